@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "weft-paint-list.h"
+#include "weft-style.h"
+
+/* A time axis: maps the trace's 64-bit ticks to device pixels, chooses ticks at 1-2-5 steps, and
+ * paints rulers and grids. A plain value; copy it freely. Every difference is taken in integers
+ * before it becomes a double, so that nothing jitters far from 0. */
+
+typedef enum {
+  WEFT_AXIS_COUNT,       /* a count of `unit_name`: "12 345 cycles" */
+  WEFT_AXIS_NANOSECONDS, /* a time: labels in ns, µs, ms or s, whichever suits the step */
+} WeftAxisUnit;
+
+typedef struct
+{
+  int64_t origin;          /* tick at the left edge */
+  double origin_fraction;  /* and how far into that tick the edge is, 0 to below 1 */
+  double ticks_per_px;     /* more than 0 and finite, 1e-6 to 1e16 */
+  int64_t zero;            /* tick that is labelled 0: 0 for absolute display */
+  int64_t ticks_per_unit;  /* ticks in one unit of the labels (gem5: 500 or 1000 per cycle); ≥ 1 */
+  WeftAxisUnit unit;
+  const char *unit_name;   /* for WEFT_AXIS_COUNT: "cycles"; static or as long as the axis */
+} WeftAxis;
+
+/* Where the ticks are: at zero + k · major for every integer k, and minor ones between. */
+typedef struct
+{
+  int64_t major;           /* in ticks of the trace: 1, 2 or 5 · 10ⁿ units, at least one unit */
+  int64_t minor;           /* divides major; 0 when there is no room or nothing between */
+  int64_t label_unit;      /* ticks in one unit of the labels */
+  const char *label_name;  /* the unit's name, to be written once */
+} WeftAxisSteps;
+
+/* What a ruler shows besides its ticks. */
+typedef struct
+{
+  int64_t tick;
+  WeftColor color;
+  const char *label;       /* nullable: the tick's own label */
+} WeftAxisMark;
+
+typedef struct
+{
+  const WeftAxisMark *marks;   /* cursors, bookmarks; later ones lie above */
+  size_t n_marks;
+  int64_t selection_start;     /* half-open range; none when end ≤ start */
+  int64_t selection_end;
+} WeftAxisExtras;
+
+/* Room for any label of weft_axis_format() and weft_axis_format_integer(), with its NUL. */
+#define WEFT_AXIS_LABEL_SIZE 64
+
+/* --- mapping ----------------------------------------------------------------------------------- */
+
+/* x of the left edge of `tick`, in device pixels from the axis's left edge; may be far outside. */
+double  weft_axis_to_px   (const WeftAxis *axis, int64_t tick);
+
+/* The tick that contains `x`: rounded down, clamped to int64. */
+int64_t weft_axis_to_tick (const WeftAxis *axis, double x);
+
+/* Zooms by `factor` (above 1: out) so that what is at `x` stays there. Clamps ticks_per_px. */
+void    weft_axis_zoom    (WeftAxis *axis, double x, double factor);
+
+/* Moves the view by `dx` device pixels; above 0 shows later ticks. Clamps at the ends of int64. */
+void    weft_axis_scroll  (WeftAxis *axis, double dx);
+
+/* --- ticks ------------------------------------------------------------------------------------- */
+
+/* The steps for labels that are `label_width` device pixels wide, gap included. */
+WeftAxisSteps weft_axis_choose_steps (const WeftAxis *axis, double label_width);
+
+/* The steps for a ruler `width` pixels wide in this style: measures the labels that it will have. */
+WeftAxisSteps weft_axis_get_steps    (const WeftAxis *axis, const WeftStyle *style, int width);
+
+/* The first tick at or after `from` that is on a multiple of `step`. False when there is none in
+ * int64. Add `step` (mind the end of int64) for the next. */
+bool          weft_axis_first        (const WeftAxis *axis, int64_t step, int64_t from,
+                                      int64_t *tick);
+
+/* --- labels ------------------------------------------------------------------------------------ */
+
+/* An integer for people: groups of three from five digits on, parted by U+202F (narrow no-break
+ * space), minus as U+2212. Does not depend on the locale. Returns `buffer`. */
+char *weft_axis_format_integer (int64_t value, char buffer[WEFT_AXIS_LABEL_SIZE]);
+
+/* The label of `tick`, without the unit: an integer, or as many decimals as the step needs. */
+char *weft_axis_format         (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t tick,
+                                char buffer[WEFT_AXIS_LABEL_SIZE]);
+
+/* --- painting ---------------------------------------------------------------------------------- */
+
+/* Height of a ruler in device pixels. */
+int  weft_axis_ruler_height (const WeftStyle *style);
+
+/* Paints a ruler into the box: pane, minor and major ticks, labels, the unit once at its right end,
+ * then selection and marks (`extras`, nullable). The axis's left edge is at `x`. */
+void weft_axis_paint_ruler  (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list,
+                             int x, int y, int width, int height, const WeftAxisExtras *extras);
+
+/* Paints vertical grid lines at the same steps as the ruler of this width. */
+void weft_axis_paint_grid   (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list,
+                             int x, int y, int width, int height);
