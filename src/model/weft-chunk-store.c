@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
+#include "weft-chunk-store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+/* Chunks are cut from arenas: one mapping call and one file extension serve many chunks, and an
+ * arena is aligned for huge pages, which spares most of the page faults of a fast load. */
+#define ARENA_SIZE ((size_t) 32 << 20)
+#define ARENA_ALIGN ((size_t) 2 << 20)
+#define CHUNK_ALIGN ((size_t) 4096)
+
+#define TMPFS_MAGIC 0x01021994
+#define RAMFS_MAGIC 0x858458f6
+
+typedef struct _Arena Arena;
+struct _Arena
+{
+  Arena *next;
+  char *base;
+  size_t size;
+  size_t used;
+};
+
+struct _WeftChunkStore
+{
+  WeftChunkBackend backend;
+  int fd;
+  off_t file_size;
+  Arena *arenas;
+};
+
+bool
+weft_chunk_store_is_memory (const char *directory)
+{
+  struct statfs info;
+
+  if (statfs (directory, &info) != 0)
+    return true;
+  return (unsigned long) info.f_type == TMPFS_MAGIC || (unsigned long) info.f_type == RAMFS_MAGIC;
+}
+
+static const char *
+disk_directory (void)
+{
+  const char *directory = getenv ("TMPDIR");
+
+  if (directory != NULL && !weft_chunk_store_is_memory (directory))
+    return directory;
+  return "/var/tmp";
+}
+
+WeftChunkStore *
+weft_chunk_store_new (WeftChunkBackend backend, const char *directory)
+{
+  WeftChunkStore *store;
+  int fd = -1;
+
+  if (backend == WEFT_CHUNKS_FILE)
+    {
+      if (directory == NULL)
+        directory = disk_directory ();
+      if (weft_chunk_store_is_memory (directory))
+        {
+          errno = EMEDIUMTYPE;
+          return NULL;
+        }
+      fd = open (directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+      if (fd < 0)
+        return NULL;
+    }
+  store = calloc (1, sizeof *store);
+  if (store == NULL)
+    abort ();
+  store->backend = backend;
+  store->fd = fd;
+  return store;
+}
+
+void
+weft_chunk_store_free (WeftChunkStore *store)
+{
+  if (store == NULL)
+    return;
+  for (Arena *arena = store->arenas, *next; arena != NULL; arena = next)
+    {
+      next = arena->next;
+      munmap (arena->base, arena->size);
+      free (arena);
+    }
+  if (store->fd >= 0)
+    close (store->fd);
+  free (store);
+}
+
+WeftChunkBackend
+weft_chunk_store_get_backend (const WeftChunkStore *store)
+{
+  return store->backend;
+}
+
+static char *
+map_anonymous (size_t size)
+{
+  size_t slack = size + ARENA_ALIGN;
+  char *raw = mmap (NULL, slack, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *base;
+
+  if (raw == MAP_FAILED)
+    return NULL;
+  base = (char *) (((uintptr_t) raw + ARENA_ALIGN - 1) & ~(uintptr_t) (ARENA_ALIGN - 1));
+  if (base > raw)
+    munmap (raw, (size_t) (base - raw));
+  munmap (base + size, slack - size - (size_t) (base - raw));
+  return base;
+}
+
+static char *
+map_file (WeftChunkStore *store, size_t size)
+{
+  char *base;
+  int error = posix_fallocate (store->fd, store->file_size, (off_t) size);
+
+  if (error != 0)
+    {
+      errno = error;
+      return NULL;
+    }
+  base = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, store->fd, store->file_size);
+  if (base == MAP_FAILED)
+    return NULL;
+  store->file_size += (off_t) size;
+  return base;
+}
+
+static Arena *
+add_arena (WeftChunkStore *store, size_t size)
+{
+  Arena *arena = calloc (1, sizeof *arena);
+
+  if (arena == NULL)
+    return NULL;
+  arena->size = size > ARENA_SIZE ? size : ARENA_SIZE;
+  arena->base = store->backend == WEFT_CHUNKS_FILE ? map_file (store, arena->size)
+                                                   : map_anonymous (arena->size);
+  if (arena->base == NULL)
+    {
+      free (arena);
+      return NULL;
+    }
+  arena->next = store->arenas;
+  store->arenas = arena;
+  return arena;
+}
+
+void *
+weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
+{
+  Arena *arena = store->arenas;
+  void *chunk;
+
+  size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
+  if (arena == NULL || arena->size - arena->used < size)
+    arena = add_arena (store, size);
+  if (arena == NULL)
+    return NULL;
+  chunk = arena->base + arena->used;
+  arena->used += size;
+  return chunk;
+}
+
+void
+weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size)
+{
+  size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
+  /* The address range stays the arena's; its pages, and the blocks of the file, are given back. */
+  madvise (chunk, size, store->backend == WEFT_CHUNKS_FILE ? MADV_REMOVE : MADV_DONTNEED);
+}

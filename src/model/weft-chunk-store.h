@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <stddef.h>
+#include <stdbool.h>
+
+/* Where the chunks of a trace's columns live. Two back ends: anonymous memory, and a mapping of a
+ * temporary file of our own, which the kernel may push out to disk. Chunks hold offsets and ids,
+ * never pointers, so that either serves. Used by the one writer of a trace. */
+
+typedef struct _WeftChunkStore WeftChunkStore;
+
+typedef enum
+{
+  WEFT_CHUNKS_ANONYMOUS,
+  WEFT_CHUNKS_FILE,
+} WeftChunkBackend;
+
+/* A new store. WEFT_CHUNKS_FILE puts a nameless file into `directory` (NULL: $TMPDIR if that is
+ * on a disk, else /var/tmp); never on tmpfs, which is memory by another name. Returns NULL with
+ * errno set when no such file can be made. */
+WeftChunkStore *weft_chunk_store_new        (WeftChunkBackend backend, const char *directory);
+
+/* Unmaps every chunk that is still there. Nobody may read them any more. */
+void            weft_chunk_store_free       (WeftChunkStore *store);
+
+WeftChunkBackend weft_chunk_store_get_backend (const WeftChunkStore *store);
+
+/* `size` zeroed bytes that never move, 64-byte aligned. NULL with errno set when memory or disk
+ * are exhausted. */
+void           *weft_chunk_store_alloc      (WeftChunkStore *store, size_t size);
+
+/* Gives the memory of one chunk of `size` bytes back to the system. */
+void            weft_chunk_store_release    (WeftChunkStore *store, void *chunk, size_t size);
+
+/* Whether `directory` lies on a file system that is held in memory. */
+bool            weft_chunk_store_is_memory  (const char *directory);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-table.h"
+
+/* Compact integers: 64-bit values in 32-bit cells. Nearly all differences (a stage's start from
+ * its op's fetch, a length, a retire id) are small and stand in the cell itself; a negative or
+ * large one stands in a side column, and the cell holds its place there. One word either way, so
+ * that a cell can be completed atomically. */
+
+typedef struct
+{
+  WeftTable wide;
+} WeftCompact;
+
+/* The cell of a value that is not there (yet). */
+#define WEFT_COMPACT_NONE UINT32_MAX
+#define WEFT_COMPACT_WIDE 0x80000000u
+
+void     weft_compact_init   (WeftCompact *compact, WeftChunkStore *store);
+void     weft_compact_clear  (WeftCompact *compact);
+
+/* Writer: appends `value` to the side column and returns its cell; WEFT_COMPACT_NONE when the
+ * store is exhausted. */
+uint32_t weft_compact_widen  (WeftCompact *compact, int64_t value);
+
+/* Writer: the cell for `value`. */
+static inline uint32_t
+weft_compact_encode (WeftCompact *compact, int64_t value)
+{
+  if (value >= 0 && value < (int64_t) WEFT_COMPACT_WIDE)
+    return (uint32_t) value;
+  return weft_compact_widen (compact, value);
+}
+
+/* Any thread: the value of a cell that is not WEFT_COMPACT_NONE. */
+static inline int64_t
+weft_compact_decode (const WeftCompact *compact, uint32_t cell)
+{
+  if (cell < WEFT_COMPACT_WIDE)
+    return cell;
+  return *weft_table_i64 (&compact->wide, 0, cell & ~WEFT_COMPACT_WIDE);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
+#include "weft-handover.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct _WeftQueue
+{
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  unsigned capacity;
+  unsigned first;
+  unsigned n_items;
+  bool closed;
+  void *items[];
+};
+
+static void *
+checked_alloc (size_t size)
+{
+  void *memory = calloc (1, size);
+
+  if (memory == NULL)
+    abort ();
+  return memory;
+}
+
+WeftQueue *
+weft_queue_new (unsigned capacity)
+{
+  WeftQueue *queue = checked_alloc (sizeof *queue + capacity * sizeof (void *));
+
+  pthread_mutex_init (&queue->lock, NULL);
+  pthread_cond_init (&queue->changed, NULL);
+  queue->capacity = capacity;
+  return queue;
+}
+
+void
+weft_queue_free (WeftQueue *queue)
+{
+  if (queue == NULL)
+    return;
+  pthread_cond_destroy (&queue->changed);
+  pthread_mutex_destroy (&queue->lock);
+  free (queue);
+}
+
+bool
+weft_queue_push (WeftQueue *queue, void *item)
+{
+  bool pushed = false;
+
+  pthread_mutex_lock (&queue->lock);
+  while (queue->n_items == queue->capacity && !queue->closed)
+    pthread_cond_wait (&queue->changed, &queue->lock);
+  if (!queue->closed)
+    {
+      queue->items[(queue->first + queue->n_items++) % queue->capacity] = item;
+      pushed = true;
+      pthread_cond_broadcast (&queue->changed);
+    }
+  pthread_mutex_unlock (&queue->lock);
+  return pushed;
+}
+
+void *
+weft_queue_pop (WeftQueue *queue)
+{
+  void *item = NULL;
+
+  pthread_mutex_lock (&queue->lock);
+  while (queue->n_items == 0 && !queue->closed)
+    pthread_cond_wait (&queue->changed, &queue->lock);
+  if (queue->n_items > 0)
+    {
+      item = queue->items[queue->first];
+      queue->first = (queue->first + 1) % queue->capacity;
+      queue->n_items--;
+      pthread_cond_broadcast (&queue->changed);
+    }
+  pthread_mutex_unlock (&queue->lock);
+  return item;
+}
+
+void
+weft_queue_close (WeftQueue *queue)
+{
+  pthread_mutex_lock (&queue->lock);
+  queue->closed = true;
+  pthread_cond_broadcast (&queue->changed);
+  pthread_mutex_unlock (&queue->lock);
+}
+
+struct _WeftThread
+{
+  pthread_t handle;
+};
+
+WeftThread *
+weft_thread_start (const char *name, void *(*function) (void *data), void *data)
+{
+  WeftThread *thread = checked_alloc (sizeof *thread);
+  char short_name[16];
+
+  if (pthread_create (&thread->handle, NULL, function, data) != 0)
+    abort ();
+  snprintf (short_name, sizeof short_name, "%s", name);
+  pthread_setname_np (thread->handle, short_name);
+  return thread;
+}
+
+void *
+weft_thread_join (WeftThread *thread)
+{
+  void *result = NULL;
+
+  pthread_join (thread->handle, &result);
+  free (thread);
+  return result;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Everything that one thread hands to another goes through this file pair, on C11 atomics and
+ * pthreads alone: ThreadSanitizer understands those, and reports GLib's own locks falsely. */
+
+/* --- a length that one writer publishes and any thread reads ------------------------------- */
+
+typedef _Atomic uint32_t WeftPublished;
+
+/* Makes every row below `length` visible: all stores before this call happen before any load
+ * that follows a weft_published() which returns at least `length`. */
+static inline void
+weft_publish (WeftPublished *published, uint32_t length)
+{
+  atomic_store_explicit (published, length, memory_order_release);
+}
+
+static inline uint32_t
+weft_published (const WeftPublished *published)
+{
+  return atomic_load_explicit ((WeftPublished *) published, memory_order_acquire);
+}
+
+/* --- cells that are completed after they were published ------------------------------------ */
+
+/* A cell is one aligned 32-bit or 8-bit word. Storing releases what the new value refers to (a
+ * link to a row that was written just before), loading acquires it. */
+static inline void
+weft_cell_store (uint32_t *cell, uint32_t value)
+{
+  atomic_store_explicit ((_Atomic uint32_t *) cell, value, memory_order_release);
+}
+
+static inline uint32_t
+weft_cell_load (const uint32_t *cell)
+{
+  return atomic_load_explicit ((_Atomic uint32_t *) cell, memory_order_acquire);
+}
+
+static inline void
+weft_cell_store8 (uint8_t *cell, uint8_t value)
+{
+  atomic_store_explicit ((_Atomic uint8_t *) cell, value, memory_order_release);
+}
+
+static inline uint8_t
+weft_cell_load8 (const uint8_t *cell)
+{
+  return atomic_load_explicit ((_Atomic uint8_t *) cell, memory_order_acquire);
+}
+
+/* --- locks ---------------------------------------------------------------------------------- */
+
+typedef pthread_mutex_t WeftLock;
+#define WEFT_LOCK_INIT PTHREAD_MUTEX_INITIALIZER
+
+static inline void
+weft_lock (WeftLock *lock)
+{
+  pthread_mutex_lock (lock);
+}
+
+static inline void
+weft_unlock (WeftLock *lock)
+{
+  pthread_mutex_unlock (lock);
+}
+
+/* Many readers or one writer; used where a worker swaps blocks that painters read. */
+typedef pthread_rwlock_t WeftSharedLock;
+#define WEFT_SHARED_LOCK_INIT PTHREAD_RWLOCK_INITIALIZER
+
+/* --- a bounded queue of pointers between two threads ----------------------------------------- */
+
+typedef struct _WeftQueue WeftQueue;
+
+/* A queue that holds at most `capacity` items (1 or more). */
+WeftQueue *weft_queue_new   (unsigned capacity);
+
+/* Frees the queue; the items left in it are the caller's business (drain it first). */
+void       weft_queue_free  (WeftQueue *queue);
+
+/* Appends `item` (not NULL), waiting while the queue is full. Returns false, without appending,
+ * once the queue was closed. */
+bool       weft_queue_push  (WeftQueue *queue, void *item);
+
+/* Takes the oldest item, waiting while there is none. NULL once the queue is closed and empty. */
+void      *weft_queue_pop   (WeftQueue *queue);
+
+/* Ends the hand-over: pending and later pushes return false, pops return what is left, then NULL.
+ * May be called from either side, more than once. */
+void       weft_queue_close (WeftQueue *queue);
+
+/* --- threads ----------------------------------------------------------------------------------- */
+
+typedef struct _WeftThread WeftThread;
+
+/* Runs `function (data)` on a new thread called `name` (at most 15 bytes are kept). Aborts when
+ * the system has no more threads, as GLib does. */
+WeftThread *weft_thread_start (const char *name, void *(*function) (void *data), void *data);
+
+/* Waits for the thread's end, frees the handle and returns the function's result. */
+void       *weft_thread_join  (WeftThread *thread);

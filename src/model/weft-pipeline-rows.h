@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-trace.h"
+
+G_BEGIN_DECLS
+
+/* The rows of a picture: an order over the ops of a trace, perhaps with some left out, and a
+ * pyramid over it, so that a far-out picture costs no more than its pixels. One worker at a time
+ * updates; any thread reads between weft_pipeline_rows_lock() and _unlock().
+ *
+ * The pyramid: level 0 has blocks of 64 rows, each further level blocks of four times as many. A
+ * block holds two profiles, of how many of its ops are in which stage when: over absolute cycles,
+ * and over cycles since each op's own fetch. */
+
+#define WEFT_TYPE_PIPELINE_ROWS (weft_pipeline_rows_get_type ())
+G_DECLARE_FINAL_TYPE (WeftPipelineRows, weft_pipeline_rows, WEFT, PIPELINE_ROWS, GObject)
+
+typedef enum
+{
+  WEFT_ROWS_ALL,
+  WEFT_ROWS_HIDE_FLUSHED,
+} WeftRowsFilter;
+
+/* The rows of `trace`, none until the first update. Holds the trace. */
+WeftPipelineRows *weft_pipeline_rows_new    (WeftPipelineTrace *trace, WeftRowsFilter filter);
+
+/* Brings order and pyramid up to the newest snapshot: new ops are added, blocks whose ops changed
+ * are made anew. One thread at a time; locks readers out only while blocks are exchanged. */
+void              weft_pipeline_rows_update (WeftPipelineRows *self);
+
+/* Rises with each update that changed anything. Any thread. */
+guint             weft_pipeline_rows_get_generation (WeftPipelineRows *self);
+
+/* Between these two, rows, snapshot and blocks do not change. */
+void              weft_pipeline_rows_lock   (WeftPipelineRows *self);
+void              weft_pipeline_rows_unlock (WeftPipelineRows *self);
+
+/* The snapshot of the last update: (transfer none), for use under the lock or with a reference. */
+WeftPipelineSnapshot *weft_pipeline_rows_get_snapshot (WeftPipelineRows *self);
+
+guint32 weft_pipeline_rows_get_n_rows (WeftPipelineRows *self);
+
+/* The op in a row, and the row of an op: WEFT_NO_ROW where it is left out. Under the lock. */
+guint32 weft_pipeline_rows_get_op     (WeftPipelineRows *self, guint32 row);
+guint32 weft_pipeline_rows_find_op    (WeftPipelineRows *self, guint32 op);
+
+/* First row at or below which an op is in flight at or after `cycle`, and first row above whose
+ * ops are all fetched after `cycle`: [first, last) holds every row that touches the cycles
+ * [from, to). Under the lock; time grows with the depth of the pyramid. */
+void weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 to,
+                                    guint32 *first, guint32 *last);
+
+/* --- the pyramid, under the lock ----------------------------------------------------------------- */
+
+typedef enum
+{
+  WEFT_PROFILE_ABSOLUTE, /* x is the cycle */
+  WEFT_PROFILE_RELATIVE, /* x is the cycle since the op's fetch */
+  WEFT_N_PROFILES
+} WeftProfileLayout;
+
+/* A span of cycles during which the block's ops are, on average, in these stages. Entries of one
+ * span follow each other in the profile. */
+typedef struct
+{
+  guint32 start;   /* cycles from the profile's start */
+  guint32 length;  /* cycles, 1 or more */
+  guint32 n_items;
+} WeftProfileSpan;
+
+/* So many op-cycles of a kind (× WEFT_PROFILE_UNIT) in a span; flushed ops apart. */
+typedef struct
+{
+  guint16 key;     /* kind << 1 | flushed, kinds from WEFT_PROFILE_OTHER on as that one */
+  guint16 amount;  /* of 65535: share of the block's ops, averaged over the span */
+} WeftProfileItem;
+
+#define WEFT_PROFILE_OTHER 32767u
+
+typedef struct
+{
+  gint64 start;           /* cycle, absolute or relative, of the first span */
+  guint32 n_spans;
+  const WeftProfileSpan *spans;
+  const WeftProfileItem *items;
+} WeftProfile;
+
+typedef struct
+{
+  guint32 n_ops;       /* of the block: fewer than its size only in the last one */
+  guint32 n_flushed;
+  gint64 first_fetch;  /* cycles; smallest fetch and largest end of its ops */
+  gint64 last_end;
+  gint64 longest;      /* longest end − fetch */
+} WeftBlockSummary;
+
+#define WEFT_PYRAMID_SHIFT 6 /* rows of a block of level 0, as a power of two */
+#define WEFT_PYRAMID_FANOUT_SHIFT 2
+
+/* How many levels there are: the last has one block. 0 for a trace without rows. */
+guint    weft_pipeline_rows_get_n_levels (WeftPipelineRows *self);
+
+/* Block `index` of `level`, which covers rows
+ * [index << (6 + 2 level), (index + 1) << (6 + 2 level)). FALSE where no such block is built. */
+gboolean weft_pipeline_rows_get_summary  (WeftPipelineRows *self, guint level, guint32 index,
+                                          WeftBlockSummary *summary);
+gboolean weft_pipeline_rows_get_profile  (WeftPipelineRows *self, WeftProfileLayout layout,
+                                          guint level, guint32 index, WeftProfile *profile);
+
+G_END_DECLS

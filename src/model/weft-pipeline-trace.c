@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-trace-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+G_DEFINE_FINAL_TYPE (WeftPipelineTrace, weft_pipeline_trace, WEFT_TYPE_TRACE)
+
+static const char *
+weft_pipeline_trace_get_time_unit (WeftTrace *trace G_GNUC_UNUSED)
+{
+  return _("cycles");
+}
+
+static void
+weft_pipeline_trace_finalize (GObject *object)
+{
+  WeftPipelineTrace *self = WEFT_PIPELINE_TRACE (object);
+  WeftTable *tables[] = { &self->ops, &self->stages, &self->texts, &self->deps, &self->revisions,
+                          &self->kinds, &self->pcs, &self->lanes };
+
+  self->newest->trace = NULL;
+  weft_pipeline_snapshot_unref (self->newest);
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    weft_table_clear (tables[i]);
+  weft_compact_clear (&self->compact);
+  weft_string_pool_clear (&self->names);
+  weft_chunk_store_free (self->store);
+  pthread_mutex_destroy (&self->lock);
+  G_OBJECT_CLASS (weft_pipeline_trace_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_trace_class_init (WeftPipelineTraceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_trace_finalize;
+  WEFT_TRACE_CLASS (klass)->get_time_unit = weft_pipeline_trace_get_time_unit;
+}
+
+static void
+weft_pipeline_trace_init (WeftPipelineTrace *self)
+{
+  pthread_mutex_init (&self->lock, NULL);
+}
+
+static void
+init_tables (WeftPipelineTrace *self)
+{
+  static const uint8_t ops[N_OP_COLUMNS] = { 8, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 1 };
+  static const uint8_t stages[N_STAGE_COLUMNS] = { 4, 4, 4, 2 };
+  static const uint8_t texts[N_TEXT_COLUMNS] = { 8, 4, 4 };
+  static const uint8_t deps[N_DEP_COLUMNS] = { 4, 4, 4, 4 };
+  static const uint8_t kinds[N_KIND_COLUMNS] = { 4, 4, 4, 4, 1 };
+
+  weft_table_init (&self->ops, self->store, ops, N_OP_COLUMNS);
+  weft_table_init (&self->stages, self->store, stages, N_STAGE_COLUMNS);
+  weft_table_init (&self->texts, self->store, texts, N_TEXT_COLUMNS);
+  weft_table_init (&self->deps, self->store, deps, N_DEP_COLUMNS);
+  weft_table_init (&self->kinds, self->store, kinds, N_KIND_COLUMNS);
+  weft_table_init (&self->revisions, self->store, (const uint8_t[]) { 4 }, 1);
+  weft_table_init (&self->pcs, self->store, (const uint8_t[]) { 8 }, 1);
+  weft_table_init (&self->lanes, self->store, (const uint8_t[]) { 4 }, 1);
+  weft_compact_init (&self->compact, self->store);
+  weft_string_pool_init (&self->names, self->store);
+}
+
+WeftPipelineTrace *
+weft_pipeline_trace_new (const char *title, GMainContext *context, WeftStorage storage)
+{
+  WeftPipelineTrace *self =
+    g_object_new (WEFT_TYPE_PIPELINE_TRACE, "title", title, "context", context, NULL);
+
+  if (storage == WEFT_STORAGE_FILE)
+    self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
+  if (self->store == NULL)
+    self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  init_tables (self);
+  self->newest = g_new0 (WeftPipelineSnapshot, 1);
+  self->newest->ticks_per_cycle = 1;
+  g_atomic_ref_count_init (&self->newest->ref_count);
+  return self;
+}
+
+WeftPipelineDialect
+weft_pipeline_trace_get_dialect (WeftPipelineTrace *self)
+{
+  return self->dialect;
+}
+
+/* --- kinds, lanes, PCs ------------------------------------------------------------------------ */
+
+guint
+weft_pipeline_trace_get_n_kinds (WeftPipelineTrace *self)
+{
+  return weft_table_length (&self->kinds);
+}
+
+void
+weft_pipeline_trace_get_kind (WeftPipelineTrace *self, WeftKind kind, WeftKindInfo *info)
+{
+  info->name =
+    weft_string_pool_get (&self->names, *weft_table_u32 (&self->kinds, KIND_NAME, kind), NULL);
+  info->lane_index = *weft_table_u32 (&self->kinds, KIND_LANE, kind);
+  info->lane = weft_pipeline_trace_get_lane_name (self, info->lane_index);
+  info->rank = *weft_table_u32 (&self->kinds, KIND_RANK, kind);
+  info->depth = weft_cell_load (weft_table_u32 (&self->kinds, KIND_DEPTH, kind));
+  if (info->depth == WEFT_NO_ROW) /* no stage of the kind has begun yet */
+    info->depth = 0;
+  info->executes = (*weft_table_u8 (&self->kinds, KIND_FLAGS, kind) & KIND_EXECUTES) != 0;
+}
+
+guint
+weft_pipeline_trace_get_n_lanes (WeftPipelineTrace *self)
+{
+  return weft_table_length (&self->lanes);
+}
+
+const char *
+weft_pipeline_trace_get_lane_name (WeftPipelineTrace *self, guint lane)
+{
+  return weft_string_pool_get (&self->names, *weft_table_u32 (&self->lanes, 0, lane), NULL);
+}
+
+guint32
+weft_pipeline_trace_get_n_pcs (WeftPipelineTrace *self)
+{
+  return weft_table_length (&self->pcs);
+}
+
+guint64
+weft_pipeline_trace_get_pc (WeftPipelineTrace *self, guint32 index)
+{
+  return *weft_table_u64 (&self->pcs, 0, index);
+}
+
+/* --- snapshots --------------------------------------------------------------------------------- */
+
+static gpointer
+acquire_array (gpointer array)
+{
+  return array != NULL ? g_atomic_rc_box_acquire (array) : NULL;
+}
+
+WeftPipelineSnapshot *
+weft_pipeline_trace_ref_snapshot (WeftPipelineTrace *self)
+{
+  WeftPipelineSnapshot *snapshot;
+
+  weft_lock (&self->lock);
+  snapshot = g_memdup2 (self->newest, sizeof *self->newest);
+  acquire_array (snapshot->ops_by_row);
+  acquire_array (snapshot->rows_by_op);
+  acquire_array (snapshot->rids);
+  weft_unlock (&self->lock);
+  g_atomic_ref_count_init (&snapshot->ref_count);
+  snapshot->trace = g_object_ref (self);
+  return snapshot;
+}
+
+WeftPipelineSnapshot *
+weft_pipeline_snapshot_ref (WeftPipelineSnapshot *snapshot)
+{
+  g_atomic_ref_count_inc (&snapshot->ref_count);
+  return snapshot;
+}
+
+void
+weft_pipeline_snapshot_unref (WeftPipelineSnapshot *snapshot)
+{
+  if (!g_atomic_ref_count_dec (&snapshot->ref_count))
+    return;
+  g_clear_pointer (&snapshot->ops_by_row, g_atomic_rc_box_release);
+  g_clear_pointer (&snapshot->rows_by_op, g_atomic_rc_box_release);
+  g_clear_pointer (&snapshot->rids, g_atomic_rc_box_release);
+  g_clear_object (&snapshot->trace);
+  g_free (snapshot);
+}
+
+void
+weft_pipeline_trace_publish (WeftPipelineTrace *self, const WeftPipelineSnapshot *fields)
+{
+  WeftPipelineSnapshot *snapshot = g_memdup2 (fields, sizeof *fields);
+  WeftPipelineSnapshot *old;
+
+  weft_table_publish (&self->stages);
+  weft_table_publish (&self->texts);
+  weft_table_publish (&self->deps);
+  weft_table_publish (&self->revisions);
+  weft_table_publish (&self->ops);
+
+  g_atomic_ref_count_init (&snapshot->ref_count);
+  snapshot->trace = NULL;
+  snapshot->n_ops = self->ops.n_rows;
+  snapshot->n_deps = self->deps.n_rows;
+  weft_lock (&self->lock);
+  old = self->newest;
+  snapshot->generation = old->generation + 1;
+  self->newest = snapshot;
+  weft_unlock (&self->lock);
+  weft_pipeline_snapshot_unref (old);
+  weft_trace_changed (WEFT_TRACE (self));
+}
+
+WeftPipelineTrace *
+weft_pipeline_snapshot_get_trace (const WeftPipelineSnapshot *snapshot)
+{
+  return snapshot->trace;
+}
+
+guint
+weft_pipeline_snapshot_get_generation (const WeftPipelineSnapshot *snapshot)
+{
+  return snapshot->generation;
+}
+
+guint32
+weft_pipeline_snapshot_get_n_ops (const WeftPipelineSnapshot *snapshot)
+{
+  return snapshot->n_ops;
+}
+
+guint32
+weft_pipeline_snapshot_get_n_dependencies (const WeftPipelineSnapshot *snapshot)
+{
+  return snapshot->n_deps;
+}
+
+gint64
+weft_pipeline_snapshot_get_first_cycle (const WeftPipelineSnapshot *snapshot)
+{
+  if (snapshot->n_ops == 0)
+    return 0;
+  return weft_pipeline_snapshot_get_fetch (snapshot,
+                                           weft_pipeline_snapshot_op_at_row (snapshot, 0));
+}
+
+gint64
+weft_pipeline_snapshot_get_last_cycle (const WeftPipelineSnapshot *snapshot)
+{
+  return weft_pipeline_snapshot_to_cycle (snapshot, snapshot->last_tick);
+}
+
+guint32
+weft_pipeline_snapshot_op_at_row (const WeftPipelineSnapshot *snapshot, guint32 row)
+{
+  return snapshot->ops_by_row != NULL ? snapshot->ops_by_row[row] : row;
+}
+
+guint32
+weft_pipeline_snapshot_row_of_op (const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  return snapshot->rows_by_op != NULL ? snapshot->rows_by_op[op] : op;
+}
+
+guint32
+weft_pipeline_snapshot_get_stable_rows (const WeftPipelineSnapshot *snapshot)
+{
+  return snapshot->stable_rows;
+}
+
+static gint64
+raw_id (const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+
+  return weft_ticks_after (op, weft_compact_decode (&trace->compact,
+                                                    *weft_table_u32 (&trace->ops, OP_ID, op)));
+}
+
+static int
+compare_ids (gconstpointer a, gconstpointer b, gpointer snapshot)
+{
+  gint64 x = raw_id (snapshot, *(const guint32 *) a);
+  gint64 y = raw_id (snapshot, *(const guint32 *) b);
+
+  return (x > y) - (x < y);
+}
+
+guint32 *
+weft_pipeline_snapshot_order_by_id (const WeftPipelineSnapshot *snapshot)
+{
+  guint32 *order;
+  guint32 op;
+
+  for (op = 1; op < snapshot->n_ops && raw_id (snapshot, op - 1) < raw_id (snapshot, op); op++)
+    ;
+  if (op >= snapshot->n_ops)
+    return NULL;
+  order = g_new (guint32, snapshot->n_ops);
+  for (op = 0; op < snapshot->n_ops; op++)
+    order[op] = op;
+  g_qsort_with_data (order, (int) MIN (snapshot->n_ops, G_MAXINT), sizeof *order, compare_ids,
+                     (gpointer) snapshot);
+  return order;
+}
+
+guint32
+weft_pipeline_snapshot_find_id (const WeftPipelineSnapshot *snapshot, gint64 id)
+{
+  gint64 raw = weft_ticks_after (id, snapshot->id_origin);
+
+  if (raw >= 0 && raw < snapshot->n_ops && raw_id (snapshot, (guint32) raw) == raw)
+    return (guint32) raw;
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
+    if (raw_id (snapshot, op) == raw)
+      return op;
+  return WEFT_NO_ROW;
+}
+
+/* --- ops ------------------------------------------------------------------------------------------ */
+
+const char *
+weft_op_state_to_string (WeftOpState state)
+{
+  static const char *const words[] = { "eof", "retired", "flush" };
+
+  return words[state];
+}
+
+static gint64
+compact_cell (const WeftPipelineTrace *trace, const WeftTable *table, guint column, guint32 row)
+{
+  return weft_compact_decode (&trace->compact,
+                              weft_cell_load (weft_table_u32 (table, column, row)));
+}
+
+/* The cycle of an op's tick that stands as a difference from its fetch. */
+static gint64
+cycle_cell (const WeftPipelineSnapshot *snapshot, guint column, guint32 op, gint64 fetch_tick)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+  guint32 cell = weft_cell_load (weft_table_u32 (&trace->ops, column, op));
+
+  if (cell == WEFT_COMPACT_NONE)
+    return WEFT_NO_CYCLE;
+  return weft_pipeline_snapshot_to_cycle (
+    snapshot, weft_ticks_after (fetch_tick, weft_compact_decode (&trace->compact, cell)));
+}
+
+WeftOpState
+weft_pipeline_snapshot_get_state (const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  return weft_cell_load8 (weft_table_u8 (&snapshot->trace->ops, OP_FLAGS, op)) & OP_STATE_MASK;
+}
+
+gint64
+weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  return weft_pipeline_snapshot_to_cycle (
+    snapshot, *weft_table_i64 (&snapshot->trace->ops, OP_FETCH, op));
+}
+
+static gint64
+retire_id (const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  guint32 cell;
+
+  if (snapshot->rids != NULL)
+    return snapshot->rids[op];
+  cell = weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_RID, op));
+  return cell == WEFT_COMPACT_NONE ? -1 : weft_compact_decode (&snapshot->trace->compact, cell);
+}
+
+void
+weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op, WeftOp *result)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+  gint64 fetch_tick = *weft_table_i64 (&trace->ops, OP_FETCH, op);
+
+  result->op = op;
+  result->state = weft_pipeline_snapshot_get_state (snapshot, op);
+  result->id = weft_ticks_between (snapshot->id_origin, raw_id (snapshot, op));
+  result->gid = compact_cell (trace, &trace->ops, OP_GID, op);
+  result->tid = compact_cell (trace, &trace->ops, OP_TID, op);
+  result->line = compact_cell (trace, &trace->ops, OP_LINE, op);
+  result->rid = retire_id (snapshot, op);
+  result->fetch = weft_pipeline_snapshot_to_cycle (snapshot, fetch_tick);
+  result->end = cycle_cell (snapshot, OP_END, op, fetch_tick);
+  if (result->state == WEFT_OP_OPEN)
+    result->end = weft_ticks_after (weft_pipeline_snapshot_get_last_cycle (snapshot), 1);
+  result->consumes = cycle_cell (snapshot, OP_CONSUMES, op, fetch_tick);
+  result->produces = cycle_cell (snapshot, OP_PRODUCES, op, fetch_tick);
+  result->store = cycle_cell (snapshot, OP_STORE, op, fetch_tick);
+  result->pc_index = weft_cell_load (weft_table_u32 (&trace->ops, OP_PC, op));
+  result->has_pc = result->pc_index != WEFT_NO_ROW;
+}
+
+/* --- stages --------------------------------------------------------------------------------------- */
+
+void
+weft_stage_buffer_clear (WeftStageBuffer *buffer)
+{
+  g_clear_pointer (&buffer->stages, g_free);
+  buffer->n_stages = buffer->capacity = 0;
+}
+
+static WeftStage *
+add_stage (WeftStageBuffer *buffer)
+{
+  if (buffer->n_stages == buffer->capacity)
+    {
+      buffer->capacity = MAX (32, buffer->capacity * 2);
+      buffer->stages = g_renew (WeftStage, buffer->stages, buffer->capacity);
+    }
+  return &buffer->stages[buffer->n_stages++];
+}
+
+static void
+reverse_stages (WeftStageBuffer *buffer)
+{
+  for (guint i = 0, j = buffer->n_stages; i + 1 < j; i++)
+    {
+      WeftStage swap = buffer->stages[i];
+
+      buffer->stages[i] = buffer->stages[--j];
+      buffer->stages[j] = swap;
+    }
+}
+
+void
+weft_pipeline_snapshot_get_stages (const WeftPipelineSnapshot *snapshot, guint32 op,
+                                   WeftStageBuffer *buffer)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+  gint64 fetch = *weft_table_i64 (&trace->ops, OP_FETCH, op);
+  guint32 row = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_STAGE, op));
+  gint64 op_end = WEFT_NO_CYCLE;
+
+  buffer->n_stages = 0;
+  for (; row != WEFT_NO_ROW; row = *weft_table_u32 (&trace->stages, STAGE_PREVIOUS, row))
+    {
+      WeftStage *stage = add_stage (buffer);
+      guint32 length = weft_cell_load (weft_table_u32 (&trace->stages, STAGE_LENGTH, row));
+      gint64 start = weft_ticks_after (
+        fetch, weft_compact_decode (&trace->compact,
+                                    *weft_table_u32 (&trace->stages, STAGE_START, row)));
+
+      stage->stage = row;
+      stage->kind = *weft_table_u16 (&trace->stages, STAGE_KIND, row);
+      stage->start = weft_pipeline_snapshot_to_cycle (snapshot, start);
+      stage->open = length == WEFT_COMPACT_NONE;
+      if (!stage->open)
+        {
+          gint64 end = weft_ticks_after (start, weft_compact_decode (&trace->compact, length));
+
+          stage->end = weft_pipeline_snapshot_to_cycle (snapshot, end);
+          continue;
+        }
+      if (op_end == WEFT_NO_CYCLE)
+        {
+          WeftOp info;
+
+          weft_pipeline_snapshot_get_op (snapshot, op, &info);
+          op_end = info.end;
+        }
+      stage->end = MAX (op_end, stage->start);
+    }
+  reverse_stages (buffer);
+}
+
+/* --- dependencies ----------------------------------------------------------------------------------- */
+
+void
+weft_pipeline_snapshot_get_producers (const WeftPipelineSnapshot *snapshot, guint32 op,
+                                      GArray *dependencies)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+  gint64 fetch = *weft_table_i64 (&trace->ops, OP_FETCH, op);
+  guint32 row = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_DEP, op));
+  guint first = dependencies->len;
+
+  for (; row != WEFT_NO_ROW; row = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, row))
+    {
+      gint64 producer = compact_cell (trace, &trace->deps, DEP_PRODUCER, row);
+      gint64 tick = weft_ticks_after (fetch, compact_cell (trace, &trace->deps, DEP_CYCLE, row));
+      WeftDependency dependency = { .producer = WEFT_NO_ROW };
+
+      dependency.type = compact_cell (trace, &trace->deps, DEP_TYPE, row);
+      dependency.cycle = weft_pipeline_snapshot_to_cycle (snapshot, tick);
+      if (producer >= 0)
+        dependency.producer = (guint32) producer;
+      dependency.producer_id = weft_ticks_between (
+        snapshot->id_origin, producer >= 0 ? raw_id (snapshot, (guint32) producer) : -1 - producer);
+      g_array_append_val (dependencies, dependency);
+    }
+  for (guint i = first, j = dependencies->len; i + 1 < j; i++)
+    {
+      WeftDependency *items = (WeftDependency *) (gpointer) dependencies->data;
+      WeftDependency swap = items[i];
+
+      items[i] = items[--j];
+      items[j] = swap;
+    }
+}

@@ -1,0 +1,663 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-writer.h"
+
+#include "weft-id-map.h"
+#include "weft-pipeline-trace-private.h"
+
+#include <string.h>
+
+/* An op with more stages than this gets its stages indexed: walking back would make the load of a
+ * hostile log quadratic. */
+#define WALK_LIMIT 48
+
+#define MAX_KINDS 65535u
+
+struct _WeftPipelineWriter
+{
+  WeftPipelineTrace *trace;
+  gboolean full;
+
+  WeftIdMap ops_by_id;
+  WeftMap64 kinds;       /* lane name id << 32 | stage name id */
+  WeftMap64 lanes;       /* lane name id */
+  WeftMap64 pcs;
+  WeftMap64 latest;      /* of deep ops: latest_key() → stage */
+  WeftMap64 waiting;     /* id that is not known yet → first entry of `forward` */
+  GArray *forward;       /* Forward */
+  GArray *kind_lanes;    /* guint32 lane of each kind: beside the table, for speed */
+  GArray *kind_executes; /* guint8 */
+  GArray *lane_marks;    /* guint32 per lane: op + 1 whose end saw it last */
+  GArray *lane_ranks;    /* guint32 per lane: kinds in it so far */
+};
+
+/* A dependency whose producer has not begun yet. */
+typedef struct
+{
+  guint32 consumer;
+  guint32 dep;
+  guint32 next;
+} Forward;
+
+WeftPipelineWriter *
+weft_pipeline_writer_new (WeftPipelineTrace *trace, WeftPipelineDialect dialect)
+{
+  WeftPipelineWriter *self = g_new0 (WeftPipelineWriter, 1);
+
+  g_assert (trace->ops.n_rows == 0);
+  self->trace = g_object_ref (trace);
+  trace->dialect = dialect;
+  self->forward = g_array_new (FALSE, FALSE, sizeof (Forward));
+  self->kind_lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->kind_executes = g_array_new (FALSE, FALSE, sizeof (guint8));
+  self->lane_marks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->lane_ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  return self;
+}
+
+void
+weft_pipeline_writer_free (WeftPipelineWriter *self)
+{
+  WeftMap64 *maps[] = { &self->kinds, &self->lanes, &self->pcs, &self->latest, &self->waiting };
+
+  for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
+    weft_map64_clear (maps[i]);
+  weft_id_map_clear (&self->ops_by_id);
+  g_array_unref (self->forward);
+  g_array_unref (self->kind_lanes);
+  g_array_unref (self->kind_executes);
+  g_array_unref (self->lane_marks);
+  g_array_unref (self->lane_ranks);
+  g_object_unref (self->trace);
+  g_free (self);
+}
+
+WeftPipelineTrace *
+weft_pipeline_writer_get_trace (WeftPipelineWriter *self)
+{
+  return self->trace;
+}
+
+gboolean
+weft_pipeline_writer_is_full (WeftPipelineWriter *self)
+{
+  return self->full;
+}
+
+static gboolean
+append (WeftPipelineWriter *self, WeftTable *table, guint32 *row)
+{
+  if (G_LIKELY (weft_table_append (table, row)))
+    return TRUE;
+  self->full = TRUE;
+  return FALSE;
+}
+
+/* --- cells ------------------------------------------------------------------------------------- */
+
+static guint32 *
+op_cell (WeftPipelineWriter *self, guint column, guint32 op)
+{
+  return weft_table_u32 (&self->trace->ops, column, op);
+}
+
+static guint8 *
+op_flags (WeftPipelineWriter *self, guint32 op)
+{
+  return weft_table_u8 (&self->trace->ops, OP_FLAGS, op);
+}
+
+static guint32
+encode (WeftPipelineWriter *self, gint64 value)
+{
+  guint32 cell = weft_compact_encode (&self->trace->compact, value);
+
+  if (G_UNLIKELY (cell == WEFT_COMPACT_NONE))
+    self->full = TRUE;
+  return cell;
+}
+
+/* A tick of the op as the difference from its fetch. */
+static guint32
+encode_tick (WeftPipelineWriter *self, guint32 op, gint64 tick)
+{
+  return encode (self,
+                 weft_ticks_between (*weft_table_i64 (&self->trace->ops, OP_FETCH, op), tick));
+}
+
+/* To be called after cells of the op changed: what was built from its block is out of date. */
+static void
+touch (WeftPipelineWriter *self, guint32 op)
+{
+  guint32 *revision = weft_table_u32 (&self->trace->revisions, 0, op >> WEFT_BLOCK_SHIFT);
+
+  weft_cell_store (revision, *revision + 1);
+}
+
+/* --- kinds ---------------------------------------------------------------------------------------- */
+
+static guint32
+intern_lane (WeftPipelineWriter *self, guint32 name)
+{
+  guint32 lane = weft_map64_get (&self->lanes, name);
+  guint32 zero = 0;
+
+  if (lane != WEFT_MAP64_NONE || !append (self, &self->trace->lanes, &lane))
+    return lane;
+  *weft_table_u32 (&self->trace->lanes, 0, lane) = name;
+  weft_table_publish (&self->trace->lanes);
+  weft_map64_set (&self->lanes, name, lane);
+  g_array_append_val (self->lane_marks, zero);
+  g_array_append_val (self->lane_ranks, zero);
+  return lane;
+}
+
+static gboolean
+name_executes (WeftPipelineWriter *self, const char *name, gsize length)
+{
+  if (self->trace->dialect == WEFT_PIPELINE_O3)
+    return length == 2 && memcmp (name, "Cm", 2) == 0;
+  return memchr (name, 'X', length) != NULL;
+}
+
+WeftKind
+weft_pipeline_writer_intern_kind (WeftPipelineWriter *self, const char *lane, gsize lane_length,
+                                  const char *name, gsize name_length)
+{
+  WeftPipelineTrace *trace = self->trace;
+  guint32 lane_name = weft_string_pool_intern (&trace->names, lane, lane_length);
+  guint32 stage_name = weft_string_pool_intern (&trace->names, name, name_length);
+  guint64 key = (guint64) lane_name << 32 | stage_name;
+  guint32 kind = weft_map64_get (&self->kinds, key);
+  guint32 lane_index;
+  guint8 executes = name_executes (self, name, name_length);
+
+  if (kind != WEFT_MAP64_NONE)
+    return (WeftKind) kind;
+  lane_index = intern_lane (self, lane_name);
+  if (trace->kinds.n_rows == MAX_KINDS || lane_name == WEFT_NO_NAME || stage_name == WEFT_NO_NAME
+      || lane_index == WEFT_MAP64_NONE || !append (self, &trace->kinds, &kind))
+    return (WeftKind) (MAX (trace->kinds.n_rows, 1) - 1);
+  *weft_table_u32 (&trace->kinds, KIND_LANE, kind) = lane_index;
+  *weft_table_u32 (&trace->kinds, KIND_NAME, kind) = stage_name;
+  *weft_table_u32 (&trace->kinds, KIND_RANK, kind) =
+    g_array_index (self->lane_ranks, guint32, lane_index)++;
+  *weft_table_u32 (&trace->kinds, KIND_DEPTH, kind) = WEFT_NO_ROW;
+  *weft_table_u8 (&trace->kinds, KIND_FLAGS, kind) = executes ? KIND_EXECUTES : 0;
+  g_array_append_val (self->kind_lanes, lane_index);
+  g_array_append_val (self->kind_executes, executes);
+  weft_table_publish (&trace->kinds);
+  weft_map64_set (&self->kinds, key, kind);
+  return (WeftKind) kind;
+}
+
+static guint32
+lane_of (WeftPipelineWriter *self, WeftKind kind)
+{
+  return g_array_index (self->kind_lanes, guint32, kind);
+}
+
+static gboolean
+executes (WeftPipelineWriter *self, WeftKind kind)
+{
+  return g_array_index (self->kind_executes, guint8, kind);
+}
+
+/* --- ops --------------------------------------------------------------------------------------------- */
+
+guint32
+weft_pipeline_writer_find_op (WeftPipelineWriter *self, gint64 id)
+{
+  return weft_id_map_get (&self->ops_by_id, id);
+}
+
+guint32
+weft_pipeline_writer_get_n_ops (WeftPipelineWriter *self)
+{
+  return self->trace->ops.n_rows;
+}
+
+/* Completes the dependencies that named this id before its op began. */
+static void
+resolve_waiting (WeftPipelineWriter *self, gint64 id, guint32 op)
+{
+  guint32 entry = weft_map64_get (&self->waiting, (guint64) id);
+
+  if (entry == WEFT_MAP64_NONE)
+    return;
+  weft_map64_remove (&self->waiting, (guint64) id);
+  while (entry != WEFT_NO_ROW)
+    {
+      Forward forward = g_array_index (self->forward, Forward, entry);
+
+      weft_cell_store (weft_table_u32 (&self->trace->deps, DEP_PRODUCER, forward.dep),
+                       encode (self, op));
+      touch (self, forward.consumer);
+      entry = forward.next;
+    }
+}
+
+guint32
+weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, gint64 tid,
+                               gint64 line, gint64 tick)
+{
+  static const guint8 none[] = { OP_RID, OP_END, OP_CONSUMES, OP_PRODUCES, OP_STORE, OP_PC,
+                                 OP_LAST_STAGE, OP_LAST_TEXT, OP_LAST_DEP };
+  WeftTable *ops = &self->trace->ops;
+  guint32 op, block;
+
+  if ((ops->n_rows & (WEFT_BLOCK_OPS - 1)) == 0
+      && self->trace->revisions.n_rows <= ops->n_rows >> WEFT_BLOCK_SHIFT
+      && !append (self, &self->trace->revisions, &block))
+    return WEFT_NO_ROW;
+  if (!append (self, ops, &op))
+    return WEFT_NO_ROW;
+  *weft_table_i64 (ops, OP_FETCH, op) = tick;
+  *op_cell (self, OP_ID, op) = encode (self, weft_ticks_between (op, id));
+  *op_cell (self, OP_GID, op) = encode (self, gid);
+  *op_cell (self, OP_TID, op) = encode (self, tid);
+  *op_cell (self, OP_LINE, op) = encode (self, line);
+  for (guint i = 0; i < G_N_ELEMENTS (none); i++)
+    *op_cell (self, none[i], op) = WEFT_NO_ROW;
+  weft_id_map_set (&self->ops_by_id, id, op);
+  if (self->waiting.n_used > 0)
+    resolve_waiting (self, id, op);
+  touch (self, op);
+  return op;
+}
+
+WeftOpState
+weft_pipeline_writer_get_state (WeftPipelineWriter *self, guint32 op)
+{
+  return *op_flags (self, op) & OP_STATE_MASK;
+}
+
+static void
+set_op_tick (WeftPipelineWriter *self, guint column, guint32 op, gint64 tick)
+{
+  weft_cell_store (op_cell (self, column, op), encode_tick (self, op, tick));
+  touch (self, op);
+}
+
+void
+weft_pipeline_writer_set_consumes (WeftPipelineWriter *self, guint32 op, gint64 tick)
+{
+  set_op_tick (self, OP_CONSUMES, op, tick);
+}
+
+void
+weft_pipeline_writer_set_produces (WeftPipelineWriter *self, guint32 op, gint64 tick)
+{
+  set_op_tick (self, OP_PRODUCES, op, tick);
+}
+
+void
+weft_pipeline_writer_set_store (WeftPipelineWriter *self, guint32 op, gint64 tick)
+{
+  set_op_tick (self, OP_STORE, op, tick);
+}
+
+void
+weft_pipeline_writer_set_tid (WeftPipelineWriter *self, guint32 op, gint64 tid)
+{
+  weft_cell_store (op_cell (self, OP_TID, op), encode (self, tid));
+  touch (self, op);
+}
+
+/* --- stages ------------------------------------------------------------------------------------------- */
+
+static guint32
+previous_stage (WeftPipelineWriter *self, guint32 stage)
+{
+  return *weft_table_u32 (&self->trace->stages, STAGE_PREVIOUS, stage);
+}
+
+static WeftKind
+kind_of (WeftPipelineWriter *self, guint32 stage)
+{
+  return *weft_table_u16 (&self->trace->stages, STAGE_KIND, stage);
+}
+
+/* What the index of a deep op knows: its latest stage of a kind, and its latest in a lane. */
+static guint64
+kind_key (guint32 op, WeftKind kind)
+{
+  return (guint64) op << 32 | kind;
+}
+
+static guint64
+lane_key (guint32 op, guint32 lane)
+{
+  return (guint64) op << 32 | 0x80000000u | lane;
+}
+
+static void
+index_stage (WeftPipelineWriter *self, guint32 op, guint32 stage)
+{
+  WeftKind kind = kind_of (self, stage);
+
+  weft_map64_set (&self->latest, kind_key (op, kind), stage);
+  weft_map64_set (&self->latest, lane_key (op, lane_of (self, kind)), stage);
+}
+
+static void
+make_deep (WeftPipelineWriter *self, guint32 op)
+{
+  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+
+  for (; stage != WEFT_NO_ROW; stage = previous_stage (self, stage))
+    {
+      WeftKind kind = kind_of (self, stage);
+
+      /* Walking back, the first of its kind is the latest. */
+      if (weft_map64_get (&self->latest, kind_key (op, kind)) == WEFT_MAP64_NONE)
+        weft_map64_set (&self->latest, kind_key (op, kind), stage);
+      if (weft_map64_get (&self->latest, lane_key (op, lane_of (self, kind))) == WEFT_MAP64_NONE)
+        weft_map64_set (&self->latest, lane_key (op, lane_of (self, kind)), stage);
+    }
+  weft_cell_store8 (op_flags (self, op), *op_flags (self, op) | OP_DEEP);
+}
+
+static guint32
+latest_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
+{
+  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+
+  for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
+    {
+      if (lane_of (self, kind_of (self, stage)) == lane)
+        return stage;
+      if (steps < WALK_LIMIT)
+        continue;
+      if ((*op_flags (self, op) & OP_DEEP) == 0)
+        make_deep (self, op);
+      return weft_map64_get (&self->latest, lane_key (op, lane));
+    }
+  return WEFT_NO_ROW;
+}
+
+static guint32
+latest_of_kind (WeftPipelineWriter *self, guint32 op, WeftKind kind)
+{
+  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+
+  for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
+    {
+      if (kind_of (self, stage) == kind)
+        return stage;
+      if (steps < WALK_LIMIT)
+        continue;
+      if ((*op_flags (self, op) & OP_DEEP) == 0)
+        make_deep (self, op);
+      return weft_map64_get (&self->latest, kind_key (op, kind));
+    }
+  return WEFT_NO_ROW;
+}
+
+static void
+set_length (WeftPipelineWriter *self, guint32 op, guint32 stage, gint64 tick)
+{
+  WeftPipelineTrace *trace = self->trace;
+  gint64 delta = weft_ticks_between (*weft_table_i64 (&trace->ops, OP_FETCH, op), tick);
+  gint64 start =
+    weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->stages, STAGE_START, stage));
+
+  weft_cell_store (weft_table_u32 (&trace->stages, STAGE_LENGTH, stage),
+                   encode (self, weft_ticks_between (start, delta)));
+  /* "producer cycle = this cycle − 1" (formats/kanata, S, E and R); gem5 sets its own. */
+  if (executes (self, kind_of (self, stage)) && trace->dialect == WEFT_PIPELINE_KANATA)
+    weft_cell_store (op_cell (self, OP_PRODUCES, op), encode (self, weft_ticks_after (delta, -1)));
+}
+
+static gboolean
+is_open (WeftPipelineWriter *self, guint32 stage)
+{
+  return *weft_table_u32 (&self->trace->stages, STAGE_LENGTH, stage) == WEFT_COMPACT_NONE;
+}
+
+/* How many stages stand before this one in its lane: the depth of a kind where it is new. */
+static guint32
+count_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
+{
+  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  guint32 n_stages = 0;
+
+  for (guint steps = 0; stage != WEFT_NO_ROW && steps < WALK_LIMIT;
+       stage = previous_stage (self, stage), steps++)
+    n_stages += lane_of (self, kind_of (self, stage)) == lane;
+  return n_stages;
+}
+
+gboolean
+weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind,
+                                  gint64 tick)
+{
+  WeftPipelineTrace *trace = self->trace;
+  guint32 *last = op_cell (self, OP_LAST_STAGE, op);
+  guint32 lane = lane_of (self, kind);
+  guint32 before = latest_in_lane (self, op, lane);
+  guint32 *depth = weft_table_u32 (&trace->kinds, KIND_DEPTH, kind);
+  guint32 stage, start;
+
+  if (before != WEFT_NO_ROW && is_open (self, before))
+    set_length (self, op, before, tick);
+  if (!append (self, &trace->stages, &stage))
+    return FALSE;
+  if (*depth == WEFT_NO_ROW)
+    weft_cell_store (depth, count_in_lane (self, op, lane));
+  start = encode_tick (self, op, tick);
+  *weft_table_u32 (&trace->stages, STAGE_PREVIOUS, stage) = *last;
+  *weft_table_u32 (&trace->stages, STAGE_START, stage) = start;
+  *weft_table_u32 (&trace->stages, STAGE_LENGTH, stage) = WEFT_COMPACT_NONE;
+  *weft_table_u16 (&trace->stages, STAGE_KIND, stage) = kind;
+  weft_cell_store (last, stage);
+  if (executes (self, kind))
+    weft_cell_store (op_cell (self, OP_CONSUMES, op), start);
+  if (G_UNLIKELY (*op_flags (self, op) & OP_DEEP))
+    index_stage (self, op, stage);
+  touch (self, op);
+  return TRUE;
+}
+
+gboolean
+weft_pipeline_writer_end_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind, gint64 tick)
+{
+  guint32 stage = latest_of_kind (self, op, kind);
+
+  if (stage == WEFT_NO_ROW)
+    return FALSE;
+  set_length (self, op, stage, tick);
+  touch (self, op);
+  return TRUE;
+}
+
+guint32
+weft_pipeline_writer_last_stage (WeftPipelineWriter *self, guint32 op)
+{
+  return *op_cell (self, OP_LAST_STAGE, op);
+}
+
+gboolean
+weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState state, gint64 rid,
+                             gint64 tick)
+{
+  guint8 *flags = op_flags (self, op);
+  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  guint32 *marks = (guint32 *) (gpointer) self->lane_marks->data;
+
+  if ((*flags & OP_STATE_MASK) != WEFT_OP_OPEN)
+    return FALSE;
+  for (; stage != WEFT_NO_ROW; stage = previous_stage (self, stage))
+    {
+      guint32 lane = lane_of (self, kind_of (self, stage));
+
+      if (marks[lane] == op + 1)
+        continue;
+      marks[lane] = op + 1;
+      if (is_open (self, stage))
+        set_length (self, op, stage, tick);
+      else if (executes (self, kind_of (self, stage))
+               && self->trace->dialect == WEFT_PIPELINE_KANATA)
+        weft_cell_store (op_cell (self, OP_PRODUCES, op),
+                         encode_tick (self, op, weft_ticks_after (tick, -1)));
+    }
+  weft_cell_store (op_cell (self, OP_RID, op), rid < 0 ? WEFT_COMPACT_NONE : encode (self, rid));
+  weft_cell_store (op_cell (self, OP_END, op), encode_tick (self, op, tick));
+  weft_cell_store8 (flags, (guint8) (*flags | state));
+  touch (self, op);
+  return TRUE;
+}
+
+/* --- texts ------------------------------------------------------------------------------------------- */
+
+static gboolean
+add_text (WeftPipelineWriter *self, guint32 op, WeftTextType type, guint64 offset, gsize length,
+          guint32 stage)
+{
+  WeftTable *texts = &self->trace->texts;
+  guint32 *last = op_cell (self, OP_LAST_TEXT, op);
+  guint32 text;
+
+  if (offset >= TEXT_MAX_OFFSET || !append (self, texts, &text))
+    return FALSE;
+  *weft_table_u64 (texts, TEXT_PLACE, text) =
+    offset << 20 | (guint64) MIN (length, TEXT_MAX_LENGTH) << 2 | type;
+  *weft_table_u32 (texts, TEXT_PREVIOUS, text) = *last;
+  *weft_table_u32 (texts, TEXT_STAGE, text) = stage;
+  weft_cell_store (last, text);
+  return TRUE;
+}
+
+static void
+set_pc (WeftPipelineWriter *self, guint32 op, guint64 pc)
+{
+  guint32 index = weft_map64_get (&self->pcs, pc);
+
+  if (index == WEFT_MAP64_NONE)
+    {
+      if (!append (self, &self->trace->pcs, &index))
+        return;
+      *weft_table_u64 (&self->trace->pcs, 0, index) = pc;
+      weft_table_publish (&self->trace->pcs);
+      weft_map64_set (&self->pcs, pc, index);
+    }
+  weft_cell_store (op_cell (self, OP_PC, op), index);
+}
+
+/* The leading hexadecimal number of a label, up to a colon, a blank or the label's end. A word of
+ * letters alone ("add") is a number only before a colon. */
+static gboolean
+parse_pc (const char *text, gsize length, guint64 *pc)
+{
+  gsize i = length > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' ? 2 : 0;
+  gsize start = i;
+  gboolean is_number = i > 0;
+  guint64 value = 0;
+
+  for (; i < length && g_ascii_isxdigit (text[i]); i++)
+    {
+      is_number |= g_ascii_isdigit (text[i]);
+      value = value << 4 | (guint64) g_ascii_xdigit_value (text[i]);
+    }
+  if (i == start || i - start > 16)
+    return FALSE;
+  *pc = value;
+  if (i < length && text[i] == ':')
+    return TRUE;
+  return is_number && (i == length || text[i] == ' ' || text[i] == '\t' || text[i] == '\\');
+}
+
+gboolean
+weft_pipeline_writer_add_label (WeftPipelineWriter *self, guint32 op, guint64 offset,
+                                const char *text, gsize length)
+{
+  guint8 *flags = op_flags (self, op);
+  guint64 pc;
+
+  if ((*flags & OP_HAS_LABEL) == 0)
+    {
+      weft_cell_store8 (flags, *flags | OP_HAS_LABEL);
+      if (parse_pc (text, length, &pc))
+        set_pc (self, op, pc);
+    }
+  touch (self, op);
+  return add_text (self, op, WEFT_TEXT_LABEL, offset, length, WEFT_NO_ROW);
+}
+
+gboolean
+weft_pipeline_writer_add_detail (WeftPipelineWriter *self, guint32 op, guint64 offset,
+                                 gsize length)
+{
+  touch (self, op);
+  return add_text (self, op, WEFT_TEXT_DETAIL, offset, length, WEFT_NO_ROW);
+}
+
+gboolean
+weft_pipeline_writer_add_stage_text (WeftPipelineWriter *self, guint32 op, guint64 offset,
+                                     gsize length)
+{
+  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+
+  touch (self, op);
+  return stage != WEFT_NO_ROW && add_text (self, op, WEFT_TEXT_STAGE, offset, length, stage);
+}
+
+gboolean
+weft_pipeline_writer_add_fetch_line (WeftPipelineWriter *self, guint32 op, guint64 offset,
+                                     gsize length, guint64 pc)
+{
+  set_pc (self, op, pc);
+  touch (self, op);
+  return add_text (self, op, WEFT_TEXT_FETCH, offset, length, WEFT_NO_ROW);
+}
+
+/* --- dependencies ---------------------------------------------------------------------------------------- */
+
+static void
+wait_for (WeftPipelineWriter *self, gint64 producer_id, guint32 consumer, guint32 dep)
+{
+  Forward forward = { consumer, dep, weft_map64_get (&self->waiting, (guint64) producer_id) };
+
+  weft_map64_set (&self->waiting, (guint64) producer_id, self->forward->len);
+  g_array_append_val (self->forward, forward);
+}
+
+gboolean
+weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
+                                     gint64 producer_id, gint64 type, gint64 tick)
+{
+  WeftTable *deps = &self->trace->deps;
+  guint32 *last = op_cell (self, OP_LAST_DEP, consumer);
+  guint32 producer = weft_id_map_get (&self->ops_by_id, producer_id);
+  gboolean known = producer != WEFT_NO_ROW;
+  guint32 dep;
+
+  if (!append (self, deps, &dep))
+    return FALSE;
+  *weft_table_u32 (deps, DEP_PREVIOUS, dep) = *last;
+  *weft_table_u32 (deps, DEP_PRODUCER, dep) = encode (self, known ? producer : -1 - producer_id);
+  *weft_table_u32 (deps, DEP_CYCLE, dep) = encode_tick (self, consumer, tick);
+  *weft_table_u32 (deps, DEP_TYPE, dep) = encode (self, type);
+  weft_cell_store (last, dep);
+  if (!known)
+    wait_for (self, producer_id, consumer, dep);
+  touch (self, consumer);
+  return known;
+}
+
+void
+weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op)
+{
+  weft_cell_store (op_cell (self, OP_LAST_DEP, op), WEFT_NO_ROW);
+  touch (self, op);
+}
+
+/* --- publication ------------------------------------------------------------------------------------------ */
+
+void
+weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick)
+{
+  WeftPipelineSnapshot fields = { .ticks_per_cycle = 1, .last_tick = last_tick };
+
+  fields.stable_rows = weft_table_length (&self->trace->ops);
+  weft_pipeline_trace_publish (self->trace, &fields);
+}

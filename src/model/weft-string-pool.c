@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-string-pool.h"
+
+#include <string.h>
+
+enum { NAME_OFFSET, NAME_LENGTH };
+
+void
+weft_string_pool_init (WeftStringPool *pool, WeftChunkStore *store)
+{
+  weft_table_init (&pool->bytes, store, (const uint8_t[]) { 1 }, 1);
+  weft_table_init (&pool->names, store, (const uint8_t[]) { 4, 4 }, 2);
+  pool->by_hash = (WeftMap64) WEFT_MAP64_INIT;
+}
+
+void
+weft_string_pool_clear (WeftStringPool *pool)
+{
+  weft_table_clear (&pool->bytes);
+  weft_table_clear (&pool->names);
+  weft_map64_clear (&pool->by_hash);
+}
+
+static uint64_t
+hash_name (const char *name, size_t length)
+{
+  uint64_t hash = length;
+
+  for (size_t i = 0; i < length; i++)
+    hash = (hash ^ (uint8_t) name[i]) * 0x100000001b3u;
+  return hash;
+}
+
+const char *
+weft_string_pool_get (const WeftStringPool *pool, uint32_t id, size_t *length)
+{
+  if (length != NULL)
+    *length = *weft_table_u32 (&pool->names, NAME_LENGTH, id);
+  return (const char *) weft_table_u8 (&pool->bytes, 0,
+                                       *weft_table_u32 (&pool->names, NAME_OFFSET, id));
+}
+
+static uint32_t
+append_name (WeftStringPool *pool, const char *name, size_t length)
+{
+  uint32_t offset, id;
+
+  if (!weft_table_append_run (&pool->bytes, (uint32_t) length + 1, &offset)
+      || !weft_table_append (&pool->names, &id))
+    return WEFT_NO_NAME;
+  memcpy (weft_table_u8 (&pool->bytes, 0, offset), name, length);
+  *weft_table_u32 (&pool->names, NAME_OFFSET, id) = offset;
+  *weft_table_u32 (&pool->names, NAME_LENGTH, id) = (uint32_t) length;
+  weft_table_publish (&pool->names);
+  return id;
+}
+
+uint32_t
+weft_string_pool_intern (WeftStringPool *pool, const char *name, size_t length)
+{
+  uint64_t key;
+  uint32_t id;
+
+  if (length > WEFT_NAME_MAX)
+    length = WEFT_NAME_MAX;
+  for (key = hash_name (name, length);; key++)
+    {
+      const char *known;
+      size_t known_length;
+
+      id = weft_map64_get (&pool->by_hash, key);
+      if (id == WEFT_MAP64_NONE)
+        break;
+      known = weft_string_pool_get (pool, id, &known_length);
+      if (known_length == length && memcmp (known, name, length) == 0)
+        return id;
+    }
+  id = append_name (pool, name, length);
+  if (id != WEFT_NO_NAME)
+    weft_map64_set (&pool->by_hash, key, id);
+  return id;
+}
+
+uint32_t
+weft_string_pool_size (const WeftStringPool *pool)
+{
+  return weft_table_length (&pool->names);
+}

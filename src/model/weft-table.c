@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
+#include "weft-table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* One pointer per chunk of the 2³² rows. The mapping costs address space, not memory, until
+ * chunks are entered; growing it in place would move what readers look at. */
+#define DIRECTORY_SIZE ((size_t) WEFT_CHUNK_ROWS * sizeof (void *))
+
+void
+weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
+                 unsigned n_columns)
+{
+  memset (table, 0, sizeof *table);
+  table->store = store;
+  table->n_columns = n_columns;
+  for (unsigned i = 0; i < n_columns; i++)
+    {
+      table->columns[i].width = widths[i];
+      table->columns[i].chunks = mmap (NULL, DIRECTORY_SIZE, PROT_READ | PROT_WRITE,
+                                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (table->columns[i].chunks == MAP_FAILED)
+        abort ();
+    }
+}
+
+void
+weft_table_clear (WeftTable *table)
+{
+  for (unsigned i = 0; i < table->n_columns; i++)
+    munmap (table->columns[i].chunks, DIRECTORY_SIZE);
+  table->n_columns = 0;
+}
+
+bool
+weft_table_grow (WeftTable *table)
+{
+  uint32_t chunk = table->n_rows >> WEFT_CHUNK_SHIFT;
+
+  /* The last chunk stays unused, so that WEFT_NO_ROW is never a row. */
+  if (chunk == WEFT_CHUNK_ROWS - 1)
+    return false;
+  for (unsigned i = 0; i < table->n_columns; i++)
+    {
+      WeftColumn *column = &table->columns[i];
+
+      /* A column may have its chunk from an earlier call that failed at a later column. */
+      if (column->chunks[chunk] == NULL)
+        column->chunks[chunk] =
+          weft_chunk_store_alloc (table->store, (size_t) column->width << WEFT_CHUNK_SHIFT);
+      if (column->chunks[chunk] == NULL)
+        return false;
+    }
+  return true;
+}
+
+bool
+weft_table_append_run (WeftTable *table, uint32_t n_rows, uint32_t *row)
+{
+  uint32_t room = WEFT_CHUNK_ROWS - (table->n_rows & WEFT_CHUNK_MASK);
+
+  if (room != WEFT_CHUNK_ROWS && n_rows > room)
+    table->n_rows += room;
+  if ((table->n_rows & WEFT_CHUNK_MASK) == 0 && !weft_table_grow (table))
+    return false;
+  *row = table->n_rows;
+  table->n_rows += n_rows;
+  return true;
+}
+
+void
+weft_table_hold (WeftTable *table)
+{
+  atomic_fetch_add (&table->readers, 1);
+}
+
+void
+weft_table_release (WeftTable *table)
+{
+  atomic_fetch_sub (&table->readers, 1);
+}
+
+void
+weft_table_expire (WeftTable *table, uint32_t first)
+{
+  if (first > weft_table_first (table))
+    atomic_store (&table->first, first);
+  /* Sequentially consistent on both sides: a reader either counts here, or began after `first`
+   * was raised and looks at no expired row. */
+  if (atomic_load (&table->readers) != 0)
+    return;
+  for (; table->n_released < first >> WEFT_CHUNK_SHIFT; table->n_released++)
+    for (unsigned i = 0; i < table->n_columns; i++)
+      weft_chunk_store_release (table->store, table->columns[i].chunks[table->n_released],
+                                (size_t) table->columns[i].width << WEFT_CHUNK_SHIFT);
+}
+
+size_t
+weft_table_get_memory (const WeftTable *table)
+{
+  uint32_t length = weft_table_length (table);
+  size_t n_chunks = ((size_t) length + WEFT_CHUNK_MASK) >> WEFT_CHUNK_SHIFT;
+  size_t bytes = 0;
+
+  for (unsigned i = 0; i < table->n_columns; i++)
+    bytes += (n_chunks - table->n_released) * table->columns[i].width << WEFT_CHUNK_SHIFT;
+  return bytes;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+#include <stdint.h>
+
+G_BEGIN_DECLS
+
+/* Where long text (labels, details) is read back from by offset: the trace's own file, or a
+ * temporary file that compressed and piped input is spilled to. Reading is safe from any thread;
+ * spilling is the reader's. */
+
+typedef struct _WeftTextStore WeftTextStore;
+
+/* How much text a spill file takes unless $WEFT_SPILL_QUOTA (bytes) says otherwise. */
+#define WEFT_SPILL_QUOTA ((guint64) 4 << 30)
+
+/* A store over the open file `fd`, which is duplicated. Text is given out only while the file is
+ * still the one that was read: same inode, not shorter, and where it changed since, the same
+ * bytes at its head and before the end of what was read. */
+WeftTextStore *weft_text_store_new_for_file (int fd);
+
+/* A store over a nameless temporary file; NULL with errno set when there is no room for one. */
+WeftTextStore *weft_text_store_new_spill    (void);
+
+WeftTextStore *weft_text_store_ref          (WeftTextStore *store);
+void           weft_text_store_unref        (WeftTextStore *store);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTextStore, weft_text_store_unref)
+
+/* File: says that the first `length` bytes have been read, so that a later change shows. */
+void           weft_text_store_extend       (WeftTextStore *store, guint64 length);
+
+/* Spill: appends `length` bytes. Past the quota, or when the disk is full, they are dropped and
+ * counted. */
+void           weft_text_store_spill        (WeftTextStore *store, const void *bytes,
+                                             gsize length);
+
+/* Bytes of text that a spill had to drop. */
+guint64        weft_text_store_get_dropped  (WeftTextStore *store);
+
+/* Reads `length` bytes at `offset` into `buffer`. FALSE where the file is not the one that was
+ * read any more, or the text was dropped. */
+gboolean       weft_text_store_read         (WeftTextStore *store, guint64 offset, void *buffer,
+                                             gsize length);
+
+/* Whether the file is still the one that was read (always TRUE for a spill). */
+gboolean       weft_text_store_is_intact    (WeftTextStore *store);
+
+G_END_DECLS

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-trace.h"
+
+#include "weft-handover.h"
+
+typedef struct
+{
+  char *title;
+  char *format;
+  WeftDiagnostics *diagnostics;
+  WeftTextStore *text;
+  GMainContext *context;
+  _Atomic int state;
+  _Atomic guint generation;
+  _Atomic gboolean pending; /* an emission waits in the context */
+} WeftTracePrivate;
+
+enum { PROP_0, PROP_TITLE, PROP_CONTEXT, N_PROPS };
+enum { CHANGED, N_SIGNALS };
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftTrace, weft_trace, G_TYPE_OBJECT)
+
+static WeftTracePrivate *
+private (WeftTrace *self)
+{
+  return weft_trace_get_instance_private (self);
+}
+
+static void
+weft_trace_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  WeftTracePrivate *priv = private (WEFT_TRACE (object));
+
+  switch (id)
+    {
+    case PROP_TITLE:
+      priv->title = g_value_dup_string (value);
+      break;
+    case PROP_CONTEXT:
+      priv->context = g_value_dup_boxed (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_trace_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  WeftTracePrivate *priv = private (WEFT_TRACE (object));
+
+  switch (id)
+    {
+    case PROP_TITLE:
+      g_value_set_string (value, priv->title);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_trace_finalize (GObject *object)
+{
+  WeftTracePrivate *priv = private (WEFT_TRACE (object));
+
+  g_free (priv->title);
+  g_free (priv->format);
+  g_object_unref (priv->diagnostics);
+  g_clear_pointer (&priv->text, weft_text_store_unref);
+  g_clear_pointer (&priv->context, g_main_context_unref);
+  G_OBJECT_CLASS (weft_trace_parent_class)->finalize (object);
+}
+
+static void
+weft_trace_class_init (WeftTraceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->set_property = weft_trace_set_property;
+  object_class->get_property = weft_trace_get_property;
+  object_class->finalize = weft_trace_finalize;
+
+  properties[PROP_TITLE] =
+    g_param_spec_string ("title", NULL, NULL, "",
+                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_CONTEXT] =
+    g_param_spec_boxed ("context", NULL, NULL, G_TYPE_MAIN_CONTEXT,
+                        G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /* Emitted in the trace's main context after weft_trace_changed(). */
+  signals[CHANGED] = g_signal_new ("changed", WEFT_TYPE_TRACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+}
+
+static void
+weft_trace_init (WeftTrace *self)
+{
+  private (self)->diagnostics = weft_diagnostics_new ();
+}
+
+const char *
+weft_trace_get_title (WeftTrace *self)
+{
+  return private (self)->title;
+}
+
+const char *
+weft_trace_get_format (WeftTrace *self)
+{
+  return private (self)->format;
+}
+
+void
+weft_trace_set_format (WeftTrace *self, const char *format)
+{
+  g_free (private (self)->format);
+  private (self)->format = g_strdup (format);
+}
+
+WeftDiagnostics *
+weft_trace_get_diagnostics (WeftTrace *self)
+{
+  return private (self)->diagnostics;
+}
+
+WeftTraceState
+weft_trace_get_state (WeftTrace *self)
+{
+  return (WeftTraceState) atomic_load (&private (self)->state);
+}
+
+void
+weft_trace_set_state (WeftTrace *self, WeftTraceState state)
+{
+  atomic_store (&private (self)->state, (int) state);
+  weft_trace_changed (self);
+}
+
+guint
+weft_trace_get_generation (WeftTrace *self)
+{
+  return atomic_load (&private (self)->generation);
+}
+
+static gboolean
+emit_changed (gpointer data)
+{
+  atomic_store (&private (data)->pending, FALSE);
+  g_signal_emit (data, signals[CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+void
+weft_trace_changed (WeftTrace *self)
+{
+  WeftTracePrivate *priv = private (self);
+  g_autoptr (GSource) source = NULL;
+
+  atomic_fetch_add (&priv->generation, 1);
+  if (priv->context == NULL || atomic_exchange (&priv->pending, TRUE))
+    return;
+  source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, emit_changed, g_object_ref (self), g_object_unref);
+  g_source_attach (source, priv->context);
+}
+
+const char *
+weft_trace_get_time_unit (WeftTrace *self)
+{
+  return WEFT_TRACE_GET_CLASS (self)->get_time_unit (self);
+}
+
+WeftTextStore *
+weft_trace_get_text (WeftTrace *self)
+{
+  return private (self)->text;
+}
+
+void
+weft_trace_set_text (WeftTrace *self, WeftTextStore *text)
+{
+  g_clear_pointer (&private (self)->text, weft_text_store_unref);
+  private (self)->text = weft_text_store_ref (text);
+}

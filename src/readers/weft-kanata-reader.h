@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-trace.h"
+#include "weft-reader.h"
+
+G_BEGIN_DECLS
+
+/* Reads Kanata logs (docs/formats/kanata.md). */
+
+#define WEFT_TYPE_KANATA_READER (weft_kanata_reader_get_type ())
+G_DECLARE_FINAL_TYPE (WeftKanataReader, weft_kanata_reader, WEFT, KANATA_READER, WeftReader)
+
+/* Writes into `trace`, which must be empty. */
+WeftReader *weft_kanata_reader_new   (WeftPipelineTrace *trace);
+
+/* Whether text that begins so is a Kanata log: its first word is "Kanata". */
+gboolean    weft_kanata_reader_sniff (const char *head, gsize length);
+
+G_END_DECLS
