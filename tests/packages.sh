@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# shellcheck shell=bash disable=SC2034
+#
+# Sourced by tests/run and samples/demo, which must work on a Debian 12 that has git and nothing
+# more: need_packages GROUP... installs what is missing of those groups, and when nothing is, it
+# touches nothing.
+
+packages_build='
+  gcc libc6-dev meson ninja-build pkgconf gettext
+  libglib2.0-dev libjson-glib-dev libcairo2-dev libpango1.0-dev zlib1g-dev libzstd-dev
+  fonts-dejavu-core'
+
+packages_desktop='
+  libgtk-4-dev libadwaita-1-dev librsvg2-common desktop-file-utils appstream'
+
+# clang is the second compiler; the commands write compressed input for the readers' tests.
+packages_test='
+  clang gzip zstd xvfb xauth dbus-daemon'
+
+need_packages ()
+{
+  local group name list missing=()
+
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    echo "This is not Debian, so no package is installed; README.md names what a build needs." >&2
+    return 0
+  fi
+
+  for group in "$@"; do
+    list=packages_$group
+    for name in ${!list}; do
+      if [[ $(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null) != installed ]]; then
+        missing+=("$name")
+      fi
+    done
+  done
+  if [[ ${#missing[@]} -eq 0 ]]; then
+    return 0
+  fi
+
+  local as_root=()
+  if [[ $(id -u) -ne 0 ]]; then
+    if ! command -v sudo >/dev/null; then
+      echo "Missing packages: ${missing[*]}" >&2
+      echo "Install them as root (there is no sudo here), then run this again." >&2
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+
+  echo "Installing Debian packages: ${missing[*]}"
+  # Through env, since sudo does not pass the environment on.
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y update
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+    -o Dpkg::Use-Pty=0 install --no-install-recommends "${missing[@]}"
+}
