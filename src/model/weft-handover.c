@@ -2,8 +2,10 @@
 #define _GNU_SOURCE
 #include "weft-handover.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct _WeftQueue
 {
@@ -30,9 +32,13 @@ WeftQueue *
 weft_queue_new (unsigned capacity)
 {
   WeftQueue *queue = checked_alloc (sizeof *queue + capacity * sizeof (void *));
+  pthread_condattr_t attributes;
 
   pthread_mutex_init (&queue->lock, NULL);
-  pthread_cond_init (&queue->changed, NULL);
+  pthread_condattr_init (&attributes);
+  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init (&queue->changed, &attributes);
+  pthread_condattr_destroy (&attributes);
   queue->capacity = capacity;
   return queue;
 }
@@ -65,14 +71,12 @@ weft_queue_push (WeftQueue *queue, void *item)
   return pushed;
 }
 
-void *
-weft_queue_pop (WeftQueue *queue)
+/* Under the lock. NULL where there is none. */
+static void *
+take_first (WeftQueue *queue)
 {
   void *item = NULL;
 
-  pthread_mutex_lock (&queue->lock);
-  while (queue->n_items == 0 && !queue->closed)
-    pthread_cond_wait (&queue->changed, &queue->lock);
   if (queue->n_items > 0)
     {
       item = queue->items[queue->first];
@@ -80,8 +84,39 @@ weft_queue_pop (WeftQueue *queue)
       queue->n_items--;
       pthread_cond_broadcast (&queue->changed);
     }
+  return item;
+}
+
+void *
+weft_queue_pop (WeftQueue *queue)
+{
+  void *item;
+
+  pthread_mutex_lock (&queue->lock);
+  while (queue->n_items == 0 && !queue->closed)
+    pthread_cond_wait (&queue->changed, &queue->lock);
+  item = take_first (queue);
   pthread_mutex_unlock (&queue->lock);
   return item;
+}
+
+bool
+weft_queue_pop_within (WeftQueue *queue, unsigned milliseconds, void **item)
+{
+  struct timespec until;
+  bool late = false;
+
+  clock_gettime (CLOCK_MONOTONIC, &until);
+  until.tv_nsec += (long) (milliseconds % 1000) * 1000000;
+  until.tv_sec += milliseconds / 1000 + until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_mutex_lock (&queue->lock);
+  while (queue->n_items == 0 && !queue->closed && !late)
+    late = pthread_cond_timedwait (&queue->changed, &queue->lock, &until) == ETIMEDOUT;
+  late = queue->n_items == 0 && !queue->closed;
+  *item = take_first (queue);
+  pthread_mutex_unlock (&queue->lock);
+  return !late;
 }
 
 void

@@ -94,6 +94,9 @@ bool       weft_queue_push  (WeftQueue *queue, void *item);
 /* Takes the oldest item, waiting while there is none. NULL once the queue is closed and empty. */
 void      *weft_queue_pop   (WeftQueue *queue);
 
+/* The same, but waits no longer than `milliseconds`. Returns false when that time has passed. */
+bool       weft_queue_pop_within (WeftQueue *queue, unsigned milliseconds, void **item);
+
 /* Ends the hand-over: pending and later pushes return false, pops return what is left, then NULL.
  * May be called from either side, more than once. */
 void       weft_queue_close (WeftQueue *queue);

@@ -25,6 +25,8 @@ typedef enum
 /* The rows of `trace`, none until the first update. Holds the trace. */
 WeftPipelineRows *weft_pipeline_rows_new    (WeftPipelineTrace *trace, WeftRowsFilter filter);
 
+WeftPipelineTrace *weft_pipeline_rows_get_trace (WeftPipelineRows *self);
+
 /* Brings order and pyramid up to the newest snapshot: new ops are added, blocks whose ops changed
  * are made anew. One thread at a time; locks readers out only while blocks are exchanged. */
 void              weft_pipeline_rows_update (WeftPipelineRows *self);
@@ -60,28 +62,30 @@ typedef enum
   WEFT_N_PROFILES
 } WeftProfileLayout;
 
-/* A span of cycles during which the block's ops are, on average, in these stages. Entries of one
- * span follow each other in the profile. */
+/* A span of cycles during which the block's ops are, on average, in these stages: the next
+ * `n_items` items of the profile. The last span of a profile has no items and says where the one
+ * before it ends. */
 typedef struct
 {
-  guint32 start;   /* cycles from the profile's start */
-  guint32 length;  /* cycles, 1 or more */
+  guint32 start;   /* cycles from the profile's start, in units of 2^shift */
   guint32 n_items;
 } WeftProfileSpan;
 
-/* So many op-cycles of a kind (× WEFT_PROFILE_UNIT) in a span; flushed ops apart. */
+/* The share of the block's ops that are in a stage of that kind; flushed ops apart. */
 typedef struct
 {
-  guint16 key;     /* kind << 1 | flushed, kinds from WEFT_PROFILE_OTHER on as that one */
-  guint16 amount;  /* of 65535: share of the block's ops, averaged over the span */
+  guint16 key;    /* kind << 1 | flushed; kinds from WEFT_PROFILE_OTHER on as that one */
+  guint16 amount; /* of WEFT_PROFILE_FULL, averaged over the span */
 } WeftProfileItem;
 
 #define WEFT_PROFILE_OTHER 32767u
+#define WEFT_PROFILE_FULL 65535u
 
 typedef struct
 {
-  gint64 start;           /* cycle, absolute or relative, of the first span */
-  guint32 n_spans;
+  gint64 start; /* cycle, absolute or relative, where the first span starts */
+  guint shift;
+  guint32 n_spans; /* with the last */
   const WeftProfileSpan *spans;
   const WeftProfileItem *items;
 } WeftProfile;

@@ -10,6 +10,8 @@ typedef struct
   WeftDiagnostics *diagnostics;
   WeftTextStore *text;
   GMainContext *context;
+  WeftLock lock;
+  pthread_cond_t grown;
   _Atomic int state;
   _Atomic guint generation;
   _Atomic gboolean pending; /* an emission waits in the context */
@@ -72,6 +74,8 @@ weft_trace_finalize (GObject *object)
   g_object_unref (priv->diagnostics);
   g_clear_pointer (&priv->text, weft_text_store_unref);
   g_clear_pointer (&priv->context, g_main_context_unref);
+  pthread_cond_destroy (&priv->grown);
+  pthread_mutex_destroy (&priv->lock);
   G_OBJECT_CLASS (weft_trace_parent_class)->finalize (object);
 }
 
@@ -100,7 +104,11 @@ weft_trace_class_init (WeftTraceClass *klass)
 static void
 weft_trace_init (WeftTrace *self)
 {
-  private (self)->diagnostics = weft_diagnostics_new ();
+  WeftTracePrivate *priv = private (self);
+
+  priv->diagnostics = weft_diagnostics_new ();
+  pthread_mutex_init (&priv->lock, NULL);
+  pthread_cond_init (&priv->grown, NULL);
 }
 
 const char *
@@ -147,6 +155,20 @@ weft_trace_get_generation (WeftTrace *self)
   return atomic_load (&private (self)->generation);
 }
 
+guint
+weft_trace_wait (WeftTrace *self, guint seen)
+{
+  WeftTracePrivate *priv = private (self);
+  guint generation;
+
+  weft_lock (&priv->lock);
+  while ((generation = atomic_load (&priv->generation)) == seen
+         && atomic_load (&priv->state) == WEFT_TRACE_GROWING)
+    pthread_cond_wait (&priv->grown, &priv->lock);
+  weft_unlock (&priv->lock);
+  return generation;
+}
+
 static gboolean
 emit_changed (gpointer data)
 {
@@ -161,7 +183,10 @@ weft_trace_changed (WeftTrace *self)
   WeftTracePrivate *priv = private (self);
   g_autoptr (GSource) source = NULL;
 
+  weft_lock (&priv->lock);
   atomic_fetch_add (&priv->generation, 1);
+  pthread_cond_broadcast (&priv->grown);
+  weft_unlock (&priv->lock);
   if (priv->context == NULL || atomic_exchange (&priv->pending, TRUE))
     return;
   source = g_idle_source_new ();

@@ -150,7 +150,7 @@ get_number (WeftKanataReader *self, const Line *line, guint column, gboolean may
         }
       value = value * 10 + digit;
     }
-  if (i < field.length || i == negative)
+  if (i < field.length || i == (gsize) negative)
     {
       g_autofree char *shown = g_utf8_make_valid (field.text, (gssize) MIN (field.length, 40));
 

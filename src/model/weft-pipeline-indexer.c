@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-indexer.h"
+
+#include "weft-handover.h"
+
+struct _WeftPipelineIndexer
+{
+  WeftPipelineRows *rows;
+  WeftTrace *trace;
+  WeftPipelineIndexed indexed;
+  gpointer user_data;
+  WeftThread *thread;
+  _Atomic bool stopped;
+};
+
+static void *
+keep_up (void *data)
+{
+  WeftPipelineIndexer *self = data;
+  gboolean growing = TRUE;
+  guint seen = 0;
+
+  while (growing && !atomic_load (&self->stopped))
+    {
+      seen = weft_trace_wait (self->trace, seen);
+      /* Looked at before the update: what was published before the end is then indexed. */
+      growing = weft_trace_get_state (self->trace) == WEFT_TRACE_GROWING;
+      weft_pipeline_rows_update (self->rows);
+      if (self->indexed != NULL)
+        self->indexed (self->rows, self->user_data);
+    }
+  return NULL;
+}
+
+WeftPipelineIndexer *
+weft_pipeline_indexer_start (WeftPipelineRows *rows, WeftPipelineIndexed indexed,
+                             gpointer user_data)
+{
+  WeftPipelineIndexer *self = g_new0 (WeftPipelineIndexer, 1);
+
+  self->rows = g_object_ref (rows);
+  self->trace = WEFT_TRACE (g_object_ref (weft_pipeline_rows_get_trace (rows)));
+  self->indexed = indexed;
+  self->user_data = user_data;
+  self->thread = weft_thread_start ("weft-indexer", keep_up, self);
+  return self;
+}
+
+void
+weft_pipeline_indexer_finish (WeftPipelineIndexer *self)
+{
+  weft_thread_join (self->thread);
+  g_object_unref (self->trace);
+  g_object_unref (self->rows);
+  g_free (self);
+}
+
+void
+weft_pipeline_indexer_stop (WeftPipelineIndexer *self)
+{
+  atomic_store (&self->stopped, true);
+  /* Wakes the worker where it waits for growth; nobody else minds. */
+  weft_trace_changed (self->trace);
+  weft_pipeline_indexer_finish (self);
+}

@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-rows.h"
+
+#include "weft-pipeline-trace-private.h"
+#include "weft-profile-builder.h"
+
+#include <string.h>
+
+#define MAX_LEVELS 14
+#define FANOUT (1u << WEFT_PYRAMID_FANOUT_SHIFT)
+
+typedef struct
+{
+  WeftBlockSummary summary;
+  guint32 revision; /* level 0: sum of the revisions of its ops when it was made */
+  gboolean has_open;
+  WeftPackedProfile *profiles[WEFT_N_PROFILES];
+} Block;
+
+typedef struct
+{
+  GPtrArray *blocks; /* Block */
+} Level;
+
+struct _WeftPipelineRows
+{
+  GObject parent_instance;
+
+  WeftPipelineTrace *trace;
+  WeftRowsFilter filter;
+  WeftSharedLock lock; /* of what follows */
+  WeftPipelineSnapshot *snapshot;
+  guint32 n_rows;
+  guint32 *ops; /* by row; NULL: the snapshot's order */
+  Level levels[MAX_LEVELS];
+  guint n_levels;
+  _Atomic guint generation;
+
+  /* the updater's */
+  WeftProfileBuilder *builder;
+};
+
+G_DEFINE_FINAL_TYPE (WeftPipelineRows, weft_pipeline_rows, G_TYPE_OBJECT)
+
+static void
+block_free (Block *block)
+{
+  if (block == NULL)
+    return;
+  for (guint i = 0; i < WEFT_N_PROFILES; i++)
+    g_free (block->profiles[i]);
+  g_free (block);
+}
+
+static void
+weft_pipeline_rows_finalize (GObject *object)
+{
+  WeftPipelineRows *self = WEFT_PIPELINE_ROWS (object);
+
+  for (guint i = 0; i < MAX_LEVELS; i++)
+    g_ptr_array_unref (self->levels[i].blocks);
+  g_free (self->ops);
+  g_clear_pointer (&self->builder, weft_profile_builder_free);
+  weft_pipeline_snapshot_unref (self->snapshot);
+  g_object_unref (self->trace);
+  pthread_rwlock_destroy (&self->lock);
+  G_OBJECT_CLASS (weft_pipeline_rows_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_rows_class_init (WeftPipelineRowsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_rows_finalize;
+}
+
+static void
+weft_pipeline_rows_init (WeftPipelineRows *self)
+{
+  pthread_rwlock_init (&self->lock, NULL);
+  for (guint i = 0; i < MAX_LEVELS; i++)
+    self->levels[i].blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
+}
+
+WeftPipelineRows *
+weft_pipeline_rows_new (WeftPipelineTrace *trace, WeftRowsFilter filter)
+{
+  WeftPipelineRows *self = g_object_new (WEFT_TYPE_PIPELINE_ROWS, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->filter = filter;
+  self->snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  /* Rows come with the first update; until then the snapshot is not theirs. */
+  return self;
+}
+
+WeftPipelineTrace *
+weft_pipeline_rows_get_trace (WeftPipelineRows *self)
+{
+  return self->trace;
+}
+
+/* --- rows -------------------------------------------------------------------------------------------- */
+
+static guint32
+op_at (const guint32 *ops, const WeftPipelineSnapshot *snapshot, guint32 row)
+{
+  return ops != NULL ? ops[row] : weft_pipeline_snapshot_op_at_row (snapshot, row);
+}
+
+/* The ops that the filter lets through, in display order: (transfer full). */
+static guint32 *
+filter_ops (const WeftPipelineSnapshot *snapshot, guint32 *n_rows)
+{
+  guint32 *ops = g_new (guint32, MAX (snapshot->n_ops, 1));
+
+  *n_rows = 0;
+  for (guint32 row = 0; row < snapshot->n_ops; row++)
+    {
+      guint32 op = weft_pipeline_snapshot_op_at_row (snapshot, row);
+
+      if (weft_pipeline_snapshot_get_state (snapshot, op) != WEFT_OP_FLUSHED)
+        ops[(*n_rows)++] = op;
+    }
+  return ops;
+}
+
+guint
+weft_pipeline_rows_get_generation (WeftPipelineRows *self)
+{
+  return atomic_load (&self->generation);
+}
+
+void
+weft_pipeline_rows_lock (WeftPipelineRows *self)
+{
+  pthread_rwlock_rdlock (&self->lock);
+}
+
+void
+weft_pipeline_rows_unlock (WeftPipelineRows *self)
+{
+  pthread_rwlock_unlock (&self->lock);
+}
+
+WeftPipelineSnapshot *
+weft_pipeline_rows_get_snapshot (WeftPipelineRows *self)
+{
+  return self->snapshot;
+}
+
+guint32
+weft_pipeline_rows_get_n_rows (WeftPipelineRows *self)
+{
+  return self->n_rows;
+}
+
+guint32
+weft_pipeline_rows_get_op (WeftPipelineRows *self, guint32 row)
+{
+  return op_at (self->ops, self->snapshot, row);
+}
+
+guint32
+weft_pipeline_rows_find_op (WeftPipelineRows *self, guint32 op)
+{
+  guint32 low = 0, high = self->n_rows, row;
+
+  if (op >= self->snapshot->n_ops)
+    return WEFT_NO_ROW;
+  row = weft_pipeline_snapshot_row_of_op (self->snapshot, op);
+  if (self->ops == NULL)
+    return row < self->n_rows ? row : WEFT_NO_ROW;
+  /* What is left keeps the display order. */
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (weft_pipeline_snapshot_row_of_op (self->snapshot, self->ops[middle]) < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < self->n_rows && self->ops[low] == op ? low : WEFT_NO_ROW;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------- */
+
+guint
+weft_pipeline_rows_get_n_levels (WeftPipelineRows *self)
+{
+  return self->n_levels;
+}
+
+static const Block *
+get_block (WeftPipelineRows *self, guint level, guint32 index)
+{
+  GPtrArray *blocks = self->levels[level].blocks;
+
+  return level < self->n_levels && index < blocks->len ? g_ptr_array_index (blocks, index) : NULL;
+}
+
+gboolean
+weft_pipeline_rows_get_summary (WeftPipelineRows *self, guint level, guint32 index,
+                                WeftBlockSummary *summary)
+{
+  const Block *block = get_block (self, level, index);
+
+  if (block == NULL)
+    return FALSE;
+  *summary = block->summary;
+  return TRUE;
+}
+
+gboolean
+weft_pipeline_rows_get_profile (WeftPipelineRows *self, WeftProfileLayout layout, guint level,
+                                guint32 index, WeftProfile *profile)
+{
+  const Block *block = get_block (self, level, index);
+  const WeftPackedProfile *packed;
+
+  if (block == NULL)
+    return FALSE;
+  packed = block->profiles[layout];
+  profile->start = packed->start;
+  profile->shift = packed->shift;
+  profile->n_spans = packed->n_spans;
+  profile->spans = packed->spans;
+  profile->items = weft_packed_profile_items (packed);
+  return TRUE;
+}
+
+static gboolean
+touches (const Block *block, gint64 from, gint64 to)
+{
+  return block->summary.first_fetch < to && block->summary.last_end >= from;
+}
+
+/* The first (step 1) or last (step −1) block of level 0 that touches [from, to): goes down from
+ * the top, into the first child on that side that leads to one. */
+static guint32
+find_block (WeftPipelineRows *self, guint level, guint32 index, gint64 from, gint64 to, int step)
+{
+  const Block *block = get_block (self, level, index);
+
+  if (block == NULL || !touches (block, from, to))
+    return WEFT_NO_ROW;
+  if (level == 0)
+    return index;
+  for (guint i = 0; i < FANOUT; i++)
+    {
+      guint32 child = index * FANOUT + (step > 0 ? i : FANOUT - 1 - i);
+      guint32 found = find_block (self, level - 1, child, from, to, step);
+
+      if (found != WEFT_NO_ROW)
+        return found;
+    }
+  return WEFT_NO_ROW;
+}
+
+void
+weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 to, guint32 *first,
+                               guint32 *last)
+{
+  guint32 low, high;
+
+  *first = *last = 0;
+  if (self->n_levels == 0)
+    return;
+  low = find_block (self, self->n_levels - 1, 0, from, to, 1);
+  high = find_block (self, self->n_levels - 1, 0, from, to, -1);
+  if (low == WEFT_NO_ROW)
+    return;
+  *first = low << WEFT_PYRAMID_SHIFT;
+  *last = (guint32) MIN ((guint64) self->n_rows, ((guint64) high + 1) << WEFT_PYRAMID_SHIFT);
+}
+
+/* --- making blocks ------------------------------------------------------------------------------------- */
+
+/* What an update works with: the state that is going to be. */
+typedef struct
+{
+  WeftPipelineSnapshot *snapshot;
+  guint32 *ops;
+  guint32 n_rows;
+  guint32 stable_rows; /* rows below show the ops that they showed before */
+  gboolean remake;     /* clock or origin changed: nothing holds */
+  WeftStageBuffer stages;
+  WeftOp infos[WEFT_BLOCK_OPS];
+} Update;
+
+static guint32
+revision_of (const Update *update, guint32 first_row, guint32 n_rows)
+{
+  const WeftPipelineTrace *trace = update->snapshot->trace;
+  guint32 sum = 0;
+
+  for (guint32 row = first_row; row < first_row + n_rows; row++)
+    sum += weft_cell_load (weft_table_u32 (
+      &trace->revisions, 0, op_at (update->ops, update->snapshot, row) >> WEFT_BLOCK_SHIFT));
+  return sum;
+}
+
+static void
+summarize_op (Block *block, const WeftOp *op)
+{
+  WeftBlockSummary *summary = &block->summary;
+
+  if (summary->n_ops++ == 0)
+    {
+      summary->first_fetch = op->fetch;
+      summary->last_end = op->end;
+    }
+  summary->n_flushed += op->state == WEFT_OP_FLUSHED;
+  summary->first_fetch = MIN (summary->first_fetch, op->fetch);
+  summary->last_end = MAX (summary->last_end, op->end);
+  summary->longest = MAX (summary->longest, weft_ticks_between (op->fetch, op->end));
+  block->has_open |= op->state == WEFT_OP_OPEN;
+}
+
+static guint16
+profile_key (WeftKind kind, gboolean flushed)
+{
+  return (guint16) (MIN (kind, WEFT_PROFILE_OTHER) << 1 | (flushed ? 1 : 0));
+}
+
+static void
+add_stages (WeftPipelineRows *self, Update *update, guint32 n_ops, WeftProfileLayout layout)
+{
+  for (guint32 i = 0; i < n_ops; i++)
+    {
+      const WeftOp *op = &update->infos[i];
+      gint64 zero = layout == WEFT_PROFILE_RELATIVE ? op->fetch : 0;
+
+      weft_pipeline_snapshot_get_stages (update->snapshot, op->op, &update->stages);
+      for (guint j = 0; j < update->stages.n_stages; j++)
+        {
+          const WeftStage *stage = &update->stages.stages[j];
+
+          weft_profile_builder_add (self->builder,
+                                    profile_key (stage->kind, op->state == WEFT_OP_FLUSHED),
+                                    weft_ticks_between (zero, stage->start),
+                                    weft_ticks_between (zero, stage->end), WEFT_PROFILE_ONE_OP);
+        }
+    }
+}
+
+/* Pictures over absolute cycles take profiles only when so many ops touch the window that a pixel
+ * is many cycles wide (a narrower window is drawn from the stages), more so on higher levels; the
+ * relative ones are looked at up close at every level. */
+static void
+begin_profile (WeftPipelineRows *self, const WeftBlockSummary *summary, WeftProfileLayout layout,
+               guint level)
+{
+  if (layout == WEFT_PROFILE_ABSOLUTE)
+    weft_profile_builder_begin (self->builder, summary->first_fetch, summary->n_ops, level + 1);
+  else
+    weft_profile_builder_begin (self->builder, 0, summary->n_ops, 0);
+}
+
+static Block *
+make_leaf (WeftPipelineRows *self, Update *update, guint32 index)
+{
+  guint32 first = index << WEFT_PYRAMID_SHIFT;
+  guint32 n_ops = MIN (WEFT_BLOCK_OPS, update->n_rows - first);
+  Block *block = g_new0 (Block, 1);
+
+  /* Before the cells are read: what changes meanwhile makes the block out of date. */
+  block->revision = revision_of (update, first, n_ops);
+  for (guint32 i = 0; i < n_ops; i++)
+    {
+      weft_pipeline_snapshot_get_op (update->snapshot,
+                                     op_at (update->ops, update->snapshot, first + i),
+                                     &update->infos[i]);
+      summarize_op (block, &update->infos[i]);
+    }
+  for (guint layout = 0; layout < WEFT_N_PROFILES; layout++)
+    {
+      begin_profile (self, &block->summary, layout, 0);
+      add_stages (self, update, n_ops, layout);
+      block->profiles[layout] = weft_profile_builder_finish (self->builder);
+    }
+  return block;
+}
+
+/* Adds a child's profile to the one that is being built, by as many ops as it has. */
+static void
+add_child (WeftPipelineRows *self, const Block *child, WeftProfileLayout layout)
+{
+  const WeftPackedProfile *profile = child->profiles[layout];
+  const WeftProfileItem *item = weft_packed_profile_items (profile);
+  const double ops = (double) child->summary.n_ops * WEFT_PROFILE_ONE_OP / WEFT_PROFILE_FULL;
+
+  for (guint i = 0; i + 1 < profile->n_spans; i++)
+    {
+      gint64 from =
+        weft_ticks_after (profile->start, (gint64) profile->spans[i].start << profile->shift);
+      gint64 to =
+        weft_ticks_after (profile->start, (gint64) profile->spans[i + 1].start << profile->shift);
+
+      for (guint j = 0; j < profile->spans[i].n_items; j++, item++)
+        weft_profile_builder_add (self->builder, item->key, from, to,
+                                  (guint32) (item->amount * ops + 0.5));
+    }
+}
+
+static Block *
+make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 index)
+{
+  guint32 first = index * FANOUT;
+  guint32 n_children = MIN (FANOUT, children->len - first);
+  Block *block = g_new0 (Block, 1);
+
+  for (guint32 i = 0; i < n_children; i++)
+    {
+      const Block *child = g_ptr_array_index (children, first + i);
+      WeftBlockSummary *sum = &block->summary;
+
+      sum->first_fetch =
+        i == 0 ? child->summary.first_fetch : MIN (sum->first_fetch, child->summary.first_fetch);
+      sum->last_end =
+        i == 0 ? child->summary.last_end : MAX (sum->last_end, child->summary.last_end);
+      sum->n_ops += child->summary.n_ops;
+      sum->n_flushed += child->summary.n_flushed;
+      sum->longest = MAX (sum->longest, child->summary.longest);
+      block->has_open |= child->has_open;
+    }
+  for (guint layout = 0; layout < WEFT_N_PROFILES; layout++)
+    {
+      begin_profile (self, &block->summary, layout, level);
+      for (guint32 i = 0; i < n_children; i++)
+        add_child (self, g_ptr_array_index (children, first + i), layout);
+      block->profiles[layout] = weft_profile_builder_finish (self->builder);
+    }
+  return block;
+}
+
+static gboolean
+leaf_is_current (const Update *update, const Block *block, guint32 index)
+{
+  guint32 first = index << WEFT_PYRAMID_SHIFT;
+  guint32 n_ops = MIN (WEFT_BLOCK_OPS, update->n_rows - first);
+
+  return !update->remake && first + n_ops <= update->stable_rows && !block->has_open
+         && block->summary.n_ops == n_ops
+         && block->revision == revision_of (update, first, n_ops);
+}
+
+/* The blocks of one level as they are going to be: the old block where it still holds, a new one
+ * elsewhere; `dirty` says which. (transfer full), the old ones among them borrowed. */
+static GPtrArray *
+update_level (WeftPipelineRows *self, Update *update, guint level, GPtrArray *children,
+              const guint8 *dirty_children, guint8 *dirty)
+{
+  GPtrArray *old = self->levels[level].blocks;
+  guint32 n_blocks = level == 0 ? (update->n_rows + WEFT_BLOCK_OPS - 1) >> WEFT_PYRAMID_SHIFT
+                                : (children->len + FANOUT - 1) / FANOUT;
+  GPtrArray *blocks = g_ptr_array_new_full (n_blocks, NULL);
+
+  for (guint32 i = 0; i < n_blocks; i++)
+    {
+      Block *block = i < old->len ? g_ptr_array_index (old, i) : NULL;
+
+      if (level == 0)
+        dirty[i] = block == NULL || !leaf_is_current (update, block, i);
+      else
+        {
+          dirty[i] = block == NULL || update->remake;
+          for (guint32 j = i * FANOUT; j < MIN ((i + 1) * FANOUT, children->len); j++)
+            dirty[i] |= dirty_children[j];
+        }
+      if (dirty[i])
+        block = level == 0 ? make_leaf (self, update, i) : make_parent (self, level, children, i);
+      g_ptr_array_add (blocks, block);
+    }
+  return blocks;
+}
+
+/* Exchanges the blocks; the old ones that were replaced go to `garbage`. Under the lock. */
+static void
+exchange_blocks (WeftPipelineRows *self, guint level, GPtrArray *blocks, GPtrArray *garbage)
+{
+  GPtrArray *old = self->levels[level].blocks;
+
+  for (guint32 i = 0; i < old->len; i++)
+    if (i >= blocks->len || g_ptr_array_index (blocks, i) != g_ptr_array_index (old, i))
+      g_ptr_array_add (garbage, g_ptr_array_index (old, i));
+  g_ptr_array_set_free_func (old, NULL);
+  g_ptr_array_unref (old);
+  g_ptr_array_set_free_func (blocks, (GDestroyNotify) block_free);
+  self->levels[level].blocks = blocks;
+}
+
+static void
+prepare_update (WeftPipelineRows *self, Update *update)
+{
+  const WeftPipelineSnapshot *old = self->snapshot;
+  WeftPipelineSnapshot *new = weft_pipeline_trace_ref_snapshot (self->trace);
+
+  update->snapshot = new;
+  update->n_rows = new->n_ops;
+  update->remake = new->origin != old->origin || new->ticks_per_cycle != old->ticks_per_cycle;
+  if (self->filter == WEFT_ROWS_HIDE_FLUSHED)
+    update->ops = filter_ops (new, &update->n_rows);
+  /* `stable_rows` of the snapshot speaks of the publication before, which need not be the one
+   * that these rows were made of: compare. */
+  if (update->ops == NULL && new->ops_by_row == NULL && old->ops_by_row == NULL)
+    update->stable_rows = self->n_rows;
+  else
+    while (update->stable_rows < MIN (self->n_rows, update->n_rows)
+           && op_at (self->ops, old, update->stable_rows)
+                == op_at (update->ops, new, update->stable_rows))
+      update->stable_rows++;
+}
+
+void
+weft_pipeline_rows_update (WeftPipelineRows *self)
+{
+  Update update = { .snapshot = NULL };
+  GPtrArray *levels[MAX_LEVELS];
+  g_autoptr (GPtrArray) garbage = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
+  g_autofree guint8 *dirty = NULL, *dirty_children = NULL;
+  WeftPipelineSnapshot *old_snapshot;
+  guint32 *old_ops;
+  guint n_levels = 0;
+
+  if (self->builder == NULL)
+    self->builder = weft_profile_builder_new ();
+  prepare_update (self, &update);
+  dirty = g_new (guint8, (update.n_rows >> WEFT_PYRAMID_SHIFT) + 1);
+  dirty_children = g_new (guint8, (update.n_rows >> WEFT_PYRAMID_SHIFT) + 1);
+  while (update.n_rows > 0 && (n_levels == 0 || levels[n_levels - 1]->len > 1))
+    {
+      guint8 *swap = dirty_children;
+
+      levels[n_levels] = update_level (self, &update, n_levels,
+                                       n_levels > 0 ? levels[n_levels - 1] : NULL, dirty_children,
+                                       dirty);
+      dirty_children = dirty;
+      dirty = swap;
+      n_levels++;
+    }
+
+  pthread_rwlock_wrlock (&self->lock);
+  for (guint i = 0; i < n_levels; i++)
+    exchange_blocks (self, i, levels[i], garbage);
+  self->n_levels = n_levels;
+  self->n_rows = update.n_rows;
+  old_ops = self->ops;
+  self->ops = update.ops;
+  old_snapshot = self->snapshot;
+  self->snapshot = update.snapshot;
+  pthread_rwlock_unlock (&self->lock);
+
+  atomic_fetch_add (&self->generation, 1);
+  g_free (old_ops);
+  weft_pipeline_snapshot_unref (old_snapshot);
+  weft_stage_buffer_clear (&update.stages);
+}
