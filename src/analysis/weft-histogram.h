@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+#include "weft-map64.h"
+
+G_BEGIN_DECLS
+
+/* How often each value was seen. Values are counted, never sorted one by one: small ones in an
+ * array, large ones in a hash, so that millions of lengths cost a few nanoseconds each and the
+ * percentiles are still exact. First add, then seal, then ask. One thread until it is sealed, any
+ * thread afterwards. Zero-initialise; free with weft_histogram_clear(). */
+
+typedef struct
+{
+  guint64 value;
+  guint64 n_up_to; /* values at or below this one */
+} WeftHistogramBin;
+
+typedef struct
+{
+  guint64 n_values;
+  guint64 total; /* sum of all values; stops at 2⁶⁴ − 1 */
+  guint64 max;   /* 0 while there is no value */
+
+  guint32 *dense;   /* counts of the values below n_dense, not yet sealed */
+  guint n_dense;
+  WeftMap64 sparse; /* counts of the others, not yet sealed */
+  GArray *bins;     /* WeftHistogramBin by value, sealed */
+} WeftHistogram;
+
+void    weft_histogram_clear (WeftHistogram *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftHistogram, weft_histogram_clear)
+
+/* Counts a value for which there is no room in the array yet. Called by weft_histogram_add(). */
+void    weft_histogram_add_slowly (WeftHistogram *self, guint64 value);
+
+/* Counts `value`. No value can be counted more than 2³² − 2 times. */
+static inline void
+weft_histogram_add (WeftHistogram *self, guint64 value)
+{
+  self->n_values++;
+  if (G_UNLIKELY (__builtin_add_overflow (self->total, value, &self->total)))
+    self->total = G_MAXUINT64;
+  if (value > self->max)
+    self->max = value;
+  if (G_LIKELY (value < self->n_dense))
+    self->dense[value]++;
+  else
+    weft_histogram_add_slowly (self, value);
+}
+
+/* Ends the counting: brings what was counted into order. */
+void    weft_histogram_seal  (WeftHistogram *self);
+
+/* The nearest-rank percentile: the smallest value with at least `per_mille` / 1000 of all values
+ * at or below it (design, "One mechanism"). `per_mille` is 1 to 1000. Sealed, and not empty. */
+guint64 weft_histogram_get_percentile (const WeftHistogram *self, guint per_mille);
+
+/* How many values are at or above `from` and below `to`. Sealed. */
+guint64 weft_histogram_count (const WeftHistogram *self, guint64 from, guint64 to);
+
+/* The mean of the values; not empty. */
+double  weft_histogram_get_mean (const WeftHistogram *self);
+
+G_END_DECLS

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "weft-pipeline-trace.h"
+
+G_BEGIN_DECLS
+
+/* How many ops were in flight: an op is in flight from the cycle of its fetch to the one before
+ * its end. */
+typedef struct
+{
+  guint32 max;    /* ops in flight in the busiest cycle */
+  double op_cycles; /* cycles in flight, summed over all ops: the mean times the cycles */
+} WeftInFlight;
+
+/* Counts over the cycles `first` to `last`, both included, of all ops of the log. FALSE with
+ * G_IO_ERROR_CANCELLED when cancelled. */
+gboolean weft_in_flight_measure (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last,
+                                 WeftInFlight *result, GCancellable *cancellable,
+                                 GError **error);
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pc-stats.h"
+
+GArray *
+weft_pc_stats_new (void)
+{
+  return g_array_new (FALSE, TRUE, sizeof (WeftPcStats));
+}
+
+WeftPcStats *
+weft_pc_stats_lookup (GArray *stats, guint32 pc_index)
+{
+  guint index = pc_index + 1; /* WEFT_NO_ROW becomes 0 */
+
+  if (G_UNLIKELY (index >= stats->len))
+    g_array_set_size (stats, index + 1);
+  return &g_array_index (stats, WeftPcStats, index);
+}
+
+static int
+compare_pcs (gconstpointer a, gconstpointer b)
+{
+  const WeftPcStats *x = a, *y = b;
+
+  if (x->stall_cycles != y->stall_cycles)
+    return x->stall_cycles > y->stall_cycles ? -1 : 1;
+  if (x->n_ops != y->n_ops)
+    return x->n_ops > y->n_ops ? -1 : 1;
+  if (x->has_pc != y->has_pc)
+    return x->has_pc ? -1 : 1;
+  return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+void
+weft_pc_stats_seal (GArray *stats, WeftPipelineTrace *trace)
+{
+  guint n_kept = 0;
+
+  for (guint index = 0; index < stats->len; index++)
+    {
+      WeftPcStats item = g_array_index (stats, WeftPcStats, index);
+
+      if (item.n_ops + item.n_squashes == 0)
+        continue;
+      item.has_pc = index > 0;
+      item.pc = item.has_pc ? weft_pipeline_trace_get_pc (trace, index - 1) : 0;
+      g_array_index (stats, WeftPcStats, n_kept++) = item;
+    }
+  g_array_set_size (stats, n_kept);
+  g_array_sort (stats, compare_pcs);
+}

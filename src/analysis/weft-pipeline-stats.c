@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-stats.h"
+
+#include "weft-in-flight.h"
+#include "weft-op-cells.h"
+#include "weft-stalls.h"
+
+#include <math.h>
+
+static double
+ratio (double count, double of)
+{
+  return of > 0 ? count / of : (double) NAN;
+}
+
+guint64
+weft_pipeline_stats_get_cycles (const WeftPipelineStats *self)
+{
+  return weft_cycles_between (self->first, self->last);
+}
+
+double
+weft_pipeline_stats_get_ipc (const WeftPipelineStats *self)
+{
+  return ratio (self->n_retired, (double) weft_pipeline_stats_get_cycles (self));
+}
+
+double
+weft_pipeline_stats_get_cpi (const WeftPipelineStats *self)
+{
+  return ratio ((double) weft_pipeline_stats_get_cycles (self), self->n_retired);
+}
+
+double
+weft_pipeline_stats_get_flush_rate (const WeftPipelineStats *self)
+{
+  return ratio (self->n_flushed, self->n_ops);
+}
+
+double
+weft_pipeline_stats_get_squash_rate (const WeftPipelineStats *self)
+{
+  return ratio (self->squashes->len * 1000.0, self->n_retired);
+}
+
+void
+weft_pipeline_stats_free (WeftPipelineStats *self)
+{
+  weft_histogram_clear (&self->latency);
+  g_clear_pointer (&self->threads, g_array_unref);
+  g_clear_pointer (&self->stages, g_array_unref);
+  g_clear_pointer (&self->pcs, g_array_unref);
+  g_clear_pointer (&self->squashes, g_array_unref);
+  g_free (self);
+}
+
+static void
+add_thread (WeftPipelineStats *self, WeftThreadIndex *index, gint64 tid, WeftOpState state)
+{
+  guint thread = weft_thread_index_intern (index, tid);
+  WeftThreadStats *stats;
+
+  if (thread == self->threads->len)
+    g_array_set_size (self->threads, thread + 1);
+  stats = &g_array_index (self->threads, WeftThreadStats, thread);
+  stats->tid = tid;
+  stats->n_ops++;
+  stats->n_retired += state == WEFT_OP_RETIRED;
+  stats->n_flushed += state == WEFT_OP_FLUSHED;
+  stats->n_open += state == WEFT_OP_OPEN;
+}
+
+static void
+add_pc (WeftPipelineStats *self, guint32 pc_index, guint32 op, WeftOpState state, guint64 latency,
+        guint64 stall_cycles)
+{
+  WeftPcStats *pc = weft_pc_stats_lookup (self->pcs, pc_index);
+
+  if (pc->n_ops++ == 0)
+    pc->first_op = op;
+  pc->n_retired += state == WEFT_OP_RETIRED;
+  pc->n_flushed += state == WEFT_OP_FLUSHED;
+  pc->latency_total += latency;
+  pc->latency_max = MAX (pc->latency_max, latency);
+  pc->stall_cycles += stall_cycles;
+}
+
+static guint64
+count_dependencies (const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+  guint32 dep = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_DEP, op));
+  guint64 n_dependencies = 0;
+
+  for (; dep != WEFT_NO_ROW; dep = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, dep))
+    n_dependencies++;
+  return n_dependencies;
+}
+
+static void
+add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 op, gint64 end,
+        WeftStalls *stalls, WeftThreadIndex *threads)
+{
+  WeftOpState state = weft_op_state (snapshot, op);
+  guint64 latency = weft_cycles_between (weft_op_fetch (snapshot, op), end);
+  guint64 stall_cycles = weft_stalls_get_cycles (stalls, op);
+
+  self->n_ops++;
+  self->n_retired += state == WEFT_OP_RETIRED;
+  self->n_flushed += state == WEFT_OP_FLUSHED;
+  self->n_open += state == WEFT_OP_OPEN;
+  self->n_dependencies += count_dependencies (snapshot, op);
+  self->stall_cycles += stall_cycles;
+  weft_histogram_add (&self->latency, latency);
+  weft_stage_stats_add_op (self->stages, snapshot, op);
+  add_thread (self, threads, weft_op_thread (snapshot, op), state);
+  add_pc (self, weft_op_pc_index (snapshot, op), op, state, latency, stall_cycles);
+}
+
+static gboolean
+add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
+         GCancellable *cancellable, GError **error)
+{
+  g_auto (WeftThreadIndex) threads = { WEFT_MAP64_INIT, 0, 0, 0 };
+  g_autoptr (WeftStalls) stalls = weft_stalls_new (snapshot, cancellable, error);
+
+  if (stalls == NULL)
+    return FALSE;
+  self->stall_estimated = weft_stalls_is_estimate (stalls);
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
+    {
+      gint64 end = weft_op_end (snapshot, op);
+
+      if (weft_ops_cancelled (op, cancellable, error))
+        return FALSE;
+      if (weft_cycle_range_contains (range, end))
+        add_op (self, snapshot, op, end, stalls, &threads);
+    }
+  return TRUE;
+}
+
+static gboolean
+add_squashes (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot,
+              const WeftCycleRange *range, GCancellable *cancellable, GError **error)
+{
+  self->squashes = weft_squashes_find (snapshot, range, cancellable, error);
+  if (self->squashes == NULL)
+    return FALSE;
+  for (guint i = 0; i < self->squashes->len; i++)
+    {
+      const WeftSquash *squash = &g_array_index (self->squashes, WeftSquash, i);
+      WeftPcStats *pc;
+
+      self->n_squashed += squash->n_ops;
+      if (squash->cause == WEFT_NO_ROW)
+        continue;
+      pc = weft_pc_stats_lookup (self->pcs, weft_op_pc_index (snapshot, squash->cause));
+      if (pc->n_ops == 0 && pc->n_squashes == 0)
+        pc->first_op = squash->cause;
+      pc->n_squashes++;
+      pc->n_squashed += squash->n_ops;
+    }
+  return TRUE;
+}
+
+/* The whole log shows its first to its last cycle; a range ends before its end. */
+static gboolean
+add_in_flight (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot,
+               const WeftCycleRange *range, GCancellable *cancellable, GError **error)
+{
+  gint64 last = range->to == G_MAXINT64 ? self->last : self->last - 1;
+  WeftInFlight in_flight;
+
+  if (snapshot->n_ops == 0)
+    last = G_MININT64;
+  if (!weft_in_flight_measure (snapshot, self->first, last, &in_flight, cancellable, error))
+    return FALSE;
+  self->in_flight_max = in_flight.max;
+  self->in_flight_mean = ratio (in_flight.op_cycles, last < self->first ? 0
+                                : (double) weft_cycles_between (self->first, last) + 1);
+  return TRUE;
+}
+
+WeftPipelineStats *
+weft_pipeline_stats_new (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
+                         GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftPipelineStats) self = g_new0 (WeftPipelineStats, 1);
+  WeftCycleRange all = WEFT_CYCLE_RANGE_ALL;
+
+  self->has_range = range != NULL;
+  if (range == NULL)
+    range = &all;
+  self->first = range->from != G_MININT64 ? range->from
+                                          : weft_pipeline_snapshot_get_first_cycle (snapshot);
+  self->last =
+    range->to != G_MAXINT64 ? range->to : weft_pipeline_snapshot_get_last_cycle (snapshot);
+  self->threads = g_array_new (FALSE, TRUE, sizeof (WeftThreadStats));
+  self->stages = weft_stage_stats_new ();
+  self->pcs = weft_pc_stats_new ();
+  if (!add_ops (self, snapshot, range, cancellable, error)
+      || !add_squashes (self, snapshot, range, cancellable, error)
+      || !add_in_flight (self, snapshot, range, cancellable, error))
+    return NULL;
+  weft_histogram_seal (&self->latency);
+  weft_thread_stats_sort (self->threads);
+  weft_stage_stats_seal (self->stages);
+  weft_pc_stats_seal (self->pcs, weft_pipeline_snapshot_get_trace (snapshot));
+  return g_steal_pointer (&self);
+}
