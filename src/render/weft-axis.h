@@ -23,7 +23,7 @@ typedef struct
   double origin_fraction;  /* and how far into that tick the edge is, 0 to below 1 */
   double ticks_per_px;     /* more than 0 and finite, 1e-6 to 1e16 */
   int64_t zero;            /* tick that is labelled 0: 0 for absolute display */
-  int64_t ticks_per_unit;  /* ticks in one unit of the labels (gem5: 500 or 1000 per cycle); ≥ 1 */
+  int64_t ticks_per_unit;  /* ticks in a unit of the labels (gem5: 500 or 1000 per cycle); ≥ 1 */
   WeftAxisUnit unit;
   const char *unit_name;   /* for WEFT_AXIS_COUNT: "cycles"; static or as long as the axis */
 } WeftAxis;
@@ -56,7 +56,7 @@ typedef struct
 /* Room for any label of weft_axis_format() and weft_axis_format_integer(), with its NUL. */
 #define WEFT_AXIS_LABEL_SIZE 64
 
-/* --- mapping ----------------------------------------------------------------------------------- */
+/* --- mapping ------------------------------------------------------------------------------- */
 
 /* x of the left edge of `tick`, in device pixels from the axis's left edge; may be far outside. */
 double  weft_axis_to_px   (const WeftAxis *axis, int64_t tick);
@@ -70,12 +70,12 @@ void    weft_axis_zoom    (WeftAxis *axis, double x, double factor);
 /* Moves the view by `dx` device pixels; above 0 shows later ticks. Clamps at the ends of int64. */
 void    weft_axis_scroll  (WeftAxis *axis, double dx);
 
-/* --- ticks ------------------------------------------------------------------------------------- */
+/* --- ticks --------------------------------------------------------------------------------- */
 
 /* The steps for labels that are `label_width` device pixels wide, gap included. */
 WeftAxisSteps weft_axis_choose_steps (const WeftAxis *axis, double label_width);
 
-/* The steps for a ruler `width` pixels wide in this style: measures the labels that it will have. */
+/* The steps for a ruler `width` pixels wide: measures the labels that it will have. */
 WeftAxisSteps weft_axis_get_steps    (const WeftAxis *axis, const WeftStyle *style, int width);
 
 /* The first tick at or after `from` that is on a multiple of `step`. False when there is none in
@@ -83,17 +83,17 @@ WeftAxisSteps weft_axis_get_steps    (const WeftAxis *axis, const WeftStyle *sty
 bool          weft_axis_first        (const WeftAxis *axis, int64_t step, int64_t from,
                                       int64_t *tick);
 
-/* --- labels ------------------------------------------------------------------------------------ */
+/* --- labels -------------------------------------------------------------------------------- */
 
-/* An integer for people: groups of three from five digits on, parted by U+202F (narrow no-break
- * space), minus as U+2212. Does not depend on the locale. Returns `buffer`. */
+/* An integer for people: groups of three digits, parted by U+202F (narrow no-break space), minus as
+ * U+2212. Does not depend on the locale. Returns `buffer`. */
 char *weft_axis_format_integer (int64_t value, char buffer[WEFT_AXIS_LABEL_SIZE]);
 
 /* The label of `tick`, without the unit: an integer, or as many decimals as the step needs. */
 char *weft_axis_format         (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t tick,
                                 char buffer[WEFT_AXIS_LABEL_SIZE]);
 
-/* --- painting ---------------------------------------------------------------------------------- */
+/* --- painting ------------------------------------------------------------------------------ */
 
 /* Height of a ruler in device pixels. */
 int  weft_axis_ruler_height (const WeftStyle *style);

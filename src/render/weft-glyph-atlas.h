@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "weft-glyph-run.h"
+#include "weft-paint-text.h"
 
 /* The glyph atlas shapes and rasterises short strings once and hands out the result to every
  * thread. It owns the one pango font map that all of them use (pango's default maps differ per
@@ -44,7 +45,7 @@ uint64_t        weft_glyph_atlas_get_misses (WeftGlyphAtlas *atlas);
 
 /* The run of a string at `size` device pixels per em. `length` is in bytes or −1; up to
  * WEFT_PAINT_TEXT_MAX bytes are used, and bytes that cannot be shown become U+FFFD as
- * weft_paint_list_text() says. Release it when it is drawn.
+ * weft_paint_list_text() says. Its mask ends after 16384 pixels. Release it when it is drawn.
  * Returns: (transfer full): the run */
 const WeftGlyphRun *weft_glyph_atlas_get     (WeftGlyphAtlas *atlas, WeftFontRole role, double size,
                                               const char *text, ptrdiff_t length);

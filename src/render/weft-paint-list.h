@@ -6,6 +6,7 @@
 
 #include "weft-color.h"
 #include "weft-font.h"
+#include "weft-paint-text.h"
 
 /* A paint list is a drawing: commands in paint order (later ones lie above earlier ones), in
  * device pixels, x to the right and y down. A renderer appends; a back end executes the list any
@@ -22,10 +23,6 @@
 typedef struct _WeftPaintList WeftPaintList;
 
 #define WEFT_PAINT_FAR (1 << 28)
-
-/* Texts are kept up to this many bytes; of a longer one the head (WEFT_FIT_MIDDLE: head and tail)
- * and an ellipsis stay. */
-#define WEFT_PAINT_TEXT_MAX 2048
 
 typedef enum {
   WEFT_HATCH_UP,         /* stripes that rise to the right */
@@ -60,7 +57,7 @@ weft_paint_coord (double value)
   return value < WEFT_PAINT_FAR ? (int) lrint (value) : WEFT_PAINT_FAR;
 }
 
-/* --- the list ---------------------------------------------------------------------------------- */
+/* --- the list ------------------------------------------------------------------------------ */
 
 /* An empty list; free it with weft_paint_list_free(). */
 WeftPaintList *weft_paint_list_new        (void);
@@ -79,7 +76,7 @@ size_t         weft_paint_list_get_memory (const WeftPaintList *list);
  * it before the items that it is for. */
 void           weft_paint_list_set_origin (WeftPaintList *list, int64_t x, int64_t y);
 
-/* --- rectangles ---------------------------------------------------------------------------------- */
+/* --- rectangles ------------------------------------------------------------------------------ */
 
 /* Fills a rectangle; a colour with alpha veils what is below. */
 void weft_paint_list_fill      (WeftPaintList *list, int x, int y, int width, int height,
@@ -95,16 +92,17 @@ void weft_paint_list_hatch     (WeftPaintList *list, int x, int y, int width, in
                                 WeftHatch direction, int period, WeftColor color);
 
 /* Restricts what follows to a rectangle (within the clip that is in force) until the matching pop.
- * Every push needs its pop; at most 64 deep. */
+ * Every push needs its pop. */
 void weft_paint_list_push_clip (WeftPaintList *list, int x, int y, int width, int height);
 void weft_paint_list_pop_clip  (WeftPaintList *list);
 
-/* --- text -------------------------------------------------------------------------------------- */
+/* --- text ---------------------------------------------------------------------------------- */
 
 /* Draws one line of text in a box, and never outside of it: centred vertically by ascent and
  * descent, horizontally by `align`. `size` is in device pixels per em. `length` is in bytes or −1
  * when `text` ends with NUL. What is not UTF-8, and control characters, become U+FFFD; newlines
- * and tabs become blanks. The text is copied. */
+ * and tabs become blanks; of a text longer than WEFT_PAINT_TEXT_MAX bytes the head (with
+ * WEFT_FIT_MIDDLE: head and tail) and an ellipsis stay. The text is copied. */
 void weft_paint_list_text (WeftPaintList *list, int x, int y, int width, int height,
                            WeftFontRole role, double size, WeftTextAlign align, WeftTextFit fit,
                            WeftColor color, const char *text, ptrdiff_t length);
@@ -120,7 +118,7 @@ void weft_paint_list_string (WeftPaintList *list, int x, int y, int width, int h
                              WeftTextAlign align, WeftTextFit fit, WeftColor color,
                              uint32_t string);
 
-/* --- lines and areas --------------------------------------------------------------------------- */
+/* --- lines and areas ----------------------------------------------------------------------- */
 
 /* Draws a straight line, anti-aliased; pixel centres are at half coordinates. A coordinate that is
  * not finite drops the item. */
@@ -146,7 +144,7 @@ void weft_paint_list_polygon  (WeftPaintList *list, const WeftPoint *points, siz
  * end is not below its start, is left out. NULL when n_columns is 0. */
 float *weft_paint_list_area   (WeftPaintList *list, int x, size_t n_columns, WeftColor color);
 
-/* --- pixels ------------------------------------------------------------------------------------ */
+/* --- pixels -------------------------------------------------------------------------------- */
 
 /* Lays an image of width × height device pixels over the drawing and returns its memory, rows
  * of `width` premultiplied ARGB32 words (0 at first), for the caller to write; valid until the list

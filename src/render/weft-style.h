@@ -90,7 +90,7 @@ WeftGlyphAtlas *weft_style_get_atlas (const WeftStyle *style);
 /* Whether the canvas is dark. */
 bool            weft_style_is_dark   (const WeftStyle *style);
 
-/* --- sizes ------------------------------------------------------------------------------------- */
+/* --- sizes --------------------------------------------------------------------------------- */
 
 /* Device pixels of a length in logical pixels: rounded, at least 1 when `logical` is above 0. */
 int    weft_style_px        (const WeftStyle *style, double logical);
@@ -104,7 +104,7 @@ double weft_style_font_size (const WeftStyle *style, WeftFontRole role);
 /* Whether text of `size` device pixels per em may be shown: 8.5 logical pixels or more. */
 bool   weft_style_legible   (const WeftStyle *style, double size);
 
-/* --- colours ----------------------------------------------------------------------------------- */
+/* --- colours ------------------------------------------------------------------------------- */
 
 WeftColor weft_style_color     (const WeftStyle *style, WeftColorRole role);
 
@@ -118,8 +118,11 @@ WeftColor weft_style_text_on   (const WeftStyle *style, WeftColor background);
 /* The edge of a cell of that colour: lighter on dark canvas, darker on light. */
 WeftColor weft_style_border_of (const WeftStyle *style, WeftColor cell);
 
-/* A flushed cell's colour, its text's colour: what the veil makes of them, opaque. */
-WeftColor weft_style_flushed   (const WeftStyle *style, WeftColor color);
+/* What WEFT_COLOR_FLUSH_VEIL makes of a cell of that colour, opaque. */
+WeftColor weft_style_flushed   (const WeftStyle *style, WeftColor cell);
+
+/* Text that steps back on an opaque colour, but still reads at 4.5:1: for flushed cells. */
+WeftColor weft_style_muted_on  (const WeftStyle *style, WeftColor background);
 
 /* One hue, from the first step of a pipeline to the last: `depth` of `n_depths` (1 or more). */
 WeftColor weft_style_depth     (const WeftStyle *style, unsigned depth, unsigned n_depths);

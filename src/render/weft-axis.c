@@ -1,0 +1,544 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-axis.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TICKS_PER_PX_MIN 1e-6
+#define TICKS_PER_PX_MAX 1e16
+
+#define GROUP_SPACE "\342\200\257" /* U+202F */
+#define MINUS "\342\210\222"       /* U+2212 */
+#define DECIMALS 9
+
+/* Logical pixels. */
+#define LABEL_GAP 14
+#define LABEL_INSET 4
+#define MINOR_GAP 6
+
+/* --- 64-bit arithmetic that cannot overflow ------------------------------------------------ */
+
+static int64_t
+add_clamped (int64_t a, int64_t b)
+{
+  int64_t sum;
+
+  if (!__builtin_add_overflow (a, b, &sum))
+    return sum;
+  return b > 0 ? INT64_MAX : INT64_MIN;
+}
+
+/* |a − b|, which may be as much as 2⁶⁴ − 1. */
+static uint64_t
+distance (int64_t a, int64_t b)
+{
+  return a > b ? (uint64_t) a - (uint64_t) b : (uint64_t) b - (uint64_t) a;
+}
+
+static double
+difference (int64_t a, int64_t b)
+{
+  return a >= b ? (double) distance (a, b) : -(double) distance (a, b);
+}
+
+static int64_t
+to_int64 (double value)
+{
+  if (isnan (value))
+    return 0;
+  if (value >= 0x1p63)
+    return INT64_MAX;
+  return value < -0x1p63 ? INT64_MIN : (int64_t) value;
+}
+
+/* --- mapping ------------------------------------------------------------------------------- */
+
+double
+weft_axis_to_px (const WeftAxis *axis, int64_t tick)
+{
+  return (difference (tick, axis->origin) - axis->origin_fraction) / axis->ticks_per_px;
+}
+
+int64_t
+weft_axis_to_tick (const WeftAxis *axis, double x)
+{
+  return add_clamped (axis->origin,
+                      to_int64 (floor (x * axis->ticks_per_px + axis->origin_fraction)));
+}
+
+static void
+move_origin (WeftAxis *axis, double ticks)
+{
+  double position = axis->origin_fraction + ticks;
+  double whole = floor (position);
+  int64_t origin = add_clamped (axis->origin, to_int64 (whole));
+
+  axis->origin_fraction = position - whole;
+  /* Past the ends, or so far that a fraction has no meaning. */
+  if (!(axis->origin_fraction >= 0 && axis->origin_fraction < 1) || origin == INT64_MAX
+      || origin == INT64_MIN)
+    axis->origin_fraction = 0;
+  axis->origin = origin;
+}
+
+void
+weft_axis_zoom (WeftAxis *axis, double x, double factor)
+{
+  double before = axis->ticks_per_px;
+  double after = CLAMP (before * factor, TICKS_PER_PX_MIN, TICKS_PER_PX_MAX);
+
+  g_return_if_fail (factor > 0 && isfinite (x));
+
+  axis->ticks_per_px = after;
+  move_origin (axis, x * (before - after));
+}
+
+void
+weft_axis_scroll (WeftAxis *axis, double dx)
+{
+  g_return_if_fail (isfinite (dx));
+
+  move_origin (axis, dx * axis->ticks_per_px);
+}
+
+/* --- ticks --------------------------------------------------------------------------------- */
+
+/* The largest step that an axis of these units can have. */
+static int64_t
+largest_step (int64_t ticks_per_unit)
+{
+  static const int leads[] = { 5, 2, 1 };
+  int64_t limit = INT64_MAX / ticks_per_unit;
+  int64_t power = 1;
+
+  while (power <= limit / 10)
+    power *= 10;
+  for (unsigned i = 0; i < G_N_ELEMENTS (leads); i++)
+    {
+      if (limit / power >= leads[i])
+        return leads[i] * power;
+    }
+  return 1;
+}
+
+/* The smallest 1, 2 or 5 · 10ⁿ, in units, that is `wanted` or more; 1 at least. */
+static int64_t
+round_up_step (double wanted, int64_t largest)
+{
+  int64_t step = 1;
+
+  while (step < wanted && step < largest)
+    {
+      int64_t lead = step;
+
+      while (lead >= 10)
+        lead /= 10;
+      step = lead == 2 ? step / 2 * 5 : step * 2;
+    }
+  return step;
+}
+
+static int64_t
+choose_minor (int64_t units, double px, double gap)
+{
+  static const int parts[] = { 10, 5, 4, 2 };
+  int64_t lead = units;
+
+  while (lead >= 10)
+    lead /= 10;
+  for (unsigned i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      /* Only parts that are 1, 2 or 5 · 10ⁿ themselves. */
+      bool is_even = lead == 1 ? parts[i] != 4 : lead == 2 ? parts[i] != 5 : parts[i] % 5 == 0;
+
+      if (is_even && units % parts[i] == 0 && px / parts[i] >= gap)
+        return units / parts[i];
+    }
+  return 0;
+}
+
+static void
+name_unit (const WeftAxis *axis, int64_t step_units, WeftAxisSteps *steps)
+{
+  static const struct
+  {
+    int64_t units;
+    const char *name;
+  } times[] = {
+    { 1000000000, "s" },
+    { 1000000, "ms" },
+    { 1000, "µs" },
+  };
+  int64_t ticks_per_unit = MAX (axis->ticks_per_unit, 1);
+
+  steps->label_unit = ticks_per_unit;
+  steps->label_name = axis->unit_name != NULL ? axis->unit_name : "";
+  if (axis->unit != WEFT_AXIS_NANOSECONDS)
+    return;
+  steps->label_name = "ns";
+  for (unsigned i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      if (step_units >= times[i].units)
+        {
+          steps->label_unit = ticks_per_unit * times[i].units;
+          steps->label_name = times[i].name;
+          return;
+        }
+    }
+}
+
+static WeftAxisSteps
+choose_steps (const WeftAxis *axis, double label_width, double minor_gap)
+{
+  int64_t ticks_per_unit = MAX (axis->ticks_per_unit, 1);
+  double px_per_unit = (double) ticks_per_unit / axis->ticks_per_px;
+  int64_t units = round_up_step (label_width / px_per_unit, largest_step (ticks_per_unit));
+  WeftAxisSteps steps;
+
+  steps.major = units * ticks_per_unit;
+  steps.minor = choose_minor (units, (double) units * px_per_unit, minor_gap) * ticks_per_unit;
+  name_unit (axis, units, &steps);
+  return steps;
+}
+
+WeftAxisSteps
+weft_axis_choose_steps (const WeftAxis *axis, double label_width)
+{
+  return choose_steps (axis, fmax (label_width, 1), MINOR_GAP);
+}
+
+static size_t
+count_characters (const char *label)
+{
+  return (size_t) g_utf8_strlen (label, -1);
+}
+
+WeftAxisSteps
+weft_axis_get_steps (const WeftAxis *axis, const WeftStyle *style, int width)
+{
+  char label[WEFT_AXIS_LABEL_SIZE];
+  int gap = weft_style_px (style, LABEL_GAP);
+  int minor_gap = weft_style_px (style, MINOR_GAP);
+  int64_t ends[2] = { axis->origin, weft_axis_to_tick (axis, width) };
+  WeftAxisSteps steps;
+  int digit_width;
+
+  weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+                                weft_style_font_size (style, WEFT_FONT_UI_SMALL), NULL, NULL,
+                                &digit_width);
+  steps = choose_steps (axis, 4 * digit_width + gap, minor_gap);
+  /* The unit of the labels, and with it their length, follows from the steps: look twice. */
+  for (int i = 0; i < 2; i++)
+    {
+      size_t n = 4;
+
+      for (int j = 0; j < 2; j++)
+        {
+          int64_t rest = (int64_t) (distance (ends[j], axis->zero) % (uint64_t) steps.major);
+          int64_t tick = add_clamped (ends[j], ends[j] >= axis->zero ? -rest : rest);
+
+          n = MAX (n, count_characters (weft_axis_format (axis, &steps, tick, label)));
+        }
+      steps = choose_steps (axis, (double) n * digit_width + gap, minor_gap);
+    }
+  return steps;
+}
+
+bool
+weft_axis_first (const WeftAxis *axis, int64_t step, int64_t from, int64_t *tick)
+{
+  uint64_t rest;
+
+  g_return_val_if_fail (step > 0, false);
+
+  rest = distance (from, axis->zero) % (uint64_t) step;
+  if (from >= axis->zero && rest != 0)
+    rest = (uint64_t) step - rest;
+  *tick = add_clamped (from, (int64_t) rest);
+  return distance (*tick, from) == rest;
+}
+
+/* --- labels -------------------------------------------------------------------------------- */
+
+/* Appends text where there is room. */
+static void
+put (char *buffer, size_t *length, const char *text)
+{
+  size_t n = strlen (text);
+
+  if (*length + n >= WEFT_AXIS_LABEL_SIZE)
+    return;
+  memcpy (buffer + *length, text, n + 1);
+  *length += n;
+}
+
+static void
+put_grouped (char *buffer, size_t *length, uint64_t value)
+{
+  char digits[24];
+  size_t n = (size_t) snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, value);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      char digit[2] = { digits[i], '\0' };
+
+      if (i > 0 && (n - i) % 3 == 0)
+        put (buffer, length, GROUP_SPACE);
+      put (buffer, length, digit);
+    }
+}
+
+/* Appends rest ÷ unit as a decimal fraction, without noughts at its end. */
+static void
+put_fraction (char *buffer, size_t *length, uint64_t rest, uint64_t unit)
+{
+  char digits[DECIMALS + 1];
+  int n = 0;
+  int last = 0;
+
+  for (; rest != 0 && n < DECIMALS; n++)
+    {
+      __extension__ unsigned __int128 next = (unsigned __int128) rest * 10;
+
+      digits[n] = (char) ('0' + (int) (next / unit));
+      rest = (uint64_t) (next % unit);
+      if (digits[n] != '0')
+        last = n + 1;
+    }
+  digits[last] = '\0';
+  if (last == 0)
+    return;
+  put (buffer, length, ".");
+  put (buffer, length, digits);
+}
+
+char *
+weft_axis_format_integer (int64_t value, char buffer[WEFT_AXIS_LABEL_SIZE])
+{
+  size_t length = 0;
+
+  buffer[0] = '\0';
+  if (value < 0)
+    put (buffer, &length, MINUS);
+  put_grouped (buffer, &length, distance (value, 0));
+  return buffer;
+}
+
+char *
+weft_axis_format (const WeftAxis *axis,
+                  const WeftAxisSteps *steps,
+                  int64_t tick,
+                  char buffer[WEFT_AXIS_LABEL_SIZE])
+{
+  uint64_t value = distance (tick, axis->zero);
+  uint64_t unit = (uint64_t) MAX (steps->label_unit, 1);
+  size_t length = 0;
+
+  buffer[0] = '\0';
+  if (tick < axis->zero)
+    put (buffer, &length, MINUS);
+  put_grouped (buffer, &length, value / unit);
+  put_fraction (buffer, &length, value % unit, unit);
+  return buffer;
+}
+
+/* --- painting ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  const WeftAxis *axis;
+  const WeftStyle *style;
+  WeftPaintList *list;
+  WeftAxisSteps steps;
+  int x;
+  int y;
+  int width;
+  int height;
+  int label_end;     /* labels end before this */
+  WeftColor color;
+} Ruler;
+
+typedef void (*RulerFunction) (const Ruler *ruler, int64_t tick, int x);
+
+/* Calls `function` for every tick that is visible, and the one before, whose label may be. */
+static void
+visit_ticks (const Ruler *ruler, int64_t step, RulerFunction function)
+{
+  int64_t from = add_clamped (ruler->axis->origin, -step);
+  int64_t tick;
+
+  if (step <= 0 || !weft_axis_first (ruler->axis, step, from, &tick))
+    return;
+  /* Ticks stand further apart than a pixel, but for axes that exceed all of int64. */
+  for (int i = 0; i <= ruler->width + 2; i++)
+    {
+      double x = weft_axis_to_px (ruler->axis, tick);
+
+      if (x >= ruler->width)
+        return;
+      function (ruler, tick, ruler->x + weft_paint_coord (x));
+      if (tick > INT64_MAX - step)
+        return;
+      tick += step;
+    }
+}
+
+static void
+paint_line (const Ruler *ruler, int64_t tick, int x)
+{
+  weft_paint_list_fill (ruler->list, x, ruler->y, weft_style_px (ruler->style, 1), ruler->height,
+                        ruler->color);
+}
+
+static void
+paint_minor_tick (const Ruler *ruler, int64_t tick, int x)
+{
+  int height = MAX (ruler->height / 5, 2);
+
+  weft_paint_list_fill (ruler->list, x, ruler->y + ruler->height - height,
+                        weft_style_px (ruler->style, 1), height, ruler->color);
+}
+
+static void
+paint_label (const Ruler *ruler, int64_t tick, int x)
+{
+  char label[WEFT_AXIS_LABEL_SIZE];
+  int left = x + weft_style_px (ruler->style, LABEL_INSET);
+
+  weft_axis_format (ruler->axis, &ruler->steps, tick, label);
+  weft_paint_list_text (ruler->list, left, ruler->y, ruler->label_end - left,
+                        ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL,
+                        weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL),
+                        WEFT_ALIGN_START, WEFT_FIT_WHOLE, ruler->color, label, -1);
+}
+
+static void
+paint_unit (const Ruler *ruler)
+{
+  double size = weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL);
+  int left = ruler->label_end;
+  int right = ruler->x + ruler->width - weft_style_px (ruler->style, LABEL_INSET);
+
+  weft_paint_list_fill (ruler->list, left, ruler->y, ruler->x + ruler->width - left,
+                        ruler->height - weft_style_px (ruler->style, 1),
+                        weft_style_color (ruler->style, WEFT_COLOR_PANE));
+  weft_paint_list_text (ruler->list, left, ruler->y, right - left,
+                        ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL, size,
+                        WEFT_ALIGN_END, WEFT_FIT_WHOLE,
+                        weft_style_color (ruler->style, WEFT_COLOR_TEXT_MUTED),
+                        ruler->steps.label_name, -1);
+}
+
+static void
+paint_selection (const Ruler *ruler, const WeftAxisExtras *extras)
+{
+  WeftColor edge = weft_style_color (ruler->style, WEFT_COLOR_SELECTION_EDGE);
+  int thickness = weft_style_px (ruler->style, 2);
+  int x0 = ruler->x + weft_paint_coord (weft_axis_to_px (ruler->axis, extras->selection_start));
+  int x1 = ruler->x + weft_paint_coord (weft_axis_to_px (ruler->axis, extras->selection_end));
+
+  if (extras->selection_end <= extras->selection_start)
+    return;
+  weft_paint_list_fill (ruler->list, x0, ruler->y, MAX (x1 - x0, 1), ruler->height,
+                        weft_style_color (ruler->style, WEFT_COLOR_SELECTION));
+  weft_paint_list_fill (ruler->list, x0, ruler->y + ruler->height - thickness, MAX (x1 - x0, 1),
+                        thickness, edge);
+}
+
+/* A mark: a line, and its label on a flag that stays inside of the ruler. */
+static void
+paint_mark (const Ruler *ruler, const WeftAxisMark *mark)
+{
+  char number[WEFT_AXIS_LABEL_SIZE];
+  const char *label = mark->label;
+  double size = weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL);
+  double px = weft_axis_to_px (ruler->axis, mark->tick);
+  int line = weft_style_px (ruler->style, 1);
+  int width;
+  int x;
+  int left;
+
+  if (px < -1 || px > ruler->width)
+    return;
+  if (label == NULL)
+    label = weft_axis_format (ruler->axis, &ruler->steps, mark->tick, number);
+  x = ruler->x + weft_paint_coord (px);
+  width = weft_glyph_atlas_measure (weft_style_get_atlas (ruler->style), WEFT_FONT_UI_SMALL, size,
+                                    label, -1)
+          + 2 * weft_style_px (ruler->style, LABEL_INSET);
+  left = x + width <= ruler->x + ruler->width ? x : MAX (x + line - width, ruler->x);
+  weft_paint_list_fill (ruler->list, x, ruler->y, line, ruler->height, mark->color);
+  weft_paint_list_fill (ruler->list, left, ruler->y, width, ruler->height - ruler->height / 5,
+                        mark->color);
+  weft_paint_list_text (ruler->list, left, ruler->y, width, ruler->height - ruler->height / 5,
+                        WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_CENTER, WEFT_FIT_CLIP,
+                        weft_style_text_on (ruler->style, mark->color | 0xff000000u), label, -1);
+}
+
+int
+weft_axis_ruler_height (const WeftStyle *style)
+{
+  int ascent;
+  int descent;
+
+  weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+                                weft_style_font_size (style, WEFT_FONT_UI_SMALL), &ascent,
+                                &descent, NULL);
+  return (ascent + descent) * 5 / 4 + weft_style_px (style, 5);
+}
+
+void
+weft_axis_paint_ruler (const WeftAxis *axis,
+                       const WeftStyle *style,
+                       WeftPaintList *list,
+                       int x,
+                       int y,
+                       int width,
+                       int height,
+                       const WeftAxisExtras *extras)
+{
+  Ruler ruler = { axis, style, list, weft_axis_get_steps (axis, style, width), x, y, width,
+                  height, 0, WEFT_COLOR_NONE };
+  int line = weft_style_px (style, 1);
+  int unit_width
+      = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+                                  weft_style_font_size (style, WEFT_FONT_UI_SMALL),
+                                  ruler.steps.label_name, -1);
+
+  ruler.label_end = x + width - unit_width - 3 * weft_style_px (style, LABEL_INSET);
+  weft_paint_list_push_clip (list, x, y, width, height);
+  weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_PANE));
+  ruler.color = weft_style_color (style, WEFT_COLOR_GRID);
+  visit_ticks (&ruler, ruler.steps.minor, paint_minor_tick);
+  visit_ticks (&ruler, ruler.steps.major, paint_line);
+  weft_paint_list_fill (list, x, y + height - line, width, line, ruler.color);
+  ruler.color = weft_style_color (style, WEFT_COLOR_TEXT);
+  visit_ticks (&ruler, ruler.steps.major, paint_label);
+  paint_unit (&ruler);
+  if (extras != NULL)
+    {
+      paint_selection (&ruler, extras);
+      for (size_t i = 0; i < extras->n_marks; i++)
+        paint_mark (&ruler, &extras->marks[i]);
+    }
+  weft_paint_list_pop_clip (list);
+}
+
+void
+weft_axis_paint_grid (const WeftAxis *axis,
+                      const WeftStyle *style,
+                      WeftPaintList *list,
+                      int x,
+                      int y,
+                      int width,
+                      int height)
+{
+  Ruler ruler = { axis, style, list, weft_axis_get_steps (axis, style, width), x, y, width,
+                  height, 0, weft_style_color (style, WEFT_COLOR_GRID_MINOR) };
+
+  weft_paint_list_push_clip (list, x, y, width, height);
+  visit_ticks (&ruler, ruler.steps.major, paint_line);
+  weft_paint_list_pop_clip (list);
+}

@@ -1,0 +1,787 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-paint-pixels.h"
+
+#include <glib.h>
+
+#include "weft-paint-shape.h"
+
+/* The loops over pixels are plain enough for the compiler to vectorise; at -O2 gcc does so only
+ * where it is told that the loops are long. */
+#if defined __GNUC__ && !defined __clang__
+#define VECTORISE __attribute__ ((optimize ("tree-vectorize", "vect-cost-model=dynamic")))
+#else
+#define VECTORISE
+#endif
+
+typedef struct
+{
+  const WeftPaintList *list;
+  WeftGlyphAtlas *atlas;
+  uint32_t *pixels;     /* the one of `target`'s upper left corner */
+  ptrdiff_t stride;     /* in pixels */
+  WeftPaintBox target;  /* what the pixels show, in the list's coordinates */
+  WeftPaintBox clip;    /* within target */
+  const WeftGlyphRun **runs; /* by number of text; made when the first text is drawn */
+
+  /* Coverage of one stroke, as large as the target, and what of each row is inked: all 0 between
+   * strokes. */
+  uint8_t *coverage;
+  int32_t *ink;
+  int ink_y0;
+  int ink_y1;
+} Painter;
+
+/* --- pixels -------------------------------------------------------------------------------- */
+
+/* Each of the four bytes times `factor` ÷ 255, rounded as pixman rounds. */
+static inline uint32_t
+scale_pixel (uint32_t pixel, uint32_t factor)
+{
+  uint32_t even = (pixel & 0x00ff00ffu) * factor + 0x00800080u;
+  uint32_t odd = ((pixel >> 8) & 0x00ff00ffu) * factor + 0x00800080u;
+
+  even = ((even + ((even >> 8) & 0x00ff00ffu)) >> 8) & 0x00ff00ffu;
+  odd = (odd + ((odd >> 8) & 0x00ff00ffu)) & 0xff00ff00u;
+  return even | odd;
+}
+
+static inline uint32_t
+over_pixel (uint32_t source, uint32_t below)
+{
+  return source + scale_pixel (below, 255 - (source >> 24));
+}
+
+static inline uint32_t *
+pixel_at (const Painter *painter, int x, int y)
+{
+  return painter->pixels + (y - painter->target.y0) * painter->stride + (x - painter->target.x0);
+}
+
+VECTORISE static void
+set_rows (uint32_t *pixels, ptrdiff_t stride, int width, int height, uint32_t pixel)
+{
+  for (int y = 0; y < height; y++)
+    {
+      for (int x = 0; x < width; x++)
+        pixels[x] = pixel;
+      pixels += stride;
+    }
+}
+
+VECTORISE static void
+blend_rows (uint32_t *pixels, ptrdiff_t stride, int width, int height, uint32_t pixel)
+{
+  uint32_t rest = 255 - (pixel >> 24);
+
+  for (int y = 0; y < height; y++)
+    {
+      for (int x = 0; x < width; x++)
+        pixels[x] = pixel + scale_pixel (pixels[x], rest);
+      pixels += stride;
+    }
+}
+
+VECTORISE static void
+blend_image_row (uint32_t *pixels, const uint32_t *image, int width)
+{
+  for (int x = 0; x < width; x++)
+    pixels[x] = over_pixel (image[x], pixels[x]);
+}
+
+/* Lays `pixel` over a row as far as each byte of `mask` says. */
+VECTORISE static void
+blend_mask_row (uint32_t *pixels, const uint8_t *mask, int width, uint32_t pixel)
+{
+  for (int x = 0; x < width; x++)
+    pixels[x] = over_pixel (scale_pixel (pixel, mask[x]), pixels[x]);
+}
+
+/* The same where most of the mask is 0 or 255, as in text. */
+static void
+blend_glyph_row (uint32_t *pixels, const uint8_t *mask, int width, uint32_t pixel)
+{
+  bool is_opaque = pixel >> 24 == 255;
+
+  for (int x = 0; x < width; x++)
+    {
+      if (mask[x] == 0)
+        continue;
+      if (mask[x] == 255 && is_opaque)
+        pixels[x] = pixel;
+      else
+        pixels[x] = over_pixel (scale_pixel (pixel, mask[x]), pixels[x]);
+    }
+}
+
+static void
+fill_box (const Painter *painter, WeftPaintBox box, uint32_t pixel)
+{
+  int width;
+  int height;
+
+  box = weft_paint_box_intersect (box, painter->clip);
+  width = box.x1 - box.x0;
+  height = box.y1 - box.y0;
+  if (width <= 0 || height <= 0)
+    return;
+  if (pixel >> 24 == 255)
+    set_rows (pixel_at (painter, box.x0, box.y0), painter->stride, width, height, pixel);
+  else
+    blend_rows (pixel_at (painter, box.x0, box.y0), painter->stride, width, height, pixel);
+}
+
+static void
+draw_frame (const Painter *painter, const WeftPaintFrame *frame)
+{
+  uint32_t pixel = weft_color_premultiply (frame->item.color);
+  WeftPaintBox box = frame->item.box;
+  int t = frame->thickness;
+
+  fill_box (painter, (WeftPaintBox) { box.x0, box.y0, box.x1, box.y0 + t }, pixel);
+  fill_box (painter, (WeftPaintBox) { box.x0, box.y1 - t, box.x1, box.y1 }, pixel);
+  fill_box (painter, (WeftPaintBox) { box.x0, box.y0 + t, box.x0 + t, box.y1 - t }, pixel);
+  fill_box (painter, (WeftPaintBox) { box.x1 - t, box.y0 + t, box.x1, box.y1 - t }, pixel);
+}
+
+static void
+draw_image (const Painter *painter, const WeftPaintBlock *block)
+{
+  const WeftPaintBox all = block->item.box;
+  const WeftPaintBox box = weft_paint_box_intersect (all, painter->clip);
+  const uint32_t *image = weft_paint_block_memory (block);
+  ptrdiff_t width = all.x1 - all.x0;
+
+  image += (box.y0 - all.y0) * width + (box.x0 - all.x0);
+  for (int y = box.y0; y < box.y1; y++)
+    {
+      blend_image_row (pixel_at (painter, box.x0, y), image, box.x1 - box.x0);
+      image += width;
+    }
+}
+
+/* --- hatches ------------------------------------------------------------------------------- */
+
+/* How much of the pixel at `k` lies on a stripe, 0 to 255. A pixel of a slanted hatch spans two
+ * units of x ± y, more of it in the middle. */
+static unsigned
+hatch_coverage (WeftHatch direction, int period, int k)
+{
+  enum { N = 16 };
+  double thickness = weft_paint_hatch_thickness (direction, period);
+  int hits = 0;
+
+  if (direction == WEFT_HATCH_HORIZONTAL || direction == WEFT_HATCH_VERTICAL)
+    return k < thickness ? 255 : 0;
+  for (int i = 0; i < N; i++)
+    {
+      for (int j = 0; j < N; j++)
+        {
+          double across = direction == WEFT_HATCH_UP ? i + j + 1 : i - j;
+
+          hits += fmod (k + across / N + period, period) < thickness;
+        }
+    }
+  return (unsigned) (hits * 255 + N * N / 2) / (N * N);
+}
+
+static void
+make_stripe (WeftHatch direction, int period, uint8_t stripe[64])
+{
+  for (int k = 0; k < period; k++)
+    stripe[k] = (uint8_t) hatch_coverage (direction, period, k);
+}
+
+static int
+positive_mod (int64_t value, int period)
+{
+  int rest = (int) (value % period);
+
+  return rest < 0 ? rest + period : rest;
+}
+
+static void
+draw_slanted_hatch (const Painter *painter,
+                    const WeftPaintHatch *hatch,
+                    WeftPaintBox box,
+                    uint32_t pixel)
+{
+  int period = hatch->period;
+  uint8_t up[64] = { 0 };
+  uint8_t down[64] = { 0 };
+
+  if (hatch->item.detail != WEFT_HATCH_DOWN)
+    make_stripe (WEFT_HATCH_UP, period, up);
+  if (hatch->item.detail != WEFT_HATCH_UP)
+    make_stripe (WEFT_HATCH_DOWN, period, down);
+  for (int y = box.y0; y < box.y1; y++)
+    {
+      int64_t px = (int64_t) box.x0 + hatch->phase_x;
+      int64_t py = (int64_t) y + hatch->phase_y;
+      int i = positive_mod (px + py, period);
+      int j = positive_mod (px - py, period);
+      uint32_t *row = pixel_at (painter, box.x0, y);
+
+      for (int x = 0; x < box.x1 - box.x0; x++)
+        {
+          unsigned coverage = MAX (up[i], down[j]);
+
+          if (coverage > 0)
+            row[x] = over_pixel (scale_pixel (pixel, coverage), row[x]);
+          i = i + 1 == period ? 0 : i + 1;
+          j = j + 1 == period ? 0 : j + 1;
+        }
+    }
+}
+
+static void
+draw_hatch (const Painter *painter, const WeftPaintHatch *hatch)
+{
+  WeftPaintBox box = weft_paint_box_intersect (hatch->item.box, painter->clip);
+  uint32_t pixel = weft_color_premultiply (hatch->item.color);
+  WeftHatch direction = hatch->item.detail;
+  int period = hatch->period;
+  int thickness = (int) weft_paint_hatch_thickness (direction, period);
+
+  if (direction == WEFT_HATCH_HORIZONTAL)
+    {
+      int rest = positive_mod ((int64_t) box.y0 + hatch->phase_y, period);
+
+      for (int64_t y = (int64_t) box.y0 - rest; y < box.y1; y += period)
+        fill_box (painter,
+                  (WeftPaintBox) { box.x0, MAX ((int) y, box.y0), box.x1,
+                                   MIN ((int) y + thickness, box.y1) }, pixel);
+    }
+  else if (direction == WEFT_HATCH_VERTICAL)
+    {
+      int rest = positive_mod ((int64_t) box.x0 + hatch->phase_x, period);
+
+      for (int64_t x = (int64_t) box.x0 - rest; x < box.x1; x += period)
+        fill_box (painter,
+                  (WeftPaintBox) { MAX ((int) x, box.x0), box.y0,
+                                   MIN ((int) x + thickness, box.x1), box.y1 }, pixel);
+    }
+  else
+    draw_slanted_hatch (painter, hatch, box, pixel);
+}
+
+/* --- text ---------------------------------------------------------------------------------- */
+
+static void
+draw_run (const Painter *painter, const WeftPaintItem *item, const WeftGlyphRun *run)
+{
+  WeftPaintBox box = weft_paint_box_intersect (item->box, painter->clip);
+  uint32_t pixel = weft_color_premultiply (item->color);
+  WeftPaintBox ink;
+  const uint8_t *mask;
+  int x;
+  int y;
+
+  if (run->mask_width == 0)
+    return;
+  weft_paint_string_place (item, run, &x, &y);
+  x += run->mask_x;
+  y += run->mask_y;
+  ink = (WeftPaintBox) { x, y, x + run->mask_width, y + run->mask_height };
+  box = weft_paint_box_intersect (box, ink);
+  if (box.x0 >= box.x1)
+    return;
+  mask = run->mask + (ptrdiff_t) (box.y0 - y) * run->mask_stride + (box.x0 - x);
+  for (int row = box.y0; row < box.y1; row++)
+    {
+      blend_glyph_row (pixel_at (painter, box.x0, row), mask, box.x1 - box.x0, pixel);
+      mask += run->mask_stride;
+    }
+}
+
+static const WeftGlyphRun *
+get_run (Painter *painter, uint32_t number)
+{
+  const WeftPaintText *text = &painter->list->texts[number];
+
+  if (painter->runs == NULL)
+    painter->runs = g_new0 (const WeftGlyphRun *, painter->list->n_texts);
+  if (painter->runs[number] == NULL)
+    painter->runs[number]
+        = weft_glyph_atlas_get (painter->atlas, text->role, weft_paint_text_size (text),
+                                painter->list->text + text->offset, text->length);
+  return painter->runs[number];
+}
+
+static void
+draw_string (Painter *painter, const WeftPaintString *string)
+{
+  const WeftPaintItem *item = &string->item;
+  const WeftPaintText *text = &painter->list->texts[string->string];
+  WeftTextFit fit = item->detail >> 4;
+  int width = item->box.x1 - item->box.x0;
+  const WeftGlyphRun *run;
+
+  if (fit == WEFT_FIT_CLIP || fit == WEFT_FIT_WHOLE)
+    {
+      run = get_run (painter, string->string);
+      if (fit == WEFT_FIT_CLIP || run->width <= width)
+        draw_run (painter, item, run);
+      return;
+    }
+  run = weft_glyph_atlas_get_fit (painter->atlas, text->role, weft_paint_text_size (text),
+                                  painter->list->text + text->offset, text->length, width, fit);
+  if (run != NULL)
+    draw_run (painter, item, run);
+  weft_glyph_atlas_release (painter->atlas, run);
+}
+
+/* --- strokes and polygons ------------------------------------------------------------------ */
+
+static void
+prepare_coverage (Painter *painter)
+{
+  size_t width = (size_t) (painter->target.x1 - painter->target.x0);
+  size_t height = (size_t) (painter->target.y1 - painter->target.y0);
+
+  if (painter->coverage == NULL)
+    {
+      painter->coverage = g_malloc0_n (height, width);
+      painter->ink = g_new0 (int32_t, 2 * height);
+    }
+  painter->ink_y0 = painter->target.y1;
+  painter->ink_y1 = painter->target.y0;
+}
+
+/* The row of coverage at y, indexed by x − target.x0, where [x0, x1) is about to be inked. */
+static uint8_t *
+ink_row (Painter *painter, int y, int x0, int x1)
+{
+  const WeftPaintBox *target = &painter->target;
+  int32_t *ink = painter->ink + 2 * (ptrdiff_t) (y - target->y0);
+
+  if (ink[0] == ink[1])
+    {
+      ink[0] = x0 - target->x0;
+      ink[1] = x1 - target->x0;
+    }
+  ink[0] = MIN (ink[0], x0 - target->x0);
+  ink[1] = MAX (ink[1], x1 - target->x0);
+  painter->ink_y0 = MIN (painter->ink_y0, y);
+  painter->ink_y1 = MAX (painter->ink_y1, y + 1);
+  return painter->coverage + (ptrdiff_t) (y - target->y0) * (target->x1 - target->x0);
+}
+
+/* Lays the colour over the pixels through the coverage, and clears the coverage. */
+static void
+blend_coverage (Painter *painter, WeftColor color)
+{
+  uint32_t pixel = weft_color_premultiply (color);
+  int width = painter->target.x1 - painter->target.x0;
+
+  for (int y = painter->ink_y0; y < painter->ink_y1; y++)
+    {
+      int row = y - painter->target.y0;
+      int32_t *ink = painter->ink + 2 * (ptrdiff_t) row;
+      uint8_t *coverage = painter->coverage + (ptrdiff_t) row * width + ink[0];
+
+      blend_mask_row (painter->pixels + row * painter->stride + ink[0], coverage, ink[1] - ink[0],
+                      pixel);
+      memset (coverage, 0, (size_t) (ink[1] - ink[0]));
+      ink[0] = ink[1] = 0;
+    }
+}
+
+typedef struct
+{
+  WeftPoint start;
+  double ux;     /* unit vector along the piece */
+  double uy;
+  double length;
+  double half;   /* half of the line's width */
+} Piece;
+
+/* How much of a pixel at `distance` from the middle of the line is inked. */
+static inline double
+line_coverage (double distance, double half)
+{
+  return fmin (distance + 0.5, half) - fmax (distance - 0.5, -half);
+}
+
+static void
+ink_piece_row (const Piece *piece, double x, double y, uint8_t *coverage, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      double px = x + i - piece->start.x;
+      double py = y - piece->start.y;
+      double along = px * piece->ux + py * piece->uy;
+      double across = fabs (py * piece->ux - px * piece->uy);
+      double beyond = fmax (-along, along - piece->length);
+      double inked = line_coverage (beyond > 0 ? hypot (beyond, across) : across, piece->half);
+
+      if (inked > 0)
+        coverage[i] = MAX (coverage[i], (uint8_t) (fmin (inked, 1) * 255 + 0.5));
+    }
+}
+
+/* Adds a straight piece with round ends to the coverage. Both ends are close to the clip. */
+static void
+ink_piece (Painter *painter, WeftPoint a, WeftPoint b, double half)
+{
+  const WeftPaintBox *clip = &painter->clip;
+  double reach = half + 0.5;
+  double length = hypot (b.x - a.x, b.y - a.y);
+  Piece piece = { a, 1, 0, length, half };
+  int y0 = MAX (clip->y0, (int) floor (fmin (a.y, b.y) - reach));
+  int y1 = MIN (clip->y1, (int) ceil (fmax (a.y, b.y) + reach) + 1);
+
+  if (length > 0)
+    {
+      piece.ux = (b.x - a.x) / length;
+      piece.uy = (b.y - a.y) / length;
+    }
+  for (int y = y0; y < y1; y++)
+    {
+      double low = fmin (a.x, b.x) - reach;
+      double high = fmax (a.x, b.x) + reach;
+      int x0;
+      int x1;
+
+      /* Where the row leaves the band around the line. */
+      if (fabs (piece.uy) > 1e-6)
+        {
+          double middle = a.x + (y + 0.5 - a.y) * piece.ux / piece.uy;
+          double spread = reach / fabs (piece.uy);
+
+          low = fmax (low, middle - spread);
+          high = fmin (high, middle + spread);
+        }
+      x0 = (int) floor (fmax (low - 0.5, clip->x0));
+      x1 = (int) ceil (fmin (high + 0.5, clip->x1));
+      if (x0 < x1)
+        ink_piece_row (&piece, x0 + 0.5, y + 0.5,
+                       ink_row (painter, y, x0, x1) + (x0 - painter->target.x0), x1 - x0);
+    }
+}
+
+static WeftPoint
+point_between (WeftPoint a, WeftPoint b, double t)
+{
+  return (WeftPoint) { a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t };
+}
+
+/* Draws the visible dashes of the piece that begins `start` pixels into its line. */
+static void
+ink_dashes (Painter *painter,
+            WeftPoint a,
+            WeftPoint b,
+            double start,
+            double from,
+            double to,
+            const WeftPaintPath *path)
+{
+  double length = hypot (b.x - a.x, b.y - a.y);
+  double period = 2 * (double) path->dash;
+  double last = start + to * length;
+
+  if (!(length > 0))
+    return;
+  for (double dash = floor ((start + from * length) / period) * period; dash < last;
+       dash += period)
+    {
+      double begin = fmax ((dash - start) / length, from);
+      double end = fmin ((dash + path->dash - start) / length, to);
+
+      if (begin <= end)
+        ink_piece (painter, point_between (a, b, begin), point_between (a, b, end),
+                   path->width / 2);
+    }
+}
+
+static inline double
+cross (WeftPoint a, WeftPoint b, WeftPoint c)
+{
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+typedef struct
+{
+  double a; /* distance inward = a · x + b · y + c */
+  double b;
+  double c;
+} Edge;
+
+static size_t
+make_edges (const WeftPoint *points, size_t n, Edge edges[16])
+{
+  double area = 0;
+  size_t n_edges = 0;
+
+  for (size_t i = 1; i + 1 < n; i++)
+    area += cross (points[0], points[i], points[i + 1]);
+  if (area == 0)
+    return 0;
+  for (size_t i = 0; i < n; i++)
+    {
+      WeftPoint p = points[i];
+      WeftPoint q = points[(i + 1) % n];
+      double length = copysign (hypot (q.x - p.x, q.y - p.y), area);
+
+      if (length == 0)
+        continue;
+      edges[n_edges].a = -(q.y - p.y) / length;
+      edges[n_edges].b = (q.x - p.x) / length;
+      edges[n_edges].c = -edges[n_edges].a * p.x - edges[n_edges].b * p.y;
+      n_edges++;
+    }
+  return n_edges;
+}
+
+/* Adds a convex polygon to the coverage, within `box` and the clip. */
+static void
+ink_polygon (Painter *painter, const WeftPoint *points, size_t n_points, WeftPaintBox box)
+{
+  Edge edges[16];
+  size_t n_edges = make_edges (points, n_points, edges);
+
+  box = weft_paint_box_intersect (box, painter->clip);
+  for (int y = box.y0; y < box.y1 && n_edges > 0; y++)
+    {
+      double low = box.x0;
+      double high = box.x1;
+      uint8_t *coverage;
+      int x0;
+      int x1;
+
+      for (size_t i = 0; i < n_edges; i++)
+        {
+          double rest = edges[i].b * (y + 0.5) + edges[i].c + 0.5;
+
+          if (edges[i].a > 0)
+            low = fmax (low, -rest / edges[i].a - 0.5);
+          else if (edges[i].a < 0)
+            high = fmin (high, -rest / edges[i].a + 0.5);
+          else if (rest <= 0)
+            high = low;
+        }
+      x0 = (int) floor (fmin (low, box.x1));
+      x1 = (int) ceil (fmax (high, box.x0));
+      if (x0 >= x1)
+        continue;
+      coverage = ink_row (painter, y, x0, x1) - painter->target.x0;
+      for (int x = x0; x < x1; x++)
+        {
+          double inside = 1;
+
+          for (size_t i = 0; i < n_edges; i++)
+            inside = fmin (inside, edges[i].a * (x + 0.5) + edges[i].b * (y + 0.5) + edges[i].c
+                                     + 0.5);
+          if (inside > 0)
+            coverage[x] = MAX (coverage[x], (uint8_t) (inside * 255 + 0.5));
+        }
+    }
+}
+
+static void
+draw_stroke (Painter *painter, const WeftPaintPath *path)
+{
+  double half = path->width / 2;
+  double start = 0;
+  WeftPaintShape shape;
+
+  prepare_coverage (painter);
+  weft_paint_shape_init (&shape, painter->list, path);
+  for (size_t i = 0; i + 1 < shape.n_points; i++)
+    {
+      WeftPoint a = shape.points[i];
+      WeftPoint b = shape.points[i + 1];
+      double from;
+      double to;
+
+      if (weft_paint_cut_piece (a, b, painter->clip, half + 2, &from, &to))
+        {
+          if (path->dash > 0)
+            ink_dashes (painter, a, b, start, from, to, path);
+          else
+            ink_piece (painter, point_between (a, b, from), point_between (a, b, to), half);
+        }
+      if (path->dash > 0)
+        start += hypot (b.x - a.x, b.y - a.y);
+    }
+  if (shape.has_head)
+    ink_polygon (painter, shape.head, 3, path->item.box);
+  blend_coverage (painter, path->item.color);
+  weft_paint_shape_clear (&shape);
+}
+
+static void
+draw_polygon (Painter *painter, const WeftPaintPath *path)
+{
+  prepare_coverage (painter);
+  ink_polygon (painter, painter->list->points + path->first_point, path->n_points,
+               path->item.box);
+  blend_coverage (painter, path->item.color);
+}
+
+/* --- areas --------------------------------------------------------------------------------- */
+
+static inline void
+blend_part (uint32_t *at, uint32_t pixel, double part)
+{
+  *at = over_pixel (scale_pixel (pixel, (uint32_t) (part * 255 + 0.5)), *at);
+}
+
+static void
+draw_column (const Painter *painter, int x, double y0, double y1, uint32_t pixel)
+{
+  uint32_t *at;
+  int top;
+  int bottom;
+
+  if (isnan (y0) || isnan (y1))
+    return;
+  y0 = fmax (y0, painter->clip.y0);
+  y1 = fmin (y1, painter->clip.y1);
+  if (y0 >= y1)
+    return;
+  top = (int) floor (y0);
+  bottom = (int) floor (y1);
+  at = pixel_at (painter, x, top);
+  if (top == bottom)
+    {
+      blend_part (at, pixel, y1 - y0);
+      return;
+    }
+  blend_part (at, pixel, top + 1 - y0);
+  for (int y = top + 1; y < bottom; y++)
+    {
+      at += painter->stride;
+      *at = over_pixel (pixel, *at);
+    }
+  if (y1 > bottom)
+    blend_part (at + painter->stride, pixel, y1 - bottom);
+}
+
+static void
+draw_area (const Painter *painter, const WeftPaintBlock *block)
+{
+  WeftPaintBox box = weft_paint_box_intersect (block->item.box, painter->clip);
+  uint32_t pixel = weft_color_premultiply (block->item.color);
+  const float *ranges = weft_paint_block_memory (block);
+
+  for (int x = box.x0; x < box.x1; x++)
+    {
+      const float *range = ranges + 2 * (ptrdiff_t) (x - block->item.box.x0);
+
+      draw_column (painter, x, range[0], range[1], pixel);
+    }
+}
+
+/* --- the list ------------------------------------------------------------------------------ */
+
+static void
+draw_item (Painter *painter, const WeftPaintItem *item)
+{
+  switch ((WeftPaintKind) item->kind)
+    {
+    case WEFT_PAINT_FILL:
+      fill_box (painter, item->box, weft_color_premultiply (item->color));
+      break;
+    case WEFT_PAINT_FRAME:
+      draw_frame (painter, (const WeftPaintFrame *) item);
+      break;
+    case WEFT_PAINT_HATCH:
+      draw_hatch (painter, (const WeftPaintHatch *) item);
+      break;
+    case WEFT_PAINT_STRING:
+      draw_string (painter, (const WeftPaintString *) item);
+      break;
+    case WEFT_PAINT_STROKE:
+      draw_stroke (painter, (const WeftPaintPath *) item);
+      break;
+    case WEFT_PAINT_POLYGON:
+      draw_polygon (painter, (const WeftPaintPath *) item);
+      break;
+    case WEFT_PAINT_AREA:
+      draw_area (painter, (const WeftPaintBlock *) item);
+      break;
+    case WEFT_PAINT_IMAGE:
+      draw_image (painter, (const WeftPaintBlock *) item);
+      break;
+    case WEFT_PAINT_CLIP:
+      g_assert_not_reached ();
+    }
+}
+
+void
+weft_paint_pixels_draw (const WeftPaintList *list,
+                        WeftGlyphAtlas *atlas,
+                        uint32_t *pixels,
+                        int width,
+                        int height,
+                        int stride,
+                        int x,
+                        int y)
+{
+  const WeftPaintItem *end = weft_paint_item_end (list);
+  Painter painter = { .list = list, .atlas = atlas, .pixels = pixels };
+  bool is_hidden = false;
+
+  g_return_if_fail (stride % 4 == 0);
+  g_return_if_fail (width <= WEFT_PAINT_FAR && height <= WEFT_PAINT_FAR);
+  g_return_if_fail (x >= -WEFT_PAINT_FAR && x <= WEFT_PAINT_FAR);
+  g_return_if_fail (y >= -WEFT_PAINT_FAR && y <= WEFT_PAINT_FAR);
+
+  if (width <= 0 || height <= 0)
+    return;
+  painter.stride = stride / 4;
+  painter.target = (WeftPaintBox) { x, y, x + width, y + height };
+  painter.clip = painter.target;
+  for (const WeftPaintItem *item = weft_paint_item_first (list); item != end;
+       item = weft_paint_item_next (item))
+    {
+      if (item->kind == WEFT_PAINT_CLIP)
+        {
+          painter.clip = weft_paint_box_intersect (painter.target, item->box);
+          is_hidden = weft_paint_box_is_empty (painter.clip);
+        }
+      else if (!is_hidden && weft_paint_box_meets (item->box, painter.clip))
+        draw_item (&painter, item);
+    }
+
+  for (uint32_t i = 0; painter.runs != NULL && i < list->n_texts; i++)
+    weft_glyph_atlas_release (atlas, painter.runs[i]);
+  g_free (painter.runs);
+  g_free (painter.coverage);
+  g_free (painter.ink);
+}
+
+void
+weft_paint_pixels_draw_surface (const WeftPaintList *list,
+                                WeftGlyphAtlas *atlas,
+                                cairo_surface_t *surface,
+                                const cairo_rectangle_int_t *area,
+                                int x,
+                                int y)
+{
+  int stride = cairo_image_surface_get_stride (surface);
+  cairo_format_t format = cairo_image_surface_get_format (surface);
+  cairo_rectangle_int_t all = { 0, 0, cairo_image_surface_get_width (surface),
+                                cairo_image_surface_get_height (surface) };
+  int x0 = 0;
+  int y0 = 0;
+  unsigned char *data;
+
+  g_return_if_fail (format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24);
+
+  if (area != NULL)
+    {
+      x0 = CLAMP (area->x, 0, all.width);
+      y0 = CLAMP (area->y, 0, all.height);
+      x += x0 - area->x;
+      y += y0 - area->y;
+      all.width = (int) CLAMP ((int64_t) area->x + area->width - x0, 0, all.width - x0);
+      all.height = (int) CLAMP ((int64_t) area->y + area->height - y0, 0, all.height - y0);
+    }
+  if (all.width == 0 || all.height == 0)
+    return;
+  cairo_surface_flush (surface);
+  data = cairo_image_surface_get_data (surface) + (ptrdiff_t) y0 * stride + 4 * (ptrdiff_t) x0;
+  weft_paint_pixels_draw (list, atlas, (uint32_t *) data, all.width, all.height, stride, x, y);
+  cairo_surface_mark_dirty_rectangle (surface, x0, y0, all.width, all.height);
+}

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-style.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#define N_HUES 8
+#define N_RAMP 256
+#define N_DIVERGING 257 /* odd: one of them is neutral */
+
+struct _WeftStyle {
+  atomic_uint refs;
+  WeftStyleOptions options;
+  char *families[2];
+  WeftGlyphAtlas *atlas;
+  uint64_t hash;
+  const WeftColor *colors; /* by role */
+  WeftColor categories[WEFT_STYLE_N_CATEGORIES];
+  WeftColor heat[N_RAMP];
+  WeftColor diverging[N_DIVERGING];
+};
+
+/* Even in lightness as far as hues allow, and apart for the colour-blind. */
+static const WeftColor hues[N_HUES] = {
+  0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7, 0xff56b4e9, 0xffd55e00, 0xff7a68a6, 0xffb8a000,
+};
+
+static const WeftColor palettes[4][WEFT_N_COLORS] = {
+  [WEFT_THEME_LIGHT] = {
+    [WEFT_COLOR_CANVAS] = 0xffffffff,
+    [WEFT_COLOR_ZEBRA] = 0xfff6f7f9,
+    [WEFT_COLOR_PANE] = 0xffeff1f4,
+    [WEFT_COLOR_GRID] = 0xffd3d7de,
+    [WEFT_COLOR_GRID_MINOR] = 0xffe7eaee,
+    [WEFT_COLOR_BORDER] = 0xff5c626d,
+    [WEFT_COLOR_TEXT] = 0xff1c1f24,
+    [WEFT_COLOR_TEXT_MUTED] = 0xff5a606b,
+    [WEFT_COLOR_ACCENT] = 0xff1a5fb4,
+    [WEFT_COLOR_SELECTION] = 0x303584e4,
+    [WEFT_COLOR_SELECTION_EDGE] = 0xff1c71d8,
+    [WEFT_COLOR_HOVER] = 0x14000000,
+    [WEFT_COLOR_CURSOR] = 0xff241f31,
+    [WEFT_COLOR_FLUSH_VEIL] = 0xb0ffffff,
+    [WEFT_COLOR_FLUSH_HATCH] = 0x506b717c,
+    [WEFT_COLOR_WAIT_HATCH] = 0x48000000,
+    [WEFT_COLOR_OVER_HATCH] = 0xc0a51d2d,
+    [WEFT_COLOR_UNKNOWN] = 0xffc9ccd2,
+    [WEFT_COLOR_UNKNOWN_HATCH] = 0xff8f949d,
+    [WEFT_COLOR_IDLE] = 0xffe6edf5,
+    [WEFT_COLOR_ERROR] = 0xffc01c28,
+    [WEFT_COLOR_WARNING] = 0xff9a5b00,
+    [WEFT_COLOR_ARROW] = 0xff3d4450,
+    [WEFT_COLOR_DMA] = 0xff0072b2,
+    [WEFT_COLOR_TE] = 0xff009e73,
+    [WEFT_COLOR_VE] = 0xffe69f00,
+    [WEFT_COLOR_HOST] = 0xff868c96,
+    [WEFT_COLOR_READ] = 0xff0072b2,
+    [WEFT_COLOR_WRITE] = 0xffd55e00,
+  },
+  [WEFT_THEME_DARK] = {
+    [WEFT_COLOR_CANVAS] = 0xff1f2228,
+    [WEFT_COLOR_ZEBRA] = 0xff25282f,
+    [WEFT_COLOR_PANE] = 0xff2b2f37,
+    [WEFT_COLOR_GRID] = 0xff434955,
+    [WEFT_COLOR_GRID_MINOR] = 0xff30343d,
+    [WEFT_COLOR_BORDER] = 0xffa4aab5,
+    [WEFT_COLOR_TEXT] = 0xffe7e9ed,
+    [WEFT_COLOR_TEXT_MUTED] = 0xffa2a8b4,
+    [WEFT_COLOR_ACCENT] = 0xff78aeed,
+    [WEFT_COLOR_SELECTION] = 0x4078aeed,
+    [WEFT_COLOR_SELECTION_EDGE] = 0xff78aeed,
+    [WEFT_COLOR_HOVER] = 0x1cffffff,
+    [WEFT_COLOR_CURSOR] = 0xfff6f5f4,
+    [WEFT_COLOR_FLUSH_VEIL] = 0xa01f2228,
+    [WEFT_COLOR_FLUSH_HATCH] = 0x58a4aab5,
+    [WEFT_COLOR_WAIT_HATCH] = 0x58000000,
+    [WEFT_COLOR_OVER_HATCH] = 0xc0ff7b63,
+    [WEFT_COLOR_UNKNOWN] = 0xff565b65,
+    [WEFT_COLOR_UNKNOWN_HATCH] = 0xff858b96,
+    [WEFT_COLOR_IDLE] = 0xff28323e,
+    [WEFT_COLOR_ERROR] = 0xffff7b63,
+    [WEFT_COLOR_WARNING] = 0xfff8c65a,
+    [WEFT_COLOR_ARROW] = 0xffc6cbd4,
+    [WEFT_COLOR_DMA] = 0xff2b7fc0,
+    [WEFT_COLOR_TE] = 0xff1e9a74,
+    [WEFT_COLOR_VE] = 0xffd49417,
+    [WEFT_COLOR_HOST] = 0xff7d838e,
+    [WEFT_COLOR_READ] = 0xff2b7fc0,
+    [WEFT_COLOR_WRITE] = 0xffd9691f,
+  },
+  [WEFT_THEME_LIGHT_HIGH_CONTRAST] = {
+    [WEFT_COLOR_CANVAS] = 0xffffffff,
+    [WEFT_COLOR_ZEBRA] = 0xfff2f2f2,
+    [WEFT_COLOR_PANE] = 0xffffffff,
+    [WEFT_COLOR_GRID] = 0xff767676,
+    [WEFT_COLOR_GRID_MINOR] = 0xffb0b0b0,
+    [WEFT_COLOR_BORDER] = 0xff000000,
+    [WEFT_COLOR_TEXT] = 0xff000000,
+    [WEFT_COLOR_TEXT_MUTED] = 0xff3a3a3a,
+    [WEFT_COLOR_ACCENT] = 0xff003a8c,
+    [WEFT_COLOR_SELECTION] = 0x40003a8c,
+    [WEFT_COLOR_SELECTION_EDGE] = 0xff003a8c,
+    [WEFT_COLOR_HOVER] = 0x28000000,
+    [WEFT_COLOR_CURSOR] = 0xff000000,
+    [WEFT_COLOR_FLUSH_VEIL] = 0xc0ffffff,
+    [WEFT_COLOR_FLUSH_HATCH] = 0xa0000000,
+    [WEFT_COLOR_WAIT_HATCH] = 0xa0ffffff,
+    [WEFT_COLOR_OVER_HATCH] = 0xff8c0010,
+    [WEFT_COLOR_UNKNOWN] = 0xffd8d8d8,
+    [WEFT_COLOR_UNKNOWN_HATCH] = 0xff4a4a4a,
+    [WEFT_COLOR_IDLE] = 0xffeaf2ff,
+    [WEFT_COLOR_ERROR] = 0xff9c0012,
+    [WEFT_COLOR_WARNING] = 0xff6b3d00,
+    [WEFT_COLOR_ARROW] = 0xff000000,
+    [WEFT_COLOR_DMA] = 0xff00568a,
+    [WEFT_COLOR_TE] = 0xff005c42,
+    [WEFT_COLOR_VE] = 0xff7a4f00,
+    [WEFT_COLOR_HOST] = 0xff505050,
+    [WEFT_COLOR_READ] = 0xff00568a,
+    [WEFT_COLOR_WRITE] = 0xff8c3a00,
+  },
+  [WEFT_THEME_DARK_HIGH_CONTRAST] = {
+    [WEFT_COLOR_CANVAS] = 0xff000000,
+    [WEFT_COLOR_ZEBRA] = 0xff141414,
+    [WEFT_COLOR_PANE] = 0xff000000,
+    [WEFT_COLOR_GRID] = 0xff8c8c8c,
+    [WEFT_COLOR_GRID_MINOR] = 0xff4a4a4a,
+    [WEFT_COLOR_BORDER] = 0xffffffff,
+    [WEFT_COLOR_TEXT] = 0xffffffff,
+    [WEFT_COLOR_TEXT_MUTED] = 0xffd0d0d0,
+    [WEFT_COLOR_ACCENT] = 0xff9cc9ff,
+    [WEFT_COLOR_SELECTION] = 0x509cc9ff,
+    [WEFT_COLOR_SELECTION_EDGE] = 0xff9cc9ff,
+    [WEFT_COLOR_HOVER] = 0x30ffffff,
+    [WEFT_COLOR_CURSOR] = 0xffffffff,
+    [WEFT_COLOR_FLUSH_VEIL] = 0xb0000000,
+    [WEFT_COLOR_FLUSH_HATCH] = 0xa0ffffff,
+    [WEFT_COLOR_WAIT_HATCH] = 0xa0000000,
+    [WEFT_COLOR_OVER_HATCH] = 0xffff9a8c,
+    [WEFT_COLOR_UNKNOWN] = 0xff3c3c3c,
+    [WEFT_COLOR_UNKNOWN_HATCH] = 0xffbdbdbd,
+    [WEFT_COLOR_IDLE] = 0xff10202e,
+    [WEFT_COLOR_ERROR] = 0xffff9a8c,
+    [WEFT_COLOR_WARNING] = 0xffffd480,
+    [WEFT_COLOR_ARROW] = 0xffffffff,
+    [WEFT_COLOR_DMA] = 0xff5cb3ff,
+    [WEFT_COLOR_TE] = 0xff33d6a6,
+    [WEFT_COLOR_VE] = 0xffffbd33,
+    [WEFT_COLOR_HOST] = 0xffb0b0b0,
+    [WEFT_COLOR_READ] = 0xff5cb3ff,
+    [WEFT_COLOR_WRITE] = 0xffff9a57,
+  },
+};
+
+/* --- making a style ------------------------------------------------------------------------ */
+
+static bool
+is_high_contrast (WeftTheme theme)
+{
+  return theme == WEFT_THEME_LIGHT_HIGH_CONTRAST || theme == WEFT_THEME_DARK_HIGH_CONTRAST;
+}
+
+/* Moves the lightness of a colour until `text` reads on it. */
+static WeftLab
+make_room_for_text (WeftLab lab, WeftColor text, double contrast)
+{
+  double step = text == WEFT_COLOR_WHITE ? -0.005 : 0.005;
+
+  while (lab.l > 0.05 && lab.l < 0.98
+         && weft_color_contrast (weft_color_from_lab (lab), text) < contrast)
+    lab.l += step;
+  return lab;
+}
+
+/* Light canvases take the hues as they are; dark ones mid-dark, under white text, the lightest hues
+ * still the lightest so that the colour-blind can tell them apart. */
+static WeftLab
+themed_hue (WeftTheme theme, WeftColor hue)
+{
+  WeftLab lab = weft_color_to_lab (hue);
+
+  switch (theme)
+    {
+    case WEFT_THEME_DARK:
+      lab.l = 0.425 + (lab.l - 0.53) * 0.62;
+      return make_room_for_text (lab, WEFT_COLOR_WHITE, 4.6);
+    case WEFT_THEME_LIGHT_HIGH_CONTRAST:
+      lab.l = 0.36 + (lab.l - 0.53) * 0.5;
+      return make_room_for_text (lab, WEFT_COLOR_WHITE, 7);
+    case WEFT_THEME_DARK_HIGH_CONTRAST:
+      lab.l = 0.68 + (lab.l - 0.53) * 0.6;
+      return make_room_for_text (lab, WEFT_COLOR_BLACK, 7);
+    case WEFT_THEME_LIGHT:
+    default:
+      return lab;
+    }
+}
+
+static WeftLab
+make_lighter (WeftLab lab)
+{
+  lab.l += (1 - lab.l) * 0.42;
+  lab.a *= 0.75;
+  lab.b *= 0.75;
+  return lab;
+}
+
+static WeftLab
+make_darker (WeftLab lab)
+{
+  lab.l *= 0.7;
+  lab.a *= 0.9;
+  lab.b *= 0.9;
+  return lab;
+}
+
+static void
+fill_categories (WeftStyle *style)
+{
+  double contrast = is_high_contrast (style->options.theme) ? 7 : 4.5;
+
+  for (unsigned i = 0; i < WEFT_STYLE_N_CATEGORIES; i++)
+    {
+      WeftLab lab = themed_hue (style->options.theme, hues[i % N_HUES]);
+
+      if (i / N_HUES == 1)
+        lab = make_lighter (lab);
+      if (i / N_HUES == 2)
+        lab = make_darker (lab);
+      lab = make_room_for_text (lab, weft_color_text_on (weft_color_from_lab (lab)), contrast);
+      style->categories[i] = weft_color_from_lab (lab);
+    }
+}
+
+/* Straight through OKLab: even steps of lightness, from blue over grey to yellow. */
+static void
+fill_heat (WeftStyle *style)
+{
+  bool is_dark = weft_style_is_dark (style);
+  const WeftLab low = { is_dark ? 0.33 : 0.28, -0.012, -0.115 };
+  const WeftLab high = { is_dark ? 0.92 : 0.88, -0.035, 0.170 };
+
+  for (int i = 0; i < N_RAMP; i++)
+    {
+      double t = i / (N_RAMP - 1.0);
+
+      style->heat[i] = weft_color_from_lab ((WeftLab) {
+        low.l + t * (high.l - low.l),
+        low.a + t * (high.a - low.a),
+        low.b + t * (high.b - low.b),
+      });
+    }
+}
+
+static void
+fill_diverging (WeftStyle *style)
+{
+  bool is_dark = weft_style_is_dark (style);
+  const WeftLab blue = { 0, -0.055, -0.135 };
+  const WeftLab red = { 0, 0.150, 0.080 };
+  double neutral = is_dark ? 0.36 : 0.95;
+  double end = is_dark ? 0.70 : 0.48;
+
+  for (int i = 0; i < N_DIVERGING; i++)
+    {
+      double t = 2 * i / (N_DIVERGING - 1.0) - 1;
+      WeftLab hue = t < 0 ? blue : red;
+
+      t = fabs (t);
+      style->diverging[i] = weft_color_from_lab ((WeftLab) {
+        neutral + t * (end - neutral), t * hue.a, t * hue.b,
+      });
+    }
+}
+
+static uint64_t
+hash_bytes (uint64_t hash, const void *data, size_t size)
+{
+  for (size_t i = 0; i < size; i++)
+    hash = (hash ^ ((const unsigned char *) data)[i]) * 1099511628211u;
+  return hash;
+}
+
+static uint64_t
+hash_options (const WeftStyleOptions *options)
+{
+  const double numbers[] = { options->theme, options->font_points, options->text_scale,
+                             options->device_scale };
+  uint64_t hash = 14695981039346656037u;
+
+  hash = hash_bytes (hash, numbers, sizeof numbers);
+  hash = hash_bytes (hash, options->ui_family, strlen (options->ui_family) + 1);
+  hash = hash_bytes (hash, options->mono_family, strlen (options->mono_family) + 1);
+  return hash != 0 ? hash : 1;
+}
+
+static double
+clamp_number (double value, double low, double high, double fallback)
+{
+  return isfinite (value) ? CLAMP (value, low, high) : fallback;
+}
+
+WeftStyleOptions
+weft_style_options_default (void)
+{
+  return (WeftStyleOptions) {
+    .theme = WEFT_THEME_LIGHT,
+    .ui_family = "Sans",
+    .mono_family = "Monospace",
+    .font_points = 10,
+    .text_scale = 1,
+    .device_scale = 1,
+  };
+}
+
+WeftStyle *
+weft_style_new (const WeftStyleOptions *options, WeftStyle *sibling)
+{
+  WeftStyle *style = g_new0 (WeftStyle, 1);
+  WeftStyleOptions *own = &style->options;
+
+  atomic_init (&style->refs, 1);
+  *own = options != NULL ? *options : weft_style_options_default ();
+  own->theme = CLAMP (own->theme, WEFT_THEME_LIGHT, WEFT_THEME_DARK_HIGH_CONTRAST);
+  own->font_points = clamp_number (own->font_points, 4, 72, 10);
+  own->text_scale = clamp_number (own->text_scale, 0.5, 4, 1);
+  own->device_scale = clamp_number (own->device_scale, 0.25, 8, 1);
+  style->families[0] = g_strdup (own->ui_family != NULL ? own->ui_family : "Sans");
+  style->families[1] = g_strdup (own->mono_family != NULL ? own->mono_family : "Monospace");
+  own->ui_family = style->families[0];
+  own->mono_family = style->families[1];
+  if (sibling != NULL
+      && weft_glyph_atlas_matches (sibling->atlas, own->ui_family, own->mono_family))
+    style->atlas = weft_glyph_atlas_ref (sibling->atlas);
+  else
+    style->atlas = weft_glyph_atlas_new (own->ui_family, own->mono_family, 0);
+  style->hash = hash_options (own);
+  style->colors = palettes[own->theme];
+  fill_categories (style);
+  fill_heat (style);
+  fill_diverging (style);
+  return style;
+}
+
+WeftStyle *
+weft_style_ref (WeftStyle *style)
+{
+  atomic_fetch_add_explicit (&style->refs, 1, memory_order_relaxed);
+  return style;
+}
+
+void
+weft_style_unref (WeftStyle *style)
+{
+  if (style == NULL || atomic_fetch_sub_explicit (&style->refs, 1, memory_order_acq_rel) != 1)
+    return;
+  weft_glyph_atlas_unref (style->atlas);
+  g_free (style->families[0]);
+  g_free (style->families[1]);
+  g_free (style);
+}
+
+const WeftStyleOptions *
+weft_style_get_options (const WeftStyle *style)
+{
+  return &style->options;
+}
+
+uint64_t
+weft_style_hash (const WeftStyle *style)
+{
+  return style->hash;
+}
+
+WeftGlyphAtlas *
+weft_style_get_atlas (const WeftStyle *style)
+{
+  return style->atlas;
+}
+
+bool
+weft_style_is_dark (const WeftStyle *style)
+{
+  return style->options.theme == WEFT_THEME_DARK
+         || style->options.theme == WEFT_THEME_DARK_HIGH_CONTRAST;
+}
+
+/* --- sizes --------------------------------------------------------------------------------- */
+
+int
+weft_style_px (const WeftStyle *style, double logical)
+{
+  int px = (int) lrint (CLAMP (logical, -1e6, 1e6) * style->options.device_scale);
+
+  return px == 0 && logical > 0 ? 1 : px;
+}
+
+int
+weft_style_text_px (const WeftStyle *style, double logical)
+{
+  return weft_style_px (style, logical * style->options.text_scale * style->options.font_points
+                                 / 10);
+}
+
+double
+weft_style_font_size (const WeftStyle *style, WeftFontRole role)
+{
+  static const double sizes[WEFT_N_FONT_ROLES] = {
+    [WEFT_FONT_UI] = 1,
+    [WEFT_FONT_UI_BOLD] = 1,
+    [WEFT_FONT_UI_SMALL] = 0.85,
+    [WEFT_FONT_MONO] = 0.92,
+    [WEFT_FONT_MONO_SMALL] = 0.8,
+    [WEFT_FONT_CELL] = 0.9,
+  };
+
+  g_return_val_if_fail (role < WEFT_N_FONT_ROLES, 1);
+
+  return style->options.font_points * 96 / 72 * style->options.text_scale
+         * style->options.device_scale * sizes[role];
+}
+
+bool
+weft_style_legible (const WeftStyle *style, double size)
+{
+  return size >= (WEFT_FONT_LEGIBLE_PX - 1e-6) * style->options.device_scale;
+}
+
+/* --- colours ------------------------------------------------------------------------------- */
+
+WeftColor
+weft_style_color (const WeftStyle *style, WeftColorRole role)
+{
+  g_return_val_if_fail (role < WEFT_N_COLORS, WEFT_COLOR_BLACK);
+
+  return style->colors[role];
+}
+
+WeftColor
+weft_style_category (const WeftStyle *style, unsigned index)
+{
+  return style->categories[index % WEFT_STYLE_N_CATEGORIES];
+}
+
+WeftColor
+weft_style_text_on (const WeftStyle *style, WeftColor background)
+{
+  return weft_color_text_on (background);
+}
+
+WeftColor
+weft_style_border_of (const WeftStyle *style, WeftColor cell)
+{
+  if (is_high_contrast (style->options.theme))
+    return style->colors[WEFT_COLOR_BORDER];
+  if (weft_style_is_dark (style))
+    return weft_color_mix (cell, WEFT_COLOR_WHITE, 0.42);
+  return weft_color_mix (cell, WEFT_COLOR_BLACK, 0.38);
+}
+
+WeftColor
+weft_style_flushed (const WeftStyle *style, WeftColor cell)
+{
+  return weft_color_over (style->colors[WEFT_COLOR_FLUSH_VEIL], cell);
+}
+
+WeftColor
+weft_style_muted_on (const WeftStyle *style, WeftColor background)
+{
+  WeftColor full = weft_color_text_on (background);
+  double wanted = is_high_contrast (style->options.theme) ? 7 : 4.6;
+
+  for (double t = 0.4; t > 0; t -= 0.05)
+    {
+      WeftColor muted = weft_color_mix (full, background, t);
+
+      if (weft_color_contrast (muted, background) >= wanted)
+        return muted;
+    }
+  return full;
+}
+
+WeftColor
+weft_style_depth (const WeftStyle *style, unsigned depth, unsigned n_depths)
+{
+  bool is_dark = weft_style_is_dark (style);
+  double t = n_depths > 1 ? MIN (depth, n_depths - 1) / (n_depths - 1.0) : 0;
+  double from = is_dark ? 0.36 : 0.90;
+  double to = is_dark ? 0.66 : 0.50;
+  double chroma = is_dark ? 0.11 : 0.05 + 0.08 * t;
+  WeftLab lab = { from + t * (to - from), chroma * -0.35, chroma * -0.94 };
+  WeftColor color = weft_color_from_lab (lab);
+
+  return weft_color_from_lab (make_room_for_text (lab, weft_color_text_on (color), 4.5));
+}
+
+WeftColor
+weft_style_heat (const WeftStyle *style, double amount)
+{
+  if (isnan (amount))
+    return style->colors[WEFT_COLOR_UNKNOWN];
+  return style->heat[lrint (CLAMP (amount, 0, 1) * (N_RAMP - 1))];
+}
+
+WeftColor
+weft_style_diverging (const WeftStyle *style, double difference)
+{
+  if (isnan (difference))
+    return style->colors[WEFT_COLOR_UNKNOWN];
+  return style->diverging[lrint ((CLAMP (difference, -1, 1) + 1) / 2
+                                 * (N_DIVERGING - 1))];
+}
