@@ -112,6 +112,8 @@ read_fully (int fd, void *buffer, gsize length, guint64 offset)
 void
 weft_text_store_extend (WeftTextStore *store, guint64 length)
 {
+  if (store->is_spill)
+    return;
   weft_lock (&store->lock);
   store->tail_offset = length > FINGERPRINT ? length - FINGERPRINT : 0;
   if (!read_fully (store->fd, store->head, MIN (length, FINGERPRINT), 0)

@@ -28,7 +28,8 @@ void           weft_text_store_unref        (WeftTextStore *store);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTextStore, weft_text_store_unref)
 
-/* File: says that the first `length` bytes have been read, so that a later change shows. */
+/* File: says that the first `length` bytes have been read, so that a later change shows. A spill
+ * knows that itself. */
 void           weft_text_store_extend       (WeftTextStore *store, guint64 length);
 
 /* Spill: appends `length` bytes. Past the quota, or when the disk is full, they are dropped and

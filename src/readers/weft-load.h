@@ -3,40 +3,32 @@
 
 #include <gio/gio.h>
 
+#include "weft-load-error.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
 
 /* The load of one input: opens it, recognises the format by its content, and runs the reader. One
- * thread pulls and decompresses blocks while another reads their lines. */
-
-#define WEFT_LOAD_ERROR (weft_load_error_quark ())
-GQuark weft_load_error_quark (void);
-
-typedef enum
-{
-  WEFT_LOAD_ERROR_OPEN,         /* missing, no permission, a device that fails */
-  WEFT_LOAD_ERROR_DIRECTORY,    /* a directory that is no capture */
-  WEFT_LOAD_ERROR_EMPTY,
-  WEFT_LOAD_ERROR_UNRECOGNIZED, /* no trace of a known format */
-  WEFT_LOAD_ERROR_BROKEN,       /* the input ended or failed in the middle: what came stays */
-  WEFT_LOAD_ERROR_EXHAUSTED,    /* memory or disk: what came stays */
-  WEFT_LOAD_ERROR_CANCELLED,    /* what came stays */
-} WeftLoadError;
+ * thread pulls and decompresses blocks while another reads their lines.
+ *
+ * What was read can be seen at once: the trace is published after the first 4,000 lines or so, or
+ * 20 ms, and then about ten times a second, but never so often that publishing takes more than a
+ * tenth of the load. */
 
 #define WEFT_TYPE_LOAD (weft_load_get_type ())
 G_DECLARE_FINAL_TYPE (WeftLoad, weft_load, WEFT, LOAD, GObject)
 
 /* A load of the file at `path`; "-" is standard input. `context` (nullable) is where the trace's
- * signals are emitted. */
+ * signals are emitted. An input of more than 4 GiB of text (or 1 GiB compressed) has its columns
+ * put into a file, whatever `storage` says. */
 WeftLoad  *weft_load_new        (const char *path, WeftStorage storage, GMainContext *context);
 
 /* Called with each diagnostic as it is found, on the reading thread; set before the load runs. */
 void       weft_load_set_diagnostic_sink (WeftLoad *self, WeftDiagnosticSink sink,
                                           gpointer user_data);
 
-/* Loads on the calling thread. FALSE with a WEFT_LOAD_ERROR where not all of the input was read;
- * weft_load_get_trace() then still returns what was, if anything, marked partial. */
+/* Loads on the calling thread; once. FALSE with a WEFT_LOAD_ERROR where not all of the input was
+ * read; weft_load_get_trace() then still returns what was, if anything, marked partial. */
 gboolean   weft_load_run        (WeftLoad *self, GCancellable *cancellable, GError **error);
 
 /* Loads on a thread of its own. `recognized` (nullable) is called in the context of the caller as
@@ -53,5 +45,8 @@ WeftTrace *weft_load_get_trace  (WeftLoad *self);
 
 /* Any thread. Bytes of the input that were taken in, and how many there are (0: not known). */
 void       weft_load_get_progress (WeftLoad *self, guint64 *done, guint64 *total);
+
+/* The names of the formats that are known, for people: (transfer full). */
+char      *weft_load_list_formats (void);
 
 G_END_DECLS

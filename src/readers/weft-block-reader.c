@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
+#include "weft-block-reader.h"
+
+#include "weft-handover.h"
+
+#include <string.h>
+
+/* One is parsed, one is ready, one is filled. */
+#define N_BUFFERS 3
+
+/* The first block is small, so that the first rows show at once. */
+#define FIRST_SIZE (WEFT_BLOCK_SIZE / 8)
+
+typedef struct
+{
+  WeftBlock block;
+  char *memory; /* WEFT_BLOCK_SIZE bytes */
+} Buffer;
+
+struct _WeftBlockReader
+{
+  WeftSource *source;
+  GCancellable *caller; /* (nullable) */
+  gulong caller_handler;
+  GCancellable *cancellable;
+  WeftThread *thread;
+  WeftQueue *empty;
+  WeftQueue *full;
+  Buffer buffers[N_BUFFERS];
+  Buffer *current; /* the one that the consumer has */
+
+  /* the thread's own, and the consumer's after the thread has ended */
+  guint64 offset;    /* of the first byte in the buffer that is filled */
+  gboolean skipping; /* inside a line that is too long */
+  gboolean skipped;  /* such a line stands before the buffer, */
+  guint64 skipped_offset;
+  gboolean began;
+  gboolean ended;
+  GError *error;
+};
+
+/* Adds text behind the `length` bytes that the buffer holds. Returns the new length. */
+static gsize
+fill (WeftBlockReader *self, Buffer *buffer, gsize length)
+{
+  gsize size = self->began ? WEFT_BLOCK_SIZE : FIRST_SIZE;
+  gssize n = weft_source_read (self->source, buffer->memory + length, size - length,
+                               self->cancellable, &self->error);
+
+  self->began = TRUE;
+  if (n > 0)
+    return length + (gsize) n;
+  self->ended = TRUE;
+  return length;
+}
+
+/* How much of the buffer's `length` bytes is whole lines. */
+static gsize
+measure_lines (WeftBlockReader *self, const Buffer *buffer, gsize length)
+{
+  const char *newline;
+
+  if (self->ended && self->error == NULL)
+    return length;
+  newline = memrchr (buffer->memory, '\n', length);
+  return newline != NULL ? (gsize) (newline - buffer->memory) + 1 : 0;
+}
+
+/* Hands over the first `length` bytes, and carries the `rest` behind them into the next buffer,
+ * which it returns; NULL where nobody wants more. */
+static Buffer *
+hand_over (WeftBlockReader *self, Buffer *buffer, gsize length, gsize rest)
+{
+  Buffer *next = weft_queue_pop (self->empty);
+
+  if (next == NULL)
+    return NULL;
+  memcpy (next->memory, buffer->memory + length, rest);
+  buffer->block = (WeftBlock) { .skipped = self->skipped, .skipped_offset = self->skipped_offset,
+                                .bytes = buffer->memory, .length = length,
+                                .offset = self->offset };
+  self->skipped = FALSE;
+  self->offset += length;
+  return weft_queue_push (self->full, buffer) ? next : NULL;
+}
+
+/* The buffer's `length` bytes are the beginning of a line that is too long: drops them. */
+static Buffer *
+begin_skipping (WeftBlockReader *self, Buffer *buffer, gsize length)
+{
+  if (self->skipped)
+    buffer = hand_over (self, buffer, 0, length);
+  self->skipped = TRUE;
+  self->skipped_offset = self->offset;
+  self->skipping = TRUE;
+  self->offset += length;
+  return buffer;
+}
+
+/* Drops bytes of the line that is too long. Returns how many behind it are left in the buffer. */
+static gsize
+skip (WeftBlockReader *self, Buffer *buffer, gsize length)
+{
+  const char *newline = memchr (buffer->memory, '\n', length);
+  gsize n = newline != NULL ? (gsize) (newline - buffer->memory) + 1 : length;
+
+  self->skipping = newline == NULL;
+  self->offset += n;
+  memmove (buffer->memory, buffer->memory + n, length - n);
+  return length - n;
+}
+
+/* Fills the buffer, which holds `length` bytes, and hands over the lines that are whole. Returns
+ * the buffer to go on with, and what it holds. */
+static Buffer *
+make_block (WeftBlockReader *self, Buffer *buffer, gsize *length)
+{
+  gsize n = fill (self, buffer, *length);
+  gsize whole;
+
+  if (self->skipping)
+    n = skip (self, buffer, n);
+  whole = measure_lines (self, buffer, n);
+  *length = n - whole;
+  if (whole > 0 || (self->ended && self->skipped))
+    return hand_over (self, buffer, whole, n - whole);
+  if (n < WEFT_BLOCK_SIZE)
+    return buffer;
+  *length = 0;
+  return begin_skipping (self, buffer, n);
+}
+
+static void *
+run (void *data)
+{
+  WeftBlockReader *self = data;
+  Buffer *buffer = weft_queue_pop (self->empty);
+  gsize length = 0;
+
+  while (buffer != NULL && !self->ended)
+    buffer = make_block (self, buffer, &length);
+  weft_queue_close (self->full);
+  return NULL;
+}
+
+static void
+forward_cancel (GCancellable *caller G_GNUC_UNUSED, gpointer cancellable)
+{
+  g_cancellable_cancel (cancellable);
+}
+
+WeftBlockReader *
+weft_block_reader_new (WeftSource *source, GCancellable *cancellable)
+{
+  WeftBlockReader *self = g_new0 (WeftBlockReader, 1);
+
+  self->source = source;
+  /* Of our own, so that the thread can be ended when the load ends for another reason. */
+  self->cancellable = g_cancellable_new ();
+  if (cancellable != NULL)
+    {
+      self->caller = g_object_ref (cancellable);
+      self->caller_handler = g_cancellable_connect (cancellable, G_CALLBACK (forward_cancel),
+                                                    g_object_ref (self->cancellable),
+                                                    g_object_unref);
+    }
+  self->empty = weft_queue_new (N_BUFFERS);
+  self->full = weft_queue_new (N_BUFFERS);
+  for (guint i = 0; i < N_BUFFERS; i++)
+    {
+      self->buffers[i].memory = g_malloc (WEFT_BLOCK_SIZE);
+      weft_queue_push (self->empty, &self->buffers[i]);
+    }
+  self->thread = weft_thread_start ("weft-read", run, self);
+  return self;
+}
+
+static void
+end_thread (WeftBlockReader *self)
+{
+  if (self->thread == NULL)
+    return;
+  weft_thread_join (self->thread);
+  self->thread = NULL;
+}
+
+void
+weft_block_reader_free (WeftBlockReader *self)
+{
+  if (self == NULL)
+    return;
+  g_cancellable_cancel (self->cancellable);
+  weft_queue_close (self->empty);
+  weft_queue_close (self->full);
+  end_thread (self);
+  if (self->caller != NULL)
+    g_cancellable_disconnect (self->caller, self->caller_handler);
+  g_clear_object (&self->caller);
+  g_clear_object (&self->cancellable);
+  weft_queue_free (self->empty);
+  weft_queue_free (self->full);
+  for (guint i = 0; i < N_BUFFERS; i++)
+    g_free (self->buffers[i].memory);
+  weft_source_free (self->source);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+WeftSource *
+weft_block_reader_get_source (WeftBlockReader *self)
+{
+  return self->source;
+}
+
+const WeftBlock *
+weft_block_reader_next (WeftBlockReader *self, int milliseconds, gboolean *late, GError **error)
+{
+  void *item;
+
+  if (self->current != NULL)
+    weft_queue_push (self->empty, g_steal_pointer (&self->current));
+  *late = FALSE;
+  if (milliseconds < 0)
+    item = weft_queue_pop (self->full);
+  else
+    *late = !weft_queue_pop_within (self->full, (unsigned) milliseconds, &item);
+  self->current = item;
+  if (item != NULL)
+    return &self->current->block;
+  if (*late)
+    return NULL;
+  end_thread (self);
+  if (self->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&self->error));
+  return NULL;
+}

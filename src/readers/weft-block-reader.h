@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-source.h"
+
+G_BEGIN_DECLS
+
+/* Takes the text of a source on a thread of its own and hands it over in blocks of whole lines, so
+ * that reading and decompressing run beside parsing. Memory is bounded, whatever the input. A line
+ * that an error cut short is not handed over. */
+
+typedef struct _WeftBlockReader WeftBlockReader;
+
+/* Lines longer than this are not handed over. */
+#define WEFT_BLOCK_SIZE ((gsize) 1 << 20)
+
+typedef struct
+{
+  gboolean skipped;       /* a line that was too long stood before the block, */
+  guint64 skipped_offset; /* beginning here */
+  const char *bytes;      /* whole lines; only the last line of the text may lack its newline */
+  gsize length;           /* 0 only where a line was skipped */
+  guint64 offset;         /* of the first byte in the text */
+} WeftBlock;
+
+/* Starts to read `source` (transfer full). */
+WeftBlockReader *weft_block_reader_new        (WeftSource *source, GCancellable *cancellable);
+
+/* Ends the thread, wherever it is, and frees reader and source. */
+void             weft_block_reader_free       (WeftBlockReader *self);
+
+/* (transfer none). For its title, progress and, after the first block, its text store. */
+WeftSource      *weft_block_reader_get_source (WeftBlockReader *self);
+
+/* The next block, valid until the next call: waits for it no longer than `milliseconds` (negative:
+ * as long as it takes). NULL at the end, on an error (as weft_source_read()), and when the time
+ * has passed, in which case `late` is TRUE. */
+const WeftBlock *weft_block_reader_next       (WeftBlockReader *self, int milliseconds,
+                                               gboolean *late, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBlockReader, weft_block_reader_free)
+
+G_END_DECLS

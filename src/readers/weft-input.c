@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-input.h"
+
+#include "weft-load-error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct _WeftInput
+{
+  char *title;
+  int fd;
+  gboolean is_stdin;
+  gboolean is_file; /* regular, and read from its start */
+  guint64 total;
+  _Atomic guint64 done;
+};
+
+static void
+set_open_error (GError **error, const char *title, int code)
+{
+  if (code == EACCES || code == EPERM)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_OPEN,
+                 _("You may not read “%s”. Ask its owner for permission, or open a copy of it."),
+                 title);
+  else if (code == ENOENT)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_OPEN,
+                 _("There is no file “%s”. Check its name and folder."), title);
+  else
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_OPEN, _("“%s” can’t be opened: %s."),
+                 title, g_strerror (code));
+}
+
+WeftInput *
+weft_input_open (const char *path, GError **error)
+{
+  g_autoptr (WeftInput) self = g_new0 (WeftInput, 1);
+  struct stat status;
+
+  self->is_stdin = strcmp (path, "-") == 0;
+  self->title = self->is_stdin ? g_strdup (_("standard input")) : g_filename_display_basename (path);
+  /* Without O_NONBLOCK the call would wait for somebody to write to a named pipe. */
+  self->fd = self->is_stdin ? STDIN_FILENO : open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (self->fd < 0 || fstat (self->fd, &status) != 0)
+    {
+      set_open_error (error, self->title, errno);
+      return NULL;
+    }
+  if (S_ISDIR (status.st_mode))
+    {
+      g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_DIRECTORY,
+                   _("“%s” is a directory. Name a trace in it."), self->title);
+      return NULL;
+    }
+  /* Standard input may be a file that somebody has read the beginning of. */
+  self->is_file = S_ISREG (status.st_mode) && lseek (self->fd, 0, SEEK_CUR) == 0;
+  if (self->is_file)
+    {
+      self->total = (guint64) status.st_size;
+      posix_fadvise (self->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+    }
+  return g_steal_pointer (&self);
+}
+
+void
+weft_input_free (WeftInput *self)
+{
+  if (self == NULL)
+    return;
+  if (!self->is_stdin && self->fd >= 0)
+    close (self->fd);
+  g_free (self->title);
+  g_free (self);
+}
+
+static gboolean
+set_cancelled (WeftInput *self, GCancellable *cancellable, GError **error)
+{
+  if (!g_cancellable_is_cancelled (cancellable))
+    return FALSE;
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED,
+               _("Reading “%s” was cancelled."), self->title);
+  return TRUE;
+}
+
+/* Whether bytes, or the end, have arrived; waits for them, or for the cancellation, with `wait`. */
+static gboolean
+poll_input (WeftInput *self, gboolean wait, GCancellable *cancellable)
+{
+  GPollFD fds[2] = { { self->fd, G_IO_IN, 0 }, { 0, 0, 0 } };
+  gboolean can_cancel = wait && g_cancellable_make_pollfd (cancellable, &fds[1]);
+
+  while (g_poll (fds, can_cancel ? 2 : 1, wait ? -1 : 0) < 0 && errno == EINTR)
+    ;
+  if (can_cancel)
+    g_cancellable_release_fd (cancellable);
+  return fds[0].revents != 0;
+}
+
+gssize
+weft_input_read (WeftInput *self, void *buffer, gsize size, gboolean wait,
+                 GCancellable *cancellable, GError **error)
+{
+  while (!set_cancelled (self, cancellable, error))
+    {
+      gssize n;
+
+      if (!self->is_file && !poll_input (self, wait, cancellable))
+        {
+          if (!wait)
+            return WEFT_INPUT_LATER;
+          continue;
+        }
+      n = read (self->fd, buffer, size);
+      if (n >= 0)
+        {
+          atomic_fetch_add (&self->done, (guint64) n);
+          return n;
+        }
+      if (errno == EINTR || errno == EAGAIN)
+        continue;
+      g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
+                   _("Reading “%s” failed at byte %" G_GUINT64_FORMAT
+                     ": %s. What came before is shown."),
+                   self->title, (guint64) atomic_load (&self->done), g_strerror (errno));
+      return -1;
+    }
+  return -1;
+}
+
+const char *
+weft_input_get_title (WeftInput *self)
+{
+  return self->title;
+}
+
+int
+weft_input_get_file (WeftInput *self)
+{
+  return self->is_file ? self->fd : -1;
+}
+
+void
+weft_input_get_progress (WeftInput *self, guint64 *done, guint64 *total)
+{
+  *done = atomic_load (&self->done);
+  *total = self->total;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The bytes of a named file, a pipe, a device or standard input, as they lie there. Used on one
+ * thread, but for the progress. */
+
+typedef struct _WeftInput WeftInput;
+
+/* Opens `path`; "-" is standard input. Does not wait for the other end of a pipe. Errors:
+ * WEFT_LOAD_ERROR_OPEN, WEFT_LOAD_ERROR_DIRECTORY. */
+WeftInput  *weft_input_open         (const char *path, GError **error);
+void        weft_input_free         (WeftInput *self);
+
+/* Takes up to `size` bytes. Returns how many, 0 at the end, −1 with an error (WEFT_LOAD_ERROR_BROKEN
+ * or WEFT_LOAD_ERROR_CANCELLED). Where nothing has arrived yet it waits, or without `wait` returns
+ * WEFT_INPUT_LATER. */
+gssize      weft_input_read         (WeftInput *self, void *buffer, gsize size, gboolean wait,
+                                     GCancellable *cancellable, GError **error);
+
+#define WEFT_INPUT_LATER ((gssize) -2)
+
+/* The name for people: the file's own name without its folder. */
+const char *weft_input_get_title    (WeftInput *self);
+
+/* The file, where all of it can be read back by offset; −1 where it is a pipe or a device. */
+int         weft_input_get_file     (WeftInput *self);
+
+/* Any thread. Bytes taken so far, and the size of a regular file (0: not known). */
+void        weft_input_get_progress (WeftInput *self, guint64 *done, guint64 *total);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftInput, weft_input_free)
+
+G_END_DECLS

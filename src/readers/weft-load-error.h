@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Why an input could not be read, or not all of it. Messages are translated, name the input, and
+ * say what can be done. */
+
+#define WEFT_LOAD_ERROR (weft_load_error_quark ())
+GQuark weft_load_error_quark (void);
+
+typedef enum
+{
+  WEFT_LOAD_ERROR_OPEN,         /* missing, no permission, a device that fails */
+  WEFT_LOAD_ERROR_DIRECTORY,    /* a directory that is no capture */
+  WEFT_LOAD_ERROR_EMPTY,
+  WEFT_LOAD_ERROR_UNRECOGNIZED, /* no trace of a known format */
+  WEFT_LOAD_ERROR_BROKEN,       /* the input ended or failed in the middle: what came stays */
+  WEFT_LOAD_ERROR_EXHAUSTED,    /* memory or disk: what came stays */
+  WEFT_LOAD_ERROR_CANCELLED,    /* what came stays */
+} WeftLoadError;
+
+G_END_DECLS

@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-load.h"
+
+#include "weft-block-reader.h"
+#include "weft-handover.h"
+#include "weft-kanata-reader.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Inputs above these sizes have their columns put into a file. */
+#define HUGE_TEXT ((guint64) 4 << 30)
+#define HUGE_COMPRESSED ((guint64) 1 << 30)
+
+/* No format is looked for beyond so much text. */
+#define HEAD_LINES 20000
+#define HEAD_SIZE ((gsize) 16 << 20)
+
+/* Microseconds between publications, and how many times as long as the last one took the next is
+ * put off. */
+#define FIRST_PUBLICATION 20000
+#define PUBLICATION_INTERVAL 100000
+#define PUBLICATION_SHARE 10
+
+struct _WeftLoad
+{
+  GObject parent_instance;
+
+  char *path;
+  WeftStorage storage;
+  GMainContext *context;
+  WeftDiagnosticSink sink;
+  gpointer sink_data;
+
+  WeftLock lock; /* of the two below */
+  WeftTrace *trace;
+  WeftBlockReader *blocks; /* while the load runs */
+  guint64 done;            /* the progress when it had ended */
+  guint64 total;
+
+  WeftLoadRecognized recognized;
+  gpointer recognized_data;
+  GMainContext *recognized_context;
+};
+
+G_DEFINE_FINAL_TYPE (WeftLoad, weft_load, G_TYPE_OBJECT)
+
+/* --- the formats ------------------------------------------------------------------------------ */
+
+static WeftReader *
+create_kanata (const char *title, GMainContext *context, WeftStorage storage)
+{
+  g_autoptr (WeftPipelineTrace) trace = weft_pipeline_trace_new (title, context, storage);
+
+  return weft_kanata_reader_new (trace);
+}
+
+typedef struct
+{
+  const char *name;
+  gboolean (*sniff) (const char *head, gsize length);
+  WeftReader *(*create) (const char *title, GMainContext *context, WeftStorage storage);
+} Format;
+
+/* In the order in which they are tried: those first that are sure after one line. */
+static const Format formats[] = {
+  { "Kanata", weft_kanata_reader_sniff, create_kanata },
+};
+
+char *
+weft_load_list_formats (void)
+{
+  GString *names = g_string_new (formats[0].name);
+
+  for (guint i = 1; i < G_N_ELEMENTS (formats); i++)
+    g_string_append_printf (names, ", %s", formats[i].name);
+  return g_string_free (names, FALSE);
+}
+
+static const Format *
+recognize (const char *head, gsize length)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (formats[i].sniff (head, length))
+      return &formats[i];
+  return NULL;
+}
+
+/* --- one run ------------------------------------------------------------------------------------ */
+
+/* A block that waits until the format is known: a piece of the head. */
+typedef struct
+{
+  WeftBlock block; /* but for its bytes: */
+  gsize start;     /* in the head */
+} Held;
+
+typedef struct
+{
+  WeftLoad *load;
+  WeftBlockReader *blocks;
+  WeftReader *reader; /* NULL: not recognised yet */
+  GByteArray *head;
+  GArray *held; /* Held */
+  guint n_head_lines;
+  guint64 end; /* of the text that was fed */
+
+  gboolean unpublished;
+  gint64 publish_at; /* monotonic time */
+} Run;
+
+static WeftSource *
+get_source (Run *run)
+{
+  return weft_block_reader_get_source (run->blocks);
+}
+
+static void
+publish (Run *run)
+{
+  gint64 begin = g_get_monotonic_time (), end;
+  WeftTextStore *text = weft_source_get_text (get_source (run));
+
+  if (text != NULL)
+    weft_text_store_extend (text, run->end);
+  weft_reader_publish (run->reader);
+  end = g_get_monotonic_time ();
+  run->publish_at = end + MAX (PUBLICATION_INTERVAL, PUBLICATION_SHARE * (end - begin));
+  run->unpublished = FALSE;
+}
+
+static gboolean
+feed_block (Run *run, const WeftBlock *block, GError **error)
+{
+  if (block->skipped)
+    weft_reader_skip_line (run->reader, block->skipped_offset);
+  run->unpublished = TRUE;
+  run->end = block->offset + block->length;
+  if (block->length == 0
+      || weft_reader_feed (run->reader, block->bytes, block->length, block->offset, error))
+    return TRUE;
+  if (*error != NULL && (*error)->domain != WEFT_LOAD_ERROR)
+    {
+      (*error)->domain = WEFT_LOAD_ERROR;
+      (*error)->code = WEFT_LOAD_ERROR_EXHAUSTED;
+    }
+  return FALSE;
+}
+
+/* --- recognising -------------------------------------------------------------------------------- */
+
+static void
+hold_block (Run *run, const WeftBlock *block)
+{
+  Held held = { *block, run->head->len };
+  const char *end = block->bytes + block->length;
+
+  g_byte_array_append (run->head, (const guint8 *) block->bytes, (guint) block->length);
+  g_array_append_val (run->held, held);
+  for (const char *p = block->bytes; p < end && run->n_head_lines < HEAD_LINES; p++)
+    {
+      run->n_head_lines++;
+      p = memchr (p, '\n', (gsize) (end - p));
+      if (p == NULL)
+        break;
+    }
+}
+
+static gboolean
+feed_head (Run *run, GError **error)
+{
+  gboolean fed = TRUE;
+
+  for (guint i = 0; i < run->held->len && fed; i++)
+    {
+      Held *held = &g_array_index (run->held, Held, i);
+
+      held->block.bytes = (const char *) run->head->data + held->start;
+      fed = feed_block (run, &held->block, error);
+    }
+  g_clear_pointer (&run->head, g_byte_array_unref);
+  g_clear_pointer (&run->held, g_array_unref);
+  return fed;
+}
+
+static WeftStorage
+choose_storage (Run *run)
+{
+  guint64 done, total;
+
+  weft_source_get_progress (get_source (run), &done, &total);
+  if (total > (weft_source_is_compressed (get_source (run)) ? HUGE_COMPRESSED : HUGE_TEXT))
+    return WEFT_STORAGE_FILE;
+  return run->load->storage;
+}
+
+static gboolean
+call_recognized (gpointer data)
+{
+  WeftLoad *self = data;
+
+  self->recognized (self, self->trace, self->recognized_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* There is a trace from now on. */
+static void
+announce (Run *run)
+{
+  WeftLoad *self = run->load;
+  WeftTrace *trace = weft_reader_get_trace (run->reader);
+
+  if (self->sink != NULL)
+    weft_diagnostics_set_sink (weft_trace_get_diagnostics (trace), self->sink, self->sink_data);
+  weft_lock (&self->lock);
+  self->trace = g_object_ref (trace);
+  weft_unlock (&self->lock);
+  if (self->recognized != NULL)
+    g_main_context_invoke_full (self->recognized_context, G_PRIORITY_DEFAULT, call_recognized,
+                                g_object_ref (self), g_object_unref);
+}
+
+static void
+begin_reading (Run *run, const Format *format)
+{
+  WeftSource *source = get_source (run);
+  WeftTextStore *text = weft_source_get_text (source);
+  WeftTrace *trace;
+
+  run->reader = format->create (weft_source_get_title (source), run->load->context,
+                                choose_storage (run));
+  trace = weft_reader_get_trace (run->reader);
+  if (text != NULL)
+    weft_trace_set_text (trace, text);
+  announce (run);
+  if (text == NULL)
+    weft_diagnostics_add (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_WARNING, 0, 0,
+                          _("No temporary file can be made for the text of this input, so that "
+                            "labels are not shown. Make room in $TMPDIR or /var/tmp, or save the "
+                            "input as a file and open that."));
+  run->publish_at = g_get_monotonic_time () + FIRST_PUBLICATION;
+}
+
+static void
+set_unrecognized (Run *run, GError **error)
+{
+  const char *title = weft_source_get_title (get_source (run));
+  g_autofree char *names = weft_load_list_formats ();
+
+  if (run->head->len == 0 && run->held->len == 0)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EMPTY,
+                 _("“%s” is empty. Check that the simulator wrote its trace there."), title);
+  else if (memchr (run->head->data, 0, run->head->len) != NULL)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _("“%s” is a binary file and no trace of a known format. Known are: %s."),
+                 title, names);
+  else
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _("“%s” is no trace of a known format. Known are: %s."), title, names);
+}
+
+/* Looks for the format in what came so far. FALSE, with an error, where it can't be told, or
+ * nothing more can be read. */
+static gboolean
+read_head (Run *run, const WeftBlock *block, GError **error)
+{
+  const Format *format;
+
+  hold_block (run, block);
+  format = recognize ((const char *) run->head->data, run->head->len);
+  if (format != NULL)
+    {
+      begin_reading (run, format);
+      return feed_head (run, error);
+    }
+  if (run->n_head_lines < HEAD_LINES && run->head->len < HEAD_SIZE)
+    return TRUE;
+  set_unrecognized (run, error);
+  return FALSE;
+}
+
+/* --- the run ---------------------------------------------------------------------------------------- */
+
+/* Milliseconds until what was fed must be published; negative: nothing waits. */
+static int
+get_patience (Run *run)
+{
+  gint64 now;
+
+  if (!run->unpublished)
+    return -1;
+  now = g_get_monotonic_time ();
+  return now >= run->publish_at ? 0 : (int) ((run->publish_at - now) / 1000) + 1;
+}
+
+/* Takes blocks to the end of the input. FALSE with an error. */
+static gboolean
+take_blocks (Run *run, GCancellable *cancellable, GError **error)
+{
+  while (!g_cancellable_is_cancelled (cancellable))
+    {
+      GError *local_error = NULL;
+      gboolean late;
+      const WeftBlock *block =
+        weft_block_reader_next (run->blocks, get_patience (run), &late, &local_error);
+
+      if (block != NULL && run->reader == NULL)
+        read_head (run, block, &local_error);
+      else if (block != NULL)
+        feed_block (run, block, &local_error);
+      if (run->unpublished && (late || g_get_monotonic_time () >= run->publish_at))
+        publish (run);
+      if (local_error != NULL)
+        {
+          g_propagate_error (error, local_error);
+          return FALSE;
+        }
+      if (block == NULL && !late)
+        return TRUE;
+    }
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED,
+               _("Reading “%s” was cancelled."), weft_source_get_title (get_source (run)));
+  return FALSE;
+}
+
+/* Says what could not be kept of the text. */
+static void
+check_text (Run *run, WeftDiagnostics *diagnostics)
+{
+  WeftTextStore *text = weft_source_get_text (get_source (run));
+  guint64 dropped = text != NULL ? weft_text_store_get_dropped (text) : 0;
+
+  if (dropped > 0)
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
+                          _("The temporary file for text is full: %" G_GUINT64_FORMAT
+                            " bytes were not kept, and labels in them are not shown. Make room, "
+                            "or raise $WEFT_SPILL_QUOTA, and open the trace again."),
+                          dropped);
+}
+
+/* The last publication; `error` (nullable) says why the input was not read to its end. */
+static void
+finish (Run *run, const GError *error)
+{
+  WeftTrace *trace = weft_reader_get_trace (run->reader);
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (trace);
+  WeftTextStore *text = weft_source_get_text (get_source (run));
+
+  if (text != NULL)
+    weft_text_store_extend (text, run->end);
+  weft_reader_finish (run->reader);
+  check_text (run, diagnostics);
+  if (error != NULL)
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_ERROR, 0, 0, "%s", error->message);
+  weft_trace_set_state (trace, error != NULL ? WEFT_TRACE_PARTIAL : WEFT_TRACE_COMPLETE);
+}
+
+static void
+set_blocks (WeftLoad *self, WeftBlockReader *blocks)
+{
+  weft_lock (&self->lock);
+  if (blocks == NULL && self->blocks != NULL)
+    weft_source_get_progress (weft_block_reader_get_source (self->blocks), &self->done,
+                              &self->total);
+  self->blocks = blocks;
+  weft_unlock (&self->lock);
+}
+
+gboolean
+weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
+{
+  Run run = { .load = self };
+  GError *local_error = NULL;
+  WeftSource *source;
+
+  g_return_val_if_fail (WEFT_IS_LOAD (self) && self->trace == NULL, FALSE);
+
+  source = weft_source_open (self->path, error);
+  if (source == NULL)
+    return FALSE;
+  run.blocks = weft_block_reader_new (source, cancellable);
+  run.head = g_byte_array_new ();
+  run.held = g_array_new (FALSE, FALSE, sizeof (Held));
+  set_blocks (self, run.blocks);
+  if (take_blocks (&run, cancellable, &local_error) && run.reader == NULL)
+    set_unrecognized (&run, &local_error);
+  if (run.reader != NULL)
+    finish (&run, local_error);
+  set_blocks (self, NULL);
+  weft_block_reader_free (run.blocks);
+  g_clear_pointer (&run.head, g_byte_array_unref);
+  g_clear_pointer (&run.held, g_array_unref);
+  g_clear_object (&run.reader);
+  if (local_error == NULL)
+    return TRUE;
+  g_propagate_error (error, local_error);
+  return FALSE;
+}
+
+/* --- on a thread of its own -------------------------------------------------------------------------- */
+
+static void
+run_in_thread (GTask *task, gpointer source, gpointer task_data G_GNUC_UNUSED,
+               GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (weft_load_run (source, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+weft_load_run_async (WeftLoad *self, GCancellable *cancellable, WeftLoadRecognized recognized,
+                     GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_return_if_fail (WEFT_IS_LOAD (self));
+
+  g_task_set_source_tag (task, weft_load_run_async);
+  /* A cancelled load has an error and a partial trace like any other that was not read whole. */
+  g_task_set_check_cancellable (task, FALSE);
+  self->recognized = recognized;
+  self->recognized_data = user_data;
+  self->recognized_context = g_main_context_ref (g_task_get_context (task));
+  g_task_run_in_thread (task, run_in_thread);
+}
+
+gboolean
+weft_load_run_finish (WeftLoad *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* --- the load ------------------------------------------------------------------------------------------ */
+
+WeftTrace *
+weft_load_get_trace (WeftLoad *self)
+{
+  WeftTrace *trace;
+
+  weft_lock (&self->lock);
+  trace = self->trace;
+  weft_unlock (&self->lock);
+  return trace;
+}
+
+void
+weft_load_get_progress (WeftLoad *self, guint64 *done, guint64 *total)
+{
+  weft_lock (&self->lock);
+  if (self->blocks != NULL)
+    weft_source_get_progress (weft_block_reader_get_source (self->blocks), &self->done,
+                              &self->total);
+  *done = self->done;
+  *total = self->total;
+  weft_unlock (&self->lock);
+}
+
+void
+weft_load_set_diagnostic_sink (WeftLoad *self, WeftDiagnosticSink sink, gpointer user_data)
+{
+  self->sink = sink;
+  self->sink_data = user_data;
+}
+
+static void
+weft_load_finalize (GObject *object)
+{
+  WeftLoad *self = WEFT_LOAD (object);
+
+  g_free (self->path);
+  g_clear_pointer (&self->context, g_main_context_unref);
+  g_clear_pointer (&self->recognized_context, g_main_context_unref);
+  g_clear_object (&self->trace);
+  pthread_mutex_destroy (&self->lock);
+  G_OBJECT_CLASS (weft_load_parent_class)->finalize (object);
+}
+
+static void
+weft_load_class_init (WeftLoadClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_load_finalize;
+}
+
+static void
+weft_load_init (WeftLoad *self)
+{
+  pthread_mutex_init (&self->lock, NULL);
+}
+
+WeftLoad *
+weft_load_new (const char *path, WeftStorage storage, GMainContext *context)
+{
+  WeftLoad *self = g_object_new (WEFT_TYPE_LOAD, NULL);
+
+  self->path = g_strdup (path);
+  self->storage = storage;
+  self->context = context != NULL ? g_main_context_ref (context) : NULL;
+  return self;
+}
