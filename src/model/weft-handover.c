@@ -146,6 +146,13 @@ weft_thread_start (const char *name, void *(*function) (void *data), void *data)
   return thread;
 }
 
+void
+weft_thread_detach (WeftThread *thread)
+{
+  pthread_detach (thread->handle);
+  free (thread);
+}
+
 void *
 weft_thread_join (WeftThread *thread)
 {

@@ -109,5 +109,8 @@ typedef struct _WeftThread WeftThread;
  * the system has no more threads, as GLib does. */
 WeftThread *weft_thread_start (const char *name, void *(*function) (void *data), void *data);
 
+/* Lets the thread end by itself and frees the handle. */
+void        weft_thread_detach (WeftThread *thread);
+
 /* Waits for the thread's end, frees the handle and returns the function's result. */
 void       *weft_thread_join  (WeftThread *thread);

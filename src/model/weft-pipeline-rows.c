@@ -12,6 +12,7 @@
 typedef struct
 {
   WeftBlockSummary summary;
+  guint made;       /* generation of the rows that first had it */
   guint32 revision; /* level 0: sum of the revisions of its ops when it was made */
   gboolean has_open;
   WeftPackedProfile *profiles[WEFT_N_PROFILES];
@@ -274,6 +275,30 @@ weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 to, g
   *last = (guint32) MIN ((guint64) self->n_rows, ((guint64) high + 1) << WEFT_PYRAMID_SHIFT);
 }
 
+guint
+weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first, gint64 last)
+{
+  guint level = 0, revision = 0;
+
+  weft_pipeline_rows_lock (self);
+  first = MAX (first, 0);
+  last = MIN (last, self->n_rows);
+  /* A handful of blocks at whatever level has them: a parent is as new as its newest child. */
+  while (level + 1 < self->n_levels
+         && (last - first) >> (WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level) > 8)
+    level++;
+  for (gint64 row = first; row < last;)
+    {
+      guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
+      const Block *block = get_block (self, level, (guint32) (row >> shift));
+
+      revision = MAX (revision, block != NULL ? block->made : 0);
+      row = ((row >> shift) + 1) << shift;
+    }
+  weft_pipeline_rows_unlock (self);
+  return revision;
+}
+
 /* --- making blocks ------------------------------------------------------------------------------------- */
 
 /* What an update works with: the state that is going to be. */
@@ -469,7 +494,10 @@ update_level (WeftPipelineRows *self, Update *update, guint level, GPtrArray *ch
             dirty[i] |= dirty_children[j];
         }
       if (dirty[i])
-        block = level == 0 ? make_leaf (self, update, i) : make_parent (self, level, children, i);
+        {
+          block = level == 0 ? make_leaf (self, update, i) : make_parent (self, level, children, i);
+          block->made = atomic_load (&self->generation) + 1;
+        }
       g_ptr_array_add (blocks, block);
     }
   return blocks;
@@ -549,9 +577,9 @@ weft_pipeline_rows_update (WeftPipelineRows *self)
   self->ops = update.ops;
   old_snapshot = self->snapshot;
   self->snapshot = update.snapshot;
+  atomic_fetch_add (&self->generation, 1);
   pthread_rwlock_unlock (&self->lock);
 
-  atomic_fetch_add (&self->generation, 1);
   g_free (old_ops);
   weft_pipeline_snapshot_unref (old_snapshot);
   weft_stage_buffer_clear (&update.stages);

@@ -34,6 +34,12 @@ void              weft_pipeline_rows_update (WeftPipelineRows *self);
 /* Rises with each update that changed anything. Any thread. */
 guint             weft_pipeline_rows_get_generation (WeftPipelineRows *self);
 
+/* The generation in which rows [first, last), or some near them, last changed; 0 where there are
+ * none. What was drawn of these rows under the lock at that generation or later still holds. Takes
+ * the lock. */
+guint             weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first,
+                                                   gint64 last);
+
 /* Between these two, rows, snapshot and blocks do not change. */
 void              weft_pipeline_rows_lock   (WeftPipelineRows *self);
 void              weft_pipeline_rows_unlock (WeftPipelineRows *self);

@@ -1,0 +1,929 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-state.h"
+
+#include <math.h>
+
+#include "weft-pipeline-indexer.h"
+
+/* How long a glide lasts, in µs: long enough for the eye to follow, short enough to wait for. */
+#define GLIDE_TIME 150000
+
+#define MAX_HISTORY 100
+
+/* Where the left edge stands before an op's fetch when a jump brings it there, in logical px. */
+#define JUMP_MARGIN 24
+
+/* What a worker that indexes knows of the state, which may be gone when it speaks. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  WeftPipelineState *state; /* main thread only; NULL when it is gone */
+  gint pending;             /* atomic: the main loop has been told */
+} Link;
+
+static void
+link_unref (gpointer data)
+{
+  Link *link = data;
+
+  if (g_atomic_ref_count_dec (&link->ref_count))
+    g_free (link);
+}
+
+struct _WeftPipelineState
+{
+  GObject parent_instance;
+
+  WeftPipelineTrace *trace;
+  WeftPipelineRows *rows;
+  WeftPipelineIndexer *indexer;
+  WeftPipelineRows *next_rows; /* with the other filter, until they are made */
+  WeftPipelineIndexer *next_indexer;
+  Link *link;
+
+  WeftPipelineExtent extent;
+  WeftPipelineRenderer *renderer; /* for hit tests and words */
+  WeftStyle *style;
+  guint serial;
+  gboolean hide_flushed;
+  gboolean follow;
+
+  gboolean sized;
+  gboolean opened;
+  WeftPipelineViewport viewport;
+  gboolean gliding;
+  gint64 glide_start; /* frame time; 0: at the next frame */
+  WeftPipelineViewport from;
+  WeftPipelineViewport target;
+
+  GArray *history; /* WeftPipelineViewport */
+  guint history_index;
+
+  WeftPipelineSelection selection;
+
+  gboolean pointer_inside;
+  double pointer_x;
+  double pointer_y;
+  WeftPipelineHit hover;
+};
+
+enum { CONTENT, VIEWPORT, STYLE, SELECTION, HOVER, HISTORY, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftPipelineState, weft_pipeline_state, G_TYPE_OBJECT)
+
+static void
+weft_pipeline_state_finalize (GObject *object)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (object);
+
+  self->link->state = NULL;
+  if (self->indexer != NULL)
+    weft_pipeline_indexer_stop (self->indexer);
+  if (self->next_indexer != NULL)
+    weft_pipeline_indexer_stop (self->next_indexer);
+  g_clear_object (&self->rows);
+  g_clear_object (&self->next_rows);
+  link_unref (self->link);
+  weft_pipeline_hit_clear (&self->hover);
+  weft_pipeline_renderer_free (self->renderer);
+  weft_style_unref (self->style);
+  g_array_unref (self->history);
+  g_object_unref (self->trace);
+  G_OBJECT_CLASS (weft_pipeline_state_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "content", "viewport", "style",
+                                                "selection", "hover", "history" };
+
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_state_finalize;
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], WEFT_TYPE_PIPELINE_STATE, G_SIGNAL_RUN_LAST, 0, NULL,
+                               NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+weft_pipeline_state_init (WeftPipelineState *self)
+{
+  self->link = g_new0 (Link, 1);
+  g_atomic_ref_count_init (&self->link->ref_count);
+  self->link->state = self;
+  self->renderer = weft_pipeline_renderer_new ();
+  self->style = weft_style_new (NULL, NULL);
+  self->history = g_array_new (FALSE, FALSE, sizeof (WeftPipelineViewport));
+  self->selection.op = WEFT_NO_ROW;
+  self->selection.stage = WEFT_NO_STAGE;
+  self->follow = TRUE;
+  self->serial = 1;
+}
+
+static void
+emit (WeftPipelineState *self, guint signal)
+{
+  g_signal_emit (self, signals[signal], 0);
+}
+
+/* --- content ------------------------------------------------------------------------------------ */
+
+static void update_hover (WeftPipelineState *self);
+
+static void
+open_picture (WeftPipelineState *self)
+{
+  if (self->opened || !self->sized || self->extent.n_rows == 0)
+    return;
+  self->opened = TRUE;
+  self->viewport = weft_pipeline_viewport_open (&self->extent, self->style, self->viewport.width,
+                                                self->viewport.height);
+  self->target = self->viewport;
+  emit (self, VIEWPORT);
+}
+
+static void
+rows_changed (WeftPipelineState *self)
+{
+  weft_pipeline_extent_read (self->rows, &self->extent);
+  self->serial++;
+  open_picture (self);
+  emit (self, CONTENT);
+}
+
+static void take_rows (WeftPipelineState *self);
+
+static gboolean
+take_notice (gpointer data)
+{
+  Link *link = data;
+
+  g_atomic_int_set (&link->pending, FALSE);
+  if (link->state != NULL)
+    {
+      take_rows (link->state);
+      rows_changed (link->state);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+/* On the worker. */
+static void
+rows_indexed (WeftPipelineRows *rows G_GNUC_UNUSED, gpointer user_data)
+{
+  Link *link = user_data;
+
+  if (!g_atomic_int_compare_and_exchange (&link->pending, FALSE, TRUE))
+    return;
+  g_atomic_ref_count_inc (&link->ref_count);
+  g_idle_add_full (G_PRIORITY_DEFAULT, take_notice, link, link_unref);
+}
+
+static WeftPipelineIndexer *
+start_indexer (WeftPipelineState *self, WeftPipelineRows *rows)
+{
+  g_atomic_ref_count_inc (&self->link->ref_count);
+  return weft_pipeline_indexer_start (rows, rows_indexed, self->link, link_unref);
+}
+
+/* Exchanges the rows for those with the other filter once these are made; what was in the top row
+ * stays there. */
+static void
+take_rows (WeftPipelineState *self)
+{
+  guint32 op = WEFT_NO_ROW, row = WEFT_NO_ROW, n_ops;
+
+  if (self->next_rows == NULL || weft_pipeline_rows_get_generation (self->next_rows) == 0)
+    return;
+  weft_pipeline_rows_lock (self->rows);
+  if (self->viewport.origin_row >= 0
+      && self->viewport.origin_row < weft_pipeline_rows_get_n_rows (self->rows))
+    op = weft_pipeline_rows_get_op (self->rows, (guint32) self->viewport.origin_row);
+  weft_pipeline_rows_unlock (self->rows);
+
+  weft_pipeline_indexer_stop (self->indexer);
+  g_object_unref (self->rows);
+  self->rows = g_steal_pointer (&self->next_rows);
+  self->indexer = g_steal_pointer (&self->next_indexer);
+
+  weft_pipeline_rows_lock (self->rows);
+  /* The op itself may have been left out: then the next one that was not. */
+  n_ops = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (self->rows));
+  for (; op != WEFT_NO_ROW && row == WEFT_NO_ROW && op < n_ops; op++)
+    row = weft_pipeline_rows_find_op (self->rows, op);
+  weft_pipeline_rows_unlock (self->rows);
+  weft_pipeline_extent_read (self->rows, &self->extent);
+  if (row != WEFT_NO_ROW)
+    {
+      WeftPipelineViewport viewport = self->viewport;
+
+      viewport.origin_row = row;
+      weft_pipeline_state_set_viewport (self, viewport);
+    }
+  weft_pipeline_state_select_rows (self, 0, 0);
+}
+
+WeftPipelineState *
+weft_pipeline_state_new (WeftPipelineTrace *trace)
+{
+  WeftPipelineState *self = g_object_new (WEFT_TYPE_PIPELINE_STATE, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL);
+  self->indexer = start_indexer (self, self->rows);
+  return self;
+}
+
+WeftPipelineTrace *
+weft_pipeline_state_get_trace (WeftPipelineState *self)
+{
+  return self->trace;
+}
+
+WeftPipelineRows *
+weft_pipeline_state_get_rows (WeftPipelineState *self)
+{
+  return self->rows;
+}
+
+WeftPipelineSnapshot *
+weft_pipeline_state_ref_snapshot (WeftPipelineState *self)
+{
+  WeftPipelineSnapshot *snapshot;
+
+  weft_pipeline_rows_lock (self->rows);
+  snapshot = weft_pipeline_snapshot_ref (weft_pipeline_rows_get_snapshot (self->rows));
+  weft_pipeline_rows_unlock (self->rows);
+  return snapshot;
+}
+
+const WeftPipelineExtent *
+weft_pipeline_state_get_extent (WeftPipelineState *self)
+{
+  return &self->extent;
+}
+
+guint
+weft_pipeline_state_get_serial (WeftPipelineState *self)
+{
+  return self->serial;
+}
+
+/* --- looks --------------------------------------------------------------------------------------- */
+
+WeftStyle *
+weft_pipeline_state_get_style (WeftPipelineState *self)
+{
+  return self->style;
+}
+
+void
+weft_pipeline_state_set_style_options (WeftPipelineState *self, const WeftStyleOptions *options)
+{
+  WeftStyle *style = weft_style_new (options, self->style);
+  double ratio = options->device_scale / weft_style_get_options (self->style)->device_scale;
+
+  if (weft_style_hash (style) == weft_style_hash (self->style))
+    {
+      weft_style_unref (style);
+      return;
+    }
+  weft_style_unref (self->style);
+  self->style = style;
+  self->serial++;
+  self->gliding = FALSE;
+  /* The picture keeps its size on the screen. */
+  self->viewport.px_per_cycle *= ratio;
+  self->viewport.px_per_row *= ratio;
+  self->target = self->viewport;
+  emit (self, STYLE);
+}
+
+void
+weft_pipeline_state_get_scene (WeftPipelineState *self, WeftPipelineScene *scene)
+{
+  scene->rows = self->rows;
+  scene->style = self->style;
+  scene->custom = NULL;
+  scene->viewport = self->viewport;
+}
+
+void
+weft_pipeline_state_set_layout (WeftPipelineState *self, WeftPipelineLayout layout)
+{
+  if (self->viewport.layout == layout || !self->opened)
+    return;
+  weft_pipeline_state_set_viewport (self,
+                                    weft_pipeline_viewport_set_layout (self->viewport,
+                                                                       &self->extent, self->rows,
+                                                                       layout));
+}
+
+void
+weft_pipeline_state_set_lanes (WeftPipelineState *self, WeftPipelineLanes lanes,
+                               gboolean fixed_op_height)
+{
+  if (self->viewport.lanes == lanes || !self->opened)
+    return;
+  weft_pipeline_state_set_viewport (self,
+                                    weft_pipeline_viewport_set_lanes (self->viewport,
+                                                                      &self->extent, lanes,
+                                                                      fixed_op_height));
+}
+
+void
+weft_pipeline_state_set_scheme (WeftPipelineState *self, WeftPipelineScheme scheme)
+{
+  WeftPipelineViewport viewport = self->viewport;
+
+  viewport.scheme = scheme;
+  weft_pipeline_state_set_viewport (self, viewport);
+}
+
+void
+weft_pipeline_state_set_arrows (WeftPipelineState *self, WeftPipelineArrows arrows)
+{
+  WeftPipelineViewport viewport = self->viewport;
+
+  viewport.arrows = arrows;
+  weft_pipeline_state_set_viewport (self, viewport);
+}
+
+void
+weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide)
+{
+  if (self->hide_flushed == hide)
+    return;
+  self->hide_flushed = hide;
+  if (self->next_indexer != NULL)
+    weft_pipeline_indexer_stop (self->next_indexer);
+  g_clear_object (&self->next_rows);
+  self->next_rows =
+    weft_pipeline_rows_new (self->trace, hide ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL);
+  self->next_indexer = start_indexer (self, self->next_rows);
+}
+
+gboolean
+weft_pipeline_state_get_hide_flushed (WeftPipelineState *self)
+{
+  return self->hide_flushed;
+}
+
+void
+weft_pipeline_state_set_follow (WeftPipelineState *self, gboolean follow)
+{
+  self->follow = follow;
+}
+
+gboolean
+weft_pipeline_state_get_follow (WeftPipelineState *self)
+{
+  return self->follow;
+}
+
+/* --- place ---------------------------------------------------------------------------------------- */
+
+const WeftPipelineViewport *
+weft_pipeline_state_get_viewport (WeftPipelineState *self)
+{
+  return &self->viewport;
+}
+
+const WeftPipelineViewport *
+weft_pipeline_state_get_target (WeftPipelineState *self)
+{
+  return self->gliding ? &self->target : &self->viewport;
+}
+
+static void
+place (WeftPipelineState *self, const WeftPipelineViewport *viewport)
+{
+  self->viewport = *viewport;
+  if (!self->gliding)
+    self->target = *viewport;
+  update_hover (self);
+  emit (self, VIEWPORT);
+}
+
+void
+weft_pipeline_state_resize (WeftPipelineState *self, int width, int height)
+{
+  self->sized = TRUE;
+  if (!self->opened)
+    {
+      self->viewport.width = width;
+      self->viewport.height = height;
+      open_picture (self);
+      return;
+    }
+  if (width == self->viewport.width && height == self->viewport.height)
+    return;
+  self->target = weft_pipeline_viewport_resize (self->target, &self->extent, width, height);
+  weft_pipeline_state_set_viewport (
+    self, weft_pipeline_viewport_resize (self->viewport, &self->extent, width, height));
+}
+
+void
+weft_pipeline_state_set_viewport (WeftPipelineState *self, WeftPipelineViewport viewport)
+{
+  if (!self->opened)
+    return;
+  self->gliding = FALSE;
+  place (self, &viewport);
+}
+
+static gboolean
+animations_enabled (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  gboolean enabled = FALSE;
+
+  if (settings != NULL)
+    g_object_get (settings, "gtk-enable-animations", &enabled, NULL);
+  return enabled;
+}
+
+void
+weft_pipeline_state_glide (WeftPipelineState *self, WeftPipelineViewport viewport)
+{
+  if (!self->opened)
+    return;
+  if (!animations_enabled ())
+    {
+      weft_pipeline_state_set_viewport (self, viewport);
+      return;
+    }
+  self->from = self->viewport;
+  self->target = viewport;
+  self->gliding = TRUE;
+  self->glide_start = 0;
+  emit (self, VIEWPORT);
+}
+
+/* A window between two: its edges are on the way from the one's to the other's, so that what is at
+ * the same place in both stays there. */
+static WeftPipelineViewport
+interpolate (const WeftPipelineViewport *from, const WeftPipelineViewport *to, double way)
+{
+  WeftPipelineViewport between = *to;
+  double left = (double) (from->origin_cycle - to->origin_cycle) + from->origin_fraction;
+  double width0 = from->width / from->px_per_cycle, width1 = to->width / to->px_per_cycle;
+  double height0 = from->height / from->px_per_row, height1 = to->height / to->px_per_row;
+  double edge = left + (to->origin_fraction - left) * way;
+
+  between.px_per_cycle = to->width / (width0 + (width1 - width0) * way);
+  between.px_per_row = to->height / (height0 + (height1 - height0) * way);
+  between.origin_row = from->origin_row + (to->origin_row - from->origin_row) * way;
+  between.origin_cycle = to->origin_cycle + (gint64) floor (edge);
+  between.origin_fraction = edge - floor (edge);
+  return between;
+}
+
+gboolean
+weft_pipeline_state_advance (WeftPipelineState *self, gint64 frame_time)
+{
+  WeftPipelineViewport viewport;
+  double way;
+
+  if (!self->gliding)
+    return FALSE;
+  if (self->glide_start == 0)
+    self->glide_start = frame_time;
+  way = (double) (frame_time - self->glide_start) / GLIDE_TIME;
+  if (way >= 1)
+    {
+      weft_pipeline_state_set_viewport (self, self->target);
+      return FALSE;
+    }
+  /* Quick at first: a press shows within the first frame. */
+  way = 1 - (1 - way) * (1 - way) * (1 - way);
+  viewport = interpolate (&self->from, &self->target, way);
+  place (self, &viewport);
+  return TRUE;
+}
+
+/* After a vertical movement: where the picture follows the execution, it moves sideways by as much
+ * as the ops at its top do. */
+static WeftPipelineViewport
+follow (WeftPipelineState *self, WeftPipelineViewport before, WeftPipelineViewport after)
+{
+  WeftPipelineViewport lead0, lead1;
+
+  if (!self->follow || after.layout != WEFT_PIPELINE_TIME
+      || before.origin_row == after.origin_row)
+    return after;
+  lead0 = weft_pipeline_viewport_follow (before, &self->extent, self->rows);
+  lead1 = weft_pipeline_viewport_follow (after, &self->extent, self->rows);
+  return weft_pipeline_viewport_pan (
+    after, &self->extent,
+    round (((double) (lead1.origin_cycle - lead0.origin_cycle) + lead1.origin_fraction
+            - lead0.origin_fraction)
+           * after.px_per_cycle),
+    0);
+}
+
+void
+weft_pipeline_state_pan (WeftPipelineState *self, double dx, double dy)
+{
+  WeftPipelineViewport viewport;
+
+  if (!self->opened)
+    return;
+  viewport = weft_pipeline_viewport_pan (self->viewport, &self->extent, dx, dy);
+  weft_pipeline_state_set_viewport (self, follow (self, self->viewport, viewport));
+}
+
+void
+weft_pipeline_state_zoom (WeftPipelineState *self, double x, double y, double factor_x,
+                          double factor_y)
+{
+  WeftPipelineViewport target = *weft_pipeline_state_get_target (self);
+
+  weft_pipeline_state_glide (self, weft_pipeline_viewport_zoom (target, &self->extent, x, y,
+                                                                factor_x, factor_y));
+}
+
+void
+weft_pipeline_state_zoom_now (WeftPipelineState *self, double x, double y, double factor_x,
+                              double factor_y)
+{
+  weft_pipeline_state_set_viewport (self,
+                                    weft_pipeline_viewport_zoom (self->viewport, &self->extent, x,
+                                                                 y, factor_x, factor_y));
+}
+
+/* --- history ---------------------------------------------------------------------------------------- */
+
+void
+weft_pipeline_state_push_history (WeftPipelineState *self)
+{
+  const WeftPipelineViewport *here = weft_pipeline_state_get_target (self);
+
+  g_array_set_size (self->history, self->history_index);
+  if (self->history->len == MAX_HISTORY)
+    g_array_remove_index (self->history, 0);
+  g_array_append_val (self->history, *here);
+  self->history_index = self->history->len;
+  emit (self, HISTORY);
+}
+
+/* The entry at the index changes places with where the picture stands. */
+static void
+swap_history (WeftPipelineState *self, guint index)
+{
+  WeftPipelineViewport *entry = &g_array_index (self->history, WeftPipelineViewport, index);
+  WeftPipelineViewport there = *entry;
+
+  *entry = *weft_pipeline_state_get_target (self);
+  weft_pipeline_state_glide (self, weft_pipeline_viewport_resize (there, &self->extent,
+                                                                  self->viewport.width,
+                                                                  self->viewport.height));
+  emit (self, HISTORY);
+}
+
+gboolean
+weft_pipeline_state_can_go_back (WeftPipelineState *self)
+{
+  return self->history_index > 0;
+}
+
+gboolean
+weft_pipeline_state_can_go_forward (WeftPipelineState *self)
+{
+  return self->history_index < self->history->len;
+}
+
+void
+weft_pipeline_state_go_back (WeftPipelineState *self)
+{
+  if (weft_pipeline_state_can_go_back (self))
+    swap_history (self, --self->history_index);
+}
+
+void
+weft_pipeline_state_go_forward (WeftPipelineState *self)
+{
+  if (weft_pipeline_state_can_go_forward (self))
+    swap_history (self, self->history_index++);
+}
+
+/* --- jumps --------------------------------------------------------------------------------------------- */
+
+static void
+jump (WeftPipelineState *self, WeftPipelineViewport viewport)
+{
+  weft_pipeline_state_push_history (self);
+  weft_pipeline_state_glide (self, viewport);
+}
+
+void
+weft_pipeline_state_fit_all (WeftPipelineState *self)
+{
+  if (self->opened)
+    jump (self, weft_pipeline_viewport_fit_all (self->viewport, &self->extent));
+}
+
+/* What the selection covers, in the cycles of the layout; FALSE where nothing is selected. */
+static gboolean
+selection_bounds (WeftPipelineState *self, double *first_row, double *last_row, gint64 *first,
+                  gint64 *last)
+{
+  const WeftPipelineSelection *selection = &self->selection;
+  gboolean straight = self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED;
+  WeftOp op;
+
+  if (selection->has_cycles || selection->has_rows)
+    {
+      guint32 low = selection->first_row, high = selection->last_row;
+
+      *first = straight ? 0 : selection->first_cycle;
+      *last = straight ? self->extent.typical : selection->last_cycle;
+      weft_pipeline_rows_lock (self->rows);
+      if (!selection->has_rows)
+        weft_pipeline_rows_find_range (self->rows, *first, *last, &low, &high);
+      weft_pipeline_rows_unlock (self->rows);
+      *first_row = low;
+      *last_row = MAX (high, low + 1);
+      if (!selection->has_cycles && !straight)
+        {
+          *first = self->extent.first_cycle;
+          *last = self->extent.last_cycle;
+        }
+      return TRUE;
+    }
+  if (selection->op == WEFT_NO_ROW)
+    return FALSE;
+  weft_pipeline_rows_lock (self->rows);
+  *first_row = weft_pipeline_rows_find_op (self->rows, selection->op);
+  weft_pipeline_snapshot_get_op (weft_pipeline_rows_get_snapshot (self->rows), selection->op,
+                                 &op);
+  weft_pipeline_rows_unlock (self->rows);
+  *last_row = *first_row + 1;
+  *first = straight ? 0 : op.fetch;
+  *last = straight ? op.end - op.fetch : op.end;
+  return *first_row < self->extent.n_rows;
+}
+
+static gboolean
+same_place (const WeftPipelineViewport *a, const WeftPipelineViewport *b)
+{
+  return fabs (a->px_per_cycle / b->px_per_cycle - 1) < 1e-3
+         && fabs (a->px_per_row / b->px_per_row - 1) < 1e-3
+         && fabs (a->origin_row - b->origin_row) * a->px_per_row < 2
+         && fabs ((double) (a->origin_cycle - b->origin_cycle)) * a->px_per_cycle < 2;
+}
+
+void
+weft_pipeline_state_fit (WeftPipelineState *self)
+{
+  WeftPipelineViewport viewport;
+  double first_row, last_row;
+  gint64 first, last;
+
+  if (!self->opened)
+    return;
+  if (selection_bounds (self, &first_row, &last_row, &first, &last))
+    {
+      viewport = weft_pipeline_viewport_fit (self->viewport, &self->extent, first_row, last_row,
+                                             first, MAX (last, first + 1));
+      if (!same_place (&viewport, weft_pipeline_state_get_target (self)))
+        {
+          jump (self, viewport);
+          return;
+        }
+    }
+  weft_pipeline_state_fit_all (self);
+}
+
+void
+weft_pipeline_state_adjust (WeftPipelineState *self)
+{
+  if (self->opened)
+    weft_pipeline_state_glide (
+      self, weft_pipeline_viewport_follow (*weft_pipeline_state_get_target (self), &self->extent,
+                                           self->rows));
+}
+
+/* How far a row must move for it to lie in the window, a third down where it is outside. */
+static double
+row_distance (const WeftPipelineViewport *viewport, guint32 row)
+{
+  double top = weft_pipeline_viewport_row_to_y (viewport, row);
+
+  if (top >= 0 && top + viewport->px_per_row <= viewport->height)
+    return 0;
+  return top - viewport->height / 3.0;
+}
+
+void
+weft_pipeline_state_show_op (WeftPipelineState *self, guint32 op, gboolean gently)
+{
+  WeftPipelineViewport viewport = *weft_pipeline_state_get_target (self);
+  double x, dx = 0, dy, margin = weft_style_px (self->style, JUMP_MARGIN);
+  gint64 fetch;
+  guint32 row;
+
+  if (!self->opened)
+    return;
+  weft_pipeline_rows_lock (self->rows);
+  row = weft_pipeline_rows_find_op (self->rows, op);
+  fetch = row == WEFT_NO_ROW
+            ? 0
+            : weft_pipeline_snapshot_get_fetch (weft_pipeline_rows_get_snapshot (self->rows), op);
+  weft_pipeline_rows_unlock (self->rows);
+  if (row == WEFT_NO_ROW)
+    return;
+  if (viewport.layout == WEFT_PIPELINE_STRAIGHTENED)
+    fetch = 0;
+  x = weft_pipeline_viewport_cycle_to_x (&viewport, fetch);
+  dy = row_distance (&viewport, row);
+  if (!gently || dy != 0 || x < 0 || x > viewport.width - margin)
+    dx = x - margin;
+  if (dx == 0 && dy == 0)
+    return;
+  jump (self, weft_pipeline_viewport_pan (viewport, &self->extent, round (dx), round (dy)));
+}
+
+void
+weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle)
+{
+  WeftPipelineViewport viewport = *weft_pipeline_state_get_target (self);
+  guint32 first, last;
+  double x;
+
+  if (!self->opened || viewport.layout == WEFT_PIPELINE_STRAIGHTENED)
+    return;
+  weft_pipeline_rows_lock (self->rows);
+  weft_pipeline_rows_find_range (self->rows, cycle, cycle + 1, &first, &last);
+  weft_pipeline_rows_unlock (self->rows);
+  x = weft_pipeline_viewport_cycle_to_x (&viewport, cycle);
+  jump (self, weft_pipeline_viewport_pan (
+                viewport, &self->extent, round (x - viewport.width / 2.0),
+                first < last ? round (row_distance (&viewport, first + (last - first) / 2)) : 0));
+}
+
+/* --- selection -------------------------------------------------------------------------------------------- */
+
+const WeftPipelineSelection *
+weft_pipeline_state_get_selection (WeftPipelineState *self)
+{
+  return &self->selection;
+}
+
+void
+weft_pipeline_state_select (WeftPipelineState *self, guint32 op, guint stage)
+{
+  if (self->selection.op == op && self->selection.stage == stage)
+    return;
+  self->selection.op = op;
+  self->selection.stage = op == WEFT_NO_ROW ? WEFT_NO_STAGE : stage;
+  emit (self, SELECTION);
+}
+
+void
+weft_pipeline_state_select_cycles (WeftPipelineState *self, gint64 first, gint64 last)
+{
+  if (!self->selection.has_cycles && first >= last)
+    return;
+  self->selection.has_cycles = first < last;
+  self->selection.first_cycle = first;
+  self->selection.last_cycle = last;
+  emit (self, SELECTION);
+}
+
+void
+weft_pipeline_state_select_rows (WeftPipelineState *self, guint32 first, guint32 last)
+{
+  if (!self->selection.has_rows && first >= last)
+    return;
+  self->selection.has_rows = first < last;
+  self->selection.first_row = first;
+  self->selection.last_row = last;
+  emit (self, SELECTION);
+}
+
+gboolean
+weft_pipeline_state_step_back (WeftPipelineState *self)
+{
+  if (self->selection.has_cycles || self->selection.has_rows)
+    {
+      self->selection.has_cycles = self->selection.has_rows = FALSE;
+      emit (self, SELECTION);
+    }
+  else if (self->selection.op != WEFT_NO_ROW)
+    weft_pipeline_state_select (self, WEFT_NO_ROW, WEFT_NO_STAGE);
+  else if (weft_pipeline_state_can_go_back (self))
+    weft_pipeline_state_go_back (self);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* The row that a move of the selection starts from: the top of the window where none is. */
+static gboolean
+selected_row (WeftPipelineState *self, guint32 *row)
+{
+  *row = self->selection.op == WEFT_NO_ROW
+           ? WEFT_NO_ROW
+           : weft_pipeline_rows_find_op (self->rows, self->selection.op);
+  if (*row != WEFT_NO_ROW)
+    return TRUE;
+  *row = (guint32) CLAMP (ceil (self->viewport.origin_row), 0, (double) self->extent.n_rows - 1);
+  return FALSE;
+}
+
+static guint
+move_stage (WeftPipelineState *self, guint32 op, int stages)
+{
+  g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
+  gint64 stage;
+
+  if (stages == 0)
+    return WEFT_NO_STAGE;
+  weft_pipeline_snapshot_get_stages (weft_pipeline_rows_get_snapshot (self->rows), op, &buffer);
+  if (buffer.n_stages == 0)
+    return WEFT_NO_STAGE;
+  if (self->selection.stage == WEFT_NO_STAGE)
+    return stages > 0 ? 0 : buffer.n_stages - 1;
+  stage = (gint64) self->selection.stage + stages;
+  return (guint) CLAMP (stage, 0, (gint64) buffer.n_stages - 1);
+}
+
+void
+weft_pipeline_state_move_selection (WeftPipelineState *self, int rows, int stages)
+{
+  guint32 row, op;
+  guint stage;
+
+  if (self->extent.n_rows == 0)
+    return;
+  weft_pipeline_rows_lock (self->rows);
+  if (selected_row (self, &row))
+    row = (guint32) CLAMP ((gint64) row + rows, 0, (gint64) self->extent.n_rows - 1);
+  op = weft_pipeline_rows_get_op (self->rows, row);
+  stage = move_stage (self, op, stages);
+  weft_pipeline_rows_unlock (self->rows);
+  weft_pipeline_state_select (self, op, stage);
+}
+
+/* --- hover --------------------------------------------------------------------------------------------------- */
+
+static void
+update_hover (WeftPipelineState *self)
+{
+  weft_pipeline_hit_clear (&self->hover);
+  self->hover = (WeftPipelineHit) { .type = WEFT_PIPELINE_HIT_NOTHING };
+  /* What moves fast under the pointer is not read. */
+  if (self->pointer_inside && !self->gliding)
+    weft_pipeline_state_hit_test (self, self->pointer_x, self->pointer_y, &self->hover);
+  emit (self, HOVER);
+}
+
+const WeftPipelineHit *
+weft_pipeline_state_get_hover (WeftPipelineState *self)
+{
+  return &self->hover;
+}
+
+void
+weft_pipeline_state_set_pointer (WeftPipelineState *self, gboolean inside, double x, double y)
+{
+  if (self->pointer_inside == inside && self->pointer_x == x && self->pointer_y == y)
+    return;
+  self->pointer_inside = inside;
+  self->pointer_x = x;
+  self->pointer_y = y;
+  update_hover (self);
+}
+
+gboolean
+weft_pipeline_state_get_pointer (WeftPipelineState *self, double *x, double *y)
+{
+  *x = self->pointer_x;
+  *y = self->pointer_y;
+  return self->pointer_inside;
+}
+
+void
+weft_pipeline_state_hit_test (WeftPipelineState *self, double x, double y, WeftPipelineHit *hit)
+{
+  WeftPipelineScene scene;
+
+  if (!self->opened)
+    {
+      *hit = (WeftPipelineHit) { .type = WEFT_PIPELINE_HIT_NOTHING };
+      return;
+    }
+  weft_pipeline_state_get_scene (self, &scene);
+  weft_pipeline_renderer_hit_test (self->renderer, &scene, x, y, hit);
+}
+
+char *
+weft_pipeline_state_describe (WeftPipelineState *self, const WeftPipelineHit *hit)
+{
+  WeftPipelineScene scene;
+
+  weft_pipeline_state_get_scene (self, &scene);
+  return weft_pipeline_renderer_describe (self->renderer, &scene, hit);
+}
