@@ -86,6 +86,8 @@ weft_table_release (WeftTable *table)
 void
 weft_table_expire (WeftTable *table, uint32_t first)
 {
+  if (first > table->n_rows)
+    first = table->n_rows;
   if (first > weft_table_first (table))
     atomic_store (&table->first, first);
   /* Sequentially consistent on both sides: a reader either counts here, or began after `first`
@@ -101,8 +103,7 @@ weft_table_expire (WeftTable *table, uint32_t first)
 size_t
 weft_table_get_memory (const WeftTable *table)
 {
-  uint32_t length = weft_table_length (table);
-  size_t n_chunks = ((size_t) length + WEFT_CHUNK_MASK) >> WEFT_CHUNK_SHIFT;
+  size_t n_chunks = ((size_t) table->n_rows + WEFT_CHUNK_MASK) >> WEFT_CHUNK_SHIFT;
   size_t bytes = 0;
 
   for (unsigned i = 0; i < table->n_columns; i++)

@@ -106,9 +106,10 @@ WEFT_TABLE_CELL_FUNCTION (int64_t, i64)
 void weft_table_hold    (WeftTable *table);
 void weft_table_release (WeftTable *table);
 
-/* Writer: rows below `first` may no longer be read by holds that begin after this call. Chunks
- * that lie wholly below are given back now, or at a later call when a reader still holds. */
+/* Writer: rows below `first` (at most all) may no longer be read by holds that begin after this
+ * call. Chunks that lie wholly below are given back now, or at a later call when a reader still
+ * holds. */
 void weft_table_expire  (WeftTable *table, uint32_t first);
 
-/* Bytes of the chunks that are allocated and not given back. */
+/* Writer: bytes of the chunks that are allocated and not given back. */
 size_t weft_table_get_memory (const WeftTable *table);
