@@ -103,7 +103,6 @@ weft_stage_cycles (const WeftPipelineSnapshot *snapshot, guint32 stage, gint64 f
   *start = weft_pipeline_snapshot_to_cycle (snapshot, tick);
   if (length == WEFT_COMPACT_NONE)
     return FALSE;
-  tick = weft_ticks_after (tick, weft_compact_decode (&trace->compact, length));
-  *end = weft_pipeline_snapshot_to_cycle (snapshot, tick);
+  *end = weft_stage_end_cycle (snapshot, tick, length);
   return TRUE;
 }

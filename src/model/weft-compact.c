@@ -18,7 +18,7 @@ weft_compact_widen (WeftCompact *compact, int64_t value)
 {
   uint32_t row;
 
-  if (compact->wide.n_rows >= WEFT_COMPACT_WIDE - 1 || !weft_table_append (&compact->wide, &row))
+  if (compact->wide.n_rows >= WEFT_COMPACT_WIDE - 2 || !weft_table_append (&compact->wide, &row))
     return WEFT_COMPACT_NONE;
   *weft_table_i64 (&compact->wide, 0, row) = value;
   /* Published by the release store of the cell that refers to the row. */

@@ -17,6 +17,9 @@ typedef struct
 #define WEFT_COMPACT_NONE UINT32_MAX
 #define WEFT_COMPACT_WIDE 0x80000000u
 
+/* One more cell that no value has: a column's own document says what it means there. */
+#define WEFT_COMPACT_SPECIAL (WEFT_COMPACT_NONE - 1)
+
 void     weft_compact_init   (WeftCompact *compact, WeftChunkStore *store);
 void     weft_compact_clear  (WeftCompact *compact);
 
@@ -33,7 +36,7 @@ weft_compact_encode (WeftCompact *compact, int64_t value)
   return weft_compact_widen (compact, value);
 }
 
-/* Any thread: the value of a cell that is not WEFT_COMPACT_NONE. */
+/* Any thread: the value of a cell that is neither WEFT_COMPACT_NONE nor WEFT_COMPACT_SPECIAL. */
 static inline int64_t
 weft_compact_decode (const WeftCompact *compact, uint32_t cell)
 {

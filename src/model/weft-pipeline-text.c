@@ -87,9 +87,23 @@ append_fetch_label (const WeftPipelineSnapshot *snapshot, GString *text, const P
   if (!append_source (snapshot, line, piece))
     return FALSE;
   fields = split_fetch (line->str);
-  if (g_strv_length (fields) == N_FETCH_FIELDS)
-    g_string_append_printf (text, "%s:%s", fields[FETCH_PC], fields[FETCH_DISASM]);
+  if (g_strv_length (fields) > FETCH_PC)
+    g_string_append_printf (text, "%s:%s", fields[FETCH_PC],
+                            g_strv_length (fields) == N_FETCH_FIELDS ? fields[FETCH_DISASM] : "");
   return TRUE;
+}
+
+/* "A tick that runs backwards is clamped to the stage before and noted in the detail". */
+static gboolean
+append_raw_tick (const WeftPipelineSnapshot *snapshot, GString *text, const Piece *piece)
+{
+  WeftPipelineTrace *trace = snapshot->trace;
+  WeftKind kind = *weft_table_u16 (&trace->stages, STAGE_KIND, piece->stage);
+  WeftKindInfo info;
+
+  weft_pipeline_trace_get_kind (trace, kind, &info);
+  g_string_append_printf (text, "%s: runs backwards to tick ", info.name);
+  return append_source (snapshot, text, piece);
 }
 
 /* "The detail lists the ticks and the micro-PC". */
@@ -164,7 +178,9 @@ weft_pipeline_snapshot_get_detail (const WeftPipelineSnapshot *snapshot, guint32
        * want to break. */
       if (lines && text->len > 0 && piece->type == WEFT_TEXT_DETAIL)
         g_string_append (text, "\\n");
-      if (piece->type == WEFT_TEXT_DETAIL)
+      if (lines && piece->type == WEFT_TEXT_DETAIL && piece->stage != WEFT_NO_ROW)
+        read = append_raw_tick (snapshot, text, piece);
+      else if (piece->type == WEFT_TEXT_DETAIL)
         read = append_source (snapshot, text, piece);
       else if (piece->type == WEFT_TEXT_FETCH)
         read = append_fetch_detail (snapshot, op, text, piece);

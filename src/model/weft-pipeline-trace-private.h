@@ -39,7 +39,7 @@ enum
 {
   STAGE_PREVIOUS, /* u32 link */
   STAGE_START,    /* compact, tick − fetch of the op */
-  STAGE_LENGTH,   /* compact * ticks; NONE: open */
+  STAGE_LENGTH,   /* compact * ticks; NONE: open; SPECIAL: one cycle, see weft_stage_end_cycle() */
   STAGE_KIND,     /* u16 */
   N_STAGE_COLUMNS
 };
@@ -107,6 +107,7 @@ struct _WeftPipelineTrace
   WeftTable pcs;       /* u64 */
   WeftTable lanes;     /* u32: id in names */
   WeftStringPool names;
+  guint32 n_cleared_deps; /* rows of deps that no op refers to any more: the writer's */
 
   WeftLock lock; /* of the pointer below */
   struct _WeftPipelineSnapshot *newest;
@@ -157,4 +158,16 @@ weft_pipeline_snapshot_to_cycle (const WeftPipelineSnapshot *snapshot, gint64 ti
     return ticks;
   return ticks >= 0 ? ticks / snapshot->ticks_per_cycle
                     : -((snapshot->ticks_per_cycle - 1 - ticks) / snapshot->ticks_per_cycle);
+}
+
+/* The first cycle after a stage that began at tick `start` and whose STAGE_LENGTH is `length`, not
+ * NONE. gem5's Rt lasts one cycle, and how many ticks that is may show only later. */
+static inline gint64
+weft_stage_end_cycle (const WeftPipelineSnapshot *snapshot, gint64 start, guint32 length)
+{
+  if (length == WEFT_COMPACT_SPECIAL)
+    return weft_ticks_after (weft_pipeline_snapshot_to_cycle (snapshot, start), 1);
+  return weft_pipeline_snapshot_to_cycle (
+    snapshot,
+    weft_ticks_after (start, weft_compact_decode (&snapshot->trace->compact, length)));
 }

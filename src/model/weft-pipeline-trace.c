@@ -191,7 +191,7 @@ weft_pipeline_trace_publish (WeftPipelineTrace *self, const WeftPipelineSnapshot
   g_atomic_ref_count_init (&snapshot->ref_count);
   snapshot->trace = NULL;
   snapshot->n_ops = self->ops.n_rows;
-  snapshot->n_deps = self->deps.n_rows;
+  snapshot->n_deps = self->deps.n_rows - self->n_cleared_deps;
   weft_lock (&self->lock);
   old = self->newest;
   snapshot->generation = old->generation + 1;
@@ -441,9 +441,7 @@ weft_pipeline_snapshot_get_stages (const WeftPipelineSnapshot *snapshot, guint32
       stage->open = length == WEFT_COMPACT_NONE;
       if (!stage->open)
         {
-          gint64 end = weft_ticks_after (start, weft_compact_decode (&trace->compact, length));
-
-          stage->end = weft_pipeline_snapshot_to_cycle (snapshot, end);
+          stage->end = weft_stage_end_cycle (snapshot, start, length);
           continue;
         }
       if (op_end == WEFT_NO_CYCLE)

@@ -476,6 +476,32 @@ weft_pipeline_writer_last_stage (WeftPipelineWriter *self, guint32 op)
   return *op_cell (self, OP_LAST_STAGE, op);
 }
 
+gint64
+weft_pipeline_writer_last_start (WeftPipelineWriter *self, guint32 op)
+{
+  WeftPipelineTrace *trace = self->trace;
+  gint64 fetch = *weft_table_i64 (&trace->ops, OP_FETCH, op);
+  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+
+  if (stage == WEFT_NO_ROW)
+    return fetch;
+  return weft_ticks_after (
+    fetch,
+    weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->stages, STAGE_START, stage)));
+}
+
+void
+weft_pipeline_writer_last_for_one_cycle (WeftPipelineWriter *self, guint32 op)
+{
+  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+
+  if (stage == WEFT_NO_ROW)
+    return;
+  weft_cell_store (weft_table_u32 (&self->trace->stages, STAGE_LENGTH, stage),
+                   WEFT_COMPACT_SPECIAL);
+  touch (self, op);
+}
+
 gboolean
 weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState state, gint64 rid,
                              gint64 tick)
@@ -603,11 +629,21 @@ weft_pipeline_writer_add_stage_text (WeftPipelineWriter *self, guint32 op, guint
 
 gboolean
 weft_pipeline_writer_add_fetch_line (WeftPipelineWriter *self, guint32 op, guint64 offset,
-                                     gsize length, guint64 pc)
+                                     gsize length, const guint64 *pc)
 {
-  set_pc (self, op, pc);
+  if (pc != NULL)
+    set_pc (self, op, *pc);
   touch (self, op);
   return add_text (self, op, WEFT_TEXT_FETCH, offset, length, WEFT_NO_ROW);
+}
+
+gboolean
+weft_pipeline_writer_add_raw_tick (WeftPipelineWriter *self, guint32 op, guint64 offset,
+                                   gsize length)
+{
+  touch (self, op);
+  return add_text (self, op, WEFT_TEXT_DETAIL, offset, length,
+                   *op_cell (self, OP_LAST_STAGE, op));
 }
 
 /* --- dependencies ---------------------------------------------------------------------------------------- */
@@ -647,6 +683,11 @@ weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
 void
 weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op)
 {
+  WeftTable *deps = &self->trace->deps;
+  guint32 dep = *op_cell (self, OP_LAST_DEP, op);
+
+  for (; dep != WEFT_NO_ROW; dep = *weft_table_u32 (deps, DEP_PREVIOUS, dep))
+    self->trace->n_cleared_deps++;
   weft_cell_store (op_cell (self, OP_LAST_DEP, op), WEFT_NO_ROW);
   touch (self, op);
 }

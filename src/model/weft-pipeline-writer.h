@@ -51,6 +51,12 @@ gboolean weft_pipeline_writer_end_stage   (WeftPipelineWriter *self, guint32 op,
 /* The stage that was started last in `op`; WEFT_NO_ROW: none. */
 guint32  weft_pipeline_writer_last_stage  (WeftPipelineWriter *self, guint32 op);
 
+/* The tick at which that stage started; the fetch tick where there is none. */
+gint64   weft_pipeline_writer_last_start  (WeftPipelineWriter *self, guint32 op);
+
+/* Ends that stage one cycle after its start, however many ticks a cycle turns out to be. */
+void     weft_pipeline_writer_last_for_one_cycle (WeftPipelineWriter *self, guint32 op);
+
 /* Retires or flushes the op and closes the last open stage of every lane. FALSE, and nothing is
  * changed, where that has happened before. */
 gboolean weft_pipeline_writer_end_op      (WeftPipelineWriter *self, guint32 op,
@@ -73,9 +79,14 @@ gboolean weft_pipeline_writer_add_detail     (WeftPipelineWriter *self, guint32 
 gboolean weft_pipeline_writer_add_stage_text (WeftPipelineWriter *self, guint32 op,
                                               guint64 offset, gsize length);
 
-/* gem5: the fetch line, whose PC is `pc`. */
+/* gem5: the fetch line, from its "O3PipeView:" on, and its PC (nullable). */
 gboolean weft_pipeline_writer_add_fetch_line (WeftPipelineWriter *self, guint32 op,
-                                              guint64 offset, gsize length, guint64 pc);
+                                              guint64 offset, gsize length, const guint64 *pc);
+
+/* gem5: the digits of the tick that the log has for the stage started last, where it was started
+ * at another because the log's ran backwards. */
+gboolean weft_pipeline_writer_add_raw_tick   (WeftPipelineWriter *self, guint32 op,
+                                              guint64 offset, gsize length);
 
 /* An edge from the op with id `producer_id`, which may not have begun yet (it is completed when it
  * does). FALSE in that case. */
