@@ -12,12 +12,18 @@ weft_map64_clear (WeftMap64 *map)
   *map = (WeftMap64) WEFT_MAP64_INIT;
 }
 
+static inline size_t
+home_slot (const WeftMap64 *map, uint64_t key)
+{
+  return weft_map64_mix (key ^ map->seed) & (map->n_slots - 1);
+}
+
 /* The slot of `key`, or the free slot where it would go. */
 static size_t
 find_slot (const WeftMap64 *map, uint64_t key)
 {
   size_t mask = map->n_slots - 1;
-  size_t slot = weft_map64_mix (key) & mask;
+  size_t slot = home_slot (map, key);
 
   while (map->values[slot] != WEFT_MAP64_NONE && map->keys[slot] != key)
     slot = (slot + 1) & mask;
@@ -29,6 +35,8 @@ resize (WeftMap64 *map, size_t n_slots)
 {
   WeftMap64 old = *map;
 
+  if (map->seed == 0)
+    map->seed = (uint64_t) g_random_int () << 32 | g_random_int ();
   map->n_slots = n_slots;
   map->keys = g_new (uint64_t, n_slots);
   map->values = g_new (uint32_t, n_slots);
@@ -80,7 +88,7 @@ weft_map64_remove (WeftMap64 *map, uint64_t key)
   for (size_t slot = (hole + 1) & mask; map->values[slot] != WEFT_MAP64_NONE;
        slot = (slot + 1) & mask)
     {
-      size_t home = weft_map64_mix (map->keys[slot]) & mask;
+      size_t home = home_slot (map, map->keys[slot]);
 
       if (((slot - home) & mask) >= ((slot - hole) & mask))
         {

@@ -13,12 +13,13 @@ typedef struct
   uint32_t *values;
   size_t n_slots; /* a power of two, or 0 */
   size_t n_used;
+  uint64_t seed; /* keys are chosen by whoever wrote the log, and could be made to collide */
 } WeftMap64;
 
 /* What a lookup returns where the key is not in the map; no value may be this. */
 #define WEFT_MAP64_NONE UINT32_MAX
 
-#define WEFT_MAP64_INIT { NULL, NULL, 0, 0 }
+#define WEFT_MAP64_INIT { NULL, NULL, 0, 0, 0 }
 
 void     weft_map64_clear  (WeftMap64 *map);
 void     weft_map64_set    (WeftMap64 *map, uint64_t key, uint32_t value);
