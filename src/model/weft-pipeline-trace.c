@@ -324,6 +324,27 @@ compact_cell (const WeftPipelineTrace *trace, const WeftTable *table, guint colu
                               weft_cell_load (weft_table_u32 (table, column, row)));
 }
 
+/* Ops stand in file order. */
+guint32
+weft_pipeline_snapshot_find_line (const WeftPipelineSnapshot *snapshot, gint64 line)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+  guint32 low = 0, high = snapshot->n_ops;
+
+  if (snapshot->n_ops == 0)
+    return WEFT_NO_ROW;
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (compact_cell (trace, &trace->ops, OP_LINE, middle) <= line)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 ? low - 1 : 0;
+}
+
 /* The cycle of an op's tick that stands as a difference from its fetch. */
 static gint64
 cycle_cell (const WeftPipelineSnapshot *snapshot, guint column, guint32 op, gint64 fetch_tick)

@@ -97,6 +97,11 @@ guint32 *weft_pipeline_snapshot_order_by_id (const WeftPipelineSnapshot *snapsho
  * logs whose ids are not in file order. */
 guint32 weft_pipeline_snapshot_find_id (const WeftPipelineSnapshot *snapshot, gint64 id);
 
+/* The op nearest to line `line` of the file: the last one that begins there or before, as what the
+ * log says of an op follows its first line. The first op where all begin later; WEFT_NO_ROW where
+ * there is none. */
+guint32 weft_pipeline_snapshot_find_line (const WeftPipelineSnapshot *snapshot, gint64 line);
+
 /* --- ops --------------------------------------------------------------------------------------- */
 
 typedef enum
