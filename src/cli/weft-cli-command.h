@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The exit statuses of weft-cli (docs/cli.md). */
+typedef enum
+{
+  WEFT_CLI_SUCCESS = 0,
+  WEFT_CLI_FINDINGS = 1, /* check: warnings */
+  WEFT_CLI_UNUSABLE = 2, /* input that can't be used, or not all of it; output that failed */
+  WEFT_CLI_USAGE = 64,   /* a command line that makes no sense */
+} WeftCliStatus;
+
+typedef struct
+{
+  const char *name;
+  const char *summary; /* for people, not yet translated */
+  /* Runs with the arguments from the command's name on. */
+  int (*run) (char **arguments);
+} WeftCliCommand;
+
+extern const WeftCliCommand weft_cli_info;
+extern const WeftCliCommand weft_cli_check;
+extern const WeftCliCommand weft_cli_dump;
+extern const WeftCliCommand weft_cli_stats;
+extern const WeftCliCommand weft_cli_render;
+
+/* Prints "weft-cli: …" on standard error. */
+void weft_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* Flushes standard output. What could not be written is complained about and makes the status
+ * WEFT_CLI_UNUSABLE; otherwise returns `status`. */
+int  weft_cli_finish   (int status);
+
+G_END_DECLS

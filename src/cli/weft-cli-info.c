@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-load.h"
+#include "weft-cli-options.h"
+#include "weft-cli-stats.h"
+#include "weft-cli-text.h"
+#include "weft-json-writer.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+
+/* What is known about a trace, for both ways of printing it. */
+typedef struct
+{
+  const char *path;
+  WeftPipelineTrace *trace;
+  WeftPipelineSnapshot *snapshot;
+  WeftPipelineStats *stats;
+  guint64 n_stages;
+  gboolean partial;
+} Info;
+
+/* --- JSON ---------------------------------------------------------------------------------------- */
+
+static void
+write_lanes (WeftJsonWriter *writer, WeftPipelineTrace *trace)
+{
+  guint n_lanes = weft_pipeline_trace_get_n_lanes (trace);
+
+  weft_json_writer_key (writer, "lanes");
+  weft_json_writer_begin_array (writer);
+  for (guint lane = 0; lane < n_lanes; lane++)
+    {
+      guint n_kinds = weft_pipeline_trace_get_n_kinds (trace);
+
+      weft_json_writer_begin_object (writer);
+      weft_json_writer_key (writer, "name");
+      weft_json_writer_string (writer, weft_pipeline_trace_get_lane_name (trace, lane));
+      weft_json_writer_key (writer, "stages");
+      weft_json_writer_begin_array (writer);
+      for (guint kind = 0; kind < n_kinds; kind++)
+        {
+          WeftKindInfo info;
+
+          weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+          if (info.lane_index == lane)
+            weft_json_writer_string (writer, info.name);
+        }
+      weft_json_writer_end_array (writer);
+      weft_json_writer_end_object (writer);
+    }
+  weft_json_writer_end_array (writer);
+}
+
+static void
+write_count (WeftJsonWriter *writer, const char *key, guint64 count)
+{
+  weft_json_writer_key (writer, key);
+  weft_json_writer_unsigned (writer, count);
+}
+
+static void
+write_json (const Info *info)
+{
+  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+
+  weft_json_writer_init (writer, stdout);
+  weft_json_writer_begin_object (writer);
+  weft_json_writer_key (writer, "file");
+  weft_json_writer_string (writer, info->path);
+  weft_json_writer_key (writer, "kind");
+  weft_json_writer_string (writer, "pipeline");
+  weft_json_writer_key (writer, "format");
+  weft_json_writer_string (writer, weft_trace_get_format (WEFT_TRACE (info->trace)));
+  weft_json_writer_key (writer, "partial");
+  weft_json_writer_boolean (writer, info->partial);
+  write_count (writer, "ops", info->stats->n_ops);
+  write_count (writer, "retired", info->stats->n_retired);
+  write_count (writer, "flushed", info->stats->n_flushed);
+  write_count (writer, "open", info->stats->n_open);
+  write_count (writer, "stages", info->n_stages);
+  write_count (writer, "dependencies", info->stats->n_dependencies);
+  write_count (writer, "threads", info->stats->threads->len);
+  write_count (writer, "pcs", weft_pipeline_trace_get_n_pcs (info->trace));
+  weft_json_writer_key (writer, "time_unit");
+  weft_json_writer_string (writer, "cycles");
+  weft_cli_write_cycles (writer, info->stats);
+  write_lanes (writer, info->trace);
+  weft_cli_write_diagnostics (writer, WEFT_TRACE (info->trace));
+  weft_json_writer_end_object (writer);
+  weft_json_writer_newline (writer);
+  weft_json_writer_flush (writer);
+}
+
+/* --- people -------------------------------------------------------------------------------------- */
+
+/* The stage names of a lane, blanks between: (transfer full). */
+static char *
+list_stages (WeftPipelineTrace *trace, guint lane)
+{
+  GString *list = g_string_new (NULL);
+  guint n_kinds = weft_pipeline_trace_get_n_kinds (trace);
+
+  for (guint kind = 0; kind < n_kinds; kind++)
+    {
+      WeftKindInfo info;
+      g_autofree char *name = NULL;
+
+      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+      if (info.lane_index != lane)
+        continue;
+      name = weft_cli_format_text (info.name);
+      g_string_append_printf (list, "%s%s", list->len > 0 ? " " : "", name);
+    }
+  return g_string_free (list, FALSE);
+}
+
+static void
+print_lanes (WeftPipelineTrace *trace)
+{
+  guint n_lanes = weft_pipeline_trace_get_n_lanes (trace);
+
+  for (guint lane = 0; lane < n_lanes; lane++)
+    {
+      g_autofree char *name = weft_cli_format_text (weft_pipeline_trace_get_lane_name (trace,
+                                                                                       lane));
+      g_autofree char *title = g_strdup_printf (_("Lane %s"), name);
+      g_autofree char *stages = list_stages (trace, lane);
+
+      weft_cli_print_field (title, "%s", stages);
+    }
+}
+
+static void
+print_info (const Info *info)
+{
+  g_autofree char *name = weft_cli_format_text (weft_cli_file_name (info->path));
+  g_autofree char *stages = weft_cli_format_count (info->n_stages);
+  g_autofree char *pcs = weft_cli_format_count (weft_pipeline_trace_get_n_pcs (info->trace));
+
+  weft_cli_print_field (_("File"), "%s", name);
+  weft_cli_print_field (_("Format"), info->partial ? _("%s, not read to its end") : "%s",
+                        weft_trace_get_format (WEFT_TRACE (info->trace)));
+  weft_cli_print_ops (info->stats);
+  weft_cli_print_cycles (info->stats);
+  weft_cli_print_field (_("Stages"), "%s", stages);
+  weft_cli_print_dependencies (info->stats);
+  weft_cli_print_field (_("Threads"), "%u", info->stats->threads->len);
+  weft_cli_print_field (_("PCs"), "%s", pcs);
+  print_lanes (info->trace);
+  weft_cli_print_diagnostics (WEFT_TRACE (info->trace));
+}
+
+/* --- the command ----------------------------------------------------------------------------------- */
+
+static int
+run_info (char **arguments)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Print one JSON object"), NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  g_autofree char *path = weft_cli_parse_file (&weft_cli_info, arguments, entries, NULL);
+  g_autoptr (WeftPipelineTrace) trace = NULL;
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  g_autoptr (WeftPipelineStats) stats = NULL;
+  Info info = { .path = path };
+  int status;
+
+  if (path == NULL)
+    return WEFT_CLI_USAGE;
+  trace = weft_cli_load_pipeline (path, &status);
+  if (trace == NULL)
+    return status;
+  info.trace = trace;
+  info.snapshot = snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  info.stats = stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
+  info.partial = status != WEFT_CLI_SUCCESS;
+  for (guint i = 0; i < stats->stages->len; i++)
+    {
+      const WeftStageStats *stage = &g_array_index (stats->stages, WeftStageStats, i);
+
+      info.n_stages += stage->lengths.n_values + stage->n_open;
+    }
+  if (json)
+    write_json (&info);
+  else
+    print_info (&info);
+  return status;
+}
+
+const WeftCliCommand weft_cli_info = {
+  "info", N_("Say what a trace is: format, counts, cycles, lanes, diagnostics"), run_info
+};

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-options.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+char **
+weft_cli_parse_options (const WeftCliCommand *command, char **arguments,
+                        const GOptionEntry *entries, const char *parameters,
+                        const char *description)
+{
+  g_auto (GStrv) rest = NULL;
+  const GOptionEntry remaining[] = {
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, parameters },
+    G_OPTION_ENTRY_NULL
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autofree char *program = g_strdup_printf ("weft-cli %s", command->name);
+  g_auto (GStrv) copy = g_strdupv (arguments);
+  g_autoptr (GError) error = NULL;
+
+  g_set_prgname (program);
+  g_option_context_set_summary (context, _(command->summary));
+  g_option_context_set_description (context, description);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, remaining, GETTEXT_PACKAGE);
+  if (g_option_context_parse_strv (context, &copy, &error))
+    return rest != NULL ? g_steal_pointer (&rest) : g_new0 (char *, 1);
+  weft_cli_complain ("%s", error->message);
+  weft_cli_complain (_("“%s --help” lists the options."), program);
+  return NULL;
+}
+
+char *
+weft_cli_parse_file (const WeftCliCommand *command, char **arguments,
+                     const GOptionEntry *entries, const char *description)
+{
+  g_auto (GStrv) files =
+    weft_cli_parse_options (command, arguments, entries, _("FILE"), description);
+
+  if (files == NULL)
+    return NULL;
+  if (g_strv_length (files) == 1)
+    return g_strdup (files[0]);
+  if (files[0] == NULL)
+    weft_cli_complain (_("“%s” needs the name of a FILE, or “-” for standard input."),
+                       command->name);
+  else
+    weft_cli_complain (_("“%s” takes one FILE, not %u."), command->name, g_strv_length (files));
+  return NULL;
+}
+
+/* An integer that fills [text, end). */
+static gboolean
+parse_integer (const char *text, const char *end, gint64 *value)
+{
+  char *stop;
+
+  if (!g_ascii_isdigit (*text) && !(*text == '-' && g_ascii_isdigit (text[1])))
+    return FALSE;
+  errno = 0;
+  *value = g_ascii_strtoll (text, &stop, 10);
+  return errno == 0 && stop == end;
+}
+
+gboolean
+weft_cli_parse_range (const char *option, const char *text, WeftCycleRange *range)
+{
+  const char *colon = text != NULL ? strchr (text, ':') : NULL;
+  const char *end = text != NULL ? text + strlen (text) : NULL;
+
+  *range = WEFT_CYCLE_RANGE_ALL;
+  if (text == NULL)
+    return TRUE;
+  if (colon == NULL || (colon > text && !parse_integer (text, colon, &range->from))
+      || (colon + 1 < end && !parse_integer (colon + 1, end, &range->to)))
+    {
+      weft_cli_complain (_("%s needs A:B, two integers of 64 bits of which either may be left "
+                           "out, not “%s”."),
+                         option, text);
+      return FALSE;
+    }
+  if (range->from < range->to)
+    return TRUE;
+  weft_cli_complain (_("%s %s holds nothing: A must be less than B."), option, text);
+  return FALSE;
+}
+
+gboolean
+weft_cli_parse_size (const char *option, const char *text, int max, int *width, int *height)
+{
+  const char *times = text != NULL ? strchr (text, 'x') : NULL;
+  gint64 x, y;
+
+  if (text == NULL)
+    return TRUE;
+  if (times == NULL || !parse_integer (text, times, &x)
+      || !parse_integer (times + 1, text + strlen (text), &y) || x < 1 || y < 1 || x > max
+      || y > max)
+    {
+      weft_cli_complain (_("%s needs WxH, each 1 to %d, not “%s”."), option, max, text);
+      return FALSE;
+    }
+  *width = (int) x;
+  *height = (int) y;
+  return TRUE;
+}
+
+gboolean
+weft_cli_parse_word (const char *option, const char *text, const char *const *words, guint *index)
+{
+  g_autofree char *list = NULL;
+
+  if (text == NULL)
+    return TRUE;
+  for (guint i = 0; words[i] != NULL; i++)
+    if (strcmp (words[i], text) == 0)
+      {
+        *index = i;
+        return TRUE;
+      }
+  list = g_strjoinv (", ", (char **) words);
+  weft_cli_complain (_("%s does not know “%s”. It knows: %s."), option, text, list);
+  return FALSE;
+}
+
+gboolean
+weft_cli_reject_filter (const char *filter)
+{
+  if (filter != NULL)
+    weft_cli_complain (_("This version has no filters yet. Leave out --filter; --range restricts "
+                         "by cycle, and the output can be filtered by its reader."));
+  return filter == NULL;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-command.h"
+#include "weft-cycle-range.h"
+
+G_BEGIN_DECLS
+
+/* What the command lines of all commands share. Parsers complain on standard error and return
+ * FALSE where the command line makes no sense. */
+
+/* Parses the options of `command` and returns the other arguments, which are the bytes that were
+ * given: (transfer full). NULL after a complaint. Does not return when help was asked for.
+ * `parameters` and `description` (nullable) are for the help. */
+char **weft_cli_parse_options (const WeftCliCommand *command, char **arguments,
+                               const GOptionEntry *entries, const char *parameters,
+                               const char *description);
+
+/* The same, for commands that take exactly one FILE: (transfer full) (nullable). */
+char  *weft_cli_parse_file    (const WeftCliCommand *command, char **arguments,
+                               const GOptionEntry *entries, const char *description);
+
+/* "A:B", two integers, A < B; either may be left out, which opens that end. NULL is all. `option`
+ * is its name for the complaint. */
+gboolean weft_cli_parse_range (const char *option, const char *text, WeftCycleRange *range);
+
+/* "WxH", each 1 to `max`. NULL leaves both as they are. */
+gboolean weft_cli_parse_size  (const char *option, const char *text, int max, int *width,
+                               int *height);
+
+/* The place of `text` among the zero-terminated `words`, in `index`; the complaint lists them.
+ * NULL leaves `index` as it is. */
+gboolean weft_cli_parse_word  (const char *option, const char *text, const char *const *words,
+                               guint *index);
+
+/* This version has no filters yet: complains where one is given. */
+gboolean weft_cli_reject_filter (const char *filter);
+
+G_END_DECLS

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-records.h"
+
+#include "weft-cli-text.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static void
+clear_row (const WeftCliRecords *self, WeftCliCell *cells)
+{
+  for (guint i = 0; i < self->n_columns; i++)
+    if (cells[i].type == WEFT_CELL_TEXT)
+      g_free (cells[i].text);
+}
+
+/* --- machines ------------------------------------------------------------------------------------ */
+
+static void
+write_json_cell (WeftJsonWriter *writer, const WeftCliCell *cell)
+{
+  switch (cell->type)
+    {
+    case WEFT_CELL_NONE:
+      weft_json_writer_null (writer);
+      break;
+    case WEFT_CELL_COUNT:
+      weft_json_writer_unsigned (writer, cell->count);
+      break;
+    case WEFT_CELL_SIGNED:
+      weft_json_writer_signed (writer, cell->integer);
+      break;
+    case WEFT_CELL_REAL:
+      weft_json_writer_real (writer, cell->real);
+      break;
+    case WEFT_CELL_TEXT:
+      weft_json_writer_string (writer, cell->text);
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+void
+weft_cli_records_write_json (const WeftCliRecords *self, WeftJsonWriter *writer)
+{
+  WeftCliCell cells[WEFT_CLI_MAX_COLUMNS];
+
+  weft_json_writer_begin_array (writer);
+  for (guint row = 0; row < self->n_rows; row++)
+    {
+      self->fill (self->data, row, cells);
+      weft_json_writer_begin_object (writer);
+      for (guint i = 0; i < self->n_columns; i++)
+        {
+          weft_json_writer_key (writer, self->columns[i].key);
+          write_json_cell (writer, &cells[i]);
+        }
+      weft_json_writer_end_object (writer);
+      clear_row (self, cells);
+    }
+  weft_json_writer_end_array (writer);
+}
+
+static void
+write_csv_text (FILE *stream, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  if (strpbrk (valid, ",\"\r\n") == NULL)
+    {
+      fputs (valid, stream);
+      return;
+    }
+  fputc ('"', stream);
+  for (const char *p = valid; *p != '\0'; p++)
+    {
+      if (*p == '"')
+        fputc ('"', stream);
+      fputc (*p, stream);
+    }
+  fputc ('"', stream);
+}
+
+static void
+write_csv_cell (FILE *stream, const WeftCliCell *cell)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (cell->type == WEFT_CELL_COUNT)
+    fprintf (stream, "%" G_GUINT64_FORMAT, cell->count);
+  else if (cell->type == WEFT_CELL_SIGNED)
+    fprintf (stream, "%" G_GINT64_FORMAT, cell->integer);
+  else if (cell->type == WEFT_CELL_REAL && isfinite (cell->real))
+    fputs (weft_json_format_real (buffer, cell->real), stream);
+  else if (cell->type == WEFT_CELL_TEXT)
+    write_csv_text (stream, cell->text);
+}
+
+void
+weft_cli_records_write_csv (const WeftCliRecords *self, FILE *stream)
+{
+  WeftCliCell cells[WEFT_CLI_MAX_COLUMNS];
+
+  for (guint i = 0; i < self->n_columns; i++)
+    fprintf (stream, "%s%s", i > 0 ? "," : "", self->columns[i].key);
+  fputc ('\n', stream);
+  for (guint row = 0; row < self->n_rows; row++)
+    {
+      self->fill (self->data, row, cells);
+      for (guint i = 0; i < self->n_columns; i++)
+        {
+          if (i > 0)
+            fputc (',', stream);
+          write_csv_cell (stream, &cells[i]);
+        }
+      fputc ('\n', stream);
+      clear_row (self, cells);
+    }
+}
+
+/* --- people -------------------------------------------------------------------------------------- */
+
+static char *
+format_cell (const WeftCliCell *cell)
+{
+  switch (cell->type)
+    {
+    case WEFT_CELL_COUNT:
+      return weft_cli_format_count (cell->count);
+    case WEFT_CELL_SIGNED:
+      return weft_cli_format_signed (cell->integer);
+    case WEFT_CELL_REAL:
+      return weft_cli_format_real (cell->real);
+    case WEFT_CELL_TEXT:
+      return weft_cli_format_text (cell->text);
+    case WEFT_CELL_NONE:
+    default:
+      return weft_cli_format_text (NULL);
+    }
+}
+
+static void
+pad (FILE *stream, gsize n_blanks)
+{
+  for (gsize i = 0; i < n_blanks; i++)
+    fputc (' ', stream);
+}
+
+/* Texts stand to the left and numbers to the right; blanks at a line's end are left out. */
+static void
+print_line (const WeftCliRecords *self, FILE *stream, char **texts, const gsize *widths,
+            const gboolean *to_right)
+{
+  gsize pending = 0;
+
+  for (guint at = 0; at < 2 * self->n_columns; at++)
+    {
+      guint i = at % self->n_columns;
+      gsize gap = widths[i] - weft_cli_measure_text (texts[i]);
+
+      /* Once around for most columns, and once more for those that stand last. */
+      if (self->columns[i].title == NULL || self->columns[i].is_last != (at >= self->n_columns))
+        continue;
+      pad (stream, pending + (to_right[i] ? gap : 0));
+      fputs (texts[i], stream);
+      pending = 2 + (to_right[i] ? 0 : gap);
+    }
+  fputc ('\n', stream);
+}
+
+static GPtrArray *
+format_rows (const WeftCliRecords *self, guint n_rows, gboolean *to_right)
+{
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+  WeftCliCell cells[WEFT_CLI_MAX_COLUMNS];
+
+  for (guint i = 0; i < self->n_columns; i++)
+    g_ptr_array_add (texts, g_strdup (self->columns[i].title != NULL ? _(self->columns[i].title)
+                                                                     : ""));
+  for (guint row = 0; row < n_rows; row++)
+    {
+      self->fill (self->data, row, cells);
+      for (guint i = 0; i < self->n_columns; i++)
+        {
+          to_right[i] |= cells[i].type != WEFT_CELL_TEXT && cells[i].type != WEFT_CELL_NONE;
+          g_ptr_array_add (texts, format_cell (&cells[i]));
+        }
+      clear_row (self, cells);
+    }
+  return texts;
+}
+
+void
+weft_cli_records_print (const WeftCliRecords *self, FILE *stream, guint max_rows)
+{
+  guint n_rows = MIN (self->n_rows, max_rows);
+  gboolean to_right[WEFT_CLI_MAX_COLUMNS] = { FALSE };
+  gsize widths[WEFT_CLI_MAX_COLUMNS] = { 0 };
+  g_autoptr (GPtrArray) texts = format_rows (self, n_rows, to_right);
+
+  for (guint i = 0; i < texts->len; i++)
+    widths[i % self->n_columns] =
+      MAX (widths[i % self->n_columns], weft_cli_measure_text (texts->pdata[i]));
+  for (guint line = 0; line <= n_rows; line++)
+    print_line (self, stream, (char **) texts->pdata + line * self->n_columns, widths, to_right);
+  if (n_rows < self->n_rows)
+    {
+      g_autofree char *more = weft_cli_format_count (self->n_rows - n_rows);
+
+      /* Translators: the end of a table that is shown in part; %s is a number. */
+      fprintf (stream, _("… and %s more"), more);
+      fputc ('\n', stream);
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "weft-cli-command.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const WeftCliCommand *const commands[] = {
+  &weft_cli_info, &weft_cli_check, &weft_cli_dump, &weft_cli_stats, &weft_cli_render,
+};
+
+void
+weft_cli_complain (const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  fprintf (stderr, "weft-cli: %s\n", message);
+}
+
+int
+weft_cli_finish (int status)
+{
+  if (fflush (stdout) == 0 && !ferror (stdout))
+    return status;
+  weft_cli_complain (_("Writing the output failed: %s"), g_strerror (errno));
+  return WEFT_CLI_UNUSABLE;
+}
+
+static void
+print_help (FILE *stream)
+{
+  fprintf (stream, "%s\n  weft-cli %s\n\n%s\n", _("Usage:"), _("COMMAND [OPTION…] FILE…"),
+           _("Commands:"));
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    fprintf (stream, "  %-8s %s\n", commands[i]->name, _(commands[i]->summary));
+  fprintf (stream, "\n%s\n",
+           _("“weft-cli COMMAND --help” lists the options of a command. FILE may be “-” for "
+             "standard input.\nExit status: 0; 1 check found warnings; 2 input that can't be "
+             "used or not all of it; 64 usage."));
+}
+
+static const WeftCliCommand *
+find_command (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (commands[i]->name, name) == 0)
+      return commands[i];
+  return NULL;
+}
+
+static int
+run (char **arguments)
+{
+  const char *name = arguments[0] != NULL ? arguments[1] : NULL;
+  const WeftCliCommand *command;
+
+  if (name == NULL)
+    {
+      print_help (stderr);
+      return WEFT_CLI_USAGE;
+    }
+  if (strcmp (name, "--help") == 0 || strcmp (name, "-h") == 0 || strcmp (name, "help") == 0)
+    {
+      print_help (stdout);
+      return WEFT_CLI_SUCCESS;
+    }
+  if (strcmp (name, "--version") == 0)
+    {
+      printf ("weft-cli %s\n", WEFT_VERSION);
+      return WEFT_CLI_SUCCESS;
+    }
+  command = find_command (name);
+  if (command != NULL)
+    return command->run (arguments + 1);
+  weft_cli_complain (_("There is no command “%s”."), name);
+  print_help (stderr);
+  return WEFT_CLI_USAGE;
+}
+
+int
+main (int argc G_GNUC_UNUSED, char **argv)
+{
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_set_prgname ("weft-cli");
+  return weft_cli_finish (run (argv));
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-json-writer.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The digits of the smallest 64-bit integer with its sign. */
+#define INTEGER_SIZE 20
+
+void
+weft_json_writer_init (WeftJsonWriter *self, FILE *stream)
+{
+  self->stream = stream;
+  self->length = 0;
+  self->need_comma = FALSE;
+}
+
+void
+weft_json_writer_flush (WeftJsonWriter *self)
+{
+  fwrite (self->buffer, 1, self->length, self->stream);
+  self->length = 0;
+}
+
+static void
+reserve (WeftJsonWriter *self, gsize length)
+{
+  if (G_UNLIKELY (self->length + length > sizeof self->buffer))
+    weft_json_writer_flush (self);
+}
+
+static void
+put (WeftJsonWriter *self, const char *bytes, gsize length)
+{
+  while (G_UNLIKELY (length > sizeof self->buffer - self->length))
+    {
+      gsize part = sizeof self->buffer - self->length;
+
+      memcpy (self->buffer + self->length, bytes, part);
+      self->length += part;
+      bytes += part;
+      length -= part;
+      weft_json_writer_flush (self);
+    }
+  memcpy (self->buffer + self->length, bytes, length);
+  self->length += length;
+}
+
+static void
+put_char (WeftJsonWriter *self, char c)
+{
+  reserve (self, 1);
+  self->buffer[self->length++] = c;
+}
+
+/* Before each value and key. */
+static void
+separate (WeftJsonWriter *self)
+{
+  if (self->need_comma)
+    put_char (self, ',');
+  self->need_comma = TRUE;
+}
+
+static void
+begin (WeftJsonWriter *self, char bracket)
+{
+  separate (self);
+  put_char (self, bracket);
+  self->need_comma = FALSE;
+}
+
+static void
+end (WeftJsonWriter *self, char bracket)
+{
+  put_char (self, bracket);
+  self->need_comma = TRUE;
+}
+
+void
+weft_json_writer_begin_object (WeftJsonWriter *self)
+{
+  begin (self, '{');
+}
+
+void
+weft_json_writer_end_object (WeftJsonWriter *self)
+{
+  end (self, '}');
+}
+
+void
+weft_json_writer_begin_array (WeftJsonWriter *self)
+{
+  begin (self, '[');
+}
+
+void
+weft_json_writer_end_array (WeftJsonWriter *self)
+{
+  end (self, ']');
+}
+
+static void
+put_word (WeftJsonWriter *self, const char *word)
+{
+  separate (self);
+  put (self, word, strlen (word));
+}
+
+/* --- text ---------------------------------------------------------------------------------------- */
+
+static void
+put_escape (WeftJsonWriter *self, guchar c)
+{
+  static const char shorts[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+  char escape[8];
+
+  for (const char *s = shorts; *s != '\0'; s += 2)
+    if ((guchar) *s == c)
+      {
+        escape[0] = '\\';
+        escape[1] = s[1];
+        put (self, escape, 2);
+        return;
+      }
+  put (self, escape, (gsize) g_snprintf (escape, sizeof escape, "\\u%04x", c));
+}
+
+/* Bytes that stand for themselves in a string of valid UTF-8. */
+static gsize
+plain_length (const char *text, const char *end)
+{
+  const char *p = text;
+
+  while (p < end && (guchar) *p >= 0x20 && *p != '"' && *p != '\\')
+    p++;
+  return (gsize) (p - text);
+}
+
+static void
+put_valid (WeftJsonWriter *self, const char *text, const char *end)
+{
+  while (text < end)
+    {
+      gsize plain = plain_length (text, end);
+
+      put (self, text, plain);
+      text += plain;
+      if (text < end)
+        put_escape (self, (guchar) *text++);
+    }
+}
+
+static void
+put_string (WeftJsonWriter *self, const char *text)
+{
+  const char *end = text + strlen (text);
+
+  put_char (self, '"');
+  while (text < end)
+    {
+      const char *invalid;
+
+      g_utf8_validate_len (text, (gsize) (end - text), &invalid);
+      put_valid (self, text, invalid);
+      text = invalid;
+      if (text < end)
+        {
+          put (self, "\xef\xbf\xbd", 3);
+          text++;
+        }
+    }
+  put_char (self, '"');
+}
+
+void
+weft_json_writer_string (WeftJsonWriter *self, const char *text)
+{
+  if (text == NULL)
+    {
+      weft_json_writer_null (self);
+      return;
+    }
+  separate (self);
+  put_string (self, text);
+}
+
+void
+weft_json_writer_key (WeftJsonWriter *self, const char *key)
+{
+  gsize length = strlen (key);
+
+  separate (self);
+  put_char (self, '"');
+  put (self, key, length);
+  put (self, "\":", 2);
+  self->need_comma = FALSE;
+}
+
+void
+weft_json_writer_any_key (WeftJsonWriter *self, const char *key)
+{
+  separate (self);
+  put_string (self, key);
+  put_char (self, ':');
+  self->need_comma = FALSE;
+}
+
+/* --- numbers --------------------------------------------------------------------------------------- */
+
+static void
+put_unsigned (WeftJsonWriter *self, guint64 value)
+{
+  char digits[INTEGER_SIZE], *p = digits + sizeof digits;
+
+  do
+    *--p = (char) ('0' + value % 10);
+  while ((value /= 10) > 0);
+  put (self, p, (gsize) (digits + sizeof digits - p));
+}
+
+void
+weft_json_writer_unsigned (WeftJsonWriter *self, guint64 value)
+{
+  separate (self);
+  put_unsigned (self, value);
+}
+
+void
+weft_json_writer_signed (WeftJsonWriter *self, gint64 value)
+{
+  separate (self);
+  if (value < 0)
+    put_char (self, '-');
+  put_unsigned (self, value < 0 ? -(guint64) value : (guint64) value);
+}
+
+char *
+weft_json_format_real (char *buffer, double value)
+{
+  /* 17 digits always do; most doubles that people meet need fewer. */
+  for (guint digits = 15; digits <= 17; digits++)
+    {
+      char format[] = { '%', '.', '1', (char) ('0' + digits % 10), 'g', '\0' };
+
+      g_ascii_formatd (buffer, G_ASCII_DTOSTR_BUF_SIZE, format, value);
+      if (g_ascii_strtod (buffer, NULL) == value)
+        break;
+    }
+  return buffer;
+}
+
+void
+weft_json_writer_real (WeftJsonWriter *self, double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  put_word (self, isfinite (value) ? weft_json_format_real (buffer, value) : "null");
+}
+
+void
+weft_json_writer_boolean (WeftJsonWriter *self, gboolean value)
+{
+  put_word (self, value ? "true" : "false");
+}
+
+void
+weft_json_writer_null (WeftJsonWriter *self)
+{
+  put_word (self, "null");
+}
+
+void
+weft_json_writer_newline (WeftJsonWriter *self)
+{
+  put_char (self, '\n');
+  self->need_comma = FALSE;
+}

@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Read a Kanata log the slow and obvious way: slow_kanata.py [--lines] [FILE]
+
+Prints what `weft-cli dump` must print, byte for byte; with --lines, the numbers of the lines that
+deserve a warning instead. Written from docs/formats/kanata.md alone and shares no code with the
+program, so that the two check each other.
+"""
+
+import gzip
+import json
+import re
+import sys
+
+MAX = 2**63 - 1
+PIECE = 2**18 - 1       # longer pieces of text are cut
+
+
+class Unusable(Exception):
+    """The line can't be used."""
+
+
+class Stage:
+    def __init__(self, lane, name, start):
+        self.lane, self.name, self.start = lane, name, start
+        self.end = None
+        self.texts = []
+
+
+class Op:
+    def __init__(self, ident, gid, tid, line, cycle):
+        self.id, self.gid, self.tid, self.line, self.fetched = ident, gid, tid, line, cycle
+        self.rid = -1
+        self.state = "eof"
+        self.end = None
+        self.label, self.detail = [], []
+        self.stages = []
+        self.prods = []
+        self.cons = self.prod = None
+
+    def latest(self, lane):
+        return next((s for s in reversed(self.stages) if s.lane == lane), None)
+
+
+class Log:
+    def __init__(self):
+        self.ops = {}
+        self.cycle = self.last = 0
+        self.warned = []        # line numbers, one for each warning
+        self.infos = 0
+
+
+def number(text, negative=False):
+    text = text.strip(b" \t")
+    if not re.fullmatch(rb"-?[0-9]+", text):
+        raise Unusable("no number")
+    value = int(text)
+    if abs(value) > MAX or (text.startswith(b"-") and not negative):
+        raise Unusable("out of range")
+    return value
+
+
+def need(columns, count):
+    if len(columns) < count:
+        raise Unusable("too few columns")
+
+
+def find(log, columns):
+    ident = number(columns[1])
+    if ident not in log.ops:
+        raise Unusable("undefined op")
+    return log.ops[ident]
+
+
+def close(op, stage, cycle):
+    stage.end = cycle
+    if b"X" in stage.name:
+        op.prod = cycle - 1
+
+
+def warn_if_dead(log, op, line):
+    if op.state != "eof":
+        log.warned.append(line)
+
+
+def set_cycle(log, columns, line):
+    need(columns, 2)
+    log.cycle = number(columns[1], negative=True)
+    log.last = max(log.last, log.cycle) if log.ops else log.cycle
+
+
+def advance(log, columns, line):
+    need(columns, 2)
+    cycles = number(columns[1])
+    if log.cycle + cycles > MAX - 1:
+        raise Unusable("past the end of time")
+    log.cycle += cycles
+    log.last = max(log.last, log.cycle)
+
+
+def begin(log, columns, line):
+    need(columns, 4)
+    ident, gid, tid = (number(c) for c in columns[1:4])
+    if ident in log.ops:
+        raise Unusable("begun before")
+    log.ops[ident] = Op(ident, gid, tid, line, log.cycle)
+
+
+def add_text(log, columns, line):
+    need(columns, 4)
+    op = find(log, columns)
+    kind = number(columns[2])
+    warn_if_dead(log, op, line)
+    text = columns[3][:PIECE]
+    if kind == 0:
+        op.label.append(text)
+    elif kind == 1:
+        op.detail.append(text)
+    elif kind > 2:
+        log.infos += 1
+    elif op.stages:
+        op.stages[-1].texts.append(text)
+    else:
+        raise Unusable("no stage")
+
+
+def start_stage(log, columns, line):
+    need(columns, 4)
+    op = find(log, columns)
+    warn_if_dead(log, op, line)
+    stage = Stage(columns[2].strip(b" \t"), columns[3].strip(b" \t"), log.cycle)
+    before = op.latest(stage.lane)
+    if before is not None and before.end is None:
+        close(op, before, log.cycle)
+    op.stages.append(stage)
+    if b"X" in stage.name:
+        op.cons = log.cycle
+
+
+def end_stage(log, columns, line):
+    need(columns, 4)
+    op = find(log, columns)
+    warn_if_dead(log, op, line)
+    lane, name = columns[2].strip(b" \t"), columns[3].strip(b" \t")
+    for stage in reversed(op.stages):
+        if (stage.lane, stage.name) == (lane, name):
+            close(op, stage, log.cycle)
+            return
+    raise Unusable("no such stage")
+
+
+def retire(log, columns, line):
+    need(columns, 4)
+    op = find(log, columns)
+    rid, kind = number(columns[2]), number(columns[3])
+    if op.state != "eof":
+        raise Unusable("ended before")
+    for lane in {stage.lane for stage in op.stages}:
+        stage = op.latest(lane)
+        if stage.end is None:
+            stage.end = log.cycle
+        if b"X" in stage.name:
+            op.prod = log.cycle - 1
+    op.rid, op.end = rid, log.cycle
+    op.state = "flush" if kind == 1 else "retired"
+
+
+def depend(log, columns, line):
+    need(columns, 4)
+    op = find(log, columns)
+    producer, kind = number(columns[2]), number(columns[3])
+    warn_if_dead(log, op, line)
+    if producer not in log.ops:
+        log.warned.append(line)
+    op.prods.append([producer, kind, log.cycle])
+
+
+COMMANDS = {b"C=": set_cycle, b"C": advance, b"I": begin, b"L": add_text, b"S": start_stage,
+            b"E": end_stage, b"R": retire, b"W": depend}
+
+
+def without_comment(line):
+    found = re.search(rb"[ \t]+//", line)
+    return line[:found.start()] if found else line
+
+
+def read_header(log, line):
+    line = line.removeprefix(b"\xef\xbb\xbf").removeprefix(b"Kanata")
+    log.warned += [1] * line.startswith(b" ")
+    log.warned += [1] * (line.strip(b" \t") != b"0004")
+
+
+def read(data):
+    log = Log()
+    lines = data.split(b"\n")
+    if lines[-1] == b"":
+        lines.pop()
+    for at, line in enumerate(lines, start=1):
+        line = line.removesuffix(b"\r")
+        if not line.startswith(b"L\t"):
+            line = without_comment(line)
+        if at == 1:
+            read_header(log, line)
+            continue
+        columns = line.split(b"\t")
+        try:
+            if columns[0] not in COMMANDS:
+                raise Unusable("unknown command")
+            COMMANDS[columns[0]](log, columns, at)
+        except Unusable:
+            log.warned.append(at)
+    return log
+
+
+# --- printing ---------------------------------------------------------------------------------------
+
+
+def decode(data):
+    """Each byte that belongs to no character of UTF-8 becomes U+FFFD, and so does NUL."""
+    text = data.decode("utf-8", errors="surrogateescape")
+    return re.sub("[\udc80-\udcff\0]", "\ufffd", text)
+
+
+def compose(pieces, between=b""):
+    return decode(between.join(pieces).replace(b"\\n", b"\n"))
+
+
+def dump_stage(stage):
+    cells = [decode(stage.name), stage.start, stage.end]
+    if stage.texts:
+        cells.append(compose(stage.texts, b"\n"))
+    return cells
+
+
+def dump(op, last):
+    lanes = {}
+    for stage in op.stages:
+        lanes.setdefault(decode(stage.lane), []).append(dump_stage(stage))
+    return {"id": op.id, "gid": op.gid, "tid": op.tid, "rid": op.rid, "line": op.line,
+            "fetched": op.fetched, "end": last + 1 if op.end is None else op.end,
+            "state": op.state, "name": compose(op.label), "detail": compose(op.detail),
+            "lanes": lanes, "prods": op.prods,
+            "cons": -1 if op.cons is None else op.cons,
+            "prod": -1 if op.prod is None else op.prod}
+
+
+def load(path):
+    data = sys.stdin.buffer.read() if path == "-" else open(path, "rb").read()
+    return read(gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data)
+
+
+def main():
+    paths = [argument for argument in sys.argv[1:] if argument != "--lines"]
+    log = load(paths[0] if paths else "-")
+    if "--lines" in sys.argv:
+        print("\n".join(map(str, log.warned)))
+        return
+    for ident in sorted(log.ops):
+        line = json.dumps(dump(log.ops[ident], log.last), ensure_ascii=False,
+                          separators=(",", ":"))
+        sys.stdout.buffer.write(line.encode("utf-8", errors="surrogatepass") + b"\n")
+
+
+if __name__ == "__main__":
+    main()
