@@ -1,0 +1,651 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-canvas.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "weft-paint-pixels.h"
+#include "weft-pipeline-tiles.h"
+#include "weft-snapshot.h"
+#include "weft-wheel.h"
+
+/* Kinetic scrolling loses this share of its speed per second, as a power of e, and ends below a
+ * speed in px/s. */
+#define KINETIC_DECAY 4.0
+#define KINETIC_END 12.0
+
+typedef enum
+{
+  DRAG_NONE,
+  DRAG_PAN,
+  DRAG_BRUSH,
+} DragMode;
+
+struct _WeftPipelineCanvas
+{
+  GtkWidget parent_instance;
+
+  WeftPipelineState *state;
+  WeftPipelineTiles *tiles;
+  WeftPaintList *list; /* what lights up */
+  WeftPipelineRenderer *renderer;
+  guint tick;          /* while something moves */
+
+  DragMode drag;
+  double drag_x; /* where the pan has come to, device pixels */
+  double drag_y;
+  double brush_x;
+  double brush_y;
+
+  double pinch_scale;
+  double velocity_x; /* device pixels per second */
+  double velocity_y;
+  gint64 last_frame;
+};
+
+G_DEFINE_FINAL_TYPE (WeftPipelineCanvas, weft_pipeline_canvas, GTK_TYPE_WIDGET)
+
+static double
+factor (WeftPipelineCanvas *self)
+{
+  return gtk_widget_get_scale_factor (GTK_WIDGET (self));
+}
+
+/* --- movement ---------------------------------------------------------------------------------- */
+
+static gboolean
+decelerate (WeftPipelineCanvas *self, gint64 now)
+{
+  double seconds = self->last_frame != 0 ? (double) (now - self->last_frame) / 1e6 : 0;
+  double decay = exp (-KINETIC_DECAY * seconds);
+  double dx, dy;
+
+  if (hypot (self->velocity_x, self->velocity_y) < KINETIC_END)
+    {
+      self->velocity_x = self->velocity_y = 0;
+      return FALSE;
+    }
+  dx = self->velocity_x * seconds;
+  dy = self->velocity_y * seconds;
+  self->velocity_x *= decay;
+  self->velocity_y *= decay;
+  weft_pipeline_state_pan (self->state, round (dx), round (dy));
+  return TRUE;
+}
+
+static gboolean
+move_on (GtkWidget *widget, GdkFrameClock *clock, gpointer data G_GNUC_UNUSED)
+{
+  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
+  gint64 now = gdk_frame_clock_get_frame_time (clock);
+  gboolean moving = weft_pipeline_state_advance (self->state, now);
+
+  moving |= decelerate (self, now);
+  self->last_frame = now;
+  if (moving)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+keep_moving (WeftPipelineCanvas *self)
+{
+  if (self->tick != 0)
+    return;
+  self->last_frame = 0;
+  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), move_on, NULL, NULL);
+}
+
+static void
+stop_moving (WeftPipelineCanvas *self)
+{
+  self->velocity_x = self->velocity_y = 0;
+}
+
+static void
+viewport_changed (WeftPipelineCanvas *self)
+{
+  if (weft_pipeline_state_get_target (self->state)
+      != weft_pipeline_state_get_viewport (self->state))
+    keep_moving (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* The live description of what is under the pointer or selected, for those who don't see it. */
+static void
+update_description (WeftPipelineCanvas *self)
+{
+  g_autofree char *text =
+    weft_pipeline_state_describe (self->state, weft_pipeline_state_get_hover (self->state));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text != NULL ? text : "", -1);
+}
+
+static void
+hover_changed (WeftPipelineCanvas *self)
+{
+  update_description (self);
+  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* --- drawing -------------------------------------------------------------------------------------- */
+
+static void
+fill (WeftPipelineCanvas *self, GtkSnapshot *snapshot, WeftColorRole role, double x, double y,
+      double width, double height)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+
+  weft_snapshot_fill (snapshot,
+                      weft_style_color (weft_pipeline_state_get_style (self->state), role), x, y,
+                      width, height, viewport->width, viewport->height);
+}
+
+static void
+outline (WeftPipelineCanvas *self, GtkSnapshot *snapshot, WeftColorRole role, double x, double y,
+         double width, double height)
+{
+  double line = weft_style_px (weft_pipeline_state_get_style (self->state), 2);
+
+  fill (self, snapshot, role, x, y, width, line);
+  fill (self, snapshot, role, x, y + height - line, width, line);
+  fill (self, snapshot, role, x, y, line, height);
+  fill (self, snapshot, role, x + width - line, y, line, height);
+}
+
+static void
+draw_ranges (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
+
+  if (selection->has_cycles && viewport->layout == WEFT_PIPELINE_TIME)
+    {
+      double x0 = weft_pipeline_viewport_cycle_to_x (viewport, selection->first_cycle);
+      double x1 = weft_pipeline_viewport_cycle_to_x (viewport, selection->last_cycle);
+
+      fill (self, snapshot, WEFT_COLOR_SELECTION, x0, 0, x1 - x0, viewport->height);
+      fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x0, 0, 1, viewport->height);
+      fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x1 - 1, 0, 1, viewport->height);
+    }
+  if (selection->has_rows)
+    {
+      double y0 = weft_pipeline_viewport_row_to_y (viewport, selection->first_row);
+      double y1 = weft_pipeline_viewport_row_to_y (viewport, selection->last_row);
+
+      fill (self, snapshot, WEFT_COLOR_SELECTION, 0, y0, viewport->width, y1 - y0);
+      fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y0, viewport->width, 1);
+      fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y1 - 1, viewport->width, 1);
+    }
+}
+
+static guint32
+row_of (WeftPipelineCanvas *self, guint32 op)
+{
+  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
+  guint32 row;
+
+  weft_pipeline_rows_lock (rows);
+  row = op == WEFT_NO_ROW ? WEFT_NO_ROW : weft_pipeline_rows_find_op (rows, op);
+  weft_pipeline_rows_unlock (rows);
+  return row;
+}
+
+static void
+draw_selected_stage (WeftPipelineCanvas *self, GtkSnapshot *snapshot, double y, double height)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
+  g_autoptr (WeftPipelineSnapshot) data = weft_pipeline_state_ref_snapshot (self->state);
+  g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
+  gint64 zero = viewport->layout == WEFT_PIPELINE_STRAIGHTENED
+                  ? weft_pipeline_snapshot_get_fetch (data, selection->op)
+                  : 0;
+  const WeftStage *stage;
+  double x0, x1;
+
+  weft_pipeline_snapshot_get_stages (data, selection->op, &buffer);
+  if (selection->stage >= buffer.n_stages)
+    return;
+  stage = &buffer.stages[selection->stage];
+  x0 = weft_pipeline_viewport_cycle_to_x (viewport, stage->start - zero);
+  x1 = weft_pipeline_viewport_cycle_to_x (viewport, stage->end - zero);
+  outline (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x0 - 1, y, MAX (x1 - x0, 2) + 2, height);
+}
+
+static void
+draw_selected_op (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
+  guint32 row = row_of (self, selection->op);
+  double y, height = MAX (viewport->px_per_row, 2);
+
+  if (row == WEFT_NO_ROW)
+    return;
+  y = weft_pipeline_viewport_row_to_y (viewport, row);
+  if (y > viewport->height || y + height < 0)
+    return;
+  fill (self, snapshot, WEFT_COLOR_SELECTION, 0, y, viewport->width, height);
+  fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y, viewport->width, 1);
+  fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y + height - 1, viewport->width, 1);
+  if (selection->stage != WEFT_NO_STAGE)
+    draw_selected_stage (self, snapshot, y, height);
+}
+
+/* The op under the pointer, or else the selected one, with its arrows. */
+static void
+draw_lit_op (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
+{
+  const WeftPipelineHit *hover = weft_pipeline_state_get_hover (self->state);
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  guint32 op = weft_pipeline_state_get_selection (self->state)->op;
+  WeftPipelineArea area = { 0, 0, viewport->width, viewport->height };
+  WeftPipelineScene scene;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  if (hover->type != WEFT_PIPELINE_HIT_NOTHING && hover->type != WEFT_PIPELINE_HIT_AGGREGATE)
+    op = hover->op;
+  if (op == WEFT_NO_ROW || !weft_pipeline_viewport_shows_cells (viewport))
+    return;
+  weft_pipeline_state_get_scene (self->state, &scene);
+  weft_paint_list_clear (self->list);
+  weft_pipeline_renderer_paint_op (self->renderer, &scene, op, &area, self->list);
+  if (weft_paint_list_get_length (self->list) == 0)
+    return;
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, area.width, area.height);
+  weft_paint_pixels_draw_surface (self->list, weft_style_get_atlas (scene.style), surface, NULL, 0,
+                                  0);
+  cr = gtk_snapshot_append_cairo (
+    snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) area.width, (float) area.height));
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+draw_crosshair (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  double x, y;
+
+  if (!weft_pipeline_state_get_pointer (self->state, &x, &y) || self->drag == DRAG_PAN)
+    return;
+  fill (self, snapshot, WEFT_COLOR_HOVER, floor (x), 0, 1, viewport->height);
+  fill (self, snapshot, WEFT_COLOR_HOVER, 0, floor (y), viewport->width, 1);
+}
+
+static void
+weft_pipeline_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
+  float scale = 1.0f / (float) factor (self);
+
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_scale (snapshot, scale, scale);
+  fill (self, snapshot, WEFT_COLOR_CANVAS, 0, 0, INFINITY, INFINITY);
+  gtk_snapshot_restore (snapshot);
+
+  weft_pipeline_tiles_snapshot (self->tiles, snapshot);
+
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_scale (snapshot, scale, scale);
+  draw_ranges (self, snapshot);
+  draw_selected_op (self, snapshot);
+  draw_lit_op (self, snapshot);
+  draw_crosshair (self, snapshot);
+  if (gtk_widget_has_visible_focus (widget))
+    outline (self, snapshot, WEFT_COLOR_ACCENT, 0, 0,
+             weft_pipeline_state_get_viewport (self->state)->width,
+             weft_pipeline_state_get_viewport (self->state)->height);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+weft_pipeline_canvas_size_allocate (GtkWidget *widget, int width, int height,
+                                    int baseline G_GNUC_UNUSED)
+{
+  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
+  int scale = gtk_widget_get_scale_factor (widget);
+
+  weft_pipeline_state_resize (self->state, MAX (width, 1) * scale, MAX (height, 1) * scale);
+}
+
+/* --- pointer ------------------------------------------------------------------------------------------ */
+
+static void
+pointer_moved (WeftPipelineCanvas *self, double x, double y)
+{
+  weft_pipeline_state_set_pointer (self->state, TRUE, x * factor (self), y * factor (self));
+}
+
+static void
+pointer_left (WeftPipelineCanvas *self)
+{
+  weft_pipeline_state_set_pointer (self->state, FALSE, 0, 0);
+}
+
+/* The point that zooming keeps in place: under the pointer, or the middle. */
+static void
+zoom_center (WeftPipelineCanvas *self, double *x, double *y)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+
+  if (weft_pipeline_state_get_pointer (self->state, x, y))
+    return;
+  *x = viewport->width / 2.0;
+  *y = viewport->height / 2.0;
+}
+
+static gboolean
+scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  WeftPipelineCanvas *self = data;
+  WeftWheel wheel = weft_wheel_read (controller, dx, dy);
+  double x, y;
+
+  stop_moving (self);
+  zoom_center (self, &x, &y);
+  if (wheel.zooms)
+    weft_pipeline_state_zoom (self->state, x, y, wheel.zoom_x, wheel.zoom_y);
+  else
+    weft_pipeline_state_pan (self->state, wheel.dx, wheel.dy);
+  return GDK_EVENT_STOP;
+}
+
+static void
+scroll_released (WeftPipelineCanvas *self, double velocity_x, double velocity_y)
+{
+  self->velocity_x = velocity_x * factor (self);
+  self->velocity_y = velocity_y * factor (self);
+  keep_moving (self);
+}
+
+static void
+pinch_began (WeftPipelineCanvas *self)
+{
+  stop_moving (self);
+  self->pinch_scale = 1;
+}
+
+static void
+pinch_changed (WeftPipelineCanvas *self, double scale, GtkGestureZoom *gesture)
+{
+  double x, y;
+
+  gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y);
+  weft_pipeline_state_zoom_now (self->state, x * factor (self), y * factor (self),
+                                scale / self->pinch_scale, scale / self->pinch_scale);
+  self->pinch_scale = scale;
+}
+
+/* --- picking -------------------------------------------------------------------------------------------- */
+
+/* Zooms to what is under a point: a stage or op fills the window, an aggregate's rows do. */
+static void
+zoom_to (WeftPipelineCanvas *self, const WeftPipelineHit *hit)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_target (self->state);
+  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
+
+  if (hit->type == WEFT_PIPELINE_HIT_AGGREGATE)
+    {
+      weft_pipeline_state_push_history (self->state);
+      weft_pipeline_state_glide (self->state, weft_pipeline_viewport_fit (
+                                                *viewport, extent, hit->first_row, hit->last_row,
+                                                hit->first_cycle, hit->last_cycle));
+    }
+  else if (hit->type != WEFT_PIPELINE_HIT_NOTHING)
+    weft_pipeline_state_fit (self->state);
+}
+
+static void
+pick (WeftPipelineCanvas *self, const WeftPipelineHit *hit)
+{
+  switch (hit->type)
+    {
+    case WEFT_PIPELINE_HIT_CELL:
+    case WEFT_PIPELINE_HIT_TICK:
+      weft_pipeline_state_select (self->state, hit->op, hit->stage_index);
+      break;
+    case WEFT_PIPELINE_HIT_ROW:
+    case WEFT_PIPELINE_HIT_STORE:
+      weft_pipeline_state_select (self->state, hit->op, WEFT_NO_STAGE);
+      break;
+    case WEFT_PIPELINE_HIT_ARROW:
+      weft_pipeline_state_select (self->state, hit->consumer, WEFT_NO_STAGE);
+      break;
+    case WEFT_PIPELINE_HIT_AGGREGATE:
+      weft_pipeline_state_select_rows (self->state, hit->first_row, hit->last_row);
+      break;
+    case WEFT_PIPELINE_HIT_NOTHING:
+      weft_pipeline_state_select (self->state, WEFT_NO_ROW, WEFT_NO_STAGE);
+      break;
+    }
+}
+
+static void
+clicked (WeftPipelineCanvas *self, int n_press, double x, double y)
+{
+  g_auto (WeftPipelineHit) hit = { .type = WEFT_PIPELINE_HIT_NOTHING };
+
+  weft_pipeline_state_hit_test (self->state, x * factor (self), y * factor (self), &hit);
+  if (n_press == 1)
+    pick (self, &hit);
+  else if (n_press == 2)
+    zoom_to (self, &hit);
+}
+
+static void
+pressed (WeftPipelineCanvas *self)
+{
+  stop_moving (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+/* --- dragging --------------------------------------------------------------------------------------------- */
+
+static void
+drag_began (WeftPipelineCanvas *self, double x, double y, GtkGestureDrag *gesture)
+{
+  GdkModifierType modifiers =
+    gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  stop_moving (self);
+  self->drag = modifiers & GDK_SHIFT_MASK ? DRAG_BRUSH : DRAG_NONE;
+  self->drag_x = self->drag_y = 0;
+  self->brush_x = x * factor (self);
+  self->brush_y = y * factor (self);
+}
+
+/* Brushes cycles where the drag goes sideways, rows where it goes up or down. */
+static void
+brush (WeftPipelineCanvas *self, double dx, double dy)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
+
+  if (fabs (dx) >= fabs (dy) && viewport->layout == WEFT_PIPELINE_TIME)
+    {
+      gint64 a = weft_pipeline_viewport_x_to_cycle (viewport, self->brush_x + MIN (dx, 0), NULL);
+      gint64 b = weft_pipeline_viewport_x_to_cycle (viewport, self->brush_x + MAX (dx, 0), NULL);
+
+      weft_pipeline_state_select_rows (self->state, 0, 0);
+      weft_pipeline_state_select_cycles (self->state, a, b + 1);
+    }
+  else
+    {
+      double a = weft_pipeline_viewport_y_to_row (viewport, self->brush_y + MIN (dy, 0));
+      double b = weft_pipeline_viewport_y_to_row (viewport, self->brush_y + MAX (dy, 0));
+
+      weft_pipeline_state_select_cycles (self->state, 0, 0);
+      weft_pipeline_state_select_rows (self->state,
+                                       (guint32) CLAMP (floor (a), 0, extent->n_rows),
+                                       (guint32) CLAMP (floor (b) + 1, 0, extent->n_rows));
+    }
+}
+
+static void
+dragged (WeftPipelineCanvas *self, double dx, double dy, GtkGestureDrag *gesture)
+{
+  if (self->drag == DRAG_NONE && gtk_drag_check_threshold (GTK_WIDGET (self), 0, 0, (int) dx,
+                                                           (int) dy))
+    {
+      self->drag = DRAG_PAN;
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
+    }
+  if (self->drag != DRAG_NONE)
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  dx = round (dx * factor (self));
+  dy = round (dy * factor (self));
+  if (self->drag == DRAG_BRUSH)
+    brush (self, dx, dy);
+  if (self->drag != DRAG_PAN)
+    return;
+  /* The hand holds the picture: it does not follow the execution meanwhile. */
+  weft_pipeline_state_set_viewport (
+    self->state,
+    weft_pipeline_viewport_pan (*weft_pipeline_state_get_viewport (self->state),
+                                weft_pipeline_state_get_extent (self->state), self->drag_x - dx,
+                                self->drag_y - dy));
+  self->drag_x = dx;
+  self->drag_y = dy;
+}
+
+static void
+drag_ended (WeftPipelineCanvas *self)
+{
+  self->drag = DRAG_NONE;
+  gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
+}
+
+static gboolean
+query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
+               GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
+{
+  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
+  g_autofree char *text = NULL;
+
+  if (self->drag != DRAG_NONE)
+    return FALSE;
+  text = weft_pipeline_state_describe (self->state, weft_pipeline_state_get_hover (self->state));
+  if (text == NULL)
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text);
+  /* It stays while the pointer is on the same thing, and goes along with it otherwise. */
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
+  return TRUE;
+}
+
+/* --- the widget ---------------------------------------------------------------------------------------------- */
+
+static void
+add_pointer_controllers (WeftPipelineCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (
+    GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES | GTK_EVENT_CONTROLLER_SCROLL_KINETIC);
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+
+  g_signal_connect_swapped (motion, "enter", G_CALLBACK (pointer_moved), self);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (pointer_moved), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (pointer_left), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
+  g_signal_connect_swapped (scroll, "decelerate", G_CALLBACK (scroll_released), self);
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_began), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (dragged), self);
+  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_ended), self);
+  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (drag_ended), self);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (clicked), self);
+  g_signal_connect_swapped (pinch, "begin", G_CALLBACK (pinch_began), self);
+  g_signal_connect_swapped (pinch, "scale-changed", G_CALLBACK (pinch_changed), self);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, scroll);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
+}
+
+static void
+weft_pipeline_canvas_dispose (GObject *object)
+{
+  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (object);
+
+  g_clear_pointer (&self->tiles, weft_pipeline_tiles_free);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_pipeline_canvas_parent_class)->dispose (object);
+}
+
+static void
+weft_pipeline_canvas_finalize (GObject *object)
+{
+  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (object);
+
+  weft_paint_list_free (self->list);
+  weft_pipeline_renderer_free (self->renderer);
+  G_OBJECT_CLASS (weft_pipeline_canvas_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_canvas_class_init (WeftPipelineCanvasClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_pipeline_canvas_dispose;
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_canvas_finalize;
+  widget_class->snapshot = weft_pipeline_canvas_snapshot;
+  widget_class->size_allocate = weft_pipeline_canvas_size_allocate;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_css_name (widget_class, "pipelinecanvas");
+}
+
+static void
+weft_pipeline_canvas_init (WeftPipelineCanvas *self)
+{
+  self->list = weft_paint_list_new ();
+  self->renderer = weft_pipeline_renderer_new ();
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Pipeline"), -1);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
+  add_pointer_controllers (self);
+}
+
+GtkWidget *
+weft_pipeline_canvas_new (WeftPipelineState *state)
+{
+  WeftPipelineCanvas *self = g_object_new (WEFT_TYPE_PIPELINE_CANVAS, NULL);
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  self->state = g_object_ref (state);
+  self->tiles = weft_pipeline_tiles_new (state, WEFT_TILES_CANVAS, widget);
+  g_signal_connect_object (state, "viewport", G_CALLBACK (viewport_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "hover", G_CALLBACK (hover_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "content", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "selection", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  return widget;
+}
+
+gboolean
+weft_pipeline_canvas_is_complete (WeftPipelineCanvas *self)
+{
+  return weft_pipeline_tiles_is_complete (self->tiles);
+}

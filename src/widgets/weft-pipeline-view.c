@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-view.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "weft-list-area.h"
+#include "weft-pipeline-canvas.h"
+#include "weft-pipeline-labels.h"
+
+#define MINIMAP_HEIGHT 48
+#define LABEL_WIDTH 320
+
+/* Logical pixels of one step of a key, and how much a held key accelerates. */
+#define KEY_STEP 48.0
+#define KEY_ZOOM 1.5
+#define MAX_ACCELERATION 10.0
+#define REPEAT_TIME 120000
+
+struct _WeftPipelineView
+{
+  GtkWidget parent_instance;
+
+  WeftPipelineState *state;
+  WeftPipelineRenderer *renderer;
+  GtkWidget *minimap;
+  GtkWidget *ruler;
+  GtkWidget *corner;
+  GtkWidget *legend;
+  GtkWidget *canvas;
+  GtkWidget *paned;
+  GtkWidget *scrollbar; /* below the canvas */
+  GtkAdjustment *rows;
+  GtkAdjustment *cycles;
+  gboolean adjusting; /* the adjustments are being set from the state */
+  double ruler_x;     /* where a brush on the ruler began */
+  gint64 last_pan;    /* µs */
+  double acceleration;
+};
+
+G_DEFINE_FINAL_TYPE (WeftPipelineView, weft_pipeline_view, GTK_TYPE_WIDGET)
+
+/* --- painted parts --------------------------------------------------------------------------------- */
+
+static int
+logical (WeftPipelineView *self, int device)
+{
+  int factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  return (device + factor - 1) / factor;
+}
+
+static int
+measure_minimap (int width G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return MINIMAP_HEIGHT;
+}
+
+static WeftStyle *
+paint_minimap (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftPipelineView *self = data;
+  WeftPipelineScene scene;
+
+  weft_pipeline_state_get_scene (self->state, &scene);
+  weft_pipeline_renderer_paint_minimap (self->renderer, &scene, 0, 0, width, height, list);
+  return scene.style;
+}
+
+static int
+measure_ruler (int width G_GNUC_UNUSED, gpointer data)
+{
+  WeftPipelineView *self = data;
+
+  return logical (self, weft_axis_ruler_height (weft_pipeline_state_get_style (self->state)));
+}
+
+static WeftStyle *
+paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftPipelineView *self = data;
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
+  WeftAxisMark pointer = { .label = NULL };
+  WeftAxisExtras extras = { .marks = &pointer };
+  WeftPipelineScene scene;
+  double x, y;
+
+  weft_pipeline_state_get_scene (self->state, &scene);
+  if (weft_pipeline_state_get_pointer (self->state, &x, &y))
+    {
+      pointer.tick = weft_pipeline_viewport_x_to_cycle (&scene.viewport, x, NULL);
+      pointer.color = weft_style_color (scene.style, WEFT_COLOR_CURSOR);
+      extras.n_marks = 1;
+    }
+  if (selection->has_cycles && scene.viewport.layout == WEFT_PIPELINE_TIME)
+    {
+      extras.selection_start = selection->first_cycle;
+      extras.selection_end = selection->last_cycle;
+    }
+  weft_pipeline_renderer_paint_ruler (self->renderer, &scene, &extras, 0, 0, width, height, list);
+  return scene.style;
+}
+
+/* The box above the labels, as high as the ruler beside it. */
+static WeftStyle *
+paint_corner (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftPipelineView *self = data;
+  WeftStyle *style = weft_pipeline_state_get_style (self->state);
+
+  weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_PANE));
+  weft_paint_list_text (list, weft_style_px (style, 6), 0, width - weft_style_px (style, 12),
+                        height, WEFT_FONT_UI, weft_style_font_size (style, WEFT_FONT_UI),
+                        WEFT_ALIGN_START, WEFT_FIT_END,
+                        weft_style_color (style, WEFT_COLOR_TEXT_MUTED), _("Op"), -1);
+  return style;
+}
+
+static int
+measure_legend (int width, gpointer data)
+{
+  WeftPipelineView *self = data;
+  int factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  WeftPipelineScene scene;
+
+  weft_pipeline_state_get_scene (self->state, &scene);
+  return logical (self, weft_pipeline_renderer_measure_legend (
+                          self->renderer, &scene, width > 0 ? width * factor : G_MAXINT16));
+}
+
+static WeftStyle *
+paint_legend (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftPipelineView *self = data;
+  WeftPipelineScene scene;
+
+  weft_pipeline_state_get_scene (self->state, &scene);
+  weft_pipeline_renderer_paint_legend (self->renderer, &scene, 0, 0, width, height, list);
+  return scene.style;
+}
+
+/* --- scrollbars --------------------------------------------------------------------------------------- */
+
+static void
+rows_scrolled (WeftPipelineView *self)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  double rows = gtk_adjustment_get_value (self->rows) - viewport->origin_row;
+
+  if (!self->adjusting)
+    weft_pipeline_state_pan (self->state, 0, round (rows * viewport->px_per_row));
+}
+
+static void
+cycles_scrolled (WeftPipelineView *self)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  double value = gtk_adjustment_get_value (self->cycles);
+  gint64 first = weft_pipeline_state_get_extent (self->state)->first_cycle;
+  double now = (double) (viewport->origin_cycle - first) + viewport->origin_fraction;
+
+  if (!self->adjusting)
+    weft_pipeline_state_pan (self->state, round ((value - now) * viewport->px_per_cycle), 0);
+}
+
+static void
+configure (GtkAdjustment *adjustment, double value, double lower, double upper, double page)
+{
+  gtk_adjustment_configure (adjustment, value, MIN (lower, value), MAX (upper, value + page),
+                            page / 20, page * 0.9, page);
+}
+
+static void
+update_scrollbars (WeftPipelineView *self)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
+  gboolean straight = viewport->layout == WEFT_PIPELINE_STRAIGHTENED;
+  gint64 first = straight ? 0 : extent->first_cycle;
+  gint64 last = straight ? extent->longest : extent->last_cycle;
+
+  if (viewport->px_per_row <= 0 || viewport->px_per_cycle <= 0)
+    return;
+  self->adjusting = TRUE;
+  configure (self->rows, viewport->origin_row, 0, extent->n_rows,
+             viewport->height / viewport->px_per_row);
+  configure (self->cycles,
+             (double) (viewport->origin_cycle - extent->first_cycle) + viewport->origin_fraction,
+             (double) (first - extent->first_cycle), (double) (last - extent->first_cycle),
+             viewport->width / viewport->px_per_cycle);
+  self->adjusting = FALSE;
+}
+
+/* --- following the state -------------------------------------------------------------------------------- */
+
+static void
+invalidate (GtkWidget *area)
+{
+  weft_list_area_invalidate (WEFT_LIST_AREA (area));
+}
+
+static void
+viewport_changed (WeftPipelineView *self)
+{
+  invalidate (self->ruler);
+  invalidate (self->minimap);
+  update_scrollbars (self);
+}
+
+static void
+content_changed (WeftPipelineView *self)
+{
+  viewport_changed (self);
+  gtk_widget_queue_resize (self->legend);
+  invalidate (self->legend);
+}
+
+static void
+style_changed (WeftPipelineView *self)
+{
+  content_changed (self);
+  invalidate (self->corner);
+  gtk_widget_queue_resize (self->ruler);
+  gtk_widget_queue_resize (self->corner);
+}
+
+/* --- minimap and ruler ------------------------------------------------------------------------------------ */
+
+static void
+minimap_pressed (WeftPipelineView *self, double x)
+{
+  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
+
+  weft_pipeline_state_show_cycle (
+    self->state,
+    weft_pipeline_minimap_get_cycle (extent, gtk_widget_get_width (self->minimap), x));
+}
+
+static void
+minimap_drag_began (WeftPipelineView *self, double x, double y G_GNUC_UNUSED)
+{
+  self->ruler_x = x;
+  minimap_pressed (self, x);
+}
+
+static void
+minimap_dragged (WeftPipelineView *self, double dx, double dy G_GNUC_UNUSED)
+{
+  minimap_pressed (self, self->ruler_x + dx);
+}
+
+static void
+ruler_drag_began (WeftPipelineView *self, double x, double y G_GNUC_UNUSED)
+{
+  self->ruler_x = x;
+  weft_pipeline_state_select_cycles (self->state, 0, 0);
+}
+
+static void
+ruler_dragged (WeftPipelineView *self, double dx, double dy G_GNUC_UNUSED)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  double factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  if (viewport->layout == WEFT_PIPELINE_TIME)
+    weft_pipeline_state_select_cycles (
+      self->state,
+      weft_pipeline_viewport_x_to_cycle (viewport, (self->ruler_x + MIN (dx, 0)) * factor, NULL),
+      weft_pipeline_viewport_x_to_cycle (viewport, (self->ruler_x + MAX (dx, 0)) * factor, NULL)
+        + 1);
+}
+
+static void
+add_drag (WeftPipelineView *self, GtkWidget *area, GCallback began, GCallback dragged)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  g_signal_connect_swapped (drag, "drag-begin", began, self);
+  g_signal_connect_swapped (drag, "drag-update", dragged, self);
+  gtk_widget_add_controller (area, GTK_EVENT_CONTROLLER (drag));
+}
+
+/* --- actions -------------------------------------------------------------------------------------------------- */
+
+static void
+zoom (WeftPipelineView *self, double factor)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  double x, y;
+
+  if (!weft_pipeline_state_get_pointer (self->state, &x, &y))
+    {
+      x = viewport->width / 2.0;
+      y = viewport->height / 2.0;
+    }
+  weft_pipeline_state_zoom (self->state, x, y, factor, factor);
+}
+
+/* A held key repeats faster and faster. */
+static double
+accelerate (WeftPipelineView *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  self->acceleration = now - self->last_pan < REPEAT_TIME
+                         ? MIN (self->acceleration * 1.08, MAX_ACCELERATION)
+                         : 1;
+  self->last_pan = now;
+  return self->acceleration;
+}
+
+static void
+pan_steps (WeftPipelineView *self, double right, double down)
+{
+  double step =
+    KEY_STEP * gtk_widget_get_scale_factor (GTK_WIDGET (self)) * accelerate (self);
+
+  weft_pipeline_state_pan (self->state, round (right * step), round (down * step));
+}
+
+static void
+select_step (WeftPipelineView *self, int rows, int stages)
+{
+  guint32 op;
+
+  weft_pipeline_state_move_selection (self->state, rows * (int) accelerate (self), stages);
+  op = weft_pipeline_state_get_selection (self->state)->op;
+  if (op != WEFT_NO_ROW)
+    weft_pipeline_state_show_op (self->state, op, TRUE);
+}
+
+static void
+go_to_edge (WeftPipelineView *self, int edge)
+{
+  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
+  guint32 op = WEFT_NO_ROW, n_rows;
+
+  weft_pipeline_rows_lock (rows);
+  n_rows = weft_pipeline_rows_get_n_rows (rows);
+  if (n_rows > 0)
+    op = weft_pipeline_rows_get_op (rows, edge < 0 ? 0 : n_rows - 1);
+  weft_pipeline_rows_unlock (rows);
+  if (op != WEFT_NO_ROW)
+    weft_pipeline_state_show_op (self->state, op, FALSE);
+}
+
+static void
+activate (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftPipelineView *self = WEFT_PIPELINE_VIEW (widget);
+  const char *action = name + strlen ("view.");
+  double right, down;
+  int rows, stages;
+
+  if (g_str_equal (action, "fit"))
+    weft_pipeline_state_fit (self->state);
+  else if (g_str_equal (action, "fit-all"))
+    weft_pipeline_state_fit_all (self->state);
+  else if (g_str_equal (action, "zoom-in"))
+    zoom (self, KEY_ZOOM);
+  else if (g_str_equal (action, "zoom-out"))
+    zoom (self, 1 / KEY_ZOOM);
+  else if (g_str_equal (action, "adjust"))
+    weft_pipeline_state_adjust (self->state);
+  else if (g_str_equal (action, "back"))
+    weft_pipeline_state_go_back (self->state);
+  else if (g_str_equal (action, "forward"))
+    weft_pipeline_state_go_forward (self->state);
+  else if (g_str_equal (action, "step-back"))
+    weft_pipeline_state_step_back (self->state);
+  else if (g_str_equal (action, "pan"))
+    {
+      g_variant_get (parameter, "(dd)", &right, &down);
+      pan_steps (self, right, down);
+    }
+  else if (g_str_equal (action, "select"))
+    {
+      g_variant_get (parameter, "(ii)", &rows, &stages);
+      select_step (self, rows, stages);
+    }
+  else if (g_str_equal (action, "page"))
+    weft_pipeline_state_pan (self->state, 0,
+                             round (g_variant_get_int32 (parameter) * 0.9
+                                    * weft_pipeline_state_get_viewport (self->state)->height));
+  else if (g_str_equal (action, "edge"))
+    go_to_edge (self, g_variant_get_int32 (parameter));
+}
+
+static void
+add_keys (GtkWidgetClass *class)
+{
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+    const char *action;
+  } plain[] = {
+    { GDK_KEY_f, 0, "view.fit" },
+    { GDK_KEY_F, GDK_SHIFT_MASK, "view.fit-all" },
+    { GDK_KEY_Return, 0, "view.fit" },
+    { GDK_KEY_w, 0, "view.zoom-in" },
+    { GDK_KEY_s, 0, "view.zoom-out" },
+    { GDK_KEY_plus, 0, "view.zoom-in" },
+    { GDK_KEY_plus, GDK_CONTROL_MASK, "view.zoom-in" },
+    { GDK_KEY_equal, GDK_CONTROL_MASK, "view.zoom-in" },
+    { GDK_KEY_KP_Add, GDK_CONTROL_MASK, "view.zoom-in" },
+    { GDK_KEY_minus, 0, "view.zoom-out" },
+    { GDK_KEY_minus, GDK_CONTROL_MASK, "view.zoom-out" },
+    { GDK_KEY_KP_Subtract, GDK_CONTROL_MASK, "view.zoom-out" },
+    { GDK_KEY_0, GDK_CONTROL_MASK, "view.fit-all" },
+    { GDK_KEY_x, 0, "view.adjust" },
+    { GDK_KEY_Left, GDK_ALT_MASK, "view.back" },
+    { GDK_KEY_Right, GDK_ALT_MASK, "view.forward" },
+    { GDK_KEY_Escape, 0, "view.step-back" },
+  };
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+    const char *action;
+    int a, b;
+  } steps[] = {
+    { GDK_KEY_Left, 0, "view.pan", -1, 0 },
+    { GDK_KEY_Right, 0, "view.pan", 1, 0 },
+    { GDK_KEY_Up, 0, "view.pan", 0, -1 },
+    { GDK_KEY_Down, 0, "view.pan", 0, 1 },
+    { GDK_KEY_a, 0, "view.pan", -1, 0 },
+    { GDK_KEY_d, 0, "view.pan", 1, 0 },
+    { GDK_KEY_Up, GDK_CONTROL_MASK, "view.select", -1, 0 },
+    { GDK_KEY_Down, GDK_CONTROL_MASK, "view.select", 1, 0 },
+    { GDK_KEY_Left, GDK_CONTROL_MASK, "view.select", 0, -1 },
+    { GDK_KEY_Right, GDK_CONTROL_MASK, "view.select", 0, 1 },
+    { GDK_KEY_k, 0, "view.select", -1, 0 },
+    { GDK_KEY_j, 0, "view.select", 1, 0 },
+    { GDK_KEY_h, 0, "view.select", 0, -1 },
+    { GDK_KEY_l, 0, "view.select", 0, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    gtk_widget_class_add_binding_action (class, plain[i].key, plain[i].modifiers, plain[i].action,
+                                         NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (g_str_equal (steps[i].action, "view.pan"))
+      gtk_widget_class_add_binding_action (class, steps[i].key, steps[i].modifiers,
+                                           steps[i].action, "(dd)", (double) steps[i].a,
+                                           (double) steps[i].b);
+    else
+      gtk_widget_class_add_binding_action (class, steps[i].key, steps[i].modifiers,
+                                           steps[i].action, "(ii)", steps[i].a, steps[i].b);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Up, 0, "view.page", "i", -1);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Down, 0, "view.page", "i", 1);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_Home, 0, "view.edge", "i", -1);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_End, 0, "view.edge", "i", 1);
+}
+
+/* --- the widget ------------------------------------------------------------------------------------------------- */
+
+static gboolean
+weft_pipeline_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (WEFT_PIPELINE_VIEW (widget)->canvas);
+}
+
+static void
+weft_pipeline_view_dispose (GObject *object)
+{
+  WeftPipelineView *self = WEFT_PIPELINE_VIEW (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_pipeline_view_parent_class)->dispose (object);
+}
+
+static void
+weft_pipeline_view_finalize (GObject *object)
+{
+  weft_pipeline_renderer_free (WEFT_PIPELINE_VIEW (object)->renderer);
+  G_OBJECT_CLASS (weft_pipeline_view_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_view_class_init (WeftPipelineViewClass *klass)
+{
+  static const char *const plain[] = { "view.fit",     "view.fit-all", "view.zoom-in",
+                                       "view.zoom-out", "view.adjust",  "view.back",
+                                       "view.forward", "view.step-back" };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_pipeline_view_dispose;
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_view_finalize;
+  widget_class->grab_focus = weft_pipeline_view_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "pipelineview");
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    gtk_widget_class_install_action (widget_class, plain[i], NULL, activate);
+  gtk_widget_class_install_action (widget_class, "view.pan", "(dd)", activate);
+  gtk_widget_class_install_action (widget_class, "view.select", "(ii)", activate);
+  gtk_widget_class_install_action (widget_class, "view.page", "i", activate);
+  gtk_widget_class_install_action (widget_class, "view.edge", "i", activate);
+  add_keys (widget_class);
+}
+
+static void
+weft_pipeline_view_init (WeftPipelineView *self)
+{
+  self->renderer = weft_pipeline_renderer_new ();
+  gtk_orientable_set_orientation (
+    GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
+}
+
+static GtkWidget *
+make_area (WeftPipelineView *self, WeftListAreaPaint paint, WeftListAreaMeasure measure,
+           const char *label)
+{
+  GtkWidget *area = weft_list_area_new (paint, measure, self);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  return area;
+}
+
+/* Ruler and canvas with their scrollbars. */
+static GtkWidget *
+make_picture (WeftPipelineView *self)
+{
+  GtkWidget *grid = gtk_grid_new ();
+
+  self->ruler = make_area (self, paint_ruler, measure_ruler, _("Ruler of cycles"));
+  self->canvas = weft_pipeline_canvas_new (self->state);
+  self->rows = gtk_adjustment_new (0, 0, 1, 1, 1, 1);
+  self->cycles = gtk_adjustment_new (0, 0, 1, 1, 1, 1);
+  gtk_widget_set_hexpand (self->ruler, TRUE);
+  gtk_grid_attach (GTK_GRID (grid), self->ruler, 0, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->canvas, 0, 1, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, self->rows), 1, 1,
+                   1, 1);
+  self->scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_HORIZONTAL, self->cycles);
+  gtk_grid_attach (GTK_GRID (grid), self->scrollbar, 0, 2, 1, 1);
+  g_signal_connect_swapped (self->rows, "value-changed", G_CALLBACK (rows_scrolled), self);
+  g_signal_connect_swapped (self->cycles, "value-changed", G_CALLBACK (cycles_scrolled), self);
+  add_drag (self, self->ruler, G_CALLBACK (ruler_drag_began), G_CALLBACK (ruler_dragged));
+  return grid;
+}
+
+/* Labels, as high as the canvas beside them. */
+static GtkWidget *
+make_label_pane (WeftPipelineView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  g_autoptr (GtkSizeGroup) group = gtk_size_group_new (GTK_SIZE_GROUP_VERTICAL);
+
+  self->corner = weft_list_area_new (paint_corner, measure_ruler, self);
+  gtk_box_append (GTK_BOX (box), self->corner);
+  gtk_box_append (GTK_BOX (box), weft_pipeline_labels_new (self->state));
+  gtk_box_append (GTK_BOX (box), space);
+  gtk_size_group_add_widget (group, self->scrollbar);
+  gtk_size_group_add_widget (group, space);
+  return box;
+}
+
+GtkWidget *
+weft_pipeline_view_new (WeftPipelineState *state)
+{
+  WeftPipelineView *self = g_object_new (WEFT_TYPE_PIPELINE_VIEW, NULL);
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  self->state = g_object_ref (state);
+  self->minimap = make_area (self, paint_minimap, measure_minimap, _("Overview of the whole log"));
+  self->legend = make_area (self, paint_legend, measure_legend, _("Colours of the stages"));
+  self->paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  gtk_paned_set_end_child (GTK_PANED (self->paned), make_picture (self));
+  gtk_paned_set_start_child (GTK_PANED (self->paned), make_label_pane (self));
+  gtk_paned_set_resize_start_child (GTK_PANED (self->paned), FALSE);
+  gtk_paned_set_position (GTK_PANED (self->paned), LABEL_WIDTH);
+  gtk_widget_set_vexpand (self->paned, TRUE);
+  gtk_widget_set_parent (self->minimap, widget);
+  gtk_widget_set_parent (self->paned, widget);
+  gtk_widget_set_parent (self->legend, widget);
+  add_drag (self, self->minimap, G_CALLBACK (minimap_drag_began), G_CALLBACK (minimap_dragged));
+
+  g_signal_connect_object (state, "viewport", G_CALLBACK (viewport_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "hover", G_CALLBACK (invalidate), self->ruler,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "selection", G_CALLBACK (invalidate), self->ruler,
+                           G_CONNECT_SWAPPED);
+  return widget;
+}
+
+GtkWidget *
+weft_pipeline_view_get_canvas (WeftPipelineView *self)
+{
+  return self->canvas;
+}
+
+int
+weft_pipeline_view_get_label_width (WeftPipelineView *self)
+{
+  return gtk_paned_get_position (GTK_PANED (self->paned));
+}
+
+void
+weft_pipeline_view_set_label_width (WeftPipelineView *self, int width)
+{
+  gtk_paned_set_position (GTK_PANED (self->paned), width);
+}
