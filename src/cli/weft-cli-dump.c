@@ -2,6 +2,7 @@
 #include "weft-cli-load.h"
 #include "weft-cli-options.h"
 #include "weft-json-writer.h"
+#include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshot;
   WeftPipelineTrace *trace;
+  WeftPipelineTexts *texts;
   WeftJsonWriter *writer;
   WeftStageBuffer stages;
   GArray *producers;     /* WeftDependency */
@@ -45,13 +47,11 @@ write_cycle (Dump *dump, const char *key, gint64 cycle)
   write_number (dump, key, cycle == WEFT_NO_CYCLE ? -1 : cycle);
 }
 
-/* Takes `text`. */
 static void
-write_text (Dump *dump, char *text)
+write_text (Dump *dump, const char *text)
 {
   dump->texts_missing |= text == NULL;
   weft_json_writer_string (dump->writer, text != NULL ? text : "—");
-  g_free (text);
 }
 
 static void
@@ -59,7 +59,7 @@ write_stage (Dump *dump, guint32 op, const WeftStage *stage)
 {
   WeftJsonWriter *writer = dump->writer;
   WeftKindInfo info;
-  char *text = weft_pipeline_snapshot_get_stage_text (dump->snapshot, op, stage->stage);
+  const char *text = weft_pipeline_texts_get_stage_text (dump->texts, op, stage->stage);
 
   weft_pipeline_trace_get_kind (dump->trace, stage->kind, &info);
   weft_json_writer_begin_array (writer);
@@ -71,8 +71,6 @@ write_stage (Dump *dump, guint32 op, const WeftStage *stage)
     weft_json_writer_signed (writer, stage->end);
   if (text == NULL || *text != '\0')
     write_text (dump, text);
-  else
-    g_free (text);
   weft_json_writer_end_array (writer);
 }
 
@@ -165,9 +163,9 @@ write_op (Dump *dump, const WeftOp *op)
   weft_json_writer_key (writer, "state");
   weft_json_writer_string (writer, weft_op_state_to_string (op->state));
   weft_json_writer_key (writer, "name");
-  write_text (dump, weft_pipeline_snapshot_get_label (dump->snapshot, op->op));
+  write_text (dump, weft_pipeline_texts_get_label (dump->texts, op->op));
   weft_json_writer_key (writer, "detail");
-  write_text (dump, weft_pipeline_snapshot_get_detail (dump->snapshot, op->op));
+  write_text (dump, weft_pipeline_texts_get_detail (dump->texts, op->op));
   write_lanes (dump, op->op);
   write_producers (dump, op->op);
   write_cycle (dump, "cons", op->consumes);
@@ -196,13 +194,14 @@ static int
 dump_trace (WeftPipelineTrace *trace, const WeftCycleRange *range)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  g_autoptr (WeftPipelineTexts) texts = weft_pipeline_texts_new (snapshot);
   g_autoptr (GArray) producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
   g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) lists = g_array_new (FALSE, TRUE, sizeof (LaneList));
   g_autoptr (GArray) next = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
-  Dump dump = { .snapshot = snapshot, .trace = trace, .writer = writer, .producers = producers,
-                .lanes = lanes, .lists = lists, .next = next };
+  Dump dump = { .snapshot = snapshot, .trace = trace, .texts = texts, .writer = writer,
+                .producers = producers, .lanes = lanes, .lists = lists, .next = next };
 
   weft_json_writer_init (writer, stdout);
   write_ops (&dump, range);

@@ -146,6 +146,12 @@ weft_text_store_spill (WeftTextStore *store, const void *bytes, gsize length)
 }
 
 guint64
+weft_text_store_get_length (WeftTextStore *store)
+{
+  return atomic_load (&store->length);
+}
+
+guint64
 weft_text_store_get_dropped (WeftTextStore *store)
 {
   return atomic_load (&store->dropped);

@@ -37,6 +37,10 @@ void           weft_text_store_extend       (WeftTextStore *store, guint64 lengt
 void           weft_text_store_spill        (WeftTextStore *store, const void *bytes,
                                              gsize length);
 
+/* File: the bytes that have been read, as weft_text_store_extend() says. Spill: those that are
+ * kept. Any thread. */
+guint64        weft_text_store_get_length   (WeftTextStore *store);
+
 /* Bytes of text that a spill had to drop. */
 guint64        weft_text_store_get_dropped  (WeftTextStore *store);
 

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-trace.h"
+
+G_BEGIN_DECLS
+
+/* Reads the texts of many ops, one op after another: for dumps, searches, tables. Several times as
+ * fast as weft_pipeline_snapshot_get_label() and its siblings, which are for a single op, since
+ * what lies close together in the source is read at once. One thread at a time. */
+
+typedef struct _WeftPipelineTexts WeftPipelineTexts;
+
+/* Holds the snapshot. */
+WeftPipelineTexts *weft_pipeline_texts_new  (WeftPipelineSnapshot *snapshot);
+void               weft_pipeline_texts_free (WeftPipelineTexts *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineTexts, weft_pipeline_texts_free)
+
+/* What the functions of the same names say of a snapshot, but the text is (transfer none) and valid
+ * until the next call. */
+const char *weft_pipeline_texts_get_label      (WeftPipelineTexts *self, guint32 op);
+const char *weft_pipeline_texts_get_detail     (WeftPipelineTexts *self, guint32 op);
+const char *weft_pipeline_texts_get_stage_text (WeftPipelineTexts *self, guint32 op,
+                                                guint32 stage);
+
+G_END_DECLS
