@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-string-pool.h"
 
+#include <glib.h>
 #include <string.h>
 
 enum { NAME_OFFSET, NAME_LENGTH };
@@ -11,6 +12,7 @@ weft_string_pool_init (WeftStringPool *pool, WeftChunkStore *store)
   weft_table_init (&pool->bytes, store, (const uint8_t[]) { 1 }, 1);
   weft_table_init (&pool->names, store, (const uint8_t[]) { 4, 4 }, 2);
   pool->by_hash = (WeftMap64) WEFT_MAP64_INIT;
+  pool->seed = (uint64_t) g_random_int () << 32 | g_random_int ();
 }
 
 void
@@ -21,14 +23,21 @@ weft_string_pool_clear (WeftStringPool *pool)
   weft_map64_clear (&pool->by_hash);
 }
 
+/* Seeded, because names are chosen by whoever wrote the log. 32 bits: so few that names do share
+ * one now and then, and tests see that they are told apart. */
 static uint64_t
-hash_name (const char *name, size_t length)
+hash_name (const WeftStringPool *pool, const char *name, size_t length)
 {
-  uint64_t hash = length;
+  uint64_t hash = pool->seed ^ length;
 
-  for (size_t i = 0; i < length; i++)
-    hash = (hash ^ (uint8_t) name[i]) * 0x100000001b3u;
-  return hash;
+  for (; length > 0; name += MIN (length, sizeof hash), length -= MIN (length, sizeof hash))
+    {
+      uint64_t word = 0;
+
+      memcpy (&word, name, MIN (length, sizeof word));
+      hash = weft_map64_mix (hash ^ word);
+    }
+  return hash >> 32;
 }
 
 const char *
@@ -63,7 +72,7 @@ weft_string_pool_intern (WeftStringPool *pool, const char *name, size_t length)
 
   if (length > WEFT_NAME_MAX)
     length = WEFT_NAME_MAX;
-  for (key = hash_name (name, length);; key++)
+  for (key = hash_name (pool, name, length);; key++)
     {
       const char *known;
       size_t known_length;

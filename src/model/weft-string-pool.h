@@ -12,6 +12,7 @@ typedef struct
   WeftTable bytes;   /* the names, each in one chunk and followed by a zero */
   WeftTable names;   /* offset, length */
   WeftMap64 by_hash; /* the writer's: first id with that hash; collisions chain by probing */
+  uint64_t seed;     /* of the hash */
 } WeftStringPool;
 
 /* Longer names are cut to this many bytes. */
