@@ -4,6 +4,7 @@
 #include "weft-block-reader.h"
 #include "weft-handover.h"
 #include "weft-kanata-reader.h"
+#include "weft-o3-reader.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -55,6 +56,14 @@ create_kanata (const char *title, GMainContext *context, WeftStorage storage)
   return weft_kanata_reader_new (trace);
 }
 
+static WeftReader *
+create_o3 (const char *title, GMainContext *context, WeftStorage storage)
+{
+  g_autoptr (WeftPipelineTrace) trace = weft_pipeline_trace_new (title, context, storage);
+
+  return weft_o3_reader_new (trace);
+}
+
 typedef struct
 {
   const char *name;
@@ -65,6 +74,7 @@ typedef struct
 /* In the order in which they are tried: those first that are sure after one line. */
 static const Format formats[] = {
   { "Kanata", weft_kanata_reader_sniff, create_kanata },
+  { "gem5 O3PipeView", weft_o3_reader_sniff, create_o3 },
 };
 
 char *

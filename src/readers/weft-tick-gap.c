@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-tick-gap.h"
+
+#include "weft-map64.h"
+
+#include <string.h>
+
+#define EMPTY (-1)
+
+struct _WeftTickGap
+{
+  gint64 gap;   /* 0: not two ticks yet */
+  gint64 first;
+  guint shift;  /* a bucket is 1 << shift ticks wide, and no wider than the gap */
+
+  gint64 *ticks; /* by hash of the bucket; EMPTY */
+  gsize n_slots; /* a power of two */
+  gsize n_used;
+};
+
+static gint64 *
+new_slots (gsize n_slots)
+{
+  gint64 *slots = g_new (gint64, n_slots);
+
+  memset (slots, 0xff, n_slots * sizeof *slots);
+  return slots;
+}
+
+WeftTickGap *
+weft_tick_gap_new (void)
+{
+  WeftTickGap *self = g_new0 (WeftTickGap, 1);
+
+  self->first = G_MAXINT64;
+  self->shift = 62; /* 2⁶² is the widest that a gap below 2⁶³ allows */
+  self->n_slots = 1024;
+  self->ticks = new_slots (self->n_slots);
+  return self;
+}
+
+void
+weft_tick_gap_free (WeftTickGap *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->ticks);
+  g_free (self);
+}
+
+/* The slot of the bucket's tick, or the free slot where it would go. */
+static gint64 *
+find_slot (const WeftTickGap *self, gint64 bucket)
+{
+  gsize mask = self->n_slots - 1;
+  gsize slot = weft_map64_mix ((guint64) bucket) & mask;
+
+  while (self->ticks[slot] != EMPTY && self->ticks[slot] >> self->shift != bucket)
+    slot = (slot + 1) & mask;
+  return &self->ticks[slot];
+}
+
+static void
+put (WeftTickGap *self, gint64 tick)
+{
+  gint64 *slot = find_slot (self, tick >> self->shift);
+
+  self->n_used += *slot == EMPTY;
+  *slot = tick;
+}
+
+/* Makes the buckets anew, for the shift as it is now. */
+static void
+rebuild (WeftTickGap *self, gsize n_slots)
+{
+  gint64 *old = self->ticks;
+  gsize n_old = self->n_slots;
+
+  self->ticks = new_slots (n_slots);
+  self->n_slots = n_slots;
+  self->n_used = 0;
+  for (gsize i = 0; i < n_old; i++)
+    if (old[i] != EMPTY)
+      put (self, old[i]);
+  g_free (old);
+}
+
+/* The tick's distance from the tick in a bucket, where that is less than the gap. FALSE where the
+ * very tick is there. */
+static gboolean
+compare (WeftTickGap *self, gint64 tick, gint64 bucket)
+{
+  gint64 other, distance;
+
+  if (bucket < 0)
+    return TRUE;
+  other = *find_slot (self, bucket);
+  distance = tick > other ? tick - other : other - tick;
+  if (other != EMPTY && distance > 0 && (self->gap == 0 || distance < self->gap))
+    self->gap = distance;
+  return other == EMPTY || distance > 0;
+}
+
+void
+weft_tick_gap_add (WeftTickGap *self, gint64 tick)
+{
+  gint64 bucket = tick >> self->shift;
+
+  if (!compare (self, tick, bucket))
+    return;
+  self->first = MIN (self->first, tick);
+  /* The gap is less than two buckets wide. */
+  compare (self, tick, bucket - 1);
+  compare (self, tick, bucket - 2);
+  compare (self, tick, bucket + 1);
+  compare (self, tick, bucket + 2);
+  if (self->gap > 0 && self->gap >> self->shift == 0)
+    {
+      while (self->gap >> self->shift == 0)
+        self->shift--;
+      rebuild (self, self->n_slots);
+    }
+  if (self->n_used * 4 >= self->n_slots * 3)
+    rebuild (self, self->n_slots * 2);
+  put (self, tick);
+}
+
+gint64
+weft_tick_gap_get (const WeftTickGap *self)
+{
+  return self->gap;
+}
+
+gint64
+weft_tick_gap_get_first (const WeftTickGap *self)
+{
+  return self->first;
+}

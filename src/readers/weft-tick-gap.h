@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The smallest positive gap between the ticks of a log, which come in any order: how many ticks a
+ * cycle has ("the smallest positive gap between distinct ticks"). Exact after every tick.
+ *
+ * All ticks so far lie at least the gap apart, so that a bucket no wider than the gap holds one at
+ * most, and a new tick need only be held against those of the buckets nearby. Buckets are a power
+ * of two wide and are made anew when the gap falls below that: 63 times at most. */
+
+typedef struct _WeftTickGap WeftTickGap;
+
+WeftTickGap *weft_tick_gap_new  (void);
+void         weft_tick_gap_free (WeftTickGap *self);
+
+/* Takes a tick, 0 or more. Costs some dozen nanoseconds: callers skip the ticks they saw lately. */
+void         weft_tick_gap_add  (WeftTickGap *self, gint64 tick);
+
+/* The gap; 0 where there are not two distinct ticks. */
+gint64       weft_tick_gap_get  (const WeftTickGap *self);
+
+/* The smallest tick; G_MAXINT64 where there is none. */
+gint64       weft_tick_gap_get_first (const WeftTickGap *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTickGap, weft_tick_gap_free)
+
+G_END_DECLS
