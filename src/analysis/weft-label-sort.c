@@ -2,6 +2,7 @@
 #include "weft-label-sort.h"
 
 #include "weft-op-cells.h"
+#include "weft-pipeline-texts.h"
 
 #include <string.h>
 
@@ -19,7 +20,8 @@ typedef struct
 
 typedef struct
 {
-  const WeftPipelineSnapshot *snapshot;
+  WeftPipelineSnapshot *snapshot;
+  WeftPipelineTexts *texts;
   guint32 *ops;
   guint32 n_ops;
   gboolean descending;
@@ -52,7 +54,7 @@ compare_entries (gconstpointer a, gconstpointer b, gpointer user_data)
 static void
 add_entry (Sorter *self, guint32 op, guint32 index)
 {
-  g_autofree char *label = weft_pipeline_snapshot_get_label (self->snapshot, op);
+  const char *label = weft_pipeline_texts_get_label (self->texts, op);
   Entry entry = { 0, MISSING, index };
 
   if (label != NULL)
@@ -175,11 +177,12 @@ merge_runs (Sorter *self, GError **error)
 }
 
 gboolean
-weft_label_sort (const WeftPipelineSnapshot *snapshot, guint32 *ops, guint32 n_ops,
+weft_label_sort (WeftPipelineSnapshot *snapshot, guint32 *ops, guint32 n_ops,
                  gboolean descending, gsize max_bytes, GCancellable *cancellable, GError **error)
 {
-  Sorter self = { snapshot, ops, n_ops, descending, MIN (max_bytes, G_MAXINT32), cancellable,
-                  g_string_new (NULL), g_array_new (FALSE, FALSE, sizeof (Entry)),
+  g_autoptr (WeftPipelineTexts) texts = weft_pipeline_texts_new (snapshot);
+  Sorter self = { snapshot, texts, ops, n_ops, descending, MIN (max_bytes, G_MAXINT32),
+                  cancellable, g_string_new (NULL), g_array_new (FALSE, FALSE, sizeof (Entry)),
                   g_array_new (FALSE, FALSE, sizeof (guint32)) };
   gboolean done = TRUE;
   guint32 end = 0;

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * equal ones keep their order. Labels live in the source: blocks of them, `max_bytes` long, are
  * read and sorted, and the sorted blocks are merged, for which each label is read once more. FALSE
  * with G_IO_ERROR_CANCELLED when cancelled; the order is then undefined. */
-gboolean weft_label_sort (const WeftPipelineSnapshot *snapshot, guint32 *ops, guint32 n_ops,
+gboolean weft_label_sort (WeftPipelineSnapshot *snapshot, guint32 *ops, guint32 n_ops,
                           gboolean descending, gsize max_bytes, GCancellable *cancellable,
                           GError **error);
 

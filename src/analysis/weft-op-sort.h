@@ -45,7 +45,7 @@ typedef struct _WeftOpSort WeftOpSort;
  * order of the picture. `rows` (nullable: all ops) says which ops the picture shows, in which rows;
  * ops that `snapshot` does not know yet are left out. `range` is nullable: all of them.
  *
- * A million ops take about 20 ms, by label 0.6 s, as labels are read back from the source. Memory
+ * A million ops take about 20 ms, by label 0.3 s, as labels are read back from the source. Memory
  * besides the result is 16 bytes an op, and by label at most 64 MiB of text. All ops by row take
  * neither time nor memory. NULL with G_IO_ERROR_CANCELLED when cancelled. */
 WeftOpSort *weft_op_sort_run   (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows,
