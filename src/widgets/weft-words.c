@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-words.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "weft-axis.h"
+
+char *
+weft_words_count (guint64 count)
+{
+  char number[WEFT_AXIS_LABEL_SIZE];
+
+  return g_strdup (weft_axis_format_integer ((gint64) MIN (count, G_MAXINT64), number));
+}
+
+char *
+weft_words_cycles (gint64 cycles)
+{
+  char number[WEFT_AXIS_LABEL_SIZE];
+  gulong n = cycles == 1 ? 1 : cycles < 0 || cycles > G_MAXINT32 ? 2 : (gulong) cycles;
+
+  weft_axis_format_integer (cycles, number);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s cycle", "%s cycles", n), number);
+}
+
+char *
+weft_words_cycle (gint64 cycle)
+{
+  char number[WEFT_AXIS_LABEL_SIZE];
+
+  if (cycle == WEFT_NO_CYCLE)
+    return g_strdup ("—");
+  return g_strdup (weft_axis_format_integer (cycle, number));
+}
+
+char *
+weft_words_share (guint64 part, guint64 whole)
+{
+  if (whole == 0)
+    return g_strdup ("—");
+  return g_strdup_printf ("%.1f %%", 100.0 * (double) part / (double) whole);
+}
+
+char *
+weft_words_ratio (double ratio, guint decimals)
+{
+  if (isnan (ratio))
+    return g_strdup ("—");
+  return g_strdup_printf ("%.*f", (int) decimals, ratio);
+}
+
+char *
+weft_words_pc (guint64 pc)
+{
+  return g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", pc);
+}
+
+const char *
+weft_words_state (WeftOpState state)
+{
+  switch (state)
+    {
+    case WEFT_OP_RETIRED:
+      return _("retired");
+    case WEFT_OP_FLUSHED:
+      return _("flushed");
+    case WEFT_OP_OPEN:
+    default:
+      return _("open");
+    }
+}
+
+const char *
+weft_words_severity (WeftSeverity severity)
+{
+  switch (severity)
+    {
+    case WEFT_SEVERITY_ERROR:
+      return _("Error");
+    case WEFT_SEVERITY_WARNING:
+      return _("Warning");
+    case WEFT_SEVERITY_INFO:
+    default:
+      return _("Info");
+    }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-diagnostics.h"
+#include "weft-pipeline-trace.h"
+
+G_BEGIN_DECLS
+
+/* Values in words for people, the same in every panel: digits in groups, units always, "—" for what
+ * is unknown. All return (transfer full) unless they say otherwise. */
+
+/* "12 345". */
+char *weft_words_count  (guint64 count);
+
+/* "12 345 cycles". */
+char *weft_words_cycles (gint64 cycles);
+
+/* "12 345", or "—" for WEFT_NO_CYCLE: a point in time, whose unit stands before it. */
+char *weft_words_cycle  (gint64 cycle);
+
+/* "12.3 %", "—" where there is nothing to take a share of. */
+char *weft_words_share  (guint64 part, guint64 whole);
+
+/* With `decimals` digits after the point; "—" for NaN. */
+char *weft_words_ratio  (double ratio, guint decimals);
+
+/* "0x80000000". */
+char *weft_words_pc     (guint64 pc);
+
+/* "retired", "flushed" or "open": (transfer none). */
+const char *weft_words_state    (WeftOpState state);
+
+/* "Error", "Warning" or "Info": (transfer none). */
+const char *weft_words_severity (WeftSeverity severity);
+
+G_END_DECLS
