@@ -11,8 +11,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* How many bytes are compared at the head, and before the end, of a file that changed. */
-#define FINGERPRINT 256
+/* What is compared of a file that changed: so many pieces of the text that was read, evenly
+ * spread from its head on, and the one before its end. */
+#define MAX_PIECES 64
+#define PIECE_SIZE 64
+#define FIRST_STRIDE ((guint64) 1024)
+
+typedef struct
+{
+  guint64 offset;
+  guint length;
+  char bytes[PIECE_SIZE];
+} Piece;
 
 struct _WeftTextStore
 {
@@ -25,10 +35,11 @@ struct _WeftTextStore
   _Atomic guint64 dropped;
 
   WeftLock lock; /* of what follows */
-  struct stat seen; /* when the fingerprints were last known to hold */
-  guint64 tail_offset;
-  char head[FINGERPRINT];
-  char tail[FINGERPRINT];
+  struct stat seen; /* when the pieces were last known to hold */
+  guint64 stride;   /* between them, so that there are never more than MAX_PIECES */
+  guint n_pieces;
+  Piece pieces[MAX_PIECES];
+  Piece tail;
   gboolean intact;
 };
 
@@ -41,6 +52,7 @@ text_store_new (int fd, gboolean is_spill)
   store->fd = fd;
   store->is_spill = is_spill;
   store->quota = WEFT_SPILL_QUOTA;
+  store->stride = FIRST_STRIDE;
   store->intact = TRUE;
   pthread_mutex_init (&store->lock, NULL);
   return store;
@@ -109,20 +121,101 @@ read_fully (int fd, void *buffer, gsize length, guint64 offset)
   return TRUE;
 }
 
+/* --- whether the file is still the one that was read --------------------------------------------- */
+
+static gboolean
+same_times (const struct stat *a, const struct stat *b)
+{
+  return a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec
+         && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec && a->st_ctim.tv_sec == b->st_ctim.tv_sec
+         && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
+}
+
+static gboolean
+take_piece (WeftTextStore *store, Piece *piece, guint64 offset, guint length)
+{
+  piece->offset = offset;
+  piece->length = length;
+  return read_fully (store->fd, piece->bytes, length, offset);
+}
+
+static gboolean
+holds_piece (WeftTextStore *store, const Piece *piece)
+{
+  char bytes[PIECE_SIZE];
+
+  return read_fully (store->fd, bytes, piece->length, piece->offset)
+         && memcmp (bytes, piece->bytes, piece->length) == 0;
+}
+
+/* Where the file changed: did it grow, or was it written anew? Under the lock. */
+static gboolean
+check_pieces (WeftTextStore *store)
+{
+  struct stat now;
+
+  if (!store->intact || fstat (store->fd, &now) != 0)
+    return FALSE;
+  if (same_times (&now, &store->seen))
+    return TRUE;
+  store->seen = now;
+  if (!holds_piece (store, &store->tail))
+    return FALSE;
+  for (guint i = 0; i < store->n_pieces; i++)
+    if (!holds_piece (store, &store->pieces[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Takes pieces of the text up to `length`. Under the lock. */
+static gboolean
+take_pieces (WeftTextStore *store, guint64 length)
+{
+  guint n_tail = (guint) MIN (length, PIECE_SIZE);
+
+  while (store->n_pieces * store->stride + PIECE_SIZE <= length)
+    {
+      if (store->n_pieces == MAX_PIECES)
+        {
+          for (guint i = 0; i < MAX_PIECES / 2; i++)
+            store->pieces[i] = store->pieces[2 * i];
+          store->n_pieces = MAX_PIECES / 2;
+          store->stride *= 2;
+          continue;
+        }
+      if (!take_piece (store, &store->pieces[store->n_pieces], store->n_pieces * store->stride,
+                       PIECE_SIZE))
+        return FALSE;
+      store->n_pieces++;
+    }
+  return take_piece (store, &store->tail, length - n_tail, n_tail);
+}
+
 void
 weft_text_store_extend (WeftTextStore *store, guint64 length)
 {
   if (store->is_spill)
     return;
   weft_lock (&store->lock);
-  store->tail_offset = length > FINGERPRINT ? length - FINGERPRINT : 0;
-  if (!read_fully (store->fd, store->head, MIN (length, FINGERPRINT), 0)
-      || !read_fully (store->fd, store->tail, length - store->tail_offset, store->tail_offset)
-      || fstat (store->fd, &store->seen) != 0)
-    store->intact = FALSE;
+  store->intact = check_pieces (store) && take_pieces (store, length);
   atomic_store (&store->length, length);
   weft_unlock (&store->lock);
 }
+
+gboolean
+weft_text_store_is_intact (WeftTextStore *store)
+{
+  gboolean intact;
+
+  if (store->is_spill)
+    return TRUE;
+  weft_lock (&store->lock);
+  intact = store->intact = check_pieces (store);
+  weft_unlock (&store->lock);
+  return intact;
+}
+
+/* --- text ------------------------------------------------------------------------------------------ */
 
 void
 weft_text_store_spill (WeftTextStore *store, const void *bytes, gsize length)
@@ -157,51 +250,12 @@ weft_text_store_get_dropped (WeftTextStore *store)
   return atomic_load (&store->dropped);
 }
 
-static gboolean
-same_times (const struct stat *a, const struct stat *b)
-{
-  return a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec
-         && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
-}
-
-/* The file changed since the fingerprints were taken: it grew, or it was written anew. */
-static gboolean
-check_fingerprints (WeftTextStore *store, const struct stat *now)
-{
-  char bytes[FINGERPRINT];
-  guint64 length = atomic_load (&store->length);
-  gsize n_head = MIN (length, FINGERPRINT);
-  gsize n_tail = length - store->tail_offset;
-
-  return (guint64) now->st_size >= length
-         && read_fully (store->fd, bytes, n_head, 0) && memcmp (bytes, store->head, n_head) == 0
-         && read_fully (store->fd, bytes, n_tail, store->tail_offset)
-         && memcmp (bytes, store->tail, n_tail) == 0;
-}
-
-gboolean
-weft_text_store_is_intact (WeftTextStore *store)
-{
-  struct stat now;
-  gboolean intact;
-
-  if (store->is_spill)
-    return TRUE;
-  weft_lock (&store->lock);
-  if (store->intact && fstat (store->fd, &now) == 0 && !same_times (&now, &store->seen))
-    {
-      store->intact = check_fingerprints (store, &now);
-      store->seen = now;
-    }
-  intact = store->intact;
-  weft_unlock (&store->lock);
-  return intact;
-}
-
 gboolean
 weft_text_store_read (WeftTextStore *store, guint64 offset, void *buffer, gsize length)
 {
-  if (store->is_spill && offset + length > atomic_load (&store->length))
+  guint64 kept = atomic_load (&store->length);
+
+  if (store->is_spill && (offset > kept || length > kept - offset))
     return FALSE;
   return weft_text_store_is_intact (store) && read_fully (store->fd, buffer, length, offset);
 }

@@ -17,7 +17,7 @@ typedef struct _WeftTextStore WeftTextStore;
 
 /* A store over the open file `fd`, which is duplicated. Text is given out only while the file is
  * still the one that was read: same inode, not shorter, and where it changed since, the same
- * bytes at its head and before the end of what was read. */
+ * bytes at its head, before the end of what was read, and at places between. */
 WeftTextStore *weft_text_store_new_for_file (int fd);
 
 /* A store over a nameless temporary file; NULL with errno set when there is no room for one. */
