@@ -43,14 +43,15 @@ difference (int64_t a, int64_t b)
   return a >= b ? (double) distance (a, b) : -(double) distance (a, b);
 }
 
+/* a + `whole`, which may be further than any int64 reaches; NaN counts as 0. */
 static int64_t
-to_int64 (double value)
+add_whole (int64_t a, double whole)
 {
-  if (isnan (value))
-    return 0;
-  if (value >= 0x1p63)
-    return INT64_MAX;
-  return value < -0x1p63 ? INT64_MIN : (int64_t) value;
+  __extension__ __int128 sum = a;
+
+  if (!isnan (whole))
+    sum += (__int128) CLAMP (whole, -0x1p66, 0x1p66);
+  return (int64_t) CLAMP (sum, INT64_MIN, INT64_MAX);
 }
 
 /* --- mapping ------------------------------------------------------------------------------- */
@@ -64,8 +65,7 @@ weft_axis_to_px (const WeftAxis *axis, int64_t tick)
 int64_t
 weft_axis_to_tick (const WeftAxis *axis, double x)
 {
-  return add_clamped (axis->origin,
-                      to_int64 (floor (x * axis->ticks_per_px + axis->origin_fraction)));
+  return add_whole (axis->origin, floor (x * axis->ticks_per_px + axis->origin_fraction));
 }
 
 static void
@@ -73,7 +73,7 @@ move_origin (WeftAxis *axis, double ticks)
 {
   double position = axis->origin_fraction + ticks;
   double whole = floor (position);
-  int64_t origin = add_clamped (axis->origin, to_int64 (whole));
+  int64_t origin = add_whole (axis->origin, whole);
 
   axis->origin_fraction = position - whole;
   /* Past the ends, or so far that a fraction has no meaning. */

@@ -34,7 +34,8 @@ weft_color_with_alpha (WeftColor color, unsigned alpha)
   return (color & 0x00ffffffu) | (WeftColor) (alpha & 0xff) << 24;
 }
 
-/* The premultiplied pixel of `color`, rounded as cairo rounds a colour that it is given. */
+/* The premultiplied pixel of `color`, rounded as cairo rounds a colour that it is given: to 16
+ * bits, of which the upper 8 are kept. */
 static inline uint32_t
 weft_color_premultiply (WeftColor color)
 {
@@ -44,7 +45,7 @@ weft_color_premultiply (WeftColor color)
   if (alpha == 255)
     return color;
   for (unsigned shift = 0; shift < 24; shift += 8)
-    pixel |= (((color >> shift) & 0xff) * alpha * 256 / 65025) << shift;
+    pixel |= ((((color >> shift) & 0xff) * alpha * 514 + 255) / 510 >> 8) << shift;
   return pixel;
 }
 

@@ -18,6 +18,8 @@
 
 #define N_METRICS 32
 
+#define ELLIPSIS "\342\200\246" /* U+2026 */
+
 typedef struct
 {
   uint32_t hash;
@@ -35,6 +37,8 @@ struct _Entry {
   WeftGlyphRun run; /* first: what callers hold is the entry */
   Entry *next;      /* in its bucket */
   Key key;
+  const char *shown; /* the text, cut */
+  uint16_t n_shown;
   atomic_uint holds;
   uint32_t generation;
   bool is_drawn;    /* its mask was made */
@@ -200,34 +204,70 @@ describe_font (WeftGlyphAtlas *atlas, unsigned role, unsigned size)
   return font;
 }
 
-/* The layout's only line, set to the key's text, font and cut. */
+/* Sets the layout to a text and returns its only line. */
 static PangoLayoutLine *
-set_layout (WeftGlyphAtlas *atlas, const Key *key)
+set_layout (WeftGlyphAtlas *atlas, unsigned role, unsigned size, const char *text, int length)
 {
-  uint32_t layout_font = (uint32_t) key->role << 16 | key->size;
+  uint32_t layout_font = (uint32_t) role << 16 | size;
 
   if (atlas->layout_font != layout_font)
     {
-      PangoFontDescription *font = describe_font (atlas, key->role, key->size);
+      PangoFontDescription *font = describe_font (atlas, role, size);
 
       pango_layout_set_font_description (atlas->layout, font);
-      pango_layout_set_attributes (atlas->layout,
-                                   key->role < WEFT_FONT_MONO ? atlas->tabular : NULL);
+      pango_layout_set_attributes (atlas->layout, role < WEFT_FONT_MONO ? atlas->tabular : NULL);
       pango_font_description_free (font);
       atlas->layout_font = layout_font;
     }
-  pango_layout_set_width (atlas->layout, key->width > 0 ? key->width * PANGO_SCALE : -1);
-  pango_layout_set_ellipsize (atlas->layout, key->fit == WEFT_FIT_END      ? PANGO_ELLIPSIZE_END
-                                             : key->fit == WEFT_FIT_MIDDLE ? PANGO_ELLIPSIZE_MIDDLE
-                                                                           : PANGO_ELLIPSIZE_NONE);
-  pango_layout_set_text (atlas->layout, key->text, key->length);
+  pango_layout_set_text (atlas->layout, text, length);
   return pango_layout_get_line_readonly (atlas->layout, 0);
+}
+
+static PangoLayoutLine *
+set_entry (WeftGlyphAtlas *atlas, const Entry *entry)
+{
+  return set_layout (atlas, entry->key.role, entry->key.size, entry->shown, entry->n_shown);
+}
+
+/* Has pango choose what to leave out, and writes what is left with an ellipsis to `out`, which has
+ * room for three bytes more than the text. (Pango's own ellipsis is as wide as the room that is
+ * left, so a gap would follow it.) */
+static uint16_t
+cut_text (WeftGlyphAtlas *atlas, const Key *key, char *out)
+{
+  PangoLayoutLine *line;
+  size_t head = key->length;
+  size_t tail = key->length;
+
+  set_layout (atlas, key->role, key->size, key->text, key->length);
+  pango_layout_set_width (atlas->layout, key->width * PANGO_SCALE);
+  pango_layout_set_ellipsize (atlas->layout, key->fit == WEFT_FIT_MIDDLE ? PANGO_ELLIPSIZE_MIDDLE
+                                                                         : PANGO_ELLIPSIZE_END);
+  line = pango_layout_get_line_readonly (atlas->layout, 0);
+  for (const GSList *l = line->runs; l != NULL; l = l->next)
+    {
+      const PangoItem *item = ((const PangoGlyphItem *) l->data)->item;
+
+      if (item->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS)
+        {
+          head = (size_t) item->offset;
+          tail = head + (size_t) item->length;
+        }
+    }
+  pango_layout_set_width (atlas->layout, -1);
+  pango_layout_set_ellipsize (atlas->layout, PANGO_ELLIPSIZE_NONE);
+
+  memcpy (out, key->text, head);
+  if (tail == head)
+    return (uint16_t) head;
+  memcpy (out + head, ELLIPSIS, strlen (ELLIPSIS));
+  memcpy (out + head + strlen (ELLIPSIS), key->text + tail, key->length - tail);
+  return (uint16_t) (head + strlen (ELLIPSIS) + key->length - tail);
 }
 
 static const Metrics *
 get_metrics (WeftGlyphAtlas *atlas, unsigned role, unsigned size)
 {
-  Key digits = { .role = (uint8_t) role, .size = (uint16_t) size, .text = "0", .length = 1 };
   PangoFontDescription *font;
   PangoFontMetrics *font_metrics;
   PangoRectangle logical;
@@ -241,7 +281,7 @@ get_metrics (WeftGlyphAtlas *atlas, unsigned role, unsigned size)
   metrics = &atlas->metrics[atlas->next_metrics++ % N_METRICS];
   font = describe_font (atlas, role, size);
   font_metrics = pango_context_get_metrics (atlas->context, font, NULL);
-  pango_layout_line_get_pixel_extents (set_layout (atlas, &digits), NULL, &logical);
+  pango_layout_line_get_pixel_extents (set_layout (atlas, role, size, "0", 1), NULL, &logical);
   *metrics = (Metrics) {
     .role = (uint8_t) role,
     .size = (uint16_t) size,
@@ -262,7 +302,7 @@ measure_entry (WeftGlyphAtlas *atlas, Entry *entry)
 
   entry->run.ascent = metrics->ascent;
   entry->run.descent = metrics->descent;
-  pango_layout_line_get_pixel_extents (set_layout (atlas, &entry->key), NULL, &logical);
+  pango_layout_line_get_pixel_extents (set_entry (atlas, entry), NULL, &logical);
   entry->run.width = logical.width;
 }
 
@@ -270,7 +310,7 @@ measure_entry (WeftGlyphAtlas *atlas, Entry *entry)
 static void
 draw_entry (WeftGlyphAtlas *atlas, Entry *entry)
 {
-  PangoLayoutLine *line = set_layout (atlas, &entry->key);
+  PangoLayoutLine *line = set_entry (atlas, entry);
   int reach = MASK_MAX_EMS * (int) (entry->key.size / WEFT_FONT_SIZE_STEPS + 1);
   PangoRectangle ink;
   cairo_surface_t *surface;
@@ -382,7 +422,7 @@ turn_generation (WeftGlyphAtlas *atlas)
 static void
 account (WeftGlyphAtlas *atlas, Entry *entry)
 {
-  size_t bytes = sizeof *entry + entry->key.length
+  size_t bytes = sizeof *entry + entry->key.length + entry->n_shown
                  + (size_t) entry->run.mask_height * (size_t) entry->run.mask_stride;
 
   atlas->bytes += bytes - entry->bytes;
@@ -402,11 +442,18 @@ add_entry (WeftGlyphAtlas *atlas, const Key *key)
   if (atlas->n_entries >= atlas->n_buckets)
     grow_buckets (atlas);
 
-  entry = g_malloc0 (sizeof *entry + key->length + 1);
+  entry = g_malloc0 (sizeof *entry + 2 * key->length + strlen (ELLIPSIS) + 1);
   text = (char *) (entry + 1);
   memcpy (text, key->text, key->length);
   entry->key = *key;
   entry->key.text = text;
+  entry->shown = text;
+  entry->n_shown = key->length;
+  if (key->fit != WEFT_FIT_CLIP)
+    {
+      entry->shown = text + key->length;
+      entry->n_shown = cut_text (atlas, key, text + key->length);
+    }
   entry->generation = atlas->generation;
   bucket = &atlas->buckets[key->hash & (atlas->n_buckets - 1)];
   entry->next = *bucket;
@@ -521,7 +568,7 @@ weft_glyph_atlas_get_fit (WeftGlyphAtlas *atlas,
           key.width = width;
           entry = find_entry (atlas, &key);
         }
-      if (entry != NULL && entry->run.width > width)
+      if (entry != NULL && entry->run.width > width && entry->n_shown <= strlen (ELLIPSIS))
         entry = NULL;
     }
   if (entry != NULL)
@@ -597,6 +644,6 @@ weft_glyph_atlas_show (WeftGlyphAtlas *atlas,
 
   weft_lock (&atlas->lock);
   cairo_move_to (cr, x, y);
-  pango_cairo_show_layout_line (cr, set_layout (atlas, &entry->key));
+  pango_cairo_show_layout_line (cr, set_entry (atlas, entry));
   weft_unlock (&atlas->lock);
 }

@@ -200,39 +200,54 @@ add_points (cairo_t *cr, const WeftPoint *points, size_t n_points)
 }
 
 static void
-draw_stroke (const Painter *painter, const WeftPaintPath *path)
+add_stroke (const Painter *painter, const WeftPaintShape *shape, const WeftPaintPath *path)
 {
   cairo_t *cr = painter->cr;
   double dash = path->dash;
-  WeftPaintShape shape;
 
-  weft_paint_shape_init (&shape, painter->list, path);
-  /* The line and its head are one shape: where they overlap, a translucent colour counts once. */
-  if (shape.has_head && path->item.color >> 24 < 255)
-    cairo_push_group_with_content (cr, CAIRO_CONTENT_ALPHA);
-  else
-    set_color (painter, path->item.color);
   cairo_set_line_width (cr, path->width);
   cairo_set_dash (cr, &dash, dash > 0 ? 1 : 0, 0);
   if (is_far (path->item.box))
-    stroke_far (painter, &shape, path);
+    stroke_far (painter, shape, path);
   else
     {
-      add_points (cr, shape.points, shape.n_points);
+      add_points (cr, shape->points, shape->n_points);
       cairo_stroke (cr);
     }
-  if (shape.has_head)
+  if (shape->has_head)
     {
-      add_points (cr, shape.head, 3);
+      add_points (cr, shape->head, 3);
       cairo_fill (cr);
     }
+}
+
+static void
+draw_stroke (const Painter *painter, const WeftPaintPath *path)
+{
+  cairo_t *cr = painter->cr;
+  WeftPaintShape shape;
+
+  weft_paint_shape_init (&shape, painter->list, path);
   if (shape.has_head && path->item.color >> 24 < 255)
     {
-      cairo_pattern_t *mask = cairo_pop_group (cr);
+      /* The line and its head are one shape: where they overlap, the colour counts once. */
+      cairo_pattern_t *mask;
 
+      cairo_save (cr);
+      add_box (painter, path->item.box);
+      cairo_clip (cr);
+      cairo_push_group_with_content (cr, CAIRO_CONTENT_ALPHA);
+      add_stroke (painter, &shape, path);
+      mask = cairo_pop_group (cr);
       set_color (painter, path->item.color);
       cairo_mask (cr, mask);
       cairo_pattern_destroy (mask);
+      cairo_restore (cr);
+    }
+  else
+    {
+      set_color (painter, path->item.color);
+      add_stroke (painter, &shape, path);
     }
   weft_paint_shape_clear (&shape);
 }

@@ -96,7 +96,7 @@ blend_mask_row (uint32_t *pixels, const uint8_t *mask, int width, uint32_t pixel
     pixels[x] = over_pixel (scale_pixel (pixel, mask[x]), pixels[x]);
 }
 
-/* The same where most of the mask is 0 or 255, as in text. */
+/* The same for short rows, and where most of the mask is 0 or 255, as in text. */
 static void
 blend_glyph_row (uint32_t *pixels, const uint8_t *mask, int width, uint32_t pixel)
 {
@@ -379,9 +379,14 @@ blend_coverage (Painter *painter, WeftColor color)
       int32_t *ink = painter->ink + 2 * (ptrdiff_t) row;
       uint8_t *coverage = painter->coverage + (ptrdiff_t) row * width + ink[0];
 
-      blend_mask_row (painter->pixels + row * painter->stride + ink[0], coverage, ink[1] - ink[0],
-                      pixel);
-      memset (coverage, 0, (size_t) (ink[1] - ink[0]));
+      int n = ink[1] - ink[0];
+      uint32_t *pixels = painter->pixels + row * painter->stride + ink[0];
+
+      if (n < 16)
+        blend_glyph_row (pixels, coverage, n, pixel);
+      else
+        blend_mask_row (pixels, coverage, n, pixel);
+      memset (coverage, 0, (size_t) n);
       ink[0] = ink[1] = 0;
     }
 }
@@ -393,30 +398,66 @@ typedef struct
   double uy;
   double length;
   double half;   /* half of the line's width */
+  double most;   /* how much of a pixel it covers at most */
 } Piece;
 
-/* How much of a pixel at `distance` from the middle of the line is inked. */
-static inline double
-line_coverage (double distance, double half)
+/* Adds one row of `n` pixels, the first of which has its centre at (px, py) from the piece's start.
+ * A pixel is inked as far as the line, cut straight across its direction, covers it. */
+static void
+ink_end_row (const Piece *piece, double px, double py, uint8_t *coverage, int n)
 {
-  return fmin (distance + 0.5, half) - fmax (distance - 0.5, -half);
+  for (int i = 0; i < n; i++, px++)
+    {
+      double along = px * piece->ux + py * piece->uy;
+      double distance = fabs (py * piece->ux - px * piece->uy);
+      double beyond = MAX (-along, along - piece->length);
+      double inked;
+
+      if (beyond > 0)
+        distance = sqrt (beyond * beyond + distance * distance);
+      inked = MIN (piece->half + 0.5 - distance, piece->most);
+      if (inked > 0)
+        {
+          uint8_t value = (uint8_t) (inked * 255 + 0.5);
+
+          coverage[i] = MAX (coverage[i], value);
+        }
+    }
+}
+
+/* The same where no pixel is beyond an end. */
+VECTORISE static void
+ink_middle_row (const Piece *piece, double px, double py, uint8_t *restrict coverage, int n)
+{
+  float distance = (float) (py * piece->ux - px * piece->uy);
+  float step = (float) piece->uy;
+  float reach = (float) piece->half + 0.5f;
+  float most = (float) piece->most;
+
+  for (int i = 0; i < n; i++)
+    {
+      float inked = reach - fabsf (distance - step * (float) i);
+      int value;
+
+      inked = inked < most ? inked : most;
+      inked = inked > 0 ? inked : 0;
+      value = (int) (inked * 255 + 0.5f);
+      coverage[i] = (uint8_t) (coverage[i] > value ? coverage[i] : value);
+    }
 }
 
 static void
 ink_piece_row (const Piece *piece, double x, double y, uint8_t *coverage, int n)
 {
-  for (int i = 0; i < n; i++)
-    {
-      double px = x + i - piece->start.x;
-      double py = y - piece->start.y;
-      double along = px * piece->ux + py * piece->uy;
-      double across = fabs (py * piece->ux - px * piece->uy);
-      double beyond = fmax (-along, along - piece->length);
-      double inked = line_coverage (beyond > 0 ? hypot (beyond, across) : across, piece->half);
+  double px = x - piece->start.x;
+  double py = y - piece->start.y;
+  double first = px * piece->ux + py * piece->uy;
+  double last = first + (n - 1) * piece->ux;
 
-      if (inked > 0)
-        coverage[i] = MAX (coverage[i], (uint8_t) (fmin (inked, 1) * 255 + 0.5));
-    }
+  if (MIN (first, last) >= 0 && MAX (first, last) <= piece->length)
+    ink_middle_row (piece, px, py, coverage, n);
+  else
+    ink_end_row (piece, px, py, coverage, n);
 }
 
 /* Adds a straight piece with round ends to the coverage. Both ends are close to the clip. */
@@ -426,7 +467,7 @@ ink_piece (Painter *painter, WeftPoint a, WeftPoint b, double half)
   const WeftPaintBox *clip = &painter->clip;
   double reach = half + 0.5;
   double length = hypot (b.x - a.x, b.y - a.y);
-  Piece piece = { a, 1, 0, length, half };
+  Piece piece = { a, 1, 0, length, half, MIN (2 * half, 1) };
   int y0 = MAX (clip->y0, (int) floor (fmin (a.y, b.y) - reach));
   int y1 = MIN (clip->y1, (int) ceil (fmax (a.y, b.y) + reach) + 1);
 
@@ -569,8 +610,11 @@ ink_polygon (Painter *painter, const WeftPoint *points, size_t n_points, WeftPai
           double inside = 1;
 
           for (size_t i = 0; i < n_edges; i++)
-            inside = fmin (inside, edges[i].a * (x + 0.5) + edges[i].b * (y + 0.5) + edges[i].c
-                                     + 0.5);
+            {
+              double depth = edges[i].a * (x + 0.5) + edges[i].b * (y + 0.5) + edges[i].c + 0.5;
+
+              inside = MIN (inside, depth);
+            }
           if (inside > 0)
             coverage[x] = MAX (coverage[x], (uint8_t) (inside * 255 + 0.5));
         }

@@ -17,7 +17,7 @@ struct _WeftStyle {
   WeftGlyphAtlas *atlas;
   uint64_t hash;
   const WeftColor *colors; /* by role */
-  WeftColor categories[WEFT_STYLE_N_CATEGORIES];
+  WeftCellColors cells[WEFT_STYLE_N_CATEGORIES];
   WeftColor heat[N_RAMP];
   WeftColor diverging[N_DIVERGING];
 };
@@ -174,46 +174,60 @@ make_room_for_text (WeftLab lab, WeftColor text, double contrast)
   return lab;
 }
 
-/* Light canvases take the hues as they are; dark ones mid-dark, under white text, the lightest hues
- * still the lightest so that the colour-blind can tell them apart. */
-static WeftLab
-themed_hue (WeftTheme theme, WeftColor hue)
-{
-  WeftLab lab = weft_color_to_lab (hue);
-
-  switch (theme)
-    {
-    case WEFT_THEME_DARK:
-      lab.l = 0.425 + (lab.l - 0.53) * 0.62;
-      return make_room_for_text (lab, WEFT_COLOR_WHITE, 4.6);
-    case WEFT_THEME_LIGHT_HIGH_CONTRAST:
-      lab.l = 0.36 + (lab.l - 0.53) * 0.5;
-      return make_room_for_text (lab, WEFT_COLOR_WHITE, 7);
-    case WEFT_THEME_DARK_HIGH_CONTRAST:
-      lab.l = 0.68 + (lab.l - 0.53) * 0.6;
-      return make_room_for_text (lab, WEFT_COLOR_BLACK, 7);
-    case WEFT_THEME_LIGHT:
-    default:
-      return lab;
-    }
-}
+/* Lightness of the hues where they are not taken as they are. Chosen by search: as light as text
+ * allows (white on dark canvas, as cells look best there) while any two stay apart, with full sight
+ * and without the cones for red or green; sky is lighter than blue and orange than olive, as in the
+ * sequence itself. */
+static const double lightness[4][N_HUES] = {
+  [WEFT_THEME_DARK] = { 0.479, 0.567, 0.547, 0.576, 0.556, 0.437, 0.438, 0.493 },
+  [WEFT_THEME_LIGHT_HIGH_CONTRAST] = { 0.317, 0.467, 0.433, 0.475, 0.460, 0.332, 0.398, 0.395 },
+  [WEFT_THEME_DARK_HIGH_CONTRAST] = { 0.719, 0.881, 0.881, 0.772, 0.880, 0.749, 0.821, 0.813 },
+};
 
 static WeftLab
-make_lighter (WeftLab lab)
+themed_hue (WeftTheme theme, unsigned hue)
 {
-  lab.l += (1 - lab.l) * 0.42;
-  lab.a *= 0.75;
-  lab.b *= 0.75;
+  WeftLab lab = weft_color_to_lab (hues[hue]);
+
+  if (lightness[theme][hue] > 0)
+    lab.l = lightness[theme][hue];
   return lab;
 }
 
 static WeftLab
-make_darker (WeftLab lab)
+make_lighter (WeftLab lab, bool is_dark)
 {
-  lab.l *= 0.7;
+  double chroma = is_dark ? 0.95 : 0.75;
+
+  lab.l += (1 - lab.l) * (is_dark ? 0.38 : 0.52);
+  lab.a *= chroma;
+  lab.b *= chroma;
+  return lab;
+}
+
+static WeftLab
+make_darker (WeftLab lab, WeftTheme theme)
+{
+  lab.l *= theme == WEFT_THEME_LIGHT_HIGH_CONTRAST ? 0.55 : 0.66;
   lab.a *= 0.9;
   lab.b *= 0.9;
   return lab;
+}
+
+static WeftCellColors
+make_cell (const WeftStyle *style, WeftColor fill)
+{
+  WeftColor border = weft_style_border_of (style, fill);
+  WeftColor flushed = weft_style_flushed (style, fill);
+
+  return (WeftCellColors) {
+    .fill = fill,
+    .border = border,
+    .text = weft_color_text_on (fill),
+    .flushed_fill = flushed,
+    .flushed_border = weft_style_flushed (style, border),
+    .flushed_text = weft_style_muted_on (style, flushed),
+  };
 }
 
 static void
@@ -223,14 +237,14 @@ fill_categories (WeftStyle *style)
 
   for (unsigned i = 0; i < WEFT_STYLE_N_CATEGORIES; i++)
     {
-      WeftLab lab = themed_hue (style->options.theme, hues[i % N_HUES]);
+      WeftLab lab = themed_hue (style->options.theme, i % N_HUES);
 
       if (i / N_HUES == 1)
-        lab = make_lighter (lab);
+        lab = make_lighter (lab, weft_style_is_dark (style));
       if (i / N_HUES == 2)
-        lab = make_darker (lab);
+        lab = make_darker (lab, style->options.theme);
       lab = make_room_for_text (lab, weft_color_text_on (weft_color_from_lab (lab)), contrast);
-      style->categories[i] = weft_color_from_lab (lab);
+      style->cells[i] = make_cell (style, weft_color_from_lab (lab));
     }
 }
 
@@ -441,7 +455,13 @@ weft_style_color (const WeftStyle *style, WeftColorRole role)
 WeftColor
 weft_style_category (const WeftStyle *style, unsigned index)
 {
-  return style->categories[index % WEFT_STYLE_N_CATEGORIES];
+  return style->cells[index % WEFT_STYLE_N_CATEGORIES].fill;
+}
+
+const WeftCellColors *
+weft_style_cell (const WeftStyle *style, unsigned index)
+{
+  return &style->cells[index % WEFT_STYLE_N_CATEGORIES];
 }
 
 WeftColor

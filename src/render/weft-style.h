@@ -66,6 +66,17 @@ typedef enum {
   WEFT_N_COLORS
 } WeftColorRole;
 
+/* All that a cell of one category needs, opaque and made beforehand: for thousands per frame. */
+typedef struct
+{
+  WeftColor fill;
+  WeftColor border;
+  WeftColor text;           /* on fill, 4.5:1 or more */
+  WeftColor flushed_fill;
+  WeftColor flushed_border;
+  WeftColor flushed_text;   /* on flushed_fill, 4.5:1 or more */
+} WeftCellColors;
+
 /* Categories before the sequence begins again: eight hues, then lighter, then darker. */
 #define WEFT_STYLE_N_CATEGORIES 24
 
@@ -112,10 +123,14 @@ WeftColor weft_style_color     (const WeftStyle *style, WeftColorRole role);
  * WEFT_STYLE_N_CATEGORIES the sequence begins again. Text on it: weft_style_text_on(). */
 WeftColor weft_style_category  (const WeftStyle *style, unsigned index);
 
+/* The same with all that belongs to it; valid as long as the style. */
+const WeftCellColors *weft_style_cell (const WeftStyle *style, unsigned index);
+
 /* Black or white, whichever reads better on an opaque colour: at least 4.5:1. */
 WeftColor weft_style_text_on   (const WeftStyle *style, WeftColor background);
 
-/* The edge of a cell of that colour: lighter on dark canvas, darker on light. */
+/* The edge of a cell of that colour: lighter on dark canvas, darker on light. This and the next two
+ * compute in OKLab: not for thousands per frame. */
 WeftColor weft_style_border_of (const WeftStyle *style, WeftColor cell);
 
 /* What WEFT_COLOR_FLUSH_VEIL makes of a cell of that colour, opaque. */
