@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "weft-axis.h"
+#include "weft-paint-pixels.h"
+
+#define NNBSP "\342\200\257" /* U+202F */
+#define MINUS "\342\210\222" /* U+2212 */
+
+static WeftAxis
+make_axis (double ticks_per_px)
+{
+  return (WeftAxis) { .ticks_per_px = ticks_per_px, .ticks_per_unit = 1, .unit_name = "cycles" };
+}
+
+/* --- steps --------------------------------------------------------------------------------- */
+
+static bool
+is_1_2_5 (int64_t step)
+{
+  while (step % 10 == 0)
+    step /= 10;
+  return step == 1 || step == 2 || step == 5;
+}
+
+static void
+check_steps (double ticks_per_px, int64_t ticks_per_unit, double label_width)
+{
+  WeftAxis axis = make_axis (ticks_per_px);
+  WeftAxisSteps steps;
+  double px;
+
+  axis.ticks_per_unit = ticks_per_unit;
+  steps = weft_axis_choose_steps (&axis, label_width);
+  g_assert_cmpint (steps.major, >=, ticks_per_unit);
+  g_assert_cmpint (steps.major % ticks_per_unit, ==, 0);
+  g_assert_true (is_1_2_5 (steps.major / ticks_per_unit));
+  px = (double) steps.major / ticks_per_px;
+  /* Far enough apart for the labels, and no further than it must be. */
+  g_assert_cmpfloat (px, >=, label_width * (1 - 1e-9));
+  g_assert_true (px <= 2.5 * label_width || steps.major == ticks_per_unit);
+  if (steps.minor > 0)
+    {
+      g_assert_cmpint (steps.major % steps.minor, ==, 0);
+      g_assert_true (is_1_2_5 (steps.minor / ticks_per_unit));
+      g_assert_cmpint (steps.minor, <, steps.major);
+      g_assert_cmpfloat ((double) steps.minor / ticks_per_px, >=, 4);
+    }
+}
+
+static void
+test_steps (void)
+{
+  for (double ticks_per_px = 1e-3; ticks_per_px < 2e15; ticks_per_px *= 1.17)
+    {
+      for (double width = 20; width < 300; width += 37)
+        {
+          check_steps (ticks_per_px, 1, width);
+          check_steps (ticks_per_px, 500, width);
+          check_steps (ticks_per_px, 333, width);
+        }
+    }
+}
+
+/* However far out, and however many ticks there are in a unit, nothing overflows. */
+static void
+test_steps_at_the_limit (void)
+{
+  static const int64_t units[] = { 1, 7, 1000000007, INT64_MAX / 2, INT64_MAX };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      WeftAxis axis = make_axis (1e16);
+      WeftAxisSteps steps;
+
+      axis.ticks_per_unit = units[i];
+      steps = weft_axis_choose_steps (&axis, 1e6);
+      g_assert_cmpint (steps.major, >=, units[i]);
+      g_assert_cmpint (steps.major % units[i], ==, 0);
+    }
+}
+
+static void
+test_first (void)
+{
+  WeftAxis axis = make_axis (1);
+  int64_t tick;
+
+  g_assert_true (weft_axis_first (&axis, 10, 0, &tick));
+  g_assert_cmpint (tick, ==, 0);
+  g_assert_true (weft_axis_first (&axis, 10, 1, &tick));
+  g_assert_cmpint (tick, ==, 10);
+  g_assert_true (weft_axis_first (&axis, 10, -11, &tick));
+  g_assert_cmpint (tick, ==, -10);
+  axis.zero = -3;
+  g_assert_true (weft_axis_first (&axis, 10, 1, &tick));
+  g_assert_cmpint (tick, ==, 7);
+  axis.zero = 0;
+  g_assert_true (weft_axis_first (&axis, 10, INT64_MIN, &tick));
+  g_assert_cmpint (tick, ==, INT64_MIN + 8);
+  g_assert_false (weft_axis_first (&axis, 10, INT64_MAX, &tick));
+  axis.zero = INT64_MIN;
+  g_assert_true (weft_axis_first (&axis, INT64_MAX, INT64_MAX - 1, &tick));
+  g_assert_cmpint (tick, ==, INT64_MAX - 1);
+}
+
+/* --- mapping ------------------------------------------------------------------------------- */
+
+static void
+test_mapping (void)
+{
+  static const int64_t origins[] = { 0, -1, 1234567890123, INT64_MAX - 1000, INT64_MIN + 1000 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (origins); i++)
+    {
+      WeftAxis axis = make_axis (1.0 / 24);
+
+      axis.origin = origins[i];
+      axis.origin_fraction = 0.5;
+      for (int64_t tick = origins[i] - 50; tick < origins[i] + 50; tick++)
+        {
+          double x = weft_axis_to_px (&axis, tick);
+
+          g_assert_cmpfloat_with_epsilon (x, (double) (tick - origins[i]) * 24 - 12, 1e-9);
+          g_assert_cmpint (weft_axis_to_tick (&axis, x + 0.01), ==, tick);
+          g_assert_cmpint (weft_axis_to_tick (&axis, x - 0.01), ==, tick - 1);
+        }
+    }
+}
+
+static void
+test_mapping_at_the_limit (void)
+{
+  WeftAxis axis = make_axis (1e15);
+
+  axis.origin = INT64_MIN;
+  g_assert_cmpfloat_with_epsilon (weft_axis_to_px (&axis, INT64_MAX), 0x1p64 / 1e15, 1e-6);
+  g_assert_cmpint (weft_axis_to_tick (&axis, 1e300), ==, INT64_MAX);
+  g_assert_cmpint (weft_axis_to_tick (&axis, -1e300), ==, INT64_MIN);
+  g_assert_cmpint (weft_axis_to_tick (&axis, NAN), ==, INT64_MIN);
+  axis.origin = INT64_MAX;
+  g_assert_cmpint (weft_axis_to_tick (&axis, 1e300), ==, INT64_MAX);
+  g_assert_cmpfloat_with_epsilon (weft_axis_to_px (&axis, INT64_MIN), -0x1p64 / 1e15, 1e-6);
+}
+
+static void
+test_zoom (void)
+{
+  WeftAxis axis = make_axis (0.25);
+
+  axis.origin = 1000000000000;
+  axis.origin_fraction = 0.25;
+  for (int i = 0; i < 200; i++)
+    {
+      double factor = i < 100 ? 1.1 : 1 / 1.1;
+      double before = weft_axis_to_px (&axis, 1000000000100);
+
+      weft_axis_zoom (&axis, before, factor);
+      g_assert_cmpfloat_with_epsilon (weft_axis_to_px (&axis, 1000000000100), before, 1e-3);
+      g_assert_cmpfloat (axis.origin_fraction, >=, 0);
+      g_assert_cmpfloat (axis.origin_fraction, <, 1);
+    }
+  g_assert_cmpfloat_with_epsilon (axis.ticks_per_px, 0.25, 1e-9);
+  g_assert_cmpint (ABS (axis.origin - 1000000000000), <=, 1);
+
+  weft_axis_zoom (&axis, 100, 1e300);
+  g_assert_cmpfloat (axis.ticks_per_px, ==, 1e16);
+  weft_axis_zoom (&axis, 100, 1e-300);
+  g_assert_cmpfloat (axis.ticks_per_px, ==, 1e-6);
+}
+
+static void
+test_scroll (void)
+{
+  WeftAxis axis = make_axis (1.0 / 24);
+
+  for (int i = 0; i < 240; i++)
+    weft_axis_scroll (&axis, -1);
+  g_assert_cmpfloat_with_epsilon ((double) axis.origin + axis.origin_fraction, -10, 1e-9);
+  axis.ticks_per_px = 1e16;
+  weft_axis_scroll (&axis, 1e9);
+  g_assert_cmpint (axis.origin, ==, INT64_MAX);
+  weft_axis_scroll (&axis, -1e9);
+  g_assert_cmpint (axis.origin, ==, INT64_MIN);
+  g_assert_cmpfloat (axis.origin_fraction, ==, 0);
+}
+
+/* --- labels -------------------------------------------------------------------------------- */
+
+static void
+test_integers (void)
+{
+  char label[WEFT_AXIS_LABEL_SIZE];
+
+  setlocale (LC_ALL, "de_DE.UTF-8");
+  g_assert_cmpstr (weft_axis_format_integer (0, label), ==, "0");
+  g_assert_cmpstr (weft_axis_format_integer (-7, label), ==, MINUS "7");
+  g_assert_cmpstr (weft_axis_format_integer (999, label), ==, "999");
+  g_assert_cmpstr (weft_axis_format_integer (1000, label), ==, "1" NNBSP "000");
+  g_assert_cmpstr (weft_axis_format_integer (-1234567, label), ==,
+                   MINUS "1" NNBSP "234" NNBSP "567");
+  g_assert_cmpstr (weft_axis_format_integer (INT64_MIN, label), ==,
+                   MINUS "9" NNBSP "223" NNBSP "372" NNBSP "036" NNBSP "854" NNBSP "775" NNBSP
+                   "808");
+}
+
+static void
+assert_label (const WeftAxis *axis, double label_width, int64_t tick, const char *expected,
+              const char *unit)
+{
+  char label[WEFT_AXIS_LABEL_SIZE];
+  WeftAxisSteps steps = weft_axis_choose_steps (axis, label_width);
+
+  g_assert_cmpstr (weft_axis_format (axis, &steps, tick, label), ==, expected);
+  g_assert_cmpstr (steps.label_name, ==, unit);
+}
+
+static void
+test_labels (void)
+{
+  WeftAxis axis = make_axis (1);
+
+  assert_label (&axis, 50, 12345, "12" NNBSP "345", "cycles");
+  axis.zero = 12000;
+  assert_label (&axis, 50, 12345, "345", "cycles");
+  assert_label (&axis, 50, 11000, MINUS "1" NNBSP "000", "cycles");
+  axis.zero = INT64_MIN;
+  assert_label (&axis, 50, INT64_MAX,
+                "18" NNBSP "446" NNBSP "744" NNBSP "073" NNBSP "709" NNBSP "551" NNBSP "615",
+                "cycles");
+  axis.zero = 0;
+  axis.ticks_per_unit = 500;
+  assert_label (&axis, 50, 1500, "3", "cycles");
+  assert_label (&axis, 50, 1250, "2.5", "cycles");
+  assert_label (&axis, 50, -1, MINUS "0.002", "cycles");
+  axis.ticks_per_unit = 3;
+  assert_label (&axis, 50, 1, "0.333333333", "cycles");
+}
+
+static void
+test_times (void)
+{
+  WeftAxis axis = make_axis (1);
+
+  axis.unit = WEFT_AXIS_NANOSECONDS;
+  assert_label (&axis, 50, 1500, "1" NNBSP "500", "ns");
+  axis.ticks_per_px = 100;
+  assert_label (&axis, 50, 15000, "15", "µs");
+  assert_label (&axis, 50, 15500, "15.5", "µs");
+  axis.ticks_per_px = 1e5;
+  assert_label (&axis, 50, 1500000000, "1" NNBSP "500", "ms");
+  axis.ticks_per_px = 1e8;
+  assert_label (&axis, 50, 1500000000, "1.5", "s");
+  axis.ticks_per_unit = 1000; /* picoseconds */
+  assert_label (&axis, 50, 1500000000, "1.5", "ms");
+}
+
+/* --- painting ------------------------------------------------------------------------------ */
+
+/* Labels never touch: between two of them, and before the unit, there are blank columns. */
+static void
+test_ruler_labels_are_apart (void)
+{
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+
+  for (double ticks_per_px = 1e-3; ticks_per_px < 2e15; ticks_per_px *= 3.7)
+    {
+      WeftAxis axis = make_axis (ticks_per_px);
+      WeftAxisSteps steps;
+      char label[WEFT_AXIS_LABEL_SIZE];
+      int width;
+
+      axis.origin = -1000 + (int64_t) (ticks_per_px * 300);
+      steps = weft_axis_get_steps (&axis, style, 900);
+      width = weft_glyph_atlas_measure (
+        weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+        weft_style_font_size (style, WEFT_FONT_UI_SMALL),
+        weft_axis_format (&axis, &steps, axis.origin / steps.major * steps.major, label), -1);
+      g_assert_cmpfloat ((double) steps.major / ticks_per_px, >=, width + 4);
+      weft_paint_list_clear (list);
+      weft_axis_paint_ruler (&axis, style, list, 0, 0, 900, weft_axis_ruler_height (style), NULL);
+      g_assert_cmpuint (weft_paint_list_get_length (list), >, 6);
+      g_assert_cmpuint (weft_paint_list_get_length (list), <, 900);
+    }
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+}
+
+static void
+test_ruler_at_the_limit (void)
+{
+  static const int64_t values[] = { INT64_MIN, INT64_MIN + 1, -1, 0, INT64_MAX - 1, INT64_MAX };
+  static const double scales[] = { 1e-6, 1, 1e15, 1e16 };
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+  g_autofree uint32_t *pixels = g_new0 (uint32_t, 400 * 40);
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (values) * G_N_ELEMENTS (values); i++)
+    {
+      for (unsigned j = 0; j < G_N_ELEMENTS (scales); j++)
+        {
+          WeftAxis axis = make_axis (scales[j]);
+          const WeftAxisMark marks[] = {
+            { values[i % 6], 0xff123456, "mark" },
+            { values[i / 6], 0xff654321, NULL },
+            { axis.origin, 0xff000000, NULL },
+          };
+          const WeftAxisExtras extras = { marks, G_N_ELEMENTS (marks), values[i / 6],
+                                          values[i % 6] };
+
+          axis.origin = values[i % 6];
+          axis.zero = values[i / 6];
+          axis.unit = i % 2 ? WEFT_AXIS_COUNT : WEFT_AXIS_NANOSECONDS;
+          axis.ticks_per_unit = i % 5 ? 1 : 500;
+          weft_paint_list_clear (list);
+          weft_axis_paint_ruler (&axis, style, list, 0, 0, 400, 40, &extras);
+          weft_axis_paint_grid (&axis, style, list, 0, 0, 400, 40);
+          g_assert_cmpuint (weft_paint_list_get_length (list), <, 2000);
+          weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, 400, 40, 1600, 0, 0);
+        }
+    }
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/axis/steps", test_steps);
+  g_test_add_func ("/axis/steps-at-the-limit", test_steps_at_the_limit);
+  g_test_add_func ("/axis/first", test_first);
+  g_test_add_func ("/axis/mapping", test_mapping);
+  g_test_add_func ("/axis/mapping-at-the-limit", test_mapping_at_the_limit);
+  g_test_add_func ("/axis/zoom", test_zoom);
+  g_test_add_func ("/axis/scroll", test_scroll);
+  g_test_add_func ("/axis/integers", test_integers);
+  g_test_add_func ("/axis/labels", test_labels);
+  g_test_add_func ("/axis/times", test_times);
+  g_test_add_func ("/axis/ruler-labels-are-apart", test_ruler_labels_are_apart);
+  g_test_add_func ("/axis/ruler-at-the-limit", test_ruler_at_the_limit);
+  return g_test_run ();
+}
