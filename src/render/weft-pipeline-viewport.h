@@ -107,12 +107,14 @@ WeftPipelineViewport weft_pipeline_viewport_resize (WeftPipelineViewport viewpor
                                                     int height);
 
 /* Follows the execution ("adjust position"): moves the window sideways so that the op in its top
- * row begins at its left edge. Takes the rows' lock. */
+ * row begins at its left edge. The straightened layout stays as it is. Takes the rows' lock. */
 WeftPipelineViewport weft_pipeline_viewport_follow (WeftPipelineViewport viewport,
+                                                    const WeftPipelineExtent *extent,
                                                     WeftPipelineRows *rows);
 
-/* The other layout, showing the same rows: as they were drawn, or the typical latency. Takes the
- * rows' lock. */
+/* The other layout, showing the same rows. Where cells are drawn their size stays, otherwise the
+ * window is filled with the cycles of these rows, or with the typical latency. Takes the rows'
+ * lock. */
 WeftPipelineViewport weft_pipeline_viewport_set_layout (WeftPipelineViewport viewport,
                                                         const WeftPipelineExtent *extent,
                                                         WeftPipelineRows *rows,
@@ -140,7 +142,7 @@ gint64 weft_pipeline_viewport_x_to_cycle (const WeftPipelineViewport *viewport, 
                                           double *fraction);
 double weft_pipeline_viewport_y_to_row   (const WeftPipelineViewport *viewport, double y);
 
-/* Pixels from `from` to `to`, as the canvas draws a cell's edges. */
+/* The same edges as the canvas draws them: on whole pixels. */
 gint64 weft_pipeline_viewport_cycle_edge (const WeftPipelineViewport *viewport, gint64 cycle);
 gint64 weft_pipeline_viewport_row_edge   (const WeftPipelineViewport *viewport, gint64 row);
 

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-aggregate.h"
+
+#include "weft-op-cells.h"
+
+#include <string.h>
+
+/* Columns of the picture for which it is decided together whether ops are summed up one by one,
+ * and up to how many blocks of them. */
+#define SLAB_WIDTH 256
+#define SLAB_MAX_BLOCKS 64
+
+/* Lines that go to the list as one image. */
+#define STRIP_HEIGHT 32
+
+/* --- memory -------------------------------------------------------------------------------------- */
+
+void
+weft_pipeline_aggregate_free (WeftPipelineAggregate *memory)
+{
+  if (memory == NULL)
+    return;
+  g_free (memory->sums);
+  g_free (memory->plain);
+  g_free (memory->striped);
+  g_free (memory->strip);
+  g_array_unref (memory->blocks);
+  g_array_unref (memory->terms);
+  g_free (memory);
+}
+
+static WeftPipelineAggregate *
+get_memory (WeftPipelineRenderer *self, int width)
+{
+  WeftPipelineAggregate *memory = self->aggregate;
+
+  if (memory == NULL)
+    {
+      memory = self->aggregate = g_new0 (WeftPipelineAggregate, 1);
+      memory->blocks = g_array_new (FALSE, FALSE, sizeof (guint32));
+      memory->terms = g_array_new (FALSE, FALSE, WEFT_N_SUMS * sizeof (float));
+    }
+  if (memory->width < width)
+    {
+      gsize n = (gsize) width;
+
+      g_free (memory->sums);
+      g_free (memory->strip);
+      memory->sums = g_new0 (WeftSums, n + 2);
+      memory->strip = g_new0 (guint32, n * STRIP_HEIGHT);
+      memory->plain = g_renew (guint32, memory->plain, n);
+      memory->striped = g_renew (guint32, memory->striped, n);
+      memory->width = width;
+    }
+  g_array_set_size (memory->terms, 0);
+  return memory;
+}
+
+/* --- strips of pixels ---------------------------------------------------------------------------- */
+
+/* Hands the lines that are finished to the list. */
+static void
+flush_strip (WeftPipelineSummation *self)
+{
+  WeftPipelineDrawing *drawing = self->drawing;
+  const WeftPipelineArea *area = &drawing->area;
+  int x0 = self->strip_x0, width = self->strip_x1 - x0;
+  int height = (int) MIN (STRIP_HEIGHT, area->y + area->height - self->strip_y);
+  guint32 *image;
+
+  if (width <= 0)
+    return;
+  image = weft_paint_list_image (drawing->list, (int) (self->left - area->x) + x0,
+                                 (int) (self->strip_y - area->y), width, height);
+  for (int y = 0; y < height; y++)
+    {
+      guint32 *line = self->memory->strip + (gsize) y * (gsize) self->memory->width + x0;
+
+      memcpy (image + (gsize) y * (gsize) width, line, (gsize) width * sizeof *line);
+      memset (line, 0, (gsize) width * sizeof *line);
+    }
+  self->strip_x0 = self->width;
+  self->strip_x1 = 0;
+}
+
+/* A finished line of the band: plain and striped pixels hold its columns. */
+static void
+write_line (WeftPipelineSummation *self, gint64 y, gboolean striped)
+{
+  const WeftPipelineAggregate *memory = self->memory;
+  int x0 = self->touched0, x1 = self->touched1;
+  gint64 first = self->drawing->area.y, last = first + self->drawing->area.height;
+  guint32 *line;
+
+  if (y < first || y >= last)
+    return;
+  if (y < self->strip_y || y >= self->strip_y + STRIP_HEIGHT)
+    {
+      flush_strip (self);
+      self->strip_y = y - (y - first) % STRIP_HEIGHT;
+    }
+  self->strip_x0 = MIN (self->strip_x0, x0);
+  self->strip_x1 = MAX (self->strip_x1, x1);
+  line = memory->strip + (gsize) (y - self->strip_y) * (gsize) memory->width;
+  if (!striped)
+    memcpy (line + x0, memory->plain + x0, (gsize) (x1 - x0) * sizeof *line);
+  for (int x = x0; x < x1 && striped; x++)
+    line[x] = weft_pipeline_shade_is_stripe (&self->shade, self->left + x, y)
+                ? memory->striped[x] : memory->plain[x];
+}
+
+/* --- bands --------------------------------------------------------------------------------------- */
+
+static gboolean
+is_zero (const WeftSums *sums)
+{
+  guint64 words[4];
+
+  memcpy (words, sums, sizeof words);
+  return (words[0] | words[1] | words[2] | words[3]) == 0;
+}
+
+/* Turns the sums of a band into pixels and makes them 0 again; a pixel is full of `n_ops`. */
+static void
+finish_band (WeftPipelineSummation *self, const WeftPipelineBand *band, double n_ops)
+{
+  WeftPipelineAggregate *memory = self->memory;
+  WeftSums sums = { 0 };
+  guint32 plain = 0, stripe = 0;
+  gboolean striped = FALSE;
+
+  weft_pipeline_shade_set_full (&self->shade, n_ops * WEFT_SUM_ONE * FRACTION_ONE);
+  for (int x = self->touched0; x <= self->touched1; x++)
+    {
+      if (!is_zero (&memory->sums[x]))
+        {
+          sums += memory->sums[x];
+          memory->sums[x] = (WeftSums) { 0 };
+          plain = weft_pipeline_shade_pixel (&self->shade, (const gint32 *) &sums, &stripe);
+          striped |= plain != stripe;
+        }
+      if (x < self->width)
+        {
+          memory->plain[x] = plain;
+          memory->striped[x] = stripe;
+        }
+    }
+  self->touched1 = MIN (self->touched1 + 1, self->width);
+  for (gint64 y = band->y0; y < band->y1 && self->touched0 < self->touched1; y++)
+    write_line (self, y, striped);
+  self->touched0 = self->width;
+  self->touched1 = -1;
+}
+
+/* The band that holds `row`. */
+static WeftPipelineBand
+find_band (const WeftPipelineSummation *self, gint64 row)
+{
+  const WeftPipelineViewport *viewport = self->drawing->viewport;
+  gint64 n_rows = weft_pipeline_rows_get_n_rows (self->drawing->rows);
+  WeftPipelineBand band = { .first = row, .last = row + 1, .n_rows = 1 };
+
+  if (viewport->px_per_row >= 1)
+    {
+      weft_pipeline_cell_rows (viewport, row, self->part, self->n_parts, &band.y0, &band.y1);
+      return band;
+    }
+  band.y0 = (gint64) floor (weft_pipeline_viewport_row_to_y (viewport, (double) row));
+  weft_pipeline_viewport_pixel_rows (viewport, band.y0, &band.first, &band.last);
+  while (row < band.first)
+    weft_pipeline_viewport_pixel_rows (viewport, --band.y0, &band.first, &band.last);
+  while (row >= band.last)
+    weft_pipeline_viewport_pixel_rows (viewport, ++band.y0, &band.first, &band.last);
+  band.y1 = band.y0 + 1;
+  band.n_rows = (guint32) (MIN (band.last, n_rows) - MAX (band.first, 0));
+  return band;
+}
+
+/* --- op by op ------------------------------------------------------------------------------------ */
+
+/* What blocks of level 0 are looked for. */
+typedef struct
+{
+  WeftPipelineRows *rows;
+  gboolean time;
+  gint64 from; /* cycles of the layout's kind */
+  gint64 to;
+  guint32 first_row;
+  guint32 last_row;
+  guint max_blocks;
+  GArray *blocks;
+} Search;
+
+/* Goes down to the blocks that touch. FALSE where they are too many. */
+static gboolean
+search_blocks (Search *search, guint level, guint32 index)
+{
+  guint shift = WEFT_PYRAMID_SHIFT + level * WEFT_PYRAMID_FANOUT_SHIFT;
+  WeftBlockSummary summary;
+
+  if ((guint64) index << shift >= search->last_row
+      || ((guint64) index + 1) << shift <= search->first_row
+      || !weft_pipeline_rows_get_summary (search->rows, level, index, &summary)
+      || (search->time
+          && (summary.first_fetch >= search->to || summary.last_end <= search->from)))
+    return TRUE;
+  if (level == 0)
+    {
+      g_array_append_val (search->blocks, index);
+      return search->blocks->len <= search->max_blocks;
+    }
+  for (guint i = 0; i < 1 << WEFT_PYRAMID_FANOUT_SHIFT; i++)
+    if (!search_blocks (search, level - 1, (index << WEFT_PYRAMID_FANOUT_SHIFT) + i))
+      return FALSE;
+  return TRUE;
+}
+
+static gint64
+slab_of (gint64 x)
+{
+  gint64 rest = x % SLAB_WIDTH;
+
+  return x - (rest < 0 ? rest + SLAB_WIDTH : rest);
+}
+
+/* Finds the blocks of these rows; over absolute cycles those that touch the slab that x is in: not
+ * those that touch a part of it, so that the answer is the same for all tiles. */
+static gboolean
+find_blocks (WeftPipelineDrawing *drawing, gint64 x, guint32 first_row, guint32 last_row,
+             guint max_blocks, GArray *blocks)
+{
+  const WeftPipelineViewport *viewport = drawing->viewport;
+  Search search = { .rows = drawing->rows,
+                    .time = viewport->layout == WEFT_PIPELINE_TIME,
+                    .first_row = first_row,
+                    .last_row = last_row,
+                    .max_blocks = max_blocks,
+                    .blocks = blocks };
+  guint n_levels = weft_pipeline_rows_get_n_levels (drawing->rows);
+
+  g_array_set_size (blocks, 0);
+  search.from = weft_pipeline_viewport_x_to_cycle (viewport, (double) slab_of (x), NULL);
+  search.to =
+    weft_pipeline_viewport_x_to_cycle (viewport, (double) (slab_of (x) + SLAB_WIDTH), NULL);
+  if (search.to < G_MAXINT64)
+    search.to++;
+  return n_levels == 0 || search_blocks (&search, n_levels - 1, 0);
+}
+
+/* Sums up the ops of the blocks that were found, from `first` to before `last`. */
+static void
+sum_blocks (WeftPipelineSummation *self, guint32 first, guint32 last)
+{
+  const GArray *blocks = self->memory->blocks;
+  WeftPipelineBand band = { .last = -1 };
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      guint32 row = g_array_index (blocks, guint32, i) << WEFT_PYRAMID_SHIFT;
+      guint32 end = MIN (row + WEFT_BLOCK_OPS, last);
+
+      for (row = MAX (row, first); row < end; row++)
+        {
+          if (row >= band.last)
+            {
+              finish_band (self, &band, band.n_rows);
+              band = find_band (self, row);
+            }
+          weft_pipeline_sum_op (self, weft_pipeline_rows_get_op (self->drawing->rows, row));
+        }
+    }
+  finish_band (self, &band, band.n_rows);
+}
+
+/* --- which way ----------------------------------------------------------------------------------- */
+
+/* Whether ops are summed up one by one: the rows of a pixel are few, or the ops that touch the slab
+ * that x is in are. */
+static gboolean
+is_by_ops (WeftPipelineDrawing *drawing, gint64 x)
+{
+  GArray *blocks = drawing->self->aggregate->blocks;
+  guint32 n_rows = weft_pipeline_rows_get_n_rows (drawing->rows);
+
+  if (drawing->viewport->px_per_row * WEFT_BLOCK_OPS >= 1)
+    return TRUE;
+  return drawing->viewport->layout == WEFT_PIPELINE_TIME
+         && find_blocks (drawing, x, 0, n_rows, SLAB_MAX_BLOCKS, blocks);
+}
+
+static void
+sum_bands (WeftPipelineSummation *self, guint32 first, guint32 last)
+{
+  WeftPipelineBand band = { .last = first };
+
+  for (gint64 row = first; row < last; row = band.last)
+    {
+      band = find_band (self, row);
+      weft_pipeline_sum_profiles (self, &band);
+      finish_band (self, &band, PROFILE_OPS);
+    }
+}
+
+/* The columns [left, left + width): within one slab over absolute cycles. */
+static void
+paint_columns (WeftPipelineSummation *self, gint64 left, int width)
+{
+  WeftPipelineDrawing *drawing = self->drawing;
+  guint32 first, last;
+
+  self->left = left;
+  self->width = width;
+  self->touched0 = self->strip_x0 = width;
+  self->touched1 = -1;
+  self->strip_x1 = 0;
+  self->strip_y = drawing->area.y;
+  weft_pipeline_drawing_get_rows (drawing, &first, &last);
+  if (!is_by_ops (drawing, left))
+    sum_bands (self, first, last);
+  else
+    for (self->part = 0; self->part < self->n_parts; self->part++)
+      {
+        find_blocks (drawing, left, first, last, G_MAXUINT, self->memory->blocks);
+        sum_blocks (self, first, last);
+        flush_strip (self);
+      }
+  flush_strip (self);
+}
+
+void
+weft_pipeline_paint_aggregate (WeftPipelineDrawing *drawing)
+{
+  const WeftPipelineArea *area = &drawing->area;
+  WeftPipelineSummation self = { .drawing = drawing,
+                                 .memory = get_memory (drawing->self, area->width),
+                                 .scale = drawing->viewport->px_per_cycle * FRACTION_ONE };
+  gint64 end = area->x + area->width;
+
+  self.n_parts = weft_pipeline_row_parts (drawing->viewport, drawing->self->colors.n_lanes);
+  weft_pipeline_shade_init (&self.shade, drawing->style);
+  if (drawing->viewport->layout == WEFT_PIPELINE_STRAIGHTENED)
+    {
+      paint_columns (&self, area->x, area->width);
+      return;
+    }
+  for (gint64 x = area->x; x < end; x = slab_of (x) + SLAB_WIDTH)
+    paint_columns (&self, x, (int) (MIN (slab_of (x) + SLAB_WIDTH, end) - x));
+}
+
+/* --- measuring ----------------------------------------------------------------------------------- */
+
+static void
+count_ops (WeftPipelineDrawing *drawing, WeftPipelineHit *hit)
+{
+  guint32 row = hit->first_row;
+
+  while (row < hit->last_row)
+    {
+      guint32 block = row >> WEFT_PYRAMID_SHIFT;
+      WeftBlockSummary summary;
+
+      if (row % WEFT_BLOCK_OPS == 0 && hit->last_row - row >= WEFT_BLOCK_OPS
+          && weft_pipeline_rows_get_summary (drawing->rows, 0, block, &summary))
+        {
+          hit->n_flushed += summary.n_flushed;
+          row += summary.n_ops;
+          continue;
+        }
+      hit->n_flushed += weft_op_state (drawing->snapshot,
+                                       weft_pipeline_rows_get_op (drawing->rows, row))
+                        == WEFT_OP_FLUSHED;
+      row++;
+    }
+  hit->n_ops = hit->last_row - hit->first_row;
+}
+
+static void
+add_shares (WeftPipelineDrawing *drawing, const double *amounts, WeftPipelineHit *hit)
+{
+  for (guint kind = 0; kind <= drawing->self->colors.n_kinds; kind++)
+    {
+      WeftPipelineShare share = { .kind = (WeftKind) MIN (kind, G_MAXUINT16),
+                                  .amount = amounts[2 * kind],
+                                  .flushed = amounts[2 * kind + 1] };
+
+      if (share.amount > 0)
+        g_array_append_val (hit->shares, share);
+    }
+}
+
+static void
+measure_blocks (WeftPipelineDrawing *drawing, const WeftPipelineHit *hit, gint64 x, double from,
+                double to, double *amounts)
+{
+  GArray *blocks = drawing->self->aggregate->blocks;
+
+  find_blocks (drawing, x, hit->first_row, hit->last_row, G_MAXUINT, blocks);
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      guint32 first = g_array_index (blocks, guint32, i) << WEFT_PYRAMID_SHIFT;
+      guint32 last = MIN (first + WEFT_BLOCK_OPS, hit->last_row);
+
+      for (guint32 row = MAX (first, hit->first_row); row < last; row++)
+        weft_pipeline_measure_op (drawing, weft_pipeline_rows_get_op (drawing->rows, row), from,
+                                  to, amounts);
+    }
+}
+
+void
+weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
+                             WeftPipelineHit *hit)
+{
+  const WeftPipelineViewport *viewport = drawing->viewport;
+  g_autofree double *amounts = g_new0 (double, 2 * ((gsize) drawing->self->colors.n_kinds + 1));
+  double from = (double) x / viewport->px_per_cycle;
+  double to = (double) (x + 1) / viewport->px_per_cycle;
+  WeftPipelineBand band = { .y0 = y };
+
+  get_memory (drawing->self, 0);
+  drawing->area = (WeftPipelineArea) { x, y, 1, 1 };
+  weft_pipeline_viewport_pixel_rows (viewport, y, &band.first, &band.last);
+  weft_pipeline_drawing_get_rows (drawing, &hit->first_row, &hit->last_row);
+  band.n_rows = hit->last_row - hit->first_row;
+  hit->shares = g_array_new (FALSE, FALSE, sizeof (WeftPipelineShare));
+  hit->capacity = band.n_rows * (to - from);
+  hit->first_cycle = weft_pipeline_viewport_x_to_cycle (viewport, (double) x, NULL);
+  hit->last_cycle = weft_pipeline_viewport_x_to_cycle (viewport, (double) x + 1, NULL) + 1;
+  count_ops (drawing, hit);
+  if (!is_by_ops (drawing, x))
+    weft_pipeline_measure_profiles (drawing, &band, from, to, amounts);
+  else
+    measure_blocks (drawing, hit, x, from, to, amounts);
+  add_shares (drawing, amounts, hit);
+}
+
+/* A pixel that shows these shares, as the sums make it. */
+WeftColor
+weft_pipeline_shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                            const WeftPipelineHit *hit)
+{
+  WeftPipelineShade shade;
+  double sums[WEFT_N_SUMS] = { 0 };
+  gint32 rounded[WEFT_N_SUMS];
+  guint32 stripe;
+  const double one = 65536;
+
+  for (guint i = 0; i < hit->shares->len; i++)
+    {
+      const WeftPipelineShare *share = &g_array_index (hit->shares, WeftPipelineShare, i);
+      const WeftKindLook *look = weft_pipeline_colors_get (&self->colors, share->kind, 0);
+
+      for (guint j = 0; j < WEFT_N_SUMS; j++)
+        sums[j] += (look->live.term[j] * (share->amount - share->flushed)
+                    + look->flushed.term[j] * share->flushed) / hit->capacity;
+    }
+  for (guint j = 0; j < WEFT_N_SUMS; j++)
+    rounded[j] = (gint32) (sums[j] * one);
+  weft_pipeline_shade_init (&shade, scene->style);
+  weft_pipeline_shade_set_full (&shade, one * WEFT_SUM_ONE);
+  return weft_pipeline_shade_pixel (&shade, rounded, &stripe);
+}

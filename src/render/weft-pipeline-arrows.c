@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-renderer-private.h"
+
+/* Arrows from producers to consumers. A consumer knows its producers, so the arrows of an area are
+ * found at the rows in it and at those below that may reach up into it. */
+
+/* Arrows across more rows than this are not drawn: no window of ops is that long. */
+#define MAX_REACH 1024
+
+double
+weft_pipeline_arrow_opacity (const WeftPipelineViewport *viewport)
+{
+  if (viewport->arrows == WEFT_ARROWS_OFF)
+    return 0;
+  return weft_pipeline_fade (MIN (viewport->px_per_row, viewport->px_per_cycle), 5, 11);
+}
+
+static double
+middle_of_row (const WeftPipelineDrawing *drawing, guint32 row)
+{
+  guint n_parts = weft_pipeline_row_parts (drawing->viewport, drawing->self->colors.n_lanes);
+  gint64 y0, y1;
+
+  weft_pipeline_cell_rows (drawing->viewport, row, 0, n_parts, &y0, &y1);
+  return (double) (y0 + y1) / 2;
+}
+
+static double
+x_of_cycle (const WeftPipelineDrawing *drawing, gint64 cycle, gint64 fetch)
+{
+  return weft_pipeline_viewport_cycle_to_x (
+    drawing->viewport, weft_pipeline_layout_cycle (drawing->viewport, cycle, fetch));
+}
+
+static void
+place_straight (const WeftPipelineDrawing *drawing, const WeftOp *producer, const WeftOp *consumer,
+                WeftPipelineArrow *arrow)
+{
+  double px = drawing->viewport->px_per_cycle;
+
+  arrow->points[0] =
+    (WeftPoint) { x_of_cycle (drawing, producer->produces, producer->fetch) + 0.75 * px,
+                  middle_of_row (drawing, arrow->producer_row) };
+  arrow->points[1] =
+    (WeftPoint) { x_of_cycle (drawing, consumer->consumes, consumer->fetch) + 0.25 * px,
+                  middle_of_row (drawing, arrow->consumer_row) };
+}
+
+/* Leaves the producer's row at its left end and comes to the consumer's from the left, through
+ * what no op between them covers. */
+static void
+place_curve (const WeftPipelineDrawing *drawing, const WeftOp *producer, const WeftOp *consumer,
+             WeftPipelineArrow *arrow)
+{
+  double from = x_of_cycle (drawing, producer->fetch, producer->fetch);
+  double to = x_of_cycle (drawing, consumer->fetch, consumer->fetch);
+  double bulge = weft_style_px (drawing->style, 18) + 0.35 * fabs (to - from);
+  double left = MIN (from, to);
+
+  arrow->points[0] = (WeftPoint) { from, middle_of_row (drawing, arrow->producer_row) };
+  arrow->points[1] = (WeftPoint) { left - bulge, arrow->points[0].y };
+  arrow->points[3] = (WeftPoint) { to, middle_of_row (drawing, arrow->consumer_row) };
+  arrow->points[2] = (WeftPoint) { left - bulge, arrow->points[3].y };
+}
+
+/* FALSE where there is nothing to draw between the two. */
+static gboolean
+place_arrow (const WeftPipelineDrawing *drawing, const WeftOp *consumer,
+             const WeftDependency *dependency, WeftPipelineArrow *arrow)
+{
+  WeftOp producer;
+
+  if (dependency->producer >= weft_pipeline_snapshot_get_n_ops (drawing->snapshot))
+    return FALSE;
+  arrow->producer_row = weft_pipeline_rows_find_op (drawing->rows, dependency->producer);
+  if (arrow->producer_row == WEFT_NO_ROW || arrow->producer_row > arrow->consumer_row
+      || arrow->consumer_row - arrow->producer_row > MAX_REACH)
+    return FALSE;
+  weft_pipeline_snapshot_get_op (drawing->snapshot, dependency->producer, &producer);
+  if (producer.produces == WEFT_NO_CYCLE)
+    return FALSE;
+  arrow->producer = producer.op;
+  arrow->consumer = consumer->op;
+  arrow->type = dependency->type;
+  if (drawing->viewport->arrows == WEFT_ARROWS_CURVE)
+    place_curve (drawing, &producer, consumer, arrow);
+  else
+    place_straight (drawing, &producer, consumer, arrow);
+  return TRUE;
+}
+
+static void
+visit_consumer (WeftPipelineDrawing *drawing, guint32 row, guint32 producer,
+                WeftPipelineArrowVisitor visit, gpointer user_data)
+{
+  GArray *dependencies = drawing->self->dependencies;
+  WeftPipelineArrow arrow = { .consumer_row = row };
+  WeftOp consumer;
+
+  g_array_set_size (dependencies, 0);
+  weft_pipeline_snapshot_get_producers (drawing->snapshot,
+                                        weft_pipeline_rows_get_op (drawing->rows, row),
+                                        dependencies);
+  if (dependencies->len == 0)
+    return;
+  weft_pipeline_snapshot_get_op (drawing->snapshot,
+                                 weft_pipeline_rows_get_op (drawing->rows, row), &consumer);
+  if (consumer.consumes == WEFT_NO_CYCLE)
+    return;
+  for (guint i = 0; i < dependencies->len; i++)
+    {
+      const WeftDependency *dependency = &g_array_index (dependencies, WeftDependency, i);
+
+      if ((producer == WEFT_NO_ROW || dependency->producer == producer)
+          && place_arrow (drawing, &consumer, dependency, &arrow))
+        visit (&arrow, user_data);
+    }
+}
+
+void
+weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
+                            WeftPipelineArrowVisitor visit, gpointer user_data)
+{
+  guint32 n_rows = weft_pipeline_rows_get_n_rows (drawing->rows);
+  guint32 first, last;
+
+  if (op == WEFT_NO_ROW)
+    weft_pipeline_drawing_get_rows (drawing, &first, &last);
+  else
+    {
+      first = weft_pipeline_rows_find_op (drawing->rows, op);
+      if (first == WEFT_NO_ROW)
+        return;
+      visit_consumer (drawing, first, WEFT_NO_ROW, visit, user_data);
+      last = ++first;
+    }
+  last = (guint32) MIN ((guint64) last + MAX_REACH, n_rows);
+  for (guint32 row = first; row < last; row++)
+    visit_consumer (drawing, row, op, visit, user_data);
+}
+
+/* --- painting ------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  WeftPipelineDrawing *drawing;
+  double opacity;
+  WeftColor color; /* WEFT_COLOR_NONE: by type */
+  float width;
+  float head;
+} Pen;
+
+static WeftColor
+color_of_type (const WeftStyle *style, gint64 type)
+{
+  if (type == 0)
+    return weft_style_color (style, WEFT_COLOR_ARROW);
+  return weft_style_category (style, (guint) ((guint64) type + 4) % WEFT_STYLE_N_CATEGORIES);
+}
+
+static void
+paint_arrow (const WeftPipelineArrow *arrow, gpointer user_data)
+{
+  const Pen *pen = user_data;
+  const WeftPipelineDrawing *drawing = pen->drawing;
+  WeftColor color =
+    pen->color != WEFT_COLOR_NONE ? pen->color : color_of_type (drawing->style, arrow->type);
+  WeftStroke stroke = { .color = weft_pipeline_faded (color, pen->opacity),
+                        .width = pen->width,
+                        .head = pen->head };
+  WeftPoint points[4];
+
+  for (guint i = 0; i < 4; i++)
+    points[i] = (WeftPoint) { arrow->points[i].x - (double) drawing->area.x,
+                              arrow->points[i].y - (double) drawing->area.y };
+  if (drawing->viewport->arrows == WEFT_ARROWS_CURVE)
+    weft_paint_list_curve (drawing->list, points, &stroke);
+  else
+    weft_paint_list_line (drawing->list, points[0].x, points[0].y, points[1].x, points[1].y,
+                          &stroke);
+}
+
+static Pen
+make_pen (WeftPipelineDrawing *drawing, double opacity, double width, WeftColor color)
+{
+  double px = MIN (drawing->viewport->px_per_row, drawing->viewport->px_per_cycle);
+
+  return (Pen) { .drawing = drawing,
+                 .opacity = opacity,
+                 .color = color,
+                 .width = (float) MAX (1, weft_style_px (drawing->style, width * 2) / 2.0),
+                 .head = (float) MIN (weft_style_px (drawing->style, 7), MAX (px * 0.45, 3)) };
+}
+
+void
+weft_pipeline_paint_arrows (WeftPipelineDrawing *drawing)
+{
+  double opacity = weft_pipeline_arrow_opacity (drawing->viewport);
+  Pen pen = make_pen (drawing, opacity * 0.8, 1, WEFT_COLOR_NONE);
+
+  if (opacity > 0)
+    weft_pipeline_visit_arrows (drawing, WEFT_NO_ROW, paint_arrow, &pen);
+}
+
+static void
+paint_outline (WeftPipelineDrawing *drawing, guint32 row, const WeftOp *op, WeftColor color)
+{
+  gint64 x0 = weft_pipeline_viewport_cycle_edge (
+    drawing->viewport, weft_pipeline_layout_cycle (drawing->viewport, op->fetch, op->fetch));
+  gint64 x1 = weft_pipeline_viewport_cycle_edge (
+    drawing->viewport, weft_pipeline_layout_cycle (drawing->viewport, op->end, op->fetch));
+  gint64 y0, y1;
+  int x, y;
+
+  weft_pipeline_cell_rows (drawing->viewport, row, 0, 1, &y0, &y1);
+  x = weft_pipeline_local (x0, drawing->area.x);
+  y = weft_pipeline_local (y0, drawing->area.y);
+  weft_paint_list_frame (drawing->list, x - 1, y - 1,
+                         weft_pipeline_local (x1, drawing->area.x) - x + 3, (int) (y1 - y0) + 2,
+                         MAX (1, weft_style_px (drawing->style, 1.5)), color);
+}
+
+void
+weft_pipeline_renderer_paint_op (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                 guint32 op, const WeftPipelineArea *area, WeftPaintList *list)
+{
+  WeftColor accent = weft_style_color (scene->style, WEFT_COLOR_ACCENT);
+  WeftPipelineDrawing drawing;
+  guint32 row;
+
+  g_return_if_fail (self != NULL && scene != NULL && area != NULL && list != NULL);
+
+  weft_pipeline_drawing_begin (&drawing, self, scene, area, list);
+  row = weft_pipeline_rows_find_op (scene->rows, op);
+  if (row != WEFT_NO_ROW && weft_pipeline_viewport_shows_cells (drawing.viewport))
+    {
+      Pen pen = make_pen (&drawing, 1, 2, accent);
+      WeftOp info;
+
+      weft_pipeline_snapshot_get_op (drawing.snapshot, op, &info);
+      paint_outline (&drawing, row, &info, accent);
+      if (weft_pipeline_arrow_opacity (drawing.viewport) > 0)
+        weft_pipeline_visit_arrows (&drawing, op, paint_arrow, &pen);
+    }
+  weft_pipeline_drawing_end (&drawing);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-renderer.h"
+
+G_BEGIN_DECLS
+
+/* What a scheme makes of the kinds of a trace: private to the pipeline renderer. */
+
+/* A kind's share in a pixel that shows many: sums of these make the pixel. */
+enum
+{
+  WEFT_SUM_RED,
+  WEFT_SUM_GREEN,
+  WEFT_SUM_BLUE,
+  WEFT_SUM_CHROMA,  /* largest minus smallest of the three */
+  WEFT_SUM_LANE0,   /* presence in lane 0, */
+  WEFT_SUM_FLUSHED, /* of flushed ops there, */
+  WEFT_SUM_OVER,    /* and in the lanes over it */
+  WEFT_SUM_UNUSED,
+  WEFT_N_SUMS
+};
+
+#define WEFT_SUM_ONE 128 /* the presence of one op */
+
+typedef gint16 WeftSumTerm __attribute__ ((vector_size (2 * WEFT_N_SUMS)));
+typedef gint32 WeftSums __attribute__ ((vector_size (4 * WEFT_N_SUMS), aligned (16)));
+
+typedef struct
+{
+  WeftColor fill;
+  WeftColor border;
+  WeftColor text;
+  WeftSumTerm term;
+} WeftLook;
+
+typedef struct
+{
+  WeftLook live;
+  WeftLook flushed;
+  guint lane;    /* its place among the split lanes: lane 0 first */
+  gboolean over; /* in a lane over lane 0: hatched */
+} WeftKindLook;
+
+/* Threads that have looks of their own; stages of a thread differ by their depth's parity. */
+#define WEFT_N_THREAD_LOOKS (2 * WEFT_STYLE_N_CATEGORIES)
+
+typedef struct
+{
+  /* what it was made for */
+  GWeakRef trace;
+  guint64 style_hash;
+  WeftPipelineScheme scheme;
+  const WeftPipelineCustom *custom;
+  guint custom_serial;
+
+  guint n_kinds;
+  guint n_lanes;
+  WeftKindLook *kinds;   /* n_kinds and one more, for kinds that have no number */
+  guint8 *parity;        /* of the depth, by kind */
+  WeftKindLook *threads; /* WEFT_N_THREAD_LOOKS; NULL in other schemes */
+} WeftPipelineColors;
+
+void weft_pipeline_colors_init    (WeftPipelineColors *self);
+void weft_pipeline_colors_clear   (WeftPipelineColors *self);
+
+/* Makes the colours right for the scene, which costs nothing where they are. Under the rows'
+ * lock. */
+void weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene *scene);
+
+/* The look of a kind in an op of a thread. */
+static inline const WeftKindLook *
+weft_pipeline_colors_get (const WeftPipelineColors *self, WeftKind kind, gint64 tid)
+{
+  const WeftKindLook *look = &self->kinds[MIN (kind, self->n_kinds)];
+
+  if (G_LIKELY (self->threads == NULL) || look->over)
+    return look;
+  return &self->threads[(guint64) tid % WEFT_STYLE_N_CATEGORIES * 2
+                        + self->parity[MIN (kind, self->n_kinds)]];
+}
+
+G_END_DECLS

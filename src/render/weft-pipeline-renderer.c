@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-renderer-private.h"
+
+WeftPipelineRenderer *
+weft_pipeline_renderer_new (void)
+{
+  WeftPipelineRenderer *self = g_new0 (WeftPipelineRenderer, 1);
+
+  weft_pipeline_colors_init (&self->colors);
+  self->dependencies = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
+  self->name_widths = g_array_new (FALSE, TRUE, sizeof (int));
+  self->name_strings = g_array_new (FALSE, TRUE, sizeof (guint32));
+  self->count_strings = g_array_new (FALSE, TRUE, sizeof (guint32));
+  return self;
+}
+
+void
+weft_pipeline_renderer_free (WeftPipelineRenderer *self)
+{
+  if (self == NULL)
+    return;
+  weft_pipeline_colors_clear (&self->colors);
+  weft_stage_buffer_clear (&self->stages);
+  g_array_unref (self->dependencies);
+  g_array_unref (self->name_widths);
+  g_array_unref (self->name_strings);
+  g_array_unref (self->count_strings);
+  weft_pipeline_aggregate_free (self->aggregate);
+  g_free (self);
+}
+
+/* --- calls --------------------------------------------------------------------------------------- */
+
+void
+weft_pipeline_drawing_begin (WeftPipelineDrawing *drawing, WeftPipelineRenderer *self,
+                             const WeftPipelineScene *scene, const WeftPipelineArea *area,
+                             WeftPaintList *list)
+{
+  weft_pipeline_rows_lock (scene->rows);
+  *drawing = (WeftPipelineDrawing) { .self = self,
+                                     .scene = scene,
+                                     .viewport = &scene->viewport,
+                                     .style = scene->style,
+                                     .rows = scene->rows,
+                                     .snapshot = weft_pipeline_rows_get_snapshot (scene->rows),
+                                     .list = list };
+  if (area != NULL)
+    drawing->area = *area;
+  weft_pipeline_colors_prepare (&self->colors, scene);
+}
+
+void
+weft_pipeline_drawing_end (WeftPipelineDrawing *drawing)
+{
+  weft_pipeline_rows_unlock (drawing->rows);
+}
+
+void
+weft_pipeline_drawing_get_rows (const WeftPipelineDrawing *drawing, guint32 *first, guint32 *last)
+{
+  const WeftPipelineArea *area = &drawing->area;
+  guint32 n_rows = weft_pipeline_rows_get_n_rows (drawing->rows);
+  gint64 top, bottom, unused;
+
+  weft_pipeline_viewport_pixel_rows (drawing->viewport, area->y, &top, &unused);
+  weft_pipeline_viewport_pixel_rows (drawing->viewport, area->y + area->height - 1, &unused,
+                                     &bottom);
+  *first = (guint32) CLAMP (top, 0, n_rows);
+  *last = (guint32) CLAMP (bottom, *first, n_rows);
+}
+
+/* --- the canvas ---------------------------------------------------------------------------------- */
+
+/* Every second row a little darker or lighter, where rows can be told apart. */
+static void
+paint_zebra (const WeftPipelineDrawing *drawing)
+{
+  double opacity = weft_pipeline_fade (drawing->viewport->px_per_row, 3, 8);
+  WeftColor color =
+    weft_pipeline_faded (weft_style_color (drawing->style, WEFT_COLOR_ZEBRA), opacity);
+  guint32 first, last;
+
+  if (opacity <= 0)
+    return;
+  weft_pipeline_drawing_get_rows (drawing, &first, &last);
+  for (guint32 row = first | 1; row < last; row += 2)
+    {
+      gint64 y0 = weft_pipeline_viewport_row_edge (drawing->viewport, row);
+      gint64 y1 = weft_pipeline_viewport_row_edge (drawing->viewport, (gint64) row + 1);
+
+      weft_paint_list_fill (drawing->list, 0, weft_pipeline_local (y0, drawing->area.y),
+                            drawing->area.width, (int) (y1 - y0), color);
+    }
+}
+
+void
+weft_pipeline_renderer_paint_canvas (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                     const WeftPipelineArea *area, WeftPaintList *list)
+{
+  WeftPipelineDrawing drawing;
+
+  g_return_if_fail (self != NULL && scene != NULL && area != NULL && list != NULL);
+
+  if (area->width <= 0 || area->height <= 0)
+    return;
+  weft_pipeline_drawing_begin (&drawing, self, scene, area, list);
+  weft_paint_list_push_clip (list, 0, 0, area->width, area->height);
+  weft_paint_list_set_origin (list, area->x, area->y);
+  weft_paint_list_fill (list, 0, 0, area->width, area->height,
+                        weft_style_color (scene->style, WEFT_COLOR_CANVAS));
+  paint_zebra (&drawing);
+  if (weft_pipeline_viewport_shows_cells (&scene->viewport))
+    {
+      weft_pipeline_paint_cells (&drawing);
+      weft_pipeline_paint_arrows (&drawing);
+    }
+  else
+    weft_pipeline_paint_aggregate (&drawing);
+  weft_paint_list_pop_clip (list);
+  weft_pipeline_drawing_end (&drawing);
+}
+
+void
+weft_pipeline_renderer_paint_ruler (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                    const WeftAxisExtras *extras, int x, int y, int width,
+                                    int height, WeftPaintList *list)
+{
+  WeftAxis axis;
+
+  g_return_if_fail (self != NULL && scene != NULL && list != NULL);
+
+  axis = weft_pipeline_viewport_get_axis (&scene->viewport);
+  weft_axis_paint_ruler (&axis, scene->style, list, x, y, width, height, extras);
+}
+
+WeftColor
+weft_pipeline_renderer_get_color (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                  WeftKind kind)
+{
+  WeftPipelineDrawing drawing;
+  WeftColor color;
+
+  g_return_val_if_fail (self != NULL && scene != NULL, WEFT_COLOR_BLACK);
+
+  weft_pipeline_drawing_begin (&drawing, self, scene, NULL, NULL);
+  color = weft_pipeline_colors_get (&self->colors, kind, 0)->live.fill;
+  weft_pipeline_drawing_end (&drawing);
+  return color;
+}

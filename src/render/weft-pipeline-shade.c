@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-shade.h"
+
+#define RED_OF_FLUSH 0.5f    /* how far flushed ops are drawn towards red, after the veil */
+#define COLORFULNESS 0.65f   /* how much of what mixing takes away is given back */
+#define MOST_COLORFUL 2.4f
+
+void
+weft_pipeline_shade_init (WeftPipelineShade *self, const WeftStyle *style)
+{
+  WeftColor veil = weft_style_color (style, WEFT_COLOR_FLUSH_VEIL);
+  WeftColor red = weft_style_color (style, WEFT_COLOR_ERROR);
+  float opacity = (float) weft_color_alpha (veil) / 255;
+
+  self->flush_keep = (1 - opacity) * (1 - RED_OF_FLUSH);
+  for (guint i = 0; i < 3; i++)
+    self->flush_add[i] = (float) (veil >> (16 - 8 * i) & 0xff) * opacity * (1 - RED_OF_FLUSH)
+                         + (float) (red >> (16 - 8 * i) & 0xff) * RED_OF_FLUSH;
+  self->stripe = 0.45f;
+  self->period = CLAMP (weft_style_px (style, 6), 3, 64);
+}
+
+void
+weft_pipeline_shade_set_full (WeftPipelineShade *self, double full)
+{
+  self->per_full = (float) (1 / full);
+}
+
+static inline guint32
+pack (const float channels[3], float opacity)
+{
+  guint32 pixel = (guint32) (opacity * 255 + 0.5f) << 24;
+
+  for (guint i = 0; i < 3; i++)
+    pixel |= (guint32) (CLAMP (channels[i], 0, 255) * opacity + 0.5f) << (16 - 8 * i);
+  return pixel;
+}
+
+/* The mean colour, and the colourfulness given back. */
+static inline void
+mix_channels (const gint32 *sums, float per_presence, float channels[3])
+{
+  float r = (float) sums[WEFT_SUM_RED] * per_presence;
+  float g = (float) sums[WEFT_SUM_GREEN] * per_presence;
+  float b = (float) sums[WEFT_SUM_BLUE] * per_presence;
+  float chroma = MAX (r, MAX (g, b)) - MIN (r, MIN (g, b));
+  float wanted = (float) sums[WEFT_SUM_CHROMA] * per_presence;
+  float mean = (r + g + b) / 3;
+  float factor = 1;
+
+  if (wanted > chroma)
+    factor = MIN (1 + COLORFULNESS * (wanted / MAX (chroma, 1) - 1), MOST_COLORFUL);
+  channels[0] = mean + (r - mean) * factor;
+  channels[1] = mean + (g - mean) * factor;
+  channels[2] = mean + (b - mean) * factor;
+}
+
+guint32
+weft_pipeline_shade_pixel (const WeftPipelineShade *self, const gint32 *sums, guint32 *stripe)
+{
+  float lane0 = (float) sums[WEFT_SUM_LANE0], over = (float) sums[WEFT_SUM_OVER];
+  float presence = lane0 + over, density, opacity, channels[3];
+  guint32 pixel;
+
+  if (!(presence > 0))
+    return *stripe = 0;
+  mix_channels (sums, WEFT_SUM_ONE / presence, channels);
+  if (sums[WEFT_SUM_FLUSHED] > 0)
+    {
+      float flushed = MIN ((float) sums[WEFT_SUM_FLUSHED] / lane0, 1);
+
+      for (guint i = 0; i < 3; i++)
+        channels[i] += flushed * (channels[i] * (self->flush_keep - 1) + self->flush_add[i]);
+    }
+  density = sqrtf (MIN (MAX (lane0, over) * self->per_full, 1));
+  opacity = (density + sqrtf (density)) / 2;
+  pixel = pack (channels, opacity);
+  *stripe = pixel;
+  if (over > 0)
+    {
+      float light = 1 - self->stripe * MIN (over / MAX (lane0, 1), 1);
+
+      for (guint i = 0; i < 3; i++)
+        channels[i] *= light;
+      *stripe = pack (channels, opacity);
+    }
+  return pixel;
+}

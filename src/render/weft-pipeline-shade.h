@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-colors.h"
+
+G_BEGIN_DECLS
+
+/* From shares to a pixel: private to the pipeline renderer.
+ *
+ * The mean of the stages' colours, with the colourfulness that mixing took away given back in
+ * part; flushed ops drawn towards the veil and red; laid over the canvas by density, so that a
+ * single op among many can still be seen; striped where the lanes over lane 0 have a part. */
+
+typedef struct
+{
+  float per_full; /* density of a presence of 1 */
+  /* what of a channel stays in a flushed op, and what comes to it */
+  float flush_keep;
+  float flush_add[3];
+  float stripe;   /* how much darker a stripe is where all ops stall */
+  int period;     /* of the stripes, in pixels */
+} WeftPipelineShade;
+
+void    weft_pipeline_shade_init     (WeftPipelineShade *self, const WeftStyle *style);
+
+/* Says which presence fills a pixel: WEFT_SUM_ONE for each op, times what positions count in. */
+void    weft_pipeline_shade_set_full (WeftPipelineShade *self, double full);
+
+/* The premultiplied pixel for the sums (WEFT_N_SUMS of them), and in `stripe` the one where a
+ * stripe runs. */
+guint32 weft_pipeline_shade_pixel    (const WeftPipelineShade *self, const gint32 *sums,
+                                      guint32 *stripe);
+
+/* Whether a stripe runs through the pixel. */
+static inline gboolean
+weft_pipeline_shade_is_stripe (const WeftPipelineShade *self, gint64 x, gint64 y)
+{
+  gint64 phase = (x + y) % self->period;
+
+  return (phase < 0 ? phase + self->period : phase) * 3 < self->period;
+}
+
+G_END_DECLS

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-op-cells.h"
+#include "weft-pipeline-aggregate.h"
+
+/* Shares from the pyramid's profiles. */
+
+typedef float Term __attribute__ ((vector_size (4 * WEFT_N_SUMS), aligned (16)));
+
+/* By thread, profiles know nothing: so many ops of a band stand for all of it. */
+#define N_THREAD_SAMPLES 16
+
+static void
+add_change (WeftSums *sums, gint64 position, const WeftSums *change)
+{
+  gint32 fraction = (gint32) (position & FRACTION_MASK);
+  WeftSums *at = sums + (position >> FRACTION_SHIFT);
+
+  at[0] += *change * (FRACTION_ONE - fraction);
+  at[1] += *change * fraction;
+}
+
+static Term *
+get_terms (WeftPipelineSummation *self)
+{
+  return (Term *) (gpointer) self->memory->terms->data;
+}
+
+static guint
+key_of (const WeftPipelineColors *colors, guint16 key)
+{
+  return MIN (key >> 1, colors->n_kinds) << 1 | (key & 1);
+}
+
+/* The terms of items as floats; by thread those of the band's ops. */
+static void
+make_terms (WeftPipelineSummation *self, const WeftPipelineBand *band)
+{
+  const WeftPipelineDrawing *drawing = self->drawing;
+  const WeftPipelineColors *colors = &drawing->self->colors;
+  guint n_samples = colors->threads != NULL ? N_THREAD_SAMPLES : 1;
+
+  g_array_set_size (self->memory->terms, 2 * (colors->n_kinds + 1));
+  for (guint kind = 0; kind <= colors->n_kinds; kind++)
+    {
+      Term *terms = get_terms (self) + 2 * kind;
+
+      terms[0] = terms[1] = (Term) { 0 };
+      for (guint i = 0; i < n_samples; i++)
+        {
+          gint64 tid = 0;
+          const WeftKindLook *look;
+
+          if (n_samples > 1)
+            {
+              gint64 first = MAX (band->first, 0);
+              guint32 row = (guint32) (first + (gint64) band->n_rows * i / n_samples);
+
+              tid = weft_op_thread (drawing->snapshot,
+                                    weft_pipeline_rows_get_op (drawing->rows, row));
+            }
+          look = weft_pipeline_colors_get (colors, (WeftKind) kind, tid);
+          terms[0] += __builtin_convertvector (look->live.term, Term) / (float) n_samples;
+          terms[1] += __builtin_convertvector (look->flushed.term, Term) / (float) n_samples;
+        }
+    }
+}
+
+/* --- levels -------------------------------------------------------------------------------------- */
+
+/* Blocks are no higher than half a pixel line, and over absolute cycles their grains no wider than
+ * half a pixel. */
+guint
+weft_pipeline_profile_level (const WeftPipelineDrawing *drawing)
+{
+  const WeftPipelineViewport *viewport = drawing->viewport;
+  guint n_levels = weft_pipeline_rows_get_n_levels (drawing->rows);
+  double rows = 1 << (WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT), grain = 4;
+  guint level = 0;
+
+  while (level + 1 < n_levels && rows <= 0.5 / viewport->px_per_row
+         && (viewport->layout == WEFT_PIPELINE_STRAIGHTENED || grain <= 0.5 / viewport->px_per_cycle))
+    {
+      level++;
+      rows *= 1 << WEFT_PYRAMID_FANOUT_SHIFT;
+      grain *= 2;
+    }
+  return level;
+}
+
+/* Calls for each block of the band that touches the cycles [from, to) of the layout's kind. */
+typedef void (*BlockVisitor) (const WeftProfile *profile, const WeftBlockSummary *summary,
+                              gpointer user_data);
+
+static void
+visit_blocks (const WeftPipelineDrawing *drawing, const WeftPipelineBand *band, gint64 from,
+              gint64 to, BlockVisitor visit, gpointer user_data)
+{
+  guint level = weft_pipeline_profile_level (drawing);
+  guint shift = WEFT_PYRAMID_SHIFT + level * WEFT_PYRAMID_FANOUT_SHIFT;
+  gboolean time = drawing->viewport->layout == WEFT_PIPELINE_TIME;
+  WeftBlockSummary summary;
+  WeftProfile profile;
+
+  for (gint64 i = MAX (band->first, 0) >> shift; i < band->last >> shift; i++)
+    if (weft_pipeline_rows_get_summary (drawing->rows, level, (guint32) i, &summary)
+        && (time ? summary.first_fetch < to && summary.last_end > from
+                 : summary.longest > from && to > 0)
+        && weft_pipeline_rows_get_profile (drawing->rows,
+                                           time ? WEFT_PROFILE_ABSOLUTE : WEFT_PROFILE_RELATIVE,
+                                           level, (guint32) i, &profile))
+      visit (&profile, &summary, user_data);
+}
+
+static gint64
+span_start (const WeftProfile *profile, guint32 span)
+{
+  return (gint64) profile->spans[span].start << profile->shift;
+}
+
+/* --- painting ------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  WeftPipelineSummation *self;
+  guint32 n_rows;
+} Sum;
+
+/* The sums while a span lasts. */
+static void
+sum_items (const Sum *sum, const WeftProfileItem *items, guint32 n_items, float weight,
+           WeftSums *result)
+{
+  const WeftPipelineColors *colors = &sum->self->drawing->self->colors;
+  const Term *terms = get_terms (sum->self);
+  Term total = { 0 };
+
+  for (guint32 i = 0; i < n_items; i++)
+    total += terms[key_of (colors, items[i].key)] * ((float) items[i].amount * weight);
+  *result = __builtin_convertvector (total, WeftSums);
+}
+
+static void
+sum_profile (const WeftProfile *profile, const WeftBlockSummary *summary, gpointer user_data)
+{
+  const Sum *sum = user_data;
+  WeftPipelineSummation *self = sum->self;
+  const WeftProfileItem *items = profile->items;
+  float weight =
+    (float) ((double) PROFILE_OPS * summary->n_ops / sum->n_rows / WEFT_PROFILE_FULL);
+  gint64 right = (gint64) self->width << FRACTION_SHIFT;
+  double base = weft_pipeline_base_position (self, profile->start);
+  WeftSums now = { 0 }, next;
+  gint64 first = -1, x = weft_pipeline_round_position (self, base);
+
+  for (guint32 i = 0; i + 1 < profile->n_spans && x < right; i++)
+    {
+      gint64 end = weft_pipeline_round_position (
+        self, base + (double) span_start (profile, i + 1) * self->scale);
+
+      if (end > x)
+        {
+          sum_items (sum, items, profile->spans[i].n_items, weight, &next);
+          now = next - now;
+          add_change (self->memory->sums, x, &now);
+          now = next;
+          if (first < 0)
+            first = x;
+        }
+      items += profile->spans[i].n_items;
+      x = end;
+    }
+  now = -now;
+  add_change (self->memory->sums, x, &now);
+  if (first >= 0)
+    weft_pipeline_touch (self, first, x);
+}
+
+void
+weft_pipeline_sum_profiles (WeftPipelineSummation *self, const WeftPipelineBand *band)
+{
+  const WeftPipelineViewport *viewport = self->drawing->viewport;
+  Sum sum = { self, band->n_rows };
+  gint64 from = weft_pipeline_viewport_x_to_cycle (viewport, (double) self->left, NULL);
+  gint64 to =
+    weft_pipeline_viewport_x_to_cycle (viewport, (double) (self->left + self->width), NULL);
+
+  if (band->n_rows == 0)
+    return;
+  if (self->memory->terms->len == 0 || self->drawing->self->colors.threads != NULL)
+    make_terms (self, band);
+  visit_blocks (self->drawing, band, from, weft_ticks_after (to, 1), sum_profile, &sum);
+}
+
+/* --- measuring ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const WeftPipelineDrawing *drawing;
+  double from;
+  double to;
+  double *amounts;
+} Measure;
+
+static void
+measure_profile (const WeftProfile *profile, const WeftBlockSummary *summary, gpointer user_data)
+{
+  const Measure *measure = user_data;
+  const WeftPipelineViewport *viewport = measure->drawing->viewport;
+  const WeftProfileItem *items = profile->items;
+  double start =
+    weft_pipeline_viewport_cycle_to_x (viewport, profile->start) / viewport->px_per_cycle;
+
+  for (guint32 i = 0; i + 1 < profile->n_spans; i++)
+    {
+      double x0 = start + (double) span_start (profile, i);
+      double x1 = start + (double) span_start (profile, i + 1);
+      double cycles = MIN (x1, measure->to) - MAX (x0, measure->from);
+
+      for (guint32 j = 0; j < profile->spans[i].n_items && cycles > 0; j++)
+        {
+          guint key = key_of (&measure->drawing->self->colors, items[j].key);
+          double amount = cycles * summary->n_ops * items[j].amount / WEFT_PROFILE_FULL;
+
+          measure->amounts[key & ~1u] += amount;
+          if (key & 1)
+            measure->amounts[key] += amount;
+        }
+      items += profile->spans[i].n_items;
+    }
+}
+
+void
+weft_pipeline_measure_profiles (const WeftPipelineDrawing *drawing, const WeftPipelineBand *band,
+                                double from, double to, double *amounts)
+{
+  const WeftPipelineViewport *viewport = drawing->viewport;
+  Measure measure = { drawing, from, to, amounts };
+  gint64 first =
+    weft_pipeline_viewport_x_to_cycle (viewport, from * viewport->px_per_cycle, NULL);
+  gint64 last = weft_pipeline_viewport_x_to_cycle (viewport, to * viewport->px_per_cycle, NULL);
+
+  visit_blocks (drawing, band, first, weft_ticks_after (last, 1), measure_profile, &measure);
+}
