@@ -213,6 +213,17 @@ call_recognized (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Not with g_main_context_invoke(), which calls from this thread while the caller's is elsewhere. */
+static void
+call_in_context (WeftLoad *self)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, call_recognized, g_object_ref (self), g_object_unref);
+  g_source_attach (source, self->recognized_context);
+}
+
 /* There is a trace from now on. */
 static void
 announce (Run *run)
@@ -226,8 +237,7 @@ announce (Run *run)
   self->trace = g_object_ref (trace);
   weft_unlock (&self->lock);
   if (self->recognized != NULL)
-    g_main_context_invoke_full (self->recognized_context, G_PRIORITY_DEFAULT, call_recognized,
-                                g_object_ref (self), g_object_unref);
+    call_in_context (self);
 }
 
 static void

@@ -16,6 +16,7 @@ struct _WeftTickGap
   gint64 *ticks; /* by hash of the bucket; EMPTY */
   gsize n_slots; /* a power of two */
   gsize n_used;
+  guint64 seed; /* ticks are chosen by whoever wrote the log, and could be made to collide */
 };
 
 static gint64 *
@@ -33,6 +34,7 @@ weft_tick_gap_new (void)
   WeftTickGap *self = g_new0 (WeftTickGap, 1);
 
   self->first = G_MAXINT64;
+  self->seed = (guint64) g_random_int () << 32 | g_random_int ();
   self->shift = 62; /* 2⁶² is the widest that a gap below 2⁶³ allows */
   self->n_slots = 1024;
   self->ticks = new_slots (self->n_slots);
@@ -53,7 +55,7 @@ static gint64 *
 find_slot (const WeftTickGap *self, gint64 bucket)
 {
   gsize mask = self->n_slots - 1;
-  gsize slot = weft_map64_mix ((guint64) bucket) & mask;
+  gsize slot = weft_map64_mix ((guint64) bucket ^ self->seed) & mask;
 
   while (self->ticks[slot] != EMPTY && self->ticks[slot] >> self->shift != bucket)
     slot = (slot + 1) & mask;

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-tick-gap.h"
+
+#include <stdlib.h>
+
+static int
+compare_ticks (const void *a, const void *b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The smallest positive difference, by sorting. */
+static gint64
+brute_force (const gint64 *ticks, guint n)
+{
+  g_autofree gint64 *sorted = g_memdup2 (ticks, n * sizeof *ticks);
+  gint64 gap = 0;
+
+  qsort (sorted, n, sizeof *sorted, compare_ticks);
+  for (guint i = 1; i < n; i++)
+    if (sorted[i] != sorted[i - 1] && (gap == 0 || sorted[i] - sorted[i - 1] < gap))
+      gap = sorted[i] - sorted[i - 1];
+  return gap;
+}
+
+static void
+test_few (void)
+{
+  g_autoptr (WeftTickGap) gap = weft_tick_gap_new ();
+
+  g_assert_cmpint (weft_tick_gap_get (gap), ==, 0);
+  g_assert_cmpint (weft_tick_gap_get_first (gap), ==, G_MAXINT64);
+  weft_tick_gap_add (gap, G_MAXINT64);
+  weft_tick_gap_add (gap, G_MAXINT64);
+  g_assert_cmpint (weft_tick_gap_get (gap), ==, 0);
+  weft_tick_gap_add (gap, 0);
+  g_assert_cmpint (weft_tick_gap_get (gap), ==, G_MAXINT64);
+  g_assert_cmpint (weft_tick_gap_get_first (gap), ==, 0);
+  weft_tick_gap_add (gap, G_MAXINT64 - 1000);
+  g_assert_cmpint (weft_tick_gap_get (gap), ==, 1000);
+  weft_tick_gap_add (gap, G_MAXINT64 - 1);
+  g_assert_cmpint (weft_tick_gap_get (gap), ==, 1);
+}
+
+/* Exact after every tick, wherever ticks come from. */
+static void
+test_random (void)
+{
+  for (guint round = 0; round < 300; round++)
+    {
+      g_autoptr (WeftTickGap) gap = weft_tick_gap_new ();
+      guint n = (guint) g_test_rand_int_range (2, 60);
+      g_autofree gint64 *ticks = g_new (gint64, n);
+      guint bits = (guint) g_test_rand_int_range (1, 64);
+      gint64 grid = g_test_rand_bit () ? 1 : g_test_rand_int_range (1, 1000);
+
+      for (guint i = 0; i < n; i++)
+        {
+          guint64 tick = ((guint64) (guint32) g_test_rand_int () << 32
+                          | (guint32) g_test_rand_int ()) >> (64 - bits);
+
+          ticks[i] = (gint64) (tick >> 1) / grid * grid;
+          weft_tick_gap_add (gap, ticks[i]);
+          g_assert_cmpint (weft_tick_gap_get (gap), ==, brute_force (ticks, i + 1));
+        }
+    }
+}
+
+/* A gap that shrinks with every tick must not make each of them costly. */
+static void
+test_shrinking (void)
+{
+  g_autoptr (WeftTickGap) gap = weft_tick_gap_new ();
+  gint64 tick = 0, begin = g_get_monotonic_time ();
+  const gint64 n = 200000;
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      weft_tick_gap_add (gap, tick);
+      tick += n - i;
+      g_assert_cmpint (weft_tick_gap_get (gap), ==, i == 0 ? 0 : n - i + 1);
+    }
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 5 * G_USEC_PER_SEC);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tick-gap/few", test_few);
+  g_test_add_func ("/tick-gap/random", test_random);
+  g_test_add_func ("/tick-gap/shrinking", test_shrinking);
+  return g_test_run ();
+}
