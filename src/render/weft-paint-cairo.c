@@ -409,7 +409,6 @@ get_outer (cairo_t *cr)
 void
 weft_paint_cairo_draw (const WeftPaintList *list, WeftGlyphAtlas *atlas, cairo_t *cr)
 {
-  const WeftPaintItem *end = weft_paint_item_end (list);
   Painter painter = { .list = list, .atlas = atlas, .cr = cr };
   bool is_hidden;
 
@@ -422,9 +421,11 @@ weft_paint_cairo_draw (const WeftPaintList *list, WeftGlyphAtlas *atlas, cairo_t
   painter.clip = painter.outer;
   is_hidden = weft_paint_box_is_empty (painter.clip);
   cairo_save (cr);
-  for (const WeftPaintItem *item = weft_paint_item_first (list); item != end;
-       item = weft_paint_item_next (item))
+  for (size_t word = 0; word < list->n_words;)
     {
+      const WeftPaintItem *item = weft_paint_item_at (list, word);
+
+      word += item->n_words;
       if (item->kind == WEFT_PAINT_CLIP)
         {
           set_clip (&painter, item->box);

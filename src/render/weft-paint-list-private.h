@@ -93,11 +93,24 @@ typedef struct
   size_t used;
 } WeftPaintMemory;
 
+/* Every so many items have a box around them, so that a tile skips most of a list at a glance. */
+#define WEFT_PAINT_GROUP 64
+
+typedef struct
+{
+  WeftPaintBox box;    /* around all but clips; empty when there are only those */
+  size_t end;          /* the words of the group end here; they begin where the last one's end */
+  size_t clip;         /* where its last clip is, plus 1; 0 when it has none */
+} WeftPaintGroup;
+
 struct _WeftPaintList {
   uint32_t *words;
   size_t n_words;
   size_t max_words;
   size_t n_items;
+  WeftPaintGroup *groups;
+  size_t n_groups;
+  size_t max_groups;
 
   WeftPaintText *texts;
   uint32_t n_texts;
@@ -124,21 +137,9 @@ struct _WeftPaintList {
 };
 
 static inline const WeftPaintItem *
-weft_paint_item_first (const WeftPaintList *list)
+weft_paint_item_at (const WeftPaintList *list, size_t word)
 {
-  return (const WeftPaintItem *) list->words;
-}
-
-static inline const WeftPaintItem *
-weft_paint_item_end (const WeftPaintList *list)
-{
-  return (const WeftPaintItem *) (list->words + list->n_words);
-}
-
-static inline const WeftPaintItem *
-weft_paint_item_next (const WeftPaintItem *item)
-{
-  return (const WeftPaintItem *) ((const uint32_t *) item + item->n_words);
+  return (const WeftPaintItem *) (list->words + word);
 }
 
 static inline void *

@@ -60,6 +60,7 @@ weft_paint_list_free (WeftPaintList *list)
     g_free (list->blocks[i].data);
   g_free (list->blocks);
   g_free (list->words);
+  g_free (list->groups);
   g_free (list->texts);
   g_free (list->text);
   g_free (list->buckets);
@@ -73,6 +74,7 @@ weft_paint_list_clear (WeftPaintList *list)
 {
   list->n_words = 0;
   list->n_items = 0;
+  list->n_groups = 0;
   list->n_texts = 0;
   list->n_text = 0;
   list->n_points = 0;
@@ -98,6 +100,7 @@ size_t
 weft_paint_list_get_memory (const WeftPaintList *list)
 {
   size_t bytes = sizeof *list + list->max_words * sizeof *list->words
+                 + list->max_groups * sizeof *list->groups
                  + list->max_texts * sizeof *list->texts + list->max_text
                  + list->n_buckets * sizeof *list->buckets
                  + list->max_points * sizeof *list->points
@@ -125,6 +128,36 @@ is_visible (const WeftPaintList *list, WeftPaintBox box, WeftColor color)
          && weft_paint_box_meets (box, list->clips[list->n_clips - 1]);
 }
 
+static WeftPaintGroup *
+add_group (WeftPaintList *list)
+{
+  list->groups
+      = reserve (list->groups, &list->max_groups, list->n_groups, 1, sizeof *list->groups);
+  list->groups[list->n_groups] = (WeftPaintGroup) {
+    .box = { WEFT_PAINT_FAR, WEFT_PAINT_FAR, -WEFT_PAINT_FAR, -WEFT_PAINT_FAR },
+  };
+  return &list->groups[list->n_groups++];
+}
+
+static inline void
+add_to_group (WeftPaintList *list, const WeftPaintItem *item)
+{
+  WeftPaintGroup *group = list->n_items % WEFT_PAINT_GROUP == 0
+                            ? add_group (list)
+                            : &list->groups[list->n_groups - 1];
+
+  if (item->kind == WEFT_PAINT_CLIP)
+    group->clip = list->n_words + 1;
+  else
+    {
+      group->box.x0 = MIN (group->box.x0, item->box.x0);
+      group->box.y0 = MIN (group->box.y0, item->box.y0);
+      group->box.x1 = MAX (group->box.x1, item->box.x1);
+      group->box.y1 = MAX (group->box.y1, item->box.y1);
+    }
+  group->end = list->n_words + item->n_words;
+}
+
 static inline void *
 append (WeftPaintList *list, WeftPaintKind kind, size_t size, WeftPaintBox box, WeftColor color)
 {
@@ -140,6 +173,7 @@ append (WeftPaintList *list, WeftPaintKind kind, size_t size, WeftPaintBox box, 
     .color = color,
     .box = box,
   };
+  add_to_group (list, item);
   list->n_words += n_words;
   list->n_items++;
   return item;

@@ -752,6 +752,48 @@ draw_item (Painter *painter, const WeftPaintItem *item)
     }
 }
 
+static void
+draw_group (Painter *painter, size_t word, size_t end)
+{
+  bool is_hidden = weft_paint_box_is_empty (painter->clip);
+
+  while (word < end)
+    {
+      const WeftPaintItem *item = weft_paint_item_at (painter->list, word);
+
+      word += item->n_words;
+      if (item->kind == WEFT_PAINT_CLIP)
+        {
+          painter->clip = weft_paint_box_intersect (painter->target, item->box);
+          is_hidden = weft_paint_box_is_empty (painter->clip);
+        }
+      else if (!is_hidden && weft_paint_box_meets (item->box, painter->clip))
+        draw_item (painter, item);
+    }
+}
+
+static void
+draw_list (Painter *painter)
+{
+  const WeftPaintList *list = painter->list;
+  size_t word = 0;
+
+  for (size_t i = 0; i < list->n_groups; i++)
+    {
+      const WeftPaintGroup *group = &list->groups[i];
+
+      if (weft_paint_box_meets (group->box, painter->target))
+        draw_group (painter, word, group->end);
+      else if (group->clip > 0)
+        {
+          const WeftPaintItem *clip = weft_paint_item_at (list, group->clip - 1);
+
+          painter->clip = weft_paint_box_intersect (painter->target, clip->box);
+        }
+      word = group->end;
+    }
+}
+
 void
 weft_paint_pixels_draw (const WeftPaintList *list,
                         WeftGlyphAtlas *atlas,
@@ -762,9 +804,7 @@ weft_paint_pixels_draw (const WeftPaintList *list,
                         int x,
                         int y)
 {
-  const WeftPaintItem *end = weft_paint_item_end (list);
   Painter painter = { .list = list, .atlas = atlas, .pixels = pixels };
-  bool is_hidden = false;
 
   g_return_if_fail (stride % 4 == 0);
   g_return_if_fail (width <= WEFT_PAINT_FAR && height <= WEFT_PAINT_FAR);
@@ -776,17 +816,7 @@ weft_paint_pixels_draw (const WeftPaintList *list,
   painter.stride = stride / 4;
   painter.target = (WeftPaintBox) { x, y, x + width, y + height };
   painter.clip = painter.target;
-  for (const WeftPaintItem *item = weft_paint_item_first (list); item != end;
-       item = weft_paint_item_next (item))
-    {
-      if (item->kind == WEFT_PAINT_CLIP)
-        {
-          painter.clip = weft_paint_box_intersect (painter.target, item->box);
-          is_hidden = weft_paint_box_is_empty (painter.clip);
-        }
-      else if (!is_hidden && weft_paint_box_meets (item->box, painter.clip))
-        draw_item (&painter, item);
-    }
+  draw_list (&painter);
 
   for (uint32_t i = 0; painter.runs != NULL && i < list->n_texts; i++)
     weft_glyph_atlas_release (atlas, painter.runs[i]);
