@@ -48,6 +48,14 @@ class Log:
         self.cycle = self.last = 0
         self.warned = []        # line numbers, one for each warning
         self.infos = 0
+        self.kinds = []         # (lane, name) in order of first appearance, started or ended
+        self.lanes = []
+
+    def meet(self, lane, name):
+        if (lane, name) not in self.kinds:
+            self.kinds.append((lane, name))
+        if lane not in self.lanes:
+            self.lanes.append(lane)
 
 
 def number(text, negative=False):
@@ -129,6 +137,7 @@ def start_stage(log, columns, line):
     op = find(log, columns)
     warn_if_dead(log, op, line)
     stage = Stage(columns[2].strip(b" \t"), columns[3].strip(b" \t"), log.cycle)
+    log.meet(stage.lane, stage.name)
     before = op.latest(stage.lane)
     if before is not None and before.end is None:
         close(op, before, log.cycle)
@@ -142,6 +151,7 @@ def end_stage(log, columns, line):
     op = find(log, columns)
     warn_if_dead(log, op, line)
     lane, name = columns[2].strip(b" \t"), columns[3].strip(b" \t")
+    log.meet(lane, name)
     for stage in reversed(op.stages):
         if (stage.lane, stage.name) == (lane, name):
             close(op, stage, log.cycle)
@@ -227,8 +237,9 @@ def compose(pieces, between=b""):
 
 def dump_stage(stage):
     cells = [decode(stage.name), stage.start, stage.end]
-    if stage.texts:
-        cells.append(compose(stage.texts, b"\n"))
+    text = compose(stage.texts, b"\n")
+    if text:
+        cells.append(text)
     return cells
 
 
