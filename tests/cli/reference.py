@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Compare what weft-cli says of Kanata logs with slow programs written from the documents alone:
+reference.py dump|check|stats. Prints TAP. Logs: ours, the shared ones where they are, and small
+random ones."""
+
+import gzip
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path += [str(HERE.parent / "readers"), str(HERE.parent / "analysis")]
+import make_kanata  # noqa: E402
+import slow_kanata  # noqa: E402
+import slow_pipeline_stats  # noqa: E402
+
+CLI = os.environ["WEFT_CLI"]
+N_RANDOM = int(os.environ.get("WEFT_REFERENCE_LOGS", "60"))
+MAX_SPAN = 10**7        # cycles that the slow program counts one by one
+
+
+def run(*arguments):
+    done = subprocess.run([CLI, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.stderr and arguments[0] != "check":
+        raise AssertionError(done.stderr.decode(errors="replace"))
+    return done.stdout
+
+
+def first_difference(ours, theirs):
+    for number, (a, b) in enumerate(zip(ours.split(b"\n"), theirs.split(b"\n")), start=1):
+        if a != b:
+            return f"line {number}\n# weft-cli:  {a[:600]!r}\n# reference: {b[:600]!r}"
+    return None if ours == theirs else f"{len(ours)} and {len(theirs)} bytes"
+
+
+def compare_dump(path, log):
+    lines = [json.dumps(slow_kanata.dump(log.ops[ident], log.last), ensure_ascii=False,
+                        separators=(",", ":")) + "\n" for ident in sorted(log.ops)]
+    return first_difference(run("dump", path), "".join(lines).encode("utf-8", "surrogatepass"))
+
+
+def compare_check(path, log):
+    lines = [json.loads(line) for line in io.StringIO(run("check", "--json", path).decode())]
+    warned = [line["line"] for line in lines if line["severity"] == "warning"]
+    if warned != log.warned:
+        return f"lines {warned[:20]}… and {log.warned[:20]}…"
+    infos = sum(line["severity"] == "info" for line in lines)
+    return None if infos == log.infos else f"{infos} and {log.infos} infos"
+
+
+def ranges(log):
+    cycles = sorted({op.fetched for op in log.ops.values()})
+    yield []
+    if len(cycles) > 3:
+        first, last = cycles[len(cycles) // 3], cycles[2 * len(cycles) // 3]
+        yield [first, last]
+        yield [first, None]
+        yield [None, last]
+
+
+def compare_stats(path, log):
+    fetched = [op.fetched for op in log.ops.values()]
+    if fetched and log.last - min(fetched) > MAX_SPAN:
+        return None
+    for limits in ranges(log):
+        option = []
+        if limits:
+            option = ["--range=" + ":".join("" if x is None else str(x) for x in limits)]
+        ours = json.loads(run("stats", "--json", *option, path))
+        theirs = slow_pipeline_stats.Stats(log, *limits).document()
+        found = slow_pipeline_stats.difference(ours, theirs)
+        if found:
+            return f"{option}: {found}"
+    return None
+
+
+def real_logs():
+    folders = [pathlib.Path(os.environ["WEFT_SAMPLES"])]
+    shared = pathlib.Path(os.environ["WEFT_SHARED_TRACES"]) / "kanata"
+    if shared.is_dir():
+        folders.append(shared)
+    for folder in folders:
+        for path in sorted(folder.iterdir()):
+            data = path.read_bytes()
+            if data.startswith(b"\x1f\x8b"):
+                data = gzip.decompress(data)
+            if data.startswith(b"Kanata"):
+                yield path.name, str(path), slow_kanata.read(data)
+
+
+def random_logs(folder):
+    for seed in range(N_RANDOM):
+        path = pathlib.Path(folder) / f"random-{seed}.log"
+        data = make_kanata.Log(seed).write()
+        path.write_bytes(data)
+        yield path.name, str(path), slow_kanata.read(data)
+
+
+def main():
+    compare = {"dump": compare_dump, "check": compare_check, "stats": compare_stats}[sys.argv[1]]
+    count = failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for logs in real_logs(), random_logs(folder):
+            for name, path, log in logs:
+                count += 1
+                found = compare(path, log)
+                failures += found is not None
+                print(f"ok {count} {name}" if found is None else f"not ok {count} {name}: {found}",
+                      flush=True)
+    print(f"1..{count}")
+    sys.exit(failures > 0)
+
+
+if __name__ == "__main__":
+    main()
