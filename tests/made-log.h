@@ -18,15 +18,21 @@ typedef struct
 
 /* A trace whose "changed" is emitted in `context` (nullable: nowhere). */
 static inline void
-made_log_open (MadeLog *log, GMainContext *context)
+made_log_open_in (MadeLog *log, GMainContext *context, WeftStorage storage)
 {
-  log->trace = weft_pipeline_trace_new ("made.log", context, WEFT_STORAGE_MEMORY);
+  log->trace = weft_pipeline_trace_new ("made.log", context, storage);
   log->writer = weft_pipeline_writer_new (log->trace, WEFT_PIPELINE_KANATA);
   log->text = weft_text_store_new_spill ();
   log->n_bytes = 0;
   g_assert_nonnull (log->text);
   weft_trace_set_text (WEFT_TRACE (log->trace), log->text);
   weft_trace_set_format (WEFT_TRACE (log->trace), "Kanata 0004");
+}
+
+static inline void
+made_log_open (MadeLog *log, GMainContext *context)
+{
+  made_log_open_in (log, context, WEFT_STORAGE_MEMORY);
 }
 
 static inline void

@@ -36,11 +36,14 @@ weft_compact_encode (WeftCompact *compact, int64_t value)
   return weft_compact_widen (compact, value);
 }
 
-/* Any thread: the value of a cell that is neither WEFT_COMPACT_NONE nor WEFT_COMPACT_SPECIAL. */
+/* Any thread: the value of a cell. 0 for WEFT_COMPACT_NONE and WEFT_COMPACT_SPECIAL, which a caller
+ * asks for first where they mean something; elsewhere they are what storage had no room for. */
 static inline int64_t
 weft_compact_decode (const WeftCompact *compact, uint32_t cell)
 {
   if (cell < WEFT_COMPACT_WIDE)
     return cell;
+  if (cell >= WEFT_COMPACT_SPECIAL)
+    return 0;
   return *weft_table_i64 (&compact->wide, 0, cell & ~WEFT_COMPACT_WIDE);
 }

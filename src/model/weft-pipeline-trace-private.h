@@ -30,7 +30,7 @@ enum
 };
 
 #define OP_STATE_MASK 0x03u   /* a WeftOpState */
-#define OP_PC_PENDING 0x04u   /* the label so far is a bare number: the next piece may go on */
+#define OP_PC_OPEN 0x04u      /* the label so far is a bare number: the next piece may go on */
 #define OP_HAS_LABEL 0x08u
 #define OP_DEEP 0x10u         /* so many stages that the writer indexes them */
 
@@ -156,8 +156,8 @@ weft_pipeline_snapshot_to_cycle (const WeftPipelineSnapshot *snapshot, gint64 ti
 
   if (snapshot->ticks_per_cycle == 1)
     return ticks;
-  return ticks >= 0 ? ticks / snapshot->ticks_per_cycle
-                    : -((snapshot->ticks_per_cycle - 1 - ticks) / snapshot->ticks_per_cycle);
+  /* Rounded down; ~t is −1 − t, which is always there. */
+  return ticks >= 0 ? ticks / snapshot->ticks_per_cycle : ~(~ticks / snapshot->ticks_per_cycle);
 }
 
 /* The first cycle after a stage that began at tick `start` and whose STAGE_LENGTH is `length`, not

@@ -398,7 +398,7 @@ weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op,
   result->fetch = weft_pipeline_snapshot_to_cycle (snapshot, fetch_tick);
   result->end = cycle_cell (snapshot, OP_END, op, fetch_tick);
   if (result->state == WEFT_OP_OPEN)
-    result->end = weft_ticks_after (weft_pipeline_snapshot_get_last_cycle (snapshot), 1);
+    result->end = MIN (weft_pipeline_snapshot_get_last_cycle (snapshot), G_MAXINT64 - 1) + 1;
   result->consumes = cycle_cell (snapshot, OP_CONSUMES, op, fetch_tick);
   result->produces = cycle_cell (snapshot, OP_PRODUCES, op, fetch_tick);
   result->store = cycle_cell (snapshot, OP_STORE, op, fetch_tick);

@@ -196,6 +196,13 @@ lane_of (WeftPipelineWriter *self, WeftKind kind)
   return g_array_index (self->kind_lanes, guint32, kind);
 }
 
+/* There is none at all where storage ran out before the first one. */
+static gboolean
+kind_exists (WeftPipelineWriter *self, WeftKind kind)
+{
+  return kind < self->kind_lanes->len;
+}
+
 static gboolean
 executes (WeftPipelineWriter *self, WeftKind kind)
 {
@@ -433,11 +440,13 @@ weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind
 {
   WeftPipelineTrace *trace = self->trace;
   guint32 *last = op_cell (self, OP_LAST_STAGE, op);
-  guint32 lane = lane_of (self, kind);
-  guint32 before = latest_in_lane (self, op, lane);
-  guint32 *depth = weft_table_u32 (&trace->kinds, KIND_DEPTH, kind);
-  guint32 stage, start;
+  guint32 lane, before, *depth, stage, start;
 
+  if (G_UNLIKELY (!kind_exists (self, kind)))
+    return FALSE;
+  lane = lane_of (self, kind);
+  before = latest_in_lane (self, op, lane);
+  depth = weft_table_u32 (&trace->kinds, KIND_DEPTH, kind);
   if (before != WEFT_NO_ROW && is_open (self, before))
     set_length (self, op, before, tick);
   if (!append (self, &trace->stages, &stage))
@@ -569,42 +578,68 @@ set_pc (WeftPipelineWriter *self, guint32 op, guint64 pc)
   weft_cell_store (op_cell (self, OP_PC, op), index);
 }
 
-/* The leading hexadecimal number of a label, up to a colon, a blank or the label's end. A word of
- * letters alone ("add") is a number only before a colon. */
-static gboolean
-parse_pc (const char *text, gsize length, guint64 *pc)
+typedef enum
 {
-  gsize i = length > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' ? 2 : 0;
+  PC_NONE,
+  PC_OPEN, /* reaches to the end of the piece: the next one may go on */
+  PC_DONE,
+} PcState;
+
+/* The leading hexadecimal number of a label, up to a colon, a blank or the label's end. A word of
+ * letters alone ("add") is a number only before a colon. Where `continued`, goes on from `pc`. */
+static PcState
+parse_pc (const char *text, gsize length, gboolean continued, guint64 *pc)
+{
+  gsize i = !continued && length > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' ? 2 : 0;
   gsize start = i;
-  gboolean is_number = i > 0;
-  guint64 value = 0;
+  gboolean is_number = continued || i > 0;
+  guint64 value = continued ? *pc : 0;
 
   for (; i < length && g_ascii_isxdigit (text[i]); i++)
     {
+      if (value >> 60 != 0)
+        return PC_NONE;
       is_number |= g_ascii_isdigit (text[i]);
       value = value << 4 | (guint64) g_ascii_xdigit_value (text[i]);
     }
-  if (i == start || i - start > 16)
-    return FALSE;
+  if (i == start && !continued)
+    return PC_NONE;
   *pc = value;
   if (i < length && text[i] == ':')
-    return TRUE;
-  return is_number && (i == length || text[i] == ' ' || text[i] == '\t' || text[i] == '\\');
+    return PC_DONE;
+  if (!is_number)
+    return PC_NONE;
+  if (i == length)
+    return PC_OPEN;
+  return text[i] == ' ' || text[i] == '\t' || text[i] == '\\' ? PC_DONE : PC_NONE;
+}
+
+/* Looks for the PC in a further piece of the op's label. */
+static void
+read_pc (WeftPipelineWriter *self, guint32 op, const char *text, gsize length)
+{
+  guint8 *flags = op_flags (self, op);
+  guint32 index = *op_cell (self, OP_PC, op);
+  gboolean continued = (*flags & OP_PC_OPEN) != 0 && index != WEFT_NO_ROW;
+  guint64 pc = continued ? weft_pipeline_trace_get_pc (self->trace, index) : 0;
+  PcState state;
+
+  if (length == 0 || ((*flags & OP_HAS_LABEL) != 0 && !continued))
+    return;
+  state = parse_pc (text, length, continued, &pc);
+  if (state != PC_NONE)
+    set_pc (self, op, pc);
+  else if (continued)
+    weft_cell_store (op_cell (self, OP_PC, op), WEFT_NO_ROW);
+  weft_cell_store8 (flags, (guint8) ((*flags & ~OP_PC_OPEN) | OP_HAS_LABEL
+                                     | (state == PC_OPEN ? OP_PC_OPEN : 0)));
 }
 
 gboolean
 weft_pipeline_writer_add_label (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                 const char *text, gsize length)
 {
-  guint8 *flags = op_flags (self, op);
-  guint64 pc;
-
-  if ((*flags & OP_HAS_LABEL) == 0)
-    {
-      weft_cell_store8 (flags, *flags | OP_HAS_LABEL);
-      if (parse_pc (text, length, &pc))
-        set_pc (self, op, pc);
-    }
+  read_pc (self, op, text, length);
   touch (self, op);
   return add_text (self, op, WEFT_TEXT_LABEL, offset, length, WEFT_NO_ROW);
 }
