@@ -385,7 +385,7 @@ read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char
 {
   gint64 tick, sn;
   guint64 pc;
-  const char *end = line->end, *pc_field;
+  const char *end = line->end, *pc_field, *sn_field;
   gboolean has_pc;
   About about = { .reader = self };
 
@@ -396,11 +396,14 @@ read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char
   pc_field = p;
   has_pc = take_hex (&p, end, &pc);
   if (!need_field (self, line, &p, _("micro-PC"))
-      || !need_field (self, line, &p, _("sequence number")) || !need_number (self, line, &p, &sn))
+      || !need_field (self, line, &p, _("sequence number")))
+    return;
+  sn_field = p;
+  if (!need_number (self, line, &p, &sn))
     return;
   if (weft_pipeline_writer_find_op (self->writer, sn) != WEFT_NO_ROW)
     {
-      WARN (self, p - line->text + 1,
+      WARN (self, sn_field - line->text + 1,
             _("Op %" G_GINT64_FORMAT " was fetched before; the first one stays"), sn);
       return;
     }
