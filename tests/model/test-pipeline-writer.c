@@ -781,6 +781,23 @@ fill_storage (MadeLog *log, GRand *random)
     }
 }
 
+static void
+look_at_everything (MadeLog *log)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (log, 5);
+  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+
+  g_assert_cmpuint (n_ops, >, 1000);
+  for (guint32 op = 0; op < n_ops; op++)
+    {
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      /* Those at the end are the ones that did not fit. */
+      if (op % 100 == 0 || op > n_ops - 2000)
+        dump_op (out, snapshot, op, DUMP_ALL);
+    }
+}
+
 /* What was written before a full disk can still be seen, whatever did not fit. */
 static void
 test_exhausted (gconstpointer megabytes)
@@ -788,7 +805,6 @@ test_exhausted (gconstpointer megabytes)
   const rlim_t size = (rlim_t) GPOINTER_TO_UINT (megabytes) << 20;
   const struct rlimit limit = { size, size };
   MadeLog log;
-  g_autofree char *dump = NULL;
 
   if (!g_test_subprocess ())
     {
@@ -800,9 +816,7 @@ test_exhausted (gconstpointer megabytes)
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
   made_log_open_in (&log, NULL, WEFT_STORAGE_FILE);
   fill_storage (&log, g_rand_new_with_seed (8));
-  weft_pipeline_writer_publish (log.writer, 5);
-  dump = dump_trace (WEFT_TRACE (log.trace), DUMP_ALL);
-  g_assert_cmpuint (strlen (dump), >, 1000);
+  look_at_everything (&log);
   made_log_close (&log);
 }
 
