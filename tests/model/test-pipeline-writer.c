@@ -820,6 +820,33 @@ test_exhausted (gconstpointer megabytes)
   made_log_close (&log);
 }
 
+/* A log that begins so many ops before its first stage that there is no room for that. */
+static void
+test_exhausted_before_kinds (void)
+{
+  const struct rlimit limit = { (rlim_t) 64 << 20, (rlim_t) 64 << 20 };
+  MadeLog log;
+  WeftKind kind;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  made_log_open_in (&log, NULL, WEFT_STORAGE_FILE);
+  while (made_log_begin (&log, 0, 0, NULL) != WEFT_NO_ROW)
+    ;
+  kind = kind_of (&log, "0", "F");
+  g_assert_false (weft_pipeline_writer_start_stage (log.writer, 0, kind, 1));
+  g_assert_false (weft_pipeline_writer_end_stage (log.writer, 0, kind, 1));
+  retire (&log, 0, 0, 2);
+  check_op (&log, 0, "rid=0 0..2 retired\n");
+  made_log_close (&log);
+}
+
 static void
 add (const char *path, void (*test) (MadeLog *log, gconstpointer unused))
 {
@@ -870,5 +897,6 @@ main (int argc, char **argv)
   add ("/pipeline-writer/stage-texts", test_stage_texts);
   add ("/pipeline-writer/long-text", test_long_text);
   add_exhausted ();
+  g_test_add_func ("/pipeline-writer/exhausted-before-kinds", test_exhausted_before_kinds);
   return g_test_run ();
 }
