@@ -54,6 +54,14 @@ print_diagnostic (const WeftDiagnostic *diagnostic, gpointer data)
 }
 
 static int
+get_status (const guint64 *counts)
+{
+  if (counts[WEFT_SEVERITY_ERROR] > 0)
+    return WEFT_CLI_UNUSABLE;
+  return counts[WEFT_SEVERITY_WARNING] > 0 ? WEFT_CLI_FINDINGS : WEFT_CLI_SUCCESS;
+}
+
+static void
 check_file (Check *check)
 {
   g_autoptr (GError) error = NULL;
@@ -66,17 +74,14 @@ check_file (Check *check)
 
       print_diagnostic (&diagnostic, check);
     }
-  if (check->counts[WEFT_SEVERITY_ERROR] > 0)
-    return WEFT_CLI_UNUSABLE;
-  return check->counts[WEFT_SEVERITY_WARNING] > 0 ? WEFT_CLI_FINDINGS : WEFT_CLI_SUCCESS;
 }
 
 static void
 print_summary (const guint64 *counts)
 {
   fprintf (stderr,
-           _("%" G_GUINT64_FORMAT " errors, %" G_GUINT64_FORMAT " warnings, %" G_GUINT64_FORMAT
-             " infos\n"),
+           _("errors %" G_GUINT64_FORMAT ", warnings %" G_GUINT64_FORMAT ", infos %" G_GUINT64_FORMAT
+             "\n"),
            counts[WEFT_SEVERITY_ERROR], counts[WEFT_SEVERITY_WARNING],
            counts[WEFT_SEVERITY_INFO]);
 }
@@ -85,20 +90,19 @@ static int
 check_files (char **files, WeftJsonWriter *writer)
 {
   guint64 counts[WEFT_N_SEVERITIES] = { 0 };
-  int status = WEFT_CLI_SUCCESS;
 
   for (guint i = 0; files[i] != NULL; i++)
     {
       Check check = { .path = files[i], .writer = writer };
 
-      status = MAX (status, check_file (&check));
+      check_file (&check);
       for (guint severity = 0; severity < WEFT_N_SEVERITIES; severity++)
         counts[severity] += check.counts[severity];
       fflush (stdout);
     }
   if (writer == NULL)
     print_summary (counts);
-  return status;
+  return get_status (counts);
 }
 
 static int

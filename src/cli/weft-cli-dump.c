@@ -238,7 +238,9 @@ run_dump (char **arguments)
       || !weft_cli_reject_filter (filter))
     return WEFT_CLI_USAGE;
   trace = weft_cli_load_pipeline (path, &status);
-  return trace != NULL ? MAX (status, dump_trace (trace, &range)) : status;
+  if (trace != NULL && dump_trace (trace, &range) != WEFT_CLI_SUCCESS)
+    status = WEFT_CLI_UNUSABLE;
+  return status;
 }
 
 const WeftCliCommand weft_cli_dump = {

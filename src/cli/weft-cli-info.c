@@ -19,31 +19,59 @@ typedef struct
   gboolean partial;
 } Info;
 
+#define MAX_LANES 16 /* that people get to see */
+
+static void
+free_kinds (gpointer kinds)
+{
+  g_array_unref (kinds);
+}
+
+/* The kinds of each lane: (transfer full), an array of arrays of WeftKind. */
+static GPtrArray *
+group_kinds (WeftPipelineTrace *trace)
+{
+  GPtrArray *lanes = g_ptr_array_new_with_free_func (free_kinds);
+  guint n_lanes = weft_pipeline_trace_get_n_lanes (trace);
+  guint n_kinds = weft_pipeline_trace_get_n_kinds (trace);
+
+  for (guint lane = 0; lane < n_lanes; lane++)
+    g_ptr_array_add (lanes, g_array_new (FALSE, FALSE, sizeof (WeftKind)));
+  for (guint i = 0; i < n_kinds; i++)
+    {
+      WeftKind kind = (WeftKind) i;
+      WeftKindInfo info;
+
+      weft_pipeline_trace_get_kind (trace, kind, &info);
+      g_array_append_val ((GArray *) lanes->pdata[info.lane_index], kind);
+    }
+  return lanes;
+}
+
 /* --- JSON ---------------------------------------------------------------------------------------- */
 
 static void
 write_lanes (WeftJsonWriter *writer, WeftPipelineTrace *trace)
 {
-  guint n_lanes = weft_pipeline_trace_get_n_lanes (trace);
+  g_autoptr (GPtrArray) lanes = group_kinds (trace);
 
   weft_json_writer_key (writer, "lanes");
   weft_json_writer_begin_array (writer);
-  for (guint lane = 0; lane < n_lanes; lane++)
+  for (guint lane = 0; lane < lanes->len; lane++)
     {
-      guint n_kinds = weft_pipeline_trace_get_n_kinds (trace);
+      const GArray *kinds = lanes->pdata[lane];
 
       weft_json_writer_begin_object (writer);
       weft_json_writer_key (writer, "name");
       weft_json_writer_string (writer, weft_pipeline_trace_get_lane_name (trace, lane));
       weft_json_writer_key (writer, "stages");
       weft_json_writer_begin_array (writer);
-      for (guint kind = 0; kind < n_kinds; kind++)
+      for (guint i = 0; i < kinds->len; i++)
         {
           WeftKindInfo info;
 
-          weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
-          if (info.lane_index == lane)
-            weft_json_writer_string (writer, info.name);
+          weft_pipeline_trace_get_kind (trace, g_array_index (kinds, WeftKind, i), &info);
+          weft_json_writer_string (writer, info.name);
         }
       weft_json_writer_end_array (writer);
       weft_json_writer_end_object (writer);
@@ -93,23 +121,20 @@ write_json (const Info *info)
 
 /* --- people -------------------------------------------------------------------------------------- */
 
-/* The stage names of a lane, blanks between: (transfer full). */
+/* The names of kinds, blanks between: (transfer full). */
 static char *
-list_stages (WeftPipelineTrace *trace, guint lane)
+list_stages (WeftPipelineTrace *trace, const GArray *kinds)
 {
   GString *list = g_string_new (NULL);
-  guint n_kinds = weft_pipeline_trace_get_n_kinds (trace);
 
-  for (guint kind = 0; kind < n_kinds; kind++)
+  for (guint i = 0; i < kinds->len; i++)
     {
       WeftKindInfo info;
       g_autofree char *name = NULL;
 
-      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
-      if (info.lane_index != lane)
-        continue;
+      weft_pipeline_trace_get_kind (trace, g_array_index (kinds, WeftKind, i), &info);
       name = weft_cli_format_text (info.name);
-      g_string_append_printf (list, "%s%s", list->len > 0 ? " " : "", name);
+      g_string_append_printf (list, "%s%s", i > 0 ? " " : "", name);
     }
   return g_string_free (list, FALSE);
 }
@@ -117,17 +142,19 @@ list_stages (WeftPipelineTrace *trace, guint lane)
 static void
 print_lanes (WeftPipelineTrace *trace)
 {
-  guint n_lanes = weft_pipeline_trace_get_n_lanes (trace);
+  g_autoptr (GPtrArray) lanes = group_kinds (trace);
 
-  for (guint lane = 0; lane < n_lanes; lane++)
+  for (guint lane = 0; lane < MIN (lanes->len, MAX_LANES); lane++)
     {
       g_autofree char *name = weft_cli_format_text (weft_pipeline_trace_get_lane_name (trace,
                                                                                        lane));
       g_autofree char *title = g_strdup_printf (_("Lane %s"), name);
-      g_autofree char *stages = list_stages (trace, lane);
+      g_autofree char *stages = list_stages (trace, lanes->pdata[lane]);
 
       weft_cli_print_field (title, "%s", stages);
     }
+  if (lanes->len > MAX_LANES)
+    weft_cli_print_field ("…", _("lanes not shown: %u"), lanes->len - MAX_LANES);
 }
 
 static void

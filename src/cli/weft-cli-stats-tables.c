@@ -48,12 +48,16 @@ fill_stage (gpointer data, guint row, WeftCliCell *cells)
 
 /* --- PCs --------------------------------------------------------------------------------------- */
 
-static const WeftCliColumn pc_columns[] = {
-  { "pc", N_("PC") }, { "label", N_("First label"), TRUE }, { "ops", N_("Ops") },
-  { "flushed", N_("Flushed") }, { "latency_mean", N_("Latency") }, { "latency_max", N_("Max") },
-  { "stall_cycles", N_("Stall cycles") }, { "retired", NULL }, { "squashes", N_("Squashes") },
-  { "squashed_ops", NULL },
-};
+#define PC_COLUMNS(stall_title)                                                                \
+  {                                                                                            \
+    { "pc", N_("PC") }, { "label", N_("First label"), TRUE }, { "ops", N_("Ops") },            \
+    { "flushed", N_("Flushed") }, { "latency_mean", N_("Mean latency") },                      \
+    { "latency_max", N_("Max latency") }, { "stall_cycles", stall_title },                     \
+    { "retired", NULL }, { "squashes", N_("Squashes") }, { "squashed_ops", NULL },             \
+  }
+
+static const WeftCliColumn pc_columns[] = PC_COLUMNS (N_("Stall cycles"));
+static const WeftCliColumn estimated_pc_columns[] = PC_COLUMNS (N_("≈ Stall cycles"));
 
 static char *
 format_pc (const WeftPcStats *pc)
@@ -146,8 +150,9 @@ weft_cli_stats_get_records (const WeftCliStats *stats, WeftCliKey key)
   switch (key)
     {
     case WEFT_CLI_BY_PC:
-      return (WeftCliRecords) { pc_columns, G_N_ELEMENTS (pc_columns),
-                                stats->stats->pcs->len, fill_pc, data };
+      return (WeftCliRecords) { stats->stats->stall_estimated ? estimated_pc_columns : pc_columns,
+                                G_N_ELEMENTS (pc_columns), stats->stats->pcs->len, fill_pc,
+                                data };
     case WEFT_CLI_BY_THREAD:
       return (WeftCliRecords) { thread_columns, G_N_ELEMENTS (thread_columns),
                                 stats->stats->threads->len, fill_thread, data };

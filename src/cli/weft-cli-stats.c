@@ -233,7 +233,7 @@ weft_cli_print_diagnostics (WeftTrace *trace)
   g_autofree char *infos =
     weft_cli_format_count (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO));
 
-  weft_cli_print_field (_("Diagnostics"), _("%s errors, %s warnings, %s infos"), errors, warnings,
+  weft_cli_print_field (_("Diagnostics"), _("errors %s, warnings %s, infos %s"), errors, warnings,
                         infos);
 }
 
@@ -279,8 +279,8 @@ print_summary (const WeftPipelineStats *stats)
                               "log has one lane)")
                           : _("%s op-cycles"),
                         stall);
-  weft_cli_print_field (_("Squashes"), _("%s with %s ops, %s per 1,000 retired ops"), squashes,
-                        squashed, rate);
+  weft_cli_print_field (_("Squashes"), _("%s, %s per 1,000 retired ops; squashed ops %s"), squashes,
+                        rate, squashed);
   weft_cli_print_dependencies (stats);
 }
 

@@ -237,6 +237,8 @@ weft_pipeline_snapshot_get_first_cycle (const WeftPipelineSnapshot *snapshot)
 gint64
 weft_pipeline_snapshot_get_last_cycle (const WeftPipelineSnapshot *snapshot)
 {
+  if (snapshot->n_ops == 0)
+    return 0;
   return weft_pipeline_snapshot_to_cycle (snapshot, snapshot->last_tick);
 }
 

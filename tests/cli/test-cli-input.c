@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run-cli.h"
+
+#include <json-glib/json-glib.h>
+#include <sys/resource.h>
+
+static const char *const commands[] = { "info", "check", "dump", "stats" };
+
+/* --- input that is no trace ---------------------------------------------------------------------- */
+
+/* Every command refuses it with a message that has `said` in it. */
+static void
+check_unusable (const char *path, const char *said)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (CliResult) result = cli_run (commands[i], path);
+      gboolean is_check = strcmp (commands[i], "check") == 0;
+      const char *text = is_check ? result.out : result.err;
+
+      g_assert_cmpint (result.status, ==, 2);
+      if (strstr (text, said) == NULL)
+        g_test_message ("%s: %s", commands[i], text);
+      g_assert_nonnull (strstr (text, said));
+      if (!is_check)
+        g_assert_cmpstr (result.out, ==, "");
+    }
+}
+
+static void
+test_unusable (void)
+{
+  static const char binary[] = { 0x7f, 'E', 'L', 'F', 0, 1, 2, 3, '\n', 0, (char) 0xff };
+  g_autofree char *empty = cli_write_file ("empty", "", 0);
+  g_autofree char *text = cli_write_file ("text", "Dear reader,\nthis is a letter.\n", -1);
+  g_autofree char *bytes = cli_write_file ("bytes", binary, sizeof binary);
+
+  check_unusable (empty, "empty");
+  check_unusable (text, "no trace");
+  check_unusable (bytes, "binary");
+  check_unusable ("/dev/null", "empty");
+  check_unusable (g_get_tmp_dir (), "directory");
+  check_unusable ("/nowhere/to/be/found", "no file");
+}
+
+/* --- input that ends too early --------------------------------------------------------------------- */
+
+static void
+test_cut (void)
+{
+  g_autofree char *whole = cli_sample ("kanata-core.log.gz");
+  g_autofree char *bytes = NULL;
+  g_autofree char *cut = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (whole, &bytes, &length, NULL));
+  cut = cli_write_file ("cut.gz", bytes, (gssize) length / 2);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (CliResult) result = cli_run (commands[i], cut);
+
+      g_assert_cmpint (result.status, ==, 2);
+      g_assert_cmpstr (result.out, !=, "");
+      g_assert_cmpstr (result.err, !=, "");
+    }
+  {
+    g_auto (CliResult) dump = cli_run ("dump", cut);
+    g_auto (CliResult) info = cli_run ("info", "--json", cut);
+
+    g_assert_true (g_str_has_prefix (dump.out, "{\"id\":0,"));
+    g_assert_nonnull (strstr (info.out, "\"partial\":true"));
+  }
+}
+
+static void
+test_standard_input (void)
+{
+  static const char *const names[] = { "kanata-core.log", "kanata-core.log.gz" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = cli_sample (names[i]);
+      g_autofree char *bytes = NULL;
+      g_autoptr (GBytes) input = NULL;
+      g_auto (CliResult) from_file = cli_run ("dump", path);
+      g_auto (CliResult) from_pipe = { 0 };
+      gsize length;
+
+      g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+      input = g_bytes_new_take (g_steal_pointer (&bytes), length);
+      from_pipe = cli_run_with (input, (const char *const[]) { "dump", "-", NULL });
+      g_assert_cmpint (from_pipe.status, ==, 0);
+      g_assert_cmpstr (from_pipe.out, ==, from_file.out);
+    }
+}
+
+/* --- check -------------------------------------------------------------------------------------------- */
+
+static void
+test_check_status (void)
+{
+  g_autofree char *clean = cli_sample ("kanata-two-ops.log");
+  g_autofree char *info =
+    cli_write_file ("info.log", "Kanata\t0004\nI\t0\t0\t0\nL\t0\t7\tnothing\n", -1);
+  g_autofree char *warning = cli_write_file ("warning.log", "Kanata\t0004\nC\tx\n", -1);
+  g_autofree char *expected = g_strdup_printf ("%s:2:3: warning: ", warning);
+  g_auto (CliResult) a = cli_run ("check", clean);
+  g_auto (CliResult) b = cli_run ("check", clean, info);
+  g_auto (CliResult) c = cli_run ("check", warning, info, clean);
+  g_auto (CliResult) d = cli_run ("check", "/nowhere", warning);
+  g_auto (CliResult) json = cli_run ("check", "--json", warning, info);
+  g_auto (GStrv) lines = g_strsplit (json.out, "\n", -1);
+
+  g_assert_cmpint (a.status, ==, 0);
+  g_assert_cmpstr (a.out, ==, "");
+  g_assert_cmpint (b.status, ==, 0);
+  g_assert_nonnull (strstr (b.out, ": info: "));
+  g_assert_cmpint (c.status, ==, 1);
+  g_assert_true (g_str_has_prefix (c.out, expected));
+  g_assert_cmpint (d.status, ==, 2);
+  g_assert_nonnull (strstr (d.out, expected));
+  g_assert_cmpint (json.status, ==, 1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 3);
+  g_assert_nonnull (strstr (lines[0], "\"line\":2,\"column\":3,\"severity\":\"warning\",\"text\":"));
+  g_assert_nonnull (strstr (lines[1], "\"severity\":\"info\""));
+}
+
+/* Megabytes of the largest child so far. */
+static gsize
+get_child_memory (void)
+{
+  struct rusage usage;
+
+  g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &usage), ==, 0);
+  return (gsize) usage.ru_maxrss / 1024;
+}
+
+static gsize
+count_lines (const char *text)
+{
+  gsize n_lines = 0;
+
+  for (; (text = strchr (text, '\n')) != NULL; text++)
+    n_lines++;
+  return n_lines;
+}
+
+static void
+test_many_diagnostics (void)
+{
+  const guint n_bad = 1000000;
+  g_autoptr (GString) log = g_string_new ("Kanata\t0004\n");
+  g_autofree char *small = cli_write_file ("small.log", "Kanata\t0004\nQ\n", -1);
+  g_autofree char *many = NULL;
+  gsize before;
+
+  for (guint i = 0; i < n_bad; i++)
+    g_string_append (log, "Q\n");
+  many = cli_write_file ("many.log", log->str, (gssize) log->len);
+  {
+    g_auto (CliResult) result = cli_run ("check", small);
+
+    g_assert_cmpint (result.status, ==, 1);
+    before = get_child_memory ();
+  }
+  {
+    g_auto (CliResult) result = cli_run ("check", many);
+
+    g_assert_cmpint (result.status, ==, 1);
+    g_assert_cmpuint (count_lines (result.out), ==, n_bad);
+    g_assert_cmpuint (get_child_memory (), <, before + 40);
+  }
+  {
+    g_auto (CliResult) result = cli_run ("stats", "--json", many);
+
+    g_assert_nonnull (strstr (result.out, "\"warnings\":1000000,"));
+  }
+}
+
+/* --- odd bytes and numbers ------------------------------------------------------------------------------ */
+
+static void
+check_json_lines (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++)
+    {
+      g_autoptr (JsonParser) parser = json_parser_new ();
+      g_autoptr (GError) error = NULL;
+
+      json_parser_load_from_data (parser, lines[i], -1, &error);
+      g_assert_no_error (error);
+    }
+}
+
+static void
+test_any_bytes (void)
+{
+  g_autoptr (GString) log = g_string_new ("Kanata\t0004\nI\t0\t0\t0\n");
+  g_autofree char *path = NULL;
+  const char *const runs[][3] = {
+    { "dump", NULL }, { "stats", "--json", NULL }, { "info", "--json", NULL },
+    { "check", "--json", NULL },
+  };
+
+  /* Every byte but those that part lines and columns, in labels, details, lanes, names, commands. */
+  for (guint byte = 0; byte < 256; byte++)
+    {
+      char c = (char) byte;
+
+      if (c == '\n' || c == '\t' || c == '\r')
+        continue;
+      g_string_append (log, "L\t0\t0\t");
+      g_string_append_len (log, &c, 1);
+      g_string_append (log, "\nL\t0\t1\t\xe2");
+      g_string_append_len (log, &c, 1);
+      g_string_append (log, "\nS\t0\t0\tname");
+      g_string_append_len (log, &c, 1);
+      g_string_append (log, "\nL\t0\t2\ttext");
+      g_string_append_len (log, &c, 1);
+      g_string_append (log, "\nS\t0\tlane");
+      g_string_append_len (log, &c, 1);
+      g_string_append (log, "\tF\nQ");
+      g_string_append_len (log, &c, 1);
+      g_string_append (log, "\n");
+    }
+  path = cli_write_file ("bytes.log", log->str, (gssize) log->len);
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_auto (CliResult) result =
+        runs[i][1] == NULL ? cli_run (runs[i][0], path) : cli_run (runs[i][0], runs[i][1], path);
+
+      g_assert_cmpint (result.status, <=, 1);
+      g_assert_cmpuint (strlen (result.out), ==, result.out_length);
+      g_assert_cmpuint (result.out_length, >, 100);
+      check_json_lines (result.out);
+    }
+  {
+    /* A terminal obeys no log. */
+    g_auto (CliResult) stats = cli_run ("stats", path);
+    g_auto (CliResult) check = cli_run ("check", path);
+
+    g_assert_null (strchr (stats.out, '\033'));
+    g_assert_null (strchr (check.out, '\033'));
+    g_assert_true (g_utf8_validate (stats.out, -1, NULL));
+    g_assert_true (g_utf8_validate (check.out, -1, NULL));
+  }
+}
+
+static void
+test_large_ids (void)
+{
+  g_autofree char *path = cli_write_file (
+    "large.log",
+    "Kanata\t0004\n"
+    "I\t9223372036854775807\t9223372036854775807\t9223372036854775807\n"
+    "I\t9223372036854775808\t0\t0\n"
+    "S\t9223372036854775807\t0\tF\n"
+    "C\t1\n"
+    "R\t9223372036854775807\t9223372036854775807\t0\n",
+    -1);
+  g_auto (CliResult) dump = cli_run ("dump", path);
+  g_auto (CliResult) check = cli_run ("check", path);
+
+  g_assert_cmpstr (dump.out, ==,
+                   "{\"id\":9223372036854775807,\"gid\":9223372036854775807,"
+                   "\"tid\":9223372036854775807,\"rid\":9223372036854775807,\"line\":2,"
+                   "\"fetched\":0,\"end\":1,\"state\":\"retired\",\"name\":\"\",\"detail\":\"\","
+                   "\"lanes\":{\"0\":[[\"F\",0,1]]},\"prods\":[],\"cons\":-1,\"prod\":-1}\n");
+  g_assert_cmpint (dump.status, ==, 0);
+  g_assert_cmpint (check.status, ==, 1);
+  g_assert_nonnull (strstr (check.out, ":3:3: warning: "));
+}
+
+/* An op with very many stages in very many lanes is no more work than its lines. */
+static void
+test_deep_op (void)
+{
+  g_autoptr (GString) log = g_string_new ("Kanata\t0004\nI\t0\t0\t0\n");
+  g_autofree char *path = NULL;
+  gint64 begin = g_get_monotonic_time ();
+
+  for (guint i = 0; i < 40000; i++)
+    g_string_append_printf (log, "S\t0\t%u\tF\nL\t0\t2\ttext %u\nC\t1\n", i, i);
+  path = cli_write_file ("deep.log", log->str, (gssize) log->len);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (CliResult) result = cli_run (commands[i], path);
+
+      g_assert_cmpint (result.status, ==, 0);
+    }
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 20 * G_USEC_PER_SEC);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  /* First, as it looks at the largest child so far. */
+  g_test_add_func ("/cli-input/many-diagnostics", test_many_diagnostics);
+  g_test_add_func ("/cli-input/unusable", test_unusable);
+  g_test_add_func ("/cli-input/cut", test_cut);
+  g_test_add_func ("/cli-input/standard-input", test_standard_input);
+  g_test_add_func ("/cli-input/check-status", test_check_status);
+  g_test_add_func ("/cli-input/any-bytes", test_any_bytes);
+  g_test_add_func ("/cli-input/large-ids", test_large_ids);
+  g_test_add_func ("/cli-input/deep-op", test_deep_op);
+  return g_test_run ();
+}

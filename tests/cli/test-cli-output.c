@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run-cli.h"
+
+#include <json-glib/json-glib.h>
+
+/* Golden outputs of a log of ours, and figures of the shared ones. */
+
+static void
+check_output (const char *const *arguments, const char *expected)
+{
+  g_autofree char *path = cli_sample ("kanata-two-ops.log");
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_auto (CliResult) result = { 0 };
+
+  for (; *arguments != NULL; arguments++)
+    g_ptr_array_add (all, (gpointer) *arguments);
+  g_ptr_array_add (all, path);
+  g_ptr_array_add (all, NULL);
+  result = cli_run_with (NULL, (const char *const *) all->pdata);
+  g_assert_cmpstr (result.err, ==, "");
+  g_assert_cmpstr (result.out, ==, expected);
+  g_assert_cmpint (result.status, ==, 0);
+}
+
+#define assert_output(expected, ...)                                                           \
+  check_output ((const char *const[]) { __VA_ARGS__, NULL }, expected)
+
+#define OP_0                                                                                   \
+  "{\"id\":0,\"gid\":0,\"tid\":0,\"rid\":0,\"line\":3,\"fetched\":216,\"end\":219,"            \
+  "\"state\":\"retired\",\"name\":\"80000000: ld a0, 0(s1)\",\"detail\":\"\","                 \
+  "\"lanes\":{\"0\":[[\"F\",216,217],[\"X\",217,219,\"hit\"]]},\"prods\":[],"                  \
+  "\"cons\":217,\"prod\":218}\n"
+#define OP_1                                                                                   \
+  "{\"id\":1,\"gid\":1,\"tid\":0,\"rid\":1,\"line\":9,\"fetched\":217,\"end\":220,"            \
+  "\"state\":\"flush\",\"name\":\"80000004: addi a0, a0, 1\",\"detail\":\"a0 ← a0 + 1\","      \
+  "\"lanes\":{\"0\":[[\"F\",217,219],[\"X\",219,220]]},\"prods\":[[0,0,219]],"                 \
+  "\"cons\":219,\"prod\":219}\n"
+
+static void
+test_dump (void)
+{
+  assert_output (OP_0 OP_1, "dump");
+  assert_output (OP_0, "dump", "--range", ":217");
+  assert_output (OP_1, "dump", "--range=219:");
+  assert_output (OP_0 OP_1, "dump", "--range", "218:219");
+  assert_output ("", "dump", "--range", "220:1000");
+  assert_output ("", "dump", "--range", "-10:216");
+}
+
+static void
+test_stats (void)
+{
+  assert_output ("{\"ops\":2,\"retired\":1,\"flushed\":1,\"open\":0,"
+                 "\"cycles\":{\"first\":216,\"last\":220},\"ipc\":0.25,\"cpi\":4,"
+                 "\"flush_rate\":0.5,"
+                 "\"latency\":{\"mean\":3,\"p50\":3,\"p90\":3,\"p99\":3,\"max\":3},"
+                 "\"in_flight\":{\"max\":2,\"mean\":1.2},"
+                 "\"stall_cycles\":2,\"stall_estimated\":true,"
+                 "\"squashes\":{\"runs\":1,\"ops\":1,\"per_1000_retired\":1000,\"longest\":1,"
+                 "\"list\":[{\"cycle\":220,\"tid\":0,\"ops\":1,\"first\":1,\"cause\":0,"
+                 "\"cause_label\":\"80000000: ld a0, 0(s1)\"}]},\"dependencies\":1,"
+                 "\"diagnostics\":{\"errors\":0,\"warnings\":0,\"infos\":0}}\n",
+                 "stats", "--json", "--by", "squash");
+  assert_output ("ops,retired,flushed,open,first,last,ipc,cpi,in_flight_max,in_flight_mean,"
+                 "stall_cycles,squashes,squashed_ops,dependencies\n"
+                 "2,1,1,0,216,220,0.25,4,2,1.2,2,1,1,1\n",
+                 "stats", "--csv");
+  assert_output ("name,lane,count,total,p50,p90,p99,max,mean,open\n"
+                 "F,0,2,3,1,2,2,2,1.5,0\nX,0,2,3,1,2,2,2,1.5,0\n",
+                 "stats", "--csv", "--by", "stage");
+  assert_output ("pc,label,ops,flushed,latency_mean,latency_max,stall_cycles,retired,squashes,"
+                 "squashed_ops\n"
+                 "0x80000000,\"80000000: ld a0, 0(s1)\",1,0,3,3,1,1,1,1\n"
+                 "0x80000004,\"80000004: addi a0, a0, 1\",1,1,3,3,1,0,0,0\n",
+                 "stats", "--csv", "--by", "pc");
+  assert_output ("Thread  Ops  Retired  Flushed  Open     IPC\n"
+                 "     0    2        1        1     0  0.2500\n",
+                 "stats", "--by", "thread");
+}
+
+/* What can't be known is null, nothing, or a dash; never a NaN. */
+static void
+test_undefined (void)
+{
+  static const char *const formats[] = { "--json", "--csv", "--by=thread" };
+  g_autofree char *path = cli_write_file ("header.log", "Kanata\t0004\n", -1);
+  g_auto (CliResult) json = cli_run ("stats", "--json", path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_auto (CliResult) result = cli_run ("stats", formats[i], path);
+
+      g_assert_cmpint (result.status, ==, 0);
+      g_assert_null (strstr (result.out, "nan"));
+      g_assert_null (strstr (result.out, "inf,"));
+    }
+  g_assert_nonnull (strstr (json.out, "\"ipc\":null"));
+  g_assert_nonnull (strstr (json.out, "\"cpi\":null"));
+}
+
+static void
+test_info (void)
+{
+  g_autofree char *path = cli_sample ("kanata-two-ops.log");
+  g_auto (CliResult) json = cli_run ("info", "--json", path);
+  g_auto (CliResult) text = cli_run ("info", path);
+  g_autoptr (JsonNode) node = json_from_string (json.out, NULL);
+  JsonObject *root = json_node_get_object (node);
+
+  g_assert_cmpint (json.status, ==, 0);
+  g_assert_cmpstr (json_object_get_string_member (root, "file"), ==, path);
+  g_assert_cmpstr (json_object_get_string_member (root, "kind"), ==, "pipeline");
+  g_assert_cmpstr (json_object_get_string_member (root, "format"), ==, "Kanata 0004");
+  g_assert_false (json_object_get_boolean_member (root, "partial"));
+  g_assert_cmpint (json_object_get_int_member (root, "ops"), ==, 2);
+  g_assert_cmpint (json_object_get_int_member (root, "stages"), ==, 4);
+  g_assert_cmpint (text.status, ==, 0);
+  g_assert_nonnull (strstr (text.out, "Kanata 0004"));
+}
+
+/* A locale that writes 0,25 must not show in machine output. */
+static void
+test_locale (void)
+{
+  g_autofree char *path = cli_sample ("kanata-two-ops.log");
+  g_autofree char *before = g_strdup (g_getenv ("LC_ALL"));
+  g_auto (CliResult) result = { 0 };
+
+  g_setenv ("LC_ALL", "de_DE.UTF-8", TRUE);
+  result = cli_run ("stats", "--json", path);
+  g_setenv ("LC_ALL", before != NULL ? before : "C.UTF-8", TRUE);
+  g_assert_nonnull (strstr (result.out, "\"ipc\":0.25,"));
+}
+
+static JsonNode *
+get_stats (const char *path)
+{
+  g_auto (CliResult) result = cli_run ("stats", "--json", path);
+  g_autoptr (GError) error = NULL;
+  JsonNode *node = json_from_string (result.out, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (result.status, ==, 0);
+  return node;
+}
+
+/* The figures of formats/kanata, "weft-cli stats --json of a pipeline". */
+static void
+test_sample_2 (void)
+{
+  g_autofree char *path = cli_shared ("kanata/kanata-sample-2.log.gz");
+  g_autoptr (JsonNode) node = path != NULL ? get_stats (path) : NULL;
+  g_auto (CliResult) check = { 0 };
+  JsonObject *root, *cycles, *squashes;
+  JsonArray *pcs;
+  gint64 n_without = 0;
+
+  if (path == NULL)
+    return;
+  root = json_node_get_object (node);
+  cycles = json_object_get_object_member (root, "cycles");
+  squashes = json_object_get_object_member (root, "squashes");
+  pcs = json_object_get_array_member (root, "pcs");
+  g_assert_cmpint (json_object_get_int_member (root, "ops"), ==, 4041);
+  g_assert_cmpint (json_object_get_int_member (root, "retired"), ==, 3626);
+  g_assert_cmpint (json_object_get_int_member (root, "flushed"), ==, 374);
+  g_assert_cmpint (json_object_get_int_member (root, "open"), ==, 41);
+  g_assert_cmpint (json_object_get_int_member (cycles, "first"), ==, 0);
+  g_assert_cmpint (json_object_get_int_member (cycles, "last"), ==, 4542);
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (root, "ipc"), 0.7983, 0.00005);
+  g_assert_cmpint (json_object_get_int_member (squashes, "runs"), ==, 33);
+  g_assert_cmpint (json_object_get_int_member (squashes, "ops"), ==, 374);
+  for (guint i = 0; i < json_array_get_length (pcs); i++)
+    {
+      JsonObject *pc = json_array_get_object_element (pcs, i);
+
+      if (strcmp (json_object_get_string_member (pc, "pc"), "—") == 0)
+        n_without += json_object_get_int_member (pc, "ops");
+    }
+  g_assert_cmpint (n_without, ==, 77);
+  check = cli_run ("check", path);
+  g_assert_cmpint (check.status, ==, 1);
+  g_assert_nonnull (strstr (check.err, "errors 0, warnings 34, infos 0"));
+}
+
+static void
+test_izumi (void)
+{
+  g_autofree char *path = cli_shared ("kanata/izumi-sargantana-addi.kanata");
+  g_autoptr (JsonNode) node = path != NULL ? get_stats (path) : NULL;
+  JsonObject *root, *diagnostics;
+
+  if (path == NULL)
+    return;
+  root = json_node_get_object (node);
+  diagnostics = json_object_get_object_member (root, "diagnostics");
+  g_assert_cmpint (json_object_get_int_member (root, "retired"), ==, 293);
+  g_assert_cmpint (json_object_get_int_member (root, "flushed"), ==, 71);
+  g_assert_cmpint (json_object_get_int_member (root, "open"), ==, 24);
+  g_assert_cmpint (json_object_get_int_member (diagnostics, "warnings"), ==, 235);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-output/dump", test_dump);
+  g_test_add_func ("/cli-output/stats", test_stats);
+  g_test_add_func ("/cli-output/undefined", test_undefined);
+  g_test_add_func ("/cli-output/info", test_info);
+  g_test_add_func ("/cli-output/locale", test_locale);
+  g_test_add_func ("/cli-output/sample-2", test_sample_2);
+  g_test_add_func ("/cli-output/izumi", test_izumi);
+  return g_test_run ();
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run-cli.h"
+
+/* Command lines that make no sense: status 64, nothing on standard output, a word on the other. */
+
+static void
+check_usage (const char *const *arguments, const char *said)
+{
+  g_auto (CliResult) result = cli_run_with (NULL, arguments);
+
+  g_test_message ("%s", result.err);
+  g_assert_cmpint (result.status, ==, 64);
+  g_assert_cmpstr (result.out, ==, "");
+  g_assert_nonnull (strstr (result.err, said));
+}
+
+#define assert_usage(said, ...)                                                                \
+  check_usage ((const char *const[]) { __VA_ARGS__, NULL }, said)
+
+static void
+test_commands (void)
+{
+  g_auto (CliResult) bare = cli_run_with (NULL, (const char *const[]) { NULL });
+
+  g_assert_cmpint (bare.status, ==, 64);
+  g_assert_nonnull (strstr (bare.err, "stats"));
+  assert_usage ("no command “frobnicate”", "frobnicate");
+  assert_usage ("dump", "frobnicate");
+  assert_usage ("--frobnicate", "stats", "--frobnicate", "x");
+}
+
+static void
+test_help (void)
+{
+  static const char *const commands[] = { "info", "check", "dump", "stats", "render" };
+  g_auto (CliResult) help = cli_run ("--help");
+  g_auto (CliResult) version = cli_run ("--version");
+
+  g_assert_cmpint (help.status, ==, 0);
+  g_assert_cmpint (version.status, ==, 0);
+  g_assert_true (g_str_has_prefix (version.out, "weft-cli "));
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (CliResult) result = cli_run (commands[i], "--help");
+
+      g_assert_nonnull (strstr (help.out, commands[i]));
+      g_assert_cmpint (result.status, ==, 0);
+      g_assert_nonnull (strstr (result.out, commands[i]));
+    }
+}
+
+static void
+test_files (void)
+{
+  assert_usage ("FILE", "info");
+  assert_usage ("FILE", "check");
+  assert_usage ("FILE", "dump");
+  assert_usage ("FILE", "stats", "--json");
+  assert_usage ("one FILE, not 2", "dump", "a", "b");
+}
+
+static void
+test_ranges (void)
+{
+  static const char *const ranges[] = { "", "5", "5:1", "5:5", "a:b", "1:2:3", "1.5:2", "0x1:9",
+                                        "1:9223372036854775808", " 1:2", "1: 2", "--1:2" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    {
+      assert_usage ("--range", "dump", "--range", ranges[i], "x");
+      assert_usage ("--range", "stats", "--range", ranges[i], "x");
+    }
+}
+
+static void
+test_words (void)
+{
+  assert_usage ("stage, pc, thread, squash", "stats", "--by", "color", "x");
+  assert_usage ("--json and --csv", "stats", "--json", "--csv", "x");
+  assert_usage ("--filter", "stats", "--filter", "tid == 0", "x");
+  assert_usage ("--filter", "dump", "--filter", "tid == 0", "x");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-usage/commands", test_commands);
+  g_test_add_func ("/cli-usage/help", test_help);
+  g_test_add_func ("/cli-usage/files", test_files);
+  g_test_add_func ("/cli-usage/ranges", test_ranges);
+  g_test_add_func ("/cli-usage/words", test_words);
+  return g_test_run ();
+}
