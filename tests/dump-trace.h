@@ -25,13 +25,13 @@ dump_tick (GString *out, const char *name, gint64 cycle)
 static inline void
 dump_text (GString *out, const char *name, char *text)
 {
-  g_autofree char *owned = text;
   g_autofree char *escaped = text != NULL ? g_strescape (text, NULL) : NULL;
 
   if (text == NULL)
     g_string_append_printf (out, " %s=GONE", name);
   else if (*text != '\0')
     g_string_append_printf (out, " %s=\"%s\"", name, escaped);
+  g_free (text);
 }
 
 static inline void

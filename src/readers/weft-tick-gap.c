@@ -97,10 +97,12 @@ compare (WeftTickGap *self, gint64 tick, gint64 bucket)
   if (bucket < 0)
     return TRUE;
   other = *find_slot (self, bucket);
+  if (other == EMPTY)
+    return TRUE;
   distance = tick > other ? tick - other : other - tick;
-  if (other != EMPTY && distance > 0 && (self->gap == 0 || distance < self->gap))
+  if (distance > 0 && (self->gap == 0 || distance < self->gap))
     self->gap = distance;
-  return other == EMPTY || distance > 0;
+  return distance > 0;
 }
 
 void
