@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "weft-application.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-preferences-window.h"
+#include "weft-settings.h"
+#include "weft-window.h"
+
+struct _WeftApplication
+{
+  AdwApplication parent_instance;
+
+  GSettings *settings;
+  GtkWindow *preferences; /* while it is open */
+};
+
+G_DEFINE_FINAL_TYPE (WeftApplication, weft_application, ADW_TYPE_APPLICATION)
+
+/* --- windows ------------------------------------------------------------------------------------ */
+
+static WeftWindow *
+create_window (WeftApplication *self)
+{
+  return weft_window_new (GTK_APPLICATION (self), self->settings);
+}
+
+/* The window that was used last, or a new one. */
+static WeftWindow *
+get_window (WeftApplication *self)
+{
+  GList *windows = gtk_application_get_windows (GTK_APPLICATION (self));
+
+  for (; windows != NULL; windows = windows->next)
+    if (WEFT_IS_WINDOW (windows->data))
+      return windows->data;
+  return create_window (self);
+}
+
+/* A file that is open already is shown where it is. */
+static gboolean
+present_file (WeftApplication *self, GFile *file)
+{
+  GList *windows = gtk_application_get_windows (GTK_APPLICATION (self));
+
+  for (; windows != NULL; windows = windows->next)
+    if (WEFT_IS_WINDOW (windows->data) && weft_window_present_file (windows->data, file))
+      {
+        gtk_window_present (windows->data);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+open_files (WeftApplication *self, GFile **files, int n_files, gboolean new_window)
+{
+  WeftWindow *window = new_window ? create_window (self) : NULL;
+
+  for (int i = 0; i < n_files; i++)
+    {
+      if (window == NULL && present_file (self, files[i]))
+        continue;
+      if (window == NULL)
+        window = get_window (self);
+      weft_window_open_file (window, files[i]);
+    }
+  if (window != NULL)
+    gtk_window_present (GTK_WINDOW (window));
+}
+
+static void
+weft_application_activate (GApplication *app)
+{
+  gtk_window_present (GTK_WINDOW (get_window (WEFT_APPLICATION (app))));
+}
+
+static void
+weft_application_open (GApplication *app, GFile **files, int n_files,
+                       const char *hint G_GNUC_UNUSED)
+{
+  open_files (WEFT_APPLICATION (app), files, n_files, FALSE);
+}
+
+/* --- the command line ------------------------------------------------------------------------------ */
+
+static const GOptionEntry option_entries[] = {
+  { "new-window", 'n', 0, G_OPTION_ARG_NONE, NULL, N_("Open the files in a window of their own"),
+    NULL },
+  { "version", 'V', 0, G_OPTION_ARG_NONE, NULL, N_("Print the version and quit"), NULL },
+  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE…]") },
+  { NULL },
+};
+
+static int
+weft_application_handle_local_options (GApplication *app G_GNUC_UNUSED, GVariantDict *options)
+{
+  g_autofree const char **files = NULL;
+
+  if (g_variant_dict_contains (options, "version"))
+    {
+      g_print ("weft %s\n", WEFT_VERSION);
+      return EXIT_SUCCESS;
+    }
+  /* The window may belong to a process that was started elsewhere. */
+  if (g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &files)
+      && g_strv_contains (files, "-"))
+    {
+      g_printerr (_("weft: Standard input can’t be shown in a window. Save it to a file and open "
+                    "that, or use weft-cli, which reads “-”.\n"));
+      return 64;
+    }
+  return -1;
+}
+
+static int
+weft_application_command_line (GApplication *app, GApplicationCommandLine *command_line)
+{
+  WeftApplication *self = WEFT_APPLICATION (app);
+  GVariantDict *options = g_application_command_line_get_options_dict (command_line);
+  gboolean new_window = g_variant_dict_contains (options, "new-window");
+  g_autofree const char **names = NULL;
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &names);
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    g_ptr_array_add (files, g_application_command_line_create_file_for_arg (command_line,
+                                                                            names[i]));
+  if (files->len > 0 || new_window)
+    open_files (self, (GFile **) files->pdata, (int) files->len, new_window);
+  else
+    g_application_activate (app);
+  return EXIT_SUCCESS;
+}
+
+/* --- actions --------------------------------------------------------------------------------------- */
+
+static void
+activate_new_window (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                     gpointer data)
+{
+  gtk_window_present (GTK_WINDOW (create_window (data)));
+}
+
+static void
+activate_preferences (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                      gpointer data)
+{
+  WeftApplication *self = data;
+
+  if (self->preferences == NULL)
+    {
+      self->preferences = GTK_WINDOW (weft_preferences_window_new (self->settings));
+      g_object_add_weak_pointer (G_OBJECT (self->preferences), (gpointer *) &self->preferences);
+      gtk_window_set_transient_for (self->preferences,
+                                    gtk_application_get_active_window (GTK_APPLICATION (self)));
+    }
+  gtk_window_present (self->preferences);
+}
+
+static void
+activate_about (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                gpointer data)
+{
+  adw_show_about_window (gtk_application_get_active_window (data),
+                         "application-name", _("Weft"),
+                         "application-icon", WEFT_APPLICATION_ID,
+                         "version", WEFT_VERSION,
+                         "developer-name", _("The Weft developers"),
+                         "comments", _("Shows what hardware did, cycle by cycle."),
+                         "license-type", GTK_LICENSE_GPL_3_0,
+                         "translator-credits", _("translator-credits"),
+                         NULL);
+}
+
+static void
+activate_quit (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+               gpointer data)
+{
+  GList *windows = g_list_copy (gtk_application_get_windows (data));
+
+  /* Windows keep what they have to keep when they are closed. */
+  for (GList *item = windows; item != NULL; item = item->next)
+    gtk_window_close (item->data);
+  g_list_free (windows);
+  g_application_quit (data);
+}
+
+static const GActionEntry action_entries[] = {
+  { .name = "new-window", .activate = activate_new_window },
+  { .name = "preferences", .activate = activate_preferences },
+  { .name = "about", .activate = activate_about },
+  { .name = "quit", .activate = activate_quit },
+};
+
+/* Keys of the picture belong to the picture. */
+static void
+set_keys (GtkApplication *app)
+{
+  static const struct
+  {
+    const char *action;
+    const char *keys[3];
+  } keys[] = {
+    { "app.new-window", { "<Primary>n" } },
+    { "app.preferences", { "<Primary>comma" } },
+    { "app.quit", { "<Primary>q" } },
+    { "win.open", { "<Primary>o" } },
+    { "win.close-tab", { "<Primary>w" } },
+    { "win.next-tab", { "<Primary>Page_Down" } },
+    { "win.previous-tab", { "<Primary>Page_Up" } },
+    { "win.fullscreen", { "F11" } },
+    { "win.shortcuts", { "F1", "<Primary>question" } },
+    { "page.reload", { "<Primary>r", "F5" } },
+    { "page.go-to", { "<Primary>g", "<Primary>f" } },
+    { "page.inspector", { "F9" } },
+    { "page.drawer('table')", { "<Primary>1" } },
+    { "page.drawer('diagnostics')", { "<Primary>4" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_application_set_accels_for_action (app, keys[i].action, keys[i].keys);
+}
+
+/* --- the application ----------------------------------------------------------------------------------- */
+
+static void
+update_color_scheme (WeftApplication *self)
+{
+  static const AdwColorScheme schemes[] = { ADW_COLOR_SCHEME_DEFAULT,
+                                            ADW_COLOR_SCHEME_FORCE_LIGHT,
+                                            ADW_COLOR_SCHEME_FORCE_DARK };
+  int index = g_settings_get_enum (self->settings, "color-scheme");
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                      schemes[CLAMP (index, 0, 2)]);
+}
+
+static void
+weft_application_startup (GApplication *app)
+{
+  WeftApplication *self = WEFT_APPLICATION (app);
+
+  G_APPLICATION_CLASS (weft_application_parent_class)->startup (app);
+  self->settings = g_object_ref (weft_settings_get_default ());
+  g_signal_connect_object (self->settings, "changed::color-scheme",
+                           G_CALLBACK (update_color_scheme), self, G_CONNECT_SWAPPED);
+  update_color_scheme (self);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), action_entries,
+                                   G_N_ELEMENTS (action_entries), self);
+  set_keys (GTK_APPLICATION (self));
+  gtk_window_set_default_icon_name (WEFT_APPLICATION_ID);
+}
+
+static void
+weft_application_dispose (GObject *object)
+{
+  g_clear_object (&WEFT_APPLICATION (object)->settings);
+  G_OBJECT_CLASS (weft_application_parent_class)->dispose (object);
+}
+
+static void
+weft_application_class_init (WeftApplicationClass *klass)
+{
+  GApplicationClass *app_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_application_dispose;
+  app_class->startup = weft_application_startup;
+  app_class->activate = weft_application_activate;
+  app_class->open = weft_application_open;
+  app_class->handle_local_options = weft_application_handle_local_options;
+  app_class->command_line = weft_application_command_line;
+}
+
+static void
+weft_application_init (WeftApplication *self)
+{
+  g_application_add_main_option_entries (G_APPLICATION (self), option_entries);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), NULL);
+  g_application_set_option_context_summary (
+    G_APPLICATION (self), _("Weft shows what hardware did, cycle by cycle."));
+}
+
+WeftApplication *
+weft_application_new (void)
+{
+  return g_object_new (WEFT_TYPE_APPLICATION, "application-id", WEFT_APPLICATION_ID,
+                       "resource-base-path", "/io/github/weft_viewer/Weft", "flags",
+                       G_APPLICATION_HANDLES_OPEN | G_APPLICATION_HANDLES_COMMAND_LINE, NULL);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "weft-pipeline-state.h"
+
+G_BEGIN_DECLS
+
+/* How the desktop wants things to look: light or dark, contrast, fonts, text scale. Pictures of
+ * traces follow it like everything else. One for the program. */
+
+#define WEFT_TYPE_DESKTOP_STYLE (weft_desktop_style_get_type ())
+G_DECLARE_FINAL_TYPE (WeftDesktopStyle, weft_desktop_style, WEFT, DESKTOP_STYLE, GObject)
+
+/* (transfer none). Signal "changed": pictures must be styled anew. */
+WeftDesktopStyle *weft_desktop_style_get_default (void);
+
+/* Gives `state` the desktop's style, at the scale of the screen that `widget` is on. */
+void              weft_desktop_style_apply       (WeftDesktopStyle *self, GtkWidget *widget,
+                                                  WeftPipelineState *state);
+
+G_END_DECLS

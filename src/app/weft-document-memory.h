@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-view-options.h"
+
+G_BEGIN_DECLS
+
+/* What the program remembers of a file between two times that it is open: how it was shown. One
+ * small file for each, named by a hash of its path, in the user's data folder. */
+
+/* Files that are remembered; beyond that the oldest are forgotten. */
+#define WEFT_DOCUMENT_MEMORY_SIZE 500
+
+/* FALSE where nothing is known of the file at `path`, which leaves `options` as they are. */
+gboolean weft_document_memory_load   (const char *path, WeftViewOptions *options);
+
+/* Failure to write is no error: the next time the file opens with the user's defaults. */
+void     weft_document_memory_save   (const char *path, WeftViewOptions *options);
+
+/* The user wants the defaults again. */
+void     weft_document_memory_forget (const char *path);
+
+G_END_DECLS

@@ -1,0 +1,645 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-document-page.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+#include "weft-desktop-style.h"
+#include "weft-panels.h"
+#include "weft-pipeline-view.h"
+#include "weft-status-line.h"
+#include "weft-words.h"
+
+/* Milliseconds before a page without a picture says that something is going on. */
+#define SPINNER_DELAY 300
+
+struct _WeftDocumentPage
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkWidget *progress_bar;
+  GtkWidget *error_bar;
+  GtkWidget *error_label;
+  GtkWidget *change_bar;
+  GtkWidget *change_label;
+  GtkWidget *change_button;
+  GtkWidget *go_to_bar;
+  GtkWidget *stack;
+  GtkWidget *opening_label;
+  GtkWidget *spinner;
+  GtkWidget *failed_page;
+  GtkWidget *panes;
+  GtkWidget *view_bin;
+  GtkWidget *inspector_bin;
+  GtkWidget *drawer_stack;
+  GtkWidget *status_line;
+
+  WeftDocument *document;
+  GSettings *settings;
+  GSimpleActionGroup *actions;
+  GtkWidget *view; /* of the state that is shown; NULL before there is one */
+  guint spinner_timer;
+};
+
+G_DEFINE_FINAL_TYPE (WeftDocumentPage, weft_document_page, GTK_TYPE_WIDGET)
+
+/* --- panels ------------------------------------------------------------------------------------- */
+
+/* The panels that are in sight are made when they come into it, and not before: a file opens
+ * faster without. */
+static void
+fill_panels (WeftDocumentPage *self)
+{
+  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
+  GtkWidget *bin = gtk_stack_get_visible_child (GTK_STACK (self->drawer_stack));
+
+  if (self->view == NULL)
+    return;
+  if (weft_panes_is_shown (WEFT_PANES (self->panes), WEFT_PANE_SIDE)
+      && adw_bin_get_child (ADW_BIN (self->inspector_bin)) == NULL)
+    adw_bin_set_child (ADW_BIN (self->inspector_bin), weft_panels_create_inspector (self->document));
+  if (weft_panes_is_shown (WEFT_PANES (self->panes), WEFT_PANE_BOTTOM)
+      && adw_bin_get_child (ADW_BIN (bin)) == NULL)
+    adw_bin_set_child (ADW_BIN (bin), weft_panels_create (self->document, name));
+}
+
+static void
+empty_panels (WeftDocumentPage *self)
+{
+  adw_bin_set_child (ADW_BIN (self->inspector_bin), NULL);
+  for (guint i = 0; i < weft_panels_get_n (); i++)
+    {
+      const char *name = weft_panels_get_name (i);
+      GtkWidget *bin = gtk_stack_get_child_by_name (GTK_STACK (self->drawer_stack), name);
+
+      adw_bin_set_child (ADW_BIN (bin), NULL);
+    }
+}
+
+static void
+add_panels (WeftDocumentPage *self)
+{
+  GtkStack *stack = GTK_STACK (self->drawer_stack);
+
+  for (guint i = 0; i < weft_panels_get_n (); i++)
+    gtk_stack_add_titled (stack, adw_bin_new (), weft_panels_get_name (i),
+                          weft_panels_get_title (i));
+}
+
+static void
+update_panel_titles (WeftDocumentPage *self)
+{
+  WeftDiagnostics *diagnostics = weft_document_get_diagnostics (self->document);
+  GtkStack *stack = GTK_STACK (self->drawer_stack);
+  GtkWidget *child = gtk_stack_get_child_by_name (stack, "diagnostics");
+  g_autofree char *title = NULL, *number = NULL;
+  guint64 count = 0;
+
+  if (diagnostics == NULL || child == NULL)
+    return;
+  for (guint i = 0; i < WEFT_N_SEVERITIES; i++)
+    count += weft_diagnostics_count (diagnostics, i);
+  /* TRANSLATORS: the number of what a file's reader had to say */
+  number = weft_words_count (count);
+  title = g_strdup_printf (_("Diagnostics (%s)"), number);
+  gtk_stack_page_set_title (gtk_stack_get_page (stack, child), title);
+}
+
+/* --- actions ------------------------------------------------------------------------------------- */
+
+static GSimpleAction *
+lookup_action (WeftDocumentPage *self, const char *name)
+{
+  return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), name));
+}
+
+/* The states of the actions are what can be seen. */
+static void
+update_actions (WeftDocumentPage *self)
+{
+  static const char *const need_view[] = { "inspector", "drawer", "go-to" };
+  WeftPanes *panes = WEFT_PANES (self->panes);
+  gboolean drawer = weft_panes_is_shown (panes, WEFT_PANE_BOTTOM);
+  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
+
+  g_simple_action_set_state (
+    lookup_action (self, "inspector"),
+    g_variant_new_boolean (weft_panes_is_shown (panes, WEFT_PANE_SIDE)));
+  g_simple_action_set_state (lookup_action (self, "drawer"),
+                             g_variant_new_string (drawer && name != NULL ? name : ""));
+  g_simple_action_set_state (
+    lookup_action (self, "go-to"),
+    g_variant_new_boolean (weft_go_to_bar_get_shown (WEFT_GO_TO_BAR (self->go_to_bar))));
+  g_simple_action_set_enabled (lookup_action (self, "cancel"),
+                               weft_document_is_loading (self->document));
+  for (guint i = 0; i < G_N_ELEMENTS (need_view); i++)
+    g_simple_action_set_enabled (lookup_action (self, need_view[i]), self->view != NULL);
+}
+
+static void
+change_inspector (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+{
+  WeftDocumentPage *self = data;
+
+  weft_panes_show (WEFT_PANES (self->panes), WEFT_PANE_SIDE, g_variant_get_boolean (value));
+  if (!g_variant_get_boolean (value))
+    weft_document_page_focus (self);
+}
+
+/* Asking for what is there already closes the drawer. */
+static void
+activate_drawer (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WeftDocumentPage *self = data;
+  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (action));
+  const char *name = g_variant_get_string (parameter, NULL);
+  gboolean close = *name == '\0' || g_str_equal (name, g_variant_get_string (state, NULL));
+
+  if (!close && gtk_stack_get_child_by_name (GTK_STACK (self->drawer_stack), name) == NULL)
+    return;
+  if (!close)
+    g_settings_set_string (self->settings, "drawer-page", name);
+  weft_panes_show (WEFT_PANES (self->panes), WEFT_PANE_BOTTOM, !close);
+  if (close)
+    weft_document_page_focus (self);
+  else
+    gtk_widget_child_focus (self->drawer_stack, GTK_DIR_TAB_FORWARD);
+}
+
+static void
+change_go_to (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+{
+  WeftDocumentPage *self = data;
+
+  weft_go_to_bar_set_shown (WEFT_GO_TO_BAR (self->go_to_bar), g_variant_get_boolean (value));
+}
+
+static void
+activate_reload (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                 gpointer data)
+{
+  weft_document_load (((WeftDocumentPage *) data)->document);
+}
+
+static void
+activate_cancel (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                 gpointer data)
+{
+  weft_document_cancel (((WeftDocumentPage *) data)->document);
+}
+
+static void
+activate_keep_options (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                       gpointer data)
+{
+  WeftDocumentPage *self = data;
+
+  weft_view_options_write_settings (weft_document_get_options (self->document), self->settings);
+}
+
+static void
+activate_reset_options (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                        gpointer data)
+{
+  WeftDocumentPage *self = data;
+
+  weft_view_options_read_settings (weft_document_get_options (self->document), self->settings);
+}
+
+static const GActionEntry action_entries[] = {
+  { .name = "inspector", .state = "false", .change_state = change_inspector },
+  { .name = "drawer", .parameter_type = "s", .state = "''", .activate = activate_drawer },
+  { .name = "go-to", .state = "false", .change_state = change_go_to },
+  { .name = "reload", .activate = activate_reload },
+  { .name = "cancel", .activate = activate_cancel },
+  { .name = "keep-options", .activate = activate_keep_options },
+  { .name = "reset-options", .activate = activate_reset_options },
+};
+
+/* --- what is shown --------------------------------------------------------------------------------- */
+
+static gboolean
+show_spinner (gpointer data)
+{
+  WeftDocumentPage *self = data;
+
+  self->spinner_timer = 0;
+  gtk_spinner_start (GTK_SPINNER (self->spinner));
+  gtk_widget_set_visible (self->spinner, TRUE);
+  gtk_widget_set_visible (self->opening_label, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_content (WeftDocumentPage *self, const char *name)
+{
+  gboolean opening = g_str_equal (name, "opening");
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
+  g_clear_handle_id (&self->spinner_timer, g_source_remove);
+  gtk_widget_set_visible (self->spinner, FALSE);
+  gtk_widget_set_visible (self->opening_label, FALSE);
+  gtk_spinner_stop (GTK_SPINNER (self->spinner));
+  if (opening)
+    self->spinner_timer = g_timeout_add (SPINNER_DELAY, show_spinner, self);
+}
+
+static gboolean
+has_ops (WeftDocument *document)
+{
+  WeftPipelineState *state = weft_document_get_state (document);
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_trace_ref_snapshot (weft_pipeline_state_get_trace (state));
+
+  return weft_pipeline_snapshot_get_n_ops (snapshot) > 0;
+}
+
+static void
+set_failed (WeftDocumentPage *self, const char *title, const char *description)
+{
+  g_autofree char *markup = g_markup_escape_text (description, -1);
+
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->failed_page), title);
+  adw_status_page_set_description (ADW_STATUS_PAGE (self->failed_page), markup);
+  show_content (self, "failed");
+}
+
+static void
+show_no_ops (WeftDocumentPage *self)
+{
+  WeftTrace *trace =
+    WEFT_TRACE (weft_pipeline_state_get_trace (weft_document_get_state (self->document)));
+  g_autofree char *text = NULL;
+
+  text = g_strdup_printf (_("“%s” was read as %s, but no line of it begins an op. Check that the "
+                            "simulator ran with tracing on."),
+                          weft_document_get_title (self->document),
+                          weft_trace_get_format (trace) != NULL ? weft_trace_get_format (trace)
+                                                                : "—");
+  set_failed (self, _("No Ops in This File"), text);
+}
+
+/* An error leaves what was read in sight, with a word above it; where nothing was, the word is
+ * all. */
+static void
+update_error (WeftDocumentPage *self)
+{
+  const GError *error = weft_document_get_error (self->document);
+
+  if (error != NULL && self->view == NULL)
+    {
+      set_failed (self, _("This File Can’t Be Shown"), error->message);
+      error = NULL;
+    }
+  if (error != NULL)
+    gtk_label_set_text (GTK_LABEL (self->error_label), error->message);
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->error_bar), error != NULL);
+}
+
+static void
+update_change (WeftDocumentPage *self)
+{
+  WeftFileChange change = weft_document_get_change (self->document);
+  const char *title = weft_document_get_title (self->document);
+  g_autofree char *text = NULL;
+
+  if (change == WEFT_FILE_CHANGED
+      && g_settings_get_boolean (self->settings, "reload-automatically"))
+    {
+      /* A log that is still written changes all the time: one load after the other. */
+      if (!weft_document_is_loading (self->document))
+        weft_document_load (self->document);
+      return;
+    }
+  if (change == WEFT_FILE_CHANGED)
+    text = g_strdup_printf (_("“%s” has changed on disk since it was read."), title);
+  else if (change == WEFT_FILE_GONE)
+    text = g_strdup_printf (_("“%s” was moved or deleted. What was read of it is still shown; "
+                              "texts may be missing."),
+                            title);
+  if (text != NULL)
+    gtk_label_set_text (GTK_LABEL (self->change_label), text);
+  gtk_widget_set_visible (self->change_button, change == WEFT_FILE_CHANGED);
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->change_bar),
+                             text != NULL && self->view != NULL);
+}
+
+static void
+update_progress (WeftDocumentPage *self)
+{
+  const WeftProgress *progress = weft_document_get_progress (self->document);
+  double fraction = progress != NULL ? weft_progress_get_fraction (progress) : 0;
+
+  gtk_widget_set_visible (self->progress_bar, progress != NULL);
+  if (fraction < 0)
+    gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress_bar));
+  else
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
+  update_panel_titles (self);
+}
+
+static void
+on_phase (WeftDocumentPage *self)
+{
+  WeftDocumentPhase phase = weft_document_get_phase (self->document);
+
+  if (phase == WEFT_DOCUMENT_OPENING && self->view == NULL)
+    show_content (self, "opening");
+  update_error (self);
+  if (phase == WEFT_DOCUMENT_COMPLETE && self->view != NULL && !has_ops (self->document))
+    show_no_ops (self);
+  update_progress (self);
+  update_actions (self);
+  update_change (self);
+}
+
+/* --- the picture -------------------------------------------------------------------------------------- */
+
+static void
+apply_style (WeftDocumentPage *self)
+{
+  WeftPipelineState *state = weft_document_get_state (self->document);
+
+  if (state != NULL)
+    weft_desktop_style_apply (weft_desktop_style_get_default (), GTK_WIDGET (self), state);
+}
+
+static void
+keep_label_width (WeftDocumentPage *self)
+{
+  if (self->view != NULL)
+    g_settings_set_int (self->settings, "label-width",
+                        weft_pipeline_view_get_label_width (WEFT_PIPELINE_VIEW (self->view)));
+}
+
+static void
+on_state (WeftDocumentPage *self)
+{
+  WeftPipelineState *state = weft_document_get_state (self->document);
+  int label_width;
+
+  keep_label_width (self);
+  label_width = g_settings_get_int (self->settings, "label-width");
+  empty_panels (self);
+  apply_style (self);
+  self->view = weft_pipeline_view_new (state);
+  if (label_width > 0)
+    weft_pipeline_view_set_label_width (WEFT_PIPELINE_VIEW (self->view), label_width);
+  adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
+  weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), state);
+  show_content (self, "trace");
+  fill_panels (self);
+  update_actions (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    weft_document_page_focus (self);
+}
+
+static void
+on_panes_shown (WeftDocumentPage *self)
+{
+  if (self->document == NULL)
+    return;
+  fill_panels (self);
+  update_actions (self);
+}
+
+static void
+on_drawer_page (WeftDocumentPage *self)
+{
+  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
+
+  /* Pages come and go one by one when the stack is put together and taken apart. */
+  if (self->document == NULL || name == NULL)
+    return;
+  g_settings_set_string (self->settings, "drawer-page", name);
+  on_panes_shown (self);
+}
+
+static void
+on_go_to_shown (WeftDocumentPage *self)
+{
+  if (self->document == NULL)
+    return;
+  update_actions (self);
+  if (!weft_go_to_bar_get_shown (WEFT_GO_TO_BAR (self->go_to_bar)))
+    weft_document_page_focus (self);
+}
+
+static void
+on_error_response (GtkInfoBar *bar, int response, WeftDocumentPage *self)
+{
+  gtk_info_bar_set_revealed (bar, FALSE);
+  if (response == GTK_RESPONSE_ACCEPT)
+    weft_document_load (self->document);
+}
+
+static void
+on_change_response (GtkInfoBar *bar, int response, WeftDocumentPage *self)
+{
+  on_error_response (bar, response, self);
+}
+
+/* --- the widget ---------------------------------------------------------------------------------------- */
+
+WeftDocument *
+weft_document_page_get_document (WeftDocumentPage *self)
+{
+  return self->document;
+}
+
+GActionGroup *
+weft_document_page_get_actions (WeftDocumentPage *self)
+{
+  return G_ACTION_GROUP (self->actions);
+}
+
+WeftPanes *
+weft_document_page_get_panes (WeftDocumentPage *self)
+{
+  return WEFT_PANES (self->panes);
+}
+
+WeftGoToBar *
+weft_document_page_get_go_to_bar (WeftDocumentPage *self)
+{
+  return WEFT_GO_TO_BAR (self->go_to_bar);
+}
+
+const char *
+weft_document_page_get_content (WeftDocumentPage *self)
+{
+  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
+}
+
+const char *
+weft_document_page_get_notice (WeftDocumentPage *self, WeftPageNotice notice)
+{
+  GtkWidget *bar = notice == WEFT_PAGE_NOTICE_ERROR ? self->error_bar : self->change_bar;
+  GtkWidget *label = notice == WEFT_PAGE_NOTICE_ERROR ? self->error_label : self->change_label;
+
+  return gtk_info_bar_get_revealed (GTK_INFO_BAR (bar)) ? gtk_label_get_text (GTK_LABEL (label))
+                                                        : NULL;
+}
+
+void
+weft_document_page_focus (WeftDocumentPage *self)
+{
+  if (self->view != NULL)
+    gtk_widget_grab_focus (weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (self->view)));
+}
+
+gboolean
+weft_document_page_step_back (WeftDocumentPage *self)
+{
+  if (!weft_panes_uncover (WEFT_PANES (self->panes)))
+    return FALSE;
+  weft_document_page_focus (self);
+  return TRUE;
+}
+
+static gboolean
+on_escape (GtkWidget *widget, GVariant *args G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return weft_document_page_step_back (WEFT_DOCUMENT_PAGE (widget));
+}
+
+static void
+add_escape (WeftDocumentPage *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  /* Before the picture, which has its own use for it. */
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (
+    GTK_SHORTCUT_CONTROLLER (controller),
+    gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                      gtk_callback_action_new (on_escape, NULL, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+static void
+weft_document_page_dispose (GObject *object)
+{
+  WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (object);
+
+  keep_label_width (self);
+  self->view = NULL;
+  g_clear_handle_id (&self->spinner_timer, g_source_remove);
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->actions);
+  g_clear_object (&self->settings);
+  g_clear_object (&self->document);
+  G_OBJECT_CLASS (weft_document_page_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/weft_viewer/Weft/weft-document-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, box);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, progress_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, error_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, error_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, change_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, change_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, change_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, go_to_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, opening_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, failed_page);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panes);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, view_bin);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, inspector_bin);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, drawer_stack);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, status_line);
+  gtk_widget_class_bind_template_callback (widget_class, on_panes_shown);
+  gtk_widget_class_bind_template_callback (widget_class, on_drawer_page);
+  gtk_widget_class_bind_template_callback (widget_class, on_go_to_shown);
+  gtk_widget_class_bind_template_callback (widget_class, on_error_response);
+  gtk_widget_class_bind_template_callback (widget_class, on_change_response);
+}
+
+static void
+weft_document_page_class_init (WeftDocumentPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_document_page_dispose;
+  g_type_ensure (WEFT_TYPE_PANES);
+  g_type_ensure (WEFT_TYPE_GO_TO_BAR);
+  g_type_ensure (WEFT_TYPE_STATUS_LINE);
+  bind_template (widget_class);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_document_page_init (WeftDocumentPage *self)
+{
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), action_entries,
+                                   G_N_ELEMENTS (action_entries), self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
+  add_panels (self);
+  add_escape (self);
+  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (apply_style), NULL);
+  g_signal_connect_object (weft_desktop_style_get_default (), "changed",
+                           G_CALLBACK (apply_style), self, G_CONNECT_SWAPPED);
+}
+
+/* Settings may name a panel that this version does not have. */
+static void
+read_drawer_page (WeftDocumentPage *self)
+{
+  GtkStack *stack = GTK_STACK (self->drawer_stack);
+  g_autofree char *name = g_settings_get_string (self->settings, "drawer-page");
+
+  if (gtk_stack_get_child_by_name (stack, name) != NULL)
+    gtk_stack_set_visible_child_name (stack, name);
+}
+
+static void
+bind_settings (WeftDocumentPage *self)
+{
+  static const struct
+  {
+    const char *key;
+    const char *property;
+  } bound[] = {
+    { "inspector-width", "side-width" },
+    { "drawer-height", "bottom-height" },
+    { "show-inspector", "show-side" },
+    { "show-drawer", "show-bottom" },
+  };
+
+  read_drawer_page (self);
+  g_signal_connect_object (self->settings, "changed::drawer-page",
+                           G_CALLBACK (read_drawer_page), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
+    g_settings_bind (self->settings, bound[i].key, self->panes, bound[i].property,
+                     G_SETTINGS_BIND_DEFAULT);
+}
+
+GtkWidget *
+weft_document_page_new (WeftDocument *document, GSettings *settings)
+{
+  WeftDocumentPage *self = g_object_new (WEFT_TYPE_DOCUMENT_PAGE, NULL);
+
+  self->document = g_object_ref (document);
+  self->settings = g_object_ref (settings);
+  weft_status_line_set_document (WEFT_STATUS_LINE (self->status_line), document);
+  g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);
+  g_signal_connect_swapped (document, "notify::phase", G_CALLBACK (on_phase), self);
+  g_signal_connect_swapped (document, "notify::change", G_CALLBACK (update_change), self);
+  g_signal_connect_swapped (document, "progress", G_CALLBACK (update_progress), self);
+  bind_settings (self);
+  if (weft_document_get_state (document) != NULL)
+    on_state (self);
+  on_phase (self);
+  return GTK_WIDGET (self);
+}

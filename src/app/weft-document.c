@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-document.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-document-memory.h"
+#include "weft-load.h"
+
+/* Milliseconds between two looks at the progress, and µs before it is worth telling. */
+#define PROGRESS_INTERVAL 100
+#define QUIET_TIME 300000
+
+/* Milliseconds from a change of options until it is kept. */
+#define SAVE_DELAY 1000
+
+G_DEFINE_ENUM_TYPE (WeftDocumentPhase, weft_document_phase,
+                    G_DEFINE_ENUM_VALUE (WEFT_DOCUMENT_OPENING, "opening"),
+                    G_DEFINE_ENUM_VALUE (WEFT_DOCUMENT_LOADING, "loading"),
+                    G_DEFINE_ENUM_VALUE (WEFT_DOCUMENT_COMPLETE, "complete"),
+                    G_DEFINE_ENUM_VALUE (WEFT_DOCUMENT_PARTIAL, "partial"),
+                    G_DEFINE_ENUM_VALUE (WEFT_DOCUMENT_FAILED, "failed"))
+
+/* Where the picture of the load before stood. It goes back there when there are rows enough,
+ * unless somebody has moved it by then. */
+typedef struct
+{
+  gboolean waiting;
+  WeftPipelineViewport goal;
+  WeftPipelineViewport left_at; /* where the new picture was seen last */
+} Return;
+
+struct _WeftDocument
+{
+  GObject parent_instance;
+
+  GFile *file;
+  char *title;
+  char *folder;
+  WeftFileWatch *watch;
+  gboolean closed;
+
+  WeftLoad *load; /* under way; NULL: none is */
+  GCancellable *cancellable;
+  WeftDocumentPhase phase;
+  GError *error;
+  WeftProgress progress;
+  guint progress_timer;
+
+  WeftPipelineState *state;
+  WeftViewOptions *options;
+  gboolean options_applied; /* to this state, which takes none before it shows something */
+  gboolean syncing;
+  guint save_timer;
+  Return way_back;
+};
+
+enum { PROP_0, PROP_PHASE, PROP_STATE, PROP_CHANGE, N_PROPS };
+enum { PROGRESS, N_SIGNALS };
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftDocument, weft_document, G_TYPE_OBJECT)
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+static gboolean
+save_options (gpointer data)
+{
+  WeftDocument *self = data;
+  g_autofree char *path = g_file_get_path (self->file);
+
+  self->save_timer = 0;
+  if (path != NULL)
+    weft_document_memory_save (path, self->options);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_option_changed (WeftDocument *self)
+{
+  if (self->save_timer == 0)
+    self->save_timer = g_timeout_add (SAVE_DELAY, save_options, self);
+  if (self->syncing || !self->options_applied)
+    return;
+  self->syncing = TRUE;
+  weft_view_options_apply (self->options, self->state);
+  self->syncing = FALSE;
+}
+
+static gboolean
+same_place (const WeftPipelineViewport *a, const WeftPipelineViewport *b)
+{
+  return a->origin_row == b->origin_row && a->origin_cycle == b->origin_cycle
+         && a->px_per_row == b->px_per_row && a->px_per_cycle == b->px_per_cycle;
+}
+
+static void
+go_back_to_place (WeftDocument *self)
+{
+  Return *back = &self->way_back;
+  const WeftPipelineViewport *here = weft_pipeline_state_get_viewport (self->state);
+  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
+  double last_row = back->goal.origin_row + back->goal.height / back->goal.px_per_row;
+
+  if (!back->waiting || !self->options_applied)
+    return;
+  if (!same_place (here, &back->left_at))
+    back->waiting = FALSE;
+  else if (extent->n_rows >= last_row || !weft_document_is_loading (self))
+    {
+      back->waiting = FALSE;
+      weft_pipeline_state_set_viewport (
+        self->state, weft_pipeline_viewport_resize (back->goal, extent, here->width,
+                                                    here->height));
+    }
+}
+
+static void
+on_content (WeftDocument *self)
+{
+  go_back_to_place (self);
+}
+
+/* The first viewport is the one at which the picture opens: from then on the state has options. */
+static void
+on_viewport (WeftDocument *self)
+{
+  if (self->syncing)
+    return;
+  self->syncing = TRUE;
+  if (self->options_applied)
+    weft_view_options_take (self->options, self->state);
+  else if (weft_pipeline_state_get_viewport (self->state)->px_per_row > 0)
+    {
+      self->options_applied = TRUE;
+      weft_view_options_apply (self->options, self->state);
+      self->way_back.left_at = *weft_pipeline_state_get_viewport (self->state);
+    }
+  self->syncing = FALSE;
+}
+
+/* --- the state --------------------------------------------------------------------------------- */
+
+static void
+drop_state (WeftDocument *self)
+{
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
+  g_clear_object (&self->state);
+}
+
+static void
+set_state (WeftDocument *self, WeftPipelineTrace *trace)
+{
+  if (self->state != NULL && self->options_applied)
+    {
+      self->way_back.waiting = TRUE;
+      self->way_back.goal = *weft_pipeline_state_get_target (self->state);
+    }
+  drop_state (self);
+  self->options_applied = FALSE;
+  self->state = weft_pipeline_state_new (trace);
+  g_signal_connect_swapped (self->state, "viewport", G_CALLBACK (on_viewport), self);
+  g_signal_connect_swapped (self->state, "content", G_CALLBACK (on_content), self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+static void
+set_phase (WeftDocument *self, WeftDocumentPhase phase)
+{
+  self->phase = phase;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PHASE]);
+}
+
+/* --- loading ------------------------------------------------------------------------------------ */
+
+static gboolean
+look_at_progress (gpointer data)
+{
+  WeftDocument *self = data;
+  guint64 done, total;
+
+  weft_load_get_progress (self->load, &done, &total);
+  weft_progress_update (&self->progress, g_get_monotonic_time (), done, total);
+  g_signal_emit (self, signals[PROGRESS], 0);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_recognized (WeftLoad *load, WeftTrace *trace, gpointer data)
+{
+  WeftDocument *self = data;
+
+  if (self->load != load || !WEFT_IS_PIPELINE_TRACE (trace))
+    return;
+  set_state (self, WEFT_PIPELINE_TRACE (trace));
+  set_phase (self, WEFT_DOCUMENT_LOADING);
+}
+
+static void
+forget_load (WeftDocument *self)
+{
+  g_clear_handle_id (&self->progress_timer, g_source_remove);
+  g_clear_object (&self->load);
+  g_clear_object (&self->cancellable);
+}
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WeftDocument) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean whole = weft_load_run_finish (WEFT_LOAD (source), result, &error);
+
+  if (self->load != WEFT_LOAD (source))
+    return;
+  forget_load (self);
+  self->error = g_steal_pointer (&error);
+  set_phase (self, whole                                    ? WEFT_DOCUMENT_COMPLETE
+                   : self->phase == WEFT_DOCUMENT_LOADING ? WEFT_DOCUMENT_PARTIAL
+                                                          : WEFT_DOCUMENT_FAILED);
+  g_signal_emit (self, signals[PROGRESS], 0);
+  if (self->state != NULL)
+    go_back_to_place (self);
+}
+
+static void
+fail_without_path (WeftDocument *self)
+{
+  g_autofree char *uri = g_file_get_uri (self->file);
+
+  self->error = g_error_new (WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_OPEN,
+                             _("“%s” is not on this computer. Copy it to a folder here, and open "
+                               "the copy."),
+                             uri);
+  set_phase (self, WEFT_DOCUMENT_FAILED);
+}
+
+void
+weft_document_load (WeftDocument *self)
+{
+  g_autofree char *path = NULL;
+
+  g_return_if_fail (WEFT_IS_DOCUMENT (self) && !self->closed);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  forget_load (self);
+  g_clear_error (&self->error);
+  path = g_file_get_path (self->file);
+  if (path == NULL)
+    {
+      fail_without_path (self);
+      return;
+    }
+  weft_file_watch_rebase (self->watch);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
+  self->load = weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
+  self->cancellable = g_cancellable_new ();
+  weft_progress_begin (&self->progress, g_get_monotonic_time ());
+  weft_load_run_async (self->load, self->cancellable, on_recognized, on_loaded,
+                       g_object_ref (self));
+  self->progress_timer = g_timeout_add (PROGRESS_INTERVAL, look_at_progress, self);
+  set_phase (self, WEFT_DOCUMENT_OPENING);
+}
+
+void
+weft_document_cancel (WeftDocument *self)
+{
+  g_return_if_fail (WEFT_IS_DOCUMENT (self));
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+}
+
+void
+weft_document_close (WeftDocument *self)
+{
+  g_return_if_fail (WEFT_IS_DOCUMENT (self));
+
+  if (self->closed)
+    return;
+  self->closed = TRUE;
+  weft_document_cancel (self);
+  forget_load (self);
+  if (self->save_timer != 0)
+    {
+      g_clear_handle_id (&self->save_timer, g_source_remove);
+      save_options (self);
+    }
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
+  g_clear_object (&self->watch);
+}
+
+/* --- what there is to know ------------------------------------------------------------------------ */
+
+GFile *
+weft_document_get_file (WeftDocument *self)
+{
+  return self->file;
+}
+
+const char *
+weft_document_get_title (WeftDocument *self)
+{
+  return self->title;
+}
+
+const char *
+weft_document_get_folder (WeftDocument *self)
+{
+  return self->folder;
+}
+
+WeftDocumentPhase
+weft_document_get_phase (WeftDocument *self)
+{
+  return self->phase;
+}
+
+gboolean
+weft_document_is_loading (WeftDocument *self)
+{
+  return self->load != NULL;
+}
+
+const GError *
+weft_document_get_error (WeftDocument *self)
+{
+  return self->error;
+}
+
+WeftFileChange
+weft_document_get_change (WeftDocument *self)
+{
+  return self->watch != NULL ? weft_file_watch_get_change (self->watch) : WEFT_FILE_SAME;
+}
+
+WeftPipelineState *
+weft_document_get_state (WeftDocument *self)
+{
+  return self->state;
+}
+
+WeftDiagnostics *
+weft_document_get_diagnostics (WeftDocument *self)
+{
+  if (self->state == NULL)
+    return NULL;
+  return weft_trace_get_diagnostics (WEFT_TRACE (weft_pipeline_state_get_trace (self->state)));
+}
+
+WeftViewOptions *
+weft_document_get_options (WeftDocument *self)
+{
+  return self->options;
+}
+
+const WeftProgress *
+weft_document_get_progress (WeftDocument *self)
+{
+  if (self->load == NULL || g_get_monotonic_time () - self->progress.start < QUIET_TIME)
+    return NULL;
+  return &self->progress;
+}
+
+void
+weft_document_check_file (WeftDocument *self)
+{
+  if (self->watch != NULL)
+    weft_file_watch_check (self->watch);
+}
+
+gboolean
+weft_document_show_line (WeftDocument *self, gint64 line)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  guint32 op;
+
+  if (self->state == NULL)
+    return FALSE;
+  snapshot = weft_pipeline_state_ref_snapshot (self->state);
+  op = weft_pipeline_snapshot_find_line (snapshot, line);
+  if (op == WEFT_NO_ROW)
+    return FALSE;
+  weft_pipeline_state_select (self->state, op, WEFT_NO_STAGE);
+  weft_pipeline_state_show_op (self->state, op, FALSE);
+  return TRUE;
+}
+
+/* --- the object --------------------------------------------------------------------------------------- */
+
+static void
+weft_document_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  WeftDocument *self = WEFT_DOCUMENT (object);
+
+  switch (id)
+    {
+    case PROP_PHASE:
+      g_value_set_enum (value, self->phase);
+      break;
+    case PROP_STATE:
+      g_value_set_object (value, self->state);
+      break;
+    case PROP_CHANGE:
+      g_value_set_uint (value, weft_document_get_change (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_document_dispose (GObject *object)
+{
+  WeftDocument *self = WEFT_DOCUMENT (object);
+
+  weft_document_close (self);
+  drop_state (self);
+  g_clear_object (&self->options);
+  G_OBJECT_CLASS (weft_document_parent_class)->dispose (object);
+}
+
+static void
+weft_document_finalize (GObject *object)
+{
+  WeftDocument *self = WEFT_DOCUMENT (object);
+
+  g_clear_error (&self->error);
+  g_clear_object (&self->file);
+  g_free (self->title);
+  g_free (self->folder);
+  G_OBJECT_CLASS (weft_document_parent_class)->finalize (object);
+}
+
+static void
+weft_document_class_init (WeftDocumentClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags =
+    G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = weft_document_get_property;
+  object_class->dispose = weft_document_dispose;
+  object_class->finalize = weft_document_finalize;
+
+  properties[PROP_PHASE] = g_param_spec_enum ("phase", NULL, NULL, WEFT_TYPE_DOCUMENT_PHASE,
+                                              WEFT_DOCUMENT_OPENING, flags);
+  properties[PROP_STATE] =
+    g_param_spec_object ("state", NULL, NULL, WEFT_TYPE_PIPELINE_STATE, flags);
+  properties[PROP_CHANGE] =
+    g_param_spec_uint ("change", NULL, NULL, 0, WEFT_FILE_GONE, WEFT_FILE_SAME, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  signals[PROGRESS] = g_signal_new ("progress", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL,
+                                    NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+weft_document_init (WeftDocument *self)
+{
+  self->options = weft_view_options_new ();
+}
+
+/* The folder as people write it: with ~ for their own. */
+static char *
+describe_folder (GFile *file)
+{
+  g_autoptr (GFile) parent = g_file_get_parent (file);
+  g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
+  g_autofree char *below = NULL;
+
+  if (parent == NULL)
+    return g_strdup ("");
+  if (g_file_equal (parent, home))
+    return g_strdup ("~");
+  below = g_file_get_relative_path (home, parent);
+  if (below != NULL)
+    {
+      g_autofree char *name = g_filename_display_name (below);
+
+      return g_strconcat ("~/", name, NULL);
+    }
+  return g_file_get_parse_name (parent);
+}
+
+static void
+on_file_changed (WeftDocument *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
+}
+
+WeftDocument *
+weft_document_new (GFile *file, GSettings *settings)
+{
+  WeftDocument *self = g_object_new (WEFT_TYPE_DOCUMENT, NULL);
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *name = g_file_get_basename (file);
+
+  self->file = g_object_ref (file);
+  self->title = g_filename_display_name (name);
+  self->folder = describe_folder (file);
+  self->watch = weft_file_watch_new (file);
+  g_signal_connect_object (self->watch, "changed", G_CALLBACK (on_file_changed), self,
+                           G_CONNECT_SWAPPED);
+  weft_view_options_read_settings (self->options, settings);
+  if (path != NULL)
+    weft_document_memory_load (path, self->options);
+  g_signal_connect_object (self->options, "notify", G_CALLBACK (on_option_changed), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}

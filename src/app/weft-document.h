@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "weft-file-watch.h"
+#include "weft-pipeline-state.h"
+#include "weft-progress.h"
+#include "weft-view-options.h"
+
+G_BEGIN_DECLS
+
+/* One open file: its load, its trace with the state of its picture, how it is shown, and whether
+ * the file has changed since. Main thread only. */
+
+typedef enum
+{
+  WEFT_DOCUMENT_OPENING,  /* the load has begun, and there is nothing to show of it */
+  WEFT_DOCUMENT_LOADING,  /* there is, and more is to come */
+  WEFT_DOCUMENT_COMPLETE,
+  WEFT_DOCUMENT_PARTIAL,  /* reading ended early: weft_document_get_error() says why */
+  WEFT_DOCUMENT_FAILED,   /* nothing could be read; likewise. What an earlier load read stays. */
+} WeftDocumentPhase;
+
+GType weft_document_phase_get_type (void);
+#define WEFT_TYPE_DOCUMENT_PHASE (weft_document_phase_get_type ())
+
+/* Properties, all read-only: "phase" (WeftDocumentPhase), "state" (WeftPipelineState, nullable),
+ * "change" (WeftFileChange as guint). Signal "progress": the load went on. */
+
+#define WEFT_TYPE_DOCUMENT (weft_document_get_type ())
+G_DECLARE_FINAL_TYPE (WeftDocument, weft_document, WEFT, DOCUMENT, GObject)
+
+/* A document for `file`, which is not read before weft_document_load(). `settings` says how files
+ * are shown of which nothing is remembered. */
+WeftDocument      *weft_document_new             (GFile *file, GSettings *settings);
+
+/* Loads the file, or loads it again; the picture keeps its place. */
+void               weft_document_load            (WeftDocument *self);
+
+/* Ends a load that is under way; what was read stays. */
+void               weft_document_cancel          (WeftDocument *self);
+
+/* The document is done with: ends the load, and remembers how the file was shown. Nothing is
+ * emitted any more. */
+void               weft_document_close           (WeftDocument *self);
+
+GFile             *weft_document_get_file        (WeftDocument *self); /* (transfer none) */
+
+/* The file's name, and the folder it is in, for people. */
+const char        *weft_document_get_title       (WeftDocument *self);
+const char        *weft_document_get_folder      (WeftDocument *self);
+
+WeftDocumentPhase  weft_document_get_phase       (WeftDocument *self);
+gboolean           weft_document_is_loading      (WeftDocument *self);
+const GError      *weft_document_get_error       (WeftDocument *self); /* (nullable) */
+WeftFileChange     weft_document_get_change      (WeftDocument *self);
+
+/* (transfer none) (nullable) */
+WeftPipelineState *weft_document_get_state       (WeftDocument *self);
+WeftDiagnostics   *weft_document_get_diagnostics (WeftDocument *self);
+
+WeftViewOptions   *weft_document_get_options     (WeftDocument *self); /* (transfer none) */
+
+/* How far the load is, once it is worth telling: NULL before 0.3 s and when it has ended. */
+const WeftProgress *weft_document_get_progress   (WeftDocument *self);
+
+/* Looks now whether the file has changed. */
+void               weft_document_check_file      (WeftDocument *self);
+
+/* Selects the op that line `line` of the file is about, and shows it. FALSE: there is none. */
+gboolean           weft_document_show_line       (WeftDocument *self, gint64 line);
+
+G_END_DECLS

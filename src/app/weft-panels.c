@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-panels.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-op-table.h"
+
+static GtkWidget *
+create_table (WeftDocument *document)
+{
+  return weft_op_table_new (weft_document_get_state (document));
+}
+
+static const struct
+{
+  const char *name;
+  const char *title;
+  GtkWidget *(*create) (WeftDocument *document);
+} panels[] = {
+  { "table", N_("Ops"), create_table },
+};
+
+guint
+weft_panels_get_n (void)
+{
+  return G_N_ELEMENTS (panels);
+}
+
+const char *
+weft_panels_get_name (guint index)
+{
+  g_return_val_if_fail (index < G_N_ELEMENTS (panels), NULL);
+
+  return panels[index].name;
+}
+
+const char *
+weft_panels_get_title (guint index)
+{
+  g_return_val_if_fail (index < G_N_ELEMENTS (panels), NULL);
+
+  return _(panels[index].title);
+}
+
+GtkWidget *
+weft_panels_create (WeftDocument *document, const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    if (g_str_equal (panels[i].name, name))
+      return panels[i].create (document);
+  g_return_val_if_reached (NULL);
+}
+
+GtkWidget *
+weft_panels_create_inspector (WeftDocument *document)
+{
+  return NULL;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-document.h"
+
+G_BEGIN_DECLS
+
+/* What the drawer can show, in the order of its tabs and of their keys, Ctrl+1 and on. */
+
+guint       weft_panels_get_n            (void);
+const char *weft_panels_get_name         (guint index); /* "table", … */
+const char *weft_panels_get_title        (guint index); /* translated */
+
+/* A widget for a document that has a state: (transfer floating). */
+GtkWidget  *weft_panels_create           (WeftDocument *document, const char *name);
+GtkWidget  *weft_panels_create_inspector (WeftDocument *document);
+
+G_END_DECLS

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-status-line.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "weft-words.h"
+
+struct _WeftStatusLine
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkWidget *cursor_label;
+  GtkWidget *selection_label;
+  GtkWidget *zoom_label;
+  GtkWidget *rows_label;
+  GtkWidget *progress_label;
+
+  WeftDocument *document;
+  WeftPipelineState *state;
+  guint idle;
+};
+
+G_DEFINE_FINAL_TYPE (WeftStatusLine, weft_status_line, GTK_TYPE_WIDGET)
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+/* Whether the state shows a picture yet. */
+static gboolean
+is_open (WeftPipelineState *state)
+{
+  return weft_pipeline_state_get_viewport (state)->px_per_row > 0;
+}
+
+char *
+weft_status_describe_cursor (WeftPipelineState *state)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
+  g_autofree char *words = NULL;
+  gint64 cycle;
+  double x, y;
+
+  if (!is_open (state) || !weft_pipeline_state_get_pointer (state, &x, &y))
+    return g_strdup ("");
+  cycle = weft_pipeline_viewport_x_to_cycle (viewport, x, NULL);
+  if (viewport->layout == WEFT_PIPELINE_STRAIGHTENED)
+    {
+      words = weft_words_cycles (cycle);
+      /* TRANSLATORS: "12 cycles since fetch" */
+      return g_strdup_printf (_("%s since fetch"), words);
+    }
+  words = weft_words_cycle (cycle);
+  /* TRANSLATORS: "Cycle 4 100": where the pointer is */
+  return g_strdup_printf (_("Cycle %s"), words);
+}
+
+static char *
+describe_op (WeftPipelineState *state, guint32 index)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (state);
+  g_autofree char *id = NULL, *cycles = NULL;
+  WeftOp op;
+
+  weft_pipeline_snapshot_get_op (snapshot, index, &op);
+  id = weft_words_cycle (op.id);
+  cycles = weft_words_cycles (op.end - op.fetch);
+  /* TRANSLATORS: the selected op, and how long it was there: "Op 123 · Δ 12 cycles" */
+  return g_strdup_printf (_("Op %s · Δ %s"), id, cycles);
+}
+
+char *
+weft_status_describe_selection (WeftPipelineState *state)
+{
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (state);
+  g_autofree char *cycles = NULL, *rows = NULL, *n_rows = NULL;
+  guint32 n = selection->last_row - selection->first_row;
+
+  if (selection->has_cycles)
+    cycles = weft_words_cycles (selection->last_cycle - selection->first_cycle);
+  if (selection->has_rows)
+    {
+      n_rows = weft_words_count (n);
+      rows = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows", n), n_rows);
+    }
+  if (cycles != NULL && rows != NULL)
+    return g_strdup_printf ("Δ %s · %s", cycles, rows);
+  if (cycles != NULL || rows != NULL)
+    return g_strdup_printf ("Δ %s", cycles != NULL ? cycles : rows);
+  return selection->op != WEFT_NO_ROW ? describe_op (state, selection->op) : g_strdup ("");
+}
+
+char *
+weft_status_describe_zoom (WeftPipelineState *state)
+{
+  double scale = weft_style_get_options (weft_pipeline_state_get_style (state))->device_scale;
+  double zoom = weft_pipeline_state_get_target (state)->px_per_cycle / scale;
+  double amount = zoom >= 1 ? zoom : 1 / zoom;
+  g_autofree char *words = NULL;
+
+  if (!is_open (state))
+    return g_strdup ("");
+  words = weft_words_ratio (amount, amount < 10 ? 1 : 0);
+  /* TRANSLATORS: zoom: pixels for each cycle, cycles for each pixel */
+  return g_strdup_printf (zoom >= 1 ? _("%s px/cycle") : _("%s cycles/px"), words);
+}
+
+char *
+weft_status_describe_rows (WeftPipelineState *state)
+{
+  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (state);
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
+  g_autofree char *shown = NULL, *all = NULL;
+  double first, last;
+
+  if (!is_open (state))
+    return g_strdup ("");
+  first = CLAMP (floor (viewport->origin_row), 0, extent->n_rows);
+  last = CLAMP (ceil (weft_pipeline_viewport_y_to_row (viewport, viewport->height)), first,
+                extent->n_rows);
+  shown = weft_words_count ((guint64) (last - first));
+  all = weft_words_count (extent->n_rows);
+  /* TRANSLATORS: rows that can be seen, of all */
+  return g_strdup_printf (_("%s of %s rows"), shown, all);
+}
+
+static char *
+describe_progress (WeftDocument *document)
+{
+  const WeftProgress *progress = weft_document_get_progress (document);
+  double fraction;
+
+  if (progress == NULL)
+    return g_strdup ("");
+  fraction = weft_progress_get_fraction (progress);
+  if (fraction < 0)
+    return g_strdup (_("Reading"));
+  return g_strdup_printf (_("Reading, %d %%"), (int) (fraction * 100));
+}
+
+/* --- the line ----------------------------------------------------------------------------------- */
+
+static void
+set_label (GtkWidget *label, char *text)
+{
+  if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), text) != 0)
+    gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_widget_set_visible (label, *text != '\0');
+  g_free (text);
+}
+
+static gboolean
+update (gpointer data)
+{
+  WeftStatusLine *self = data;
+
+  self->idle = 0;
+  if (self->state != NULL)
+    {
+      set_label (self->cursor_label, weft_status_describe_cursor (self->state));
+      set_label (self->selection_label, weft_status_describe_selection (self->state));
+      set_label (self->zoom_label, weft_status_describe_zoom (self->state));
+      set_label (self->rows_label, weft_status_describe_rows (self->state));
+    }
+  if (self->document != NULL)
+    set_label (self->progress_label, describe_progress (self->document));
+  return G_SOURCE_REMOVE;
+}
+
+/* However much changes, the line is written once, and not before what matters more. */
+static void
+queue_update (WeftStatusLine *self)
+{
+  if (self->idle == 0)
+    self->idle = g_idle_add_full (G_PRIORITY_LOW, update, self, NULL);
+}
+
+static void
+set_state (WeftStatusLine *self, WeftPipelineState *state)
+{
+  static const char *const signals[] = { "content", "viewport", "selection", "hover" };
+
+  if (self->state == state)
+    return;
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
+  g_set_object (&self->state, state);
+  for (guint i = 0; state != NULL && i < G_N_ELEMENTS (signals); i++)
+    g_signal_connect_swapped (state, signals[i], G_CALLBACK (queue_update), self);
+  queue_update (self);
+}
+
+static void
+on_state (WeftStatusLine *self)
+{
+  set_state (self, weft_document_get_state (self->document));
+}
+
+void
+weft_status_line_set_document (WeftStatusLine *self, WeftDocument *document)
+{
+  g_return_if_fail (WEFT_IS_STATUS_LINE (self));
+
+  if (self->document == document)
+    return;
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  set_state (self, NULL);
+  g_set_object (&self->document, document);
+  if (document == NULL)
+    return;
+  g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);
+  g_signal_connect_swapped (document, "progress", G_CALLBACK (queue_update), self);
+  on_state (self);
+}
+
+static void
+weft_status_line_dispose (GObject *object)
+{
+  WeftStatusLine *self = WEFT_STATUS_LINE (object);
+
+  weft_status_line_set_document (self, NULL);
+  g_clear_handle_id (&self->idle, g_source_remove);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (weft_status_line_parent_class)->dispose (object);
+}
+
+static void
+weft_status_line_class_init (WeftStatusLineClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_status_line_dispose;
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/weft_viewer/Weft/weft-status-line.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, box);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, cursor_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, selection_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, zoom_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, rows_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, progress_label);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "statusline");
+}
+
+static void
+weft_status_line_init (WeftStatusLine *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-window.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-load.h"
+#include "weft-recent-popover.h"
+
+struct _WeftWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  GtkWidget *toast_overlay;
+  GtkWidget *title;
+  GtkWidget *open_button;
+  GtkWidget *view_button;
+  GtkWidget *go_to_button;
+  GtkWidget *cancel_button;
+  GtkWidget *stack;
+  GtkWidget *empty_page;
+  GtkWidget *tab_view;
+
+  GSettings *settings;
+  GtkFileChooserNative *chooser; /* while it is open */
+  WeftDocumentPage *page;        /* the one in sight, NULL: none */
+};
+
+G_DEFINE_FINAL_TYPE (WeftWindow, weft_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* --- the page in sight --------------------------------------------------------------------------- */
+
+static WeftDocumentPage *
+get_page (AdwTabPage *tab)
+{
+  return WEFT_DOCUMENT_PAGE (adw_tab_page_get_child (tab));
+}
+
+static AdwTabPage *
+get_tab (WeftWindow *self, WeftDocumentPage *page)
+{
+  return adw_tab_view_get_page (ADW_TAB_VIEW (self->tab_view), GTK_WIDGET (page));
+}
+
+WeftDocumentPage *
+weft_window_get_page (WeftWindow *self)
+{
+  return self->page;
+}
+
+guint
+weft_window_get_n_pages (WeftWindow *self)
+{
+  return (guint) adw_tab_view_get_n_pages (ADW_TAB_VIEW (self->tab_view));
+}
+
+/* While the file is read, the second line of the title says how far. */
+static void
+update_title (WeftWindow *self)
+{
+  WeftDocument *document =
+    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  const WeftProgress *progress =
+    document != NULL ? weft_document_get_progress (document) : NULL;
+  const char *name = document != NULL ? weft_document_get_title (document) : _("Weft");
+  const char *below = document != NULL ? weft_document_get_folder (document) : "";
+  g_autofree char *words = progress != NULL ? weft_progress_to_text (progress) : NULL;
+  g_autofree char *title = NULL;
+
+  adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name);
+  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
+                                 words != NULL ? words : below);
+  /* TRANSLATORS: the title of a window: the file's name and the program's */
+  title = document != NULL ? g_strdup_printf (_("%s — Weft"), name) : g_strdup (name);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  gtk_widget_set_visible (self->cancel_button, progress != NULL);
+}
+
+static void
+update_buttons (WeftWindow *self)
+{
+  gboolean any = self->page != NULL;
+  static const char *const need_page[] = { "win.keep-options", "win.next-tab",
+                                           "win.previous-tab" };
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "tabs" : "empty");
+  gtk_widget_set_visible (self->view_button, any);
+  gtk_widget_set_visible (self->go_to_button, any);
+  for (guint i = 0; i < G_N_ELEMENTS (need_page); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), need_page[i], any);
+}
+
+/* Menus and keys of the window act on the page in sight. */
+static void
+set_page (WeftWindow *self, WeftDocumentPage *page)
+{
+  GActionGroup *actions = NULL, *options = NULL;
+
+  if (self->page == page)
+    return;
+  self->page = page;
+  if (page != NULL)
+    {
+      WeftDocument *document = weft_document_page_get_document (page);
+
+      actions = weft_document_page_get_actions (page);
+      options = weft_view_options_create_actions (weft_document_get_options (document));
+      weft_document_check_file (document);
+    }
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "page", actions);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "options", options);
+  g_clear_object (&options);
+  update_buttons (self);
+  update_title (self);
+}
+
+static void
+on_selected_page (WeftWindow *self)
+{
+  AdwTabPage *tab = adw_tab_view_get_selected_page (ADW_TAB_VIEW (self->tab_view));
+
+  set_page (self, tab != NULL ? get_page (tab) : NULL);
+  if (self->page != NULL)
+    weft_document_page_focus (self->page);
+}
+
+/* --- documents -------------------------------------------------------------------------------------- */
+
+static void
+remember_recent (WeftDocument *document)
+{
+  g_autofree char *uri = g_file_get_uri (weft_document_get_file (document));
+  GtkRecentData data = {
+    .display_name = NULL,
+    .description = NULL,
+    .mime_type = (char *) "text/plain",
+    .app_name = (char *) g_get_prgname (),
+    .app_exec = (char *) "weft %f",
+    .groups = (char *[]) { (char *) WEFT_RECENT_GROUP, NULL },
+    .is_private = FALSE,
+  };
+
+  gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
+}
+
+static AdwTabPage *
+find_document (WeftWindow *self, WeftDocument *document)
+{
+  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (view, i);
+
+      if (weft_document_page_get_document (get_page (tab)) == document)
+        return tab;
+    }
+  return NULL;
+}
+
+static void
+on_phase (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *document)
+{
+  AdwTabPage *tab = find_document (self, document);
+  WeftDocumentPhase phase = weft_document_get_phase (document);
+  gboolean bad = phase == WEFT_DOCUMENT_FAILED || phase == WEFT_DOCUMENT_PARTIAL;
+  g_autoptr (GIcon) icon = bad ? g_themed_icon_new ("dialog-warning-symbolic") : NULL;
+
+  if (tab == NULL)
+    return;
+  adw_tab_page_set_loading (tab, weft_document_is_loading (document));
+  adw_tab_page_set_icon (tab, icon);
+  if (phase == WEFT_DOCUMENT_COMPLETE || phase == WEFT_DOCUMENT_PARTIAL)
+    remember_recent (document);
+  update_title (self);
+}
+
+static void
+on_progress (WeftWindow *self, WeftDocument *document)
+{
+  if (self->page != NULL && weft_document_page_get_document (self->page) == document)
+    update_title (self);
+}
+
+/* Also for tabs that come from another window. */
+static void
+on_page_attached (WeftWindow *self, AdwTabPage *tab)
+{
+  WeftDocument *document = weft_document_page_get_document (get_page (tab));
+
+  g_signal_connect_object (document, "notify::phase",
+                           G_CALLBACK (on_phase), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "progress", G_CALLBACK (on_progress), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+on_page_detached (WeftWindow *self, AdwTabPage *tab)
+{
+  WeftDocumentPage *page = get_page (tab);
+
+  g_signal_handlers_disconnect_by_data (weft_document_page_get_document (page), self);
+  if (self->page == page)
+    set_page (self, NULL);
+}
+
+static gboolean
+on_close_page (WeftWindow *self, AdwTabPage *tab)
+{
+  weft_document_close (weft_document_page_get_document (get_page (tab)));
+  adw_tab_view_close_page_finish (ADW_TAB_VIEW (self->tab_view), tab, TRUE);
+  return GDK_EVENT_STOP;
+}
+
+static AdwTabView *
+on_create_window (WeftWindow *self)
+{
+  WeftWindow *other =
+    weft_window_new (gtk_window_get_application (GTK_WINDOW (self)), self->settings);
+
+  gtk_window_present (GTK_WINDOW (other));
+  return ADW_TAB_VIEW (other->tab_view);
+}
+
+gboolean
+weft_window_present_file (WeftWindow *self, GFile *file)
+{
+  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
+
+  g_return_val_if_fail (WEFT_IS_WINDOW (self), FALSE);
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (view); i++)
+    {
+      AdwTabPage *tab = adw_tab_view_get_nth_page (view, i);
+      WeftDocument *document = weft_document_page_get_document (get_page (tab));
+
+      if (g_file_equal (weft_document_get_file (document), file))
+        {
+          adw_tab_view_set_selected_page (view, tab);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+WeftDocumentPage *
+weft_window_open_file (WeftWindow *self, GFile *file)
+{
+  g_autoptr (WeftDocument) document = NULL;
+  g_autofree char *name = NULL;
+  AdwTabPage *tab;
+  GtkWidget *page;
+
+  g_return_val_if_fail (WEFT_IS_WINDOW (self), NULL);
+
+  if (weft_window_present_file (self, file))
+    return self->page;
+  document = weft_document_new (file, self->settings);
+  weft_document_load (document);
+  page = weft_document_page_new (document, self->settings);
+  tab = adw_tab_view_append (ADW_TAB_VIEW (self->tab_view), page);
+  name = g_file_get_parse_name (file);
+  adw_tab_page_set_title (tab, weft_document_get_title (document));
+  adw_tab_page_set_tooltip (tab, name);
+  adw_tab_page_set_loading (tab, weft_document_is_loading (document));
+  adw_tab_view_set_selected_page (ADW_TAB_VIEW (self->tab_view), tab);
+  return WEFT_DOCUMENT_PAGE (page);
+}
+
+void
+weft_window_open_files (WeftWindow *self, GListModel *files)
+{
+  g_return_if_fail (WEFT_IS_WINDOW (self));
+
+  for (guint i = 0; i < g_list_model_get_n_items (files); i++)
+    {
+      g_autoptr (GFile) file = g_list_model_get_item (files, i);
+
+      weft_window_open_file (self, file);
+    }
+}
+
+void
+weft_window_add_toast (WeftWindow *self, const char *text)
+{
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), adw_toast_new (text));
+}
+
+/* --- opening ------------------------------------------------------------------------------------------- */
+
+static void
+on_chosen (GtkNativeDialog *chooser, int response, WeftWindow *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
+
+      weft_window_open_files (self, files);
+    }
+  gtk_native_dialog_destroy (chooser);
+  g_clear_object (&self->chooser);
+}
+
+static GtkFileFilter *
+create_filter (const char *name, const char *const *patterns)
+{
+  GtkFileFilter *filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  for (guint i = 0; patterns[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
+  return filter;
+}
+
+/* Formats are known by their content, so all files come first. */
+static void
+add_filters (GtkFileChooser *chooser)
+{
+  static const char *const everything[] = { "*", NULL };
+  static const char *const logs[] = { "*.log",    "*.kanata",    "*.out",    "*.trace",
+                                      "*.log.gz", "*.kanata.gz", "*.out.gz", "*.trace.gz",
+                                      "*.log.zst", "*.kanata.zst", "*.out.zst", "*.trace.zst",
+                                      NULL };
+  g_autoptr (GtkFileFilter) all = create_filter (_("All files"), everything);
+  g_autoptr (GtkFileFilter) traces = create_filter (_("Logs and traces"), logs);
+
+  gtk_file_chooser_add_filter (chooser, all);
+  gtk_file_chooser_add_filter (chooser, traces);
+}
+
+static void
+activate_open (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+               GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+
+  if (self->chooser == NULL)
+    {
+      self->chooser =
+        gtk_file_chooser_native_new (_("Open Traces"), GTK_WINDOW (self),
+                                     GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+      gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+      gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
+      add_filters (GTK_FILE_CHOOSER (self->chooser));
+      if (self->page != NULL)
+        {
+          GFile *file = weft_document_get_file (weft_document_page_get_document (self->page));
+          g_autoptr (GFile) folder = g_file_get_parent (file);
+
+          if (folder != NULL)
+            gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+        }
+      g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
+    }
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+activate_open_uri (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  weft_window_open_file (WEFT_WINDOW (widget), file);
+}
+
+static gboolean
+on_drop (GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GNUC_UNUSED,
+         double y G_GNUC_UNUSED, gpointer data)
+{
+  g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
+
+  for (GSList *item = files; item != NULL; item = item->next)
+    weft_window_open_file (data, item->data);
+  return files != NULL;
+}
+
+/* --- other actions ----------------------------------------------------------------------------------------- */
+
+/* A window whose last tab is closed stays, and another time closes itself. */
+static void
+activate_close_tab (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                    GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+
+  if (self->page != NULL)
+    adw_tab_view_close_page (ADW_TAB_VIEW (self->tab_view), get_tab (self, self->page));
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+activate_turn (GtkWidget *widget, const char *name, GVariant *parameter G_GNUC_UNUSED)
+{
+  AdwTabView *view = ADW_TAB_VIEW (WEFT_WINDOW (widget)->tab_view);
+
+  if (g_str_equal (name, "win.next-tab"))
+    adw_tab_view_select_next_page (view);
+  else
+    adw_tab_view_select_previous_page (view);
+}
+
+static void
+activate_keep_options (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                       GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+  WeftDocument *document = weft_document_page_get_document (self->page);
+
+  weft_view_options_write_settings (weft_document_get_options (document), self->settings);
+  weft_window_add_toast (self, _("Traces that you open from now on look like this"));
+}
+
+static void
+activate_fullscreen (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                     GVariant *parameter G_GNUC_UNUSED)
+{
+  GtkWindow *window = GTK_WINDOW (widget);
+
+  if (gtk_window_is_fullscreen (window))
+    gtk_window_unfullscreen (window);
+  else
+    gtk_window_fullscreen (window);
+}
+
+static void
+activate_shortcuts (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                    GVariant *parameter G_GNUC_UNUSED)
+{
+  g_autoptr (GtkBuilder) builder =
+    gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-shortcuts.ui");
+  GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
+
+  gtk_window_set_transient_for (shortcuts, GTK_WINDOW (widget));
+  gtk_window_present (shortcuts);
+}
+
+/* --- the window --------------------------------------------------------------------------------------------- */
+
+/* Popovers are made when they are asked for: the first window is there sooner. */
+static void
+create_view_popover (GtkMenuButton *button, gpointer data G_GNUC_UNUSED)
+{
+  if (gtk_menu_button_get_popover (button) == NULL)
+    {
+      g_autoptr (GtkBuilder) builder =
+        gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-view-popover.ui");
+
+      gtk_menu_button_set_popover (button,
+                                   GTK_WIDGET (gtk_builder_get_object (builder, "popover")));
+    }
+}
+
+static void
+on_active (WeftWindow *self)
+{
+  if (gtk_window_is_active (GTK_WINDOW (self)) && self->page != NULL)
+    weft_document_check_file (weft_document_page_get_document (self->page));
+}
+
+static void
+restore_size (WeftWindow *self)
+{
+  gtk_window_set_default_size (GTK_WINDOW (self),
+                               g_settings_get_int (self->settings, "window-width"),
+                               g_settings_get_int (self->settings, "window-height"));
+  if (g_settings_get_boolean (self->settings, "window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+}
+
+static gboolean
+weft_window_close_request (GtkWindow *window)
+{
+  WeftWindow *self = WEFT_WINDOW (window);
+  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
+  int width, height;
+
+  gtk_window_get_default_size (window, &width, &height);
+  g_settings_set_int (self->settings, "window-width", MAX (width, 360));
+  g_settings_set_int (self->settings, "window-height", MAX (height, 294));
+  g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+  for (int i = 0; i < adw_tab_view_get_n_pages (view); i++)
+    weft_document_close (
+      weft_document_page_get_document (get_page (adw_tab_view_get_nth_page (view, i))));
+  return GTK_WINDOW_CLASS (weft_window_parent_class)->close_request (window);
+}
+
+static void
+weft_window_dispose (GObject *object)
+{
+  WeftWindow *self = WEFT_WINDOW (object);
+
+  self->page = NULL;
+  if (self->chooser != NULL)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  g_clear_object (&self->chooser);
+  G_OBJECT_CLASS (weft_window_parent_class)->dispose (object);
+}
+
+static void
+weft_window_finalize (GObject *object)
+{
+  g_clear_object (&WEFT_WINDOW (object)->settings);
+  G_OBJECT_CLASS (weft_window_parent_class)->finalize (object);
+}
+
+static void
+install_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "win.open", NULL, activate_open);
+  gtk_widget_class_install_action (widget_class, "win.open-uri", "s", activate_open_uri);
+  gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, activate_close_tab);
+  gtk_widget_class_install_action (widget_class, "win.next-tab", NULL, activate_turn);
+  gtk_widget_class_install_action (widget_class, "win.previous-tab", NULL, activate_turn);
+  gtk_widget_class_install_action (widget_class, "win.keep-options", NULL,
+                                   activate_keep_options);
+  gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, activate_fullscreen);
+  gtk_widget_class_install_action (widget_class, "win.shortcuts", NULL, activate_shortcuts);
+}
+
+static void
+weft_window_class_init (WeftWindowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = weft_window_dispose;
+  object_class->finalize = weft_window_finalize;
+  GTK_WINDOW_CLASS (klass)->close_request = weft_window_close_request;
+
+  g_type_ensure (WEFT_TYPE_RECENT_POPOVER);
+  install_actions (widget_class);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, toast_overlay);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, view_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, go_to_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, empty_page);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, tab_view);
+  gtk_widget_class_bind_template_callback (widget_class, on_selected_page);
+  gtk_widget_class_bind_template_callback (widget_class, on_page_attached);
+  gtk_widget_class_bind_template_callback (widget_class, on_page_detached);
+  gtk_widget_class_bind_template_callback (widget_class, on_close_page);
+  gtk_widget_class_bind_template_callback (widget_class, on_create_window);
+  gtk_widget_class_bind_template_callback (widget_class, on_active);
+}
+
+static void
+add_drop_target (WeftWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (self->toast_overlay, GTK_EVENT_CONTROLLER (target));
+}
+
+static void
+weft_window_init (WeftWindow *self)
+{
+  g_autofree char *formats = weft_load_list_formats ();
+  g_autofree char *text = NULL;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button),
+                                         create_view_popover, NULL, NULL);
+  add_drop_target (self);
+  text = g_strdup_printf (_("See what a CPU core did, cycle by cycle: which op was in which stage "
+                            "when, what it waited for, what was flushed.\n\nOpen a log of a "
+                            "simulator or of RTL, or drop it here. Known are %s, also "
+                            "compressed with gzip or zstd."),
+                          formats);
+  adw_status_page_set_description (ADW_STATUS_PAGE (self->empty_page), text);
+  update_buttons (self);
+}
+
+WeftWindow *
+weft_window_new (GtkApplication *application, GSettings *settings)
+{
+  WeftWindow *self = g_object_new (WEFT_TYPE_WINDOW, "application", application, NULL);
+
+  self->settings = g_object_ref (settings);
+  restore_size (self);
+  update_title (self);
+  return self;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "weft-document-page.h"
+
+G_BEGIN_DECLS
+
+/* A window: documents in tabs, and what can be done with them. */
+
+#define WEFT_TYPE_WINDOW (weft_window_get_type ())
+G_DECLARE_FINAL_TYPE (WeftWindow, weft_window, WEFT, WINDOW, AdwApplicationWindow)
+
+WeftWindow       *weft_window_new               (GtkApplication *application,
+                                                 GSettings *settings);
+
+/* Opens the file in a tab of its own, or turns to the tab that has it: (transfer none). */
+WeftDocumentPage *weft_window_open_file         (WeftWindow *self, GFile *file);
+
+/* Likewise for a list model of GFile. */
+void              weft_window_open_files        (WeftWindow *self, GListModel *files);
+
+/* Turns to the tab that has the file; FALSE where none has. */
+gboolean          weft_window_present_file      (WeftWindow *self, GFile *file);
+
+/* The page in sight: (transfer none) (nullable). */
+WeftDocumentPage *weft_window_get_page          (WeftWindow *self);
+
+guint             weft_window_get_n_pages       (WeftWindow *self);
+
+/* Says something in passing. */
+void              weft_window_add_toast         (WeftWindow *self, const char *text);
+
+G_END_DECLS
