@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-op-item.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "weft-axis.h"

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-op-table.h"
+
+#include "on-display.h"
+
+typedef struct
+{
+  Stage stage;
+  WeftOpTable *table;
+  WeftOpList *list;
+} Panel;
+
+static gboolean
+is_idle (gpointer data)
+{
+  Panel *panel = data;
+
+  return !weft_op_list_is_busy (panel->list);
+}
+
+static void
+panel_open (Panel *panel, guint32 n_ops)
+{
+  stage_open (&panel->stage);
+  made_log_fill (&panel->stage.log, n_ops);
+  stage_publish (&panel->stage, n_ops / 2 + 50);
+  panel->table = WEFT_OP_TABLE (weft_op_table_new (panel->stage.state));
+  panel->list = weft_op_table_get_list (panel->table);
+  stage_show (&panel->stage, GTK_WIDGET (panel->table));
+  wait_until (is_idle, panel);
+}
+
+static void
+panel_close (Panel *panel)
+{
+  stage_close (&panel->stage);
+}
+
+static guint32
+selected_op (Panel *panel)
+{
+  return weft_pipeline_state_get_selection (panel->stage.state)->op;
+}
+
+/* The texts of a column's cells in sight, from top to bottom. */
+static GPtrArray *
+read_cells (Panel *panel, guint column, guint n_columns)
+{
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+  g_autoptr (GPtrArray) lists = g_ptr_array_new ();
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+
+  pass_time (100);
+  collect_widgets (GTK_WIDGET (panel->table), GTK_TYPE_LIST_VIEW, lists);
+  g_assert_cmpuint (lists->len, ==, 1);
+  collect_widgets (g_ptr_array_index (lists, 0), GTK_TYPE_LABEL, labels);
+  for (guint i = column; i < labels->len; i += n_columns)
+    if (gtk_widget_get_mapped (g_ptr_array_index (labels, i)))
+      g_ptr_array_add (texts, g_strdup (gtk_label_get_text (g_ptr_array_index (labels, i))));
+  g_assert_cmpuint (texts->len, >, 10);
+  return texts;
+}
+
+/* --- tests ---------------------------------------------------------------------------------------- */
+
+static void
+test_selection (void)
+{
+  Panel panel;
+  guint position;
+
+  panel_open (&panel, 2000);
+  /* From the table to the state … */
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (panel.list), 5, TRUE);
+  g_assert_cmpuint (selected_op (&panel), ==, 5);
+  /* … and back, with the row brought into view. */
+  weft_pipeline_state_select (panel.stage.state, 1500, WEFT_NO_STAGE);
+  g_assert_cmpuint (weft_op_list_get_selected (panel.list), ==, 1500);
+  pass_time (200);
+  g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "1\342\200\257500"));
+
+  weft_op_table_sort (panel.table, WEFT_OP_KEY_LATENCY, TRUE);
+  wait_until (is_idle, &panel);
+  g_assert_cmpuint (selected_op (&panel), ==, 1500);
+  position = weft_op_list_find_selected (panel.list, FALSE);
+  g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (panel.list), position));
+
+  weft_pipeline_state_select (panel.stage.state, WEFT_NO_ROW, WEFT_NO_STAGE);
+  g_assert_cmpuint (weft_op_list_get_selected (panel.list), ==, WEFT_NO_ROW);
+  panel_close (&panel);
+}
+
+static void
+test_activate (void)
+{
+  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+  Panel panel;
+
+  panel_open (&panel, 500);
+  weft_pipeline_state_resize (panel.stage.state, 400, 300);
+  collect_widgets (GTK_WIDGET (panel.table), GTK_TYPE_COLUMN_VIEW, views);
+  g_signal_emit_by_name (g_ptr_array_index (views, 0), "activate", 400u);
+  g_assert_cmpuint (selected_op (&panel), ==, 400);
+  /* The jump can be taken back. */
+  g_assert_true (weft_pipeline_state_can_go_back (panel.stage.state));
+  panel_close (&panel);
+}
+
+/* The cells in sight are those of the order, however it was asked for. */
+static void
+test_sort (void)
+{
+  Panel panel;
+
+  panel_open (&panel, 3000);
+  for (guint descending = 0; descending < 2; descending++)
+    {
+      g_autoptr (WeftPipelineSnapshot) snapshot =
+        weft_pipeline_state_ref_snapshot (panel.stage.state);
+      g_autoptr (WeftOpSort) sort = weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_LATENCY,
+                                                      descending != 0, NULL, NULL, NULL);
+      g_autoptr (GPtrArray) ids = NULL, latencies = NULL;
+
+      weft_op_table_sort (panel.table, WEFT_OP_KEY_LATENCY, descending != 0);
+      g_assert_cmpint (weft_op_list_get_key (panel.list), ==, WEFT_OP_KEY_LATENCY);
+      g_assert_cmpint (weft_op_list_get_descending (panel.list), ==, descending);
+      wait_until (is_idle, &panel);
+      ids = read_cells (&panel, 1, 11);
+      latencies = read_cells (&panel, 9, 11);
+      for (guint i = 0; i < ids->len; i++)
+        {
+          guint32 op = weft_op_sort_get_op (sort, i);
+          g_autofree char *id = g_strdup_printf ("%u", op);
+          WeftOp info;
+
+          weft_pipeline_snapshot_get_op (snapshot, op, &info);
+          g_assert_cmpstr (g_ptr_array_index (ids, i), ==, id);
+          if (info.state != WEFT_OP_OPEN)
+            g_assert_cmpint (g_ascii_strtoll (g_ptr_array_index (latencies, i), NULL, 10), ==,
+                             info.end - info.fetch);
+        }
+    }
+  /* The menu's way. */
+  gtk_widget_activate_action (GTK_WIDGET (panel.table), "op-table.sort-key", "s", "stall");
+  g_assert_cmpint (weft_op_list_get_key (panel.list), ==, WEFT_OP_KEY_STALL);
+  g_assert_true (weft_op_list_get_descending (panel.list));
+  gtk_widget_activate_action (GTK_WIDGET (panel.table), "op-table.descending", NULL);
+  g_assert_false (weft_op_list_get_descending (panel.list));
+  wait_until (is_idle, &panel);
+  panel_close (&panel);
+}
+
+static gboolean
+shows_all (gpointer data)
+{
+  Panel *panel = data;
+
+  return is_idle (data) && weft_op_list_get_n_ops (panel->list) == 2000;
+}
+
+static void
+test_range (void)
+{
+  Panel panel;
+
+  panel_open (&panel, 2000);
+  g_assert_null (find_label (GTK_WIDGET (panel.table), "In flight"));
+  g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "2\342\200\257000 ops"));
+  weft_pipeline_state_select_cycles (panel.stage.state, 100, 200);
+  wait_until (is_idle, &panel);
+  pass_time (50);
+  g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "In flight in cycles 100 – 200"));
+  g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "of 2\342\200\257000 ops"));
+  weft_pipeline_state_select_rows (panel.stage.state, 210, 220);
+  wait_until (is_idle, &panel);
+  g_assert_cmpuint (weft_op_list_get_n_ops (panel.list), ==, 10);
+  g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "Rows 210 – 219"));
+
+  /* The chip clears it for all. */
+  gtk_widget_activate_action (GTK_WIDGET (panel.table), "op-table.clear-range", NULL);
+  g_assert_false (weft_pipeline_state_get_selection (panel.stage.state)->has_cycles);
+  g_assert_false (weft_pipeline_state_get_selection (panel.stage.state)->has_rows);
+  wait_until (shows_all, &panel);
+
+  /* An empty range says so, and shows the way out. */
+  weft_pipeline_state_select_cycles (panel.stage.state, 100000, 200000);
+  wait_until (is_idle, &panel);
+  pass_time (50);
+  g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "No op was in flight"));
+  g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "List All Ops"));
+  panel_close (&panel);
+}
+
+static void
+test_copy (void)
+{
+  Panel panel;
+  g_autofree char *text = NULL, *shorter = NULL;
+
+  panel_open (&panel, 100);
+  g_assert_null (weft_op_table_get_row_text (panel.table));
+  weft_pipeline_state_select (panel.stage.state, 3, WEFT_NO_STAGE);
+  text = weft_op_table_get_row_text (panel.table);
+  {
+    g_auto (GStrv) fields = g_strsplit (text, "\t", -1);
+    g_autoptr (WeftPipelineSnapshot) snapshot =
+      weft_pipeline_state_ref_snapshot (panel.stage.state);
+    g_autofree char *fetch = NULL, *latency = NULL;
+    WeftOp op;
+
+    weft_pipeline_snapshot_get_op (snapshot, 3, &op);
+    fetch = g_strdup_printf ("%" G_GINT64_FORMAT, op.fetch);
+    latency = g_strdup_printf ("%" G_GINT64_FORMAT, op.end - op.fetch);
+    g_assert_cmpuint (g_strv_length (fields), ==, 11);
+    g_assert_cmpstr (fields[0], ==, "3");
+    g_assert_cmpstr (fields[4], ==, "retired");
+    g_assert_cmpstr (fields[5], ==, "0x8000000c");
+    g_assert_cmpstr (fields[6], ==, "8000000c: mul t0");
+    g_assert_cmpstr (fields[7], ==, fetch);
+    g_assert_cmpstr (fields[9], ==, latency);
+  }
+  /* Hidden columns are not copied. */
+  weft_op_table_restore (panel.table, "id:70:0 row:80:1");
+  shorter = weft_op_table_get_row_text (panel.table);
+  g_assert_true (g_str_has_prefix (shorter, "3\t1\t2\t"));
+  panel_close (&panel);
+}
+
+static void
+test_save (void)
+{
+  const char *saved = "latency- label:300:1 row:77:1 gid:90:1 id:64:0";
+  Panel panel;
+  g_autofree char *before = NULL, *after = NULL, *again = NULL;
+
+  panel_open (&panel, 100);
+  before = weft_op_table_save (panel.table);
+  g_assert_true (g_str_has_prefix (before, "row+ row:"));
+  weft_op_table_restore (panel.table, saved);
+  after = weft_op_table_save (panel.table);
+  g_assert_true (g_str_has_prefix (after, saved));
+  g_assert_cmpint (weft_op_list_get_key (panel.list), ==, WEFT_OP_KEY_LATENCY);
+
+  /* What does not belong there changes nothing. */
+  weft_op_table_restore (panel.table, "");
+  weft_op_table_restore (panel.table, "- x row:0:1 row:80 nothing:80:1 label:80:2 ::: bogus+ latency*");
+  again = weft_op_table_save (panel.table);
+  g_assert_cmpstr (again, ==, after);
+  wait_until (is_idle, &panel);
+  panel_close (&panel);
+}
+
+static gboolean
+shows_growth (gpointer data)
+{
+  Panel *panel = data;
+
+  return weft_op_list_get_n_ops (panel->list) == 900;
+}
+
+static void
+test_growth (void)
+{
+  Panel panel;
+
+  panel_open (&panel, 0);
+  g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "No op was read yet"));
+  made_log_fill (&panel.stage.log, 300);
+  stage_publish (&panel.stage, 200);
+  pass_time (50);
+  g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "300 ops"));
+  weft_op_table_sort (panel.table, WEFT_OP_KEY_FETCH, TRUE);
+  wait_until (is_idle, &panel);
+  for (guint i = 0; i < 6; i++)
+    {
+      made_log_fill (&panel.stage.log, 100);
+      stage_publish (&panel.stage, 600);
+    }
+  wait_until (shows_growth, &panel);
+  {
+    g_autoptr (GPtrArray) ids = read_cells (&panel, 1, 11);
+
+    g_assert_cmpstr (g_ptr_array_index (ids, 0), ==, "898");
+  }
+  panel_close (&panel);
+}
+
+/* The table is how those who don't see the picture read it. */
+static void
+test_accessible (void)
+{
+  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+  Panel panel;
+
+  panel_open (&panel, 100);
+  weft_pipeline_state_select_rows (panel.stage.state, 10, 20);
+  pass_time (50);
+  collect_widgets (GTK_WIDGET (panel.table), GTK_TYPE_COLUMN_VIEW, views);
+  gtk_test_accessible_assert_property (g_ptr_array_index (views, 0), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Ops of the pipeline");
+  g_assert_true (gtk_test_accessible_has_property (g_ptr_array_index (views, 0),
+                                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
+  check_names (GTK_WIDGET (panel.table));
+  weft_op_table_focus_rows (panel.table);
+  pass_time (50);
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (panel.stage.window)),
+                                         g_ptr_array_index (views, 0)));
+  panel_close (&panel);
+}
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/op-table/selection", test_selection);
+  g_test_add_func ("/op-table/activate", test_activate);
+  g_test_add_func ("/op-table/sort", test_sort);
+  g_test_add_func ("/op-table/range", test_range);
+  g_test_add_func ("/op-table/copy", test_copy);
+  g_test_add_func ("/op-table/save", test_save);
+  g_test_add_func ("/op-table/growth", test_growth);
+  g_test_add_func ("/op-table/accessible", test_accessible);
+  return g_test_run ();
+}
