@@ -534,14 +534,38 @@ weft_pipeline_state_pan (WeftPipelineState *self, double dx, double dy)
   weft_pipeline_state_set_viewport (self, follow (self, self->viewport, viewport));
 }
 
+/* A zoom holds on to the row under the pointer: where that would leave the window empty beside the
+ * execution, the picture moves sideways until the row's op is in it. */
+static WeftPipelineViewport
+zoom_target (WeftPipelineState *self, WeftPipelineViewport from, double x, double y,
+             double factor_x, double factor_y)
+{
+  WeftPipelineViewport to =
+    weft_pipeline_viewport_zoom (from, &self->extent, x, y, factor_x, factor_y);
+  double row = floor (weft_pipeline_viewport_y_to_row (&to, y)), left, right;
+  WeftOp op;
+
+  if (!self->follow || to.layout != WEFT_PIPELINE_TIME || self->extent.n_rows == 0)
+    return to;
+  row = CLAMP (row, 0, (double) self->extent.n_rows - 1);
+  weft_pipeline_rows_lock (self->rows);
+  weft_pipeline_snapshot_get_op (weft_pipeline_rows_get_snapshot (self->rows),
+                                 weft_pipeline_rows_get_op (self->rows, (guint32) row), &op);
+  weft_pipeline_rows_unlock (self->rows);
+  left = weft_pipeline_viewport_cycle_to_x (&to, op.fetch);
+  right = weft_pipeline_viewport_cycle_to_x (&to, op.end);
+  if (right >= 0 && left < to.width)
+    return to;
+  return weft_pipeline_viewport_pan (to, &self->extent,
+                                     round ((left + MIN (right, left + to.width)) / 2 - x), 0);
+}
+
 void
 weft_pipeline_state_zoom (WeftPipelineState *self, double x, double y, double factor_x,
                           double factor_y)
 {
-  WeftPipelineViewport target = *weft_pipeline_state_get_target (self);
-
-  weft_pipeline_state_glide (self, weft_pipeline_viewport_zoom (target, &self->extent, x, y,
-                                                                factor_x, factor_y));
+  weft_pipeline_state_glide (self, zoom_target (self, *weft_pipeline_state_get_target (self), x, y,
+                                                factor_x, factor_y));
 }
 
 void
@@ -549,8 +573,7 @@ weft_pipeline_state_zoom_now (WeftPipelineState *self, double x, double y, doubl
                               double factor_y)
 {
   weft_pipeline_state_set_viewport (self,
-                                    weft_pipeline_viewport_zoom (self->viewport, &self->extent, x,
-                                                                 y, factor_x, factor_y));
+                                    zoom_target (self, self->viewport, x, y, factor_x, factor_y));
 }
 
 /* --- history ---------------------------------------------------------------------------------------- */
