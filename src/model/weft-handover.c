@@ -28,6 +28,45 @@ checked_alloc (size_t size)
   return memory;
 }
 
+/* What stands before the memory; as wide as the strictest alignment. */
+typedef union
+{
+  _Atomic unsigned n_references;
+  max_align_t alignment;
+} SharedHeader;
+
+void *
+weft_shared_new (size_t size)
+{
+  SharedHeader *header = checked_alloc (sizeof *header + (size > 0 ? size : 1));
+
+  header->n_references = 1;
+  return header + 1;
+}
+
+static SharedHeader *
+header_of (void *memory)
+{
+  return (SharedHeader *) memory - 1;
+}
+
+void *
+weft_shared_ref (void *memory)
+{
+  if (memory != NULL)
+    atomic_fetch_add_explicit (&header_of (memory)->n_references, 1, memory_order_relaxed);
+  return memory;
+}
+
+void
+weft_shared_unref (void *memory)
+{
+  if (memory != NULL
+      && atomic_fetch_sub_explicit (&header_of (memory)->n_references, 1, memory_order_acq_rel)
+           == 1)
+    free (header_of (memory));
+}
+
 WeftQueue *
 weft_queue_new (unsigned capacity)
 {

@@ -56,6 +56,17 @@ weft_cell_load8 (const uint8_t *cell)
   return atomic_load_explicit ((_Atomic uint8_t *) cell, memory_order_acquire);
 }
 
+/* --- memory that several threads refer to ---------------------------------------------------- */
+
+/* `size` zeroed bytes with one reference. Aborts when memory is exhausted. */
+void *weft_shared_new   (size_t size);
+
+/* Adds a reference to memory from weft_shared_new() (NULL: nothing) and returns it. */
+void *weft_shared_ref   (void *memory);
+
+/* Drops a reference; the last one frees the memory. NULL is ignored. */
+void  weft_shared_unref (void *memory);
+
 /* --- locks ---------------------------------------------------------------------------------- */
 
 typedef pthread_mutex_t WeftLock;
