@@ -92,7 +92,8 @@ find_base_lane (WeftPipelineTrace *trace, guint n_lanes)
 static void
 make_kinds (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipelineTrace *trace)
 {
-  guint base = find_base_lane (trace, self->n_lanes);
+  /* A trace has no lane before its first stage, though room is made for one. */
+  guint base = find_base_lane (trace, weft_pipeline_trace_get_n_lanes (trace));
   guint n_depths = 1;
   WeftKindInfo info;
 
