@@ -52,9 +52,9 @@ sort_new_ops (const WeftPipelineTrace *trace, guint32 n_before, guint32 n_ops)
   return entries;
 }
 
-/* The first row whose op has an id above `id`. */
+/* The first row whose op has an id of `id` or above. */
 static guint32
-first_row_above (const WeftPipelineTrace *trace, const guint32 *order, guint32 n_rows, gint64 id)
+first_row_from (const WeftPipelineTrace *trace, const guint32 *order, guint32 n_rows, gint64 id)
 {
   guint32 low = 0, high = n_rows;
 
@@ -139,11 +139,12 @@ weft_pipeline_writer_publish_by_id (WeftPipelineWriter *self, gint64 last_tick, 
   guint32 n_ops = trace->ops.n_rows;
   g_autofree Entry *entries = sort_new_ops (trace, n_before, n_ops);
   WeftPipelineSnapshot fields = { .last_tick = last_tick, .origin = origin,
-                                  .ticks_per_cycle = MAX (ticks_per_cycle, 1) };
+                                  .ticks_per_cycle = MAX (ticks_per_cycle, 1),
+                                  .ids_rise = TRUE };
 
   fields.stable_rows = n_before;
   if (n_ops > n_before)
-    fields.stable_rows = first_row_above (trace, before->ops_by_row, n_before, entries[0].id);
+    fields.stable_rows = first_row_from (trace, before->ops_by_row, n_before, entries[0].id);
   fields.ops_by_row = merge_order (trace, before->ops_by_row, n_before, entries, n_ops - n_before,
                                    fields.stable_rows);
   fields.rows_by_op = invert_order (fields.ops_by_row, n_ops);

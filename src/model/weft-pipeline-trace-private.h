@@ -121,6 +121,7 @@ struct _WeftPipelineSnapshot
   guint32 n_ops;
   guint32 n_deps;
   guint32 stable_rows;
+  gboolean ids_rise;      /* from row to row */
   gint64 origin;          /* tick of cycle 0 */
   gint64 ticks_per_cycle; /* 1 or more */
   gint64 last_tick;       /* the last that the log reached */

@@ -296,17 +296,39 @@ weft_pipeline_snapshot_order_by_id (const WeftPipelineSnapshot *snapshot)
   return order;
 }
 
+/* The row of the op whose id in the log is `raw`, where ids rise from row to row. */
+static guint32
+find_risen_id (const WeftPipelineSnapshot *snapshot, gint64 raw)
+{
+  guint32 low = 0, high = snapshot->n_ops;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (raw_id (snapshot, weft_pipeline_snapshot_op_at_row (snapshot, middle)) < raw)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 guint32
 weft_pipeline_snapshot_find_id (const WeftPipelineSnapshot *snapshot, gint64 id)
 {
   gint64 raw = weft_ticks_after (id, snapshot->id_origin);
+  guint32 row = 0;
 
-  if (raw >= 0 && raw < snapshot->n_ops && raw_id (snapshot, (guint32) raw) == raw)
-    return (guint32) raw;
-  for (guint32 op = 0; op < snapshot->n_ops; op++)
-    if (raw_id (snapshot, op) == raw)
-      return op;
-  return WEFT_NO_ROW;
+  if (snapshot->ids_rise)
+    row = find_risen_id (snapshot, raw);
+  else
+    while (row < snapshot->n_ops && raw_id (snapshot, row) != raw)
+      row++;
+  if (row == snapshot->n_ops)
+    return WEFT_NO_ROW;
+  row = weft_pipeline_snapshot_op_at_row (snapshot, row);
+  return raw_id (snapshot, row) == raw ? row : WEFT_NO_ROW;
 }
 
 /* --- ops ------------------------------------------------------------------------------------------ */

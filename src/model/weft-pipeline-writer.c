@@ -16,6 +16,8 @@ struct _WeftPipelineWriter
 {
   WeftPipelineTrace *trace;
   gboolean full;
+  gboolean ids_rise; /* so far */
+  gint64 last_id;
 
   WeftIdMap ops_by_id;
   WeftMap64 kinds;       /* lane name id << 32 | stage name id */
@@ -45,6 +47,8 @@ weft_pipeline_writer_new (WeftPipelineTrace *trace, WeftPipelineDialect dialect)
 
   g_assert (trace->ops.n_rows == 0);
   self->trace = g_object_ref (trace);
+  self->ids_rise = TRUE;
+  self->last_id = G_MININT64;
   trace->dialect = dialect;
   self->forward = g_array_new (FALSE, FALSE, sizeof (Forward));
   self->kind_lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -266,6 +270,8 @@ weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, 
   for (guint i = 0; i < G_N_ELEMENTS (none); i++)
     *op_cell (self, none[i], op) = WEFT_NO_ROW;
   weft_id_map_set (&self->ops_by_id, id, op);
+  self->ids_rise &= id > self->last_id;
+  self->last_id = id;
   if (self->waiting.n_used > 0)
     resolve_waiting (self, id, op);
   touch (self, op);
@@ -732,7 +738,8 @@ weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op)
 void
 weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick)
 {
-  WeftPipelineSnapshot fields = { .ticks_per_cycle = 1, .last_tick = last_tick };
+  WeftPipelineSnapshot fields = { .ticks_per_cycle = 1, .last_tick = last_tick,
+                                  .ids_rise = self->ids_rise };
 
   fields.stable_rows = weft_table_length (&self->trace->ops);
   weft_pipeline_trace_publish (self->trace, &fields);
