@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-picture.h"
+
+#include "weft-paint-cairo.h"
+#include "weft-paint-pixels.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+
+#define POINTS_PER_PIXEL 0.75
+
+gboolean
+weft_picture_format_from_name (const char *name, WeftPictureFormat *format)
+{
+  static const char *const ends[] = { ".png", ".svg", ".pdf" };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    if (g_str_has_suffix (lower, ends[i]))
+      {
+        *format = (WeftPictureFormat) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static cairo_status_t
+append_bytes (void *bytes, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (bytes, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_status_t
+draw_pixels (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
+             GByteArray *bytes)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  cairo_status_t status = cairo_surface_status (surface);
+
+  if (status == CAIRO_STATUS_SUCCESS)
+    {
+      weft_paint_pixels_draw_surface (list, atlas, surface, NULL, 0, 0);
+      status = cairo_surface_write_to_png_stream (surface, append_bytes, bytes);
+    }
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+static cairo_surface_t *
+create_page (WeftPictureFormat format, double width, double height, GByteArray *bytes)
+{
+  cairo_surface_t *surface;
+
+  if (format == WEFT_PICTURE_PDF)
+    return cairo_pdf_surface_create_for_stream (append_bytes, bytes, width * POINTS_PER_PIXEL,
+                                                height * POINTS_PER_PIXEL);
+  surface = cairo_svg_surface_create_for_stream (append_bytes, bytes, width, height);
+  cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+  return surface;
+}
+
+static cairo_status_t
+draw_page (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height, double scale,
+           WeftPictureFormat format, GByteArray *bytes)
+{
+  cairo_surface_t *surface = create_page (format, width * scale, height * scale, bytes);
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  if (format == WEFT_PICTURE_PDF)
+    scale *= POINTS_PER_PIXEL;
+  cairo_scale (cr, scale, scale);
+  weft_paint_cairo_draw (list, atlas, cr);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+gboolean
+weft_picture_save (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
+                   double scale, WeftPictureFormat format, const char *path, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_status_t status =
+    format == WEFT_PICTURE_PNG ? draw_pixels (list, atlas, width, height, bytes)
+                               : draw_page (list, atlas, width, height, scale, format, bytes);
+
+  if (status == CAIRO_STATUS_SUCCESS)
+    return g_file_set_contents_full (path, (const char *) bytes->data, (gssize) bytes->len,
+                                     G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _("The picture can't be drawn: %s"),
+               cairo_status_to_string (status));
+  return FALSE;
+}

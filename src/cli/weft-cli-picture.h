@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+#include "weft-glyph-atlas.h"
+#include "weft-paint-list.h"
+
+G_BEGIN_DECLS
+
+/* Paint lists as files. */
+
+typedef enum
+{
+  WEFT_PICTURE_PNG,
+  WEFT_PICTURE_SVG,
+  WEFT_PICTURE_PDF,
+} WeftPictureFormat;
+
+/* The format that the end of a file's name says. FALSE where it says none. */
+gboolean weft_picture_format_from_name (const char *name, WeftPictureFormat *format);
+
+/* Draws `list` into a file of `width` × `height` pixels; SVG and PDF are `scale` times as large. A
+ * pixel is 1/96 inch on paper. The file is replaced as a whole, or (FALSE) stays as it was. Errors
+ * are of G_FILE_ERROR, or of G_IO_ERROR where cairo fails. */
+gboolean weft_picture_save (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
+                            double scale, WeftPictureFormat format, const char *path,
+                            GError **error);
+
+G_END_DECLS
