@@ -43,7 +43,7 @@ find_overlays (WeftStalls *self)
 }
 
 static void
-find_shortest_of_op (WeftStalls *self, guint32 op)
+find_shortest_of_op (WeftStalls *self, guint32 op, guint64 *shortest)
 {
   gint64 fetch = weft_op_fetch_tick (self->snapshot, op);
   guint32 stage = weft_op_last_stage (self->snapshot, op);
@@ -55,21 +55,28 @@ find_shortest_of_op (WeftStalls *self, guint32 op)
 
       if (kind < self->n_kinds
           && weft_stage_cycles (self->snapshot, stage, fetch, &start, &end))
-        self->shortest[kind] = MIN (self->shortest[kind], weft_cycles_between (start, end));
+        shortest[kind] = MIN (shortest[kind], weft_cycles_between (start, end));
     }
 }
 
 static gboolean
 find_shortest (WeftStalls *self, GCancellable *cancellable, GError **error)
 {
+  g_autofree guint64 *cut_short = g_new (guint64, self->n_kinds + 1);
+
   for (guint kind = 0; kind < self->n_kinds; kind++)
-    self->shortest[kind] = G_MAXUINT64;
+    self->shortest[kind] = cut_short[kind] = G_MAXUINT64;
   for (guint32 op = 0; op < self->snapshot->n_ops; op++)
     {
+      gboolean retired = weft_op_state (self->snapshot, op) == WEFT_OP_RETIRED;
+
       if (weft_ops_cancelled (op, cancellable, error))
         return FALSE;
-      find_shortest_of_op (self, op);
+      find_shortest_of_op (self, op, retired ? self->shortest : cut_short);
     }
+  for (guint kind = 0; kind < self->n_kinds; kind++)
+    if (self->shortest[kind] == G_MAXUINT64)
+      self->shortest[kind] = cut_short[kind];
   return TRUE;
 }
 

@@ -14,8 +14,9 @@ G_BEGIN_DECLS
  *     end that lie in any stage of them, those that lie in two counted once. An open stage lasts
  *     until the op's end.
  *   - in a log that has none, they are an estimate: for each stage, the cycles that it lasted
- *     beyond the shortest stage of its kind that has ended in the log. An open stage has lasted
- *     until the op's end. */
+ *     beyond the shortest stage of its kind that has ended in an op that retired (a flush cuts
+ *     stages short), or in any op where there is no such. An open stage has lasted until the op's
+ *     end. */
 
 typedef struct _WeftStalls WeftStalls;
 

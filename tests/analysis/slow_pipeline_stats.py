@@ -65,9 +65,12 @@ class Stats:
         return b"0" if b"0" in lanes else lanes[0] if lanes else b"0"
 
     def shortest(self, lane, name):
-        lengths = [max(0, s.end - s.start) for op in self.every for s in op.stages
-                   if (s.lane, s.name) == (lane, name) and s.end is not None]
-        return min(lengths, default=None)
+        lengths = {True: [], False: []}
+        for op in self.every:
+            lengths[op.state == "retired"] += [
+                max(0, s.end - s.start) for s in op.stages
+                if (s.lane, s.name) == (lane, name) and s.end is not None]
+        return min(lengths[True] or lengths[False], default=None)
 
     def stall(self, op, memo={}):
         if not self.estimated:

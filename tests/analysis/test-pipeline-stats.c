@@ -234,7 +234,8 @@ test_ranges (void)
   log_close (&log);
 }
 
-/* One lane: the estimate takes the shortest stage of the kind in the whole log. */
+/* One lane: the estimate takes the shortest stage of the kind in the whole log, but of ops that
+ * retired. */
 static void
 test_estimate (void)
 {
@@ -253,13 +254,22 @@ test_estimate (void)
       if (i < 2)
         retire (&log, op, 4 + 2 * i);
     }
+  /* Its F is cut short, and no op with a W retires. */
+  for (guint i = 3; i < 5; i++)
+    {
+      guint32 op = begin (&log, i, 0, 0, "104: y");
+
+      stage (&log, op, "0", "F", 0, 0);
+      stage (&log, op, "0", "W", 0, i);
+      flush (&log, op, i);
+    }
   {
     /* F: 1, 2, 3; X: 3, 4, and open from 3 to 21 */
     g_autoptr (WeftPipelineStats) all = compute (&log, 20, NULL);
     g_autoptr (WeftPipelineStats) late = compute (&log, 20, &range);
 
     g_assert_true (all->stall_estimated);
-    g_assert_cmpuint (all->stall_cycles, ==, (0 + 1 + 2) + (0 + 1 + 15));
+    g_assert_cmpuint (all->stall_cycles, ==, (0 + 1 + 2) + (0 + 1 + 15) + (0 + 1));
     g_assert_cmpuint (late->n_ops, ==, 2);
     g_assert_cmpuint (late->stall_cycles, ==, (1 + 2) + (1 + 15));
   }

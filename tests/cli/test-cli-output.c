@@ -55,7 +55,7 @@ test_stats (void)
                  "\"flush_rate\":0.5,"
                  "\"latency\":{\"mean\":3,\"p50\":3,\"p90\":3,\"p99\":3,\"max\":3},"
                  "\"in_flight\":{\"max\":2,\"mean\":1.2},"
-                 "\"stall_cycles\":2,\"stall_estimated\":true,"
+                 "\"stall_cycles\":1,\"stall_estimated\":true,"
                  "\"squashes\":{\"runs\":1,\"ops\":1,\"per_1000_retired\":1000,\"longest\":1,"
                  "\"list\":[{\"cycle\":220,\"tid\":0,\"ops\":1,\"first\":1,\"cause\":0,"
                  "\"cause_label\":\"80000000: ld a0, 0(s1)\"}]},\"dependencies\":1,"
@@ -63,15 +63,15 @@ test_stats (void)
                  "stats", "--json", "--by", "squash");
   assert_output ("ops,retired,flushed,open,first,last,ipc,cpi,in_flight_max,in_flight_mean,"
                  "stall_cycles,squashes,squashed_ops,dependencies\n"
-                 "2,1,1,0,216,220,0.25,4,2,1.2,2,1,1,1\n",
+                 "2,1,1,0,216,220,0.25,4,2,1.2,1,1,1,1\n",
                  "stats", "--csv");
   assert_output ("name,lane,count,total,p50,p90,p99,max,mean,open\n"
                  "F,0,2,3,1,2,2,2,1.5,0\nX,0,2,3,1,2,2,2,1.5,0\n",
                  "stats", "--csv", "--by", "stage");
   assert_output ("pc,label,ops,flushed,latency_mean,latency_max,stall_cycles,retired,squashes,"
                  "squashed_ops\n"
-                 "0x80000000,\"80000000: ld a0, 0(s1)\",1,0,3,3,1,1,1,1\n"
-                 "0x80000004,\"80000004: addi a0, a0, 1\",1,1,3,3,1,0,0,0\n",
+                 "0x80000004,\"80000004: addi a0, a0, 1\",1,1,3,3,1,0,0,0\n"
+                 "0x80000000,\"80000000: ld a0, 0(s1)\",1,0,3,3,0,1,1,1\n",
                  "stats", "--csv", "--by", "pc");
   assert_output ("Thread  Ops  Retired  Flushed  Open     IPC\n"
                  "     0    2        1        1     0  0.2500\n",
