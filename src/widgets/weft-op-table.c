@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-op-cell.h"
 #include "weft-words.h"
 
 typedef struct
@@ -58,6 +59,9 @@ struct _WeftOpTable
   GtkWidget *empty_label;
   GtkWidget *empty_button;
   GtkWidget *view;
+  PangoAttrList *tabular;
+  GtkWidget *digits; /* never seen: cells take their fonts from these two */
+  GtkWidget *code;
   GtkColumnViewColumn *columns[N_COLUMNS]; /* by place in `infos` */
 };
 
@@ -87,125 +91,27 @@ find_id (const char *id)
 
 /* --- cells ---------------------------------------------------------------------------------------- */
 
-/* Digits that stand below one another. */
-static PangoAttrList *
-digit_attributes (void)
-{
-  static PangoAttrList *attributes;
-
-  if (attributes == NULL)
-    {
-      attributes = pango_attr_list_new ();
-      pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
-    }
-  return attributes;
-}
-
-/* What was flushed steps back, and still reads. */
-static PangoAttrList *
-flushed_attributes (void)
-{
-  static PangoAttrList *attributes;
-
-  if (attributes == NULL)
-    {
-      attributes = pango_attr_list_copy (digit_attributes ());
-      pango_attr_list_insert (attributes, pango_attr_foreground_alpha_new (0xafff));
-    }
-  return attributes;
-}
-
-static const ColumnInfo *
-info_of (GtkWidget *cell)
-{
-  return g_object_get_data (G_OBJECT (cell), "weft-column");
-}
-
 static void
-update_cell (WeftOpItem *item, GtkWidget *cell)
-{
-  g_autofree char *text = weft_op_item_get_text (item, info_of (cell)->key);
-
-  gtk_label_set_text (GTK_LABEL (cell), text);
-  gtk_label_set_attributes (GTK_LABEL (cell),
-                            weft_op_item_get_op (item)->state == WEFT_OP_FLUSHED
-                              ? flushed_attributes ()
-                              : digit_attributes ());
-}
-
-/* What does not fit into a cell, and why a number is not exact. */
-static char *
-describe_cell (GtkWidget *cell, WeftOpItem *item)
-{
-  const char *text = gtk_label_get_text (GTK_LABEL (cell));
-
-  switch (info_of (cell)->key)
-    {
-    case WEFT_OP_KEY_LABEL:
-      return !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (cell)))
-                 && strchr (text, '\n') == NULL
-               ? NULL
-               : g_strdup (weft_op_item_get_label (item));
-    case WEFT_OP_KEY_STALL:
-      return !g_str_has_prefix (text, "≈")
-               ? NULL
-               : g_strdup (_("Estimated, as the log has only one lane: the cycles that stages lasted "
-                             "beyond the shortest of their kind"));
-    case WEFT_OP_KEY_LATENCY:
-      return !g_str_has_prefix (text, "≥") ? NULL
-                                           : g_strdup (_("So far: the op was neither retired nor "
-                                                         "flushed"));
-    default:
-      return NULL;
-    }
-}
-
-static gboolean
-query_tooltip (GtkWidget *cell, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
-               gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, GtkListItem *list_item)
-{
-  WeftOpItem *item = gtk_list_item_get_item (list_item);
-  g_autofree char *text = item != NULL ? describe_cell (cell, item) : NULL;
-
-  if (text == NULL || *text == '\0')
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
-  return TRUE;
-}
-
-static void
-setup_cell (GtkSignalListItemFactory *factory, GtkListItem *list_item)
+setup_cell (GtkSignalListItemFactory *factory, GtkListItem *list_item, WeftOpTable *self)
 {
   const ColumnInfo *info = g_object_get_data (G_OBJECT (factory), "weft-column");
-  GtkWidget *cell = gtk_label_new (NULL);
+  gboolean code = info->key == WEFT_OP_KEY_LABEL || info->key == WEFT_OP_KEY_PC;
 
-  g_object_set_data (G_OBJECT (cell), "weft-column", (gpointer) info);
-  gtk_label_set_xalign (GTK_LABEL (cell), info->number ? 1 : 0);
-  gtk_label_set_single_line_mode (GTK_LABEL (cell), TRUE);
-  if (info->key == WEFT_OP_KEY_LABEL || info->key == WEFT_OP_KEY_PC)
-    gtk_widget_add_css_class (cell, "monospace");
-  if (info->key == WEFT_OP_KEY_LABEL)
-    gtk_label_set_ellipsize (GTK_LABEL (cell), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_has_tooltip (cell, TRUE);
-  g_signal_connect_object (cell, "query-tooltip", G_CALLBACK (query_tooltip), list_item, 0);
-  gtk_list_item_set_child (list_item, cell);
+  gtk_list_item_set_child (list_item, weft_op_cell_new (info->key, info->number,
+                                                        code ? self->code : self->digits));
 }
 
 static void
 bind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
 {
-  WeftOpItem *item = gtk_list_item_get_item (list_item);
-  GtkWidget *cell = gtk_list_item_get_child (list_item);
-
-  update_cell (item, cell);
-  g_signal_connect (item, "changed", G_CALLBACK (update_cell), cell);
+  weft_op_cell_set_item (WEFT_OP_CELL (gtk_list_item_get_child (list_item)),
+                         gtk_list_item_get_item (list_item));
 }
 
 static void
 unbind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
 {
-  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (list_item), update_cell,
-                                        gtk_list_item_get_child (list_item));
+  weft_op_cell_set_item (WEFT_OP_CELL (gtk_list_item_get_child (list_item)), NULL);
 }
 
 /* --- order ---------------------------------------------------------------------------------------- */
@@ -636,7 +542,7 @@ add_column (WeftOpTable *self, guint index)
   gtk_column_view_column_set_sorter (column, sorter);
   g_object_set_data (G_OBJECT (factory), "weft-column", (gpointer) info);
   g_object_set_data (G_OBJECT (column), "weft-column", (gpointer) info);
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), NULL);
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), self);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
   /* Widths that follow the rows in sight would make columns jump while one scrolls. */
@@ -667,6 +573,19 @@ align_titles (WeftOpTable *self)
         }
       title = gtk_widget_get_next_sibling (title);
     }
+}
+
+static GtkWidget *
+build_digits (WeftOpTable *self, gboolean code)
+{
+  GtkWidget *label = gtk_label_new ("0");
+
+  gtk_label_set_attributes (GTK_LABEL (label), self->tabular);
+  if (code)
+    gtk_widget_add_css_class (label, "monospace");
+  gtk_widget_set_parent (label, GTK_WIDGET (self));
+  gtk_widget_set_visible (label, FALSE);
+  return label;
 }
 
 static void
@@ -723,7 +642,7 @@ build_chip (WeftOpTable *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   self->chip_label = gtk_label_new (NULL);
-  gtk_label_set_attributes (GTK_LABEL (self->chip_label), digit_attributes ());
+  gtk_label_set_attributes (GTK_LABEL (self->chip_label), self->tabular);
   gtk_label_set_ellipsize (GTK_LABEL (self->chip_label), PANGO_ELLIPSIZE_END);
   gtk_box_append (GTK_BOX (box), self->chip_label);
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
@@ -752,7 +671,7 @@ build_pages (WeftOpTable *self)
 
   self->pages = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->page_label = gtk_label_new (NULL);
-  gtk_label_set_attributes (GTK_LABEL (self->page_label), digit_attributes ());
+  gtk_label_set_attributes (GTK_LABEL (self->page_label), self->tabular);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (previous), "op-table.previous-page");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (next), "op-table.next-page");
   name_button (previous, _("Previous rows"));
@@ -773,7 +692,7 @@ build_bar (WeftOpTable *self)
 
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   self->count = gtk_label_new (NULL);
-  gtk_label_set_attributes (GTK_LABEL (self->count), digit_attributes ());
+  gtk_label_set_attributes (GTK_LABEL (self->count), self->tabular);
   self->spinner = gtk_spinner_new ();
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->spinner), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Sorting"), -1);
@@ -891,8 +810,11 @@ weft_op_table_dispose (GObject *object)
   self->view = NULL;
   g_clear_pointer (&self->bar, gtk_widget_unparent);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
+  g_clear_pointer (&self->digits, gtk_widget_unparent);
+  g_clear_pointer (&self->code, gtk_widget_unparent);
   for (guint i = 0; i < N_COLUMNS; i++)
     g_clear_object (&self->columns[i]);
+  g_clear_pointer (&self->tabular, pango_attr_list_unref);
   g_clear_object (&self->list);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_op_table_parent_class)->dispose (object);
@@ -939,6 +861,10 @@ weft_op_table_init (WeftOpTable *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   self->shown_op = WEFT_NO_ROW;
   self->list = weft_op_list_new (WEFT_OP_LIST_PAGE);
+  self->tabular = pango_attr_list_new ();
+  pango_attr_list_insert (self->tabular, pango_attr_font_features_new ("tnum=1"));
+  self->digits = build_digits (self, FALSE);
+  self->code = build_digits (self, TRUE);
   build_view (self);
   build_bar (self);
   build_stack (self);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-op-table.h"
+
+#include "../widgets/on-display.h"
+
+/* How long the main loop is away while a table of a million ops is sorted, scrolled and grows: the
+ * longest time between two polls, and how many of them took more than a frame. */
+
+static gint64 left_poll;
+static gint64 longest;
+static guint n_late;
+
+static int
+timed_poll (GPollFD *fds, guint n_fds, int timeout)
+{
+  gint64 away = g_get_monotonic_time () - left_poll;
+  int result;
+
+  longest = MAX (longest, away);
+  n_late += away > 16000;
+  result = g_poll (fds, n_fds, timeout);
+  left_poll = g_get_monotonic_time ();
+  return result;
+}
+
+static void
+begin (void)
+{
+  pass_time (300);
+  longest = n_late = 0;
+}
+
+static void
+report (const char *what, gint64 start)
+{
+  g_print ("%-28s %7.1f ms, main loop away at most %5.1f ms, %u times > 16 ms\n", what,
+           (double) (g_get_monotonic_time () - start) / 1000, (double) longest / 1000, n_late);
+}
+
+static gboolean
+is_idle (gpointer list)
+{
+  return !weft_op_list_is_busy (list);
+}
+
+static void
+bench_sort (WeftOpTable *table, WeftOpKey key, const char *name)
+{
+  WeftOpList *list = weft_op_table_get_list (table);
+  g_autofree char *what = g_strdup_printf ("sort by %s", name);
+  gint64 start;
+
+  begin ();
+  start = g_get_monotonic_time ();
+  weft_op_table_sort (table, key, TRUE);
+  wait_until (is_idle, list);
+  report (what, start);
+  pass_time (200);
+  report ("  and the frames after", start);
+}
+
+static void
+bench_selection (Stage *stage)
+{
+  gint64 start = g_get_monotonic_time ();
+
+  begin ();
+  for (guint32 i = 0; i < 50; i++)
+    {
+      weft_pipeline_state_select (stage->state, i * 17389, WEFT_NO_STAGE);
+      pass_time (20);
+    }
+  report ("select 50 ops far apart", start);
+}
+
+static void
+bench_growth (Stage *stage)
+{
+  gint64 start = g_get_monotonic_time ();
+
+  begin ();
+  for (guint i = 0; i < 20; i++)
+    {
+      made_log_fill (&stage->log, 1000);
+      weft_pipeline_writer_publish (stage->log.writer, 600000);
+      left_poll = g_get_monotonic_time (); /* writing is another thread's, in the program */
+      pass_time (100);
+    }
+  report ("grow 20 times by 1,000", start);
+}
+
+int
+main (void)
+{
+  Stage stage;
+  GtkWidget *table;
+
+  gtk_init ();
+  g_main_context_set_poll_func (NULL, timed_poll);
+  left_poll = g_get_monotonic_time ();
+  stage_open (&stage);
+  made_log_fill (&stage.log, 1000000);
+  stage_publish (&stage, 500050);
+  table = weft_op_table_new (stage.state);
+  stage_show (&stage, table);
+  bench_sort (WEFT_OP_TABLE (table), WEFT_OP_KEY_LATENCY, "latency");
+  bench_sort (WEFT_OP_TABLE (table), WEFT_OP_KEY_STALL, "stall");
+  bench_sort (WEFT_OP_TABLE (table), WEFT_OP_KEY_LABEL, "label");
+  bench_sort (WEFT_OP_TABLE (table), WEFT_OP_KEY_ROW, "row");
+  bench_selection (&stage);
+  bench_growth (&stage);
+  stage_close (&stage);
+  return 0;
+}
