@@ -29,6 +29,9 @@ typedef struct
   int32_t *ink;
   int ink_y0;
   int ink_y1;
+
+  uint8_t stripes[2][64];   /* of hatches that rise, and that fall */
+  int stripe_periods[2];    /* 0: not made */
 } Painter;
 
 /* --- pixels -------------------------------------------------------------------------------- */
@@ -184,11 +187,20 @@ hatch_coverage (WeftHatch direction, int period, int k)
   return (unsigned) (hits * 255 + N * N / 2) / (N * N);
 }
 
-static void
-make_stripe (WeftHatch direction, int period, uint8_t stripe[64])
+/* The coverage along a period, made once for all hatches of a drawing that are alike. */
+static const uint8_t *
+get_stripe (Painter *painter, WeftHatch direction, int period)
 {
-  for (int k = 0; k < period; k++)
-    stripe[k] = (uint8_t) hatch_coverage (direction, period, k);
+  bool is_down = direction == WEFT_HATCH_DOWN;
+  uint8_t *stripe = painter->stripes[is_down];
+
+  if (painter->stripe_periods[is_down] != period)
+    {
+      for (int k = 0; k < period; k++)
+        stripe[k] = (uint8_t) hatch_coverage (direction, period, k);
+      painter->stripe_periods[is_down] = period;
+    }
+  return stripe;
 }
 
 static int
@@ -200,19 +212,20 @@ positive_mod (int64_t value, int period)
 }
 
 static void
-draw_slanted_hatch (const Painter *painter,
+draw_slanted_hatch (Painter *painter,
                     const WeftPaintHatch *hatch,
                     WeftPaintBox box,
                     uint32_t pixel)
 {
+  static const uint8_t nothing[64] = { 0 };
   int period = hatch->period;
-  uint8_t up[64] = { 0 };
-  uint8_t down[64] = { 0 };
+  const uint8_t *up = nothing;
+  const uint8_t *down = nothing;
 
   if (hatch->item.detail != WEFT_HATCH_DOWN)
-    make_stripe (WEFT_HATCH_UP, period, up);
+    up = get_stripe (painter, WEFT_HATCH_UP, period);
   if (hatch->item.detail != WEFT_HATCH_UP)
-    make_stripe (WEFT_HATCH_DOWN, period, down);
+    down = get_stripe (painter, WEFT_HATCH_DOWN, period);
   for (int y = box.y0; y < box.y1; y++)
     {
       int64_t px = (int64_t) box.x0 + hatch->phase_x;
@@ -234,7 +247,7 @@ draw_slanted_hatch (const Painter *painter,
 }
 
 static void
-draw_hatch (const Painter *painter, const WeftPaintHatch *hatch)
+draw_hatch (Painter *painter, const WeftPaintHatch *hatch)
 {
   WeftPaintBox box = weft_paint_box_intersect (hatch->item.box, painter->clip);
   uint32_t pixel = weft_color_premultiply (hatch->item.color);
