@@ -87,7 +87,7 @@ merge_order (const WeftPipelineTrace *trace, const guint32 *before, guint32 n_be
       if (i == n_new)
         return NULL;
     }
-  order = g_atomic_rc_box_alloc (sizeof *order * (n_before + n_new));
+  order = weft_shared_new (sizeof *order * (n_before + n_new));
   for (guint32 row = 0; row < n_before + n_new; row++)
     if (row < stable)
       order[row] = op_at (before, row);
@@ -106,7 +106,7 @@ invert_order (const guint32 *order, guint32 n_ops)
 
   if (order == NULL)
     return NULL;
-  rows = g_atomic_rc_box_alloc (sizeof *rows * n_ops);
+  rows = weft_shared_new (sizeof *rows * n_ops);
   for (guint32 row = 0; row < n_ops; row++)
     rows[order[row]] = row;
   return rows;
@@ -115,7 +115,7 @@ invert_order (const guint32 *order, guint32 n_ops)
 static gint32 *
 count_retires (const WeftPipelineTrace *trace, const guint32 *order, guint32 n_ops)
 {
-  gint32 *rids = g_atomic_rc_box_alloc (sizeof *rids * MAX (n_ops, 1));
+  gint32 *rids = weft_shared_new (sizeof *rids * MAX (n_ops, 1));
   gint32 n_retired = 0;
 
   for (guint32 row = 0; row < n_ops; row++)

@@ -126,7 +126,7 @@ struct _WeftPipelineSnapshot
   gint64 ticks_per_cycle; /* 1 or more */
   gint64 last_tick;       /* the last that the log reached */
   gint64 id_origin;       /* subtracted from the raw id */
-  /* g_atomic_rc_box arrays that snapshots share */
+  /* from weft_shared_new(), as snapshots share them */
   guint32 *ops_by_row; /* NULL: row = op */
   guint32 *rows_by_op;
   gint32 *rids;        /* by op; NULL: OP_RID holds them */

@@ -135,12 +135,6 @@ weft_pipeline_trace_get_pc (WeftPipelineTrace *self, guint32 index)
 
 /* --- snapshots --------------------------------------------------------------------------------- */
 
-static gpointer
-acquire_array (gpointer array)
-{
-  return array != NULL ? g_atomic_rc_box_acquire (array) : NULL;
-}
-
 WeftPipelineSnapshot *
 weft_pipeline_trace_ref_snapshot (WeftPipelineTrace *self)
 {
@@ -148,9 +142,9 @@ weft_pipeline_trace_ref_snapshot (WeftPipelineTrace *self)
 
   weft_lock (&self->lock);
   snapshot = g_memdup2 (self->newest, sizeof *self->newest);
-  acquire_array (snapshot->ops_by_row);
-  acquire_array (snapshot->rows_by_op);
-  acquire_array (snapshot->rids);
+  weft_shared_ref (snapshot->ops_by_row);
+  weft_shared_ref (snapshot->rows_by_op);
+  weft_shared_ref (snapshot->rids);
   weft_unlock (&self->lock);
   g_atomic_ref_count_init (&snapshot->ref_count);
   snapshot->trace = g_object_ref (self);
@@ -169,9 +163,9 @@ weft_pipeline_snapshot_unref (WeftPipelineSnapshot *snapshot)
 {
   if (!g_atomic_ref_count_dec (&snapshot->ref_count))
     return;
-  g_clear_pointer (&snapshot->ops_by_row, g_atomic_rc_box_release);
-  g_clear_pointer (&snapshot->rows_by_op, g_atomic_rc_box_release);
-  g_clear_pointer (&snapshot->rids, g_atomic_rc_box_release);
+  g_clear_pointer (&snapshot->ops_by_row, weft_shared_unref);
+  g_clear_pointer (&snapshot->rows_by_op, weft_shared_unref);
+  g_clear_pointer (&snapshot->rids, weft_shared_unref);
   g_clear_object (&snapshot->trace);
   g_free (snapshot);
 }
