@@ -13,6 +13,9 @@
 /* Milliseconds before a page without a picture says that something is going on. */
 #define SPINNER_DELAY 300
 
+/* Width of the labels where there is little room. */
+#define NARROW_LABEL_WIDTH 104
+
 struct _WeftDocumentPage
 {
   GtkWidget parent_instance;
@@ -30,7 +33,9 @@ struct _WeftDocumentPage
   GtkWidget *spinner;
   GtkWidget *failed_page;
   GtkWidget *panes;
+  GtkWidget *picture;
   GtkWidget *view_bin;
+  GtkWidget *nothing_page;
   GtkWidget *inspector_bin;
   GtkWidget *drawer_stack;
   GtkWidget *status_line;
@@ -39,6 +44,7 @@ struct _WeftDocumentPage
   GSettings *settings;
   GSimpleActionGroup *actions;
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
+  int label_width; /* where there is room; 0: the view's own */
   guint spinner_timer;
 };
 
@@ -147,6 +153,16 @@ change_inspector (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer
     weft_document_page_focus (self);
 }
 
+static void
+focus_drawer (WeftDocumentPage *self)
+{
+  GtkWidget *bin = gtk_stack_get_visible_child (GTK_STACK (self->drawer_stack));
+  GtkWidget *panel = bin != NULL ? adw_bin_get_child (ADW_BIN (bin)) : NULL;
+
+  if (panel != NULL)
+    weft_panels_focus (panel);
+}
+
 /* Asking for what is there already closes the drawer. */
 static void
 activate_drawer (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -164,7 +180,7 @@ activate_drawer (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (close)
     weft_document_page_focus (self);
   else
-    gtk_widget_child_focus (self->drawer_stack, GTK_DIR_TAB_FORWARD);
+    focus_drawer (self);
 }
 
 static void
@@ -236,6 +252,7 @@ show_content (WeftDocumentPage *self, const char *name)
 {
   gboolean opening = g_str_equal (name, "opening");
 
+  gtk_widget_set_visible (self->status_line, g_str_equal (name, "trace"));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   gtk_widget_set_visible (self->spinner, FALSE);
@@ -256,28 +273,32 @@ has_ops (WeftDocument *document)
 }
 
 static void
-set_failed (WeftDocumentPage *self, const char *title, const char *description)
+set_description (GtkWidget *page, const char *text)
 {
-  g_autofree char *markup = g_markup_escape_text (description, -1);
+  g_autofree char *markup = g_markup_escape_text (text, -1);
 
-  adw_status_page_set_title (ADW_STATUS_PAGE (self->failed_page), title);
-  adw_status_page_set_description (ADW_STATUS_PAGE (self->failed_page), markup);
-  show_content (self, "failed");
+  adw_status_page_set_description (ADW_STATUS_PAGE (page), markup);
 }
 
+/* A trace may be read to its end and have nothing to show; its diagnostics may say why. */
 static void
-show_no_ops (WeftDocumentPage *self)
+update_picture (WeftDocumentPage *self)
 {
-  WeftTrace *trace =
-    WEFT_TRACE (weft_pipeline_state_get_trace (weft_document_get_state (self->document)));
-  g_autofree char *text = NULL;
+  gboolean nothing = weft_document_get_phase (self->document) == WEFT_DOCUMENT_COMPLETE
+                     && self->view != NULL && !has_ops (self->document);
 
-  text = g_strdup_printf (_("“%s” was read as %s, but no line of it begins an op. Check that the "
-                            "simulator ran with tracing on."),
-                          weft_document_get_title (self->document),
-                          weft_trace_get_format (trace) != NULL ? weft_trace_get_format (trace)
-                                                                : "—");
-  set_failed (self, _("No Ops in This File"), text);
+  if (nothing)
+    {
+      WeftTrace *trace =
+        WEFT_TRACE (weft_pipeline_state_get_trace (weft_document_get_state (self->document)));
+      g_autofree char *text =
+        g_strdup_printf (_("“%s” was read as %s, but no line of it begins an op. Check that the "
+                           "simulator ran with tracing on."),
+                         weft_document_get_title (self->document), weft_trace_get_format (trace));
+
+      set_description (self->nothing_page, text);
+    }
+  gtk_stack_set_visible_child_name (GTK_STACK (self->picture), nothing ? "nothing" : "view");
 }
 
 /* An error leaves what was read in sight, with a word above it; where nothing was, the word is
@@ -289,7 +310,8 @@ update_error (WeftDocumentPage *self)
 
   if (error != NULL && self->view == NULL)
     {
-      set_failed (self, _("This File Can’t Be Shown"), error->message);
+      set_description (self->failed_page, error->message);
+      show_content (self, "failed");
       error = NULL;
     }
   if (error != NULL)
@@ -347,8 +369,7 @@ on_phase (WeftDocumentPage *self)
   if (phase == WEFT_DOCUMENT_OPENING && self->view == NULL)
     show_content (self, "opening");
   update_error (self);
-  if (phase == WEFT_DOCUMENT_COMPLETE && self->view != NULL && !has_ops (self->document))
-    show_no_ops (self);
+  update_picture (self);
   update_progress (self);
   update_actions (self);
   update_change (self);
@@ -365,27 +386,48 @@ apply_style (WeftDocumentPage *self)
     weft_desktop_style_apply (weft_desktop_style_get_default (), GTK_WIDGET (self), state);
 }
 
+/* The labels' width is the user's, but where there is little room they leave most of it. */
 static void
-keep_label_width (WeftDocumentPage *self)
+take_label_width (WeftDocumentPage *self)
 {
-  if (self->view != NULL)
-    g_settings_set_int (self->settings, "label-width",
-                        weft_pipeline_view_get_label_width (WEFT_PIPELINE_VIEW (self->view)));
+  if (self->view != NULL && !weft_panes_get_narrow (WEFT_PANES (self->panes)))
+    self->label_width = weft_pipeline_view_get_label_width (WEFT_PIPELINE_VIEW (self->view));
+}
+
+static void
+apply_label_width (WeftDocumentPage *self)
+{
+  WeftPipelineView *view = WEFT_PIPELINE_VIEW (self->view);
+
+  if (weft_panes_get_narrow (WEFT_PANES (self->panes)))
+    weft_pipeline_view_set_label_width (view, NARROW_LABEL_WIDTH);
+  else if (self->label_width > 0)
+    weft_pipeline_view_set_label_width (view, self->label_width);
+}
+
+static void
+on_narrow (WeftDocumentPage *self)
+{
+  if (self->view == NULL)
+    return;
+  /* The view still has the width of before. */
+  if (weft_panes_get_narrow (WEFT_PANES (self->panes)))
+    self->label_width = weft_pipeline_view_get_label_width (WEFT_PIPELINE_VIEW (self->view));
+  apply_label_width (self);
 }
 
 static void
 on_state (WeftDocumentPage *self)
 {
   WeftPipelineState *state = weft_document_get_state (self->document);
-  int label_width;
 
-  keep_label_width (self);
-  label_width = g_settings_get_int (self->settings, "label-width");
+  take_label_width (self);
   empty_panels (self);
   apply_style (self);
   self->view = weft_pipeline_view_new (state);
-  if (label_width > 0)
-    weft_pipeline_view_set_label_width (WEFT_PIPELINE_VIEW (self->view), label_width);
+  if (self->label_width == 0)
+    self->label_width = weft_pipeline_view_get_label_width (WEFT_PIPELINE_VIEW (self->view));
+  apply_label_width (self);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
   weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), state);
   show_content (self, "trace");
@@ -523,7 +565,11 @@ weft_document_page_dispose (GObject *object)
 {
   WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (object);
 
-  keep_label_width (self);
+  if (self->settings != NULL)
+    {
+      take_label_width (self);
+      g_settings_set_int (self->settings, "label-width", self->label_width);
+    }
   self->view = NULL;
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   if (self->document != NULL)
@@ -553,10 +599,13 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, failed_page);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panes);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, picture);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, view_bin);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, nothing_page);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, inspector_bin);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, drawer_stack);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, status_line);
+  gtk_widget_class_bind_template_callback (widget_class, on_narrow);
   gtk_widget_class_bind_template_callback (widget_class, on_panes_shown);
   gtk_widget_class_bind_template_callback (widget_class, on_drawer_page);
   gtk_widget_class_bind_template_callback (widget_class, on_go_to_shown);
@@ -632,6 +681,7 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
 
   self->document = g_object_ref (document);
   self->settings = g_object_ref (settings);
+  self->label_width = g_settings_get_int (settings, "label-width");
   weft_status_line_set_document (WEFT_STATUS_LINE (self->status_line), document);
   g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);
   g_signal_connect_swapped (document, "notify::phase", G_CALLBACK (on_phase), self);

@@ -28,8 +28,7 @@ static gboolean
 fail_syntax (GError **error)
 {
   g_set_error_literal (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX,
-                       _("Write op, rid, cycle or pc, and a number: “op 123”, “cycle 1000”, "
-                         "“pc 0x80000000”."));
+                       _("Write op, rid, cycle or pc and a number, as in “cycle 1000”."));
   return FALSE;
 }
 

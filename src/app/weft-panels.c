@@ -56,3 +56,12 @@ weft_panels_create_inspector (WeftDocument *document)
 {
   return NULL;
 }
+
+void
+weft_panels_focus (GtkWidget *panel)
+{
+  if (WEFT_IS_OP_TABLE (panel))
+    weft_op_table_focus_rows (WEFT_OP_TABLE (panel));
+  else
+    gtk_widget_child_focus (panel, GTK_DIR_TAB_FORWARD);
+}

@@ -15,4 +15,7 @@ const char *weft_panels_get_title        (guint index); /* translated */
 GtkWidget  *weft_panels_create           (WeftDocument *document, const char *name);
 GtkWidget  *weft_panels_create_inspector (WeftDocument *document);
 
+/* Gives the keyboard focus to what a panel is about. */
+void        weft_panels_focus            (GtkWidget *panel);
+
 G_END_DECLS

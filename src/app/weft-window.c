@@ -25,6 +25,9 @@ struct _WeftWindow
   WeftDocumentPage *page;        /* the one in sight, NULL: none */
 };
 
+/* Narrower headers have fewer buttons. */
+#define NARROW_WIDTH 460
+
 G_DEFINE_FINAL_TYPE (WeftWindow, weft_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* --- the page in sight --------------------------------------------------------------------------- */
@@ -75,6 +78,16 @@ update_title (WeftWindow *self)
   gtk_widget_set_visible (self->cancel_button, progress != NULL);
 }
 
+/* Where the header is short, the title comes before what the menu has as well. */
+static void
+update_header (WeftWindow *self)
+{
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  gtk_widget_set_visible (self->go_to_button, self->page != NULL && width >= NARROW_WIDTH);
+}
+
 static void
 update_buttons (WeftWindow *self)
 {
@@ -84,7 +97,7 @@ update_buttons (WeftWindow *self)
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "tabs" : "empty");
   gtk_widget_set_visible (self->view_button, any);
-  gtk_widget_set_visible (self->go_to_button, any);
+  update_header (self);
   for (guint i = 0; i < G_N_ELEMENTS (need_page); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_page[i], any);
 }
@@ -573,6 +586,7 @@ weft_window_init (WeftWindow *self)
                             "compressed with gzip or zstd."),
                           formats);
   adw_status_page_set_description (ADW_STATUS_PAGE (self->empty_page), text);
+  g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
   update_buttons (self);
 }
 
