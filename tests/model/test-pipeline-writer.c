@@ -429,7 +429,7 @@ random_step (MadeLog *log, GRand *random, guint32 number, PlainOp *op, guint spr
   gint64 cycle = g_rand_int_range (random, -5, 1000);
 
   if (choice > 990)
-    cycle <<= 40;
+    cycle *= G_GINT64_CONSTANT (1) << 40;
   if (choice < 500)
     {
       g_assert_true (weft_pipeline_writer_start_stage (log->writer, number, (WeftKind) kind,
