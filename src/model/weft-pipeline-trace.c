@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-trace-private.h"
+#include "weft-pipeline-cells.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -416,7 +416,7 @@ weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op,
   result->fetch = weft_pipeline_snapshot_to_cycle (snapshot, fetch_tick);
   result->end = cycle_cell (snapshot, OP_END, op, fetch_tick);
   if (result->state == WEFT_OP_OPEN)
-    result->end = MIN (weft_pipeline_snapshot_get_last_cycle (snapshot), G_MAXINT64 - 1) + 1;
+    result->end = weft_pipeline_snapshot_get_open_end (snapshot);
   result->consumes = cycle_cell (snapshot, OP_CONSUMES, op, fetch_tick);
   result->produces = cycle_cell (snapshot, OP_PRODUCES, op, fetch_tick);
   result->store = cycle_cell (snapshot, OP_STORE, op, fetch_tick);
