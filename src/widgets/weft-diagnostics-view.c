@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-diagnostics-view.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "weft-diagnostic-item.h"
+#include "weft-words.h"
+
+struct _WeftDiagnosticsView
+{
+  GtkWidget parent_instance;
+
+  WeftTrace *trace;
+  WeftPipelineState *state; /* nullable */
+  GListStore *store;        /* WeftDiagnosticItem: a thousand at most */
+  GtkFilter *filter;
+  GtkSingleSelection *selection;
+
+  GtkWidget *bar;
+  GtkWidget *count;
+  GtkWidget *toggles[WEFT_N_SEVERITIES]; /* shown or not */
+  GtkWidget *copy;
+  GtkWidget *stack;
+  GtkWidget *empty_label;
+  GtkWidget *view;
+};
+
+enum { ACTIVATED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftDiagnosticsView, weft_diagnostics_view, GTK_TYPE_WIDGET)
+
+/* --- cells ---------------------------------------------------------------------------------------- */
+
+static void
+setup_severity (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (box), gtk_image_new ());
+  gtk_box_append (GTK_BOX (box), gtk_label_new (NULL));
+  gtk_list_item_set_child (list_item, box);
+}
+
+static void
+bind_severity (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
+{
+  static const char *const icons[WEFT_N_SEVERITIES] = {
+    "dialog-information-symbolic", "dialog-warning-symbolic", "dialog-error-symbolic"
+  };
+  static const char *const classes[WEFT_N_SEVERITIES][2] = { { "accent" }, { "warning" },
+                                                             { "error" } };
+  GtkWidget *box = gtk_list_item_get_child (list_item);
+  GtkWidget *image = gtk_widget_get_first_child (box);
+  WeftSeverity severity =
+    weft_diagnostic_item_get (gtk_list_item_get_item (list_item))->severity;
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (image), icons[severity]);
+  gtk_widget_set_css_classes (image, (const char **) classes[severity]);
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)),
+                      weft_words_severity (severity));
+}
+
+static void
+setup_place (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
+{
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  GtkWidget *label = gtk_label_new (NULL);
+
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  gtk_label_set_attributes (GTK_LABEL (label), attributes);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_list_item_set_child (list_item, label);
+}
+
+static void
+bind_place (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
+{
+  g_autofree char *place = weft_diagnostic_item_get_place (gtk_list_item_get_item (list_item));
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (list_item)), place);
+}
+
+static void
+setup_message (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (list_item, label);
+}
+
+static void
+bind_message (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
+{
+  GtkWidget *label = gtk_list_item_get_child (list_item);
+  const char *message = weft_diagnostic_item_get (gtk_list_item_get_item (list_item))->message;
+
+  gtk_label_set_text (GTK_LABEL (label), message);
+  gtk_widget_set_tooltip_text (label, message);
+}
+
+/* --- what is shown -------------------------------------------------------------------------------- */
+
+static gboolean
+is_shown (gpointer item, gpointer user_data)
+{
+  WeftDiagnosticsView *self = user_data;
+  WeftSeverity severity = weft_diagnostic_item_get (item)->severity;
+
+  return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->toggles[severity]));
+}
+
+/* "12 errors". */
+static char *
+describe_severity (WeftSeverity severity, guint64 count)
+{
+  g_autofree char *number = weft_words_count (count);
+  gulong n = (gulong) MIN (count, 1000000);
+
+  switch (severity)
+    {
+    case WEFT_SEVERITY_ERROR:
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s error", "%s errors", n), number);
+    case WEFT_SEVERITY_WARNING:
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s warning", "%s warnings", n),
+                              number);
+    case WEFT_SEVERITY_INFO:
+    default:
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s note", "%s notes", n), number);
+    }
+}
+
+static guint64
+update_toggles (WeftDiagnosticsView *self)
+{
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (self->trace);
+  guint64 total = 0;
+
+  for (guint i = 0; i < WEFT_N_SEVERITIES; i++)
+    {
+      guint64 count = weft_diagnostics_count (diagnostics, i);
+      g_autofree char *text = describe_severity (i, count);
+
+      gtk_button_set_label (GTK_BUTTON (self->toggles[i]), text);
+      gtk_widget_set_visible (self->toggles[i], count > 0);
+      total += count;
+    }
+  return total;
+}
+
+static void
+update_bar (WeftDiagnosticsView *self)
+{
+  guint64 total = update_toggles (self);
+  guint n_shown = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  g_autofree char *all = weft_words_count (total), *shown = weft_words_count (n_shown);
+  g_autofree char *text = NULL;
+
+  if (n_shown < total)
+    text = g_strdup_printf (_("%s of %s shown"), shown, all);
+  gtk_label_set_text (GTK_LABEL (self->count), text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (self->count,
+                               total > WEFT_DIAGNOSTICS_KEPT
+                                 ? _("Only the first 1,000 are kept; all are counted. "
+                                     "“weft-cli check” writes every one.")
+                                 : NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "diagnostics.copy",
+                                 gtk_single_selection_get_selected_item (self->selection) != NULL);
+  gtk_widget_set_visible (self->bar, total > 0);
+  gtk_label_set_text (GTK_LABEL (self->empty_label),
+                      weft_trace_get_state (self->trace) == WEFT_TRACE_GROWING
+                        ? _("Nothing to report so far. Lines of the file that can't be used are "
+                            "listed here as they are found, with what was expected.")
+                        : _("Nothing to report: every line of the file could be used. Lines that "
+                            "can't be would be listed here, with what was expected."));
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), total > 0 ? "rows" : "empty");
+}
+
+/* Takes over what was kept since the last time. */
+static void
+take_records (WeftDiagnosticsView *self)
+{
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (self->trace);
+  guint n_taken = g_list_model_get_n_items (G_LIST_MODEL (self->store));
+  guint n_kept = weft_diagnostics_get_n_kept (diagnostics);
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = n_taken; i < n_kept; i++)
+    g_ptr_array_add (items, weft_diagnostic_item_new (diagnostics, i));
+  if (items->len > 0)
+    g_list_store_splice (self->store, n_taken, 0, items->pdata, items->len);
+  update_bar (self);
+}
+
+static void
+toggled (WeftDiagnosticsView *self)
+{
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  update_bar (self);
+}
+
+/* --- what the user does --------------------------------------------------------------------------- */
+
+static void
+row_activated (WeftDiagnosticsView *self, guint position)
+{
+  g_autoptr (WeftDiagnosticItem) item =
+    g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+
+  if (item != NULL)
+    g_signal_emit (self, signals[ACTIVATED], 0, weft_diagnostic_item_get (item)->line);
+}
+
+static void
+weft_diagnostics_view_activated (WeftDiagnosticsView *self, gint64 line)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  guint32 op;
+
+  if (self->state == NULL || line == 0)
+    return;
+  snapshot = weft_pipeline_state_ref_snapshot (self->state);
+  op = weft_pipeline_snapshot_find_line (snapshot, line);
+  if (op == WEFT_NO_ROW)
+    return;
+  weft_pipeline_state_select (self->state, op, WEFT_NO_STAGE);
+  weft_pipeline_state_show_op (self->state, op, FALSE);
+}
+
+char *
+weft_diagnostics_view_get_text (WeftDiagnosticsView *self)
+{
+  WeftDiagnosticItem *item;
+  const WeftDiagnostic *diagnostic;
+  g_autofree char *place = NULL;
+
+  g_return_val_if_fail (WEFT_IS_DIAGNOSTICS_VIEW (self), NULL);
+
+  item = gtk_single_selection_get_selected_item (self->selection);
+  if (item == NULL)
+    return NULL;
+  diagnostic = weft_diagnostic_item_get (item);
+  if (diagnostic->line != 0)
+    {
+      g_autofree char *numbers = weft_diagnostic_item_get_place (item);
+
+      place = g_strconcat (":", numbers, NULL);
+    }
+  return g_strdup_printf ("%s%s: %s: %s", weft_trace_get_title (self->trace),
+                          place != NULL ? place : "",
+                          weft_severity_to_string (diagnostic->severity), diagnostic->message);
+}
+
+static void
+copy_record (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
+{
+  g_autofree char *text = weft_diagnostics_view_get_text (WEFT_DIAGNOSTICS_VIEW (widget));
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+}
+
+/* --- construction ----------------------------------------------------------------------------------- */
+
+static void
+add_column (WeftDiagnosticsView *self, const char *title, GCallback setup, GCallback bind,
+            gboolean expand)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkColumnViewColumn *column = gtk_column_view_column_new (title, factory);
+
+  g_signal_connect (factory, "setup", setup, NULL);
+  g_signal_connect (factory, "bind", bind, NULL);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  gtk_column_view_column_set_expand (column, expand);
+  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
+  g_object_unref (column);
+}
+
+static void
+build_view (WeftDiagnosticsView *self)
+{
+  GtkFilterListModel *filtered;
+
+  self->store = g_list_store_new (WEFT_TYPE_DIAGNOSTIC_ITEM);
+  self->filter = GTK_FILTER (gtk_custom_filter_new (is_shown, self, NULL));
+  filtered = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->store)),
+                                        g_object_ref (self->filter));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (filtered));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)));
+  gtk_widget_add_css_class (self->view, "data-table");
+  gtk_accessible_update_property (
+    GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Diagnostics of the file"),
+    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("Enter shows the place in the picture."), -1);
+  add_column (self, _("Severity"), G_CALLBACK (setup_severity), G_CALLBACK (bind_severity), FALSE);
+  add_column (self, _("Line:column"), G_CALLBACK (setup_place), G_CALLBACK (bind_place), FALSE);
+  add_column (self, _("Message"), G_CALLBACK (setup_message), G_CALLBACK (bind_message), TRUE);
+  g_signal_connect_swapped (self->view, "activate", G_CALLBACK (row_activated), self);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (update_bar), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+build_bar (WeftDiagnosticsView *self)
+{
+  static const char *const tooltips[WEFT_N_SEVERITIES] = {
+    N_("List notes"), N_("List warnings"), N_("List errors")
+  };
+  GtkWidget *space = gtk_label_new (NULL);
+
+  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  for (guint i = WEFT_N_SEVERITIES; i-- > 0;)
+    {
+      self->toggles[i] = gtk_toggle_button_new_with_label ("");
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->toggles[i]), TRUE);
+      gtk_widget_set_tooltip_text (self->toggles[i], _(tooltips[i]));
+      g_signal_connect_swapped (self->toggles[i], "toggled", G_CALLBACK (toggled), self);
+      gtk_box_append (GTK_BOX (self->bar), self->toggles[i]);
+    }
+  self->count = gtk_label_new (NULL);
+  gtk_widget_set_margin_start (self->count, 6);
+  gtk_widget_add_css_class (self->count, "dim-label");
+  gtk_box_append (GTK_BOX (self->bar), self->count);
+  gtk_widget_set_hexpand (space, TRUE);
+  gtk_box_append (GTK_BOX (self->bar), space);
+  self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  gtk_button_set_has_frame (GTK_BUTTON (self->copy), FALSE);
+  gtk_widget_set_tooltip_text (self->copy, _("Copy the selected row"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Copy the selected row"), -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->copy), "diagnostics.copy");
+  gtk_box_append (GTK_BOX (self->bar), self->copy);
+  gtk_widget_set_margin_start (self->bar, 6);
+  gtk_widget_set_margin_end (self->bar, 6);
+  gtk_widget_set_margin_top (self->bar, 3);
+  gtk_widget_set_margin_bottom (self->bar, 3);
+  gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
+}
+
+static void
+build_stack (WeftDiagnosticsView *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
+  self->empty_label = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->empty_label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->empty_label), 50);
+  gtk_label_set_justify (GTK_LABEL (self->empty_label), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (self->empty_label, "dim-label");
+  gtk_widget_set_margin_start (self->empty_label, 12);
+  gtk_widget_set_margin_end (self->empty_label, 12);
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), scroller, "rows");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->empty_label, "empty");
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
+}
+
+static void
+weft_diagnostics_view_dispose (GObject *object)
+{
+  WeftDiagnosticsView *self = WEFT_DIAGNOSTICS_VIEW (object);
+
+  if (self->selection != NULL)
+    g_signal_handlers_disconnect_by_data (self->selection, self);
+  g_clear_pointer (&self->bar, gtk_widget_unparent);
+  g_clear_pointer (&self->stack, gtk_widget_unparent);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->filter);
+  g_clear_object (&self->store);
+  g_clear_object (&self->trace);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_diagnostics_view_parent_class)->dispose (object);
+}
+
+static gboolean
+weft_diagnostics_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (WEFT_DIAGNOSTICS_VIEW (widget)->view);
+}
+
+static void
+weft_diagnostics_view_class_init (WeftDiagnosticsViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_diagnostics_view_dispose;
+  widget_class->grab_focus = weft_diagnostics_view_grab_focus;
+  signals[ACTIVATED] = g_signal_new_class_handler (
+    "activated", WEFT_TYPE_DIAGNOSTICS_VIEW, G_SIGNAL_RUN_LAST,
+    G_CALLBACK (weft_diagnostics_view_activated), NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+  gtk_widget_class_install_action (widget_class, "diagnostics.copy", NULL, copy_record);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
+                                       "diagnostics.copy", NULL);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "weft-diagnostics");
+}
+
+static void
+weft_diagnostics_view_init (WeftDiagnosticsView *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  build_bar (self);
+  build_view (self);
+  build_stack (self);
+}
+
+GtkWidget *
+weft_diagnostics_view_new (WeftTrace *trace)
+{
+  WeftDiagnosticsView *self = g_object_new (WEFT_TYPE_DIAGNOSTICS_VIEW, NULL);
+
+  self->trace = g_object_ref (trace);
+  g_signal_connect_object (trace, "changed", G_CALLBACK (take_records), self, G_CONNECT_SWAPPED);
+  take_records (self);
+  return GTK_WIDGET (self);
+}
+
+void
+weft_diagnostics_view_attach (WeftDiagnosticsView *self, WeftPipelineState *state)
+{
+  g_return_if_fail (WEFT_IS_DIAGNOSTICS_VIEW (self));
+
+  g_set_object (&self->state, state);
+}

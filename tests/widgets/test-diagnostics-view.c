@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-diagnostics-view.h"
+
+#include "on-display.h"
+
+typedef struct
+{
+  Stage stage;
+  GtkWidget *view;
+  GtkColumnView *rows;
+  gint64 activated;
+} Panel;
+
+static void
+activated (WeftDiagnosticsView *view G_GNUC_UNUSED, gint64 line, Panel *panel)
+{
+  panel->activated = line;
+}
+
+static void
+panel_open (Panel *panel)
+{
+  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+
+  stage_open (&panel->stage);
+  panel->view = weft_diagnostics_view_new (WEFT_TRACE (panel->stage.log.trace));
+  panel->activated = -1;
+  g_signal_connect (panel->view, "activated", G_CALLBACK (activated), panel);
+  stage_show (&panel->stage, panel->view);
+  collect_widgets (panel->view, GTK_TYPE_COLUMN_VIEW, views);
+  panel->rows = g_ptr_array_index (views, 0);
+}
+
+static void
+add (Panel *panel, WeftSeverity severity, gint64 line, gint64 column, const char *message)
+{
+  weft_diagnostics_add (weft_trace_get_diagnostics (WEFT_TRACE (panel->stage.log.trace)), severity,
+                        line, column, "%s", message);
+}
+
+static guint
+n_rows (Panel *panel)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (panel->rows)));
+}
+
+/* --- tests ---------------------------------------------------------------------------------------- */
+
+static void
+test_empty (void)
+{
+  Panel panel;
+
+  panel_open (&panel);
+  g_assert_nonnull (find_label (panel.view, "Nothing to report so far."));
+  weft_trace_set_state (WEFT_TRACE (panel.stage.log.trace), WEFT_TRACE_COMPLETE);
+  pass_time (50);
+  g_assert_nonnull (find_label (panel.view, "every line of the file could be used"));
+  stage_close (&panel.stage);
+}
+
+/* Records appear while the file is read; those that are not kept are counted. */
+static void
+test_live (void)
+{
+  Panel panel;
+
+  panel_open (&panel);
+  add (&panel, WEFT_SEVERITY_WARNING, 12, 3, "The op is not defined.");
+  add (&panel, WEFT_SEVERITY_ERROR, 13, 0, "The line ends early.");
+  stage_publish (&panel.stage, 0);
+  pass_time (100);
+  g_assert_cmpuint (n_rows (&panel), ==, 2);
+  g_assert_nonnull (find_label (panel.view, "The op is not defined."));
+  g_assert_nonnull (find_label (panel.view, "12:3"));
+  g_assert_nonnull (find_label (panel.view, "Warning"));
+  g_assert_nonnull (find_label (panel.view, "1 error"));
+  g_assert_null (find_label (panel.view, "shown"));
+
+  for (guint i = 0; i < 5000; i++)
+    add (&panel, WEFT_SEVERITY_WARNING, 20 + i, 1, "Another one.");
+  stage_publish (&panel.stage, 0);
+  pass_time (100);
+  g_assert_cmpuint (n_rows (&panel), ==, WEFT_DIAGNOSTICS_KEPT);
+  g_assert_nonnull (find_label (panel.view, "5\342\200\257001 warnings"));
+  g_assert_nonnull (find_label (panel.view, "1\342\200\257000 of 5\342\200\257002 shown"));
+  stage_close (&panel.stage);
+}
+
+static void
+test_filter (void)
+{
+  g_autoptr (GPtrArray) toggles = g_ptr_array_new ();
+  Panel panel;
+
+  panel_open (&panel);
+  for (guint i = 0; i < 30; i++)
+    add (&panel, i % 3, i + 1, 1, "A message.");
+  stage_publish (&panel.stage, 0);
+  pass_time (50);
+  collect_widgets (panel.view, GTK_TYPE_TOGGLE_BUTTON, toggles);
+  g_assert_cmpuint (toggles->len, ==, WEFT_N_SEVERITIES);
+  gtk_toggle_button_set_active (g_ptr_array_index (toggles, 0), FALSE);
+  g_assert_cmpuint (n_rows (&panel), ==, 20);
+  pass_time (50);
+  g_assert_nonnull (find_label (panel.view, "20 of 30 shown"));
+  gtk_toggle_button_set_active (g_ptr_array_index (toggles, 0), TRUE);
+  g_assert_cmpuint (n_rows (&panel), ==, 30);
+  stage_close (&panel.stage);
+}
+
+/* Ops begin in lines 10, 20, …: line 57 is about the fifth. */
+static void
+test_activate (void)
+{
+  Panel panel;
+
+  panel_open (&panel);
+  weft_diagnostics_view_attach (WEFT_DIAGNOSTICS_VIEW (panel.view), panel.stage.state);
+  weft_pipeline_state_resize (panel.stage.state, 400, 300);
+  made_log_fill (&panel.stage.log, 100);
+  add (&panel, WEFT_SEVERITY_WARNING, 57, 3, "The op is not defined.");
+  add (&panel, WEFT_SEVERITY_WARNING, 0, 0, "The file is short.");
+  stage_publish (&panel.stage, 100);
+  g_signal_emit_by_name (panel.rows, "activate", 0u);
+  g_assert_cmpint (panel.activated, ==, 57);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (panel.stage.state)->op, ==, 4);
+  /* A record about no line leads nowhere. */
+  g_signal_emit_by_name (panel.rows, "activate", 1u);
+  g_assert_cmpint (panel.activated, ==, 0);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (panel.stage.state)->op, ==, 4);
+  stage_close (&panel.stage);
+}
+
+static void
+test_copy (void)
+{
+  Panel panel;
+  g_autofree char *text = NULL, *other = NULL;
+
+  panel_open (&panel);
+  add (&panel, WEFT_SEVERITY_WARNING, 57, 3, "The op is not defined.");
+  add (&panel, WEFT_SEVERITY_INFO, 0, 0, "The file is short.");
+  stage_publish (&panel.stage, 0);
+  pass_time (50);
+  g_assert_null (weft_diagnostics_view_get_text (WEFT_DIAGNOSTICS_VIEW (panel.view)));
+  gtk_selection_model_select_item (gtk_column_view_get_model (panel.rows), 0, TRUE);
+  text = weft_diagnostics_view_get_text (WEFT_DIAGNOSTICS_VIEW (panel.view));
+  g_assert_cmpstr (text, ==, "made.log:57:3: warning: The op is not defined.");
+  gtk_selection_model_select_item (gtk_column_view_get_model (panel.rows), 1, TRUE);
+  other = weft_diagnostics_view_get_text (WEFT_DIAGNOSTICS_VIEW (panel.view));
+  g_assert_cmpstr (other, ==, "made.log: info: The file is short.");
+  stage_close (&panel.stage);
+}
+
+static void
+test_accessible (void)
+{
+  Panel panel;
+
+  panel_open (&panel);
+  add (&panel, WEFT_SEVERITY_WARNING, 57, 3, "The op is not defined.");
+  stage_publish (&panel.stage, 0);
+  pass_time (50);
+  gtk_test_accessible_assert_property (panel.rows, GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Diagnostics of the file");
+  check_names (panel.view);
+  stage_close (&panel.stage);
+}
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/diagnostics-view/empty", test_empty);
+  g_test_add_func ("/diagnostics-view/live", test_live);
+  g_test_add_func ("/diagnostics-view/filter", test_filter);
+  g_test_add_func ("/diagnostics-view/activate", test_activate);
+  g_test_add_func ("/diagnostics-view/copy", test_copy);
+  g_test_add_func ("/diagnostics-view/accessible", test_accessible);
+  return g_test_run ();
+}
