@@ -18,8 +18,7 @@
 #define HEAD_SIZE ((gsize) 16 << 20)
 
 /* Microseconds between publications, and how many times as long as the last one took the next is
- * put off. */
-#define FIRST_PUBLICATION 20000
+ * put off. The first block, some 4,000 lines, is published at once. */
 #define PUBLICATION_INTERVAL 100000
 #define PUBLICATION_SHARE 10
 
@@ -68,13 +67,14 @@ typedef struct
 {
   const char *name;
   gboolean (*sniff) (const char *head, gsize length);
+  gboolean within; /* what it looks for may begin at any line of the head, not only at the first */
   WeftReader *(*create) (const char *title, GMainContext *context, WeftStorage storage);
 } Format;
 
 /* In the order in which they are tried: those first that are sure after one line. */
 static const Format formats[] = {
-  { "Kanata", weft_kanata_reader_sniff, create_kanata },
-  { "gem5 O3PipeView", weft_o3_reader_sniff, create_o3 },
+  { "Kanata", weft_kanata_reader_sniff, FALSE, create_kanata },
+  { "gem5 O3PipeView", weft_o3_reader_sniff, TRUE, create_o3 },
 };
 
 char *
@@ -87,11 +87,12 @@ weft_load_list_formats (void)
   return g_string_free (names, FALSE);
 }
 
+/* The format of a text of which `text` is the beginning, or a piece of the head. */
 static const Format *
-recognize (const char *head, gsize length)
+recognize (const char *text, gsize length, gboolean is_beginning)
 {
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (formats[i].sniff (head, length))
+    if ((is_beginning || formats[i].within) && formats[i].sniff (text, length))
       return &formats[i];
   return NULL;
 }
@@ -159,21 +160,24 @@ feed_block (Run *run, const WeftBlock *block, GError **error)
 
 /* --- recognising -------------------------------------------------------------------------------- */
 
-static void
+/* Keeps the block. Returns how much of it stands in the lines among which a format is looked for. */
+static gsize
 hold_block (Run *run, const WeftBlock *block)
 {
   Held held = { *block, run->head->len };
-  const char *end = block->bytes + block->length;
+  const char *p = block->bytes, *end = p + block->length;
 
   g_byte_array_append (run->head, (const guint8 *) block->bytes, (guint) block->length);
   g_array_append_val (run->held, held);
-  for (const char *p = block->bytes; p < end && run->n_head_lines < HEAD_LINES; p++)
+  run->n_head_lines += block->skipped;
+  while (p < end && run->n_head_lines < HEAD_LINES)
     {
+      const char *eol = memchr (p, '\n', (gsize) (end - p));
+
       run->n_head_lines++;
-      p = memchr (p, '\n', (gsize) (end - p));
-      if (p == NULL)
-        break;
+      p = eol != NULL ? eol + 1 : end;
     }
+  return (gsize) (p - block->bytes);
 }
 
 static gboolean
@@ -258,7 +262,6 @@ begin_reading (Run *run, const Format *format)
                           _("No temporary file can be made for the text of this input, so that "
                             "labels are not shown. Make room in $TMPDIR or /var/tmp, or save the "
                             "input as a file and open that."));
-  run->publish_at = g_get_monotonic_time () + FIRST_PUBLICATION;
 }
 
 static void
@@ -284,10 +287,9 @@ set_unrecognized (Run *run, GError **error)
 static gboolean
 read_head (Run *run, const WeftBlock *block, GError **error)
 {
-  const Format *format;
+  gsize length = hold_block (run, block);
+  const Format *format = recognize (block->bytes, length, block->offset == 0);
 
-  hold_block (run, block);
-  format = recognize ((const char *) run->head->data, run->head->len);
   if (format != NULL)
     {
       begin_reading (run, format);

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 /* The load of one input: opens it, recognises the format by its content, and runs the reader. One
  * thread pulls and decompresses blocks while another reads their lines.
  *
- * What was read can be seen at once: the trace is published after the first 4,000 lines or so, or
- * 20 ms, and then about ten times a second, but never so often that publishing takes more than a
- * tenth of the load. */
+ * What was read can be seen at once: the trace is published after the first 4,000 lines or so, and
+ * then about ten times a second, but never so often that publishing takes more than a tenth of the
+ * load. */
 
 #define WEFT_TYPE_LOAD (weft_load_get_type ())
 G_DECLARE_FINAL_TYPE (WeftLoad, weft_load, WEFT, LOAD, GObject)
