@@ -373,23 +373,6 @@ weft_document_check_file (WeftDocument *self)
     weft_file_watch_check (self->watch);
 }
 
-gboolean
-weft_document_show_line (WeftDocument *self, gint64 line)
-{
-  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
-  guint32 op;
-
-  if (self->state == NULL)
-    return FALSE;
-  snapshot = weft_pipeline_state_ref_snapshot (self->state);
-  op = weft_pipeline_snapshot_find_line (snapshot, line);
-  if (op == WEFT_NO_ROW)
-    return FALSE;
-  weft_pipeline_state_select (self->state, op, WEFT_NO_STAGE);
-  weft_pipeline_state_show_op (self->state, op, FALSE);
-  return TRUE;
-}
-
 /* --- the object --------------------------------------------------------------------------------------- */
 
 static void

@@ -68,7 +68,4 @@ const WeftProgress *weft_document_get_progress   (WeftDocument *self);
 /* Looks now whether the file has changed. */
 void               weft_document_check_file      (WeftDocument *self);
 
-/* Selects the op that line `line` of the file is about, and shows it. FALSE: there is none. */
-gboolean           weft_document_show_line       (WeftDocument *self, gint64 line);
-
 G_END_DECLS

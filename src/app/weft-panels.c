@@ -3,7 +3,18 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-diagnostics-view.h"
 #include "weft-op-table.h"
+
+static GtkWidget *
+create_diagnostics (WeftDocument *document)
+{
+  WeftPipelineState *state = weft_document_get_state (document);
+  GtkWidget *view = weft_diagnostics_view_new (WEFT_TRACE (weft_pipeline_state_get_trace (state)));
+
+  weft_diagnostics_view_attach (WEFT_DIAGNOSTICS_VIEW (view), state);
+  return view;
+}
 
 static GtkWidget *
 create_table (WeftDocument *document)
@@ -18,6 +29,7 @@ static const struct
   GtkWidget *(*create) (WeftDocument *document);
 } panels[] = {
   { "table", N_("Ops"), create_table },
+  { "diagnostics", N_("Diagnostics"), create_diagnostics },
 };
 
 guint

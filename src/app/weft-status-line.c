@@ -16,6 +16,8 @@ struct _WeftStatusLine
   GtkWidget *zoom_label;
   GtkWidget *rows_label;
   GtkWidget *progress_label;
+  GtkWidget *diagnostics_button;
+  GtkWidget *diagnostics_label;
 
   WeftDocument *document;
   WeftPipelineState *state;
@@ -138,6 +140,25 @@ describe_progress (WeftDocument *document)
   return g_strdup_printf (_("Reading, %d %%"), (int) (fraction * 100));
 }
 
+/* What is bad comes first; what is only worth knowing stays in its list. */
+static char *
+describe_diagnostics (WeftDiagnostics *diagnostics)
+{
+  guint64 errors = weft_diagnostics_count (diagnostics, WEFT_SEVERITY_ERROR);
+  guint64 warnings = weft_diagnostics_count (diagnostics, WEFT_SEVERITY_WARNING);
+  guint64 count = errors > 0 ? errors : warnings;
+  g_autofree char *number = weft_words_count (count);
+
+  if (errors > 0)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s error", "%s errors", (gulong) count),
+                            number);
+  if (warnings > 0)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s warning", "%s warnings",
+                                         (gulong) count),
+                            number);
+  return g_strdup ("");
+}
+
 /* --- the line ----------------------------------------------------------------------------------- */
 
 static void
@@ -147,6 +168,17 @@ set_label (GtkWidget *label, char *text)
     gtk_label_set_text (GTK_LABEL (label), text);
   gtk_widget_set_visible (label, *text != '\0');
   g_free (text);
+}
+
+static void
+update_diagnostics (WeftStatusLine *self)
+{
+  WeftDiagnostics *diagnostics = weft_document_get_diagnostics (self->document);
+  g_autofree char *text =
+    diagnostics != NULL ? describe_diagnostics (diagnostics) : g_strdup ("");
+
+  gtk_label_set_text (GTK_LABEL (self->diagnostics_label), text);
+  gtk_widget_set_visible (self->diagnostics_button, *text != '\0');
 }
 
 static gboolean
@@ -163,7 +195,10 @@ update (gpointer data)
       set_label (self->rows_label, weft_status_describe_rows (self->state));
     }
   if (self->document != NULL)
-    set_label (self->progress_label, describe_progress (self->document));
+    {
+      set_label (self->progress_label, describe_progress (self->document));
+      update_diagnostics (self);
+    }
   return G_SOURCE_REMOVE;
 }
 
@@ -239,6 +274,8 @@ weft_status_line_class_init (WeftStatusLineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, zoom_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, rows_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, progress_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, diagnostics_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, diagnostics_label);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "statusline");
 }
