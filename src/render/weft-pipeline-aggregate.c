@@ -15,17 +15,25 @@
 
 /* --- memory -------------------------------------------------------------------------------------- */
 
+static void
+forget_terms (WeftPipelineAggregate *memory)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (memory->terms); i++)
+    g_clear_pointer (&memory->terms[i], g_free);
+  g_array_set_size (memory->profile_terms, 0);
+}
+
 void
 weft_pipeline_aggregate_free (WeftPipelineAggregate *memory)
 {
   if (memory == NULL)
     return;
   g_free (memory->sums);
-  g_free (memory->plain);
-  g_free (memory->striped);
+  g_free (memory->changed);
   g_free (memory->strip);
+  forget_terms (memory);
   g_array_unref (memory->blocks);
-  g_array_unref (memory->terms);
+  g_array_unref (memory->profile_terms);
   g_free (memory);
 }
 
@@ -38,22 +46,42 @@ get_memory (WeftPipelineRenderer *self, int width)
     {
       memory = self->aggregate = g_new0 (WeftPipelineAggregate, 1);
       memory->blocks = g_array_new (FALSE, FALSE, sizeof (guint32));
-      memory->terms = g_array_new (FALSE, FALSE, WEFT_N_SUMS * sizeof (float));
+      memory->profile_terms = g_array_new (FALSE, TRUE, WEFT_N_SUMS * sizeof (float));
     }
   if (memory->width < width)
     {
       gsize n = (gsize) width;
 
       g_free (memory->sums);
+      g_free (memory->changed);
       g_free (memory->strip);
       memory->sums = g_new0 (WeftSums, n + 2);
+      memory->changed = g_new0 (guint8, n + 2 + sizeof (guint64));
       memory->strip = g_new0 (guint32, n * STRIP_HEIGHT);
-      memory->plain = g_renew (guint32, memory->plain, n);
-      memory->striped = g_renew (guint32, memory->striped, n);
       memory->width = width;
     }
-  g_array_set_size (memory->terms, 0);
+  forget_terms (memory);
   return memory;
+}
+
+/* Of the kinds in the lanes that are painted now; the others have terms of nothing. */
+WeftSumTerm *
+weft_pipeline_make_terms (WeftPipelineSummation *self, gint64 tid)
+{
+  const WeftPipelineColors *colors = &self->drawing->self->colors;
+  WeftSumTerm *terms = g_new0 (WeftSumTerm, 2 * (colors->n_kinds + 1));
+
+  for (guint kind = 0; kind <= colors->n_kinds; kind++)
+    {
+      const WeftKindLook *look = weft_pipeline_colors_get (colors, (WeftKind) kind, tid);
+
+      if (self->n_parts > 1 && MIN (colors->kinds[kind].lane, self->n_parts - 1) != self->part)
+        continue;
+      terms[2 * kind] = look->live.term;
+      terms[2 * kind + 1] = look->flushed.term;
+    }
+  self->memory->terms[(guint64) tid % WEFT_STYLE_N_CATEGORIES] = terms;
+  return terms;
 }
 
 /* --- strips of pixels ---------------------------------------------------------------------------- */
@@ -83,73 +111,121 @@ flush_strip (WeftPipelineSummation *self)
   self->strip_x1 = 0;
 }
 
-/* A finished line of the band: plain and striped pixels hold its columns. */
-static void
-write_line (WeftPipelineSummation *self, gint64 y, gboolean striped)
+/* The pixels of line y; NULL where the area does not have it. */
+static guint32 *
+get_line (WeftPipelineSummation *self, gint64 y)
 {
-  const WeftPipelineAggregate *memory = self->memory;
-  int x0 = self->touched0, x1 = self->touched1;
   gint64 first = self->drawing->area.y, last = first + self->drawing->area.height;
-  guint32 *line;
 
   if (y < first || y >= last)
-    return;
+    return NULL;
   if (y < self->strip_y || y >= self->strip_y + STRIP_HEIGHT)
     {
       flush_strip (self);
       self->strip_y = y - (y - first) % STRIP_HEIGHT;
     }
-  self->strip_x0 = MIN (self->strip_x0, x0);
-  self->strip_x1 = MAX (self->strip_x1, x1);
-  line = memory->strip + (gsize) (y - self->strip_y) * (gsize) memory->width;
-  if (!striped)
-    memcpy (line + x0, memory->plain + x0, (gsize) (x1 - x0) * sizeof *line);
-  for (int x = x0; x < x1 && striped; x++)
-    line[x] = weft_pipeline_shade_is_stripe (&self->shade, self->left + x, y)
-                ? memory->striped[x] : memory->plain[x];
+  return self->memory->strip + (gsize) (y - self->strip_y) * (gsize) self->memory->width;
 }
 
 /* --- bands --------------------------------------------------------------------------------------- */
 
-static gboolean
-is_zero (const WeftSums *sums)
+/* The first column from x on in which something changes; the width where nothing does. */
+static int
+find_change (const WeftPipelineSummation *self, int x)
 {
-  guint64 words[4];
+  const guint8 *changed = self->memory->changed;
 
-  memcpy (words, sums, sizeof words);
-  return (words[0] | words[1] | words[2] | words[3]) == 0;
+  while (x < self->width)
+    {
+      guint64 word;
+
+      memcpy (&word, changed + x, sizeof word);
+      if (word != 0)
+        {
+          x += __builtin_ctzll (GUINT64_FROM_LE (word)) / 8;
+          return MIN (x, self->width);
+        }
+      x += (int) sizeof word;
+    }
+  return self->width;
 }
 
-/* Turns the sums of a band into pixels and makes them 0 again; a pixel is full of `n_ops`. */
+/* Writes the columns [x0, x1) of a line. */
+static void
+write_run (const WeftPipelineSummation *self, guint32 *line, gint64 y, int x0, int x1,
+           guint32 plain, guint32 stripe)
+{
+  const int period = self->shade.period;
+  int phase;
+
+  if (plain == stripe)
+    {
+      for (int x = x0; x < x1; x++)
+        line[x] = plain;
+      return;
+    }
+  phase = weft_pipeline_shade_phase (&self->shade, self->left + x0, y);
+  for (int x = x0; x < x1; x++)
+    {
+      line[x] = phase * 3 < period ? stripe : plain;
+      phase = phase + 1 < period ? phase + 1 : 0;
+    }
+}
+
+/* Turns the sums of a band into a line of pixels. */
+static void
+write_line (WeftPipelineSummation *self, gint64 y, guint32 *line)
+{
+  const WeftPipelineAggregate *memory = self->memory;
+  WeftSums sums = { 0 };
+
+  for (int x = find_change (self, 0), next; x < self->width; x = next)
+    {
+      guint32 stripe, plain;
+
+      sums += memory->sums[x];
+      next = find_change (self, x + 1);
+      plain = weft_pipeline_shade_pixel (&self->shade, (const gint32 *) &sums, &stripe);
+      if (plain == 0)
+        continue;
+      write_run (self, line, y, x, next, plain, stripe);
+      self->strip_x0 = MIN (self->strip_x0, x);
+      self->strip_x1 = MAX (self->strip_x1, next);
+    }
+}
+
+/* Makes the sums 0 again. */
+static void
+clear_sums (WeftPipelineSummation *self)
+{
+  WeftPipelineAggregate *memory = self->memory;
+
+  for (int x = find_change (self, 0); x < self->width; x = find_change (self, x + 1))
+    {
+      memory->sums[x] = (WeftSums) { 0 };
+      memory->changed[x] = FALSE;
+    }
+  /* What ends at the right edge. */
+  for (int x = self->width; x < self->width + 2; x++)
+    {
+      memory->sums[x] = (WeftSums) { 0 };
+      memory->changed[x] = FALSE;
+    }
+}
+
+/* Writes the lines of a band whose pixels are full of `n_ops`. */
 static void
 finish_band (WeftPipelineSummation *self, const WeftPipelineBand *band, double n_ops)
 {
-  WeftPipelineAggregate *memory = self->memory;
-  WeftSums sums = { 0 };
-  guint32 plain = 0, stripe = 0;
-  gboolean striped = FALSE;
-
   weft_pipeline_shade_set_full (&self->shade, n_ops * WEFT_SUM_ONE * FRACTION_ONE);
-  for (int x = self->touched0; x <= self->touched1; x++)
+  for (gint64 y = band->y0; y < band->y1; y++)
     {
-      if (!is_zero (&memory->sums[x]))
-        {
-          sums += memory->sums[x];
-          memory->sums[x] = (WeftSums) { 0 };
-          plain = weft_pipeline_shade_pixel (&self->shade, (const gint32 *) &sums, &stripe);
-          striped |= plain != stripe;
-        }
-      if (x < self->width)
-        {
-          memory->plain[x] = plain;
-          memory->striped[x] = stripe;
-        }
+      guint32 *line = get_line (self, y);
+
+      if (line != NULL)
+        write_line (self, y, line);
     }
-  self->touched1 = MIN (self->touched1 + 1, self->width);
-  for (gint64 y = band->y0; y < band->y1 && self->touched0 < self->touched1; y++)
-    write_line (self, y, striped);
-  self->touched0 = self->width;
-  self->touched1 = -1;
+  clear_sums (self);
 }
 
 /* The band that holds `row`. */
@@ -252,7 +328,7 @@ static void
 sum_blocks (WeftPipelineSummation *self, guint32 first, guint32 last)
 {
   const GArray *blocks = self->memory->blocks;
-  WeftPipelineBand band = { .last = -1 };
+  WeftPipelineBand band = { .last = -1, .n_rows = 1 };
 
   for (guint i = 0; i < blocks->len; i++)
     {
@@ -310,8 +386,9 @@ paint_columns (WeftPipelineSummation *self, gint64 left, int width)
 
   self->left = left;
   self->width = width;
-  self->touched0 = self->strip_x0 = width;
-  self->touched1 = -1;
+  self->right = (gint64) width << FRACTION_SHIFT;
+  self->offset = (left << FRACTION_SHIFT >> self->unit_shift) + (gint64) FAR_POSITION;
+  self->strip_x0 = width;
   self->strip_x1 = 0;
   self->strip_y = drawing->area.y;
   weft_pipeline_drawing_get_rows (drawing, &first, &last);
@@ -320,6 +397,8 @@ paint_columns (WeftPipelineSummation *self, gint64 left, int width)
   else
     for (self->part = 0; self->part < self->n_parts; self->part++)
       {
+        if (self->n_parts > 1)
+          forget_terms (self->memory);
         find_blocks (drawing, left, first, last, G_MAXUINT, self->memory->blocks);
         sum_blocks (self, first, last);
         flush_strip (self);
@@ -333,11 +412,16 @@ weft_pipeline_paint_aggregate (WeftPipelineDrawing *drawing)
   const WeftPipelineArea *area = &drawing->area;
   WeftPipelineSummation self = { .drawing = drawing,
                                  .memory = get_memory (drawing->self, area->width),
-                                 .scale = drawing->viewport->px_per_cycle * FRACTION_ONE };
+                                 .scale = drawing->viewport->px_per_cycle };
   gint64 end = area->x + area->width;
 
   self.n_parts = weft_pipeline_row_parts (drawing->viewport, drawing->self->colors.n_lanes);
   weft_pipeline_shade_init (&self.shade, drawing->style);
+  /* Where cycles are some pixels wide, their edges are as sharp as those of cells. */
+  if (weft_pipeline_viewport_shows_cycles (drawing->viewport))
+    self.unit_shift = FRACTION_SHIFT;
+  else
+    self.scale *= FRACTION_ONE;
   if (drawing->viewport->layout == WEFT_PIPELINE_STRAIGHTENED)
     {
       paint_columns (&self, area->x, area->width);
@@ -416,6 +500,12 @@ weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
   double to = (double) (x + 1) / viewport->px_per_cycle;
   WeftPipelineBand band = { .y0 = y };
 
+  if (weft_pipeline_viewport_shows_cycles (viewport))
+    {
+      /* The cycle that the pixel's middle is in. */
+      from = floor ((from + to) / 2 + viewport->origin_fraction) - viewport->origin_fraction;
+      to = from + 1;
+    }
   get_memory (drawing->self, 0);
   drawing->area = (WeftPipelineArea) { x, y, 1, 1 };
   weft_pipeline_viewport_pixel_rows (viewport, y, &band.first, &band.last);

@@ -26,11 +26,12 @@ struct _WeftPipelineAggregate
 {
   int width;
   WeftSums *sums;    /* changes, width + 2; all 0 between bands */
-  guint32 *plain;    /* pixels of a band, */
-  guint32 *striped;  /* and what they are where a stripe runs */
+  guint8 *changed;   /* which of them are not, rounded up to words */
   guint32 *strip;    /* lines of width pixels */
   GArray *blocks;    /* guint32: blocks of level 0 that are summed up op by op */
-  GArray *terms;     /* float[WEFT_N_SUMS], by key of a profile's item */
+  /* Terms by key, which is kind << 1 | flushed, of the lanes that are painted now. */
+  WeftSumTerm *terms[WEFT_STYLE_N_CATEGORIES]; /* by thread, where that matters; NULL: not made */
+  GArray *profile_terms; /* float[WEFT_N_SUMS] */
 };
 
 /* The rows and pixel lines that are summed up together. */
@@ -50,17 +51,18 @@ typedef struct
   WeftPipelineShade shade;
   gint64 left; /* columns that are painted now, of the picture */
   int width;
-  double scale; /* positions per cycle */
+  double scale;      /* units per cycle: positions, or pixels where edges lie on whole ones */
+  guint unit_shift;  /* positions in a unit */
+  gint64 offset;     /* of the left edge, in units, and what made rounding one way */
+  gint64 right;      /* the last position */
   guint n_parts;
   guint part;
-  int touched0; /* columns of the band that are not empty */
-  int touched1;
-  gint64 strip_y;
+  gint64 strip_y; /* the lines in memory, and the columns that are written in them */
   int strip_x0;
   int strip_x1;
 } WeftPipelineSummation;
 
-/* Position of a cycle of the layout's kind; not rounded. */
+/* Units from the picture's left edge to a cycle of the layout's kind; not rounded. */
 static inline double
 weft_pipeline_base_position (const WeftPipelineSummation *self, gint64 cycle)
 {
@@ -72,30 +74,34 @@ weft_pipeline_base_position (const WeftPipelineSummation *self, gint64 cycle)
   return ((double) cycles - viewport->origin_fraction) * self->scale;
 }
 
-/* Rounds a position of the picture, and makes it one of the columns that are painted, 0 to
- * width · 128. Adding a large number first makes truncation round down. */
+/* Rounds units to one of the positions that are painted, 0 to `right`. Adding a large number first
+ * makes truncation round down. */
 static inline gint64
-weft_pipeline_round_position (const WeftPipelineSummation *self, double position)
+weft_pipeline_round_position (const WeftPipelineSummation *self, double units)
 {
-  double clamped = MIN (MAX (position, -FAR_POSITION), FAR_POSITION);
-  gint64 rounded = (gint64) (clamped + (FAR_POSITION + 0.5)) - (gint64) FAR_POSITION;
-  gint64 column = rounded - self->left * FRACTION_ONE;
+  double clamped = MIN (MAX (units, -FAR_POSITION), FAR_POSITION);
+  gint64 position = ((gint64) (clamped + (FAR_POSITION + 0.5)) - self->offset)
+                    * (1 << self->unit_shift);
 
-  return CLAMP (column, 0, (gint64) self->width << FRACTION_SHIFT);
+  position = MAX (position, 0);
+  return MIN (position, self->right);
 }
 
-static inline void
-weft_pipeline_touch (WeftPipelineSummation *self, gint64 first, gint64 last)
+/* The terms by key for ops of a thread. */
+WeftSumTerm *weft_pipeline_make_terms (WeftPipelineSummation *self, gint64 tid);
+
+static inline const WeftSumTerm *
+weft_pipeline_get_terms (WeftPipelineSummation *self, gint64 tid)
 {
-  self->touched0 = MIN (self->touched0, (int) (first >> FRACTION_SHIFT));
-  self->touched1 = MAX (self->touched1, (int) ((last + FRACTION_MASK) >> FRACTION_SHIFT));
+  const WeftSumTerm *terms = self->memory->terms[(guint64) tid % WEFT_STYLE_N_CATEGORIES];
+
+  return G_LIKELY (terms != NULL) ? terms : weft_pipeline_make_terms (self, tid);
 }
 
 /* Adds the stages of an op to the band. */
 void weft_pipeline_sum_op       (WeftPipelineSummation *self, guint32 op);
 
-/* Adds the profiles of a band's blocks. `level`: at most, whose blocks the band's rows are
- * multiples of. */
+/* Adds the profiles of a band's blocks. */
 void weft_pipeline_sum_profiles (WeftPipelineSummation *self, const WeftPipelineBand *band);
 
 /* The level whose blocks a pixel line is made of. */

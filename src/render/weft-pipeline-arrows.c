@@ -7,12 +7,16 @@
 /* Arrows across more rows than this are not drawn: no window of ops is that long. */
 #define MAX_REACH 1024
 
+static double
+opacity_by_size (const WeftPipelineViewport *viewport)
+{
+  return weft_pipeline_fade (MIN (viewport->px_per_row, viewport->px_per_cycle), 5, 11);
+}
+
 double
 weft_pipeline_arrow_opacity (const WeftPipelineViewport *viewport)
 {
-  if (viewport->arrows == WEFT_ARROWS_OFF)
-    return 0;
-  return weft_pipeline_fade (MIN (viewport->px_per_row, viewport->px_per_cycle), 5, 11);
+  return viewport->arrows == WEFT_ARROWS_OFF ? 0 : opacity_by_size (viewport);
 }
 
 static double
@@ -65,7 +69,7 @@ place_curve (const WeftPipelineDrawing *drawing, const WeftOp *producer, const W
 
 /* FALSE where there is nothing to draw between the two. */
 static gboolean
-place_arrow (const WeftPipelineDrawing *drawing, const WeftOp *consumer,
+place_arrow (const WeftPipelineDrawing *drawing, gboolean curved, const WeftOp *consumer,
              const WeftDependency *dependency, WeftPipelineArrow *arrow)
 {
   WeftOp producer;
@@ -82,7 +86,7 @@ place_arrow (const WeftPipelineDrawing *drawing, const WeftOp *consumer,
   arrow->producer = producer.op;
   arrow->consumer = consumer->op;
   arrow->type = dependency->type;
-  if (drawing->viewport->arrows == WEFT_ARROWS_CURVE)
+  if (curved)
     place_curve (drawing, &producer, consumer, arrow);
   else
     place_straight (drawing, &producer, consumer, arrow);
@@ -90,11 +94,13 @@ place_arrow (const WeftPipelineDrawing *drawing, const WeftOp *consumer,
 }
 
 static void
-visit_consumer (WeftPipelineDrawing *drawing, guint32 row, guint32 producer,
+visit_consumer (WeftPipelineDrawing *drawing, guint32 row, gboolean of_one_op, guint32 producer,
                 WeftPipelineArrowVisitor visit, gpointer user_data)
 {
   GArray *dependencies = drawing->self->dependencies;
   WeftPipelineArrow arrow = { .consumer_row = row };
+  /* Those of one op say when, those of all ops keep clear of the texts. */
+  gboolean curved = drawing->viewport->arrows == WEFT_ARROWS_CURVE && !of_one_op;
   WeftOp consumer;
 
   g_array_set_size (dependencies, 0);
@@ -112,7 +118,7 @@ visit_consumer (WeftPipelineDrawing *drawing, guint32 row, guint32 producer,
       const WeftDependency *dependency = &g_array_index (dependencies, WeftDependency, i);
 
       if ((producer == WEFT_NO_ROW || dependency->producer == producer)
-          && place_arrow (drawing, &consumer, dependency, &arrow))
+          && place_arrow (drawing, curved, &consumer, dependency, &arrow))
         visit (&arrow, user_data);
     }
 }
@@ -131,12 +137,12 @@ weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
       first = weft_pipeline_rows_find_op (drawing->rows, op);
       if (first == WEFT_NO_ROW)
         return;
-      visit_consumer (drawing, first, WEFT_NO_ROW, visit, user_data);
+      visit_consumer (drawing, first, TRUE, WEFT_NO_ROW, visit, user_data);
       last = ++first;
     }
   last = (guint32) MIN ((guint64) last + MAX_REACH, n_rows);
   for (guint32 row = first; row < last; row++)
-    visit_consumer (drawing, row, op, visit, user_data);
+    visit_consumer (drawing, row, op != WEFT_NO_ROW, op, visit, user_data);
 }
 
 /* --- painting ------------------------------------------------------------------------------------ */
@@ -145,6 +151,7 @@ typedef struct
 {
   WeftPipelineDrawing *drawing;
   double opacity;
+  gboolean of_one_op;
   WeftColor color; /* WEFT_COLOR_NONE: by type */
   float width;
   float head;
@@ -173,7 +180,7 @@ paint_arrow (const WeftPipelineArrow *arrow, gpointer user_data)
   for (guint i = 0; i < 4; i++)
     points[i] = (WeftPoint) { arrow->points[i].x - (double) drawing->area.x,
                               arrow->points[i].y - (double) drawing->area.y };
-  if (drawing->viewport->arrows == WEFT_ARROWS_CURVE)
+  if (drawing->viewport->arrows == WEFT_ARROWS_CURVE && !pen->of_one_op)
     weft_paint_list_curve (drawing->list, points, &stroke);
   else
     weft_paint_list_line (drawing->list, points[0].x, points[0].y, points[1].x, points[1].y,
@@ -239,7 +246,8 @@ weft_pipeline_renderer_paint_op (WeftPipelineRenderer *self, const WeftPipelineS
 
       weft_pipeline_snapshot_get_op (drawing.snapshot, op, &info);
       paint_outline (&drawing, row, &info, accent);
-      if (weft_pipeline_arrow_opacity (drawing.viewport) > 0)
+      pen.of_one_op = TRUE;
+      if (opacity_by_size (drawing.viewport) > 0)
         weft_pipeline_visit_arrows (&drawing, op, paint_arrow, &pen);
     }
   weft_pipeline_drawing_end (&drawing);

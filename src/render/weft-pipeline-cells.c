@@ -13,6 +13,7 @@ typedef struct
   double text;
   double veil_hatch;
   double wait_hatch;
+  double small;        /* how far flushed cells look as they do far out */
   double font_size;
   int digit_width;
   int hatch_period;
@@ -25,6 +26,7 @@ typedef struct
 {
   const WeftKindLook *kind;
   const WeftLook *look;
+  WeftColor fill;
   const WeftStage *stage;
   gint64 start; /* cycles of the layout's kind */
   gint64 end;
@@ -187,6 +189,16 @@ paint_cell_texts (const Cells *cells, const Cell *cell)
   paint_counts (cells, cell, n_cycles, weft_pipeline_faded (color, 0.85));
 }
 
+/* `weight` of 256 of `a`, the rest of `b`, both opaque. */
+static WeftColor
+blend (WeftColor a, WeftColor b, guint weight)
+{
+  guint32 even = (a & 0xff00ff) * weight + (b & 0xff00ff) * (256 - weight);
+  guint32 odd = (a & 0x00ff00) * weight + (b & 0x00ff00) * (256 - weight);
+
+  return 0xff000000u | (even >> 8 & 0xff00ff) | (odd >> 8 & 0x00ff00);
+}
+
 /* --- cells --------------------------------------------------------------------------------------- */
 
 /* A stage that has not ended fades away instead of having a right edge. */
@@ -201,7 +213,7 @@ paint_open_end (const Cells *cells, const Cell *cell, int from)
       int x0 = from + width * i / N_STEPS, x1 = from + width * (i + 1) / N_STEPS;
 
       weft_paint_list_fill (cells->drawing->list, x0, cell->y0, x1 - x0, cell->y1 - cell->y0,
-                            weft_pipeline_faded (cell->look->fill, 0.85 - 0.22 * i));
+                            weft_pipeline_faded (cell->fill, 0.85 - 0.22 * i));
     }
 }
 
@@ -213,7 +225,7 @@ paint_open_cell (const Cells *cells, const Cell *cell)
   int solid = cell->x1 - fade - cell->x0, height = cell->y1 - cell->y0;
   WeftColor border = weft_pipeline_faded (cell->look->border, cells->border);
 
-  weft_paint_list_fill (list, cell->x0, cell->y0, solid, height, cell->look->fill);
+  weft_paint_list_fill (list, cell->x0, cell->y0, solid, height, cell->fill);
   paint_open_end (cells, cell, cell->x0 + solid);
   weft_paint_list_fill (list, cell->x0, cell->y0, 1, height, border);
   weft_paint_list_fill (list, cell->x0 + 1, cell->y0, solid - 1, 1, border);
@@ -227,7 +239,7 @@ paint_closed_cell (const Cells *cells, const Cell *cell)
   WeftPaintList *list = cells->drawing->list;
   int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
 
-  weft_paint_list_fill (list, cell->x0, cell->y0, width, height, cell->look->fill);
+  weft_paint_list_fill (list, cell->x0, cell->y0, width, height, cell->fill);
   if (cells->border > 0)
     weft_paint_list_frame (list, cell->x0, cell->y0, width + 1, height, 1,
                            weft_pipeline_faded (cell->look->border, cells->border));
@@ -312,6 +324,15 @@ pass_of (const WeftStage *stage, const WeftKindLook *kind)
   return kind->over ? PASS_OVER : PASS_LANE0;
 }
 
+static void
+choose_look (const Cells *cells, Cell *cell, gboolean flushed)
+{
+  cell->look = flushed ? &cell->kind->flushed : &cell->kind->live;
+  cell->fill = cell->look->fill;
+  if (flushed && cells->small > 0)
+    cell->fill = blend (cell->kind->flushed_small, cell->fill, (guint) (cells->small * 256));
+}
+
 /* Stages in three passes, so that what is small lies above what is large. */
 static void
 paint_op (const Cells *cells, guint32 row, const WeftOp *op)
@@ -330,7 +351,7 @@ paint_op (const Cells *cells, guint32 row, const WeftOp *op)
         needed[wanted] = TRUE;
         if (wanted != pass || !place_cell (cells, row, op->fetch, stage, &cell))
           continue;
-        cell.look = flushed ? &cell.kind->flushed : &cell.kind->live;
+        choose_look (cells, &cell, flushed);
         if (pass == PASS_TICKS)
           paint_tick (cells, &cell);
         else
@@ -367,6 +388,12 @@ choose_sizes (Cells *cells)
   cells->border = weft_pipeline_fade (least, 4, 9);
   cells->veil_hatch = weft_pipeline_fade (least, 5, 9);
   cells->wait_hatch = weft_pipeline_fade (least, 4, 7);
+  cells->small = 1 - weft_pipeline_fade (least, 4, 9);
+  if (cells->text > 0)
+    {
+      cells->veil_hatch *= 0.8;
+      cells->wait_hatch *= 0.8;
+    }
   cells->hatch_period = CLAMP (weft_style_px (style, 6), 3, 64);
   weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_CELL, cells->font_size,
                                 NULL, NULL, &cells->digit_width);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-colors.h"
 
+#include "weft-pipeline-shade.h"
+
 static gint16
 channel (WeftColor color, guint shift)
 {
@@ -36,14 +38,24 @@ make_look (WeftKindLook *look, const WeftStyle *style, WeftColor fill)
                                .border = weft_style_flushed (style, look->live.border),
                                .text = weft_style_muted_on (style, flushed),
                                .term = make_term (fill, look->over, TRUE) };
+  look->flushed_small = weft_pipeline_shade_flushed (style, fill);
+}
+
+/* From the ninth stage on hues come again, lighter: in another order, so that a pipeline's last
+ * stages do not look like its first. */
+static guint
+category_of_rank (guint rank)
+{
+  return rank / 8 * 8 + (rank + (rank >= 8 ? 2 : 0)) % 8;
 }
 
 /* Lanes over lane 0 hold stalls and waits: their first stage is grey, the others greyish. */
 static WeftColor
 color_by_stage (const WeftStyle *style, const WeftKindInfo *info, gboolean over)
 {
-  WeftColor grey = weft_style_color (style, WEFT_COLOR_HOST);
-  WeftColor color = weft_style_category (style, info->rank);
+  WeftColor grey = weft_color_mix (weft_style_color (style, WEFT_COLOR_HOST),
+                                   weft_style_color (style, WEFT_COLOR_CANVAS), 0.4);
+  WeftColor color = weft_style_category (style, category_of_rank (info->rank));
 
   if (!over)
     return color;

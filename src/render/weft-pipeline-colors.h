@@ -38,6 +38,7 @@ typedef struct
 {
   WeftLook live;
   WeftLook flushed;
+  WeftColor flushed_small; /* fill where a hatch has no room: as far out, towards red */
   guint lane;    /* its place among the split lanes: lane 0 first */
   gboolean over; /* in a lane over lane 0: hatched */
 } WeftKindLook;

@@ -32,7 +32,7 @@ lay_out (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layou
   layout->legend =
     weft_pipeline_renderer_measure_legend (renderer, &layout->scene, figure->width);
   layout->gap = weft_style_px (style, 1);
-  layout->labels = MIN (weft_style_text_px (style, 340), figure->width * 2 / 7);
+  layout->labels = MIN (weft_style_text_px (style, 420), figure->width / 4);
   /* A small figure gives up what is not the picture, piece by piece. */
   if (figure->height < 3 * (layout->header + layout->minimap + layout->legend))
     layout->minimap = 0;

@@ -4,7 +4,7 @@
 /* The whole log at a glance: ops in flight over time, and below them which share of them was going
  * to be flushed and which stalled. All of it comes from one level of the pyramid. */
 
-#define MAX_BLOCKS 768
+#define MAX_BLOCKS 256
 #define BINS_PER_COLUMN 4
 
 enum

@@ -93,6 +93,29 @@ paint_zebra (const WeftPipelineDrawing *drawing)
     }
 }
 
+/* Faint lines at the ruler's major ticks, behind the ops. */
+static void
+paint_grid (const WeftPipelineDrawing *drawing)
+{
+  const WeftPipelineViewport *viewport = drawing->viewport;
+  const WeftPipelineArea *area = &drawing->area;
+  WeftAxis axis = weft_pipeline_viewport_get_axis (viewport);
+  WeftAxisSteps steps = weft_axis_get_steps (&axis, drawing->style, MAX (viewport->width, 1));
+  gint64 tick = weft_pipeline_viewport_x_to_cycle (viewport, (double) area->x - 1, NULL);
+  gint64 x;
+
+  if (!weft_axis_first (&axis, steps.major, tick, &tick))
+    return;
+  while ((x = weft_pipeline_viewport_cycle_edge (viewport, tick)) < area->x + area->width)
+    {
+      weft_paint_list_fill (drawing->list, weft_pipeline_local (x, area->x), 0,
+                            weft_style_px (drawing->style, 1), area->height,
+                            weft_style_color (drawing->style, WEFT_COLOR_GRID_MINOR));
+      if (__builtin_add_overflow (tick, steps.major, &tick))
+        return;
+    }
+}
+
 void
 weft_pipeline_renderer_paint_canvas (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
                                      const WeftPipelineArea *area, WeftPaintList *list)
@@ -109,6 +132,7 @@ weft_pipeline_renderer_paint_canvas (WeftPipelineRenderer *self, const WeftPipel
   weft_paint_list_fill (list, 0, 0, area->width, area->height,
                         weft_style_color (scene->style, WEFT_COLOR_CANVAS));
   paint_zebra (&drawing);
+  paint_grid (&drawing);
   if (weft_pipeline_viewport_shows_cells (&scene->viewport))
     {
       weft_pipeline_paint_cells (&drawing);

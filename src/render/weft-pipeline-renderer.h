@@ -60,7 +60,8 @@ void weft_pipeline_renderer_paint_labels (WeftPipelineRenderer *self,
                                           const WeftPipelineArea *area, int width,
                                           WeftPaintList *list);
 
-/* The arrows from and to one op, and its outline, lit up: for the op under the pointer. */
+/* The arrows from and to one op, straight and whatever the viewport says, and its outline, lit up:
+ * for the op under the pointer. */
 void weft_pipeline_renderer_paint_op     (WeftPipelineRenderer *self,
                                           const WeftPipelineScene *scene, guint32 op,
                                           const WeftPipelineArea *area, WeftPaintList *list);

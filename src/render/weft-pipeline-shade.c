@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-shade.h"
 
-#define RED_OF_FLUSH 0.5f    /* how far flushed ops are drawn towards red, after the veil */
+#define RED_OF_FLUSH 0.45f   /* how far flushed ops are drawn towards red, after the veil */
 #define COLORFULNESS 0.65f   /* how much of what mixing takes away is given back */
 #define MOST_COLORFUL 2.4f
+#define LEAST_STRIPED 0.03f  /* share of the lanes over lane 0 that is striped */
 
 void
 weft_pipeline_shade_init (WeftPipelineShade *self, const WeftStyle *style)
@@ -24,6 +25,23 @@ void
 weft_pipeline_shade_set_full (WeftPipelineShade *self, double full)
 {
   self->per_full = (float) (1 / full);
+}
+
+WeftColor
+weft_pipeline_shade_flushed (const WeftStyle *style, WeftColor color)
+{
+  WeftPipelineShade shade;
+  WeftColor result = 0xff000000;
+
+  weft_pipeline_shade_init (&shade, style);
+  for (guint i = 0; i < 3; i++)
+    {
+      guint shift = 16 - 8 * i;
+      float channel = (float) (color >> shift & 0xff) * shade.flush_keep + shade.flush_add[i];
+
+      result |= (WeftColor) (channel + 0.5f) << shift;
+    }
+  return result;
 }
 
 static inline guint32
@@ -67,16 +85,16 @@ weft_pipeline_shade_pixel (const WeftPipelineShade *self, const gint32 *sums, gu
   mix_channels (sums, WEFT_SUM_ONE / presence, channels);
   if (sums[WEFT_SUM_FLUSHED] > 0)
     {
-      float flushed = MIN ((float) sums[WEFT_SUM_FLUSHED] / lane0, 1);
+      float flushed = sqrtf (MIN ((float) sums[WEFT_SUM_FLUSHED] / lane0, 1));
 
       for (guint i = 0; i < 3; i++)
         channels[i] += flushed * (channels[i] * (self->flush_keep - 1) + self->flush_add[i]);
     }
   density = sqrtf (MIN (MAX (lane0, over) * self->per_full, 1));
-  opacity = (density + sqrtf (density)) / 2;
+  opacity = 0.25f * density + 0.75f * sqrtf (density);
   pixel = pack (channels, opacity);
   *stripe = pixel;
-  if (over > 0)
+  if (over > LEAST_STRIPED * presence)
     {
       float light = 1 - self->stripe * MIN (over / MAX (lane0, 1), 1);
 

@@ -8,8 +8,9 @@ G_BEGIN_DECLS
 /* From shares to a pixel: private to the pipeline renderer.
  *
  * The mean of the stages' colours, with the colourfulness that mixing took away given back in
- * part; flushed ops drawn towards the veil and red; laid over the canvas by density, so that a
- * single op among many can still be seen; striped where the lanes over lane 0 have a part. */
+ * part; flushed ops drawn towards the veil and red, few of them more than their share; laid over the
+ * canvas by density, so that a single op among many can still be seen; striped where the lanes over
+ * lane 0 have a part. */
 
 typedef struct
 {
@@ -27,17 +28,20 @@ void    weft_pipeline_shade_init     (WeftPipelineShade *self, const WeftStyle *
 void    weft_pipeline_shade_set_full (WeftPipelineShade *self, double full);
 
 /* The premultiplied pixel for the sums (WEFT_N_SUMS of them), and in `stripe` the one where a
- * stripe runs. */
+ * stripe runs; both 0 where nothing is present. */
 guint32 weft_pipeline_shade_pixel    (const WeftPipelineShade *self, const gint32 *sums,
                                       guint32 *stripe);
 
-/* Whether a stripe runs through the pixel. */
-static inline gboolean
-weft_pipeline_shade_is_stripe (const WeftPipelineShade *self, gint64 x, gint64 y)
-{
-  gint64 phase = (x + y) % self->period;
+/* What becomes of the opaque colour of an op that was flushed. */
+WeftColor weft_pipeline_shade_flushed (const WeftStyle *style, WeftColor color);
 
-  return (phase < 0 ? phase + self->period : phase) * 3 < self->period;
+/* Where in the period of the stripes a pixel is: in its first third one runs. */
+static inline int
+weft_pipeline_shade_phase (const WeftPipelineShade *self, gint64 x, gint64 y)
+{
+  int phase = (int) ((x + y) % self->period);
+
+  return phase < 0 ? phase + self->period : phase;
 }
 
 G_END_DECLS

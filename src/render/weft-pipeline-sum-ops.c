@@ -4,84 +4,196 @@
 
 /* Shares from the ops themselves. */
 
-/* Adds `change` to all pixels right of `position`. */
-static inline void
-add_change (WeftSums *sums, gint64 position, const WeftSumTerm *change)
-{
-  gint16 fraction = (gint16) (position & FRACTION_MASK);
-  WeftSums *at = sums + (position >> FRACTION_SHIFT);
+/* --- the columns of stages ----------------------------------------------------------------------- */
 
-  at[0] += __builtin_convertvector (*change * (gint16) (FRACTION_ONE - fraction), WeftSums);
-  if (fraction != 0)
-    at[1] += __builtin_convertvector (*change * fraction, WeftSums);
-}
-
-/* A change that waits for the one at the same position: stages follow each other, so that most
- * ends are starts too. */
+/* The chunk that the last stage was in: most of the next are in the same. */
 typedef struct
 {
-  WeftSums *sums;
-  WeftSumTerm change;
-  gint64 position;
-  gint64 last; /* the rightmost; −1: nothing was added */
-} Edge;
+  guint32 number;
+  const guint32 *previous;
+  const guint32 *start;
+  const guint32 *length;
+  const guint16 *kind;
+} Chunk;
 
-/* Adds a stage, of which none that was added before starts further left. */
-static inline void
-add_stage (Edge *edge, gint64 x0, gint64 x1, const WeftSumTerm *term)
+static void
+open_chunk (Chunk *chunk, const WeftTable *stages, guint32 stage)
 {
-  if (edge->last >= 0 && x1 == edge->position)
-    edge->change -= *term;
+  guint32 first = stage & ~WEFT_CHUNK_MASK;
+
+  chunk->number = stage >> WEFT_CHUNK_SHIFT;
+  chunk->previous = weft_table_u32 (stages, STAGE_PREVIOUS, first);
+  chunk->start = weft_table_u32 (stages, STAGE_START, first);
+  chunk->length = weft_table_u32 (stages, STAGE_LENGTH, first);
+  chunk->kind = weft_table_u16 (stages, STAGE_KIND, first);
+}
+
+/* --- ops ----------------------------------------------------------------------------------------- */
+
+/* What the loop over an op's stages works with. It holds copies of what does not change, so that
+ * all of it can stay in registers. */
+typedef struct
+{
+  const WeftPipelineSnapshot *snapshot;
+  guint32 number;
+  gint64 fetch_tick;
+  gint64 fetch; /* cycle */
+
+  /* from cycles to positions */
+  double base; /* of the fetch, and what makes truncation round */
+  double scale;
+  gint64 offset;
+  gint64 right;
+  guint unit_shift;
+
+  WeftSums *sums;
+  guint8 *changed;
+  Chunk chunk;
+
+  /* A change that waits for the one at the same position: stages follow each other, so that most
+   * ends are starts too. */
+  WeftSumTerm change;
+  gint64 cycle;    /* since fetch */
+  gint64 position; /* −1: none */
+} Op;
+
+/* Adds `change` to all pixels right of `position`. */
+static inline void
+add_change (const Op *op, gint64 position, const WeftSumTerm *change)
+{
+  gint16 fraction = (gint16) (position & FRACTION_MASK);
+  gint64 x = position >> FRACTION_SHIFT;
+  WeftSums *at = op->sums + x;
+
+  at[0] += __builtin_convertvector (*change * (gint16) (FRACTION_ONE - fraction), WeftSums);
+  op->changed[x] = TRUE;
+  if (fraction != 0)
+    {
+      at[1] += __builtin_convertvector (*change * fraction, WeftSums);
+      op->changed[x + 1] = TRUE;
+    }
+}
+
+/* The cycles of a stage since the op's fetch. */
+static inline void
+get_cycles (const Op *op, guint32 stage, gint64 *start, gint64 *end)
+{
+  guint32 delta = op->chunk.start[stage & WEFT_CHUNK_MASK];
+  guint32 length = weft_cell_load (&op->chunk.length[stage & WEFT_CHUNK_MASK]);
+
+  if (G_LIKELY (op->snapshot->ticks_per_cycle == 1 && (delta | length) < WEFT_COMPACT_WIDE))
+    {
+      *start = delta;
+      *end = (gint64) delta + length;
+      return;
+    }
+  if (!weft_stage_cycles (op->snapshot, stage, op->fetch_tick, start, end))
+    *end = MAX (*start, weft_op_end (op->snapshot, op->number));
+  *start = weft_ticks_between (op->fetch, *start);
+  *end = weft_ticks_between (op->fetch, *end);
+}
+
+static inline gint64
+position_of (const Op *op, gint64 cycle)
+{
+  double units = op->base + (double) cycle * op->scale;
+  gint64 position;
+
+  /* Beyond either end there is nothing to tell apart. */
+  if (G_UNLIKELY (!(units > 0)))
+    return 0;
+  if (G_UNLIKELY (units > 2 * FAR_POSITION))
+    return op->right;
+  position = (gint64) ((guint64) ((gint64) units - op->offset) << op->unit_shift);
+  position = MAX (position, 0);
+  return MIN (position, op->right);
+}
+
+/* Adds a stage that starts no later than the one before, as they are linked. */
+static inline void
+add_stage (Op *op, gint64 start, gint64 end, WeftSumTerm term)
+{
+  if (op->position >= 0 && end == op->cycle)
+    op->change -= term;
   else
     {
-      WeftSumTerm end = -*term;
+      WeftSumTerm gone = -term;
 
-      add_change (edge->sums, x1, &end);
+      add_change (op, position_of (op, end), &gone);
     }
-  if (edge->last >= 0)
-    add_change (edge->sums, edge->position, &edge->change);
-  edge->change = *term;
-  edge->position = x0;
-  edge->last = MAX (edge->last, x1);
+  if (op->position >= 0)
+    add_change (op, op->position, &op->change);
+  op->change = term;
+  op->cycle = start;
+  op->position = position_of (op, start);
+}
+
+/* The stages of an op that comes soon, which lie far apart in memory. */
+static inline void
+fetch_ahead (const WeftPipelineSnapshot *snapshot, guint32 number)
+{
+  const WeftTable *stages = &snapshot->trace->stages;
+  guint32 stage = number < snapshot->n_ops ? weft_op_last_stage (snapshot, number) : WEFT_NO_ROW;
+
+  if (stage == WEFT_NO_ROW)
+    return;
+  __builtin_prefetch (weft_table_u32 (stages, STAGE_PREVIOUS, stage));
+  __builtin_prefetch (weft_table_u32 (stages, STAGE_START, stage));
+  __builtin_prefetch (weft_table_u32 (stages, STAGE_LENGTH, stage));
+  __builtin_prefetch (weft_table_u16 (stages, STAGE_KIND, stage));
+}
+
+static void
+begin_op (Op *op, const WeftPipelineSummation *self, guint32 number)
+{
+  const WeftPipelineDrawing *drawing = self->drawing;
+  const gboolean time = drawing->viewport->layout == WEFT_PIPELINE_TIME;
+
+  *op = (Op) { .snapshot = drawing->snapshot,
+               .number = number,
+               .fetch_tick = weft_op_fetch_tick (drawing->snapshot, number),
+               .scale = self->scale,
+               .offset = self->offset,
+               .right = self->right,
+               .unit_shift = self->unit_shift,
+               .sums = self->memory->sums,
+               .changed = self->memory->changed,
+               .chunk.number = G_MAXUINT32,
+               .position = -1 };
+  op->fetch = weft_pipeline_snapshot_to_cycle (drawing->snapshot, op->fetch_tick);
+  op->base =
+    weft_pipeline_base_position (self, time ? op->fetch : 0) + FAR_POSITION + 0.5;
 }
 
 void
-weft_pipeline_sum_op (WeftPipelineSummation *self, guint32 op)
+weft_pipeline_sum_op (WeftPipelineSummation *self, guint32 number)
 {
-  const WeftPipelineDrawing *drawing = self->drawing;
-  const WeftPipelineSnapshot *snapshot = drawing->snapshot;
-  const WeftPipelineColors *colors = &drawing->self->colors;
-  const gboolean time = drawing->viewport->layout == WEFT_PIPELINE_TIME;
-  gint64 fetch_tick = weft_op_fetch_tick (snapshot, op);
-  gint64 fetch = weft_pipeline_snapshot_to_cycle (snapshot, fetch_tick);
-  gboolean flushed = weft_op_state (snapshot, op) == WEFT_OP_FLUSHED;
-  gint64 tid = colors->threads != NULL ? weft_op_thread (snapshot, op) : 0;
-  double base = weft_pipeline_base_position (self, time ? fetch : 0);
-  Edge edge = { .sums = self->memory->sums, .last = -1 };
-  gint64 first = G_MAXINT64;
+  const WeftPipelineSnapshot *snapshot = self->drawing->snapshot;
+  const gboolean by_thread = self->drawing->self->colors.threads != NULL;
+  const guint flushed = weft_op_state (snapshot, number) == WEFT_OP_FLUSHED;
+  const WeftSumTerm *terms =
+    weft_pipeline_get_terms (self, by_thread ? weft_op_thread (snapshot, number) : 0);
+  const guint n_kinds = self->drawing->self->colors.n_kinds;
+  guint32 stage = weft_op_last_stage (snapshot, number);
+  Op op;
 
-  for (guint32 stage = weft_op_last_stage (snapshot, op); stage != WEFT_NO_ROW;
-       stage = weft_stage_previous (snapshot, stage))
+  begin_op (&op, self, number);
+  fetch_ahead (snapshot, number + 24);
+  while (stage != WEFT_NO_ROW)
     {
-      const WeftKindLook *kind =
-        weft_pipeline_colors_get (colors, weft_stage_kind (snapshot, stage), tid);
-      gint64 start, end, x0, x1;
+      gint64 start, end;
+      guint kind;
 
-      if (!weft_stage_cycles (snapshot, stage, fetch_tick, &start, &end))
-        end = MAX (start, weft_op_end (snapshot, op));
-      start = weft_ticks_between (fetch, start);
-      end = weft_ticks_between (fetch, end);
-      x0 = weft_pipeline_round_position (self, base + (double) start * self->scale);
-      x1 = weft_pipeline_round_position (self, base + (double) end * self->scale);
-      if (x0 >= x1 || (self->n_parts > 1 && MIN (kind->lane, self->n_parts - 1) != self->part))
-        continue;
-      add_stage (&edge, x0, x1, flushed ? &kind->flushed.term : &kind->live.term);
-      first = MIN (first, x0);
+      if (stage >> WEFT_CHUNK_SHIFT != op.chunk.number)
+        open_chunk (&op.chunk, &snapshot->trace->stages, stage);
+      kind = op.chunk.kind[stage & WEFT_CHUNK_MASK];
+      get_cycles (&op, stage, &start, &end);
+      if (start < end)
+        add_stage (&op, start, end, terms[MIN (kind, n_kinds) << 1 | flushed]);
+      stage = op.chunk.previous[stage & WEFT_CHUNK_MASK];
     }
-  if (edge.last < 0)
-    return;
-  add_change (edge.sums, edge.position, &edge.change);
-  weft_pipeline_touch (self, first, edge.last);
+  if (op.position >= 0)
+    add_change (&op, op.position, &op.change);
 }
 
 void

@@ -10,19 +10,25 @@ typedef float Term __attribute__ ((vector_size (4 * WEFT_N_SUMS), aligned (16)))
 #define N_THREAD_SAMPLES 16
 
 static void
-add_change (WeftSums *sums, gint64 position, const WeftSums *change)
+add_change (const WeftPipelineAggregate *memory, gint64 position, const WeftSums *change)
 {
   gint32 fraction = (gint32) (position & FRACTION_MASK);
-  WeftSums *at = sums + (position >> FRACTION_SHIFT);
+  gint64 x = position >> FRACTION_SHIFT;
+  WeftSums *at = memory->sums + x;
 
   at[0] += *change * (FRACTION_ONE - fraction);
-  at[1] += *change * fraction;
+  memory->changed[x] = TRUE;
+  if (fraction != 0)
+    {
+      at[1] += *change * fraction;
+      memory->changed[x + 1] = TRUE;
+    }
 }
 
 static Term *
 get_terms (WeftPipelineSummation *self)
 {
-  return (Term *) (gpointer) self->memory->terms->data;
+  return (Term *) (gpointer) self->memory->profile_terms->data;
 }
 
 static guint
@@ -31,37 +37,26 @@ key_of (const WeftPipelineColors *colors, guint16 key)
   return MIN (key >> 1, colors->n_kinds) << 1 | (key & 1);
 }
 
-/* The terms of items as floats; by thread those of the band's ops. */
+/* The terms of items as floats; by thread the mean of those of the band's ops. */
 static void
 make_terms (WeftPipelineSummation *self, const WeftPipelineBand *band)
 {
   const WeftPipelineDrawing *drawing = self->drawing;
   const WeftPipelineColors *colors = &drawing->self->colors;
   guint n_samples = colors->threads != NULL ? N_THREAD_SAMPLES : 1;
+  guint n_keys = 2 * (colors->n_kinds + 1);
 
-  g_array_set_size (self->memory->terms, 2 * (colors->n_kinds + 1));
-  for (guint kind = 0; kind <= colors->n_kinds; kind++)
+  g_array_set_size (self->memory->profile_terms, 0);
+  g_array_set_size (self->memory->profile_terms, n_keys);
+  for (guint i = 0; i < n_samples; i++)
     {
-      Term *terms = get_terms (self) + 2 * kind;
+      gint64 row = MAX (band->first, 0) + (gint64) band->n_rows * i / n_samples;
+      guint32 op = weft_pipeline_rows_get_op (drawing->rows, (guint32) row);
+      const WeftSumTerm *terms =
+        weft_pipeline_get_terms (self, n_samples > 1 ? weft_op_thread (drawing->snapshot, op) : 0);
 
-      terms[0] = terms[1] = (Term) { 0 };
-      for (guint i = 0; i < n_samples; i++)
-        {
-          gint64 tid = 0;
-          const WeftKindLook *look;
-
-          if (n_samples > 1)
-            {
-              gint64 first = MAX (band->first, 0);
-              guint32 row = (guint32) (first + (gint64) band->n_rows * i / n_samples);
-
-              tid = weft_op_thread (drawing->snapshot,
-                                    weft_pipeline_rows_get_op (drawing->rows, row));
-            }
-          look = weft_pipeline_colors_get (colors, (WeftKind) kind, tid);
-          terms[0] += __builtin_convertvector (look->live.term, Term) / (float) n_samples;
-          terms[1] += __builtin_convertvector (look->flushed.term, Term) / (float) n_samples;
-        }
+      for (guint key = 0; key < n_keys; key++)
+        get_terms (self)[key] += __builtin_convertvector (terms[key], Term) / (float) n_samples;
     }
 }
 
@@ -147,10 +142,10 @@ sum_profile (const WeftProfile *profile, const WeftBlockSummary *summary, gpoint
   const WeftProfileItem *items = profile->items;
   float weight =
     (float) ((double) PROFILE_OPS * summary->n_ops / sum->n_rows / WEFT_PROFILE_FULL);
-  gint64 right = (gint64) self->width << FRACTION_SHIFT;
+  const gint64 right = self->right;
   double base = weft_pipeline_base_position (self, profile->start);
   WeftSums now = { 0 }, next;
-  gint64 first = -1, x = weft_pipeline_round_position (self, base);
+  gint64 x = weft_pipeline_round_position (self, base);
 
   for (guint32 i = 0; i + 1 < profile->n_spans && x < right; i++)
     {
@@ -161,18 +156,14 @@ sum_profile (const WeftProfile *profile, const WeftBlockSummary *summary, gpoint
         {
           sum_items (sum, items, profile->spans[i].n_items, weight, &next);
           now = next - now;
-          add_change (self->memory->sums, x, &now);
+          add_change (self->memory, x, &now);
           now = next;
-          if (first < 0)
-            first = x;
         }
       items += profile->spans[i].n_items;
       x = end;
     }
   now = -now;
-  add_change (self->memory->sums, x, &now);
-  if (first >= 0)
-    weft_pipeline_touch (self, first, x);
+  add_change (self->memory, x, &now);
 }
 
 void
@@ -186,7 +177,7 @@ weft_pipeline_sum_profiles (WeftPipelineSummation *self, const WeftPipelineBand 
 
   if (band->n_rows == 0)
     return;
-  if (self->memory->terms->len == 0 || self->drawing->self->colors.threads != NULL)
+  if (self->memory->profile_terms->len == 0 || self->drawing->self->colors.threads != NULL)
     make_terms (self, band);
   visit_blocks (self->drawing, band, from, weft_ticks_after (to, 1), sum_profile, &sum);
 }

@@ -12,6 +12,10 @@
 /* Small logs are not blown up to fill a window: cells stop growing at this size. */
 #define NATURAL_CELL 24.0
 
+/* The size that a file opens at, in logical pixels at the usual text size. */
+#define OPEN_CELL_WIDTH 24.0
+#define OPEN_CELL_HEIGHT 22.0
+
 /* Blocks that are looked at for the typical latency. */
 #define MAX_TYPICAL_BLOCKS 4096
 
@@ -158,9 +162,10 @@ weft_pipeline_viewport_open (const WeftPipelineExtent *extent, const WeftStyle *
   WeftPipelineViewport viewport = { .origin_cycle = extent->first_cycle,
                                     .width = width,
                                     .height = height,
-                                    .arrows = WEFT_ARROWS_STRAIGHT };
+                                    .arrows = WEFT_ARROWS_CURVE };
 
-  viewport.px_per_cycle = viewport.px_per_row = weft_style_text_px (style, NATURAL_CELL);
+  viewport.px_per_cycle = weft_style_text_px (style, OPEN_CELL_WIDTH);
+  viewport.px_per_row = weft_style_text_px (style, OPEN_CELL_HEIGHT);
   return viewport;
 }
 
@@ -412,7 +417,14 @@ weft_pipeline_viewport_pixel_rows (const WeftPipelineViewport *viewport, gint64 
 gboolean
 weft_pipeline_viewport_shows_cells (const WeftPipelineViewport *viewport)
 {
-  return viewport->px_per_row >= MIN_CELL_HEIGHT && viewport->px_per_cycle >= MIN_CELL_WIDTH;
+  return viewport->px_per_row >= MIN_CELL_HEIGHT
+         && weft_pipeline_viewport_shows_cycles (viewport);
+}
+
+gboolean
+weft_pipeline_viewport_shows_cycles (const WeftPipelineViewport *viewport)
+{
+  return viewport->px_per_cycle >= MIN_CELL_WIDTH;
 }
 
 WeftAxis

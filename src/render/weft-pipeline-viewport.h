@@ -73,7 +73,7 @@ void weft_pipeline_extent_read (WeftPipelineRows *rows, WeftPipelineExtent *exte
 /* --- making one ------------------------------------------------------------------------------ */
 
 /* The first ops with their stage names legible: how a file opens. Lanes overlaid, colours by stage,
- * straight arrows. */
+ * curved arrows. */
 WeftPipelineViewport weft_pipeline_viewport_open (const WeftPipelineExtent *extent,
                                                   const WeftStyle *style, int width, int height);
 
@@ -155,6 +155,9 @@ void   weft_pipeline_viewport_pixel_rows (const WeftPipelineViewport *viewport, 
 /* Whether ops are drawn one by one, with borders and texts as their size allows; otherwise pixels
  * show shares. */
 gboolean weft_pipeline_viewport_shows_cells (const WeftPipelineViewport *viewport);
+
+/* Whether cycles are so wide that their edges lie on whole pixels. */
+gboolean weft_pipeline_viewport_shows_cycles (const WeftPipelineViewport *viewport);
 
 /* The axis for a ruler above the canvas. */
 WeftAxis weft_pipeline_viewport_get_axis (const WeftPipelineViewport *viewport);
