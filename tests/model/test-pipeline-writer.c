@@ -804,6 +804,7 @@ test_exhausted (gconstpointer megabytes)
 {
   const rlim_t size = (rlim_t) GPOINTER_TO_UINT (megabytes) << 20;
   const struct rlimit limit = { size, size };
+  g_autoptr (GRand) random = g_rand_new_with_seed (8);
   MadeLog log;
 
   if (!g_test_subprocess ())
@@ -815,7 +816,7 @@ test_exhausted (gconstpointer megabytes)
   signal (SIGXFSZ, SIG_IGN);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
   made_log_open_in (&log, NULL, WEFT_STORAGE_FILE);
-  fill_storage (&log, g_rand_new_with_seed (8));
+  fill_storage (&log, random);
   look_at_everything (&log);
   made_log_close (&log);
 }
