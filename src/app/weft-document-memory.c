@@ -96,7 +96,9 @@ weft_document_memory_save (const char *path, WeftViewOptions *options)
   weft_view_options_write_key_file (options, file, GROUP_VIEW);
   text = g_key_file_to_data (file, &length, NULL);
   g_mkdir_with_parents (folder, 0700);
-  /* Half a file does no harm, and waiting for the disk would. */
+  /* Half a file does no harm, and waiting for the disk would; GLib 2.74 leaves the end of a longer
+   * file in place. */
+  g_unlink (memory_path);
   if (!g_file_set_contents_full (memory_path, text, (gssize) length, G_FILE_SET_CONTENTS_NONE,
                                  0600, &error))
     g_debug ("Options are not kept: %s", error->message);

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-file-watch.h"
+
+#include "test-files.h"
+#include "wait.h"
+
+typedef struct
+{
+  char *path;
+  WeftFileWatch *watch;
+  guint n_changes;
+} Fixture;
+
+static void
+count (Fixture *fixture)
+{
+  fixture->n_changes++;
+}
+
+static void
+begin (Fixture *fixture, const char *name)
+{
+  g_autoptr (GFile) file = NULL;
+
+  fixture->path = own_path (name);
+  write_file (fixture->path, "one");
+  file = g_file_new_for_path (fixture->path);
+  fixture->watch = weft_file_watch_new (file);
+  fixture->n_changes = 0;
+  g_signal_connect_swapped (fixture->watch, "changed", G_CALLBACK (count), fixture);
+  pass_time (50);
+}
+
+static void
+end (Fixture *fixture)
+{
+  g_assert_finalize_object (fixture->watch);
+  g_unlink (fixture->path);
+  g_free (fixture->path);
+}
+
+static void
+look (Fixture *fixture)
+{
+  weft_file_watch_check (fixture->watch);
+  pass_time (50);
+}
+
+static void
+test_changed (void)
+{
+  Fixture fixture;
+
+  begin (&fixture, "changed");
+  look (&fixture);
+  g_assert_cmpuint (fixture.n_changes, ==, 0);
+
+  write_file (fixture.path, "three");
+  look (&fixture);
+  g_assert_cmpuint (fixture.n_changes, ==, 1);
+  g_assert_cmpint (weft_file_watch_get_change (fixture.watch), ==, WEFT_FILE_CHANGED);
+  look (&fixture);
+  g_assert_cmpuint (fixture.n_changes, ==, 1);
+
+  weft_file_watch_rebase (fixture.watch);
+  pass_time (50);
+  g_assert_cmpint (weft_file_watch_get_change (fixture.watch), ==, WEFT_FILE_SAME);
+  look (&fixture);
+  g_assert_cmpuint (fixture.n_changes, ==, 1);
+  end (&fixture);
+}
+
+static void
+test_gone (void)
+{
+  Fixture fixture;
+
+  begin (&fixture, "gone");
+  g_unlink (fixture.path);
+  look (&fixture);
+  g_assert_cmpuint (fixture.n_changes, ==, 1);
+  g_assert_cmpint (weft_file_watch_get_change (fixture.watch), ==, WEFT_FILE_GONE);
+  write_file (fixture.path, "one");
+  look (&fixture);
+  g_assert_cmpint (weft_file_watch_get_change (fixture.watch), ==, WEFT_FILE_CHANGED);
+  end (&fixture);
+}
+
+/* By its own clock, without being asked. */
+static void
+test_polls (void)
+{
+  Fixture fixture;
+
+  begin (&fixture, "polls");
+  write_file (fixture.path, "four");
+  pass_time (3200);
+  g_assert_cmpuint (fixture.n_changes, ==, 1);
+  end (&fixture);
+}
+
+/* A question may be under way when the watch goes. */
+static void
+test_dropped (void)
+{
+  Fixture fixture;
+
+  begin (&fixture, "dropped");
+  weft_file_watch_check (fixture.watch);
+  end (&fixture);
+  pass_time (50);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_add_func ("/file-watch/changed", test_changed);
+  g_test_add_func ("/file-watch/gone", test_gone);
+  g_test_add_func ("/file-watch/polls", test_polls);
+  g_test_add_func ("/file-watch/dropped", test_dropped);
+  return g_test_run ();
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-document-memory.h"
+#include "weft-settings.h"
+#include "weft-view-options.h"
+
+#include <glib/gstdio.h>
+
+/* The schema is not installed where tests run, so this is the one among the resources. */
+static void
+test_defaults (void)
+{
+  g_autoptr (WeftViewOptions) built_in = weft_view_options_new ();
+  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  g_autoptr (GKeyFile) a = g_key_file_new (), b = g_key_file_new ();
+  g_autofree char *text_a = NULL, *text_b = NULL;
+
+  weft_view_options_read_settings (options, weft_settings_get_default ());
+  weft_view_options_write_key_file (built_in, a, "View");
+  weft_view_options_write_key_file (options, b, "View");
+  text_a = g_key_file_to_data (a, NULL, NULL);
+  text_b = g_key_file_to_data (b, NULL, NULL);
+  g_assert_cmpstr (text_a, ==, text_b);
+  g_assert_nonnull (strstr (text_a, "layout=time\n"));
+  g_assert_nonnull (strstr (text_a, "arrows=straight\n"));
+  g_assert_nonnull (strstr (text_a, "follow=true\n"));
+}
+
+static void
+test_settings (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  g_autoptr (WeftViewOptions) other = weft_view_options_new ();
+  WeftPipelineLayout layout;
+  gboolean hide;
+
+  g_object_set (options, "layout", WEFT_PIPELINE_STRAIGHTENED, "hide-flushed", TRUE, NULL);
+  weft_view_options_write_settings (options, settings);
+  weft_view_options_read_settings (other, settings);
+  g_object_get (other, "layout", &layout, "hide-flushed", &hide, NULL);
+  g_assert_cmpint (layout, ==, WEFT_PIPELINE_STRAIGHTENED);
+  g_assert_true (hide);
+  g_settings_reset (settings, "layout");
+  g_settings_reset (settings, "hide-flushed");
+}
+
+static void
+count (gpointer data)
+{
+  (*(guint *) data)++;
+}
+
+static void
+test_notify (void)
+{
+  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  guint n = 0;
+
+  g_signal_connect_swapped (options, "notify", G_CALLBACK (count), &n);
+  g_object_set (options, "scheme", WEFT_SCHEME_DEPTH, NULL);
+  g_assert_cmpuint (n, ==, 1);
+  g_object_set (options, "scheme", WEFT_SCHEME_DEPTH, NULL);
+  g_assert_cmpuint (n, ==, 1);
+}
+
+static void
+test_actions (void)
+{
+  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  GActionGroup *actions = weft_view_options_create_actions (options);
+  g_autoptr (GVariant) state = NULL;
+  WeftPipelineArrows arrows;
+  gboolean follow;
+
+  g_action_group_activate_action (actions, "arrows", g_variant_new_string ("curve"));
+  g_object_get (options, "arrows", &arrows, NULL);
+  g_assert_cmpint (arrows, ==, WEFT_ARROWS_CURVE);
+  state = g_action_group_get_action_state (actions, "arrows");
+  g_assert_cmpstr (g_variant_get_string (state, NULL), ==, "curve");
+
+  g_action_group_activate_action (actions, "follow", NULL);
+  g_object_get (options, "follow", &follow, NULL);
+  g_assert_false (follow);
+  g_object_unref (actions);
+}
+
+static void
+test_memory (void)
+{
+  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  g_autoptr (WeftViewOptions) other = weft_view_options_new ();
+  WeftPipelineLanes lanes;
+  WeftPipelineScheme scheme;
+
+  g_assert_false (weft_document_memory_load ("/nowhere/a.log", other));
+  g_object_set (options, "lanes", WEFT_LANES_SPLIT, "scheme", WEFT_SCHEME_SINGLE, NULL);
+  weft_document_memory_save ("/nowhere/a.log", options);
+  g_assert_false (weft_document_memory_load ("/nowhere/b.log", other));
+  g_assert_true (weft_document_memory_load ("/nowhere/a.log", other));
+  g_object_get (other, "lanes", &lanes, "scheme", &scheme, NULL);
+  g_assert_cmpint (lanes, ==, WEFT_LANES_SPLIT);
+  g_assert_cmpint (scheme, ==, WEFT_SCHEME_SINGLE);
+}
+
+static void
+test_forget_oldest (void)
+{
+  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "weft", "documents", NULL);
+  g_autoptr (GDir) dir = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < WEFT_DOCUMENT_MEMORY_SIZE + 20; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/nowhere/%u.log", i);
+
+      weft_document_memory_save (path, options);
+    }
+  dir = g_dir_open (folder, 0, NULL);
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  g_assert_cmpuint (n, ==, WEFT_DOCUMENT_MEMORY_SIZE);
+}
+
+/* Settings of another version, or of no program at all. */
+static void
+test_unusable (void)
+{
+  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  WeftPipelineLayout layout;
+  WeftPipelineScheme scheme;
+  gboolean follow;
+
+  g_key_file_load_from_data (file,
+                             "[View]\nlayout=spiral\nscheme=depth\nfollow=perhaps\nnew=1\n", -1,
+                             G_KEY_FILE_NONE, NULL);
+  weft_view_options_read_key_file (options, file, "View");
+  weft_view_options_read_key_file (options, file, "Missing");
+  g_object_get (options, "layout", &layout, "scheme", &scheme, "follow", &follow, NULL);
+  g_assert_cmpint (layout, ==, WEFT_PIPELINE_TIME);
+  g_assert_cmpint (scheme, ==, WEFT_SCHEME_DEPTH);
+  g_assert_true (follow);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_add_func ("/view-options/defaults", test_defaults);
+  g_test_add_func ("/view-options/settings", test_settings);
+  g_test_add_func ("/view-options/notify", test_notify);
+  g_test_add_func ("/view-options/actions", test_actions);
+  g_test_add_func ("/view-options/unusable", test_unusable);
+  g_test_add_func ("/document-memory/kept", test_memory);
+  g_test_add_func ("/document-memory/forget-oldest", test_forget_oldest);
+  return g_test_run ();
+}
