@@ -407,14 +407,14 @@ static inline gboolean
 take_number (const char **p, const char *end, char stop, gint64 *number)
 {
   const char *digits = *p, *q = digits;
-  gint64 value = 0;
+  guint64 value = 0; /* more digits than allowed may wrap it */
 
   for (; q < end && (guchar) (*q - '0') <= 9; q++)
-    value = value * 10 + (*q - '0');
+    value = value * 10 + (guint64) (*q - '0');
   if (q == digits || q - digits > MAX_FAST_DIGITS || q >= end || *q != stop)
     return FALSE;
   *p = q + 1;
-  *number = value;
+  *number = (gint64) value;
   return TRUE;
 }
 

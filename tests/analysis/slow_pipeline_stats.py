@@ -30,14 +30,17 @@ def ratio(count, of):
 
 
 def program_counter(op):
-    first = op.label[0] if op.label else b""
-    found = re.match(rb"(0[xX])?([0-9a-fA-F]{1,16})(:|[ \t\\]|$)", first)
+    # A number may go on in the next piece, but the first must show that it is one.
+    first = next(filter(None, op.label), b"")
+    if re.fullmatch(rb"[a-fA-F]+|0[xX]", first):
+        return None
+    found = re.match(rb"(0[xX])?([0-9a-fA-F]+)(:|[ \t\\]|$)", b"".join(op.label))
     if not found:
         return None
     prefix, digits, stop = found.groups()
     if stop != b":" and prefix is None and not re.search(rb"[0-9]", digits):
         return None
-    return int(digits, 16)
+    return int(digits, 16) if int(digits, 16) < 2**64 else None
 
 
 class Stats:
