@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Say which files hold text for people and are not in POTFILES, or are there for nothing.
+
+po/check-potfiles.py [--write]; with --write it brings the list up to date instead.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MARKED = {
+    ".c": re.compile(r"\b(?:_|N_|C_|NC_|ngettext|dgettext|g_dgettext|g_dngettext)\s*\("),
+    ".ui": re.compile(r'translatable="(?:yes|true|1)"'),
+    ".in": re.compile(r"^(?:Name|GenericName|Comment|Keywords)=|<(?:summary|p|caption)>", re.M),
+    ".xml": re.compile(r"<(?:summary|description)>"),
+}
+
+potfiles = ROOT / "po/POTFILES"
+lines = potfiles.read_text().splitlines()
+comments = [line for line in lines if line.startswith("#")]
+listed = {line for line in lines if line and not line.startswith("#")}
+
+
+def files():
+    """What git tracks, since a file that is not added yet is nobody else's business."""
+    folders = ("data", "src", "ui")
+    git = subprocess.run(("git", "-C", ROOT, "ls-files", "-z", *folders), check=False,
+                         capture_output=True, text=True)
+    if git.returncode == 0:
+        return [ROOT / name for name in git.stdout.split("\0") if name]
+    return [path for folder in folders for path in (ROOT / folder).rglob("*")]
+
+
+marked = {str(path.relative_to(ROOT)) for path in files()
+          if path.suffix in MARKED and path.exists()
+          and MARKED[path.suffix].search(path.read_text())}
+
+if "--write" in sys.argv:
+    potfiles.write_text("\n".join(comments + sorted(marked)) + "\n")
+    sys.exit()
+
+print("1..1")
+for path in sorted(marked - listed):
+    print(f"# has text for people but is not in po/POTFILES: {path}")
+for path in sorted(listed - marked):
+    print(f"# is in po/POTFILES but has no text for people: {path}")
+if marked != listed:
+    print("# po/check-potfiles.py --write mends that.")
+print("ok 1 potfiles" if marked == listed else "not ok 1 potfiles")
+sys.exit(marked != listed)
