@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-rows.h"
 
-#include "weft-pipeline-trace-private.h"
+#include "weft-pipeline-cells.h"
+#include "weft-profile-buckets.h"
 #include "weft-profile-builder.h"
 
 #include <string.h>
@@ -14,7 +15,8 @@ typedef struct
   WeftBlockSummary summary;
   guint made;       /* generation of the rows that first had it */
   guint32 revision; /* level 0: sum of the revisions of its ops when it was made */
-  gboolean has_open;
+  guint8 n_children; /* further up */
+  guint8 has_open;
   WeftPackedProfile *profiles[WEFT_N_PROFILES];
 } Block;
 
@@ -37,8 +39,7 @@ struct _WeftPipelineRows
   guint n_levels;
   _Atomic guint generation;
 
-  /* the updater's */
-  WeftProfileBuilder *builder;
+  WeftProfileBuilder *builders[WEFT_N_PROFILES]; /* the updater's */
 };
 
 G_DEFINE_FINAL_TYPE (WeftPipelineRows, weft_pipeline_rows, G_TYPE_OBJECT)
@@ -61,7 +62,8 @@ weft_pipeline_rows_finalize (GObject *object)
   for (guint i = 0; i < MAX_LEVELS; i++)
     g_ptr_array_unref (self->levels[i].blocks);
   g_free (self->ops);
-  g_clear_pointer (&self->builder, weft_profile_builder_free);
+  for (guint i = 0; i < WEFT_N_PROFILES; i++)
+    g_clear_pointer (&self->builders[i], weft_profile_builder_free);
   weft_pipeline_snapshot_unref (self->snapshot);
   g_object_unref (self->trace);
   pthread_rwlock_destroy (&self->lock);
@@ -223,11 +225,17 @@ weft_pipeline_rows_get_profile (WeftPipelineRows *self, WeftProfileLayout layout
     return FALSE;
   packed = block->profiles[layout];
   profile->start = packed->start;
-  profile->shift = packed->shift;
+  profile->grain = packed->grain;
   profile->n_spans = packed->n_spans;
   profile->spans = packed->spans;
   profile->items = weft_packed_profile_items (packed);
   return TRUE;
+}
+
+guint64
+weft_profile_get_span_start (const WeftProfile *profile, guint32 span)
+{
+  return weft_bucket_start (profile->spans[span].start, profile->grain);
 }
 
 static gboolean
@@ -309,37 +317,43 @@ typedef struct
   guint32 n_rows;
   guint32 stable_rows; /* rows below show the ops that they showed before */
   gboolean remake;     /* clock or origin changed: nothing holds */
-  WeftStageBuffer stages;
-  WeftOp infos[WEFT_BLOCK_OPS];
+  guint n_made;        /* blocks */
+  GPtrArray *levels[MAX_LEVELS];
+  guint n_levels;
 } Update;
 
 static guint32
 revision_of (const Update *update, guint32 first_row, guint32 n_rows)
 {
-  const WeftPipelineTrace *trace = update->snapshot->trace;
+  const WeftTable *revisions = &update->snapshot->trace->revisions;
   guint32 sum = 0;
 
+  /* The rows of a block are the ops of one block, which share a revision. */
+  if (update->ops == NULL && update->snapshot->ops_by_row == NULL)
+    return n_rows * weft_cell_load (weft_table_u32 (revisions, 0, first_row >> WEFT_BLOCK_SHIFT));
   for (guint32 row = first_row; row < first_row + n_rows; row++)
     sum += weft_cell_load (weft_table_u32 (
-      &trace->revisions, 0, op_at (update->ops, update->snapshot, row) >> WEFT_BLOCK_SHIFT));
+      revisions, 0, op_at (update->ops, update->snapshot, row) >> WEFT_BLOCK_SHIFT));
   return sum;
 }
 
 static void
-summarize_op (Block *block, const WeftOp *op)
+summarize_op (Block *block, const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   WeftBlockSummary *summary = &block->summary;
+  gint64 fetch = weft_op_fetch (snapshot, op), end = weft_op_end (snapshot, op);
+  WeftOpState state = weft_op_state (snapshot, op);
 
   if (summary->n_ops++ == 0)
     {
-      summary->first_fetch = op->fetch;
-      summary->last_end = op->end;
+      summary->first_fetch = fetch;
+      summary->last_end = end;
     }
-  summary->n_flushed += op->state == WEFT_OP_FLUSHED;
-  summary->first_fetch = MIN (summary->first_fetch, op->fetch);
-  summary->last_end = MAX (summary->last_end, op->end);
-  summary->longest = MAX (summary->longest, weft_ticks_between (op->fetch, op->end));
-  block->has_open |= op->state == WEFT_OP_OPEN;
+  summary->n_flushed += state == WEFT_OP_FLUSHED;
+  summary->first_fetch = MIN (summary->first_fetch, fetch);
+  summary->last_end = MAX (summary->last_end, end);
+  summary->longest = MAX (summary->longest, weft_ticks_between (fetch, end));
+  block->has_open |= state == WEFT_OP_OPEN;
 }
 
 static guint16
@@ -349,23 +363,23 @@ profile_key (WeftKind kind, gboolean flushed)
 }
 
 static void
-add_stages (WeftPipelineRows *self, Update *update, guint32 n_ops, WeftProfileLayout layout)
+add_stages (WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 op)
 {
-  for (guint32 i = 0; i < n_ops; i++)
+  gint64 fetch_tick = weft_op_fetch_tick (snapshot, op), fetch = weft_op_fetch (snapshot, op);
+  gboolean flushed = weft_op_state (snapshot, op) == WEFT_OP_FLUSHED;
+  guint32 stage = weft_op_last_stage (snapshot, op);
+
+  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
     {
-      const WeftOp *op = &update->infos[i];
-      gint64 zero = layout == WEFT_PROFILE_RELATIVE ? op->fetch : 0;
+      guint16 key = profile_key (weft_stage_kind (snapshot, stage), flushed);
+      gint64 start, end;
 
-      weft_pipeline_snapshot_get_stages (update->snapshot, op->op, &update->stages);
-      for (guint j = 0; j < update->stages.n_stages; j++)
-        {
-          const WeftStage *stage = &update->stages.stages[j];
-
-          weft_profile_builder_add (self->builder,
-                                    profile_key (stage->kind, op->state == WEFT_OP_FLUSHED),
-                                    weft_ticks_between (zero, stage->start),
-                                    weft_ticks_between (zero, stage->end), WEFT_PROFILE_ONE_OP);
-        }
+      if (!weft_stage_cycles (snapshot, stage, fetch_tick, &start, &end))
+        end = weft_op_end (snapshot, op);
+      weft_profile_builder_add (self->builders[WEFT_PROFILE_ABSOLUTE], key, start, end);
+      weft_profile_builder_add (self->builders[WEFT_PROFILE_RELATIVE], key,
+                                weft_ticks_between (fetch, start),
+                                weft_ticks_between (fetch, end));
     }
 }
 
@@ -373,13 +387,18 @@ add_stages (WeftPipelineRows *self, Update *update, guint32 n_ops, WeftProfileLa
  * is many cycles wide (a narrower window is drawn from the stages), more so on higher levels; the
  * relative ones are looked at up close at every level. */
 static void
-begin_profile (WeftPipelineRows *self, const WeftBlockSummary *summary, WeftProfileLayout layout,
-               guint level)
+begin_profiles (WeftPipelineRows *self, const WeftBlockSummary *summary, guint level)
 {
-  if (layout == WEFT_PROFILE_ABSOLUTE)
-    weft_profile_builder_begin (self->builder, summary->first_fetch, summary->n_ops, level + 1);
-  else
-    weft_profile_builder_begin (self->builder, 0, summary->n_ops, 0);
+  weft_profile_builder_begin (self->builders[WEFT_PROFILE_ABSOLUTE], summary->first_fetch,
+                              summary->n_ops, level + 1);
+  weft_profile_builder_begin (self->builders[WEFT_PROFILE_RELATIVE], 0, summary->n_ops, 0);
+}
+
+static void
+finish_profiles (WeftPipelineRows *self, Block *block)
+{
+  for (guint i = 0; i < WEFT_N_PROFILES; i++)
+    block->profiles[i] = weft_profile_builder_finish (self->builders[i]);
 }
 
 static Block *
@@ -392,40 +411,12 @@ make_leaf (WeftPipelineRows *self, Update *update, guint32 index)
   /* Before the cells are read: what changes meanwhile makes the block out of date. */
   block->revision = revision_of (update, first, n_ops);
   for (guint32 i = 0; i < n_ops; i++)
-    {
-      weft_pipeline_snapshot_get_op (update->snapshot,
-                                     op_at (update->ops, update->snapshot, first + i),
-                                     &update->infos[i]);
-      summarize_op (block, &update->infos[i]);
-    }
-  for (guint layout = 0; layout < WEFT_N_PROFILES; layout++)
-    {
-      begin_profile (self, &block->summary, layout, 0);
-      add_stages (self, update, n_ops, layout);
-      block->profiles[layout] = weft_profile_builder_finish (self->builder);
-    }
+    summarize_op (block, update->snapshot, op_at (update->ops, update->snapshot, first + i));
+  begin_profiles (self, &block->summary, 0);
+  for (guint32 i = 0; i < n_ops; i++)
+    add_stages (self, update->snapshot, op_at (update->ops, update->snapshot, first + i));
+  finish_profiles (self, block);
   return block;
-}
-
-/* Adds a child's profile to the one that is being built, by as many ops as it has. */
-static void
-add_child (WeftPipelineRows *self, const Block *child, WeftProfileLayout layout)
-{
-  const WeftPackedProfile *profile = child->profiles[layout];
-  const WeftProfileItem *item = weft_packed_profile_items (profile);
-  const double ops = (double) child->summary.n_ops * WEFT_PROFILE_ONE_OP / WEFT_PROFILE_FULL;
-
-  for (guint i = 0; i + 1 < profile->n_spans; i++)
-    {
-      gint64 from =
-        weft_ticks_after (profile->start, (gint64) profile->spans[i].start << profile->shift);
-      gint64 to =
-        weft_ticks_after (profile->start, (gint64) profile->spans[i + 1].start << profile->shift);
-
-      for (guint j = 0; j < profile->spans[i].n_items; j++, item++)
-        weft_profile_builder_add (self->builder, item->key, from, to,
-                                  (guint32) (item->amount * ops + 0.5));
-    }
 }
 
 static Block *
@@ -449,13 +440,17 @@ make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 i
       sum->longest = MAX (sum->longest, child->summary.longest);
       block->has_open |= child->has_open;
     }
-  for (guint layout = 0; layout < WEFT_N_PROFILES; layout++)
+  block->n_children = (guint8) n_children;
+  begin_profiles (self, &block->summary, level);
+  for (guint32 i = 0; i < n_children; i++)
     {
-      begin_profile (self, &block->summary, layout, level);
-      for (guint32 i = 0; i < n_children; i++)
-        add_child (self, g_ptr_array_index (children, first + i), layout);
-      block->profiles[layout] = weft_profile_builder_finish (self->builder);
+      const Block *child = g_ptr_array_index (children, first + i);
+
+      for (guint j = 0; j < WEFT_N_PROFILES; j++)
+        weft_profile_builder_add_profile (self->builders[j], child->profiles[j],
+                                          child->summary.n_ops);
     }
+  finish_profiles (self, block);
   return block;
 }
 
@@ -468,6 +463,21 @@ leaf_is_current (const Update *update, const Block *block, guint32 index)
   return !update->remake && first + n_ops <= update->stable_rows && !block->has_open
          && block->summary.n_ops == n_ops
          && block->revision == revision_of (update, first, n_ops);
+}
+
+static gboolean
+parent_is_current (const Block *block, guint32 index, guint32 n_children,
+                   const guint8 *dirty_children)
+{
+  guint32 first = index * FANOUT, last = MIN (first + FANOUT, n_children);
+
+  /* Rows that are hidden now may have taken a child away and left the others as they were. */
+  if (block->n_children != last - first)
+    return FALSE;
+  for (guint32 i = first; i < last; i++)
+    if (dirty_children[i])
+      return FALSE;
+  return TRUE;
 }
 
 /* The blocks of one level as they are going to be: the old block where it still holds, a new one
@@ -485,18 +495,14 @@ update_level (WeftPipelineRows *self, Update *update, guint level, GPtrArray *ch
     {
       Block *block = i < old->len ? g_ptr_array_index (old, i) : NULL;
 
-      if (level == 0)
-        dirty[i] = block == NULL || !leaf_is_current (update, block, i);
-      else
-        {
-          dirty[i] = block == NULL || update->remake;
-          for (guint32 j = i * FANOUT; j < MIN ((i + 1) * FANOUT, children->len); j++)
-            dirty[i] |= dirty_children[j];
-        }
+      dirty[i] = block == NULL
+                 || !(level == 0 ? leaf_is_current (update, block, i)
+                                 : parent_is_current (block, i, children->len, dirty_children));
       if (dirty[i])
         {
           block = level == 0 ? make_leaf (self, update, i) : make_parent (self, level, children, i);
           block->made = atomic_load (&self->generation) + 1;
+          update->n_made++;
         }
       g_ptr_array_add (blocks, block);
     }
@@ -540,47 +546,66 @@ prepare_update (WeftPipelineRows *self, Update *update)
       update->stable_rows++;
 }
 
+static void
+update_levels (WeftPipelineRows *self, Update *update)
+{
+  g_autofree guint8 *dirty = g_new (guint8, (update->n_rows >> WEFT_PYRAMID_SHIFT) + 1);
+  g_autofree guint8 *dirty_children = g_new (guint8, (update->n_rows >> WEFT_PYRAMID_SHIFT) + 1);
+  GPtrArray *below = NULL;
+
+  while (update->n_rows > 0 && (below == NULL || below->len > 1))
+    {
+      guint8 *swap = dirty_children;
+
+      below = update_level (self, update, update->n_levels, below, dirty_children, dirty);
+      update->levels[update->n_levels++] = below;
+      dirty_children = dirty;
+      dirty = swap;
+    }
+}
+
+/* Makes the update the state that readers see. */
+static void
+finish_update (WeftPipelineRows *self, Update *update)
+{
+  g_autoptr (GPtrArray) garbage = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
+  g_autofree guint32 *old_ops = self->ops;
+  g_autoptr (WeftPipelineSnapshot) old_snapshot = self->snapshot;
+
+  pthread_rwlock_wrlock (&self->lock);
+  for (guint i = 0; i < update->n_levels; i++)
+    exchange_blocks (self, i, update->levels[i], garbage);
+  self->n_levels = update->n_levels;
+  self->n_rows = update->n_rows;
+  self->ops = update->ops;
+  self->snapshot = update->snapshot;
+  atomic_fetch_add (&self->generation, 1);
+  pthread_rwlock_unlock (&self->lock);
+}
+
+/* Forgets an update that has changed nothing. */
+static void
+drop_update (Update *update)
+{
+  for (guint i = 0; i < update->n_levels; i++)
+    g_ptr_array_unref (update->levels[i]);
+  g_free (update->ops);
+  weft_pipeline_snapshot_unref (update->snapshot);
+}
+
 void
 weft_pipeline_rows_update (WeftPipelineRows *self)
 {
   Update update = { .snapshot = NULL };
-  GPtrArray *levels[MAX_LEVELS];
-  g_autoptr (GPtrArray) garbage = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
-  g_autofree guint8 *dirty = NULL, *dirty_children = NULL;
-  WeftPipelineSnapshot *old_snapshot;
-  guint32 *old_ops;
-  guint n_levels = 0;
 
-  if (self->builder == NULL)
-    self->builder = weft_profile_builder_new ();
+  for (guint i = 0; i < WEFT_N_PROFILES; i++)
+    if (self->builders[i] == NULL)
+      self->builders[i] = weft_profile_builder_new ();
   prepare_update (self, &update);
-  dirty = g_new (guint8, (update.n_rows >> WEFT_PYRAMID_SHIFT) + 1);
-  dirty_children = g_new (guint8, (update.n_rows >> WEFT_PYRAMID_SHIFT) + 1);
-  while (update.n_rows > 0 && (n_levels == 0 || levels[n_levels - 1]->len > 1))
-    {
-      guint8 *swap = dirty_children;
-
-      levels[n_levels] = update_level (self, &update, n_levels,
-                                       n_levels > 0 ? levels[n_levels - 1] : NULL, dirty_children,
-                                       dirty);
-      dirty_children = dirty;
-      dirty = swap;
-      n_levels++;
-    }
-
-  pthread_rwlock_wrlock (&self->lock);
-  for (guint i = 0; i < n_levels; i++)
-    exchange_blocks (self, i, levels[i], garbage);
-  self->n_levels = n_levels;
-  self->n_rows = update.n_rows;
-  old_ops = self->ops;
-  self->ops = update.ops;
-  old_snapshot = self->snapshot;
-  self->snapshot = update.snapshot;
-  atomic_fetch_add (&self->generation, 1);
-  pthread_rwlock_unlock (&self->lock);
-
-  g_free (old_ops);
-  weft_pipeline_snapshot_unref (old_snapshot);
-  weft_stage_buffer_clear (&update.stages);
+  update_levels (self, &update);
+  if (update.n_made > 0 || update.n_rows != self->n_rows
+      || update.snapshot->generation != self->snapshot->generation)
+    finish_update (self, &update);
+  else
+    drop_update (&update);
 }

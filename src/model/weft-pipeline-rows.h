@@ -73,8 +73,8 @@ typedef enum
  * before it ends. */
 typedef struct
 {
-  guint32 start;   /* cycles from the profile's start, in units of 2^shift */
-  guint32 n_items;
+  guint16 start;   /* see weft_profile_get_span_start() */
+  guint16 n_items;
 } WeftProfileSpan;
 
 /* The share of the block's ops that are in a stage of that kind; flushed ops apart. */
@@ -90,11 +90,14 @@ typedef struct
 typedef struct
 {
   gint64 start; /* cycle, absolute or relative, where the first span starts */
-  guint shift;
+  guint grain;
   guint32 n_spans; /* with the last */
   const WeftProfileSpan *spans;
   const WeftProfileItem *items;
 } WeftProfile;
+
+/* How many cycles after the profile's start the span starts. */
+guint64 weft_profile_get_span_start (const WeftProfile *profile, guint32 span);
 
 typedef struct
 {

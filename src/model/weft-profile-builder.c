@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-profile-builder.h"
 
-#include <string.h>
+#include "weft-profile-buckets.h"
 
-/* Buckets of one grain up to here, then OCTAVE_BUCKETS for each doubling of the time. */
-#define FINE_SHIFT 9
-#define FINE_BUCKETS (1u << FINE_SHIFT)
-#define OCTAVE_BUCKETS (FINE_BUCKETS / 2)
-#define MAX_BUCKETS (FINE_BUCKETS + (64 - FINE_SHIFT) * OCTAVE_BUCKETS + 2)
+#include <string.h>
 
 /* Kinds told apart in one block; the last slot takes the others. */
 #define N_SLOTS 64u
 #define SLOT_STEP 8u
+
+/* What an op weighs in a small block; all ops of a large one weigh MAX_WEIGHT together. Sums of
+ * MAX_ADDS stages at once (no sane block has so many) do not overflow. */
+#define OP_WEIGHT 64
+#define MAX_WEIGHT (1 << 22)
+#define MAX_ADDS (G_MAXINT32 / 2 / OP_WEIGHT)
 
 /* A span ends where more than this share of the ops in flight have changed stage since it began
  * (as 1/256). It bounds what a picture made of profiles may differ from one made of stages. */
@@ -20,18 +22,18 @@
 struct _WeftProfileBuilder
 {
   gint64 start;
-  guint32 n_ops;
   guint grain;
+  double op_weight;
+  double full_weight;
+  guint n_adds;
   guint n_buckets; /* touched so far */
   guint n_slots;
   guint16 keys[N_SLOTS];
   guint8 slot_of_key[1 << 16]; /* slot + 1; 0: none */
-  /* changes from bucket to bucket, per slot, in WEFT_PROFILE_ONE_OPs of an op */
-  gint32 changes[MAX_BUCKETS][N_SLOTS];
-  guint8 changed[MAX_BUCKETS];
-  GArray *spans; /* WeftProfileSpan, starts in cycles as guint64 beside it */
-  GArray *starts;
-  GArray *items;
+  gint32 changes[WEFT_BUCKETS_MAX][N_SLOTS]; /* of weight, from bucket to bucket */
+  guint8 changed[WEFT_BUCKETS_MAX];
+  GArray *spans;                        /* WeftProfileSpan */
+  GArray *items;                        /* WeftProfileItem */
 };
 
 WeftProfileBuilder *
@@ -40,7 +42,6 @@ weft_profile_builder_new (void)
   WeftProfileBuilder *self = g_new0 (WeftProfileBuilder, 1);
 
   self->spans = g_array_new (FALSE, FALSE, sizeof (WeftProfileSpan));
-  self->starts = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->items = g_array_new (FALSE, FALSE, sizeof (WeftProfileItem));
   return self;
 }
@@ -49,7 +50,6 @@ void
 weft_profile_builder_free (WeftProfileBuilder *self)
 {
   g_array_unref (self->spans);
-  g_array_unref (self->starts);
   g_array_unref (self->items);
   g_free (self);
 }
@@ -60,41 +60,11 @@ weft_profile_builder_begin (WeftProfileBuilder *self, gint64 start, guint32 n_op
 {
   self->start = start;
   self->grain = grain;
-  self->n_ops = n_ops;
+  self->op_weight = MIN ((double) OP_WEIGHT, (double) MAX_WEIGHT / MAX (n_ops, 1));
+  self->full_weight = self->op_weight * n_ops;
+  self->n_adds = 0;
   self->n_buckets = 0;
   self->n_slots = 0;
-}
-
-/* --- time to buckets and back -------------------------------------------------------------------- */
-
-static inline guint
-bucket_at (const WeftProfileBuilder *self, guint64 time)
-{
-  guint octave;
-
-  time >>= self->grain;
-  if (time < FINE_BUCKETS)
-    return (guint) time;
-  octave = 63u - (guint) __builtin_clzll (time) - (FINE_SHIFT - 1);
-  return FINE_BUCKETS + (octave - 1) * OCTAVE_BUCKETS
-         + (guint) (time >> octave) - OCTAVE_BUCKETS;
-}
-
-/* The width of a bucket in cycles, as a power of two. */
-static inline guint
-bucket_shift (const WeftProfileBuilder *self, guint bucket)
-{
-  return self->grain
-         + (bucket < FINE_BUCKETS ? 0 : (bucket - FINE_BUCKETS) / OCTAVE_BUCKETS + 1);
-}
-
-static inline guint64
-bucket_start (const WeftProfileBuilder *self, guint bucket)
-{
-  if (bucket < FINE_BUCKETS)
-    return (guint64) bucket << self->grain;
-  return (guint64) ((bucket - FINE_BUCKETS) % OCTAVE_BUCKETS + OCTAVE_BUCKETS)
-         << bucket_shift (self, bucket);
 }
 
 /* --- adding up -------------------------------------------------------------------------------------- */
@@ -118,59 +88,89 @@ slot_for (WeftProfileBuilder *self, guint16 key)
   return self->n_slots++;
 }
 
-static inline void
-add_change (WeftProfileBuilder *self, guint bucket, guint slot, gint32 change)
+/* A time as a place in the buckets. */
+typedef struct
 {
-  self->changes[bucket][slot] += change;
-  self->changed[bucket] = TRUE;
+  guint bucket;
+  guint32 before; /* the part of the bucket that lies before the time, of BEFORE_ONE */
+} Moment;
+
+#define BEFORE_SHIFT 16
+
+static inline Moment
+moment_at (WeftProfileBuilder *self, guint64 time)
+{
+  Moment moment = { weft_bucket_at (time, self->grain), 0 };
+  guint shift = weft_bucket_shift (moment.bucket, self->grain);
+  guint64 into = time - weft_bucket_start (moment.bucket, self->grain);
+
+  if (into > 0)
+    moment.before = (guint32) (shift > BEFORE_SHIFT ? into >> (shift - BEFORE_SHIFT)
+                                                    : into << (BEFORE_SHIFT - shift));
+  if (moment.bucket + 2 > self->n_buckets)
+    self->n_buckets = moment.bucket + 2;
+  return moment;
 }
 
-/* How much of `weight` falls to a bucket of which only `cycles` are covered. */
-static inline gint32
-partial (guint32 weight, guint64 cycles, guint shift)
+/* From `moment` on, `weight` more (or less) is in the slot. */
+static inline void
+add_change (WeftProfileBuilder *self, Moment moment, guint slot, gint32 weight)
 {
-  if (shift == 0)
-    return cycles > 0 ? (gint32) weight : 0;
-  return (gint32) (weight * ((double) cycles / (double) ((guint64) 1 << shift)));
+  gint32 later = (gint32) (((gint64) weight * moment.before) >> BEFORE_SHIFT);
+
+  self->changes[moment.bucket][slot] += weight - later;
+  self->changed[moment.bucket] = TRUE;
+  if (later != 0)
+    {
+      self->changes[moment.bucket + 1][slot] += later;
+      self->changed[moment.bucket + 1] = TRUE;
+    }
 }
 
 void
-weft_profile_builder_add (WeftProfileBuilder *self, guint16 key, gint64 from, gint64 to,
-                          guint32 weight)
+weft_profile_builder_add (WeftProfileBuilder *self, guint16 key, gint64 from, gint64 to)
 {
-  guint slot, first, last;
   guint64 t0, t1;
-  gint32 full = (gint32) weight, at_first, at_last;
+  guint slot;
 
   from = MAX (from, self->start);
-  if (to <= from)
+  if (to <= from || self->n_adds++ >= MAX_ADDS)
     return;
   t0 = (guint64) from - (guint64) self->start;
   t1 = (guint64) to - (guint64) self->start;
   slot = slot_for (self, key);
-  first = bucket_at (self, t0);
-  last = bucket_at (self, t1);
-  if (last + 1 >= self->n_buckets)
-    self->n_buckets = last + 2;
-  if (self->grain == 0 && G_LIKELY (last < FINE_BUCKETS))
+  add_change (self, moment_at (self, MIN (t0, WEFT_BUCKETS_MAX_TIME)), slot, OP_WEIGHT);
+  add_change (self, moment_at (self, MIN (t1, WEFT_BUCKETS_MAX_TIME)), slot, -OP_WEIGHT);
+}
+
+void
+weft_profile_builder_add_profile (WeftProfileBuilder *self, const WeftPackedProfile *profile,
+                                  guint32 n_ops)
+{
+  const WeftProfileItem *item = weft_packed_profile_items (profile);
+  const double weight = self->op_weight * n_ops / WEFT_PROFILE_FULL;
+  const guint64 offset = (guint64) profile->start - (guint64) self->start;
+  const guint64 last = WEFT_BUCKETS_MAX_TIME - MIN (offset, WEFT_BUCKETS_MAX_TIME);
+
+  for (guint i = 0; i + 1 < profile->n_spans; i++)
     {
-      add_change (self, first, slot, full);
-      add_change (self, last, slot, -full);
-      return;
+      guint64 t0 = weft_bucket_start (profile->spans[i].start, profile->grain);
+      guint64 t1 = weft_bucket_start (profile->spans[i + 1].start, profile->grain);
+      Moment from, to;
+
+      if (t0 >= last)
+        return;
+      from = moment_at (self, offset + t0);
+      to = moment_at (self, offset + MIN (t1, last));
+      for (guint j = 0; j < profile->spans[i].n_items; j++, item++)
+        {
+          guint slot = slot_for (self, item->key);
+          gint32 amount = (gint32) (item->amount * weight + 0.5);
+
+          add_change (self, from, slot, amount);
+          add_change (self, to, slot, -amount);
+        }
     }
-  if (first == last)
-    {
-      at_first = partial (weight, t1 - t0, bucket_shift (self, first));
-      add_change (self, first, slot, at_first);
-      add_change (self, first + 1, slot, -at_first);
-      return;
-    }
-  at_first = partial (weight, bucket_start (self, first + 1) - t0, bucket_shift (self, first));
-  at_last = partial (weight, t1 - bucket_start (self, last), bucket_shift (self, last));
-  add_change (self, first, slot, at_first);
-  add_change (self, first + 1, slot, full - at_first);
-  add_change (self, last, slot, at_last - full);
-  add_change (self, last + 1, slot, -at_last);
 }
 
 /* --- telling spans apart ------------------------------------------------------------------------------ */
@@ -179,112 +179,116 @@ typedef struct
 {
   gint32 now[N_SLOTS];
   gint32 reference[N_SLOTS]; /* at the start of the span */
-  gint64 sum[N_SLOTS];       /* over the span, times cycles */
-  guint64 start;
+  double sum[N_SLOTS];       /* over the span, times cycles */
+  guint n_slots;             /* in whole steps */
+  guint first;               /* bucket of the span */
+  guint64 start;             /* of that bucket */
+  guint64 time;              /* up to which is summed */
 } Sweep;
 
 static void
-close_span (WeftProfileBuilder *self, Sweep *sweep, guint64 end)
+sum_until (Sweep *sweep, guint64 time)
 {
-  const double full = (double) (end - sweep->start) * self->n_ops * WEFT_PROFILE_ONE_OP;
-  WeftProfileSpan span = { 0, 0 };
+  double cycles = (double) (time - sweep->time);
 
-  if (end == sweep->start)
-    return;
-  for (guint slot = 0; slot < self->n_slots; slot++)
-    {
-      double share = (double) sweep->sum[slot] / full;
-      WeftProfileItem item = { self->keys[slot], 0 };
-
-      sweep->sum[slot] = 0;
-      if (share <= 0)
-        continue;
-      item.amount = (guint16) (MIN (share, 1.0) * WEFT_PROFILE_FULL + 0.5);
-      g_array_append_val (self->items, item);
-      span.n_items++;
-    }
-  g_array_append_val (self->spans, span);
-  g_array_append_val (self->starts, sweep->start);
+  for (guint slot = 0; slot < sweep->n_slots; slot += SLOT_STEP)
+    for (guint i = slot; i < slot + SLOT_STEP; i++)
+      sweep->sum[i] += sweep->now[i] * cycles;
+  sweep->time = time;
 }
 
-/* Whether more has changed since the span began than a span may hide. */
+/* Takes in what changes at a bucket. Returns whether more has changed since the span began than a
+ * span may hide. */
 static gboolean
-differs (const Sweep *sweep, guint n_slots)
+take_changes (Sweep *sweep, gint32 *changes)
 {
   guint32 distance = 0, present = 0;
 
-  for (guint slot = 0; slot < n_slots; slot += SLOT_STEP)
+  for (guint slot = 0; slot < sweep->n_slots; slot += SLOT_STEP)
     for (guint i = slot; i < slot + SLOT_STEP; i++)
       {
+        sweep->now[i] += changes[i];
+        changes[i] = 0;
         distance += (guint32) ABS (sweep->now[i] - sweep->reference[i]);
         present += (guint32) sweep->now[i];
       }
-  return distance * 256 > present * TOLERANCE;
+  return (guint64) distance * 256 > (guint64) present * TOLERANCE;
 }
 
+/* The mean of a span that has ended. */
+static void
+add_span (WeftProfileBuilder *self, const Sweep *sweep)
+{
+  const double full = (double) (sweep->time - sweep->start) * self->full_weight;
+  WeftProfileSpan span = { (guint16) sweep->first, 0 };
+  guint n_before = self->items->len;
+  WeftProfileItem *items;
+
+  g_array_set_size (self->items, n_before + self->n_slots);
+  items = &g_array_index (self->items, WeftProfileItem, n_before);
+  for (guint slot = 0; slot < self->n_slots; slot++)
+    if (sweep->sum[slot] > 0)
+      {
+        double share = MIN (sweep->sum[slot] / full, 1.0);
+
+        items[span.n_items].key = self->keys[slot];
+        items[span.n_items++].amount = (guint16) (share * WEFT_PROFILE_FULL + 0.5);
+      }
+  g_array_set_size (self->items, n_before + span.n_items);
+  g_array_append_val (self->spans, span);
+}
+
+/* Ends the span before `bucket`, where the next one begins. */
+static void
+end_span (WeftProfileBuilder *self, Sweep *sweep, guint bucket)
+{
+  if (bucket > sweep->first)
+    add_span (self, sweep);
+  memset (sweep->sum, 0, sweep->n_slots * sizeof *sweep->sum);
+  memcpy (sweep->reference, sweep->now, sweep->n_slots * sizeof *sweep->now);
+  sweep->first = bucket;
+  sweep->start = sweep->time;
+}
+
+/* Makes the spans, and one without items at the end of the last. */
 static void
 sweep_buckets (WeftProfileBuilder *self)
 {
-  Sweep sweep = { .start = 0 };
-  guint n_slots = (self->n_slots + SLOT_STEP - 1) / SLOT_STEP * SLOT_STEP;
+  Sweep sweep = { .n_slots = (self->n_slots + SLOT_STEP - 1) / SLOT_STEP * SLOT_STEP };
+  WeftProfileSpan end = { 0, 0 };
 
   for (guint bucket = 0; bucket < self->n_buckets; bucket++)
     {
-      guint64 start = bucket_start (self, bucket);
-      gint64 width = (gint64) 1 << bucket_shift (self, bucket);
-
-      if (self->changed[bucket])
-        {
-          for (guint i = 0; i < n_slots; i++)
-            sweep.now[i] += self->changes[bucket][i];
-          memset (self->changes[bucket], 0, n_slots * sizeof (gint32));
-          self->changed[bucket] = FALSE;
-          if (differs (&sweep, n_slots))
-            {
-              close_span (self, &sweep, start);
-              sweep.start = start;
-              memcpy (sweep.reference, sweep.now, sizeof sweep.now);
-            }
-        }
-      for (guint i = 0; i < n_slots; i++)
-        sweep.sum[i] += sweep.now[i] * width;
+      if (!self->changed[bucket])
+        continue;
+      self->changed[bucket] = FALSE;
+      sum_until (&sweep, weft_bucket_start (bucket, self->grain));
+      if (take_changes (&sweep, self->changes[bucket]))
+        end_span (self, &sweep, bucket);
     }
-  if (self->n_buckets > 0)
-    close_span (self, &sweep, bucket_start (self, self->n_buckets));
+  /* In the last bucket of all, everything has ended. */
+  end.start = (guint16) sweep.first;
+  g_array_append_val (self->spans, end);
 }
 
 WeftPackedProfile *
 weft_profile_builder_finish (WeftProfileBuilder *self)
 {
   WeftPackedProfile *packed;
-  guint64 end;
-  guint n_spans;
 
   g_array_set_size (self->spans, 0);
-  g_array_set_size (self->starts, 0);
   g_array_set_size (self->items, 0);
   sweep_buckets (self);
   for (guint i = 0; i < self->n_slots; i++)
     self->slot_of_key[self->keys[i]] = 0;
 
-  end = bucket_start (self, self->n_buckets);
-  g_array_append_val (self->starts, end);
-  n_spans = self->starts->len;
-  packed = g_malloc (sizeof *packed + n_spans * sizeof (WeftProfileSpan)
+  packed = g_malloc (sizeof *packed + self->spans->len * sizeof (WeftProfileSpan)
                      + self->items->len * sizeof (WeftProfileItem));
   packed->start = self->start;
-  packed->n_spans = n_spans;
-  packed->n_items = self->items->len;
-  for (packed->shift = 0; end >> packed->shift > G_MAXUINT32; packed->shift++)
-    ;
-  for (guint i = 0; i < n_spans; i++)
-    {
-      packed->spans[i].start =
-        (guint32) (g_array_index (self->starts, guint64, i) >> packed->shift);
-      packed->spans[i].n_items =
-        i < self->spans->len ? g_array_index (self->spans, WeftProfileSpan, i).n_items : 0;
-    }
-  memcpy (packed->spans + n_spans, self->items->data,
+  packed->grain = self->grain;
+  packed->n_spans = self->spans->len;
+  memcpy (packed->spans, self->spans->data, self->spans->len * sizeof (WeftProfileSpan));
+  memcpy (packed->spans + packed->n_spans, self->items->data,
           self->items->len * sizeof (WeftProfileItem));
   return packed;
 }

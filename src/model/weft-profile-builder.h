@@ -20,24 +20,25 @@ void                weft_profile_builder_free (WeftProfileBuilder *self);
 void weft_profile_builder_begin  (WeftProfileBuilder *self, gint64 start, guint32 n_ops,
                                   guint grain);
 
-/* Adds `weight` ops (of WEFT_PROFILE_ONE_OP each) that are in `key` during the cycles
- * [from, to); what lies before the profile's start is cut off. */
-void weft_profile_builder_add    (WeftProfileBuilder *self, guint16 key, gint64 from, gint64 to,
-                                  guint32 weight);
-
-#define WEFT_PROFILE_ONE_OP 64u
+/* Adds one of the ops of a block of level 0 being in `key` during the cycles [from, to); what lies
+ * before the profile's start is cut off. */
+void weft_profile_builder_add    (WeftProfileBuilder *self, guint16 key, gint64 from, gint64 to);
 
 /* The finished profile in one allocation of the caller's, for g_free(). */
 typedef struct
 {
   gint64 start;
   guint32 n_spans;
-  guint32 n_items;
-  guint8 shift;
+  guint32 grain;
   WeftProfileSpan spans[]; /* n_spans of them, then the items */
 } WeftPackedProfile;
 
 WeftPackedProfile *weft_profile_builder_finish (WeftProfileBuilder *self);
+
+/* Adds the profile of a part of the block, which has `n_ops` of its ops and does not start before
+ * it. */
+void weft_profile_builder_add_profile (WeftProfileBuilder *self, const WeftPackedProfile *profile,
+                                       guint32 n_ops);
 
 static inline const WeftProfileItem *
 weft_packed_profile_items (const WeftPackedProfile *packed)

@@ -59,7 +59,7 @@ add_profile (Minimap *self, const WeftProfile *profile, guint32 n_ops)
 
   for (guint32 i = 0; i < profile->n_spans; i++)
     {
-      double cycle = start + (double) ((guint64) profile->spans[i].start << profile->shift);
+      double cycle = start + (double) weft_profile_get_span_start (profile, i);
       double at = CLAMP (cycle * self->bins_per_cycle, 0, self->n_bins);
       double now[N_CURVES] = { 0 };
 

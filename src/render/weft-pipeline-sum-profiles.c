@@ -109,7 +109,7 @@ visit_blocks (const WeftPipelineDrawing *drawing, const WeftPipelineBand *band, 
 static gint64
 span_start (const WeftProfile *profile, guint32 span)
 {
-  return (gint64) profile->spans[span].start << profile->shift;
+  return (gint64) weft_profile_get_span_start (profile, span);
 }
 
 /* --- painting ------------------------------------------------------------------------------------ */
