@@ -17,6 +17,9 @@
 #define PIECE_SIZE 64
 #define FIRST_STRIDE ((guint64) 1024)
 
+/* Texts are short; so many bytes of them are written to a spill file at once. */
+#define BUFFER_SIZE ((gsize) 256 << 10)
+
 typedef struct
 {
   guint64 offset;
@@ -35,6 +38,8 @@ struct _WeftTextStore
   _Atomic guint64 dropped;
 
   WeftLock lock; /* of what follows */
+  guint64 written;  /* spill: bytes in the file; what comes behind them, up to the length, is in */
+  char *buffer;
   struct stat seen; /* when the pieces were last known to hold */
   guint64 stride;   /* between them, so that there are never more than MAX_PIECES */
   guint n_pieces;
@@ -81,6 +86,7 @@ weft_text_store_new_spill (void)
   if (fd < 0)
     return NULL;
   store = text_store_new (fd, TRUE);
+  store->buffer = g_malloc (BUFFER_SIZE);
   if (quota != NULL)
     store->quota = g_ascii_strtoull (quota, NULL, 10);
   return store;
@@ -99,6 +105,7 @@ weft_text_store_unref (WeftTextStore *store)
   if (!g_atomic_ref_count_dec (&store->ref_count))
     return;
   close (store->fd);
+  g_free (store->buffer);
   pthread_mutex_destroy (&store->lock);
   g_free (store);
 }
@@ -217,25 +224,102 @@ weft_text_store_is_intact (WeftTextStore *store)
 
 /* --- text ------------------------------------------------------------------------------------------ */
 
-void
-weft_text_store_spill (WeftTextStore *store, const void *bytes, gsize length)
+static gboolean
+write_fully (int fd, const void *buffer, gsize length, guint64 offset)
 {
-  guint64 offset = atomic_load (&store->length);
-
-  while (length > 0 && atomic_load (&store->dropped) == 0 && offset + length <= store->quota)
+  while (length > 0)
     {
-      gssize n = pwrite (store->fd, bytes, length, (off_t) offset);
+      gssize n = pwrite (fd, buffer, length, (off_t) offset);
 
       if (n < 0 && errno == EINTR)
         continue;
       if (n <= 0)
-        break;
-      bytes = (const char *) bytes + n;
+        return FALSE;
+      buffer = (const char *) buffer + n;
       offset += (guint64) n;
       length -= (gsize) n;
     }
-  atomic_store (&store->length, offset);
-  atomic_fetch_add (&store->dropped, length);
+  return TRUE;
+}
+
+/* Empties the buffer into the file. FALSE where the disk is full. */
+static gboolean
+flush (WeftTextStore *store, guint64 length)
+{
+  gboolean written;
+
+  weft_lock (&store->lock);
+  written = write_fully (store->fd, store->buffer, (gsize) (length - store->written),
+                         store->written);
+  if (written)
+    store->written = length;
+  weft_unlock (&store->lock);
+  return written;
+}
+
+void
+weft_text_store_spill (WeftTextStore *store, const void *bytes, gsize length)
+{
+  guint64 end = atomic_load (&store->length);
+
+  if (atomic_load (&store->dropped) > 0 || length > store->quota || end > store->quota - length)
+    {
+      atomic_fetch_add (&store->dropped, length);
+      return;
+    }
+  while (length > 0)
+    {
+      gsize used = (gsize) (end - store->written);
+      gsize n = MIN (length, BUFFER_SIZE - used);
+
+      /* Readers look at what lies below the length alone. */
+      memcpy (store->buffer + used, bytes, n);
+      bytes = (const char *) bytes + n;
+      length -= n;
+      end += n;
+      atomic_store (&store->length, end);
+      if (used + n == BUFFER_SIZE && !flush (store, end))
+        {
+          atomic_store (&store->length, store->written);
+          atomic_fetch_add (&store->dropped, end - store->written + length);
+          return;
+        }
+    }
+}
+
+guint64
+weft_text_store_keep (WeftTextStore *store, const void *bytes, gsize length, guint64 offset)
+{
+  guint64 place;
+
+  if (store == NULL || !store->is_spill)
+    return offset;
+  place = atomic_load (&store->length);
+  weft_text_store_spill (store, bytes, length);
+  return place;
+}
+
+/* Reads kept text, which lies in the file, in the buffer, or across both. */
+static gboolean
+read_spill (WeftTextStore *store, guint64 offset, char *buffer, gsize length)
+{
+  guint64 kept = atomic_load (&store->length);
+  guint64 written;
+
+  if (offset > kept || length > kept - offset)
+    return FALSE;
+  weft_lock (&store->lock);
+  written = store->written;
+  if (offset + length > written)
+    {
+      guint64 start = MAX (offset, written);
+      gsize n = (gsize) (offset + length - start);
+
+      memcpy (buffer + (start - offset), store->buffer + (start - written), n);
+      length -= n;
+    }
+  weft_unlock (&store->lock);
+  return read_fully (store->fd, buffer, length, offset);
 }
 
 guint64
@@ -253,9 +337,7 @@ weft_text_store_get_dropped (WeftTextStore *store)
 gboolean
 weft_text_store_read (WeftTextStore *store, guint64 offset, void *buffer, gsize length)
 {
-  guint64 kept = atomic_load (&store->length);
-
-  if (store->is_spill && (offset > kept || length > kept - offset))
-    return FALSE;
+  if (store->is_spill)
+    return read_spill (store, offset, buffer, length);
   return weft_text_store_is_intact (store) && read_fully (store->fd, buffer, length, offset);
 }

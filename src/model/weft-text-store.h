@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Where long text (labels, details) is read back from by offset: the trace's own file, or a
- * temporary file that compressed and piped input is spilled to. Reading is safe from any thread;
- * spilling is the reader's. */
+/* Where long text (labels, details) is read back from by its place: the trace's own file, or for
+ * compressed and piped input a temporary file that such texts are spilled to. Reading is safe from
+ * any thread; spilling is the reader's. */
 
 typedef struct _WeftTextStore WeftTextStore;
 
@@ -36,6 +36,11 @@ void           weft_text_store_extend       (WeftTextStore *store, guint64 lengt
  * counted. */
 void           weft_text_store_spill        (WeftTextStore *store, const void *bytes,
                                              gsize length);
+
+/* Keeps a text that stands at `offset` of what is read, and returns the place to read it back from.
+ * File: that is the offset. Spill: appends the text. `store` is nullable: there is no place then. */
+guint64        weft_text_store_keep         (WeftTextStore *store, const void *bytes,
+                                             gsize length, guint64 offset);
 
 /* File: the bytes that have been read, as weft_text_store_extend() says. Spill: those that are
  * kept. Any thread. */

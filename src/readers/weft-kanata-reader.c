@@ -31,6 +31,7 @@ struct _WeftKanataReader
 
   WeftPipelineTrace *trace;
   WeftPipelineWriter *writer;
+  WeftTextStore *texts; /* (nullable) */
   WeftDiagnostics *diagnostics;
   gint64 line;
   gint64 cycle;
@@ -243,7 +244,7 @@ static void
 read_text (WeftKanataReader *self, const Line *line)
 {
   const Column *text = &line->columns[3];
-  guint64 offset;
+  guint64 place;
   gint64 type;
   guint32 op;
 
@@ -251,11 +252,12 @@ read_text (WeftKanataReader *self, const Line *line)
       || !get_number (self, line, 2, FALSE, &type))
     return;
   check_alive (self, line, op);
-  offset = line->offset + (guint64) (text->text - line->text);
+  place = weft_text_store_keep (self->texts, text->text, text->length,
+                                line->offset + (guint64) (text->text - line->text));
   if (type == 0)
-    weft_pipeline_writer_add_label (self->writer, op, offset, text->text, text->length);
+    weft_pipeline_writer_add_label (self->writer, op, place, text->text, text->length);
   else if (type == 1)
-    weft_pipeline_writer_add_detail (self->writer, op, offset, text->length);
+    weft_pipeline_writer_add_detail (self->writer, op, place, text->length);
   else if (type > 2)
     weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line,
                           column_number (line, 2),
@@ -265,7 +267,7 @@ read_text (WeftKanataReader *self, const Line *line)
     WARN (self, column_number (line, 2),
           _("The op has no stage that this text could belong to; the line is skipped"));
   else
-    weft_pipeline_writer_add_stage_text (self->writer, op, offset, text->length);
+    weft_pipeline_writer_add_stage_text (self->writer, op, place, text->length);
 }
 
 /* Remembers what the bytes behind the id mean, so that the next such line goes the fast way. */
@@ -498,6 +500,7 @@ take_text (WeftKanataReader *self, const char **p, const char *end, const char *
            guint64 offset)
 {
   const char *q = *p, *eol, *text;
+  guint64 place;
   gint64 type;
   gsize length;
   guint32 op;
@@ -511,11 +514,12 @@ take_text (WeftKanataReader *self, const char **p, const char *end, const char *
   length = (gsize) (eol - text);
   if (memchr (text, '\t', length) != NULL)
     return FALSE;
+  place =
+    weft_text_store_keep (self->texts, text, length, offset + (guint64) (text - bytes));
   if (type == 0)
-    weft_pipeline_writer_add_label (self->writer, op, offset + (guint64) (text - bytes), text,
-                                    length);
+    weft_pipeline_writer_add_label (self->writer, op, place, text, length);
   else
-    weft_pipeline_writer_add_detail (self->writer, op, offset + (guint64) (text - bytes), length);
+    weft_pipeline_writer_add_detail (self->writer, op, place, length);
   *p = eol + 1;
   return TRUE;
 }
@@ -620,6 +624,7 @@ weft_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize length, gu
   WeftKanataReader *self = WEFT_KANATA_READER (reader);
   const char *end = bytes + length;
 
+  self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
   for (const char *p = bytes; p < end;)
     {
       const char *next;

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  WEFT_O3_NOTE_TEXT,   /* a piece of the detail: offset in the text, length */
+  WEFT_O3_NOTE_TEXT,   /* a piece of the detail: place to read it back from, length */
   WEFT_O3_NOTE_READ,   /* a register: tick of the line, small number of the register */
   WEFT_O3_NOTE_WRITE,  /* likewise */
   WEFT_O3_NOTE_THREAD, /* its number */
@@ -20,7 +20,7 @@ typedef enum
 
 typedef struct
 {
-  gint64 value;         /* offset, tick or number */
+  gint64 value;         /* place, tick or number */
   guint32 extra;        /* length or register */
   WeftO3NoteType type;
 } WeftO3Note;

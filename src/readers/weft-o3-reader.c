@@ -50,6 +50,7 @@ struct _WeftO3Reader
 
   WeftPipelineTrace *trace;
   WeftPipelineWriter *writer;
+  WeftTextStore *texts; /* (nullable) */
   WeftDiagnostics *diagnostics;
   gint64 line;
 
@@ -193,6 +194,14 @@ need_field (WeftO3Reader *self, const Line *line, const char **p, const char *wh
   return FALSE;
 }
 
+/* The place to read `text`, of the line, back from. */
+static inline guint64
+keep_text (WeftO3Reader *self, const Line *line, const char *text, gsize length)
+{
+  return weft_text_store_keep (self->texts, text, length,
+                               line->offset + (guint64) (text - line->text));
+}
+
 /* --- stages --------------------------------------------------------------------------------------- */
 
 static inline void
@@ -243,7 +252,7 @@ note_raw_tick (WeftO3Reader *self, const Line *line, const char *digits, const c
                         digits - line->text + 1,
                         _("The tick lies before that of the stage before; it is drawn there"));
   weft_pipeline_writer_add_raw_tick (self->writer, self->op,
-                                     line->offset + (guint64) (digits - line->text),
+                                     keep_text (self, line, digits, (gsize) (end - digits)),
                                      (gsize) (end - digits));
 }
 
@@ -418,7 +427,7 @@ read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char
   if (end > line->text && end[-1] == '\r')
     end--;
   weft_pipeline_writer_add_fetch_line (self->writer, self->op,
-                                       line->offset + (guint64) (record - line->text),
+                                       keep_text (self, line, record, (gsize) (end - record)),
                                        (gsize) (end - record), has_pc ? &pc : NULL);
   if (!has_pc)
     WARN (self, pc_field - line->text + 1, _("Expected a hexadecimal PC here; the op has none"));
@@ -589,8 +598,9 @@ take_digits (const char *p, const char *end, gint64 *number, const char **behind
 static void
 tell_text (WeftO3Reader *self, const Line *line, const char *text)
 {
-  tell (self, WEFT_O3_NOTE_TEXT, (gint64) (line->offset + (guint64) (text - line->text)),
-        (gsize) (line->end - text));
+  gsize length = (gsize) (line->end - text);
+
+  tell (self, WEFT_O3_NOTE_TEXT, (gint64) keep_text (self, line, text, length), length);
 }
 
 /* What stands in the parentheses that end at `close` (or begin at it); empty where there are none:
@@ -750,6 +760,7 @@ weft_o3_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint6
   WeftO3Reader *self = WEFT_O3_READER (reader);
   const char *end = bytes + length;
 
+  self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
   for (const char *p = bytes; p < end;)
     {
       const char *eol = memchr (p, '\n', (gsize) (end - p));

@@ -29,8 +29,9 @@ struct _WeftReaderClass
 /* The trace that is being written: (transfer none). */
 WeftTrace *weft_reader_get_trace (WeftReader *self);
 
-/* Reads `length` bytes of whole lines; the first stands at `offset` of the source's text. Only the
- * very last line of the input may lack its newline. Every byte may be anything. FALSE, with an
+/* Reads `length` bytes of whole lines; the first stands at `offset` of the source's text. What is
+ * to be read back later is kept in the trace's text store (weft_text_store_keep()). Only the very
+ * last line of the input may lack its newline. Every byte may be anything. FALSE, with an
  * error, where nothing more can be read: what came before stays. */
 gboolean   weft_reader_feed      (WeftReader *self, const char *bytes, gsize length,
                                   guint64 offset, GError **error);

@@ -28,7 +28,6 @@ struct _WeftSource
   WeftInput *input;
   Kind kind;
   WeftTextStore *text;
-  gboolean spills;
 
   guint8 *raw; /* what was taken from the input and not yet used */
   gsize raw_start;
@@ -138,8 +137,8 @@ begin (WeftSource *self, GCancellable *cancellable)
     return;
   self->kind = recognize (self->raw, self->raw_end);
   begin_decoding (self);
-  self->spills = self->kind != KIND_PLAIN || file < 0;
-  self->text = self->spills ? weft_text_store_new_spill () : weft_text_store_new_for_file (file);
+  self->text = self->kind == KIND_PLAIN && file >= 0 ? weft_text_store_new_for_file (file)
+                                                     : weft_text_store_new_spill ();
 }
 
 /* --- plain --------------------------------------------------------------------------------------- */
@@ -298,8 +297,6 @@ weft_source_read (WeftSource *self, void *buffer, gsize size, GCancellable *canc
         length += (gsize) n;
       self->ended = n == 0;
     }
-  if (self->spills && self->text != NULL && length > 0)
-    weft_text_store_spill (self->text, buffer, length);
   if (length > 0 || self->error == NULL)
     return (gssize) length;
   g_propagate_error (error, g_steal_pointer (&self->error));

@@ -27,9 +27,9 @@ void           weft_source_free         (WeftSource *self);
 gssize         weft_source_read         (WeftSource *self, void *buffer, gsize size,
                                          GCancellable *cancellable, GError **error);
 
-/* Where the text that was read can be read back from, by its offset: the file itself, or where
- * that is compressed or no file, a temporary file. (transfer none) (nullable): NULL before the
- * first read, and where there is no room for a temporary file. */
+/* Where texts are kept that are to be read back: the file itself, or where that is compressed or no
+ * file, an empty temporary file. (transfer none) (nullable): NULL before the first read, and where
+ * there is no room for a temporary file. */
 WeftTextStore *weft_source_get_text     (WeftSource *self);
 
 /* The name for people. Any thread. */

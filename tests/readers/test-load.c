@@ -213,6 +213,33 @@ test_changed (void)
   g_assert_null (label);
 }
 
+/* No room to keep all the texts: what was dropped is told, the rest is there. */
+static void
+test_quota (void)
+{
+  g_autoptr (GString) log = make_log (20000);
+  g_autoptr (GByteArray) gzip = compress_gzip (log->str, log->len);
+  const char *path = write_file ("quota", gzip->data, gzip->len);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftLoad) load = NULL;
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  g_autofree char *kept = NULL, *dropped = NULL;
+
+  g_setenv ("WEFT_SPILL_QUOTA", "100000", TRUE);
+  load = load_file (path, &error);
+  g_unsetenv ("WEFT_SPILL_QUOTA");
+  g_assert_no_error (error);
+  snapshot =
+    weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
+  kept = weft_pipeline_snapshot_get_label (snapshot, 1000);
+  dropped = weft_pipeline_snapshot_get_label (snapshot, 19000);
+  g_assert_cmpstr (kept, ==, "8fa0: add r8, r2");
+  g_assert_null (dropped);
+  g_assert_cmpuint (weft_diagnostics_count (
+                      weft_trace_get_diagnostics (weft_load_get_trace (load)),
+                      WEFT_SEVERITY_WARNING), ==, 1);
+}
+
 static gpointer
 feed_slowly (gpointer data)
 {
@@ -344,6 +371,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/load/long-head", test_long_head);
   g_test_add_func ("/load/cut", test_cut);
   g_test_add_func ("/load/changed", test_changed);
+  g_test_add_func ("/load/quota", test_quota);
   g_test_add_func ("/load/growing", test_growing);
   g_test_add_func ("/load/async", test_async);
   g_test_add_func ("/load/real", test_real);
