@@ -114,26 +114,6 @@ is_shown (gpointer item, gpointer user_data)
   return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->toggles[severity]));
 }
 
-/* "12 errors". */
-static char *
-describe_severity (WeftSeverity severity, guint64 count)
-{
-  g_autofree char *number = weft_words_count (count);
-  gulong n = (gulong) MIN (count, 1000000);
-
-  switch (severity)
-    {
-    case WEFT_SEVERITY_ERROR:
-      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s error", "%s errors", n), number);
-    case WEFT_SEVERITY_WARNING:
-      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s warning", "%s warnings", n),
-                              number);
-    case WEFT_SEVERITY_INFO:
-    default:
-      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s note", "%s notes", n), number);
-    }
-}
-
 static guint64
 update_toggles (WeftDiagnosticsView *self)
 {
@@ -143,7 +123,7 @@ update_toggles (WeftDiagnosticsView *self)
   for (guint i = 0; i < WEFT_N_SEVERITIES; i++)
     {
       guint64 count = weft_diagnostics_count (diagnostics, i);
-      g_autofree char *text = describe_severity (i, count);
+      g_autofree char *text = weft_words_diagnostics (i, count);
 
       gtk_button_set_label (GTK_BUTTON (self->toggles[i]), text);
       gtk_widget_set_visible (self->toggles[i], count > 0);
@@ -319,6 +299,7 @@ build_bar (WeftDiagnosticsView *self)
     {
       self->toggles[i] = gtk_toggle_button_new_with_label ("");
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->toggles[i]), TRUE);
+      gtk_button_set_has_frame (GTK_BUTTON (self->toggles[i]), FALSE);
       gtk_widget_set_tooltip_text (self->toggles[i], _(tooltips[i]));
       g_signal_connect_swapped (self->toggles[i], "toggled", G_CALLBACK (toggled), self);
       gtk_box_append (GTK_BOX (self->bar), self->toggles[i]);
@@ -353,6 +334,7 @@ build_stack (WeftDiagnosticsView *self)
   gtk_label_set_wrap (GTK_LABEL (self->empty_label), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->empty_label), 50);
   gtk_label_set_justify (GTK_LABEL (self->empty_label), GTK_JUSTIFY_CENTER);
+  gtk_widget_set_halign (self->empty_label, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->empty_label, "dim-label");
   gtk_widget_set_margin_start (self->empty_label, 12);
   gtk_widget_set_margin_end (self->empty_label, 12);

@@ -730,6 +730,7 @@ build_empty (WeftOpTable *self)
   gtk_box_append (GTK_BOX (box), self->empty_label);
   gtk_box_append (GTK_BOX (box), self->empty_button);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
   gtk_widget_set_margin_start (box, 12);
   gtk_widget_set_margin_end (box, 12);
   return box;

@@ -39,7 +39,7 @@ weft_words_share (guint64 part, guint64 whole)
 {
   if (whole == 0)
     return g_strdup ("—");
-  return g_strdup_printf ("%.1f %%", 100.0 * (double) part / (double) whole);
+  return g_strdup_printf ("%.1f\302\240%%", 100.0 * (double) part / (double) whole);
 }
 
 char *
@@ -83,5 +83,23 @@ weft_words_severity (WeftSeverity severity)
     case WEFT_SEVERITY_INFO:
     default:
       return _("Info");
+    }
+}
+
+char *
+weft_words_diagnostics (WeftSeverity severity, guint64 count)
+{
+  g_autofree char *number = weft_words_count (count);
+  gulong n = (gulong) MIN (count, 1000000);
+
+  switch (severity)
+    {
+    case WEFT_SEVERITY_ERROR:
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s error", "%s errors", n), number);
+    case WEFT_SEVERITY_WARNING:
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s warning", "%s warnings", n), number);
+    case WEFT_SEVERITY_INFO:
+    default:
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s note", "%s notes", n), number);
     }
 }

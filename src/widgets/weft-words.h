@@ -30,6 +30,9 @@ char *weft_words_pc     (guint64 pc);
 /* "retired", "flushed" or "open": (transfer none). */
 const char *weft_words_state    (WeftOpState state);
 
+/* "12 errors". */
+char *weft_words_diagnostics (WeftSeverity severity, guint64 count);
+
 /* "Error", "Warning" or "Info": (transfer none). */
 const char *weft_words_severity (WeftSeverity severity);
 

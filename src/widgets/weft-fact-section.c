@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-fact-section.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The widgets of one fact. */
+typedef struct
+{
+  GtkWidget *name;
+  GtkWidget *value;
+  GtkWidget *extra;
+  GtkWidget *note;
+} Row;
+
+struct _WeftFactSection
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *header;
+  GtkWidget *title;
+  GtkWidget *copy;
+  GtkWidget *grid;
+  GArray *rows; /* Row */
+  guint n_rows; /* written */
+  PangoAttrList *plain;
+  PangoAttrList *strong;
+};
+
+enum { LINK, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftFactSection, weft_fact_section, GTK_TYPE_WIDGET)
+
+static PangoAttrList *
+make_attributes (gboolean strong)
+{
+  PangoAttrList *attributes = pango_attr_list_new ();
+
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  if (strong)
+    pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
+  return attributes;
+}
+
+/* --- rows ------------------------------------------------------------------------------------------- */
+
+static gboolean
+link_activated (WeftFactSection *self, const char *target)
+{
+  g_signal_emit (self, signals[LINK], 0, target);
+  return TRUE;
+}
+
+static GtkWidget *
+add_label (WeftFactSection *self, int column, int row, int width)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_valign (label, GTK_ALIGN_START);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_grid_attach (GTK_GRID (self->grid), label, column, row, width, 1);
+  return label;
+}
+
+static Row *
+get_row (WeftFactSection *self, guint index)
+{
+  Row row;
+  int place = 2 * (int) index;
+
+  if (index < self->rows->len)
+    return &g_array_index (self->rows, Row, index);
+  row.name = add_label (self, 0, place, 1);
+  row.value = add_label (self, 1, place, 1);
+  row.extra = add_label (self, 2, place, 1);
+  row.note = add_label (self, 0, place + 1, 3);
+  gtk_label_set_wrap (GTK_LABEL (row.name), FALSE);
+  gtk_widget_set_hexpand (row.value, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (row.extra), 1);
+  gtk_label_set_wrap (GTK_LABEL (row.extra), FALSE);
+  gtk_label_set_selectable (GTK_LABEL (row.note), TRUE);
+  g_signal_connect_swapped (row.name, "activate-link", G_CALLBACK (link_activated), self);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (row.value), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                  row.name, NULL, -1);
+  g_array_append_val (self->rows, row);
+  return &g_array_index (self->rows, Row, index);
+}
+
+static void
+set_class (GtkWidget *widget, const char *name, gboolean set)
+{
+  if (set)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
+static void
+set_text (GtkWidget *label, const char *text, PangoAttrList *attributes)
+{
+  gtk_widget_set_visible (label, text != NULL);
+  if (text == NULL)
+    return;
+  gtk_label_set_attributes (GTK_LABEL (label), attributes);
+  gtk_label_set_text (GTK_LABEL (label), text);
+}
+
+/* Texts of a file often end with the newline that would begin the next piece. */
+static void
+set_note (GtkWidget *label, const char *note, PangoAttrList *attributes)
+{
+  g_autofree char *text = g_strdup (note);
+
+  set_text (label, text != NULL ? g_strchomp (text) : NULL, attributes);
+}
+
+static void
+set_name (GtkWidget *label, const WeftFact *fact, PangoAttrList *attributes)
+{
+  g_autofree char *markup = NULL;
+
+  gtk_widget_set_visible (label, fact->name != NULL);
+  if (fact->name == NULL)
+    return;
+  gtk_label_set_attributes (GTK_LABEL (label), attributes);
+  if (fact->target == NULL)
+    {
+      gtk_label_set_text (GTK_LABEL (label), fact->name);
+      return;
+    }
+  markup = g_markup_printf_escaped ("<a href=\"%s\">%s</a>", fact->target, fact->name);
+  if (g_strcmp0 (gtk_label_get_label (GTK_LABEL (label)), markup) != 0
+      || !gtk_label_get_use_markup (GTK_LABEL (label)))
+    gtk_label_set_markup (GTK_LABEL (label), markup);
+}
+
+void
+weft_fact_section_add (WeftFactSection *self, const WeftFact *fact)
+{
+  Row *row;
+  gboolean heading;
+  PangoAttrList *attributes;
+
+  g_return_if_fail (WEFT_IS_FACT_SECTION (self) && fact != NULL);
+
+  row = get_row (self, self->n_rows++);
+  heading = (fact->flags & WEFT_FACT_HEADING) != 0;
+  attributes = (fact->flags & WEFT_FACT_STRONG) != 0 ? self->strong : self->plain;
+  set_name (row->name, fact, attributes);
+  set_text (row->value, fact->value, attributes);
+  set_text (row->extra, fact->extra, attributes);
+  set_note (row->note, fact->note, self->plain);
+  gtk_label_set_ellipsize (GTK_LABEL (row->value), (fact->flags & WEFT_FACT_SINGLE) != 0
+                                                     ? PANGO_ELLIPSIZE_END
+                                                     : PANGO_ELLIPSIZE_NONE);
+  set_class (row->name, "dim-label", fact->target == NULL);
+  set_class (row->value, "dim-label", heading);
+  set_class (row->extra, "dim-label", heading);
+  set_class (row->value, "monospace", (fact->flags & WEFT_FACT_CODE) != 0);
+  set_class (row->note, "monospace", (fact->flags & WEFT_FACT_CODE) != 0);
+  gtk_widget_set_tooltip_text (row->name, fact->tooltip);
+  gtk_widget_set_tooltip_text (row->value, fact->tooltip);
+  gtk_widget_set_tooltip_text (row->extra, fact->tooltip);
+}
+
+void
+weft_fact_section_take (WeftFactSection *self, const char *name, char *value)
+{
+  const WeftFact fact = { .name = name, .value = value };
+
+  weft_fact_section_add (self, &fact);
+  g_free (value);
+}
+
+void
+weft_fact_section_begin (WeftFactSection *self, const char *title)
+{
+  g_return_if_fail (WEFT_IS_FACT_SECTION (self));
+
+  self->n_rows = 0;
+  if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (self->title)), title) == 0)
+    return;
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+}
+
+void
+weft_fact_section_end (WeftFactSection *self)
+{
+  g_return_if_fail (WEFT_IS_FACT_SECTION (self));
+
+  for (guint i = self->n_rows; i < self->rows->len; i++)
+    {
+      Row *row = &g_array_index (self->rows, Row, i);
+
+      gtk_widget_set_visible (row->name, FALSE);
+      gtk_widget_set_visible (row->value, FALSE);
+      gtk_widget_set_visible (row->extra, FALSE);
+      gtk_widget_set_visible (row->note, FALSE);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self), self->n_rows > 0);
+}
+
+void
+weft_fact_section_clear (WeftFactSection *self)
+{
+  self->n_rows = 0;
+  weft_fact_section_end (self);
+}
+
+/* --- copying ------------------------------------------------------------------------------------------ */
+
+static void
+append_text (GString *text, GtkWidget *label)
+{
+  if (!gtk_widget_get_visible (label))
+    return;
+  if (text->len > 0 && text->str[text->len - 1] != '\n')
+    g_string_append_c (text, '\t');
+  g_string_append (text, gtk_label_get_text (GTK_LABEL (label)));
+}
+
+char *
+weft_fact_section_get_text (WeftFactSection *self)
+{
+  GString *text;
+
+  g_return_val_if_fail (WEFT_IS_FACT_SECTION (self), NULL);
+
+  text = g_string_new (gtk_label_get_text (GTK_LABEL (self->title)));
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+      gsize length = text->len;
+
+      append_text (text, row->name);
+      append_text (text, row->value);
+      append_text (text, row->extra);
+      if (text->len > length)
+        g_string_append_c (text, '\n');
+      if (gtk_widget_get_visible (row->note))
+        g_string_append_printf (text, "%s\n", gtk_label_get_text (GTK_LABEL (row->note)));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+copy_section (WeftFactSection *self)
+{
+  g_autofree char *text = weft_fact_section_get_text (self);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+/* --- construction ------------------------------------------------------------------------------------- */
+
+static void
+weft_fact_section_dispose (GObject *object)
+{
+  WeftFactSection *self = WEFT_FACT_SECTION (object);
+
+  g_clear_pointer (&self->header, gtk_widget_unparent);
+  g_clear_pointer (&self->grid, gtk_widget_unparent);
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->plain, pango_attr_list_unref);
+  g_clear_pointer (&self->strong, pango_attr_list_unref);
+  G_OBJECT_CLASS (weft_fact_section_parent_class)->dispose (object);
+}
+
+static void
+weft_fact_section_class_init (WeftFactSectionClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_fact_section_dispose;
+  signals[LINK] = g_signal_new ("link", WEFT_TYPE_FACT_SECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_css_name (widget_class, "weft-facts");
+}
+
+static void
+build_header (WeftFactSection *self)
+{
+  self->header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->title = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
+  gtk_label_set_attributes (GTK_LABEL (self->title), self->strong);
+  gtk_widget_set_hexpand (self->title, TRUE);
+  self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  gtk_button_set_has_frame (GTK_BUTTON (self->copy), FALSE);
+  gtk_widget_set_tooltip_text (self->copy, _("Copy this section"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Copy this section"), -1);
+  g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (copy_section), self);
+  gtk_box_append (GTK_BOX (self->header), self->title);
+  gtk_box_append (GTK_BOX (self->header), self->copy);
+  gtk_widget_set_parent (self->header, GTK_WIDGET (self));
+}
+
+static void
+weft_fact_section_init (WeftFactSection *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  self->plain = make_attributes (FALSE);
+  self->strong = make_attributes (TRUE);
+  build_header (self);
+  self->grid = gtk_grid_new ();
+  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 12);
+  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 3);
+  gtk_widget_set_parent (self->grid, GTK_WIDGET (self));
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+}
+
+GtkWidget *
+weft_fact_section_new (void)
+{
+  return g_object_new (WEFT_TYPE_FACT_SECTION, NULL);
+}

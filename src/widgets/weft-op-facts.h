@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-fact-section.h"
+#include "weft-pipeline-state.h"
+#include "weft-stats-runner.h"
+
+G_BEGIN_DECLS
+
+/* What the inspector writes about one op. Links lead to "op:N" (an op) and "stage:N" (the Nth stage
+ * of this op). */
+
+typedef struct
+{
+  WeftPipelineSnapshot *snapshot;
+  WeftPipelineRows *rows;
+  const WeftStatsResult *whole; /* nullable: statistics of the log, not there yet */
+  guint32 op;
+  guint stage;                  /* WEFT_NO_STAGE: none */
+} WeftOpFacts;
+
+void weft_op_facts_write_op        (const WeftOpFacts *facts, WeftFactSection *section);
+void weft_op_facts_write_stage     (const WeftOpFacts *facts, WeftFactSection *section);
+void weft_op_facts_write_stages    (const WeftOpFacts *facts, WeftFactSection *section);
+void weft_op_facts_write_producers (const WeftOpFacts *facts, WeftFactSection *section);
+void weft_op_facts_write_consumers (const WeftOpFacts *facts, WeftFactSection *section);
+
+G_END_DECLS

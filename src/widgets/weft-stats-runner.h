@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-op-counts.h"
+#include "weft-pipeline-stats.h"
+#include "weft-stalls.h"
+
+G_BEGIN_DECLS
+
+/* Computes statistics on a worker, again and again while a trace grows or a range moves; what was
+ * computed last can be had until the next is there. Main thread only, and needs a main loop.
+ *
+ * Signal "done": there are new results. */
+
+#define WEFT_TYPE_STATS_RUNNER (weft_stats_runner_get_type ())
+G_DECLARE_FINAL_TYPE (WeftStatsRunner, weft_stats_runner, WEFT, STATS_RUNNER, GObject)
+
+typedef struct
+{
+  WeftOpRange range;             /* that this is about */
+  WeftPipelineSnapshot *snapshot;
+  WeftPipelineStats *stats;      /* of its cycles; NULL for a range of rows alone */
+  WeftStalls *stalls;            /* NULL but for the whole log */
+  WeftOpCounts counts;           /* of its rows, where it has rows */
+} WeftStatsResult;
+
+WeftStatsRunner *weft_stats_runner_new     (void);
+
+/* Asks for the statistics of a range. `rows` (nullable: all ops) says what its rows are. A new
+ * range is computed at once, in place of what is being computed; the same one again, for a trace
+ * that has grown, at most once per second. */
+void             weft_stats_runner_ask     (WeftStatsRunner *self, WeftPipelineSnapshot *snapshot,
+                                            WeftPipelineRows *rows, const WeftOpRange *range);
+
+/* Stops computing and forgets the results. */
+void             weft_stats_runner_forget  (WeftStatsRunner *self);
+
+/* The latest results: (transfer none) (nullable). */
+const WeftStatsResult *weft_stats_runner_get_result (WeftStatsRunner *self);
+
+/* Whether the results are not those of the range that was asked for last. */
+gboolean         weft_stats_runner_is_stale (WeftStatsRunner *self);
+
+G_END_DECLS
