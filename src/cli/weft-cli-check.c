@@ -22,16 +22,12 @@ print_json (Check *check, const WeftDiagnostic *diagnostic)
   WeftJsonWriter *writer = check->writer;
 
   weft_json_writer_begin_object (writer);
-  weft_json_writer_key (writer, "file");
-  weft_json_writer_string (writer, check->path);
-  weft_json_writer_key (writer, "line");
-  weft_json_writer_signed (writer, diagnostic->line);
-  weft_json_writer_key (writer, "column");
-  weft_json_writer_signed (writer, diagnostic->column);
-  weft_json_writer_key (writer, "severity");
-  weft_json_writer_string (writer, weft_severity_to_string (diagnostic->severity));
-  weft_json_writer_key (writer, "text");
-  weft_json_writer_string (writer, diagnostic->message);
+  weft_json_writer_string_member (writer, "file", check->path);
+  weft_json_writer_signed_member (writer, "line", diagnostic->line);
+  weft_json_writer_signed_member (writer, "column", diagnostic->column);
+  weft_json_writer_string_member (writer, "severity",
+                                  weft_severity_to_string (diagnostic->severity));
+  weft_json_writer_string_member (writer, "text", diagnostic->message);
   weft_json_writer_end_object (writer);
   weft_json_writer_newline (writer);
 }
@@ -80,8 +76,8 @@ static void
 print_summary (const guint64 *counts)
 {
   fprintf (stderr,
-           _("errors %" G_GUINT64_FORMAT ", warnings %" G_GUINT64_FORMAT ", infos %" G_GUINT64_FORMAT
-             "\n"),
+           _("errors %" G_GUINT64_FORMAT ", warnings %" G_GUINT64_FORMAT
+             ", infos %" G_GUINT64_FORMAT "\n"),
            counts[WEFT_SEVERITY_ERROR], counts[WEFT_SEVERITY_WARNING],
            counts[WEFT_SEVERITY_INFO]);
 }

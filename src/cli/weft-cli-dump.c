@@ -35,16 +35,9 @@ typedef struct
 #define NO_STAGE G_MAXUINT
 
 static void
-write_number (Dump *dump, const char *key, gint64 value)
-{
-  weft_json_writer_key (dump->writer, key);
-  weft_json_writer_signed (dump->writer, value);
-}
-
-static void
 write_cycle (Dump *dump, const char *key, gint64 cycle)
 {
-  write_number (dump, key, cycle == WEFT_NO_CYCLE ? -1 : cycle);
+  weft_json_writer_signed_member (dump->writer, key, cycle == WEFT_NO_CYCLE ? -1 : cycle);
 }
 
 static void
@@ -153,15 +146,14 @@ write_op (Dump *dump, const WeftOp *op)
   WeftJsonWriter *writer = dump->writer;
 
   weft_json_writer_begin_object (writer);
-  write_number (dump, "id", op->id);
-  write_number (dump, "gid", op->gid);
-  write_number (dump, "tid", op->tid);
-  write_number (dump, "rid", op->rid);
-  write_number (dump, "line", op->line);
-  write_number (dump, "fetched", op->fetch);
-  write_number (dump, "end", op->end);
-  weft_json_writer_key (writer, "state");
-  weft_json_writer_string (writer, weft_op_state_to_string (op->state));
+  weft_json_writer_signed_member (writer, "id", op->id);
+  weft_json_writer_signed_member (writer, "gid", op->gid);
+  weft_json_writer_signed_member (writer, "tid", op->tid);
+  weft_json_writer_signed_member (writer, "rid", op->rid);
+  weft_json_writer_signed_member (writer, "line", op->line);
+  weft_json_writer_signed_member (writer, "fetched", op->fetch);
+  weft_json_writer_signed_member (writer, "end", op->end);
+  weft_json_writer_string_member (writer, "state", weft_op_state_to_string (op->state));
   weft_json_writer_key (writer, "name");
   write_text (dump, weft_pipeline_texts_get_label (dump->texts, op->op));
   weft_json_writer_key (writer, "detail");

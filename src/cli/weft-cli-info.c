@@ -62,8 +62,8 @@ write_lanes (WeftJsonWriter *writer, WeftPipelineTrace *trace)
       const GArray *kinds = lanes->pdata[lane];
 
       weft_json_writer_begin_object (writer);
-      weft_json_writer_key (writer, "name");
-      weft_json_writer_string (writer, weft_pipeline_trace_get_lane_name (trace, lane));
+      weft_json_writer_string_member (writer, "name",
+                                      weft_pipeline_trace_get_lane_name (trace, lane));
       weft_json_writer_key (writer, "stages");
       weft_json_writer_begin_array (writer);
       for (guint i = 0; i < kinds->len; i++)
@@ -80,37 +80,26 @@ write_lanes (WeftJsonWriter *writer, WeftPipelineTrace *trace)
 }
 
 static void
-write_count (WeftJsonWriter *writer, const char *key, guint64 count)
-{
-  weft_json_writer_key (writer, key);
-  weft_json_writer_unsigned (writer, count);
-}
-
-static void
 write_json (const Info *info)
 {
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
 
   weft_json_writer_init (writer, stdout);
   weft_json_writer_begin_object (writer);
-  weft_json_writer_key (writer, "file");
-  weft_json_writer_string (writer, info->path);
-  weft_json_writer_key (writer, "kind");
-  weft_json_writer_string (writer, "pipeline");
-  weft_json_writer_key (writer, "format");
-  weft_json_writer_string (writer, weft_trace_get_format (WEFT_TRACE (info->trace)));
-  weft_json_writer_key (writer, "partial");
-  weft_json_writer_boolean (writer, info->partial);
-  write_count (writer, "ops", info->stats->n_ops);
-  write_count (writer, "retired", info->stats->n_retired);
-  write_count (writer, "flushed", info->stats->n_flushed);
-  write_count (writer, "open", info->stats->n_open);
-  write_count (writer, "stages", info->n_stages);
-  write_count (writer, "dependencies", info->stats->n_dependencies);
-  write_count (writer, "threads", info->stats->threads->len);
-  write_count (writer, "pcs", weft_pipeline_trace_get_n_pcs (info->trace));
-  weft_json_writer_key (writer, "time_unit");
-  weft_json_writer_string (writer, "cycles");
+  weft_json_writer_string_member (writer, "file", info->path);
+  weft_json_writer_string_member (writer, "kind", "pipeline");
+  weft_json_writer_string_member (writer, "format",
+                                  weft_trace_get_format (WEFT_TRACE (info->trace)));
+  weft_json_writer_boolean_member (writer, "partial", info->partial);
+  weft_json_writer_unsigned_member (writer, "ops", info->stats->n_ops);
+  weft_json_writer_unsigned_member (writer, "retired", info->stats->n_retired);
+  weft_json_writer_unsigned_member (writer, "flushed", info->stats->n_flushed);
+  weft_json_writer_unsigned_member (writer, "open", info->stats->n_open);
+  weft_json_writer_unsigned_member (writer, "stages", info->n_stages);
+  weft_json_writer_unsigned_member (writer, "dependencies", info->stats->n_dependencies);
+  weft_json_writer_unsigned_member (writer, "threads", info->stats->threads->len);
+  weft_json_writer_unsigned_member (writer, "pcs", weft_pipeline_trace_get_n_pcs (info->trace));
+  weft_json_writer_string_member (writer, "time_unit", "cycles");
   weft_cli_write_cycles (writer, info->stats);
   write_lanes (writer, info->trace);
   weft_cli_write_diagnostics (writer, WEFT_TRACE (info->trace));

@@ -26,29 +26,13 @@ static const char *const key_words[] = { "stage", "pc", "thread", "squash", NULL
 
 /* --- machines ---------------------------------------------------------------------------------- */
 
-static void
-write_count (WeftJsonWriter *writer, const char *key, guint64 count)
-{
-  weft_json_writer_key (writer, key);
-  weft_json_writer_unsigned (writer, count);
-}
-
-static void
-write_real (WeftJsonWriter *writer, const char *key, double value)
-{
-  weft_json_writer_key (writer, key);
-  weft_json_writer_real (writer, value);
-}
-
 void
 weft_cli_write_cycles (WeftJsonWriter *writer, const WeftPipelineStats *stats)
 {
   weft_json_writer_key (writer, "cycles");
   weft_json_writer_begin_object (writer);
-  weft_json_writer_key (writer, "first");
-  weft_json_writer_signed (writer, stats->first);
-  weft_json_writer_key (writer, "last");
-  weft_json_writer_signed (writer, stats->last);
+  weft_json_writer_signed_member (writer, "first", stats->first);
+  weft_json_writer_signed_member (writer, "last", stats->last);
   weft_json_writer_end_object (writer);
 }
 
@@ -59,9 +43,12 @@ weft_cli_write_diagnostics (WeftJsonWriter *writer, WeftTrace *trace)
 
   weft_json_writer_key (writer, "diagnostics");
   weft_json_writer_begin_object (writer);
-  write_count (writer, "errors", weft_diagnostics_count (diagnostics, WEFT_SEVERITY_ERROR));
-  write_count (writer, "warnings", weft_diagnostics_count (diagnostics, WEFT_SEVERITY_WARNING));
-  write_count (writer, "infos", weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO));
+  weft_json_writer_unsigned_member (writer, "errors",
+                                    weft_diagnostics_count (diagnostics, WEFT_SEVERITY_ERROR));
+  weft_json_writer_unsigned_member (writer, "warnings",
+                                    weft_diagnostics_count (diagnostics, WEFT_SEVERITY_WARNING));
+  weft_json_writer_unsigned_member (writer, "infos",
+                                    weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO));
   weft_json_writer_end_object (writer);
 }
 
@@ -77,7 +64,8 @@ write_latency (WeftJsonWriter *writer, const WeftHistogram *latency)
 
   weft_json_writer_key (writer, "latency");
   weft_json_writer_begin_object (writer);
-  write_real (writer, "mean", has_ops ? weft_histogram_get_mean (latency) : (double) NAN);
+  weft_json_writer_real_member (writer, "mean",
+                                has_ops ? weft_histogram_get_mean (latency) : (double) NAN);
   for (guint i = 0; i < G_N_ELEMENTS (percentiles); i++)
     {
       weft_json_writer_key (writer, percentiles[i].key);
@@ -117,10 +105,11 @@ write_squashes (WeftJsonWriter *writer, const WeftCliStats *stats, const Output 
 {
   weft_json_writer_key (writer, "squashes");
   weft_json_writer_begin_object (writer);
-  write_count (writer, "runs", stats->stats->squashes->len);
-  write_count (writer, "ops", stats->stats->n_squashed);
-  write_real (writer, "per_1000_retired", weft_pipeline_stats_get_squash_rate (stats->stats));
-  write_count (writer, "longest", get_longest_squash (stats->stats));
+  weft_json_writer_unsigned_member (writer, "runs", stats->stats->squashes->len);
+  weft_json_writer_unsigned_member (writer, "ops", stats->stats->n_squashed);
+  weft_json_writer_real_member (writer, "per_1000_retired",
+                                weft_pipeline_stats_get_squash_rate (stats->stats));
+  weft_json_writer_unsigned_member (writer, "longest", get_longest_squash (stats->stats));
   write_table (writer, "list", stats, WEFT_CLI_BY_SQUASH, output);
   weft_json_writer_end_object (writer);
 }
@@ -128,23 +117,22 @@ write_squashes (WeftJsonWriter *writer, const WeftCliStats *stats, const Output 
 static void
 write_counts (WeftJsonWriter *writer, const WeftPipelineStats *stats)
 {
-  write_count (writer, "ops", stats->n_ops);
-  write_count (writer, "retired", stats->n_retired);
-  write_count (writer, "flushed", stats->n_flushed);
-  write_count (writer, "open", stats->n_open);
+  weft_json_writer_unsigned_member (writer, "ops", stats->n_ops);
+  weft_json_writer_unsigned_member (writer, "retired", stats->n_retired);
+  weft_json_writer_unsigned_member (writer, "flushed", stats->n_flushed);
+  weft_json_writer_unsigned_member (writer, "open", stats->n_open);
   weft_cli_write_cycles (writer, stats);
-  write_real (writer, "ipc", weft_pipeline_stats_get_ipc (stats));
-  write_real (writer, "cpi", weft_pipeline_stats_get_cpi (stats));
-  write_real (writer, "flush_rate", weft_pipeline_stats_get_flush_rate (stats));
+  weft_json_writer_real_member (writer, "ipc", weft_pipeline_stats_get_ipc (stats));
+  weft_json_writer_real_member (writer, "cpi", weft_pipeline_stats_get_cpi (stats));
+  weft_json_writer_real_member (writer, "flush_rate", weft_pipeline_stats_get_flush_rate (stats));
   write_latency (writer, &stats->latency);
   weft_json_writer_key (writer, "in_flight");
   weft_json_writer_begin_object (writer);
-  write_count (writer, "max", stats->in_flight_max);
-  write_real (writer, "mean", stats->in_flight_mean);
+  weft_json_writer_unsigned_member (writer, "max", stats->in_flight_max);
+  weft_json_writer_real_member (writer, "mean", stats->in_flight_mean);
   weft_json_writer_end_object (writer);
-  write_count (writer, "stall_cycles", stats->stall_cycles);
-  weft_json_writer_key (writer, "stall_estimated");
-  weft_json_writer_boolean (writer, stats->stall_estimated);
+  weft_json_writer_unsigned_member (writer, "stall_cycles", stats->stall_cycles);
+  weft_json_writer_boolean_member (writer, "stall_estimated", stats->stall_estimated);
 }
 
 static void
@@ -159,7 +147,7 @@ write_json (const WeftCliStats *stats, const Output *output)
   write_table (writer, "stages", stats, WEFT_CLI_BY_STAGE, output);
   write_table (writer, "pcs", stats, WEFT_CLI_BY_PC, output);
   write_squashes (writer, stats, output);
-  write_count (writer, "dependencies", stats->stats->n_dependencies);
+  weft_json_writer_unsigned_member (writer, "dependencies", stats->stats->n_dependencies);
   weft_cli_write_diagnostics (writer, WEFT_TRACE (stats->trace));
   weft_json_writer_end_object (writer);
   weft_json_writer_newline (writer);

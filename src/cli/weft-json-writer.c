@@ -271,6 +271,43 @@ weft_json_writer_null (WeftJsonWriter *self)
   put_word (self, "null");
 }
 
+/* --- members --------------------------------------------------------------------------------------- */
+
+void
+weft_json_writer_string_member (WeftJsonWriter *self, const char *key, const char *text)
+{
+  weft_json_writer_key (self, key);
+  weft_json_writer_string (self, text);
+}
+
+void
+weft_json_writer_signed_member (WeftJsonWriter *self, const char *key, gint64 value)
+{
+  weft_json_writer_key (self, key);
+  weft_json_writer_signed (self, value);
+}
+
+void
+weft_json_writer_unsigned_member (WeftJsonWriter *self, const char *key, guint64 value)
+{
+  weft_json_writer_key (self, key);
+  weft_json_writer_unsigned (self, value);
+}
+
+void
+weft_json_writer_real_member (WeftJsonWriter *self, const char *key, double value)
+{
+  weft_json_writer_key (self, key);
+  weft_json_writer_real (self, value);
+}
+
+void
+weft_json_writer_boolean_member (WeftJsonWriter *self, const char *key, gboolean value)
+{
+  weft_json_writer_key (self, key);
+  weft_json_writer_boolean (self, value);
+}
+
 void
 weft_json_writer_newline (WeftJsonWriter *self)
 {

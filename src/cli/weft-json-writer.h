@@ -45,6 +45,13 @@ void weft_json_writer_real     (WeftJsonWriter *self, double value);
 void weft_json_writer_boolean  (WeftJsonWriter *self, gboolean value);
 void weft_json_writer_null     (WeftJsonWriter *self);
 
+/* Members of an object: a key and its value. */
+void weft_json_writer_string_member   (WeftJsonWriter *self, const char *key, const char *text);
+void weft_json_writer_signed_member   (WeftJsonWriter *self, const char *key, gint64 value);
+void weft_json_writer_unsigned_member (WeftJsonWriter *self, const char *key, guint64 value);
+void weft_json_writer_real_member     (WeftJsonWriter *self, const char *key, double value);
+void weft_json_writer_boolean_member  (WeftJsonWriter *self, const char *key, gboolean value);
+
 /* Ends a document with a newline; another may follow (JSON Lines). */
 void weft_json_writer_newline  (WeftJsonWriter *self);
 
