@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-compact.h"
+#include "weft-handover.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The hand-over between threads without GLib, whose locks ThreadSanitizer reports falsely: one
+ * writer appends, completes, publishes and expires rows while readers check all that they see.
+ * In a build with -Db_sanitize=thread each missing release or acquire is a report. */
+
+#define N_ROWS 300000u
+#define N_READERS 3
+#define BLOCK_SHIFT 6
+
+#define CHECK(condition)                                                                       \
+  do                                                                                           \
+    if (!(condition))                                                                          \
+      {                                                                                        \
+        printf ("Bail out! line %d: %s\n", __LINE__, #condition);                              \
+        abort ();                                                                              \
+      }                                                                                        \
+  while (0)
+
+static uint32_t
+next_random (uint32_t *state)
+{
+  *state ^= *state << 13;
+  *state ^= *state >> 17;
+  *state ^= *state << 5;
+  return *state;
+}
+
+/* --- a trace in small ---------------------------------------------------------------------------- */
+
+/* Cells marked * complete after publication. */
+enum { ROW_VALUE, ROW_COPY, ROW_WIDE, ROW_NOTES, ROW_STAMP, ROW_FLAGS, N_ROW_COLUMNS };
+/* i64: value_of(); i64: the same, plain, where ROW_FLAGS says so; compact *: wide_of(); u32 *: link
+ * to its last note; u32 *: the revision of its block when it was last changed; u8 *: 1 once the
+ * row is complete */
+
+enum { NOTE_OWNER, NOTE_PREVIOUS, N_NOTE_COLUMNS };
+
+typedef struct
+{
+  WeftChunkStore *store;
+  WeftCompact compact;
+  WeftTable rows;
+  WeftTable notes;     /* never published: rows lead to them */
+  WeftTable revisions; /* u32 *, one per block of rows */
+  _Atomic bool done;
+} Trace;
+
+static int64_t
+value_of (uint32_t row)
+{
+  return (int64_t) (row + 1) * 0x100000007;
+}
+
+static int64_t
+wide_of (uint32_t row)
+{
+  return -value_of (row);
+}
+
+static void
+trace_open (Trace *trace, WeftChunkBackend backend)
+{
+  trace->store = weft_chunk_store_new (backend, NULL);
+  CHECK (trace->store != NULL);
+  weft_compact_init (&trace->compact, trace->store);
+  weft_table_init (&trace->rows, trace->store, (const uint8_t[]) { 8, 8, 4, 4, 4, 1 },
+                   N_ROW_COLUMNS);
+  weft_table_init (&trace->notes, trace->store, (const uint8_t[]) { 4, 4 }, N_NOTE_COLUMNS);
+  weft_table_init (&trace->revisions, trace->store, (const uint8_t[]) { 4 }, 1);
+  atomic_store (&trace->done, false);
+}
+
+static void
+trace_close (Trace *trace)
+{
+  weft_compact_clear (&trace->compact);
+  weft_table_clear (&trace->rows);
+  weft_table_clear (&trace->notes);
+  weft_table_clear (&trace->revisions);
+  weft_chunk_store_free (trace->store);
+}
+
+/* --- the writer ------------------------------------------------------------------------------------ */
+
+static void
+append_row (Trace *trace)
+{
+  uint32_t row, block;
+
+  CHECK (weft_table_append (&trace->rows, &row));
+  if ((row & ((1u << BLOCK_SHIFT) - 1)) == 0)
+    CHECK (weft_table_append (&trace->revisions, &block));
+  *weft_table_i64 (&trace->rows, ROW_VALUE, row) = value_of (row);
+  *weft_table_u32 (&trace->rows, ROW_WIDE, row) = WEFT_COMPACT_NONE;
+  *weft_table_u32 (&trace->rows, ROW_NOTES, row) = WEFT_NO_ROW;
+}
+
+static void
+add_note (Trace *trace, uint32_t row)
+{
+  uint32_t *last = weft_table_u32 (&trace->rows, ROW_NOTES, row), note;
+
+  CHECK (weft_table_append (&trace->notes, &note));
+  *weft_table_u32 (&trace->notes, NOTE_OWNER, note) = row;
+  *weft_table_u32 (&trace->notes, NOTE_PREVIOUS, note) = *last;
+  weft_cell_store (last, note);
+}
+
+static void
+complete_row (Trace *trace, uint32_t row)
+{
+  weft_cell_store (weft_table_u32 (&trace->rows, ROW_WIDE, row),
+                   weft_compact_encode (&trace->compact, wide_of (row)));
+  if (*weft_table_u8 (&trace->rows, ROW_FLAGS, row) != 0)
+    return;
+  *weft_table_i64 (&trace->rows, ROW_COPY, row) = value_of (row);
+  weft_cell_store8 (weft_table_u8 (&trace->rows, ROW_FLAGS, row), 1);
+}
+
+/* Changes a row that may have been published long ago, then the revision of its block. */
+static void
+change_row (Trace *trace, uint32_t row, bool complete)
+{
+  uint32_t *revision = weft_table_u32 (&trace->revisions, 0, row >> BLOCK_SHIFT);
+
+  if (complete)
+    complete_row (trace, row);
+  else
+    add_note (trace, row);
+  weft_cell_store (weft_table_u32 (&trace->rows, ROW_STAMP, row), *revision + 1);
+  weft_cell_store (revision, *revision + 1);
+}
+
+static void *
+write_trace (void *data)
+{
+  Trace *trace = data;
+  uint32_t random = 1;
+
+  while (trace->rows.n_rows < N_ROWS)
+    {
+      uint32_t first = weft_table_first (&trace->rows), n;
+
+      for (n = next_random (&random) % 300 + 1; n > 0; n--)
+        append_row (trace);
+      for (n = next_random (&random) % 300; n > 0; n--)
+        change_row (trace, first + next_random (&random) % (trace->rows.n_rows - first),
+                    n % 2 == 0);
+      weft_table_publish (&trace->revisions);
+      weft_table_publish (&trace->rows);
+      if (trace->rows.n_rows > 2 * WEFT_CHUNK_ROWS)
+        weft_table_expire (&trace->rows, trace->rows.n_rows - 2 * WEFT_CHUNK_ROWS);
+    }
+  atomic_store (&trace->done, true);
+  return NULL;
+}
+
+/* --- readers ----------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  Trace *trace;
+  uint32_t random;
+  uint32_t length;     /* seen so far; it only rises, */
+  uint32_t first;      /* as this */
+  uint32_t *revisions; /* and these do */
+  unsigned n_looks;
+} Reader;
+
+static void
+check_row (const Trace *trace, uint32_t row)
+{
+  uint32_t wide, note, previous;
+
+  CHECK (*weft_table_i64 (&trace->rows, ROW_VALUE, row) == value_of (row));
+  if (weft_cell_load8 (weft_table_u8 (&trace->rows, ROW_FLAGS, row)) != 0)
+    {
+      CHECK (*weft_table_i64 (&trace->rows, ROW_COPY, row) == value_of (row));
+      wide = weft_cell_load (weft_table_u32 (&trace->rows, ROW_WIDE, row));
+      CHECK (wide != WEFT_COMPACT_NONE);
+      CHECK (weft_compact_decode (&trace->compact, wide) == wide_of (row));
+    }
+  note = weft_cell_load (weft_table_u32 (&trace->rows, ROW_NOTES, row));
+  for (; note != WEFT_NO_ROW; note = previous)
+    {
+      CHECK (*weft_table_u32 (&trace->notes, NOTE_OWNER, note) == row);
+      previous = *weft_table_u32 (&trace->notes, NOTE_PREVIOUS, note);
+      CHECK (previous == WEFT_NO_ROW || previous < note);
+    }
+}
+
+/* A revision promises that the changes which it counts are there. */
+static void
+check_revision (Reader *reader, uint32_t block, uint32_t first, uint32_t length)
+{
+  const Trace *trace = reader->trace;
+  uint32_t revision = weft_cell_load (weft_table_u32 (&trace->revisions, 0, block));
+  uint32_t begin = block << BLOCK_SHIFT, end = (block + 1) << BLOCK_SHIFT, newest = 0;
+
+  CHECK (revision >= reader->revisions[block]);
+  reader->revisions[block] = revision;
+  if (begin < first || end > length)
+    return;
+  for (uint32_t row = begin; row < end; row++)
+    {
+      uint32_t stamp = weft_cell_load (weft_table_u32 (&trace->rows, ROW_STAMP, row));
+
+      newest = stamp > newest ? stamp : newest;
+    }
+  CHECK (newest >= revision);
+}
+
+static void
+look (Reader *reader)
+{
+  Trace *trace = reader->trace;
+  uint32_t length, first;
+
+  weft_table_hold (&trace->rows);
+  length = weft_table_length (&trace->rows);
+  first = weft_table_first (&trace->rows);
+  CHECK (length >= reader->length && first >= reader->first);
+  for (unsigned i = 0; i < 200 && first < length; i++)
+    {
+      uint32_t row = first + next_random (&reader->random) % (length - first);
+
+      check_row (trace, i == 0 ? length - 1 : i == 1 ? first : row);
+      if (i % 8 == 0)
+        check_revision (reader, row >> BLOCK_SHIFT, first, length);
+    }
+  weft_table_release (&trace->rows);
+  reader->length = length;
+  reader->first = first;
+  reader->n_looks++;
+}
+
+static void *
+read_trace (void *data)
+{
+  Reader *reader = data;
+
+  while (!atomic_load (&reader->trace->done))
+    look (reader);
+  look (reader);
+  CHECK (reader->length >= N_ROWS);
+  return NULL;
+}
+
+static void
+test_trace (WeftChunkBackend backend)
+{
+  Trace trace;
+  Reader readers[N_READERS];
+  WeftThread *threads[N_READERS], *writer;
+
+  trace_open (&trace, backend);
+  for (unsigned i = 0; i < N_READERS; i++)
+    {
+      readers[i] = (Reader) { .trace = &trace, .random = i + 1 };
+      readers[i].revisions = calloc ((N_ROWS >> BLOCK_SHIFT) + 100, sizeof (uint32_t));
+      threads[i] = weft_thread_start ("reader", read_trace, &readers[i]);
+    }
+  writer = weft_thread_start ("writer", write_trace, &trace);
+  weft_thread_join (writer);
+  for (unsigned i = 0; i < N_READERS; i++)
+    {
+      weft_thread_join (threads[i]);
+      CHECK (readers[i].n_looks > 1);
+      free (readers[i].revisions);
+    }
+  trace_close (&trace);
+}
+
+/* --- queues -------------------------------------------------------------------------------------------- */
+
+#define N_ITEMS 10000u
+
+typedef struct
+{
+  uint32_t number; /* plain memory: the queue orders it */
+} Item;
+
+static void *
+push_items (void *queue)
+{
+  for (uint32_t i = 0; i < N_ITEMS; i++)
+    {
+      Item *item = malloc (sizeof *item);
+
+      CHECK (item != NULL);
+      item->number = i;
+      if (!weft_queue_push (queue, item))
+        {
+          free (item);
+          return NULL;
+        }
+    }
+  weft_queue_close (queue);
+  return NULL;
+}
+
+static uint32_t
+take_number (Item *item)
+{
+  uint32_t number = item->number;
+
+  free (item);
+  return number;
+}
+
+/* Everything arrives once and in order, whether the taker waits or looks in now and then. */
+static void
+test_queue (unsigned capacity)
+{
+  WeftQueue *queue = weft_queue_new (capacity);
+  WeftThread *producer = weft_thread_start ("producer", push_items, queue);
+  void *item = NULL;
+  uint32_t n = 0;
+  bool ended = false;
+
+  while (!ended)
+    {
+      if (n % 3 == 0)
+        item = weft_queue_pop (queue);
+      else if (!weft_queue_pop_within (queue, n % 2, &item))
+        continue;
+      ended = item == NULL;
+      if (!ended)
+        CHECK (take_number (item) == n++);
+    }
+  CHECK (n == N_ITEMS);
+  CHECK (weft_queue_pop (queue) == NULL);
+  CHECK (!weft_queue_push (queue, queue));
+  weft_thread_join (producer);
+  weft_queue_free (queue);
+}
+
+/* The taker has had enough: the producer, which waits in a full queue, hears of it. */
+static void
+test_queue_closed_by_taker (void)
+{
+  WeftQueue *queue = weft_queue_new (4);
+  WeftThread *producer = weft_thread_start ("producer", push_items, queue);
+  uint32_t n = 0;
+  void *item;
+
+  while (n < 1000)
+    CHECK (take_number (weft_queue_pop (queue)) == n++);
+  weft_queue_close (queue);
+  weft_queue_close (queue);
+  weft_thread_join (producer);
+  while ((item = weft_queue_pop (queue)) != NULL)
+    CHECK (take_number (item) == n++);
+  CHECK (n < 1000 + 5);
+  weft_queue_free (queue);
+}
+
+static void
+test_queue_time_passes (void)
+{
+  WeftQueue *queue = weft_queue_new (1);
+  void *item = queue;
+
+  CHECK (!weft_queue_pop_within (queue, 5, &item));
+  CHECK (item == NULL);
+  weft_queue_close (queue);
+  CHECK (weft_queue_pop_within (queue, 5, &item));
+  CHECK (item == NULL);
+  weft_queue_free (queue);
+}
+
+int
+main (void)
+{
+  printf ("1..6\n");
+  test_trace (WEFT_CHUNKS_ANONYMOUS);
+  printf ("ok 1 trace in memory\n");
+  test_trace (WEFT_CHUNKS_FILE);
+  printf ("ok 2 trace in a file\n");
+  test_queue (1);
+  printf ("ok 3 queue of one\n");
+  test_queue (16);
+  printf ("ok 4 queue of sixteen\n");
+  test_queue_closed_by_taker ();
+  printf ("ok 5 queue that its taker closes\n");
+  test_queue_time_passes ();
+  printf ("ok 6 queue in which nothing arrives\n");
+  return 0;
+}
