@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "weft-diagnostic-item.h"
+#include "weft-tab-out.h"
 #include "weft-words.h"
 
 struct _WeftDiagnosticsView
@@ -363,6 +364,17 @@ weft_diagnostics_view_dispose (GObject *object)
 }
 
 static gboolean
+weft_diagnostics_view_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  WeftDiagnosticsView *self = WEFT_DIAGNOSTICS_VIEW (widget);
+  gboolean moved;
+
+  if (weft_tab_out (self->view, self->bar, direction, &moved))
+    return moved;
+  return GTK_WIDGET_CLASS (weft_diagnostics_view_parent_class)->focus (widget, direction);
+}
+
+static gboolean
 weft_diagnostics_view_grab_focus (GtkWidget *widget)
 {
   return gtk_widget_grab_focus (WEFT_DIAGNOSTICS_VIEW (widget)->view);
@@ -374,6 +386,7 @@ weft_diagnostics_view_class_init (WeftDiagnosticsViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_diagnostics_view_dispose;
+  widget_class->focus = weft_diagnostics_view_focus;
   widget_class->grab_focus = weft_diagnostics_view_grab_focus;
   signals[ACTIVATED] = g_signal_new_class_handler (
     "activated", WEFT_TYPE_DIAGNOSTICS_VIEW, G_SIGNAL_RUN_LAST,

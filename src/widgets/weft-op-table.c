@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "weft-op-cell.h"
+#include "weft-tab-out.h"
 #include "weft-words.h"
 
 typedef struct
@@ -760,6 +761,17 @@ weft_op_table_map (GtkWidget *widget)
   take_selection (self);
 }
 
+static gboolean
+weft_op_table_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  WeftOpTable *self = WEFT_OP_TABLE (widget);
+  gboolean moved;
+
+  if (weft_tab_out (self->view, self->bar, direction, &moved))
+    return moved;
+  return GTK_WIDGET_CLASS (weft_op_table_parent_class)->focus (widget, direction);
+}
+
 static void
 weft_op_table_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -846,6 +858,7 @@ weft_op_table_class_init (WeftOpTableClass *klass)
   object_class->set_property = weft_op_table_set_property;
   object_class->dispose = weft_op_table_dispose;
   widget_class->map = weft_op_table_map;
+  widget_class->focus = weft_op_table_focus;
   properties[PROP_SORT_KEY] = g_param_spec_string ("sort-key", NULL, NULL, "row", flags);
   properties[PROP_DESCENDING] = g_param_spec_boolean ("descending", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);

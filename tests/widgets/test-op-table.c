@@ -330,6 +330,45 @@ test_accessible (void)
   panel_close (&panel);
 }
 
+static gboolean
+has_focus (Panel *panel, GtkWidget *widget)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (panel->stage.window));
+
+  return focus != NULL && (focus == widget || gtk_widget_is_ancestor (focus, widget));
+}
+
+/* Tab leaves the rows, however many they are. */
+static void
+test_tab (void)
+{
+  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *after = gtk_button_new_with_label ("after"), *table;
+  Panel panel;
+
+  panel_open (&panel, 1000);
+  table = g_object_ref (GTK_WIDGET (panel.table));
+  gtk_window_set_child (GTK_WINDOW (panel.stage.window), NULL);
+  gtk_box_append (GTK_BOX (box), table);
+  gtk_box_append (GTK_BOX (box), after);
+  g_object_unref (table);
+  stage_show (&panel.stage, box);
+  pass_time (100);
+
+  collect_widgets (table, GTK_TYPE_COLUMN_VIEW, views);
+  weft_op_table_focus_rows (panel.table);
+  g_assert_true (has_focus (&panel, g_ptr_array_index (views, 0)));
+  gtk_widget_child_focus (panel.stage.window, GTK_DIR_TAB_FORWARD);
+  g_assert_true (has_focus (&panel, after));
+  gtk_widget_child_focus (panel.stage.window, GTK_DIR_TAB_BACKWARD);
+  g_assert_true (has_focus (&panel, g_ptr_array_index (views, 0)));
+  gtk_widget_child_focus (panel.stage.window, GTK_DIR_TAB_BACKWARD);
+  g_assert_true (has_focus (&panel, table));
+  g_assert_false (has_focus (&panel, g_ptr_array_index (views, 0)));
+  panel_close (&panel);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -342,5 +381,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/op-table/save", test_save);
   g_test_add_func ("/op-table/growth", test_growth);
   g_test_add_func ("/op-table/accessible", test_accessible);
+  g_test_add_func ("/op-table/tab", test_tab);
   return g_test_run ();
 }
