@@ -16,7 +16,7 @@ packages_desktop='
 
 # clang is the second compiler; the commands write compressed input for the readers' tests.
 packages_test='
-  clang gzip zstd xvfb xauth dbus-daemon'
+  clang gzip zstd xvfb xauth xdotool dbus-daemon'
 
 need_packages ()
 {

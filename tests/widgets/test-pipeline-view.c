@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-canvas.h"
+#include "weft-pipeline-view.h"
+
+#include "weft-paint-cairo.h"
+
+#include "on-display.h"
+
+#include <math.h>
+
+/* The picture as a user handles it: with xdotool's wheel, pointer and keys where that is there, and
+ * its pixels against the renderer's other back end. */
+
+#define N_OPS 2000
+#define STAGES_PER_OP 4
+
+typedef struct
+{
+  Stage stage;
+  GtkWidget *view;
+  WeftPipelineCanvas *canvas;
+} View;
+
+static gboolean
+is_complete (gpointer data)
+{
+  View *view = data;
+
+  return weft_pipeline_state_get_target (view->stage.state)
+           == weft_pipeline_state_get_viewport (view->stage.state)
+         && weft_pipeline_canvas_is_complete (view->canvas);
+}
+
+/* Until nothing moves and every tile is drawn. */
+static void
+settle (View *view)
+{
+  pass_time (30);
+  wait_until (is_complete, view);
+}
+
+static void
+write_op (MadeLog *log, guint i)
+{
+  static const char *const names[STAGES_PER_OP] = { "F", "Dc", "X", "Cm" };
+  g_autofree char *label = g_strdup_printf ("%08x: addi a%u, a0, 1", 0x80000000 + 4 * i, i % 8);
+  guint32 op = made_log_begin (log, 0, i / 2, label);
+
+  for (guint j = 0; j < STAGES_PER_OP; j++)
+    weft_pipeline_writer_start_stage (
+      log->writer, op,
+      weft_pipeline_writer_intern_kind (log->writer, "0", 1, names[j], strlen (names[j])),
+      i / 2 + j * 2);
+  weft_pipeline_writer_end_op (log->writer, op, i % 7 == 3 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, i,
+                               i / 2 + STAGES_PER_OP * 2);
+}
+
+static void
+open_view (View *view)
+{
+  WeftStyleOptions options = weft_style_options_default ();
+
+  stage_open (&view->stage);
+  options.ui_family = "DejaVu Sans";
+  options.mono_family = "DejaVu Sans Mono";
+  weft_pipeline_state_set_style_options (view->stage.state, &options);
+  for (guint i = 0; i < N_OPS; i++)
+    write_op (&view->stage.log, i);
+  stage_publish (&view->stage, N_OPS / 2 + STAGES_PER_OP * 2);
+  view->view = weft_pipeline_view_new (view->stage.state);
+  view->canvas =
+    WEFT_PIPELINE_CANVAS (weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (view->view)));
+  stage_show (&view->stage, view->view);
+  gtk_widget_grab_focus (view->view);
+  settle (view);
+}
+
+static void
+close_view (View *view)
+{
+  stage_close (&view->stage);
+}
+
+static const WeftPipelineViewport *
+viewport (View *view)
+{
+  return weft_pipeline_state_get_viewport (view->stage.state);
+}
+
+static void
+activate (View *view, const char *action, const char *format, ...)
+{
+  GVariant *parameter = NULL;
+  va_list args;
+
+  va_start (args, format);
+  if (format != NULL)
+    parameter = g_variant_new_va (format, NULL, &args);
+  va_end (args);
+  if (parameter != NULL)
+    g_variant_ref_sink (parameter);
+  g_assert_true (gtk_widget_activate_action_variant (view->view, action, parameter));
+  g_clear_pointer (&parameter, g_variant_unref);
+  settle (view);
+}
+
+/* Runs xdotool on the window; FALSE, and the test is skipped, where there is none. */
+static gboolean
+xdo (View *view, const char *command)
+{
+  g_autofree char *line = g_strdup_printf ("xdotool %s", command);
+  g_autofree char *path = g_find_program_in_path ("xdotool");
+
+  if (path == NULL)
+    {
+      g_test_skip ("xdotool is not installed");
+      return FALSE;
+    }
+  g_assert_true (g_spawn_command_line_sync (line, NULL, NULL, NULL, NULL));
+  settle (view);
+  return TRUE;
+}
+
+/* A point of the canvas as a place on the screen: the window lies at its corner. */
+static gboolean
+point_at (View *view, double x, double y)
+{
+  g_autofree char *command = NULL;
+  double screen_x, screen_y;
+
+  gtk_widget_translate_coordinates (GTK_WIDGET (view->canvas), view->stage.window, x, y, &screen_x,
+                                    &screen_y);
+  command = g_strdup_printf ("mousemove %d %d", (int) screen_x, (int) screen_y);
+  return xdo (view, command);
+}
+
+/* --- tests -------------------------------------------------------------------------------------- */
+
+static void
+test_opens_at_first_ops (void)
+{
+  View view;
+
+  open_view (&view);
+  g_assert_cmpfloat (viewport (&view)->origin_row, ==, 0);
+  g_assert_cmpint (viewport (&view)->origin_cycle, ==, 0);
+  g_assert_true (weft_pipeline_viewport_shows_cells (viewport (&view)));
+  /* A name of two letters fits into a cell. */
+  g_assert_cmpfloat (viewport (&view)->px_per_cycle, >=, 16);
+  close_view (&view);
+}
+
+static void
+test_zooms_and_pans (void)
+{
+  WeftPipelineViewport before;
+  View view;
+
+  open_view (&view);
+  before = *viewport (&view);
+  activate (&view, "view.zoom-out", NULL);
+  g_assert_cmpfloat (viewport (&view)->px_per_row, <, before.px_per_row);
+  activate (&view, "view.fit-all", NULL);
+  g_assert_cmpfloat (viewport (&view)->px_per_row * N_OPS, <=, viewport (&view)->height + 1);
+  activate (&view, "view.back", NULL);
+  activate (&view, "view.forward", NULL);
+  g_assert_cmpfloat (viewport (&view)->px_per_row * N_OPS, <=, viewport (&view)->height + 1);
+  activate (&view, "view.back", NULL);
+  before = *viewport (&view);
+  activate (&view, "view.pan", "(dd)", 0.0, 3.0);
+  g_assert_cmpfloat (viewport (&view)->origin_row, >, before.origin_row);
+  /* The execution stays in view. */
+  g_assert_cmpint (viewport (&view)->origin_cycle, >, before.origin_cycle);
+  close_view (&view);
+}
+
+static void
+test_selects_by_key (void)
+{
+  const WeftPipelineSelection *selection;
+  View view;
+
+  open_view (&view);
+  selection = weft_pipeline_state_get_selection (view.stage.state);
+  activate (&view, "view.select", "(ii)", 1, 0);
+  g_assert_cmpuint (selection->op, ==, 0);
+  activate (&view, "view.select", "(ii)", 1, 0);
+  g_assert_cmpuint (selection->op, ==, 1);
+  activate (&view, "view.select", "(ii)", 0, 1);
+  g_assert_cmpuint (selection->stage, ==, 0);
+  activate (&view, "view.select", "(ii)", 0, 1);
+  g_assert_cmpuint (selection->stage, ==, 1);
+  /* Further than the window: it comes along. */
+  weft_pipeline_state_select (view.stage.state, N_OPS / 2, WEFT_NO_STAGE);
+  weft_pipeline_state_show_op (view.stage.state, N_OPS / 2, TRUE);
+  settle (&view);
+  g_assert_cmpfloat (viewport (&view)->origin_row, >, N_OPS / 4);
+  g_assert_cmpfloat (viewport (&view)->origin_row, <, N_OPS / 2);
+  activate (&view, "view.step-back", NULL);
+  g_assert_cmpuint (selection->op, ==, WEFT_NO_ROW);
+  close_view (&view);
+}
+
+static void
+test_click_selects_stage (void)
+{
+  const WeftPipelineSelection *selection;
+  double x, y;
+  View view;
+
+  open_view (&view);
+  selection = weft_pipeline_state_get_selection (view.stage.state);
+  /* Op 4 executes in cycles 6 and 7. */
+  x = weft_pipeline_viewport_cycle_to_x (viewport (&view), 6) + viewport (&view)->px_per_cycle / 2;
+  y = weft_pipeline_viewport_row_to_y (viewport (&view), 4) + viewport (&view)->px_per_row / 2;
+  if (point_at (&view, x, y))
+    {
+      g_assert_cmpint (weft_pipeline_state_get_hover (view.stage.state)->type, ==,
+                       WEFT_PIPELINE_HIT_CELL);
+      xdo (&view, "click 1");
+      g_assert_cmpuint (selection->op, ==, 4);
+      g_assert_cmpuint (selection->stage, ==, 2);
+      xdo (&view, "key Escape");
+      g_assert_cmpuint (selection->op, ==, WEFT_NO_ROW);
+    }
+  close_view (&view);
+}
+
+static void
+test_wheel_zooms_around_pointer (void)
+{
+  gint64 cycle;
+  double row, size;
+  View view;
+
+  open_view (&view);
+  size = viewport (&view)->px_per_row;
+  if (point_at (&view, 60, 60))
+    {
+      cycle = weft_pipeline_viewport_x_to_cycle (viewport (&view), 60, NULL);
+      row = weft_pipeline_viewport_y_to_row (viewport (&view), 60);
+      xdo (&view, "keydown ctrl click 4 keyup ctrl");
+      g_assert_cmpfloat (viewport (&view)->px_per_row, >, size * 1.1);
+      g_assert_cmpint (
+        ABS (weft_pipeline_viewport_x_to_cycle (viewport (&view), 60, NULL) - cycle), <=, 1);
+      g_assert_cmpfloat (fabs (weft_pipeline_viewport_y_to_row (viewport (&view), 60) - row), <,
+                         0.1);
+      size = viewport (&view)->px_per_row;
+      xdo (&view, "click 5");
+      g_assert_cmpfloat (viewport (&view)->px_per_row, ==, size);
+      g_assert_cmpfloat (viewport (&view)->origin_row, >, 0);
+    }
+  close_view (&view);
+}
+
+static void
+test_drag_pans_and_brushes (void)
+{
+  const WeftPipelineSelection *selection;
+  View view;
+
+  open_view (&view);
+  selection = weft_pipeline_state_get_selection (view.stage.state);
+  if (point_at (&view, 300, 200))
+    {
+      xdo (&view, "mousedown 1");
+      xdo (&view, "mousemove_relative -- -40 -60");
+      xdo (&view, "mousemove_relative -- -40 -60");
+      xdo (&view, "mouseup 1");
+      g_assert_cmpfloat (viewport (&view)->origin_row, >, 2);
+      point_at (&view, 100, 100);
+      xdo (&view, "keydown shift mousedown 1");
+      xdo (&view, "mousemove_relative -- 60 5");
+      xdo (&view, "mousemove_relative -- 60 5");
+      xdo (&view, "mouseup 1 keyup shift");
+      g_assert_true (selection->has_cycles);
+      g_assert_cmpint (selection->last_cycle - selection->first_cycle, >=, 2);
+    }
+  close_view (&view);
+}
+
+static void
+test_hides_flushed (void)
+{
+  View view;
+
+  open_view (&view);
+  weft_pipeline_state_set_hide_flushed (view.stage.state, TRUE);
+  while (weft_pipeline_state_get_extent (view.stage.state)->n_rows == N_OPS)
+    pass_time (10);
+  settle (&view);
+  g_assert_cmpuint (weft_pipeline_state_get_extent (view.stage.state)->n_rows, ==,
+                    N_OPS - (N_OPS + 3) / 7);
+  weft_pipeline_state_set_hide_flushed (view.stage.state, FALSE);
+  while (weft_pipeline_state_get_extent (view.stage.state)->n_rows != N_OPS)
+    pass_time (10);
+  close_view (&view);
+}
+
+/* The canvas as GTK draws it, in device pixels: (transfer full). */
+static cairo_surface_t *
+draw_widget (View *view)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (GTK_WIDGET (view->canvas));
+  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+  int width = gtk_widget_get_width (GTK_WIDGET (view->canvas));
+  int height = gtk_widget_get_height (GTK_WIDGET (view->canvas));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cairo_t *cr = cairo_create (surface);
+
+  gdk_paintable_snapshot (paintable, GDK_SNAPSHOT (snapshot), width, height);
+  node = gtk_snapshot_to_node (snapshot);
+  g_assert_nonnull (node);
+  gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  return surface;
+}
+
+/* The same picture from the renderer's cairo back end. */
+static cairo_surface_t *
+draw_directly (View *view)
+{
+  g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
+  WeftPipelineArea area = { 0, 0, viewport (view)->width, viewport (view)->height };
+  cairo_surface_t *surface =
+    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, area.width, area.height);
+  cairo_t *cr = cairo_create (surface);
+  WeftPaintList *list = weft_paint_list_new ();
+  WeftPipelineScene scene;
+
+  weft_pipeline_state_get_scene (view->stage.state, &scene);
+  weft_pipeline_renderer_paint_canvas (renderer, &scene, &area, list);
+  weft_paint_cairo_draw (list, weft_style_get_atlas (scene.style), cr);
+  weft_paint_list_free (list);
+  cairo_destroy (cr);
+  return surface;
+}
+
+/* Mean difference of the colour channels, in levels. */
+static double
+difference (cairo_surface_t *a, cairo_surface_t *b)
+{
+  int width = cairo_image_surface_get_width (a), height = cairo_image_surface_get_height (a);
+  double sum = 0;
+
+  g_assert_cmpint (width, ==, cairo_image_surface_get_width (b));
+  g_assert_cmpint (height, ==, cairo_image_surface_get_height (b));
+  cairo_surface_flush (a);
+  cairo_surface_flush (b);
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width * 4; x++)
+      if (x % 4 != 3)
+        sum += ABS (cairo_image_surface_get_data (a)[y * cairo_image_surface_get_stride (a) + x]
+                    - cairo_image_surface_get_data (b)[y * cairo_image_surface_get_stride (b) + x]);
+  return sum / (3.0 * width * height);
+}
+
+static void
+check_pixels (View *view)
+{
+  cairo_surface_t *shown, *direct;
+
+  settle (view);
+  shown = draw_widget (view);
+  direct = draw_directly (view);
+  g_assert_cmpfloat (difference (shown, direct), <, 0.5);
+  cairo_surface_destroy (shown);
+  cairo_surface_destroy (direct);
+}
+
+static void
+test_pixels (void)
+{
+  WeftStyleOptions options;
+  View view;
+
+  open_view (&view);
+  weft_pipeline_state_set_pointer (view.stage.state, FALSE, 0, 0);
+  gtk_window_set_focus (GTK_WINDOW (view.stage.window), NULL);
+  check_pixels (&view);
+  activate (&view, "view.pan", "(dd)", 1.0, 5.0);
+  check_pixels (&view);
+  activate (&view, "view.zoom-out", NULL);
+  activate (&view, "view.zoom-out", NULL);
+  check_pixels (&view);
+  activate (&view, "view.fit-all", NULL);
+  check_pixels (&view);
+  options = *weft_style_get_options (weft_pipeline_state_get_style (view.stage.state));
+  options.theme = WEFT_THEME_DARK;
+  weft_pipeline_state_set_style_options (view.stage.state, &options);
+  check_pixels (&view);
+  weft_pipeline_state_set_layout (view.stage.state, WEFT_PIPELINE_STRAIGHTENED);
+  check_pixels (&view);
+  close_view (&view);
+}
+
+static void
+test_resizes (void)
+{
+  int before;
+  View view;
+
+  open_view (&view);
+  before = viewport (&view)->height;
+  gtk_window_set_default_size (GTK_WINDOW (view.stage.window), 900, 700);
+  pass_time (100);
+  settle (&view);
+  g_assert_cmpint (viewport (&view)->height, >, before);
+  g_assert_cmpfloat (viewport (&view)->origin_row, ==, 0);
+  close_view (&view);
+}
+
+static void
+test_accessible (void)
+{
+  GtkAccessible *canvas;
+  View view;
+
+  open_view (&view);
+  canvas = GTK_ACCESSIBLE (view.canvas);
+  gtk_test_accessible_assert_role (canvas, GTK_ACCESSIBLE_ROLE_IMG);
+  g_assert_true (gtk_test_accessible_has_property (canvas, GTK_ACCESSIBLE_PROPERTY_LABEL));
+  weft_pipeline_state_set_pointer (view.stage.state, TRUE, viewport (&view)->px_per_cycle / 2,
+                                   viewport (&view)->px_per_row / 2);
+  g_assert_true (gtk_test_accessible_has_property (canvas, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
+  g_assert_true (gtk_widget_get_focusable (GTK_WIDGET (view.canvas)));
+  close_view (&view);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pipeline-view/opens-at-first-ops", test_opens_at_first_ops);
+  g_test_add_func ("/pipeline-view/zooms-and-pans", test_zooms_and_pans);
+  g_test_add_func ("/pipeline-view/selects-by-key", test_selects_by_key);
+  g_test_add_func ("/pipeline-view/click-selects-stage", test_click_selects_stage);
+  g_test_add_func ("/pipeline-view/wheel-zooms-around-pointer", test_wheel_zooms_around_pointer);
+  g_test_add_func ("/pipeline-view/drag-pans-and-brushes", test_drag_pans_and_brushes);
+  g_test_add_func ("/pipeline-view/hides-flushed", test_hides_flushed);
+  g_test_add_func ("/pipeline-view/pixels", test_pixels);
+  g_test_add_func ("/pipeline-view/resizes", test_resizes);
+  g_test_add_func ("/pipeline-view/accessible", test_accessible);
+  return g_test_run ();
+}
