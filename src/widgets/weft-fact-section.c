@@ -77,7 +77,8 @@ get_row (WeftFactSection *self, guint index)
   row.value = add_label (self, 1, place, 1);
   row.extra = add_label (self, 2, place, 1);
   row.note = add_label (self, 0, place + 1, 3);
-  gtk_label_set_wrap (GTK_LABEL (row.name), FALSE);
+  gtk_label_set_wrap_mode (GTK_LABEL (row.name), PANGO_WRAP_WORD);
+  gtk_label_set_width_chars (GTK_LABEL (row.value), 10);
   gtk_widget_set_hexpand (row.value, TRUE);
   gtk_label_set_xalign (GTK_LABEL (row.extra), 1);
   gtk_label_set_wrap (GTK_LABEL (row.extra), FALSE);

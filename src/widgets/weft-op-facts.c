@@ -147,12 +147,12 @@ write_pc (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
   weft_fact_section_add (section, &fact);
   if (stats != NULL && stats->n_ops > 1)
     {
-      g_autofree char *count = weft_words_count (stats->n_ops);
       g_autofree char *mean =
         weft_words_ratio ((double) stats->latency_total / (double) stats->n_ops, 1);
 
-      weft_fact_section_take (section, _("Ops at this PC"),
-                              g_strdup_printf (_("%s, mean latency %s cycles"), count, mean));
+      weft_fact_section_take (section, _("Ops at this PC"), weft_words_count (stats->n_ops));
+      weft_fact_section_take (section, _("Mean latency there"),
+                              g_strdup_printf (_("%s cycles"), mean));
     }
 }
 
