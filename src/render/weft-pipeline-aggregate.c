@@ -6,9 +6,12 @@
 #include <string.h>
 
 /* Columns of the picture for which it is decided together whether ops are summed up one by one,
- * and up to how many blocks of them. */
+ * and up to how many blocks of them: more where a pixel is so few cycles that profiles are too
+ * coarse. (That many blocks touch so few cycles only where many ops last for ever.) */
 #define SLAB_WIDTH 256
 #define SLAB_MAX_BLOCKS 64
+#define SLAB_MAX_FINE_BLOCKS 1024
+#define FINE_CYCLES 4.0
 
 /* Lines that go to the list as one image. */
 #define STRIP_HEIGHT 32
@@ -316,10 +319,8 @@ find_blocks (WeftPipelineDrawing *drawing, gint64 x, guint32 first_row, guint32 
 
   g_array_set_size (blocks, 0);
   search.from = weft_pipeline_viewport_x_to_cycle (viewport, (double) slab_of (x), NULL);
-  search.to =
-    weft_pipeline_viewport_x_to_cycle (viewport, (double) (slab_of (x) + SLAB_WIDTH), NULL);
-  if (search.to < G_MAXINT64)
-    search.to++;
+  search.to = weft_pipeline_next_cycle (
+    weft_pipeline_viewport_x_to_cycle (viewport, (double) (slab_of (x) + SLAB_WIDTH), NULL));
   return n_levels == 0 || search_blocks (&search, n_levels - 1, 0);
 }
 
@@ -357,11 +358,13 @@ is_by_ops (WeftPipelineDrawing *drawing, gint64 x)
 {
   GArray *blocks = drawing->self->aggregate->blocks;
   guint32 n_rows = weft_pipeline_rows_get_n_rows (drawing->rows);
+  gboolean fine = drawing->viewport->px_per_cycle * FINE_CYCLES > 1;
 
   if (drawing->viewport->px_per_row * WEFT_BLOCK_OPS >= 1)
     return TRUE;
   return drawing->viewport->layout == WEFT_PIPELINE_TIME
-         && find_blocks (drawing, x, 0, n_rows, SLAB_MAX_BLOCKS, blocks);
+         && find_blocks (drawing, x, 0, n_rows, fine ? SLAB_MAX_FINE_BLOCKS : SLAB_MAX_BLOCKS,
+                         blocks);
 }
 
 static void
@@ -387,7 +390,7 @@ paint_columns (WeftPipelineSummation *self, gint64 left, int width)
   self->left = left;
   self->width = width;
   self->right = (gint64) width << FRACTION_SHIFT;
-  self->offset = (left << FRACTION_SHIFT >> self->unit_shift) + (gint64) FAR_POSITION;
+  self->offset = left * (FRACTION_ONE >> self->unit_shift) + (gint64) FAR_POSITION;
   self->strip_x0 = width;
   self->strip_x1 = 0;
   self->strip_y = drawing->area.y;
@@ -514,7 +517,8 @@ weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
   hit->shares = g_array_new (FALSE, FALSE, sizeof (WeftPipelineShare));
   hit->capacity = band.n_rows * (to - from);
   hit->first_cycle = weft_pipeline_viewport_x_to_cycle (viewport, (double) x, NULL);
-  hit->last_cycle = weft_pipeline_viewport_x_to_cycle (viewport, (double) x + 1, NULL) + 1;
+  hit->last_cycle = weft_pipeline_next_cycle (
+    weft_pipeline_viewport_x_to_cycle (viewport, (double) x + 1, NULL));
   count_ops (drawing, hit);
   if (!is_by_ops (drawing, x))
     weft_pipeline_measure_profiles (drawing, &band, from, to, amounts);

@@ -84,6 +84,13 @@ weft_pipeline_layout_cycle (const WeftPipelineViewport *viewport, gint64 cycle, 
   return (gint64) ((guint64) cycle - (guint64) fetch);
 }
 
+/* The cycle after, but for the last of all. */
+static inline gint64
+weft_pipeline_next_cycle (gint64 cycle)
+{
+  return cycle < G_MAXINT64 ? cycle + 1 : cycle;
+}
+
 /* Where the arrow of a dependency begins and ends. FALSE where it has no arrow. */
 typedef struct
 {

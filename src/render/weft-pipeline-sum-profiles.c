@@ -179,7 +179,7 @@ weft_pipeline_sum_profiles (WeftPipelineSummation *self, const WeftPipelineBand 
     return;
   if (self->memory->profile_terms->len == 0 || self->drawing->self->colors.threads != NULL)
     make_terms (self, band);
-  visit_blocks (self->drawing, band, from, weft_ticks_after (to, 1), sum_profile, &sum);
+  visit_blocks (self->drawing, band, from, weft_pipeline_next_cycle (to), sum_profile, &sum);
 }
 
 /* --- measuring ----------------------------------------------------------------------------------- */
@@ -230,5 +230,5 @@ weft_pipeline_measure_profiles (const WeftPipelineDrawing *drawing, const WeftPi
     weft_pipeline_viewport_x_to_cycle (viewport, from * viewport->px_per_cycle, NULL);
   gint64 last = weft_pipeline_viewport_x_to_cycle (viewport, to * viewport->px_per_cycle, NULL);
 
-  visit_blocks (drawing, band, first, weft_ticks_after (last, 1), measure_profile, &measure);
+  visit_blocks (drawing, band, first, weft_pipeline_next_cycle (last), measure_profile, &measure);
 }
