@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "weft-bitset.h"
+#include "weft-expression.h"
+#include "weft-pipeline-trace.h"
+
+G_BEGIN_DECLS
+
+/* The expression that `text` says of ops (docs/filters.md), as weft_expression_parse() does. */
+WeftExpression *weft_op_filter_parse (const char *text, WeftTextPlace *place, GError **error);
+
+/* The ops of the snapshot for which the expression holds: (transfer full). NULL with
+ * G_IO_ERROR_CANCELLED when cancelled. Any thread; a million ops take a few milliseconds for a
+ * number, 0.3 s for a text. */
+WeftBitset     *weft_op_filter_run   (WeftExpression *expression, WeftPipelineSnapshot *snapshot,
+                                      GCancellable *cancellable, GError **error);
+
+G_END_DECLS
