@@ -367,7 +367,10 @@ test_untouched (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/document/complete", test_complete);
   g_test_add_func ("/document/failed", test_failed);
   g_test_add_func ("/document/not-local", test_not_local);
@@ -380,5 +383,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/place", test_place);
   g_test_add_func ("/document/options", test_options);
   g_test_add_func ("/document/untouched", test_untouched);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
 }

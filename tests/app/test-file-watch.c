@@ -114,10 +114,15 @@ test_dropped (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/file-watch/changed", test_changed);
   g_test_add_func ("/file-watch/gone", test_gone);
   g_test_add_func ("/file-watch/polls", test_polls);
   g_test_add_func ("/file-watch/dropped", test_dropped);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
 }

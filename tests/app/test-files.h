@@ -15,8 +15,37 @@ sample_file (const char *name)
   return g_file_new_build_filename (g_getenv ("WEFT_SAMPLES"), name, NULL);
 }
 
-/* A path in a folder that is the test's own and goes with it: (transfer full). Tests isolate their
- * folders. */
+/* --- folders of the user's that are the test's own ------------------------------------------------ */
+
+/* G_TEST_OPTION_ISOLATE_DIRS also hides the schemas that libadwaita asks for. */
+static inline char *
+isolate_homes (void)
+{
+  char *folder = g_dir_make_tmp ("weft-test-XXXXXX", NULL);
+
+  g_assert_nonnull (folder);
+  g_setenv ("XDG_CACHE_HOME", folder, TRUE);
+  g_setenv ("XDG_CONFIG_HOME", folder, TRUE);
+  g_setenv ("XDG_DATA_HOME", folder, TRUE);
+  return folder;
+}
+
+static inline void
+remove_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_folder (child);
+    }
+  g_remove (path);
+}
+
+/* A path in one of these folders: (transfer full). */
 static inline char *
 own_path (const char *name)
 {

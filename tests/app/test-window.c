@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-window.h"
+
+#include "test-files.h"
+#include "wait.h"
+#include "weft-application.h"
+#include "weft-settings.h"
+
+/* One application for all tests: a program has one. */
+static WeftApplication *app;
+
+static GtkWindow *
+get_window (void)
+{
+  GList *windows = gtk_application_get_windows (GTK_APPLICATION (app));
+
+  return windows != NULL ? windows->data : NULL;
+}
+
+static WeftWindow *
+open_window (void)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+
+  gtk_window_present (GTK_WINDOW (window));
+  pass_time (50);
+  return window;
+}
+
+static void
+close_window (WeftWindow *window)
+{
+  gtk_window_close (GTK_WINDOW (window));
+  pass_time (100);
+  g_assert_null (get_window ());
+}
+
+static gboolean
+page_has_ended (gpointer page)
+{
+  return !weft_document_is_loading (weft_document_page_get_document (page));
+}
+
+static gboolean
+page_shows_rows (gpointer page)
+{
+  WeftPipelineState *state = weft_document_get_state (weft_document_page_get_document (page));
+
+  return state != NULL && weft_pipeline_state_get_viewport (state)->px_per_row > 0;
+}
+
+static WeftDocumentPage *
+open_sample (WeftWindow *window, const char *name)
+{
+  g_autoptr (GFile) file = sample_file (name);
+  WeftDocumentPage *page = weft_window_open_file (window, file);
+
+  wait_until (page_shows_rows, page);
+  wait_until (page_has_ended, page);
+  pass_time (50);
+  return page;
+}
+
+static WeftDocumentPage *
+open_path (WeftWindow *window, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return weft_window_open_file (window, file);
+}
+
+static WeftPipelineState *
+get_state (WeftDocumentPage *page)
+{
+  return weft_document_get_state (weft_document_page_get_document (page));
+}
+
+/* --- opening ------------------------------------------------------------------------------------ */
+
+static void
+test_empty (void)
+{
+  WeftWindow *window = open_window ();
+
+  g_assert_null (weft_window_get_page (window));
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Weft");
+  /* With nothing to close, the window closes. */
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL));
+  pass_time (100);
+  g_assert_null (get_window ());
+}
+
+static void
+test_sample (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+
+  g_assert_true (weft_window_get_page (window) == page);
+  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
+  g_assert_null (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
+  g_assert_null (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_CHANGE));
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "kanata-core.log — Weft");
+  close_window (window);
+}
+
+static void
+test_tabs (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *first = open_sample (window, "kanata-core.log");
+  WeftDocumentPage *second = open_sample (window, "o3pipeview-core.out");
+
+  g_assert_cmpuint (weft_window_get_n_pages (window), ==, 2);
+  g_assert_true (weft_window_get_page (window) == second);
+  /* A file that is open is turned to. */
+  g_assert_true (open_sample (window, "kanata-core.log") == first);
+  g_assert_cmpuint (weft_window_get_n_pages (window), ==, 2);
+  g_assert_true (weft_window_get_page (window) == first);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  pass_time (50);
+  g_assert_true (weft_window_get_page (window) == second);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  pass_time (50);
+  g_assert_null (weft_window_get_page (window));
+  g_assert_true (get_window () == GTK_WINDOW (window));
+  close_window (window);
+}
+
+static gboolean
+has_two_pages (gpointer data G_GNUC_UNUSED)
+{
+  GtkWindow *window = get_window ();
+
+  return window != NULL && weft_window_get_n_pages (WEFT_WINDOW (window)) == 2;
+}
+
+/* The program itself, started in another folder with relative names, hands them to this one. */
+static void
+test_command_line (void)
+{
+  const char *argv[] = { g_getenv ("WEFT"), "kanata-core.log", "kanata-two-ops.log", NULL };
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_subprocess_launcher_set_cwd (launcher, g_getenv ("WEFT_SAMPLES"));
+  process = g_subprocess_launcher_spawnv (launcher, argv, &error);
+  g_assert_no_error (error);
+  wait_until (has_two_pages, NULL);
+  g_assert_true (g_subprocess_wait_check (process, NULL, &error));
+  g_assert_no_error (error);
+  wait_until (page_shows_rows, weft_window_get_page (WEFT_WINDOW (get_window ())));
+  close_window (WEFT_WINDOW (get_window ()));
+}
+
+static void
+check_exit (const char *argument, int status, const char *words)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSubprocess) process =
+    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE, &error,
+                      g_getenv ("WEFT"), argument, NULL);
+  g_autofree char *output = NULL;
+
+  g_assert_no_error (error);
+  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, &output, NULL, &error));
+  g_assert_cmpint (g_subprocess_get_exit_status (process), ==, status);
+  g_assert_nonnull (strstr (output, words));
+}
+
+static void
+test_options (void)
+{
+  check_exit ("--version", 0, "weft 0.");
+  check_exit ("--help", 0, "--new-window");
+  check_exit ("-", 64, "weft-cli");
+}
+
+static gboolean
+is_chooser (gpointer data)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (GTK_IS_FILE_CHOOSER_DIALOG (item->data) && gtk_widget_get_mapped (item->data))
+      {
+        *(GtkWidget **) data = item->data;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+shows_page (gpointer window)
+{
+  return weft_window_get_page (window) != NULL;
+}
+
+static void
+test_dialog (void)
+{
+  WeftWindow *window = open_window ();
+  g_autoptr (GFile) file = sample_file ("kanata-two-ops.log");
+  GtkWidget *chooser;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.open", NULL);
+  wait_until (is_chooser, &chooser);
+  gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_CANCEL);
+  pass_time (50);
+  g_assert_null (weft_window_get_page (window));
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.open", NULL);
+  wait_until (is_chooser, &chooser);
+  g_assert_true (gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL));
+  pass_time (500);
+  gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
+  wait_until (shows_page, window);
+  wait_until (page_shows_rows, weft_window_get_page (window));
+  close_window (window);
+}
+
+/* --- what goes wrong ------------------------------------------------------------------------------- */
+
+static void
+test_unknown (void)
+{
+  WeftWindow *window = open_window ();
+  g_autofree char *path = own_path ("letter.txt");
+  WeftDocumentPage *page;
+
+  write_file (path, "Dear reader,\n");
+  page = open_path (window, path);
+  wait_until (page_has_ended, page);
+  g_assert_cmpstr (weft_document_page_get_content (page), ==, "failed");
+  g_assert_null (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
+
+  /* It may be a trace by the time it is read again. */
+  write_file (path, "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nS\t0\t0\tF\nC\t1\nR\t0\t0\t0\n");
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
+  wait_until (page_shows_rows, page);
+  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
+  close_window (window);
+}
+
+static void
+test_broken (void)
+{
+  WeftWindow *window = open_window ();
+  g_autoptr (GFile) sample = sample_file ("kanata-core.log.gz");
+  g_autofree char *bytes = NULL, *path = own_path ("cut.log.gz");
+  WeftDocumentPage *page;
+  gsize length;
+
+  g_assert_true (g_file_load_contents (sample, NULL, &bytes, &length, NULL, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length / 2, NULL));
+  page = open_path (window, path);
+  wait_until (page_has_ended, page);
+  wait_until (page_shows_rows, page);
+  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
+  g_assert_nonnull (strstr (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR),
+                            "cut.log.gz"));
+  close_window (window);
+}
+
+static void
+test_no_ops (void)
+{
+  WeftWindow *window = open_window ();
+  g_autofree char *path = own_path ("none.log");
+  WeftDocumentPage *page;
+
+  write_file (path, "Kanata\t0004\nC=\t0\nX\n");
+  page = open_path (window, path);
+  wait_until (page_has_ended, page);
+  pass_time (100);
+  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
+  pass_time (100);
+  g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_BOTTOM));
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
+  close_window (window);
+}
+
+/* --- loads ------------------------------------------------------------------------------------------ */
+
+static void
+test_cancel (void)
+{
+  WeftWindow *window = open_window ();
+  g_autofree char *log = make_log (100), *path = own_path ("cancel.log");
+  int fd = make_pipe (path, log);
+  WeftDocumentPage *page = open_path (window, path);
+
+  wait_until (page_shows_rows, page);
+  pass_time (400);
+  g_assert_false (page_has_ended (page));
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.cancel", NULL);
+  wait_until (page_has_ended, page);
+  g_assert_nonnull (strstr (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR),
+                            "cancelled"));
+  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
+  close (fd);
+  close_window (window);
+}
+
+/* The tab, then the window, while there is something and while there is nothing to show. */
+static void
+test_close_while_loading (void)
+{
+  g_autofree char *log = make_log (100), *path = own_path ("close.log");
+
+  for (guint i = 0; i < 4; i++)
+    {
+      WeftWindow *window = open_window ();
+      int fd = make_pipe (path, i % 2 == 0 ? log : "");
+      WeftDocumentPage *page = open_path (window, path);
+      g_autoptr (WeftDocument) document = g_object_ref (weft_document_page_get_document (page));
+
+      if (i % 2 == 0)
+        wait_until (page_shows_rows, page);
+      else
+        pass_time (350);
+      if (i < 2)
+        gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+      close_window (window);
+      close (fd);
+      pass_time (100);
+      g_assert_finalize_object (g_steal_pointer (&document));
+    }
+}
+
+static gboolean
+page_tells_change (gpointer page)
+{
+  return weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_CHANGE) != NULL;
+}
+
+static gboolean
+page_has_rows (gpointer page)
+{
+  return weft_pipeline_state_get_extent (get_state (page))->n_rows == 300;
+}
+
+static void
+test_reload (void)
+{
+  WeftWindow *window = open_window ();
+  g_autofree char *small = make_log (100), *large = make_log (300), *path = own_path ("re.log");
+  WeftDocumentPage *page;
+
+  write_file (path, small);
+  page = open_path (window, path);
+  wait_until (page_shows_rows, page);
+  pass_time (100);
+  write_file (path, large);
+  wait_until (page_tells_change, page);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
+  wait_until (page_has_rows, page);
+  g_assert_false (page_tells_change (page));
+
+  g_unlink (path);
+  wait_until (page_tells_change, page);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
+  wait_until (page_has_ended, page);
+  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
+  g_assert_nonnull (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
+  close_window (window);
+}
+
+static void
+test_reload_automatically (void)
+{
+  WeftWindow *window = open_window ();
+  g_autofree char *small = make_log (100), *large = make_log (300), *path = own_path ("au.log");
+  WeftDocumentPage *page;
+
+  g_settings_set_boolean (weft_settings_get_default (), "reload-automatically", TRUE);
+  write_file (path, small);
+  page = open_path (window, path);
+  wait_until (page_shows_rows, page);
+  pass_time (100);
+  write_file (path, large);
+  wait_until (page_has_rows, page);
+  g_assert_false (page_tells_change (page));
+  g_settings_reset (weft_settings_get_default (), "reload-automatically");
+  close_window (window);
+}
+
+/* --- panels, places, looks ------------------------------------------------------------------------------ */
+
+static void
+test_panels (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  WeftPanes *panes = weft_document_page_get_panes (page);
+
+  g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_SIDE));
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.inspector", NULL);
+  g_assert_false (weft_panes_is_shown (panes, WEFT_PANE_SIDE));
+  g_assert_false (g_settings_get_boolean (settings, "show-inspector"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.inspector", NULL);
+  g_assert_true (g_settings_get_boolean (settings, "show-inspector"));
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
+  pass_time (100);
+  g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
+  pass_time (100);
+  g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
+  close_window (window);
+
+  /* They are remembered. */
+  window = open_window ();
+  page = open_sample (window, "kanata-core.log");
+  g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_BOTTOM));
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
+  g_assert_false (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_BOTTOM));
+  close_window (window);
+}
+
+static gboolean
+bar_says_something (gpointer bar)
+{
+  return *weft_go_to_bar_get_message (bar) != '\0';
+}
+
+static gboolean
+selected_op_18 (gpointer page)
+{
+  return weft_pipeline_state_get_selection (get_state (page))->op == 18;
+}
+
+static void
+test_go_to (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  WeftGoToBar *bar = weft_document_page_get_go_to_bar (page);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.go-to", NULL);
+  g_assert_true (weft_go_to_bar_get_shown (bar));
+  weft_go_to_bar_go (bar, "op 18");
+  wait_until (selected_op_18, page);
+  g_assert_cmpstr (weft_go_to_bar_get_message (bar), ==, "");
+  weft_go_to_bar_go (bar, "op 9999");
+  wait_until (bar_says_something, bar);
+  g_assert_nonnull (strstr (weft_go_to_bar_get_message (bar), "999"));
+  weft_go_to_bar_go (bar, "where");
+  g_assert_nonnull (strstr (weft_go_to_bar_get_message (bar), "cycle 1000"));
+  weft_go_to_bar_go (bar, "pc 80000010");
+  pass_time (100);
+  wait_until (bar_says_something, bar);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.go-to", NULL);
+  g_assert_false (weft_go_to_bar_get_shown (bar));
+  close_window (window);
+}
+
+static void
+test_theme (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+
+  g_settings_set_string (settings, "color-scheme", "dark");
+  pass_time (50);
+  g_assert_true (weft_style_is_dark (weft_pipeline_state_get_style (get_state (page))));
+  g_settings_set_string (settings, "color-scheme", "light");
+  pass_time (50);
+  g_assert_false (weft_style_is_dark (weft_pipeline_state_get_style (get_state (page))));
+  g_settings_reset (settings, "color-scheme");
+  close_window (window);
+}
+
+static void
+test_text_scale (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  const WeftStyleOptions *options;
+  int dpi;
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
+  pass_time (200);
+  options = weft_style_get_options (weft_pipeline_state_get_style (get_state (page)));
+  g_assert_cmpfloat (options->text_scale, ==, 2);
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  close_window (window);
+}
+
+/* At 360 px, with large text, from right to left: no warning is allowed, and all fits. */
+static void
+test_narrow (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  WeftWindow *window;
+  WeftDocumentPage *page;
+  int dpi, minimum;
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_settings_set_int (weft_settings_get_default (), "window-width", 360);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  window = open_window ();
+  page = open_sample (window, "kanata-core.log");
+  g_assert_true (weft_panes_get_narrow (weft_document_page_get_panes (page)));
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
+                      NULL);
+  g_assert_cmpint (minimum, <=, 360);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.inspector", NULL);
+  pass_time (100);
+  g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_SIDE));
+  g_assert_true (weft_document_page_step_back (page));
+  g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
+  pass_time (200);
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  close_window (window);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+  g_settings_reset (weft_settings_get_default (), "window-width");
+}
+
+static void
+test_window_size (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *window = open_window ();
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 500);
+  pass_time (100);
+  close_window (window);
+  g_assert_cmpint (g_settings_get_int (settings, "window-width"), ==, 900);
+  g_assert_cmpint (g_settings_get_int (settings, "window-height"), ==, 500);
+  g_settings_reset (settings, "window-width");
+  g_settings_reset (settings, "window-height");
+}
+
+/* Each of these is made of a file that only running it reads. */
+static void
+test_dialogs (void)
+{
+  WeftWindow *window = open_window ();
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  open_sample (window, "kanata-core.log");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.shortcuts", NULL);
+  g_action_group_activate_action (G_ACTION_GROUP (app), "preferences", NULL);
+  g_action_group_activate_action (G_ACTION_GROUP (app), "about", NULL);
+  pass_time (300);
+  g_assert_cmpuint (g_list_model_get_n_items (windows), ==, 4);
+  for (guint i = g_list_model_get_n_items (windows); i-- > 0;)
+    {
+      g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);
+
+      if (other != GTK_WINDOW (window))
+        gtk_window_destroy (other);
+    }
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  app = weft_application_new ();
+  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
+  /* The program does not end with the last window of a test. */
+  g_application_hold (G_APPLICATION (app));
+  g_test_add_func ("/window/empty", test_empty);
+  g_test_add_func ("/window/sample", test_sample);
+  g_test_add_func ("/window/tabs", test_tabs);
+  g_test_add_func ("/window/command-line", test_command_line);
+  g_test_add_func ("/window/options", test_options);
+  g_test_add_func ("/window/dialog", test_dialog);
+  g_test_add_func ("/window/unknown", test_unknown);
+  g_test_add_func ("/window/broken", test_broken);
+  g_test_add_func ("/window/no-ops", test_no_ops);
+  g_test_add_func ("/window/cancel", test_cancel);
+  g_test_add_func ("/window/close-while-loading", test_close_while_loading);
+  g_test_add_func ("/window/reload", test_reload);
+  g_test_add_func ("/window/reload-automatically", test_reload_automatically);
+  g_test_add_func ("/window/panels", test_panels);
+  g_test_add_func ("/window/go-to", test_go_to);
+  g_test_add_func ("/window/theme", test_theme);
+  g_test_add_func ("/window/text-scale", test_text_scale);
+  g_test_add_func ("/window/narrow", test_narrow);
+  g_test_add_func ("/window/size", test_window_size);
+  g_test_add_func ("/window/dialogs", test_dialogs);
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
+}
