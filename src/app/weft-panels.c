@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-diagnostics-view.h"
+#include "weft-inspector.h"
 #include "weft-op-table.h"
 
 static GtkWidget *
@@ -66,7 +67,7 @@ weft_panels_create (WeftDocument *document, const char *name)
 GtkWidget *
 weft_panels_create_inspector (WeftDocument *document)
 {
-  return NULL;
+  return weft_inspector_new (weft_document_get_state (document));
 }
 
 void
