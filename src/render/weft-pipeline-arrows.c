@@ -10,7 +10,7 @@
 static double
 opacity_by_size (const WeftPipelineViewport *viewport)
 {
-  return weft_pipeline_fade (MIN (viewport->px_per_row, viewport->px_per_cycle), 5, 11);
+  return weft_pipeline_fade (MIN (viewport->px_per_row, viewport->px_per_cycle), 7, 13);
 }
 
 double

@@ -217,19 +217,26 @@ paint_open_end (const Cells *cells, const Cell *cell, int from)
     }
 }
 
+/* The colour of a cell's edge: between border and fill while borders fade in. */
+static WeftColor
+edge_color (const Cells *cells, const Cell *cell)
+{
+  return blend (cell->look->border, cell->fill, (guint) (cells->border * 256));
+}
+
 static void
 paint_open_cell (const Cells *cells, const Cell *cell)
 {
   WeftPaintList *list = cells->drawing->list;
   int fade = MIN (cell->x1 - cell->x0, weft_style_px (cells->drawing->style, 14));
   int solid = cell->x1 - fade - cell->x0, height = cell->y1 - cell->y0;
-  WeftColor border = weft_pipeline_faded (cell->look->border, cells->border);
+  WeftColor edge = edge_color (cells, cell);
 
   weft_paint_list_fill (list, cell->x0, cell->y0, solid, height, cell->fill);
   paint_open_end (cells, cell, cell->x0 + solid);
-  weft_paint_list_fill (list, cell->x0, cell->y0, 1, height, border);
-  weft_paint_list_fill (list, cell->x0 + 1, cell->y0, solid - 1, 1, border);
-  weft_paint_list_fill (list, cell->x0 + 1, cell->y1 - 1, solid - 1, 1, border);
+  weft_paint_list_fill (list, cell->x0, cell->y0, 1, height, edge);
+  weft_paint_list_fill (list, cell->x0 + 1, cell->y0, solid - 1, 1, edge);
+  weft_paint_list_fill (list, cell->x0 + 1, cell->y1 - 1, solid - 1, 1, edge);
 }
 
 /* Neighbours share the line between them. */
@@ -239,10 +246,13 @@ paint_closed_cell (const Cells *cells, const Cell *cell)
   WeftPaintList *list = cells->drawing->list;
   int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
 
-  weft_paint_list_fill (list, cell->x0, cell->y0, width, height, cell->fill);
-  if (cells->border > 0)
-    weft_paint_list_frame (list, cell->x0, cell->y0, width + 1, height, 1,
-                           weft_pipeline_faded (cell->look->border, cells->border));
+  if (cells->border <= 0)
+    {
+      weft_paint_list_fill (list, cell->x0, cell->y0, width, height, cell->fill);
+      return;
+    }
+  weft_paint_list_fill (list, cell->x0, cell->y0, width + 1, height, edge_color (cells, cell));
+  weft_paint_list_fill (list, cell->x0 + 1, cell->y0 + 1, width - 1, height - 2, cell->fill);
 }
 
 static void
