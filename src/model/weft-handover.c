@@ -5,7 +5,60 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
+
+/* How many shared locks the thread reads under. */
+static _Thread_local unsigned n_reading;
+
+void
+weft_shared_lock_init (WeftSharedLock *lock)
+{
+  pthread_mutex_init (&lock->turnstile, NULL);
+  pthread_rwlock_init (&lock->lock, NULL);
+}
+
+void
+weft_shared_lock_clear (WeftSharedLock *lock)
+{
+  pthread_rwlock_destroy (&lock->lock);
+  pthread_mutex_destroy (&lock->turnstile);
+}
+
+void
+weft_shared_lock_read (WeftSharedLock *lock)
+{
+  /* A writer may wait for this very thread to be done. */
+  if (n_reading++ > 0)
+    {
+      pthread_rwlock_rdlock (&lock->lock);
+      return;
+    }
+  pthread_mutex_lock (&lock->turnstile);
+  pthread_rwlock_rdlock (&lock->lock);
+  pthread_mutex_unlock (&lock->turnstile);
+}
+
+void
+weft_shared_lock_read_done (WeftSharedLock *lock)
+{
+  n_reading--;
+  pthread_rwlock_unlock (&lock->lock);
+}
+
+void
+weft_shared_lock_write (WeftSharedLock *lock)
+{
+  pthread_mutex_lock (&lock->turnstile);
+  pthread_rwlock_wrlock (&lock->lock);
+}
+
+void
+weft_shared_lock_write_done (WeftSharedLock *lock)
+{
+  pthread_rwlock_unlock (&lock->lock);
+  pthread_mutex_unlock (&lock->turnstile);
+}
 
 struct _WeftQueue
 {
@@ -183,6 +236,13 @@ weft_thread_start (const char *name, void *(*function) (void *data), void *data)
   snprintf (short_name, sizeof short_name, "%s", name);
   pthread_setname_np (thread->handle, short_name);
   return thread;
+}
+
+void
+weft_thread_stand_back (void)
+{
+  /* On Linux the priority of "process 0" is the calling thread's own. */
+  setpriority (PRIO_PROCESS, 0, 5);
 }
 
 void

@@ -84,9 +84,21 @@ weft_unlock (WeftLock *lock)
   pthread_mutex_unlock (lock);
 }
 
-/* Many readers or one writer; used where a worker swaps blocks that painters read. */
-typedef pthread_rwlock_t WeftSharedLock;
-#define WEFT_SHARED_LOCK_INIT PTHREAD_RWLOCK_INITIALIZER
+/* Many readers or one writer; used where a worker swaps blocks that painters read. A writer that
+ * waits is let in before readers that come later, so that painters in turns can't keep it out; a
+ * thread that reads already may begin to read again all the same. */
+typedef struct
+{
+  pthread_mutex_t turnstile; /* held by the writer from when it begins to wait */
+  pthread_rwlock_t lock;
+} WeftSharedLock;
+
+void weft_shared_lock_init       (WeftSharedLock *lock);
+void weft_shared_lock_clear      (WeftSharedLock *lock);
+void weft_shared_lock_read       (WeftSharedLock *lock);
+void weft_shared_lock_read_done  (WeftSharedLock *lock);
+void weft_shared_lock_write      (WeftSharedLock *lock);
+void weft_shared_lock_write_done (WeftSharedLock *lock);
 
 /* --- a bounded queue of pointers between two threads ----------------------------------------- */
 
@@ -119,6 +131,10 @@ typedef struct _WeftThread WeftThread;
 /* Runs `function (data)` on a new thread called `name` (at most 15 bytes are kept). Aborts when
  * the system has no more threads, as GLib does. */
 WeftThread *weft_thread_start (const char *name, void *(*function) (void *data), void *data);
+
+/* Lets the other threads of the machine go before the calling one: for workers beside a window
+ * that must answer within a frame. */
+void        weft_thread_stand_back (void);
 
 /* Lets the thread end by itself and frees the handle. */
 void        weft_thread_detach (WeftThread *thread);

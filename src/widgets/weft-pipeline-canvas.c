@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-paint-pixels.h"
+#include "weft-paint-cairo.h"
 #include "weft-pipeline-tiles.h"
 #include "weft-snapshot.h"
 #include "weft-wheel.h"
@@ -245,7 +245,6 @@ draw_lit_op (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
   guint32 op = weft_pipeline_state_get_selection (self->state)->op;
   WeftPipelineArea area = { 0, 0, viewport->width, viewport->height };
   WeftPipelineScene scene;
-  cairo_surface_t *surface;
   cairo_t *cr;
 
   if (hover->type != WEFT_PIPELINE_HIT_NOTHING && hover->type != WEFT_PIPELINE_HIT_AGGREGATE)
@@ -257,15 +256,11 @@ draw_lit_op (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
   weft_pipeline_renderer_paint_op (self->renderer, &scene, op, &area, self->list);
   if (weft_paint_list_get_length (self->list) == 0)
     return;
-  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, area.width, area.height);
-  weft_paint_pixels_draw_surface (self->list, weft_style_get_atlas (scene.style), surface, NULL, 0,
-                                  0);
+  /* A few lines and rectangles: cheaper as cairo calls than as a surface of the window's size. */
   cr = gtk_snapshot_append_cairo (
     snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) area.width, (float) area.height));
-  cairo_set_source_surface (cr, surface, 0, 0);
-  cairo_paint (cr);
+  weft_paint_cairo_draw (self->list, weft_style_get_atlas (scene.style), cr);
   cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }
 
 static void

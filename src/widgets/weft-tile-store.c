@@ -234,6 +234,7 @@ work (void *data)
   WeftPaintList *list = weft_paint_list_new ();
   Strip *strip;
 
+  weft_thread_stand_back ();
   while ((strip = take_strip (shared)) != NULL)
     {
       if (!atomic_load (&strip->layer->dropped))
