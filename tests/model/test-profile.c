@@ -147,6 +147,7 @@ choose_window (Fixture *fixture, Window *window)
   WeftBlockSummary summary;
   guint32 n_blocks;
   gint64 narrowest, first = 0, last;
+  guint64 distance;
 
   window->layout = (WeftProfileLayout) g_rand_int_range (fixture->random, 0, WEFT_N_PROFILES);
   window->level = (guint) g_rand_int_range (fixture->random, 0, (gint32) n_levels);
@@ -162,8 +163,9 @@ choose_window (Fixture *fixture, Window *window)
       last = summary.last_end;
     }
   /* At any distance from the start, by orders of magnitude. */
-  last = (gint64) MIN ((guint64) last - (guint64) first,
-                       (guint64) 4 << g_rand_int_range (fixture->random, 0, 62)) + first;
+  distance = MIN ((guint64) last - (guint64) first,
+                  (guint64) 4 << g_rand_int_range (fixture->random, 0, 61));
+  last = (gint64) ((guint64) first + distance);
   window->from = random_cycle (fixture->random, first, MAX (last, first));
   narrowest = window->layout == WEFT_PROFILE_ABSOLUTE ? 4 << window->level : 1;
   narrowest = MAX (narrowest, (gint64) (((guint64) window->from - (guint64) first) / 64));
