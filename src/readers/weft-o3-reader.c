@@ -179,9 +179,9 @@ need_number (WeftO3Reader *self, const Line *line, const char **p, gint64 *numbe
   return FALSE;
 }
 
-/* Goes to behind the next colon. FALSE, with a diagnostic, where there is none. */
+/* Goes to behind the next colon. FALSE, with the diagnostic `missing`, where there is none. */
 static gboolean
-need_field (WeftO3Reader *self, const Line *line, const char **p, const char *what)
+need_field (WeftO3Reader *self, const Line *line, const char **p, const char *missing)
 {
   const char *colon = memchr (*p, ':', (gsize) (line->end - *p));
 
@@ -190,7 +190,7 @@ need_field (WeftO3Reader *self, const Line *line, const char **p, const char *wh
       *p = colon + 1;
       return TRUE;
     }
-  WARN (self, line->end - line->text + 1, _("The fetch line has no %s; it is skipped"), what);
+  WARN (self, line->end - line->text + 1, "%s", missing);
   return FALSE;
 }
 
@@ -400,12 +400,13 @@ read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char
 
   self->op = WEFT_NO_ROW;
   self->ignores = TRUE;
-  if (!need_number (self, line, &p, &tick) || !need_field (self, line, &p, _("PC")))
+  if (!need_number (self, line, &p, &tick)
+      || !need_field (self, line, &p, _("The fetch line has no PC; it is skipped")))
     return;
   pc_field = p;
   has_pc = take_hex (&p, end, &pc);
-  if (!need_field (self, line, &p, _("micro-PC"))
-      || !need_field (self, line, &p, _("sequence number")))
+  if (!need_field (self, line, &p, _("The fetch line has no micro-PC; it is skipped"))
+      || !need_field (self, line, &p, _("The fetch line has no sequence number; it is skipped")))
     return;
   sn_field = p;
   if (!need_number (self, line, &p, &sn))
@@ -442,7 +443,8 @@ read_thread (WeftO3Reader *self, const Line *line, const char *p)
 {
   gint64 tick, tid;
 
-  if (need_number (self, line, &p, &tick) && need_field (self, line, &p, _("thread"))
+  if (need_number (self, line, &p, &tick)
+      && need_field (self, line, &p, _("The thread record has no thread; it is skipped"))
       && need_number (self, line, &p, &tid))
     set_thread (self, self->op, tid);
 }

@@ -355,6 +355,7 @@ test_diagnostics (void)
     { "O3PipeView:fetch:1:0x10:0:-1:a\nO3PipeView:retire:5\n", 1, 27, "“-1”", 0 },
     { "O3PipeView:fetch:1:0x10\nO3PipeView:retire:5\n", 1, 24, "micro-PC", 0 },
     { "O3PipeView:fetch:1:PC:0:1:a\n", 1, 20, "PC", 1 },
+    { "O3PipeView:fetch:1:0x10:0:1:a\nO3PipeView:thread:1\n", 2, 20, "no thread", 1 },
     { "O3PipeView:fetch:99999999999999999999:0x10:0:1:a\n", 1, 18, "2⁶³", 0 },
   };
 
