@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-aggregate.h"
 
-#include "weft-op-cells.h"
-
 #include <string.h>
-
-/* Columns of the picture for which it is decided together whether ops are summed up one by one,
- * and up to how many blocks of them: more where a pixel is so few cycles that profiles are too
- * coarse. (That many blocks touch so few cycles only where many ops last for ever.) */
-#define SLAB_WIDTH 256
-#define SLAB_MAX_BLOCKS 64
-#define SLAB_MAX_FINE_BLOCKS 1024
-#define FINE_CYCLES 4.0
 
 /* Lines that go to the list as one image. */
 #define STRIP_HEIGHT 32
+
+#define BLOCK_OPS (1u << WEFT_PYRAMID_SHIFT)
 
 /* --- memory -------------------------------------------------------------------------------------- */
 
@@ -40,8 +32,8 @@ weft_pipeline_aggregate_free (WeftPipelineAggregate *memory)
   g_free (memory);
 }
 
-static WeftPipelineAggregate *
-get_memory (WeftPipelineRenderer *self, int width)
+WeftPipelineAggregate *
+weft_pipeline_aggregate_get (WeftPipelineRenderer *self, int width)
 {
   WeftPipelineAggregate *memory = self->aggregate;
 
@@ -257,73 +249,6 @@ find_band (const WeftPipelineSummation *self, gint64 row)
 
 /* --- op by op ------------------------------------------------------------------------------------ */
 
-/* What blocks of level 0 are looked for. */
-typedef struct
-{
-  WeftPipelineRows *rows;
-  gboolean time;
-  gint64 from; /* cycles of the layout's kind */
-  gint64 to;
-  guint32 first_row;
-  guint32 last_row;
-  guint max_blocks;
-  GArray *blocks;
-} Search;
-
-/* Goes down to the blocks that touch. FALSE where they are too many. */
-static gboolean
-search_blocks (Search *search, guint level, guint32 index)
-{
-  guint shift = WEFT_PYRAMID_SHIFT + level * WEFT_PYRAMID_FANOUT_SHIFT;
-  WeftBlockSummary summary;
-
-  if ((guint64) index << shift >= search->last_row
-      || ((guint64) index + 1) << shift <= search->first_row
-      || !weft_pipeline_rows_get_summary (search->rows, level, index, &summary)
-      || (search->time
-          && (summary.first_fetch >= search->to || summary.last_end <= search->from)))
-    return TRUE;
-  if (level == 0)
-    {
-      g_array_append_val (search->blocks, index);
-      return search->blocks->len <= search->max_blocks;
-    }
-  for (guint i = 0; i < 1 << WEFT_PYRAMID_FANOUT_SHIFT; i++)
-    if (!search_blocks (search, level - 1, (index << WEFT_PYRAMID_FANOUT_SHIFT) + i))
-      return FALSE;
-  return TRUE;
-}
-
-static gint64
-slab_of (gint64 x)
-{
-  gint64 rest = x % SLAB_WIDTH;
-
-  return x - (rest < 0 ? rest + SLAB_WIDTH : rest);
-}
-
-/* Finds the blocks of these rows; over absolute cycles those that touch the slab that x is in: not
- * those that touch a part of it, so that the answer is the same for all tiles. */
-static gboolean
-find_blocks (WeftPipelineDrawing *drawing, gint64 x, guint32 first_row, guint32 last_row,
-             guint max_blocks, GArray *blocks)
-{
-  const WeftPipelineViewport *viewport = drawing->viewport;
-  Search search = { .rows = drawing->rows,
-                    .time = viewport->layout == WEFT_PIPELINE_TIME,
-                    .first_row = first_row,
-                    .last_row = last_row,
-                    .max_blocks = max_blocks,
-                    .blocks = blocks };
-  guint n_levels = weft_pipeline_rows_get_n_levels (drawing->rows);
-
-  g_array_set_size (blocks, 0);
-  search.from = weft_pipeline_viewport_x_to_cycle (viewport, (double) slab_of (x), NULL);
-  search.to = weft_pipeline_next_cycle (
-    weft_pipeline_viewport_x_to_cycle (viewport, (double) (slab_of (x) + SLAB_WIDTH), NULL));
-  return n_levels == 0 || search_blocks (&search, n_levels - 1, 0);
-}
-
 /* Sums up the ops of the blocks that were found, from `first` to before `last`. */
 static void
 sum_blocks (WeftPipelineSummation *self, guint32 first, guint32 last)
@@ -334,7 +259,7 @@ sum_blocks (WeftPipelineSummation *self, guint32 first, guint32 last)
   for (guint i = 0; i < blocks->len; i++)
     {
       guint32 row = g_array_index (blocks, guint32, i) << WEFT_PYRAMID_SHIFT;
-      guint32 end = MIN (row + WEFT_BLOCK_OPS, last);
+      guint32 end = (guint32) MIN ((guint64) row + BLOCK_OPS, last);
 
       for (row = MAX (row, first); row < end; row++)
         {
@@ -349,23 +274,7 @@ sum_blocks (WeftPipelineSummation *self, guint32 first, guint32 last)
   finish_band (self, &band, band.n_rows);
 }
 
-/* --- which way ----------------------------------------------------------------------------------- */
-
-/* Whether ops are summed up one by one: the rows of a pixel are few, or the ops that touch the slab
- * that x is in are. */
-static gboolean
-is_by_ops (WeftPipelineDrawing *drawing, gint64 x)
-{
-  GArray *blocks = drawing->self->aggregate->blocks;
-  guint32 n_rows = weft_pipeline_rows_get_n_rows (drawing->rows);
-  gboolean fine = drawing->viewport->px_per_cycle * FINE_CYCLES > 1;
-
-  if (drawing->viewport->px_per_row * WEFT_BLOCK_OPS >= 1)
-    return TRUE;
-  return drawing->viewport->layout == WEFT_PIPELINE_TIME
-         && find_blocks (drawing, x, 0, n_rows, fine ? SLAB_MAX_FINE_BLOCKS : SLAB_MAX_BLOCKS,
-                         blocks);
-}
+/* --- columns ------------------------------------------------------------------------------------- */
 
 static void
 sum_bands (WeftPipelineSummation *self, guint32 first, guint32 last)
@@ -395,14 +304,15 @@ paint_columns (WeftPipelineSummation *self, gint64 left, int width)
   self->strip_x1 = 0;
   self->strip_y = drawing->area.y;
   weft_pipeline_drawing_get_rows (drawing, &first, &last);
-  if (!is_by_ops (drawing, left))
+  if (!weft_pipeline_is_by_ops (drawing, left))
     sum_bands (self, first, last);
   else
     for (self->part = 0; self->part < self->n_parts; self->part++)
       {
         if (self->n_parts > 1)
           forget_terms (self->memory);
-        find_blocks (drawing, left, first, last, G_MAXUINT, self->memory->blocks);
+        weft_pipeline_find_blocks (drawing, left, first, last, G_MAXUINT,
+                                   self->memory->blocks);
         sum_blocks (self, first, last);
         flush_strip (self);
       }
@@ -414,7 +324,7 @@ weft_pipeline_paint_aggregate (WeftPipelineDrawing *drawing)
 {
   const WeftPipelineArea *area = &drawing->area;
   WeftPipelineSummation self = { .drawing = drawing,
-                                 .memory = get_memory (drawing->self, area->width),
+                                 .memory = weft_pipeline_aggregate_get (drawing->self, area->width),
                                  .scale = drawing->viewport->px_per_cycle };
   gint64 end = area->x + area->width;
 
@@ -430,126 +340,9 @@ weft_pipeline_paint_aggregate (WeftPipelineDrawing *drawing)
       paint_columns (&self, area->x, area->width);
       return;
     }
-  for (gint64 x = area->x; x < end; x = slab_of (x) + SLAB_WIDTH)
-    paint_columns (&self, x, (int) (MIN (slab_of (x) + SLAB_WIDTH, end) - x));
-}
-
-/* --- measuring ----------------------------------------------------------------------------------- */
-
-static void
-count_ops (WeftPipelineDrawing *drawing, WeftPipelineHit *hit)
-{
-  guint32 row = hit->first_row;
-
-  while (row < hit->last_row)
+  for (gint64 x = area->x, next; x < end; x = next)
     {
-      guint32 block = row >> WEFT_PYRAMID_SHIFT;
-      WeftBlockSummary summary;
-
-      if (row % WEFT_BLOCK_OPS == 0 && hit->last_row - row >= WEFT_BLOCK_OPS
-          && weft_pipeline_rows_get_summary (drawing->rows, 0, block, &summary))
-        {
-          hit->n_flushed += summary.n_flushed;
-          row += summary.n_ops;
-          continue;
-        }
-      hit->n_flushed += weft_op_state (drawing->snapshot,
-                                       weft_pipeline_rows_get_op (drawing->rows, row))
-                        == WEFT_OP_FLUSHED;
-      row++;
+      next = MIN (weft_pipeline_slab_of (x) + SLAB_WIDTH, end);
+      paint_columns (&self, x, (int) (next - x));
     }
-  hit->n_ops = hit->last_row - hit->first_row;
-}
-
-static void
-add_shares (WeftPipelineDrawing *drawing, const double *amounts, WeftPipelineHit *hit)
-{
-  for (guint kind = 0; kind <= drawing->self->colors.n_kinds; kind++)
-    {
-      WeftPipelineShare share = { .kind = (WeftKind) MIN (kind, G_MAXUINT16),
-                                  .amount = amounts[2 * kind],
-                                  .flushed = amounts[2 * kind + 1] };
-
-      if (share.amount > 0)
-        g_array_append_val (hit->shares, share);
-    }
-}
-
-static void
-measure_blocks (WeftPipelineDrawing *drawing, const WeftPipelineHit *hit, gint64 x, double from,
-                double to, double *amounts)
-{
-  GArray *blocks = drawing->self->aggregate->blocks;
-
-  find_blocks (drawing, x, hit->first_row, hit->last_row, G_MAXUINT, blocks);
-  for (guint i = 0; i < blocks->len; i++)
-    {
-      guint32 first = g_array_index (blocks, guint32, i) << WEFT_PYRAMID_SHIFT;
-      guint32 last = MIN (first + WEFT_BLOCK_OPS, hit->last_row);
-
-      for (guint32 row = MAX (first, hit->first_row); row < last; row++)
-        weft_pipeline_measure_op (drawing, weft_pipeline_rows_get_op (drawing->rows, row), from,
-                                  to, amounts);
-    }
-}
-
-void
-weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
-                             WeftPipelineHit *hit)
-{
-  const WeftPipelineViewport *viewport = drawing->viewport;
-  g_autofree double *amounts = g_new0 (double, 2 * ((gsize) drawing->self->colors.n_kinds + 1));
-  double from = (double) x / viewport->px_per_cycle;
-  double to = (double) (x + 1) / viewport->px_per_cycle;
-  WeftPipelineBand band = { .y0 = y };
-
-  if (weft_pipeline_viewport_shows_cycles (viewport))
-    {
-      /* The cycle that the pixel's middle is in. */
-      from = floor ((from + to) / 2 + viewport->origin_fraction) - viewport->origin_fraction;
-      to = from + 1;
-    }
-  get_memory (drawing->self, 0);
-  drawing->area = (WeftPipelineArea) { x, y, 1, 1 };
-  weft_pipeline_viewport_pixel_rows (viewport, y, &band.first, &band.last);
-  weft_pipeline_drawing_get_rows (drawing, &hit->first_row, &hit->last_row);
-  band.n_rows = hit->last_row - hit->first_row;
-  hit->shares = g_array_new (FALSE, FALSE, sizeof (WeftPipelineShare));
-  hit->capacity = band.n_rows * (to - from);
-  hit->first_cycle = weft_pipeline_viewport_x_to_cycle (viewport, (double) x, NULL);
-  hit->last_cycle = weft_pipeline_next_cycle (
-    weft_pipeline_viewport_x_to_cycle (viewport, (double) x + 1, NULL));
-  count_ops (drawing, hit);
-  if (!is_by_ops (drawing, x))
-    weft_pipeline_measure_profiles (drawing, &band, from, to, amounts);
-  else
-    measure_blocks (drawing, hit, x, from, to, amounts);
-  add_shares (drawing, amounts, hit);
-}
-
-/* A pixel that shows these shares, as the sums make it. */
-WeftColor
-weft_pipeline_shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
-                            const WeftPipelineHit *hit)
-{
-  WeftPipelineShade shade;
-  double sums[WEFT_N_SUMS] = { 0 };
-  gint32 rounded[WEFT_N_SUMS];
-  guint32 stripe;
-  const double one = 65536;
-
-  for (guint i = 0; i < hit->shares->len; i++)
-    {
-      const WeftPipelineShare *share = &g_array_index (hit->shares, WeftPipelineShare, i);
-      const WeftKindLook *look = weft_pipeline_colors_get (&self->colors, share->kind, 0);
-
-      for (guint j = 0; j < WEFT_N_SUMS; j++)
-        sums[j] += (look->live.term[j] * (share->amount - share->flushed)
-                    + look->flushed.term[j] * share->flushed) / hit->capacity;
-    }
-  for (guint j = 0; j < WEFT_N_SUMS; j++)
-    rounded[j] = (gint32) (sums[j] * one);
-  weft_pipeline_shade_init (&shade, scene->style);
-  weft_pipeline_shade_set_full (&shade, one * WEFT_SUM_ONE);
-  return weft_pipeline_shade_pixel (&shade, rounded, &stripe);
 }

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-pipeline-cells.h"
+
 /* Where the parts of a figure are. */
 typedef struct
 {
@@ -98,6 +100,21 @@ weft_pipeline_figure_set_all (WeftPipelineRenderer *renderer, WeftPipelineFigure
   figure->viewport = weft_pipeline_viewport_fit_all (figure->viewport, &extent);
 }
 
+/* The rows of ops that are in flight in [from, to): those that blocks promise, less those at either
+ * end that are not. Under the lock. */
+static void
+find_rows (WeftPipelineRows *rows, gint64 from, gint64 to, guint32 *first, guint32 *last)
+{
+  const WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (rows);
+
+  weft_pipeline_rows_find_range (rows, from, to, first, last);
+  while (*first < *last && weft_op_end (snapshot, weft_pipeline_rows_get_op (rows, *first)) < from)
+    (*first)++;
+  while (*first < *last
+         && weft_op_fetch (snapshot, weft_pipeline_rows_get_op (rows, *last - 1)) >= to)
+    (*last)--;
+}
+
 void
 weft_pipeline_figure_set_range (WeftPipelineRenderer *renderer, WeftPipelineFigure *figure,
                                 gint64 from, gint64 to)
@@ -110,7 +127,7 @@ weft_pipeline_figure_set_range (WeftPipelineRenderer *renderer, WeftPipelineFigu
   weft_pipeline_figure_set_start (renderer, figure);
   weft_pipeline_extent_read (figure->rows, &extent);
   weft_pipeline_rows_lock (figure->rows);
-  weft_pipeline_rows_find_range (figure->rows, from, to, &first, &last);
+  find_rows (figure->rows, from, to, &first, &last);
   weft_pipeline_rows_unlock (figure->rows);
   if (figure->viewport.layout == WEFT_PIPELINE_STRAIGHTENED)
     {

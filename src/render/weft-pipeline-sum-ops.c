@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-op-cells.h"
+#include "weft-pipeline-cells.h"
 #include "weft-pipeline-aggregate.h"
 
 /* Shares from the ops themselves. */
