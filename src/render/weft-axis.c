@@ -232,7 +232,7 @@ weft_axis_get_steps (const WeftAxis *axis, const WeftStyle *style, int width)
   /* The unit of the labels, and with it their length, follows from the steps: look twice. */
   for (int i = 0; i < 2; i++)
     {
-      size_t n = 4;
+      size_t n = MAX (4, axis->label_length);
 
       for (int j = 0; j < 2; j++)
         {

@@ -26,6 +26,8 @@ typedef struct
   int64_t ticks_per_unit;  /* ticks in a unit of the labels (gem5: 500 or 1000 per cycle); ≥ 1 */
   WeftAxisUnit unit;
   const char *unit_name;   /* for WEFT_AXIS_COUNT: "cycles"; static or as long as the axis */
+  unsigned label_length;   /* characters that labels are taken to have at least, so that steps stay
+                            * the same wherever the axis is; 0 is fine */
 } WeftAxis;
 
 /* Where the ticks are: at zero + k · major for every integer k, and minor ones between. */

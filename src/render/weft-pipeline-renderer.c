@@ -93,13 +93,39 @@ paint_zebra (const WeftPipelineDrawing *drawing)
     }
 }
 
+static guint
+count_characters (gint64 cycle)
+{
+  char label[WEFT_AXIS_LABEL_SIZE];
+
+  return (guint) g_utf8_strlen (weft_axis_format_integer (cycle, label), -1);
+}
+
+/* The axis, with the same steps wherever in the log it is: tiles and ruler must agree. */
+static WeftAxis
+get_axis (const WeftPipelineDrawing *drawing)
+{
+  WeftAxis axis = weft_pipeline_viewport_get_axis (drawing->viewport);
+  guint n_levels = weft_pipeline_rows_get_n_levels (drawing->rows);
+  WeftBlockSummary all;
+
+  if (n_levels == 0 || !weft_pipeline_rows_get_summary (drawing->rows, n_levels - 1, 0, &all))
+    return axis;
+  if (drawing->viewport->layout == WEFT_PIPELINE_STRAIGHTENED)
+    axis.label_length = count_characters (all.longest);
+  else
+    axis.label_length =
+      MAX (count_characters (all.first_fetch), count_characters (all.last_end));
+  return axis;
+}
+
 /* Faint lines at the ruler's major ticks, behind the ops. */
 static void
 paint_grid (const WeftPipelineDrawing *drawing)
 {
   const WeftPipelineViewport *viewport = drawing->viewport;
   const WeftPipelineArea *area = &drawing->area;
-  WeftAxis axis = weft_pipeline_viewport_get_axis (viewport);
+  WeftAxis axis = get_axis (drawing);
   WeftAxisSteps steps = weft_axis_get_steps (&axis, drawing->style, MAX (viewport->width, 1));
   gint64 tick = weft_pipeline_viewport_x_to_cycle (viewport, (double) area->x - 1, NULL);
   gint64 x;
@@ -149,11 +175,14 @@ weft_pipeline_renderer_paint_ruler (WeftPipelineRenderer *self, const WeftPipeli
                                     const WeftAxisExtras *extras, int x, int y, int width,
                                     int height, WeftPaintList *list)
 {
+  WeftPipelineDrawing drawing;
   WeftAxis axis;
 
   g_return_if_fail (self != NULL && scene != NULL && list != NULL);
 
-  axis = weft_pipeline_viewport_get_axis (&scene->viewport);
+  weft_pipeline_drawing_begin (&drawing, self, scene, NULL, list);
+  axis = get_axis (&drawing);
+  weft_pipeline_drawing_end (&drawing);
   weft_axis_paint_ruler (&axis, scene->style, list, x, y, width, height, extras);
 }
 
