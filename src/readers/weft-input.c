@@ -43,7 +43,8 @@ weft_input_open (const char *path, GError **error)
   struct stat status;
 
   self->is_stdin = strcmp (path, "-") == 0;
-  self->title = self->is_stdin ? g_strdup (_("standard input")) : g_filename_display_basename (path);
+  self->title =
+    self->is_stdin ? g_strdup (_("standard input")) : g_filename_display_basename (path);
   /* Without O_NONBLOCK the call would wait for somebody to write to a named pipe. */
   self->fd = self->is_stdin ? STDIN_FILENO : open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (self->fd < 0 || fstat (self->fd, &status) != 0)

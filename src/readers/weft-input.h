@@ -15,9 +15,9 @@ typedef struct _WeftInput WeftInput;
 WeftInput  *weft_input_open         (const char *path, GError **error);
 void        weft_input_free         (WeftInput *self);
 
-/* Takes up to `size` bytes. Returns how many, 0 at the end, −1 with an error (WEFT_LOAD_ERROR_BROKEN
- * or WEFT_LOAD_ERROR_CANCELLED). Where nothing has arrived yet it waits, or without `wait` returns
- * WEFT_INPUT_LATER. */
+/* Takes up to `size` bytes. Returns how many, 0 at the end, −1 with an error
+ * (WEFT_LOAD_ERROR_BROKEN or WEFT_LOAD_ERROR_CANCELLED). Where nothing has arrived yet it waits, or
+ * without `wait` returns WEFT_INPUT_LATER. */
 gssize      weft_input_read         (WeftInput *self, void *buffer, gsize size, gboolean wait,
                                      GCancellable *cancellable, GError **error);
 

@@ -97,7 +97,7 @@ recognize (const char *text, gsize length, gboolean is_beginning)
   return NULL;
 }
 
-/* --- one run ------------------------------------------------------------------------------------ */
+/* --- one run ---------------------------------------------------------------------------------- */
 
 /* A block that waits until the format is known: a piece of the head. */
 typedef struct
@@ -158,9 +158,9 @@ feed_block (Run *run, const WeftBlock *block, GError **error)
   return FALSE;
 }
 
-/* --- recognising -------------------------------------------------------------------------------- */
+/* --- recognising ------------------------------------------------------------------------------ */
 
-/* Keeps the block. Returns how much of it stands in the lines among which a format is looked for. */
+/* Keeps the block. Returns how much of it stands in the lines that formats are looked for in. */
 static gsize
 hold_block (Run *run, const WeftBlock *block)
 {
@@ -217,7 +217,7 @@ call_recognized (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Not with g_main_context_invoke(), which calls from this thread while the caller's is elsewhere. */
+/* g_main_context_invoke() would call from this thread while the caller's is elsewhere. */
 static void
 call_in_context (WeftLoad *self)
 {
@@ -301,7 +301,7 @@ read_head (Run *run, const WeftBlock *block, GError **error)
   return FALSE;
 }
 
-/* --- the run ---------------------------------------------------------------------------------------- */
+/* --- the run ---------------------------------------------------------------------------------- */
 
 /* Milliseconds until what was fed must be published; negative: nothing waits. */
 static int
@@ -419,7 +419,7 @@ weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/* --- on a thread of its own -------------------------------------------------------------------------- */
+/* --- on a thread of its own ------------------------------------------------------------------- */
 
 static void
 run_in_thread (GTask *task, gpointer source, gpointer task_data G_GNUC_UNUSED,
@@ -458,7 +458,7 @@ weft_load_run_finish (WeftLoad *self, GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* --- the load ------------------------------------------------------------------------------------------ */
+/* --- the load --------------------------------------------------------------------------------- */
 
 WeftTrace *
 weft_load_get_trace (WeftLoad *self)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE
 #include "weft-o3-reader.h"
 
 #include "weft-load-error.h"
 #include "weft-map64.h"
+#include "weft-o3-debug-line.h"
 #include "weft-o3-notes.h"
 #include "weft-o3-renames.h"
 #include "weft-pipeline-writer.h"
@@ -87,7 +87,7 @@ typedef struct
   weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column),    \
                         __VA_ARGS__)
 
-/* --- numbers -------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 static inline gboolean
 is_digit (char c)
@@ -109,10 +109,9 @@ ends_field (const char *p, const char *end)
   return p == end || *p == ':' || *p == ' ' || *p == '\t' || *p == '\r' || *p == '\n';
 }
 
-/* Reads a decimal number below 2⁶³ that ends its field, and leaves `p` behind it. FALSE where none
- * stands there. */
+/* Reads a decimal number below 2⁶³ and leaves `p` behind it. FALSE where none stands there. */
 static inline gboolean
-take_number (const char **p, const char *end, gint64 *number)
+take_digits (const char **p, const char *end, gint64 *number)
 {
   const char *q = skip_blanks (*p, end), *digits = q;
   guint64 value = 0;
@@ -124,10 +123,20 @@ take_number (const char **p, const char *end, gint64 *number)
         return FALSE;
       value = value * 10 + (guint64) (*q - '0');
     }
-  if (q == digits || !ends_field (q, end))
-    return FALSE;
   *p = q;
   *number = (gint64) value;
+  return q > digits;
+}
+
+/* The same for a number that is all of its field. */
+static inline gboolean
+take_number (const char **p, const char *end, gint64 *number)
+{
+  const char *q = *p;
+
+  if (!take_digits (&q, end, number) || !ends_field (q, end))
+    return FALSE;
+  *p = q;
   return TRUE;
 }
 
@@ -202,7 +211,7 @@ keep_text (WeftO3Reader *self, const Line *line, const char *text, gsize length)
                                line->offset + (guint64) (text - line->text));
 }
 
-/* --- stages --------------------------------------------------------------------------------------- */
+/* --- stages ----------------------------------------------------------------------------------- */
 
 static inline void
 see_tick (WeftO3Reader *self, gint64 tick)
@@ -306,7 +315,7 @@ read_retire (WeftO3Reader *self, const Line *line, gint64 tick, const char *digi
   read_store (self, line, end);
 }
 
-/* --- what debug lines say of an op ------------------------------------------------------------------ */
+/* --- what debug lines say of an op ------------------------------------------------------------ */
 
 static void
 set_thread (WeftO3Reader *self, guint32 op, gint64 tid)
@@ -385,7 +394,7 @@ tell (WeftO3Reader *self, WeftO3NoteType type, gint64 value, gsize extra)
                           "from here on"));
 }
 
-/* --- records ---------------------------------------------------------------------------------------- */
+/* --- records ---------------------------------------------------------------------------------- */
 
 /* "fetch:TICK:PC:UPC:SN:DISASM", `p` behind the first colon. */
 static void
@@ -566,165 +575,43 @@ read_record (WeftO3Reader *self, const Line *line, const char *record, gint64 pr
     read_stage (self, line, stage, tick, digits, p);
 }
 
-/* --- debug lines ------------------------------------------------------------------------------------ */
-
-/* Where `phrase` stands in [text, end); NULL where it does not. */
-static const char *
-find (const char *text, const char *end, const char *phrase)
-{
-  return memmem (text, (gsize) (end - text), phrase, strlen (phrase));
-}
-
-static const char *
-find_behind (const char *text, const char *end, const char *phrase)
-{
-  const char *found = find (text, end, phrase);
-
-  return found != NULL ? found + strlen (phrase) : NULL;
-}
-
-/* The digits at `p`, whatever follows them. */
-static gboolean
-take_digits (const char *p, const char *end, gint64 *number, const char **behind)
-{
-  gint64 value = 0;
-  const char *q = p;
-
-  for (; q < end && is_digit (*q) && q - p < 19; q++)
-    value = (gint64) ((guint64) value * 10 + (guint64) (*q - '0'));
-  *behind = q;
-  *number = value;
-  return q > p && q - p < 19;
-}
+/* --- debug lines ------------------------------------------------------------------------------ */
 
 static void
-tell_text (WeftO3Reader *self, const Line *line, const char *text)
+tell_register (WeftO3Reader *self, WeftO3NoteType type, gint64 tick, const WeftO3Register *reg)
 {
-  gsize length = (gsize) (line->end - text);
-
-  tell (self, WEFT_O3_NOTE_TEXT, (gint64) keep_text (self, line, text, length), length);
-}
-
-/* What stands in the parentheses that end at `close` (or begin at it); empty where there are none:
- * older gem5 does not name the class. */
-static void
-find_class (const char *open, const char *close, const char **name, gsize *length)
-{
-  gboolean named = open != NULL && close != NULL && open < close;
-
-  *name = named ? open + 1 : "";
-  *length = named ? (gsize) (close - open) - 1 : 0;
-}
-
-static void
-tell_register (WeftO3Reader *self, WeftO3NoteType type, gint64 tick, const char *class_name,
-               gsize class_length, gint64 number)
-{
-  static const char invalid[] = "invalid"; /* the class of a register that is none */
-
-  if (class_length >= sizeof invalid - 1
-      && g_ascii_strncasecmp (class_name, invalid, sizeof invalid - 1) == 0)
+  if (reg->number < 0)
     return;
   self->has_renames = TRUE;
   tell (self, type, tick,
-        weft_o3_renames_intern (self->renames, class_name, class_length, number));
+        weft_o3_renames_intern (self->renames, reg->class_name, reg->class_length, reg->number));
 }
 
-/* "Renaming arch reg 2 (integer) to physical reg 37 (37)." and
- * "Looking up integer arch reg 2, got phys reg 37 (integer)". */
+/* A line that is no record. It belongs to the op that it, or a line before it, names, until a line
+ * comes that does not begin with a tick. */
 static void
-read_rename (WeftO3Reader *self, const Line *line, const char *text, gint64 tick)
+read_debug_line (WeftO3Reader *self, const Line *line)
 {
-  static const char writes[] = " to physical reg ", reads[] = "got phys reg ";
-  const char *end = line->end, *p = find_behind (text, end, writes), *name;
-  gsize length;
-  gint64 number;
+  WeftO3DebugLine said;
 
-  tell_text (self, line, text);
-  if (p != NULL && take_digits (p, end, &number, &name))
-    {
-      const char *close = p - (sizeof writes - 1) - 1;
-      const char *open = *close == ')' ? memrchr (text, '(', (gsize) (close - text)) : NULL;
-
-      find_class (open, close, &name, &length);
-      tell_register (self, WEFT_O3_NOTE_WRITE, tick, name, length, number);
-    }
-  p = find_behind (text, end, reads);
-  if (p != NULL && take_digits (p, end, &number, &p))
-    {
-      const char *open = end - p > 2 && p[0] == ' ' && p[1] == '(' ? p + 1 : NULL;
-      const char *close = open != NULL ? memchr (open, ')', (gsize) (end - open)) : NULL;
-
-      find_class (open, close, &name, &length);
-      tell_register (self, WEFT_O3_NOTE_READ, tick, name, length, number);
-    }
-}
-
-/* A debug line about op `debug_sn`: "TICK: COMPONENT: MESSAGE", `component` behind the first
- * colon. */
-static void
-read_debug_message (WeftO3Reader *self, const Line *line, gint64 tick, const char *start,
-                    const char *component)
-{
-  const char *end = line->end, *colon, *message, *p;
-
-  component = skip_blanks (component, end);
-  colon = memchr (component, ':', (gsize) (end - component));
-  if (colon == NULL)
-    return;
-  message = colon + 1;
-  if (find (component, colon, "rename") != NULL
-      && ((p = find (message, end, "Renaming")) != NULL
-          || (p = find (message, end, "Looking")) != NULL))
-    read_rename (self, line, p, tick);
-  else if (find (component, colon, ".memDep") != NULL
-           && find (message, end, "Completed mem") != NULL)
-    {
-      tell_text (self, line, start);
-      if (tick > 0)
-        tell (self, WEFT_O3_NOTE_MEMORY, tick, 0);
-    }
-  else if (colon - component == 4 && memcmp (component, "user", 4) == 0)
-    tell_text (self, line, start);
-  else if (colon - component == 6 && memcmp (component, "global", 6) == 0
-           && (p = find_behind (message, end, "RegFile:")) != NULL)
-    tell_text (self, line, skip_blanks (p, end));
-  else if (find (component, colon, ".lsq") != NULL
-           && (find (message, end, "Read called") != NULL
-               || find (message, end, "Doing write") != NULL))
-    tell_text (self, line, skip_blanks (message, end));
-}
-
-/* A line that is no record. It belongs to the op that it, or a line before it, names by [sn:n],
- * until a line comes that does not begin with a tick. */
-static void
-read_debug_line (WeftO3Reader *self, const Line *whole)
-{
-  Line line = *whole;
-  const char *end, *start, *p, *behind;
-  gint64 tick, number;
-  gboolean has_tick, names_op;
-
-  if (line.end > line.text && line.end[-1] == '\r')
-    line.end--;
-  end = line.end;
-  start = skip_blanks (line.text, end);
-  has_tick = take_digits (start, end, &tick, &behind) && behind < end && *behind == ':';
-  p = find_behind (line.text, end, "sn:");
-  names_op = p != NULL && take_digits (p, end, &number, &p);
-  if (names_op)
-    self->debug_sn = number;
-  if (self->debug_sn != NO_NUMBER && names_op
-      && (p = find_behind (line.text, end, "[tid:")) != NULL
-      && take_digits (p, end, &number, &p))
-    tell (self, WEFT_O3_NOTE_THREAD, number, 0);
-  if (has_tick && self->debug_sn != NO_NUMBER)
-    read_debug_message (self, &line, tick, start, behind + 1);
-  if (!has_tick)
+  weft_o3_debug_line_parse (&said, line->text, (gsize) (line->end - line->text));
+  if (said.sn >= 0)
+    self->debug_sn = said.sn;
+  if (said.sn >= 0 && said.tid >= 0)
+    tell (self, WEFT_O3_NOTE_THREAD, said.tid, 0);
+  if (said.tick < 0)
     self->debug_sn = NO_NUMBER;
+  if (self->debug_sn == NO_NUMBER || said.detail == NULL)
+    return;
+  tell (self, WEFT_O3_NOTE_TEXT,
+        (gint64) keep_text (self, line, said.detail, said.detail_length), said.detail_length);
+  tell_register (self, WEFT_O3_NOTE_WRITE, said.tick, &said.written);
+  tell_register (self, WEFT_O3_NOTE_READ, said.tick, &said.read);
+  if (said.ends_memory && said.tick > 0)
+    tell (self, WEFT_O3_NOTE_MEMORY, said.tick, 0);
 }
 
-/* --- lines -------------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 /* The tag of a record line, perhaps behind BOOM's "N; " (in which case `prefix` is N); NULL where
  * the line is none. */
@@ -736,7 +623,7 @@ find_tag (const char *text, const char *end, gint64 *prefix)
   *prefix = NO_NUMBER;
   if (p < end && *p != tag[0])
     {
-      if (!take_digits (skip_blanks (p, end), end, prefix, &p) || p == end || *p != ';')
+      if (!take_digits (&p, end, prefix) || p == end || *p != ';')
         return NULL;
       p = skip_blanks (p + 1, end);
     }
@@ -794,7 +681,7 @@ weft_o3_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSED)
   WARN (self, 1, _("The line is too long to be a record; it is skipped"));
 }
 
-/* --- the reader ------------------------------------------------------------------------------------- */
+/* --- the reader ------------------------------------------------------------------------------- */
 
 static void
 weft_o3_reader_publish (WeftReader *reader)

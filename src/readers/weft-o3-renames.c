@@ -8,7 +8,7 @@
 
 #define NONE WEFT_NO_ROW
 
-/* The `other` of a write that is not resolved, or follows one of the same register by the same op. */
+/* The `other` of a write that is not resolved, or repeats one of its own op. */
 #define REPEATED (WEFT_NO_ROW - 1)
 
 /* How many register classes are told apart: gem5 has about ten. */
@@ -81,7 +81,7 @@ weft_o3_renames_free (WeftO3Renames *self)
   g_free (self);
 }
 
-/* --- registers and members ----------------------------------------------------------------------- */
+/* --- registers and members -------------------------------------------------------------------- */
 
 static guint
 intern_class (WeftO3Renames *self, const char *name, gsize length)
@@ -221,7 +221,7 @@ weft_o3_renames_set_complete (WeftO3Renames *self, guint32 op, gint64 tick)
   change (self, member);
 }
 
-/* --- resolving -------------------------------------------------------------------------------------- */
+/* --- resolving -------------------------------------------------------------------------------- */
 
 static int
 compare_members (gconstpointer a, gconstpointer b, gpointer data)

@@ -94,7 +94,7 @@ use_raw (WeftSource *self, gsize n)
   self->used += n;
 }
 
-/* --- which kind it is --------------------------------------------------------------------------- */
+/* --- which kind it is ------------------------------------------------------------------------- */
 
 static Kind
 recognize (const guint8 *head, gsize length)
@@ -141,7 +141,7 @@ begin (WeftSource *self, GCancellable *cancellable)
                                                      : weft_text_store_new_spill ();
 }
 
-/* --- plain --------------------------------------------------------------------------------------- */
+/* --- plain ------------------------------------------------------------------------------------ */
 
 /* As weft_input_read(), from what begin() took and then straight from the input. */
 static gssize
@@ -157,7 +157,7 @@ read_plain (WeftSource *self, guint8 *buffer, gsize size, gboolean wait,
   return (gssize) n;
 }
 
-/* --- compressed ----------------------------------------------------------------------------------- */
+/* --- compressed ------------------------------------------------------------------------------- */
 
 static void
 set_damaged (WeftSource *self, const char *reason)
@@ -268,7 +268,7 @@ read_compressed (WeftSource *self, guint8 *buffer, gsize size, gboolean wait,
   return -1;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static gssize
 read_some (WeftSource *self, guint8 *buffer, gsize size, gboolean wait, GCancellable *cancellable)

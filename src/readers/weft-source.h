@@ -21,8 +21,8 @@ WeftSource    *weft_source_open         (const char *path, GError **error);
 void           weft_source_free         (WeftSource *self);
 
 /* Fills `buffer` with up to `size` bytes of text. Returns fewer only at the end, before an error,
- * or where the rest of a pipe has not arrived yet; waits only while it has none. 0 is the end, −1 an
- * error: WEFT_LOAD_ERROR_BROKEN (all text that could be had before it was returned by earlier
+ * or where the rest of a pipe has not arrived yet; waits only while it has none. 0 is the end, −1
+ * an error: WEFT_LOAD_ERROR_BROKEN (all text that could be had before it was returned by earlier
  * calls) or WEFT_LOAD_ERROR_CANCELLED. */
 gssize         weft_source_read         (WeftSource *self, void *buffer, gsize size,
                                          GCancellable *cancellable, GError **error);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* --- reading text -------------------------------------------------------------------------------- */
+/* --- reading text ----------------------------------------------------------------------------- */
 
 /* A trace that is fed piece by piece. */
 typedef struct
@@ -85,7 +85,7 @@ assert_log (const char *text, const char *expected)
   assert_same_dump (log_dump (&log, DUMP_ALL), g_strdup (expected));
 }
 
-/* --- single blocks --------------------------------------------------------------------------------- */
+/* --- single blocks ---------------------------------------------------------------------------- */
 
 #define BLOCK(sn, f, d, n, s, i, c, r)                                                         \
   "O3PipeView:fetch:" #f ":0x00001000:0:" #sn ": op " #sn "\nO3PipeView:decode:" #d             \
@@ -210,7 +210,7 @@ test_prefixes (void)
                 "  0/Rt 4..5\n"));
 }
 
-/* --- debug lines ------------------------------------------------------------------------------------- */
+/* --- debug lines ------------------------------------------------------------------------------ */
 
 /* "Thread from O3PipeView:thread:TICK:TID or [tid:n] on a line with [sn:n], else 0". */
 static void
@@ -327,7 +327,7 @@ test_renames (void)
                                   "  from 1 type 0 at 8\nop 5 "));
 }
 
-/* --- diagnostics ---------------------------------------------------------------------------------------- */
+/* --- diagnostics ------------------------------------------------------------------------------ */
 
 static void
 test_diagnostics (void)
@@ -413,7 +413,7 @@ test_sniff (void)
   g_assert_false (weft_o3_reader_sniff ("", 0));
 }
 
-/* --- made logs -------------------------------------------------------------------------------------------- */
+/* --- made logs -------------------------------------------------------------------------------- */
 
 #define MAX_READS 3
 
