@@ -67,59 +67,96 @@ place_curve (const WeftPipelineDrawing *drawing, const WeftOp *producer, const W
   arrow->points[2] = (WeftPoint) { left - bulge, arrow->points[3].y };
 }
 
-/* FALSE where there is nothing to draw between the two. */
-static gboolean
-place_arrow (const WeftPipelineDrawing *drawing, gboolean curved, const WeftOp *consumer,
-             const WeftDependency *dependency, WeftPipelineArrow *arrow)
+/* --- finding ------------------------------------------------------------------------------------- */
+
+typedef struct
 {
+  WeftPipelineDrawing *drawing;
+  guint32 op;       /* that the arrows are of; WEFT_NO_ROW: of all */
+  guint32 last_row; /* first row below the area */
+  WeftPipelineArrowVisitor visit;
+  gpointer user_data;
+} Walk;
+
+/* Whether the arrow comes so near to the area that its line or head may touch it. */
+static gboolean
+is_near_area (const WeftPipelineDrawing *drawing, const WeftPipelineArrow *arrow, guint n_points)
+{
+  const WeftPipelineArea *area = &drawing->area;
+  double x0 = arrow->points[0].x, x1 = x0, y0 = arrow->points[0].y, y1 = y0;
+  double reach = weft_style_px (drawing->style, 12);
+
+  for (guint i = 1; i < n_points; i++)
+    {
+      x0 = MIN (x0, arrow->points[i].x);
+      x1 = MAX (x1, arrow->points[i].x);
+      y0 = MIN (y0, arrow->points[i].y);
+      y1 = MAX (y1, arrow->points[i].y);
+    }
+  return x0 < (double) area->x + area->width + reach && x1 > (double) area->x - reach
+         && y0 < (double) area->y + area->height + reach && y1 > (double) area->y - reach;
+}
+
+static void
+visit_arrow (const Walk *walk, const WeftOp *consumer, WeftPipelineArrow *arrow)
+{
+  const WeftPipelineDrawing *drawing = walk->drawing;
+  /* Those of one op say when, those of all ops keep clear of the texts. */
+  gboolean curved =
+    drawing->viewport->arrows == WEFT_ARROWS_CURVE && walk->op == WEFT_NO_ROW;
   WeftOp producer;
 
-  if (dependency->producer >= weft_pipeline_snapshot_get_n_ops (drawing->snapshot))
-    return FALSE;
-  arrow->producer_row = weft_pipeline_rows_find_op (drawing->rows, dependency->producer);
-  if (arrow->producer_row == WEFT_NO_ROW || arrow->producer_row > arrow->consumer_row
-      || arrow->consumer_row - arrow->producer_row > MAX_REACH)
-    return FALSE;
-  weft_pipeline_snapshot_get_op (drawing->snapshot, dependency->producer, &producer);
+  weft_pipeline_snapshot_get_op (drawing->snapshot, arrow->producer, &producer);
   if (producer.produces == WEFT_NO_CYCLE)
-    return FALSE;
-  arrow->producer = producer.op;
-  arrow->consumer = consumer->op;
-  arrow->type = dependency->type;
+    return;
   if (curved)
     place_curve (drawing, &producer, consumer, arrow);
   else
     place_straight (drawing, &producer, consumer, arrow);
-  return TRUE;
+  if (is_near_area (drawing, arrow, curved ? 4 : 2))
+    walk->visit (arrow, walk->user_data);
 }
 
-static void
-visit_consumer (WeftPipelineDrawing *drawing, guint32 row, gboolean of_one_op, guint32 producer,
-                WeftPipelineArrowVisitor visit, gpointer user_data)
+/* Finds the rows of an arrow. FALSE where it has none, or cannot reach the area. */
+static gboolean
+find_rows (const Walk *walk, const WeftDependency *dependency, WeftPipelineArrow *arrow)
 {
+  if (dependency->producer >= weft_pipeline_snapshot_get_n_ops (walk->drawing->snapshot))
+    return FALSE;
+  arrow->producer = dependency->producer;
+  arrow->type = dependency->type;
+  arrow->producer_row = weft_pipeline_rows_find_op (walk->drawing->rows, dependency->producer);
+  return arrow->producer_row <= arrow->consumer_row
+         && arrow->consumer_row - arrow->producer_row <= MAX_REACH
+         && arrow->producer_row < walk->last_row;
+}
+
+/* The arrows to the op in a row; all of them where it is the one that arrows are wanted of. */
+static void
+visit_consumer (const Walk *walk, guint32 row)
+{
+  const WeftPipelineDrawing *drawing = walk->drawing;
   GArray *dependencies = drawing->self->dependencies;
-  WeftPipelineArrow arrow = { .consumer_row = row };
-  /* Those of one op say when, those of all ops keep clear of the texts. */
-  gboolean curved = drawing->viewport->arrows == WEFT_ARROWS_CURVE && !of_one_op;
+  guint32 op = weft_pipeline_rows_get_op (drawing->rows, row);
+  WeftPipelineArrow arrow = { .consumer_row = row, .consumer = op };
+  gboolean is_known = FALSE;
   WeftOp consumer;
 
   g_array_set_size (dependencies, 0);
-  weft_pipeline_snapshot_get_producers (drawing->snapshot,
-                                        weft_pipeline_rows_get_op (drawing->rows, row),
-                                        dependencies);
-  if (dependencies->len == 0)
-    return;
-  weft_pipeline_snapshot_get_op (drawing->snapshot,
-                                 weft_pipeline_rows_get_op (drawing->rows, row), &consumer);
-  if (consumer.consumes == WEFT_NO_CYCLE)
-    return;
+  weft_pipeline_snapshot_get_producers (drawing->snapshot, op, dependencies);
   for (guint i = 0; i < dependencies->len; i++)
     {
       const WeftDependency *dependency = &g_array_index (dependencies, WeftDependency, i);
 
-      if ((producer == WEFT_NO_ROW || dependency->producer == producer)
-          && place_arrow (drawing, curved, &consumer, dependency, &arrow))
-        visit (&arrow, user_data);
+      if ((walk->op != WEFT_NO_ROW && walk->op != op && walk->op != dependency->producer)
+          || !find_rows (walk, dependency, &arrow))
+        continue;
+      if (!is_known)
+        weft_pipeline_snapshot_get_op (drawing->snapshot, op, &consumer);
+      is_known = TRUE;
+      if (consumer.consumes == WEFT_NO_CYCLE)
+        return;
+      visit_arrow (walk, &consumer, &arrow);
     }
 }
 
@@ -128,21 +165,20 @@ weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
                             WeftPipelineArrowVisitor visit, gpointer user_data)
 {
   guint32 n_rows = weft_pipeline_rows_get_n_rows (drawing->rows);
+  Walk walk = { drawing, op, 0, visit, user_data };
   guint32 first, last;
 
-  if (op == WEFT_NO_ROW)
-    weft_pipeline_drawing_get_rows (drawing, &first, &last);
-  else
+  weft_pipeline_drawing_get_rows (drawing, &first, &walk.last_row);
+  last = walk.last_row;
+  if (op != WEFT_NO_ROW)
     {
-      first = weft_pipeline_rows_find_op (drawing->rows, op);
+      first = last = weft_pipeline_rows_find_op (drawing->rows, op);
       if (first == WEFT_NO_ROW)
         return;
-      visit_consumer (drawing, first, TRUE, WEFT_NO_ROW, visit, user_data);
-      last = ++first;
     }
   last = (guint32) MIN ((guint64) last + MAX_REACH, n_rows);
   for (guint32 row = first; row < last; row++)
-    visit_consumer (drawing, row, op != WEFT_NO_ROW, op, visit, user_data);
+    visit_consumer (&walk, row);
 }
 
 /* --- painting ------------------------------------------------------------------------------------ */

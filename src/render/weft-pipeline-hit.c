@@ -170,11 +170,14 @@ static gboolean
 hit_arrow (WeftPipelineDrawing *drawing, double x, double y, WeftPipelineHit *hit)
 {
   double reach = ARROW_REACH * weft_style_get_options (drawing->style)->device_scale;
+  int around = (int) ceil (reach);
   Seeker seeker = { .point = { x, y }, .nearest = reach,
                     .curved = drawing->viewport->arrows == WEFT_ARROWS_CURVE };
 
   if (weft_pipeline_arrow_opacity (drawing->viewport) <= 0)
     return FALSE;
+  drawing->area = (WeftPipelineArea) { drawing->area.x - around, drawing->area.y - around,
+                                       2 * around + 1, 2 * around + 1 };
   weft_pipeline_visit_arrows (drawing, WEFT_NO_ROW, seek_arrow, &seeker);
   if (seeker.nearest >= reach)
     return FALSE;
