@@ -66,7 +66,7 @@ weft_pipeline_rows_finalize (GObject *object)
     g_clear_pointer (&self->builders[i], weft_profile_builder_free);
   weft_pipeline_snapshot_unref (self->snapshot);
   g_object_unref (self->trace);
-  pthread_rwlock_destroy (&self->lock);
+  weft_shared_lock_clear (&self->lock);
   G_OBJECT_CLASS (weft_pipeline_rows_parent_class)->finalize (object);
 }
 
@@ -79,7 +79,7 @@ weft_pipeline_rows_class_init (WeftPipelineRowsClass *klass)
 static void
 weft_pipeline_rows_init (WeftPipelineRows *self)
 {
-  pthread_rwlock_init (&self->lock, NULL);
+  weft_shared_lock_init (&self->lock);
   for (guint i = 0; i < MAX_LEVELS; i++)
     self->levels[i].blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
 }
@@ -136,13 +136,13 @@ weft_pipeline_rows_get_generation (WeftPipelineRows *self)
 void
 weft_pipeline_rows_lock (WeftPipelineRows *self)
 {
-  pthread_rwlock_rdlock (&self->lock);
+  weft_shared_lock_read (&self->lock);
 }
 
 void
 weft_pipeline_rows_unlock (WeftPipelineRows *self)
 {
-  pthread_rwlock_unlock (&self->lock);
+  weft_shared_lock_read_done (&self->lock);
 }
 
 WeftPipelineSnapshot *
@@ -572,7 +572,7 @@ finish_update (WeftPipelineRows *self, Update *update)
   g_autofree guint32 *old_ops = self->ops;
   g_autoptr (WeftPipelineSnapshot) old_snapshot = self->snapshot;
 
-  pthread_rwlock_wrlock (&self->lock);
+  weft_shared_lock_write (&self->lock);
   for (guint i = 0; i < update->n_levels; i++)
     exchange_blocks (self, i, update->levels[i], garbage);
   self->n_levels = update->n_levels;
@@ -580,7 +580,7 @@ finish_update (WeftPipelineRows *self, Update *update)
   self->ops = update->ops;
   self->snapshot = update->snapshot;
   atomic_fetch_add (&self->generation, 1);
-  pthread_rwlock_unlock (&self->lock);
+  weft_shared_lock_write_done (&self->lock);
 }
 
 /* Forgets an update that has changed nothing. */

@@ -40,7 +40,8 @@ guint             weft_pipeline_rows_get_generation (WeftPipelineRows *self);
 guint             weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first,
                                                    gint64 last);
 
-/* Between these two, rows, snapshot and blocks do not change. */
+/* Between these two, rows, snapshot and blocks do not change. A thread may take the lock again while
+ * it holds it. */
 void              weft_pipeline_rows_lock   (WeftPipelineRows *self);
 void              weft_pipeline_rows_unlock (WeftPipelineRows *self);
 

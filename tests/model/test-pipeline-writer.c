@@ -596,11 +596,12 @@ check_labels (MadeLog *log, const Labelled *labels, guint n_labels)
   for (guint i = 0; i < n_labels; i++)
     {
       guint32 op = made_log_begin (log, 0, 0, NULL);
+      g_autofree char *shown = g_strescape (labels[i].label[0], NULL);
 
+      g_test_message ("\"%s\"", shown);
       for (guint j = 0; j < 3 && labels[i].label[j] != NULL; j++)
         weft_pipeline_writer_add_label (log->writer, op, 0, labels[i].label[j],
                                         strlen (labels[i].label[j]));
-      g_test_message ("“%s”", labels[i].label[0]);
       check_pc (log, op, labels[i].has_pc, labels[i].pc);
     }
 }

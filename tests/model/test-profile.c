@@ -9,7 +9,7 @@
  * be a pixel, the share of each key is within 10 % of what counting gives. */
 
 #define LIMIT 0.1
-#define N_KEYS (1u << 16)
+#define N_KEYS 1024u /* the last is that of the others */
 
 typedef struct
 {
@@ -75,7 +75,7 @@ count_op (Fixture *fixture, const WeftPipelineSnapshot *snapshot, const Window *
     {
       const WeftStage *stage = &buffer.stages[i];
       gint64 zero = window->layout == WEFT_PROFILE_RELATIVE ? op.fetch : 0;
-      guint key = MIN (stage->kind, WEFT_PROFILE_OTHER) * 2u + (op.state == WEFT_OP_FLUSHED);
+      guint key = stage->kind * 2u + (op.state == WEFT_OP_FLUSHED);
 
       fixture->counted[key] += overlap (window, stage->start - zero, stage->end - zero) / n_ops;
     }
@@ -123,7 +123,7 @@ read_profile (Fixture *fixture, const Window *window)
 
       g_assert_cmpuint (start, <, end);
       for (guint32 j = 0; j < profile.spans[i].n_items; j++, item++)
-        fixture->profiled[item->key] +=
+        fixture->profiled[MIN (item->key, N_KEYS - 1)] +=
           overlap_of_offsets (window, (guint64) profile.start, start, end) * item->amount
           / WEFT_PROFILE_FULL;
     }
@@ -184,7 +184,7 @@ is_near (double one, double other)
 static double
 check_folded (Fixture *fixture, guint n_keys)
 {
-  double counted = 0, profiled = fixture->profiled[WEFT_PROFILE_OTHER * 2];
+  double counted = 0, profiled = fixture->profiled[N_KEYS - 1];
 
   for (guint key = 0; key < n_keys; key++)
     {
@@ -193,7 +193,7 @@ check_folded (Fixture *fixture, guint n_keys)
       profiled += fixture->profiled[key];
     }
   g_assert_true (is_near (counted, profiled));
-  return fixture->profiled[WEFT_PROFILE_OTHER * 2];
+  return fixture->profiled[N_KEYS - 1];
 }
 
 static void
@@ -235,6 +235,7 @@ check_profiles (Fixture *fixture, gint64 last_cycle, guint n_windows)
   guint n_keys = 2 * weft_pipeline_trace_get_n_kinds (fixture->log.trace);
   double sum = 0, worst = 0, shares = 0, folded = 0;
 
+  g_assert_cmpuint (n_keys, <, N_KEYS);
   weft_pipeline_rows_update (fixture->rows);
   for (guint i = 0; i < n_windows; i++)
     {
@@ -257,7 +258,7 @@ check_profiles (Fixture *fixture, gint64 last_cycle, guint n_windows)
                   "%.4f", weft_pipeline_rows_get_n_levels (fixture->rows), shares / n_windows,
                   worst, sum / n_windows);
   /* Or else the windows are no test. */
-  g_assert_cmpfloat (shares / n_windows, >, n_keys > 100 ? 0.005 : 0.04);
+  g_assert_cmpfloat (shares / n_windows, >, n_keys > 100 ? 0.005 : 0.02);
   g_assert_cmpint (folded > 0, ==, n_keys > 100);
 }
 

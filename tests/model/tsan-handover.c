@@ -278,6 +278,70 @@ test_trace (WeftChunkBackend backend)
   trace_close (&trace);
 }
 
+/* --- shared locks ----------------------------------------------------------------------------------------- */
+
+#define N_WRITES 300u
+
+typedef struct
+{
+  WeftSharedLock lock;
+  uint32_t one, other; /* plain memory: the lock keeps them the same */
+  _Atomic uint32_t n_reads;
+  _Atomic bool done;
+} Shared;
+
+/* As painters do: hardly ever without the lock, and at times with it twice. */
+static void *
+read_shared (void *data)
+{
+  Shared *shared = data;
+
+  while (!atomic_load (&shared->done))
+    {
+      weft_shared_lock_read (&shared->lock);
+      weft_shared_lock_read (&shared->lock);
+      CHECK (shared->one == shared->other);
+      weft_shared_lock_read_done (&shared->lock);
+      for (volatile unsigned i = 0; i < 3000; i++)
+        ;
+      CHECK (shared->one == shared->other);
+      weft_shared_lock_read_done (&shared->lock);
+      atomic_fetch_add (&shared->n_reads, 1);
+    }
+  return NULL;
+}
+
+/* The writer gets in though somebody always reads. */
+static void
+test_shared_lock (void)
+{
+  Shared shared = { .one = 0 };
+  WeftThread *threads[N_READERS];
+  uint32_t n_waited = 0;
+
+  weft_shared_lock_init (&shared.lock);
+  for (unsigned i = 0; i < N_READERS; i++)
+    threads[i] = weft_thread_start ("reader", read_shared, &shared);
+  while (atomic_load (&shared.n_reads) < 1000)
+    ;
+  for (unsigned i = 0; i < N_WRITES; i++)
+    {
+      uint32_t n_before = atomic_load (&shared.n_reads);
+
+      weft_shared_lock_write (&shared.lock);
+      n_waited += atomic_load (&shared.n_reads) - n_before;
+      shared.one++;
+      shared.other++;
+      weft_shared_lock_write_done (&shared.lock);
+    }
+  atomic_store (&shared.done, true);
+  for (unsigned i = 0; i < N_READERS; i++)
+    weft_thread_join (threads[i]);
+  printf ("# %u reads while %u writes waited\n", n_waited, N_WRITES);
+  CHECK (n_waited < 100 * N_WRITES);
+  weft_shared_lock_clear (&shared.lock);
+}
+
 /* --- queues -------------------------------------------------------------------------------------------- */
 
 #define N_ITEMS 10000u
@@ -379,7 +443,7 @@ test_queue_time_passes (void)
 int
 main (void)
 {
-  printf ("1..6\n");
+  printf ("1..7\n");
   test_trace (WEFT_CHUNKS_ANONYMOUS);
   printf ("ok 1 trace in memory\n");
   test_trace (WEFT_CHUNKS_FILE);
@@ -392,5 +456,7 @@ main (void)
   printf ("ok 5 queue that its taker closes\n");
   test_queue_time_passes ();
   printf ("ok 6 queue in which nothing arrives\n");
+  test_shared_lock ();
+  printf ("ok 7 shared lock\n");
   return 0;
 }
