@@ -148,12 +148,40 @@ typedef struct
   gint64 longest;
 } Line;
 
-static void
-add_block (Line *line, const WeftBlockSummary *summary)
+/* Adds the largest block that begins at `row` and ends by `last`, which is past the last row of all
+ * where `to_end`. Returns the row after it; `row` where there is none. */
+static gint64
+add_block (const WeftPipelineDrawing *drawing, gint64 row, gint64 last, gboolean to_end, Line *line)
 {
-  line->n_ops += summary->n_ops;
-  line->n_flushed += summary->n_flushed;
-  line->longest = MAX (line->longest, summary->longest);
+  guint shift = WEFT_PYRAMID_SHIFT, level = 0;
+  WeftBlockSummary summary;
+
+  if (row % (1 << shift) != 0 || (row + (1 << shift) > last && !to_end))
+    return row;
+  for (guint next = shift + WEFT_PYRAMID_FANOUT_SHIFT;
+       row % ((gint64) 1 << next) == 0 && row + ((gint64) 1 << next) <= last;
+       next += WEFT_PYRAMID_FANOUT_SHIFT)
+    {
+      shift = next;
+      level++;
+    }
+  if (!weft_pipeline_rows_get_summary (drawing->rows, level, (guint32) (row >> shift), &summary))
+    return row;
+  line->n_ops += summary.n_ops;
+  line->n_flushed += summary.n_flushed;
+  line->longest = MAX (line->longest, summary.longest);
+  return row + summary.n_ops;
+}
+
+static void
+add_op (const WeftPipelineDrawing *drawing, guint32 op, Line *line)
+{
+  gint64 latency = weft_ticks_between (weft_op_fetch (drawing->snapshot, op),
+                                       weft_op_end (drawing->snapshot, op));
+
+  line->n_ops++;
+  line->n_flushed += weft_op_state (drawing->snapshot, op) == WEFT_OP_FLUSHED;
+  line->longest = MAX (line->longest, latency);
 }
 
 /* What the rows [first, last) hold: from blocks where they are whole. */
@@ -161,29 +189,13 @@ static void
 read_line (const WeftPipelineDrawing *drawing, gint64 first, gint64 last, Line *line)
 {
   const gint64 n_rows = weft_pipeline_rows_get_n_rows (drawing->rows);
-  gint64 row = MAX (first, 0);
+  gint64 row = MAX (first, 0), next;
 
-  last = MIN (last, n_rows);
-  while (row < last)
+  for (last = MIN (last, n_rows); row < last; row = next)
     {
-      WeftBlockSummary summary;
-      guint32 op;
-      gint64 latency;
-
-      if (row % WEFT_BLOCK_OPS == 0 && MIN (row + WEFT_BLOCK_OPS, n_rows) <= last
-          && weft_pipeline_rows_get_summary (drawing->rows, 0,
-                                             (guint32) row >> WEFT_PYRAMID_SHIFT, &summary))
-        {
-          add_block (line, &summary);
-          row += WEFT_BLOCK_OPS;
-          continue;
-        }
-      op = weft_pipeline_rows_get_op (drawing->rows, (guint32) row++);
-      latency = weft_ticks_between (weft_op_fetch (drawing->snapshot, op),
-                                    weft_op_end (drawing->snapshot, op));
-      line->n_ops++;
-      line->n_flushed += weft_op_state (drawing->snapshot, op) == WEFT_OP_FLUSHED;
-      line->longest = MAX (line->longest, latency);
+      next = add_block (drawing, row, last, last == n_rows, line);
+      if (next == row)
+        add_op (drawing, weft_pipeline_rows_get_op (drawing->rows, (guint32) next++), line);
     }
 }
 
