@@ -48,7 +48,7 @@ get_distance (const char *word, const char *name)
 char *
 weft_close_names_list (const char *word, GPtrArray *names)
 {
-  guint limit = strlen (word) < 4 ? 1 : 2;
+  guint limit = strlen (word) < 6 ? 1 : 2;
   g_autoptr (GString) list = g_string_new (NULL);
   guint n_listed = 0;
 

@@ -27,8 +27,8 @@ clip_op (const WeftPipelineSnapshot *snapshot, guint32 op, gint64 first, gint64 
 
 /* Two values per op: starts are appended to `starts`, ends to `ends`. */
 static gboolean
-collect (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last, GArray *starts,
-         GArray *ends, GCancellable *cancellable, GError **error)
+collect (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last, const WeftBitset *ops,
+         GArray *starts, GArray *ends, GCancellable *cancellable, GError **error)
 {
   for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
@@ -36,7 +36,7 @@ collect (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last, GArray
 
       if (weft_ops_cancelled (op, cancellable, error))
         return FALSE;
-      if (!clip_op (snapshot, op, first, last, &start, &end))
+      if (!weft_bitset_lets (ops, op) || !clip_op (snapshot, op, first, last, &start, &end))
         continue;
       g_array_append_val (starts, start);
       g_array_append_val (ends, end);
@@ -91,14 +91,15 @@ sweep_cycles (GArray *starts, GArray *ends, guint64 n_cycles)
 
 gboolean
 weft_in_flight_measure (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last,
-                        WeftInFlight *result, GCancellable *cancellable, GError **error)
+                        const WeftBitset *ops, WeftInFlight *result, GCancellable *cancellable,
+                        GError **error)
 {
   g_autoptr (GArray) starts = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint64 span = weft_cycles_between (first, last);
 
   *result = (WeftInFlight) { 0, 0 };
-  if (last < first || !collect (snapshot, first, last, starts, ends, cancellable, error))
+  if (last < first || !collect (snapshot, first, last, ops, starts, ends, cancellable, error))
     return last < first;
   for (guint i = 0; i < starts->len; i++)
     result->op_cycles += (double) (g_array_index (ends, guint64, i)

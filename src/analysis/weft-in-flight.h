@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "weft-bitset.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
@@ -15,10 +16,10 @@ typedef struct
   double op_cycles; /* cycles in flight, summed over all ops: the mean times the cycles */
 } WeftInFlight;
 
-/* Counts over the cycles `first` to `last`, both included, of all ops of the log. FALSE with
- * G_IO_ERROR_CANCELLED when cancelled. */
+/* Counts over the cycles `first` to `last`, both included, of the ops in `ops` (nullable: all).
+ * FALSE with G_IO_ERROR_CANCELLED when cancelled. */
 gboolean weft_in_flight_measure (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last,
-                                 WeftInFlight *result, GCancellable *cancellable,
-                                 GError **error);
+                                 const WeftBitset *ops, WeftInFlight *result,
+                                 GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -50,3 +50,81 @@ weft_op_filter_run (WeftExpression *expression, WeftPipelineSnapshot *snapshot,
   weft_bitset_seal (ops);
   return g_steal_pointer (&ops);
 }
+
+/* --- rows ------------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  WeftExpression *expression;
+  GCancellable *cancellable;
+  gboolean asks_whole; /* an answer depends on more than its op */
+} Rows;
+
+static void
+rows_free (gpointer data)
+{
+  Rows *self = data;
+
+  weft_expression_unref (self->expression);
+  g_clear_object (&self->cancellable);
+  g_free (self);
+}
+
+/* The ops of the stale blocks from `block` on, as many as are asked for at once. */
+static gboolean
+set_stale (guint64 *words, const guint8 *stale, guint32 block, guint32 n_ops)
+{
+  gboolean any = FALSE;
+
+  memset (words, 0, WEFT_EVAL_WORDS * sizeof *words);
+  for (guint i = 0; i < WEFT_EVAL_WORDS && (block + i) * 64 < n_ops; i++)
+    {
+      guint32 left = n_ops - (block + i) * 64;
+
+      if (stale != NULL && !stale[block + i])
+        continue;
+      words[i] = left >= 64 ? G_MAXUINT64 : ((guint64) 1 << left) - 1;
+      any = TRUE;
+    }
+  return any;
+}
+
+static gboolean
+ask_ops (WeftPipelineSnapshot *snapshot, const guint8 *stale, guint64 *words, gpointer user_data)
+{
+  const Rows *self = user_data;
+  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+  guint32 n_blocks = weft_bitset_count_words (n_ops);
+  g_autoptr (WeftOpFields) fields =
+    weft_op_fields_new (snapshot, self->expression, self->cancellable, NULL);
+
+  for (guint32 block = 0; fields != NULL && block < n_blocks; block += WEFT_EVAL_WORDS)
+    {
+      guint64 wanted[WEFT_EVAL_WORDS], result[WEFT_EVAL_WORDS];
+
+      if (g_cancellable_is_cancelled (self->cancellable))
+        return FALSE;
+      if (!set_stale (wanted, self->asks_whole ? NULL : stale, block, n_ops))
+        continue;
+      weft_op_fields_eval (fields, block * 64, wanted, result);
+      for (guint i = 0; i < MIN (WEFT_EVAL_WORDS, n_blocks - block); i++)
+        if (wanted[i] != 0)
+          words[block + i] = result[i];
+    }
+  return fields != NULL;
+}
+
+WeftPipelineRows *
+weft_op_filter_new_rows (WeftExpression *expression, WeftPipelineTrace *trace,
+                         WeftRowsFilter filter, GCancellable *cancellable)
+{
+  /* These may change of an op because of others. */
+  static const char *const whole[] = { "id", "rid", "row", "stall" };
+  Rows *self = g_new0 (Rows, 1);
+
+  self->expression = weft_expression_ref (expression);
+  self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
+    self->asks_whole |= weft_expression_uses (expression, whole[i]);
+  return weft_pipeline_rows_new_filtered (trace, filter, ask_ops, self, rows_free);
+}

@@ -5,7 +5,7 @@
 
 #include "weft-bitset.h"
 #include "weft-expression.h"
-#include "weft-pipeline-trace.h"
+#include "weft-pipeline-rows.h"
 
 G_BEGIN_DECLS
 
@@ -17,5 +17,11 @@ WeftExpression *weft_op_filter_parse (const char *text, WeftTextPlace *place, GE
  * number, 0.3 s for a text. */
 WeftBitset     *weft_op_filter_run   (WeftExpression *expression, WeftPipelineSnapshot *snapshot,
                                       GCancellable *cancellable, GError **error);
+
+/* The rows for which the expression holds, and which `filter` lets through: (transfer full), none
+ * until the first update. While the trace grows, each update asks for the ops that came or changed.
+ * An update that is cancelled leaves the rows as they were; all later ones do so too. */
+WeftPipelineRows *weft_op_filter_new_rows (WeftExpression *expression, WeftPipelineTrace *trace,
+                                           WeftRowsFilter filter, GCancellable *cancellable);
 
 G_END_DECLS

@@ -119,7 +119,7 @@ add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 o
 
 static gboolean
 add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
-         GCancellable *cancellable, GError **error)
+         const WeftBitset *ops, GCancellable *cancellable, GError **error)
 {
   g_auto (WeftThreadIndex) threads = { WEFT_MAP64_INIT, 0, 0, 0 };
   g_autoptr (WeftStalls) stalls = weft_stalls_new (snapshot, cancellable, error);
@@ -133,7 +133,7 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
 
       if (weft_ops_cancelled (op, cancellable, error))
         return FALSE;
-      if (weft_cycle_range_contains (range, end))
+      if (weft_cycle_range_contains (range, end) && weft_bitset_lets (ops, op))
         add_op (self, snapshot, op, end, stalls, &threads);
     }
   return TRUE;
@@ -141,9 +141,10 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
 
 static gboolean
 add_squashes (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot,
-              const WeftCycleRange *range, GCancellable *cancellable, GError **error)
+              const WeftCycleRange *range, const WeftBitset *ops, GCancellable *cancellable,
+              GError **error)
 {
-  self->squashes = weft_squashes_find (snapshot, range, cancellable, error);
+  self->squashes = weft_squashes_find (snapshot, range, ops, cancellable, error);
   if (self->squashes == NULL)
     return FALSE;
   for (guint i = 0; i < self->squashes->len; i++)
@@ -166,14 +167,15 @@ add_squashes (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot,
 /* The whole log shows its first to its last cycle; a range ends before its end. */
 static gboolean
 add_in_flight (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot,
-               const WeftCycleRange *range, GCancellable *cancellable, GError **error)
+               const WeftCycleRange *range, const WeftBitset *ops, GCancellable *cancellable,
+               GError **error)
 {
   gint64 last = range->to == G_MAXINT64 ? self->last : self->last - 1;
   WeftInFlight in_flight;
 
   if (snapshot->n_ops == 0)
     last = G_MININT64;
-  if (!weft_in_flight_measure (snapshot, self->first, last, &in_flight, cancellable, error))
+  if (!weft_in_flight_measure (snapshot, self->first, last, ops, &in_flight, cancellable, error))
     return FALSE;
   self->in_flight_max = in_flight.max;
   self->in_flight_mean = ratio (in_flight.op_cycles, last < self->first ? 0
@@ -184,6 +186,14 @@ add_in_flight (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot,
 WeftPipelineStats *
 weft_pipeline_stats_new (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
                          GCancellable *cancellable, GError **error)
+{
+  return weft_pipeline_stats_new_filtered (snapshot, range, NULL, cancellable, error);
+}
+
+WeftPipelineStats *
+weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
+                                  const WeftBitset *ops, GCancellable *cancellable,
+                                  GError **error)
 {
   g_autoptr (WeftPipelineStats) self = g_new0 (WeftPipelineStats, 1);
   WeftCycleRange all = WEFT_CYCLE_RANGE_ALL;
@@ -198,9 +208,9 @@ weft_pipeline_stats_new (WeftPipelineSnapshot *snapshot, const WeftCycleRange *r
   self->threads = g_array_new (FALSE, TRUE, sizeof (WeftThreadStats));
   self->stages = weft_stage_stats_new ();
   self->pcs = weft_pc_stats_new ();
-  if (!add_ops (self, snapshot, range, cancellable, error)
-      || !add_squashes (self, snapshot, range, cancellable, error)
-      || !add_in_flight (self, snapshot, range, cancellable, error))
+  if (!add_ops (self, snapshot, range, ops, cancellable, error)
+      || !add_squashes (self, snapshot, range, ops, cancellable, error)
+      || !add_in_flight (self, snapshot, range, ops, cancellable, error))
     return NULL;
   weft_histogram_seal (&self->latency);
   weft_thread_stats_sort (self->threads);

@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "weft-bitset.h"
 #include "weft-cycle-range.h"
 #include "weft-pc-stats.h"
 #include "weft-squashes.h"
@@ -50,6 +51,13 @@ typedef struct
 WeftPipelineStats *weft_pipeline_stats_new  (WeftPipelineSnapshot *snapshot,
                                              const WeftCycleRange *range,
                                              GCancellable *cancellable, GError **error);
+
+/* The same of those ops alone that are in `ops` (nullable: all): what is counted, summed and in
+ * flight is theirs; the cycles are those of the log or the range. */
+WeftPipelineStats *weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot,
+                                                     const WeftCycleRange *range,
+                                                     const WeftBitset *ops,
+                                                     GCancellable *cancellable, GError **error);
 void               weft_pipeline_stats_free (WeftPipelineStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineStats, weft_pipeline_stats_free)

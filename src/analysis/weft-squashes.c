@@ -40,7 +40,7 @@ add_flushed (GArray *squashes, Thread *thread, gint64 tid, guint32 op, gint64 cy
 
 GArray *
 weft_squashes_find (const WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
-                    GCancellable *cancellable, GError **error)
+                    const WeftBitset *ops, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GArray) squashes = g_array_new (FALSE, FALSE, sizeof (WeftSquash));
   g_autoptr (GArray) threads = g_array_new (FALSE, FALSE, sizeof (Thread));
@@ -59,7 +59,7 @@ weft_squashes_find (const WeftPipelineSnapshot *snapshot, const WeftCycleRange *
         {
           gint64 end = weft_op_end (snapshot, op);
 
-          if (weft_cycle_range_contains (range, end))
+          if (weft_cycle_range_contains (range, end) && weft_bitset_lets (ops, op))
             add_flushed (squashes, thread, tid, op, end);
         }
       else

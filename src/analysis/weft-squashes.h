@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "weft-bitset.h"
 #include "weft-cycle-range.h"
 #include "weft-pipeline-trace.h"
 
@@ -21,9 +22,9 @@ typedef struct
 
 /* The squashes of the log in order of their first ops' ids: (transfer full), an array of
  * WeftSquash. Runs are found in the whole log; of each, only the ops that were flushed within
- * `range` are counted, and runs without any are left out. NULL with G_IO_ERROR_CANCELLED when
+ * `range` and are in `ops` (nullable: all) are counted, and runs without any are left out. NULL with G_IO_ERROR_CANCELLED when
  * cancelled. */
 GArray *weft_squashes_find (const WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
-                            GCancellable *cancellable, GError **error);
+                            const WeftBitset *ops, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

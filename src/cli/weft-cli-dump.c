@@ -167,7 +167,7 @@ write_op (Dump *dump, const WeftOp *op)
 }
 
 static void
-write_ops (Dump *dump, const WeftCycleRange *range)
+write_ops (Dump *dump, const WeftCycleRange *range, const WeftBitset *ops)
 {
   g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (dump->snapshot);
   guint32 n_ops = weft_pipeline_snapshot_get_n_ops (dump->snapshot);
@@ -177,13 +177,14 @@ write_ops (Dump *dump, const WeftCycleRange *range)
       WeftOp op;
 
       weft_pipeline_snapshot_get_op (dump->snapshot, order != NULL ? order[i] : i, &op);
-      if (weft_cycle_range_intersects (range, op.fetch, op.end))
+      if (weft_cycle_range_intersects (range, op.fetch, op.end)
+          && weft_bitset_lets (ops, op.op))
         write_op (dump, &op);
     }
 }
 
 static int
-dump_trace (WeftPipelineTrace *trace, const WeftCycleRange *range)
+dump_trace (WeftPipelineTrace *trace, const WeftCycleRange *range, WeftExpression *filter)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
   g_autoptr (WeftPipelineTexts) texts = weft_pipeline_texts_new (snapshot);
@@ -192,11 +193,12 @@ dump_trace (WeftPipelineTrace *trace, const WeftCycleRange *range)
   g_autoptr (GArray) lists = g_array_new (FALSE, TRUE, sizeof (LaneList));
   g_autoptr (GArray) next = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftBitset) ops = weft_cli_run_filter (filter, snapshot);
   Dump dump = { .snapshot = snapshot, .trace = trace, .texts = texts, .writer = writer,
                 .producers = producers, .lanes = lanes, .lists = lists, .next = next };
 
   weft_json_writer_init (writer, stdout);
-  write_ops (&dump, range);
+  write_ops (&dump, range, ops);
   weft_json_writer_flush (writer);
   weft_stage_buffer_clear (&dump.stages);
   if (!dump.texts_missing)
@@ -210,12 +212,12 @@ static int
 run_dump (char **arguments)
 {
   g_autofree char *range_text = NULL;
-  g_autofree char *filter = NULL;
+  g_autofree char *filter_text = NULL;
   const GOptionEntry entries[] = {
     { "range", 0, 0, G_OPTION_ARG_STRING, &range_text,
       N_("Only ops that are in flight in the cycles from A up to but not including B"),
       N_("A:B") },
-    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_("Only ops for which EXPR holds"),
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter_text, N_("Only ops for which EXPR holds"),
       N_("EXPR") },
     G_OPTION_ENTRY_NULL
   };
@@ -223,14 +225,15 @@ run_dump (char **arguments)
     &weft_cli_dump, arguments, entries,
     _("An op that ends in the cycle of its fetch is in flight in that cycle."));
   g_autoptr (WeftPipelineTrace) trace = NULL;
+  g_autoptr (WeftExpression) filter = NULL;
   WeftCycleRange range;
   int status;
 
   if (path == NULL || !weft_cli_parse_range ("--range", range_text, &range)
-      || !weft_cli_reject_filter (filter))
+      || !weft_cli_parse_filter ("--filter", filter_text, &filter))
     return WEFT_CLI_USAGE;
   trace = weft_cli_load_pipeline (path, &status);
-  if (trace != NULL && dump_trace (trace, &range) != WEFT_CLI_SUCCESS)
+  if (trace != NULL && dump_trace (trace, &range, filter) != WEFT_CLI_SUCCESS)
     status = WEFT_CLI_UNUSABLE;
   return status;
 }

@@ -126,10 +126,25 @@ weft_cli_parse_word (const char *option, const char *text, const char *const *wo
 }
 
 gboolean
-weft_cli_reject_filter (const char *filter)
+weft_cli_parse_filter (const char *option, const char *text, WeftExpression **filter)
 {
-  if (filter != NULL)
-    weft_cli_complain (_("This version has no filters yet. Leave out --filter; --range restricts "
-                         "by cycle, and the output can be filtered by its reader."));
-  return filter == NULL;
+  WeftTextPlace place;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *shown = NULL;
+
+  *filter = NULL;
+  if (text == NULL)
+    return TRUE;
+  *filter = weft_op_filter_parse (text, &place, &error);
+  if (*filter != NULL)
+    return TRUE;
+  shown = weft_expression_show_error (text, &place, error);
+  weft_cli_complain ("%s: %s", option, shown);
+  return FALSE;
+}
+
+WeftBitset *
+weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot)
+{
+  return filter != NULL ? weft_op_filter_run (filter, snapshot, NULL, NULL) : NULL;
 }

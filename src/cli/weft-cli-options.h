@@ -3,6 +3,7 @@
 
 #include "weft-cli-command.h"
 #include "weft-cycle-range.h"
+#include "weft-op-filter.h"
 
 G_BEGIN_DECLS
 
@@ -33,7 +34,12 @@ gboolean weft_cli_parse_size  (const char *option, const char *text, int max, in
 gboolean weft_cli_parse_word  (const char *option, const char *text, const char *const *words,
                                guint *index);
 
-/* This version has no filters yet: complains where one is given. */
-gboolean weft_cli_reject_filter (const char *filter);
+/* The filter of ops that `text` says (docs/filters.md): (transfer full), NULL where `text` is NULL. The
+ * complaint marks the place of the mistake. */
+gboolean weft_cli_parse_filter (const char *option, const char *text, WeftExpression **filter);
+
+/* The ops for which the filter holds: (transfer full), NULL where it is NULL, which stands for
+ * all. */
+WeftBitset *weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot);
 
 G_END_DECLS

@@ -31,11 +31,13 @@ typedef struct
   char *layout_text;
   char *scheme_text;
   char *arrows_text;
+  char *filter_text;
   double scale;
   gboolean start;
   gboolean split_lanes;
   gboolean hide_flushed;
 
+  WeftExpression *filter;
   WeftPictureFormat format;
   WeftCycleRange range;
   WeftCycleRange rows;
@@ -52,10 +54,12 @@ clear_options (Options *options)
 {
   char *texts[] = { options->view,       options->output,      options->size,
                     options->range_text, options->rows_text,   options->theme_text,
-                    options->layout_text, options->scheme_text, options->arrows_text };
+                    options->layout_text, options->scheme_text, options->arrows_text,
+                    options->filter_text };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
+  g_clear_pointer (&options->filter, weft_expression_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
@@ -111,7 +115,8 @@ check_options (Options *options)
          && weft_cli_parse_word ("--theme", options->theme_text, theme_words, &options->theme)
          && weft_cli_parse_word ("--layout", options->layout_text, layout_words, &options->layout)
          && weft_cli_parse_word ("--scheme", options->scheme_text, scheme_words, &options->scheme)
-         && weft_cli_parse_word ("--arrows", options->arrows_text, arrow_words, &options->arrows);
+         && weft_cli_parse_word ("--arrows", options->arrows_text, arrow_words, &options->arrows)
+         && weft_cli_parse_filter ("--filter", options->filter_text, &options->filter);
 }
 
 static char *
@@ -143,6 +148,8 @@ parse_options (char **arguments, Options *options)
       N_("Each lane in its own part of the row"), NULL },
     { "hide-flushed", 0, 0, G_OPTION_ARG_NONE, &options->hide_flushed,
       N_("Leave flushed ops out"), NULL },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &options->filter_text,
+      N_("Only ops for which EXPR holds"), N_("EXPR") },
     G_OPTION_ENTRY_NULL
   };
 
@@ -238,14 +245,23 @@ choose_part (WeftPipelineRenderer *renderer, WeftPipelineFigure *figure, const O
 
 /* --- the command ----------------------------------------------------------------------------------- */
 
+static WeftPipelineRows *
+make_rows (WeftPipelineTrace *trace, const Options *options)
+{
+  WeftRowsFilter filter = options->hide_flushed ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL;
+
+  if (options->filter != NULL)
+    return weft_op_filter_new_rows (options->filter, trace, filter, NULL);
+  return weft_pipeline_rows_new (trace, filter);
+}
+
 static gboolean
 render_trace (WeftPipelineTrace *trace, const Options *options)
 {
   gboolean is_pixels = options->format == WEFT_PICTURE_PNG;
   double device_scale = is_pixels ? options->scale : 1;
   WeftStyleOptions style_options = weft_style_options_default ();
-  g_autoptr (WeftPipelineRows) rows =
-    weft_pipeline_rows_new (trace, options->hide_flushed ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL);
+  g_autoptr (WeftPipelineRows) rows = make_rows (trace, options);
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
   WeftPaintList *list = weft_paint_list_new ();
   WeftPipelineFigure figure = { .rows = rows, .title = weft_trace_get_title (WEFT_TRACE (trace)) };

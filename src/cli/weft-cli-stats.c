@@ -343,10 +343,13 @@ write_csv (const WeftCliStats *stats, const Output *output)
 /* --- the command ----------------------------------------------------------------------------------- */
 
 static void
-print_trace (WeftPipelineTrace *trace, const WeftCycleRange *range, const Output *output)
+print_trace (WeftPipelineTrace *trace, const WeftCycleRange *range, WeftExpression *filter,
+             const Output *output)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
-  g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, range, NULL, NULL);
+  g_autoptr (WeftBitset) ops = weft_cli_run_filter (filter, snapshot);
+  g_autoptr (WeftPipelineStats) stats =
+    weft_pipeline_stats_new_filtered (snapshot, range, ops, NULL, NULL);
   WeftCliStats all = { trace, snapshot, stats };
 
   if (output->json)
@@ -362,7 +365,7 @@ run_stats (char **arguments)
 {
   Output output = { FALSE, FALSE, FALSE, WEFT_CLI_BY_STAGE };
   g_autofree char *range_text = NULL;
-  g_autofree char *filter = NULL;
+  g_autofree char *filter_text = NULL;
   g_autofree char *key = NULL;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &output.json, N_("Print one JSON object"), NULL },
@@ -372,19 +375,20 @@ run_stats (char **arguments)
       N_("Print one table whole: stage, pc, thread, squash"), N_("KEY") },
     { "range", 0, 0, G_OPTION_ARG_STRING, &range_text,
       N_("Only ops that end in the cycles from A up to but not including B"), N_("A:B") },
-    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_("Only ops for which EXPR holds"),
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter_text, N_("Only ops for which EXPR holds"),
       N_("EXPR") },
     G_OPTION_ENTRY_NULL
   };
   g_autofree char *path = weft_cli_parse_file (&weft_cli_stats, arguments, entries, NULL);
   g_autoptr (WeftPipelineTrace) trace = NULL;
+  g_autoptr (WeftExpression) filter = NULL;
   WeftCycleRange range;
   int status;
 
   output.has_key = key != NULL;
   if (path == NULL || !weft_cli_parse_word ("--by", key, key_words, &output.key)
       || !weft_cli_parse_range ("--range", range_text, &range)
-      || !weft_cli_reject_filter (filter))
+      || !weft_cli_parse_filter ("--filter", filter_text, &filter))
     return WEFT_CLI_USAGE;
   if (output.json && output.csv)
     {
@@ -393,7 +397,7 @@ run_stats (char **arguments)
     }
   trace = weft_cli_load_pipeline (path, &status);
   if (trace != NULL)
-    print_trace (trace, range_text != NULL ? &range : NULL, &output);
+    print_trace (trace, range_text != NULL ? &range : NULL, filter, &output);
   return status;
 }
 

@@ -39,7 +39,15 @@ struct _WeftPipelineRows
   guint n_levels;
   _Atomic guint generation;
 
-  WeftProfileBuilder *builders[WEFT_N_PROFILES]; /* the updater's */
+  /* The updater's. */
+  WeftProfileBuilder *builders[WEFT_N_PROFILES];
+  WeftRowsAsk ask; /* NULL: no filter but `filter` */
+  gpointer ask_data;
+  GDestroyNotify free_ask_data;
+  GArray *kept;     /* guint64: what `ask` said, by block of ops */
+  GArray *asked_at; /* guint32: the block's revision when it was asked, */
+  GArray *n_asked;  /* guint8: how many ops it had, */
+  GArray *had_open; /* guint8: and whether one of them was open */
 };
 
 G_DEFINE_FINAL_TYPE (WeftPipelineRows, weft_pipeline_rows, G_TYPE_OBJECT)
@@ -62,6 +70,12 @@ weft_pipeline_rows_finalize (GObject *object)
   for (guint i = 0; i < MAX_LEVELS; i++)
     g_ptr_array_unref (self->levels[i].blocks);
   g_free (self->ops);
+  if (self->free_ask_data != NULL)
+    self->free_ask_data (self->ask_data);
+  g_clear_pointer (&self->kept, g_array_unref);
+  g_clear_pointer (&self->asked_at, g_array_unref);
+  g_clear_pointer (&self->n_asked, g_array_unref);
+  g_clear_pointer (&self->had_open, g_array_unref);
   for (guint i = 0; i < WEFT_N_PROFILES; i++)
     g_clear_pointer (&self->builders[i], weft_profile_builder_free);
   weft_pipeline_snapshot_unref (self->snapshot);
@@ -96,6 +110,22 @@ weft_pipeline_rows_new (WeftPipelineTrace *trace, WeftRowsFilter filter)
   return self;
 }
 
+WeftPipelineRows *
+weft_pipeline_rows_new_filtered (WeftPipelineTrace *trace, WeftRowsFilter filter, WeftRowsAsk ask,
+                                 gpointer user_data, GDestroyNotify free_data)
+{
+  WeftPipelineRows *self = weft_pipeline_rows_new (trace, filter);
+
+  self->ask = ask;
+  self->ask_data = user_data;
+  self->free_ask_data = free_data;
+  self->kept = g_array_new (FALSE, TRUE, sizeof (guint64));
+  self->asked_at = g_array_new (FALSE, TRUE, sizeof (guint32));
+  self->n_asked = g_array_new (FALSE, TRUE, sizeof (guint8));
+  self->had_open = g_array_new (FALSE, TRUE, sizeof (guint8));
+  return self;
+}
+
 WeftPipelineTrace *
 weft_pipeline_rows_get_trace (WeftPipelineRows *self)
 {
@@ -110,10 +140,60 @@ op_at (const guint32 *ops, const WeftPipelineSnapshot *snapshot, guint32 row)
   return ops != NULL ? ops[row] : weft_pipeline_snapshot_op_at_row (snapshot, row);
 }
 
-/* The ops that the filter lets through, in display order: (transfer full). */
-static guint32 *
-filter_ops (const WeftPipelineSnapshot *snapshot, guint32 *n_rows)
+static gboolean
+has_open_op (const WeftPipelineSnapshot *snapshot, guint32 block, guint n_ops)
 {
+  for (guint i = 0; i < n_ops; i++)
+    if (weft_op_state (snapshot, (block << WEFT_BLOCK_SHIFT) + i) == WEFT_OP_OPEN)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the ops of a block are to be asked for, and notes what they are asked at: before that,
+ * so that what changes meanwhile shows in the next update. */
+static gboolean
+is_stale (WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 block)
+{
+  guint n_ops = MIN (WEFT_BLOCK_OPS, snapshot->n_ops - (block << WEFT_BLOCK_SHIFT));
+  guint32 revision = weft_cell_load (weft_table_u32 (&snapshot->trace->revisions, 0, block));
+  guint32 *asked_at = &g_array_index (self->asked_at, guint32, block);
+  guint8 *n_asked = &g_array_index (self->n_asked, guint8, block);
+  guint8 *had_open = &g_array_index (self->had_open, guint8, block);
+  gboolean stale = *had_open || *n_asked != n_ops || *asked_at != revision;
+
+  if (!stale)
+    return FALSE;
+  *asked_at = revision;
+  *n_asked = (guint8) n_ops;
+  *had_open = (guint8) has_open_op (snapshot, block, n_ops);
+  return TRUE;
+}
+
+/* Asks for the ops that came or changed. FALSE where that was given up: next time all are asked. */
+static gboolean
+ask_ops (WeftPipelineRows *self, WeftPipelineSnapshot *snapshot, gboolean remake)
+{
+  guint32 n_blocks = snapshot->n_ops / WEFT_BLOCK_OPS + (snapshot->n_ops % WEFT_BLOCK_OPS != 0);
+  g_autofree guint8 *stale = g_new (guint8, n_blocks + 1);
+
+  g_array_set_size (self->kept, n_blocks);
+  g_array_set_size (self->asked_at, n_blocks);
+  g_array_set_size (self->n_asked, n_blocks);
+  g_array_set_size (self->had_open, n_blocks);
+  for (guint32 block = 0; block < n_blocks; block++)
+    stale[block] = (guint8) is_stale (self, snapshot, block) || remake;
+  if (self->ask (snapshot, stale, (guint64 *) (gpointer) self->kept->data, self->ask_data))
+    return TRUE;
+  g_array_set_size (self->n_asked, 0);
+  return FALSE;
+}
+
+/* The ops that the filters let through, in display order: (transfer full). */
+static guint32 *
+filter_ops (const WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 *n_rows)
+{
+  const guint64 *kept = self->kept != NULL ? (const guint64 *) (gpointer) self->kept->data : NULL;
+  gboolean hide_flushed = self->filter == WEFT_ROWS_HIDE_FLUSHED;
   guint32 *ops = g_new (guint32, MAX (snapshot->n_ops, 1));
 
   *n_rows = 0;
@@ -121,7 +201,9 @@ filter_ops (const WeftPipelineSnapshot *snapshot, guint32 *n_rows)
     {
       guint32 op = weft_pipeline_snapshot_op_at_row (snapshot, row);
 
-      if (weft_pipeline_snapshot_get_state (snapshot, op) != WEFT_OP_FLUSHED)
+      if (kept != NULL && (kept[op >> WEFT_BLOCK_SHIFT] >> op % WEFT_BLOCK_OPS & 1) == 0)
+        continue;
+      if (!hide_flushed || weft_op_state (snapshot, op) != WEFT_OP_FLUSHED)
         ops[(*n_rows)++] = op;
     }
   return ops;
@@ -524,7 +606,8 @@ exchange_blocks (WeftPipelineRows *self, guint level, GPtrArray *blocks, GPtrArr
   self->levels[level].blocks = blocks;
 }
 
-static void
+/* FALSE where a filter gave up. */
+static gboolean
 prepare_update (WeftPipelineRows *self, Update *update)
 {
   const WeftPipelineSnapshot *old = self->snapshot;
@@ -533,8 +616,10 @@ prepare_update (WeftPipelineRows *self, Update *update)
   update->snapshot = new;
   update->n_rows = new->n_ops;
   update->remake = new->origin != old->origin || new->ticks_per_cycle != old->ticks_per_cycle;
-  if (self->filter == WEFT_ROWS_HIDE_FLUSHED)
-    update->ops = filter_ops (new, &update->n_rows);
+  if (self->ask != NULL && !ask_ops (self, new, update->remake))
+    return FALSE;
+  if (self->ask != NULL || self->filter != WEFT_ROWS_ALL)
+    update->ops = filter_ops (self, new, &update->n_rows);
   /* `stable_rows` of the snapshot speaks of the publication before, which need not be the one
    * that these rows were made of: compare. */
   if (update->ops == NULL && new->ops_by_row == NULL && old->ops_by_row == NULL)
@@ -544,6 +629,7 @@ prepare_update (WeftPipelineRows *self, Update *update)
            && op_at (self->ops, old, update->stable_rows)
                 == op_at (update->ops, new, update->stable_rows))
       update->stable_rows++;
+  return TRUE;
 }
 
 static void
@@ -601,7 +687,11 @@ weft_pipeline_rows_update (WeftPipelineRows *self)
   for (guint i = 0; i < WEFT_N_PROFILES; i++)
     if (self->builders[i] == NULL)
       self->builders[i] = weft_profile_builder_new ();
-  prepare_update (self, &update);
+  if (!prepare_update (self, &update))
+    {
+      drop_update (&update);
+      return;
+    }
   update_levels (self, &update);
   if (update.n_made > 0 || update.n_rows != self->n_rows
       || update.snapshot->generation != self->snapshot->generation)

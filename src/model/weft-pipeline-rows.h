@@ -25,6 +25,20 @@ typedef enum
 /* The rows of `trace`, none until the first update. Holds the trace. */
 WeftPipelineRows *weft_pipeline_rows_new    (WeftPipelineTrace *trace, WeftRowsFilter filter);
 
+/* Says which ops stay in a filtered picture: one word for each block of 64 ops, in which bit i
+ * stands for the op 64 · block + i. `words` holds the answers of the update before; where
+ * `stale[block]` is set there was none, or the ops have changed, and the word must be set. (An
+ * answer that depends on more than its op may be set in any block.) Bits behind the last op are
+ * ignored. FALSE to give up: the rows then stay as they are. Called by whoever updates. */
+typedef gboolean (*WeftRowsAsk) (WeftPipelineSnapshot *snapshot, const guint8 *stale,
+                                 guint64 *words, gpointer user_data);
+
+/* The rows that both `filter` and `ask` let through; ops that come later are asked for too, and
+ * those that change anew. `free_data` (nullable) is called with `user_data` at the end. */
+WeftPipelineRows *weft_pipeline_rows_new_filtered (WeftPipelineTrace *trace,
+                                                   WeftRowsFilter filter, WeftRowsAsk ask,
+                                                   gpointer user_data, GDestroyNotify free_data);
+
 WeftPipelineTrace *weft_pipeline_rows_get_trace (WeftPipelineRows *self);
 
 /* Brings order and pyramid up to the newest snapshot: new ops are added, blocks whose ops changed

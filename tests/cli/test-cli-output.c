@@ -48,6 +48,23 @@ test_dump (void)
 }
 
 static void
+test_filter (void)
+{
+  assert_output (OP_0 OP_1, "dump", "--filter", "tid == 0");
+  assert_output (OP_1, "dump", "--filter", "flushed && pc in 0x80000004..0x80000010");
+  assert_output (OP_1, "dump", "--filter", "detail ~ /a0 . a0/");
+  assert_output (OP_0, "dump", "--filter", "stage(\"X\").length >= 2");
+  assert_output ("", "dump", "--range", ":217", "--filter", "label contains 'addi'");
+  assert_output ("ops,retired,flushed,open,first,last,ipc,cpi,in_flight_max,in_flight_mean,"
+                 "stall_cycles,squashes,squashed_ops,dependencies\n"
+                 "1,0,1,0,216,220,0,,1,0.6,1,1,1,1\n",
+                 "stats", "--csv", "--filter", "!retired");
+  assert_output ("name,lane,count,total,p50,p90,p99,max,mean,open\n"
+                 "F,0,1,1,1,1,1,1,1,0\nX,0,1,2,2,2,2,2,2,0\n",
+                 "stats", "--csv", "--by", "stage", "--filter", "id < 1");
+}
+
+static void
 test_stats (void)
 {
   assert_output ("{\"ops\":2,\"retired\":1,\"flushed\":1,\"open\":0,"
@@ -204,6 +221,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-output/filter", test_filter);
   g_test_add_func ("/cli-output/dump", test_dump);
   g_test_add_func ("/cli-output/stats", test_stats);
   g_test_add_func ("/cli-output/undefined", test_undefined);

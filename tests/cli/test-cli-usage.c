@@ -77,8 +77,17 @@ test_words (void)
 {
   assert_usage ("stage, pc, thread, squash", "stats", "--by", "color", "x");
   assert_usage ("--json and --csv", "stats", "--json", "--csv", "x");
-  assert_usage ("--filter", "stats", "--filter", "tid == 0", "x");
-  assert_usage ("--filter", "dump", "--filter", "tid == 0", "x");
+}
+
+static void
+test_filters (void)
+{
+  assert_usage ("weft-cli: --filter: There is no field “tidd”. Close to it: tid.\n"
+                "  tidd == 0\n"
+                "  ^^^^\n",
+                "stats", "--filter", "tidd == 0", "x");
+  assert_usage ("\n  tid ==\n        ^\n", "dump", "--filter", "tid ==", "x");
+  assert_usage ("Expected a field", "dump", "--filter", "", "x");
 }
 
 int
@@ -90,5 +99,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-usage/files", test_files);
   g_test_add_func ("/cli-usage/ranges", test_ranges);
   g_test_add_func ("/cli-usage/words", test_words);
+  g_test_add_func ("/cli-usage/filters", test_filters);
   return g_test_run ();
 }
