@@ -13,6 +13,9 @@
 /* Milliseconds before a page without a picture says that something is going on. */
 #define SPINNER_DELAY 300
 
+/* Milliseconds from a new picture until the panels beside it are made. */
+#define PANELS_DELAY 60
+
 /* Width of the labels where there is little room. */
 #define NARROW_LABEL_WIDTH 104
 
@@ -46,6 +49,7 @@ struct _WeftDocumentPage
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
   int label_width; /* where there is room; 0: the view's own */
   guint spinner_timer;
+  guint panels_idle;
 };
 
 G_DEFINE_FINAL_TYPE (WeftDocumentPage, weft_document_page, GTK_TYPE_WIDGET)
@@ -68,6 +72,25 @@ fill_panels (WeftDocumentPage *self)
   if (weft_panes_is_shown (WEFT_PANES (self->panes), WEFT_PANE_BOTTOM)
       && adw_bin_get_child (ADW_BIN (bin)) == NULL)
     adw_bin_set_child (ADW_BIN (bin), weft_panels_create (self->document, name));
+}
+
+static gboolean
+fill_when_idle (gpointer data)
+{
+  WeftDocumentPage *self = data;
+
+  self->panels_idle = 0;
+  fill_panels (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The picture comes first. */
+static void
+queue_panels (WeftDocumentPage *self)
+{
+  if (self->panels_idle == 0)
+    self->panels_idle = g_timeout_add_full (G_PRIORITY_LOW, PANELS_DELAY, fill_when_idle, self,
+                                            NULL);
 }
 
 static void
@@ -431,7 +454,7 @@ on_state (WeftDocumentPage *self)
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
   weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), state);
   show_content (self, "trace");
-  fill_panels (self);
+  queue_panels (self);
   update_actions (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     weft_document_page_focus (self);
@@ -572,6 +595,7 @@ weft_document_page_dispose (GObject *object)
     }
   self->view = NULL;
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
+  g_clear_handle_id (&self->panels_idle, g_source_remove);
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_clear_pointer (&self->box, gtk_widget_unparent);

@@ -13,6 +13,9 @@
 /* Milliseconds from a change of options until it is kept. */
 #define SAVE_DELAY 1000
 
+/* Milliseconds from the end of a document until its memory is given back. */
+#define FREE_DELAY 1000
+
 G_DEFINE_ENUM_TYPE (WeftDocumentPhase, weft_document_phase,
                     G_DEFINE_ENUM_VALUE (WEFT_DOCUMENT_OPENING, "opening"),
                     G_DEFINE_ENUM_VALUE (WEFT_DOCUMENT_LOADING, "loading"),
@@ -142,11 +145,44 @@ on_viewport (WeftDocument *self)
 
 /* --- the state --------------------------------------------------------------------------------- */
 
+typedef struct
+{
+  WeftPipelineTrace *trace;
+  WeftPipelineRows *rows;
+} Remains;
+
+static gpointer
+free_remains (gpointer data)
+{
+  Remains *remains = data;
+
+  g_object_unref (remains->rows);
+  g_object_unref (remains->trace);
+  g_free (remains);
+  return NULL;
+}
+
+static gboolean
+start_freeing (gpointer data)
+{
+  g_thread_unref (g_thread_new ("weft-free", free_remains, data));
+  return G_SOURCE_REMOVE;
+}
+
+/* Giving back the memory of a large trace takes longer than a frame, so a thread does it, when
+ * the widgets that showed the trace are gone. */
 static void
 drop_state (WeftDocument *self)
 {
-  if (self->state != NULL)
-    g_signal_handlers_disconnect_by_data (self->state, self);
+  Remains *remains;
+
+  if (self->state == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->state, self);
+  remains = g_new (Remains, 1);
+  remains->trace = g_object_ref (weft_pipeline_state_get_trace (self->state));
+  remains->rows = g_object_ref (weft_pipeline_state_get_rows (self->state));
+  g_timeout_add (FREE_DELAY, start_freeing, remains);
   g_clear_object (&self->state);
 }
 

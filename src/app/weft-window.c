@@ -146,7 +146,7 @@ remember_recent (WeftDocument *document)
     .display_name = NULL,
     .description = NULL,
     .mime_type = (char *) "text/plain",
-    .app_name = (char *) g_get_prgname (),
+    .app_name = (char *) "weft",
     .app_exec = (char *) "weft %f",
     .groups = (char *[]) { (char *) WEFT_RECENT_GROUP, NULL },
     .is_private = FALSE,

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-application.h"
+#include "weft-pipeline-canvas.h"
+#include "weft-settings.h"
+#include "weft-window.h"
+
+#include "../app/test-files.h"
+
+#include <stdio.h>
+#include <time.h>
+
+/* Watches the whole program: how soon a log that is opened in a running window shows its first
+ * rows, and how long the iterations of its main loop last while it loads and while panels, tabs and
+ * themes change. The log is the argument, or one that is made up. */
+
+#define LIMIT_MS 16.0
+#define FIRST_ROWS_MS 150.0
+
+/* Ops of a log that is made up: about 400 MB. */
+#define N_OPS 4000000
+
+typedef struct
+{
+  double longest;     /* ms */
+  double longest_cpu; /* of the main thread, in the same iterations */
+  guint n_over;
+  guint n_iterations;
+} Loop;
+
+static Loop loop;
+static gint64 busy_since; /* µs, when the last poll returned */
+static double cpu_since;
+
+static double
+cpu_ms (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double) time.tv_sec * 1000 + (double) time.tv_nsec / 1e6;
+}
+
+/* Between two polls the loop is busy: that is an iteration. */
+static gint
+watch_poll (GPollFD *fds, guint n_fds, gint timeout)
+{
+  double busy =
+    busy_since != 0 ? (double) (g_get_monotonic_time () - busy_since) / 1000 : 0;
+  double cpu = busy_since != 0 ? cpu_ms () - cpu_since : 0;
+  gint result;
+
+  loop.longest = MAX (loop.longest, busy);
+  loop.longest_cpu = MAX (loop.longest_cpu, cpu);
+  loop.n_over += busy > LIMIT_MS;
+  loop.n_iterations++;
+  result = g_poll (fds, n_fds, timeout);
+  busy_since = g_get_monotonic_time ();
+  cpu_since = cpu_ms ();
+  return result;
+}
+
+static void
+report (const char *what)
+{
+  printf ("%-28s longest iteration %5.1f ms (%.1f ms of the processor), %u of %u over %.0f ms: %s\n",
+          what, loop.longest, loop.longest_cpu, loop.n_over, loop.n_iterations, LIMIT_MS,
+          loop.n_over == 0 ? "PASS" : "FAIL");
+  fflush (stdout);
+  loop = (Loop) { 0, 0, 0, 0 };
+}
+
+static void
+run_for (guint milliseconds)
+{
+  gint64 end = g_get_monotonic_time () + milliseconds * 1000;
+
+  while (g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (500);
+}
+
+/* --- opening -------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+find_canvas (GtkWidget *widget)
+{
+  GtkWidget *found = WEFT_IS_PIPELINE_CANVAS (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_canvas (child);
+  return found;
+}
+
+typedef struct
+{
+  WeftDocumentPage *page;
+  gint64 opened;
+  double first_rows; /* ms after opening; 0: not yet */
+} Opening;
+
+/* Called before a frame is drawn: complete means that the frame before showed all. */
+static gboolean
+look_for_rows (GtkWidget *widget G_GNUC_UNUSED, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data)
+{
+  Opening *opening = data;
+  GtkWidget *canvas = find_canvas (GTK_WIDGET (opening->page));
+
+  if (canvas == NULL || !weft_pipeline_canvas_is_complete (WEFT_PIPELINE_CANVAS (canvas)))
+    return G_SOURCE_CONTINUE;
+  opening->first_rows = (double) (g_get_monotonic_time () - opening->opened) / 1000;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+is_loading (WeftDocumentPage *page)
+{
+  return weft_document_is_loading (weft_document_page_get_document (page));
+}
+
+static double
+open_log (WeftWindow *window, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  Opening opening = { NULL, g_get_monotonic_time (), 0 };
+
+  opening.page = weft_window_open_file (window, file);
+  gtk_widget_add_tick_callback (GTK_WIDGET (window), look_for_rows, &opening, NULL);
+  while (opening.first_rows == 0 || is_loading (opening.page))
+    g_main_context_iteration (NULL, TRUE);
+  return opening.first_rows;
+}
+
+/* --- everything else ------------------------------------------------------------------------------- */
+
+static void
+act (WeftWindow *window, const char *what, const char *action, const char *argument)
+{
+  if (argument != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (window), action, "s", argument);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (window), action, NULL);
+  run_for (1500);
+  report (what);
+}
+
+static void
+switch_theme (const char *scheme)
+{
+  g_settings_set_string (weft_settings_get_default (), "color-scheme", scheme);
+  run_for (1000);
+  report (scheme);
+}
+
+static void
+measure (WeftWindow *window, const char *path)
+{
+  double first_rows;
+
+  run_for (500);
+  report ("an empty window");
+  first_rows = open_log (window, path);
+  report ("while it loads");
+  printf ("%-28s %.0f ms: %s\n", "first rows after opening", first_rows,
+          first_rows <= FIRST_ROWS_MS ? "PASS" : "FAIL");
+  run_for (1500);
+  report ("after loading");
+  act (window, "inspector away", "page.inspector", NULL);
+  act (window, "inspector", "page.inspector", NULL);
+  act (window, "table", "page.drawer", "table");
+  act (window, "diagnostics", "page.drawer", "diagnostics");
+  act (window, "drawer away", "page.drawer", "diagnostics");
+  act (window, "go to", "page.go-to", NULL);
+  switch_theme ("dark");
+  switch_theme ("light");
+  act (window, "close", "win.close-tab", NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (WeftApplication) app = NULL;
+  g_autofree char *homes = isolate_homes ();
+  g_autofree char *path = argc > 1 ? g_strdup (argv[1]) : NULL;
+  WeftWindow *window;
+
+  if (path == NULL)
+    {
+      g_autofree char *log = make_log (N_OPS);
+
+      path = own_path ("made.log");
+      write_file (path, log);
+    }
+  app = weft_application_new ();
+  g_application_register (G_APPLICATION (app), NULL, NULL);
+  g_main_context_set_poll_func (NULL, watch_poll);
+  window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  gtk_window_present (GTK_WINDOW (window));
+  run_for (500);
+  report ("the first window");
+  measure (window, path);
+  gtk_window_close (GTK_WINDOW (window));
+  run_for (200);
+  remove_folder (homes);
+  return 0;
+}
