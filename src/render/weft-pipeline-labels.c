@@ -22,11 +22,30 @@ typedef struct
 #define ELLIPSIS "…"
 #define MAX_CHARACTERS 1024
 
+/* Takes blanks that follow a blank out of the text: tools align columns with them, which a narrow
+ * pane has no room for. */
+static char *
+squeeze (char *text)
+{
+  char *to = text;
+
+  for (const char *from = text; from != NULL && *from != '\0'; from++)
+    {
+      char c = *from == '\t' || *from == '\n' ? ' ' : *from;
+
+      if (c != ' ' || (to > text && to[-1] != ' '))
+        *to++ = c;
+    }
+  if (to != NULL)
+    *to = '\0';
+  return text;
+}
+
 /* `{row}: s{gid} (t{tid}: r{rid}): {name}` */
 static char *
 make_label (const WeftPipelineSnapshot *snapshot, guint32 row, const WeftOp *op)
 {
-  g_autofree char *name = weft_pipeline_snapshot_get_label (snapshot, op->op);
+  g_autofree char *name = squeeze (weft_pipeline_snapshot_get_label (snapshot, op->op));
 
   return g_strdup_printf ("%u: s%" G_GINT64_FORMAT " (t%" G_GINT64_FORMAT ": r%" G_GINT64_FORMAT
                           "): %s",
@@ -145,7 +164,7 @@ typedef struct
 {
   guint32 n_ops;
   guint32 n_flushed;
-  gint64 longest;
+  double longest; /* cycles */
 } Line;
 
 /* Adds the largest block that begins at `row` and ends by `last`, which is past the last row of all
@@ -169,7 +188,7 @@ add_block (const WeftPipelineDrawing *drawing, gint64 row, gint64 last, gboolean
     return row;
   line->n_ops += summary.n_ops;
   line->n_flushed += summary.n_flushed;
-  line->longest = MAX (line->longest, summary.longest);
+  line->longest = MAX (line->longest, (double) summary.longest);
   return row + summary.n_ops;
 }
 
@@ -181,7 +200,7 @@ add_op (const WeftPipelineDrawing *drawing, guint32 op, Line *line)
 
   line->n_ops++;
   line->n_flushed += weft_op_state (drawing->snapshot, op) == WEFT_OP_FLUSHED;
-  line->longest = MAX (line->longest, latency);
+  line->longest = MAX (line->longest, (double) latency);
 }
 
 /* What the rows [first, last) hold: from blocks where they are whole. */
@@ -206,8 +225,9 @@ fill_line (guint32 *pixels, int from, int to, WeftColor color)
     pixels[x] = weft_color_premultiply (color);
 }
 
-/* Bars that grow from the right: the longest latency of a line of pixels, as a part of the longest
- * in the log, and over it the share of flushed ops. */
+/* Bars that grow from the right: the longest latency of a line of pixels against the longest in the
+ * log, by its square root so that one op that hangs leaves the others room, and over it the share of
+ * flushed ops. */
 static void
 paint_bars (const Labels *labels, int width)
 {
@@ -222,10 +242,12 @@ paint_bars (const Labels *labels, int width)
   guint32 *image = weft_paint_list_image (drawing->list, labels->width - (int) labels->area->x, 0,
                                           width, height);
   WeftBlockSummary all = { 0 };
+  double longest;
 
   if (image == NULL || n_levels == 0
       || !weft_pipeline_rows_get_summary (drawing->rows, n_levels - 1, 0, &all))
     return;
+  longest = (double) MAX (all.longest, 1);
   for (int y = 0; y < height; y++, image += width)
     {
       gint64 first, last;
@@ -235,8 +257,7 @@ paint_bars (const Labels *labels, int width)
       read_line (drawing, first, last, &line);
       if (line.n_ops == 0)
         continue;
-      fill_line (image, width - (int) ((double) line.longest * width / MAX (all.longest, 1) + 0.5),
-                 width, light);
+      fill_line (image, width - (int) (sqrt (line.longest / longest) * width + 0.5), width, light);
       fill_line (image, width - (int) ceil ((double) line.n_flushed * width / line.n_ops), width,
                  red);
     }

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-pipeline-cells.h"
+
 #define FAR_AWAY ((double) ((gint64) 1 << 60))
 
 /* Ops are drawn as cells from this size on. */
@@ -16,8 +18,9 @@
 #define OPEN_CELL_WIDTH 24.0
 #define OPEN_CELL_HEIGHT 22.0
 
-/* Blocks that are looked at for the typical latency. */
+/* Blocks and ops that are looked at for the typical latency. */
 #define MAX_TYPICAL_BLOCKS 4096
+#define N_TYPICAL_OPS 2048
 
 /* --- extent ------------------------------------------------------------------------------------ */
 
@@ -29,8 +32,19 @@ compare_latencies (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+/* The value that 99 of 100 do not exceed. */
 static gint64
-read_typical (WeftPipelineRows *rows, guint n_levels)
+take_percentile (GArray *latencies)
+{
+  if (latencies->len == 0)
+    return 0;
+  g_array_sort (latencies, compare_latencies);
+  return g_array_index (latencies, gint64, (latencies->len * 99 + 99) / 100 - 1);
+}
+
+/* Of blocks: the longest latency of each. */
+static gint64
+read_blocks (WeftPipelineRows *rows, guint n_levels)
 {
   g_autoptr (GArray) latencies = g_array_new (FALSE, FALSE, sizeof (gint64));
   guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
@@ -44,10 +58,41 @@ read_typical (WeftPipelineRows *rows, guint n_levels)
     }
   for (guint32 i = 0; weft_pipeline_rows_get_summary (rows, level, i, &summary); i++)
     g_array_append_val (latencies, summary.longest);
-  if (latencies->len == 0)
-    return 0;
-  g_array_sort (latencies, compare_latencies);
-  return g_array_index (latencies, gint64, (latencies->len * 99 + 99) / 100 - 1);
+  return take_percentile (latencies);
+}
+
+/* Of ops here and there, without those that never ended. */
+static gint64
+read_ops (WeftPipelineRows *rows)
+{
+  g_autoptr (GArray) latencies = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (rows);
+  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
+  guint32 n = MIN (n_rows, N_TYPICAL_OPS);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 row = (guint32) ((guint64) n_rows * i / n);
+      guint32 op = weft_pipeline_rows_get_op (rows, row);
+      gint64 latency =
+        weft_ticks_between (weft_op_fetch (snapshot, op), weft_op_end (snapshot, op));
+
+      if (weft_op_state (snapshot, op) != WEFT_OP_OPEN)
+        g_array_append_val (latencies, latency);
+    }
+  return take_percentile (latencies);
+}
+
+/* What most blocks stay within, unless that is far beyond what most ops do: a few ops that hang in
+ * a short log leave the others no room. */
+static gint64
+read_typical (WeftPipelineRows *rows, guint n_levels)
+{
+  gint64 of_blocks = read_blocks (rows, n_levels), of_ops = read_ops (rows);
+
+  if (of_ops <= 0 || of_ops > of_blocks / 2)
+    return of_blocks;
+  return MIN (of_blocks, of_ops + of_ops / 2);
 }
 
 void

@@ -63,7 +63,7 @@ typedef struct
   gint64 first_cycle; /* smallest fetch and largest end, 0 and 0 without rows */
   gint64 last_cycle;
   gint64 longest;     /* longest end − fetch */
-  gint64 typical;     /* the same but for the longest 1 % of blocks of ops */
+  gint64 typical;     /* the same without the rare ones that are far longer */
   guint n_lanes;      /* 1 or more */
 } WeftPipelineExtent;
 
