@@ -18,6 +18,10 @@ packages_desktop='
 packages_test='
   clang gzip zstd xvfb xauth xdotool dbus-daemon'
 
+# What samples/screenshots takes its pictures with.
+packages_screenshots='
+  xvfb xauth xdotool dbus-daemon imagemagick'
+
 need_packages ()
 {
   local group name list missing=()

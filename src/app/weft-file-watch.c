@@ -4,7 +4,8 @@
 #define INTERVAL_SECONDS 2
 
 #define ATTRIBUTES                                                                               \
-  G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_TIME_MODIFIED                              \
+  G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE                              \
+  "," G_FILE_ATTRIBUTE_TIME_MODIFIED                                                             \
   "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC "," G_FILE_ATTRIBUTE_UNIX_INODE
 
 typedef struct
@@ -43,6 +44,9 @@ read_stamp (GFileInfo *info)
   if (info == NULL)
     return stamp;
   stamp.exists = TRUE;
+  /* A pipe is written to all the time, and can't be read again: it only is or isn't there. */
+  if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR)
+    return stamp;
   stamp.size = (guint64) g_file_info_get_size (info);
   stamp.seconds = g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED);
   stamp.microseconds =

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-file-watch.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "test-files.h"
 #include "wait.h"
 
@@ -111,6 +115,30 @@ test_dropped (void)
   pass_time (50);
 }
 
+/* A pipe's times change as it is written to; it has not changed on disk for that. */
+static void
+test_pipe (void)
+{
+  Fixture fixture;
+  int fd;
+
+  begin (&fixture, "pipe");
+  g_unlink (fixture.path);
+  g_assert_cmpint (mkfifo (fixture.path, 0600), ==, 0);
+  weft_file_watch_rebase (fixture.watch);
+  pass_time (50);
+  fixture.n_changes = 0;
+
+  fd = g_open (fixture.path, O_RDWR, 0);
+  g_assert_cmpint (fd, >=, 0);
+  g_assert_cmpint (write (fd, "news", 4), ==, 4);
+  look (&fixture);
+  g_assert_cmpuint (fixture.n_changes, ==, 0);
+  g_assert_cmpint (weft_file_watch_get_change (fixture.watch), ==, WEFT_FILE_SAME);
+  close (fd);
+  end (&fixture);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -122,6 +150,7 @@ main (int argc, char **argv)
   g_test_add_func ("/file-watch/gone", test_gone);
   g_test_add_func ("/file-watch/polls", test_polls);
   g_test_add_func ("/file-watch/dropped", test_dropped);
+  g_test_add_func ("/file-watch/pipe", test_pipe);
   status = g_test_run ();
   remove_folder (homes);
   return status;
