@@ -7,6 +7,13 @@
 
 #include <string.h>
 
+/* A piece of a text, by its place in the source. */
+typedef struct
+{
+  guint64 place; /* as in TEXT_PLACE */
+  guint32 stage;
+} Piece;
+
 struct _WeftTextBatch
 {
   WeftPipelineSnapshot *snapshot;
@@ -16,8 +23,7 @@ struct _WeftTextBatch
   GString *bytes;
   GArray *spans;  /* WeftTextSpan */
   GArray *owners; /* WeftTextOwner */
-  GArray *places; /* guint64: pieces of the text at hand, latest first */
-  GArray *stages; /* guint32: of the op at hand that have texts, latest first */
+  GArray *pieces; /* Piece: of the op at hand, of one type, latest first */
 };
 
 WeftTextBatch *
@@ -31,8 +37,7 @@ weft_text_batch_new (WeftPipelineSnapshot *snapshot)
   self->bytes = g_string_new (NULL);
   self->spans = g_array_new (FALSE, FALSE, sizeof (WeftTextSpan));
   self->owners = g_array_new (FALSE, FALSE, sizeof (WeftTextOwner));
-  self->places = g_array_new (FALSE, FALSE, sizeof (guint64));
-  self->stages = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
   return self;
 }
 
@@ -44,8 +49,7 @@ weft_text_batch_free (WeftTextBatch *self)
   g_string_free (self->bytes, TRUE);
   g_array_unref (self->spans);
   g_array_unref (self->owners);
-  g_array_unref (self->places);
-  g_array_unref (self->stages);
+  g_array_unref (self->pieces);
   weft_pipeline_snapshot_unref (self->snapshot);
   g_free (self);
 }
@@ -141,19 +145,25 @@ add_composed (WeftTextBatch *self, const char *text, WeftTextOwner owner)
   return TRUE;
 }
 
-/* The pieces in `places` as one text. */
 static gboolean
-add_pieces (WeftTextBatch *self, WeftTextOwner owner)
+append_piece (WeftTextBatch *self, const Piece *piece)
+{
+  return self->store != NULL
+         && weft_text_window_read (&self->window, self->store, piece->place >> 20,
+                                   (piece->place >> 2) & TEXT_MAX_LENGTH, self->bytes);
+}
+
+/* The pieces [first, last), of which the last comes first, as one text. */
+static gboolean
+add_pieces (WeftTextBatch *self, guint first, guint last, WeftTextOwner owner)
 {
   gsize start = self->bytes->len;
 
-  for (guint i = self->places->len; i > 0; i--)
+  for (guint i = last; i > first; i--)
     {
-      guint64 place = g_array_index (self->places, guint64, i - 1);
-
-      if (self->store == NULL
-          || !weft_text_window_read (&self->window, self->store, place >> 20,
-                                     (place >> 2) & TEXT_MAX_LENGTH, self->bytes))
+      if (i < last && owner.field == WEFT_TEXTS_STAGE)
+        g_string_append (self->bytes, "\\n");
+      if (!append_piece (self, &g_array_index (self->pieces, Piece, i - 1)))
         {
           g_string_truncate (self->bytes, start);
           return FALSE;
@@ -165,66 +175,46 @@ add_pieces (WeftTextBatch *self, WeftTextOwner owner)
 
 /* --- an op --------------------------------------------------------------------------------------------- */
 
-static guint32
-last_text (const WeftTextBatch *self, guint32 op)
+/* All pieces of that type. */
+static void
+find_pieces (WeftTextBatch *self, guint32 op, WeftTextType type)
 {
-  return weft_cell_load (weft_table_u32 (&self->snapshot->trace->ops, OP_LAST_TEXT, op));
+  const WeftPipelineTrace *trace = self->snapshot->trace;
+  guint32 text = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_TEXT, op));
+
+  g_array_set_size (self->pieces, 0);
+  for (; text != WEFT_NO_ROW; text = *weft_table_u32 (&trace->texts, TEXT_PREVIOUS, text))
+    {
+      Piece piece = { *weft_table_u64 (&trace->texts, TEXT_PLACE, text),
+                      *weft_table_u32 (&trace->texts, TEXT_STAGE, text) };
+
+      if ((piece.place & 3) == type)
+        g_array_append_val (self->pieces, piece);
+    }
 }
 
-static guint32
-previous_text (const WeftTextBatch *self, guint32 text)
-{
-  return *weft_table_u32 (&self->snapshot->trace->texts, TEXT_PREVIOUS, text);
-}
-
-/* Label or detail: all pieces of that type, in file order. */
 static gboolean
 add_text (WeftTextBatch *self, guint32 op, WeftTextType type, WeftTextFields field)
 {
-  guint32 text = last_text (self, op);
-
-  g_array_set_size (self->places, 0);
-  for (; text != WEFT_NO_ROW; text = previous_text (self, text))
-    {
-      guint64 place = *weft_table_u64 (&self->snapshot->trace->texts, TEXT_PLACE, text);
-
-      if ((place & 3) == type)
-        g_array_append_val (self->places, place);
-    }
-  return add_pieces (self, (WeftTextOwner) { op, WEFT_NO_ROW, field });
+  find_pieces (self, op, type);
+  return add_pieces (self, 0, self->pieces->len, (WeftTextOwner) { op, WEFT_NO_ROW, field });
 }
 
-/* The stages of the op that have texts: each once, as their texts follow one another. */
-static void
-find_stages (WeftTextBatch *self, guint32 op)
-{
-  const WeftPipelineTrace *trace = self->snapshot->trace;
-  guint32 text = last_text (self, op), before = WEFT_NO_ROW;
-
-  g_array_set_size (self->stages, 0);
-  for (; text != WEFT_NO_ROW; text = previous_text (self, text))
-    if ((*weft_table_u64 (&trace->texts, TEXT_PLACE, text) & 3) == WEFT_TEXT_STAGE)
-      {
-        guint32 stage = *weft_table_u32 (&trace->texts, TEXT_STAGE, text);
-
-        if (stage != before)
-          g_array_append_val (self->stages, stage);
-        before = stage;
-      }
-}
-
+/* The pieces of a stage follow one another. */
 static gboolean
 add_stage_texts (WeftTextBatch *self, guint32 op)
 {
   gboolean all = TRUE;
 
-  find_stages (self, op);
-  for (guint i = self->stages->len; i > 0; i--)
+  find_pieces (self, op, WEFT_TEXT_STAGE);
+  for (guint last = self->pieces->len, first; last > 0; last = first)
     {
-      guint32 stage = g_array_index (self->stages, guint32, i - 1);
-      const char *text = weft_pipeline_texts_get_stage_text (self->texts, op, stage);
+      guint32 stage = g_array_index (self->pieces, Piece, last - 1).stage;
 
-      all &= add_composed (self, text, (WeftTextOwner) { op, stage, WEFT_TEXTS_STAGE });
+      first = last - 1;
+      while (first > 0 && g_array_index (self->pieces, Piece, first - 1).stage == stage)
+        first--;
+      all &= add_pieces (self, first, last, (WeftTextOwner) { op, stage, WEFT_TEXTS_STAGE });
     }
   return all;
 }

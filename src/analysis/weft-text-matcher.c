@@ -111,7 +111,7 @@ rewrite_piece (GString *out, const char *from)
     case '^':
       return replace (out, "(?<![^\\x00])", 1);
     case '$':
-      return replace (out, "(?=\\n?\\x00)", 1);
+      return replace (out, "(?=\\n?(?:\\x00|\\z))", 1);
     default:
       return (guchar) *from < 128 ? copy (out, from, 1) : 0;
     }
@@ -260,12 +260,13 @@ weft_text_matcher_find (const WeftTextMatcher *self, const char *text, gsize len
   return find_regex (self->regex, text, length, 0, from, to);
 }
 
-/* The first match in the texts [*index, n): which of them, and where; they stand in one piece. */
+/* The first match in the texts [*index, n): which of them, and where. They stand in one piece, which
+ * ends with the last of them: nothing can be found behind that. */
 static gboolean
 find_next (const WeftTextMatcher *self, const char *bytes, const WeftTextSpan *spans, guint n,
            guint *index, gsize *from, gsize *to)
 {
-  gsize start = spans[*index].start, length = spans[n - 1].end + 1;
+  gsize start = spans[*index].start, length = spans[n - 1].end;
 
   if (self->letters != NULL)
     {
