@@ -4,9 +4,6 @@
 /* Arrows from producers to consumers. A consumer knows its producers, so the arrows of an area are
  * found at the rows in it and at those below that may reach up into it. */
 
-/* Arrows across more rows than this are not drawn: no window of ops is that long. */
-#define MAX_REACH 1024
-
 static double
 opacity_by_size (const WeftPipelineViewport *viewport)
 {
@@ -127,7 +124,7 @@ find_rows (const Walk *walk, const WeftDependency *dependency, WeftPipelineArrow
   arrow->type = dependency->type;
   arrow->producer_row = weft_pipeline_rows_find_op (walk->drawing->rows, dependency->producer);
   return arrow->producer_row <= arrow->consumer_row
-         && arrow->consumer_row - arrow->producer_row <= MAX_REACH
+         && arrow->consumer_row - arrow->producer_row <= WEFT_ARROW_REACH
          && arrow->producer_row < walk->last_row;
 }
 
@@ -176,7 +173,7 @@ weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
       if (first == WEFT_NO_ROW)
         return;
     }
-  last = (guint32) MIN ((guint64) last + MAX_REACH, n_rows);
+  last = (guint32) MIN ((guint64) last + WEFT_ARROW_REACH, n_rows);
   for (guint32 row = first; row < last; row++)
     visit_consumer (&walk, row);
 }

@@ -100,21 +100,6 @@ weft_pipeline_figure_set_all (WeftPipelineRenderer *renderer, WeftPipelineFigure
   figure->viewport = weft_pipeline_viewport_fit_all (figure->viewport, &extent);
 }
 
-/* The rows of ops that are in flight in [from, to): those that blocks promise, less those at either
- * end that are not. Under the lock. */
-static void
-find_rows (WeftPipelineRows *rows, gint64 from, gint64 to, guint32 *first, guint32 *last)
-{
-  const WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (rows);
-
-  weft_pipeline_rows_find_range (rows, from, to, first, last);
-  while (*first < *last && weft_op_end (snapshot, weft_pipeline_rows_get_op (rows, *first)) < from)
-    (*first)++;
-  while (*first < *last
-         && weft_op_fetch (snapshot, weft_pipeline_rows_get_op (rows, *last - 1)) >= to)
-    (*last)--;
-}
-
 void
 weft_pipeline_figure_set_range (WeftPipelineRenderer *renderer, WeftPipelineFigure *figure,
                                 gint64 from, gint64 to)
@@ -127,7 +112,7 @@ weft_pipeline_figure_set_range (WeftPipelineRenderer *renderer, WeftPipelineFigu
   weft_pipeline_figure_set_start (renderer, figure);
   weft_pipeline_extent_read (figure->rows, &extent);
   weft_pipeline_rows_lock (figure->rows);
-  find_rows (figure->rows, from, to, &first, &last);
+  weft_pipeline_rows_find_range (figure->rows, from, to, &first, &last);
   weft_pipeline_rows_unlock (figure->rows);
   if (figure->viewport.layout == WEFT_PIPELINE_STRAIGHTENED)
     {
@@ -154,15 +139,21 @@ make_summary (WeftPipelineRows *rows)
 {
   GString *text = g_string_new (NULL);
   WeftBlockSummary all = { 0 };
+  const WeftPipelineSnapshot *snapshot;
+  gint64 first, last;
   guint n_levels;
 
   weft_pipeline_rows_lock (rows);
   n_levels = weft_pipeline_rows_get_n_levels (rows);
   if (n_levels > 0)
     weft_pipeline_rows_get_summary (rows, n_levels - 1, 0, &all);
+  /* As the statistics count them: an op that is open ends a cycle after the last. */
+  snapshot = weft_pipeline_rows_get_snapshot (rows);
+  first = weft_pipeline_snapshot_get_first_cycle (snapshot);
+  last = weft_pipeline_snapshot_get_last_cycle (snapshot);
   weft_pipeline_rows_unlock (rows);
   append_count (text, all.n_ops, _("ops"));
-  append_count (text, (gint64) ((guint64) all.last_end - (guint64) all.first_fetch), _("cycles"));
+  append_count (text, (gint64) ((guint64) last - (guint64) first), _("cycles"));
   if (all.n_flushed > 0)
     append_count (text, all.n_flushed, _("flushed"));
   return g_string_free (text, FALSE);

@@ -320,7 +320,7 @@ weft_pipeline_renderer_paint_labels (WeftPipelineRenderer *self, const WeftPipel
                         weft_style_color (scene->style, WEFT_COLOR_PANE));
   weft_pipeline_drawing_get_rows (&drawing, &first, &last);
   normal = weft_style_font_size (scene->style, WEFT_FONT_MONO);
-  fitting = scene->viewport.px_per_row * 0.78;
+  fitting = scene->viewport.px_per_row * WEFT_LABEL_PART;
   labels.padding = weft_style_px (scene->style, 6);
   labels.font_size = MIN (normal, fitting);
   if (weft_style_legible (scene->style, labels.font_size))

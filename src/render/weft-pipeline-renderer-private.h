@@ -109,6 +109,12 @@ typedef void (*WeftPipelineArrowVisitor) (const WeftPipelineArrow *arrow, gpoint
 void  weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
                                   WeftPipelineArrowVisitor visit, gpointer user_data);
 
+/* The part of a row that its label's font takes. */
+#define WEFT_LABEL_PART 0.78
+
+/* Arrows across more rows than this are not drawn: no window of ops is that long. */
+#define WEFT_ARROW_REACH 1024
+
 /* How visible arrows are at this zoom, 0 to 1. */
 double weft_pipeline_arrow_opacity (const WeftPipelineViewport *viewport);
 

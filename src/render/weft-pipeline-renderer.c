@@ -170,6 +170,42 @@ weft_pipeline_renderer_paint_canvas (WeftPipelineRenderer *self, const WeftPipel
   weft_pipeline_drawing_end (&drawing);
 }
 
+/* --- revisions ----------------------------------------------------------------------------------- */
+
+static guint
+get_revision (const WeftPipelineScene *scene, gint64 y, int height, gint64 reach)
+{
+  double first = weft_pipeline_viewport_y_to_row (&scene->viewport, (double) y);
+  double last = weft_pipeline_viewport_y_to_row (&scene->viewport, (double) (y + height));
+
+  return weft_pipeline_rows_get_revision (scene->rows, (gint64) floor (first) - reach,
+                                          (gint64) ceil (last) + reach);
+}
+
+guint
+weft_pipeline_canvas_get_revision (const WeftPipelineScene *scene, gint64 y, int height)
+{
+  gboolean has_arrows = weft_pipeline_viewport_shows_cells (&scene->viewport)
+                        && weft_pipeline_arrow_opacity (&scene->viewport) > 0;
+
+  /* Arrows come from rows far above, go to rows far below, and pass by. */
+  return get_revision (scene, y, height, has_arrows ? WEFT_ARROW_REACH : 0);
+}
+
+guint
+weft_pipeline_labels_get_revision (const WeftPipelineScene *scene, gint64 y, int height)
+{
+  double normal = weft_style_font_size (scene->style, WEFT_FONT_MONO);
+  double fitting = scene->viewport.px_per_row * WEFT_LABEL_PART;
+
+  /* The bars beside a ruler of ops are measured by the longest op of all. */
+  if (!weft_style_legible (scene->style, MIN (normal, fitting)))
+    return weft_pipeline_rows_get_revision (scene->rows, 0, G_MAXINT64);
+  return get_revision (scene, y, height, 0);
+}
+
+/* --- the ruler ------------------------------------------------------------------------------------ */
+
 void
 weft_pipeline_renderer_paint_ruler (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
                                     const WeftAxisExtras *extras, int x, int y, int width,

@@ -60,6 +60,12 @@ void weft_pipeline_renderer_paint_labels (WeftPipelineRenderer *self,
                                           const WeftPipelineArea *area, int width,
                                           WeftPaintList *list);
 
+/* The revision of what the canvas and the labels show between two heights: what was painted there
+ * under the rows' generation of that number or later still holds. Not to be called under the rows'
+ * lock. */
+guint weft_pipeline_canvas_get_revision (const WeftPipelineScene *scene, gint64 y, int height);
+guint weft_pipeline_labels_get_revision (const WeftPipelineScene *scene, gint64 y, int height);
+
 /* The arrows from and to one op, straight and whatever the viewport says, and its outline, lit up:
  * for the op under the pointer. */
 void weft_pipeline_renderer_paint_op     (WeftPipelineRenderer *self,

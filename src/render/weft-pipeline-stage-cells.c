@@ -280,18 +280,19 @@ paint_cell (const Cells *cells, const Cell *cell, gboolean flushed)
     paint_cell_texts (cells, cell);
 }
 
-/* A stage that starts and ends in one cycle. */
+/* A stage that starts and ends in one cycle: as high as the row where there is a gap between rows, and
+ * never higher, since the row above may be of another tile. */
 static void
 paint_tick (const Cells *cells, const Cell *cell)
 {
+  WeftPaintList *list = cells->drawing->list;
+  int beyond = cells->drawing->viewport->px_per_row / cells->n_parts * 0.08 >= 0.5 ? 1 : 0;
   int width = weft_pipeline_tick_width (cells->drawing->style);
-  int x = cell->x0 - width / 2;
+  int x = cell->x0 - width / 2, y = cell->y0 - beyond, height = cell->y1 + beyond - y;
 
-  weft_paint_list_fill (cells->drawing->list, x - 1, cell->y0 - 1, width + 2,
-                        cell->y1 - cell->y0 + 2,
+  weft_paint_list_fill (list, x - 1, y, width + 2, height,
                         weft_style_color (cells->drawing->style, WEFT_COLOR_CANVAS));
-  weft_paint_list_fill (cells->drawing->list, x, cell->y0 - 1, width, cell->y1 - cell->y0 + 2,
-                        cell->look->border);
+  weft_paint_list_fill (list, x, y, width, height, cell->look->border);
 }
 
 /* Where the store of an op completed: a flag that hangs from the top of the row. */

@@ -82,9 +82,24 @@ weft_pipeline_profile_level (const WeftPipelineDrawing *drawing)
   return level;
 }
 
-/* Calls for each block of the band that touches the cycles [from, to) of the layout's kind. */
+/* Calls for each block of the band whose profile may touch the cycles [from, to) of the layout's
+ * kind. */
 typedef void (*BlockVisitor) (const WeftProfile *profile, const WeftBlockSummary *summary,
                               gpointer user_data);
+
+/* A profile goes on a little after its last op has ended, as far as its spans are coarse: by less
+ * than the block lasts. */
+static gboolean
+may_touch (const WeftBlockSummary *summary, gboolean time, gint64 from, gint64 to)
+{
+  gint64 start = time ? summary->first_fetch : 0, end;
+  gint64 lasts = time ? weft_ticks_between (start, summary->last_end) : summary->longest;
+
+  if (lasts < 0 || __builtin_add_overflow (start, lasts, &end)
+      || __builtin_add_overflow (end, lasts, &end))
+    end = G_MAXINT64;
+  return start < to && end >= from;
+}
 
 static void
 visit_blocks (const WeftPipelineDrawing *drawing, const WeftPipelineBand *band, gint64 from,
@@ -98,8 +113,7 @@ visit_blocks (const WeftPipelineDrawing *drawing, const WeftPipelineBand *band, 
 
   for (gint64 i = MAX (band->first, 0) >> shift; i < band->last >> shift; i++)
     if (weft_pipeline_rows_get_summary (drawing->rows, level, (guint32) i, &summary)
-        && (time ? summary.first_fetch < to && summary.last_end > from
-                 : summary.longest > from && to > 0)
+        && may_touch (&summary, time, from, to)
         && weft_pipeline_rows_get_profile (drawing->rows,
                                            time ? WEFT_PROFILE_ABSOLUTE : WEFT_PROFILE_RELATIVE,
                                            level, (guint32) i, &profile))
