@@ -25,6 +25,14 @@ typedef struct
   GPtrArray *blocks; /* Block */
 } Level;
 
+/* What all rows of a picture look like depends on this: its lanes, its colours, its ruler. */
+typedef struct
+{
+  guint n_kinds;
+  guint n_lanes;
+  int digits[3]; /* of the summary's cycles, with their signs */
+} Look;
+
 struct _WeftPipelineRows
 {
   GObject parent_instance;
@@ -37,6 +45,8 @@ struct _WeftPipelineRows
   guint32 *ops; /* by row; NULL: the snapshot's order */
   Level levels[MAX_LEVELS];
   guint n_levels;
+  Look look;
+  guint look_made; /* generation that first had it */
   _Atomic guint generation;
 
   /* The updater's. */
@@ -348,6 +358,14 @@ find_block (WeftPipelineRows *self, guint level, guint32 index, gint64 from, gin
   return WEFT_NO_ROW;
 }
 
+static gboolean
+row_touches (WeftPipelineRows *self, guint32 row, gint64 from, gint64 to)
+{
+  guint32 op = weft_pipeline_rows_get_op (self, row);
+
+  return weft_op_fetch (self->snapshot, op) < to && weft_op_end (self->snapshot, op) >= from;
+}
+
 void
 weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 to, guint32 *first,
                                guint32 *last)
@@ -363,6 +381,10 @@ weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 to, g
     return;
   *first = low << WEFT_PYRAMID_SHIFT;
   *last = (guint32) MIN ((guint64) self->n_rows, ((guint64) high + 1) << WEFT_PYRAMID_SHIFT);
+  while (*first < *last && !row_touches (self, *first, from, to))
+    (*first)++;
+  while (*first < *last && !row_touches (self, *last - 1, from, to))
+    (*last)--;
 }
 
 guint
@@ -385,6 +407,7 @@ weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first, gint64 la
       revision = MAX (revision, block != NULL ? block->made : 0);
       row = ((row >> shift) + 1) << shift;
     }
+  revision = MAX (revision, self->look_made);
   weft_pipeline_rows_unlock (self);
   return revision;
 }
@@ -650,6 +673,31 @@ update_levels (WeftPipelineRows *self, Update *update)
     }
 }
 
+static int
+count_digits (gint64 cycle)
+{
+  return g_snprintf (NULL, 0, "%" G_GINT64_FORMAT, cycle);
+}
+
+/* Under the lock. */
+static void
+update_look (WeftPipelineRows *self)
+{
+  Look look = { weft_pipeline_trace_get_n_kinds (self->trace),
+                weft_pipeline_trace_get_n_lanes (self->trace), { 0 } };
+  const Block *all = self->n_levels > 0 ? get_block (self, self->n_levels - 1, 0) : NULL;
+
+  if (all != NULL)
+    {
+      look.digits[0] = count_digits (all->summary.first_fetch);
+      look.digits[1] = count_digits (all->summary.last_end);
+      look.digits[2] = count_digits (all->summary.longest);
+    }
+  if (memcmp (&look, &self->look, sizeof look) != 0)
+    self->look_made = atomic_load (&self->generation);
+  self->look = look;
+}
+
 /* Makes the update the state that readers see. */
 static void
 finish_update (WeftPipelineRows *self, Update *update)
@@ -666,6 +714,7 @@ finish_update (WeftPipelineRows *self, Update *update)
   self->ops = update->ops;
   self->snapshot = update->snapshot;
   atomic_fetch_add (&self->generation, 1);
+  update_look (self);
   weft_shared_lock_write_done (&self->lock);
 }
 

@@ -48,9 +48,10 @@ void              weft_pipeline_rows_update (WeftPipelineRows *self);
 /* Rises with each update that changed anything. Any thread. */
 guint             weft_pipeline_rows_get_generation (WeftPipelineRows *self);
 
-/* The generation in which rows [first, last), or some near them, last changed; 0 where there are
- * none. What was drawn of these rows under the lock at that generation or later still holds. Takes
- * the lock. */
+/* The generation in which rows [first, last), or some near them, or what the look of a whole
+ * picture depends on (stage kinds, lanes, the number of digits of the cycles) last changed. What
+ * was drawn of these rows alone under the lock at that generation or later still holds. Takes the
+ * lock. */
 guint             weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first,
                                                    gint64 last);
 
@@ -68,9 +69,9 @@ guint32 weft_pipeline_rows_get_n_rows (WeftPipelineRows *self);
 guint32 weft_pipeline_rows_get_op     (WeftPipelineRows *self, guint32 row);
 guint32 weft_pipeline_rows_find_op    (WeftPipelineRows *self, guint32 op);
 
-/* First row at or below which an op is in flight at or after `cycle`, and first row above whose
- * ops are all fetched after `cycle`: [first, last) holds every row that touches the cycles
- * [from, to). Under the lock; time grows with the depth of the pyramid. */
+/* [first, last) are the rows from the first to the last op that is in flight in the cycles
+ * [from, to), or ends at `from`; equal where there is none. Under the lock; time grows with the
+ * depth of the pyramid. */
 void weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 to,
                                     guint32 *first, guint32 *last);
 
