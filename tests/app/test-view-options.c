@@ -3,7 +3,7 @@
 #include "weft-settings.h"
 #include "weft-view-options.h"
 
-#include <glib/gstdio.h>
+#include "test-files.h"
 
 /* The schema is not installed where tests run, so this is the one among the resources. */
 static void
@@ -146,7 +146,10 @@ test_unusable (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/view-options/defaults", test_defaults);
   g_test_add_func ("/view-options/settings", test_settings);
   g_test_add_func ("/view-options/notify", test_notify);
@@ -154,5 +157,7 @@ main (int argc, char **argv)
   g_test_add_func ("/view-options/unusable", test_unusable);
   g_test_add_func ("/document-memory/kept", test_memory);
   g_test_add_func ("/document-memory/forget-oldest", test_forget_oldest);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
 }
