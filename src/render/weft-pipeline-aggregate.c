@@ -8,7 +8,7 @@
 
 #define BLOCK_OPS (1u << WEFT_PYRAMID_SHIFT)
 
-/* --- memory -------------------------------------------------------------------------------------- */
+/* --- memory ------------------------------------------------------------------------------- */
 
 static void
 forget_terms (WeftPipelineAggregate *memory)
@@ -79,7 +79,7 @@ weft_pipeline_make_terms (WeftPipelineSummation *self, gint64 tid)
   return terms;
 }
 
-/* --- strips of pixels ---------------------------------------------------------------------------- */
+/* --- strips of pixels --------------------------------------------------------------------- */
 
 /* Hands the lines that are finished to the list. */
 static void
@@ -122,7 +122,7 @@ get_line (WeftPipelineSummation *self, gint64 y)
   return self->memory->strip + (gsize) (y - self->strip_y) * (gsize) self->memory->width;
 }
 
-/* --- bands --------------------------------------------------------------------------------------- */
+/* --- bands -------------------------------------------------------------------------------- */
 
 /* The first column from x on in which something changes; the width where nothing does. */
 static int
@@ -247,7 +247,7 @@ find_band (const WeftPipelineSummation *self, gint64 row)
   return band;
 }
 
-/* --- op by op ------------------------------------------------------------------------------------ */
+/* --- op by op ----------------------------------------------------------------------------- */
 
 /* Sums up the ops of the blocks that were found, from `first` to before `last`. */
 static void
@@ -274,7 +274,7 @@ sum_blocks (WeftPipelineSummation *self, guint32 first, guint32 last)
   finish_band (self, &band, band.n_rows);
 }
 
-/* --- columns ------------------------------------------------------------------------------------- */
+/* --- columns ------------------------------------------------------------------------------ */
 
 static void
 sum_bands (WeftPipelineSummation *self, guint32 first, guint32 last)

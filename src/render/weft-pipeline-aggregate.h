@@ -101,7 +101,7 @@ weft_pipeline_get_terms (WeftPipelineSummation *self, gint64 tid)
 /* The renderer's memory, for lines of `width` pixels or more. */
 WeftPipelineAggregate *weft_pipeline_aggregate_get (WeftPipelineRenderer *self, int width);
 
-/* --- which ops ------------------------------------------------------------------------------------ */
+/* --- which ops ---------------------------------------------------------------------------- */
 
 /* Columns of the picture for which it is decided together how they are summed up. */
 #define SLAB_WIDTH 256
@@ -113,14 +113,14 @@ gint64   weft_pipeline_slab_of     (gint64 x);
  * of x are. */
 gboolean weft_pipeline_is_by_ops   (const WeftPipelineDrawing *drawing, gint64 x);
 
-/* Finds the blocks of these rows; over absolute cycles those that touch the slab of x: not those that
- * touch a part of it, so that the answer is the same for all tiles. FALSE where they are more than
- * `max_blocks`. */
+/* Finds the blocks of these rows; over absolute cycles those that touch the slab of x: not those
+ * that touch a part of it, so that the answer is the same for all tiles. FALSE where they are more
+ * than `max_blocks`. */
 gboolean weft_pipeline_find_blocks (const WeftPipelineDrawing *drawing, gint64 x,
                                     guint32 first_row, guint32 last_row, guint max_blocks,
                                     GArray *blocks);
 
-/* --- summing up ----------------------------------------------------------------------------------- */
+/* --- summing up --------------------------------------------------------------------------- */
 
 /* Adds the stages of an op to the band. */
 void weft_pipeline_sum_op       (WeftPipelineSummation *self, guint32 op);

@@ -64,7 +64,7 @@ place_curve (const WeftPipelineDrawing *drawing, const WeftOp *producer, const W
   arrow->points[2] = (WeftPoint) { left - bulge, arrow->points[3].y };
 }
 
-/* --- finding ------------------------------------------------------------------------------------- */
+/* --- finding ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -178,7 +178,7 @@ weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
     visit_consumer (&walk, row);
 }
 
-/* --- painting ------------------------------------------------------------------------------------ */
+/* --- painting ----------------------------------------------------------------------------- */
 
 typedef struct
 {

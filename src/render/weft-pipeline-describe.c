@@ -101,7 +101,7 @@ append_arrow (GString *text, const WeftPipelineSnapshot *snapshot, const WeftPip
   append_text (text, weft_pipeline_snapshot_get_label (snapshot, hit->consumer));
 }
 
-/* --- aggregates ---------------------------------------------------------------------------------- */
+/* --- aggregates --------------------------------------------------------------------------- */
 
 static int
 compare_shares (gconstpointer a, gconstpointer b)

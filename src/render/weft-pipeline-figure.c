@@ -65,7 +65,7 @@ weft_pipeline_figure_get_canvas (WeftPipelineRenderer *renderer, const WeftPipel
   *canvas = layout.canvas;
 }
 
-/* --- viewports ----------------------------------------------------------------------------------- */
+/* --- viewports ---------------------------------------------------------------------------- */
 
 void
 weft_pipeline_figure_set_start (WeftPipelineRenderer *renderer, WeftPipelineFigure *figure)
@@ -123,7 +123,7 @@ weft_pipeline_figure_set_range (WeftPipelineRenderer *renderer, WeftPipelineFigu
     weft_pipeline_viewport_fit (figure->viewport, &extent, first, last, from, to);
 }
 
-/* --- painting ------------------------------------------------------------------------------------ */
+/* --- painting ----------------------------------------------------------------------------- */
 
 static void
 append_count (GString *text, gint64 n, const char *noun)

@@ -12,7 +12,7 @@ weft_pipeline_hit_clear (WeftPipelineHit *hit)
   *hit = (WeftPipelineHit) { .type = WEFT_PIPELINE_HIT_NOTHING };
 }
 
-/* --- cells --------------------------------------------------------------------------------------- */
+/* --- cells -------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -104,7 +104,7 @@ hit_op (Probe *probe, WeftPipelineHit *hit)
   hit->stage = probe->drawing->self->stages.stages[stage];
 }
 
-/* --- arrows -------------------------------------------------------------------------------------- */
+/* --- arrows ------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -189,7 +189,7 @@ hit_arrow (WeftPipelineDrawing *drawing, double x, double y, WeftPipelineHit *hi
   return TRUE;
 }
 
-/* --- the canvas ---------------------------------------------------------------------------------- */
+/* --- the canvas --------------------------------------------------------------------------- */
 
 static void
 hit_cells (WeftPipelineDrawing *drawing, double x, double y, WeftPipelineHit *hit)

@@ -158,7 +158,7 @@ paint_each (Labels *labels, guint32 first, guint32 last, double opacity)
     }
 }
 
-/* --- beside the labels --------------------------------------------------------------------------- */
+/* --- beside the labels -------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -225,9 +225,9 @@ fill_line (guint32 *pixels, int from, int to, WeftColor color)
     pixels[x] = weft_color_premultiply (color);
 }
 
-/* Bars that grow from the right: the longest latency of a line of pixels against the longest in the
- * log, by its square root so that one op that hangs leaves the others room, and over it the share of
- * flushed ops. */
+/* Bars that grow from the right: the longest latency of a line of pixels against the longest in
+ * the log, by its square root so that one op that hangs leaves the others room, and over it the
+ * share of flushed ops. */
 static void
 paint_bars (const Labels *labels, int width)
 {
@@ -263,7 +263,7 @@ paint_bars (const Labels *labels, int width)
     }
 }
 
-/* --- a ruler ------------------------------------------------------------------------------------- */
+/* --- a ruler ------------------------------------------------------------------------------ */
 
 /* 1, 2 or 5 · 10ⁿ rows, `room` pixels high or more. */
 static guint64

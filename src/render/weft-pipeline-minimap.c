@@ -102,7 +102,7 @@ read_curves (Minimap *self)
       self->curves[k][bin] += self->curves[k][bin - 1];
 }
 
-/* --- painting ------------------------------------------------------------------------------------ */
+/* --- painting ----------------------------------------------------------------------------- */
 
 static double
 highest (const double *curve, guint n_bins)

@@ -66,7 +66,7 @@ weft_pipeline_faded (WeftColor color, double opacity)
                                 (unsigned) (weft_color_alpha (color) * opacity + 0.5));
 }
 
-/* --- geometry, the same for painting and hit testing ------------------------------------------- */
+/* --- geometry, the same for painting and hit testing -------------------------------------- */
 
 /* Split lanes where they have room: how many parts a row has. */
 guint weft_pipeline_row_parts (const WeftPipelineViewport *viewport, guint n_lanes);
@@ -121,7 +121,7 @@ double weft_pipeline_arrow_opacity (const WeftPipelineViewport *viewport);
 /* Width of the mark of a stage of length 0, and of a store's. */
 int   weft_pipeline_tick_width (const WeftStyle *style);
 
-/* --- parts of the canvas ------------------------------------------------------------------------- */
+/* --- parts of the canvas ------------------------------------------------------------------ */
 
 void weft_pipeline_paint_cells     (WeftPipelineDrawing *drawing);
 void weft_pipeline_paint_arrows    (WeftPipelineDrawing *drawing);

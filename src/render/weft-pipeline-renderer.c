@@ -29,7 +29,7 @@ weft_pipeline_renderer_free (WeftPipelineRenderer *self)
   g_free (self);
 }
 
-/* --- calls --------------------------------------------------------------------------------------- */
+/* --- calls -------------------------------------------------------------------------------- */
 
 void
 weft_pipeline_drawing_begin (WeftPipelineDrawing *drawing, WeftPipelineRenderer *self,
@@ -69,7 +69,7 @@ weft_pipeline_drawing_get_rows (const WeftPipelineDrawing *drawing, guint32 *fir
   *last = (guint32) CLAMP (bottom, *first, n_rows);
 }
 
-/* --- the canvas ---------------------------------------------------------------------------------- */
+/* --- the canvas --------------------------------------------------------------------------- */
 
 /* Every second row a little darker or lighter, where rows can be told apart. */
 static void
@@ -170,7 +170,7 @@ weft_pipeline_renderer_paint_canvas (WeftPipelineRenderer *self, const WeftPipel
   weft_pipeline_drawing_end (&drawing);
 }
 
-/* --- revisions ----------------------------------------------------------------------------------- */
+/* --- revisions ---------------------------------------------------------------------------- */
 
 static guint
 get_revision (const WeftPipelineScene *scene, gint64 y, int height, gint64 reach)
@@ -204,7 +204,7 @@ weft_pipeline_labels_get_revision (const WeftPipelineScene *scene, gint64 y, int
   return get_revision (scene, y, height, 0);
 }
 
-/* --- the ruler ------------------------------------------------------------------------------------ */
+/* --- the ruler ---------------------------------------------------------------------------- */
 
 void
 weft_pipeline_renderer_paint_ruler (WeftPipelineRenderer *self, const WeftPipelineScene *scene,

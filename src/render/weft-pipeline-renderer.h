@@ -44,7 +44,7 @@ typedef struct
   int height;
 } WeftPipelineArea;
 
-/* --- painting: all of these append to `list` ----------------------------------------------------- */
+/* --- painting: all of these append to `list` ---------------------------------------------- */
 
 /* The canvas: background, zebra, ops, arrows; opaque. The same pixels for any area that holds
  * them. One call for a strip of tiles is cheaper than one for each tile. */
@@ -99,7 +99,7 @@ void weft_pipeline_renderer_paint_legend   (WeftPipelineRenderer *self,
 WeftColor weft_pipeline_renderer_get_color (WeftPipelineRenderer *self,
                                             const WeftPipelineScene *scene, WeftKind kind);
 
-/* --- hit testing ------------------------------------------------------------------------------------ */
+/* --- hit testing -------------------------------------------------------------------------- */
 
 typedef enum
 {

@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 /* From shares to a pixel: private to the pipeline renderer.
  *
  * The mean of the stages' colours, with the colourfulness that mixing took away given back in
- * part; flushed ops drawn towards the veil and red, few of them more than their share; laid over the
- * canvas by density, so that a single op among many can still be seen; striped where the lanes over
- * lane 0 have a part. */
+ * part; flushed ops drawn towards the veil and red, few of them more than their share; laid over
+ * the canvas by density, so that a single op among many can still be seen; striped where the lanes
+ * over lane 0 have a part. */
 
 typedef struct
 {

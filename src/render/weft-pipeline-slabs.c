@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-aggregate.h"
 
-/* Which ops a part of the picture is summed up from, and whether one by one. It is decided for whole
- * slabs of columns, so that the answer is the same for all tiles. */
+/* Which ops a part of the picture is summed up from, and whether one by one. It is decided for
+ * whole slabs of columns, so that the answer is the same for all tiles. */
 
 /* Up to how many blocks ops are summed up one by one: more where a pixel is so few cycles that
  * profiles are too coarse. (That many blocks touch so few cycles only where many ops last for

@@ -36,7 +36,7 @@ typedef struct
   int y1;
 } Cell;
 
-/* --- geometry ------------------------------------------------------------------------------------ */
+/* --- geometry ----------------------------------------------------------------------------- */
 
 guint
 weft_pipeline_row_parts (const WeftPipelineViewport *viewport, guint n_lanes)
@@ -91,7 +91,7 @@ place_cell (const Cells *cells, guint32 row, gint64 fetch, const WeftStage *stag
   return TRUE;
 }
 
-/* --- texts --------------------------------------------------------------------------------------- */
+/* --- texts -------------------------------------------------------------------------------- */
 
 static guint32
 name_string (const Cells *cells, WeftKind kind, int *width)
@@ -199,7 +199,7 @@ blend (WeftColor a, WeftColor b, guint weight)
   return 0xff000000u | (even >> 8 & 0xff00ff) | (odd >> 8 & 0x00ff00);
 }
 
-/* --- cells --------------------------------------------------------------------------------------- */
+/* --- cells -------------------------------------------------------------------------------- */
 
 /* A stage that has not ended fades away instead of having a right edge. */
 static void
@@ -280,8 +280,8 @@ paint_cell (const Cells *cells, const Cell *cell, gboolean flushed)
     paint_cell_texts (cells, cell);
 }
 
-/* A stage that starts and ends in one cycle: as high as the row where there is a gap between rows, and
- * never higher, since the row above may be of another tile. */
+/* A stage that starts and ends in one cycle: as high as the row where there is a gap between rows,
+ * and never higher, since the row above may be of another tile. */
 static void
 paint_tick (const Cells *cells, const Cell *cell)
 {

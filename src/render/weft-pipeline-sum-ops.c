@@ -4,7 +4,7 @@
 
 /* Shares from the ops themselves. */
 
-/* --- the columns of stages ----------------------------------------------------------------------- */
+/* --- the columns of stages ---------------------------------------------------------------- */
 
 /* The chunk that the last stage was in: most of the next are in the same. */
 typedef struct
@@ -28,7 +28,7 @@ open_chunk (Chunk *chunk, const WeftTable *stages, guint32 stage)
   chunk->kind = weft_table_u16 (stages, STAGE_KIND, first);
 }
 
-/* --- ops ----------------------------------------------------------------------------------------- */
+/* --- ops ---------------------------------------------------------------------------------- */
 
 /* What the loop over an op's stages works with. It holds copies of what does not change, so that
  * all of it can stay in registers. */

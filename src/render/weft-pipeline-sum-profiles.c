@@ -60,7 +60,7 @@ make_terms (WeftPipelineSummation *self, const WeftPipelineBand *band)
     }
 }
 
-/* --- levels -------------------------------------------------------------------------------------- */
+/* --- levels ------------------------------------------------------------------------------- */
 
 /* Blocks are no higher than half a pixel line, and over absolute cycles their grains no wider than
  * half a pixel. */
@@ -73,7 +73,8 @@ weft_pipeline_profile_level (const WeftPipelineDrawing *drawing)
   guint level = 0;
 
   while (level + 1 < n_levels && rows <= 0.5 / viewport->px_per_row
-         && (viewport->layout == WEFT_PIPELINE_STRAIGHTENED || grain <= 0.5 / viewport->px_per_cycle))
+         && (viewport->layout == WEFT_PIPELINE_STRAIGHTENED
+             || grain <= 0.5 / viewport->px_per_cycle))
     {
       level++;
       rows *= 1 << WEFT_PYRAMID_FANOUT_SHIFT;
@@ -126,7 +127,7 @@ span_start (const WeftProfile *profile, guint32 span)
   return (gint64) weft_profile_get_span_start (profile, span);
 }
 
-/* --- painting ------------------------------------------------------------------------------------ */
+/* --- painting ----------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -196,7 +197,7 @@ weft_pipeline_sum_profiles (WeftPipelineSummation *self, const WeftPipelineBand 
   visit_blocks (self->drawing, band, from, weft_pipeline_next_cycle (to), sum_profile, &sum);
 }
 
-/* --- measuring ----------------------------------------------------------------------------------- */
+/* --- measuring ---------------------------------------------------------------------------- */
 
 typedef struct
 {

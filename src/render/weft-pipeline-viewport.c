@@ -22,7 +22,7 @@
 #define MAX_TYPICAL_BLOCKS 4096
 #define N_TYPICAL_OPS 2048
 
-/* --- extent ------------------------------------------------------------------------------------ */
+/* --- extent ------------------------------------------------------------------------------- */
 
 static int
 compare_latencies (gconstpointer a, gconstpointer b)
@@ -119,7 +119,7 @@ weft_pipeline_extent_read (WeftPipelineRows *rows, WeftPipelineExtent *extent)
   weft_pipeline_rows_unlock (rows);
 }
 
-/* --- limits ------------------------------------------------------------------------------------ */
+/* --- limits ------------------------------------------------------------------------------- */
 
 static double
 cycles_between (gint64 from, gint64 to)
@@ -198,7 +198,7 @@ limit_origin (WeftPipelineViewport *viewport, const WeftPipelineExtent *extent)
     }
 }
 
-/* --- making one ------------------------------------------------------------------------------ */
+/* --- making one --------------------------------------------------------------------------- */
 
 WeftPipelineViewport
 weft_pipeline_viewport_open (const WeftPipelineExtent *extent, const WeftStyle *style, int width,
@@ -243,7 +243,7 @@ weft_pipeline_viewport_fit_all (WeftPipelineViewport viewport, const WeftPipelin
   return viewport;
 }
 
-/* --- changing one ---------------------------------------------------------------------------- */
+/* --- changing one ------------------------------------------------------------------------- */
 
 WeftPipelineViewport
 weft_pipeline_viewport_zoom (WeftPipelineViewport viewport, const WeftPipelineExtent *extent,
@@ -368,7 +368,7 @@ weft_pipeline_viewport_set_lanes (WeftPipelineViewport viewport, const WeftPipel
                                                                 : 1.0 / extent->n_lanes);
 }
 
-/* --- converting ------------------------------------------------------------------------------ */
+/* --- converting --------------------------------------------------------------------------- */
 
 double
 weft_pipeline_viewport_cycle_to_x (const WeftPipelineViewport *viewport, gint64 cycle)

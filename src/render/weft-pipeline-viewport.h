@@ -70,7 +70,7 @@ typedef struct
 /* Reads the extent from the pyramid's summaries; takes the rows' lock. */
 void weft_pipeline_extent_read (WeftPipelineRows *rows, WeftPipelineExtent *extent);
 
-/* --- making one ------------------------------------------------------------------------------ */
+/* --- making one --------------------------------------------------------------------------- */
 
 /* The first ops with their stage names legible: how a file opens. Lanes overlaid, colours by stage,
  * curved arrows. */
@@ -88,7 +88,7 @@ WeftPipelineViewport weft_pipeline_viewport_fit (WeftPipelineViewport viewport,
 WeftPipelineViewport weft_pipeline_viewport_fit_all (WeftPipelineViewport viewport,
                                                      const WeftPipelineExtent *extent);
 
-/* --- changing one ---------------------------------------------------------------------------- */
+/* --- changing one ------------------------------------------------------------------------- */
 
 /* Zooms by the factors (above 1: in; 1: not on that axis) so that what is at (x, y) stays there.
  * Stops where one op fills the window, and where the whole log does. */
@@ -127,7 +127,7 @@ WeftPipelineViewport weft_pipeline_viewport_set_lanes (WeftPipelineViewport view
                                                        WeftPipelineLanes lanes,
                                                        gboolean fixed_op_height);
 
-/* --- converting ------------------------------------------------------------------------------ */
+/* --- converting --------------------------------------------------------------------------- */
 
 /* Differences of cycles are taken in integers before they become pixels, so that nothing jitters
  * near 2^62. Results far outside are clamped to ±2^60. */

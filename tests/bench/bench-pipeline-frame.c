@@ -7,9 +7,9 @@
 #include "weft-pipeline-renderer.h"
 #include "weft-pipeline-writer.h"
 
-/* How much time a cold frame of 1920 × 1080 takes on one thread: the canvas as strips of tiles, labels,
- * ruler and minimap, from the trace to pixels. At each zoom, frames at places all over the log. It is
- * the thread's own time that counts, which a busy machine blurs less.
+/* How much time a cold frame of 1920 × 1080 takes on one thread: the canvas as strips of tiles,
+ * labels, ruler and minimap, from the trace to pixels. At each zoom, frames at places all over the
+ * log. It is the thread's own time that counts, which a busy machine blurs less.
  *
  * bench-pipeline-frame [FILE [ZOOM]]: a trace of a million ops is made up unless a file is given;
  * ZOOM takes those alone whose name begins so. */
@@ -22,7 +22,7 @@
 #define N_FRAMES 60
 #define N_OPS 1000000
 
-/* --- a trace ------------------------------------------------------------------------------------- */
+/* --- a trace ------------------------------------------------------------------------------ */
 
 static guint32 seed = 1;
 
@@ -91,7 +91,7 @@ load_trace (const char *path)
   return g_object_ref (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
 }
 
-/* --- frames -------------------------------------------------------------------------------------- */
+/* --- frames ------------------------------------------------------------------------------- */
 
 typedef struct
 {

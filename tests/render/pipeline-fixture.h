@@ -56,7 +56,7 @@ fixture_clear (Fixture *fixture)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 
-/* --- traces -------------------------------------------------------------------------------------- */
+/* --- traces ------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -194,7 +194,7 @@ load_trace (const char *path)
   return g_object_ref (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
 }
 
-/* --- pictures ------------------------------------------------------------------------------------ */
+/* --- pictures ----------------------------------------------------------------------------- */
 
 /* The pixels of an area of the canvas: (transfer full). */
 static inline guint32 *

@@ -29,10 +29,10 @@ zoom_to (const Fixture *fixture, guint zoom, WeftPipelineLayout layout)
   return viewport;
 }
 
-/* --- tiles --------------------------------------------------------------------------------------- */
+/* --- tiles -------------------------------------------------------------------------------- */
 
-/* Arrows are cut where they leave a tile, which may move what is rounded by one step; everything else
- * is the same to the bit. */
+/* Arrows are cut where they leave a tile, which may move what is rounded by one step; everything
+ * else is the same to the bit. */
 static gboolean
 are_same (const Fixture *fixture, guint32 a, guint32 b)
 {
@@ -141,7 +141,7 @@ test_threads (void)
     }
 }
 
-/* --- what is seen -------------------------------------------------------------------------------- */
+/* --- what is seen ------------------------------------------------------------------------- */
 
 static guint
 count_colors (const guint32 *pixels, WeftColor color)

@@ -11,8 +11,8 @@ hit_at (Fixture *fixture, double x, double y, WeftPipelineHit *hit)
   weft_pipeline_renderer_hit_test (fixture->renderer, &fixture->scene, x, y, hit);
 }
 
-/* The stage that lies on top in the middle of the cell of stage `index`: a later one of its lane, or
- * one of a lane over it. */
+/* The stage that lies on top in the middle of the cell of stage `index`: a later one of its lane,
+ * or one of a lane over it. */
 static guint
 topmost (const WeftStageBuffer *stages, guint index, const gint64 edges[][2], gboolean split)
 {
@@ -23,7 +23,8 @@ topmost (const WeftStageBuffer *stages, guint index, const gint64 edges[][2], gb
     {
       gboolean over = stages->stages[i].kind == 8;
 
-      if (edges[i][0] > middle || edges[i][1] <= middle || (split && over != (stages->stages[index].kind == 8)))
+      if (edges[i][0] > middle || edges[i][1] <= middle
+          || (split && over != (stages->stages[index].kind == 8)))
         continue;
       if (over || (stages->stages[top].kind != 8 && i > top))
         top = i;

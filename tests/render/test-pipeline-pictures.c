@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pipeline-fixture.h"
 
-/* The reference viewer's pictures of two logs: the cells that are found in them, by their colours and
- * the lines between, must be those that the same log has here, at the same places. */
+/* The reference viewer's pictures of two logs: the cells that are found in them, by their colours
+ * and the lines between, must be those that the same log has here, at the same places. */
 
 typedef struct
 {

@@ -63,8 +63,8 @@ get_span (const WeftPipelineViewport *viewport, gint64 x, double *from, double *
   *to = *from + 1;
 }
 
-/* Profiles bound what they leave out per span, so that here and there an edge may be off by a little
- * more; it must stay rare. */
+/* Profiles bound what they leave out per span, so that here and there an edge may be off by a
+ * little more; it must stay rare. */
 static void
 expect_close (double counted, double shown, double all)
 {
