@@ -8,7 +8,7 @@
 #include "weft-pipeline-renderer-private.h"
 #include "weft-pipeline-writer.h"
 
-/* Traces that are made by hand or read from files, and their pictures, for the tests of pipelines. */
+/* Traces that are made by hand or read from files, and their pictures: for tests of pipelines. */
 
 typedef struct
 {
