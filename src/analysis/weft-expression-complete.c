@@ -36,7 +36,7 @@ typedef struct
   GArray *candidates;
 } Completer;
 
-/* --- what the words before say ----------------------------------------------------------------------- */
+/* --- what the words before say ---------------------------------------------------------------- */
 
 static void
 set_field (Completer *self, const WeftField *field)
@@ -185,7 +185,7 @@ take (Completer *self, const WeftToken *token)
     }
 }
 
-/* --- candidates ---------------------------------------------------------------------------------------- */
+/* --- candidates ------------------------------------------------------------------------------- */
 
 /* Takes the text. */
 static void

@@ -21,7 +21,7 @@ any (const guint64 *words)
   return FALSE;
 }
 
-/* --- numbers ----------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 /* A whole number as one of 64 bits, held to what the field can be. FALSE where it is beyond, on
  * the side `above`. */
@@ -122,7 +122,7 @@ eval_compare (const Eval *self, const WeftNode *node, const guint64 *wanted, gui
       weft_set_bit (result, i);
 }
 
-/* --- texts and flags ------------------------------------------------------------------------------------ */
+/* --- texts and flags -------------------------------------------------------------------------- */
 
 static void
 eval_text (const Eval *self, const WeftNode *node, const guint64 *wanted, guint64 *result)
@@ -143,7 +143,7 @@ eval_flag (const Eval *self, const WeftNode *node, const guint64 *wanted, guint6
   self->source->read_flags (self->data, &node->use, self->first, wanted, result);
 }
 
-/* --- what holds predicates together ----------------------------------------------------------------------- */
+/* --- what holds predicates together ----------------------------------------------------------- */
 
 static void
 eval_and (const Eval *self, const WeftNode *node, const guint64 *wanted, guint64 *result)

@@ -46,7 +46,7 @@ accept_token (Parser *self, WeftTokenKind kind)
   return TRUE;
 }
 
-/* --- errors ---------------------------------------------------------------------------------------- */
+/* --- errors ----------------------------------------------------------------------------------- */
 
 /* Takes the sentence. What the lexer could not read is the error, whatever was expected. */
 static void
@@ -92,7 +92,7 @@ fail_name (Parser *self, const WeftToken *token, GPtrArray *names, const char *s
           g_strdup_printf (_("%s “%s”. There are: %s."), sentence, token->text, all));
 }
 
-/* --- fields ----------------------------------------------------------------------------------------- */
+/* --- fields ----------------------------------------------------------------------------------- */
 
 static void
 add_names (GPtrArray *names, const WeftField *fields, guint n_fields)
@@ -175,7 +175,7 @@ parse_field (Parser *self, WeftFieldUse *use)
   return FALSE;
 }
 
-/* --- predicates -------------------------------------------------------------------------------------- */
+/* --- predicates ------------------------------------------------------------------------------- */
 
 static WeftNode *
 new_node (WeftNodeKind kind, WeftFieldUse *use)
@@ -464,7 +464,7 @@ parse_predicate (Parser *self)
   return node;
 }
 
-/* --- what holds predicates together --------------------------------------------------------------------- */
+/* --- what holds predicates together ----------------------------------------------------------- */
 
 static WeftNode *
 new_parent (WeftNodeKind kind, WeftNode *child)

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* Filters: expressions that hold for a row of a trace or not (docs/filters.md). The language is
  * the same for all families of traces; a family brings its fields. */
 
-/* --- a family's fields ----------------------------------------------------------------------------- */
+/* --- a family's fields ------------------------------------------------------------------------ */
 
 typedef enum
 {
@@ -45,7 +45,7 @@ typedef struct
   guint n_functions;
 } WeftLanguage;
 
-/* --- an expression ---------------------------------------------------------------------------------- */
+/* --- an expression ---------------------------------------------------------------------------- */
 
 /* A whole number between −(2⁶⁴ − 1) and 2⁶⁴ − 1. */
 typedef struct

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* --- the language ----------------------------------------------------------------------------------- */
+/* --- the language ----------------------------------------------------------------------------- */
 
 enum
 {
@@ -124,7 +124,7 @@ weft_op_list_values (int function, const WeftField *field G_GNUC_UNUSED, gpointe
   return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* --- numbers ------------------------------------------------------------------------------------------ */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 struct _WeftOpFields
 {
@@ -132,7 +132,7 @@ struct _WeftOpFields
   WeftExpression *expression;
   WeftStalls *stalls;   /* where the expression asks for them */
   WeftTextBatch *texts; /* likewise */
-  GHashTable *kinds;    /* by WeftFieldUse of a function: guint8 for each kind, whether it is meant */
+  GHashTable *kinds;    /* by WeftFieldUse of a function: a guint8 for each kind that is meant */
   guint n_kinds;
 };
 
@@ -264,7 +264,7 @@ read_number (const WeftOpFields *self, guint field, guint32 op, gint64 *value)
     }
 }
 
-/* --- stage("…") and lane("…") ---------------------------------------------------------------------------- */
+/* --- stage("…") and lane("…") ----------------------------------------------------------------- */
 
 /* The stages of one op that are meant. */
 typedef struct
@@ -361,7 +361,7 @@ find_kinds_of (WeftOpFields *self, const WeftNode *node)
     find_kinds_of (self, g_ptr_array_index (node->children, i));
 }
 
-/* --- what expressions ask ---------------------------------------------------------------------------------- */
+/* --- what expressions ask --------------------------------------------------------------------- */
 
 /* A loop for each field, in which the compiler knows which one it is. */
 #define READ_ALL(field)                                                                        \

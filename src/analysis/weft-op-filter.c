@@ -51,7 +51,7 @@ weft_op_filter_run (WeftExpression *expression, WeftPipelineSnapshot *snapshot,
   return g_steal_pointer (&ops);
 }
 
-/* --- rows ------------------------------------------------------------------------------------------ */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 typedef struct
 {

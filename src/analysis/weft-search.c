@@ -55,7 +55,7 @@ search_names (Search *self)
     g_array_set_size (self->names, 0);
 }
 
-/* --- a batch -------------------------------------------------------------------------------------------- */
+/* --- a batch ---------------------------------------------------------------------------------- */
 
 static gboolean
 add_text_hit (guint index, gsize from, gsize to, gpointer user_data)

@@ -22,8 +22,8 @@ typedef struct
 
 /* The squashes of the log in order of their first ops' ids: (transfer full), an array of
  * WeftSquash. Runs are found in the whole log; of each, only the ops that were flushed within
- * `range` and are in `ops` (nullable: all) are counted, and runs without any are left out. NULL with G_IO_ERROR_CANCELLED when
- * cancelled. */
+ * `range` and are in `ops` (nullable: all) are counted, and runs without any are left out. NULL
+ * with G_IO_ERROR_CANCELLED when cancelled. */
 GArray *weft_squashes_find (const WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
                             const WeftBitset *ops, GCancellable *cancellable, GError **error);
 

@@ -62,7 +62,7 @@ weft_text_batch_reset (WeftTextBatch *self)
   g_array_set_size (self->owners, 0);
 }
 
-/* --- one text ---------------------------------------------------------------------------------------- */
+/* --- one text --------------------------------------------------------------------------------- */
 
 /* Whether a byte is above 127, and whether one is a backslash: in words, as most texts have neither
  * and there are millions. */
@@ -173,7 +173,7 @@ add_pieces (WeftTextBatch *self, guint first, guint last, WeftTextOwner owner)
   return TRUE;
 }
 
-/* --- an op --------------------------------------------------------------------------------------------- */
+/* --- an op ------------------------------------------------------------------------------------ */
 
 /* All pieces of that type. */
 static void

@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* Texts of many ops, one after the other in memory, so that a matcher looks through all of them at
- * once. What it reads is what WeftPipelineTexts gives out, in half the time. One thread at a time. */
+ * once. What it reads is what WeftPipelineTexts gives out, in half the time. One thread at a
+ * time. */
 
 typedef enum
 {

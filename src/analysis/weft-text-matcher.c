@@ -14,7 +14,7 @@ struct _WeftTextMatcher
   GRegex *bulk;  /* (nullable) over ASCII texts with a NUL after each */
 };
 
-/* --- rewriting an expression so that it stays between two NULs ----------------------------------- */
+/* --- rewriting an expression so that it stays between two NULs -------------------------------- */
 
 /* A piece of an expression that is copied or replaced; 0: it can't be rewritten. */
 
@@ -134,7 +134,7 @@ rewrite (const char *pattern)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* --- making one ------------------------------------------------------------------------------------ */
+/* --- making one ------------------------------------------------------------------------------- */
 
 static gboolean
 compile (WeftTextMatcher *self, const char *pattern, GRegexCompileFlags flags, GError **error)
@@ -216,7 +216,7 @@ weft_text_matcher_unref (WeftTextMatcher *self)
   g_free (self);
 }
 
-/* --- finding ----------------------------------------------------------------------------------------- */
+/* --- finding ---------------------------------------------------------------------------------- */
 
 /* The first match at or after `start`. A search that gives up (an expression that takes too long)
  * has found nothing. */
@@ -260,8 +260,8 @@ weft_text_matcher_find (const WeftTextMatcher *self, const char *text, gsize len
   return find_regex (self->regex, text, length, 0, from, to);
 }
 
-/* The first match in the texts [*index, n): which of them, and where. They stand in one piece, which
- * ends with the last of them: nothing can be found behind that. */
+/* The first match in the texts [*index, n): which of them, and where. They stand in one piece,
+ * which ends with the last of them: nothing can be found behind that. */
 static gboolean
 find_next (const WeftTextMatcher *self, const char *bytes, const WeftTextSpan *spans, guint n,
            guint *index, gsize *from, gsize *to)

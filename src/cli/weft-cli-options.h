@@ -34,8 +34,8 @@ gboolean weft_cli_parse_size  (const char *option, const char *text, int max, in
 gboolean weft_cli_parse_word  (const char *option, const char *text, const char *const *words,
                                guint *index);
 
-/* The filter of ops that `text` says (docs/filters.md): (transfer full), NULL where `text` is NULL. The
- * complaint marks the place of the mistake. */
+/* The filter of ops that `text` says (docs/filters.md): (transfer full), NULL where `text` is NULL.
+ * The complaint marks the place of the mistake. */
 gboolean weft_cli_parse_filter (const char *option, const char *text, WeftExpression **filter);
 
 /* The ops for which the filter holds: (transfer full), NULL where it is NULL, which stands for

@@ -8,7 +8,7 @@
 
 /* The filter language, with the fields of ops. */
 
-/* --- what is a filter ---------------------------------------------------------------------------- */
+/* --- what is a filter ------------------------------------------------------------------------- */
 
 static void
 test_good (void)
@@ -226,7 +226,7 @@ test_noise (void)
   g_assert_cmpuint (n_good, >, 0);
 }
 
-/* --- completion ------------------------------------------------------------------------------------- */
+/* --- completion ------------------------------------------------------------------------------- */
 
 static char **
 list_values (int function, const WeftField *field, gpointer user_data)
@@ -234,11 +234,12 @@ list_values (int function, const WeftField *field, gpointer user_data)
   g_assert_true (user_data == bad);
   if (field != NULL)
     return g_strdupv ((char *[]) { (char *) "a label", NULL });
-  return g_strdupv (function == 0 ? (char *[]) { (char *) "F", (char *) "Xm", (char *) "a\"b", NULL }
-                                  : (char *[]) { (char *) "0", NULL });
+  if (function == 1)
+    return g_strdupv ((char *[]) { (char *) "0", NULL });
+  return g_strdupv ((char *[]) { (char *) "F", (char *) "Xm", (char *) "a\"b", NULL });
 }
 
-/* What is offered at the end of a text, joined by blanks; the word that is replaced, in brackets. */
+/* What is offered at the end of a text, and before it, in brackets, the word that is replaced. */
 static const struct
 {
   const char *text;

@@ -6,7 +6,7 @@
 
 #include "../made-log.h"
 
-/* --- the same, slowly: op by op, with what everybody may ask a snapshot ---------------------------- */
+/* --- the same, slowly: op by op, with what everybody may ask a snapshot ----------------------- */
 
 typedef __int128 Wide;
 
@@ -209,7 +209,7 @@ check (WeftPipelineSnapshot *snapshot, const char *text)
   return n_set;
 }
 
-/* --- tests ------------------------------------------------------------------------------------------ */
+/* --- tests ------------------------------------------------------------------------------------ */
 
 static const char *const predicates[] = {
   "tid == 1", "flushed", "retired", "open", "latency > 20", "20 >= latency", "latency != 5",
@@ -224,7 +224,8 @@ static const char *const predicates[] = {
   "fetch < -18446744073709551615", "pc in -5..-1", "pc in -5..2147483652",
   "label ~ /lw/", "label ~ /^8000.*a1/", "label ~ /(addi|mul)/", "label ~ /LW/i", "label ~ /x$/",
   "label ~ /[^a-z]a0/", "label ~ /\\bsp\\b/", "label ~ /^\\S+$/", "label ~ /a0, (?!a1)/",
-  "label ~ /(a)\\d, \\1/", "label ~ /.*+x/", "label ~ /\\W\\W/", "label ~ /(?i)MUL/", "label ~ /b*/",
+  "label ~ /(a)\\d, \\1/", "label ~ /.*+x/", "label ~ /\\W\\W/", "label ~ /(?i)MUL/",
+  "label ~ /b*/",
   "label == \"bubble\"", "label != \"bubble\"", "label contains \"a0, a\"", "label contains \"\"",
   "label ~ /é/", "label ~ /\\x{e9}/", "label ~ /^[^\\d]+$/", "label ~ /^.$/", "detail == \"\"",
   "detail ~ /^two$/", "detail ~ /one.two/", "detail ~ /one\\stwo/", "detail contains \"\\n\"",

@@ -3,7 +3,7 @@
 
 #include "../made-log.h"
 
-/* --- the same, text by text ------------------------------------------------------------------------- */
+/* --- the same, text by text ------------------------------------------------------------------- */
 
 static void
 look_at (GArray *hits, const WeftTextMatcher *matcher, const char *text, WeftSearchHit hit)
@@ -49,7 +49,7 @@ look_at_op (GArray *hits, WeftPipelineSnapshot *snapshot, const WeftTextMatcher 
     }
 }
 
-/* --- a log with all kinds of texts -------------------------------------------------------------------- */
+/* --- a log with all kinds of texts ------------------------------------------------------------ */
 
 static void
 open_log (MadeLog *log)
@@ -81,7 +81,7 @@ open_log (MadeLog *log)
                                   4);
 }
 
-/* --- searching ------------------------------------------------------------------------------------------ */
+/* --- searching -------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -143,9 +143,10 @@ check (WeftPipelineSnapshot *snapshot, WeftTextMatch match, const char *pattern,
 }
 
 static const char *const patterns[] = {
-  "lw", "l[dw]", "^8000", "hit$", "(?i)HIT", "\\bmiss\\b", "miss.retry", "miss\\sretry", "[^\\w ]", "é",
-  "f\\W", "X", "^X", "m$", "a0|x\\d+", "(.)\\1\\1", ".*", "b*", "^$", "y\\\\", "(?<=a)\\d", "\\S{9}",
-  "[^]a-z]+", "[]x]", "[[:alpha:]]{4}", "(?=l)lw", "\\x41", "\\Aa", "[^z]*y", "(*UTF)a", "\\.\\$",
+  "lw", "l[dw]", "^8000", "hit$", "(?i)HIT", "\\bmiss\\b", "miss.retry", "miss\\sretry", "[^\\w ]",
+  "é", "f\\W", "X", "^X", "m$", "a0|x\\d+", "(.)\\1\\1", ".*", "b*", "^$", "y\\\\", "(?<=a)\\d",
+  "\\S{9}", "[^]a-z]+", "[]x]", "[[:alpha:]]{4}", "(?=l)lw", "\\x41", "\\Aa", "[^z]*y", "(*UTF)a",
+  "\\.\\$",
 };
 
 static void
@@ -248,8 +249,8 @@ static void
 test_noise (void)
 {
   static const char *const pieces[] = {
-    "a", "b", ".", "^", "$", "\\n", "\\s", "\\S", "\\w", "\\W", "\\b", "\\d", "[ab]", "[^a]", "[^]b]",
-    "(", ")", "|", "*", "+", "?", "{2}", "(?:", "(?=", "(?!", "(?<!", "[^\\s]", "*+", " ",
+    "a", "b", ".", "^", "$", "\\n", "\\s", "\\S", "\\w", "\\W", "\\b", "\\d", "[ab]", "[^a]",
+    "[^]b]", "(", ")", "|", "*", "+", "?", "{2}", "(?:", "(?=", "(?!", "(?<!", "[^\\s]", "*+", " ",
   };
   static const char *const words[] = { "", "a", "b", "ab", " ", "a\nb", "\n", "aab", "b b", "é" };
   guint n_good = 0;

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <time.h>
+
+#include "../made-log.h"
+#include "weft-load.h"
+#include "weft-op-filter.h"
+#include "weft-search.h"
+
+/* How long filters and searches of a log take on one core, and how many times as long as a bare
+ * pass over as much memory: over a number for each op, or over the bytes of all texts that are
+ * looked through.
+ *
+ * bench-filter [FILE]: a log of a million ops is made up unless a file is given. It is the thread's
+ * own time that counts, which a busy machine blurs less. */
+
+#define N_OPS 1000000u
+#define N_ROUNDS 5
+
+static double
+get_thread_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double) now.tv_sec + (double) now.tv_nsec / 1e9;
+}
+
+typedef void (*Run) (gpointer data);
+
+/* The fastest of some runs, in seconds. */
+static double
+measure (Run run, gpointer data)
+{
+  double fastest = G_MAXDOUBLE;
+
+  for (guint i = 0; i < N_ROUNDS; i++)
+    {
+      double begin = get_thread_time ();
+
+      run (data);
+      fastest = MIN (fastest, get_thread_time () - begin);
+    }
+  return fastest;
+}
+
+/* --- bare passes ------------------------------------------------------------------------------ */
+
+static void
+sum_numbers (gpointer data)
+{
+  const GArray *numbers = data;
+  volatile gint64 result;
+  gint64 sum = 0;
+
+  for (guint i = 0; i < numbers->len; i++)
+    sum += g_array_index (numbers, gint64, i);
+  result = sum;
+  (void) result;
+}
+
+static void
+find_no_byte (gpointer data)
+{
+  const GString *bytes = data;
+
+  g_assert_null (memchr (bytes->str, 0xff, bytes->len));
+}
+
+static double
+measure_numbers (guint32 n_ops)
+{
+  g_autoptr (GArray) numbers = g_array_new (FALSE, TRUE, sizeof (gint64));
+
+  g_array_set_size (numbers, n_ops);
+  return measure (sum_numbers, numbers);
+}
+
+static double
+measure_texts (WeftPipelineSnapshot *snapshot, WeftTextFields fields)
+{
+  g_autoptr (WeftTextBatch) batch = weft_text_batch_new (snapshot);
+  g_autoptr (GString) bytes = g_string_new (NULL);
+
+  for (guint32 op = 0; op < weft_pipeline_snapshot_get_n_ops (snapshot); op++)
+    {
+      const char *text;
+      gsize length;
+
+      weft_text_batch_reset (batch);
+      weft_text_batch_add (batch, op, fields);
+      text = weft_text_batch_get_bytes (batch, &length);
+      g_string_append_len (bytes, text, (gssize) length);
+    }
+  return measure (find_no_byte, bytes);
+}
+
+/* --- filters ---------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  WeftPipelineSnapshot *snapshot;
+  WeftExpression *expression;
+  WeftTextMatcher *matcher;
+  WeftSearchFields fields;
+  guint32 n; /* ops, rows or hits */
+} Job;
+
+static void
+run_filter (gpointer data)
+{
+  Job *job = data;
+  g_autoptr (WeftBitset) ops = weft_op_filter_run (job->expression, job->snapshot, NULL, NULL);
+
+  job->n = ops->n_set;
+}
+
+static void
+run_rows (gpointer data)
+{
+  Job *job = data;
+  g_autoptr (WeftPipelineRows) rows =
+    weft_op_filter_new_rows (job->expression, weft_pipeline_snapshot_get_trace (job->snapshot),
+                             WEFT_ROWS_ALL, NULL);
+
+  weft_pipeline_rows_update (rows);
+  job->n = weft_pipeline_rows_get_n_rows (rows);
+}
+
+static void
+bench_filter (WeftPipelineSnapshot *snapshot, const char *text, double bare)
+{
+  g_autoptr (WeftExpression) expression = weft_op_filter_parse (text, NULL, NULL);
+  Job job = { .snapshot = snapshot, .expression = expression };
+  double filter = measure (run_filter, &job);
+  double rows = measure (run_rows, &job);
+
+  printf ("filter %-28s %8u ops: %6.1f ms, %6.1f × a bare pass; with the pyramid %6.1f ms\n", text,
+          job.n, filter * 1e3, filter / bare, rows * 1e3);
+}
+
+/* --- searches --------------------------------------------------------------------------------- */
+
+static gboolean
+count_hits (const WeftSearchHit *hits G_GNUC_UNUSED, guint n_hits, guint32 done G_GNUC_UNUSED,
+            gpointer user_data)
+{
+  ((Job *) user_data)->n += n_hits;
+  return TRUE;
+}
+
+static void
+run_search (gpointer data)
+{
+  Job *job = data;
+
+  job->n = 0;
+  weft_search_run (job->snapshot, job->matcher, job->fields, 0, count_hits, job, NULL, NULL);
+}
+
+static void
+bench_search (WeftPipelineSnapshot *snapshot, const char *pattern, double bare)
+{
+  g_autoptr (WeftTextMatcher) matcher =
+    weft_text_matcher_new (WEFT_MATCH_REGEX, pattern, FALSE, NULL, NULL);
+  Job job = { .snapshot = snapshot, .matcher = matcher,
+              .fields = WEFT_SEARCH_LABEL | WEFT_SEARCH_DETAIL };
+  double some = measure (run_search, &job), all;
+  guint32 n = job.n;
+
+  job.fields = WEFT_SEARCH_ALL;
+  all = measure (run_search, &job);
+  printf ("search %-28s %8u hits: %5.1f ms, %6.1f × a bare pass; with stages %6.1f ms\n", pattern,
+          n, some * 1e3, some / bare, all * 1e3);
+}
+
+/* --- the log ---------------------------------------------------------------------------------- */
+
+static void
+make_trace (MadeLog *log)
+{
+  made_log_open (log, NULL);
+  for (guint32 op = 0; op < N_OPS; op++)
+    {
+      char detail[48];
+
+      /* Details come a little after their ops, as in the logs of cores. */
+      if (op % 50 == 0)
+        made_log_fill (log, 50);
+      g_snprintf (detail, sizeof detail, "\\nmap x%u->p%u, x7->p%u", op % 32, op % 199, op % 97);
+      weft_pipeline_writer_add_detail (log->writer, op, made_log_spill (log, detail),
+                                       strlen (detail));
+    }
+  weft_pipeline_writer_publish (log->writer, N_OPS / 2 + 100);
+}
+
+static void
+bench (WeftPipelineSnapshot *snapshot)
+{
+  static const char *const numbers[] = {
+    "tid == 1 && flushed", "latency > 40", "pc in 0x80000000..0x80000fff",
+    "stage(\"X\").length >= 3", "stall > 10",
+  };
+  static const char *const texts[] = { "label ~ /lw/", "label ~ /(lw|bne) .*a1/" };
+  static const char *const patterns[] = { "lw", "l[dw] .*\\(sp\\)", "p\\d+, .*p96$", "nothing" };
+  double bare_numbers = measure_numbers (weft_pipeline_snapshot_get_n_ops (snapshot));
+  double bare_labels = measure_texts (snapshot, WEFT_TEXTS_LABEL);
+  double bare_texts = measure_texts (snapshot, WEFT_TEXTS_LABEL | WEFT_TEXTS_DETAIL);
+
+  printf ("bare passes: numbers %.2f ms, labels %.2f ms, labels and details %.2f ms\n",
+          bare_numbers * 1e3, bare_labels * 1e3, bare_texts * 1e3);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    bench_filter (snapshot, numbers[i], bare_numbers);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    bench_filter (snapshot, texts[i], bare_labels);
+  for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
+    bench_search (snapshot, patterns[i], bare_texts);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc > 1)
+    {
+      g_autoptr (WeftLoad) load = weft_load_new (argv[1], WEFT_STORAGE_MEMORY, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+
+      if (!weft_load_run (load, NULL, &error))
+        g_error ("%s", error->message);
+      snapshot =
+        weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
+      bench (snapshot);
+    }
+  else
+    {
+      MadeLog log;
+      WeftPipelineSnapshot *snapshot;
+
+      make_trace (&log);
+      snapshot = weft_pipeline_trace_ref_snapshot (log.trace);
+      bench (snapshot);
+      weft_pipeline_snapshot_unref (snapshot);
+      made_log_close (&log);
+    }
+  return 0;
+}
