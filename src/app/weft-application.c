@@ -214,7 +214,7 @@ set_keys (GtkApplication *app)
     { "win.fullscreen", { "F11" } },
     { "win.shortcuts", { "F1", "<Primary>question" } },
     { "page.reload", { "<Primary>r", "F5" } },
-    { "page.go-to", { "<Primary>g", "<Primary>f" } },
+    { "page.find", { "<Primary>g", "<Primary>f" } },
     { "page.inspector", { "F9" } },
     { "page.drawer('table')", { "<Primary>1" } },
     { "page.drawer('diagnostics')", { "<Primary>4" } },

@@ -71,7 +71,7 @@ fill_panels (WeftDocumentPage *self)
     adw_bin_set_child (ADW_BIN (self->inspector_bin), weft_panels_create_inspector (self->document));
   if (weft_panes_is_shown (WEFT_PANES (self->panes), WEFT_PANE_BOTTOM)
       && adw_bin_get_child (ADW_BIN (bin)) == NULL)
-    adw_bin_set_child (ADW_BIN (bin), weft_panels_create (self->document, name));
+    adw_bin_set_child (ADW_BIN (bin), weft_panels_create (self->document, name, self->settings));
 }
 
 static gboolean
@@ -147,7 +147,7 @@ lookup_action (WeftDocumentPage *self, const char *name)
 static void
 update_actions (WeftDocumentPage *self)
 {
-  static const char *const need_view[] = { "inspector", "drawer", "go-to" };
+  static const char *const need_view[] = { "inspector", "drawer", "go-to", "find" };
   WeftPanes *panes = WEFT_PANES (self->panes);
   gboolean drawer = weft_panes_is_shown (panes, WEFT_PANE_BOTTOM);
   const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
@@ -215,6 +215,13 @@ change_go_to (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer dat
 }
 
 static void
+activate_find (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+               gpointer data)
+{
+  weft_go_to_bar_set_shown (WEFT_GO_TO_BAR (((WeftDocumentPage *) data)->go_to_bar), TRUE);
+}
+
+static void
 activate_reload (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                  gpointer data)
 {
@@ -226,15 +233,6 @@ activate_cancel (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC
                  gpointer data)
 {
   weft_document_cancel (((WeftDocumentPage *) data)->document);
-}
-
-static void
-activate_keep_options (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                       gpointer data)
-{
-  WeftDocumentPage *self = data;
-
-  weft_view_options_write_settings (weft_document_get_options (self->document), self->settings);
 }
 
 static void
@@ -250,9 +248,9 @@ static const GActionEntry action_entries[] = {
   { .name = "inspector", .state = "false", .change_state = change_inspector },
   { .name = "drawer", .parameter_type = "s", .state = "''", .activate = activate_drawer },
   { .name = "go-to", .state = "false", .change_state = change_go_to },
+  { .name = "find", .activate = activate_find },
   { .name = "reload", .activate = activate_reload },
   { .name = "cancel", .activate = activate_cancel },
-  { .name = "keep-options", .activate = activate_keep_options },
   { .name = "reset-options", .activate = activate_reset_options },
 };
 

@@ -25,7 +25,8 @@ GtkWidget    *weft_document_page_new             (WeftDocument *document, GSetti
 WeftDocument *weft_document_page_get_document    (WeftDocumentPage *self);
 
 /* The page's actions, for the menus and keys of the window that shows it: "inspector", "go-to"
- * (boolean state), "drawer" (string, "" when it is closed), "reload", "cancel", "copy-path". */
+ * (boolean state), "find" (opens the bar, and puts the focus there), "drawer" (string, "" when it
+ * is closed), "reload", "cancel", "reset-options". */
 GActionGroup *weft_document_page_get_actions     (WeftDocumentPage *self);
 
 /* Puts the focus on the picture, where there is one. */

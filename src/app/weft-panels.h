@@ -11,8 +11,10 @@ guint       weft_panels_get_n            (void);
 const char *weft_panels_get_name         (guint index); /* "table", … */
 const char *weft_panels_get_title        (guint index); /* translated */
 
-/* A widget for a document that has a state: (transfer floating). */
-GtkWidget  *weft_panels_create           (WeftDocument *document, const char *name);
+/* A widget for a document that has a state: (transfer floating). What can be arranged in it is
+ * kept in `settings`. */
+GtkWidget  *weft_panels_create           (WeftDocument *document, const char *name,
+                                          GSettings *settings);
 GtkWidget  *weft_panels_create_inspector (WeftDocument *document);
 
 /* Gives the keyboard focus to what a panel is about. */

@@ -23,6 +23,7 @@ struct _WeftWindow
   GSettings *settings;
   GtkFileChooserNative *chooser; /* while it is open */
   WeftDocumentPage *page;        /* the one in sight, NULL: none */
+  AdwTabPage *menu_tab;          /* the one whose menu is open; NULL: none is */
 };
 
 /* Narrower headers have fewer buttons. */
@@ -212,6 +213,8 @@ on_page_detached (WeftWindow *self, AdwTabPage *tab)
   WeftDocumentPage *page = get_page (tab);
 
   g_signal_handlers_disconnect_by_data (weft_document_page_get_document (page), self);
+  if (self->menu_tab == tab)
+    self->menu_tab = NULL;
   if (self->page == page)
     set_page (self, NULL);
 }
@@ -388,17 +391,55 @@ on_drop (GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GN
 
 /* --- other actions ----------------------------------------------------------------------------------------- */
 
+/* The tab that an action is about: the one with the open menu, or else the one in sight. */
+static AdwTabPage *
+get_meant_tab (WeftWindow *self)
+{
+  if (self->menu_tab != NULL)
+    return self->menu_tab;
+  return self->page != NULL ? get_tab (self, self->page) : NULL;
+}
+
+static void
+on_setup_menu (WeftWindow *self, AdwTabPage *tab)
+{
+  self->menu_tab = tab;
+}
+
 /* A window whose last tab is closed stays, and another time closes itself. */
 static void
 activate_close_tab (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                     GVariant *parameter G_GNUC_UNUSED)
 {
   WeftWindow *self = WEFT_WINDOW (widget);
+  AdwTabPage *tab = get_meant_tab (self);
 
-  if (self->page != NULL)
-    adw_tab_view_close_page (ADW_TAB_VIEW (self->tab_view), get_tab (self, self->page));
+  if (tab != NULL)
+    adw_tab_view_close_page (ADW_TAB_VIEW (self->tab_view), tab);
   else
     gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+activate_close_other_tabs (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                           GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+  AdwTabPage *tab = get_meant_tab (self);
+
+  if (tab != NULL)
+    adw_tab_view_close_other_pages (ADW_TAB_VIEW (self->tab_view), tab);
+}
+
+static void
+activate_move_tab (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                   GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+  AdwTabPage *tab = get_meant_tab (self);
+
+  if (tab != NULL)
+    adw_tab_view_transfer_page (ADW_TAB_VIEW (self->tab_view), tab, on_create_window (self), 0);
 }
 
 static void
@@ -522,6 +563,9 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.open", NULL, activate_open);
   gtk_widget_class_install_action (widget_class, "win.open-uri", "s", activate_open_uri);
   gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, activate_close_tab);
+  gtk_widget_class_install_action (widget_class, "win.close-other-tabs", NULL,
+                                   activate_close_other_tabs);
+  gtk_widget_class_install_action (widget_class, "win.move-tab", NULL, activate_move_tab);
   gtk_widget_class_install_action (widget_class, "win.next-tab", NULL, activate_turn);
   gtk_widget_class_install_action (widget_class, "win.previous-tab", NULL, activate_turn);
   gtk_widget_class_install_action (widget_class, "win.keep-options", NULL,
@@ -558,6 +602,7 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_page_detached);
   gtk_widget_class_bind_template_callback (widget_class, on_close_page);
   gtk_widget_class_bind_template_callback (widget_class, on_create_window);
+  gtk_widget_class_bind_template_callback (widget_class, on_setup_menu);
   gtk_widget_class_bind_template_callback (widget_class, on_active);
 }
 

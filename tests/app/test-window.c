@@ -221,6 +221,89 @@ test_dialog (void)
   close_window (window);
 }
 
+/* As if files had been dropped on the window. */
+static gboolean
+drop (GtkWidget *widget, const GValue *value)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !taken; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        g_signal_emit_by_name (controller, "drop", value, 10.0, 10.0, &taken);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && !taken;
+       child = gtk_widget_get_next_sibling (child))
+    taken = drop (child, value);
+  return taken;
+}
+
+static void
+test_drop (void)
+{
+  WeftWindow *window = open_window ();
+  g_autoptr (GFile) first = sample_file ("kanata-core.log");
+  g_autoptr (GFile) second = sample_file ("kanata-two-ops.log");
+  GFile *files[] = { first, second };
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed (&value, gdk_file_list_new_from_array (files, G_N_ELEMENTS (files)));
+  g_assert_true (drop (GTK_WIDGET (window), &value));
+  g_assert_cmpuint (weft_window_get_n_pages (window), ==, 2);
+  wait_until (page_shows_rows, weft_window_get_page (window));
+  close_window (window);
+}
+
+static gboolean
+is_recent (gpointer file)
+{
+  g_autofree char *uri = g_file_get_uri (file);
+
+  return gtk_recent_manager_has_item (gtk_recent_manager_get_default (), uri);
+}
+
+static void
+test_recent (void)
+{
+  WeftWindow *window = open_window ();
+  g_autoptr (GFile) sample = sample_file ("o3pipeview-core.out");
+  g_autofree char *uri = g_file_get_uri (sample);
+
+  open_sample (window, "o3pipeview-core.out");
+  wait_until (is_recent, sample);
+  close_window (window);
+
+  window = open_window ();
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.open-uri", "s", uri);
+  wait_until (page_shows_rows, weft_window_get_page (window));
+  close_window (window);
+}
+
+static void
+test_move_tab (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *first = open_sample (window, "kanata-core.log");
+  WeftDocumentPage *second = open_sample (window, "o3pipeview-core.out");
+  WeftWindow *other;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.move-tab", NULL);
+  pass_time (100);
+  g_assert_true (weft_window_get_page (window) == first);
+  other = WEFT_WINDOW (gtk_widget_get_root (GTK_WIDGET (second)));
+  g_assert_true (other != window);
+  g_assert_true (weft_window_get_page (other) == second);
+  gtk_widget_activate_action (GTK_WIDGET (other), "page.reload", NULL);
+  wait_until (page_has_ended, second);
+  gtk_window_close (GTK_WINDOW (other));
+  pass_time (100);
+  close_window (window);
+}
+
 /* --- what goes wrong ------------------------------------------------------------------------------- */
 
 static void
@@ -580,6 +663,9 @@ main (int argc, char **argv)
   g_test_add_func ("/window/command-line", test_command_line);
   g_test_add_func ("/window/options", test_options);
   g_test_add_func ("/window/dialog", test_dialog);
+  g_test_add_func ("/window/drop", test_drop);
+  g_test_add_func ("/window/recent", test_recent);
+  g_test_add_func ("/window/move-tab", test_move_tab);
   g_test_add_func ("/window/unknown", test_unknown);
   g_test_add_func ("/window/broken", test_broken);
   g_test_add_func ("/window/no-ops", test_no_ops);
