@@ -473,6 +473,24 @@ ink_piece_row (const Piece *piece, double x, double y, uint8_t *coverage, int n)
     ink_end_row (piece, px, py, coverage, n);
 }
 
+/* Of finite values within the range of an int; the library's are calls without SSE 4.1, and a long
+ * arrow needs them for each of its rows. */
+static inline int
+floor_int (double value)
+{
+  int whole = (int) value;
+
+  return whole - (value < whole);
+}
+
+static inline int
+ceil_int (double value)
+{
+  int whole = (int) value;
+
+  return whole + (value > whole);
+}
+
 /* Adds a straight piece with round ends to the coverage. Both ends are close to the clip. */
 static void
 ink_piece (Painter *painter, WeftPoint a, WeftPoint b, double half)
@@ -481,8 +499,8 @@ ink_piece (Painter *painter, WeftPoint a, WeftPoint b, double half)
   double reach = half + 0.5;
   double length = hypot (b.x - a.x, b.y - a.y);
   Piece piece = { a, 1, 0, length, half, MIN (2 * half, 1) };
-  int y0 = MAX (clip->y0, (int) floor (fmin (a.y, b.y) - reach));
-  int y1 = MIN (clip->y1, (int) ceil (fmax (a.y, b.y) + reach) + 1);
+  int y0 = MAX (clip->y0, floor_int (MIN (a.y, b.y) - reach));
+  int y1 = MIN (clip->y1, ceil_int (MAX (a.y, b.y) + reach) + 1);
 
   if (length > 0)
     {
@@ -491,8 +509,8 @@ ink_piece (Painter *painter, WeftPoint a, WeftPoint b, double half)
     }
   for (int y = y0; y < y1; y++)
     {
-      double low = fmin (a.x, b.x) - reach;
-      double high = fmax (a.x, b.x) + reach;
+      double low = MIN (a.x, b.x) - reach;
+      double high = MAX (a.x, b.x) + reach;
       int x0;
       int x1;
 
@@ -502,11 +520,11 @@ ink_piece (Painter *painter, WeftPoint a, WeftPoint b, double half)
           double middle = a.x + (y + 0.5 - a.y) * piece.ux / piece.uy;
           double spread = reach / fabs (piece.uy);
 
-          low = fmax (low, middle - spread);
-          high = fmin (high, middle + spread);
+          low = MAX (low, middle - spread);
+          high = MIN (high, middle + spread);
         }
-      x0 = (int) floor (fmax (low - 0.5, clip->x0));
-      x1 = (int) ceil (fmin (high + 0.5, clip->x1));
+      x0 = floor_int (MAX (low - 0.5, clip->x0));
+      x1 = ceil_int (MIN (high + 0.5, clip->x1));
       if (x0 < x1)
         ink_piece_row (&piece, x0 + 0.5, y + 0.5,
                        ink_row (painter, y, x0, x1) + (x0 - painter->target.x0), x1 - x0);
@@ -607,14 +625,14 @@ ink_polygon (Painter *painter, const WeftPoint *points, size_t n_points, WeftPai
           double rest = edges[i].b * (y + 0.5) + edges[i].c + 0.5;
 
           if (edges[i].a > 0)
-            low = fmax (low, -rest / edges[i].a - 0.5);
+            low = MAX (low, -rest / edges[i].a - 0.5);
           else if (edges[i].a < 0)
-            high = fmin (high, -rest / edges[i].a + 0.5);
+            high = MIN (high, -rest / edges[i].a + 0.5);
           else if (rest <= 0)
             high = low;
         }
-      x0 = (int) floor (fmin (low, box.x1));
-      x1 = (int) ceil (fmax (high, box.x0));
+      x0 = floor_int (MIN (low, box.x1));
+      x1 = ceil_int (MAX (high, box.x0));
       if (x0 >= x1)
         continue;
       coverage = ink_row (painter, y, x0, x1) - painter->target.x0;

@@ -151,8 +151,8 @@ weft_paint_cut_piece (WeftPoint a,
         }
       t0 = low[i] / d[i];
       t1 = high[i] / d[i];
-      *from = fmax (*from, fmin (t0, t1));
-      *to = fmin (*to, fmax (t0, t1));
+      *from = MAX (*from, MIN (t0, t1));
+      *to = MIN (*to, MAX (t0, t1));
     }
   return *from <= *to;
 }
