@@ -297,22 +297,33 @@ test_hides_flushed (void)
   close_view (&view);
 }
 
+/* What GTK drew last, or NULL between the wish to draw again and the frame that does. */
+static GskRenderNode *
+snapshot_widget (GtkWidget *widget)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+
+  gdk_paintable_snapshot (paintable, GDK_SNAPSHOT (snapshot), gtk_widget_get_width (widget),
+                          gtk_widget_get_height (widget));
+  return gtk_snapshot_to_node (snapshot);
+}
+
 /* The canvas as GTK draws it, in device pixels: (transfer full). */
 static cairo_surface_t *
 draw_widget (View *view)
 {
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (GTK_WIDGET (view->canvas));
-  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
-  g_autoptr (GskRenderNode) node = NULL;
-  int width = gtk_widget_get_width (GTK_WIDGET (view->canvas));
-  int height = gtk_widget_get_height (GTK_WIDGET (view->canvas));
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  GtkWidget *canvas = GTK_WIDGET (view->canvas);
+  cairo_surface_t *surface =
+    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, gtk_widget_get_width (canvas),
+                                gtk_widget_get_height (canvas));
   cairo_t *cr = cairo_create (surface);
+  GskRenderNode *node;
 
-  gdk_paintable_snapshot (paintable, GDK_SNAPSHOT (snapshot), width, height);
-  node = gtk_snapshot_to_node (snapshot);
-  g_assert_nonnull (node);
+  while ((node = snapshot_widget (canvas)) == NULL)
+    pass_time (10);
   gsk_render_node_draw (node, cr);
+  gsk_render_node_unref (node);
   cairo_destroy (cr);
   return surface;
 }
