@@ -166,7 +166,7 @@ activate_about (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_
 {
   adw_show_about_window (gtk_application_get_active_window (data),
                          "application-name", _("Weft"),
-                         "application-icon", WEFT_APPLICATION_ID,
+                         "application-icon", "io.github.weft_viewer.Weft",
                          "version", WEFT_VERSION,
                          "developer-name", _("The Weft developers"),
                          "comments", _("Shows what hardware did, cycle by cycle."),

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "weft-window.h"
 
 #include <glib/gi18n-lib.h>
@@ -262,7 +264,7 @@ WeftDocumentPage *
 weft_window_open_file (WeftWindow *self, GFile *file)
 {
   g_autoptr (WeftDocument) document = NULL;
-  g_autofree char *name = NULL;
+  g_autofree char *name = NULL, *tooltip = NULL;
   AdwTabPage *tab;
   GtkWidget *page;
 
@@ -276,7 +278,8 @@ weft_window_open_file (WeftWindow *self, GFile *file)
   tab = adw_tab_view_append (ADW_TAB_VIEW (self->tab_view), page);
   name = g_file_get_parse_name (file);
   adw_tab_page_set_title (tab, weft_document_get_title (document));
-  adw_tab_page_set_tooltip (tab, name);
+  tooltip = g_markup_escape_text (name, -1);
+  adw_tab_page_set_tooltip (tab, tooltip);
   adw_tab_page_set_loading (tab, weft_document_is_loading (document));
   adw_tab_view_set_selected_page (ADW_TAB_VIEW (self->tab_view), tab);
   return WEFT_DOCUMENT_PAGE (page);
@@ -641,6 +644,8 @@ weft_window_new (GtkApplication *application, GSettings *settings)
   WeftWindow *self = g_object_new (WEFT_TYPE_WINDOW, "application", application, NULL);
 
   self->settings = g_object_ref (settings);
+  if (g_str_has_suffix (WEFT_APPLICATION_ID, ".Devel"))
+    gtk_widget_add_css_class (GTK_WIDGET (self), "devel");
   restore_size (self);
   update_title (self);
   return self;

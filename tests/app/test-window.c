@@ -128,6 +128,35 @@ test_tabs (void)
   close_window (window);
 }
 
+/* Names may be anything but empty: no markup, no UTF-8, as far as the file system allows. */
+static void
+test_names (void)
+{
+  static const char *const names[] = { "<b>&amp;.log", "100 % %s.log", "\xff\xfe.log",
+                                       "\xd7\x90\xd7\x91.log", "two\nlines.log" };
+  WeftWindow *window = open_window ();
+  g_autofree char *log = make_log (10);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = own_path (names[i]);
+      WeftDocumentPage *page;
+
+      write_file (path, log);
+      page = open_path (window, path);
+      wait_until (page_shows_rows, page);
+      wait_until (page_has_ended, page);
+      pass_time (50);
+      /* Reading it again fails, and says so with the name. */
+      g_unlink (path);
+      gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
+      wait_until (page_has_ended, page);
+      pass_time (50);
+      g_assert_nonnull (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
+    }
+  close_window (window);
+}
+
 static gboolean
 has_two_pages (gpointer data G_GNUC_UNUSED)
 {
@@ -660,6 +689,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/empty", test_empty);
   g_test_add_func ("/window/sample", test_sample);
   g_test_add_func ("/window/tabs", test_tabs);
+  g_test_add_func ("/window/names", test_names);
   g_test_add_func ("/window/command-line", test_command_line);
   g_test_add_func ("/window/options", test_options);
   g_test_add_func ("/window/dialog", test_dialog);
