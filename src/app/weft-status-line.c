@@ -6,11 +6,13 @@
 
 #include "weft-words.h"
 
+/* Between two parts of the line. */
+#define SPACING 18
+
 struct _WeftStatusLine
 {
   GtkWidget parent_instance;
 
-  GtkWidget *box;
   GtkWidget *cursor_label;
   GtkWidget *selection_label;
   GtkWidget *zoom_label;
@@ -159,6 +161,105 @@ describe_diagnostics (WeftDiagnostics *diagnostics)
   return g_strdup ("");
 }
 
+/* --- places ------------------------------------------------------------------------------------- */
+
+#define N_PARTS 6
+
+typedef struct
+{
+  GtkWidget *widget;
+  gboolean at_end;
+  int width; /* 0: hidden, or there is no room for it */
+} Part;
+
+/* The parts in the order of their worth: where there is no room for all, the last go first. */
+static void
+get_parts (WeftStatusLine *self, Part *parts)
+{
+  GtkWidget *widgets[N_PARTS] = { self->cursor_label,       self->selection_label,
+                                  self->progress_label,     self->diagnostics_button,
+                                  self->rows_label,         self->zoom_label };
+
+  for (guint i = 0; i < N_PARTS; i++)
+    {
+      parts[i] = (Part) { widgets[i], i >= 2, 0 };
+      if (gtk_widget_get_visible (widgets[i]))
+        gtk_widget_measure (widgets[i], GTK_ORIENTATION_HORIZONTAL, -1, NULL, &parts[i].width,
+                            NULL, NULL);
+    }
+}
+
+static void
+weft_status_line_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                          int *minimum, int *natural, int *minimum_baseline,
+                          int *natural_baseline)
+{
+  Part parts[N_PARTS];
+
+  *minimum = *natural = 0;
+  *minimum_baseline = *natural_baseline = -1;
+  get_parts (WEFT_STATUS_LINE (widget), parts);
+  for (guint i = 0; i < N_PARTS; i++)
+    if (orientation == GTK_ORIENTATION_HORIZONTAL)
+      *natural += parts[i].width > 0 ? parts[i].width + SPACING : 0;
+    else
+      {
+        int height;
+
+        gtk_widget_measure (parts[i].widget, orientation, -1, &height, NULL, NULL, NULL);
+        *minimum = *natural = MAX (*minimum, height);
+      }
+}
+
+static void
+place_parts (const Part *parts, int width, int height, gboolean rtl)
+{
+  int start = 0, end = width;
+
+  for (guint i = 0; i < N_PARTS; i++)
+    {
+      /* What stands at the end is placed from there, in the other order. */
+      const Part *part = &parts[i < 2 ? i : N_PARTS + 1 - i];
+      GtkAllocation area = { 0, 0, part->width, height };
+
+      gtk_widget_set_child_visible (part->widget, part->width > 0);
+      if (part->width == 0)
+        continue;
+      if (part->at_end)
+        end -= part->width;
+      area.x = part->at_end ? end : start;
+      if (rtl)
+        area.x = width - area.x - area.width;
+      gtk_widget_size_allocate (part->widget, &area, -1);
+      if (part->at_end)
+        end -= SPACING;
+      else
+        start += part->width + SPACING;
+    }
+}
+
+static void
+weft_status_line_size_allocate (GtkWidget *widget, int width, int height,
+                                int baseline G_GNUC_UNUSED)
+{
+  Part parts[N_PARTS];
+  int left = width;
+
+  get_parts (WEFT_STATUS_LINE (widget), parts);
+  for (guint i = 0; i < N_PARTS; i++)
+    {
+      /* The first is cut where even it is too long. */
+      if (i == 0)
+        parts[i].width = MIN (parts[i].width, left);
+      if (parts[i].width > left)
+        parts[i].width = 0;
+      if (parts[i].width > 0)
+        left -= parts[i].width + SPACING;
+    }
+  place_parts (parts, width, height,
+               gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL);
+}
+
 /* --- the line ----------------------------------------------------------------------------------- */
 
 static void
@@ -256,7 +357,12 @@ weft_status_line_dispose (GObject *object)
 
   weft_status_line_set_document (self, NULL);
   g_clear_handle_id (&self->idle, g_source_remove);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->cursor_label, gtk_widget_unparent);
+  g_clear_pointer (&self->selection_label, gtk_widget_unparent);
+  g_clear_pointer (&self->progress_label, gtk_widget_unparent);
+  g_clear_pointer (&self->diagnostics_button, gtk_widget_unparent);
+  g_clear_pointer (&self->rows_label, gtk_widget_unparent);
+  g_clear_pointer (&self->zoom_label, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_status_line_parent_class)->dispose (object);
 }
 
@@ -268,7 +374,6 @@ weft_status_line_class_init (WeftStatusLineClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_status_line_dispose;
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-status-line.ui");
-  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, box);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, cursor_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, selection_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, zoom_label);
@@ -276,7 +381,8 @@ weft_status_line_class_init (WeftStatusLineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, progress_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, diagnostics_button);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, diagnostics_label);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->measure = weft_status_line_measure;
+  widget_class->size_allocate = weft_status_line_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "statusline");
 }
 
