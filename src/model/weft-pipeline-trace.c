@@ -170,6 +170,23 @@ weft_pipeline_snapshot_unref (WeftPipelineSnapshot *snapshot)
   g_free (snapshot);
 }
 
+/* Where retire ids are counted, an op that retired late, or came late, moves those of the ops after
+ * it: what shows them is out of date, though nothing has happened to these ops. */
+static void
+touch_moved (WeftPipelineTrace *self, const WeftPipelineSnapshot *old,
+             const WeftPipelineSnapshot *snapshot)
+{
+  if (old->rids == NULL || snapshot->rids == NULL)
+    return;
+  for (guint32 op = 0; op < old->n_ops; op++)
+    if (old->rids[op] != snapshot->rids[op])
+      {
+        guint32 *revision = weft_table_u32 (&self->revisions, 0, op >> WEFT_BLOCK_SHIFT);
+
+        weft_cell_store (revision, *revision + 1);
+      }
+}
+
 void
 weft_pipeline_trace_publish (WeftPipelineTrace *self, const WeftPipelineSnapshot *fields)
 {
@@ -191,6 +208,8 @@ weft_pipeline_trace_publish (WeftPipelineTrace *self, const WeftPipelineSnapshot
   snapshot->generation = old->generation + 1;
   self->newest = snapshot;
   weft_unlock (&self->lock);
+  /* Now, as what is made from here on is made of the new snapshot. */
+  touch_moved (self, old, snapshot);
   weft_pipeline_snapshot_unref (old);
   weft_trace_changed (WEFT_TRACE (self));
 }

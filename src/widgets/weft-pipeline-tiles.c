@@ -63,10 +63,11 @@ static guint
 revision (gpointer data, gint64 y, int height)
 {
   LayerScene *layer = data;
+  WeftPipelineScene scene = { .rows = layer->rows, .style = layer->style,
+                              .viewport = layer->anchor };
 
-  return weft_pipeline_rows_get_revision (
-    layer->rows, (gint64) floor (weft_pipeline_viewport_y_to_row (&layer->anchor, (double) y)),
-    (gint64) ceil (weft_pipeline_viewport_y_to_row (&layer->anchor, (double) (y + height))));
+  return layer->kind == WEFT_TILES_CANVAS ? weft_pipeline_canvas_get_revision (&scene, y, height)
+                                          : weft_pipeline_labels_get_revision (&scene, y, height);
 }
 
 static const WeftTileFamily family = { painter_new, painter_free, paint, revision };
