@@ -41,8 +41,9 @@ weft_profile_builder_new (void)
 {
   WeftProfileBuilder *self = g_new0 (WeftProfileBuilder, 1);
 
-  self->spans = g_array_new (FALSE, FALSE, sizeof (WeftProfileSpan));
-  self->items = g_array_new (FALSE, FALSE, sizeof (WeftProfileItem));
+  /* With room, as an array without has no data that could be copied. */
+  self->spans = g_array_sized_new (FALSE, FALSE, sizeof (WeftProfileSpan), 64);
+  self->items = g_array_sized_new (FALSE, FALSE, sizeof (WeftProfileItem), 256);
   return self;
 }
 

@@ -331,17 +331,30 @@ read_dependency (WeftKanataReader *self, const Line *line)
           producer);
 }
 
+static gboolean
+skip_prefix (Column *column, const char *prefix)
+{
+  gsize length = strlen (prefix);
+
+  if (column->length < length || memcmp (column->text, prefix, length) != 0)
+    return FALSE;
+  column->text += length;
+  column->length -= length;
+  return TRUE;
+}
+
 static void
 read_header (WeftKanataReader *self, const Line *line)
 {
-  static const char word[] = "Kanata";
   Column version = { line->text, line->length };
   g_autofree char *shown = NULL;
 
-  if (g_str_has_prefix (version.text, "\xef\xbb\xbf"))
-    version.text += 3, version.length -= 3;
-  version.text += sizeof word - 1;
-  version.length -= sizeof word - 1;
+  skip_prefix (&version, "\xef\xbb\xbf");
+  if (!skip_prefix (&version, "Kanata"))
+    {
+      WARN (self, 1, _("Expected “Kanata”, a tab and the version here"));
+      return;
+    }
   if (version.length > 0 && *version.text == ' ')
     WARN (self, version.text - line->text + 1,
           _("Expected a tab between “Kanata” and the version, not a space"));

@@ -2,68 +2,18 @@
 #include "weft-pipeline-rows.h"
 
 #include "../made-log.h"
+#include "../same-rows.h"
 #include "weft-handover.h"
 
-/* --- comparing ------------------------------------------------------------------------------------- */
-
-static void
-check_same_profile (WeftPipelineRows *one, WeftPipelineRows *other, WeftProfileLayout layout,
-                    guint level, guint32 index)
-{
-  WeftProfile a, b;
-  guint n_items = 0;
-
-  g_assert_true (weft_pipeline_rows_get_profile (one, layout, level, index, &a));
-  g_assert_true (weft_pipeline_rows_get_profile (other, layout, level, index, &b));
-  g_assert_cmpint (a.start, ==, b.start);
-  g_assert_cmpuint (a.grain, ==, b.grain);
-  g_assert_cmpmem (a.spans, a.n_spans * sizeof *a.spans, b.spans, b.n_spans * sizeof *b.spans);
-  for (guint i = 0; i < a.n_spans; i++)
-    n_items += a.spans[i].n_items;
-  g_assert_cmpmem (a.items, n_items * sizeof *a.items, b.items, n_items * sizeof *b.items);
-}
-
-static void
-check_same_block (WeftPipelineRows *one, WeftPipelineRows *other, guint level, guint32 index)
-{
-  WeftBlockSummary a, b;
-
-  g_assert_true (weft_pipeline_rows_get_summary (one, level, index, &a));
-  g_assert_true (weft_pipeline_rows_get_summary (other, level, index, &b));
-  g_assert_cmpuint (a.n_ops, ==, b.n_ops);
-  g_assert_cmpuint (a.n_flushed, ==, b.n_flushed);
-  g_assert_cmpint (a.first_fetch, ==, b.first_fetch);
-  g_assert_cmpint (a.last_end, ==, b.last_end);
-  g_assert_cmpint (a.longest, ==, b.longest);
-  for (guint layout = 0; layout < WEFT_N_PROFILES; layout++)
-    check_same_profile (one, other, (WeftProfileLayout) layout, level, index);
-}
-
-/* Rows that were kept up to date equal rows that are made now, down to the last share. */
+/* Rows that were kept up to date equal rows that are made now. */
 static void
 check_like_fresh (WeftPipelineRows *rows, WeftRowsFilter filter)
 {
   g_autoptr (WeftPipelineRows) fresh =
     weft_pipeline_rows_new (weft_pipeline_rows_get_trace (rows), filter);
-  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows), n_blocks = n_rows;
 
   weft_pipeline_rows_update (fresh);
-  g_assert_cmpuint (n_rows, ==, weft_pipeline_rows_get_n_rows (fresh));
-  for (guint32 row = 0; row < n_rows; row++)
-    g_assert_cmpuint (weft_pipeline_rows_get_op (rows, row), ==,
-                      weft_pipeline_rows_get_op (fresh, row));
-  g_assert_cmpuint (weft_pipeline_rows_get_n_levels (rows), ==,
-                    weft_pipeline_rows_get_n_levels (fresh));
-  for (guint level = 0; level < weft_pipeline_rows_get_n_levels (rows); level++)
-    {
-      guint shift = level == 0 ? WEFT_PYRAMID_SHIFT : WEFT_PYRAMID_FANOUT_SHIFT;
-      WeftBlockSummary summary;
-
-      n_blocks = (n_blocks + (1u << shift) - 1) >> shift;
-      for (guint32 i = 0; i < n_blocks; i++)
-        check_same_block (rows, fresh, level, i);
-      g_assert_false (weft_pipeline_rows_get_summary (rows, level, n_blocks, &summary));
-    }
+  assert_same_rows (rows, fresh);
 }
 
 /* --- growing ------------------------------------------------------------------------------------------ */
