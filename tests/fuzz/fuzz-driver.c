@@ -69,7 +69,9 @@ replace (Fuzz *fuzz, gsize at, gsize removed, const void *bytes, gsize length)
   removed = MIN (removed, fuzz->size - at);
   length = MIN (length, MAX_SIZE - (fuzz->size - removed));
   memmove (fuzz->input + at + length, fuzz->input + at + removed, fuzz->size - at - removed);
-  memcpy (fuzz->input + at, bytes, length);
+  /* Nothing has no place that could be copied from. */
+  if (length > 0)
+    memcpy (fuzz->input + at, bytes, length);
   fuzz->size = fuzz->size - removed + length;
 }
 
