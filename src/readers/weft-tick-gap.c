@@ -114,10 +114,12 @@ weft_tick_gap_add (WeftTickGap *self, gint64 tick)
     return;
   self->first = MIN (self->first, tick);
   /* The gap is less than two buckets wide. */
-  compare (self, tick, bucket - 1);
-  compare (self, tick, bucket - 2);
-  compare (self, tick, bucket + 1);
-  compare (self, tick, bucket + 2);
+  for (guint64 near = 1; near <= 2; near++)
+    {
+      compare (self, tick, (gint64) ((guint64) bucket - near));
+      /* Behind the last bucket it wraps to where no tick is. */
+      compare (self, tick, (gint64) ((guint64) bucket + near));
+    }
   if (self->gap > 0 && self->gap >> self->shift == 0)
     {
       while (self->gap >> self->shift == 0)
