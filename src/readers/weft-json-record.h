@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-json-value.h"
+
+G_BEGIN_DECLS
+
+/* Reads one JSON value out of a buffer: RFC 8259, strictly, but for NaN, Infinity and −Infinity,
+ * and bytes that are not UTF-8, which are let through. Of an object, the members that a schema
+ * names are put into slots; the others are checked and passed over. No memory is allocated. */
+
+/* A schema has slots below this number. */
+#define WEFT_JSON_MAX_SLOTS 64
+
+/* Containers within containers go no deeper. */
+#define WEFT_JSON_MAX_DEPTH 1024
+
+/* A member that is wanted. Tables of keys end with a NULL name. */
+typedef struct _WeftJsonKey WeftJsonKey;
+struct _WeftJsonKey
+{
+  const char *name;
+  guint slot;
+  const WeftJsonKey *members; /* (nullable): where the member is an object, those of its own */
+};
+
+typedef struct _WeftJsonSchema WeftJsonSchema;
+
+/* The schema of `keys`, whose names are kept, not copied. Slots are unique within it. */
+WeftJsonSchema *weft_json_schema_new  (const WeftJsonKey *keys);
+void            weft_json_schema_free (WeftJsonSchema *schema);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJsonSchema, weft_json_schema_free)
+
+/* What was found. `values[slot]` is set where `present` has the slot's bit; where a member stands
+ * more than once the last one wins and `repeated` has the bit too. */
+typedef struct
+{
+  WeftJsonValue self; /* the value itself, whatever its kind */
+  guint64 offset;     /* of its first byte in the input */
+  guint64 present;
+  guint64 repeated;
+  WeftJsonValue values[WEFT_JSON_MAX_SLOTS];
+} WeftJsonRecord;
+
+/* The value in the slot; NULL where the member is not there. */
+static inline const WeftJsonValue *
+weft_json_record_get (const WeftJsonRecord *record, guint slot)
+{
+  return (record->present >> slot & 1) != 0 ? &record->values[slot] : NULL;
+}
+
+/* Where a value of the record stands in the input: the offset of its text. */
+static inline guint64
+weft_json_record_offset (const WeftJsonRecord *record, const WeftJsonValue *value)
+{
+  return record->offset + (guint64) (value->text - record->self.text)
+         - (record->self.kind == WEFT_JSON_STRING);
+}
+
+typedef enum
+{
+  WEFT_JSON_OK,
+  WEFT_JSON_CUT, /* the buffer ends within the value, or where a number might go on */
+  WEFT_JSON_BAD, /* here stands what JSON does not allow */
+} WeftJsonOutcome;
+
+/* What is wrong where it is wrong. */
+typedef enum
+{
+  WEFT_JSON_FAULT_NONE,
+  WEFT_JSON_FAULT_VALUE,     /* a value was expected */
+  WEFT_JSON_FAULT_KEY,       /* a key in quotes was expected */
+  WEFT_JSON_FAULT_COLON,
+  WEFT_JSON_FAULT_OBJECT,    /* a comma or a closing brace was expected */
+  WEFT_JSON_FAULT_ARRAY,     /* a comma or a closing bracket was expected */
+  WEFT_JSON_FAULT_COMMENT,   /* a comment */
+  WEFT_JSON_FAULT_NUMBER,    /* not how a number is written */
+  WEFT_JSON_FAULT_CONTROL,   /* a control character within a string */
+  WEFT_JSON_FAULT_ESCAPE,    /* not a valid escape */
+  WEFT_JSON_FAULT_DEPTH,     /* WEFT_JSON_MAX_DEPTH */
+  WEFT_JSON_FAULT_LENGTH,    /* a value of more bytes than are taken */
+  WEFT_JSON_FAULT_BEHIND,    /* something behind the end of the document */
+  WEFT_JSON_FAULT_END,       /* the input ends within a value */
+} WeftJsonFault;
+
+/* The sentence for people. */
+const char *weft_json_fault_to_string (WeftJsonFault fault);
+
+typedef struct
+{
+  const char *end;     /* OK: behind the value; else where it is bad, or the buffer's end */
+  WeftJsonFault fault; /* BAD */
+  const char *no_number; /* the first NaN or infinity; NULL: none */
+} WeftJsonScan;
+
+/* Reads the value that begins at `text` after any white space. `offset` is that of `text` in the
+ * input. `schema` (nullable) says which members of an object are wanted. `at_end` says that the
+ * input ends with the buffer, so that a number there is whole. The record is only to be used where
+ * the outcome is WEFT_JSON_OK. */
+WeftJsonOutcome weft_json_scan (const WeftJsonSchema *schema, const char *text, gsize length,
+                                guint64 offset, gboolean at_end, WeftJsonRecord *record,
+                                WeftJsonScan *scan);
+
+/* The elements, one by one, of an array that was scanned before: `place` is NULL for the first and
+ * kept for the next. The record's offset counts from the array's first byte. FALSE behind the last
+ * one. */
+gboolean        weft_json_next_element (const WeftJsonValue *array, const char **place,
+                                        const WeftJsonSchema *schema, WeftJsonRecord *record);
+
+G_END_DECLS
