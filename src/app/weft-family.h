@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-view-options.h"
+#include "weft-view-state.h"
+
+G_BEGIN_DECLS
+
+/* What the application knows of a family of traces: how to make its state, its view, its panels.
+ * Documents, pages, status line and go-to bar know families by this table only. */
+
+/* What the drawer shows beside other things, each in a tab of its own. */
+typedef struct
+{
+  const char *name;  /* in actions and settings: "table" */
+  const char *title; /* marked with N_() */
+
+  /* A widget for the state: (transfer floating). What can be arranged in it is kept in
+   * `settings`. */
+  GtkWidget *(*create) (WeftViewState *state, GSettings *settings);
+
+  /* Gives the keyboard focus to what the panel is about; NULL: to its first widget that takes it. */
+  void       (*focus)  (GtkWidget *panel);
+} WeftFamilyPanel;
+
+typedef struct
+{
+  const char *name;           /* in settings and in what is remembered of files: "pipeline" */
+  GType     (*get_trace_type) (void);
+
+  /* A state for the trace: (transfer full). */
+  WeftViewState   *(*create_state)   (WeftTrace *trace);
+
+  /* The manner in which such traces are shown, at its defaults: (transfer full). NULL: there is
+   * nothing to choose. */
+  WeftViewOptions *(*create_options) (void);
+
+  /* The rows of the menu in which it is chosen: (transfer floating). They use the actions
+   * "options.NAME", one for each property of the options. NULL: like create_options. */
+  GtkWidget       *(*create_option_rows) (void);
+
+  /* The whole view: (transfer floating). It takes the focus for its picture, and may have a property
+   * "label-width" (int, logical pixels), which is remembered. */
+  GtkWidget       *(*create_view)      (WeftViewState *state);
+
+  /* What the side pane shows: (transfer floating). NULL: the facts that the state writes. */
+  GtkWidget       *(*create_inspector) (WeftViewState *state);
+
+  const WeftFamilyPanel *panels; /* in the order of their tabs and keys, without the diagnostics */
+  guint n_panels;
+
+  const char *go_to_hint;    /* an example, N_("cycle 1000") */
+  const char *go_to_tooltip; /* what can be written, N_() */
+  const char *empty_title;   /* over weft_view_state_describe_empty(), N_("No Ops in This File") */
+} WeftFamily;
+
+/* One line for each family; its own file defines it. */
+extern const WeftFamily weft_pipeline_family;
+
+/* The family of a trace: NULL where it cannot be shown. */
+const WeftFamily      *weft_family_find              (WeftTrace *trace);
+
+/* Panels, with those that every family has after its own. */
+guint                  weft_family_get_n_panels      (const WeftFamily *self);
+const WeftFamilyPanel *weft_family_get_panel         (const WeftFamily *self, guint index);
+const WeftFamilyPanel *weft_family_find_panel        (const WeftFamily *self,
+                                                      const char *name); /* (nullable) */
+
+/* The family's inspector, or the one for all: (transfer floating). */
+GtkWidget             *weft_family_create_inspector  (const WeftFamily *self,
+                                                      WeftViewState *state);
+
+/* The object "rows" of a .ui file among the resources, for create_option_rows: (transfer
+ * floating). */
+GtkWidget             *weft_family_build_option_rows (const char *resource_path);
+
+G_END_DECLS

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib-object.h>
+
+#include "weft-axis.h"
+
+G_BEGIN_DECLS
+
+/* The time that views look at: its unit, how far it goes, the part that is in sight, where the
+ * cursor is and which range is brushed. Every view state has one; states that have the same one (of
+ * two runs that are compared, of a chart below a picture) scroll, zoom and brush together, each in
+ * pixels of its own. Main thread only.
+ *
+ * Times are ticks of the trace; ranges are half-open.
+ *
+ * Signals, all without arguments but the axis:
+ *   "unit"       the unit or its rate changed
+ *   "range"      how far the time goes changed
+ *   "visible"    the part in sight changed
+ *   "cursor"     the cursor moved, came or went
+ *   "selection"  the brushed range changed */
+
+#define WEFT_TYPE_TIME_AXIS (weft_time_axis_get_type ())
+G_DECLARE_FINAL_TYPE (WeftTimeAxis, weft_time_axis, WEFT, TIME_AXIS, GObject)
+
+typedef struct
+{
+  WeftAxisUnit unit;
+  const char *name;       /* for WEFT_AXIS_COUNT: "cycles", static; else NULL */
+  gint64 ticks_per_unit;  /* ≥ 1 */
+  gint64 zero;            /* the tick that is written as 0 */
+  double ticks_per_second; /* 0: not known */
+} WeftTimeUnit;
+
+/* One tick is one cycle, and nobody knows how long that is. */
+#define WEFT_TIME_UNIT_CYCLES ((WeftTimeUnit) { WEFT_AXIS_COUNT, "cycles", 1, 0, 0 })
+
+/* A part of time that need not begin or end with a tick. */
+typedef struct
+{
+  gint64 start;
+  double fraction; /* how far into that tick it begins, 0 to below 1 */
+  double length;   /* ticks; 0: nothing is in sight yet */
+} WeftTimeSpan;
+
+WeftTimeAxis       *weft_time_axis_new           (const WeftTimeUnit *unit);
+
+const WeftTimeUnit *weft_time_axis_get_unit      (WeftTimeAxis *self);
+void                weft_time_axis_set_unit      (WeftTimeAxis *self, const WeftTimeUnit *unit);
+
+/* How far the time goes: all that its owners' traces cover. `owner` is a pointer that tells them
+ * apart; first = last takes its part away. */
+void                weft_time_axis_set_range     (WeftTimeAxis *self, gpointer owner, gint64 first,
+                                                  gint64 last);
+
+/* FALSE where no trace covers anything; then both are 0. */
+gboolean            weft_time_axis_get_range     (WeftTimeAxis *self, gint64 *first,
+                                                  gint64 *last);
+
+void                weft_time_axis_set_visible   (WeftTimeAxis *self, const WeftTimeSpan *span);
+const WeftTimeSpan *weft_time_axis_get_visible   (WeftTimeAxis *self);
+
+void                weft_time_axis_set_cursor    (WeftTimeAxis *self, gint64 tick);
+void                weft_time_axis_unset_cursor  (WeftTimeAxis *self);
+gboolean            weft_time_axis_get_cursor    (WeftTimeAxis *self, gint64 *tick);
+
+/* Brushes a range; first ≥ last clears it. */
+void                weft_time_axis_select        (WeftTimeAxis *self, gint64 first, gint64 last);
+gboolean            weft_time_axis_get_selection (WeftTimeAxis *self, gint64 *first,
+                                                  gint64 *last);
+
+/* A point in time for people, from the unit's zero: "12 345 cycles", and where the rate is known how
+ * long that is: "12 345 cycles (12.3 µs)". (transfer full) */
+char               *weft_time_axis_format_time     (WeftTimeAxis *self, gint64 tick);
+
+/* Likewise a length of time, in ticks. */
+char               *weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks);
+
+/* The axis as rulers and grids paint it, for what is in sight in `width` device pixels. FALSE where
+ * nothing is. */
+gboolean            weft_time_axis_get_ruler     (WeftTimeAxis *self, int width, WeftAxis *ruler);
+
+G_END_DECLS
