@@ -23,13 +23,6 @@ typedef enum
   WEFT_PIPELINE_O3, /* gem5 O3PipeView */
 } WeftPipelineDialect;
 
-/* Where the columns of a new trace live. */
-typedef enum
-{
-  WEFT_STORAGE_MEMORY,
-  WEFT_STORAGE_FILE, /* falls back to memory where there is no disk for it */
-} WeftStorage;
-
 /* A new, empty, growing trace. `context` (nullable) is where WeftTrace::changed is emitted. */
 WeftPipelineTrace *weft_pipeline_trace_new (const char *title, GMainContext *context,
                                             WeftStorage storage);

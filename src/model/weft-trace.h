@@ -16,6 +16,13 @@ typedef enum
   WEFT_TRACE_PARTIAL,  /* reading ended early: cancelled, cut or broken input */
 } WeftTraceState;
 
+/* Where the columns of a new trace live. */
+typedef enum
+{
+  WEFT_STORAGE_MEMORY,
+  WEFT_STORAGE_FILE, /* falls back to memory where there is no disk for it */
+} WeftStorage;
+
 #define WEFT_TYPE_TRACE (weft_trace_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftTrace, weft_trace, WEFT, TRACE, GObject)
 

@@ -22,6 +22,8 @@ typedef struct
 struct _WeftBlockReader
 {
   WeftSource *source;
+  WeftBlockShapeFunc decide; /* (nullable) */
+  gpointer decide_data;
   GCancellable *caller; /* (nullable) */
   gulong caller_handler;
   GCancellable *cancellable;
@@ -36,6 +38,7 @@ struct _WeftBlockReader
   gboolean skipping; /* inside a line that is too long */
   gboolean skipped;  /* such a line stands before the buffer, */
   guint64 skipped_offset;
+  WeftBlockShape shape;
   gboolean began;
   gboolean ended;
   GError *error;
@@ -56,12 +59,14 @@ fill (WeftBlockReader *self, Buffer *buffer, gsize length)
   return length;
 }
 
-/* How much of the buffer's `length` bytes is whole lines. */
+/* How much of the buffer's `length` bytes can be handed over. */
 static gsize
-measure_lines (WeftBlockReader *self, const Buffer *buffer, gsize length)
+measure_block (WeftBlockReader *self, const Buffer *buffer, gsize length)
 {
   const char *newline;
 
+  if (self->shape == WEFT_BLOCKS_OF_BYTES)
+    return length;
   if (self->ended && self->error == NULL)
     return length;
   newline = memrchr (buffer->memory, '\n', length);
@@ -112,17 +117,32 @@ skip (WeftBlockReader *self, Buffer *buffer, gsize length)
   return length - n;
 }
 
-/* Fills the buffer, which holds `length` bytes, and hands over the lines that are whole. Returns
- * the buffer to go on with, and what it holds. */
+/* Looks at the text's beginning, the buffer's `length` bytes, for how it is to be handed over. FALSE
+ * as long as more of it is needed. */
+static gboolean
+decide_shape (WeftBlockReader *self, const Buffer *buffer, gsize length)
+{
+  if (self->shape == WEFT_BLOCKS_UNDECIDED && length > 0)
+    self->shape = self->decide (buffer->memory, length, self->decide_data);
+  if (self->shape == WEFT_BLOCKS_UNDECIDED && (self->ended || length == WEFT_BLOCK_SIZE))
+    self->shape = WEFT_BLOCKS_OF_LINES;
+  return self->shape != WEFT_BLOCKS_UNDECIDED;
+}
+
+/* Fills the buffer, which holds `length` bytes, and hands over what can be. Returns the buffer to go
+ * on with, and what it holds. */
 static Buffer *
 make_block (WeftBlockReader *self, Buffer *buffer, gsize *length)
 {
   gsize n = fill (self, buffer, *length);
   gsize whole;
 
+  *length = n;
+  if (!decide_shape (self, buffer, n))
+    return buffer;
   if (self->skipping)
     n = skip (self, buffer, n);
-  whole = measure_lines (self, buffer, n);
+  whole = measure_block (self, buffer, n);
   *length = n - whole;
   if (whole > 0 || (self->ended && self->skipped))
     return hand_over (self, buffer, whole, n - whole);
@@ -152,11 +172,15 @@ forward_cancel (GCancellable *caller G_GNUC_UNUSED, gpointer cancellable)
 }
 
 WeftBlockReader *
-weft_block_reader_new (WeftSource *source, GCancellable *cancellable)
+weft_block_reader_new (WeftSource *source, WeftBlockShapeFunc shape, gpointer user_data,
+                       GCancellable *cancellable)
 {
   WeftBlockReader *self = g_new0 (WeftBlockReader, 1);
 
   self->source = source;
+  self->shape = shape == NULL ? WEFT_BLOCKS_OF_LINES : WEFT_BLOCKS_UNDECIDED;
+  self->decide = shape;
+  self->decide_data = user_data;
   /* Of our own, so that the thread can be ended when the load ends for another reason. */
   self->cancellable = g_cancellable_new ();
   if (cancellable != NULL)

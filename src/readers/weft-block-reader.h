@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Takes the text of a source on a thread of its own and hands it over in blocks of whole lines, so
- * that reading and decompressing run beside parsing. Memory is bounded, whatever the input. A line
- * that an error cut short is not handed over. */
+/* Takes the text of a source on a thread of its own and hands it over in blocks, so that reading and
+ * decompressing run beside parsing. Memory is bounded, whatever the input. Blocks are of whole
+ * lines, and a line that an error cut short is not handed over; or they are cut anywhere. */
 
 typedef struct _WeftBlockReader WeftBlockReader;
 
@@ -18,13 +18,26 @@ typedef struct
 {
   gboolean skipped;       /* a line that was too long stood before the block, */
   guint64 skipped_offset; /* beginning here */
-  const char *bytes;      /* whole lines; only the last line of the text may lack its newline */
+  const char *bytes;      /* of lines: whole ones, and only the text's last may lack its newline */
   gsize length;           /* 0 only where a line was skipped */
   guint64 offset;         /* of the first byte in the text */
 } WeftBlock;
 
-/* Starts to read `source` (transfer full). */
-WeftBlockReader *weft_block_reader_new        (WeftSource *source, GCancellable *cancellable);
+typedef enum
+{
+  WEFT_BLOCKS_UNDECIDED,
+  WEFT_BLOCKS_OF_LINES,
+  WEFT_BLOCKS_OF_BYTES,
+} WeftBlockShape;
+
+/* Says how a text that begins with `head` is handed over. Called on the reader's thread before the
+ * first block, with ever more of the text as long as it can't decide; where that is a whole
+ * WEFT_BLOCK_SIZE or all of the text, the blocks are of lines. */
+typedef WeftBlockShape (*WeftBlockShapeFunc) (const char *head, gsize length, gpointer user_data);
+
+/* Starts to read `source` (transfer full). `shape` (nullable): NULL is lines. */
+WeftBlockReader *weft_block_reader_new        (WeftSource *source, WeftBlockShapeFunc shape,
+                                               gpointer user_data, GCancellable *cancellable);
 
 /* Ends the thread, wherever it is, and frees reader and source. */
 void             weft_block_reader_free       (WeftBlockReader *self);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-load.h"
 
-#include "weft-block-reader.h"
+#include "weft-format.h"
 #include "weft-handover.h"
-#include "weft-kanata-reader.h"
-#include "weft-o3-reader.h"
 
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 /* Inputs above these sizes have their columns put into a file. */
@@ -34,9 +33,9 @@ struct _WeftLoad
 
   WeftLock lock; /* of the two below */
   WeftTrace *trace;
-  WeftBlockReader *blocks; /* while the load runs */
-  guint64 done;            /* the progress when it had ended */
-  guint64 total;
+  WeftBlockReader *blocks; /* of the file that is being read */
+  guint64 done;            /* the progress with the files that were read, */
+  guint64 total;           /* and bytes of all, where they are several */
 
   WeftLoadRecognized recognized;
   gpointer recognized_data;
@@ -45,56 +44,10 @@ struct _WeftLoad
 
 G_DEFINE_FINAL_TYPE (WeftLoad, weft_load, G_TYPE_OBJECT)
 
-/* --- the formats ------------------------------------------------------------------------------ */
-
-static WeftReader *
-create_kanata (const char *title, GMainContext *context, WeftStorage storage)
-{
-  g_autoptr (WeftPipelineTrace) trace = weft_pipeline_trace_new (title, context, storage);
-
-  return weft_kanata_reader_new (trace);
-}
-
-static WeftReader *
-create_o3 (const char *title, GMainContext *context, WeftStorage storage)
-{
-  g_autoptr (WeftPipelineTrace) trace = weft_pipeline_trace_new (title, context, storage);
-
-  return weft_o3_reader_new (trace);
-}
-
-typedef struct
-{
-  const char *name;
-  gboolean (*sniff) (const char *head, gsize length);
-  gboolean within; /* what it looks for may begin at any line of the head, not only at the first */
-  WeftReader *(*create) (const char *title, GMainContext *context, WeftStorage storage);
-} Format;
-
-/* In the order in which they are tried: those first that are sure after one line. */
-static const Format formats[] = {
-  { "Kanata", weft_kanata_reader_sniff, FALSE, create_kanata },
-  { "gem5 O3PipeView", weft_o3_reader_sniff, TRUE, create_o3 },
-};
-
 char *
 weft_load_list_formats (void)
 {
-  GString *names = g_string_new (formats[0].name);
-
-  for (guint i = 1; i < G_N_ELEMENTS (formats); i++)
-    g_string_append_printf (names, ", %s", formats[i].name);
-  return g_string_free (names, FALSE);
-}
-
-/* The format of a text of which `text` is the beginning, or a piece of the head. */
-static const Format *
-recognize (const char *text, gsize length, gboolean is_beginning)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    if ((is_beginning || formats[i].within) && formats[i].sniff (text, length))
-      return &formats[i];
-  return NULL;
+  return weft_format_list ();
 }
 
 /* --- one run ---------------------------------------------------------------------------------- */
@@ -109,8 +62,11 @@ typedef struct
 typedef struct
 {
   WeftLoad *load;
+  const char *title;
+  gboolean several; /* the input is a directory */
   WeftBlockReader *blocks;
-  WeftReader *reader; /* NULL: not recognised yet */
+  const WeftFormat *format; /* of bytes: set on the blocks' thread before the first block */
+  WeftReader *reader;       /* NULL: not recognised yet */
   GByteArray *head;
   GArray *held; /* Held */
   guint n_head_lines;
@@ -126,11 +82,18 @@ get_source (Run *run)
   return weft_block_reader_get_source (run->blocks);
 }
 
+/* (nullable) A directory's files are not read again. */
+static WeftTextStore *
+get_text (Run *run)
+{
+  return run->several ? NULL : weft_source_get_text (get_source (run));
+}
+
 static void
 publish (Run *run)
 {
   gint64 begin = g_get_monotonic_time (), end;
-  WeftTextStore *text = weft_source_get_text (get_source (run));
+  WeftTextStore *text = get_text (run);
 
   if (text != NULL)
     weft_text_store_extend (text, run->end);
@@ -202,6 +165,8 @@ choose_storage (Run *run)
 {
   guint64 done, total;
 
+  if (run->blocks == NULL)
+    return run->load->storage;
   weft_source_get_progress (get_source (run), &done, &total);
   if (total > (weft_source_is_compressed (get_source (run)) ? HUGE_COMPRESSED : HUGE_TEXT))
     return WEFT_STORAGE_FILE;
@@ -245,19 +210,20 @@ announce (Run *run)
 }
 
 static void
-begin_reading (Run *run, const Format *format)
+begin_reading (Run *run, const WeftFormat *format)
 {
-  WeftSource *source = get_source (run);
-  WeftTextStore *text = weft_source_get_text (source);
+  const char *path = run->load->path;
+  const WeftReaderSetup setup = { run->title, strcmp (path, "-") != 0 ? path : NULL,
+                                  run->load->context, choose_storage (run) };
+  WeftTextStore *text = get_text (run);
   WeftTrace *trace;
 
-  run->reader = format->create (weft_source_get_title (source), run->load->context,
-                                choose_storage (run));
+  run->reader = format->create (&setup);
   trace = weft_reader_get_trace (run->reader);
   if (text != NULL)
     weft_trace_set_text (trace, text);
   announce (run);
-  if (text == NULL)
+  if (text == NULL && !run->several)
     weft_diagnostics_add (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_WARNING, 0, 0,
                           _("No temporary file can be made for the text of this input, so that "
                             "labels are not shown. Make room in $TMPDIR or /var/tmp, or save the "
@@ -267,8 +233,8 @@ begin_reading (Run *run, const Format *format)
 static void
 set_unrecognized (Run *run, GError **error)
 {
-  const char *title = weft_source_get_title (get_source (run));
-  g_autofree char *names = weft_load_list_formats ();
+  const char *title = run->title;
+  g_autofree char *names = weft_format_list ();
 
   if (run->head->len == 0 && run->held->len == 0)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EMPTY,
@@ -282,14 +248,35 @@ set_unrecognized (Run *run, GError **error)
                  _("“%s” is no trace of a known format. Known are: %s."), title, names);
 }
 
+/* On the blocks' thread. */
+static WeftBlockShape
+choose_shape (const char *head, gsize length, gpointer data)
+{
+  Run *run = data;
+  gboolean more = FALSE;
+
+  if (run->format == NULL)
+    run->format = weft_format_of_bytes (head, length, &more);
+  if (run->format != NULL)
+    return run->format->sniff_bytes != NULL ? WEFT_BLOCKS_OF_BYTES : WEFT_BLOCKS_OF_LINES;
+  return more ? WEFT_BLOCKS_UNDECIDED : WEFT_BLOCKS_OF_LINES;
+}
+
 /* Looks for the format in what came so far. FALSE, with an error, where it can't be told, or
  * nothing more can be read. */
 static gboolean
 read_head (Run *run, const WeftBlock *block, GError **error)
 {
-  gsize length = hold_block (run, block);
-  const Format *format = recognize (block->bytes, length, block->offset == 0);
+  gsize length;
+  const WeftFormat *format;
 
+  if (run->format != NULL)
+    {
+      begin_reading (run, run->format);
+      return feed_block (run, block, error);
+    }
+  length = hold_block (run, block);
+  format = weft_format_of_lines (block->bytes, length, block->offset == 0);
   if (format != NULL)
     {
       begin_reading (run, format);
@@ -341,7 +328,7 @@ take_blocks (Run *run, GCancellable *cancellable, GError **error)
         return TRUE;
     }
   g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED,
-               _("Reading “%s” was cancelled."), weft_source_get_title (get_source (run)));
+               _("Reading “%s” was cancelled."), run->title);
   return FALSE;
 }
 
@@ -349,7 +336,7 @@ take_blocks (Run *run, GCancellable *cancellable, GError **error)
 static void
 check_text (Run *run, WeftDiagnostics *diagnostics)
 {
-  WeftTextStore *text = weft_source_get_text (get_source (run));
+  WeftTextStore *text = get_text (run);
   guint64 dropped = text != NULL ? weft_text_store_get_dropped (text) : 0;
 
   if (dropped > 0)
@@ -366,7 +353,7 @@ finish (Run *run, const GError *error)
 {
   WeftTrace *trace = weft_reader_get_trace (run->reader);
   WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (trace);
-  WeftTextStore *text = weft_source_get_text (get_source (run));
+  WeftTextStore *text = get_text (run);
 
   if (text != NULL)
     weft_text_store_extend (text, run->end);
@@ -377,46 +364,174 @@ finish (Run *run, const GError *error)
   weft_trace_set_state (trace, error != NULL ? WEFT_TRACE_PARTIAL : WEFT_TRACE_COMPLETE);
 }
 
+/* Adds what the file that is being read has come to. */
+static void
+add_progress (WeftLoad *self, guint64 *done, guint64 *total)
+{
+  guint64 file_done, file_total;
+
+  weft_source_get_progress (weft_block_reader_get_source (self->blocks), &file_done, &file_total);
+  *done += file_done;
+  if (self->total == 0)
+    *total = file_total;
+}
+
 static void
 set_blocks (WeftLoad *self, WeftBlockReader *blocks)
 {
   weft_lock (&self->lock);
-  if (blocks == NULL && self->blocks != NULL)
-    weft_source_get_progress (weft_block_reader_get_source (self->blocks), &self->done,
-                              &self->total);
+  if (blocks == NULL)
+    add_progress (self, &self->done, &self->total);
   self->blocks = blocks;
   weft_unlock (&self->lock);
+}
+
+/* Reads one file to its end. FALSE with an error. */
+static gboolean
+read_file (Run *run, WeftSource *source, GCancellable *cancellable, GError **error)
+{
+  gboolean read;
+
+  run->blocks = weft_block_reader_new (source, choose_shape, run, cancellable);
+  set_blocks (run->load, run->blocks);
+  read = take_blocks (run, cancellable, error);
+  if (read && run->reader == NULL)
+    {
+      set_unrecognized (run, error);
+      read = FALSE;
+    }
+  return read;
+}
+
+static void
+end_file (Run *run)
+{
+  set_blocks (run->load, NULL);
+  g_clear_pointer (&run->blocks, weft_block_reader_free);
+}
+
+/* Reads what a file or a stream holds. */
+static gboolean
+run_single (Run *run, GCancellable *cancellable, GError **error)
+{
+  WeftSource *source = weft_source_open (run->load->path, error);
+  GError *local_error = NULL;
+
+  if (source == NULL)
+    return FALSE;
+  run->title = weft_source_get_title (source);
+  run->head = g_byte_array_new ();
+  run->held = g_array_new (FALSE, FALSE, sizeof (Held));
+  read_file (run, source, cancellable, &local_error);
+  if (run->reader != NULL)
+    finish (run, local_error);
+  g_clear_pointer (&run->head, g_byte_array_unref);
+  g_clear_pointer (&run->held, g_array_unref);
+  end_file (run);
+  if (local_error == NULL)
+    return TRUE;
+  g_propagate_error (error, local_error);
+  return FALSE;
+}
+
+/* --- directories -------------------------------------------------------------------------------- */
+
+static guint64
+measure_files (char **paths)
+{
+  guint64 total = 0;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      GStatBuf status;
+
+      if (g_stat (paths[i], &status) == 0)
+        total += (guint64) status.st_size;
+    }
+  return total;
+}
+
+/* One of a directory's files; one that can't be read does not keep the others from being read. */
+static gboolean
+read_part (Run *run, const char *path, GCancellable *cancellable, GError **error)
+{
+  WeftSource *source = weft_source_open (path, error);
+  gboolean read;
+
+  if (source == NULL)
+    return FALSE;
+  weft_reader_begin_part (run->reader, path);
+  read = read_file (run, source, cancellable, error);
+  end_file (run);
+  return read;
+}
+
+/* Keeps the first error, and tells of the others. */
+static void
+collect_error (Run *run, GError **first, GError *error)
+{
+  WeftTrace *trace = weft_reader_get_trace (run->reader);
+
+  if (error == NULL)
+    return;
+  if (*first == NULL)
+    {
+      *first = error;
+      return;
+    }
+  weft_diagnostics_add (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_ERROR, 0, 0, "%s",
+                        error->message);
+  g_error_free (error);
+}
+
+/* Reads the files of a capture one after the other into one trace. */
+static gboolean
+run_several (Run *run, char **paths, GCancellable *cancellable, GError **error)
+{
+  GError *first = NULL;
+
+  run->several = TRUE;
+  weft_lock (&run->load->lock);
+  run->load->total = measure_files (paths);
+  weft_unlock (&run->load->lock);
+  begin_reading (run, run->format);
+  for (guint i = 0;
+       paths[i] != NULL && !g_error_matches (first, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED); i++)
+    {
+      GError *part_error = NULL;
+
+      read_part (run, paths[i], cancellable, &part_error);
+      collect_error (run, &first, part_error);
+    }
+  finish (run, first);
+  if (first == NULL)
+    return TRUE;
+  g_propagate_error (error, first);
+  return FALSE;
 }
 
 gboolean
 weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
 {
   Run run = { .load = self };
-  GError *local_error = NULL;
-  WeftSource *source;
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *name = NULL;
+  gboolean read;
 
   g_return_val_if_fail (WEFT_IS_LOAD (self) && self->trace == NULL, FALSE);
 
-  source = weft_source_open (self->path, error);
-  if (source == NULL)
-    return FALSE;
-  run.blocks = weft_block_reader_new (source, cancellable);
-  run.head = g_byte_array_new ();
-  run.held = g_array_new (FALSE, FALSE, sizeof (Held));
-  set_blocks (self, run.blocks);
-  if (take_blocks (&run, cancellable, &local_error) && run.reader == NULL)
-    set_unrecognized (&run, &local_error);
-  if (run.reader != NULL)
-    finish (&run, local_error);
-  set_blocks (self, NULL);
-  weft_block_reader_free (run.blocks);
-  g_clear_pointer (&run.head, g_byte_array_unref);
-  g_clear_pointer (&run.held, g_array_unref);
+  if (g_file_test (self->path, G_FILE_TEST_IS_DIR))
+    run.format = weft_format_of_directory (self->path, &parts);
+  if (parts != NULL)
+    {
+      name = g_filename_display_basename (self->path);
+      run.title = name;
+      read = run_several (&run, parts, cancellable, error);
+    }
+  else
+    read = run_single (&run, cancellable, error);
   g_clear_object (&run.reader);
-  if (local_error == NULL)
-    return TRUE;
-  g_propagate_error (error, local_error);
-  return FALSE;
+  return read;
 }
 
 /* --- on a thread of its own ------------------------------------------------------------------- */
@@ -475,11 +590,10 @@ void
 weft_load_get_progress (WeftLoad *self, guint64 *done, guint64 *total)
 {
   weft_lock (&self->lock);
-  if (self->blocks != NULL)
-    weft_source_get_progress (weft_block_reader_get_source (self->blocks), &self->done,
-                              &self->total);
   *done = self->done;
   *total = self->total;
+  if (self->blocks != NULL)
+    add_progress (self, done, total);
   weft_unlock (&self->lock);
 }
 

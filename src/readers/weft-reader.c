@@ -33,6 +33,12 @@ weft_reader_skip_line (WeftReader *self, guint64 offset)
 }
 
 void
+weft_reader_begin_part (WeftReader *self, const char *path)
+{
+  WEFT_READER_GET_CLASS (self)->begin_part (self, path);
+}
+
+void
 weft_reader_publish (WeftReader *self)
 {
   WEFT_READER_GET_CLASS (self)->publish (self);

@@ -5,9 +5,19 @@
 
 G_BEGIN_DECLS
 
-/* A reader turns the lines of one format into a trace. It is fed blocks of whole lines on one
- * thread; it neither opens files nor waits. The trace can be seen, growing, from the first
- * publication on. */
+/* A reader turns the text of one format into a trace. It is fed blocks on one thread, of whole lines
+ * or cut anywhere, as its format wants (weft-format.h); it does not wait. The trace can be seen,
+ * growing, from the first publication on. */
+
+/* What a reader is made with. */
+typedef struct
+{
+  const char *title;     /* for people */
+  const char *path;      /* (nullable): of the file or directory, for files that belong to it; NULL
+                          * where it is none */
+  GMainContext *context; /* (nullable): where the trace's signals are emitted */
+  WeftStorage storage;   /* of the trace's columns */
+} WeftReaderSetup;
 
 #define WEFT_TYPE_READER (weft_reader_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftReader, weft_reader, WEFT, READER, GObject)
@@ -20,24 +30,30 @@ struct _WeftReaderClass
   gboolean   (*feed)      (WeftReader *self, const char *bytes, gsize length, guint64 offset,
                            GError **error);
   void       (*skip_line) (WeftReader *self, guint64 offset);
+  void       (*begin_part) (WeftReader *self, const char *path);
   void       (*publish)   (WeftReader *self);
   void       (*finish)    (WeftReader *self);
 
-  gpointer padding[6];
+  gpointer padding[5];
 };
 
 /* The trace that is being written: (transfer none). */
 WeftTrace *weft_reader_get_trace (WeftReader *self);
 
-/* Reads `length` bytes of whole lines; the first stands at `offset` of the source's text. What is
- * to be read back later is kept in the trace's text store (weft_text_store_keep()). Only the very
- * last line of the input may lack its newline. Every byte may be anything. FALSE, with an
- * error, where nothing more can be read: what came before stays. */
+/* Reads `length` bytes; the first stands at `offset` of the source's text. What is to be read back
+ * later is kept in the trace's text store (weft_text_store_keep()). Readers of lines get whole ones,
+ * of which only the very last of the input may lack its newline. Every byte may be anything.
+ * FALSE, with an error, where nothing more can be read: what came before stays. */
 gboolean   weft_reader_feed      (WeftReader *self, const char *bytes, gsize length,
                                   guint64 offset, GError **error);
 
-/* In place of a line that was too long to be handed over. Counts it and adds a diagnostic. */
+/* In place of a line that was too long to be handed over. Counts it and adds a diagnostic. Readers
+ * of lines only. */
 void       weft_reader_skip_line (WeftReader *self, guint64 offset);
+
+/* What is fed from now on is the file at `path`, one of those that a directory holds (WeftFormat's
+ * list_parts); offsets begin at 0 again. Such traces have no text store. */
+void       weft_reader_begin_part (WeftReader *self, const char *path);
 
 /* Makes all that was fed visible. */
 void       weft_reader_publish   (WeftReader *self);

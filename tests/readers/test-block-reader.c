@@ -11,7 +11,7 @@ open_blocks (const char *path, GCancellable *cancellable)
   WeftSource *source = weft_source_open (path, &error);
 
   g_assert_no_error (error);
-  return weft_block_reader_new (source, cancellable);
+  return weft_block_reader_new (source, NULL, NULL, cancellable);
 }
 
 static const WeftBlock *
@@ -88,6 +88,67 @@ test_lines (void)
         }
       assert_blocks (text);
     }
+}
+
+/* A text is of bytes if it begins with “{” or with blanks before one. */
+static WeftBlockShape
+choose_shape (const char *head, gsize length, gpointer data)
+{
+  gsize i = 0;
+
+  *(guint *) data += 1;
+  while (i < length && head[i] == ' ')
+    i++;
+  if (i == length)
+    return WEFT_BLOCKS_UNDECIDED;
+  return head[i] == '{' ? WEFT_BLOCKS_OF_BYTES : WEFT_BLOCKS_OF_LINES;
+}
+
+/* Reads all blocks of `text`: what they hold, but for lines that were too long. */
+static char *
+read_shaped (const GString *text, guint *n_asked, gsize *length)
+{
+  g_autoptr (GError) error = NULL;
+  WeftSource *source = weft_source_open (write_file ("shape", text->str, text->len), &error);
+  g_autoptr (WeftBlockReader) blocks =
+    weft_block_reader_new (source, choose_shape, n_asked, NULL);
+  GString *read = g_string_new (NULL);
+  const WeftBlock *block;
+
+  while ((block = next_block (blocks, &error)) != NULL)
+    g_string_append_len (read, block->bytes, (gssize) block->length);
+  g_assert_no_error (error);
+  *length = read->len;
+  return g_string_free (read, FALSE);
+}
+
+/* A text that is no text of lines comes whole, however long its lines are and however late it is
+ * known; one of lines loses those that are too long. */
+static void
+test_shapes (void)
+{
+  const gsize lengths[] = { 0, 1, 200000, WEFT_BLOCK_SIZE, 3 * WEFT_BLOCK_SIZE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    for (guint n_blanks = 0; n_blanks <= 300000; n_blanks += 300000)
+      for (const char *first = "{x"; *first != 0; first++)
+        {
+          g_autoptr (GString) text = g_string_new (NULL);
+          g_autofree char *read = NULL;
+          guint n_asked = 0;
+          gsize length;
+
+          g_string_set_size (text, n_blanks);
+          memset (text->str, ' ', n_blanks);
+          g_string_append_c (text, *first);
+          add_line (text, lengths[i], FALSE);
+          read = read_shaped (text, &n_asked, &length);
+          g_assert_cmpuint (n_asked, >=, n_blanks > 0 ? 2 : 1);
+          if (*first == '{' || text->len < WEFT_BLOCK_SIZE)
+            g_assert_cmpmem (read, length, text->str, text->len);
+          else
+            g_assert_cmpuint (length, ==, 0);
+        }
 }
 
 /* Lines about as long as a buffer, alone, side by side, and last. */
@@ -254,6 +315,7 @@ main (int argc, char *argv[])
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/block-reader/lines", test_lines);
+  g_test_add_func ("/block-reader/shapes", test_shapes);
   g_test_add_func ("/block-reader/limits", test_limits);
   g_test_add_func ("/block-reader/long-line", test_long_line);
   g_test_add_func ("/block-reader/waiting", test_waiting);
