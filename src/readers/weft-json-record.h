@@ -55,7 +55,7 @@ static inline guint64
 weft_json_record_offset (const WeftJsonRecord *record, const WeftJsonValue *value)
 {
   return record->offset + (guint64) (value->text - record->self.text)
-         - (record->self.kind == WEFT_JSON_STRING);
+         + (record->self.kind == WEFT_JSON_STRING);
 }
 
 typedef enum

@@ -25,6 +25,7 @@ typedef struct
   const WeftJsonKey *elements;   /* of the records of a document that is an array */
   const WeftJsonKey *document;   /* of a short document as a record: see `document` below */
   gboolean open_array;           /* the bracket that closes a document's array may be missing */
+  gboolean single;               /* there is one document and nothing behind it */
 } WeftJsonShape;
 
 /* The slot that stands for the elements of a document that is an array. */
@@ -81,9 +82,8 @@ WeftJsonFault    weft_json_scanner_get_fault (WeftJsonScanner *self, guint64 *of
 /* Documents that ended so far. */
 guint64          weft_json_scanner_get_n_documents (WeftJsonScanner *self);
 
-/* Line and column (bytes), both from 1, of an offset that lies in the value that a handler was
- * called with, at a fault, or behind. Offsets should rise from call to call: going back costs a
- * search from the last block's start, and before that the line is the block's. */
+/* Line and column (bytes), both from 1, of an offset within the value that a handler is being called
+ * with, or of the fault. */
 void             weft_json_scanner_locate (WeftJsonScanner *self, guint64 offset, gint64 *line,
                                            gint64 *column);
 

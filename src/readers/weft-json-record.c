@@ -1,0 +1,723 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-json-record.h"
+
+#include "weft-json-number.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* Digits that surely fit in 64 bits with a sign. */
+#define MAX_FAST_DIGITS 18
+
+/* --- schemas ---------------------------------------------------------------------------------- */
+
+typedef struct _Table Table;
+
+typedef struct
+{
+  guint64 head; /* what hash_key() says of the name */
+  const char *name;
+  guint8 length;
+  guint8 slot;
+  const Table *members; /* (nullable) */
+} Entry;
+
+/* Names by their hash; entries without a name are free. */
+struct _Table
+{
+  guint64 slots; /* a bit for each slot in it and in what it holds */
+  guint shift;
+  guint mask;
+  Entry *entries;
+};
+
+struct _WeftJsonSchema
+{
+  Table table;
+};
+
+/* Tells names apart by their length and their first and last eight bytes. At least eight bytes may be
+ * read from `name` where `roomy`. */
+static inline guint64
+hash_key (const char *name, gsize length, gboolean roomy)
+{
+  guint64 head = 0, tail = 0;
+
+  if (length >= 8)
+    {
+      memcpy (&head, name, 8);
+      memcpy (&tail, name + length - 8, 8);
+    }
+  else if (roomy)
+    {
+      memcpy (&head, name, 8);
+      head = GUINT64_FROM_LE (head) & (((guint64) 1 << (length * 8)) - 1);
+    }
+  else
+    {
+      memcpy (&head, name, length);
+      head = GUINT64_FROM_LE (head);
+    }
+  return ((head ^ (tail << 1 | tail >> 63)) + length) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+}
+
+static void
+init_table (Table *table, const WeftJsonKey *keys)
+{
+  guint n = 0, bits = 3;
+
+  while (keys[n].name != NULL)
+    n++;
+  while (1u << bits < 4 * n)
+    bits++;
+  table->shift = 64 - bits;
+  table->mask = (1u << bits) - 1;
+  table->entries = g_new0 (Entry, (gsize) table->mask + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      gsize length = strlen (keys[i].name);
+      guint64 hash = hash_key (keys[i].name, length, FALSE);
+      guint place = (guint) (hash >> table->shift);
+      Table *members = NULL;
+
+      g_assert (keys[i].slot < WEFT_JSON_MAX_SLOTS && length <= G_MAXUINT8);
+      while (table->entries[place].name != NULL)
+        place = (place + 1) & table->mask;
+      if (keys[i].members != NULL)
+        {
+          members = g_new0 (Table, 1);
+          init_table (members, keys[i].members);
+        }
+      table->slots |= (guint64) 1 << keys[i].slot | (members != NULL ? members->slots : 0);
+      table->entries[place] = (Entry) { hash, keys[i].name, (guint8) length,
+                                        (guint8) keys[i].slot, members };
+    }
+}
+
+static void
+clear_table (Table *table)
+{
+  for (guint i = 0; i <= table->mask; i++)
+    if (table->entries[i].members != NULL)
+      {
+        clear_table ((Table *) table->entries[i].members);
+        g_free ((Table *) table->entries[i].members);
+      }
+  g_free (table->entries);
+}
+
+WeftJsonSchema *
+weft_json_schema_new (const WeftJsonKey *keys)
+{
+  WeftJsonSchema *schema = g_new0 (WeftJsonSchema, 1);
+
+  init_table (&schema->table, keys);
+  return schema;
+}
+
+void
+weft_json_schema_free (WeftJsonSchema *schema)
+{
+  if (schema == NULL)
+    return;
+  clear_table (&schema->table);
+  g_free (schema);
+}
+
+static inline const Entry *
+find_key (const Table *table, const char *name, gsize length, gboolean roomy)
+{
+  guint64 hash = hash_key (name, length, roomy);
+
+  for (guint place = (guint) (hash >> table->shift); table->entries[place].name != NULL;
+       place = (place + 1) & table->mask)
+    {
+      const Entry *entry = &table->entries[place];
+
+      if (entry->head == hash && entry->length == length
+          && memcmp (entry->name, name, length) == 0)
+        return entry;
+    }
+  return NULL;
+}
+
+/* --- the cursor ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *p;
+  const char *end;
+  gboolean at_end;
+  guint depth;
+  WeftJsonOutcome outcome;
+  WeftJsonFault fault;
+  const char *no_number;
+} Cursor;
+
+static gboolean
+fail (Cursor *c, const char *place, WeftJsonFault fault)
+{
+  c->p = place;
+  c->outcome = WEFT_JSON_BAD;
+  c->fault = fault;
+  return FALSE;
+}
+
+static gboolean
+cut (Cursor *c)
+{
+  c->p = c->end;
+  c->outcome = WEFT_JSON_CUT;
+  return FALSE;
+}
+
+/* Something else stands here than what was expected. */
+static gboolean
+fail_here (Cursor *c, WeftJsonFault fault)
+{
+  if (*c->p == '/')
+    fault = WEFT_JSON_FAULT_COMMENT;
+  return fail (c, c->p, fault);
+}
+
+static inline gboolean
+is_space (char byte)
+{
+  return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+
+/* FALSE at the end of the buffer. */
+static inline gboolean
+skip_space (Cursor *c)
+{
+  const char *p = c->p;
+
+  while (p < c->end && is_space (*p))
+    p++;
+  c->p = p;
+  return p < c->end || cut (c);
+}
+
+/* --- strings ---------------------------------------------------------------------------------- */
+
+/* Whether the byte ends a run of plain ones within a string. */
+static inline gboolean
+is_special (char byte)
+{
+  return byte == '"' || byte == '\\' || (guchar) byte < 0x20;
+}
+
+/* The first special byte at `p` or behind; `end` where there is none. */
+static inline const char *
+find_special (const char *p, const char *end)
+{
+#ifdef __SSE2__
+  const __m128i quote = _mm_set1_epi8 ('"'), slash = _mm_set1_epi8 ('\\');
+  const __m128i control = _mm_set1_epi8 (0x1f);
+
+  for (; end - p >= 16; p += 16)
+    {
+      __m128i bytes = _mm_loadu_si128 ((const __m128i *) (const void *) p);
+      __m128i hit = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, quote), _mm_cmpeq_epi8 (bytes, slash));
+      unsigned found;
+
+      hit = _mm_or_si128 (hit, _mm_cmpeq_epi8 (_mm_min_epu8 (bytes, control), bytes));
+      found = (unsigned) _mm_movemask_epi8 (hit);
+      if (found != 0)
+        return p + __builtin_ctz (found);
+    }
+#else
+  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101), tops = ones << 7;
+
+  for (; end - p >= 8; p += 8)
+    {
+      guint64 bytes, quote, slash, hit;
+
+      memcpy (&bytes, p, sizeof bytes);
+      quote = bytes ^ (ones * '"');
+      slash = bytes ^ (ones * '\\');
+      hit = ((quote - ones) & ~quote) | ((slash - ones) & ~slash)
+            | ((bytes - ones * 0x20) & ~bytes);
+      if ((hit & tops) != 0)
+        break;
+    }
+#endif
+  while (p < end && !is_special (*p))
+    p++;
+  return p;
+}
+
+static gboolean
+skip_escape (Cursor *c)
+{
+  const char *p = c->p;
+
+  if (c->end - p < 2)
+    return cut (c);
+  if (p[1] != 'u')
+    {
+      if (p[1] == 0 || strchr ("\"\\/bfnrt", p[1]) == NULL)
+        return fail (c, p, WEFT_JSON_FAULT_ESCAPE);
+      c->p = p + 2;
+      return TRUE;
+    }
+  for (guint i = 2; i < 6; i++)
+    {
+      if (p + i == c->end)
+        return cut (c);
+      if (!g_ascii_isxdigit (p[i]))
+        return fail (c, p, WEFT_JSON_FAULT_ESCAPE);
+    }
+  c->p = p + 6;
+  return TRUE;
+}
+
+/* The cursor stands behind the opening quote, and then behind the closing one. */
+static inline gboolean
+skip_string (Cursor *c, guint8 *flags)
+{
+  for (;;)
+    {
+      c->p = find_special (c->p, c->end);
+      if (G_UNLIKELY (c->p == c->end))
+        return cut (c);
+      if (G_LIKELY (*c->p == '"'))
+        {
+          c->p++;
+          return TRUE;
+        }
+      if (*c->p != '\\')
+        return fail (c, c->p, WEFT_JSON_FAULT_CONTROL);
+      *flags |= WEFT_JSON_ESCAPED;
+      if (!skip_escape (c))
+        return FALSE;
+    }
+}
+
+static inline gboolean
+take_string (Cursor *c, WeftJsonValue *value)
+{
+  value->text = ++c->p;
+  value->kind = WEFT_JSON_STRING;
+  value->flags = 0;
+  if (!skip_string (c, &value->flags))
+    return FALSE;
+  value->length = (guint32) (c->p - 1 - value->text);
+  return TRUE;
+}
+
+/* --- numbers and words ------------------------------------------------------------------------ */
+
+static inline gboolean
+is_digit (char byte)
+{
+  return (guchar) (byte - '0') <= 9;
+}
+
+/* One digit or more. */
+static gboolean
+skip_digits (Cursor *c)
+{
+  if (c->p == c->end)
+    return c->at_end ? fail (c, c->p, WEFT_JSON_FAULT_NUMBER) : cut (c);
+  if (!is_digit (*c->p))
+    return fail (c, c->p, WEFT_JSON_FAULT_NUMBER);
+  while (c->p < c->end && is_digit (*c->p))
+    c->p++;
+  return c->p < c->end || c->at_end || cut (c);
+}
+
+/* The fraction and the exponent that may follow. */
+static gboolean
+skip_fraction (Cursor *c)
+{
+  if (c->p < c->end && *c->p == '.')
+    {
+      c->p++;
+      if (!skip_digits (c))
+        return FALSE;
+    }
+  if (c->p < c->end && (*c->p == 'e' || *c->p == 'E'))
+    {
+      c->p++;
+      if (c->p < c->end && (*c->p == '-' || *c->p == '+'))
+        c->p++;
+      if (!skip_digits (c))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_word (Cursor *c, WeftJsonValue *value, const char *word, WeftJsonKind kind, gint64 integer)
+{
+  gsize length = strlen (word), there = MIN (length, (gsize) (c->end - c->p));
+
+  if (memcmp (c->p, word, there) != 0)
+    return fail_here (c, WEFT_JSON_FAULT_VALUE);
+  if (there < length)
+    return cut (c);
+  *value = (WeftJsonValue) { .text = c->p, .length = (guint32) length, .kind = (guint8) kind,
+                             .integer = integer };
+  c->p += length;
+  return TRUE;
+}
+
+static gboolean
+take_no_number (Cursor *c, WeftJsonValue *value, const char *word, double real)
+{
+  if (!take_word (c, value, word, WEFT_JSON_REAL, 0))
+    return FALSE;
+  value->flags = WEFT_JSON_NO_NUMBER;
+  value->real = real;
+  if (c->no_number == NULL)
+    c->no_number = value->text;
+  return TRUE;
+}
+
+static inline gboolean
+take_number (Cursor *c, WeftJsonValue *value)
+{
+  const char *p = c->p, *digits;
+  gboolean negative = *p == '-';
+  guint64 n = 0; /* more digits than are taken here may wrap it */
+
+  value->text = p;
+  p += negative;
+  digits = p;
+  for (; p < c->end && is_digit (*p); p++)
+    n = n * 10 + (guint64) (*p - '0');
+  if (G_UNLIKELY (p == c->end && !c->at_end))
+    return cut (c);
+  if (G_UNLIKELY (p == digits))
+    {
+      if (negative && p < c->end && *p == 'I')
+        return take_no_number (c, value, "-Infinity", -INFINITY);
+      return fail (c, p, WEFT_JSON_FAULT_NUMBER);
+    }
+  if (G_UNLIKELY (*digits == '0' && p - digits > 1))
+    return fail (c, digits + 1, WEFT_JSON_FAULT_NUMBER);
+  c->p = p;
+  if (G_LIKELY (p - digits <= MAX_FAST_DIGITS
+                && (p == c->end || (*p != '.' && *p != 'e' && *p != 'E'))))
+    {
+      value->length = (guint32) (p - value->text);
+      value->kind = WEFT_JSON_INTEGER;
+      value->flags = 0;
+      value->integer = negative ? -(gint64) n : (gint64) n;
+      return TRUE;
+    }
+  if (!skip_fraction (c))
+    return FALSE;
+  value->length = (guint32) (c->p - value->text);
+  value->flags = c->p > p ? WEFT_JSON_POINT : 0;
+  weft_json_read_number (value);
+  return TRUE;
+}
+
+static gboolean
+take_scalar (Cursor *c, WeftJsonValue *value)
+{
+  switch (*c->p)
+    {
+    case '"':
+      return take_string (c, value);
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+      return take_number (c, value);
+    case 't':
+      return take_word (c, value, "true", WEFT_JSON_BOOLEAN, 1);
+    case 'f':
+      return take_word (c, value, "false", WEFT_JSON_BOOLEAN, 0);
+    case 'n':
+      return take_word (c, value, "null", WEFT_JSON_NULL, 0);
+    case 'N':
+      return take_no_number (c, value, "NaN", NAN);
+    case 'I':
+      return take_no_number (c, value, "Infinity", INFINITY);
+    default:
+      return fail_here (c, WEFT_JSON_FAULT_VALUE);
+    }
+}
+
+/* --- containers that are only checked --------------------------------------------------------- */
+
+/* Which of the containers that are open are objects. */
+typedef struct
+{
+  guint64 bits[WEFT_JSON_MAX_DEPTH / 64];
+  guint n;
+} Nest;
+
+static inline gboolean
+in_object (const Nest *nest)
+{
+  return (nest->bits[(nest->n - 1) / 64] >> ((nest->n - 1) % 64) & 1) != 0;
+}
+
+/* The cursor stands at the bracket. */
+static gboolean
+open_container (Cursor *c, Nest *nest)
+{
+  guint64 bit = (guint64) 1 << (nest->n % 64);
+
+  if (nest->n + c->depth >= WEFT_JSON_MAX_DEPTH)
+    return fail (c, c->p, WEFT_JSON_FAULT_DEPTH);
+  if (*c->p == '{')
+    nest->bits[nest->n / 64] |= bit;
+  else
+    nest->bits[nest->n / 64] &= ~bit;
+  nest->n++;
+  c->p++;
+  return TRUE;
+}
+
+/* A key and its colon, from white space before it to behind the colon. */
+static gboolean
+skip_key (Cursor *c)
+{
+  guint8 flags = 0;
+
+  if (!skip_space (c))
+    return FALSE;
+  if (*c->p != '"')
+    return fail_here (c, WEFT_JSON_FAULT_KEY);
+  c->p++;
+  if (!skip_string (c, &flags) || !skip_space (c))
+    return FALSE;
+  if (*c->p != ':')
+    return fail_here (c, WEFT_JSON_FAULT_COLON);
+  c->p++;
+  return TRUE;
+}
+
+/* Closes what ends here, and passes over the comma and the key before the next value. */
+static gboolean
+step_on (Cursor *c, Nest *nest, gboolean is_first)
+{
+  while (nest->n > 0)
+    {
+      gboolean object = in_object (nest);
+
+      if (!skip_space (c))
+        return FALSE;
+      if (*c->p == (object ? '}' : ']'))
+        {
+          c->p++;
+          nest->n--;
+          is_first = FALSE;
+          continue;
+        }
+      if (!is_first && *c->p++ != ',')
+        {
+          c->p--;
+          return fail_here (c, object ? WEFT_JSON_FAULT_OBJECT : WEFT_JSON_FAULT_ARRAY);
+        }
+      return !object || skip_key (c);
+    }
+  return TRUE;
+}
+
+static gboolean
+skip_container (Cursor *c)
+{
+  Nest nest = { .n = 0 };
+  WeftJsonValue value;
+
+  do
+    {
+      gboolean opens;
+
+      if (!skip_space (c))
+        return FALSE;
+      opens = *c->p == '{' || *c->p == '[';
+      if (!(opens ? open_container (c, &nest) : take_scalar (c, &value))
+          || !step_on (c, &nest, opens))
+        return FALSE;
+    }
+  while (nest.n > 0);
+  return TRUE;
+}
+
+/* --- records ---------------------------------------------------------------------------------- */
+
+static gboolean take_object (Cursor *c, const Table *table, WeftJsonRecord *record);
+
+static inline gboolean
+take_value (Cursor *c, const Table *table, WeftJsonRecord *record, WeftJsonValue *value)
+{
+  const char *start = c->p;
+  gboolean is_object = *start == '{';
+
+  if (!is_object && *start != '[')
+    return take_scalar (c, value);
+  if (!(is_object && table != NULL ? take_object (c, table, record) : skip_container (c)))
+    return FALSE;
+  *value = (WeftJsonValue) { .text = start, .length = (guint32) (c->p - start),
+                             .kind = is_object ? WEFT_JSON_OBJECT : WEFT_JSON_ARRAY };
+  return TRUE;
+}
+
+/* The entry of a key that has escapes. */
+static const Entry *
+find_escaped_key (const Table *table, const WeftJsonValue *key)
+{
+  g_autoptr (GString) scratch = g_string_new (NULL);
+  gsize length;
+  const char *name = weft_json_get_string (key, scratch, &length);
+
+  return find_key (table, name, length, FALSE);
+}
+
+static inline gboolean
+take_key (Cursor *c, const Table *table, const Entry **entry)
+{
+  WeftJsonValue key;
+
+  if (*c->p != '"')
+    return fail_here (c, WEFT_JSON_FAULT_KEY);
+  if (!take_string (c, &key))
+    return FALSE;
+  *entry = key.flags != 0 ? find_escaped_key (table, &key)
+                          : find_key (table, key.text, key.length, c->end - key.text >= 8);
+  if (!skip_space (c))
+    return FALSE;
+  if (*c->p != ':')
+    return fail_here (c, WEFT_JSON_FAULT_COLON);
+  c->p++;
+  return skip_space (c);
+}
+
+static inline gboolean
+take_member (Cursor *c, const Table *table, WeftJsonRecord *record)
+{
+  const Entry *entry;
+  WeftJsonValue unwanted;
+  guint64 bit;
+
+  if (!take_key (c, table, &entry))
+    return FALSE;
+  if (entry == NULL)
+    return take_value (c, NULL, record, &unwanted);
+  bit = (guint64) 1 << entry->slot;
+  record->repeated |= record->present & bit;
+  if (G_UNLIKELY ((record->present & bit) != 0) && entry->members != NULL)
+    record->present &= ~entry->members->slots;
+  record->present |= bit;
+  return take_value (c, entry->members, record, &record->values[entry->slot]);
+}
+
+/* The cursor stands at the brace. Tables nest no deeper than the program's own do. */
+static gboolean
+take_object (Cursor *c, const Table *table, WeftJsonRecord *record)
+{
+  c->depth++;
+  c->p++;
+  if (!skip_space (c))
+    return FALSE;
+  if (*c->p == '}')
+    c->p++;
+  else
+    for (;;)
+      {
+        if (!skip_space (c) || !take_member (c, table, record) || !skip_space (c))
+          return FALSE;
+        if (*c->p++ == ',')
+          continue;
+        if (c->p[-1] == '}')
+          break;
+        c->p--;
+        return fail_here (c, WEFT_JSON_FAULT_OBJECT);
+      }
+  c->depth--;
+  return TRUE;
+}
+
+WeftJsonOutcome
+weft_json_scan (const WeftJsonSchema *schema, const char *text, gsize length, guint64 offset,
+                gboolean at_end, WeftJsonRecord *record, WeftJsonScan *scan)
+{
+  Cursor c = { .p = text, .end = text + length, .at_end = at_end };
+
+  record->present = record->repeated = 0;
+  if (skip_space (&c))
+    {
+      record->offset = offset + (guint64) (c.p - text);
+      take_value (&c, schema != NULL ? &schema->table : NULL, record, &record->self);
+    }
+  *scan = (WeftJsonScan) { c.p, c.fault, c.no_number };
+  return c.outcome;
+}
+
+gboolean
+weft_json_next_element (const WeftJsonValue *array, const char **place,
+                        const WeftJsonSchema *schema, WeftJsonRecord *record)
+{
+  const char *end = array->text + array->length, *p = *place != NULL ? *place : array->text;
+  WeftJsonScan scan;
+
+  /* The opening bracket, a comma, or the closing bracket: the array is known to be good. */
+  if (*p == ']')
+    return FALSE;
+  for (p++; is_space (*p); p++)
+    ;
+  *place = p;
+  if (*p == ']')
+    return FALSE;
+  weft_json_scan (schema, p, (gsize) (end - p), (guint64) (p - array->text), TRUE, record, &scan);
+  for (p = scan.end; is_space (*p); p++)
+    ;
+  *place = p;
+  return TRUE;
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+const char *
+weft_json_fault_to_string (WeftJsonFault fault)
+{
+  switch (fault)
+    {
+    case WEFT_JSON_FAULT_VALUE:
+      return _("Expected a value here");
+    case WEFT_JSON_FAULT_KEY:
+      return _("Expected a key in double quotes here");
+    case WEFT_JSON_FAULT_COLON:
+      return _("Expected a colon after the key");
+    case WEFT_JSON_FAULT_OBJECT:
+      return _("Expected a comma or “}” here");
+    case WEFT_JSON_FAULT_ARRAY:
+      return _("Expected a comma or “]” here");
+    case WEFT_JSON_FAULT_COMMENT:
+      return _("A comment stands here; JSON has none. Take it out");
+    case WEFT_JSON_FAULT_NUMBER:
+      return _("This is not how JSON writes a number");
+    case WEFT_JSON_FAULT_CONTROL:
+      return _("A string holds a control character; expected it escaped, or a closing quote");
+    case WEFT_JSON_FAULT_ESCAPE:
+      return _("A backslash stands before what it cannot escape");
+    case WEFT_JSON_FAULT_DEPTH:
+      return _("Objects and arrays are nested too deeply here");
+    case WEFT_JSON_FAULT_LENGTH:
+      return _("The value that begins here is too long to be read");
+    case WEFT_JSON_FAULT_BEHIND:
+      return _("Expected the end of the file here");
+    case WEFT_JSON_FAULT_END:
+      return _("The file ends within a value: it was cut, or is still being written");
+    case WEFT_JSON_FAULT_NONE:
+    default:
+      return "";
+    }
+}
