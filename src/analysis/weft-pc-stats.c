@@ -42,6 +42,8 @@ weft_pc_stats_seal (GArray *stats, WeftPipelineTrace *trace)
 
       if (item.n_ops + item.n_squashes == 0)
         continue;
+      if (item.n_ops == 0)
+        item.slowest_op = WEFT_NO_ROW;
       item.has_pc = index > 0;
       item.pc = item.has_pc ? weft_pipeline_trace_get_pc (trace, index - 1) : 0;
       g_array_index (stats, WeftPcStats, n_kept++) = item;

@@ -10,12 +10,13 @@ typedef struct
 {
   gboolean has_pc;
   guint64 pc;
-  guint32 first_op;      /* in file order: its label stands for all; WEFT_NO_ROW: none counted */
+  guint32 first_op;      /* in file order: its label stands for all; or else a squash's cause */
   guint32 n_ops;
   guint32 n_retired;
   guint32 n_flushed;
   guint64 latency_total; /* cycles from fetch to end, summed; an open op ends after the last */
   guint64 latency_max;
+  guint32 slowest_op;    /* the first with that latency; WEFT_NO_ROW: none counted */
   guint64 stall_cycles;
   guint32 n_squashes;    /* that it is the cause of */
   guint32 n_squashed;    /* ops in them */

@@ -51,11 +51,13 @@ weft_pipeline_stats_free (WeftPipelineStats *self)
   g_clear_pointer (&self->stages, g_array_unref);
   g_clear_pointer (&self->pcs, g_array_unref);
   g_clear_pointer (&self->squashes, g_array_unref);
+  g_clear_pointer (&self->storms, g_array_unref);
   g_free (self);
 }
 
 static void
-add_thread (WeftPipelineStats *self, WeftThreadIndex *index, gint64 tid, WeftOpState state)
+add_thread (WeftPipelineStats *self, WeftThreadIndex *index, gint64 tid, guint32 op,
+            WeftOpState state)
 {
   guint thread = weft_thread_index_intern (index, tid);
   WeftThreadStats *stats;
@@ -64,7 +66,8 @@ add_thread (WeftPipelineStats *self, WeftThreadIndex *index, gint64 tid, WeftOpS
     g_array_set_size (self->threads, thread + 1);
   stats = &g_array_index (self->threads, WeftThreadStats, thread);
   stats->tid = tid;
-  stats->n_ops++;
+  if (stats->n_ops++ == 0)
+    stats->first_op = op;
   stats->n_retired += state == WEFT_OP_RETIRED;
   stats->n_flushed += state == WEFT_OP_FLUSHED;
   stats->n_open += state == WEFT_OP_OPEN;
@@ -81,6 +84,8 @@ add_pc (WeftPipelineStats *self, guint32 pc_index, guint32 op, WeftOpState state
   pc->n_retired += state == WEFT_OP_RETIRED;
   pc->n_flushed += state == WEFT_OP_FLUSHED;
   pc->latency_total += latency;
+  if (pc->n_ops == 1 || latency > pc->latency_max)
+    pc->slowest_op = op;
   pc->latency_max = MAX (pc->latency_max, latency);
   pc->stall_cycles += stall_cycles;
 }
@@ -113,7 +118,7 @@ add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 o
   self->stall_cycles += stall_cycles;
   weft_histogram_add (&self->latency, latency);
   weft_stage_stats_add_op (self->stages, snapshot, op);
-  add_thread (self, threads, weft_op_thread (snapshot, op), state);
+  add_thread (self, threads, weft_op_thread (snapshot, op), op, state);
   add_pc (self, weft_op_pc_index (snapshot, op), op, state, latency, stall_cycles);
 }
 
@@ -216,5 +221,6 @@ weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot, const WeftCycl
   weft_thread_stats_sort (self->threads);
   weft_stage_stats_seal (self->stages);
   weft_pc_stats_seal (self->pcs, weft_pipeline_snapshot_get_trace (snapshot));
+  self->storms = weft_squash_storms_find (self->squashes, weft_pipeline_stats_get_cycles (self));
   return g_steal_pointer (&self);
 }

@@ -6,7 +6,7 @@
 #include "weft-bitset.h"
 #include "weft-cycle-range.h"
 #include "weft-pc-stats.h"
-#include "weft-squashes.h"
+#include "weft-squash-storms.h"
 #include "weft-stage-stats.h"
 #include "weft-thread-stats.h"
 
@@ -42,6 +42,7 @@ typedef struct
   GArray *stages;         /* WeftStageStats by kind */
   GArray *pcs;            /* WeftPcStats, the most stalled first */
   GArray *squashes;       /* WeftSquash in id order */
+  GArray *storms;         /* WeftSquashStorm, the worst first */
   guint32 n_squashed;     /* ops in them */
 } WeftPipelineStats;
 

@@ -29,14 +29,20 @@ weft_stage_stats_add_op (GArray *stats, const WeftPipelineSnapshot *snapshot, gu
       WeftKind kind = weft_stage_kind (snapshot, stage);
       WeftStageStats *item;
       gint64 start, end;
+      guint64 length;
 
       if (G_UNLIKELY (kind >= stats->len))
         g_array_set_size (stats, kind + 1u);
       item = &g_array_index (stats, WeftStageStats, kind);
-      if (weft_stage_cycles (snapshot, stage, fetch, &start, &end))
-        weft_histogram_add (&item->lengths, weft_cycles_between (start, end));
-      else
-        item->n_open++;
+      if (!weft_stage_cycles (snapshot, stage, fetch, &start, &end))
+        {
+          item->n_open++;
+          continue;
+        }
+      length = weft_cycles_between (start, end);
+      if (item->lengths.n_values == 0 || length > item->lengths.max)
+        item->longest_op = op;
+      weft_histogram_add (&item->lengths, length);
     }
 }
 
@@ -52,6 +58,8 @@ weft_stage_stats_seal (GArray *stats)
       if (items[kind].n_open + items[kind].lengths.n_values == 0)
         continue;
       items[kind].kind = (WeftKind) kind;
+      if (items[kind].lengths.n_values == 0)
+        items[kind].longest_op = WEFT_NO_ROW;
       weft_histogram_seal (&items[kind].lengths);
       if (kind != n_kept)
         {

@@ -13,6 +13,7 @@ typedef struct
   WeftKind kind;
   guint64 n_open; /* stages that have not ended, not in `lengths` */
   WeftHistogram lengths;
+  guint32 longest_op; /* the first op with the longest of them; WEFT_NO_ROW: none has ended */
 } WeftStageStats;
 
 /* One element per kind that has a stage, in order of the kind: an array that grows while ops are

@@ -13,8 +13,8 @@ struct _WeftStalls
   GArray *spans;     /* WeftCycleRange: scratch */
 };
 
-static guint
-find_pipeline_lane (WeftPipelineTrace *trace)
+guint
+weft_stalls_find_pipeline_lane (WeftPipelineTrace *trace)
 {
   guint n_lanes = weft_pipeline_trace_get_n_lanes (trace);
 
@@ -28,7 +28,7 @@ static void
 find_overlays (WeftStalls *self)
 {
   const WeftPipelineTrace *trace = self->snapshot->trace;
-  guint pipeline = find_pipeline_lane (self->snapshot->trace);
+  guint pipeline = weft_stalls_find_pipeline_lane (self->snapshot->trace);
 
   self->is_estimate = TRUE;
   for (guint kind = 0; kind < self->n_kinds; kind++)

@@ -20,6 +20,9 @@ G_BEGIN_DECLS
 
 typedef struct _WeftStalls WeftStalls;
 
+/* The index of the lane that is the pipeline. */
+guint       weft_stalls_find_pipeline_lane (WeftPipelineTrace *trace);
+
 /* Looks at the log once, where stalls must be estimated. NULL with G_IO_ERROR_CANCELLED when
  * cancelled. Holds the snapshot. */
 WeftStalls *weft_stalls_new         (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gint64 tid;
+  guint32 first_op;
   guint32 n_ops;
   guint32 n_retired;
   guint32 n_flushed;

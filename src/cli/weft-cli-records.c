@@ -4,16 +4,6 @@
 #include "weft-cli-text.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
-#include <string.h>
-
-static void
-clear_row (const WeftCliRecords *self, WeftCliCell *cells)
-{
-  for (guint i = 0; i < self->n_columns; i++)
-    if (cells[i].type == WEFT_CELL_TEXT)
-      g_free (cells[i].text);
-}
 
 /* --- machines ------------------------------------------------------------------------------------ */
 
@@ -37,6 +27,13 @@ write_json_cell (WeftJsonWriter *writer, const WeftCliCell *cell)
     case WEFT_CELL_TEXT:
       weft_json_writer_string (writer, cell->text);
       break;
+    case WEFT_CELL_ADDRESS:
+      {
+        g_autofree char *address = weft_cell_to_string (cell);
+
+        weft_json_writer_string (writer, address);
+        break;
+      }
     default:
       g_assert_not_reached ();
     }
@@ -45,12 +42,12 @@ write_json_cell (WeftJsonWriter *writer, const WeftCliCell *cell)
 void
 weft_cli_records_write_json (const WeftCliRecords *self, WeftJsonWriter *writer)
 {
-  WeftCliCell cells[WEFT_CLI_MAX_COLUMNS];
+  WeftCliCell cells[WEFT_FACTS_MAX_COLUMNS];
 
   weft_json_writer_begin_array (writer);
   for (guint row = 0; row < self->n_rows; row++)
     {
-      self->fill (self->data, row, cells);
+      weft_facts_get_row (self, row, cells);
       weft_json_writer_begin_object (writer);
       for (guint i = 0; i < self->n_columns; i++)
         {
@@ -58,66 +55,18 @@ weft_cli_records_write_json (const WeftCliRecords *self, WeftJsonWriter *writer)
           write_json_cell (writer, &cells[i]);
         }
       weft_json_writer_end_object (writer);
-      clear_row (self, cells);
+      weft_facts_clear_row (self, cells);
     }
   weft_json_writer_end_array (writer);
-}
-
-static void
-write_csv_text (FILE *stream, const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-
-  if (strpbrk (valid, ",\"\r\n") == NULL)
-    {
-      fputs (valid, stream);
-      return;
-    }
-  fputc ('"', stream);
-  for (const char *p = valid; *p != '\0'; p++)
-    {
-      if (*p == '"')
-        fputc ('"', stream);
-      fputc (*p, stream);
-    }
-  fputc ('"', stream);
-}
-
-static void
-write_csv_cell (FILE *stream, const WeftCliCell *cell)
-{
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (cell->type == WEFT_CELL_COUNT)
-    fprintf (stream, "%" G_GUINT64_FORMAT, cell->count);
-  else if (cell->type == WEFT_CELL_SIGNED)
-    fprintf (stream, "%" G_GINT64_FORMAT, cell->integer);
-  else if (cell->type == WEFT_CELL_REAL && isfinite (cell->real))
-    fputs (weft_json_format_real (buffer, cell->real), stream);
-  else if (cell->type == WEFT_CELL_TEXT)
-    write_csv_text (stream, cell->text);
 }
 
 void
 weft_cli_records_write_csv (const WeftCliRecords *self, FILE *stream)
 {
-  WeftCliCell cells[WEFT_CLI_MAX_COLUMNS];
+  g_autoptr (GString) csv = g_string_new (NULL);
 
-  for (guint i = 0; i < self->n_columns; i++)
-    fprintf (stream, "%s%s", i > 0 ? "," : "", self->columns[i].key);
-  fputc ('\n', stream);
-  for (guint row = 0; row < self->n_rows; row++)
-    {
-      self->fill (self->data, row, cells);
-      for (guint i = 0; i < self->n_columns; i++)
-        {
-          if (i > 0)
-            fputc (',', stream);
-          write_csv_cell (stream, &cells[i]);
-        }
-      fputc ('\n', stream);
-      clear_row (self, cells);
-    }
+  weft_facts_append_csv (self, NULL, self->n_rows, csv);
+  fwrite (csv->str, 1, csv->len, stream);
 }
 
 /* --- people -------------------------------------------------------------------------------------- */
@@ -135,6 +84,8 @@ format_cell (const WeftCliCell *cell)
       return weft_cli_format_real (cell->real);
     case WEFT_CELL_TEXT:
       return weft_cli_format_text (cell->text);
+    case WEFT_CELL_ADDRESS:
+      return weft_cell_to_string (cell);
     case WEFT_CELL_NONE:
     default:
       return weft_cli_format_text (NULL);
@@ -174,20 +125,20 @@ static GPtrArray *
 format_rows (const WeftCliRecords *self, guint n_rows, gboolean *to_right)
 {
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
-  WeftCliCell cells[WEFT_CLI_MAX_COLUMNS];
+  WeftCliCell cells[WEFT_FACTS_MAX_COLUMNS];
 
   for (guint i = 0; i < self->n_columns; i++)
     g_ptr_array_add (texts, g_strdup (self->columns[i].title != NULL ? _(self->columns[i].title)
                                                                      : ""));
   for (guint row = 0; row < n_rows; row++)
     {
-      self->fill (self->data, row, cells);
+      weft_facts_get_row (self, row, cells);
       for (guint i = 0; i < self->n_columns; i++)
         {
           to_right[i] |= cells[i].type != WEFT_CELL_TEXT && cells[i].type != WEFT_CELL_NONE;
           g_ptr_array_add (texts, format_cell (&cells[i]));
         }
-      clear_row (self, cells);
+      weft_facts_clear_row (self, cells);
     }
   return texts;
 }
@@ -196,8 +147,8 @@ void
 weft_cli_records_print (const WeftCliRecords *self, FILE *stream, guint max_rows)
 {
   guint n_rows = MIN (self->n_rows, max_rows);
-  gboolean to_right[WEFT_CLI_MAX_COLUMNS] = { FALSE };
-  gsize widths[WEFT_CLI_MAX_COLUMNS] = { 0 };
+  gboolean to_right[WEFT_FACTS_MAX_COLUMNS] = { FALSE };
+  gsize widths[WEFT_FACTS_MAX_COLUMNS] = { 0 };
   g_autoptr (GPtrArray) texts = format_rows (self, n_rows, to_right);
 
   for (guint i = 0; i < texts->len; i++)

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-facts.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+weft_facts_get_row (const WeftFacts *self, guint row, WeftCell *cells)
+{
+  g_assert (self->n_columns <= WEFT_FACTS_MAX_COLUMNS && row < self->n_rows);
+
+  self->fill (self->data, row, cells);
+}
+
+void
+weft_facts_clear_row (const WeftFacts *self, WeftCell *cells)
+{
+  for (guint i = 0; i < self->n_columns; i++)
+    if (cells[i].type == WEFT_CELL_TEXT)
+      g_clear_pointer (&cells[i].text, g_free);
+}
+
+/* --- order -------------------------------------------------------------------------------------- */
+
+static gboolean
+is_known (const WeftCell *cell)
+{
+  return cell->type != WEFT_CELL_NONE && (cell->type != WEFT_CELL_REAL || isfinite (cell->real));
+}
+
+static double
+to_real (const WeftCell *cell)
+{
+  switch (cell->type)
+    {
+    case WEFT_CELL_REAL:
+      return cell->real;
+    case WEFT_CELL_SIGNED:
+      return (double) cell->integer;
+    default:
+      return (double) cell->count;
+    }
+}
+
+static int
+compare_known (const WeftCell *a, const WeftCell *b)
+{
+  double x, y;
+
+  if ((a->type == WEFT_CELL_TEXT) != (b->type == WEFT_CELL_TEXT))
+    return a->type == WEFT_CELL_TEXT ? 1 : -1;
+  if (a->type == WEFT_CELL_TEXT)
+    return strcmp (a->text, b->text);
+  if (a->type == b->type && a->type == WEFT_CELL_SIGNED)
+    return (a->integer > b->integer) - (a->integer < b->integer);
+  if (a->type == b->type && a->type != WEFT_CELL_REAL)
+    return (a->count > b->count) - (a->count < b->count);
+  x = to_real (a);
+  y = to_real (b);
+  return (x > y) - (x < y);
+}
+
+int
+weft_cell_compare (const WeftCell *a, const WeftCell *b, gboolean descending)
+{
+  if (!is_known (a) || !is_known (b))
+    return is_known (b) - is_known (a);
+  return descending ? compare_known (b, a) : compare_known (a, b);
+}
+
+/* --- text --------------------------------------------------------------------------------------- */
+
+/* 15 digits where they are enough to read the number back, 17 otherwise. */
+static char *
+real_to_string (double real)
+{
+  char *text = g_malloc (G_ASCII_DTOSTR_BUF_SIZE);
+
+  g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.15g", real);
+  if (g_ascii_strtod (text, NULL) < real || g_ascii_strtod (text, NULL) > real)
+    g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.17g", real);
+  return text;
+}
+
+char *
+weft_cell_to_string (const WeftCell *cell)
+{
+  if (!is_known (cell))
+    return g_strdup ("");
+  switch (cell->type)
+    {
+    case WEFT_CELL_SIGNED:
+      return g_strdup_printf ("%" G_GINT64_FORMAT, cell->integer);
+    case WEFT_CELL_REAL:
+      return real_to_string (cell->real);
+    case WEFT_CELL_TEXT:
+      return g_utf8_make_valid (cell->text, -1);
+    case WEFT_CELL_ADDRESS:
+      return g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", cell->count);
+    case WEFT_CELL_COUNT:
+    case WEFT_CELL_NONE:
+    default:
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, cell->count);
+    }
+}
+
+void
+weft_csv_append (GString *csv, const char *field)
+{
+  if (strpbrk (field, ",\"\r\n") == NULL)
+    {
+      g_string_append (csv, field);
+      return;
+    }
+  g_string_append_c (csv, '"');
+  for (const char *p = field; *p != '\0'; p++)
+    {
+      if (*p == '"')
+        g_string_append_c (csv, '"');
+      g_string_append_c (csv, *p);
+    }
+  g_string_append_c (csv, '"');
+}
+
+void
+weft_facts_append_csv (const WeftFacts *self, const guint *order, guint n_rows, GString *csv)
+{
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+
+  for (guint i = 0; i < self->n_columns; i++)
+    g_string_append_printf (csv, "%s%s", i > 0 ? "," : "", self->columns[i].key);
+  g_string_append_c (csv, '\n');
+  for (guint place = 0; place < n_rows; place++)
+    {
+      weft_facts_get_row (self, order != NULL ? order[place] : place, cells);
+      for (guint i = 0; i < self->n_columns; i++)
+        {
+          g_autofree char *field = weft_cell_to_string (&cells[i]);
+
+          if (i > 0)
+            g_string_append_c (csv, ',');
+          weft_csv_append (csv, field);
+        }
+      g_string_append_c (csv, '\n');
+      weft_facts_clear_row (self, cells);
+    }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* A table of derived facts that is described once, and shown by whoever has it: as JSON objects, as
+ * CSV, as columns on a terminal, as a table in a window. Its rows are made when they are asked
+ * for. */
+
+typedef enum
+{
+  WEFT_CELL_NONE, /* not known: null, nothing, "—" */
+  WEFT_CELL_COUNT,
+  WEFT_CELL_SIGNED,
+  WEFT_CELL_REAL,    /* one that is not finite is WEFT_CELL_NONE */
+  WEFT_CELL_TEXT,
+  WEFT_CELL_ADDRESS, /* "0x80000000" everywhere, but sorted as the number that it is */
+} WeftCellType;
+
+typedef struct
+{
+  WeftCellType type;
+  union
+  {
+    guint64 count; /* and the address */
+    gint64 integer;
+    double real;
+    char *text; /* any bytes; freed by whoever asked for the row */
+  };
+} WeftCell;
+
+static inline WeftCell
+weft_cell_none (void)
+{
+  return (WeftCell) { .type = WEFT_CELL_NONE };
+}
+
+static inline WeftCell
+weft_cell_count (guint64 count)
+{
+  return (WeftCell) { .type = WEFT_CELL_COUNT, .count = count };
+}
+
+static inline WeftCell
+weft_cell_signed (gint64 integer)
+{
+  return (WeftCell) { .type = WEFT_CELL_SIGNED, .integer = integer };
+}
+
+static inline WeftCell
+weft_cell_real (double real)
+{
+  return (WeftCell) { .type = WEFT_CELL_REAL, .real = real };
+}
+
+/* Takes `text`; NULL is WEFT_CELL_NONE. */
+static inline WeftCell
+weft_cell_text (char *text)
+{
+  return (WeftCell) { .type = text != NULL ? WEFT_CELL_TEXT : WEFT_CELL_NONE, .text = text };
+}
+
+static inline WeftCell
+weft_cell_address (guint64 address)
+{
+  return (WeftCell) { .type = WEFT_CELL_ADDRESS, .count = address };
+}
+
+typedef struct
+{
+  const char *key;   /* of machine output; lives for ever */
+  const char *title; /* for people, not yet translated; NULL: machines only */
+  gboolean is_last;  /* on a terminal it stands last, where long texts do no harm */
+  const char *hint;  /* what is counted, and in which unit: not yet translated, nullable */
+} WeftFactColumn;
+
+#define WEFT_FACTS_MAX_COLUMNS 16
+
+typedef struct
+{
+  const WeftFactColumn *columns; /* live for ever */
+  guint n_columns;
+  guint n_rows;
+  /* Fills in the cells of a row, one per column. Any thread, and several at a time. */
+  void (*fill) (gpointer data, guint row, WeftCell *cells);
+  gpointer data;
+} WeftFacts;
+
+/* Fills `cells` (WEFT_FACTS_MAX_COLUMNS of them), and gives back what they hold. */
+void weft_facts_get_row   (const WeftFacts *self, guint row, WeftCell *cells);
+void weft_facts_clear_row (const WeftFacts *self, WeftCell *cells);
+
+/* Order of two cells of one column: below, at or above 0. Numbers by value, texts by their bytes;
+ * what is not known stands last, also where `descending` turns all else around. */
+int  weft_cell_compare    (const WeftCell *a, const WeftCell *b, gboolean descending);
+
+/* The cell as machines write it, without quotes: "" for what is not known, "." as decimal point;
+ * (transfer full), valid UTF-8. */
+char *weft_cell_to_string (const WeftCell *cell);
+
+/* Appends a field of a CSV file as RFC 4180 quotes it. */
+void weft_csv_append      (GString *csv, const char *field);
+
+/* Appends lines as RFC 4180 has them, but with plain newlines: of the keys, then of the rows
+ * `order` (nullable: all in their order), `n_rows` of them. */
+void weft_facts_append_csv (const WeftFacts *self, const guint *order, guint n_rows, GString *csv);
+
+G_END_DECLS
