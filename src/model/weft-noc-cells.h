@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-noc-trace.h"
+#include "weft-string-pool.h"
+
+/* The columns behind a NoC trace, for its writer, for loops over all records and for its own
+ * functions. All cells are final once they are published. */
+
+/* records: 42 bytes each */
+enum
+{
+  NOC_TIME,    /* u64 */
+  NOC_CONTEXT, /* u32 */
+  NOC_NAME,    /* u32: id in names, of the zone or of the type as spelled */
+  NOC_BYTES,   /* u32 */
+  NOC_LINE,    /* u32: G_MAXUINT32 and beyond are written as that */
+  NOC_EXTRA,   /* u32: row in debugs, fabrics or ends, as NOC_FLAGS says */
+  NOC_SX,      /* i16 as u16, and so on */
+  NOC_SY,
+  NOC_DX,
+  NOC_DY,
+  NOC_END_X,
+  NOC_END_Y,
+  NOC_TYPE,    /* u8: type, or one of the two below */
+  NOC_PROC,    /* u8: id in procs */
+  NOC_FLAGS,   /* u8: network in the two lowest bits, WEFT_NOC_MULTICAST … above them */
+  NOC_VC,      /* i8 as u8 */
+  N_NOC_COLUMNS
+};
+
+#define NOC_TYPE_ZONE_START 254u
+#define NOC_TYPE_ZONE_END 255u
+#define NOC_FLAGS_SHIFT 2
+
+enum { NOC_DEBUG_DST, NOC_DEBUG_SRC, NOC_DEBUG_COUNTER, NOC_DEBUG_POSTED, N_NOC_DEBUG_COLUMNS };
+
+/* fabrics: all i32 as u32 */
+enum
+{
+  NOC_FABRIC_CHANNEL,
+  NOC_FABRIC_HOPS,
+  NOC_FABRIC_START,
+  NOC_FABRIC_RANGE,
+  NOC_FABRIC_NS,
+  NOC_FABRIC_EAST,
+  NOC_FABRIC_WEST,
+  NOC_FABRIC_MULTICAST,
+  NOC_FABRIC_DEVICE,
+  NOC_FABRIC_MUX_X,
+  NOC_FABRIC_MUX_Y,
+  NOC_FABRIC_MUX_NOC,
+  NOC_FABRIC_N_TARGETS,
+  NOC_FABRIC_N_SEGMENTS,
+  NOC_FABRIC_FIRST_TARGET,
+  NOC_FABRIC_FIRST_SEGMENT,
+  N_NOC_FABRIC_COLUMNS
+};
+
+enum { NOC_TARGET_X, NOC_TARGET_Y, NOC_TARGET_NOC, NOC_TARGET_BYTES, N_NOC_TARGET_COLUMNS };
+
+enum
+{
+  NOC_SEGMENT_DEVICE,
+  NOC_SEGMENT_NOC,
+  NOC_SEGMENT_START_X,
+  NOC_SEGMENT_START_Y,
+  NOC_SEGMENT_END_X,
+  NOC_SEGMENT_END_Y,
+  N_NOC_SEGMENT_COLUMNS
+};
+
+enum { NOC_CONTEXT_PART, NOC_CONTEXT_DEVICE, NOC_CONTEXT_OP, NOC_CONTEXT_RUN, N_NOC_CONTEXT_COLUMNS };
+
+enum { NOC_PART_NAME, NOC_PART_DEVICE, NOC_PART_FIRST, N_NOC_PART_COLUMNS };
+
+enum
+{
+  NOC_MODELLED_START,
+  NOC_MODELLED_END,
+  NOC_MODELLED_RATE, /* a double's bits */
+  NOC_MODELLED_DEVICE,
+  NOC_MODELLED_PORT,
+  NOC_MODELLED_X,
+  NOC_MODELLED_Y,
+  NOC_MODELLED_NOC,
+  N_NOC_MODELLED_COLUMNS
+};
+
+struct _WeftNocTrace
+{
+  WeftTrace parent_instance;
+
+  WeftChunkStore *store;
+  WeftTable records;
+  WeftTable debugs;
+  WeftTable fabrics;
+  WeftTable targets;
+  WeftTable segments;
+  WeftTable ends; /* u64 */
+  WeftTable contexts;
+  WeftTable parts;
+  WeftTable modelled;
+  WeftStringPool names;
+  WeftStringPool procs;
+  gboolean is_modelled; /* set before the first publication */
+  const char *arch;     /* static, likewise */
+
+  WeftLock lock; /* of the pointer below */
+  WeftNocCluster *cluster;
+};
+
+/* The writer: hands over what is known of the chips; (transfer full). */
+void weft_noc_trace_set_cluster (WeftNocTrace *self, WeftNocCluster *cluster);
+
+/* The writer: publishes all rows. */
+void weft_noc_trace_publish     (WeftNocTrace *self);
+
+/* --- cells of one record ------------------------------------------------------------------------ */
+
+static inline guint64
+weft_noc_time (const WeftNocTrace *trace, guint32 record)
+{
+  return *weft_table_u64 (&trace->records, NOC_TIME, record);
+}
+
+static inline int
+weft_noc_coordinate (const WeftNocTrace *trace, guint column, guint32 record)
+{
+  return (gint16) *weft_table_u16 (&trace->records, column, record);
+}
+
+/* A type below 64, or NOC_TYPE_ZONE_START or NOC_TYPE_ZONE_END. */
+static inline guint
+weft_noc_type (const WeftNocTrace *trace, guint32 record)
+{
+  return *weft_table_u8 (&trace->records, NOC_TYPE, record);
+}
+
+static inline guint
+weft_noc_network (const WeftNocTrace *trace, guint32 record)
+{
+  return *weft_table_u8 (&trace->records, NOC_FLAGS, record) & 3u;
+}
+
+static inline guint
+weft_noc_flags (const WeftNocTrace *trace, guint32 record)
+{
+  return *weft_table_u8 (&trace->records, NOC_FLAGS, record) >> NOC_FLAGS_SHIFT;
+}
+
+static inline guint32
+weft_noc_bytes (const WeftNocTrace *trace, guint32 record)
+{
+  return *weft_table_u32 (&trace->records, NOC_BYTES, record);
+}
+
+static inline guint32
+weft_noc_context (const WeftNocTrace *trace, guint32 record)
+{
+  return *weft_table_u32 (&trace->records, NOC_CONTEXT, record);
+}
+
+static inline guint
+weft_noc_proc (const WeftNocTrace *trace, guint32 record)
+{
+  return *weft_table_u8 (&trace->records, NOC_PROC, record);
+}
