@@ -12,7 +12,8 @@ struct _WeftPipelineIndexer
   gpointer user_data;
   GDestroyNotify free_data;
   WeftThread *thread;
-  _Atomic bool stopped;
+  _Atomic bool stopped; /* at once, */
+  _Atomic bool ending;  /* or when there is no more to come */
 };
 
 static void
@@ -31,14 +32,16 @@ static void *
 keep_up (void *data)
 {
   WeftPipelineIndexer *self = data;
-  gboolean growing = TRUE;
+  gboolean ended = FALSE;
   guint seen = 0;
 
-  while (growing && !atomic_load (&self->stopped))
+  while (!ended && !atomic_load (&self->stopped))
     {
       seen = weft_trace_wait (self->trace, seen);
-      /* Looked at before the update: what was published before the end is then indexed. */
-      growing = weft_trace_get_state (self->trace) == WEFT_TRACE_GROWING;
+      /* Looked at before the update: what was published before the end is then indexed. A trace that
+       * has stopped growing may begin again. */
+      ended = atomic_load (&self->ending)
+              && weft_trace_get_state (self->trace) != WEFT_TRACE_GROWING;
       weft_pipeline_rows_update (self->rows);
       if (self->indexed != NULL)
         self->indexed (self->rows, self->user_data);
@@ -67,6 +70,8 @@ weft_pipeline_indexer_start (WeftPipelineRows *rows, WeftPipelineIndexed indexed
 void
 weft_pipeline_indexer_finish (WeftPipelineIndexer *self)
 {
+  atomic_store (&self->ending, true);
+  weft_trace_changed (self->trace);
   weft_thread_join (self->thread);
   indexer_unref (self);
 }

@@ -162,8 +162,7 @@ weft_trace_wait (WeftTrace *self, guint seen)
   guint generation;
 
   weft_lock (&priv->lock);
-  while ((generation = atomic_load (&priv->generation)) == seen
-         && atomic_load (&priv->state) == WEFT_TRACE_GROWING)
+  while ((generation = atomic_load (&priv->generation)) == seen)
     pthread_cond_wait (&priv->grown, &priv->lock);
   weft_unlock (&priv->lock);
   return generation;

@@ -56,8 +56,7 @@ void             weft_trace_set_state       (WeftTrace *self, WeftTraceState sta
 /* Any thread: a number that rises with each publication. */
 guint            weft_trace_get_generation  (WeftTrace *self);
 
-/* Any thread but the writer's: waits until the generation is not `seen` any more, or the trace has
- * stopped growing, and returns the generation. */
+/* Any thread but the writer's: waits until the generation is not `seen` any more, and returns it. */
 guint            weft_trace_wait            (WeftTrace *self, guint seen);
 
 /* The writer: says that more can be seen. Raises the generation and, where a main context was

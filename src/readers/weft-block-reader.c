@@ -16,7 +16,7 @@
 typedef struct
 {
   WeftBlock block;
-  char *memory; /* WEFT_BLOCK_SIZE bytes */
+  char *memory; /* WEFT_BLOCK_SIZE bytes; NULL before it is needed */
 } Buffer;
 
 struct _WeftBlockReader
@@ -32,6 +32,8 @@ struct _WeftBlockReader
   WeftQueue *full;
   Buffer buffers[N_BUFFERS];
   Buffer *current; /* the one that the consumer has */
+  Buffer *rest;    /* after the end: the one with what was not handed over, */
+  gsize rest_length;
 
   /* the thread's own, and the consumer's after the thread has ended */
   guint64 offset;    /* of the first byte in the buffer that is filled */
@@ -67,10 +69,20 @@ measure_block (WeftBlockReader *self, const Buffer *buffer, gsize length)
 
   if (self->shape == WEFT_BLOCKS_OF_BYTES)
     return length;
-  if (self->ended && self->error == NULL)
+  if (self->ended && self->error == NULL && !weft_source_may_grow (self->source))
     return length;
   newline = memrchr (buffer->memory, '\n', length);
   return newline != NULL ? (gsize) (newline - buffer->memory) + 1 : 0;
+}
+
+static Buffer *
+take_empty (WeftBlockReader *self)
+{
+  Buffer *buffer = weft_queue_pop (self->empty);
+
+  if (buffer != NULL && buffer->memory == NULL)
+    buffer->memory = g_malloc (WEFT_BLOCK_SIZE);
+  return buffer;
 }
 
 /* Hands over the first `length` bytes, and carries the `rest` behind them into the next buffer,
@@ -78,7 +90,7 @@ measure_block (WeftBlockReader *self, const Buffer *buffer, gsize length)
 static Buffer *
 hand_over (WeftBlockReader *self, Buffer *buffer, gsize length, gsize rest)
 {
-  Buffer *next = weft_queue_pop (self->empty);
+  Buffer *next = take_empty (self);
 
   if (next == NULL)
     return NULL;
@@ -156,19 +168,44 @@ static void *
 run (void *data)
 {
   WeftBlockReader *self = data;
-  Buffer *buffer = weft_queue_pop (self->empty);
-  gsize length = 0;
+  Buffer *buffer = self->rest != NULL ? self->rest : take_empty (self);
+  gsize length = self->rest_length;
 
   while (buffer != NULL && !self->ended)
     buffer = make_block (self, buffer, &length);
+  self->rest = buffer;
+  self->rest_length = length;
   weft_queue_close (self->full);
   return NULL;
+}
+
+static void
+start (WeftBlockReader *self)
+{
+  self->full = weft_queue_new (N_BUFFERS);
+  self->thread = weft_thread_start ("weft-read", run, self);
 }
 
 static void
 forward_cancel (GCancellable *caller G_GNUC_UNUSED, gpointer cancellable)
 {
   g_cancellable_cancel (cancellable);
+}
+
+/* The thread is cancelled by one of our own, so that it can be ended when the load ends for another
+ * reason. `caller` is nullable. */
+static void
+set_cancellable (WeftBlockReader *self, GCancellable *caller)
+{
+  if (self->caller != NULL)
+    g_cancellable_disconnect (self->caller, self->caller_handler);
+  g_set_object (&self->caller, caller);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  if (caller != NULL)
+    self->caller_handler =
+      g_cancellable_connect (caller, G_CALLBACK (forward_cancel), g_object_ref (self->cancellable),
+                             g_object_unref);
 }
 
 WeftBlockReader *
@@ -181,26 +218,15 @@ weft_block_reader_new (WeftSource *source, WeftBlockShapeFunc shape, gpointer us
   self->shape = shape == NULL ? WEFT_BLOCKS_OF_LINES : WEFT_BLOCKS_UNDECIDED;
   self->decide = shape;
   self->decide_data = user_data;
-  /* Of our own, so that the thread can be ended when the load ends for another reason. */
-  self->cancellable = g_cancellable_new ();
-  if (cancellable != NULL)
-    {
-      self->caller = g_object_ref (cancellable);
-      self->caller_handler = g_cancellable_connect (cancellable, G_CALLBACK (forward_cancel),
-                                                    g_object_ref (self->cancellable),
-                                                    g_object_unref);
-    }
+  set_cancellable (self, cancellable);
   self->empty = weft_queue_new (N_BUFFERS);
-  self->full = weft_queue_new (N_BUFFERS);
   for (guint i = 0; i < N_BUFFERS; i++)
-    {
-      self->buffers[i].memory = g_malloc (WEFT_BLOCK_SIZE);
-      weft_queue_push (self->empty, &self->buffers[i]);
-    }
-  self->thread = weft_thread_start ("weft-read", run, self);
+    weft_queue_push (self->empty, &self->buffers[i]);
+  start (self);
   return self;
 }
 
+/* A text that may grow is looked at for hours: no memory but for what was kept of it. */
 static void
 end_thread (WeftBlockReader *self)
 {
@@ -208,6 +234,29 @@ end_thread (WeftBlockReader *self)
     return;
   weft_thread_join (self->thread);
   self->thread = NULL;
+  for (guint i = 0; i < N_BUFFERS; i++)
+    if (&self->buffers[i] != self->rest)
+      g_clear_pointer (&self->buffers[i].memory, g_free);
+}
+
+gboolean
+weft_block_reader_resume (WeftBlockReader *self, WeftGrowth growth, GCancellable *cancellable,
+                          GError **error)
+{
+  if (!weft_source_resume (self->source, error))
+    return FALSE;
+  weft_source_set_growth (self->source, growth);
+  set_cancellable (self, cancellable);
+  self->ended = FALSE;
+  weft_queue_free (self->full);
+  start (self);
+  return TRUE;
+}
+
+gboolean
+weft_block_reader_has_rest (WeftBlockReader *self)
+{
+  return self->rest_length > 0 || self->skipping || weft_source_is_inside (self->source);
 }
 
 void
@@ -219,9 +268,7 @@ weft_block_reader_free (WeftBlockReader *self)
   weft_queue_close (self->empty);
   weft_queue_close (self->full);
   end_thread (self);
-  if (self->caller != NULL)
-    g_cancellable_disconnect (self->caller, self->caller_handler);
-  g_clear_object (&self->caller);
+  set_cancellable (self, NULL);
   g_clear_object (&self->cancellable);
   weft_queue_free (self->empty);
   weft_queue_free (self->full);

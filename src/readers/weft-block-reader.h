@@ -39,6 +39,14 @@ typedef WeftBlockShape (*WeftBlockShapeFunc) (const char *head, gsize length, gp
 WeftBlockReader *weft_block_reader_new        (WeftSource *source, WeftBlockShapeFunc shape,
                                                gpointer user_data, GCancellable *cancellable);
 
+/* The blocks of a source that may grow (weft_source_may_grow()) end with its last whole line; what
+ * follows that is kept. After that end, this reads on: first comes what was kept. */
+gboolean         weft_block_reader_resume     (WeftBlockReader *self, WeftGrowth growth,
+                                               GCancellable *cancellable, GError **error);
+
+/* After the end: whether something was kept that more is to follow. */
+gboolean         weft_block_reader_has_rest   (WeftBlockReader *self);
+
 /* Ends the thread, wherever it is, and frees reader and source. */
 void             weft_block_reader_free       (WeftBlockReader *self);
 

@@ -11,13 +11,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Seconds since the last write after which a file no longer counts as being written to. */
+#define FRESH_SECONDS 5
+
 struct _WeftInput
 {
+  char *path;
   char *title;
   int fd;
   gboolean is_stdin;
   gboolean is_file; /* regular, and read from its start */
-  guint64 total;
+  _Atomic guint64 total;
   _Atomic guint64 done;
 };
 
@@ -42,6 +46,7 @@ weft_input_open (const char *path, GError **error)
   g_autoptr (WeftInput) self = g_new0 (WeftInput, 1);
   struct stat status;
 
+  self->path = g_strdup (path);
   self->is_stdin = strcmp (path, "-") == 0;
   self->title =
     self->is_stdin ? g_strdup (_("standard input")) : g_filename_display_basename (path);
@@ -62,7 +67,7 @@ weft_input_open (const char *path, GError **error)
   self->is_file = S_ISREG (status.st_mode) && lseek (self->fd, 0, SEEK_CUR) == 0;
   if (self->is_file)
     {
-      self->total = (guint64) status.st_size;
+      atomic_store (&self->total, (guint64) status.st_size);
       posix_fadvise (self->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
     }
   return g_steal_pointer (&self);
@@ -75,6 +80,7 @@ weft_input_free (WeftInput *self)
     return;
   if (!self->is_stdin && self->fd >= 0)
     close (self->fd);
+  g_free (self->path);
   g_free (self->title);
   g_free (self);
 }
@@ -134,6 +140,33 @@ weft_input_read (WeftInput *self, void *buffer, gsize size, gboolean wait,
   return -1;
 }
 
+gboolean
+weft_input_resume (WeftInput *self, GError **error)
+{
+  struct stat opened, named;
+
+  /* A file that was deleted can still be read to its end; that it is gone is for others to tell. */
+  if (self->is_file && fstat (self->fd, &opened) == 0
+      && (guint64) opened.st_size >= atomic_load (&self->done)
+      && (self->is_stdin || stat (self->path, &named) != 0
+          || (named.st_ino == opened.st_ino && named.st_dev == opened.st_dev)))
+    {
+      atomic_store (&self->total, (guint64) opened.st_size);
+      return TRUE;
+    }
+  weft_load_error_set_replaced (error, self->title);
+  return FALSE;
+}
+
+gboolean
+weft_input_is_fresh (WeftInput *self)
+{
+  struct stat status;
+
+  return self->is_file && fstat (self->fd, &status) == 0
+         && ABS (g_get_real_time () / G_USEC_PER_SEC - status.st_mtim.tv_sec) <= FRESH_SECONDS;
+}
+
 const char *
 weft_input_get_title (WeftInput *self)
 {
@@ -150,5 +183,5 @@ void
 weft_input_get_progress (WeftInput *self, guint64 *done, guint64 *total)
 {
   *done = atomic_load (&self->done);
-  *total = self->total;
+  *total = atomic_load (&self->total);
 }

@@ -29,6 +29,14 @@ const char *weft_input_get_title    (WeftInput *self);
 /* The file, where all of it can be read back by offset; −1 where it is a pipe or a device. */
 int         weft_input_get_file     (WeftInput *self);
 
+/* A regular file has been read to its end and may have grown: looks anew how long it is. FALSE with
+ * WEFT_LOAD_ERROR_REPLACED where it is shorter than what was taken, or another file has taken its
+ * place. */
+gboolean    weft_input_resume       (WeftInput *self, GError **error);
+
+/* Whether it is a regular file that was written to within the last seconds. */
+gboolean    weft_input_is_fresh     (WeftInput *self);
+
 /* Any thread. Bytes taken so far, and the size of a regular file (0: not known). */
 void        weft_input_get_progress (WeftInput *self, guint64 *done, guint64 *total);
 

@@ -20,6 +20,10 @@ typedef enum
   WEFT_LOAD_ERROR_BROKEN,       /* the input ended or failed in the middle: what came stays */
   WEFT_LOAD_ERROR_EXHAUSTED,    /* memory or disk: what came stays */
   WEFT_LOAD_ERROR_CANCELLED,    /* what came stays */
+  WEFT_LOAD_ERROR_REPLACED,     /* resumed: it is not the text any more of which rows were read */
 } WeftLoadError;
+
+/* Sets WEFT_LOAD_ERROR_REPLACED for the input with that title. */
+void weft_load_error_set_replaced (GError **error, const char *title);
 
 G_END_DECLS

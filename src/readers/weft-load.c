@@ -21,11 +21,15 @@
 #define PUBLICATION_INTERVAL 100000
 #define PUBLICATION_SHARE 10
 
+typedef struct _Run Run;
+
 struct _WeftLoad
 {
   GObject parent_instance;
 
   char *path;
+  WeftGrowth growth;
+  Run *run; /* that can be resumed; NULL: none can */
   WeftStorage storage;
   GMainContext *context;
   WeftDiagnosticSink sink;
@@ -59,11 +63,12 @@ typedef struct
   gsize start;     /* in the head */
 } Held;
 
-typedef struct
+struct _Run
 {
   WeftLoad *load;
-  const char *title;
+  char *title;
   gboolean several; /* the input is a directory */
+  WeftSource *source;      /* of the file that is being read: its blocks' */
   WeftBlockReader *blocks;
   const WeftFormat *format; /* of bytes: set on the blocks' thread before the first block */
   WeftReader *reader;       /* NULL: not recognised yet */
@@ -74,12 +79,16 @@ typedef struct
 
   gboolean unpublished;
   gint64 publish_at; /* monotonic time */
-} Run;
+
+  gboolean resumed;
+  gboolean fed;      /* anything since */
+  gboolean mid_line; /* what was fed last lacked its newline */
+};
 
 static WeftSource *
 get_source (Run *run)
 {
-  return weft_block_reader_get_source (run->blocks);
+  return run->source;
 }
 
 /* (nullable) A directory's files are not read again. */
@@ -89,27 +98,67 @@ get_text (Run *run)
   return run->several ? NULL : weft_source_get_text (get_source (run));
 }
 
-static void
-publish (Run *run)
+/* FALSE with an error where the file was written anew after it was read: what was fed since may be
+ * another text. (A load that was not resumed shows it: where the text differs from what was read,
+ * there is no going back to before.) */
+static gboolean
+extend_text (Run *run, GError **error)
 {
-  gint64 begin = g_get_monotonic_time (), end;
   WeftTextStore *text = get_text (run);
 
-  if (text != NULL)
-    weft_text_store_extend (text, run->end);
+  if (text == NULL)
+    return TRUE;
+  weft_text_store_extend (text, run->end);
+  if (!run->resumed || weft_text_store_is_intact (text))
+    return TRUE;
+  weft_load_error_set_replaced (error, run->title);
+  return FALSE;
+}
+
+static gboolean
+publish (Run *run, GError **error)
+{
+  gint64 begin = g_get_monotonic_time (), end;
+
+  if (!extend_text (run, error))
+    return FALSE;
   weft_reader_publish (run->reader);
   end = g_get_monotonic_time ();
   run->publish_at = end + MAX (PUBLICATION_INTERVAL, PUBLICATION_SHARE * (end - begin));
   run->unpublished = FALSE;
+  return TRUE;
+}
+
+/* A line was read although it lacked its newline, and now something follows: the newline, which is
+ * left out of `block`, or more of the line, which can't be read a second time. */
+static gboolean
+end_line (Run *run, WeftBlock *block, GError **error)
+{
+  gsize n = block->length > 1 && block->bytes[0] == '\r' ? 2 : 1;
+
+  if (block->skipped || block->bytes[n - 1] != '\n')
+    {
+      weft_load_error_set_replaced (error, run->title);
+      return FALSE;
+    }
+  block->bytes += n;
+  block->length -= n;
+  block->offset += n;
+  return TRUE;
 }
 
 static gboolean
-feed_block (Run *run, const WeftBlock *block, GError **error)
+feed_block (Run *run, const WeftBlock *given, GError **error)
 {
+  WeftBlock whole = *given, *block = &whole;
+
+  if (run->resumed && run->mid_line && !end_line (run, block, error))
+    return FALSE;
   if (block->skipped)
     weft_reader_skip_line (run->reader, block->skipped_offset);
-  run->unpublished = TRUE;
+  run->unpublished = run->fed = TRUE;
   run->end = block->offset + block->length;
+  run->mid_line = block->length > 0 && block->bytes[block->length - 1] != '\n';
   if (block->length == 0
       || weft_reader_feed (run->reader, block->bytes, block->length, block->offset, error))
     return TRUE;
@@ -257,8 +306,13 @@ choose_shape (const char *head, gsize length, gpointer data)
 
   if (run->format == NULL)
     run->format = weft_format_of_bytes (head, length, &more);
+  if (run->format != NULL && run->format->sniff_bytes != NULL)
+    {
+      weft_source_set_growth (get_source (run), WEFT_GROWTH_NONE);
+      return WEFT_BLOCKS_OF_BYTES;
+    }
   if (run->format != NULL)
-    return run->format->sniff_bytes != NULL ? WEFT_BLOCKS_OF_BYTES : WEFT_BLOCKS_OF_LINES;
+    return WEFT_BLOCKS_OF_LINES;
   return more ? WEFT_BLOCKS_UNDECIDED : WEFT_BLOCKS_OF_LINES;
 }
 
@@ -317,8 +371,9 @@ take_blocks (Run *run, GCancellable *cancellable, GError **error)
         read_head (run, block, &local_error);
       else if (block != NULL)
         feed_block (run, block, &local_error);
-      if (run->unpublished && (late || g_get_monotonic_time () >= run->publish_at))
-        publish (run);
+      if (local_error == NULL && run->unpublished
+          && (late || g_get_monotonic_time () >= run->publish_at))
+        publish (run, &local_error);
       if (local_error != NULL)
         {
           g_propagate_error (error, local_error);
@@ -347,21 +402,39 @@ check_text (Run *run, WeftDiagnostics *diagnostics)
                           dropped);
 }
 
-/* The last publication; `error` (nullable) says why the input was not read to its end. */
+/* Whether what the file gets later could be read: of one file, of a format of lines. */
+static gboolean
+can_resume (Run *run)
+{
+  return run->load->growth != WEFT_GROWTH_NONE && run->blocks != NULL && run->format == NULL
+         && weft_source_can_grow (get_source (run));
+}
+
+static gboolean
+is_growing (Run *run)
+{
+  return can_resume (run)
+         && (run->load->growth == WEFT_GROWTH_SURE || weft_block_reader_has_rest (run->blocks));
+}
+
+/* The last publication; `error`, where it is set, says why the input was not read to its end. */
 static void
-finish (Run *run, const GError *error)
+finish (Run *run, GError **error)
 {
   WeftTrace *trace = weft_reader_get_trace (run->reader);
   WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (trace);
-  WeftTextStore *text = get_text (run);
+  WeftTraceState state = WEFT_TRACE_PARTIAL;
 
-  if (text != NULL)
-    weft_text_store_extend (text, run->end);
+  if (g_error_matches (*error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_REPLACED)
+      || !extend_text (run, *error == NULL ? error : NULL))
+    return;
   weft_reader_finish (run->reader);
   check_text (run, diagnostics);
-  if (error != NULL)
-    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_ERROR, 0, 0, "%s", error->message);
-  weft_trace_set_state (trace, error != NULL ? WEFT_TRACE_PARTIAL : WEFT_TRACE_COMPLETE);
+  if (*error != NULL)
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_ERROR, 0, 0, "%s", (*error)->message);
+  else
+    state = is_growing (run) ? WEFT_TRACE_GROWING : WEFT_TRACE_COMPLETE;
+  weft_trace_set_state (trace, state);
 }
 
 /* Adds what the file that is being read has come to. */
@@ -392,6 +465,8 @@ read_file (Run *run, WeftSource *source, GCancellable *cancellable, GError **err
 {
   gboolean read;
 
+  run->source = source;
+  weft_source_set_growth (source, run->several ? WEFT_GROWTH_NONE : run->load->growth);
   run->blocks = weft_block_reader_new (source, choose_shape, run, cancellable);
   set_blocks (run->load, run->blocks);
   read = take_blocks (run, cancellable, error);
@@ -419,15 +494,12 @@ run_single (Run *run, GCancellable *cancellable, GError **error)
 
   if (source == NULL)
     return FALSE;
-  run->title = weft_source_get_title (source);
+  run->title = g_strdup (weft_source_get_title (source));
   run->head = g_byte_array_new ();
   run->held = g_array_new (FALSE, FALSE, sizeof (Held));
   read_file (run, source, cancellable, &local_error);
   if (run->reader != NULL)
-    finish (run, local_error);
-  g_clear_pointer (&run->head, g_byte_array_unref);
-  g_clear_pointer (&run->held, g_array_unref);
-  end_file (run);
+    finish (run, &local_error);
   if (local_error == NULL)
     return TRUE;
   g_propagate_error (error, local_error);
@@ -503,35 +575,96 @@ run_several (Run *run, char **paths, GCancellable *cancellable, GError **error)
       read_part (run, paths[i], cancellable, &part_error);
       collect_error (run, &first, part_error);
     }
-  finish (run, first);
+  finish (run, &first);
   if (first == NULL)
     return TRUE;
   g_propagate_error (error, first);
   return FALSE;
 }
 
+static void
+run_free (Run *run)
+{
+  if (run->blocks != NULL)
+    end_file (run);
+  g_clear_pointer (&run->head, g_byte_array_unref);
+  g_clear_pointer (&run->held, g_array_unref);
+  g_clear_object (&run->reader);
+  g_free (run->title);
+  g_free (run);
+}
+
 gboolean
 weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
 {
-  Run run = { .load = self };
+  Run *run;
   g_auto (GStrv) parts = NULL;
-  g_autofree char *name = NULL;
   gboolean read;
 
   g_return_val_if_fail (WEFT_IS_LOAD (self) && self->trace == NULL, FALSE);
 
+  run = g_new0 (Run, 1);
+  run->load = self;
   if (g_file_test (self->path, G_FILE_TEST_IS_DIR))
-    run.format = weft_format_of_directory (self->path, &parts);
+    run->format = weft_format_of_directory (self->path, &parts);
   if (parts != NULL)
     {
-      name = g_filename_display_basename (self->path);
-      run.title = name;
-      read = run_several (&run, parts, cancellable, error);
+      run->title = g_filename_display_basename (self->path);
+      read = run_several (run, parts, cancellable, error);
     }
   else
-    read = run_single (&run, cancellable, error);
-  g_clear_object (&run.reader);
+    read = run_single (run, cancellable, error);
+  if (read && can_resume (run))
+    self->run = run;
+  else
+    run_free (run);
   return read;
+}
+
+/* --- files that are still being written --------------------------------------------------------- */
+
+void
+weft_load_set_growth (WeftLoad *self, WeftGrowth growth)
+{
+  g_return_if_fail (WEFT_IS_LOAD (self) && self->trace == NULL);
+
+  self->growth = growth;
+}
+
+gboolean
+weft_load_can_resume (WeftLoad *self)
+{
+  return self->run != NULL;
+}
+
+gboolean
+weft_load_has_rest (WeftLoad *self)
+{
+  return self->run != NULL && weft_block_reader_has_rest (self->run->blocks);
+}
+
+gboolean
+weft_load_resume (WeftLoad *self, WeftGrowth growth, gboolean *grown, GCancellable *cancellable,
+                  GError **error)
+{
+  Run *run = self->run;
+  GError *local_error = NULL;
+
+  g_return_val_if_fail (WEFT_IS_LOAD (self) && run != NULL, FALSE);
+
+  self->growth = growth;
+  run->resumed = TRUE;
+  run->fed = FALSE;
+  if (weft_block_reader_resume (run->blocks, growth, cancellable, &local_error))
+    take_blocks (run, cancellable, &local_error);
+  finish (run, &local_error);
+  if (grown != NULL)
+    *grown = run->fed;
+  if (local_error == NULL)
+    return TRUE;
+  g_clear_pointer (&self->run, run_free);
+  g_propagate_error (error, local_error);
+  return FALSE;
 }
 
 /* --- on a thread of its own ------------------------------------------------------------------- */
@@ -546,6 +679,46 @@ run_in_thread (GTask *task, gpointer source, gpointer task_data G_GNUC_UNUSED,
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
+}
+
+static void
+resume_in_thread (GTask *task, gpointer source, gpointer growth, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  gboolean grown;
+
+  if (weft_load_resume (source, GPOINTER_TO_UINT (growth), &grown, cancellable, &error))
+    g_task_return_boolean (task, grown);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+weft_load_resume_async (WeftLoad *self, WeftGrowth growth, GCancellable *cancellable,
+                        GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_return_if_fail (WEFT_IS_LOAD (self));
+
+  g_task_set_source_tag (task, weft_load_resume_async);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, GUINT_TO_POINTER (growth), NULL);
+  g_task_run_in_thread (task, resume_in_thread);
+}
+
+gboolean
+weft_load_resume_finish (WeftLoad *self, GAsyncResult *result, gboolean *grown, GError **error)
+{
+  GError *local_error = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  *grown = g_task_propagate_boolean (G_TASK (result), &local_error);
+  if (local_error == NULL)
+    return TRUE;
+  g_propagate_error (error, local_error);
+  return FALSE;
 }
 
 void
@@ -609,6 +782,7 @@ weft_load_finalize (GObject *object)
 {
   WeftLoad *self = WEFT_LOAD (object);
 
+  g_clear_pointer (&self->run, run_free);
   g_free (self->path);
   g_clear_pointer (&self->context, g_main_context_unref);
   g_clear_pointer (&self->recognized_context, g_main_context_unref);

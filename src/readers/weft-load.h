@@ -5,6 +5,7 @@
 
 #include "weft-load-error.h"
 #include "weft-pipeline-trace.h"
+#include "weft-source.h"
 
 G_BEGIN_DECLS
 
@@ -39,6 +40,33 @@ void       weft_load_run_async  (WeftLoad *self, GCancellable *cancellable,
                                  WeftLoadRecognized recognized, GAsyncReadyCallback callback,
                                  gpointer user_data);
 gboolean   weft_load_run_finish (WeftLoad *self, GAsyncResult *result, GError **error);
+
+/* --- files that are still being written ---------------------------------------------------------- */
+
+/* Whether the file may get longer (weft_source_set_growth()): what it ends with, if it is not a whole
+ * line, is then not read. Before the load runs; WEFT_GROWTH_NONE unless this says otherwise. Only
+ * plain and compressed files of formats of lines grow. */
+void       weft_load_set_growth (WeftLoad *self, WeftGrowth growth);
+
+/* After a run that read all there was, or a resumption: whether the load can be resumed, and
+ * whether the end of what is there was not read because it is but the beginning of a line. */
+gboolean   weft_load_can_resume (WeftLoad *self);
+gboolean   weft_load_has_rest   (WeftLoad *self);
+
+/* Reads what the file has got since, on the calling thread, as a file of that `growth`. `grown`
+ * (nullable): whether that was anything. FALSE with a WEFT_LOAD_ERROR, after which it can't be
+ * resumed any more: the trace is partial then; or, with WEFT_LOAD_ERROR_REPLACED, it is as it was
+ * before, of a text that is not there any more. */
+gboolean   weft_load_resume     (WeftLoad *self, WeftGrowth growth, gboolean *grown,
+                                 GCancellable *cancellable, GError **error);
+
+/* The same on a thread of its own. */
+void       weft_load_resume_async  (WeftLoad *self, WeftGrowth growth, GCancellable *cancellable,
+                                    GAsyncReadyCallback callback, gpointer user_data);
+gboolean   weft_load_resume_finish (WeftLoad *self, GAsyncResult *result, gboolean *grown,
+                                    GError **error);
+
+/* --- what is known of it ------------------------------------------------------------------------- */
 
 /* Any thread. The trace, once it is recognised: (transfer none) (nullable). */
 WeftTrace *weft_load_get_trace  (WeftLoad *self);

@@ -26,6 +26,7 @@ typedef enum
 struct _WeftSource
 {
   WeftInput *input;
+  WeftGrowth growth;
   Kind kind;
   WeftTextStore *text;
 
@@ -262,7 +263,7 @@ read_compressed (WeftSource *self, guint8 *buffer, gsize size, gboolean wait,
         return -1;
       taken = fill_raw (self, wait, cancellable);
     }
-  if (taken < 0 || !self->inside)
+  if (taken < 0 || !self->inside || weft_source_may_grow (self))
     return taken;
   set_cut (self);
   return -1;
@@ -301,6 +302,47 @@ weft_source_read (WeftSource *self, void *buffer, gsize size, GCancellable *canc
     return (gssize) length;
   g_propagate_error (error, g_steal_pointer (&self->error));
   return -1;
+}
+
+/* --- growing ---------------------------------------------------------------------------------- */
+
+gboolean
+weft_source_can_grow (WeftSource *self)
+{
+  return weft_input_get_file (self->input) >= 0;
+}
+
+void
+weft_source_set_growth (WeftSource *self, WeftGrowth growth)
+{
+  self->growth = weft_source_can_grow (self) ? growth : WEFT_GROWTH_NONE;
+}
+
+gboolean
+weft_source_may_grow (WeftSource *self)
+{
+  return self->growth == WEFT_GROWTH_SURE
+         || (self->growth == WEFT_GROWTH_LIKELY && weft_input_is_fresh (self->input));
+}
+
+gboolean
+weft_source_resume (WeftSource *self, GError **error)
+{
+  if (!weft_input_resume (self->input, error))
+    return FALSE;
+  if (self->text != NULL && !weft_text_store_is_intact (self->text))
+    {
+      weft_load_error_set_replaced (error, weft_source_get_title (self));
+      return FALSE;
+    }
+  self->ended = FALSE;
+  return TRUE;
+}
+
+gboolean
+weft_source_is_inside (WeftSource *self)
+{
+  return self->inside;
 }
 
 WeftTextStore *

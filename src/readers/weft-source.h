@@ -15,6 +15,15 @@ G_BEGIN_DECLS
 
 typedef struct _WeftSource WeftSource;
 
+/* Whether a file may be written to still, so that what it ends with may be but the beginning of
+ * what is going to be there. */
+typedef enum
+{
+  WEFT_GROWTH_NONE,   /* it is whole: what it ends with is read as it stands */
+  WEFT_GROWTH_LIKELY, /* it may, where it was written to within the last seconds */
+  WEFT_GROWTH_SURE,
+} WeftGrowth;
+
 /* Opens `path`; "-" is standard input. Waits for nothing. Errors: WEFT_LOAD_ERROR_OPEN,
  * WEFT_LOAD_ERROR_DIRECTORY. */
 WeftSource    *weft_source_open         (const char *path, GError **error);
@@ -26,6 +35,23 @@ void           weft_source_free         (WeftSource *self);
  * calls) or WEFT_LOAD_ERROR_CANCELLED. */
 gssize         weft_source_read         (WeftSource *self, void *buffer, gsize size,
                                          GCancellable *cancellable, GError **error);
+
+/* WEFT_GROWTH_NONE unless this says otherwise. Anything but a file never grows: a pipe is waited
+ * for. */
+void           weft_source_set_growth   (WeftSource *self, WeftGrowth growth);
+
+/* Whether it is a file. */
+gboolean       weft_source_can_grow     (WeftSource *self);
+
+/* At the end: whether more may come. */
+gboolean       weft_source_may_grow     (WeftSource *self);
+
+/* At the end: the next read returns what the file has got since. FALSE with
+ * WEFT_LOAD_ERROR_REPLACED where it is not the one any more that was read. */
+gboolean       weft_source_resume       (WeftSource *self, GError **error);
+
+/* At the end: whether that is in the middle of compressed data. */
+gboolean       weft_source_is_inside    (WeftSource *self);
 
 /* Where texts are kept that are to be read back: the file itself, or where that is compressed or no
  * file, an empty temporary file. (transfer none) (nullable): NULL before the first read, and where
