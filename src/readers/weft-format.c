@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-format.h"
 
+#include "weft-btr1-reader.h"
+#include "weft-bus-jsonl-reader.h"
 #include "weft-kanata-reader.h"
 #include "weft-o3-reader.h"
 
@@ -25,11 +27,33 @@ create_o3 (const WeftReaderSetup *setup)
   return weft_o3_reader_new (trace);
 }
 
+static WeftReader *
+create_btr1 (const WeftReaderSetup *setup)
+{
+  g_autoptr (WeftBusTrace) trace =
+    weft_bus_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_btr1_reader_new (trace);
+}
+
+static WeftReader *
+create_bus_jsonl (const WeftReaderSetup *setup)
+{
+  g_autoptr (WeftBusTrace) trace =
+    weft_bus_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_bus_jsonl_reader_new (trace);
+}
+
 /* In the order in which they are tried: those first that are sure after one line. */
 static const WeftFormat formats[] = {
   { .name = "Kanata", .sniff_lines = weft_kanata_reader_sniff, .create = create_kanata },
   { .name = "gem5 O3PipeView", .sniff_lines = weft_o3_reader_sniff, .within = TRUE,
     .create = create_o3 },
+  { .name = "Saturnis bus trace, JSON Lines", .sniff_lines = weft_bus_jsonl_reader_sniff,
+    .within = TRUE, .create = create_bus_jsonl },
+  { .name = "Saturnis bus trace, BTR1", .sniff_bytes = weft_btr1_reader_sniff,
+    .create = create_btr1 },
 };
 
 static const WeftFormat *added[MAX_ADDED];

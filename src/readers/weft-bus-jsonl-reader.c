@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
+#include "weft-bus-jsonl-reader.h"
+
+#include "weft-bus-notes.h"
+#include "weft-json-record.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Two paths through a line. The fast one takes the very form that the emulator prints and touches
+ * nothing before it is sure; every other line goes to the careful one, which reads any JSON object
+ * and says what is wrong with it. */
+
+enum
+{
+  SLOT_SEQ,
+  SLOT_MASTER,
+  SLOT_FIRST_ATTEMPT,
+  SLOT_COMPLETE,
+  SLOT_ADDR,
+  SLOT_SIZE,
+  SLOT_RW,
+  SLOT_KIND,
+  SLOT_SERVICE,
+  SLOT_RETRIES,
+  N_SLOTS
+};
+
+static const WeftJsonKey keys[] = {
+  { "seq", SLOT_SEQ, NULL },
+  { "master", SLOT_MASTER, NULL },
+  { "tick_first_attempt", SLOT_FIRST_ATTEMPT, NULL },
+  { "tick_complete", SLOT_COMPLETE, NULL },
+  { "addr", SLOT_ADDR, NULL },
+  { "size", SLOT_SIZE, NULL },
+  { "rw", SLOT_RW, NULL },
+  { "kind", SLOT_KIND, NULL },
+  { "service_cycles", SLOT_SERVICE, NULL },
+  { "retries", SLOT_RETRIES, NULL },
+  { NULL, 0, NULL },
+};
+
+#define ALL_SLOTS (((guint64) 1 << N_SLOTS) - 1)
+
+/* So many different members that the format does not know are named. */
+#define MAX_UNKNOWN_MEMBERS 20
+
+struct _WeftBusJsonlReader
+{
+  WeftReader parent_instance;
+
+  WeftBusTrace *trace;
+  WeftBusWriter *writer;
+  WeftDiagnostics *diagnostics;
+  WeftJsonSchema *schema;
+  GString *scratch;    /* of strings with escapes */
+  GHashTable *unknown; /* members that were named, as the file has them */
+  gint64 line;
+  gboolean is_full;
+};
+
+G_DEFINE_FINAL_TYPE (WeftBusJsonlReader, weft_bus_jsonl_reader, WEFT_TYPE_READER)
+
+#define WARN(self, column, ...)                                                                \
+  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column),    \
+                        __VA_ARGS__)
+
+static void
+add_record (WeftBusJsonlReader *self, const WeftBusRecord *record)
+{
+  weft_bus_notes_check_seq (self->writer, self->diagnostics, self->line, record->seq);
+  weft_bus_notes_check_range (self->diagnostics, record);
+  if (!weft_bus_writer_add (self->writer, record))
+    self->is_full = TRUE;
+}
+
+/* --- the careful path --------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *text;
+  const WeftJsonRecord *json;
+} Line;
+
+static gint64
+get_column (const Line *line, const WeftJsonValue *value)
+{
+  return value->text - line->text + (value->kind != WEFT_JSON_STRING);
+}
+
+/* (transfer full) A value as people get to see it. */
+static char *
+show (const WeftJsonValue *value)
+{
+  return g_utf8_make_valid (value->text, (gssize) MIN (value->length, 40));
+}
+
+/* A plain unsigned decimal. FALSE, with a diagnostic, where it is none. */
+static gboolean
+get_number (WeftBusJsonlReader *self, const Line *line, guint slot, guint64 *number)
+{
+  const WeftJsonValue *value = &line->json->values[slot];
+  gboolean is_plain = (value->kind == WEFT_JSON_INTEGER && value->integer >= 0)
+                      || value->kind == WEFT_JSON_UNSIGNED;
+  g_autofree char *shown = NULL;
+
+  if (is_plain && g_ascii_isdigit (value->text[value->length - 1])
+      && (value->flags & WEFT_JSON_POINT) == 0 && value->text[0] != '-')
+    {
+      *number = value->kind == WEFT_JSON_UNSIGNED ? value->number : (guint64) value->integer;
+      return TRUE;
+    }
+  shown = show (value);
+  WARN (self, get_column (line, value),
+        _("“%s” needs a whole number from 0 to 2⁶⁴ − 1 in plain digits, not “%s”; the line is "
+          "skipped"),
+        keys[slot].name, shown);
+  return FALSE;
+}
+
+/* The text of a string. NULL, with a diagnostic, where it is none. */
+static const char *
+get_string (WeftBusJsonlReader *self, const Line *line, guint slot, gsize *length)
+{
+  const WeftJsonValue *value = &line->json->values[slot];
+  g_autofree char *shown = NULL;
+
+  if (value->kind == WEFT_JSON_STRING)
+    return weft_json_get_string (value, self->scratch, length);
+  shown = show (value);
+  WARN (self, get_column (line, value), _("“%s” needs a string, not “%s”; the line is skipped"),
+        keys[slot].name, shown);
+  return NULL;
+}
+
+static gboolean
+get_addr (WeftBusJsonlReader *self, const Line *line, guint32 *addr)
+{
+  const WeftJsonValue *value = &line->json->values[SLOT_ADDR];
+  gsize length, i = 0;
+  const char *text = get_string (self, line, SLOT_ADDR, &length);
+  guint64 number = 0;
+  g_autofree char *shown = NULL;
+
+  if (text == NULL)
+    return FALSE;
+  if (length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+    text += 2, length -= 2;
+  for (; i < length && g_ascii_isxdigit (text[i]) && number <= G_MAXUINT32; i++)
+    number = number << 4 | (guint) g_ascii_xdigit_value (text[i]);
+  *addr = (guint32) number;
+  if (length > 0 && i == length && number <= G_MAXUINT32)
+    return TRUE;
+  shown = show (value);
+  WARN (self, get_column (line, value),
+        _("“addr” needs a hexadecimal number of at most 32 bits, not “%s”; the line is skipped"),
+        shown);
+  return FALSE;
+}
+
+/* A word of `rw` or `kind`: those that the format does not know are kept, and told. */
+static gboolean
+get_word (WeftBusJsonlReader *self, const Line *line, guint slot, guint8 *number)
+{
+  gboolean is_rw = slot == SLOT_RW;
+  const WeftJsonValue *value = &line->json->values[slot];
+  gsize length;
+  const char *text = get_string (self, line, slot, &length);
+  g_autofree char *shown = NULL;
+  guint word;
+
+  if (text == NULL)
+    return FALSE;
+  word = is_rw ? weft_bus_writer_intern_rw (self->writer, text, length)
+               : weft_bus_writer_intern_kind (self->writer, text, length);
+  *number = (guint8) word;
+  if (word < (is_rw ? (guint) WEFT_BUS_N_RWS : (guint) WEFT_BUS_N_KINDS))
+    return TRUE;
+  shown = show (value);
+  if (word == WEFT_BUS_NO_WORD)
+    WARN (self, get_column (line, value),
+          _("There are too many different values of “%s” in this file; the line with “%s” is "
+            "skipped"),
+          keys[slot].name, shown);
+  else
+    WARN (self, get_column (line, value),
+          _("“%s” is “%s”, which the format does not know; the record counts all the same"),
+          keys[slot].name, shown);
+  return word != WEFT_BUS_NO_WORD;
+}
+
+static gboolean
+get_size (WeftBusJsonlReader *self, const Line *line, guint8 *size)
+{
+  const WeftJsonValue *value = &line->json->values[SLOT_SIZE];
+  guint64 number;
+
+  if (!get_number (self, line, SLOT_SIZE, &number))
+    return FALSE;
+  *size = (guint8) number;
+  if (number == 1 || number == 2 || number == 4)
+    return TRUE;
+  if (number <= G_MAXUINT8)
+    {
+      WARN (self, get_column (line, value),
+            _("“size” is %u, not 1, 2 or 4; the record counts all the same"), *size);
+      return TRUE;
+    }
+  WARN (self, get_column (line, value),
+        _("“size” is more than 255 bytes, not 1, 2 or 4; the line is skipped"));
+  return FALSE;
+}
+
+static gboolean
+get_master (WeftBusJsonlReader *self, const Line *line, guint8 *master)
+{
+  gsize length;
+  const char *text = get_string (self, line, SLOT_MASTER, &length);
+
+  if (text == NULL)
+    return FALSE;
+  for (*master = 0; *master < WEFT_BUS_N_MASTERS; (*master)++)
+    {
+      const char *name = weft_bus_master_to_string (*master);
+
+      if (strlen (name) == length && memcmp (name, text, length) == 0)
+        break;
+    }
+  return TRUE;
+}
+
+/* Names each member of the object that the format does not know, the first time it is there. The
+ * text is JSON: that was seen before. */
+static void
+name_unknown_members (WeftBusJsonlReader *self, const Line *line)
+{
+  const char *p = line->json->self.text, *end = p + line->json->self.length;
+  gboolean is_key = TRUE;
+  guint depth = 0;
+
+  for (; p < end; p++)
+    {
+      const char *key = p + 1;
+      gboolean is_known = FALSE;
+      g_autofree char *name = NULL;
+
+      depth += *p == '{' || *p == '[';
+      depth -= *p == '}' || *p == ']';
+      is_key = (is_key || *p == ',') && *p != ':';
+      if (*p != '"')
+        continue;
+      for (p = key; *p != '"'; p++)
+        p += *p == '\\';
+      if (depth != 1 || !is_key)
+        continue;
+      for (guint i = 0; i < N_SLOTS; i++)
+        is_known |= strlen (keys[i].name) == (gsize) (p - key)
+                    && memcmp (keys[i].name, key, (gsize) (p - key)) == 0;
+      name = g_utf8_make_valid (key, MIN (p - key, 40));
+      if (is_known || g_hash_table_size (self->unknown) >= MAX_UNKNOWN_MEMBERS
+          || !g_hash_table_add (self->unknown, g_strdup (name)))
+        continue;
+      WARN (self, key - line->text,
+            _("Records of this file have a “%s”, which the format does not know. Records that "
+              "have all of its own members count; nothing is made of this one"),
+            name);
+    }
+}
+
+/* Says which member is not there, or there twice. FALSE then. */
+static gboolean
+check_members (WeftBusJsonlReader *self, const Line *line)
+{
+  guint64 missing = ALL_SLOTS & ~line->json->present;
+
+  if (missing != 0)
+    WARN (self, 1,
+          _("The record has no “%s” and is of an unknown shape; the line is skipped"),
+          keys[__builtin_ctzll (missing)].name);
+  else if (line->json->repeated != 0)
+    {
+      guint slot = (guint) __builtin_ctzll (line->json->repeated);
+
+      WARN (self, get_column (line, &line->json->values[slot]),
+            _("The record has “%s” twice; the line is skipped"), keys[slot].name);
+    }
+  return missing == 0 && line->json->repeated == 0;
+}
+
+static gboolean
+get_record (WeftBusJsonlReader *self, const Line *line, WeftBusRecord *record)
+{
+  record->line = self->line;
+  return check_members (self, line) && get_number (self, line, SLOT_SEQ, &record->seq)
+         && get_master (self, line, &record->master)
+         && get_number (self, line, SLOT_FIRST_ATTEMPT, &record->first_attempt)
+         && get_number (self, line, SLOT_COMPLETE, &record->complete)
+         && get_addr (self, line, &record->addr) && get_size (self, line, &record->size)
+         && get_word (self, line, SLOT_RW, &record->rw)
+         && get_word (self, line, SLOT_KIND, &record->kind)
+         && get_number (self, line, SLOT_SERVICE, &record->service)
+         && get_number (self, line, SLOT_RETRIES, &record->retries);
+}
+
+/* The line as JSON. FALSE, with a diagnostic, where it is no object. */
+static gboolean
+scan_line (WeftBusJsonlReader *self, const char *text, gsize length, WeftJsonRecord *json)
+{
+  WeftJsonScan scan;
+  WeftJsonOutcome outcome = weft_json_scan (self->schema, text, length, 0, TRUE, json, &scan);
+
+  if (outcome == WEFT_JSON_OK && json->self.kind == WEFT_JSON_OBJECT)
+    {
+      while (scan.end < text + length && strchr (" \t\r", *scan.end) != NULL)
+        scan.end++;
+      if (scan.end == text + length)
+        return TRUE;
+      scan.fault = WEFT_JSON_FAULT_BEHIND;
+    }
+  else if (outcome == WEFT_JSON_OK)
+    {
+      WARN (self, json->self.text - text + 1,
+            _("Expected a JSON object here, a record; the line is skipped"));
+      return FALSE;
+    }
+  WARN (self, scan.end - text + 1, _("The line is no JSON object: %s. It is skipped"),
+        weft_json_fault_to_string (outcome == WEFT_JSON_CUT ? WEFT_JSON_FAULT_END : scan.fault));
+  return FALSE;
+}
+
+static gboolean
+is_blank (const char *text, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r')
+      return FALSE;
+  return TRUE;
+}
+
+static void
+read_line_carefully (WeftBusJsonlReader *self, const char *text, gsize length)
+{
+  WeftJsonRecord json;
+  Line line = { text, &json };
+  WeftBusRecord record;
+  gboolean is_object;
+
+  if (is_blank (text, length))
+    return;
+  is_object = scan_line (self, text, length, &json);
+  if (is_object)
+    name_unknown_members (self, &line);
+  if (!is_object || !get_record (self, &line, &record))
+    weft_bus_writer_add_malformed (self->writer);
+  else if (record.master < WEFT_BUS_N_MASTERS)
+    add_record (self, &record);
+  else
+    {
+      g_autofree char *shown = show (&json.values[SLOT_MASTER]);
+
+      weft_bus_notes_check_seq (self->writer, self->diagnostics, self->line, record.seq);
+      weft_bus_writer_add_invalid_master (self->writer);
+      WARN (self, get_column (&line, &json.values[SLOT_MASTER]),
+            _("“%s” is no master that the format knows; the record is excluded"), shown);
+    }
+}
+
+/* --- the fast path -------------------------------------------------------------------------------- */
+
+/* More digits might not fit in 64 bits. */
+#define MAX_FAST_DIGITS 18
+
+#define TAKE(p, end, literal)                                                                  \
+  ((gsize) ((end) - (p)) >= sizeof (literal) - 1                                               \
+   && memcmp ((p), (literal), sizeof (literal) - 1) == 0 && ((p) += sizeof (literal) - 1, TRUE))
+
+static inline gboolean
+take_number (const char **p, const char *end, guint64 *number)
+{
+  const char *q = *p, *last = end - q > MAX_FAST_DIGITS ? q + MAX_FAST_DIGITS : end;
+  guint64 value = 0;
+
+  while (q < last && (guint) (*q - '0') < 10)
+    value = value * 10 + (guint) (*q++ - '0');
+  if (q == *p || q == end || (guint) (*q - '0') < 10 || (**p == '0' && q - *p > 1))
+    return FALSE;
+  *p = q;
+  *number = value;
+  return TRUE;
+}
+
+static inline gboolean
+take_master (const char **p, const char *end, guint8 *master)
+{
+  const char *q = *p;
+
+  if (TAKE (q, end, "MSH2\""))
+    *master = WEFT_BUS_MSH2;
+  else if (TAKE (q, end, "SSH2\""))
+    *master = WEFT_BUS_SSH2;
+  else if (TAKE (q, end, "DMA\""))
+    *master = WEFT_BUS_DMA;
+  else
+    return FALSE;
+  *p = q;
+  return TRUE;
+}
+
+/* "0x" and eight digits. */
+static inline gboolean
+take_addr (const char **p, const char *end, guint32 *addr)
+{
+  const char *q = *p;
+  guint32 value = 0;
+
+  if (end - q < 12 || q[0] != '"' || q[1] != '0' || q[2] != 'x' || q[11] != '"')
+    return FALSE;
+  for (guint i = 3; i < 11; i++)
+    {
+      int digit = g_ascii_xdigit_value (q[i]);
+
+      if (digit < 0)
+        return FALSE;
+      value = value << 4 | (guint) digit;
+    }
+  *addr = value;
+  *p = q + 12;
+  return TRUE;
+}
+
+static inline gboolean
+take_size (const char **p, const char *end, guint8 *size)
+{
+  if (*p == end || (**p != '1' && **p != '2' && **p != '4'))
+    return FALSE;
+  *size = (guint8) (*(*p)++ - '0');
+  return TRUE;
+}
+
+static inline gboolean
+take_kind (const char **p, const char *end, guint8 *kind)
+{
+  const char *q = *p;
+
+  if (TAKE (q, end, "ifetch\""))
+    *kind = WEFT_BUS_KIND_IFETCH;
+  else if (TAKE (q, end, "read\""))
+    *kind = WEFT_BUS_KIND_READ;
+  else if (TAKE (q, end, "write\""))
+    *kind = WEFT_BUS_KIND_WRITE;
+  else if (TAKE (q, end, "mmio_read\""))
+    *kind = WEFT_BUS_KIND_MMIO_READ;
+  else if (TAKE (q, end, "mmio_write\""))
+    *kind = WEFT_BUS_KIND_MMIO_WRITE;
+  else
+    return FALSE;
+  *p = q;
+  return TRUE;
+}
+
+static inline gboolean
+take_rw (const char **p, const char *end, guint8 *rw)
+{
+  if (*p == end || (**p != 'R' && **p != 'W'))
+    return FALSE;
+  *rw = *(*p)++ == 'W' ? WEFT_BUS_WRITE : WEFT_BUS_READ;
+  return TRUE;
+}
+
+/* Reads the line at `p` the fast way and returns where the next one begins; NULL where it is not of
+ * that form, and nothing has been changed. */
+static const char *
+read_line_fast (WeftBusJsonlReader *self, const char *p, const char *end)
+{
+  WeftBusRecord record;
+
+  if (!TAKE (p, end, "{\"seq\":") || !take_number (&p, end, &record.seq)
+      || !TAKE (p, end, ",\"master\":\"") || !take_master (&p, end, &record.master)
+      || !TAKE (p, end, ",\"tick_first_attempt\":")
+      || !take_number (&p, end, &record.first_attempt) || !TAKE (p, end, ",\"tick_complete\":")
+      || !take_number (&p, end, &record.complete) || !TAKE (p, end, ",\"addr\":")
+      || !take_addr (&p, end, &record.addr) || !TAKE (p, end, ",\"size\":")
+      || !take_size (&p, end, &record.size) || !TAKE (p, end, ",\"rw\":\"")
+      || !take_rw (&p, end, &record.rw) || !TAKE (p, end, "\",\"kind\":\"")
+      || !take_kind (&p, end, &record.kind) || !TAKE (p, end, ",\"service_cycles\":")
+      || !take_number (&p, end, &record.service) || !TAKE (p, end, ",\"retries\":")
+      || !take_number (&p, end, &record.retries)
+      || (!TAKE (p, end, "}\n") && !TAKE (p, end, "}\r\n")))
+    return NULL;
+  record.line = self->line;
+  add_record (self, &record);
+  return p;
+}
+
+/* --- the reader ------------------------------------------------------------------------------------- */
+
+static gboolean
+weft_bus_jsonl_reader_feed (WeftReader *reader, const char *bytes, gsize length,
+                            guint64 offset G_GNUC_UNUSED, GError **error)
+{
+  WeftBusJsonlReader *self = WEFT_BUS_JSONL_READER (reader);
+  const char *end = bytes + length;
+
+  for (const char *p = bytes; p < end && !self->is_full;)
+    {
+      const char *next;
+
+      self->line++;
+      next = read_line_fast (self, p, end);
+      if (G_UNLIKELY (next == NULL))
+        {
+          const char *eol = memchr (p, '\n', (gsize) (end - p));
+
+          read_line_carefully (self, p, (gsize) ((eol != NULL ? eol : end) - p));
+          next = eol != NULL ? eol + 1 : end;
+        }
+      p = next;
+    }
+  if (self->is_full)
+    weft_bus_notes_set_full (error, self->line);
+  return !self->is_full;
+}
+
+static void
+weft_bus_jsonl_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSED)
+{
+  WeftBusJsonlReader *self = WEFT_BUS_JSONL_READER (reader);
+
+  self->line++;
+  weft_bus_writer_add_malformed (self->writer);
+  WARN (self, 1, _("The line is too long to be a record; it is skipped"));
+}
+
+static void
+weft_bus_jsonl_reader_publish (WeftReader *reader)
+{
+  weft_bus_writer_publish (WEFT_BUS_JSONL_READER (reader)->writer);
+}
+
+static WeftTrace *
+weft_bus_jsonl_reader_get_trace (WeftReader *reader)
+{
+  return WEFT_TRACE (WEFT_BUS_JSONL_READER (reader)->trace);
+}
+
+static void
+weft_bus_jsonl_reader_finalize (GObject *object)
+{
+  WeftBusJsonlReader *self = WEFT_BUS_JSONL_READER (object);
+
+  weft_bus_writer_free (self->writer);
+  weft_json_schema_free (self->schema);
+  g_string_free (self->scratch, TRUE);
+  g_hash_table_unref (self->unknown);
+  g_object_unref (self->trace);
+  G_OBJECT_CLASS (weft_bus_jsonl_reader_parent_class)->finalize (object);
+}
+
+static void
+weft_bus_jsonl_reader_class_init (WeftBusJsonlReaderClass *klass)
+{
+  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = weft_bus_jsonl_reader_finalize;
+  reader_class->get_trace = weft_bus_jsonl_reader_get_trace;
+  reader_class->feed = weft_bus_jsonl_reader_feed;
+  reader_class->skip_line = weft_bus_jsonl_reader_skip_line;
+  reader_class->publish = weft_bus_jsonl_reader_publish;
+  reader_class->finish = weft_bus_jsonl_reader_publish;
+}
+
+static void
+weft_bus_jsonl_reader_init (WeftBusJsonlReader *self)
+{
+  self->schema = weft_json_schema_new (keys);
+  self->scratch = g_string_new (NULL);
+  self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+WeftReader *
+weft_bus_jsonl_reader_new (WeftBusTrace *trace)
+{
+  WeftBusJsonlReader *self = g_object_new (WEFT_TYPE_BUS_JSONL_READER, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->writer = weft_bus_writer_new (trace, FALSE);
+  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (trace));
+  weft_trace_set_format (WEFT_TRACE (trace), "Saturnis bus trace, JSON Lines");
+  return WEFT_READER (self);
+}
+
+static gboolean
+looks_like_record (const char *line, gsize length)
+{
+  static const char *const telling[] = { "\"tick_first_attempt\"", "\"tick_complete\"",
+                                         "\"service_cycles\"" };
+
+  if (length == 0 || *line != '{' || memmem (line, length, "\"master\"", 8) == NULL)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (telling); i++)
+    if (memmem (line, length, telling[i], strlen (telling[i])) != NULL)
+      return TRUE;
+  return memmem (line, length, "\"addr\"", 6) != NULL
+         && memmem (line, length, "\"seq\"", 5) != NULL;
+}
+
+gboolean
+weft_bus_jsonl_reader_sniff (const char *head, gsize length)
+{
+  const char *end = head + length;
+
+  for (const char *p = head; p < end;)
+    {
+      const char *eol = memchr (p, '\n', (gsize) (end - p));
+
+      if (looks_like_record (p, (gsize) ((eol != NULL ? eol : end) - p)))
+        return TRUE;
+      p = eol != NULL ? eol + 1 : end;
+    }
+  return FALSE;
+}

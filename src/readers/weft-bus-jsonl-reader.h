@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-bus-trace.h"
+#include "weft-reader.h"
+
+G_BEGIN_DECLS
+
+/* Reads bus traces in JSON Lines, one object for each access that was got through
+ * (docs/formats/bus.md). */
+
+#define WEFT_TYPE_BUS_JSONL_READER (weft_bus_jsonl_reader_get_type ())
+G_DECLARE_FINAL_TYPE (WeftBusJsonlReader, weft_bus_jsonl_reader, WEFT, BUS_JSONL_READER, WeftReader)
+
+/* Writes into `trace`, which must be empty; holds it: (transfer full). */
+WeftReader *weft_bus_jsonl_reader_new   (WeftBusTrace *trace);
+
+/* Whether one of these lines looks like a record of such a trace, whole or not. */
+gboolean    weft_bus_jsonl_reader_sniff (const char *head, gsize length);
+
+G_END_DECLS
