@@ -466,7 +466,10 @@ skip_mark (WeftJsonScanner *self, const char *bytes, gsize length, guint64 offse
       self->mark++;
     }
   if (n < length && self->mark > 0 && self->mark < 3)
-    fail (self, bytes, WEFT_JSON_FAULT_VALUE);
+    {
+      fail (self, bytes, WEFT_JSON_FAULT_VALUE);
+      self->fault_offset = 0;
+    }
   return n;
 }
 

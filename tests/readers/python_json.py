@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Prints what Python's json makes of documents, each behind a line with its length: whether it takes
+it, and of an array of objects the values of "a". test-json-scanner.c compares."""
+import json
+import sys
+
+
+def show(value):
+    if isinstance(value, bool) or value is None:
+        return json.dumps(value)
+    if isinstance(value, (int, float)):
+        if value != value:
+            return "nan"
+        if isinstance(value, float) and abs(value) == float("inf"):
+            return "inf" if value > 0 else "-inf"
+        if value == int(value) and -(1 << 63) <= value < 1 << 64:
+            return str(int(value))
+        return "%.17g" % value
+    if isinstance(value, str):
+        return "".join("%x." % (0xFFFD if 0xD800 <= ord(c) < 0xE000 else ord(c)) for c in value)
+    return type(value).__name__
+
+
+def main(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    at = 0
+    while at < len(data):
+        end = data.index(b"\n", at)
+        length = int(data[at:end])
+        text = data[end + 1:end + 1 + length]
+        at = end + 1 + length
+        try:
+            document = json.loads(text.decode("utf-8-sig"))
+        except (ValueError, RecursionError):
+            print("bad")
+            continue
+        values = []
+        if isinstance(document, list):
+            values = [show(e["a"]) for e in document if isinstance(e, dict) and "a" in e]
+        print("good", *values)
+
+
+main(sys.argv[1])
