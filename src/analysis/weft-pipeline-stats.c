@@ -116,6 +116,12 @@ add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 o
   self->n_open += state == WEFT_OP_OPEN;
   self->n_dependencies += count_dependencies (snapshot, op);
   self->stall_cycles += stall_cycles;
+  if (state != WEFT_OP_OPEN
+      && (self->slowest_op == WEFT_NO_ROW || latency > self->slowest_latency))
+    {
+      self->slowest_op = op;
+      self->slowest_latency = latency;
+    }
   weft_histogram_add (&self->latency, latency);
   weft_stage_stats_add_op (self->stages, snapshot, op);
   add_thread (self, threads, weft_op_thread (snapshot, op), op, state);
@@ -210,6 +216,7 @@ weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot, const WeftCycl
                                           : weft_pipeline_snapshot_get_first_cycle (snapshot);
   self->last =
     range->to != G_MAXINT64 ? range->to : weft_pipeline_snapshot_get_last_cycle (snapshot);
+  self->slowest_op = WEFT_NO_ROW;
   self->threads = g_array_new (FALSE, TRUE, sizeof (WeftThreadStats));
   self->stages = weft_stage_stats_new ();
   self->pcs = weft_pc_stats_new ();

@@ -33,6 +33,8 @@ typedef struct
   guint64 n_dependencies; /* of which these ops are the consumers */
 
   WeftHistogram latency;  /* from fetch to end, of all ops */
+  guint32 slowest_op;     /* the first with most latency of those that have ended; WEFT_NO_ROW */
+  guint64 slowest_latency;
   guint64 stall_cycles;   /* of all ops */
   gboolean stall_estimated;
   guint32 in_flight_max;
