@@ -18,6 +18,8 @@ typedef enum
   WEFT_LOAD_ERROR_EMPTY,
   WEFT_LOAD_ERROR_UNRECOGNIZED, /* no trace of a known format */
   WEFT_LOAD_ERROR_BROKEN,       /* the input ended or failed in the middle: what came stays */
+  WEFT_LOAD_ERROR_MALFORMED,    /* not what its format allows; a diagnostic of the trace says where,
+                                 * and what came before stays */
   WEFT_LOAD_ERROR_EXHAUSTED,    /* memory or disk: what came stays */
   WEFT_LOAD_ERROR_CANCELLED,    /* what came stays */
   WEFT_LOAD_ERROR_REPLACED,     /* resumed: it is not the text any more of which rows were read */

@@ -430,9 +430,11 @@ finish (Run *run, GError **error)
     return;
   weft_reader_finish (run->reader);
   check_text (run, diagnostics);
-  if (*error != NULL)
+  if (*error == NULL)
+    weft_reader_is_whole (run->reader, error);
+  if (*error != NULL && !g_error_matches (*error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED))
     weft_diagnostics_add (diagnostics, WEFT_SEVERITY_ERROR, 0, 0, "%s", (*error)->message);
-  else
+  if (*error == NULL)
     state = is_growing (run) ? WEFT_TRACE_GROWING : WEFT_TRACE_COMPLETE;
   weft_trace_set_state (trace, state);
 }

@@ -49,3 +49,11 @@ weft_reader_finish (WeftReader *self)
 {
   WEFT_READER_GET_CLASS (self)->finish (self);
 }
+
+gboolean
+weft_reader_is_whole (WeftReader *self, GError **error)
+{
+  WeftReaderClass *class = WEFT_READER_GET_CLASS (self);
+
+  return class->is_whole == NULL || class->is_whole (self, error);
+}

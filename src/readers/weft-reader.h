@@ -33,8 +33,9 @@ struct _WeftReaderClass
   void       (*begin_part) (WeftReader *self, const char *path);
   void       (*publish)   (WeftReader *self);
   void       (*finish)    (WeftReader *self);
+  gboolean   (*is_whole)  (WeftReader *self, GError **error);
 
-  gpointer padding[5];
+  gpointer padding[4];
 };
 
 /* The trace that is being written: (transfer none). */
@@ -61,5 +62,9 @@ void       weft_reader_publish   (WeftReader *self);
 /* The input has ended: last checks, last publication. More may still be fed afterwards (a log
  * that grows); the trace then equals a fresh load again after the next publication. */
 void       weft_reader_finish    (WeftReader *self);
+
+/* After weft_reader_finish(): FALSE, with WEFT_LOAD_ERROR_MALFORMED, where the input ended too early or
+ * lacks what the format cannot do without. A diagnostic has said where. */
+gboolean   weft_reader_is_whole  (WeftReader *self, GError **error);
 
 G_END_DECLS
