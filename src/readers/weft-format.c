@@ -4,6 +4,7 @@
 #include "weft-btr1-reader.h"
 #include "weft-bus-jsonl-reader.h"
 #include "weft-kanata-reader.h"
+#include "weft-noc-reader.h"
 #include "weft-o3-reader.h"
 
 /* Formats that were added from above this folder. */
@@ -50,6 +51,8 @@ static const WeftFormat formats[] = {
   { .name = "Kanata", .sniff_lines = weft_kanata_reader_sniff, .create = create_kanata },
   { .name = "gem5 O3PipeView", .sniff_lines = weft_o3_reader_sniff, .within = TRUE,
     .create = create_o3 },
+  { .name = "NoC event trace", .sniff_bytes = weft_noc_reader_sniff,
+    .list_parts = weft_noc_reader_list_parts, .create = weft_noc_reader_new },
   { .name = "Saturnis bus trace, JSON Lines", .sniff_lines = weft_bus_jsonl_reader_sniff,
     .within = TRUE, .create = create_bus_jsonl },
   { .name = "Saturnis bus trace, BTR1", .sniff_bytes = weft_btr1_reader_sniff,

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-format.h"
+#include "weft-noc-trace.h"
+
+G_BEGIN_DECLS
+
+/* Reads NoC event traces in all dialects, one file or a directory of them, and another tool's
+ * .npeviz timelines (docs/formats/noc.md). */
+
+#define WEFT_TYPE_NOC_READER (weft_noc_reader_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNocReader, weft_noc_reader, WEFT, NOC_READER, WeftReader)
+
+/* Looks for topology.json and cluster_coordinates.json where setup->path lies. */
+WeftReader *weft_noc_reader_new        (const WeftReaderSetup *setup);
+
+/* See WeftFormat. Where some files of a directory are named by their device, only those are
+ * parts. */
+WeftSniff   weft_noc_reader_sniff      (const char *head, gsize length);
+char      **weft_noc_reader_list_parts (const char *directory);
+
+G_END_DECLS
