@@ -216,12 +216,17 @@ set_keys (GtkApplication *app)
     { "page.reload", { "<Primary>r", "F5" } },
     { "page.find", { "<Primary>g", "<Primary>f" } },
     { "page.inspector", { "F9" } },
-    { "page.drawer('table')", { "<Primary>1" } },
-    { "page.drawer('diagnostics')", { "<Primary>4" } },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_application_set_accels_for_action (app, keys[i].action, keys[i].keys);
+  for (guint i = 1; i <= 9; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("page.panel(%u)", i);
+      g_autofree char *key = g_strdup_printf ("<Primary>%u", i);
+
+      gtk_application_set_accels_for_action (app, action, (const char *[]) { key, NULL });
+    }
 }
 
 /* --- the application ----------------------------------------------------------------------------------- */

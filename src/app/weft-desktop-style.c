@@ -64,7 +64,7 @@ get_text_scale (GtkSettings *settings)
 }
 
 void
-weft_desktop_style_apply (WeftDesktopStyle *self, GtkWidget *widget, WeftPipelineState *state)
+weft_desktop_style_apply (WeftDesktopStyle *self, GtkWidget *widget, WeftViewState *state)
 {
   GtkSettings *settings = gtk_widget_get_settings (widget);
   PangoFontDescription *ui = get_ui_font (settings);
@@ -82,7 +82,7 @@ weft_desktop_style_apply (WeftDesktopStyle *self, GtkWidget *widget, WeftPipelin
     options.font_points = (double) pango_font_description_get_size (ui) / PANGO_SCALE;
   options.text_scale = get_text_scale (settings);
   options.device_scale = gtk_widget_get_scale_factor (widget);
-  weft_pipeline_state_set_style_options (state, &options);
+  weft_view_state_set_style_options (state, &options);
   pango_font_description_free (ui);
   pango_font_description_free (mono);
 }

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "weft-pipeline-state.h"
+#include "weft-view-state.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +18,6 @@ WeftDesktopStyle *weft_desktop_style_get_default (void);
 
 /* Gives `state` the desktop's style, at the scale of the screen that `widget` is on. */
 void              weft_desktop_style_apply       (WeftDesktopStyle *self, GtkWidget *widget,
-                                                  WeftPipelineState *state);
+                                                  WeftViewState *state);
 
 G_END_DECLS

@@ -5,8 +5,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-desktop-style.h"
-#include "weft-panels.h"
-#include "weft-pipeline-view.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
 
@@ -46,6 +44,7 @@ struct _WeftDocumentPage
   WeftDocument *document;
   GSettings *settings;
   GSimpleActionGroup *actions;
+  const WeftFamily *family; /* whose tabs the drawer has */
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
   int label_width; /* where there is room; 0: the view's own */
   guint spinner_timer;
@@ -63,15 +62,18 @@ fill_panels (WeftDocumentPage *self)
 {
   const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
   GtkWidget *bin = gtk_stack_get_visible_child (GTK_STACK (self->drawer_stack));
+  WeftViewState *state = weft_document_get_state (self->document);
 
   if (self->view == NULL)
     return;
   if (weft_panes_is_shown (WEFT_PANES (self->panes), WEFT_PANE_SIDE)
       && adw_bin_get_child (ADW_BIN (self->inspector_bin)) == NULL)
-    adw_bin_set_child (ADW_BIN (self->inspector_bin), weft_panels_create_inspector (self->document));
+    adw_bin_set_child (ADW_BIN (self->inspector_bin),
+                       weft_family_create_inspector (self->family, state));
   if (weft_panes_is_shown (WEFT_PANES (self->panes), WEFT_PANE_BOTTOM)
       && adw_bin_get_child (ADW_BIN (bin)) == NULL)
-    adw_bin_set_child (ADW_BIN (bin), weft_panels_create (self->document, name, self->settings));
+    adw_bin_set_child (ADW_BIN (bin), weft_family_find_panel (self->family, name)
+                                        ->create (state, self->settings));
 }
 
 static gboolean
@@ -96,24 +98,45 @@ queue_panels (WeftDocumentPage *self)
 static void
 empty_panels (WeftDocumentPage *self)
 {
-  adw_bin_set_child (ADW_BIN (self->inspector_bin), NULL);
-  for (guint i = 0; i < weft_panels_get_n (); i++)
-    {
-      const char *name = weft_panels_get_name (i);
-      GtkWidget *bin = gtk_stack_get_child_by_name (GTK_STACK (self->drawer_stack), name);
+  GtkWidget *bin;
 
-      adw_bin_set_child (ADW_BIN (bin), NULL);
-    }
+  adw_bin_set_child (ADW_BIN (self->inspector_bin), NULL);
+  for (bin = gtk_widget_get_first_child (self->drawer_stack); bin != NULL;
+       bin = gtk_widget_get_next_sibling (bin))
+    adw_bin_set_child (ADW_BIN (bin), NULL);
 }
 
+/* Settings may name a panel that the family does not have. */
 static void
-add_panels (WeftDocumentPage *self)
+read_drawer_page (WeftDocumentPage *self)
 {
   GtkStack *stack = GTK_STACK (self->drawer_stack);
+  g_autofree char *name = g_settings_get_string (self->settings, "drawer-page");
 
-  for (guint i = 0; i < weft_panels_get_n (); i++)
-    gtk_stack_add_titled (stack, adw_bin_new (), weft_panels_get_name (i),
-                          weft_panels_get_title (i));
+  if (gtk_stack_get_child_by_name (stack, name) != NULL)
+    gtk_stack_set_visible_child_name (stack, name);
+}
+
+/* The drawer's tabs are those of the family, as soon as that is known. */
+static void
+add_panels (WeftDocumentPage *self, const WeftFamily *family)
+{
+  GtkStack *stack = GTK_STACK (self->drawer_stack);
+  GtkWidget *bin;
+
+  if (self->family == family)
+    return;
+  self->family = NULL; /* what is chosen meanwhile is nobody's choice */
+  while ((bin = gtk_widget_get_first_child (self->drawer_stack)) != NULL)
+    gtk_stack_remove (stack, bin);
+  for (guint i = 0; i < weft_family_get_n_panels (family); i++)
+    {
+      const WeftFamilyPanel *panel = weft_family_get_panel (family, i);
+
+      gtk_stack_add_titled (stack, adw_bin_new (), panel->name, _(panel->title));
+    }
+  read_drawer_page (self);
+  self->family = family;
 }
 
 static void
@@ -147,7 +170,7 @@ lookup_action (WeftDocumentPage *self, const char *name)
 static void
 update_actions (WeftDocumentPage *self)
 {
-  static const char *const need_view[] = { "inspector", "drawer", "go-to", "find" };
+  static const char *const need_view[] = { "inspector", "drawer", "panel", "go-to", "find" };
   WeftPanes *panes = WEFT_PANES (self->panes);
   gboolean drawer = weft_panes_is_shown (panes, WEFT_PANE_BOTTOM);
   const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
@@ -181,9 +204,14 @@ focus_drawer (WeftDocumentPage *self)
 {
   GtkWidget *bin = gtk_stack_get_visible_child (GTK_STACK (self->drawer_stack));
   GtkWidget *panel = bin != NULL ? adw_bin_get_child (ADW_BIN (bin)) : NULL;
+  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
+  const WeftFamilyPanel *kind =
+    panel != NULL ? weft_family_find_panel (self->family, name) : NULL;
 
-  if (panel != NULL)
-    weft_panels_focus (panel);
+  if (kind != NULL && kind->focus != NULL)
+    kind->focus (panel);
+  else if (panel != NULL)
+    gtk_widget_child_focus (panel, GTK_DIR_TAB_FORWARD);
 }
 
 /* Asking for what is there already closes the drawer. */
@@ -204,6 +232,19 @@ activate_drawer (GSimpleAction *action, GVariant *parameter, gpointer data)
     weft_document_page_focus (self);
   else
     focus_drawer (self);
+}
+
+/* The tabs of the drawer by their number, from 1. */
+static void
+activate_panel (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  WeftDocumentPage *self = data;
+  guint index = (guint) g_variant_get_int32 (parameter) - 1;
+
+  if (self->family != NULL && index < weft_family_get_n_panels (self->family))
+    g_action_group_activate_action (
+      G_ACTION_GROUP (self->actions), "drawer",
+      g_variant_new_string (weft_family_get_panel (self->family, index)->name));
 }
 
 static void
@@ -241,12 +282,16 @@ activate_reset_options (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter
 {
   WeftDocumentPage *self = data;
 
-  weft_view_options_read_settings (weft_document_get_options (self->document), self->settings);
+  WeftViewOptions *options = weft_document_get_options (self->document);
+
+  if (options != NULL)
+    weft_view_options_read_settings (options, self->settings);
 }
 
 static const GActionEntry action_entries[] = {
   { .name = "inspector", .state = "false", .change_state = change_inspector },
   { .name = "drawer", .parameter_type = "s", .state = "''", .activate = activate_drawer },
+  { .name = "panel", .parameter_type = "i", .activate = activate_panel },
   { .name = "go-to", .state = "false", .change_state = change_go_to },
   { .name = "find", .activate = activate_find },
   { .name = "reload", .activate = activate_reload },
@@ -283,16 +328,6 @@ show_content (WeftDocumentPage *self, const char *name)
     self->spinner_timer = g_timeout_add (SPINNER_DELAY, show_spinner, self);
 }
 
-static gboolean
-has_ops (WeftDocument *document)
-{
-  WeftPipelineState *state = weft_document_get_state (document);
-  g_autoptr (WeftPipelineSnapshot) snapshot =
-    weft_pipeline_trace_ref_snapshot (weft_pipeline_state_get_trace (state));
-
-  return weft_pipeline_snapshot_get_n_ops (snapshot) > 0;
-}
-
 static void
 set_description (GtkWidget *page, const char *text)
 {
@@ -305,21 +340,17 @@ set_description (GtkWidget *page, const char *text)
 static void
 update_picture (WeftDocumentPage *self)
 {
-  gboolean nothing = weft_document_get_phase (self->document) == WEFT_DOCUMENT_COMPLETE
-                     && self->view != NULL && !has_ops (self->document);
+  g_autofree char *text = NULL;
 
-  if (nothing)
+  if (weft_document_get_phase (self->document) == WEFT_DOCUMENT_COMPLETE && self->view != NULL)
+    text = weft_view_state_describe_empty (weft_document_get_state (self->document));
+  if (text != NULL)
     {
-      WeftTrace *trace =
-        WEFT_TRACE (weft_pipeline_state_get_trace (weft_document_get_state (self->document)));
-      g_autofree char *text =
-        g_strdup_printf (_("“%s” was read as %s, but no line of it begins an op. Check that the "
-                           "simulator ran with tracing on."),
-                         weft_document_get_title (self->document), weft_trace_get_format (trace));
-
+      adw_status_page_set_title (ADW_STATUS_PAGE (self->nothing_page),
+                                 _(self->family->empty_title));
       set_description (self->nothing_page, text);
     }
-  gtk_stack_set_visible_child_name (GTK_STACK (self->picture), nothing ? "nothing" : "view");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->picture), text != NULL ? "nothing" : "view");
 }
 
 /* An error leaves what was read in sight, with a word above it; where nothing was, the word is
@@ -401,10 +432,28 @@ on_phase (WeftDocumentPage *self)
 static void
 apply_style (WeftDocumentPage *self)
 {
-  WeftPipelineState *state = weft_document_get_state (self->document);
+  WeftViewState *state = weft_document_get_state (self->document);
 
   if (state != NULL)
     weft_desktop_style_apply (weft_desktop_style_get_default (), GTK_WIDGET (self), state);
+}
+
+/* Views that have no labels have no width of them. */
+static int
+get_label_width (WeftDocumentPage *self)
+{
+  int width = 0;
+
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (self->view), "label-width") != NULL)
+    g_object_get (self->view, "label-width", &width, NULL);
+  return width;
+}
+
+static void
+set_label_width (WeftDocumentPage *self, int width)
+{
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (self->view), "label-width") != NULL)
+    g_object_set (self->view, "label-width", width, NULL);
 }
 
 /* The labels' width is the user's, but where there is little room they leave most of it. */
@@ -412,18 +461,16 @@ static void
 take_label_width (WeftDocumentPage *self)
 {
   if (self->view != NULL && !weft_panes_get_narrow (WEFT_PANES (self->panes)))
-    self->label_width = weft_pipeline_view_get_label_width (WEFT_PIPELINE_VIEW (self->view));
+    self->label_width = get_label_width (self);
 }
 
 static void
 apply_label_width (WeftDocumentPage *self)
 {
-  WeftPipelineView *view = WEFT_PIPELINE_VIEW (self->view);
-
   if (weft_panes_get_narrow (WEFT_PANES (self->panes)))
-    weft_pipeline_view_set_label_width (view, NARROW_LABEL_WIDTH);
+    set_label_width (self, NARROW_LABEL_WIDTH);
   else if (self->label_width > 0)
-    weft_pipeline_view_set_label_width (view, self->label_width);
+    set_label_width (self, self->label_width);
 }
 
 static void
@@ -433,24 +480,26 @@ on_narrow (WeftDocumentPage *self)
     return;
   /* The view still has the width of before. */
   if (weft_panes_get_narrow (WEFT_PANES (self->panes)))
-    self->label_width = weft_pipeline_view_get_label_width (WEFT_PIPELINE_VIEW (self->view));
+    self->label_width = get_label_width (self);
   apply_label_width (self);
 }
 
 static void
 on_state (WeftDocumentPage *self)
 {
-  WeftPipelineState *state = weft_document_get_state (self->document);
+  WeftViewState *state = weft_document_get_state (self->document);
+  const WeftFamily *family = weft_document_get_family (self->document);
 
   take_label_width (self);
   empty_panels (self);
+  add_panels (self, family);
   apply_style (self);
-  self->view = weft_pipeline_view_new (state);
+  self->view = family->create_view (state);
   if (self->label_width == 0)
-    self->label_width = weft_pipeline_view_get_label_width (WEFT_PIPELINE_VIEW (self->view));
+    self->label_width = get_label_width (self);
   apply_label_width (self);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
-  weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), state);
+  weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), family, state);
   show_content (self, "trace");
   queue_panels (self);
   update_actions (self);
@@ -473,7 +522,7 @@ on_drawer_page (WeftDocumentPage *self)
   const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
 
   /* Pages come and go one by one when the stack is put together and taken apart. */
-  if (self->document == NULL || name == NULL)
+  if (self->family == NULL || name == NULL)
     return;
   g_settings_set_string (self->settings, "drawer-page", name);
   on_panes_shown (self);
@@ -549,7 +598,7 @@ void
 weft_document_page_focus (WeftDocumentPage *self)
 {
   if (self->view != NULL)
-    gtk_widget_grab_focus (weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (self->view)));
+    gtk_widget_grab_focus (self->view);
 }
 
 gboolean
@@ -592,6 +641,7 @@ weft_document_page_dispose (GObject *object)
       g_settings_set_int (self->settings, "label-width", self->label_width);
     }
   self->view = NULL;
+  self->family = NULL;
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   g_clear_handle_id (&self->panels_idle, g_source_remove);
   if (self->document != NULL)
@@ -656,22 +706,10 @@ weft_document_page_init (WeftDocumentPage *self)
                                    G_N_ELEMENTS (action_entries), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
-  add_panels (self);
   add_escape (self);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (apply_style), NULL);
   g_signal_connect_object (weft_desktop_style_get_default (), "changed",
                            G_CALLBACK (apply_style), self, G_CONNECT_SWAPPED);
-}
-
-/* Settings may name a panel that this version does not have. */
-static void
-read_drawer_page (WeftDocumentPage *self)
-{
-  GtkStack *stack = GTK_STACK (self->drawer_stack);
-  g_autofree char *name = g_settings_get_string (self->settings, "drawer-page");
-
-  if (gtk_stack_get_child_by_name (stack, name) != NULL)
-    gtk_stack_set_visible_child_name (stack, name);
 }
 
 static void
@@ -688,7 +726,6 @@ bind_settings (WeftDocumentPage *self)
     { "show-drawer", "show-bottom" },
   };
 
-  read_drawer_page (self);
   g_signal_connect_object (self->settings, "changed::drawer-page",
                            G_CALLBACK (read_drawer_page), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (bound); i++)

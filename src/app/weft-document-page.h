@@ -26,7 +26,7 @@ WeftDocument *weft_document_page_get_document    (WeftDocumentPage *self);
 
 /* The page's actions, for the menus and keys of the window that shows it: "inspector", "go-to"
  * (boolean state), "find" (opens the bar, and puts the focus there), "drawer" (string, "" when it
- * is closed), "reload", "cancel", "reset-options". */
+ * is closed), "panel" (int: a tab of the drawer by its number, from 1), "reload", "cancel", "reset-options". */
 GActionGroup *weft_document_page_get_actions     (WeftDocumentPage *self);
 
 /* Puts the focus on the picture, where there is one. */

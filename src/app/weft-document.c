@@ -23,13 +23,12 @@ G_DEFINE_ENUM_TYPE (WeftDocumentPhase, weft_document_phase,
                     G_DEFINE_ENUM_VALUE (WEFT_DOCUMENT_PARTIAL, "partial"),
                     G_DEFINE_ENUM_VALUE (WEFT_DOCUMENT_FAILED, "failed"))
 
-/* Where the picture of the load before stood. It goes back there when there are rows enough,
+/* Where the picture of the load before stood. It goes back there when there is enough of the trace,
  * unless somebody has moved it by then. */
 typedef struct
 {
-  gboolean waiting;
-  WeftPipelineViewport goal;
-  WeftPipelineViewport left_at; /* where the new picture was seen last */
+  GVariant *goal;    /* NULL: it is back, or need not go anywhere */
+  GVariant *left_at; /* where the new picture was seen last; NULL: nowhere yet */
 } Return;
 
 struct _WeftDocument
@@ -49,7 +48,9 @@ struct _WeftDocument
   WeftProgress progress;
   guint progress_timer;
 
-  WeftPipelineState *state;
+  GSettings *settings;
+  const WeftFamily *family;
+  WeftViewState *state;
   WeftViewOptions *options;
   gboolean options_applied; /* to this state, which takes none before it shows something */
   gboolean syncing;
@@ -74,7 +75,7 @@ save_options (gpointer data)
   g_autofree char *path = g_file_get_path (self->file);
 
   self->save_timer = 0;
-  if (path != NULL)
+  if (path != NULL && self->options != NULL)
     weft_document_memory_save (path, self->options);
   return G_SOURCE_REMOVE;
 }
@@ -91,31 +92,29 @@ on_option_changed (WeftDocument *self)
   self->syncing = FALSE;
 }
 
-static gboolean
-same_place (const WeftPipelineViewport *a, const WeftPipelineViewport *b)
+static void
+forget_place (WeftDocument *self)
 {
-  return a->origin_row == b->origin_row && a->origin_cycle == b->origin_cycle
-         && a->px_per_row == b->px_per_row && a->px_per_cycle == b->px_per_cycle;
+  g_clear_pointer (&self->way_back.goal, g_variant_unref);
+  g_clear_pointer (&self->way_back.left_at, g_variant_unref);
 }
 
 static void
 go_back_to_place (WeftDocument *self)
 {
   Return *back = &self->way_back;
-  const WeftPipelineViewport *here = weft_pipeline_state_get_viewport (self->state);
-  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
-  double last_row = back->goal.origin_row + back->goal.height / back->goal.px_per_row;
+  g_autoptr (GVariant) here = NULL;
 
-  if (!back->waiting || !self->options_applied)
+  if (back->goal == NULL || back->left_at == NULL)
     return;
-  if (!same_place (here, &back->left_at))
-    back->waiting = FALSE;
-  else if (extent->n_rows >= last_row || !weft_document_is_loading (self))
+  here = weft_view_state_save_place (self->state);
+  if (!g_variant_equal (here, back->left_at))
+    forget_place (self);
+  else if (!weft_document_is_loading (self)
+           || weft_view_state_covers_place (self->state, back->goal))
     {
-      back->waiting = FALSE;
-      weft_pipeline_state_set_viewport (
-        self->state, weft_pipeline_viewport_resize (back->goal, extent, here->width,
-                                                    here->height));
+      weft_view_state_restore_place (self->state, back->goal, FALSE);
+      forget_place (self);
     }
 }
 
@@ -127,45 +126,64 @@ on_content (WeftDocument *self)
 
 /* The first viewport is the one at which the picture opens: from then on the state has options. */
 static void
+open_picture (WeftDocument *self)
+{
+  self->options_applied = TRUE;
+  if (self->options != NULL)
+    weft_view_options_apply (self->options, self->state);
+  if (self->way_back.goal != NULL)
+    self->way_back.left_at = weft_view_state_save_place (self->state);
+}
+
+static void
 on_viewport (WeftDocument *self)
 {
   if (self->syncing)
     return;
   self->syncing = TRUE;
-  if (self->options_applied)
+  if (!self->options_applied && weft_view_state_is_open (self->state))
+    open_picture (self);
+  else if (self->options_applied && self->options != NULL)
     weft_view_options_take (self->options, self->state);
-  else if (weft_pipeline_state_get_viewport (self->state)->px_per_row > 0)
-    {
-      self->options_applied = TRUE;
-      weft_view_options_apply (self->options, self->state);
-      self->way_back.left_at = *weft_pipeline_state_get_viewport (self->state);
-    }
   self->syncing = FALSE;
+}
+
+/* A file is shown in the manner in which it was shown last, or in that of its family. */
+static void
+set_family (WeftDocument *self, const WeftFamily *family)
+{
+  g_autofree char *path = g_file_get_path (self->file);
+
+  if (self->family == family)
+    return;
+  self->family = family;
+  forget_place (self);
+  if (self->options != NULL)
+    g_signal_handlers_disconnect_by_data (self->options, self);
+  g_clear_object (&self->options);
+  if (family->create_options == NULL)
+    return;
+  self->options = family->create_options ();
+  weft_view_options_read_settings (self->options, self->settings);
+  if (path != NULL)
+    weft_document_memory_load (path, self->options);
+  g_signal_connect_object (self->options, "notify", G_CALLBACK (on_option_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /* --- the state --------------------------------------------------------------------------------- */
 
-typedef struct
-{
-  WeftPipelineTrace *trace;
-  WeftPipelineRows *rows;
-} Remains;
-
 static gpointer
-free_remains (gpointer data)
+free_remains (gpointer remains)
 {
-  Remains *remains = data;
-
-  g_object_unref (remains->rows);
-  g_object_unref (remains->trace);
-  g_free (remains);
+  g_ptr_array_unref (remains);
   return NULL;
 }
 
 static gboolean
-start_freeing (gpointer data)
+start_freeing (gpointer remains)
 {
-  g_thread_unref (g_thread_new ("weft-free", free_remains, data));
+  g_thread_unref (g_thread_new ("weft-free", free_remains, remains));
   return G_SOURCE_REMOVE;
 }
 
@@ -174,29 +192,25 @@ start_freeing (gpointer data)
 static void
 drop_state (WeftDocument *self)
 {
-  Remains *remains;
-
   if (self->state == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->state, self);
-  remains = g_new (Remains, 1);
-  remains->trace = g_object_ref (weft_pipeline_state_get_trace (self->state));
-  remains->rows = g_object_ref (weft_pipeline_state_get_rows (self->state));
-  g_timeout_add (FREE_DELAY, start_freeing, remains);
+  g_timeout_add (FREE_DELAY, start_freeing, weft_view_state_list_remains (self->state));
   g_clear_object (&self->state);
 }
 
 static void
-set_state (WeftDocument *self, WeftPipelineTrace *trace)
+set_state (WeftDocument *self, const WeftFamily *family, WeftTrace *trace)
 {
   if (self->state != NULL && self->options_applied)
     {
-      self->way_back.waiting = TRUE;
-      self->way_back.goal = *weft_pipeline_state_get_target (self->state);
+      forget_place (self);
+      self->way_back.goal = weft_view_state_save_place (self->state);
     }
   drop_state (self);
   self->options_applied = FALSE;
-  self->state = weft_pipeline_state_new (trace);
+  set_family (self, family);
+  self->state = family->create_state (trace);
   g_signal_connect_swapped (self->state, "viewport", G_CALLBACK (on_viewport), self);
   g_signal_connect_swapped (self->state, "content", G_CALLBACK (on_content), self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
@@ -227,10 +241,11 @@ static void
 on_recognized (WeftLoad *load, WeftTrace *trace, gpointer data)
 {
   WeftDocument *self = data;
+  const WeftFamily *family = weft_family_find (trace);
 
-  if (self->load != load || !WEFT_IS_PIPELINE_TRACE (trace))
+  if (self->load != load || family == NULL)
     return;
-  set_state (self, WEFT_PIPELINE_TRACE (trace));
+  set_state (self, family, trace);
   set_phase (self, WEFT_DOCUMENT_LOADING);
 }
 
@@ -374,7 +389,13 @@ weft_document_get_change (WeftDocument *self)
   return self->watch != NULL ? weft_file_watch_get_change (self->watch) : WEFT_FILE_SAME;
 }
 
-WeftPipelineState *
+const WeftFamily *
+weft_document_get_family (WeftDocument *self)
+{
+  return self->family;
+}
+
+WeftViewState *
 weft_document_get_state (WeftDocument *self)
 {
   return self->state;
@@ -385,7 +406,7 @@ weft_document_get_diagnostics (WeftDocument *self)
 {
   if (self->state == NULL)
     return NULL;
-  return weft_trace_get_diagnostics (WEFT_TRACE (weft_pipeline_state_get_trace (self->state)));
+  return weft_trace_get_diagnostics (weft_view_state_get_trace (self->state));
 }
 
 WeftViewOptions *
@@ -440,6 +461,8 @@ weft_document_dispose (GObject *object)
   weft_document_close (self);
   drop_state (self);
   g_clear_object (&self->options);
+  g_clear_object (&self->settings);
+  forget_place (self);
   G_OBJECT_CLASS (weft_document_parent_class)->dispose (object);
 }
 
@@ -469,7 +492,7 @@ weft_document_class_init (WeftDocumentClass *klass)
   properties[PROP_PHASE] = g_param_spec_enum ("phase", NULL, NULL, WEFT_TYPE_DOCUMENT_PHASE,
                                               WEFT_DOCUMENT_OPENING, flags);
   properties[PROP_STATE] =
-    g_param_spec_object ("state", NULL, NULL, WEFT_TYPE_PIPELINE_STATE, flags);
+    g_param_spec_object ("state", NULL, NULL, WEFT_TYPE_VIEW_STATE, flags);
   properties[PROP_CHANGE] =
     g_param_spec_uint ("change", NULL, NULL, 0, WEFT_FILE_GONE, WEFT_FILE_SAME, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -479,9 +502,8 @@ weft_document_class_init (WeftDocumentClass *klass)
 }
 
 static void
-weft_document_init (WeftDocument *self)
+weft_document_init (WeftDocument *self G_GNUC_UNUSED)
 {
-  self->options = weft_view_options_new ();
 }
 
 /* The folder as people write it: with ~ for their own. */
@@ -516,7 +538,6 @@ WeftDocument *
 weft_document_new (GFile *file, GSettings *settings)
 {
   WeftDocument *self = g_object_new (WEFT_TYPE_DOCUMENT, NULL);
-  g_autofree char *path = g_file_get_path (file);
   g_autofree char *name = g_file_get_basename (file);
 
   self->file = g_object_ref (file);
@@ -525,10 +546,6 @@ weft_document_new (GFile *file, GSettings *settings)
   self->watch = weft_file_watch_new (file);
   g_signal_connect_object (self->watch, "changed", G_CALLBACK (on_file_changed), self,
                            G_CONNECT_SWAPPED);
-  weft_view_options_read_settings (self->options, settings);
-  if (path != NULL)
-    weft_document_memory_load (path, self->options);
-  g_signal_connect_object (self->options, "notify", G_CALLBACK (on_option_changed), self,
-                           G_CONNECT_SWAPPED);
+  self->settings = g_object_ref (settings);
   return self;
 }

@@ -3,10 +3,9 @@
 
 #include <gio/gio.h>
 
+#include "weft-family.h"
 #include "weft-file-watch.h"
-#include "weft-pipeline-state.h"
 #include "weft-progress.h"
-#include "weft-view-options.h"
 
 G_BEGIN_DECLS
 
@@ -25,7 +24,7 @@ typedef enum
 GType weft_document_phase_get_type (void);
 #define WEFT_TYPE_DOCUMENT_PHASE (weft_document_phase_get_type ())
 
-/* Properties, all read-only: "phase" (WeftDocumentPhase), "state" (WeftPipelineState, nullable),
+/* Properties, all read-only: "phase" (WeftDocumentPhase), "state" (WeftViewState, nullable),
  * "change" (WeftFileChange as guint). Signal "progress": the load went on. */
 
 #define WEFT_TYPE_DOCUMENT (weft_document_get_type ())
@@ -56,11 +55,12 @@ gboolean           weft_document_is_loading      (WeftDocument *self);
 const GError      *weft_document_get_error       (WeftDocument *self); /* (nullable) */
 WeftFileChange     weft_document_get_change      (WeftDocument *self);
 
-/* (transfer none) (nullable) */
-WeftPipelineState *weft_document_get_state       (WeftDocument *self);
+/* NULL before it is known what the file is: all (transfer none) (nullable). Options are NULL too
+ * where the family has none. */
+const WeftFamily  *weft_document_get_family      (WeftDocument *self);
+WeftViewState     *weft_document_get_state       (WeftDocument *self);
+WeftViewOptions   *weft_document_get_options     (WeftDocument *self);
 WeftDiagnostics   *weft_document_get_diagnostics (WeftDocument *self);
-
-WeftViewOptions   *weft_document_get_options     (WeftDocument *self); /* (transfer none) */
 
 /* How far the load is, once it is worth telling: NULL before 0.3 s and when it has ended. */
 const WeftProgress *weft_document_get_progress   (WeftDocument *self);

@@ -3,9 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-go-to.h"
-#include "weft-words.h"
-
 struct _WeftGoToBar
 {
   GtkWidget parent_instance;
@@ -14,7 +11,7 @@ struct _WeftGoToBar
   GtkWidget *entry;
   GtkWidget *message_label;
 
-  WeftPipelineState *state;
+  WeftViewState *state;
   GCancellable *cancellable; /* of the look under way; NULL: none is */
 };
 
@@ -48,109 +45,32 @@ stop_looking (WeftGoToBar *self)
 
 /* --- going --------------------------------------------------------------------------------------- */
 
-/* Cycles have no place of their own in the straightened layout: the first op that is in flight
- * stands for them. */
 static void
-show_cycle (WeftPipelineState *state, gint64 cycle)
-{
-  WeftPipelineRows *rows = weft_pipeline_state_get_rows (state);
-  guint32 op = WEFT_NO_ROW, first, last;
-
-  if (weft_pipeline_state_get_viewport (state)->layout == WEFT_PIPELINE_TIME)
-    {
-      weft_pipeline_state_show_cycle (state, cycle);
-      return;
-    }
-  weft_pipeline_rows_lock (rows);
-  weft_pipeline_rows_find_range (rows, cycle, cycle + 1, &first, &last);
-  if (first < last && first < weft_pipeline_rows_get_n_rows (rows))
-    op = weft_pipeline_rows_get_op (rows, first);
-  weft_pipeline_rows_unlock (rows);
-  if (op != WEFT_NO_ROW)
-    weft_pipeline_state_show_op (state, op, FALSE);
-}
-
-/* FALSE where the op is not among the rows. */
-static gboolean
-show_op (WeftPipelineState *state, guint32 op)
-{
-  WeftPipelineRows *rows = weft_pipeline_state_get_rows (state);
-  guint32 row;
-
-  weft_pipeline_rows_lock (rows);
-  row = weft_pipeline_rows_find_op (rows, op);
-  weft_pipeline_rows_unlock (rows);
-  if (row == WEFT_NO_ROW)
-    return FALSE;
-  weft_pipeline_state_select (state, op, WEFT_NO_STAGE);
-  weft_pipeline_state_show_op (state, op, FALSE);
-  return TRUE;
-}
-
-static void
-show_result (WeftGoToBar *self, const WeftGoToResult *result)
-{
-  g_autofree char *message = NULL;
-
-  set_message (self, "", FALSE);
-  if (result->op == WEFT_NO_ROW)
-    show_cycle (self->state, result->cycle);
-  else if (!show_op (self->state, result->op))
-    set_message (self,
-                 _("That op was flushed, and flushed ops are hidden. Turn off “Hide flushed ops” "
-                   "to see it."),
-                 TRUE);
-  else if (result->n_found > 1)
-    {
-      g_autofree char *index = weft_words_count (result->index);
-      g_autofree char *n_found = weft_words_count (result->n_found);
-
-      /* TRANSLATORS: which of several ops that were found */
-      message = g_strdup_printf (_("%s of %s"), index, n_found);
-      set_message (self, message, FALSE);
-    }
-}
-
-static void
-on_found (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (WeftGoToBar) self = data;
   g_autoptr (GError) error = NULL;
-  WeftGoToResult found;
-  gboolean ok = weft_go_to_find_finish (result, &found, &error);
+  g_autofree char *message =
+    weft_view_state_go_to_finish (WEFT_VIEW_STATE (source), result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->state == NULL)
     return;
   g_clear_object (&self->cancellable);
-  if (ok)
-    show_result (self, &found);
-  else
-    set_message (self, error->message, TRUE);
+  set_message (self, error != NULL ? error->message : message, error != NULL);
 }
 
 void
 weft_go_to_bar_go (WeftGoToBar *self, const char *text)
 {
-  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
-  g_autoptr (GError) error = NULL;
-  WeftGoTo target;
-
   g_return_if_fail (WEFT_IS_GO_TO_BAR (self));
 
   stop_looking (self);
-  if (!weft_go_to_parse (text, &target, &error))
-    {
-      set_message (self, error->message, TRUE);
-      return;
-    }
+  set_message (self, "", FALSE);
   if (self->state == NULL)
     return;
-  set_message (self, "", FALSE);
-  snapshot = weft_pipeline_state_ref_snapshot (self->state);
   self->cancellable = g_cancellable_new ();
-  weft_go_to_find_async (snapshot, &target,
-                         weft_pipeline_state_get_selection (self->state)->op, self->cancellable,
-                         on_found, g_object_ref (self));
+  weft_view_state_go_to_async (self->state, text, self->cancellable, on_found,
+                               g_object_ref (self));
 }
 
 /* --- the bar --------------------------------------------------------------------------------------- */
@@ -162,7 +82,7 @@ weft_go_to_bar_get_message (WeftGoToBar *self)
 }
 
 void
-weft_go_to_bar_set_state (WeftGoToBar *self, WeftPipelineState *state)
+weft_go_to_bar_set_state (WeftGoToBar *self, const WeftFamily *family, WeftViewState *state)
 {
   g_return_if_fail (WEFT_IS_GO_TO_BAR (self));
 
@@ -170,6 +90,8 @@ weft_go_to_bar_set_state (WeftGoToBar *self, WeftPipelineState *state)
     return;
   stop_looking (self);
   g_set_object (&self->state, state);
+  g_object_set (self->entry, "placeholder-text", _(family->go_to_hint), "tooltip-text",
+                _(family->go_to_tooltip), NULL);
 }
 
 gboolean

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-pipeline-state.h"
+#include "weft-family.h"
 
 G_BEGIN_DECLS
 
-/* The bar in which a place is written to go to. Enter goes there; Enter again to the next op with
- * the same PC. Property "shown". */
+/* The bar in which a place is written to go to. Enter goes there; Enter again to the next of
+ * several places. Property "shown". */
 
 #define WEFT_TYPE_GO_TO_BAR (weft_go_to_bar_get_type ())
 G_DECLARE_FINAL_TYPE (WeftGoToBar, weft_go_to_bar, WEFT, GO_TO_BAR, GtkWidget)
 
-/* Where the bar looks, and what it moves: nullable. */
-void        weft_go_to_bar_set_state   (WeftGoToBar *self, WeftPipelineState *state);
+/* Where the bar looks, and what it moves; the family says what can be written. */
+void        weft_go_to_bar_set_state   (WeftGoToBar *self, const WeftFamily *family,
+                                        WeftViewState *state);
 
 void        weft_go_to_bar_set_shown   (WeftGoToBar *self, gboolean shown);
 gboolean    weft_go_to_bar_get_shown   (WeftGoToBar *self);

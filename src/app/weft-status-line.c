@@ -2,7 +2,6 @@
 #include "weft-status-line.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 #include "weft-words.h"
 
@@ -22,111 +21,13 @@ struct _WeftStatusLine
   GtkWidget *diagnostics_label;
 
   WeftDocument *document;
-  WeftPipelineState *state;
+  WeftViewState *state;
   guint idle;
 };
 
 G_DEFINE_FINAL_TYPE (WeftStatusLine, weft_status_line, GTK_TYPE_WIDGET)
 
 /* --- words ------------------------------------------------------------------------------------ */
-
-/* Whether the state shows a picture yet. */
-static gboolean
-is_open (WeftPipelineState *state)
-{
-  return weft_pipeline_state_get_viewport (state)->px_per_row > 0;
-}
-
-char *
-weft_status_describe_cursor (WeftPipelineState *state)
-{
-  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
-  g_autofree char *words = NULL;
-  gint64 cycle;
-  double x, y;
-
-  if (!is_open (state) || !weft_pipeline_state_get_pointer (state, &x, &y))
-    return g_strdup ("");
-  cycle = weft_pipeline_viewport_x_to_cycle (viewport, x, NULL);
-  if (viewport->layout == WEFT_PIPELINE_STRAIGHTENED)
-    {
-      words = weft_words_cycles (cycle);
-      /* TRANSLATORS: "12 cycles since fetch" */
-      return g_strdup_printf (_("%s since fetch"), words);
-    }
-  words = weft_words_cycle (cycle);
-  /* TRANSLATORS: "Cycle 4 100": where the pointer is */
-  return g_strdup_printf (_("Cycle %s"), words);
-}
-
-static char *
-describe_op (WeftPipelineState *state, guint32 index)
-{
-  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (state);
-  g_autofree char *id = NULL, *cycles = NULL;
-  WeftOp op;
-
-  weft_pipeline_snapshot_get_op (snapshot, index, &op);
-  id = weft_words_cycle (op.id);
-  cycles = weft_words_cycles (op.end - op.fetch);
-  /* TRANSLATORS: the selected op, and how long it was there: "Op 123 · Δ 12 cycles" */
-  return g_strdup_printf (_("Op %s · Δ %s"), id, cycles);
-}
-
-char *
-weft_status_describe_selection (WeftPipelineState *state)
-{
-  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (state);
-  g_autofree char *cycles = NULL, *rows = NULL, *n_rows = NULL;
-  guint32 n = selection->last_row - selection->first_row;
-
-  if (selection->has_cycles)
-    cycles = weft_words_cycles (selection->last_cycle - selection->first_cycle);
-  if (selection->has_rows)
-    {
-      n_rows = weft_words_count (n);
-      rows = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows", n), n_rows);
-    }
-  if (cycles != NULL && rows != NULL)
-    return g_strdup_printf ("Δ %s · %s", cycles, rows);
-  if (cycles != NULL || rows != NULL)
-    return g_strdup_printf ("Δ %s", cycles != NULL ? cycles : rows);
-  return selection->op != WEFT_NO_ROW ? describe_op (state, selection->op) : g_strdup ("");
-}
-
-char *
-weft_status_describe_zoom (WeftPipelineState *state)
-{
-  double scale = weft_style_get_options (weft_pipeline_state_get_style (state))->device_scale;
-  double zoom = weft_pipeline_state_get_target (state)->px_per_cycle / scale;
-  double amount = zoom >= 1 ? zoom : 1 / zoom;
-  g_autofree char *words = NULL;
-
-  if (!is_open (state))
-    return g_strdup ("");
-  words = weft_words_ratio (amount, amount < 10 ? 1 : 0);
-  /* TRANSLATORS: zoom: pixels for each cycle, cycles for each pixel */
-  return g_strdup_printf (zoom >= 1 ? _("%s px/cycle") : _("%s cycles/px"), words);
-}
-
-char *
-weft_status_describe_rows (WeftPipelineState *state)
-{
-  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (state);
-  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
-  g_autofree char *shown = NULL, *all = NULL;
-  double first, last;
-
-  if (!is_open (state))
-    return g_strdup ("");
-  first = CLAMP (floor (viewport->origin_row), 0, extent->n_rows);
-  last = CLAMP (ceil (weft_pipeline_viewport_y_to_row (viewport, viewport->height)), first,
-                extent->n_rows);
-  shown = weft_words_count ((guint64) (last - first));
-  all = weft_words_count (extent->n_rows);
-  /* TRANSLATORS: rows that can be seen, of all */
-  return g_strdup_printf (_("%s of %s rows"), shown, all);
-}
 
 static char *
 describe_progress (WeftDocument *document)
@@ -290,10 +191,11 @@ update (gpointer data)
   self->idle = 0;
   if (self->state != NULL)
     {
-      set_label (self->cursor_label, weft_status_describe_cursor (self->state));
-      set_label (self->selection_label, weft_status_describe_selection (self->state));
-      set_label (self->zoom_label, weft_status_describe_zoom (self->state));
-      set_label (self->rows_label, weft_status_describe_rows (self->state));
+      set_label (self->cursor_label, weft_view_state_describe (self->state, WEFT_STATUS_CURSOR));
+      set_label (self->selection_label,
+                 weft_view_state_describe (self->state, WEFT_STATUS_SELECTION));
+      set_label (self->zoom_label, weft_view_state_describe (self->state, WEFT_STATUS_ZOOM));
+      set_label (self->rows_label, weft_view_state_describe (self->state, WEFT_STATUS_ROWS));
     }
   if (self->document != NULL)
     {
@@ -312,7 +214,7 @@ queue_update (WeftStatusLine *self)
 }
 
 static void
-set_state (WeftStatusLine *self, WeftPipelineState *state)
+set_state (WeftStatusLine *self, WeftViewState *state)
 {
   static const char *const signals[] = { "content", "viewport", "selection", "hover" };
 

@@ -5,19 +5,13 @@
 
 G_BEGIN_DECLS
 
-/* One line of numbers under a trace: cycle under the pointer · selection · zoom · rows shown of all
+/* One line of numbers under a trace: time under the pointer · selection · zoom · rows shown of all
  * · progress of the load. */
 
 #define WEFT_TYPE_STATUS_LINE (weft_status_line_get_type ())
 G_DECLARE_FINAL_TYPE (WeftStatusLine, weft_status_line, WEFT, STATUS_LINE, GtkWidget)
 
 /* Follows `document` (nullable), and the state that it has at a time. */
-void  weft_status_line_set_document (WeftStatusLine *self, WeftDocument *document);
-
-/* The words, for a state that shows something: (transfer full), "" where there is nothing to say. */
-char *weft_status_describe_cursor    (WeftPipelineState *state);
-char *weft_status_describe_selection (WeftPipelineState *state);
-char *weft_status_describe_zoom      (WeftPipelineState *state);
-char *weft_status_describe_rows      (WeftPipelineState *state);
+void weft_status_line_set_document (WeftStatusLine *self, WeftDocument *document);
 
 G_END_DECLS

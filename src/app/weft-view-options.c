@@ -1,132 +1,189 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-view-options.h"
 
-G_DEFINE_ENUM_TYPE (WeftPipelineLayout, weft_pipeline_layout,
-                    G_DEFINE_ENUM_VALUE (WEFT_PIPELINE_TIME, "time"),
-                    G_DEFINE_ENUM_VALUE (WEFT_PIPELINE_STRAIGHTENED, "straightened"))
-
-G_DEFINE_ENUM_TYPE (WeftPipelineLanes, weft_pipeline_lanes,
-                    G_DEFINE_ENUM_VALUE (WEFT_LANES_OVERLAID, "overlaid"),
-                    G_DEFINE_ENUM_VALUE (WEFT_LANES_SPLIT, "split"))
-
-G_DEFINE_ENUM_TYPE (WeftPipelineScheme, weft_pipeline_scheme,
-                    G_DEFINE_ENUM_VALUE (WEFT_SCHEME_STAGE, "stage"),
-                    G_DEFINE_ENUM_VALUE (WEFT_SCHEME_DEPTH, "depth"),
-                    G_DEFINE_ENUM_VALUE (WEFT_SCHEME_THREAD, "thread"),
-                    G_DEFINE_ENUM_VALUE (WEFT_SCHEME_SINGLE, "single"))
-
-G_DEFINE_ENUM_TYPE (WeftPipelineArrows, weft_pipeline_arrows,
-                    G_DEFINE_ENUM_VALUE (WEFT_ARROWS_OFF, "off"),
-                    G_DEFINE_ENUM_VALUE (WEFT_ARROWS_STRAIGHT, "straight"),
-                    G_DEFINE_ENUM_VALUE (WEFT_ARROWS_CURVE, "curve"))
-
-enum {
-  PROP_0,
-  PROP_LAYOUT,
-  PROP_LANES,
-  PROP_SCHEME,
-  PROP_ARROWS,
-  PROP_HIDE_FLUSHED,
-  PROP_FOLLOW,
-  PROP_FIXED_OP_HEIGHT,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-struct _WeftViewOptions
+typedef struct
 {
-  GObject parent_instance;
+  GHashTable *values; /* GParamSpec → GValue, of those that are not the default */
+} WeftViewOptionsPrivate;
 
-  int values[N_PROPS];  /* of enumerations and booleans alike */
-  gboolean split_fixed; /* "fixed-op-height" when lanes were split last */
-};
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftViewOptions, weft_view_options, G_TYPE_OBJECT)
 
-G_DEFINE_FINAL_TYPE (WeftViewOptions, weft_view_options, G_TYPE_OBJECT)
+/* --- values ------------------------------------------------------------------------------------- */
 
-static void
-set_value (WeftViewOptions *self, guint id, int value)
+static const GValue *
+get_value (WeftViewOptions *self, GParamSpec *pspec)
 {
-  if (self->values[id] == value)
-    return;
-  self->values[id] = value;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
+  WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
+  const GValue *value = g_hash_table_lookup (priv->values, pspec);
+
+  return value != NULL ? value : g_param_spec_get_default_value (pspec);
 }
 
 static void
-weft_view_options_set_property (GObject *object, guint id, const GValue *value,
+set_value (WeftViewOptions *self, GParamSpec *pspec, const GValue *value)
+{
+  WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
+  GValue *copy;
+
+  if (g_param_values_cmp (pspec, get_value (self, pspec), value) == 0)
+    return;
+  copy = g_new0 (GValue, 1);
+  g_value_init (copy, pspec->value_type);
+  g_value_copy (value, copy);
+  g_hash_table_insert (priv->values, pspec, copy);
+  g_object_notify_by_pspec (G_OBJECT (self), pspec);
+}
+
+static void
+free_value (gpointer data)
+{
+  g_value_unset (data);
+  g_free (data);
+}
+
+static void
+weft_view_options_set_property (GObject *object, guint id G_GNUC_UNUSED, const GValue *value,
                                 GParamSpec *pspec)
 {
-  WeftViewOptions *self = WEFT_VIEW_OPTIONS (object);
-
-  if (G_IS_PARAM_SPEC_ENUM (pspec))
-    set_value (self, id, g_value_get_enum (value));
-  else
-    set_value (self, id, g_value_get_boolean (value));
+  set_value (WEFT_VIEW_OPTIONS (object), pspec, value);
 }
 
 static void
-weft_view_options_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+weft_view_options_get_property (GObject *object, guint id G_GNUC_UNUSED, GValue *value,
+                                GParamSpec *pspec)
 {
-  WeftViewOptions *self = WEFT_VIEW_OPTIONS (object);
-
-  if (G_IS_PARAM_SPEC_ENUM (pspec))
-    g_value_set_enum (value, self->values[id]);
-  else
-    g_value_set_boolean (value, self->values[id]);
+  g_value_copy (get_value (WEFT_VIEW_OPTIONS (object), pspec), value);
 }
 
-#define FLAGS (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS)
-
-static void
-weft_view_options_class_init (WeftViewOptionsClass *klass)
+void
+weft_view_options_class_add (WeftViewOptionsClass *klass, GParamSpec *pspec)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  g_autofree GParamSpec **others = NULL;
+  guint n;
 
   object_class->set_property = weft_view_options_set_property;
   object_class->get_property = weft_view_options_get_property;
+  others = g_object_class_list_properties (object_class, &n);
+  g_object_class_install_property (object_class, n + 1, pspec);
+}
 
-  properties[PROP_LAYOUT] = g_param_spec_enum ("layout", NULL, NULL, WEFT_TYPE_PIPELINE_LAYOUT,
-                                               WEFT_PIPELINE_TIME, FLAGS);
-  properties[PROP_LANES] = g_param_spec_enum ("lanes", NULL, NULL, WEFT_TYPE_PIPELINE_LANES,
-                                              WEFT_LANES_OVERLAID, FLAGS);
-  properties[PROP_SCHEME] = g_param_spec_enum ("scheme", NULL, NULL, WEFT_TYPE_PIPELINE_SCHEME,
-                                               WEFT_SCHEME_STAGE, FLAGS);
-  properties[PROP_ARROWS] = g_param_spec_enum ("arrows", NULL, NULL, WEFT_TYPE_PIPELINE_ARROWS,
-                                               WEFT_ARROWS_STRAIGHT, FLAGS);
-  properties[PROP_HIDE_FLUSHED] =
-    g_param_spec_boolean ("hide-flushed", NULL, NULL, FALSE, FLAGS);
-  properties[PROP_FOLLOW] = g_param_spec_boolean ("follow", NULL, NULL, TRUE, FLAGS);
-  properties[PROP_FIXED_OP_HEIGHT] =
-    g_param_spec_boolean ("fixed-op-height", NULL, NULL, FALSE, FLAGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+static GParamSpec *
+find_option (WeftViewOptions *self, const char *name)
+{
+  return g_object_class_find_property (G_OBJECT_GET_CLASS (self), name);
+}
+
+int
+weft_view_options_get (WeftViewOptions *self, const char *name)
+{
+  const GValue *value = get_value (self, find_option (self, name));
+
+  if (G_VALUE_HOLDS_ENUM (value))
+    return g_value_get_enum (value);
+  return G_VALUE_HOLDS_BOOLEAN (value) ? g_value_get_boolean (value) : g_value_get_int (value);
 }
 
 static void
-weft_view_options_init (WeftViewOptions *self)
+init_value (GParamSpec *pspec, int number, GValue *value)
 {
-  self->values[PROP_ARROWS] = WEFT_ARROWS_STRAIGHT;
-  self->values[PROP_FOLLOW] = TRUE;
+  g_value_init (value, pspec->value_type);
+  if (G_VALUE_HOLDS_ENUM (value))
+    g_value_set_enum (value, number);
+  else if (G_VALUE_HOLDS_BOOLEAN (value))
+    g_value_set_boolean (value, number);
+  else
+    g_value_set_int (value, number);
 }
 
-WeftViewOptions *
-weft_view_options_new (void)
+void
+weft_view_options_set (WeftViewOptions *self, const char *name, int number)
 {
-  return g_object_new (WEFT_TYPE_VIEW_OPTIONS, NULL);
+  GParamSpec *pspec = find_option (self, name);
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  init_value (pspec, number, &value);
+  set_value (self, pspec, &value);
 }
 
-/* --- settings and key files ------------------------------------------------------------------- */
+/* --- settings ------------------------------------------------------------------------------------- */
+
+typedef void (*EachOption) (WeftViewOptions *self, GParamSpec *pspec, const char *key,
+                            gpointer data);
+
+static void
+for_each_option (WeftViewOptions *self, EachOption each, gpointer data)
+{
+  const char *prefix = WEFT_VIEW_OPTIONS_GET_CLASS (self)->prefix;
+  guint n;
+  g_autofree GParamSpec **pspecs =
+    g_object_class_list_properties (G_OBJECT_GET_CLASS (self), &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *key = g_strconcat (prefix, pspecs[i]->name, NULL);
+
+      each (self, pspecs[i], key, data);
+    }
+}
+
+static gboolean
+has_key (GSettings *settings, const char *key)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  return g_settings_schema_has_key (schema, key);
+}
+
+static void
+read_setting (WeftViewOptions *self, GParamSpec *pspec, const char *key, gpointer data)
+{
+  GSettings *settings = data;
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  if (!has_key (settings, key))
+    return;
+  g_value_init (&value, pspec->value_type);
+  if (G_VALUE_HOLDS_ENUM (&value))
+    g_value_set_enum (&value, g_settings_get_enum (settings, key));
+  else if (G_VALUE_HOLDS_BOOLEAN (&value))
+    g_value_set_boolean (&value, g_settings_get_boolean (settings, key));
+  else if (G_VALUE_HOLDS_INT (&value))
+    g_value_set_int (&value, g_settings_get_int (settings, key));
+  else if (G_VALUE_HOLDS_DOUBLE (&value))
+    g_value_set_double (&value, g_settings_get_double (settings, key));
+  else
+    g_value_take_string (&value, g_settings_get_string (settings, key));
+  set_value (self, pspec, &value);
+}
+
+static void
+write_setting (WeftViewOptions *self, GParamSpec *pspec, const char *key, gpointer data)
+{
+  GSettings *settings = data;
+  const GValue *value = get_value (self, pspec);
+
+  if (!has_key (settings, key))
+    return;
+  if (G_VALUE_HOLDS_ENUM (value))
+    g_settings_set_enum (settings, key, g_value_get_enum (value));
+  else if (G_VALUE_HOLDS_BOOLEAN (value))
+    g_settings_set_boolean (settings, key, g_value_get_boolean (value));
+  else if (G_VALUE_HOLDS_INT (value))
+    g_settings_set_int (settings, key, g_value_get_int (value));
+  else if (G_VALUE_HOLDS_DOUBLE (value))
+    g_settings_set_double (settings, key, g_value_get_double (value));
+  else
+    g_settings_set_string (settings, key, g_value_get_string (value));
+}
 
 void
 weft_view_options_read_settings (WeftViewOptions *self, GSettings *settings)
 {
   g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
 
-  for (guint id = 1; id < N_PROPS; id++)
-    if (G_IS_PARAM_SPEC_ENUM (properties[id]))
-      set_value (self, id, g_settings_get_enum (settings, properties[id]->name));
-    else
-      set_value (self, id, g_settings_get_boolean (settings, properties[id]->name));
+  for_each_option (self, read_setting, settings);
 }
 
 void
@@ -134,113 +191,125 @@ weft_view_options_write_settings (WeftViewOptions *self, GSettings *settings)
 {
   g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
 
-  for (guint id = 1; id < N_PROPS; id++)
-    if (G_IS_PARAM_SPEC_ENUM (properties[id]))
-      g_settings_set_enum (settings, properties[id]->name, self->values[id]);
-    else
-      g_settings_set_boolean (settings, properties[id]->name, self->values[id]);
+  for_each_option (self, write_setting, settings);
+}
+
+/* --- key files -------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GKeyFile *file;
+  const char *group;
+} KeyFileGroup;
+
+/* FALSE where the text is no value of the option. */
+static gboolean
+parse_value (GParamSpec *pspec, const char *text, GValue *value)
+{
+  char *end = NULL;
+
+  g_value_init (value, pspec->value_type);
+  if (G_IS_PARAM_SPEC_ENUM (pspec))
+    {
+      const GEnumValue *known =
+        g_enum_get_value_by_nick (G_PARAM_SPEC_ENUM (pspec)->enum_class, text);
+
+      if (known != NULL)
+        g_value_set_enum (value, known->value);
+      return known != NULL;
+    }
+  if (G_VALUE_HOLDS_BOOLEAN (value))
+    {
+      g_value_set_boolean (value, g_str_equal (text, "true"));
+      return g_str_equal (text, "true") || g_str_equal (text, "false");
+    }
+  if (G_VALUE_HOLDS_STRING (value))
+    g_value_set_string (value, text);
+  else if (G_VALUE_HOLDS_INT (value))
+    g_value_set_int (value, (int) g_ascii_strtoll (text, &end, 10));
+  else
+    g_value_set_double (value, g_ascii_strtod (text, &end));
+  return (end == NULL || (end != text && *end == '\0'))
+         && !g_param_value_validate (pspec, value);
 }
 
 static void
-read_key (WeftViewOptions *self, guint id, GKeyFile *file, const char *group)
+read_key (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED, gpointer data)
 {
-  g_autofree char *text = g_key_file_get_string (file, group, properties[id]->name, NULL);
+  KeyFileGroup *group = data;
+  g_autofree char *text = g_key_file_get_string (group->file, group->group, pspec->name, NULL);
+  g_auto (GValue) value = G_VALUE_INIT;
 
-  if (text == NULL)
-    return;
-  if (G_IS_PARAM_SPEC_ENUM (properties[id]))
-    {
-      GEnumClass *values = G_PARAM_SPEC_ENUM (properties[id])->enum_class;
-      GEnumValue *value = g_enum_get_value_by_nick (values, text);
+  if (text != NULL && parse_value (pspec, text, &value))
+    set_value (self, pspec, &value);
+}
 
-      if (value != NULL)
-        set_value (self, id, value->value);
-    }
-  else if (g_str_equal (text, "true") || g_str_equal (text, "false"))
-    set_value (self, id, g_str_equal (text, "true"));
+static void
+write_key (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED, gpointer data)
+{
+  KeyFileGroup *group = data;
+  const GValue *value = get_value (self, pspec);
+
+  if (G_IS_PARAM_SPEC_ENUM (pspec))
+    g_key_file_set_string (group->file, group->group, pspec->name,
+                           g_enum_get_value (G_PARAM_SPEC_ENUM (pspec)->enum_class,
+                                             g_value_get_enum (value))
+                             ->value_nick);
+  else if (G_VALUE_HOLDS_BOOLEAN (value))
+    g_key_file_set_boolean (group->file, group->group, pspec->name, g_value_get_boolean (value));
+  else if (G_VALUE_HOLDS_INT (value))
+    g_key_file_set_integer (group->file, group->group, pspec->name, g_value_get_int (value));
+  else if (G_VALUE_HOLDS_DOUBLE (value))
+    g_key_file_set_double (group->file, group->group, pspec->name, g_value_get_double (value));
+  else
+    g_key_file_set_string (group->file, group->group, pspec->name, g_value_get_string (value));
 }
 
 void
 weft_view_options_read_key_file (WeftViewOptions *self, GKeyFile *file, const char *group)
 {
+  KeyFileGroup place = { file, group };
+
   g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
 
-  for (guint id = 1; id < N_PROPS; id++)
-    read_key (self, id, file, group);
+  for_each_option (self, read_key, &place);
 }
 
 void
 weft_view_options_write_key_file (WeftViewOptions *self, GKeyFile *file, const char *group)
 {
+  KeyFileGroup place = { file, group };
+
   g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
 
-  for (guint id = 1; id < N_PROPS; id++)
-    if (G_IS_PARAM_SPEC_ENUM (properties[id]))
-      {
-        GEnumClass *values = G_PARAM_SPEC_ENUM (properties[id])->enum_class;
-
-        g_key_file_set_string (file, group, properties[id]->name,
-                               g_enum_get_value (values, self->values[id])->value_nick);
-      }
-    else
-      g_key_file_set_boolean (file, group, properties[id]->name, self->values[id]);
+  for_each_option (self, write_key, &place);
 }
 
-/* --- the picture ------------------------------------------------------------------------------- */
+/* --- the picture ------------------------------------------------------------------------------------- */
 
-/* Rows change their height where lanes are split or joined, so a new manner of splitting takes
- * both. */
+void
+weft_view_options_apply (WeftViewOptions *self, WeftViewState *state)
+{
+  g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
+
+  WEFT_VIEW_OPTIONS_GET_CLASS (self)->apply (self, state);
+}
+
+void
+weft_view_options_take (WeftViewOptions *self, WeftViewState *state)
+{
+  g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
+
+  WEFT_VIEW_OPTIONS_GET_CLASS (self)->take (self, state);
+}
+
 static void
-apply_lanes (WeftViewOptions *self, WeftPipelineState *state)
+add_action (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED,
+            gpointer data)
 {
-  WeftPipelineLanes lanes = (WeftPipelineLanes) self->values[PROP_LANES];
-  gboolean fixed = self->values[PROP_FIXED_OP_HEIGHT];
-  gboolean split = weft_pipeline_state_get_target (state)->lanes == WEFT_LANES_SPLIT;
+  g_autoptr (GPropertyAction) action = g_property_action_new (pspec->name, self, pspec->name);
 
-  if (split && lanes == WEFT_LANES_SPLIT && fixed != self->split_fixed)
-    weft_pipeline_state_set_lanes (state, WEFT_LANES_OVERLAID, self->split_fixed);
-  /* They are joined in the way in which they were split. */
-  if (lanes == WEFT_LANES_SPLIT)
-    self->split_fixed = fixed;
-  if (weft_pipeline_state_get_target (state)->lanes != lanes)
-    weft_pipeline_state_set_lanes (state, lanes, self->split_fixed);
-}
-
-void
-weft_view_options_apply (WeftViewOptions *self, WeftPipelineState *state)
-{
-  const WeftPipelineViewport *viewport = weft_pipeline_state_get_target (state);
-  const int *values = self->values;
-
-  g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
-
-  apply_lanes (self, state);
-  if ((int) viewport->layout != values[PROP_LAYOUT])
-    weft_pipeline_state_set_layout (state, values[PROP_LAYOUT]);
-  if ((int) viewport->scheme != values[PROP_SCHEME])
-    weft_pipeline_state_set_scheme (state, values[PROP_SCHEME]);
-  if ((int) viewport->arrows != values[PROP_ARROWS])
-    weft_pipeline_state_set_arrows (state, values[PROP_ARROWS]);
-  if (weft_pipeline_state_get_hide_flushed (state) != values[PROP_HIDE_FLUSHED])
-    weft_pipeline_state_set_hide_flushed (state, values[PROP_HIDE_FLUSHED]);
-  if (weft_pipeline_state_get_follow (state) != values[PROP_FOLLOW])
-    weft_pipeline_state_set_follow (state, values[PROP_FOLLOW]);
-}
-
-void
-weft_view_options_take (WeftViewOptions *self, WeftPipelineState *state)
-{
-  const WeftPipelineViewport *viewport = weft_pipeline_state_get_target (state);
-
-  g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
-
-  set_value (self, PROP_LAYOUT, viewport->layout);
-  set_value (self, PROP_LANES, viewport->lanes);
-  set_value (self, PROP_SCHEME, viewport->scheme == WEFT_SCHEME_CUSTOM ? self->values[PROP_SCHEME]
-                                                                       : (int) viewport->scheme);
-  set_value (self, PROP_ARROWS, viewport->arrows);
-  set_value (self, PROP_HIDE_FLUSHED, weft_pipeline_state_get_hide_flushed (state));
-  set_value (self, PROP_FOLLOW, weft_pipeline_state_get_follow (state));
+  g_action_map_add_action (G_ACTION_MAP (data), G_ACTION (action));
 }
 
 GActionGroup *
@@ -250,12 +319,40 @@ weft_view_options_create_actions (WeftViewOptions *self)
 
   g_return_val_if_fail (WEFT_IS_VIEW_OPTIONS (self), NULL);
 
-  for (guint id = 1; id < N_PROPS; id++)
-    {
-      const char *name = properties[id]->name;
-      g_autoptr (GPropertyAction) action = g_property_action_new (name, self, name);
-
-      g_action_map_add_action (G_ACTION_MAP (actions), G_ACTION (action));
-    }
+  for_each_option (self, add_action, actions);
   return G_ACTION_GROUP (actions);
+}
+
+/* --- the object ---------------------------------------------------------------------------------------- */
+
+static void
+do_nothing (WeftViewOptions *self G_GNUC_UNUSED, WeftViewState *state G_GNUC_UNUSED)
+{
+}
+
+static void
+weft_view_options_finalize (GObject *object)
+{
+  WeftViewOptionsPrivate *priv =
+    weft_view_options_get_instance_private (WEFT_VIEW_OPTIONS (object));
+
+  g_hash_table_unref (priv->values);
+  G_OBJECT_CLASS (weft_view_options_parent_class)->finalize (object);
+}
+
+static void
+weft_view_options_class_init (WeftViewOptionsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_view_options_finalize;
+  klass->prefix = "";
+  klass->apply = do_nothing;
+  klass->take = do_nothing;
+}
+
+static void
+weft_view_options_init (WeftViewOptions *self)
+{
+  WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
+
+  priv->values = g_hash_table_new_full (NULL, NULL, NULL, free_value);
 }

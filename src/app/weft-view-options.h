@@ -3,30 +3,43 @@
 
 #include <gio/gio.h>
 
-#include "weft-pipeline-state.h"
+#include "weft-view-state.h"
 
 G_BEGIN_DECLS
 
-GType weft_pipeline_layout_get_type (void);
-GType weft_pipeline_lanes_get_type  (void);
-GType weft_pipeline_scheme_get_type (void);
-GType weft_pipeline_arrows_get_type (void);
-
-#define WEFT_TYPE_PIPELINE_LAYOUT (weft_pipeline_layout_get_type ())
-#define WEFT_TYPE_PIPELINE_LANES (weft_pipeline_lanes_get_type ())
-#define WEFT_TYPE_PIPELINE_SCHEME (weft_pipeline_scheme_get_type ())
-#define WEFT_TYPE_PIPELINE_ARROWS (weft_pipeline_arrows_get_type ())
-
-/* The manner in which one document is shown, as properties: "layout", "lanes", "scheme", "arrows",
- * "hide-flushed", "follow", "fixed-op-height". Settings and key files use the same names, and the
- * nicks of the values. */
+/* The manner in which one document is shown. A family derives its options from this class and adds a
+ * property for each. The values are kept here; settings and key files use the names of the
+ * properties, and the nicks of enumerated values. */
 
 #define WEFT_TYPE_VIEW_OPTIONS (weft_view_options_get_type ())
-G_DECLARE_FINAL_TYPE (WeftViewOptions, weft_view_options, WEFT, VIEW_OPTIONS, GObject)
+G_DECLARE_DERIVABLE_TYPE (WeftViewOptions, weft_view_options, WEFT, VIEW_OPTIONS, GObject)
 
-WeftViewOptions *weft_view_options_new              (void);
+struct _WeftViewOptionsClass
+{
+  GObjectClass parent_class;
 
-/* What new documents begin with. */
+  /* What the names of its settings begin with: "noc-" for "noc-layer". Default: "". */
+  const char *prefix;
+
+  /* See the functions of the same names. Default: nothing. */
+  void (*apply) (WeftViewOptions *self, WeftViewState *state);
+  void (*take)  (WeftViewOptions *self, WeftViewState *state);
+};
+
+#define WEFT_VIEW_OPTION_FLAGS \
+  (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS)
+
+/* Adds an option, in class_init: an enumeration, boolean, int, double or string. Takes the pspec. */
+void             weft_view_options_class_add        (WeftViewOptionsClass *klass,
+                                                     GParamSpec *pspec);
+
+/* The value of an option that is an enumeration, a boolean or an int; and a new one, which is
+ * notified where it differs. */
+int              weft_view_options_get              (WeftViewOptions *self, const char *name);
+void             weft_view_options_set              (WeftViewOptions *self, const char *name,
+                                                     int value);
+
+/* What new documents begin with. Options that the settings do not have are left alone. */
 void             weft_view_options_read_settings    (WeftViewOptions *self, GSettings *settings);
 void             weft_view_options_write_settings   (WeftViewOptions *self, GSettings *settings);
 
@@ -37,10 +50,8 @@ void             weft_view_options_write_key_file   (WeftViewOptions *self, GKey
                                                      const char *group);
 
 /* Shows `state` in this manner, touching only what differs; or takes over how it is shown. */
-void             weft_view_options_apply            (WeftViewOptions *self,
-                                                     WeftPipelineState *state);
-void             weft_view_options_take             (WeftViewOptions *self,
-                                                     WeftPipelineState *state);
+void             weft_view_options_apply            (WeftViewOptions *self, WeftViewState *state);
+void             weft_view_options_take             (WeftViewOptions *self, WeftViewState *state);
 
 /* One action for each property, of the same name: (transfer full). */
 GActionGroup    *weft_view_options_create_actions   (WeftViewOptions *self);

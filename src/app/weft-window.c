@@ -25,6 +25,7 @@ struct _WeftWindow
   GSettings *settings;
   GtkFileChooserNative *chooser; /* while it is open */
   WeftDocumentPage *page;        /* the one in sight, NULL: none */
+  const WeftFamily *menu_family; /* that the view menu was made for */
   AdwTabPage *menu_tab;          /* the one whose menu is open; NULL: none is */
 };
 
@@ -95,36 +96,49 @@ static void
 update_buttons (WeftWindow *self)
 {
   gboolean any = self->page != NULL;
-  static const char *const need_page[] = { "win.keep-options", "win.next-tab",
-                                           "win.previous-tab" };
+  static const char *const need_page[] = { "win.next-tab", "win.previous-tab" };
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "tabs" : "empty");
-  gtk_widget_set_visible (self->view_button, any);
   update_header (self);
   for (guint i = 0; i < G_N_ELEMENTS (need_page); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_page[i], any);
+}
+
+/* The rows of the view menu are those of a family, and act on the options of a document. */
+static void
+update_options (WeftWindow *self)
+{
+  WeftDocument *document =
+    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftViewOptions *options = document != NULL ? weft_document_get_options (document) : NULL;
+  const WeftFamily *family = document != NULL ? weft_document_get_family (document) : NULL;
+  GActionGroup *actions = options != NULL ? weft_view_options_create_actions (options) : NULL;
+
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "options", actions);
+  g_clear_object (&actions);
+  gtk_widget_set_visible (self->view_button, options != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.keep-options", options != NULL);
+  if (family != self->menu_family)
+    gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->view_button), NULL);
+  self->menu_family = family;
 }
 
 /* Menus and keys of the window act on the page in sight. */
 static void
 set_page (WeftWindow *self, WeftDocumentPage *page)
 {
-  GActionGroup *actions = NULL, *options = NULL;
+  GActionGroup *actions = NULL;
 
   if (self->page == page)
     return;
   self->page = page;
   if (page != NULL)
     {
-      WeftDocument *document = weft_document_page_get_document (page);
-
       actions = weft_document_page_get_actions (page);
-      options = weft_view_options_create_actions (weft_document_get_options (document));
-      weft_document_check_file (document);
+      weft_document_check_file (weft_document_page_get_document (page));
     }
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", actions);
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "options", options);
-  g_clear_object (&options);
+  update_options (self);
   update_buttons (self);
   update_title (self);
 }
@@ -190,6 +204,14 @@ on_phase (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docum
   update_title (self);
 }
 
+/* What the file is may be known only now. */
+static void
+on_state (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *document)
+{
+  if (self->page != NULL && weft_document_page_get_document (self->page) == document)
+    update_options (self);
+}
+
 static void
 on_progress (WeftWindow *self, WeftDocument *document)
 {
@@ -205,6 +227,8 @@ on_page_attached (WeftWindow *self, AdwTabPage *tab)
 
   g_signal_connect_object (document, "notify::phase",
                            G_CALLBACK (on_phase), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "notify::state", G_CALLBACK (on_state), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "progress", G_CALLBACK (on_progress), self,
                            G_CONNECT_SWAPPED);
 }
@@ -495,16 +519,18 @@ activate_shortcuts (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 
 /* Popovers are made when they are asked for: the first window is there sooner. */
 static void
-create_view_popover (GtkMenuButton *button, gpointer data G_GNUC_UNUSED)
+create_view_popover (GtkMenuButton *button, gpointer data)
 {
-  if (gtk_menu_button_get_popover (button) == NULL)
-    {
-      g_autoptr (GtkBuilder) builder =
-        gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-view-popover.ui");
+  WeftWindow *self = data;
+  g_autoptr (GtkBuilder) builder = NULL;
 
-      gtk_menu_button_set_popover (button,
-                                   GTK_WIDGET (gtk_builder_get_object (builder, "popover")));
-    }
+  if (gtk_menu_button_get_popover (button) != NULL || self->menu_family == NULL
+      || self->menu_family->create_option_rows == NULL)
+    return;
+  builder = gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-view-popover.ui");
+  gtk_box_prepend (GTK_BOX (gtk_builder_get_object (builder, "box")),
+                   self->menu_family->create_option_rows ());
+  gtk_menu_button_set_popover (button, GTK_WIDGET (gtk_builder_get_object (builder, "popover")));
 }
 
 static void
@@ -626,7 +652,7 @@ weft_window_init (WeftWindow *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button),
-                                         create_view_popover, NULL, NULL);
+                                         create_view_popover, self, NULL);
   add_drop_target (self);
   text = g_strdup_printf (_("See what a CPU core did, cycle by cycle: which op was in which stage "
                             "when, what it waited for, what was flushed.\n\nOpen a log of a "

@@ -13,7 +13,7 @@ struct _WeftDiagnosticsView
   GtkWidget parent_instance;
 
   WeftTrace *trace;
-  WeftPipelineState *state; /* nullable */
+  WeftViewState *state; /* nullable */
   GListStore *store;        /* WeftDiagnosticItem: a thousand at most */
   GtkFilter *filter;
   GtkSingleSelection *selection;
@@ -199,17 +199,8 @@ row_activated (WeftDiagnosticsView *self, guint position)
 static void
 weft_diagnostics_view_activated (WeftDiagnosticsView *self, gint64 line)
 {
-  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
-  guint32 op;
-
-  if (self->state == NULL || line == 0)
-    return;
-  snapshot = weft_pipeline_state_ref_snapshot (self->state);
-  op = weft_pipeline_snapshot_find_line (snapshot, line);
-  if (op == WEFT_NO_ROW)
-    return;
-  weft_pipeline_state_select (self->state, op, WEFT_NO_STAGE);
-  weft_pipeline_state_show_op (self->state, op, FALSE);
+  if (self->state != NULL && line != 0)
+    weft_view_state_show_line (self->state, line);
 }
 
 char *
@@ -421,7 +412,7 @@ weft_diagnostics_view_new (WeftTrace *trace)
 }
 
 void
-weft_diagnostics_view_attach (WeftDiagnosticsView *self, WeftPipelineState *state)
+weft_diagnostics_view_attach (WeftDiagnosticsView *self, WeftViewState *state)
 {
   g_return_if_fail (WEFT_IS_DIAGNOSTICS_VIEW (self));
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-pipeline-state.h"
 #include "weft-trace.h"
+#include "weft-view-state.h"
 
 G_BEGIN_DECLS
 
@@ -19,8 +19,8 @@ G_DECLARE_FINAL_TYPE (WeftDiagnosticsView, weft_diagnostics_view, WEFT, DIAGNOST
 /* Holds the trace. */
 GtkWidget *weft_diagnostics_view_new      (WeftTrace *trace);
 
-/* Activated records select and show the op nearest to their line. Holds the state. */
-void       weft_diagnostics_view_attach   (WeftDiagnosticsView *self, WeftPipelineState *state);
+/* Activated records select and show what is nearest to their line. Holds the state. */
+void       weft_diagnostics_view_attach   (WeftDiagnosticsView *self, WeftViewState *state);
 
 /* The selected record as a compiler would write it, "file:line:column: severity: text": (transfer
  * full), NULL where none is selected. */

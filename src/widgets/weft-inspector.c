@@ -281,26 +281,6 @@ describe_state (WeftTrace *trace)
     }
 }
 
-/* "2 errors, 34 warnings". */
-static char *
-describe_diagnostics (WeftTrace *trace)
-{
-  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (trace);
-  GString *text = g_string_new (NULL);
-
-  for (guint i = WEFT_N_SEVERITIES; i-- > 0;)
-    {
-      guint64 count = weft_diagnostics_count (diagnostics, i);
-      g_autofree char *words = weft_words_diagnostics (i, count);
-
-      if (count > 0)
-        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", words);
-    }
-  if (text->len == 0)
-    g_string_append (text, _("none"));
-  return g_string_free (text, FALSE);
-}
-
 static void
 write_threads (WeftInspector *self, const WeftPipelineStats *stats)
 {
@@ -345,7 +325,8 @@ write_trace (WeftInspector *self, WeftPipelineSnapshot *snapshot)
   weft_fact_section_begin (section, weft_trace_get_title (trace));
   weft_fact_section_take (section, _("Format"), g_strdup (weft_trace_get_format (trace)));
   weft_fact_section_take (section, _("Reading"), g_strdup (describe_state (trace)));
-  weft_fact_section_take (section, _("Diagnostics"), describe_diagnostics (trace));
+  weft_fact_section_take (section, _("Diagnostics"),
+                          weft_words_all_diagnostics (weft_trace_get_diagnostics (trace)));
   weft_fact_section_take (section, _("Ops"),
                           weft_words_count (weft_pipeline_snapshot_get_n_ops (snapshot)));
   weft_fact_section_take (section, _("Cycles"), g_strdup_printf ("%s – %s", from, to));
@@ -458,10 +439,7 @@ follow_link (WeftInspector *self, const char *target)
   else if (g_str_has_prefix (target, "stage:"))
     weft_pipeline_state_select (self->state, selection->op, index);
   else if (g_str_has_prefix (target, "clear:"))
-    {
-      weft_pipeline_state_select_cycles (self->state, 0, 0);
-      weft_pipeline_state_select_rows (self->state, 0, 0);
-    }
+    weft_view_state_clear_range (WEFT_VIEW_STATE (self->state));
 }
 
 char *

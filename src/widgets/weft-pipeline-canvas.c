@@ -390,7 +390,7 @@ zoom_to (WeftPipelineCanvas *self, const WeftPipelineHit *hit)
 
   if (hit->type == WEFT_PIPELINE_HIT_AGGREGATE)
     {
-      weft_pipeline_state_push_history (self->state);
+      weft_view_state_push_history (WEFT_VIEW_STATE (self->state));
       weft_pipeline_state_glide (self->state, weft_pipeline_viewport_fit (
                                                 *viewport, extent, hit->first_row, hit->last_row,
                                                 hit->first_cycle, hit->last_cycle));

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-state.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-pipeline-go-to.h"
 #include "weft-pipeline-indexer.h"
+#include "weft-pipeline-status.h"
 
 /* How long a glide lasts, in µs: long enough for the eye to follow, short enough to wait for. */
 #define GLIDE_TIME 150000
 
-#define MAX_HISTORY 100
+/* A place: row, cycle and fraction at the corner, logical pixels per row and cycle, layout, lanes. */
+#define PLACE_TYPE "(dxdddii)"
 
 /* Where the left edge stands before an op's fetch when a jump brings it there, in logical px. */
 #define JUMP_MARGIN 24
@@ -32,7 +36,7 @@ link_unref (gpointer data)
 
 struct _WeftPipelineState
 {
-  GObject parent_instance;
+  WeftViewState parent_instance;
 
   WeftPipelineTrace *trace;
   WeftPipelineRows *rows;
@@ -43,7 +47,6 @@ struct _WeftPipelineState
 
   WeftPipelineExtent extent;
   WeftPipelineRenderer *renderer; /* for hit tests and words */
-  WeftStyle *style;
   guint serial;
   gboolean hide_flushed;
   gboolean follow;
@@ -56,10 +59,9 @@ struct _WeftPipelineState
   WeftPipelineViewport from;
   WeftPipelineViewport target;
 
-  GArray *history; /* WeftPipelineViewport */
-  guint history_index;
+  gboolean following; /* the viewport is set as the axis has it */
 
-  WeftPipelineSelection selection;
+  WeftPipelineSelection selection; /* its cycles are the axis's, see get_selection() */
 
   gboolean pointer_inside;
   double pointer_x;
@@ -67,11 +69,7 @@ struct _WeftPipelineState
   WeftPipelineHit hover;
 };
 
-enum { CONTENT, VIEWPORT, STYLE, SELECTION, HOVER, HISTORY, N_SIGNALS };
-
-static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE (WeftPipelineState, weft_pipeline_state, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (WeftPipelineState, weft_pipeline_state, WEFT_TYPE_VIEW_STATE)
 
 static void
 weft_pipeline_state_finalize (GObject *object)
@@ -88,22 +86,8 @@ weft_pipeline_state_finalize (GObject *object)
   link_unref (self->link);
   weft_pipeline_hit_clear (&self->hover);
   weft_pipeline_renderer_free (self->renderer);
-  weft_style_unref (self->style);
-  g_array_unref (self->history);
   g_object_unref (self->trace);
   G_OBJECT_CLASS (weft_pipeline_state_parent_class)->finalize (object);
-}
-
-static void
-weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
-{
-  static const char *const names[N_SIGNALS] = { "content", "viewport", "style",
-                                                "selection", "hover", "history" };
-
-  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_state_finalize;
-  for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], WEFT_TYPE_PIPELINE_STATE, G_SIGNAL_RUN_LAST, 0, NULL,
-                               NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -113,23 +97,33 @@ weft_pipeline_state_init (WeftPipelineState *self)
   g_atomic_ref_count_init (&self->link->ref_count);
   self->link->state = self;
   self->renderer = weft_pipeline_renderer_new ();
-  self->style = weft_style_new (NULL, NULL);
-  self->history = g_array_new (FALSE, FALSE, sizeof (WeftPipelineViewport));
   self->selection.op = WEFT_NO_ROW;
   self->selection.stage = WEFT_NO_STAGE;
   self->follow = TRUE;
   self->serial = 1;
 }
 
-static void
-emit (WeftPipelineState *self, guint signal)
+static WeftTimeAxis *
+get_axis (WeftPipelineState *self)
 {
-  g_signal_emit (self, signals[signal], 0);
+  return weft_view_state_get_axis (WEFT_VIEW_STATE (self));
 }
 
 /* --- content ------------------------------------------------------------------------------------ */
 
 static void update_hover (WeftPipelineState *self);
+
+/* Tells the axis what is in sight. */
+static void
+publish_visible (WeftPipelineState *self)
+{
+  const WeftPipelineViewport *viewport = &self->viewport;
+  const WeftTimeSpan span = { viewport->origin_cycle, viewport->origin_fraction,
+                              viewport->width / viewport->px_per_cycle };
+
+  if (!self->following && viewport->layout == WEFT_PIPELINE_TIME)
+    weft_view_state_set_visible (WEFT_VIEW_STATE (self), &span);
+}
 
 static void
 open_picture (WeftPipelineState *self)
@@ -137,10 +131,12 @@ open_picture (WeftPipelineState *self)
   if (self->opened || !self->sized || self->extent.n_rows == 0)
     return;
   self->opened = TRUE;
-  self->viewport = weft_pipeline_viewport_open (&self->extent, self->style, self->viewport.width,
-                                                self->viewport.height);
+  self->viewport = weft_pipeline_viewport_open (&self->extent,
+                                                weft_pipeline_state_get_style (self),
+                                                self->viewport.width, self->viewport.height);
   self->target = self->viewport;
-  emit (self, VIEWPORT);
+  publish_visible (self);
+  weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
 }
 
 static void
@@ -148,8 +144,10 @@ rows_changed (WeftPipelineState *self)
 {
   weft_pipeline_extent_read (self->rows, &self->extent);
   self->serial++;
+  weft_time_axis_set_range (get_axis (self), self, self->extent.first_cycle,
+                            self->extent.last_cycle);
   open_picture (self);
-  emit (self, CONTENT);
+  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
 }
 
 static void take_rows (WeftPipelineState *self);
@@ -229,6 +227,7 @@ weft_pipeline_state_new (WeftPipelineTrace *trace)
 {
   WeftPipelineState *self = g_object_new (WEFT_TYPE_PIPELINE_STATE, NULL);
 
+  weft_view_state_set_up (WEFT_VIEW_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES);
   self->trace = g_object_ref (trace);
   self->rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL);
   self->indexer = start_indexer (self, self->rows);
@@ -275,36 +274,27 @@ weft_pipeline_state_get_serial (WeftPipelineState *self)
 WeftStyle *
 weft_pipeline_state_get_style (WeftPipelineState *self)
 {
-  return self->style;
+  return weft_view_state_get_style (WEFT_VIEW_STATE (self));
 }
 
-void
-weft_pipeline_state_set_style_options (WeftPipelineState *self, const WeftStyleOptions *options)
+static void
+style_changed (WeftViewState *state, double scale)
 {
-  WeftStyle *style = weft_style_new (options, self->style);
-  double ratio = options->device_scale / weft_style_get_options (self->style)->device_scale;
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
 
-  if (weft_style_hash (style) == weft_style_hash (self->style))
-    {
-      weft_style_unref (style);
-      return;
-    }
-  weft_style_unref (self->style);
-  self->style = style;
   self->serial++;
   self->gliding = FALSE;
   /* The picture keeps its size on the screen. */
-  self->viewport.px_per_cycle *= ratio;
-  self->viewport.px_per_row *= ratio;
+  self->viewport.px_per_cycle *= scale;
+  self->viewport.px_per_row *= scale;
   self->target = self->viewport;
-  emit (self, STYLE);
 }
 
 void
 weft_pipeline_state_get_scene (WeftPipelineState *self, WeftPipelineScene *scene)
 {
   scene->rows = self->rows;
-  scene->style = self->style;
+  scene->style = weft_pipeline_state_get_style (self);
   scene->custom = NULL;
   scene->viewport = self->viewport;
 }
@@ -402,8 +392,9 @@ place (WeftPipelineState *self, const WeftPipelineViewport *viewport)
   self->viewport = *viewport;
   if (!self->gliding)
     self->target = *viewport;
+  publish_visible (self);
   update_hover (self);
-  emit (self, VIEWPORT);
+  weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
 }
 
 void
@@ -458,7 +449,7 @@ weft_pipeline_state_glide (WeftPipelineState *self, WeftPipelineViewport viewpor
   self->target = viewport;
   self->gliding = TRUE;
   self->glide_start = 0;
-  emit (self, VIEWPORT);
+  weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
 }
 
 /* A window between two: its edges are on the way from the one's to the other's, so that what is at
@@ -576,67 +567,12 @@ weft_pipeline_state_zoom_now (WeftPipelineState *self, double x, double y, doubl
                                     zoom_target (self, self->viewport, x, y, factor_x, factor_y));
 }
 
-/* --- history ---------------------------------------------------------------------------------------- */
-
-void
-weft_pipeline_state_push_history (WeftPipelineState *self)
-{
-  const WeftPipelineViewport *here = weft_pipeline_state_get_target (self);
-
-  g_array_set_size (self->history, self->history_index);
-  if (self->history->len == MAX_HISTORY)
-    g_array_remove_index (self->history, 0);
-  g_array_append_val (self->history, *here);
-  self->history_index = self->history->len;
-  emit (self, HISTORY);
-}
-
-/* The entry at the index changes places with where the picture stands. */
-static void
-swap_history (WeftPipelineState *self, guint index)
-{
-  WeftPipelineViewport *entry = &g_array_index (self->history, WeftPipelineViewport, index);
-  WeftPipelineViewport there = *entry;
-
-  *entry = *weft_pipeline_state_get_target (self);
-  weft_pipeline_state_glide (self, weft_pipeline_viewport_resize (there, &self->extent,
-                                                                  self->viewport.width,
-                                                                  self->viewport.height));
-  emit (self, HISTORY);
-}
-
-gboolean
-weft_pipeline_state_can_go_back (WeftPipelineState *self)
-{
-  return self->history_index > 0;
-}
-
-gboolean
-weft_pipeline_state_can_go_forward (WeftPipelineState *self)
-{
-  return self->history_index < self->history->len;
-}
-
-void
-weft_pipeline_state_go_back (WeftPipelineState *self)
-{
-  if (weft_pipeline_state_can_go_back (self))
-    swap_history (self, --self->history_index);
-}
-
-void
-weft_pipeline_state_go_forward (WeftPipelineState *self)
-{
-  if (weft_pipeline_state_can_go_forward (self))
-    swap_history (self, self->history_index++);
-}
-
 /* --- jumps --------------------------------------------------------------------------------------------- */
 
 static void
 jump (WeftPipelineState *self, WeftPipelineViewport viewport)
 {
-  weft_pipeline_state_push_history (self);
+  weft_view_state_push_history (WEFT_VIEW_STATE (self));
   weft_pipeline_state_glide (self, viewport);
 }
 
@@ -652,7 +588,7 @@ static gboolean
 selection_bounds (WeftPipelineState *self, double *first_row, double *last_row, gint64 *first,
                   gint64 *last)
 {
-  const WeftPipelineSelection *selection = &self->selection;
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self);
   gboolean straight = self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED;
   WeftOp op;
 
@@ -743,7 +679,8 @@ void
 weft_pipeline_state_show_op (WeftPipelineState *self, guint32 op, gboolean gently)
 {
   WeftPipelineViewport viewport = *weft_pipeline_state_get_target (self);
-  double x, dx = 0, dy, margin = weft_style_px (self->style, JUMP_MARGIN);
+  double x, dx = 0, dy;
+  double margin = weft_style_px (weft_pipeline_state_get_style (self), JUMP_MARGIN);
   gint64 fetch;
   guint32 row;
 
@@ -791,6 +728,8 @@ weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle)
 const WeftPipelineSelection *
 weft_pipeline_state_get_selection (WeftPipelineState *self)
 {
+  self->selection.has_cycles = weft_time_axis_get_selection (
+    get_axis (self), &self->selection.first_cycle, &self->selection.last_cycle);
   return &self->selection;
 }
 
@@ -801,18 +740,13 @@ weft_pipeline_state_select (WeftPipelineState *self, guint32 op, guint stage)
     return;
   self->selection.op = op;
   self->selection.stage = op == WEFT_NO_ROW ? WEFT_NO_STAGE : stage;
-  emit (self, SELECTION);
+  weft_view_state_selection_changed (WEFT_VIEW_STATE (self));
 }
 
 void
 weft_pipeline_state_select_cycles (WeftPipelineState *self, gint64 first, gint64 last)
 {
-  if (!self->selection.has_cycles && first >= last)
-    return;
-  self->selection.has_cycles = first < last;
-  self->selection.first_cycle = first;
-  self->selection.last_cycle = last;
-  emit (self, SELECTION);
+  weft_time_axis_select (get_axis (self), first, last);
 }
 
 void
@@ -823,24 +757,7 @@ weft_pipeline_state_select_rows (WeftPipelineState *self, guint32 first, guint32
   self->selection.has_rows = first < last;
   self->selection.first_row = first;
   self->selection.last_row = last;
-  emit (self, SELECTION);
-}
-
-gboolean
-weft_pipeline_state_step_back (WeftPipelineState *self)
-{
-  if (self->selection.has_cycles || self->selection.has_rows)
-    {
-      self->selection.has_cycles = self->selection.has_rows = FALSE;
-      emit (self, SELECTION);
-    }
-  else if (self->selection.op != WEFT_NO_ROW)
-    weft_pipeline_state_select (self, WEFT_NO_ROW, WEFT_NO_STAGE);
-  else if (weft_pipeline_state_can_go_back (self))
-    weft_pipeline_state_go_back (self);
-  else
-    return FALSE;
-  return TRUE;
+  weft_view_state_selection_changed (WEFT_VIEW_STATE (self));
 }
 
 /* The row that a move of the selection starts from: the top of the window where none is. */
@@ -892,6 +809,18 @@ weft_pipeline_state_move_selection (WeftPipelineState *self, int rows, int stage
 
 /* --- hover --------------------------------------------------------------------------------------------------- */
 
+/* In the straightened layout the pointer is at no time. */
+static void
+update_cursor (WeftPipelineState *self)
+{
+  gboolean inside = self->pointer_inside && self->opened
+                    && self->viewport.layout == WEFT_PIPELINE_TIME;
+
+  weft_view_state_set_cursor (
+    WEFT_VIEW_STATE (self), inside,
+    inside ? weft_pipeline_viewport_x_to_cycle (&self->viewport, self->pointer_x, NULL) : 0);
+}
+
 static void
 update_hover (WeftPipelineState *self)
 {
@@ -900,7 +829,8 @@ update_hover (WeftPipelineState *self)
   /* What moves fast under the pointer is not read. */
   if (self->pointer_inside && !self->gliding)
     weft_pipeline_state_hit_test (self, self->pointer_x, self->pointer_y, &self->hover);
-  emit (self, HOVER);
+  update_cursor (self);
+  weft_view_state_hover_changed (WEFT_VIEW_STATE (self));
 }
 
 const WeftPipelineHit *
@@ -949,4 +879,207 @@ weft_pipeline_state_describe (WeftPipelineState *self, const WeftPipelineHit *hi
 
   weft_pipeline_state_get_scene (self, &scene);
   return weft_pipeline_renderer_describe (self->renderer, &scene, hit);
+}
+
+/* --- as a view state ----------------------------------------------------------------------------- */
+
+static gboolean
+is_open (WeftViewState *state)
+{
+  return WEFT_PIPELINE_STATE (state)->opened;
+}
+
+static double
+get_device_scale (WeftPipelineState *self)
+{
+  return weft_style_get_options (weft_pipeline_state_get_style (self))->device_scale;
+}
+
+static GVariant *
+save_place (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  const WeftPipelineViewport *target = weft_pipeline_state_get_target (self);
+  double scale = get_device_scale (self);
+
+  return g_variant_new (PLACE_TYPE, target->origin_row, target->origin_cycle,
+                        target->origin_fraction, target->px_per_row / scale,
+                        target->px_per_cycle / scale, target->layout, target->lanes);
+}
+
+/* FALSE where it is no place of a pipeline. Sizes and colours are those of the present. */
+static gboolean
+read_place (WeftPipelineState *self, GVariant *place, WeftPipelineViewport *viewport)
+{
+  double scale = get_device_scale (self);
+  int layout, lanes;
+
+  if (!g_variant_is_of_type (place, G_VARIANT_TYPE (PLACE_TYPE)))
+    return FALSE;
+  *viewport = self->viewport;
+  g_variant_get (place, PLACE_TYPE, &viewport->origin_row, &viewport->origin_cycle,
+                 &viewport->origin_fraction, &viewport->px_per_row, &viewport->px_per_cycle,
+                 &layout, &lanes);
+  viewport->px_per_row *= scale;
+  viewport->px_per_cycle *= scale;
+  viewport->layout = layout == WEFT_PIPELINE_STRAIGHTENED ? layout : WEFT_PIPELINE_TIME;
+  viewport->lanes = lanes == WEFT_LANES_SPLIT ? lanes : WEFT_LANES_OVERLAID;
+  return viewport->px_per_row > 0 && viewport->px_per_cycle > 0;
+}
+
+static void
+restore_place (WeftViewState *state, GVariant *place, gboolean glide)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  WeftPipelineViewport viewport;
+
+  if (!read_place (self, place, &viewport))
+    return;
+  viewport = weft_pipeline_viewport_resize (viewport, &self->extent, viewport.width,
+                                            viewport.height);
+  if (glide)
+    weft_pipeline_state_glide (self, viewport);
+  else
+    weft_pipeline_state_set_viewport (self, viewport);
+}
+
+static gboolean
+covers_place (WeftViewState *state, GVariant *place)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  WeftPipelineViewport viewport;
+
+  return !read_place (self, place, &viewport)
+         || self->extent.n_rows >= viewport.origin_row + viewport.height / viewport.px_per_row;
+}
+
+/* The rows stay where they are: who scrolls another picture has not asked for others. */
+static void
+visible_changed (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  const WeftTimeSpan *span = weft_time_axis_get_visible (get_axis (self));
+  WeftPipelineViewport viewport = self->viewport;
+
+  if (!self->opened || viewport.layout != WEFT_PIPELINE_TIME || span->length <= 0)
+    return;
+  viewport.origin_cycle = span->start;
+  viewport.origin_fraction = span->fraction;
+  viewport.px_per_cycle = viewport.width / span->length;
+  self->following = TRUE;
+  weft_pipeline_state_set_viewport (self, viewport);
+  self->following = FALSE;
+}
+
+/* Cycles have no place of their own in the straightened layout: the first op that is in flight
+ * stands for them. */
+static void
+show_time (WeftViewState *state, gint64 first, gint64 last)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  guint32 op = WEFT_NO_ROW, first_row, last_row;
+
+  weft_pipeline_rows_lock (self->rows);
+  weft_pipeline_rows_find_range (self->rows, first, MAX (last, first + 1), &first_row, &last_row);
+  if (first_row < last_row && first_row < weft_pipeline_rows_get_n_rows (self->rows))
+    op = weft_pipeline_rows_get_op (self->rows, first_row);
+  weft_pipeline_rows_unlock (self->rows);
+  if (self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED && op != WEFT_NO_ROW)
+    weft_pipeline_state_show_op (self, op, FALSE);
+  else if (first == last || op == WEFT_NO_ROW)
+    weft_pipeline_state_show_cycle (self, first + (last - first) / 2);
+  else
+    jump (self, weft_pipeline_viewport_fit (*weft_pipeline_state_get_target (self), &self->extent,
+                                            first_row, last_row, first, last));
+}
+
+static gboolean
+show_line (WeftViewState *state, gint64 line)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self);
+  guint32 op = weft_pipeline_snapshot_find_line (snapshot, line);
+
+  if (op == WEFT_NO_ROW)
+    return FALSE;
+  weft_pipeline_state_select (self, op, WEFT_NO_STAGE);
+  weft_pipeline_state_show_op (self, op, FALSE);
+  return TRUE;
+}
+
+static gboolean
+has_selected (WeftViewState *state)
+{
+  return WEFT_PIPELINE_STATE (state)->selection.op != WEFT_NO_ROW;
+}
+
+static void
+select_nothing (WeftViewState *state)
+{
+  weft_pipeline_state_select (WEFT_PIPELINE_STATE (state), WEFT_NO_ROW, WEFT_NO_STAGE);
+}
+
+static gboolean
+has_range (WeftViewState *state)
+{
+  const WeftPipelineSelection *selection =
+    weft_pipeline_state_get_selection (WEFT_PIPELINE_STATE (state));
+
+  return selection->has_cycles || selection->has_rows;
+}
+
+static void
+clear_range (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+
+  weft_pipeline_state_select_rows (self, 0, 0);
+  weft_pipeline_state_select_cycles (self, 0, 0);
+}
+
+static char *
+describe_empty (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (self->trace);
+  WeftTrace *trace = WEFT_TRACE (self->trace);
+
+  if (weft_pipeline_snapshot_get_n_ops (snapshot) > 0)
+    return NULL;
+  return g_strdup_printf (_("“%s” was read as %s, but no line of it begins an op. Check that the "
+                            "simulator ran with tracing on."),
+                          weft_trace_get_title (trace), weft_trace_get_format (trace));
+}
+
+static void
+add_remains (WeftViewState *state, GPtrArray *objects)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+
+  g_ptr_array_add (objects, g_object_ref (self->rows));
+  g_ptr_array_add (objects, g_object_ref (self->trace));
+}
+
+static void
+weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
+{
+  WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_state_finalize;
+  state_class->style_changed = style_changed;
+  state_class->is_open = is_open;
+  state_class->save_place = save_place;
+  state_class->restore_place = restore_place;
+  state_class->covers_place = covers_place;
+  state_class->visible_changed = visible_changed;
+  state_class->show_time = show_time;
+  state_class->show_line = show_line;
+  state_class->has_selected = has_selected;
+  state_class->select_nothing = select_nothing;
+  state_class->has_range = has_range;
+  state_class->clear_range = clear_range;
+  state_class->describe = weft_pipeline_status_describe;
+  state_class->describe_empty = describe_empty;
+  state_class->go_to = weft_pipeline_go_to_run;
+  state_class->add_remains = add_remains;
 }

@@ -4,25 +4,20 @@
 #include <gtk/gtk.h>
 
 #include "weft-pipeline-renderer.h"
+#include "weft-view-state.h"
 
 G_BEGIN_DECLS
 
-/* What the widgets of one open pipeline share: the rows, the style, where the picture stands, what
- * is selected and under the pointer, and the way back. Widgets change it and follow its signals;
- * none knows of another. Main thread only.
+/* The view state of a pipeline: with what every view shares, its rows, its viewport, and what is
+ * selected and under the pointer. The brushed range of cycles and the cursor are those of the axis;
+ * what is in sight of the axis is what the viewport shows, but in the straightened layout, which has
+ * no time of the trace, and leaves the axis as it was.
  *
  * Lengths in viewports are device pixels. */
 
 #define WEFT_TYPE_PIPELINE_STATE (weft_pipeline_state_get_type ())
-G_DECLARE_FINAL_TYPE (WeftPipelineState, weft_pipeline_state, WEFT, PIPELINE_STATE, GObject)
-
-/* Signals, all without arguments but the state:
- *   "content"    rows, pyramid or their extent changed (the trace grew, flushed ops were hidden)
- *   "viewport"   the window over the picture moved, zoomed or changed its manner
- *   "style"      theme, fonts or scale changed
- *   "selection"  the selected op, stage or range changed
- *   "hover"      what is under the pointer changed
- *   "history"    there is another way back or forward */
+G_DECLARE_FINAL_TYPE (WeftPipelineState, weft_pipeline_state, WEFT, PIPELINE_STATE,
+                      WeftViewState)
 
 /* A state for `trace`, and a worker that keeps its rows up to date while it grows. */
 WeftPipelineState *weft_pipeline_state_new (WeftPipelineTrace *trace);
@@ -40,10 +35,7 @@ guint weft_pipeline_state_get_serial (WeftPipelineState *self);
 
 /* --- looks ------------------------------------------------------------------------------------- */
 
-/* The style is made from theme, fonts and the scale factor of the widget that shows the canvas. */
 WeftStyle *weft_pipeline_state_get_style (WeftPipelineState *self); /* (transfer none) */
-void       weft_pipeline_state_set_style_options (WeftPipelineState *self,
-                                                  const WeftStyleOptions *options);
 
 /* Scene for the renderer at the present viewport; valid until the state changes. */
 void       weft_pipeline_state_get_scene (WeftPipelineState *self, WeftPipelineScene *scene);
@@ -105,14 +97,6 @@ void weft_pipeline_state_adjust  (WeftPipelineState *self);
 void weft_pipeline_state_show_op    (WeftPipelineState *self, guint32 op, gboolean gently);
 void weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle);
 
-/* --- history: jumps and zooms to things push, panning does not --------------------------------- */
-
-void     weft_pipeline_state_push_history (WeftPipelineState *self);
-void     weft_pipeline_state_go_back      (WeftPipelineState *self);
-void     weft_pipeline_state_go_forward   (WeftPipelineState *self);
-gboolean weft_pipeline_state_can_go_back    (WeftPipelineState *self);
-gboolean weft_pipeline_state_can_go_forward (WeftPipelineState *self);
-
 /* --- selection ------------------------------------------------------------------------------------ */
 
 #define WEFT_NO_STAGE G_MAXUINT
@@ -137,9 +121,6 @@ void weft_pipeline_state_select        (WeftPipelineState *self, guint32 op, gui
 /* Brushes a range of cycles (first < last) or of rows; clears it where first = last. */
 void weft_pipeline_state_select_cycles (WeftPipelineState *self, gint64 first, gint64 last);
 void weft_pipeline_state_select_rows   (WeftPipelineState *self, guint32 first, guint32 last);
-
-/* One step back: the ranges, then the op, then the place. FALSE where there was nothing. */
-gboolean weft_pipeline_state_step_back (WeftPipelineState *self);
 
 /* Moves the selection by rows, or among the stages of the op (at the ends: stays). */
 void weft_pipeline_state_move_selection (WeftPipelineState *self, int rows, int stages);

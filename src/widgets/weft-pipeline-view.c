@@ -38,6 +38,10 @@ struct _WeftPipelineView
   double acceleration;
 };
 
+enum { PROP_0, PROP_LABEL_WIDTH, N_PROPS };
+
+static GParamSpec *properties[N_PROPS];
+
 G_DEFINE_FINAL_TYPE (WeftPipelineView, weft_pipeline_view, GTK_TYPE_WIDGET)
 
 /* --- painted parts --------------------------------------------------------------------------------- */
@@ -363,11 +367,11 @@ activate (GtkWidget *widget, const char *name, GVariant *parameter)
   else if (g_str_equal (action, "adjust"))
     weft_pipeline_state_adjust (self->state);
   else if (g_str_equal (action, "back"))
-    weft_pipeline_state_go_back (self->state);
+    weft_view_state_go_back (WEFT_VIEW_STATE (self->state));
   else if (g_str_equal (action, "forward"))
-    weft_pipeline_state_go_forward (self->state);
+    weft_view_state_go_forward (WEFT_VIEW_STATE (self->state));
   else if (g_str_equal (action, "step-back"))
-    weft_pipeline_state_step_back (self->state);
+    weft_view_state_step_back (WEFT_VIEW_STATE (self->state));
   else if (g_str_equal (action, "pan"))
     {
       g_variant_get (parameter, "(dd)", &right, &down);
@@ -462,6 +466,29 @@ weft_pipeline_view_grab_focus (GtkWidget *widget)
 }
 
 static void
+weft_pipeline_view_set_property (GObject *object, guint id, const GValue *value,
+                                 GParamSpec *pspec)
+{
+  WeftPipelineView *self = WEFT_PIPELINE_VIEW (object);
+
+  if (id == PROP_LABEL_WIDTH)
+    gtk_paned_set_position (GTK_PANED (self->paned), g_value_get_int (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+weft_pipeline_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  WeftPipelineView *self = WEFT_PIPELINE_VIEW (object);
+
+  if (id == PROP_LABEL_WIDTH)
+    g_value_set_int (value, gtk_paned_get_position (GTK_PANED (self->paned)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
 weft_pipeline_view_dispose (GObject *object)
 {
   WeftPipelineView *self = WEFT_PIPELINE_VIEW (object);
@@ -486,10 +513,17 @@ weft_pipeline_view_class_init (WeftPipelineViewClass *klass)
   static const char *const plain[] = { "view.fit",     "view.fit-all", "view.zoom-in",
                                        "view.zoom-out", "view.adjust",  "view.back",
                                        "view.forward", "view.step-back" };
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_pipeline_view_dispose;
-  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_view_finalize;
+  object_class->set_property = weft_pipeline_view_set_property;
+  object_class->get_property = weft_pipeline_view_get_property;
+  object_class->dispose = weft_pipeline_view_dispose;
+  object_class->finalize = weft_pipeline_view_finalize;
+  properties[PROP_LABEL_WIDTH] = g_param_spec_int (
+    "label-width", NULL, NULL, 0, G_MAXINT, LABEL_WIDTH,
+    G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
   widget_class->grab_focus = weft_pipeline_view_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "pipelineview");
@@ -596,16 +630,4 @@ GtkWidget *
 weft_pipeline_view_get_canvas (WeftPipelineView *self)
 {
   return self->canvas;
-}
-
-int
-weft_pipeline_view_get_label_width (WeftPipelineView *self)
-{
-  return gtk_paned_get_position (GTK_PANED (self->paned));
-}
-
-void
-weft_pipeline_view_set_label_width (WeftPipelineView *self, int width)
-{
-  gtk_paned_set_position (GTK_PANED (self->paned), width);
 }

@@ -10,7 +10,9 @@ G_BEGIN_DECLS
  * Actions, on this widget: view.fit, view.fit-all, view.zoom-in, view.zoom-out, view.adjust,
  * view.back, view.forward, view.step-back, view.pan (dd: steps right and down),
  * view.select (ii: rows down, stages on), view.page (i: pages down), view.edge (i: −1 first op,
- * 1 last). */
+ * 1 last).
+ *
+ * Property "label-width" (int): of the label pane, in logical pixels, to be remembered. */
 
 #define WEFT_TYPE_PIPELINE_VIEW (weft_pipeline_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineView, weft_pipeline_view, WEFT, PIPELINE_VIEW, GtkWidget)
@@ -19,9 +21,5 @@ GtkWidget *weft_pipeline_view_new        (WeftPipelineState *state);
 
 /* The canvas: (transfer none). */
 GtkWidget *weft_pipeline_view_get_canvas (WeftPipelineView *self);
-
-/* Width of the label pane in logical pixels, to be remembered. */
-int        weft_pipeline_view_get_label_width (WeftPipelineView *self);
-void       weft_pipeline_view_set_label_width (WeftPipelineView *self, int width);
 
 G_END_DECLS

@@ -190,6 +190,10 @@ void           weft_view_state_hover_changed     (WeftViewState *self);
  * states on the axis follow, and this one's `visible_changed` is not called. */
 void           weft_view_state_set_visible       (WeftViewState *self, const WeftTimeSpan *span);
 
+/* Likewise the time under the pointer, where it is `inside` the picture; "hover" is not emitted. */
+void           weft_view_state_set_cursor        (WeftViewState *self, gboolean inside,
+                                                  gint64 tick);
+
 /* --- for those that end ---------------------------------------------------------------------------------- */
 
 /* Objects whose last reference should be dropped by a thread, as freeing them takes longer than a

@@ -103,3 +103,21 @@ weft_words_diagnostics (WeftSeverity severity, guint64 count)
       return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s note", "%s notes", n), number);
     }
 }
+
+char *
+weft_words_all_diagnostics (WeftDiagnostics *diagnostics)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = WEFT_N_SEVERITIES; i-- > 0;)
+    {
+      guint64 count = weft_diagnostics_count (diagnostics, i);
+      g_autofree char *words = weft_words_diagnostics (i, count);
+
+      if (count > 0)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", words);
+    }
+  if (text->len == 0)
+    g_string_append (text, _("none"));
+  return g_string_free (text, FALSE);
+}

@@ -33,6 +33,9 @@ const char *weft_words_state    (WeftOpState state);
 /* "12 errors". */
 char *weft_words_diagnostics (WeftSeverity severity, guint64 count);
 
+/* "2 errors, 34 warnings", or "none". */
+char *weft_words_all_diagnostics (WeftDiagnostics *diagnostics);
+
 /* "Error", "Warning" or "Info": (transfer none). */
 const char *weft_words_severity (WeftSeverity severity);
 

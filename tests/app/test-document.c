@@ -5,6 +5,7 @@
 #include "wait.h"
 #include "weft-document-memory.h"
 #include "weft-load-error.h"
+#include "weft-pipeline-options.h"
 #include "weft-settings.h"
 
 static gboolean
@@ -19,19 +20,23 @@ has_state (gpointer document)
   return weft_document_get_state (document) != NULL;
 }
 
+static WeftPipelineState *
+get_state (WeftDocument *document)
+{
+  return WEFT_PIPELINE_STATE (weft_document_get_state (document));
+}
+
 static gboolean
 is_opened (gpointer document)
 {
-  WeftPipelineState *state = weft_document_get_state (document);
-
-  return state != NULL && weft_pipeline_state_get_viewport (state)->px_per_row > 0;
+  return has_state (document) && weft_view_state_is_open (weft_document_get_state (document));
 }
 
 /* As a canvas does, as soon as there is something to show. */
 static void
 give_size (WeftDocument *document)
 {
-  weft_pipeline_state_resize (weft_document_get_state (document), 800, 600);
+  weft_pipeline_state_resize (get_state (document), 800, 600);
 }
 
 static WeftDocument *
@@ -64,7 +69,7 @@ close_document (WeftDocument *document)
 static guint32
 count_ops (WeftDocument *document)
 {
-  WeftPipelineState *state = weft_document_get_state (document);
+  WeftPipelineState *state = get_state (document);
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (weft_pipeline_state_get_trace (state));
 
@@ -284,7 +289,7 @@ test_reload_while_loading (void)
 static gboolean
 is_at_row_200 (gpointer document)
 {
-  WeftPipelineState *state = weft_document_get_state (document);
+  WeftPipelineState *state = get_state (document);
 
   return weft_pipeline_state_get_viewport (state)->origin_row == 200;
 }
@@ -301,9 +306,9 @@ test_place (void)
   wait_until (has_ended, document);
   wait_until (is_opened, document);
   pass_time (50);
-  viewport = *weft_pipeline_state_get_viewport (weft_document_get_state (document));
+  viewport = *weft_pipeline_state_get_viewport (get_state (document));
   viewport.origin_row = 200;
-  weft_pipeline_state_set_viewport (weft_document_get_state (document), viewport);
+  weft_pipeline_state_set_viewport (get_state (document), viewport);
   weft_document_load (document);
   wait_until (has_ended, document);
   wait_until (is_at_row_200, document);
@@ -323,7 +328,7 @@ test_options (void)
   wait_until (is_opened, document);
   g_object_set (weft_document_get_options (document), "scheme", WEFT_SCHEME_DEPTH, "layout",
                 WEFT_PIPELINE_STRAIGHTENED, "lanes", WEFT_LANES_SPLIT, NULL);
-  state = weft_document_get_state (document);
+  state = get_state (document);
   viewport = weft_pipeline_state_get_viewport (state);
   g_assert_cmpint (viewport->scheme, ==, WEFT_SCHEME_DEPTH);
   g_assert_cmpint (viewport->layout, ==, WEFT_PIPELINE_STRAIGHTENED);
@@ -333,7 +338,7 @@ test_options (void)
   /* What the picture does itself is kept as well. */
   document = open_path (path);
   wait_until (is_opened, document);
-  state = weft_document_get_state (document);
+  state = get_state (document);
   viewport = weft_pipeline_state_get_viewport (state);
   g_assert_cmpint (viewport->scheme, ==, WEFT_SCHEME_DEPTH);
   g_assert_cmpint (viewport->layout, ==, WEFT_PIPELINE_STRAIGHTENED);
@@ -343,7 +348,7 @@ test_options (void)
 
   document = open_path (path);
   wait_until (is_opened, document);
-  state = weft_document_get_state (document);
+  state = get_state (document);
   g_assert_cmpint (weft_pipeline_state_get_viewport (state)->arrows, ==, WEFT_ARROWS_OFF);
   close_document (document);
 }
@@ -353,7 +358,7 @@ static void
 test_untouched (void)
 {
   g_autofree char *log = make_log (100), *path = own_path ("untouched.log");
-  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  g_autoptr (WeftViewOptions) options = weft_pipeline_options_new ();
   WeftDocument *document;
 
   write_file (path, log);

@@ -4,6 +4,7 @@
 #include "test-files.h"
 #include "wait.h"
 #include "weft-application.h"
+#include "weft-pipeline-state.h"
 #include "weft-settings.h"
 
 /* One application for all tests: a program has one. */
@@ -44,9 +45,9 @@ page_has_ended (gpointer page)
 static gboolean
 page_shows_rows (gpointer page)
 {
-  WeftPipelineState *state = weft_document_get_state (weft_document_page_get_document (page));
+  WeftViewState *state = weft_document_get_state (weft_document_page_get_document (page));
 
-  return state != NULL && weft_pipeline_state_get_viewport (state)->px_per_row > 0;
+  return state != NULL && weft_view_state_is_open (state);
 }
 
 static WeftDocumentPage *
@@ -72,7 +73,8 @@ open_path (WeftWindow *window, const char *path)
 static WeftPipelineState *
 get_state (WeftDocumentPage *page)
 {
-  return weft_document_get_state (weft_document_page_get_document (page));
+  return WEFT_PIPELINE_STATE (
+    weft_document_get_state (weft_document_page_get_document (page)));
 }
 
 /* --- opening ------------------------------------------------------------------------------------ */
@@ -503,6 +505,14 @@ test_reload_automatically (void)
 /* --- panels, places, looks ------------------------------------------------------------------------------ */
 
 static void
+check_drawer_page (const char *name)
+{
+  g_autofree char *page = g_settings_get_string (weft_settings_get_default (), "drawer-page");
+
+  g_assert_cmpstr (page, ==, name);
+}
+
+static void
 test_panels (void)
 {
   GSettings *settings = weft_settings_get_default ();
@@ -520,9 +530,13 @@ test_panels (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
   pass_time (100);
   g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
-  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", 1);
   pass_time (100);
   g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
+  check_drawer_page ("table");
+  /* There are no more tabs than panels. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", 9);
+  check_drawer_page ("table");
   close_window (window);
 
   /* They are remembered. */
@@ -562,6 +576,7 @@ test_go_to (void)
   wait_until (bar_says_something, bar);
   g_assert_nonnull (strstr (weft_go_to_bar_get_message (bar), "999"));
   weft_go_to_bar_go (bar, "where");
+  wait_until (bar_says_something, bar);
   g_assert_nonnull (strstr (weft_go_to_bar_get_message (bar), "cycle 1000"));
   weft_go_to_bar_go (bar, "pc 80000010");
   pass_time (100);

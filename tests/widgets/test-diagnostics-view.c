@@ -116,7 +116,8 @@ test_activate (void)
   Panel panel;
 
   panel_open (&panel);
-  weft_diagnostics_view_attach (WEFT_DIAGNOSTICS_VIEW (panel.view), panel.stage.state);
+  weft_diagnostics_view_attach (WEFT_DIAGNOSTICS_VIEW (panel.view),
+                                WEFT_VIEW_STATE (panel.stage.state));
   weft_pipeline_state_resize (panel.stage.state, 400, 300);
   made_log_fill (&panel.stage.log, 100);
   add (&panel, WEFT_SEVERITY_WARNING, 57, 3, "The op is not defined.");

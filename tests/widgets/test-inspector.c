@@ -244,7 +244,7 @@ test_range (void)
   wait_to_show (&panel, "Ops in these rows\t3\n");
   check (&panel, "Flushed\t1 (33.3\302\240%)\n");
   check_absent (&panel, "IPC");
-  weft_pipeline_state_step_back (panel.stage.state);
+  weft_view_state_step_back (WEFT_VIEW_STATE (panel.stage.state));
   check_absent (&panel, "Brushed range");
   stage_close (&panel.stage);
 }

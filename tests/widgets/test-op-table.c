@@ -124,7 +124,7 @@ test_activate (void)
   g_signal_emit_by_name (g_ptr_array_index (views, 0), "activate", 400u);
   g_assert_cmpuint (selected_op (&panel), ==, 400);
   /* The jump can be taken back. */
-  g_assert_true (weft_pipeline_state_can_go_back (panel.stage.state));
+  g_assert_true (weft_view_state_can_go_back (WEFT_VIEW_STATE (panel.stage.state)));
   panel_close (&panel);
 }
 

@@ -63,7 +63,7 @@ open_view (View *view)
   stage_open (&view->stage);
   options.ui_family = "DejaVu Sans";
   options.mono_family = "DejaVu Sans Mono";
-  weft_pipeline_state_set_style_options (view->stage.state, &options);
+  weft_view_state_set_style_options (WEFT_VIEW_STATE (view->stage.state), &options);
   for (guint i = 0; i < N_OPS; i++)
     write_op (&view->stage.log, i);
   stage_publish (&view->stage, N_OPS / 2 + STAGES_PER_OP * 2);
@@ -399,7 +399,7 @@ test_pixels (void)
   check_pixels (&view);
   options = *weft_style_get_options (weft_pipeline_state_get_style (view.stage.state));
   options.theme = WEFT_THEME_DARK;
-  weft_pipeline_state_set_style_options (view.stage.state, &options);
+  weft_view_state_set_style_options (WEFT_VIEW_STATE (view.stage.state), &options);
   check_pixels (&view);
   weft_pipeline_state_set_layout (view.stage.state, WEFT_PIPELINE_STRAIGHTENED);
   check_pixels (&view);

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-go-to.h"
+#include "weft-pipeline-go-to.h"
 
-#include "../made-log.h"
-#include "wait.h"
+#include "on-display.h"
 
 static void
-check_parse (const char *text, WeftGoToKind kind, gint64 number)
+check_parse (const char *text, WeftPipelineTargetKind kind, gint64 number)
 {
   g_autoptr (GError) error = NULL;
-  WeftGoTo target;
+  WeftPipelineTarget target;
 
   g_test_message ("“%s”", text);
-  g_assert_true (weft_go_to_parse (text, &target, &error));
+  g_assert_true (weft_pipeline_go_to_parse (text, &target, &error));
   g_assert_no_error (error);
   g_assert_cmpint (target.kind, ==, kind);
   g_assert_cmpint (target.number, ==, number);
@@ -20,25 +19,25 @@ check_parse (const char *text, WeftGoToKind kind, gint64 number)
 static void
 test_parse (void)
 {
-  check_parse ("op 123", WEFT_GO_TO_OP, 123);
-  check_parse ("  OP\t123 ", WEFT_GO_TO_OP, 123);
-  check_parse ("op:0x10", WEFT_GO_TO_OP, 16);
-  check_parse ("id 7", WEFT_GO_TO_OP, 7);
-  check_parse ("42", WEFT_GO_TO_OP, 42);
-  check_parse ("#42", WEFT_GO_TO_OP, 42);
-  check_parse ("-3", WEFT_GO_TO_OP, -3);
-  check_parse ("rid 45", WEFT_GO_TO_RID, 45);
-  check_parse ("retire 45", WEFT_GO_TO_RID, 45);
-  check_parse ("cycle 1000", WEFT_GO_TO_CYCLE, 1000);
-  check_parse ("cycle 1,000", WEFT_GO_TO_CYCLE, 1000);
-  check_parse ("cycle 1_000_000", WEFT_GO_TO_CYCLE, 1000000);
-  check_parse ("cycle=-1", WEFT_GO_TO_CYCLE, -1);
-  check_parse ("c 5", WEFT_GO_TO_CYCLE, 5);
-  check_parse ("cycle -9223372036854775808", WEFT_GO_TO_CYCLE, G_MININT64);
-  check_parse ("pc 0x80000000", WEFT_GO_TO_PC, 0x80000000);
-  check_parse ("pc 80000000", WEFT_GO_TO_PC, 0x80000000);
-  check_parse ("pc dead", WEFT_GO_TO_PC, 0xdead);
-  check_parse ("0xffffffff80000010", WEFT_GO_TO_PC, (gint64) G_GUINT64_CONSTANT (0xffffffff80000010));
+  check_parse ("op 123", WEFT_PIPELINE_TARGET_OP, 123);
+  check_parse ("  OP\t123 ", WEFT_PIPELINE_TARGET_OP, 123);
+  check_parse ("op:0x10", WEFT_PIPELINE_TARGET_OP, 16);
+  check_parse ("id 7", WEFT_PIPELINE_TARGET_OP, 7);
+  check_parse ("42", WEFT_PIPELINE_TARGET_OP, 42);
+  check_parse ("#42", WEFT_PIPELINE_TARGET_OP, 42);
+  check_parse ("-3", WEFT_PIPELINE_TARGET_OP, -3);
+  check_parse ("rid 45", WEFT_PIPELINE_TARGET_RID, 45);
+  check_parse ("retire 45", WEFT_PIPELINE_TARGET_RID, 45);
+  check_parse ("cycle 1000", WEFT_PIPELINE_TARGET_CYCLE, 1000);
+  check_parse ("cycle 1,000", WEFT_PIPELINE_TARGET_CYCLE, 1000);
+  check_parse ("cycle 1_000_000", WEFT_PIPELINE_TARGET_CYCLE, 1000000);
+  check_parse ("cycle=-1", WEFT_PIPELINE_TARGET_CYCLE, -1);
+  check_parse ("c 5", WEFT_PIPELINE_TARGET_CYCLE, 5);
+  check_parse ("cycle -9223372036854775808", WEFT_PIPELINE_TARGET_CYCLE, G_MININT64);
+  check_parse ("pc 0x80000000", WEFT_PIPELINE_TARGET_PC, 0x80000000);
+  check_parse ("pc 80000000", WEFT_PIPELINE_TARGET_PC, 0x80000000);
+  check_parse ("pc dead", WEFT_PIPELINE_TARGET_PC, 0xdead);
+  check_parse ("0xffffffff80000010", WEFT_PIPELINE_TARGET_PC, (gint64) G_GUINT64_CONSTANT (0xffffffff80000010));
 }
 
 static void
@@ -53,10 +52,10 @@ test_syntax (void)
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
       g_autoptr (GError) error = NULL;
-      WeftGoTo target;
+      WeftPipelineTarget target;
 
       g_test_message ("“%s”", wrong[i]);
-      g_assert_false (weft_go_to_parse (wrong[i], &target, &error));
+      g_assert_false (weft_pipeline_go_to_parse (wrong[i], &target, &error));
       g_assert_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX);
       g_assert_cmpstr (error->message, !=, "");
     }
@@ -87,12 +86,12 @@ check_found (WeftPipelineSnapshot *snapshot, const char *text, guint32 after, gu
              guint32 index, guint32 n_found)
 {
   g_autoptr (GError) error = NULL;
-  WeftGoToResult result;
-  WeftGoTo target;
+  WeftPipelineTargetFound result;
+  WeftPipelineTarget target;
 
   g_test_message ("“%s” after %u", text, after);
-  g_assert_true (weft_go_to_parse (text, &target, NULL));
-  g_assert_true (weft_go_to_find (snapshot, &target, after, NULL, &result, &error));
+  g_assert_true (weft_pipeline_go_to_parse (text, &target, NULL));
+  g_assert_true (weft_pipeline_go_to_find (snapshot, &target, after, NULL, &result, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (result.op, ==, op);
   g_assert_cmpuint (result.index, ==, index);
@@ -103,12 +102,12 @@ static void
 check_missing (WeftPipelineSnapshot *snapshot, const char *text, const char *words)
 {
   g_autoptr (GError) error = NULL;
-  WeftGoToResult result;
-  WeftGoTo target;
+  WeftPipelineTargetFound result;
+  WeftPipelineTarget target;
 
   g_test_message ("“%s”", text);
-  g_assert_true (weft_go_to_parse (text, &target, NULL));
-  g_assert_false (weft_go_to_find (snapshot, &target, WEFT_NO_ROW, NULL, &result, &error));
+  g_assert_true (weft_pipeline_go_to_parse (text, &target, NULL));
+  g_assert_false (weft_pipeline_go_to_find (snapshot, &target, WEFT_NO_ROW, NULL, &result, &error));
   g_assert_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND);
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, words));
@@ -166,32 +165,57 @@ is_there (gpointer data)
   return *(gpointer *) data != NULL;
 }
 
+/* What the bar would say: a message, or the error's; NULL where the look was cancelled. */
+static char *
+go (WeftPipelineState *state, const char *text, GCancellable *cancellable)
+{
+  g_autoptr (GAsyncResult) answer = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message = NULL;
+
+  weft_view_state_go_to_async (WEFT_VIEW_STATE (state), text, cancellable, on_found, &answer);
+  wait_until (is_there, &answer);
+  message = weft_view_state_go_to_finish (WEFT_VIEW_STATE (state), answer, &error);
+  if (message != NULL)
+    return g_steal_pointer (&message);
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? NULL
+                                                                   : g_strdup (error->message);
+}
+
+static gboolean
+has_rows (gpointer state)
+{
+  return weft_pipeline_state_get_extent (state)->n_rows > 0;
+}
+
 static void
-test_async (void)
+test_go (void)
 {
   MadeLog log;
   g_autoptr (WeftPipelineSnapshot) snapshot = make_snapshot (&log, TRUE);
+  WeftPipelineState *state = weft_pipeline_state_new (log.trace);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GAsyncResult) answer = NULL;
-  g_autoptr (GAsyncResult) cancelled = NULL;
-  g_autoptr (GError) error = NULL;
-  WeftGoTo target = { WEFT_GO_TO_RID, 56 };
-  WeftGoToResult result;
+  g_autofree char *first = NULL, *second = NULL, *missing = NULL, *cancelled = NULL;
 
-  weft_go_to_find_async (snapshot, &target, WEFT_NO_ROW, NULL, on_found, &answer);
-  wait_until (is_there, &answer);
-  g_assert_true (weft_go_to_find_finish (answer, &result, NULL));
-  g_assert_cmpuint (result.op, ==, 6);
+  wait_until (has_rows, state);
+  weft_pipeline_state_resize (state, 400, 100);
+  first = go (state, "rid 56", NULL);
+  g_assert_cmpstr (first, ==, "");
+  g_assert_cmpuint (weft_pipeline_state_get_selection (state)->op, ==, 6);
+  second = go (state, "pc 104", NULL);
+  g_assert_cmpstr (second, ==, "3 of 3");
+  g_assert_cmpuint (weft_pipeline_state_get_selection (state)->op, ==, 7);
+  g_assert_true (weft_view_state_can_go_back (WEFT_VIEW_STATE (state)));
+  missing = go (state, "op 10", NULL);
+  g_assert_cmpstr (missing, ==, "No op has the id 10.");
 
   g_cancellable_cancel (cancellable);
-  weft_go_to_find_async (snapshot, &target, WEFT_NO_ROW, cancellable, on_found, &cancelled);
-  wait_until (is_there, &cancelled);
-  g_assert_false (weft_go_to_find_finish (cancelled, &result, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  cancelled = go (state, "rid 56", cancellable);
+  g_assert_null (cancelled);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (state)->op, ==, 7);
 
   g_clear_pointer (&snapshot, weft_pipeline_snapshot_unref);
-  g_clear_object (&answer);
-  g_clear_object (&cancelled);
+  g_assert_finalize_object (state);
   made_log_close (&log);
 }
 
@@ -203,6 +227,6 @@ main (int argc, char **argv)
   g_test_add_func ("/go-to/syntax", test_syntax);
   g_test_add_func ("/go-to/find", test_find);
   g_test_add_func ("/go-to/growing", test_growing);
-  g_test_add_func ("/go-to/async", test_async);
+  g_test_add_func ("/go-to/go", test_go);
   return g_test_run ();
 }

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-family.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-diagnostics-view.h"
+#include "weft-facts-inspector.h"
+
+static const WeftFamily *const families[] = {
+  &weft_pipeline_family,
+};
+
+const WeftFamily *
+weft_family_find (WeftTrace *trace)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (families); i++)
+    if (g_type_is_a (G_OBJECT_TYPE (trace), families[i]->get_trace_type ()))
+      return families[i];
+  return NULL;
+}
+
+/* --- panels ------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+create_diagnostics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  GtkWidget *view = weft_diagnostics_view_new (weft_view_state_get_trace (state));
+
+  weft_diagnostics_view_attach (WEFT_DIAGNOSTICS_VIEW (view), state);
+  return view;
+}
+
+static const WeftFamilyPanel common_panels[] = {
+  { "diagnostics", N_("Diagnostics"), create_diagnostics, NULL },
+};
+
+guint
+weft_family_get_n_panels (const WeftFamily *self)
+{
+  return self->n_panels + G_N_ELEMENTS (common_panels);
+}
+
+const WeftFamilyPanel *
+weft_family_get_panel (const WeftFamily *self, guint index)
+{
+  g_return_val_if_fail (index < weft_family_get_n_panels (self), NULL);
+
+  return index < self->n_panels ? &self->panels[index] : &common_panels[index - self->n_panels];
+}
+
+const WeftFamilyPanel *
+weft_family_find_panel (const WeftFamily *self, const char *name)
+{
+  for (guint i = 0; i < weft_family_get_n_panels (self); i++)
+    {
+      const WeftFamilyPanel *panel = weft_family_get_panel (self, i);
+
+      if (g_str_equal (panel->name, name))
+        return panel;
+    }
+  return NULL;
+}
+
+/* --- other parts ---------------------------------------------------------------------------------- */
+
+GtkWidget *
+weft_family_create_inspector (const WeftFamily *self, WeftViewState *state)
+{
+  if (self->create_inspector != NULL)
+    return self->create_inspector (state);
+  return weft_facts_inspector_new (state);
+}
+
+GtkWidget *
+weft_family_build_option_rows (const char *resource_path)
+{
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (resource_path);
+  GtkWidget *rows = GTK_WIDGET (gtk_builder_get_object (builder, "rows"));
+
+  /* The builder's reference is the last but for this one, which floats like that of a new widget. */
+  g_object_ref (rows);
+  g_object_force_floating (G_OBJECT (rows));
+  return rows;
+}

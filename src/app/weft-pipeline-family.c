@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-family.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-inspector.h"
+#include "weft-op-table.h"
+#include "weft-pipeline-options.h"
+#include "weft-pipeline-view.h"
+
+static WeftViewState *
+create_state (WeftTrace *trace)
+{
+  return WEFT_VIEW_STATE (weft_pipeline_state_new (WEFT_PIPELINE_TRACE (trace)));
+}
+
+static GtkWidget *
+create_option_rows (void)
+{
+  return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-pipeline-options.ui");
+}
+
+static GtkWidget *
+create_view (WeftViewState *state)
+{
+  return weft_pipeline_view_new (WEFT_PIPELINE_STATE (state));
+}
+
+static GtkWidget *
+create_inspector (WeftViewState *state)
+{
+  return weft_inspector_new (WEFT_PIPELINE_STATE (state));
+}
+
+/* --- panels ------------------------------------------------------------------------------------- */
+
+/* Columns and order of a table are those of the table that was left last. */
+static void
+save_table (GtkWidget *table, GSettings *settings)
+{
+  g_autofree char *saved = weft_op_table_save (WEFT_OP_TABLE (table));
+
+  g_settings_set_string (settings, "table", saved);
+}
+
+static GtkWidget *
+create_table (WeftViewState *state, GSettings *settings)
+{
+  GtkWidget *table = weft_op_table_new (WEFT_PIPELINE_STATE (state));
+  g_autofree char *saved = g_settings_get_string (settings, "table");
+
+  weft_op_table_restore (WEFT_OP_TABLE (table), saved);
+  g_signal_connect_object (table, "unmap", G_CALLBACK (save_table), settings, 0);
+  return table;
+}
+
+static void
+focus_table (GtkWidget *panel)
+{
+  weft_op_table_focus_rows (WEFT_OP_TABLE (panel));
+}
+
+static const WeftFamilyPanel panels[] = {
+  { "table", N_("Ops"), create_table, focus_table },
+};
+
+const WeftFamily weft_pipeline_family = {
+  .name = "pipeline",
+  .get_trace_type = weft_pipeline_trace_get_type,
+  .create_state = create_state,
+  .create_options = weft_pipeline_options_new,
+  .create_option_rows = create_option_rows,
+  .create_view = create_view,
+  .create_inspector = create_inspector,
+  .panels = panels,
+  .n_panels = G_N_ELEMENTS (panels),
+  .go_to_hint = N_("op 123, cycle 1000, pc 0x80000000"),
+  .go_to_tooltip = N_("Go to an op, a retire id (rid), a cycle or a PC. Enter again goes to the "
+                      "next op with the same PC."),
+  .empty_title = N_("No Ops in This File"),
+};

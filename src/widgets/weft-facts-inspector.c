@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-facts-inspector.h"
+
+/* While a trace grows, the facts are written anew no more often than this, in milliseconds. */
+#define UPDATE_INTERVAL 250
+
+struct _WeftFactsInspector
+{
+  GtkWidget parent_instance;
+
+  WeftViewState *state;
+  GtkWidget *sheet;
+  guint timeout;
+};
+
+G_DEFINE_FINAL_TYPE (WeftFactsInspector, weft_facts_inspector, GTK_TYPE_WIDGET)
+
+static void
+update (WeftFactsInspector *self)
+{
+  WeftFactSheet *sheet = WEFT_FACT_SHEET (self->sheet);
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  weft_fact_sheet_begin (sheet);
+  weft_view_state_write_facts (self->state, sheet);
+  weft_fact_sheet_end (sheet);
+}
+
+static gboolean
+update_late (gpointer data)
+{
+  WeftFactsInspector *self = data;
+
+  self->timeout = 0;
+  update (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+content_changed (WeftFactsInspector *self)
+{
+  if (self->timeout == 0)
+    self->timeout = g_timeout_add (UPDATE_INTERVAL, update_late, self);
+}
+
+static void
+follow_link (WeftFactsInspector *self, const char *target)
+{
+  weft_view_state_follow_link (self->state, target);
+}
+
+char *
+weft_facts_inspector_get_text (WeftFactsInspector *self)
+{
+  g_return_val_if_fail (WEFT_IS_FACTS_INSPECTOR (self), NULL);
+
+  return weft_fact_sheet_get_text (WEFT_FACT_SHEET (self->sheet));
+}
+
+static void
+weft_facts_inspector_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (weft_facts_inspector_parent_class)->map (widget);
+  update (WEFT_FACTS_INSPECTOR (widget));
+}
+
+static void
+weft_facts_inspector_dispose (GObject *object)
+{
+  WeftFactsInspector *self = WEFT_FACTS_INSPECTOR (object);
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_pointer (&self->sheet, gtk_widget_unparent);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_facts_inspector_parent_class)->dispose (object);
+}
+
+static void
+weft_facts_inspector_class_init (WeftFactsInspectorClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_facts_inspector_dispose;
+  widget_class->map = weft_facts_inspector_map;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_facts_inspector_init (WeftFactsInspector *self)
+{
+  self->sheet = weft_fact_sheet_new ();
+  g_signal_connect_object (self->sheet, "link", G_CALLBACK (follow_link), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_parent (self->sheet, GTK_WIDGET (self));
+}
+
+GtkWidget *
+weft_facts_inspector_new (WeftViewState *state)
+{
+  WeftFactsInspector *self = g_object_new (WEFT_TYPE_FACTS_INSPECTOR, NULL);
+
+  self->state = g_object_ref (state);
+  g_signal_connect_object (state, "selection", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,
+                           G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

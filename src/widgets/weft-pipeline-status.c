@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-status.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "weft-pipeline-state.h"
+#include "weft-words.h"
+
+static char *
+describe_cursor (WeftPipelineState *state)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
+  g_autofree char *words = NULL;
+  gint64 cycle;
+  double x, y;
+
+  if (viewport->layout == WEFT_PIPELINE_STRAIGHTENED
+      && weft_pipeline_state_get_pointer (state, &x, &y))
+    {
+      words = weft_words_cycles (weft_pipeline_viewport_x_to_cycle (viewport, x, NULL));
+      /* TRANSLATORS: "12 cycles since fetch" */
+      return g_strdup_printf (_("%s since fetch"), words);
+    }
+  if (!weft_time_axis_get_cursor (weft_view_state_get_axis (WEFT_VIEW_STATE (state)), &cycle))
+    return g_strdup ("");
+  words = weft_words_cycle (cycle);
+  /* TRANSLATORS: "Cycle 4 100": where the pointer is */
+  return g_strdup_printf (_("Cycle %s"), words);
+}
+
+static char *
+describe_op (WeftPipelineState *state, guint32 index)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (state);
+  g_autofree char *id = NULL, *cycles = NULL;
+  WeftOp op;
+
+  weft_pipeline_snapshot_get_op (snapshot, index, &op);
+  id = weft_words_cycle (op.id);
+  cycles = weft_words_cycles (op.end - op.fetch);
+  /* TRANSLATORS: the selected op, and how long it was there: "Op 123 · Δ 12 cycles" */
+  return g_strdup_printf (_("Op %s · Δ %s"), id, cycles);
+}
+
+static char *
+describe_selection (WeftPipelineState *state)
+{
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (state);
+  g_autofree char *cycles = NULL, *rows = NULL, *n_rows = NULL;
+  guint32 n = selection->last_row - selection->first_row;
+
+  if (selection->has_cycles)
+    cycles = weft_words_cycles (selection->last_cycle - selection->first_cycle);
+  if (selection->has_rows)
+    {
+      n_rows = weft_words_count (n);
+      rows = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows", n), n_rows);
+    }
+  if (cycles != NULL && rows != NULL)
+    return g_strdup_printf ("Δ %s · %s", cycles, rows);
+  if (cycles != NULL || rows != NULL)
+    return g_strdup_printf ("Δ %s", cycles != NULL ? cycles : rows);
+  return selection->op != WEFT_NO_ROW ? describe_op (state, selection->op) : g_strdup ("");
+}
+
+static char *
+describe_zoom (WeftPipelineState *state)
+{
+  double scale = weft_style_get_options (weft_pipeline_state_get_style (state))->device_scale;
+  double zoom = weft_pipeline_state_get_target (state)->px_per_cycle / scale;
+  double amount = zoom >= 1 ? zoom : 1 / zoom;
+  g_autofree char *words = NULL;
+
+  words = weft_words_ratio (amount, amount < 10 ? 1 : 0);
+  /* TRANSLATORS: zoom: pixels for each cycle, cycles for each pixel */
+  return g_strdup_printf (zoom >= 1 ? _("%s px/cycle") : _("%s cycles/px"), words);
+}
+
+static char *
+describe_rows (WeftPipelineState *state)
+{
+  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (state);
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
+  g_autofree char *shown = NULL, *all = NULL;
+  double first, last;
+
+  first = CLAMP (floor (viewport->origin_row), 0, extent->n_rows);
+  last = CLAMP (ceil (weft_pipeline_viewport_y_to_row (viewport, viewport->height)), first,
+                extent->n_rows);
+  shown = weft_words_count ((guint64) (last - first));
+  all = weft_words_count (extent->n_rows);
+  /* TRANSLATORS: rows that can be seen, of all */
+  return g_strdup_printf (_("%s of %s rows"), shown, all);
+}
+
+char *
+weft_pipeline_status_describe (WeftViewState *view_state, WeftStatusPart part)
+{
+  WeftPipelineState *state = WEFT_PIPELINE_STATE (view_state);
+
+  switch (part)
+    {
+    case WEFT_STATUS_CURSOR:
+      return describe_cursor (state);
+    case WEFT_STATUS_SELECTION:
+      return describe_selection (state);
+    case WEFT_STATUS_ZOOM:
+      return describe_zoom (state);
+    case WEFT_STATUS_ROWS:
+    default:
+      return describe_rows (state);
+    }
+}

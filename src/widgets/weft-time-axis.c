@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-time-axis.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "weft-words.h"
+
+#define MINUS "\342\210\222" /* U+2212 */
+
+/* What one owner's trace covers. */
+typedef struct
+{
+  gpointer owner;
+  gint64 first;
+  gint64 last;
+} Part;
+
+struct _WeftTimeAxis
+{
+  GObject parent_instance;
+
+  WeftTimeUnit unit;
+  GArray *parts; /* Part, none of them empty */
+  WeftTimeSpan visible;
+  gboolean has_cursor;
+  gint64 cursor;
+  gint64 selection_first; /* not below the last: nothing is brushed */
+  gint64 selection_last;
+};
+
+enum { UNIT, RANGE, VISIBLE, CURSOR, SELECTION, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftTimeAxis, weft_time_axis, G_TYPE_OBJECT)
+
+static void
+weft_time_axis_finalize (GObject *object)
+{
+  g_array_unref (WEFT_TIME_AXIS (object)->parts);
+  G_OBJECT_CLASS (weft_time_axis_parent_class)->finalize (object);
+}
+
+static void
+weft_time_axis_class_init (WeftTimeAxisClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "unit", "range", "visible", "cursor",
+                                                "selection" };
+
+  G_OBJECT_CLASS (klass)->finalize = weft_time_axis_finalize;
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], WEFT_TYPE_TIME_AXIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 0);
+}
+
+static void
+weft_time_axis_init (WeftTimeAxis *self)
+{
+  self->unit = WEFT_TIME_UNIT_CYCLES;
+  self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+}
+
+static void
+emit (WeftTimeAxis *self, guint signal)
+{
+  g_signal_emit (self, signals[signal], 0);
+}
+
+WeftTimeAxis *
+weft_time_axis_new (const WeftTimeUnit *unit)
+{
+  WeftTimeAxis *self = g_object_new (WEFT_TYPE_TIME_AXIS, NULL);
+
+  self->unit = *unit;
+  return self;
+}
+
+const WeftTimeUnit *
+weft_time_axis_get_unit (WeftTimeAxis *self)
+{
+  return &self->unit;
+}
+
+void
+weft_time_axis_set_unit (WeftTimeAxis *self, const WeftTimeUnit *unit)
+{
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  self->unit = *unit;
+  emit (self, UNIT);
+}
+
+/* --- what there is, and what is in sight ---------------------------------------------------------- */
+
+static Part *
+find_part (WeftTimeAxis *self, gpointer owner)
+{
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = &g_array_index (self->parts, Part, i);
+
+      if (part->owner == owner)
+        return part;
+    }
+  return NULL;
+}
+
+void
+weft_time_axis_set_range (WeftTimeAxis *self, gpointer owner, gint64 first, gint64 last)
+{
+  const Part part = { owner, first, last };
+  Part *old = find_part (self, owner);
+
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  if (old != NULL ? old->first == first && old->last == last : first >= last)
+    return;
+  if (old == NULL)
+    g_array_append_val (self->parts, part);
+  else if (first < last)
+    *old = part;
+  else
+    g_array_remove_index (self->parts, (guint) (old - (Part *) self->parts->data));
+  emit (self, RANGE);
+}
+
+gboolean
+weft_time_axis_get_range (WeftTimeAxis *self, gint64 *first, gint64 *last)
+{
+  *first = *last = 0;
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      const Part *part = &g_array_index (self->parts, Part, i);
+
+      *first = i == 0 ? part->first : MIN (*first, part->first);
+      *last = i == 0 ? part->last : MAX (*last, part->last);
+    }
+  return self->parts->len > 0;
+}
+
+void
+weft_time_axis_set_visible (WeftTimeAxis *self, const WeftTimeSpan *span)
+{
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self) && span->length >= 0);
+
+  if (self->visible.start == span->start && self->visible.fraction == span->fraction
+      && self->visible.length == span->length)
+    return;
+  self->visible = *span;
+  emit (self, VISIBLE);
+}
+
+const WeftTimeSpan *
+weft_time_axis_get_visible (WeftTimeAxis *self)
+{
+  return &self->visible;
+}
+
+/* --- cursor and selection --------------------------------------------------------------------------- */
+
+void
+weft_time_axis_set_cursor (WeftTimeAxis *self, gint64 tick)
+{
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  if (self->has_cursor && self->cursor == tick)
+    return;
+  self->has_cursor = TRUE;
+  self->cursor = tick;
+  emit (self, CURSOR);
+}
+
+void
+weft_time_axis_unset_cursor (WeftTimeAxis *self)
+{
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  if (!self->has_cursor)
+    return;
+  self->has_cursor = FALSE;
+  emit (self, CURSOR);
+}
+
+gboolean
+weft_time_axis_get_cursor (WeftTimeAxis *self, gint64 *tick)
+{
+  *tick = self->cursor;
+  return self->has_cursor;
+}
+
+void
+weft_time_axis_select (WeftTimeAxis *self, gint64 first, gint64 last)
+{
+  gboolean had = self->selection_first < self->selection_last;
+
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  if (had ? self->selection_first == first && self->selection_last == last : first >= last)
+    return;
+  self->selection_first = first;
+  self->selection_last = last;
+  emit (self, SELECTION);
+}
+
+gboolean
+weft_time_axis_get_selection (WeftTimeAxis *self, gint64 *first, gint64 *last)
+{
+  *first = self->selection_first;
+  *last = self->selection_last;
+  return *first < *last;
+}
+
+/* --- words --------------------------------------------------------------------------------------------- */
+
+/* A number of nanoseconds to the last of them, in the unit that suits it: "12.345 µs". */
+static char *
+format_nanoseconds (gint64 nanoseconds)
+{
+  static const char *const names[] = { "ns", "µs", "ms", "s" };
+  guint64 amount = nanoseconds < 0 ? 0 - (guint64) nanoseconds : (guint64) nanoseconds;
+  guint64 unit = 1;
+  guint name = 0, digits = 0;
+  char number[WEFT_AXIS_LABEL_SIZE], decimals[16] = "";
+
+  for (; name + 1 < G_N_ELEMENTS (names) && amount / unit >= 1000; name++)
+    {
+      unit *= 1000;
+      digits += 3;
+    }
+  weft_axis_format_integer ((gint64) (amount / unit), number);
+  if (amount % unit != 0)
+    {
+      g_snprintf (decimals, sizeof decimals, ".%0*" G_GUINT64_FORMAT, (int) digits, amount % unit);
+      for (gsize end = strlen (decimals); decimals[end - 1] == '0'; end--)
+        decimals[end - 1] = '\0';
+    }
+  return g_strdup_printf ("%s%s%s %s", nanoseconds < 0 ? MINUS : "", number, decimals,
+                          names[name]);
+}
+
+/* How long something took, to three places. */
+static char *
+format_seconds (double seconds)
+{
+  static const struct
+  {
+    const char *name;
+    double unit;
+  } units[] = { { "s", 1 }, { "ms", 1e-3 }, { "µs", 1e-6 }, { "ns", 1e-9 } };
+  guint i = 0;
+
+  while (i + 1 < G_N_ELEMENTS (units) && fabs (seconds) < units[i].unit)
+    i++;
+  return g_strdup_printf ("%.3g %s", seconds / units[i].unit, units[i].name);
+}
+
+/* A count of units, with three decimals where ticks are finer: "12 345.500 cycles". */
+static char *
+format_count (const WeftTimeUnit *unit, gint64 ticks)
+{
+  guint64 amount = ticks < 0 ? 0 - (guint64) ticks : (guint64) ticks;
+  guint64 per_unit = (guint64) unit->ticks_per_unit, rest = amount % per_unit;
+  char number[WEFT_AXIS_LABEL_SIZE];
+
+  if (rest == 0 && g_str_equal (unit->name, "cycles"))
+    return weft_words_cycles (ticks / unit->ticks_per_unit);
+  weft_axis_format_integer ((gint64) (amount / per_unit), number);
+  if (rest == 0)
+    return g_strdup_printf ("%s%s %s", ticks < 0 ? MINUS : "", number, unit->name);
+  return g_strdup_printf ("%s%s.%03u %s", ticks < 0 ? MINUS : "", number,
+                          (guint) (1000.0 * (double) rest / (double) per_unit), unit->name);
+}
+
+static char *
+format_ticks (WeftTimeAxis *self, gint64 ticks)
+{
+  const WeftTimeUnit *unit = &self->unit;
+  g_autofree char *count = NULL, *time = NULL;
+
+  if (unit->unit == WEFT_AXIS_NANOSECONDS)
+    return format_nanoseconds (ticks / unit->ticks_per_unit);
+  count = format_count (unit, ticks);
+  if (unit->ticks_per_second <= 0)
+    return g_steal_pointer (&count);
+  time = format_seconds ((double) ticks / unit->ticks_per_second);
+  return g_strdup_printf ("%s (%s)", count, time);
+}
+
+char *
+weft_time_axis_format_time (WeftTimeAxis *self, gint64 tick)
+{
+  gint64 since;
+
+  g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
+
+  if (__builtin_sub_overflow (tick, self->unit.zero, &since))
+    since = tick < self->unit.zero ? G_MININT64 : G_MAXINT64;
+  return format_ticks (self, since);
+}
+
+char *
+weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks)
+{
+  g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
+
+  return format_ticks (self, ticks);
+}
+
+/* Characters of the longest count between two ticks. */
+static guint
+measure_label (const WeftTimeUnit *unit, gint64 first, gint64 last)
+{
+  char a[WEFT_AXIS_LABEL_SIZE], b[WEFT_AXIS_LABEL_SIZE];
+
+  if (unit->unit != WEFT_AXIS_COUNT)
+    return 0;
+  weft_axis_format_integer ((first - unit->zero) / unit->ticks_per_unit, a);
+  weft_axis_format_integer ((last - unit->zero) / unit->ticks_per_unit, b);
+  return (guint) MAX (g_utf8_strlen (a, -1), g_utf8_strlen (b, -1));
+}
+
+gboolean
+weft_time_axis_get_ruler (WeftTimeAxis *self, int width, WeftAxis *ruler)
+{
+  const WeftTimeUnit *unit = &self->unit;
+  gint64 first, last;
+
+  g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), FALSE);
+
+  if (self->visible.length <= 0 || width <= 0)
+    return FALSE;
+  weft_time_axis_get_range (self, &first, &last);
+  *ruler = (WeftAxis) {
+    .origin = self->visible.start,
+    .origin_fraction = self->visible.fraction,
+    .ticks_per_px = self->visible.length / width,
+    .zero = unit->zero,
+    .ticks_per_unit = unit->ticks_per_unit,
+    .unit = unit->unit,
+    .unit_name = unit->name,
+    .label_length = measure_label (unit, first, last),
+  };
+  return TRUE;
+}
