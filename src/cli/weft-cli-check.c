@@ -110,7 +110,7 @@ run_check (char **arguments)
     G_OPTION_ENTRY_NULL
   };
   g_auto (GStrv) files = weft_cli_parse_options (
-    &weft_cli_check, arguments, entries, _("FILE…"),
+    &weft_cli_check, WEFT_CLI_N_TASKS, arguments, entries, _("FILE…"),
     _("Exit status: 0 clean, or infos alone; 1 warnings; 2 errors; 64 usage."));
   g_autofree WeftJsonWriter *writer = NULL;
   int status;

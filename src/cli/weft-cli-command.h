@@ -27,6 +27,8 @@ extern const WeftCliCommand weft_cli_check;
 extern const WeftCliCommand weft_cli_dump;
 extern const WeftCliCommand weft_cli_stats;
 extern const WeftCliCommand weft_cli_render;
+extern const WeftCliCommand weft_cli_export;
+extern const WeftCliCommand weft_cli_compare;
 
 /* Prints "weft-cli: …" on standard error. */
 void weft_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);

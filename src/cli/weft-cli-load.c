@@ -80,8 +80,8 @@ weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data, GE
   return trace != NULL ? g_object_ref (trace) : NULL;
 }
 
-WeftPipelineTrace *
-weft_cli_load_pipeline (const char *path, int *status)
+WeftTrace *
+weft_cli_load_or_complain (const char *path, int *status)
 {
   g_autoptr (GError) error = NULL;
   WeftTrace *trace = weft_cli_load (path, NULL, NULL, &error);
@@ -89,7 +89,7 @@ weft_cli_load_pipeline (const char *path, int *status)
   *status = error != NULL ? WEFT_CLI_UNUSABLE : WEFT_CLI_SUCCESS;
   if (error != NULL)
     weft_cli_complain ("%s", error->message);
-  return trace != NULL ? WEFT_PIPELINE_TRACE (trace) : NULL;
+  return trace;
 }
 
 const char *

@@ -6,7 +6,7 @@
 #include <string.h>
 
 char **
-weft_cli_parse_options (const WeftCliCommand *command, char **arguments,
+weft_cli_parse_options (const WeftCliCommand *command, WeftCliTask task, char **arguments,
                         const GOptionEntry *entries, const char *parameters,
                         const char *description)
 {
@@ -24,6 +24,8 @@ weft_cli_parse_options (const WeftCliCommand *command, char **arguments,
   g_option_context_set_summary (context, _(command->summary));
   g_option_context_set_description (context, description);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (task < WEFT_CLI_N_TASKS)
+    weft_cli_family_add_options (context, task);
   g_option_context_add_main_entries (context, remaining, GETTEXT_PACKAGE);
   if (g_option_context_parse_strv (context, &copy, &error))
     return rest != NULL ? g_steal_pointer (&rest) : g_new0 (char *, 1);
@@ -33,11 +35,11 @@ weft_cli_parse_options (const WeftCliCommand *command, char **arguments,
 }
 
 char *
-weft_cli_parse_file (const WeftCliCommand *command, char **arguments,
+weft_cli_parse_file (const WeftCliCommand *command, WeftCliTask task, char **arguments,
                      const GOptionEntry *entries, const char *description)
 {
   g_auto (GStrv) files =
-    weft_cli_parse_options (command, arguments, entries, _("FILE"), description);
+    weft_cli_parse_options (command, task, arguments, entries, _("FILE"), description);
 
   if (files == NULL)
     return NULL;
@@ -123,28 +125,4 @@ weft_cli_parse_word (const char *option, const char *text, const char *const *wo
   list = g_strjoinv (", ", (char **) words);
   weft_cli_complain (_("%s does not know “%s”. It knows: %s."), option, text, list);
   return FALSE;
-}
-
-gboolean
-weft_cli_parse_filter (const char *option, const char *text, WeftExpression **filter)
-{
-  WeftTextPlace place;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
-
-  *filter = NULL;
-  if (text == NULL)
-    return TRUE;
-  *filter = weft_op_filter_parse (text, &place, &error);
-  if (*filter != NULL)
-    return TRUE;
-  shown = weft_expression_show_error (text, &place, error);
-  weft_cli_complain ("%s: %s", option, shown);
-  return FALSE;
-}
-
-WeftBitset *
-weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot)
-{
-  return filter != NULL ? weft_op_filter_run (filter, snapshot, NULL, NULL) : NULL;
 }

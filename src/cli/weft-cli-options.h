@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-cli-command.h"
+#include "weft-cli-family.h"
 #include "weft-cycle-range.h"
-#include "weft-op-filter.h"
 
 G_BEGIN_DECLS
 
 /* What the command lines of all commands share. Parsers complain on standard error and return
  * FALSE where the command line makes no sense. */
 
-/* Parses the options of `command` and returns the other arguments, which are the bytes that were
- * given: (transfer full). NULL after a complaint. Does not return when help was asked for.
- * `parameters` and `description` (nullable) are for the help. */
-char **weft_cli_parse_options (const WeftCliCommand *command, char **arguments,
+/* Parses the options of `command`, `entries` and those that families have for its `task`
+ * (WEFT_CLI_N_TASKS: none), and returns the other arguments, which are the bytes that were given:
+ * (transfer full). NULL after a complaint. Does not return when help was asked for. `parameters` and
+ * `description` (nullable) are for the help. */
+char **weft_cli_parse_options (const WeftCliCommand *command, WeftCliTask task, char **arguments,
                                const GOptionEntry *entries, const char *parameters,
                                const char *description);
 
 /* The same, for commands that take exactly one FILE: (transfer full) (nullable). */
-char  *weft_cli_parse_file    (const WeftCliCommand *command, char **arguments,
-                               const GOptionEntry *entries, const char *description);
+char  *weft_cli_parse_file    (const WeftCliCommand *command, WeftCliTask task,
+                               char **arguments, const GOptionEntry *entries,
+                               const char *description);
 
 /* "A:B", two integers, A < B; either may be left out, which opens that end. NULL is all. `option`
  * is its name for the complaint. */
@@ -33,13 +34,5 @@ gboolean weft_cli_parse_size  (const char *option, const char *text, int max, in
  * NULL leaves `index` as it is. */
 gboolean weft_cli_parse_word  (const char *option, const char *text, const char *const *words,
                                guint *index);
-
-/* The filter of ops that `text` says (docs/filters.md): (transfer full), NULL where `text` is NULL.
- * The complaint marks the place of the mistake. */
-gboolean weft_cli_parse_filter (const char *option, const char *text, WeftExpression **filter);
-
-/* The ops for which the filter holds: (transfer full), NULL where it is NULL, which stands for
- * all. */
-WeftBitset *weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot);
 
 G_END_DECLS

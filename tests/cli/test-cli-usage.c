@@ -32,7 +32,8 @@ test_commands (void)
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "info", "check", "dump", "stats", "render" };
+  static const char *const commands[] = { "info",   "check",  "dump",   "stats",
+                                          "render", "export", "compare" };
   g_auto (CliResult) help = cli_run ("--help");
   g_auto (CliResult) version = cli_run ("--version");
 
@@ -79,15 +80,27 @@ test_words (void)
   assert_usage ("--json and --csv", "stats", "--json", "--csv", "x");
 }
 
+/* What depends on the kind of trace is said after loading it. */
 static void
 test_filters (void)
 {
+  g_autofree char *path = cli_sample ("kanata-two-ops.log");
+
   assert_usage ("weft-cli: --filter: There is no field “tidd”. Close to it: tid.\n"
                 "  tidd == 0\n"
                 "  ^^^^\n",
-                "stats", "--filter", "tidd == 0", "x");
-  assert_usage ("\n  tid ==\n        ^\n", "dump", "--filter", "tid ==", "x");
-  assert_usage ("Expected a field", "dump", "--filter", "", "x");
+                "stats", "--filter", "tidd == 0", path);
+  assert_usage ("\n  tid ==\n        ^\n", "dump", "--filter", "tid ==", path);
+  assert_usage ("Expected a field", "dump", "--filter", "", path);
+}
+
+static void
+test_two_files (void)
+{
+  assert_usage ("two files, not 1", "compare", "a");
+  assert_usage ("--json and --csv", "compare", "--json", "--csv", "a", "b");
+  assert_usage ("--tolerance", "compare", "--tolerance", "-1", "a", "b");
+  assert_usage ("--format", "export", "a");
 }
 
 int
@@ -100,5 +113,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-usage/ranges", test_ranges);
   g_test_add_func ("/cli-usage/words", test_words);
   g_test_add_func ("/cli-usage/filters", test_filters);
+  g_test_add_func ("/cli-usage/two-files", test_two_files);
   return g_test_run ();
 }

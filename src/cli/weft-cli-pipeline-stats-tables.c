@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-cli-stats.h"
+#include "weft-cli-pipeline-stats.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>

@@ -30,18 +30,12 @@ WeftCliRecords weft_cli_stats_get_records (const WeftCliStats *stats, WeftCliKey
 
 /* --- pieces that info shares ------------------------------------------------------------------- */
 
-/* "cycles" and "diagnostics" as members of a JSON object. */
+/* "cycles" as a member of a JSON object. */
 void weft_cli_write_cycles       (WeftJsonWriter *writer, const WeftPipelineStats *stats);
-void weft_cli_write_diagnostics  (WeftJsonWriter *writer, WeftTrace *trace);
 
-/* A line for people: a title, then the rest in a column of its own. */
-void weft_cli_print_field        (const char *title, const char *format, ...)
-                                  G_GNUC_PRINTF (2, 3);
-
-/* Such lines. */
+/* Lines for people. */
 void weft_cli_print_ops          (const WeftPipelineStats *stats);
 void weft_cli_print_cycles       (const WeftPipelineStats *stats);
 void weft_cli_print_dependencies (const WeftPipelineStats *stats);
-void weft_cli_print_diagnostics  (WeftTrace *trace);
 
 G_END_DECLS

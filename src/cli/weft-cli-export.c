@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-family.h"
+#include "weft-cli-options.h"
+
+#include <glib/gi18n-lib.h>
+
+static gboolean
+check_request (WeftCliRequest *request, const char *format, const char *range_text)
+{
+  g_auto (GStrv) formats = weft_cli_family_list_formats ();
+
+  if (format == NULL || request->output == NULL)
+    {
+      weft_cli_complain (_("Say with --format what to write and with -o where to (“-”: standard "
+                           "output)."));
+      return FALSE;
+    }
+  return weft_cli_family_check_word ("--format", format, formats)
+         && weft_cli_parse_range ("--range", range_text, &request->range);
+}
+
+static int
+run_export (char **arguments)
+{
+  WeftCliRequest request = { 0 };
+  g_autofree char *format = NULL;
+  g_autofree char *output = NULL;
+  g_autofree char *range_text = NULL;
+  g_autofree char *filter = NULL;
+  g_auto (GStrv) formats = weft_cli_family_list_formats ();
+  g_autofree char *format_list = g_strjoinv (", ", formats);
+  g_autofree char *format_help = g_strdup_printf (_("What to write: %s"), format_list);
+  const GOptionEntry entries[] = {
+    { "format", 0, 0, G_OPTION_ARG_STRING, &format, format_help, N_("FORMAT") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Where to; “-”: standard output"),
+      N_("OUT") },
+    { "range", 0, 0, G_OPTION_ARG_STRING, &range_text,
+      N_("Only what touches the time from A up to but not including B"), N_("A:B") },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_("Only what EXPR holds for"), N_("EXPR") },
+    G_OPTION_ENTRY_NULL
+  };
+  g_autofree char *path =
+    weft_cli_parse_file (&weft_cli_export, WEFT_CLI_EXPORT, arguments, entries, NULL);
+
+  request.output = output;
+  if (path == NULL || !check_request (&request, format, range_text))
+    return WEFT_CLI_USAGE;
+  request.path = path;
+  request.has_range = range_text != NULL;
+  request.filter = filter;
+  request.format_word = format;
+  return weft_cli_family_run_on_file (WEFT_CLI_EXPORT, &request);
+}
+
+const WeftCliCommand weft_cli_export = {
+  "export", N_("Write a trace or its tables in another format"), run_export
+};

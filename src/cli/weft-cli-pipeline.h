@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-family.h"
+#include "weft-op-filter.h"
+
+G_BEGIN_DECLS
+
+/* What weft-cli does with pipeline traces. */
+
+extern const char *const weft_cli_pipeline_keys[]; /* the places are WeftCliKey */
+extern const GOptionEntry weft_cli_pipeline_render_options[];
+
+int weft_cli_pipeline_info   (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_pipeline_dump   (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_pipeline_stats  (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request);
+
+/* The filter of ops that `text` says (docs/filters.md): (transfer full), NULL where `text` is NULL.
+ * FALSE after a complaint that marks the place of the mistake. */
+gboolean weft_cli_parse_filter (const char *text, WeftExpression **filter);
+
+/* The ops for which the filter holds: (transfer full), NULL where it is NULL, which stands for
+ * all. */
+WeftBitset *weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot);
+
+G_END_DECLS
