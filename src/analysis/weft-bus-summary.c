@@ -55,9 +55,9 @@ weft_bus_delta_percentile (const WeftHistogram *deltas, double p)
 }
 
 double
-weft_bus_bucket_get_rate (const WeftBusBucket *self)
+weft_bus_totals_get_rate (const WeftBusTotals *self)
 {
-  return (double) self->n_waited / (double) self->elapsed.n_values;
+  return (double) self->n_waited / (double) self->n_accesses;
 }
 
 /* --- those that stand out ------------------------------------------------------------------------ */
@@ -274,7 +274,8 @@ find_asymmetry (const WeftBusBucket *msh2, const WeftBusBucket *ssh2)
             - weft_bus_percentile (&ssh2->elapsed, 0.99))
       > 2)
     asymmetry |= WEFT_BUS_ASYMMETRIC_P99;
-  if (fabs (weft_bus_bucket_get_rate (msh2) - weft_bus_bucket_get_rate (ssh2)) > 0.01)
+  if (fabs (weft_bus_totals_get_rate (&msh2->totals) - weft_bus_totals_get_rate (&ssh2->totals))
+      > 0.01)
     asymmetry |= WEFT_BUS_ASYMMETRIC_RATE;
   return asymmetry;
 }
@@ -393,31 +394,50 @@ count_record (Count *count, const WeftBusRecord *record, guint region, guint64 e
               guint64 wait)
 {
   WeftBusSummary *self = count->summary;
-  WeftBusCache cache = weft_bus_cache_of (region, record->service);
-  WeftBusBucket *bucket = get_bucket (count, record->master, region, record->kind, cache);
-  gboolean waited = wait > 0;
+  WeftBusBucket *bucket = get_bucket (count, record->master, region, record->kind,
+                                      weft_bus_cache_of (region, record->service));
 
-  bucket->n_waited += waited;
+  bucket->totals.n_accesses++;
+  bucket->totals.n_waited += wait > 0;
+  bucket->totals.wait += wait;
+  bucket->totals.service += record->service;
+  bucket->totals.retries += record->retries;
   weft_histogram_add (&bucket->elapsed, elapsed);
   weft_histogram_add (&bucket->wait, wait);
   weft_histogram_add (&self->elapsed, elapsed);
   weft_histogram_add (&self->wait, wait);
-  self->n_records++;
-  self->n_waited += waited;
   self->n_exact += weft_bus_access_is_exact (record);
   self->n_retried += record->retries > 0;
   self->n_overlong += weft_bus_access_is_overlong (record, elapsed);
   self->n_unwaited += weft_bus_access_is_retried_unwaited (record, wait);
-  self->total_wait += wait;
-  self->total_retries += record->retries;
-  self->masters[record->master]++;
-  self->regions[region]++;
-  self->master_regions[record->master][region]++;
-  self->region_waited[region] += waited;
-  self->caches[cache]++;
   self->sizes[record->size]++;
   g_array_index (self->rws, guint64, record->rw)++;
-  g_array_index (self->kinds, guint64, record->kind)++;
+}
+
+static void
+add_totals (WeftBusTotals *to, const WeftBusTotals *totals)
+{
+  to->n_accesses += totals->n_accesses;
+  to->n_waited += totals->n_waited;
+  to->wait += totals->wait;
+  to->service += totals->service;
+  to->retries += totals->retries;
+}
+
+static void
+add_up_buckets (WeftBusSummary *self)
+{
+  for (guint i = 0; i < self->buckets->len; i++)
+    {
+      const WeftBusBucket *bucket = self->buckets->pdata[i];
+
+      add_totals (&self->totals, &bucket->totals);
+      add_totals (&self->masters[bucket->master], &bucket->totals);
+      add_totals (&self->regions[bucket->region], &bucket->totals);
+      add_totals (&self->caches[bucket->cache], &bucket->totals);
+      add_totals (&g_array_index (self->kinds, WeftBusTotals, bucket->kind), &bucket->totals);
+      self->master_regions[bucket->master][bucket->region] += bucket->totals.n_accesses;
+    }
 }
 
 /* Records are looked at in replay order, which is what the model needs. */
@@ -464,13 +484,14 @@ weft_bus_summary_new (WeftBusSnapshot *snapshot, const WeftBusSummaryOptions *op
                                              * count.n_kinds * WEFT_BUS_N_CACHES);
   self->snapshot = weft_bus_snapshot_ref (snapshot);
   self->rws = new_zeroed (sizeof (guint64), weft_bus_trace_get_n_rws (snapshot->trace));
-  self->kinds = new_zeroed (sizeof (guint64), count.n_kinds);
+  self->kinds = new_zeroed (sizeof (WeftBusTotals), count.n_kinds);
   self->buckets = g_ptr_array_new_with_free_func (free_bucket);
   self->symmetries = g_array_new (FALSE, FALSE, sizeof (WeftBusSymmetry));
   if (options->model)
     self->model = model_new (count.n_kinds);
   if (count_all (&count, cancellable, error))
     {
+      add_up_buckets (self);
       sort_buckets (self);
       find_symmetries (&count);
       weft_histogram_seal (&self->elapsed);

@@ -14,6 +14,16 @@ G_BEGIN_DECLS
 /* The statistics of a bus trace: the numbers of the reference tool's summary (docs/formats/bus.md,
  * "Summary"), over all records or some of them. */
 
+/* Sums over accesses; those of cycles and retries wrap. */
+typedef struct
+{
+  guint64 n_accesses;
+  guint64 n_waited;  /* that waited at all */
+  guint64 wait;      /* cycles */
+  guint64 service;   /* cycles */
+  guint64 retries;
+} WeftBusTotals;
+
 /* The accesses of one master to one region, of one kind, in one cache bucket. */
 typedef struct
 {
@@ -21,7 +31,7 @@ typedef struct
   guint8 region;
   guint8 kind;
   guint8 cache;
-  guint64 n_waited;      /* that waited at all */
+  WeftBusTotals totals;
   WeftHistogram elapsed; /* cycles */
   WeftHistogram wait;
 } WeftBusBucket;
@@ -83,22 +93,18 @@ typedef struct
 typedef struct
 {
   WeftBusSnapshot *snapshot;
-  guint64 n_records;     /* that were counted */
-  guint64 n_waited;
+  WeftBusTotals totals;  /* of all that were counted */
   guint64 n_exact;       /* whose ticks say how long they took */
   guint64 n_retried;
   guint64 n_overlong;    /* whose service is longer than they took */
   guint64 n_unwaited;    /* that were retried and still did not wait */
-  guint64 total_wait;    /* cycles; wraps */
-  guint64 total_retries;
-  guint64 masters[WEFT_BUS_N_MASTERS];
-  guint64 regions[WEFT_BUS_N_REGIONS];
+  WeftBusTotals masters[WEFT_BUS_N_MASTERS];
+  WeftBusTotals regions[WEFT_BUS_N_REGIONS];
+  WeftBusTotals caches[WEFT_BUS_N_CACHES];
   guint64 master_regions[WEFT_BUS_N_MASTERS][WEFT_BUS_N_REGIONS];
-  guint64 region_waited[WEFT_BUS_N_REGIONS];
-  guint64 caches[WEFT_BUS_N_CACHES];
   guint64 sizes[256];    /* sizes[1] are the known gap's candidates */
   GArray *rws;           /* guint64 by rw */
-  GArray *kinds;         /* guint64 by kind */
+  GArray *kinds;         /* WeftBusTotals by kind */
   GPtrArray *buckets;    /* WeftBusBucket, by their names as in machine output */
   GArray *symmetries;    /* WeftBusSymmetry, likewise */
   WeftHistogram elapsed; /* of all */
@@ -131,8 +137,8 @@ const WeftBusMismatches *weft_bus_summary_get_mismatches (const WeftBusSummary *
 char *weft_bus_summary_name_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket,
                                     gboolean with_master);
 
-/* The share of accesses that waited, 0 to 1. */
-double weft_bus_bucket_get_rate (const WeftBusBucket *self);
+/* The share of accesses that waited, 0 to 1; NaN where there is none. */
+double weft_bus_totals_get_rate (const WeftBusTotals *self);
 
 /* The percentile as this format's summary has it: linear interpolation at p · (n − 1), `p` from 0 to
  * 1. 0 where there is no value. The histogram is sealed. */

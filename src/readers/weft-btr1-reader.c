@@ -32,7 +32,8 @@ struct _WeftBtr1Reader
   Layout layout;
   gint64 n_records;  /* that were taken, rows or not */
   GByteArray *held;  /* what came before the header was whole, the layout decided, the record whole */
-  gboolean is_cut;   /* it was said that the last record is cut */
+  gboolean is_cut;   /* the last record is, or the header */
+  GError *end_error; /* (nullable) of what was held until the end */
 };
 
 G_DEFINE_FINAL_TYPE (WeftBtr1Reader, weft_btr1_reader, WEFT_TYPE_READER)
@@ -292,19 +293,16 @@ weft_btr1_reader_publish (WeftReader *reader)
   weft_bus_writer_publish (WEFT_BTR1_READER (reader)->writer);
 }
 
-/* What is still held is too little for a record. */
+/* What is still held is too little for a record, or for the header. */
 static void
 report_cut (WeftBtr1Reader *self)
 {
   char record[24], byte[24];
 
-  if (self->is_cut || (self->has_header && self->held->len == 0))
-    return;
-  self->is_cut = TRUE;
   g_snprintf (record, sizeof record, "%" G_GINT64_FORMAT, self->n_records + 1);
   g_snprintf (byte, sizeof byte, "%" G_GINT64_FORMAT,
-              self->has_header ? HEADER_SIZE + self->n_records * RECORD_SIZE + self->held->len
-                               : (gint64) self->held->len);
+              HEADER_SIZE + self->n_records * RECORD_SIZE + self->held->len);
+  self->is_cut = TRUE;
   if (self->has_header)
     weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, self->n_records + 1, 0,
                           _("The file ends at byte %s, within record %s, of which %u of %u bytes "
@@ -313,25 +311,39 @@ report_cut (WeftBtr1Reader *self)
                           byte, record, self->held->len, RECORD_SIZE);
   else
     weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 0, 0,
-                          _("The file ends at byte %s, within the header of %u bytes. Copy the "
+                          _("The file ends at byte %u, within the header of %u bytes. Copy the "
                             "file anew."),
-                          byte, HEADER_SIZE);
+                          self->held->len, HEADER_SIZE);
 }
 
 static void
 weft_btr1_reader_finish (WeftReader *reader)
 {
   WeftBtr1Reader *self = WEFT_BTR1_READER (reader);
-  g_autoptr (GError) error = NULL;
 
-  if (!take_held (self, TRUE, &error))
-    weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 0, 0, "%s", error->message);
-  else
+  take_held (self, TRUE, &self->end_error);
+  if (self->end_error == NULL && (!self->has_header || self->held->len > 0))
     report_cut (self);
-  if (self->has_header && self->n_records == 0 && self->held->len == 0)
+  if (self->has_header && self->n_records == 0 && !self->is_cut)
     weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                           _("The file has a header and no record: the emulator traced no access"));
   weft_bus_writer_publish (self->writer);
+}
+
+static gboolean
+weft_btr1_reader_is_whole (WeftReader *reader, GError **error)
+{
+  WeftBtr1Reader *self = WEFT_BTR1_READER (reader);
+
+  if (self->end_error != NULL)
+    g_propagate_error (error, g_steal_pointer (&self->end_error));
+  else if (self->is_cut)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
+                 _("“%s” ends within a record; the records before it are shown."),
+                 weft_trace_get_title (WEFT_TRACE (self->trace)));
+  else
+    return TRUE;
+  return FALSE;
 }
 
 /* --- the object ----------------------------------------------------------------------------------- */
@@ -347,6 +359,7 @@ weft_btr1_reader_finalize (GObject *object)
 {
   WeftBtr1Reader *self = WEFT_BTR1_READER (object);
 
+  g_clear_error (&self->end_error);
   g_byte_array_unref (self->held);
   weft_bus_writer_free (self->writer);
   g_object_unref (self->trace);
@@ -363,6 +376,7 @@ weft_btr1_reader_class_init (WeftBtr1ReaderClass *klass)
   reader_class->feed = weft_btr1_reader_feed;
   reader_class->publish = weft_btr1_reader_publish;
   reader_class->finish = weft_btr1_reader_finish;
+  reader_class->is_whole = weft_btr1_reader_is_whole;
 }
 
 static void
