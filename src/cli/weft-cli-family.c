@@ -9,6 +9,7 @@
 
 static const WeftCliFamily *const families[] = {
   &weft_cli_pipeline,
+  &weft_cli_bus,
 };
 
 static const char *const task_names[WEFT_CLI_N_TASKS] = { "info", "dump", "stats", "render",

@@ -74,6 +74,7 @@ typedef struct
   int (*run[WEFT_CLI_N_TASKS]) (WeftTrace *trace, const WeftCliRequest *request);
 } WeftCliFamily;
 
+extern const WeftCliFamily weft_cli_bus;
 extern const WeftCliFamily weft_cli_pipeline;
 
 /* Whether any family has the task. */

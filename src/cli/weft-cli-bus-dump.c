@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-bus.h"
+
+#include <stdio.h>
+
+/* Whether any of the access lies in the range. */
+static gboolean
+touches (const WeftCycleRange *range, const WeftBusRecord *record)
+{
+  WeftBusSpan span;
+
+  weft_bus_access_get_span (record, &span);
+  return weft_cycle_range_intersects (range, span.start, span.end);
+}
+
+int
+weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request)
+{
+  WeftBusTrace *bus = WEFT_BUS_TRACE (trace);
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (bus);
+  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftBitset) rows = NULL;
+
+  if (!weft_cli_bus_filter (request, snapshot, &rows))
+    return WEFT_CLI_USAGE;
+  weft_json_writer_init (writer, stdout);
+  for (guint32 row = 0; row < snapshot->n_rows && !ferror (stdout); row++)
+    {
+      WeftBusRecord record;
+
+      weft_bus_snapshot_get_record (snapshot, row, &record);
+      if (!weft_bitset_lets (rows, row) || !touches (&request->range, &record))
+        continue;
+      weft_json_writer_begin_object (writer);
+      weft_cli_bus_write_record (writer, bus, &record);
+      weft_json_writer_signed_member (writer, "line", record.line);
+      weft_json_writer_end_object (writer);
+      weft_json_writer_newline (writer);
+    }
+  weft_json_writer_flush (writer);
+  return WEFT_CLI_SUCCESS;
+}

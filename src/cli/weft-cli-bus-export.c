@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-bus.h"
+
+#include "weft-bus-cells.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+  FORMAT_ANNOTATED,
+  FORMAT_SUMMARY,
+};
+
+const char *const weft_cli_bus_formats[] = { "annotated", "summary", NULL };
+
+static gboolean model;
+
+const GOptionEntry weft_cli_bus_export_options[] = {
+  { "model", 0, 0, G_OPTION_ARG_NONE, &model,
+    N_("Bus traces: compare with the model of the arbiter"), NULL },
+  G_OPTION_ENTRY_NULL
+};
+
+/* --- annotated JSON Lines: the reference tool's members in its order -------------------------------- */
+
+static void
+write_verdict (WeftJsonWriter *writer, const WeftBusVerdict *verdict)
+{
+  weft_json_writer_unsigned_member (writer, "model_predicted_wait", verdict->wait);
+  weft_json_writer_unsigned_member (writer, "model_predicted_service", verdict->service);
+  weft_json_writer_unsigned_member (writer, "model_predicted_total",
+                                    verdict->wait + verdict->service);
+  weft_json_writer_signed_member (writer, "model_vs_trace_wait_delta", verdict->wait_delta);
+  weft_json_writer_signed_member (writer, "model_vs_trace_total_delta", verdict->total_delta);
+  weft_json_writer_signed_member (writer, "cumulative_drift_wait", verdict->drift_wait);
+  weft_json_writer_signed_member (writer, "cumulative_drift_total", verdict->drift_total);
+  weft_json_writer_string_member (
+    writer, "known_gap_reason",
+    verdict->class == WEFT_BUS_KNOWN_GAP ? "byte_access_wait_check_gap" : "");
+}
+
+static void
+write_annotated (WeftJsonWriter *writer, WeftBusTrace *trace, const WeftBusRecord *record,
+                 guint region, const WeftBusVerdict *verdict)
+{
+  guint64 elapsed = weft_bus_access_get_elapsed (record);
+  guint64 wait = weft_bus_access_get_wait (record, elapsed);
+  const char *class = verdict != NULL ? weft_bus_class_to_string (verdict->class)
+                      : wait > 0      ? "wait_nonzero"
+                                      : "wait_zero";
+
+  weft_json_writer_begin_object (writer);
+  weft_cli_bus_write_record (writer, trace, record);
+  weft_json_writer_unsigned_member (writer, "observed_service_cycles", record->service);
+  weft_json_writer_unsigned_member (writer, "observed_retries", record->retries);
+  weft_json_writer_unsigned_member (writer, "observed_elapsed", elapsed);
+  weft_json_writer_unsigned_member (writer, "observed_wait", wait);
+  weft_json_writer_string_member (writer, "observed_wait_metric_kind",
+                                  weft_bus_access_get_metric (record));
+  weft_json_writer_string_member (
+    writer, "cache_bucket",
+    weft_bus_cache_to_string (weft_bus_cache_of (region, record->service)));
+  weft_json_writer_string_member (writer, "classification", class);
+  if (verdict != NULL)
+    write_verdict (writer, verdict);
+  weft_json_writer_end_object (writer);
+  weft_json_writer_newline (writer);
+}
+
+static void
+write_all_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, const WeftBitset *rows,
+                     const WeftCycleRange *range)
+{
+  WeftBusReplay replay = { 0 };
+
+  for (guint32 place = 0; place < snapshot->n_rows && !ferror (writer->stream); place++)
+    {
+      guint32 row = weft_bus_snapshot_row_at (snapshot, place);
+      WeftBusRecord record;
+      WeftBusVerdict verdict;
+      WeftBusSpan span;
+      guint64 elapsed;
+      guint region;
+
+      weft_bus_snapshot_get_record (snapshot, row, &record);
+      region = weft_bus_region_of (record.addr);
+      elapsed = weft_bus_access_get_elapsed (&record);
+      weft_bus_replay_step (&replay, &record, region, elapsed,
+                            weft_bus_access_get_wait (&record, elapsed), &verdict);
+      weft_bus_access_get_span (&record, &span);
+      if (weft_bitset_lets (rows, row)
+          && weft_cycle_range_intersects (range, span.start, span.end))
+        write_annotated (writer, snapshot->trace, &record, region, model ? &verdict : NULL);
+    }
+}
+
+/* --- the task ------------------------------------------------------------------------------------------ */
+
+/* Opens the output; NULL after a complaint. */
+static FILE *
+open_output (const char *path)
+{
+  FILE *stream = strcmp (path, "-") == 0 ? stdout : fopen (path, "we");
+
+  if (stream == NULL)
+    weft_cli_complain (_("“%s” can't be written: %s"), path, g_strerror (errno));
+  return stream;
+}
+
+/* FALSE after a complaint. */
+static gboolean
+close_output (FILE *stream, const char *path)
+{
+  gboolean failed = ferror (stream) != 0;
+
+  if (stream == stdout)
+    return TRUE;
+  failed = fclose (stream) != 0 || failed;
+  if (failed)
+    weft_cli_complain (_("“%s” can't be written: %s"), path, g_strerror (errno));
+  return !failed;
+}
+
+static gboolean
+write_format (WeftJsonWriter *writer, WeftTrace *trace, const WeftCliRequest *request)
+{
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace));
+  g_autoptr (WeftBusSummary) summary = NULL;
+  g_autoptr (WeftBitset) rows = NULL;
+
+  if (request->format == FORMAT_SUMMARY)
+    {
+      summary = weft_cli_bus_summarize (trace, request, model);
+      if (summary == NULL)
+        return FALSE;
+      weft_cli_bus_write_summary (writer, summary);
+      return TRUE;
+    }
+  if (!weft_cli_bus_filter (request, snapshot, &rows))
+    return FALSE;
+  write_all_annotated (writer, snapshot, rows, &request->range);
+  return TRUE;
+}
+
+int
+weft_cli_bus_export (WeftTrace *trace, const WeftCliRequest *request)
+{
+  FILE *stream = open_output (request->output);
+  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  gboolean understood;
+
+  if (stream == NULL)
+    return WEFT_CLI_UNUSABLE;
+  weft_json_writer_init (writer, stream);
+  understood = write_format (writer, trace, request);
+  weft_json_writer_flush (writer);
+  if (!close_output (stream, request->output))
+    return WEFT_CLI_UNUSABLE;
+  return understood ? WEFT_CLI_SUCCESS : WEFT_CLI_USAGE;
+}

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-bus.h"
+
+#include "weft-bus-facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The reference tool's summary, schema version 4: its keys, its values, its order of members. */
+
+#define SCHEMA_VERSION 4
+
+/* A number as "%g" has it, which is how the reference tool prints what is no count. */
+static void
+write_short (WeftJsonWriter *writer, const char *key, double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (buffer, sizeof buffer, "%g", value);
+  weft_json_writer_real_member (writer, key, g_ascii_strtod (buffer, NULL));
+}
+
+/* 0 of nothing is 0 there. */
+static double
+share (guint64 part, guint64 whole)
+{
+  return whole > 0 ? (double) part / (double) whole : 0;
+}
+
+/* --- distributions: names and how many, of which there are some, by name ------------------------- */
+
+typedef struct
+{
+  char *name;
+  guint64 count;
+} Named;
+
+static void
+clear_named (gpointer data)
+{
+  g_free (((Named *) data)->name);
+}
+
+static GArray *
+new_distribution (void)
+{
+  GArray *distribution = g_array_new (FALSE, FALSE, sizeof (Named));
+
+  g_array_set_clear_func (distribution, clear_named);
+  return distribution;
+}
+
+/* Takes `name`. */
+static void
+add_named (GArray *distribution, char *name, guint64 count)
+{
+  const Named named = { name, count };
+
+  g_array_append_val (distribution, named);
+}
+
+static void
+add_some (GArray *distribution, const char *name, guint64 count)
+{
+  if (count > 0)
+    add_named (distribution, g_strdup (name), count);
+}
+
+static int
+compare_named (gconstpointer a, gconstpointer b)
+{
+  return strcmp (((const Named *) a)->name, ((const Named *) b)->name);
+}
+
+/* Takes `distribution`. */
+static void
+write_distribution (WeftJsonWriter *writer, const char *key, GArray *distribution)
+{
+  g_array_sort (distribution, compare_named);
+  weft_json_writer_key (writer, key);
+  weft_json_writer_begin_object (writer);
+  for (guint i = 0; i < distribution->len; i++)
+    {
+      const Named *named = &g_array_index (distribution, Named, i);
+
+      weft_json_writer_any_key (writer, named->name);
+      weft_json_writer_unsigned (writer, named->count);
+    }
+  weft_json_writer_end_object (writer);
+  g_array_unref (distribution);
+}
+
+static char *
+name_size (guint size)
+{
+  return size == 1 ? g_strdup ("B")
+         : size == 2 ? g_strdup ("W")
+         : size == 4 ? g_strdup ("L")
+                     : g_strdup_printf ("%u", size);
+}
+
+static void
+write_distributions (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  WeftBusTrace *trace = summary->snapshot->trace;
+  GArray *masters = new_distribution (), *regions = new_distribution ();
+  GArray *sizes = new_distribution (), *rws = new_distribution (), *kinds = new_distribution ();
+  GArray *master_regions = new_distribution ();
+
+  for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
+    add_some (masters, weft_bus_master_to_string (i), summary->masters[i].n_accesses);
+  for (guint i = 0; i < WEFT_BUS_N_REGIONS; i++)
+    add_some (regions, weft_bus_region_get (i)->name, summary->regions[i].n_accesses);
+  for (guint i = 0; i < G_N_ELEMENTS (summary->sizes); i++)
+    if (summary->sizes[i] > 0)
+      add_named (sizes, name_size (i), summary->sizes[i]);
+  for (guint i = 0; i < summary->rws->len; i++)
+    add_some (rws, weft_bus_trace_get_rw (trace, i), g_array_index (summary->rws, guint64, i));
+  for (guint i = 0; i < summary->kinds->len; i++)
+    add_some (kinds, weft_bus_trace_get_kind (trace, i),
+              g_array_index (summary->kinds, WeftBusTotals, i).n_accesses);
+  for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
+    for (guint j = 0; j < WEFT_BUS_N_REGIONS; j++)
+      if (summary->master_regions[i][j] > 0)
+        add_named (master_regions,
+                   g_strdup_printf ("%s | %s", weft_bus_master_to_string (i),
+                                    weft_bus_region_get (j)->name),
+                   summary->master_regions[i][j]);
+  write_distribution (writer, "included_master_distribution", masters);
+  write_distribution (writer, "included_region_distribution", regions);
+  write_distribution (writer, "included_size_distribution", sizes);
+  write_distribution (writer, "included_rw_distribution", rws);
+  write_distribution (writer, "included_access_kind_distribution", kinds);
+  write_distribution (writer, "included_master_region_distribution", master_regions);
+}
+
+static void
+write_buckets (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  GArray *caches = new_distribution (), *buckets = new_distribution ();
+
+  for (guint i = 0; i < WEFT_BUS_N_CACHES; i++)
+    add_some (caches, weft_bus_cache_to_string (i), summary->caches[i].n_accesses);
+  for (guint i = 0; i < summary->buckets->len; i++)
+    {
+      const WeftBusBucket *bucket = summary->buckets->pdata[i];
+
+      add_named (buckets, weft_bus_summary_name_bucket (summary, bucket, TRUE),
+                 bucket->totals.n_accesses);
+    }
+  write_distribution (writer, "cache_bucket_distribution", caches);
+  write_distribution (writer, "master_region_access_kind_cache_bucket_distribution", buckets);
+}
+
+/* --- counts ------------------------------------------------------------------------------------------ */
+
+static void
+write_counts (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  const WeftBusCounts *counts = &summary->snapshot->counts;
+  guint64 n_records = summary->totals.n_accesses;
+
+  weft_json_writer_unsigned_member (writer, "summary_schema_version", SCHEMA_VERSION);
+  weft_json_writer_unsigned_member (writer, "records_processed", n_records);
+  weft_json_writer_unsigned_member (writer, "malformed_lines_skipped", counts->n_malformed);
+  weft_json_writer_unsigned_member (writer, "duplicate_seq_count", counts->n_duplicate);
+  weft_json_writer_unsigned_member (writer, "non_monotonic_seq_count", counts->n_non_monotonic);
+  weft_json_writer_unsigned_member (writer, "total_events", counts->n_events);
+  weft_json_writer_unsigned_member (writer, "included_events", n_records);
+  weft_json_writer_unsigned_member (writer, "excluded_events", counts->n_events - n_records);
+  weft_json_writer_key (writer, "trace_observed");
+  weft_json_writer_begin_object (writer);
+  weft_json_writer_string_member (writer, "source", "TRACE_ONLY");
+  weft_json_writer_unsigned_member (writer, "records_processed", n_records);
+  weft_json_writer_unsigned_member (writer, "observed_wait_nonzero_count",
+                                    summary->totals.n_waited);
+  weft_json_writer_end_object (writer);
+}
+
+/* "filtered" is ours: records that the command line left out. */
+static void
+write_reasons (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  const WeftBusCounts *counts = &summary->snapshot->counts;
+  GArray *reasons = new_distribution (), *gaps = new_distribution ();
+
+  add_named (reasons, g_strdup ("malformed_line"), counts->n_malformed);
+  add_some (reasons, "invalid_master", counts->n_invalid_master);
+  add_some (reasons, "filtered", summary->snapshot->n_rows - summary->totals.n_accesses);
+  add_some (gaps, "byte_access_wait_check_gap_candidate", summary->sizes[1]);
+  write_distribution (writer, "excluded_reason_counts", reasons);
+  write_distribution (writer, "known_gap_bucket_counts", gaps);
+}
+
+/* --- percentiles ---------------------------------------------------------------------------------------- */
+
+static void
+write_percentiles (WeftJsonWriter *writer, const char *prefix, const WeftHistogram *histogram)
+{
+  static const struct
+  {
+    const char *name;
+    double p;
+  } percentiles[] = { { "p50", 0.5 }, { "p90", 0.9 }, { "p99", 0.99 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (percentiles); i++)
+    {
+      g_autofree char *key = g_strdup_printf ("%s_%s", prefix, percentiles[i].name);
+
+      write_short (writer, key, weft_bus_percentile (histogram, percentiles[i].p));
+    }
+}
+
+static void
+write_bucket_stats (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  weft_json_writer_key (writer,
+                        "observed_bucket_stats_by_master_region_access_kind_cache_bucket");
+  weft_json_writer_begin_object (writer);
+  for (guint i = 0; i < summary->buckets->len; i++)
+    {
+      const WeftBusBucket *bucket = summary->buckets->pdata[i];
+      g_autofree char *name = weft_bus_summary_name_bucket (summary, bucket, TRUE);
+
+      weft_json_writer_any_key (writer, name);
+      weft_json_writer_begin_object (writer);
+      weft_json_writer_unsigned_member (writer, "sample_size", bucket->totals.n_accesses);
+      weft_json_writer_unsigned_member (writer, "observed_wait_nonzero_count",
+                                        bucket->totals.n_waited);
+      write_short (writer, "observed_wait_nonzero_rate",
+                   weft_bus_totals_get_rate (&bucket->totals));
+      write_percentiles (writer, "observed_elapsed", &bucket->elapsed);
+      write_percentiles (writer, "observed_wait", &bucket->wait);
+      weft_json_writer_boolean_member (writer, "low_sample",
+                                       bucket->totals.n_accesses < WEFT_BUS_LOW_SAMPLE);
+      weft_json_writer_end_object (writer);
+    }
+  weft_json_writer_end_object (writer);
+}
+
+static void
+write_side (WeftJsonWriter *writer, const char *key, const WeftBusBucket *bucket)
+{
+  weft_json_writer_key (writer, key);
+  weft_json_writer_begin_object (writer);
+  weft_json_writer_unsigned_member (writer, "N", bucket->totals.n_accesses);
+  write_percentiles (writer, "elapsed", &bucket->elapsed);
+  write_short (writer, "wait_nonzero_rate", weft_bus_totals_get_rate (&bucket->totals));
+  weft_json_writer_end_object (writer);
+}
+
+static void
+write_symmetries (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  weft_json_writer_key (writer, "symmetry_checks");
+  weft_json_writer_begin_array (writer);
+  for (guint i = 0; i < summary->symmetries->len; i++)
+    {
+      const WeftBusSymmetry *symmetry = &g_array_index (summary->symmetries, WeftBusSymmetry, i);
+      g_autofree char *name = weft_bus_summary_name_bucket (summary, symmetry->msh2, FALSE);
+      g_autofree char *notes = weft_bus_asymmetry_to_string (symmetry->asymmetry);
+
+      weft_json_writer_begin_object (writer);
+      weft_json_writer_string_member (writer, "bucket", name);
+      write_side (writer, "msh2", symmetry->msh2);
+      write_side (writer, "ssh2", symmetry->ssh2);
+      weft_json_writer_boolean_member (writer, "symmetric", symmetry->asymmetry == 0);
+      weft_json_writer_string_member (writer, "notes", notes);
+      weft_json_writer_end_object (writer);
+    }
+  weft_json_writer_end_array (writer);
+}
+
+/* --- classes ---------------------------------------------------------------------------------------------- */
+
+static void
+write_classes (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  GArray *histogram = new_distribution ();
+
+  for (guint region = 0; region < WEFT_BUS_N_REGIONS; region++)
+    {
+      const char *name = weft_bus_region_get (region)->name;
+      const WeftBusTotals *totals = &summary->regions[region];
+      const struct
+      {
+        const char *class;
+        guint64 count;
+      } waits[] = { { "wait_nonzero", totals->n_waited },
+                    { "wait_zero", totals->n_accesses - totals->n_waited } };
+
+      for (guint i = 0; summary->model == NULL && i < G_N_ELEMENTS (waits); i++)
+        if (waits[i].count > 0)
+          add_named (histogram, g_strdup_printf ("%s | %s", name, waits[i].class),
+                     waits[i].count);
+      for (guint i = 0; summary->model != NULL && i < WEFT_BUS_N_CLASSES; i++)
+        if (summary->model->classes[region][i] > 0)
+          add_named (histogram, g_strdup_printf ("%s | %s", name, weft_bus_class_to_string (i)),
+                     summary->model->classes[region][i]);
+    }
+  write_distribution (writer, "delta_histogram", histogram);
+}
+
+/* --- the model --------------------------------------------------------------------------------------------- */
+
+static void
+write_model_means (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  const WeftBusModelSummary *model = summary->model;
+  guint64 n = summary->totals.n_accesses;
+  double mean_delta = n > 0 ? (double) model->total_delta / (double) n : 0;
+
+  write_short (writer, "mean_model_predicted_service", share (model->total_service, n));
+  write_short (writer, "mean_model_predicted_wait", share (model->total_wait, n));
+  write_short (writer, "mean_model_predicted_total",
+               share (model->total_service + model->total_wait, n));
+  write_short (writer, "mean_model_vs_trace_wait_delta", mean_delta);
+  write_short (writer, "median_model_vs_trace_wait_delta",
+               weft_bus_delta_percentile (&model->deltas, 0.5));
+  write_short (writer, "max_model_vs_trace_wait_delta",
+               weft_bus_delta_percentile (&model->deltas, 1));
+  write_short (writer, "p90_model_vs_trace_wait_delta",
+               weft_bus_delta_percentile (&model->deltas, 0.9));
+  write_short (writer, "p99_model_vs_trace_wait_delta",
+               weft_bus_delta_percentile (&model->deltas, 0.99));
+}
+
+static void
+write_model_drifts (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  const WeftBusModelSummary *model = summary->model;
+  double n = (double) MAX (summary->totals.n_accesses, 1);
+
+  weft_json_writer_signed_member (writer, "final_cumulative_drift_wait", model->last_drift_wait);
+  weft_json_writer_signed_member (writer, "final_cumulative_drift_total",
+                                  model->last_drift_total);
+  write_short (writer, "drift_rate_wait_per_record", (double) model->last_drift_wait / n);
+  write_short (writer, "drift_rate_total_per_record", (double) model->last_drift_total / n);
+}
+
+static void
+write_mismatches (WeftJsonWriter *writer, const char *name, const WeftBusMismatches *mismatches)
+{
+  weft_json_writer_any_key (writer, name);
+  weft_json_writer_begin_object (writer);
+  weft_json_writer_unsigned_member (writer, "mismatch_count", mismatches->n_mismatches);
+  weft_json_writer_unsigned_member (writer, "sample_size", mismatches->n_accesses);
+  write_short (writer, "mismatch_rate",
+               share (mismatches->n_mismatches, mismatches->n_accesses));
+  weft_json_writer_end_object (writer);
+}
+
+static void
+write_all_mismatches (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  weft_json_writer_key (writer, "hypothesis_mismatch_by_master_region_access_kind");
+  weft_json_writer_begin_object (writer);
+  for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
+    for (guint region = 0; region < WEFT_BUS_N_REGIONS; region++)
+      for (guint kind = 0; kind < summary->kinds->len; kind++)
+        {
+          const WeftBusMismatches *mismatches =
+            weft_bus_summary_get_mismatches (summary, master, region, kind);
+          g_autofree char *name =
+            g_strdup_printf ("%s | %s | %s", weft_bus_master_to_string (master),
+                             weft_bus_region_get (region)->name,
+                             weft_bus_trace_get_kind (summary->snapshot->trace, kind));
+
+          if (mismatches->n_accesses > 0)
+            write_mismatches (writer, name, mismatches);
+        }
+  weft_json_writer_end_object (writer);
+}
+
+static void
+write_kind_deltas (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  weft_json_writer_key (writer, "model_vs_trace_wait_delta_by_access_kind");
+  weft_json_writer_begin_object (writer);
+  for (guint kind = 0; kind < summary->kinds->len; kind++)
+    {
+      const WeftHistogram *deltas =
+        &g_array_index (summary->model->kind_deltas, WeftHistogram, kind);
+
+      if (deltas->n_values == 0)
+        continue;
+      weft_json_writer_any_key (writer, weft_bus_trace_get_kind (summary->snapshot->trace, kind));
+      weft_json_writer_begin_object (writer);
+      weft_json_writer_unsigned_member (writer, "sample_size", deltas->n_values);
+      write_short (writer, "p90", weft_bus_delta_percentile (deltas, 0.9));
+      write_short (writer, "p99", weft_bus_delta_percentile (deltas, 0.99));
+      weft_json_writer_end_object (writer);
+    }
+  weft_json_writer_end_object (writer);
+}
+
+/* Of whatever there is, also where nothing of it mismatches. */
+static void
+write_mismatch_counts (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  const WeftBusModelSummary *model = summary->model;
+  GArray *masters = new_distribution (), *regions = new_distribution ();
+  GArray *sizes = new_distribution ();
+
+  for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
+    if (summary->masters[i].n_accesses > 0)
+      add_named (masters, g_strdup (weft_bus_master_to_string (i)), model->by_master[i]);
+  for (guint i = 0; i < WEFT_BUS_N_REGIONS; i++)
+    if (summary->regions[i].n_accesses > 0)
+      add_named (regions, g_strdup (weft_bus_region_get (i)->name), model->by_region[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (model->by_size); i++)
+    if (summary->sizes[i] > 0)
+      add_named (sizes, g_strdup_printf ("%u", i), model->by_size[i]);
+  write_distribution (writer, "hypothesis_mismatch_by_master", masters);
+  write_distribution (writer, "hypothesis_mismatch_by_region", regions);
+  write_distribution (writer, "hypothesis_mismatch_by_size", sizes);
+}
+
+static void
+write_tops (WeftJsonWriter *writer, const char *key, const WeftBusSummary *summary,
+            const GArray *tops)
+{
+  weft_json_writer_key (writer, key);
+  weft_json_writer_begin_array (writer);
+  for (guint i = 0; i < tops->len; i++)
+    {
+      const WeftBusTop *top = &g_array_index (tops, WeftBusTop, i);
+      const WeftBusVerdict *verdict = &top->verdict;
+      WeftBusRecord record;
+      char addr[16];
+
+      weft_bus_snapshot_get_record (summary->snapshot, top->row, &record);
+      g_snprintf (addr, sizeof addr, "0x%08X", record.addr);
+      weft_json_writer_begin_object (writer);
+      weft_json_writer_unsigned_member (writer, "rank", i + 1);
+      weft_json_writer_unsigned_member (writer, "seq", record.seq);
+      weft_json_writer_string_member (writer, "master", weft_bus_master_to_string (record.master));
+      weft_json_writer_string_member (writer, "addr", addr);
+      weft_json_writer_unsigned_member (writer, "size", record.size);
+      weft_json_writer_signed_member (writer, "cumulative_drift_wait", verdict->drift_wait);
+      weft_json_writer_signed_member (writer, "cumulative_drift_total", verdict->drift_total);
+      weft_json_writer_signed_member (writer, "model_vs_trace_wait_delta", verdict->wait_delta);
+      weft_json_writer_signed_member (writer, "model_vs_trace_total_delta", verdict->total_delta);
+      weft_json_writer_string_member (writer, "classification",
+                                      weft_bus_class_to_string (verdict->class));
+      weft_json_writer_string_member (writer, "region",
+                                      weft_bus_region_get (weft_bus_region_of (record.addr))->name);
+      weft_json_writer_end_object (writer);
+    }
+  weft_json_writer_end_array (writer);
+}
+
+static void
+write_model (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  const WeftBusModelSummary *model = summary->model;
+
+  weft_json_writer_key (writer, "model_comparison");
+  weft_json_writer_begin_object (writer);
+  weft_json_writer_string_member (writer, "source", "MODEL_COMPARISON");
+  weft_json_writer_unsigned_member (writer, "hypothesis_agreement_count", model->n_agreements);
+  weft_json_writer_unsigned_member (writer, "hypothesis_mismatch_count", model->n_mismatches);
+  weft_json_writer_unsigned_member (writer, "known_gap_count",
+                                    model->n_classes[WEFT_BUS_KNOWN_GAP]);
+  weft_json_writer_unsigned_member (writer, "known_gap_byte_access_count",
+                                    model->n_classes[WEFT_BUS_KNOWN_GAP]);
+  write_model_means (writer, summary);
+  write_model_drifts (writer, summary);
+  write_all_mismatches (writer, summary);
+  write_kind_deltas (writer, summary);
+  write_mismatch_counts (writer, summary);
+  write_tops (writer, "top_cumulative_drifts", summary, model->top_drifts);
+  write_tops (writer, "top_model_vs_trace_wait_deltas", summary, model->top_deltas);
+  weft_json_writer_end_object (writer);
+}
+
+void
+weft_cli_bus_write_summary (WeftJsonWriter *writer, const WeftBusSummary *summary)
+{
+  weft_json_writer_begin_object (writer);
+  write_counts (writer, summary);
+  write_reasons (writer, summary);
+  write_distributions (writer, summary);
+  write_buckets (writer, summary);
+  write_bucket_stats (writer, summary);
+  write_symmetries (writer, summary);
+  write_classes (writer, summary);
+  if (summary->model != NULL)
+    write_model (writer, summary);
+  weft_json_writer_end_object (writer);
+  weft_json_writer_newline (writer);
+}
