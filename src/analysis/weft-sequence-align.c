@@ -3,11 +3,14 @@
 
 #include "weft-map64.h"
 
-/* A way that leaves out as little as possible is followed until it is a good one: it has gone on for
- * so many elements for each that it left out, and then some, and ends in so many equal ones. */
+/* A way that leaves out as little as possible is followed until it is a good one. It ends in so many
+ * equal elements, and in more of them the more it left out; or it ends in a few, but has gone on for
+ * many for each that it left out, as sequences do that differ a little everywhere. */
+#define LONG_END 64
+#define EDITS_PER_LONGER_END 4
+#define SHORT_END 16
 #define ADVANCE_PER_EDIT 8
 #define ADVANCE_AT_LEAST 256
-#define GOOD_END 16
 
 /* A way leaves out so many elements at most, as the work grows with their square; fewer once so much
  * was done. */
@@ -175,7 +178,9 @@ is_good (const Rest *rest, gint32 edits, gint32 entered, gint32 x, gint32 diagon
 
   if ((guint32) x == rest->n_first && (guint32) (x - diagonal) == rest->n_second)
     return TRUE;
-  return x - entered >= GOOD_END
+  if (x - entered >= LONG_END + edits / EDITS_PER_LONGER_END)
+    return TRUE;
+  return x - entered >= SHORT_END
          && advanced >= ADVANCE_PER_EDIT * (gint64) edits + ADVANCE_AT_LEAST;
 }
 
