@@ -4,7 +4,9 @@
 #include "weft-btr1-reader.h"
 #include "weft-bus-jsonl-reader.h"
 #include "weft-kanata-reader.h"
+#include "weft-live-reader.h"
 #include "weft-noc-reader.h"
+#include "weft-npu-reader.h"
 #include "weft-o3-reader.h"
 
 /* Formats that were added from above this folder. */
@@ -46,6 +48,15 @@ create_bus_jsonl (const WeftReaderSetup *setup)
   return weft_bus_jsonl_reader_new (trace);
 }
 
+static WeftReader *
+create_live (const WeftReaderSetup *setup)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new (setup->title, setup->context, setup->storage, 0);
+
+  return weft_live_reader_new (trace);
+}
+
 /* In the order in which they are tried: those first that are sure after one line. */
 static const WeftFormat formats[] = {
   { .name = "Kanata", .sniff_lines = weft_kanata_reader_sniff, .create = create_kanata },
@@ -57,6 +68,9 @@ static const WeftFormat formats[] = {
     .within = TRUE, .create = create_bus_jsonl },
   { .name = "Saturnis bus trace, BTR1", .sniff_bytes = weft_btr1_reader_sniff,
     .create = create_btr1 },
+  { .name = "Weft live recording", .sniff_bytes = weft_live_reader_sniff,
+    .create = create_live },
+  { .name = "NPU trace", .sniff_bytes = weft_npu_reader_sniff, .create = weft_npu_reader_new },
 };
 
 static const WeftFormat *added[MAX_ADDED];

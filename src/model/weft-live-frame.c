@@ -1,0 +1,703 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-frame.h"
+
+#include "weft-crc32c.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The fields of a header. */
+#define AT_MAGIC 0
+#define AT_LENGTH 4
+#define AT_TYPE 8
+#define AT_FLAGS 10
+#define AT_STREAM 12
+#define AT_SEQ 16
+#define AT_COUNT 24
+#define AT_CRC 28
+
+/* --- fields ----------------------------------------------------------------------------------- */
+
+/* Walks over the fields of a payload, in either direction, so that each layout stands in one place:
+ * reads them from `in`, or where that is NULL appends them to `out`. */
+typedef struct
+{
+  const guint8 *in;
+  gsize left;
+  GByteArray *out;
+  gboolean failed; /* there was less than the fields need, or something that is not allowed */
+} Walk;
+
+static void
+walk_bytes (Walk *walk, void *value, gsize size)
+{
+  if (walk->in == NULL)
+    {
+      g_byte_array_append (walk->out, value, (guint) size);
+      return;
+    }
+  if (walk->left < size)
+    {
+      walk->failed = TRUE;
+      memset (value, 0, size);
+      walk->left = 0;
+      return;
+    }
+  memcpy (value, walk->in, size);
+  walk->in += size;
+  walk->left -= size;
+}
+
+#define WALK_FUNCTION(bits)                                                                    \
+  static void walk_u##bits (Walk *walk, guint##bits *value)                                    \
+  {                                                                                            \
+    guint##bits wire = walk->in == NULL ? GUINT##bits##_TO_LE (*value) : 0;                    \
+                                                                                               \
+    walk_bytes (walk, &wire, sizeof wire);                                                     \
+    *value = GUINT##bits##_FROM_LE (wire);                                                     \
+  }
+
+WALK_FUNCTION (16)
+WALK_FUNCTION (32)
+WALK_FUNCTION (64)
+
+/* A number that is finite. */
+static void
+walk_double (Walk *walk, double *value)
+{
+  guint64 bits = 0;
+
+  if (walk->in == NULL)
+    memcpy (&bits, value, sizeof bits);
+  walk_u64 (walk, &bits);
+  memcpy (value, &bits, sizeof bits);
+  if (!isfinite (*value))
+    walk->failed = TRUE;
+}
+
+/* Bytes that are kept free: 0 when written, anything when read. */
+static void
+walk_free (Walk *walk, gsize size)
+{
+  guint8 zeros[8] = { 0 };
+
+  walk_bytes (walk, zeros, size);
+}
+
+static gboolean
+is_allowed_text (const WeftLiveText *text)
+{
+  return text->length <= WEFT_LIVE_MAX_TEXT
+         && g_utf8_validate_len (text->bytes, text->length, NULL); /* which allows no zero */
+}
+
+static void
+walk_text (Walk *walk, WeftLiveText *text)
+{
+  if (walk->in == NULL)
+    {
+      guint16 length = MIN (text->length, WEFT_LIVE_MAX_TEXT);
+
+      /* not within a character */
+      while (length < text->length && length > 0 && (text->bytes[length] & 0xc0) == 0x80)
+        length--;
+      walk_u16 (walk, &length);
+      g_byte_array_append (walk->out, (const guint8 *) text->bytes, length);
+      return;
+    }
+  walk_u16 (walk, &text->length);
+  text->bytes = (const char *) walk->in;
+  if (walk->failed || walk->left < text->length || !is_allowed_text (text))
+    {
+      *text = (WeftLiveText) { "", 0 };
+      walk->failed = TRUE;
+      return;
+    }
+  walk->in += text->length;
+  walk->left -= text->length;
+}
+
+/* --- layouts ---------------------------------------------------------------------------------- */
+
+static void
+walk_hello (Walk *walk, WeftLiveHello *hello)
+{
+  walk_u16 (walk, &hello->major);
+  walk_u16 (walk, &hello->minor);
+  walk_u16 (walk, &hello->role);
+  walk_free (walk, 2);
+  walk_u32 (walk, &hello->capabilities);
+  walk_u32 (walk, &hello->max_frame);
+  walk_bytes (walk, hello->session, sizeof hello->session);
+  walk_bytes (walk, hello->boot, sizeof hello->boot);
+  walk_u64 (walk, &hello->monotonic_ns);
+  walk_u64 (walk, &hello->realtime_ns);
+  walk_u32 (walk, &hello->ring_records);
+  walk_u32 (walk, &hello->pid);
+  walk_text (walk, &hello->name);
+}
+
+static void
+walk_error (Walk *walk, WeftLiveError *error)
+{
+  walk_u32 (walk, &error->code);
+  walk_u16 (walk, &error->lowest);
+  walk_u16 (walk, &error->highest);
+  walk_text (walk, &error->text);
+}
+
+static void
+walk_resume (Walk *walk, WeftLiveResume *resume)
+{
+  walk_u32 (walk, &resume->stream);
+  walk_free (walk, 4);
+  walk_u64 (walk, &resume->seq);
+}
+
+static void
+walk_stream (Walk *walk, WeftLiveStream *stream)
+{
+  walk_u32 (walk, &stream->chip);
+  walk_u32 (walk, &stream->pid);
+  walk_u16 (walk, &stream->schema);
+  walk_bytes (walk, &stream->device_loss, 1);
+  walk_free (walk, 1);
+  walk_u32 (walk, &stream->producer_stream);
+  walk_bytes (walk, stream->producer, sizeof stream->producer);
+  walk_text (walk, &stream->arch);
+}
+
+static void
+walk_program (Walk *walk, WeftLiveProgram *program)
+{
+  walk_u32 (walk, &program->key);
+  walk_u32 (walk, &program->runtime_id);
+  walk_u64 (walk, &program->from_seq);
+  walk_text (walk, &program->name);
+  walk_text (walk, &program->sources);
+}
+
+static void
+walk_sync (Walk *walk, WeftLiveSync *sync)
+{
+  walk_u32 (walk, &sync->epoch);
+  walk_u16 (walk, &sync->method);
+  walk_free (walk, 2);
+  walk_double (walk, &sync->ghz);
+  walk_u64 (walk, &sync->offset_ns);
+  walk_u64 (walk, &sync->first_timestamp);
+  walk_u64 (walk, &sync->error_ns);
+  walk_u32 (walk, &sync->n_used);
+  walk_u32 (walk, &sync->n_offered);
+  walk_double (walk, &sync->residual_rms_ns);
+  walk_double (walk, &sync->residual_p95_ns);
+  walk_double (walk, &sync->drift_ppm);
+  walk_u64 (walk, &sync->made_ns);
+}
+
+static void
+walk_sync_sample (Walk *walk, WeftLiveSyncSample *sample)
+{
+  walk_u32 (walk, &sample->epoch);
+  walk_u32 (walk, &sample->last);
+  walk_u64 (walk, &sample->sent_ns);
+  walk_u64 (walk, &sample->received_ns);
+  walk_u64 (walk, &sample->ticks);
+}
+
+static void
+walk_batch (Walk *walk, WeftLiveBatch *batch)
+{
+  walk_u32 (walk, &batch->clock_epoch);
+  walk_u16 (walk, &batch->schema);
+  walk_free (walk, 2);
+  walk_u64 (walk, &batch->host_rx_ns);
+}
+
+static void
+walk_loss (Walk *walk, WeftLiveLoss *loss)
+{
+  walk_u64 (walk, &loss->seq_lo);
+  walk_u64 (walk, &loss->seq_hi);
+  walk_u16 (walk, &loss->stage);
+  walk_u16 (walk, &loss->reason);
+  walk_free (walk, 4);
+  walk_u64 (walk, &loss->count);
+}
+
+static void
+walk_stats (Walk *walk, WeftLiveStats *stats)
+{
+  guint64 *fields[] = {
+    &stats->first_seq, &stats->head, &stats->ingested, &stats->expired, &stats->in_ring,
+    &stats->duplicates, &stats->lost_before, &stats->delivered, &stats->lost, &stats->offered,
+    &stats->acked, &stats->unacked, &stats->dropped_ring, &stats->dropped_retention,
+    &stats->device_lost, &stats->signals, &stats->pages, &stats->overwritten, &stats->erased,
+    &stats->pending, &stats->torn,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    walk_u64 (walk, fields[i]);
+}
+
+static void
+walk_summary (Walk *walk, WeftLiveSummary *summary)
+{
+  walk_u64 (walk, &summary->seq_lo);
+  walk_u64 (walk, &summary->seq_hi);
+}
+
+static void
+walk_summary_entry (Walk *walk, WeftLiveSummaryEntry *entry)
+{
+  walk_u32 (walk, &entry->key);
+  walk_u32 (walk, &entry->n);
+  walk_u64 (walk, &entry->from_ticks);
+  walk_u64 (walk, &entry->sum);
+  walk_u64 (walk, &entry->min);
+  walk_u64 (walk, &entry->max);
+  for (guint i = 0; i < WEFT_LIVE_HISTOGRAM_BINS; i++)
+    walk_u32 (walk, &entry->histogram[i]);
+}
+
+static void
+walk_ping (Walk *walk, WeftLivePing *ping)
+{
+  walk_u64 (walk, &ping->nonce);
+  walk_u64 (walk, &ping->monotonic_ns);
+}
+
+/* --- frames ----------------------------------------------------------------------------------- */
+
+static guint16
+get_u16 (const guint8 *p)
+{
+  return (guint16) (p[0] | p[1] << 8);
+}
+
+static guint32
+get_u32 (const guint8 *p)
+{
+  return (guint32) p[0] | (guint32) p[1] << 8 | (guint32) p[2] << 16 | (guint32) p[3] << 24;
+}
+
+static guint64
+get_u64 (const guint8 *p)
+{
+  return get_u32 (p) | (guint64) get_u32 (p + 4) << 32;
+}
+
+/* The checksum field counts as 0. */
+static guint32
+checksum (const guint8 *bytes, guint32 length)
+{
+  static const guint8 zeros[4];
+  guint32 crc = weft_crc32c (0, bytes, AT_CRC);
+
+  crc = weft_crc32c (crc, zeros, sizeof zeros);
+  return weft_crc32c (crc, bytes + WEFT_LIVE_HEADER_SIZE, length - WEFT_LIVE_HEADER_SIZE);
+}
+
+WeftLiveResult
+weft_live_frame_parse (const guint8 *bytes, gsize length, WeftLiveFrame *frame,
+                       WeftLiveFault *fault)
+{
+  *fault = WEFT_LIVE_FAULT_NONE;
+  if (length < 8)
+    return WEFT_LIVE_SHORT;
+  if (get_u32 (bytes + AT_MAGIC) != WEFT_LIVE_MAGIC)
+    {
+      *fault = WEFT_LIVE_FAULT_MAGIC;
+      return WEFT_LIVE_WRONG;
+    }
+  frame->bytes = bytes;
+  frame->length = get_u32 (bytes + AT_LENGTH);
+  if (frame->length < WEFT_LIVE_HEADER_SIZE || frame->length > WEFT_LIVE_MAX_FRAME
+      || frame->length % 8 != 0)
+    {
+      *fault = WEFT_LIVE_FAULT_LENGTH;
+      return WEFT_LIVE_WRONG;
+    }
+  if (length < frame->length)
+    return WEFT_LIVE_SHORT;
+  if (get_u32 (bytes + AT_CRC) != checksum (bytes, frame->length))
+    {
+      *fault = WEFT_LIVE_FAULT_CRC;
+      return WEFT_LIVE_WRONG;
+    }
+  frame->type = get_u16 (bytes + AT_TYPE);
+  frame->flags = get_u16 (bytes + AT_FLAGS);
+  frame->stream = get_u32 (bytes + AT_STREAM);
+  frame->seq = get_u64 (bytes + AT_SEQ);
+  frame->count = get_u32 (bytes + AT_COUNT);
+  return WEFT_LIVE_WHOLE;
+}
+
+static Walk
+walk_payload (const WeftLiveFrame *frame)
+{
+  return (Walk) { .in = frame->bytes + WEFT_LIVE_HEADER_SIZE,
+                  .left = frame->length - WEFT_LIVE_HEADER_SIZE };
+}
+
+/* Whether `count` items of `size` bytes are there. */
+static gboolean
+has_items (const Walk *walk, guint32 count, gsize size)
+{
+  return !walk->failed && count <= walk->left / size;
+}
+
+#define GET_FUNCTION(Type, name)                                                               \
+  gboolean weft_live_get_##name (const WeftLiveFrame *frame, Type *value)                      \
+  {                                                                                            \
+    Walk walk = walk_payload (frame);                                                          \
+                                                                                               \
+    walk_##name (&walk, value);                                                                \
+    return !walk.failed;                                                                       \
+  }
+
+GET_FUNCTION (WeftLiveHello, hello)
+GET_FUNCTION (WeftLiveError, error)
+GET_FUNCTION (WeftLiveStats, stats)
+GET_FUNCTION (WeftLiveProgram, program)
+GET_FUNCTION (WeftLiveSyncSample, sync_sample)
+GET_FUNCTION (WeftLivePing, ping)
+
+gboolean
+weft_live_get_subscribe (const WeftLiveFrame *frame, WeftLiveStart *start)
+{
+  Walk walk = walk_payload (frame);
+  guint32 mode = 0;
+
+  walk_u32 (&walk, &mode);
+  walk_free (&walk, 4);
+  *start = (WeftLiveStart) mode;
+  return mode <= WEFT_LIVE_RESUME && has_items (&walk, frame->count, 16);
+}
+
+void
+weft_live_get_resume (const WeftLiveFrame *frame, guint index, WeftLiveResume *resume)
+{
+  Walk walk = walk_payload (frame);
+
+  walk.in += 8 + (gsize) index * 16;
+  walk_resume (&walk, resume);
+}
+
+gboolean
+weft_live_get_stream (const WeftLiveFrame *frame, WeftLiveStream *stream)
+{
+  Walk walk = walk_payload (frame);
+
+  walk_stream (&walk, stream);
+  return !walk.failed && frame->stream != 0
+         && stream->device_loss <= WEFT_LIVE_DEVICE_LOSS_UNKNOWN;
+}
+
+gboolean
+weft_live_get_sync (const WeftLiveFrame *frame, WeftLiveSync *sync)
+{
+  Walk walk = walk_payload (frame);
+
+  walk_sync (&walk, sync);
+  return !walk.failed && sync->ghz >= 1e-6 && sync->ghz <= 1e3 && sync->method <= 1;
+}
+
+gboolean
+weft_live_get_batch (const WeftLiveFrame *frame, WeftLiveBatch *batch)
+{
+  Walk walk = walk_payload (frame);
+
+  walk_batch (&walk, batch);
+  return has_items (&walk, frame->count, WEFT_LIVE_RECORD_SIZE) && frame->count > 0
+         && frame->seq <= G_MAXUINT64 - frame->count;
+}
+
+void
+weft_live_get_record (const WeftLiveFrame *frame, guint index, WeftLiveRecord *record)
+{
+  memcpy (record, frame->bytes + WEFT_LIVE_RECORDS_START + (gsize) index * WEFT_LIVE_RECORD_SIZE,
+          WEFT_LIVE_RECORD_SIZE);
+  record->start = GUINT64_FROM_LE (record->start);
+  record->end = GUINT64_FROM_LE (record->end);
+  record->program_key = GUINT32_FROM_LE (record->program_key);
+  record->runtime_id = GUINT32_FROM_LE (record->runtime_id);
+  record->subdevice = GUINT16_FROM_LE (record->subdevice);
+  record->aux = GUINT32_FROM_LE (record->aux);
+}
+
+gboolean
+weft_live_get_loss (const WeftLiveFrame *frame, WeftLiveLoss *loss)
+{
+  Walk walk = walk_payload (frame);
+
+  walk_loss (&walk, loss);
+  return !walk.failed && loss->seq_lo == frame->seq && loss->seq_hi > loss->seq_lo
+         && loss->count == loss->seq_hi - loss->seq_lo && loss->stage < WEFT_LIVE_N_STAGES;
+}
+
+gboolean
+weft_live_get_summary (const WeftLiveFrame *frame, WeftLiveSummary *summary)
+{
+  Walk walk = walk_payload (frame);
+
+  walk_summary (&walk, summary);
+  return has_items (&walk, frame->count, WEFT_LIVE_SUMMARY_ENTRY_SIZE);
+}
+
+void
+weft_live_get_summary_entry (const WeftLiveFrame *frame, guint index, WeftLiveSummaryEntry *entry)
+{
+  Walk walk = walk_payload (frame);
+
+  walk.in += 16 + (gsize) index * WEFT_LIVE_SUMMARY_ENTRY_SIZE;
+  walk.left -= 16 + (gsize) index * WEFT_LIVE_SUMMARY_ENTRY_SIZE;
+  walk_summary_entry (&walk, entry);
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static void
+set_u32 (guint8 *p, guint32 value)
+{
+  value = GUINT32_TO_LE (value);
+  memcpy (p, &value, sizeof value);
+}
+
+/* Appends a header whose length and checksum seal() fills in. Returns where the frame begins. */
+static guint
+begin_frame (GByteArray *out, WeftLiveType type, guint32 stream, guint64 seq, guint32 count)
+{
+  guint start = out->len;
+  Walk walk = { .out = out };
+  guint32 magic = WEFT_LIVE_MAGIC;
+  guint16 wire_type = (guint16) type;
+
+  walk_u32 (&walk, &magic);
+  walk_free (&walk, 4);
+  walk_u16 (&walk, &wire_type);
+  walk_free (&walk, 2);
+  walk_u32 (&walk, &stream);
+  walk_u64 (&walk, &seq);
+  walk_u32 (&walk, &count);
+  walk_free (&walk, 4);
+  return start;
+}
+
+/* Pads the frame that begins at `start`, and fills in its length and checksum. */
+static void
+seal (GByteArray *out, guint start)
+{
+  static const guint8 zeros[8];
+  guint8 *frame;
+  guint32 length;
+
+  g_byte_array_append (out, zeros, -(out->len - start) & 7);
+  frame = out->data + start;
+  length = out->len - start;
+  set_u32 (frame + AT_LENGTH, length);
+  set_u32 (frame + AT_CRC, checksum (frame, length));
+}
+
+/* Walking only reads what it appends, whatever its argument's type says. */
+#define PUT_FRAME(out, type, stream, seq, Payload, walk_payload_function, payload)              \
+  G_STMT_START                                                                                 \
+    {                                                                                          \
+      guint put_start = begin_frame (out, type, stream, seq, 0);                               \
+      Walk put_walk = { .out = (out) };                                                        \
+      Payload put_copy = *(payload);                                                           \
+                                                                                               \
+      walk_payload_function (&put_walk, &put_copy);                                            \
+      seal (out, put_start);                                                                   \
+    }                                                                                          \
+  G_STMT_END
+
+void
+weft_live_put_hello (GByteArray *out, WeftLiveType type, const WeftLiveHello *hello)
+{
+  PUT_FRAME (out, type, 0, 0, WeftLiveHello, walk_hello, hello);
+}
+
+void
+weft_live_put_error (GByteArray *out, const WeftLiveError *error)
+{
+  PUT_FRAME (out, WEFT_LIVE_ERROR, 0, 0, WeftLiveError, walk_error, error);
+}
+
+void
+weft_live_put_subscribe (GByteArray *out, WeftLiveStart start, const WeftLiveResume *resumes,
+                         guint n_resumes)
+{
+  guint at = begin_frame (out, WEFT_LIVE_SUBSCRIBE, 0, 0, n_resumes);
+  Walk walk = { .out = out };
+  guint32 mode = start;
+
+  walk_u32 (&walk, &mode);
+  walk_free (&walk, 4);
+  for (guint i = 0; i < n_resumes; i++)
+    {
+      WeftLiveResume resume = resumes[i];
+
+      walk_resume (&walk, &resume);
+    }
+  seal (out, at);
+}
+
+void
+weft_live_put_stream (GByteArray *out, guint32 id, guint64 first_seq,
+                      const WeftLiveStream *stream)
+{
+  PUT_FRAME (out, WEFT_LIVE_STREAM_ADD, id, first_seq, WeftLiveStream, walk_stream, stream);
+}
+
+void
+weft_live_put_program (GByteArray *out, guint32 id, const WeftLiveProgram *program)
+{
+  PUT_FRAME (out, WEFT_LIVE_PROGRAM, id, 0, WeftLiveProgram, walk_program, program);
+}
+
+void
+weft_live_put_sync (GByteArray *out, guint32 id, const WeftLiveSync *sync)
+{
+  PUT_FRAME (out, WEFT_LIVE_SYNC, id, 0, WeftLiveSync, walk_sync, sync);
+}
+
+void
+weft_live_put_sync_sample (GByteArray *out, guint32 id, const WeftLiveSyncSample *sample)
+{
+  PUT_FRAME (out, WEFT_LIVE_SYNC_SAMPLE, id, 0, WeftLiveSyncSample, walk_sync_sample, sample);
+}
+
+void
+weft_live_put_loss (GByteArray *out, guint32 id, const WeftLiveLoss *loss)
+{
+  PUT_FRAME (out, WEFT_LIVE_LOSS, id, loss->seq_lo, WeftLiveLoss, walk_loss, loss);
+}
+
+void
+weft_live_put_stats (GByteArray *out, guint32 id, const WeftLiveStats *stats)
+{
+  PUT_FRAME (out, WEFT_LIVE_STATS, id, 0, WeftLiveStats, walk_stats, stats);
+}
+
+void
+weft_live_put_ping (GByteArray *out, WeftLiveType type, const WeftLivePing *ping)
+{
+  PUT_FRAME (out, type, 0, 0, WeftLivePing, walk_ping, ping);
+}
+
+/* A frame that is a header alone. */
+static void
+put_bare (GByteArray *out, WeftLiveType type, guint32 stream, guint64 seq)
+{
+  seal (out, begin_frame (out, type, stream, seq, 0));
+}
+
+void
+weft_live_put_stream_end (GByteArray *out, guint32 id, guint64 head)
+{
+  put_bare (out, WEFT_LIVE_STREAM_END, id, head);
+}
+
+void
+weft_live_put_bye (GByteArray *out)
+{
+  put_bare (out, WEFT_LIVE_BYE, 0, 0);
+}
+
+void
+weft_live_put_ack (GByteArray *out, guint32 id, guint64 seq)
+{
+  put_bare (out, WEFT_LIVE_ACK, id, seq);
+}
+
+void
+weft_live_put_replay_done (GByteArray *out)
+{
+  put_bare (out, WEFT_LIVE_REPLAY_DONE, 0, 0);
+}
+
+static void
+append_record (GByteArray *out, const WeftLiveRecord *record)
+{
+  WeftLiveRecord wire = {
+    .start = GUINT64_TO_LE (record->start),
+    .end = GUINT64_TO_LE (record->end),
+    .program_key = GUINT32_TO_LE (record->program_key),
+    .runtime_id = GUINT32_TO_LE (record->runtime_id),
+    .kind = record->kind,
+    .flags = record->flags,
+    .subdevice = GUINT16_TO_LE (record->subdevice),
+    .aux = GUINT32_TO_LE (record->aux),
+  };
+
+  g_byte_array_append (out, (const guint8 *) &wire, sizeof wire);
+}
+
+void
+weft_live_put_records (GByteArray *out, guint32 id, guint64 seq, const WeftLiveBatch *batch,
+                       const WeftLiveRecord *records, guint n_records)
+{
+  guint start = begin_frame (out, WEFT_LIVE_RECORDS, id, seq, n_records);
+  Walk walk = { .out = out };
+  WeftLiveBatch copy = *batch;
+
+  walk_batch (&walk, &copy);
+  for (guint i = 0; i < n_records; i++)
+    append_record (out, &records[i]);
+  seal (out, start);
+}
+
+void
+weft_live_put_summary (GByteArray *out, guint32 id, const WeftLiveSummary *summary,
+                       const WeftLiveSummaryEntry *entries, guint n_entries)
+{
+  guint start = begin_frame (out, WEFT_LIVE_SUMMARY, id, summary->seq_lo, n_entries);
+  Walk walk = { .out = out };
+  WeftLiveSummary copy = *summary;
+
+  walk_summary (&walk, &copy);
+  for (guint i = 0; i < n_entries; i++)
+    {
+      WeftLiveSummaryEntry entry = entries[i];
+
+      walk_summary_entry (&walk, &entry);
+    }
+  seal (out, start);
+}
+
+void
+weft_live_put_passed_on (GByteArray *out, const WeftLiveFrame *frame, guint32 stream,
+                         guint16 flags, guint skip)
+{
+  guint start = begin_frame (out, frame->type, stream, frame->seq + skip, frame->count - skip);
+  guint16 wire_flags = GUINT16_TO_LE (flags);
+  guint kept = skip > 0 ? WEFT_LIVE_RECORDS_START : frame->length;
+  guint next = kept + skip * WEFT_LIVE_RECORD_SIZE;
+
+  memcpy (out->data + start + AT_FLAGS, &wire_flags, sizeof wire_flags);
+  g_byte_array_append (out, frame->bytes + WEFT_LIVE_HEADER_SIZE, kept - WEFT_LIVE_HEADER_SIZE);
+  if (skip > 0)
+    g_byte_array_append (out, frame->bytes + next, frame->length - next);
+  seal (out, start);
+}
+
+guint
+weft_live_bin (guint64 ticks)
+{
+  guint bin = ticks < 2 ? 0 : 63u - (guint) __builtin_clzll (ticks);
+
+  return MIN (bin, WEFT_LIVE_HISTOGRAM_BINS - 1);
+}
+
+const char *
+weft_live_type_to_string (guint type)
+{
+  static const char *const names[] = {
+    NULL,   "HELLO",       "WELCOME", "ERROR", "SUBSCRIBE", "STREAM_ADD", "STREAM_END",
+    "PROGRAM", "SYNC",     "SYNC_SAMPLE", "RECORDS", "LOSS", "STATS",     "PING",
+    "PONG", "BYE",         "ACK",     "REPLAY_DONE", "SUMMARY",
+  };
+
+  return type < G_N_ELEMENTS (names) ? names[type] : NULL;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-live-trace.h"
+#include "weft-map64.h"
+#include "weft-string-pool.h"
+
+/* What the writer of a live trace and its own functions share. */
+
+enum
+{
+  ROW_START,       /* i64 */
+  ROW_END,         /* i64 */
+  ROW_START_TICKS, /* u64 */
+  ROW_END_TICKS,   /* u64 */
+  ROW_PROGRAM,     /* u32 */
+  ROW_RUNTIME_ID,  /* u32 */
+  ROW_AUX,         /* u32 */
+  ROW_EPOCH,       /* u32 */
+  ROW_SUBDEVICE,   /* u16 */
+  ROW_KIND,        /* u8 */
+  ROW_FLAGS,       /* u8 */
+  N_ROW_COLUMNS
+};
+
+#define ROW_BYTES 52u
+
+enum
+{
+  BLOCK_START,      /* i64 */
+  BLOCK_END,        /* i64 */
+  BLOCK_BUSY,       /* u64 */
+  BLOCK_STALL,      /* u64 */
+  BLOCK_LOST,       /* u64 */
+  BLOCK_N_PROGRAMS, /* u32 */
+  BLOCK_TOP,        /* u32 */
+  N_BLOCK_COLUMNS
+};
+
+typedef struct
+{
+  WeftTable rows;
+  WeftTable blocks;
+
+  /* Under the trace's lock: */
+  WeftLiveLane info;
+  GArray *syncs;            /* WeftLiveSync */
+  WeftLiveBucket *buckets;
+  guint bucket_shift;
+  guint n_buckets;          /* in use */
+
+  /* The writer's alone: */
+  WeftMap64 keys;           /* program key to program index */
+  guint n_keys;
+  guint64 next_seq;         /* that is not there yet */
+  guint64 stream_seq;       /* that this connection is to send next; lower where it repeats */
+  WeftLiveBlock block;      /* of the rows since the last whole one */
+  guint64 top_weight;       /* of block.top */
+  gint64 covered;           /* programs were counted as busy up to here */
+  gint64 last_end;          /* of the newest row */
+  guint64 missing;          /* lost records that no row stands for yet */
+  gboolean has_missing;
+} Lane;
+
+struct _WeftLiveTrace
+{
+  WeftTrace parent_instance;
+
+  WeftChunkStore *store;
+  gsize budget;
+  WeftLock lock; /* what is said above, and the totals, sources and session */
+  WeftPublished n_lanes;
+  Lane *lanes[WEFT_LIVE_MAX_LANES];
+  WeftStringPool programs;  /* by name */
+  GArray *totals;           /* WeftLiveTotal, by program */
+  GPtrArray *sources;       /* char *, by program */
+  gint64 origin;            /* of all buckets; set with the first row */
+  gboolean has_origin;
+  guint8 session[16];
+};
+
+/* Under the lock: adds to the buckets what happens from `start` to `end`. */
+typedef enum
+{
+  BUCKET_BUSY,
+  BUCKET_STALL,
+  BUCKET_LOST,
+} BucketPart;
+
+void weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part,
+                                    gint64 start, gint64 end, guint32 program);
+
+/* The writer: a new lane, not yet visible. NULL where there are too many. */
+Lane *weft_live_trace_add_lane     (WeftLiveTrace *trace);
+
+/* Under the lock: the program of that name, new or not; WEFT_NO_ROW where memory is exhausted. */
+guint32 weft_live_trace_add_program (WeftLiveTrace *trace, const WeftLiveProgram *program);

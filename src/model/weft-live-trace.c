@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-trace-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* The first buckets are of about a microsecond. */
+#define FIRST_SHIFT 10
+
+G_DEFINE_FINAL_TYPE (WeftLiveTrace, weft_live_trace, WEFT_TYPE_TRACE)
+
+static const char *
+weft_live_trace_get_time_unit (WeftTrace *trace G_GNUC_UNUSED)
+{
+  return _("ns");
+}
+
+static void
+free_lane (Lane *lane)
+{
+  weft_table_clear (&lane->rows);
+  weft_table_clear (&lane->blocks);
+  weft_map64_clear (&lane->keys);
+  g_array_unref (lane->syncs);
+  g_free (lane->buckets);
+  g_free (lane);
+}
+
+static void
+weft_live_trace_finalize (GObject *object)
+{
+  WeftLiveTrace *self = WEFT_LIVE_TRACE (object);
+
+  for (guint i = 0; i < weft_published (&self->n_lanes); i++)
+    free_lane (self->lanes[i]);
+  weft_string_pool_clear (&self->programs);
+  g_array_unref (self->totals);
+  g_ptr_array_unref (self->sources);
+  weft_chunk_store_free (self->store);
+  pthread_mutex_destroy (&self->lock);
+  G_OBJECT_CLASS (weft_live_trace_parent_class)->finalize (object);
+}
+
+static void
+weft_live_trace_class_init (WeftLiveTraceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_live_trace_finalize;
+  WEFT_TRACE_CLASS (klass)->get_time_unit = weft_live_trace_get_time_unit;
+}
+
+static void
+weft_live_trace_init (WeftLiveTrace *self)
+{
+  pthread_mutex_init (&self->lock, NULL);
+  self->totals = g_array_new (FALSE, TRUE, sizeof (WeftLiveTotal));
+  self->sources = g_ptr_array_new_with_free_func (g_free);
+}
+
+WeftLiveTrace *
+weft_live_trace_new (const char *title, GMainContext *context, WeftStorage storage, gsize budget)
+{
+  WeftLiveTrace *self =
+    g_object_new (WEFT_TYPE_LIVE_TRACE, "title", title, "context", context, NULL);
+
+  if (storage == WEFT_STORAGE_FILE)
+    self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
+  if (self->store == NULL)
+    self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  self->budget = budget;
+  weft_string_pool_init (&self->programs, self->store);
+  return self;
+}
+
+/* --- what the writer adds ---------------------------------------------------------------------- */
+
+Lane *
+weft_live_trace_add_lane (WeftLiveTrace *trace)
+{
+  static const uint8_t rows[N_ROW_COLUMNS] = { 8, 8, 8, 8, 4, 4, 4, 4, 2, 1, 1 };
+  static const uint8_t blocks[N_BLOCK_COLUMNS] = { 8, 8, 8, 8, 8, 4, 4 };
+  guint n_lanes = weft_published (&trace->n_lanes);
+  Lane *lane;
+
+  if (n_lanes == WEFT_LIVE_MAX_LANES)
+    return NULL;
+  lane = g_new0 (Lane, 1);
+  weft_table_init (&lane->rows, trace->store, rows, N_ROW_COLUMNS);
+  weft_table_init (&lane->blocks, trace->store, blocks, N_BLOCK_COLUMNS);
+  lane->syncs = g_array_new (FALSE, FALSE, sizeof (WeftLiveSync));
+  lane->buckets = g_new0 (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
+  lane->bucket_shift = FIRST_SHIFT;
+  lane->info.start = G_MAXINT64;
+  lane->info.end = G_MININT64;
+  lane->covered = G_MININT64;
+  lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = G_MININT64, .top = WEFT_NO_ROW };
+  trace->lanes[n_lanes] = lane;
+  return lane;
+}
+
+guint32
+weft_live_trace_add_program (WeftLiveTrace *trace, const WeftLiveProgram *program)
+{
+  guint32 id = weft_string_pool_intern (&trace->programs, program->name.bytes,
+                                        program->name.length);
+
+  if (id == WEFT_NO_NAME)
+    return WEFT_NO_ROW;
+  if (id == trace->totals->len)
+    {
+      g_array_set_size (trace->totals, id + 1);
+      g_array_index (trace->totals, WeftLiveTotal, id).min_ns = G_MAXUINT64;
+      g_ptr_array_add (trace->sources,
+                       g_strndup (program->sources.bytes, program->sources.length));
+    }
+  return id;
+}
+
+/* --- buckets ----------------------------------------------------------------------------------- */
+
+static void
+merge_bucket (WeftLiveBucket *into, const WeftLiveBucket *from)
+{
+  into->busy_ns += from->busy_ns;
+  into->stall_ns += from->stall_ns;
+  into->lost_ns += from->lost_ns;
+  into->n_programs += from->n_programs;
+  if (from->top_weight > into->top_weight)
+    {
+      into->top = from->top;
+      into->top_weight = from->top_weight;
+    }
+}
+
+/* Doubles the width of the buckets. */
+static void
+widen (Lane *lane)
+{
+  for (guint i = 0; i < WEFT_LIVE_N_BUCKETS / 2; i++)
+    {
+      WeftLiveBucket bucket = lane->buckets[2 * i];
+
+      merge_bucket (&bucket, &lane->buckets[2 * i + 1]);
+      lane->buckets[i] = bucket;
+    }
+  memset (lane->buckets + WEFT_LIVE_N_BUCKETS / 2, 0,
+          WEFT_LIVE_N_BUCKETS / 2 * sizeof *lane->buckets);
+  lane->n_buckets = (lane->n_buckets + 1) / 2;
+  lane->bucket_shift++;
+}
+
+static void
+add_part (WeftLiveBucket *bucket, BucketPart part, float ns, guint32 program)
+{
+  if (part == BUCKET_STALL)
+    bucket->stall_ns += ns;
+  else if (part == BUCKET_LOST)
+    bucket->lost_ns += ns;
+  else
+    {
+      bucket->busy_ns += ns;
+      /* The majority vote of Boyer and Moore, by weight. */
+      if (bucket->top == program)
+        bucket->top_weight += ns;
+      else if (bucket->top_weight >= ns)
+        bucket->top_weight -= ns;
+      else
+        {
+          bucket->top = program;
+          bucket->top_weight = ns - bucket->top_weight;
+        }
+    }
+}
+
+void
+weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part, gint64 start,
+                               gint64 end, guint32 program)
+{
+  guint64 from, to, bucket;
+
+  if (!trace->has_origin)
+    {
+      trace->origin = start;
+      trace->has_origin = TRUE;
+    }
+  /* A lane whose clock is behind the first one's has its beginning in the first bucket. */
+  from = start > trace->origin ? (guint64) start - (guint64) trace->origin : 0;
+  to = end > trace->origin ? (guint64) end - (guint64) trace->origin : 0;
+  while (to >> lane->bucket_shift >= WEFT_LIVE_N_BUCKETS)
+    widen (lane);
+  for (bucket = from >> lane->bucket_shift; bucket <= to >> lane->bucket_shift; bucket++)
+    {
+      guint64 bucket_start = bucket << lane->bucket_shift;
+      guint64 bucket_end = bucket_start + ((guint64) 1 << lane->bucket_shift);
+
+      add_part (&lane->buckets[bucket], part,
+                (float) (MIN (to, bucket_end) - MAX (from, bucket_start)), program);
+    }
+  if (part == BUCKET_BUSY)
+    lane->buckets[from >> lane->bucket_shift].n_programs++;
+  lane->n_buckets = MAX (lane->n_buckets, (guint) (to >> lane->bucket_shift) + 1);
+}
+
+guint
+weft_live_trace_get_buckets (WeftLiveTrace *self, guint lane, WeftLiveBucket *buckets,
+                             gint64 *origin, guint *shift)
+{
+  Lane *l = self->lanes[lane];
+  guint n;
+
+  weft_lock (&self->lock);
+  n = l->n_buckets;
+  memcpy (buckets, l->buckets, n * sizeof *buckets);
+  *origin = self->origin;
+  *shift = l->bucket_shift;
+  weft_unlock (&self->lock);
+  return n;
+}
+
+/* --- lanes and programs ------------------------------------------------------------------------ */
+
+guint
+weft_live_trace_get_n_lanes (WeftLiveTrace *self)
+{
+  return weft_published (&self->n_lanes);
+}
+
+void
+weft_live_trace_get_lane (WeftLiveTrace *self, guint lane, WeftLiveLane *info)
+{
+  weft_lock (&self->lock);
+  *info = self->lanes[lane]->info;
+  weft_unlock (&self->lock);
+}
+
+GArray *
+weft_live_trace_get_syncs (WeftLiveTrace *self, guint lane)
+{
+  GArray *copy;
+
+  weft_lock (&self->lock);
+  copy = g_array_copy (self->lanes[lane]->syncs);
+  weft_unlock (&self->lock);
+  return copy;
+}
+
+guint
+weft_live_trace_get_n_programs (WeftLiveTrace *self)
+{
+  return weft_string_pool_size (&self->programs);
+}
+
+const char *
+weft_live_trace_get_program (WeftLiveTrace *self, guint program)
+{
+  return weft_string_pool_get (&self->programs, program, NULL);
+}
+
+char *
+weft_live_trace_get_sources (WeftLiveTrace *self, guint program)
+{
+  char *copy;
+
+  weft_lock (&self->lock);
+  copy = g_strdup (self->sources->pdata[program]);
+  weft_unlock (&self->lock);
+  return copy;
+}
+
+void
+weft_live_trace_get_total (WeftLiveTrace *self, guint program, WeftLiveTotal *total)
+{
+  weft_lock (&self->lock);
+  *total = g_array_index (self->totals, WeftLiveTotal, program);
+  weft_unlock (&self->lock);
+}
+
+char *
+weft_live_trace_get_session (WeftLiveTrace *self)
+{
+  GString *text = g_string_new (NULL);
+
+  weft_lock (&self->lock);
+  for (guint i = 0; i < sizeof self->session; i++)
+    g_string_append_printf (text, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                            self->session[i]);
+  weft_unlock (&self->lock);
+  return g_string_free (text, FALSE);
+}
+
+guint64
+weft_live_lane_get_lost (const WeftLiveLane *lane)
+{
+  guint64 lost = 0;
+
+  for (guint i = 0; i < WEFT_LIVE_N_STAGES; i++)
+    lost += lane->lost[i];
+  return lost;
+}
+
+gboolean
+weft_live_trace_get_range (WeftLiveTrace *self, gint64 *start, gint64 *end)
+{
+  *start = G_MAXINT64;
+  *end = G_MININT64;
+  weft_lock (&self->lock);
+  for (guint i = 0; i < weft_published (&self->n_lanes); i++)
+    {
+      *start = MIN (*start, self->lanes[i]->info.start);
+      *end = MAX (*end, self->lanes[i]->info.end);
+    }
+  weft_unlock (&self->lock);
+  return *start <= *end;
+}
+
+/* --- rows -------------------------------------------------------------------------------------- */
+
+void
+weft_live_trace_hold (WeftLiveTrace *self)
+{
+  for (guint i = 0; i < weft_published (&self->n_lanes); i++)
+    {
+      weft_table_hold (&self->lanes[i]->rows);
+      weft_table_hold (&self->lanes[i]->blocks);
+    }
+}
+
+void
+weft_live_trace_release (WeftLiveTrace *self)
+{
+  for (guint i = 0; i < weft_published (&self->n_lanes); i++)
+    {
+      weft_table_release (&self->lanes[i]->rows);
+      weft_table_release (&self->lanes[i]->blocks);
+    }
+}
+
+void
+weft_live_trace_get_rows (WeftLiveTrace *self, guint lane, guint32 *first, guint32 *end)
+{
+  *end = weft_table_length (&self->lanes[lane]->rows);
+  *first = weft_table_first (&self->lanes[lane]->rows);
+}
+
+gint64
+weft_live_trace_get_row_start (WeftLiveTrace *self, guint lane, guint32 row)
+{
+  return *weft_table_i64 (&self->lanes[lane]->rows, ROW_START, row);
+}
+
+void
+weft_live_trace_get_row (WeftLiveTrace *self, guint lane, guint32 row, WeftLiveRow *value)
+{
+  const WeftTable *rows = &self->lanes[lane]->rows;
+
+  value->start = *weft_table_i64 (rows, ROW_START, row);
+  value->end = *weft_table_i64 (rows, ROW_END, row);
+  value->start_ticks = *weft_table_u64 (rows, ROW_START_TICKS, row);
+  value->end_ticks = *weft_table_u64 (rows, ROW_END_TICKS, row);
+  value->program = *weft_table_u32 (rows, ROW_PROGRAM, row);
+  value->runtime_id = *weft_table_u32 (rows, ROW_RUNTIME_ID, row);
+  value->aux = *weft_table_u32 (rows, ROW_AUX, row);
+  value->epoch = *weft_table_u32 (rows, ROW_EPOCH, row);
+  value->subdevice = *weft_table_u16 (rows, ROW_SUBDEVICE, row);
+  value->kind = *weft_table_u8 (rows, ROW_KIND, row);
+  value->flags = *weft_table_u8 (rows, ROW_FLAGS, row);
+}
+
+void
+weft_live_trace_get_blocks (WeftLiveTrace *self, guint lane, guint32 *first, guint32 *end)
+{
+  const Lane *l = self->lanes[lane];
+  guint32 first_row = weft_table_first (&l->rows);
+
+  *end = weft_table_length (&l->blocks);
+  *first = MIN (first_row / WEFT_LIVE_BLOCK_ROWS
+                  + (first_row % WEFT_LIVE_BLOCK_ROWS != 0), *end);
+}
+
+void
+weft_live_trace_get_block (WeftLiveTrace *self, guint lane, guint32 block, WeftLiveBlock *value)
+{
+  const WeftTable *blocks = &self->lanes[lane]->blocks;
+
+  value->start = *weft_table_i64 (blocks, BLOCK_START, block);
+  value->end = *weft_table_i64 (blocks, BLOCK_END, block);
+  value->busy_ns = *weft_table_u64 (blocks, BLOCK_BUSY, block);
+  value->stall_ns = *weft_table_u64 (blocks, BLOCK_STALL, block);
+  value->lost_ns = *weft_table_u64 (blocks, BLOCK_LOST, block);
+  value->n_programs = *weft_table_u32 (blocks, BLOCK_N_PROGRAMS, block);
+  value->top = *weft_table_u32 (blocks, BLOCK_TOP, block);
+}
+
+guint32
+weft_live_trace_find_row (WeftLiveTrace *self, guint lane, gint64 time)
+{
+  const Lane *l = self->lanes[lane];
+  guint32 low, high, first, end;
+
+  /* Ends of blocks never fall. */
+  weft_live_trace_get_blocks (self, lane, &low, &high);
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (*weft_table_i64 (&l->blocks, BLOCK_END, middle) < time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  weft_live_trace_get_rows (self, lane, &first, &end);
+  first = MAX (first, low * WEFT_LIVE_BLOCK_ROWS);
+  end = MIN (end, first + WEFT_LIVE_BLOCK_ROWS);
+  while (first < end && *weft_table_i64 (&l->rows, ROW_END, first) < time)
+    first++;
+  return first;
+}
+
+gint64
+weft_live_trace_get_evicted (WeftLiveTrace *self, guint lane)
+{
+  guint32 first, end;
+
+  weft_live_trace_get_rows (self, lane, &first, &end);
+  if (first == 0)
+    return G_MININT64;
+  return first < end ? weft_live_trace_get_row_start (self, lane, first) : G_MAXINT64;
+}

@@ -1,0 +1,661 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-writer.h"
+
+#include "weft-live-trace-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Times beyond ± so many nanoseconds (73 years) of 1970 stop there, so that
+ * differences of times never overflow. */
+#define TIME_LIMIT (G_MAXINT64 / 4)
+
+struct _WeftLiveWriter
+{
+  WeftLiveTrace *trace;
+  WeftMap64 lanes; /* stream id of the connected daemon to lane */
+  gboolean dirty;  /* taken and not published */
+};
+
+WeftLiveWriter *
+weft_live_writer_new (WeftLiveTrace *trace)
+{
+  WeftLiveWriter *self = g_new0 (WeftLiveWriter, 1);
+
+  self->trace = g_object_ref (trace);
+  return self;
+}
+
+void
+weft_live_writer_free (WeftLiveWriter *self)
+{
+  weft_map64_clear (&self->lanes);
+  g_object_unref (self->trace);
+  g_free (self);
+}
+
+WeftLiveTrace *
+weft_live_writer_get_trace (WeftLiveWriter *self)
+{
+  return self->trace;
+}
+
+static Lane *
+find_lane (WeftLiveWriter *self, guint32 stream)
+{
+  guint32 index = weft_map64_get (&self->lanes, stream);
+
+  return index == WEFT_MAP64_NONE ? NULL : self->trace->lanes[index];
+}
+
+/* --- rows -------------------------------------------------------------------------------------- */
+
+static void
+close_block (Lane *lane)
+{
+  WeftTable *blocks = &lane->blocks;
+  uint32_t row;
+
+  if (!weft_table_append (blocks, &row))
+    return; /* rows are found without, only slower */
+  *weft_table_i64 (blocks, BLOCK_START, row) = lane->block.start;
+  *weft_table_i64 (blocks, BLOCK_END, row) = lane->block.end;
+  *weft_table_u64 (blocks, BLOCK_BUSY, row) = lane->block.busy_ns;
+  *weft_table_u64 (blocks, BLOCK_STALL, row) = lane->block.stall_ns;
+  *weft_table_u64 (blocks, BLOCK_LOST, row) = lane->block.lost_ns;
+  *weft_table_u32 (blocks, BLOCK_N_PROGRAMS, row) = lane->block.n_programs;
+  *weft_table_u32 (blocks, BLOCK_TOP, row) = lane->block.top;
+  lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = lane->block.end,
+                                  .top = WEFT_NO_ROW };
+  lane->top_weight = 0;
+}
+
+/* The majority vote of Boyer and Moore, by weight: a program that takes more than half wins. */
+static void
+vote (Lane *lane, guint32 program, guint64 weight)
+{
+  if (lane->block.top == program)
+    lane->top_weight += weight;
+  else if (lane->top_weight >= weight)
+    lane->top_weight -= weight;
+  else
+    {
+      lane->block.top = program;
+      lane->top_weight = weight - lane->top_weight;
+    }
+}
+
+static void
+add_to_total (WeftLiveTrace *trace, guint32 program, guint64 ns)
+{
+  WeftLiveTotal *total = &g_array_index (trace->totals, WeftLiveTotal, program);
+
+  total->n++;
+  total->sum_ns += ns;
+  total->min_ns = MIN (total->min_ns, ns);
+  total->max_ns = MAX (total->max_ns, ns);
+  total->histogram[weft_live_bin (ns)]++;
+}
+
+/* Under the lock: sums up a row that was just written. */
+static void
+sum_up (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *row)
+{
+  guint64 length = (guint64) (row->end - row->start);
+  WeftLiveBlock *block = &lane->block;
+
+  block->start = MIN (block->start, row->start);
+  block->end = MAX (block->end, row->end);
+  lane->info.start = MIN (lane->info.start, row->start);
+  lane->info.end = MAX (lane->info.end, row->end);
+  if (row->kind == WEFT_LIVE_KIND_PROGRAM)
+    {
+      gint64 from = MAX (row->start, lane->covered);
+
+      lane->info.n_programs++;
+      block->n_programs++;
+      if (row->program != WEFT_NO_ROW && row->flags == 0)
+        add_to_total (trace, row->program, length);
+      if (row->end > from)
+        {
+          block->busy_ns += (guint64) (row->end - from);
+          lane->info.busy_ns += (guint64) (row->end - from);
+          lane->covered = row->end;
+        }
+      vote (lane, row->program, length);
+      weft_live_lane_add_to_buckets (trace, lane, BUCKET_BUSY, MIN (from, row->end), row->end,
+                                     row->program);
+    }
+  else if (row->kind == WEFT_LIVE_KIND_STALL)
+    {
+      block->stall_ns += length;
+      lane->info.stall_ns += length;
+      weft_live_lane_add_to_buckets (trace, lane, BUCKET_STALL, row->start, row->end, 0);
+    }
+  else
+    {
+      block->lost_ns += length;
+      lane->info.lost_ns += length;
+      weft_live_lane_add_to_buckets (trace, lane, BUCKET_LOST, row->start, row->end, 0);
+    }
+}
+
+/* Under the lock. FALSE where memory or disk are exhausted. */
+static gboolean
+append_row (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *value)
+{
+  WeftTable *rows = &lane->rows;
+  uint32_t row;
+
+  if (!weft_table_append (rows, &row))
+    return FALSE;
+  *weft_table_i64 (rows, ROW_START, row) = value->start;
+  *weft_table_i64 (rows, ROW_END, row) = value->end;
+  *weft_table_u64 (rows, ROW_START_TICKS, row) = value->start_ticks;
+  *weft_table_u64 (rows, ROW_END_TICKS, row) = value->end_ticks;
+  *weft_table_u32 (rows, ROW_PROGRAM, row) = value->program;
+  *weft_table_u32 (rows, ROW_RUNTIME_ID, row) = value->runtime_id;
+  *weft_table_u32 (rows, ROW_AUX, row) = value->aux;
+  *weft_table_u32 (rows, ROW_EPOCH, row) = value->epoch;
+  *weft_table_u16 (rows, ROW_SUBDEVICE, row) = value->subdevice;
+  *weft_table_u8 (rows, ROW_KIND, row) = value->kind;
+  *weft_table_u8 (rows, ROW_FLAGS, row) = value->flags;
+  sum_up (trace, lane, value);
+  lane->last_end = MAX (lane->last_end, value->end);
+  if ((row + 1) % WEFT_LIVE_BLOCK_ROWS == 0)
+    close_block (lane);
+  return TRUE;
+}
+
+/* Under the lock: the row that stands for what is missing, from the newest row to `until`. */
+static void
+append_missing (WeftLiveTrace *trace, Lane *lane, gint64 until)
+{
+  gint64 start = lane->rows.n_rows > 0 ? lane->last_end : until;
+  WeftLiveRow row = { .start = MIN (start, until), .end = until, .program = WEFT_NO_ROW,
+                      .aux = (guint32) MIN (lane->missing, G_MAXUINT32),
+                      .kind = WEFT_LIVE_KIND_MISSING };
+
+  if (append_row (trace, lane, &row))
+    lane->missing = 0;
+}
+
+/* --- records ----------------------------------------------------------------------------------- */
+
+static gint64
+to_host (const WeftLiveSync *sync, guint64 ticks)
+{
+  double ns = (double) (gint64) (ticks - sync->first_timestamp) / sync->ghz;
+  /* The difference is taken in integers, so that only its own size costs precision. */
+  double sum = (double) (gint64) sync->offset_ns + ns;
+
+  if (!(fabs (sum) < (double) TIME_LIMIT))
+    return sum < 0 ? -TIME_LIMIT : TIME_LIMIT;
+  return (gint64) sync->offset_ns + (gint64) llround (ns);
+}
+
+static const WeftLiveSync *
+find_sync (Lane *lane, guint32 epoch)
+{
+  for (guint i = lane->syncs->len; i-- > 0;)
+    if (g_array_index (lane->syncs, WeftLiveSync, i).epoch == epoch)
+      return &g_array_index (lane->syncs, WeftLiveSync, i);
+  return NULL;
+}
+
+static void
+set_times (WeftLiveRow *row, const WeftLiveRecord *record, const WeftLiveSync *sync)
+{
+  row->start = to_host (sync, record->start);
+  row->end = to_host (sync, record->end);
+  row->flags = record->flags & (WEFT_LIVE_REVERSED | WEFT_LIVE_NO_END | WEFT_LIVE_BAD_CLOCK);
+  if ((gint64) (record->end - record->start) < 0 && (row->flags & WEFT_LIVE_NO_END) == 0)
+    row->flags |= WEFT_LIVE_REVERSED;
+  if (row->flags & (WEFT_LIVE_REVERSED | WEFT_LIVE_NO_END) || row->end < row->start)
+    row->end = row->start;
+}
+
+/* FALSE where the record refers to what was not said before, or where there is no room. */
+static gboolean
+take_record (WeftLiveTrace *trace, Lane *lane, const WeftLiveRecord *record,
+             const WeftLiveSync *sync)
+{
+  WeftLiveRow row = {
+    .start_ticks = record->start,
+    .end_ticks = record->end,
+    .program = WEFT_NO_ROW,
+    .runtime_id = record->runtime_id,
+    .aux = record->aux,
+    .epoch = sync->epoch,
+    .subdevice = record->subdevice,
+    .kind = MIN (record->kind, WEFT_LIVE_KIND_LOSS),
+  };
+
+  if (row.kind == WEFT_LIVE_KIND_PROGRAM)
+    row.program = weft_map64_get (&lane->keys, record->program_key);
+  set_times (&row, record, sync);
+  if (lane->has_missing)
+    {
+      append_missing (trace, lane, row.start);
+      lane->has_missing = FALSE;
+    }
+  if (!append_row (trace, lane, &row))
+    return FALSE;
+  lane->info.n_reversed += (row.flags & WEFT_LIVE_REVERSED) != 0;
+  if (row.kind == WEFT_LIVE_KIND_LOSS)
+    lane->info.device_lost += row.aux;
+  return TRUE;
+}
+
+/* Under the lock: `count` records are missing before what comes next. */
+static void
+take_missing (Lane *lane, guint64 count, WeftLiveStage stage)
+{
+  lane->next_seq += count;
+  lane->info.head = lane->next_seq;
+  lane->info.lost[stage] += count;
+  lane->missing += count;
+  lane->has_missing = TRUE;
+}
+
+/* Whether all programs of the frame were named before. Nothing is taken otherwise. */
+static gboolean
+knows_programs (Lane *lane, const WeftLiveFrame *frame)
+{
+  guint32 known = 0;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < frame->count; i++)
+    {
+      WeftLiveRecord record;
+
+      weft_live_get_record (frame, i, &record);
+      if (record.kind > WEFT_LIVE_KIND_LOSS)
+        return FALSE;
+      if (record.kind != WEFT_LIVE_KIND_PROGRAM || (any && record.program_key == known))
+        continue;
+      if (weft_map64_get (&lane->keys, record.program_key) == WEFT_MAP64_NONE)
+        return FALSE;
+      known = record.program_key;
+      any = TRUE;
+    }
+  return TRUE;
+}
+
+static void
+append_records (WeftLiveWriter *self, Lane *lane, const WeftLiveFrame *frame, guint skip,
+                const WeftLiveSync *sync)
+{
+  for (guint i = skip; i < frame->count; i++)
+    {
+      WeftLiveRecord record;
+
+      weft_live_get_record (frame, i, &record);
+      if (!take_record (self->trace, lane, &record, sync))
+        {
+          take_missing (lane, frame->count - i, WEFT_LIVE_STAGE_VIEWER);
+          return;
+        }
+      lane->next_seq++;
+      lane->info.delivered++;
+    }
+  lane->info.head = lane->next_seq;
+}
+
+static WeftLiveFault
+take_records (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  Lane *lane = find_lane (self, frame->stream);
+  WeftLiveBatch batch;
+  const WeftLiveSync *sync;
+  guint64 skip = 0;
+
+  if (!weft_live_get_batch (frame, &batch) || lane == NULL || !knows_programs (lane, frame))
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  sync = find_sync (lane, batch.clock_epoch);
+  if (sync == NULL)
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  weft_lock (&self->trace->lock);
+  lane->info.n_disorders += frame->seq != lane->stream_seq;
+  lane->stream_seq = frame->seq + frame->count;
+  if (frame->seq > lane->next_seq)
+    take_missing (lane, frame->seq - lane->next_seq, WEFT_LIVE_STAGE_VIEWER);
+  else
+    skip = MIN (lane->next_seq - frame->seq, frame->count);
+  lane->info.n_duplicates += skip;
+  lane->info.host_rx_ns = batch.host_rx_ns;
+  append_records (self, lane, frame, (guint) skip, sync);
+  weft_unlock (&self->trace->lock);
+  self->dirty = TRUE;
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+static WeftLiveFault
+take_loss (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  Lane *lane = find_lane (self, frame->stream);
+  WeftLiveLoss loss;
+
+  if (!weft_live_get_loss (frame, &loss) || lane == NULL)
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  weft_lock (&self->trace->lock);
+  lane->info.n_disorders += loss.seq_lo != lane->stream_seq;
+  lane->stream_seq = loss.seq_hi;
+  if (loss.seq_hi > lane->next_seq)
+    take_missing (lane, loss.seq_hi - lane->next_seq, loss.stage);
+  weft_unlock (&self->trace->lock);
+  self->dirty = TRUE;
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+/* --- what is said about records ---------------------------------------------------------------- */
+
+/* A stream of the same producer process is the same lane, whatever daemon it comes through. */
+static guint
+find_known_lane (WeftLiveTrace *trace, const WeftLiveStream *stream)
+{
+  guint n_lanes = weft_published (&trace->n_lanes);
+  guint i;
+
+  for (i = 0; i < n_lanes; i++)
+    if (trace->lanes[i]->info.producer_stream == stream->producer_stream
+        && memcmp (trace->lanes[i]->info.producer, stream->producer, sizeof stream->producer)
+             == 0)
+      break;
+  return i;
+}
+
+static void
+describe_lane (WeftLiveLane *info, const WeftLiveFrame *frame, const WeftLiveStream *stream)
+{
+  info->chip = stream->chip;
+  info->pid = stream->pid;
+  info->stream = frame->stream;
+  info->producer_stream = stream->producer_stream;
+  memcpy (info->producer, stream->producer, sizeof info->producer);
+  info->device_loss = (WeftLiveDeviceLoss) stream->device_loss;
+  info->ended = FALSE;
+  memcpy (info->arch, stream->arch.bytes, MIN (stream->arch.length, sizeof info->arch - 1));
+  info->arch[MIN (stream->arch.length, sizeof info->arch - 1)] = 0;
+}
+
+static WeftLiveFault
+take_stream (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  WeftLiveTrace *trace = self->trace;
+  WeftLiveStream stream;
+  guint index;
+  Lane *lane;
+
+  if (!weft_live_get_stream (frame, &stream))
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  index = find_known_lane (trace, &stream);
+  if (index == weft_published (&trace->n_lanes))
+    {
+      lane = weft_live_trace_add_lane (trace);
+      if (lane == NULL)
+        return WEFT_LIVE_FAULT_LIMIT;
+      lane->next_seq = lane->info.first_seq = lane->info.head = frame->seq;
+    }
+  lane = trace->lanes[index];
+  lane->stream_seq = frame->seq;
+  weft_lock (&trace->lock);
+  describe_lane (&lane->info, frame, &stream);
+  if (frame->seq > lane->next_seq)
+    take_missing (lane, frame->seq - lane->next_seq, WEFT_LIVE_STAGE_DAEMON);
+  weft_unlock (&trace->lock);
+  weft_map64_set (&self->lanes, frame->stream, index);
+  if (index == weft_published (&trace->n_lanes))
+    weft_publish (&trace->n_lanes, index + 1);
+  self->dirty = TRUE;
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+static WeftLiveFault
+take_stream_end (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  Lane *lane = find_lane (self, frame->stream);
+
+  if (lane == NULL)
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  weft_lock (&self->trace->lock);
+  lane->info.ended = TRUE;
+  weft_unlock (&self->trace->lock);
+  weft_map64_remove (&self->lanes, frame->stream);
+  self->dirty = TRUE;
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+static WeftLiveFault
+take_program (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  Lane *lane = find_lane (self, frame->stream);
+  WeftLiveProgram program;
+  guint32 index;
+
+  if (!weft_live_get_program (frame, &program) || lane == NULL)
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  if (weft_map64_get (&lane->keys, program.key) == WEFT_MAP64_NONE
+      && lane->n_keys++ >= WEFT_LIVE_MAX_PROGRAMS)
+    return WEFT_LIVE_FAULT_LIMIT;
+  weft_lock (&self->trace->lock);
+  index = weft_live_trace_add_program (self->trace, &program);
+  weft_unlock (&self->trace->lock);
+  if (index == WEFT_NO_ROW)
+    return WEFT_LIVE_FAULT_LIMIT;
+  weft_map64_set (&lane->keys, program.key, index);
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+static WeftLiveFault
+take_sync (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  Lane *lane = find_lane (self, frame->stream);
+  WeftLiveSync sync;
+
+  if (!weft_live_get_sync (frame, &sync) || lane == NULL)
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  if (find_sync (lane, sync.epoch) != NULL) /* said again after a reconnection */
+    return WEFT_LIVE_FAULT_NONE;
+  weft_lock (&self->trace->lock);
+  g_array_append_val (lane->syncs, sync);
+  lane->info.sync = sync;
+  lane->info.has_sync = TRUE;
+  lane->info.n_syncs++;
+  weft_unlock (&self->trace->lock);
+  self->dirty = TRUE;
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+static WeftLiveFault
+take_stats (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  Lane *lane = find_lane (self, frame->stream);
+  WeftLiveStats stats;
+
+  if (!weft_live_get_stats (frame, &stats) || lane == NULL)
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  weft_lock (&self->trace->lock);
+  lane->info.stats = stats;
+  lane->info.has_stats = TRUE;
+  weft_unlock (&self->trace->lock);
+  self->dirty = TRUE;
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+/* Under the lock: totals stay exact over what was lost on the way. */
+static void
+add_summary (WeftLiveTrace *trace, Lane *lane, const WeftLiveSummaryEntry *entry)
+{
+  guint32 program = weft_map64_get (&lane->keys, entry->key);
+  double ghz = lane->info.has_sync ? lane->info.sync.ghz : 1;
+  WeftLiveTotal *total;
+
+  if (program == WEFT_MAP64_NONE || entry->n == 0)
+    return;
+  total = &g_array_index (trace->totals, WeftLiveTotal, program);
+  total->n += entry->n;
+  total->n_summarized += entry->n;
+  total->sum_ns += (guint64) ((double) entry->sum / ghz);
+  total->min_ns = MIN (total->min_ns, (guint64) ((double) entry->min / ghz));
+  total->max_ns = MAX (total->max_ns, (guint64) ((double) entry->max / ghz));
+  for (guint i = 0; i < WEFT_LIVE_HISTOGRAM_BINS; i++)
+    total->histogram[weft_live_bin ((guint64) (1.4142 * ldexp (1, (int) i) / ghz))] +=
+      entry->histogram[i];
+}
+
+static WeftLiveFault
+take_summary (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  Lane *lane = find_lane (self, frame->stream);
+  WeftLiveSummary summary;
+
+  if (!weft_live_get_summary (frame, &summary) || lane == NULL)
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  weft_lock (&self->trace->lock);
+  for (guint i = 0; i < frame->count; i++)
+    {
+      WeftLiveSummaryEntry entry;
+
+      weft_live_get_summary_entry (frame, i, &entry);
+      add_summary (self->trace, lane, &entry);
+    }
+  weft_unlock (&self->trace->lock);
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+/* The streams of a daemon begin anew with each connection. */
+static WeftLiveFault
+take_welcome (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  WeftLiveHello hello;
+
+  if (!weft_live_get_hello (frame, &hello))
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  if (hello.major != WEFT_LIVE_MAJOR)
+    return WEFT_LIVE_FAULT_VERSION;
+  weft_lock (&self->trace->lock);
+  memcpy (self->trace->session, hello.session, sizeof hello.session);
+  weft_unlock (&self->trace->lock);
+  weft_map64_clear (&self->lanes);
+  self->lanes = (WeftMap64) WEFT_MAP64_INIT;
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+WeftLiveFault
+weft_live_writer_take (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  switch (frame->type)
+    {
+    case WEFT_LIVE_WELCOME:
+      return take_welcome (self, frame);
+    case WEFT_LIVE_STREAM_ADD:
+      return take_stream (self, frame);
+    case WEFT_LIVE_STREAM_END:
+      return take_stream_end (self, frame);
+    case WEFT_LIVE_PROGRAM:
+      return take_program (self, frame);
+    case WEFT_LIVE_SYNC:
+      return take_sync (self, frame);
+    case WEFT_LIVE_RECORDS:
+      return take_records (self, frame);
+    case WEFT_LIVE_LOSS:
+      return take_loss (self, frame);
+    case WEFT_LIVE_STATS:
+      return take_stats (self, frame);
+    case WEFT_LIVE_SUMMARY:
+      return take_summary (self, frame);
+    default:
+      return weft_live_type_to_string (frame->type) == NULL
+                 && (frame->flags & WEFT_LIVE_MUST_UNDERSTAND) != 0
+               ? WEFT_LIVE_FAULT_UNKNOWN
+               : WEFT_LIVE_FAULT_NONE;
+    }
+}
+
+/* --- publishing -------------------------------------------------------------------------------- */
+
+/* Lets the oldest chunk of the longest lane go, until the rows keep to the budget. The chunk that
+ * is being written always stays. */
+static void
+keep_to_budget (WeftLiveTrace *trace)
+{
+  guint n_lanes = weft_published (&trace->n_lanes);
+  gsize memory = 0;
+
+  for (guint i = 0; i < n_lanes; i++)
+    memory += weft_table_get_memory (&trace->lanes[i]->rows);
+  while (memory > trace->budget)
+    {
+      Lane *longest = NULL;
+      guint32 first = 0;
+
+      for (guint i = 0; i < n_lanes; i++)
+        {
+          guint32 lane_first = weft_table_first (&trace->lanes[i]->rows);
+
+          if (longest == NULL
+              || trace->lanes[i]->rows.n_rows - lane_first > longest->rows.n_rows - first)
+            {
+              longest = trace->lanes[i];
+              first = lane_first;
+            }
+        }
+      if (longest == NULL || longest->rows.n_rows - first <= WEFT_CHUNK_ROWS)
+        return;
+      first += WEFT_CHUNK_ROWS - first % WEFT_CHUNK_ROWS;
+      weft_table_expire (&longest->blocks, first / WEFT_LIVE_BLOCK_ROWS);
+      weft_table_expire (&longest->rows, first);
+      memory -= (gsize) WEFT_CHUNK_ROWS * ROW_BYTES;
+    }
+}
+
+void
+weft_live_writer_publish (WeftLiveWriter *self)
+{
+  if (!self->dirty)
+    return;
+  for (guint i = 0; i < weft_published (&self->trace->n_lanes); i++)
+    {
+      /* Rows first: a block is only ever seen with its rows. */
+      weft_table_publish (&self->trace->lanes[i]->rows);
+      weft_table_publish (&self->trace->lanes[i]->blocks);
+    }
+  if (self->trace->budget > 0)
+    keep_to_budget (self->trace);
+  self->dirty = FALSE;
+  weft_trace_changed (WEFT_TRACE (self->trace));
+}
+
+void
+weft_live_writer_finish (WeftLiveWriter *self)
+{
+  weft_lock (&self->trace->lock);
+  for (guint i = 0; i < weft_published (&self->trace->n_lanes); i++)
+    {
+      Lane *lane = self->trace->lanes[i];
+
+      if (lane->has_missing && lane->rows.n_rows > 0)
+        append_missing (self->trace, lane, lane->last_end);
+      lane->has_missing = FALSE;
+    }
+  weft_unlock (&self->trace->lock);
+  self->dirty = TRUE;
+  weft_live_writer_publish (self);
+}
+
+GArray *
+weft_live_writer_get_resumes (WeftLiveWriter *self)
+{
+  GArray *resumes = g_array_new (FALSE, FALSE, sizeof (WeftLiveResume));
+
+  for (guint i = 0; i < weft_published (&self->trace->n_lanes); i++)
+    {
+      Lane *lane = self->trace->lanes[i];
+      WeftLiveResume resume = { lane->info.stream, lane->next_seq };
+
+      if (find_lane (self, resume.stream) == lane)
+        g_array_append_val (resumes, resume);
+    }
+  return resumes;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-reader.h"
+
+#include "weft-live-writer.h"
+#include "weft-load-error.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+struct _WeftLiveReader
+{
+  WeftReader parent_instance;
+
+  WeftLiveTrace *trace;
+  WeftLiveWriter *writer;
+  GByteArray *held; /* the beginning of a frame whose rest has not come */
+  guint64 n_frames;
+};
+
+G_DEFINE_FINAL_TYPE (WeftLiveReader, weft_live_reader, WEFT_TYPE_READER)
+
+/* What is wrong with the block, for people: (transfer none). */
+static const char *
+describe_fault (WeftLiveFault fault)
+{
+  switch (fault)
+    {
+    case WEFT_LIVE_FAULT_MAGIC:
+      return _("it does not begin with the magic");
+    case WEFT_LIVE_FAULT_LENGTH:
+      return _("its length is none that a block may have");
+    case WEFT_LIVE_FAULT_CRC:
+      return _("its checksum is not that of its bytes");
+    case WEFT_LIVE_FAULT_VERSION:
+      return _("it is of a newer version");
+    case WEFT_LIVE_FAULT_LIMIT:
+      return _("it names more streams or programs than a recording may have");
+    default:
+      return _("it says what the format does not allow");
+    }
+}
+
+static void
+set_broken (WeftLiveReader *self, WeftLiveFault fault, guint64 offset, GError **error)
+{
+  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, self->n_frames + 1);
+  g_autofree char *place = g_strdup_printf ("%" G_GUINT64_FORMAT, offset);
+
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
+               _("Block %s of the recording, at byte %s, can't be read: %s. What came before is "
+                 "shown."),
+               number, place, describe_fault (fault));
+}
+
+/* Takes all whole frames from `bytes`. Returns how many bytes those are. */
+static gsize
+take_frames (WeftLiveReader *self, const guint8 *bytes, gsize length, guint64 offset,
+             GError **error)
+{
+  gsize taken = 0;
+
+  for (;;)
+    {
+      WeftLiveFrame frame;
+      WeftLiveFault fault;
+      WeftLiveResult result =
+        weft_live_frame_parse (bytes + taken, length - taken, &frame, &fault);
+
+      if (result == WEFT_LIVE_SHORT)
+        return taken;
+      if (result == WEFT_LIVE_WHOLE)
+        fault = weft_live_writer_take (self->writer, &frame);
+      if (fault != WEFT_LIVE_FAULT_NONE)
+        {
+          set_broken (self, fault, offset + taken, error);
+          return taken;
+        }
+      taken += frame.length;
+      self->n_frames++;
+    }
+}
+
+static gboolean
+weft_live_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
+                       GError **error)
+{
+  WeftLiveReader *self = WEFT_LIVE_READER (reader);
+  GError *local_error = NULL;
+  gsize taken;
+
+  if (self->held->len == 0)
+    {
+      taken = take_frames (self, (const guint8 *) bytes, length, offset, &local_error);
+      g_byte_array_append (self->held, (const guint8 *) bytes + taken, (guint) (length - taken));
+    }
+  else
+    {
+      offset -= self->held->len;
+      g_byte_array_append (self->held, (const guint8 *) bytes, (guint) length);
+      taken = take_frames (self, self->held->data, self->held->len, offset, &local_error);
+      g_byte_array_remove_range (self->held, 0, (guint) taken);
+    }
+  if (local_error == NULL)
+    return TRUE;
+  g_propagate_error (error, local_error);
+  return FALSE;
+}
+
+static WeftTrace *
+weft_live_reader_get_trace (WeftReader *reader)
+{
+  return WEFT_TRACE (WEFT_LIVE_READER (reader)->trace);
+}
+
+static void
+weft_live_reader_publish (WeftReader *reader)
+{
+  weft_live_writer_publish (WEFT_LIVE_READER (reader)->writer);
+}
+
+/* Says of each lane what does not add up. */
+static void
+check_lanes (WeftLiveReader *self)
+{
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (self->trace));
+
+  for (guint i = 0; i < weft_live_trace_get_n_lanes (self->trace); i++)
+    {
+      WeftLiveLane lane;
+      g_autofree char *lost = NULL;
+
+      weft_live_trace_get_lane (self->trace, i, &lane);
+      lost = g_strdup_printf ("%" G_GUINT64_FORMAT, weft_live_lane_get_lost (&lane));
+      if (weft_live_lane_get_lost (&lane) > 0)
+        weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+                              _("Chip %u, stream %u: %s records were lost on the way to the "
+                                "recording"),
+                              lane.chip, lane.stream, lost);
+    }
+}
+
+static void
+weft_live_reader_finish (WeftReader *reader)
+{
+  WeftLiveReader *self = WEFT_LIVE_READER (reader);
+
+  weft_live_writer_finish (self->writer);
+  check_lanes (self);
+  if (self->held->len > 0)
+    weft_diagnostics_add (weft_trace_get_diagnostics (WEFT_TRACE (self->trace)),
+                          WEFT_SEVERITY_WARNING, 0, 0,
+                          _("The recording ends within a block, of which %u bytes are there; the "
+                            "blocks before are whole"),
+                          self->held->len);
+}
+
+static void
+weft_live_reader_finalize (GObject *object)
+{
+  WeftLiveReader *self = WEFT_LIVE_READER (object);
+
+  weft_live_writer_free (self->writer);
+  g_byte_array_unref (self->held);
+  g_object_unref (self->trace);
+  G_OBJECT_CLASS (weft_live_reader_parent_class)->finalize (object);
+}
+
+static void
+weft_live_reader_class_init (WeftLiveReaderClass *klass)
+{
+  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = weft_live_reader_finalize;
+  reader_class->get_trace = weft_live_reader_get_trace;
+  reader_class->feed = weft_live_reader_feed;
+  reader_class->publish = weft_live_reader_publish;
+  reader_class->finish = weft_live_reader_finish;
+}
+
+static void
+weft_live_reader_init (WeftLiveReader *self)
+{
+  self->held = g_byte_array_new ();
+}
+
+WeftReader *
+weft_live_reader_new (WeftLiveTrace *trace)
+{
+  WeftLiveReader *self = g_object_new (WEFT_TYPE_LIVE_READER, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->writer = weft_live_writer_new (trace);
+  weft_trace_set_format (WEFT_TRACE (trace), _("Weft live recording"));
+  return WEFT_READER (self);
+}
+
+WeftSniff
+weft_live_reader_sniff (const char *head, gsize length)
+{
+  static const char magic[] = { 'T', 'T', 'L', '1' };
+
+  if (memcmp (head, magic, MIN (length, sizeof magic)) != 0)
+    return WEFT_SNIFF_NO;
+  if (length < 10)
+    return WEFT_SNIFF_MORE;
+  return head[8] == WEFT_LIVE_WELCOME && head[9] == 0 ? WEFT_SNIFF_YES : WEFT_SNIFF_NO;
+}
