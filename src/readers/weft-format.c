@@ -68,6 +68,7 @@ static const WeftFormat formats[] = {
     .within = TRUE, .create = create_bus_jsonl },
   { .name = "Saturnis bus trace, BTR1", .sniff_bytes = weft_btr1_reader_sniff,
     .create = create_btr1 },
+  { .name = "NPU trace", .sniff_bytes = weft_npu_reader_sniff, .create = weft_npu_reader_new },
   { .name = "Weft live recording", .sniff_bytes = weft_live_reader_sniff,
     .create = create_live },
   { .name = "NPU trace", .sniff_bytes = weft_npu_reader_sniff, .create = weft_npu_reader_new },

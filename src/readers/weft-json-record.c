@@ -661,25 +661,62 @@ weft_json_scan (const WeftJsonSchema *schema, const char *text, gsize length, gu
   return c.outcome;
 }
 
+static const char *
+pass_space (const char *p)
+{
+  while (is_space (*p))
+    p++;
+  return p;
+}
+
+/* Where the next thing of a container begins; NULL behind the last one. A bracket or a comma stands at
+ * `place`: the container is known to be good. */
+static const char *
+find_next (const WeftJsonValue *container, const char *place)
+{
+  const char *p = place != NULL ? place : container->text;
+
+  if (place != NULL && *p != ',')
+    return NULL;
+  p = pass_space (p + 1);
+  return *p == ']' || *p == '}' ? NULL : p;
+}
+
+static const char *
+scan_next (const WeftJsonValue *container, const char *p, const WeftJsonSchema *schema,
+           WeftJsonRecord *record)
+{
+  const char *end = container->text + container->length;
+  WeftJsonScan scan;
+
+  weft_json_scan (schema, p, (gsize) (end - p), (guint64) (p - container->text), TRUE, record,
+                  &scan);
+  return pass_space (scan.end);
+}
+
 gboolean
 weft_json_next_element (const WeftJsonValue *array, const char **place,
                         const WeftJsonSchema *schema, WeftJsonRecord *record)
 {
-  const char *end = array->text + array->length, *p = *place != NULL ? *place : array->text;
-  WeftJsonScan scan;
+  const char *p = find_next (array, *place);
 
-  /* The opening bracket, a comma, or the closing bracket: the array is known to be good. */
-  if (*p == ']')
+  if (p == NULL)
     return FALSE;
-  for (p++; is_space (*p); p++)
-    ;
-  *place = p;
-  if (*p == ']')
+  *place = scan_next (array, p, schema, record);
+  return TRUE;
+}
+
+gboolean
+weft_json_next_member (const WeftJsonValue *object, const char **place, WeftJsonValue *key,
+                       const WeftJsonSchema *schema, WeftJsonRecord *record)
+{
+  const char *p = find_next (object, *place);
+
+  if (p == NULL)
     return FALSE;
-  weft_json_scan (schema, p, (gsize) (end - p), (guint64) (p - array->text), TRUE, record, &scan);
-  for (p = scan.end; is_space (*p); p++)
-    ;
-  *place = p;
+  p = scan_next (object, p, NULL, record);
+  *key = record->self;
+  *place = scan_next (object, p + 1, schema, record);
   return TRUE;
 }
 

@@ -108,4 +108,9 @@ WeftJsonOutcome weft_json_scan (const WeftJsonSchema *schema, const char *text, 
 gboolean        weft_json_next_element (const WeftJsonValue *array, const char **place,
                                         const WeftJsonSchema *schema, WeftJsonRecord *record);
 
+/* Likewise the members of an object: `key` is the string before the value, which is the record. */
+gboolean        weft_json_next_member  (const WeftJsonValue *object, const char **place,
+                                        WeftJsonValue *key, const WeftJsonSchema *schema,
+                                        WeftJsonRecord *record);
+
 G_END_DECLS

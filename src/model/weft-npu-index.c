@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-index.h"
+
+#include "weft-npu-cells.h"
+
+/* More sub-lanes than this share the last one. */
+#define MAX_SUBS 250
+
+typedef struct
+{
+  gint64 start;
+  gint64 end;
+  guint32 row;
+} Item;
+
+/* --- order ---------------------------------------------------------------------------------------- */
+
+static inline gboolean
+comes_after (const Item *a, const Item *b)
+{
+  if (a->start != b->start)
+    return a->start > b->start;
+  if (a->end != b->end)
+    return a->end < b->end;
+  return a->row > b->row;
+}
+
+/* Sorts by merging; what is in order already costs one look. */
+static void
+sort_items (Item *items, guint32 n, Item *scratch)
+{
+  guint32 half = n / 2, i = 0, j, k = 0;
+
+  if (n < 2)
+    return;
+  sort_items (items, half, scratch);
+  sort_items (items + half, n - half, scratch);
+  if (!comes_after (&items[half - 1], &items[half]))
+    return;
+  memcpy (scratch, items, half * sizeof *items);
+  for (j = half; i < half; k++)
+    items[k] = j == n || !comes_after (&scratch[i], &items[j]) ? scratch[i++] : items[j++];
+}
+
+static gboolean
+is_sorted (const Item *items, guint32 n)
+{
+  for (guint32 i = 1; i < n; i++)
+    if (comes_after (&items[i - 1], &items[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- spans ---------------------------------------------------------------------------------------- */
+
+static void
+unite (const Item *items, guint32 n, WeftNpuUnion *result)
+{
+  WeftNpuSpan *spans = g_new (WeftNpuSpan, n);
+  guint32 n_spans = 0;
+  gint64 sum = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      WeftNpuSpan *last = n_spans > 0 ? &spans[n_spans - 1] : NULL;
+
+      if (items[i].end == items[i].start)
+        continue;
+      if (last != NULL && items[i].start <= last->end)
+        last->end = MAX (last->end, items[i].end);
+      else
+        {
+          if (last != NULL)
+            sum += last->end - last->start;
+          spans[n_spans++] = (WeftNpuSpan) { items[i].start, items[i].end, sum };
+        }
+    }
+  if (n_spans > 0)
+    sum += spans[n_spans - 1].end - spans[n_spans - 1].start;
+  result->spans = g_renew (WeftNpuSpan, spans, n_spans);
+  result->n_spans = n_spans;
+  result->sum = sum;
+}
+
+/* Cycles before `cycle` that lie in the spans. */
+static gint64
+count_before (const WeftNpuUnion *spans, gint64 cycle)
+{
+  guint32 low = 0, high = spans->n_spans;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (spans->spans[middle].start < cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0)
+    return 0;
+  return spans->spans[low - 1].before
+         + MIN (cycle, spans->spans[low - 1].end) - spans->spans[low - 1].start;
+}
+
+gint64
+weft_npu_union_count (const WeftNpuUnion *spans, gint64 start, gint64 end)
+{
+  return end > start ? count_before (spans, end) - count_before (spans, start) : 0;
+}
+
+gint64
+weft_npu_union_count_without (const WeftNpuUnion *spans, const WeftNpuUnion *without,
+                              gint64 start, gint64 end)
+{
+  gint64 n = 0;
+
+  for (guint32 i = 0; i < spans->n_spans; i++)
+    {
+      gint64 from = MAX (spans->spans[i].start, start), to = MIN (spans->spans[i].end, end);
+
+      if (to > from)
+        n += to - from - weft_npu_union_count (without, from, to);
+    }
+  return n;
+}
+
+/* --- tracks --------------------------------------------------------------------------------------- */
+
+/* Gives each item, which are in order, the first sub-lane that is free. Returns how many there
+ * are. */
+static guint
+place_items (const Item *items, guint32 n, guint8 *subs)
+{
+  gint64 ends[MAX_SUBS];
+  guint n_subs = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint sub = 0;
+
+      while (sub < n_subs && ends[sub] > items[i].start)
+        sub++;
+      if (sub == MAX_SUBS)
+        sub--;
+      else if (sub == n_subs)
+        n_subs++;
+      ends[sub] = items[i].end;
+      subs[i] = (guint8) sub;
+    }
+  return n_subs;
+}
+
+static void
+init_track (WeftNpuTrack *track, Item *items, guint32 n, Item *scratch)
+{
+  g_autofree guint8 *subs = g_new (guint8, n);
+  g_autofree guint32 *fill = NULL;
+
+  if (!is_sorted (items, n))
+    sort_items (items, n, scratch);
+  track->n_subs = place_items (items, n, subs);
+  track->n_rows = n;
+  track->rows = g_new (guint32, n);
+  track->subs = g_new0 (guint32, (gsize) track->n_subs + 1);
+  fill = g_new0 (guint32, (gsize) track->n_subs + 1);
+  for (guint32 i = 0; i < n; i++)
+    track->subs[subs[i] + 1]++;
+  for (guint sub = 0; sub < track->n_subs; sub++)
+    {
+      track->subs[sub + 1] += track->subs[sub];
+      fill[sub] = track->subs[sub];
+    }
+  for (guint32 i = 0; i < n; i++)
+    track->rows[fill[subs[i]]++] = items[i].row;
+}
+
+guint32
+weft_npu_track_find (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
+                     gint64 cycle)
+{
+  guint32 low = track->subs[sub], high = track->subs[sub + 1];
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2, row = track->rows[middle];
+      gint64 start = weft_npu_start (trace, row), end = start + weft_npu_span (trace, row);
+
+      if (end <= cycle && !(start == end && end == cycle))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* --- building ------------------------------------------------------------------------------------- */
+
+enum
+{
+  GROUP_WORK,
+  GROUP_POINTS,
+  GROUP_STALLS,
+  GROUPS_PER_LANE
+};
+
+/* The groups of the lanes come first, then tokens and markers; what cannot be drawn has none. */
+static guint32
+get_group (const WeftNpuTrace *trace, guint n_lanes, guint32 row)
+{
+  guint lane = weft_npu_lane (trace, row);
+  guint32 group = lane * GROUPS_PER_LANE;
+
+  if ((weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) != 0)
+    return G_MAXUINT32;
+  switch (weft_npu_type (trace, row))
+    {
+    case WEFT_NPU_TOKEN:
+      return n_lanes * GROUPS_PER_LANE;
+    case WEFT_NPU_MARKER:
+      return n_lanes * GROUPS_PER_LANE + 1;
+    case WEFT_NPU_MEMORY:
+    case WEFT_NPU_COMMAND:
+      group += GROUP_POINTS;
+      break;
+    case WEFT_NPU_STALL:
+      group += GROUP_STALLS;
+      break;
+    case WEFT_NPU_ENGINE:
+    case WEFT_NPU_OTHER:
+    default:
+      break;
+    }
+  return lane < n_lanes ? group : G_MAXUINT32;
+}
+
+/* All events, grouped: group g has items[first[g]] to items[first[g + 1]]. */
+static Item *
+group_events (const WeftNpuSnapshot *snapshot, guint32 *first, guint32 n_groups)
+{
+  const WeftNpuTrace *trace = snapshot->trace;
+  g_autofree guint32 *fill = g_new0 (guint32, (gsize) n_groups + 1);
+  Item *items;
+
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    {
+      guint32 group = get_group (trace, snapshot->n_lanes, row);
+
+      if (group != G_MAXUINT32)
+        first[group + 1]++;
+    }
+  for (guint32 group = 0; group < n_groups; group++)
+    {
+      first[group + 1] += first[group];
+      fill[group] = first[group];
+    }
+  items = g_new (Item, first[n_groups]);
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    {
+      guint32 group = get_group (trace, snapshot->n_lanes, row);
+
+      if (group != G_MAXUINT32)
+        items[fill[group]++] =
+          (Item) { weft_npu_start (trace, row), weft_npu_end (trace, row), row };
+    }
+  return items;
+}
+
+static int
+compare_lanes (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const WeftNpuSnapshot *snapshot = data;
+  WeftNpuLane x, y;
+  int order;
+
+  weft_npu_snapshot_get_lane (snapshot, *(const guint *) a, &x);
+  weft_npu_snapshot_get_lane (snapshot, *(const guint *) b, &y);
+  order = (x.kind > y.kind) - (x.kind < y.kind);
+  if (order == 0)
+    order = strcmp (x.engine, y.engine);
+  return order != 0 ? order : (x.id > y.id) - (x.id < y.id);
+}
+
+static void
+order_lanes (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
+{
+  self->order = g_new (guint, self->n_lanes);
+  for (guint i = 0; i < self->n_lanes; i++)
+    self->order[i] = i;
+  /* Chrome's threads stay in the order in which the file has them. */
+  if (!snapshot->is_chrome)
+    g_qsort_with_data (self->order, (gint) self->n_lanes, sizeof *self->order, compare_lanes,
+                       (gpointer) snapshot);
+}
+
+static void
+order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
+{
+  g_autofree Item *items = g_new (Item, snapshot->n_samples);
+  g_autofree Item *scratch = NULL;
+
+  for (guint32 i = 0; i < snapshot->n_samples; i++)
+    {
+      gint64 start = *weft_table_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, i);
+
+      items[i] = (Item) { start, start, i };
+    }
+  if (!is_sorted (items, snapshot->n_samples))
+    {
+      scratch = g_new (Item, snapshot->n_samples);
+      sort_items (items, snapshot->n_samples, scratch);
+    }
+  self->n_samples = snapshot->n_samples;
+  self->samples = g_new (guint32, self->n_samples);
+  for (guint32 i = 0; i < self->n_samples; i++)
+    self->samples[i] = items[i].row;
+}
+
+WeftNpuIndex *
+weft_npu_index_new (const WeftNpuSnapshot *snapshot)
+{
+  WeftNpuIndex *self = g_new0 (WeftNpuIndex, 1);
+  guint32 n_groups = snapshot->n_lanes * GROUPS_PER_LANE + 2;
+  g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
+  g_autofree Item *items = group_events (snapshot, first, n_groups);
+  g_autofree Item *scratch = g_new (Item, first[n_groups]);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->n_lanes = snapshot->n_lanes;
+  self->lanes = g_new0 (WeftNpuLaneIndex, self->n_lanes);
+#define GROUP(g) items + first[g], first[(g) + 1] - first[g]
+  for (guint i = 0; i < self->n_lanes; i++)
+    {
+      WeftNpuLaneIndex *lane = &self->lanes[i];
+      guint32 group = i * GROUPS_PER_LANE;
+
+      init_track (&lane->work, GROUP (group + GROUP_WORK), scratch);
+      init_track (&lane->points, GROUP (group + GROUP_POINTS), scratch);
+      init_track (&lane->stalls, GROUP (group + GROUP_STALLS), scratch);
+      unite (GROUP (group + GROUP_WORK), &lane->busy);
+      unite (GROUP (group + GROUP_STALLS), &lane->stalled);
+    }
+  init_track (&self->tokens, GROUP (n_groups - 2), scratch);
+  init_track (&self->markers, GROUP (n_groups - 1), scratch);
+#undef GROUP
+  order_lanes (self, snapshot);
+  order_samples (self, snapshot);
+  return self;
+}
+
+WeftNpuIndex *
+weft_npu_index_ref (WeftNpuIndex *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+static void
+clear_track (WeftNpuTrack *track)
+{
+  g_free (track->rows);
+  g_free (track->subs);
+}
+
+void
+weft_npu_index_unref (WeftNpuIndex *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n_lanes; i++)
+    {
+      clear_track (&self->lanes[i].work);
+      clear_track (&self->lanes[i].points);
+      clear_track (&self->lanes[i].stalls);
+      g_free (self->lanes[i].busy.spans);
+      g_free (self->lanes[i].stalled.spans);
+    }
+  clear_track (&self->tokens);
+  clear_track (&self->markers);
+  g_free (self->lanes);
+  g_free (self->order);
+  g_free (self->samples);
+  g_free (self);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-npu-trace.h"
+
+G_BEGIN_DECLS
+
+/* The events of a snapshot in the order of time, lane by lane: what a Gantt chart and all figures of
+ * utilization are made from. Events that overlap lie in sub-lanes, of which each holds events that
+ * follow one another. Immutable; any thread. */
+
+typedef struct _WeftNpuIndex WeftNpuIndex;
+
+/* Rows of events, grouped by sub-lane, by start within each; of events that start together the
+ * longest comes first. */
+typedef struct
+{
+  guint32 *rows;
+  guint32 n_rows;
+  guint32 *subs; /* n_subs + 1 places in `rows` */
+  guint n_subs;
+} WeftNpuTrack;
+
+/* Spans that neither overlap nor touch, in order. */
+typedef struct
+{
+  gint64 start;
+  gint64 end;    /* exclusive */
+  gint64 before; /* cycles in the spans before this one */
+} WeftNpuSpan;
+
+typedef struct
+{
+  WeftNpuSpan *spans;
+  guint32 n_spans;
+  gint64 sum; /* cycles in all of them */
+} WeftNpuUnion;
+
+typedef struct
+{
+  WeftNpuTrack work;   /* events of the engine, or of an unknown type */
+  WeftNpuTrack points; /* memory accesses and commands */
+  WeftNpuTrack stalls;
+  WeftNpuUnion busy;
+  WeftNpuUnion stalled; /* whether busy or not */
+} WeftNpuLaneIndex;
+
+struct _WeftNpuIndex
+{
+  gatomicrefcount ref_count;
+  guint n_lanes;
+  WeftNpuLaneIndex *lanes; /* by their numbers */
+  guint *order;            /* their numbers as they are shown: DMA, TE, VE, HOST, others, generic */
+  WeftNpuTrack tokens;
+  WeftNpuTrack markers;
+  guint32 *samples;        /* by start */
+  guint32 n_samples;
+};
+
+WeftNpuIndex *weft_npu_index_new   (const WeftNpuSnapshot *snapshot);
+WeftNpuIndex *weft_npu_index_ref   (WeftNpuIndex *self);
+void          weft_npu_index_unref (WeftNpuIndex *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuIndex, weft_npu_index_unref)
+
+/* The first place of `sub` whose event ends after `cycle`, or is a point at it; its end where there is
+ * none. */
+guint32 weft_npu_track_find  (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
+                              gint64 cycle);
+
+/* Cycles of [start, end) that lie in the spans. */
+gint64  weft_npu_union_count (const WeftNpuUnion *spans, gint64 start, gint64 end);
+
+/* The cycles that lie in `spans` but not in `without`. */
+gint64  weft_npu_union_count_without (const WeftNpuUnion *spans, const WeftNpuUnion *without,
+                                      gint64 start, gint64 end);
+
+G_END_DECLS

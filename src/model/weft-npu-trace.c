@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-cells.h"
+#include "weft-npu-index.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Longer JSON of one event is not read back. */
+#define MAX_TEXT ((guint32) 64 << 20)
+
+G_DEFINE_FINAL_TYPE (WeftNpuTrace, weft_npu_trace, WEFT_TYPE_TRACE)
+
+static const char *
+weft_npu_trace_get_time_unit (WeftTrace *trace)
+{
+  return WEFT_NPU_TRACE (trace)->newest.is_chrome ? _("nanoseconds") : _("cycles");
+}
+
+void
+weft_npu_run_free (WeftNpuRun *run)
+{
+  g_free (run->version);
+  g_free (run->metadata);
+  g_free (run->config);
+  g_free (run->summary);
+  g_free (run->run_id);
+  g_free (run->model);
+  g_free (run->workload);
+  g_free (run->notes);
+  g_free (run->command_file);
+  g_free (run->claims);
+  g_free (run);
+}
+
+static void
+weft_npu_trace_finalize (GObject *object)
+{
+  WeftNpuTrace *self = WEFT_NPU_TRACE (object);
+
+  weft_npu_index_unref (self->newest.index);
+  weft_table_clear (&self->events);
+  weft_table_clear (&self->samples);
+  weft_table_clear (&self->lanes);
+  weft_table_clear (&self->words);
+  weft_compact_clear (&self->compact);
+  weft_string_pool_clear (&self->names);
+  weft_chunk_store_free (self->store);
+  g_ptr_array_unref (self->runs);
+  pthread_mutex_destroy (&self->lock);
+  G_OBJECT_CLASS (weft_npu_trace_parent_class)->finalize (object);
+}
+
+static void
+weft_npu_trace_class_init (WeftNpuTraceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_npu_trace_finalize;
+  WEFT_TRACE_CLASS (klass)->get_time_unit = weft_npu_trace_get_time_unit;
+}
+
+static WeftNpuRun *
+new_empty_run (void)
+{
+  WeftNpuRun *run = g_new0 (WeftNpuRun, 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (run->n_engines); i++)
+    run->n_engines[i] = WEFT_NPU_NONE;
+  run->peak = run->n_banks = run->cycles_total = run->dram_read = run->dram_write =
+    run->kv_read = run->kv_write = WEFT_NPU_NONE;
+  return run;
+}
+
+static void
+weft_npu_trace_init (WeftNpuTrace *self)
+{
+  pthread_mutex_init (&self->lock, NULL);
+  self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_npu_run_free);
+  g_ptr_array_add (self->runs, new_empty_run ());
+  self->newest.run = g_ptr_array_index (self->runs, 0);
+}
+
+WeftNpuTrace *
+weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storage)
+{
+  static const uint8_t widths[N_NPU_COLUMNS] = { 8, 8, 4, 4, 4, 4, 4, 4, 4, 4,
+                                                 4, 4, 4, 4, 2, 2, 2, 1, 1 };
+  static const uint8_t sample_widths[N_NPU_SAMPLE_COLUMNS] = { 8, 4, 4, 4, 4, 4, 4, 4 };
+  static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 1 };
+  WeftNpuTrace *self =
+    g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
+
+  if (storage == WEFT_STORAGE_FILE)
+    self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
+  if (self->store == NULL)
+    self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  weft_table_init (&self->events, self->store, widths, N_NPU_COLUMNS);
+  weft_table_init (&self->samples, self->store, sample_widths, N_NPU_SAMPLE_COLUMNS);
+  weft_table_init (&self->lanes, self->store, lane_widths, N_NPU_LANE_COLUMNS);
+  weft_table_init (&self->words, self->store, (const uint8_t[]) { 4 }, 1);
+  weft_compact_init (&self->compact, self->store);
+  weft_string_pool_init (&self->names, self->store);
+  self->newest.index = weft_npu_index_new (&self->newest);
+  return self;
+}
+
+/* --- snapshots ------------------------------------------------------------------------------------ */
+
+WeftNpuSnapshot *
+weft_npu_trace_ref_snapshot (WeftNpuTrace *self)
+{
+  WeftNpuSnapshot *snapshot;
+
+  weft_lock (&self->lock);
+  snapshot = g_memdup2 (&self->newest, sizeof self->newest);
+  weft_npu_index_ref (snapshot->index);
+  weft_unlock (&self->lock);
+  g_atomic_ref_count_init (&snapshot->ref_count);
+  snapshot->trace = g_object_ref (self);
+  return snapshot;
+}
+
+WeftNpuSnapshot *
+weft_npu_snapshot_ref (WeftNpuSnapshot *snapshot)
+{
+  g_atomic_ref_count_inc (&snapshot->ref_count);
+  return snapshot;
+}
+
+void
+weft_npu_snapshot_unref (WeftNpuSnapshot *snapshot)
+{
+  if (!g_atomic_ref_count_dec (&snapshot->ref_count))
+    return;
+  weft_npu_index_unref (snapshot->index);
+  g_object_unref (snapshot->trace);
+  g_free (snapshot);
+}
+
+void
+weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
+{
+  WeftNpuSnapshot newest = *fields;
+  WeftNpuIndex *old;
+
+  weft_table_publish (&self->events);
+  weft_table_publish (&self->samples);
+  weft_table_publish (&self->lanes);
+  weft_table_publish (&self->words);
+  old = self->newest.index;
+  newest.trace = self;
+  newest.generation = weft_trace_get_generation (WEFT_TRACE (self)) + 1;
+  newest.n_events = self->events.n_rows;
+  newest.n_samples = self->samples.n_rows;
+  newest.n_lanes = self->lanes.n_rows;
+  newest.index = weft_npu_index_new (&newest);
+  weft_lock (&self->lock);
+  if (!g_ptr_array_find (self->runs, fields->run, NULL))
+    g_ptr_array_add (self->runs, (gpointer) fields->run);
+  self->newest = newest;
+  weft_unlock (&self->lock);
+  weft_npu_index_unref (old);
+  weft_trace_changed (WEFT_TRACE (self));
+}
+
+/* --- rows ----------------------------------------------------------------------------------------- */
+
+static guint32
+get_word (const WeftNpuTrace *trace, guint16 cell)
+{
+  return cell == 0 ? WEFT_NO_NAME : *weft_table_u32 (&trace->words, 0, cell);
+}
+
+void
+weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftNpuEvent *event)
+{
+  const WeftNpuTrace *trace = snapshot->trace;
+  const WeftTable *table = &trace->events;
+  guint32 bits = *weft_table_u32 (table, NPU_BITS, row);
+  guint lane = weft_npu_lane (trace, row);
+
+  *event = (WeftNpuEvent) {
+    .type = weft_npu_type (trace, row),
+    .flags = weft_npu_flags (trace, row),
+    .start = weft_npu_start (trace, row),
+    .end = weft_npu_end (trace, row),
+    .lane = lane,
+    .name = weft_npu_name (trace, row),
+    .layer = weft_npu_layer (trace, row),
+    .tile = *weft_table_u32 (table, NPU_TILE, row),
+    .phase = get_word (trace, *weft_table_u16 (table, NPU_PHASE, row)),
+    .role = get_word (trace, *weft_table_u16 (table, NPU_ROLE, row)),
+    .token = weft_npu_number (trace, *weft_table_u32 (table, NPU_TOKEN, row)),
+    .command = weft_npu_number (trace, *weft_table_u32 (table, NPU_COMMAND, row)),
+    .bytes = weft_npu_number (trace, *weft_table_u32 (table, NPU_BYTES, row)),
+    .aligned = weft_npu_number (trace, *weft_table_u32 (table, NPU_ALIGNED, row)),
+    .macs = weft_npu_number (trace, *weft_table_u32 (table, NPU_MACS, row)),
+    .qbits = (guint8) bits,
+    .weight_bits = (guint8) (bits >> 8),
+    .activation_bits = (guint8) (bits >> 16),
+    .bank = (guint8) (bits >> 24),
+    .line = weft_npu_number (trace, *weft_table_u32 (table, NPU_LINE, row)),
+    .place = *weft_table_u64 (table, NPU_PLACE, row),
+    .length = *weft_table_u32 (table, NPU_LENGTH, row),
+  };
+}
+
+void
+weft_npu_snapshot_get_sample (const WeftNpuSnapshot *snapshot, guint32 index,
+                              WeftNpuSample *sample)
+{
+  const WeftNpuTrace *trace = snapshot->trace;
+  const WeftTable *table = &trace->samples;
+
+  *sample = (WeftNpuSample) {
+    .start = *weft_table_i64 (table, NPU_SAMPLE_START, index),
+    .length = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_LENGTH, index)),
+    .read = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_READ, index)),
+    .write = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_WRITE, index)),
+    .kv = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_KV, index)),
+    .stall = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_STALL, index)),
+    .line = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_LINE, index)),
+    .column = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_COLUMN, index)),
+  };
+}
+
+void
+weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpuLane *result)
+{
+  const WeftNpuTrace *trace = snapshot->trace;
+  const WeftTable *table = &trace->lanes;
+
+  result->kind = (WeftNpuLaneKind) *weft_table_u8 (table, NPU_LANE_KIND, lane);
+  result->engine =
+    weft_string_pool_get (&trace->names, *weft_table_u32 (table, NPU_LANE_ENGINE, lane), NULL);
+  result->id = *weft_table_i64 (table, NPU_LANE_ID, lane);
+  result->line = *weft_table_i64 (table, NPU_LANE_LINE, lane);
+  result->column = *weft_table_i64 (table, NPU_LANE_COLUMN, lane);
+}
+
+gint64
+weft_npu_snapshot_get_total (const WeftNpuSnapshot *snapshot)
+{
+  gint64 total = snapshot->run->cycles_total;
+
+  return total != WEFT_NPU_NONE && total > 0 ? total : MAX (snapshot->last_cycle, 0);
+}
+
+/* --- names and texts ------------------------------------------------------------------------------ */
+
+const char *
+weft_npu_trace_get_name (WeftNpuTrace *self, guint32 id)
+{
+  return id != WEFT_NO_NAME ? weft_string_pool_get (&self->names, id, NULL) : NULL;
+}
+
+guint32
+weft_npu_trace_get_n_names (WeftNpuTrace *self)
+{
+  return weft_string_pool_size (&self->names);
+}
+
+const char *
+weft_npu_type_to_string (WeftNpuType type)
+{
+  static const char *const words[WEFT_NPU_N_TYPES] = {
+    "ENGINE_EVENT", "MEM_ACCESS_EVENT", "TOKEN_EVENT", "MARKER_EVENT",
+    "CMD_EVENT",    "STALL_EVENT",      "OTHER",
+  };
+
+  return words[type];
+}
+
+char *
+weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row)
+{
+  WeftTextStore *store = weft_trace_get_text (WEFT_TRACE (snapshot->trace));
+  guint64 place = *weft_table_u64 (&snapshot->trace->events, NPU_PLACE, row);
+  guint32 length = *weft_table_u32 (&snapshot->trace->events, NPU_LENGTH, row);
+  g_autofree char *text = NULL;
+
+  if (store == NULL || length > MAX_TEXT)
+    return NULL;
+  text = g_malloc ((gsize) length + 1);
+  if (!weft_text_store_read (store, place, text, length))
+    return NULL;
+  text[length] = 0;
+  return g_steal_pointer (&text);
+}

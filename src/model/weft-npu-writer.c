@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-writer.h"
+
+#include "weft-map64.h"
+#include "weft-npu-cells.h"
+
+/* No more lanes than this: what comes later shares the last one. */
+#define MAX_LANES 4096
+
+/* Names by the memory that they were interned from, most of which repeat soon. */
+#define CACHE_SIZE 256
+
+typedef struct
+{
+  char text[24]; /* zero-padded */
+  guint32 length;
+  guint32 id;
+} CacheEntry;
+
+struct _WeftNpuWriter
+{
+  WeftNpuTrace *trace;
+  WeftNpuSnapshot fields;
+  GHashTable *lanes;     /* LaneKey: itself, and its number */
+  GHashTable *words;     /* name id + 1 → place in the table of words */
+  WeftNpuRun *run;       /* (nullable) not published yet */
+  gboolean is_full;
+  gboolean has_cycles;
+  CacheEntry cache[CACHE_SIZE];
+};
+
+typedef struct
+{
+  gint64 id;
+  guint32 engine;
+  guint32 lane;
+} LaneKey;
+
+static guint
+hash_lane (gconstpointer data)
+{
+  const LaneKey *key = data;
+
+  return (guint) (key->engine * 2654435761u + (guint64) key->id * 40503u);
+}
+
+static gboolean
+equal_lanes (gconstpointer a, gconstpointer b)
+{
+  const LaneKey *x = a, *y = b;
+
+  return x->engine == y->engine && x->id == y->id;
+}
+
+WeftNpuWriter *
+weft_npu_writer_new (WeftNpuTrace *trace)
+{
+  WeftNpuWriter *self = g_new0 (WeftNpuWriter, 1);
+  guint32 none;
+
+  self->trace = g_object_ref (trace);
+  self->fields = trace->newest;
+  self->lanes = g_hash_table_new_full (hash_lane, equal_lanes, g_free, NULL);
+  self->words = g_hash_table_new (NULL, NULL);
+  self->is_full = !weft_table_append (&trace->words, &none);
+  for (guint i = 0; i < CACHE_SIZE; i++)
+    self->cache[i].length = G_MAXUINT32;
+  return self;
+}
+
+void
+weft_npu_writer_free (WeftNpuWriter *self)
+{
+  if (self == NULL)
+    return;
+  g_hash_table_unref (self->lanes);
+  g_hash_table_unref (self->words);
+  g_clear_pointer (&self->run, weft_npu_run_free);
+  g_object_unref (self->trace);
+  g_free (self);
+}
+
+/* --- names and lanes ------------------------------------------------------------------------------ */
+
+guint32
+weft_npu_writer_intern (WeftNpuWriter *self, const char *name, gsize length)
+{
+  char text[sizeof self->cache[0].text] = { 0 };
+  CacheEntry *entry;
+  guint64 head[3];
+
+  if (length > sizeof text)
+    return weft_string_pool_intern (&self->trace->names, name, length);
+  memcpy (text, name, length);
+  memcpy (head, text, sizeof head);
+  head[0] = (head[0] ^ (head[1] << 7 | head[1] >> 57) ^ (head[2] << 13 | head[2] >> 51))
+            * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  entry = &self->cache[head[0] >> 56];
+  if (entry->length != length || memcmp (entry->text, text, sizeof text) != 0)
+    {
+      memcpy (entry->text, text, sizeof text);
+      entry->length = (guint32) length;
+      entry->id = weft_string_pool_intern (&self->trace->names, name, length);
+    }
+  return entry->id;
+}
+
+/* The place of a name among the words; 0 where there is none, or no more room. */
+static guint16
+get_word (WeftNpuWriter *self, guint32 name)
+{
+  gpointer key = GUINT_TO_POINTER (name + 1), place;
+  guint32 row;
+
+  if (name == WEFT_NO_NAME)
+    return 0;
+  place = g_hash_table_lookup (self->words, key);
+  if (place != NULL)
+    return (guint16) GPOINTER_TO_UINT (place);
+  if (self->trace->words.n_rows > G_MAXUINT16 || !weft_table_append (&self->trace->words, &row))
+    return 0;
+  *weft_table_u32 (&self->trace->words, 0, row) = name;
+  g_hash_table_insert (self->words, key, GUINT_TO_POINTER (row));
+  return (guint16) row;
+}
+
+guint
+weft_npu_writer_get_lane (WeftNpuWriter *self, WeftNpuLaneKind kind, guint32 engine, gint64 id,
+                          gint64 line, gint64 column)
+{
+  WeftTable *table = &self->trace->lanes;
+  LaneKey wanted = { .engine = engine, .id = id };
+  LaneKey *known = g_hash_table_lookup (self->lanes, &wanted);
+  guint32 lane;
+
+  if (known != NULL)
+    return known->lane;
+  if (table->n_rows == MAX_LANES)
+    return MAX_LANES - 1;
+  if (!weft_table_append (table, &lane))
+    {
+      self->is_full = TRUE;
+      return WEFT_NPU_NO_LANE;
+    }
+  *weft_table_u32 (table, NPU_LANE_ENGINE, lane) = engine;
+  *weft_table_i64 (table, NPU_LANE_ID, lane) = id;
+  *weft_table_i64 (table, NPU_LANE_LINE, lane) = line;
+  *weft_table_i64 (table, NPU_LANE_COLUMN, lane) = column;
+  *weft_table_u8 (table, NPU_LANE_KIND, lane) = (guint8) kind;
+  wanted.lane = lane;
+  g_hash_table_add (self->lanes, g_memdup2 (&wanted, sizeof wanted));
+  return lane;
+}
+
+/* --- rows ----------------------------------------------------------------------------------------- */
+
+static void
+cover (WeftNpuWriter *self, gint64 start, gint64 end)
+{
+  WeftNpuSnapshot *fields = &self->fields;
+
+  fields->first_cycle = self->has_cycles ? MIN (fields->first_cycle, start) : start;
+  fields->last_cycle = self->has_cycles ? MAX (fields->last_cycle, end) : end;
+  self->has_cycles = TRUE;
+}
+
+static inline guint32
+encode (WeftNpuWriter *self, gint64 number)
+{
+  return number == WEFT_NPU_NONE ? WEFT_COMPACT_NONE
+                                 : weft_compact_encode (&self->trace->compact, number);
+}
+
+void
+weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
+{
+  WeftTable *table = &self->trace->events;
+  guint32 row;
+
+  if (!weft_table_append (table, &row))
+    {
+      self->is_full = TRUE;
+      return;
+    }
+  *weft_table_i64 (table, NPU_START, row) = event->start;
+  *weft_table_u64 (table, NPU_PLACE, row) = event->place;
+  *weft_table_u32 (table, NPU_SPAN, row) = encode (self, event->end - event->start);
+  *weft_table_u32 (table, NPU_LENGTH, row) = event->length;
+  *weft_table_u32 (table, NPU_LINE, row) = encode (self, event->line);
+  *weft_table_u32 (table, NPU_NAME, row) = event->name;
+  *weft_table_u32 (table, NPU_LAYER, row) = event->layer;
+  *weft_table_u32 (table, NPU_TILE, row) = event->tile;
+  *weft_table_u32 (table, NPU_TOKEN, row) = encode (self, event->token);
+  *weft_table_u32 (table, NPU_COMMAND, row) = encode (self, event->command);
+  *weft_table_u32 (table, NPU_BYTES, row) = encode (self, event->bytes);
+  *weft_table_u32 (table, NPU_ALIGNED, row) = encode (self, event->aligned);
+  *weft_table_u32 (table, NPU_MACS, row) = encode (self, event->macs);
+  *weft_table_u32 (table, NPU_BITS, row) =
+    event->qbits | (guint32) event->weight_bits << 8 | (guint32) event->activation_bits << 16
+    | (guint32) event->bank << 24;
+  *weft_table_u16 (table, NPU_LANE, row) = (guint16) event->lane;
+  *weft_table_u16 (table, NPU_PHASE, row) = get_word (self, event->phase);
+  *weft_table_u16 (table, NPU_ROLE, row) = get_word (self, event->role);
+  *weft_table_u8 (table, NPU_TYPE, row) = (guint8) event->type;
+  *weft_table_u8 (table, NPU_FLAGS, row) = (guint8) event->flags;
+  if ((event->flags & WEFT_NPU_NO_TIME) == 0)
+    cover (self, event->start, event->end);
+}
+
+void
+weft_npu_writer_add_sample (WeftNpuWriter *self, const WeftNpuSample *sample)
+{
+  WeftTable *table = &self->trace->samples;
+  guint32 row;
+
+  if (!weft_table_append (table, &row))
+    {
+      self->is_full = TRUE;
+      return;
+    }
+  *weft_table_i64 (table, NPU_SAMPLE_START, row) = sample->start;
+  *weft_table_u32 (table, NPU_SAMPLE_LENGTH, row) = encode (self, sample->length);
+  *weft_table_u32 (table, NPU_SAMPLE_READ, row) = encode (self, sample->read);
+  *weft_table_u32 (table, NPU_SAMPLE_WRITE, row) = encode (self, sample->write);
+  *weft_table_u32 (table, NPU_SAMPLE_KV, row) = encode (self, sample->kv);
+  *weft_table_u32 (table, NPU_SAMPLE_STALL, row) = encode (self, sample->stall);
+  *weft_table_u32 (table, NPU_SAMPLE_LINE, row) = encode (self, sample->line);
+  *weft_table_u32 (table, NPU_SAMPLE_COLUMN, row) = encode (self, sample->column);
+}
+
+void
+weft_npu_writer_skip (WeftNpuWriter *self)
+{
+  self->fields.n_skipped++;
+}
+
+/* --- the run -------------------------------------------------------------------------------------- */
+
+WeftNpuRun *
+weft_npu_writer_new_run (WeftNpuWriter *self)
+{
+  const WeftNpuRun *old = self->fields.run;
+  WeftNpuRun *run = g_memdup2 (old, sizeof *old);
+
+  run->version = g_strdup (old->version);
+  run->metadata = g_strdup (old->metadata);
+  run->config = g_strdup (old->config);
+  run->summary = g_strdup (old->summary);
+  run->run_id = g_strdup (old->run_id);
+  run->model = g_strdup (old->model);
+  run->workload = g_strdup (old->workload);
+  run->notes = g_strdup (old->notes);
+  run->command_file = g_strdup (old->command_file);
+  run->claims = g_memdup2 (old->claims, old->n_claims * sizeof *old->claims);
+  return run;
+}
+
+void
+weft_npu_writer_set_run (WeftNpuWriter *self, WeftNpuRun *run)
+{
+  g_clear_pointer (&self->run, weft_npu_run_free);
+  self->run = run;
+  self->fields.run = run;
+}
+
+void
+weft_npu_writer_set_invalid (WeftNpuWriter *self)
+{
+  self->fields.is_invalid = TRUE;
+}
+
+void
+weft_npu_writer_set_chrome (WeftNpuWriter *self)
+{
+  self->fields.is_chrome = TRUE;
+}
+
+const WeftNpuSnapshot *
+weft_npu_writer_peek (WeftNpuWriter *self)
+{
+  self->fields.n_events = self->trace->events.n_rows;
+  self->fields.n_samples = self->trace->samples.n_rows;
+  self->fields.n_lanes = self->trace->lanes.n_rows;
+  self->fields.trace = self->trace;
+  return &self->fields;
+}
+
+void
+weft_npu_writer_publish (WeftNpuWriter *self)
+{
+  weft_npu_trace_publish (self->trace, &self->fields);
+  self->run = NULL;
+}
+
+gboolean
+weft_npu_writer_is_full (WeftNpuWriter *self)
+{
+  return self->is_full;
+}
