@@ -71,7 +71,6 @@ static const WeftFormat formats[] = {
   { .name = "NPU trace", .sniff_bytes = weft_npu_reader_sniff, .create = weft_npu_reader_new },
   { .name = "Weft live recording", .sniff_bytes = weft_live_reader_sniff,
     .create = create_live },
-  { .name = "NPU trace", .sniff_bytes = weft_npu_reader_sniff, .create = weft_npu_reader_new },
 };
 
 static const WeftFormat *added[MAX_ADDED];
