@@ -36,4 +36,6 @@ void            weft_track_order_move          (WeftTrackOrder *self, WeftTrackS
 char           *weft_track_order_save          (WeftTrackOrder *self);
 void            weft_track_order_restore       (WeftTrackOrder *self, const char *saved);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTrackOrder, weft_track_order_free)
+
 G_END_DECLS

@@ -4,22 +4,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-canvas-input.h"
 #include "weft-paint-cairo.h"
 #include "weft-pipeline-tiles.h"
 #include "weft-snapshot.h"
-#include "weft-wheel.h"
-
-/* Kinetic scrolling loses this share of its speed per second, as a power of e, and ends below a
- * speed in px/s. */
-#define KINETIC_DECAY 4.0
-#define KINETIC_END 12.0
-
-typedef enum
-{
-  DRAG_NONE,
-  DRAG_PAN,
-  DRAG_BRUSH,
-} DragMode;
 
 struct _WeftPipelineCanvas
 {
@@ -27,20 +15,9 @@ struct _WeftPipelineCanvas
 
   WeftPipelineState *state;
   WeftPipelineTiles *tiles;
+  WeftCanvasInput *input;
   WeftPaintList *list; /* what lights up */
   WeftPipelineRenderer *renderer;
-  guint tick;          /* while something moves */
-
-  DragMode drag;
-  double drag_x; /* where the pan has come to, device pixels */
-  double drag_y;
-  double brush_x;
-  double brush_y;
-
-  double pinch_scale;
-  double velocity_x; /* device pixels per second */
-  double velocity_y;
-  gint64 last_frame;
 };
 
 G_DEFINE_FINAL_TYPE (WeftPipelineCanvas, weft_pipeline_canvas, GTK_TYPE_WIDGET)
@@ -51,64 +28,14 @@ factor (WeftPipelineCanvas *self)
   return gtk_widget_get_scale_factor (GTK_WIDGET (self));
 }
 
-/* --- movement ---------------------------------------------------------------------------------- */
-
-static gboolean
-decelerate (WeftPipelineCanvas *self, gint64 now)
-{
-  double seconds = self->last_frame != 0 ? (double) (now - self->last_frame) / 1e6 : 0;
-  double decay = exp (-KINETIC_DECAY * seconds);
-  double dx, dy;
-
-  if (hypot (self->velocity_x, self->velocity_y) < KINETIC_END)
-    {
-      self->velocity_x = self->velocity_y = 0;
-      return FALSE;
-    }
-  dx = self->velocity_x * seconds;
-  dy = self->velocity_y * seconds;
-  self->velocity_x *= decay;
-  self->velocity_y *= decay;
-  weft_pipeline_state_pan (self->state, round (dx), round (dy));
-  return TRUE;
-}
-
-static gboolean
-move_on (GtkWidget *widget, GdkFrameClock *clock, gpointer data G_GNUC_UNUSED)
-{
-  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
-  gint64 now = gdk_frame_clock_get_frame_time (clock);
-  gboolean moving = weft_pipeline_state_advance (self->state, now);
-
-  moving |= decelerate (self, now);
-  self->last_frame = now;
-  if (moving)
-    return G_SOURCE_CONTINUE;
-  self->tick = 0;
-  return G_SOURCE_REMOVE;
-}
-
-static void
-keep_moving (WeftPipelineCanvas *self)
-{
-  if (self->tick != 0)
-    return;
-  self->last_frame = 0;
-  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), move_on, NULL, NULL);
-}
-
-static void
-stop_moving (WeftPipelineCanvas *self)
-{
-  self->velocity_x = self->velocity_y = 0;
-}
+/* --- following the state --------------------------------------------------------------------- */
 
 static void
 viewport_changed (WeftPipelineCanvas *self)
 {
   if (weft_pipeline_state_get_target (self->state)
       != weft_pipeline_state_get_viewport (self->state))
-    keep_moving (self);
+    weft_canvas_input_wake (self->input);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -269,7 +196,8 @@ draw_crosshair (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
   const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
   double x, y;
 
-  if (!weft_pipeline_state_get_pointer (self->state, &x, &y) || self->drag == DRAG_PAN)
+  if (!weft_pipeline_state_get_pointer (self->state, &x, &y)
+      || weft_canvas_input_is_panning (self->input))
     return;
   fill (self, snapshot, WEFT_COLOR_HOVER, floor (x), 0, 1, viewport->height);
   fill (self, snapshot, WEFT_COLOR_HOVER, 0, floor (y), viewport->width, 1);
@@ -311,72 +239,43 @@ weft_pipeline_canvas_size_allocate (GtkWidget *widget, int width, int height,
   weft_pipeline_state_resize (self->state, MAX (width, 1) * scale, MAX (height, 1) * scale);
 }
 
-/* --- pointer ------------------------------------------------------------------------------------------ */
+/* --- gestures ------------------------------------------------------------------------------------------ */
 
 static void
-pointer_moved (WeftPipelineCanvas *self, double x, double y)
+set_pointer (gpointer owner, gboolean inside, double x, double y)
 {
-  weft_pipeline_state_set_pointer (self->state, TRUE, x * factor (self), y * factor (self));
+  weft_pipeline_state_set_pointer (((WeftPipelineCanvas *) owner)->state, inside, x, y);
+}
+
+/* What a hand holds does not follow the execution meanwhile. */
+static void
+pan (gpointer owner, double dx, double dy, gboolean held)
+{
+  WeftPipelineState *state = ((WeftPipelineCanvas *) owner)->state;
+
+  if (held)
+    weft_pipeline_state_set_viewport (
+      state, weft_pipeline_viewport_pan (*weft_pipeline_state_get_viewport (state),
+                                         weft_pipeline_state_get_extent (state), dx, dy));
+  else
+    weft_pipeline_state_pan (state, dx, dy);
 }
 
 static void
-pointer_left (WeftPipelineCanvas *self)
+zoom (gpointer owner, double x, double y, double factor_x, double factor_y, gboolean glide)
 {
-  weft_pipeline_state_set_pointer (self->state, FALSE, 0, 0);
-}
+  WeftPipelineState *state = ((WeftPipelineCanvas *) owner)->state;
 
-/* The point that zooming keeps in place: under the pointer, or the middle. */
-static void
-zoom_center (WeftPipelineCanvas *self, double *x, double *y)
-{
-  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
-
-  if (weft_pipeline_state_get_pointer (self->state, x, y))
-    return;
-  *x = viewport->width / 2.0;
-  *y = viewport->height / 2.0;
+  if (glide)
+    weft_pipeline_state_zoom (state, x, y, factor_x, factor_y);
+  else
+    weft_pipeline_state_zoom_now (state, x, y, factor_x, factor_y);
 }
 
 static gboolean
-scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+advance (gpointer owner, gint64 frame_time)
 {
-  WeftPipelineCanvas *self = data;
-  WeftWheel wheel = weft_wheel_read (controller, dx, dy);
-  double x, y;
-
-  stop_moving (self);
-  zoom_center (self, &x, &y);
-  if (wheel.zooms)
-    weft_pipeline_state_zoom (self->state, x, y, wheel.zoom_x, wheel.zoom_y);
-  else
-    weft_pipeline_state_pan (self->state, wheel.dx, wheel.dy);
-  return GDK_EVENT_STOP;
-}
-
-static void
-scroll_released (WeftPipelineCanvas *self, double velocity_x, double velocity_y)
-{
-  self->velocity_x = velocity_x * factor (self);
-  self->velocity_y = velocity_y * factor (self);
-  keep_moving (self);
-}
-
-static void
-pinch_began (WeftPipelineCanvas *self)
-{
-  stop_moving (self);
-  self->pinch_scale = 1;
-}
-
-static void
-pinch_changed (WeftPipelineCanvas *self, double scale, GtkGestureZoom *gesture)
-{
-  double x, y;
-
-  gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y);
-  weft_pipeline_state_zoom_now (self->state, x * factor (self), y * factor (self),
-                                scale / self->pinch_scale, scale / self->pinch_scale);
-  self->pinch_scale = scale;
+  return weft_pipeline_state_advance (((WeftPipelineCanvas *) owner)->state, frame_time);
 }
 
 /* --- picking -------------------------------------------------------------------------------------------- */
@@ -425,58 +324,38 @@ pick (WeftPipelineCanvas *self, const WeftPipelineHit *hit)
 }
 
 static void
-clicked (WeftPipelineCanvas *self, int n_press, double x, double y)
+click (gpointer owner, guint n_press, double x, double y)
 {
+  WeftPipelineCanvas *self = owner;
   g_auto (WeftPipelineHit) hit = { .type = WEFT_PIPELINE_HIT_NOTHING };
 
-  weft_pipeline_state_hit_test (self->state, x * factor (self), y * factor (self), &hit);
+  weft_pipeline_state_hit_test (self->state, x, y, &hit);
   if (n_press == 1)
     pick (self, &hit);
-  else if (n_press == 2)
+  else
     zoom_to (self, &hit);
-}
-
-static void
-pressed (WeftPipelineCanvas *self)
-{
-  stop_moving (self);
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-}
-
-/* --- dragging --------------------------------------------------------------------------------------------- */
-
-static void
-drag_began (WeftPipelineCanvas *self, double x, double y, GtkGestureDrag *gesture)
-{
-  GdkModifierType modifiers =
-    gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
-
-  stop_moving (self);
-  self->drag = modifiers & GDK_SHIFT_MASK ? DRAG_BRUSH : DRAG_NONE;
-  self->drag_x = self->drag_y = 0;
-  self->brush_x = x * factor (self);
-  self->brush_y = y * factor (self);
 }
 
 /* Brushes cycles where the drag goes sideways, rows where it goes up or down. */
 static void
-brush (WeftPipelineCanvas *self, double dx, double dy)
+brush (gpointer owner, double x, double y, double dx, double dy)
 {
+  WeftPipelineCanvas *self = owner;
   const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
   const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
 
   if (fabs (dx) >= fabs (dy) && viewport->layout == WEFT_PIPELINE_TIME)
     {
-      gint64 a = weft_pipeline_viewport_x_to_cycle (viewport, self->brush_x + MIN (dx, 0), NULL);
-      gint64 b = weft_pipeline_viewport_x_to_cycle (viewport, self->brush_x + MAX (dx, 0), NULL);
+      gint64 a = weft_pipeline_viewport_x_to_cycle (viewport, x + MIN (dx, 0), NULL);
+      gint64 b = weft_pipeline_viewport_x_to_cycle (viewport, x + MAX (dx, 0), NULL);
 
       weft_pipeline_state_select_rows (self->state, 0, 0);
       weft_pipeline_state_select_cycles (self->state, a, b + 1);
     }
   else
     {
-      double a = weft_pipeline_viewport_y_to_row (viewport, self->brush_y + MIN (dy, 0));
-      double b = weft_pipeline_viewport_y_to_row (viewport, self->brush_y + MAX (dy, 0));
+      double a = weft_pipeline_viewport_y_to_row (viewport, y + MIN (dy, 0));
+      double b = weft_pipeline_viewport_y_to_row (viewport, y + MAX (dy, 0));
 
       weft_pipeline_state_select_cycles (self->state, 0, 0);
       weft_pipeline_state_select_rows (self->state,
@@ -485,39 +364,9 @@ brush (WeftPipelineCanvas *self, double dx, double dy)
     }
 }
 
-static void
-dragged (WeftPipelineCanvas *self, double dx, double dy, GtkGestureDrag *gesture)
-{
-  if (self->drag == DRAG_NONE && gtk_drag_check_threshold (GTK_WIDGET (self), 0, 0, (int) dx,
-                                                           (int) dy))
-    {
-      self->drag = DRAG_PAN;
-      gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
-    }
-  if (self->drag != DRAG_NONE)
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  dx = round (dx * factor (self));
-  dy = round (dy * factor (self));
-  if (self->drag == DRAG_BRUSH)
-    brush (self, dx, dy);
-  if (self->drag != DRAG_PAN)
-    return;
-  /* The hand holds the picture: it does not follow the execution meanwhile. */
-  weft_pipeline_state_set_viewport (
-    self->state,
-    weft_pipeline_viewport_pan (*weft_pipeline_state_get_viewport (self->state),
-                                weft_pipeline_state_get_extent (self->state), self->drag_x - dx,
-                                self->drag_y - dy));
-  self->drag_x = dx;
-  self->drag_y = dy;
-}
+static const WeftCanvasActions actions = { set_pointer, pan, zoom, brush, click, advance };
 
-static void
-drag_ended (WeftPipelineCanvas *self)
-{
-  self->drag = DRAG_NONE;
-  gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
-}
+/* --- the widget ---------------------------------------------------------------------------------------------- */
 
 static gboolean
 query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
@@ -526,7 +375,7 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
   WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
   g_autofree char *text = NULL;
 
-  if (self->drag != DRAG_NONE)
+  if (weft_canvas_input_is_dragging (self->input))
     return FALSE;
   text = weft_pipeline_state_describe (self->state, weft_pipeline_state_get_hover (self->state));
   if (text == NULL)
@@ -537,44 +386,12 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
   return TRUE;
 }
 
-/* --- the widget ---------------------------------------------------------------------------------------------- */
-
-static void
-add_pointer_controllers (WeftPipelineCanvas *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (
-    GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES | GTK_EVENT_CONTROLLER_SCROLL_KINETIC);
-  GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkGesture *pinch = gtk_gesture_zoom_new ();
-
-  g_signal_connect_swapped (motion, "enter", G_CALLBACK (pointer_moved), self);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (pointer_left), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
-  g_signal_connect_swapped (scroll, "decelerate", G_CALLBACK (scroll_released), self);
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_began), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (dragged), self);
-  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_ended), self);
-  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (drag_ended), self);
-  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed), self);
-  g_signal_connect_swapped (click, "released", G_CALLBACK (clicked), self);
-  g_signal_connect_swapped (pinch, "begin", G_CALLBACK (pinch_began), self);
-  g_signal_connect_swapped (pinch, "scale-changed", G_CALLBACK (pinch_changed), self);
-  gtk_widget_add_controller (widget, motion);
-  gtk_widget_add_controller (widget, scroll);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
-}
-
 static void
 weft_pipeline_canvas_dispose (GObject *object)
 {
   WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (object);
 
+  g_clear_pointer (&self->input, weft_canvas_input_free);
   g_clear_pointer (&self->tiles, weft_pipeline_tiles_free);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_pipeline_canvas_parent_class)->dispose (object);
@@ -616,7 +433,7 @@ weft_pipeline_canvas_init (WeftPipelineCanvas *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Pipeline"), -1);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
-  add_pointer_controllers (self);
+  self->input = weft_canvas_input_new (GTK_WIDGET (self), &actions, self);
 }
 
 GtkWidget *

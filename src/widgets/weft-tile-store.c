@@ -207,7 +207,8 @@ paint_strip (Shared *shared, const Strip *strip, gpointer painter, WeftPaintList
 {
   WeftTileLayer *layer = strip->layer;
   gint64 x = strip->place.x * WEFT_TILE_SIZE, y = strip->place.y * WEFT_TILE_SIZE;
-  guint revision = layer->family->revision (layer->scene, y, WEFT_TILE_SIZE);
+  guint revision = layer->family->revision (
+    layer->scene, x, y, (int) strip->n_tiles * WEFT_TILE_SIZE, WEFT_TILE_SIZE);
 
   weft_paint_list_clear (list);
   layer->family->paint (painter, layer->scene, x, y, (int) strip->n_tiles * WEFT_TILE_SIZE,
@@ -375,13 +376,23 @@ weft_tile_layer_get_scene (WeftTileLayer *layer)
   return layer->scene;
 }
 
+static guint
+get_revision (WeftTileLayer *layer, gint64 x, gint64 y, gint64 n_tiles)
+{
+  return layer->family->revision (layer->scene, x * WEFT_TILE_SIZE, y * WEFT_TILE_SIZE,
+                                  (int) (n_tiles * WEFT_TILE_SIZE), WEFT_TILE_SIZE);
+}
+
+/* `revision` is that of all of the row, which spares most tiles asking for their own. */
 static gboolean
 needs_painting (WeftTileLayer *layer, const Place *place, guint revision, gboolean *missing)
 {
   const Tile *tile = g_hash_table_lookup (layer->tiles, place);
 
   *missing = tile == NULL;
-  if (tile != NULL && tile->revision >= revision)
+  if (tile != NULL
+      && (tile->revision >= revision
+          || tile->revision >= get_revision (layer, place->x, place->y, 1)))
     return FALSE;
   return !g_hash_table_contains (layer->wanted, place);
 }
@@ -406,7 +417,7 @@ add_strip (WeftTileLayer *layer, Place first, guint n_tiles, GQueue *strips)
 static gboolean
 request_row (WeftTileLayer *layer, gint64 x0, gint64 x1, gint64 y, GQueue *strips)
 {
-  guint revision = layer->family->revision (layer->scene, y * WEFT_TILE_SIZE, WEFT_TILE_SIZE);
+  guint revision = get_revision (layer, x0, y, x1 - x0);
   gboolean complete = TRUE;
   Place first = { x0, y };
   guint n_tiles = 0;

@@ -30,8 +30,9 @@ typedef struct
                             int height, WeftPaintList *list);
 
   /* The revision of the data below a rectangle: a tile that was drawn at a smaller one is drawn
-   * again. Called on the main thread, and on the worker before it paints. */
-  guint    (*revision)     (gpointer scene, gint64 y, int height);
+   * again. That of a rectangle is the largest of its parts'. Called on the main thread, and on the
+   * worker before it paints. */
+  guint    (*revision)     (gpointer scene, gint64 x, gint64 y, int width, int height);
 } WeftTileFamily;
 
 /* A store whose `ready` is called, on the main thread, after tiles have become ready. */

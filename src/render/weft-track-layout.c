@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-track-layout.h"
+
+#include <math.h>
+
+/* Logical pixels at text scale 1. */
+#define HEADING_HEIGHT 22
+#define COLLAPSED_HEIGHT 10
+#define INDENT 12
+
+/* Around the point of a hit test, in device pixels: things that are thinner are found all the same. */
+#define HIT_REACH 4
+
+#define MAX_LEGEND 64
+
+struct _WeftTrackLayout
+{
+  gatomicrefcount ref_count;
+  WeftTrackScene *scene;
+  GArray *rows; /* WeftTrackRow */
+  GStringChunk *titles;
+  int height;
+  int pinned_height;
+};
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+static void
+add_row (WeftTrackLayout *self, WeftTrackRow row)
+{
+  row.title = g_string_chunk_insert_const (self->titles, row.title);
+  row.y = self->height;
+  self->height += row.height;
+  if (row.pinned)
+    self->pinned_height = self->height;
+  g_array_append_val (self->rows, row);
+}
+
+static void
+add_heading (WeftTrackLayout *self, WeftTrackOrder *order, WeftStyle *style, const char *group)
+{
+  const WeftTrackRow row = {
+    .track = G_MAXUINT, .title = group, .height = weft_style_text_px (style, HEADING_HEIGHT),
+    .collapsed = weft_track_order_is_closed (order, group),
+  };
+
+  add_row (self, row);
+}
+
+/* A pinned track is far from its group's heading, whose name goes with it. */
+static void
+add_track (WeftTrackLayout *self, WeftTrackOrder *order, WeftStyle *style, guint index)
+{
+  const WeftTrack *track = weft_track_scene_get_track (self->scene, index);
+  WeftTrackRow row = {
+    .track = index, .title = track->title,
+    .collapsed = weft_track_order_is_collapsed (order, track->id),
+    .pinned = weft_track_order_is_pinned (order, track->id),
+  };
+  g_autofree char *title = NULL;
+
+  row.in_group = track->group != NULL && !row.pinned;
+  if (row.pinned && track->group != NULL)
+    row.title = title = g_strdup_printf ("%s · %s", track->group, track->title);
+  row.height =
+    weft_style_text_px (style, row.collapsed ? MIN (COLLAPSED_HEIGHT, track->height)
+                                             : track->height);
+  add_row (self, row);
+}
+
+WeftTrackLayout *
+weft_track_layout_new (WeftTrackScene *scene, WeftTrackOrder *order, WeftStyle *style)
+{
+  WeftTrackLayout *self = g_new0 (WeftTrackLayout, 1);
+  g_autoptr (GArray) tracks = weft_track_order_list (order, scene);
+  const char *group = NULL;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->scene = weft_track_scene_ref (scene);
+  self->rows = g_array_new (FALSE, FALSE, sizeof (WeftTrackRow));
+  self->titles = g_string_chunk_new (1024);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      guint index = g_array_index (tracks, guint, i);
+      const WeftTrack *track = weft_track_scene_get_track (scene, index);
+      gboolean pinned = weft_track_order_is_pinned (order, track->id);
+
+      if (!pinned && track->group != NULL && g_strcmp0 (track->group, group) != 0)
+        add_heading (self, order, style, track->group);
+      if (!pinned)
+        group = track->group;
+      if (pinned || group == NULL || !weft_track_order_is_closed (order, group))
+        add_track (self, order, style, index);
+    }
+  return self;
+}
+
+WeftTrackLayout *
+weft_track_layout_ref (WeftTrackLayout *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+weft_track_layout_unref (WeftTrackLayout *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  weft_track_scene_unref (self->scene);
+  g_array_unref (self->rows);
+  g_string_chunk_free (self->titles);
+  g_free (self);
+}
+
+WeftTrackScene *
+weft_track_layout_get_scene (WeftTrackLayout *self)
+{
+  return self->scene;
+}
+
+guint
+weft_track_layout_get_n_rows (WeftTrackLayout *self)
+{
+  return self->rows->len;
+}
+
+const WeftTrackRow *
+weft_track_layout_get_row (WeftTrackLayout *self, guint index)
+{
+  g_return_val_if_fail (index < self->rows->len, NULL);
+
+  return &g_array_index (self->rows, WeftTrackRow, index);
+}
+
+int
+weft_track_layout_get_height (WeftTrackLayout *self)
+{
+  return self->height;
+}
+
+int
+weft_track_layout_get_pinned_height (WeftTrackLayout *self)
+{
+  return self->pinned_height;
+}
+
+/* The first row that ends below y: the number of rows where all end above. */
+static guint
+find_index (WeftTrackLayout *self, double y)
+{
+  guint low = 0, high = self->rows->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, middle);
+
+      if (row->y + row->height <= y)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+const WeftTrackRow *
+weft_track_layout_find_row (WeftTrackLayout *self, double y)
+{
+  guint index = find_index (self, y);
+
+  return y >= 0 && index < self->rows->len ? weft_track_layout_get_row (self, index) : NULL;
+}
+
+const WeftTrackRow *
+weft_track_layout_find_track (WeftTrackLayout *self, guint32 id)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
+
+      if (row->track != G_MAXUINT
+          && weft_track_scene_get_track (self->scene, row->track)->id == id)
+        return row;
+    }
+  return NULL;
+}
+
+/* --- the picture ------------------------------------------------------------------------------------ */
+
+static WeftTrackView
+make_view (const WeftAxis *axis, const WeftStyle *style, const WeftTrackRow *row, gint64 x,
+           gint64 y, int width)
+{
+  gint64 last = weft_axis_to_tick (axis, (double) x + width);
+
+  return (WeftTrackView) {
+    .axis = *axis, .x = x, .width = width,
+    .y = (int) CLAMP (row->y - y, -WEFT_PAINT_FAR, WEFT_PAINT_FAR), .height = row->height,
+    .collapsed = row->collapsed,
+    .first = weft_axis_to_tick (axis, (double) x),
+    .last = last < G_MAXINT64 ? last + 1 : last,
+    .style = style,
+  };
+}
+
+static void
+paint_row (WeftTrackLayout *self, const WeftTrackRow *row, const WeftTrackView *view,
+           WeftPaintList *list)
+{
+  const WeftStyle *style = view->style;
+  int line = weft_style_px (style, row->pinned && row->y + row->height == self->pinned_height ? 2
+                                                                                              : 1);
+
+  if (row->track == G_MAXUINT)
+    weft_paint_list_fill (list, 0, view->y, view->width, view->height,
+                          weft_style_color (style, WEFT_COLOR_PANE));
+  else
+    {
+      weft_paint_list_push_clip (list, 0, view->y, view->width, view->height);
+      weft_track_scene_get_painter (self->scene)
+        ->paint (weft_track_scene_get_data (self->scene),
+                 weft_track_scene_get_track (self->scene, row->track), view, list);
+      weft_paint_list_pop_clip (list);
+    }
+  weft_paint_list_fill (list, 0, view->y + view->height - line, view->width, line,
+                        weft_style_color (style, WEFT_COLOR_GRID_MINOR));
+}
+
+/* Faint lines at the ruler's major ticks, behind the tracks. */
+static void
+paint_grid (const WeftAxis *axis, const WeftStyle *style, int ruler_width, gint64 x, int width,
+            int height, WeftPaintList *list)
+{
+  WeftAxisSteps steps = weft_axis_get_steps (axis, style, MAX (ruler_width, 1));
+  WeftColor color = weft_style_color (style, WEFT_COLOR_GRID_MINOR);
+  int64_t tick;
+
+  if (!weft_axis_first (axis, steps.major, weft_axis_to_tick (axis, (double) x - 1), &tick))
+    return;
+  for (;;)
+    {
+      double place = floor (weft_axis_to_px (axis, tick) + 0.5) - (double) x;
+
+      if (place >= width)
+        return;
+      weft_paint_list_fill (list, weft_paint_coord (place), 0, weft_style_px (style, 1), height,
+                            color);
+      if (tick > G_MAXINT64 - steps.major)
+        return;
+      tick += steps.major;
+    }
+}
+
+void
+weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
+                         int ruler_width, gint64 x, gint64 y, int width, int height,
+                         WeftPaintList *list)
+{
+  weft_paint_list_set_origin (list, x, y);
+  weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
+  paint_grid (axis, style, ruler_width, x, width, height, list);
+  for (guint i = find_index (self, (double) y); i < self->rows->len; i++)
+    {
+      const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
+      WeftTrackView view;
+
+      if (row->y >= y + height)
+        return;
+      view = make_view (axis, style, row, x, y, width);
+      paint_row (self, row, &view, list);
+    }
+}
+
+guint
+weft_track_layout_get_revision (WeftTrackLayout *self, const WeftAxis *axis, gint64 x, gint64 y,
+                                int width, int height)
+{
+  const WeftTrackPainter *painter = weft_track_scene_get_painter (self->scene);
+  guint revision = 0;
+
+  if (painter->revision == NULL)
+    return 0;
+  for (guint i = find_index (self, (double) y); i < self->rows->len; i++)
+    {
+      const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
+      WeftTrackView view;
+
+      if (row->y >= y + height)
+        break;
+      if (row->track == G_MAXUINT)
+        continue;
+      view = make_view (axis, NULL, row, x, y, width);
+      revision = MAX (revision,
+                      painter->revision (weft_track_scene_get_data (self->scene),
+                                         weft_track_scene_get_track (self->scene, row->track),
+                                         view.first, view.last));
+    }
+  return revision;
+}
+
+void
+weft_track_layout_hit_test (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
+                            double x, double y, WeftTrackHit *hit)
+{
+  const WeftTrackRow *row = weft_track_layout_find_row (self, y);
+  const WeftTrack *track;
+  WeftTrackView view;
+  gint64 left = (gint64) floor (x) - HIT_REACH;
+
+  *hit = (WeftTrackHit) { .on_track = row != NULL && row->track != G_MAXUINT,
+                          .thing = WEFT_TRACK_NO_THING };
+  if (!hit->on_track)
+    return;
+  track = weft_track_scene_get_track (self->scene, row->track);
+  hit->track = track->id;
+  view = make_view (axis, style, row, left, row->y, 2 * HIT_REACH + 1);
+  weft_track_scene_get_painter (self->scene)
+    ->hit_test (weft_track_scene_get_data (self->scene), track, &view, x - (double) left,
+                y - row->y, hit);
+}
+
+/* --- labels ------------------------------------------------------------------------------------------- */
+
+/* A triangle that points down, or to the title of what is collapsed. */
+static void
+paint_arrow (const WeftStyle *style, gboolean closed, int x, int y, int height,
+             WeftPaintList *list)
+{
+  double size = weft_style_text_px (style, 7), left = x, top = y + (height - size) / 2;
+  const WeftPoint down[] = { { left, top + size / 5 },
+                             { left + size, top + size / 5 },
+                             { left + size / 2, top + size } };
+  const WeftPoint aside[] = { { left + size / 5, top },
+                              { left + size, top + size / 2 },
+                              { left + size / 5, top + size } };
+
+  weft_paint_list_polygon (list, closed ? aside : down, 3,
+                           weft_style_color (style, WEFT_COLOR_TEXT_MUTED));
+}
+
+static void
+paint_label (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *row, int y,
+             int width, WeftPaintList *list)
+{
+  gboolean heading = row->track == G_MAXUINT;
+  WeftFontRole role = heading ? WEFT_FONT_UI : WEFT_FONT_UI_SMALL;
+  const char *unit =
+    heading ? NULL : weft_track_scene_get_track (self->scene, row->track)->unit;
+  g_autofree char *text = unit != NULL ? g_strdup_printf ("%s (%s)", row->title, unit) : NULL;
+  int x = weft_style_px (style, 6) + (row->in_group ? weft_style_text_px (style, INDENT) : 0);
+
+  if (heading)
+    {
+      paint_arrow (style, row->collapsed, x, y, row->height, list);
+      x += weft_style_text_px (style, INDENT);
+    }
+  if (!row->collapsed || heading)
+    weft_paint_list_text (list, x, y, width - x - weft_style_px (style, 4), row->height, role,
+                          weft_style_font_size (style, role), WEFT_ALIGN_START, WEFT_FIT_END,
+                          weft_style_color (style, heading ? WEFT_COLOR_TEXT_MUTED
+                                                           : WEFT_COLOR_TEXT),
+                          text != NULL ? text : row->title, -1);
+}
+
+static void
+paint_label_row (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *row, int y,
+                 int width, const guint32 *current, WeftPaintList *list)
+{
+  int line = weft_style_px (style, 1);
+
+  weft_paint_list_fill (list, 0, y, width, row->height, weft_style_color (style, WEFT_COLOR_PANE));
+  if (row->pinned)
+    weft_paint_list_fill (list, 0, y, weft_style_px (style, 3), row->height,
+                          weft_style_color (style, WEFT_COLOR_ACCENT));
+  if (current != NULL && row->track != G_MAXUINT
+      && weft_track_scene_get_track (self->scene, row->track)->id == *current)
+    weft_paint_list_fill (list, 0, y, width, row->height,
+                          weft_style_color (style, WEFT_COLOR_SELECTION));
+  paint_label (self, style, row, y, width, list);
+  weft_paint_list_fill (list, 0, y + row->height - line, width, line,
+                        weft_style_color (style, WEFT_COLOR_GRID_MINOR));
+}
+
+void
+weft_track_layout_paint_labels (WeftTrackLayout *self, const WeftStyle *style, int top, int width,
+                                int height, const guint32 *current, WeftPaintList *list)
+{
+  guint first = find_index (self, self->pinned_height + top);
+
+  weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_PANE));
+  for (guint i = first; i < self->rows->len; i++)
+    {
+      const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
+
+      if (row->y - top >= height)
+        break;
+      paint_label_row (self, style, row, row->y - top, width, current, list);
+    }
+  /* The pinned ones lie above what is scrolled below them. */
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
+
+      if (!row->pinned)
+        return;
+      paint_label_row (self, style, row, row->y, width, current, list);
+    }
+}
+
+/* --- legend -------------------------------------------------------------------------------------------- */
+
+/* Walks along the legend's entries; paints where there is a list. Returns the height. */
+static int
+walk_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y, int width,
+             WeftPaintList *list)
+{
+  const WeftTrackPainter *painter = weft_track_scene_get_painter (self->scene);
+  WeftTrackLegendEntry entries[MAX_LEGEND];
+  double size = weft_style_font_size (style, WEFT_FONT_UI_SMALL);
+  int line = weft_style_text_px (style, 18), swatch = weft_style_text_px (style, 14);
+  int gap = weft_style_px (style, 5), margin = weft_style_px (style, 6);
+  int left = x + margin, at = left, top = y;
+  guint n = painter->get_legend != NULL
+              ? painter->get_legend (weft_track_scene_get_data (self->scene), style, entries,
+                                     MAX_LEGEND)
+              : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      int text = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL, size,
+                                           entries[i].name, -1);
+
+      if (at + swatch + gap + text > x + width && at > left)
+        {
+          at = left;
+          top += line;
+        }
+      if (list != NULL)
+        {
+          weft_paint_list_fill (list, at, top + line / 5, swatch, line * 3 / 5, entries[i].color);
+          if (entries[i].hatched)
+            weft_paint_list_hatch (list, at, top + line / 5, swatch, line * 3 / 5, WEFT_HATCH_UP,
+                                   CLAMP (weft_style_px (style, 6), 3, 64),
+                                   weft_style_color (style, WEFT_COLOR_WAIT_HATCH));
+          weft_paint_list_frame (list, at, top + line / 5, swatch, line * 3 / 5, 1,
+                                 weft_style_border_of (style, entries[i].color));
+          weft_paint_list_text (list, at + swatch + gap, top, text + 1, line, WEFT_FONT_UI_SMALL,
+                                size, WEFT_ALIGN_START, WEFT_FIT_END,
+                                weft_style_color (style, WEFT_COLOR_TEXT), entries[i].name, -1);
+        }
+      at += swatch + gap + text + weft_style_px (style, 14);
+    }
+  return n > 0 ? top + line - y : 0;
+}
+
+int
+weft_track_layout_measure_legend (WeftTrackLayout *self, const WeftStyle *style, int width)
+{
+  return walk_legend (self, style, 0, 0, width, NULL);
+}
+
+void
+weft_track_layout_paint_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y,
+                                int width, WeftPaintList *list)
+{
+  int height = walk_legend (self, style, x, y, width, NULL);
+
+  weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_PANE));
+  walk_legend (self, style, x, y, width, list);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-track.h"
+
+#include <math.h>
+
+/* The text of a long box stands again and again, this far apart in logical pixels, so that some of
+ * it is in sight wherever the window is. */
+#define TEXT_INTERVAL 480
+
+struct _WeftTrackScene
+{
+  gatomicrefcount ref_count;
+  const WeftTrackPainter *painter;
+  gpointer data;
+  GDestroyNotify free_data;
+  WeftTrack *tracks;
+  guint n_tracks;
+  GStringChunk *strings;
+};
+
+/* --- scenes ------------------------------------------------------------------------------------- */
+
+static const char *
+keep_string (WeftTrackScene *self, const char *string)
+{
+  return string != NULL ? g_string_chunk_insert_const (self->strings, string) : NULL;
+}
+
+WeftTrackScene *
+weft_track_scene_new (const WeftTrackPainter *painter, gpointer data, GDestroyNotify free_data,
+                      const WeftTrack *tracks, guint n_tracks)
+{
+  WeftTrackScene *self = g_new0 (WeftTrackScene, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->painter = painter;
+  self->data = data;
+  self->free_data = free_data;
+  self->strings = g_string_chunk_new (1024);
+  self->n_tracks = n_tracks;
+  self->tracks = g_new (WeftTrack, n_tracks);
+  for (guint i = 0; i < n_tracks; i++)
+    {
+      self->tracks[i] = tracks[i];
+      self->tracks[i].title = keep_string (self, tracks[i].title);
+      self->tracks[i].group = keep_string (self, tracks[i].group);
+      self->tracks[i].unit = keep_string (self, tracks[i].unit);
+    }
+  return self;
+}
+
+WeftTrackScene *
+weft_track_scene_ref (WeftTrackScene *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+weft_track_scene_unref (WeftTrackScene *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  if (self->free_data != NULL)
+    self->free_data (self->data);
+  g_string_chunk_free (self->strings);
+  g_free (self->tracks);
+  g_free (self);
+}
+
+gpointer
+weft_track_scene_get_data (WeftTrackScene *self)
+{
+  return self->data;
+}
+
+guint
+weft_track_scene_get_n (WeftTrackScene *self)
+{
+  return self->n_tracks;
+}
+
+const WeftTrack *
+weft_track_scene_get_track (WeftTrackScene *self, guint index)
+{
+  g_return_val_if_fail (index < self->n_tracks, NULL);
+
+  return &self->tracks[index];
+}
+
+const WeftTrack *
+weft_track_scene_find (WeftTrackScene *self, guint32 id)
+{
+  for (guint i = 0; i < self->n_tracks; i++)
+    if (self->tracks[i].id == id)
+      return &self->tracks[i];
+  return NULL;
+}
+
+const WeftTrackPainter *
+weft_track_scene_get_painter (WeftTrackScene *self)
+{
+  return self->painter;
+}
+
+/* --- for painters --------------------------------------------------------------------------------- */
+
+int
+weft_track_view_x (const WeftTrackView *view, gint64 tick)
+{
+  /* Rounded before the list's place is taken away, so that every tile has the same pixel. */
+  return weft_paint_coord (floor (weft_axis_to_px (&view->axis, tick) + 0.5) - (double) view->x);
+}
+
+gint64
+weft_track_view_tick (const WeftTrackView *view, double x)
+{
+  return weft_axis_to_tick (&view->axis, (double) view->x + x);
+}
+
+static void
+paint_text (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64 last, int y,
+            int height, WeftColor color, const char *text)
+{
+  double size = weft_style_font_size (view->style, WEFT_FONT_UI_SMALL);
+  double interval = weft_style_text_px (view->style, TEXT_INTERVAL);
+  int inset = weft_style_px (view->style, 3);
+  double left = floor (weft_axis_to_px (&view->axis, first) + 0.5) - (double) view->x;
+  double right = MIN ((double) weft_track_view_x (view, last), view->width + interval);
+
+  /* The first place whose text may reach into the list. */
+  if (left < -interval)
+    left += floor (-left / interval) * interval;
+  for (; left < MIN (right, (double) view->width); left += interval)
+    weft_paint_list_text (list, weft_paint_coord (left) + inset, y,
+                          weft_paint_coord (MIN (right - left, interval)) - 2 * inset, height,
+                          WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_START, WEFT_FIT_END, color, text,
+                          -1);
+}
+
+void
+weft_track_view_box (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64 last,
+                     int y, int height, WeftColor color, const char *text)
+{
+  int x0 = weft_track_view_x (view, first), x1 = weft_track_view_x (view, last);
+  int width = MAX (x1 - x0, 1), least = weft_style_text_px (view->style, 24);
+
+  y += view->y + 1;
+  height = MAX (height - 2, 1);
+  weft_paint_list_fill (list, x0, y, width, height, color);
+  if (width >= 3 && height >= 3)
+    weft_paint_list_frame (list, x0, y, width, height, 1, weft_style_border_of (view->style, color));
+  if (text != NULL && width >= least && height >= weft_style_text_px (view->style, 11))
+    paint_text (view, list, first, last, y, height, weft_style_text_on (view->style, color), text);
+}
+
+void
+weft_track_hit_clear (WeftTrackHit *hit)
+{
+  g_free (hit->text);
+  *hit = (WeftTrackHit) { .on_track = FALSE };
+}
+
+void
+weft_track_hit_copy (const WeftTrackHit *from, WeftTrackHit *to)
+{
+  char *text = g_strdup (from->text);
+
+  weft_track_hit_clear (to);
+  *to = *from;
+  to->text = text;
+}
