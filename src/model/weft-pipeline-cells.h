@@ -31,7 +31,18 @@ weft_op_state (const WeftPipelineSnapshot *snapshot, guint32 op)
   return weft_cell_load8 (weft_table_u8 (&snapshot->trace->ops, OP_FLAGS, op)) & OP_STATE_MASK;
 }
 
-/* The cycle of the retire or flush; the log's last cycle + 1 where there is none yet. */
+/* The cycle behind a gem5 retirement, which stands in the log with the cycle that it takes. Kanata
+ * logs say when the op has retired. */
+static inline gint64
+weft_cycle_after_retire (const WeftPipelineSnapshot *snapshot, gint64 tick)
+{
+  gint64 cycle = weft_pipeline_snapshot_to_cycle (snapshot, tick);
+
+  return snapshot->trace->dialect == WEFT_PIPELINE_O3 && cycle < G_MAXINT64 ? cycle + 1 : cycle;
+}
+
+/* The cycle of the retire or flush, behind the op's last; the log's last cycle + 1 where there is
+ * none yet. */
 static inline gint64
 weft_op_end (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
@@ -43,6 +54,8 @@ weft_op_end (const WeftPipelineSnapshot *snapshot, guint32 op)
     return weft_pipeline_snapshot_get_open_end (snapshot);
   tick = weft_ticks_after (weft_op_fetch_tick (snapshot, op),
                            weft_compact_decode (&trace->compact, cell));
+  if (weft_op_state (snapshot, op) == WEFT_OP_RETIRED)
+    return weft_cycle_after_retire (snapshot, tick);
   return weft_pipeline_snapshot_to_cycle (snapshot, tick);
 }
 

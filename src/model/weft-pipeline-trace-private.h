@@ -107,6 +107,7 @@ struct _WeftPipelineTrace
   WeftTable pcs;       /* u64 */
   WeftTable lanes;     /* u32: id in names */
   WeftStringPool names;
+  gint64 last_retire;     /* the largest tick of a retirement: the writer's */
   guint32 n_cleared_deps; /* rows of deps that no op refers to any more: the writer's */
 
   WeftLock lock; /* of the pointer below */
@@ -124,7 +125,8 @@ struct _WeftPipelineSnapshot
   gboolean ids_rise;      /* from row to row */
   gint64 origin;          /* tick of cycle 0 */
   gint64 ticks_per_cycle; /* 1 or more */
-  gint64 last_tick;       /* the last that the log reached */
+  gint64 last_tick;       /* the last that the log reached, */
+  gint64 last_retire;     /* and the last with a retirement */
   gint64 id_origin;       /* subtracted from the raw id */
   /* from weft_shared_new(), as snapshots share them */
   guint32 *ops_by_row; /* NULL: row = op */

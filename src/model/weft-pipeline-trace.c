@@ -75,8 +75,10 @@ weft_pipeline_trace_new (const char *title, GMainContext *context, WeftStorage s
   if (self->store == NULL)
     self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
   init_tables (self);
+  self->last_retire = G_MININT64;
   self->newest = g_new0 (WeftPipelineSnapshot, 1);
   self->newest->ticks_per_cycle = 1;
+  self->newest->last_retire = G_MININT64;
   g_atomic_ref_count_init (&self->newest->ref_count);
   return self;
 }
@@ -250,9 +252,14 @@ weft_pipeline_snapshot_get_first_cycle (const WeftPipelineSnapshot *snapshot)
 gint64
 weft_pipeline_snapshot_get_last_cycle (const WeftPipelineSnapshot *snapshot)
 {
+  gint64 last;
+
   if (snapshot->n_ops == 0)
     return 0;
-  return weft_pipeline_snapshot_to_cycle (snapshot, snapshot->last_tick);
+  last = weft_pipeline_snapshot_to_cycle (snapshot, snapshot->last_tick);
+  if (snapshot->last_retire != G_MININT64)
+    last = MAX (last, weft_cycle_after_retire (snapshot, snapshot->last_retire));
+  return last;
 }
 
 guint32
@@ -433,9 +440,7 @@ weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op,
   result->line = compact_cell (trace, &trace->ops, OP_LINE, op);
   result->rid = retire_id (snapshot, op);
   result->fetch = weft_pipeline_snapshot_to_cycle (snapshot, fetch_tick);
-  result->end = cycle_cell (snapshot, OP_END, op, fetch_tick);
-  if (result->state == WEFT_OP_OPEN)
-    result->end = weft_pipeline_snapshot_get_open_end (snapshot);
+  result->end = weft_op_end (snapshot, op);
   result->consumes = cycle_cell (snapshot, OP_CONSUMES, op, fetch_tick);
   result->produces = cycle_cell (snapshot, OP_PRODUCES, op, fetch_tick);
   result->store = cycle_cell (snapshot, OP_STORE, op, fetch_tick);

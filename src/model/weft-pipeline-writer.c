@@ -543,6 +543,8 @@ weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState s
     }
   weft_cell_store (op_cell (self, OP_RID, op), rid < 0 ? WEFT_COMPACT_NONE : encode (self, rid));
   weft_cell_store (op_cell (self, OP_END, op), encode_tick (self, op, tick));
+  if (state == WEFT_OP_RETIRED)
+    self->trace->last_retire = MAX (self->trace->last_retire, tick);
   weft_cell_store8 (flags, (guint8) (*flags | state));
   touch (self, op);
   return TRUE;
@@ -739,6 +741,7 @@ void
 weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick)
 {
   WeftPipelineSnapshot fields = { .ticks_per_cycle = 1, .last_tick = last_tick,
+                                  .last_retire = self->trace->last_retire,
                                   .ids_rise = self->ids_rise };
 
   fields.stable_rows = weft_table_length (&self->trace->ops);

@@ -93,8 +93,8 @@ assert_log (const char *text, const char *expected)
   "\nO3PipeView:complete:" #c "\nO3PipeView:retire:" #r "\n"
 
 static const char one_op[] =
-  "1 ops, 0 dependencies, cycles 0..6\n"
-  "op 0 gid=10 tid=0 rid=0 0..6 retired line=1 row=0 consumes=5 produces=5 pc=1000 "
+  "1 ops, 0 dependencies, cycles 0..7\n"
+  "op 0 gid=10 tid=0 rid=0 0..7 retired line=1 row=0 consumes=5 produces=5 pc=1000 "
   "label=\"0x00001000: op 10\" "
   "detail=\"micro-PC: 0\\nF: tick 1000\\nDc: tick 2000\\nRn: tick 3000\\nDs: tick 4000\\n"
   "Is: tick 5000\\nCm: tick 6000\\nRt: tick 7000\"\n"
@@ -121,7 +121,7 @@ test_fixture (void)
       return;
     }
   dump = dump_text_as_log (text, length, DUMP_ALL);
-  g_assert_nonnull (strstr (dump, "op 0 gid=10 tid=0 rid=0 0..6 retired"));
+  g_assert_nonnull (strstr (dump, "op 0 gid=10 tid=0 rid=0 0..7 retired"));
   g_assert_nonnull (strstr (dump, "0/F 0..1\n  0/Dc 1..2\n  0/Rn 2..3\n  0/Ds 3..4\n  0/Is 4..5\n"
                                   "  0/Cm 5..6 executes\n  0/Rt 6..7\n"));
   g_assert_nonnull (strstr (dump, "label=\"0x00001000: add r1, r2\""));
@@ -136,11 +136,11 @@ test_absent (void)
               "O3PipeView:complete:0\nO3PipeView:retire:0:store:0\n"
               "O3PipeView:fetch:2000:0x14:1:6:nop\nO3PipeView:decode:0\nO3PipeView:rename:3000\n"
               "O3PipeView:issue:0\nO3PipeView:retire:5000:store:9500\n",
-              "2 ops, 0 dependencies, cycles 0..4\n"
+              "2 ops, 0 dependencies, cycles 0..5\n"
               "op 0 gid=5 tid=0 rid=-1 0..1 flush line=1 row=0 pc=10 label=\"0x10:a:b\" "
               "detail=\"micro-PC: 0\\nF: tick 1000\\nDc: tick 2000\"\n"
               "  0/F 0..1\n  0/Dc 1..1\n"
-              "op 1 gid=6 tid=0 rid=0 1..4 retired line=8 row=1 store=8 pc=14 label=\"0x14:nop\" "
+              "op 1 gid=6 tid=0 rid=0 1..5 retired line=8 row=1 store=8 pc=14 label=\"0x14:nop\" "
               "detail=\"micro-PC: 1\\nF: tick 2000\\nRn: tick 3000\\nRt: tick 5000\\n"
               "store: tick 9500\"\n"
               "  0/F 1..2\n  0/Rn 2..4\n  0/Rt 4..5\n");
@@ -153,15 +153,15 @@ test_open (void)
 {
   assert_log (BLOCK (1, 1000, 2000, 3000, 4000, 5000, 6000, 7000)
               "O3PipeView:fetch:3000:0x10:0:2:nop\r\nO3PipeView:decode:4000",
-              "2 ops, 0 dependencies, cycles 0..6\n"
-              "op 0 gid=1 tid=0 rid=0 0..6 retired line=1 row=0 consumes=5 produces=5 pc=1000 "
+              "2 ops, 0 dependencies, cycles 0..7\n"
+              "op 0 gid=1 tid=0 rid=0 0..7 retired line=1 row=0 consumes=5 produces=5 pc=1000 "
               "label=\"0x00001000: op 1\" detail=\"micro-PC: 0\\nF: tick 1000\\nDc: tick 2000\\n"
               "Rn: tick 3000\\nDs: tick 4000\\nIs: tick 5000\\nCm: tick 6000\\nRt: tick 7000\"\n"
               "  0/F 0..1\n  0/Dc 1..2\n  0/Rn 2..3\n  0/Ds 3..4\n  0/Is 4..5\n"
               "  0/Cm 5..6 executes\n  0/Rt 6..7\n"
-              "op 1 gid=2 tid=0 rid=-1 2..7 eof line=8 row=1 pc=10 label=\"0x10:nop\" "
+              "op 1 gid=2 tid=0 rid=-1 2..8 eof line=8 row=1 pc=10 label=\"0x10:nop\" "
               "detail=\"micro-PC: 0\\nF: tick 3000\\nDc: tick 4000\"\n"
-              "  0/F 2..3\n  0/Dc 3..7 open\n");
+              "  0/F 2..3\n  0/Dc 3..8 open\n");
 }
 
 /* "A tick that runs backwards is clamped to the stage before and noted in the detail". */
@@ -169,8 +169,8 @@ static void
 test_backwards (void)
 {
   assert_log (BLOCK (1, 1000, 2000, 3000, 4000, 9000, 5000, 8000),
-              "1 ops, 0 dependencies, cycles 0..8\n"
-              "op 0 gid=1 tid=0 rid=0 0..8 retired line=1 row=0 consumes=8 produces=8 pc=1000 "
+              "1 ops, 0 dependencies, cycles 0..9\n"
+              "op 0 gid=1 tid=0 rid=0 0..9 retired line=1 row=0 consumes=8 produces=8 pc=1000 "
               "label=\"0x00001000: op 1\" detail=\"micro-PC: 0\\nF: tick 1000\\nDc: tick 2000\\n"
               "Rn: tick 3000\\nDs: tick 4000\\nIs: tick 9000\\nCm: tick 9000\\nRt: tick 9000\\n"
               "Cm: runs backwards to tick 5000\\nRt: runs backwards to tick 8000\"\n"
@@ -204,9 +204,9 @@ test_prefixes (void)
   for (guint i = 0; i < G_N_ELEMENTS (logs); i++)
     assert_same_dump (
       dump_text_as_log (logs[i], strlen (logs[i]), DUMP_WITHOUT_LINES | DUMP_WITHOUT_TEXTS),
-      g_strdup ("2 ops, 0 dependencies, cycles 0..4\n"
-                "op 0 gid=7 tid=0 rid=0 0..3 retired pc=10\n  0/F 0..1\n  0/Dc 1..3\n  0/Rt 3..4\n"
-                "op 1 gid=8 tid=0 rid=1 0..4 retired pc=14\n  0/F 0..2\n  0/Dc 2..4\n"
+      g_strdup ("2 ops, 0 dependencies, cycles 0..5\n"
+                "op 0 gid=7 tid=0 rid=0 0..4 retired pc=10\n  0/F 0..1\n  0/Dc 1..3\n  0/Rt 3..4\n"
+                "op 1 gid=8 tid=0 rid=1 0..5 retired pc=14\n  0/F 0..2\n  0/Dc 2..4\n"
                 "  0/Rt 4..5\n"));
 }
 
@@ -398,7 +398,7 @@ test_skipped_line (void)
   log_feed (&log, after, strlen (after));
   weft_reader_finish (log.reader);
   dump = log_dump (&log, DUMP_WITHOUT_TEXTS);
-  g_assert_nonnull (strstr (dump, "2 ops, 0 dependencies, cycles 0..2\n"));
+  g_assert_nonnull (strstr (dump, "2 ops, 0 dependencies, cycles 0..3\n"));
   g_assert_nonnull (strstr (dump, "gid=3 tid=0 rid=-1 0..3 eof line=11"));
   g_assert_cmpuint (log_count (&log, WEFT_SEVERITY_WARNING), ==, 1);
 }
