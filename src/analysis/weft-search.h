@@ -1,46 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
-
-#include "weft-text-batch.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Searches of a pipeline log: which texts match, found on a worker and handed out as they are
- * found. */
+/* What all families of traces have in common when they are searched for a text. Each says which
+ * fields its texts stand in, and hands out what matches as rows and times. */
 
-typedef enum
+/* A kind of texts; the field with index i is bit 1 << i in masks of fields. */
+typedef struct
 {
-  WEFT_SEARCH_LABEL = WEFT_TEXTS_LABEL,
-  WEFT_SEARCH_DETAIL = WEFT_TEXTS_DETAIL,
-  WEFT_SEARCH_STAGE_TEXT = WEFT_TEXTS_STAGE,
-  WEFT_SEARCH_STAGE_NAME = 1 << 3,
-  WEFT_SEARCH_ALL = (1 << 4) - 1,
-} WeftSearchFields;
+  const char *name;  /* in settings: "label" */
+  const char *title; /* for people, marked with N_() */
+} WeftSearchField;
 
 /* A text that matches, at its first match. */
 typedef struct
 {
-  guint32 op;
-  guint32 stage;          /* number of the stage; WEFT_NO_ROW for labels and details */
-  WeftSearchFields field; /* one of them */
-  guint32 from;           /* bytes [from, to) of the text, as it is shown */
+  guint32 row;   /* in the list of all rows, as if there were no filter */
+  guint32 item;  /* the family's own number for the thing: of pipelines the op */
+  guint32 part;  /* and for a part of it: of pipelines the stage; G_MAXUINT32: the whole */
+  guint32 field; /* the bit of one field */
+  guint32 from;  /* bytes [from, to) of the text, as it is shown */
   guint32 to;
+  gint64 time;   /* tick in which it begins, of the trace's time axis */
 } WeftSearchHit;
 
-/* Hears that the ops below `done` are searched, and of the hits since the last call: in file order
- * of the ops, of each op first its label, then its detail, its stages' texts and their names.
- * FALSE ends the search. */
-typedef gboolean (*WeftSearchFound) (const WeftSearchHit *hits, guint n_hits, guint32 done,
-                                     gpointer user_data);
-
-/* Searches the ops of `snapshot` from `first` on, so that a search of a growing log goes on where
- * the one before stopped. Texts that can't be read back are left out. Calls `found` on this thread,
- * at least once for each few thousand ops. A million ops take 0.2 to 0.4 s. TRUE at the end, and
- * where `found` ended it; FALSE with G_IO_ERROR_CANCELLED when cancelled. */
-gboolean weft_search_run (WeftPipelineSnapshot *snapshot, const WeftTextMatcher *matcher,
-                          WeftSearchFields fields, guint32 first, WeftSearchFound found,
-                          gpointer user_data, GCancellable *cancellable, GError **error);
+/* Hears that the rows [first, last) are searched: their hits, in row order, take the place of those
+ * that were found in these rows before. FALSE ends the search. */
+typedef gboolean (*WeftSearchFound) (guint32 first, guint32 last, const WeftSearchHit *hits,
+                                     guint n_hits, gpointer user_data);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-search.h"
+#include "weft-op-search.h"
 
 #include "../made-log.h"
 
@@ -19,33 +19,41 @@ look_at (GArray *hits, const WeftTextMatcher *matcher, const char *text, WeftSea
 
 static void
 look_at_op (GArray *hits, WeftPipelineSnapshot *snapshot, const WeftTextMatcher *matcher,
-            WeftSearchFields fields, guint32 op)
+            WeftOpSearchFields fields, guint32 row)
 {
+  guint32 op = weft_pipeline_snapshot_op_at_row (snapshot, row);
   g_autofree char *label = weft_pipeline_snapshot_get_label (snapshot, op);
   g_autofree char *detail = weft_pipeline_snapshot_get_detail (snapshot, op);
+  gint64 fetch = weft_pipeline_snapshot_get_fetch (snapshot, op);
   g_auto (WeftStageBuffer) stages = { NULL, 0, 0 };
+  WeftSearchHit hit = { row, op, WEFT_NO_ROW, 0, 0, 0, fetch };
 
   weft_pipeline_snapshot_get_stages (snapshot, op, &stages);
-  if ((fields & WEFT_SEARCH_LABEL) != 0)
-    look_at (hits, matcher, label, (WeftSearchHit) { op, WEFT_NO_ROW, WEFT_SEARCH_LABEL });
-  if ((fields & WEFT_SEARCH_DETAIL) != 0)
-    look_at (hits, matcher, detail, (WeftSearchHit) { op, WEFT_NO_ROW, WEFT_SEARCH_DETAIL });
-  for (guint i = 0; i < stages.n_stages && (fields & WEFT_SEARCH_STAGE_TEXT) != 0; i++)
+  hit.field = WEFT_OP_SEARCH_LABEL;
+  if ((fields & hit.field) != 0)
+    look_at (hits, matcher, label, hit);
+  hit.field = WEFT_OP_SEARCH_DETAIL;
+  if ((fields & hit.field) != 0)
+    look_at (hits, matcher, detail, hit);
+  for (guint i = 0; i < stages.n_stages && (fields & WEFT_OP_SEARCH_STAGE_TEXT) != 0; i++)
     {
       guint32 stage = stages.stages[i].stage;
       g_autofree char *text = weft_pipeline_snapshot_get_stage_text (snapshot, op, stage);
 
+      hit = (WeftSearchHit) { row, op, stage, WEFT_OP_SEARCH_STAGE_TEXT, 0, 0,
+                              stages.stages[i].start };
       if (g_strcmp0 (text, "") != 0)
-        look_at (hits, matcher, text, (WeftSearchHit) { op, stage, WEFT_SEARCH_STAGE_TEXT });
+        look_at (hits, matcher, text, hit);
     }
-  for (guint i = 0; i < stages.n_stages && (fields & WEFT_SEARCH_STAGE_NAME) != 0; i++)
+  for (guint i = 0; i < stages.n_stages && (fields & WEFT_OP_SEARCH_STAGE_NAME) != 0; i++)
     {
       WeftKindInfo kind;
 
+      hit = (WeftSearchHit) { row, op, stages.stages[i].stage, WEFT_OP_SEARCH_STAGE_NAME, 0, 0,
+                              stages.stages[i].start };
       weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (snapshot),
                                     stages.stages[i].kind, &kind);
-      look_at (hits, matcher, kind.name,
-               (WeftSearchHit) { op, stages.stages[i].stage, WEFT_SEARCH_STAGE_NAME });
+      look_at (hits, matcher, kind.name, hit);
     }
 }
 
@@ -83,62 +91,85 @@ open_log (MadeLog *log)
 
 /* --- searching -------------------------------------------------------------------------------- */
 
+/* What a list of results does with what it hears. */
 typedef struct
 {
   GArray *hits;
-  guint32 done;
+  guint32 n_rows; /* that were searched, some of them again */
   guint n_calls;
-  guint limit; /* of hits; then it ends the search */
+  guint limit;    /* of hits; then it ends the search */
 } Found;
 
+static guint
+find_row (GArray *hits, guint32 row)
+{
+  guint i = 0;
+
+  while (i < hits->len && g_array_index (hits, WeftSearchHit, i).row < row)
+    i++;
+  return i;
+}
+
 static gboolean
-take_hits (const WeftSearchHit *hits, guint n_hits, guint32 done, gpointer user_data)
+take_hits (guint32 first, guint32 last, const WeftSearchHit *hits, guint n_hits,
+           gpointer user_data)
 {
   Found *found = user_data;
+  guint begin = find_row (found->hits, first), end = find_row (found->hits, last);
 
-  g_array_append_vals (found->hits, hits, n_hits);
-  g_assert_cmpuint (done, >, found->done);
+  g_assert_cmpuint (first, <, last);
   for (guint i = 0; i < n_hits; i++)
     {
-      g_assert_cmpuint (hits[i].op, >=, found->done);
-      g_assert_cmpuint (hits[i].op, <, done);
+      g_assert_cmpuint (hits[i].row, >=, i > 0 ? hits[i - 1].row : first);
+      g_assert_cmpuint (hits[i].row, <, last);
     }
-  found->done = done;
+  if (end > begin)
+    g_array_remove_range (found->hits, begin, end - begin);
+  g_array_insert_vals (found->hits, begin, hits, n_hits);
+  found->n_rows += last - first;
   found->n_calls++;
   return found->hits->len < found->limit;
 }
 
-static guint
-check (WeftPipelineSnapshot *snapshot, WeftTextMatch match, const char *pattern,
-       gboolean ignore_case, WeftSearchFields fields, guint32 first)
+static void
+check_hits (GArray *hits, WeftPipelineSnapshot *snapshot, const WeftTextMatcher *matcher,
+            WeftOpSearchFields fields)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WeftTextMatcher) matcher =
-    weft_text_matcher_new (match, pattern, ignore_case, NULL, &error);
   g_autoptr (GArray) expected = g_array_new (FALSE, FALSE, sizeof (WeftSearchHit));
-  g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (WeftSearchHit));
-  Found found = { hits, first, 0, G_MAXUINT };
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
 
-  g_assert_no_error (error);
-  for (guint32 op = first; op < n_ops; op++)
-    look_at_op (expected, snapshot, matcher, fields, op);
-  g_assert_true (weft_search_run (snapshot, matcher, fields, first, take_hits, &found, NULL,
-                                  &error));
-  g_assert_no_error (error);
-  g_test_message ("%s: %u", pattern, hits->len);
-  g_assert_cmpuint (found.done, ==, MAX (first, n_ops));
+  for (guint32 row = 0; row < weft_pipeline_snapshot_get_n_ops (snapshot); row++)
+    look_at_op (expected, snapshot, matcher, fields, row);
   for (guint i = 0; i < MIN (hits->len, expected->len); i++)
     {
       const WeftSearchHit *a = &g_array_index (hits, WeftSearchHit, i);
       const WeftSearchHit *b = &g_array_index (expected, WeftSearchHit, i);
 
-      if (a->op != b->op || a->stage != b->stage || a->field != b->field || a->from != b->from
-          || a->to != b->to)
-        g_error ("%s: hit %u is op %u field %u [%u, %u), expected op %u field %u [%u, %u)", pattern,
-                 i, a->op, a->field, a->from, a->to, b->op, b->field, b->from, b->to);
+      if (a->row != b->row || a->item != b->item || a->part != b->part || a->field != b->field
+          || a->from != b->from || a->to != b->to || a->time != b->time)
+        g_error ("hit %u is op %u field %u [%u, %u), expected op %u field %u [%u, %u)", i, a->item,
+                 a->field, a->from, a->to, b->item, b->field, b->from, b->to);
     }
   g_assert_cmpuint (hits->len, ==, expected->len);
+}
+
+static guint
+check (WeftPipelineSnapshot *snapshot, WeftTextMatch match, const char *pattern,
+       gboolean ignore_case, WeftOpSearchFields fields)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftTextMatcher) matcher =
+    weft_text_matcher_new (match, pattern, ignore_case, NULL, &error);
+  g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (WeftSearchHit));
+  g_autoptr (WeftOpSearch) search = NULL;
+  Found found = { hits, 0, 0, G_MAXUINT };
+
+  g_assert_no_error (error);
+  search = weft_op_search_new (matcher, fields);
+  g_assert_true (weft_op_search_update (search, snapshot, take_hits, &found, NULL, &error));
+  g_assert_no_error (error);
+  g_test_message ("%s: %u", pattern, hits->len);
+  g_assert_cmpuint (found.n_rows, ==, weft_pipeline_snapshot_get_n_ops (snapshot));
+  check_hits (hits, snapshot, matcher, fields);
   return hits->len;
 }
 
@@ -160,12 +191,12 @@ test_patterns (void)
 
     for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
       {
-        check (snapshot, WEFT_MATCH_REGEX, patterns[i], i % 2, WEFT_SEARCH_ALL, 0);
-        check (snapshot, WEFT_MATCH_PART, patterns[i], i % 2, WEFT_SEARCH_ALL, 0);
+        check (snapshot, WEFT_MATCH_REGEX, patterns[i], i % 2, WEFT_OP_SEARCH_ALL);
+        check (snapshot, WEFT_MATCH_PART, patterns[i], i % 2, WEFT_OP_SEARCH_ALL);
       }
-    g_assert_cmpuint (check (snapshot, WEFT_MATCH_PART, "a0", TRUE, WEFT_SEARCH_ALL, 0), >, 0);
-    g_assert_cmpuint (check (snapshot, WEFT_MATCH_WHOLE, "bubble", TRUE, WEFT_SEARCH_ALL, 0), >, 0);
-    g_assert_cmpuint (check (snapshot, WEFT_MATCH_WHOLE, "Xm", FALSE, WEFT_SEARCH_ALL, 0), ==, 25);
+    g_assert_cmpuint (check (snapshot, WEFT_MATCH_PART, "a0", TRUE, WEFT_OP_SEARCH_ALL), >, 0);
+    g_assert_cmpuint (check (snapshot, WEFT_MATCH_WHOLE, "bubble", TRUE, WEFT_OP_SEARCH_ALL), >, 0);
+    g_assert_cmpuint (check (snapshot, WEFT_MATCH_WHOLE, "Xm", FALSE, WEFT_OP_SEARCH_ALL), ==, 25);
   }
   made_log_close (&log);
 }
@@ -179,9 +210,8 @@ test_fields (void)
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 7100);
 
-    for (WeftSearchFields fields = 0; fields <= WEFT_SEARCH_ALL; fields++)
-      check (snapshot, WEFT_MATCH_REGEX, "[aX]", FALSE, fields,
-             (guint32) g_test_rand_int_range (0, 9200));
+    for (WeftOpSearchFields fields = 0; fields <= WEFT_OP_SEARCH_ALL; fields++)
+      check (snapshot, WEFT_MATCH_REGEX, "[aX]", FALSE, fields);
   }
   made_log_close (&log);
 }
@@ -191,6 +221,7 @@ test_stop (void)
 {
   g_autoptr (WeftTextMatcher) matcher =
     weft_text_matcher_new (WEFT_MATCH_PART, "a", FALSE, NULL, NULL);
+  g_autoptr (WeftOpSearch) search = weft_op_search_new (matcher, WEFT_OP_SEARCH_ALL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (WeftSearchHit));
   g_autoptr (GError) error = NULL;
@@ -201,15 +232,56 @@ test_stop (void)
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 7100);
 
-    g_assert_true (weft_search_run (snapshot, matcher, WEFT_SEARCH_ALL, 0, take_hits, &found, NULL,
-                                    &error));
+    g_assert_true (weft_op_search_update (search, snapshot, take_hits, &found, NULL, &error));
     g_assert_cmpuint (found.n_calls, ==, 1);
     g_cancellable_cancel (cancellable);
-    g_assert_false (weft_search_run (snapshot, matcher, WEFT_SEARCH_ALL, 0, take_hits, &found,
-                                     cancellable, &error));
+    g_assert_false (
+      weft_op_search_update (search, snapshot, take_hits, &found, cancellable, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
     g_assert_cmpuint (found.n_calls, ==, 1);
+    /* What was ended before goes on. */
+    g_clear_error (&error);
+    found.limit = G_MAXUINT;
+    g_assert_true (weft_op_search_update (search, snapshot, take_hits, &found, NULL, &error));
+    check_hits (hits, snapshot, matcher, WEFT_OP_SEARCH_ALL);
   }
+  made_log_close (&log);
+}
+
+/* A log grows, and texts come late: what is heard of is what a fresh search finds, and old rows are
+ * not searched again. */
+static void
+test_growth (void)
+{
+  g_autoptr (WeftTextMatcher) matcher =
+    weft_text_matcher_new (WEFT_MATCH_REGEX, "a0|late|^L", FALSE, NULL, NULL);
+  g_autoptr (WeftOpSearch) search = weft_op_search_new (matcher, WEFT_OP_SEARCH_ALL);
+  g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (WeftSearchHit));
+  Found found = { hits, 0, 0, G_MAXUINT };
+  MadeLog log;
+
+  made_log_open (&log, NULL);
+  for (guint i = 0; i < 20; i++)
+    {
+      g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+
+      made_log_fill (&log, 1000);
+      if (i % 3 == 1)
+        {
+          guint32 op = (guint32) g_test_rand_int_range (0, 1000);
+
+          weft_pipeline_writer_add_label (log.writer, op, made_log_spill (&log, "late"), "late", 4);
+          made_log_stage (&log, op, "0", "L", 100000 + i, 100001 + i);
+        }
+      /* One that goes before others. */
+      if (i % 5 == 4)
+        made_log_begin (&log, 0, 200 * i, "early a0");
+      snapshot = made_log_publish (&log, 20000);
+      g_assert_true (weft_op_search_update (search, snapshot, take_hits, &found, NULL, NULL));
+      check_hits (hits, snapshot, matcher, WEFT_OP_SEARCH_ALL);
+    }
+  g_test_message ("%u rows searched", found.n_rows);
+  g_assert_cmpuint (found.n_rows, <, 100000);
   made_log_close (&log);
 }
 
@@ -238,7 +310,7 @@ test_mistakes (void)
 static gboolean
 take_match (guint index, gsize from, gsize to, gpointer user_data)
 {
-  WeftSearchHit hit = { index, 0, 0, (guint32) from, (guint32) to };
+  WeftSearchHit hit = { .row = index, .from = (guint32) from, .to = (guint32) to };
 
   g_array_append_val ((GArray *) user_data, hit);
   return TRUE;
@@ -276,7 +348,7 @@ test_noise (void)
           spans[j] = (WeftTextSpan) { bytes->len, bytes->len + strlen (word),
                                       g_str_is_ascii (word) };
           g_string_append_len (bytes, word, (gssize) strlen (word) + 1);
-          look_at (expected, matcher, word, (WeftSearchHit) { j });
+          look_at (expected, matcher, word, (WeftSearchHit) { .row = j });
         }
       g_assert_true (weft_text_matcher_find_all (matcher, bytes->str, spans, G_N_ELEMENTS (spans),
                                                  take_match, hits));
@@ -295,6 +367,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/search/patterns", test_patterns);
   g_test_add_func ("/search/fields", test_fields);
   g_test_add_func ("/search/stop", test_stop);
+  g_test_add_func ("/search/growth", test_growth);
   g_test_add_func ("/search/mistakes", test_mistakes);
   g_test_add_func ("/search/noise", test_noise);
   return g_test_run ();

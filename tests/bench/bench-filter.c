@@ -5,7 +5,7 @@
 #include "../made-log.h"
 #include "weft-load.h"
 #include "weft-op-filter.h"
-#include "weft-search.h"
+#include "weft-op-search.h"
 
 /* How long filters and searches of a log take on one core, and how many times as long as a bare
  * pass over as much memory: over a number for each op, or over the bytes of all texts that are
@@ -102,7 +102,7 @@ typedef struct
   WeftPipelineSnapshot *snapshot;
   WeftExpression *expression;
   WeftTextMatcher *matcher;
-  WeftSearchFields fields;
+  WeftOpSearchFields fields;
   guint32 n; /* ops, rows or hits */
 } Job;
 
@@ -142,8 +142,8 @@ bench_filter (WeftPipelineSnapshot *snapshot, const char *text, double bare)
 /* --- searches --------------------------------------------------------------------------------- */
 
 static gboolean
-count_hits (const WeftSearchHit *hits G_GNUC_UNUSED, guint n_hits, guint32 done G_GNUC_UNUSED,
-            gpointer user_data)
+count_hits (guint32 first G_GNUC_UNUSED, guint32 last G_GNUC_UNUSED,
+            const WeftSearchHit *hits G_GNUC_UNUSED, guint n_hits, gpointer user_data)
 {
   ((Job *) user_data)->n += n_hits;
   return TRUE;
@@ -153,9 +153,10 @@ static void
 run_search (gpointer data)
 {
   Job *job = data;
+  g_autoptr (WeftOpSearch) search = weft_op_search_new (job->matcher, job->fields);
 
   job->n = 0;
-  weft_search_run (job->snapshot, job->matcher, job->fields, 0, count_hits, job, NULL, NULL);
+  weft_op_search_update (search, job->snapshot, count_hits, job, NULL, NULL);
 }
 
 static void
@@ -164,11 +165,11 @@ bench_search (WeftPipelineSnapshot *snapshot, const char *pattern, double bare)
   g_autoptr (WeftTextMatcher) matcher =
     weft_text_matcher_new (WEFT_MATCH_REGEX, pattern, FALSE, NULL, NULL);
   Job job = { .snapshot = snapshot, .matcher = matcher,
-              .fields = WEFT_SEARCH_LABEL | WEFT_SEARCH_DETAIL };
+              .fields = WEFT_OP_SEARCH_LABEL | WEFT_OP_SEARCH_DETAIL };
   double some = measure (run_search, &job), all;
   guint32 n = job.n;
 
-  job.fields = WEFT_SEARCH_ALL;
+  job.fields = WEFT_OP_SEARCH_ALL;
   all = measure (run_search, &job);
   printf ("search %-28s %8u hits: %5.1f ms, %6.1f × a bare pass; with stages %6.1f ms\n", pattern,
           n, some * 1e3, some / bare, all * 1e3);
