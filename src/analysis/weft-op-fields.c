@@ -67,6 +67,7 @@ enum
   MEMBER_START,
   MEMBER_END,
   MEMBER_COUNT,
+  MEMBER_TEXT,
   N_MEMBERS
 };
 
@@ -76,6 +77,7 @@ static const WeftField members[N_MEMBERS] = {
   { "start", WEFT_FIELD_NUMBER, FALSE, 20, N_("Cycle in which the first of them starts") },
   { "end", WEFT_FIELD_NUMBER, FALSE, 20, N_("Cycle in which the last of them has ended") },
   { "count", WEFT_FIELD_NUMBER, FALSE, 20, N_("How many of them the op has") },
+  { "text", WEFT_FIELD_TEXT, FALSE, 120, N_("Text of one of them") },
 };
 
 enum
@@ -306,7 +308,7 @@ sum_stages (const WeftOpFields *self, const guint8 *kinds, guint32 op, Stages *s
 static gboolean
 read_member (const Stages *sum, guint member, gint64 *value)
 {
-  const gint64 values[N_MEMBERS] = { (gint64) sum->length, (gint64) sum->longest, sum->start,
+  const gint64 values[] = { (gint64) sum->length, (gint64) sum->longest, sum->start,
                                      sum->end, sum->count };
 
   *value = values[member];
@@ -412,18 +414,54 @@ read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64
 typedef struct
 {
   WeftOpFields *fields;
+  const guint8 *kinds; /* of whose stages the texts are; NULL: the ops' own */
   guint32 first;
   guint64 *matches;
 } Matches;
+
+/* Whether the text that was read is one that is asked for. */
+static gboolean
+is_asked (const Matches *self, const WeftTextOwner *owner)
+{
+  const WeftOpFields *reader = self->fields;
+  WeftKind kind;
+
+  if (self->kinds == NULL)
+    return TRUE;
+  kind = weft_stage_kind (reader->snapshot, owner->stage);
+  return kind < reader->n_kinds && self->kinds[kind];
+}
 
 static gboolean
 add_match (guint index, gsize from G_GNUC_UNUSED, gsize to G_GNUC_UNUSED, gpointer user_data)
 {
   const Matches *self = user_data;
+  const WeftTextOwner *owner = weft_text_batch_get_owner (self->fields->texts, index);
 
-  weft_set_bit (self->matches,
-                weft_text_batch_get_owner (self->fields->texts, index)->op - self->first);
+  if (is_asked (self, owner))
+    weft_set_bit (self->matches, owner->op - self->first);
   return TRUE;
+}
+
+/* The texts of one field of the wanted ops; which of the ops have one. */
+static void
+read_texts (const Matches *self, WeftTextFields field, const guint64 *wanted, guint64 *present)
+{
+  WeftTextBatch *texts = self->fields->texts;
+  guint n_texts;
+
+  weft_text_batch_reset (texts);
+  WEFT_FOR_EACH_BIT (wanted, i)
+    if (weft_text_batch_add (texts, self->first + (guint32) i, field) && self->kinds == NULL)
+      weft_set_bit (present, i);
+  n_texts = weft_text_batch_get_n_texts (texts);
+  for (guint i = 0; i < n_texts && self->kinds != NULL; i++)
+    {
+      const WeftTextOwner *owner = weft_text_batch_get_owner (texts, i);
+
+      if (is_asked (self, owner))
+        weft_set_bit (present, owner->op - self->first);
+    }
 }
 
 static void
@@ -431,13 +469,14 @@ match_texts (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matc
              const guint64 *wanted, guint64 *present, guint64 *matches)
 {
   WeftOpFields *self = data;
-  Matches found = { self, first, matches };
-  WeftTextFields field = use->index == FIELD_LABEL ? WEFT_TEXTS_LABEL : WEFT_TEXTS_DETAIL;
+  gboolean of_stages = use->function != WEFT_NO_FUNCTION;
+  Matches found = { self, of_stages ? g_hash_table_lookup (self->kinds, use) : NULL, first,
+                    matches };
+  WeftTextFields field = of_stages                   ? WEFT_TEXTS_STAGE
+                         : use->index == FIELD_LABEL ? WEFT_TEXTS_LABEL
+                                                     : WEFT_TEXTS_DETAIL;
 
-  weft_text_batch_reset (self->texts);
-  WEFT_FOR_EACH_BIT (wanted, i)
-    if (weft_text_batch_add (self->texts, first + (guint32) i, field))
-      weft_set_bit (present, i);
+  read_texts (&found, field, wanted, present);
   weft_text_matcher_find_all (matcher, weft_text_batch_get_bytes (self->texts, NULL),
                               weft_text_batch_get_spans (self->texts),
                               weft_text_batch_get_n_texts (self->texts), add_match, &found);

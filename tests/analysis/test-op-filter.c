@@ -132,14 +132,42 @@ holds_compare (const Slow *self, const WeftNode *node)
     }
 }
 
+/* Any of the stages' texts may match; without one nothing is said. */
+static gboolean
+holds_stage_text (const Slow *self, const WeftNode *node)
+{
+  gboolean there = FALSE, matches = FALSE;
+  gsize from, to;
+
+  for (guint i = 0; i < self->stages.n_stages; i++)
+    {
+      const WeftStage *stage = &self->stages.stages[i];
+      g_autofree char *text =
+        weft_pipeline_snapshot_get_stage_text (self->snapshot, self->number, stage->stage);
+      WeftKindInfo kind;
+
+      weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (self->snapshot), stage->kind,
+                                    &kind);
+      if (g_strcmp0 (text, "") == 0 || text == NULL
+          || !g_str_equal (node->use.argument, node->use.function == 0 ? kind.name : kind.lane))
+        continue;
+      there = TRUE;
+      matches |= weft_text_matcher_find (node->matcher, text, strlen (text), &from, &to);
+    }
+  return there && matches != node->outside;
+}
+
 static gboolean
 holds_text (const Slow *self, const WeftNode *node)
 {
-  g_autofree char *text = g_str_equal (node->use.field->name, "label")
-                            ? weft_pipeline_snapshot_get_label (self->snapshot, self->number)
-                            : weft_pipeline_snapshot_get_detail (self->snapshot, self->number);
+  g_autofree char *text = NULL;
   gsize from, to;
 
+  if (node->use.function != WEFT_NO_FUNCTION)
+    return holds_stage_text (self, node);
+  text = g_str_equal (node->use.field->name, "label")
+           ? weft_pipeline_snapshot_get_label (self->snapshot, self->number)
+           : weft_pipeline_snapshot_get_detail (self->snapshot, self->number);
   return text != NULL
          && weft_text_matcher_find (node->matcher, text, strlen (text), &from, &to)
               != node->outside;
@@ -229,7 +257,8 @@ static const char *const predicates[] = {
   "label == \"bubble\"", "label != \"bubble\"", "label contains \"a0, a\"", "label contains \"\"",
   "label ~ /é/", "label ~ /\\x{e9}/", "label ~ /^[^\\d]+$/", "label ~ /^.$/", "detail == \"\"",
   "detail ~ /^two$/", "detail ~ /one.two/", "detail ~ /one\\stwo/", "detail contains \"\\n\"",
-  "detail ~ /two$/", "detail ~ /^$/",
+  "detail ~ /two$/", "detail ~ /^$/", "stage(\"X\").text ~ /hit/", "stage(\"X\").text != \"hit\"",
+  "lane(\"0\").text contains \"miss\"", "stage(\"Q\").text == \"hit\"",
 };
 
 static const char *const odd_labels[] = {
@@ -265,6 +294,13 @@ open_log (MadeLog *log)
 {
   made_log_open (log, NULL);
   made_log_fill (log, 4500);
+  for (guint32 op = 0; op < 4500; op += 10)
+    {
+      const char *text = op % 3 == 0 ? "hit" : "miss";
+
+      weft_pipeline_writer_add_stage_text (log->writer, op, made_log_spill (log, text),
+                                           strlen (text));
+    }
   add_odd_ops (log);
   return made_log_publish (log, 2300);
 }
