@@ -2,6 +2,7 @@
 #include "weft-compact.h"
 #include "weft-handover.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
     if (!(condition))                                                                          \
       {                                                                                        \
         printf ("Bail out! line %d: %s\n", __LINE__, #condition);                              \
+        fflush (stdout);                                                                       \
         abort ();                                                                              \
       }                                                                                        \
   while (0)
@@ -49,6 +51,7 @@ typedef struct
   WeftTable rows;
   WeftTable notes;     /* never published: rows lead to them */
   WeftTable revisions; /* u32 *, one per block of rows */
+  _Atomic unsigned n_lookers; /* readers that have seen rows */
   _Atomic bool done;
 } Trace;
 
@@ -157,6 +160,9 @@ write_trace (void *data)
       weft_table_publish (&trace->rows);
       if (trace->rows.n_rows > 2 * WEFT_CHUNK_ROWS)
         weft_table_expire (&trace->rows, trace->rows.n_rows - 2 * WEFT_CHUNK_ROWS);
+      /* However busy the machine is, all readers look while rows are written. */
+      while (trace->rows.n_rows > N_ROWS / 2 && atomic_load (&trace->n_lookers) < N_READERS)
+        sched_yield ();
     }
   atomic_store (&trace->done, true);
   return NULL;
@@ -236,6 +242,8 @@ look (Reader *reader)
         check_revision (reader, row >> BLOCK_SHIFT, first, length);
     }
   weft_table_release (&trace->rows);
+  if (reader->length == 0 && length > 0)
+    atomic_fetch_add (&trace->n_lookers, 1);
   reader->length = length;
   reader->first = first;
   reader->n_looks++;
@@ -256,7 +264,7 @@ read_trace (void *data)
 static void
 test_trace (WeftChunkBackend backend)
 {
-  Trace trace;
+  Trace trace = { .n_lookers = 0 };
   Reader readers[N_READERS];
   WeftThread *threads[N_READERS], *writer;
 
