@@ -10,12 +10,15 @@ G_BEGIN_DECLS
 
 extern const char *const weft_cli_bus_keys[];    /* the places are WeftBusTable */
 extern const char *const weft_cli_bus_formats[];
+extern const char *const weft_cli_bus_views[];
 extern const GOptionEntry weft_cli_bus_stats_options[];
 extern const GOptionEntry weft_cli_bus_export_options[];
+extern const GOptionEntry weft_cli_bus_render_options[];
 
 int weft_cli_bus_info    (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_bus_dump    (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_bus_stats   (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_bus_render  (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_bus_export  (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_bus_compare (WeftTrace *trace, const WeftCliRequest *request);
 

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-index.h"
+
+#include "weft-bus-cells.h"
+#include "weft-bus-order.h"
+
+#include <string.h>
+
+#define BLOCK 64u
+#define MAX_BLOCKERS 64
+#define MAX_OVERLAPPING 4096 /* accesses that are looked at to find them */
+
+/* Accesses in the order of one of their ticks, and sums before each block of them. */
+typedef struct
+{
+  guint32 *rows;    /* NULL: the snapshot's replay order, of all */
+  gint64 *ticks;    /* of the first access of each block */
+  guint n_groups;   /* what is summed apart */
+  guint32 *counts;  /* by block, then by group: accesses before the block */
+  guint64 *sums;    /* likewise: of their ticks; wraps, as differences do not */
+} Edge;
+
+/* What ended before a block. */
+typedef struct
+{
+  guint64 region_wait[WEFT_BUS_N_REGIONS];
+  guint64 region_retries[WEFT_BUS_N_REGIONS];
+  guint64 master_wait[WEFT_BUS_N_MASTERS];
+  guint64 master_retries[WEFT_BUS_N_MASTERS];
+  guint32 region_accesses[WEFT_BUS_N_REGIONS];
+  guint32 master_accesses[WEFT_BUS_N_MASTERS];
+} Ends;
+
+struct _WeftBusIndex
+{
+  gatomicrefcount ref_count;
+  WeftBusSnapshot *snapshot;
+  guint32 n_rows;
+  guint32 n_blocks;
+  Edge starts;    /* groups are masters */
+  Edge services;  /* groups are masters by kinds */
+  Edge end_edge;  /* likewise */
+  Ends *ends;     /* by block of end_edge */
+  gint64 *least_starts; /* of the accesses in each block of end_edge */
+};
+
+/* --- one access -------------------------------------------------------------------------------- */
+
+typedef enum
+{
+  EDGE_START,
+  EDGE_SERVICE,
+  EDGE_END,
+} EdgeKind;
+
+static inline gint64
+get_tick (const WeftBusSpan *span, EdgeKind kind)
+{
+  return kind == EDGE_START ? span->start : kind == EDGE_SERVICE ? span->service : span->end;
+}
+
+static inline void
+read_span (const WeftBusIndex *self, guint32 row, WeftBusRecord *record, WeftBusSpan *span)
+{
+  weft_bus_record_read (self->snapshot->trace, row, record);
+  weft_bus_access_get_span (record, span);
+}
+
+static inline guint
+get_group (const WeftBusRecord *record, EdgeKind kind)
+{
+  if (kind == EDGE_START)
+    return record->master;
+  return record->master * WEFT_BUS_KIND_SLOTS + MIN (record->kind, WEFT_BUS_N_KINDS);
+}
+
+static inline guint32
+row_at (const WeftBusIndex *self, const Edge *edge, guint32 i)
+{
+  return edge->rows != NULL ? edge->rows[i] : weft_bus_snapshot_row_at (self->snapshot, i);
+}
+
+/* --- making it ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const WeftBusTrace *trace;
+  EdgeKind kind;
+} SortKey;
+
+static gint64
+read_tick (const SortKey *key, guint32 row)
+{
+  WeftBusRecord record;
+  WeftBusSpan span;
+
+  weft_bus_record_read (key->trace, row, &record);
+  weft_bus_access_get_span (&record, &span);
+  return get_tick (&span, key->kind);
+}
+
+static gboolean
+is_after (guint32 a, guint32 b, gconstpointer data)
+{
+  return read_tick (data, a) > read_tick (data, b);
+}
+
+/* Sums up blocks, in the order of the edge. */
+static void
+sum_edge (const WeftBusIndex *self, Edge *edge, EdgeKind kind)
+{
+  g_autofree guint32 *counts = g_new0 (guint32, edge->n_groups);
+  g_autofree guint64 *sums = g_new0 (guint64, edge->n_groups);
+
+  edge->ticks = g_new (gint64, self->n_blocks);
+  edge->counts = g_new (guint32, (gsize) self->n_blocks * edge->n_groups);
+  edge->sums = g_new (guint64, (gsize) self->n_blocks * edge->n_groups);
+  for (guint32 i = 0; i < self->n_rows; i++)
+    {
+      gsize block = i / BLOCK;
+      WeftBusRecord record;
+      WeftBusSpan span;
+      guint group;
+
+      read_span (self, row_at (self, edge, i), &record, &span);
+      if (i % BLOCK == 0)
+        {
+          edge->ticks[block] = get_tick (&span, kind);
+          memcpy (edge->counts + block * edge->n_groups, counts, edge->n_groups * sizeof *counts);
+          memcpy (edge->sums + block * edge->n_groups, sums, edge->n_groups * sizeof *sums);
+        }
+      group = get_group (&record, kind);
+      counts[group]++;
+      sums[group] += (guint64) get_tick (&span, kind);
+    }
+}
+
+static void
+sort_edge (const WeftBusIndex *self, Edge *edge, EdgeKind kind)
+{
+  const SortKey key = { self->snapshot->trace, kind };
+
+  edge->rows = g_new (guint32, self->n_rows);
+  for (guint32 i = 0; i < self->n_rows; i++)
+    edge->rows[i] = row_at (self, &self->end_edge, i);
+  weft_bus_order_sort (edge->rows, self->n_rows, is_after, &key);
+}
+
+/* Takes those in `only` in replay order. */
+static void
+choose_rows (WeftBusIndex *self, const WeftBitset *only)
+{
+  self->n_rows = 0;
+  self->end_edge.rows = g_new (guint32, only->n_set);
+  for (guint32 place = 0; place < self->snapshot->n_rows; place++)
+    {
+      guint32 row = weft_bus_snapshot_row_at (self->snapshot, place);
+
+      if (weft_bitset_has (only, row))
+        self->end_edge.rows[self->n_rows++] = row;
+    }
+}
+
+static void
+sum_ends (WeftBusIndex *self)
+{
+  Ends ends = { { 0 } };
+
+  self->ends = g_new (Ends, self->n_blocks);
+  self->least_starts = g_new (gint64, self->n_blocks);
+  for (guint32 place = 0; place < self->n_rows; place++)
+    {
+      guint32 block = place / BLOCK;
+      WeftBusRecord record;
+      WeftBusSpan span;
+      guint64 wait;
+      guint region;
+
+      read_span (self, row_at (self, &self->end_edge, place), &record, &span);
+      if (place % BLOCK == 0)
+        {
+          self->ends[block] = ends;
+          self->least_starts[block] = span.start;
+        }
+      self->least_starts[block] = MIN (self->least_starts[block], span.start);
+      wait = weft_bus_access_get_wait (&record, weft_bus_access_get_elapsed (&record));
+      region = weft_bus_region_of (record.addr);
+      ends.region_accesses[region]++;
+      ends.region_wait[region] += wait;
+      ends.region_retries[region] += record.retries;
+      ends.master_accesses[record.master]++;
+      ends.master_wait[record.master] += wait;
+      ends.master_retries[record.master] += record.retries;
+    }
+}
+
+static void
+clear_edge (Edge *edge)
+{
+  g_free (edge->rows);
+  g_free (edge->ticks);
+  g_free (edge->counts);
+  g_free (edge->sums);
+}
+
+WeftBusIndex *
+weft_bus_index_new (WeftBusSnapshot *snapshot, const WeftBitset *only, GCancellable *cancellable,
+                    GError **error)
+{
+  g_autoptr (WeftBusIndex) self = g_new0 (WeftBusIndex, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->snapshot = weft_bus_snapshot_ref (snapshot);
+  self->n_rows = snapshot->n_rows;
+  if (only != NULL)
+    choose_rows (self, only);
+  self->n_blocks = self->n_rows / BLOCK + (self->n_rows % BLOCK != 0);
+  self->starts.n_groups = WEFT_BUS_N_MASTERS;
+  self->services.n_groups = WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS;
+  self->end_edge.n_groups = WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS;
+  sum_ends (self);
+  sum_edge (self, &self->end_edge, EDGE_END);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  sort_edge (self, &self->starts, EDGE_START);
+  sum_edge (self, &self->starts, EDGE_START);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  sort_edge (self, &self->services, EDGE_SERVICE);
+  sum_edge (self, &self->services, EDGE_SERVICE);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+WeftBusIndex *
+weft_bus_index_ref (WeftBusIndex *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+weft_bus_index_unref (WeftBusIndex *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  clear_edge (&self->starts);
+  clear_edge (&self->services);
+  clear_edge (&self->end_edge);
+  g_free (self->ends);
+  g_free (self->least_starts);
+  weft_bus_snapshot_unref (self->snapshot);
+  g_free (self);
+}
+
+WeftBusSnapshot *
+weft_bus_index_get_snapshot (const WeftBusIndex *self)
+{
+  return self->snapshot;
+}
+
+guint32
+weft_bus_index_get_n_rows (const WeftBusIndex *self)
+{
+  return self->n_rows;
+}
+
+guint32
+weft_bus_index_get_row (const WeftBusIndex *self, guint32 number)
+{
+  return row_at (self, &self->end_edge, number);
+}
+
+/* --- looking for ticks -------------------------------------------------------------------------- */
+
+/* The last block that begins before `tick`; 0 where none does. */
+static guint32
+find_block (const WeftBusIndex *self, const Edge *edge, gint64 tick)
+{
+  guint32 low = 0, high = self->n_blocks;
+
+  while (high - low > 1)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (edge->ticks[middle] < tick)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* How many accesses have their edge before `tick`. */
+static guint32
+count_before (const WeftBusIndex *self, const Edge *edge, EdgeKind kind, gint64 tick)
+{
+  guint32 low, high;
+
+  if (self->n_blocks == 0)
+    return 0;
+  low = find_block (self, edge, tick) * BLOCK;
+  high = MIN (low + BLOCK, self->n_rows);
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+      WeftBusRecord record;
+      WeftBusSpan span;
+
+      read_span (self, row_at (self, edge, middle), &record, &span);
+      if (get_tick (&span, kind) < tick)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+guint32
+weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick)
+{
+  return count_before (self, &self->end_edge, EDGE_END, tick);
+}
+
+/* --- sums ------------------------------------------------------------------------------------------ */
+
+/* Adds Σ (tick − edge) over the accesses of `master` whose edge is before `tick`, by kind (or, for
+ * starts, all in the first slot). */
+static void
+integrate (const WeftBusIndex *self, const Edge *edge, EdgeKind kind, guint master, gint64 tick,
+           guint64 *slots)
+{
+  guint n_slots = edge->n_groups / WEFT_BUS_N_MASTERS;
+  guint32 block = find_block (self, edge, tick);
+  gsize base = (gsize) block * edge->n_groups + master * n_slots;
+  guint32 end = MIN ((block + 1) * BLOCK, self->n_rows);
+
+  for (guint i = 0; i < n_slots; i++)
+    slots[i] += (guint64) tick * edge->counts[base + i] - edge->sums[base + i];
+  for (guint32 i = block * BLOCK; i < end; i++)
+    {
+      WeftBusRecord record;
+      WeftBusSpan span;
+
+      read_span (self, row_at (self, edge, i), &record, &span);
+      if (get_tick (&span, kind) >= tick)
+        return;
+      if (record.master == master)
+        slots[get_group (&record, kind) - master * n_slots] +=
+          (guint64) tick - (guint64) get_tick (&span, kind);
+    }
+}
+
+void
+weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick, WeftBusLaneSum *sum)
+{
+  guint64 services[WEFT_BUS_KIND_SLOTS] = { 0 }, ends[WEFT_BUS_KIND_SLOTS] = { 0 };
+  guint64 starts = 0;
+
+  memset (sum, 0, sizeof *sum);
+  if (self->n_blocks == 0)
+    return;
+  integrate (self, &self->starts, EDGE_START, master, tick, &starts);
+  integrate (self, &self->services, EDGE_SERVICE, master, tick, services);
+  integrate (self, &self->end_edge, EDGE_END, master, tick, ends);
+  sum->wait = starts;
+  for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+    {
+      sum->service[i] = services[i] - ends[i];
+      sum->wait -= services[i];
+    }
+}
+
+/* The block in which the accesses stand that ended just before `tick`, and the place of the first
+ * that did not. */
+static const Ends *
+find_ends (const WeftBusIndex *self, gint64 tick, guint32 *from, guint32 *to)
+{
+  guint32 block = find_block (self, &self->end_edge, tick);
+
+  *from = block * BLOCK;
+  *to = weft_bus_index_count_ends (self, tick);
+  return &self->ends[block];
+}
+
+static inline void
+add_end (const WeftBusRecord *record, WeftBusEndSum *sum)
+{
+  sum->n_accesses++;
+  sum->wait += weft_bus_access_get_wait (record, weft_bus_access_get_elapsed (record));
+  sum->retries += record->retries;
+}
+
+void
+weft_bus_index_sum_region (const WeftBusIndex *self, guint region, gint64 tick, WeftBusEndSum *sum)
+{
+  const Ends *ends;
+  guint32 from, to;
+
+  memset (sum, 0, sizeof *sum);
+  if (self->n_blocks == 0)
+    return;
+  ends = find_ends (self, tick, &from, &to);
+  *sum = (WeftBusEndSum) { ends->region_accesses[region], ends->region_wait[region],
+                           ends->region_retries[region] };
+  for (guint32 place = from; place < to; place++)
+    {
+      WeftBusRecord record;
+
+      weft_bus_record_read (self->snapshot->trace, row_at (self, &self->end_edge, place), &record);
+      if (weft_bus_region_of (record.addr) == region)
+        add_end (&record, sum);
+    }
+}
+
+void
+weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick, WeftBusEndSum *sum)
+{
+  const Ends *ends;
+  guint32 from, to;
+
+  memset (sum, 0, sizeof *sum);
+  if (self->n_blocks == 0)
+    return;
+  ends = find_ends (self, tick, &from, &to);
+  *sum = (WeftBusEndSum) { ends->master_accesses[master], ends->master_wait[master],
+                           ends->master_retries[master] };
+  for (guint32 place = from; place < to; place++)
+    {
+      WeftBusRecord record;
+
+      weft_bus_record_read (self->snapshot->trace, row_at (self, &self->end_edge, place), &record);
+      if (record.master == master)
+        add_end (&record, sum);
+    }
+}
+
+/* --- single accesses ------------------------------------------------------------------------------ */
+
+guint32
+weft_bus_index_count (const WeftBusIndex *self, gint64 first, gint64 last)
+{
+  if (first >= last)
+    return 0;
+  return count_before (self, &self->starts, EDGE_START, last)
+         - count_before (self, &self->end_edge, EDGE_END, first);
+}
+
+gboolean
+weft_bus_index_list (const WeftBusIndex *self, gint64 first, gint64 last, guint max, GArray *rows)
+{
+  guint32 left = weft_bus_index_count (self, first, last);
+  guint32 place = weft_bus_index_count_ends (self, first);
+
+  while (left > 0 && place < self->n_rows)
+    {
+      guint32 row = row_at (self, &self->end_edge, place);
+      WeftBusRecord record;
+      WeftBusSpan span;
+
+      if (place % BLOCK == 0 && self->least_starts[place / BLOCK] >= last)
+        {
+          place += BLOCK;
+          continue;
+        }
+      place++;
+      read_span (self, row, &record, &span);
+      if (span.start >= last)
+        continue;
+      if (max-- == 0)
+        return FALSE;
+      g_array_append_val (rows, row);
+      left--;
+    }
+  return TRUE;
+}
+
+/* Where `row` stands among the starts, or, where it is not in the index, what starts with it or
+ * next. */
+static guint32
+find_start (const WeftBusIndex *self, guint32 row)
+{
+  WeftBusRecord record;
+  WeftBusSpan span;
+  guint32 first, last;
+
+  read_span (self, row, &record, &span);
+  first = count_before (self, &self->starts, EDGE_START, span.start);
+  last = count_before (self, &self->starts, EDGE_START, span.start + (span.start < G_MAXINT64));
+  for (guint32 i = first; i < last; i++)
+    if (self->starts.rows[i] == row)
+      return i;
+  return first;
+}
+
+guint32
+weft_bus_index_step (const WeftBusIndex *self, guint master, guint32 row, gint64 tick,
+                     int direction)
+{
+  gint64 i;
+
+  if (row != WEFT_NO_ROW)
+    i = (gint64) find_start (self, row) + direction;
+  else
+    i = count_before (self, &self->starts, EDGE_START, tick);
+  for (; i >= 0 && i < self->n_rows; i += direction)
+    {
+      WeftBusRecord record;
+
+      weft_bus_record_read (self->snapshot->trace, self->starts.rows[i], &record);
+      if (record.master == master)
+        return self->starts.rows[i];
+    }
+  return WEFT_NO_ROW;
+}
+
+static int
+compare_blockers (gconstpointer a, gconstpointer b)
+{
+  const WeftBusBlocker *x = a, *y = b;
+
+  if (x->overlap != y->overlap)
+    return x->overlap > y->overlap ? -1 : 1;
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+GArray *
+weft_bus_index_find_blockers (const WeftBusIndex *self, guint32 row)
+{
+  GArray *blockers = g_array_new (FALSE, FALSE, sizeof (WeftBusBlocker));
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  WeftBusRecord record;
+  WeftBusSpan span;
+
+  read_span (self, row, &record, &span);
+  weft_bus_index_list (self, span.start, span.service, MAX_OVERLAPPING, rows);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      WeftBusBlocker blocker = { .row = g_array_index (rows, guint32, i) };
+      WeftBusRecord other;
+      WeftBusSpan served;
+
+      read_span (self, blocker.row, &other, &served);
+      blocker.overlap = MIN (served.end, span.service) - MAX (served.service, span.start);
+      if (other.master != record.master && blocker.overlap > 0)
+        g_array_append_val (blockers, blocker);
+    }
+  g_array_sort (blockers, compare_blockers);
+  g_array_set_size (blockers, MIN (blockers->len, MAX_BLOCKERS));
+  return blockers;
+}

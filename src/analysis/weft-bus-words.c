@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-words.h"
+
+#include <glib/gi18n-lib.h>
+
+#define GROUP_SPACE " "
+
+char *
+weft_bus_format_count (guint64 count)
+{
+  char digits[24];
+  int length = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, count);
+  GString *text = g_string_new (NULL);
+
+  for (int i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0)
+        g_string_append (text, GROUP_SPACE);
+      g_string_append_c (text, digits[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+weft_bus_format_signed (gint64 number)
+{
+  g_autofree char *count =
+    weft_bus_format_count (number < 0 ? -(guint64) number : (guint64) number);
+
+  return g_strconcat (number < 0 ? "−" : "", count, NULL);
+}
+
+/* Read from the file, so any bytes. */
+static char *
+make_valid (const char *word)
+{
+  return g_utf8_make_valid (word, -1);
+}
+
+static void
+add_place (GString *text, const WeftBusTrace *trace, const WeftBusRecord *record)
+{
+  g_autofree char *kind = make_valid (weft_bus_trace_get_kind ((WeftBusTrace *) trace, record->kind));
+  g_autofree char *rw = make_valid (weft_bus_trace_get_rw ((WeftBusTrace *) trace, record->rw));
+
+  g_string_append_printf (text, _("%s %s 0x%08X (%s), %s, size %u"),
+                          weft_bus_master_to_string (record->master), kind, record->addr,
+                          weft_bus_region_get (weft_bus_region_of (record->addr))->name, rw,
+                          record->size);
+}
+
+static void
+add_times (GString *text, const WeftBusRecord *record)
+{
+  guint64 elapsed = weft_bus_access_get_elapsed (record);
+  guint64 wait = weft_bus_access_get_wait (record, elapsed);
+  g_autofree char *first = weft_bus_format_count (record->first_attempt);
+  g_autofree char *complete = weft_bus_format_count (record->complete);
+  g_autofree char *took = weft_bus_format_count (elapsed);
+  g_autofree char *waited = weft_bus_format_count (wait);
+  g_autofree char *service = weft_bus_format_count (record->service);
+  g_autofree char *retries = weft_bus_format_count (record->retries);
+
+  g_string_append_c (text, '\n');
+  g_string_append_printf (text, _("From tick %s to %s"), first, complete);
+  g_string_append_c (text, '\n');
+  g_string_append_printf (text,
+                          weft_bus_access_is_exact (record)
+                            ? _("Took %s cycles: waited %s, service %s; retries %s")
+                            : _("Took ≈ %s cycles by its retries, as its ticks run backwards: "
+                                "waited ≈ %s, service %s; retries %s"),
+                          took, waited, service, retries);
+  if (weft_bus_access_is_overlong (record, elapsed))
+    g_string_append_printf (text, "\n%s", _("Its service is longer than all of it took"));
+  if (weft_bus_access_is_retried_unwaited (record, wait))
+    g_string_append_printf (text, "\n%s", _("It was retried, and still did not wait"));
+}
+
+static void
+add_verdict (GString *text, const WeftBusModel *model, guint32 row)
+{
+  WeftBusVerdict verdict;
+  g_autofree char *delta = NULL;
+  g_autofree char *drift = NULL;
+
+  weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
+  delta = weft_bus_format_signed (verdict.wait_delta);
+  drift = weft_bus_format_signed (verdict.drift_total);
+  g_string_append_c (text, '\n');
+  if (verdict.class == WEFT_BUS_KNOWN_GAP)
+    g_string_append_printf (text,
+                            _("Known gap of the trace's waits: the model waits %s cycles longer"),
+                            delta);
+  else
+    g_string_append_printf (text, _("Model: wait %s cycles, drift so far %s"), delta, drift);
+}
+
+char *
+weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row)
+{
+  g_autoptr (GArray) blockers = weft_bus_index_find_blockers (index, row);
+  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
+  GString *text;
+  WeftBusRecord record;
+  guint64 elapsed;
+
+  weft_bus_snapshot_get_record (snapshot, row, &record);
+  elapsed = weft_bus_access_get_elapsed (&record);
+  if (weft_bus_access_get_wait (&record, elapsed) == 0)
+    return NULL;
+  if (blockers->len == 0)
+    return g_strdup (_("Nothing in this trace was served while it waited"));
+  text = g_string_new (_("Meanwhile (inferred):"));
+  for (guint i = 0; i < MIN (blockers->len, 3); i++)
+    {
+      const WeftBusBlocker *blocker = &g_array_index (blockers, WeftBusBlocker, i);
+      g_autofree char *overlap = weft_bus_format_signed (blocker->overlap);
+      g_autofree char *seq = NULL;
+
+      weft_bus_snapshot_get_record (snapshot, blocker->row, &record);
+      seq = weft_bus_format_count (record.seq);
+      g_string_append (text, i > 0 ? ", " : " ");
+      g_string_append_printf (text, _("%s seq %s for %s cycles"),
+                              weft_bus_master_to_string (record.master), seq, overlap);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, guint32 row)
+{
+  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
+  GString *text = g_string_new (NULL);
+  g_autofree char *blockers = weft_bus_describe_blockers (index, row);
+  g_autofree char *seq = NULL;
+  WeftBusRecord record;
+
+  weft_bus_snapshot_get_record (snapshot, row, &record);
+  seq = weft_bus_format_count (record.seq);
+  add_place (text, snapshot->trace, &record);
+  g_string_append_c (text, '\n');
+  g_string_append_printf (text, _("Seq %s"), seq);
+  add_times (text, &record);
+  if (model != NULL && row < weft_bus_model_get_snapshot (model)->n_rows)
+    add_verdict (text, model, row);
+  if (blockers != NULL)
+    g_string_append_printf (text, "\n%s", blockers);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-bus-index.h"
+#include "weft-bus-model.h"
+
+G_BEGIN_DECLS
+
+/* What is known of a stretch of time or of an access, in words for tooltips and screen readers:
+ * translated, (transfer full). Numbers are in groups of three digits. */
+
+/* "12 345", and "−12 345" of numbers with a sign. */
+char *weft_bus_format_count   (guint64 count);
+char *weft_bus_format_signed  (gint64 number);
+
+/* The access in `row`, in a few lines. `model` is nullable. */
+char *weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, guint32 row);
+
+/* Who made it wait, in a line, as far as that can be inferred; NULL where it did not wait. */
+char *weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row);
+
+G_END_DECLS

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-bus.h"
+
+#include "weft-bus-scene.h"
+#include "weft-bus-words.h"
+#include "weft-cli-options.h"
+#include "weft-track-figure.h"
+
+#include <glib/gi18n-lib.h>
+
+enum
+{
+  VIEW_BUS,
+  VIEW_REGIONS,
+};
+
+const char *const weft_cli_bus_views[] = { "bus", "regions", NULL };
+
+static const char *const heat_words[] = { "count", "wait", "retries", NULL };
+
+static struct
+{
+  gboolean model;
+  char *heat;
+  char *pages;
+} given;
+
+const GOptionEntry weft_cli_bus_render_options[] = {
+  { "model", 0, 0, G_OPTION_ARG_NONE, &given.model,
+    N_("Bus traces: compare with the model of the arbiter"), NULL },
+  { "heat", 0, 0, G_OPTION_ARG_STRING, &given.heat,
+    N_("Bus traces: the heat of regions is count, wait or retries"), N_("AMOUNT") },
+  { "pages", 0, 0, G_OPTION_ARG_STRING, &given.pages,
+    N_("Bus traces: show the busiest pages of that region too"), N_("REGION") },
+  G_OPTION_ENTRY_NULL
+};
+
+/* The index of the region called `given.pages`. FALSE after a complaint. */
+static gboolean
+find_region (guint *region)
+{
+  const char *names[WEFT_BUS_N_REGIONS + 1] = { NULL };
+
+  for (guint i = 0; i < WEFT_BUS_N_REGIONS; i++)
+    names[i] = weft_bus_region_get (i)->name;
+  return weft_cli_parse_word ("--pages", given.pages, names, region);
+}
+
+/* "1 000 000 accesses · 5 341 202 cycles": (transfer full). */
+static char *
+make_summary (const WeftBusIndex *index)
+{
+  const WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
+  g_autofree char *accesses = weft_bus_format_count (weft_bus_index_get_n_rows (index));
+  g_autofree char *cycles =
+    weft_bus_format_count (snapshot->last_tick - snapshot->first_tick);
+
+  return g_strdup_printf (_("%s accesses · %s cycles"), accesses, cycles);
+}
+
+static gboolean
+save (WeftTrackScene *scene, const WeftBusIndex *index, const char *title,
+      const WeftCliRequest *request)
+{
+  gboolean is_pixels = request->picture == WEFT_PICTURE_PNG;
+  double device_scale = is_pixels ? request->scale : 1;
+  WeftStyleOptions style_options = weft_style_options_default ();
+  WeftTrackOrder *order = weft_track_order_new ();
+  WeftPaintList *list = weft_paint_list_new ();
+  g_autoptr (WeftTrackLayout) layout = NULL;
+  g_autofree char *summary = make_summary (index);
+  g_autoptr (GError) error = NULL;
+  WeftTrackFigure figure = { .title = title, .summary = summary, .time_unit = _("cycles") };
+  WeftStyle *style;
+
+  style_options.theme = request->theme;
+  style_options.device_scale = device_scale;
+  figure.style = style = weft_style_new (&style_options, NULL);
+  figure.layout = layout = weft_track_layout_new (scene, order, style);
+  figure.width = MAX (1, (int) (request->width * device_scale + 0.5));
+  figure.height = MAX (1, (int) (request->height * device_scale + 0.5));
+  if (!weft_bus_scene_get_extent (index, &figure.trace_first, &figure.trace_last))
+    figure.trace_last = 1;
+  figure.first = request->range.from != G_MININT64 ? request->range.from : figure.trace_first;
+  figure.last = request->range.to != G_MAXINT64 ? request->range.to : figure.trace_last;
+  figure.last = MAX (figure.last, figure.first + 1);
+  weft_track_figure_paint (&figure, list);
+  if (!weft_picture_save (list, weft_style_get_atlas (style), figure.width, figure.height,
+                          is_pixels ? 1 : request->scale, request->picture, request->output,
+                          &error))
+    weft_cli_complain ("%s", error->message);
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+  weft_track_order_free (order);
+  return error == NULL;
+}
+
+int
+weft_cli_bus_render (WeftTrace *trace, const WeftCliRequest *request)
+{
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace));
+  g_autoptr (WeftBitset) rows = NULL;
+  g_autoptr (WeftBusIndex) all = NULL;
+  g_autoptr (WeftBusIndex) shown = NULL;
+  g_autoptr (WeftBusModel) model = NULL;
+  g_autoptr (WeftBusPages) pages = NULL;
+  g_autoptr (WeftTrackScene) scene = NULL;
+  guint heat = WEFT_BUS_HEAT_COUNT, region = 0;
+  WeftBusSceneOptions options = { .with_lanes = request->view == VIEW_BUS,
+                                  .with_regions = TRUE };
+
+  if (!weft_cli_parse_word ("--heat", given.heat, heat_words, &heat) || !find_region (&region)
+      || !weft_cli_bus_filter (request, snapshot, &rows))
+    return WEFT_CLI_USAGE;
+  options.all = all = weft_bus_index_new (snapshot, NULL, NULL, NULL);
+  options.shown = shown =
+    rows != NULL ? weft_bus_index_new (snapshot, rows, NULL, NULL) : weft_bus_index_ref (all);
+  if (given.model)
+    options.model = model = weft_bus_model_new (snapshot, NULL, NULL);
+  if (given.pages != NULL)
+    options.pages = pages = weft_bus_pages_new (shown, region, NULL, NULL);
+  options.heat = heat;
+  scene = weft_bus_scene_new (&options);
+  return save (scene, all, weft_trace_get_title (trace), request) ? WEFT_CLI_SUCCESS
+                                                                   : WEFT_CLI_UNUSABLE;
+}

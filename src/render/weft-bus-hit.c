@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-scene-private.h"
+
+#include "weft-bus-words.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Aggregates are hit by columns so far to both sides. */
+#define REACH 2
+
+static const WeftBusPage *
+find_page (const WeftBusScene *scene, guint32 id)
+{
+  const WeftBusPages *pages = scene->options.pages;
+
+  for (guint i = 0; pages != NULL && i < pages->n_pages; i++)
+    if (pages->pages[i].number == id - WEFT_BUS_TRACK_PAGE)
+      return &pages->pages[i];
+  return NULL;
+}
+
+static gboolean
+is_lane (guint32 id)
+{
+  return id < WEFT_BUS_TRACK_LANE + WEFT_BUS_N_MASTERS;
+}
+
+/* --- accesses ----------------------------------------------------------------------------------------- */
+
+static void
+set_access (const WeftBusScene *scene, guint32 track, guint32 row, WeftTrackHit *hit)
+{
+  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (scene->options.all);
+  WeftBusRecord record;
+  WeftBusSpan span;
+
+  weft_bus_snapshot_get_record (snapshot, row, &record);
+  weft_bus_access_get_span (&record, &span);
+  hit->on_track = TRUE;
+  hit->track = track;
+  hit->thing = row;
+  hit->first = span.start;
+  hit->last = MAX (span.end, span.start + (span.start < G_MAXINT64));
+  g_free (hit->text);
+  hit->text = weft_bus_describe_access (scene->options.all, scene->options.model, row);
+}
+
+/* The access whose box is at x; of several the one that ends last, which is painted last. */
+static gboolean
+hit_access (const WeftBusScene *scene, guint master, const WeftTrackView *view, double x,
+            WeftTrackHit *hit)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (scene->options.shown);
+
+  if (!weft_bus_list_details (scene->options.shown, view, rows))
+    return FALSE;
+  for (guint i = rows->len; i-- > 0;)
+    {
+      guint32 row = g_array_index (rows, guint32, i);
+      WeftBusRecord record;
+      WeftBusSpan span;
+      int x0, x1;
+
+      weft_bus_snapshot_get_record (snapshot, row, &record);
+      weft_bus_access_get_span (&record, &span);
+      x0 = weft_track_view_x (view, span.start);
+      x1 = MAX (weft_track_view_x (view, span.end), x0 + 1);
+      if (record.master != master || x < x0 || x >= x1)
+        continue;
+      set_access (scene, WEFT_BUS_TRACK_LANE + master, row, hit);
+      break;
+    }
+  return TRUE;
+}
+
+/* --- stretches of time ----------------------------------------------------------------------------- */
+
+static char *
+describe_lane (const WeftBusScene *scene, guint master, gint64 first, gint64 last)
+{
+  WeftBusLaneSum from, to;
+  WeftBusEndSum ended_from, ended_to;
+  double ticks = (double) (last - first), service = 0;
+  g_autofree char *accesses = NULL;
+  g_autofree char *retries = NULL;
+
+  weft_bus_index_sum_lane (scene->options.shown, master, first, &from);
+  weft_bus_index_sum_lane (scene->options.shown, master, last, &to);
+  weft_bus_index_sum_master (scene->options.shown, master, first, &ended_from);
+  weft_bus_index_sum_master (scene->options.shown, master, last, &ended_to);
+  for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+    service += (double) (to.service[i] - from.service[i]);
+  accesses = weft_bus_format_count (ended_to.n_accesses - ended_from.n_accesses);
+  retries = weft_bus_format_count (ended_to.retries - ended_from.retries);
+  return g_strdup_printf (_("%s: served %.1f %% of the time, waited %.1f %%\n%s accesses ended, "
+                            "with %s retries"),
+                          weft_bus_master_to_string (master), service / ticks * 100,
+                          (double) (to.wait - from.wait) / ticks * 100, accesses, retries);
+}
+
+static char *
+describe_owner (const WeftBusScene *scene, gint64 first, gint64 last)
+{
+  GString *text = g_string_new (_("Who is served, inferred from services that overlap:"));
+
+  for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
+    {
+      WeftBusLaneSum from, to;
+      double service = 0;
+
+      weft_bus_index_sum_lane (scene->options.all, master, first, &from);
+      weft_bus_index_sum_lane (scene->options.all, master, last, &to);
+      for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+        service += (double) (to.service[i] - from.service[i]);
+      g_string_append_printf (text, _("\n%s %.1f %%"), weft_bus_master_to_string (master),
+                              service / (double) (last - first) * 100);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+describe_ends (const char *name, const WeftBusEndSum *from, const WeftBusEndSum *to)
+{
+  g_autofree char *accesses = weft_bus_format_count (to->n_accesses - from->n_accesses);
+  g_autofree char *wait = weft_bus_format_count (to->wait - from->wait);
+  g_autofree char *retries = weft_bus_format_count (to->retries - from->retries);
+
+  return g_strdup_printf (_("%s: %s accesses ended, waited %s cycles, %s retries"), name, accesses,
+                          wait, retries);
+}
+
+static char *
+describe_drift (const WeftBusScene *scene, gint64 first, gint64 last)
+{
+  guint32 n_rows = weft_bus_model_get_snapshot (scene->options.model)->n_rows;
+  guint32 from = weft_bus_index_count_ends (scene->options.all, first);
+  guint32 to = MIN (weft_bus_index_count_ends (scene->options.all, last), n_rows);
+  g_autofree char *low = NULL;
+  g_autofree char *high = NULL;
+  gint64 least, greatest;
+
+  if (from >= to)
+    return g_strdup (_("No access ended here"));
+  weft_bus_model_get_drift (scene->options.model, from, to, &least, &greatest);
+  low = weft_bus_format_signed (least);
+  high = weft_bus_format_signed (greatest);
+  return g_strdup_printf (_("The model's bus is behind the trace by %s to %s cycles"), low, high);
+}
+
+static char *
+describe (const WeftBusScene *scene, const WeftTrack *track, gint64 first, gint64 last)
+{
+  const WeftBusPage *page = find_page (scene, track->id);
+  const WeftBusIndex *index = page != NULL ? page->index : scene->options.shown;
+  WeftBusEndSum from, to;
+
+  if (is_lane (track->id))
+    return describe_lane (scene, track->id - WEFT_BUS_TRACK_LANE, first, last);
+  if (track->id == WEFT_BUS_TRACK_OWNER)
+    return describe_owner (scene, first, last);
+  if (track->id == WEFT_BUS_TRACK_DRIFT)
+    return describe_drift (scene, first, last);
+  if (track->id == WEFT_BUS_TRACK_RETRIES)
+    {
+      weft_bus_sum_ends (index, first, &from);
+      weft_bus_sum_ends (index, last, &to);
+    }
+  else
+    {
+      guint region =
+        page != NULL ? scene->options.pages->region : track->id - WEFT_BUS_TRACK_REGION;
+
+      weft_bus_index_sum_region (index, region, first, &from);
+      weft_bus_index_sum_region (index, region, last, &to);
+    }
+  return describe_ends (track->title, &from, &to);
+}
+
+void
+weft_bus_hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
+                   double y G_GNUC_UNUSED, WeftTrackHit *hit)
+{
+  const WeftBusScene *scene = data;
+  gint64 last;
+
+  if (is_lane (track->id)
+      && hit_access (scene, track->id - WEFT_BUS_TRACK_LANE, view, x, hit))
+    return;
+  hit->first = weft_track_view_tick (view, x - REACH);
+  last = weft_track_view_tick (view, x + REACH);
+  hit->last = MAX (last, hit->first + (hit->first < G_MAXINT64));
+  hit->text = describe (scene, track, hit->first, hit->last);
+}
+
+gboolean
+weft_bus_step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direction,
+               WeftTrackHit *hit)
+{
+  const WeftBusScene *scene = data;
+  guint32 row = from->thing == WEFT_TRACK_NO_THING ? WEFT_NO_ROW : (guint32) from->thing;
+
+  if (!is_lane (track->id))
+    return FALSE;
+  row = weft_bus_index_step (scene->options.shown, track->id - WEFT_BUS_TRACK_LANE, row,
+                             from->first, direction);
+  if (row == WEFT_NO_ROW)
+    return FALSE;
+  set_access (scene, track->id, row, hit);
+  return TRUE;
+}

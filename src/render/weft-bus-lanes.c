@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-scene-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* More things than this in a tile are drawn as shares, however large the pixels are. */
+#define MAX_DETAILS 4096u
+
+/* Ticks must be this wide for single accesses. */
+#define DETAIL_PX 2.0
+
+/* Waits narrower than this have no hatch, as no stripe of it would fit. */
+#define HATCH_WIDTH 3
+#define HATCH_PERIOD 6
+
+WeftColor
+weft_bus_kind_color (const WeftStyle *style, guint kind)
+{
+  switch (kind)
+    {
+    case WEFT_BUS_KIND_IFETCH:
+      return weft_style_category (style, 2);
+    case WEFT_BUS_KIND_READ:
+      return weft_style_color (style, WEFT_COLOR_READ);
+    case WEFT_BUS_KIND_WRITE:
+      return weft_style_color (style, WEFT_COLOR_WRITE);
+    case WEFT_BUS_KIND_MMIO_READ:
+      return weft_style_category (style, 4);
+    case WEFT_BUS_KIND_MMIO_WRITE:
+      return weft_style_category (style, 1);
+    default:
+      return weft_style_color (style, WEFT_COLOR_HOST);
+    }
+}
+
+WeftColor
+weft_bus_master_color (const WeftStyle *style, guint master)
+{
+  switch (master)
+    {
+    case WEFT_BUS_MSH2:
+      return weft_style_category (style, 3);
+    case WEFT_BUS_SSH2:
+      return weft_style_category (style, 6);
+    default:
+      return weft_style_color (style, WEFT_COLOR_DMA);
+    }
+}
+
+gboolean
+weft_bus_list_details (const WeftBusIndex *index, const WeftTrackView *view, GArray *rows)
+{
+  if (view->axis.ticks_per_px * DETAIL_PX > 1)
+    return FALSE;
+  g_array_set_size (rows, 0);
+  return weft_bus_index_list (index, view->first, view->last, MAX_DETAILS, rows);
+}
+
+void
+weft_bus_column_ticks (const WeftTrackView *view, int x, gint64 *first, gint64 *last)
+{
+  *first = weft_track_view_tick (view, x);
+  *last = weft_track_view_tick (view, (double) x + 1);
+  if (*last <= *first && *first < G_MAXINT64)
+    *last = *first + 1;
+}
+
+/* --- a lane of shares ---------------------------------------------------------------------------- */
+
+/* Appends, from `bottom` up, a part of a column `height` high. Returns its upper end. */
+static double
+add_part (WeftPaintList *list, int x, double bottom, double height, WeftColor color)
+{
+  int y0 = (int) lrint (bottom - height), y1 = (int) lrint (bottom);
+
+  if (y1 > y0)
+    weft_paint_list_fill (list, x, y0, 1, y1 - y0, color);
+  return bottom - height;
+}
+
+typedef struct
+{
+  WeftColor kinds[WEFT_BUS_KIND_SLOTS];
+  WeftColor wait;
+  WeftColor hatch;
+} LaneColors;
+
+static void
+get_lane_colors (const WeftStyle *style, LaneColors *colors)
+{
+  for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+    colors->kinds[i] = weft_bus_kind_color (style, i);
+  colors->hatch = weft_style_color (style, WEFT_COLOR_WAIT_HATCH);
+  colors->wait = weft_color_mix (weft_style_color (style, WEFT_COLOR_CANVAS),
+                                 weft_color_over (colors->hatch,
+                                                  weft_style_color (style, WEFT_COLOR_CANVAS)),
+                                 0.45);
+}
+
+/* The shares of a column: service by kinds from the bottom up, wait on top of it. Where accesses
+ * overlap each other, which one master should not do, they are scaled to what there is room for. */
+static void
+paint_column (const WeftTrackView *view, WeftPaintList *list, int x, const WeftBusLaneSum *from,
+              const WeftBusLaneSum *to, double ticks, const LaneColors *colors)
+{
+  double bottom = view->y + view->height - 1, room = view->height - 2, total = 0, wait;
+
+  for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+    total += (double) (to->service[i] - from->service[i]);
+  wait = (double) (to->wait - from->wait);
+  total = MAX (total + wait, ticks);
+  for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+    bottom = add_part (list, x, bottom,
+                       (double) (to->service[i] - from->service[i]) / total * room,
+                       colors->kinds[i]);
+  if (wait > 0)
+    {
+      int y1 = (int) lrint (bottom), y0 = (int) lrint (bottom - MAX (wait / total * room, 1));
+
+      weft_paint_list_fill (list, x, y0, 1, y1 - y0, colors->wait);
+      weft_paint_list_hatch (list, x, y0, 1, y1 - y0, WEFT_HATCH_UP, HATCH_PERIOD, colors->hatch);
+    }
+}
+
+static void
+paint_shares (const WeftBusScene *scene, guint master, const WeftTrackView *view,
+              WeftPaintList *list)
+{
+  const WeftBusIndex *index = scene->options.shown;
+  WeftBusLaneSum sums[2];
+  LaneColors colors;
+  gint64 at = G_MININT64;
+
+  get_lane_colors (view->style, &colors);
+  for (int x = 0; x < view->width; x++)
+    {
+      gint64 first, last;
+
+      weft_bus_column_ticks (view, x, &first, &last);
+      if (first != at)
+        weft_bus_index_sum_lane (index, master, first, &sums[0]);
+      weft_bus_index_sum_lane (index, master, last, &sums[1]);
+      paint_column (view, list, x, &sums[0], &sums[1], (double) (last - first), &colors);
+      sums[0] = sums[1];
+      at = last;
+    }
+}
+
+/* --- a lane of accesses --------------------------------------------------------------------------- */
+
+static void
+read_access (const WeftBusIndex *index, guint32 row, WeftBusRecord *record, WeftBusSpan *span)
+{
+  weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (index), row, record);
+  weft_bus_access_get_span (record, span);
+}
+
+/* Below a wait, whose service kept the bus busy meanwhile. */
+static void
+paint_blockers (const WeftBusScene *scene, guint32 row, const WeftBusSpan *span,
+                const WeftTrackView *view, WeftPaintList *list)
+{
+  g_autoptr (GArray) blockers = weft_bus_index_find_blockers (scene->options.all, row);
+  int height = MAX (view->height / 5, 2);
+
+  for (guint i = blockers->len; i-- > 0;)
+    {
+      const WeftBusBlocker *blocker = &g_array_index (blockers, WeftBusBlocker, i);
+      WeftBusRecord record;
+      WeftBusSpan other;
+      int x0, x1;
+
+      read_access (scene->options.all, blocker->row, &record, &other);
+      x0 = weft_track_view_x (view, MAX (other.service, span->start));
+      x1 = weft_track_view_x (view, MIN (other.end, span->service));
+      weft_paint_list_fill (list, x0, view->y + view->height - 1 - height, MAX (x1 - x0, 1), height,
+                            weft_bus_master_color (view->style, record.master));
+    }
+}
+
+static void
+paint_wait (const WeftBusScene *scene, guint32 row, const WeftBusRecord *record,
+            const WeftBusSpan *span, const WeftTrackView *view, WeftPaintList *list)
+{
+  int x0 = weft_track_view_x (view, span->start), x1 = weft_track_view_x (view, span->service);
+  WeftColor pale = weft_color_mix (weft_style_color (view->style, WEFT_COLOR_CANVAS),
+                                   weft_bus_kind_color (view->style, record->kind), 0.25);
+
+  weft_paint_list_fill (list, x0, view->y + 1, x1 - x0, view->height - 2, pale);
+  if (x1 - x0 >= HATCH_WIDTH)
+    weft_paint_list_hatch (list, x0, view->y + 1, x1 - x0, view->height - 2, WEFT_HATCH_UP,
+                           HATCH_PERIOD, weft_style_color (view->style, WEFT_COLOR_WAIT_HATCH));
+  paint_blockers (scene, row, span, view, list);
+}
+
+/* A mark in the upper corner of an access: something about it is odd. */
+static void
+paint_flag (const WeftTrackView *view, WeftPaintList *list, gint64 tick, WeftColor color)
+{
+  double x = weft_track_view_x (view, tick), y = view->y + 1;
+  double size = weft_style_px (view->style, 6);
+  const WeftPoint points[] = { { x, y }, { x - size, y }, { x, y + size } };
+
+  weft_paint_list_polygon (list, points, G_N_ELEMENTS (points), color);
+}
+
+/* A length that is reckoned from retries looks as what is not quite known. */
+static void
+paint_proxy (const WeftTrackView *view, WeftPaintList *list, const WeftBusSpan *span)
+{
+  int x0 = weft_track_view_x (view, span->start), x1 = weft_track_view_x (view, span->end);
+
+  weft_paint_list_hatch (list, x0, view->y + 1, MAX (x1 - x0, 1), view->height - 2,
+                         WEFT_HATCH_VERTICAL, HATCH_PERIOD,
+                         weft_style_color (view->style, WEFT_COLOR_UNKNOWN_HATCH));
+  weft_paint_list_frame (list, x0, view->y + 1, MAX (x1 - x0, 1), view->height - 2, 1,
+                         weft_style_color (view->style, WEFT_COLOR_UNKNOWN));
+}
+
+static gboolean
+is_known_gap (const WeftBusScene *scene, guint32 row)
+{
+  const WeftBusModel *model = scene->options.model;
+  WeftBusVerdict verdict;
+
+  if (model == NULL || row >= weft_bus_model_get_snapshot (model)->n_rows)
+    return FALSE;
+  weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
+  return verdict.class == WEFT_BUS_KNOWN_GAP;
+}
+
+/* A grey square rather than the colour of an error: the gap is known, and nobody's fault here. */
+static void
+paint_gap (const WeftTrackView *view, WeftPaintList *list, const WeftBusSpan *span)
+{
+  int size = weft_style_px (view->style, 7);
+  int x = weft_track_view_x (view, span->start);
+
+  weft_paint_list_fill (list, x, view->y + view->height - 1 - size, size, size,
+                        weft_style_color (view->style, WEFT_COLOR_UNKNOWN));
+  weft_paint_list_frame (list, x, view->y + view->height - 1 - size, size, size, 1,
+                         weft_style_color (view->style, WEFT_COLOR_TEXT_MUTED));
+}
+
+static void
+paint_access (const WeftBusScene *scene, guint32 row, const WeftBusRecord *record,
+              const WeftBusSpan *span, const WeftTrackView *view, WeftPaintList *list)
+{
+  guint64 elapsed = weft_bus_access_get_elapsed (record);
+  char text[16];
+
+  if (span->service > span->start)
+    paint_wait (scene, row, record, span, view, list);
+  g_snprintf (text, sizeof text, "0x%08X", record->addr);
+  weft_track_view_box (view, list, span->service, span->end, 0, view->height,
+                       weft_bus_kind_color (view->style, record->kind), text);
+  if (!weft_bus_access_is_exact (record))
+    paint_proxy (view, list, span);
+  if (weft_bus_access_is_overlong (record, elapsed))
+    paint_flag (view, list, span->end, weft_style_color (view->style, WEFT_COLOR_WARNING));
+  if (weft_bus_access_is_retried_unwaited (record, weft_bus_access_get_wait (record, elapsed)))
+    paint_flag (view, list, span->end, weft_style_color (view->style, WEFT_COLOR_TEXT));
+  if (is_known_gap (scene, row))
+    paint_gap (view, list, span);
+}
+
+void
+weft_bus_paint_lane (const WeftBusScene *scene, guint master, const WeftTrackView *view,
+                     WeftPaintList *list)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  if (!weft_bus_list_details (scene->options.shown, view, rows))
+    {
+      paint_shares (scene, master, view, list);
+      return;
+    }
+  for (guint i = 0; i < rows->len; i++)
+    {
+      guint32 row = g_array_index (rows, guint32, i);
+      WeftBusRecord record;
+      WeftBusSpan span;
+
+      read_access (scene->options.shown, row, &record, &span);
+      if (record.master == master)
+        paint_access (scene, row, &record, &span, view, list);
+    }
+}
+
+/* --- who has the bus ------------------------------------------------------------------------------- */
+
+/* Colours of the owners of one tick side by side, from the top down. */
+static void
+paint_owners (const WeftTrackView *view, WeftPaintList *list, int x, int width,
+              const double *shares, double total)
+{
+  double y = view->y + 1, room = view->height - 2;
+
+  for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
+    {
+      double height = shares[i] / total * room;
+      int y0 = (int) lrint (y), y1 = (int) lrint (y + height);
+
+      if (y1 > y0)
+        weft_paint_list_fill (list, x, y0, width, y1 - y0, weft_bus_master_color (view->style, i));
+      y += height;
+    }
+}
+
+static guint64
+get_service (const WeftBusLaneSum *sum)
+{
+  guint64 service = 0;
+
+  for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+    service += sum->service[i];
+  return service;
+}
+
+static void
+paint_owner_shares (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list)
+{
+  guint64 before[WEFT_BUS_N_MASTERS] = { 0 };
+  gint64 at = G_MININT64;
+
+  for (int x = 0; x < view->width; x++)
+    {
+      double shares[WEFT_BUS_N_MASTERS], total = 0;
+      gint64 first, last;
+
+      weft_bus_column_ticks (view, x, &first, &last);
+      for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
+        {
+          WeftBusLaneSum sum;
+          guint64 after;
+
+          if (first != at)
+            {
+              weft_bus_index_sum_lane (scene->options.all, i, first, &sum);
+              before[i] = get_service (&sum);
+            }
+          weft_bus_index_sum_lane (scene->options.all, i, last, &sum);
+          after = get_service (&sum);
+          shares[i] = (double) (after - before[i]);
+          total += shares[i];
+          before[i] = after;
+        }
+      if (total > 0)
+        paint_owners (view, list, x, 1, shares, MAX (total, (double) (last - first)));
+      at = last;
+    }
+}
+
+/* Marks in `owners`, one byte for each tick of the view, who is served. */
+static void
+mark_owners (const WeftBusIndex *index, const GArray *rows, const WeftTrackView *view,
+             guint8 *owners)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      WeftBusRecord record;
+      WeftBusSpan span;
+
+      read_access (index, g_array_index (rows, guint32, i), &record, &span);
+      for (gint64 tick = MAX (span.service, view->first); tick < MIN (span.end, view->last); tick++)
+        owners[tick - view->first] |= (guint8) (1u << record.master);
+    }
+}
+
+void
+weft_bus_paint_owner (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autofree guint8 *owners = NULL;
+  gint64 n_ticks = view->last - view->first;
+
+  if (!weft_bus_list_details (scene->options.all, view, rows) || n_ticks > (gint64) MAX_DETAILS)
+    {
+      paint_owner_shares (scene, view, list);
+      return;
+    }
+  owners = g_new0 (guint8, MAX (n_ticks, 1));
+  mark_owners (scene->options.all, rows, view, owners);
+  for (gint64 begin = 0, end; begin < n_ticks; begin = end)
+    {
+      double shares[WEFT_BUS_N_MASTERS], total = 0;
+      int x0, x1;
+
+      for (end = begin + 1; end < n_ticks && owners[end] == owners[begin]; end++)
+        ;
+      for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
+        {
+          shares[i] = owners[begin] >> i & 1;
+          total += shares[i];
+        }
+      x0 = weft_track_view_x (view, view->first + begin);
+      x1 = weft_track_view_x (view, view->first + end);
+      if (total > 0)
+        paint_owners (view, list, x0, x1 - x0, shares, total);
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-track-layout.h"
+
+G_BEGIN_DECLS
+
+/* A figure is a whole picture of tracks for files and paper: header, minimap, ruler, labels, canvas
+ * and legend. */
+
+typedef struct
+{
+  WeftTrackLayout *layout;
+  const WeftStyle *style;
+  const char *title;     /* the file's name */
+  const char *summary;   /* beside it; nullable */
+  const char *time_unit; /* "cycles"; as long as the figure is painted */
+  int width;             /* device pixels of the whole */
+  int height;
+  gint64 first;          /* ticks that are shown, first < last */
+  gint64 last;
+  gint64 trace_first;    /* and those of the minimap */
+  gint64 trace_last;
+} WeftTrackFigure;
+
+/* Appends the figure to `list`, opaque, with its corner at (0, 0). Tracks that there is no room for
+ * are cut off below. */
+void weft_track_figure_paint (const WeftTrackFigure *self, WeftPaintList *list);
+
+G_END_DECLS
