@@ -154,6 +154,53 @@ weft_histogram_count (const WeftHistogram *self, guint64 from, guint64 to)
   return from < to ? count_below (self, to) - count_below (self, from) : 0;
 }
 
+/* The smallest of 1, 2, 5, 10, 20 … that is `least` or more. */
+static guint64
+round_up (guint64 least)
+{
+  for (guint64 power = 1; power <= G_MAXUINT64 / 10; power *= 10)
+    {
+      if (power >= least)
+        return power;
+      if (2 * power >= least)
+        return 2 * power;
+      if (5 * power >= least)
+        return 5 * power;
+    }
+  return least;
+}
+
+GArray *
+weft_histogram_get_ranges (const WeftHistogram *self, guint max_ranges)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (WeftHistogramRange));
+  guint64 first, last, step;
+
+  if (self->n_values == 0)
+    return ranges;
+  first = get_bins (self)[0].value;
+  last = weft_histogram_get_percentile (self, 990);
+  step = round_up ((last - first) / MAX (max_ranges - 1, 1) + 1);
+  first -= first % step;
+  for (guint64 from = first; from <= last; from += step)
+    {
+      WeftHistogramRange range = { from, from <= G_MAXUINT64 - step ? from + step : G_MAXUINT64, 0 };
+
+      range.n_values = weft_histogram_count (self, from, range.to);
+      g_array_append_val (ranges, range);
+      if (range.to == G_MAXUINT64)
+        break;
+      first = range.to;
+    }
+  if (self->max >= first)
+    {
+      WeftHistogramRange rest = { first, G_MAXUINT64, self->n_values - count_below (self, first) };
+
+      g_array_append_val (ranges, rest);
+    }
+  return ranges;
+}
+
 double
 weft_histogram_get_mean (const WeftHistogram *self)
 {

@@ -62,6 +62,19 @@ guint64 weft_histogram_get_percentile (const WeftHistogram *self, guint per_mill
 /* How many values are at or above `from` and below `to`. Sealed. */
 guint64 weft_histogram_count (const WeftHistogram *self, guint64 from, guint64 to);
 
+/* The values from `from` up to but not including `to`. */
+typedef struct
+{
+  guint64 from;
+  guint64 to;       /* G_MAXUINT64: this and all above */
+  guint64 n_values;
+} WeftHistogramRange;
+
+/* Ranges for a picture, from the smallest value on: of equally many values, 1, 2 or 5 · 10ⁿ, up to
+ * the 99th percentile, and one with what is above. At most `max_ranges` (2 or more) but for that one.
+ * (transfer full), an array of WeftHistogramRange; empty without values. Sealed. */
+GArray *weft_histogram_get_ranges (const WeftHistogram *self, guint max_ranges);
+
 /* The mean of the values; not empty. */
 double  weft_histogram_get_mean (const WeftHistogram *self);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pc-stats.h"
 
+#include "weft-pipeline-cells.h"
+
 GArray *
 weft_pc_stats_new (void)
 {
@@ -15,6 +17,25 @@ weft_pc_stats_lookup (GArray *stats, guint32 pc_index)
   if (G_UNLIKELY (index >= stats->len))
     g_array_set_size (stats, index + 1);
   return &g_array_index (stats, WeftPcStats, index);
+}
+
+guint32
+weft_pc_stats_find_instance (const WeftPcStats *stats, const WeftPipelineSnapshot *snapshot,
+                             guint32 op, gboolean forward)
+{
+  const guint32 n_ops = snapshot->n_ops;
+  guint32 pc, at = op < n_ops ? op : forward ? n_ops - 1 : 0;
+
+  if (n_ops == 0 || stats->first_op >= n_ops)
+    return WEFT_NO_ROW;
+  pc = weft_op_pc_index (snapshot, stats->first_op);
+  for (guint32 i = 0; i < n_ops; i++)
+    {
+      at = forward ? (at + 1) % n_ops : (at + n_ops - 1) % n_ops;
+      if (weft_op_pc_index (snapshot, at) == pc)
+        return at;
+    }
+  return WEFT_NO_ROW;
 }
 
 static int

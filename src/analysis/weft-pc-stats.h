@@ -29,6 +29,12 @@ GArray      *weft_pc_stats_new    (void);
 /* The element for the ops with that PC (WEFT_NO_ROW: without one); valid until the next call. */
 WeftPcStats *weft_pc_stats_lookup (GArray *stats, guint32 pc_index);
 
+/* The op before or after `op` (WEFT_NO_ROW: before the first, after the last) in file order that has
+ * the PC of `stats`, around the end; WEFT_NO_ROW: there is none. 1 ms per million ops. */
+guint32      weft_pc_stats_find_instance (const WeftPcStats *stats,
+                                          const WeftPipelineSnapshot *snapshot, guint32 op,
+                                          gboolean forward);
+
 /* Ends the counting: fills in PCs, drops those without an op or squash, and sorts: most stall
  * cycles first, then most ops, then the lowest PC; those without a PC last among equals. */
 void         weft_pc_stats_seal   (GArray *stats, WeftPipelineTrace *trace);

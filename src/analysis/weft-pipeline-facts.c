@@ -288,6 +288,23 @@ fill_step (gpointer data, guint row, WeftCell *cells)
   *cells++ = label_cell (self, step->op);
 }
 
+char *
+weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace)
+{
+  static const char *const words[] = {
+    N_("stages"), N_("between stages"), N_("results"), N_("order of fetch"), N_("after squashes"),
+    N_("order of retire"),
+  };
+  g_autofree char *name = NULL;
+  WeftKindInfo info;
+
+  if (cost->type != WEFT_STEP_STAGE)
+    return g_strdup (_(words[cost->type]));
+  weft_pipeline_trace_get_kind (trace, cost->kind, &info);
+  name = g_utf8_make_valid (info.name, -1);
+  return g_strdup_printf (_("stage %s"), name);
+}
+
 /* --- all of them ---------------------------------------------------------------------------------- */
 
 WeftFacts

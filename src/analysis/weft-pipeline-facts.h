@@ -41,6 +41,9 @@ WeftFacts weft_pipeline_facts_get    (const WeftPipelineFacts *self, WeftPipelin
 guint32   weft_pipeline_facts_get_op (const WeftPipelineFacts *self, WeftPipelineFactsKey key,
                                       guint row);
 
+/* What the steps of a critical path were that cost this, in words: (transfer full). */
+char     *weft_path_cost_describe    (const WeftPathCost *cost, WeftPipelineTrace *trace);
+
 /* The cycles that a row is about, where it is about cycles rather than an op. FALSE: it is not. */
 gboolean  weft_pipeline_facts_get_cycles (const WeftPipelineFacts *self,
                                           WeftPipelineFactsKey key, guint row,

@@ -24,10 +24,22 @@ count (guint64 value)
   return weft_findings_format_count (value);
 }
 
+/* Squashes tell much where many ops are flushed: less than this share weighs less. */
+#define MANY_FLUSHED 0.05
+
 static double
 share_of (guint64 part, guint64 whole)
 {
   return whole > 0 ? (double) part / (double) whole : 0;
+}
+
+/* How much a part of the flushed ops tells. */
+static double
+weigh_flushed (Search *self, guint64 n_ops)
+{
+  double flushed = share_of (self->stats->n_flushed, self->stats->n_ops);
+
+  return share_of (n_ops, self->stats->n_flushed) / 2 * MIN (flushed / MANY_FLUSHED, 1);
 }
 
 /* --- words ------------------------------------------------------------------------------------------ */
@@ -77,14 +89,12 @@ short_label (Search *self, guint32 op)
   return g_strchomp (g_strndup (text, length));
 }
 
-/* "PC 0x80000000 (lw x12, 72(x22))", or the label alone where it has no PC. */
+/* "PC 0x80000000 (lw x12, 72(x22))". */
 static char *
 describe_pc (Search *self, const WeftPcStats *pc)
 {
   g_autofree char *label = short_label (self, pc->first_op);
 
-  if (!pc->has_pc)
-    return g_strdup (_("ops without a PC"));
   return g_strdup_printf (_("PC 0x%" G_GINT64_MODIFIER "x (%s)"), pc->pc, label);
 }
 
@@ -124,13 +134,14 @@ find_storm (Search *self)
   ops = count (storm->n_ops);
   share = weft_findings_format_share (share_of (storm->n_ops, self->stats->n_flushed));
   weft_findings_take (
-    self->findings, "squash-storm", share_of (storm->n_ops, self->stats->n_ops),
+    self->findings, "squash-storm", weigh_flushed (self, storm->n_ops),
     g_strdup_printf (_("The worst squash storm, cycles %s – %s, flushed %s ops in %s squashes: %s "
                        "of all that were flushed."),
                      from, to, ops, squashes, share),
     _("A squash is a run of flushed ops in id order within a thread. A storm is three squashes or "
       "more that follow one another at less than half of the distance that squashes have on "
-      "average. Ranked by the share of all ops that were flushed in it."),
+      "average. Ranked by half of its share of the flushed ops; by less where less than 5 % of all "
+      "ops are flushed."),
     cycles_target (&storm->cycles));
 }
 
@@ -164,7 +175,7 @@ find_squashing_pc (Search *self)
     {
       const WeftPcStats *pc = &g_array_index (self->stats->pcs, WeftPcStats, i);
 
-      if (worst == NULL || pc->n_squashed > worst->n_squashed)
+      if (pc->has_pc && (worst == NULL || pc->n_squashed > worst->n_squashed))
         worst = pc;
     }
   if (worst == NULL || worst->n_squashes == 0)
@@ -174,43 +185,50 @@ find_squashing_pc (Search *self)
   all = count (self->stats->squashes->len);
   ops = count (worst->n_squashed);
   weft_findings_take (
-    self->findings, "squashing-pc", share_of (worst->n_squashed, self->stats->n_ops),
+    self->findings, "squashing-pc", weigh_flushed (self, worst->n_squashed),
     g_strdup_printf (_("Most ops are flushed after %s: %s, in %s of %s squashes."), place, ops,
                      squashes, all),
-    _("The PC of the op before a squash, the last of its thread that was not flushed. Ranked by the "
-      "share of all ops that were flushed after it."),
+    _("The PC of the op before a squash, the last of its thread that was not flushed. Ranked by half "
+      "of its share of the flushed ops; by less where less than 5 % of all ops are flushed."),
     op_target (find_cause (self, worst)));
 }
 
 /* --- stalls ------------------------------------------------------------------------------------------ */
 
+static const WeftPcStats *
+find_hottest_pc (const WeftPipelineStats *stats)
+{
+  for (guint i = 0; i < stats->pcs->len; i++)
+    if (g_array_index (stats->pcs, WeftPcStats, i).has_pc)
+      return &g_array_index (stats->pcs, WeftPcStats, i);
+  return NULL;
+}
+
 static void
 find_stalling_pc (Search *self)
 {
   const WeftPipelineStats *stats = self->stats;
-  const WeftPcStats *pc;
+  const WeftPcStats *pc = find_hottest_pc (stats);
   g_autofree char *place = NULL, *cycles = NULL, *share = NULL, *ops = NULL;
 
-  if (stats->pcs->len == 0)
-    return;
-  pc = &g_array_index (stats->pcs, WeftPcStats, 0);
-  if (pc->stall_cycles == 0)
+  if (pc == NULL || pc->stall_cycles == 0)
     return;
   place = describe_pc (self, pc);
   cycles = count (pc->stall_cycles);
   share = weft_findings_format_share (share_of (pc->stall_cycles, stats->stall_cycles));
   ops = count (pc->n_ops);
   weft_findings_take (
-    self->findings, "stalling-pc", share_of (pc->stall_cycles, stats->stall_cycles),
+    self->findings, "stalling-pc",
+    (1 - share_of (stats->stall_cycles, pc->stall_cycles * stats->pcs->len)) / 2,
     g_strdup_printf (stats->stall_estimated
                        ? _("Most stall cycles are those of %s: ≈ %s in %s ops, %s of all.")
                        : _("Most stall cycles are those of %s: %s in %s ops, %s of all."),
                      place, cycles, ops, share),
     stats->stall_estimated
       ? _("Estimated, as the log has only one lane: the cycles that stages lasted beyond the "
-          "shortest of their name. Ranked by the share of all stall cycles.")
+          "shortest of their name. Ranked by half of the part of them that is beyond the average PC’s.")
       : _("Stall cycles are those that an op is in a stage of any lane but the pipeline’s. Ranked by "
-          "the share of all stall cycles."),
+          "half of the part of them that is beyond the average PC’s."),
     op_target (pc->slowest_op != WEFT_NO_ROW ? pc->slowest_op : pc->first_op));
 }
 

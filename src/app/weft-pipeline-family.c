@@ -7,6 +7,7 @@
 #include "weft-op-table.h"
 #include "weft-pipeline-options.h"
 #include "weft-pipeline-view.h"
+#include "weft-stats-view.h"
 
 static WeftViewState *
 create_state (WeftTrace *trace)
@@ -60,8 +61,21 @@ focus_table (GtkWidget *panel)
   weft_op_table_focus_rows (WEFT_OP_TABLE (panel));
 }
 
+static GtkWidget *
+create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_stats_view_new (WEFT_PIPELINE_STATE (state));
+}
+
+static void
+focus_statistics (GtkWidget *panel)
+{
+  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
+}
+
 static const WeftFamilyPanel panels[] = {
   { "table", N_("Ops"), create_table, focus_table },
+  { "statistics", N_("Statistics"), create_statistics, focus_statistics },
 };
 
 const WeftFamily weft_pipeline_family = {

@@ -11,6 +11,7 @@
 #define INSET 6
 #define LEAST_STEP 22 /* between lines of the axis of values */
 #define LABEL_GAP 8
+#define BAR_WIDTH 48 /* at most */
 
 typedef struct
 {
@@ -77,7 +78,8 @@ measure (const Layout *layout, const char *text)
 static int
 measure_values (const Layout *layout)
 {
-  int width = 0;
+  /* Charts below one another have their times below one another, unless one has great values. */
+  int width = measure (layout, "00\342\200\257000");
 
   for (double value = 0; value <= layout->top * (1 + 1e-9); value += layout->value_step)
     {
@@ -351,6 +353,7 @@ paint_columns (const Layout *layout, const WeftChartSeries *series, int x, int y
     {
       int left = weft_paint_coord (sample_to_px (layout, i));
       int right = weft_paint_coord (sample_to_px (layout, i + 1));
+      int spare = MAX (right - left - weft_style_px (layout->style, BAR_WIDTH), 0);
       int gap = right - left > 3 ? weft_style_px (layout->style, 1) : 0;
       int top;
 
@@ -359,12 +362,53 @@ paint_columns (const Layout *layout, const WeftChartSeries *series, int x, int y
       /* What is there is seen, be it ever so little. */
       top = MIN (y + weft_paint_coord (value_to_y (layout, series->values[i])),
                  bottom - weft_style_px (layout->style, 1));
-      weft_paint_list_fill (layout->list, x + layout->plot_x + left, top,
-                            MAX (right - left - gap, 1), bottom - top, series->color);
+      weft_paint_list_fill (layout->list, x + layout->plot_x + left + spare / 2, top,
+                            MAX (right - left - gap - spare, 1), bottom - top, series->color);
     }
 }
 
 /* --- the chart ------------------------------------------------------------------------------------- */
+
+WeftChart *
+weft_chart_copy (const WeftChart *self)
+{
+  WeftChart *copy = g_memdup2 (self, sizeof *self);
+  WeftChartSeries *series = g_memdup2 (self->series, self->n_series * sizeof *series);
+
+  copy->title = g_strdup (self->title);
+  copy->unit = g_strdup (self->unit);
+  copy->time_unit = g_strdup (self->time_unit);
+  copy->labels = (const char *const *) g_strdupv ((char **) self->labels);
+  for (guint i = 0; i < self->n_series; i++)
+    {
+      series[i].name = g_strdup (series[i].name);
+      series[i].values = g_memdup2 (series[i].values, self->n_samples * sizeof (double));
+    }
+  copy->series = series;
+  return copy;
+}
+
+void
+weft_chart_free (WeftChart *self)
+{
+  for (guint i = 0; i < self->n_series; i++)
+    {
+      g_free ((char *) self->series[i].name);
+      g_free ((double *) self->series[i].values);
+    }
+  g_free ((WeftChartSeries *) self->series);
+  g_strfreev ((char **) self->labels);
+  g_free ((char *) self->title);
+  g_free ((char *) self->unit);
+  g_free ((char *) self->time_unit);
+  g_free (self);
+}
+
+char *
+weft_chart_format_value (double value)
+{
+  return format_value (value, fabs (value) < 10 ? 0.001 : fabs (value) < 1000 ? 0.1 : 1);
+}
 
 int
 weft_chart_get_height (const WeftStyle *style)

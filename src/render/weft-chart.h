@@ -57,6 +57,15 @@ typedef struct
   guint series;    /* whose value is nearest; n_series where no one has a value there */
 } WeftChartHit;
 
+/* A copy that keeps all that it points at: (transfer full). */
+WeftChart *weft_chart_copy (const WeftChart *self);
+void       weft_chart_free (WeftChart *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftChart, weft_chart_free)
+
+/* A value as the tooltip of a chart writes it, without its unit: (transfer full). */
+char *weft_chart_format_value (double value);
+
 /* The height at which a chart is easy to read, in device pixels. */
 int  weft_chart_get_height (const WeftStyle *style);
 

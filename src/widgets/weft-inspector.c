@@ -2,11 +2,12 @@
 #include "weft-inspector.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "weft-fact-section.h"
+#include "weft-findings-view.h"
 #include "weft-op-facts.h"
-#include "weft-stats-runner.h"
+#include "weft-pipeline-study.h"
+#include "weft-stats-facts.h"
 #include "weft-words.h"
 
 /* While a trace grows, the inspector is written anew no more often than this, in milliseconds. */
@@ -32,116 +33,18 @@ struct _WeftInspector
   GtkWidget parent_instance;
 
   WeftPipelineState *state;
-  WeftStatsRunner *whole; /* statistics of the log */
-  WeftStatsRunner *range; /* and of the brushed range */
+  WeftPipelineStudy *study;
   guint timeout;
 
   GtkWidget *scroller;
   GtkWidget *hint;
+  GtkWidget *findings;
   WeftFactSection *sections[N_SECTIONS];
 };
 
 G_DEFINE_FINAL_TYPE (WeftInspector, weft_inspector, GTK_TYPE_WIDGET)
 
-/* --- statistics ----------------------------------------------------------------------------------- */
-
-/* "1 234 (12.3 %)". */
-static char *
-count_and_share (guint64 count, guint64 whole)
-{
-  g_autofree char *number = weft_words_count (count);
-  g_autofree char *share = weft_words_share (count, whole);
-
-  return whole == 0 ? g_strdup (number) : g_strdup_printf ("%s (%s)", number, share);
-}
-
-static void
-take_counts (WeftFactSection *section, guint32 n_ops, guint32 n_retired, guint32 n_flushed,
-             guint32 n_open)
-{
-  weft_fact_section_take (section, _("Retired"), count_and_share (n_retired, n_ops));
-  weft_fact_section_take (section, _("Flushed"), count_and_share (n_flushed, n_ops));
-  if (n_open > 0)
-    weft_fact_section_take (section, _("Open"), count_and_share (n_open, n_ops));
-}
-
-static void
-take_cycles (WeftFactSection *section, const char *name, guint64 cycles)
-{
-  weft_fact_section_take (section, name,
-                          weft_words_cycles ((gint64) MIN (cycles, G_MAXINT64)));
-}
-
-static void
-take_latency (WeftFactSection *section, const WeftHistogram *latency)
-{
-  if (latency->n_values == 0)
-    return;
-  take_cycles (section, _("Latency, median"), weft_histogram_get_percentile (latency, 500));
-  take_cycles (section, _("Latency, 90 % within"), weft_histogram_get_percentile (latency, 900));
-  take_cycles (section, _("Latency, most"), latency->max);
-}
-
-static void
-take_stall (WeftFactSection *section, const WeftPipelineStats *stats)
-{
-  g_autofree char *cycles = weft_words_cycles ((gint64) MIN (stats->stall_cycles, G_MAXINT64));
-  g_autofree char *value =
-    stats->stall_estimated ? g_strconcat ("≈ ", cycles, NULL) : g_strdup (cycles);
-  const WeftFact fact = {
-    .name = _("Stalled"), .value = value,
-    .tooltip = stats->stall_estimated
-                 ? _("Estimated, as the log has only one lane: the cycles that stages lasted beyond "
-                     "the shortest of their kind, summed over the ops")
-                 : _("Cycles in stages of any lane but the first, summed over the ops"),
-  };
-
-  weft_fact_section_add (section, &fact);
-}
-
-static void
-take_rate (WeftFactSection *section, const char *name, double rate, guint decimals,
-           const char *unit, const char *tooltip)
-{
-  g_autofree char *number = weft_words_ratio (rate, decimals);
-  g_autofree char *value = unit != NULL ? g_strdup_printf ("%s %s", number, unit) : NULL;
-  const WeftFact fact = { .name = name, .value = value != NULL ? value : number,
-                          .tooltip = tooltip };
-
-  weft_fact_section_add (section, &fact);
-}
-
-static void
-take_stats (WeftFactSection *section, const WeftPipelineStats *stats)
-{
-  take_rate (section, _("IPC"), weft_pipeline_stats_get_ipc (stats), 3, NULL,
-             _("Retired ops per cycle"));
-  take_counts (section, stats->n_ops, stats->n_retired, stats->n_flushed, stats->n_open);
-  take_rate (section, _("Squashes"), weft_pipeline_stats_get_squash_rate (stats), 1,
-             _("per 1,000 retired ops"), _("A squash is a run of flushed ops"));
-  take_latency (section, &stats->latency);
-  take_rate (section, _("In flight, mean"), stats->in_flight_mean, 1, _("ops"),
-             _("Ops in a cycle that are fetched and not yet retired or flushed"));
-  take_rate (section, _("In flight, most"), stats->in_flight_max, 0, _("ops"), NULL);
-  take_stall (section, stats);
-}
-
 /* --- the brushed range ---------------------------------------------------------------------------- */
-
-static WeftOpRange
-get_range (const WeftPipelineSelection *selection)
-{
-  WeftOpRange range = WEFT_OP_RANGE_ALL;
-
-  if (selection->has_cycles)
-    range.cycles = (WeftCycleRange) { selection->first_cycle, selection->last_cycle };
-  if (selection->has_rows)
-    {
-      range.first_row = selection->first_row;
-      range.last_row = selection->last_row;
-    }
-  return range;
-}
 
 static void
 take_bounds (WeftFactSection *section, const WeftPipelineSelection *selection)
@@ -177,10 +80,11 @@ take_row_counts (WeftFactSection *section, const WeftOpCounts *counts)
   weft_fact_section_take (section, _("Ops in these rows"), weft_words_count (counts->n_ops));
   if (counts->n_ops == 0)
     return;
-  take_counts (section, counts->n_ops, counts->n_retired, counts->n_flushed, counts->n_open);
+  weft_stats_facts_write_counts (section, counts->n_ops, counts->n_retired, counts->n_flushed,
+                                 counts->n_open);
   mean = weft_words_ratio ((double) counts->latency_total / counts->n_ops, 1);
   weft_fact_section_take (section, _("Latency, mean"), g_strdup_printf (_("%s cycles"), mean));
-  take_cycles (section, _("Latency, most"), counts->latency_max);
+  weft_stats_facts_write_cycles (section, _("Latency, most"), counts->latency_max);
 }
 
 /* The pipeline's own lane needs no name. */
@@ -234,8 +138,8 @@ static void
 write_range (WeftInspector *self, const WeftPipelineSelection *selection)
 {
   WeftFactSection *section = self->sections[SECTION_RANGE];
-  const WeftStatsResult *result = weft_stats_runner_get_result (self->range);
-  gboolean stale = weft_stats_runner_is_stale (self->range);
+  const WeftStatsResult *result = weft_pipeline_study_get_range (self->study);
+  gboolean stale = weft_pipeline_study_is_stale (self->study);
 
   if (!selection->has_cycles && !selection->has_rows)
     {
@@ -252,7 +156,7 @@ write_range (WeftInspector *self, const WeftPipelineSelection *selection)
       const WeftFact fact = { .note = _("Of the ops that ended in these cycles:") };
 
       weft_fact_section_add (section, &fact);
-      take_stats (section, result->stats);
+      weft_stats_facts_write (section, result->stats);
     }
   weft_fact_section_end (section);
   if (result != NULL && result->stats != NULL && selection->has_cycles)
@@ -315,7 +219,7 @@ write_trace (WeftInspector *self, WeftPipelineSnapshot *snapshot)
 {
   WeftFactSection *section = self->sections[SECTION_TRACE];
   WeftTrace *trace = WEFT_TRACE (weft_pipeline_state_get_trace (self->state));
-  const WeftStatsResult *whole = weft_stats_runner_get_result (self->whole);
+  const WeftStatsResult *whole = weft_pipeline_study_get_whole (self->study);
   const WeftPipelineStats *stats = whole != NULL ? whole->stats : NULL;
   gint64 first = weft_pipeline_snapshot_get_first_cycle (snapshot);
   gint64 last = weft_pipeline_snapshot_get_last_cycle (snapshot);
@@ -335,7 +239,7 @@ write_trace (WeftInspector *self, WeftPipelineSnapshot *snapshot)
   weft_fact_section_take (section, _("Dependencies"),
                           weft_words_count (weft_pipeline_snapshot_get_n_dependencies (snapshot)));
   if (stats != NULL)
-    take_stats (section, stats);
+    weft_stats_facts_write (section, stats);
   else
     weft_fact_section_take (section, _("Retired ops per cycle (IPC)"), g_strdup ("—"));
   weft_fact_section_end (section);
@@ -350,7 +254,8 @@ write_op (WeftInspector *self, WeftPipelineSnapshot *snapshot,
 {
   const WeftOpFacts facts = {
     .snapshot = snapshot, .rows = weft_pipeline_state_get_rows (self->state),
-    .whole = weft_stats_runner_get_result (self->whole), .op = selection->op,
+    .whole = weft_pipeline_study_get_whole (self->study),
+    .symbols = weft_pipeline_study_get_symbols (self->study), .op = selection->op,
     .stage = selection->stage,
   };
 
@@ -364,18 +269,14 @@ write_op (WeftInspector *self, WeftPipelineSnapshot *snapshot,
   weft_op_facts_write_consumers (&facts, self->sections[SECTION_CONSUMERS]);
 }
 
+/* What the log has to say for itself, while nothing else is looked at. */
 static void
-ask (WeftInspector *self, WeftPipelineSnapshot *snapshot, const WeftPipelineSelection *selection)
+write_findings (WeftInspector *self, gboolean shown)
 {
-  const WeftOpRange all = WEFT_OP_RANGE_ALL, range = get_range (selection);
+  const WeftStatsResult *whole = weft_pipeline_study_get_whole (self->study);
 
-  weft_stats_runner_ask (self->whole, snapshot, NULL, &all);
-  if (selection->has_cycles || selection->has_rows)
-    weft_stats_runner_ask (self->range, snapshot,
-                           selection->has_rows ? weft_pipeline_state_get_rows (self->state) : NULL,
-                           &range);
-  else
-    weft_stats_runner_forget (self->range);
+  weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
+                          shown && whole != NULL ? whole->findings : NULL);
 }
 
 static void
@@ -390,13 +291,14 @@ update (WeftInspector *self)
     return;
   snapshot = weft_pipeline_state_ref_snapshot (self->state);
   has_op = selection->op < weft_pipeline_snapshot_get_n_ops (snapshot);
-  ask (self, snapshot, selection);
+  weft_pipeline_study_ask (self->study);
   if (has_op)
     write_op (self, snapshot, selection);
   else
     for (Section i = SECTION_STAGE; i <= SECTION_CONSUMERS; i++)
       weft_fact_section_clear (self->sections[i]);
   write_range (self, selection);
+  write_findings (self, !has_op && !has_range);
   if (!has_op && !has_range)
     write_trace (self, snapshot);
   else
@@ -424,24 +326,6 @@ content_changed (WeftInspector *self)
     self->timeout = g_timeout_add (UPDATE_INTERVAL, update_late, self);
 }
 
-static void
-follow_link (WeftInspector *self, const char *target)
-{
-  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
-  const char *colon = strchr (target, ':');
-  guint32 index = (guint32) g_ascii_strtoull (colon + 1, NULL, 10);
-
-  if (g_str_has_prefix (target, "op:"))
-    {
-      weft_pipeline_state_select (self->state, index, WEFT_NO_STAGE);
-      weft_pipeline_state_show_op (self->state, index, FALSE);
-    }
-  else if (g_str_has_prefix (target, "stage:"))
-    weft_pipeline_state_select (self->state, selection->op, index);
-  else if (g_str_has_prefix (target, "clear:"))
-    weft_view_state_clear_range (WEFT_VIEW_STATE (self->state));
-}
-
 char *
 weft_inspector_get_text (WeftInspector *self)
 {
@@ -450,6 +334,13 @@ weft_inspector_get_text (WeftInspector *self)
   g_return_val_if_fail (WEFT_IS_INSPECTOR (self), NULL);
 
   text = g_string_new (NULL);
+  if (gtk_widget_get_visible (self->findings))
+    {
+      g_autofree char *findings =
+        weft_findings_view_get_text (WEFT_FINDINGS_VIEW (self->findings));
+
+      g_string_append (text, findings);
+    }
   for (guint i = 0; i < N_SECTIONS; i++)
     if (gtk_widget_get_visible (GTK_WIDGET (self->sections[i])))
       {
@@ -476,8 +367,7 @@ weft_inspector_dispose (GObject *object)
 
   g_clear_handle_id (&self->timeout, g_source_remove);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  g_clear_object (&self->whole);
-  g_clear_object (&self->range);
+  g_clear_object (&self->study);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_inspector_parent_class)->dispose (object);
 }
@@ -509,12 +399,13 @@ weft_inspector_init (WeftInspector *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
 
+  self->findings = weft_findings_view_new ();
+  gtk_box_append (GTK_BOX (box), self->findings);
   for (guint i = 0; i < N_SECTIONS; i++)
     {
       GtkWidget *section = weft_fact_section_new ();
 
       self->sections[i] = WEFT_FACT_SECTION (section);
-      g_signal_connect_swapped (section, "link", G_CALLBACK (follow_link), self);
       gtk_box_append (GTK_BOX (box), section);
     }
   build_hint (self, box);
@@ -527,10 +418,6 @@ weft_inspector_init (WeftInspector *self)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), box);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  self->whole = weft_stats_runner_new ();
-  self->range = weft_stats_runner_new ();
-  g_signal_connect_object (self->whole, "done", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->range, "done", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *
@@ -540,6 +427,13 @@ weft_inspector_new (WeftPipelineState *state)
   WeftPipelineTrace *trace = weft_pipeline_state_get_trace (state);
 
   self->state = g_object_ref (state);
+  self->study = g_object_ref (weft_pipeline_study_of (state));
+  g_signal_connect_object (self->study, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_pipeline_study_follow),
+                           self->study, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < N_SECTIONS; i++)
+    g_signal_connect_object (self->sections[i], "link", G_CALLBACK (weft_pipeline_study_follow),
+                             self->study, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,
                            G_CONNECT_SWAPPED);

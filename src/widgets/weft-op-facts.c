@@ -136,6 +136,33 @@ find_pc (const WeftOpFacts *facts, guint64 pc)
 }
 
 static void
+write_symbol (const WeftOpFacts *facts, guint64 pc, WeftFactSection *section)
+{
+  WeftSymbol symbol;
+  g_autofree char *function = NULL, *valid = NULL, *source = NULL;
+  WeftFact fact = { .flags = WEFT_FACT_CODE };
+
+  if (facts->symbols == NULL || !weft_symbols_find (facts->symbols, pc, &symbol))
+    return;
+  if (symbol.function != NULL)
+    {
+      valid = g_utf8_make_valid (symbol.function, -1);
+      function = g_strdup_printf ("%s+0x%" G_GINT64_MODIFIER "x", valid, symbol.offset);
+      fact.name = _("Function");
+      fact.value = function;
+      weft_fact_section_add (section, &fact);
+    }
+  if (symbol.file != NULL)
+    {
+      source = weft_symbol_format_source (&symbol);
+      fact.name = _("Source");
+      fact.value = source;
+      fact.tooltip = symbol.file;
+      weft_fact_section_add (section, &fact);
+    }
+}
+
+static void
 write_pc (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
   WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (facts->snapshot);
@@ -145,6 +172,8 @@ write_pc (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
   WeftFact fact = { .name = _("PC"), .value = value, .flags = WEFT_FACT_CODE };
 
   weft_fact_section_add (section, &fact);
+  if (op->has_pc)
+    write_symbol (facts, pc, section);
   if (stats != NULL && stats->n_ops > 1)
     {
       g_autofree char *mean =

@@ -6,6 +6,7 @@
 
 #include "weft-canvas-input.h"
 #include "weft-paint-cairo.h"
+#include "weft-pipeline-overlay.h"
 #include "weft-pipeline-tiles.h"
 #include "weft-snapshot.h"
 
@@ -14,6 +15,7 @@ struct _WeftPipelineCanvas
   GtkWidget parent_instance;
 
   WeftPipelineState *state;
+  WeftPipelineStudy *study; /* draws over the picture */
   WeftPipelineTiles *tiles;
   WeftCanvasInput *input;
   WeftPaintList *list; /* what lights up */
@@ -221,6 +223,7 @@ weft_pipeline_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   draw_ranges (self, snapshot);
   draw_selected_op (self, snapshot);
   draw_lit_op (self, snapshot);
+  weft_pipeline_overlay_snapshot (self->study, self->state, snapshot);
   draw_crosshair (self, snapshot);
   if (gtk_widget_has_visible_focus (widget))
     outline (self, snapshot, WEFT_COLOR_ACCENT, 0, 0,
@@ -393,6 +396,7 @@ weft_pipeline_canvas_dispose (GObject *object)
 
   g_clear_pointer (&self->input, weft_canvas_input_free);
   g_clear_pointer (&self->tiles, weft_pipeline_tiles_free);
+  g_clear_object (&self->study);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_pipeline_canvas_parent_class)->dispose (object);
 }
@@ -443,6 +447,7 @@ weft_pipeline_canvas_new (WeftPipelineState *state)
   GtkWidget *widget = GTK_WIDGET (self);
 
   self->state = g_object_ref (state);
+  self->study = g_object_ref (weft_pipeline_study_of (state));
   self->tiles = weft_pipeline_tiles_new (state, WEFT_TILES_CANVAS, widget);
   g_signal_connect_object (state, "viewport", G_CALLBACK (viewport_changed), self,
                            G_CONNECT_SWAPPED);
@@ -452,6 +457,8 @@ weft_pipeline_canvas_new (WeftPipelineState *state)
   g_signal_connect_object (state, "style", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->study, "overlay", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
   return widget;
 }

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-stats-runner.h"
 
+#include "weft-function-stats.h"
+
 /* The same range is computed again no sooner than this, in µs, and no more than a quarter of the
  * time is spent on it. */
 #define INTERVAL G_USEC_PER_SEC
 #define SHARE 4
+
+/* Curves have at most so many points: fewer would hide what happens, more make noise of it. */
+#define MAX_BUCKETS 400u
 
 struct _WeftStatsRunner
 {
@@ -13,6 +18,8 @@ struct _WeftStatsRunner
   WeftPipelineSnapshot *snapshot; /* asked for; NULL: nothing is */
   WeftPipelineRows *rows;
   WeftOpRange range;
+  WeftSymbols *symbols;
+  gboolean wants_path;
 
   WeftStatsResult *result;
   GCancellable *cancellable; /* of the job that runs; NULL: none */
@@ -28,13 +35,35 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WeftStatsRunner, weft_stats_runner, G_TYPE_OBJECT)
 
+/* --- results ------------------------------------------------------------------------------------------ */
+
+G_DEFINE_FINAL_TYPE (WeftStatsResult, weft_stats_result, G_TYPE_OBJECT)
+
 static void
-result_free (WeftStatsResult *result)
+weft_stats_result_finalize (GObject *object)
 {
-  g_clear_pointer (&result->stats, weft_pipeline_stats_free);
-  g_clear_pointer (&result->stalls, weft_stalls_free);
-  weft_pipeline_snapshot_unref (result->snapshot);
-  g_free (result);
+  WeftStatsResult *self = WEFT_STATS_RESULT (object);
+
+  g_clear_pointer (&self->stats, weft_pipeline_stats_free);
+  g_clear_pointer (&self->curves, weft_pipeline_curves_free);
+  g_clear_pointer (&self->stalls, weft_stalls_free);
+  g_clear_pointer (&self->findings, g_array_unref);
+  g_clear_pointer (&self->functions, g_array_unref);
+  g_clear_pointer (&self->symbols, weft_symbols_unref);
+  g_clear_pointer (&self->path, weft_critical_path_free);
+  g_clear_pointer (&self->snapshot, weft_pipeline_snapshot_unref);
+  G_OBJECT_CLASS (weft_stats_result_parent_class)->finalize (object);
+}
+
+static void
+weft_stats_result_class_init (WeftStatsResultClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_stats_result_finalize;
+}
+
+static void
+weft_stats_result_init (WeftStatsResult *self G_GNUC_UNUSED)
+{
 }
 
 /* --- the worker ------------------------------------------------------------------------------------- */
@@ -43,6 +72,7 @@ typedef struct
 {
   WeftStatsResult *result;
   WeftPipelineRows *rows;
+  gboolean wants_path;
 } Job;
 
 static void
@@ -50,7 +80,7 @@ job_free (gpointer data)
 {
   Job *job = data;
 
-  g_clear_pointer (&job->result, result_free);
+  g_clear_object (&job->result);
   g_clear_object (&job->rows);
   g_free (job);
 }
@@ -67,36 +97,101 @@ has_cycles (const WeftOpRange *range)
   return range->cycles.from != G_MININT64 || range->cycles.to != G_MAXINT64;
 }
 
-static gboolean
+/* The ops of a range of rows, counted: (transfer full). NULL when cancelled. */
+static WeftBitset *
 count_rows (Job *job, GCancellable *cancellable, GError **error)
 {
   WeftStatsResult *result = job->result;
-  g_autoptr (WeftOpSort) ops = weft_op_sort_run (result->snapshot, job->rows, WEFT_OP_KEY_ROW,
-                                                 FALSE, &result->range, cancellable, error);
+  g_autoptr (WeftBitset) ops =
+    weft_bitset_new (weft_pipeline_snapshot_get_n_ops (result->snapshot));
+  g_autoptr (WeftOpSort) sort = weft_op_sort_run (result->snapshot, job->rows, WEFT_OP_KEY_ROW,
+                                                  FALSE, &result->range, cancellable, error);
 
-  return ops != NULL && weft_op_counts_read (ops, &result->counts, cancellable, error);
+  if (sort == NULL || !weft_op_counts_read (sort, &result->counts, cancellable, error))
+    return NULL;
+  for (guint32 i = 0; i < weft_op_sort_get_n_ops (sort); i++)
+    {
+      guint32 op = weft_op_sort_get_op (sort, i);
+
+      ops->words[op / 64] |= (guint64) 1 << op % 64;
+    }
+  weft_bitset_seal (ops);
+  return g_steal_pointer (&ops);
+}
+
+/* The cycles that are looked at: of rows alone, those of their ops. */
+static WeftCycleRange
+choose_cycles (const WeftStatsResult *result)
+{
+  const WeftOpCounts *counts = &result->counts;
+
+  if (!has_rows (&result->range) || has_cycles (&result->range))
+    return result->range.cycles;
+  return (WeftCycleRange) { counts->first_fetch,
+                            MIN (counts->last_end, G_MAXINT64 - 2) + 1 };
+}
+
+static gboolean
+compute_curves (WeftStatsResult *result, const WeftBitset *ops, const WeftCycleRange *cycles,
+                GCancellable *cancellable, GError **error)
+{
+  const WeftPipelineStats *stats = result->stats;
+  gint64 last = stats->last;
+
+  /* The last cycle of the log belongs to it; a range ends before its end. */
+  if (cycles->to == G_MAXINT64 && last < G_MAXINT64)
+    last++;
+  result->curves = weft_pipeline_curves_new (result->snapshot, stats->first, last, ops,
+                                             MAX_BUCKETS, cancellable, error);
+  return result->curves != NULL;
+}
+
+static gboolean
+compute_whole (WeftStatsResult *result, GCancellable *cancellable, GError **error)
+{
+  result->stalls = weft_stalls_new (result->snapshot, cancellable, error);
+  if (result->stalls != NULL)
+    result->findings =
+      weft_pipeline_findings_new (result->snapshot, result->stats, cancellable, error);
+  return result->findings != NULL;
+}
+
+static gboolean
+compute (Job *job, GCancellable *cancellable, GError **error)
+{
+  WeftStatsResult *result = job->result;
+  g_autoptr (WeftBitset) ops = NULL;
+  WeftCycleRange cycles;
+
+  if (has_rows (&result->range) && (ops = count_rows (job, cancellable, error)) == NULL)
+    return FALSE;
+  cycles = choose_cycles (result);
+  result->stats = weft_pipeline_stats_new_filtered (result->snapshot, &cycles, ops, cancellable,
+                                                    error);
+  if (result->stats == NULL || !compute_curves (result, ops, &cycles, cancellable, error))
+    return FALSE;
+  if (job->wants_path
+      && (result->path = weft_critical_path_new (result->snapshot, &cycles, ops, cancellable,
+                                                 error)) == NULL)
+    return FALSE;
+  if (result->symbols != NULL)
+    result->functions = weft_function_stats_new (result->stats->pcs, result->symbols);
+  result->facts = (WeftPipelineFacts) { result->snapshot, result->stats, result->symbols,
+                                        result->functions, result->path };
+  return has_rows (&result->range) || has_cycles (&result->range)
+         || compute_whole (result, cancellable, error);
 }
 
 static void
 run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
          GCancellable *cancellable)
 {
-  Job *job = task_data;
-  WeftStatsResult *result = job->result;
-  const gboolean rows = has_rows (&result->range), cycles = has_cycles (&result->range);
   GError *error = NULL;
 
-  if (rows)
-    count_rows (job, cancellable, &error);
-  if (error == NULL && (cycles || !rows))
-    result->stats = weft_pipeline_stats_new (result->snapshot, &result->range.cycles, cancellable,
-                                             &error);
-  if (error == NULL && !cycles && !rows)
-    result->stalls = weft_stalls_new (result->snapshot, cancellable, &error);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
+  if (compute (task_data, cancellable, &error))
     g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
 }
 
 /* --- the main thread --------------------------------------------------------------------------------- */
@@ -117,7 +212,7 @@ job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data
     return;
   g_clear_object (&self->cancellable);
   self->job_time = g_get_monotonic_time () - self->job_start;
-  g_clear_pointer (&self->result, result_free);
+  g_clear_object (&self->result);
   self->result = g_steal_pointer (&job->result);
   if (self->outdated)
     start_when_due (self);
@@ -137,8 +232,11 @@ start_job (WeftStatsRunner *self)
   self->cancellable = g_cancellable_new ();
   self->outdated = FALSE;
   self->job_start = g_get_monotonic_time ();
-  job->result = g_new0 (WeftStatsResult, 1);
+  job->result = g_object_new (WEFT_TYPE_STATS_RESULT, NULL);
   job->result->range = self->range;
+  job->wants_path = self->wants_path;
+  if (self->symbols != NULL)
+    job->result->symbols = weft_symbols_ref (self->symbols);
   job->result->snapshot = weft_pipeline_snapshot_ref (self->snapshot);
   g_set_object (&job->rows, self->rows);
 
@@ -208,6 +306,33 @@ weft_stats_runner_ask (WeftStatsRunner *self, WeftPipelineSnapshot *snapshot,
 }
 
 void
+weft_stats_runner_set_symbols (WeftStatsRunner *self, WeftSymbols *symbols)
+{
+  g_return_if_fail (WEFT_IS_STATS_RUNNER (self));
+
+  if (symbols == self->symbols)
+    return;
+  g_clear_pointer (&self->symbols, weft_symbols_unref);
+  if (symbols != NULL)
+    self->symbols = weft_symbols_ref (symbols);
+  if (self->snapshot != NULL)
+    start_job (self);
+}
+
+/* A path that nobody wants any more goes with the next results. */
+void
+weft_stats_runner_set_wants_path (WeftStatsRunner *self, gboolean wants_path)
+{
+  g_return_if_fail (WEFT_IS_STATS_RUNNER (self));
+
+  if (self->wants_path == wants_path)
+    return;
+  self->wants_path = wants_path;
+  if (wants_path && self->snapshot != NULL)
+    start_job (self);
+}
+
+void
 weft_stats_runner_forget (WeftStatsRunner *self)
 {
   g_return_if_fail (WEFT_IS_STATS_RUNNER (self));
@@ -216,12 +341,12 @@ weft_stats_runner_forget (WeftStatsRunner *self)
   g_clear_object (&self->cancellable);
   g_clear_handle_id (&self->timeout, g_source_remove);
   g_clear_pointer (&self->snapshot, weft_pipeline_snapshot_unref);
-  g_clear_pointer (&self->result, result_free);
+  g_clear_object (&self->result);
   g_clear_object (&self->rows);
   self->outdated = FALSE;
 }
 
-const WeftStatsResult *
+WeftStatsResult *
 weft_stats_runner_get_result (WeftStatsRunner *self)
 {
   return self->result;
@@ -237,7 +362,10 @@ weft_stats_runner_is_stale (WeftStatsRunner *self)
 static void
 weft_stats_runner_dispose (GObject *object)
 {
-  weft_stats_runner_forget (WEFT_STATS_RUNNER (object));
+  WeftStatsRunner *self = WEFT_STATS_RUNNER (object);
+
+  weft_stats_runner_forget (self);
+  g_clear_pointer (&self->symbols, weft_symbols_unref);
   G_OBJECT_CLASS (weft_stats_runner_parent_class)->dispose (object);
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "weft-op-counts.h"
-#include "weft-pipeline-stats.h"
+#include "weft-pipeline-curves.h"
+#include "weft-pipeline-facts.h"
+#include "weft-pipeline-findings.h"
 #include "weft-stalls.h"
 
 G_BEGIN_DECLS
@@ -15,14 +17,27 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_STATS_RUNNER (weft_stats_runner_get_type ())
 G_DECLARE_FINAL_TYPE (WeftStatsRunner, weft_stats_runner, WEFT, STATS_RUNNER, GObject)
 
-typedef struct
+/* What was computed; it does not change any more. */
+#define WEFT_TYPE_STATS_RESULT (weft_stats_result_get_type ())
+G_DECLARE_FINAL_TYPE (WeftStatsResult, weft_stats_result, WEFT, STATS_RESULT, GObject)
+
+struct _WeftStatsResult
 {
+  GObject parent_instance;
+
   WeftOpRange range;             /* that this is about */
   WeftPipelineSnapshot *snapshot;
-  WeftPipelineStats *stats;      /* of its cycles; NULL for a range of rows alone */
+  WeftPipelineStats *stats;      /* of its ops. Where it has rows alone, its cycles are those from
+                                  * their first fetch to their last end */
+  WeftPipelineCurves *curves;    /* over its cycles */
   WeftStalls *stalls;            /* NULL but for the whole log */
+  GArray *findings;              /* WeftFinding; NULL but for the whole log */
   WeftOpCounts counts;           /* of its rows, where it has rows */
-} WeftStatsResult;
+  WeftSymbols *symbols;          /* nullable */
+  GArray *functions;             /* WeftFunctionStats; NULL without symbols */
+  WeftCriticalPath *path;        /* NULL unless it was wanted */
+  WeftPipelineFacts facts;       /* tables of all that; this keeps them */
+};
 
 WeftStatsRunner *weft_stats_runner_new     (void);
 
@@ -32,11 +47,16 @@ WeftStatsRunner *weft_stats_runner_new     (void);
 void             weft_stats_runner_ask     (WeftStatsRunner *self, WeftPipelineSnapshot *snapshot,
                                             WeftPipelineRows *rows, const WeftOpRange *range);
 
+/* Functions and sources are those of `symbols` (nullable) from now on; and whether the critical path
+ * is computed too. What was computed last is computed again. */
+void             weft_stats_runner_set_symbols   (WeftStatsRunner *self, WeftSymbols *symbols);
+void             weft_stats_runner_set_wants_path (WeftStatsRunner *self, gboolean wants_path);
+
 /* Stops computing and forgets the results. */
 void             weft_stats_runner_forget  (WeftStatsRunner *self);
 
 /* The latest results: (transfer none) (nullable). */
-const WeftStatsResult *weft_stats_runner_get_result (WeftStatsRunner *self);
+WeftStatsResult *weft_stats_runner_get_result    (WeftStatsRunner *self);
 
 /* Whether the results are not those of the range that was asked for last. */
 gboolean         weft_stats_runner_is_stale (WeftStatsRunner *self);

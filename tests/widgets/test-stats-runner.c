@@ -71,6 +71,8 @@ test_whole (void)
   result = weft_stats_runner_get_result (run.runner);
   g_assert_cmpuint (result->stats->n_ops, ==, 500);
   g_assert_nonnull (result->stalls);
+  g_assert_nonnull (result->findings);
+  g_assert_cmpuint (result->curves->n_buckets, >, 0);
 
   weft_stats_runner_forget (run.runner);
   g_assert_null (weft_stats_runner_get_result (run.runner));
@@ -96,15 +98,17 @@ test_ranges (void)
   g_assert_true (weft_stats_runner_is_stale (run.runner));
   wait_for (&run, 2);
   result = weft_stats_runner_get_result (run.runner);
-  g_assert_null (result->stats);
   g_assert_cmpuint (result->counts.n_ops, ==, 50);
+  g_assert_cmpuint (result->stats->n_ops, ==, 50);
+  g_assert_cmpint (result->stats->first, ==, result->counts.first_fetch);
+  g_assert_cmpint (result->stats->last, ==, result->counts.last_end + 1);
   g_assert_cmpuint (result->counts.n_retired + result->counts.n_flushed + result->counts.n_open, ==,
                     50);
   g_assert_cmpint (result->counts.first_fetch, ==, 5);
   ask (&run, &both);
   wait_for (&run, 3);
   result = weft_stats_runner_get_result (run.runner);
-  g_assert_nonnull (result->stats);
+  g_assert_cmpuint (result->stats->n_ops, <=, result->counts.n_ops);
   g_assert_cmpuint (result->counts.n_ops, <=, 50);
   run_close (&run);
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-chart.h"
+#include "weft-view-state.h"
+
+G_BEGIN_DECLS
+
+/* A chart in a panel: drawn in the style of a view state, with the values under the pointer as
+ * tooltip. Dragging over a chart of time brushes the state's axis, and the range that is brushed
+ * there is marked; a double click shows the time of the sample. */
+
+#define WEFT_TYPE_CHART_VIEW (weft_chart_view_get_type ())
+G_DECLARE_FINAL_TYPE (WeftChartView, weft_chart_view, WEFT, CHART_VIEW, GtkWidget)
+
+GtkWidget       *weft_chart_view_new       (WeftViewState *state);
+
+/* What is drawn from now on: copied; NULL: nothing. Its selection follows the axis. */
+void             weft_chart_view_set_chart (WeftChartView *self, const WeftChart *chart);
+const WeftChart *weft_chart_view_get_chart (WeftChartView *self);
+
+/* The words for what is at a point of the widget: (transfer full) (nullable). */
+char            *weft_chart_view_describe  (WeftChartView *self, double x, double y);
+
+G_END_DECLS

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-findings-view.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _WeftFindingsView
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *title;
+  GtkWidget *box;
+  GtkWidget *buttons[WEFT_FINDINGS_SHOWN];
+  GtkWidget *labels[WEFT_FINDINGS_SHOWN];
+  char *targets[WEFT_FINDINGS_SHOWN];
+};
+
+enum { FOLLOW, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftFindingsView, weft_findings_view, GTK_TYPE_WIDGET)
+
+static void
+follow (WeftFindingsView *self, GtkWidget *button)
+{
+  for (guint i = 0; i < WEFT_FINDINGS_SHOWN; i++)
+    if (self->buttons[i] == button && self->targets[i] != NULL)
+      g_signal_emit (self, signals[FOLLOW], 0, self->targets[i]);
+}
+
+void
+weft_findings_view_set (WeftFindingsView *self, const GArray *findings)
+{
+  guint n_shown = findings != NULL ? MIN (findings->len, WEFT_FINDINGS_SHOWN) : 0;
+
+  g_return_if_fail (WEFT_IS_FINDINGS_VIEW (self));
+
+  for (guint i = 0; i < WEFT_FINDINGS_SHOWN; i++)
+    {
+      const WeftFinding *finding =
+        i < n_shown ? &g_array_index (findings, WeftFinding, i) : NULL;
+
+      gtk_widget_set_visible (self->buttons[i], finding != NULL);
+      g_clear_pointer (&self->targets[i], g_free);
+      if (finding == NULL)
+        continue;
+      self->targets[i] = g_strdup (finding->target);
+      gtk_label_set_text (GTK_LABEL (self->labels[i]), finding->text);
+      gtk_widget_set_tooltip_text (self->buttons[i], finding->definition);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self), n_shown > 0);
+}
+
+char *
+weft_findings_view_get_text (WeftFindingsView *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < WEFT_FINDINGS_SHOWN; i++)
+    if (gtk_widget_get_visible (self->buttons[i]))
+      g_string_append_printf (text, "%s\n", gtk_label_get_text (GTK_LABEL (self->labels[i])));
+  return g_string_free (text, FALSE);
+}
+
+static void
+weft_findings_view_dispose (GObject *object)
+{
+  WeftFindingsView *self = WEFT_FINDINGS_VIEW (object);
+
+  g_clear_pointer (&self->title, gtk_widget_unparent);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  for (guint i = 0; i < WEFT_FINDINGS_SHOWN; i++)
+    g_clear_pointer (&self->targets[i], g_free);
+  G_OBJECT_CLASS (weft_findings_view_parent_class)->dispose (object);
+}
+
+static void
+weft_findings_view_class_init (WeftFindingsViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_findings_view_dispose;
+  signals[FOLLOW] = g_signal_new ("follow", WEFT_TYPE_FINDINGS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_css_name (widget_class, "weft-findings");
+}
+
+static void
+add_button (WeftFindingsView *self, guint index)
+{
+  GtkWidget *button = gtk_button_new (), *label = gtk_label_new (NULL);
+  PangoAttrList *tabular = pango_attr_list_new ();
+
+  pango_attr_list_insert (tabular, pango_attr_font_features_new ("tnum=1"));
+  gtk_label_set_attributes (GTK_LABEL (label), tabular);
+  pango_attr_list_unref (tabular);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_button_set_has_frame (GTK_BUTTON (button), FALSE);
+  gtk_widget_add_css_class (button, "weft-finding");
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (follow), self);
+  gtk_box_append (GTK_BOX (self->box), button);
+  self->buttons[index] = button;
+  self->labels[index] = label;
+}
+
+static void
+weft_findings_view_init (WeftFindingsView *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 3);
+  self->title = gtk_label_new (_("Findings"));
+  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
+  gtk_widget_add_css_class (self->title, "heading");
+  gtk_widget_set_parent (self->title, GTK_WIDGET (self));
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Findings"), -1);
+  for (guint i = 0; i < WEFT_FINDINGS_SHOWN; i++)
+    add_button (self, i);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+}
+
+GtkWidget *
+weft_findings_view_new (void)
+{
+  return g_object_new (WEFT_TYPE_FINDINGS_VIEW, NULL);
+}

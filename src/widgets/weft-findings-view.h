@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "weft-findings.h"
+
+G_BEGIN_DECLS
+
+/* The findings of a trace below a title: a sentence each, its definition on hover, a press goes
+ * there. Hidden while there is none.
+ *
+ * Signal "follow" (const char *target): the user wants to go there. */
+
+#define WEFT_TYPE_FINDINGS_VIEW (weft_findings_view_get_type ())
+G_DECLARE_FINAL_TYPE (WeftFindingsView, weft_findings_view, WEFT, FINDINGS_VIEW, GtkWidget)
+
+GtkWidget *weft_findings_view_new      (void);
+
+/* Shows these, an array of WeftFinding, which is not kept; nullable. */
+void       weft_findings_view_set      (WeftFindingsView *self, const GArray *findings);
+
+/* The sentences, one a line: (transfer full). */
+char      *weft_findings_view_get_text (WeftFindingsView *self);
+
+G_END_DECLS

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-stats-facts.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-words.h"
+
+/* "1 234 (12.3 %)". */
+static char *
+count_and_share (guint64 count, guint64 whole)
+{
+  g_autofree char *number = weft_words_count (count);
+  g_autofree char *share = weft_words_share (count, whole);
+
+  return whole == 0 ? g_strdup (number) : g_strdup_printf ("%s (%s)", number, share);
+}
+
+void
+weft_stats_facts_write_counts (WeftFactSection *section, guint32 n_ops, guint32 n_retired,
+                               guint32 n_flushed, guint32 n_open)
+{
+  weft_fact_section_take (section, _("Retired"), count_and_share (n_retired, n_ops));
+  weft_fact_section_take (section, _("Flushed"), count_and_share (n_flushed, n_ops));
+  if (n_open > 0)
+    weft_fact_section_take (section, _("Open"), count_and_share (n_open, n_ops));
+}
+
+void
+weft_stats_facts_write_cycles (WeftFactSection *section, const char *name, guint64 cycles)
+{
+  weft_fact_section_take (section, name,
+                          weft_words_cycles ((gint64) MIN (cycles, G_MAXINT64)));
+}
+
+static void
+take_latency (WeftFactSection *section, const WeftHistogram *latency)
+{
+  if (latency->n_values == 0)
+    return;
+  weft_stats_facts_write_cycles (section, _("Latency, median"),
+                                 weft_histogram_get_percentile (latency, 500));
+  weft_stats_facts_write_cycles (section, _("Latency, 90 % within"),
+                                 weft_histogram_get_percentile (latency, 900));
+  weft_stats_facts_write_cycles (section, _("Latency, most"), latency->max);
+}
+
+static void
+take_stall (WeftFactSection *section, const WeftPipelineStats *stats)
+{
+  g_autofree char *cycles = weft_words_cycles ((gint64) MIN (stats->stall_cycles, G_MAXINT64));
+  g_autofree char *value =
+    stats->stall_estimated ? g_strconcat ("≈ ", cycles, NULL) : g_strdup (cycles);
+  const WeftFact fact = {
+    .name = _("Stalled"), .value = value,
+    .tooltip = stats->stall_estimated
+                 ? _("Estimated, as the log has only one lane: the cycles that stages lasted beyond "
+                     "the shortest of their kind, summed over the ops")
+                 : _("Cycles in stages of any lane but the first, summed over the ops"),
+  };
+
+  weft_fact_section_add (section, &fact);
+}
+
+static void
+take_rate (WeftFactSection *section, const char *name, double rate, guint decimals,
+           const char *unit, const char *tooltip)
+{
+  g_autofree char *number = weft_words_ratio (rate, decimals);
+  g_autofree char *value = unit != NULL ? g_strdup_printf ("%s %s", number, unit) : NULL;
+  const WeftFact fact = { .name = name, .value = value != NULL ? value : number,
+                          .tooltip = tooltip };
+
+  weft_fact_section_add (section, &fact);
+}
+
+void
+weft_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats)
+{
+  take_rate (section, _("IPC"), weft_pipeline_stats_get_ipc (stats), 3, NULL,
+             _("Retired ops per cycle"));
+  weft_stats_facts_write_counts (section, stats->n_ops, stats->n_retired, stats->n_flushed,
+                                 stats->n_open);
+  take_rate (section, _("Squashes"), weft_pipeline_stats_get_squash_rate (stats), 1,
+             _("per 1,000 retired ops"), _("A squash is a run of flushed ops"));
+  take_latency (section, &stats->latency);
+  take_rate (section, _("In flight, mean"), stats->in_flight_mean, 1, _("ops"),
+             _("Ops in a cycle that are fetched and not yet retired or flushed"));
+  take_rate (section, _("In flight, most"), stats->in_flight_max, 0, _("ops"), NULL);
+  take_stall (section, stats);
+}

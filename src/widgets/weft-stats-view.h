@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-state.h"
+
+G_BEGIN_DECLS
+
+/* The statistics of a pipeline: findings, totals and curves, and tables of stages, PCs, functions,
+ * threads, squashes, storms and of the critical path, each row of which leads to its place in the
+ * picture. Of the brushed range where there is one, else of the whole log. */
+
+#define WEFT_TYPE_STATS_VIEW (weft_stats_view_get_type ())
+G_DECLARE_FINAL_TYPE (WeftStatsView, weft_stats_view, WEFT, STATS_VIEW, GtkWidget)
+
+GtkWidget  *weft_stats_view_new       (WeftPipelineState *state);
+
+/* The page that is shown: "overview", "stage", "pc", "function", "thread", "squash", "storm" or
+ * "path". */
+const char *weft_stats_view_get_page  (WeftStatsView *self);
+void        weft_stats_view_set_page  (WeftStatsView *self, const char *name);
+
+/* The widget that a page shows, for tests: a WeftFactTable, but for the overview. (transfer none) */
+GtkWidget  *weft_stats_view_get_table (WeftStatsView *self, const char *name);
+
+/* Puts the focus on what the page is about. */
+void        weft_stats_view_focus     (WeftStatsView *self);
+
+G_END_DECLS
