@@ -214,6 +214,7 @@ set_keys (GtkApplication *app)
     { "win.fullscreen", { "F11" } },
     { "win.shortcuts", { "F1", "<Primary>question" } },
     { "page.reload", { "<Primary>r", "F5" } },
+    { "page.follow", { "<Primary>l" } },
     { "page.find", { "<Primary>g", "<Primary>f" } },
     { "page.inspector", { "F9" } },
   };

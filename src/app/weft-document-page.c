@@ -172,6 +172,7 @@ update_actions (WeftDocumentPage *self)
 {
   static const char *const need_view[] = { "inspector", "drawer", "panel", "go-to", "find" };
   WeftPanes *panes = WEFT_PANES (self->panes);
+  WeftFollow *follow = weft_document_get_follow (self->document);
   gboolean drawer = weft_panes_is_shown (panes, WEFT_PANE_BOTTOM);
   const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
 
@@ -185,6 +186,10 @@ update_actions (WeftDocumentPage *self)
     g_variant_new_boolean (weft_go_to_bar_get_shown (WEFT_GO_TO_BAR (self->go_to_bar))));
   g_simple_action_set_enabled (lookup_action (self, "cancel"),
                                weft_document_is_loading (self->document));
+  g_simple_action_set_state (lookup_action (self, "follow"),
+                             g_variant_new_boolean (weft_follow_get_on (follow)));
+  g_simple_action_set_enabled (lookup_action (self, "follow"),
+                               weft_document_can_follow (self->document));
   for (guint i = 0; i < G_N_ELEMENTS (need_view); i++)
     g_simple_action_set_enabled (lookup_action (self, need_view[i]), self->view != NULL);
 }
@@ -276,6 +281,18 @@ activate_cancel (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC
   weft_document_cancel (((WeftDocumentPage *) data)->document);
 }
 
+/* Who asks for it wants to see what comes. */
+static void
+change_follow (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+{
+  WeftDocumentPage *self = data;
+  WeftViewState *state = weft_document_get_state (self->document);
+
+  weft_follow_set_on (weft_document_get_follow (self->document), g_variant_get_boolean (value));
+  if (g_variant_get_boolean (value) && state != NULL)
+    weft_view_state_show_end (state);
+}
+
 static void
 activate_reset_options (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                         gpointer data)
@@ -296,6 +313,7 @@ static const GActionEntry action_entries[] = {
   { .name = "find", .activate = activate_find },
   { .name = "reload", .activate = activate_reload },
   { .name = "cancel", .activate = activate_cancel },
+  { .name = "follow", .state = "false", .change_state = change_follow },
   { .name = "reset-options", .activate = activate_reset_options },
 };
 
@@ -746,6 +764,8 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   g_signal_connect_swapped (document, "notify::phase", G_CALLBACK (on_phase), self);
   g_signal_connect_swapped (document, "notify::change", G_CALLBACK (update_change), self);
   g_signal_connect_swapped (document, "progress", G_CALLBACK (update_progress), self);
+  g_signal_connect_object (weft_document_get_follow (document), "notify",
+                           G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
   bind_settings (self);
   if (weft_document_get_state (document) != NULL)
     on_state (self);

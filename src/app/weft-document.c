@@ -39,6 +39,7 @@ struct _WeftDocument
   char *title;
   char *folder;
   WeftFileWatch *watch;
+  WeftFollow *follow;
   gboolean closed;
 
   WeftLoad *load; /* under way; NULL: none is */
@@ -56,10 +57,11 @@ struct _WeftDocument
   gboolean syncing;
   guint save_timer;
   Return way_back;
+  gboolean at_end; /* the end of the trace was in sight before it grew */
 };
 
 enum { PROP_0, PROP_PHASE, PROP_STATE, PROP_CHANGE, N_PROPS };
-enum { PROGRESS, N_SIGNALS };
+enum { PROGRESS, RESTARTED, N_SIGNALS };
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -118,10 +120,14 @@ go_back_to_place (WeftDocument *self)
     }
 }
 
+/* Who looks at the end of a log that grows goes on looking at its end. */
 static void
 on_content (WeftDocument *self)
 {
   go_back_to_place (self);
+  if (self->at_end && weft_follow_get_on (self->follow))
+    weft_view_state_show_end (self->state);
+  self->at_end = weft_view_state_shows_end (self->state);
 }
 
 /* The first viewport is the one at which the picture opens: from then on the state has options. */
@@ -138,6 +144,7 @@ open_picture (WeftDocument *self)
 static void
 on_viewport (WeftDocument *self)
 {
+  self->at_end = weft_view_state_shows_end (self->state);
   if (self->syncing)
     return;
   self->syncing = TRUE;
@@ -223,6 +230,86 @@ set_phase (WeftDocument *self, WeftDocumentPhase phase)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PHASE]);
 }
 
+/* --- following ---------------------------------------------------------------------------------- */
+
+/* Whether what the file gets is read as it comes. While it is loaded, that can't be known yet. */
+static gboolean
+is_followed (WeftDocument *self)
+{
+  return weft_follow_is_automatic (self->follow)
+         && (self->load != NULL || weft_follow_is_possible (self->follow));
+}
+
+/* A file that held nothing, or no more than the beginning of a trace, may do so now. */
+static gboolean
+may_hold_more (WeftDocument *self)
+{
+  return weft_follow_is_automatic (self->follow) && self->load == NULL
+         && (g_error_matches (self->error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EMPTY)
+             || g_error_matches (self->error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED));
+}
+
+static void
+on_file_changed (WeftDocument *self)
+{
+  gboolean changed = weft_file_watch_get_change (self->watch) == WEFT_FILE_CHANGED;
+
+  if (changed && may_hold_more (self))
+    weft_document_load (self);
+  else if (changed && is_followed (self))
+    weft_follow_look (self->follow);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
+}
+
+/* Compressed data that was not whole may become so, where somebody still writes it. */
+static gboolean
+is_cut (WeftDocument *self)
+{
+  return self->load == NULL
+         && g_error_matches (self->error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN);
+}
+
+static void
+on_follow_on (WeftDocument *self)
+{
+  gboolean on = weft_follow_get_on (self->follow);
+
+  if (self->watch == NULL)
+    return;
+  weft_file_watch_set_busy (self->watch, on);
+  if (on && is_cut (self))
+    weft_document_load (self);
+  /* What it has got up to now was read; what it gets from now on is a change. */
+  if (!on)
+    weft_file_watch_rebase (self->watch);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
+}
+
+static void
+on_grown (WeftDocument *self)
+{
+  g_signal_emit (self, signals[PROGRESS], 0);
+}
+
+/* Before the user has asked for it, a file that was written anew is read anew when they say so. */
+static void
+on_follow_ended (WeftDocument *self, const GError *error)
+{
+  gboolean replaced = g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_REPLACED);
+
+  if (replaced && weft_follow_get_on (self->follow))
+    g_signal_emit (self, signals[RESTARTED], 0);
+  if ((replaced && weft_follow_get_on (self->follow))
+      || g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CUT_LINE))
+    weft_document_load (self);
+  else if (!replaced)
+    {
+      g_set_error_literal (&self->error, error->domain, error->code, error->message);
+      set_phase (self, WEFT_DOCUMENT_PARTIAL);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
+}
+
 /* --- loading ------------------------------------------------------------------------------------ */
 
 static gboolean
@@ -267,6 +354,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   if (self->load != WEFT_LOAD (source))
     return;
   forget_load (self);
+  weft_follow_set_load (self->follow, whole ? WEFT_LOAD (source) : NULL);
   self->error = g_steal_pointer (&error);
   set_phase (self, whole                                    ? WEFT_DOCUMENT_COMPLETE
                    : self->phase == WEFT_DOCUMENT_LOADING ? WEFT_DOCUMENT_PARTIAL
@@ -274,6 +362,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   g_signal_emit (self, signals[PROGRESS], 0);
   if (self->state != NULL)
     go_back_to_place (self);
+  /* What it has got while it was read. */
+  on_file_changed (self);
 }
 
 static void
@@ -307,7 +397,9 @@ weft_document_load (WeftDocument *self)
     }
   weft_file_watch_rebase (self->watch);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
+  weft_follow_set_load (self->follow, NULL);
   self->load = weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
+  weft_load_set_growth (self->load, weft_follow_get_growth (self->follow));
   self->cancellable = g_cancellable_new ();
   weft_progress_begin (&self->progress, g_get_monotonic_time ());
   weft_load_run_async (self->load, self->cancellable, on_recognized, on_loaded,
@@ -342,6 +434,7 @@ weft_document_close (WeftDocument *self)
     }
   if (self->state != NULL)
     g_signal_handlers_disconnect_by_data (self->state, self);
+  weft_follow_set_load (self->follow, NULL);
   g_clear_object (&self->watch);
 }
 
@@ -386,7 +479,23 @@ weft_document_get_error (WeftDocument *self)
 WeftFileChange
 weft_document_get_change (WeftDocument *self)
 {
-  return self->watch != NULL ? weft_file_watch_get_change (self->watch) : WEFT_FILE_SAME;
+  WeftFileChange change =
+    self->watch != NULL ? weft_file_watch_get_change (self->watch) : WEFT_FILE_SAME;
+
+  return change == WEFT_FILE_CHANGED && is_followed (self) ? WEFT_FILE_SAME : change;
+}
+
+WeftFollow *
+weft_document_get_follow (WeftDocument *self)
+{
+  return self->follow;
+}
+
+gboolean
+weft_document_can_follow (WeftDocument *self)
+{
+  return weft_follow_is_possible (self->follow) || weft_follow_get_on (self->follow)
+         || is_cut (self);
 }
 
 const WeftFamily *
@@ -460,6 +569,7 @@ weft_document_dispose (GObject *object)
 
   weft_document_close (self);
   drop_state (self);
+  g_clear_object (&self->follow);
   g_clear_object (&self->options);
   g_clear_object (&self->settings);
   forget_place (self);
@@ -499,11 +609,17 @@ weft_document_class_init (WeftDocumentClass *klass)
 
   signals[PROGRESS] = g_signal_new ("progress", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 0);
+  signals[RESTARTED] = g_signal_new ("restarted", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
-weft_document_init (WeftDocument *self G_GNUC_UNUSED)
+weft_document_init (WeftDocument *self)
 {
+  self->follow = weft_follow_new ();
+  g_signal_connect_swapped (self->follow, "notify::on", G_CALLBACK (on_follow_on), self);
+  g_signal_connect_swapped (self->follow, "grown", G_CALLBACK (on_grown), self);
+  g_signal_connect_swapped (self->follow, "ended", G_CALLBACK (on_follow_ended), self);
 }
 
 /* The folder as people write it: with ~ for their own. */
@@ -526,12 +642,6 @@ describe_folder (GFile *file)
       return g_strconcat ("~/", name, NULL);
     }
   return g_file_get_parse_name (parent);
-}
-
-static void
-on_file_changed (WeftDocument *self)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
 }
 
 WeftDocument *

@@ -5,6 +5,7 @@
 
 #include "weft-family.h"
 #include "weft-file-watch.h"
+#include "weft-follow.h"
 #include "weft-progress.h"
 
 G_BEGIN_DECLS
@@ -25,7 +26,8 @@ GType weft_document_phase_get_type (void);
 #define WEFT_TYPE_DOCUMENT_PHASE (weft_document_phase_get_type ())
 
 /* Properties, all read-only: "phase" (WeftDocumentPhase), "state" (WeftViewState, nullable),
- * "change" (WeftFileChange as guint). Signal "progress": the load went on. */
+ * "change" (WeftFileChange as guint). Signals: "progress", the load went on, or the file grew and
+ * that was read; "restarted", a file that is followed was written anew and is read from its start. */
 
 #define WEFT_TYPE_DOCUMENT (weft_document_get_type ())
 G_DECLARE_FINAL_TYPE (WeftDocument, weft_document, WEFT, DOCUMENT, GObject)
@@ -53,7 +55,15 @@ const char        *weft_document_get_folder      (WeftDocument *self);
 WeftDocumentPhase  weft_document_get_phase       (WeftDocument *self);
 gboolean           weft_document_is_loading      (WeftDocument *self);
 const GError      *weft_document_get_error       (WeftDocument *self); /* (nullable) */
+
+/* What the user should know of: a file that grows and is followed has not changed. */
 WeftFileChange     weft_document_get_change      (WeftDocument *self);
+
+/* (transfer none) Reads on where the file grows. */
+WeftFollow        *weft_document_get_follow      (WeftDocument *self);
+
+/* Whether it can be turned on or off. */
+gboolean           weft_document_can_follow      (WeftDocument *self);
 
 /* NULL before it is known what the file is: all (transfer none) (nullable). Options are NULL too
  * where the family has none. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-file-watch.h"
 
-#define INTERVAL_SECONDS 2
+/* Milliseconds between two questions. */
+#define INTERVAL 2000
+#define BUSY_INTERVAL 100
 
 #define ATTRIBUTES                                                                               \
   G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE                              \
@@ -141,6 +143,22 @@ on_timer (gpointer data)
 }
 
 static void
+start_timer (WeftFileWatch *self, gboolean busy)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  self->timer = g_timeout_add (busy ? BUSY_INTERVAL : INTERVAL, on_timer, self);
+}
+
+void
+weft_file_watch_set_busy (WeftFileWatch *self, gboolean busy)
+{
+  g_return_if_fail (WEFT_IS_FILE_WATCH (self));
+
+  start_timer (self, busy);
+  weft_file_watch_check (self);
+}
+
+static void
 weft_file_watch_dispose (GObject *object)
 {
   WeftFileWatch *self = WEFT_FILE_WATCH (object);
@@ -171,7 +189,7 @@ weft_file_watch_new (GFile *file)
   WeftFileWatch *self = g_object_new (WEFT_TYPE_FILE_WATCH, NULL);
 
   self->file = g_object_ref (file);
-  self->timer = g_timeout_add_seconds (INTERVAL_SECONDS, on_timer, self);
+  start_timer (self, FALSE);
   weft_file_watch_check (self);
   return self;
 }

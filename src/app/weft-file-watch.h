@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* Notices that a file is not the one that was opened. It asks for the file's size, time and number
- * every two seconds, since sandboxes and network mounts give no reliable notification; it never
+ * every two seconds, or every tenth of a second, since sandboxes and network mounts give no reliable notification; it never
  * waits for an answer. */
 
 #define WEFT_TYPE_FILE_WATCH (weft_file_watch_get_type ())
@@ -25,6 +25,9 @@ WeftFileWatch *weft_file_watch_new    (GFile *file);
 
 /* Asks now: a window got the focus. */
 void           weft_file_watch_check  (WeftFileWatch *self);
+
+/* Whether the file is expected to change, and it is asked for often. */
+void           weft_file_watch_set_busy (WeftFileWatch *self, gboolean busy);
 
 /* The present state is the one that is known: the file is opened again. */
 void           weft_file_watch_rebase (WeftFileWatch *self);

@@ -17,6 +17,7 @@ struct _WeftWindow
   GtkWidget *open_button;
   GtkWidget *view_button;
   GtkWidget *go_to_button;
+  GtkWidget *follow_button;
   GtkWidget *cancel_button;
   GtkWidget *stack;
   GtkWidget *empty_page;
@@ -123,6 +124,18 @@ update_options (WeftWindow *self)
   self->menu_family = family;
 }
 
+/* The button is there while a file is followed; the menu begins it. */
+static void
+update_follow (WeftWindow *self)
+{
+  WeftDocument *document =
+    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+
+  gtk_widget_set_visible (self->follow_button,
+                          document != NULL
+                            && weft_follow_get_on (weft_document_get_follow (document)));
+}
+
 /* Menus and keys of the window act on the page in sight. */
 static void
 set_page (WeftWindow *self, WeftDocumentPage *page)
@@ -139,6 +152,7 @@ set_page (WeftWindow *self, WeftDocumentPage *page)
     }
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", actions);
   update_options (self);
+  update_follow (self);
   update_buttons (self);
   update_title (self);
 }
@@ -213,6 +227,15 @@ on_state (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docum
 }
 
 static void
+on_restarted (WeftWindow *self, WeftDocument *document)
+{
+  g_autofree char *text = g_strdup_printf (_("“%s” was written anew, and is read from its start"),
+                                           weft_document_get_title (document));
+
+  weft_window_add_toast (self, text);
+}
+
+static void
 on_progress (WeftWindow *self, WeftDocument *document)
 {
   if (self->page != NULL && weft_document_page_get_document (self->page) == document)
@@ -231,6 +254,10 @@ on_page_attached (WeftWindow *self, AdwTabPage *tab)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "progress", G_CALLBACK (on_progress), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "restarted", G_CALLBACK (on_restarted), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_document_get_follow (document), "notify::on",
+                           G_CALLBACK (update_follow), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -239,6 +266,8 @@ on_page_detached (WeftWindow *self, AdwTabPage *tab)
   WeftDocumentPage *page = get_page (tab);
 
   g_signal_handlers_disconnect_by_data (weft_document_page_get_document (page), self);
+  g_signal_handlers_disconnect_by_data (
+    weft_document_get_follow (weft_document_page_get_document (page)), self);
   if (self->menu_tab == tab)
     self->menu_tab = NULL;
   if (self->page == page)
@@ -622,6 +651,7 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, view_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, go_to_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, follow_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, cancel_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, empty_page);

@@ -23,6 +23,7 @@ typedef enum
   WEFT_LOAD_ERROR_EXHAUSTED,    /* memory or disk: what came stays */
   WEFT_LOAD_ERROR_CANCELLED,    /* what came stays */
   WEFT_LOAD_ERROR_REPLACED,     /* resumed: it is not the text any more of which rows were read */
+  WEFT_LOAD_ERROR_CUT_LINE,     /* resumed: it goes on in the middle of a line that was read */
 } WeftLoadError;
 
 /* Sets WEFT_LOAD_ERROR_REPLACED for the input with that title. */

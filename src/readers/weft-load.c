@@ -81,7 +81,6 @@ struct _Run
   gint64 publish_at; /* monotonic time */
 
   gboolean resumed;
-  gboolean fed;      /* anything since */
   gboolean mid_line; /* what was fed last lacked its newline */
 };
 
@@ -138,7 +137,10 @@ end_line (Run *run, WeftBlock *block, GError **error)
 
   if (block->skipped || block->bytes[n - 1] != '\n')
     {
-      weft_load_error_set_replaced (error, run->title);
+      g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CUT_LINE,
+                   _("“%s” goes on in the middle of its last line. Open it again to see that "
+                     "whole."),
+                   run->title);
       return FALSE;
     }
   block->bytes += n;
@@ -156,7 +158,7 @@ feed_block (Run *run, const WeftBlock *given, GError **error)
     return FALSE;
   if (block->skipped)
     weft_reader_skip_line (run->reader, block->skipped_offset);
-  run->unpublished = run->fed = TRUE;
+  run->unpublished = TRUE;
   run->end = block->offset + block->length;
   run->mid_line = block->length > 0 && block->bytes[block->length - 1] != '\n';
   if (block->length == 0
@@ -426,6 +428,7 @@ finish (Run *run, GError **error)
   WeftTraceState state = WEFT_TRACE_PARTIAL;
 
   if (g_error_matches (*error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_REPLACED)
+      || g_error_matches (*error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CUT_LINE)
       || !extend_text (run, *error == NULL ? error : NULL))
     return;
   weft_reader_finish (run->reader);
@@ -651,17 +654,21 @@ weft_load_resume (WeftLoad *self, WeftGrowth growth, gboolean *grown, GCancellab
 {
   Run *run = self->run;
   GError *local_error = NULL;
+  WeftGrowth growth_before = self->growth;
+  guint64 before, after, total;
 
   g_return_val_if_fail (WEFT_IS_LOAD (self) && run != NULL, FALSE);
 
+  weft_load_get_progress (self, &before, &total);
   self->growth = growth;
   run->resumed = TRUE;
-  run->fed = FALSE;
   if (weft_block_reader_resume (run->blocks, growth, cancellable, &local_error))
     take_blocks (run, cancellable, &local_error);
-  finish (run, &local_error);
+  weft_load_get_progress (self, &after, &total);
+  if (after > before || run->unpublished || growth != growth_before || local_error != NULL)
+    finish (run, &local_error);
   if (grown != NULL)
-    *grown = run->fed;
+    *grown = after > before;
   if (local_error == NULL)
     return TRUE;
   g_clear_pointer (&self->run, run_free);

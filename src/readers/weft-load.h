@@ -54,9 +54,9 @@ gboolean   weft_load_can_resume (WeftLoad *self);
 gboolean   weft_load_has_rest   (WeftLoad *self);
 
 /* Reads what the file has got since, on the calling thread, as a file of that `growth`. `grown`
- * (nullable): whether that was anything. FALSE with a WEFT_LOAD_ERROR, after which it can't be
- * resumed any more: the trace is partial then; or, with WEFT_LOAD_ERROR_REPLACED, it is as it was
- * before, of a text that is not there any more. */
+ * (nullable): whether it has got anything. FALSE with a WEFT_LOAD_ERROR, after which it can't be
+ * resumed any more: the trace is partial then; or, with WEFT_LOAD_ERROR_REPLACED and
+ * WEFT_LOAD_ERROR_CUT_LINE, it is as it was before, and only another load can show what is there. */
 gboolean   weft_load_resume     (WeftLoad *self, WeftGrowth growth, gboolean *grown,
                                  GCancellable *cancellable, GError **error);
 

@@ -263,7 +263,8 @@ read_compressed (WeftSource *self, guint8 *buffer, gsize size, gboolean wait,
         return -1;
       taken = fill_raw (self, wait, cancellable);
     }
-  if (taken < 0 || !self->inside || weft_source_may_grow (self))
+  /* Far more files are cut short than are written by a compressor that is still at work. */
+  if (taken < 0 || !self->inside || self->growth == WEFT_GROWTH_SURE)
     return taken;
   set_cut (self);
   return -1;

@@ -953,6 +953,31 @@ covers_place (WeftViewState *state, GVariant *place)
          || self->extent.n_rows >= viewport.origin_row + viewport.height / viewport.px_per_row;
 }
 
+/* Rows below the window's lower edge. */
+static double
+count_rows_below (WeftPipelineState *self)
+{
+  const WeftPipelineViewport *target = weft_pipeline_state_get_target (self);
+
+  return self->extent.n_rows - target->origin_row - target->height / target->px_per_row;
+}
+
+static gboolean
+shows_end (WeftViewState *state)
+{
+  return count_rows_below (WEFT_PIPELINE_STATE (state)) < 1;
+}
+
+static void
+show_end (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  double n_rows = count_rows_below (self);
+
+  if (n_rows > 0)
+    weft_pipeline_state_pan (self, 0, n_rows * self->viewport.px_per_row);
+}
+
 /* The rows stay where they are: who scrolls another picture has not asked for others. */
 static void
 visible_changed (WeftViewState *state)
@@ -1071,6 +1096,8 @@ weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
   state_class->save_place = save_place;
   state_class->restore_place = restore_place;
   state_class->covers_place = covers_place;
+  state_class->shows_end = shows_end;
+  state_class->show_end = show_end;
   state_class->visible_changed = visible_changed;
   state_class->show_time = show_time;
   state_class->show_line = show_line;

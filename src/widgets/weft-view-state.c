@@ -2,6 +2,7 @@
 #include "weft-view-state.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #include "weft-words.h"
@@ -200,6 +201,21 @@ gboolean
 weft_view_state_covers_place (WeftViewState *self, GVariant *place)
 {
   return WEFT_VIEW_STATE_GET_CLASS (self)->covers_place (self, place);
+}
+
+gboolean
+weft_view_state_shows_end (WeftViewState *self)
+{
+  return weft_view_state_is_open (self) && WEFT_VIEW_STATE_GET_CLASS (self)->shows_end (self);
+}
+
+void
+weft_view_state_show_end (WeftViewState *self)
+{
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self));
+
+  if (weft_view_state_is_open (self))
+    WEFT_VIEW_STATE_GET_CLASS (self)->show_end (self);
 }
 
 void
@@ -406,6 +422,31 @@ default_covers_place (WeftViewState *self, GVariant *place)
     return TRUE;
   g_variant_get (place, SPAN_TYPE, &start, &fraction, &length);
   return (double) (last - start) >= length;
+}
+
+static gboolean
+default_shows_end (WeftViewState *self)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (self);
+  const WeftTimeSpan *span = weft_time_axis_get_visible (axis);
+  gint64 first, last;
+
+  return weft_time_axis_get_range (axis, &first, &last)
+         && (double) (last - span->start) <= span->fraction + span->length;
+}
+
+static void
+default_show_end (WeftViewState *self)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (self);
+  WeftTimeSpan span = *weft_time_axis_get_visible (axis);
+  gint64 first, last;
+
+  if (!weft_time_axis_get_range (axis, &first, &last))
+    return;
+  span.start = last - (gint64) MIN (ceil (span.length), (double) (last - first));
+  span.fraction = 0;
+  weft_time_axis_set_visible (axis, &span);
 }
 
 static void
@@ -642,6 +683,8 @@ set_defaults (WeftViewStateClass *klass)
   klass->save_place = default_save_place;
   klass->restore_place = default_restore_place;
   klass->covers_place = default_covers_place;
+  klass->shows_end = default_shows_end;
+  klass->show_end = default_show_end;
   klass->visible_changed = weft_view_state_viewport_changed;
   klass->show_time = default_show_time;
   klass->show_line = default_show_line;

@@ -63,6 +63,8 @@ struct _WeftViewStateClass
   GVariant  *(*save_place)      (WeftViewState *self);
   void       (*restore_place)   (WeftViewState *self, GVariant *place, gboolean glide);
   gboolean   (*covers_place)    (WeftViewState *self, GVariant *place);
+  gboolean   (*shows_end)       (WeftViewState *self);
+  void       (*show_end)        (WeftViewState *self);
 
   /* Another state that has the same axis moved what is in sight. Default: emits "viewport". */
   void       (*visible_changed) (WeftViewState *self);
@@ -119,6 +121,11 @@ void           weft_view_state_restore_place     (WeftViewState *self, GVariant 
 
 /* Whether the trace has grown so far that the place is in it. */
 gboolean       weft_view_state_covers_place      (WeftViewState *self, GVariant *place);
+
+/* Whether the latest of the trace is in sight, and bringing it there, as close as now: who follows a
+ * trace that grows stays at its end. */
+gboolean       weft_view_state_shows_end         (WeftViewState *self);
+void           weft_view_state_show_end          (WeftViewState *self);
 
 /* A jump: pushes history and brings [first, last) into sight; where first = last, that tick to the
  * middle at the zoom there is. */
