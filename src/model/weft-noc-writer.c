@@ -6,6 +6,9 @@
 /* Processors beyond this many share the last number: their cells have one byte. */
 #define MAX_PROCS 255u
 
+/* Contexts beyond this many in a file share the last one: real files have a handful. */
+#define MAX_CONTEXTS 1024u
+
 /* Names that were interned lately, so that a record costs no hash. */
 #define N_RECENT 64
 
@@ -153,6 +156,8 @@ weft_noc_writer_get_context (WeftNocWriter *self, gint32 device, gint64 run_host
       self->last_context = context;
       return context;
     }
+  if (n_contexts >= MAX_CONTEXTS)
+    return self->last_context;
   if (!weft_table_append (table, &context))
     return WEFT_NO_ROW;
   *weft_table_u32 (table, NOC_CONTEXT_PART, context) = self->part;

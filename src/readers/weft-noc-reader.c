@@ -21,6 +21,7 @@ struct _WeftNocReader
   GString *scratch[4];   /* for values with escapes: zone or type, proc, op name, the rest */
   GHashTable *unknown;   /* types that were said to be unknown */
   char *title;
+  char *path;            /* (nullable) of the input; NULL once what lies beside it was looked at */
   gboolean in_directory;
   gboolean failed;       /* in this part; the rest of it is not read */
   gboolean exhausted;
@@ -630,12 +631,15 @@ fail (WeftNocReader *self, GError **error)
   }
 }
 
+static void look_around (WeftNocReader *self);
+
 static gboolean
 weft_noc_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
                       GError **error)
 {
   WeftNocReader *self = WEFT_NOC_READER (reader);
 
+  look_around (self);
   if (self->failed)
     return TRUE;
   if (!weft_json_scanner_feed (self->scanner, bytes, length, offset))
@@ -836,6 +840,20 @@ say_left_out (WeftNocReader *self, const char *directory)
     }
 }
 
+/* What is beside the trace is looked at with the first bytes, as nobody hears of diagnostics
+ * before. */
+static void
+look_around (WeftNocReader *self)
+{
+  g_autofree char *path = g_steal_pointer (&self->path);
+
+  if (path == NULL)
+    return;
+  read_sidecars (self, path);
+  if (self->in_directory)
+    say_left_out (self, path);
+}
+
 /* --- the reader --------------------------------------------------------------------------------- */
 
 WeftSniff
@@ -886,6 +904,7 @@ weft_noc_reader_finalize (GObject *object)
     g_string_free (self->scratch[i], TRUE);
   g_hash_table_unref (self->unknown);
   g_free (self->title);
+  g_free (self->path);
   g_free (self->context_op);
   G_OBJECT_CLASS (weft_noc_reader_parent_class)->finalize (object);
 }
@@ -922,11 +941,8 @@ weft_noc_reader_new (const WeftReaderSetup *setup)
   self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (self->trace));
   weft_trace_set_format (WEFT_TRACE (self->trace), _("NoC event trace"));
   self->in_directory = setup->path != NULL && g_file_test (setup->path, G_FILE_TEST_IS_DIR);
-  if (setup->path != NULL)
-    read_sidecars (self, setup->path);
-  if (self->in_directory)
-    say_left_out (self, setup->path);
-  else
+  self->path = g_strdup (setup->path);
+  if (!self->in_directory)
     begin_scan (self, setup->title);
   return WEFT_READER (self);
 }

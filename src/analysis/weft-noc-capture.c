@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-capture-private.h"
+
+#include "weft-noc-chip.h"
+#include "weft-noc-sort.h"
+
+#include <string.h>
+
+/* The index of a device has one byte. */
+#define MAX_DEVICES 255u
+
+/* How many records are gone over between two looks at the cancellable. */
+#define RECORDS_PER_LOOK 65536u
+
+/* --- devices and zeros ------------------------------------------------------------------------ */
+
+/* The device of a record that does not say it: that of records of the same run in the same file, or
+ * what the file's name says, or the only one of the file. */
+static gint32
+guess_device (WeftNocTrace *trace, const WeftNocContext *context, guint32 n_contexts)
+{
+  gint32 only = WEFT_NOC_UNKNOWN;
+  WeftNocPart part;
+
+  for (guint32 i = 0; i < n_contexts; i++)
+    {
+      WeftNocContext other;
+
+      weft_noc_trace_get_context (trace, i, &other);
+      if (other.part != context->part || other.device == WEFT_NOC_UNKNOWN)
+        continue;
+      if (other.run_host_id == context->run_host_id && context->run_host_id != G_MININT64)
+        return other.device;
+      only = other.device;
+    }
+  weft_noc_trace_get_part (trace, context->part, &part);
+  if (part.device != WEFT_NOC_UNKNOWN)
+    return part.device;
+  return only != WEFT_NOC_UNKNOWN ? only : 0;
+}
+
+static guint
+add_device (WeftNocCapture *self, gint32 id)
+{
+  guint place = 0;
+  WeftNocDevice device = { id, NULL };
+
+  while (place < self->devices->len
+         && g_array_index (self->devices, WeftNocDevice, place).id < id)
+    place++;
+  if (place < self->devices->len && g_array_index (self->devices, WeftNocDevice, place).id == id)
+    return place;
+  if (self->devices->len == MAX_DEVICES)
+    return MAX_DEVICES - 1;
+  device.transfers = g_array_new (FALSE, FALSE, sizeof (WeftNocTransfer));
+  g_array_insert_val (self->devices, place, device);
+  return place;
+}
+
+static void
+find_devices (WeftNocCapture *self, guint32 n_contexts)
+{
+  g_autofree gint32 *ids = g_new (gint32, MAX (n_contexts, 1));
+
+  self->device_of = g_new0 (guint8, MAX (n_contexts, 1));
+  for (guint32 i = 0; i < n_contexts; i++)
+    {
+      WeftNocContext context;
+
+      weft_noc_trace_get_context (self->trace, i, &context);
+      ids[i] = context.device != WEFT_NOC_UNKNOWN ? context.device
+                                                  : guess_device (self->trace, &context, n_contexts);
+      add_device (self, ids[i]);
+    }
+  if (self->devices->len == 0)
+    add_device (self, 0);
+  for (guint32 i = 0; i < n_contexts; i++)
+    self->device_of[i] = (guint8) add_device (self, ids[i]);
+}
+
+/* Each file has its own zero, but files of one device are of one clock. `least` are the smallest
+ * timestamps by context; they become zeros. */
+static void
+share_zeros (WeftNocCapture *self, guint64 *least, guint32 n_contexts)
+{
+  g_autofree guint64 *of_part =
+    g_new (guint64, weft_noc_trace_get_n_parts (self->trace) + 1);
+  gboolean changed = TRUE;
+  guint64 of_device[MAX_DEVICES];
+
+  for (guint32 i = 0; i <= weft_noc_trace_get_n_parts (self->trace); i++)
+    of_part[i] = G_MAXUINT64;
+  for (guint i = 0; i < MAX_DEVICES; i++)
+    of_device[i] = G_MAXUINT64;
+  while (changed)
+    {
+      changed = FALSE;
+      for (guint32 i = 0; i < n_contexts; i++)
+        {
+          WeftNocContext context;
+          guint64 *part, *device = &of_device[self->device_of[i]];
+          guint64 zero;
+
+          weft_noc_trace_get_context (self->trace, i, &context);
+          part = &of_part[context.part];
+          zero = MIN (least[i], MIN (*part, *device));
+          changed = changed || zero < least[i] || zero < *part || zero < *device;
+          least[i] = *part = *device = zero;
+        }
+    }
+  self->zeros = least;
+}
+
+/* --- groups ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GArray *groups;       /* WeftNocGroup */
+  guint32 *group_of;    /* by record */
+  WeftMap64 map;
+  int max_x, max_y;
+  guint32 n_contexts;
+  guint64 *least;       /* timestamps, by context */
+} Survey;
+
+static guint32
+find_group (WeftNocCapture *self, Survey *survey, guint32 record)
+{
+  WeftNocGroup group = { 0 };
+  guint64 key;
+  guint32 index;
+
+  group.device = self->device_of[weft_noc_context (self->trace, record)];
+  group.proc = (guint8) weft_noc_proc (self->trace, record);
+  group.x = (gint16) weft_noc_coordinate (self->trace, NOC_SX, record);
+  group.y = (gint16) weft_noc_coordinate (self->trace, NOC_SY, record);
+  key = (guint64) group.device << 40 | (guint64) group.proc << 32 | (guint64) (guint16) group.x << 16
+        | (guint16) group.y;
+  index = weft_map64_get (&survey->map, key);
+  if (index != WEFT_MAP64_NONE)
+    return index;
+  index = survey->groups->len;
+  g_array_append_val (survey->groups, group);
+  weft_map64_set (&survey->map, key, index);
+  return index;
+}
+
+static gboolean
+is_same_group (WeftNocCapture *self, const WeftNocGroup *group, guint32 record)
+{
+  return group->x == weft_noc_coordinate (self->trace, NOC_SX, record)
+         && group->y == weft_noc_coordinate (self->trace, NOC_SY, record)
+         && group->proc == weft_noc_proc (self->trace, record)
+         && group->device == self->device_of[weft_noc_context (self->trace, record)];
+}
+
+static void
+survey_record (WeftNocCapture *self, Survey *survey, guint32 record, guint32 *last_group)
+{
+  guint64 *least = &survey->least[weft_noc_context (self->trace, record)];
+
+  if (record == 0
+      || !is_same_group (self, &g_array_index (survey->groups, WeftNocGroup, *last_group), record))
+    *last_group = find_group (self, survey, record);
+  survey->group_of[record] = *last_group;
+  g_array_index (survey->groups, WeftNocGroup, *last_group).n_records++;
+  *least = MIN (*least, weft_noc_time (self->trace, record));
+  /* What a fabric event names is a tile of another chip, which is of the same kind. */
+  for (guint column = NOC_SX; column <= NOC_END_Y; column += 2)
+    {
+      survey->max_x = MAX (survey->max_x, weft_noc_coordinate (self->trace, column, record));
+      survey->max_y = MAX (survey->max_y, weft_noc_coordinate (self->trace, column + 1, record));
+    }
+}
+
+static gboolean
+survey_records (WeftNocCapture *self, Survey *survey, GCancellable *cancellable, GError **error)
+{
+  guint32 last_group = 0;
+
+  for (guint32 record = 0; record < self->n_records; record++)
+    {
+      if (record % RECORDS_PER_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      survey_record (self, survey, record, &last_group);
+    }
+  return TRUE;
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b, gpointer trace)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+  guint64 tx = weft_noc_time (trace, x), ty = weft_noc_time (trace, y);
+
+  return tx != ty ? (tx > ty) - (tx < ty) : (x > y) - (x < y);
+}
+
+/* The records of each group, in the order of their time. Most files have them so. */
+static guint32 *
+order_records (WeftNocCapture *self, Survey *survey)
+{
+  guint32 *order = g_new (guint32, MAX (self->n_records, 1));
+  guint32 first = 0;
+
+  for (guint i = 0; i < survey->groups->len; i++)
+    {
+      WeftNocGroup *group = &g_array_index (survey->groups, WeftNocGroup, i);
+
+      group->first = first;
+      first += group->n_records;
+      group->n_records = 0;
+    }
+  for (guint32 record = 0; record < self->n_records; record++)
+    {
+      WeftNocGroup *group =
+        &g_array_index (survey->groups, WeftNocGroup, survey->group_of[record]);
+
+      order[group->first + group->n_records++] = record;
+    }
+  for (guint i = 0; i < survey->groups->len; i++)
+    {
+      const WeftNocGroup *group = &g_array_index (survey->groups, WeftNocGroup, i);
+      guint32 *records = order + group->first;
+      guint32 n = 1;
+
+      while (n < group->n_records
+             && weft_noc_time (self->trace, records[n - 1]) <= weft_noc_time (self->trace, records[n]))
+        n++;
+      if (n < group->n_records)
+        g_qsort_with_data (records, (int) MIN (group->n_records, G_MAXINT), sizeof *records,
+                           compare_times, self->trace);
+    }
+  return order;
+}
+
+/* Where kernels ran. */
+static GArray *
+list_sources (WeftNocCapture *self, const GArray *groups)
+{
+  GArray *sources = g_array_new (FALSE, FALSE, sizeof (WeftNocPlace));
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const WeftNocGroup *group = &g_array_index (groups, WeftNocGroup, i);
+      const char *proc = weft_noc_trace_get_proc (self->trace, group->proc);
+      WeftNocPlace place = { group->x, group->y };
+
+      if (strcmp (proc, "BRISC") == 0 || strcmp (proc, "NCRISC") == 0)
+        g_array_append_val (sources, place);
+    }
+  return sources;
+}
+
+/* --- transfers -------------------------------------------------------------------------------- */
+
+/* By rising issue; those of one cycle as they were found. */
+static void
+sort_transfers (GArray *transfers)
+{
+  g_autofree guint64 *keys = g_new (guint64, MAX (transfers->len, 1));
+  g_autofree guint32 *order = NULL;
+  GArray *sorted = g_array_sized_new (FALSE, FALSE, sizeof (WeftNocTransfer), transfers->len);
+
+  for (guint i = 0; i < transfers->len; i++)
+    keys[i] = (guint64) g_array_index (transfers, WeftNocTransfer, i).issue;
+  order = weft_noc_sort_keys (keys, transfers->len);
+  for (guint i = 0; i < transfers->len; i++)
+    g_array_append_val (sorted, g_array_index (transfers, WeftNocTransfer, order[i]));
+  memcpy (transfers->data, sorted->data, transfers->len * sizeof (WeftNocTransfer));
+  g_array_unref (sorted);
+}
+
+static double
+get_latency (const WeftNocTopology *topology, const WeftNocTransfer *transfer)
+{
+  if ((transfer->flags & WEFT_TRANSFER_READ) != 0)
+    return weft_noc_topology_get_read_latency (topology, transfer->to, transfer->from);
+  return weft_noc_topology_get_write_latency (
+    topology, weft_noc_count_hops (topology, transfer->noc, transfer->from, transfer->to));
+}
+
+/* The issue demand: transfers of one interface queue behind each other. In another tool's model it
+ * is what that says. */
+static void
+queue_transfers (WeftNocCapture *self, GArray *transfers)
+{
+  guint n_tiles = weft_noc_topology_get_n_tiles (self->topology);
+  g_autofree double *ends = g_new0 (double, 2 * n_tiles);
+
+  for (guint i = 0; i < transfers->len; i++)
+    {
+      WeftNocTransfer *transfer = &g_array_index (transfers, WeftNocTransfer, i);
+      double *end = &ends[transfer->noc * n_tiles + transfer->from];
+      double rate = MIN (weft_noc_topology_get_inject_rate (self->topology, transfer->from),
+                         weft_noc_topology_get_packet_rate (self->topology, transfer->bytes));
+
+      if (weft_noc_trace_is_modelled (self->trace)
+          && (transfer->flags & WEFT_TRANSFER_BOUNDED) != 0)
+        {
+          transfer->start = (double) transfer->issue;
+          transfer->finish = (double) transfer->done;
+          continue;
+        }
+      transfer->start =
+        MAX ((double) transfer->issue + get_latency (self->topology, transfer), *end);
+      transfer->finish = transfer->start + (rate > 0 ? transfer->bytes / rate : 0);
+      *end = transfer->finish;
+    }
+}
+
+static void
+count_transfers (WeftNocCapture *self, const GArray *transfers)
+{
+  WeftNocCounts *counts = &self->counts;
+
+  for (guint i = 0; i < transfers->len; i++)
+    {
+      const WeftNocTransfer *transfer = &g_array_index (transfers, WeftNocTransfer, i);
+
+      counts->n_transfers++;
+      counts->transfer_bytes += transfer->bytes;
+      counts->n_undecided += (transfer->flags & WEFT_TRANSFER_UNDECIDED) != 0;
+      counts->n_unbounded += (transfer->flags & WEFT_TRANSFER_BOUNDED) == 0;
+    }
+}
+
+/* --- making it -------------------------------------------------------------------------------- */
+
+static gboolean
+walk_groups (WeftNocCapture *self, Survey *survey, const WeftNocOptions *options,
+             GCancellable *cancellable, GError **error)
+{
+  g_autofree guint32 *order = order_records (self, survey);
+
+  g_clear_pointer (&survey->group_of, g_free);
+  for (guint i = 0; i < survey->groups->len; i++)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      weft_noc_walk_group (self, &g_array_index (survey->groups, WeftNocGroup, i), order,
+                           options != NULL ? options->other_noc : NULL);
+    }
+  return TRUE;
+}
+
+static gboolean
+choose_chip (WeftNocCapture *self, const Survey *survey, const WeftNocOptions *options,
+             GError **error)
+{
+  g_autoptr (GArray) sources = list_sources (self, survey->groups);
+  WeftNocEvidence evidence = { self->trace, options, survey->max_x, survey->max_y, sources };
+
+  self->topology = weft_noc_choose_topology (&evidence, &self->reason, error);
+  if (self->topology == NULL)
+    return FALSE;
+  weft_noc_route_init (&self->scratch, self->topology);
+  return TRUE;
+}
+
+static gboolean
+fill (WeftNocCapture *self, Survey *survey, const WeftNocOptions *options,
+      GCancellable *cancellable, GError **error)
+{
+  guint32 n_contexts = survey->n_contexts;
+
+  find_devices (self, n_contexts);
+  for (guint32 i = 0; i < n_contexts; i++)
+    survey->least[i] = G_MAXUINT64;
+  if (!survey_records (self, survey, cancellable, error))
+    return FALSE;
+  share_zeros (self, g_steal_pointer (&survey->least), n_contexts);
+  if (!choose_chip (self, survey, options, error)
+      || !walk_groups (self, survey, options, cancellable, error))
+    return FALSE;
+  for (guint i = 0; i < self->devices->len; i++)
+    {
+      GArray *transfers = g_array_index (self->devices, WeftNocDevice, i).transfers;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      sort_transfers (transfers);
+      queue_transfers (self, transfers);
+      count_transfers (self, transfers);
+    }
+  return TRUE;
+}
+
+WeftNocCapture *
+weft_noc_capture_new (WeftNocTrace *trace, const WeftNocOptions *options, GCancellable *cancellable,
+                      GError **error)
+{
+  WeftNocCapture *self = g_new0 (WeftNocCapture, 1);
+  Survey survey = { .map = WEFT_MAP64_INIT };
+  gboolean filled;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->trace = g_object_ref (trace);
+  self->n_records = weft_noc_trace_get_n_records (trace);
+  self->devices = g_array_new (FALSE, FALSE, sizeof (WeftNocDevice));
+  self->waits = g_array_new (FALSE, FALSE, sizeof (WeftNocWait));
+  self->zones = g_array_new (FALSE, FALSE, sizeof (WeftNocZone));
+  self->routes = g_array_new (FALSE, FALSE, sizeof (WeftNocRouteEntry));
+  self->series = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->unknown = g_hash_table_new (NULL, NULL);
+  survey.groups = g_array_new (FALSE, FALSE, sizeof (WeftNocGroup));
+  survey.group_of = g_new (guint32, MAX (self->n_records, 1));
+  survey.n_contexts = weft_noc_trace_get_n_contexts (trace);
+  survey.least = g_new (guint64, MAX (survey.n_contexts, 1));
+  filled = fill (self, &survey, options, cancellable, error);
+  g_array_unref (survey.groups);
+  g_free (survey.group_of);
+  g_free (survey.least);
+  weft_map64_clear (&survey.map);
+  weft_map64_clear (&self->route_map);
+  weft_noc_route_clear (&self->scratch);
+  if (!filled)
+    g_clear_pointer (&self, weft_noc_capture_unref);
+  return self;
+}
+
+WeftNocCapture *
+weft_noc_capture_ref (WeftNocCapture *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+weft_noc_capture_unref (WeftNocCapture *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->devices->len; i++)
+    g_array_unref (g_array_index (self->devices, WeftNocDevice, i).transfers);
+  g_array_unref (self->devices);
+  g_array_unref (self->waits);
+  g_array_unref (self->zones);
+  g_array_unref (self->routes);
+  g_array_unref (self->series);
+  g_hash_table_unref (self->unknown);
+  g_clear_pointer (&self->topology, weft_noc_topology_unref);
+  g_free (self->device_of);
+  g_free (self->zeros);
+  g_object_unref (self->trace);
+  g_free (self);
+}
+
+/* --- asking ----------------------------------------------------------------------------------- */
+
+WeftNocTrace *
+weft_noc_capture_get_trace (const WeftNocCapture *self)
+{
+  return self->trace;
+}
+
+const WeftNocTopology *
+weft_noc_capture_get_topology (const WeftNocCapture *self, WeftNocChipReason *reason)
+{
+  if (reason != NULL)
+    *reason = self->reason;
+  return self->topology;
+}
+
+guint32
+weft_noc_capture_get_n_records (const WeftNocCapture *self)
+{
+  return self->n_records;
+}
+
+guint
+weft_noc_capture_get_n_devices (const WeftNocCapture *self)
+{
+  return self->devices->len;
+}
+
+gint32
+weft_noc_capture_get_device_id (const WeftNocCapture *self, guint device)
+{
+  return g_array_index (self->devices, WeftNocDevice, device).id;
+}
+
+gboolean
+weft_noc_capture_find_device (const WeftNocCapture *self, gint32 id, guint *device)
+{
+  for (guint i = 0; i < self->devices->len; i++)
+    if (g_array_index (self->devices, WeftNocDevice, i).id == id)
+      {
+        *device = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+guint
+weft_noc_capture_device_of (const WeftNocCapture *self, guint32 record)
+{
+  return self->device_of[weft_noc_context (self->trace, record)];
+}
+
+gint64
+weft_noc_capture_get_cycle (const WeftNocCapture *self, guint32 record)
+{
+  return weft_noc_cycle (self, record);
+}
+
+gint64
+weft_noc_capture_get_last (const WeftNocCapture *self)
+{
+  return self->last;
+}
+
+const WeftNocTransfer *
+weft_noc_capture_get_transfers (const WeftNocCapture *self, guint device, guint32 *n_transfers)
+{
+  const GArray *transfers = g_array_index (self->devices, WeftNocDevice, device).transfers;
+
+  *n_transfers = transfers->len;
+  return (const WeftNocTransfer *) (gpointer) transfers->data;
+}
+
+const WeftNocTransfer *
+weft_noc_capture_find_transfer (const WeftNocCapture *self, guint32 record)
+{
+  gint64 cycle = weft_noc_cycle (self, record);
+  guint32 n, low = 0, high;
+  const WeftNocTransfer *transfers =
+    weft_noc_capture_get_transfers (self, weft_noc_capture_device_of (self, record), &n);
+
+  for (high = n; low < high;)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (transfers[middle].issue < cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (; low < n && transfers[low].issue == cycle; low++)
+    if (transfers[low].record == record)
+      return &transfers[low];
+  return NULL;
+}
+
+const WeftNocWait *
+weft_noc_capture_get_waits (const WeftNocCapture *self, guint32 *n_waits)
+{
+  *n_waits = self->waits->len;
+  return (const WeftNocWait *) (gpointer) self->waits->data;
+}
+
+const WeftNocZone *
+weft_noc_capture_get_zones (const WeftNocCapture *self, guint32 *n_zones)
+{
+  *n_zones = self->zones->len;
+  return (const WeftNocZone *) (gpointer) self->zones->data;
+}
+
+const WeftNocCounts *
+weft_noc_capture_get_counts (const WeftNocCapture *self)
+{
+  return &self->counts;
+}
+
+GHashTable *
+weft_noc_capture_get_unknown_types (const WeftNocCapture *self)
+{
+  return self->unknown;
+}
