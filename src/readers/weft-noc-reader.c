@@ -24,6 +24,7 @@ struct _WeftNocReader
   char *path;            /* (nullable) of the input; NULL once what lies beside it was looked at */
   gboolean in_directory;
   gboolean failed;       /* in this part; the rest of it is not read */
+  gboolean broken;       /* some part was cut or no JSON, which a diagnostic has said */
   gboolean exhausted;
 
   /* The context that was there last, and what it was found by. */
@@ -607,7 +608,7 @@ static const WeftJsonHandler handler = {
 
 /* The JSON of this part is broken. */
 static void
-fail (WeftNocReader *self, GError **error)
+fail (WeftNocReader *self)
 {
   guint64 offset;
   WeftJsonFault fault = weft_json_scanner_get_fault (self->scanner, &offset);
@@ -615,20 +616,9 @@ fail (WeftNocReader *self, GError **error)
 
   self->failed = TRUE;
   weft_json_scanner_locate (self->scanner, offset, &line, &column);
-  if (error == NULL)
-    {
-      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, line, column, "%s",
-                            weft_json_fault_to_string (fault));
-      return;
-    }
-  {
-    g_autofree char *place =
-      g_strdup_printf ("%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, line, column);
-
-    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-                 _("“%s” is no valid JSON at %s: %s What came before is shown."), self->title, place,
-                 weft_json_fault_to_string (fault));
-  }
+  self->broken = TRUE;
+  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, line, column, "%s",
+                        weft_json_fault_to_string (fault));
 }
 
 static void look_around (WeftNocReader *self);
@@ -643,20 +633,20 @@ weft_noc_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint
   if (self->failed)
     return TRUE;
   if (!weft_json_scanner_feed (self->scanner, bytes, length, offset))
-    fail (self, self->in_directory ? NULL : error);
+    fail (self);
   if (self->exhausted)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
                  _("There is no memory or disk left for the rest of “%s”. What came before is "
                    "shown."),
                  self->title);
-  return !self->exhausted && (!self->failed || self->in_directory);
+  return !self->exhausted;
 }
 
 static void
 end_part (WeftNocReader *self)
 {
   if (self->scanner != NULL && !self->failed && !weft_json_scanner_finish (self->scanner))
-    fail (self, NULL);
+    fail (self);
 }
 
 static void
@@ -693,6 +683,20 @@ weft_noc_reader_finish (WeftReader *reader)
 
   end_part (self);
   weft_noc_trace_publish (self->trace);
+}
+
+static gboolean
+weft_noc_reader_is_whole (WeftReader *reader, GError **error)
+{
+  WeftNocReader *self = WEFT_NOC_READER (reader);
+
+  if (!self->broken)
+    return TRUE;
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
+               _("“%s” was not read to its end, as it is no valid JSON or was cut. What came before "
+                 "is shown; the diagnostics say where."),
+               self->title);
+  return FALSE;
 }
 
 static WeftTrace *
@@ -920,6 +924,7 @@ weft_noc_reader_class_init (WeftNocReaderClass *klass)
   reader_class->begin_part = weft_noc_reader_begin_part;
   reader_class->publish = weft_noc_reader_publish;
   reader_class->finish = weft_noc_reader_finish;
+  reader_class->is_whole = weft_noc_reader_is_whole;
 }
 
 static void

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cycle-range.h"
+#include "weft-noc-demand.h"
+#include "weft-noc-fabric.h"
+
+G_BEGIN_DECLS
+
+/* What a capture says of an interval: links, interfaces, tiles, DRAM controllers, zones. */
+
+/* One series of one device. Utilizations are shares of the capacity, NaN where that is not known:
+ * estimates. */
+typedef struct
+{
+  guint device;  /* index */
+  guint32 series;
+  WeftNocSeries info;
+  guint64 bytes;
+  guint32 n_transfers;
+  double mean[WEFT_NOC_N_FIGURES];
+  double peak[WEFT_NOC_N_FIGURES];
+} WeftNocSeriesStats;
+
+typedef struct
+{
+  guint device; /* index */
+  guint tile;
+  guint64 sent_bytes;
+  guint64 received_bytes;
+  guint64 barrier_cycles;   /* measured, from START to END */
+  guint64 barrier_bound;    /* barriers of one record: at most */
+  guint64 semaphore_bound;  /* semaphores: at most */
+} WeftNocTileStats;
+
+typedef struct
+{
+  guint device; /* index */
+  guint controller;
+  guint64 bytes_read;
+  guint64 bytes_written;
+  double mean[WEFT_NOC_N_FIGURES]; /* as above */
+  double peak[WEFT_NOC_N_FIGURES];
+} WeftNocControllerStats;
+
+typedef struct
+{
+  WeftNocCapture *capture;
+  WeftCycleRange range;   /* what was asked for, both ends closed */
+  GArray *links;          /* WeftNocSeriesStats, by device, network and place */
+  GArray *interfaces;     /* likewise, sources and sinks */
+  GArray *controllers;    /* WeftNocControllerStats */
+  GArray *tiles;          /* WeftNocTileStats, those that send, take or wait */
+  guint64 n_transfers;    /* issued in the range */
+  guint64 transfer_bytes;
+  WeftNocFabricTraffic *fabric;
+} WeftNocStats;
+
+/* The interval of a range: open ends are those of the capture. */
+WeftCycleRange weft_noc_close_range  (const WeftNocCapture *capture, const WeftCycleRange *range);
+
+/* `demands` holds one index for each device, made of the transfers that are counted; `records`
+ * (nullable: all) are those whose waits and fabric events are. NULL with G_IO_ERROR_CANCELLED. */
+WeftNocStats  *weft_noc_stats_new    (WeftNocDemand *const *demands, const WeftCycleRange *range,
+                                      const WeftBitset *records, GCancellable *cancellable,
+                                      GError **error);
+void           weft_noc_stats_free   (WeftNocStats *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocStats, weft_noc_stats_free)
+
+/* An index for each device of the capture: (transfer full), NULL-terminated. NULL with
+ * G_IO_ERROR_CANCELLED. */
+WeftNocDemand **weft_noc_demands_new  (WeftNocCapture *capture, const WeftBitset *records,
+                                       GCancellable *cancellable, GError **error);
+void            weft_noc_demands_free (WeftNocDemand **demands);
+
+/* Links, interfaces and controllers whose peak is above their capacity. */
+guint           weft_noc_count_over_capacity (const GArray *series);
+
+G_END_DECLS
