@@ -734,10 +734,41 @@ measure_issued (const WeftNocDemand *self, gint64 from, gint64 to, WeftNocFigure
     }
 }
 
+static void
+get_means (Walk *walk, gint64 from, gint64 to, double *means)
+{
+  guint n_used = walk->self->n_used;
+
+  walk_jump (walk, (double) from);
+  for (guint place = 0; place < n_used; place++)
+    means[place] = walk_get (walk, place, (double) from);
+  walk_jump (walk, (double) to);
+  for (guint place = 0; place < n_used; place++)
+    {
+      double bytes = walk_get (walk, place, (double) to) - means[place];
+
+      /* Ramps that cancel each other leave a dust of rounding. */
+      means[place] = bytes > 1e-6 ? bytes / (double) (to - from) : 0;
+    }
+}
+
+void
+weft_noc_demand_get_means (const WeftNocDemand *self, WeftNocFigureKind kind, gint64 from,
+                           gint64 to, double *means)
+{
+  Walk walk;
+
+  from = MAX (from, 0);
+  walk_begin (&walk, self, kind);
+  get_means (&walk, from, MAX (to, from + 1), means);
+  walk_end (&walk);
+}
+
 void
 weft_noc_demand_measure (const WeftNocDemand *self, gint64 from, gint64 to, WeftNocFigure *figures)
 {
   g_autofree double *peaks = g_new (double, self->n_places);
+  g_autofree double *means = g_new (double, self->n_places);
 
   from = MAX (from, 0);
   to = MAX (to, from + 1);
@@ -749,21 +780,11 @@ weft_noc_demand_measure (const WeftNocDemand *self, gint64 from, gint64 to, Weft
       walk_begin (&walk, self, kind);
       memset (peaks, 0, self->n_places * sizeof *peaks);
       add_peaks (&(Peaks) { &walk, peaks }, from, to);
-      walk_jump (&walk, (double) from);
+      get_means (&walk, from, to, means);
       for (guint place = 0; place < self->n_used; place++)
         {
-          figures[place].peak[kind] = peaks[place] / WEFT_NOC_BUCKET;
-          figures[place].mean[kind] = walk_get (&walk, place, (double) from);
-        }
-      walk_jump (&walk, (double) to);
-      for (guint place = 0; place < self->n_used; place++)
-        {
-          double bytes = walk_get (&walk, place, (double) to) - figures[place].mean[kind];
-
-          /* Ramps that cancel each other leave a dust of rounding. */
-          figures[place].mean[kind] = bytes > 1e-6 ? bytes / (double) (to - from) : 0;
-          if (figures[place].peak[kind] < 1e-8)
-            figures[place].peak[kind] = 0;
+          figures[place].mean[kind] = means[place];
+          figures[place].peak[kind] = peaks[place] > 1e-6 ? peaks[place] / WEFT_NOC_BUCKET : 0;
         }
       walk_end (&walk);
     }

@@ -73,6 +73,10 @@ typedef struct
 void           weft_noc_demand_measure      (const WeftNocDemand *self, gint64 from, gint64 to,
                                              WeftNocFigure *figures);
 
+/* The mean rate alone, of one figure, of each place. */
+void           weft_noc_demand_get_means    (const WeftNocDemand *self, WeftNocFigureKind kind,
+                                             gint64 from, gint64 to, double *means);
+
 /* --- histories -------------------------------------------------------------------------------- */
 
 /* Sums that stand behind the places of series. */

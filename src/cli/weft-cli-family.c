@@ -10,6 +10,7 @@
 static const WeftCliFamily *const families[] = {
   &weft_cli_pipeline,
   &weft_cli_bus,
+  &weft_cli_noc,
 };
 
 static const char *const task_names[WEFT_CLI_N_TASKS] = { "info", "dump", "stats", "render",

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-noc.h"
+
+#include "weft-cli-report.h"
+#include "weft-cli-text.h"
+#include "weft-noc-filter.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Which chip, as the command line says it. */
+static char *arch;
+static char *topology;
+
+#define CHIP_OPTIONS                                                                           \
+  { "arch", 0, 0, G_OPTION_ARG_STRING, &arch,                                                  \
+    N_("NoC traces: the chip: wormhole_b0, blackhole, torus, mesh"), N_("NAME") },             \
+  { "topology", 0, 0, G_OPTION_ARG_FILENAME, &topology,                                        \
+    N_("NoC traces: a file that describes the chip"), N_("FILE") }
+
+const GOptionEntry weft_cli_noc_info_options[] = { CHIP_OPTIONS, G_OPTION_ENTRY_NULL };
+
+/* --- captures ----------------------------------------------------------------------------------- */
+
+gboolean
+weft_cli_noc_get_options (WeftNocOptions *options)
+{
+  g_autofree char *names = NULL;
+
+  *options = (WeftNocOptions) { .arch = arch, .topology_path = topology };
+  if (arch == NULL || g_strv_contains (weft_noc_topology_list (), arch))
+    return TRUE;
+  names = g_strjoinv (", ", (char **) weft_noc_topology_list ());
+  weft_cli_complain (_("“%s” is not a valid --arch. Valid are: %s."), arch, names);
+  return FALSE;
+}
+
+WeftNocCapture *
+weft_cli_noc_capture (WeftTrace *trace, const WeftNocOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  WeftNocCapture *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), options, NULL, &error);
+
+  if (capture == NULL)
+    weft_cli_complain (_("The topology can't be used: %s"), error->message);
+  return capture;
+}
+
+gboolean
+weft_cli_noc_filter (const WeftCliRequest *request, const WeftNocCapture *capture,
+                     WeftBitset **records)
+{
+  g_autoptr (WeftExpression) filter = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *shown = NULL;
+  WeftTextPlace place;
+
+  *records = NULL;
+  if (request->filter == NULL)
+    return TRUE;
+  filter = weft_noc_filter_parse (request->filter, &place, &error);
+  if (filter != NULL)
+    {
+      *records = weft_noc_filter_run (filter, capture, NULL, NULL);
+      return TRUE;
+    }
+  shown = weft_expression_show_error (request->filter, &place, error);
+  weft_cli_complain ("--filter: %s", shown);
+  return FALSE;
+}
+
+/* --- what all commands say ------------------------------------------------------------------------ */
+
+void
+weft_cli_noc_write_place (WeftJsonWriter *writer, const char *key, int x, int y)
+{
+  weft_json_writer_key (writer, key);
+  weft_json_writer_begin_array (writer);
+  weft_json_writer_signed (writer, x);
+  weft_json_writer_signed (writer, y);
+  weft_json_writer_end_array (writer);
+}
+
+static const char *
+reason_word (WeftNocChipReason reason)
+{
+  static const char *const words[] = { "chosen",  "named",   "cluster_type", "ethernet_tiles",
+                                       "coordinates", "sources", "default",  "inferred" };
+
+  return words[reason];
+}
+
+void
+weft_cli_noc_write_head (WeftJsonWriter *writer, const WeftNocCapture *capture)
+{
+  const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
+  WeftNocChipReason reason;
+  const WeftNocTopology *chip = weft_noc_capture_get_topology (capture, &reason);
+
+  weft_json_writer_unsigned_member (writer, "events", counts->n_events);
+  weft_json_writer_unsigned_member (writer, "zone_records", counts->n_zone_records);
+  weft_json_writer_unsigned_member (writer, "transfers", counts->n_transfers);
+  weft_json_writer_unsigned_member (writer, "transfer_bytes", counts->transfer_bytes);
+  weft_json_writer_string_member (writer, "arch", weft_noc_topology_get_name (chip));
+  weft_json_writer_string_member (writer, "arch_reason", reason_word (reason));
+  weft_cli_noc_write_place (writer, "grid", (int) weft_noc_topology_get_width (chip),
+                            (int) weft_noc_topology_get_height (chip));
+  weft_json_writer_key (writer, "cycles");
+  weft_json_writer_begin_object (writer);
+  weft_json_writer_signed_member (writer, "first", 0);
+  weft_json_writer_signed_member (writer, "last", weft_noc_capture_get_last (capture));
+  weft_json_writer_end_object (writer);
+  weft_json_writer_key (writer, "devices");
+  weft_json_writer_begin_array (writer);
+  for (guint i = 0; i < weft_noc_capture_get_n_devices (capture); i++)
+    weft_json_writer_signed (writer, weft_noc_capture_get_device_id (capture, i));
+  weft_json_writer_end_array (writer);
+  weft_json_writer_boolean_member (
+    writer, "modelled", weft_noc_trace_is_modelled (weft_noc_capture_get_trace (capture)));
+}
+
+static void
+print_chip (const WeftNocCapture *capture)
+{
+  WeftNocChipReason reason;
+  const WeftNocTopology *chip = weft_noc_capture_get_topology (capture, &reason);
+  g_autoptr (GString) devices = g_string_new (NULL);
+
+  weft_cli_print_field (_("Chip"), _("%s, %u × %u tiles: %s"), weft_noc_topology_get_title (chip),
+                        weft_noc_topology_get_width (chip), weft_noc_topology_get_height (chip),
+                        weft_noc_chip_reason_to_string (reason));
+  for (guint i = 0; i < weft_noc_capture_get_n_devices (capture); i++)
+    g_string_append_printf (devices, "%s%d", i > 0 ? ", " : "",
+                            weft_noc_capture_get_device_id (capture, i));
+  weft_cli_print_field (_("Devices"), "%s", devices->str);
+}
+
+static void
+print_warnings (const WeftNocCapture *capture)
+{
+  const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
+  g_autofree char *saturated = weft_cli_format_count (counts->n_saturated);
+  g_autofree char *unresolved = weft_cli_format_count (counts->n_unresolved);
+  g_autofree char *undecided = weft_cli_format_count (counts->n_undecided);
+  g_autofree char *unbounded = weft_cli_format_count (counts->n_unbounded);
+  g_autofree char *zones = weft_cli_format_count (counts->n_unbalanced_zones);
+  g_autofree char *barriers = weft_cli_format_count (counts->n_unpaired_barriers);
+
+  if (counts->n_saturated > 0)
+    weft_cli_print_field (_("Saturated"), _("%s sizes of 8160 bytes, which may have been larger"),
+                          saturated);
+  if (counts->n_unresolved > 0)
+    weft_cli_print_field (_("Unresolved"), _("%s reads and writes without bytes, network or a "
+                                             "tile on the grid"),
+                          unresolved);
+  if (counts->n_undecided > 0)
+    weft_cli_print_field (_("Undecided"), _("≈ %s multicasts from inside their rectangle"),
+                          undecided);
+  if (counts->n_unbounded > 0)
+    weft_cli_print_field (_("Unbounded"), _("%s transfers without a barrier after them: they have "
+                                            "an issue demand only"),
+                          unbounded);
+  if (counts->n_unbalanced_zones > 0)
+    weft_cli_print_field (_("Zones"), counts->has_zone_ends
+                                        ? _("%s unbalanced: markers were dropped")
+                                        : _("%s, none of which has an end in this dialect"),
+                          zones);
+  if (counts->n_unpaired_barriers > 0)
+    weft_cli_print_field (_("Barriers"), _("%s without their other end"), barriers);
+}
+
+void
+weft_cli_noc_print_head (const WeftNocCapture *capture)
+{
+  const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
+  g_autofree char *events = weft_cli_format_count (counts->n_events);
+  g_autofree char *zones = weft_cli_format_count (counts->n_zone_records);
+  g_autofree char *transfers = weft_cli_format_count (counts->n_transfers);
+  g_autofree char *bytes = weft_cli_format_count (counts->transfer_bytes);
+  g_autofree char *last = weft_cli_format_signed (weft_noc_capture_get_last (capture));
+
+  print_chip (capture);
+  if (weft_noc_trace_is_modelled (weft_noc_capture_get_trace (capture)))
+    weft_cli_print_field (_("Source"), _("modelled by another tool"));
+  weft_cli_print_field (_("Events"), _("%s, and %s zone records"), events, zones);
+  weft_cli_print_field (_("Transfers"), _("%s of %s bytes"), transfers, bytes);
+  weft_cli_print_field (_("Cycles"), _("0 to %s"), last);
+  print_warnings (capture);
+}
+
+int
+weft_cli_noc_info (WeftTrace *trace, const WeftCliRequest *request)
+{
+  WeftNocOptions options;
+  g_autoptr (WeftNocCapture) capture = NULL;
+
+  if (!weft_cli_noc_get_options (&options))
+    return WEFT_CLI_USAGE;
+  capture = weft_cli_noc_capture (trace, &options);
+  if (capture == NULL)
+    return WEFT_CLI_UNUSABLE;
+  if (request->json)
+    weft_cli_noc_write_head (request->writer, capture);
+  else
+    weft_cli_noc_print_head (capture);
+  return WEFT_CLI_SUCCESS;
+}
+
+const WeftCliFamily weft_cli_noc = {
+  .name = "noc",
+  .get_type = weft_noc_trace_get_type,
+  .keys = weft_cli_noc_keys,
+  .options = { [WEFT_CLI_INFO] = weft_cli_noc_info_options,
+               [WEFT_CLI_STATS] = weft_cli_noc_stats_options },
+  .run = { [WEFT_CLI_INFO] = weft_cli_noc_info,
+           [WEFT_CLI_DUMP] = weft_cli_noc_dump,
+           [WEFT_CLI_STATS] = weft_cli_noc_stats,
+           [WEFT_CLI_COMPARE] = weft_cli_noc_compare },
+};

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-family.h"
+#include "weft-noc-stats.h"
+
+G_BEGIN_DECLS
+
+/* What weft-cli does with NoC traces. */
+
+extern const char *const weft_cli_noc_keys[]; /* the places are WeftCliNocTable */
+
+extern const GOptionEntry weft_cli_noc_info_options[];
+extern const GOptionEntry weft_cli_noc_stats_options[];
+
+int weft_cli_noc_info    (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_noc_dump    (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_noc_stats   (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request);
+
+/* The chip that the command line chose (--arch, --topology), as options of a capture. FALSE after a
+ * complaint. */
+gboolean        weft_cli_noc_get_options (WeftNocOptions *options);
+
+/* The trace as the command line wants it: NULL after a complaint. */
+WeftNocCapture *weft_cli_noc_capture (WeftTrace *trace, const WeftNocOptions *options);
+
+/* The records for which the request's filter holds: (transfer full), NULL for all. FALSE after a
+ * complaint that marks the place of the mistake. */
+gboolean        weft_cli_noc_filter  (const WeftCliRequest *request, const WeftNocCapture *capture,
+                                      WeftBitset **records);
+
+/* "[x,y]" as a member. */
+void            weft_cli_noc_write_place (WeftJsonWriter *writer, const char *key, int x, int y);
+
+/* Members of a JSON object, and lines for people: events, chip, devices, cycles. */
+void            weft_cli_noc_write_head (WeftJsonWriter *writer, const WeftNocCapture *capture);
+void            weft_cli_noc_print_head (const WeftNocCapture *capture);
+
+G_END_DECLS
