@@ -10,6 +10,7 @@
 static const WeftCliFamily *const families[] = {
   &weft_cli_pipeline,
   &weft_cli_bus,
+  &weft_cli_npu,
   &weft_cli_noc,
 };
 

@@ -75,6 +75,7 @@ typedef struct
 } WeftCliFamily;
 
 extern const WeftCliFamily weft_cli_bus;
+extern const WeftCliFamily weft_cli_npu;
 extern const WeftCliFamily weft_cli_noc;
 extern const WeftCliFamily weft_cli_pipeline;
 

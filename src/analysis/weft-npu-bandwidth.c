@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-bandwidth.h"
+
+#include "weft-npu-cells.h"
+#include "weft-npu-index.h"
+
+/* Windows made from events are no shorter, and there are no more of them. */
+#define MIN_LENGTH 64
+#define MAX_WINDOWS 65536
+
+static void
+take_samples (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
+{
+  const WeftNpuIndex *index = snapshot->index;
+
+  self->n_windows = index->n_samples;
+  self->windows = g_new (WeftNpuWindow, self->n_windows);
+  for (guint32 i = 0; i < self->n_windows; i++)
+    {
+      WeftNpuSample sample;
+
+      weft_npu_snapshot_get_sample (snapshot, index->samples[i], &sample);
+      self->windows[i] = (WeftNpuWindow) { sample.start,           sample.length,
+                                           MAX (sample.read, 0),   MAX (sample.write, 0),
+                                           MAX (sample.kv, 0),     MAX (sample.stall, 0) };
+    }
+}
+
+/* Whether the event moves bytes of DRAM. */
+static gboolean
+moves (const WeftNpuTrace *trace, guint32 row, WeftNpuBandwidthSource source)
+{
+  guint flags = weft_npu_flags (trace, row);
+  WeftNpuType type =
+    source == WEFT_NPU_FROM_TRANSFERS ? WEFT_NPU_ENGINE : WEFT_NPU_MEMORY;
+
+  return weft_npu_type (trace, row) == type
+         && (flags & (WEFT_NPU_READ | WEFT_NPU_WRITE)) != 0
+         && (flags & (WEFT_NPU_SPM | WEFT_NPU_NO_TIME)) == 0;
+}
+
+static gboolean
+has_transfers (const WeftNpuSnapshot *snapshot)
+{
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    if (moves (snapshot->trace, row, WEFT_NPU_FROM_TRANSFERS)
+        && weft_npu_moved (snapshot->trace, row) > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Spreads an event's bytes over the windows that it lies in, to the byte. */
+static void
+spread (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot, gint64 length, guint32 row)
+{
+  const WeftNpuTrace *trace = snapshot->trace;
+  guint flags = weft_npu_flags (trace, row);
+  gint64 start = weft_npu_start (trace, row) - snapshot->first_cycle,
+         span = MAX (weft_npu_span (trace, row), 1), bytes = weft_npu_moved (trace, row),
+         done = 0;
+
+  for (gint64 at = start; at < start + span;)
+    {
+      gint64 next = MIN ((at / length + 1) * length, start + span);
+      gint64 part = (gint64) ((double) bytes * (double) (next - start) / (double) span) - done;
+      WeftNpuWindow *window = &self->windows[at / length];
+
+      if (next == start + span)
+        part = bytes - done;
+      if ((flags & WEFT_NPU_READ) != 0)
+        window->read += part;
+      else
+        window->write += part;
+      if ((flags & WEFT_NPU_KV) != 0)
+        window->kv += part;
+      done += part;
+      at = next;
+    }
+}
+
+static void
+take_events (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
+{
+  guint64 total = (guint64) snapshot->last_cycle - (guint64) snapshot->first_cycle + 1;
+  guint64 length = MIN_LENGTH;
+
+  if (snapshot->n_events == 0 || total > G_MAXINT64)
+    return;
+  while (total / length >= MAX_WINDOWS)
+    length *= 2;
+  self->n_windows = (guint32) (total / length) + 1;
+  self->windows = g_new0 (WeftNpuWindow, self->n_windows);
+  for (guint32 i = 0; i < self->n_windows; i++)
+    {
+      self->windows[i].start = snapshot->first_cycle + (gint64) (i * length);
+      self->windows[i].length = (gint64) length;
+    }
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    if (moves (snapshot->trace, row, self->source))
+      spread (self, snapshot, (gint64) length, row);
+}
+
+WeftNpuBandwidth *
+weft_npu_bandwidth_new (const WeftNpuSnapshot *snapshot)
+{
+  WeftNpuBandwidth *self = g_new0 (WeftNpuBandwidth, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->peak = snapshot->run->peak;
+  if (snapshot->n_samples > 0)
+    take_samples (self, snapshot);
+  else
+    {
+      self->source =
+        has_transfers (snapshot) ? WEFT_NPU_FROM_TRANSFERS : WEFT_NPU_FROM_ACCESSES;
+      take_events (self, snapshot);
+    }
+  for (guint32 i = 0; i < self->n_windows; i++)
+    self->top = MAX (self->top, weft_npu_window_rate (&self->windows[i]));
+  return self;
+}
+
+WeftNpuBandwidth *
+weft_npu_bandwidth_ref (WeftNpuBandwidth *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+weft_npu_bandwidth_unref (WeftNpuBandwidth *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->windows);
+  g_free (self);
+}
+
+const char *
+weft_npu_bandwidth_source_to_string (WeftNpuBandwidthSource source)
+{
+  return source == WEFT_NPU_FROM_SAMPLES ? "samples" : "events";
+}
+
+guint32
+weft_npu_bandwidth_find (const WeftNpuBandwidth *self, gint64 cycle)
+{
+  guint32 low = 0, high = self->n_windows;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (self->windows[middle].start + self->windows[middle].length <= cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}

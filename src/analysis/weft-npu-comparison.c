@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-comparison.h"
+
+#include "weft-npu-facts.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static void
+clear_row (gpointer data)
+{
+  g_free (((WeftNpuCompared *) data)->name);
+}
+
+/* Takes `name`. */
+static void
+add (WeftNpuComparison *self, double tolerance, WeftNpuComparedGroup group, char *name,
+     const char *what, double a, double b)
+{
+  WeftNpuCompared row = { .group = group, .name = name, .what = what, .a = a, .b = b };
+
+  if (isnan (a) && isnan (b))
+    {
+      g_free (name);
+      return;
+    }
+  row.differs = isnan (a) != isnan (b) || fabs (b - a) > fabs (a) * tolerance / 100;
+  self->n_different += row.differs ? 1 : 0;
+  g_array_append_val (self->rows, row);
+}
+
+static double
+get_real (gint64 number)
+{
+  return number == WEFT_NPU_NONE ? (double) NAN : (double) number;
+}
+
+static double
+sum_cycles (const WeftNpuSum *sum)
+{
+  double cycles = 0;
+
+  for (guint i = 0; i < WEFT_NPU_N_LANE_KINDS; i++)
+    cycles += (double) sum->cycles[i];
+  return cycles;
+}
+
+/* --- runs ----------------------------------------------------------------------------------------- */
+
+static double
+get_latency (const WeftNpuStats *stats, const char *phase, guint per_mille)
+{
+  guint32 name = weft_npu_stats_find_phase (stats, phase);
+
+  return name != WEFT_NO_NAME ? get_real (weft_npu_stats_latency (stats, name, per_mille))
+                              : (double) NAN;
+}
+
+static void
+compare_runs (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats *b,
+              double tolerance)
+{
+#define ADD(what, of)                                                                          \
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), what, (double) a->of / n_a,       \
+       (double) b->of / n_b)
+  double n_a = self->per_token ? a->n_tokens : 1, n_b = self->per_token ? b->n_tokens : 1;
+
+  ADD ("cycles", n_cycles);
+  ADD ("bytes_read", sum.read);
+  ADD ("bytes_written", sum.write);
+  ADD ("kv_bytes_read", sum.kv_read);
+  ADD ("kv_bytes_written", sum.kv_write);
+  ADD ("dram_bytes_read", window_read);
+  ADD ("dram_bytes_written", window_write);
+  ADD ("macs", sum.macs);
+  ADD ("stall_cycles", sum.stall);
+  ADD ("events", n_events);
+#undef ADD
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), "peak_bytes_per_cycle",
+       a->window_top, b->window_top);
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), "tokens", a->n_tokens, b->n_tokens);
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup ("PREFILL"), "latency_p50",
+       get_latency (a, "PREFILL", 500), get_latency (b, "PREFILL", 500));
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup ("DECODE"), "latency_p50",
+       get_latency (a, "DECODE", 500), get_latency (b, "DECODE", 500));
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup ("DECODE"), "latency_p99",
+       get_latency (a, "DECODE", 990), get_latency (b, "DECODE", 990));
+}
+
+/* --- parts of runs -------------------------------------------------------------------------------- */
+
+/* Numbers with a name, in order. */
+typedef struct
+{
+  char *name;
+  double number;
+  gboolean done;
+} Named;
+
+static void
+clear_named (gpointer data)
+{
+  g_free (((Named *) data)->name);
+}
+
+static GArray *
+new_list (void)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (Named));
+
+  g_array_set_clear_func (list, clear_named);
+  return list;
+}
+
+static Named *
+find_named (GArray *list, const char *name)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (strcmp (g_array_index (list, Named, i).name, name) == 0)
+      return &g_array_index (list, Named, i);
+  return NULL;
+}
+
+/* Takes both lists. */
+static void
+compare_lists (WeftNpuComparison *self, WeftNpuComparedGroup group, const char *what,
+               double tolerance, GArray *a, GArray *b)
+{
+  for (guint i = 0; i < a->len; i++)
+    {
+      Named *first = &g_array_index (a, Named, i), *second = find_named (b, first->name);
+
+      if (second != NULL)
+        second->done = TRUE;
+      add (self, tolerance, group, g_strdup (first->name), what, first->number,
+           second != NULL ? second->number : (double) NAN);
+    }
+  for (guint i = 0; i < b->len; i++)
+    if (!g_array_index (b, Named, i).done)
+      add (self, tolerance, group, g_strdup (g_array_index (b, Named, i).name), what,
+           (double) NAN, g_array_index (b, Named, i).number);
+  g_array_unref (a);
+  g_array_unref (b);
+}
+
+/* Takes `name`. */
+static void
+append (GArray *list, char *name, double number)
+{
+  Named named = { name, number, FALSE };
+
+  g_array_append_val (list, named);
+}
+
+static GArray *
+list_engines (const WeftNpuStats *stats, double per)
+{
+  GArray *list = new_list ();
+
+  for (guint i = 0; i < stats->n_engines; i++)
+    append (list, weft_npu_lane_to_string (&stats->engines[i].info),
+            (double) stats->engines[i].busy / per);
+  return list;
+}
+
+static GArray *
+list_names (const WeftNpuStats *stats, const WeftNpuNameStats *names, guint n, double per)
+{
+  GArray *list = new_list ();
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = weft_npu_trace_get_name (stats->snapshot->trace, names[i].name);
+
+      append (list, name != NULL ? g_utf8_make_valid (name, -1) : g_strdup (""),
+              sum_cycles (&names[i].sum) / per);
+    }
+  return list;
+}
+
+static GArray *
+list_tokens (const WeftNpuStats *stats)
+{
+  GArray *list = new_list ();
+
+  for (guint i = 0; i < stats->n_tokens; i++)
+    {
+      const WeftNpuTokenStats *token = &stats->tokens[i];
+      const char *phase = weft_npu_trace_get_name (stats->snapshot->trace, token->phase);
+      g_autofree char *valid = g_utf8_make_valid (phase != NULL ? phase : "", -1);
+
+      append (list, g_strdup_printf ("%s %" G_GINT64_FORMAT, valid, MAX (token->index, -1)),
+              (double) (token->end - token->start));
+    }
+  return list;
+}
+
+WeftNpuComparison *
+weft_npu_comparison_new (const WeftNpuStats *a, const WeftNpuStats *b, double tolerance)
+{
+  WeftNpuComparison *self = g_new0 (WeftNpuComparison, 1);
+  double n_a, n_b;
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (WeftNpuCompared));
+  g_array_set_clear_func (self->rows, clear_row);
+  self->per_token = a->n_tokens != b->n_tokens && a->n_tokens > 0 && b->n_tokens > 0;
+  n_a = self->per_token ? a->n_tokens : 1;
+  n_b = self->per_token ? b->n_tokens : 1;
+  compare_runs (self, a, b, tolerance);
+  compare_lists (self, WEFT_NPU_COMPARE_ENGINE, "busy_cycles", tolerance, list_engines (a, n_a),
+                 list_engines (b, n_b));
+  compare_lists (self, WEFT_NPU_COMPARE_LAYER, "cycles", tolerance,
+                 list_names (a, a->layers, a->n_layers, n_a),
+                 list_names (b, b->layers, b->n_layers, n_b));
+  compare_lists (self, WEFT_NPU_COMPARE_OP, "cycles", tolerance,
+                 list_names (a, a->ops, a->n_ops, n_a), list_names (b, b->ops, b->n_ops, n_b));
+  if (!self->per_token)
+    compare_lists (self, WEFT_NPU_COMPARE_TOKEN, "latency", tolerance, list_tokens (a),
+                   list_tokens (b));
+  return self;
+}
+
+void
+weft_npu_comparison_free (WeftNpuComparison *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->rows);
+  g_free (self);
+}
+
+/* --- the table ------------------------------------------------------------------------------------ */
+
+static const WeftFactColumn columns[] = {
+  { "group", N_("Of"), FALSE, NULL },
+  { "name", N_("Name"), FALSE, NULL },
+  { "what", N_("What"), FALSE, NULL },
+  { "a", N_("A"), FALSE, N_("The first run; per token where the runs have unequal numbers of "
+                            "tokens") },
+  { "b", N_("B"), FALSE, N_("The second run") },
+  { "delta", N_("B − A"), FALSE, NULL },
+  { "percent", N_("%"), FALSE, N_("The difference by the first run's number") },
+  { "differs", N_("Differs"), FALSE, N_("By more than the tolerance") },
+};
+
+static void
+fill_row (gpointer data, guint row, WeftCell *cells)
+{
+  static const char *const groups[] = { "run", "engine", "layer", "op", "token" };
+  const WeftNpuComparison *self = data;
+  const WeftNpuCompared *compared = &g_array_index (self->rows, WeftNpuCompared, row);
+  double delta = compared->b - compared->a;
+
+  cells[0] = weft_cell_text (g_strdup (groups[compared->group]));
+  cells[1] = weft_cell_text (g_strdup (compared->name));
+  cells[2] = weft_cell_text (g_strdup (compared->what));
+  cells[3] = weft_cell_real (compared->a);
+  cells[4] = weft_cell_real (compared->b);
+  cells[5] = weft_cell_real (delta);
+  cells[6] = weft_cell_real (compared->a != 0 ? 100 * delta / compared->a
+                                              : compared->b == 0 ? 0 : (double) NAN);
+  cells[7] = weft_cell_count (compared->differs ? 1 : 0);
+}
+
+WeftFacts
+weft_npu_comparison_get_facts (const WeftNpuComparison *self)
+{
+  return (WeftFacts) { columns, G_N_ELEMENTS (columns), self->rows->len, fill_row,
+                       (gpointer) self };
+}

@@ -1,0 +1,712 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-stats.h"
+
+#include "weft-npu-cells.h"
+#include "weft-npu-index.h"
+
+#include <math.h>
+
+/* Rows between looks at the cancellable. */
+#define CHECK_INTERVAL 16384
+
+typedef struct
+{
+  WeftNpuStats *stats;
+  const WeftNpuTrace *trace;
+  const WeftBitset *rows;
+  guint8 *kinds; /* of lanes */
+  WeftNpuNameStats *lanes;
+
+  GArray *layers, *ops, *phases, *others; /* WeftNpuNameStats */
+  guint32 *layer_of, *op_of, *phase_of, *other_of; /* places in them by name + 1, and their own + 1 */
+
+  GArray *stalls; /* WeftNpuStallStats */
+  GHashTable *stall_of;
+
+  GHashTable *token_of; /* (phase, index) → token, for the events that say theirs */
+  guint32 last_token;
+
+  WeftNpuSum bits[WEFT_NPU_N_LANE_KINDS][256];
+  WeftNpuBankStats banks[256];
+  double best_rate; /* of a TE, macs per cycle */
+} Pass;
+
+/* --- sums ----------------------------------------------------------------------------------------- */
+
+/* What one event adds to the sums that it is part of. */
+typedef struct
+{
+  WeftNpuLaneKind kind;
+  gint64 cycles;
+  gint64 moved;
+  gint64 asked;
+  gint64 macs;
+  guint flags;
+} Share;
+
+static inline void
+add_share (WeftNpuSum *sum, const Share *share)
+{
+  sum->n_events++;
+  sum->cycles[share->kind] += share->cycles;
+  sum->macs += share->macs;
+  if ((share->flags & WEFT_NPU_READ) != 0)
+    {
+      sum->read += share->moved;
+      sum->asked_read += share->asked;
+      sum->kv_read += (share->flags & WEFT_NPU_KV) != 0 ? share->moved : 0;
+    }
+  else if ((share->flags & WEFT_NPU_WRITE) != 0)
+    {
+      sum->write += share->moved;
+      sum->asked_write += share->asked;
+      sum->kv_write += (share->flags & WEFT_NPU_KV) != 0 ? share->moved : 0;
+    }
+}
+
+static inline WeftNpuNameStats *
+get_named (GArray *array, guint32 *places, guint32 name)
+{
+  guint32 *place = &places[name + 1]; /* WEFT_NO_NAME + 1 is 0 */
+
+  if (*place == 0)
+    {
+      WeftNpuNameStats named = { .name = name, .first = G_MAXINT64, .last = G_MININT64 };
+
+      g_array_append_val (array, named);
+      *place = array->len;
+    }
+  return &g_array_index (array, WeftNpuNameStats, *place - 1);
+}
+
+static inline void
+add_to (WeftNpuNameStats *named, const Share *share, gint64 start, gint64 end)
+{
+  named->first = MIN (named->first, start);
+  named->last = MAX (named->last, end);
+  add_share (&named->sum, share);
+}
+
+static inline void
+add_named (GArray *array, guint32 *places, guint32 name, const Share *share, gint64 start,
+           gint64 end)
+{
+  add_to (get_named (array, places, name), share, start, end);
+}
+
+/* --- tokens --------------------------------------------------------------------------------------- */
+
+static gint64
+token_key (guint32 phase, gint64 index)
+{
+  return (gint64) ((guint64) index ^ (guint64) phase << 40);
+}
+
+static void
+list_tokens (Pass *pass)
+{
+  WeftNpuStats *stats = pass->stats;
+  const WeftNpuTrack *track = &stats->snapshot->index->tokens;
+  GArray *tokens = g_array_new (FALSE, TRUE, sizeof (WeftNpuTokenStats));
+
+  for (guint32 i = 0; i < track->n_rows; i++)
+    {
+      WeftNpuEvent event;
+      WeftNpuTokenStats token = { .row = track->rows[i] };
+
+      weft_npu_snapshot_get_event (stats->snapshot, token.row, &event);
+      token.phase = event.phase;
+      token.index = event.token;
+      token.start = event.start;
+      token.end = event.end;
+      if (weft_cycle_range_intersects (&stats->range, token.start, token.end))
+        g_array_append_val (tokens, token);
+    }
+  stats->n_tokens = tokens->len;
+  stats->tokens = (WeftNpuTokenStats *) (gpointer) g_array_free (tokens, FALSE);
+}
+
+static int
+compare_tokens (gconstpointer a, gconstpointer b)
+{
+  const WeftNpuTokenStats *x = a, *y = b;
+
+  return (x->start > y->start) - (x->start < y->start);
+}
+
+static void
+index_tokens (Pass *pass)
+{
+  WeftNpuStats *stats = pass->stats;
+
+  if (stats->n_tokens > 0)
+    qsort (stats->tokens, stats->n_tokens, sizeof *stats->tokens, compare_tokens);
+  for (guint i = 0; i < stats->n_tokens; i++)
+    {
+      gint64 key = token_key (stats->tokens[i].phase, stats->tokens[i].index);
+
+      if (stats->tokens[i].index != WEFT_NPU_NONE)
+        g_hash_table_insert (pass->token_of, g_memdup2 (&key, sizeof key),
+                             GUINT_TO_POINTER (i + 1));
+    }
+}
+
+static gboolean
+is_in_token (const WeftNpuStats *stats, guint32 token, gint64 cycle)
+{
+  return token < stats->n_tokens && stats->tokens[token].start <= cycle
+         && cycle < stats->tokens[token].end;
+}
+
+/* The token in which the cycle lies; n_tokens where there is none. */
+static guint32
+find_token_at (Pass *pass, gint64 cycle)
+{
+  const WeftNpuStats *stats = pass->stats;
+  guint32 low = 0, high = stats->n_tokens;
+
+  if (is_in_token (stats, pass->last_token, cycle))
+    return pass->last_token;
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (stats->tokens[middle].start <= cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 && is_in_token (stats, low - 1, cycle) ? low - 1 : stats->n_tokens;
+}
+
+/* The token that owns the event: the one that it names, or else the one that it begins in. */
+static WeftNpuTokenStats *
+find_token (Pass *pass, guint32 row, guint32 phase, gint64 start)
+{
+  WeftNpuStats *stats = pass->stats;
+  gint64 index =
+    weft_npu_number (pass->trace, *weft_table_u32 (&pass->trace->events, NPU_TOKEN, row));
+  guint32 token;
+
+  if (index != WEFT_NPU_NONE && phase != WEFT_NO_NAME)
+    {
+      gint64 key = token_key (phase, index);
+
+      token = pass->last_token;
+      if (token >= stats->n_tokens || stats->tokens[token].index != index
+          || stats->tokens[token].phase != phase)
+        token = GPOINTER_TO_UINT (g_hash_table_lookup (pass->token_of, &key)) - 1;
+    }
+  else
+    token = find_token_at (pass, start);
+  if (token >= stats->n_tokens)
+    return NULL;
+  pass->last_token = token;
+  return &stats->tokens[token];
+}
+
+/* --- one event ------------------------------------------------------------------------------------ */
+
+static guint32
+get_phase (const WeftNpuTrace *trace, guint32 row)
+{
+  guint16 word = *weft_table_u16 (&trace->events, NPU_PHASE, row);
+
+  return word == 0 ? WEFT_NO_NAME : *weft_table_u32 (&trace->words, 0, word);
+}
+
+static void
+add_bits (Pass *pass, guint32 row, const Share *share)
+{
+  guint32 bits = *weft_table_u32 (&pass->trace->events, NPU_BITS, row);
+  guint shift = share->kind == WEFT_NPU_DMA ? 0 : share->kind == WEFT_NPU_TE ? 8 : 16;
+  guint8 width = (guint8) (bits >> shift), bank = (guint8) (bits >> 24);
+
+  if (width != WEFT_NPU_NO_BITS)
+    add_share (&pass->bits[share->kind][width], share);
+  if (bank == WEFT_NPU_NO_BITS)
+    return;
+  pass->banks[bank].n_events++;
+  if ((share->flags & WEFT_NPU_READ) != 0)
+    pass->banks[bank].read += share->moved;
+  else
+    pass->banks[bank].write += share->moved;
+}
+
+static void
+add_work (Pass *pass, guint32 row, const Share *share, gint64 start, gint64 end)
+{
+  const WeftNpuTrace *trace = pass->trace;
+  guint32 phase = get_phase (trace, row);
+  WeftNpuTokenStats *token = find_token (pass, row, phase, start);
+  gint64 span = end - start;
+
+  add_share (&pass->stats->sum, share);
+  add_to (&pass->lanes[weft_npu_lane (trace, row)], share, start, end);
+  add_named (pass->layers, pass->layer_of, weft_npu_layer (trace, row), share, start, end);
+  add_named (pass->ops, pass->op_of, weft_npu_name (trace, row), share, start, end);
+  if (token != NULL)
+    {
+      add_share (&token->sum, share);
+      phase = phase != WEFT_NO_NAME ? phase : token->phase;
+    }
+  add_named (pass->phases, pass->phase_of, phase, share, start, end);
+  add_bits (pass, row, share);
+  if (share->kind == WEFT_NPU_TE && span > 0 && share->macs > 0)
+    pass->best_rate = MAX (pass->best_rate, (double) share->macs / (double) span);
+}
+
+static void
+add_stall (Pass *pass, guint32 row, const Share *share, gint64 start)
+{
+  guint lane = weft_npu_lane (pass->trace, row);
+  guint32 reason = weft_npu_name (pass->trace, row), phase = get_phase (pass->trace, row);
+  gint64 key = (gint64) ((guint64) lane << 32 | reason);
+  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (pass->stall_of, &key));
+  WeftNpuTokenStats *token = find_token (pass, row, phase, start);
+  WeftNpuStallStats *stall;
+
+  if (place == 0)
+    {
+      WeftNpuStallStats fresh = { .lane = lane, .reason = reason };
+
+      g_array_append_val (pass->stalls, fresh);
+      place = pass->stalls->len;
+      g_hash_table_insert (pass->stall_of, g_memdup2 (&key, sizeof key),
+                           GUINT_TO_POINTER (place));
+    }
+  stall = &g_array_index (pass->stalls, WeftNpuStallStats, place - 1);
+  stall->count++;
+  stall->cycles += share->cycles;
+  pass->stats->sum.stall += share->cycles;
+  if (token != NULL)
+    token->sum.stall += share->cycles;
+  if (weft_npu_layer (pass->trace, row) != WEFT_NO_NAME)
+    get_named (pass->layers, pass->layer_of, weft_npu_layer (pass->trace, row))->sum.stall +=
+      share->cycles;
+}
+
+/* Cycles of [start, end) that lie in the range. */
+static inline gint64
+clip (const WeftCycleRange *range, gint64 start, gint64 end)
+{
+  start = MAX (start, range->from);
+  end = MIN (end, range->to);
+  return end > start ? end - start : 0;
+}
+
+static inline void
+add_event (Pass *pass, guint32 row)
+{
+  const WeftNpuTrace *trace = pass->trace;
+  WeftNpuStats *stats = pass->stats;
+  guint flags = weft_npu_flags (trace, row), lane;
+  gint64 start = weft_npu_start (trace, row), end = start + weft_npu_span (trace, row);
+  WeftNpuType type = weft_npu_type (trace, row);
+  Share share = { .flags = flags };
+
+  if ((flags & WEFT_NPU_NO_TIME) == 0
+      && !weft_cycle_range_intersects (&stats->range, start, end))
+    return;
+  stats->n_events++;
+  stats->n_types[type]++;
+  stats->n_errors += (flags & WEFT_NPU_ERROR) != 0;
+  if (type == WEFT_NPU_OTHER)
+    add_share (&get_named (pass->others, pass->other_of, weft_npu_name (trace, row))->sum, &share);
+  if ((type != WEFT_NPU_ENGINE && type != WEFT_NPU_STALL) || (flags & WEFT_NPU_NO_TIME) != 0)
+    return;
+  lane = weft_npu_lane (trace, row);
+  if (lane >= stats->snapshot->n_lanes)
+    return;
+  share.kind = pass->kinds[lane];
+  share.cycles = clip (&stats->range, start, end);
+  if (type == WEFT_NPU_STALL)
+    {
+      add_stall (pass, row, &share, start);
+      return;
+    }
+  if (weft_cycle_range_contains (&stats->range, start))
+    {
+      share.moved = weft_npu_moved (trace, row);
+      share.asked =
+        weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->events, NPU_BYTES, row));
+      share.macs =
+        weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->events, NPU_MACS, row));
+    }
+  add_work (pass, row, &share, start, end);
+}
+
+/* --- engines -------------------------------------------------------------------------------------- */
+
+static int
+compare_spans (gconstpointer a, gconstpointer b)
+{
+  const WeftNpuSpan *x = a, *y = b;
+
+  return (x->start > y->start) - (x->start < y->start);
+}
+
+/* The cycles of the range in which some of the track's events that count were under way. */
+static gint64
+count_some (const Pass *pass, const WeftNpuTrack *track)
+{
+  const WeftCycleRange *range = &pass->stats->range;
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (WeftNpuSpan));
+  gint64 busy = 0, until = range->from;
+
+  for (guint32 i = 0; i < track->n_rows; i++)
+    if (weft_bitset_lets (pass->rows, track->rows[i]))
+      {
+        WeftNpuSpan span = { .start = weft_npu_start (pass->trace, track->rows[i]),
+                             .end = weft_npu_end (pass->trace, track->rows[i]) };
+
+        g_array_append_val (spans, span);
+      }
+  g_array_sort (spans, compare_spans);
+  for (guint i = 0; i < spans->len; i++)
+    {
+      const WeftNpuSpan *span = &g_array_index (spans, WeftNpuSpan, i);
+
+      busy += clip (range, MAX (span->start, until), span->end);
+      until = MAX (until, span->end);
+    }
+  return busy;
+}
+
+static void
+measure_lane (Pass *pass, WeftNpuEngineStats *engine)
+{
+  WeftNpuStats *stats = pass->stats;
+  const WeftNpuLaneIndex *lane = &stats->snapshot->index->lanes[engine->lane];
+  const WeftNpuNameStats *work = &pass->lanes[engine->lane];
+  gint64 from = stats->range.from, to = stats->range.to, span;
+
+  engine->sum = work->sum;
+  if (pass->rows == NULL)
+    engine->busy = weft_npu_union_count (&lane->busy, from, to);
+  else
+    engine->busy = count_some (pass, &lane->work);
+  engine->stalled = weft_npu_union_count_without (&lane->stalled, &lane->busy, from, to);
+  engine->idle = MAX (stats->n_cycles - engine->busy - engine->stalled, 0);
+  span = work->sum.n_events > 0 ? clip (&stats->range, work->first, work->last) : 0;
+  engine->utilization =
+    stats->n_cycles > 0 ? (double) engine->busy / (double) stats->n_cycles : (double) NAN;
+  engine->of_span = span > 0 ? (double) engine->busy / (double) span : (double) NAN;
+}
+
+static void
+measure_engines (Pass *pass)
+{
+  WeftNpuStats *stats = pass->stats;
+  const WeftNpuIndex *index = stats->snapshot->index;
+
+  stats->engines = g_new0 (WeftNpuEngineStats, index->n_lanes);
+  for (guint i = 0; i < index->n_lanes; i++)
+    {
+      WeftNpuEngineStats *engine = &stats->engines[stats->n_engines];
+
+      engine->lane = index->order[i];
+      weft_npu_snapshot_get_lane (stats->snapshot, engine->lane, &engine->info);
+      if (engine->info.kind == WEFT_NPU_GENERIC
+          || (index->lanes[engine->lane].work.n_rows == 0
+              && index->lanes[engine->lane].stalls.n_rows == 0))
+        continue;
+      measure_lane (pass, engine);
+      stats->n_engines++;
+    }
+}
+
+/* --- order of what came out ----------------------------------------------------------------------- */
+
+static gint64
+sum_cycles (const WeftNpuSum *sum)
+{
+  gint64 cycles = 0;
+
+  for (guint i = 0; i < WEFT_NPU_N_LANE_KINDS; i++)
+    cycles += sum->cycles[i];
+  return cycles;
+}
+
+static int
+compare_first (gconstpointer a, gconstpointer b)
+{
+  const WeftNpuNameStats *x = a, *y = b;
+
+  if (x->first != y->first)
+    return x->first > y->first ? 1 : -1;
+  return (x->name > y->name) - (x->name < y->name);
+}
+
+static int
+compare_cycles (gconstpointer a, gconstpointer b)
+{
+  gint64 x = sum_cycles (&((const WeftNpuNameStats *) a)->sum),
+         y = sum_cycles (&((const WeftNpuNameStats *) b)->sum);
+
+  return x != y ? (x < y ? 1 : -1) : compare_first (a, b);
+}
+
+static int
+compare_stalls (gconstpointer a, gconstpointer b)
+{
+  const WeftNpuStallStats *x = a, *y = b;
+
+  if (x->cycles != y->cycles)
+    return x->cycles < y->cycles ? 1 : -1;
+  if (x->lane != y->lane)
+    return x->lane > y->lane ? 1 : -1;
+  return (x->reason > y->reason) - (x->reason < y->reason);
+}
+
+static gpointer
+finish_array (GArray *array, GCompareFunc compare, guint *n)
+{
+  *n = array->len;
+  g_array_sort (array, compare);
+  return g_array_free (array, FALSE);
+}
+
+static void
+finish_bits (Pass *pass)
+{
+  WeftNpuStats *stats = pass->stats;
+  GArray *bits = g_array_new (FALSE, FALSE, sizeof (WeftNpuBitsStats));
+  GArray *banks = g_array_new (FALSE, FALSE, sizeof (WeftNpuBankStats));
+
+  for (guint kind = 0; kind < WEFT_NPU_N_LANE_KINDS; kind++)
+    for (guint i = 0; i < 256; i++)
+      if (pass->bits[kind][i].n_events > 0)
+        {
+          WeftNpuBitsStats entry = { kind, i, pass->bits[kind][i] };
+
+          g_array_append_val (bits, entry);
+        }
+  for (guint i = 0; i < 256; i++)
+    if (pass->banks[i].n_events > 0)
+      {
+        pass->banks[i].bank = i;
+        g_array_append_val (banks, pass->banks[i]);
+      }
+  stats->n_bits = bits->len;
+  stats->bits = (WeftNpuBitsStats *) (gpointer) g_array_free (bits, FALSE);
+  stats->n_banks = banks->len;
+  stats->banks = (WeftNpuBankStats *) (gpointer) g_array_free (banks, FALSE);
+}
+
+static void
+sum_windows (WeftNpuStats *stats)
+{
+  const WeftNpuBandwidth *bandwidth = stats->bandwidth;
+  double high = bandwidth->peak != WEFT_NPU_NONE
+                  ? WEFT_NPU_HIGH_BANDWIDTH * (double) bandwidth->peak
+                  : INFINITY;
+
+  for (guint32 i = weft_npu_bandwidth_find (bandwidth, stats->range.from);
+       i < bandwidth->n_windows && bandwidth->windows[i].start < stats->range.to; i++)
+    {
+      const WeftNpuWindow *window = &bandwidth->windows[i];
+      double rate = weft_npu_window_rate (window);
+
+      if (window->start < stats->range.from)
+        continue;
+      stats->window_read += window->read;
+      stats->window_write += window->write;
+      stats->window_kv += window->kv;
+      stats->window_top = MAX (stats->window_top, rate);
+      stats->n_high_windows += rate > high;
+      stats->n_samples += bandwidth->source == WEFT_NPU_FROM_SAMPLES;
+    }
+}
+
+/* The compute roof: the best that a TE was seen to do, times as many as there are. */
+static double
+find_roof (const Pass *pass)
+{
+  const WeftNpuSnapshot *snapshot = pass->stats->snapshot;
+  gint64 n = snapshot->run->n_engines[WEFT_NPU_TE];
+
+  if (n == WEFT_NPU_NONE)
+    {
+      n = 0;
+      for (guint i = 0; i < snapshot->n_lanes; i++)
+        n += pass->kinds[i] == WEFT_NPU_TE;
+    }
+  return pass->best_rate > 0 && n > 0 ? pass->best_rate * (double) n : (double) NAN;
+}
+
+/* --- the statistics ------------------------------------------------------------------------------- */
+
+static void
+init_pass (Pass *pass)
+{
+  gsize n_names = (gsize) weft_npu_trace_get_n_names (pass->stats->snapshot->trace) + 1;
+  GArray **arrays[] = { &pass->layers, &pass->ops, &pass->phases, &pass->others };
+
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    *arrays[i] = g_array_new (FALSE, TRUE, sizeof (WeftNpuNameStats));
+  pass->layer_of = g_new0 (guint32, n_names);
+  pass->op_of = g_new0 (guint32, n_names);
+  pass->phase_of = g_new0 (guint32, n_names);
+  pass->other_of = g_new0 (guint32, n_names);
+  pass->stalls = g_array_new (FALSE, TRUE, sizeof (WeftNpuStallStats));
+  pass->stall_of = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  pass->token_of = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  pass->kinds = g_new0 (guint8, pass->stats->snapshot->n_lanes);
+  pass->lanes = g_new0 (WeftNpuNameStats, pass->stats->snapshot->n_lanes);
+  for (guint i = 0; i < pass->stats->snapshot->n_lanes; i++)
+    {
+      WeftNpuLane lane;
+
+      weft_npu_snapshot_get_lane (pass->stats->snapshot, i, &lane);
+      pass->kinds[i] = (guint8) lane.kind;
+      pass->lanes[i] = (WeftNpuNameStats) { .first = G_MAXINT64, .last = G_MININT64 };
+    }
+}
+
+static void
+finish_pass (Pass *pass)
+{
+  WeftNpuStats *stats = pass->stats;
+
+  stats->layers = finish_array (pass->layers, compare_first, &stats->n_layers);
+  stats->ops = finish_array (pass->ops, compare_cycles, &stats->n_ops);
+  stats->phases = finish_array (pass->phases, compare_first, &stats->n_phases);
+  stats->others = finish_array (pass->others, compare_cycles, &stats->n_others);
+  stats->stalls = finish_array (pass->stalls, compare_stalls, &stats->n_stalls);
+  finish_bits (pass);
+  stats->roof = find_roof (pass);
+  g_free (pass->layer_of);
+  g_free (pass->op_of);
+  g_free (pass->phase_of);
+  g_free (pass->other_of);
+  g_free (pass->kinds);
+  g_free (pass->lanes);
+  g_hash_table_unref (pass->stall_of);
+  g_hash_table_unref (pass->token_of);
+  g_free (pass);
+}
+
+/* The cycles that are looked at: those of the run that lie in the range. */
+static void
+set_range (WeftNpuStats *stats, const WeftCycleRange *range)
+{
+  gint64 total = weft_npu_snapshot_get_total (stats->snapshot);
+  gboolean whole = range->from == G_MININT64 && range->to == G_MAXINT64;
+
+  stats->range = *range;
+  stats->range.from = MAX (range->from, MIN (stats->snapshot->first_cycle, 0));
+  stats->range.to = MIN (range->to, MAX (total, stats->snapshot->last_cycle) + whole);
+  stats->range.to = MAX (stats->range.to, stats->range.from);
+  stats->n_cycles = whole ? total : stats->range.to - stats->range.from;
+}
+
+WeftNpuStats *
+weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth,
+                    const WeftCycleRange *range, const WeftBitset *rows,
+                    GCancellable *cancellable)
+{
+  WeftNpuStats *stats = g_new0 (WeftNpuStats, 1);
+  Pass *pass = g_new0 (Pass, 1);
+  gboolean cancelled = FALSE;
+
+  stats->snapshot = weft_npu_snapshot_ref (snapshot);
+  stats->bandwidth = weft_npu_bandwidth_ref (bandwidth);
+  set_range (stats, range);
+  pass->stats = stats;
+  pass->trace = snapshot->trace;
+  pass->rows = rows;
+  init_pass (pass);
+  list_tokens (pass);
+  index_tokens (pass);
+  for (guint32 row = 0; row < snapshot->n_events && !cancelled; row++)
+    {
+      if (weft_bitset_lets (rows, row))
+        add_event (pass, row);
+      if (row % CHECK_INTERVAL == 0)
+        cancelled = g_cancellable_is_cancelled (cancellable);
+    }
+  measure_engines (pass);
+  sum_windows (stats);
+  finish_pass (pass);
+  if (cancelled)
+    g_clear_pointer (&stats, weft_npu_stats_free);
+  return stats;
+}
+
+void
+weft_npu_stats_free (WeftNpuStats *self)
+{
+  if (self == NULL)
+    return;
+  weft_npu_snapshot_unref (self->snapshot);
+  weft_npu_bandwidth_unref (self->bandwidth);
+  g_free (self->engines);
+  g_free (self->layers);
+  g_free (self->ops);
+  g_free (self->phases);
+  g_free (self->others);
+  g_free (self->tokens);
+  g_free (self->stalls);
+  g_free (self->bits);
+  g_free (self->banks);
+  g_free (self);
+}
+
+/* --- questions ------------------------------------------------------------------------------------ */
+
+WeftNpuBound
+weft_npu_stats_bound (const WeftNpuStats *self, const WeftNpuSum *sum)
+{
+  double bytes = (double) sum->read + (double) sum->write;
+  gint64 peak = self->snapshot->run->peak;
+
+  return (WeftNpuBound) {
+    .memory = peak != WEFT_NPU_NONE && peak > 0 ? bytes / (double) peak : (double) NAN,
+    .compute = (double) sum->macs / self->roof,
+    .intensity = bytes > 0 ? (double) sum->macs / bytes : (double) NAN,
+  };
+}
+
+const char *
+weft_npu_bound_to_string (const WeftNpuBound *bound)
+{
+  if (isnan (bound->memory) || isnan (bound->compute)
+      || (bound->memory <= 0 && bound->compute <= 0))
+    return NULL;
+  return bound->memory > bound->compute ? "memory" : "compute";
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+gint64
+weft_npu_stats_latency (const WeftNpuStats *self, guint32 phase, guint per_mille)
+{
+  g_autofree gint64 *latencies = g_new (gint64, self->n_tokens);
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_tokens; i++)
+    if (phase == WEFT_NO_NAME || self->tokens[i].phase == phase)
+      latencies[n++] = self->tokens[i].end - self->tokens[i].start;
+  if (n == 0)
+    return WEFT_NPU_NONE;
+  qsort (latencies, n, sizeof *latencies, compare_numbers);
+  return latencies[MAX (((guint64) n * per_mille + 999) / 1000, 1) - 1];
+}
+
+guint32
+weft_npu_stats_find_phase (const WeftNpuStats *self, const char *name)
+{
+  for (guint i = 0; i < self->n_tokens; i++)
+    if (self->tokens[i].phase != WEFT_NO_NAME
+        && strcmp (weft_npu_trace_get_name (self->snapshot->trace, self->tokens[i].phase), name)
+             == 0)
+      return self->tokens[i].phase;
+  return WEFT_NO_NAME;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "weft-bitset.h"
+#include "weft-cycle-range.h"
+#include "weft-npu-bandwidth.h"
+
+G_BEGIN_DECLS
+
+/* Where the time of a run went: per engine, layer, op, token, phase, reason of stalls, bits and bank,
+ * over the whole run or a range of its cycles. Immutable; any thread.
+ *
+ * Of events that reach beyond the range, the cycles within it count; bytes and macs count where an
+ * event begins. */
+
+#define WEFT_NPU_N_LANE_KINDS (WEFT_NPU_GENERIC + 1)
+
+/* A sum over events. */
+typedef struct
+{
+  guint64 n_events;
+  gint64 cycles[WEFT_NPU_N_LANE_KINDS]; /* summed lengths, so that overlaps count twice */
+  gint64 read;        /* bytes that DRAM moved: bytes_aligned, or else bytes */
+  gint64 write;
+  gint64 asked_read;  /* bytes that were asked for: bytes */
+  gint64 asked_write;
+  gint64 kv_read;     /* of `read`, for the key-value cache */
+  gint64 kv_write;
+  gint64 macs;
+  gint64 stall;       /* cycles of its stalls, which overlap */
+} WeftNpuSum;
+
+typedef struct
+{
+  guint lane;
+  WeftNpuLane info;
+  WeftNpuSum sum;
+  gint64 busy;        /* cycles; overlaps count once */
+  gint64 stalled;     /* cycles in which it was stalled and not busy */
+  gint64 idle;        /* the rest of the range */
+  double utilization; /* busy by the range's cycles; NAN where that has none */
+  double of_span;     /* busy by the cycles from its first to its last event */
+} WeftNpuEngineStats;
+
+/* Events with the same name of something: a layer, an op, a phase. */
+typedef struct
+{
+  guint32 name; /* WEFT_NO_NAME: those that have none */
+  WeftNpuSum sum;
+  gint64 first; /* cycles that they lie in */
+  gint64 last;
+} WeftNpuNameStats;
+
+typedef struct
+{
+  guint32 row;   /* of its TOKEN_EVENT */
+  guint32 phase; /* name */
+  gint64 index;  /* WEFT_NPU_NONE: none */
+  gint64 start;
+  gint64 end;
+  WeftNpuSum sum;
+} WeftNpuTokenStats;
+
+typedef struct
+{
+  guint lane;
+  guint32 reason; /* name */
+  guint64 count;
+  gint64 cycles;  /* summed lengths, which may overlap */
+} WeftNpuStallStats;
+
+typedef struct
+{
+  WeftNpuLaneKind kind; /* DMA: qbits; TE: qbits_weight; others: qbits_activation */
+  guint bits;
+  WeftNpuSum sum;
+} WeftNpuBitsStats;
+
+typedef struct
+{
+  guint bank;
+  guint64 n_events;
+  gint64 read;  /* bytes */
+  gint64 write;
+} WeftNpuBankStats;
+
+typedef struct
+{
+  WeftNpuSnapshot *snapshot;
+  WeftNpuBandwidth *bandwidth;
+  WeftCycleRange range; /* clipped to the run */
+  gint64 n_cycles;      /* what utilization is a share of */
+  guint64 n_types[WEFT_NPU_N_TYPES];
+  guint64 n_events;
+  guint64 n_samples;
+  WeftNpuSum sum;
+  WeftNpuEngineStats *engines; /* in the order in which they are shown */
+  guint n_engines;
+  WeftNpuNameStats *layers;    /* by their first cycle */
+  guint n_layers;
+  WeftNpuNameStats *ops;       /* those that took longest first */
+  guint n_ops;
+  WeftNpuNameStats *phases;
+  guint n_phases;
+  WeftNpuNameStats *others;    /* types that the format does not know */
+  guint n_others;
+  WeftNpuTokenStats *tokens;   /* by start */
+  guint n_tokens;
+  WeftNpuStallStats *stalls;   /* those that took longest first */
+  guint n_stalls;
+  WeftNpuBitsStats *bits;
+  guint n_bits;
+  WeftNpuBankStats *banks;
+  guint n_banks;
+  guint64 n_errors;            /* commands and events that failed */
+  gint64 window_read;          /* bytes of the windows that begin in the range */
+  gint64 window_write;
+  gint64 window_kv;
+  double window_top;           /* the most that one of them moved, bytes per cycle */
+  guint64 n_high_windows;      /* above WEFT_NPU_HIGH_BANDWIDTH of the peak */
+  double roof;                 /* ≈ macs per cycle that all TEs together could do; NAN: not known */
+} WeftNpuStats;
+
+/* `bandwidth` is what weft_npu_bandwidth_new() made of the snapshot. `rows` (nullable) are the events
+ * that count; engines are then busy with these alone. NULL where cancelled. */
+WeftNpuStats *weft_npu_stats_new  (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth,
+                                   const WeftCycleRange *range, const WeftBitset *rows,
+                                   GCancellable *cancellable);
+void          weft_npu_stats_free (WeftNpuStats *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuStats, weft_npu_stats_free)
+
+/* What bounds a layer, by its bytes and macs: the times that they would take at the peak bandwidth and
+ * at the roof, in cycles; NAN where that is not known. */
+typedef struct
+{
+  double memory;
+  double compute;
+  double intensity; /* macs per byte */
+} WeftNpuBound;
+
+WeftNpuBound weft_npu_stats_bound (const WeftNpuStats *self, const WeftNpuSum *sum);
+
+/* "memory", "compute", or NULL where it is not known. */
+const char  *weft_npu_bound_to_string (const WeftNpuBound *bound);
+
+/* Nearest-rank percentile of the latencies of the tokens of a phase (WEFT_NO_NAME: of all), in cycles;
+ * WEFT_NPU_NONE where there is none. */
+gint64       weft_npu_stats_latency (const WeftNpuStats *self, guint32 phase, guint per_mille);
+
+/* The id of a name, or WEFT_NO_NAME where nothing is called that. */
+guint32      weft_npu_stats_find_phase (const WeftNpuStats *self, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-family.h"
+#include "weft-npu-stats.h"
+
+G_BEGIN_DECLS
+
+/* What weft-cli does with NPU runs, and with Chrome traces. */
+
+int weft_cli_npu_info    (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_dump    (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_stats   (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_export  (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request);
+
+extern const char *const weft_cli_npu_formats[];
+
+/* The events for which the request's filter holds: (transfer full), NULL for all. FALSE after a
+ * complaint that marks the place of the mistake. */
+gboolean weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *snapshot,
+                              WeftBitset **rows);
+
+/* The statistics of what the request asks for: (transfer full), NULL after a complaint. */
+WeftNpuStats *weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request);
+
+/* The members of a JSON object that say what an event is. */
+void weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapshot,
+                               const WeftNpuEvent *event);
+
+/* Writes the events that are in `rows` (nullable: all) and the range as Chrome trace events, which
+ * Perfetto reads too (docs/formats/chrome.md, "Export"). */
+void weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,
+                                const WeftBitset *rows, const WeftCycleRange *range);
+
+G_END_DECLS
