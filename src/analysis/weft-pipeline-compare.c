@@ -28,6 +28,7 @@ typedef struct
 typedef struct
 {
   WeftPipelineCompare *result;
+  WeftBitset *const *ops; /* NULL: all count */
   double tolerance;
   GCancellable *cancellable;
   GArray *retired[WEFT_N_LOGS];       /* Retired */
@@ -83,6 +84,12 @@ sort_retired (GArray *retired, GCompareFunc compare)
 }
 
 static gboolean
+lets (const Comparer *self, int log, guint32 op)
+{
+  return self->ops == NULL || weft_bitset_lets (self->ops[log], op);
+}
+
+static gboolean
 collect_retired (Comparer *self, int log, GError **error)
 {
   const WeftPipelineSnapshot *snapshot = self->result->snapshots[log];
@@ -90,7 +97,6 @@ collect_retired (Comparer *self, int log, GError **error)
   GArray *retired = g_array_new (FALSE, FALSE, sizeof (Retired));
 
   self->retired[log] = retired;
-  counts->n_ops = snapshot->n_ops;
   counts->cycles = weft_cycles_between (weft_pipeline_snapshot_get_first_cycle (snapshot),
                                         weft_pipeline_snapshot_get_last_cycle (snapshot));
   for (guint32 op = 0; op < snapshot->n_ops; op++)
@@ -100,6 +106,9 @@ collect_retired (Comparer *self, int log, GError **error)
 
       if (weft_ops_cancelled (op, self->cancellable, error))
         return FALSE;
+      if (!lets (self, log, op))
+        continue;
+      counts->n_ops++;
       counts->n_flushed += state == WEFT_OP_FLUSHED;
       if (state != WEFT_OP_RETIRED)
         continue;
@@ -143,7 +152,7 @@ hash_labels (Comparer *self, int log, GError **error)
 
       if (weft_ops_cancelled (op, self->cancellable, error))
         return FALSE;
-      if (weft_op_state (snapshot, op) != WEFT_OP_RETIRED)
+      if (weft_op_state (snapshot, op) != WEFT_OP_RETIRED || !lets (self, log, op))
         continue;
       label = weft_pipeline_texts_get_label (texts, op);
       if (label != NULL)
@@ -257,7 +266,7 @@ make_pairs (Comparer *self, GError **error)
 
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
-      guint32 n_ops = self->result->logs[log].n_ops;
+      guint32 n_ops = self->result->snapshots[log]->n_ops;
 
       self->result->pairs_of_op[log] = g_new (guint32, n_ops);
       memset (self->result->pairs_of_op[log], 0xff, n_ops * sizeof (guint32));
@@ -323,7 +332,8 @@ count_flushes (Comparer *self, int log, GError **error)
       if (pair != NO_INDEX && is_whole (get_pair (self->result, pair)))
         weft_map64_set (&latest, tid, pair);
       pair = weft_map64_get (&latest, tid);
-      if (pair != WEFT_MAP64_NONE && weft_op_state (snapshot, op) == WEFT_OP_FLUSHED)
+      if (pair != WEFT_MAP64_NONE && weft_op_state (snapshot, op) == WEFT_OP_FLUSHED
+          && lets (self, log, op))
         self->flushes[log][pair]++;
     }
   weft_map64_clear (&latest);
@@ -655,8 +665,8 @@ compare_all_pcs (Comparer *self, GError **error)
         touch_pc (self, WEFT_LOG_B, pair->ops[WEFT_LOG_B])->n_only[WEFT_LOG_B]++;
     }
   for (int log = 0; log < WEFT_N_LOGS; log++)
-    for (guint32 op = 0; op < result->logs[log].n_ops; op++)
-      if (weft_op_state (result->snapshots[log], op) == WEFT_OP_FLUSHED)
+    for (guint32 op = 0; op < result->snapshots[log]->n_ops; op++)
+      if (weft_op_state (result->snapshots[log], op) == WEFT_OP_FLUSHED && lets (self, log, op))
         touch_pc (self, log, op)->n_flushed[log]++;
   drop_unused_pcs (result->pcs);
   g_array_sort (result->pcs, compare_pcs);
@@ -677,18 +687,18 @@ run (Comparer *self, GError **error)
 }
 
 WeftPipelineCompare *
-weft_pipeline_compare_new (WeftPipelineSnapshot *a, WeftPipelineSnapshot *b,
+weft_pipeline_compare_new (WeftPipelineSnapshot *const *snapshots, WeftBitset *const *ops,
                            WeftPipelineAlignment alignment, double tolerance,
                            GCancellable *cancellable, GError **error)
 {
   WeftPipelineCompare *result = g_new0 (WeftPipelineCompare, 1);
-  Comparer self = { .result = result, .tolerance = tolerance, .cancellable = cancellable,
+  Comparer self = { .result = result, .ops = ops, .tolerance = tolerance, .cancellable = cancellable,
                     .threads = g_array_new (FALSE, FALSE, sizeof (guint32)),
                     .last_end = G_MININT64 };
   gboolean done;
 
-  result->snapshots[WEFT_LOG_A] = weft_pipeline_snapshot_ref (a);
-  result->snapshots[WEFT_LOG_B] = weft_pipeline_snapshot_ref (b);
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    result->snapshots[log] = weft_pipeline_snapshot_ref (snapshots[log]);
   result->alignment = alignment;
   result->pairs = g_array_new (FALSE, FALSE, sizeof (WeftOpPair));
   result->differences = g_array_new (FALSE, FALSE, sizeof (WeftDifference));

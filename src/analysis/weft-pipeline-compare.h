@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "weft-bitset.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
@@ -53,7 +54,7 @@ typedef struct
 
 typedef struct
 {
-  guint32 n_ops;
+  guint32 n_ops;       /* that count: of these, */
   guint32 n_retired;
   guint32 n_flushed;
   guint32 n_only;      /* retired, and without a partner */
@@ -95,11 +96,13 @@ typedef struct
   GArray *pcs;         /* WeftPcComparison, the largest change of the latencies' sum first */
 } WeftPipelineCompare;
 
-/* Compares two snapshots, in about 1 s per million ops; holds them. `tolerance` (percent): an op's
+/* Compares two snapshots, in about 1 s per million ops; holds them. `ops` (nullable) are the ops of
+ * each that count at all (each nullable: all of them). `tolerance` (percent): an op's
  * latency may differ by so much of what it is in A, and the distance to the pair before by so much of
  * that latency; the number of flushes by so much of A's. NULL with G_IO_ERROR_CANCELLED when
  * cancelled. Any thread; the result does not change and may be read by any. */
-WeftPipelineCompare *weft_pipeline_compare_new  (WeftPipelineSnapshot *a, WeftPipelineSnapshot *b,
+WeftPipelineCompare *weft_pipeline_compare_new  (WeftPipelineSnapshot *const *snapshots,
+                                                 WeftBitset *const *ops,
                                                  WeftPipelineAlignment alignment,
                                                  double tolerance, GCancellable *cancellable,
                                                  GError **error);

@@ -34,9 +34,11 @@ const WeftCliFamily weft_cli_pipeline = {
   .get_type = weft_pipeline_trace_get_type,
   .views = views,
   .keys = weft_cli_pipeline_keys,
-  .options = { [WEFT_CLI_RENDER] = weft_cli_pipeline_render_options },
+  .options = { [WEFT_CLI_RENDER] = weft_cli_pipeline_render_options,
+               [WEFT_CLI_COMPARE] = weft_cli_pipeline_compare_options },
   .run = { [WEFT_CLI_INFO] = weft_cli_pipeline_info,
            [WEFT_CLI_DUMP] = weft_cli_pipeline_dump,
            [WEFT_CLI_STATS] = weft_cli_pipeline_stats,
-           [WEFT_CLI_RENDER] = weft_cli_pipeline_render },
+           [WEFT_CLI_RENDER] = weft_cli_pipeline_render,
+           [WEFT_CLI_COMPARE] = weft_cli_pipeline_compare },
 };

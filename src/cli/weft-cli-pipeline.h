@@ -10,11 +10,15 @@ G_BEGIN_DECLS
 
 extern const char *const weft_cli_pipeline_keys[]; /* the places are WeftCliKey */
 extern const GOptionEntry weft_cli_pipeline_render_options[];
+extern const GOptionEntry weft_cli_pipeline_compare_options[];
 
 int weft_cli_pipeline_info   (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_dump   (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_stats  (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request);
+
+/* Differences of any kind are WEFT_CLI_FINDINGS. */
+int weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request);
 
 /* The filter of ops that `text` says (docs/filters.md): (transfer full), NULL where `text` is NULL.
  * FALSE after a complaint that marks the place of the mistake. */

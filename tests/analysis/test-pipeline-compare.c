@@ -43,8 +43,9 @@ compare (const Op *a, guint n_a, const Op *b, guint n_b, WeftPipelineAlignment a
   g_autoptr (WeftPipelineSnapshot) left = make_snapshot (a, n_a);
   g_autoptr (WeftPipelineSnapshot) right = make_snapshot (b, n_b);
   g_autoptr (GError) error = NULL;
+  WeftPipelineSnapshot *snapshots[] = { left, right };
   WeftPipelineCompare *result =
-    weft_pipeline_compare_new (left, right, alignment, tolerance, NULL, &error);
+    weft_pipeline_compare_new (snapshots, NULL, alignment, tolerance, NULL, &error);
 
   g_assert_no_error (error);
   return result;
@@ -249,11 +250,12 @@ static void
 test_cancel (void)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot = make_snapshot (log_a, G_N_ELEMENTS (log_a));
+  WeftPipelineSnapshot *snapshots[] = { snapshot, snapshot };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (weft_pipeline_compare_new (snapshot, snapshot, WEFT_ALIGN_BY_LABEL, 0, cancellable,
+  g_assert_null (weft_pipeline_compare_new (snapshots, NULL, WEFT_ALIGN_BY_LABEL, 0, cancellable,
                                             &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
