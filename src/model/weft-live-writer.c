@@ -654,7 +654,7 @@ weft_live_writer_get_resumes (WeftLiveWriter *self)
       Lane *lane = self->trace->lanes[i];
       WeftLiveResume resume = { lane->info.stream, lane->next_seq };
 
-      if (find_lane (self, resume.stream) == lane)
+      if (!lane->info.ended)
         g_array_append_val (resumes, resume);
     }
   return resumes;

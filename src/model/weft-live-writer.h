@@ -27,8 +27,8 @@ void            weft_live_writer_publish  (WeftLiveWriter *self);
  * back. Closes losses that no record followed. */
 void            weft_live_writer_finish   (WeftLiveWriter *self);
 
-/* Where each lane goes on: (transfer full), an array of WeftLiveResume by the stream ids of the
- * daemon that was last connected. */
+/* Where each lane that has not ended goes on: (transfer full), an array of WeftLiveResume by the
+ * stream ids of the daemon that was last connected. */
 GArray         *weft_live_writer_get_resumes (WeftLiveWriter *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftLiveWriter, weft_live_writer_free)

@@ -1,0 +1,1007 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-hub.h"
+
+#include <string.h>
+
+#define MILLISECOND G_GUINT64_CONSTANT (1000000)
+#define PING_INTERVAL (1000 * MILLISECOND)
+#define DEAD_AFTER (5000 * MILLISECOND)
+#define STATS_INTERVAL (250 * MILLISECOND)
+
+/* Records are acknowledged when every viewer has taken them, but no later than this: a daemon that
+ * is killed then has lost nothing that a viewer still waits for, and a viewer that is stopped does
+ * not fill the producer's memory. */
+#define ACK_PATIENCE (50 * MILLISECOND)
+
+/* A producer that left without a BYE may come back within this time. */
+#define RETURN_PATIENCE (30000 * MILLISECOND)
+
+/* Streams that have ended stay for viewers that come later, but no more than these. */
+#define MAX_ENDED_STREAMS 64
+
+/* Frames beside records that wait for one peer. */
+#define MAX_CONTROL 8192
+
+/* Where a viewer is in a stream. */
+typedef struct
+{
+  WeftHubStream *stream;
+  guint64 index;        /* of the next frame in the ring */
+  guint64 next_seq;
+  guint n_definitions;  /* that it has got */
+  guint64 replay_end;   /* frames before this index are history */
+  guint64 delivered, lost;
+  WeftHubSummary *missed; /* (nullable) of what expired before it took it */
+  gboolean end_sent;
+} Cursor;
+
+struct _WeftHubPeer
+{
+  WeftLiveRole role;
+  GByteArray *in;       /* the beginning of a frame */
+  GQueue control;       /* GBytes */
+  gboolean greeted;     /* HELLO came */
+  gboolean over;
+  guint64 heard_ns, pinged_ns;
+
+  /* viewers */
+  gboolean subscribed;
+  gboolean replaying;
+  GPtrArray *cursors;
+  guint turn;           /* the cursor that is served next */
+
+  /* producers */
+  guint8 session[16];
+  WeftMap64 streams;    /* its own stream ids to the hub's */
+  guint n_streams;
+};
+
+struct _WeftHub
+{
+  WeftHubOptions options;
+  GPtrArray *streams;   /* WeftHubStream */
+  GPtrArray *peers;
+  guint32 last_id;
+  guint64 stats_ns;
+};
+
+static void
+free_stream (gpointer stream)
+{
+  weft_hub_stream_free (stream);
+}
+
+WeftHub *
+weft_hub_new (const WeftHubOptions *options)
+{
+  WeftHub *self = g_new0 (WeftHub, 1);
+
+  self->options = *options;
+  self->streams = g_ptr_array_new_with_free_func (free_stream);
+  self->peers = g_ptr_array_new ();
+  return self;
+}
+
+static void
+free_cursor (gpointer data)
+{
+  Cursor *cursor = data;
+
+  g_clear_pointer (&cursor->missed, weft_hub_summary_free);
+  g_free (cursor);
+}
+
+static void
+free_bytes (gpointer bytes)
+{
+  g_bytes_unref (bytes);
+}
+
+static void
+free_peer (WeftHubPeer *peer)
+{
+  g_byte_array_unref (peer->in);
+  g_queue_clear_full (&peer->control, free_bytes);
+  g_ptr_array_unref (peer->cursors);
+  weft_map64_clear (&peer->streams);
+  g_free (peer);
+}
+
+void
+weft_hub_free (WeftHub *self)
+{
+  for (guint i = 0; i < self->peers->len; i++)
+    free_peer (self->peers->pdata[i]);
+  g_ptr_array_unref (self->peers);
+  g_ptr_array_unref (self->streams);
+  g_free (self);
+}
+
+/* --- control frames ---------------------------------------------------------------------------- */
+
+static void
+push_control (WeftHubPeer *peer, GByteArray *bytes)
+{
+  if (peer->control.length >= MAX_CONTROL)
+    peer->over = TRUE;
+  g_queue_push_tail (&peer->control, g_byte_array_free_to_bytes (bytes));
+}
+
+static const char *
+describe_fault (WeftLiveFault fault)
+{
+  static const char *const texts[] = {
+    [WEFT_LIVE_FAULT_NONE] = "",
+    [WEFT_LIVE_FAULT_MAGIC] = "a frame does not begin with the magic",
+    [WEFT_LIVE_FAULT_LENGTH] = "a frame has a length that is not allowed",
+    [WEFT_LIVE_FAULT_CRC] = "a frame's checksum is wrong",
+    [WEFT_LIVE_FAULT_PAYLOAD] = "a frame says what the protocol does not allow",
+    [WEFT_LIVE_FAULT_VERSION] = "this version of the protocol is not supported",
+    [WEFT_LIVE_FAULT_ORDER] = "a frame came where it may not come",
+    [WEFT_LIVE_FAULT_LIMIT] = "there are too many peers, streams or programs",
+    [WEFT_LIVE_FAULT_UNKNOWN] = "a frame that must be understood is not known",
+    [WEFT_LIVE_FAULT_TIMEOUT] = "nothing was heard for 5 s",
+  };
+
+  return texts[fault];
+}
+
+/* Says why, and ends the connection. */
+static void
+dismiss (WeftHubPeer *peer, WeftLiveFault fault)
+{
+  const char *text = describe_fault (fault);
+  WeftLiveError error = { fault, WEFT_LIVE_MAJOR, WEFT_LIVE_MAJOR,
+                          { text, (guint16) strlen (text) } };
+  GByteArray *bytes = g_byte_array_new ();
+
+  weft_live_put_error (bytes, &error);
+  push_control (peer, bytes);
+  peer->over = TRUE;
+}
+
+static void
+push_welcome (WeftHub *self, WeftHubPeer *peer, guint64 now_ns)
+{
+  WeftLiveHello welcome = { .major = WEFT_LIVE_MAJOR, .minor = WEFT_LIVE_MINOR,
+                            .role = WEFT_LIVE_DAEMON, .max_frame = WEFT_LIVE_MAX_FRAME,
+                            .monotonic_ns = now_ns,
+                            .ring_records = self->options.history_records };
+  GByteArray *bytes = g_byte_array_new ();
+
+  welcome.realtime_ns = self->options.realtime_ns + (now_ns - self->options.monotonic_ns);
+  memcpy (welcome.session, self->options.session, sizeof welcome.session);
+  memcpy (welcome.boot, self->options.boot, sizeof welcome.boot);
+  weft_live_put_hello (bytes, WEFT_LIVE_WELCOME, &welcome);
+  push_control (peer, bytes);
+}
+
+static void
+push_stats (WeftHubPeer *peer, const Cursor *cursor)
+{
+  GByteArray *bytes = g_byte_array_new ();
+  WeftLiveStats stats;
+
+  weft_hub_stream_get_stats (cursor->stream, &stats);
+  stats.delivered = cursor->delivered;
+  stats.lost = cursor->lost;
+  weft_live_put_stats (bytes, cursor->stream->id, &stats);
+  push_control (peer, bytes);
+}
+
+/* --- viewers ------------------------------------------------------------------------------------ */
+
+static Cursor *
+add_cursor (WeftHubPeer *peer, WeftHubStream *stream, guint64 seq)
+{
+  Cursor *cursor = g_new0 (Cursor, 1);
+  GByteArray *bytes = g_byte_array_new ();
+
+  cursor->stream = stream;
+  cursor->next_seq = seq;
+  cursor->index = weft_hub_stream_find (stream, seq);
+  cursor->replay_end = weft_hub_stream_end (stream);
+  g_ptr_array_add (peer->cursors, cursor);
+  weft_live_put_stream (bytes, stream->id, seq, &stream->info);
+  push_control (peer, bytes);
+  return cursor;
+}
+
+/* Where a viewer that resumes goes on in a stream; from the history's beginning where it does not
+ * say. */
+static guint64
+find_resume (const WeftLiveFrame *frame, WeftHubStream *stream)
+{
+  for (guint i = 0; i < frame->count; i++)
+    {
+      WeftLiveResume resume;
+
+      weft_live_get_resume (frame, i, &resume);
+      if (resume.stream == stream->id && resume.seq >= stream->first_seq
+          && resume.seq <= stream->next_seq)
+        return resume.seq;
+    }
+  return weft_hub_stream_first_seq (stream);
+}
+
+static WeftLiveFault
+subscribe (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame)
+{
+  WeftLiveStart start;
+
+  if (peer->role != WEFT_LIVE_VIEWER || peer->subscribed)
+    return WEFT_LIVE_FAULT_ORDER;
+  if (!weft_live_get_subscribe (frame, &start))
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  peer->subscribed = TRUE;
+  peer->replaying = TRUE;
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      WeftHubStream *stream = self->streams->pdata[i];
+
+      if (start == WEFT_LIVE_FROM_NOW && stream->ended)
+        continue;
+      add_cursor (peer, stream,
+                  start == WEFT_LIVE_FROM_NOW ? stream->next_seq : find_resume (frame, stream));
+    }
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+/* What the viewer misses up to `seq`: (transfer full), the LOSS. What is known of it follows. */
+static GBytes *
+skip_to (WeftHubPeer *peer, Cursor *cursor, guint64 seq)
+{
+  WeftLiveLoss loss = { cursor->next_seq, seq, WEFT_LIVE_STAGE_DAEMON, 0,
+                        seq - cursor->next_seq };
+  GByteArray *bytes = g_byte_array_new ();
+
+  weft_live_put_loss (bytes, cursor->stream->id, &loss);
+  cursor->lost += loss.count;
+  cursor->next_seq = seq;
+  if (cursor->missed != NULL)
+    {
+      /* summaries name programs, as records do */
+      for (; cursor->n_definitions < cursor->stream->definitions->len; cursor->n_definitions++)
+        g_queue_push_tail (
+          &peer->control,
+          g_bytes_ref (cursor->stream->definitions->pdata[cursor->n_definitions]));
+      weft_hub_summary_flush (cursor->missed, cursor->stream->id, loss.seq_lo, loss.seq_hi,
+                              &peer->control);
+      g_clear_pointer (&cursor->missed, weft_hub_summary_free);
+    }
+  return g_byte_array_free_to_bytes (bytes);
+}
+
+static GBytes *
+next_definition (Cursor *cursor)
+{
+  return g_bytes_ref (cursor->stream->definitions->pdata[cursor->n_definitions++]);
+}
+
+/* The frame as this viewer gets it: marked as history, and without what it has. */
+static GBytes *
+pass_on (const WeftHubFrame *frame, guint64 from_seq, gboolean is_replay)
+{
+  gsize length;
+  const guint8 *data = g_bytes_get_data (frame->bytes, &length);
+  GByteArray *bytes;
+  WeftLiveFrame parsed;
+  WeftLiveFault fault;
+
+  if (!is_replay && frame->seq >= from_seq)
+    return g_bytes_ref (frame->bytes);
+  weft_live_frame_parse (data, length, &parsed, &fault);
+  bytes = g_byte_array_sized_new ((guint) length);
+  weft_live_put_passed_on (bytes, &parsed, parsed.stream, is_replay ? WEFT_LIVE_REPLAY : 0,
+                           frame->n_records > 0 && frame->seq < from_seq
+                             ? (guint) (from_seq - frame->seq) : 0);
+  return g_byte_array_free_to_bytes (bytes);
+}
+
+/* The part of a LOSS that the viewer does not know of yet. */
+static GBytes *
+pass_on_loss (const WeftHubFrame *frame, guint32 stream, guint64 from_seq)
+{
+  WeftLiveFrame parsed;
+  WeftLiveFault fault;
+  WeftLiveLoss loss;
+  GByteArray *bytes;
+
+  weft_live_frame_parse (g_bytes_get_data (frame->bytes, NULL), g_bytes_get_size (frame->bytes),
+                         &parsed, &fault);
+  weft_live_get_loss (&parsed, &loss);
+  loss.seq_lo = from_seq;
+  loss.count = loss.seq_hi - from_seq;
+  bytes = g_byte_array_new ();
+  weft_live_put_loss (bytes, stream, &loss);
+  return g_byte_array_free_to_bytes (bytes);
+}
+
+static GBytes *
+take_frame (Cursor *cursor)
+{
+  const WeftHubFrame *frame = weft_hub_stream_frame (cursor->stream, cursor->index);
+  gboolean is_replay = cursor->index < cursor->replay_end;
+  GBytes *bytes;
+
+  if (frame->n_records == 0 && frame->seq < cursor->next_seq)
+    bytes = pass_on_loss (frame, cursor->stream->id, cursor->next_seq);
+  else
+    bytes = pass_on (frame, cursor->next_seq, is_replay);
+  if (frame->n_records > 0)
+    cursor->delivered += frame->end - cursor->next_seq;
+  else
+    cursor->lost += frame->end - cursor->next_seq;
+  cursor->next_seq = frame->end;
+  cursor->index++;
+  return bytes;
+}
+
+/* The next frame of one stream for a viewer, or NULL where it has all. */
+static GBytes *
+serve (WeftHubPeer *peer, Cursor *cursor)
+{
+  WeftHubStream *stream = cursor->stream;
+  GByteArray *bytes;
+
+  if (cursor->next_seq < weft_hub_stream_first_seq (stream))
+    {
+      cursor->index = stream->first_index;
+      return skip_to (peer, cursor, weft_hub_stream_first_seq (stream));
+    }
+  if (cursor->index < weft_hub_stream_end (stream))
+    {
+      if (cursor->n_definitions < weft_hub_stream_frame (stream, cursor->index)->n_definitions)
+        return next_definition (cursor);
+      return take_frame (cursor);
+    }
+  if (cursor->n_definitions < stream->definitions->len)
+    return next_definition (cursor);
+  if (!stream->ended || cursor->end_sent)
+    return NULL;
+  cursor->end_sent = TRUE;
+  bytes = g_byte_array_new ();
+  weft_live_put_stream_end (bytes, stream->id, cursor->next_seq);
+  push_stats (peer, cursor);
+  g_queue_push_tail (&peer->control, g_byte_array_free_to_bytes (bytes));
+  return g_queue_pop_head (&peer->control);
+}
+
+static gboolean
+has_replayed (const WeftHubPeer *peer)
+{
+  for (guint i = 0; i < peer->cursors->len; i++)
+    {
+      const Cursor *cursor = peer->cursors->pdata[i];
+
+      if (cursor->index < cursor->replay_end)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+GBytes *
+weft_hub_next (WeftHub *self G_GNUC_UNUSED, WeftHubPeer *peer)
+{
+  GBytes *bytes = g_queue_pop_head (&peer->control);
+
+  if (bytes != NULL || !peer->subscribed || peer->over)
+    return bytes;
+  if (peer->replaying && has_replayed (peer))
+    {
+      GByteArray *done = g_byte_array_new ();
+
+      peer->replaying = FALSE;
+      weft_live_put_replay_done (done);
+      return g_byte_array_free_to_bytes (done);
+    }
+  for (guint i = 0; i < peer->cursors->len && bytes == NULL; i++)
+    {
+      peer->turn = (peer->turn + 1) % peer->cursors->len;
+      bytes = serve (peer, peer->cursors->pdata[peer->turn]);
+    }
+  return bytes;
+}
+
+/* --- streams ------------------------------------------------------------------------------------ */
+
+static void
+announce (WeftHub *self, WeftHubStream *stream)
+{
+  for (guint i = 0; i < self->peers->len; i++)
+    {
+      WeftHubPeer *peer = self->peers->pdata[i];
+
+      if (peer->subscribed)
+        add_cursor (peer, stream, stream->next_seq);
+    }
+}
+
+/* What a viewer has not taken of a stream that goes away is lost for it. */
+static void
+withdraw (WeftHubPeer *peer, WeftHubStream *stream)
+{
+  for (guint i = 0; i < peer->cursors->len; i++)
+    {
+      Cursor *cursor = peer->cursors->pdata[i];
+      GByteArray *bytes;
+
+      if (cursor->stream != stream)
+        continue;
+      bytes = g_byte_array_new ();
+      g_clear_pointer (&cursor->missed, weft_hub_summary_free);
+      if (cursor->next_seq < stream->next_seq)
+        g_queue_push_tail (&peer->control, skip_to (peer, cursor, stream->next_seq));
+      weft_live_put_stream_end (bytes, stream->id, stream->next_seq);
+      if (cursor->end_sent)
+        g_byte_array_unref (bytes);
+      else
+        push_control (peer, bytes);
+      g_ptr_array_remove_index (peer->cursors, i);
+      return;
+    }
+}
+
+/* Lets the streams go that ended first, where there are too many. */
+static void
+forget_ended (WeftHub *self)
+{
+  guint n_ended = 0;
+
+  for (guint i = self->streams->len; i-- > 0;)
+    {
+      WeftHubStream *stream = self->streams->pdata[i];
+
+      if (!stream->ended || ++n_ended <= MAX_ENDED_STREAMS)
+        continue;
+      for (guint k = 0; k < self->peers->len; k++)
+        withdraw (self->peers->pdata[k], stream);
+      g_ptr_array_remove_index (self->streams, i);
+    }
+}
+
+void
+weft_hub_end_stream (WeftHub *self, WeftHubStream *stream)
+{
+  stream->ended = TRUE;
+  stream->attached = FALSE;
+  forget_ended (self);
+}
+
+WeftHubStream *
+weft_hub_add_stream (WeftHub *self, const WeftLiveStream *info, guint64 first_seq)
+{
+  WeftHubStream *stream = weft_hub_stream_new (++self->last_id, info, first_seq);
+
+  stream->attached = TRUE;
+  g_ptr_array_add (self->streams, stream);
+  announce (self, stream);
+  return stream;
+}
+
+static WeftHubStream *
+find_stream (WeftHub *self, guint32 id)
+{
+  for (guint i = 0; i < self->streams->len; i++)
+    if (((WeftHubStream *) self->streams->pdata[i])->id == id)
+      return self->streams->pdata[i];
+  return NULL;
+}
+
+/* The stream that a producer had before its connection was lost. */
+static WeftHubStream *
+find_detached (WeftHub *self, const WeftLiveStream *info)
+{
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      WeftHubStream *stream = self->streams->pdata[i];
+
+      if (!stream->ended && !stream->attached
+          && stream->info.producer_stream == info->producer_stream
+          && memcmp (stream->info.producer, info->producer, sizeof info->producer) == 0)
+        return stream;
+    }
+  return NULL;
+}
+
+static WeftLiveFault
+add_produced_stream (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame)
+{
+  WeftLiveStream info;
+  WeftHubStream *stream;
+
+  if (!weft_live_get_stream (frame, &info))
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  if (weft_map64_get (&peer->streams, frame->stream) != WEFT_MAP64_NONE)
+    return WEFT_LIVE_FAULT_ORDER;
+  if (peer->n_streams++ == WEFT_LIVE_MAX_STREAMS)
+    return WEFT_LIVE_FAULT_LIMIT;
+  info.producer_stream = frame->stream;
+  memcpy (info.producer, peer->session, sizeof info.producer);
+  stream = find_detached (self, &info);
+  if (stream != NULL)
+    stream->attached = TRUE;
+  else
+    stream = weft_hub_add_stream (self, &info, frame->seq);
+  weft_map64_set (&peer->streams, frame->stream, stream->id);
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+/* --- history ------------------------------------------------------------------------------------ */
+
+/* What a viewer has not taken of a frame that leaves the ring goes into its summary. */
+static void
+add_missed (Cursor *cursor, WeftHubFrame *frame)
+{
+  double ghz = weft_hub_stream_get_ghz (cursor->stream);
+  guint64 skip = cursor->next_seq > frame->seq ? cursor->next_seq - frame->seq : 0;
+  WeftLiveFrame parsed;
+  WeftLiveFault fault;
+
+  if (cursor->missed == NULL)
+    cursor->missed = weft_hub_summary_new (ghz);
+  weft_live_frame_parse (g_bytes_get_data (frame->bytes, NULL), g_bytes_get_size (frame->bytes),
+                         &parsed, &fault);
+  if (skip > 0)
+    {
+      weft_hub_summary_add (cursor->missed, &parsed, (guint) skip);
+      return;
+    }
+  if (frame->summary == NULL)
+    {
+      frame->summary = weft_hub_summary_new (ghz);
+      weft_hub_summary_add (frame->summary, &parsed, 0);
+    }
+  weft_hub_summary_merge (cursor->missed, frame->summary);
+}
+
+static void
+expire_frame (WeftHub *self, WeftHubStream *stream)
+{
+  guint64 index = stream->first_index;
+  WeftHubFrame frame = weft_hub_stream_expire (stream);
+
+  for (guint i = 0; i < self->peers->len && frame.n_records > 0; i++)
+    {
+      WeftHubPeer *peer = self->peers->pdata[i];
+
+      for (guint k = 0; k < peer->cursors->len; k++)
+        {
+          Cursor *cursor = peer->cursors->pdata[k];
+
+          if (cursor->stream == stream && cursor->index <= index && cursor->next_seq < frame.end)
+            add_missed (cursor, &frame);
+        }
+    }
+  weft_hub_frame_clear (&frame);
+}
+
+static void
+keep_to_budget (WeftHub *self, WeftHubStream *stream)
+{
+  gsize share = self->options.history_bytes / MAX (self->streams->len, 1);
+
+  while (stream->first_index < weft_hub_stream_end (stream)
+         && (stream->ring_records > self->options.history_records
+             || stream->ring_bytes > share))
+    expire_frame (self, stream);
+}
+
+gsize
+weft_hub_get_memory (WeftHub *self)
+{
+  gsize bytes = 0;
+
+  for (guint i = 0; i < self->streams->len; i++)
+    bytes += ((WeftHubStream *) self->streams->pdata[i])->ring_bytes;
+  return bytes;
+}
+
+void
+weft_hub_add_records (WeftHub *self, WeftHubStream *stream, const WeftLiveBatch *batch,
+                      const WeftLiveRecord *records, guint n_records)
+{
+  g_autoptr (GByteArray) bytes =
+    g_byte_array_sized_new (WEFT_LIVE_RECORDS_START + n_records * WEFT_LIVE_RECORD_SIZE);
+  WeftLiveFrame frame;
+  WeftLiveFault fault;
+
+  weft_live_put_records (bytes, stream->id, stream->next_seq, batch, records, n_records);
+  weft_live_frame_parse (bytes->data, bytes->len, &frame, &fault);
+  fault = weft_hub_stream_append (stream, &frame);
+  g_return_if_fail (fault == WEFT_LIVE_FAULT_NONE);
+  stream->acked_seq = stream->next_seq;
+  keep_to_budget (self, stream);
+}
+
+/* --- frames ------------------------------------------------------------------------------------- */
+
+static WeftLiveFault
+greet (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, guint64 now_ns)
+{
+  WeftLiveHello hello;
+
+  if (frame->type != WEFT_LIVE_HELLO || peer->greeted)
+    return WEFT_LIVE_FAULT_ORDER;
+  if (!weft_live_get_hello (frame, &hello) || hello.role != peer->role)
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  if (hello.major != WEFT_LIVE_MAJOR)
+    return WEFT_LIVE_FAULT_VERSION;
+  peer->greeted = TRUE;
+  memcpy (peer->session, hello.session, sizeof peer->session);
+  push_welcome (self, peer, now_ns);
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+/* What only producers say, about one of their streams. */
+static WeftLiveFault
+take_produced (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, guint64 now_ns)
+{
+  WeftHubStream *stream;
+  WeftLiveFault fault = WEFT_LIVE_FAULT_NONE;
+  WeftLiveStats stats;
+
+  if (peer->role != WEFT_LIVE_PRODUCER)
+    return WEFT_LIVE_FAULT_ORDER;
+  if (frame->type == WEFT_LIVE_STREAM_ADD)
+    return add_produced_stream (self, peer, frame);
+  stream = find_stream (self, weft_map64_get (&peer->streams, frame->stream));
+  if (stream == NULL)
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  switch (frame->type)
+    {
+    case WEFT_LIVE_PROGRAM:
+    case WEFT_LIVE_SYNC:
+      return weft_hub_stream_define (stream, frame);
+    case WEFT_LIVE_SYNC_SAMPLE:
+      return weft_hub_stream_sample (stream, frame, now_ns);
+    case WEFT_LIVE_STATS:
+      if (!weft_live_get_stats (frame, &stats))
+        return WEFT_LIVE_FAULT_PAYLOAD;
+      stream->reported = stats;
+      return WEFT_LIVE_FAULT_NONE;
+    case WEFT_LIVE_STREAM_END:
+      weft_map64_remove (&peer->streams, frame->stream);
+      weft_hub_end_stream (self, stream);
+      return WEFT_LIVE_FAULT_NONE;
+    default:
+      fault = weft_hub_stream_append (stream, frame);
+      keep_to_budget (self, stream);
+      return fault;
+    }
+}
+
+static WeftLiveFault
+pong (WeftHubPeer *peer, const WeftLiveFrame *frame, guint64 now_ns)
+{
+  WeftLivePing ping;
+  GByteArray *bytes;
+
+  if (!weft_live_get_ping (frame, &ping))
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  bytes = g_byte_array_new ();
+  ping.monotonic_ns = now_ns;
+  weft_live_put_ping (bytes, WEFT_LIVE_PONG, &ping);
+  push_control (peer, bytes);
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+static WeftLiveFault
+take_frame_of (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, guint64 now_ns)
+{
+  if (!peer->greeted)
+    return greet (self, peer, frame, now_ns);
+  switch (frame->type)
+    {
+    case WEFT_LIVE_SUBSCRIBE:
+      return subscribe (self, peer, frame);
+    case WEFT_LIVE_STREAM_ADD:
+    case WEFT_LIVE_STREAM_END:
+    case WEFT_LIVE_PROGRAM:
+    case WEFT_LIVE_SYNC:
+    case WEFT_LIVE_SYNC_SAMPLE:
+    case WEFT_LIVE_STATS:
+    case WEFT_LIVE_RECORDS:
+    case WEFT_LIVE_LOSS:
+      return take_produced (self, peer, frame, now_ns);
+    case WEFT_LIVE_PING:
+      return pong (peer, frame, now_ns);
+    case WEFT_LIVE_PONG:
+      return WEFT_LIVE_FAULT_NONE;
+    case WEFT_LIVE_BYE:
+    case WEFT_LIVE_ERROR:
+      peer->over = TRUE;
+      return WEFT_LIVE_FAULT_NONE;
+    default:
+      if (weft_live_type_to_string (frame->type) != NULL)
+        return WEFT_LIVE_FAULT_ORDER;
+      return frame->flags & WEFT_LIVE_MUST_UNDERSTAND ? WEFT_LIVE_FAULT_UNKNOWN
+                                                      : WEFT_LIVE_FAULT_NONE;
+    }
+}
+
+/* Takes the whole frames at the beginning of `bytes`. Returns how many bytes those are. */
+static gsize
+take_frames (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length,
+             guint64 now_ns)
+{
+  gsize taken = 0;
+
+  while (!peer->over)
+    {
+      WeftLiveFrame frame;
+      WeftLiveFault fault;
+      WeftLiveResult result =
+        weft_live_frame_parse (bytes + taken, length - taken, &frame, &fault);
+
+      if (result == WEFT_LIVE_SHORT)
+        break;
+      if (result == WEFT_LIVE_WHOLE)
+        fault = take_frame_of (self, peer, &frame, now_ns);
+      if (fault != WEFT_LIVE_FAULT_NONE)
+        dismiss (peer, fault);
+      else
+        taken += frame.length;
+    }
+  return taken;
+}
+
+gboolean
+weft_hub_take (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length,
+               guint64 now_ns)
+{
+  gsize taken;
+
+  peer->heard_ns = now_ns;
+  if (peer->in->len == 0)
+    {
+      taken = take_frames (self, peer, bytes, length, now_ns);
+      g_byte_array_append (peer->in, bytes + taken, (guint) (length - taken));
+    }
+  else
+    {
+      g_byte_array_append (peer->in, bytes, (guint) length);
+      taken = take_frames (self, peer, peer->in->data, peer->in->len, now_ns);
+      g_byte_array_remove_range (peer->in, 0, (guint) taken);
+    }
+  return !peer->over;
+}
+
+/* --- peers -------------------------------------------------------------------------------------- */
+
+WeftHubPeer *
+weft_hub_add_peer (WeftHub *self, WeftLiveRole role, guint64 now_ns)
+{
+  WeftHubPeer *peer;
+
+  if (self->peers->len == WEFT_LIVE_MAX_PEERS)
+    return NULL;
+  peer = g_new0 (WeftHubPeer, 1);
+  peer->role = role;
+  peer->in = g_byte_array_new ();
+  peer->cursors = g_ptr_array_new_with_free_func (free_cursor);
+  peer->heard_ns = peer->pinged_ns = now_ns;
+  g_queue_init (&peer->control);
+  g_ptr_array_add (self->peers, peer);
+  return peer;
+}
+
+void
+weft_hub_remove_peer (WeftHub *self, WeftHubPeer *peer, guint64 now_ns)
+{
+  for (guint i = 0; i < self->streams->len && peer->role == WEFT_LIVE_PRODUCER; i++)
+    {
+      WeftHubStream *stream = self->streams->pdata[i];
+
+      if (stream->attached
+          && weft_map64_get (&peer->streams, stream->info.producer_stream) == stream->id)
+        {
+          stream->attached = FALSE;
+          stream->detached_ns = now_ns;
+        }
+    }
+  g_ptr_array_remove (self->peers, peer);
+  free_peer (peer);
+}
+
+gboolean
+weft_hub_peer_is_over (WeftHubPeer *peer)
+{
+  return peer->over;
+}
+
+guint
+weft_hub_get_n_peers (WeftHub *self)
+{
+  return self->peers->len;
+}
+
+/* --- time --------------------------------------------------------------------------------------- */
+
+/* What all viewers have taken of a stream. */
+static guint64
+find_taken (WeftHub *self, WeftHubStream *stream)
+{
+  guint64 seq = stream->next_seq;
+
+  for (guint i = 0; i < self->peers->len; i++)
+    {
+      const WeftHubPeer *peer = self->peers->pdata[i];
+
+      for (guint k = 0; k < peer->cursors->len; k++)
+        {
+          const Cursor *cursor = peer->cursors->pdata[k];
+
+          if (cursor->stream == stream)
+            seq = MIN (seq, cursor->next_seq);
+        }
+    }
+  return seq;
+}
+
+/* How far the stream may be acknowledged now. */
+static guint64
+choose_ack (WeftHub *self, WeftHubStream *stream, guint64 now_ns)
+{
+  guint64 seq = MAX (stream->acked_seq, find_taken (self, stream));
+
+  if (now_ns >= stream->ack_due_ns)
+    {
+      seq = MAX (seq, stream->ack_candidate);
+      stream->ack_candidate = stream->next_seq;
+      stream->ack_due_ns = now_ns + ACK_PATIENCE;
+    }
+  return seq;
+}
+
+static void
+acknowledge (WeftHub *self, WeftHubPeer *peer, guint64 now_ns)
+{
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      WeftHubStream *stream = self->streams->pdata[i];
+      guint64 seq;
+      GByteArray *bytes;
+
+      if (!stream->attached
+          || weft_map64_get (&peer->streams, stream->info.producer_stream) != stream->id)
+        continue;
+      seq = choose_ack (self, stream, now_ns);
+      if (seq == stream->acked_seq)
+        continue;
+      stream->acked_seq = seq;
+      bytes = g_byte_array_new ();
+      weft_live_put_ack (bytes, stream->info.producer_stream, seq);
+      push_control (peer, bytes);
+    }
+}
+
+static void
+ping_peer (WeftHubPeer *peer, guint64 now_ns)
+{
+  WeftLivePing ping = { now_ns, now_ns };
+  GByteArray *bytes;
+
+  if (now_ns - peer->heard_ns >= DEAD_AFTER)
+    {
+      dismiss (peer, WEFT_LIVE_FAULT_TIMEOUT);
+      return;
+    }
+  if (!peer->greeted || now_ns - peer->pinged_ns < PING_INTERVAL)
+    return;
+  peer->pinged_ns = now_ns;
+  bytes = g_byte_array_new ();
+  weft_live_put_ping (bytes, WEFT_LIVE_PING, &ping);
+  push_control (peer, bytes);
+}
+
+static void
+push_ledgers (WeftHub *self)
+{
+  for (guint i = 0; i < self->peers->len; i++)
+    {
+      WeftHubPeer *peer = self->peers->pdata[i];
+
+      /* those that still have the last ones to take need no more */
+      for (guint k = 0; k < peer->cursors->len && peer->control.length < MAX_CONTROL / 8; k++)
+        push_stats (peer, peer->cursors->pdata[k]);
+    }
+}
+
+void
+weft_hub_tick (WeftHub *self, guint64 now_ns)
+{
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      WeftHubStream *stream = self->streams->pdata[i];
+
+      if (!stream->attached && !stream->ended && now_ns - stream->detached_ns >= RETURN_PATIENCE)
+        {
+          weft_hub_end_stream (self, stream);
+          break; /* which may have let others go; the next is due in some milliseconds */
+        }
+    }
+  for (guint i = 0; i < self->peers->len; i++)
+    {
+      WeftHubPeer *peer = self->peers->pdata[i];
+
+      if (peer->over)
+        continue;
+      ping_peer (peer, now_ns);
+      if (peer->role == WEFT_LIVE_PRODUCER)
+        acknowledge (self, peer, now_ns);
+    }
+  if (now_ns - self->stats_ns >= STATS_INTERVAL)
+    {
+      self->stats_ns = now_ns;
+      push_ledgers (self);
+    }
+}
+
+/* --- the ledger --------------------------------------------------------------------------------- */
+
+guint
+weft_hub_get_n_streams (WeftHub *self)
+{
+  return self->streams->len;
+}
+
+WeftHubStream *
+weft_hub_get_stream (WeftHub *self, guint index)
+{
+  return self->streams->pdata[index];
+}
+
+static void
+print_number (GString *text, const char *name, guint64 value)
+{
+  g_string_append_printf (text, ",\"%s\":%" G_GUINT64_FORMAT, name, value);
+}
+
+static void
+print_stream (GString *text, const WeftHubStream *stream)
+{
+  WeftLiveStats stats;
+
+  weft_hub_stream_get_stats (stream, &stats);
+  g_string_append_printf (text, "{\"stream\":%u", stream->id);
+  print_number (text, "chip", stream->info.chip);
+  print_number (text, "first_seq", stats.first_seq);
+  print_number (text, "head", stats.head);
+  print_number (text, "ingested", stats.ingested);
+  print_number (text, "in_ring", stats.in_ring);
+  print_number (text, "expired", stats.expired);
+  print_number (text, "duplicates", stats.duplicates);
+  print_number (text, "lost_before", stats.lost_before);
+  print_number (text, "acked_seq", stream->acked_seq);
+  if (stream->info.device_loss == WEFT_LIVE_DEVICE_LOSS_UNKNOWN)
+    g_string_append (text, ",\"device_loss\":\"not observable\"");
+  else
+    {
+      print_number (text, "device_loss", stats.device_lost);
+      g_string_append_printf (text, ",\"device\":{\"signals\":%" G_GUINT64_FORMAT,
+                              stats.signals);
+      print_number (text, "pages", stats.pages);
+      print_number (text, "overwritten", stats.overwritten);
+      print_number (text, "erased", stats.erased);
+      print_number (text, "pending", stats.pending);
+      print_number (text, "torn", stats.torn);
+      g_string_append_c (text, '}');
+    }
+  g_string_append_c (text, '}');
+}
+
+char *
+weft_hub_print_ledger (WeftHub *self)
+{
+  GString *text = g_string_new ("{\"streams\":[");
+
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      if (i > 0)
+        g_string_append_c (text, ',');
+      print_stream (text, self->streams->pdata[i]);
+    }
+  g_string_append (text, "]}");
+  return g_string_free (text, FALSE);
+}
