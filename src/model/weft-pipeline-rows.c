@@ -742,7 +742,8 @@ weft_pipeline_rows_update (WeftPipelineRows *self)
       return;
     }
   update_levels (self, &update);
-  if (update.n_made > 0 || update.n_rows != self->n_rows
+  /* The first one says that there are none, where a filter lets none through. */
+  if (update.n_made > 0 || update.n_rows != self->n_rows || atomic_load (&self->generation) == 0
       || update.snapshot->generation != self->snapshot->generation)
     finish_update (self, &update);
   else

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "weft-pipeline-state.h"
+#include "weft-filterable.h"
 #include "weft-words.h"
 
 /* Ops between two looks at the cancellable. */
@@ -302,9 +303,13 @@ show_found (GTask *task, const WeftPipelineTargetFound *found)
     weft_view_state_show_time (WEFT_VIEW_STATE (state), found->cycle, found->cycle);
   else if (!show_op (state, found->op))
     {
+      gboolean filtered = *weft_filterable_get_filter (WEFT_FILTERABLE (state)) != '\0';
+
       g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND, "%s",
-                               _("That op was flushed, and flushed ops are hidden. Turn off “Hide "
-                                 "flushed ops” to see it."));
+                               filtered
+                                 ? _("The filter hides that op. Clear it to see the op.")
+                                 : _("That op was flushed, and flushed ops are hidden. Turn off "
+                                     "“Hide flushed ops” to see it."));
       return;
     }
   g_task_return_pointer (task, found->n_found > 1 ? describe_index (found) : g_strdup (""),

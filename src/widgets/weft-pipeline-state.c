@@ -4,8 +4,12 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-filterable.h"
+#include "weft-op-fields.h"
+#include "weft-op-filter.h"
 #include "weft-pipeline-go-to.h"
 #include "weft-pipeline-indexer.h"
+#include "weft-pipeline-search.h"
 #include "weft-pipeline-status.h"
 
 /* How long a glide lasts, in µs: long enough for the eye to follow, short enough to wait for. */
@@ -43,6 +47,8 @@ struct _WeftPipelineState
   WeftPipelineIndexer *indexer;
   WeftPipelineRows *next_rows; /* with the other filter, until they are made */
   WeftPipelineIndexer *next_indexer;
+  WeftExpression *filter;      /* of the latest rows; NULL: all */
+  GCancellable *filtering;     /* of the latest rows, where they have a filter */
   Link *link;
 
   WeftPipelineExtent extent;
@@ -69,7 +75,12 @@ struct _WeftPipelineState
   WeftPipelineHit hover;
 };
 
-G_DEFINE_FINAL_TYPE (WeftPipelineState, weft_pipeline_state, WEFT_TYPE_VIEW_STATE)
+static void filterable_init (WeftFilterableInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (WeftPipelineState, weft_pipeline_state, WEFT_TYPE_VIEW_STATE,
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                      weft_pipeline_search_init))
 
 static void
 weft_pipeline_state_finalize (GObject *object)
@@ -77,6 +88,9 @@ weft_pipeline_state_finalize (GObject *object)
   WeftPipelineState *self = WEFT_PIPELINE_STATE (object);
 
   self->link->state = NULL;
+  g_cancellable_cancel (self->filtering);
+  g_clear_object (&self->filtering);
+  g_clear_pointer (&self->filter, weft_expression_unref);
   if (self->indexer != NULL)
     weft_pipeline_indexer_stop (self->indexer);
   if (self->next_indexer != NULL)
@@ -340,18 +354,38 @@ weft_pipeline_state_set_arrows (WeftPipelineState *self, WeftPipelineArrows arro
   weft_pipeline_state_set_viewport (self, viewport);
 }
 
+/* Begins to make the rows that are to be shown now; those of before are shown until then. */
+static void
+make_rows (WeftPipelineState *self)
+{
+  WeftRowsFilter flushed = self->hide_flushed ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL;
+
+  /* Rows that are shown already keep up with the trace until others are there. */
+  if (self->next_indexer != NULL)
+    {
+      g_cancellable_cancel (self->filtering);
+      weft_pipeline_indexer_stop (g_steal_pointer (&self->next_indexer));
+    }
+  g_clear_object (&self->next_rows);
+  g_clear_object (&self->filtering);
+  if (self->filter != NULL)
+    {
+      self->filtering = g_cancellable_new ();
+      self->next_rows =
+        weft_op_filter_new_rows (self->filter, self->trace, flushed, self->filtering);
+    }
+  else
+    self->next_rows = weft_pipeline_rows_new (self->trace, flushed);
+  self->next_indexer = start_indexer (self, self->next_rows);
+}
+
 void
 weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide)
 {
   if (self->hide_flushed == hide)
     return;
   self->hide_flushed = hide;
-  if (self->next_indexer != NULL)
-    weft_pipeline_indexer_stop (self->next_indexer);
-  g_clear_object (&self->next_rows);
-  self->next_rows =
-    weft_pipeline_rows_new (self->trace, hide ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL);
-  self->next_indexer = start_indexer (self, self->next_rows);
+  make_rows (self);
 }
 
 gboolean
@@ -370,6 +404,57 @@ gboolean
 weft_pipeline_state_get_follow (WeftPipelineState *self)
 {
   return self->follow;
+}
+
+/* --- filters -------------------------------------------------------------------------------------- */
+
+static const WeftLanguage *
+filter_get_language (WeftFilterable *self G_GNUC_UNUSED)
+{
+  return weft_op_language ();
+}
+
+static char **
+filter_list_values (int function, const WeftField *field, gpointer self)
+{
+  return weft_op_list_values (function, field, WEFT_PIPELINE_STATE (self)->trace);
+}
+
+static void
+filter_apply (WeftFilterable *filterable, WeftExpression *expression)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (filterable);
+
+  g_clear_pointer (&self->filter, weft_expression_unref);
+  self->filter = expression != NULL ? weft_expression_ref (expression) : NULL;
+  make_rows (self);
+}
+
+static gboolean
+filter_is_pending (WeftFilterable *filterable)
+{
+  return WEFT_PIPELINE_STATE (filterable)->next_rows != NULL;
+}
+
+static void
+filter_count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (filterable);
+
+  weft_pipeline_rows_lock (self->rows);
+  *shown = weft_pipeline_rows_get_n_rows (self->rows);
+  *all = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (self->rows));
+  weft_pipeline_rows_unlock (self->rows);
+}
+
+static void
+filterable_init (WeftFilterableInterface *iface)
+{
+  iface->get_language = filter_get_language;
+  iface->list_values = filter_list_values;
+  iface->apply = filter_apply;
+  iface->is_pending = filter_is_pending;
+  iface->count_rows = filter_count_rows;
 }
 
 /* --- place ---------------------------------------------------------------------------------------- */

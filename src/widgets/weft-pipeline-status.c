@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "weft-pipeline-state.h"
+#include "weft-filterable.h"
 #include "weft-words.h"
 
 static char *
@@ -82,14 +83,22 @@ describe_rows (WeftPipelineState *state)
 {
   const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (state);
   const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
-  g_autofree char *shown = NULL, *all = NULL;
+  g_autofree char *shown = NULL, *all = NULL, *ops = NULL;
   double first, last;
+  guint64 n_rows, n_ops;
 
   first = CLAMP (floor (viewport->origin_row), 0, extent->n_rows);
   last = CLAMP (ceil (weft_pipeline_viewport_y_to_row (viewport, viewport->height)), first,
                 extent->n_rows);
   shown = weft_words_count ((guint64) (last - first));
   all = weft_words_count (extent->n_rows);
+  weft_filterable_count_rows (WEFT_FILTERABLE (state), &n_rows, &n_ops);
+  if (n_rows < n_ops)
+    {
+      ops = weft_words_count (n_ops);
+      /* TRANSLATORS: rows that can be seen, of those that a filter leaves, of all */
+      return g_strdup_printf (_("%s of %s rows, %s in all"), shown, all, ops);
+    }
   /* TRANSLATORS: rows that can be seen, of all */
   return g_strdup_printf (_("%s of %s rows"), shown, all);
 }

@@ -510,6 +510,28 @@ test_rows (void)
   made_log_close (&log);
 }
 
+/* That no row is left is said, as any other answer. */
+static void
+test_rows_none (void)
+{
+  g_autoptr (WeftExpression) expression = weft_op_filter_parse ("tid == 99", NULL, NULL);
+  MadeLog log;
+
+  made_log_open (&log, NULL);
+  made_log_fill (&log, 500);
+  {
+    g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 300);
+    g_autoptr (WeftPipelineRows) rows =
+      weft_op_filter_new_rows (expression, log.trace, WEFT_ROWS_ALL, NULL);
+
+    g_assert_cmpuint (weft_pipeline_rows_get_generation (rows), ==, 0);
+    weft_pipeline_rows_update (rows);
+    g_assert_cmpuint (weft_pipeline_rows_get_generation (rows), >, 0);
+    g_assert_cmpuint (weft_pipeline_rows_get_n_rows (rows), ==, 0);
+  }
+  made_log_close (&log);
+}
+
 /* Rows that were given up stay as they were. */
 static void
 test_rows_cancelled (void)
@@ -564,6 +586,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/op-filter/hostile", test_hostile);
   g_test_add_func ("/op-filter/cancel", test_cancel);
   g_test_add_func ("/op-filter/rows", test_rows);
+  g_test_add_func ("/op-filter/rows-none", test_rows_none);
   g_test_add_func ("/op-filter/rows-cancelled", test_rows_cancelled);
   g_test_add_func ("/op-filter/values", test_values);
   return g_test_run ();

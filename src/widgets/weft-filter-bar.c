@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-filter-bar.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "weft-expression-complete.h"
+#include "weft-words.h"
+
+/* Candidates that are listed at most. */
+#define MAX_CANDIDATES 60
+
+/* Height that their list takes at most, in logical pixels. */
+#define LIST_HEIGHT 260
+
+struct _WeftFilterBar
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *search_bar;
+  GtkWidget *entry;
+  GtkWidget *message;
+  GtkWidget *popover;
+  GtkWidget *list;     /* of what may stand at the cursor */
+  WeftTextPlace place; /* that a candidate takes */
+  gboolean completing; /* the text is being changed by a candidate */
+  gboolean wrong;      /* what is written is no filter, which is said */
+
+  WeftViewState *state;
+};
+
+enum { PROP_0, PROP_SHOWN, N_PROPS };
+enum { FILTERED, N_SIGNALS };
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftFilterBar, weft_filter_bar, GTK_TYPE_WIDGET)
+
+static const char *
+get_text (WeftFilterBar *self)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (self->entry));
+}
+
+/* --- what is said --------------------------------------------------------------------------------- */
+
+static void
+set_message (WeftFilterBar *self, const char *message)
+{
+  gtk_label_set_text (GTK_LABEL (self->message), message);
+  gtk_widget_set_tooltip_text (self->message, *message != '\0' ? message : NULL);
+}
+
+/* Underlines a place of the text; at its end, the last letter. */
+static void
+mark_place (WeftFilterBar *self, const WeftTextPlace *place)
+{
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  gsize length = strlen (get_text (self));
+
+  if (place != NULL && length > 0)
+    {
+      PangoAttribute *line = pango_attr_underline_new (PANGO_UNDERLINE_ERROR);
+
+      line->start_index = (guint) MIN (place->start, length - 1);
+      line->end_index = (guint) MAX (place->start + place->length, line->start_index + 1);
+      pango_attr_list_insert (attributes, line);
+    }
+  gtk_text_set_attributes (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))),
+                           attributes);
+}
+
+static void
+set_wrong (WeftFilterBar *self, const WeftTextPlace *place, const char *sentence)
+{
+  self->wrong = place != NULL;
+  mark_place (self, place);
+  if (self->wrong)
+    {
+      gtk_widget_add_css_class (self->entry, "error");
+      gtk_widget_add_css_class (self->message, "error");
+      set_message (self, sentence);
+    }
+  else
+    {
+      gtk_widget_remove_css_class (self->entry, "error");
+      gtk_widget_remove_css_class (self->message, "error");
+    }
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               self->wrong ? GTK_ACCESSIBLE_INVALID_TRUE
+                                           : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+/* How many rows are left, once they are there. */
+static void
+update_message (WeftFilterBar *self)
+{
+  g_autofree char *shown = NULL, *all = NULL, *text = NULL;
+  guint64 n_shown, n_all;
+
+  if (self->wrong)
+    return;
+  if (self->state == NULL || *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) == '\0')
+    {
+      set_message (self, "");
+      return;
+    }
+  if (weft_filterable_is_pending (WEFT_FILTERABLE (self->state)))
+    {
+      set_message (self, _("Filtering"));
+      return;
+    }
+  weft_filterable_count_rows (WEFT_FILTERABLE (self->state), &n_shown, &n_all);
+  if (n_shown == 0)
+    {
+      set_message (self, _("No row is left"));
+      return;
+    }
+  shown = weft_words_count (n_shown);
+  all = weft_words_count (n_all);
+  /* TRANSLATORS: rows that a filter leaves, of all */
+  text = g_strdup_printf (_("%s of %s rows"), shown, all);
+  set_message (self, text);
+}
+
+/* --- completion ------------------------------------------------------------------------------------ */
+
+static GtkWidget *
+create_row (const WeftCandidate *candidate)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
+  GtkWidget *name = gtk_label_new (candidate->text);
+  GtkWidget *doc = gtk_label_new (candidate->doc != NULL ? _(candidate->doc) : "");
+
+  gtk_widget_add_css_class (name, "monospace");
+  gtk_widget_add_css_class (doc, "dim-label");
+  gtk_label_set_xalign (GTK_LABEL (doc), 0);
+  gtk_widget_set_hexpand (doc, TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (doc), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (doc), 48);
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), doc);
+  g_object_set_data_full (G_OBJECT (box), "text", g_strdup (candidate->text), g_free);
+  return box;
+}
+
+static void
+empty_list (WeftFilterBar *self)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+}
+
+/* The byte at which the cursor stands. */
+static gsize
+get_cursor (WeftFilterBar *self)
+{
+  const char *text = get_text (self);
+
+  return (gsize) (g_utf8_offset_to_pointer (
+                    text, gtk_editable_get_position (GTK_EDITABLE (self->entry)))
+                  - text);
+}
+
+static void
+hide_candidates (WeftFilterBar *self)
+{
+  gtk_popover_popdown (GTK_POPOVER (self->popover));
+}
+
+/* Below the word that is being written. */
+static void
+place_popover (WeftFilterBar *self)
+{
+  GtkText *text = GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)));
+  graphene_rect_t strong;
+  graphene_point_t point;
+  GdkRectangle place = { 0, 0, 1, gtk_widget_get_height (self->entry) };
+
+  gtk_text_compute_cursor_extents (text, (gsize) gtk_editable_get_position (GTK_EDITABLE (text)),
+                                   &strong, NULL);
+  if (gtk_widget_compute_point (GTK_WIDGET (text), self->entry, &strong.origin, &point))
+    place.x = CLAMP ((int) point.x, 0, gtk_widget_get_width (self->entry));
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
+}
+
+static void
+show_candidates (WeftFilterBar *self)
+{
+  g_autoptr (GArray) candidates = NULL;
+
+  empty_list (self);
+  candidates = weft_filterable_complete (WEFT_FILTERABLE (self->state), get_text (self),
+                                         get_cursor (self), &self->place);
+  for (guint i = 0; i < MIN (candidates->len, MAX_CANDIDATES); i++)
+    gtk_list_box_append (GTK_LIST_BOX (self->list),
+                         create_row (&g_array_index (candidates, WeftCandidate, i)));
+  if (candidates->len == 0 || !gtk_widget_get_mapped (self->entry))
+    {
+      hide_candidates (self);
+      return;
+    }
+  place_popover (self);
+  gtk_popover_popup (GTK_POPOVER (self->popover));
+}
+
+/* Puts a candidate in the place of the word at the cursor; a field is followed by a blank. */
+static void
+take_candidate (WeftFilterBar *self, GtkListBoxRow *row)
+{
+  const char *candidate = g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (row)), "text");
+  const char *text = get_text (self);
+  gboolean more = strchr ("(.", candidate[strlen (candidate) - 1]) != NULL;
+  g_autofree char *whole = NULL, *before = g_strndup (text, self->place.start);
+
+  whole = g_strconcat (before, candidate, more ? "" : " ",
+                       text + self->place.start + self->place.length, NULL);
+  self->completing = TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), whole);
+  self->completing = FALSE;
+  gtk_editable_set_position (GTK_EDITABLE (self->entry),
+                             (int) (g_utf8_strlen (before, -1) + g_utf8_strlen (candidate, -1)
+                                    + (more ? 0 : 1)));
+  show_candidates (self);
+}
+
+static void
+on_row_activated (WeftFilterBar *self, GtkListBoxRow *row)
+{
+  take_candidate (self, row);
+}
+
+static gboolean
+lists_candidates (WeftFilterBar *self)
+{
+  return gtk_widget_get_visible (self->popover);
+}
+
+static void
+move_choice (WeftFilterBar *self, int by)
+{
+  GtkListBox *list = GTK_LIST_BOX (self->list);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (list);
+  GtkListBoxRow *next =
+    gtk_list_box_get_row_at_index (list, row != NULL ? gtk_list_box_row_get_index (row) + by : 0);
+  GtkWidget *scroller = gtk_widget_get_ancestor (self->list, GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  graphene_rect_t bounds;
+
+  if (next == NULL)
+    return;
+  gtk_list_box_select_row (list, next);
+  if (gtk_widget_compute_bounds (GTK_WIDGET (next), self->list, &bounds))
+    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+}
+
+/* --- filtering --------------------------------------------------------------------------------------- */
+
+/* FALSE where what is written is no filter, which is said where `say`. */
+static gboolean
+check (WeftFilterBar *self, gboolean say)
+{
+  const WeftLanguage *language = weft_filterable_get_language (WEFT_FILTERABLE (self->state));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftExpression) expression = NULL;
+  WeftTextPlace place;
+
+  if (strspn (get_text (self), " \t") == strlen (get_text (self)))
+    {
+      set_wrong (self, NULL, NULL);
+      return TRUE;
+    }
+  expression = weft_expression_parse (language, get_text (self), &place, &error);
+  if (say || expression != NULL)
+    set_wrong (self, error != NULL ? &place : NULL, error != NULL ? error->message : NULL);
+  return expression != NULL;
+}
+
+static void
+apply (WeftFilterBar *self)
+{
+  hide_candidates (self);
+  if (self->state == NULL || !check (self, TRUE))
+    return;
+  weft_filterable_set_filter (WEFT_FILTERABLE (self->state), get_text (self), NULL, NULL);
+  update_message (self);
+  if (*weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0')
+    g_signal_emit (self, signals[FILTERED], 0,
+                   weft_filterable_get_filter (WEFT_FILTERABLE (self->state)));
+}
+
+/* A filter that is being written is not yet wrong: mistakes are said on Enter, and from then on with
+ * every letter until there is none. */
+static void
+on_changed (WeftFilterBar *self)
+{
+  if (self->state == NULL)
+    return;
+  if (self->wrong)
+    check (self, TRUE);
+  else
+    mark_place (self, NULL);
+  update_message (self);
+  if (!self->completing && gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (
+                             GTK_EDITABLE (self->entry)))))
+    show_candidates (self);
+}
+
+static void
+on_activate (WeftFilterBar *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
+
+  if (lists_candidates (self) && row != NULL)
+    take_candidate (self, row);
+  else
+    apply (self);
+}
+
+static gboolean
+on_key (WeftFilterBar *self, guint key, guint code G_GNUC_UNUSED, GdkModifierType modifiers)
+{
+  gboolean control = (modifiers & GDK_CONTROL_MASK) != 0;
+
+  if (key == GDK_KEY_space && control && self->state != NULL)
+    show_candidates (self);
+  else if ((key == GDK_KEY_Down || key == GDK_KEY_Up) && lists_candidates (self))
+    move_choice (self, key == GDK_KEY_Down ? 1 : -1);
+  else if (key == GDK_KEY_Tab && lists_candidates (self))
+    {
+      if (gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list)) == NULL)
+        move_choice (self, 0);
+      take_candidate (self, gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list)));
+    }
+  else if (key == GDK_KEY_Escape && lists_candidates (self))
+    hide_candidates (self);
+  else if (key == GDK_KEY_Escape)
+    weft_filter_bar_set_shown (self, FALSE);
+  else
+    return GDK_EVENT_PROPAGATE;
+  return GDK_EVENT_STOP;
+}
+
+/* --- the state ------------------------------------------------------------------------------------- */
+
+/* Another filter came from somewhere else: the chip, the palette, what is kept of the file. */
+static void
+on_filter (WeftFilterBar *self)
+{
+  const char *filter = weft_filterable_get_filter (WEFT_FILTERABLE (self->state));
+  g_autofree char *written = g_strstrip (g_strdup (get_text (self)));
+
+  if (!g_str_equal (filter, written))
+    {
+      self->completing = TRUE;
+      gtk_editable_set_text (GTK_EDITABLE (self->entry), filter);
+      gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+      self->completing = FALSE;
+      check (self, TRUE);
+    }
+  update_message (self);
+}
+
+void
+weft_filter_bar_set_state (WeftFilterBar *self, WeftViewState *state)
+{
+  g_return_if_fail (WEFT_IS_FILTER_BAR (self));
+  g_return_if_fail (state == NULL || WEFT_IS_FILTERABLE (state));
+
+  if (self->state == state)
+    return;
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
+  g_set_object (&self->state, state);
+  if (state == NULL)
+    return;
+  g_signal_connect_swapped (state, "filter-changed", G_CALLBACK (on_filter), self);
+  g_signal_connect_swapped (state, "content", G_CALLBACK (update_message), self);
+  on_filter (self);
+}
+
+/* --- the bar ---------------------------------------------------------------------------------------- */
+
+gboolean
+weft_filter_bar_get_shown (WeftFilterBar *self)
+{
+  return gtk_search_bar_get_search_mode (GTK_SEARCH_BAR (self->search_bar));
+}
+
+void
+weft_filter_bar_set_shown (WeftFilterBar *self, gboolean shown)
+{
+  g_return_if_fail (WEFT_IS_FILTER_BAR (self));
+
+  if (!shown)
+    hide_candidates (self);
+  gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (self->search_bar), shown);
+  if (!shown)
+    return;
+  gtk_widget_grab_focus (self->entry);
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+}
+
+void
+weft_filter_bar_write (WeftFilterBar *self, const char *text, gboolean enter)
+{
+  g_return_if_fail (WEFT_IS_FILTER_BAR (self));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+  if (self->state == NULL)
+    return;
+  if (enter)
+    apply (self);
+  else
+    show_candidates (self);
+}
+
+const char *
+weft_filter_bar_get_message (WeftFilterBar *self)
+{
+  return gtk_label_get_text (GTK_LABEL (self->message));
+}
+
+char **
+weft_filter_bar_list_candidates (WeftFilterBar *self)
+{
+  g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
+  GtkWidget *row;
+
+  for (row = gtk_widget_get_first_child (self->list); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    g_strv_builder_add (texts, g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (
+                                                    GTK_LIST_BOX_ROW (row))),
+                                                  "text"));
+  return g_strv_builder_end (texts);
+}
+
+static void
+on_search_mode (WeftFilterBar *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
+}
+
+static void
+weft_filter_bar_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_SHOWN:
+      weft_filter_bar_set_shown (WEFT_FILTER_BAR (object), g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_filter_bar_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_SHOWN:
+      g_value_set_boolean (value, weft_filter_bar_get_shown (WEFT_FILTER_BAR (object)));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_filter_bar_dispose (GObject *object)
+{
+  WeftFilterBar *self = WEFT_FILTER_BAR (object);
+
+  weft_filter_bar_set_state (self, NULL);
+  g_clear_pointer (&self->popover, gtk_widget_unparent);
+  g_clear_pointer (&self->search_bar, gtk_widget_unparent);
+  G_OBJECT_CLASS (weft_filter_bar_parent_class)->dispose (object);
+}
+
+static void
+weft_filter_bar_class_init (WeftFilterBarClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = weft_filter_bar_set_property;
+  object_class->get_property = weft_filter_bar_get_property;
+  object_class->dispose = weft_filter_bar_dispose;
+
+  properties[PROP_SHOWN] =
+    g_param_spec_boolean ("shown", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[FILTERED] = g_signal_new ("filtered", WEFT_TYPE_FILTER_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
+                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SEARCH);
+}
+
+static void
+build_entry (WeftFilterBar *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->entry = gtk_entry_new ();
+  gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_PRIMARY,
+                                     "weft-filter-symbolic");
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "latency > 40 && !flushed");
+  gtk_widget_set_tooltip_text (self->entry,
+                               _("Show only the rows for which this holds. Ctrl+Space lists what "
+                                 "may stand here; Enter filters, also by nothing."));
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 16);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 60);
+  gtk_widget_add_css_class (self->entry, "monospace");
+  gtk_widget_set_valign (self->entry, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Filter"), -1);
+  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (self->entry, keys);
+}
+
+/* The list takes no focus: what is written goes on. */
+static void
+build_popover (WeftFilterBar *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  self->list = gtk_list_box_new ();
+  gtk_widget_set_can_focus (self->list, FALSE);
+  gtk_widget_add_css_class (self->list, "completion");
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), LIST_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+  self->popover = gtk_popover_new ();
+  gtk_popover_set_child (GTK_POPOVER (self->popover), scroller);
+  gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
+  gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
+  gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
+  gtk_widget_set_can_focus (self->popover, FALSE);
+  gtk_widget_add_css_class (self->popover, "completion");
+  gtk_widget_set_parent (self->popover, self->entry);
+}
+
+static void
+weft_filter_bar_init (WeftFilterBar *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  build_entry (self);
+  build_popover (self);
+  self->message = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS,
+                                "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, NULL);
+  gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), self->message);
+  self->search_bar = gtk_search_bar_new ();
+  gtk_search_bar_set_show_close_button (GTK_SEARCH_BAR (self->search_bar), TRUE);
+  gtk_search_bar_set_child (GTK_SEARCH_BAR (self->search_bar), box);
+  gtk_widget_set_parent (self->search_bar, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->search_bar, "notify::search-mode-enabled",
+                            G_CALLBACK (on_search_mode), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (hide_candidates), self);
+  gtk_widget_add_controller (self->entry, focus);
+}
+
+GtkWidget *
+weft_filter_bar_new (void)
+{
+  return g_object_new (WEFT_TYPE_FILTER_BAR, NULL);
+}

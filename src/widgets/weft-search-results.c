@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-search-results.h"
+
+#include <string.h>
+
+/* The results of a state, kept with the object. */
+#define RESULTS_KEY "weft-search-results"
+
+/* Milliseconds from a growth of the trace until it is searched. */
+#define GROWTH_DELAY 150
+
+/* Bytes of a text that are shown before its match. */
+#define LEAD 48
+
+/* --- items ------------------------------------------------------------------------------------ */
+
+struct _WeftSearchItem
+{
+  GObject parent_instance;
+
+  char *name;
+  char *markup;
+};
+
+G_DEFINE_FINAL_TYPE (WeftSearchItem, weft_search_item, G_TYPE_OBJECT)
+
+static void
+weft_search_item_finalize (GObject *object)
+{
+  g_free (WEFT_SEARCH_ITEM (object)->name);
+  g_free (WEFT_SEARCH_ITEM (object)->markup);
+  G_OBJECT_CLASS (weft_search_item_parent_class)->finalize (object);
+}
+
+static void
+weft_search_item_class_init (WeftSearchItemClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_search_item_finalize;
+}
+
+static void
+weft_search_item_init (WeftSearchItem *self G_GNUC_UNUSED)
+{
+}
+
+/* A piece of a text, its newlines as blanks. */
+static void
+append_piece (GString *markup, const char *text, gsize from, gsize to)
+{
+  g_autofree char *piece = g_strndup (text + from, to - from);
+  g_autofree char *escaped = g_markup_escape_text (g_strdelimit (piece, "\n\t", ' '), -1);
+
+  g_string_append (markup, escaped);
+}
+
+/* The match with what stands around it, so that it is in sight at the beginning. */
+static char *
+make_markup (const char *text, const WeftSearchHit *hit)
+{
+  g_autoptr (GString) markup = g_string_new (NULL);
+  gsize length = strlen (text), to = MIN (hit->to, length), from = MIN (hit->from, to), begin = 0;
+
+  if (from > LEAD)
+    {
+      begin = (gsize) (g_utf8_find_prev_char (text, text + from - LEAD + 1) - text);
+      g_string_append (markup, "…");
+    }
+  append_piece (markup, text, begin, from);
+  g_string_append (markup, "<b>");
+  append_piece (markup, text, from, to);
+  g_string_append (markup, "</b>");
+  append_piece (markup, text, to, length);
+  return g_string_free (g_steal_pointer (&markup), FALSE);
+}
+
+const char *
+weft_search_item_get_name (WeftSearchItem *self)
+{
+  return self->name;
+}
+
+const char *
+weft_search_item_get_markup (WeftSearchItem *self)
+{
+  return self->markup;
+}
+
+/* --- results ------------------------------------------------------------------------------------ */
+
+/* Rows that were searched, and what was found in them. */
+typedef struct
+{
+  guint32 first;
+  guint32 last;
+  GArray *hits;
+} Chunk;
+
+/* One update, on its way between worker and main thread. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  WeftSearchResults *results; /* main thread only; NULL: not theirs any more */
+  const WeftSearchableInterface *iface;
+  gpointer search;
+  gpointer content;
+  GCancellable *cancellable;
+  gint n_hits;                /* the worker's */
+  GMutex mutex;               /* of the rest */
+  GArray *chunks;             /* Chunk: found, and not yet taken */
+  gboolean told;              /* the main loop is going to take them */
+} Job;
+
+typedef struct
+{
+  guint8 *bins;
+  guint n_bins;
+  gint64 first; /* what they were made of */
+  gint64 last;
+} Marks;
+
+struct _WeftSearchResults
+{
+  GObject parent_instance;
+
+  WeftSearchable *state; /* that owns them; NULL when it is gone */
+  const WeftSearchableInterface *iface;
+  char *text;
+  WeftSearchQuery query;
+  GArray *hits;          /* WeftSearchHit, by row */
+  guint current;
+  gboolean cut;
+
+  gpointer search;       /* while no worker has it; NULL: there is none, or a worker has it */
+  Job *job;              /* under way */
+  gboolean outdated;     /* the trace has grown since that began */
+  guint timeout;
+  Marks times;
+  Marks rows;
+};
+
+enum { CHANGED, CURRENT, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+static GType
+get_item_type (GListModel *model G_GNUC_UNUSED)
+{
+  return WEFT_TYPE_SEARCH_ITEM;
+}
+
+static guint
+get_n_items (GListModel *model)
+{
+  return WEFT_SEARCH_RESULTS (model)->hits->len;
+}
+
+static gpointer
+get_item (GListModel *model, guint position)
+{
+  WeftSearchResults *self = WEFT_SEARCH_RESULTS (model);
+  const WeftSearchHit *hit;
+  WeftSearchItem *item;
+  g_autofree char *text = NULL;
+
+  if (position >= self->hits->len || self->state == NULL)
+    return NULL;
+  hit = &g_array_index (self->hits, WeftSearchHit, position);
+  item = g_object_new (WEFT_TYPE_SEARCH_ITEM, NULL);
+  self->iface->describe (self->state, hit, &item->name, &text);
+  item->markup = text != NULL ? make_markup (text, hit) : g_strdup ("—");
+  return item;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (WeftSearchResults, weft_search_results, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+forget_marks (WeftSearchResults *self)
+{
+  g_clear_pointer (&self->times.bins, g_free);
+  g_clear_pointer (&self->rows.bins, g_free);
+}
+
+/* --- the worker --------------------------------------------------------------------------------- */
+
+static void
+clear_chunk (gpointer data)
+{
+  g_array_unref (((Chunk *) data)->hits);
+}
+
+static void
+job_unref (gpointer data)
+{
+  Job *job = data;
+
+  if (!g_atomic_ref_count_dec (&job->ref_count))
+    return;
+  if (job->search != NULL)
+    job->iface->free_search (job->search);
+  job->iface->unref_content (job->content);
+  g_object_unref (job->cancellable);
+  g_array_unref (job->chunks);
+  g_mutex_clear (&job->mutex);
+  g_free (job);
+}
+
+static gboolean take_chunks (gpointer data);
+
+static gboolean
+on_found (guint32 first, guint32 last, const WeftSearchHit *hits, guint n_hits, gpointer user_data)
+{
+  Job *job = user_data;
+  Chunk chunk = { first, last, g_array_sized_new (FALSE, FALSE, sizeof (WeftSearchHit), n_hits) };
+  gboolean tell;
+
+  g_array_append_vals (chunk.hits, hits, n_hits);
+  g_mutex_lock (&job->mutex);
+  g_array_append_val (job->chunks, chunk);
+  tell = !job->told;
+  job->told = TRUE;
+  g_mutex_unlock (&job->mutex);
+  if (tell)
+    {
+      g_atomic_ref_count_inc (&job->ref_count);
+      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, take_chunks, job, job_unref);
+    }
+  job->n_hits += (gint) n_hits;
+  return job->n_hits < (gint) WEFT_SEARCH_MAX_HITS;
+}
+
+static void
+run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data,
+         GCancellable *cancellable)
+{
+  Job *job = task_data;
+  GError *error = NULL;
+
+  if (job->iface->update (job->search, job->content, on_found, job, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* --- taking what was found ---------------------------------------------------------------------- */
+
+/* The first result in `row` or behind it. */
+static guint
+find_row (WeftSearchResults *self, guint32 row)
+{
+  guint low = 0, high = self->hits->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->hits, WeftSearchHit, middle).row < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The lowest index that is another one afterwards. */
+static guint
+take_chunk (WeftSearchResults *self, const Chunk *chunk)
+{
+  guint begin = find_row (self, chunk->first), end = find_row (self, chunk->last);
+
+  if (end > begin)
+    g_array_remove_range (self->hits, begin, end - begin);
+  if (chunk->hits->len > 0)
+    g_array_insert_vals (self->hits, begin, chunk->hits->data, chunk->hits->len);
+  if (self->current != WEFT_SEARCH_NO_HIT && self->current >= begin)
+    self->current = self->current >= end ? self->current - (end - begin) + chunk->hits->len
+                                         : WEFT_SEARCH_NO_HIT;
+  return end > begin || chunk->hits->len > 0 ? begin : G_MAXUINT;
+}
+
+static gboolean
+take_chunks (gpointer data)
+{
+  Job *job = data;
+  WeftSearchResults *self = job->results;
+  g_autoptr (GArray) chunks = NULL;
+  guint begin = G_MAXUINT, before;
+
+  g_mutex_lock (&job->mutex);
+  chunks = job->chunks;
+  job->chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
+  g_array_set_clear_func (job->chunks, clear_chunk);
+  job->told = FALSE;
+  g_mutex_unlock (&job->mutex);
+  if (self == NULL)
+    return G_SOURCE_REMOVE;
+  before = self->hits->len;
+  for (guint i = 0; i < chunks->len; i++)
+    begin = MIN (begin, take_chunk (self, &g_array_index (chunks, Chunk, i)));
+  if (begin == G_MAXUINT)
+    return G_SOURCE_REMOVE;
+  begin = MIN (begin, before);
+  forget_marks (self);
+  g_list_model_items_changed (G_LIST_MODEL (self), begin, before - begin, self->hits->len - begin);
+  g_signal_emit (self, signals[CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* --- running ------------------------------------------------------------------------------------ */
+
+static void start_job (WeftSearchResults *self);
+
+static gboolean
+start_late (gpointer data)
+{
+  WeftSearchResults *self = data;
+
+  self->timeout = 0;
+  if (self->job == NULL && self->search != NULL)
+    start_job (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_content (WeftSearchResults *self)
+{
+  self->outdated = TRUE;
+  if (self->timeout == 0 && self->job == NULL && self->search != NULL && !self->cut)
+    self->timeout = g_timeout_add (GROWTH_DELAY, start_late, self);
+}
+
+static void
+on_done (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer user_data G_GNUC_UNUSED)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+  WeftSearchResults *self = job->results;
+
+  if (!g_task_propagate_boolean (G_TASK (result), NULL) || self == NULL)
+    return;
+  take_chunks (job);
+  self->cut = job->n_hits >= (gint) WEFT_SEARCH_MAX_HITS;
+  self->search = g_steal_pointer (&job->search);
+  job->results = NULL;
+  g_clear_pointer (&self->job, job_unref);
+  if (self->outdated)
+    on_content (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+start_job (WeftSearchResults *self)
+{
+  g_autoptr (GTask) task = NULL;
+  Job *job = g_new0 (Job, 1);
+
+  g_atomic_ref_count_init (&job->ref_count);
+  g_mutex_init (&job->mutex);
+  job->results = self;
+  job->iface = self->iface;
+  job->search = g_steal_pointer (&self->search);
+  job->content = self->iface->ref_content (self->state);
+  job->cancellable = g_cancellable_new ();
+  job->n_hits = (gint) self->hits->len;
+  job->chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
+  g_array_set_clear_func (job->chunks, clear_chunk);
+  self->job = job;
+  self->outdated = FALSE;
+  g_atomic_ref_count_inc (&job->ref_count);
+  task = g_task_new (NULL, job->cancellable, on_done, NULL);
+  g_task_set_name (task, "search");
+  g_task_set_task_data (task, job, job_unref);
+  g_task_run_in_thread (task, run_job);
+}
+
+/* Whatever is under way says nothing any more. */
+static void
+stop (WeftSearchResults *self)
+{
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  if (self->job != NULL)
+    {
+      g_cancellable_cancel (self->job->cancellable);
+      self->job->results = NULL;
+      g_clear_pointer (&self->job, job_unref);
+    }
+  if (self->search != NULL)
+    self->iface->free_search (g_steal_pointer (&self->search));
+}
+
+static void
+empty (WeftSearchResults *self)
+{
+  guint n_hits = self->hits->len;
+
+  g_array_set_size (self->hits, 0);
+  self->current = WEFT_SEARCH_NO_HIT;
+  self->cut = FALSE;
+  forget_marks (self);
+  if (n_hits > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), 0, n_hits, 0);
+}
+
+gboolean
+weft_search_results_set_query (WeftSearchResults *self, const WeftSearchQuery *query,
+                               GError **error)
+{
+  g_autoptr (WeftTextMatcher) matcher = NULL;
+  gboolean same = g_str_equal (query->text, self->text) && query->regex == self->query.regex
+                  && query->match_case == self->query.match_case
+                  && query->fields == self->query.fields;
+  gboolean good = TRUE;
+
+  g_return_val_if_fail (WEFT_IS_SEARCH_RESULTS (self), FALSE);
+
+  if (same && (self->search != NULL || self->job != NULL || *query->text == '\0'))
+    return TRUE;
+  stop (self);
+  empty (self);
+  if (!same)
+    {
+      g_autofree char *before = self->text;
+
+      self->text = g_strdup (query->text);
+      self->query = *query;
+      self->query.text = self->text;
+    }
+  if (*self->text != '\0')
+    {
+      matcher = weft_text_matcher_new (self->query.regex ? WEFT_MATCH_REGEX : WEFT_MATCH_PART,
+                                       self->text, !self->query.match_case, NULL, error);
+      good = matcher != NULL;
+    }
+  if (matcher != NULL)
+    {
+      self->search = self->iface->create_search (self->state, matcher, self->query.fields);
+      start_job (self);
+    }
+  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit (self, signals[CURRENT], 0);
+  return good;
+}
+
+/* --- what there is to know ---------------------------------------------------------------------- */
+
+const WeftSearchQuery *
+weft_search_results_get_query (WeftSearchResults *self)
+{
+  return &self->query;
+}
+
+guint
+weft_search_results_get_n_hits (WeftSearchResults *self)
+{
+  return self->hits->len;
+}
+
+const WeftSearchHit *
+weft_search_results_get_hit (WeftSearchResults *self, guint index)
+{
+  g_return_val_if_fail (index < self->hits->len, NULL);
+
+  return &g_array_index (self->hits, WeftSearchHit, index);
+}
+
+gboolean
+weft_search_results_is_running (WeftSearchResults *self)
+{
+  return self->job != NULL;
+}
+
+gboolean
+weft_search_results_is_cut (WeftSearchResults *self)
+{
+  return self->cut;
+}
+
+guint
+weft_search_results_get_current (WeftSearchResults *self)
+{
+  return self->current;
+}
+
+gboolean
+weft_search_results_show (WeftSearchResults *self, guint index)
+{
+  g_return_val_if_fail (WEFT_IS_SEARCH_RESULTS (self) && index < self->hits->len, FALSE);
+
+  self->current = index;
+  g_signal_emit (self, signals[CURRENT], 0);
+  return self->iface->show (self->state, &g_array_index (self->hits, WeftSearchHit, index));
+}
+
+gboolean
+weft_search_results_step (WeftSearchResults *self, int by)
+{
+  guint n_hits, index;
+
+  g_return_val_if_fail (WEFT_IS_SEARCH_RESULTS (self) && (by == 1 || by == -1), FALSE);
+
+  n_hits = self->hits->len;
+  if (n_hits == 0)
+    return FALSE;
+  if (self->current != WEFT_SEARCH_NO_HIT)
+    index = by > 0 ? self->current + 1 : self->current + n_hits - 1;
+  else
+    {
+      index = find_row (self, self->iface->get_start (self->state));
+      index = by > 0 ? index : index + n_hits - 1;
+    }
+  return weft_search_results_show (self, index % n_hits);
+}
+
+/* --- marks ---------------------------------------------------------------------------------------- */
+
+/* TRUE where the marks have to be made; they are all 0 then. */
+static gboolean
+begin_marks (Marks *marks, gint64 first, gint64 last, guint n_bins)
+{
+  if (marks->bins != NULL && marks->n_bins == n_bins && marks->first == first
+      && marks->last == last)
+    return FALSE;
+  g_free (marks->bins);
+  *marks = (Marks) { g_new0 (guint8, n_bins + 1), n_bins, first, last };
+  return TRUE;
+}
+
+static void
+mark (Marks *marks, double offset)
+{
+  double length = (double) (marks->last - marks->first);
+
+  if (offset >= 0 && offset < length)
+    marks->bins[(guint) (offset / length * marks->n_bins)] = 1;
+}
+
+const guint8 *
+weft_search_results_mark_times (WeftSearchResults *self, gint64 first, gint64 last, guint n_bins)
+{
+  if (begin_marks (&self->times, first, last, n_bins))
+    for (guint i = 0; i < self->hits->len; i++)
+      mark (&self->times,
+            (double) (g_array_index (self->hits, WeftSearchHit, i).time - first));
+  return self->times.bins;
+}
+
+const guint8 *
+weft_search_results_mark_rows (WeftSearchResults *self, guint32 n_rows, guint n_bins)
+{
+  if (begin_marks (&self->rows, 0, n_rows, n_bins))
+    for (guint i = 0; i < self->hits->len; i++)
+      mark (&self->rows, g_array_index (self->hits, WeftSearchHit, i).row);
+  return self->rows.bins;
+}
+
+/* --- the object ----------------------------------------------------------------------------------- */
+
+static void
+weft_search_results_finalize (GObject *object)
+{
+  WeftSearchResults *self = WEFT_SEARCH_RESULTS (object);
+
+  stop (self);
+  forget_marks (self);
+  g_array_unref (self->hits);
+  g_free (self->text);
+  G_OBJECT_CLASS (weft_search_results_parent_class)->finalize (object);
+}
+
+static void
+weft_search_results_class_init (WeftSearchResultsClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "changed", "current" };
+
+  G_OBJECT_CLASS (klass)->finalize = weft_search_results_finalize;
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], WEFT_TYPE_SEARCH_RESULTS, G_SIGNAL_RUN_LAST, 0, NULL,
+                               NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+weft_search_results_init (WeftSearchResults *self)
+{
+  self->hits = g_array_new (FALSE, FALSE, sizeof (WeftSearchHit));
+  self->current = WEFT_SEARCH_NO_HIT;
+  self->text = g_strdup ("");
+  self->query = (WeftSearchQuery) { self->text, FALSE, FALSE, G_MAXUINT32 };
+}
+
+/* Whoever still has them sees that there are none. */
+static void
+on_state_gone (gpointer data, GObject *state G_GNUC_UNUSED)
+{
+  WeftSearchResults *self = data;
+
+  self->state = NULL;
+  stop (self);
+  empty (self);
+}
+
+WeftSearchResults *
+weft_search_results_get (WeftSearchable *state)
+{
+  WeftSearchResults *self = g_object_get_data (G_OBJECT (state), RESULTS_KEY);
+
+  g_return_val_if_fail (WEFT_IS_SEARCHABLE (state), NULL);
+
+  if (self == NULL)
+    {
+      self = g_object_new (WEFT_TYPE_SEARCH_RESULTS, NULL);
+      self->state = state;
+      self->iface = WEFT_SEARCHABLE_GET_IFACE (state);
+      g_object_weak_ref (G_OBJECT (state), on_state_gone, self);
+      g_object_set_data_full (G_OBJECT (state), RESULTS_KEY, self, g_object_unref);
+      g_signal_connect_object (state, "content", G_CALLBACK (on_content), self,
+                               G_CONNECT_SWAPPED);
+    }
+  return self;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-searchable.h"
+
+G_DEFINE_INTERFACE (WeftSearchable, weft_searchable, WEFT_TYPE_VIEW_STATE)
+
+static void
+weft_searchable_default_init (WeftSearchableInterface *iface G_GNUC_UNUSED)
+{
+}
+
+const WeftSearchField *
+weft_searchable_list_fields (WeftSearchable *self, guint *n_fields)
+{
+  return WEFT_SEARCHABLE_GET_IFACE (self)->list_fields (self, n_fields);
+}
