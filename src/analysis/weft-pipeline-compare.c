@@ -382,14 +382,14 @@ add_difference (Comparer *self, WeftDifference difference)
   g_array_append_val (result->differences, difference);
 }
 
-/* Returns the pair behind the run that begins with `first`. */
+/* Returns the pair behind the run that begins with `first`, in a thread that ends before `last`. */
 static guint32
-add_run (Comparer *self, guint32 first, gint64 drift)
+add_run (Comparer *self, guint32 first, guint32 last, gint64 drift)
 {
   gboolean only_a = get_pair (self->result, first)->ops[WEFT_LOG_A] != WEFT_NO_ROW;
   guint32 end = first;
 
-  for (; end < self->result->pairs->len; end++)
+  for (; end < last; end++)
     {
       const WeftOpPair *pair = get_pair (self->result, end);
 
@@ -481,7 +481,7 @@ compare_thread (Comparer *self, guint32 first, guint32 last, GError **error)
           /* the flushes before a thread's first pair are counted where it begins */
           if (i == first)
             add_flushes (self, i, drift);
-          i = add_run (self, i, drift);
+          i = add_run (self, i, last, drift);
         }
     }
   return TRUE;

@@ -178,6 +178,20 @@ test_same (void)
     }
 }
 
+/* A run ends with its thread. */
+static void
+test_thread_ends (void)
+{
+  static const Op a[] = { { "a", 1, 0, 4, RETIRED, 0 }, { "b", 2, 1, 5, RETIRED, 1 },
+                          { "c", 2, 1, 6, RETIRED, 2 } };
+  g_autoptr (WeftPipelineCompare) result =
+    compare (a, G_N_ELEMENTS (a), NULL, 0, WEFT_ALIGN_BY_LABEL, 0);
+
+  g_assert_cmpuint (result->differences->len, ==, 2);
+  g_assert_cmpuint (get_difference (result, 0)->n_ops, ==, 1);
+  g_assert_cmpuint (get_difference (result, 1)->n_ops, ==, 2);
+}
+
 /* Each thread for itself; differences of all in order of time. */
 static void
 test_threads (void)
@@ -269,6 +283,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-compare/tolerance", test_tolerance);
   g_test_add_func ("/pipeline-compare/same", test_same);
   g_test_add_func ("/pipeline-compare/threads", test_threads);
+  g_test_add_func ("/pipeline-compare/thread-ends", test_thread_ends);
   g_test_add_func ("/pipeline-compare/partner", test_partner);
   g_test_add_func ("/pipeline-compare/facts", test_facts);
   g_test_add_func ("/pipeline-compare/cancel", test_cancel);
