@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../npu-fixture.h"
+#include "weft-npu-comparison.h"
+#include "weft-npu-facts.h"
+#include "weft-npu-fields.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+
+static WeftNpuStats *
+measure (const NpuFixture *fixture, const WeftCycleRange *range, const char *filter)
+{
+  g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (fixture->snapshot);
+  g_autoptr (WeftBitset) rows = NULL;
+
+  if (filter != NULL)
+    {
+      WeftTextPlace place;
+      g_autoptr (WeftExpression) expression = weft_npu_filter_parse (filter, &place, NULL);
+
+      g_assert_nonnull (expression);
+      rows = weft_npu_filter_run (expression, fixture->snapshot, NULL, NULL);
+    }
+  return weft_npu_stats_new (fixture->snapshot, bandwidth, range, rows, NULL);
+}
+
+static WeftNpuStats *
+measure_all (const NpuFixture *fixture)
+{
+  return measure (fixture, &WEFT_CYCLE_RANGE_ALL, NULL);
+}
+
+/* One DMA with two transfers that overlap, a TE, a stall, a token. */
+static const char small[] = NPU_DOCUMENT (
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"layer_id\": \"a\", "
+  "\"op\": \"LOAD\", \"start_cycle\": 0, \"end_cycle\": 40, \"details\": {\"bytes\": 100, "
+  "\"bytes_aligned\": 128, \"direction\": \"read\", \"tensor_role\": \"kv\", \"qbits\": 4}},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"layer_id\": \"a\", "
+  "\"op\": \"STORE\", \"start_cycle\": 20, \"end_cycle\": 60, \"details\": {\"bytes\": 64, "
+  "\"direction\": \"write\", \"qbits\": 8}},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"layer_id\": \"b\", "
+  "\"op\": \"GEMM\", \"start_cycle\": 60, \"end_cycle\": 80, \"details\": {\"macs\": 2000}},\n"
+  "{\"type\": \"STALL_EVENT\", \"master\": \"DMA\", \"master_id\": 0, \"reason\": \"queue_full\", "
+  "\"start_cycle\": 50, \"end_cycle\": 70},\n"
+  "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": 0, \"start_cycle\": 0, "
+  "\"end_cycle\": 80}", "", "\"cycles_total\": 100");
+
+static void
+test_small (void)
+{
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  WeftNpuBound bound;
+
+  npu_fixture_read (&fixture, small, strlen (small), G_MAXINT);
+  stats = measure_all (&fixture);
+  g_assert_cmpuint (stats->n_engines, ==, 2);
+  g_assert_cmpint (stats->engines[0].busy, ==, 60);
+  g_assert_cmpint (stats->engines[0].stalled, ==, 10);
+  g_assert_cmpint (stats->engines[0].idle, ==, 30);
+  g_assert_cmpfloat (stats->engines[0].utilization, ==, 0.6);
+  g_assert_cmpfloat (stats->engines[0].of_span, ==, 1);
+  g_assert_cmpuint (stats->n_layers, ==, 2);
+  g_assert_cmpint (stats->layers[0].sum.cycles[WEFT_NPU_DMA], ==, 80);
+  g_assert_cmpint (stats->layers[0].sum.read, ==, 128);
+  g_assert_cmpint (stats->layers[0].sum.asked_read, ==, 100);
+  g_assert_cmpint (stats->layers[0].sum.write, ==, 64);
+  g_assert_cmpuint (stats->n_tokens, ==, 1);
+  g_assert_cmpint (stats->tokens[0].sum.kv_read, ==, 128);
+  g_assert_cmpint (stats->tokens[0].sum.stall, ==, 20);
+  g_assert_cmpuint (stats->n_bits, ==, 2);
+  g_assert_cmpuint (stats->n_stalls, ==, 1);
+  g_assert_cmpint (stats->stalls[0].cycles, ==, 20);
+  g_assert_cmpint (stats->bandwidth->source, ==, WEFT_NPU_FROM_TRANSFERS);
+  g_assert_cmpint (stats->window_read, ==, 128);
+  g_assert_cmpint (stats->window_write, ==, 64);
+  /* Of layer a 192 bytes at 64 per cycle; of b 2000 macs at the only rate that was seen, 100. */
+  bound = weft_npu_stats_bound (stats, &stats->layers[0].sum);
+  g_assert_cmpfloat (bound.memory, ==, 3);
+  g_assert_cmpstr (weft_npu_bound_to_string (&bound), ==, "memory");
+  bound = weft_npu_stats_bound (stats, &stats->layers[1].sum);
+  g_assert_cmpfloat (bound.compute, ==, 20);
+  g_assert_cmpstr (weft_npu_bound_to_string (&bound), ==, "compute");
+}
+
+static void
+test_range (void)
+{
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+
+  npu_fixture_read (&fixture, small, strlen (small), G_MAXINT);
+  stats = measure (&fixture, &(WeftCycleRange) { 10, 65 }, NULL);
+  g_assert_cmpint (stats->n_cycles, ==, 55);
+  g_assert_cmpint (stats->engines[0].busy, ==, 50);
+  g_assert_cmpint (stats->engines[0].stalled, ==, 5);
+  g_assert_cmpint (stats->engines[1].busy, ==, 5);
+  g_assert_cmpint (stats->layers[0].sum.cycles[WEFT_NPU_DMA], ==, 70);
+  g_assert_cmpint (stats->sum.read, ==, 0); /* it began before */
+  g_assert_cmpint (stats->sum.write, ==, 64);
+}
+
+static void
+test_filter (void)
+{
+  static const struct { const char *filter; guint n_rows; } filters[] = {
+    { "engine == \"DMA\"", 3 },  { "layer == \"a\"", 2 },         { "macs > 0", 1 },
+    { "kv", 1 },                { "moved == 128 || moved == 64", 2 }, { "qbits == 8", 1 },
+    { "type == \"STALL_EVENT\"", 1 }, { "start >= 50 && !write", 2 }, { "length == 40", 2 },
+    { "name == \"queue_full\"", 1 },  { "token == 0", 1 },
+  };
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+
+  npu_fixture_read (&fixture, small, strlen (small), G_MAXINT);
+  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      WeftTextPlace place;
+      g_autoptr (WeftExpression) expression =
+        weft_npu_filter_parse (filters[i].filter, &place, &error);
+      g_autoptr (WeftBitset) rows = NULL;
+
+      g_assert_no_error (error);
+      rows = weft_npu_filter_run (expression, fixture.snapshot, NULL, NULL);
+      if (rows->n_set != filters[i].n_rows)
+        g_error ("%s: %u rows", filters[i].filter, rows->n_set);
+    }
+  stats = measure (&fixture, &WEFT_CYCLE_RANGE_ALL, "write");
+  g_assert_cmpint (stats->engines[0].busy, ==, 40);
+  g_assert_cmpuint (stats->n_layers, ==, 1);
+}
+
+/* --- against a slow count ------------------------------------------------------------------------- */
+
+#define N_RANDOM 400
+#define CYCLES 1000
+
+static void
+test_random (void)
+{
+  g_autoptr (GString) events = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [");
+  g_auto (NpuFixture) fixture = { NULL };
+  gboolean busy[CYCLES] = { FALSE }, stalled[CYCLES] = { FALSE };
+  const WeftNpuLaneIndex *lane;
+
+  for (guint i = 0; i < N_RANDOM; i++)
+    {
+      gboolean is_stall = i % 3 == 0;
+      int start = g_test_rand_int_range (0, CYCLES - 10),
+          end = start + g_test_rand_int_range (0, 10);
+
+      for (int cycle = start; cycle < end; cycle++)
+        *(is_stall ? &stalled[cycle] : &busy[cycle]) = TRUE;
+      g_string_append_printf (events,
+                              "%s{\"type\": \"%s\", \"%s\": \"VE\", \"%s_id\": 0, "
+                              "\"start_cycle\": %d, \"end_cycle\": %d}",
+                              i > 0 ? "," : "", is_stall ? "STALL_EVENT" : "ENGINE_EVENT",
+                              is_stall ? "master" : "engine", is_stall ? "master" : "engine",
+                              start, end);
+    }
+  g_string_append (events, "]}");
+  npu_fixture_read (&fixture, events->str, events->len, G_MAXINT);
+  lane = &fixture.snapshot->index->lanes[0];
+  for (guint i = 0; i < 200; i++)
+    {
+      int from = g_test_rand_int_range (0, CYCLES), to = g_test_rand_int_range (from, CYCLES);
+      gint64 n_busy = 0, n_stalled = 0;
+
+      for (int cycle = from; cycle < to; cycle++)
+        {
+          n_busy += busy[cycle];
+          n_stalled += stalled[cycle] && !busy[cycle];
+        }
+      g_assert_cmpint (weft_npu_union_count (&lane->busy, from, to), ==, n_busy);
+      g_assert_cmpint (weft_npu_union_count_without (&lane->stalled, &lane->busy, from, to), ==,
+                       n_stalled);
+    }
+  g_assert_cmpuint (lane->work.n_rows + lane->stalls.n_rows, ==, N_RANDOM);
+}
+
+/* --- the shared runs ------------------------------------------------------------------------------ */
+
+static char *
+print_tables (const WeftNpuStats *stats)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint table = 0; table < WEFT_NPU_N_TABLES; table++)
+    {
+      WeftFacts facts = weft_npu_facts_get (stats, table);
+
+      if (table != WEFT_NPU_TABLE_OP) /* equal ones stand in the order of the file */
+        weft_facts_append_csv (&facts, NULL, facts.n_rows, text);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_engines (const WeftNpuStats *stats, JsonObject *busy)
+{
+  for (guint i = 0; i < stats->n_engines; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s%d", stats->engines[i].info.engine,
+                                               (int) stats->engines[i].info.id);
+
+      g_assert_cmpint (stats->engines[i].busy, ==, json_object_get_int_member (busy, name));
+    }
+  g_assert_cmpuint (stats->n_engines, ==, json_object_get_size (busy));
+}
+
+static void
+check_layers (const WeftNpuStats *stats, JsonObject *layers)
+{
+  g_assert_cmpuint (stats->n_layers, ==, json_object_get_size (layers));
+  for (guint i = 0; i < stats->n_layers; i++)
+    {
+      const char *name =
+        weft_npu_trace_get_name (stats->snapshot->trace, stats->layers[i].name);
+      JsonObject *cycles = json_object_get_object_member (layers, name);
+
+      for (guint kind = 0; kind < WEFT_NPU_HOST; kind++)
+        g_assert_cmpint (stats->layers[i].sum.cycles[kind], ==,
+                         json_object_get_int_member_with_default (
+                           cycles, weft_npu_kind_to_string (kind), 0));
+    }
+}
+
+static void
+check_tokens (const WeftNpuStats *stats, JsonArray *tokens)
+{
+  g_assert_cmpuint (stats->n_tokens, ==, json_array_get_length (tokens));
+  for (guint i = 0; i < stats->n_tokens; i++)
+    {
+      JsonObject *token = json_array_get_object_element (tokens, i);
+
+      g_assert_cmpint (stats->tokens[i].start, ==, json_object_get_int_member (token, "start"));
+      g_assert_cmpint (stats->tokens[i].end, ==, json_object_get_int_member (token, "end"));
+      g_assert_cmpint (stats->tokens[i].index, ==,
+                       json_object_get_int_member (token, "token_index"));
+      g_assert_cmpint (stats->tokens[i].sum.kv_read, ==,
+                       json_object_get_int_member (token, "kv_read"));
+      g_assert_cmpint (stats->tokens[i].sum.kv_write, ==,
+                       json_object_get_int_member (token, "kv_write"));
+    }
+}
+
+static void
+check_run (const char *run, const char *suffix)
+{
+  g_autofree char *name = g_strconcat ("synth/", run, suffix, NULL);
+  g_autofree char *expected_name = g_strconcat ("synth/", run, ".expected.json", NULL);
+  gsize length, expected_length;
+  g_autofree char *text = npu_fixture_load (name, &length);
+  g_autofree char *expected = npu_fixture_load (expected_name, &expected_length);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  JsonObject *root, *summary;
+
+  npu_fixture_read (&fixture, text, length, 100000);
+  stats = measure_all (&fixture);
+  g_assert_true (json_parser_load_from_data (parser, expected, (gssize) expected_length, NULL));
+  root = json_node_get_object (json_parser_get_root (parser));
+  summary = json_object_get_object_member (root, "summary");
+  g_assert_cmpuint (stats->n_events, ==, json_object_get_int_member (root, "events"));
+  g_assert_cmpuint (stats->n_samples, ==, json_object_get_int_member (root, "samples"));
+  g_assert_cmpint (stats->n_cycles, ==, json_object_get_int_member (summary, "cycles_total"));
+  g_assert_cmpint (stats->window_read, ==,
+                   json_object_get_int_member (summary, "dram_bytes_read"));
+  g_assert_cmpint (stats->window_write, ==,
+                   json_object_get_int_member (summary, "dram_bytes_write"));
+  g_assert_cmpint (stats->sum.read, ==, json_object_get_int_member (summary, "dram_bytes_read"));
+  check_engines (stats, json_object_get_object_member (root, "busy"));
+  check_layers (stats, json_object_get_object_member (root, "layers"));
+  check_tokens (stats, json_object_get_array_member (root, "tokens"));
+}
+
+static void
+test_shared (void)
+{
+  static const char *const runs[] = { "small_lines", "small_compact", "small_pretty", "cmp_4te",
+                                      "cmp_w8", "seedspec_only" };
+  gsize length;
+  g_autofree char *there = npu_fixture_load ("synth/small_lines.json", &length);
+
+  if (there == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    check_run (runs[i], ".json");
+  check_run ("small_jsonl", ".jsonl");
+}
+
+/* Lines of events in another order: all figures stay the same. */
+static void
+test_shuffled (void)
+{
+  gsize length;
+  g_autofree char *text = npu_fixture_load ("synth/small_jsonl.jsonl", &length);
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *shuffled = NULL, *expected = NULL, *got = NULL;
+  g_auto (NpuFixture) straight = { NULL }, mixed = { NULL };
+  g_autoptr (WeftNpuStats) a = NULL, b = NULL;
+
+  if (text == NULL)
+    return;
+  lines = g_strsplit (text, "\n", -1);
+  for (guint n = g_strv_length (lines) - 1, i = n - 1; i > 0; i--)
+    {
+      guint j = (guint) g_test_rand_int_range (0, (gint32) i + 1);
+      char *line = lines[i];
+
+      lines[i] = lines[j];
+      lines[j] = line;
+    }
+  shuffled = g_strjoinv ("\n", lines);
+  npu_fixture_read (&straight, text, length, G_MAXINT);
+  npu_fixture_read (&mixed, shuffled, strlen (shuffled), G_MAXINT);
+  a = measure_all (&straight);
+  b = measure_all (&mixed);
+  expected = print_tables (a);
+  got = print_tables (b);
+  g_assert_cmpuint (a->n_ops, ==, b->n_ops);
+  g_assert_cmpint (a->window_read, ==, b->window_read);
+  g_assert_cmpint (strlen (expected), ==, strlen (got));
+}
+
+/* What W8 costs instead of W4, as the format's page has it. */
+static void
+test_compare (void)
+{
+  gsize length_a, length_b;
+  g_autofree char *text_a = npu_fixture_load ("synth/small_lines.json", &length_a);
+  g_autofree char *text_b =
+    text_a != NULL ? npu_fixture_load ("synth/cmp_w8.json", &length_b) : NULL;
+  g_auto (NpuFixture) a = { NULL }, b = { NULL };
+  g_autoptr (WeftNpuStats) stats_a = NULL, stats_b = NULL;
+  g_autoptr (WeftNpuComparison) comparison = NULL, same = NULL;
+  guint n_checked = 0;
+
+  if (text_a == NULL)
+    return;
+  npu_fixture_read (&a, text_a, length_a, G_MAXINT);
+  npu_fixture_read (&b, text_b, length_b, G_MAXINT);
+  stats_a = measure_all (&a);
+  stats_b = measure_all (&b);
+  comparison = weft_npu_comparison_new (stats_a, stats_b, 0);
+  for (guint i = 0; i < comparison->rows->len; i++)
+    {
+      const WeftNpuCompared *row = &g_array_index (comparison->rows, WeftNpuCompared, i);
+
+      if (row->group != WEFT_NPU_COMPARE_RUN)
+        continue;
+      if (g_str_equal (row->what, "dram_bytes_read") && ++n_checked)
+        g_assert_cmpfloat (row->b - row->a, ==, 6881280);
+      if (g_str_equal (row->what, "cycles") && ++n_checked)
+        g_assert_cmpfloat (row->b - row->a, ==, 115068);
+    }
+  g_assert_cmpuint (n_checked, ==, 2);
+  g_assert_cmpuint (comparison->n_different, >, 0);
+  same = weft_npu_comparison_new (stats_a, stats_a, 0);
+  g_assert_cmpuint (same->n_different, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/npu-stats/small", test_small);
+  g_test_add_func ("/npu-stats/range", test_range);
+  g_test_add_func ("/npu-stats/filter", test_filter);
+  g_test_add_func ("/npu-stats/random", test_random);
+  g_test_add_func ("/npu-stats/shared", test_shared);
+  g_test_add_func ("/npu-stats/shuffled", test_shuffled);
+  g_test_add_func ("/npu-stats/compare", test_compare);
+  return g_test_run ();
+}
