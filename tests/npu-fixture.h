@@ -39,8 +39,8 @@ npu_fixture_read (NpuFixture *self, const char *text, gsize length, gsize step)
 G_GNUC_UNUSED static void
 npu_fixture_clear (NpuFixture *self)
 {
-  weft_npu_snapshot_unref (self->snapshot);
-  g_object_unref (self->trace);
+  g_clear_pointer (&self->snapshot, weft_npu_snapshot_unref);
+  g_clear_object (&self->trace);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (NpuFixture, npu_fixture_clear)
