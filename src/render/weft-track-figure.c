@@ -128,7 +128,7 @@ weft_track_figure_paint (const WeftTrackFigure *self, WeftPaintList *list)
                          parts.ruler, NULL);
   weft_paint_list_push_clip (list, 0, parts.top, parts.labels, parts.height);
   weft_track_layout_paint_labels (self->layout, self->style, -parts.top, parts.labels,
-                                  parts.top + parts.height, NULL, list);
+                                  parts.top + parts.height, G_MAXUINT, list);
   weft_paint_list_pop_clip (list);
   if (parts.legend > 0)
     weft_track_layout_paint_legend (self->layout, self->style, 0, self->height - parts.legend,

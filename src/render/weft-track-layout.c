@@ -7,6 +7,7 @@
 #define HEADING_HEIGHT 22
 #define COLLAPSED_HEIGHT 10
 #define INDENT 12
+#define LEGEND_GAP 5
 
 /* Around the point of a hit test, in device pixels: things that are thinner are found all the same. */
 #define HIT_REACH 4
@@ -365,7 +366,7 @@ paint_label (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *
 
 static void
 paint_label_row (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *row, int y,
-                 int width, const guint32 *current, WeftPaintList *list)
+                 int width, gboolean current, WeftPaintList *list)
 {
   int line = weft_style_px (style, 1);
 
@@ -373,8 +374,7 @@ paint_label_row (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackR
   if (row->pinned)
     weft_paint_list_fill (list, 0, y, weft_style_px (style, 3), row->height,
                           weft_style_color (style, WEFT_COLOR_ACCENT));
-  if (current != NULL && row->track != G_MAXUINT
-      && weft_track_scene_get_track (self->scene, row->track)->id == *current)
+  if (current)
     weft_paint_list_fill (list, 0, y, width, row->height,
                           weft_style_color (style, WEFT_COLOR_SELECTION));
   paint_label (self, style, row, y, width, list);
@@ -384,7 +384,7 @@ paint_label_row (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackR
 
 void
 weft_track_layout_paint_labels (WeftTrackLayout *self, const WeftStyle *style, int top, int width,
-                                int height, const guint32 *current, WeftPaintList *list)
+                                int height, guint current, WeftPaintList *list)
 {
   guint first = find_index (self, self->pinned_height + top);
 
@@ -395,7 +395,7 @@ weft_track_layout_paint_labels (WeftTrackLayout *self, const WeftStyle *style, i
 
       if (row->y - top >= height)
         break;
-      paint_label_row (self, style, row, row->y - top, width, current, list);
+      paint_label_row (self, style, row, row->y - top, width, i == current, list);
     }
   /* The pinned ones lie above what is scrolled below them. */
   for (guint i = 0; i < self->rows->len; i++)
@@ -404,11 +404,30 @@ weft_track_layout_paint_labels (WeftTrackLayout *self, const WeftStyle *style, i
 
       if (!row->pinned)
         return;
-      paint_label_row (self, style, row, row->y, width, current, list);
+      paint_label_row (self, style, row, row->y, width, i == current, list);
     }
 }
 
 /* --- legend -------------------------------------------------------------------------------------------- */
+
+static void
+paint_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, int y, int swatch,
+             int text, int line, WeftPaintList *list)
+{
+  int top = y + line / 5, height = line * 3 / 5;
+
+  weft_paint_list_fill (list, x, top, swatch, height, entry->color);
+  if (entry->hatched)
+    weft_paint_list_hatch (list, x, top, swatch, height, WEFT_HATCH_UP,
+                           CLAMP (weft_style_px (style, 6), 3, 64),
+                           weft_style_color (style, WEFT_COLOR_WAIT_HATCH));
+  weft_paint_list_frame (list, x, top, swatch, height, 1,
+                         weft_style_border_of (style, entry->color));
+  weft_paint_list_text (list, x + swatch + weft_style_px (style, LEGEND_GAP), y, text + 1, line,
+                        WEFT_FONT_UI_SMALL, weft_style_font_size (style, WEFT_FONT_UI_SMALL),
+                        WEFT_ALIGN_START, WEFT_FIT_END,
+                        weft_style_color (style, WEFT_COLOR_TEXT), entry->name, -1);
+}
 
 /* Walks along the legend's entries; paints where there is a list. Returns the height. */
 static int
@@ -417,10 +436,8 @@ walk_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y, int wi
 {
   const WeftTrackPainter *painter = weft_track_scene_get_painter (self->scene);
   WeftTrackLegendEntry entries[MAX_LEGEND];
-  double size = weft_style_font_size (style, WEFT_FONT_UI_SMALL);
   int line = weft_style_text_px (style, 18), swatch = weft_style_text_px (style, 14);
-  int gap = weft_style_px (style, 5), margin = weft_style_px (style, 6);
-  int left = x + margin, at = left, top = y;
+  int left = x + weft_style_px (style, 6), at = left, top = y;
   guint n = painter->get_legend != NULL
               ? painter->get_legend (weft_track_scene_get_data (self->scene), style, entries,
                                      MAX_LEGEND)
@@ -428,28 +445,19 @@ walk_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y, int wi
 
   for (guint i = 0; i < n; i++)
     {
-      int text = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL, size,
+      int text = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+                                           weft_style_font_size (style, WEFT_FONT_UI_SMALL),
                                            entries[i].name, -1);
+      int whole = swatch + weft_style_px (style, LEGEND_GAP) + text;
 
-      if (at + swatch + gap + text > x + width && at > left)
+      if (at + whole > x + width && at > left)
         {
           at = left;
           top += line;
         }
       if (list != NULL)
-        {
-          weft_paint_list_fill (list, at, top + line / 5, swatch, line * 3 / 5, entries[i].color);
-          if (entries[i].hatched)
-            weft_paint_list_hatch (list, at, top + line / 5, swatch, line * 3 / 5, WEFT_HATCH_UP,
-                                   CLAMP (weft_style_px (style, 6), 3, 64),
-                                   weft_style_color (style, WEFT_COLOR_WAIT_HATCH));
-          weft_paint_list_frame (list, at, top + line / 5, swatch, line * 3 / 5, 1,
-                                 weft_style_border_of (style, entries[i].color));
-          weft_paint_list_text (list, at + swatch + gap, top, text + 1, line, WEFT_FONT_UI_SMALL,
-                                size, WEFT_ALIGN_START, WEFT_FIT_END,
-                                weft_style_color (style, WEFT_COLOR_TEXT), entries[i].name, -1);
-        }
-      at += swatch + gap + text + weft_style_px (style, 14);
+        paint_entry (style, &entries[i], at, top, swatch, text, line, list);
+      at += whole + weft_style_px (style, 14);
     }
   return n > 0 ? top + line - y : 0;
 }

@@ -62,12 +62,12 @@ void                weft_track_layout_hit_test          (WeftTrackLayout *self,
                                                          double y, WeftTrackHit *hit);
 
 /* Appends the titles of the rows to a column at (0, 0) of the list: pinned ones at its top, the
- * others as far as they have been scrolled by `top`. The track with id `current` (nullable) is
- * marked. */
+ * others as far as they have been scrolled by `top`. The row with the index `current` is marked
+ * (G_MAXUINT: none). */
 void                weft_track_layout_paint_labels      (WeftTrackLayout *self,
                                                          const WeftStyle *style, int top,
                                                          int width, int height,
-                                                         const guint32 *current,
+                                                         guint current,
                                                          WeftPaintList *list);
 
 /* The legend in as many lines as the width needs; 0 where there is none. */

@@ -86,7 +86,8 @@ typedef struct
   gboolean (*step)     (gpointer data, const WeftTrack *track, const WeftTrackHit *from,
                         int direction, WeftTrackHit *hit);
 
-  /* A number that rises when what the track shows of [first, last) has changed. NULL: never. */
+  /* A number that rises when what the track shows of [first, last) has changed, and never falls: the
+   * revision at which it changed last. NULL: it never changes. */
   guint    (*revision) (gpointer data, const WeftTrack *track, gint64 first, gint64 last);
 
   /* The whole trace in one strip: density, and trouble above all. NULL: there is no minimap. */

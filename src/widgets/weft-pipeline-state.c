@@ -72,6 +72,7 @@ struct _WeftPipelineState
   gboolean pointer_inside;
   double pointer_x;
   double pointer_y;
+  gboolean has_cursor; /* the axis's cursor is here */
   WeftPipelineHit hover;
 };
 
@@ -901,9 +902,12 @@ update_cursor (WeftPipelineState *self)
   gboolean inside = self->pointer_inside && self->opened
                     && self->viewport.layout == WEFT_PIPELINE_TIME;
 
-  weft_view_state_set_cursor (
-    WEFT_VIEW_STATE (self), inside,
-    inside ? weft_pipeline_viewport_x_to_cycle (&self->viewport, self->pointer_x, NULL) : 0);
+  /* The cursor may be that of another view of the same time. */
+  if (inside || self->has_cursor)
+    weft_view_state_set_cursor (
+      WEFT_VIEW_STATE (self), inside,
+      inside ? weft_pipeline_viewport_x_to_cycle (&self->viewport, self->pointer_x, NULL) : 0);
+  self->has_cursor = inside;
 }
 
 static void

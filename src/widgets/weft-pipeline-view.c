@@ -7,15 +7,10 @@
 #include "weft-list-area.h"
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-labels.h"
+#include "weft-view-keys.h"
 
 #define MINIMAP_HEIGHT 48
 #define LABEL_WIDTH 320
-
-/* Logical pixels of one step of a key, and how much a held key accelerates. */
-#define KEY_STEP 48.0
-#define KEY_ZOOM 1.5
-#define MAX_ACCELERATION 10.0
-#define REPEAT_TIME 120000
 
 struct _WeftPipelineView
 {
@@ -34,8 +29,7 @@ struct _WeftPipelineView
   GtkAdjustment *cycles;
   gboolean adjusting; /* the adjustments are being set from the state */
   double ruler_x;     /* where a brush on the ruler began */
-  gint64 last_pan;    /* µs */
-  double acceleration;
+  WeftKeyRepeat repeat;
 };
 
 enum { PROP_0, PROP_LABEL_WIDTH, N_PROPS };
@@ -300,24 +294,11 @@ zoom (WeftPipelineView *self, double factor)
   weft_pipeline_state_zoom (self->state, x, y, factor, factor);
 }
 
-/* A held key repeats faster and faster. */
-static double
-accelerate (WeftPipelineView *self)
-{
-  gint64 now = g_get_monotonic_time ();
-
-  self->acceleration = now - self->last_pan < REPEAT_TIME
-                         ? MIN (self->acceleration * 1.08, MAX_ACCELERATION)
-                         : 1;
-  self->last_pan = now;
-  return self->acceleration;
-}
-
 static void
 pan_steps (WeftPipelineView *self, double right, double down)
 {
-  double step =
-    KEY_STEP * gtk_widget_get_scale_factor (GTK_WIDGET (self)) * accelerate (self);
+  double step = WEFT_KEY_STEP * gtk_widget_get_scale_factor (GTK_WIDGET (self))
+                * weft_view_keys_accelerate (&self->repeat);
 
   weft_pipeline_state_pan (self->state, round (right * step), round (down * step));
 }
@@ -327,7 +308,7 @@ select_step (WeftPipelineView *self, int rows, int stages)
 {
   guint32 op;
 
-  weft_pipeline_state_move_selection (self->state, rows * (int) accelerate (self), stages);
+  weft_pipeline_state_move_selection (self->state, rows * (int) weft_view_keys_accelerate (&self->repeat), stages);
   op = weft_pipeline_state_get_selection (self->state)->op;
   if (op != WEFT_NO_ROW)
     weft_pipeline_state_show_op (self->state, op, TRUE);
@@ -361,9 +342,9 @@ activate (GtkWidget *widget, const char *name, GVariant *parameter)
   else if (g_str_equal (action, "fit-all"))
     weft_pipeline_state_fit_all (self->state);
   else if (g_str_equal (action, "zoom-in"))
-    zoom (self, KEY_ZOOM);
+    zoom (self, WEFT_KEY_ZOOM);
   else if (g_str_equal (action, "zoom-out"))
-    zoom (self, 1 / KEY_ZOOM);
+    zoom (self, 1 / WEFT_KEY_ZOOM);
   else if (g_str_equal (action, "adjust"))
     weft_pipeline_state_adjust (self->state);
   else if (g_str_equal (action, "back"))
@@ -388,73 +369,6 @@ activate (GtkWidget *widget, const char *name, GVariant *parameter)
                                     * weft_pipeline_state_get_viewport (self->state)->height));
   else if (g_str_equal (action, "edge"))
     go_to_edge (self, g_variant_get_int32 (parameter));
-}
-
-static void
-add_keys (GtkWidgetClass *class)
-{
-  static const struct
-  {
-    guint key;
-    GdkModifierType modifiers;
-    const char *action;
-  } plain[] = {
-    { GDK_KEY_f, 0, "view.fit" },
-    { GDK_KEY_F, GDK_SHIFT_MASK, "view.fit-all" },
-    { GDK_KEY_Return, 0, "view.fit" },
-    { GDK_KEY_w, 0, "view.zoom-in" },
-    { GDK_KEY_s, 0, "view.zoom-out" },
-    { GDK_KEY_plus, 0, "view.zoom-in" },
-    { GDK_KEY_plus, GDK_CONTROL_MASK, "view.zoom-in" },
-    { GDK_KEY_equal, GDK_CONTROL_MASK, "view.zoom-in" },
-    { GDK_KEY_KP_Add, GDK_CONTROL_MASK, "view.zoom-in" },
-    { GDK_KEY_minus, 0, "view.zoom-out" },
-    { GDK_KEY_minus, GDK_CONTROL_MASK, "view.zoom-out" },
-    { GDK_KEY_KP_Subtract, GDK_CONTROL_MASK, "view.zoom-out" },
-    { GDK_KEY_0, GDK_CONTROL_MASK, "view.fit-all" },
-    { GDK_KEY_x, 0, "view.adjust" },
-    { GDK_KEY_Left, GDK_ALT_MASK, "view.back" },
-    { GDK_KEY_Right, GDK_ALT_MASK, "view.forward" },
-    { GDK_KEY_Escape, 0, "view.step-back" },
-  };
-  static const struct
-  {
-    guint key;
-    GdkModifierType modifiers;
-    const char *action;
-    int a, b;
-  } steps[] = {
-    { GDK_KEY_Left, 0, "view.pan", -1, 0 },
-    { GDK_KEY_Right, 0, "view.pan", 1, 0 },
-    { GDK_KEY_Up, 0, "view.pan", 0, -1 },
-    { GDK_KEY_Down, 0, "view.pan", 0, 1 },
-    { GDK_KEY_a, 0, "view.pan", -1, 0 },
-    { GDK_KEY_d, 0, "view.pan", 1, 0 },
-    { GDK_KEY_Up, GDK_CONTROL_MASK, "view.select", -1, 0 },
-    { GDK_KEY_Down, GDK_CONTROL_MASK, "view.select", 1, 0 },
-    { GDK_KEY_Left, GDK_CONTROL_MASK, "view.select", 0, -1 },
-    { GDK_KEY_Right, GDK_CONTROL_MASK, "view.select", 0, 1 },
-    { GDK_KEY_k, 0, "view.select", -1, 0 },
-    { GDK_KEY_j, 0, "view.select", 1, 0 },
-    { GDK_KEY_h, 0, "view.select", 0, -1 },
-    { GDK_KEY_l, 0, "view.select", 0, 1 },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
-    gtk_widget_class_add_binding_action (class, plain[i].key, plain[i].modifiers, plain[i].action,
-                                         NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
-    if (g_str_equal (steps[i].action, "view.pan"))
-      gtk_widget_class_add_binding_action (class, steps[i].key, steps[i].modifiers,
-                                           steps[i].action, "(dd)", (double) steps[i].a,
-                                           (double) steps[i].b);
-    else
-      gtk_widget_class_add_binding_action (class, steps[i].key, steps[i].modifiers,
-                                           steps[i].action, "(ii)", steps[i].a, steps[i].b);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Up, 0, "view.page", "i", -1);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_Page_Down, 0, "view.page", "i", 1);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_Home, 0, "view.edge", "i", -1);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_End, 0, "view.edge", "i", 1);
 }
 
 /* --- the widget ------------------------------------------------------------------------------------------------- */
@@ -510,9 +424,6 @@ weft_pipeline_view_finalize (GObject *object)
 static void
 weft_pipeline_view_class_init (WeftPipelineViewClass *klass)
 {
-  static const char *const plain[] = { "view.fit",     "view.fit-all", "view.zoom-in",
-                                       "view.zoom-out", "view.adjust",  "view.back",
-                                       "view.forward", "view.step-back" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
@@ -527,13 +438,9 @@ weft_pipeline_view_class_init (WeftPipelineViewClass *klass)
   widget_class->grab_focus = weft_pipeline_view_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "pipelineview");
-  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
-    gtk_widget_class_install_action (widget_class, plain[i], NULL, activate);
-  gtk_widget_class_install_action (widget_class, "view.pan", "(dd)", activate);
-  gtk_widget_class_install_action (widget_class, "view.select", "(ii)", activate);
-  gtk_widget_class_install_action (widget_class, "view.page", "i", activate);
-  gtk_widget_class_install_action (widget_class, "view.edge", "i", activate);
-  add_keys (widget_class);
+  weft_view_keys_install (widget_class, activate);
+  gtk_widget_class_install_action (widget_class, "view.adjust", NULL, activate);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_x, 0, "view.adjust", NULL);
 }
 
 static void

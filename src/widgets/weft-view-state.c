@@ -22,7 +22,7 @@ typedef struct
   guint history_index;
 } WeftViewStatePrivate;
 
-enum { CONTENT, VIEWPORT, STYLE, SELECTION, HOVER, HISTORY, N_SIGNALS };
+enum { CONTENT, VIEWPORT, STYLE, SELECTION, HOVER, HISTORY, AXIS, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -118,6 +118,7 @@ weft_view_state_set_axis (WeftViewState *self, WeftTimeAxis *axis)
   priv->axis = axis;
   weft_time_axis_set_range (axis, self, first, last);
   follow_axis (self, axis);
+  emit (self, AXIS);
   if (weft_time_axis_get_visible (axis)->length > 0)
     axis_visible (self);
   weft_view_state_selection_changed (self);
@@ -704,7 +705,7 @@ static void
 weft_view_state_class_init (WeftViewStateClass *klass)
 {
   static const char *const names[N_SIGNALS] = { "content", "viewport", "style",
-                                                "selection", "hover", "history" };
+                                                "selection", "hover", "history", "axis" };
 
   G_OBJECT_CLASS (klass)->dispose = weft_view_state_dispose;
   G_OBJECT_CLASS (klass)->finalize = weft_view_state_finalize;

@@ -21,7 +21,8 @@ G_BEGIN_DECLS
  *   "style"      theme, fonts or scale changed
  *   "selection"  the selected thing or the brushed range changed
  *   "hover"      what is under the pointer changed, or the cursor of the axis moved
- *   "history"    there is another way back or forward */
+ *   "history"    there is another way back or forward
+ *   "axis"       the state has another axis */
 
 #define WEFT_TYPE_VIEW_STATE (weft_view_state_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftViewState, weft_view_state, WEFT, VIEW_STATE, GObject)

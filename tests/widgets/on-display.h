@@ -121,6 +121,34 @@ find_label (GtkWidget *widget, const char *text)
   return NULL;
 }
 
+/* Runs xdotool; FALSE, and the test is skipped, where there is none. */
+static inline gboolean
+run_xdotool (const char *command)
+{
+  g_autofree char *line = g_strdup_printf ("xdotool %s", command);
+  g_autofree char *path = g_find_program_in_path ("xdotool");
+
+  if (path == NULL)
+    {
+      g_test_skip ("xdotool is not installed");
+      return FALSE;
+    }
+  g_assert_true (g_spawn_command_line_sync (line, NULL, NULL, NULL, NULL));
+  return TRUE;
+}
+
+/* Moves the pointer to a point of the widget, whose window lies at the corner of the screen. */
+static inline gboolean
+point_at_widget (GtkWidget *widget, GtkWidget *window, double x, double y)
+{
+  g_autofree char *command = NULL;
+  double screen_x, screen_y;
+
+  gtk_widget_translate_coordinates (widget, window, x, y, &screen_x, &screen_y);
+  command = g_strdup_printf ("mousemove %d %d", (int) screen_x, (int) screen_y);
+  return run_xdotool (command);
+}
+
 /* Every button below `widget` that is in sight has a name for those who don't see its icon. */
 static inline void
 check_names (GtkWidget *widget)

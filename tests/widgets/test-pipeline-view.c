@@ -2,9 +2,7 @@
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-view.h"
 
-#include "weft-paint-cairo.h"
-
-#include "on-display.h"
+#include "pixels.h"
 
 #include <math.h>
 
@@ -104,34 +102,22 @@ activate (View *view, const char *action, const char *format, ...)
   settle (view);
 }
 
-/* Runs xdotool on the window; FALSE, and the test is skipped, where there is none. */
 static gboolean
 xdo (View *view, const char *command)
 {
-  g_autofree char *line = g_strdup_printf ("xdotool %s", command);
-  g_autofree char *path = g_find_program_in_path ("xdotool");
+  gboolean done = run_xdotool (command);
 
-  if (path == NULL)
-    {
-      g_test_skip ("xdotool is not installed");
-      return FALSE;
-    }
-  g_assert_true (g_spawn_command_line_sync (line, NULL, NULL, NULL, NULL));
   settle (view);
-  return TRUE;
+  return done;
 }
 
-/* A point of the canvas as a place on the screen: the window lies at its corner. */
 static gboolean
 point_at (View *view, double x, double y)
 {
-  g_autofree char *command = NULL;
-  double screen_x, screen_y;
+  gboolean done = point_at_widget (GTK_WIDGET (view->canvas), view->stage.window, x, y);
 
-  gtk_widget_translate_coordinates (GTK_WIDGET (view->canvas), view->stage.window, x, y, &screen_x,
-                                    &screen_y);
-  command = g_strdup_printf ("mousemove %d %d", (int) screen_x, (int) screen_y);
-  return xdo (view, command);
+  settle (view);
+  return done;
 }
 
 /* --- tests -------------------------------------------------------------------------------------- */
@@ -297,87 +283,25 @@ test_hides_flushed (void)
   close_view (&view);
 }
 
-/* What GTK drew last, or NULL between the wish to draw again and the frame that does. */
-static GskRenderNode *
-snapshot_widget (GtkWidget *widget)
-{
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
-  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
-
-  gdk_paintable_snapshot (paintable, GDK_SNAPSHOT (snapshot), gtk_widget_get_width (widget),
-                          gtk_widget_get_height (widget));
-  return gtk_snapshot_to_node (snapshot);
-}
-
-/* The canvas as GTK draws it, in device pixels: (transfer full). */
-static cairo_surface_t *
-draw_widget (View *view)
-{
-  GtkWidget *canvas = GTK_WIDGET (view->canvas);
-  cairo_surface_t *surface =
-    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, gtk_widget_get_width (canvas),
-                                gtk_widget_get_height (canvas));
-  cairo_t *cr = cairo_create (surface);
-  GskRenderNode *node;
-
-  while ((node = snapshot_widget (canvas)) == NULL)
-    pass_time (10);
-  gsk_render_node_draw (node, cr);
-  gsk_render_node_unref (node);
-  cairo_destroy (cr);
-  return surface;
-}
-
 /* The same picture from the renderer's cairo back end. */
 static cairo_surface_t *
 draw_directly (View *view)
 {
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
   WeftPipelineArea area = { 0, 0, viewport (view)->width, viewport (view)->height };
-  cairo_surface_t *surface =
-    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, area.width, area.height);
-  cairo_t *cr = cairo_create (surface);
   WeftPaintList *list = weft_paint_list_new ();
   WeftPipelineScene scene;
 
   weft_pipeline_state_get_scene (view->stage.state, &scene);
   weft_pipeline_renderer_paint_canvas (renderer, &scene, &area, list);
-  weft_paint_cairo_draw (list, weft_style_get_atlas (scene.style), cr);
-  weft_paint_list_free (list);
-  cairo_destroy (cr);
-  return surface;
-}
-
-/* Mean difference of the colour channels, in levels. */
-static double
-difference (cairo_surface_t *a, cairo_surface_t *b)
-{
-  int width = cairo_image_surface_get_width (a), height = cairo_image_surface_get_height (a);
-  double sum = 0;
-
-  g_assert_cmpint (width, ==, cairo_image_surface_get_width (b));
-  g_assert_cmpint (height, ==, cairo_image_surface_get_height (b));
-  cairo_surface_flush (a);
-  cairo_surface_flush (b);
-  for (int y = 0; y < height; y++)
-    for (int x = 0; x < width * 4; x++)
-      if (x % 4 != 3)
-        sum += ABS (cairo_image_surface_get_data (a)[y * cairo_image_surface_get_stride (a) + x]
-                    - cairo_image_surface_get_data (b)[y * cairo_image_surface_get_stride (b) + x]);
-  return sum / (3.0 * width * height);
+  return draw_list (list, scene.style, area.width, area.height);
 }
 
 static void
 check_pixels (View *view)
 {
-  cairo_surface_t *shown, *direct;
-
   settle (view);
-  shown = draw_widget (view);
-  direct = draw_directly (view);
-  g_assert_cmpfloat (difference (shown, direct), <, 0.5);
-  cairo_surface_destroy (shown);
-  cairo_surface_destroy (direct);
+  check_widget_shows (GTK_WIDGET (view->canvas), draw_directly (view));
 }
 
 static void

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-tracks-state.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "weft-words.h"
+
+/* A place: what is in sight of the time, and how far the tracks are scrolled in logical pixels. */
+#define PLACE_TYPE "(xddd)"
+
+typedef struct
+{
+  WeftTracks *tracks;
+} WeftTracksStatePrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftTracksState, weft_tracks_state, WEFT_TYPE_VIEW_STATE)
+
+WeftTracks *
+weft_tracks_state_get_tracks (WeftTracksState *self)
+{
+  WeftTracksStatePrivate *priv = weft_tracks_state_get_instance_private (self);
+
+  return priv->tracks;
+}
+
+static WeftTracks *
+get_tracks (WeftViewState *state)
+{
+  return weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state));
+}
+
+static double
+get_scale (WeftViewState *state)
+{
+  return weft_style_get_options (weft_view_state_get_style (state))->device_scale;
+}
+
+/* --- as a view state ------------------------------------------------------------------------------ */
+
+static GVariant *
+save_place (WeftViewState *state)
+{
+  WeftTimeSpan span;
+  double scroll;
+
+  weft_tracks_get_place (get_tracks (state), &span, &scroll);
+  return g_variant_new (PLACE_TYPE, span.start, span.fraction, span.length,
+                        scroll / get_scale (state));
+}
+
+static gboolean
+read_place (GVariant *place, WeftTimeSpan *span, double *scroll)
+{
+  if (!g_variant_is_of_type (place, G_VARIANT_TYPE (PLACE_TYPE)))
+    return FALSE;
+  g_variant_get (place, PLACE_TYPE, &span->start, &span->fraction, &span->length, scroll);
+  return span->length > 0 && span->fraction >= 0 && span->fraction < 1;
+}
+
+static void
+restore_place (WeftViewState *state, GVariant *place, gboolean glide)
+{
+  WeftTimeSpan span;
+  double scroll;
+
+  if (read_place (place, &span, &scroll))
+    weft_tracks_go (get_tracks (state), &span, scroll * get_scale (state), glide);
+}
+
+static gboolean
+covers_place (WeftViewState *state, GVariant *place)
+{
+  WeftTimeSpan span;
+  gint64 first, last;
+  double scroll;
+
+  return !read_place (place, &span, &scroll)
+         || (weft_time_axis_get_range (weft_view_state_get_axis (state), &first, &last)
+             && (double) last >= (double) span.start + span.length / 2);
+}
+
+static void
+show_time (WeftViewState *state, gint64 first, gint64 last)
+{
+  weft_tracks_show_time (get_tracks (state), first, last);
+}
+
+static gboolean
+has_selected (WeftViewState *state)
+{
+  return weft_tracks_get_selected (get_tracks (state))->on_track;
+}
+
+static void
+select_nothing (WeftViewState *state)
+{
+  weft_tracks_select (get_tracks (state), NULL);
+}
+
+/* --- words -------------------------------------------------------------------------------------------- */
+
+/* "matmul 12 · Δ 340 cycles": the first line that is known of the thing, and how long it took. */
+static char *
+describe_selected (WeftViewState *state)
+{
+  const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (state));
+  g_autofree char *line =
+    g_strndup (selected->text != NULL ? selected->text : "",
+               selected->text != NULL ? strcspn (selected->text, "\n") : 0);
+  g_autofree char *length = NULL;
+
+  if (!selected->on_track || selected->first >= selected->last)
+    return g_steal_pointer (&line);
+  length = weft_time_axis_format_duration (weft_view_state_get_axis (state),
+                                           selected->last - selected->first);
+  return *line != '\0' ? g_strdup_printf ("%s · Δ %s", line, length)
+                       : g_strdup_printf ("Δ %s", length);
+}
+
+/* Tracks that are in the window, wholly or in part. */
+static char *
+describe_rows (WeftViewState *state)
+{
+  WeftTracks *tracks = get_tracks (state);
+  WeftTrackLayout *layout = weft_tracks_get_layout (tracks);
+  g_autofree char *shown_words = NULL, *all_words = NULL;
+  double scroll = weft_tracks_get_scroll (tracks, FALSE);
+  guint shown = 0, all;
+  int pinned;
+
+  if (layout == NULL)
+    return g_strdup ("");
+  pinned = weft_track_layout_get_pinned_height (layout);
+  all = weft_track_scene_get_n (weft_track_layout_get_scene (layout));
+  for (guint i = 0; i < weft_track_layout_get_n_rows (layout); i++)
+    {
+      const WeftTrackRow *row = weft_track_layout_get_row (layout, i);
+      double y = row->pinned ? row->y : row->y - scroll;
+
+      shown += row->track != G_MAXUINT && y < weft_tracks_get_height (tracks)
+               && y + row->height > (row->pinned ? 0 : pinned);
+    }
+  shown_words = weft_words_count (shown);
+  all_words = weft_words_count (all);
+  /* TRANSLATORS: tracks that can be seen, of all */
+  return g_strdup_printf (_("%s of %s tracks"), shown_words, all_words);
+}
+
+static char *
+describe (WeftViewState *state, WeftStatusPart part)
+{
+  if (part == WEFT_STATUS_ROWS)
+    return describe_rows (state);
+  if (part == WEFT_STATUS_SELECTION && !weft_view_state_has_range (state))
+    return describe_selected (state);
+  return WEFT_VIEW_STATE_CLASS (weft_tracks_state_parent_class)->describe (state, part);
+}
+
+/* --- the object ------------------------------------------------------------------------------------------- */
+
+static void
+weft_tracks_state_dispose (GObject *object)
+{
+  WeftTracksState *self = WEFT_TRACKS_STATE (object);
+  WeftTracksStatePrivate *priv = weft_tracks_state_get_instance_private (self);
+
+  g_clear_object (&priv->tracks);
+  G_OBJECT_CLASS (weft_tracks_state_parent_class)->dispose (object);
+}
+
+static void
+weft_tracks_state_class_init (WeftTracksStateClass *klass)
+{
+  WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_tracks_state_dispose;
+  state_class->save_place = save_place;
+  state_class->restore_place = restore_place;
+  state_class->covers_place = covers_place;
+  state_class->show_time = show_time;
+  state_class->has_selected = has_selected;
+  state_class->select_nothing = select_nothing;
+  state_class->describe = describe;
+}
+
+static void
+weft_tracks_state_init (WeftTracksState *self G_GNUC_UNUSED)
+{
+}
+
+void
+weft_tracks_state_set_up (WeftTracksState *self, WeftTrace *trace, const WeftTimeUnit *unit)
+{
+  WeftTracksStatePrivate *priv = weft_tracks_state_get_instance_private (self);
+
+  weft_view_state_set_up (WEFT_VIEW_STATE (self), trace, unit);
+  priv->tracks = weft_tracks_new (WEFT_VIEW_STATE (self));
+  g_signal_connect_object (priv->tracks, "selection",
+                           G_CALLBACK (weft_view_state_selection_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (priv->tracks, "layout", G_CALLBACK (weft_view_state_viewport_changed),
+                           self, G_CONNECT_SWAPPED);
+}

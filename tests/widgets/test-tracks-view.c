@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-tracks-canvas.h"
+#include "weft-tracks-labels.h"
+#include "weft-tracks-view.h"
+
+#include "made-tracks.h"
+#include "pixels.h"
+
+/* Tracks as a user handles them: with xdotool's wheel, pointer and keys where that is there, and their
+ * pixels against cairo's. */
+
+#define N_THINGS 500
+
+typedef struct
+{
+  MadeLog log;
+  MadeThings things;
+  WeftViewState *state;
+  WeftTracks *tracks;
+  GtkWidget *window;
+  GtkWidget *view;
+  GtkWidget *canvas;
+} View;
+
+static gboolean
+is_complete (gpointer data)
+{
+  View *view = data;
+
+  return !weft_tracks_is_gliding (view->tracks)
+         && weft_tracks_canvas_is_complete (WEFT_TRACKS_CANVAS (view->canvas));
+}
+
+/* Until nothing moves and every tile is drawn. */
+static void
+settle (View *view)
+{
+  pass_time (30);
+  wait_until (is_complete, view);
+}
+
+static void
+open_view (View *view)
+{
+  WeftStyleOptions options = weft_style_options_default ();
+
+  *view = (View) { .things.n_things = N_THINGS };
+  made_log_open (&view->log, NULL);
+  view->state = made_tracks_state_new (WEFT_TRACE (view->log.trace), &view->things);
+  view->tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view->state));
+  options.ui_family = "DejaVu Sans";
+  options.mono_family = "DejaVu Sans Mono";
+  weft_view_state_set_style_options (view->state, &options);
+  view->view = weft_tracks_view_new (view->tracks, WEFT_TRACKS_VIEW_WHOLE);
+  view->canvas = weft_tracks_view_get_canvas (WEFT_TRACKS_VIEW (view->view));
+  view->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (view->window), 800, 400);
+  gtk_window_set_child (GTK_WINDOW (view->window), view->view);
+  gtk_window_present (GTK_WINDOW (view->window));
+  wait_until (is_mapped, view->view);
+  gtk_widget_grab_focus (view->view);
+  settle (view);
+}
+
+static void
+close_view (View *view)
+{
+  gtk_window_destroy (GTK_WINDOW (view->window));
+  pass_time (50);
+  g_assert_finalize_object (view->state);
+  made_log_close (&view->log);
+}
+
+static const WeftTimeSpan *
+visible (View *view)
+{
+  return weft_time_axis_get_visible (weft_view_state_get_axis (view->state));
+}
+
+static double
+x_of (View *view, gint64 tick)
+{
+  WeftAxis axis;
+
+  g_assert_true (weft_tracks_get_axis (view->tracks, FALSE, &axis));
+  return weft_axis_to_px (&axis, tick);
+}
+
+/* The middle of a track, in the canvas. */
+static double
+y_of (View *view, guint32 track)
+{
+  const WeftTrackRow *row =
+    weft_track_layout_find_track (weft_tracks_get_layout (view->tracks), track);
+
+  g_assert_nonnull (row);
+  return row->y + row->height / 2.0
+         - (row->pinned ? 0 : weft_tracks_get_scroll (view->tracks, FALSE));
+}
+
+static void
+activate (View *view, const char *action, const char *format, ...)
+{
+  GVariant *parameter = NULL;
+  va_list args;
+
+  va_start (args, format);
+  if (format != NULL)
+    parameter = g_variant_ref_sink (g_variant_new_va (format, NULL, &args));
+  va_end (args);
+  g_assert_true (gtk_widget_activate_action_variant (view->view, action, parameter));
+  g_clear_pointer (&parameter, g_variant_unref);
+  settle (view);
+}
+
+static gboolean
+xdo (View *view, const char *command)
+{
+  gboolean done = run_xdotool (command);
+
+  settle (view);
+  return done;
+}
+
+static gboolean
+point_at (View *view, double x, double y)
+{
+  gboolean done = point_at_widget (view->canvas, view->window, x, y);
+
+  settle (view);
+  return done;
+}
+
+/* --- places ------------------------------------------------------------------------------------- */
+
+static void
+test_opens_at_all (void)
+{
+  View view;
+
+  open_view (&view);
+  g_assert_cmpfloat (x_of (&view, 0), >, 0);
+  g_assert_cmpfloat (x_of (&view, N_THINGS * MADE_PERIOD), <,
+                     weft_tracks_get_width (view.tracks));
+  /* All of it stays in sight while it grows, until somebody moves the window. */
+  made_tracks_grow (view.state, &view.things, 3 * N_THINGS);
+  settle (&view);
+  g_assert_cmpfloat (x_of (&view, 3 * N_THINGS * MADE_PERIOD), <,
+                     weft_tracks_get_width (view.tracks));
+  activate (&view, "view.pan", "(dd)", 1.0, 0.0);
+  made_tracks_grow (view.state, &view.things, 9 * N_THINGS);
+  settle (&view);
+  g_assert_cmpfloat (x_of (&view, 9 * N_THINGS * MADE_PERIOD), >,
+                     weft_tracks_get_width (view.tracks));
+  close_view (&view);
+}
+
+static void
+test_zooms_and_walks_history (void)
+{
+  WeftTimeSpan all;
+  View view;
+
+  open_view (&view);
+  all = *visible (&view);
+  activate (&view, "view.zoom-in", NULL);
+  g_assert_cmpfloat (visible (&view)->length, <, all.length / 1.4);
+  weft_view_state_show_time (view.state, 1000, 2000);
+  settle (&view);
+  g_assert_cmpint (visible (&view)->start, <=, 1000);
+  g_assert_cmpfloat (visible (&view)->length, <, 1200);
+  activate (&view, "view.back", NULL);
+  g_assert_cmpfloat (visible (&view)->length, >, 10000);
+  activate (&view, "view.forward", NULL);
+  g_assert_cmpfloat (visible (&view)->length, <, 1200);
+  activate (&view, "view.fit-all", NULL);
+  g_assert_cmpfloat (fabs (visible (&view)->length - all.length), <, 1);
+  close_view (&view);
+}
+
+/* Two states with one axis: what the one shows, the other does. */
+static void
+test_shares_time (void)
+{
+  MadeThings things = { N_THINGS / 2 };
+  WeftViewState *other;
+  WeftTracks *tracks;
+  gint64 first, last;
+  View view;
+
+  open_view (&view);
+  other = made_tracks_state_new (WEFT_TRACE (view.log.trace), &things);
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (other));
+  weft_view_state_set_axis (other, weft_view_state_get_axis (view.state));
+  weft_tracks_resize (tracks, 200, 100);
+  /* The time goes as far as that of the longer one. */
+  g_assert_true (weft_time_axis_get_range (weft_view_state_get_axis (other), &first, &last));
+  g_assert_cmpint (last, ==, N_THINGS * MADE_PERIOD);
+  weft_tracks_zoom (tracks, 100, 2, FALSE);
+  settle (&view);
+  g_assert_cmpfloat (visible (&view)->length, <, N_THINGS * MADE_PERIOD);
+  weft_time_axis_select (weft_view_state_get_axis (view.state), 10, 20);
+  g_assert_true (weft_view_state_has_range (other));
+  g_assert_true (weft_view_state_step_back (other));
+  g_assert_false (weft_view_state_has_range (view.state));
+  g_assert_finalize_object (other);
+  g_assert_true (
+    weft_time_axis_get_range (weft_view_state_get_axis (view.state), &first, &last));
+  close_view (&view);
+}
+
+/* --- selection ------------------------------------------------------------------------------------ */
+
+static void
+test_selects_by_key (void)
+{
+  const WeftTrackHit *selected;
+  View view;
+
+  open_view (&view);
+  selected = weft_tracks_get_selected (view.tracks);
+  weft_view_state_show_time (view.state, 0, 1000);
+  settle (&view);
+  activate (&view, "view.select", "(ii)", 1, 0);
+  g_assert_cmpuint (selected->track, ==, 0);
+  g_assert_cmpuint (selected->thing, ==, 5);
+  activate (&view, "view.select", "(ii)", 0, 1);
+  g_assert_cmpuint (selected->thing, ==, 6);
+  activate (&view, "view.select", "(ii)", 1, 0);
+  g_assert_cmpuint (selected->track, ==, 1);
+  g_assert_cmpuint (selected->thing, ==, 6);
+  /* Further than the window: it comes along. */
+  for (guint i = 0; i < 20; i++)
+    activate (&view, "view.select", "(ii)", 0, 1);
+  g_assert_cmpuint (selected->thing, ==, 26);
+  g_assert_cmpint (visible (&view)->start, >, 500);
+  activate (&view, "view.fit", NULL);
+  g_assert_cmpfloat (visible (&view)->length, <, 2 * MADE_LENGTH);
+  activate (&view, "view.step-back", NULL);
+  g_assert_false (selected->on_track);
+  close_view (&view);
+}
+
+static void
+test_clicks (void)
+{
+  const WeftTrackHit *selected;
+  View view;
+
+  open_view (&view);
+  selected = weft_tracks_get_selected (view.tracks);
+  weft_view_state_show_time (view.state, 0, 1000);
+  settle (&view);
+  if (point_at (&view, x_of (&view, made_start (&(WeftTrack) { .id = 2 }, 3) + 30),
+                y_of (&view, 2)))
+    {
+      g_assert_cmpuint (weft_tracks_get_hover (view.tracks)->thing, ==, 3);
+      xdo (&view, "click 1");
+      g_assert_cmpuint (selected->track, ==, 2);
+      g_assert_cmpuint (selected->thing, ==, 3);
+      pass_time (600);
+      xdo (&view, "click --repeat 2 --delay 60 1");
+      g_assert_cmpfloat (visible (&view)->length, <, 2 * MADE_LENGTH);
+      xdo (&view, "key Escape");
+      g_assert_false (selected->on_track);
+    }
+  close_view (&view);
+}
+
+static void
+test_wheel (void)
+{
+  WeftTimeSpan before;
+  double x = 300;
+  gint64 tick;
+  WeftAxis axis;
+  View view;
+
+  open_view (&view);
+  before = *visible (&view);
+  if (point_at (&view, x, 100))
+    {
+      weft_tracks_get_axis (view.tracks, FALSE, &axis);
+      tick = weft_axis_to_tick (&axis, x);
+      xdo (&view, "keydown ctrl click 4 keyup ctrl");
+      g_assert_cmpfloat (visible (&view)->length, <, before.length / 1.1);
+      g_assert_cmpfloat (fabs (x_of (&view, tick) - x), <, 1.5);
+      /* The wheel alone scrolls down, with Shift sideways. */
+      xdo (&view, "click 5");
+      g_assert_cmpfloat (weft_tracks_get_scroll (view.tracks, FALSE), >, 20);
+      before = *visible (&view);
+      xdo (&view, "keydown shift click 5 keyup shift");
+      g_assert_cmpint (visible (&view)->start, >, before.start);
+      g_assert_cmpfloat (visible (&view)->length, ==, before.length);
+    }
+  close_view (&view);
+}
+
+static void
+test_drags (void)
+{
+  gint64 start, first, last;
+  View view;
+
+  open_view (&view);
+  weft_view_state_show_time (view.state, 0, 1000);
+  settle (&view);
+  start = visible (&view)->start;
+  if (point_at (&view, 300, 100))
+    {
+      xdo (&view, "mousedown 1");
+      xdo (&view, "mousemove_relative -- -40 -10");
+      xdo (&view, "mousemove_relative -- -40 -10");
+      xdo (&view, "mouseup 1");
+      g_assert_cmpint (visible (&view)->start, >, start + 50);
+      xdo (&view, "keydown shift mousedown 1");
+      xdo (&view, "mousemove_relative -- 60 5");
+      xdo (&view, "mousemove_relative -- 60 5");
+      xdo (&view, "mouseup 1 keyup shift");
+      g_assert_true (
+        weft_time_axis_get_selection (weft_view_state_get_axis (view.state), &first, &last));
+      g_assert_cmpint (last - first, >, 50);
+    }
+  close_view (&view);
+}
+
+/* --- arrangement ------------------------------------------------------------------------------------ */
+
+static GtkWidget *
+find_labels (View *view)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  collect_widgets (view->view, WEFT_TYPE_TRACKS_LABELS, found);
+  g_assert_cmpuint (found->len, ==, 1);
+  return g_ptr_array_index (found, 0);
+}
+
+static guint32
+track_at (View *view, guint row)
+{
+  WeftTrackLayout *layout = weft_tracks_get_layout (view->tracks);
+
+  return weft_track_scene_get_track (weft_track_layout_get_scene (layout),
+                                     weft_track_layout_get_row (layout, row)->track)
+    ->id;
+}
+
+static void
+test_arranges (void)
+{
+  WeftTrackLayout *layout;
+  GtkWidget *labels;
+  View view;
+  int height;
+
+  open_view (&view);
+  labels = find_labels (&view);
+  height = weft_track_layout_get_height (weft_tracks_get_layout (view.tracks));
+  weft_tracks_select (view.tracks, &(WeftTrackHit) { .on_track = TRUE, .track = 2,
+                                                     .thing = WEFT_TRACK_NO_THING });
+  gtk_widget_activate_action (labels, "track.collapse", NULL);
+  g_assert_cmpint (weft_track_layout_get_height (weft_tracks_get_layout (view.tracks)), <, height);
+  gtk_widget_activate_action (labels, "track.collapse", NULL);
+  gtk_widget_activate_action (labels, "track.up", NULL);
+  g_assert_cmpuint (track_at (&view, 1), ==, 2);
+  gtk_widget_activate_action (labels, "track.pin", NULL);
+  layout = weft_tracks_get_layout (view.tracks);
+  g_assert_cmpuint (track_at (&view, 0), ==, 2);
+  g_assert_cmpint (weft_track_layout_get_pinned_height (layout), >, 0);
+  /* A pinned track stays where it is. */
+  weft_tracks_pan (view.tracks, 0, 60);
+  settle (&view);
+  g_assert_cmpfloat (weft_tracks_get_scroll (view.tracks, FALSE), >, 0);
+  g_assert_cmpfloat (y_of (&view, 2), <, 40);
+  /* The group's heading is the next row after track 3, and closes. */
+  weft_tracks_select (view.tracks, &(WeftTrackHit) { .on_track = TRUE, .track = 3,
+                                                     .thing = WEFT_TRACK_NO_THING });
+  gtk_widget_activate_action (labels, "track.go", "i", 1);
+  gtk_widget_activate_action (labels, "track.collapse", NULL);
+  g_assert_null (weft_track_layout_find_track (weft_tracks_get_layout (view.tracks), 4));
+  /* What is shown in a closed group opens it. */
+  weft_tracks_show (view.tracks, &(WeftTrackHit) { .on_track = TRUE, .track = 4 });
+  g_assert_nonnull (weft_track_layout_find_track (weft_tracks_get_layout (view.tracks), 4));
+  close_view (&view);
+}
+
+/* --- looks -------------------------------------------------------------------------------------------- */
+
+/* The same picture from the renderer's cairo back end: what is pinned, and below it the rest. */
+static cairo_surface_t *
+draw_directly (View *view)
+{
+  WeftStyle *style = weft_view_state_get_style (view->state);
+  WeftTrackLayout *layout = weft_tracks_get_layout (view->tracks);
+  int width = weft_tracks_get_width (view->tracks), height = weft_tracks_get_height (view->tracks);
+  int pinned = weft_track_layout_get_pinned_height (layout);
+  WeftPaintList *list = weft_paint_list_new ();
+  WeftAxis axis;
+
+  weft_tracks_get_axis (view->tracks, FALSE, &axis);
+  weft_track_layout_paint (layout, &axis, style, width, 0,
+                           (gint64) weft_tracks_get_scroll (view->tracks, FALSE), width, height,
+                           list);
+  weft_paint_list_push_clip (list, 0, 0, width, pinned);
+  if (pinned > 0)
+    weft_track_layout_paint (layout, &axis, style, width, 0, 0, width, pinned, list);
+  weft_paint_list_pop_clip (list);
+  return draw_list (list, style, width, height);
+}
+
+static void
+check_pixels (View *view)
+{
+  settle (view);
+  check_widget_shows (view->canvas, draw_directly (view));
+}
+
+static void
+test_pixels (void)
+{
+  WeftStyleOptions options;
+  View view;
+
+  open_view (&view);
+  weft_tracks_set_pointer (view.tracks, FALSE, 0, 0);
+  gtk_window_set_focus (GTK_WINDOW (view.window), NULL);
+  check_pixels (&view);
+  weft_view_state_show_time (view.state, 500, 1500);
+  check_pixels (&view);
+  weft_tracks_set_pinned (view.tracks, 7, TRUE);
+  weft_tracks_pan (view.tracks, 123, 77);
+  check_pixels (&view);
+  activate (&view, "view.zoom-out", NULL);
+  check_pixels (&view);
+  options = *weft_style_get_options (weft_view_state_get_style (view.state));
+  options.theme = WEFT_THEME_DARK;
+  weft_view_state_set_style_options (view.state, &options);
+  check_pixels (&view);
+  close_view (&view);
+}
+
+/* What has come since is painted, and what was there is not painted again. */
+static void
+test_grows (void)
+{
+  View view;
+
+  open_view (&view);
+  weft_view_state_show_time (view.state, (N_THINGS - 5) * MADE_PERIOD,
+                             (N_THINGS + 5) * MADE_PERIOD);
+  weft_tracks_set_pointer (view.tracks, FALSE, 0, 0);
+  gtk_window_set_focus (GTK_WINDOW (view.window), NULL);
+  check_pixels (&view);
+  made_tracks_grow (view.state, &view.things, N_THINGS + 100);
+  pass_time (100);
+  check_pixels (&view);
+  close_view (&view);
+}
+
+static void
+test_accessible (void)
+{
+  GtkAccessible *canvas;
+  g_autofree char *rows = NULL, *selection = NULL;
+  View view;
+
+  open_view (&view);
+  canvas = GTK_ACCESSIBLE (view.canvas);
+  gtk_test_accessible_assert_role (canvas, GTK_ACCESSIBLE_ROLE_IMG);
+  g_assert_true (gtk_test_accessible_has_property (canvas, GTK_ACCESSIBLE_PROPERTY_LABEL));
+  g_assert_true (gtk_widget_get_focusable (view.canvas));
+  activate (&view, "view.select", "(ii)", 1, 0);
+  g_assert_true (gtk_test_accessible_has_property (canvas, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
+  /* So much for the status line. */
+  selection = weft_view_state_describe (view.state, WEFT_STATUS_SELECTION);
+  g_assert_true (g_str_has_suffix (selection, "of track 0 · Δ 60 cycles"));
+  rows = weft_view_state_describe (view.state, WEFT_STATUS_ROWS);
+  g_assert_true (g_str_has_suffix (rows, " of 12 tracks"));
+  close_view (&view);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tracks-view/opens-at-all", test_opens_at_all);
+  g_test_add_func ("/tracks-view/zooms-and-walks-history", test_zooms_and_walks_history);
+  g_test_add_func ("/tracks-view/shares-time", test_shares_time);
+  g_test_add_func ("/tracks-view/selects-by-key", test_selects_by_key);
+  g_test_add_func ("/tracks-view/clicks", test_clicks);
+  g_test_add_func ("/tracks-view/wheel", test_wheel);
+  g_test_add_func ("/tracks-view/drags", test_drags);
+  g_test_add_func ("/tracks-view/arranges", test_arranges);
+  g_test_add_func ("/tracks-view/pixels", test_pixels);
+  g_test_add_func ("/tracks-view/grows", test_grows);
+  g_test_add_func ("/tracks-view/accessible", test_accessible);
+  return g_test_run ();
+}
