@@ -45,6 +45,16 @@ set_access (const WeftBusScene *scene, guint32 track, guint32 row, WeftTrackHit 
   hit->text = weft_bus_describe_access (scene->options.all, scene->options.model, row);
 }
 
+void
+weft_bus_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit)
+{
+  const WeftBusScene *self = weft_track_scene_get_data (scene);
+  WeftBusRecord record;
+
+  weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (self->options.all), row, &record);
+  set_access (self, WEFT_BUS_TRACK_LANE + record.master, row, hit);
+}
+
 /* The access whose box is at x; of several the one that ends last, which is painted last. */
 static gboolean
 hit_access (const WeftBusScene *scene, guint master, const WeftTrackView *view, double x,

@@ -62,7 +62,14 @@ typedef struct
 
 WeftTrackScene *weft_bus_scene_new (const WeftBusSceneOptions *options);
 
+/* What the access in `row` is as a thing of its lane: clear `hit` afterwards. */
+void            weft_bus_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit);
+
 /* The time that the accesses in the index cover: [first, last). FALSE where there is none. */
 gboolean        weft_bus_scene_get_extent (const WeftBusIndex *index, gint64 *first, gint64 *last);
+
+/* The part of it that is worth looking at first: all, but where more than half of it is one stretch
+ * without any access, what lies on the busier side of that. */
+gboolean        weft_bus_scene_get_busy   (const WeftBusIndex *index, gint64 *first, gint64 *last);
 
 G_END_DECLS
