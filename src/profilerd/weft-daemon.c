@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
+#include "weft-daemon.h"
+
+#include "weft-live-paths.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define SECOND G_GUINT64_CONSTANT (1000000000)
+#define MODEL_STEP_MS 1
+#define TICK_MS 4
+#define READ_SIZE ((gsize) 256 << 10)
+#define READS_PER_ROUND 4      /* of one peer, before others are looked at */
+#define FRAMES_PER_WRITE 32
+#define WRITES_PER_ROUND 8
+#define SEND_BUFFER (1 << 20)  /* a viewer may be late by so many bytes of the kernel's memory */
+#define CLOSE_PATIENCE SECOND  /* for the last words to a peer */
+#define FIRST_PASSED_FD 3      /* sd_listen_fds(3) */
+
+typedef struct
+{
+  int fd;
+  WeftHubPeer *peer;
+  GBytes *out[FRAMES_PER_WRITE]; /* taken from the hub, and not sent whole */
+  guint n_out;
+  gsize sent;                    /* of out[0] */
+  gboolean blocked;              /* waits until its socket takes more */
+  gboolean gone;
+  guint64 over_ns;               /* when its end was decided; 0: it was not */
+} Connection;
+
+typedef struct
+{
+  const WeftDaemonOptions *options;
+  char *directory;
+  int lock_fd;
+  int epoll_fd;
+  int listeners[2];              /* by WeftLiveRole: viewers, producers */
+  gboolean own_sockets;
+  WeftHub *hub;
+  WeftDeviceModel *model;
+  GPtrArray *connections;
+  guint8 *buffer;
+  guint64 start_ns, idle_ns;
+} Daemon;
+
+G_DEFINE_QUARK (weft-daemon-error-quark, weft_daemon_error)
+
+static volatile sig_atomic_t stopped;
+
+static void
+stop (int number G_GNUC_UNUSED)
+{
+  stopped = 1;
+}
+
+static guint64
+read_clock (clockid_t clock)
+{
+  struct timespec time;
+
+  clock_gettime (clock, &time);
+  return (guint64) time.tv_sec * SECOND + (guint64) time.tv_nsec;
+}
+
+static guint64
+now (void)
+{
+  return read_clock (CLOCK_MONOTONIC);
+}
+
+/* --- sockets ------------------------------------------------------------------------------------ */
+
+static void
+set_socket_error (GError **error, const char *what, const char *path)
+{
+  g_set_error (error, WEFT_DAEMON_ERROR, WEFT_DAEMON_ERROR_SOCKET, "%s: %s: %s", path, what,
+               g_strerror (errno));
+}
+
+/* One daemon per directory, however many start at once. */
+static gboolean
+take_lock (Daemon *self, GError **error)
+{
+  g_autofree char *path = weft_live_get_lock_path (self->directory);
+
+  if (g_mkdir_with_parents (self->directory, 0700) != 0
+      || chmod (self->directory, 0700) != 0
+      || (self->lock_fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) < 0)
+    {
+      set_socket_error (error, "cannot be made", self->directory);
+      return FALSE;
+    }
+  if (flock (self->lock_fd, LOCK_EX | LOCK_NB) == 0)
+    return TRUE;
+  g_set_error (error, WEFT_DAEMON_ERROR, WEFT_DAEMON_ERROR_RUNNING,
+               "another daemon serves %s", self->directory);
+  return FALSE;
+}
+
+/* Under the lock: whatever stands there belongs to nobody any more. */
+static int
+listen_at (const char *path, GError **error)
+{
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  int fd = -1;
+
+  if (strlen (path) >= sizeof address.sun_path)
+    errno = ENAMETOOLONG;
+  else
+    {
+      strcpy (address.sun_path, path);
+      unlink (path);
+      fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    }
+  if (fd >= 0 && bind (fd, (struct sockaddr *) &address, sizeof address) == 0
+      && chmod (path, 0600) == 0 && listen (fd, 64) == 0)
+    return fd;
+  set_socket_error (error, "cannot listen", path);
+  if (fd >= 0)
+    close (fd);
+  return -1;
+}
+
+/* Sockets that systemd made, in the order of the unit: view, feed. */
+static gboolean
+take_passed_sockets (Daemon *self)
+{
+  const char *pid = g_getenv ("LISTEN_PID"), *n = g_getenv ("LISTEN_FDS");
+
+  if (pid == NULL || n == NULL || strtol (pid, NULL, 10) != getpid ()
+      || strtol (n, NULL, 10) != 2)
+    return FALSE;
+  for (int i = 0; i < 2; i++)
+    {
+      self->listeners[i] = FIRST_PASSED_FD + i;
+      fcntl (self->listeners[i], F_SETFD, FD_CLOEXEC);
+      fcntl (self->listeners[i], F_SETFL, O_NONBLOCK);
+    }
+  return TRUE;
+}
+
+static gboolean
+open_sockets (Daemon *self, GError **error)
+{
+  g_autofree char *view = weft_live_get_view_path (self->directory);
+  g_autofree char *feed = weft_live_get_feed_path (self->directory);
+
+  if (take_passed_sockets (self))
+    return TRUE;
+  self->own_sockets = TRUE;
+  self->listeners[WEFT_LIVE_VIEWER] = listen_at (view, error);
+  if (self->listeners[WEFT_LIVE_VIEWER] < 0)
+    return FALSE;
+  self->listeners[WEFT_LIVE_PRODUCER] = listen_at (feed, error);
+  return self->listeners[WEFT_LIVE_PRODUCER] >= 0;
+}
+
+static void
+watch (Daemon *self, int operation, int fd, uint32_t events, void *data)
+{
+  struct epoll_event event = { .events = events, .data.ptr = data };
+
+  epoll_ctl (self->epoll_fd, operation, fd, &event);
+}
+
+/* --- connections -------------------------------------------------------------------------------- */
+
+/* Whether the other end is a process of the same user. */
+static gboolean
+is_ours (int fd)
+{
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+
+  return getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0
+         && credentials.uid == getuid ();
+}
+
+static void
+accept_peers (Daemon *self, WeftLiveRole role)
+{
+  for (;;)
+    {
+      int fd = accept4 (self->listeners[role], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+      int size = SEND_BUFFER;
+      WeftHubPeer *peer;
+      Connection *connection;
+
+      if (fd < 0)
+        return;
+      peer = is_ours (fd) ? weft_hub_add_peer (self->hub, role, now ()) : NULL;
+      if (peer == NULL)
+        {
+          close (fd);
+          continue;
+        }
+      setsockopt (fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+      connection = g_new0 (Connection, 1);
+      connection->fd = fd;
+      connection->peer = peer;
+      g_ptr_array_add (self->connections, connection);
+      watch (self, EPOLL_CTL_ADD, fd, EPOLLIN, connection);
+    }
+}
+
+static void
+free_connection (Daemon *self, Connection *connection)
+{
+  for (guint i = 0; i < connection->n_out; i++)
+    g_bytes_unref (connection->out[i]);
+  weft_hub_remove_peer (self->hub, connection->peer, now ());
+  close (connection->fd);
+  g_free (connection);
+}
+
+static void
+receive (Daemon *self, Connection *connection)
+{
+  for (guint i = 0; i < READS_PER_ROUND && !weft_hub_peer_is_over (connection->peer); i++)
+    {
+      ssize_t n = recv (connection->fd, self->buffer, READ_SIZE, 0);
+
+      if (n > 0)
+        weft_hub_take (self->hub, connection->peer, self->buffer, (gsize) n, now ());
+      else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        connection->gone = TRUE;
+      if (n < (ssize_t) READ_SIZE)
+        return;
+    }
+}
+
+/* Forgets the first `n` bytes of what waits. */
+static void
+drop_sent (Connection *connection, gsize n)
+{
+  guint n_whole = 0;
+
+  n += connection->sent;
+  while (n_whole < connection->n_out && n >= g_bytes_get_size (connection->out[n_whole]))
+    {
+      n -= g_bytes_get_size (connection->out[n_whole]);
+      g_bytes_unref (connection->out[n_whole++]);
+    }
+  connection->sent = n;
+  connection->n_out -= n_whole;
+  memmove (connection->out, connection->out + n_whole,
+           connection->n_out * sizeof *connection->out);
+}
+
+/* Sends what waits. FALSE where the socket takes no more, or nothing waits. */
+static gboolean
+send_some (Daemon *self, Connection *connection)
+{
+  struct iovec vectors[FRAMES_PER_WRITE];
+  struct msghdr message = { .msg_iov = vectors };
+  gsize total = 0;
+  ssize_t n;
+
+  while (connection->n_out < FRAMES_PER_WRITE && total < SEND_BUFFER)
+    {
+      GBytes *bytes = weft_hub_next (self->hub, connection->peer);
+
+      if (bytes == NULL)
+        break;
+      connection->out[connection->n_out++] = bytes;
+      total += g_bytes_get_size (bytes);
+    }
+  for (guint i = 0; i < connection->n_out; i++)
+    {
+      gsize length, skip = i == 0 ? connection->sent : 0;
+      const char *data = g_bytes_get_data (connection->out[i], &length);
+
+      vectors[i] = (struct iovec) { (char *) data + skip, length - skip };
+    }
+  message.msg_iovlen = connection->n_out;
+  if (connection->n_out == 0)
+    return FALSE;
+  n = sendmsg (connection->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (n < 0)
+    {
+      connection->blocked = errno == EAGAIN || errno == EINTR;
+      connection->gone = !connection->blocked;
+      return FALSE;
+    }
+  drop_sent (connection, (gsize) n);
+  connection->blocked = connection->n_out > 0;
+  return !connection->blocked;
+}
+
+static void
+serve (Daemon *self, Connection *connection)
+{
+  gboolean was_blocked = connection->blocked;
+
+  if (!was_blocked)
+    for (guint i = 0; i < WRITES_PER_ROUND && send_some (self, connection); i++)
+      ;
+  if (connection->blocked != was_blocked)
+    watch (self, EPOLL_CTL_MOD, connection->fd,
+           connection->blocked ? EPOLLIN | EPOLLOUT : EPOLLIN, connection);
+}
+
+/* Whether the connection is to be closed now. */
+static gboolean
+is_done (Connection *connection, guint64 now_ns)
+{
+  if (connection->gone)
+    return TRUE;
+  if (!weft_hub_peer_is_over (connection->peer))
+    return FALSE;
+  if (connection->over_ns == 0)
+    connection->over_ns = now_ns;
+  return connection->n_out == 0 || now_ns - connection->over_ns >= CLOSE_PATIENCE;
+}
+
+static void
+serve_all (Daemon *self)
+{
+  guint64 now_ns = now ();
+
+  weft_hub_tick (self->hub, now_ns);
+  for (guint i = self->connections->len; i-- > 0;)
+    {
+      Connection *connection = self->connections->pdata[i];
+
+      if (!connection->gone)
+        serve (self, connection);
+      if (!is_done (connection, now_ns))
+        continue;
+      g_ptr_array_remove_index_fast (self->connections, i);
+      free_connection (self, connection);
+    }
+  if (self->connections->len > 0)
+    self->idle_ns = now_ns;
+}
+
+/* --- the loop ----------------------------------------------------------------------------------- */
+
+static void
+run_model (Daemon *self, guint64 now_ns)
+{
+  guint64 end_ns = self->start_ns + (guint64) (self->options->duration * (double) SECOND);
+
+  if (self->model == NULL)
+    return;
+  if (self->options->duration <= 0 || now_ns < end_ns)
+    {
+      weft_device_model_advance (self->model, now_ns);
+      return;
+    }
+  weft_device_model_advance (self->model, end_ns);
+  weft_device_model_end (self->model);
+  g_clear_pointer (&self->model, weft_device_model_free);
+}
+
+/* Whether there is nothing left to do. */
+static gboolean
+is_over (Daemon *self, guint64 now_ns)
+{
+  const WeftDaemonOptions *options = self->options;
+
+  return stopped
+         || (options->exit_after > 0 && now_ns - self->start_ns >= options->exit_after * SECOND)
+         || (options->idle_exit > 0 && self->connections->len == 0
+             && now_ns - self->idle_ns >= options->idle_exit * SECOND);
+}
+
+static int
+get_patience (Daemon *self)
+{
+  if (self->model != NULL)
+    return MODEL_STEP_MS;
+  return self->connections->len > 0 ? TICK_MS : 250;
+}
+
+static void
+run_once (Daemon *self)
+{
+  struct epoll_event events[64];
+  int n = epoll_wait (self->epoll_fd, events, G_N_ELEMENTS (events), get_patience (self));
+
+  for (int i = 0; i < n; i++)
+    {
+      Connection *connection = events[i].data.ptr;
+
+      if (events[i].data.ptr == &self->listeners[WEFT_LIVE_VIEWER])
+        accept_peers (self, WEFT_LIVE_VIEWER);
+      else if (events[i].data.ptr == &self->listeners[WEFT_LIVE_PRODUCER])
+        accept_peers (self, WEFT_LIVE_PRODUCER);
+      else
+        {
+          if (events[i].events & (EPOLLIN | EPOLLHUP | EPOLLERR))
+            receive (self, connection);
+          if (events[i].events & EPOLLOUT)
+            {
+              connection->blocked = FALSE;
+              watch (self, EPOLL_CTL_MOD, connection->fd, EPOLLIN, connection);
+            }
+        }
+    }
+  run_model (self, now ());
+  serve_all (self);
+}
+
+static void
+fill_uuid (guint8 uuid[16])
+{
+  for (guint i = 0; i < 4; i++)
+    {
+      guint32 word = g_random_int ();
+
+      memcpy (uuid + 4 * i, &word, sizeof word);
+    }
+  uuid[6] = (guint8) ((uuid[6] & 0x0f) | 0x40); /* RFC 4122, version 4 */
+  uuid[8] = (guint8) ((uuid[8] & 0x3f) | 0x80);
+}
+
+/* The kernel's id of this boot, by which times of the monotonic clock are comparable. */
+static void
+fill_boot_id (guint8 boot[16])
+{
+  g_autofree char *text = NULL;
+  guint n = 0;
+
+  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
+    return;
+  for (const char *p = text; *p != '\0' && n < 32; p++)
+    if (g_ascii_isxdigit (*p))
+      {
+        boot[n / 2] = (guint8) (boot[n / 2] << 4 | g_ascii_xdigit_value (*p));
+        n++;
+      }
+}
+
+static void
+set_up_hub (Daemon *self)
+{
+  WeftHubOptions hub = { .monotonic_ns = now (), .realtime_ns = read_clock (CLOCK_REALTIME),
+                         .history_bytes = self->options->history_bytes,
+                         .history_records = WEFT_HUB_HISTORY_RECORDS };
+  WeftModelOptions model = self->options->model;
+
+  fill_uuid (hub.session);
+  fill_boot_id (hub.boot);
+  self->hub = weft_hub_new (&hub);
+  self->start_ns = self->idle_ns = model.start_ns = now ();
+  if (self->options->has_model)
+    self->model = weft_device_model_new (&model, self->hub);
+}
+
+static gboolean
+set_up (Daemon *self, GError **error)
+{
+  struct sigaction action = { .sa_handler = stop };
+
+  if (!take_lock (self, error) || !open_sockets (self, error))
+    return FALSE;
+  stopped = 0;
+  sigaction (SIGTERM, &action, NULL);
+  sigaction (SIGINT, &action, NULL);
+  self->epoll_fd = epoll_create1 (EPOLL_CLOEXEC);
+  for (guint i = 0; i < 2; i++)
+    watch (self, EPOLL_CTL_ADD, self->listeners[i], EPOLLIN, &self->listeners[i]);
+  set_up_hub (self);
+  return TRUE;
+}
+
+static void
+close_fd (int fd)
+{
+  if (fd >= 0)
+    close (fd);
+}
+
+static void
+tear_down (Daemon *self)
+{
+  g_autofree char *view = weft_live_get_view_path (self->directory);
+  g_autofree char *feed = weft_live_get_feed_path (self->directory);
+
+  for (guint i = 0; i < self->connections->len; i++)
+    free_connection (self, self->connections->pdata[i]);
+  g_ptr_array_unref (self->connections);
+  g_clear_pointer (&self->model, weft_device_model_free);
+  g_clear_pointer (&self->hub, weft_hub_free);
+  for (guint i = 0; i < 2; i++)
+    close_fd (self->listeners[i]);
+  if (self->own_sockets)
+    {
+      unlink (view);
+      unlink (feed);
+    }
+  close_fd (self->epoll_fd);
+  close_fd (self->lock_fd);
+  g_free (self->buffer);
+  g_free (self->directory);
+}
+
+char *
+weft_daemon_run (const WeftDaemonOptions *options, GError **error)
+{
+  Daemon self = { .options = options, .lock_fd = -1, .epoll_fd = -1, .listeners = { -1, -1 } };
+  char *ledger = NULL;
+
+  self.directory = options->directory != NULL ? g_strdup (options->directory)
+                                              : weft_live_get_directory ();
+  self.connections = g_ptr_array_new ();
+  self.buffer = g_malloc (READ_SIZE);
+  if (set_up (&self, error))
+    {
+      while (!is_over (&self, now ()))
+        run_once (&self);
+      if (self.model != NULL)
+        {
+          weft_device_model_end (self.model);
+          serve_all (&self);
+        }
+      ledger = weft_hub_print_ledger (self.hub);
+    }
+  tear_down (&self);
+  return ledger;
+}
