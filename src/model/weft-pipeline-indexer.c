@@ -35,6 +35,8 @@ keep_up (void *data)
   gboolean ended = FALSE;
   guint seen = 0;
 
+  /* Readers have the longest way to go, and the window must not wait; the end comes sooner so. */
+  weft_thread_stand_back ();
   while (!ended && !atomic_load (&self->stopped))
     {
       seen = weft_trace_wait (self->trace, seen);

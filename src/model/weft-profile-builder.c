@@ -101,13 +101,25 @@ typedef struct
 static inline Moment
 moment_at (WeftProfileBuilder *self, guint64 time)
 {
-  Moment moment = { weft_bucket_at (time, self->grain), 0 };
-  guint shift = weft_bucket_shift (moment.bucket, self->grain);
-  guint64 into = time - weft_bucket_start (moment.bucket, self->grain);
+  const guint grain = self->grain;
+  Moment moment;
 
-  if (into > 0)
-    moment.before = (guint32) (shift > BEFORE_SHIFT ? into >> (shift - BEFORE_SHIFT)
-                                                    : into << (BEFORE_SHIFT - shift));
+  if (G_LIKELY (time < (guint64) WEFT_BUCKETS_FINE << grain)) /* nearly all, and quickly told */
+    {
+      moment.bucket = (guint) (time >> grain);
+      moment.before = (guint32) (time & (((guint64) 1 << grain) - 1)) << (BEFORE_SHIFT - grain);
+    }
+  else
+    {
+      guint shift;
+      guint64 into;
+
+      moment.bucket = weft_bucket_at (time, grain);
+      shift = weft_bucket_shift (moment.bucket, grain);
+      into = time - weft_bucket_start (moment.bucket, grain);
+      moment.before = (guint32) (shift > BEFORE_SHIFT ? into >> (shift - BEFORE_SHIFT)
+                                                      : into << (BEFORE_SHIFT - shift));
+    }
   if (moment.bucket + 2 > self->n_buckets)
     self->n_buckets = moment.bucket + 2;
   return moment;

@@ -17,7 +17,8 @@
 #define PIECE_SIZE 64
 #define FIRST_STRIDE ((guint64) 1024)
 
-/* Texts are short; so many bytes of them are written to a spill file at once. */
+/* Texts are short; so many bytes of them are written to a spill file at once, on a thread of its own,
+ * since the file system takes as long for them as a reader takes to find them. */
 #define BUFFER_SIZE ((gsize) 256 << 10)
 
 typedef struct
@@ -37,9 +38,16 @@ struct _WeftTextStore
   _Atomic guint64 length; /* bytes that were read, or spilled */
   _Atomic guint64 dropped;
 
+  /* spill: the one that keeps texts */
+  guint64 buffer_start; /* the place of the buffer's first byte */
+  WeftThread *thread;   /* which writes; NULL before the first buffer is full */
+  WeftQueue *full;
+  WeftQueue *empty;     /* closed where the disk is full */
+
   WeftLock lock; /* of what follows */
-  guint64 written;  /* spill: bytes in the file; what comes behind them, up to the length, is in */
-  char *buffer;
+  guint64 written;  /* spill: bytes in the file; behind them comes what is being written, */
+  char *pending;    /* a whole buffer, or nothing: NULL; */
+  char *buffer;     /* behind that, up to the length, what is in this */
   struct stat seen; /* when the pieces were last known to hold */
   guint64 stride;   /* between them, so that there are never more than MAX_PIECES */
   guint n_pieces;
@@ -86,6 +94,8 @@ weft_text_store_new_spill (void)
   if (fd < 0)
     return NULL;
   store = text_store_new (fd, TRUE);
+  store->full = weft_queue_new (1);
+  store->empty = weft_queue_new (1);
   store->buffer = g_malloc (BUFFER_SIZE);
   if (quota != NULL)
     store->quota = g_ascii_strtoull (quota, NULL, 10);
@@ -99,12 +109,30 @@ weft_text_store_ref (WeftTextStore *store)
   return store;
 }
 
+static void
+end_thread (WeftTextStore *store)
+{
+  char *buffer;
+
+  weft_queue_close (store->full);
+  weft_queue_close (store->empty);
+  if (store->thread != NULL)
+    weft_thread_join (store->thread);
+  while ((buffer = weft_queue_pop (store->empty)) != NULL)
+    g_free (buffer);
+  weft_queue_free (store->full);
+  weft_queue_free (store->empty);
+}
+
 void
 weft_text_store_unref (WeftTextStore *store)
 {
   if (!g_atomic_ref_count_dec (&store->ref_count))
     return;
+  if (store->is_spill)
+    end_thread (store);
   close (store->fd);
+  g_free (store->pending);
   g_free (store->buffer);
   pthread_mutex_destroy (&store->lock);
   g_free (store);
@@ -242,48 +270,82 @@ write_fully (int fd, const void *buffer, gsize length, guint64 offset)
   return TRUE;
 }
 
-/* Empties the buffer into the file. FALSE where the disk is full. */
-static gboolean
-flush (WeftTextStore *store, guint64 length)
+/* Writes full buffers into the file, until the disk is full; what could not be written stays in
+ * memory. */
+static void *
+write_buffers (void *data)
 {
-  gboolean written;
+  WeftTextStore *store = data;
+  char *pending;
 
+  while ((pending = weft_queue_pop (store->full)) != NULL
+         && write_fully (store->fd, pending, BUFFER_SIZE, store->written))
+    {
+      weft_lock (&store->lock);
+      store->written += BUFFER_SIZE;
+      store->pending = NULL;
+      weft_unlock (&store->lock);
+      if (!weft_queue_push (store->empty, pending))
+        g_free (pending);
+    }
+  weft_queue_close (store->empty);
+  return NULL;
+}
+
+/* The buffer is full: gets another one. FALSE where the disk is full. */
+static gboolean
+flush (WeftTextStore *store)
+{
+  char *full = store->buffer, *next;
+
+  if (store->thread == NULL)
+    {
+      store->thread = weft_thread_start ("weft-spill", write_buffers, store);
+      weft_queue_push (store->empty, g_malloc (BUFFER_SIZE));
+    }
+  next = weft_queue_pop (store->empty);
+  if (next == NULL)
+    return FALSE;
   weft_lock (&store->lock);
-  written = write_fully (store->fd, store->buffer, (gsize) (length - store->written),
-                         store->written);
-  if (written)
-    store->written = length;
+  store->pending = full;
+  store->buffer = next;
   weft_unlock (&store->lock);
-  return written;
+  store->buffer_start += BUFFER_SIZE;
+  weft_queue_push (store->full, full);
+  return TRUE;
 }
 
 void
 weft_text_store_spill (WeftTextStore *store, const void *bytes, gsize length)
 {
-  guint64 end = atomic_load (&store->length);
+  guint64 end = atomic_load_explicit (&store->length, memory_order_relaxed); /* our own */
+  guint64 dropped = atomic_load_explicit (&store->dropped, memory_order_relaxed);
 
-  if (atomic_load (&store->dropped) > 0 || length > store->quota || end > store->quota - length)
+  if (dropped > 0 || length > store->quota || end > store->quota - length)
     {
       atomic_fetch_add (&store->dropped, length);
       return;
     }
   while (length > 0)
     {
-      gsize used = (gsize) (end - store->written);
-      gsize n = MIN (length, BUFFER_SIZE - used);
+      gsize used = (gsize) (end - store->buffer_start), n;
 
-      /* Readers look at what lies below the length alone. */
+      if (used == BUFFER_SIZE)
+        {
+          if (!flush (store))
+            {
+              atomic_fetch_add (&store->dropped, length);
+              return;
+            }
+          used = 0;
+        }
+      n = MIN (length, BUFFER_SIZE - used);
       memcpy (store->buffer + used, bytes, n);
       bytes = (const char *) bytes + n;
       length -= n;
       end += n;
-      atomic_store (&store->length, end);
-      if (used + n == BUFFER_SIZE && !flush (store, end))
-        {
-          atomic_store (&store->length, store->written);
-          atomic_fetch_add (&store->dropped, end - store->written + length);
-          return;
-        }
+      /* Readers look at what lies below the length alone. */
+      atomic_store_explicit (&store->length, end, memory_order_release);
     }
 }
 
@@ -299,25 +361,35 @@ weft_text_store_keep (WeftTextStore *store, const void *bytes, gsize length, gui
   return place;
 }
 
-/* Reads kept text, which lies in the file, in the buffer, or across both. */
+/* Copies the end of the text [offset, offset + *length) as far as it lies in `memory`, which begins
+ * at `start`, and takes it off the length. */
+static void
+copy_end (const char *memory, guint64 start, guint64 offset, char *buffer, gsize *length)
+{
+  guint64 from = MAX (offset, start);
+  gsize n;
+
+  if (offset + *length <= start)
+    return;
+  n = (gsize) (offset + *length - from);
+  memcpy (buffer + (from - offset), memory + (from - start), n);
+  *length -= n;
+}
+
+/* Reads kept text, which lies in the file, in the buffer that is being written, in the one that is
+ * filled, or across them. */
 static gboolean
 read_spill (WeftTextStore *store, guint64 offset, char *buffer, gsize length)
 {
-  guint64 kept = atomic_load (&store->length);
-  guint64 written;
+  guint64 kept = atomic_load_explicit (&store->length, memory_order_acquire);
 
   if (offset > kept || length > kept - offset)
     return FALSE;
   weft_lock (&store->lock);
-  written = store->written;
-  if (offset + length > written)
-    {
-      guint64 start = MAX (offset, written);
-      gsize n = (gsize) (offset + length - start);
-
-      memcpy (buffer + (start - offset), store->buffer + (start - written), n);
-      length -= n;
-    }
+  copy_end (store->buffer, store->written + (store->pending != NULL ? BUFFER_SIZE : 0), offset,
+            buffer, &length);
+  if (store->pending != NULL)
+    copy_end (store->pending, store->written, offset, buffer, &length);
   weft_unlock (&store->lock);
   return read_fully (store->fd, buffer, length, offset);
 }

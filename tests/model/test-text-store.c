@@ -7,7 +7,9 @@
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -303,6 +305,51 @@ test_spill_after_drop (void)
   check_spill (store, text, 100);
 }
 
+#define LARGE_SIZE ((gsize) 3 << 20)
+
+/* Texts can be read at any moment, wherever they are on their way to the file. */
+static void
+test_spill_large (void)
+{
+  g_autoptr (WeftTextStore) store = weft_text_store_new_spill ();
+  g_autofree char *text = make_text (5, LARGE_SIZE), *bytes = g_malloc (LARGE_SIZE);
+
+  for (gsize kept = 0, n; kept < LARGE_SIZE; kept += n)
+    {
+      gsize most = MIN (LARGE_SIZE - kept, 100000), from, length;
+
+      n = (gsize) g_test_rand_int_range (1, (gint32) most + 1);
+      g_assert_cmpuint (weft_text_store_keep (store, text + kept, n, 0), ==, kept);
+      from = (gsize) g_test_rand_int_range (0, (gint32) (kept + n));
+      length = (gsize) g_test_rand_int_range (0, (gint32) (kept + n - from + 1));
+      g_assert_true (weft_text_store_read (store, from, bytes, length));
+      g_assert_cmpmem (bytes, length, text + from, length);
+    }
+  check_spill (store, text, LARGE_SIZE);
+}
+
+/* What the disk has no room for is dropped and counted; what was kept before stays. */
+static void
+test_spill_full_disk (void)
+{
+  const struct rlimit limit = { 300000, RLIM_INFINITY };
+  const struct rlimit no_limit = { RLIM_INFINITY, RLIM_INFINITY };
+  g_autoptr (WeftTextStore) store = weft_text_store_new_spill ();
+  g_autofree char *text = make_text (6, LARGE_SIZE);
+  gsize kept;
+
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  for (gsize i = 0; i < LARGE_SIZE; i += 1 << 10)
+    weft_text_store_spill (store, text + i, 1 << 10);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &no_limit), ==, 0);
+  signal (SIGXFSZ, SIG_DFL);
+  kept = weft_text_store_get_length (store);
+  g_assert_cmpuint (kept, >=, 300000 / 2);
+  g_assert_cmpuint (weft_text_store_get_dropped (store), ==, LARGE_SIZE - kept);
+  check_spill (store, text, kept);
+}
+
 /* Whether one of our open files is a nameless one in `directory`. */
 static gboolean
 has_nameless_file (const char *directory)
@@ -392,6 +439,8 @@ main (int argc, char **argv)
   add ("/text-store/end-rewritten", test_end_rewritten);
   add ("/text-store/rewritten-then-extended", test_rewritten_then_extended);
   g_test_add_func ("/text-store/spill", test_spill);
+  g_test_add_func ("/text-store/spill-large", test_spill_large);
+  g_test_add_func ("/text-store/spill-full-disk", test_spill_full_disk);
   g_test_add_func ("/text-store/spill-quota", test_spill_quota);
   g_test_add_func ("/text-store/spill-after-drop", test_spill_after_drop);
   g_test_add_func ("/text-store/spill-is-on-disk", test_spill_is_on_disk);
