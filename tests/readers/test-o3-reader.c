@@ -399,7 +399,7 @@ test_skipped_line (void)
   weft_reader_finish (log.reader);
   dump = log_dump (&log, DUMP_WITHOUT_TEXTS);
   g_assert_nonnull (strstr (dump, "2 ops, 0 dependencies, cycles 0..3\n"));
-  g_assert_nonnull (strstr (dump, "gid=3 tid=0 rid=-1 0..3 eof line=11"));
+  g_assert_nonnull (strstr (dump, "gid=3 tid=0 rid=-1 0..4 eof line=11"));
   g_assert_cmpuint (log_count (&log, WEFT_SEVERITY_WARNING), ==, 1);
 }
 
