@@ -314,20 +314,23 @@ weft_live_trace_get_range (WeftLiveTrace *self, gint64 *start, gint64 *end)
 
 /* --- rows -------------------------------------------------------------------------------------- */
 
-void
+guint
 weft_live_trace_hold (WeftLiveTrace *self)
 {
-  for (guint i = 0; i < weft_published (&self->n_lanes); i++)
+  guint n_lanes = weft_published (&self->n_lanes);
+
+  for (guint i = 0; i < n_lanes; i++)
     {
       weft_table_hold (&self->lanes[i]->rows);
       weft_table_hold (&self->lanes[i]->blocks);
     }
+  return n_lanes;
 }
 
 void
-weft_live_trace_release (WeftLiveTrace *self)
+weft_live_trace_release (WeftLiveTrace *self, guint n_lanes)
 {
-  for (guint i = 0; i < weft_published (&self->n_lanes); i++)
+  for (guint i = 0; i < n_lanes; i++)
     {
       weft_table_release (&self->lanes[i]->rows);
       weft_table_release (&self->lanes[i]->blocks);

@@ -136,9 +136,10 @@ gboolean    weft_live_trace_get_range      (WeftLiveTrace *self, gint64 *start, 
 
 /* --- rows: any thread, between hold and release ----------------------------------------------- */
 
-/* Keeps the rows that are readable now. Hold briefly. */
-void        weft_live_trace_hold           (WeftLiveTrace *self);
-void        weft_live_trace_release        (WeftLiveTrace *self);
+/* Keeps the rows of all lanes that are there now; hold briefly. Returns how many lanes those are,
+ * for the release. */
+guint       weft_live_trace_hold           (WeftLiveTrace *self);
+void        weft_live_trace_release        (WeftLiveTrace *self, guint n_lanes);
 
 /* The rows of a lane that may be read: `first` to below `end`. Earlier ones were evicted. */
 void        weft_live_trace_get_rows       (WeftLiveTrace *self, guint lane, guint32 *first,
