@@ -108,6 +108,9 @@ share_zeros (WeftNocCapture *self, guint64 *least, guint32 n_contexts)
           least[i] = *part = *device = zero;
         }
     }
+  /* A model's cycles are from its own zero. */
+  if (weft_noc_trace_is_modelled (self->trace))
+    memset (least, 0, n_contexts * sizeof *least);
   self->zeros = least;
 }
 
@@ -318,6 +321,8 @@ count_transfers (WeftNocCapture *self, const GArray *transfers)
     {
       const WeftNocTransfer *transfer = &g_array_index (transfers, WeftNocTransfer, i);
 
+      if (weft_noc_trace_is_modelled (self->trace))
+        self->last = MAX (self->last, transfer->done);
       counts->n_transfers++;
       counts->transfer_bytes += transfer->bytes;
       counts->n_undecided += (transfer->flags & WEFT_TRANSFER_UNDECIDED) != 0;

@@ -209,11 +209,14 @@ weft_cli_noc_info (WeftTrace *trace, const WeftCliRequest *request)
 const WeftCliFamily weft_cli_noc = {
   .name = "noc",
   .get_type = weft_noc_trace_get_type,
+  .views = weft_cli_noc_views,
   .keys = weft_cli_noc_keys,
   .options = { [WEFT_CLI_INFO] = weft_cli_noc_info_options,
-               [WEFT_CLI_STATS] = weft_cli_noc_stats_options },
+               [WEFT_CLI_STATS] = weft_cli_noc_stats_options,
+               [WEFT_CLI_RENDER] = weft_cli_noc_render_options },
   .run = { [WEFT_CLI_INFO] = weft_cli_noc_info,
            [WEFT_CLI_DUMP] = weft_cli_noc_dump,
            [WEFT_CLI_STATS] = weft_cli_noc_stats,
+           [WEFT_CLI_RENDER] = weft_cli_noc_render,
            [WEFT_CLI_COMPARE] = weft_cli_noc_compare },
 };

@@ -8,14 +8,17 @@ G_BEGIN_DECLS
 
 /* What weft-cli does with NoC traces. */
 
-extern const char *const weft_cli_noc_keys[]; /* the places are WeftCliNocTable */
+extern const char *const weft_cli_noc_views[];
+extern const char *const weft_cli_noc_keys[]; /* the places are WeftNocTable */
 
 extern const GOptionEntry weft_cli_noc_info_options[];
 extern const GOptionEntry weft_cli_noc_stats_options[];
+extern const GOptionEntry weft_cli_noc_render_options[];
 
 int weft_cli_noc_info    (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_dump    (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_stats   (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_noc_render  (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request);
 
 /* The chip that the command line chose (--arch, --topology), as options of a capture. FALSE after a

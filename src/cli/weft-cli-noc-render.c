@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-noc.h"
+
+#include "weft-noc-figure.h"
+
+#include <glib/gi18n-lib.h>
+
+enum
+{
+  VIEW_MESH,
+  VIEW_MATRIX,
+};
+
+const char *const weft_cli_noc_views[] = { "mesh", "matrix", NULL };
+
+static gboolean mean;
+static gboolean issue_demand;
+static gboolean fabric;
+static int device_id = -1;
+
+const GOptionEntry weft_cli_noc_render_options[] = {
+  { "mean", 0, 0, G_OPTION_ARG_NONE, &mean,
+    N_("NoC traces: colours by the mean of the interval rather than its peak"), NULL },
+  { "issue-demand", 0, 0, G_OPTION_ARG_NONE, &issue_demand,
+    N_("NoC traces: colours by issue demand rather than the barrier-bounded rate"), NULL },
+  { "fabric", 0, 0, G_OPTION_ARG_NONE, &fabric,
+    N_("NoC traces: legs of fabric events rather than transfers on the chip"), NULL },
+  { "device", 0, 0, G_OPTION_ARG_INT, &device_id,
+    N_("NoC traces: the device whose matrix is drawn"), N_("ID") },
+  G_OPTION_ENTRY_NULL
+};
+
+typedef struct
+{
+  const WeftCliRequest *request;
+  WeftNocFigurePicture figure;
+  const WeftBitset *records;
+} Picture;
+
+static void
+paint_mesh (Picture *picture, WeftPaintList *list)
+{
+  WeftNocMapOptions options = { .stats = picture->figure.stats, .style = picture->figure.style,
+                                .figure = issue_demand ? WEFT_NOC_ISSUE_DEMAND
+                                                       : WEFT_NOC_BARRIER_BOUNDED,
+                                .peak = !mean && !fabric, .nocs = 3, .fabric = fabric };
+  g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);
+
+  picture->figure.map = map;
+  weft_noc_figure_paint_mesh (&picture->figure, list);
+  picture->figure.map = NULL;
+}
+
+/* FALSE after a complaint. */
+static gboolean
+paint_matrix (Picture *picture, WeftPaintList *list)
+{
+  const WeftNocStats *stats = picture->figure.stats;
+  g_autoptr (WeftNocMatrix) matrix = NULL;
+  guint device = 0;
+
+  if (device_id >= 0 && !weft_noc_capture_find_device (stats->capture, device_id, &device))
+    {
+      weft_cli_complain (_("The trace has no device %d."), device_id);
+      return FALSE;
+    }
+  matrix = weft_noc_matrix_new (stats->capture, device, &stats->range, picture->records, NULL, NULL);
+  weft_noc_figure_paint_matrix (&picture->figure, matrix, list);
+  return TRUE;
+}
+
+static int
+save (Picture *picture)
+{
+  const WeftCliRequest *request = picture->request;
+  WeftPaintList *list = weft_paint_list_new ();
+  g_autoptr (GError) error = NULL;
+  int status = WEFT_CLI_SUCCESS;
+
+  if (request->view == VIEW_MESH)
+    paint_mesh (picture, list);
+  else if (!paint_matrix (picture, list))
+    status = WEFT_CLI_USAGE;
+  if (status == WEFT_CLI_SUCCESS
+      && !weft_picture_save (list, weft_style_get_atlas (picture->figure.style),
+                             picture->figure.width, picture->figure.height, request->scale,
+                             request->picture, request->output, &error))
+    {
+      weft_cli_complain ("%s", error->message);
+      status = WEFT_CLI_UNUSABLE;
+    }
+  weft_paint_list_free (list);
+  return status;
+}
+
+static int
+render (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset *records)
+{
+  WeftNocDemand **demands = weft_noc_demands_new (capture, records, NULL, NULL);
+  g_autoptr (WeftNocStats) stats = weft_noc_stats_new (
+    demands, request->has_range ? &request->range : NULL, records, NULL, NULL);
+  double scale = request->picture == WEFT_PICTURE_PNG ? request->scale : 1;
+  WeftStyleOptions options = weft_style_options_default ();
+  Picture picture = { .request = request, .records = records };
+  int status;
+
+  options.theme = (WeftTheme) request->theme;
+  options.device_scale = scale;
+  picture.figure = (WeftNocFigurePicture) {
+    .title = weft_trace_get_title (WEFT_TRACE (weft_noc_capture_get_trace (capture))),
+    .stats = stats,
+    .demands = demands,
+    .style = weft_style_new (&options, NULL),
+    .width = (int) (request->width * scale),
+    .height = (int) (request->height * scale),
+  };
+  status = save (&picture);
+  weft_style_unref (picture.figure.style);
+  weft_noc_demands_free (demands);
+  return status;
+}
+
+int
+weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request)
+{
+  WeftNocOptions options;
+  g_autoptr (WeftNocCapture) capture = NULL;
+  g_autoptr (WeftBitset) records = NULL;
+
+  if (!weft_cli_noc_get_options (&options))
+    return WEFT_CLI_USAGE;
+  capture = weft_cli_noc_capture (trace, &options);
+  if (capture == NULL)
+    return WEFT_CLI_UNUSABLE;
+  if (!weft_cli_noc_filter (request, capture, &records))
+    return WEFT_CLI_USAGE;
+  return render (capture, request, records);
+}

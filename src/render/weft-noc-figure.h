@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-noc-grid.h"
+#include "weft-noc-map.h"
+
+G_BEGIN_DECLS
+
+/* Whole pictures of NoC traffic for files and paper: a title, the mesh map or the matrix, and for the
+ * map a strip of demand over time, DRAM controllers, and a legend. Opaque, with their corner at
+ * (0, 0). */
+
+typedef struct
+{
+  const char *title;         /* of the trace */
+  const WeftNocMap *map;     /* (nullable) */
+  const WeftNocStats *stats; /* that the map is of */
+  WeftNocDemand *const *demands; /* (nullable) one for each device: the strip */
+  WeftStyle *style;
+  int width;                 /* device pixels of the whole */
+  int height;
+} WeftNocFigurePicture;
+
+void weft_noc_figure_paint_mesh   (const WeftNocFigurePicture *figure, WeftPaintList *list);
+
+/* Without the map. */
+void weft_noc_figure_paint_matrix (const WeftNocFigurePicture *figure, const WeftNocMatrix *matrix,
+                                   WeftPaintList *list);
+
+/* --- pieces that windows share ------------------------------------------------------------------ */
+
+/* The strip of DRAM controllers in a box, opaque: how much of their capacity is asked. */
+void weft_noc_paint_controllers   (const WeftNocStats *stats, const WeftStyle *style,
+                                   WeftNocFigureKind kind, gboolean peak, int x, int y, int width,
+                                   int height, WeftPaintList *list);
+
+/* The demand on each network over [from, to), in a box, opaque: mean utilization of the links that
+ * are used, and transfers under way. */
+void weft_noc_paint_strip         (WeftNocDemand *const *demands, const WeftStyle *style,
+                                   WeftNocFigureKind kind, gint64 from, gint64 to, int x, int y,
+                                   int width, int height, WeftPaintList *list);
+
+G_END_DECLS

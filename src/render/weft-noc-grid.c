@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-grid.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+WeftNocGrid
+weft_noc_grid_fit (const WeftNocMatrix *matrix, const WeftStyle *style, int x, int y, int width,
+                   int height)
+{
+  int label = weft_style_text_px (style, 44), title = weft_style_text_px (style, 22);
+  double top = title + label * 0.6;
+  WeftNocGrid grid = { x + label, y + top, 0 };
+
+  if (matrix->n_rows > 0)
+    grid.pitch = MAX (MIN ((width - label - 8.0) / matrix->n_columns,
+                           (height - top - 8.0) / matrix->n_rows),
+                      1);
+  grid.pitch = MIN (grid.pitch, weft_style_text_px (style, 40));
+  return grid;
+}
+
+/* Bytes over eight powers of two, the largest being 1. */
+static double
+get_heat (const WeftNocMatrix *matrix, guint64 bytes)
+{
+  return CLAMP (1 + log2 ((double) bytes / (double) matrix->largest) / 8, 0.04, 1);
+}
+
+static void
+paint_cells (const WeftNocMatrix *matrix, const WeftNocGrid *grid, const WeftStyle *style,
+             WeftPaintList *list)
+{
+  for (guint row = 0; row < matrix->n_rows; row++)
+    {
+      int y = weft_paint_coord (grid->y + row * grid->pitch);
+      int height = MAX (weft_paint_coord (grid->y + (row + 1) * grid->pitch) - y
+                          - (grid->pitch > 5 ? 1 : 0),
+                        1);
+
+      for (guint column = 0; column < matrix->n_columns; column++)
+        {
+          guint64 bytes = weft_noc_matrix_get (matrix, row, column);
+          int x = weft_paint_coord (grid->x + column * grid->pitch);
+          int width = MAX (weft_paint_coord (grid->x + (column + 1) * grid->pitch) - x
+                             - (grid->pitch > 5 ? 1 : 0),
+                           1);
+
+          if (bytes > 0)
+            weft_paint_list_fill (list, x, y, width, height,
+                                  weft_style_heat (style, get_heat (matrix, bytes)));
+        }
+    }
+}
+
+static void
+paint_labels (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_width,
+              const WeftStyle *style, int left, WeftPaintList *list)
+{
+  double size = MIN (weft_style_font_size (style, WEFT_FONT_UI_SMALL), grid->pitch * 0.85);
+  double across = MIN (size, grid->pitch * 0.42);
+  WeftColor color = weft_style_color (style, WEFT_COLOR_TEXT_MUTED);
+  int row_height = weft_paint_coord (size * 1.4);
+  char text[16];
+
+  for (guint i = 0; i < matrix->n_rows && weft_style_legible (style, size); i++)
+    {
+      int y = weft_paint_coord (grid->y + (i + 0.5) * grid->pitch) - row_height / 2;
+
+      g_snprintf (text, sizeof text, "%u,%u", matrix->rows[i] % grid_width,
+                  matrix->rows[i] / grid_width);
+      weft_paint_list_text (list, left, y, weft_paint_coord (grid->x) - left - 4, row_height,
+                            WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_END, WEFT_FIT_WHOLE, color, text,
+                            -1);
+    }
+  for (guint i = 0; i < matrix->n_columns && weft_style_legible (style, across); i++)
+    {
+      int x = weft_paint_coord (grid->x + i * grid->pitch);
+
+      g_snprintf (text, sizeof text, "%u,%u", matrix->columns[i] % grid_width,
+                  matrix->columns[i] / grid_width);
+      weft_paint_list_text (list, x, weft_paint_coord (grid->y) - row_height,
+                            weft_paint_coord (grid->pitch), row_height, WEFT_FONT_UI_SMALL, across,
+                            WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE, color, text, -1);
+    }
+}
+
+void
+weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_width,
+                     const WeftStyle *style, int x, int y, int width, int height,
+                     WeftPaintList *list)
+{
+  g_autofree char *title = NULL;
+  int pad = weft_style_px (style, 8);
+  int across = weft_paint_coord (grid->pitch * matrix->n_columns);
+  int down = weft_paint_coord (grid->pitch * matrix->n_rows);
+
+  weft_paint_list_push_clip (list, x, y, width, height);
+  weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
+  title = matrix->largest > 0
+            ? g_strdup_printf (_("Rows send, columns receive. Brightest: %.1f KiB; each step darker "
+                                 "is half as much"),
+                               (double) matrix->largest / 1024)
+            : g_strdup (_("Nothing was sent in this interval"));
+  weft_paint_list_text (list, x + pad, y + pad / 2, width - 2 * pad, weft_style_text_px (style, 18),
+                        WEFT_FONT_UI_SMALL, weft_style_font_size (style, WEFT_FONT_UI_SMALL),
+                        WEFT_ALIGN_START, WEFT_FIT_END, weft_style_color (style, WEFT_COLOR_TEXT),
+                        title, -1);
+  if (matrix->n_rows > 0)
+    {
+      weft_paint_list_fill (list, weft_paint_coord (grid->x), weft_paint_coord (grid->y), across, down,
+                            weft_style_color (style, WEFT_COLOR_ZEBRA));
+      paint_cells (matrix, grid, style, list);
+      paint_labels (matrix, grid, grid_width, style, x, list);
+    }
+  weft_paint_list_pop_clip (list);
+}
+
+gboolean
+weft_noc_grid_hit (const WeftNocMatrix *matrix, const WeftNocGrid *grid, double x, double y,
+                   guint *row, guint *column)
+{
+  if (grid->pitch <= 0 || x < grid->x || y < grid->y)
+    return FALSE;
+  *column = (guint) MIN ((x - grid->x) / grid->pitch, G_MAXINT);
+  *row = (guint) MIN ((y - grid->y) / grid->pitch, G_MAXINT);
+  return *column < matrix->n_columns && *row < matrix->n_rows;
+}
+
+gboolean
+weft_noc_grid_mark (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint tile,
+                    const WeftStyle *style, WeftPaintList *list)
+{
+  WeftColor color = weft_style_color (style, WEFT_COLOR_ACCENT);
+  int across = weft_paint_coord (grid->pitch * matrix->n_columns);
+  int down = weft_paint_coord (grid->pitch * matrix->n_rows);
+  int x = weft_paint_coord (grid->x), y = weft_paint_coord (grid->y);
+  int pitch = MAX (weft_paint_coord (grid->pitch), 2);
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < matrix->n_rows; i++)
+    if (matrix->rows[i] == tile)
+      {
+        weft_paint_list_frame (list, x, y + weft_paint_coord (i * grid->pitch), across, pitch, 1,
+                               color);
+        found = TRUE;
+      }
+  for (guint i = 0; i < matrix->n_columns; i++)
+    if (matrix->columns[i] == tile)
+      {
+        weft_paint_list_frame (list, x + weft_paint_coord (i * grid->pitch), y, pitch, down, 1,
+                               color);
+        found = TRUE;
+      }
+  return found;
+}
