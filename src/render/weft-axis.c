@@ -362,7 +362,7 @@ typedef struct
 
 typedef void (*RulerFunction) (const Ruler *ruler, int64_t tick, int x);
 
-/* Calls `function` for every tick that is visible, and the one before, whose label may be. */
+/* Calls `function` for every tick that is visible, and the one before, whose line may be. */
 static void
 visit_ticks (const Ruler *ruler, int64_t step, RulerFunction function)
 {
@@ -407,6 +407,9 @@ paint_label (const Ruler *ruler, int64_t tick, int x)
   char label[WEFT_AXIS_LABEL_SIZE];
   int left = x + weft_style_px (ruler->style, LABEL_INSET);
 
+  /* Digits that are cut off at the left edge would read as another number. */
+  if (left < ruler->x)
+    return;
   weft_axis_format (ruler->axis, &ruler->steps, tick, label);
   weft_paint_list_text (ruler->list, left, ruler->y, ruler->label_end - left,
                         ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL,

@@ -7,6 +7,9 @@
  * it is in sight wherever the window is. */
 #define TEXT_INTERVAL 480
 
+/* Texts are cut in boxes of this width, in logical pixels; in smaller ones they stand whole. */
+#define CUT_WIDTH 72
+
 struct _WeftTrackScene
 {
   gatomicrefcount ref_count;
@@ -118,13 +121,14 @@ weft_track_view_tick (const WeftTrackView *view, double x)
   return weft_axis_to_tick (&view->axis, (double) view->x + x);
 }
 
+/* A text is cut where something of it can be read, and left out where it would not say much. */
 static void
 paint_text (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64 last, int y,
             int height, WeftColor color, const char *text)
 {
   double size = weft_style_font_size (view->style, WEFT_FONT_UI_SMALL);
   double interval = weft_style_text_px (view->style, TEXT_INTERVAL);
-  int inset = weft_style_px (view->style, 3);
+  int inset = weft_style_px (view->style, 3), least = weft_style_text_px (view->style, CUT_WIDTH);
   double left = floor (weft_axis_to_px (&view->axis, first) + 0.5) - (double) view->x;
   double right = MIN ((double) weft_track_view_x (view, last), view->width + interval);
 
@@ -132,10 +136,13 @@ paint_text (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64
   if (left < -interval)
     left += floor (-left / interval) * interval;
   for (; left < MIN (right, (double) view->width); left += interval)
-    weft_paint_list_text (list, weft_paint_coord (left) + inset, y,
-                          weft_paint_coord (MIN (right - left, interval)) - 2 * inset, height,
-                          WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_START, WEFT_FIT_END, color, text,
-                          -1);
+    {
+      int width = weft_paint_coord (MIN (right - left, interval)) - 2 * inset;
+
+      weft_paint_list_text (list, weft_paint_coord (left) + inset, y, width, height,
+                            WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_START,
+                            width < least ? WEFT_FIT_WHOLE : WEFT_FIT_END, color, text, -1);
+    }
 }
 
 void
@@ -143,7 +150,7 @@ weft_track_view_box (const WeftTrackView *view, WeftPaintList *list, gint64 firs
                      int y, int height, WeftColor color, const char *text)
 {
   int x0 = weft_track_view_x (view, first), x1 = weft_track_view_x (view, last);
-  int width = MAX (x1 - x0, 1), least = weft_style_text_px (view->style, 24);
+  int width = MAX (x1 - x0, 1), least = weft_style_text_px (view->style, 12);
 
   y += view->y + 1;
   height = MAX (height - 2, 1);

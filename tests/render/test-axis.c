@@ -290,6 +290,26 @@ test_ruler_labels_are_apart (void)
   weft_style_unref (style);
 }
 
+/* A number whose first digits are out of sight would be another one. */
+static void
+test_ruler_cuts_no_label (void)
+{
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+  WeftAxis axis = { .origin = 100010, .ticks_per_px = 1, .ticks_per_unit = 1,
+                    .unit = WEFT_AXIS_COUNT, .unit_name = "cycles" };
+  uint32_t pixels[400 * 40] = { 0 };
+
+  /* The tick 100 000 is ten pixels left of the edge. */
+  weft_axis_paint_ruler (&axis, style, list, 0, 0, 400, 40, NULL);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, 400, 40, 1600, 0, 0);
+  for (guint y = 0; y < 30; y++)
+    for (guint x = 0; x < 30; x++)
+      g_assert_cmpuint (pixels[y * 400 + x], ==, weft_style_color (style, WEFT_COLOR_PANE));
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+}
+
 static void
 test_ruler_at_the_limit (void)
 {
@@ -342,6 +362,7 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/labels", test_labels);
   g_test_add_func ("/axis/times", test_times);
   g_test_add_func ("/axis/ruler-labels-are-apart", test_ruler_labels_are_apart);
+  g_test_add_func ("/axis/ruler-cuts-no-label", test_ruler_cuts_no_label);
   g_test_add_func ("/axis/ruler-at-the-limit", test_ruler_at_the_limit);
   return g_test_run ();
 }
