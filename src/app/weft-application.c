@@ -215,7 +215,11 @@ set_keys (GtkApplication *app)
     { "win.shortcuts", { "F1", "<Primary>question" } },
     { "page.reload", { "<Primary>r", "F5" } },
     { "page.follow", { "<Primary>l" } },
-    { "page.find", { "<Primary>g", "<Primary>f" } },
+    { "page.find", { "<Primary>g" } },
+    { "page.find-text", { "<Primary>f" } },
+    { "page.find-next", { "F3" } },
+    { "page.find-previous", { "<Shift>F3" } },
+    { "page.write-filter", { "<Primary><Shift>f" } },
     { "page.inspector", { "F9" } },
   };
 

@@ -21,17 +21,25 @@ get_memory_path (const char *path)
   return g_strdup_printf ("%s/%.32s.ini", folder, hash);
 }
 
-gboolean
-weft_document_memory_load (const char *path, WeftViewOptions *options)
+GKeyFile *
+weft_document_memory_open (const char *path)
 {
   g_autofree char *memory_path = get_memory_path (path);
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autofree char *known = NULL;
 
   if (!g_key_file_load_from_file (file, memory_path, G_KEY_FILE_NONE, NULL))
-    return FALSE;
+    return g_steal_pointer (&file);
   known = g_key_file_get_string (file, GROUP_DOCUMENT, "path", NULL);
-  if (g_strcmp0 (known, path) != 0)
+  return g_strcmp0 (known, path) == 0 ? g_steal_pointer (&file) : g_key_file_new ();
+}
+
+gboolean
+weft_document_memory_load (const char *path, WeftViewOptions *options)
+{
+  g_autoptr (GKeyFile) file = weft_document_memory_open (path);
+
+  if (!g_key_file_has_group (file, GROUP_VIEW))
     return FALSE;
   weft_view_options_read_key_file (options, file, GROUP_VIEW);
   return TRUE;
@@ -82,18 +90,16 @@ forget_oldest (const char *folder)
 }
 
 void
-weft_document_memory_save (const char *path, WeftViewOptions *options)
+weft_document_memory_keep (const char *path, GKeyFile *file)
 {
   g_autofree char *memory_path = get_memory_path (path);
   g_autofree char *folder = get_folder ();
-  g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   gboolean is_new = !g_file_test (memory_path, G_FILE_TEST_EXISTS);
   gsize length;
 
   g_key_file_set_string (file, GROUP_DOCUMENT, "path", path);
-  weft_view_options_write_key_file (options, file, GROUP_VIEW);
   text = g_key_file_to_data (file, &length, NULL);
   g_mkdir_with_parents (folder, 0700);
   /* Half a file does no harm, and waiting for the disk would; GLib 2.74 leaves the end of a longer
@@ -101,9 +107,18 @@ weft_document_memory_save (const char *path, WeftViewOptions *options)
   g_unlink (memory_path);
   if (!g_file_set_contents_full (memory_path, text, (gssize) length, G_FILE_SET_CONTENTS_NONE,
                                  0600, &error))
-    g_debug ("Options are not kept: %s", error->message);
+    g_debug ("What is known of a file is not kept: %s", error->message);
   if (is_new)
     forget_oldest (folder);
+}
+
+void
+weft_document_memory_save (const char *path, WeftViewOptions *options)
+{
+  g_autoptr (GKeyFile) file = weft_document_memory_open (path);
+
+  weft_view_options_write_key_file (options, file, GROUP_VIEW);
+  weft_document_memory_keep (path, file);
 }
 
 void

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-desktop-style.h"
+#include "weft-page-tools.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
 
@@ -44,6 +45,7 @@ struct _WeftDocumentPage
   WeftDocument *document;
   GSettings *settings;
   GSimpleActionGroup *actions;
+  WeftPageTools *tools;
   const WeftFamily *family; /* whose tabs the drawer has */
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
   int label_width; /* where there is room; 0: the view's own */
@@ -518,6 +520,7 @@ on_state (WeftDocumentPage *self)
   apply_label_width (self);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
   weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), family, state);
+  weft_page_tools_set_state (self->tools, state);
   show_content (self, "trace");
   queue_panels (self);
   update_actions (self);
@@ -619,6 +622,12 @@ weft_document_page_focus (WeftDocumentPage *self)
     gtk_widget_grab_focus (self->view);
 }
 
+static void
+focus_picture (gpointer page)
+{
+  weft_document_page_focus (page);
+}
+
 gboolean
 weft_document_page_step_back (WeftDocumentPage *self)
 {
@@ -664,6 +673,7 @@ weft_document_page_dispose (GObject *object)
   g_clear_handle_id (&self->panels_idle, g_source_remove);
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
+  g_clear_pointer (&self->tools, weft_page_tools_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->actions);
   g_clear_object (&self->settings);
@@ -759,6 +769,8 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   self->document = g_object_ref (document);
   self->settings = g_object_ref (settings);
   self->label_width = g_settings_get_int (settings, "label-width");
+  self->tools = weft_page_tools_new (document, settings, GTK_BOX (self->box), self->go_to_bar,
+                                     G_ACTION_MAP (self->actions), focus_picture, self);
   weft_status_line_set_document (WEFT_STATUS_LINE (self->status_line), document);
   g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);
   g_signal_connect_swapped (document, "notify::phase", G_CALLBACK (on_phase), self);

@@ -5,6 +5,7 @@
 
 #include "weft-diagnostics-view.h"
 #include "weft-facts-inspector.h"
+#include "weft-search-list.h"
 
 static const WeftFamily *const families[] = {
   &weft_pipeline_family,
@@ -30,7 +31,17 @@ create_diagnostics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
   return view;
 }
 
+static GtkWidget *
+create_search (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  if (WEFT_IS_SEARCHABLE (state))
+    return weft_search_list_new (WEFT_SEARCHABLE (state));
+  return g_object_new (GTK_TYPE_LABEL, "label", _("Traces of this kind can’t be searched."),
+                       "css-classes", (const char *[]) { "dim-label", NULL }, NULL);
+}
+
 static const WeftFamilyPanel common_panels[] = {
+  { "search", N_("Search Results"), create_search, NULL },
   { "diagnostics", N_("Diagnostics"), create_diagnostics, NULL },
 };
 

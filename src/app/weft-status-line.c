@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-filterable.h"
 #include "weft-words.h"
 
 /* Between two parts of the line. */
@@ -19,6 +20,8 @@ struct _WeftStatusLine
   GtkWidget *progress_label;
   GtkWidget *diagnostics_button;
   GtkWidget *diagnostics_label;
+  GtkWidget *filter_button;
+  GtkWidget *filter_label;
 
   WeftDocument *document;
   WeftViewState *state;
@@ -64,7 +67,7 @@ describe_diagnostics (WeftDiagnostics *diagnostics)
 
 /* --- places ------------------------------------------------------------------------------------- */
 
-#define N_PARTS 6
+#define N_PARTS 7
 
 typedef struct
 {
@@ -77,9 +80,10 @@ typedef struct
 static void
 get_parts (WeftStatusLine *self, Part *parts)
 {
-  GtkWidget *widgets[N_PARTS] = { self->cursor_label,       self->selection_label,
-                                  self->progress_label,     self->diagnostics_button,
-                                  self->rows_label,         self->zoom_label };
+  GtkWidget *widgets[N_PARTS] = { self->cursor_label,   self->selection_label,
+                                  self->filter_button,  self->progress_label,
+                                  self->diagnostics_button, self->rows_label,
+                                  self->zoom_label };
 
   for (guint i = 0; i < N_PARTS; i++)
     {
@@ -183,6 +187,18 @@ update_diagnostics (WeftStatusLine *self)
   gtk_widget_set_visible (self->diagnostics_button, *text != '\0');
 }
 
+/* A chip that says which rows are shown, and shows all again. */
+static void
+update_filter (WeftStatusLine *self)
+{
+  const char *filter = self->state != NULL && WEFT_IS_FILTERABLE (self->state)
+                         ? weft_filterable_get_filter (WEFT_FILTERABLE (self->state))
+                         : "";
+
+  gtk_label_set_text (GTK_LABEL (self->filter_label), filter);
+  gtk_widget_set_visible (self->filter_button, *filter != '\0');
+}
+
 static gboolean
 update (gpointer data)
 {
@@ -197,6 +213,7 @@ update (gpointer data)
       set_label (self->zoom_label, weft_view_state_describe (self->state, WEFT_STATUS_ZOOM));
       set_label (self->rows_label, weft_view_state_describe (self->state, WEFT_STATUS_ROWS));
     }
+  update_filter (self);
   if (self->document != NULL)
     {
       set_label (self->progress_label, describe_progress (self->document));
@@ -225,6 +242,8 @@ set_state (WeftStatusLine *self, WeftViewState *state)
   g_set_object (&self->state, state);
   for (guint i = 0; state != NULL && i < G_N_ELEMENTS (signals); i++)
     g_signal_connect_swapped (state, signals[i], G_CALLBACK (queue_update), self);
+  if (state != NULL && WEFT_IS_FILTERABLE (state))
+    g_signal_connect_swapped (state, "filter-changed", G_CALLBACK (queue_update), self);
   queue_update (self);
 }
 
@@ -263,6 +282,7 @@ weft_status_line_dispose (GObject *object)
   g_clear_pointer (&self->selection_label, gtk_widget_unparent);
   g_clear_pointer (&self->progress_label, gtk_widget_unparent);
   g_clear_pointer (&self->diagnostics_button, gtk_widget_unparent);
+  g_clear_pointer (&self->filter_button, gtk_widget_unparent);
   g_clear_pointer (&self->rows_label, gtk_widget_unparent);
   g_clear_pointer (&self->zoom_label, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_status_line_parent_class)->dispose (object);
@@ -283,6 +303,8 @@ weft_status_line_class_init (WeftStatusLineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, progress_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, diagnostics_button);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, diagnostics_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, filter_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, filter_label);
   widget_class->measure = weft_status_line_measure;
   widget_class->size_allocate = weft_status_line_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "statusline");

@@ -200,41 +200,97 @@ start_indexer (WeftPipelineState *self, WeftPipelineRows *rows)
   return weft_pipeline_indexer_start (rows, rows_indexed, self->link, link_unref);
 }
 
+/* Where the op in the top row is out of sight sideways, the picture goes there: other rows begin
+ * somewhere else. */
+static WeftPipelineViewport
+keep_in_sight (WeftPipelineState *self, WeftPipelineViewport viewport)
+{
+  WeftPipelineSnapshot *snapshot;
+  double left = 0, right = 0;
+  WeftOp op;
+
+  if (!self->follow || viewport.layout != WEFT_PIPELINE_TIME)
+    return viewport;
+  weft_pipeline_rows_lock (self->rows);
+  snapshot = weft_pipeline_rows_get_snapshot (self->rows);
+  if (viewport.origin_row < weft_pipeline_rows_get_n_rows (self->rows))
+    {
+      guint32 row = (guint32) MAX (viewport.origin_row, 0);
+
+      weft_pipeline_snapshot_get_op (snapshot, weft_pipeline_rows_get_op (self->rows, row), &op);
+      left = weft_pipeline_viewport_cycle_to_x (&viewport, op.fetch);
+      right = weft_pipeline_viewport_cycle_to_x (&viewport, op.end);
+    }
+  weft_pipeline_rows_unlock (self->rows);
+  if (right >= 0 && left < viewport.width)
+    return viewport;
+  return weft_pipeline_viewport_follow (viewport, &self->extent, self->rows);
+}
+
+/* The op in the top row of the window; without rows the selected one. */
+static guint32
+get_top_op (WeftPipelineState *self)
+{
+  double row = MAX (self->viewport.origin_row, 0);
+  guint32 op = self->selection.op;
+
+  weft_pipeline_rows_lock (self->rows);
+  if (row < weft_pipeline_rows_get_n_rows (self->rows))
+    op = weft_pipeline_rows_get_op (self->rows, (guint32) row);
+  weft_pipeline_rows_unlock (self->rows);
+  return op;
+}
+
+/* The row of an op, or of the next one that is shown; the last where there is none. */
+static guint32
+find_row (WeftPipelineState *self, guint32 op)
+{
+  WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (self->rows);
+  guint32 n_rows = weft_pipeline_rows_get_n_rows (self->rows), low = 0, high = n_rows;
+  guint32 wanted = op < weft_pipeline_snapshot_get_n_ops (snapshot)
+                     ? weft_pipeline_snapshot_row_of_op (snapshot, op)
+                     : 0;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+      guint32 there = weft_pipeline_rows_get_op (self->rows, middle);
+
+      if (weft_pipeline_snapshot_row_of_op (snapshot, there) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return MIN (low, MAX (n_rows, 1) - 1);
+}
+
 /* Exchanges the rows for those with the other filter once these are made; what was in the top row
  * stays there. */
 static void
 take_rows (WeftPipelineState *self)
 {
-  guint32 op = WEFT_NO_ROW, row = WEFT_NO_ROW, n_ops;
+  WeftPipelineViewport viewport;
+  guint32 op;
 
   if (self->next_rows == NULL || weft_pipeline_rows_get_generation (self->next_rows) == 0)
     return;
-  weft_pipeline_rows_lock (self->rows);
-  if (self->viewport.origin_row >= 0
-      && self->viewport.origin_row < weft_pipeline_rows_get_n_rows (self->rows))
-    op = weft_pipeline_rows_get_op (self->rows, (guint32) self->viewport.origin_row);
-  weft_pipeline_rows_unlock (self->rows);
-
+  op = get_top_op (self);
   weft_pipeline_indexer_stop (self->indexer);
   g_object_unref (self->rows);
   self->rows = g_steal_pointer (&self->next_rows);
   self->indexer = g_steal_pointer (&self->next_indexer);
 
-  weft_pipeline_rows_lock (self->rows);
-  /* The op itself may have been left out: then the next one that was not. */
-  n_ops = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (self->rows));
-  for (; op != WEFT_NO_ROW && row == WEFT_NO_ROW && op < n_ops; op++)
-    row = weft_pipeline_rows_find_op (self->rows, op);
-  weft_pipeline_rows_unlock (self->rows);
   weft_pipeline_extent_read (self->rows, &self->extent);
-  if (row != WEFT_NO_ROW)
-    {
-      WeftPipelineViewport viewport = self->viewport;
-
-      viewport.origin_row = row;
-      weft_pipeline_state_set_viewport (self, viewport);
-    }
   weft_pipeline_state_select_rows (self, 0, 0);
+  if (!self->opened)
+    return;
+  viewport = self->viewport;
+  weft_pipeline_rows_lock (self->rows);
+  viewport.origin_row = find_row (self, op);
+  weft_pipeline_rows_unlock (self->rows);
+  viewport = weft_pipeline_viewport_resize (viewport, &self->extent, viewport.width,
+                                            viewport.height);
+  weft_pipeline_state_set_viewport (self, keep_in_sight (self, viewport));
 }
 
 WeftPipelineState *
