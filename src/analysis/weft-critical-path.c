@@ -17,6 +17,8 @@ typedef struct
   WeftStageBuffer buffer;
   GArray *stages;    /* WeftStage of the op, those of the pipeline that take time */
   GArray *producers;
+  guint n_kinds;
+  WeftPathCost *costs; /* of each type and kind */
 } Walk;
 
 static void
@@ -28,6 +30,7 @@ walk_clear (Walk *self)
   weft_stage_buffer_clear (&self->buffer);
   g_clear_pointer (&self->stages, g_array_unref);
   g_clear_pointer (&self->producers, g_array_unref);
+  g_free (self->costs);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_clear)
@@ -107,6 +110,19 @@ link_ops (Walk *self, const WeftCycleRange *range, const WeftBitset *ops,
 
 /* --- steps, from the last to the first ------------------------------------------------------------- */
 
+/* Counts what a step, or a part of it, cost. */
+static void
+add_cost (Walk *self, WeftStepType type, guint kind, gint64 from, gint64 to)
+{
+  WeftPathCost *cost = &self->costs[type * (self->n_kinds + 1) + kind];
+
+  cost->type = type;
+  cost->kind = (WeftKind) kind;
+  cost->has_kind = kind < self->n_kinds;
+  cost->n_ops++;
+  cost->cycles += weft_cycles_between (from, to);
+}
+
 /* Fetches that follow one another are one step, and so are ends. */
 static void
 add_step (Walk *self, WeftStepType type, WeftKind kind, guint32 op, guint32 other, gint64 from,
@@ -137,6 +153,8 @@ read_stages (Walk *self, guint32 op)
       const WeftStage *stage = &self->buffer.stages[i];
       WeftKindInfo info;
 
+      if (stage->kind >= self->n_kinds)
+        continue;
       weft_pipeline_trace_get_kind (self->snapshot->trace, stage->kind, &info);
       if (info.lane_index == self->pipeline && stage->start < stage->end)
         g_array_append_vals (self->stages, stage, 1);
@@ -199,6 +217,25 @@ add_stages (Walk *self, guint32 op, gint64 low, gint64 cycle)
 
       add_step (self, stage != NULL ? WEFT_STEP_STAGE : WEFT_STEP_GAP,
                 stage != NULL ? stage->kind : 0, op, WEFT_NO_ROW, since, cycle);
+      add_cost (self, stage != NULL ? WEFT_STEP_STAGE : WEFT_STEP_GAP,
+                stage != NULL ? stage->kind : self->n_kinds, since, cycle);
+      cycle = since;
+    }
+}
+
+/* What the op before did until the next was fetched, which says what held the fetch up. */
+static void
+add_fetch_costs (Walk *self, guint32 before, gint64 fetch, gint64 cycle)
+{
+  read_stages (self, before);
+  if (cycle == fetch)
+    add_cost (self, WEFT_STEP_FETCH, self->n_kinds, fetch, cycle);
+  while (cycle > fetch)
+    {
+      gint64 since;
+      const WeftStage *stage = find_stage (self, cycle, fetch, &since);
+
+      add_cost (self, WEFT_STEP_FETCH, stage != NULL ? stage->kind : self->n_kinds, since, cycle);
       cycle = since;
     }
 }
@@ -249,6 +286,7 @@ walk_op (Walk *self, guint32 *at, gint64 *cycle)
         {
           add_stages (self, *at, arrival, *cycle);
           add_step (self, WEFT_STEP_RESULT, 0, *at, producer, arrival, arrival);
+          add_cost (self, WEFT_STEP_RESULT, self->n_kinds, arrival, arrival);
           *at = producer;
           *cycle = arrival;
           return TRUE;
@@ -279,6 +317,10 @@ walk_fetch (Walk *self, guint32 *at, gint64 *cycle, gboolean *at_fetch)
         fetch = MIN (flush, end);
     }
   add_step (self, *at_fetch ? WEFT_STEP_FETCH : WEFT_STEP_SQUASH, 0, *at, before, fetch, *cycle);
+  if (*at_fetch)
+    add_fetch_costs (self, before, fetch, *cycle);
+  else
+    add_cost (self, WEFT_STEP_SQUASH, self->n_kinds, fetch, *cycle);
   *at = before;
   *cycle = fetch;
   return TRUE;
@@ -300,6 +342,7 @@ walk_end (Walk *self, guint32 *at, gint64 *cycle)
   if (end > *cycle || end <= find_begin (self, &op, op.end))
     return FALSE;
   add_step (self, WEFT_STEP_RETIRE, 0, *at, retired, end, *cycle);
+  add_cost (self, WEFT_STEP_RETIRE, self->n_kinds, end, *cycle);
   *at = retired;
   *cycle = end;
   return TRUE;
@@ -351,43 +394,26 @@ compare_costs (gconstpointer a, gconstpointer b)
     return x->cycles > y->cycles ? -1 : 1;
   if (x->type != y->type)
     return x->type > y->type ? 1 : -1;
+  if (x->has_kind != y->has_kind)
+    return x->has_kind ? -1 : 1;
   return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
 static void
-add_costs (WeftCriticalPath *self, guint n_kinds)
+finish (Walk *self)
 {
-  const guint n_costs = WEFT_N_STEP_TYPES + n_kinds;
-  g_autofree WeftPathCost *costs = g_new0 (WeftPathCost, n_costs);
+  WeftCriticalPath *path = self->path;
 
-  for (guint i = 0; i < self->steps->len; i++)
+  reverse_steps (path->steps);
+  if (path->steps->len > 0)
     {
-      const WeftPathStep *step = &g_array_index (self->steps, WeftPathStep, i);
-      guint index = step->type;
-
-      if (step->type == WEFT_STEP_STAGE)
-        index = WEFT_N_STEP_TYPES + step->kind;
-      costs[index].type = step->type;
-      costs[index].kind = step->kind;
-      costs[index].n_steps += step->n_ops;
-      costs[index].cycles += weft_cycles_between (step->from, step->to);
+      path->from = g_array_index (path->steps, WeftPathStep, 0).from;
+      path->to = g_array_index (path->steps, WeftPathStep, path->steps->len - 1).to;
     }
-  for (guint i = 0; i < n_costs; i++)
-    if (costs[i].n_steps > 0)
-      g_array_append_val (self->costs, costs[i]);
-  g_array_sort (self->costs, compare_costs);
-}
-
-static void
-finish (WeftCriticalPath *self, guint n_kinds)
-{
-  reverse_steps (self->steps);
-  if (self->steps->len > 0)
-    {
-      self->from = g_array_index (self->steps, WeftPathStep, 0).from;
-      self->to = g_array_index (self->steps, WeftPathStep, self->steps->len - 1).to;
-    }
-  add_costs (self, n_kinds);
+  for (guint i = 0; i < WEFT_N_STEP_TYPES * (self->n_kinds + 1); i++)
+    if (self->costs[i].n_ops > 0)
+      g_array_append_val (path->costs, self->costs[i]);
+  g_array_sort (path->costs, compare_costs);
 }
 
 WeftCriticalPath *
@@ -400,12 +426,14 @@ weft_critical_path_new (WeftPipelineSnapshot *snapshot, const WeftCycleRange *ra
   path->steps = g_array_new (FALSE, FALSE, sizeof (WeftPathStep));
   path->costs = g_array_new (FALSE, FALSE, sizeof (WeftPathCost));
   self.pipeline = weft_stalls_find_pipeline_lane (snapshot->trace);
+  self.n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
+  self.costs = g_new0 (WeftPathCost, WEFT_N_STEP_TYPES * (self.n_kinds + 1));
   self.stages = g_array_new (FALSE, FALSE, sizeof (WeftStage));
   self.producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
   if (!link_ops (&self, range, ops, cancellable, error)
       || (self.last != WEFT_NO_ROW && !walk (&self, cancellable, error)))
     return NULL;
-  finish (path, weft_pipeline_trace_get_n_kinds (snapshot->trace));
+  finish (&self);
   return g_steal_pointer (&path);
 }
 

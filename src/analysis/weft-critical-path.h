@@ -46,12 +46,14 @@ typedef struct
   gint64 to;
 } WeftPathStep;
 
-/* What all steps of a sort cost together. */
+/* What all steps of a sort cost together: those in a stage by that stage, and those along the order
+ * of fetch by the stage in which the op before was meanwhile. */
 typedef struct
 {
   WeftStepType type;
-  WeftKind kind; /* STAGE */
-  guint32 n_steps;
+  gboolean has_kind;
+  WeftKind kind;
+  guint32 n_ops; /* how often */
   guint64 cycles;
 } WeftPathCost;
 

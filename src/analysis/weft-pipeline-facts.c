@@ -298,10 +298,12 @@ weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace)
   g_autofree char *name = NULL;
   WeftKindInfo info;
 
-  if (cost->type != WEFT_STEP_STAGE)
+  if (!cost->has_kind)
     return g_strdup (_(words[cost->type]));
   weft_pipeline_trace_get_kind (trace, cost->kind, &info);
   name = g_utf8_make_valid (info.name, -1);
+  if (cost->type == WEFT_STEP_FETCH)
+    return g_strdup_printf (_("fetch while in %s"), name);
   return g_strdup_printf (_("stage %s"), name);
 }
 

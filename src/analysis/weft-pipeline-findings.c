@@ -256,7 +256,8 @@ find_waiting_op (Search *self)
   g_autofree char *stage_cycles = NULL;
   WeftStage stage;
 
-  if (stats->slowest_op == WEFT_NO_ROW || !find_longest_stage (self, stats->slowest_op, &stage))
+  if (stats->slowest_op == WEFT_NO_ROW || stats->slowest_latency == 0
+      || !find_longest_stage (self, stats->slowest_op, &stage))
     return;
   median = weft_histogram_get_percentile (&stats->latency, 500);
   name = describe_op (self, stats->slowest_op);

@@ -92,6 +92,7 @@ write_members (const Info *info, WeftJsonWriter *writer)
   weft_json_writer_string_member (writer, "time_unit", "cycles");
   weft_cli_write_cycles (writer, info->stats);
   write_lanes (writer, info->trace);
+  weft_cli_write_findings (writer, info->snapshot, info->stats);
 }
 
 /* --- people -------------------------------------------------------------------------------------- */
@@ -145,6 +146,7 @@ print_info (const Info *info)
   weft_cli_print_field (_("Threads"), "%u", info->stats->threads->len);
   weft_cli_print_field (_("PCs"), "%s", pcs);
   print_lanes (info->trace);
+  weft_cli_print_findings (info->snapshot, info->stats);
 }
 
 /* --- the task -------------------------------------------------------------------------------------- */

@@ -2,8 +2,11 @@
 #include "weft-cli-pipeline-stats.h"
 
 #include "weft-cli-pipeline.h"
+#include "weft-cli-records.h"
 #include "weft-cli-report.h"
 #include "weft-cli-text.h"
+#include "weft-function-stats.h"
+#include "weft-pipeline-facts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -11,7 +14,16 @@
 
 #define MAX_ROWS 20 /* of a table that nobody asked for by name */
 
-const char *const weft_cli_pipeline_keys[] = { "stage", "pc", "thread", "squash", NULL };
+const char *const weft_cli_pipeline_keys[] = { "stage", "pc",       "thread", "squash",
+                                               "storm", "function", "path",   NULL };
+
+static char *elf_path; /* --elf */
+
+const GOptionEntry weft_cli_pipeline_stats_options[] = {
+  { "elf", 0, 0, G_OPTION_ARG_FILENAME, &elf_path,
+    N_("Pipelines: the program that ran, for functions and source lines"), N_("FILE") },
+  G_OPTION_ENTRY_NULL
+};
 
 /* --- machines ---------------------------------------------------------------------------------- */
 
@@ -52,10 +64,10 @@ write_latency (WeftJsonWriter *writer, const WeftHistogram *latency)
 }
 
 static void
-write_table (WeftJsonWriter *writer, const char *name, const WeftCliStats *stats, WeftCliKey key,
+write_table (WeftJsonWriter *writer, const char *name, const WeftPipelineFacts *facts, WeftPipelineFactsKey key,
              const WeftCliRequest *request)
 {
-  WeftCliRecords records = weft_cli_stats_get_records (stats, key);
+  WeftCliRecords records = weft_pipeline_facts_get (facts, key);
 
   if (request->key_word != NULL && request->key != key)
     return;
@@ -74,16 +86,55 @@ get_longest_squash (const WeftPipelineStats *stats)
 }
 
 static void
-write_squashes (WeftJsonWriter *writer, const WeftCliStats *stats, const WeftCliRequest *request)
+write_squashes (WeftJsonWriter *writer, const WeftPipelineFacts *facts, const WeftCliRequest *request)
 {
   weft_json_writer_key (writer, "squashes");
   weft_json_writer_begin_object (writer);
-  weft_json_writer_unsigned_member (writer, "runs", stats->stats->squashes->len);
-  weft_json_writer_unsigned_member (writer, "ops", stats->stats->n_squashed);
+  weft_json_writer_unsigned_member (writer, "runs", facts->stats->squashes->len);
+  weft_json_writer_unsigned_member (writer, "ops", facts->stats->n_squashed);
   weft_json_writer_real_member (writer, "per_1000_retired",
-                                weft_pipeline_stats_get_squash_rate (stats->stats));
-  weft_json_writer_unsigned_member (writer, "longest", get_longest_squash (stats->stats));
-  write_table (writer, "list", stats, WEFT_CLI_BY_SQUASH, request);
+                                weft_pipeline_stats_get_squash_rate (facts->stats));
+  weft_json_writer_unsigned_member (writer, "longest", get_longest_squash (facts->stats));
+  write_table (writer, "list", facts, WEFT_PIPELINE_FACTS_SQUASHES, request);
+  weft_json_writer_end_object (writer);
+}
+
+static void
+write_path_cost (WeftJsonWriter *writer, const WeftPathCost *cost, WeftPipelineTrace *trace)
+{
+  WeftKindInfo info = { .name = NULL };
+
+  if (cost->has_kind)
+    weft_pipeline_trace_get_kind (trace, cost->kind, &info);
+  weft_json_writer_begin_object (writer);
+  weft_json_writer_string_member (writer, "type", weft_step_type_to_string (cost->type));
+  weft_json_writer_key (writer, "stage");
+  if (info.name != NULL)
+    weft_json_writer_string (writer, info.name);
+  else
+    weft_json_writer_null (writer);
+  weft_json_writer_unsigned_member (writer, "count", cost->n_ops);
+  weft_json_writer_unsigned_member (writer, "cycles", cost->cycles);
+  weft_json_writer_end_object (writer);
+}
+
+static void
+write_path (WeftJsonWriter *writer, const WeftPipelineFacts *facts)
+{
+  WeftCliRecords steps = weft_pipeline_facts_get (facts, WEFT_PIPELINE_FACTS_PATH);
+
+  weft_json_writer_key (writer, "critical_path");
+  weft_json_writer_begin_object (writer);
+  weft_json_writer_signed_member (writer, "from", facts->path->from);
+  weft_json_writer_signed_member (writer, "to", facts->path->to);
+  weft_json_writer_key (writer, "costs");
+  weft_json_writer_begin_array (writer);
+  for (guint i = 0; i < facts->path->costs->len; i++)
+    write_path_cost (writer, &g_array_index (facts->path->costs, WeftPathCost, i),
+                     weft_pipeline_snapshot_get_trace (facts->snapshot));
+  weft_json_writer_end_array (writer);
+  weft_json_writer_key (writer, "steps");
+  weft_cli_records_write_json (&steps, writer);
   weft_json_writer_end_object (writer);
 }
 
@@ -108,20 +159,35 @@ write_counts (WeftJsonWriter *writer, const WeftPipelineStats *stats)
   weft_json_writer_boolean_member (writer, "stall_estimated", stats->stall_estimated);
 }
 
+/* Findings are of whole logs, and not asked for where one table is. */
+static gboolean
+has_findings (const WeftCliRequest *request)
+{
+  return !request->has_range && request->filter == NULL && request->key_word == NULL;
+}
+
 static void
-write_json (const WeftCliStats *stats, const WeftCliRequest *request)
+write_json (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 {
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
 
   weft_json_writer_init (writer, stdout);
   weft_json_writer_begin_object (writer);
-  write_counts (writer, stats->stats);
-  write_table (writer, "threads", stats, WEFT_CLI_BY_THREAD, request);
-  write_table (writer, "stages", stats, WEFT_CLI_BY_STAGE, request);
-  write_table (writer, "pcs", stats, WEFT_CLI_BY_PC, request);
-  write_squashes (writer, stats, request);
-  weft_json_writer_unsigned_member (writer, "dependencies", stats->stats->n_dependencies);
-  weft_cli_write_diagnostics (writer, WEFT_TRACE (stats->trace));
+  write_counts (writer, facts->stats);
+  write_table (writer, "threads", facts, WEFT_PIPELINE_FACTS_THREADS, request);
+  write_table (writer, "stages", facts, WEFT_PIPELINE_FACTS_STAGES, request);
+  write_table (writer, "pcs", facts, WEFT_PIPELINE_FACTS_PCS, request);
+  write_squashes (writer, facts, request);
+  write_table (writer, "storms", facts, WEFT_PIPELINE_FACTS_STORMS, request);
+  if (facts->functions != NULL)
+    write_table (writer, "functions", facts, WEFT_PIPELINE_FACTS_FUNCTIONS, request);
+  if (facts->path != NULL)
+    write_path (writer, facts);
+  weft_json_writer_unsigned_member (writer, "dependencies", facts->stats->n_dependencies);
+  if (has_findings (request))
+    weft_cli_write_findings (writer, facts->snapshot, facts->stats);
+  weft_cli_write_diagnostics (
+    writer, WEFT_TRACE (weft_pipeline_snapshot_get_trace (facts->snapshot)));
   weft_json_writer_end_object (writer);
   weft_json_writer_newline (writer);
   weft_json_writer_flush (writer);
@@ -218,29 +284,31 @@ print_summary (const WeftPipelineStats *stats)
 }
 
 static void
-print_table (const WeftCliStats *stats, WeftCliKey key, guint max_rows)
+print_table (const WeftPipelineFacts *facts, WeftPipelineFactsKey key, guint max_rows)
 {
-  WeftCliRecords records = weft_cli_stats_get_records (stats, key);
+  WeftCliRecords records = weft_pipeline_facts_get (facts, key);
 
   weft_cli_records_print (&records, stdout, max_rows);
 }
 
 static void
-print_stats (const WeftCliStats *stats, const WeftCliRequest *request)
+print_stats (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 {
-  static const WeftCliKey keys[] = { WEFT_CLI_BY_THREAD, WEFT_CLI_BY_STAGE, WEFT_CLI_BY_PC };
+  static const WeftPipelineFactsKey keys[] = { WEFT_PIPELINE_FACTS_THREADS, WEFT_PIPELINE_FACTS_STAGES, WEFT_PIPELINE_FACTS_PCS };
 
   if (request->key_word != NULL)
     {
-      print_table (stats, request->key, G_MAXUINT);
+      print_table (facts, request->key, G_MAXUINT);
       return;
     }
-  print_summary (stats->stats);
-  weft_cli_print_diagnostics (WEFT_TRACE (stats->trace));
+  print_summary (facts->stats);
+  weft_cli_print_diagnostics (WEFT_TRACE (weft_pipeline_snapshot_get_trace (facts->snapshot)));
+  if (has_findings (request))
+    weft_cli_print_findings (facts->snapshot, facts->stats);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     {
       putchar ('\n');
-      print_table (stats, keys[i], MAX_ROWS);
+      print_table (facts, keys[i], MAX_ROWS);
     }
 }
 
@@ -275,38 +343,79 @@ fill_summary (gpointer data, guint row G_GNUC_UNUSED, WeftCliCell *cells)
 }
 
 static void
-write_csv (const WeftCliStats *stats, const WeftCliRequest *request)
+write_csv (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 {
   WeftCliRecords records = { summary_columns, G_N_ELEMENTS (summary_columns), 1, fill_summary,
-                             stats->stats };
+                             (gpointer) facts->stats };
 
   if (request->key_word != NULL)
-    records = weft_cli_stats_get_records (stats, request->key);
+    records = weft_pipeline_facts_get (facts, request->key);
   weft_cli_records_write_csv (&records, stdout);
 }
 
 /* --- the task -------------------------------------------------------------------------------------- */
 
+static void
+print_facts (const WeftPipelineFacts *facts, const WeftCliRequest *request)
+{
+  if (request->json)
+    write_json (facts, request);
+  else if (request->csv)
+    write_csv (facts, request);
+  else
+    print_stats (facts, request);
+}
+
+/* FALSE after a complaint: what is asked for needs symbols, or they cannot be read. */
+static gboolean
+read_symbols (const WeftCliRequest *request, WeftSymbols **symbols, int *status)
+{
+  g_autoptr (GError) error = NULL;
+
+  *symbols = NULL;
+  *status = WEFT_CLI_USAGE;
+  if (elf_path == NULL && (request->key_word == NULL
+                           || request->key != WEFT_PIPELINE_FACTS_FUNCTIONS))
+    return TRUE;
+  if (elf_path == NULL)
+    {
+      weft_cli_complain (_("--by function needs --elf with the program that ran."));
+      return FALSE;
+    }
+  *symbols = weft_symbols_new (elf_path, &error);
+  if (*symbols != NULL)
+    return TRUE;
+  weft_cli_complain ("--elf: %s", error->message);
+  *status = WEFT_CLI_UNUSABLE;
+  return FALSE;
+}
+
 int
 weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
-  WeftPipelineTrace *pipeline = WEFT_PIPELINE_TRACE (trace);
-  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (pipeline);
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
+  const WeftCycleRange *range = request->has_range ? &request->range : NULL;
   g_autoptr (WeftExpression) filter = NULL;
   g_autoptr (WeftBitset) ops = NULL;
   g_autoptr (WeftPipelineStats) stats = NULL;
-  WeftCliStats all = { pipeline, snapshot, NULL };
+  g_autoptr (WeftSymbols) symbols = NULL;
+  g_autoptr (GArray) functions = NULL;
+  g_autoptr (WeftCriticalPath) path = NULL;
+  WeftPipelineFacts facts = { snapshot, NULL, NULL, NULL, NULL };
+  int status;
 
   if (!weft_cli_parse_filter (request->filter, &filter))
     return WEFT_CLI_USAGE;
+  if (!read_symbols (request, &symbols, &status))
+    return status;
   ops = weft_cli_run_filter (filter, snapshot);
-  all.stats = stats = weft_pipeline_stats_new_filtered (
-    snapshot, request->has_range ? &request->range : NULL, ops, NULL, NULL);
-  if (request->json)
-    write_json (&all, request);
-  else if (request->csv)
-    write_csv (&all, request);
-  else
-    print_stats (&all, request);
+  facts.stats = stats = weft_pipeline_stats_new_filtered (snapshot, range, ops, NULL, NULL);
+  facts.symbols = symbols;
+  if (symbols != NULL)
+    facts.functions = functions = weft_function_stats_new (stats->pcs, symbols);
+  if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_PATH)
+    facts.path = path = weft_critical_path_new (snapshot, range, ops, NULL, NULL);
+  print_facts (&facts, request);
   return WEFT_CLI_SUCCESS;
 }

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 /* What weft-cli does with pipeline traces. */
 
-extern const char *const weft_cli_pipeline_keys[]; /* the places are WeftCliKey */
+extern const char *const weft_cli_pipeline_keys[]; /* the places are WeftPipelineFactsKey */
+extern const GOptionEntry weft_cli_pipeline_stats_options[];
 extern const GOptionEntry weft_cli_pipeline_render_options[];
 extern const GOptionEntry weft_cli_pipeline_compare_options[];
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compute the statistics of a Kanata log the slow and obvious way, from its very lines:
-slow_pipeline_stats.py [--range A:B] [FILE]
+slow_pipeline_stats.py [--range A:B] [--path] [FILE]
 
-Prints what `weft-cli stats --json` must print, as a JSON object. Written from docs/cli.md and
+Prints what `weft-cli stats --json` must print, as a JSON object, but for the sentences of findings;
+with --path its "critical_path". Written from docs/cli.md, docs/statistics.md and
 docs/formats/kanata.md alone; shares no code with the program.
 """
 
@@ -47,6 +48,7 @@ class Stats:
     def __init__(self, log, first=None, last=None):
         self.log = log
         self.every = list(log.ops.values())         # in file order
+        self.whole = first is None and last is None
         for op in self.every:
             op.until = log.last + 1 if op.end is None else op.end
             op.latency = max(0, op.until - op.fetched)
@@ -119,6 +121,9 @@ class Stats:
                 row[key] = percentile(lengths, share) if lengths else None
             row["mean"] = ratio(sum(lengths), len(lengths))
             row["open"] = len(all_stages) - len(lengths)
+            row["longest_op"] = next((op.id for op in self.ops for s in op.stages
+                                      if (s.lane, s.name) == (lane, name) and s.end is not None
+                                      and max(0, s.end - s.start) == max(lengths)), None)
             result.append(row)
         return result
 
@@ -169,9 +174,92 @@ class Stats:
                          "latency_max": max((op.latency for op in ops), default=None),
                          "stall_cycles": sum(self.stall(op) for op in ops),
                          "retired": self.count(ops, "retired"), "squashes": len(squashed),
-                         "squashed_ops": sum(squashed)})
+                         "squashed_ops": sum(squashed),
+                         "slowest_op": max(ops, key=lambda o: o.latency).id if ops else None})
         return sorted(rows, key=lambda r: (-r["stall_cycles"], -r["ops"], r["pc"] == NONE,
                                            0 if r["pc"] == NONE else int(r["pc"], 16)))
+
+    def storms(self):
+        rows = sorted(self.find_squashes(), key=lambda run: (run["ops"][0].until,
+                                                             self.every.index(run["ops"][0])))
+        near = self.cycles // len(rows) / 2 if rows else 0
+        groups = []
+        for run in rows:
+            cycle = run["ops"][0].until
+            if groups and cycle - groups[-1][-1]["ops"][0].until < near:
+                groups[-1].append(run)
+            else:
+                groups.append([run])
+        storms = []
+        for group in groups:
+            if len(group) < 3:
+                continue
+            cause = max(group, key=lambda run: len(run["ops"]))["cause"]
+            storms.append({"first": group[0]["ops"][0].until,
+                           "last": group[-1]["ops"][0].until + 1, "squashes": len(group),
+                           "ops": sum(len(run["ops"]) for run in group),
+                           "cause": cause.id if cause else None,
+                           "cause_label": slow_kanata.compose(cause.label) if cause else None})
+        return sorted(storms, key=lambda s: (-s["ops"], s["first"]))
+
+    def retire_gap(self):
+        cycles = sorted({op.until for op in self.every if op.state == "retired"})
+        gaps = [(b - a - 1, a + 1, b) for a, b in zip(cycles, cycles[1:]) if b - a > 1]
+        return max(gaps, key=lambda gap: gap[0], default=None)
+
+    def squash_findings(self):
+        """Weights and places of what is said of squashes."""
+        flushed = self.count(self.ops, "flush")
+        if not flushed:
+            return
+        weight = min(flushed / len(self.ops) / 0.05, 1) / flushed / 2
+        for storm in self.storms()[:1]:
+            yield "squash-storm", storm["ops"] * weight, ("cycles", storm["first"], storm["last"])
+        runs = [run for run in self.find_squashes() if run["cause"] and run["cause"].pc is not None]
+        pcs = [row for row in self.pcs() if row["pc"] != NONE]
+        worst = max(pcs, key=lambda row: row["squashed_ops"], default=None)
+        if worst and worst["squashes"]:
+            its = [run for run in runs if hex(run["cause"].pc) == worst["pc"]]
+            cause = max(its, key=lambda run: len(run["ops"]))["cause"]
+            yield "squashing-pc", worst["squashed_ops"] * weight, ("op", cause.id)
+
+    def stall_findings(self):
+        rows = self.pcs()
+        total = sum(row["stall_cycles"] for row in rows)
+        hottest = next((row for row in rows if row["pc"] != NONE), None)
+        if hottest and hottest["stall_cycles"]:
+            weight = (1 - total / (hottest["stall_cycles"] * len(rows))) / 2
+            yield "stalling-pc", weight, ("op", hottest["slowest_op"])
+        ended = [op for op in self.ops if op.state != "eof"]
+        slowest = max(ended, key=lambda op: op.latency, default=None)
+        if slowest and slowest.stages and slowest.latency:
+            median = percentile([op.latency for op in self.ops], 500)
+            yield "slowest-op", (1 - median / slowest.latency) / 2, ("op", slowest.id)
+        gap = self.retire_gap()
+        if gap:
+            cpi = self.cycles / self.count(self.ops, "retired")
+            yield "retire-gap", (1 - cpi / gap[0]) / 2, ("cycles", gap[1], gap[2])
+
+    def other_findings(self):
+        own = [row for row in self.stages() if row["lane"] == slow_kanata.decode(self.pipeline)]
+        total = sum(row["total"] for row in own)
+        if total:
+            slowest = max(own, key=lambda row: row["total"])
+            yield "slowest-stage", slowest["total"] / total / 2, ("op", slowest["longest_op"])
+        still = [op for op in self.ops if op.state == "eof"]
+        if still:
+            yield "open-ops", len(still) / len(self.ops), ("op", still[0].id)
+
+    def findings(self):
+        every = [*self.squash_findings(), *self.stall_findings(), *self.other_findings()]
+        result = []
+        for key, weight, place in sorted((f for f in every if f[1] > 0), key=lambda f: -f[1])[:5]:
+            result.append({"key": key, "weight": weight})
+            if place[0] == "op":
+                result[-1]["op"] = place[1]
+            else:
+                result[-1]["cycles"] = {"first": place[1], "last": place[2]}
+        return result
 
     def in_flight(self):
         first, end = self.first, self.window_end
@@ -200,9 +288,145 @@ class Stats:
                 "stall_cycles": sum(self.stall(op) for op in self.ops),
                 "stall_estimated": self.estimated, "threads": self.threads(),
                 "stages": self.stages(), "pcs": self.pcs(), "squashes": self.squashes(),
-                "dependencies": sum(len(op.prods) for op in self.ops),
+                "storms": self.storms(), "dependencies": sum(len(op.prods) for op in self.ops),
+                **({"findings": self.findings()} if self.whole else {}),
                 "diagnostics": {"errors": 0, "warnings": len(self.log.warned),
                                 "infos": self.log.infos}}
+
+
+class Path:
+    """The critical path through the ops of statistics, from its end to its start."""
+
+    def __init__(self, stats):
+        self.stats = stats
+        self.kinds = stats.log.kinds
+        self.chosen = {op.id: op for op in stats.ops}
+        self.order = sorted(stats.ops, key=lambda op: op.id)
+        self.steps = []
+        self.costs = {}
+        retired = [op for op in self.order if op.state == "retired"]
+        if retired:
+            end = max(op.until for op in retired)
+            self.walk([op for op in retired if op.until == end][-1])
+        self.steps.reverse()
+
+    def thread_before(self, op):
+        return [o for o in self.order if o.tid == op.tid and o.id < op.id]
+
+    def stages(self, op):
+        """Those of the pipeline that take time; an open one lasts as long as the op."""
+        return [(s.start, op.until if s.end is None else s.end, (s.lane, s.name)) for s in op.stages
+                if s.lane == self.stats.pipeline
+                and s.start < (op.until if s.end is None else s.end)]
+
+    def begin(self, op, cycle):
+        return max([op.fetched] + [s[0] for s in self.stages(op) if s[0] < cycle])
+
+    def pieces(self, op, low, high):
+        """[low, high) parted by the stage that the op was in, the last first."""
+        stages = self.stages(op)
+        result = []
+        for cycle in range(high - 1, low - 1, -1):
+            at = max((i for i, s in enumerate(stages) if s[0] <= cycle < s[1]),
+                     key=lambda i: (stages[i][0], i), default=None)
+            if result and result[-1][0] == at:
+                result[-1][1] = cycle
+            else:
+                result.append([at, cycle, cycle + 1])
+        return [(None if at is None else stages[at][2], a, b) for at, a, b in result]
+
+    def cost(self, sort, kind, cycles):
+        count, total = self.costs.get((sort, kind), (0, 0))
+        self.costs[sort, kind] = count + 1, total + cycles
+
+    def step(self, sort, kind, op, other, a, b):
+        last = self.steps[-1] if self.steps else None
+        if sort in ("fetch", "retire") and last and last["type"] == sort and last["other"] == op.id:
+            last.update({"other": other.id, "from": a, "ops": last["ops"] + 1,
+                         "cycles": last["to"] - a})
+            return
+        self.steps.append({"type": sort, "stage": slow_kanata.decode(kind[1]) if kind else None,
+                           "op": op.id, "other": other.id if other else None, "ops": 1, "from": a,
+                           "to": b, "cycles": b - a, "label": slow_kanata.compose(op.label)})
+
+    def spend(self, op, low, high):
+        for kind, a, b in self.pieces(op, low, high):
+            sort = "stage" if kind else "gap"
+            self.step(sort, kind, op, None, a, b)
+            self.cost(sort, kind, b - a)
+
+    def walk(self, op):
+        cycle = op.until
+        while True:                                     # retire after retire
+            before = [o for o in self.thread_before(op) if o.state == "retired"]
+            if not before or not self.begin(op, op.until) < before[-1].until <= cycle:
+                break
+            self.step("retire", None, op, before[-1], before[-1].until, cycle)
+            self.cost("retire", None, cycle - before[-1].until)
+            op, cycle = before[-1], before[-1].until
+        inside = True
+        while op is not None:
+            while inside:                               # result after result
+                found = self.input_of(op, cycle)
+                if found is None:
+                    break
+                producer, arrival = found
+                self.spend(op, arrival, cycle)
+                self.step("result", None, op, producer, arrival, arrival)
+                self.cost("result", None, 0)
+                op, cycle = producer, arrival
+            if inside:
+                self.spend(op, op.fetched, cycle)
+                cycle = op.fetched
+            op, cycle, inside = self.fetched_after(op, cycle)
+
+    def input_of(self, op, cycle):
+        if op.cons is None or not op.fetched < op.cons <= cycle:
+            return None
+        best = None
+        for ident, *_ in op.prods:
+            producer = self.chosen.get(ident)
+            if producer is None or producer.prod is None or producer.id >= op.id:
+                continue
+            if best is None or producer.prod > best.prod:
+                best = producer
+        if best is None:
+            return None
+        arrival = min(best.prod + 1, op.cons)
+        if arrival <= self.begin(op, op.cons) or arrival <= best.fetched:
+            return None
+        return best, arrival
+
+    def fetched_after(self, op, cycle):
+        thread = self.thread_before(op)
+        alive = [o for o in thread if o.state != "flush"]
+        if not alive or alive[-1].fetched > cycle:
+            return None, None, None
+        before = alive[-1]
+        flushed = [o for o in thread if o.id > before.id]
+        if flushed and before.fetched <= flushed[0].until <= cycle:
+            start = min(flushed[0].until, before.until)
+            self.step("squash", None, op, before, start, cycle)
+            self.cost("squash", None, cycle - start)
+            return before, start, True
+        self.step("fetch", None, op, before, before.fetched, cycle)
+        if cycle == before.fetched:
+            self.cost("fetch", None, 0)
+        for kind, a, b in self.pieces(before, before.fetched, cycle):
+            self.cost("fetch", kind, b - a)
+        return before, before.fetched, False
+
+    def document(self):
+        sorts = ["stage", "gap", "result", "fetch", "squash", "retire"]
+        costs = sorted(self.costs.items(), key=lambda item: (
+            -item[1][1], sorts.index(item[0][0]), item[0][1] is None,
+            self.kinds.index(item[0][1]) if item[0][1] else 0))
+        return {"from": self.steps[0]["from"] if self.steps else 0,
+                "to": self.steps[-1]["to"] if self.steps else 0,
+                "costs": [{"type": sort, "stage": slow_kanata.decode(kind[1]) if kind else None,
+                           "count": count, "cycles": cycles}
+                          for (sort, kind), (count, cycles) in costs],
+                "steps": self.steps}
 
 
 def difference(ours, theirs, where="", accuracy=1e-9):
@@ -235,8 +459,10 @@ def main():
         at = arguments.index("--range")
         first, last = parse_range(arguments[at + 1])
         del arguments[at:at + 2]
-    log = slow_kanata.load(arguments[0] if arguments else "-")
-    print(json.dumps(Stats(log, first, last).document(), ensure_ascii=False))
+    path = "--path" in arguments
+    arguments = [argument for argument in arguments if argument != "--path"]
+    stats = Stats(slow_kanata.load(arguments[0] if arguments else "-"), first, last)
+    print(json.dumps(Path(stats).document() if path else stats.document(), ensure_ascii=False))
 
 
 if __name__ == "__main__":

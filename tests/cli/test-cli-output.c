@@ -59,8 +59,8 @@ test_filter (void)
                  "stall_cycles,squashes,squashed_ops,dependencies\n"
                  "1,0,1,0,216,220,0,,1,0.6,1,1,1,1\n",
                  "stats", "--csv", "--filter", "!retired");
-  assert_output ("name,lane,count,total,p50,p90,p99,max,mean,open\n"
-                 "F,0,1,1,1,1,1,1,1,0\nX,0,1,2,2,2,2,2,2,0\n",
+  assert_output ("name,lane,count,total,p50,p90,p99,max,mean,open,longest_op\n"
+                 "F,0,1,1,1,1,1,1,1,0,0\nX,0,1,2,2,2,2,2,2,0,0\n",
                  "stats", "--csv", "--by", "stage", "--filter", "id < 1");
 }
 
@@ -82,14 +82,18 @@ test_stats (void)
                  "stall_cycles,squashes,squashed_ops,dependencies\n"
                  "2,1,1,0,216,220,0.25,4,2,1.2,1,1,1,1\n",
                  "stats", "--csv");
-  assert_output ("name,lane,count,total,p50,p90,p99,max,mean,open\n"
-                 "F,0,2,3,1,2,2,2,1.5,0\nX,0,2,3,1,2,2,2,1.5,0\n",
+  assert_output ("name,lane,count,total,p50,p90,p99,max,mean,open,longest_op\n"
+                 "F,0,2,3,1,2,2,2,1.5,0,1\nX,0,2,3,1,2,2,2,1.5,0,0\n",
                  "stats", "--csv", "--by", "stage");
   assert_output ("pc,label,ops,flushed,latency_mean,latency_max,stall_cycles,retired,squashes,"
-                 "squashed_ops\n"
-                 "0x80000004,\"80000004: addi a0, a0, 1\",1,1,3,3,1,0,0,0\n"
-                 "0x80000000,\"80000000: ld a0, 0(s1)\",1,0,3,3,0,1,1,1\n",
+                 "squashed_ops,slowest_op\n"
+                 "0x80000004,\"80000004: addi a0, a0, 1\",1,1,3,3,1,0,0,0,1\n"
+                 "0x80000000,\"80000000: ld a0, 0(s1)\",1,0,3,3,0,1,1,1,0\n",
                  "stats", "--csv", "--by", "pc");
+  assert_output ("type,stage,op,other,ops,from,to,cycles,label\n"
+                 "stage,F,0,,1,216,217,1,\"80000000: ld a0, 0(s1)\"\n"
+                 "stage,X,0,,1,217,219,2,\"80000000: ld a0, 0(s1)\"\n",
+                 "stats", "--csv", "--by", "path");
   assert_output ("Thread  Ops  Retired  Flushed  Open     IPC\n"
                  "     0    2        1        1     0  0.2500\n",
                  "stats", "--by", "thread");
@@ -133,6 +137,58 @@ test_info (void)
   g_assert_cmpint (json_object_get_int_member (root, "stages"), ==, 4);
   g_assert_cmpint (text.status, ==, 0);
   g_assert_nonnull (strstr (text.out, "Kanata 0004"));
+}
+
+/* The program that ran says which function a PC is of: here it is weft-cli itself. */
+static void
+test_elf (void)
+{
+  g_autofree char *log = cli_sample ("kanata-two-ops.log");
+  g_auto (CliResult) without = cli_run ("stats", "--by", "function", log);
+  g_auto (CliResult) no_elf = cli_run ("stats", "--elf", log, log);
+  g_auto (CliResult) functions =
+    cli_run ("stats", "--csv", "--by", "function", "--elf", g_getenv ("WEFT_CLI"), log);
+
+  g_assert_cmpint (without.status, ==, 64);
+  g_assert_nonnull (strstr (without.err, "--elf"));
+  g_assert_cmpint (no_elf.status, ==, 2);
+  g_assert_nonnull (strstr (no_elf.err, "ELF"));
+  g_assert_cmpint (functions.status, ==, 0);
+  /* Neither PC is in it, so both are of no function, and none is left out. */
+  g_assert_cmpstr (functions.out, ==,
+                   "function,pcs,ops,flushed,latency_mean,latency_max,stall_cycles,squashes,"
+                   "slowest_op\n—,2,2,1,3,3,1,1,1\n");
+}
+
+/* Findings are sentences with their number, and say where to look. */
+static void
+test_findings (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log");
+  g_auto (CliResult) stats = cli_run ("stats", "--json", path);
+  g_auto (CliResult) info = cli_run ("info", "--json", path);
+  g_auto (CliResult) text = cli_run ("stats", path);
+  g_autoptr (JsonNode) node = json_from_string (stats.out, NULL);
+  g_autoptr (JsonNode) info_node = json_from_string (info.out, NULL);
+  JsonArray *findings =
+    json_object_get_array_member (json_node_get_object (node), "findings");
+
+  g_assert_cmpuint (json_array_get_length (findings), >, 2);
+  g_assert_cmpuint (json_array_get_length (findings), <=, 5);
+  for (guint i = 0; i < json_array_get_length (findings); i++)
+    {
+      JsonObject *finding = json_array_get_object_element (findings, i);
+      const char *sentence = json_object_get_string_member (finding, "text");
+
+      g_assert_nonnull (strpbrk (sentence, "0123456789"));
+      g_assert_true (g_str_has_suffix (sentence, "."));
+      g_assert_nonnull (strstr (text.out, sentence));
+      g_assert_true (json_object_has_member (finding, "op")
+                     != json_object_has_member (finding, "cycles"));
+    }
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (
+                      json_node_get_object (info_node), "findings")),
+                    ==, json_array_get_length (findings));
 }
 
 /* A locale that writes 0,25 must not show in machine output. */
@@ -226,6 +282,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-output/stats", test_stats);
   g_test_add_func ("/cli-output/undefined", test_undefined);
   g_test_add_func ("/cli-output/info", test_info);
+  g_test_add_func ("/cli-output/elf", test_elf);
+  g_test_add_func ("/cli-output/findings", test_findings);
   g_test_add_func ("/cli-output/locale", test_locale);
   g_test_add_func ("/cli-output/sample-2", test_sample_2);
   g_test_add_func ("/cli-output/izumi", test_izumi);

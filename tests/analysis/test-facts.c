@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-facts.h"
+
+#include <math.h>
+#include <string.h>
+
+static const WeftFactColumn columns[] = { { "name", "Name" }, { "count", "Count" },
+                                          { "mean", NULL }, { "pc", "PC" } };
+
+static void
+fill (gpointer data G_GNUC_UNUSED, guint row, WeftCell *cells)
+{
+  static const char *const names[] = { "plain", "a, \"b\"\nc", "\xff" };
+
+  cells[0] = weft_cell_text (g_strdup (names[row]));
+  cells[1] = row == 1 ? weft_cell_signed (-3) : weft_cell_count (row);
+  cells[2] = weft_cell_real (row == 2 ? (double) NAN : 0.1 + row);
+  cells[3] = weft_cell_address (0x80000000u + row);
+}
+
+static const WeftFacts facts = { columns, 4, 3, fill, NULL };
+
+/* What a spreadsheet reads: quoted where it must be, nothing where nothing is known. */
+static void
+test_csv (void)
+{
+  static const guint order[] = { 2, 0 };
+  g_autoptr (GString) csv = g_string_new (NULL);
+  g_autoptr (GString) part = g_string_new (NULL);
+
+  weft_facts_append_csv (&facts, NULL, 3, csv);
+  g_assert_cmpstr (csv->str, ==,
+                   "name,count,mean,pc\n"
+                   "plain,0,0.1,0x80000000\n"
+                   "\"a, \"\"b\"\"\nc\",-3,1.1,0x80000001\n"
+                   "\357\277\275,2,,0x80000002\n");
+  weft_facts_append_csv (&facts, order, 2, part);
+  g_assert_cmpstr (part->str, ==,
+                   "name,count,mean,pc\n\357\277\275,2,,0x80000002\nplain,0,0.1,0x80000000\n");
+}
+
+static void
+check_order (WeftCell a, WeftCell b)
+{
+  g_assert_cmpint (weft_cell_compare (&a, &b, FALSE), <, 0);
+  g_assert_cmpint (weft_cell_compare (&b, &a, FALSE), >, 0);
+  g_assert_cmpint (weft_cell_compare (&a, &b, TRUE), >, 0);
+  g_assert_cmpint (weft_cell_compare (&a, &a, FALSE), ==, 0);
+}
+
+/* Numbers by value, texts by their bytes, and the unknown last either way. */
+static void
+test_order (void)
+{
+  WeftCell none = weft_cell_none (), nan = weft_cell_real ((double) NAN);
+  WeftCell one = weft_cell_count (1);
+
+  check_order (weft_cell_count (9), weft_cell_count (10));
+  check_order (weft_cell_signed (-2), weft_cell_signed (-1));
+  check_order (weft_cell_signed (-2), weft_cell_count (1));
+  check_order (weft_cell_real (0.5), weft_cell_count (1));
+  check_order (weft_cell_count (G_MAXUINT64 - 1), weft_cell_count (G_MAXUINT64));
+  check_order (weft_cell_address (0x9000), weft_cell_address (0x10000));
+  check_order (weft_cell_text ((char *) "a"), weft_cell_text ((char *) "b"));
+  check_order (weft_cell_address (5), weft_cell_text ((char *) "—"));
+  for (guint descending = 0; descending < 2; descending++)
+    {
+      g_assert_cmpint (weft_cell_compare (&one, &none, descending), <, 0);
+      g_assert_cmpint (weft_cell_compare (&one, &nan, descending), <, 0);
+      g_assert_cmpint (weft_cell_compare (&nan, &none, descending), ==, 0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/facts/csv", test_csv);
+  g_test_add_func ("/facts/order", test_order);
+  return g_test_run ();
+}
