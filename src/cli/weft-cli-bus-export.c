@@ -3,10 +3,8 @@
 
 #include "weft-bus-cells.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
-#include <string.h>
 
 enum
 {
@@ -99,31 +97,6 @@ write_all_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, const We
 
 /* --- the task ------------------------------------------------------------------------------------------ */
 
-/* Opens the output; NULL after a complaint. */
-static FILE *
-open_output (const char *path)
-{
-  FILE *stream = strcmp (path, "-") == 0 ? stdout : fopen (path, "we");
-
-  if (stream == NULL)
-    weft_cli_complain (_("“%s” can't be written: %s"), path, g_strerror (errno));
-  return stream;
-}
-
-/* FALSE after a complaint. */
-static gboolean
-close_output (FILE *stream, const char *path)
-{
-  gboolean failed = ferror (stream) != 0;
-
-  if (stream == stdout)
-    return TRUE;
-  failed = fclose (stream) != 0 || failed;
-  if (failed)
-    weft_cli_complain (_("“%s” can't be written: %s"), path, g_strerror (errno));
-  return !failed;
-}
-
 static gboolean
 write_format (WeftJsonWriter *writer, WeftTrace *trace, const WeftCliRequest *request)
 {
@@ -148,16 +121,11 @@ write_format (WeftJsonWriter *writer, WeftTrace *trace, const WeftCliRequest *re
 int
 weft_cli_bus_export (WeftTrace *trace, const WeftCliRequest *request)
 {
-  FILE *stream = open_output (request->output);
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
   gboolean understood;
 
-  if (stream == NULL)
-    return WEFT_CLI_UNUSABLE;
-  weft_json_writer_init (writer, stream);
+  weft_json_writer_init (writer, request->stream);
   understood = write_format (writer, trace, request);
   weft_json_writer_flush (writer);
-  if (!close_output (stream, request->output))
-    return WEFT_CLI_UNUSABLE;
   return understood ? WEFT_CLI_SUCCESS : WEFT_CLI_USAGE;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-family.h"
 #include "weft-cli-options.h"
+#include "weft-cli-output.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -17,6 +18,28 @@ check_request (WeftCliRequest *request, const char *format, const char *range_te
     }
   return weft_cli_family_check_word ("--format", format, formats)
          && weft_cli_parse_range ("--range", range_text, &request->range);
+}
+
+/* What is there of input that was cut short is written; of a request that makes no sense, nothing. */
+static gboolean
+is_worth_keeping (FILE *stream, int status)
+{
+  return status == WEFT_CLI_SUCCESS || (status == WEFT_CLI_UNUSABLE && ftell (stream) > 0);
+}
+
+static int
+export_file (WeftCliRequest *request)
+{
+  WeftCliOutput *output = weft_cli_output_open (request->output);
+  int status;
+
+  if (output == NULL)
+    return WEFT_CLI_UNUSABLE;
+  request->stream = weft_cli_output_get_stream (output);
+  status = weft_cli_family_run_on_file (WEFT_CLI_EXPORT, request);
+  if (!weft_cli_output_close (output, is_worth_keeping (request->stream, status)))
+    return WEFT_CLI_UNUSABLE;
+  return status;
 }
 
 static int
@@ -49,7 +72,7 @@ run_export (char **arguments)
   request.has_range = range_text != NULL;
   request.filter = filter;
   request.format_word = format;
-  return weft_cli_family_run_on_file (WEFT_CLI_EXPORT, &request);
+  return export_file (&request);
 }
 
 const WeftCliCommand weft_cli_export = {

@@ -48,6 +48,7 @@ typedef struct
   const char *format_word; /* (nullable) --format, */
   guint format;            /* its place among the family's formats */
   char *output;            /* -o */
+  FILE *stream;            /* export: what is written there */
   WeftPictureFormat picture;
   int width;               /* pixels before `scale` */
   int height;

@@ -4,10 +4,7 @@
 #include "weft-cli-records.h"
 #include "weft-npu-facts.h"
 
-#include <errno.h>
-#include <glib/gi18n-lib.h>
 #include <stdio.h>
-#include <string.h>
 
 enum
 {
@@ -19,7 +16,7 @@ const char *const weft_cli_npu_formats[] = { "chrome", "csv", NULL };
 
 /* FALSE after a complaint about the request. */
 static gboolean
-write_chrome (WeftTrace *trace, const WeftCliRequest *request, FILE *stream)
+write_chrome (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
@@ -27,7 +24,7 @@ write_chrome (WeftTrace *trace, const WeftCliRequest *request, FILE *stream)
 
   if (!weft_cli_npu_filter (request, snapshot, &rows))
     return FALSE;
-  weft_json_writer_init (writer, stream);
+  weft_json_writer_init (writer, request->stream);
   weft_cli_npu_write_chrome (writer, snapshot, rows, &request->range);
   weft_json_writer_flush (writer);
   return TRUE;
@@ -35,7 +32,7 @@ write_chrome (WeftTrace *trace, const WeftCliRequest *request, FILE *stream)
 
 /* All tables below one another, with an empty line between them. */
 static gboolean
-write_csv (WeftTrace *trace, const WeftCliRequest *request, FILE *stream)
+write_csv (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
 
@@ -46,8 +43,8 @@ write_csv (WeftTrace *trace, const WeftCliRequest *request, FILE *stream)
       WeftFacts facts = weft_npu_facts_get (stats, table);
 
       if (table > 0)
-        fputc ('\n', stream);
-      weft_cli_records_write_csv (&facts, stream);
+        fputc ('\n', request->stream);
+      weft_cli_records_write_csv (&facts, request->stream);
     }
   return TRUE;
 }
@@ -55,23 +52,8 @@ write_csv (WeftTrace *trace, const WeftCliRequest *request, FILE *stream)
 int
 weft_cli_npu_export (WeftTrace *trace, const WeftCliRequest *request)
 {
-  gboolean is_stdout = strcmp (request->output, "-") == 0, understood, failed;
-  FILE *stream = is_stdout ? stdout : fopen (request->output, "we");
+  gboolean understood = request->format == FORMAT_CSV ? write_csv (trace, request)
+                                                      : write_chrome (trace, request);
 
-  if (stream == NULL)
-    {
-      weft_cli_complain (_("“%s” can't be written: %s"), request->output, g_strerror (errno));
-      return WEFT_CLI_UNUSABLE;
-    }
-  understood = request->format == FORMAT_CSV ? write_csv (trace, request, stream)
-                                             : write_chrome (trace, request, stream);
-  failed = ferror (stream) != 0;
-  if (!is_stdout)
-    failed = fclose (stream) != 0 || failed;
-  if (failed)
-    {
-      weft_cli_complain (_("“%s” can't be written: %s"), request->output, g_strerror (errno));
-      return WEFT_CLI_UNUSABLE;
-    }
   return understood ? WEFT_CLI_SUCCESS : WEFT_CLI_USAGE;
 }
