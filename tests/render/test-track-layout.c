@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-track-layout.h"
+
+#include "weft-paint-pixels.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Five tracks whose things are 10 of every 20 ticks; "b" and "c" are a group. */
+
+static void
+paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
+{
+  gint64 first = view->first - (view->first % 20 + 20) % 20 - 20;
+
+  for (gint64 start = first; start < view->last; start += 20)
+    weft_track_view_box (view, list, start, start + 10, 0, view->height,
+                         weft_style_category (view->style, track->id), "a name for it");
+}
+
+static void
+hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x, double y,
+          WeftTrackHit *hit)
+{
+  gint64 tick = weft_track_view_tick (view, x);
+
+  g_assert_cmpint (view->first, <=, tick);
+  g_assert_cmpint (view->last, >, tick);
+  if (tick % 20 >= 10)
+    return;
+  hit->thing = (guint64) (tick / 20);
+  hit->first = tick / 20 * 20;
+  hit->last = hit->first + 10;
+  hit->text = g_strdup (track->title);
+}
+
+static guint
+get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
+{
+  return track->id == 30 && first <= 1000 && last > 1000 ? 7 : 2;
+}
+
+static guint
+get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries, guint max)
+{
+  static const char *const names[] = { "one", "two", "three", "four" };
+
+  for (guint i = 0; i < 4; i++)
+    entries[i] = (WeftTrackLegendEntry) { names[i], weft_style_category (style, i), i == 0 };
+  return 4;
+}
+
+static const WeftTrackPainter painter = { .paint = paint, .hit_test = hit_test,
+                                          .revision = get_revision, .get_legend = get_legend };
+
+static WeftTrackScene *
+make_scene (void)
+{
+  static const WeftTrack tracks[] = {
+    { .id = 10, .title = "a", .height = 24 },
+    { .id = 20, .title = "b", .group = "pair", .height = 24 },
+    { .id = 30, .title = "c", .group = "pair", .height = 40 },
+    { .id = 40, .title = "d", .height = 24 },
+    { .id = 50, .title = "e", .unit = "B/cycle", .height = 60 },
+  };
+
+  return weft_track_scene_new (&painter, NULL, NULL, tracks, G_N_ELEMENTS (tracks));
+}
+
+/* The titles of the rows, headings in brackets, pinned ones with a star, what is closed or collapsed
+ * with a minus. */
+static char *
+describe (WeftTrackScene *scene, WeftTrackOrder *order)
+{
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
+  GString *text = g_string_new (NULL);
+  int y = 0;
+
+  for (guint i = 0; i < weft_track_layout_get_n_rows (layout); i++)
+    {
+      const WeftTrackRow *row = weft_track_layout_get_row (layout, i);
+
+      g_string_append_printf (text, row->track == G_MAXUINT ? "[%s]%s%s " : "%s%s%s ", row->title,
+                              row->pinned ? "*" : "", row->collapsed ? "-" : "");
+      /* They stand below one another without gaps. */
+      g_assert_cmpint (row->y, ==, y);
+      y += row->height;
+      g_assert_true (weft_track_layout_find_row (layout, row->y) == row);
+      g_assert_true (weft_track_layout_find_row (layout, y - 0.5) == row);
+    }
+  g_assert_cmpint (y, ==, weft_track_layout_get_height (layout));
+  g_assert_null (weft_track_layout_find_row (layout, y));
+  weft_style_unref (style);
+  return g_strchomp (g_string_free (text, FALSE));
+}
+
+static void
+check_order (WeftTrackScene *scene, WeftTrackOrder *order, const char *expected)
+{
+  g_autofree char *rows = describe (scene, order);
+
+  g_assert_cmpstr (rows, ==, expected);
+}
+
+static void
+test_order (void)
+{
+  g_autoptr (WeftTrackScene) scene = make_scene ();
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  g_autoptr (WeftTrackOrder) other = weft_track_order_new ();
+  g_autofree char *saved = NULL;
+
+  check_order (scene, order, "a [pair] b c d e");
+  weft_track_order_move (order, scene, 20, 1);
+  check_order (scene, order, "a [pair] c b d e");
+  /* Tracks stay among those of their group. */
+  weft_track_order_move (order, scene, 20, 5);
+  check_order (scene, order, "a [pair] c b d e");
+  weft_track_order_move (order, scene, 50, -1);
+  check_order (scene, order, "a [pair] c b e d");
+  weft_track_order_set_pinned (order, 40, TRUE);
+  weft_track_order_set_pinned (order, 20, TRUE);
+  check_order (scene, order, "d* pair · b* a [pair] c e");
+  weft_track_order_move (order, scene, 20, -1);
+  check_order (scene, order, "pair · b* d* a [pair] c e");
+  weft_track_order_set_collapsed (order, 10, TRUE);
+  weft_track_order_set_closed (order, "pair", TRUE);
+  check_order (scene, order, "pair · b* d* a- [pair]- e");
+
+  saved = weft_track_order_save (order);
+  weft_track_order_restore (other, saved);
+  check_order (scene, other, "pair · b* d* a- [pair]- e");
+  weft_track_order_restore (other, "what is this?");
+  check_order (scene, other, "pair · b* d* a- [pair]- e");
+  weft_track_order_set_closed (other, "pair", FALSE);
+  weft_track_order_set_pinned (other, 20, FALSE);
+  weft_track_order_set_pinned (other, 40, FALSE);
+  weft_track_order_set_collapsed (other, 10, FALSE);
+  check_order (scene, other, "a [pair] c b e d");
+}
+
+/* Any tiles make the same picture, also far from where the axis begins. */
+static void
+test_tiles_agree (void)
+{
+  g_autoptr (WeftTrackScene) scene = make_scene ();
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
+  WeftAxis axis = { .origin = -3, .origin_fraction = 0.37, .ticks_per_px = 0.0123,
+                    .ticks_per_unit = 1, .unit = WEFT_AXIS_COUNT, .unit_name = "cycles",
+                    .label_length = 8 };
+  static const gint64 places[] = { -700, 0, 1000003 };
+  enum { WIDTH = 600, HEIGHT = 230, TILE = 97 };
+  g_autofree uint32_t *whole = g_new0 (uint32_t, WIDTH * HEIGHT);
+  g_autofree uint32_t *parts = g_new0 (uint32_t, WIDTH * HEIGHT);
+  WeftPaintList *list = weft_paint_list_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      weft_paint_list_clear (list);
+      weft_track_layout_paint (layout, &axis, style, 800, places[i], 0, WIDTH, HEIGHT, list);
+      weft_paint_pixels_draw (list, weft_style_get_atlas (style), whole, WIDTH, HEIGHT, WIDTH * 4,
+                              0, 0);
+      for (int y = 0; y < HEIGHT; y += TILE)
+        for (int x = 0; x < WIDTH; x += TILE)
+          {
+            int width = MIN (TILE, WIDTH - x), height = MIN (TILE, HEIGHT - y);
+
+            weft_paint_list_clear (list);
+            weft_track_layout_paint (layout, &axis, style, 800, places[i] + x, y, width, height,
+                                     list);
+            weft_paint_pixels_draw (list, weft_style_get_atlas (style), parts + y * WIDTH + x,
+                                    width, height, WIDTH * 4, 0, 0);
+          }
+      g_assert_cmpmem (whole, WIDTH * HEIGHT * 4, parts, WIDTH * HEIGHT * 4);
+    }
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+}
+
+static void
+test_hits (void)
+{
+  g_autoptr (WeftTrackScene) scene = make_scene ();
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
+  const WeftAxis axis = { .ticks_per_px = 0.5, .ticks_per_unit = 1 };
+  const WeftTrackRow *row = weft_track_layout_find_track (layout, 30);
+  WeftTrackHit hit;
+
+  weft_track_layout_hit_test (layout, &axis, style, 85, row->y + 5, &hit);
+  g_assert_true (hit.on_track);
+  g_assert_cmpuint (hit.track, ==, 30);
+  g_assert_cmpuint (hit.thing, ==, 2);
+  g_assert_cmpint (hit.first, ==, 40);
+  g_assert_cmpstr (hit.text, ==, "c");
+  weft_track_hit_clear (&hit);
+  weft_track_layout_hit_test (layout, &axis, style, 65, row->y + 5, &hit);
+  g_assert_true (hit.on_track);
+  g_assert_cmpuint (hit.thing, ==, WEFT_TRACK_NO_THING);
+  /* The heading is no track. */
+  weft_track_layout_hit_test (layout, &axis, style, 85, 24 + 5, &hit);
+  g_assert_false (hit.on_track);
+  weft_track_layout_hit_test (layout, &axis, style, 85, -1, &hit);
+  g_assert_false (hit.on_track);
+  weft_style_unref (style);
+}
+
+static void
+test_revisions (void)
+{
+  g_autoptr (WeftTrackScene) scene = make_scene ();
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
+  const WeftAxis axis = { .ticks_per_px = 1, .ticks_per_unit = 1 };
+  int y = weft_track_layout_find_track (layout, 30)->y;
+
+  /* Only where the track and the time are that changed. */
+  g_assert_cmpuint (weft_track_layout_get_revision (layout, &axis, 768, 0, 256, 256), ==, 7);
+  g_assert_cmpuint (weft_track_layout_get_revision (layout, &axis, 0, 0, 256, 256), ==, 2);
+  g_assert_cmpuint (weft_track_layout_get_revision (layout, &axis, 768, 0, 256, y), ==, 2);
+  g_assert_cmpuint (weft_track_layout_get_revision (layout, &axis, 768, 2000, 256, 256), ==, 0);
+  weft_style_unref (style);
+}
+
+static void
+test_legend (void)
+{
+  g_autoptr (WeftTrackScene) scene = make_scene ();
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
+  int line = weft_track_layout_measure_legend (layout, style, 2000);
+
+  g_assert_cmpint (line, >, 8);
+  /* One entry in each line at the narrowest. */
+  g_assert_cmpint (weft_track_layout_measure_legend (layout, style, 10), ==, 4 * line);
+  weft_style_unref (style);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/track-layout/order", test_order);
+  g_test_add_func ("/track-layout/tiles-agree", test_tiles_agree);
+  g_test_add_func ("/track-layout/hits", test_hits);
+  g_test_add_func ("/track-layout/revisions", test_revisions);
+  g_test_add_func ("/track-layout/legend", test_legend);
+  return g_test_run ();
+}
