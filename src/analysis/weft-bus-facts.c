@@ -223,7 +223,7 @@ fill_top (const WeftBusSummary *summary, WeftBusTable table, guint row, WeftCell
   *cells++ = weft_cell_count (record.seq);
   *cells++ = weft_cell_signed (record.line);
   *cells++ = text_cell (weft_bus_master_to_string (record.master));
-  *cells++ = weft_cell_address (record.addr);
+  *cells++ = weft_cell_text (g_strdup_printf ("0x%08X", record.addr));
   *cells++ = text_cell (weft_bus_region_get (weft_bus_region_of (record.addr))->name);
   *cells++ = weft_cell_count (record.size);
   *cells++ = weft_cell_count (record.complete);

@@ -41,7 +41,7 @@ fill (gpointer data, guint row, WeftCell *cells)
   *cells++ = weft_cell_text (g_strdup (weft_bus_master_to_string (record.master)));
   *cells++ = weft_cell_count (record.first_attempt);
   *cells++ = weft_cell_count (record.complete);
-  *cells++ = weft_cell_address (record.addr);
+  *cells++ = weft_cell_text (g_strdup_printf ("0x%08X", record.addr));
   *cells++ =
     weft_cell_text (g_strdup (weft_bus_region_get (weft_bus_region_of (record.addr))->name));
   *cells++ = weft_cell_count (record.size);

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-fields.h"
+#include "weft-bus-index.h"
+#include "weft-bus-model.h"
+#include "weft-bus-writer.h"
+
+#include <string.h>
+
+/* Indexes, models and filters against a look at every record. */
+
+#define N_TRACES 60
+
+/* A trace of random records, many of them hostile: ticks that run backwards, spans that overlap or
+ * are huge. */
+static WeftBusSnapshot *
+make_trace (guint seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+  guint n = (guint) g_rand_int_range (rand, 0, seed % 7 == 0 ? 3 : 900);
+  guint64 now = (guint64) g_rand_int (rand);
+
+  for (guint i = 0; i < n; i++)
+    {
+      WeftBusRecord record = {
+        .seq = i,
+        .line = i + 1,
+        .service = (guint64) g_rand_int_range (rand, 0, 30),
+        .retries = (guint64) g_rand_int_range (rand, 0, 4),
+        .addr = g_rand_boolean (rand) ? 0x06000000u + g_rand_int (rand) % 8 : g_rand_int (rand),
+        .master = (guint8) g_rand_int_range (rand, 0, 3),
+        .rw = (guint8) g_rand_int_range (rand, 0, 2),
+        .kind = (guint8) g_rand_int_range (rand, 0, 5),
+        .size = (guint8) (1 << g_rand_int_range (rand, 0, 3)),
+      };
+
+      now += (guint64) g_rand_int_range (rand, 0, 12);
+      record.first_attempt = now;
+      record.complete = now + record.service + (guint64) g_rand_int_range (rand, 0, 20);
+      if (seed % 3 == 0 && i % 41 == 0)
+        record.complete = now - (guint64) g_rand_int_range (rand, 0, 100);
+      if (seed % 5 == 0 && i % 97 == 0)
+        record.complete = now + g_rand_int (rand);
+      weft_bus_writer_check_seq (writer, record.seq);
+      g_assert_true (weft_bus_writer_add (writer, &record));
+      if (i % 100 == 50)
+        weft_bus_writer_publish (writer);
+    }
+  weft_bus_writer_publish (writer);
+  return weft_bus_trace_ref_snapshot (trace);
+}
+
+static void
+get (WeftBusSnapshot *snapshot, guint32 row, WeftBusRecord *record, WeftBusSpan *span)
+{
+  weft_bus_snapshot_get_record (snapshot, row, record);
+  weft_bus_access_get_span (record, span);
+}
+
+/* A tick in or around the trace. */
+static gint64
+choose_tick (GRand *rand, WeftBusSnapshot *snapshot)
+{
+  WeftBusRecord record;
+  WeftBusSpan span;
+
+  if (snapshot->n_rows == 0)
+    return g_rand_int_range (rand, -5, 5);
+  get (snapshot, g_rand_int (rand) % snapshot->n_rows, &record, &span);
+  return (g_rand_boolean (rand) ? span.start : span.end) + g_rand_int_range (rand, -3, 4);
+}
+
+static void
+check_sums (WeftBusIndex *index, const WeftBitset *only, gint64 tick)
+{
+  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
+  WeftBusLaneSum expected[WEFT_BUS_N_MASTERS] = { { { 0 }, 0 } };
+  WeftBusEndSum masters[WEFT_BUS_N_MASTERS] = { { 0 } }, regions[WEFT_BUS_N_REGIONS] = { { 0 } };
+
+  for (guint32 row = 0; row < snapshot->n_rows; row++)
+    {
+      WeftBusRecord r;
+      WeftBusSpan span;
+      guint64 wait;
+      WeftBusEndSum *ends[2];
+
+      if (!weft_bitset_lets (only, row))
+        continue;
+      get (snapshot, row, &r, &span);
+      wait = weft_bus_access_get_wait (&r, weft_bus_access_get_elapsed (&r));
+      expected[r.master].wait += (guint64) CLAMP (tick - span.start, 0, span.service - span.start);
+      expected[r.master].service[r.kind] +=
+        (guint64) CLAMP (tick - span.service, 0, span.end - span.service);
+      ends[0] = &masters[r.master];
+      ends[1] = &regions[weft_bus_region_of (r.addr)];
+      for (guint i = 0; span.end < tick && i < 2; i++)
+        {
+          ends[i]->n_accesses++;
+          ends[i]->wait += wait;
+          ends[i]->retries += r.retries;
+        }
+    }
+  for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
+    {
+      WeftBusLaneSum lane;
+      WeftBusEndSum sum;
+
+      weft_bus_index_sum_lane (index, i, tick, &lane);
+      g_assert_cmpmem (&lane, sizeof lane, &expected[i], sizeof lane);
+      weft_bus_index_sum_master (index, i, tick, &sum);
+      g_assert_cmpmem (&sum, sizeof sum, &masters[i], sizeof sum);
+    }
+  for (guint i = 0; i < WEFT_BUS_N_REGIONS; i++)
+    {
+      WeftBusEndSum sum;
+
+      weft_bus_index_sum_region (index, i, tick, &sum);
+      g_assert_cmpmem (&sum, sizeof sum, &regions[i], sizeof sum);
+    }
+}
+
+/* Those that touch [first, last) are listed, and no other, in the order of their ends. */
+static void
+check_list (WeftBusIndex *index, const WeftBitset *only, gint64 first, gint64 last)
+{
+  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint n = 0;
+
+  g_assert_true (weft_bus_index_list (index, first, last, G_MAXUINT, rows));
+  for (guint32 place = 0; first < last && place < snapshot->n_rows; place++)
+    {
+      guint32 row = weft_bus_snapshot_row_at (snapshot, place);
+      WeftBusRecord record;
+      WeftBusSpan span;
+
+      get (snapshot, row, &record, &span);
+      if (!weft_bitset_lets (only, row) || span.start >= last || span.end < first)
+        continue;
+      g_assert_cmpuint (n, <, rows->len);
+      g_assert_cmpuint (g_array_index (rows, guint32, n), ==, row);
+      n++;
+    }
+  g_assert_cmpuint (rows->len, ==, n);
+  g_assert_cmpuint (weft_bus_index_count (index, first, last), ==, n);
+  if (n > 0)
+    {
+      g_array_set_size (rows, 0);
+      g_assert_false (weft_bus_index_list (index, first, last, n - 1, rows));
+      g_assert_cmpuint (rows->len, ==, n - 1);
+    }
+}
+
+static void
+test_sums (void)
+{
+  for (guint seed = 0; seed < N_TRACES; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      g_autoptr (WeftBusSnapshot) snapshot = make_trace (seed);
+      g_autoptr (WeftBitset) only = weft_bitset_new (snapshot->n_rows);
+      g_autoptr (WeftBusIndex) all = weft_bus_index_new (snapshot, NULL, NULL, NULL);
+      g_autoptr (WeftBusIndex) some = NULL;
+
+      for (guint32 row = 0; row < snapshot->n_rows; row++)
+        if (g_rand_boolean (rand))
+          only->words[row / 64] |= (guint64) 1 << row % 64;
+      weft_bitset_seal (only);
+      some = weft_bus_index_new (snapshot, only, NULL, NULL);
+      g_assert_cmpuint (weft_bus_index_get_n_rows (some), ==, only->n_set);
+      for (guint i = 0; i < 20; i++)
+        {
+          gint64 a = choose_tick (rand, snapshot), b = choose_tick (rand, snapshot);
+
+          check_sums (all, NULL, a);
+          check_sums (some, only, a);
+          check_list (all, NULL, MIN (a, b), MAX (a, b));
+          check_list (some, only, MIN (a, b), MAX (a, b));
+        }
+    }
+}
+
+/* Walking along a master meets each of its accesses once, in the order of their starts, and back. */
+static void
+test_step (void)
+{
+  g_autoptr (WeftBusSnapshot) snapshot = make_trace (15);
+  g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
+
+  for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
+    {
+      guint32 row = weft_bus_index_step (index, master, WEFT_NO_ROW, G_MININT64, 1);
+      guint n = 0, expected = 0;
+      gint64 before = G_MININT64;
+
+      for (guint32 i = 0; i < snapshot->n_rows; i++)
+        {
+          WeftBusRecord record;
+
+          weft_bus_snapshot_get_record (snapshot, i, &record);
+          expected += record.master == master;
+        }
+      while (row != WEFT_NO_ROW)
+        {
+          guint32 next = weft_bus_index_step (index, master, row, 0, 1);
+          WeftBusRecord record;
+          WeftBusSpan span;
+
+          get (snapshot, row, &record, &span);
+          g_assert_cmpuint (record.master, ==, master);
+          g_assert_cmpint (span.start, >=, before);
+          before = span.start;
+          n++;
+          if (next != WEFT_NO_ROW)
+            g_assert_cmpuint (weft_bus_index_step (index, master, next, 0, -1), ==, row);
+          row = next;
+        }
+      g_assert_cmpuint (n, ==, expected);
+    }
+}
+
+/* What is served while an access waits is found, the longest overlap first. */
+static void
+test_blockers (void)
+{
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+  g_autoptr (WeftBusSnapshot) snapshot = NULL;
+  g_autoptr (WeftBusIndex) index = NULL;
+  g_autoptr (GArray) blockers = NULL;
+  static const struct
+  {
+    guint master;
+    guint first, complete, service;
+  } records[] = {
+    { WEFT_BUS_DMA, 0, 12, 12 },    /* overlaps by 2 */
+    { WEFT_BUS_SSH2, 10, 20, 6 },   /* waits itself until 14, is served to 20: by 6 */
+    { WEFT_BUS_MSH2, 10, 30, 5 },   /* waits from 10 to 25 */
+    { WEFT_BUS_MSH2, 20, 22, 2 },   /* the same master */
+    { WEFT_BUS_DMA, 24, 40, 16 },   /* by 1 */
+    { WEFT_BUS_SSH2, 25, 26, 1 },   /* after the wait */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (records); i++)
+    weft_bus_writer_add (writer, &(WeftBusRecord) { .seq = i, .line = i + 1,
+                                                    .first_attempt = records[i].first,
+                                                    .complete = records[i].complete,
+                                                    .service = records[i].service,
+                                                    .master = (guint8) records[i].master,
+                                                    .size = 4 });
+  weft_bus_writer_publish (writer);
+  snapshot = weft_bus_trace_ref_snapshot (trace);
+  index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
+  blockers = weft_bus_index_find_blockers (index, 2);
+  g_assert_cmpuint (blockers->len, ==, 3);
+  g_assert_cmpuint (g_array_index (blockers, WeftBusBlocker, 0).row, ==, 1);
+  g_assert_cmpint (g_array_index (blockers, WeftBusBlocker, 0).overlap, ==, 6);
+  g_assert_cmpuint (g_array_index (blockers, WeftBusBlocker, 1).row, ==, 0);
+  g_assert_cmpint (g_array_index (blockers, WeftBusBlocker, 1).overlap, ==, 2);
+  g_assert_cmpuint (g_array_index (blockers, WeftBusBlocker, 2).row, ==, 4);
+  g_assert_cmpint (g_array_index (blockers, WeftBusBlocker, 2).overlap, ==, 1);
+}
+
+/* What the model says of a record does not depend on how it is asked. */
+static void
+test_model (void)
+{
+  for (guint seed = 0; seed < 12; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      g_autoptr (WeftBusSnapshot) snapshot = make_trace (seed);
+      g_autoptr (WeftBusModel) model = weft_bus_model_new (snapshot, NULL, NULL);
+      g_autofree gint64 *drifts = g_new0 (gint64, snapshot->n_rows + 1);
+      WeftBusReplay replay = { 0 };
+
+      for (guint32 place = 0; place < snapshot->n_rows; place++)
+        {
+          guint32 row = weft_bus_snapshot_row_at (snapshot, place);
+          WeftBusVerdict expected = { 0 }, verdict = { 0 };
+          WeftBusRecord record;
+          guint64 elapsed;
+
+          weft_bus_snapshot_get_record (snapshot, row, &record);
+          elapsed = weft_bus_access_get_elapsed (&record);
+          weft_bus_replay_step (&replay, &record, weft_bus_region_of (record.addr), elapsed,
+                                weft_bus_access_get_wait (&record, elapsed), &expected);
+          g_assert_cmpuint (weft_bus_model_get_place (model, row), ==, place);
+          weft_bus_model_get_verdict (model, place, &verdict);
+          g_assert_cmpint (verdict.drift_total, ==, expected.drift_total);
+          g_assert_cmpint (verdict.drift_wait, ==, expected.drift_wait);
+          g_assert_cmpint (verdict.wait_delta, ==, expected.wait_delta);
+          g_assert_cmpint (verdict.class, ==, expected.class);
+          drifts[place] = expected.drift_total;
+        }
+      for (guint i = 0; snapshot->n_rows > 0 && i < 50; i++)
+        {
+          guint32 from = g_rand_int (rand) % snapshot->n_rows;
+          guint32 to = from + 1 + g_rand_int (rand) % (snapshot->n_rows - from);
+          gint64 least, greatest, low = G_MAXINT64, high = G_MININT64;
+
+          if ((to - 1) / WEFT_BUS_MODEL_BLOCK - from / WEFT_BUS_MODEL_BLOCK >= 16)
+            continue;
+          weft_bus_model_get_drift (model, from, to, &least, &greatest);
+          for (guint32 place = from; place < to; place++)
+            {
+              low = MIN (low, drifts[place]);
+              high = MAX (high, drifts[place]);
+            }
+          g_assert_cmpint (least, ==, low);
+          g_assert_cmpint (greatest, ==, high);
+        }
+    }
+}
+
+static guint32
+count (WeftBusSnapshot *snapshot, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftExpression) filter = weft_bus_filter_parse (text, NULL, &error);
+  g_autoptr (WeftBitset) rows = NULL;
+
+  g_assert_no_error (error);
+  rows = weft_bus_filter_run (filter, snapshot, NULL, &error);
+  g_assert_no_error (error);
+  return rows->n_set;
+}
+
+static void
+test_filter (void)
+{
+  g_autoptr (WeftBusSnapshot) snapshot = make_trace (6);
+  g_autoptr (WeftBusModel) model = weft_bus_model_new (snapshot, NULL, NULL);
+  guint32 waits = 0, proxies = 0, wram = 0, gaps = 0, both = 0;
+
+  for (guint32 row = 0; row < snapshot->n_rows; row++)
+    {
+      WeftBusRecord record;
+      WeftBusVerdict verdict;
+      guint64 wait;
+
+      weft_bus_snapshot_get_record (snapshot, row, &record);
+      weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
+      wait = weft_bus_access_get_wait (&record, weft_bus_access_get_elapsed (&record));
+      waits += wait > 3;
+      proxies += !weft_bus_access_is_exact (&record);
+      wram += weft_bus_region_of (record.addr) == WEFT_BUS_REGION_HIGH_WRAM;
+      gaps += verdict.class == WEFT_BUS_KNOWN_GAP;
+      both += record.master == WEFT_BUS_DMA && record.addr == 0x06000001 && verdict.wait_delta < 0;
+    }
+  g_assert_cmpuint (proxies, >, 0);
+  g_assert_cmpuint (gaps, >, 0);
+  g_assert_cmpuint (count (snapshot, "wait > 3"), ==, waits);
+  g_assert_cmpuint (count (snapshot, "!exact"), ==, proxies);
+  g_assert_cmpuint (count (snapshot, "region == \"High WRAM\""), ==, wram);
+  g_assert_cmpuint (count (snapshot, "known_gap"), ==, gaps);
+  g_assert_cmpuint (count (snapshot, "class == \"known_ymir_wait_model_gap\""), ==, gaps);
+  g_assert_cmpuint (count (snapshot, "master == \"DMA\" && addr == 0x06000001 && "
+                                     "wait_delta < 0"), ==, both);
+  g_assert_cmpuint (count (snapshot, "seq >= 0"), ==, snapshot->n_rows);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/bus-index/sums", test_sums);
+  g_test_add_func ("/bus-index/step", test_step);
+  g_test_add_func ("/bus-index/blockers", test_blockers);
+  g_test_add_func ("/bus-index/model", test_model);
+  g_test_add_func ("/bus-index/filter", test_filter);
+  return g_test_run ();
+}
