@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-search-bar.h"
+#include "weft-search-list.h"
+
+#include "on-display.h"
+#include "weft-filterable.h"
+
+/* A log, a bar that searches it, and the list of what is found. */
+typedef struct
+{
+  Stage stage;
+  WeftSearchBar *bar;
+  WeftSearchResults *results;
+} Bar;
+
+static void
+open_bar (Bar *bar)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *list;
+
+  stage_open (&bar->stage);
+  made_log_fill (&bar->stage.log, 3000);
+  stage_publish (&bar->stage, 1600);
+  bar->bar = WEFT_SEARCH_BAR (weft_search_bar_new ());
+  bar->results = weft_search_results_get (WEFT_SEARCHABLE (bar->stage.state));
+  weft_search_bar_set_state (bar->bar, WEFT_VIEW_STATE (bar->stage.state));
+  list = weft_search_list_new (WEFT_SEARCHABLE (bar->stage.state));
+  gtk_widget_set_vexpand (list, TRUE);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (bar->bar));
+  gtk_box_append (GTK_BOX (box), list);
+  stage_show (&bar->stage, box);
+  weft_search_bar_set_shown (bar->bar, TRUE);
+}
+
+static gboolean
+is_done (gpointer results)
+{
+  return !weft_search_results_is_running (results);
+}
+
+static guint
+search (Bar *bar, const char *text, gboolean regex)
+{
+  weft_search_bar_write (bar->bar, text, regex);
+  wait_until (is_done, bar->results);
+  return weft_search_results_get_n_hits (bar->results);
+}
+
+/* Ops whose label has the letters. */
+static guint
+count_labels (Bar *bar, const char *text)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_state_ref_snapshot (bar->stage.state);
+  guint n = 0;
+
+  for (guint32 op = 0; op < weft_pipeline_snapshot_get_n_ops (snapshot); op++)
+    {
+      g_autofree char *label = weft_pipeline_snapshot_get_label (snapshot, op);
+
+      n += strstr (label, text) != NULL;
+    }
+  return n;
+}
+
+static void
+test_results (void)
+{
+  Bar bar;
+
+  open_bar (&bar);
+  g_assert_cmpuint (search (&bar, "mul", FALSE), ==, count_labels (&bar, "mul"));
+  g_assert_cmpuint (weft_search_results_get_n_hits (bar.results), >, 10);
+  g_assert_cmpuint (search (&bar, "^8.*mul", TRUE), ==, count_labels (&bar, "mul"));
+  g_assert_cmpuint (search (&bar, "^8.*mul", FALSE), ==, 0);
+  g_assert_cmpstr (weft_search_bar_get_message (bar.bar), ==, "Nothing found");
+  search (&bar, "(", TRUE);
+  g_assert_nonnull (strstr (weft_search_bar_get_message (bar.bar), "missing"));
+  g_assert_cmpuint (search (&bar, "", FALSE), ==, 0);
+  g_assert_cmpstr (weft_search_bar_get_message (bar.bar), ==, "");
+  stage_close (&bar.stage);
+}
+
+static guint32
+get_selected (Bar *bar)
+{
+  return weft_pipeline_state_get_selection (bar->stage.state)->op;
+}
+
+/* Steps go from one to the next, and from the last to the first. */
+static void
+test_steps (void)
+{
+  Bar bar;
+  guint n_hits;
+
+  open_bar (&bar);
+  n_hits = search (&bar, "mul", FALSE);
+  weft_search_bar_step (bar.bar, 1);
+  g_assert_cmpuint (get_selected (&bar), ==, weft_search_results_get_hit (bar.results, 0)->item);
+  g_assert_true (g_str_has_prefix (weft_search_bar_get_message (bar.bar), "1 of "));
+  weft_search_bar_step (bar.bar, 1);
+  g_assert_cmpuint (get_selected (&bar), ==, weft_search_results_get_hit (bar.results, 1)->item);
+  weft_search_bar_step (bar.bar, -1);
+  weft_search_bar_step (bar.bar, -1);
+  g_assert_cmpuint (weft_search_results_get_current (bar.results), ==, n_hits - 1);
+  weft_search_bar_step (bar.bar, 1);
+  g_assert_cmpuint (weft_search_results_get_current (bar.results), ==, 0);
+
+  /* A new search begins where the user is. */
+  weft_pipeline_state_select (bar.stage.state, 2000, WEFT_NO_STAGE);
+  search (&bar, "mu", FALSE);
+  weft_search_bar_step (bar.bar, 1);
+  g_assert_cmpuint (get_selected (&bar), >=, 2000);
+  stage_close (&bar.stage);
+}
+
+static gboolean
+found_late (gpointer data)
+{
+  Bar *bar = data;
+
+  return weft_search_results_get_n_hits (bar->results) == 2;
+}
+
+/* What comes while the log is read is found as well, also where it comes late. */
+static void
+test_growth (void)
+{
+  static const char late[] = "needle";
+  Bar bar;
+
+  open_bar (&bar);
+  g_assert_cmpuint (search (&bar, late, FALSE), ==, 0);
+  made_log_fill (&bar.stage.log, 500);
+  made_log_begin (&bar.stage.log, 0, 3000, late);
+  weft_pipeline_writer_add_label (bar.stage.log.writer, 17, made_log_spill (&bar.stage.log, late),
+                                  late, strlen (late));
+  stage_publish (&bar.stage, 4000);
+  wait_until (found_late, &bar);
+  g_assert_cmpuint (weft_search_results_get_hit (bar.results, 0)->item, ==, 17);
+  stage_close (&bar.stage);
+}
+
+/* What is hidden is counted, and said to be hidden. */
+static void
+test_hidden (void)
+{
+  Bar bar;
+
+  open_bar (&bar);
+  g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "row >= 100", NULL,
+                                             NULL));
+  while (weft_filterable_is_pending (WEFT_FILTERABLE (bar.stage.state)))
+    pass_time (5);
+  search (&bar, "mul", FALSE);
+  g_assert_false (weft_search_results_show (bar.results, 0));
+  weft_search_bar_step (bar.bar, 1);
+  g_assert_nonnull (strstr (weft_search_bar_get_message (bar.bar), "hidden"));
+  stage_close (&bar.stage);
+}
+
+static void
+test_items (void)
+{
+  g_autoptr (WeftSearchItem) item = NULL;
+  Bar bar;
+
+  open_bar (&bar);
+  search (&bar, "lw a1", FALSE);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (bar.results)), >, 0);
+  item = g_list_model_get_item (G_LIST_MODEL (bar.results), 0);
+  g_assert_true (g_str_has_prefix (weft_search_item_get_name (item), "Op "));
+  g_assert_nonnull (strstr (weft_search_item_get_markup (item), "<b>lw a1</b>"));
+  stage_close (&bar.stage);
+}
+
+static void
+test_marks (void)
+{
+  const guint8 *bins;
+  guint n = 0;
+  Bar bar;
+
+  open_bar (&bar);
+  search (&bar, "80000000:", FALSE);
+  g_assert_cmpuint (weft_search_results_get_n_hits (bar.results), >, 0);
+  bins = weft_search_results_mark_rows (bar.results, 3000, 3000);
+  for (guint i = 0; i < 3000; i++)
+    n += bins[i];
+  g_assert_cmpuint (n, ==, weft_search_results_get_n_hits (bar.results));
+  bins = weft_search_results_mark_times (bar.results, 0, 1500, 3);
+  g_assert_cmpuint (bins[0], ==, 1);
+  search (&bar, "no such text", FALSE);
+  bins = weft_search_results_mark_times (bar.results, 0, 1500, 3);
+  g_assert_cmpuint (bins[0] + bins[1] + bins[2], ==, 0);
+  stage_close (&bar.stage);
+}
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv);
+  g_test_add_func ("/search-bar/results", test_results);
+  g_test_add_func ("/search-bar/steps", test_steps);
+  g_test_add_func ("/search-bar/growth", test_growth);
+  g_test_add_func ("/search-bar/hidden", test_hidden);
+  g_test_add_func ("/search-bar/items", test_items);
+  g_test_add_func ("/search-bar/marks", test_marks);
+  return g_test_run ();
+}
