@@ -8,6 +8,7 @@
 #include "weft-search-list.h"
 
 static const WeftFamily *const families[] = {
+  &weft_bus_family,
   &weft_pipeline_family,
 };
 

@@ -55,6 +55,7 @@ typedef struct
 } WeftFamily;
 
 /* One line for each family; its own file defines it. */
+extern const WeftFamily weft_bus_family;
 extern const WeftFamily weft_pipeline_family;
 
 /* The family of a trace: NULL where it cannot be shown. */

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-family.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-bus-options.h"
+#include "weft-bus-stats-view.h"
+#include "weft-bus-table.h"
+#include "weft-tracks-view.h"
+
+static WeftViewState *
+create_state (WeftTrace *trace)
+{
+  return WEFT_VIEW_STATE (weft_bus_state_new (WEFT_BUS_TRACE (trace)));
+}
+
+static GtkWidget *
+create_option_rows (void)
+{
+  return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-bus-options.ui");
+}
+
+static GtkWidget *
+create_view (WeftViewState *state)
+{
+  return weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
+                               WEFT_TRACKS_VIEW_WHOLE);
+}
+
+static GtkWidget *
+create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_bus_table_new (WEFT_BUS_STATE (state));
+}
+
+static void
+focus_table (GtkWidget *panel)
+{
+  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
+}
+
+static GtkWidget *
+create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_bus_stats_view_new (WEFT_BUS_STATE (state));
+}
+
+static const WeftFamilyPanel panels[] = {
+  { "table", N_("Accesses"), create_table, focus_table },
+  { "statistics", N_("Statistics"), create_statistics, NULL },
+};
+
+const WeftFamily weft_bus_family = {
+  .name = "bus",
+  .get_trace_type = weft_bus_trace_get_type,
+  .create_state = create_state,
+  .create_options = weft_bus_options_new,
+  .create_option_rows = create_option_rows,
+  .create_view = create_view,
+  .panels = panels,
+  .n_panels = G_N_ELEMENTS (panels),
+  .go_to_hint = N_("seq 123, line 5, addr 0x06004000, cycle 1000"),
+  .go_to_tooltip = N_("Go to an access by its seq, its line or record number, or its address; or to "
+                      "a cycle. Enter again goes to the next access to the same address."),
+  .empty_title = N_("No Accesses in This File"),
+};

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-compare-view.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-bus-comparison.h"
+#include "weft-fact-table.h"
+#include "weft-load.h"
+
+/* A comparison and what it points at. */
+#define WEFT_TYPE_BUS_COMPARED (weft_bus_compared_get_type ())
+G_DECLARE_FINAL_TYPE (WeftBusCompared, weft_bus_compared, WEFT, BUS_COMPARED, GObject)
+
+struct _WeftBusCompared
+{
+  GObject parent_instance;
+
+  WeftBusResult *result;
+  WeftBusSummary *other;
+  WeftBusComparison *comparison;
+};
+
+struct _WeftBusCompareView
+{
+  GtkWidget parent_instance;
+
+  WeftBusState *state;
+  GCancellable *cancellable; /* of the load that runs */
+  WeftBusTrace *other;       /* nullable */
+  GtkWidget *box;
+  GtkWidget *label;
+  GtkWidget *table;
+};
+
+G_DEFINE_FINAL_TYPE (WeftBusCompared, weft_bus_compared, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (WeftBusCompareView, weft_bus_compare_view, GTK_TYPE_WIDGET)
+
+/* --- the comparison ----------------------------------------------------------------------------------- */
+
+static void
+weft_bus_compared_finalize (GObject *object)
+{
+  WeftBusCompared *self = WEFT_BUS_COMPARED (object);
+
+  g_clear_pointer (&self->comparison, weft_bus_comparison_free);
+  g_clear_pointer (&self->other, weft_bus_summary_free);
+  g_clear_object (&self->result);
+  G_OBJECT_CLASS (weft_bus_compared_parent_class)->finalize (object);
+}
+
+static void
+weft_bus_compared_class_init (WeftBusComparedClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_bus_compared_finalize;
+}
+
+static void
+weft_bus_compared_init (WeftBusCompared *self G_GNUC_UNUSED)
+{
+}
+
+typedef struct
+{
+  WeftBusResult *result;
+  WeftBusTrace *other;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_object_unref (job->result);
+  g_object_unref (job->other);
+  g_free (job);
+}
+
+static void
+run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data, GCancellable *cancellable)
+{
+  const Job *job = task_data;
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (job->other);
+  g_autoptr (WeftBusCompared) compared = g_object_new (WEFT_TYPE_BUS_COMPARED, NULL);
+  const WeftBusSummaryOptions options = { .model = FALSE };
+  GError *error = NULL;
+
+  compared->result = g_object_ref (job->result);
+  compared->other = weft_bus_summary_new (snapshot, &options, cancellable, &error);
+  if (compared->other == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  compared->comparison = weft_bus_comparison_new (job->result->summary, compared->other, 0);
+  g_task_return_pointer (task, g_steal_pointer (&compared), g_object_unref);
+}
+
+static void
+compared (GObject *source G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
+{
+  g_autoptr (WeftBusCompareView) self = data;
+  g_autoptr (WeftBusCompared) result = g_task_propagate_pointer (G_TASK (async), NULL);
+  g_autofree char *text = NULL;
+  WeftFacts facts;
+
+  if (result == NULL || self->box == NULL)
+    return;
+  facts = weft_bus_comparison_get_facts (result->comparison);
+  text = g_strdup_printf (_("A is this trace, B is “%s”. %u of %u rows differ."),
+                          weft_trace_get_title (WEFT_TRACE (self->other)),
+                          result->comparison->n_different, facts.n_rows);
+  gtk_label_set_text (GTK_LABEL (self->label), text);
+  weft_fact_table_set_facts (WEFT_FACT_TABLE (self->table), &facts, G_OBJECT (result));
+}
+
+static void
+compare (WeftBusCompareView *self)
+{
+  WeftBusResult *result = weft_bus_state_get_result (self->state);
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  if (result == NULL || self->other == NULL)
+    return;
+  job = g_new (Job, 1);
+  *job = (Job) { g_object_ref (result), g_object_ref (self->other) };
+  task = g_task_new (NULL, NULL, compared, g_object_ref (self));
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, run_job);
+}
+
+/* --- the other trace ------------------------------------------------------------------------------------- */
+
+static void
+loaded (GObject *object, GAsyncResult *async, gpointer data)
+{
+  g_autoptr (WeftBusCompareView) self = data;
+  g_autoptr (GError) error = NULL;
+  WeftTrace *trace = weft_load_get_trace (WEFT_LOAD (object));
+  gboolean whole = weft_load_run_finish (WEFT_LOAD (object), async, &error);
+
+  if (self->box == NULL || g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->cancellable);
+  if (trace == NULL || !WEFT_IS_BUS_TRACE (trace))
+    {
+      gtk_label_set_text (GTK_LABEL (self->label),
+                          whole ? _("That file is no bus trace, so it can't be compared with this "
+                                    "one.")
+                                : error->message);
+      return;
+    }
+  g_set_object (&self->other, WEFT_BUS_TRACE (trace));
+  compare (self);
+}
+
+void
+weft_bus_compare_view_open (WeftBusCompareView *self, const char *path)
+{
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  gtk_label_set_text (GTK_LABEL (self->label), _("Reading …"));
+  weft_load_run_async (load, self->cancellable, NULL, loaded, g_object_ref (self));
+}
+
+static void
+chosen (GtkNativeDialog *dialog, int response, WeftBusCompareView *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path != NULL)
+        weft_bus_compare_view_open (self, path);
+    }
+  g_object_unref (dialog);
+}
+
+static void
+choose (WeftBusCompareView *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+    _("Compare With"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+    GTK_FILE_CHOOSER_ACTION_OPEN, _("_Compare"), _("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+GtkWidget *
+weft_bus_compare_view_get_table (WeftBusCompareView *self)
+{
+  return self->table;
+}
+
+const char *
+weft_bus_compare_view_get_text (WeftBusCompareView *self)
+{
+  return gtk_label_get_text (GTK_LABEL (self->label));
+}
+
+/* --- construction ------------------------------------------------------------------------------------------ */
+
+static void
+weft_bus_compare_view_dispose (GObject *object)
+{
+  WeftBusCompareView *self = WEFT_BUS_COMPARE_VIEW (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->other);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_bus_compare_view_parent_class)->dispose (object);
+}
+
+static void
+weft_bus_compare_view_class_init (WeftBusCompareViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = weft_bus_compare_view_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_bus_compare_view_init (WeftBusCompareView *self G_GNUC_UNUSED)
+{
+}
+
+GtkWidget *
+weft_bus_compare_view_new (WeftBusState *state)
+{
+  WeftBusCompareView *self = g_object_new (WEFT_TYPE_BUS_COMPARE_VIEW, NULL);
+  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Compare With…"));
+
+  self->state = g_object_ref (state);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->table = weft_fact_table_new (
+    _("Comparison"), _("Open a second bus trace, such as one from before a change of the emulator, "
+                       "to see in which accesses the two differ."));
+  self->label = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (choose), self);
+  weft_fact_table_add_tool (WEFT_FACT_TABLE (self->table), self->label);
+  weft_fact_table_add_tool (WEFT_FACT_TABLE (self->table), button);
+  gtk_widget_set_vexpand (self->table, TRUE);
+  gtk_box_append (GTK_BOX (self->box), self->table);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_object (state, "result", G_CALLBACK (compare), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "weft-bus-rows.h"
+#include "weft-bus-scene.h"
+#include "weft-bus-summary.h"
+#include "weft-expression.h"
+
+G_BEGIN_DECLS
+
+/* Derives on a worker what a window shows of a bus trace, again and again while the trace grows, the
+ * filter changes or a range is brushed; what was derived last can be had until the next is there.
+ * Main thread only, and needs a main loop.
+ *
+ * Signal "done": there is a new result. */
+
+#define WEFT_TYPE_BUS_RUNNER (weft_bus_runner_get_type ())
+G_DECLARE_FINAL_TYPE (WeftBusRunner, weft_bus_runner, WEFT, BUS_RUNNER, GObject)
+
+/* No region is opened into its pages. */
+#define WEFT_BUS_NO_REGION G_MAXUINT
+
+typedef struct
+{
+  WeftBusSnapshot *snapshot;
+  WeftExpression *filter; /* NULL: all accesses */
+  guint region;           /* of the pages, or WEFT_BUS_NO_REGION */
+  WeftBusHeat heat;
+  WeftCycleRange range;   /* of the summary: accesses that complete in it */
+} WeftBusQuestion;
+
+/* What was derived; it does not change any more. */
+#define WEFT_TYPE_BUS_RESULT (weft_bus_result_get_type ())
+G_DECLARE_FINAL_TYPE (WeftBusResult, weft_bus_result, WEFT, BUS_RESULT, GObject)
+
+struct _WeftBusResult
+{
+  GObject parent_instance;
+
+  WeftBusQuestion question;
+  WeftBitset *rows;        /* that the filter lets through; NULL: all */
+  WeftBusIndex *all;
+  WeftBusIndex *shown;
+  WeftBusModel *model;
+  WeftBusPages *pages;     /* NULL: none */
+  WeftBusSummary *summary; /* of what is shown and in the range */
+  WeftTrackScene *scene;
+  WeftBusRows rows_table;  /* the accesses that are shown */
+};
+
+WeftBusRunner *weft_bus_runner_new        (void);
+
+/* Asks for an answer; copies the question. Where nothing but the trace has grown, at most once per
+ * second; otherwise at once, in place of what is being derived. */
+void           weft_bus_runner_ask        (WeftBusRunner *self, const WeftBusQuestion *question);
+
+/* The latest result: (transfer none) (nullable). */
+WeftBusResult *weft_bus_runner_get_result (WeftBusRunner *self);
+
+/* Whether a result is on its way. */
+gboolean       weft_bus_runner_is_busy    (WeftBusRunner *self);
+
+G_END_DECLS

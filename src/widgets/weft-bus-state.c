@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-state.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "weft-bus-cells.h"
+#include "weft-bus-fields.h"
+#include "weft-bus-go-to.h"
+#include "weft-bus-words.h"
+#include "weft-filterable.h"
+#include "weft-words.h"
+
+struct _WeftBusState
+{
+  WeftTracksState parent_instance;
+
+  WeftBusRunner *runner;
+  WeftExpression *filter; /* NULL: all */
+  WeftBusHeat heat;
+  guint region;
+};
+
+enum { RESULT, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+static void filterable_init (WeftFilterableInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_TRACKS_STATE,
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init))
+
+static WeftTracks *
+get_tracks (WeftBusState *self)
+{
+  return weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self));
+}
+
+static WeftBusTrace *
+get_trace (WeftBusState *self)
+{
+  return WEFT_BUS_TRACE (weft_view_state_get_trace (WEFT_VIEW_STATE (self)));
+}
+
+WeftBusResult *
+weft_bus_state_get_result (WeftBusState *self)
+{
+  return weft_bus_runner_get_result (self->runner);
+}
+
+/* --- asking ---------------------------------------------------------------------------------------- */
+
+static void
+ask (WeftBusState *self)
+{
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (get_trace (self));
+  WeftBusQuestion question = { .snapshot = snapshot, .filter = self->filter,
+                               .region = self->region, .heat = self->heat };
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self));
+
+  if (!weft_time_axis_get_selection (axis, &question.range.from, &question.range.to))
+    question.range = WEFT_CYCLE_RANGE_ALL;
+  weft_bus_runner_ask (self->runner, &question);
+}
+
+static void
+answered (WeftBusState *self)
+{
+  WeftBusResult *result = weft_bus_runner_get_result (self->runner);
+  WeftTracks *tracks = get_tracks (self);
+  gint64 first, last;
+
+  if (weft_bus_scene_get_busy (result->all, &first, &last))
+    weft_tracks_set_start (tracks, first, last);
+  weft_bus_scene_get_extent (result->all, &first, &last);
+  weft_time_axis_set_range (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), self, first, last);
+  weft_tracks_set_scene (tracks, result->scene);
+  g_signal_emit (self, signals[RESULT], 0);
+  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
+}
+
+WeftBusHeat
+weft_bus_state_get_heat (WeftBusState *self)
+{
+  return self->heat;
+}
+
+void
+weft_bus_state_set_heat (WeftBusState *self, WeftBusHeat heat)
+{
+  self->heat = heat;
+  ask (self);
+}
+
+guint
+weft_bus_state_get_region (WeftBusState *self)
+{
+  return self->region;
+}
+
+void
+weft_bus_state_set_region (WeftBusState *self, guint region)
+{
+  self->region = region;
+  ask (self);
+}
+
+/* --- filter ------------------------------------------------------------------------------------------ */
+
+static const WeftLanguage *
+get_language (WeftFilterable *filterable G_GNUC_UNUSED)
+{
+  return weft_bus_language ();
+}
+
+static char **
+list_values (int function, const WeftField *field, gpointer self)
+{
+  return weft_bus_list_values (function, field, get_trace (self));
+}
+
+static void
+apply_filter (WeftFilterable *filterable, WeftExpression *expression)
+{
+  WeftBusState *self = WEFT_BUS_STATE (filterable);
+
+  g_clear_pointer (&self->filter, weft_expression_unref);
+  if (expression != NULL)
+    self->filter = weft_expression_ref (expression);
+  ask (self);
+}
+
+static gboolean
+is_pending (WeftFilterable *filterable)
+{
+  WeftBusState *self = WEFT_BUS_STATE (filterable);
+  WeftBusResult *result = weft_bus_runner_get_result (self->runner);
+
+  return result == NULL || result->question.filter != self->filter;
+}
+
+static void
+count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
+{
+  WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (filterable));
+
+  *shown = result != NULL ? weft_bus_index_get_n_rows (result->shown) : 0;
+  *all = result != NULL ? weft_bus_index_get_n_rows (result->all) : 0;
+}
+
+static void
+filterable_init (WeftFilterableInterface *iface)
+{
+  iface->get_language = get_language;
+  iface->list_values = list_values;
+  iface->apply = apply_filter;
+  iface->is_pending = is_pending;
+  iface->count_rows = count_rows;
+}
+
+/* --- selection ----------------------------------------------------------------------------------------- */
+
+guint32
+weft_bus_state_get_selected (WeftBusState *self)
+{
+  const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
+
+  return selected->on_track && selected->thing != WEFT_TRACK_NO_THING ? (guint32) selected->thing
+                                                                       : WEFT_NO_ROW;
+}
+
+void
+weft_bus_state_show_row (WeftBusState *self, guint32 row, gboolean jump)
+{
+  WeftBusResult *result = weft_bus_state_get_result (self);
+  g_auto (WeftTrackHit) hit = { .on_track = FALSE };
+
+  if (result == NULL || row >= result->question.snapshot->n_rows)
+    return;
+  weft_bus_scene_find (result->scene, row, &hit);
+  weft_tracks_select (get_tracks (self), &hit);
+  if (jump)
+    weft_view_state_show_time (WEFT_VIEW_STATE (self), hit.first, hit.first);
+  weft_tracks_show (get_tracks (self), &hit);
+}
+
+static gboolean
+show_line (WeftViewState *state, gint64 line)
+{
+  WeftBusState *self = WEFT_BUS_STATE (state);
+  WeftBusResult *result = weft_bus_state_get_result (self);
+  guint32 row = result != NULL
+                  ? weft_bus_snapshot_find_line (result->question.snapshot, line)
+                  : WEFT_NO_ROW;
+
+  if (row == WEFT_NO_ROW)
+    return FALSE;
+  weft_bus_state_show_row (self, row, TRUE);
+  return TRUE;
+}
+
+/* Targets are rows. */
+static void
+follow_link (WeftViewState *state, const char *target)
+{
+  weft_bus_state_show_row (WEFT_BUS_STATE (state), (guint32) g_ascii_strtoull (target, NULL, 10),
+                           TRUE);
+}
+
+static void
+go_to (WeftViewState *state, const char *text, GTask *task)
+{
+  WeftBusState *self = WEFT_BUS_STATE (state);
+  WeftBusResult *result = weft_bus_state_get_result (self);
+  g_autofree char *message = NULL;
+  GError *error = NULL;
+  guint32 row = WEFT_NO_ROW;
+
+  if (result == NULL
+      || !weft_bus_go_to_parse (text, result->question.snapshot,
+                                weft_bus_state_get_selected (self), &row, &error))
+    {
+      WEFT_VIEW_STATE_CLASS (weft_bus_state_parent_class)->go_to (state, text, task);
+      return;
+    }
+  if (error != NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  weft_bus_state_show_row (self, row, TRUE);
+  g_task_return_pointer (task, g_strdup (""), g_free);
+}
+
+/* --- facts ------------------------------------------------------------------------------------------------ */
+
+static char *
+format_cycles (guint64 cycles, gboolean exact)
+{
+  g_autofree char *count = weft_bus_format_count (cycles);
+
+  return g_strdup_printf (exact ? _("%s cycles") : _("≈ %s cycles"), count);
+}
+
+static void
+take (WeftFactSection *section, const char *name, char *value, const char *tooltip)
+{
+  const WeftFact fact = { .name = name, .value = value, .tooltip = tooltip };
+
+  weft_fact_section_add (section, &fact);
+  g_free (value);
+}
+
+static void
+write_times (WeftFactSection *section, const WeftBusRecord *record)
+{
+  gboolean exact = weft_bus_access_is_exact (record);
+  guint64 elapsed = weft_bus_access_get_elapsed (record);
+  guint64 wait = weft_bus_access_get_wait (record, elapsed);
+  const char *why = exact ? NULL
+                          : _("Its ticks run backwards, so this is reckoned as service + retries × "
+                              "service");
+
+  take (section, _("First attempt"), weft_bus_format_count (record->first_attempt), NULL);
+  take (section, _("Complete"), weft_bus_format_count (record->complete), NULL);
+  take (section, _("Elapsed"), format_cycles (elapsed, exact), why);
+  take (section, _("Wait"), format_cycles (wait, exact), why);
+  take (section, _("Service"), format_cycles (record->service, TRUE), _("Of one attempt"));
+  take (section, _("Retries"), weft_bus_format_count (record->retries), NULL);
+  if (weft_bus_access_is_overlong (record, elapsed))
+    take (section, _("Flag"), g_strdup (_("service longer than the access")), NULL);
+  if (weft_bus_access_is_retried_unwaited (record, wait))
+    take (section, _("Flag"), g_strdup (_("retried, and did not wait")), NULL);
+}
+
+static void
+write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row)
+{
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Access"));
+  WeftBusRecord record;
+  guint region;
+
+  weft_bus_snapshot_get_record (snapshot, row, &record);
+  region = weft_bus_region_of (record.addr);
+  take (section, _("Seq"), weft_bus_format_count (record.seq), NULL);
+  take (section, weft_bus_trace_is_binary (snapshot->trace) ? _("Record") : _("Line"),
+        weft_bus_format_signed (record.line), NULL);
+  take (section, _("Master"), g_strdup (weft_bus_master_to_string (record.master)), NULL);
+  take (section, _("Address"), g_strdup_printf ("0x%08X", record.addr), NULL);
+  take (section, _("Region"), g_strdup (weft_bus_region_get (region)->name), NULL);
+  take (section, _("Size"), g_strdup_printf (ngettext ("%u byte", "%u bytes", record.size),
+                                             record.size), NULL);
+  take (section, _("Direction"),
+        g_utf8_make_valid (weft_bus_trace_get_rw (snapshot->trace, record.rw), -1), NULL);
+  take (section, _("Kind"),
+        g_utf8_make_valid (weft_bus_trace_get_kind (snapshot->trace, record.kind), -1), NULL);
+  take (section, _("Cache bucket"),
+        g_strdup (weft_bus_cache_to_string (weft_bus_cache_of (region, record.service))), NULL);
+  write_times (section, &record);
+}
+
+static void
+write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row)
+{
+  g_autoptr (GArray) blockers = weft_bus_index_find_blockers (index, row);
+  WeftFactSection *section;
+
+  if (blockers->len == 0)
+    return;
+  section = weft_fact_sheet_add (sheet, _("Served while it waited (inferred)"));
+  for (guint i = 0; i < MIN (blockers->len, 12); i++)
+    {
+      const WeftBusBlocker *blocker = &g_array_index (blockers, WeftBusBlocker, i);
+      WeftBusRecord record;
+      g_autofree char *seq = NULL;
+      g_autofree char *place = NULL;
+      g_autofree char *overlap = format_cycles ((guint64) blocker->overlap, TRUE);
+      g_autofree char *target = g_strdup_printf ("%u", blocker->row);
+
+      weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (index), blocker->row, &record);
+      seq = weft_bus_format_count (record.seq);
+      place = g_strdup_printf ("%s 0x%08X", weft_bus_master_to_string (record.master),
+                               record.addr);
+      weft_fact_section_add (section, &(WeftFact) { .name = seq, .value = place, .extra = overlap,
+                                                    .target = target });
+    }
+}
+
+static void
+write_verdict (WeftFactSheet *sheet, const WeftBusModel *model, guint32 row)
+{
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Model of the arbiter"));
+  WeftBusVerdict verdict;
+
+  weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
+  take (section, _("Wait"), format_cycles (verdict.wait, TRUE), NULL);
+  take (section, _("Service"), format_cycles (verdict.service, TRUE), NULL);
+  take (section, _("Δ wait"), weft_bus_format_signed (verdict.wait_delta),
+        _("Cycles of the model − observed"));
+  take (section, _("Δ total"), weft_bus_format_signed (verdict.total_delta),
+        _("Cycles of the model − observed"));
+  take (section, _("Drift"), weft_bus_format_signed (verdict.drift_total),
+        _("Cycles that the model's bus is behind the trace"));
+  if (verdict.class == WEFT_BUS_KNOWN_GAP)
+    weft_fact_section_add (section,
+                           &(WeftFact) { .name = _("Class"), .value = _("known gap"),
+                                         .note = _("Byte accesses may bypass the emulator's wait "
+                                                   "check: a known gap of the trace, not an error "
+                                                   "of the arbiter.") });
+  else
+    take (section, _("Class"), g_strdup (weft_bus_class_to_string (verdict.class)), NULL);
+}
+
+static void
+write_summary (WeftFactSheet *sheet, WeftBusState *self, const WeftBusSummary *summary)
+{
+  gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self));
+  WeftFactSection *section =
+    weft_fact_sheet_add (sheet, ranged ? _("In the brushed range") : _("All accesses"));
+  guint64 n = summary->totals.n_accesses;
+
+  take (section, _("Accesses"), weft_bus_format_count (n),
+        ranged ? _("That complete in it") : NULL);
+  take (section, _("Waited"), weft_words_share (summary->totals.n_waited, n), NULL);
+  take (section, _("Wait"), format_cycles (summary->totals.wait, summary->n_exact == n), NULL);
+  take (section, _("Retries"), weft_bus_format_count (summary->totals.retries), NULL);
+  take (section, _("Byte accesses"), weft_words_share (summary->sizes[1], n),
+        _("Candidates of the known gap in the trace's waits"));
+  take (section, _("Known gaps"),
+        weft_words_share (summary->model->n_classes[WEFT_BUS_KNOWN_GAP], n),
+        _("Byte accesses without a retry for which the model waits longer: a gap of the trace, not "
+          "an error of the arbiter"));
+  take (section, _("Waits as in the model"), weft_words_share (summary->model->n_agreements, n),
+        NULL);
+}
+
+static void
+write_facts (WeftViewState *state, WeftFactSheet *sheet)
+{
+  WeftBusState *self = WEFT_BUS_STATE (state);
+  WeftBusResult *result = weft_bus_state_get_result (self);
+  guint32 row = weft_bus_state_get_selected (self);
+
+  if (result != NULL && row < result->question.snapshot->n_rows)
+    {
+      write_access (sheet, result->question.snapshot, row);
+      write_blockers (sheet, result->all, row);
+      write_verdict (sheet, result->model, row);
+    }
+  if (result != NULL)
+    write_summary (sheet, self, result->summary);
+  WEFT_VIEW_STATE_CLASS (weft_bus_state_parent_class)->write_facts (state, sheet);
+}
+
+static char *
+describe (WeftViewState *state, WeftStatusPart part)
+{
+  WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (state));
+  g_autofree char *shown = NULL;
+  g_autofree char *all = NULL;
+
+  if (part != WEFT_STATUS_ROWS || result == NULL)
+    return WEFT_VIEW_STATE_CLASS (weft_bus_state_parent_class)->describe (state, part);
+  shown = weft_bus_format_count (weft_bus_index_get_n_rows (result->shown));
+  all = weft_bus_format_count (weft_bus_index_get_n_rows (result->all));
+  return g_strdup_printf (_("%s of %s accesses"), shown, all);
+}
+
+static char *
+describe_empty (WeftViewState *state)
+{
+  g_autoptr (WeftBusSnapshot) snapshot =
+    weft_bus_trace_ref_snapshot (get_trace (WEFT_BUS_STATE (state)));
+
+  if (snapshot->n_rows > 0)
+    return NULL;
+  if (snapshot->counts.n_events == 0)
+    return g_strdup (_("The file has no record: the emulator traced no access. Start tracing before "
+                       "the program that is of interest, and end it properly."));
+  return g_strdup (_("The file has records, but none of them can be read: the diagnostics say "
+                     "what is wrong with each."));
+}
+
+/* --- the object ------------------------------------------------------------------------------------------- */
+
+static void
+weft_bus_state_dispose (GObject *object)
+{
+  WeftBusState *self = WEFT_BUS_STATE (object);
+
+  g_clear_object (&self->runner);
+  g_clear_pointer (&self->filter, weft_expression_unref);
+  G_OBJECT_CLASS (weft_bus_state_parent_class)->dispose (object);
+}
+
+static void
+weft_bus_state_class_init (WeftBusStateClass *klass)
+{
+  WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_bus_state_dispose;
+  state_class->show_line = show_line;
+  state_class->follow_link = follow_link;
+  state_class->go_to = go_to;
+  state_class->write_facts = write_facts;
+  state_class->describe = describe;
+  state_class->describe_empty = describe_empty;
+  signals[RESULT] = g_signal_new ("result", WEFT_TYPE_BUS_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+}
+
+static void
+weft_bus_state_init (WeftBusState *self)
+{
+  self->runner = weft_bus_runner_new ();
+  self->region = WEFT_BUS_NO_REGION;
+}
+
+WeftBusState *
+weft_bus_state_new (WeftBusTrace *trace)
+{
+  WeftBusState *self = g_object_new (WEFT_TYPE_BUS_STATE, NULL);
+
+  weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace),
+                            &WEFT_TIME_UNIT_CYCLES);
+  g_signal_connect_object (self->runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (trace, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), "selection",
+                           G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
+  ask (self);
+  return self;
+}
