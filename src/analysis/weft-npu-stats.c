@@ -386,7 +386,8 @@ measure_lane (Pass *pass, WeftNpuEngineStats *engine)
     engine->busy = weft_npu_union_count (&lane->busy, from, to);
   else
     engine->busy = count_some (pass, &lane->work);
-  engine->stalled = weft_npu_union_count_without (&lane->stalled, &lane->busy, from, to);
+  engine->stalled = weft_npu_union_count (&lane->either, from, to)
+                    - weft_npu_union_count (&lane->busy, from, to);
   engine->idle = MAX (stats->n_cycles - engine->busy - engine->stalled, 0);
   span = work->sum.n_events > 0 ? clip (&stats->range, work->first, work->last) : 0;
   engine->utilization =

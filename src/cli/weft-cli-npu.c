@@ -104,11 +104,14 @@ weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapsho
 const WeftCliFamily weft_cli_npu = {
   .name = "npu",
   .get_type = weft_npu_trace_get_type,
+  .views = weft_cli_npu_views,
   .keys = weft_npu_table_words,
   .formats = weft_cli_npu_formats,
+  .options = { [WEFT_CLI_RENDER] = weft_cli_npu_render_options },
   .run = { [WEFT_CLI_INFO] = weft_cli_npu_info,
            [WEFT_CLI_DUMP] = weft_cli_npu_dump,
            [WEFT_CLI_STATS] = weft_cli_npu_stats,
+           [WEFT_CLI_RENDER] = weft_cli_npu_render,
            [WEFT_CLI_EXPORT] = weft_cli_npu_export,
            [WEFT_CLI_COMPARE] = weft_cli_npu_compare },
 };

@@ -14,7 +14,11 @@ int weft_cli_npu_stats   (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_npu_export  (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request);
 
+int weft_cli_npu_render  (WeftTrace *trace, const WeftCliRequest *request);
+
+extern const char *const weft_cli_npu_views[];
 extern const char *const weft_cli_npu_formats[];
+extern const GOptionEntry weft_cli_npu_render_options[];
 
 /* The events for which the request's filter holds: (transfer full), NULL for all. FALSE after a
  * complaint that marks the place of the mistake. */

@@ -109,20 +109,21 @@ weft_npu_union_count (const WeftNpuUnion *spans, gint64 start, gint64 end)
   return end > start ? count_before (spans, end) - count_before (spans, start) : 0;
 }
 
-gint64
-weft_npu_union_count_without (const WeftNpuUnion *spans, const WeftNpuUnion *without,
-                              gint64 start, gint64 end)
+/* Both unions together, with room for the items in `scratch`. */
+static void
+unite_both (const WeftNpuUnion *a, const WeftNpuUnion *b, Item *scratch, WeftNpuUnion *result)
 {
-  gint64 n = 0;
+  guint32 i = 0, j = 0, n = 0;
 
-  for (guint32 i = 0; i < spans->n_spans; i++)
+  while (i < a->n_spans || j < b->n_spans)
     {
-      gint64 from = MAX (spans->spans[i].start, start), to = MIN (spans->spans[i].end, end);
+      gboolean first =
+        j == b->n_spans || (i < a->n_spans && a->spans[i].start <= b->spans[j].start);
+      const WeftNpuSpan *span = first ? &a->spans[i++] : &b->spans[j++];
 
-      if (to > from)
-        n += to - from - weft_npu_union_count (without, from, to);
+      scratch[n++] = (Item) { span->start, span->end, 0 };
     }
-  return n;
+  unite (scratch, n, result);
 }
 
 /* --- tracks --------------------------------------------------------------------------------------- */
@@ -156,6 +157,7 @@ init_track (WeftNpuTrack *track, Item *items, guint32 n, Item *scratch)
 {
   g_autofree guint8 *subs = g_new (guint8, n);
   g_autofree guint32 *fill = NULL;
+  gint64 sums[MAX_SUBS] = { 0 };
 
   if (!is_sorted (items, n))
     sort_items (items, n, scratch);
@@ -171,8 +173,15 @@ init_track (WeftNpuTrack *track, Item *items, guint32 n, Item *scratch)
       track->subs[sub + 1] += track->subs[sub];
       fill[sub] = track->subs[sub];
     }
+  track->before = g_new (gint64, n);
   for (guint32 i = 0; i < n; i++)
-    track->rows[fill[subs[i]]++] = items[i].row;
+    {
+      guint32 place = fill[subs[i]]++;
+
+      track->rows[place] = items[i].row;
+      track->before[place] = sums[subs[i]];
+      sums[subs[i]] += items[i].end - items[i].start;
+    }
 }
 
 guint32
@@ -194,6 +203,24 @@ weft_npu_track_find (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint
   return low;
 }
 
+gint64
+weft_npu_track_count (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
+                      gint64 cycle)
+{
+  guint32 place = weft_npu_track_find (track, trace, sub, cycle), last;
+  gint64 start;
+
+  if (place < track->subs[sub + 1])
+    {
+      start = weft_npu_start (trace, track->rows[place]);
+      return track->before[place] + MAX (cycle - start, 0);
+    }
+  if (place == track->subs[sub])
+    return 0;
+  last = track->rows[place - 1];
+  return track->before[place - 1] + weft_npu_span (trace, last);
+}
+
 /* --- building ------------------------------------------------------------------------------------- */
 
 enum
@@ -206,12 +233,12 @@ enum
 
 /* The groups of the lanes come first, then tokens and markers; what cannot be drawn has none. */
 static guint32
-get_group (const WeftNpuTrace *trace, guint n_lanes, guint32 row)
+get_group (const WeftNpuTrace *trace, guint n_lanes, const WeftBitset *rows, guint32 row)
 {
   guint lane = weft_npu_lane (trace, row);
   guint32 group = lane * GROUPS_PER_LANE;
 
-  if ((weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) != 0)
+  if ((weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) != 0 || !weft_bitset_lets (rows, row))
     return G_MAXUINT32;
   switch (weft_npu_type (trace, row))
     {
@@ -236,7 +263,8 @@ get_group (const WeftNpuTrace *trace, guint n_lanes, guint32 row)
 
 /* All events, grouped: group g has items[first[g]] to items[first[g + 1]]. */
 static Item *
-group_events (const WeftNpuSnapshot *snapshot, guint32 *first, guint32 n_groups)
+group_events (const WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint32 *first,
+              guint32 n_groups)
 {
   const WeftNpuTrace *trace = snapshot->trace;
   g_autofree guint32 *fill = g_new0 (guint32, (gsize) n_groups + 1);
@@ -244,7 +272,7 @@ group_events (const WeftNpuSnapshot *snapshot, guint32 *first, guint32 n_groups)
 
   for (guint32 row = 0; row < snapshot->n_events; row++)
     {
-      guint32 group = get_group (trace, snapshot->n_lanes, row);
+      guint32 group = get_group (trace, snapshot->n_lanes, rows, row);
 
       if (group != G_MAXUINT32)
         first[group + 1]++;
@@ -257,7 +285,7 @@ group_events (const WeftNpuSnapshot *snapshot, guint32 *first, guint32 n_groups)
   items = g_new (Item, first[n_groups]);
   for (guint32 row = 0; row < snapshot->n_events; row++)
     {
-      guint32 group = get_group (trace, snapshot->n_lanes, row);
+      guint32 group = get_group (trace, snapshot->n_lanes, rows, row);
 
       if (group != G_MAXUINT32)
         items[fill[group]++] =
@@ -317,12 +345,12 @@ order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
 }
 
 WeftNpuIndex *
-weft_npu_index_new (const WeftNpuSnapshot *snapshot)
+weft_npu_index_new (const WeftNpuSnapshot *snapshot, const WeftBitset *rows)
 {
   WeftNpuIndex *self = g_new0 (WeftNpuIndex, 1);
   guint32 n_groups = snapshot->n_lanes * GROUPS_PER_LANE + 2;
   g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
-  g_autofree Item *items = group_events (snapshot, first, n_groups);
+  g_autofree Item *items = group_events (snapshot, rows, first, n_groups);
   g_autofree Item *scratch = g_new (Item, first[n_groups]);
 
   g_atomic_ref_count_init (&self->ref_count);
@@ -339,6 +367,7 @@ weft_npu_index_new (const WeftNpuSnapshot *snapshot)
       init_track (&lane->stalls, GROUP (group + GROUP_STALLS), scratch);
       unite (GROUP (group + GROUP_WORK), &lane->busy);
       unite (GROUP (group + GROUP_STALLS), &lane->stalled);
+      unite_both (&lane->busy, &lane->stalled, scratch, &lane->either);
     }
   init_track (&self->tokens, GROUP (n_groups - 2), scratch);
   init_track (&self->markers, GROUP (n_groups - 1), scratch);
@@ -359,6 +388,7 @@ static void
 clear_track (WeftNpuTrack *track)
 {
   g_free (track->rows);
+  g_free (track->before);
   g_free (track->subs);
 }
 
@@ -374,6 +404,7 @@ weft_npu_index_unref (WeftNpuIndex *self)
       clear_track (&self->lanes[i].stalls);
       g_free (self->lanes[i].busy.spans);
       g_free (self->lanes[i].stalled.spans);
+      g_free (self->lanes[i].either.spans);
     }
   clear_track (&self->tokens);
   clear_track (&self->markers);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-bitset.h"
 #include "weft-npu-trace.h"
 
 G_BEGIN_DECLS
@@ -17,7 +18,8 @@ typedef struct
 {
   guint32 *rows;
   guint32 n_rows;
-  guint32 *subs; /* n_subs + 1 places in `rows` */
+  gint64 *before; /* per place: cycles of the events before it in its sub-lane */
+  guint32 *subs;  /* n_subs + 1 places in `rows` */
   guint n_subs;
 } WeftNpuTrack;
 
@@ -43,6 +45,7 @@ typedef struct
   WeftNpuTrack stalls;
   WeftNpuUnion busy;
   WeftNpuUnion stalled; /* whether busy or not */
+  WeftNpuUnion either;  /* busy or stalled */
 } WeftNpuLaneIndex;
 
 struct _WeftNpuIndex
@@ -57,7 +60,8 @@ struct _WeftNpuIndex
   guint32 n_samples;
 };
 
-WeftNpuIndex *weft_npu_index_new   (const WeftNpuSnapshot *snapshot);
+/* Of the events in `rows` (nullable: of all). */
+WeftNpuIndex *weft_npu_index_new   (const WeftNpuSnapshot *snapshot, const WeftBitset *rows);
 WeftNpuIndex *weft_npu_index_ref   (WeftNpuIndex *self);
 void          weft_npu_index_unref (WeftNpuIndex *self);
 
@@ -68,11 +72,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuIndex, weft_npu_index_unref)
 guint32 weft_npu_track_find  (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
                               gint64 cycle);
 
+/* Cycles before `cycle` in which an event of the sub-lane was under way. */
+gint64  weft_npu_track_count (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
+                              gint64 cycle);
+
 /* Cycles of [start, end) that lie in the spans. */
 gint64  weft_npu_union_count (const WeftNpuUnion *spans, gint64 start, gint64 end);
-
-/* The cycles that lie in `spans` but not in `without`. */
-gint64  weft_npu_union_count_without (const WeftNpuUnion *spans, const WeftNpuUnion *without,
-                                      gint64 start, gint64 end);
 
 G_END_DECLS

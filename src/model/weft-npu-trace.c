@@ -97,7 +97,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   weft_table_init (&self->words, self->store, (const uint8_t[]) { 4 }, 1);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
-  self->newest.index = weft_npu_index_new (&self->newest);
+  self->newest.index = weft_npu_index_new (&self->newest, NULL);
   return self;
 }
 
@@ -150,7 +150,7 @@ weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
   newest.n_events = self->events.n_rows;
   newest.n_samples = self->samples.n_rows;
   newest.n_lanes = self->lanes.n_rows;
-  newest.index = weft_npu_index_new (&newest);
+  newest.index = weft_npu_index_new (&newest, NULL);
   weft_lock (&self->lock);
   if (!g_ptr_array_find (self->runs, fields->run, NULL))
     g_ptr_array_add (self->runs, (gpointer) fields->run);

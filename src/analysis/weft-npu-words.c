@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-words.h"
+
+#include "weft-npu-facts.h"
+
+#include <glib/gi18n-lib.h>
+
+#define GROUP_SPACE "\u202f"
+
+char *
+weft_npu_format_number (gint64 number)
+{
+  char digits[24];
+  int length = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT,
+                           number < 0 ? -(guint64) number : (guint64) number);
+  GString *text;
+
+  if (number == WEFT_NPU_NONE)
+    return g_strdup ("—");
+  text = g_string_new (number < 0 ? "−" : "");
+  for (int i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0)
+        g_string_append (text, GROUP_SPACE);
+      g_string_append_c (text, digits[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+weft_npu_format_bytes (gint64 bytes)
+{
+  static const char *const units[] = { "KiB", "MiB", "GiB", "TiB" };
+  double size = (double) bytes / 1024;
+  guint unit = 0;
+  g_autofree char *count = NULL;
+
+  if (bytes == WEFT_NPU_NONE)
+    return g_strdup ("—");
+  if (ABS (bytes) < 10240)
+    {
+      count = weft_npu_format_number (bytes);
+      return g_strdup_printf (_("%s bytes"), count);
+    }
+  for (; ABS (size) >= 1024 && unit + 1 < G_N_ELEMENTS (units); unit++)
+    size /= 1024;
+  return g_strdup_printf ("%.4g %s", size, units[unit]);
+}
+
+char *
+weft_npu_format_time (const WeftNpuSnapshot *snapshot, gint64 time)
+{
+  g_autofree char *count = weft_npu_format_number (time);
+
+  if (!snapshot->is_chrome)
+    return g_strdup_printf (_("%s cycles"), count);
+  if (time < 10000)
+    return g_strdup_printf ("%s ns", count);
+  if (time < 10000000)
+    return g_strdup_printf ("%.5g µs", (double) time / 1e3);
+  return g_strdup_printf ("%.5g ms", (double) time / 1e6);
+}
+
+char *
+weft_npu_format_name (const WeftNpuSnapshot *snapshot, guint32 name)
+{
+  const char *text = weft_npu_trace_get_name (snapshot->trace, name);
+
+  return text != NULL ? g_utf8_make_valid (text, -1) : g_strdup ("—");
+}
+
+/* Takes `value`. */
+static void
+add_line (GString *text, const char *title, char *value)
+{
+  g_string_append_printf (text, "\n%s: %s", title, value);
+  g_free (value);
+}
+
+static void
+add_names (GString *text, const WeftNpuSnapshot *snapshot, const WeftNpuEvent *event)
+{
+  if (event->layer != WEFT_NO_NAME)
+    add_line (text, _("Layer"), weft_npu_format_name (snapshot, event->layer));
+  if (event->tile != WEFT_NO_NAME)
+    add_line (text, _("Tile"), weft_npu_format_name (snapshot, event->tile));
+  if (event->phase != WEFT_NO_NAME && event->type != WEFT_NPU_TOKEN)
+    add_line (text, _("Phase"), weft_npu_format_name (snapshot, event->phase));
+  if (event->token != WEFT_NPU_NONE)
+    add_line (text, _("Token"), weft_npu_format_number (event->token));
+}
+
+char *
+weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row)
+{
+  WeftNpuEvent event;
+  WeftNpuLane lane;
+  GString *text;
+  g_autofree char *name = NULL, *first = NULL, *last = NULL;
+
+  weft_npu_snapshot_get_event (snapshot, row, &event);
+  name = weft_npu_format_name (snapshot, event.name);
+  first = weft_npu_format_number (event.start);
+  last = weft_npu_format_number (event.end);
+  text = g_string_new (name);
+  if (event.lane != WEFT_NPU_NO_LANE)
+    {
+      g_autofree char *engine = NULL;
+
+      weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
+      engine = weft_npu_lane_to_string (&lane);
+      g_string_append_printf (text, " · %s", engine);
+    }
+  if (event.end > event.start)
+    {
+      add_line (text, _("Took"), weft_npu_format_time (snapshot, event.end - event.start));
+      g_string_append_c (text, '\n');
+      g_string_append_printf (text, _("From %s to %s"), first, last);
+    }
+  else
+    add_line (text, _("At"), g_steal_pointer (&first));
+  add_names (text, snapshot, &event);
+  if (event.bytes != WEFT_NPU_NONE || event.aligned != WEFT_NPU_NONE)
+    add_line (text, (event.flags & WEFT_NPU_WRITE) != 0 ? _("Writes") : _("Reads"),
+              weft_npu_format_bytes (weft_npu_event_moved (&event)));
+  if (event.macs != WEFT_NPU_NONE)
+    add_line (text, _("MACs"), weft_npu_format_number (event.macs));
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-npu-trace.h"
+
+G_BEGIN_DECLS
+
+/* NPU events and numbers for people. All results are (transfer full) UTF-8. */
+
+/* "154 085"; "—" for WEFT_NPU_NONE. */
+char *weft_npu_format_number (gint64 number);
+
+/* "1.5 MiB", "312 bytes"; "—" for WEFT_NPU_NONE. */
+char *weft_npu_format_bytes  (gint64 bytes);
+
+/* "320 cycles", or for Chrome traces "3.5 µs". */
+char *weft_npu_format_time   (const WeftNpuSnapshot *snapshot, gint64 time);
+
+/* A name by its id; "—" where there is none. */
+char *weft_npu_format_name   (const WeftNpuSnapshot *snapshot, guint32 name);
+
+/* What is known of an event, in a few lines. */
+char *weft_npu_describe      (const WeftNpuSnapshot *snapshot, guint32 row);
+
+G_END_DECLS

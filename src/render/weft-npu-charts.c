@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-charts.h"
+
+#include "weft-npu-facts.h"
+#include "weft-npu-words.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+void
+weft_npu_chart_clear (WeftNpuChart *self)
+{
+  g_clear_pointer (&self->values, g_free);
+  g_clear_pointer (&self->labels, g_ptr_array_unref);
+}
+
+/* Prepares a chart of `n_series` values for each of `n` samples. */
+static void
+begin (WeftNpuChart *self, const char *title, guint n, guint n_series)
+{
+  *self = (WeftNpuChart) { .chart = { .title = title, .unit = _("cycles"), .n_samples = n,
+                                      .n_series = n_series } };
+  self->values = g_new0 (double, (gsize) MAX (n, 1) * n_series);
+  self->labels = g_ptr_array_new_with_free_func (g_free);
+  self->chart.series = self->series;
+}
+
+static void
+set_series (WeftNpuChart *self, guint index, const char *name, WeftColor color)
+{
+  self->series[index] = (WeftChartSeries) { name, WEFT_CHART_COLUMNS, color,
+                                            self->values + (gsize) index * self->chart.n_samples };
+}
+
+static double *
+get_values (WeftNpuChart *self, guint index)
+{
+  return self->values + (gsize) index * self->chart.n_samples;
+}
+
+static void
+end (WeftNpuChart *self)
+{
+  self->chart.labels = (const char *const *) self->labels->pdata;
+}
+
+/* Series lie above one another, so that each holds those below it too. */
+void
+weft_npu_chart_layers (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuChart *chart)
+{
+  static const WeftNpuLaneKind kinds[] = { WEFT_NPU_VE, WEFT_NPU_TE, WEFT_NPU_DMA };
+  static const WeftColorRole roles[] = { WEFT_COLOR_VE, WEFT_COLOR_TE, WEFT_COLOR_DMA };
+  const guint n_kinds = G_N_ELEMENTS (kinds);
+
+  begin (chart, _("Cycles of layers, by engine"), stats->n_layers, n_kinds);
+  for (guint i = 0; i < stats->n_layers; i++)
+    {
+      double sum = 0;
+
+      g_ptr_array_add (chart->labels,
+                       weft_npu_format_name (stats->snapshot, stats->layers[i].name));
+      for (guint kind = 0; kind < n_kinds; kind++)
+        {
+          sum += (double) stats->layers[i].sum.cycles[kinds[kind]];
+          get_values (chart, n_kinds - 1 - kind)[i] = sum;
+        }
+    }
+  for (guint kind = 0; kind < n_kinds; kind++)
+    set_series (chart, n_kinds - 1 - kind, weft_npu_kind_to_string (kinds[kind]),
+                weft_style_color (style, roles[kind]));
+  end (chart);
+}
+
+void
+weft_npu_chart_tokens (const WeftNpuStats *stats, const char *phase, const WeftStyle *style,
+                       WeftNpuChart *chart)
+{
+  guint32 name = weft_npu_stats_find_phase (stats, phase);
+  guint n = 0;
+
+  for (guint i = 0; i < stats->n_tokens; i++)
+    n += name != WEFT_NO_NAME && stats->tokens[i].phase == name ? 1 : 0;
+  begin (chart, _("Latency of tokens"), n, 1);
+  for (guint i = 0; i < stats->n_tokens && n > 0; i++)
+    {
+      const WeftNpuTokenStats *token = &stats->tokens[i];
+
+      if (token->phase != name)
+        continue;
+      get_values (chart, 0)[chart->labels->len] = (double) (token->end - token->start);
+      g_ptr_array_add (chart->labels, weft_npu_format_number (token->index));
+    }
+  set_series (chart, 0, phase, weft_style_category (style, 6));
+  end (chart);
+}
+
+void
+weft_npu_chart_stalls (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuChart *chart)
+{
+  begin (chart, _("Stalls; their cycles may overlap"), stats->n_stalls, 1);
+  for (guint i = 0; i < stats->n_stalls; i++)
+    {
+      WeftNpuLane lane;
+      g_autofree char *engine = NULL;
+      g_autofree char *reason = weft_npu_format_name (stats->snapshot, stats->stalls[i].reason);
+
+      weft_npu_snapshot_get_lane (stats->snapshot, stats->stalls[i].lane, &lane);
+      engine = weft_npu_lane_to_string (&lane);
+      g_ptr_array_add (chart->labels, g_strdup_printf ("%s %s", engine, reason));
+      get_values (chart, 0)[i] = (double) stats->stalls[i].cycles;
+    }
+  set_series (chart, 0, _("Stalled"), weft_style_color (style, WEFT_COLOR_WARNING));
+  end (chart);
+}
+
+/* --- the roofline --------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const WeftNpuStats *stats;
+  const WeftStyle *style;
+  WeftPaintList *list;
+  int x, y, width, height; /* of the plot */
+  double low_x, high_x;    /* logarithms of MACs per byte */
+  double low_y, high_y;    /* and of MACs per cycle */
+} Roofline;
+
+/* What a layer reached; FALSE where it has no bytes or no MACs. */
+static gboolean
+get_dot (const WeftNpuStats *stats, guint layer, double *intensity, double *rate)
+{
+  const WeftNpuSum *sum = &stats->layers[layer].sum;
+  double bytes = (double) sum->read + (double) sum->write, cycles = 0;
+
+  for (guint kind = 0; kind < WEFT_NPU_N_LANE_KINDS; kind++)
+    cycles = MAX (cycles, (double) sum->cycles[kind]);
+  if (bytes <= 0 || sum->macs <= 0 || cycles <= 0)
+    return FALSE;
+  *intensity = (double) sum->macs / bytes;
+  *rate = (double) sum->macs / cycles;
+  return TRUE;
+}
+
+static int
+to_x (const Roofline *self, double intensity)
+{
+  return self->x
+         + (int) lrint ((log10 (intensity) - self->low_x) / (self->high_x - self->low_x)
+                        * self->width);
+}
+
+static int
+to_y (const Roofline *self, double rate)
+{
+  return self->y + self->height
+         - (int) lrint ((log10 (rate) - self->low_y) / (self->high_y - self->low_y)
+                        * self->height);
+}
+
+static void
+find_limits (Roofline *self)
+{
+  const WeftNpuStats *stats = self->stats;
+  double peak = (double) stats->bandwidth->peak;
+  double ridge = stats->roof / peak;
+
+  self->low_x = floor (log10 (ridge) - 1);
+  self->high_x = ceil (log10 (ridge) + 1);
+  self->high_y = ceil (log10 (stats->roof) + 0.1);
+  self->low_y = floor (log10 (peak * pow (10, self->low_x)));
+  for (guint i = 0; i < stats->n_layers; i++)
+    {
+      double intensity, rate;
+
+      if (!get_dot (stats, i, &intensity, &rate))
+        continue;
+      self->low_x = MIN (self->low_x, floor (log10 (intensity)));
+      self->high_x = MAX (self->high_x, ceil (log10 (intensity)));
+      self->low_y = MIN (self->low_y, floor (log10 (rate)));
+      self->high_y = MAX (self->high_y, ceil (log10 (rate)));
+    }
+}
+
+static void
+paint_label (const Roofline *self, int x, int y, int width, WeftTextAlign align, const char *text)
+{
+  weft_paint_list_text (self->list, x, y, width, weft_style_text_px (self->style, 16),
+                        WEFT_FONT_UI_SMALL, weft_style_font_size (self->style, WEFT_FONT_UI_SMALL),
+                        align, WEFT_FIT_END,
+                        weft_style_color (self->style, WEFT_COLOR_TEXT_MUTED), text, -1);
+}
+
+static void
+paint_axes (const Roofline *self)
+{
+  WeftColor grid = weft_style_color (self->style, WEFT_COLOR_GRID);
+  int label = weft_style_text_px (self->style, 64), line = weft_style_text_px (self->style, 16);
+  char text[32];
+
+  for (double decade = self->low_x; decade <= self->high_x; decade++)
+    {
+      int x = to_x (self, pow (10, decade));
+
+      weft_paint_list_fill (self->list, x, self->y, 1, self->height, grid);
+      g_snprintf (text, sizeof text, "%g", pow (10, decade));
+      paint_label (self, x - label / 2, self->y + self->height, label, WEFT_ALIGN_CENTER, text);
+    }
+  for (double decade = self->low_y; decade <= self->high_y; decade++)
+    {
+      int y = to_y (self, pow (10, decade));
+
+      weft_paint_list_fill (self->list, self->x, y, self->width, 1, grid);
+      g_snprintf (text, sizeof text, "%g", pow (10, decade));
+      paint_label (self, self->x - label - 4, y - line / 2, label, WEFT_ALIGN_END, text);
+    }
+  paint_label (self, self->x, self->y + self->height + line, self->width, WEFT_ALIGN_CENTER,
+               _("MACs per byte of DRAM"));
+  paint_label (self, self->x, self->y - line, self->width, WEFT_ALIGN_START,
+               _("MACs per cycle"));
+}
+
+/* Bandwidth up to the ridge, and level from there on. */
+static void
+paint_roofs (const Roofline *self)
+{
+  double peak = (double) self->stats->bandwidth->peak, roof = self->stats->roof;
+  double ridge = roof / peak, left = pow (10, self->low_x);
+  const WeftPoint points[] = { { to_x (self, left), to_y (self, left * peak) },
+                               { to_x (self, ridge), to_y (self, roof) },
+                               { self->x + self->width, to_y (self, roof) } };
+  const WeftStroke stroke = { weft_style_color (self->style, WEFT_COLOR_TEXT), 2, 0, 0 };
+  g_autofree char *best = weft_npu_format_number ((gint64) roof);
+  g_autofree char *compute =
+    g_strdup_printf (_("≈ %s MACs per cycle, the best that was seen"), best);
+  g_autofree char *memory = g_strdup_printf (_("%.4g bytes per cycle"), peak);
+  int line = weft_style_text_px (self->style, 16);
+
+  weft_paint_list_polyline (self->list, points, G_N_ELEMENTS (points), &stroke);
+  paint_label (self, self->x, to_y (self, roof) - line - 2, self->width - 4, WEFT_ALIGN_END,
+               compute);
+  paint_label (self, self->x + 4, to_y (self, left * peak) - 2 * line, self->width,
+               WEFT_ALIGN_START, memory);
+}
+
+/* Whether the dot of an earlier layer is so near that two labels would hide each other. */
+static gboolean
+is_close (const Roofline *self, guint layer, int x, int y)
+{
+  int line = weft_style_text_px (self->style, 14);
+
+  for (guint i = 0; i < layer; i++)
+    {
+      double intensity, rate;
+
+      if (get_dot (self->stats, i, &intensity, &rate)
+          && ABS (to_x (self, intensity) - x) < 4 * line && ABS (to_y (self, rate) - y) < line)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+paint_dots (const Roofline *self)
+{
+  int size = weft_style_px (self->style, 8), line = weft_style_text_px (self->style, 16);
+
+  for (guint i = 0; i < self->stats->n_layers; i++)
+    {
+      const WeftNpuNameStats *layer = &self->stats->layers[i];
+      WeftNpuBound bound = weft_npu_stats_bound (self->stats, &layer->sum);
+      WeftColor color = weft_style_color (
+        self->style, bound.memory > bound.compute ? WEFT_COLOR_DMA : WEFT_COLOR_TE);
+      g_autofree char *name = NULL;
+      double intensity, rate;
+      int x, y;
+
+      if (!get_dot (self->stats, i, &intensity, &rate))
+        continue;
+      name = weft_npu_format_name (self->stats->snapshot, layer->name);
+      x = to_x (self, intensity);
+      y = to_y (self, rate);
+      weft_paint_list_fill (self->list, x - size / 2, y - size / 2, size, size, color);
+      weft_paint_list_frame (self->list, x - size / 2, y - size / 2, size, size, 1,
+                             weft_style_color (self->style, WEFT_COLOR_CANVAS));
+      if (!is_close (self, i, x, y))
+        paint_label (self, x + size, y - line / 2, weft_style_text_px (self->style, 120),
+                     WEFT_ALIGN_START, name);
+    }
+}
+
+void
+weft_npu_roofline_paint (const WeftNpuStats *stats, const WeftStyle *style, WeftPaintList *list,
+                         int x, int y, int width, int height)
+{
+  int left = weft_style_text_px (style, 72), line = weft_style_text_px (style, 16),
+      right = weft_style_text_px (style, 16);
+  Roofline self = { .stats = stats, .style = style, .list = list, .x = x + left,
+                    .y = y + 2 * line, .width = MAX (width - left - right, 1),
+                    .height = MAX (height - 5 * line, 1) };
+
+  weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
+  if (isnan (stats->roof) || stats->bandwidth->peak == WEFT_NPU_NONE
+      || stats->bandwidth->peak <= 0)
+    {
+      paint_label (&self, x, y + height / 2, width, WEFT_ALIGN_CENTER,
+                   _("A roofline needs the peak bandwidth, in “config_snapshot”, and events that "
+                     "say their MACs"));
+      return;
+    }
+  find_limits (&self);
+  paint_axes (&self);
+  paint_roofs (&self);
+  paint_dots (&self);
+}

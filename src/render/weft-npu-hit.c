@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-scene-private.h"
+
+#include "weft-npu-facts.h"
+#include "weft-npu-words.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Things are hit by columns so far to both sides. */
+#define REACH 2
+
+/* The events of a track, if it has any. */
+static const WeftNpuTrack *
+get_events (const WeftNpuScene *scene, guint32 track)
+{
+  if (track == WEFT_NPU_TRACK_TOKENS)
+    return &scene->options.shown->tokens;
+  if (track == WEFT_NPU_TRACK_MARKERS)
+    return &scene->options.shown->markers;
+  if (track >= WEFT_NPU_TRACK_LANE && track < WEFT_NPU_TRACK_UTILIZATION)
+    return &scene->options.shown->lanes[track - WEFT_NPU_TRACK_LANE].work;
+  return NULL;
+}
+
+static void
+set_event (const WeftNpuScene *scene, guint32 track, guint32 row, WeftTrackHit *hit)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+
+  hit->on_track = TRUE;
+  hit->track = track;
+  hit->thing = row;
+  hit->first = weft_npu_start (trace, row);
+  hit->last = MAX (weft_npu_end (trace, row), hit->first + (hit->first < G_MAXINT64));
+  g_free (hit->text);
+  hit->text = weft_npu_describe (scene->options.snapshot, row);
+}
+
+static guint32
+get_track (const WeftNpuSnapshot *snapshot, guint32 row)
+{
+  guint lane = weft_npu_lane (snapshot->trace, row);
+
+  if ((weft_npu_flags (snapshot->trace, row) & WEFT_NPU_NO_TIME) != 0)
+    return G_MAXUINT32;
+  switch (weft_npu_type (snapshot->trace, row))
+    {
+    case WEFT_NPU_TOKEN:
+      return WEFT_NPU_TRACK_TOKENS;
+    case WEFT_NPU_MARKER:
+      return WEFT_NPU_TRACK_MARKERS;
+    case WEFT_NPU_ENGINE:
+    case WEFT_NPU_MEMORY:
+    case WEFT_NPU_COMMAND:
+    case WEFT_NPU_STALL:
+    case WEFT_NPU_OTHER:
+    default:
+      return lane < snapshot->n_lanes ? WEFT_NPU_TRACK_LANE + lane : G_MAXUINT32;
+    }
+}
+
+gboolean
+weft_npu_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit)
+{
+  const WeftNpuScene *self = weft_track_scene_get_data (scene);
+  guint32 track;
+
+  if (row >= self->options.snapshot->n_events)
+    return FALSE;
+  track = get_track (self->options.snapshot, row);
+  if (track == G_MAXUINT32 || weft_track_scene_find (scene, track) == NULL)
+    return FALSE;
+  set_event (self, track, row, hit);
+  return TRUE;
+}
+
+/* --- events --------------------------------------------------------------------------------------------- */
+
+/* The event of the sub-lane that is at x, if there is one wide enough to be meant. */
+static gboolean
+hit_sub (const WeftNpuScene *scene, const WeftNpuTrack *events, guint sub, guint32 track,
+         const WeftTrackView *view, double x, WeftTrackHit *hit)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  guint32 place =
+    weft_npu_track_find (events, trace, sub, weft_track_view_tick (view, x - REACH));
+  guint32 found = WEFT_NO_ROW;
+
+  for (guint n = 0; place < events->subs[sub + 1]; place++, n++)
+    {
+      guint32 row = events->rows[place];
+      int x0 = weft_track_view_x (view, weft_npu_start (trace, row));
+      int x1 = MAX (weft_track_view_x (view, weft_npu_end (trace, row)), x0 + 1);
+
+      if (x0 > x + REACH)
+        break;
+      if (x >= x0 && x < x1)
+        {
+          set_event (scene, track, row, hit);
+          return TRUE;
+        }
+      if (n > 2 * REACH)
+        return FALSE; /* several are too close to one another */
+      found = row;
+    }
+  if (found == WEFT_NO_ROW)
+    return FALSE;
+  set_event (scene, track, found, hit);
+  return TRUE;
+}
+
+static gboolean
+hit_event (const WeftNpuScene *scene, guint32 track, const WeftTrackView *view, double x,
+           double y, WeftTrackHit *hit)
+{
+  const WeftNpuTrack *events = get_events (scene, track);
+
+  for (guint sub = 0; events != NULL && sub < events->n_subs; sub++)
+    {
+      int top, height;
+
+      weft_npu_get_sub (view, events->n_subs, sub, &top, &height);
+      if (y < view->y + top || y >= view->y + top + height)
+        continue;
+      if (!hit_sub (scene, events, sub, track, view, x, hit))
+        return FALSE;
+      hit->y = top;
+      hit->height = height;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* --- stretches of time ---------------------------------------------------------------------------------- */
+
+static char *
+describe_lane (const WeftNpuScene *scene, guint lane, gint64 first, gint64 last)
+{
+  const WeftNpuLaneIndex *index = &scene->options.shown->lanes[lane];
+  double cycles = (double) last - (double) first;
+  gint64 busy = weft_npu_union_count (&index->busy, first, last);
+  gint64 either = weft_npu_union_count (&index->either, first, last);
+  g_autofree char *name = NULL;
+  g_autofree char *length = weft_npu_format_time (scene->options.snapshot, last - first);
+  WeftNpuLane info;
+
+  weft_npu_snapshot_get_lane (scene->options.snapshot, lane, &info);
+  name = weft_npu_lane_to_string (&info);
+  return g_strdup_printf (_("%s, over %s\nbusy %.1f %%, stalled %.1f %%, idle %.1f %%"), name,
+                          length, 100 * (double) busy / cycles,
+                          100 * (double) (either - busy) / cycles,
+                          100 * (cycles - (double) either) / cycles);
+}
+
+static char *
+describe_flow (const WeftNpuScene *scene, gint64 first, gint64 last)
+{
+  const WeftNpuBandwidth *bandwidth = scene->options.bandwidth;
+  GString *text = g_string_new (NULL);
+  WeftNpuFlow flow;
+
+  weft_npu_get_flow (bandwidth, first, last, &flow);
+  if (flow.n_windows == 0)
+    {
+      g_string_append (text, _("No sample here"));
+      return g_string_free (text, FALSE);
+    }
+  g_string_append_printf (text, _("DRAM: read %.4g, written %.4g bytes per cycle"), flow.read,
+                          flow.write);
+  g_string_append_c (text, '\n');
+  g_string_append_printf (text, _("At most %.4g in one window"), flow.top);
+  if (bandwidth->peak != WEFT_NPU_NONE && bandwidth->peak > 0)
+    g_string_append_printf (text, _(", %.1f %% of the peak"),
+                            100 * flow.top / (double) bandwidth->peak);
+  if (bandwidth->source != WEFT_NPU_FROM_SAMPLES)
+    {
+      g_string_append_c (text, '\n');
+      g_string_append (text, _("≈ from events, as the trace has no samples"));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+describe (const WeftNpuScene *scene, guint32 track, gint64 first, gint64 last)
+{
+  if (track >= WEFT_NPU_TRACK_UTILIZATION)
+    return describe_lane (scene, track - WEFT_NPU_TRACK_UTILIZATION, first, last);
+  if (track >= WEFT_NPU_TRACK_LANE)
+    return describe_lane (scene, track - WEFT_NPU_TRACK_LANE, first, last);
+  if (track == WEFT_NPU_TRACK_TOKENS || track == WEFT_NPU_TRACK_MARKERS)
+    return NULL;
+  return describe_flow (scene, first, last);
+}
+
+void
+weft_npu_hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
+                   double y, WeftTrackHit *hit)
+{
+  const WeftNpuScene *scene = data;
+  gint64 last;
+
+  if (hit_event (scene, track->id, view, x, y, hit))
+    return;
+  hit->first = weft_track_view_tick (view, x - REACH);
+  last = weft_track_view_tick (view, x + REACH);
+  hit->last = MAX (last, hit->first + (hit->first < G_MAXINT64));
+  hit->text = describe (scene, track->id, hit->first, hit->last);
+}
+
+/* --- steps ---------------------------------------------------------------------------------------------- */
+
+/* Whether a comes before b along a track. */
+static gboolean
+is_before (const WeftNpuTrace *trace, guint32 a, guint32 b)
+{
+  gint64 x = weft_npu_start (trace, a), y = weft_npu_start (trace, b);
+
+  return x != y ? x < y : a < b;
+}
+
+/* The event next to `row` in a sub-lane; where `row` is WEFT_NO_ROW, the first from `cycle` on. */
+static guint32
+step_in_sub (const WeftNpuTrace *trace, const WeftNpuTrack *events, guint sub, guint32 row,
+             gint64 cycle, int direction)
+{
+  guint32 low = events->subs[sub], high = events->subs[sub + 1];
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+      gboolean before = row == WEFT_NO_ROW
+                          ? weft_npu_start (trace, events->rows[middle]) < cycle
+                          : is_before (trace, events->rows[middle], row);
+
+      if (before)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (direction < 0)
+    return low > events->subs[sub] ? events->rows[low - 1] : WEFT_NO_ROW;
+  if (low < events->subs[sub + 1] && events->rows[low] == row)
+    low++;
+  return low < events->subs[sub + 1] ? events->rows[low] : WEFT_NO_ROW;
+}
+
+gboolean
+weft_npu_step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direction,
+               WeftTrackHit *hit)
+{
+  const WeftNpuScene *scene = data;
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  const WeftNpuTrack *events = get_events (scene, track->id);
+  guint32 row = from->thing == WEFT_TRACK_NO_THING ? WEFT_NO_ROW : (guint32) from->thing;
+  guint32 found = WEFT_NO_ROW;
+
+  for (guint sub = 0; events != NULL && sub < events->n_subs; sub++)
+    {
+      guint32 next = step_in_sub (trace, events, sub, row, from->first, direction);
+
+      if (next != WEFT_NO_ROW
+          && (found == WEFT_NO_ROW || is_before (trace, next, found) == (direction > 0)))
+        found = next;
+    }
+  if (found == WEFT_NO_ROW)
+    return FALSE;
+  set_event (scene, track->id, found, hit);
+  return TRUE;
+}

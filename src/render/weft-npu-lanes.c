@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-scene-private.h"
+
+#include <math.h>
+
+/* Events narrower than this are drawn column by column. */
+#define BOX_WIDTH 3
+
+/* Stalls narrower than this have no hatch, as no stripe of it would fit. */
+#define HATCH_WIDTH 4
+#define HATCH_PERIOD 6
+
+/* Height of the marks of memory accesses and commands, logical pixels. */
+#define POINT_HEIGHT 4
+
+void
+weft_npu_column_ticks (const WeftTrackView *view, int x, gint64 *first, gint64 *last)
+{
+  *first = weft_track_view_tick (view, x);
+  *last = weft_track_view_tick (view, (double) x + 1);
+  if (*last <= *first && *first < G_MAXINT64)
+    *last = *first + 1;
+}
+
+void
+weft_npu_get_sub (const WeftTrackView *view, guint n_subs, guint sub, int *y, int *height)
+{
+  int n = (int) MAX (n_subs, 1), from = view->height * (int) sub / n,
+      to = view->height * ((int) sub + 1) / n;
+
+  *y = from;
+  *height = MAX (to - from, 1);
+}
+
+WeftColor
+weft_npu_kind_color (const WeftStyle *style, WeftNpuLaneKind kind)
+{
+  switch (kind)
+    {
+    case WEFT_NPU_DMA:
+      return weft_style_color (style, WEFT_COLOR_DMA);
+    case WEFT_NPU_TE:
+      return weft_style_color (style, WEFT_COLOR_TE);
+    case WEFT_NPU_VE:
+      return weft_style_color (style, WEFT_COLOR_VE);
+    case WEFT_NPU_HOST:
+    case WEFT_NPU_OTHER_ENGINE:
+    case WEFT_NPU_GENERIC:
+    default:
+      return weft_style_color (style, WEFT_COLOR_HOST);
+    }
+}
+
+/* The bits that an event is coloured by; 0 where it says none. */
+static guint
+get_bits (const WeftNpuTrace *trace, guint32 row)
+{
+  guint32 bits = *weft_table_u32 (&trace->events, NPU_BITS, row);
+
+  for (guint shift = 0; shift < 24; shift += 8)
+    if ((bits >> shift & 0xff) != WEFT_NPU_NO_BITS)
+      return bits >> shift & 0xff;
+  return 0;
+}
+
+static WeftColor
+get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 row)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  guint lane = weft_npu_lane (trace, row);
+
+  if (scene->options.snapshot->is_chrome)
+    return weft_style_category (style, weft_npu_name (trace, row));
+  return weft_npu_kind_color (
+    style, (WeftNpuLaneKind) *weft_table_u8 (&trace->lanes, NPU_LANE_KIND, lane));
+}
+
+WeftColor
+weft_npu_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 row)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  guint32 name;
+
+  if ((weft_npu_flags (trace, row) & WEFT_NPU_ERROR) != 0)
+    return weft_style_color (style, WEFT_COLOR_ERROR);
+  switch (scene->options.scheme)
+    {
+    case WEFT_NPU_BY_OP:
+      return weft_style_category (style, weft_npu_name (trace, row));
+    case WEFT_NPU_BY_LAYER:
+      name = weft_npu_layer (trace, row);
+      return name != WEFT_NO_NAME ? weft_style_category (style, name)
+                                  : weft_style_color (style, WEFT_COLOR_HOST);
+    case WEFT_NPU_BY_BITS:
+      return weft_style_category (style, get_bits (trace, row));
+    case WEFT_NPU_BY_ENGINE:
+    case WEFT_NPU_N_SCHEMES:
+    default:
+      return get_engine_color (scene, style, row);
+    }
+}
+
+/* --- events of a sub-lane ----------------------------------------------------------------------------- */
+
+/* Channel by channel: there are too many columns for weft_color_mix(). */
+static WeftColor
+mix (WeftColor from, WeftColor to, double share)
+{
+  guint part = (guint) lrint (CLAMP (share, 0, 1) * 256);
+  WeftColor color = 0;
+
+  for (guint shift = 0; shift < 32; shift += 8)
+    color |= ((from >> shift & 0xff) * (256 - part) + (to >> shift & 0xff) * part) / 256 << shift;
+  return color;
+}
+
+static const char *
+get_label (const WeftNpuScene *scene, guint32 row)
+{
+  return weft_npu_trace_get_name (scene->options.snapshot->trace,
+                                  weft_npu_name (scene->options.snapshot->trace, row));
+}
+
+/* A column with events too narrow to tell apart: the colour of the first, as strong as the share of the
+ * time that all take. */
+static void
+paint_column (const WeftNpuScene *scene, const WeftNpuTrack *track, guint sub, guint32 row, int x,
+              int y, int height, const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  WeftColor idle = weft_style_color (view->style, WEFT_COLOR_IDLE);
+  gint64 first, last, busy;
+  double share;
+
+  weft_npu_column_ticks (view, x, &first, &last);
+  busy = weft_npu_track_count (track, trace, sub, last)
+         - weft_npu_track_count (track, trace, sub, first);
+  share = (double) busy / (double) (last - first);
+  /* What is there shows, however short it is. */
+  weft_paint_list_fill (list, x, view->y + y + 1, 1, MAX (height - 2, 1),
+                        mix (idle, weft_npu_event_color (scene, view->style, row),
+                             0.15 + 0.85 * share));
+}
+
+static void
+paint_sub (const WeftNpuScene *scene, const WeftNpuTrack *track, guint sub, int y, int height,
+           const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  guint32 place = weft_npu_track_find (track, trace, sub, view->first);
+
+  while (place < track->subs[sub + 1])
+    {
+      guint32 row = track->rows[place];
+      gint64 start = weft_npu_start (trace, row), end = weft_npu_end (trace, row);
+      int x0 = weft_track_view_x (view, start), x1 = weft_track_view_x (view, end);
+
+      if (start >= view->last)
+        break;
+      if (x1 - x0 >= BOX_WIDTH || end == start)
+        {
+          weft_track_view_box (view, list, start, end, y, height,
+                               weft_npu_event_color (scene, view->style, row),
+                               get_label (scene, row));
+          place++;
+          if (end > start)
+            continue;
+        }
+      else
+        paint_column (scene, track, sub, row, MAX (x0, 0), y, height, view, list);
+      /* On to what begins in, or reaches into, the next column. */
+      place = MAX (place, weft_npu_track_find (track, trace, sub,
+                                               weft_track_view_tick (view, MAX (x0, 0) + 1.0)));
+      if (place < track->subs[sub + 1] && track->rows[place] == row)
+        {
+          if (x1 > x0 + 1)
+            weft_paint_list_fill (list, MAX (x0, 0) + 1, view->y + y + 1, x1 - MAX (x0, 0) - 1,
+                                  MAX (height - 2, 1),
+                                  weft_npu_event_color (scene, view->style, row));
+          place++;
+        }
+    }
+}
+
+/* --- around them ---------------------------------------------------------------------------------------- */
+
+/* The first span that ends after `cycle`. */
+static guint32
+find_span (const WeftNpuUnion *spans, gint64 cycle)
+{
+  guint32 low = 0, high = spans->n_spans;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (spans->spans[middle].end <= cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The time of the run in the colour of idleness, with stripes where the engine was stalled. */
+static void
+paint_ground (const WeftNpuScene *scene, const WeftNpuUnion *stalled, const WeftTrackView *view,
+              WeftPaintList *list)
+{
+  const WeftNpuSnapshot *snapshot = scene->options.snapshot;
+  WeftColor hatch = weft_style_color (view->style, WEFT_COLOR_WAIT_HATCH);
+  int from = MAX (weft_track_view_x (view, snapshot->first_cycle), 0);
+  int to = MIN (weft_track_view_x (view, snapshot->last_cycle), view->width);
+
+  if (to > from)
+    weft_paint_list_fill (list, from, view->y + 1, to - from, view->height - 2,
+                          weft_style_color (view->style, WEFT_COLOR_IDLE));
+  for (guint32 i = find_span (stalled, view->first);
+       i < stalled->n_spans && stalled->spans[i].start < view->last;)
+    {
+      int x0 = MAX (weft_track_view_x (view, stalled->spans[i].start), 0);
+      int x1 = MIN (weft_track_view_x (view, stalled->spans[i].end), view->width);
+
+      if (x1 - x0 >= HATCH_WIDTH)
+        weft_paint_list_hatch (list, x0, view->y + 1, x1 - x0, view->height - 2, WEFT_HATCH_UP,
+                               weft_style_px (view->style, HATCH_PERIOD), hatch);
+      i = MAX (i + 1, find_span (stalled, weft_track_view_tick (view, x1)));
+    }
+}
+
+/* A strip at the foot for all stalls, those under events and the shortest too. */
+static void
+paint_stalls (const WeftNpuUnion *stalled, const WeftTrackView *view, WeftPaintList *list)
+{
+  WeftColor strip = weft_style_color (view->style, WEFT_COLOR_WARNING);
+  int foot = weft_style_px (view->style, 3);
+
+  for (guint32 i = find_span (stalled, view->first);
+       i < stalled->n_spans && stalled->spans[i].start < view->last;)
+    {
+      int x0 = MAX (weft_track_view_x (view, stalled->spans[i].start), 0);
+      int x1 = MAX (MIN (weft_track_view_x (view, stalled->spans[i].end), view->width), x0 + 1);
+
+      weft_paint_list_fill (list, x0, view->y + view->height - 1 - foot, x1 - x0, foot, strip);
+      i = MAX (i + 1, find_span (stalled, weft_track_view_tick (view, x1)));
+    }
+}
+
+/* Marks at the head of the lane; those of failures are red. */
+static void
+paint_points (const WeftNpuScene *scene, const WeftNpuTrack *track, const WeftTrackView *view,
+              WeftPaintList *list)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  WeftColor color = weft_style_color (view->style, WEFT_COLOR_TEXT_MUTED);
+  WeftColor error = weft_style_color (view->style, WEFT_COLOR_ERROR);
+  int height = weft_style_px (view->style, POINT_HEIGHT);
+
+  for (guint sub = 0; sub < track->n_subs; sub++)
+    {
+      guint32 place = weft_npu_track_find (track, trace, sub, view->first);
+
+      while (place < track->subs[sub + 1])
+        {
+          guint32 row = track->rows[place];
+          gint64 start = weft_npu_start (trace, row);
+          int x = weft_track_view_x (view, start);
+          gboolean failed = (weft_npu_flags (trace, row) & WEFT_NPU_ERROR) != 0;
+
+          if (start >= view->last)
+            break;
+          weft_paint_list_fill (list, x, view->y + 1, 1, failed ? view->height - 2 : height,
+                                failed ? error : color);
+          place = MAX (place + 1, weft_npu_track_find (track, trace, sub,
+                                                       weft_track_view_tick (view, x + 1.0)));
+        }
+    }
+}
+
+void
+weft_npu_paint_lane (const WeftNpuScene *scene, guint lane, const WeftTrackView *view,
+                     WeftPaintList *list)
+{
+  const WeftNpuLaneIndex *index = &scene->options.shown->lanes[lane];
+
+  if (!scene->options.snapshot->is_chrome)
+    paint_ground (scene, &index->stalled, view, list);
+  for (guint sub = 0; sub < index->work.n_subs; sub++)
+    {
+      int y, height;
+
+      weft_npu_get_sub (view, index->work.n_subs, sub, &y, &height);
+      paint_sub (scene, &index->work, sub, y, height, view, list);
+    }
+  paint_stalls (&index->stalled, view, list);
+  paint_points (scene, &index->points, view, list);
+}
+
+/* --- tokens and markers ------------------------------------------------------------------------------- */
+
+/* Every second token is lighter, so that neighbours can be told apart; prefill is none of both. */
+static WeftColor
+get_token_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 row)
+{
+  WeftNpuEvent event;
+  const char *phase;
+
+  weft_npu_snapshot_get_event (scene->options.snapshot, row, &event);
+  phase = weft_npu_trace_get_name (scene->options.snapshot->trace, event.name);
+  if (phase != NULL && strcmp (phase, "PREFILL") == 0)
+    return weft_style_category (style, 3);
+  return weft_style_category (style, event.token != WEFT_NPU_NONE && event.token % 2 != 0 ? 14 : 6);
+}
+
+void
+weft_npu_paint_tokens (const WeftNpuScene *scene, const WeftTrackView *view,
+                       WeftPaintList *list)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  const WeftNpuTrack *track = &scene->options.shown->tokens;
+
+  for (guint sub = 0; sub < track->n_subs; sub++)
+    {
+      guint32 place = weft_npu_track_find (track, trace, sub, view->first);
+      int y, height;
+
+      weft_npu_get_sub (view, track->n_subs, sub, &y, &height);
+      while (place < track->subs[sub + 1])
+        {
+          guint32 row = track->rows[place];
+          gint64 start = weft_npu_start (trace, row), end = weft_npu_end (trace, row);
+          int x = MAX (weft_track_view_x (view, end), 0);
+          const char *phase = get_label (scene, row);
+          gint64 index = weft_npu_number (
+            trace, *weft_table_u32 (&trace->events, NPU_TOKEN, row));
+          char text[64];
+
+          if (start >= view->last)
+            break;
+          g_snprintf (text, sizeof text, "%s %" G_GINT64_FORMAT, phase != NULL ? phase : "",
+                      MAX (index, 0));
+          weft_track_view_box (view, list, start, end, y, height,
+                               get_token_color (scene, view->style, row), text);
+          place = MAX (place + 1,
+                       weft_npu_track_find (track, trace, sub, weft_track_view_tick (view, x)));
+        }
+    }
+}
+
+void
+weft_npu_paint_markers (const WeftNpuScene *scene, const WeftTrackView *view,
+                        WeftPaintList *list)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  const WeftNpuTrack *track = &scene->options.shown->markers;
+  int size = weft_style_px (view->style, 8);
+
+  for (guint sub = 0; sub < track->n_subs; sub++)
+    {
+      guint32 place = weft_npu_track_find (track, trace, sub, view->first);
+
+      for (; place < track->subs[sub + 1]; place++)
+        {
+          guint32 row = track->rows[place];
+          gint64 start = weft_npu_start (trace, row);
+          int x = weft_track_view_x (view, start);
+          WeftColor color = weft_style_color (
+            view->style, (weft_npu_flags (trace, row) & WEFT_NPU_ERROR) != 0 ? WEFT_COLOR_ERROR
+                                                                             : WEFT_COLOR_ACCENT);
+          const WeftPoint flag[] = { { x, view->y + 2 },
+                                     { x + size, view->y + 2 + size / 2.0 },
+                                     { x, view->y + 2 + size } };
+          const char *name = get_label (scene, row);
+
+          if (start >= view->last)
+            break;
+          weft_paint_list_fill (list, x, view->y + 1, MAX (size / 8, 1), view->height - 2, color);
+          weft_paint_list_polygon (list, flag, G_N_ELEMENTS (flag), color);
+          if (name != NULL)
+            weft_paint_list_text (list, x + size + 4, view->y, weft_style_text_px (view->style, 200),
+                                  view->height, WEFT_FONT_UI,
+                                  weft_style_font_size (view->style, WEFT_FONT_UI), WEFT_ALIGN_START,
+                                  WEFT_FIT_END, weft_style_color (view->style, WEFT_COLOR_TEXT),
+                                  name, -1);
+        }
+    }
+}

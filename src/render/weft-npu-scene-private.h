@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-npu-cells.h"
+#include "weft-npu-scene.h"
+
+/* What the painters of an NPU run's tracks share. */
+
+typedef struct
+{
+  WeftNpuSceneOptions options;
+  double top;       /* of the bandwidth's axis, bytes per cycle, above 0 */
+  char *heat_text;  /* of the legend */
+} WeftNpuScene;
+
+/* The ticks of a column of pixels, at least one of them: [*first, *last). */
+void      weft_npu_column_ticks   (const WeftTrackView *view, int x, gint64 *first,
+                                   gint64 *last);
+
+/* Part of a track's height that a sub-lane has. */
+void      weft_npu_get_sub        (const WeftTrackView *view, guint n_subs, guint sub, int *y,
+                                   int *height);
+
+/* The colour of an engine's kind, and of an event. */
+WeftColor weft_npu_kind_color     (const WeftStyle *style, WeftNpuLaneKind kind);
+WeftColor weft_npu_event_color    (const WeftNpuScene *scene, const WeftStyle *style,
+                                   guint32 row);
+
+/* The painters, each of one sort of track. Coordinates are those of the list. */
+void      weft_npu_paint_lane     (const WeftNpuScene *scene, guint lane,
+                                   const WeftTrackView *view, WeftPaintList *list);
+void      weft_npu_paint_tokens   (const WeftNpuScene *scene, const WeftTrackView *view,
+                                   WeftPaintList *list);
+void      weft_npu_paint_markers  (const WeftNpuScene *scene, const WeftTrackView *view,
+                                   WeftPaintList *list);
+void      weft_npu_paint_bandwidth (const WeftNpuScene *scene, const WeftTrackView *view,
+                                    WeftPaintList *list);
+void      weft_npu_paint_kv       (const WeftNpuScene *scene, const WeftTrackView *view,
+                                   WeftPaintList *list);
+void      weft_npu_paint_heat     (const WeftNpuScene *scene, gboolean is_write,
+                                   const WeftTrackView *view, WeftPaintList *list);
+void      weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane,
+                                      const WeftTrackView *view, WeftPaintList *list);
+
+/* What the windows that touch [first, last) moved. */
+typedef struct
+{
+  double read;  /* bytes per cycle, on the average of the windows' cycles */
+  double write;
+  double kv;
+  double top;   /* the most that one window moved, read and write together */
+  guint32 n_windows;
+} WeftNpuFlow;
+
+void      weft_npu_get_flow       (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last,
+                                   WeftNpuFlow *flow);
+
+/* What is hit, as WeftTrackPainter has it. */
+void      weft_npu_hit_test       (gpointer data, const WeftTrack *track,
+                                   const WeftTrackView *view, double x, double y,
+                                   WeftTrackHit *hit);
+gboolean  weft_npu_step           (gpointer data, const WeftTrack *track,
+                                   const WeftTrackHit *from, int direction, WeftTrackHit *hit);

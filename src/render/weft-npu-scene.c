@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-scene-private.h"
+
+#include "weft-npu-facts.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Heights in logical pixels. */
+#define LANE_HEIGHT 26
+#define SUB_HEIGHT 18
+#define MAX_LANE_HEIGHT 180
+#define TOKEN_HEIGHT 20
+#define GRAPH_HEIGHT 72
+#define HEAT_HEIGHT 18
+#define UTILIZATION_HEIGHT 34
+
+/* --- painting ------------------------------------------------------------------------------------------- */
+
+static void
+paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftNpuScene *scene = data;
+
+  switch (track->id)
+    {
+    case WEFT_NPU_TRACK_TOKENS:
+      weft_npu_paint_tokens (scene, view, list);
+      break;
+    case WEFT_NPU_TRACK_MARKERS:
+      weft_npu_paint_markers (scene, view, list);
+      break;
+    case WEFT_NPU_TRACK_BANDWIDTH:
+      weft_npu_paint_bandwidth (scene, view, list);
+      break;
+    case WEFT_NPU_TRACK_KV:
+      weft_npu_paint_kv (scene, view, list);
+      break;
+    case WEFT_NPU_TRACK_READ_HEAT:
+    case WEFT_NPU_TRACK_WRITE_HEAT:
+      weft_npu_paint_heat (scene, track->id == WEFT_NPU_TRACK_WRITE_HEAT, view, list);
+      break;
+    default:
+      if (track->id < WEFT_NPU_TRACK_UTILIZATION)
+        weft_npu_paint_lane (scene, track->id - WEFT_NPU_TRACK_LANE, view, list);
+      else
+        weft_npu_paint_utilization (scene, track->id - WEFT_NPU_TRACK_UTILIZATION, view, list);
+      break;
+    }
+}
+
+/* How many of the engines are busy, and how many of the others are stalled. */
+static void
+paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftNpuScene *scene = data;
+  const WeftNpuIndex *index = scene->options.shown;
+  WeftColor busy_color = weft_style_color (view->style, WEFT_COLOR_HOST);
+  WeftColor stall_color = weft_style_color (view->style, WEFT_COLOR_WARNING);
+  guint n_lanes = 0;
+
+  for (guint i = 0; i < index->n_lanes; i++)
+    n_lanes += index->lanes[i].work.n_rows > 0 ? 1 : 0;
+  for (int x = 0; x < view->width && n_lanes > 0; x++)
+    {
+      double busy = 0, either = 0, cycles;
+      int busy_height, either_height, bottom = view->y + view->height;
+      gint64 first, last;
+
+      weft_npu_column_ticks (view, x, &first, &last);
+      cycles = (double) (last - first) * n_lanes;
+      for (guint i = 0; i < index->n_lanes; i++)
+        {
+          busy += (double) weft_npu_union_count (&index->lanes[i].busy, first, last);
+          either += (double) weft_npu_union_count (&index->lanes[i].either, first, last);
+        }
+      busy_height = (int) lrint (busy / cycles * view->height);
+      either_height = (int) lrint (MIN (either / cycles, 1) * view->height);
+      weft_paint_list_fill (list, x, bottom - busy_height, 1, busy_height, busy_color);
+      weft_paint_list_fill (list, x, bottom - either_height, 1, either_height - busy_height,
+                            stall_color);
+    }
+}
+
+/* --- the legend ----------------------------------------------------------------------------------------- */
+
+static guint
+add_kinds (const WeftNpuScene *scene, const WeftStyle *style, WeftTrackLegendEntry *entries,
+           guint max)
+{
+  const WeftNpuSnapshot *snapshot = scene->options.snapshot;
+  gboolean seen[WEFT_NPU_GENERIC + 1] = { FALSE };
+  guint n = 0;
+
+  for (guint i = 0; i < snapshot->n_lanes && n < max; i++)
+    {
+      WeftNpuLane lane;
+
+      weft_npu_snapshot_get_lane (snapshot, snapshot->index->order[i], &lane);
+      lane.kind = MIN (lane.kind, WEFT_NPU_OTHER_ENGINE);
+      if (!seen[lane.kind])
+        entries[n++] = (WeftTrackLegendEntry) { weft_npu_kind_to_string (lane.kind),
+                                                weft_npu_kind_color (style, lane.kind), FALSE };
+      seen[lane.kind] = TRUE;
+    }
+  return n;
+}
+
+static guint
+get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries, guint max)
+{
+  const WeftNpuScene *scene = data;
+  guint n = 0;
+
+#define ADD(name, color, hatched)                                                              \
+  if (n < max)                                                                                 \
+  entries[n++] = (WeftTrackLegendEntry) { name, color, hatched }
+  if ((scene->options.with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_UTILIZATION)) != 0)
+    {
+      if (scene->options.scheme == WEFT_NPU_BY_ENGINE && !scene->options.snapshot->is_chrome)
+        n += add_kinds (scene, style, entries, max);
+      ADD (_("stalled"), weft_style_color (style, WEFT_COLOR_WARNING), TRUE);
+      ADD (_("idle"), weft_style_color (style, WEFT_COLOR_IDLE), FALSE);
+    }
+  if ((scene->options.with & WEFT_NPU_WITH_BANDWIDTH) != 0)
+    {
+      ADD (_("read"), weft_style_color (style, WEFT_COLOR_READ), FALSE);
+      ADD (_("written"), weft_style_color (style, WEFT_COLOR_WRITE), FALSE);
+      ADD (_("most in one window"), weft_style_color (style, WEFT_COLOR_GRID), FALSE);
+      ADD (_("above 80 % of the peak"), weft_style_color (style, WEFT_COLOR_WARNING), FALSE);
+    }
+  if ((scene->options.with & WEFT_NPU_WITH_HEAT) != 0)
+    {
+      ADD (_("0 bytes per cycle"), weft_style_heat (style, 0), FALSE);
+      ADD (scene->heat_text, weft_style_heat (style, 1), FALSE);
+    }
+#undef ADD
+  return n;
+}
+
+/* --- making it ------------------------------------------------------------------------------------------ */
+
+void
+weft_npu_scene_get_extent (const WeftNpuSnapshot *snapshot, gint64 *first, gint64 *last)
+{
+  *first = snapshot->first_cycle;
+  *last = MAX (snapshot->last_cycle, *first);
+  if (*last == *first)
+    *last += *last < G_MAXINT64;
+}
+
+static void
+add_track (GArray *tracks, guint32 id, const char *title, const char *group, const char *unit,
+           int height)
+{
+  WeftTrack track = { id, title, group, unit, height };
+
+  g_array_append_val (tracks, track);
+}
+
+static int
+get_lane_height (const WeftNpuLaneIndex *lane)
+{
+  guint n = MAX (lane->work.n_subs, 1);
+
+  return n == 1 ? LANE_HEIGHT : (int) MIN (n * SUB_HEIGHT, MAX_LANE_HEIGHT);
+}
+
+static const char *
+get_group (const WeftNpuSnapshot *snapshot, WeftNpuLaneKind kind)
+{
+  if (snapshot->is_chrome)
+    return _("Threads");
+  return kind == WEFT_NPU_GENERIC ? _("Other events") : weft_npu_kind_to_string (kind);
+}
+
+static void
+add_lanes (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
+{
+  const WeftNpuSnapshot *snapshot = scene->options.snapshot;
+  const WeftNpuIndex *index = snapshot->index;
+
+  if (index->tokens.n_rows > 0)
+    add_track (tracks, WEFT_NPU_TRACK_TOKENS, _("Tokens"), NULL, NULL, TOKEN_HEIGHT);
+  if (index->markers.n_rows > 0)
+    add_track (tracks, WEFT_NPU_TRACK_MARKERS, _("Markers"), NULL, NULL, TOKEN_HEIGHT);
+  for (guint i = 0; i < index->n_lanes; i++)
+    {
+      WeftNpuLane lane;
+      char *title;
+
+      weft_npu_snapshot_get_lane (snapshot, index->order[i], &lane);
+      title = weft_npu_lane_to_string (&lane);
+      g_ptr_array_add (titles, title);
+      add_track (tracks, WEFT_NPU_TRACK_LANE + index->order[i], title,
+                 get_group (snapshot, lane.kind), NULL,
+                 get_lane_height (&index->lanes[index->order[i]]));
+    }
+}
+
+static void
+add_memory (const WeftNpuScene *scene, GArray *tracks)
+{
+  const WeftNpuBandwidth *bandwidth = scene->options.bandwidth;
+  const char *group =
+    bandwidth->source == WEFT_NPU_FROM_SAMPLES ? _("DRAM") : _("DRAM, ≈ from events");
+  gboolean has_kv = FALSE;
+
+  if (bandwidth->top <= 0)
+    return;
+  for (guint32 i = 0; i < bandwidth->n_windows && !has_kv; i++)
+    has_kv = bandwidth->windows[i].kv > 0;
+  if ((scene->options.with & WEFT_NPU_WITH_BANDWIDTH) != 0)
+    {
+      add_track (tracks, WEFT_NPU_TRACK_BANDWIDTH, _("Bandwidth"), group, _("B/cycle"), GRAPH_HEIGHT);
+      if (has_kv)
+        add_track (tracks, WEFT_NPU_TRACK_KV, _("KV cache"), group, _("B/cycle"),
+                   GRAPH_HEIGHT / 2);
+    }
+  if ((scene->options.with & WEFT_NPU_WITH_HEAT) != 0)
+    {
+      add_track (tracks, WEFT_NPU_TRACK_READ_HEAT, _("Read"), group, NULL, HEAT_HEIGHT);
+      add_track (tracks, WEFT_NPU_TRACK_WRITE_HEAT, _("Written"), group, NULL, HEAT_HEIGHT);
+    }
+}
+
+static void
+add_utilization (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
+{
+  const WeftNpuSnapshot *snapshot = scene->options.snapshot;
+  const WeftNpuIndex *index = snapshot->index;
+
+  for (guint i = 0; i < index->n_lanes; i++)
+    {
+      guint number = index->order[i];
+      WeftNpuLane lane;
+      char *title;
+
+      weft_npu_snapshot_get_lane (snapshot, number, &lane);
+      if (index->lanes[number].work.n_rows == 0 || lane.kind == WEFT_NPU_GENERIC)
+        continue;
+      title = weft_npu_lane_to_string (&lane);
+      g_ptr_array_add (titles, title);
+      add_track (tracks, WEFT_NPU_TRACK_UTILIZATION + number, title, _("Utilization"), NULL,
+                 UTILIZATION_HEIGHT);
+    }
+}
+
+static void
+free_scene (gpointer data)
+{
+  WeftNpuScene *scene = data;
+
+  weft_npu_index_unref (scene->options.shown);
+  weft_npu_bandwidth_unref (scene->options.bandwidth);
+  weft_npu_snapshot_unref (scene->options.snapshot);
+  g_free (scene->heat_text);
+  g_free (scene);
+}
+
+WeftTrackScene *
+weft_npu_scene_new (const WeftNpuSceneOptions *options)
+{
+  static const WeftTrackPainter painter = { .paint = paint,
+                                            .hit_test = weft_npu_hit_test,
+                                            .step = weft_npu_step,
+                                            .paint_minimap = paint_minimap,
+                                            .get_legend = get_legend };
+  WeftNpuScene *scene = g_new0 (WeftNpuScene, 1);
+  g_autoptr (GArray) tracks = g_array_new (FALSE, FALSE, sizeof (WeftTrack));
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  gint64 peak = options->bandwidth->peak;
+
+  scene->options = *options;
+  weft_npu_snapshot_ref (options->snapshot);
+  weft_npu_index_ref (options->shown);
+  weft_npu_bandwidth_ref (options->bandwidth);
+  scene->top = MAX (options->bandwidth->top, peak != WEFT_NPU_NONE ? (double) peak : 0);
+  if (scene->top <= 0)
+    scene->top = 1;
+  scene->heat_text =
+    peak != WEFT_NPU_NONE && peak > 0
+      ? g_strdup_printf (_("%.4g, the peak; stripes: above it"), (double) peak)
+      : g_strdup_printf (_("%.4g"), scene->top);
+  if ((options->with & WEFT_NPU_WITH_LANES) != 0)
+    add_lanes (scene, tracks, titles);
+  add_memory (scene, tracks);
+  if ((options->with & WEFT_NPU_WITH_UTILIZATION) != 0)
+    add_utilization (scene, tracks, titles);
+  return weft_track_scene_new (&painter, scene, free_scene,
+                               (const WeftTrack *) (gconstpointer) tracks->data, tracks->len);
+}
