@@ -99,6 +99,15 @@ blend_mask_row (uint32_t *pixels, const uint8_t *mask, int width, uint32_t pixel
     pixels[x] = over_pixel (scale_pixel (pixel, mask[x]), pixels[x]);
 }
 
+/* The same for the eight pixels of a slanted line's row, which is done before a loop of unknown length
+ * has begun. */
+VECTORISE static void
+blend_mask_eight (uint32_t *pixels, const uint8_t *mask, uint32_t pixel)
+{
+  for (int x = 0; x < 8; x++)
+    pixels[x] = over_pixel (scale_pixel (pixel, mask[x]), pixels[x]);
+}
+
 /* The same for short rows, and where most of the mask is 0 or 255, as in text. */
 static void
 blend_glyph_row (uint32_t *pixels, const uint8_t *mask, int width, uint32_t pixel)
@@ -395,7 +404,9 @@ blend_coverage (Painter *painter, WeftColor color)
       int n = ink[1] - ink[0];
       uint32_t *pixels = painter->pixels + row * painter->stride + ink[0];
 
-      if (n < 16)
+      if (n <= 8 && ink[0] + 8 <= width)
+        blend_mask_eight (pixels, coverage, pixel);
+      else if (n < 16)
         blend_glyph_row (pixels, coverage, n, pixel);
       else
         blend_mask_row (pixels, coverage, n, pixel);
@@ -439,8 +450,8 @@ ink_end_row (const Piece *piece, double px, double py, uint8_t *coverage, int n)
 }
 
 /* The same where no pixel is beyond an end. */
-VECTORISE static void
-ink_middle_row (const Piece *piece, double px, double py, uint8_t *restrict coverage, int n)
+static inline __attribute__ ((always_inline)) void
+ink_middle (const Piece *piece, double px, double py, uint8_t *restrict coverage, int n)
 {
   float distance = (float) (py * piece->ux - px * piece->uy);
   float step = (float) piece->uy;
@@ -459,8 +470,21 @@ ink_middle_row (const Piece *piece, double px, double py, uint8_t *restrict cove
     }
 }
 
+VECTORISE static void
+ink_middle_row (const Piece *piece, double px, double py, uint8_t *coverage, int n)
+{
+  ink_middle (piece, px, py, coverage, n);
+}
+
+VECTORISE static void
+ink_middle_eight (const Piece *piece, double px, double py, uint8_t *coverage)
+{
+  ink_middle (piece, px, py, coverage, 8);
+}
+
+/* Pixels up to the `room`-th may be written, which no ink of the piece reaches. */
 static void
-ink_piece_row (const Piece *piece, double x, double y, uint8_t *coverage, int n)
+ink_piece_row (const Piece *piece, double x, double y, uint8_t *coverage, int n, int room)
 {
   double px = x - piece->start.x;
   double py = y - piece->start.y;
@@ -468,7 +492,12 @@ ink_piece_row (const Piece *piece, double x, double y, uint8_t *coverage, int n)
   double last = first + (n - 1) * piece->ux;
 
   if (MIN (first, last) >= 0 && MAX (first, last) <= piece->length)
-    ink_middle_row (piece, px, py, coverage, n);
+    {
+      if (n <= 8 && room >= 8)
+        ink_middle_eight (piece, px, py, coverage);
+      else
+        ink_middle_row (piece, px, py, coverage, n);
+    }
   else
     ink_end_row (piece, px, py, coverage, n);
 }
@@ -501,33 +530,31 @@ ink_piece (Painter *painter, WeftPoint a, WeftPoint b, double half)
   Piece piece = { a, 1, 0, length, half, MIN (2 * half, 1) };
   int y0 = MAX (clip->y0, floor_int (MIN (a.y, b.y) - reach));
   int y1 = MIN (clip->y1, ceil_int (MAX (a.y, b.y) + reach) + 1);
+  double slope = 0, spread = HUGE_VAL;
 
   if (length > 0)
     {
       piece.ux = (b.x - a.x) / length;
       piece.uy = (b.y - a.y) / length;
     }
+  if (fabs (piece.uy) > 1e-6)
+    {
+      slope = piece.ux / piece.uy;
+      spread = reach / fabs (piece.uy);
+    }
   for (int y = y0; y < y1; y++)
     {
-      double low = MIN (a.x, b.x) - reach;
-      double high = MAX (a.x, b.x) + reach;
-      int x0;
-      int x1;
-
       /* Where the row leaves the band around the line. */
-      if (fabs (piece.uy) > 1e-6)
-        {
-          double middle = a.x + (y + 0.5 - a.y) * piece.ux / piece.uy;
-          double spread = reach / fabs (piece.uy);
+      double middle = a.x + (y + 0.5 - a.y) * slope;
+      double low = MAX (MIN (a.x, b.x) - reach, middle - spread);
+      double high = MIN (MAX (a.x, b.x) + reach, middle + spread);
+      int x0 = floor_int (MAX (low - 0.5, clip->x0));
+      int x1 = ceil_int (MIN (high + 0.5, clip->x1));
 
-          low = MAX (low, middle - spread);
-          high = MIN (high, middle + spread);
-        }
-      x0 = floor_int (MAX (low - 0.5, clip->x0));
-      x1 = ceil_int (MIN (high + 0.5, clip->x1));
       if (x0 < x1)
         ink_piece_row (&piece, x0 + 0.5, y + 0.5,
-                       ink_row (painter, y, x0, x1) + (x0 - painter->target.x0), x1 - x0);
+                       ink_row (painter, y, x0, x1) + (x0 - painter->target.x0), x1 - x0,
+                       clip->x1 - x0);
     }
 }
 
@@ -657,8 +684,12 @@ draw_stroke (Painter *painter, const WeftPaintPath *path)
 {
   double half = path->width / 2;
   double start = 0;
+  const WeftPoint *points = painter->list->points + path->first_point;
   WeftPaintShape shape;
 
+  if (path->n_points == 2 && path->item.detail == 0
+      && weft_paint_is_beside (points[0], points[1], painter->clip, half + 2 + path->head))
+    return;
   prepare_coverage (painter);
   weft_paint_shape_init (&shape, painter->list, path);
   for (size_t i = 0; i + 1 < shape.n_points; i++)

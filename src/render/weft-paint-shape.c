@@ -123,7 +123,24 @@ weft_paint_shape_clear (WeftPaintShape *shape)
   g_free (shape->allocated);
 }
 
-/* Liang and Barsky's way. */
+bool
+weft_paint_is_beside (WeftPoint a, WeftPoint b, WeftPaintBox box, double margin)
+{
+  double dx = b.x - a.x, dy = b.y - a.y;
+  double x = (box.x0 + box.x1) * 0.5 - a.x, y = (box.y0 + box.y1) * 0.5 - a.y;
+  double half_width = (box.x1 - box.x0) * 0.5 + margin;
+  double half_height = (box.y1 - box.y0) * 0.5 + margin;
+
+  return fabs (dx * y - dy * x) > fabs (dy) * half_width + fabs (dx) * half_height;
+}
+
+static bool
+is_within (WeftPoint p, double x0, double y0, double x1, double y1)
+{
+  return p.x >= x0 && p.x <= x1 && p.y >= y0 && p.y <= y1;
+}
+
+/* Liang and Barsky's way, but for the many short pieces of curves that are wholly in or out. */
 bool
 weft_paint_cut_piece (WeftPoint a,
                       WeftPoint b,
@@ -132,12 +149,18 @@ weft_paint_cut_piece (WeftPoint a,
                       double *from,
                       double *to)
 {
+  const double x0 = box.x0 - margin, y0 = box.y0 - margin;
+  const double x1 = box.x1 + margin, y1 = box.y1 + margin;
   const double d[2] = { b.x - a.x, b.y - a.y };
-  const double low[2] = { box.x0 - margin - a.x, box.y0 - margin - a.y };
-  const double high[2] = { box.x1 + margin - a.x, box.y1 + margin - a.y };
+  const double low[2] = { x0 - a.x, y0 - a.y };
+  const double high[2] = { x1 - a.x, y1 - a.y };
 
   *from = 0;
   *to = 1;
+  if (MAX (a.x, b.x) < x0 || MIN (a.x, b.x) > x1 || MAX (a.y, b.y) < y0 || MIN (a.y, b.y) > y1)
+    return false;
+  if (is_within (a, x0, y0, x1, y1) && is_within (b, x0, y0, x1, y1))
+    return true;
   for (int i = 0; i < 2; i++)
     {
       double t0;

@@ -25,6 +25,10 @@ void   weft_paint_shape_init       (WeftPaintShape *shape, const WeftPaintList *
                                     const WeftPaintPath *path);
 void   weft_paint_shape_clear      (WeftPaintShape *shape);
 
+/* Whether the box, `margin` pixels larger to all sides, lies wholly to one side of the line through both
+ * points: most tiles in the box around a long slanted arrow have nothing of it. */
+bool   weft_paint_is_beside        (WeftPoint a, WeftPoint b, WeftPaintBox box, double margin);
+
 /* Cuts the piece from `a` to `b` to a box with a margin: `from` and `to` become the part of it,
  * 0 to 1, that is left. False when nothing is. */
 bool   weft_paint_cut_piece        (WeftPoint a, WeftPoint b, WeftPaintBox box, double margin,
