@@ -29,6 +29,7 @@ extern const WeftCliCommand weft_cli_stats;
 extern const WeftCliCommand weft_cli_render;
 extern const WeftCliCommand weft_cli_export;
 extern const WeftCliCommand weft_cli_compare;
+extern const WeftCliCommand weft_cli_record;
 
 /* Prints "weft-cli: …" on standard error. */
 void weft_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);

@@ -12,6 +12,7 @@ static const WeftCliFamily *const families[] = {
   &weft_cli_bus,
   &weft_cli_npu,
   &weft_cli_noc,
+  &weft_cli_live,
 };
 
 static const char *const task_names[WEFT_CLI_N_TASKS] = { "info", "dump", "stats", "render",

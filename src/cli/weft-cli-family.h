@@ -78,6 +78,7 @@ typedef struct
 extern const WeftCliFamily weft_cli_bus;
 extern const WeftCliFamily weft_cli_npu;
 extern const WeftCliFamily weft_cli_noc;
+extern const WeftCliFamily weft_cli_live;
 extern const WeftCliFamily weft_cli_pipeline;
 
 /* Whether any family has the task. */

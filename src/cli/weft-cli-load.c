@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-load.h"
 
+#include "weft-cli-live.h"
+
 #include "weft-load.h"
 
 #include <glib/gi18n-lib.h>
@@ -64,6 +66,8 @@ weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data, GE
   Job job = { .load = load, .loop = loop };
   WeftTrace *trace;
 
+  if (weft_cli_live_is_socket (path))
+    return weft_cli_live_collect (path, error);
   if (sink != NULL)
     weft_load_set_diagnostic_sink (load, sink, user_data);
   /* Diagnostics that appear on the same terminal are progress enough. */

@@ -57,6 +57,8 @@ gboolean         weft_live_session_run        (WeftLiveSession *self, double sec
 void             weft_live_session_get_status (WeftLiveSession *self, WeftLiveStatus *status);
 void             weft_live_status_clear       (WeftLiveStatus *status);
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftLiveStatus, weft_live_status_clear)
+
 /* Any thread: records what comes from now on into a file; ends that again. Where it fails, the status
  * says so. */
 void             weft_live_session_record      (WeftLiveSession *self, const char *path);

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-stats.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Rows between looks at the cancellable. */
+#define CHECK_INTERVAL 65536u
+
+G_DEFINE_FINAL_TYPE (WeftLiveFigures, weft_live_figures, G_TYPE_OBJECT)
+
+static void
+free_program (gpointer data)
+{
+  WeftLiveProgramFigures *program = data;
+
+  weft_histogram_clear (&program->lengths);
+  g_free (program);
+}
+
+static void
+free_stream (gpointer data)
+{
+  WeftLiveStreamFigures *stream = data;
+
+  weft_histogram_clear (&stream->gaps);
+  g_free (stream);
+}
+
+static void
+weft_live_figures_finalize (GObject *object)
+{
+  WeftLiveFigures *self = WEFT_LIVE_FIGURES (object);
+
+  g_ptr_array_unref (self->programs);
+  g_ptr_array_unref (self->streams);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (weft_live_figures_parent_class)->finalize (object);
+}
+
+static void
+weft_live_figures_class_init (WeftLiveFiguresClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_live_figures_finalize;
+}
+
+static void
+weft_live_figures_init (WeftLiveFigures *self)
+{
+  self->programs = g_ptr_array_new_with_free_func (free_program);
+  self->streams = g_ptr_array_new_with_free_func (free_stream);
+}
+
+/* --- counting ----------------------------------------------------------------------------------- */
+
+/* A pass over the rows of one lane. */
+typedef struct
+{
+  WeftLiveFigures *figures;
+  WeftLiveStreamFigures *stream;
+  gint64 covered;        /* everything before is accounted for */
+  gboolean any;
+} Pass;
+
+/* The part of a row within the range. FALSE where there is none. */
+static gboolean
+clip (const WeftCycleRange *range, const WeftLiveRow *row, gint64 *start, gint64 *end)
+{
+  *start = MAX (row->start, range->from);
+  *end = MIN (row->end, range->to);
+  return *start <= *end && row->start < range->to;
+}
+
+static void
+count_program (Pass *pass, const WeftLiveRow *row)
+{
+  WeftLiveProgramFigures *program;
+
+  pass->stream->n_programs++;
+  pass->figures->n_programs++;
+  /* a program that was named while this runs is for the next figures */
+  if (row->program >= pass->figures->programs->len || row->flags != 0
+      || row->start < pass->figures->range.from)
+    return;
+  program = pass->figures->programs->pdata[row->program];
+  weft_histogram_add (&program->lengths, (guint64) (row->end - row->start));
+}
+
+static void
+count_row (Pass *pass, const WeftLiveRow *row)
+{
+  WeftLiveStreamFigures *stream = pass->stream;
+  gint64 start, end, fresh;
+
+  if (!clip (&pass->figures->range, row, &start, &end))
+    return;
+  if (!pass->any)
+    pass->covered = stream->from = start;
+  pass->any = TRUE;
+  fresh = end - MAX (start, pass->covered);
+  if (row->kind <= WEFT_LIVE_KIND_STALL && start > pass->covered)
+    weft_histogram_add (&stream->gaps, (guint64) (start - pass->covered));
+  if (row->kind == WEFT_LIVE_KIND_PROGRAM)
+    count_program (pass, row);
+  if (fresh > 0 && row->kind == WEFT_LIVE_KIND_PROGRAM)
+    stream->busy_ns += (guint64) fresh;
+  else if (fresh > 0 && row->kind == WEFT_LIVE_KIND_STALL)
+    stream->stall_ns += (guint64) fresh;
+  else if (fresh > 0)
+    stream->lost_ns += (guint64) fresh;
+  pass->covered = MAX (pass->covered, end);
+}
+
+static void
+end_stream (Pass *pass)
+{
+  WeftLiveStreamFigures *stream = pass->stream;
+  double window;
+
+  weft_histogram_seal (&stream->gaps);
+  stream->to = pass->any ? pass->covered : stream->from;
+  window = (double) (stream->to - stream->from);
+  stream->utilization = window > 0 ? (double) stream->busy_ns / window : NAN;
+  stream->uncertainty = window > 0 ? (double) stream->lost_ns / window : NAN;
+}
+
+/* FALSE where it was cancelled. */
+static gboolean
+count_lane (WeftLiveFigures *self, guint lane, GCancellable *cancellable)
+{
+  WeftLiveStreamFigures *stream = g_new0 (WeftLiveStreamFigures, 1);
+  Pass pass = { .figures = self, .stream = stream };
+  guint32 first, end;
+
+  g_ptr_array_add (self->streams, stream);
+  weft_live_trace_get_lane (self->trace, lane, &stream->lane);
+  weft_live_trace_get_rows (self->trace, lane, &first, &end);
+  if (self->range.from != G_MININT64)
+    first = weft_live_trace_find_row (self->trace, lane, self->range.from);
+  for (guint32 i = first; i < end; i++)
+    {
+      WeftLiveRow row;
+
+      if (i % CHECK_INTERVAL == 0 && g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      weft_live_trace_get_row (self->trace, lane, i, &row);
+      if (row.start >= self->range.to)
+        break;
+      count_row (&pass, &row);
+    }
+  end_stream (&pass);
+  return TRUE;
+}
+
+static int
+compare_programs (gconstpointer a, gconstpointer b)
+{
+  const WeftLiveProgramFigures *left = *(WeftLiveProgramFigures *const *) a;
+  const WeftLiveProgramFigures *right = *(WeftLiveProgramFigures *const *) b;
+
+  if (left->lengths.total != right->lengths.total)
+    return left->lengths.total < right->lengths.total ? 1 : -1;
+  return left->program < right->program ? -1 : 1;
+}
+
+/* The time that all streams together cover, in seconds. */
+static double
+get_window (WeftLiveFigures *self)
+{
+  gint64 from = G_MAXINT64, to = G_MININT64;
+
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      const WeftLiveStreamFigures *stream = self->streams->pdata[i];
+
+      if (stream->from == stream->to)
+        continue;
+      from = MIN (from, stream->from);
+      to = MAX (to, stream->to);
+    }
+  return from < to ? (double) (to - from) / 1e9 : NAN;
+}
+
+static void
+end_programs (WeftLiveFigures *self)
+{
+  gboolean whole = self->range.from == G_MININT64 && self->range.to == G_MAXINT64;
+  double window = get_window (self), sum = 0;
+
+  for (guint i = 0; i < self->programs->len; i++)
+    {
+      WeftLiveProgramFigures *program = self->programs->pdata[i];
+      WeftLiveTotal total;
+
+      weft_histogram_seal (&program->lengths);
+      weft_live_trace_get_total (self->trace, i, &total);
+      program->n = whole ? total.n : program->lengths.n_values;
+      sum += (double) program->lengths.total;
+    }
+  for (guint i = self->programs->len; i-- > 0;)
+    {
+      WeftLiveProgramFigures *program = self->programs->pdata[i];
+
+      program->share = sum > 0 ? (double) program->lengths.total / sum : NAN;
+      program->rate = (double) program->lengths.n_values / window;
+      if (program->n == 0)
+        g_ptr_array_remove_index (self->programs, i);
+    }
+  g_ptr_array_sort (self->programs, compare_programs);
+}
+
+WeftLiveFigures *
+weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
+                       GCancellable *cancellable)
+{
+  WeftLiveFigures *self = g_object_new (WEFT_TYPE_LIVE_FIGURES, NULL);
+  guint n_lanes = weft_live_trace_hold (trace);
+  guint n_programs = weft_live_trace_get_n_programs (trace);
+  gboolean done = TRUE;
+
+  self->trace = g_object_ref (trace);
+  self->range = range != NULL ? *range : (WeftCycleRange) { G_MININT64, G_MAXINT64 };
+  for (guint i = 0; i < n_programs; i++)
+    {
+      WeftLiveProgramFigures *program = g_new0 (WeftLiveProgramFigures, 1);
+
+      program->program = i;
+      g_ptr_array_add (self->programs, program);
+    }
+  for (guint i = 0; i < n_lanes && done; i++)
+    done = count_lane (self, i, cancellable);
+  weft_live_trace_release (trace, n_lanes);
+  if (!done)
+    {
+      g_object_unref (self);
+      return NULL;
+    }
+  end_programs (self);
+  return self;
+}
+
+double
+weft_live_percentile (const WeftHistogram *histogram, guint per_mille)
+{
+  return histogram->n_values > 0
+           ? (double) weft_histogram_get_percentile (histogram, per_mille) : NAN;
+}
+
+char *
+weft_live_format_device_loss (const WeftLiveLane *lane)
+{
+  switch (lane->device_loss)
+    {
+    case WEFT_LIVE_DEVICE_LOSES_NOTHING:
+      return g_strdup ("none");
+    case WEFT_LIVE_DEVICE_COUNTS_LOSS:
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, lane->device_lost);
+    default:
+      return g_strdup ("not observable");
+    }
+}
+
+/* --- tables ------------------------------------------------------------------------------------- */
+
+static WeftCell
+percentile_cell (const WeftHistogram *histogram, guint per_mille)
+{
+  return histogram->n_values > 0
+           ? weft_cell_count (weft_histogram_get_percentile (histogram, per_mille))
+           : weft_cell_none ();
+}
+
+static WeftCell
+share_cell (double share)
+{
+  return weft_cell_real (round (share * 1e6) / 1e4);
+}
+
+static const WeftFactColumn program_columns[] = {
+  { "name", N_("Program"), FALSE, NULL },
+  { "count", N_("Count"), FALSE, N_("How often it ran") },
+  { "rate", N_("Per second"), FALSE, NULL },
+  { "busy_percent", N_("Share, %"), FALSE, N_("Of the time of all programs") },
+  { "p50_ns", N_("p50, ns"), FALSE, N_("Half of its runs took no longer") },
+  { "p90_ns", N_("p90, ns"), FALSE, NULL },
+  { "p99_ns", N_("p99, ns"), FALSE, NULL },
+  { "max_ns", N_("Max, ns"), FALSE, NULL },
+  { "total_ns", N_("Total, ns"), FALSE, NULL },
+};
+
+static void
+fill_program (gpointer data, guint row, WeftCell *cells)
+{
+  WeftLiveFigures *self = data;
+  const WeftLiveProgramFigures *program = self->programs->pdata[row];
+  const WeftHistogram *lengths = &program->lengths;
+
+  cells[0] = weft_cell_text (g_strdup (weft_live_trace_get_program (self->trace,
+                                                                    program->program)));
+  cells[1] = weft_cell_count (program->n);
+  cells[2] = weft_cell_real (program->rate);
+  cells[3] = share_cell (program->share);
+  cells[4] = percentile_cell (lengths, 500);
+  cells[5] = percentile_cell (lengths, 900);
+  cells[6] = percentile_cell (lengths, 990);
+  cells[7] = lengths->n_values > 0 ? weft_cell_count (lengths->max) : weft_cell_none ();
+  cells[8] = weft_cell_count (lengths->total);
+}
+
+static const WeftFactColumn stream_columns[] = {
+  { "stream", N_("Stream"), FALSE, NULL },
+  { "chip", N_("Chip"), FALSE, NULL },
+  { "programs", N_("Programs"), FALSE, N_("Records of programs in the range") },
+  { "utilization_percent", N_("Busy, %"), FALSE, N_("Time in which a program ran") },
+  { "uncertainty_percent", N_("Unknown, %"), FALSE,
+    N_("Time of which records are lost: it may have been busy or not") },
+  { "stall_percent", N_("Dispatch stall, %"), FALSE, N_("The dispatcher waited for room") },
+  { "gaps", N_("Other gaps"), FALSE, N_("Times without a program, a stall or a loss") },
+  { "gap_p50_ns", N_("Gap p50, ns"), FALSE, NULL },
+  { "gap_p99_ns", N_("Gap p99, ns"), FALSE, NULL },
+  { "gap_max_ns", N_("Gap max, ns"), FALSE, NULL },
+  { "gap_total_ns", N_("Gaps, ns"), FALSE, NULL },
+};
+
+static void
+fill_stream (gpointer data, guint row, WeftCell *cells)
+{
+  WeftLiveFigures *self = data;
+  const WeftLiveStreamFigures *stream = self->streams->pdata[row];
+  double window = (double) (stream->to - stream->from);
+
+  cells[0] = weft_cell_count (stream->lane.stream);
+  cells[1] = weft_cell_count (stream->lane.chip);
+  cells[2] = weft_cell_count (stream->n_programs);
+  cells[3] = share_cell (stream->utilization);
+  cells[4] = share_cell (stream->uncertainty);
+  cells[5] = share_cell ((double) stream->stall_ns / window);
+  cells[6] = weft_cell_count (stream->gaps.n_values);
+  cells[7] = percentile_cell (&stream->gaps, 500);
+  cells[8] = percentile_cell (&stream->gaps, 990);
+  cells[9] = stream->gaps.n_values > 0 ? weft_cell_count (stream->gaps.max) : weft_cell_none ();
+  cells[10] = weft_cell_count (stream->gaps.total);
+}
+
+static const WeftFactColumn clock_columns[] = {
+  { "stream", N_("Stream"), FALSE, NULL },
+  { "chip", N_("Chip"), FALSE, NULL },
+  { "method", N_("Method"), FALSE,
+    N_("A regression over samples, or the nominal clock where the device did not answer") },
+  { "frequency_ghz", N_("Clock, GHz"), FALSE, NULL },
+  { "drift_ppm", N_("Drift, ppm"), FALSE, N_("Against the synchronisation before") },
+  { "sync_error_ns", N_("Sync error, ns"), FALSE,
+    N_("Half the best round trip and the 95th percentile of the residuals: the order of events on "
+       "two devices is known beyond the sum of theirs") },
+  { "residual_rms_ns", N_("Residuals, ns"), FALSE, N_("Root mean square") },
+  { "samples_used", N_("Samples"), FALSE, N_("That the fit used") },
+  { "samples_offered", N_("Offered"), FALSE, NULL },
+  { "epoch", N_("Epoch"), FALSE, N_("How often it was synchronised") },
+  { "age_s", N_("Age, s"), FALSE, N_("From the synchronisation to the newest record") },
+};
+
+static void
+fill_clock (gpointer data, guint row, WeftCell *cells)
+{
+  WeftLiveFigures *self = data;
+  const WeftLiveStreamFigures *stream = self->streams->pdata[row];
+  const WeftLiveSync *sync = &stream->lane.sync;
+  gboolean fitted = stream->lane.has_sync && sync->method == WEFT_LIVE_SYNC_REGRESSION;
+  double age = (double) (stream->lane.end - (gint64) sync->made_ns) / 1e9;
+
+  for (guint i = 0; i < G_N_ELEMENTS (clock_columns); i++)
+    cells[i] = weft_cell_none ();
+  cells[0] = weft_cell_count (stream->lane.stream);
+  cells[1] = weft_cell_count (stream->lane.chip);
+  if (!stream->lane.has_sync)
+    return;
+  cells[2] = weft_cell_text (g_strdup (fitted ? _("regression") : _("nominal")));
+  cells[3] = weft_cell_real (sync->ghz);
+  cells[7] = weft_cell_count (sync->n_used);
+  cells[8] = weft_cell_count (sync->n_offered);
+  cells[9] = weft_cell_count (sync->epoch);
+  if (!fitted)
+    return;
+  cells[4] = stream->lane.n_syncs > 1 ? weft_cell_real (round (sync->drift_ppm * 1e3) / 1e3)
+                                      : weft_cell_none ();
+  cells[5] = weft_cell_count (sync->error_ns);
+  cells[6] = weft_cell_real (round (sync->residual_rms_ns * 10) / 10);
+  cells[10] = age >= 0 ? weft_cell_real (round (age * 10) / 10) : weft_cell_none ();
+}
+
+static const WeftFactColumn ledger_columns[] = {
+  { "stream", N_("Stream"), FALSE, NULL },
+  { "chip", N_("Chip"), FALSE, NULL },
+  { "first_seq", N_("First"), FALSE, N_("Number of the first record that was wanted") },
+  { "head", N_("Head"), FALSE, N_("Number of the record that comes next") },
+  { "delivered", N_("Delivered"), FALSE, N_("Head − first = delivered + lost") },
+  { "lost_producer", N_("Lost: producer"), FALSE, N_("Its ring or its memory was full") },
+  { "lost_daemon", N_("Lost: daemon"), FALSE,
+    N_("It was overwritten in the history before this viewer took it") },
+  { "lost_viewer", N_("Lost: viewer"), FALSE, N_("Memory or disk were exhausted here") },
+  { "device_loss", N_("Device loss"), FALSE,
+    N_("What the device says that it lost before anybody could number it") },
+  { "reversed", N_("End before start"), FALSE, N_("Records whose times make no sense") },
+  { "duplicates", N_("Repeated"), FALSE, N_("Came again after a reconnection") },
+  { "signals", N_("Signals"), FALSE, N_("Signals = pages + overwritten + erased + pending") },
+  { "pages", N_("Pages"), FALSE, NULL },
+  { "overwritten", N_("Overwritten"), FALSE, NULL },
+  { "erased", N_("Erased"), FALSE, NULL },
+  { "torn", N_("Torn"), FALSE, N_("Pages that mix two programs") },
+};
+
+static void
+fill_device (const WeftLiveLane *lane, WeftCell *cells)
+{
+  const WeftLiveStats *stats = &lane->stats;
+  gboolean known = lane->has_stats && stats->signals > 0
+                   && lane->device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS;
+  const guint64 values[] = { stats->signals, stats->pages, stats->overwritten, stats->erased,
+                             stats->torn };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    cells[i] = known ? weft_cell_count (values[i]) : weft_cell_none ();
+}
+
+static void
+fill_ledger (gpointer data, guint row, WeftCell *cells)
+{
+  WeftLiveFigures *self = data;
+  const WeftLiveLane *lane = &((WeftLiveStreamFigures *) self->streams->pdata[row])->lane;
+
+  cells[0] = weft_cell_count (lane->stream);
+  cells[1] = weft_cell_count (lane->chip);
+  cells[2] = weft_cell_count (lane->first_seq);
+  cells[3] = weft_cell_count (lane->head);
+  cells[4] = weft_cell_count (lane->delivered);
+  cells[5] = weft_cell_count (lane->lost[WEFT_LIVE_STAGE_DEVICE]
+                              + lane->lost[WEFT_LIVE_STAGE_PRODUCER_RING]
+                              + lane->lost[WEFT_LIVE_STAGE_RETENTION]);
+  cells[6] = weft_cell_count (lane->lost[WEFT_LIVE_STAGE_DAEMON]);
+  cells[7] = weft_cell_count (lane->lost[WEFT_LIVE_STAGE_VIEWER]);
+  cells[8] = weft_cell_text (weft_live_format_device_loss (lane));
+  cells[9] = weft_cell_count (lane->n_reversed);
+  cells[10] = weft_cell_count (lane->n_duplicates);
+  fill_device (lane, cells + 11);
+}
+
+WeftFacts
+weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable table)
+{
+  const WeftFacts tables[] = {
+    [WEFT_LIVE_TABLE_PROGRAMS] = { program_columns, G_N_ELEMENTS (program_columns),
+                                   self->programs->len, fill_program, self },
+    [WEFT_LIVE_TABLE_STREAMS] = { stream_columns, G_N_ELEMENTS (stream_columns),
+                                  self->streams->len, fill_stream, self },
+    [WEFT_LIVE_TABLE_CLOCKS] = { clock_columns, G_N_ELEMENTS (clock_columns),
+                                 self->streams->len, fill_clock, self },
+    [WEFT_LIVE_TABLE_LEDGER] = { ledger_columns, G_N_ELEMENTS (ledger_columns),
+                                 self->streams->len, fill_ledger, self },
+  };
+
+  return tables[table];
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "weft-cycle-range.h"
+#include "weft-facts.h"
+#include "weft-histogram.h"
+#include "weft-live-trace.h"
+
+G_BEGIN_DECLS
+
+/* What programs did in a live trace, or in a part of its time: figures that do not change any more.
+ * Of evicted rows nothing is known but what stays of them for the whole session. Lengths are ns.
+ * (WeftLiveStats is a frame of the protocol.) */
+
+#define WEFT_TYPE_LIVE_FIGURES (weft_live_figures_get_type ())
+G_DECLARE_FINAL_TYPE (WeftLiveFigures, weft_live_figures, WEFT, LIVE_FIGURES, GObject)
+
+typedef struct
+{
+  guint32 program;
+  guint64 n;             /* without a range: of the whole session, exact whatever was evicted, or lost
+                          * on the way here and summed up by the daemon */
+  WeftHistogram lengths; /* of the rows there are */
+  double share;          /* of the time of all programs, 0 to 1 */
+  double rate;           /* of those rows, per second of the range */
+} WeftLiveProgramFigures;
+
+typedef struct
+{
+  WeftLiveLane lane;
+  gint64 from, to;       /* the part of the range that the rows cover; from = to where none do */
+  guint64 busy_ns;       /* union of its programs */
+  guint64 stall_ns;      /* the dispatcher waited */
+  guint64 lost_ns;       /* what happened then is not known */
+  guint64 n_programs;
+  WeftHistogram gaps;    /* between programs, without stalls and what was lost */
+  double utilization;    /* busy ÷ time; NaN where there is no time */
+  double uncertainty;    /* lost ÷ time: the utilization may be more by so much */
+} WeftLiveStreamFigures;
+
+struct _WeftLiveFigures
+{
+  GObject parent_instance;
+
+  WeftLiveTrace *trace;
+  WeftCycleRange range;
+  GPtrArray *programs;   /* WeftLiveProgramFigures, those that took the most time first */
+  GPtrArray *streams;    /* WeftLiveStreamFigures, by lane */
+  guint64 n_programs;    /* rows of programs in the range */
+};
+
+/* Reads all rows of the range (NULL: all). NULL where it was cancelled. Any thread. */
+WeftLiveFigures *weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
+                                        GCancellable *cancellable);
+
+/* The tables of the figures. */
+typedef enum
+{
+  WEFT_LIVE_TABLE_PROGRAMS,
+  WEFT_LIVE_TABLE_STREAMS, /* utilization and gaps */
+  WEFT_LIVE_TABLE_CLOCKS,
+  WEFT_LIVE_TABLE_LEDGER,
+  WEFT_LIVE_N_TABLES
+} WeftLiveTable;
+
+/* Its facts; they point at the figures. */
+WeftFacts        weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable table);
+
+/* "none", "not observable", or the number: (transfer full). */
+char            *weft_live_format_device_loss (const WeftLiveLane *lane);
+
+/* A percentile as weft_histogram_get_percentile() has it; NaN where there is no value. */
+double           weft_live_percentile         (const WeftHistogram *histogram, guint per_mille);
+
+G_END_DECLS

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-family.h"
+#include "weft-live-stats.h"
+
+G_BEGIN_DECLS
+
+/* Live sessions: recordings, and sockets of a daemon that is running. */
+
+/* Whether FILE is a socket, which is listened to in place of being read. */
+gboolean   weft_cli_live_is_socket (const char *path);
+
+/* What the daemon says within the time that --for gives (1 s without): (transfer full), NULL with an
+ * error where nobody answered. */
+WeftTrace *weft_cli_live_collect   (const char *path, GError **error);
+
+/* The options that tell for how long: shared by all commands that take a socket. */
+extern const GOptionEntry weft_cli_live_options[];
+
+extern const char *const weft_cli_live_views[];
+
+/* The tasks of the family (weft-cli-family.h). */
+int weft_cli_live_info   (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_live_dump   (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_live_stats  (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request);
+
+G_END_DECLS

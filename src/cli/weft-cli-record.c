@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-options.h"
+#include "weft-cli-text.h"
+#include "weft-live-session.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n-lib.h>
+#include <signal.h>
+#include <stdio.h>
+
+static GCancellable *interrupted;
+
+/* Ctrl+C ends the recording as its time does. */
+static void
+interrupt (int number G_GNUC_UNUSED)
+{
+  g_cancellable_cancel (interrupted);
+}
+
+static int
+record (const char *socket, const char *output, double seconds)
+{
+  g_autoptr (WeftLiveSession) session = weft_live_session_new (socket, NULL, 1);
+  struct sigaction action = { .sa_handler = interrupt };
+  g_auto (WeftLiveStatus) status = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  interrupted = g_cancellable_new ();
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+  weft_live_session_record (session, output);
+  if (!weft_live_session_run (session, seconds, interrupted, &error))
+    weft_cli_complain ("%s", error->message);
+  g_clear_object (&interrupted);
+  weft_live_session_get_status (session, &status);
+  if (status.recording_error != NULL)
+    weft_cli_complain ("%s", status.recording_error);
+  return error == NULL && status.recording_error == NULL ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
+}
+
+static int
+run_record (char **arguments)
+{
+  g_autofree char *socket = NULL;
+  g_autofree char *output = NULL;
+  double seconds = 0;
+  const GOptionEntry entries[] = {
+    { "socket", 0, 0, G_OPTION_ARG_FILENAME, &socket,
+      N_("Where the daemon listens, the usual place without"), N_("PATH") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("The recording"), N_("FILE") },
+    { "for", 0, 0, G_OPTION_ARG_DOUBLE, &seconds,
+      N_("How long, without until it is interrupted or the daemon ends"), N_("SECONDS") },
+    G_OPTION_ENTRY_NULL
+  };
+  g_auto (GStrv) rest = weft_cli_parse_options (&weft_cli_record, WEFT_CLI_N_TASKS, arguments,
+                                                entries, "", NULL);
+
+  if (rest == NULL)
+    return WEFT_CLI_USAGE;
+  if (rest[0] != NULL || output == NULL || seconds < 0)
+    {
+      weft_cli_complain (rest[0] != NULL ? _("record takes no FILE but that of --output.")
+                         : output == NULL ? _("record needs --output FILE.")
+                                          : _("--for: a time is 0 or more seconds."));
+      return WEFT_CLI_USAGE;
+    }
+  return record (socket, output, seconds);
+}
+
+const WeftCliCommand weft_cli_record = {
+  "record", N_("Record what a real-time profiler says"), run_record
+};

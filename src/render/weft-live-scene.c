@@ -1,0 +1,583 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-scene.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define LANE_HEIGHT 40
+
+/* More rows or blocks than this in a tile are drawn from what sums them up. */
+#define MAX_ROWS 8192u
+#define MAX_BLOCKS 16384u
+
+/* A thing narrower than this has no box of its own, and takes its share of a column. */
+#define BOX_PX 2
+
+#define HATCH_PERIOD 6
+#define LOSS_HEIGHT 4 /* of a loss that is little beside what is known: still to be seen */
+#define LEGEND_PROGRAMS 8
+
+/* What a column of pixels shows: shares of it. */
+typedef struct
+{
+  float busy, stall, lost;
+  guint32 top;
+  float top_weight;
+} Column;
+
+typedef struct
+{
+  WeftLiveTrace *trace;
+  const WeftTrackView *view;
+  WeftPaintList *list;
+  Column *columns;  /* one per pixel of the list */
+  double ns_per_px;
+} Painting;
+
+WeftColor
+weft_live_program_color (const WeftStyle *style, guint32 program)
+{
+  return program == WEFT_NO_ROW ? weft_style_color (style, WEFT_COLOR_HOST)
+                                : weft_style_category (style, program);
+}
+
+char *
+weft_live_format_time (gint64 ns)
+{
+  static const struct
+  {
+    const char *unit;
+    double ns;
+  } units[] = { { "s", 1e9 }, { "ms", 1e6 }, { "µs", 1e3 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (fabs ((double) ns) >= units[i].ns)
+      return g_strdup_printf ("%.4g %s", (double) ns / units[i].ns, units[i].unit);
+  return g_strdup_printf ("%" G_GINT64_FORMAT " ns", ns);
+}
+
+/* --- columns ------------------------------------------------------------------------------------ */
+
+typedef enum
+{
+  PART_BUSY,
+  PART_STALL,
+  PART_LOST,
+} Part;
+
+static void
+add_to_column (Column *column, Part part, float share, guint32 program)
+{
+  if (part == PART_STALL)
+    column->stall += share;
+  else if (part == PART_LOST)
+    column->lost += share;
+  else
+    {
+      column->busy += share;
+      if (share > column->top_weight)
+        {
+          column->top = program;
+          column->top_weight = share;
+        }
+    }
+}
+
+/* Spreads `amount` ns that lie somewhere from `start` to `end` evenly over the columns between. */
+static void
+spread (Painting *painting, Part part, gint64 start, gint64 end, double amount, guint32 program)
+{
+  const WeftTrackView *view = painting->view;
+  double x0 = weft_axis_to_px (&view->axis, start) - (double) view->x;
+  double x1 = weft_axis_to_px (&view->axis, end) - (double) view->x;
+  double per_px = amount / painting->ns_per_px / MAX (x1 - x0, 1e-9);
+  int first = (int) CLAMP (floor (x0), 0, view->width - 1);
+  int last = (int) CLAMP (ceil (x1), 0, view->width);
+
+  if (amount <= 0 || x1 < 0 || x0 >= view->width)
+    return;
+  for (int x = first; x < MAX (last, first + 1); x++)
+    {
+      double width = MIN (x1, (double) x + 1) - MAX (x0, (double) x);
+
+      add_to_column (&painting->columns[x], part, (float) (per_px * MAX (width, 1e-9)), program);
+    }
+}
+
+static void
+paint_loss (Painting *painting, int x, int y, int width, int height)
+{
+  const WeftStyle *style = painting->view->style;
+
+  weft_paint_list_fill (painting->list, x, y, width, height,
+                        weft_style_color (style, WEFT_COLOR_UNKNOWN));
+  weft_paint_list_hatch (painting->list, x, y, width, height, WEFT_HATCH_DOWN, HATCH_PERIOD,
+                         weft_style_color (style, WEFT_COLOR_UNKNOWN_HATCH));
+}
+
+static void
+paint_stall (Painting *painting, int x, int y, int width, int height)
+{
+  weft_paint_list_hatch (painting->list, x, y, width, height, WEFT_HATCH_UP, HATCH_PERIOD,
+                         weft_style_color (painting->view->style, WEFT_COLOR_WAIT_HATCH));
+}
+
+/* From the bottom up: programs, in the colour of the one that takes the most; stalls. What was lost
+ * hangs from the top, high enough to be seen. */
+static void
+paint_column (Painting *painting, int x)
+{
+  const WeftTrackView *view = painting->view;
+  Column *column = &painting->columns[x];
+  int room = MAX (view->height - 2, 1);
+  int least = MIN (weft_style_px (view->style, LOSS_HEIGHT), room);
+  int busy = (int) lrint (MIN (column->busy, 1) * (float) room);
+  int stall = (int) lrint (MIN (column->stall, 1) * (float) room);
+  int lost = (int) lrint (MIN (column->lost, 1) * (float) room);
+  int bottom = view->y + view->height - 1;
+
+  if (column->busy > 0)
+    busy = MAX (busy, 1);
+  if (column->lost > 0)
+    lost = MAX (lost, least);
+  stall = MIN (stall, room - busy);
+  if (busy > 0)
+    weft_paint_list_fill (painting->list, x, bottom - busy, 1, busy,
+                          weft_live_program_color (view->style, column->top));
+  if (stall > 0)
+    paint_stall (painting, x, bottom - busy - stall, 1, stall);
+  if (lost > 0)
+    paint_loss (painting, x, view->y + 1, 1, lost);
+}
+
+static void
+paint_columns (Painting *painting)
+{
+  for (int x = 0; x < painting->view->width; x++)
+    {
+      const Column *column = &painting->columns[x];
+
+      if (column->busy > 0 || column->stall > 0 || column->lost > 0)
+        paint_column (painting, x);
+    }
+}
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+static Part
+part_of (const WeftLiveRow *row)
+{
+  return row->kind == WEFT_LIVE_KIND_PROGRAM ? PART_BUSY
+         : row->kind == WEFT_LIVE_KIND_STALL ? PART_STALL : PART_LOST;
+}
+
+static void
+paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1)
+{
+  const WeftTrackView *view = painting->view;
+  int y = view->y + 1, height = MAX (view->height - 2, 1);
+
+  /* stripes of a band that is far wider than the list are painted where they are seen */
+  if (row->kind != WEFT_LIVE_KIND_PROGRAM)
+    {
+      x0 = MAX (x0, 0);
+      x1 = MIN (x1, view->width);
+    }
+  if (row->kind == WEFT_LIVE_KIND_PROGRAM)
+    weft_track_view_box (view, painting->list, row->start, row->end, 0, view->height,
+                         weft_live_program_color (view->style, row->program),
+                         view->collapsed || row->program == WEFT_NO_ROW
+                           ? NULL : weft_live_trace_get_program (painting->trace, row->program));
+  else if (row->kind == WEFT_LIVE_KIND_STALL)
+    paint_stall (painting, x0, y, x1 - x0, height);
+  else
+    paint_loss (painting, x0, y, x1 - x0, height);
+}
+
+static void
+paint_row (Painting *painting, const WeftLiveRow *row)
+{
+  const WeftTrackView *view = painting->view;
+  int x0, x1;
+  gint64 end = row->end;
+
+  /* what took no time, and a loss that nobody knows the place of, is still a tick wide */
+  if (end == row->start)
+    end++;
+  x0 = weft_track_view_x (view, row->start);
+  x1 = weft_track_view_x (view, end);
+  if (x1 - x0 >= BOX_PX)
+    paint_box (painting, row, x0, x1);
+  else
+    spread (painting, part_of (row), row->start, end, (double) (end - row->start), row->program);
+}
+
+static void
+paint_rows (Painting *painting, guint lane, guint32 first, guint32 end)
+{
+  for (guint32 i = first; i < end; i++)
+    {
+      WeftLiveRow row;
+
+      weft_live_trace_get_row (painting->trace, lane, i, &row);
+      if (row.start >= painting->view->last)
+        break;
+      paint_row (painting, &row);
+    }
+  paint_columns (painting);
+}
+
+/* --- sums --------------------------------------------------------------------------------------- */
+
+static void
+add_blocks (Painting *painting, guint lane, guint32 first, guint32 end)
+{
+  for (guint32 i = first; i < end; i++)
+    {
+      WeftLiveBlock block;
+
+      weft_live_trace_get_block (painting->trace, lane, i, &block);
+      if (block.start >= painting->view->last)
+        return;
+      spread (painting, PART_BUSY, block.start, block.end, (double) block.busy_ns, block.top);
+      spread (painting, PART_STALL, block.start, block.end, (double) block.stall_ns, 0);
+      spread (painting, PART_LOST, block.start, block.end, (double) block.lost_ns, 0);
+    }
+}
+
+static void
+add_rows (Painting *painting, guint lane, guint32 first, guint32 end)
+{
+  for (guint32 i = first; i < end; i++)
+    {
+      WeftLiveRow row;
+
+      weft_live_trace_get_row (painting->trace, lane, i, &row);
+      if (row.start >= painting->view->last)
+        return;
+      spread (painting, part_of (&row), row.start, MAX (row.end, row.start + 1),
+              (double) (MAX (row.end, row.start + 1) - row.start), row.program);
+    }
+}
+
+/* The buckets of the whole session that lie before `until`. */
+static void
+add_buckets (Painting *painting, guint lane, gint64 until)
+{
+  g_autofree WeftLiveBucket *buckets = g_new (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
+  gint64 origin;
+  guint shift;
+  guint n = weft_live_trace_get_buckets (painting->trace, lane, buckets, &origin, &shift);
+  gint64 width = (gint64) 1 << shift;
+  gint64 first = (painting->view->first - origin) / width - 1;
+
+  for (guint i = (guint) CLAMP (first, 0, (gint64) n); i < n; i++)
+    {
+      gint64 start = origin + (gint64) i * width;
+
+      if (start >= MIN (until, painting->view->last))
+        return;
+      spread (painting, PART_BUSY, start, start + width, (double) buckets[i].busy_ns,
+              buckets[i].top);
+      spread (painting, PART_STALL, start, start + width, (double) buckets[i].stall_ns, 0);
+      spread (painting, PART_LOST, start, start + width, (double) buckets[i].lost_ns, 0);
+    }
+}
+
+/* What is drawn from sums because its rows are gone: veiled, and where there is room in words. */
+static void
+veil_evicted (Painting *painting, guint lane, gint64 evicted)
+{
+  const WeftTrackView *view = painting->view;
+  WeftLiveLane info;
+  int x0, x1;
+
+  weft_live_trace_get_lane (painting->trace, lane, &info);
+  x0 = CLAMP (weft_track_view_x (view, info.start), 0, view->width);
+  x1 = CLAMP (weft_track_view_x (view, evicted), 0, view->width);
+  if (x1 <= x0)
+    return;
+  weft_paint_list_fill (painting->list, x0, view->y, x1 - x0, view->height,
+                        weft_style_color (view->style, WEFT_COLOR_FLUSH_VEIL));
+  weft_paint_list_text (painting->list, x0, view->y, x1 - x0, view->height, WEFT_FONT_UI,
+                        weft_style_font_size (view->style, WEFT_FONT_UI), WEFT_ALIGN_CENTER,
+                        WEFT_FIT_WHOLE, weft_style_color (view->style, WEFT_COLOR_TEXT_MUTED),
+                        _("evicted"), -1);
+}
+
+/* Where rows and blocks are too many to look at each. */
+static void
+paint_sums (Painting *painting, guint lane, guint32 first, guint32 end)
+{
+  guint32 first_block, end_block, begin;
+
+  weft_live_trace_get_blocks (painting->trace, lane, &first_block, &end_block);
+  begin = MAX (first / WEFT_LIVE_BLOCK_ROWS, first_block);
+  if ((end - first) / WEFT_LIVE_BLOCK_ROWS > MAX_BLOCKS)
+    add_buckets (painting, lane, G_MAXINT64);
+  else
+    {
+      add_blocks (painting, lane, begin, end_block);
+      add_rows (painting, lane, MAX (first, end_block * WEFT_LIVE_BLOCK_ROWS), end);
+    }
+  paint_columns (painting);
+}
+
+/* --- the painter -------------------------------------------------------------------------------- */
+
+/* One row after the last that begins in the view. */
+static guint32
+find_end (WeftLiveTrace *trace, guint lane, const WeftTrackView *view)
+{
+  guint32 first, end, found = weft_live_trace_find_row (trace, lane, view->last);
+
+  weft_live_trace_get_rows (trace, lane, &first, &end);
+  return MIN (MAX (found, first) + WEFT_LIVE_BLOCK_ROWS, end);
+}
+
+static void
+paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
+{
+  Painting painting = { .trace = data, .view = view, .list = list,
+                        .ns_per_px = view->axis.ticks_per_px };
+  g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
+  guint lane = track->id, n_held;
+  guint32 first, end;
+  gint64 evicted;
+
+  painting.columns = columns;
+  n_held = weft_live_trace_hold (painting.trace);
+  evicted = weft_live_trace_get_evicted (painting.trace, lane);
+  first = weft_live_trace_find_row (painting.trace, lane, view->first);
+  end = find_end (painting.trace, lane, view);
+  if (evicted > view->first)
+    add_buckets (&painting, lane, evicted);
+  if (end - first <= MAX_ROWS)
+    paint_rows (&painting, lane, first, end);
+  else
+    paint_sums (&painting, lane, first, end);
+  if (evicted > view->first)
+    veil_evicted (&painting, lane, evicted);
+  weft_live_trace_release (painting.trace, n_held);
+}
+
+/* Tiles behind the newest record change while they fill, and later only when their rows are evicted. */
+static guint
+get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
+{
+  const guint filled = 1u << 30, evicted_whole = G_MAXUINT - 1;
+  WeftLiveTrace *trace = data;
+  gint64 evicted = weft_live_trace_get_evicted (trace, track->id);
+  WeftLiveLane info;
+  guint32 first_row, end_row;
+
+  weft_live_trace_get_lane (trace, track->id, &info);
+  if (info.end < first)
+    return 1;
+  if (info.end < last)
+    return 2 + weft_trace_get_generation (WEFT_TRACE (trace)) % (filled - 2);
+  if (evicted <= first)
+    return filled;
+  weft_live_trace_get_rows (trace, track->id, &first_row, &end_row);
+  return evicted < last ? filled + (first_row >> WEFT_CHUNK_SHIFT) : evicted_whole;
+}
+
+/* --- hits --------------------------------------------------------------------------------------- */
+
+static char *
+describe_row (WeftLiveTrace *trace, const WeftLiveRow *row)
+{
+  g_autofree char *length = weft_live_format_time (row->end - row->start);
+  g_autofree char *count = g_strdup_printf ("%u", row->aux);
+
+  switch (row->kind)
+    {
+    case WEFT_LIVE_KIND_STALL:
+      return g_strdup_printf (_("Dispatch stall\n%s"), length);
+    case WEFT_LIVE_KIND_LOSS:
+      return g_strdup_printf (_("The device lost %s records here\n%s of which nothing is known"),
+                              count, length);
+    case WEFT_LIVE_KIND_MISSING:
+      return g_strdup_printf (_("%s records were lost on the way here\n%s of which nothing is "
+                                "known"),
+                              count, length);
+    default:
+      return g_strdup_printf (row->flags & WEFT_LIVE_REVERSED
+                                ? _("%s\nends before it starts: its times make no sense, %s")
+                                : "%s\n%s",
+                              row->program == WEFT_NO_ROW
+                                ? "—" : weft_live_trace_get_program (trace, row->program),
+                              length);
+    }
+}
+
+void
+weft_live_scene_find (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
+{
+  WeftLiveRow value;
+
+  weft_live_trace_get_row (trace, lane, row, &value);
+  hit->on_track = TRUE;
+  hit->track = lane;
+  hit->thing = row;
+  hit->first = value.start;
+  hit->last = MAX (value.end, value.start + 1);
+  g_free (hit->text);
+  hit->text = describe_row (trace, &value);
+}
+
+/* What several rows under one pixel come to. */
+static char *
+describe_stretch (WeftLiveTrace *trace, guint lane, gint64 first, gint64 last)
+{
+  guint32 begin = weft_live_trace_find_row (trace, lane, first), row, end;
+  guint64 busy = 0;
+  guint n_programs = 0, n_lost = 0;
+  g_autofree char *length = weft_live_format_time (last - first);
+
+  weft_live_trace_get_rows (trace, lane, &row, &end);
+  for (row = begin; row < end && row - begin < MAX_ROWS; row++)
+    {
+      WeftLiveRow value;
+
+      weft_live_trace_get_row (trace, lane, row, &value);
+      if (value.start >= last)
+        break;
+      n_programs += value.kind == WEFT_LIVE_KIND_PROGRAM;
+      n_lost += value.kind >= WEFT_LIVE_KIND_LOSS;
+      if (value.kind == WEFT_LIVE_KIND_PROGRAM)
+        busy += (guint64) MAX (MIN (value.end, last) - MAX (value.start, first), 0);
+    }
+  if (row - begin == MAX_ROWS)
+    return g_strdup_printf (_("More than %u records within %s"), MAX_ROWS, length);
+  return g_strdup_printf (_("%u programs within %s, %.1f %% busy; losses: %u"), n_programs, length,
+                          100.0 * (double) busy / (double) MAX (last - first, 1), n_lost);
+}
+
+static void
+hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
+          double y G_GNUC_UNUSED, WeftTrackHit *hit)
+{
+  WeftLiveTrace *trace = data;
+  gint64 from = weft_track_view_tick (view, x - 1), to = weft_track_view_tick (view, x + 1);
+  gint64 at = weft_track_view_tick (view, x);
+  guint n_held = weft_live_trace_hold (trace);
+  guint32 row, end, i;
+  gboolean found = FALSE;
+
+  weft_live_trace_get_rows (trace, track->id, &row, &end);
+  for (i = weft_live_trace_find_row (trace, track->id, at); i < end && !found; i++)
+    {
+      WeftLiveRow value;
+
+      weft_live_trace_get_row (trace, track->id, i, &value);
+      if (value.start > at)
+        break;
+      found = MAX (value.end, value.start + 1) > at
+              && (double) (MAX (value.end, value.start + 1) - value.start)
+                   >= BOX_PX * view->axis.ticks_per_px;
+      if (found)
+        weft_live_scene_find (trace, track->id, i, hit);
+    }
+  if (!found && weft_live_trace_get_evicted (trace, track->id) > at)
+    hit->text = g_strdup (_("Evicted from memory: only sums are left"));
+  else if (!found && view->axis.ticks_per_px >= 1)
+    {
+      hit->first = from;
+      hit->last = MAX (to, from + 1);
+      hit->text = describe_stretch (trace, track->id, hit->first, hit->last);
+    }
+  weft_live_trace_release (trace, n_held);
+}
+
+static gboolean
+step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direction,
+      WeftTrackHit *hit)
+{
+  WeftLiveTrace *trace = data;
+  guint n_held = weft_live_trace_hold (trace);
+  guint32 first, end;
+  gint64 row;
+
+  weft_live_trace_get_rows (trace, track->id, &first, &end);
+  row = from->thing == WEFT_TRACK_NO_THING
+          ? (gint64) weft_live_trace_find_row (trace, track->id, from->first)
+          : (gint64) from->thing + direction;
+  if (row >= (gint64) first && row < (gint64) end)
+    weft_live_scene_find (trace, track->id, (guint32) row, hit);
+  weft_live_trace_release (trace, n_held);
+  return row >= (gint64) first && row < (gint64) end;
+}
+
+/* --- the whole ---------------------------------------------------------------------------------- */
+
+static void
+paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
+{
+  WeftLiveTrace *trace = data;
+  guint n_lanes = weft_live_trace_get_n_lanes (trace);
+  g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
+  Painting painting = { .trace = trace, .view = view, .list = list, .columns = columns,
+                        .ns_per_px = view->axis.ticks_per_px };
+
+  for (guint lane = 0; lane < n_lanes; lane++)
+    add_buckets (&painting, lane, G_MAXINT64);
+  for (int x = 0; x < view->width; x++)
+    {
+      columns[x].busy /= (float) n_lanes;
+      columns[x].stall /= (float) n_lanes;
+      columns[x].lost /= (float) n_lanes;
+    }
+  paint_columns (&painting);
+}
+
+static guint
+get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries, guint max)
+{
+  WeftLiveTrace *trace = data;
+  guint n_programs = MIN (weft_live_trace_get_n_programs (trace), LEGEND_PROGRAMS), n = 0;
+
+  for (guint i = 0; i < n_programs && n < max; i++)
+    entries[n++] = (WeftTrackLegendEntry) { weft_live_trace_get_program (trace, i),
+                                            weft_live_program_color (style, i), FALSE };
+  if (n < max)
+    entries[n++] = (WeftTrackLegendEntry) { _("stall"), weft_style_color (style,
+                                                                          WEFT_COLOR_CANVAS),
+                                            TRUE };
+  if (n < max)
+    entries[n++] = (WeftTrackLegendEntry) { _("lost"), weft_style_color (style,
+                                                                         WEFT_COLOR_UNKNOWN),
+                                            TRUE };
+  return n;
+}
+
+static const WeftTrackPainter painter = {
+  .paint = paint,
+  .hit_test = hit_test,
+  .step = step,
+  .revision = get_revision,
+  .paint_minimap = paint_minimap,
+  .get_legend = get_legend,
+};
+
+WeftTrackScene *
+weft_live_scene_new (WeftLiveTrace *trace)
+{
+  guint n_lanes = weft_live_trace_get_n_lanes (trace);
+  g_autofree WeftTrack *tracks = g_new0 (WeftTrack, MAX (n_lanes, 1));
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  WeftTrackScene *scene;
+
+  for (guint i = 0; i < n_lanes; i++)
+    {
+      WeftLiveLane lane;
+      char *title;
+
+      weft_live_trace_get_lane (trace, i, &lane);
+      title = g_strdup_printf (_("Chip %u · %s"), lane.chip, lane.arch);
+      g_ptr_array_add (titles, title);
+      tracks[i] = (WeftTrack) { .id = i, .title = title, .height = LANE_HEIGHT };
+    }
+  scene = weft_track_scene_new (&painter, g_object_ref (trace), g_object_unref, tracks, n_lanes);
+  return scene;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-live-trace.h"
+#include "weft-track.h"
+
+G_BEGIN_DECLS
+
+/* The lanes of a live trace as tracks: what ran when, by colours of programs. Stalls are hatched.
+ * What was lost is a grey hatched band, never the colour of idle, whatever the zoom; what was evicted
+ * is drawn from the sums that stay, under a veil that says so. */
+
+/* The tracks of the lanes that there are now; the trace is held. */
+WeftTrackScene *weft_live_scene_new (WeftLiveTrace *trace);
+
+/* The colour of a program, the same in every lane. */
+WeftColor       weft_live_program_color (const WeftStyle *style, guint32 program);
+
+/* A row as a hit on its track, with what is known of it as text. */
+void            weft_live_scene_find (WeftLiveTrace *trace, guint lane, guint32 row,
+                                      WeftTrackHit *hit);
+
+/* A length of time for people: "12.3 µs". (transfer full) */
+char           *weft_live_format_time (gint64 ns);
+
+G_END_DECLS
