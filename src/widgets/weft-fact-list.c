@@ -15,6 +15,7 @@ struct _WeftFactRow
 
   WeftFactList *list;
   guint position;
+  char **texts; /* by column; NULL: not asked for since the row changed */
 };
 
 enum { ROW_CHANGED, N_ROW_SIGNALS };
@@ -59,6 +60,7 @@ weft_fact_row_finalize (GObject *object)
   WeftFactRow *self = WEFT_FACT_ROW (object);
 
   g_ptr_array_remove_fast (self->list->held, self);
+  g_strfreev (self->texts);
   g_object_unref (self->list);
   G_OBJECT_CLASS (weft_fact_row_parent_class)->finalize (object);
 }
@@ -105,20 +107,31 @@ format_cell (const WeftCell *cell)
     }
 }
 
+/* All columns at once: tables ask for each of them. */
+static char **
+read_texts (const WeftFacts *facts, guint row)
+{
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+  char **texts = g_new0 (char *, facts->n_columns + 1);
+
+  weft_facts_get_row (facts, row, cells);
+  for (guint i = 0; i < facts->n_columns; i++)
+    texts[i] = format_cell (&cells[i]);
+  weft_facts_clear_row (facts, cells);
+  return texts;
+}
+
 char *
 weft_fact_row_get_text (WeftFactRow *self, guint column)
 {
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
   guint row = weft_fact_list_get_row (self->list, self->position);
   const WeftFacts *facts = &self->list->facts;
-  char *text;
 
   if (row == G_MAXUINT || column >= facts->n_columns)
     return g_strdup ("");
-  weft_facts_get_row (facts, row, cells);
-  text = format_cell (&cells[column]);
-  weft_facts_clear_row (facts, cells);
-  return text;
+  if (self->texts == NULL)
+    self->texts = read_texts (facts, row);
+  return g_strdup (self->texts[column]);
 }
 
 /* --- the list model --------------------------------------------------------------------------------- */
@@ -241,7 +254,32 @@ find_place (WeftFactList *self, guint row)
   return self->order != NULL ? GTK_INVALID_LIST_POSITION : row;
 }
 
+void
+weft_fact_list_select (WeftFactList *self, guint row)
+{
+  g_return_if_fail (WEFT_IS_FACT_LIST (self));
+
+  if (self->selected == row)
+    return;
+  self->selected = row;
+  select_place (self, find_place (self, row));
+}
+
+guint
+weft_fact_list_find_selected (WeftFactList *self)
+{
+  return self->place;
+}
+
 /* --- what is shown ---------------------------------------------------------------------------------- */
+
+/* Rows that somebody holds are read again when they are asked. */
+static void
+forget_texts (WeftFactList *self)
+{
+  for (guint i = 0; i < self->held->len; i++)
+    g_clear_pointer (&((WeftFactRow *) self->held->pdata[i])->texts, g_strfreev);
+}
 
 static void
 refresh_rows (WeftFactList *self)
@@ -251,6 +289,7 @@ refresh_rows (WeftFactList *self)
   /* What listens may make or drop rows. */
   for (guint i = 0; i < self->held->len; i++)
     g_ptr_array_add (rows, g_object_ref (self->held->pdata[i]));
+  forget_texts (self);
   for (guint i = 0; i < rows->len; i++)
     g_signal_emit (rows->pdata[i], row_signals[ROW_CHANGED], 0);
 }
@@ -422,6 +461,7 @@ weft_fact_list_set_facts (WeftFactList *self, const WeftFacts *facts, GObject *o
       select_place (self, GTK_INVALID_LIST_POSITION);
     }
   self->facts = *facts;
+  forget_texts (self);
   g_set_object (&self->owner, owner);
   /* An order of before holds rows that may not be there any more. */
   if (self->order != NULL && !is_plain (self))

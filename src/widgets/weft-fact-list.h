@@ -47,8 +47,12 @@ gboolean         weft_fact_list_is_busy   (WeftFactList *self);
 /* The row of the facts at a position; G_MAXUINT: none. */
 guint            weft_fact_list_get_row   (WeftFactList *self, guint position);
 
-/* The selected row of the facts; G_MAXUINT: none. */
+/* The selected row of the facts; G_MAXUINT: none. Selecting it from here emits no "picked". */
 guint            weft_fact_list_get_selected (WeftFactList *self);
+void             weft_fact_list_select   (WeftFactList *self, guint row);
+
+/* Its position; GTK_INVALID_LIST_POSITION where it is not listed. */
+guint            weft_fact_list_find_selected (WeftFactList *self);
 
 /* What is shown as CSV, or with `separator` '\t' as lines for a spreadsheet's clipboard, of the rows
  * from position `first` on: (transfer full). */

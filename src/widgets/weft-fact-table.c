@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "weft-tab-out.h"
+#include "weft-table-cell.h"
+#include "weft-table-parts.h"
 #include "weft-words.h"
 
 /* Characters that a column has room for, and what its cells have besides, in pixels. */
@@ -31,6 +33,9 @@ struct _WeftFactTable
   GtkWidget *stack;
   GtkWidget *view;
   PangoAttrList *tabular;
+  GtkWidget *digits; /* never seen: cells take their fonts from these two */
+  GtkWidget *code;
+  guint scroll_tick;
 };
 
 enum { PICKED, ACTIVATED, N_SIGNALS };
@@ -47,45 +52,34 @@ get_column (gpointer object)
   return GPOINTER_TO_UINT (g_object_get_data (object, "weft-column"));
 }
 
-static void
-write_cell (GtkListItem *item)
+static char *
+get_text (gpointer row, guint column)
 {
-  WeftFactRow *row = gtk_list_item_get_item (item);
-  GtkWidget *label = gtk_list_item_get_child (item);
-  g_autofree char *text =
-    row != NULL ? weft_fact_row_get_text (row, get_column (label)) : g_strdup ("");
-
-  gtk_label_set_text (GTK_LABEL (label), text);
+  return weft_fact_row_get_text (row, column);
 }
+
+static const WeftTableCellKind cell_kind = { get_text, NULL, NULL };
 
 static void
 setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, WeftFactTable *self)
 {
-  GtkWidget *label = gtk_label_new (NULL);
   gboolean number = g_object_get_data (G_OBJECT (factory), "weft-number") != NULL;
 
-  g_object_set_data (G_OBJECT (label), "weft-column", GUINT_TO_POINTER (get_column (factory)));
-  gtk_label_set_xalign (GTK_LABEL (label), number ? 1 : 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  gtk_label_set_attributes (GTK_LABEL (label), self->tabular);
-  if (!number)
-    gtk_widget_add_css_class (label, "monospace");
-  gtk_list_item_set_child (item, label);
+  gtk_list_item_set_child (item, weft_table_cell_new (&cell_kind, get_column (factory), number,
+                                                      number ? self->digits : self->code));
 }
 
 static void
 bind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item)
 {
-  g_signal_connect_object (gtk_list_item_get_item (item), "changed", G_CALLBACK (write_cell), item,
-                           G_CONNECT_SWAPPED);
-  write_cell (item);
+  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (item)),
+                            gtk_list_item_get_item (item));
 }
 
 static void
 unbind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item)
 {
-  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), write_cell, item);
+  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (item)), NULL);
 }
 
 /* --- order ------------------------------------------------------------------------------------------ */
@@ -125,16 +119,6 @@ sorter_changed (GtkSorter *sorter, GtkSorterChange change G_GNUC_UNUSED, WeftFac
 
 /* --- columns ---------------------------------------------------------------------------------------- */
 
-static int
-measure_text (GtkWidget *widget, const char *text)
-{
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
-  int width;
-
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  return width;
-}
-
 /* Whether a column holds numbers, and how many characters its first rows have. */
 static guint
 sample_column (const WeftFacts *facts, guint column, gboolean *number)
@@ -158,29 +142,14 @@ sample_column (const WeftFacts *facts, guint column, gboolean *number)
   return MIN (length, MOST_WIDTH);
 }
 
-/* A title stands above its numbers' end, and says on hover what is counted. GTK 4.8 has no property
- * for either: titles are the header's children, each with a box for its text and arrow. */
-static void
-dress_titles (WeftFactTable *self)
+/* What a title says on hover is what is counted. */
+static gboolean
+describe_column (GtkColumnViewColumn *column, const char **hint)
 {
-  GtkWidget *header = gtk_widget_get_first_child (self->view);
-  GtkWidget *title = header != NULL ? gtk_widget_get_first_child (header) : NULL;
-  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view));
+  const WeftFactColumn *info = g_object_get_data (G_OBJECT (column), "weft-info");
 
-  for (guint i = 0; i < g_list_model_get_n_items (columns) && title != NULL; i++)
-    {
-      g_autoptr (GObject) column = g_list_model_get_item (columns, i);
-      GtkWidget *box = gtk_widget_get_first_child (title);
-      const char *hint = self->shown[get_column (column)].hint;
-
-      if (g_object_get_data (column, "weft-number") != NULL && GTK_IS_BOX (box))
-        {
-          gtk_widget_set_halign (box, GTK_ALIGN_END);
-          gtk_box_reorder_child_after (GTK_BOX (box), gtk_widget_get_last_child (box), NULL);
-        }
-      gtk_widget_set_tooltip_text (title, hint != NULL ? _(hint) : NULL);
-      title = gtk_widget_get_next_sibling (title);
-    }
+  *hint = info->hint != NULL ? _(info->hint) : NULL;
+  return g_object_get_data (G_OBJECT (column), "weft-number") != NULL;
 }
 
 static void
@@ -193,19 +162,19 @@ add_column (WeftFactTable *self, const WeftFacts *facts, guint index)
   Probe *probe = g_new (Probe, 1);
   gboolean number;
   guint length = sample_column (facts, index, &number);
-  int width = (int) length * measure_text (GTK_WIDGET (self), "0000000000") / 10;
+  int width = (int) length * weft_table_measure_text (GTK_WIDGET (self), "0000000000") / 10;
 
   *probe = (Probe) { self, index };
   sorter = GTK_SORTER (gtk_custom_sorter_new (probe_column, probe, g_free));
   gtk_column_view_column_set_sorter (column, sorter);
   g_object_set_data (G_OBJECT (factory), "weft-column", GUINT_TO_POINTER (index));
   g_object_set_data (G_OBJECT (factory), "weft-number", GINT_TO_POINTER (number));
-  g_object_set_data (G_OBJECT (column), "weft-column", GUINT_TO_POINTER (index));
+  g_object_set_data (G_OBJECT (column), "weft-info", (gpointer) info);
   g_object_set_data (G_OBJECT (column), "weft-number", GINT_TO_POINTER (number));
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), self);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
-  width = MAX (width, measure_text (GTK_WIDGET (self), _(info->title)) * 11 / 10 + 20);
+  width = MAX (width, weft_table_measure_text (GTK_WIDGET (self), _(info->title)) * 11 / 10 + 20);
   gtk_column_view_column_set_fixed_width (column, width + CELL_PADDING);
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_column_set_expand (column, info->is_last);
@@ -241,7 +210,7 @@ show_columns (WeftFactTable *self, const WeftFacts *facts)
   for (guint i = 0; i < facts->n_columns; i++)
     if (facts->columns[i].title != NULL)
       add_column (self, facts, i);
-  dress_titles (self);
+  weft_table_dress_titles (GTK_COLUMN_VIEW (self->view), describe_column);
 }
 
 /* --- what is shown ---------------------------------------------------------------------------------- */
@@ -292,6 +261,35 @@ void
 weft_fact_table_focus (WeftFactTable *self)
 {
   gtk_widget_grab_focus (self->view);
+}
+
+static gboolean
+scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  WeftFactTable *self = WEFT_FACT_TABLE (widget);
+  GtkWidget *list = weft_table_find_list (GTK_COLUMN_VIEW (self->view));
+  guint position = weft_fact_list_find_selected (self->list);
+
+  /* A list without a size does not scroll. */
+  if (gtk_widget_get_height (list) == 0 && gtk_widget_get_mapped (widget))
+    return G_SOURCE_CONTINUE;
+  self->scroll_tick = 0;
+  if (position != GTK_INVALID_LIST_POSITION)
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
+  return G_SOURCE_REMOVE;
+}
+
+void
+weft_fact_table_select (WeftFactTable *self, guint row)
+{
+  g_return_if_fail (WEFT_IS_FACT_TABLE (self));
+
+  if (weft_fact_list_get_selected (self->list) == row)
+    return;
+  weft_fact_list_select (self->list, row);
+  /* At the next frame: rows that came in this one have no place before. */
+  if (self->scroll_tick == 0)
+    self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_now, NULL, NULL);
 }
 
 static void
@@ -443,6 +441,19 @@ build_bar (WeftFactTable *self)
   gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
 }
 
+static GtkWidget *
+build_digits (WeftFactTable *self, gboolean code)
+{
+  GtkWidget *label = gtk_label_new ("0");
+
+  gtk_label_set_attributes (GTK_LABEL (label), self->tabular);
+  if (code)
+    gtk_widget_add_css_class (label, "monospace");
+  gtk_widget_set_parent (label, GTK_WIDGET (self));
+  gtk_widget_set_visible (label, FALSE);
+  return label;
+}
+
 static void
 build_view (WeftFactTable *self, const char *empty)
 {
@@ -491,6 +502,8 @@ weft_fact_table_dispose (GObject *object)
   self->view = NULL;
   g_clear_pointer (&self->bar, gtk_widget_unparent);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
+  g_clear_pointer (&self->digits, gtk_widget_unparent);
+  g_clear_pointer (&self->code, gtk_widget_unparent);
   g_clear_object (&self->list);
   g_clear_pointer (&self->tabular, pango_attr_list_unref);
   G_OBJECT_CLASS (weft_fact_table_parent_class)->dispose (object);
@@ -534,6 +547,8 @@ weft_fact_table_init (WeftFactTable *self)
   self->list = weft_fact_list_new ();
   self->tabular = pango_attr_list_new ();
   pango_attr_list_insert (self->tabular, pango_attr_font_features_new ("tnum=1"));
+  self->digits = build_digits (self, FALSE);
+  self->code = build_digits (self, TRUE);
   g_signal_connect_object (self->list, "changed", G_CALLBACK (update_bar), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "picked", G_CALLBACK (row_picked), self, G_CONNECT_SWAPPED);

@@ -24,6 +24,10 @@ GtkWidget    *weft_fact_table_new       (const char *name, const char *empty);
 void          weft_fact_table_set_facts (WeftFactTable *self, const WeftFacts *facts,
                                          GObject *owner);
 
+/* Selects a row of the facts, as something else has (G_MAXUINT: none), and brings it into sight
+ * where it is listed; "picked" is not emitted. */
+void          weft_fact_table_select    (WeftFactTable *self, guint row);
+
 /* What is before the end of the bar above the rows: takes the widget. */
 void          weft_fact_table_add_tool  (WeftFactTable *self, GtkWidget *tool);
 

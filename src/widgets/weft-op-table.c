@@ -4,8 +4,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "weft-op-cell.h"
 #include "weft-tab-out.h"
+#include "weft-table-cell.h"
+#include "weft-table-parts.h"
 #include "weft-words.h"
 
 typedef struct
@@ -92,27 +93,64 @@ find_id (const char *id)
 
 /* --- cells ---------------------------------------------------------------------------------------- */
 
+static char *
+get_text (gpointer item, guint key)
+{
+  return weft_op_item_get_text (item, (WeftOpKey) key);
+}
+
+static gboolean
+is_flushed (gpointer item)
+{
+  return weft_op_item_get_op (item)->state == WEFT_OP_FLUSHED;
+}
+
+/* What does not fit into the cell, and why a number is not exact. */
+static const char *
+get_tooltip (gpointer item, guint key, const char *text, gboolean cut)
+{
+  switch (key)
+    {
+    case WEFT_OP_KEY_LABEL:
+      return cut || g_str_has_suffix (text, " …") ? weft_op_item_get_label (item) : NULL;
+    case WEFT_OP_KEY_STALL:
+      return !g_str_has_prefix (text, "≈")
+               ? NULL
+               : _("Estimated, as the log has only one lane: the cycles that stages lasted beyond "
+                   "the shortest of their kind");
+    case WEFT_OP_KEY_LATENCY:
+      return !g_str_has_prefix (text, "≥")
+               ? NULL
+               : _("So far: the op was neither retired nor flushed");
+    default:
+      return NULL;
+    }
+}
+
+static const WeftTableCellKind cell_kind = { get_text, is_flushed, get_tooltip };
+
 static void
 setup_cell (GtkSignalListItemFactory *factory, GtkListItem *list_item, WeftOpTable *self)
 {
   const ColumnInfo *info = g_object_get_data (G_OBJECT (factory), "weft-column");
   gboolean code = info->key == WEFT_OP_KEY_LABEL || info->key == WEFT_OP_KEY_PC;
 
-  gtk_list_item_set_child (list_item, weft_op_cell_new (info->key, info->number,
-                                                        code ? self->code : self->digits));
+  gtk_list_item_set_child (list_item,
+                           weft_table_cell_new (&cell_kind, info->key, info->number,
+                                                code ? self->code : self->digits));
 }
 
 static void
 bind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
 {
-  weft_op_cell_set_item (WEFT_OP_CELL (gtk_list_item_get_child (list_item)),
-                         gtk_list_item_get_item (list_item));
+  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (list_item)),
+                            gtk_list_item_get_item (list_item));
 }
 
 static void
 unbind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
 {
-  weft_op_cell_set_item (WEFT_OP_CELL (gtk_list_item_get_child (list_item)), NULL);
+  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (list_item)), NULL);
 }
 
 /* --- order ---------------------------------------------------------------------------------------- */
@@ -261,16 +299,6 @@ update_bar (WeftOpTable *self)
 
 /* --- the shared state ------------------------------------------------------------------------------- */
 
-static GtkWidget *
-find_list_view (WeftOpTable *self)
-{
-  GtkWidget *child = gtk_widget_get_first_child (self->view);
-
-  while (child != NULL && !GTK_IS_LIST_VIEW (child))
-    child = gtk_widget_get_next_sibling (child);
-  return child;
-}
-
 static gboolean
 scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED)
 {
@@ -278,12 +306,12 @@ scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer user
   guint position;
 
   /* A list without a size does not scroll. */
-  if (gtk_widget_get_height (find_list_view (self)) == 0 && gtk_widget_get_mapped (widget))
+  if (gtk_widget_get_height (weft_table_find_list (GTK_COLUMN_VIEW (self->view))) == 0 && gtk_widget_get_mapped (widget))
     return G_SOURCE_CONTINUE;
   self->scroll_tick = 0;
   position = weft_op_list_find_selected (self->list, TRUE);
   if (position != GTK_INVALID_LIST_POSITION)
-    gtk_widget_activate_action (find_list_view (self), "list.scroll-to-item", "u", position);
+    gtk_widget_activate_action (weft_table_find_list (GTK_COLUMN_VIEW (self->view)), "list.scroll-to-item", "u", position);
   return G_SOURCE_REMOVE;
 }
 
@@ -408,8 +436,7 @@ clear_range (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *para
 {
   WeftOpTable *self = WEFT_OP_TABLE (widget);
 
-  weft_pipeline_state_select_cycles (self->state, 0, 0);
-  weft_pipeline_state_select_rows (self->state, 0, 0);
+  weft_view_state_clear_range (WEFT_VIEW_STATE (self->state));
   weft_op_table_focus_rows (self);
 }
 
@@ -421,7 +448,7 @@ turn_page (GtkWidget *widget, const char *action, GVariant *parameter G_GNUC_UNU
 
   weft_op_list_set_page (self->list, strcmp (action, "op-table.next-page") == 0 ? page + 1
                                                                                 : page - 1);
-  gtk_widget_activate_action (find_list_view (self), "list.scroll-to-item", "u", 0u);
+  gtk_widget_activate_action (weft_table_find_list (GTK_COLUMN_VIEW (self->view)), "list.scroll-to-item", "u", 0u);
 }
 
 void
@@ -509,22 +536,12 @@ weft_op_table_restore (WeftOpTable *self, const char *saved)
 
 /* --- construction ------------------------------------------------------------------------------------ */
 
-static int
-measure_text (GtkWidget *widget, const char *text)
-{
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
-  int width;
-
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  return width;
-}
-
 /* Room for the digits, and for a title in bold with the arrow of the order. */
 static int
 measure_column (GtkWidget *widget, const ColumnInfo *info)
 {
-  int digits = info->width * measure_text (widget, "0000000000") / 10;
-  int title = measure_text (widget, _(info->title)) * 11 / 10 + 20;
+  int digits = info->width * weft_table_measure_text (widget, "0000000000") / 10;
+  int title = weft_table_measure_text (widget, _(info->title)) * 11 / 10 + 20;
 
   return MAX (digits, title) + 16;
 }
@@ -555,25 +572,10 @@ add_column (WeftOpTable *self, guint index)
   self->columns[index] = column;
 }
 
-/* Titles stand above the ends of their numbers. GTK 4.8 has no property for it: the titles are the
- * header's children, each with a box for its text and arrow. */
-static void
-align_titles (WeftOpTable *self)
+static gboolean
+is_number (GtkColumnViewColumn *column, const char **hint G_GNUC_UNUSED)
 {
-  GtkWidget *header = gtk_widget_get_first_child (self->view);
-  GtkWidget *title = header != NULL ? gtk_widget_get_first_child (header) : NULL;
-
-  for (guint i = 0; i < N_COLUMNS && title != NULL; i++)
-    {
-      GtkWidget *box = gtk_widget_get_first_child (title);
-
-      if (infos[i].number && GTK_IS_BOX (box))
-        {
-          gtk_widget_set_halign (box, GTK_ALIGN_END);
-          gtk_box_reorder_child_after (GTK_BOX (box), gtk_widget_get_last_child (box), NULL);
-        }
-      title = gtk_widget_get_next_sibling (title);
-    }
+  return ((const ColumnInfo *) g_object_get_data (G_OBJECT (column), "weft-column"))->number;
 }
 
 static GtkWidget *
@@ -601,7 +603,7 @@ build_view (WeftOpTable *self)
     _("One row per op. Enter shows the op in the picture; the menu above sorts the rows."), -1);
   for (guint i = 0; i < N_COLUMNS; i++)
     add_column (self, i);
-  align_titles (self);
+  weft_table_dress_titles (GTK_COLUMN_VIEW (self->view), is_number);
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (row_activated), self);
   g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view)), "changed",
                            G_CALLBACK (sorter_changed), self, 0);

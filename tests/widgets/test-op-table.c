@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-op-table.h"
 
-#include "weft-op-cell.h"
+#include "weft-table-cell.h"
 
 #include "on-display.h"
 
@@ -52,10 +52,10 @@ read_cells (Panel *panel, guint column, guint n_columns)
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
 
   pass_time (200);
-  collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_OP_CELL, cells);
+  collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_CELL, cells);
   for (guint i = column; i < cells->len; i += n_columns)
     if (gtk_widget_get_mapped (g_ptr_array_index (cells, i)))
-      g_ptr_array_add (texts, g_strdup (weft_op_cell_get_text (g_ptr_array_index (cells, i))));
+      g_ptr_array_add (texts, g_strdup (weft_table_cell_get_text (g_ptr_array_index (cells, i))));
   g_assert_cmpuint (texts->len, >, 10);
   return texts;
 }
@@ -67,13 +67,13 @@ is_in_sight (Panel *panel, const char *row)
   g_autoptr (GPtrArray) cells = g_ptr_array_new ();
 
   pass_time (200);
-  collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_OP_CELL, cells);
+  collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_CELL, cells);
   for (guint i = 0; i < cells->len; i += 11)
     {
-      WeftOpCell *cell = g_ptr_array_index (cells, i);
+      WeftTableCell *cell = g_ptr_array_index (cells, i);
       graphene_rect_t bounds;
 
-      if (strcmp (weft_op_cell_get_text (cell), row) == 0
+      if (strcmp (weft_table_cell_get_text (cell), row) == 0
           && gtk_widget_get_mapped (GTK_WIDGET (cell))
           && gtk_widget_compute_bounds (GTK_WIDGET (cell), GTK_WIDGET (panel->table), &bounds))
         return bounds.origin.y > 0
