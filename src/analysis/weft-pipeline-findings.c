@@ -280,7 +280,7 @@ find_gap (Search *self, GCancellable *cancellable, GError **error)
 {
   WeftCycleRange gap;
   guint64 length;
-  g_autofree char *cycles = NULL, *from = NULL, *to = NULL, *share = NULL;
+  g_autofree char *cycles = NULL, *from = NULL, *to = NULL;
   double usual;
 
   if (!weft_retire_gap_find (self->snapshot, &gap, cancellable, error))
@@ -290,12 +290,11 @@ find_gap (Search *self, GCancellable *cancellable, GError **error)
   cycles = count (length);
   from = cycle (gap.from);
   to = cycle (gap.to);
-  share = weft_findings_format_share (
-    share_of (length, weft_pipeline_stats_get_cycles (self->stats)));
   weft_findings_take (
     self->findings, "retire-gap", (1 - usual / (double) length) / 2,
-    g_strdup_printf (_("For %s cycles nothing retired, from %s to %s: %s of the log."), cycles, from,
-                     to, share),
+    g_strdup_printf (_("For %s cycles nothing retired, from %s to %s; an op retires every %.2f cycles "
+                       "on average."),
+                     cycles, from, to, usual),
     _("The longest time between two cycles in which an op of any thread retired. Ranked by half of "
       "the part of it that is beyond the cycles an op takes on average (CPI)."),
     cycles_target (&gap));

@@ -107,6 +107,9 @@ lay_out (Layout *layout, const WeftChart *self, const WeftStyle *style, int widt
   layout->top = find_top (self);
   n_steps = MAX (layout->plot_height / weft_style_text_px (style, LEAST_STEP), 1);
   layout->value_step = round_step (layout->top / n_steps);
+  /* There is a number above 0 in any case. */
+  if (layout->value_step > layout->top)
+    layout->value_step = round_step (layout->top / 5);
   layout->plot_x = measure_values (layout) + 2 * inset;
   layout->plot_width = MAX (width - layout->plot_x - inset, 1);
   /* The highest value stays clear of the title. */

@@ -146,6 +146,9 @@ draw_step (const Overlay *self, const WeftPathStep *step)
 
   if (!find_y (self, from, &points[0].y) || !find_y (self, step->op, &points[1].y))
     return;
+  /* Along the lower edge of an op, clear of its texts. */
+  points[0].y += 0.4 * self->viewport->px_per_row;
+  points[1].y += 0.4 * self->viewport->px_per_row;
   points[0].x = find_x (self, from, step->from);
   points[1].x = find_x (self, step->op, step->to);
   draw_line (self, points, halo, 5, 0, 0);

@@ -45,7 +45,7 @@ struct _WeftStatsView
   WeftStatsResult *shown; /* of which the pages are */
   guint timeout;
 
-  GtkWidget *box;
+  GtkWidget *scroller;
   GtkWidget *stack;
   GtkWidget *chip;
   GtkWidget *chip_label;
@@ -550,15 +550,21 @@ build_side (WeftStatsView *self)
 static void
 build (WeftStatsView *self)
 {
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
   self->stack = gtk_stack_new ();
   gtk_widget_set_hexpand (self->stack, TRUE);
   for (guint i = 0; i < N_PAGES; i++)
     gtk_stack_add_titled (GTK_STACK (self->stack), build_page (self, i), pages[i].name,
                           _(pages[i].title));
-  gtk_box_append (GTK_BOX (self->box), build_side (self));
-  gtk_box_append (GTK_BOX (self->box), self->stack);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (box), build_side (self));
+  gtk_box_append (GTK_BOX (box), self->stack);
+  /* A narrow window shows a part. */
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_AUTOMATIC,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), box);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (page_changed), self,
                            G_CONNECT_SWAPPED);
 }
@@ -589,7 +595,7 @@ weft_stats_view_dispose (GObject *object)
 
   g_clear_handle_id (&self->timeout, g_source_remove);
   self->stack = NULL;
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_object (&self->shown);
   g_clear_object (&self->study);
   g_clear_object (&self->state);

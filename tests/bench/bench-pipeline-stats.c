@@ -3,11 +3,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "weft-critical-path.h"
 #include "weft-load.h"
-#include "weft-pipeline-stats.h"
+#include "weft-pipeline-curves.h"
+#include "weft-pipeline-findings.h"
 #include "weft-pipeline-writer.h"
 
-/* How long all statistics of a log take on one core.
+/* How long all statistics of a log take on one core, and what the window computes besides: curves,
+ * findings, and, while one looks at it, the critical path.
  *
  * bench-pipeline-stats [FILE]: a trace of a million ops with 8.6 million stages is made up unless a
  * file is given. It is the thread's own time that counts, which a busy machine blurs less. */
@@ -85,27 +88,60 @@ compare_times (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+enum
+{
+  STATS,
+  CURVES,
+  FINDINGS,
+  PATH,
+  N_PARTS
+};
+
+/* Measures each part once. */
+static void
+run_round (WeftPipelineSnapshot *snapshot, double *times)
+{
+  g_autoptr (WeftPipelineStats) stats = NULL;
+  g_autoptr (WeftPipelineCurves) curves = NULL;
+  g_autoptr (GArray) findings = NULL;
+  g_autoptr (WeftCriticalPath) path = NULL;
+  double begin[N_PARTS + 1];
+
+  begin[STATS] = get_thread_time ();
+  stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
+  begin[CURVES] = get_thread_time ();
+  curves = weft_pipeline_curves_new (snapshot, stats->first, stats->last + 1, NULL, 400, NULL, NULL);
+  begin[FINDINGS] = get_thread_time ();
+  findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
+  begin[PATH] = get_thread_time ();
+  path = weft_critical_path_new (snapshot, NULL, NULL, NULL, NULL);
+  begin[N_PARTS] = get_thread_time ();
+  for (guint part = 0; part < N_PARTS; part++)
+    times[part] = begin[part + 1] - begin[part];
+}
+
 int
 main (int argc, char **argv)
 {
+  static const char *const names[] = { "statistics", "curves", "findings", "critical path" };
   g_autoptr (WeftPipelineTrace) trace = argc > 1 ? load_trace (argv[1]) : make_trace ();
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
-  double times[N_ROUNDS];
-  guint64 n_stages = 0;
-  guint32 n_ops = 0;
+  double times[N_PARTS][N_ROUNDS];
 
   for (guint round = 0; round < N_ROUNDS; round++)
     {
-      double begin = get_thread_time ();
-      g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
+      double parts[N_PARTS];
 
-      times[round] = get_thread_time () - begin;
-      n_ops = stats->n_ops;
-      for (guint i = 0; i < stats->stages->len && round == 0; i++)
-        n_stages += g_array_index (stats->stages, WeftStageStats, i).lengths.n_values;
+      run_round (snapshot, parts);
+      for (guint part = 0; part < N_PARTS; part++)
+        times[part][round] = parts[part];
     }
-  qsort (times, N_ROUNDS, sizeof *times, compare_times);
-  printf ("statistics of %u ops, %" G_GUINT64_FORMAT " stages: median %.0f ms, fastest %.0f ms\n",
-          n_ops, n_stages, times[N_ROUNDS / 2] * 1e3, times[0] * 1e3);
+  printf ("%u ops\n", weft_pipeline_snapshot_get_n_ops (snapshot));
+  for (guint part = 0; part < N_PARTS; part++)
+    {
+      qsort (times[part], N_ROUNDS, sizeof (double), compare_times);
+      printf ("%-14s median %3.0f ms, fastest %3.0f ms\n", names[part],
+              times[part][N_ROUNDS / 2] * 1e3, times[part][0] * 1e3);
+    }
   return 0;
 }
