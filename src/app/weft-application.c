@@ -220,6 +220,9 @@ set_keys (GtkApplication *app)
     { "page.find-next", { "F3" } },
     { "page.find-previous", { "<Shift>F3" } },
     { "page.write-filter", { "<Primary><Shift>f" } },
+    { "page.bookmark", { "<Primary>d" } },
+    { "page.next-bookmark", { "<Primary>b" } },
+    { "page.previous-bookmark", { "<Primary><Shift>b" } },
     { "page.inspector", { "F9" } },
   };
 

@@ -628,6 +628,17 @@ focus_picture (gpointer page)
   weft_document_page_focus (page);
 }
 
+/* A new bookmark is seen in its list, where it can be given a name. */
+static void
+show_bookmarks (gpointer page)
+{
+  WeftDocumentPage *self = page;
+  WeftPanes *panes = WEFT_PANES (self->panes);
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->drawer_stack), "marks");
+  weft_panes_show (panes, WEFT_PANE_BOTTOM, TRUE);
+}
+
 gboolean
 weft_document_page_step_back (WeftDocumentPage *self)
 {
@@ -770,7 +781,8 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   self->settings = g_object_ref (settings);
   self->label_width = g_settings_get_int (settings, "label-width");
   self->tools = weft_page_tools_new (document, settings, GTK_BOX (self->box), self->go_to_bar,
-                                     G_ACTION_MAP (self->actions), focus_picture, self);
+                                     G_ACTION_MAP (self->actions), focus_picture, show_bookmarks,
+                                     self);
   weft_status_line_set_document (WEFT_STATUS_LINE (self->status_line), document);
   g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);
   g_signal_connect_swapped (document, "notify::phase", G_CALLBACK (on_phase), self);

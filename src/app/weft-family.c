@@ -5,6 +5,7 @@
 
 #include "weft-diagnostics-view.h"
 #include "weft-facts-inspector.h"
+#include "weft-marks-list.h"
 #include "weft-search-list.h"
 
 static const WeftFamily *const families[] = {
@@ -41,8 +42,15 @@ create_search (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
                        "css-classes", (const char *[]) { "dim-label", NULL }, NULL);
 }
 
+static GtkWidget *
+create_marks (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_marks_list_new (state);
+}
+
 static const WeftFamilyPanel common_panels[] = {
   { "search", N_("Search Results"), create_search, NULL },
+  { "marks", N_("Bookmarks"), create_marks, NULL },
   { "diagnostics", N_("Diagnostics"), create_diagnostics, NULL },
 };
 

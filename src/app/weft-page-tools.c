@@ -5,6 +5,7 @@
 
 #include "weft-document-memory.h"
 #include "weft-filter-bar.h"
+#include "weft-marks.h"
 #include "weft-search-bar.h"
 
 /* Filters that are remembered for each family. */
@@ -19,7 +20,8 @@ struct _WeftPageTools
   GtkWidget *filter_bar;
   GtkWidget *search_bar;
   char *filter; /* of the document, whatever its state: NULL before it is known */
-  WeftPageToolsDone done;
+  WeftPageToolsNotify done;
+  WeftPageToolsNotify bookmarked;
   gpointer user_data;
 };
 
@@ -40,6 +42,8 @@ static void
 update_actions (WeftPageTools *self)
 {
   static const char *const of_filters[] = { "filter", "write-filter", "set-filter" };
+  static const char *const of_marks[] = { "bookmark", "next-bookmark", "previous-bookmark",
+                                          "cursor", "clear-cursors" };
   static const char *const of_searches[] = { "search", "find-text", "find-next",
                                              "find-previous" };
   gboolean filterable = self->state != NULL && WEFT_IS_FILTERABLE (self->state);
@@ -47,6 +51,7 @@ update_actions (WeftPageTools *self)
 
   enable (self, of_filters, G_N_ELEMENTS (of_filters), filterable);
   enable (self, of_searches, G_N_ELEMENTS (of_searches), searchable);
+  enable (self, of_marks, G_N_ELEMENTS (of_marks), self->state != NULL);
   g_simple_action_set_enabled (
     lookup_action (self, "clear-filter"),
     filterable && *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0');
@@ -101,6 +106,28 @@ save_filter (WeftPageTools *self)
     g_key_file_set_string (file, "Filter", "text", self->filter);
   else
     g_key_file_remove_group (file, "Filter", NULL);
+  weft_document_memory_keep (path, file);
+}
+
+static void
+load_marks (WeftPageTools *self)
+{
+  g_autofree char *path = get_path (self);
+  g_autoptr (GKeyFile) file = path != NULL ? weft_document_memory_open (path) : NULL;
+
+  if (file != NULL)
+    weft_marks_read_key_file (weft_marks_get (self->state), file, "Marks");
+}
+
+static void
+save_marks (WeftPageTools *self)
+{
+  g_autofree char *path = get_path (self);
+  g_autoptr (GKeyFile) file = path != NULL ? weft_document_memory_open (path) : NULL;
+
+  if (file == NULL)
+    return;
+  weft_marks_write_key_file (weft_marks_get (self->state), file, "Marks");
   weft_document_memory_keep (path, file);
 }
 
@@ -221,6 +248,59 @@ activate_step (GSimpleAction *action, GVariant *parameter G_GNUC_UNUSED, gpointe
     weft_search_bar_step (bar, next ? 1 : -1);
 }
 
+/* Where the pointer is, or else the middle of what is in sight. */
+static gint64
+get_time (WeftPageTools *self)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (self->state);
+  const WeftTimeSpan *span = weft_time_axis_get_visible (axis);
+  gint64 time;
+
+  if (weft_time_axis_get_cursor (axis, &time))
+    return time;
+  return span->start + (gint64) (span->length / 2);
+}
+
+static void
+activate_bookmark (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                   gpointer data)
+{
+  WeftPageTools *self = data;
+  const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (self->state));
+
+  if (!weft_view_state_is_open (self->state))
+    return;
+  weft_marks_add_bookmark (weft_marks_get (self->state),
+                           span->start + (gint64) (span->length / 2), "");
+  self->bookmarked (self->user_data);
+}
+
+static void
+activate_step_bookmark (GSimpleAction *action, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  WeftPageTools *self = data;
+  gboolean next = g_str_equal (g_action_get_name (G_ACTION (action)), "next-bookmark");
+
+  weft_marks_step (weft_marks_get (self->state), next ? 1 : -1);
+}
+
+static void
+activate_cursor (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                 gpointer data)
+{
+  WeftPageTools *self = data;
+
+  if (weft_view_state_is_open (self->state))
+    weft_marks_toggle_cursor (weft_marks_get (self->state), get_time (self));
+}
+
+static void
+activate_clear_cursors (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                        gpointer data)
+{
+  weft_marks_clear_cursors (weft_marks_get (((WeftPageTools *) data)->state));
+}
+
 static const GActionEntry action_entries[] = {
   { .name = "filter", .state = "false", .change_state = change_filter },
   { .name = "write-filter", .activate = activate_write_filter },
@@ -230,6 +310,11 @@ static const GActionEntry action_entries[] = {
   { .name = "find-text", .activate = activate_find_text },
   { .name = "find-next", .activate = activate_step },
   { .name = "find-previous", .activate = activate_step },
+  { .name = "bookmark", .activate = activate_bookmark },
+  { .name = "next-bookmark", .activate = activate_step_bookmark },
+  { .name = "previous-bookmark", .activate = activate_step_bookmark },
+  { .name = "cursor", .activate = activate_cursor },
+  { .name = "clear-cursors", .activate = activate_clear_cursors },
 };
 
 /* --- the state -------------------------------------------------------------------------------------- */
@@ -238,7 +323,10 @@ static void
 leave_state (WeftPageTools *self)
 {
   if (self->state != NULL)
-    g_signal_handlers_disconnect_by_data (self->state, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->state, self);
+      g_signal_handlers_disconnect_by_data (weft_marks_get (self->state), self);
+    }
   g_clear_object (&self->state);
 }
 
@@ -250,7 +338,11 @@ weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
 
   leave_state (self);
   if (state != NULL)
-    self->state = g_object_ref (state);
+    {
+      self->state = g_object_ref (state);
+      load_marks (self);
+      g_signal_connect_swapped (weft_marks_get (state), "changed", G_CALLBACK (save_marks), self);
+    }
   if (filterable)
     {
       if (self->filter == NULL)
@@ -276,7 +368,8 @@ add_bar (WeftPageTools *self, GtkWidget *bar, GtkBox *box, GtkWidget *sibling)
 
 WeftPageTools *
 weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, GtkWidget *sibling,
-                     GActionMap *actions, WeftPageToolsDone done, gpointer user_data)
+                     GActionMap *actions, WeftPageToolsNotify done,
+                     WeftPageToolsNotify bookmarked, gpointer user_data)
 {
   WeftPageTools *self = g_new0 (WeftPageTools, 1);
 
@@ -284,6 +377,7 @@ weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, G
   self->settings = g_object_ref (settings);
   self->actions = g_object_ref (actions);
   self->done = done;
+  self->bookmarked = bookmarked;
   self->user_data = user_data;
   self->filter_bar = weft_filter_bar_new ();
   self->search_bar = weft_search_bar_new ();

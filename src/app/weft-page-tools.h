@@ -5,23 +5,27 @@
 
 G_BEGIN_DECLS
 
-/* The tools above the picture of a page: the bars of filter and search, with the actions of both.
- * They know a family by what its state implements; where that is nothing, the actions are off. The
- * filter of a file is kept with the file.
+/* The tools of a page's picture: the bars of filter and search above it, bookmarks and cursors, with
+ * the actions of all of them. They know a family by what its state implements; where that is nothing,
+ * the actions are off. Filter and marks of a file are kept with the file.
  *
  * Actions: "filter" and "search" show and hide the bars, "write-filter" and "find-text" show them
  * and give them the focus, "set-filter" filters by a text, "clear-filter" by none, "find-next" and
- * "find-previous" step through the results. */
+ * "find-previous" step through the results; "bookmark" keeps the place in sight, "next-bookmark" and
+ * "previous-bookmark" go to one, "cursor" sets one at the pointer or takes it away, "clear-cursors"
+ * takes all away. */
 
 typedef struct _WeftPageTools WeftPageTools;
 
-/* Called when a bar was closed, so that the focus goes elsewhere. */
-typedef void (*WeftPageToolsDone) (gpointer user_data);
+typedef void (*WeftPageToolsNotify) (gpointer user_data);
 
-/* Puts the bars into `box`, behind `sibling`, and adds the actions to `actions`. */
+/* Puts the bars into `box`, behind `sibling`, and adds the actions to `actions`. `done` is called
+ * when a bar was closed, so that the focus goes elsewhere; `bookmarked` when there is a new
+ * bookmark. */
 WeftPageTools *weft_page_tools_new       (WeftDocument *document, GSettings *settings, GtkBox *box,
                                           GtkWidget *sibling, GActionMap *actions,
-                                          WeftPageToolsDone done, gpointer user_data);
+                                          WeftPageToolsNotify done,
+                                          WeftPageToolsNotify bookmarked, gpointer user_data);
 void           weft_page_tools_free      (WeftPageTools *self);
 
 /* The document has another state: (nullable). */

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-filterable.h"
+#include "weft-marks.h"
 #include "weft-words.h"
 
 /* Between two parts of the line. */
@@ -187,6 +188,22 @@ update_diagnostics (WeftStatusLine *self)
   gtk_widget_set_visible (self->diagnostics_button, *text != '\0');
 }
 
+/* Where the pointer is, and how far the cursors are apart. */
+static char *
+describe_cursors (WeftViewState *state)
+{
+  g_autofree char *pointer = weft_view_state_describe (state, WEFT_STATUS_CURSOR);
+  g_autofree char *distances = weft_marks_describe (weft_marks_get (state));
+
+  if (*distances == '\0')
+    return g_steal_pointer (&pointer);
+  /* TRANSLATORS: how far the cursors are apart: "Cursors Δ 12 cycles" */
+  if (*pointer == '\0')
+    return g_strdup_printf (_("Cursors %s"), distances);
+  /* TRANSLATORS: the same after where the pointer is: "Cycle 4 100 · cursors Δ 12 cycles" */
+  return g_strdup_printf (_("%s · cursors %s"), pointer, distances);
+}
+
 /* A chip that says which rows are shown, and shows all again. */
 static void
 update_filter (WeftStatusLine *self)
@@ -207,7 +224,7 @@ update (gpointer data)
   self->idle = 0;
   if (self->state != NULL)
     {
-      set_label (self->cursor_label, weft_view_state_describe (self->state, WEFT_STATUS_CURSOR));
+      set_label (self->cursor_label, describe_cursors (self->state));
       set_label (self->selection_label,
                  weft_view_state_describe (self->state, WEFT_STATUS_SELECTION));
       set_label (self->zoom_label, weft_view_state_describe (self->state, WEFT_STATUS_ZOOM));
@@ -238,12 +255,18 @@ set_state (WeftStatusLine *self, WeftViewState *state)
   if (self->state == state)
     return;
   if (self->state != NULL)
-    g_signal_handlers_disconnect_by_data (self->state, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->state, self);
+      g_signal_handlers_disconnect_by_data (weft_marks_get (self->state), self);
+    }
   g_set_object (&self->state, state);
   for (guint i = 0; state != NULL && i < G_N_ELEMENTS (signals); i++)
     g_signal_connect_swapped (state, signals[i], G_CALLBACK (queue_update), self);
   if (state != NULL && WEFT_IS_FILTERABLE (state))
     g_signal_connect_swapped (state, "filter-changed", G_CALLBACK (queue_update), self);
+  if (state != NULL)
+    g_signal_connect_object (weft_marks_get (state), "changed", G_CALLBACK (queue_update), self,
+                             G_CONNECT_SWAPPED);
   queue_update (self);
 }
 

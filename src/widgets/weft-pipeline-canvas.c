@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "weft-canvas-input.h"
+#include "weft-marks.h"
 #include "weft-paint-cairo.h"
 #include "weft-pipeline-overlay.h"
 #include "weft-pipeline-tiles.h"
@@ -108,6 +109,23 @@ draw_ranges (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
       fill (self, snapshot, WEFT_COLOR_SELECTION, 0, y0, viewport->width, y1 - y0);
       fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y0, viewport->width, 1);
       fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y1 - 1, viewport->width, 1);
+    }
+}
+
+/* Lines where the user has set marks. */
+static void
+draw_marks (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  WeftMarks *marks = weft_marks_get (WEFT_VIEW_STATE (self->state));
+
+  for (guint i = 0; i < weft_marks_get_n (marks) && viewport->layout == WEFT_PIPELINE_TIME; i++)
+    {
+      const WeftMark *mark = weft_marks_get_mark (marks, i);
+
+      fill (self, snapshot, mark->name != NULL ? WEFT_COLOR_ACCENT : WEFT_COLOR_CURSOR,
+            floor (weft_pipeline_viewport_cycle_to_x (viewport, mark->time)), 0, 1,
+            viewport->height);
     }
 }
 
@@ -221,6 +239,7 @@ weft_pipeline_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_save (snapshot);
   gtk_snapshot_scale (snapshot, scale, scale);
   draw_ranges (self, snapshot);
+  draw_marks (self, snapshot);
   draw_selected_op (self, snapshot);
   draw_lit_op (self, snapshot);
   weft_pipeline_overlay_snapshot (self->study, self->state, snapshot);

@@ -5,12 +5,17 @@
 #include <math.h>
 
 #include "weft-list-area.h"
+#include "weft-marks.h"
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-labels.h"
+#include "weft-search-results.h"
 #include "weft-view-keys.h"
 
 #define MINIMAP_HEIGHT 48
 #define LABEL_WIDTH 320
+
+/* Parts of all rows in which results of a search are told apart beside the scrollbar. */
+#define RESULT_BINS 8192u
 
 struct _WeftPipelineView
 {
@@ -25,6 +30,7 @@ struct _WeftPipelineView
   GtkWidget *canvas;
   GtkWidget *paned;
   GtkWidget *scrollbar; /* below the canvas */
+  GtkWidget *results;   /* marks over the other one */
   GtkAdjustment *rows;
   GtkAdjustment *cycles;
   gboolean adjusting; /* the adjustments are being set from the state */
@@ -58,10 +64,13 @@ static WeftStyle *
 paint_minimap (WeftPaintList *list, int width, int height, gpointer data)
 {
   WeftPipelineView *self = data;
+  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
   WeftPipelineScene scene;
 
   weft_pipeline_state_get_scene (self->state, &scene);
   weft_pipeline_renderer_paint_minimap (self->renderer, &scene, 0, 0, width, height, list);
+  weft_marks_paint_overview (weft_marks_get (WEFT_VIEW_STATE (self->state)), extent->first_cycle,
+                             extent->last_cycle, width, height, list);
   return scene.style;
 }
 
@@ -78,18 +87,24 @@ paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
 {
   WeftPipelineView *self = data;
   const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
-  WeftAxisMark pointer = { .label = NULL };
-  WeftAxisExtras extras = { .marks = &pointer };
+  g_autoptr (GStringChunk) labels = g_string_chunk_new (256);
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (WeftAxisMark));
+  WeftAxisExtras extras = { .marks = NULL };
   WeftPipelineScene scene;
   double x, y;
 
   weft_pipeline_state_get_scene (self->state, &scene);
+  if (scene.viewport.layout == WEFT_PIPELINE_TIME)
+    weft_marks_add_to_ruler (weft_marks_get (WEFT_VIEW_STATE (self->state)), labels, marks);
   if (weft_pipeline_state_get_pointer (self->state, &x, &y))
     {
-      pointer.tick = weft_pipeline_viewport_x_to_cycle (&scene.viewport, x, NULL);
-      pointer.color = weft_style_color (scene.style, WEFT_COLOR_CURSOR);
-      extras.n_marks = 1;
+      WeftAxisMark pointer = { weft_pipeline_viewport_x_to_cycle (&scene.viewport, x, NULL),
+                               weft_style_color (scene.style, WEFT_COLOR_CURSOR), NULL };
+
+      g_array_append_val (marks, pointer);
     }
+  extras.marks = (const WeftAxisMark *) (gconstpointer) marks->data;
+  extras.n_marks = marks->len;
   if (selection->has_cycles && scene.viewport.layout == WEFT_PIPELINE_TIME)
     {
       extras.selection_start = selection->first_cycle;
@@ -135,6 +150,62 @@ paint_legend (WeftPaintList *list, int width, int height, gpointer data)
   weft_pipeline_state_get_scene (self->state, &scene);
   weft_pipeline_renderer_paint_legend (self->renderer, &scene, 0, 0, width, height, list);
   return scene.style;
+}
+
+/* --- results beside the scrollbar ------------------------------------------------------------------------ */
+
+static int
+measure_results (int width G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return 0;
+}
+
+/* The bin of the whole picture's row in which the op of a row stands. */
+static guint
+get_bin (WeftPipelineView *self, double row, guint32 n_ops)
+{
+  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
+  guint32 last = weft_pipeline_rows_get_n_rows (rows) - 1;
+  guint32 op = weft_pipeline_rows_get_op (rows, MIN ((guint32) row, last));
+
+  return (guint) ((guint64) weft_pipeline_snapshot_row_of_op (
+                    weft_pipeline_rows_get_snapshot (rows), op)
+                  * RESULT_BINS / n_ops);
+}
+
+/* Where a filter leaves rows out, what was found in them stands where they would be. */
+static WeftStyle *
+paint_results (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftPipelineView *self = data;
+  WeftSearchResults *results = weft_search_results_get (WEFT_SEARCHABLE (self->state));
+  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
+  WeftStyle *style = weft_pipeline_state_get_style (self->state);
+  int mark = MIN (weft_style_px (style, 4), width);
+  guint32 n_rows, n_ops;
+  const guint8 *bins;
+
+  if (weft_search_results_get_n_hits (results) == 0)
+    return style;
+  weft_pipeline_rows_lock (rows);
+  n_rows = weft_pipeline_rows_get_n_rows (rows);
+  n_ops = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
+  bins = weft_search_results_mark_rows (results, n_ops, RESULT_BINS);
+  for (int y = 0; y < height && n_rows > 0; y++)
+    {
+      guint first = get_bin (self, (double) y / height * n_rows, n_ops);
+      guint last = get_bin (self, (double) (y + 1) / height * n_rows, n_ops);
+      gboolean any = FALSE;
+
+      for (guint bin = first; bin < MAX (last, first + 1) && !any; bin++)
+        any = bins[bin] != 0;
+      if (any)
+        weft_paint_list_fill (list, width - mark, y, mark,
+                              MIN (weft_style_px (style, 2), height - y),
+                              weft_style_color (style, WEFT_COLOR_WARNING));
+    }
+  weft_pipeline_rows_unlock (rows);
+  return style;
 }
 
 /* --- scrollbars --------------------------------------------------------------------------------------- */
@@ -209,8 +280,24 @@ static void
 content_changed (WeftPipelineView *self)
 {
   viewport_changed (self);
+  invalidate (self->results);
   gtk_widget_queue_resize (self->legend);
   invalidate (self->legend);
+}
+
+static void
+marks_changed (WeftPipelineView *self)
+{
+  invalidate (self->ruler);
+  invalidate (self->minimap);
+  gtk_widget_queue_draw (self->canvas);
+}
+
+static void
+results_changed (WeftPipelineView *self)
+{
+  invalidate (self->minimap);
+  invalidate (self->results);
 }
 
 static void
@@ -266,6 +353,27 @@ ruler_dragged (WeftPipelineView *self, double dx, double dy G_GNUC_UNUSED)
       weft_pipeline_viewport_x_to_cycle (viewport, (self->ruler_x + MIN (dx, 0)) * factor, NULL),
       weft_pipeline_viewport_x_to_cycle (viewport, (self->ruler_x + MAX (dx, 0)) * factor, NULL)
         + 1);
+}
+
+/* A double click sets a cursor, or takes away the one that is there. */
+static void
+ruler_clicked (WeftPipelineView *self, int n_press, double x, double y G_GNUC_UNUSED)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  double factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  if (n_press == 2 && viewport->layout == WEFT_PIPELINE_TIME)
+    weft_marks_toggle_cursor (weft_marks_get (WEFT_VIEW_STATE (self->state)),
+                              weft_pipeline_viewport_x_to_cycle (viewport, x * factor, NULL));
+}
+
+static void
+add_click (WeftPipelineView *self, GtkWidget *area)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (ruler_clicked), self);
+  gtk_widget_add_controller (area, GTK_EVENT_CONTROLLER (click));
 }
 
 static void
@@ -461,6 +569,20 @@ make_area (WeftPipelineView *self, WeftListAreaPaint paint, WeftListAreaMeasure 
   return area;
 }
 
+/* The scrollbar of rows, with marks where something was found. */
+static GtkWidget *
+make_scrollbar (WeftPipelineView *self)
+{
+  GtkWidget *overlay = gtk_overlay_new ();
+
+  gtk_overlay_set_child (GTK_OVERLAY (overlay),
+                         gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, self->rows));
+  self->results = weft_list_area_new (paint_results, measure_results, self);
+  gtk_widget_set_can_target (self->results, FALSE);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->results);
+  return overlay;
+}
+
 /* Ruler and canvas with their scrollbars. */
 static GtkWidget *
 make_picture (WeftPipelineView *self)
@@ -474,13 +596,13 @@ make_picture (WeftPipelineView *self)
   gtk_widget_set_hexpand (self->ruler, TRUE);
   gtk_grid_attach (GTK_GRID (grid), self->ruler, 0, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), self->canvas, 0, 1, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, self->rows), 1, 1,
-                   1, 1);
+  gtk_grid_attach (GTK_GRID (grid), make_scrollbar (self), 1, 1, 1, 1);
   self->scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_HORIZONTAL, self->cycles);
   gtk_grid_attach (GTK_GRID (grid), self->scrollbar, 0, 2, 1, 1);
   g_signal_connect_swapped (self->rows, "value-changed", G_CALLBACK (rows_scrolled), self);
   g_signal_connect_swapped (self->cycles, "value-changed", G_CALLBACK (cycles_scrolled), self);
   add_drag (self, self->ruler, G_CALLBACK (ruler_drag_began), G_CALLBACK (ruler_dragged));
+  add_click (self, self->ruler);
   return grid;
 }
 
@@ -521,6 +643,10 @@ weft_pipeline_view_new (WeftPipelineState *state)
   gtk_widget_set_parent (self->legend, widget);
   add_drag (self, self->minimap, G_CALLBACK (minimap_drag_began), G_CALLBACK (minimap_dragged));
 
+  g_signal_connect_object (weft_marks_get (WEFT_VIEW_STATE (state)), "changed",
+                           G_CALLBACK (marks_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_search_results_get (WEFT_SEARCHABLE (state)), "changed",
+                           G_CALLBACK (results_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "viewport", G_CALLBACK (viewport_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,

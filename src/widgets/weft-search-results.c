@@ -535,7 +535,7 @@ begin_marks (Marks *marks, gint64 first, gint64 last, guint n_bins)
 static void
 mark (Marks *marks, double offset)
 {
-  double length = (double) (marks->last - marks->first);
+  double length = (double) marks->last - (double) marks->first;
 
   if (offset >= 0 && offset < length)
     marks->bins[(guint) (offset / length * marks->n_bins)] = 1;
@@ -547,7 +547,7 @@ weft_search_results_mark_times (WeftSearchResults *self, gint64 first, gint64 la
   if (begin_marks (&self->times, first, last, n_bins))
     for (guint i = 0; i < self->hits->len; i++)
       mark (&self->times,
-            (double) (g_array_index (self->hits, WeftSearchHit, i).time - first));
+            (double) g_array_index (self->hits, WeftSearchHit, i).time - (double) first);
   return self->times.bins;
 }
 

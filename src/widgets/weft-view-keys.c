@@ -29,6 +29,8 @@ bind_keys (GtkWidgetClass *klass)
     { GDK_KEY_Left, GDK_ALT_MASK, "view.back" },
     { GDK_KEY_Right, GDK_ALT_MASK, "view.forward" },
     { GDK_KEY_Escape, 0, "view.step-back" },
+    { GDK_KEY_c, 0, "page.cursor" },
+    { GDK_KEY_C, GDK_SHIFT_MASK, "page.clear-cursors" },
   };
   static const struct
   {

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 /* The keys of a view, the same in every family, bound to actions that its class installs: view.fit,
  * view.fit-all, view.zoom-in, view.zoom-out, view.back, view.forward, view.step-back, view.pan (dd:
  * steps right and down), view.select (ii: rows down, things on), view.page (i: pages down),
- * view.edge (i: −1 the beginning, 1 the end). */
+ * view.edge (i: −1 the beginning, 1 the end); and the keys of cursors, bound to page.cursor and
+ * page.clear-cursors. */
 
 /* Logical pixels of one step of a key, and the zoom of one press. */
 #define WEFT_KEY_STEP 48.0
