@@ -57,6 +57,7 @@ struct _WeftDocument
   gboolean syncing;
   guint save_timer;
   Return way_back;
+  GVariant *selection; /* of the load before, until it is selected again; nullable */
   gboolean at_end; /* the end of the trace was in sight before it grew */
 };
 
@@ -120,11 +121,23 @@ go_back_to_place (WeftDocument *self)
     }
 }
 
+/* What was selected before is selected again as soon as it is there, unless something else is. */
+static void
+select_again (WeftDocument *self)
+{
+  if (self->selection == NULL)
+    return;
+  if (weft_view_state_has_selected (self->state) || weft_view_state_has_range (self->state)
+      || weft_view_state_restore_selection (self->state, self->selection))
+    g_clear_pointer (&self->selection, g_variant_unref);
+}
+
 /* Who looks at the end of a log that grows goes on looking at its end. */
 static void
 on_content (WeftDocument *self)
 {
   go_back_to_place (self);
+  select_again (self);
   if (self->at_end && weft_follow_get_on (self->follow))
     weft_view_state_show_end (self->state);
   self->at_end = weft_view_state_shows_end (self->state);
@@ -213,6 +226,11 @@ set_state (WeftDocument *self, const WeftFamily *family, WeftTrace *trace)
     {
       forget_place (self);
       self->way_back.goal = weft_view_state_save_place (self->state);
+    }
+  if (self->state != NULL)
+    {
+      g_clear_pointer (&self->selection, g_variant_unref);
+      self->selection = weft_view_state_save_selection (self->state);
     }
   drop_state (self);
   self->options_applied = FALSE;
@@ -361,7 +379,10 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
                                                           : WEFT_DOCUMENT_FAILED);
   g_signal_emit (self, signals[PROGRESS], 0);
   if (self->state != NULL)
-    go_back_to_place (self);
+    {
+      go_back_to_place (self);
+      select_again (self);
+    }
   /* What it has got while it was read. */
   on_file_changed (self);
 }
@@ -573,6 +594,7 @@ weft_document_dispose (GObject *object)
   g_clear_object (&self->options);
   g_clear_object (&self->settings);
   forget_place (self);
+  g_clear_pointer (&self->selection, g_variant_unref);
   G_OBJECT_CLASS (weft_document_parent_class)->dispose (object);
 }
 

@@ -9,6 +9,10 @@
 /* A place: what is in sight of the time, and how far the tracks are scrolled in logical pixels. */
 #define PLACE_TYPE "(xddd)"
 
+/* A selection: the brushed range; whether a track is selected, its id, the thing, its time, its part
+ * of the track's height, and what it is called. */
+#define SELECTION_TYPE "(xxbutxxiis)"
+
 typedef struct
 {
   WeftTracks *tracks;
@@ -98,6 +102,40 @@ select_nothing (WeftViewState *state)
   weft_tracks_select (get_tracks (state), NULL);
 }
 
+static GVariant *
+save_selection (WeftViewState *state)
+{
+  const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (state));
+  gint64 first, last;
+
+  weft_time_axis_get_selection (weft_view_state_get_axis (state), &first, &last);
+  return g_variant_new (SELECTION_TYPE, first, last, selected->on_track, selected->track,
+                        selected->thing, selected->first, selected->last, selected->y,
+                        selected->height, selected->text != NULL ? selected->text : "");
+}
+
+/* Ids of tracks and numbers of things are those of the file, which may have others by now. */
+static gboolean
+restore_selection (WeftViewState *state, GVariant *selection)
+{
+  WeftTrackLayout *layout = weft_tracks_get_layout (get_tracks (state));
+  g_auto (WeftTrackHit) hit = { .on_track = FALSE };
+  gint64 first, last;
+
+  if (!g_variant_is_of_type (selection, G_VARIANT_TYPE (SELECTION_TYPE)))
+    return FALSE;
+  g_variant_get (selection, SELECTION_TYPE, &first, &last, &hit.on_track, &hit.track, &hit.thing,
+                 &hit.first, &hit.last, &hit.y, &hit.height, &hit.text);
+  weft_time_axis_select (weft_view_state_get_axis (state), first, last);
+  if (!hit.on_track)
+    return TRUE;
+  if (layout == NULL
+      || weft_track_scene_find (weft_track_layout_get_scene (layout), hit.track) == NULL)
+    return FALSE;
+  weft_tracks_select (get_tracks (state), &hit);
+  return TRUE;
+}
+
 /* --- words -------------------------------------------------------------------------------------------- */
 
 /* "matmul 12 · Δ 340 cycles": the first line that is known of the thing, and how long it took. */
@@ -181,6 +219,8 @@ weft_tracks_state_class_init (WeftTracksStateClass *klass)
   state_class->show_time = show_time;
   state_class->has_selected = has_selected;
   state_class->select_nothing = select_nothing;
+  state_class->save_selection = save_selection;
+  state_class->restore_selection = restore_selection;
   state_class->describe = describe;
 }
 

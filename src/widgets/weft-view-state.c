@@ -338,6 +338,22 @@ weft_view_state_clear_range (WeftViewState *self)
   WEFT_VIEW_STATE_GET_CLASS (self)->clear_range (self);
 }
 
+GVariant *
+weft_view_state_save_selection (WeftViewState *self)
+{
+  GVariant *selection = NULL;
+
+  if (weft_view_state_has_range (self) || weft_view_state_has_selected (self))
+    selection = WEFT_VIEW_STATE_GET_CLASS (self)->save_selection (self);
+  return selection != NULL ? g_variant_ref_sink (selection) : NULL;
+}
+
+gboolean
+weft_view_state_restore_selection (WeftViewState *self, GVariant *selection)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->restore_selection (self, selection);
+}
+
 gboolean
 weft_view_state_step_back (WeftViewState *self)
 {
@@ -496,6 +512,28 @@ static void
 default_clear_range (WeftViewState *self)
 {
   weft_time_axis_select (weft_view_state_get_axis (self), 0, 0);
+}
+
+/* The brushed range. */
+static GVariant *
+default_save_selection (WeftViewState *self)
+{
+  gint64 first, last;
+
+  weft_time_axis_get_selection (weft_view_state_get_axis (self), &first, &last);
+  return g_variant_new ("(xx)", first, last);
+}
+
+static gboolean
+default_restore_selection (WeftViewState *self, GVariant *selection)
+{
+  gint64 first, last;
+
+  if (!g_variant_is_of_type (selection, G_VARIANT_TYPE ("(xx)")))
+    return FALSE;
+  g_variant_get (selection, "(xx)", &first, &last);
+  weft_time_axis_select (weft_view_state_get_axis (self), first, last);
+  return TRUE;
 }
 
 static char *
@@ -693,6 +731,8 @@ set_defaults (WeftViewStateClass *klass)
   klass->select_nothing = default_select_nothing;
   klass->has_range = default_has_range;
   klass->clear_range = default_clear_range;
+  klass->save_selection = default_save_selection;
+  klass->restore_selection = default_restore_selection;
   klass->describe = default_describe;
   klass->describe_empty = default_describe_empty;
   klass->write_facts = default_write_facts;

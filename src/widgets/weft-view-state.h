@@ -78,6 +78,8 @@ struct _WeftViewStateClass
   void       (*select_nothing)  (WeftViewState *self);
   gboolean   (*has_range)       (WeftViewState *self);
   void       (*clear_range)     (WeftViewState *self);
+  GVariant  *(*save_selection)  (WeftViewState *self);
+  gboolean   (*restore_selection) (WeftViewState *self, GVariant *selection);
   char      *(*describe)        (WeftViewState *self, WeftStatusPart part);
   char      *(*describe_empty)  (WeftViewState *self);
   void       (*write_facts)     (WeftViewState *self, WeftFactSheet *sheet);
@@ -162,6 +164,13 @@ void           weft_view_state_select_nothing    (WeftViewState *self);
 /* Whether a range is brushed that statistics are restricted to, and the one way to clear it. */
 gboolean       weft_view_state_has_range         (WeftViewState *self);
 void           weft_view_state_clear_range       (WeftViewState *self);
+
+/* What is selected and brushed as a value by which it is found again in another state of the same
+ * file: (transfer full) (nullable), NULL where nothing is. */
+GVariant      *weft_view_state_save_selection    (WeftViewState *self);
+
+/* Selects that again, and shows nothing of it. FALSE where it is not there, or not yet. */
+gboolean       weft_view_state_restore_selection (WeftViewState *self, GVariant *selection);
 
 /* One step back: the range, then the selected thing, then the place. FALSE where there was
  * nothing. */

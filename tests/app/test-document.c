@@ -351,6 +351,39 @@ test_place (void)
   close_document (document);
 }
 
+static gboolean
+has_selected (gpointer document)
+{
+  return weft_view_state_has_selected (weft_document_get_state (document));
+}
+
+/* What is selected is found again by its id, and what is brushed by its cycles. */
+static void
+test_selection (void)
+{
+  g_autofree char *log = make_log (1000), *longer = make_log (1200), *path = own_path ("sel.log");
+  const WeftPipelineSelection *selection;
+  WeftDocument *document;
+
+  write_file (path, log);
+  document = open_path (path);
+  wait_until (has_ended, document);
+  wait_until (is_opened, document);
+  weft_pipeline_state_select (get_state (document), 700, 1);
+  weft_pipeline_state_select_cycles (get_state (document), 30, 60);
+  write_file (path, longer);
+  weft_document_load (document);
+  wait_until (has_ended, document);
+  g_assert_cmpuint (count_ops (document), ==, 1200);
+  wait_until (has_selected, document);
+  selection = weft_pipeline_state_get_selection (get_state (document));
+  g_assert_cmpuint (selection->op, ==, 700);
+  g_assert_cmpuint (selection->stage, ==, 1);
+  g_assert_true (selection->has_cycles);
+  g_assert_cmpint (selection->last_cycle, ==, 60);
+  close_document (document);
+}
+
 static void
 test_options (void)
 {
@@ -622,6 +655,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/reload-fails", test_reload_fails);
   g_test_add_func ("/document/reload-while-loading", test_reload_while_loading);
   g_test_add_func ("/document/place", test_place);
+  g_test_add_func ("/document/selection", test_selection);
   g_test_add_func ("/document/options", test_options);
   g_test_add_func ("/document/untouched", test_untouched);
   g_test_add_func ("/document/follow", test_follow);

@@ -193,6 +193,34 @@ test_keeps_places (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (scroll, ==, 120);
 }
 
+/* What was selected is found in a state of the same file that was read again. */
+static void
+test_keeps_selections (Fixture *fixture, gconstpointer data)
+{
+  WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (fixture->state));
+  const WeftTrackHit *selected = weft_tracks_get_selected (tracks);
+  const WeftTrackHit thing = { .on_track = TRUE, .track = 3, .thing = 7, .first = 721,
+                               .last = 781, .text = (char *) "thing 7" };
+  g_autoptr (GVariant) nothing = weft_view_state_save_selection (fixture->state);
+  g_autoptr (GVariant) selection = NULL, other = g_variant_ref_sink (g_variant_new ("(s)", "a"));
+  gint64 first, last;
+
+  g_assert_null (nothing);
+  weft_tracks_select (tracks, &thing);
+  weft_time_axis_select (weft_view_state_get_axis (fixture->state), 5, 9);
+  selection = weft_view_state_save_selection (fixture->state);
+  weft_view_state_step_back (fixture->state);
+  weft_view_state_step_back (fixture->state);
+  g_assert_false (weft_view_state_has_selected (fixture->state));
+  g_assert_true (weft_view_state_restore_selection (fixture->state, selection));
+  g_assert_cmpuint (selected->thing, ==, 7);
+  g_assert_cmpstr (selected->text, ==, "thing 7");
+  g_assert_true (weft_time_axis_get_selection (weft_view_state_get_axis (fixture->state), &first,
+                                               &last));
+  g_assert_cmpint (last, ==, 9);
+  g_assert_false (weft_view_state_restore_selection (fixture->state, other));
+}
+
 static void
 test_says_why_it_is_empty (Fixture *fixture, gconstpointer data)
 {
@@ -218,6 +246,8 @@ main (int argc, char **argv)
   g_test_add_func ("/time-axis/ranges", test_axis);
   g_test_add ("/view-state/goes-to-times", Fixture, NULL, set_up, test_goes_to_times, tear_down);
   g_test_add ("/view-state/keeps-places", Fixture, NULL, set_up, test_keeps_places, tear_down);
+  g_test_add ("/view-state/keeps-selections", Fixture, NULL, set_up, test_keeps_selections,
+              tear_down);
   g_test_add ("/view-state/says-why-it-is-empty", Fixture, NULL, set_up,
               test_says_why_it_is_empty, tear_down);
   return g_test_run ();
