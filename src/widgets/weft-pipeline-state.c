@@ -18,6 +18,9 @@
 /* A place: row, cycle and fraction at the corner, logical pixels per row and cycle, layout, lanes. */
 #define PLACE_TYPE "(dxdddii)"
 
+/* A selection: the brushed cycles and rows, whether an op is selected, its id and stage. */
+#define SELECTION_TYPE "(xxuubxu)"
+
 /* Where the left edge stands before an op's fetch when a jump brings it there, in logical px. */
 #define JUMP_MARGIN 24
 
@@ -1207,6 +1210,48 @@ clear_range (WeftViewState *state)
   weft_pipeline_state_select_cycles (self, 0, 0);
 }
 
+static GVariant *
+save_selection (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self);
+  gboolean has_op = selection->op < weft_pipeline_snapshot_get_n_ops (snapshot);
+  WeftOp op = { .id = 0 };
+
+  if (has_op)
+    weft_pipeline_snapshot_get_op (snapshot, selection->op, &op);
+  return g_variant_new (SELECTION_TYPE, selection->has_cycles ? selection->first_cycle : 0,
+                        selection->has_cycles ? selection->last_cycle : 0,
+                        selection->has_rows ? selection->first_row : 0,
+                        selection->has_rows ? selection->last_row : 0, has_op, op.id,
+                        selection->stage);
+}
+
+/* Ops have the ids that the file gives them. */
+static gboolean
+restore_selection (WeftViewState *state, GVariant *selection)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self);
+  guint32 op = WEFT_NO_ROW, first_row, last_row, stage;
+  gint64 first, last, id;
+  gboolean has_op;
+
+  if (!g_variant_is_of_type (selection, G_VARIANT_TYPE (SELECTION_TYPE)))
+    return FALSE;
+  g_variant_get (selection, SELECTION_TYPE, &first, &last, &first_row, &last_row, &has_op, &id,
+                 &stage);
+  if (has_op)
+    op = weft_pipeline_snapshot_find_id (snapshot, id);
+  if ((has_op && op == WEFT_NO_ROW) || last_row > self->extent.n_rows)
+    return FALSE;
+  weft_pipeline_state_select (self, op, stage);
+  weft_pipeline_state_select_rows (self, first_row, last_row);
+  weft_pipeline_state_select_cycles (self, first, last);
+  return TRUE;
+}
+
 static char *
 describe_empty (WeftViewState *state)
 {
@@ -1250,6 +1295,8 @@ weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
   state_class->select_nothing = select_nothing;
   state_class->has_range = has_range;
   state_class->clear_range = clear_range;
+  state_class->save_selection = save_selection;
+  state_class->restore_selection = restore_selection;
   state_class->describe = weft_pipeline_status_describe;
   state_class->describe_empty = describe_empty;
   state_class->go_to = weft_pipeline_go_to_run;
