@@ -54,10 +54,13 @@ struct _WeftStatsView
   GtkWidget *stage_chart;
   GtkWidget *path_costs;
   GtkWidget *attach_message;
-  GtkWidget *tables[N_PAGES];
+  GtkWidget *bins[N_PAGES];   /* are filled when they come into sight */
+  GtkWidget *tables[N_PAGES]; /* NULL: no table, or not made yet */
 };
 
 G_DEFINE_FINAL_TYPE (WeftStatsView, weft_stats_view, GTK_TYPE_WIDGET)
+
+static void fill_page (WeftStatsView *self, guint page);
 
 static guint
 find_page (const char *name)
@@ -260,6 +263,7 @@ show_page (WeftStatsView *self)
   guint page = get_page (self);
   WeftFacts facts;
 
+  fill_page (self, page);
   if (self->shown == NULL)
     return;
   if (pages[page].key == WEFT_N_PIPELINE_FACTS)
@@ -359,6 +363,7 @@ weft_stats_view_get_table (WeftStatsView *self, const char *name)
 {
   guint page = find_page (name);
 
+  fill_page (self, page);
   return self->tables[page] != NULL ? self->tables[page] : self->overview;
 }
 
@@ -369,7 +374,7 @@ weft_stats_view_focus (WeftStatsView *self)
 
   if (self->tables[page] != NULL)
     weft_fact_table_focus (WEFT_FACT_TABLE (self->tables[page]));
-  else
+  else if (self->overview != NULL)
     gtk_widget_child_focus (self->overview, GTK_DIR_TAB_FORWARD);
 }
 
@@ -385,6 +390,7 @@ symbols_attached (GObject *study, GAsyncResult *result, gpointer data)
 
   if (self->stack == NULL)
     return;
+  fill_page (self, find_page ("function"));
   gtk_label_set_text (GTK_LABEL (self->attach_message), attached ? "" : error->message);
   gtk_widget_set_visible (self->attach_message, !attached);
   if (attached)
@@ -501,6 +507,18 @@ build_page (WeftStatsView *self, guint page)
   return paned;
 }
 
+static void
+fill_page (WeftStatsView *self, guint page)
+{
+  GtkWidget *content;
+
+  if (gtk_widget_get_first_child (self->bins[page]) != NULL)
+    return;
+  content = build_page (self, page);
+  gtk_widget_set_hexpand (content, TRUE);
+  gtk_box_append (GTK_BOX (self->bins[page]), content);
+}
+
 static GtkWidget *
 build_chip (WeftStatsView *self)
 {
@@ -555,8 +573,11 @@ build (WeftStatsView *self)
   self->stack = gtk_stack_new ();
   gtk_widget_set_hexpand (self->stack, TRUE);
   for (guint i = 0; i < N_PAGES; i++)
-    gtk_stack_add_titled (GTK_STACK (self->stack), build_page (self, i), pages[i].name,
-                          _(pages[i].title));
+    {
+      self->bins[i] = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+      gtk_stack_add_titled (GTK_STACK (self->stack), self->bins[i], pages[i].name,
+                            _(pages[i].title));
+    }
   gtk_box_append (GTK_BOX (box), build_side (self));
   gtk_box_append (GTK_BOX (box), self->stack);
   /* A narrow window shows a part. */
