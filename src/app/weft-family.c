@@ -11,6 +11,7 @@
 static const WeftFamily *const families[] = {
   &weft_bus_family,
   &weft_pipeline_family,
+  &weft_noc_family,
 };
 
 const WeftFamily *

@@ -57,6 +57,7 @@ typedef struct
 /* One line for each family; its own file defines it. */
 extern const WeftFamily weft_bus_family;
 extern const WeftFamily weft_pipeline_family;
+extern const WeftFamily weft_noc_family;
 
 /* The family of a trace: NULL where it cannot be shown. */
 const WeftFamily      *weft_family_find              (WeftTrace *trace);

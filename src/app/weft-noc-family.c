@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-family.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-fact-table.h"
+#include "weft-noc-tables-view.h"
+#include "weft-noc-view.h"
+
+static WeftViewState *
+create_state (WeftTrace *trace)
+{
+  return WEFT_VIEW_STATE (weft_noc_state_new (WEFT_NOC_TRACE (trace)));
+}
+
+static GtkWidget *
+create_view (WeftViewState *state)
+{
+  return weft_noc_view_new (WEFT_NOC_STATE (state));
+}
+
+static GtkWidget *
+create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_noc_event_table_new (WEFT_NOC_STATE (state));
+}
+
+static void
+focus_table (GtkWidget *panel)
+{
+  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
+}
+
+static GtkWidget *
+create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_noc_tables_view_new (WEFT_NOC_STATE (state));
+}
+
+static const WeftFamilyPanel panels[] = {
+  { "table", N_("Events"), create_table, focus_table },
+  { "statistics", N_("Statistics"), create_statistics, NULL },
+};
+
+const WeftFamily weft_noc_family = {
+  .name = "noc",
+  .get_trace_type = weft_noc_trace_get_type,
+  .create_state = create_state,
+  .create_view = create_view,
+  .panels = panels,
+  .n_panels = G_N_ELEMENTS (panels),
+  .go_to_hint = N_("3,4 or cycle 1000"),
+  .go_to_tooltip = N_("Go to a tile by column and row (3,4), or to a cycle."),
+  .empty_title = N_("No Records in This File"),
+};

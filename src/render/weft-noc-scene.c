@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-scene.h"
+
+#include "weft-noc-stats.h"
+#include "weft-noc-verdict.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Columns that a graph's top is looked for in. */
+#define N_SAMPLES 2048
+
+#define MAX_TRACKS 16
+
+typedef struct
+{
+  GPtrArray *demands; /* WeftNocDemand, by device */
+  WeftNocCapture *capture;
+  WeftNocFigureKind kind;
+  WeftNocThing selected;
+  guint link_place;   /* of the selected link, G_MAXUINT: none */
+  double tops[WEFT_NOC_TRACK_LINK + 1]; /* of the graphs, bytes per cycle or transfers */
+  GArray *zones;      /* guint32, of the selected tile */
+  GArray *waits;      /* guint32, likewise */
+} Scene;
+
+static void
+scene_free (gpointer data)
+{
+  Scene *self = data;
+
+  g_ptr_array_unref (self->demands);
+  weft_noc_capture_unref (self->capture);
+  g_array_unref (self->zones);
+  g_array_unref (self->waits);
+  g_free (self);
+}
+
+/* --- graphs ------------------------------------------------------------------------------------- */
+
+/* The mean rates of a graph in each of `n` parts of [from, to). */
+static void
+get_history (const Scene *self, guint track, gint64 from, gint64 to, guint n, double *values)
+{
+  g_autofree double *one = g_new (double, n);
+
+  memset (values, 0, n * sizeof *values);
+  if (track == WEFT_NOC_TRACK_LINK)
+    {
+      if (self->link_place != G_MAXUINT)
+        weft_noc_demand_get_history (g_ptr_array_index (self->demands, self->selected.device),
+                                     self->link_place, self->kind, from, to, n, values);
+      return;
+    }
+  for (guint device = 0; device < self->demands->len; device++)
+    {
+      const WeftNocDemand *demand = g_ptr_array_index (self->demands, device);
+
+      weft_noc_demand_get_history (demand, weft_noc_demand_total (demand, track), self->kind, from,
+                                   to, n, one);
+      for (guint i = 0; i < n; i++)
+        values[i] += one[i];
+    }
+}
+
+static WeftColor
+get_color (const WeftStyle *style, guint track)
+{
+  static const WeftColorRole roles[] = { WEFT_COLOR_READ, WEFT_COLOR_WRITE, WEFT_COLOR_HOST };
+
+  return track == WEFT_NOC_TRACK_LINK ? weft_style_heat (style, 0.6)
+                                      : weft_style_color (style, roles[track]);
+}
+
+static void
+paint_graph (const Scene *self, guint track, const WeftTrackView *view, WeftPaintList *list)
+{
+  gint64 last = weft_noc_capture_get_last (self->capture) + 1;
+  gint64 from = MAX (weft_track_view_tick (view, 0), 0);
+  gint64 to = MIN (weft_track_view_tick (view, view->width) + 1, last);
+  int x = weft_track_view_x (view, from), end = weft_track_view_x (view, to);
+  guint n = (guint) MAX (end - x, 1);
+  g_autofree double *values = NULL;
+  float *ranges;
+
+  if (to <= from || self->tops[track] <= 0 || n > 65536)
+    return;
+  values = g_new (double, n);
+  get_history (self, track, from, to, n, values);
+  ranges = weft_paint_list_area (list, x, n, get_color (view->style, track));
+  for (guint i = 0; i < n; i++)
+    {
+      double share = MIN (values[i] / self->tops[track], 1);
+      double height = (view->height - 3) * share;
+
+      if (share <= 0)
+        continue;
+      ranges[2 * i] = (float) (view->y + view->height - 1 - MAX (height, 1));
+      ranges[2 * i + 1] = (float) (view->y + view->height - 1);
+    }
+}
+
+static void
+hit_graph (const Scene *self, guint track, const WeftTrackView *view, double x, WeftTrackHit *hit)
+{
+  gint64 from = MAX (weft_track_view_tick (view, x), 0);
+  gint64 to = MAX (weft_track_view_tick (view, x + 1), from + 1);
+  double capacity =
+    weft_noc_topology_get_link_rate (weft_noc_capture_get_topology (self->capture, NULL));
+  double value;
+
+  if (from > weft_noc_capture_get_last (self->capture))
+    return;
+  get_history (self, track, from, to, 1, &value);
+  hit->first = from;
+  hit->last = to;
+  if (track == WEFT_NOC_TRACK_ACTIVE)
+    hit->text = g_strdup_printf (_("≈ %.1f transfers under way"), value);
+  else if (track == WEFT_NOC_TRACK_LINK)
+    hit->text =
+      g_strdup_printf (_("≈ %.2f bytes/cycle, %.1f %% of capacity"), value, 100 * value / capacity);
+  else
+    hit->text = g_strdup_printf (_("≈ %.1f bytes/cycle on all links of the network"), value);
+}
+
+/* --- zones and waits ---------------------------------------------------------------------------- */
+
+static const WeftNocZone *
+get_zone (const Scene *self, guint index)
+{
+  guint32 n;
+
+  return &weft_noc_capture_get_zones (self->capture, &n)[g_array_index (self->zones, guint32, index)];
+}
+
+static const WeftNocWait *
+get_wait (const Scene *self, guint index)
+{
+  guint32 n;
+
+  return &weft_noc_capture_get_waits (self->capture, &n)[g_array_index (self->waits, guint32, index)];
+}
+
+static gboolean
+is_of_track (const WeftNocZone *zone, guint32 track)
+{
+  return (guint32) WEFT_NOC_TRACK_ZONES + zone->proc_id == track;
+}
+
+static void
+paint_zones (const Scene *self, guint32 track, const WeftTrackView *view, WeftPaintList *list)
+{
+  WeftNocTrace *trace = weft_noc_capture_get_trace (self->capture);
+
+  for (guint i = 0; i < self->zones->len; i++)
+    {
+      const WeftNocZone *zone = get_zone (self, i);
+      g_autofree char *name = NULL;
+      int inset = MIN (zone->depth * 4, view->height / 2);
+
+      if (!is_of_track (zone, track) || zone->start >= view->last || zone->end < view->first)
+        continue;
+      name = g_utf8_make_valid (weft_noc_trace_get_name (trace, zone->name_id), -1);
+      weft_track_view_box (view, list, zone->start, MAX (zone->end, zone->start + 1),
+                           view->y + inset, view->height - inset,
+                           weft_style_category (view->style, zone->name_id), name);
+      if ((zone->flags & WEFT_ZONE_OPEN) != 0)
+        weft_paint_list_hatch (list, weft_track_view_x (view, zone->start), view->y + inset,
+                               weft_track_view_x (view, zone->end)
+                                 - weft_track_view_x (view, zone->start),
+                               view->height - inset, WEFT_HATCH_DOWN, 8,
+                               weft_style_color (view->style, WEFT_COLOR_UNKNOWN_HATCH));
+    }
+}
+
+static void
+paint_waits (const Scene *self, const WeftTrackView *view, WeftPaintList *list)
+{
+  int last_x = G_MININT;
+
+  for (guint i = 0; i < self->waits->len; i++)
+    {
+      const WeftNocWait *wait = get_wait (self, i);
+      int x, end;
+
+      if (wait->start >= view->last || wait->end < view->first)
+        continue;
+      x = MAX (weft_track_view_x (view, wait->start), 0);
+      end = MIN (MAX (weft_track_view_x (view, wait->end), x + 1), view->width);
+      if (end <= last_x)
+        continue;
+      last_x = end;
+      weft_paint_list_fill (list, x, view->y + 1, end - x, view->height - 2,
+                            weft_style_color (view->style, wait->semaphore ? WEFT_COLOR_WARNING
+                                                                           : WEFT_COLOR_READ));
+      weft_paint_list_hatch (list, x, view->y + 1, end - x, view->height - 2, WEFT_HATCH_UP, 6,
+                             weft_style_color (view->style, wait->measured
+                                                              ? WEFT_COLOR_WAIT_HATCH
+                                                              : WEFT_COLOR_UNKNOWN_HATCH));
+    }
+}
+
+static char *
+format_cycles (gint64 cycles)
+{
+  char buffer[WEFT_AXIS_LABEL_SIZE];
+
+  return g_strdup (weft_axis_format_integer (cycles, buffer));
+}
+
+static void
+hit_zone (const Scene *self, guint32 track, gint64 tick, WeftTrackHit *hit)
+{
+  WeftNocTrace *trace = weft_noc_capture_get_trace (self->capture);
+
+  for (guint i = 0; i < self->zones->len; i++)
+    {
+      const WeftNocZone *zone = get_zone (self, i);
+      g_autofree char *name = NULL;
+      g_autofree char *cycles = NULL;
+
+      if (!is_of_track (zone, track) || tick < zone->start
+          || tick >= MAX (zone->end, zone->start + 1))
+        continue;
+      /* The last one that holds the tick lies innermost. */
+      g_clear_pointer (&hit->text, g_free);
+      name = g_utf8_make_valid (weft_noc_trace_get_name (trace, zone->name_id), -1);
+      cycles = format_cycles (zone->end - zone->start);
+      hit->thing = zone->record;
+      hit->first = zone->start;
+      hit->last = zone->end;
+      hit->text = (zone->flags & WEFT_ZONE_OPEN) != 0
+                    ? g_strdup_printf (_("%s: never closed, %s cycles to the last record of its "
+                                         "processor"),
+                                       name, cycles)
+                    : g_strdup_printf (_("%s: %s cycles"), name, cycles);
+    }
+}
+
+static void
+hit_wait (const Scene *self, gint64 tick, WeftTrackHit *hit)
+{
+  for (guint i = 0; i < self->waits->len; i++)
+    {
+      const WeftNocWait *wait = get_wait (self, i);
+      g_autofree char *cycles = NULL;
+
+      if (tick < wait->start || tick >= MAX (wait->end, wait->start + 1))
+        continue;
+      cycles = format_cycles (wait->end - wait->start);
+      hit->thing = wait->record;
+      hit->first = wait->start;
+      hit->last = wait->end;
+      hit->text = wait->measured    ? g_strdup_printf (_("In a barrier for %s cycles"), cycles)
+                  : wait->semaphore ? g_strdup_printf (_("At a semaphore for at most %s cycles, to "
+                                                         "the next record"),
+                                                       cycles)
+                                    : g_strdup_printf (_("In a barrier for at most %s cycles, to the "
+                                                         "next record"),
+                                                       cycles);
+      return;
+    }
+}
+
+/* --- the painter -------------------------------------------------------------------------------- */
+
+static void
+paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
+{
+  if (track->id <= WEFT_NOC_TRACK_LINK)
+    paint_graph (data, track->id, view, list);
+  else if (track->id == WEFT_NOC_TRACK_WAITS)
+    paint_waits (data, view, list);
+  else
+    paint_zones (data, track->id, view, list);
+}
+
+static void
+hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
+          double y G_GNUC_UNUSED, WeftTrackHit *hit)
+{
+  if (track->id <= WEFT_NOC_TRACK_LINK)
+    hit_graph (data, track->id, view, x, hit);
+  else if (track->id == WEFT_NOC_TRACK_WAITS)
+    hit_wait (data, weft_track_view_tick (view, x), hit);
+  else
+    hit_zone (data, track->id, weft_track_view_tick (view, x), hit);
+}
+
+static void
+paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
+{
+  paint_graph (data, WEFT_NOC_TRACK_ACTIVE, view, list);
+}
+
+/* --- the scene ---------------------------------------------------------------------------------- */
+
+static void
+find_tops (Scene *self)
+{
+  gint64 last = weft_noc_capture_get_last (self->capture) + 1;
+  g_autofree double *values = g_new (double, N_SAMPLES);
+
+  for (guint track = 0; track <= WEFT_NOC_TRACK_LINK; track++)
+    {
+      get_history (self, track, 0, MAX (last, 1), N_SAMPLES, values);
+      for (guint i = 0; i < N_SAMPLES; i++)
+        self->tops[track] = MAX (self->tops[track], values[i]);
+    }
+}
+
+static void
+find_things (Scene *self)
+{
+  guint32 n_zones, n_waits;
+  const WeftNocZone *zones = weft_noc_capture_get_zones (self->capture, &n_zones);
+  const WeftNocWait *waits = weft_noc_capture_get_waits (self->capture, &n_waits);
+
+  for (guint32 i = 0; i < n_zones; i++)
+    if (zones[i].tile == self->selected.index && zones[i].device == self->selected.device)
+      g_array_append_val (self->zones, i);
+  for (guint32 i = 0; i < n_waits; i++)
+    if (waits[i].tile == self->selected.index && waits[i].device == self->selected.device)
+      g_array_append_val (self->waits, i);
+}
+
+static void
+add_track (GArray *tracks, guint32 id, const char *title, const char *unit)
+{
+  WeftTrack track = { id, title, NULL, unit, WEFT_TRACK_HEIGHT };
+
+  g_array_append_val (tracks, track);
+}
+
+static void
+add_tile_tracks (Scene *self, GArray *tracks)
+{
+  WeftNocTrace *trace = weft_noc_capture_get_trace (self->capture);
+
+  if (self->waits->len > 0)
+    add_track (tracks, WEFT_NOC_TRACK_WAITS, _("Waits"), NULL);
+  for (guint proc = 0; proc < weft_noc_trace_get_n_procs (trace) && tracks->len < MAX_TRACKS; proc++)
+    for (guint i = 0; i < self->zones->len; i++)
+      if (get_zone (self, i)->proc_id == proc)
+        {
+          add_track (tracks, WEFT_NOC_TRACK_ZONES + proc, weft_noc_trace_get_proc (trace, proc),
+                     NULL);
+          break;
+        }
+}
+
+WeftTrackScene *
+weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
+                    const WeftNocThing *selected)
+{
+  static const WeftTrackPainter painter = { .paint = paint, .hit_test = hit_test,
+                                            .paint_minimap = paint_minimap };
+  g_autoptr (GArray) tracks = g_array_new (FALSE, FALSE, sizeof (WeftTrack));
+  g_autofree char *link = NULL;
+  Scene *self = g_new0 (Scene, 1);
+
+  self->demands = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_noc_demand_unref);
+  for (guint i = 0; demands[i] != NULL; i++)
+    g_ptr_array_add (self->demands, weft_noc_demand_ref (demands[i]));
+  self->capture = weft_noc_capture_ref (weft_noc_demand_get_capture (demands[0]));
+  self->kind = kind;
+  self->selected = *selected;
+  self->link_place = G_MAXUINT;
+  self->zones = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->waits = g_array_new (FALSE, FALSE, sizeof (guint32));
+  add_track (tracks, WEFT_NOC_TRACK_NOC_0, _("NOC_0"), _("≈ bytes/cycle"));
+  add_track (tracks, WEFT_NOC_TRACK_NOC_1, _("NOC_1"), _("≈ bytes/cycle"));
+  add_track (tracks, WEFT_NOC_TRACK_ACTIVE, _("Under way"), _("≈ transfers"));
+  if (selected->kind == WEFT_NOC_LINK)
+    {
+      WeftNocSeries info;
+
+      weft_noc_capture_get_series (self->capture, selected->index, &info);
+      link = weft_noc_describe_series (self->capture, &info);
+      self->link_place = weft_noc_demand_find (demands[selected->device], selected->index);
+      add_track (tracks, WEFT_NOC_TRACK_LINK, link, _("≈ bytes/cycle"));
+    }
+  else if (selected->kind == WEFT_NOC_TILE)
+    {
+      find_things (self);
+      add_tile_tracks (self, tracks);
+    }
+  find_tops (self);
+  return weft_track_scene_new (&painter, self, scene_free,
+                               (const WeftTrack *) (gpointer) tracks->data, tracks->len);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-noc-demand.h"
+#include "weft-noc-map.h"
+#include "weft-track.h"
+
+G_BEGIN_DECLS
+
+/* The time strip below a mesh map as tracks: how busy each network is, how many transfers are under
+ * way, and of what is selected: a link's history, or a tile's zones and waits. The number of a thing
+ * is its record. */
+
+enum
+{
+  WEFT_NOC_TRACK_NOC_0,
+  WEFT_NOC_TRACK_NOC_1,
+  WEFT_NOC_TRACK_ACTIVE,
+  WEFT_NOC_TRACK_LINK,        /* of the selected link */
+  WEFT_NOC_TRACK_WAITS,       /* of the selected tile */
+  WEFT_NOC_TRACK_ZONES = 16,  /* + processor, of the selected tile */
+};
+
+/* `demands` is NULL-terminated, one for each device, and is held. */
+WeftTrackScene *weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
+                                    const WeftNocThing *selected);
+
+G_END_DECLS

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-canvas.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "weft-canvas-input.h"
+#include "weft-paint-pixels.h"
+#include "weft-view-keys.h"
+
+/* Routes that are drawn at once: those of most bytes. */
+#define MAX_ROUTES 64u
+
+struct _WeftNocCanvas
+{
+  GtkWidget parent_instance;
+
+  WeftNocState *state;
+  WeftCanvasInput *input;
+  WeftPaintList *list;
+  cairo_surface_t *surface; /* the map without what is selected; NULL: to be painted */
+  GArray *routes;           /* Route, of the selected thing */
+  WeftKeyRepeat repeat;
+};
+
+/* A route that is shown, and how much went over it. */
+typedef struct
+{
+  guint32 route;
+  guint64 bytes;
+} Route;
+
+G_DEFINE_FINAL_TYPE (WeftNocCanvas, weft_noc_canvas, GTK_TYPE_WIDGET)
+
+/* --- routes ------------------------------------------------------------------------------------- */
+
+static gboolean
+concerns (const WeftNocResult *result, guint32 route, const WeftNocThing *thing)
+{
+  guint n_series, n_links, n_tiles;
+  const guint32 *series;
+
+  series = weft_noc_capture_get_route (result->capture, route, &n_series, &n_links);
+  if (thing->kind == WEFT_NOC_LINK)
+    {
+      for (guint i = 0; i < n_links; i++)
+        if (series[i] == thing->index)
+          return TRUE;
+      return FALSE;
+    }
+  n_tiles =
+    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (result->capture, NULL));
+  for (guint i = n_links; i < n_series; i++)
+    {
+      WeftNocSeries info;
+
+      weft_noc_capture_get_series (result->capture, series[i], &info);
+      if (info.kind <= WEFT_SERIES_SINK && info.index % n_tiles == thing->index)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static int
+compare_routes (gconstpointer a, gconstpointer b)
+{
+  const Route *x = a, *y = b;
+
+  return (x->bytes < y->bytes) - (x->bytes > y->bytes);
+}
+
+/* Bytes by route of the transfers that were issued in the interval. */
+static GArray *
+sum_routes (const WeftNocResult *result, guint device)
+{
+  GArray *sums = g_array_new (FALSE, TRUE, sizeof (Route));
+  guint32 n;
+  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (result->capture, device, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const WeftNocTransfer *transfer = &transfers[i];
+
+      if (transfer->issue < result->stats->range.from || transfer->issue >= result->stats->range.to
+          || !weft_bitset_lets (result->records, transfer->record))
+        continue;
+      if (transfer->route >= sums->len)
+        g_array_set_size (sums, transfer->route + 1);
+      g_array_index (sums, Route, transfer->route).bytes += transfer->bytes;
+    }
+  return sums;
+}
+
+/* The routes that the selected thing, or the selected record, is on. */
+static void
+find_routes (WeftNocCanvas *self)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  const WeftNocThing *thing = weft_noc_state_get_selected (self->state);
+  guint32 record = weft_noc_state_get_record (self->state);
+  const WeftNocTransfer *transfer;
+  g_autoptr (GArray) sums = NULL;
+
+  g_array_set_size (self->routes, 0);
+  if (result == NULL || (thing->kind != WEFT_NOC_TILE && thing->kind != WEFT_NOC_LINK))
+    return;
+  transfer =
+    record != WEFT_NO_ROW ? weft_noc_capture_find_transfer (result->capture, record) : NULL;
+  if (transfer != NULL)
+    g_array_append_val (self->routes, ((Route) { transfer->route, transfer->bytes }));
+  if (record != WEFT_NO_ROW)
+    return;
+  sums = sum_routes (result, thing->device);
+  for (guint32 route = 0; route < sums->len; route++)
+    {
+      guint64 bytes = g_array_index (sums, Route, route).bytes;
+
+      if (bytes > 0 && concerns (result, route, thing))
+        g_array_append_val (self->routes, ((Route) { route, bytes }));
+    }
+  g_array_sort (self->routes, compare_routes);
+  g_array_set_size (self->routes, MIN (self->routes->len, MAX_ROUTES));
+}
+
+/* --- painting ----------------------------------------------------------------------------------- */
+
+static int
+get_factor (WeftNocCanvas *self)
+{
+  return gtk_widget_get_scale_factor (GTK_WIDGET (self));
+}
+
+static void
+draw_list (WeftNocCanvas *self, cairo_surface_t *surface)
+{
+  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
+
+  weft_paint_pixels_draw_surface (self->list, weft_style_get_atlas (style), surface, NULL, 0, 0);
+}
+
+static void
+repaint (WeftNocCanvas *self, int width, int height)
+{
+  WeftNocMap *map = weft_noc_state_get_map (self->state);
+
+  weft_paint_list_clear (self->list);
+  weft_noc_map_paint (map, weft_noc_state_get_viewport (self->state), 0, 0, width, height,
+                      self->list);
+  g_clear_pointer (&self->surface, cairo_surface_destroy);
+  self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  draw_list (self, self->surface);
+}
+
+/* What lies over the map: routes, the selected thing, the one under the pointer. */
+static cairo_surface_t *
+paint_over (WeftNocCanvas *self, int width, int height)
+{
+  WeftNocMap *map = weft_noc_state_get_map (self->state);
+  const WeftNocViewport *viewport = weft_noc_state_get_viewport (self->state);
+  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
+  const WeftNocThing *selected = weft_noc_state_get_selected (self->state);
+  WeftColor accent = weft_style_color (style, WEFT_COLOR_ACCENT);
+  cairo_surface_t *surface;
+
+  weft_paint_list_clear (self->list);
+  for (guint i = self->routes->len; i-- > 0;)
+    weft_noc_map_paint_route (map, viewport, selected->device,
+                              g_array_index (self->routes, Route, i).route, accent, self->list);
+  weft_noc_map_paint_thing (map, viewport, weft_noc_state_get_hover (self->state),
+                            weft_style_color (style, WEFT_COLOR_CURSOR), self->list);
+  weft_noc_map_paint_thing (map, viewport, selected, accent, self->list);
+  if (weft_paint_list_get_length (self->list) == 0)
+    return NULL;
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  draw_list (self, surface);
+  return surface;
+}
+
+static void
+weft_noc_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
+  int factor = get_factor (self);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  cairo_surface_t *over;
+  cairo_t *cr;
+
+  if (width <= 0 || height <= 0 || weft_noc_state_get_map (self->state) == NULL)
+    return;
+  if (self->surface == NULL || cairo_image_surface_get_width (self->surface) != width * factor
+      || cairo_image_surface_get_height (self->surface) != height * factor)
+    repaint (self, width * factor, height * factor);
+  over = paint_over (self, width * factor, height * factor);
+  cr = gtk_snapshot_append_cairo (
+    snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cairo_scale (cr, 1.0 / factor, 1.0 / factor);
+  cairo_set_source_surface (cr, self->surface, 0, 0);
+  cairo_paint (cr);
+  if (over != NULL)
+    {
+      cairo_set_source_surface (cr, over, 0, 0);
+      cairo_paint (cr);
+      cairo_surface_destroy (over);
+    }
+  cairo_destroy (cr);
+}
+
+static void
+invalidate (WeftNocCanvas *self)
+{
+  g_clear_pointer (&self->surface, cairo_surface_destroy);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+selection_changed (WeftNocCanvas *self)
+{
+  g_autofree char *text = weft_noc_state_describe_thing (
+    self->state, weft_noc_state_get_selected (self->state));
+
+  find_routes (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text != NULL ? text : "", -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+map_changed (WeftNocCanvas *self)
+{
+  find_routes (self);
+  invalidate (self);
+}
+
+static void
+weft_noc_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
+
+  weft_noc_state_resize (self->state, width * get_factor (self), height * get_factor (self));
+  invalidate (self);
+}
+
+/* --- input -------------------------------------------------------------------------------------- */
+
+static WeftNocThing
+hit (WeftNocCanvas *self, double x, double y)
+{
+  WeftNocMap *map = weft_noc_state_get_map (self->state);
+
+  if (map == NULL)
+    return (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
+  return weft_noc_map_hit (map, weft_noc_state_get_viewport (self->state), x, y);
+}
+
+static void
+set_pointer (gpointer owner, gboolean inside, double x, double y)
+{
+  WeftNocCanvas *self = owner;
+  WeftNocThing thing = { WEFT_NOC_NOTHING, 0, 0 };
+
+  if (inside)
+    thing = hit (self, x, y);
+  weft_noc_state_set_hover (self->state, &thing);
+}
+
+static void
+pan (gpointer owner, double dx, double dy, gboolean held G_GNUC_UNUSED)
+{
+  weft_noc_state_pan (WEFT_NOC_CANVAS (owner)->state, dx, dy);
+}
+
+static void
+zoom (gpointer owner, double x, double y, double factor_x, double factor_y,
+      gboolean glide G_GNUC_UNUSED)
+{
+  weft_noc_state_zoom (WEFT_NOC_CANVAS (owner)->state, x, y,
+                       factor_x != 1 ? factor_x : factor_y);
+}
+
+/* A map has no time to brush. */
+static void
+brush (gpointer owner, double x G_GNUC_UNUSED, double y G_GNUC_UNUSED, double dx, double dy)
+{
+  weft_noc_state_pan (WEFT_NOC_CANVAS (owner)->state, -dx, -dy);
+}
+
+static void
+click (gpointer owner, guint n_press, double x, double y)
+{
+  WeftNocCanvas *self = owner;
+  WeftNocThing thing = hit (self, x, y);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (n_press == 2 && thing.kind != WEFT_NOC_NOTHING)
+    weft_noc_state_fit_thing (self->state, &thing);
+  else if (n_press == 2)
+    weft_noc_state_fit_map (self->state);
+  else
+    weft_noc_state_select (self->state, &thing);
+}
+
+static gboolean
+advance (gpointer owner G_GNUC_UNUSED, gint64 frame_time G_GNUC_UNUSED)
+{
+  return FALSE;
+}
+
+static const WeftCanvasActions canvas_actions = { set_pointer, pan, zoom, brush, click, advance };
+
+static gboolean
+query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
+               GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
+{
+  WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
+  g_autofree char *text =
+    weft_noc_state_describe_thing (self->state, weft_noc_state_get_hover (self->state));
+
+  if (text == NULL || weft_canvas_input_is_dragging (self->input))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text);
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
+  return TRUE;
+}
+
+/* --- keys --------------------------------------------------------------------------------------- */
+
+/* Moves the selection from tile to tile. */
+static void
+move_selection (WeftNocCanvas *self, int down, int right)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  WeftNocThing thing = *weft_noc_state_get_selected (self->state);
+  const WeftNocTopology *topology;
+  int x, y;
+
+  if (result == NULL)
+    return;
+  topology = weft_noc_capture_get_topology (result->capture, NULL);
+  if (thing.kind != WEFT_NOC_TILE)
+    thing = (WeftNocThing) { WEFT_NOC_TILE, thing.device, 0 };
+  else
+    {
+      x = (int) (thing.index % weft_noc_topology_get_width (topology)) + right;
+      y = (int) (thing.index / weft_noc_topology_get_width (topology)) + down;
+      x = CLAMP (x, 0, (int) weft_noc_topology_get_width (topology) - 1);
+      y = CLAMP (y, 0, (int) weft_noc_topology_get_height (topology) - 1);
+      thing.index = (guint) y * weft_noc_topology_get_width (topology) + (guint) x;
+    }
+  weft_noc_state_select (self->state, &thing);
+}
+
+static void
+zoom_middle (WeftNocCanvas *self, double factor)
+{
+  int scale = get_factor (self);
+
+  weft_noc_state_zoom (self->state, gtk_widget_get_width (GTK_WIDGET (self)) * scale / 2.0,
+                       gtk_widget_get_height (GTK_WIDGET (self)) * scale / 2.0, factor);
+}
+
+static void
+activate (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
+  const WeftNocThing *selected = weft_noc_state_get_selected (self->state);
+  WeftViewState *state = WEFT_VIEW_STATE (self->state);
+  double step = WEFT_KEY_STEP * get_factor (self), dx, dy;
+  int down, right;
+
+  if (g_str_equal (name, "view.fit") && selected->kind != WEFT_NOC_NOTHING)
+    weft_noc_state_fit_thing (self->state, selected);
+  else if (g_str_equal (name, "view.fit") || g_str_equal (name, "view.fit-all"))
+    weft_noc_state_fit_map (self->state);
+  else if (g_str_equal (name, "view.zoom-in"))
+    zoom_middle (self, WEFT_KEY_ZOOM);
+  else if (g_str_equal (name, "view.zoom-out"))
+    zoom_middle (self, 1 / WEFT_KEY_ZOOM);
+  else if (g_str_equal (name, "view.back"))
+    weft_view_state_go_back (state);
+  else if (g_str_equal (name, "view.forward"))
+    weft_view_state_go_forward (state);
+  else if (g_str_equal (name, "view.step-back"))
+    weft_view_state_step_back (state);
+  else if (g_str_equal (name, "view.pan"))
+    {
+      g_variant_get (parameter, "(dd)", &dx, &dy);
+      step *= weft_view_keys_accelerate (&self->repeat);
+      weft_noc_state_pan (self->state, dx * step, dy * step);
+    }
+  else if (g_str_equal (name, "view.select"))
+    {
+      g_variant_get (parameter, "(ii)", &down, &right);
+      move_selection (self, down, right);
+    }
+  else if (g_str_equal (name, "view.page"))
+    weft_noc_state_step (self->state, g_variant_get_int32 (parameter));
+}
+
+/* --- the widget --------------------------------------------------------------------------------- */
+
+static void
+weft_noc_canvas_dispose (GObject *object)
+{
+  WeftNocCanvas *self = WEFT_NOC_CANVAS (object);
+
+  g_clear_pointer (&self->input, weft_canvas_input_free);
+  g_clear_pointer (&self->surface, cairo_surface_destroy);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_noc_canvas_parent_class)->dispose (object);
+}
+
+static void
+weft_noc_canvas_finalize (GObject *object)
+{
+  WeftNocCanvas *self = WEFT_NOC_CANVAS (object);
+
+  weft_paint_list_free (self->list);
+  g_array_unref (self->routes);
+  G_OBJECT_CLASS (weft_noc_canvas_parent_class)->finalize (object);
+}
+
+static void
+weft_noc_canvas_class_init (WeftNocCanvasClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_noc_canvas_dispose;
+  G_OBJECT_CLASS (klass)->finalize = weft_noc_canvas_finalize;
+  widget_class->snapshot = weft_noc_canvas_snapshot;
+  widget_class->size_allocate = weft_noc_canvas_size_allocate;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_css_name (widget_class, "noccanvas");
+  weft_view_keys_install (widget_class, activate);
+}
+
+static void
+weft_noc_canvas_init (WeftNocCanvas *self)
+{
+  self->list = weft_paint_list_new ();
+  self->routes = g_array_new (FALSE, FALSE, sizeof (Route));
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
+}
+
+GtkWidget *
+weft_noc_canvas_new (WeftNocState *state)
+{
+  WeftNocCanvas *self = g_object_new (WEFT_TYPE_NOC_CANVAS, "hexpand", TRUE, "vexpand", TRUE, NULL);
+
+  self->state = g_object_ref (state);
+  self->input = weft_canvas_input_new (GTK_WIDGET (self), &canvas_actions, self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Map of the chip’s tiles and links"), -1);
+  g_signal_connect_object (state, "map", G_CALLBACK (map_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "viewport", G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "selection", G_CALLBACK (selection_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "hover", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

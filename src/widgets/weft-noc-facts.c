@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-facts.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "weft-noc-cells.h"
+#include "weft-noc-ranks.h"
+#include "weft-noc-verdict.h"
+#include "weft-words.h"
+
+/* Entries of a ranking. */
+#define MAX_RANKS 6
+
+#define BOUNDED_HELP                                                                           \
+  N_("Estimate, barrier-bounded rate: a transfer's bytes are spread evenly from its issue to the " \
+     "end of the barrier after it. Mean: bytes inside the interval ÷ (capacity × interval). Peak: " \
+     "the largest mean over 256 cycles.")
+#define DEMAND_HELP                                                                            \
+  N_("Estimate, issue demand: the transfers of one interface queue behind each other, each at the " \
+     "rate that its size and source allow. What the program asked for.")
+
+/* --- words -------------------------------------------------------------------------------------- */
+
+static guint
+get_width (WeftNocResult *result)
+{
+  return weft_noc_topology_get_width (weft_noc_capture_get_topology (result->capture, NULL));
+}
+
+static char *
+format_tile (WeftNocResult *result, guint tile)
+{
+  return g_strdup_printf ("(%u,%u)", tile % get_width (result), tile / get_width (result));
+}
+
+static char *
+format_bytes (guint64 bytes)
+{
+  g_autofree char *count = weft_words_count (bytes);
+
+  if (bytes < 10240)
+    return g_strdup_printf (_("%s bytes"), count);
+  if (bytes < (guint64) 10 << 20)
+    return g_strdup_printf (_("%.1f KiB"), (double) bytes / 1024);
+  return g_strdup_printf (_("%.1f MiB"), (double) bytes / (1 << 20));
+}
+
+static char *
+format_share (double share)
+{
+  return isnan (share) ? g_strdup ("—") : g_strdup_printf (_("≈ %.1f %%"), share * 100);
+}
+
+static void
+take (WeftFactSection *section, const char *name, char *value, const char *tooltip)
+{
+  weft_fact_section_add (section,
+                         &(WeftFact) { .name = name, .value = value, .tooltip = tooltip });
+  g_free (value);
+}
+
+static void
+take_bytes (WeftFactSection *section, const char *name, guint64 bytes)
+{
+  g_autofree char *count = weft_words_count (bytes);
+  g_autofree char *exact = g_strdup_printf (_("%s bytes"), count);
+
+  take (section, name, format_bytes (bytes), exact);
+}
+
+static void
+take_shares (WeftFactSection *section, const double *mean, const double *peak)
+{
+  take (section, _("Mean"), format_share (mean[WEFT_NOC_BARRIER_BOUNDED]), _(BOUNDED_HELP));
+  take (section, _("Peak"), format_share (peak[WEFT_NOC_BARRIER_BOUNDED]), _(BOUNDED_HELP));
+  take (section, _("Demand, mean"), format_share (mean[WEFT_NOC_ISSUE_DEMAND]), _(DEMAND_HELP));
+  take (section, _("Demand, peak"), format_share (peak[WEFT_NOC_ISSUE_DEMAND]), _(DEMAND_HELP));
+}
+
+/* --- things ------------------------------------------------------------------------------------- */
+
+static const WeftNocSeriesStats *
+find_link (WeftNocResult *result, const WeftNocThing *thing)
+{
+  for (guint i = 0; i < result->stats->links->len; i++)
+    {
+      const WeftNocSeriesStats *link =
+        &g_array_index (result->stats->links, WeftNocSeriesStats, i);
+
+      if (link->device == thing->device && link->series == thing->index)
+        return link;
+    }
+  return NULL;
+}
+
+static const WeftNocTileStats *
+find_tile (WeftNocResult *result, const WeftNocThing *thing)
+{
+  for (guint i = 0; i < result->stats->tiles->len; i++)
+    {
+      const WeftNocTileStats *tile = &g_array_index (result->stats->tiles, WeftNocTileStats, i);
+
+      if (tile->device == thing->device && tile->tile == thing->index)
+        return tile;
+    }
+  return NULL;
+}
+
+static char *
+describe_series (WeftNocResult *result, guint32 series)
+{
+  WeftNocSeries info;
+
+  weft_noc_capture_get_series (result->capture, series, &info);
+  return weft_noc_describe_series (result->capture, &info);
+}
+
+static char *
+describe_tile (WeftNocResult *result, const WeftNocThing *thing)
+{
+  const WeftNocTopology *topology = weft_noc_capture_get_topology (result->capture, NULL);
+  const WeftNocTileStats *stats = find_tile (result, thing);
+  g_autofree char *place = format_tile (result, thing->index);
+  const char *type =
+    weft_tile_type_to_string (weft_noc_topology_get_tile_type (topology, thing->index));
+  g_autofree char *sent = format_bytes (stats != NULL ? stats->sent_bytes : 0);
+  g_autofree char *received = format_bytes (stats != NULL ? stats->received_bytes : 0);
+
+  return g_strdup_printf (_("%s %s: sends %s, receives %s"), type, place, sent, received);
+}
+
+char *
+weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing)
+{
+  const WeftNocSeriesStats *link;
+  const WeftNocChipLink *cable;
+  g_autofree char *name = NULL;
+  g_autofree char *bytes = NULL;
+
+  switch (thing->kind)
+    {
+    case WEFT_NOC_TILE:
+      return describe_tile (result, thing);
+    case WEFT_NOC_LINK:
+      link = find_link (result, thing);
+      name = describe_series (result, thing->index);
+      if (link == NULL)
+        return g_strdup_printf (_("%s: no traffic"), name);
+      bytes = format_bytes (link->bytes);
+      return g_strdup_printf (_("%s: %s, mean ≈ %.1f %%, peak ≈ %.1f %% of capacity"), name, bytes,
+                              100 * link->mean[WEFT_NOC_BARRIER_BOUNDED],
+                              100 * link->peak[WEFT_NOC_BARRIER_BOUNDED]);
+    case WEFT_NOC_CABLE:
+      if (thing->index >= result->stats->fabric->chip_links->len)
+        return NULL;
+      cable = &g_array_index (result->stats->fabric->chip_links, WeftNocChipLink, thing->index);
+      bytes = format_bytes (cable->bytes);
+      return g_strdup_printf (_("Device %d channel %d → device %d channel %d: ≈ %s, inferred"),
+                              cable->from_device, cable->from_channel, cable->to_device,
+                              cable->to_channel, bytes);
+    case WEFT_NOC_NOTHING:
+    default:
+      return NULL;
+    }
+}
+
+static char *
+name_rank (WeftNocResult *result, WeftNocRankKind kind, guint32 key)
+{
+  switch (kind)
+    {
+    case WEFT_NOC_RANK_CORE:
+      return format_tile (result, key);
+    case WEFT_NOC_RANK_ZONE:
+      return key == G_MAXUINT32
+               ? g_strdup (_("in no zone"))
+               : g_utf8_make_valid (weft_noc_trace_get_name (result->question.trace, key), -1);
+    case WEFT_NOC_RANK_TYPE:
+    default:
+      return g_strdup (weft_noc_get_type (key)->name);
+    }
+}
+
+static void
+write_ranks (WeftFactSheet *sheet, WeftNocResult *result, guint device, guint32 series)
+{
+  static const char *const titles[WEFT_NOC_N_RANKS] = { N_("Cores on it"), N_("Zones on it"),
+                                                        N_("Types on it") };
+  g_autoptr (WeftNocRanks) ranks = weft_noc_ranks_new (result->capture, device, series,
+                                                       &result->stats->range, result->records);
+
+  for (guint kind = 0; kind < WEFT_NOC_N_RANKS && ranks->n_transfers > 0; kind++)
+    {
+      WeftFactSection *section = weft_fact_sheet_add (sheet, _(titles[kind]));
+
+      for (guint i = 0; i < MIN (ranks->ranks[kind]->len, MAX_RANKS); i++)
+        {
+          const WeftNocRank *rank = &g_array_index (ranks->ranks[kind], WeftNocRank, i);
+          g_autofree char *name = name_rank (result, (WeftNocRankKind) kind, rank->key);
+          g_autofree char *bytes = format_bytes (rank->bytes);
+          g_autofree char *share = weft_words_share (rank->bytes, ranks->bytes);
+          g_autofree char *target =
+            kind == WEFT_NOC_RANK_CORE ? g_strdup_printf ("tile %u %u", device, rank->key) : NULL;
+
+          weft_fact_section_add (section, &(WeftFact) { .name = name, .value = bytes,
+                                                        .extra = share, .target = target });
+        }
+      if (ranks->ranks[kind]->len > MAX_RANKS)
+        take (section, _("More"), weft_words_count (ranks->ranks[kind]->len - MAX_RANKS), NULL);
+    }
+}
+
+static void
+write_link (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+{
+  const WeftNocSeriesStats *link = find_link (result, thing);
+  g_autofree char *name = describe_series (result, thing->index);
+  WeftFactSection *section = weft_fact_sheet_add (sheet, name);
+
+  if (link == NULL)
+    {
+      take (section, _("Traffic"), g_strdup (_("none")), NULL);
+      return;
+    }
+  take_bytes (section, _("Bytes"), link->bytes);
+  take (section, _("Transfers"), weft_words_count (link->n_transfers), NULL);
+  take (section, _("Capacity"), g_strdup_printf (_("%g bytes/cycle"), link->info.capacity), NULL);
+  take_shares (section, link->mean, link->peak);
+  write_ranks (sheet, result, thing->device, thing->index);
+}
+
+/* The most important partners of a tile: to whom it sends, or from whom it takes. */
+static void
+write_partners (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing,
+                gboolean receives)
+{
+  const WeftNocMatrix *matrix = result->matrix;
+  guint n_own = receives ? matrix->n_columns : matrix->n_rows;
+  guint n_other = receives ? matrix->n_rows : matrix->n_columns;
+  const guint16 *own = receives ? matrix->columns : matrix->rows;
+  const guint16 *other = receives ? matrix->rows : matrix->columns;
+  WeftFactSection *section = NULL;
+  guint place = 0, n_shown = 0;
+  guint64 below = G_MAXUINT64;
+
+  while (place < n_own && own[place] != thing->index)
+    place++;
+  while (place < n_own && n_shown < MAX_RANKS)
+    {
+      guint best = G_MAXUINT;
+      guint64 bytes = 0;
+
+      for (guint i = 0; i < n_other; i++)
+        {
+          guint64 cell = receives ? weft_noc_matrix_get (matrix, i, place)
+                                  : weft_noc_matrix_get (matrix, place, i);
+
+          if (cell > bytes && cell < below)
+            {
+              bytes = cell;
+              best = i;
+            }
+        }
+      if (best == G_MAXUINT)
+        return;
+      if (section == NULL)
+        section = weft_fact_sheet_add (sheet, receives ? _("Receives most from")
+                                                       : _("Sends most to"));
+      below = bytes;
+      /* All partners of as many bytes. */
+      for (guint i = 0; i < n_other && n_shown < MAX_RANKS; i++)
+        {
+          guint64 cell = receives ? weft_noc_matrix_get (matrix, i, place)
+                                  : weft_noc_matrix_get (matrix, place, i);
+          g_autofree char *name = NULL;
+          g_autofree char *value = NULL;
+          g_autofree char *target = NULL;
+
+          if (cell != bytes)
+            continue;
+          name = format_tile (result, other[i]);
+          value = format_bytes (bytes);
+          target = g_strdup_printf ("tile %u %u", thing->device, other[i]);
+          weft_fact_section_add (section, &(WeftFact) { .name = name, .value = value,
+                                                        .target = target });
+          n_shown++;
+        }
+    }
+}
+
+static void
+write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+{
+  const WeftNocTopology *topology = weft_noc_capture_get_topology (result->capture, NULL);
+  const WeftNocTileStats *tile = find_tile (result, thing);
+  g_autofree char *place = format_tile (result, thing->index);
+  g_autofree char *title = g_strdup_printf (_("Tile %s"), place);
+  WeftFactSection *section = weft_fact_sheet_add (sheet, title);
+  guint controller = weft_noc_topology_get_controller (topology, thing->index);
+
+  take (section, _("Type"),
+        g_strdup (weft_tile_type_to_string (
+          weft_noc_topology_get_tile_type (topology, thing->index))),
+        NULL);
+  if (controller != WEFT_NO_CONTROLLER)
+    take (section, _("Controller"), g_strdup_printf ("c%u", controller), NULL);
+  if (tile == NULL)
+    {
+      take (section, _("Traffic"), g_strdup (_("none")), NULL);
+      return;
+    }
+  take_bytes (section, _("Sends"), tile->sent_bytes);
+  take_bytes (section, _("Receives"), tile->received_bytes);
+  take (section, _("In barriers"), weft_words_cycles ((gint64) tile->barrier_cycles),
+        _("Measured, from START to END, of all its processors"));
+  if (tile->barrier_bound > 0)
+    take (section, _("Barriers, at most"), weft_words_cycles ((gint64) tile->barrier_bound),
+          _("Their end is not recorded: the time to the processor's next record"));
+  if (tile->semaphore_bound > 0)
+    take (section, _("Semaphores, at most"), weft_words_cycles ((gint64) tile->semaphore_bound),
+          _("Their end is not recorded: the time to the processor's next record"));
+  if (thing->device == result->question.device)
+    {
+      write_partners (sheet, result, thing, FALSE);
+      write_partners (sheet, result, thing, TRUE);
+    }
+}
+
+void
+weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+{
+  g_autofree char *text = NULL;
+
+  if (thing->kind == WEFT_NOC_LINK)
+    write_link (sheet, result, thing);
+  else if (thing->kind == WEFT_NOC_TILE)
+    write_tile (sheet, result, thing);
+  else if (thing->kind == WEFT_NOC_CABLE)
+    {
+      text = weft_noc_describe_thing (result, thing);
+      if (text != NULL)
+        weft_fact_section_add (weft_fact_sheet_add (sheet, _("Ethernet cable")),
+                               &(WeftFact) { .note = text });
+    }
+}
+
+/* --- records ------------------------------------------------------------------------------------ */
+
+static void
+write_event (WeftFactSection *section, const WeftNocRecord *record)
+{
+  static const char *const nocs[] = { "NOC_0", "NOC_1", N_("undefined") };
+  const WeftNocType *type = weft_noc_get_type (record->type);
+
+  if (type->calls != NULL)
+    weft_fact_section_add (section, &(WeftFact) { .name = _("Calls"), .note = type->calls });
+  take (section, _("Network"), g_strdup (_(nocs[MIN (record->noc, 2)])), NULL);
+  if (record->dx >= 0 && (record->flags & WEFT_NOC_MULTICAST) == 0)
+    take (section, _("Other tile"), g_strdup_printf ("(%d,%d)", record->dx, record->dy), NULL);
+  if ((record->flags & WEFT_NOC_MULTICAST) != 0)
+    take (section, _("Rectangle"),
+          g_strdup_printf ("(%d,%d) – (%d,%d)", record->dx, record->dy, record->end_x,
+                           record->end_y),
+          NULL);
+  if (record->bytes > 0)
+    take_bytes (section, _("Bytes"), record->bytes);
+  if (record->bytes == WEFT_NOC_SATURATED)
+    take (section, _("Size"), g_strdup (_("8160 bytes or more")),
+          _("The device counts no further than 255 pieces of 32 bytes"));
+  take (section, _("Virtual channel"),
+        record->vc >= 0 ? g_strdup_printf ("%d", record->vc) : g_strdup (_("unset")), NULL);
+}
+
+static void
+write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record)
+{
+  const WeftNocTransfer *transfer = weft_noc_capture_find_transfer (result->capture, record);
+  WeftFactSection *section;
+  WeftNocVerdict verdict;
+  guint n_series, n_links;
+
+  if (transfer == NULL)
+    return;
+  section = weft_fact_sheet_add (sheet, _("Transfer"));
+  weft_noc_capture_get_route (result->capture, transfer->route, &n_series, &n_links);
+  take (section, _("From"), format_tile (result, transfer->from), NULL);
+  take (section, _("To"), format_tile (result, transfer->to), NULL);
+  take_bytes (section, _("Bytes"), transfer->bytes);
+  take (section, _("Links"), g_strdup_printf ("%u", n_links), NULL);
+  if ((transfer->flags & WEFT_TRANSFER_UNDECIDED) != 0)
+    take (section, _("Tree"), g_strdup (_("≈ undecided")),
+          _("Its source lies inside the rectangle; documents do not say how such a tree looks"));
+  if ((transfer->flags & WEFT_TRANSFER_BOUNDED) != 0)
+    take (section, _("Bounded after"), weft_words_cycles (transfer->done - transfer->issue),
+          _("From its issue to the end of the first barrier after it"));
+  weft_noc_judge_transfer (
+    result->demands[weft_noc_capture_device_of (result->capture, record)], transfer, &verdict);
+  if (verdict.known)
+    {
+      g_autofree char *where = weft_noc_describe_series (result->capture, &verdict.info);
+
+      take (section, _("Bottleneck"),
+            g_strdup_printf (_("≈ %s, %.1f %%"), where, 100 * verdict.utilization),
+            _("The busiest of all that it uses, by its mean barrier-bounded rate from the issue to "
+              "that end, as a share of its capacity"));
+    }
+}
+
+static void
+write_fabric (WeftFactSheet *sheet, WeftNocResult *result, guint32 record)
+{
+  WeftNocFabric fabric;
+  WeftFactSection *section;
+
+  if (!weft_noc_trace_get_fabric (result->question.trace, record, &fabric))
+    return;
+  section = weft_fact_sheet_add (sheet, _("Fabric"));
+  if (fabric.eth_channel != WEFT_NOC_UNKNOWN)
+    take (section, _("Ethernet channel"), g_strdup_printf ("%d", fabric.eth_channel), NULL);
+  if (fabric.hops != WEFT_NOC_UNKNOWN)
+    take (section, _("Hops"), g_strdup_printf ("%d", fabric.hops), NULL);
+  if (fabric.start_distance != WEFT_NOC_UNKNOWN)
+    take (section, _("Distance and range"),
+          g_strdup_printf ("%d, %d", fabric.start_distance, fabric.range), NULL);
+  for (guint32 i = 0; i < MIN (fabric.n_targets, MAX_RANKS); i++)
+    {
+      WeftNocFabricTarget target;
+
+      weft_noc_trace_get_fabric_target (result->question.trace, &fabric, i, &target);
+      take (section, _("Target on the other chip"), g_strdup_printf ("(%d,%d)", target.x, target.y),
+            NULL);
+    }
+}
+
+void
+weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 index)
+{
+  WeftFactSection *section;
+  WeftNocRecord record;
+  WeftNocContext context;
+  g_autofree char *name = NULL;
+
+  weft_noc_trace_get_record (result->question.trace, index, &record);
+  weft_noc_trace_get_context (result->question.trace, record.context, &context);
+  name = g_utf8_make_valid (record.is_event && record.type != WEFT_NOC_TYPE_OTHER
+                              ? weft_noc_get_type (record.type)->name
+                              : record.name,
+                            -1);
+  section = weft_fact_sheet_add (sheet, name);
+  take (section, _("Cycle"), weft_words_cycle (weft_noc_capture_get_cycle (result->capture, index)),
+        NULL);
+  take (section, _("Core"), g_strdup_printf ("(%d,%d)", record.sx, record.sy), NULL);
+  take (section, _("Processor"), g_utf8_make_valid (record.proc, -1), NULL);
+  take (section, _("Device"),
+        g_strdup_printf ("%d", weft_noc_capture_get_device_id (
+                                 result->capture,
+                                 weft_noc_capture_device_of (result->capture, index))),
+        NULL);
+  if (*context.op_name != 0)
+    take (section, _("Op"), g_utf8_make_valid (context.op_name, -1), NULL);
+  take (section, _("Line"), weft_words_count ((guint64) record.line), NULL);
+  if (record.is_event)
+    write_event (section, &record);
+  write_transfer (sheet, result, index);
+  write_fabric (sheet, result, index);
+}
+
+/* --- the trace ---------------------------------------------------------------------------------- */
+
+static void
+write_warnings (WeftFactSection *section, const WeftNocCounts *counts)
+{
+  if (counts->n_saturated > 0)
+    take (section, _("Saturated sizes"), weft_words_count (counts->n_saturated),
+          _("Of 8160 bytes, which may have been larger: the device counts no further"));
+  if (counts->n_unresolved > 0)
+    take (section, _("Unresolved"), weft_words_count (counts->n_unresolved),
+          _("Reads and writes without bytes, network or a tile on the grid"));
+  if (counts->n_undecided > 0)
+    take (section, _("Undecided trees"), weft_words_count (counts->n_undecided),
+          _("Multicasts from inside their rectangle; documents do not say how their trees look"));
+  if (counts->n_unbounded > 0)
+    take (section, _("Without a barrier"), weft_words_count (counts->n_unbounded),
+          _("Transfers that have an issue demand only"));
+  if (counts->n_unbalanced_zones > 0)
+    take (section, _("Unbalanced zones"), weft_words_count (counts->n_unbalanced_zones),
+          counts->has_zone_ends ? _("Markers were dropped")
+                                : _("No zone has an end in this dialect"));
+}
+
+void
+weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean ranged)
+{
+  const WeftNocCounts *counts = weft_noc_capture_get_counts (result->capture);
+  WeftNocChipReason reason;
+  const WeftNocTopology *chip = weft_noc_capture_get_topology (result->capture, &reason);
+  WeftFactSection *section =
+    weft_fact_sheet_add (sheet, ranged ? _("In the brushed interval") : _("In all"));
+
+  take (section, _("Transfers"), weft_words_count (result->stats->n_transfers),
+        _("Issued in the interval"));
+  take_bytes (section, _("Bytes"), result->stats->transfer_bytes);
+  take (section, _("Links used"), weft_words_count (result->stats->links->len), NULL);
+  take (section, _("Above capacity"),
+        g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (result->stats->links)),
+        _(BOUNDED_HELP));
+  section = weft_fact_sheet_add (sheet, _("Run"));
+  weft_fact_section_add (section,
+                         &(WeftFact) { .name = _("Chip"), .value = weft_noc_topology_get_title (chip),
+                                       .note = weft_noc_chip_reason_to_string (reason) });
+  if (weft_noc_trace_is_modelled (result->question.trace))
+    take (section, _("Source"), g_strdup (_("modelled by another tool")), NULL);
+  take (section, _("Events"), weft_words_count (counts->n_events), NULL);
+  take (section, _("Zone records"), weft_words_count (counts->n_zone_records), NULL);
+  write_warnings (section, counts);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-side.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-list-area.h"
+#include "weft-noc-figure.h"
+#include "weft-noc-grid.h"
+
+struct _WeftNocSide
+{
+  GtkWidget parent_instance;
+
+  WeftNocState *state;
+  GtkWidget *box;
+  GtkWidget *controllers;
+  GtkWidget *matrix;
+};
+
+G_DEFINE_FINAL_TYPE (WeftNocSide, weft_noc_side, GTK_TYPE_WIDGET)
+
+static WeftStyle *
+get_style (WeftNocSide *self)
+{
+  return weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
+}
+
+/* --- controllers -------------------------------------------------------------------------------- */
+
+static WeftStyle *
+paint_controllers (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftNocSide *self = data;
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  const WeftNocManner *manner = weft_noc_state_get_manner (self->state);
+
+  if (result != NULL)
+    weft_noc_paint_controllers (result->stats, get_style (self), manner->figure, manner->peak, 0, 0,
+                                width, height, list);
+  return get_style (self);
+}
+
+static int
+measure_controllers (int width G_GNUC_UNUSED, gpointer data)
+{
+  WeftNocSide *self = data;
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  guint n = result != NULL ? MAX (result->stats->controllers->len, 1) : 1;
+  int row = weft_style_text_px (get_style (self), 18) + 2;
+
+  return ((int) n + 1) * row / gtk_widget_get_scale_factor (GTK_WIDGET (self)) + 8;
+}
+
+/* --- the matrix --------------------------------------------------------------------------------- */
+
+static guint
+get_grid_width (WeftNocResult *result)
+{
+  return weft_noc_topology_get_width (weft_noc_capture_get_topology (result->capture, NULL));
+}
+
+static WeftStyle *
+paint_matrix (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftNocSide *self = data;
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  const WeftNocThing *selected = weft_noc_state_get_selected (self->state);
+  WeftNocGrid grid;
+
+  if (result == NULL)
+    return get_style (self);
+  grid = weft_noc_grid_fit (result->matrix, get_style (self), 0, 0, width, height);
+  weft_noc_grid_paint (result->matrix, &grid, get_grid_width (result), get_style (self), 0, 0, width,
+                       height, list);
+  if (selected->kind == WEFT_NOC_TILE && selected->device == result->question.device)
+    weft_noc_grid_mark (result->matrix, &grid, selected->index, get_style (self), list);
+  return get_style (self);
+}
+
+static int
+measure_matrix (int width G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return 120;
+}
+
+/* The cell at a point of the matrix, in logical pixels. */
+static gboolean
+hit_matrix (WeftNocSide *self, double x, double y, guint *row, guint *column)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  WeftNocGrid grid;
+
+  if (result == NULL)
+    return FALSE;
+  grid = weft_noc_grid_fit (result->matrix, get_style (self), 0, 0,
+                            gtk_widget_get_width (self->matrix) * scale,
+                            gtk_widget_get_height (self->matrix) * scale);
+  return weft_noc_grid_hit (result->matrix, &grid, x * scale, y * scale, row, column);
+}
+
+static void
+matrix_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x, double y)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  WeftNocThing thing = { WEFT_NOC_TILE, 0, 0 };
+  guint row, column;
+
+  if (!hit_matrix (self, x, y, &row, &column))
+    return;
+  thing.device = result->question.device;
+  thing.index = result->matrix->rows[row];
+  weft_noc_state_select (self->state, &thing);
+}
+
+static gboolean
+query_tooltip (GtkWidget *widget G_GNUC_UNUSED, int x, int y, gboolean keyboard,
+               GtkTooltip *tooltip, gpointer data)
+{
+  WeftNocSide *self = data;
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  g_autofree char *text = NULL;
+  guint row, column, width;
+
+  if (keyboard || !hit_matrix (self, x, y, &row, &column))
+    return FALSE;
+  width = get_grid_width (result);
+  text = g_strdup_printf (
+    _("(%u,%u) sends %.1f KiB to (%u,%u)"), result->matrix->rows[row] % width,
+    result->matrix->rows[row] / width,
+    (double) weft_noc_matrix_get (result->matrix, row, column) / 1024,
+    result->matrix->columns[column] % width, result->matrix->columns[column] / width);
+  gtk_tooltip_set_text (tooltip, text);
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
+  return TRUE;
+}
+
+/* --- construction ------------------------------------------------------------------------------- */
+
+static void
+update (WeftNocSide *self)
+{
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->controllers));
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->matrix));
+}
+
+static void
+result_changed (WeftNocSide *self)
+{
+  gtk_widget_queue_resize (self->controllers);
+  update (self);
+}
+
+static void
+build (WeftNocSide *self)
+{
+  GtkGesture *press = gtk_gesture_click_new ();
+
+  self->controllers = weft_list_area_new (paint_controllers, measure_controllers, self);
+  self->matrix = weft_list_area_new (paint_matrix, measure_matrix, self);
+  gtk_widget_set_vexpand (self->matrix, TRUE);
+  gtk_widget_set_has_tooltip (self->matrix, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->matrix), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Matrix of tiles: who sends how much to whom"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->controllers),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("DRAM controllers"), -1);
+  g_signal_connect_object (self->matrix, "query-tooltip", G_CALLBACK (query_tooltip), self, 0);
+  g_signal_connect_object (press, "pressed", G_CALLBACK (matrix_pressed), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->matrix, GTK_EVENT_CONTROLLER (press));
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (self->box), self->controllers);
+  gtk_box_append (GTK_BOX (self->box), self->matrix);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_set_size_request (GTK_WIDGET (self), 220, -1);
+}
+
+static void
+weft_noc_side_dispose (GObject *object)
+{
+  WeftNocSide *self = WEFT_NOC_SIDE (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_noc_side_parent_class)->dispose (object);
+}
+
+static void
+weft_noc_side_class_init (WeftNocSideClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = weft_noc_side_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_noc_side_init (WeftNocSide *self G_GNUC_UNUSED)
+{
+}
+
+GtkWidget *
+weft_noc_side_new (WeftNocState *state)
+{
+  WeftNocSide *self = g_object_new (WEFT_TYPE_NOC_SIDE, NULL);
+
+  self->state = g_object_ref (state);
+  build (self);
+  g_signal_connect_object (state, "result", G_CALLBACK (result_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "map", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (result_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "selection", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

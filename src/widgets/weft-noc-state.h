@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-noc-map.h"
+#include "weft-noc-runner.h"
+#include "weft-tracks-state.h"
+
+G_BEGIN_DECLS
+
+/* What the widgets around one NoC trace share: what was derived of it, the map and how it is drawn,
+ * the selected link, tile or event, and where the window over the map stands. Main thread only.
+ *
+ * Signals, besides those of every view state:
+ *   "result"  there is another result
+ *   "map"     the map is another, as figures or the manner changed */
+
+#define WEFT_TYPE_NOC_STATE (weft_noc_state_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNocState, weft_noc_state, WEFT, NOC_STATE, WeftTracksState)
+
+WeftNocState  *weft_noc_state_new        (WeftNocTrace *trace);
+
+/* The latest result, and the map of it: (transfer none) (nullable). */
+WeftNocResult *weft_noc_state_get_result (WeftNocState *self);
+WeftNocMap    *weft_noc_state_get_map    (WeftNocState *self);
+
+/* --- manner ------------------------------------------------------------------------------------- */
+
+/* What the map's colours and lanes show. */
+typedef struct
+{
+  WeftNocFigureKind figure;
+  gboolean peak;
+  guint nocs;         /* bits */
+  gboolean fabric;
+  gboolean other_noc; /* what if the filtered transfers took the other network */
+} WeftNocManner;
+
+const WeftNocManner *weft_noc_state_get_manner (WeftNocState *self);
+void                 weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner);
+
+/* --- place -------------------------------------------------------------------------------------- */
+
+/* The map's box has this size, in device pixels. */
+void                   weft_noc_state_resize       (WeftNocState *self, int width, int height);
+const WeftNocViewport *weft_noc_state_get_viewport (WeftNocState *self);
+
+void weft_noc_state_pan  (WeftNocState *self, double dx, double dy);
+void weft_noc_state_zoom (WeftNocState *self, double x, double y, double factor);
+
+/* Shows all of the map, or the selected thing large. */
+void weft_noc_state_fit_map  (WeftNocState *self);
+void weft_noc_state_fit_thing (WeftNocState *self, const WeftNocThing *thing);
+
+/* --- things ------------------------------------------------------------------------------------- */
+
+/* Of kind WEFT_NOC_NOTHING where there is none. */
+const WeftNocThing *weft_noc_state_get_selected (WeftNocState *self);
+void                weft_noc_state_select       (WeftNocState *self, const WeftNocThing *thing);
+
+const WeftNocThing *weft_noc_state_get_hover    (WeftNocState *self);
+void                weft_noc_state_set_hover    (WeftNocState *self, const WeftNocThing *thing);
+
+/* The record that is selected, WEFT_NO_ROW: none. Selecting one selects its tile too, and (`jump`)
+ * brings its time into sight. */
+guint32             weft_noc_state_get_record   (WeftNocState *self);
+void                weft_noc_state_show_record  (WeftNocState *self, guint32 record, gboolean jump);
+
+/* A sentence about a thing: (transfer full), NULL for nothing. */
+char               *weft_noc_state_describe_thing (WeftNocState *self, const WeftNocThing *thing);
+
+/* --- time --------------------------------------------------------------------------------------- */
+
+/* Moves the brushed interval by its own length; where none is, brushes the first fiftieth. */
+void weft_noc_state_step (WeftNocState *self, int steps);
+
+G_END_DECLS

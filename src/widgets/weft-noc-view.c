@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-view.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-list-area.h"
+#include "weft-noc-canvas.h"
+#include "weft-noc-side.h"
+#include "weft-tracks-view.h"
+
+/* Milliseconds from one interval to the next while it plays. */
+#define PLAY_INTERVAL 150
+
+struct _WeftNocView
+{
+  GtkWidget parent_instance;
+
+  WeftNocState *state;
+  GtkWidget *box;
+  GtkWidget *canvas;
+  GtkWidget *legend;
+  GtkWidget *figure;
+  GtkWidget *share;
+  GtkWidget *networks;
+  GtkWidget *traffic;
+  GtkWidget *other_noc;
+  GtkWidget *play;
+  guint timeout; /* while it plays */
+};
+
+G_DEFINE_FINAL_TYPE (WeftNocView, weft_noc_view, GTK_TYPE_WIDGET)
+
+/* --- the manner --------------------------------------------------------------------------------- */
+
+static guint
+get_choice (GtkWidget *dropdown)
+{
+  return gtk_drop_down_get_selected (GTK_DROP_DOWN (dropdown));
+}
+
+static void
+choose (WeftNocView *self)
+{
+  static const guint nocs[] = { 3, 1, 2 };
+  WeftNocManner manner = {
+    .figure = get_choice (self->figure) == 0 ? WEFT_NOC_BARRIER_BOUNDED : WEFT_NOC_ISSUE_DEMAND,
+    .peak = get_choice (self->share) == 0,
+    .nocs = nocs[MIN (get_choice (self->networks), 2)],
+    .fabric = get_choice (self->traffic) == 1,
+    .other_noc = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->other_noc)),
+  };
+
+  weft_noc_state_set_manner (self->state, &manner);
+}
+
+static GtkWidget *
+add_choice (WeftNocView *self, GtkWidget *bar, const char *const *words, const char *tooltip)
+{
+  g_autoptr (GPtrArray) translated = g_ptr_array_new ();
+  GtkWidget *dropdown;
+
+  for (; *words != NULL; words++)
+    g_ptr_array_add (translated, (gpointer) _(*words));
+  g_ptr_array_add (translated, NULL);
+  dropdown = gtk_drop_down_new_from_strings ((const char *const *) translated->pdata);
+  gtk_widget_set_tooltip_text (dropdown, tooltip);
+  gtk_widget_add_css_class (dropdown, "flat");
+  g_signal_connect_object (dropdown, "notify::selected", G_CALLBACK (choose), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (bar), dropdown);
+  return dropdown;
+}
+
+/* --- playing ------------------------------------------------------------------------------------ */
+
+static gboolean
+play_on (gpointer data)
+{
+  weft_noc_state_step (WEFT_NOC_VIEW (data)->state, 1);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+play_toggled (WeftNocView *self)
+{
+  gboolean plays = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->play));
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  if (plays)
+    self->timeout = g_timeout_add (PLAY_INTERVAL, play_on, self);
+}
+
+static void
+step_back (WeftNocView *self)
+{
+  weft_noc_state_step (self->state, -1);
+}
+
+static void
+step_on (WeftNocView *self)
+{
+  weft_noc_state_step (self->state, 1);
+}
+
+static void
+add_button (WeftNocView *self, GtkWidget *bar, const char *icon, const char *tooltip,
+            GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (bar), button);
+}
+
+static void
+add_toggle (GtkWidget *bar, GtkWidget *toggle, const char *tooltip)
+{
+  gtk_widget_set_tooltip_text (toggle, tooltip);
+  gtk_widget_add_css_class (toggle, "flat");
+  gtk_box_append (GTK_BOX (bar), toggle);
+}
+
+/* --- the legend --------------------------------------------------------------------------------- */
+
+static WeftStyle *
+paint_legend (WeftPaintList *list, int width, int height G_GNUC_UNUSED, gpointer data)
+{
+  WeftNocView *self = data;
+  WeftNocMap *map = weft_noc_state_get_map (self->state);
+
+  if (map != NULL)
+    weft_noc_map_paint_legend (map, 0, 0, width, list);
+  return weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
+}
+
+static int
+measure_legend (int width G_GNUC_UNUSED, gpointer data)
+{
+  WeftNocView *self = data;
+  WeftNocMap *map = weft_noc_state_get_map (self->state);
+
+  return map != NULL ? weft_noc_map_get_legend_height (map)
+                         / gtk_widget_get_scale_factor (GTK_WIDGET (self))
+                     : 0;
+}
+
+static void
+map_changed (WeftNocView *self)
+{
+  gtk_widget_queue_resize (self->legend);
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->legend));
+}
+
+/* --- construction ------------------------------------------------------------------------------- */
+
+static GtkWidget *
+build_bar (WeftNocView *self)
+{
+  static const char *const figures[] = { N_("Barrier-bounded rate"), N_("Issue demand"), NULL };
+  static const char *const shares[] = { N_("Peak"), N_("Mean"), NULL };
+  static const char *const networks[] = { N_("Both networks"), N_("NOC_0"), N_("NOC_1"), NULL };
+  static const char *const traffic[] = { N_("On the chip"), N_("Fabric"), NULL };
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget *spring = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->figure = add_choice (self, bar, figures,
+                             _("What the colours are made of. Barrier-bounded rate: bytes spread "
+                               "evenly from a transfer’s issue to the end of the barrier after it. "
+                               "Issue demand: what the program asked for, as fast as its source "
+                               "allows. Both are estimates."));
+  self->share = add_choice (self, bar, shares,
+                            _("Peak: the largest mean over 256 cycles in the interval. Mean: over "
+                              "the whole interval."));
+  self->networks = add_choice (self, bar, networks, _("The networks whose lanes are drawn"));
+  self->traffic = add_choice (self, bar, traffic,
+                              _("Transfers on each chip, or the legs of traffic from chip to chip "
+                                "(inferred)"));
+  self->other_noc = gtk_toggle_button_new_with_label (_("What if: other NoC"));
+  g_signal_connect_object (self->other_noc, "toggled", G_CALLBACK (choose), self,
+                           G_CONNECT_SWAPPED);
+  add_toggle (bar, self->other_noc,
+              _("Shows all traffic as if the transfers that the filter lets through (all, without "
+                "one) had used the other network"));
+  gtk_widget_set_hexpand (spring, TRUE);
+  gtk_box_append (GTK_BOX (bar), spring);
+  add_button (self, bar, "media-skip-backward-symbolic",
+              _("Move the brushed interval back by its length (Page Up)"), G_CALLBACK (step_back));
+  self->play = gtk_toggle_button_new ();
+  gtk_button_set_icon_name (GTK_BUTTON (self->play), "media-playback-start-symbolic");
+  g_signal_connect_object (self->play, "toggled", G_CALLBACK (play_toggled), self,
+                           G_CONNECT_SWAPPED);
+  add_toggle (bar, self->play, _("Play: move the brushed interval on and on"));
+  add_button (self, bar, "media-skip-forward-symbolic",
+              _("Move the brushed interval on by its length (Page Down)"), G_CALLBACK (step_on));
+  gtk_widget_set_margin_start (bar, 6);
+  gtk_widget_set_margin_end (bar, 6);
+  return bar;
+}
+
+static GtkWidget *
+build_map (WeftNocView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->canvas = weft_noc_canvas_new (self->state);
+  self->legend = weft_list_area_new (paint_legend, measure_legend, self);
+  gtk_box_append (GTK_BOX (box), self->canvas);
+  gtk_box_append (GTK_BOX (box), self->legend);
+  return box;
+}
+
+static GtkWidget *
+build_paned (GtkOrientation orientation, GtkWidget *start, GtkWidget *end)
+{
+  GtkWidget *paned = gtk_paned_new (orientation);
+
+  gtk_paned_set_start_child (GTK_PANED (paned), start);
+  gtk_paned_set_end_child (GTK_PANED (paned), end);
+  gtk_paned_set_resize_end_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_start_child (GTK_PANED (paned), TRUE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), TRUE);
+  gtk_widget_set_vexpand (paned, TRUE);
+  return paned;
+}
+
+static void
+build (WeftNocView *self)
+{
+  WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self->state));
+  GtkWidget *strip = weft_tracks_view_new (tracks, WEFT_TRACKS_VIEW_WHOLE);
+  GtkWidget *across = build_paned (GTK_ORIENTATION_HORIZONTAL, build_map (self),
+                                   weft_noc_side_new (self->state));
+
+  gtk_widget_set_size_request (strip, -1, 190);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (self->box), build_bar (self));
+  gtk_box_append (GTK_BOX (self->box), build_paned (GTK_ORIENTATION_VERTICAL, across, strip));
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+static gboolean
+weft_noc_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (WEFT_NOC_VIEW (widget)->canvas);
+}
+
+static void
+weft_noc_view_dispose (GObject *object)
+{
+  WeftNocView *self = WEFT_NOC_VIEW (object);
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_noc_view_parent_class)->dispose (object);
+}
+
+static void
+weft_noc_view_class_init (WeftNocViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_noc_view_dispose;
+  widget_class->grab_focus = weft_noc_view_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_noc_view_init (WeftNocView *self G_GNUC_UNUSED)
+{
+}
+
+GtkWidget *
+weft_noc_view_get_canvas (WeftNocView *self)
+{
+  return self->canvas;
+}
+
+GtkWidget *
+weft_noc_view_new (WeftNocState *state)
+{
+  WeftNocView *self = g_object_new (WEFT_TYPE_NOC_VIEW, NULL);
+
+  self->state = g_object_ref (state);
+  build (self);
+  g_signal_connect_object (state, "map", G_CALLBACK (map_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (map_changed), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}
