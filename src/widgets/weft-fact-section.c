@@ -319,6 +319,9 @@ weft_fact_section_init (WeftFactSection *self)
   gtk_grid_set_column_spacing (GTK_GRID (self->grid), 12);
   gtk_grid_set_row_spacing (GTK_GRID (self->grid), 3);
   gtk_widget_set_parent (self->grid, GTK_WIDGET (self));
+  /* GTK 4.8 asks a grid whether its height follows its width before it has any row, and remembers
+   * the answer until it has been shown: it must have a row from the start. */
+  get_row (self, 0);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 

@@ -292,6 +292,45 @@ test_accessible (void)
   stage_close (&panel.stage);
 }
 
+/* Texts that are broken into lines have room: nothing stands over what follows. */
+static void
+test_room (void)
+{
+  Panel panel;
+  g_autoptr (GPtrArray) sections = g_ptr_array_new ();
+  guint32 op;
+
+  stage_open (&panel.stage);
+  op = made_log_begin (&panel.stage.log, 0, 123456, "80000000: lw a0, 0(sp)");
+  for (guint i = 0; i < 5; i++)
+    made_log_stage (&panel.stage.log, op, "0", "Stage", 123456 + i, 123457 + i);
+  stage_publish (&panel.stage, 200000);
+  gtk_window_set_default_size (GTK_WINDOW (panel.stage.window), 260, 600);
+  panel.inspector = WEFT_INSPECTOR (weft_inspector_new (panel.stage.state));
+  stage_show (&panel.stage, GTK_WIDGET (panel.inspector));
+  pass_time (100);
+  weft_pipeline_state_select (panel.stage.state, op, WEFT_NO_STAGE);
+  pass_time (200);
+  collect_widgets (GTK_WIDGET (panel.inspector), WEFT_TYPE_FACT_SECTION, sections);
+  for (guint i = 0; i < sections->len; i++)
+    {
+      GtkWidget *section = g_ptr_array_index (sections, i);
+      g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+
+      collect_widgets (section, GTK_TYPE_LABEL, labels);
+      for (guint k = 0; k < labels->len; k++)
+        {
+          graphene_rect_t bounds;
+
+          if (gtk_widget_get_mapped (labels->pdata[k])
+              && gtk_widget_compute_bounds (labels->pdata[k], section, &bounds))
+            g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <=,
+                               gtk_widget_get_height (section) + 1);
+        }
+    }
+  stage_close (&panel.stage);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -304,5 +343,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/inspector/range", test_range);
   g_test_add_func ("/inspector/live", test_live);
   g_test_add_func ("/inspector/accessible", test_accessible);
+  g_test_add_func ("/inspector/room", test_room);
   return g_test_run ();
 }
