@@ -10,6 +10,7 @@
 
 static const WeftFamily *const families[] = {
   &weft_bus_family,
+  &weft_npu_family,
   &weft_pipeline_family,
   &weft_noc_family,
 };

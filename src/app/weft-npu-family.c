@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-family.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-fact-table.h"
+#include "weft-npu-options.h"
+#include "weft-npu-run-view.h"
+#include "weft-npu-stats-view.h"
+#include "weft-npu-table.h"
+#include "weft-tracks-view.h"
+
+static WeftViewState *
+create_state (WeftTrace *trace)
+{
+  return WEFT_VIEW_STATE (weft_npu_state_new (WEFT_NPU_TRACE (trace)));
+}
+
+static GtkWidget *
+create_option_rows (void)
+{
+  return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-npu-options.ui");
+}
+
+static GtkWidget *
+create_view (WeftViewState *state)
+{
+  return weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
+                               WEFT_TRACKS_VIEW_WHOLE);
+}
+
+static GtkWidget *
+create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_npu_table_new (WEFT_NPU_STATE (state));
+}
+
+static void
+focus_table (GtkWidget *panel)
+{
+  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
+}
+
+static GtkWidget *
+create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_npu_stats_view_new (WEFT_NPU_STATE (state));
+}
+
+static GtkWidget *
+create_run (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_npu_run_view_new (WEFT_NPU_STATE (state));
+}
+
+static const WeftFamilyPanel panels[] = {
+  { "table", N_("Events"), create_table, focus_table },
+  { "statistics", N_("Statistics"), create_statistics, NULL },
+  { "run", N_("Run"), create_run, NULL },
+};
+
+const WeftFamily weft_npu_family = {
+  .name = "npu",
+  .get_trace_type = weft_npu_trace_get_type,
+  .create_state = create_state,
+  .create_options = weft_npu_options_new,
+  .create_option_rows = create_option_rows,
+  .create_view = create_view,
+  .panels = panels,
+  .n_panels = G_N_ELEMENTS (panels),
+  .go_to_hint = N_("cycle 20000, token 3, line 5"),
+  .go_to_tooltip = N_("Go to a cycle, to a token by its index, or to the event of a line of the "
+                      "file."),
+  .empty_title = N_("No Events in This File"),
+};

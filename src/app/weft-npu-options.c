@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-options.h"
+
+#include "weft-npu-state.h"
+
+/* MHz. */
+#define MAX_CLOCK 100000
+
+G_DEFINE_ENUM_TYPE (WeftNpuScheme, weft_npu_scheme,
+                    G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_ENGINE, "engine"),
+                    G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_OP, "op"),
+                    G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_LAYER, "layer"),
+                    G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_BITS, "qbits"))
+
+struct _WeftNpuOptions
+{
+  WeftViewOptions parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (WeftNpuOptions, weft_npu_options, WEFT_TYPE_VIEW_OPTIONS)
+
+static void
+apply (WeftViewOptions *options, WeftViewState *view_state)
+{
+  WeftNpuState *state = WEFT_NPU_STATE (view_state);
+  WeftNpuScheme scheme = (WeftNpuScheme) weft_view_options_get (options, "scheme");
+  gboolean logarithmic = weft_view_options_get (options, "logarithmic");
+  int clock = weft_view_options_get (options, "clock");
+
+  if (weft_npu_state_get_scheme (state) != scheme)
+    weft_npu_state_set_scheme (state, scheme);
+  if (weft_npu_state_get_logarithmic (state) != logarithmic)
+    weft_npu_state_set_logarithmic (state, logarithmic);
+  if ((int) weft_npu_state_get_clock (state) != clock)
+    weft_npu_state_set_clock (state, clock);
+}
+
+static void
+take (WeftViewOptions *options, WeftViewState *view_state)
+{
+  WeftNpuState *state = WEFT_NPU_STATE (view_state);
+
+  weft_view_options_set (options, "scheme", (int) weft_npu_state_get_scheme (state));
+  weft_view_options_set (options, "logarithmic", weft_npu_state_get_logarithmic (state));
+  weft_view_options_set (options, "clock", (int) weft_npu_state_get_clock (state));
+}
+
+static void
+weft_npu_options_class_init (WeftNpuOptionsClass *klass)
+{
+  WeftViewOptionsClass *options_class = WEFT_VIEW_OPTIONS_CLASS (klass);
+
+  options_class->prefix = "npu-";
+  options_class->apply = apply;
+  options_class->take = take;
+  weft_view_options_class_add (options_class,
+                               g_param_spec_enum ("scheme", NULL, NULL, WEFT_TYPE_NPU_SCHEME,
+                                                  WEFT_NPU_BY_ENGINE, WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (options_class,
+                               g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE,
+                                                     WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (options_class,
+                               g_param_spec_int ("clock", NULL, NULL, 0, MAX_CLOCK, 0,
+                                                 WEFT_VIEW_OPTION_FLAGS));
+}
+
+static void
+weft_npu_options_init (WeftNpuOptions *self G_GNUC_UNUSED)
+{
+}
+
+WeftViewOptions *
+weft_npu_options_new (void)
+{
+  return g_object_new (WEFT_TYPE_NPU_OPTIONS, NULL);
+}

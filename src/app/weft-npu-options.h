@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-npu-scene.h"
+#include "weft-view-options.h"
+
+G_BEGIN_DECLS
+
+/* The manner in which NPU runs are shown:
+ *   "scheme"       (WeftNpuScheme) what events are coloured by
+ *   "logarithmic"  (boolean) the axis of bandwidth
+ *   "clock"        (int) MHz that turn cycles into time, 0: not known */
+
+#define WEFT_TYPE_NPU_SCHEME (weft_npu_scheme_get_type ())
+GType weft_npu_scheme_get_type (void);
+
+#define WEFT_TYPE_NPU_OPTIONS (weft_npu_options_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNpuOptions, weft_npu_options, WEFT, NPU_OPTIONS, WeftViewOptions)
+
+WeftViewOptions *weft_npu_options_new (void);
+
+G_END_DECLS

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "weft-expression.h"
+#include "weft-npu-rows.h"
+#include "weft-npu-scene.h"
+#include "weft-npu-stats.h"
+
+G_BEGIN_DECLS
+
+/* Derives on a worker what a window shows of an NPU run, again and again while the trace grows, the
+ * filter changes or a range is brushed; what was derived last can be had until the next is there.
+ * Main thread only, and needs a main loop.
+ *
+ * Signal "done": there is a new result. */
+
+#define WEFT_TYPE_BUS_RUNNER (weft_npu_runner_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNpuRunner, weft_npu_runner, WEFT, NPU_RUNNER, GObject)
+
+typedef struct
+{
+  WeftNpuSnapshot *snapshot;
+  WeftExpression *filter; /* NULL: all events */
+  WeftNpuScheme scheme;
+  gboolean logarithmic;   /* the axis of bandwidth */
+  WeftCycleRange range;   /* of the statistics */
+} WeftNpuQuestion;
+
+/* What was derived; it does not change any more. */
+#define WEFT_TYPE_BUS_RESULT (weft_npu_result_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNpuResult, weft_npu_result, WEFT, NPU_RESULT, GObject)
+
+struct _WeftNpuResult
+{
+  GObject parent_instance;
+
+  WeftNpuQuestion question;
+  WeftBitset *rows;     /* events that the filter lets through; NULL: all */
+  WeftNpuIndex *shown;  /* of these */
+  WeftNpuBandwidth *bandwidth;
+  WeftNpuStats *stats;  /* of what is shown and in the range */
+  WeftTrackScene *scene;
+  WeftNpuRows events;   /* those that are shown, as a table */
+};
+
+WeftNpuRunner *weft_npu_runner_new        (void);
+
+/* Asks for an answer; copies the question. Where nothing but the trace has grown, at most once per
+ * second; otherwise at once, in place of what is being derived. */
+void           weft_npu_runner_ask        (WeftNpuRunner *self, const WeftNpuQuestion *question);
+
+/* The latest result: (transfer none) (nullable). */
+WeftNpuResult *weft_npu_runner_get_result (WeftNpuRunner *self);
+
+/* Whether a result is on its way. */
+gboolean       weft_npu_runner_is_busy    (WeftNpuRunner *self);
+
+G_END_DECLS

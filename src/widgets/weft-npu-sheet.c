@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-sheet.h"
+
+#include "weft-json-record.h"
+#include "weft-npu-facts.h"
+#include "weft-npu-words.h"
+#include "weft-words.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Blocks are shown down to this depth; what is deeper is shown as it stands in the file. */
+#define MAX_DEPTH 3
+
+/* Takes `value`. */
+static void
+take (WeftFactSection *section, const char *name, char *value, const char *tooltip)
+{
+  weft_fact_section_add (section,
+                         &(WeftFact) { .name = name, .value = value, .tooltip = tooltip });
+  g_free (value);
+}
+
+static void
+take_name (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const char *name, guint32 id)
+{
+  if (id != WEFT_NO_NAME)
+    take (section, name, weft_npu_format_name (snapshot, id), NULL);
+}
+
+static void
+take_number (WeftFactSection *section, const char *name, gint64 number)
+{
+  if (number != WEFT_NPU_NONE)
+    take (section, name, weft_npu_format_number (number), NULL);
+}
+
+static void
+take_bits (WeftFactSection *section, const char *name, guint8 bits)
+{
+  if (bits != WEFT_NPU_NO_BITS)
+    take (section, name, g_strdup_printf ("%u", bits), NULL);
+}
+
+/* "320 cycles", and where the clock is known the time beside it. */
+static char *
+format_span (const WeftNpuSnapshot *snapshot, gint64 cycles, double clock)
+{
+  g_autofree char *count = weft_npu_format_time (snapshot, cycles);
+  double nanoseconds = clock > 0 ? (double) cycles * 1e3 / clock : 0;
+
+  if (snapshot->is_chrome || clock <= 0)
+    return g_steal_pointer (&count);
+  if (nanoseconds < 1e4)
+    return g_strdup_printf (_("%s = %.4g ns"), count, nanoseconds);
+  return g_strdup_printf (_("%s = %.5g µs"), count, nanoseconds / 1e3);
+}
+
+/* "31.4 bytes per cycle", and where the clock is known in GB/s beside it. */
+static char *
+format_rate (double rate, double clock)
+{
+  if (isnan (rate))
+    return g_strdup ("—");
+  if (clock <= 0)
+    return g_strdup_printf (_("%.4g bytes per cycle"), rate);
+  return g_strdup_printf (_("%.4g bytes per cycle = %.4g GB/s"), rate, rate * clock / 1e3);
+}
+
+/* --- JSON as facts -------------------------------------------------------------------------------------- */
+
+static void write_members (WeftFactSection *section, const char *prefix,
+                           const WeftJsonValue *object, guint depth);
+
+static void
+write_value (WeftFactSection *section, const char *name, const WeftJsonValue *value, guint depth)
+{
+  g_autoptr (GString) scratch = g_string_new (NULL);
+  const char *place = NULL, *bytes;
+  WeftJsonRecord element;
+  gsize length;
+  guint i = 0;
+
+  if (value->kind == WEFT_JSON_OBJECT && depth < MAX_DEPTH)
+    write_members (section, name, value, depth + 1);
+  else if (value->kind == WEFT_JSON_ARRAY && depth < MAX_DEPTH)
+    while (weft_json_next_element (value, &place, NULL, &element))
+      {
+        g_autofree char *inner = g_strdup_printf ("%s [%u]", name, i++);
+
+        write_value (section, inner, &element.self, depth + 1);
+      }
+  else if (value->kind == WEFT_JSON_STRING)
+    {
+      bytes = weft_json_get_string (value, scratch, &length);
+      take (section, name, g_utf8_make_valid (bytes, (gssize) length), NULL);
+    }
+  else if (value->kind == WEFT_JSON_INTEGER)
+    take (section, name, weft_npu_format_number (value->integer), NULL);
+  else
+    take (section, name, g_utf8_make_valid (value->text, value->length), NULL);
+}
+
+static void
+write_members (WeftFactSection *section, const char *prefix, const WeftJsonValue *object,
+               guint depth)
+{
+  g_autoptr (GString) scratch = g_string_new (NULL);
+  const char *place = NULL;
+  WeftJsonValue key;
+  WeftJsonRecord member;
+
+  while (weft_json_next_member (object, &place, &key, NULL, &member))
+    {
+      gsize length;
+      const char *bytes = weft_json_get_string (&key, scratch, &length);
+      g_autofree char *valid = g_utf8_make_valid (bytes, (gssize) length);
+      g_autofree char *name =
+        prefix != NULL ? g_strconcat (prefix, " · ", valid, NULL) : g_strdup (valid);
+
+      write_value (section, name, &member.self, depth);
+    }
+}
+
+/* The block as a section; nothing where it is not there. */
+static void
+write_block (WeftFactSheet *sheet, const char *title, const char *text)
+{
+  WeftJsonRecord record;
+  WeftJsonScan scan;
+
+  if (text == NULL
+      || weft_json_scan (NULL, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK
+      || record.self.kind != WEFT_JSON_OBJECT)
+    return;
+  write_members (weft_fact_sheet_add (sheet, title), NULL, &record.self, 0);
+}
+
+/* --- an event ------------------------------------------------------------------------------------------- */
+
+static const WeftJsonKey details_key[] = { { "details", 0, NULL }, { NULL, 0, NULL } };
+
+static void
+write_details (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row)
+{
+  g_autofree char *text = weft_npu_snapshot_get_text (snapshot, row);
+  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (details_key);
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Details"));
+  const WeftJsonValue *details;
+  WeftJsonRecord record;
+  WeftJsonScan scan;
+
+  if (text == NULL)
+    {
+      take (section, _("Text"), g_strdup ("—"),
+            _("The file has changed since it was read, or its text was not kept"));
+      return;
+    }
+  if (weft_json_scan (schema, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK)
+    return;
+  details = weft_json_record_get (&record, 0);
+  if (details != NULL && details->kind == WEFT_JSON_OBJECT)
+    write_members (section, NULL, details, 0);
+}
+
+static void
+write_amounts (WeftFactSection *section, const WeftNpuEvent *event, double clock)
+{
+  gint64 length = event->end - event->start;
+
+  if (event->bytes != WEFT_NPU_NONE)
+    take (section, _("Bytes"), weft_npu_format_bytes (event->bytes), _("As they were asked for"));
+  if (event->aligned != WEFT_NPU_NONE)
+    take (section, _("Aligned"), weft_npu_format_bytes (event->aligned),
+          _("What DRAM moves for it"));
+  if (weft_npu_event_moved (event) > 0 && length > 0)
+    take (section, _("Rate"),
+          format_rate ((double) weft_npu_event_moved (event) / (double) length, clock), NULL);
+  take_number (section, _("MACs"), event->macs);
+  if (event->macs != WEFT_NPU_NONE && length > 0)
+    take (section, _("MACs per cycle"),
+          g_strdup_printf ("%.4g", (double) event->macs / (double) length), NULL);
+  take_bits (section, _("Bits"), event->qbits);
+  take_bits (section, _("Bits of weights"), event->weight_bits);
+  take_bits (section, _("Bits of activations"), event->activation_bits);
+  take_bits (section, _("Bank"), event->bank);
+}
+
+void
+weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row,
+                            double clock)
+{
+  WeftFactSection *section;
+  g_autofree char *title = NULL;
+  WeftNpuEvent event;
+  WeftNpuLane lane;
+
+  weft_npu_snapshot_get_event (snapshot, row, &event);
+  title = weft_npu_format_name (snapshot, event.name);
+  section = weft_fact_sheet_add (sheet, title);
+  if (event.type != WEFT_NPU_OTHER)
+    take (section, _("Type"), g_strdup (weft_npu_type_to_string (event.type)), NULL);
+  if (event.lane != WEFT_NPU_NO_LANE)
+    {
+      weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
+      take (section, _("Engine"), weft_npu_lane_to_string (&lane), NULL);
+    }
+  take_number (section, _("Start"), event.start);
+  if (event.end > event.start)
+    {
+      take_number (section, _("End"), event.end);
+      take (section, _("Took"), format_span (snapshot, event.end - event.start, clock), NULL);
+    }
+  take_name (section, snapshot, _("Layer"), event.layer);
+  take_name (section, snapshot, _("Tile"), event.tile);
+  take_name (section, snapshot, _("Phase"), event.phase);
+  take_number (section, _("Token"), event.token);
+  take_number (section, _("Command"), event.command);
+  take_name (section, snapshot, _("Role"), event.role);
+  write_amounts (section, &event, clock);
+  take_number (section, _("Line"), event.line);
+  if ((event.flags & WEFT_NPU_HAS_DETAILS) != 0)
+    write_details (sheet, snapshot, row);
+}
+
+/* --- sums ----------------------------------------------------------------------------------------------- */
+
+void
+weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboolean ranged,
+                           double clock)
+{
+  WeftFactSection *section =
+    weft_fact_sheet_add (sheet, ranged ? _("In the brushed range") : _("All of the run"));
+  gint64 peak = stats->bandwidth->peak;
+
+  take (section, _("Events"), weft_npu_format_number ((gint64) stats->n_events), NULL);
+  take (section, _("Time"), format_span (stats->snapshot, stats->n_cycles, clock), NULL);
+  for (guint i = 0; i < stats->n_engines; i++)
+    {
+      const WeftNpuEngineStats *engine = &stats->engines[i];
+      g_autofree char *name = weft_npu_lane_to_string (&engine->info);
+
+      take (section, name,
+            weft_words_share ((guint64) engine->busy, (guint64) MAX (stats->n_cycles, 0)),
+            _("Cycles in which it was busy"));
+    }
+  take (section, _("DRAM read"), weft_npu_format_bytes (stats->window_read), NULL);
+  take (section, _("DRAM written"), weft_npu_format_bytes (stats->window_write), NULL);
+  if (stats->n_cycles > 0)
+    take (section, _("Bandwidth"),
+          format_rate ((double) (stats->window_read + stats->window_write)
+                         / (double) stats->n_cycles,
+                       clock),
+          _("On average"));
+  take (section, _("At most"), format_rate (stats->window_top, clock),
+        peak != WEFT_NPU_NONE ? _("In one window") : NULL);
+  take (section, _("KV read"), weft_npu_format_bytes (stats->sum.kv_read), NULL);
+  take (section, _("MACs"), weft_npu_format_number (stats->sum.macs), NULL);
+  take (section, _("Stalls"), format_span (stats->snapshot, stats->sum.stall, clock),
+        _("Sum of their lengths; they may overlap"));
+}
+
+/* --- the run -------------------------------------------------------------------------------------------- */
+
+static void
+compare (WeftFactSection *section, const char *name, gint64 claimed, gint64 counted)
+{
+  g_autofree char *ours = NULL, *theirs = NULL;
+
+  if (claimed == WEFT_NPU_NONE)
+    return;
+  ours = weft_npu_format_number (counted);
+  theirs = weft_npu_format_number (claimed);
+  if (claimed == counted)
+    take (section, name, g_strdup_printf (_("%s, as counted"), theirs), NULL);
+  else
+    take (section, name, g_strdup_printf (_("%s; counted %s"), theirs, ours), NULL);
+}
+
+static void
+write_check (WeftFactSheet *sheet, const WeftNpuStats *stats)
+{
+  const WeftNpuRun *run = stats->snapshot->run;
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Summary and what was counted"));
+
+  compare (section, _("Cycles"), run->cycles_total, stats->snapshot->last_cycle);
+  compare (section, _("DRAM read"), run->dram_read, stats->window_read);
+  compare (section, _("DRAM written"), run->dram_write, stats->window_write);
+  compare (section, _("KV read"), run->kv_read, stats->sum.kv_read);
+  compare (section, _("KV written"), run->kv_write, stats->sum.kv_write);
+  for (guint i = 0; i < run->n_claims; i++)
+    for (guint j = 0; j < stats->n_engines; j++)
+      {
+        const WeftNpuClaim *claim = &run->claims[i];
+        const WeftNpuEngineStats *engine = &stats->engines[j];
+        g_autofree char *name = NULL;
+
+        if (claim->kind != engine->info.kind || claim->id != engine->info.id)
+          continue;
+        name = weft_npu_lane_to_string (&engine->info);
+        take (section, name,
+              g_strdup_printf (_("%.1f %%; counted %.1f %%"), 100 * claim->utilization,
+                               100 * engine->utilization),
+              _("Utilization"));
+      }
+}
+
+void
+weft_npu_sheet_write_run (WeftFactSheet *sheet, const WeftNpuStats *stats)
+{
+  const WeftNpuRun *run = stats->snapshot->run;
+
+  if (stats->snapshot->is_invalid)
+    weft_fact_section_add (weft_fact_sheet_add (sheet, _("Invalid trace")),
+                           &(WeftFact) { .name = "INVALID_TRACE",
+                                         .note = _("The simulator ended with this marker: do not "
+                                                   "trust what the trace says.") });
+  write_check (sheet, stats);
+  write_block (sheet, _("Run"), run->metadata);
+  write_block (sheet, _("Configuration"), run->config);
+  write_block (sheet, _("Summary"), run->summary);
+}

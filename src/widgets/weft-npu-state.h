@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-npu-runner.h"
+#include "weft-tracks-state.h"
+
+G_BEGIN_DECLS
+
+/* What the widgets around one NPU run share: its tracks, what was derived of it, the filter, the
+ * selected event. Main thread only.
+ *
+ * Signal "result": there is another result. */
+
+#define WEFT_TYPE_NPU_STATE (weft_npu_state_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNpuState, weft_npu_state, WEFT, NPU_STATE, WeftTracksState)
+
+WeftNpuState  *weft_npu_state_new        (WeftNpuTrace *trace);
+
+/* The latest result: (transfer none) (nullable). */
+WeftNpuResult *weft_npu_state_get_result (WeftNpuState *self);
+
+/* What events are coloured by. */
+WeftNpuScheme  weft_npu_state_get_scheme (WeftNpuState *self);
+void           weft_npu_state_set_scheme (WeftNpuState *self, WeftNpuScheme scheme);
+
+/* Whether the axis of bandwidth is logarithmic. */
+gboolean       weft_npu_state_get_logarithmic (WeftNpuState *self);
+void           weft_npu_state_set_logarithmic (WeftNpuState *self, gboolean logarithmic);
+
+/* The clock in MHz that turns cycles into time; 0: it is not known, and cycles are all there is. */
+double         weft_npu_state_get_clock  (WeftNpuState *self);
+void           weft_npu_state_set_clock  (WeftNpuState *self, double megahertz);
+
+/* The selected event; WEFT_NO_ROW: none. */
+guint32        weft_npu_state_get_selected (WeftNpuState *self);
+
+/* Selects the event in `row`, brings it into sight where it is not, or (`jump`) into the middle. */
+void           weft_npu_state_show_row   (WeftNpuState *self, guint32 row, gboolean jump);
+
+G_END_DECLS
