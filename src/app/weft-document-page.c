@@ -683,7 +683,10 @@ weft_document_page_dispose (GObject *object)
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   g_clear_handle_id (&self->panels_idle, g_source_remove);
   if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->document, self);
+      g_signal_handlers_disconnect_by_data (weft_document_get_follow (self->document), self);
+    }
   g_clear_pointer (&self->tools, weft_page_tools_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->actions);

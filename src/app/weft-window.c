@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-compare-window.h"
 #include "weft-load.h"
 #include "weft-recent-popover.h"
 
@@ -119,6 +120,8 @@ update_options (WeftWindow *self)
   g_clear_object (&actions);
   gtk_widget_set_visible (self->view_button, options != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.keep-options", options != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare",
+                                 document != NULL && weft_compare_window_can_compare (document));
   if (family != self->menu_family)
     gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->view_button), NULL);
   self->menu_family = family;
@@ -399,31 +402,73 @@ add_filters (GtkFileChooser *chooser)
   gtk_file_chooser_add_filter (chooser, traces);
 }
 
+/* A file that is chosen to be opened next to others: shows the dialog, or presents the one that is
+ * open. `title` and `accept` are translated. */
+static void
+choose_files (WeftWindow *self, const char *title, const char *accept, gboolean several,
+              GCallback response)
+{
+  g_autoptr (GFile) folder = NULL;
+
+  if (self->chooser == NULL)
+    {
+      self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self),
+                                                   GTK_FILE_CHOOSER_ACTION_OPEN, accept,
+                                                   _("_Cancel"));
+      gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+      gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), several);
+      add_filters (GTK_FILE_CHOOSER (self->chooser));
+      if (self->page != NULL)
+        folder = g_file_get_parent (
+          weft_document_get_file (weft_document_page_get_document (self->page)));
+      if (folder != NULL)
+        gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+      g_signal_connect_object (self->chooser, "response", response, self, 0);
+    }
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
 static void
 activate_open (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                GVariant *parameter G_GNUC_UNUSED)
 {
-  WeftWindow *self = WEFT_WINDOW (widget);
+  choose_files (WEFT_WINDOW (widget), _("Open Traces"), _("_Open"), TRUE, G_CALLBACK (on_chosen));
+}
 
-  if (self->chooser == NULL)
-    {
-      self->chooser =
-        gtk_file_chooser_native_new (_("Open Traces"), GTK_WINDOW (self),
-                                     GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
-      gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-      gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
-      add_filters (GTK_FILE_CHOOSER (self->chooser));
-      if (self->page != NULL)
-        {
-          GFile *file = weft_document_get_file (weft_document_page_get_document (self->page));
-          g_autoptr (GFile) folder = g_file_get_parent (file);
+GtkWindow *
+weft_window_compare (WeftWindow *self, GFile *other)
+{
+  WeftDocument *document =
+    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftCompareWindow *window;
 
-          if (folder != NULL)
-            gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
-        }
-      g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
-    }
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  g_return_val_if_fail (document != NULL && weft_compare_window_can_compare (document), NULL);
+
+  window = weft_compare_window_new (GTK_WINDOW (self), document, other, self->settings);
+  gtk_window_present (GTK_WINDOW (window));
+  return GTK_WINDOW (window);
+}
+
+static void
+on_other_chosen (GtkNativeDialog *chooser, int response, WeftWindow *self)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
+                             ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
+                             : NULL;
+
+  gtk_native_dialog_destroy (chooser);
+  g_clear_object (&self->chooser);
+  if (file != NULL && self->page != NULL
+      && weft_compare_window_can_compare (weft_document_page_get_document (self->page)))
+    weft_window_compare (self, file);
+}
+
+static void
+activate_compare (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                  GVariant *parameter G_GNUC_UNUSED)
+{
+  choose_files (WEFT_WINDOW (widget), _("Compare With a Log"), _("_Compare"), FALSE,
+                G_CALLBACK (on_other_chosen));
 }
 
 static void
@@ -620,6 +665,7 @@ install_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.open", NULL, activate_open);
   gtk_widget_class_install_action (widget_class, "win.open-uri", "s", activate_open_uri);
+  gtk_widget_class_install_action (widget_class, "win.compare", NULL, activate_compare);
   gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, activate_close_tab);
   gtk_widget_class_install_action (widget_class, "win.close-other-tabs", NULL,
                                    activate_close_other_tabs);

@@ -29,6 +29,10 @@ WeftDocumentPage *weft_window_get_page          (WeftWindow *self);
 
 guint             weft_window_get_n_pages       (WeftWindow *self);
 
+/* Opens a window that compares the page in sight, which must be a pipeline, with another file:
+ * (transfer none). */
+GtkWindow        *weft_window_compare           (WeftWindow *self, GFile *other);
+
 /* Says something in passing. */
 void              weft_window_add_toast         (WeftWindow *self, const char *text);
 

@@ -53,6 +53,7 @@ struct _WeftPipelineState
   WeftExpression *filter;      /* of the latest rows; NULL: all */
   GCancellable *filtering;     /* of the latest rows, where they have a filter */
   Link *link;
+  const WeftPipelineCustom *custom; /* nullable */
 
   WeftPipelineExtent extent;
   WeftPipelineRenderer *renderer; /* for hit tests and words */
@@ -369,7 +370,7 @@ weft_pipeline_state_get_scene (WeftPipelineState *self, WeftPipelineScene *scene
 {
   scene->rows = self->rows;
   scene->style = weft_pipeline_state_get_style (self);
-  scene->custom = NULL;
+  scene->custom = self->custom;
   scene->viewport = self->viewport;
 }
 
@@ -403,6 +404,16 @@ weft_pipeline_state_set_scheme (WeftPipelineState *self, WeftPipelineScheme sche
 
   viewport.scheme = scheme;
   weft_pipeline_state_set_viewport (self, viewport);
+}
+
+void
+weft_pipeline_state_set_custom (WeftPipelineState *self, const WeftPipelineCustom *custom)
+{
+  if (self->custom == custom)
+    return;
+  self->custom = custom;
+  self->serial++;
+  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
 }
 
 void

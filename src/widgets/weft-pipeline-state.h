@@ -46,6 +46,9 @@ void       weft_pipeline_state_set_lanes        (WeftPipelineState *self, WeftPi
                                                  gboolean fixed_op_height);
 void       weft_pipeline_state_set_scheme       (WeftPipelineState *self,
                                                  WeftPipelineScheme scheme);
+/* The colours of WEFT_SCHEME_CUSTOM (nullable), which must live as long as the program. */
+void       weft_pipeline_state_set_custom       (WeftPipelineState *self,
+                                                 const WeftPipelineCustom *custom);
 void       weft_pipeline_state_set_arrows       (WeftPipelineState *self,
                                                  WeftPipelineArrows arrows);
 void       weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-compare-state.h"
+
+G_BEGIN_DECLS
+
+/* Both pictures of a comparison, one over the other: the whole view of A, and over its canvas the
+ * picture of B, mixed so that neither hides the other. */
+
+#define WEFT_TYPE_COMPARE_OVERLAY (weft_compare_overlay_get_type ())
+G_DECLARE_FINAL_TYPE (WeftCompareOverlay, weft_compare_overlay, WEFT, COMPARE_OVERLAY, GtkWidget)
+
+GtkWidget *weft_compare_overlay_new        (WeftCompareState *state);
+
+/* From 0 (A alone) to 1 (B alone); at one half both are there in full. */
+void       weft_compare_overlay_set_amount (WeftCompareOverlay *self, double amount);
+
+G_END_DECLS

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-compare-view.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-compare-overlay.h"
+#include "weft-fact-table.h"
+#include "weft-pipeline-view.h"
+#include "weft-words.h"
+
+/* Logical pixels: of the labels beside each of two pictures, and of the tables below them. */
+#define LABEL_WIDTH 170
+#define TABLE_HEIGHT 260
+
+struct _WeftCompareView
+{
+  GtkWidget parent_instance;
+
+  WeftCompareState *state;
+  GtkWidget *paned;
+  GtkWidget *pictures; /* a view of each, or the overlay */
+  GtkWidget *label;
+  GtkWidget *tables[WEFT_N_COMPARE_FACTS];
+  gboolean overlay;
+  double amount;
+};
+
+G_DEFINE_FINAL_TYPE (WeftCompareView, weft_compare_view, GTK_TYPE_WIDGET)
+
+/* --- the pictures ------------------------------------------------------------------------------- */
+
+static GtkWidget *
+create_side (WeftCompareView *self, int log)
+{
+  GtkWidget *view = weft_pipeline_view_new (weft_compare_state_get_state (self->state, log));
+
+  g_object_set (view, "label-width", LABEL_WIDTH, NULL);
+  return view;
+}
+
+static void
+create_pictures (WeftCompareView *self)
+{
+  if (self->overlay)
+    {
+      self->pictures = weft_compare_overlay_new (self->state);
+      weft_compare_overlay_set_amount (WEFT_COMPARE_OVERLAY (self->pictures), self->amount);
+    }
+  else
+    {
+      self->pictures = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+      gtk_box_set_homogeneous (GTK_BOX (self->pictures), TRUE);
+      for (int log = 0; log < WEFT_N_LOGS; log++)
+        gtk_box_append (GTK_BOX (self->pictures), create_side (self, log));
+    }
+  weft_compare_state_set_tinted (self->state, self->overlay);
+  gtk_paned_set_start_child (GTK_PANED (self->paned), self->pictures);
+}
+
+void
+weft_compare_view_set_overlay (WeftCompareView *self, gboolean overlay)
+{
+  g_return_if_fail (WEFT_IS_COMPARE_VIEW (self));
+
+  if (self->overlay == overlay)
+    return;
+  self->overlay = overlay;
+  create_pictures (self);
+}
+
+void
+weft_compare_view_set_amount (WeftCompareView *self, double amount)
+{
+  g_return_if_fail (WEFT_IS_COMPARE_VIEW (self));
+
+  self->amount = amount;
+  if (self->overlay)
+    weft_compare_overlay_set_amount (WEFT_COMPARE_OVERLAY (self->pictures), amount);
+}
+
+/* --- what differs ------------------------------------------------------------------------------- */
+
+static char *
+describe_first (const WeftPipelineCompare *result)
+{
+  guint index = MIN (result->first_divergence, result->first_timing);
+  g_autofree char *cycle = NULL;
+
+  if (result->differences->len == 0)
+    return g_strdup (_("They do not differ."));
+  if (index == G_MAXUINT)
+    index = 0;
+  cycle = weft_words_cycle (g_array_index (result->differences, WeftDifference, index).cycle);
+  return g_strdup_printf (_("They differ from cycle %s on."), cycle);
+}
+
+static char *
+describe_drift (gint64 drift)
+{
+  g_autofree char *cycles = weft_words_count (drift < 0 ? (guint64) -drift : (guint64) drift);
+
+  if (drift == 0)
+    return g_strdup (_("In the end they are at the same cycle."));
+  return g_strdup_printf (drift > 0 ? _("In the end B is %s cycles late.")
+                                    : _("In the end B is %s cycles early."),
+                          cycles);
+}
+
+static void
+update_text (WeftCompareView *self, const WeftPipelineCompare *result)
+{
+  g_autofree char *pairs = weft_words_count (result->n_pairs);
+  g_autofree char *only_a = weft_words_count (result->logs[WEFT_LOG_A].n_only);
+  g_autofree char *only_b = weft_words_count (result->logs[WEFT_LOG_B].n_only);
+  g_autofree char *first = describe_first (result), *drift = describe_drift (result->drift);
+  g_autofree char *text = g_strdup_printf (
+    /* TRANSLATORS: three numbers, then two sentences: where they differ first, and the delay */
+    _("%s ops retired in both, %s in A alone, %s in B alone. %s %s"), pairs, only_a, only_b, first,
+    drift);
+
+  gtk_label_set_text (GTK_LABEL (self->label), text);
+}
+
+static void
+on_compared (WeftCompareView *self)
+{
+  const WeftPipelineCompare *result = weft_compare_state_get_result (self->state);
+
+  update_text (self, result);
+  for (guint i = 0; i < WEFT_N_COMPARE_FACTS; i++)
+    {
+      WeftFacts facts = weft_pipeline_compare_get_facts (result, i);
+
+      weft_fact_table_set_facts (WEFT_FACT_TABLE (self->tables[i]), &facts,
+                                 weft_compare_state_get_owner (self->state));
+    }
+}
+
+static void
+on_row (GtkWidget *table, guint row, WeftCompareView *self)
+{
+  for (guint i = 0; i < WEFT_N_COMPARE_FACTS; i++)
+    if (table == self->tables[i])
+      weft_compare_state_show (self->state, i, row);
+}
+
+void
+weft_compare_view_step (WeftCompareView *self, gboolean forward)
+{
+  WeftFactList *list =
+    weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[WEFT_COMPARE_FACTS_DIFFERENCES]));
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (list)), row;
+  guint position = weft_fact_list_find_selected (list);
+
+  g_return_if_fail (WEFT_IS_COMPARE_VIEW (self));
+
+  if (n == 0)
+    return;
+  if (position == GTK_INVALID_LIST_POSITION)
+    position = forward ? 0 : n - 1;
+  else
+    position = (position + (forward ? 1 : n - 1)) % n;
+  row = weft_fact_list_get_row (list, position);
+  weft_fact_list_select (list, row);
+  weft_compare_state_show (self->state, WEFT_COMPARE_FACTS_DIFFERENCES, row);
+}
+
+const char *
+weft_compare_view_get_text (WeftCompareView *self)
+{
+  return gtk_label_get_text (GTK_LABEL (self->label));
+}
+
+GtkWidget *
+weft_compare_view_get_table (WeftCompareView *self)
+{
+  return self->tables[WEFT_COMPARE_FACTS_DIFFERENCES];
+}
+
+/* --- the widget --------------------------------------------------------------------------------- */
+
+static void
+weft_compare_view_dispose (GObject *object)
+{
+  WeftCompareView *self = WEFT_COMPARE_VIEW (object);
+
+  g_clear_pointer (&self->paned, gtk_widget_unparent);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_compare_view_parent_class)->dispose (object);
+}
+
+static gboolean
+weft_compare_view_grab_focus (GtkWidget *widget)
+{
+  WeftCompareView *self = WEFT_COMPARE_VIEW (widget);
+
+  return gtk_widget_grab_focus (self->overlay ? self->pictures
+                                              : gtk_widget_get_first_child (self->pictures));
+}
+
+static void
+weft_compare_view_class_init (WeftCompareViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_compare_view_dispose;
+  widget_class->grab_focus = weft_compare_view_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_compare_view_init (WeftCompareView *self)
+{
+  self->amount = 0.5;
+}
+
+static GtkWidget *
+create_table (WeftCompareView *self, GtkStack *stack, const char *name, const char *title,
+              const char *empty)
+{
+  GtkWidget *table = weft_fact_table_new (title, empty);
+
+  g_signal_connect (table, "picked", G_CALLBACK (on_row), self);
+  g_signal_connect (table, "activated", G_CALLBACK (on_row), self);
+  gtk_stack_add_titled (stack, table, name, title);
+  return table;
+}
+
+/* Sentence, tabs and tables. */
+static GtkWidget *
+create_drawer (WeftCompareView *self)
+{
+  GtkWidget *drawer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new ();
+
+  self->tables[WEFT_COMPARE_FACTS_DIFFERENCES] =
+    create_table (self, GTK_STACK (stack), "differences", _("Differences"),
+                  _("The logs do not differ"));
+  self->tables[WEFT_COMPARE_FACTS_PCS] = create_table (self, GTK_STACK (stack), "pcs", _("PCs"),
+                                                       _("The logs have no ops that retired"));
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));
+  self->label = gtk_label_new (_("Comparing…"));
+  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (self->label), 0);
+  gtk_widget_set_hexpand (self->label, TRUE);
+  gtk_box_append (GTK_BOX (header), switcher);
+  gtk_box_append (GTK_BOX (header), self->label);
+  gtk_widget_add_css_class (header, "drawer-header");
+  gtk_widget_add_css_class (drawer, "drawer");
+  gtk_widget_set_vexpand (stack, TRUE);
+  gtk_box_append (GTK_BOX (drawer), header);
+  gtk_box_append (GTK_BOX (drawer), stack);
+  gtk_widget_set_size_request (drawer, -1, TABLE_HEIGHT);
+  return drawer;
+}
+
+GtkWidget *
+weft_compare_view_new (WeftCompareState *state)
+{
+  WeftCompareView *self = g_object_new (WEFT_TYPE_COMPARE_VIEW, NULL);
+  GtkPaned *paned;
+
+  self->state = g_object_ref (state);
+  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  paned = GTK_PANED (self->paned);
+  create_pictures (self);
+  gtk_paned_set_end_child (paned, create_drawer (self));
+  gtk_paned_set_resize_end_child (paned, FALSE);
+  gtk_paned_set_shrink_end_child (paned, FALSE);
+  gtk_widget_set_parent (self->paned, GTK_WIDGET (self));
+  g_signal_connect_object (state, "compared", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
+  if (weft_compare_state_get_result (state) != NULL)
+    on_compared (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-compare-window.h"
+#include "weft-window.h"
+
+#include "test-files.h"
+#include "wait.h"
+#include "weft-application.h"
+#include "weft-fact-table.h"
+#include "weft-settings.h"
+
+/* The window in which two logs are compared. */
+
+static WeftApplication *app;
+
+static gboolean
+page_shows_rows (gpointer page)
+{
+  WeftViewState *state = weft_document_get_state (weft_document_page_get_document (page));
+
+  return state != NULL && weft_view_state_is_open (state);
+}
+
+static WeftWindow *
+open_window (const char *path)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (page_shows_rows, weft_window_open_file (window, file));
+  return window;
+}
+
+static void
+close_window (gpointer window)
+{
+  gtk_window_destroy (window);
+  pass_time (100);
+}
+
+/* Two logs of the same ops, of which B starts later, lacks one, and is slower from op 50 on. */
+static char *
+make_b (guint n_ops)
+{
+  GString *log = g_string_new ("Kanata\t0004\nC=\t1000\n");
+
+  for (guint i = 0; i < n_ops; i++)
+    if (i != 20)
+      g_string_append_printf (
+        log,
+        "I\t%u\t%u\t0\nL\t%u\t0\t%08x: addi a0, a0, %u\nS\t%u\t0\tF\nC\t1\nS\t%u\t0\tX\nC\t%u\n"
+        "R\t%u\t%u\t0\n",
+        i, i, i, 0x80000000 + 4 * (i % 1000), i, i, i, i >= 50 ? 3 : 2, i, i);
+  return g_string_free (log, FALSE);
+}
+
+static void
+append (const char *path, const char *text)
+{
+  int fd = open (path, O_WRONLY | O_APPEND | O_CLOEXEC);
+
+  g_assert_cmpint (write (fd, text, strlen (text)), ==, (gssize) strlen (text));
+  close (fd);
+}
+
+static gboolean
+has_table (gpointer window)
+{
+  WeftCompareView *view = weft_compare_window_get_view (window);
+  GtkWidget *table = view != NULL ? weft_compare_view_get_table (view) : NULL;
+  WeftFactList *list = table != NULL ? weft_fact_table_get_list (WEFT_FACT_TABLE (table)) : NULL;
+
+  return list != NULL && g_list_model_get_n_items (G_LIST_MODEL (list)) > 0
+         && !weft_fact_list_is_busy (list);
+}
+
+static gboolean
+has_failed (gpointer window)
+{
+  return weft_compare_window_get_error (window) != NULL;
+}
+
+static WeftCompareWindow *
+open_comparison (WeftWindow *window, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return WEFT_COMPARE_WINDOW (weft_window_compare (window, file));
+}
+
+static void
+test_compare (void)
+{
+  g_autofree char *log_a = make_log (200), *log_b = make_b (200);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("b.log");
+  WeftWindow *window;
+  WeftCompareWindow *comparison;
+  WeftCompareView *view;
+
+  write_file (path_a, log_a);
+  write_file (path_b, log_b);
+  window = open_window (path_a);
+  comparison = open_comparison (window, path_b);
+  wait_until (has_table, comparison);
+  view = weft_compare_window_get_view (comparison);
+  g_assert_nonnull (strstr (weft_compare_view_get_text (view), "199 ops retired in both, 1 in A"));
+  g_assert_nonnull (strstr (weft_compare_view_get_text (view), "differ from cycle 63 on"));
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (comparison)), ==, "a.log ↔ b.log — Weft");
+  close_window (comparison);
+  close_window (window);
+}
+
+typedef struct
+{
+  WeftPipelineState *states[WEFT_N_LOGS];
+} States;
+
+static gboolean
+are_open (gpointer data)
+{
+  States *states = data;
+
+  return weft_view_state_is_open (WEFT_VIEW_STATE (states->states[0]))
+         && weft_view_state_is_open (WEFT_VIEW_STATE (states->states[1]));
+}
+
+static gint64
+get_cycle (WeftPipelineState *state)
+{
+  return weft_pipeline_state_get_viewport (state)->origin_cycle;
+}
+
+static double
+get_row (WeftPipelineState *state)
+{
+  return weft_pipeline_state_get_viewport (state)->origin_row;
+}
+
+/* Both pictures go where one of them is moved to, by the op that both have. */
+static void
+test_together (void)
+{
+  g_autofree char *log_a = make_log (500), *log_b = make_b (500);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("b.log");
+  WeftWindow *window;
+  WeftCompareWindow *comparison;
+  WeftPipelineViewport viewport;
+  States states;
+
+  write_file (path_a, log_a);
+  write_file (path_b, log_b);
+  window = open_window (path_a);
+  comparison = open_comparison (window, path_b);
+  wait_until (has_table, comparison);
+  for (int i = 0; i < WEFT_N_LOGS; i++)
+    states.states[i] =
+      weft_compare_state_get_state (weft_compare_window_get_state (comparison), i);
+  wait_until (are_open, &states);
+
+  viewport = *weft_pipeline_state_get_viewport (states.states[0]);
+  viewport.origin_row = 60;
+  viewport.origin_cycle = 180;
+  weft_pipeline_state_set_viewport (states.states[0], viewport);
+  g_assert_cmpfloat (get_row (states.states[1]), ==, 59);
+  /* 1 000 + 49 · 3 + 10 · 4 */
+  g_assert_cmpint (get_cycle (states.states[1]), ==, 1187);
+
+  viewport = *weft_pipeline_state_get_viewport (states.states[1]);
+  viewport.origin_row = 100.5;
+  weft_pipeline_state_set_viewport (states.states[1], viewport);
+  g_assert_cmpfloat (get_row (states.states[0]), ==, 101.5);
+
+  weft_pipeline_state_select (states.states[0], 70, WEFT_NO_STAGE);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[1])->op, ==, 69);
+  weft_pipeline_state_select (states.states[0], 20, WEFT_NO_STAGE);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[1])->op, ==, WEFT_NO_ROW);
+
+  /* The next difference is the op that B lacks, then the first slow one. */
+  gtk_widget_activate_action (GTK_WIDGET (comparison), "compare.next", NULL);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[0])->op, ==, 20);
+  gtk_widget_activate_action (GTK_WIDGET (comparison), "compare.next", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (comparison), "compare.next", NULL);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[0])->op, ==, 50);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[1])->op, ==, 49);
+
+  weft_compare_view_set_overlay (weft_compare_window_get_view (comparison), TRUE);
+  pass_time (300);
+  weft_compare_view_set_overlay (weft_compare_window_get_view (comparison), FALSE);
+  pass_time (100);
+  close_window (comparison);
+  close_window (window);
+}
+
+static gboolean
+mentions_300 (gpointer window)
+{
+  return strstr (weft_compare_view_get_text (weft_compare_window_get_view (window)),
+                 "299 ops retired in both") != NULL;
+}
+
+/* Logs that grow are compared anew. */
+static void
+test_growing (void)
+{
+  g_autofree char *log = make_log (200), *more = make_log (300), *log_b = make_b (300);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("b.log");
+  WeftWindow *window;
+  WeftCompareWindow *comparison;
+
+  write_file (path_a, log);
+  write_file (path_b, log_b);
+  window = open_window (path_a);
+  comparison = open_comparison (window, path_b);
+  wait_until (has_table, comparison);
+  append (path_a, more + strlen (log));
+  wait_until (mentions_300, comparison);
+  close_window (comparison);
+  close_window (window);
+}
+
+static void
+test_failed (void)
+{
+  g_autofree char *log = make_log (200), *path_a = own_path ("a.log");
+  g_autofree char *text = own_path ("text.log");
+  WeftWindow *window;
+  WeftCompareWindow *comparison;
+
+  write_file (path_a, log);
+  write_file (text, "Dear reader,\n");
+  window = open_window (path_a);
+  comparison = open_comparison (window, text);
+  wait_until (has_failed, comparison);
+  g_assert_null (weft_compare_window_get_view (comparison));
+  /* closed while B is read */
+  close_window (comparison);
+  comparison = open_comparison (window, text);
+  close_window (comparison);
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  app = weft_application_new ();
+  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
+  g_application_hold (G_APPLICATION (app));
+  g_test_add_func ("/compare/compare", test_compare);
+  g_test_add_func ("/compare/together", test_together);
+  g_test_add_func ("/compare/growing", test_growing);
+  g_test_add_func ("/compare/failed", test_failed);
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
+}
