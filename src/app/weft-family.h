@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-palette-commands.h"
 #include "weft-view-options.h"
 #include "weft-view-state.h"
 
@@ -48,6 +49,10 @@ typedef struct
 
   const WeftFamilyPanel *panels; /* in the order of their tabs and keys, without the diagnostics */
   guint n_panels;
+
+  /* What the command palette lists besides what all families have. */
+  const WeftCommand *commands;
+  guint n_commands;
 
   const char *go_to_hint;    /* an example, N_("cycle 1000") */
   const char *go_to_tooltip; /* what can be written, N_() */

@@ -78,6 +78,10 @@ static const WeftFamilyPanel panels[] = {
   { "statistics", N_("Statistics"), create_statistics, focus_statistics },
 };
 
+static const WeftCommand commands[] = {
+  { "view.adjust", N_("Adjust: the first op begins at the left edge"), "x" },
+};
+
 const WeftFamily weft_pipeline_family = {
   .name = "pipeline",
   .get_trace_type = weft_pipeline_trace_get_type,
@@ -88,6 +92,8 @@ const WeftFamily weft_pipeline_family = {
   .create_inspector = create_inspector,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
+  .commands = commands,
+  .n_commands = G_N_ELEMENTS (commands),
   .go_to_hint = N_("op 123, cycle 1000, pc 0x80000000"),
   .go_to_tooltip = N_("Go to an op, a retire id (rid), a cycle or a PC. Enter again goes to the "
                       "next op with the same PC."),

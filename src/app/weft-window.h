@@ -36,4 +36,7 @@ GtkWindow        *weft_window_compare           (WeftWindow *self, GFile *other)
 /* Says something in passing. */
 void              weft_window_add_toast         (WeftWindow *self, const char *text);
 
+/* The command palette: NULL before "win.palette" was asked for. */
+GtkWidget        *weft_window_get_palette    (WeftWindow *self);
+
 G_END_DECLS

@@ -1,0 +1,573 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-palette.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "weft-filterable.h"
+#include "weft-marks.h"
+#include "weft-palette-commands.h"
+#include "weft-palette-match.h"
+
+/* Commands that are listed at most, and the size of their list in logical pixels. */
+#define MAX_LISTED 50
+#define LIST_WIDTH 480
+#define LIST_HEIGHT 380
+
+typedef enum
+{
+  ENTRY_ACTION,
+  ENTRY_GO_TO,
+  ENTRY_FILTER,
+  ENTRY_BOOKMARK,
+} EntryKind;
+
+typedef struct
+{
+  EntryKind kind;
+  char *title;
+  char *value; /* the action with its target, the place, the filter */
+  char *keys;  /* for people, "" */
+  guint mark;
+  guint worth; /* for what is written */
+} Entry;
+
+struct _WeftPalette
+{
+  GtkPopover parent_instance;
+
+  GSettings *settings;
+  WeftDocumentPage *page;
+  GtkWidget *entry;
+  GtkWidget *list;
+  GPtrArray *entries; /* Entry */
+};
+
+enum { SAID, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftPalette, weft_palette, GTK_TYPE_POPOVER)
+
+static void
+entry_free (gpointer data)
+{
+  Entry *entry = data;
+
+  g_free (entry->title);
+  g_free (entry->value);
+  g_free (entry->keys);
+  g_free (entry);
+}
+
+/* Takes the title. */
+static Entry *
+add_entry (WeftPalette *self, EntryKind kind, char *title, const char *value)
+{
+  Entry *entry = g_new0 (Entry, 1);
+
+  entry->kind = kind;
+  entry->title = title;
+  entry->value = g_strdup (value);
+  entry->keys = g_strdup ("");
+  g_ptr_array_add (self->entries, entry);
+  return entry;
+}
+
+static WeftDocument *
+get_document (WeftPalette *self)
+{
+  return self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+}
+
+static WeftViewState *
+get_state (WeftPalette *self)
+{
+  return self->page != NULL ? weft_document_get_state (get_document (self)) : NULL;
+}
+
+/* --- what there is -------------------------------------------------------------------------------- */
+
+static char *
+describe_keys (const char *accelerator)
+{
+  guint key;
+  GdkModifierType modifiers;
+
+  if (!gtk_accelerator_parse (accelerator, &key, &modifiers))
+    return g_strdup ("");
+  return gtk_accelerator_get_label (key, modifiers);
+}
+
+static void
+add_action (WeftPalette *self, const char *action, char *title, const char *keys)
+{
+  Entry *entry = add_entry (self, ENTRY_ACTION, title, action);
+  GApplication *app = g_application_get_default ();
+  g_auto (GStrv) accels = NULL;
+
+  if (keys == NULL && GTK_IS_APPLICATION (app))
+    accels = gtk_application_get_accels_for_action (GTK_APPLICATION (app), action);
+  if (keys == NULL && accels != NULL)
+    keys = accels[0];
+  if (keys == NULL)
+    return;
+  g_free (entry->keys);
+  entry->keys = describe_keys (keys);
+}
+
+/* Without a trace there is nothing that its page and picture could do. */
+static void
+add_commands (WeftPalette *self, const WeftCommand *commands, guint n_commands)
+{
+  for (guint i = 0; i < n_commands; i++)
+    if (get_state (self) != NULL || g_str_has_prefix (commands[i].action, "app.")
+        || g_str_has_prefix (commands[i].action, "win."))
+      add_action (self, commands[i].action, g_strdup (_(commands[i].title)), commands[i].keys);
+}
+
+static void
+add_panels (WeftPalette *self)
+{
+  const WeftFamily *family = weft_document_get_family (get_document (self));
+
+  for (guint i = 0; i < weft_family_get_n_panels (family); i++)
+    {
+      const WeftFamilyPanel *panel = weft_family_get_panel (family, i);
+      g_autofree char *action = g_strdup_printf ("page.drawer('%s')", panel->name);
+      g_autofree char *key = i < 9 ? g_strdup_printf ("<Primary>%u", i + 1) : NULL;
+
+      /* TRANSLATORS: a command that shows a panel: "Panel: Ops" */
+      add_action (self, action, g_strdup_printf (_("Panel: %s"), _(panel->title)), key);
+    }
+}
+
+/* The options are those of the family's menu, with the words that stand there: what chooses among
+ * several has the label before it. */
+static void
+add_options (WeftPalette *self, GtkWidget *widget, const char **group)
+{
+  if (GTK_IS_ACTIONABLE (widget)
+      && gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) != NULL)
+    {
+      GVariant *target = gtk_actionable_get_action_target_value (GTK_ACTIONABLE (widget));
+      g_autofree char *action = g_action_print_detailed_name (
+        gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), target);
+      g_autofree char *label = NULL;
+
+      g_object_get (widget, "label", &label, NULL);
+      add_action (self, action,
+                  target != NULL && *group != NULL ? g_strdup_printf ("%s: %s", *group, label)
+                                                   : g_strdup (label),
+                  NULL);
+      return;
+    }
+  if (GTK_IS_LABEL (widget))
+    *group = gtk_label_get_text (GTK_LABEL (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    add_options (self, child, group);
+}
+
+static void
+add_filters (WeftPalette *self)
+{
+  const WeftFamily *family = weft_document_get_family (get_document (self));
+  g_autoptr (GVariant) recent = g_settings_get_value (self->settings, "recent-filters");
+  g_autofree const char **filters = NULL;
+
+  if (!WEFT_IS_FILTERABLE (get_state (self)))
+    return;
+  g_variant_lookup (recent, family->name, "^a&s", &filters);
+  for (guint i = 0; filters != NULL && filters[i] != NULL; i++)
+    add_entry (self, ENTRY_FILTER, g_strdup_printf (_("Filter: %s"), filters[i]), filters[i]);
+}
+
+static void
+add_bookmarks (WeftPalette *self)
+{
+  WeftMarks *marks = weft_marks_get (get_state (self));
+
+  for (guint i = 0; i < weft_marks_get_n (marks); i++)
+    {
+      const WeftMark *mark = weft_marks_get_mark (marks, i);
+
+      if (mark->name != NULL)
+        add_entry (self, ENTRY_BOOKMARK, g_strdup_printf (_("Bookmark: %s"), mark->name), "")
+          ->mark = i;
+    }
+}
+
+static void
+list_entries (WeftPalette *self)
+{
+  guint n_commands;
+  const WeftCommand *commands = weft_palette_list_commands (&n_commands);
+  const WeftFamily *family;
+  const char *group = NULL;
+
+  g_ptr_array_set_size (self->entries, 0);
+  add_commands (self, commands, n_commands);
+  if (get_state (self) == NULL)
+    return;
+  family = weft_document_get_family (get_document (self));
+  add_commands (self, family->commands, family->n_commands);
+  add_panels (self);
+  if (family->create_option_rows != NULL)
+    {
+      g_autoptr (GtkWidget) rows = g_object_ref_sink (family->create_option_rows ());
+
+      add_options (self, rows, &group);
+    }
+  add_bookmarks (self);
+  add_filters (self);
+}
+
+/* --- what is written ------------------------------------------------------------------------------- */
+
+static const char *
+get_text (WeftPalette *self)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (self->entry));
+}
+
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  const Entry *x = *(Entry *const *) a, *y = *(Entry *const *) b;
+
+  return (x->worth < y->worth) - (x->worth > y->worth);
+}
+
+/* What is written may be a place, or a filter: that it is both does not happen. */
+static Entry *
+read_text (WeftPalette *self)
+{
+  const char *text = get_text (self);
+  WeftViewState *state = get_state (self);
+  g_autoptr (WeftExpression) expression = NULL;
+  Entry *entry = NULL;
+
+  if (state == NULL || strpbrk (text, "0123456789=<>~!&|") == NULL)
+    return NULL;
+  if (WEFT_IS_FILTERABLE (state))
+    expression = weft_expression_parse (weft_filterable_get_language (WEFT_FILTERABLE (state)),
+                                        text, NULL, NULL);
+  entry = g_new0 (Entry, 1);
+  entry->kind = expression != NULL ? ENTRY_FILTER : ENTRY_GO_TO;
+  entry->title = expression != NULL ? g_strdup_printf (_("Filter: %s"), text)
+                                    : g_strdup_printf (_("Go to %s"), text);
+  entry->value = g_strdup (text);
+  entry->keys = g_strdup ("");
+  return entry;
+}
+
+static GtkWidget *
+create_row (const Entry *entry)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
+  GtkWidget *title = gtk_label_new (entry->title), *keys = gtk_label_new (entry->keys);
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_widget_add_css_class (keys, "dim-label");
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), keys);
+  return box;
+}
+
+static void
+free_row_entry (gpointer entry)
+{
+  entry_free (entry);
+}
+
+/* `owned`: the entry is of this row alone. */
+static void
+append_row (WeftPalette *self, Entry *entry, gboolean owned)
+{
+  GtkWidget *box = create_row (entry);
+
+  g_object_set_data_full (G_OBJECT (box), "entry", entry, owned ? free_row_entry : NULL);
+  gtk_list_box_append (GTK_LIST_BOX (self->list), box);
+}
+
+static void
+update_list (WeftPalette *self)
+{
+  GtkWidget *row;
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  Entry *written = read_text (self);
+
+  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (self->entries, i);
+
+      entry->worth = weft_palette_match (get_text (self), entry->title);
+      if (entry->worth > 0)
+        g_ptr_array_add (found, entry);
+    }
+  if (*get_text (self) != '\0')
+    g_ptr_array_sort (found, compare_entries);
+  if (written != NULL)
+    append_row (self, written, TRUE);
+  for (guint i = 0; i < MIN (found->len, MAX_LISTED); i++)
+    append_row (self, g_ptr_array_index (found, i), FALSE);
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list),
+                           gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 0));
+}
+
+/* --- doing it --------------------------------------------------------------------------------------- */
+
+static void
+on_gone (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WeftPalette) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message =
+    weft_view_state_go_to_finish (WEFT_VIEW_STATE (source), result, &error);
+
+  if (error != NULL)
+    g_signal_emit (self, signals[SAID], 0, error->message);
+  else if (*message != '\0')
+    g_signal_emit (self, signals[SAID], 0, message);
+}
+
+/* Actions are those of the picture, which has the focus then, and of all that it is in. */
+static void
+activate_action (WeftPalette *self, const char *detailed)
+{
+  GtkWidget *root = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self)));
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+  GtkWidget *from;
+
+  if (!g_action_parse_detailed_name (detailed, &name, &target, NULL))
+    g_return_if_reached ();
+  if (target != NULL)
+    g_variant_ref_sink (target);
+  from = gtk_root_get_focus (GTK_ROOT (root));
+  gtk_widget_activate_action_variant (from != NULL ? from : root, name, target);
+}
+
+static void
+run (WeftPalette *self, const Entry *entry)
+{
+  WeftViewState *state = get_state (self);
+
+  switch (entry->kind)
+    {
+    case ENTRY_ACTION:
+      activate_action (self, entry->value);
+      break;
+    case ENTRY_GO_TO:
+      weft_view_state_go_to_async (state, entry->value, NULL, on_gone, g_object_ref (self));
+      break;
+    case ENTRY_FILTER:
+      weft_filterable_set_filter (WEFT_FILTERABLE (state), entry->value, NULL, NULL);
+      break;
+    case ENTRY_BOOKMARK:
+      weft_marks_show (weft_marks_get (state), entry->mark);
+      break;
+    }
+}
+
+void
+weft_palette_activate (WeftPalette *self)
+{
+  GtkListBoxRow *row;
+  Entry copy;
+
+  g_return_if_fail (WEFT_IS_PALETTE (self));
+
+  row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
+  if (row == NULL)
+    return;
+  /* What it does may change what is listed. */
+  copy = *(const Entry *) g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (row)), "entry");
+  copy.value = g_strdup (copy.value);
+  gtk_popover_popdown (GTK_POPOVER (self));
+  if (self->page != NULL)
+    weft_document_page_focus (self->page);
+  run (self, &copy);
+  g_free (copy.value);
+}
+
+static void
+on_row_activated (WeftPalette *self, GtkListBoxRow *row)
+{
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+  weft_palette_activate (self);
+}
+
+static void
+move_choice (WeftPalette *self, int by)
+{
+  GtkListBox *list = GTK_LIST_BOX (self->list);
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (list), *next;
+  GtkWidget *scroller = gtk_widget_get_ancestor (self->list, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  if (row == NULL)
+    return;
+  next = gtk_list_box_get_row_at_index (list, gtk_list_box_row_get_index (row) + by);
+  if (next == NULL)
+    return;
+  gtk_list_box_select_row (list, next);
+  if (gtk_widget_compute_bounds (GTK_WIDGET (next), self->list, &bounds))
+    gtk_adjustment_clamp_page (
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), bounds.origin.y,
+      bounds.origin.y + bounds.size.height);
+}
+
+static gboolean
+on_key (WeftPalette *self, guint key, guint code G_GNUC_UNUSED,
+        GdkModifierType modifiers G_GNUC_UNUSED)
+{
+  if (key == GDK_KEY_Down || key == GDK_KEY_Up)
+    move_choice (self, key == GDK_KEY_Down ? 1 : -1);
+  else if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter)
+    weft_palette_activate (self);
+  else
+    return GDK_EVENT_PROPAGATE;
+  return GDK_EVENT_STOP;
+}
+
+/* --- the palette ------------------------------------------------------------------------------------- */
+
+void
+weft_palette_open (WeftPalette *self, WeftDocumentPage *page)
+{
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  g_return_if_fail (WEFT_IS_PALETTE (self));
+
+  self->page = page;
+  list_entries (self);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  update_list (self);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self),
+                               &(GdkRectangle) { gtk_widget_get_width (parent) / 2, 40, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self));
+  gtk_widget_grab_focus (self->entry);
+}
+
+void
+weft_palette_write (WeftPalette *self, const char *text)
+{
+  g_return_if_fail (WEFT_IS_PALETTE (self));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  update_list (self);
+}
+
+char **
+weft_palette_list (WeftPalette *self)
+{
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  GtkListBoxRow *row;
+
+  for (int i = 0;
+       (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    g_strv_builder_add (titles, ((Entry *) g_object_get_data (
+                                   G_OBJECT (gtk_list_box_row_get_child (row)), "entry"))
+                                  ->title);
+  return g_strv_builder_end (titles);
+}
+
+char **
+weft_palette_list_actions (WeftPalette *self)
+{
+  g_autoptr (GStrvBuilder) actions = g_strv_builder_new ();
+
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const Entry *entry = g_ptr_array_index (self->entries, i);
+
+      if (entry->kind == ENTRY_ACTION)
+        g_strv_builder_add (actions, entry->value);
+    }
+  return g_strv_builder_end (actions);
+}
+
+/* What was listed for a page ends with its window. */
+static void
+on_closed (WeftPalette *self)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+}
+
+static void
+weft_palette_finalize (GObject *object)
+{
+  WeftPalette *self = WEFT_PALETTE (object);
+
+  g_ptr_array_unref (self->entries);
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (weft_palette_parent_class)->finalize (object);
+}
+
+static void
+weft_palette_class_init (WeftPaletteClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_palette_finalize;
+  signals[SAID] = g_signal_new ("said", WEFT_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+build_entry (WeftPalette *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->entry = gtk_search_entry_new ();
+  g_object_set (self->entry, "placeholder-text", _("A command, a place, a filter"), NULL);
+  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->entry), 0);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Command"), -1);
+  g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (update_list), self);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (self->entry, keys);
+}
+
+static void
+weft_palette_init (WeftPalette *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  self->entries = g_ptr_array_new_with_free_func (entry_free);
+  build_entry (self);
+  self->list = gtk_list_box_new ();
+  gtk_widget_set_can_focus (self->list, FALSE);
+  gtk_widget_add_css_class (self->list, "completion");
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+  gtk_widget_set_size_request (scroller, -1, LIST_HEIGHT);
+  gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), scroller);
+  gtk_widget_set_size_request (box, LIST_WIDTH, -1);
+  gtk_popover_set_child (GTK_POPOVER (self), box);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self), FALSE);
+  gtk_popover_set_position (GTK_POPOVER (self), GTK_POS_BOTTOM);
+  g_signal_connect (self, "closed", G_CALLBACK (on_closed), NULL);
+}
+
+GtkWidget *
+weft_palette_new (GtkWidget *parent, GSettings *settings)
+{
+  WeftPalette *self = g_object_new (WEFT_TYPE_PALETTE, NULL);
+
+  self->settings = g_object_ref (settings);
+  gtk_widget_set_parent (GTK_WIDGET (self), parent);
+  return GTK_WIDGET (self);
+}
