@@ -4,9 +4,11 @@
 #include "weft-application.h"
 
 #include <glib/gi18n-lib.h>
+#include <unistd.h>
 
 #include "weft-preferences-window.h"
 #include "weft-settings.h"
+#include "weft-standard-input.h"
 #include "weft-window.h"
 
 struct _WeftApplication
@@ -104,15 +106,31 @@ weft_application_handle_local_options (GApplication *app G_GNUC_UNUSED, GVariant
       g_print ("weft %s\n", WEFT_VERSION);
       return EXIT_SUCCESS;
     }
-  /* The window may belong to a process that was started elsewhere. */
+  /* Nobody writes a trace by hand. */
   if (g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &files)
-      && g_strv_contains (files, "-"))
+      && g_strv_contains (files, "-") && isatty (STDIN_FILENO))
     {
-      g_printerr (_("weft: Standard input can’t be shown in a window. Save it to a file and open "
-                    "that, or use weft-cli, which reads “-”.\n"));
+      g_printerr (_("weft: “-” is what another program writes, as in “zcat trace.gz | weft -”.\n"));
       return 64;
     }
   return -1;
+}
+
+/* A file for an argument, as the process that was started sees it: (transfer full) (nullable). */
+static GFile *
+create_file (GApplicationCommandLine *command_line, const char *name)
+{
+  g_autoptr (GInputStream) input = NULL;
+  g_autoptr (GError) error = NULL;
+  GFile *file;
+
+  if (!g_str_equal (name, "-"))
+    return g_application_command_line_create_file_for_arg (command_line, name);
+  input = g_application_command_line_get_stdin (command_line);
+  file = weft_standard_input_open (input, &error);
+  if (file == NULL)
+    g_application_command_line_printerr (command_line, "weft: %s\n", error->message);
+  return file;
 }
 
 static int
@@ -126,8 +144,13 @@ weft_application_command_line (GApplication *app, GApplicationCommandLine *comma
 
   g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &names);
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
-    g_ptr_array_add (files, g_application_command_line_create_file_for_arg (command_line,
-                                                                            names[i]));
+    {
+      GFile *file = create_file (command_line, names[i]);
+
+      if (file == NULL)
+        return EXIT_FAILURE;
+      g_ptr_array_add (files, file);
+    }
   if (files->len > 0 || new_window)
     open_files (self, (GFile **) files->pdata, (int) files->len, new_window);
   else
@@ -212,7 +235,6 @@ set_keys (GtkApplication *app)
     { "win.next-tab", { "<Primary>Page_Down" } },
     { "win.previous-tab", { "<Primary>Page_Up" } },
     { "win.fullscreen", { "F11" } },
-    { "win.palette", { "<Primary><Shift>p" } },
     { "win.shortcuts", { "F1", "<Primary>question" } },
     { "page.reload", { "<Primary>r", "F5" } },
     { "page.follow", { "<Primary>l" } },

@@ -4,7 +4,9 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-document-memory.h"
+#include "weft-live-session.h"
 #include "weft-load.h"
+#include "weft-standard-input.h"
 
 /* Milliseconds between two looks at the progress, and µs before it is worth telling. */
 #define PROGRESS_INTERVAL 100
@@ -43,6 +45,7 @@ struct _WeftDocument
   gboolean closed;
 
   WeftLoad *load; /* under way; NULL: none is */
+  WeftLiveSession *session; /* in place of loads, where the file is a socket; NULL: it is none */
   GCancellable *cancellable;
   WeftDocumentPhase phase;
   GError *error;
@@ -78,7 +81,7 @@ save_options (gpointer data)
   g_autofree char *path = g_file_get_path (self->file);
 
   self->save_timer = 0;
-  if (path != NULL && self->options != NULL)
+  if (path != NULL && self->options != NULL && !weft_standard_input_is (self->file))
     weft_document_memory_save (path, self->options);
   return G_SOURCE_REMOVE;
 }
@@ -399,6 +402,24 @@ fail_without_path (WeftDocument *self)
   set_phase (self, WEFT_DOCUMENT_FAILED);
 }
 
+/* The file is the socket of a profiler: listens to it, instead of reading it. */
+static void
+attach (WeftDocument *self, const char *path)
+{
+  WeftTrace *trace;
+
+  g_clear_object (&self->watch);
+  g_clear_object (&self->session);
+  self->session = weft_live_session_new (path, g_main_context_default (),
+                                         WEFT_LIVE_DEFAULT_BUDGET);
+  trace = WEFT_TRACE (weft_live_session_get_trace (self->session));
+  g_free (self->title);
+  self->title = g_strdup (weft_trace_get_title (trace));
+  set_state (self, weft_family_find (trace), trace);
+  weft_live_session_start (self->session);
+  set_phase (self, WEFT_DOCUMENT_COMPLETE);
+}
+
 void
 weft_document_load (WeftDocument *self)
 {
@@ -414,6 +435,11 @@ weft_document_load (WeftDocument *self)
   if (path == NULL)
     {
       fail_without_path (self);
+      return;
+    }
+  if (weft_live_is_address (path))
+    {
+      attach (self, path);
       return;
     }
   weft_file_watch_rebase (self->watch);
@@ -457,6 +483,8 @@ weft_document_close (WeftDocument *self)
     g_signal_handlers_disconnect_by_data (self->state, self);
   weft_follow_set_load (self->follow, NULL);
   g_clear_object (&self->watch);
+  if (self->session != NULL)
+    weft_live_session_stop (self->session);
 }
 
 /* --- what there is to know ------------------------------------------------------------------------ */
@@ -590,6 +618,7 @@ weft_document_dispose (GObject *object)
 
   weft_document_close (self);
   drop_state (self);
+  g_clear_object (&self->session);
   g_clear_object (&self->follow);
   g_clear_object (&self->options);
   g_clear_object (&self->settings);
@@ -671,10 +700,11 @@ weft_document_new (GFile *file, GSettings *settings)
 {
   WeftDocument *self = g_object_new (WEFT_TYPE_DOCUMENT, NULL);
   g_autofree char *name = g_file_get_basename (file);
+  gboolean is_pipe = weft_standard_input_is (file);
 
   self->file = g_object_ref (file);
-  self->title = g_filename_display_name (name);
-  self->folder = describe_folder (file);
+  self->title = is_pipe ? g_strdup (_("Standard input")) : g_filename_display_name (name);
+  self->folder = is_pipe ? g_strdup ("") : describe_folder (file);
   self->watch = weft_file_watch_new (file);
   g_signal_connect_object (self->watch, "changed", G_CALLBACK (on_file_changed), self,
                            G_CONNECT_SWAPPED);

@@ -7,8 +7,8 @@
 
 #include "weft-compare-window.h"
 #include "weft-load.h"
-#include "weft-palette.h"
 #include "weft-recent-popover.h"
+#include "weft-standard-input.h"
 
 struct _WeftWindow
 {
@@ -24,8 +24,6 @@ struct _WeftWindow
   GtkWidget *stack;
   GtkWidget *empty_page;
   GtkWidget *tab_view;
-
-  GtkWidget *palette; /* NULL before it is asked for */
 
   GSettings *settings;
   GtkFileChooserNative *chooser; /* while it is open */
@@ -219,7 +217,8 @@ on_phase (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docum
     return;
   adw_tab_page_set_loading (tab, weft_document_is_loading (document));
   adw_tab_page_set_icon (tab, icon);
-  if (phase == WEFT_DOCUMENT_COMPLETE || phase == WEFT_DOCUMENT_PARTIAL)
+  if ((phase == WEFT_DOCUMENT_COMPLETE || phase == WEFT_DOCUMENT_PARTIAL)
+      && !weft_standard_input_is (weft_document_get_file (document)))
     remember_recent (document);
   update_title (self);
 }
@@ -581,32 +580,6 @@ activate_fullscreen (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
-on_palette_said (WeftWindow *self, const char *text)
-{
-  weft_window_add_toast (self, text);
-}
-
-static void
-activate_palette (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                  GVariant *parameter G_GNUC_UNUSED)
-{
-  WeftWindow *self = WEFT_WINDOW (widget);
-
-  if (self->palette == NULL)
-    {
-      self->palette = weft_palette_new (self->toast_overlay, self->settings);
-      g_signal_connect_swapped (self->palette, "said", G_CALLBACK (on_palette_said), self);
-    }
-  weft_palette_open (WEFT_PALETTE (self->palette), self->page);
-}
-
-GtkWidget *
-weft_window_get_palette (WeftWindow *self)
-{
-  return self->palette;
-}
-
-static void
 activate_shortcuts (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                     GVariant *parameter G_GNUC_UNUSED)
 {
@@ -676,7 +649,6 @@ weft_window_dispose (GObject *object)
   WeftWindow *self = WEFT_WINDOW (object);
 
   self->page = NULL;
-  g_clear_pointer (&self->palette, gtk_widget_unparent);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
@@ -705,7 +677,6 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.keep-options", NULL,
                                    activate_keep_options);
   gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, activate_fullscreen);
-  gtk_widget_class_install_action (widget_class, "win.palette", NULL, activate_palette);
   gtk_widget_class_install_action (widget_class, "win.shortcuts", NULL, activate_shortcuts);
 }
 

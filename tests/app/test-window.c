@@ -186,6 +186,51 @@ test_command_line (void)
   close_window (WEFT_WINDOW (get_window ()));
 }
 
+static gboolean
+has_window (gpointer data)
+{
+  GtkWindow *window = get_window ();
+
+  return window != NULL && weft_window_get_page (WEFT_WINDOW (window)) != NULL;
+}
+
+/* What another program writes is shown while it comes; a file that was redirected is that file. */
+static void
+test_standard_input (void)
+{
+  const char *argv[] = { g_getenv ("WEFT"), "-", NULL };
+  g_autoptr (GSubprocessLauncher) launcher =
+    g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE);
+  g_autoptr (GSubprocess) piped = NULL, redirected = NULL;
+  g_autofree char *log = make_log (300), *path = own_path ("redirected.log");
+  GOutputStream *input;
+  WeftDocumentPage *page;
+
+  piped = g_subprocess_launcher_spawnv (launcher, argv, NULL);
+  input = g_subprocess_get_stdin_pipe (piped);
+  g_assert_true (g_output_stream_write_all (input, log, strlen (log) / 2, NULL, NULL, NULL));
+  wait_until (has_window, NULL);
+  page = weft_window_get_page (WEFT_WINDOW (get_window ()));
+  g_assert_cmpstr (gtk_window_get_title (get_window ()), ==, "Standard input — Weft");
+  g_assert_false (page_has_ended (page));
+  g_assert_true (g_output_stream_write_all (input, log + strlen (log) / 2,
+                                            strlen (log) - strlen (log) / 2, NULL, NULL, NULL));
+  g_assert_true (g_output_stream_close (input, NULL, NULL));
+  wait_until (page_has_ended, page);
+  g_assert_null (weft_document_get_error (weft_document_page_get_document (page)));
+  wait_until (page_shows_rows, page);
+  close_window (WEFT_WINDOW (get_window ()));
+
+  write_file (path, log);
+  g_subprocess_launcher_set_flags (launcher, G_SUBPROCESS_FLAGS_NONE);
+  g_subprocess_launcher_set_stdin_file_path (launcher, path);
+  redirected = g_subprocess_launcher_spawnv (launcher, argv, NULL);
+  wait_until (has_window, NULL);
+  g_assert_cmpstr (gtk_window_get_title (get_window ()), ==, "redirected.log — Weft");
+  wait_until (page_has_ended, weft_window_get_page (WEFT_WINDOW (get_window ())));
+  close_window (WEFT_WINDOW (get_window ()));
+}
+
 static void
 check_exit (const char *argument, int status, const char *words)
 {
@@ -206,7 +251,6 @@ test_options (void)
 {
   check_exit ("--version", 0, "weft 0.");
   check_exit ("--help", 0, "--new-window");
-  check_exit ("-", 64, "weft-cli");
 }
 
 static gboolean
@@ -706,6 +750,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/tabs", test_tabs);
   g_test_add_func ("/window/names", test_names);
   g_test_add_func ("/window/command-line", test_command_line);
+  g_test_add_func ("/window/standard-input", test_standard_input);
   g_test_add_func ("/window/options", test_options);
   g_test_add_func ("/window/dialog", test_dialog);
   g_test_add_func ("/window/drop", test_drop);
