@@ -12,6 +12,7 @@ static const WeftFamily *const families[] = {
   &weft_bus_family,
   &weft_npu_family,
   &weft_pipeline_family,
+  &weft_live_family,
   &weft_noc_family,
 };
 

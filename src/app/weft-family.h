@@ -61,6 +61,7 @@ typedef struct
 
 /* One line for each family; its own file defines it. */
 extern const WeftFamily weft_bus_family;
+extern const WeftFamily weft_live_family;
 extern const WeftFamily weft_npu_family;
 extern const WeftFamily weft_pipeline_family;
 extern const WeftFamily weft_noc_family;

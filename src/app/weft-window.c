@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-attach-dialog.h"
 #include "weft-compare-window.h"
 #include "weft-load.h"
 #include "weft-recent-popover.h"
@@ -663,9 +664,28 @@ weft_window_finalize (GObject *object)
 }
 
 static void
+on_attach (WeftWindow *self, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  weft_window_open_file (self, file);
+}
+
+static void
+activate_attach (GtkWidget *widget, const char *action G_GNUC_UNUSED,
+                 GVariant *parameter G_GNUC_UNUSED)
+{
+  GtkWidget *dialog = weft_attach_dialog_new (GTK_WINDOW (widget));
+
+  g_signal_connect_object (dialog, "attach", G_CALLBACK (on_attach), widget, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
 install_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.open", NULL, activate_open);
+  gtk_widget_class_install_action (widget_class, "win.attach", NULL, activate_attach);
   gtk_widget_class_install_action (widget_class, "win.open-uri", "s", activate_open_uri);
   gtk_widget_class_install_action (widget_class, "win.compare", NULL, activate_compare);
   gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, activate_close_tab);

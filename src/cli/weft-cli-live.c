@@ -10,10 +10,8 @@
 #include "weft-track-figure.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 #define DEFAULT_SECONDS 1.0
 
@@ -29,14 +27,6 @@ static const char *const keys[] = { "program", "stream", "clock", "ledger", NULL
 const char *const weft_cli_live_views[] = { "live", NULL };
 
 /* --- sockets ------------------------------------------------------------------------------------ */
-
-gboolean
-weft_cli_live_is_socket (const char *path)
-{
-  GStatBuf info;
-
-  return g_stat (path, &info) == 0 && S_ISSOCK (info.st_mode);
-}
 
 WeftTrace *
 weft_cli_live_collect (const char *path, GError **error)

@@ -8,12 +8,9 @@ G_BEGIN_DECLS
 
 /* Live sessions: recordings, and sockets of a daemon that is running. */
 
-/* Whether FILE is a socket, which is listened to in place of being read. */
-gboolean   weft_cli_live_is_socket (const char *path);
-
-/* What the daemon says within the time that --for gives (1 s without): (transfer full), NULL with an
+/* FILE is a socket: what the daemon says within the time that --for gives (1 s without): (transfer full), NULL with an
  * error where nobody answered. */
-WeftTrace *weft_cli_live_collect   (const char *path, GError **error);
+WeftTrace *weft_cli_live_collect (const char *path, GError **error);
 
 /* The options that tell for how long: shared by all commands that take a socket. */
 extern const GOptionEntry weft_cli_live_options[];

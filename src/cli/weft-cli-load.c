@@ -2,7 +2,7 @@
 #include "weft-cli-load.h"
 
 #include "weft-cli-live.h"
-
+#include "weft-live-session.h"
 #include "weft-load.h"
 
 #include <glib/gi18n-lib.h>
@@ -66,7 +66,7 @@ weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data, GE
   Job job = { .load = load, .loop = loop };
   WeftTrace *trace;
 
-  if (weft_cli_live_is_socket (path))
+  if (weft_live_is_address (path))
     return weft_cli_live_collect (path, error);
   if (sink != NULL)
     weft_load_set_diagnostic_sink (load, sink, user_data);

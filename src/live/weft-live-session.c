@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -61,7 +62,7 @@ now (void)
 
 /* `message` is (transfer full) (nullable). */
 static void
-set_state (WeftLiveSession *self, WeftLiveState state, char *message)
+set_state (WeftLiveSession *self, WeftLiveConnection state, char *message)
 {
   gboolean changed;
 
@@ -481,7 +482,7 @@ weft_live_session_stop (WeftLiveSession *self)
 static gboolean
 is_over (WeftLiveSession *self, guint64 end_ns, GCancellable *cancellable)
 {
-  WeftLiveState state;
+  WeftLiveConnection state;
 
   weft_lock (&self->lock);
   state = self->status.state;
@@ -529,12 +530,32 @@ weft_live_session_get_path (WeftLiveSession *self)
   return self->path;
 }
 
+/* What a trace remembers its session by. */
+#define SESSION_KEY "weft-live-session"
+
+WeftLiveSession *
+weft_live_session_find (WeftLiveTrace *trace)
+{
+  return g_object_get_data (G_OBJECT (trace), SESSION_KEY);
+}
+
+gboolean
+weft_live_is_address (const char *path)
+{
+  struct stat info;
+
+  if (stat (path, &info) == 0)
+    return S_ISSOCK (info.st_mode);
+  return g_str_has_suffix (path, ".sock");
+}
+
 static void
 weft_live_session_finalize (GObject *object)
 {
   WeftLiveSession *self = WEFT_LIVE_SESSION (object);
 
   weft_live_session_stop (self);
+  g_object_set_data (G_OBJECT (self->trace), SESSION_KEY, NULL);
   weft_live_status_clear (&self->status);
   g_free (self->record_path);
   g_free (self->path);
@@ -565,5 +586,6 @@ weft_live_session_new (const char *path, GMainContext *context, gsize budget)
   self->path = path != NULL ? g_strdup (path) : weft_live_get_view_path (NULL);
   self->trace = weft_live_trace_new (_("Live session"), context, WEFT_STORAGE_MEMORY, budget);
   weft_trace_set_format (WEFT_TRACE (self->trace), _("Real-time profiler"));
+  g_object_set_data (G_OBJECT (self->trace), SESSION_KEY, self);
   return self;
 }

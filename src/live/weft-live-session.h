@@ -20,11 +20,11 @@ typedef enum
   WEFT_LIVE_RUNNING,    /* records come, or came */
   WEFT_LIVE_LOST,       /* the connection was lost; it is tried again */
   WEFT_LIVE_STOPPED,    /* it was ended here */
-} WeftLiveState;
+} WeftLiveConnection;
 
 typedef struct
 {
-  WeftLiveState state;
+  WeftLiveConnection state;
   char *message;          /* (nullable) why it is not connected */
   guint n_connections;    /* that were made */
   gboolean is_recording;
@@ -43,6 +43,12 @@ WeftLiveSession *weft_live_session_new        (const char *path, GMainContext *c
 /* (transfer none). It keeps growing as long as the session runs. */
 WeftLiveTrace   *weft_live_session_get_trace  (WeftLiveSession *self);
 const char      *weft_live_session_get_path   (WeftLiveSession *self);
+
+/* The session that a trace grows by: (transfer none) (nullable). */
+WeftLiveSession *weft_live_session_find       (WeftLiveTrace *trace);
+
+/* Whether `path` is, or by its name is meant to be, the socket of a daemon: ".sock". */
+gboolean         weft_live_is_address         (const char *path);
 
 /* Runs on a thread of its own until weft_live_session_stop(), which waits for its end. */
 void             weft_live_session_start      (WeftLiveSession *self);

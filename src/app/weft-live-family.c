@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-family.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-live-table.h"
+#include "weft-live-view.h"
+
+static WeftViewState *
+create_state (WeftTrace *trace)
+{
+  return WEFT_VIEW_STATE (weft_live_state_new (WEFT_LIVE_TRACE (trace)));
+}
+
+static GtkWidget *
+create_view (WeftViewState *state)
+{
+  return weft_live_view_new (WEFT_LIVE_STATE (state));
+}
+
+static GtkWidget *
+create_programs (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_PROGRAMS);
+}
+
+static GtkWidget *
+create_streams (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_STREAMS);
+}
+
+static GtkWidget *
+create_clocks (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_CLOCKS);
+}
+
+static GtkWidget *
+create_ledger (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_LEDGER);
+}
+
+static void
+focus_table (GtkWidget *panel)
+{
+  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
+}
+
+static const WeftFamilyPanel panels[] = {
+  { "table", N_("Programs"), create_programs, focus_table },
+  { "utilization", N_("Utilization"), create_streams, focus_table },
+  { "clocks", N_("Clocks"), create_clocks, focus_table },
+  { "ledger", N_("Ledger"), create_ledger, focus_table },
+};
+
+const WeftFamily weft_live_family = {
+  .name = "live",
+  .get_trace_type = weft_live_trace_get_type,
+  .create_state = create_state,
+  .create_view = create_view,
+  .panels = panels,
+  .n_panels = G_N_ELEMENTS (panels),
+  .go_to_hint = N_("1500000"),
+  .go_to_tooltip = N_("Go to a time, in nanoseconds from the beginning of the session."),
+  .empty_title = N_("No Program Has Run Yet"),
+};

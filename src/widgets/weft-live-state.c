@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-state.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "weft-live-scene.h"
+#include "weft-words.h"
+
+/* A live session opens with so many ns in sight. */
+#define FIRST_SIGHT G_GINT64_CONSTANT (2000000000)
+
+/* µs between figures of a trace that grows, and how many times as long as the last took the next are
+ * put off. */
+#define FIGURES_INTERVAL 500000
+#define FIGURES_SHARE 8
+
+struct _WeftLiveState
+{
+  WeftTracksState parent_instance;
+
+  WeftLiveTrace *trace;
+  guint n_lanes;            /* of the scene */
+  gboolean has_range;
+  gboolean following;
+  gboolean moving;          /* the state itself moves the window */
+
+  WeftLiveFigures *figures;
+  GCancellable *counting;   /* of the figures that are on their way; NULL: none are */
+  gboolean is_stale;        /* the figures are of less than there is, or of another range */
+  guint timer;
+};
+
+enum { PROP_0, PROP_FOLLOWING, N_PROPS };
+enum { FIGURES, N_SIGNALS };
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftLiveState, weft_live_state, WEFT_TYPE_TRACKS_STATE)
+
+static WeftTracks *
+get_tracks (WeftLiveState *self)
+{
+  return weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self));
+}
+
+static WeftTimeAxis *
+get_axis (WeftLiveState *self)
+{
+  return weft_view_state_get_axis (WEFT_VIEW_STATE (self));
+}
+
+WeftLiveTrace *
+weft_live_state_get_trace (WeftLiveState *self)
+{
+  return self->trace;
+}
+
+WeftLiveSession *
+weft_live_state_get_session (WeftLiveState *self)
+{
+  return weft_live_session_find (self->trace);
+}
+
+WeftLiveFigures *
+weft_live_state_get_figures (WeftLiveState *self)
+{
+  return self->figures;
+}
+
+/* --- figures ------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  WeftLiveTrace *trace;
+  WeftCycleRange range;
+  gint64 duration; /* µs */
+} Count;
+
+static void
+free_count (gpointer data)
+{
+  Count *count = data;
+
+  g_object_unref (count->trace);
+  g_free (count);
+}
+
+static void
+count_in_thread (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+                 GCancellable *cancellable)
+{
+  Count *count = data;
+  gint64 start = g_get_monotonic_time ();
+  WeftLiveFigures *figures = weft_live_figures_new (count->trace, &count->range, cancellable);
+
+  count->duration = g_get_monotonic_time () - start;
+  g_task_return_pointer (task, figures, g_object_unref);
+}
+
+static void ask (WeftLiveState *self);
+
+static gboolean
+ask_again (gpointer data)
+{
+  WeftLiveState *self = data;
+
+  self->timer = 0;
+  if (self->is_stale)
+    ask (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_counted (GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+{
+  WeftLiveState *self = WEFT_LIVE_STATE (source);
+  WeftLiveFigures *figures = g_task_propagate_pointer (G_TASK (result), NULL);
+  Count *count = g_task_get_task_data (G_TASK (result));
+
+  if (figures == NULL || g_task_get_cancellable (G_TASK (result)) != self->counting)
+    {
+      g_clear_object (&figures);
+      return;
+    }
+  g_clear_object (&self->counting);
+  g_clear_object (&self->figures);
+  self->figures = figures;
+  self->timer = g_timeout_add ((guint) (MAX (FIGURES_INTERVAL, FIGURES_SHARE * count->duration)
+                                        / 1000),
+                               ask_again, self);
+  g_signal_emit (self, signals[FIGURES], 0);
+}
+
+/* Counts what there is, in place of what is being counted. */
+static void
+ask (WeftLiveState *self)
+{
+  g_autoptr (GTask) task = NULL;
+  Count *count = g_new0 (Count, 1);
+
+  if (self->counting != NULL)
+    g_cancellable_cancel (self->counting);
+  g_clear_object (&self->counting);
+  g_clear_handle_id (&self->timer, g_source_remove);
+  self->counting = g_cancellable_new ();
+  self->is_stale = FALSE;
+  count->trace = g_object_ref (self->trace);
+  if (!weft_time_axis_get_selection (get_axis (self), &count->range.from, &count->range.to))
+    count->range = WEFT_CYCLE_RANGE_ALL;
+  task = g_task_new (self, self->counting, on_counted, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, count, free_count);
+  g_task_run_in_thread (task, count_in_thread);
+}
+
+/* --- following ---------------------------------------------------------------------------------- */
+
+gboolean
+weft_live_state_get_following (WeftLiveState *self)
+{
+  return self->following;
+}
+
+static void
+follow (WeftLiveState *self)
+{
+  if (!self->following || !weft_view_state_is_open (WEFT_VIEW_STATE (self)))
+    return;
+  self->moving = TRUE;
+  weft_view_state_show_end (WEFT_VIEW_STATE (self));
+  self->moving = FALSE;
+}
+
+void
+weft_live_state_set_following (WeftLiveState *self, gboolean following)
+{
+  if (self->following == following)
+    return;
+  self->following = following;
+  follow (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOWING]);
+}
+
+/* Who scrolls back wants to look at what was; who comes to the end again wants to follow. */
+static void
+on_viewport (WeftLiveState *self)
+{
+  if (!self->moving && weft_live_state_get_session (self) != NULL
+      && weft_view_state_is_open (WEFT_VIEW_STATE (self)))
+    weft_live_state_set_following (self,
+                                   weft_view_state_shows_end (WEFT_VIEW_STATE (self)));
+}
+
+/* --- growth ------------------------------------------------------------------------------------- */
+
+/* The first of the session is written as 0. */
+static void
+set_zero (WeftLiveState *self, gint64 start)
+{
+  const WeftTimeUnit unit = { WEFT_AXIS_NANOSECONDS, NULL, 1, start, 1e9 };
+
+  weft_time_axis_set_unit (get_axis (self), &unit);
+  self->has_range = TRUE;
+}
+
+static void
+take_growth (WeftLiveState *self)
+{
+  guint n_lanes = weft_live_trace_get_n_lanes (self->trace);
+  gint64 start, end;
+
+  if (n_lanes != self->n_lanes)
+    {
+      g_autoptr (WeftTrackScene) scene = weft_live_scene_new (self->trace);
+
+      self->n_lanes = n_lanes;
+      weft_tracks_set_scene (get_tracks (self), scene);
+    }
+  if (!weft_live_trace_get_range (self->trace, &start, &end))
+    return;
+  if (!self->has_range)
+    {
+      set_zero (self, start);
+      if (weft_live_state_get_session (self) != NULL)
+        weft_tracks_set_start (get_tracks (self), MAX (start, end - FIRST_SIGHT),
+                               MAX (end, start + FIRST_SIGHT));
+    }
+  self->moving = TRUE;
+  weft_time_axis_set_range (get_axis (self), self, start, end + 1);
+  self->moving = FALSE;
+}
+
+static void
+on_changed (WeftLiveState *self)
+{
+  take_growth (self);
+  follow (self);
+  self->is_stale = TRUE;
+  if (self->counting == NULL && self->timer == 0)
+    ask (self);
+  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
+}
+
+/* --- words -------------------------------------------------------------------------------------- */
+
+static char *
+describe_lag (const WeftLiveStatus *status)
+{
+  g_autofree char *lag = weft_live_format_time ((gint64) status->lag_ns);
+
+  if (status->lag_ns == 0)
+    return g_strdup (_("Live"));
+  /* TRANSLATORS: how late the newest records are */
+  return g_strdup_printf (_("Live · lag %s"), lag);
+}
+
+char *
+weft_live_state_describe_session (WeftLiveState *self)
+{
+  WeftLiveSession *session = weft_live_state_get_session (self);
+  g_auto (WeftLiveStatus) status = { 0 };
+
+  if (session == NULL)
+    return g_strdup (_("Recording"));
+  weft_live_session_get_status (session, &status);
+  switch (status.state)
+    {
+    case WEFT_LIVE_CONNECTING:
+      return g_strdup_printf (_("Connecting… %s"), status.message != NULL ? status.message : "");
+    case WEFT_LIVE_WAITING:
+      return g_strdup (_("Connected. No program has run yet."));
+    case WEFT_LIVE_RUNNING:
+      return describe_lag (&status);
+    case WEFT_LIVE_LOST:
+      return g_strdup_printf (_("Connection lost, trying again. %s"),
+                              status.message != NULL ? status.message : "");
+    default:
+      return g_strdup (_("Ended"));
+    }
+}
+
+/* A session that has nothing to show yet says why in the bar above the picture. */
+static char *
+describe_empty (WeftViewState *state)
+{
+  WeftLiveState *self = WEFT_LIVE_STATE (state);
+
+  if (self->has_range || weft_live_state_get_session (self) != NULL)
+    return NULL;
+  return g_strdup (_("The recording ends before a program ran."));
+}
+
+static char *
+describe (WeftViewState *state, WeftStatusPart part)
+{
+  WeftLiveState *self = WEFT_LIVE_STATE (state);
+  guint64 delivered = 0, lost = 0;
+  g_autofree char *records = NULL;
+  g_autofree char *missing = NULL;
+
+  if (part != WEFT_STATUS_ROWS)
+    return WEFT_VIEW_STATE_CLASS (weft_live_state_parent_class)->describe (state, part);
+  for (guint i = 0; i < self->n_lanes; i++)
+    {
+      WeftLiveLane lane;
+
+      weft_live_trace_get_lane (self->trace, i, &lane);
+      delivered += lane.delivered;
+      lost += weft_live_lane_get_lost (&lane) + lane.device_lost;
+    }
+  records = weft_words_count (delivered);
+  missing = weft_words_count (lost);
+  return g_strdup_printf (_("%s records · %s lost"), records, missing);
+}
+
+/* --- facts -------------------------------------------------------------------------------------- */
+
+static void
+take (WeftFactSection *section, const char *name, char *value, const char *tooltip)
+{
+  const WeftFact fact = { .name = name, .value = value, .tooltip = tooltip };
+
+  weft_fact_section_add (section, &fact);
+  g_free (value);
+}
+
+static char *
+format_flags (guint8 flags)
+{
+  if (flags & WEFT_LIVE_REVERSED)
+    return g_strdup (_("ends before it starts"));
+  if (flags & WEFT_LIVE_NO_END)
+    return g_strdup (_("its end is not known"));
+  return g_strdup (flags & WEFT_LIVE_BAD_CLOCK ? _("its clock is not trusted") : "—");
+}
+
+static void
+write_program (WeftFactSheet *sheet, WeftLiveTrace *trace, const WeftLiveRow *row)
+{
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Program"));
+
+  take (section, _("Name"), g_strdup (row->program != WEFT_NO_ROW
+                                        ? weft_live_trace_get_program (trace, row->program)
+                                        : "—"), NULL);
+  take (section, _("Length"), weft_live_format_time (row->end - row->start), NULL);
+  take (section, _("Runtime id"), g_strdup_printf ("%u", row->runtime_id), NULL);
+  take (section, _("Start ticks"), g_strdup_printf ("%" G_GUINT64_FORMAT, row->start_ticks),
+        _("Of the device's own clock"));
+  take (section, _("End ticks"), g_strdup_printf ("%" G_GUINT64_FORMAT, row->end_ticks), NULL);
+  take (section, _("Clock epoch"), g_strdup_printf ("%u", row->epoch),
+        _("Which synchronisation its times are by"));
+  if (row->flags != 0)
+    take (section, _("Flag"), format_flags (row->flags), NULL);
+  if (row->program != WEFT_NO_ROW)
+    take (section, _("Sources"), weft_live_trace_get_sources (trace, row->program), NULL);
+}
+
+static void
+write_other (WeftFactSheet *sheet, const WeftLiveRow *row)
+{
+  WeftFactSection *section =
+    weft_fact_sheet_add (sheet, row->kind == WEFT_LIVE_KIND_STALL ? _("Dispatch stall")
+                                                                  : _("Lost records"));
+
+  take (section, _("Length"), weft_live_format_time (row->end - row->start), NULL);
+  if (row->kind == WEFT_LIVE_KIND_STALL)
+    return;
+  take (section, _("Records"), g_strdup_printf ("%u", row->aux), NULL);
+  take (section, _("Where"), g_strdup (row->kind == WEFT_LIVE_KIND_LOSS
+                                         ? _("in the device, which counted them")
+                                         : _("between the host and this viewer")), NULL);
+}
+
+static void
+write_lane (WeftFactSheet *sheet, const WeftLiveLane *lane)
+{
+  g_autofree char *title = g_strdup_printf (_("Chip %u"), lane->chip);
+  WeftFactSection *section = weft_fact_sheet_add (sheet, title);
+
+  take (section, _("Architecture"), g_strdup (lane->arch), NULL);
+  take (section, _("Records"), weft_words_count (lane->delivered), NULL);
+  take (section, _("Lost on the way"), weft_words_count (weft_live_lane_get_lost (lane)), NULL);
+  take (section, _("Device loss"), weft_live_format_device_loss (lane),
+        _("Real firmware does not say what it loses: that is not the same as nothing"));
+  if (!lane->has_sync)
+    return;
+  take (section, _("Clock"), g_strdup_printf ("%.6f GHz", lane->sync.ghz),
+        lane->sync.method == WEFT_LIVE_SYNC_REGRESSION
+          ? NULL : _("The nominal one: the device did not answer"));
+  if (lane->sync.method == WEFT_LIVE_SYNC_REGRESSION)
+    take (section, _("Sync error"), weft_live_format_time ((gint64) lane->sync.error_ns),
+          _("The order of events on two devices is known beyond the sum of theirs"));
+}
+
+static void
+write_facts (WeftViewState *state, WeftFactSheet *sheet)
+{
+  WeftLiveState *self = WEFT_LIVE_STATE (state);
+  const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
+  guint32 first, end;
+
+  if (selected->on_track)
+    {
+      guint n_held = weft_live_trace_hold (self->trace);
+      WeftLiveLane lane;
+      WeftLiveRow row;
+
+      weft_live_trace_get_rows (self->trace, selected->track, &first, &end);
+      if (selected->thing >= first && selected->thing < end)
+        {
+          weft_live_trace_get_row (self->trace, selected->track, (guint32) selected->thing, &row);
+          if (row.kind == WEFT_LIVE_KIND_PROGRAM)
+            write_program (sheet, self->trace, &row);
+          else
+            write_other (sheet, &row);
+        }
+      weft_live_trace_get_lane (self->trace, selected->track, &lane);
+      write_lane (sheet, &lane);
+      weft_live_trace_release (self->trace, n_held);
+    }
+  WEFT_VIEW_STATE_CLASS (weft_live_state_parent_class)->write_facts (state, sheet);
+}
+
+/* --- the object --------------------------------------------------------------------------------- */
+
+static void
+weft_live_state_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  WeftLiveState *self = WEFT_LIVE_STATE (object);
+
+  switch (id)
+    {
+    case PROP_FOLLOWING:
+      g_value_set_boolean (value, self->following);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_live_state_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  WeftLiveState *self = WEFT_LIVE_STATE (object);
+
+  switch (id)
+    {
+    case PROP_FOLLOWING:
+      weft_live_state_set_following (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_live_state_dispose (GObject *object)
+{
+  WeftLiveState *self = WEFT_LIVE_STATE (object);
+
+  if (self->counting != NULL)
+    g_cancellable_cancel (self->counting);
+  g_clear_object (&self->counting);
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_object (&self->figures);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (weft_live_state_parent_class)->dispose (object);
+}
+
+static void
+weft_live_state_class_init (WeftLiveStateClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
+
+  object_class->get_property = weft_live_state_get_property;
+  object_class->set_property = weft_live_state_set_property;
+  object_class->dispose = weft_live_state_dispose;
+  state_class->describe = describe;
+  state_class->describe_empty = describe_empty;
+  state_class->write_facts = write_facts;
+
+  properties[PROP_FOLLOWING] =
+    g_param_spec_boolean ("following", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  signals[FIGURES] = g_signal_new ("figures", WEFT_TYPE_LIVE_STATE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+weft_live_state_init (WeftLiveState *self G_GNUC_UNUSED)
+{
+}
+
+WeftLiveState *
+weft_live_state_new (WeftLiveTrace *trace)
+{
+  WeftLiveState *self = g_object_new (WEFT_TYPE_LIVE_STATE, NULL);
+  const WeftTimeUnit unit = { WEFT_AXIS_NANOSECONDS, NULL, 1, 0, 1e9 };
+
+  self->trace = g_object_ref (trace);
+  weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace), &unit);
+  self->following = weft_live_state_get_session (self) != NULL;
+  g_signal_connect_object (trace, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (self, "viewport", G_CALLBACK (on_viewport), NULL);
+  on_changed (self);
+  return self;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-live-session.h"
+#include "weft-live-stats.h"
+#include "weft-tracks-state.h"
+
+G_BEGIN_DECLS
+
+/* What the widgets around one live trace share: its lanes as tracks, its figures, and whether the
+ * picture follows what comes. Of a recording there is no session. Main thread only.
+ *
+ * Property "following" (gboolean): the newest stays in sight. Scrolling back ends it, while the
+ * session goes on.
+ *
+ * Signal "figures": there are new ones. */
+
+#define WEFT_TYPE_LIVE_STATE (weft_live_state_get_type ())
+G_DECLARE_FINAL_TYPE (WeftLiveState, weft_live_state, WEFT, LIVE_STATE, WeftTracksState)
+
+WeftLiveState   *weft_live_state_new           (WeftLiveTrace *trace);
+
+WeftLiveTrace   *weft_live_state_get_trace     (WeftLiveState *self); /* (transfer none) */
+
+/* Where the trace comes from: (transfer none) (nullable). */
+WeftLiveSession *weft_live_state_get_session   (WeftLiveState *self);
+
+gboolean         weft_live_state_get_following (WeftLiveState *self);
+void             weft_live_state_set_following (WeftLiveState *self, gboolean following);
+
+/* The latest figures, of the brushed range or of all: (transfer none) (nullable). */
+WeftLiveFigures *weft_live_state_get_figures   (WeftLiveState *self);
+
+/* How the session is, for people: (transfer full). */
+char            *weft_live_state_describe_session (WeftLiveState *self);
+
+G_END_DECLS

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-view.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-live-recorder.h"
+#include "weft-tracks-view.h"
+
+/* Milliseconds between two looks at the session. */
+#define LOOK_INTERVAL 250
+
+struct _WeftLiveView
+{
+  GtkWidget parent_instance;
+
+  WeftLiveState *state;
+  GtkWidget *box;
+  GtkWidget *tracks;
+  GtkWidget *status;
+  GtkWidget *message;  /* of the last recording, or save */
+  GtkWidget *record;
+  gulong record_handler;
+  GtkNativeDialog *dialog;
+  double save_seconds; /* that the dialog is about; 0: a recording */
+  guint timer;
+};
+
+enum { PROP_0, PROP_LABEL_WIDTH, N_PROPS };
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (WeftLiveView, weft_live_view, GTK_TYPE_WIDGET)
+
+static void
+say (WeftLiveView *self, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (self->message), text);
+  gtk_widget_set_tooltip_text (self->message, text);
+}
+
+/* --- what is shown ------------------------------------------------------------------------------ */
+
+static void
+show_recording (WeftLiveView *self, const WeftLiveStatus *status)
+{
+  g_autofree char *name =
+    status->recording_path != NULL ? g_path_get_basename (status->recording_path) : NULL;
+  g_autofree char *shown = name != NULL ? g_filename_display_name (name) : NULL;
+  g_autofree char *size = g_format_size_full (status->recording_size, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *text = NULL;
+
+  g_signal_handler_block (self->record, self->record_handler);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->record), status->is_recording);
+  g_signal_handler_unblock (self->record, self->record_handler);
+  if (status->recording_error != NULL)
+    say (self, status->recording_error);
+  else if (status->is_recording)
+    {
+      text = g_strdup_printf (_("Recording “%s”: %s"), shown, size);
+      say (self, text);
+    }
+}
+
+static gboolean
+look (gpointer data)
+{
+  WeftLiveView *self = data;
+  WeftLiveSession *session = weft_live_state_get_session (self->state);
+  g_autofree char *text = weft_live_state_describe_session (self->state);
+  g_auto (WeftLiveStatus) status = { 0 };
+
+  gtk_label_set_text (GTK_LABEL (self->status), text);
+  gtk_widget_set_tooltip_text (self->status, text);
+  if (session == NULL)
+    return G_SOURCE_CONTINUE;
+  weft_live_session_get_status (session, &status);
+  show_recording (self, &status);
+  return G_SOURCE_CONTINUE;
+}
+
+/* --- saving ------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  WeftLiveTrace *trace;
+  gint64 from, to;
+  char *path;
+} Save;
+
+static void
+free_save (gpointer data)
+{
+  Save *save = data;
+
+  g_object_unref (save->trace);
+  g_free (save->path);
+  g_free (save);
+}
+
+static void
+save_in_thread (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+                GCancellable *cancellable G_GNUC_UNUSED)
+{
+  Save *save = data;
+  GError *error = NULL;
+
+  if (weft_live_save_range (save->trace, save->from, save->to, save->path, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_saved (GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+{
+  WeftLiveView *self = WEFT_LIVE_VIEW (source);
+  Save *save = g_task_get_task_data (G_TASK (result));
+  g_autofree char *name = g_filename_display_basename (save->path);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    text = g_strdup_printf (_("Saved “%s”"), name);
+  if (self->message != NULL)
+    say (self, text != NULL ? text : error->message);
+}
+
+void
+weft_live_view_save_last (WeftLiveView *self, double seconds, const char *path)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_saved, NULL);
+  Save *save = g_new0 (Save, 1);
+  gint64 start, end;
+
+  save->trace = g_object_ref (weft_live_state_get_trace (self->state));
+  save->path = g_strdup (path);
+  if (weft_live_trace_get_range (save->trace, &start, &end))
+    {
+      save->from = end - (gint64) (seconds * 1e9);
+      save->to = end + 1;
+    }
+  g_task_set_task_data (task, save, free_save);
+  g_task_run_in_thread (task, save_in_thread);
+}
+
+/* --- dialogs ------------------------------------------------------------------------------------ */
+
+static void
+on_response (WeftLiveView *self, int response)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->dialog));
+  path = file != NULL ? g_file_get_path (file) : NULL;
+  if (path != NULL && self->save_seconds > 0)
+    weft_live_view_save_last (self, self->save_seconds, path);
+  else if (path != NULL && weft_live_state_get_session (self->state) != NULL)
+    weft_live_session_record (weft_live_state_get_session (self->state), path);
+  g_clear_object (&self->dialog);
+  look (self);
+}
+
+/* The name of a file that is written now. */
+static char *
+make_name (void)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+
+  return g_date_time_format (now, "live-%Y%m%d-%H%M%S.weft");
+}
+
+static void
+ask_for_file (WeftLiveView *self, const char *title, double seconds)
+{
+  g_autofree char *name = make_name ();
+
+  g_clear_object (&self->dialog);
+  self->save_seconds = seconds;
+  self->dialog = GTK_NATIVE_DIALOG (gtk_file_chooser_native_new (
+    title, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), GTK_FILE_CHOOSER_ACTION_SAVE,
+    NULL, NULL));
+  gtk_native_dialog_set_modal (self->dialog, TRUE);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->dialog), name);
+  g_signal_connect_swapped (self->dialog, "response", G_CALLBACK (on_response), self);
+  gtk_native_dialog_show (self->dialog);
+}
+
+static void
+on_record_toggled (WeftLiveView *self)
+{
+  WeftLiveSession *session = weft_live_state_get_session (self->state);
+
+  if (session == NULL)
+    return;
+  if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->record)))
+    ask_for_file (self, _("Record to a File"), 0);
+  else
+    {
+      weft_live_session_stop_record (session);
+      say (self, _("The recording has ended."));
+    }
+}
+
+static void
+activate_save_last (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter)
+{
+  ask_for_file (WEFT_LIVE_VIEW (widget), _("Save What Was Last"), g_variant_get_double (parameter));
+}
+
+/* --- construction ------------------------------------------------------------------------------- */
+
+static GtkWidget *
+build_save_button (void)
+{
+  static const struct
+  {
+    const char *label;
+    double seconds;
+  } choices[] = { { N_("Last second"), 1 }, { N_("Last 10 seconds"), 10 },
+                  { N_("Last minute"), 60 }, { N_("All that is in memory"), 1e9 } };
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (_(choices[i].label), NULL);
+
+      g_menu_item_set_action_and_target (item, "live.save-last", "d", choices[i].seconds);
+      g_menu_append_item (menu, item);
+    }
+  return g_object_new (GTK_TYPE_MENU_BUTTON, "label", _("Save"), "menu-model", menu,
+                       "tooltip-text", _("Save what was last as a recording"), NULL);
+}
+
+static GtkWidget *
+build_label (gboolean dim)
+{
+  return g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f,
+                       "hexpand", dim, "css-classes",
+                       dim ? (const char *[]) { "dim-label", "numeric", NULL }
+                           : (const char *[]) { "numeric", NULL },
+                       NULL);
+}
+
+static GtkWidget *
+build_bar (WeftLiveView *self)
+{
+  GtkBox *bar = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
+  GtkWidget *following = gtk_toggle_button_new_with_label (_("Follow"));
+
+  gtk_widget_add_css_class (GTK_WIDGET (bar), "toolbar");
+  gtk_widget_set_tooltip_text (following, _("Keep the newest in sight; the session goes on either "
+                                            "way"));
+  g_object_bind_property (self->state, "following", following, "active",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  self->record = gtk_toggle_button_new_with_label (_("Record"));
+  gtk_widget_set_tooltip_text (self->record, _("Record to a file what comes from now on"));
+  self->record_handler = g_signal_connect_swapped (self->record, "toggled",
+                                                   G_CALLBACK (on_record_toggled), self);
+  self->status = build_label (FALSE);
+  self->message = build_label (TRUE);
+  gtk_box_append (bar, following);
+  gtk_box_append (bar, self->record);
+  gtk_box_append (bar, build_save_button ());
+  gtk_box_append (bar, self->status);
+  gtk_box_append (bar, self->message);
+  return GTK_WIDGET (bar);
+}
+
+static gboolean
+weft_live_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (WEFT_LIVE_VIEW (widget)->tracks);
+}
+
+static void
+weft_live_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  WeftLiveView *self = WEFT_LIVE_VIEW (object);
+
+  switch (id)
+    {
+    case PROP_LABEL_WIDTH:
+      g_object_get_property (G_OBJECT (self->tracks), "label-width", value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_live_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  WeftLiveView *self = WEFT_LIVE_VIEW (object);
+
+  switch (id)
+    {
+    case PROP_LABEL_WIDTH:
+      g_object_set_property (G_OBJECT (self->tracks), "label-width", value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_live_view_dispose (GObject *object)
+{
+  WeftLiveView *self = WEFT_LIVE_VIEW (object);
+
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_object (&self->dialog);
+  self->message = NULL;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_live_view_parent_class)->dispose (object);
+}
+
+static void
+weft_live_view_class_init (WeftLiveViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = weft_live_view_get_property;
+  object_class->set_property = weft_live_view_set_property;
+  object_class->dispose = weft_live_view_dispose;
+  widget_class->grab_focus = weft_live_view_grab_focus;
+  properties[PROP_LABEL_WIDTH] =
+    g_param_spec_int ("label-width", NULL, NULL, 0, G_MAXINT, 0,
+                      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_install_action (widget_class, "live.save-last", "d", activate_save_last);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_live_view_init (WeftLiveView *self G_GNUC_UNUSED)
+{
+}
+
+static void
+on_label_width (WeftLiveView *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL_WIDTH]);
+}
+
+GtkWidget *
+weft_live_view_new (WeftLiveState *state)
+{
+  WeftLiveView *self = g_object_new (WEFT_TYPE_LIVE_VIEW, NULL);
+
+  self->state = g_object_ref (state);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->tracks = weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
+                                       WEFT_TRACKS_VIEW_WHOLE);
+  gtk_widget_set_vexpand (self->tracks, TRUE);
+  g_signal_connect_swapped (self->tracks, "notify::label-width", G_CALLBACK (on_label_width),
+                            self);
+  if (weft_live_state_get_session (state) != NULL)
+    {
+      gtk_box_append (GTK_BOX (self->box), build_bar (self));
+      self->timer = g_timeout_add (LOOK_INTERVAL, look, self);
+      look (self);
+    }
+  gtk_box_append (GTK_BOX (self->box), self->tracks);
+  return GTK_WIDGET (self);
+}
