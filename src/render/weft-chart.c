@@ -211,12 +211,23 @@ paint_bins (const Layout *layout, int x, int y)
     }
 }
 
+/* Whether a part of the chart is selected: all of it needs no mark. */
+static gboolean
+has_selection (const WeftChart *self)
+{
+  return self->selection_start < self->selection_end
+         && (self->selection_start > self->first
+             || self->selection_end < self->first + (gint64) self->n_ticks);
+}
+
 static void
 paint_time (const Layout *layout, int x, int y)
 {
   const WeftChart *self = layout->chart;
   WeftAxis axis = make_axis (layout);
-  const WeftAxisExtras extras = { NULL, 0, self->selection_start, self->selection_end };
+  const gboolean marked = has_selection (self);
+  const WeftAxisExtras extras = { NULL, 0, marked ? self->selection_start : 0,
+                                  marked ? self->selection_end : 0 };
 
   weft_axis_paint_grid (&axis, layout->style, layout->list, x + layout->plot_x, y + layout->plot_y,
                         layout->plot_width, layout->plot_height);
@@ -233,7 +244,7 @@ paint_selection (const Layout *layout, int x, int y)
   double x0, x1;
   int left, width;
 
-  if (self->labels != NULL || self->selection_end <= self->selection_start)
+  if (self->labels != NULL || !has_selection (self))
     return;
   x0 = CLAMP (weft_axis_to_px (&axis, self->selection_start), 0, layout->plot_width);
   x1 = CLAMP (weft_axis_to_px (&axis, self->selection_end), 0, layout->plot_width);

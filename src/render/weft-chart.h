@@ -43,7 +43,8 @@ typedef struct
   guint64 n_ticks;      /* of all samples: the last may have fewer than a step */
   const char *time_unit; /* "cycles" */
   double top;           /* of the axis of values; 0: as high as they go */
-  gint64 selection_start; /* a range of ticks that is marked; none when end ≤ start */
+  gint64 selection_start; /* a range of ticks that is marked where it is not all; none when
+                           * end ≤ start */
   gint64 selection_end;
 } WeftChart;
 

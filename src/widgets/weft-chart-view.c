@@ -12,7 +12,8 @@ struct _WeftChartView
   WeftViewState *state;
   WeftChart *chart; /* nullable */
   GtkWidget *area;
-  gint64 brush_start;
+  gint64 brush_start; /* ticks, while one drags */
+  gint64 brush_end;
   gboolean brushing;
 };
 
@@ -48,19 +49,24 @@ style_changed (WeftChartView *self)
 }
 
 static void
-selection_changed (WeftChartView *self)
+mark (WeftChartView *self, gint64 first, gint64 last)
 {
-  WeftTimeAxis *axis = weft_view_state_get_axis (self->state);
-  gint64 first = 0, last = 0;
-
-  if (self->chart == NULL || self->chart->labels != NULL)
-    return;
-  weft_time_axis_get_selection (axis, &first, &last);
   if (first == self->chart->selection_start && last == self->chart->selection_end)
     return;
   self->chart->selection_start = first;
   self->chart->selection_end = last;
   weft_list_area_invalidate (WEFT_LIST_AREA (self->area));
+}
+
+static void
+selection_changed (WeftChartView *self)
+{
+  gint64 first = 0, last = 0;
+
+  if (self->chart == NULL || self->chart->labels != NULL)
+    return;
+  weft_time_axis_get_selection (weft_view_state_get_axis (self->state), &first, &last);
+  mark (self, first, last);
 }
 
 void
@@ -72,6 +78,7 @@ weft_chart_view_set_chart (WeftChartView *self, const WeftChart *chart)
 
   g_clear_pointer (&self->chart, weft_chart_free);
   self->chart = copy;
+  self->brushing = FALSE;
   if (chart != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     chart->title, -1);
@@ -171,22 +178,30 @@ drag_began (WeftChartView *self, double x, double y, GtkGestureDrag *gesture)
   if (!self->brushing)
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
   else
-    self->brush_start = get_tick (self, x);
+    self->brush_start = self->brush_end = get_tick (self, x);
 }
 
+/* Until the drag ends the range is this chart's alone: what shows the range may be this chart. */
 static void
 drag_moved (WeftChartView *self, double dx, double dy G_GNUC_UNUSED, GtkGestureDrag *gesture)
 {
   double x, y;
-  gint64 tick;
 
-  if (!self->brushing || self->chart == NULL
-      || !gtk_drag_check_threshold (GTK_WIDGET (self), 0, 0, (int) dx, 0))
+  if (!self->brushing || !gtk_drag_check_threshold (GTK_WIDGET (self), 0, 0, (int) dx, 0))
     return;
   gtk_gesture_drag_get_start_point (gesture, &x, &y);
-  tick = get_tick (self, x + dx);
-  weft_time_axis_select (weft_view_state_get_axis (self->state), MIN (self->brush_start, tick),
-                         MAX (self->brush_start, tick));
+  self->brush_end = get_tick (self, x + dx);
+  mark (self, MIN (self->brush_start, self->brush_end), MAX (self->brush_start, self->brush_end));
+}
+
+static void
+drag_ended (WeftChartView *self)
+{
+  if (self->brushing && self->brush_start != self->brush_end)
+    weft_time_axis_select (weft_view_state_get_axis (self->state),
+                           MIN (self->brush_start, self->brush_end),
+                           MAX (self->brush_start, self->brush_end));
+  self->brushing = FALSE;
 }
 
 static void
@@ -234,6 +249,8 @@ weft_chart_view_init (WeftChartView *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_began), self);
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_moved), self);
+  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_ended), self);
+  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (selection_changed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));

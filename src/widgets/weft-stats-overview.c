@@ -61,7 +61,8 @@ show_chart (WeftStatsOverview *self, guint index)
     .step = curves->width,
     .n_ticks =
       curves->n_buckets > 0 ? (curves->n_buckets - 1) * curves->width + curves->last_width : 0,
-    .time_unit = "cycles",
+    .time_unit = weft_trace_get_time_unit (
+      WEFT_TRACE (weft_pipeline_state_get_trace (self->state))),
   };
 
   for (guint i = 0; i < curves->n_buckets; i++)

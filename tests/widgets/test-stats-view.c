@@ -187,6 +187,45 @@ test_range (void)
 }
 
 static gboolean
+has_cycles (gpointer data)
+{
+  return weft_pipeline_state_get_selection (data)->has_cycles;
+}
+
+/* Dragging over a curve brushes its cycles for all, once the button is let go. */
+static void
+test_brush (void)
+{
+  Panel panel;
+  g_autoptr (GPtrArray) charts = g_ptr_array_new ();
+  const WeftPipelineSelection *selection;
+  GtkWidget *chart;
+  double y;
+
+  panel_open (&panel);
+  pass_time (200);
+  collect_widgets (GTK_WIDGET (panel.view), WEFT_TYPE_CHART_VIEW, charts);
+  chart = charts->pdata[0];
+  y = gtk_widget_get_height (chart) / 2;
+  selection = weft_pipeline_state_get_selection (panel.stage.state);
+  if (point_at_widget (chart, panel.stage.window, 200, y) && run_xdotool ("mousedown 1")
+      && point_at_widget (chart, panel.stage.window, 250, y)
+      && point_at_widget (chart, panel.stage.window, 400, y))
+    {
+      pass_time (200);
+      g_assert_false (selection->has_cycles);
+      run_xdotool ("mouseup 1");
+      wait_until (has_cycles, panel.stage.state);
+      g_assert_cmpint (selection->first_cycle, >, 0);
+      g_assert_cmpint (selection->last_cycle, <, 400);
+      wait_until (is_computed, &panel);
+      g_assert_cmpint (weft_chart_view_get_chart (WEFT_CHART_VIEW (chart))->first, ==,
+                       selection->first_cycle);
+    }
+  stage_close (&panel.stage);
+}
+
+static gboolean
 has_path (gpointer data)
 {
   Panel *panel = data;
@@ -318,6 +357,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/stats-view/tables", test_tables);
   g_test_add_func ("/stats-view/longest-stage", test_longest_stage);
   g_test_add_func ("/stats-view/range", test_range);
+  g_test_add_func ("/stats-view/brush", test_brush);
   g_test_add_func ("/stats-view/path", test_path);
   g_test_add_func ("/stats-view/links", test_links);
   g_test_add_func ("/stats-view/dependencies", test_dependencies);
