@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-scene.h"
+#include "weft-bus-writer.h"
+#include "weft-paint-pixels.h"
+#include "weft-track-layout.h"
+
+#include <math.h>
+#include <string.h>
+
+#define WIDTH 300
+#define HEIGHT 60
+#define START 5000
+
+typedef struct
+{
+  WeftBusSnapshot *snapshot;
+  WeftBusIndex *index;
+  WeftBusModel *model;
+  WeftTrackScene *scene;
+  WeftStyle *style;
+} Picture;
+
+static void
+add (WeftBusWriter *writer, guint seq, guint master, guint64 first, guint64 wait, guint64 service,
+     guint kind)
+{
+  const WeftBusRecord record = {
+    .seq = seq, .line = seq + 1, .first_attempt = first, .complete = first + wait + service,
+    .service = service, .retries = wait > 0, .addr = 0x06000000 + 4096 * (seq % 3),
+    .master = (guint8) master, .kind = (guint8) kind, .size = 4,
+  };
+
+  weft_bus_writer_check_seq (writer, seq);
+  g_assert_true (weft_bus_writer_add (writer, &record));
+}
+
+static void
+open_picture (Picture *picture, WeftBusTrace *trace)
+{
+  WeftBusSceneOptions options = { .with_lanes = TRUE, .with_regions = TRUE };
+
+  picture->snapshot = weft_bus_trace_ref_snapshot (trace);
+  options.all = options.shown = picture->index =
+    weft_bus_index_new (picture->snapshot, NULL, NULL, NULL);
+  options.model = picture->model = weft_bus_model_new (picture->snapshot, NULL, NULL);
+  picture->scene = weft_bus_scene_new (&options);
+  picture->style = weft_style_new (NULL, NULL);
+}
+
+static void
+close_picture (Picture *picture)
+{
+  weft_track_scene_unref (picture->scene);
+  weft_bus_model_unref (picture->model);
+  weft_bus_index_unref (picture->index);
+  weft_bus_snapshot_unref (picture->snapshot);
+  weft_style_unref (picture->style);
+}
+
+/* One master that is served and waits at random, without ever overlapping itself. */
+static void
+make_random (Picture *picture, guint n)
+{
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (n);
+  guint64 now = START;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint64 wait = (guint64) g_rand_int_range (rand, 0, 9);
+      guint64 service = (guint64) g_rand_int_range (rand, 1, 20);
+
+      now += (guint64) g_rand_int_range (rand, 0, i / 200 % 2 == 0 ? 5 : 60);
+      add (writer, i, WEFT_BUS_MSH2, now, wait, service, i % 5);
+      now += wait + service;
+    }
+  weft_bus_writer_publish (writer);
+  open_picture (picture, trace);
+}
+
+static WeftTrackView
+make_view (const Picture *picture, gint64 origin, double ticks_per_px)
+{
+  WeftTrackView view = {
+    .axis = { .origin = origin, .ticks_per_px = ticks_per_px, .ticks_per_unit = 1,
+              .unit_name = "cycles" },
+    .width = WIDTH, .height = HEIGHT, .first = origin,
+    .last = origin + (gint64) ceil (WIDTH * ticks_per_px) + 1, .style = picture->style,
+  };
+
+  return view;
+}
+
+static guint32 *
+paint (const Picture *picture, guint32 id, const WeftTrackView *view)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+  guint32 *pixels = g_new0 (guint32, WIDTH * HEIGHT);
+
+  weft_paint_list_fill (list, 0, 0, WIDTH, HEIGHT,
+                        weft_style_color (picture->style, WEFT_COLOR_CANVAS));
+  weft_track_scene_get_painter (picture->scene)
+    ->paint (weft_track_scene_get_data (picture->scene),
+             weft_track_scene_find (picture->scene, id), view, list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (picture->style), pixels, WIDTH, HEIGHT,
+                          WIDTH * 4, 0, 0);
+  weft_paint_list_free (list);
+  return pixels;
+}
+
+/* Cycles of [first, last) in which the lane is busy at all, counted access by access. */
+static double
+count_busy (const Picture *picture, gint64 first, gint64 last)
+{
+  double busy = 0;
+
+  for (guint32 row = 0; row < picture->snapshot->n_rows; row++)
+    {
+      WeftBusRecord record;
+      WeftBusSpan span;
+
+      weft_bus_snapshot_get_record (picture->snapshot, row, &record);
+      weft_bus_access_get_span (&record, &span);
+      busy += (double) MAX (MIN (span.end, last) - MAX (span.start, first), 0);
+    }
+  return busy;
+}
+
+/* At any zoom a column of pixels is as full as the time under it is, within a tenth. */
+static void
+test_shares (void)
+{
+  static const double zooms[] = { 200, 61.7, 33, 10, 3.3, 1, 0.7 };
+  Picture picture;
+
+  make_random (&picture, 4000);
+  for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
+    {
+      WeftTrackView view = make_view (&picture, START + 300, zooms[i]);
+      g_autofree guint32 *pixels = paint (&picture, WEFT_BUS_TRACK_LANE + WEFT_BUS_MSH2, &view);
+      WeftColor canvas = weft_style_color (picture.style, WEFT_COLOR_CANVAS);
+
+      for (int x = 0; x < WIDTH; x++)
+        {
+          gint64 first = weft_track_view_tick (&view, x);
+          gint64 last = MAX (weft_track_view_tick (&view, x + 1), first + 1);
+          double share = count_busy (&picture, first, last) / (double) (last - first);
+          guint filled = 0;
+
+          for (int y = 0; y < HEIGHT; y++)
+            filled += pixels[y * WIDTH + x] != canvas;
+          g_assert_cmpfloat_with_epsilon (filled / (HEIGHT - 2.0), share, 0.1);
+        }
+    }
+  close_picture (&picture);
+}
+
+/* Where accesses can be told apart, each is where its ticks say, its wait hatched. */
+static void
+test_details (void)
+{
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+  Picture picture;
+  WeftTrackView view;
+  g_autofree guint32 *pixels = NULL;
+  guint32 service, canvas;
+  guint different = 0;
+
+  add (writer, 0, WEFT_BUS_MSH2, START + 10, 5, 10, WEFT_BUS_KIND_READ);
+  add (writer, 1, WEFT_BUS_SSH2, START + 8, 0, 7, WEFT_BUS_KIND_WRITE);
+  weft_bus_writer_publish (writer);
+  open_picture (&picture, trace);
+  view = make_view (&picture, START, 0.1);
+  pixels = paint (&picture, WEFT_BUS_TRACK_LANE + WEFT_BUS_MSH2, &view);
+  canvas = weft_style_color (picture.style, WEFT_COLOR_CANVAS);
+  service = weft_style_color (picture.style, WEFT_COLOR_READ);
+  for (int x = 0; x < WIDTH; x++)
+    {
+      guint32 pixel = pixels[HEIGHT / 2 * WIDTH + x];
+
+      if (x < 100 || x >= 250)
+        g_assert_cmphex (pixel, ==, canvas);
+      else if (x < 150)
+        {
+          g_assert_cmphex (pixel, !=, canvas);
+          g_assert_cmphex (pixel, !=, service);
+          different += pixel != pixels[HEIGHT / 2 * WIDTH + 100];
+        }
+      else if (x > 240 && x < 249)
+        g_assert_cmphex (pixel, ==, service);
+    }
+  g_assert_cmpuint (different, >, 5); /* stripes */
+  close_picture (&picture);
+}
+
+static void
+hit_at (const Picture *picture, guint32 id, const WeftTrackView *view, double x, WeftTrackHit *hit)
+{
+  weft_track_hit_clear (hit);
+  *hit = (WeftTrackHit) { .on_track = TRUE, .track = id, .thing = WEFT_TRACK_NO_THING };
+  weft_track_scene_get_painter (picture->scene)
+    ->hit_test (weft_track_scene_get_data (picture->scene),
+                weft_track_scene_find (picture->scene, id), view, x, HEIGHT / 2, hit);
+}
+
+static void
+test_hits (void)
+{
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+  g_auto (WeftTrackHit) hit = { .on_track = FALSE };
+  g_auto (WeftTrackHit) next = { .on_track = FALSE };
+  Picture picture;
+  WeftTrackView near, far;
+  const WeftTrack *lane;
+
+  add (writer, 7, WEFT_BUS_SSH2, START + 10, 0, 10, WEFT_BUS_KIND_READ);
+  add (writer, 8, WEFT_BUS_DMA, START + 12, 8, 4, WEFT_BUS_KIND_WRITE);
+  add (writer, 9, WEFT_BUS_DMA, START + 40, 0, 4, WEFT_BUS_KIND_WRITE);
+  weft_bus_writer_publish (writer);
+  open_picture (&picture, trace);
+  near = make_view (&picture, START, 0.2);
+  far = make_view (&picture, START - 10000, 100);
+
+  hit_at (&picture, WEFT_BUS_TRACK_LANE + WEFT_BUS_DMA, &near, 5 * 15, &hit);
+  g_assert_cmpuint (hit.thing, ==, 1);
+  g_assert_cmpint (hit.first, ==, START + 12);
+  g_assert_cmpint (hit.last, ==, START + 24);
+  g_assert_nonnull (strstr (hit.text, "DMA write 0x06002000 (High WRAM)"));
+  g_assert_nonnull (strstr (hit.text, "waited 8, service 4; retries 1"));
+  g_assert_nonnull (strstr (hit.text, "SSH2 seq 7 for 8 cycles"));
+
+  lane = weft_track_scene_find (picture.scene, WEFT_BUS_TRACK_LANE + WEFT_BUS_DMA);
+  g_assert_true (weft_track_scene_get_painter (picture.scene)
+                   ->step (weft_track_scene_get_data (picture.scene), lane, &hit, 1, &next));
+  g_assert_cmpuint (next.thing, ==, 2);
+  g_assert_false (weft_track_scene_get_painter (picture.scene)
+                    ->step (weft_track_scene_get_data (picture.scene), lane, &next, 1, &hit));
+
+  /* Between them there is nothing; from afar there is a time and a sum. */
+  hit_at (&picture, WEFT_BUS_TRACK_LANE + WEFT_BUS_DMA, &near, 5 * 30, &hit);
+  g_assert_cmpuint (hit.thing, ==, WEFT_TRACK_NO_THING);
+  hit_at (&picture, WEFT_BUS_TRACK_LANE + WEFT_BUS_DMA, &far, 100, &hit);
+  g_assert_cmpuint (hit.thing, ==, WEFT_TRACK_NO_THING);
+  g_assert_cmpint (hit.first, <=, START);
+  g_assert_cmpint (hit.last, >, START);
+  g_assert_nonnull (strstr (hit.text, "2 accesses ended, with 1 retries"));
+  hit_at (&picture, WEFT_BUS_TRACK_REGION + WEFT_BUS_REGION_HIGH_WRAM, &far, 100, &hit);
+  g_assert_nonnull (strstr (hit.text, "High WRAM: 3 accesses ended, waited 8 cycles, 1 retries"));
+  close_picture (&picture);
+}
+
+/* The busier side of a long idle stretch is what one sees first. */
+static void
+test_busy (void)
+{
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+  Picture picture;
+  gint64 first, last;
+
+  add (writer, 0, WEFT_BUS_MSH2, START, 0, 10, 0);
+  for (guint i = 1; i < 10; i++)
+    add (writer, i, WEFT_BUS_MSH2, START + 100000 + 20 * i, 0, 10, 0);
+  weft_bus_writer_publish (writer);
+  open_picture (&picture, trace);
+  g_assert_true (weft_bus_scene_get_busy (picture.index, &first, &last));
+  g_assert_cmpint (first, ==, START + 100020);
+  g_assert_cmpint (last, ==, START + 100191);
+  g_assert_true (weft_bus_scene_get_extent (picture.index, &first, &last));
+  g_assert_cmpint (first, ==, START);
+  close_picture (&picture);
+}
+
+/* A region opens into its pages, those with most accesses first. */
+static void
+test_pages (void)
+{
+  Picture picture;
+  g_autoptr (WeftBusPages) pages = NULL;
+  WeftBusSceneOptions options = { .with_regions = TRUE };
+  g_autoptr (WeftTrackScene) scene = NULL;
+
+  make_random (&picture, 100);
+  options.all = options.shown = picture.index;
+  options.pages = pages =
+    weft_bus_pages_new (picture.index, WEFT_BUS_REGION_HIGH_WRAM, NULL, NULL);
+  scene = weft_bus_scene_new (&options);
+  g_assert_cmpuint (weft_track_scene_get_n (scene), ==, 4);
+  g_assert_cmpstr (weft_track_scene_get_track (scene, 0)->title, ==, "High WRAM");
+  g_assert_cmpstr (weft_track_scene_get_track (scene, 1)->title, ==, "  0x06000000");
+  g_assert_nonnull (weft_track_scene_find (scene, WEFT_BUS_TRACK_PAGE + 0x6002));
+  close_picture (&picture);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/bus-scene/shares", test_shares);
+  g_test_add_func ("/bus-scene/details", test_details);
+  g_test_add_func ("/bus-scene/hits", test_hits);
+  g_test_add_func ("/bus-scene/busy", test_busy);
+  g_test_add_func ("/bus-scene/pages", test_pages);
+  return g_test_run ();
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-compare-view.h"
+#include "weft-bus-go-to.h"
+#include "weft-bus-overview.h"
+#include "weft-bus-stats-view.h"
+#include "weft-bus-table.h"
+#include "weft-filterable.h"
+#include "weft-load.h"
+
+#include "on-display.h"
+
+typedef struct
+{
+  WeftBusState *state;
+  GtkWidget *window;
+} Bus;
+
+static gboolean
+is_answered (gpointer data)
+{
+  WeftBusState *state = data;
+
+  return weft_bus_state_get_result (state) != NULL
+         && !weft_filterable_is_pending (WEFT_FILTERABLE (state));
+}
+
+static char *
+sample (const char *name)
+{
+  return g_build_filename (g_getenv ("WEFT_SAMPLES"), name, NULL);
+}
+
+static void
+bus_open (Bus *bus, const char *name)
+{
+  g_autofree char *path = sample (name);
+  g_autoptr (WeftLoad) load =
+    weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
+  g_autoptr (GError) error = NULL;
+
+  weft_load_run (load, NULL, &error);
+  g_assert_no_error (error);
+  bus->state = weft_bus_state_new (WEFT_BUS_TRACE (weft_load_get_trace (load)));
+  wait_until (is_answered, bus->state);
+  weft_tracks_resize (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (bus->state)), 800, 600);
+  bus->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (bus->window), 1200, 600);
+}
+
+static void
+bus_show (Bus *bus, GtkWidget *panel)
+{
+  gtk_window_set_child (GTK_WINDOW (bus->window), panel);
+  gtk_window_present (GTK_WINDOW (bus->window));
+  wait_until (is_mapped, panel);
+}
+
+static void
+bus_close (Bus *bus)
+{
+  gtk_window_destroy (GTK_WINDOW (bus->window));
+  pass_time (50);
+  g_assert_finalize_object (bus->state);
+}
+
+static void
+filter (Bus *bus, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (bus->state), text, NULL, &error));
+  g_assert_no_error (error);
+  wait_until (is_answered, bus->state);
+}
+
+static guint
+count_rows (GtkWidget *table)
+{
+  return weft_fact_list_get_facts (weft_fact_table_get_list (WEFT_FACT_TABLE (table)))->n_rows;
+}
+
+static char *
+get_facts (Bus *bus)
+{
+  GtkWidget *sheet = weft_fact_sheet_new ();
+  char *text;
+
+  g_object_ref_sink (sheet);
+  weft_fact_sheet_begin (WEFT_FACT_SHEET (sheet));
+  weft_view_state_write_facts (WEFT_VIEW_STATE (bus->state), WEFT_FACT_SHEET (sheet));
+  weft_fact_sheet_end (WEFT_FACT_SHEET (sheet));
+  text = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
+  g_object_unref (sheet);
+  return text;
+}
+
+/* A filter narrows the table, the statistics and what the status says. */
+static void
+test_filter (void)
+{
+  Bus bus;
+  GtkWidget *table;
+  guint64 shown, all;
+  g_autofree char *rows = NULL;
+
+  bus_open (&bus, "saturnis-bus.jsonl");
+  table = weft_bus_table_new (bus.state);
+  bus_show (&bus, table);
+  g_assert_cmpuint (count_rows (table), ==, 400);
+  filter (&bus, "master == \"DMA\"");
+  g_assert_cmpuint (count_rows (table), ==, 32);
+  weft_filterable_count_rows (WEFT_FILTERABLE (bus.state), &shown, &all);
+  g_assert_cmpuint (shown, ==, 32);
+  g_assert_cmpuint (all, ==, 400);
+  g_assert_cmpuint (weft_bus_state_get_result (bus.state)->summary->totals.n_accesses, ==, 32);
+  rows = weft_view_state_describe (WEFT_VIEW_STATE (bus.state), WEFT_STATUS_ROWS);
+  g_assert_cmpstr (rows, ==, "32 of 400 accesses");
+  filter (&bus, "");
+  g_assert_cmpuint (count_rows (table), ==, 400);
+  g_assert_false (weft_filterable_set_filter (WEFT_FILTERABLE (bus.state), "nobody > 3", NULL,
+                                              NULL));
+  bus_close (&bus);
+}
+
+/* A row that is selected in the table is the access that the inspector is about. */
+static void
+test_select (void)
+{
+  Bus bus;
+  GtkWidget *table;
+  g_autofree char *facts = NULL;
+
+  bus_open (&bus, "saturnis-bus.btr1");
+  table = weft_bus_table_new (bus.state);
+  bus_show (&bus, table);
+  g_signal_emit_by_name (table, "activated", 205u);
+  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, 205);
+  facts = get_facts (&bus);
+  g_assert_nonnull (strstr (facts, "Seq\t205"));
+  g_assert_nonnull (strstr (facts, "Record\t206"));
+  g_assert_nonnull (strstr (facts, "Address\t0x05D00010"));
+  g_assert_nonnull (strstr (facts, "Elapsed\t14 cycles"));
+  g_assert_true (weft_view_state_show_line (WEFT_VIEW_STATE (bus.state), 11));
+  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, 10);
+  weft_view_state_follow_link (WEFT_VIEW_STATE (bus.state), "33");
+  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, 33);
+  weft_view_state_select_nothing (WEFT_VIEW_STATE (bus.state));
+  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, WEFT_NO_ROW);
+  bus_close (&bus);
+}
+
+/* A brushed range is what the statistics are of. */
+static void
+test_range (void)
+{
+  Bus bus;
+  WeftTimeAxis *axis;
+  gint64 first, last;
+  g_autofree char *facts = NULL;
+
+  bus_open (&bus, "saturnis-bus.jsonl");
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (bus.state));
+  g_assert_true (weft_time_axis_get_range (axis, &first, &last));
+  g_assert_cmpint (first, ==, 300000000);
+  weft_time_axis_select (axis, first, first + 100);
+  pass_time (300);
+  g_assert_cmpuint (weft_bus_state_get_result (bus.state)->summary->totals.n_accesses, <, 60);
+  g_assert_cmpuint (weft_bus_state_get_result (bus.state)->summary->totals.n_accesses, >, 10);
+  facts = get_facts (&bus);
+  g_assert_nonnull (strstr (facts, "In the brushed range"));
+  bus_close (&bus);
+}
+
+static void
+test_go_to (void)
+{
+  Bus bus;
+  WeftBusSnapshot *snapshot;
+  GError *error = NULL;
+  guint32 row, again;
+
+  bus_open (&bus, "saturnis-bus.jsonl");
+  snapshot = weft_bus_state_get_result (bus.state)->question.snapshot;
+  g_assert_true (weft_bus_go_to_parse ("seq 17", snapshot, WEFT_NO_ROW, &row, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (row, ==, 17);
+  g_assert_true (weft_bus_go_to_parse (" Line 20", snapshot, WEFT_NO_ROW, &row, &error));
+  g_assert_cmpuint (row, ==, 19);
+  g_assert_true (weft_bus_go_to_parse ("addr 0x05D00010", snapshot, WEFT_NO_ROW, &row, &error));
+  g_assert_true (weft_bus_go_to_parse ("addr 5d00010", snapshot, row, &again, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (again, >, row);
+  g_assert_false (weft_bus_go_to_parse ("300000100", snapshot, WEFT_NO_ROW, &row, &error));
+  g_assert_true (weft_bus_go_to_parse ("seq x", snapshot, WEFT_NO_ROW, &row, &error));
+  g_assert_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX);
+  g_clear_error (&error);
+  g_assert_true (weft_bus_go_to_parse ("seq 1000", snapshot, WEFT_NO_ROW, &row, &error));
+  g_assert_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  bus_close (&bus);
+}
+
+/* Worst records lead to their access, other rows to a filter; known gaps have a button. */
+static void
+test_statistics (void)
+{
+  Bus bus;
+  GtkWidget *view, *drift, *region, *overview;
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
+  g_autofree char *text = NULL;
+
+  bus_open (&bus, "saturnis-bus.jsonl");
+  view = weft_bus_stats_view_new (bus.state);
+  bus_show (&bus, view);
+  overview = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), "overview");
+  text = weft_bus_overview_get_text (WEFT_BUS_OVERVIEW (overview));
+  g_assert_nonnull (strstr (text, "Accesses\t400"));
+  g_assert_nonnull (strstr (text, "Frequency\t2.0"));
+
+  drift = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), "drift");
+  weft_bus_stats_view_set_page (WEFT_BUS_STATS_VIEW (view), "drift");
+  g_assert_cmpuint (count_rows (drift), ==, 100);
+  g_signal_emit_by_name (drift, "activated", 0u);
+  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==,
+                    g_array_index (weft_bus_state_get_result (bus.state)->summary->model->top_drifts,
+                                   WeftBusTop, 0).row);
+
+  region = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), "region");
+  g_signal_emit_by_name (region, "activated", 12u);
+  wait_until (is_answered, bus.state);
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bus.state)), ==,
+                   "region == \"VDP2\"");
+  g_assert_cmpuint (weft_bus_state_get_result (bus.state)->rows->n_set, ==, 30);
+
+  weft_bus_stats_view_set_page (WEFT_BUS_STATS_VIEW (view), "overview");
+  collect_widgets (overview, GTK_TYPE_TOGGLE_BUTTON, buttons);
+  g_assert_cmpuint (buttons->len, ==, 1);
+  gtk_toggle_button_set_active (buttons->pdata[0], TRUE);
+  wait_until (is_answered, bus.state);
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bus.state)), ==, "known_gap");
+  g_assert_cmpuint (weft_bus_state_get_result (bus.state)->rows->n_set, ==, 8);
+  filter (&bus, "");
+  g_assert_false (gtk_toggle_button_get_active (buttons->pdata[0]));
+  bus_close (&bus);
+}
+
+static gboolean
+has_compared (gpointer view)
+{
+  return count_rows (weft_bus_compare_view_get_table (view)) > 0;
+}
+
+static gboolean
+is_refused (gpointer view)
+{
+  return strstr (weft_bus_compare_view_get_text (view), "no bus trace") != NULL;
+}
+
+static void
+test_compare (void)
+{
+  Bus bus;
+  GtkWidget *view;
+  g_autofree char *same = sample ("saturnis-bus.btr1");
+  g_autofree char *other = sample ("kanata-two-ops.log");
+
+  bus_open (&bus, "saturnis-bus.jsonl");
+  view = weft_bus_compare_view_new (bus.state);
+  bus_show (&bus, view);
+  weft_bus_compare_view_open (WEFT_BUS_COMPARE_VIEW (view), same);
+  wait_until (has_compared, view);
+  g_assert_nonnull (strstr (weft_bus_compare_view_get_text (WEFT_BUS_COMPARE_VIEW (view)),
+                            "0 of 15 rows differ"));
+  weft_bus_compare_view_open (WEFT_BUS_COMPARE_VIEW (view), other);
+  wait_until (is_refused, view);
+  bus_close (&bus);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/bus-state/filter", test_filter);
+  g_test_add_func ("/bus-state/select", test_select);
+  g_test_add_func ("/bus-state/range", test_range);
+  g_test_add_func ("/bus-state/go-to", test_go_to);
+  g_test_add_func ("/bus-state/statistics", test_statistics);
+  g_test_add_func ("/bus-state/compare", test_compare);
+  return g_test_run ();
+}
