@@ -15,7 +15,7 @@ MARKED = {
     ".c": re.compile(r"\b(?:_|N_|C_|NC_|ngettext|dgettext|g_dgettext|g_dngettext)\s*\("),
     ".ui": re.compile(r'translatable="(?:yes|true|1)"'),
     ".in": re.compile(r"^(?:Name|GenericName|Comment|Keywords)=|<(?:summary|p|caption)>", re.M),
-    ".xml": re.compile(r"<(?:summary|description)>"),
+    ".xml": re.compile(r"<(?:summary|description|comment)>"),
 }
 
 potfiles = ROOT / "po/POTFILES"

@@ -16,7 +16,8 @@ packages_desktop='
 
 # clang is the second compiler; the commands write compressed input for the readers' tests.
 packages_test='
-  clang gzip zstd xvfb xauth xdotool dbus-daemon'
+  clang gzip zstd xvfb xauth xdotool dbus-daemon libxml2-utils groff-base shared-mime-info
+  libglib2.0-bin'
 
 # What samples/screenshots takes its pictures with.
 packages_screenshots='

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A desktop that has our MIME types installed knows each of our samples, whatever its name is.
+
+set -u
+. "$G_TEST_SRCDIR/tap.sh"
+need update-mime-database gio
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$scratch/mime/packages"
+cp "$WEFT_BUILT_DATA/$WEFT_APPLICATION_ID.xml" "$scratch/mime/packages/"
+
+export XDG_DATA_HOME=$scratch
+export XDG_DATA_DIRS=${XDG_DATA_DIRS:-/usr/local/share:/usr/share}
+export GIO_USE_VFS=local
+
+type_of ()
+{
+  gio info -a standard::content-type "$1" | sed -n 's/.*content-type: //p'
+}
+
+# has_type TYPE FILE [NAME] : under another name where one is given
+has_type ()
+{
+  local file=$2 found
+
+  if [[ $# -gt 2 ]]; then
+    cp "$2" "$scratch/$3"
+    file=$scratch/$3
+  fi
+  found=$(type_of "$file")
+  echo "$file: $found, not $1"
+  [[ $found == "$1" ]]
+}
+
+# sample TYPE FILE : as it is called, and without a telling name
+sample ()
+{
+  local file=$WEFT_SAMPLES/$2
+
+  if [[ ! -f $file ]]; then
+    echo "Bail out! there is no sample $2"
+    exit 1
+  fi
+  check "$2" has_type "$1" "$file"
+  check "$2 without a name's end" has_type "$1" "$file" trace
+}
+
+check 'the types are valid' update-mime-database "$scratch/mime"
+sample application/vnd.weft.kanata kanata-core.log
+sample application/vnd.weft.o3pipeview o3pipeview-core.out
+sample application/vnd.weft.saturn-bus+jsonl saturnis-bus.jsonl
+sample application/vnd.weft.btr1 saturnis-bus.btr1
+sample application/gzip kanata-core.log.gz
+
+# Formats of which a line tells the type.
+written ()
+{
+  printf '%s\n' "$3" > "$scratch/$2"
+  has_type "$1" "$scratch/$2"
+}
+
+check 'a NoC trace' written application/vnd.weft.noc-trace+json a.json \
+  '[ {"proc":"BRISC", "noc":"NOC_0", "vc":-1, "sx":1, "sy":1, "timestamp":1} ]'
+check 'an empty JSON file' written application/json k.json '[]'
+check 'an NPU trace' written application/vnd.weft.npu-trace+json b.json \
+  '{"version": "1.0", "run_metadata": {}, "timeline_events": []}'
+check 'an NPU trace of lines' written application/vnd.weft.npu-trace+json c.jsonl \
+  '{"type": "ENGINE_EVENT", "engine": "TE", "start_cycle": 0, "end_cycle": 1}'
+check 'a Chrome trace' written application/vnd.weft.chrome-trace+json d.json \
+  '{"traceEvents":[{"ph":"X","ts":0,"dur":1,"pid":1,"tid":1,"name":"a"}]}'
+check 'a bare Chrome trace' written application/vnd.weft.chrome-trace+json e.json \
+  '[{"name":"a","ph":"X","ts":0,"dur":1,"pid":1,"tid":1}]'
+check 'a modelled timeline' written application/vnd.weft.npeviz+json f.json \
+  '{"common_info": {"version": "1.0", "cycles_per_timestep": 256}}'
+check 'a recording' written application/vnd.weft.recording g 'TTL1'
+check 'JSON that is none of ours' written application/json h.json '{"a": 1}'
+check 'a log that is none of ours' written text/x-log i.log 'Kanatas are none'
+check 'a text that is none of ours' written text/plain j.txt 'Kanatas are none'
+finish
