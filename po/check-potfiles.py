@@ -14,7 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 MARKED = {
     ".c": re.compile(r"\b(?:_|N_|C_|NC_|ngettext|dgettext|g_dgettext|g_dngettext)\s*\("),
     ".ui": re.compile(r'translatable="(?:yes|true|1)"'),
-    ".in": re.compile(r"^(?:Name|GenericName|Comment|Keywords)=|<(?:summary|p|caption)>", re.M),
+    ".desktop.in": re.compile(r"^(?:Name|GenericName|Comment|Keywords)=", re.M),
+    ".metainfo.xml.in": re.compile(r"<(?:summary|p|caption)>"),
     ".xml": re.compile(r"<(?:summary|description|comment)>"),
 }
 
@@ -34,9 +35,12 @@ def files():
     return [path for folder in folders for path in (ROOT / folder).rglob("*")]
 
 
-marked = {str(path.relative_to(ROOT)) for path in files()
-          if path.suffix in MARKED and path.exists()
-          and MARKED[path.suffix].search(path.read_text())}
+def has_text(path):
+    return path.exists() and any(path.name.endswith(end) and mark.search(path.read_text())
+                                 for end, mark in MARKED.items())
+
+
+marked = {str(path.relative_to(ROOT)) for path in files() if has_text(path)}
 
 if "--write" in sys.argv:
     potfiles.write_text("\n".join(comments + sorted(marked)) + "\n")
