@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "weft-load.h"
+#include "weft-noc-figure.h"
+#include "weft-noc-stats.h"
+#include "weft-paint-pixels.h"
+
+/* What a NoC trace costs: loading and indexing it, memory, brushing intervals, frames of the map.
+ *
+ * bench-noc [FILE]: without a file a trace of half a million events is made up. Times are those of
+ * the processor, of all threads. */
+
+#define N_RUNS 60000 /* of a read, a write, a barrier's two ends: ×2 */
+#define N_BRUSHES 400
+#define N_FRAMES 200
+
+static double
+now (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+         + (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static long
+rss_anon (void)
+{
+  g_autofree char *status = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/self/status", &status, NULL, NULL))
+    return 0;
+  line = strstr (status, "RssAnon:");
+  return line != NULL ? atol (line + strlen ("RssAnon:")) : 0;
+}
+
+static void
+write_event (FILE *file, guint core, guint64 time, const char *type, guint bytes, int dx, int dy)
+{
+  fprintf (file,
+           ",\n  {\n    \"dx\": %d,\n    \"dy\": %d,\n    \"noc\": \"NOC_%u\",\n    \"num_bytes\": %u,"
+           "\n    \"op_name\": \"made\",\n    \"proc\": \"%s\",\n    \"run_host_id\": 1024,\n"
+           "    \"src_device_id\": 0,\n    \"sx\": %u,\n    \"sy\": %u,\n    \"timestamp\": %"
+           G_GUINT64_FORMAT ",\n    \"type\": \"%s\",\n    \"vc\": 1\n  }",
+           dx, dy, core % 2, bytes, core % 2 != 0 ? "BRISC" : "NCRISC", 1 + core / 2 % 4,
+           1 + core / 8 % 5, time, type);
+}
+
+static char *
+make_trace (void)
+{
+  char *path = NULL;
+  int fd = g_file_open_tmp ("weft-noc-XXXXXX.json", &path, NULL);
+  FILE *file = fdopen (fd, "w");
+
+  fprintf (file, "[\n  {\"proc\": \"BRISC\", \"sx\": 1, \"sy\": 1, \"zone\": \"K\", \"zone_phase\": "
+                 "\"ZONE_START\", \"timestamp\": 0}");
+  for (guint core = 0; core < 40; core++)
+    for (guint i = 0; i < 2 * N_RUNS / 40; i++)
+      {
+        guint64 time = 100 + (guint64) i * 400 + core;
+        guint tile = (core * 7 + i) % 6;
+
+        write_event (file, core, time, "READ", 2048, tile % 2 * 5, (int) tile * 2 % 12);
+        write_event (file, core, time + 40, "READ", 1024, 5, (int) (i % 12));
+        write_event (file, core, time + 60, "READ_BARRIER_START", 0, -1, -1);
+        write_event (file, core, time + 300, "READ_BARRIER_END", 0, -1, -1);
+      }
+  fprintf (file, "\n]\n");
+  fclose (file);
+  return path;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+print_times (const char *what, double *seconds, guint n)
+{
+  qsort (seconds, n, sizeof *seconds, compare);
+  printf ("%s: median %.2f ms, p99 %.2f ms, longest %.2f ms\n", what, seconds[n / 2] * 1e3,
+          seconds[(n * 99 + 99) / 100 - 1] * 1e3, seconds[n - 1] * 1e3);
+}
+
+static void
+brush (WeftNocDemand *demand, gint64 last)
+{
+  WeftNocFigure *figures = g_new (WeftNocFigure, weft_noc_demand_get_n_used (demand) + 1);
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  double seconds[N_BRUSHES];
+
+  for (guint i = 0; i < N_BRUSHES; i++)
+    {
+      gint64 from = (gint64) (g_rand_double (random) * (double) last);
+      gint64 to = from + 1 + (gint64) (g_rand_double (random) * (double) (last - from));
+      double start = now ();
+
+      weft_noc_demand_measure (demand, from, to, figures);
+      seconds[i] = now () - start;
+    }
+  print_times ("Brush an interval, every link, interface and controller", seconds, N_BRUSHES);
+  g_free (figures);
+}
+
+static void
+draw (WeftNocDemand **demands)
+{
+  g_autoptr (WeftNocStats) stats = weft_noc_stats_new (demands, NULL, NULL, NULL, NULL);
+  WeftStyleOptions options = weft_style_options_default ();
+  WeftStyle *style = weft_style_new (&options, NULL);
+  WeftNocMapOptions map_options = { .stats = stats, .style = style, .peak = TRUE, .nocs = 3 };
+  g_autoptr (WeftNocMap) map = weft_noc_map_new (&map_options);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1920, 1080);
+  WeftPaintList *list = weft_paint_list_new ();
+  WeftNocViewport viewport = weft_noc_map_fit (map, 0, 0, 1920, 1080);
+  double seconds[N_FRAMES];
+
+  for (guint i = 0; i < N_FRAMES; i++)
+    {
+      double start = now ();
+
+      weft_paint_list_clear (list);
+      viewport.x += 0.5;
+      weft_noc_map_paint (map, &viewport, 0, 0, 1920, 1080, list);
+      weft_paint_pixels_draw_surface (list, weft_style_get_atlas (style), surface, NULL, 0, 0);
+      seconds[i] = now () - start;
+    }
+  print_times ("A frame of the map at 1920 × 1080", seconds, N_FRAMES);
+  weft_paint_list_free (list);
+  cairo_surface_destroy (surface);
+  weft_style_unref (style);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *made = argc < 2 ? make_trace () : NULL;
+  const char *path = argc < 2 ? made : argv[1];
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftNocCapture) capture = NULL;
+  WeftNocDemand **demands;
+  gint64 wall = g_get_monotonic_time ();
+  double start = now (), loaded, captured, indexed;
+  long before = rss_anon (), after;
+  gsize index = 0;
+  guint64 n_events;
+
+  if (!weft_load_run (load, NULL, &error))
+    {
+      fprintf (stderr, "%s\n", error->message);
+      return 1;
+    }
+  loaded = now ();
+  capture = weft_noc_capture_new (WEFT_NOC_TRACE (weft_load_get_trace (load)), NULL, NULL, NULL);
+  captured = now ();
+  demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
+  indexed = now ();
+  wall = g_get_monotonic_time () - wall;
+  after = rss_anon ();
+  for (guint i = 0; demands[i] != NULL; i++)
+    index += weft_noc_demand_get_memory (demands[i]);
+  n_events = weft_noc_capture_get_n_records (capture);
+  printf ("%" G_GUINT64_FORMAT " records: %.3f s of processor (%.3f s on the clock): load %.3f, "
+          "transfers %.3f, demand %.3f\n",
+          n_events, indexed - start, (double) wall / 1e6, loaded - start, captured - loaded,
+          indexed - captured);
+  printf ("Anonymous memory: %.0f bytes per record and a demand index of %.1f MB\n",
+          ((double) (after - before) * 1024 - (double) index) / (double) MAX (n_events, 1),
+          (double) index / 1e6);
+  brush (demands[0], weft_noc_capture_get_last (capture));
+  draw (demands);
+  weft_noc_demands_free (demands);
+  if (made != NULL)
+    remove (made);
+  return 0;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "weft-load.h"
+#include "weft-noc-reader.h"
+#include "weft-noc-trace.h"
+
+/* NoC traces for tests. */
+
+/* A trace out of JSON; `whole` says whether it was expected to be read to its end. Single quotes
+ * stand for double ones. */
+static inline WeftNocTrace *
+read_noc_text (const char *json, gboolean whole)
+{
+  WeftReaderSetup setup = { .title = "made" };
+  g_autoptr (WeftReader) reader = weft_noc_reader_new (&setup);
+  g_autofree char *text = g_strdelimit (g_strdup (json), "'", '"');
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (weft_reader_feed (reader, text, strlen (text), 0, &error));
+  g_assert_no_error (error);
+  weft_reader_finish (reader);
+  g_assert_true (weft_reader_is_whole (reader, &error) == whole);
+  weft_trace_set_state (weft_reader_get_trace (reader), WEFT_TRACE_COMPLETE);
+  return WEFT_NOC_TRACE (g_object_ref (weft_reader_get_trace (reader)));
+}
+
+static inline WeftNocTrace *
+read_noc (const char *json)
+{
+  return read_noc_text (json, TRUE);
+}
+
+/* The file or directory of the shared traces; NULL, after g_test_skip(), where there are none. */
+static inline char *
+shared_noc_path (const char *name)
+{
+  const char *folder = g_getenv ("WEFT_SHARED_TRACES");
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, "noc", name, NULL) : NULL;
+
+  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+  g_test_skip ("The shared traces are not there");
+  return NULL;
+}
+
+/* A trace that lies on disk, which must be read whole. */
+static inline WeftNocTrace *
+load_noc (const char *path)
+{
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_autoptr (GError) error = NULL;
+
+  weft_load_run (load, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (WEFT_IS_NOC_TRACE (weft_load_get_trace (load)));
+  return WEFT_NOC_TRACE (g_object_ref (weft_load_get_trace (load)));
+}
+
+/* A random trace of reads, writes, multicasts and barriers on a Wormhole, with `n` events. */
+static inline char *
+make_noc_text (guint n, guint32 seed)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  GString *text = g_string_new ("[");
+  guint64 time = 1000;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint kind = (guint) g_rand_int_range (random, 0, 10);
+      int sx = g_rand_int_range (random, 1, 5), sy = g_rand_int_range (random, 1, 6);
+
+      time += (guint64) g_rand_int_range (random, 0, 60);
+      g_string_append_printf (text, "%s{'proc':'%s','noc':'NOC_%d','vc':1,'sx':%d,'sy':%d,"
+                                    "'timestamp':%" G_GUINT64_FORMAT,
+                              i > 0 ? "," : "", i % 2 ? "BRISC" : "NCRISC",
+                              g_rand_int_range (random, 0, 2), sx, sy, time);
+      if (kind < 4)
+        g_string_append_printf (text, ",'type':'READ','num_bytes':%d,'dx':%d,'dy':%d}",
+                                32 * g_rand_int_range (random, 1, 256), 5 * (kind % 2),
+                                g_rand_int_range (random, 0, 12));
+      else if (kind < 6)
+        g_string_append_printf (text, ",'type':'WRITE_','num_bytes':%d,'dx':%d,'dy':%d}",
+                                32 * g_rand_int_range (random, 1, 256),
+                                g_rand_int_range (random, 0, 10),
+                                g_rand_int_range (random, 0, 12));
+      else if (kind < 7)
+        g_string_append_printf (text, ",'type':'WRITE_MULTICAST','num_bytes':2048,"
+                                      "'mcast_start_x':%d,'mcast_start_y':%d,'mcast_end_x':%d,"
+                                      "'mcast_end_y':%d}",
+                                g_rand_int_range (random, 6, 8), g_rand_int_range (random, 7, 9),
+                                g_rand_int_range (random, 8, 10), g_rand_int_range (random, 9, 12));
+      else
+        g_string_append_printf (text, ",'type':'%s_BARRIER_%s','num_bytes':0}",
+                                kind < 9 ? "READ" : "WRITE",
+                                g_rand_boolean (random) ? "START" : "END");
+    }
+  g_string_append (text, "]");
+  return g_string_free (text, FALSE);
+}
