@@ -16,7 +16,7 @@ const char *const weft_cli_noc_views[] = { "mesh", "matrix", NULL };
 static gboolean mean;
 static gboolean issue_demand;
 static gboolean fabric;
-static int device_id = -1;
+static char *device_text; /* (nullable) */
 
 const GOptionEntry weft_cli_noc_render_options[] = {
   { "mean", 0, 0, G_OPTION_ARG_NONE, &mean,
@@ -25,7 +25,7 @@ const GOptionEntry weft_cli_noc_render_options[] = {
     N_("NoC traces: colours by issue demand rather than the barrier-bounded rate"), NULL },
   { "fabric", 0, 0, G_OPTION_ARG_NONE, &fabric,
     N_("NoC traces: legs of fabric events rather than transfers on the chip"), NULL },
-  { "device", 0, 0, G_OPTION_ARG_INT, &device_id,
+  { "device", 0, 0, G_OPTION_ARG_STRING, &device_text,
     N_("NoC traces: the device whose matrix is drawn"), N_("ID") },
   G_OPTION_ENTRY_NULL
 };
@@ -57,11 +57,14 @@ paint_matrix (Picture *picture, WeftPaintList *list)
 {
   const WeftNocStats *stats = picture->figure.stats;
   g_autoptr (WeftNocMatrix) matrix = NULL;
+  guint64 device_id;
   guint device = 0;
 
-  if (device_id >= 0 && !weft_noc_capture_find_device (stats->capture, device_id, &device))
+  if (device_text != NULL
+      && (!g_ascii_string_to_unsigned (device_text, 10, 0, G_MAXINT32, &device_id, NULL)
+          || !weft_noc_capture_find_device (stats->capture, (int) device_id, &device)))
     {
-      weft_cli_complain (_("The trace has no device %d."), device_id);
+      weft_cli_complain (_("The trace has no device “%s”."), device_text);
       return FALSE;
     }
   matrix = weft_noc_matrix_new (stats->capture, device, &stats->range, picture->records, NULL, NULL);
