@@ -41,6 +41,7 @@ get_values (WeftNpuChart *self, guint index)
 static void
 end (WeftNpuChart *self)
 {
+  g_ptr_array_add (self->labels, NULL); /* as a copy of the chart wants it */
   self->chart.labels = (const char *const *) self->labels->pdata;
 }
 
