@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Write the bus traces of this folder: samples/make_bus_sample.py [--check] [FOLDER]
 
-Two SH-2s run loops out of High WRAM and draw through VDP1, now and then DMA copies a line; who finds
-the bus busy tries again. Byte accesses forget to wait, as the emulator's do. The same run always
-writes the same bytes: the JSON Lines, and both layouts of BTR1. With --check nothing is written; the
-exit status says whether the files in FOLDER are what would be written.
+Two SH-2s run loops out of High WRAM and draw through VDP1, now and then DMA copies a line; who
+finds the bus busy tries again. Byte accesses forget to wait, as the emulator's do. The same run
+always writes the same bytes: the JSON Lines, and both layouts of BTR1. With --check nothing is
+written; the exit status says whether the files in FOLDER are what would be written.
 """
 
 import pathlib

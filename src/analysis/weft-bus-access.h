@@ -43,9 +43,9 @@ weft_bus_access_get_metric (const WeftBusRecord *record)
                                            : "proxy_retries_x_service";
 }
 
-/* Where the access lies in time: it waits in [start, service) and is served in [service, end). One
- * whose length is an estimate is laid so that it ends in the tick in which it completed. Ticks beyond
- * 2⁶³ − 1 count as that. */
+/* Where the access lies in time: it waits in [start, service) and is served in [service, end).
+ * One whose length is an estimate is laid so that it ends in the tick in which it completed.
+ * Ticks beyond 2⁶³ − 1 count as that. */
 typedef struct
 {
   gint64 start;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* --- the table ------------------------------------------------------------------------------------ */
+/* --- the table -------------------------------------------------------------------------------- */
 
 static const WeftFactColumn columns[] = {
   { "bucket", N_("Accesses of"), TRUE, N_("Master, region, kind and cache bucket") },
@@ -74,7 +74,7 @@ weft_bus_comparison_get_facts (const WeftBusComparison *self)
   return (WeftFacts) { columns, G_N_ELEMENTS (columns), self->pairs->len, fill, (gpointer) self };
 }
 
-/* --- making it -------------------------------------------------------------------------------------- */
+/* --- making it -------------------------------------------------------------------------------- */
 
 static gboolean
 is_different (double a, double b, double tolerance)

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* --- accesses by what they have in common ------------------------------------------------------ */
+/* --- accesses by what they have in common ----------------------------------------------------- */
 
 #define TOTALS_COLUMNS                                                                         \
   { "accesses", N_("Accesses"), FALSE, NULL },                                                 \
@@ -84,7 +84,7 @@ fill_cache (gpointer data, guint row, WeftCell *cells)
   fill_totals (weft_bus_cache_to_string (row), &summary->caches[row], cells);
 }
 
-/* --- buckets ------------------------------------------------------------------------------------ */
+/* --- buckets ---------------------------------------------------------------------------------- */
 
 static const WeftFactColumn bucket_columns[] = {
   { "master", N_("Master"), FALSE, NULL },
@@ -125,7 +125,7 @@ fill_bucket (gpointer data, guint row, WeftCell *cells)
   *cells++ = text_cell (bucket->totals.n_accesses < WEFT_BUS_LOW_SAMPLE ? "low" : "");
 }
 
-/* --- symmetry ------------------------------------------------------------------------------------ */
+/* --- symmetry --------------------------------------------------------------------------------- */
 
 static const WeftFactColumn symmetry_columns[] = {
   { "region", N_("Region"), FALSE, NULL },
@@ -184,7 +184,7 @@ fill_symmetry (gpointer data, guint row, WeftCell *cells)
   *cells++ = weft_cell_text (weft_bus_asymmetry_to_string (symmetry->asymmetry));
 }
 
-/* --- records that stand out ---------------------------------------------------------------------- */
+/* --- records that stand out ------------------------------------------------------------------- */
 
 static const WeftFactColumn top_columns[] = {
   { "seq", N_("Seq"), FALSE, NULL },
@@ -246,7 +246,7 @@ fill_delta (gpointer data, guint row, WeftCell *cells)
   fill_top (data, WEFT_BUS_TABLE_DELTA, row, cells);
 }
 
-/* --- the tables ------------------------------------------------------------------------------------- */
+/* --- the tables ------------------------------------------------------------------------------- */
 
 #define TABLE(columns, fill) { columns, G_N_ELEMENTS (columns), 0, fill, NULL }
 

@@ -28,8 +28,8 @@ WeftFacts weft_bus_facts_get (const WeftBusSummary *summary, WeftBusTable table)
 const WeftBusTop *weft_bus_facts_get_top (const WeftBusSummary *summary, WeftBusTable table,
                                           guint row);
 
-/* What differs, as machine output has it: (transfer full), "elapsed_p50,wait_nonzero_rate"; "" where
- * nothing does. */
+/* What differs, as machine output has it: (transfer full), "elapsed_p50,wait_nonzero_rate"; ""
+ * where nothing does. */
 char     *weft_bus_asymmetry_to_string (guint asymmetry);
 
 G_END_DECLS

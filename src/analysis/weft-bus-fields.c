@@ -125,7 +125,7 @@ weft_bus_filter_parse (const char *text, WeftTextPlace *place, GError **error)
   return weft_expression_parse (weft_bus_language (), text, place, error);
 }
 
-/* --- what expressions ask ----------------------------------------------------------------------- */
+/* --- what expressions ask --------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -285,7 +285,7 @@ match_texts (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matc
     }
 }
 
-/* --- running ----------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static gboolean
 asks_model (WeftExpression *expression)

@@ -44,7 +44,7 @@ struct _WeftBusIndex
   gint64 *least_starts; /* of the accesses in each block of end_edge */
 };
 
-/* --- one access -------------------------------------------------------------------------------- */
+/* --- one access ------------------------------------------------------------------------------- */
 
 typedef enum
 {
@@ -80,7 +80,7 @@ row_at (const WeftBusIndex *self, const Edge *edge, guint32 i)
   return edge->rows != NULL ? edge->rows[i] : weft_bus_snapshot_row_at (self->snapshot, i);
 }
 
-/* --- making it ----------------------------------------------------------------------------------- */
+/* --- making it -------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -272,7 +272,7 @@ weft_bus_index_get_row (const WeftBusIndex *self, guint32 number)
   return row_at (self, &self->end_edge, number);
 }
 
-/* --- looking for ticks -------------------------------------------------------------------------- */
+/* --- looking for ticks ------------------------------------------------------------------------ */
 
 /* The last block that begins before `tick`; 0 where none does. */
 static guint32
@@ -323,7 +323,7 @@ weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick)
   return count_before (self, &self->end_edge, EDGE_END, tick);
 }
 
-/* --- sums ------------------------------------------------------------------------------------------ */
+/* --- sums ------------------------------------------------------------------------------------- */
 
 /* Adds Σ (tick − edge) over the accesses of `master` whose edge is before `tick`, by kind (or, for
  * starts, all in the first slot). */
@@ -436,7 +436,7 @@ weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick, 
     }
 }
 
-/* --- single accesses ------------------------------------------------------------------------------ */
+/* --- single accesses -------------------------------------------------------------------------- */
 
 guint32
 weft_bus_index_count (const WeftBusIndex *self, gint64 first, gint64 last)

@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Where the accesses of a trace lie in time: what goes on in any stretch of it is told in time that
- * does not grow with the stretch, and exactly. Sums are kept for each block of accesses, in the order
- * in which they start, are served and end: the cycles of service in [a, b) follow from how many began
- * and ended before a and before b, and when. Immutable once made; any thread. */
+/* Where the accesses of a trace lie in time: what goes on in any stretch of it is told in time
+ * that does not grow with the stretch, and exactly. Sums are kept for each block of accesses, in
+ * the order in which they start, are served and end: the cycles of service in [a, b) follow from
+ * how many began and ended before a and before b, and when. Immutable once made; any thread. */
 
 typedef struct _WeftBusIndex WeftBusIndex;
 
@@ -33,7 +33,7 @@ guint32          weft_bus_index_get_n_rows   (const WeftBusIndex *self);
 /* The access that ends after `number` others, 0 to below their count. */
 guint32          weft_bus_index_get_row      (const WeftBusIndex *self, guint32 number);
 
-/* --- sums until a tick: of a stretch of time that is the difference of two ---------------------- */
+/* --- sums until a tick: of a stretch of time that is the difference of two -------------------- */
 
 /* Kinds that the format does not know share the last slot. */
 #define WEFT_BUS_KIND_SLOTS (WEFT_BUS_N_KINDS + 1)
@@ -65,7 +65,7 @@ void weft_bus_index_sum_master  (const WeftBusIndex *self, guint master, gint64 
 /* How many accesses of all masters ended before a tick: the number of the first that did not. */
 guint32 weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick);
 
-/* --- single accesses ------------------------------------------------------------------------------ */
+/* --- single accesses -------------------------------------------------------------------------- */
 
 /* How many accesses of all masters touch [first, last). */
 guint32 weft_bus_index_count    (const WeftBusIndex *self, gint64 first, gint64 last);
@@ -75,8 +75,8 @@ guint32 weft_bus_index_count    (const WeftBusIndex *self, gint64 first, gint64 
 gboolean weft_bus_index_list    (const WeftBusIndex *self, gint64 first, gint64 last, guint max,
                                  GArray *rows);
 
-/* The row of a master that starts next after (`direction` 1) or before (−1) the row `row`; where that
- * is WEFT_NO_ROW, the first that starts at `tick` or later. WEFT_NO_ROW: there is none. */
+/* The row of a master that starts next after (`direction` 1) or before (−1) the row `row`; where
+ * that is WEFT_NO_ROW, the first that starts at `tick` or later. WEFT_NO_ROW: there is none. */
 guint32 weft_bus_index_step     (const WeftBusIndex *self, guint master, guint32 row, gint64 tick,
                                  int direction);
 
@@ -87,9 +87,9 @@ typedef struct
   gint64 overlap; /* cycles */
 } WeftBusBlocker;
 
-/* What made the access in `row` wait, as far as that can be inferred: accesses of other masters whose
- * service overlaps its wait, those with the longest overlap first. (transfer full), an array of
- * WeftBusBlocker, empty where it did not wait. At most 64. */
+/* What made the access in `row` wait, as far as that can be inferred: accesses of other masters
+ * whose service overlaps its wait, those with the longest overlap first. (transfer full), an
+ * array of WeftBusBlocker, empty where it did not wait. At most 64. */
 GArray *weft_bus_index_find_blockers (const WeftBusIndex *self, guint32 row);
 
 G_END_DECLS

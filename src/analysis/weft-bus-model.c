@@ -50,7 +50,7 @@ add_drift (Drift *drift, gint64 least, gint64 greatest)
 
 static const Drift no_drift = { G_MAXINT64, G_MININT64 };
 
-/* --- making it ------------------------------------------------------------------------------------- */
+/* --- making it -------------------------------------------------------------------------------- */
 
 static gboolean
 replay_all (WeftBusModel *self, GCancellable *cancellable, GError **error)
@@ -149,7 +149,7 @@ weft_bus_model_unref (WeftBusModel *self)
   g_free (self);
 }
 
-/* --- asking it --------------------------------------------------------------------------------------- */
+/* --- asking it -------------------------------------------------------------------------------- */
 
 WeftBusSnapshot *
 weft_bus_model_get_snapshot (const WeftBusModel *self)

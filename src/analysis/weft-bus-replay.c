@@ -31,8 +31,8 @@ reckon_wait (const WeftBusReplay *self, const WeftBusRecord *record)
   return wait;
 }
 
-/* Grants the bus to the record, and says how far the model has drifted from the trace. All sums wrap,
- * as the ticks of a hostile file span 64 bits. */
+/* Grants the bus to the record, and says how far the model has drifted from the trace. All sums
+ * wrap, as the ticks of a hostile file span 64 bits. */
 static inline void
 grant (WeftBusReplay *self, const WeftBusRecord *record, guint64 service, WeftBusVerdict *verdict)
 {

@@ -60,7 +60,7 @@ weft_bus_totals_get_rate (const WeftBusTotals *self)
   return (double) self->n_waited / (double) self->n_accesses;
 }
 
-/* --- those that stand out ------------------------------------------------------------------------ */
+/* --- those that stand out --------------------------------------------------------------------- */
 
 static inline guint64
 magnitude (gint64 value)
@@ -157,7 +157,7 @@ compare_deltas (gconstpointer a, gconstpointer b)
   return stands_below (a, b, delta_rank) ? 1 : -1;
 }
 
-/* --- buckets --------------------------------------------------------------------------------------- */
+/* --- buckets ---------------------------------------------------------------------------------- */
 
 static void
 free_bucket (gpointer data)
@@ -188,8 +188,8 @@ triple_index (guint n_kinds, guint master, guint region, guint kind)
 static inline WeftBusBucket *
 get_bucket (Count *count, guint master, guint region, guint kind, guint cache)
 {
-  WeftBusBucket **place =
-    &count->buckets[triple_index (count->n_kinds, master, region, kind) * WEFT_BUS_N_CACHES + cache];
+  gsize triple = triple_index (count->n_kinds, master, region, kind);
+  WeftBusBucket **place = &count->buckets[triple * WEFT_BUS_N_CACHES + cache];
 
   if (G_UNLIKELY (*place == NULL))
     {
@@ -260,7 +260,7 @@ sort_buckets (WeftBusSummary *self)
     }
 }
 
-/* --- symmetry ---------------------------------------------------------------------------------------- */
+/* --- symmetry --------------------------------------------------------------------------------- */
 
 static guint
 find_asymmetry (const WeftBusBucket *msh2, const WeftBusBucket *ssh2)
@@ -304,7 +304,7 @@ find_symmetries (Count *count)
     }
 }
 
-/* --- the model ------------------------------------------------------------------------------------------ */
+/* --- the model -------------------------------------------------------------------------------- */
 
 static GArray *
 new_zeroed (guint element_size, guint n)
@@ -379,7 +379,7 @@ seal_model (WeftBusModelSummary *model)
   g_array_sort (model->top_deltas, compare_deltas);
 }
 
-/* --- counting ---------------------------------------------------------------------------------------------- */
+/* --- counting --------------------------------------------------------------------------------- */
 
 static inline gboolean
 is_wanted (const WeftBusSummaryOptions *options, guint32 row, const WeftBusRecord *record)

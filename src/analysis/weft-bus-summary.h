@@ -132,16 +132,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusSummary, weft_bus_summary_free)
 const WeftBusMismatches *weft_bus_summary_get_mismatches (const WeftBusSummary *self, guint master,
                                                           guint region, guint kind);
 
-/* The name of a bucket: (transfer full), "MSH2 | High WRAM | ifetch | cache_hit", without the master
- * where `with_master` is FALSE. */
+/* The name of a bucket: (transfer full), "MSH2 | High WRAM | ifetch | cache_hit", without the
+ * master where `with_master` is FALSE. */
 char *weft_bus_summary_name_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket,
                                     gboolean with_master);
 
 /* The share of accesses that waited, 0 to 1; NaN where there is none. */
 double weft_bus_totals_get_rate (const WeftBusTotals *self);
 
-/* The percentile as this format's summary has it: linear interpolation at p · (n − 1), `p` from 0 to
- * 1. 0 where there is no value. The histogram is sealed. */
+/* The percentile as this format's summary has it: linear interpolation at p · (n − 1), `p` from
+ * 0 to 1. 0 where there is no value. The histogram is sealed. */
 double weft_bus_percentile       (const WeftHistogram *histogram, double p);
 
 /* The same of deltas, which are counted the other way round. */

@@ -38,10 +38,10 @@ make_valid (const char *word)
 }
 
 static void
-add_place (GString *text, const WeftBusTrace *trace, const WeftBusRecord *record)
+add_place (GString *text, WeftBusTrace *trace, const WeftBusRecord *record)
 {
-  g_autofree char *kind = make_valid (weft_bus_trace_get_kind ((WeftBusTrace *) trace, record->kind));
-  g_autofree char *rw = make_valid (weft_bus_trace_get_rw ((WeftBusTrace *) trace, record->rw));
+  g_autofree char *kind = make_valid (weft_bus_trace_get_kind (trace, record->kind));
+  g_autofree char *rw = make_valid (weft_bus_trace_get_rw (trace, record->rw));
 
   g_string_append_printf (text, _("%s %s 0x%08X (%s), %s, size %u"),
                           weft_bus_master_to_string (record->master), kind, record->addr,

@@ -22,7 +22,7 @@ const GOptionEntry weft_cli_bus_export_options[] = {
   G_OPTION_ENTRY_NULL
 };
 
-/* --- annotated JSON Lines: the reference tool's members in its order -------------------------------- */
+/* --- annotated JSON Lines: the reference tool's members in its order -------------------------- */
 
 static void
 write_verdict (WeftJsonWriter *writer, const WeftBusVerdict *verdict)
@@ -95,7 +95,7 @@ write_all_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, const We
     }
 }
 
-/* --- the task ------------------------------------------------------------------------------------------ */
+/* --- the task --------------------------------------------------------------------------------- */
 
 static gboolean
 write_format (WeftJsonWriter *writer, WeftTrace *trace, const WeftCliRequest *request)

@@ -22,7 +22,7 @@ const GOptionEntry weft_cli_bus_stats_options[] = {
   G_OPTION_ENTRY_NULL
 };
 
-/* --- people ---------------------------------------------------------------------------------------- */
+/* --- people ----------------------------------------------------------------------------------- */
 
 static void
 print_histogram (const char *title, const WeftHistogram *histogram)
@@ -85,7 +85,7 @@ print_stats (const WeftBusSummary *summary, WeftTrace *trace)
     }
 }
 
-/* --- machines -------------------------------------------------------------------------------------- */
+/* --- machines --------------------------------------------------------------------------------- */
 
 static void
 write_json (const WeftBusSummary *summary, const WeftCliRequest *request)
@@ -114,7 +114,7 @@ write_csv (const WeftBusSummary *summary, const WeftCliRequest *request)
   weft_cli_records_write_csv (&facts, stdout);
 }
 
-/* --- the task ---------------------------------------------------------------------------------------- */
+/* --- the task --------------------------------------------------------------------------------- */
 
 static gboolean
 asks_model (const WeftCliRequest *request)

@@ -27,7 +27,7 @@ share (guint64 part, guint64 whole)
   return whole > 0 ? (double) part / (double) whole : 0;
 }
 
-/* --- distributions: names and how many, of which there are some, by name ------------------------- */
+/* --- distributions: names and how many, of which there are some, by name ---------------------- */
 
 typedef struct
 {
@@ -152,7 +152,7 @@ write_buckets (WeftJsonWriter *writer, const WeftBusSummary *summary)
   write_distribution (writer, "master_region_access_kind_cache_bucket_distribution", buckets);
 }
 
-/* --- counts ------------------------------------------------------------------------------------------ */
+/* --- counts ----------------------------------------------------------------------------------- */
 
 static void
 write_counts (WeftJsonWriter *writer, const WeftBusSummary *summary)
@@ -192,7 +192,7 @@ write_reasons (WeftJsonWriter *writer, const WeftBusSummary *summary)
   write_distribution (writer, "known_gap_bucket_counts", gaps);
 }
 
-/* --- percentiles ---------------------------------------------------------------------------------------- */
+/* --- percentiles ------------------------------------------------------------------------------ */
 
 static void
 write_percentiles (WeftJsonWriter *writer, const char *prefix, const WeftHistogram *histogram)
@@ -271,7 +271,7 @@ write_symmetries (WeftJsonWriter *writer, const WeftBusSummary *summary)
   weft_json_writer_end_array (writer);
 }
 
-/* --- classes ---------------------------------------------------------------------------------------------- */
+/* --- classes ---------------------------------------------------------------------------------- */
 
 static void
 write_classes (WeftJsonWriter *writer, const WeftBusSummary *summary)
@@ -301,7 +301,7 @@ write_classes (WeftJsonWriter *writer, const WeftBusSummary *summary)
   write_distribution (writer, "delta_histogram", histogram);
 }
 
-/* --- the model --------------------------------------------------------------------------------------------- */
+/* --- the model -------------------------------------------------------------------------------- */
 
 static void
 write_model_means (WeftJsonWriter *writer, const WeftBusSummary *summary)

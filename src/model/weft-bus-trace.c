@@ -68,7 +68,7 @@ weft_bus_trace_is_binary (WeftBusTrace *self)
   return self->is_binary;
 }
 
-/* --- words -------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 const char *
 weft_bus_master_to_string (guint master)
@@ -102,7 +102,7 @@ weft_bus_trace_get_kind (WeftBusTrace *self, guint kind)
   return weft_string_pool_get (&self->names, *weft_table_u32 (&self->kinds, 0, kind), NULL);
 }
 
-/* --- snapshots ----------------------------------------------------------------------------------- */
+/* --- snapshots -------------------------------------------------------------------------------- */
 
 WeftBusSnapshot *
 weft_bus_trace_ref_snapshot (WeftBusTrace *self)
@@ -154,7 +154,7 @@ weft_bus_trace_publish (WeftBusTrace *self, const WeftBusSnapshot *fields)
   weft_trace_changed (WEFT_TRACE (self));
 }
 
-/* --- records --------------------------------------------------------------------------------------- */
+/* --- records ---------------------------------------------------------------------------------- */
 
 static gint64
 get_line (const WeftBusTrace *trace, guint32 row)

@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE (WeftBusTrace, weft_bus_trace, WEFT, BUS_TRACE, WeftTrace)
 /* A new, empty, growing trace. `context` (nullable) is where WeftTrace::changed is emitted. */
 WeftBusTrace *weft_bus_trace_new (const char *title, GMainContext *context, WeftStorage storage);
 
-/* --- words -------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 typedef enum
 {
@@ -53,7 +53,8 @@ enum
   WEFT_BUS_N_KINDS
 };
 
-/* Any thread. Words below these numbers exist; a name is any bytes and lives as long as the trace. */
+/* Any thread. Words below these numbers exist; a name is any bytes and lives as long as the
+ * trace. */
 guint       weft_bus_trace_get_n_rws   (WeftBusTrace *self);
 guint       weft_bus_trace_get_n_kinds (WeftBusTrace *self);
 const char *weft_bus_trace_get_rw      (WeftBusTrace *self, guint rw);
@@ -62,7 +63,7 @@ const char *weft_bus_trace_get_kind    (WeftBusTrace *self, guint kind);
 /* What a row of the file is called: lines are counted in text, records in binary files. */
 gboolean    weft_bus_trace_is_binary   (WeftBusTrace *self);
 
-/* --- snapshots ------------------------------------------------------------------------------------ */
+/* --- snapshots -------------------------------------------------------------------------------- */
 
 /* What the file had besides the records that are rows. */
 typedef struct
@@ -103,7 +104,7 @@ weft_bus_snapshot_row_at (const WeftBusSnapshot *snapshot, guint32 place)
   return snapshot->order != NULL ? snapshot->order[place] : place;
 }
 
-/* --- records ---------------------------------------------------------------------------------------- */
+/* --- records ---------------------------------------------------------------------------------- */
 
 typedef struct
 {

@@ -59,7 +59,7 @@ weft_bus_writer_free (WeftBusWriter *self)
   g_free (self);
 }
 
-/* --- words ---------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 /* The number of a word in `table`, a handful of rows. */
 static guint
@@ -98,7 +98,7 @@ weft_bus_writer_intern_kind (WeftBusWriter *self, const char *word, gsize length
   return intern (self, &self->trace->kinds, word, length);
 }
 
-/* --- seqs ------------------------------------------------------------------------------------------ */
+/* --- seqs ------------------------------------------------------------------------------------- */
 
 /* Makes the word with key `word` the one at hand. */
 static void
@@ -134,7 +134,7 @@ weft_bus_writer_check_seq (WeftBusWriter *self, guint64 seq)
   return faults;
 }
 
-/* --- rows ------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 static inline gboolean
 encode (WeftBusTrace *trace, guint64 value, guint32 *cell)
@@ -191,7 +191,7 @@ weft_bus_writer_add_invalid_master (WeftBusWriter *self)
   self->counts.n_invalid_master++;
 }
 
-/* --- publishing --------------------------------------------------------------------------------------- */
+/* --- publishing ------------------------------------------------------------------------------- */
 
 static gboolean
 is_after (guint32 a, guint32 b, gconstpointer data)

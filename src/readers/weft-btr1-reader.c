@@ -31,14 +31,14 @@ struct _WeftBtr1Reader
   gboolean has_header;
   Layout layout;
   gint64 n_records;  /* that were taken, rows or not */
-  GByteArray *held;  /* what came before the header was whole, the layout decided, the record whole */
+  GByteArray *held;  /* what came before header or record were whole, or the layout decided */
   gboolean is_cut;   /* the last record is, or the header */
   GError *end_error; /* (nullable) of what was held until the end */
 };
 
 G_DEFINE_FINAL_TYPE (WeftBtr1Reader, weft_btr1_reader, WEFT_TYPE_READER)
 
-/* --- bytes ------------------------------------------------------------------------------------- */
+/* --- bytes ------------------------------------------------------------------------------------ */
 
 static inline guint16
 get16 (const guint8 *bytes)
@@ -73,7 +73,7 @@ is_size (guint8 size)
   return size == 1 || size == 2 || size == 4;
 }
 
-/* --- records ------------------------------------------------------------------------------------ */
+/* --- records ---------------------------------------------------------------------------------- */
 
 static inline void
 decode_field_layout (const guint8 *bytes, WeftBusRecord *record)
@@ -152,7 +152,7 @@ take_record (WeftBtr1Reader *self, const guint8 *bytes)
   return weft_bus_writer_add (self->writer, &record);
 }
 
-/* --- layout -------------------------------------------------------------------------------------- */
+/* --- layout ----------------------------------------------------------------------------------- */
 
 /* What one record says of the layout. */
 static Layout
@@ -200,7 +200,7 @@ decide_layout (WeftBtr1Reader *self, const guint8 *bytes, gsize n_records, gbool
   return TRUE;
 }
 
-/* --- feeding -------------------------------------------------------------------------------------- */
+/* --- feeding ---------------------------------------------------------------------------------- */
 
 static gboolean
 check_header (WeftBtr1Reader *self, const guint8 *header, GError **error)
@@ -346,7 +346,7 @@ weft_btr1_reader_is_whole (WeftReader *reader, GError **error)
   return FALSE;
 }
 
-/* --- the object ----------------------------------------------------------------------------------- */
+/* --- the object ------------------------------------------------------------------------------- */
 
 static WeftTrace *
 weft_btr1_reader_get_trace (WeftReader *reader)

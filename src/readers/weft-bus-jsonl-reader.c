@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE
 #include "weft-bus-jsonl-reader.h"
 
 #include "weft-bus-notes.h"
@@ -75,7 +74,7 @@ add_record (WeftBusJsonlReader *self, const WeftBusRecord *record)
     self->is_full = TRUE;
 }
 
-/* --- the careful path --------------------------------------------------------------------------- */
+/* --- the careful path ------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -366,7 +365,7 @@ read_line_carefully (WeftBusJsonlReader *self, const char *text, gsize length)
     }
 }
 
-/* --- the fast path -------------------------------------------------------------------------------- */
+/* --- the fast path ---------------------------------------------------------------------------- */
 
 /* More digits might not fit in 64 bits. */
 #define MAX_FAST_DIGITS 18
@@ -493,7 +492,7 @@ read_line_fast (WeftBusJsonlReader *self, const char *p, const char *end)
   return p;
 }
 
-/* --- the reader ------------------------------------------------------------------------------------- */
+/* --- the reader ------------------------------------------------------------------------------- */
 
 static gboolean
 weft_bus_jsonl_reader_feed (WeftReader *reader, const char *bytes, gsize length,
@@ -591,18 +590,20 @@ weft_bus_jsonl_reader_new (WeftBusTrace *trace)
 }
 
 static gboolean
+has_word (const char *line, gsize length, const char *word)
+{
+  return g_strstr_len (line, (gssize) length, word) != NULL;
+}
+
+static gboolean
 looks_like_record (const char *line, gsize length)
 {
-  static const char *const telling[] = { "\"tick_first_attempt\"", "\"tick_complete\"",
-                                         "\"service_cycles\"" };
-
-  if (length == 0 || *line != '{' || memmem (line, length, "\"master\"", 8) == NULL)
+  if (length == 0 || *line != '{' || !has_word (line, length, "\"master\""))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (telling); i++)
-    if (memmem (line, length, telling[i], strlen (telling[i])) != NULL)
-      return TRUE;
-  return memmem (line, length, "\"addr\"", 6) != NULL
-         && memmem (line, length, "\"seq\"", 5) != NULL;
+  return has_word (line, length, "\"tick_first_attempt\"")
+         || has_word (line, length, "\"tick_complete\"")
+         || has_word (line, length, "\"service_cycles\"")
+         || (has_word (line, length, "\"addr\"") && has_word (line, length, "\"seq\""));
 }
 
 gboolean

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* --- regions ---------------------------------------------------------------------------------------- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 double
 weft_bus_get_heat (WeftBusHeat heat, const WeftBusEndSum *from, const WeftBusEndSum *to,
@@ -77,7 +77,7 @@ weft_bus_paint_heat (const WeftBusScene *scene, const WeftBusIndex *index, guint
   end_run (&run, view->width);
 }
 
-/* --- retries ------------------------------------------------------------------------------------------ */
+/* --- retries ---------------------------------------------------------------------------------- */
 
 void
 weft_bus_sum_ends (const WeftBusIndex *index, gint64 tick, WeftBusEndSum *sum)
@@ -120,7 +120,7 @@ weft_bus_paint_retries (const WeftBusScene *scene, const WeftTrackView *view, We
   end_run (&run, view->width);
 }
 
-/* --- drift ------------------------------------------------------------------------------------------- */
+/* --- drift ------------------------------------------------------------------------------------ */
 
 static float
 get_y (const WeftBusScene *scene, const WeftTrackView *view, gint64 drift)

@@ -25,7 +25,7 @@ is_lane (guint32 id)
   return id < WEFT_BUS_TRACK_LANE + WEFT_BUS_N_MASTERS;
 }
 
-/* --- accesses ----------------------------------------------------------------------------------------- */
+/* --- accesses --------------------------------------------------------------------------------- */
 
 static void
 set_access (const WeftBusScene *scene, guint32 track, guint32 row, WeftTrackHit *hit)
@@ -84,7 +84,7 @@ hit_access (const WeftBusScene *scene, guint master, const WeftTrackView *view, 
   return TRUE;
 }
 
-/* --- stretches of time ----------------------------------------------------------------------------- */
+/* --- stretches of time ------------------------------------------------------------------------ */
 
 static char *
 describe_lane (const WeftBusScene *scene, guint master, gint64 first, gint64 last)

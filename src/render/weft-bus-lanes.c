@@ -66,7 +66,7 @@ weft_bus_column_ticks (const WeftTrackView *view, int x, gint64 *first, gint64 *
     *last = *first + 1;
 }
 
-/* --- a lane of shares ---------------------------------------------------------------------------- */
+/* --- a lane of shares ------------------------------------------------------------------------- */
 
 /* Appends, from `bottom` up, a part of a column `height` high. Returns its upper end. */
 static double
@@ -147,7 +147,7 @@ paint_shares (const WeftBusScene *scene, guint master, const WeftTrackView *view
     }
 }
 
-/* --- a lane of accesses --------------------------------------------------------------------------- */
+/* --- a lane of accesses ----------------------------------------------------------------------- */
 
 static void
 read_access (const WeftBusIndex *index, guint32 row, WeftBusRecord *record, WeftBusSpan *span)
@@ -288,7 +288,7 @@ weft_bus_paint_lane (const WeftBusScene *scene, guint master, const WeftTrackVie
     }
 }
 
-/* --- who has the bus ------------------------------------------------------------------------------- */
+/* --- who has the bus -------------------------------------------------------------------------- */
 
 /* Colours of the owners of one tick side by side, from the top down. */
 static void

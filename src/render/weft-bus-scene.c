@@ -14,7 +14,7 @@
 /* The heat is scaled by what the hottest of so many equal parts of the trace has. */
 #define N_HEAT_PARTS 512
 
-/* --- pages -------------------------------------------------------------------------------------------- */
+/* --- pages ------------------------------------------------------------------------------------ */
 
 static int
 compare_pages (gconstpointer a, gconstpointer b)
@@ -26,7 +26,8 @@ compare_pages (gconstpointer a, gconstpointer b)
   return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Pages of the region and how many accesses each has: (transfer full), WeftBusPage without index. */
+/* Pages of the region and how many accesses each has: (transfer full), WeftBusPage without
+ * index. */
 static GArray *
 count_pages (const WeftBusIndex *index, guint region)
 {
@@ -115,7 +116,7 @@ weft_bus_pages_unref (WeftBusPages *self)
   g_free (self);
 }
 
-/* --- painting -------------------------------------------------------------------------------------------- */
+/* --- painting --------------------------------------------------------------------------------- */
 
 static void
 paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
@@ -206,7 +207,7 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
   return n;
 }
 
-/* --- making it --------------------------------------------------------------------------------------------- */
+/* --- making it -------------------------------------------------------------------------------- */
 
 gboolean
 weft_bus_scene_get_extent (const WeftBusIndex *index, gint64 *first, gint64 *last)

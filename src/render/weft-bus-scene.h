@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* The tracks of a bus trace: a lane for each master with waits hatched and service solid, a strip of
- * retries, who has the bus, how far the model drifts, and the heat of each region, of which one may be
- * opened into its pages. The number of a thing is its row. */
+/* The tracks of a bus trace: a lane for each master with waits hatched and service solid, a
+ * strip of retries, who has the bus, how far the model drifts, and the heat of each region, of
+ * which one may be opened into its pages. The number of a thing is its row. */
 
 /* What the heat of regions shows. */
 typedef enum

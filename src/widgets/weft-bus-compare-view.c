@@ -35,7 +35,7 @@ struct _WeftBusCompareView
 G_DEFINE_FINAL_TYPE (WeftBusCompared, weft_bus_compared, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE (WeftBusCompareView, weft_bus_compare_view, GTK_TYPE_WIDGET)
 
-/* --- the comparison ----------------------------------------------------------------------------------- */
+/* --- the comparison --------------------------------------------------------------------------- */
 
 static void
 weft_bus_compared_finalize (GObject *object)
@@ -129,7 +129,7 @@ compare (WeftBusCompareView *self)
   g_task_run_in_thread (task, run_job);
 }
 
-/* --- the other trace ------------------------------------------------------------------------------------- */
+/* --- the other trace -------------------------------------------------------------------------- */
 
 static void
 loaded (GObject *object, GAsyncResult *async, gpointer data)
@@ -205,7 +205,7 @@ weft_bus_compare_view_get_text (WeftBusCompareView *self)
   return gtk_label_get_text (GTK_LABEL (self->label));
 }
 
-/* --- construction ------------------------------------------------------------------------------------------ */
+/* --- construction ----------------------------------------------------------------------------- */
 
 static void
 weft_bus_compare_view_dispose (GObject *object)

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Distributions and percentiles of the trace beside those of another one that the user opens: before
- * and after a change of the emulator. */
+/* Distributions and percentiles of the trace beside those of another one that the user opens:
+ * before and after a change of the emulator. */
 
 #define WEFT_TYPE_BUS_COMPARE_VIEW (weft_bus_compare_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusCompareView, weft_bus_compare_view, WEFT, BUS_COMPARE_VIEW, GtkWidget)

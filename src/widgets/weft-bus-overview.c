@@ -37,7 +37,7 @@ struct _WeftBusOverview
 
 G_DEFINE_FINAL_TYPE (WeftBusOverview, weft_bus_overview, GTK_TYPE_WIDGET)
 
-/* --- facts -------------------------------------------------------------------------------------------- */
+/* --- facts ------------------------------------------------------------------------------------ */
 
 static void
 take_percentiles (WeftFactSection *section, const char *name, const WeftHistogram *histogram)
@@ -106,7 +106,7 @@ write_model (WeftBusOverview *self, const WeftBusSummary *summary)
   weft_fact_section_end (section);
 }
 
-/* --- charts ---------------------------------------------------------------------------------------------- */
+/* --- charts ----------------------------------------------------------------------------------- */
 
 /* The bin holds values from its first to below the next one's first. */
 static guint64
@@ -190,7 +190,7 @@ show_drift (WeftBusOverview *self, const WeftBusResult *result)
   weft_chart_view_set_chart (WEFT_CHART_VIEW (self->drift), &chart);
 }
 
-/* --- following the state ------------------------------------------------------------------------------- */
+/* --- following the state ---------------------------------------------------------------------- */
 
 static void
 show_result (WeftBusOverview *self)
@@ -241,7 +241,7 @@ weft_bus_overview_get_text (WeftBusOverview *self)
   return g_strconcat (totals, "\n", model, NULL);
 }
 
-/* --- construction ---------------------------------------------------------------------------------------- */
+/* --- construction ----------------------------------------------------------------------------- */
 
 static GtkWidget *
 build_side (WeftBusOverview *self)

@@ -30,7 +30,7 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (WeftBusRunner, weft_bus_runner, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE (WeftBusResult, weft_bus_result, G_TYPE_OBJECT)
 
-/* --- questions ------------------------------------------------------------------------------------ */
+/* --- questions -------------------------------------------------------------------------------- */
 
 static void
 question_copy (const WeftBusQuestion *from, WeftBusQuestion *to)
@@ -61,7 +61,7 @@ same_manner (const WeftBusQuestion *a, const WeftBusQuestion *b)
          && a->range.from == b->range.from && a->range.to == b->range.to;
 }
 
-/* --- the worker -------------------------------------------------------------------------------------- */
+/* --- the worker ------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -184,7 +184,7 @@ run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
     g_task_return_error (task, error);
 }
 
-/* --- the main thread ------------------------------------------------------------------------------------ */
+/* --- the main thread -------------------------------------------------------------------------- */
 
 static void start_when_due (WeftBusRunner *self);
 
@@ -289,7 +289,7 @@ weft_bus_runner_is_busy (WeftBusRunner *self)
   return self->cancellable != NULL;
 }
 
-/* --- objects ---------------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 static void
 weft_bus_result_finalize (GObject *object)

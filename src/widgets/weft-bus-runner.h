@@ -10,11 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* Derives on a worker what a window shows of a bus trace, again and again while the trace grows, the
- * filter changes or a range is brushed; what was derived last can be had until the next is there.
- * Main thread only, and needs a main loop.
+/* Derives on a worker what a window shows of a bus trace, again and again while the trace grows,
+ * the filter changes or a range is brushed; what was derived last can be had until the next is
+ * there. Main thread only, and needs a main loop.
  *
- * Signal "done": there is a new result. */
+ * * Signal "done": there is a new result. */
 
 #define WEFT_TYPE_BUS_RUNNER (weft_bus_runner_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusRunner, weft_bus_runner, WEFT, BUS_RUNNER, GObject)

@@ -48,7 +48,7 @@ weft_bus_state_get_result (WeftBusState *self)
   return weft_bus_runner_get_result (self->runner);
 }
 
-/* --- asking ---------------------------------------------------------------------------------------- */
+/* --- asking ----------------------------------------------------------------------------------- */
 
 static void
 ask (WeftBusState *self)
@@ -105,7 +105,7 @@ weft_bus_state_set_region (WeftBusState *self, guint region)
   ask (self);
 }
 
-/* --- filter ------------------------------------------------------------------------------------------ */
+/* --- filter ----------------------------------------------------------------------------------- */
 
 static const WeftLanguage *
 get_language (WeftFilterable *filterable G_GNUC_UNUSED)
@@ -158,7 +158,7 @@ filterable_init (WeftFilterableInterface *iface)
   iface->count_rows = count_rows;
 }
 
-/* --- selection ----------------------------------------------------------------------------------------- */
+/* --- selection -------------------------------------------------------------------------------- */
 
 guint32
 weft_bus_state_get_selected (WeftBusState *self)
@@ -232,7 +232,7 @@ go_to (WeftViewState *state, const char *text, GTask *task)
   g_task_return_pointer (task, g_strdup (""), g_free);
 }
 
-/* --- facts ------------------------------------------------------------------------------------------------ */
+/* --- facts ------------------------------------------------------------------------------------ */
 
 static char *
 format_cycles (guint64 cycles, gboolean exact)
@@ -415,13 +415,13 @@ describe_empty (WeftViewState *state)
   if (snapshot->n_rows > 0)
     return NULL;
   if (snapshot->counts.n_events == 0)
-    return g_strdup (_("The file has no record: the emulator traced no access. Start tracing before "
-                       "the program that is of interest, and end it properly."));
+    return g_strdup (_("The file has no record: the emulator traced no access. Start tracing "
+                       "before the program that is of interest, and end it properly."));
   return g_strdup (_("The file has records, but none of them can be read: the diagnostics say "
                      "what is wrong with each."));
 }
 
-/* --- the object ------------------------------------------------------------------------------------------- */
+/* --- the object ------------------------------------------------------------------------------- */
 
 static void
 weft_bus_state_dispose (GObject *object)

@@ -30,7 +30,8 @@ void           weft_bus_state_set_region (WeftBusState *self, guint region);
 /* The row of the selected access; WEFT_NO_ROW: none. */
 guint32        weft_bus_state_get_selected (WeftBusState *self);
 
-/* Selects the access in `row`, brings it into sight where it is not, or (`jump`) into the middle. */
+/* Selects the access in `row`, brings it into sight where it is not, or (`jump`) into the
+ * middle. */
 void           weft_bus_state_show_row   (WeftBusState *self, guint32 row, gboolean jump);
 
 G_END_DECLS

@@ -41,7 +41,7 @@ struct _WeftBusStatsView
 
 G_DEFINE_FINAL_TYPE (WeftBusStatsView, weft_bus_stats_view, GTK_TYPE_WIDGET)
 
-/* --- jumps ---------------------------------------------------------------------------------------------- */
+/* --- jumps ------------------------------------------------------------------------------------ */
 
 static WeftBusTable
 get_table (GtkWidget *table)
@@ -110,7 +110,7 @@ row_activated (WeftBusStatsView *self, guint row, GtkWidget *table)
     weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL);
 }
 
-/* --- what is shown ---------------------------------------------------------------------------------------- */
+/* --- what is shown ---------------------------------------------------------------------------- */
 
 static void
 show_result (WeftBusStatsView *self)
@@ -139,7 +139,7 @@ weft_bus_stats_view_get_page (WeftBusStatsView *self, const char *name)
   return gtk_stack_get_child_by_name (GTK_STACK (self->stack), name);
 }
 
-/* --- construction ------------------------------------------------------------------------------------------- */
+/* --- construction ----------------------------------------------------------------------------- */
 
 static GtkWidget *
 build_table (WeftBusStatsView *self, guint i)

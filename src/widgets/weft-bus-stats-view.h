@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /* The statistics of a bus trace: totals and charts, tables of buckets with their percentiles, of
- * symmetry, regions, masters and kinds, of the records that stand out, and a comparison with another
- * trace. Of the brushed range where there is one, and of what the filter lets through. */
+ * symmetry, regions, masters and kinds, of the records that stand out, and a comparison with
+ * another trace. Of the brushed range where there is one, and of what the filter lets through. */
 
 #define WEFT_TYPE_BUS_STATS_VIEW (weft_bus_stats_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusStatsView, weft_bus_stats_view, WEFT, BUS_STATS_VIEW, GtkWidget)

@@ -181,7 +181,8 @@ test_sums (void)
     }
 }
 
-/* Walking along a master meets each of its accesses once, in the order of their starts, and back. */
+/* Walking along a master meets each of its accesses once, in the order of their starts, and
+ * back. */
 static void
 test_step (void)
 {

@@ -3,9 +3,9 @@
 """bench-bus.py WEFT-CLI SHARED-BENCH [SCRATCH]
 
 The full summary of a million bus records with the model comparison, from JSON Lines and from both
-layouts of BTR1, in turn with the bare loop over the same file. Prints the medians, their ratios and the
-peak of anonymous memory, and PASS or FAIL by the limits, which are scaled by how fast the bare loop is
-here. Inputs are made once, in SCRATCH (about 270 MB)."""
+layouts of BTR1, in turn with the bare loop over the same file. Prints the medians, their ratios and
+the peak of anonymous memory, and PASS or FAIL by the limits, which are scaled by how fast the bare
+loop is here. Inputs are made once, in SCRATCH (about 270 MB)."""
 
 import os
 import shutil
@@ -91,8 +91,8 @@ def main():
                              lambda: run([baseline, path]))
         run([program, "stats", "--json", "--model", path], memory)
         allowed = limit * max(loop[0] / anchor, 1)
-        good &= verdict(f"{name}, {RECORDS} records: {ours[0]:.2f} s ({ours[1]:.2f} s of processors), "
-                        f"bare loop {loop[0]:.3f} s ({loop[1]:.3f} s), ratio "
+        good &= verdict(f"{name}, {RECORDS} records: {ours[0]:.2f} s ({ours[1]:.2f} s of "
+                        f"processors), bare loop {loop[0]:.3f} s ({loop[1]:.3f} s), ratio "
                         f"{ours[0] / loop[0]:.1f} (limit {allowed:.2f} s)", ours[0] <= allowed)
         good &= verdict(f"  RssAnon at its peak: {memory[0] / RECORDS:.0f} bytes a record "
                         f"(limit {MEMORY_LIMIT})", memory[0] <= MEMORY_LIMIT * RECORDS)

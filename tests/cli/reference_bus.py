@@ -31,12 +31,13 @@ REGIONS = (
     ("SCSP", 0x05A00000, 0x05BFFFFF, 40, 2), ("VDP1 VRAM", 0x05C00000, 0x05C7FFFF, 22, 2),
     ("VDP1 FB", 0x05C80000, 0x05CFFFFF, 22, 2), ("VDP1 regs", 0x05D00000, 0x05D7FFFF, 14, 2),
     ("VDP2", 0x05E00000, 0x05FBFFFF, 20, 2), ("SCU regs", 0x05FE0000, 0x05FEFFFF, 4, 2),
-    ("High WRAM", 0x06000000, 0x07FFFFFF, 2, 2), ("SH-2 on-chip regs", 0xFFFFFE00, 0xFFFFFFFF, 2, 2))
+    ("High WRAM", 0x06000000, 0x07FFFFFF, 2, 2),
+    ("SH-2 on-chip regs", 0xFFFFFE00, 0xFFFFFFFF, 2, 2))
 UNMAPPED = ("Unmapped", 0, 0, 4, 2)
 CACHE = {1: "cache_hit", 2: "uncached_or_through", 4: "cache_miss_half", 8: "cache_miss_full"}
 
 
-# --- the slow program -------------------------------------------------------------------------------
+# --- the slow program ----------------------------------------------------------------------------
 
 def region_of(addr):
     return next((r for r in REGIONS if r[1] <= addr <= r[2]), UNMAPPED)
@@ -267,7 +268,7 @@ def annotate(records, model):
     return lines
 
 
-# --- random traces -------------------------------------------------------------------------------------
+# --- random traces -------------------------------------------------------------------------------
 
 class Trace:
     """Records as the slow program wants them, and as files."""
@@ -365,7 +366,7 @@ class Trace:
                                           0, 0))
 
 
-# --- comparing --------------------------------------------------------------------------------------------
+# --- comparing -----------------------------------------------------------------------------------
 
 def run(*arguments):
     done = subprocess.run([CLI, *map(str, arguments)], stdout=subprocess.PIPE,

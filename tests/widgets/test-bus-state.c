@@ -206,6 +206,7 @@ test_statistics (void)
 {
   Bus bus;
   GtkWidget *view, *drift, *region, *overview;
+  const WeftBusSummary *summary;
   g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
   g_autofree char *text = NULL;
 
@@ -221,9 +222,9 @@ test_statistics (void)
   weft_bus_stats_view_set_page (WEFT_BUS_STATS_VIEW (view), "drift");
   g_assert_cmpuint (count_rows (drift), ==, 100);
   g_signal_emit_by_name (drift, "activated", 0u);
+  summary = weft_bus_state_get_result (bus.state)->summary;
   g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==,
-                    g_array_index (weft_bus_state_get_result (bus.state)->summary->model->top_drifts,
-                                   WeftBusTop, 0).row);
+                    g_array_index (summary->model->top_drifts, WeftBusTop, 0).row);
 
   region = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), "region");
   g_signal_emit_by_name (region, "activated", 12u);
