@@ -213,8 +213,9 @@ weft_compare_window_class_init (WeftCompareWindowClass *klass)
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "compare.next", NULL, activate_step);
   gtk_widget_class_install_action (widget_class, "compare.previous", NULL, activate_step);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F8, 0, "compare.next", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F8, GDK_SHIFT_MASK,
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK,
+                                       "compare.next", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK,
                                        "compare.previous", NULL);
 }
 

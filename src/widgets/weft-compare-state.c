@@ -6,8 +6,10 @@
 /* Milliseconds from when a log grows until it is compared anew. */
 #define AGAIN_DELAY 1000
 
-/* How much of a stage's own colour is left where each log has a colour. */
+/* How much of a stage's own colour is left where each log has a colour, and how pale that is, so that
+ * texts can be read where one lies over the other. */
 #define STAGE_SHARE 0.4
+#define PALENESS 0.5
 
 struct _WeftCompareState
 {
@@ -308,8 +310,10 @@ get_tinted_color (const WeftKindInfo *info, gpointer tint)
   static const WeftColor stages[] = { 0xff0072b2u, 0xffe69f00u, 0xff009e73u, 0xffcc79a7u,
                                       0xff56b4e9u, 0xffd55e00u, 0xff7a68a6u, 0xffb8a000u };
 
-  return weft_color_mix (*(const WeftColor *) tint, stages[info->rank % G_N_ELEMENTS (stages)],
-                         STAGE_SHARE);
+  WeftColor color = weft_color_mix (*(const WeftColor *) tint,
+                                    stages[info->rank % G_N_ELEMENTS (stages)], STAGE_SHARE);
+
+  return weft_color_mix (color, WEFT_COLOR_WHITE, PALENESS);
 }
 
 static const WeftPipelineCustom customs[WEFT_N_LOGS] = {

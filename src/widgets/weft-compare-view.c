@@ -18,7 +18,8 @@ struct _WeftCompareView
 
   WeftCompareState *state;
   GtkWidget *paned;
-  GtkWidget *pictures; /* a view of each, or the overlay */
+  GtkWidget *pictures;        /* a view of each, or the overlay, with lines above them */
+  GtkWidget *overlay_picture; /* NULL: they are side by side */
   GtkWidget *label;
   GtkWidget *tables[WEFT_N_COMPARE_FACTS];
   gboolean overlay;
@@ -29,23 +30,60 @@ G_DEFINE_FINAL_TYPE (WeftCompareView, weft_compare_view, GTK_TYPE_WIDGET)
 
 /* --- the pictures ------------------------------------------------------------------------------- */
 
+static const char *
+get_title (WeftCompareView *self, int log)
+{
+  WeftPipelineState *state = weft_compare_state_get_state (self->state, log);
+
+  return weft_trace_get_title (WEFT_TRACE (weft_pipeline_state_get_trace (state)));
+}
+
+/* A line above a picture: takes the text. */
+static GtkWidget *
+create_caption (char *text, GtkWidget *picture)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *label = gtk_label_new (text);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_add_css_class (label, "caption-heading");
+  gtk_widget_set_margin_top (label, 3);
+  gtk_widget_set_margin_bottom (label, 3);
+  gtk_widget_set_vexpand (picture, TRUE);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), picture);
+  g_free (text);
+  return box;
+}
+
 static GtkWidget *
 create_side (WeftCompareView *self, int log)
 {
   GtkWidget *view = weft_pipeline_view_new (weft_compare_state_get_state (self->state, log));
+  const char *title = get_title (self, log);
 
   g_object_set (view, "label-width", LABEL_WIDTH, NULL);
-  return view;
+  return create_caption (log == WEFT_LOG_A ? g_strdup_printf (_("A: %s"), title)
+                                           : g_strdup_printf (_("B: %s"), title),
+                         view);
+}
+
+static GtkWidget *
+create_overlay (WeftCompareView *self)
+{
+  self->overlay_picture = weft_compare_overlay_new (self->state);
+  weft_compare_overlay_set_amount (WEFT_COMPARE_OVERLAY (self->overlay_picture), self->amount);
+  return create_caption (g_strdup_printf (_("A, in blue: %s. B, in orange: %s"),
+                                          get_title (self, WEFT_LOG_A),
+                                          get_title (self, WEFT_LOG_B)),
+                         self->overlay_picture);
 }
 
 static void
 create_pictures (WeftCompareView *self)
 {
+  self->overlay_picture = NULL;
   if (self->overlay)
-    {
-      self->pictures = weft_compare_overlay_new (self->state);
-      weft_compare_overlay_set_amount (WEFT_COMPARE_OVERLAY (self->pictures), self->amount);
-    }
+    self->pictures = create_overlay (self);
   else
     {
       self->pictures = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
@@ -75,7 +113,7 @@ weft_compare_view_set_amount (WeftCompareView *self, double amount)
 
   self->amount = amount;
   if (self->overlay)
-    weft_compare_overlay_set_amount (WEFT_COMPARE_OVERLAY (self->pictures), amount);
+    weft_compare_overlay_set_amount (WEFT_COMPARE_OVERLAY (self->overlay_picture), amount);
 }
 
 /* --- what differs ------------------------------------------------------------------------------- */
@@ -194,8 +232,7 @@ weft_compare_view_grab_focus (GtkWidget *widget)
 {
   WeftCompareView *self = WEFT_COMPARE_VIEW (widget);
 
-  return gtk_widget_grab_focus (self->overlay ? self->pictures
-                                              : gtk_widget_get_first_child (self->pictures));
+  return gtk_widget_child_focus (self->pictures, GTK_DIR_TAB_FORWARD);
 }
 
 static void

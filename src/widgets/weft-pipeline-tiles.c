@@ -11,6 +11,7 @@ typedef struct
   WeftPipelineTilesKind kind;
   WeftPipelineRows *rows;
   WeftStyle *style;
+  const WeftPipelineCustom *custom; /* nullable */
   WeftPipelineViewport anchor;
   int width; /* of the label pane, device pixels */
 } LayerScene;
@@ -43,7 +44,7 @@ paint (gpointer painter, gpointer data, gint64 x, gint64 y, int width, int heigh
 {
   LayerScene *layer = data;
   WeftPipelineScene scene = { .rows = layer->rows, .style = layer->style,
-                              .viewport = layer->anchor };
+                              .custom = layer->custom, .viewport = layer->anchor };
   WeftPipelineArea area = { x, y, width, height };
 
   if (layer->kind == WEFT_TILES_CANVAS)
@@ -82,6 +83,15 @@ get_width (WeftPipelineTiles *self)
   return gtk_widget_get_width (self->widget) * gtk_widget_get_scale_factor (self->widget);
 }
 
+static const WeftPipelineCustom *
+get_custom (WeftPipelineTiles *self)
+{
+  WeftPipelineScene scene;
+
+  weft_pipeline_state_get_scene (self->state, &scene);
+  return scene.custom;
+}
+
 static gpointer
 make_scene (gpointer owner)
 {
@@ -90,6 +100,7 @@ make_scene (gpointer owner)
 
   *scene = (LayerScene) { self->kind, g_object_ref (weft_pipeline_state_get_rows (self->state)),
                           weft_style_ref (weft_pipeline_state_get_style (self->state)),
+                          get_custom (self),
                           *weft_pipeline_state_get_target (self->state), get_width (self) };
   return scene;
 }
@@ -130,7 +141,8 @@ is_current (gpointer owner, gpointer data)
   if (scene->kind == WEFT_TILES_LABELS)
     return scene->width == get_width (self);
   return anchor->px_per_cycle == window->px_per_cycle && anchor->layout == window->layout
-         && anchor->scheme == window->scheme && anchor->arrows == window->arrows;
+         && anchor->scheme == window->scheme && anchor->arrows == window->arrows
+         && scene->custom == get_custom (self);
 }
 
 static guint
