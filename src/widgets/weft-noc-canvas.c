@@ -151,6 +151,13 @@ repaint (WeftNocCanvas *self, int width, int height)
   draw_list (self, self->surface);
 }
 
+/* Many routes at once are drawn so that what lies below still shows. */
+static WeftColor
+get_route_color (WeftNocCanvas *self, WeftColor accent)
+{
+  return self->routes->len > 4 ? weft_color_with_alpha (accent, 0x70) : accent;
+}
+
 /* What lies over the map: routes, the selected thing, the one under the pointer. */
 static cairo_surface_t *
 paint_over (WeftNocCanvas *self, int width, int height)
@@ -165,7 +172,8 @@ paint_over (WeftNocCanvas *self, int width, int height)
   weft_paint_list_clear (self->list);
   for (guint i = self->routes->len; i-- > 0;)
     weft_noc_map_paint_route (map, viewport, selected->device,
-                              g_array_index (self->routes, Route, i).route, accent, self->list);
+                              g_array_index (self->routes, Route, i).route,
+                              get_route_color (self, accent), self->list);
   weft_noc_map_paint_thing (map, viewport, weft_noc_state_get_hover (self->state),
                             weft_style_color (style, WEFT_COLOR_CURSOR), self->list);
   weft_noc_map_paint_thing (map, viewport, selected, accent, self->list);

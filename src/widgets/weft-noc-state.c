@@ -116,6 +116,29 @@ make_tracks (WeftNocState *self)
   weft_tracks_set_scene (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), scene);
 }
 
+/* The time in which transfers are issued, with a little after it: waits may last much longer. */
+static void
+start_where_busy (WeftNocState *self, WeftNocResult *result)
+{
+  gint64 first = G_MAXINT64, last = G_MININT64, end = weft_noc_capture_get_last (result->capture);
+
+  for (guint device = 0; device < weft_noc_capture_get_n_devices (result->capture); device++)
+    {
+      guint32 n;
+      const WeftNocTransfer *transfers =
+        weft_noc_capture_get_transfers (result->capture, device, &n);
+
+      if (n == 0)
+        continue;
+      first = MIN (first, transfers[0].issue);
+      last = MAX (last, transfers[n - 1].issue);
+    }
+  if (first <= last && last - first < end / 2)
+    weft_tracks_set_start (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)),
+                           MAX (first - (last - first) / 10, 0),
+                           MIN (last + (last - first) / 5 + 1, end + 1));
+}
+
 static void
 answered (WeftNocState *self)
 {
@@ -124,6 +147,7 @@ answered (WeftNocState *self)
 
   if (self->selected.device >= n_devices)
     self->selected = (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
+  start_where_busy (self, result);
   weft_time_axis_set_range (get_axis (self), self, 0,
                             weft_noc_capture_get_last (result->capture) + 1);
   make_map (self);

@@ -236,10 +236,10 @@ test_filters (void)
   check_filter (capture, "read", 1);
   check_filter (capture, "type == \"WRITE\"", 1);
   check_filter (capture, "type ~ /WRI/", 1);
-  check_filter (capture, "class == \"semaphore\" or class == \"zone\"", 2);
+  check_filter (capture, "class == \"semaphore\" || class == \"zone\"", 2);
   check_filter (capture, "zone == \"kernel\"", 3);
-  check_filter (capture, "saturated and bytes >= 8160", 1);
-  check_filter (capture, "transfer and cycle < 15", 1);
+  check_filter (capture, "saturated && bytes >= 8160", 1);
+  check_filter (capture, "transfer && cycle < 15", 1);
   check_filter (capture, "vc == 3", 1);
   check_filter (capture, "dx == 0", 1);
 }
