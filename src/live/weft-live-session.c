@@ -302,15 +302,17 @@ publish (WeftLiveSession *self)
 static void
 disconnect (WeftLiveSession *self, char *message)
 {
-  gboolean was_welcome = weft_live_client_is_welcome (self->client);
+  gboolean was_connected;
 
+  weft_lock (&self->lock);
+  was_connected = self->status.n_connections > 0;
+  weft_unlock (&self->lock);
   if (self->fd >= 0)
     close (self->fd);
   self->fd = -1;
   weft_live_client_disconnected (self->client, now ());
   publish (self);
-  set_state (self, was_welcome || self->has_records ? WEFT_LIVE_LOST : WEFT_LIVE_CONNECTING,
-             message);
+  set_state (self, was_connected ? WEFT_LIVE_LOST : WEFT_LIVE_CONNECTING, message);
   self->has_records = FALSE;
 }
 
