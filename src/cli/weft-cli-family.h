@@ -2,9 +2,9 @@
 #pragma once
 
 #include "weft-cli-command.h"
-#include "weft-cli-picture.h"
 #include "weft-cycle-range.h"
 #include "weft-json-writer.h"
+#include "weft-picture.h"
 #include "weft-trace.h"
 
 G_BEGIN_DECLS

@@ -20,9 +20,15 @@ typedef enum
 /* The format that the end of a file's name says. FALSE where it says none. */
 gboolean weft_picture_format_from_name (const char *name, WeftPictureFormat *format);
 
-/* Draws `list` into a file of `width` × `height` pixels; SVG and PDF are `scale` times as large. A
- * pixel is 1/96 inch on paper. The file is replaced as a whole, or (FALSE) stays as it was. Errors
- * are of G_FILE_ERROR, or of G_IO_ERROR where cairo fails. */
+/* Draws `list` into a picture of `width` × `height` pixels, and returns what a file of that format
+ * holds: (transfer full). SVG and PDF are `scale` times as large. A pixel is 1/96 inch on paper. NULL
+ * with a G_IO_ERROR where cairo fails. */
+GBytes  *weft_picture_encode (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width,
+                              int height, double scale, WeftPictureFormat format,
+                              GError **error);
+
+/* The same into a file, which is replaced as a whole, or (FALSE) stays as it was. Errors are also of
+ * G_FILE_ERROR. */
 gboolean weft_picture_save (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
                             double scale, WeftPictureFormat format, const char *path,
                             GError **error);

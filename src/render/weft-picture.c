@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-cli-picture.h"
+#include "weft-picture.h"
 
 #include "weft-paint-cairo.h"
 #include "weft-paint-pixels.h"
@@ -83,19 +83,35 @@ draw_page (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int heig
   return status;
 }
 
-gboolean
-weft_picture_save (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
-                   double scale, WeftPictureFormat format, const char *path, GError **error)
+GBytes *
+weft_picture_encode (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
+                     double scale, WeftPictureFormat format, GError **error)
 {
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  GByteArray *bytes = g_byte_array_new ();
   cairo_status_t status =
     format == WEFT_PICTURE_PNG ? draw_pixels (list, atlas, width, height, bytes)
                                : draw_page (list, atlas, width, height, scale, format, bytes);
 
   if (status == CAIRO_STATUS_SUCCESS)
-    return g_file_set_contents_full (path, (const char *) bytes->data, (gssize) bytes->len,
-                                     G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+    return g_byte_array_free_to_bytes (bytes);
+  g_byte_array_unref (bytes);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _("The picture can't be drawn: %s"),
                cairo_status_to_string (status));
-  return FALSE;
+  return NULL;
+}
+
+gboolean
+weft_picture_save (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
+                   double scale, WeftPictureFormat format, const char *path, GError **error)
+{
+  g_autoptr (GBytes) bytes =
+    weft_picture_encode (list, atlas, width, height, scale, format, error);
+  gsize length;
+  const char *data;
+
+  if (bytes == NULL)
+    return FALSE;
+  data = g_bytes_get_data (bytes, &length);
+  return g_file_set_contents_full (path, data, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT,
+                                   0666, error);
 }
