@@ -196,8 +196,9 @@ read_name (const WeftNpuSnapshot *snapshot, guint field, guint32 row)
     {
     case FIELD_ENGINE:
       lane = weft_npu_lane (trace, row);
-      return lane < snapshot->n_lanes ? *weft_table_u32 (&trace->lanes, NPU_LANE_ENGINE, lane)
-                                      : WEFT_NO_NAME;
+      return lane < snapshot->n_lanes
+               ? weft_cell_load (weft_table_u32 (&trace->lanes, NPU_LANE_ENGINE, lane))
+               : WEFT_NO_NAME;
     case FIELD_NAME:
       return weft_npu_name (trace, row);
     case FIELD_LAYER:

@@ -241,11 +241,14 @@ print (const WeftNpuStats *stats, WeftTrace *trace)
 
   weft_cli_print_field (_("Events"), "%s", events);
   weft_cli_print_field (stats->snapshot->is_chrome ? _("Time, ns") : _("Cycles"), "%s", cycles);
-  print_bandwidth (stats);
-  print_bytes (_("KV cache"), stats->sum.kv_read, stats->sum.kv_write);
+  if (stats->bandwidth->top > 0)
+    print_bandwidth (stats);
+  if (stats->sum.kv_read > 0 || stats->sum.kv_write > 0)
+    print_bytes (_("KV cache"), stats->sum.kv_read, stats->sum.kv_write);
   print_latency (stats, _("Prefill"), "PREFILL");
   print_latency (stats, _("Decode"), "DECODE");
-  weft_cli_print_field (_("Compute roof"), _("≈ %s MACs per cycle"), roof);
+  if (!isnan (stats->roof))
+    weft_cli_print_field (_("Compute roof"), _("≈ %s MACs per cycle"), roof);
   weft_cli_print_diagnostics (trace);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {

@@ -48,7 +48,7 @@ enum
 
 enum
 {
-  NPU_LANE_ENGINE, /* u32: id in names */
+  NPU_LANE_ENGINE, /* u32: id in names; may change */
   NPU_LANE_ID,     /* i64 */
   NPU_LANE_LINE,   /* i64 */
   NPU_LANE_COLUMN, /* i64 */

@@ -229,7 +229,8 @@ weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpu
 
   result->kind = (WeftNpuLaneKind) *weft_table_u8 (table, NPU_LANE_KIND, lane);
   result->engine =
-    weft_string_pool_get (&trace->names, *weft_table_u32 (table, NPU_LANE_ENGINE, lane), NULL);
+    weft_string_pool_get (&trace->names,
+                          weft_cell_load (weft_table_u32 (table, NPU_LANE_ENGINE, lane)), NULL);
   result->id = *weft_table_i64 (table, NPU_LANE_ID, lane);
   result->line = *weft_table_i64 (table, NPU_LANE_LINE, lane);
   result->column = *weft_table_i64 (table, NPU_LANE_COLUMN, lane);
@@ -240,6 +241,9 @@ weft_npu_snapshot_get_total (const WeftNpuSnapshot *snapshot)
 {
   gint64 total = snapshot->run->cycles_total;
 
+  /* The clocks of such traces begin long before their programs. */
+  if (snapshot->is_chrome)
+    return snapshot->last_cycle - snapshot->first_cycle;
   return total != WEFT_NPU_NONE && total > 0 ? total : MAX (snapshot->last_cycle, 0);
 }
 

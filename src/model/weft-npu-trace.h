@@ -204,7 +204,8 @@ void weft_npu_snapshot_get_sample (const WeftNpuSnapshot *snapshot, guint32 inde
 void weft_npu_snapshot_get_lane   (const WeftNpuSnapshot *snapshot, guint lane,
                                    WeftNpuLane *result);
 
-/* The cycles that utilization is a share of: cycles_total, or else the largest end. */
+/* The cycles that utilization is a share of: cycles_total, or else the largest end; of a Chrome trace,
+ * those from its first event to its last. */
 gint64 weft_npu_snapshot_get_total (const WeftNpuSnapshot *snapshot);
 
 /* Any thread. A name by its id (WEFT_NO_NAME: NULL), zero-terminated, any bytes; lives as long as

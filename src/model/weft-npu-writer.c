@@ -152,6 +152,12 @@ weft_npu_writer_get_lane (WeftNpuWriter *self, WeftNpuLaneKind kind, guint32 eng
   return lane;
 }
 
+void
+weft_npu_writer_name_lane (WeftNpuWriter *self, guint lane, guint32 engine)
+{
+  weft_cell_store (weft_table_u32 (&self->trace->lanes, NPU_LANE_ENGINE, lane), engine);
+}
+
 /* --- rows ----------------------------------------------------------------------------------------- */
 
 static void

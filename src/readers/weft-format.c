@@ -3,6 +3,7 @@
 
 #include "weft-btr1-reader.h"
 #include "weft-bus-jsonl-reader.h"
+#include "weft-chrome-reader.h"
 #include "weft-kanata-reader.h"
 #include "weft-live-reader.h"
 #include "weft-noc-reader.h"
@@ -68,6 +69,8 @@ static const WeftFormat formats[] = {
     .within = TRUE, .create = create_bus_jsonl },
   { .name = "Saturnis bus trace, BTR1", .sniff_bytes = weft_btr1_reader_sniff,
     .create = create_btr1 },
+  { .name = "Chrome trace events", .sniff_bytes = weft_chrome_reader_sniff,
+    .create = weft_chrome_reader_new },
   { .name = "NPU trace", .sniff_bytes = weft_npu_reader_sniff, .create = weft_npu_reader_new },
   { .name = "Weft live recording", .sniff_bytes = weft_live_reader_sniff,
     .create = create_live },

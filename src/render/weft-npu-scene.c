@@ -110,26 +110,29 @@ static guint
 get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries, guint max)
 {
   const WeftNpuScene *scene = data;
-  guint n = 0;
+  guint with = scene->options.with, n = 0;
 
+  if (scene->options.bandwidth->top <= 0)
+    with &= ~(guint) (WEFT_NPU_WITH_BANDWIDTH | WEFT_NPU_WITH_HEAT);
 #define ADD(name, color, hatched)                                                              \
   if (n < max)                                                                                 \
   entries[n++] = (WeftTrackLegendEntry) { name, color, hatched }
-  if ((scene->options.with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_UTILIZATION)) != 0)
+  if ((with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_UTILIZATION)) != 0
+      && !scene->options.snapshot->is_chrome)
     {
-      if (scene->options.scheme == WEFT_NPU_BY_ENGINE && !scene->options.snapshot->is_chrome)
+      if (scene->options.scheme == WEFT_NPU_BY_ENGINE)
         n += add_kinds (scene, style, entries, max);
       ADD (_("stalled"), weft_style_color (style, WEFT_COLOR_WARNING), TRUE);
       ADD (_("idle"), weft_style_color (style, WEFT_COLOR_IDLE), FALSE);
     }
-  if ((scene->options.with & WEFT_NPU_WITH_BANDWIDTH) != 0)
+  if ((with & WEFT_NPU_WITH_BANDWIDTH) != 0)
     {
       ADD (_("read"), weft_style_color (style, WEFT_COLOR_READ), FALSE);
       ADD (_("written"), weft_style_color (style, WEFT_COLOR_WRITE), FALSE);
       ADD (_("most in one window"), weft_style_color (style, WEFT_COLOR_GRID), FALSE);
       ADD (_("above 80 % of the peak"), weft_style_color (style, WEFT_COLOR_WARNING), FALSE);
     }
-  if ((scene->options.with & WEFT_NPU_WITH_HEAT) != 0)
+  if ((with & WEFT_NPU_WITH_HEAT) != 0)
     {
       ADD (_("0 bytes per cycle"), weft_style_heat (style, 0), FALSE);
       ADD (scene->heat_text, weft_style_heat (style, 1), FALSE);

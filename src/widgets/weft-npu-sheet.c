@@ -138,7 +138,9 @@ write_block (WeftFactSheet *sheet, const char *title, const char *text)
 
 /* --- an event ------------------------------------------------------------------------------------------- */
 
-static const WeftJsonKey details_key[] = { { "details", 0, NULL }, { NULL, 0, NULL } };
+static const WeftJsonKey details_key[] = { { "details", 0, NULL },
+                                           { "args", 0, NULL },
+                                           { NULL, 0, NULL } };
 
 static void
 write_details (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row)
@@ -225,13 +227,27 @@ weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapsho
 
 /* --- sums ----------------------------------------------------------------------------------------------- */
 
+static void
+write_memory (WeftFactSection *section, const WeftNpuStats *stats, double clock)
+{
+  take (section, _("DRAM read"), weft_npu_format_bytes (stats->window_read), NULL);
+  take (section, _("DRAM written"), weft_npu_format_bytes (stats->window_write), NULL);
+  if (stats->n_cycles > 0)
+    take (section, _("Bandwidth"),
+          format_rate ((double) (stats->window_read + stats->window_write)
+                         / (double) stats->n_cycles,
+                       clock),
+          _("On average"));
+  take (section, _("At most"), format_rate (stats->window_top, clock), _("In one window"));
+  take (section, _("KV read"), weft_npu_format_bytes (stats->sum.kv_read), NULL);
+}
+
 void
 weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboolean ranged,
                            double clock)
 {
   WeftFactSection *section =
     weft_fact_sheet_add (sheet, ranged ? _("In the brushed range") : _("All of the run"));
-  gint64 peak = stats->bandwidth->peak;
 
   take (section, _("Events"), weft_npu_format_number ((gint64) stats->n_events), NULL);
   take (section, _("Time"), format_span (stats->snapshot, stats->n_cycles, clock), NULL);
@@ -244,20 +260,13 @@ weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboo
             weft_words_share ((guint64) engine->busy, (guint64) MAX (stats->n_cycles, 0)),
             _("Cycles in which it was busy"));
     }
-  take (section, _("DRAM read"), weft_npu_format_bytes (stats->window_read), NULL);
-  take (section, _("DRAM written"), weft_npu_format_bytes (stats->window_write), NULL);
-  if (stats->n_cycles > 0)
-    take (section, _("Bandwidth"),
-          format_rate ((double) (stats->window_read + stats->window_write)
-                         / (double) stats->n_cycles,
-                       clock),
-          _("On average"));
-  take (section, _("At most"), format_rate (stats->window_top, clock),
-        peak != WEFT_NPU_NONE ? _("In one window") : NULL);
-  take (section, _("KV read"), weft_npu_format_bytes (stats->sum.kv_read), NULL);
-  take (section, _("MACs"), weft_npu_format_number (stats->sum.macs), NULL);
-  take (section, _("Stalls"), format_span (stats->snapshot, stats->sum.stall, clock),
-        _("Sum of their lengths; they may overlap"));
+  if (stats->bandwidth->top > 0)
+    write_memory (section, stats, clock);
+  if (stats->sum.macs > 0)
+    take (section, _("MACs"), weft_npu_format_number (stats->sum.macs), NULL);
+  if (stats->sum.stall > 0)
+    take (section, _("Stalls"), format_span (stats->snapshot, stats->sum.stall, clock),
+          _("Sum of their lengths; they may overlap"));
 }
 
 /* --- the run -------------------------------------------------------------------------------------------- */

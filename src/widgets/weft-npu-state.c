@@ -62,6 +62,19 @@ ask (WeftNpuState *self)
   weft_npu_runner_ask (self->runner, &question);
 }
 
+/* The clocks of Chrome traces begin long before their programs: times count from the first event. */
+static void
+set_zero (WeftNpuState *self, gint64 first)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self));
+  WeftTimeUnit unit = *weft_time_axis_get_unit (axis);
+
+  if (unit.unit == WEFT_AXIS_COUNT || unit.zero == first)
+    return;
+  unit.zero = first;
+  weft_time_axis_set_unit (axis, &unit);
+}
+
 static void
 answered (WeftNpuState *self)
 {
@@ -69,6 +82,7 @@ answered (WeftNpuState *self)
   gint64 first, last;
 
   weft_npu_scene_get_extent (result->question.snapshot, &first, &last);
+  set_zero (self, first);
   weft_tracks_set_start (get_tracks (self), first, last);
   weft_time_axis_set_range (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), self, first, last);
   weft_tracks_set_scene (get_tracks (self), result->scene);

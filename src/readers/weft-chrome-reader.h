@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-format.h"
+#include "weft-npu-trace.h"
+
+G_BEGIN_DECLS
+
+/* Reads Chrome's trace events, as PyTorch, onnxruntime, OpenVINO and many others write them, into an
+ * NPU trace, as docs/formats/chrome.md describes it: a thread is a lane, a slice an event of its
+ * engine. */
+
+#define WEFT_TYPE_CHROME_READER (weft_chrome_reader_get_type ())
+G_DECLARE_FINAL_TYPE (WeftChromeReader, weft_chrome_reader, WEFT, CHROME_READER, WeftReader)
+
+WeftReader *weft_chrome_reader_new   (const WeftReaderSetup *setup);
+
+/* Whether `head`, the beginning of an input, is such a trace. */
+WeftSniff   weft_chrome_reader_sniff (const char *head, gsize length);
+
+G_END_DECLS

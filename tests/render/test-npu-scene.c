@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../npu-fixture.h"
+#include "weft-npu-charts.h"
+#include "weft-npu-scene.h"
+#include "weft-npu-stats.h"
+#include "weft-paint-pixels.h"
+#include "weft-track-layout.h"
+
+static const char text[] = NPU_DOCUMENT (
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"layer_id\": \"a\", "
+  "\"op\": \"LOAD\", \"start_cycle\": 0, \"end_cycle\": 40, \"details\": {\"bytes\": 1280, "
+  "\"direction\": \"read\"}},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"layer_id\": \"a\", "
+  "\"op\": \"STORE\", \"start_cycle\": 20, \"end_cycle\": 60, \"details\": {\"bytes\": 640, "
+  "\"direction\": \"write\"}},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"layer_id\": \"b\", "
+  "\"op\": \"GEMM\", \"start_cycle\": 60, \"end_cycle\": 80, \"details\": {\"macs\": 2000}},\n"
+  "{\"type\": \"STALL_EVENT\", \"master\": \"TE\", \"master_id\": 0, \"reason\": \"backpressure\", "
+  "\"start_cycle\": 40, \"end_cycle\": 60},\n"
+  "{\"type\": \"MARKER_EVENT\", \"name\": \"half\", \"cycle\": 50},\n"
+  "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": 0, \"start_cycle\": 0, "
+  "\"end_cycle\": 80}", "", "\"cycles_total\": 100");
+
+/* A scene of the text, laid out so that a cycle is ten pixels. */
+typedef struct
+{
+  NpuFixture npu;
+  WeftNpuBandwidth *bandwidth;
+  WeftTrackScene *scene;
+  WeftTrackOrder *order;
+  WeftTrackLayout *layout;
+  WeftStyle *style;
+  WeftAxis axis;
+} Fixture;
+
+static void
+set_up (Fixture *self, const WeftBitset *rows)
+{
+  g_autoptr (WeftNpuIndex) shown = NULL;
+  WeftNpuSceneOptions options = { .with = WEFT_NPU_WITH_ALL };
+
+  npu_fixture_read (&self->npu, text, strlen (text), G_MAXINT);
+  shown = weft_npu_index_new (self->npu.snapshot, rows);
+  self->bandwidth = weft_npu_bandwidth_new (self->npu.snapshot);
+  options.snapshot = self->npu.snapshot;
+  options.shown = shown;
+  options.bandwidth = self->bandwidth;
+  self->scene = weft_npu_scene_new (&options);
+  self->order = weft_track_order_new ();
+  self->style = weft_style_new (NULL, NULL);
+  self->layout = weft_track_layout_new (self->scene, self->order, self->style);
+  self->axis = (WeftAxis) { .ticks_per_px = 0.1, .ticks_per_unit = 1, .unit_name = "cycles" };
+}
+
+static void
+tear_down (Fixture *self)
+{
+  weft_track_layout_unref (self->layout);
+  weft_track_order_free (self->order);
+  weft_track_scene_unref (self->scene);
+  weft_style_unref (self->style);
+  weft_npu_bandwidth_unref (self->bandwidth);
+  npu_fixture_clear (&self->npu);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, tear_down)
+
+static void
+hit (Fixture *self, guint32 track, double x, double part, WeftTrackHit *result)
+{
+  const WeftTrackRow *row = weft_track_layout_find_track (self->layout, track);
+
+  g_assert_nonnull (row);
+  weft_track_layout_hit_test (self->layout, &self->axis, self->style, x,
+                              row->y + part * row->height, result);
+}
+
+static void
+test_tracks (void)
+{
+  static const guint32 ids[] = { WEFT_NPU_TRACK_TOKENS,    WEFT_NPU_TRACK_MARKERS,
+                                 WEFT_NPU_TRACK_LANE,      WEFT_NPU_TRACK_LANE + 1,
+                                 WEFT_NPU_TRACK_BANDWIDTH, WEFT_NPU_TRACK_READ_HEAT,
+                                 WEFT_NPU_TRACK_UTILIZATION };
+  g_auto (Fixture) fixture = { { NULL } };
+
+  set_up (&fixture, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    g_assert_nonnull (weft_track_layout_find_track (fixture.layout, ids[i]));
+  /* The DMA's two transfers overlap: its lane is higher than that of the TE. */
+  g_assert_cmpint (weft_track_layout_find_track (fixture.layout, WEFT_NPU_TRACK_LANE)->height, >,
+                   weft_track_layout_find_track (fixture.layout, WEFT_NPU_TRACK_LANE + 1)->height);
+}
+
+static void
+test_hits (void)
+{
+  g_auto (Fixture) fixture = { { NULL } };
+  g_auto (WeftTrackHit) load = { 0 }, store = { 0 }, stall = { 0 }, token = { 0 }, flow = { 0 };
+
+  set_up (&fixture, NULL);
+  hit (&fixture, WEFT_NPU_TRACK_LANE, 300, 0.25, &load);
+  g_assert_cmpuint (load.thing, ==, 0);
+  g_assert_nonnull (strstr (load.text, "LOAD · DMA 0"));
+  hit (&fixture, WEFT_NPU_TRACK_LANE, 300, 0.75, &store);
+  g_assert_cmpuint (store.thing, ==, 1);
+  g_assert_cmpint (store.first, ==, 20);
+  g_assert_cmpint (store.last, ==, 60);
+  hit (&fixture, WEFT_NPU_TRACK_LANE + 1, 500, 0.5, &stall);
+  g_assert_true (stall.thing == WEFT_TRACK_NO_THING);
+  g_assert_nonnull (strstr (stall.text, "stalled 100.0 %"));
+  hit (&fixture, WEFT_NPU_TRACK_TOKENS, 300, 0.5, &token);
+  g_assert_cmpuint (token.thing, ==, 5);
+  hit (&fixture, WEFT_NPU_TRACK_BANDWIDTH, 300, 0.5, &flow);
+  g_assert_nonnull (strstr (flow.text, "≈ from events"));
+}
+
+static void
+test_steps (void)
+{
+  g_auto (Fixture) fixture = { { NULL } };
+  const WeftTrack *lane;
+  const WeftTrackPainter *painter;
+  g_auto (WeftTrackHit) first = { .thing = WEFT_TRACK_NO_THING, .first = G_MININT64 / 2 };
+  g_auto (WeftTrackHit) second = { 0 }, third = { 0 };
+
+  set_up (&fixture, NULL);
+  lane = weft_track_scene_find (fixture.scene, WEFT_NPU_TRACK_LANE);
+  painter = weft_track_scene_get_painter (fixture.scene);
+  g_assert_true (painter->step (weft_track_scene_get_data (fixture.scene), lane, &first, 1,
+                                &second));
+  g_assert_cmpuint (second.thing, ==, 0);
+  g_assert_true (painter->step (weft_track_scene_get_data (fixture.scene), lane, &second, 1,
+                                &third));
+  g_assert_cmpuint (third.thing, ==, 1);
+  g_assert_false (painter->step (weft_track_scene_get_data (fixture.scene), lane, &third, 1,
+                                 &first));
+}
+
+/* What a filter leaves out is not there to be hit. */
+static void
+test_filtered (void)
+{
+  g_autoptr (WeftBitset) rows = weft_bitset_new (6);
+  g_auto (Fixture) fixture = { { NULL } };
+  g_auto (WeftTrackHit) result = { 0 };
+
+  rows->words[0] = 1 << 1;
+  weft_bitset_seal (rows);
+  set_up (&fixture, rows);
+  hit (&fixture, WEFT_NPU_TRACK_LANE, 300, 0.5, &result);
+  g_assert_cmpuint (result.thing, ==, 1);
+}
+
+/* At any zoom something is painted, within what a list may cost. */
+static void
+test_paint (void)
+{
+  g_auto (Fixture) fixture = { { NULL } };
+
+  set_up (&fixture, NULL);
+  for (double zoom = 1e-3; zoom < 1e6; zoom *= 10)
+    {
+      WeftPaintList *list = weft_paint_list_new ();
+
+      fixture.axis.ticks_per_px = zoom;
+      weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 600, 0, 0, 600,
+                               weft_track_layout_get_height (fixture.layout), list);
+      g_assert_cmpuint (weft_paint_list_get_length (list), >, 10);
+      g_assert_cmpuint (weft_paint_list_get_length (list), <, 20000);
+      weft_paint_list_free (list);
+    }
+}
+
+/* Charts can be copied, as a widget does; one without a sample, too. */
+static void
+test_charts (void)
+{
+  g_auto (Fixture) fixture = { { NULL } };
+  g_auto (WeftNpuChart) layers = { .values = NULL }, tokens = { .values = NULL },
+                        none = { .values = NULL }, stalls = { .values = NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  g_autoptr (WeftChart) copy = NULL;
+  WeftPaintList *list = weft_paint_list_new ();
+
+  set_up (&fixture, NULL);
+  stats = weft_npu_stats_new (fixture.npu.snapshot, fixture.bandwidth, &WEFT_CYCLE_RANGE_ALL, NULL,
+                              NULL);
+  weft_npu_chart_layers (stats, fixture.style, &layers);
+  weft_npu_chart_tokens (stats, "DECODE", fixture.style, &tokens);
+  weft_npu_chart_tokens (stats, "PREFILL", fixture.style, &none);
+  weft_npu_chart_stalls (stats, fixture.style, &stalls);
+  g_assert_cmpuint (layers.chart.n_samples, ==, 2);
+  g_assert_cmpfloat (layers.chart.series[0].values[0], ==, 80);
+  g_assert_cmpuint (tokens.chart.n_samples, ==, 1);
+  g_assert_cmpuint (none.chart.n_samples, ==, 0);
+  copy = weft_chart_copy (&layers.chart);
+  g_assert_cmpstr (copy->labels[1], ==, "b");
+  weft_chart_free (weft_chart_copy (&tokens.chart));
+  weft_chart_free (weft_chart_copy (&none.chart));
+  weft_npu_roofline_paint (stats, fixture.style, list, 0, 0, 400, 300);
+  g_assert_cmpuint (weft_paint_list_get_length (list), >, 5);
+  weft_paint_list_free (list);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/npu-scene/tracks", test_tracks);
+  g_test_add_func ("/npu-scene/hits", test_hits);
+  g_test_add_func ("/npu-scene/steps", test_steps);
+  g_test_add_func ("/npu-scene/filtered", test_filtered);
+  g_test_add_func ("/npu-scene/paint", test_paint);
+  g_test_add_func ("/npu-scene/charts", test_charts);
+  return g_test_run ();
+}
