@@ -8,6 +8,7 @@
 #include "weft-page-tools.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
+#include "weft-wrap-box.h"
 
 /* Milliseconds before a page without a picture says that something is going on. */
 #define SPINNER_DELAY 300
@@ -736,6 +737,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   g_type_ensure (WEFT_TYPE_PANES);
   g_type_ensure (WEFT_TYPE_GO_TO_BAR);
   g_type_ensure (WEFT_TYPE_STATUS_LINE);
+  g_type_ensure (WEFT_TYPE_WRAP_BOX);
   bind_template (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-wrap-box.h"
+
 struct _WeftGoToBar
 {
   GtkWidget parent_instance;
@@ -183,6 +185,7 @@ weft_go_to_bar_class_init (WeftGoToBarClass *klass)
                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
+  g_type_ensure (WEFT_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-go-to-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftGoToBar, search_bar);

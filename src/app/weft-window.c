@@ -16,6 +16,7 @@ struct _WeftWindow
   AdwApplicationWindow parent_instance;
 
   GtkWidget *toast_overlay;
+  GtkWidget *header_bar;
   GtkWidget *title;
   GtkWidget *open_button;
   GtkWidget *view_button;
@@ -86,14 +87,34 @@ update_title (WeftWindow *self)
   gtk_widget_set_visible (self->cancel_button, progress != NULL);
 }
 
-/* Where the header is short, the title comes before what the menu has as well. */
+/* Of the window's own buttons, the one that closes it, at the side where the desktop has it. */
+static const char *
+get_short_layout (WeftWindow *self)
+{
+  g_autofree char *layout = NULL;
+  const char *close;
+
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-decoration-layout", &layout,
+                NULL);
+  close = layout != NULL ? strstr (layout, "close") : NULL;
+  if (layout != NULL && close == NULL)
+    return ":";
+  return close != NULL && strchr (close, ':') != NULL ? "close:" : ":close";
+}
+
+/* Where the header is short, the title comes before what the menu has as well, and before what the
+ * window's edges do. */
 static void
 update_header (WeftWindow *self)
 {
   int width, height;
+  gboolean narrow;
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  gtk_widget_set_visible (self->go_to_button, self->page != NULL && width >= NARROW_WIDTH);
+  narrow = width < NARROW_WIDTH;
+  gtk_widget_set_visible (self->go_to_button, self->page != NULL && !narrow);
+  adw_header_bar_set_decoration_layout (ADW_HEADER_BAR (self->header_bar),
+                                        narrow ? get_short_layout (self) : NULL);
 }
 
 static void
@@ -715,6 +736,7 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, toast_overlay);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, header_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, title);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, view_button);

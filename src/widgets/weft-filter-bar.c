@@ -6,6 +6,7 @@
 
 #include "weft-expression-complete.h"
 #include "weft-words.h"
+#include "weft-wrap-box.h"
 
 /* Candidates that are listed at most. */
 #define MAX_CANDIDATES 60
@@ -515,7 +516,7 @@ build_entry (WeftFilterBar *self)
   gtk_widget_set_tooltip_text (self->entry,
                                _("Show only the rows for which this holds. Ctrl+Space lists what "
                                  "may stand here; Enter filters, also by nothing."));
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 16);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 60);
   gtk_widget_add_css_class (self->entry, "monospace");
   gtk_widget_set_valign (self->entry, GTK_ALIGN_CENTER);
@@ -558,15 +559,15 @@ build_popover (WeftFilterBar *self)
 static void
 weft_filter_bar_init (WeftFilterBar *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *box = weft_wrap_box_new (12);
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
   build_entry (self);
   build_popover (self);
   self->message = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS,
                                 "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, NULL);
-  gtk_box_append (GTK_BOX (box), self->entry);
-  gtk_box_append (GTK_BOX (box), self->message);
+  weft_wrap_box_append (WEFT_WRAP_BOX (box), self->entry);
+  weft_wrap_box_append (WEFT_WRAP_BOX (box), self->message);
   self->search_bar = gtk_search_bar_new ();
   gtk_search_bar_set_show_close_button (GTK_SEARCH_BAR (self->search_bar), TRUE);
   gtk_search_bar_set_child (GTK_SEARCH_BAR (self->search_bar), box);

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-words.h"
+#include "weft-wrap-box.h"
 
 #define MAX_FIELDS 32
 
@@ -363,7 +364,7 @@ weft_search_bar_class_init (WeftSearchBarClass *klass)
 }
 
 static void
-build_entry (WeftSearchBar *self, GtkBox *box)
+build_entry (WeftSearchBar *self, WeftWrapBox *box)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 
@@ -376,11 +377,11 @@ build_entry (WeftSearchBar *self, GtkBox *box)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
-  gtk_box_append (box, self->entry);
+  weft_wrap_box_append (box, self->entry);
 }
 
 static GtkWidget *
-add_toggle (WeftSearchBar *self, GtkBox *box, const char *label, const char *tooltip)
+add_toggle (WeftSearchBar *self, WeftWrapBox *box, const char *label, const char *tooltip)
 {
   GtkWidget *toggle = gtk_toggle_button_new_with_label (label);
 
@@ -389,12 +390,12 @@ add_toggle (WeftSearchBar *self, GtkBox *box, const char *label, const char *too
   gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
                                   -1);
   g_signal_connect_swapped (toggle, "toggled", G_CALLBACK (search), self);
-  gtk_box_append (box, toggle);
+  weft_wrap_box_append (box, toggle);
   return toggle;
 }
 
 static void
-add_fields_button (WeftSearchBar *self, GtkBox *box)
+add_fields_button (WeftSearchBar *self, WeftWrapBox *box)
 {
   GtkWidget *popover = gtk_popover_new ();
 
@@ -406,11 +407,11 @@ add_fields_button (WeftSearchBar *self, GtkBox *box)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->fields_button), popover);
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (self->fields_button), FALSE);
   gtk_widget_set_tooltip_text (self->fields_button, _("Where to search"));
-  gtk_box_append (box, self->fields_button);
+  weft_wrap_box_append (box, self->fields_button);
 }
 
 static void
-add_steps (WeftSearchBar *self, GtkBox *box)
+add_steps (WeftSearchBar *self, WeftWrapBox *box)
 {
   const char *const icons[] = { "go-up-symbolic", "go-down-symbolic" };
   const char *const tooltips[] = { _("Previous result (Shift+F3)"), _("Next result (F3)") };
@@ -426,23 +427,23 @@ add_steps (WeftSearchBar *self, GtkBox *box)
       g_signal_connect_swapped (self->steps[i], "clicked", G_CALLBACK (step_clicked), self);
       gtk_box_append (GTK_BOX (linked), self->steps[i]);
     }
-  gtk_box_append (box, linked);
+  weft_wrap_box_append (box, linked);
 }
 
 static void
 weft_search_bar_init (WeftSearchBar *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *box = weft_wrap_box_new (6);
 
-  build_entry (self, GTK_BOX (box));
-  add_steps (self, GTK_BOX (box));
-  self->regex = add_toggle (self, GTK_BOX (box), ".*", _("Regular expression"));
-  self->match_case = add_toggle (self, GTK_BOX (box), "Aa", _("Distinguish capitals"));
-  add_fields_button (self, GTK_BOX (box));
+  build_entry (self, WEFT_WRAP_BOX (box));
+  add_steps (self, WEFT_WRAP_BOX (box));
+  self->regex = add_toggle (self, WEFT_WRAP_BOX (box), ".*", _("Regular expression"));
+  self->match_case = add_toggle (self, WEFT_WRAP_BOX (box), "Aa", _("Distinguish capitals"));
+  add_fields_button (self, WEFT_WRAP_BOX (box));
   self->message = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS,
                                 "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, NULL);
   gtk_widget_set_margin_start (self->message, 6);
-  gtk_box_append (GTK_BOX (box), self->message);
+  weft_wrap_box_append (WEFT_WRAP_BOX (box), self->message);
   self->search_bar = gtk_search_bar_new ();
   gtk_search_bar_set_show_close_button (GTK_SEARCH_BAR (self->search_bar), TRUE);
   gtk_search_bar_set_child (GTK_SEARCH_BAR (self->search_bar), box);

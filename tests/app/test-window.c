@@ -690,6 +690,9 @@ test_narrow (void)
   g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
   pass_time (200);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
+                      NULL);
+  g_assert_cmpint (minimum, <=, 360);
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
   close_window (window);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
