@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Write the NoC trace of this folder: samples/make_noc_sample.py [--check] [FOLDER]
+
+Eight cores of a Wormhole read tiles from DRAM, two of them send their results on by multicast, and
+one waits at a semaphore. With --check nothing is written; the exit status says whether the file in
+FOLDER is what would be written.
+"""
+
+import json
+import pathlib
+import sys
+
+NAME = "noc-eight-cores.json"
+
+CORES = [(x, y) for y in (1, 2) for x in (1, 2, 3, 4)]
+DRAM = [(0, 1), (5, 1), (5, 2), (0, 5)]
+
+
+def records():
+    for index, (sx, sy) in enumerate(CORES):
+        base = {"op_name": "made", "proc": "NCRISC", "run_host_id": 1024, "src_device_id": 0,
+                "sx": sx, "sy": sy}
+
+        def at(timestamp, base=base, **rest):
+            return dict(base, timestamp=1000000 + timestamp, **rest)
+
+        def event(timestamp, kind, size=0, vc=-1, noc="NOC_0", **rest):
+            return at(timestamp, type=kind, num_bytes=size, vc=vc, noc=noc, **rest)
+
+        yield at(index * 7, zone="NCRISC-KERNEL", zone_phase="ZONE_START")
+        time = 40 + index * 7
+        for turn in range(12):
+            for n in range(4):
+                dx, dy = DRAM[(index + turn + n) % 4]
+                yield event(time + n * 30, "READ", 2048, dx=dx, dy=dy)
+            yield event(time + 130, "READ_BARRIER_START")
+            time += 1150 + 45 * (index % 3)
+            yield event(time, "READ_BARRIER_END")
+            time += 20
+        if index < 2:
+            yield event(time, "WRITE_MULTICAST", 4096, 4, mcast_start_x=6, mcast_start_y=1 + 3 * index,
+                        mcast_end_x=9, mcast_end_y=3 + 3 * index)
+            yield event(time + 30, "WRITE_BARRIER_START")
+            time += 400
+            yield event(time, "WRITE_BARRIER_END")
+        if index == 7:
+            yield event(time + 10, "SEMAPHORE_WAIT")
+            time += 900
+        yield at(time + 20, zone="NCRISC-KERNEL", zone_phase="ZONE_END")
+
+
+def make():
+    lines = [json.dumps(record, sort_keys=True) for record in records()]
+    return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
+
+
+def main():
+    arguments = [a for a in sys.argv[1:] if a != "--check"]
+    folder = pathlib.Path(arguments[0] if arguments else __file__)
+    path = (folder if folder.is_dir() else folder.parent) / NAME
+    if "--check" not in sys.argv:
+        path.write_bytes(make())
+        return 0
+    if path.read_bytes() == make():
+        return 0
+    print(f"{NAME}: not what make_noc_sample.py writes", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
