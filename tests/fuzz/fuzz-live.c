@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fuzz-live.h"
+#include "fuzz.h"
+#include "weft-live-reader.h"
+#include "weft-live-scene.h"
+#include "weft-live-stats.h"
+
+#define WIDTH 200
+
+static WeftLiveTrace *
+read_pieces (const guint8 *data, gsize size, gsize piece)
+{
+  WeftLiveTrace *trace = weft_live_trace_new ("fuzz", NULL, WEFT_STORAGE_MEMORY, 1 << 20);
+  g_autoptr (WeftReader) reader = weft_live_reader_new (trace);
+  gboolean fed = TRUE;
+
+  for (gsize at = 0; at < size && fed; at += piece)
+    {
+      gsize n = MIN (piece, size - at);
+      g_autofree char *copy = g_memdup2 (data + at, n);
+
+      fed = weft_reader_feed (reader, copy, n, at, NULL);
+      weft_reader_publish (reader);
+    }
+  weft_reader_finish (reader);
+  return trace;
+}
+
+/* The books balance, whatever came. */
+static void
+check_lanes (WeftLiveTrace *trace)
+{
+  for (guint i = 0; i < weft_live_trace_get_n_lanes (trace); i++)
+    {
+      WeftLiveLane lane;
+      guint32 first, end;
+
+      weft_live_trace_get_lane (trace, i, &lane);
+      g_assert_cmpuint (lane.head - lane.first_seq, ==,
+                        lane.delivered + weft_live_lane_get_lost (&lane));
+      g_assert_true (g_utf8_validate (lane.arch, -1, NULL));
+      weft_live_trace_get_rows (trace, i, &first, &end);
+      for (guint32 row = first; row < end; row++)
+        {
+          WeftLiveRow value;
+
+          weft_live_trace_get_row (trace, i, row, &value);
+          g_assert_cmpint (value.start, <=, value.end);
+          if (value.program != WEFT_NO_ROW)
+            g_assert_true (g_utf8_validate (weft_live_trace_get_program (trace, value.program), -1,
+                                            NULL));
+        }
+    }
+}
+
+static void
+check_same (WeftLiveTrace *one, WeftLiveTrace *other)
+{
+  g_assert_cmpuint (weft_live_trace_get_n_lanes (one), ==, weft_live_trace_get_n_lanes (other));
+  for (guint i = 0; i < weft_live_trace_get_n_lanes (one); i++)
+    {
+      WeftLiveLane left, right;
+
+      weft_live_trace_get_lane (one, i, &left);
+      weft_live_trace_get_lane (other, i, &right);
+      g_assert_cmpuint (left.head, ==, right.head);
+      g_assert_cmpuint (left.delivered, ==, right.delivered);
+      g_assert_cmpuint (left.busy_ns, ==, right.busy_ns);
+    }
+}
+
+static void
+paint (WeftLiveTrace *trace)
+{
+  static WeftStyle *style;
+  g_autoptr (WeftTrackScene) scene = weft_live_scene_new (trace);
+  WeftPaintList *list = weft_paint_list_new ();
+  WeftTrackView view = { .width = WIDTH, .height = 40 };
+  gint64 start, end;
+
+  if (style == NULL)
+    style = weft_style_new (NULL, NULL);
+  view.style = style;
+  if (!weft_live_trace_get_range (trace, &start, &end))
+    start = end = 0;
+  view.axis = (WeftAxis) { .origin = start, .ticks_per_px = (double) (end - start + 1) / WIDTH,
+                           .ticks_per_unit = 1, .unit = WEFT_AXIS_NANOSECONDS };
+  view.first = start;
+  view.last = end + 1;
+  for (guint i = 0; i < weft_track_scene_get_n (scene); i++)
+    {
+      const WeftTrack *track = weft_track_scene_get_track (scene, i);
+      g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+
+      weft_track_scene_get_painter (scene)->paint (trace, track, &view, list);
+      weft_track_scene_get_painter (scene)->hit_test (trace, track, &view, 50, 5, &hit);
+      weft_track_scene_get_painter (scene)->revision (trace, track, start, end);
+    }
+  if (weft_track_scene_get_n (scene) > 0)
+    weft_track_scene_get_painter (scene)->paint_minimap (trace, &view, list);
+  weft_paint_list_free (list);
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
+{
+  g_autofree guint8 *bytes = fuzz_reseal (data, size);
+  g_autoptr (WeftLiveTrace) whole = read_pieces (bytes, size, 1 << 20);
+  g_autoptr (WeftLiveTrace) pieces = read_pieces (bytes, size, 61);
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (whole, NULL, NULL);
+
+  check_lanes (whole);
+  check_same (whole, pieces);
+  paint (whole);
+  g_assert_nonnull (figures);
+  return 0;
+}

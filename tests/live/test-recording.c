@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../model/live-frames.h"
+#include "weft-live-client.h"
+#include "weft-live-reader.h"
+#include "weft-live-recorder.h"
+#include "weft-load.h"
+
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+/* A session of some thousand records with a loss, as its frames. */
+static GByteArray *
+make_session (void)
+{
+  GByteArray *bytes = g_byte_array_new ();
+
+  frames_begin (bytes, 1, 0);
+  frames_records (bytes, 1, 0, 1000);
+  frames_loss (bytes, 1, 1000, 1500);
+  frames_records (bytes, 1, 1500, 1000);
+  return bytes;
+}
+
+/* Reads a recording in pieces that are cut anywhere: (transfer full). */
+static WeftLiveTrace *
+read_pieces (const guint8 *bytes, gsize length, gsize piece, gboolean *failed)
+{
+  WeftLiveTrace *trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftReader) reader = weft_live_reader_new (trace);
+
+  *failed = FALSE;
+  for (gsize at = 0; at < length && !*failed; at += piece)
+    {
+      gsize n = MIN (piece, length - at);
+      g_autofree char *copy = g_memdup2 (bytes + at, n);
+
+      *failed = !weft_reader_feed (reader, copy, n, at, NULL);
+    }
+  weft_reader_finish (reader);
+  return trace;
+}
+
+static WeftLiveLane
+get_lane (WeftLiveTrace *trace)
+{
+  WeftLiveLane lane;
+
+  weft_live_trace_get_lane (trace, 0, &lane);
+  return lane;
+}
+
+static void
+test_pieces (void)
+{
+  g_autoptr (GByteArray) bytes = make_session ();
+  static const gsize pieces[] = { 1, 7, 31, 32, 33, 1000, 1 << 20 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pieces); i++)
+    {
+      gboolean failed;
+      g_autoptr (WeftLiveTrace) trace = read_pieces (bytes->data, bytes->len, pieces[i], &failed);
+
+      g_assert_false (failed);
+      frames_assert_ledger (trace);
+      g_assert_cmpuint (get_lane (trace).delivered, ==, 2000);
+      g_assert_cmpuint (get_lane (trace).lost[WEFT_LIVE_STAGE_DAEMON], ==, 500);
+    }
+}
+
+/* After a crash the file is readable up to its last whole block. */
+static void
+test_cut (void)
+{
+  g_autoptr (GByteArray) bytes = make_session ();
+  guint64 last = 0;
+
+  for (guint length = 0; length < bytes->len; length += 997)
+    {
+      gboolean failed;
+      g_autoptr (WeftLiveTrace) trace = read_pieces (bytes->data, length, 4096, &failed);
+
+      g_assert_false (failed);
+      frames_assert_ledger (trace);
+      if (weft_live_trace_get_n_lanes (trace) == 0)
+        continue;
+      g_assert_cmpuint (get_lane (trace).head, >=, last);
+      last = get_lane (trace).head;
+      g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (trace)),
+                                                WEFT_SEVERITY_WARNING), <=, 1);
+    }
+  g_assert_cmpuint (last, ==, 1500);
+}
+
+/* A byte that changed on disk is found, and what came before it is kept. */
+static void
+test_damage (void)
+{
+  g_autoptr (GByteArray) bytes = make_session ();
+  gboolean failed;
+  g_autoptr (WeftLiveTrace) trace = NULL;
+
+  bytes->data[bytes->len - 500] ^= 4;
+  trace = read_pieces (bytes->data, bytes->len, 4096, &failed);
+  g_assert_true (failed);
+  frames_assert_ledger (trace);
+  g_assert_cmpuint (get_lane (trace).head, ==, 1500);
+}
+
+/* Opens like any trace, by its content. */
+static WeftLiveTrace *
+load (const char *path)
+{
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (weft_load_run (load, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (WEFT_IS_LIVE_TRACE (weft_load_get_trace (load)));
+  return WEFT_LIVE_TRACE (g_object_ref (weft_load_get_trace (load)));
+}
+
+static void
+test_load (void)
+{
+  g_autoptr (GByteArray) bytes = make_session ();
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("weft-recording-XXXXXX", &path, NULL);
+  g_autoptr (WeftLiveTrace) trace = NULL;
+
+  g_assert_cmpint (write (fd, bytes->data, bytes->len), ==, bytes->len);
+  close (fd);
+  trace = load (path);
+  g_assert_cmpuint (get_lane (trace).delivered, ==, 2000);
+  g_unlink (path);
+}
+
+/* What is saved of a trace is what the trace has there. */
+static void
+test_save_range (void)
+{
+  g_autoptr (GByteArray) bytes = make_session ();
+  gboolean failed;
+  g_autoptr (WeftLiveTrace) trace = read_pieces (bytes->data, bytes->len, 4096, &failed);
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("weft-recording-XXXXXX", &path, NULL);
+  g_autoptr (WeftLiveTrace) saved = NULL;
+  WeftLiveRow row, same;
+
+  close (fd);
+  g_assert_true (weft_live_save_range (trace, 900000, 1600000, path, NULL));
+  saved = load (path);
+  frames_assert_ledger (saved);
+  g_assert_cmpuint (get_lane (saved).delivered, ==, 200);
+  g_assert_cmpuint (get_lane (saved).lost[WEFT_LIVE_STAGE_DAEMON], ==, 500);
+  weft_live_trace_get_row (trace, 0, 950, &row);
+  weft_live_trace_get_row (saved, 0, 50, &same);
+  g_assert_cmpint (row.start, ==, same.start);
+  g_assert_cmpuint (row.end_ticks, ==, same.end_ticks);
+  g_assert_cmpstr (weft_live_trace_get_program (trace, row.program), ==,
+                   weft_live_trace_get_program (saved, same.program));
+  g_unlink (path);
+}
+
+static void
+test_full_disk (void)
+{
+  g_autoptr (GByteArray) bytes = make_session ();
+  g_autoptr (WeftLiveRecorder) recorder = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (g_access ("/dev/full", W_OK) != 0)
+    {
+      g_test_skip ("there is no /dev/full");
+      return;
+    }
+  recorder = weft_live_recorder_new ("/dev/full", bytes, &error);
+  g_assert_nonnull (recorder);
+  g_assert_false (weft_live_recorder_flush (recorder, &error));
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
+}
+
+/* --- the client --------------------------------------------------------------------------------- */
+
+/* What a daemon says first to a viewer, to one that is `late` from sequence number 1000 on. */
+static void
+test_preamble (void)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (WeftLiveClient) client = weft_live_client_new (writer, WEFT_LIVE_FROM_HISTORY);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GByteArray) recording = g_byte_array_new ();
+  g_autoptr (GByteArray) more = g_byte_array_new ();
+  g_autofree char *message = NULL;
+  g_autoptr (WeftLiveTrace) recorded = NULL;
+  gboolean failed;
+
+  frames_begin (bytes, 1, 0);
+  frames_records (bytes, 1, 0, 1000);
+  weft_live_client_connected (client, 0);
+  g_assert_true (weft_live_client_take (client, bytes->data, bytes->len, 0, &message));
+  weft_live_client_put_preamble (client, recording);
+  frames_records (more, 1, 1000, 500);
+  g_byte_array_append (recording, more->data, more->len);
+  recorded = read_pieces (recording->data, recording->len, 4096, &failed);
+  g_assert_false (failed);
+  frames_assert_ledger (recorded);
+  g_assert_cmpuint (get_lane (recorded).first_seq, ==, 1000);
+  g_assert_cmpuint (get_lane (recorded).delivered, ==, 500);
+}
+
+/* 50 ms at first, 2 s at last, never exactly. */
+static void
+test_retries (void)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (WeftLiveClient) client = weft_live_client_new (writer, WEFT_LIVE_FROM_HISTORY);
+  guint64 expected = 50000000;
+
+  for (guint i = 0; i < 10; i++)
+    {
+      weft_live_client_disconnected (client, 1000);
+      g_assert_cmpuint (weft_live_client_get_retry (client) - 1000, >=, expected * 3 / 4);
+      g_assert_cmpuint (weft_live_client_get_retry (client) - 1000, <=, expected * 5 / 4);
+      expected = MIN (2 * expected, 2000000000u);
+    }
+}
+
+static char *
+take_alone (GByteArray *bytes)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (WeftLiveClient) client = weft_live_client_new (writer, WEFT_LIVE_FROM_HISTORY);
+  char *message = NULL;
+
+  weft_live_client_connected (client, 0);
+  g_assert_false (weft_live_client_take (client, bytes->data, bytes->len, 0, &message));
+  g_assert_nonnull (message);
+  g_byte_array_unref (bytes);
+  return message;
+}
+
+/* Whoever answers, it is said in words what is wrong. */
+static void
+test_strangers (void)
+{
+  GByteArray *bytes = g_byte_array_new ();
+  WeftLiveHello hello = { .major = 9, .name = frames_text ("") };
+  WeftLiveError error = { WEFT_LIVE_FAULT_VERSION, 2, 3, frames_text ("too old") };
+  g_autofree char *web = NULL;
+  g_autofree char *version = NULL;
+  g_autofree char *refused = NULL;
+
+  g_byte_array_append (bytes, (const guint8 *) "HTTP/1.1 400 Bad Request\r\n", 26);
+  web = take_alone (bytes);
+  bytes = g_byte_array_new ();
+  weft_live_put_hello (bytes, WEFT_LIVE_WELCOME, &hello);
+  version = take_alone (bytes);
+  g_assert_nonnull (strstr (version, "version"));
+  bytes = g_byte_array_new ();
+  weft_live_put_error (bytes, &error);
+  refused = take_alone (bytes);
+  g_assert_nonnull (strstr (refused, "versions 2 to 3"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/recording/pieces", test_pieces);
+  g_test_add_func ("/recording/cut", test_cut);
+  g_test_add_func ("/recording/damage", test_damage);
+  g_test_add_func ("/recording/load", test_load);
+  g_test_add_func ("/recording/save-range", test_save_range);
+  g_test_add_func ("/recording/full-disk", test_full_disk);
+  g_test_add_func ("/client/preamble", test_preamble);
+  g_test_add_func ("/client/retries", test_retries);
+  g_test_add_func ("/client/strangers", test_strangers);
+  return g_test_run ();
+}
