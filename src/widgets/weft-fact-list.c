@@ -399,13 +399,16 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
 }
 
 static void
-job_done (GObject *object, GAsyncResult *result, gpointer user_data G_GNUC_UNUSED)
+job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *result, gpointer user_data)
 {
-  WeftFactList *self = WEFT_FACT_LIST (object);
+  GWeakRef *ref = user_data;
+  g_autoptr (WeftFactList) self = g_weak_ref_get (ref);
   Job *job = g_task_get_task_data (G_TASK (result));
 
+  g_weak_ref_clear (ref);
+  g_free (ref);
   /* A job that was cancelled has a successor, whose cancellable this is not. */
-  if (!g_task_propagate_boolean (G_TASK (result), NULL)
+  if (!g_task_propagate_boolean (G_TASK (result), NULL) || self == NULL
       || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
   g_clear_object (&self->cancellable);
@@ -422,6 +425,7 @@ static void
 update (WeftFactList *self)
 {
   g_autoptr (GTask) task = NULL;
+  GWeakRef *ref;
   Job *job;
 
   g_cancellable_cancel (self->cancellable);
@@ -438,7 +442,10 @@ update (WeftFactList *self)
   job->column = self->column < self->facts.n_columns ? self->column : WEFT_NO_COLUMN;
   job->descending = self->descending;
   job->filter = *self->filter != '\0' ? g_utf8_casefold (self->filter, -1) : NULL;
-  task = g_task_new (self, self->cancellable, job_done, NULL);
+  /* A list that is closed does not wait for its worker, nor does the worker free it. */
+  ref = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (ref, self);
+  task = g_task_new (NULL, self->cancellable, job_done, ref);
   g_task_set_name (task, "sort-facts");
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   g_task_set_task_data (task, job, job_free);

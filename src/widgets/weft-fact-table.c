@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-gradual-list.h"
 #include "weft-tab-out.h"
 #include "weft-table-cell.h"
 #include "weft-table-parts.h"
@@ -20,6 +21,7 @@ struct _WeftFactTable
   GtkWidget parent_instance;
 
   WeftFactList *list;
+  WeftGradualList *shown_rows; /* what the view has of the list */
   const WeftFactColumn *shown; /* the columns that the view has */
   guint n_shown;
   guint probed;
@@ -36,6 +38,7 @@ struct _WeftFactTable
   GtkWidget *digits; /* never seen: cells take their fonts from these two */
   GtkWidget *code;
   guint scroll_tick;
+  guint grow_tick;
 };
 
 enum { PICKED, ACTIVATED, N_SIGNALS };
@@ -198,6 +201,26 @@ clear_columns (WeftFactTable *self)
   self->clearing = FALSE;
 }
 
+static gboolean
+grow (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  WeftFactTable *self = WEFT_FACT_TABLE (widget);
+
+  if (weft_gradual_list_advance (self->shown_rows))
+    return G_SOURCE_CONTINUE;
+  self->grow_tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* New columns need new cells in all rows: a few rows per frame. */
+static void
+restart_rows (WeftFactTable *self)
+{
+  weft_gradual_list_restart (self->shown_rows);
+  if (self->grow_tick == 0)
+    self->grow_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), grow, NULL, NULL);
+}
+
 static void
 show_columns (WeftFactTable *self, const WeftFacts *facts)
 {
@@ -205,6 +228,7 @@ show_columns (WeftFactTable *self, const WeftFacts *facts)
     return;
   clear_columns (self);
   weft_fact_list_sort (self->list, WEFT_NO_COLUMN, FALSE);
+  restart_rows (self);
   self->shown = facts->columns;
   self->n_shown = facts->n_columns;
   for (guint i = 0; i < facts->n_columns; i++)
@@ -270,8 +294,9 @@ scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data
   GtkWidget *list = weft_table_find_list (GTK_COLUMN_VIEW (self->view));
   guint position = weft_fact_list_find_selected (self->list);
 
-  /* A list without a size does not scroll. */
-  if (gtk_widget_get_height (list) == 0 && gtk_widget_get_mapped (widget))
+  /* A list without a size does not scroll, nor to rows that it does not have yet. */
+  if ((gtk_widget_get_height (list) == 0 || !weft_gradual_list_is_whole (self->shown_rows))
+      && gtk_widget_get_mapped (widget))
     return G_SOURCE_CONTINUE;
   self->scroll_tick = 0;
   if (position != GTK_INVALID_LIST_POSITION)
@@ -459,7 +484,7 @@ build_view (WeftFactTable *self, const char *empty)
 {
   GtkWidget *scroller = gtk_scrolled_window_new (), *label = gtk_label_new (empty);
 
-  self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->list)));
+  self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->shown_rows)));
   gtk_widget_add_css_class (self->view, "data-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   self->name, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
@@ -504,6 +529,7 @@ weft_fact_table_dispose (GObject *object)
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   g_clear_pointer (&self->digits, gtk_widget_unparent);
   g_clear_pointer (&self->code, gtk_widget_unparent);
+  g_clear_object (&self->shown_rows);
   g_clear_object (&self->list);
   g_clear_pointer (&self->tabular, pango_attr_list_unref);
   G_OBJECT_CLASS (weft_fact_table_parent_class)->dispose (object);
@@ -545,6 +571,7 @@ weft_fact_table_init (WeftFactTable *self)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   self->list = weft_fact_list_new ();
+  self->shown_rows = weft_gradual_list_new (GTK_SELECTION_MODEL (self->list));
   self->tabular = pango_attr_list_new ();
   pango_attr_list_insert (self->tabular, pango_attr_font_features_new ("tnum=1"));
   self->digits = build_digits (self, FALSE);

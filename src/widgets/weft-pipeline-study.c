@@ -181,14 +181,21 @@ read_dependencies (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
 }
 
 static void
-dependencies_read (GObject *object, GAsyncResult *result, gpointer user_data G_GNUC_UNUSED)
+dependencies_read (GObject *object G_GNUC_UNUSED, GAsyncResult *result, gpointer user_data)
 {
-  WeftPipelineStudy *self = WEFT_PIPELINE_STUDY (object);
+  GWeakRef *ref = user_data;
+  g_autoptr (WeftPipelineStudy) self = g_weak_ref_get (ref);
   WeftDependencies *dependencies = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  g_clear_object (&self->indexing);
-  if (dependencies == NULL)
-    return;
+  g_weak_ref_clear (ref);
+  g_free (ref);
+  if (self != NULL)
+    g_clear_object (&self->indexing);
+  if (self == NULL || dependencies == NULL)
+    {
+      g_clear_pointer (&dependencies, weft_dependencies_free);
+      return;
+    }
   g_clear_pointer (&self->dependencies, weft_dependencies_free);
   self->dependencies = dependencies;
   g_clear_pointer (&self->steps, g_array_unref);
@@ -199,9 +206,12 @@ static void
 start_indexing (WeftPipelineStudy *self, WeftPipelineSnapshot *snapshot)
 {
   g_autoptr (GTask) task = NULL;
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
 
   self->indexing = g_cancellable_new ();
-  task = g_task_new (self, self->indexing, dependencies_read, NULL);
+  /* Whoever asked does not wait for the worker when it goes. */
+  g_weak_ref_init (ref, self);
+  task = g_task_new (NULL, self->indexing, dependencies_read, ref);
   g_task_set_name (task, "dependencies");
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   g_task_set_task_data (task, weft_pipeline_snapshot_ref (snapshot),

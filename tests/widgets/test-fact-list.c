@@ -201,18 +201,20 @@ test_text (void)
   g_object_unref (fixture.list);
 }
 
-/* A list that is dropped while it is sorted. */
+/* A list that is dropped while it is sorted goes at once; the worker ends on its own. */
 static void
 test_drop (void)
 {
   Fixture fixture;
+  gint64 end;
 
   fixture_open (&fixture, 100000);
   weft_fact_list_sort (fixture.list, 0, TRUE);
-  g_object_add_weak_pointer (G_OBJECT (fixture.list), (gpointer *) &fixture.list);
-  g_object_unref (fixture.list);
-  while (fixture.list != NULL)
-    g_main_context_iteration (NULL, TRUE);
+  g_assert_finalize_object (fixture.list);
+  end = g_get_monotonic_time () + G_USEC_PER_SEC / 5;
+  while (g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
 }
 
 int
