@@ -132,7 +132,7 @@ show_histogram (WeftBusOverview *self, GtkWidget *view, const char *title,
 {
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
   double values[N_BINS];
-  char *labels[N_BINS];
+  char *labels[N_BINS + 1] = { NULL }; /* zero-terminated, as they are copied */
   const WeftChartSeries series = { title, WEFT_CHART_COLUMNS,
                                    weft_style_category (style, category), values };
   const WeftChart chart = {
