@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-view.h"
+
+#include "../noc-fixture.h"
+#include "on-display.h"
+#include "weft-filterable.h"
+
+/* The view of a NoC trace as one uses it: what is selected is explained, and what is brushed or
+ * filtered is what the figures are of. */
+
+#define TRACE                                                                                  \
+  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ',"  \
+  "'timestamp':1000},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_START',"   \
+  "'timestamp':1010},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END',"     \
+  "'timestamp':1500},{'proc':'BRISC','noc':'NOC_1','sx':2,'sy':1,'dx':3,'dy':2,"                  \
+  "'num_bytes':512,'type':'WRITE_','timestamp':1600}]"
+
+typedef struct
+{
+  WeftNocState *state;
+  GtkWidget *window;
+  WeftNocResult *seen; /* the result before */
+} View;
+
+static gboolean
+has_result (gpointer data)
+{
+  View *view = data;
+  WeftNocResult *result = weft_noc_state_get_result (view->state);
+
+  return result != NULL && result != view->seen;
+}
+
+/* Waits for the figures of what was asked last. */
+static WeftNocResult *
+next_result (View *view)
+{
+  wait_until (has_result, view);
+  g_set_object (&view->seen, weft_noc_state_get_result (view->state));
+  return view->seen;
+}
+
+static void
+view_open (View *view)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (TRACE);
+  GtkWidget *widget;
+
+  *view = (View) { .state = weft_noc_state_new (trace), .window = gtk_window_new () };
+  widget = weft_noc_view_new (view->state);
+  gtk_window_set_default_size (GTK_WINDOW (view->window), 1000, 700);
+  gtk_window_set_child (GTK_WINDOW (view->window), widget);
+  gtk_window_present (GTK_WINDOW (view->window));
+  next_result (view);
+  wait_until (is_mapped, widget);
+  pass_time (50);
+}
+
+static void
+view_close (View *view)
+{
+  gtk_window_destroy (GTK_WINDOW (view->window));
+  g_clear_object (&view->seen);
+  g_object_unref (view->state);
+}
+
+/* What the inspector says. */
+static char *
+get_facts (View *view)
+{
+  GtkWidget *sheet = g_object_ref_sink (weft_fact_sheet_new ());
+  char *text;
+
+  weft_fact_sheet_begin (WEFT_FACT_SHEET (sheet));
+  weft_view_state_write_facts (WEFT_VIEW_STATE (view->state), WEFT_FACT_SHEET (sheet));
+  weft_fact_sheet_end (WEFT_FACT_SHEET (sheet));
+  text = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
+  g_object_unref (sheet);
+  return text;
+}
+
+static void
+test_selection (void)
+{
+  WeftNocThing link = { WEFT_NOC_LINK, 0, 0 }, tile = { WEFT_NOC_TILE, 0, 12 };
+  g_autofree char *of_link = NULL;
+  g_autofree char *of_tile = NULL;
+  g_autofree char *of_record = NULL;
+  View view;
+
+  view_open (&view);
+  link.index =
+    weft_noc_make_link (weft_noc_capture_get_topology (view.seen->capture, NULL), 0, 10,
+                        WEFT_NOC_EAST);
+  weft_noc_state_select (view.state, &link);
+  of_link = get_facts (&view);
+  g_assert_nonnull (strstr (of_link, "NOC_0 (0,1) → (1,1)"));
+  g_assert_nonnull (strstr (of_link, "(2,1)"));
+  weft_noc_state_select (view.state, &tile);
+  of_tile = get_facts (&view);
+  g_assert_nonnull (strstr (of_tile, "Tile (2,1)"));
+  g_assert_nonnull (strstr (of_tile, "490"));
+  weft_noc_state_show_record (view.state, 0, FALSE);
+  of_record = get_facts (&view);
+  g_assert_nonnull (strstr (of_record, "noc_async_read"));
+  g_assert_cmpuint (weft_noc_state_get_selected (view.state)->index, ==, 12);
+  view_close (&view);
+}
+
+/* Brushing counts what was issued in the interval, and clearing counts all again. */
+static void
+test_brush (void)
+{
+  WeftTimeAxis *axis;
+  View view;
+
+  view_open (&view);
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state));
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
+  weft_time_axis_select (axis, 0, 100);
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
+  weft_noc_state_step (view.state, 6);
+  g_assert_cmpuint (next_result (&view)->stats->transfer_bytes, ==, 512);
+  weft_view_state_clear_range (WEFT_VIEW_STATE (view.state));
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 2);
+  view_close (&view);
+}
+
+static void
+test_filter (void)
+{
+  WeftNocManner manner;
+  View view;
+
+  view_open (&view);
+  g_assert_true (
+    weft_filterable_set_filter (WEFT_FILTERABLE (view.state), "noc == 1", NULL, NULL));
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
+  g_assert_cmpuint (view.seen->events.n_records, ==, 1);
+  /* What if they took the other network: all is shown then, on NOC_0. */
+  manner = *weft_noc_state_get_manner (view.state);
+  manner.other_noc = TRUE;
+  weft_noc_state_set_manner (view.state, &manner);
+  next_result (&view);
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
+  for (guint i = 0; i < view.seen->stats->links->len; i++)
+    {
+      const WeftNocSeriesStats *link =
+        &g_array_index (view.seen->stats->links, WeftNocSeriesStats, i);
+
+      g_assert_cmpuint (weft_noc_link_get_noc (
+                          weft_noc_capture_get_topology (view.seen->capture, NULL), link->series),
+                        ==, 0);
+    }
+  view_close (&view);
+}
+
+/* What is in the middle stays there when one zooms, and all of the map can be had again. */
+static void
+test_zoom (void)
+{
+  WeftNocViewport before, after;
+  View view;
+
+  view_open (&view);
+  before = *weft_noc_state_get_viewport (view.state);
+  weft_noc_state_zoom (view.state, 200, 100, 2);
+  after = *weft_noc_state_get_viewport (view.state);
+  g_assert_cmpfloat_with_epsilon (after.pitch, before.pitch * 2, 1e-9);
+  g_assert_cmpfloat_with_epsilon ((200 - after.x) / after.pitch, (200 - before.x) / before.pitch,
+                                  1e-9);
+  weft_noc_state_pan (view.state, 30, 10);
+  weft_noc_state_fit_map (view.state);
+  after = *weft_noc_state_get_viewport (view.state);
+  g_assert_cmpfloat_with_epsilon (after.pitch, before.pitch, 1e-9);
+  g_assert_cmpfloat_with_epsilon (after.x, before.x, 1e-9);
+  view_close (&view);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/noc-view/selection", test_selection);
+  g_test_add_func ("/noc-view/brush", test_brush);
+  g_test_add_func ("/noc-view/filter", test_filter);
+  g_test_add_func ("/noc-view/zoom", test_zoom);
+  return g_test_run ();
+}
