@@ -39,10 +39,12 @@ struct _WeftPipelineRows
 
   WeftPipelineTrace *trace;
   WeftRowsFilter filter;
+  WeftRowsOrder order;
   WeftSharedLock lock; /* of what follows */
   WeftPipelineSnapshot *snapshot;
   guint32 n_rows;
   guint32 *ops; /* by row; NULL: the snapshot's order */
+  guint32 *rows_by_op; /* where the order is another one */
   Level levels[MAX_LEVELS];
   guint n_levels;
   Look look;
@@ -80,6 +82,7 @@ weft_pipeline_rows_finalize (GObject *object)
   for (guint i = 0; i < MAX_LEVELS; i++)
     g_ptr_array_unref (self->levels[i].blocks);
   g_free (self->ops);
+  g_free (self->rows_by_op);
   if (self->free_ask_data != NULL)
     self->free_ask_data (self->ask_data);
   g_clear_pointer (&self->kept, g_array_unref);
@@ -219,6 +222,115 @@ filter_ops (const WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, 
   return ops;
 }
 
+/* --- order -------------------------------------------------------------------------------------------- */
+
+void
+weft_pipeline_rows_set_order (WeftPipelineRows *self, WeftRowsOrder order)
+{
+  g_return_if_fail (weft_pipeline_rows_get_generation (self) == 0);
+
+  self->order = order;
+}
+
+WeftRowsOrder
+weft_pipeline_rows_get_order (WeftPipelineRows *self)
+{
+  return self->order;
+}
+
+typedef struct
+{
+  gint64 cycle;
+  guint32 row; /* in the order of the fetch */
+  guint32 op;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+
+  if (x->cycle != y->cycle)
+    return (x->cycle > y->cycle) - (x->cycle < y->cycle);
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Which kinds of stages ops are issued to: (transfer full), a byte for each. */
+static guint8 *
+find_issue_kinds (WeftPipelineTrace *trace, guint n_kinds)
+{
+  guint8 *kinds = g_new0 (guint8, n_kinds + 1);
+  gboolean named = FALSE;
+  WeftKindInfo info;
+
+  for (guint kind = 0; kind < n_kinds; kind++)
+    {
+      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+      kinds[kind] = g_ascii_strcasecmp (info.name, "Is") == 0;
+      named |= kinds[kind];
+    }
+  for (guint kind = 0; kind < n_kinds && !named; kind++)
+    {
+      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+      kinds[kind] = info.executes;
+    }
+  return kinds;
+}
+
+static gint64
+find_issue (const WeftPipelineSnapshot *snapshot, guint32 op, const guint8 *kinds, guint n_kinds)
+{
+  gint64 fetch = weft_op_fetch_tick (snapshot, op), first = G_MAXINT64, start, end;
+  guint32 stage = weft_op_last_stage (snapshot, op);
+
+  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+    {
+      WeftKind kind = weft_stage_kind (snapshot, stage);
+
+      if (kind >= n_kinds || !kinds[kind])
+        continue;
+      weft_stage_cycles (snapshot, stage, fetch, &start, &end);
+      first = MIN (first, start);
+    }
+  return first != G_MAXINT64 ? first : weft_op_end (snapshot, op);
+}
+
+/* Sorts the ops of the rows. */
+static void
+sort_ops (const WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 *ops,
+          guint32 n_rows)
+{
+  g_autofree Place *places = g_new (Place, MAX (n_rows, 1));
+  guint n_kinds = weft_pipeline_trace_get_n_kinds (self->trace);
+  g_autofree guint8 *kinds = find_issue_kinds (self->trace, n_kinds);
+
+  for (guint32 row = 0; row < n_rows; row++)
+    {
+      guint32 op = ops[row];
+      gboolean open = weft_op_state (snapshot, op) == WEFT_OP_OPEN;
+      gint64 cycle = self->order == WEFT_ROWS_BY_ISSUE
+                       ? find_issue (snapshot, op, kinds, n_kinds)
+                       : open ? G_MAXINT64 : weft_op_end (snapshot, op);
+
+      places[row] = (Place) { cycle, row, op };
+    }
+  qsort (places, n_rows, sizeof *places, compare_places);
+  for (guint32 row = 0; row < n_rows; row++)
+    ops[row] = places[row].op;
+}
+
+/* The row of each op, WEFT_NO_ROW where it is left out: (transfer full). */
+static guint32 *
+invert_ops (const guint32 *ops, guint32 n_rows, guint32 n_ops)
+{
+  guint32 *rows = g_new (guint32, MAX (n_ops, 1));
+
+  memset (rows, 0xff, n_ops * sizeof *rows);
+  for (guint32 row = 0; row < n_rows; row++)
+    rows[ops[row]] = row;
+  return rows;
+}
+
 guint
 weft_pipeline_rows_get_generation (WeftPipelineRows *self)
 {
@@ -262,6 +374,8 @@ weft_pipeline_rows_find_op (WeftPipelineRows *self, guint32 op)
 
   if (op >= self->snapshot->n_ops)
     return WEFT_NO_ROW;
+  if (self->rows_by_op != NULL)
+    return self->rows_by_op[op];
   row = weft_pipeline_snapshot_row_of_op (self->snapshot, op);
   if (self->ops == NULL)
     return row < self->n_rows ? row : WEFT_NO_ROW;
@@ -419,6 +533,7 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshot;
   guint32 *ops;
+  guint32 *rows_by_op;
   guint32 n_rows;
   guint32 stable_rows; /* rows below show the ops that they showed before */
   gboolean remake;     /* clock or origin changed: nothing holds */
@@ -641,8 +756,13 @@ prepare_update (WeftPipelineRows *self, Update *update)
   update->remake = new->origin != old->origin || new->ticks_per_cycle != old->ticks_per_cycle;
   if (self->ask != NULL && !ask_ops (self, new, update->remake))
     return FALSE;
-  if (self->ask != NULL || self->filter != WEFT_ROWS_ALL)
+  if (self->ask != NULL || self->filter != WEFT_ROWS_ALL || self->order != WEFT_ROWS_BY_FETCH)
     update->ops = filter_ops (self, new, &update->n_rows);
+  if (self->order != WEFT_ROWS_BY_FETCH)
+    {
+      sort_ops (self, new, update->ops, update->n_rows);
+      update->rows_by_op = invert_ops (update->ops, update->n_rows, new->n_ops);
+    }
   /* `stable_rows` of the snapshot speaks of the publication before, which need not be the one
    * that these rows were made of: compare. */
   if (update->ops == NULL && new->ops_by_row == NULL && old->ops_by_row == NULL)
@@ -704,6 +824,7 @@ finish_update (WeftPipelineRows *self, Update *update)
 {
   g_autoptr (GPtrArray) garbage = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
   g_autofree guint32 *old_ops = self->ops;
+  g_autofree guint32 *old_rows_by_op = self->rows_by_op;
   g_autoptr (WeftPipelineSnapshot) old_snapshot = self->snapshot;
 
   weft_shared_lock_write (&self->lock);
@@ -712,6 +833,7 @@ finish_update (WeftPipelineRows *self, Update *update)
   self->n_levels = update->n_levels;
   self->n_rows = update->n_rows;
   self->ops = update->ops;
+  self->rows_by_op = update->rows_by_op;
   self->snapshot = update->snapshot;
   atomic_fetch_add (&self->generation, 1);
   update_look (self);
@@ -725,6 +847,7 @@ drop_update (Update *update)
   for (guint i = 0; i < update->n_levels; i++)
     g_ptr_array_unref (update->levels[i]);
   g_free (update->ops);
+  g_free (update->rows_by_op);
   weft_pipeline_snapshot_unref (update->snapshot);
 }
 

@@ -22,6 +22,15 @@ typedef enum
   WEFT_ROWS_HIDE_FLUSHED,
 } WeftRowsFilter;
 
+/* What the rows are sorted by; ops with the same stay in the order of their fetch. */
+typedef enum
+{
+  WEFT_ROWS_BY_FETCH,  /* the display order of the snapshot */
+  WEFT_ROWS_BY_ISSUE,  /* the start of the stage "Is", or where no stage is called so, of the first
+                        * that executes; an op that never got there by its end */
+  WEFT_ROWS_BY_RETIRE, /* the retire or flush; open ops are last */
+} WeftRowsOrder;
+
 /* The rows of `trace`, none until the first update. Holds the trace. */
 WeftPipelineRows *weft_pipeline_rows_new    (WeftPipelineTrace *trace, WeftRowsFilter filter);
 
@@ -38,6 +47,11 @@ typedef gboolean (*WeftRowsAsk) (WeftPipelineSnapshot *snapshot, const guint8 *s
 WeftPipelineRows *weft_pipeline_rows_new_filtered (WeftPipelineTrace *trace,
                                                    WeftRowsFilter filter, WeftRowsAsk ask,
                                                    gpointer user_data, GDestroyNotify free_data);
+
+/* Before the first update. Rows that are not in the order of the fetch take a few bytes for each op
+ * and are sorted with each update. */
+void               weft_pipeline_rows_set_order (WeftPipelineRows *self, WeftRowsOrder order);
+WeftRowsOrder      weft_pipeline_rows_get_order (WeftPipelineRows *self);
 
 WeftPipelineTrace *weft_pipeline_rows_get_trace (WeftPipelineRows *self);
 

@@ -12,8 +12,30 @@ check_like_fresh (WeftPipelineRows *rows, WeftRowsFilter filter)
   g_autoptr (WeftPipelineRows) fresh =
     weft_pipeline_rows_new (weft_pipeline_rows_get_trace (rows), filter);
 
+  weft_pipeline_rows_set_order (fresh, weft_pipeline_rows_get_order (rows));
   weft_pipeline_rows_update (fresh);
   assert_same_rows (rows, fresh);
+}
+
+/* Each op stands where its cycle puts it, and is found there. */
+static void
+check_order (WeftPipelineRows *rows, gint64 (*get_cycle) (WeftPipelineSnapshot *, guint32))
+{
+  WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (rows);
+  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot), n_shown = 0;
+  gint64 before = G_MININT64;
+
+  for (guint32 row = 0; row < weft_pipeline_rows_get_n_rows (rows); row++)
+    {
+      guint32 op = weft_pipeline_rows_get_op (rows, row);
+
+      g_assert_cmpint (get_cycle (snapshot, op), >=, before);
+      before = get_cycle (snapshot, op);
+      g_assert_cmpuint (weft_pipeline_rows_find_op (rows, op), ==, row);
+    }
+  for (guint32 op = 0; op < n_ops; op++)
+    n_shown += weft_pipeline_rows_find_op (rows, op) != WEFT_NO_ROW;
+  g_assert_cmpuint (n_shown, ==, weft_pipeline_rows_get_n_rows (rows));
 }
 
 /* --- growing ------------------------------------------------------------------------------------------ */
@@ -23,6 +45,7 @@ typedef struct
   WeftRowsFilter filter;
   gboolean by_id; /* as gem5's logs are: ops in any order, a clock that shows late */
   guint n_steps;
+  WeftRowsOrder order;
 } Growth;
 
 typedef struct
@@ -111,6 +134,7 @@ test_growing (gconstpointer data)
 
   made_log_open (&writing.log, NULL);
   rows = weft_pipeline_rows_new (writing.log.trace, growth->filter);
+  weft_pipeline_rows_set_order (rows, growth->order);
   for (guint i = 0; i < growth->n_steps; i++)
     {
       take_random_step (&writing, growth);
@@ -586,16 +610,79 @@ test_lookers (void)
   made_log_close (&log);
 }
 
+/* --- orders --------------------------------------------------------------------------------------------- */
+
+static gint64
+get_retire (WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  WeftOp facts;
+
+  weft_pipeline_snapshot_get_op (snapshot, op, &facts);
+  return facts.state == WEFT_OP_OPEN ? G_MAXINT64 : facts.end;
+}
+
+/* In this log only "X" executes. */
+static gint64
+get_issue (WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
+  gint64 first = G_MAXINT64;
+  WeftKindInfo kind;
+  WeftOp facts;
+
+  weft_pipeline_snapshot_get_op (snapshot, op, &facts);
+  weft_pipeline_snapshot_get_stages (snapshot, op, &buffer);
+  for (guint i = 0; i < buffer.n_stages; i++)
+    {
+      weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (snapshot),
+                                    buffer.stages[i].kind, &kind);
+      if (g_str_equal (kind.name, "X"))
+        first = MIN (first, buffer.stages[i].start);
+    }
+  return first != G_MAXINT64 ? first : facts.end;
+}
+
+static void
+test_orders (void)
+{
+  MadeLog log;
+
+  made_log_open (&log, NULL);
+  made_log_fill (&log, 3000);
+  {
+    g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 1600);
+
+    for (WeftRowsFilter filter = WEFT_ROWS_ALL; filter <= WEFT_ROWS_HIDE_FLUSHED; filter++)
+      {
+        g_autoptr (WeftPipelineRows) by_issue = weft_pipeline_rows_new (log.trace, filter);
+        g_autoptr (WeftPipelineRows) by_retire = weft_pipeline_rows_new (log.trace, filter);
+
+        weft_pipeline_rows_set_order (by_issue, WEFT_ROWS_BY_ISSUE);
+        weft_pipeline_rows_set_order (by_retire, WEFT_ROWS_BY_RETIRE);
+        weft_pipeline_rows_update (by_issue);
+        weft_pipeline_rows_update (by_retire);
+        check_order (by_issue, get_issue);
+        check_order (by_retire, get_retire);
+      }
+  }
+  made_log_close (&log);
+}
+
 int
 main (int argc, char **argv)
 {
   static const Growth all = { WEFT_ROWS_ALL, FALSE, 20000 };
+  static const Growth by_issue = { WEFT_ROWS_ALL, FALSE, 10000, WEFT_ROWS_BY_ISSUE };
+  static const Growth by_retire = { WEFT_ROWS_HIDE_FLUSHED, TRUE, 10000, WEFT_ROWS_BY_RETIRE };
   static const Growth hide_flushed = { WEFT_ROWS_HIDE_FLUSHED, FALSE, 20000 };
   static const Growth by_id = { WEFT_ROWS_ALL, TRUE, 10000 };
   static const Growth by_id_hide_flushed = { WEFT_ROWS_HIDE_FLUSHED, TRUE, 10000 };
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/pipeline-rows/growing/all", &all, test_growing);
+  g_test_add_data_func ("/pipeline-rows/growing/by-issue", &by_issue, test_growing);
+  g_test_add_data_func ("/pipeline-rows/growing/by-retire", &by_retire, test_growing);
+  g_test_add_func ("/pipeline-rows/orders", test_orders);
   g_test_add_data_func ("/pipeline-rows/growing/hide-flushed", &hide_flushed, test_growing);
   g_test_add_data_func ("/pipeline-rows/growing/by-id", &by_id, test_growing);
   g_test_add_data_func ("/pipeline-rows/growing/by-id-hide-flushed", &by_id_hide_flushed,
