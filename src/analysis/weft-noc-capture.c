@@ -263,8 +263,11 @@ sort_transfers (GArray *transfers)
 {
   g_autofree guint64 *keys = g_new (guint64, MAX (transfers->len, 1));
   g_autofree guint32 *order = NULL;
-  GArray *sorted = g_array_sized_new (FALSE, FALSE, sizeof (WeftNocTransfer), transfers->len);
+  GArray *sorted;
 
+  if (transfers->len == 0)
+    return;
+  sorted = g_array_sized_new (FALSE, FALSE, sizeof (WeftNocTransfer), transfers->len);
   for (guint i = 0; i < transfers->len; i++)
     keys[i] = (guint64) g_array_index (transfers, WeftNocTransfer, i).issue;
   order = weft_noc_sort_keys (keys, transfers->len);

@@ -113,3 +113,59 @@ weft_noc_ranks_free (WeftNocRanks *self)
     g_array_unref (self->ranks[kind]);
   g_free (self);
 }
+
+/* --- routes ------------------------------------------------------------------------------------- */
+
+static int
+compare_routes (gconstpointer a, gconstpointer b)
+{
+  const WeftNocUsedRoute *x = a, *y = b;
+
+  return (x->bytes < y->bytes) - (x->bytes > y->bytes);
+}
+
+/* Bytes by route of the transfers that were issued in the interval. */
+static GArray *
+sum_routes (const WeftNocCapture *capture, guint device, const WeftCycleRange *range,
+            const WeftBitset *records)
+{
+  GArray *sums = g_array_new (FALSE, TRUE, sizeof (WeftNocUsedRoute));
+  guint32 n;
+  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, device, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const WeftNocTransfer *transfer = &transfers[i];
+
+      if (transfer->issue < range->from || transfer->issue >= range->to
+          || !weft_bitset_lets (records, transfer->record))
+        continue;
+      if (transfer->route >= sums->len)
+        g_array_set_size (sums, transfer->route + 1);
+      g_array_index (sums, WeftNocUsedRoute, transfer->route).bytes += transfer->bytes;
+    }
+  return sums;
+}
+
+GArray *
+weft_noc_find_routes (const WeftNocCapture *capture, guint device, const guint32 *series,
+                      guint n_series, const WeftCycleRange *range, const WeftBitset *records,
+                      guint max)
+{
+  g_autoptr (GArray) sums = sum_routes (capture, device, range, records);
+  GArray *routes = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
+
+  for (guint32 route = 0; route < sums->len; route++)
+    {
+      WeftNocUsedRoute used = { route, g_array_index (sums, WeftNocUsedRoute, route).bytes };
+      gboolean found = FALSE;
+
+      for (guint i = 0; i < n_series && used.bytes > 0 && !found; i++)
+        found = loads (capture, route, series[i]);
+      if (found)
+        g_array_append_val (routes, used);
+    }
+  g_array_sort (routes, compare_routes);
+  g_array_set_size (routes, MIN (routes->len, max));
+  return routes;
+}

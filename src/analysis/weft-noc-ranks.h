@@ -38,4 +38,18 @@ void          weft_noc_ranks_free (WeftNocRanks *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocRanks, weft_noc_ranks_free)
 
+/* A route, and how many bytes went over it. */
+typedef struct
+{
+  guint32 route;
+  guint64 bytes;
+} WeftNocUsedRoute;
+
+/* The routes of the interval's transfers that load any of some series, most bytes first, at most
+ * `max`: (transfer full) (element-type WeftNocUsedRoute). Time as above. */
+GArray       *weft_noc_find_routes (const WeftNocCapture *capture, guint device,
+                                    const guint32 *series, guint n_series,
+                                    const WeftCycleRange *range, const WeftBitset *records,
+                                    guint max);
+
 G_END_DECLS

@@ -58,7 +58,7 @@ intern (WeftStringPool *pool, Recent *recent, WeftNocText text)
   Recent *entry = &recent[slot];
 
   if (entry->text != NULL && entry->length == text.length
-      && memcmp (entry->text, text.text, text.length) == 0)
+      && (text.length == 0 || memcmp (entry->text, text.text, text.length) == 0))
     return entry->id;
   entry->id = weft_string_pool_intern (pool, text.length > 0 ? text.text : "", text.length);
   if (entry->id == WEFT_NO_NAME)

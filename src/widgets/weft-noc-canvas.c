@@ -8,9 +8,6 @@
 #include "weft-paint-pixels.h"
 #include "weft-view-keys.h"
 
-/* Routes that are drawn at once: those of most bytes. */
-#define MAX_ROUTES 64u
-
 struct _WeftNocCanvas
 {
   GtkWidget parent_instance;
@@ -19,107 +16,35 @@ struct _WeftNocCanvas
   WeftCanvasInput *input;
   WeftPaintList *list;
   cairo_surface_t *surface; /* the map without what is selected; NULL: to be painted */
-  GArray *routes;           /* Route, of the selected thing */
+  GArray *routes;           /* WeftNocUsedRoute, that are drawn */
   WeftKeyRepeat repeat;
 };
-
-/* A route that is shown, and how much went over it. */
-typedef struct
-{
-  guint32 route;
-  guint64 bytes;
-} Route;
 
 G_DEFINE_FINAL_TYPE (WeftNocCanvas, weft_noc_canvas, GTK_TYPE_WIDGET)
 
 /* --- routes ------------------------------------------------------------------------------------- */
 
-static gboolean
-concerns (const WeftNocResult *result, guint32 route, const WeftNocThing *thing)
-{
-  guint n_series, n_links, n_tiles;
-  const guint32 *series;
-
-  series = weft_noc_capture_get_route (result->capture, route, &n_series, &n_links);
-  if (thing->kind == WEFT_NOC_LINK)
-    {
-      for (guint i = 0; i < n_links; i++)
-        if (series[i] == thing->index)
-          return TRUE;
-      return FALSE;
-    }
-  n_tiles =
-    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (result->capture, NULL));
-  for (guint i = n_links; i < n_series; i++)
-    {
-      WeftNocSeries info;
-
-      weft_noc_capture_get_series (result->capture, series[i], &info);
-      if (info.kind <= WEFT_SERIES_SINK && info.index % n_tiles == thing->index)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static int
-compare_routes (gconstpointer a, gconstpointer b)
-{
-  const Route *x = a, *y = b;
-
-  return (x->bytes < y->bytes) - (x->bytes > y->bytes);
-}
-
-/* Bytes by route of the transfers that were issued in the interval. */
-static GArray *
-sum_routes (const WeftNocResult *result, guint device)
-{
-  GArray *sums = g_array_new (FALSE, TRUE, sizeof (Route));
-  guint32 n;
-  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (result->capture, device, &n);
-
-  for (guint32 i = 0; i < n; i++)
-    {
-      const WeftNocTransfer *transfer = &transfers[i];
-
-      if (transfer->issue < result->stats->range.from || transfer->issue >= result->stats->range.to
-          || !weft_bitset_lets (result->records, transfer->record))
-        continue;
-      if (transfer->route >= sums->len)
-        g_array_set_size (sums, transfer->route + 1);
-      g_array_index (sums, Route, transfer->route).bytes += transfer->bytes;
-    }
-  return sums;
-}
-
-/* The routes that the selected thing, or the selected record, is on. */
+/* The route of the selected record, or those that the selected thing is on. */
 static void
 find_routes (WeftNocCanvas *self)
 {
   WeftNocResult *result = weft_noc_state_get_result (self->state);
-  const WeftNocThing *thing = weft_noc_state_get_selected (self->state);
   guint32 record = weft_noc_state_get_record (self->state);
   const WeftNocTransfer *transfer;
-  g_autoptr (GArray) sums = NULL;
 
   g_array_set_size (self->routes, 0);
-  if (result == NULL || (thing->kind != WEFT_NOC_TILE && thing->kind != WEFT_NOC_LINK))
+  if (result == NULL)
     return;
-  transfer =
-    record != WEFT_NO_ROW ? weft_noc_capture_find_transfer (result->capture, record) : NULL;
-  if (transfer != NULL)
-    g_array_append_val (self->routes, ((Route) { transfer->route, transfer->bytes }));
   if (record != WEFT_NO_ROW)
-    return;
-  sums = sum_routes (result, thing->device);
-  for (guint32 route = 0; route < sums->len; route++)
     {
-      guint64 bytes = g_array_index (sums, Route, route).bytes;
-
-      if (bytes > 0 && concerns (result, route, thing))
-        g_array_append_val (self->routes, ((Route) { route, bytes }));
+      transfer = weft_noc_capture_find_transfer (result->capture, record);
+      if (transfer != NULL)
+        g_array_append_val (self->routes,
+                            ((WeftNocUsedRoute) { transfer->route, transfer->bytes }));
     }
-  g_array_sort (self->routes, compare_routes);
-  g_array_set_size (self->routes, MIN (self->routes->len, MAX_ROUTES));
+  else if (weft_noc_thing_equal (&result->question.thing,
+                                 weft_noc_state_get_selected (self->state)))
+    g_array_append_vals (self->routes, result->routes->data, result->routes->len);
 }
 
 /* --- painting ----------------------------------------------------------------------------------- */
@@ -172,7 +97,7 @@ paint_over (WeftNocCanvas *self, int width, int height)
   weft_paint_list_clear (self->list);
   for (guint i = self->routes->len; i-- > 0;)
     weft_noc_map_paint_route (map, viewport, selected->device,
-                              g_array_index (self->routes, Route, i).route,
+                              g_array_index (self->routes, WeftNocUsedRoute, i).route,
                               get_route_color (self, accent), self->list);
   weft_noc_map_paint_thing (map, viewport, weft_noc_state_get_hover (self->state),
                             weft_style_color (style, WEFT_COLOR_CURSOR), self->list);
@@ -445,7 +370,7 @@ static void
 weft_noc_canvas_init (WeftNocCanvas *self)
 {
   self->list = weft_paint_list_new ();
-  self->routes = g_array_new (FALSE, FALSE, sizeof (Route));
+  self->routes = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);

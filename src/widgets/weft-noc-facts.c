@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "weft-noc-cells.h"
-#include "weft-noc-ranks.h"
 #include "weft-noc-verdict.h"
 #include "weft-words.h"
 
@@ -183,14 +182,16 @@ name_rank (WeftNocResult *result, WeftNocRankKind kind, guint32 key)
     }
 }
 
+/* Nothing while the answer about this link is on its way. */
 static void
-write_ranks (WeftFactSheet *sheet, WeftNocResult *result, guint device, guint32 series)
+write_ranks (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
 {
   static const char *const titles[WEFT_NOC_N_RANKS] = { N_("Cores on it"), N_("Zones on it"),
                                                         N_("Types on it") };
-  g_autoptr (WeftNocRanks) ranks = weft_noc_ranks_new (result->capture, device, series,
-                                                       &result->stats->range, result->records);
+  const WeftNocRanks *ranks = result->ranks;
 
+  if (ranks == NULL || !weft_noc_thing_equal (thing, &result->question.thing))
+    return;
   for (guint kind = 0; kind < WEFT_NOC_N_RANKS && ranks->n_transfers > 0; kind++)
     {
       WeftFactSection *section = weft_fact_sheet_add (sheet, _(titles[kind]));
@@ -202,7 +203,8 @@ write_ranks (WeftFactSheet *sheet, WeftNocResult *result, guint device, guint32 
           g_autofree char *bytes = format_bytes (rank->bytes);
           g_autofree char *share = weft_words_share (rank->bytes, ranks->bytes);
           g_autofree char *target =
-            kind == WEFT_NOC_RANK_CORE ? g_strdup_printf ("tile %u %u", device, rank->key) : NULL;
+            kind == WEFT_NOC_RANK_CORE ? g_strdup_printf ("tile %u %u", thing->device, rank->key)
+                                       : NULL;
 
           weft_fact_section_add (section, &(WeftFact) { .name = name, .value = bytes,
                                                         .extra = share, .target = target });
@@ -228,7 +230,7 @@ write_link (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   take (section, _("Transfers"), weft_words_count (link->n_transfers), NULL);
   take (section, _("Capacity"), g_strdup_printf (_("%g bytes/cycle"), link->info.capacity), NULL);
   take_shares (section, link->mean, link->peak);
-  write_ranks (sheet, result, thing->device, thing->index);
+  write_ranks (sheet, result, thing);
 }
 
 /* The most important partners of a tile: to whom it sends, or from whom it takes. */
@@ -321,7 +323,7 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   if (tile->semaphore_bound > 0)
     take (section, _("Semaphores, at most"), weft_words_cycles ((gint64) tile->semaphore_bound),
           _("Their end is not recorded: the time to the processor's next record"));
-  if (thing->device == result->question.device)
+  if (thing->device == result->question.thing.device)
     {
       write_partners (sheet, result, thing, FALSE);
       write_partners (sheet, result, thing, TRUE);

@@ -21,6 +21,9 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (WeftNocRunner, weft_noc_runner, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE (WeftNocResult, weft_noc_result, G_TYPE_OBJECT)
 
+/* Routes that are found of what is selected: those of most bytes. */
+#define MAX_ROUTES 64u
+
 /* --- questions ---------------------------------------------------------------------------------- */
 
 static void
@@ -54,7 +57,7 @@ static gboolean
 same_question (const WeftNocQuestion *a, const WeftNocQuestion *b)
 {
   return same_indexes (a, b) && a->range.from == b->range.from && a->range.to == b->range.to
-         && a->device == b->device;
+         && a->thing.device == b->thing.device && weft_noc_thing_equal (&a->thing, &b->thing);
 }
 
 /* --- the worker --------------------------------------------------------------------------------- */
@@ -128,6 +131,27 @@ derive_indexes (WeftNocResult *result, GCancellable *cancellable, GError **error
   return result->zones != NULL;
 }
 
+/* Who is on the selected link, and which routes the selected thing is on. */
+static void
+derive_thing (WeftNocResult *result)
+{
+  const WeftNocThing *thing = &result->question.thing;
+  guint n_tiles =
+    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (result->capture, NULL));
+  guint32 series[4] = { thing->index };
+  guint n_series = thing->kind == WEFT_NOC_LINK ? 1 : thing->kind == WEFT_NOC_TILE ? 4 : 0;
+
+  for (guint i = 0; i < 4 && thing->kind == WEFT_NOC_TILE; i++)
+    series[i] = weft_noc_capture_find_series (result->capture,
+                                              i < 2 ? WEFT_SERIES_SOURCE : WEFT_SERIES_SINK,
+                                              i % 2 * n_tiles + thing->index);
+  if (thing->kind == WEFT_NOC_LINK)
+    result->ranks = weft_noc_ranks_new (result->capture, thing->device, thing->index,
+                                        &result->stats->range, result->records);
+  result->routes = weft_noc_find_routes (result->capture, thing->device, series, n_series,
+                                         &result->stats->range, result->records, MAX_ROUTES);
+}
+
 static gboolean
 derive (Job *job, GCancellable *cancellable, GError **error)
 {
@@ -138,18 +162,19 @@ derive (Job *job, GCancellable *cancellable, GError **error)
     take_over (result, job->before);
   else if (!derive_indexes (result, cancellable, error))
     return FALSE;
-  question->device =
-    MIN (question->device, weft_noc_capture_get_n_devices (result->capture) - 1);
+  if (question->thing.device >= weft_noc_capture_get_n_devices (result->capture))
+    question->thing = (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
   result->stats = weft_noc_stats_new (result->demands, &question->range, result->records,
                                       cancellable, error);
   if (result->stats == NULL)
     return FALSE;
-  result->matrix = weft_noc_matrix_new (result->capture, question->device, &question->range,
+  result->matrix = weft_noc_matrix_new (result->capture, question->thing.device, &question->range,
                                         result->records, cancellable, error);
   if (result->matrix == NULL)
     return FALSE;
   weft_noc_tables_init (&result->tables, result->stats, result->zones);
   weft_noc_events_init (&result->events, result->capture, result->records);
+  derive_thing (result);
   return TRUE;
 }
 
@@ -248,6 +273,8 @@ weft_noc_result_finalize (GObject *object)
 
   weft_noc_tables_clear (&self->tables);
   weft_noc_events_clear (&self->events);
+  g_clear_pointer (&self->ranks, weft_noc_ranks_free);
+  g_clear_pointer (&self->routes, g_array_unref);
   g_clear_pointer (&self->matrix, weft_noc_matrix_free);
   g_clear_pointer (&self->stats, weft_noc_stats_free);
   g_clear_pointer (&self->zones, g_array_unref);

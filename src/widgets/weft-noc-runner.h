@@ -3,7 +3,9 @@
 
 #include "weft-expression.h"
 #include "weft-noc-events.h"
+#include "weft-noc-map.h"
 #include "weft-noc-matrix.h"
+#include "weft-noc-ranks.h"
 #include "weft-noc-stats.h"
 #include "weft-noc-tables.h"
 
@@ -26,7 +28,7 @@ typedef struct
   gboolean other_noc;     /* what the filter lets through is taken to use the other network, and all
                            * is shown */
   WeftCycleRange range;
-  guint device;           /* of the matrix */
+  WeftNocThing thing;     /* that is selected; the matrix is of its device */
 } WeftNocQuestion;
 
 /* What was derived; it does not change any more. */
@@ -46,6 +48,8 @@ struct _WeftNocResult
   WeftNocMatrix *matrix;   /* likewise */
   WeftNocTables tables;
   WeftNocEvents events;
+  WeftNocRanks *ranks;     /* of the thing, where it is a link; NULL */
+  GArray *routes;          /* WeftNocUsedRoute: those that the thing is on */
 };
 
 WeftNocRunner *weft_noc_runner_new        (void);

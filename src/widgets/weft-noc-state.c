@@ -76,7 +76,7 @@ ask (WeftNocState *self)
 {
   WeftNocQuestion question = { .trace = get_trace (self), .filter = self->filter,
                                .other_noc = self->manner.other_noc,
-                               .device = self->selected.device };
+                               .thing = self->selected };
 
   question.n_records = weft_noc_trace_get_n_records (question.trace);
   if (question.n_records == 0)
@@ -328,8 +328,7 @@ weft_noc_state_select (WeftNocState *self, const WeftNocThing *thing)
   self->selected = *thing;
   self->record = WEFT_NO_ROW;
   make_tracks (self);
-  if (thing->kind == WEFT_NOC_TILE || thing->kind == WEFT_NOC_LINK)
-    ask (self);
+  ask (self);
   weft_view_state_selection_changed (WEFT_VIEW_STATE (self));
 }
 

@@ -93,10 +93,12 @@ test_selection (void)
     weft_noc_make_link (weft_noc_capture_get_topology (view.seen->capture, NULL), 0, 10,
                         WEFT_NOC_EAST);
   weft_noc_state_select (view.state, &link);
+  next_result (&view);
   of_link = get_facts (&view);
   g_assert_nonnull (strstr (of_link, "NOC_0 (0,1) → (1,1)"));
   g_assert_nonnull (strstr (of_link, "(2,1)"));
   weft_noc_state_select (view.state, &tile);
+  g_assert_cmpuint (next_result (&view)->routes->len, ==, 2);
   of_tile = get_facts (&view);
   g_assert_nonnull (strstr (of_tile, "Tile (2,1)"));
   g_assert_nonnull (strstr (of_tile, "490"));
