@@ -151,7 +151,9 @@ draw_step (const Overlay *self, const WeftPathStep *step)
   points[1].y += 0.4 * self->viewport->px_per_row;
   points[0].x = find_x (self, from, step->from);
   points[1].x = find_x (self, step->op, step->to);
-  draw_line (self, points, halo, 5, 0, 0);
+  /* Over cells, a rim tells it from them. */
+  if (weft_pipeline_viewport_shows_cells (self->viewport))
+    draw_line (self, points, halo, 5, 0, 0);
   draw_line (self, points, color, 3, within ? 0 : 5, 0);
 }
 
@@ -195,11 +197,12 @@ get_cycles (const Overlay *self, gint64 *first, gint64 *last)
   *last = op.end;
 }
 
-/* Steps follow one another in time, so of those within a pixel one is enough. */
+/* Steps follow one another in time, so of those within a line's width one is enough. */
 static void
 draw_path (const Overlay *self, const WeftCriticalPath *path)
 {
-  gint64 cycles_per_px = (gint64) (1 / self->viewport->px_per_cycle), first, last;
+  double width = 3 * weft_style_px (self->style, 1);
+  gint64 cycles = (gint64) (width / self->viewport->px_per_cycle), first, last;
 
   get_cycles (self, &first, &last);
   for (guint i = find_step (path->steps, first); i < path->steps->len;)
@@ -209,8 +212,8 @@ draw_path (const Overlay *self, const WeftCriticalPath *path)
       if (step->from > last)
         break;
       draw_step (self, step);
-      if (cycles_per_px > 1 && step->to - step->from < cycles_per_px)
-        i = MAX (i + 1, find_step (path->steps, step->from + cycles_per_px));
+      if (cycles > 1 && step->to - step->from < cycles)
+        i = MAX (i + 1, find_step (path->steps, step->from + cycles));
       else
         i++;
     }
