@@ -238,6 +238,8 @@ set_keys (GtkApplication *app)
     { "win.shortcuts", { "F1", "<Primary>question" } },
     { "page.reload", { "<Primary>r", "F5" } },
     { "page.follow", { "<Primary>l" } },
+    { "win.export-picture", { "<Primary>e" } },
+    { "win.copy-picture", { "<Primary><Shift>c" } },
     { "page.find", { "<Primary>g" } },
     { "page.find-text", { "<Primary>f" } },
     { "page.find-next", { "F3" } },

@@ -40,6 +40,8 @@ static const WeftCommand commands[] = {
   { "win.move-tab", N_("Move the tab to a new window"), NULL },
   { "win.close-tab", N_("Close the tab"), NULL },
   { "win.close-other-tabs", N_("Close the other tabs"), NULL },
+  { "win.export-picture", N_("Export the picture"), NULL },
+  { "win.copy-picture", N_("Copy the picture"), NULL },
   { "win.fullscreen", N_("Full screen"), NULL },
   { "win.shortcuts", N_("Keyboard shortcuts"), NULL },
   { "app.new-window", N_("New window"), NULL },

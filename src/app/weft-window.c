@@ -7,6 +7,7 @@
 
 #include "weft-attach-dialog.h"
 #include "weft-compare-window.h"
+#include "weft-export-dialog.h"
 #include "weft-load.h"
 #include "weft-recent-popover.h"
 #include "weft-standard-input.h"
@@ -129,6 +130,17 @@ update_buttons (WeftWindow *self)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_page[i], any);
 }
 
+/* What can be drawn of the page in sight: (transfer none) (nullable). */
+static WeftPrintable *
+get_printable (WeftWindow *self)
+{
+  WeftDocument *document =
+    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftViewState *state = document != NULL ? weft_document_get_state (document) : NULL;
+
+  return WEFT_IS_PRINTABLE (state) ? WEFT_PRINTABLE (state) : NULL;
+}
+
 /* The rows of the view menu are those of a family, and act on the options of a document. */
 static void
 update_options (WeftWindow *self)
@@ -145,6 +157,10 @@ update_options (WeftWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.keep-options", options != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare",
                                  document != NULL && weft_compare_window_can_compare (document));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export-picture",
+                                 get_printable (self) != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-picture",
+                                 get_printable (self) != NULL);
   if (family != self->menu_family)
     gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->view_button), NULL);
   self->menu_family = family;
@@ -496,6 +512,74 @@ activate_compare (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
+on_exported (WeftWindow *self, GFile *file)
+{
+  g_autofree char *base = g_file_get_basename (file), *name = g_filename_display_name (base);
+  g_autofree char *text = g_strdup_printf (_("The picture is in “%s”"), name);
+
+  weft_window_add_toast (self, text);
+}
+
+static void
+activate_export (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                 GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+  WeftPrintable *printable = get_printable (self);
+  WeftExportDialog *dialog;
+
+  if (printable == NULL)
+    return;
+  dialog = weft_export_dialog_new (
+    GTK_WINDOW (self), printable,
+    weft_document_get_title (weft_document_page_get_document (self->page)),
+    gtk_widget_get_width (GTK_WIDGET (self->page)),
+    gtk_widget_get_height (GTK_WIDGET (self->page)));
+  g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_copied (GObject *printable, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WeftWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes =
+    weft_printable_encode_finish (WEFT_PRINTABLE (printable), result, &error);
+  g_autoptr (GdkTexture) texture =
+    bytes != NULL ? gdk_texture_new_from_bytes (bytes, &error) : NULL;
+
+  if (texture == NULL)
+    {
+      weft_window_add_toast (self, error->message);
+      return;
+    }
+  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
+  weft_window_add_toast (self, _("The picture was copied"));
+}
+
+/* What is in sight, as large as it is. */
+static void
+activate_copy (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+               GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+  WeftPrintable *printable = get_printable (self);
+  WeftPrintOptions options = { .format = WEFT_PICTURE_PNG };
+  WeftStyle *style;
+
+  if (printable == NULL)
+    return;
+  style = weft_view_state_get_style (WEFT_VIEW_STATE (printable));
+  options.width = gtk_widget_get_width (GTK_WIDGET (self->page));
+  options.height = gtk_widget_get_height (GTK_WIDGET (self->page));
+  options.scale = gtk_widget_get_scale_factor (widget);
+  options.theme = weft_style_get_options (style)->theme;
+  weft_printable_encode_async (printable, &options, NULL, on_copied, g_object_ref (self));
+}
+
+static void
 activate_open_uri (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter)
 {
   g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
@@ -709,6 +793,8 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.attach", NULL, activate_attach);
   gtk_widget_class_install_action (widget_class, "win.open-uri", "s", activate_open_uri);
   gtk_widget_class_install_action (widget_class, "win.compare", NULL, activate_compare);
+  gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, activate_export);
+  gtk_widget_class_install_action (widget_class, "win.copy-picture", NULL, activate_copy);
   gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, activate_close_tab);
   gtk_widget_class_install_action (widget_class, "win.close-other-tabs", NULL,
                                    activate_close_other_tabs);

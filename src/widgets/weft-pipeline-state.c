@@ -9,6 +9,7 @@
 #include "weft-op-filter.h"
 #include "weft-pipeline-go-to.h"
 #include "weft-pipeline-indexer.h"
+#include "weft-pipeline-print.h"
 #include "weft-pipeline-search.h"
 #include "weft-pipeline-status.h"
 
@@ -81,9 +82,11 @@ struct _WeftPipelineState
 };
 
 static void filterable_init (WeftFilterableInterface *iface);
+static void printable_init (WeftPrintableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftPipelineState, weft_pipeline_state, WEFT_TYPE_VIEW_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init)
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
                                                       weft_pipeline_search_init))
 
@@ -540,6 +543,18 @@ const WeftPipelineViewport *
 weft_pipeline_state_get_target (WeftPipelineState *self)
 {
   return self->gliding ? &self->target : &self->viewport;
+}
+
+static WeftPrint
+copy_print (WeftPrintable *self, gboolean whole)
+{
+  return weft_pipeline_print_copy (WEFT_PIPELINE_STATE (self), whole);
+}
+
+static void
+printable_init (WeftPrintableInterface *iface)
+{
+  iface->copy = copy_print;
 }
 
 static void

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-print.h"
+
+#include <math.h>
+
+#include "weft-pipeline-figure.h"
+
+typedef struct
+{
+  WeftPipelineTrace *trace;
+  WeftPipelineRows *rows;
+  WeftPipelineExtent extent;
+  WeftPipelineViewport viewport;
+  const WeftPipelineCustom *custom;
+  gboolean whole;
+} Print;
+
+/* The rows and cycles that were in sight fill the new picture. */
+static void
+show_same (WeftPipelineFigure *figure, const Print *print)
+{
+  const WeftPipelineViewport *seen = &print->viewport;
+  double cycles = MIN (ceil (seen->width / seen->px_per_cycle), 0x1p62);
+
+  figure->viewport = weft_pipeline_viewport_fit (
+    figure->viewport, &print->extent, seen->origin_row,
+    seen->origin_row + seen->height / seen->px_per_row, seen->origin_cycle,
+    seen->origin_cycle + MAX ((gint64) cycles, 1));
+}
+
+static void
+paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *list)
+{
+  const Print *print = data;
+  g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
+  WeftPipelineFigure figure = {
+    .rows = print->rows, .style = style, .custom = print->custom,
+    .title = weft_trace_get_title (WEFT_TRACE (print->trace)), .width = width, .height = height,
+    .viewport = print->viewport,
+  };
+  cairo_rectangle_int_t canvas;
+
+  if (print->whole)
+    weft_pipeline_figure_set_all (renderer, &figure);
+  else
+    {
+      weft_pipeline_figure_get_canvas (renderer, &figure, &canvas);
+      figure.viewport.width = canvas.width;
+      figure.viewport.height = canvas.height;
+      show_same (&figure, print);
+    }
+  weft_pipeline_figure_paint (renderer, &figure, list);
+}
+
+static void
+print_free (gpointer data)
+{
+  Print *print = data;
+
+  g_object_unref (print->rows);
+  g_object_unref (print->trace);
+  g_free (print);
+}
+
+WeftPrint
+weft_pipeline_print_copy (WeftPipelineState *state, gboolean whole)
+{
+  Print *print = g_new0 (Print, 1);
+  WeftPipelineScene scene;
+
+  weft_pipeline_state_get_scene (state, &scene);
+  print->trace = g_object_ref (weft_pipeline_state_get_trace (state));
+  print->rows = g_object_ref (scene.rows);
+  print->custom = scene.custom;
+  print->viewport = scene.viewport;
+  print->extent = *weft_pipeline_state_get_extent (state);
+  print->whole = whole || !weft_view_state_is_open (WEFT_VIEW_STATE (state));
+  return (WeftPrint) { paint, print, print_free };
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-printable.h"
+
+G_DEFINE_INTERFACE (WeftPrintable, weft_printable, WEFT_TYPE_VIEW_STATE)
+
+static void
+weft_printable_default_init (WeftPrintableInterface *iface G_GNUC_UNUSED)
+{
+}
+
+typedef struct
+{
+  WeftPrint print;
+  WeftPrintOptions options;
+  WeftStyleOptions style; /* with texts of its own */
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  job->print.free_data (job->print.data);
+  g_free ((char *) job->style.ui_family);
+  g_free ((char *) job->style.mono_family);
+  g_free (job);
+}
+
+/* With a style, and so with fonts, of its own: pango's are for one thread. */
+static void
+run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+         GCancellable *cancellable G_GNUC_UNUSED)
+{
+  const Job *job = data;
+  const WeftPrintOptions *options = &job->options;
+  double in_pixels = job->style.device_scale;
+  int width = CLAMP ((int) (options->width * in_pixels + 0.5), 1, WEFT_PRINT_MAX_SIZE);
+  int height = CLAMP ((int) (options->height * in_pixels + 0.5), 1, WEFT_PRINT_MAX_SIZE);
+  WeftStyle *style = weft_style_new (&job->style, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+  GError *error = NULL;
+  GBytes *bytes;
+
+  job->print.paint (job->print.data, style, width, height, list);
+  bytes = weft_picture_encode (list, weft_style_get_atlas (style), width, height,
+                               options->format == WEFT_PICTURE_PNG ? 1 : options->scale,
+                               options->format, &error);
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+  if (bytes != NULL)
+    g_task_return_pointer (task, bytes, (GDestroyNotify) g_bytes_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+weft_printable_encode_async (WeftPrintable *self, const WeftPrintOptions *options,
+                             GCancellable *cancellable, GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Job *job = g_new0 (Job, 1);
+
+  g_return_if_fail (WEFT_IS_PRINTABLE (self));
+
+  job->print = WEFT_PRINTABLE_GET_IFACE (self)->copy (self, options->whole);
+  job->options = *options;
+  job->style = *weft_style_get_options (weft_view_state_get_style (WEFT_VIEW_STATE (self)));
+  job->style.ui_family = g_strdup (job->style.ui_family);
+  job->style.mono_family = g_strdup (job->style.mono_family);
+  job->style.theme = options->theme;
+  /* Lines and shapes are made larger by who draws them, pixels by there being more of them. */
+  job->style.device_scale = options->format == WEFT_PICTURE_PNG ? options->scale : 1;
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, run_job);
+}
+
+GBytes *
+weft_printable_encode_finish (WeftPrintable *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-export-dialog.h"
+#include "weft-window.h"
+
+#include "test-files.h"
+#include "wait.h"
+#include "weft-application.h"
+#include "weft-pipeline-state.h"
+#include "weft-settings.h"
+
+/* Pictures of what a window shows, in files and in the clipboard. */
+
+static WeftApplication *app;
+
+static gboolean
+page_shows_rows (gpointer page)
+{
+  WeftDocument *document = weft_document_page_get_document (page);
+  WeftViewState *state = weft_document_get_state (document);
+
+  return state != NULL && weft_view_state_is_open (state) && !weft_document_is_loading (document);
+}
+
+static WeftWindow *
+open_window (void)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  g_autoptr (GFile) file = sample_file ("kanata-core.log");
+
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (page_shows_rows, weft_window_open_file (window, file));
+  pass_time (100);
+  return window;
+}
+
+static void
+close_window (WeftWindow *window)
+{
+  gtk_window_destroy (GTK_WINDOW (window));
+  pass_time (100);
+}
+
+static WeftPrintable *
+get_printable (WeftWindow *window)
+{
+  return WEFT_PRINTABLE (
+    weft_document_get_state (weft_document_page_get_document (weft_window_get_page (window))));
+}
+
+/* --- the picture -------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  gboolean done;
+  GBytes *bytes;
+} Answer;
+
+static void
+on_encoded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  Answer *answer = data;
+
+  answer->bytes = weft_printable_encode_finish (WEFT_PRINTABLE (source), result, &error);
+  g_assert_no_error (error);
+  answer->done = TRUE;
+}
+
+static GBytes *
+encode (WeftPrintable *printable, const WeftPrintOptions *options)
+{
+  Answer answer = { FALSE, NULL };
+
+  weft_printable_encode_async (printable, options, NULL, on_encoded, &answer);
+  wait_until (is_set, &answer.done);
+  return answer.bytes;
+}
+
+static gboolean
+begins_with (GBytes *bytes, const char *text)
+{
+  return g_bytes_get_size (bytes) > strlen (text)
+         && memcmp (g_bytes_get_data (bytes, NULL), text, strlen (text)) == 0;
+}
+
+static void
+test_formats (void)
+{
+  static const char *const heads[] = { "\x89PNG", "<?xml", "%PDF" };
+  WeftWindow *window = open_window ();
+  WeftPrintOptions options = { FALSE, WEFT_PICTURE_PNG, 600, 400, 2, WEFT_THEME_DARK };
+
+  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+    {
+      g_autoptr (GBytes) bytes = NULL;
+
+      options.format = (WeftPictureFormat) i;
+      bytes = encode (get_printable (window), &options);
+      g_assert_true (begins_with (bytes, heads[i]));
+      if (i == 0)
+        {
+          g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (bytes, NULL);
+
+          g_assert_cmpint (gdk_texture_get_width (texture), ==, 1200);
+          g_assert_cmpint (gdk_texture_get_height (texture), ==, 800);
+        }
+    }
+  close_window (window);
+}
+
+/* What is in sight is another picture than the whole, and another after moving. */
+static void
+test_parts (void)
+{
+  WeftWindow *window = open_window ();
+  WeftPrintable *printable = get_printable (window);
+  WeftPipelineState *state = WEFT_PIPELINE_STATE (printable);
+  WeftPrintOptions options = { FALSE, WEFT_PICTURE_PNG, 600, 400, 1, WEFT_THEME_LIGHT };
+  WeftPipelineViewport viewport = *weft_pipeline_state_get_viewport (state);
+  g_autoptr (GBytes) here = encode (printable, &options);
+  g_autoptr (GBytes) again = encode (printable, &options);
+  g_autoptr (GBytes) there = NULL, whole = NULL, whole_there = NULL;
+
+  options.whole = TRUE;
+  whole = encode (printable, &options);
+  viewport.origin_row = 200;
+  weft_pipeline_state_set_viewport (state, viewport);
+  whole_there = encode (printable, &options);
+  options.whole = FALSE;
+  there = encode (printable, &options);
+  g_assert_true (g_bytes_equal (here, again));
+  g_assert_false (g_bytes_equal (here, there));
+  g_assert_false (g_bytes_equal (here, whole));
+  g_assert_true (g_bytes_equal (whole, whole_there));
+  close_window (window);
+}
+
+/* --- the dialog --------------------------------------------------------------------------------- */
+
+static void
+note_exported (gboolean *exported)
+{
+  *exported = TRUE;
+}
+
+static gboolean
+has_error (gpointer dialog)
+{
+  return weft_export_dialog_get_error (dialog) != NULL;
+}
+
+static void
+test_dialog (void)
+{
+  WeftWindow *window = open_window ();
+  WeftExportDialog *dialog =
+    weft_export_dialog_new (GTK_WINDOW (window), get_printable (window), "a.log", 640, 480);
+  g_autofree char *path = own_path ("picture.svg"), *wrong = own_path ("picture.doc");
+  g_autofree char *nowhere = own_path ("no-folder/picture.png"), *text = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (path), bad = g_file_new_for_path (wrong);
+  g_autoptr (GFile) unwritable = g_file_new_for_path (nowhere);
+  WeftPrintOptions options;
+  gboolean exported = FALSE;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  g_signal_connect_swapped (dialog, "exported", G_CALLBACK (note_exported), &exported);
+  weft_export_dialog_get_options (dialog, WEFT_PICTURE_PNG, &options);
+  g_assert_cmpint (options.width, ==, 640);
+  g_assert_cmpint (options.height, ==, 480);
+  g_assert_cmpfloat (options.scale, ==, 1);
+  g_assert_false (options.whole);
+
+  weft_export_dialog_export (dialog, bad);
+  g_assert_nonnull (strstr (weft_export_dialog_get_error (dialog), ".png"));
+  weft_export_dialog_export (dialog, unwritable);
+  wait_until (has_error, dialog);
+  g_assert_false (exported);
+  weft_export_dialog_export (dialog, file);
+  wait_until (is_set, &exported);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "width=\"640\""));
+  close_window (window);
+}
+
+/* Closed while the picture is drawn. */
+static void
+test_close (void)
+{
+  WeftWindow *window = open_window ();
+  WeftExportDialog *dialog =
+    weft_export_dialog_new (GTK_WINDOW (window), get_printable (window), "a.log", 3000, 3000);
+  g_autofree char *path = own_path ("never.png");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  weft_export_dialog_export (dialog, file);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  pass_time (1000);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  close_window (window);
+}
+
+static gboolean
+clipboard_has_texture (gpointer window)
+{
+  GdkContentFormats *formats =
+    gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window)));
+
+  return gdk_content_formats_contain_gtype (formats, GDK_TYPE_TEXTURE);
+}
+
+static void
+test_copy (void)
+{
+  WeftWindow *window = open_window ();
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.copy-picture", NULL));
+  wait_until (clipboard_has_texture, window);
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  app = weft_application_new ();
+  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
+  g_application_hold (G_APPLICATION (app));
+  g_test_add_func ("/export/formats", test_formats);
+  g_test_add_func ("/export/parts", test_parts);
+  g_test_add_func ("/export/dialog", test_dialog);
+  g_test_add_func ("/export/close", test_close);
+  g_test_add_func ("/export/copy", test_copy);
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
+}
