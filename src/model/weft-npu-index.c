@@ -82,12 +82,21 @@ unite (const Item *items, guint32 n, WeftNpuUnion *result)
   result->sum = sum;
 }
 
-/* Cycles before `cycle` that lie in the spans. */
-static gint64
-count_before (const WeftNpuUnion *spans, gint64 cycle)
+/* The first span that begins at `cycle` or behind, from `low` on: looked for in steps that grow. */
+static guint32
+find_span (const WeftNpuUnion *spans, gint64 cycle, guint32 low)
 {
-  guint32 low = 0, high = spans->n_spans;
+  guint32 high = low, step = 1;
 
+  while (high < spans->n_spans && spans->spans[high].start < cycle)
+    {
+      low = high + 1;
+      high = MIN (high + step, spans->n_spans);
+      step *= 2;
+      if (low > high)
+        high = low;
+    }
+  high = MIN (high, spans->n_spans);
   while (low < high)
     {
       guint32 middle = low + (high - low) / 2;
@@ -97,16 +106,34 @@ count_before (const WeftNpuUnion *spans, gint64 cycle)
       else
         high = middle;
     }
-  if (low == 0)
+  return low;
+}
+
+gint64
+weft_npu_union_count_before (const WeftNpuUnion *spans, gint64 cycle, guint32 *hint)
+{
+  guint32 place;
+
+  if (*hint > 0 && (*hint > spans->n_spans || spans->spans[*hint - 1].start >= cycle))
+    *hint = 0;
+  place = find_span (spans, cycle, *hint);
+  *hint = place;
+  if (place == 0)
     return 0;
-  return spans->spans[low - 1].before
-         + MIN (cycle, spans->spans[low - 1].end) - spans->spans[low - 1].start;
+  return spans->spans[place - 1].before + MIN (cycle, spans->spans[place - 1].end)
+         - spans->spans[place - 1].start;
 }
 
 gint64
 weft_npu_union_count (const WeftNpuUnion *spans, gint64 start, gint64 end)
 {
-  return end > start ? count_before (spans, end) - count_before (spans, start) : 0;
+  guint32 hint = 0;
+  gint64 before;
+
+  if (end <= start)
+    return 0;
+  before = weft_npu_union_count_before (spans, start, &hint);
+  return weft_npu_union_count_before (spans, end, &hint) - before;
 }
 
 /* Both unions together, with room for the items in `scratch`. */
@@ -153,14 +180,12 @@ place_items (const Item *items, guint32 n, guint8 *subs)
 }
 
 static void
-init_track (WeftNpuTrack *track, Item *items, guint32 n, Item *scratch)
+init_track (WeftNpuTrack *track, const Item *items, guint32 n, gboolean is_work)
 {
   g_autofree guint8 *subs = g_new (guint8, n);
   g_autofree guint32 *fill = NULL;
   gint64 sums[MAX_SUBS] = { 0 };
 
-  if (!is_sorted (items, n))
-    sort_items (items, n, scratch);
   track->n_subs = place_items (items, n, subs);
   track->n_rows = n;
   track->rows = g_new (guint32, n);
@@ -173,29 +198,47 @@ init_track (WeftNpuTrack *track, Item *items, guint32 n, Item *scratch)
       track->subs[sub + 1] += track->subs[sub];
       fill[sub] = track->subs[sub];
     }
-  track->before = g_new (gint64, n);
+  track->before = is_work ? g_new (gint64, n) : NULL;
   for (guint32 i = 0; i < n; i++)
     {
       guint32 place = fill[subs[i]]++;
 
       track->rows[place] = items[i].row;
-      track->before[place] = sums[subs[i]];
+      if (is_work)
+        track->before[place] = sums[subs[i]];
       sums[subs[i]] += items[i].end - items[i].start;
     }
 }
 
-guint32
-weft_npu_track_find (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
-                     gint64 cycle)
+/* Whether the event at a place has ended by the cycle; one that is a point at it has not. */
+static inline gboolean
+has_ended (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint32 place, gint64 cycle)
 {
-  guint32 low = track->subs[sub], high = track->subs[sub + 1];
+  guint32 row = track->rows[place];
+  gint64 start = weft_npu_start (trace, row);
 
+  return start < cycle && start + weft_npu_span (trace, row) <= cycle;
+}
+
+guint32
+weft_npu_track_find_from (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
+                          gint64 cycle, guint32 from)
+{
+  guint32 low = from, high = from, end = track->subs[sub + 1], step = 1;
+
+  while (high < end && has_ended (track, trace, high, cycle))
+    {
+      low = high + 1;
+      high = MIN (high + step, end);
+      step *= 2;
+      high = MAX (high, low);
+    }
+  high = MIN (high, end);
   while (low < high)
     {
-      guint32 middle = low + (high - low) / 2, row = track->rows[middle];
-      gint64 start = weft_npu_start (trace, row), end = start + weft_npu_span (trace, row);
+      guint32 middle = low + (high - low) / 2;
 
-      if (end <= cycle && !(start == end && end == cycle))
+      if (has_ended (track, trace, middle, cycle))
         low = middle + 1;
       else
         high = middle;
@@ -203,18 +246,22 @@ weft_npu_track_find (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint
   return low;
 }
 
+guint32
+weft_npu_track_find (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
+                     gint64 cycle)
+{
+  return weft_npu_track_find_from (track, trace, sub, cycle, track->subs[sub]);
+}
+
 gint64
 weft_npu_track_count (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
-                      gint64 cycle)
+                      gint64 cycle, guint32 place)
 {
-  guint32 place = weft_npu_track_find (track, trace, sub, cycle), last;
-  gint64 start;
+  guint32 last;
 
   if (place < track->subs[sub + 1])
-    {
-      start = weft_npu_start (trace, track->rows[place]);
-      return track->before[place] + MAX (cycle - start, 0);
-    }
+    return track->before[place]
+           + MAX (cycle - weft_npu_start (trace, track->rows[place]), 0);
   if (place == track->subs[sub])
     return 0;
   last = track->rows[place - 1];
@@ -261,18 +308,18 @@ get_group (const WeftNpuTrace *trace, guint n_lanes, const WeftBitset *rows, gui
   return lane < n_lanes ? group : G_MAXUINT32;
 }
 
-/* All events, grouped: group g has items[first[g]] to items[first[g + 1]]. */
-static Item *
-group_events (const WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint32 *first,
+/* All events, grouped: group g has rows[first[g]] to rows[first[g + 1]]. */
+static guint32 *
+group_events (const WeftNpuSnapshot *snapshot, const WeftBitset *set, guint32 *first,
               guint32 n_groups)
 {
   const WeftNpuTrace *trace = snapshot->trace;
   g_autofree guint32 *fill = g_new0 (guint32, (gsize) n_groups + 1);
-  Item *items;
+  guint32 *rows;
 
   for (guint32 row = 0; row < snapshot->n_events; row++)
     {
-      guint32 group = get_group (trace, snapshot->n_lanes, rows, row);
+      guint32 group = get_group (trace, snapshot->n_lanes, set, row);
 
       if (group != G_MAXUINT32)
         first[group + 1]++;
@@ -282,16 +329,72 @@ group_events (const WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint32 *
       first[group + 1] += first[group];
       fill[group] = first[group];
     }
-  items = g_new (Item, first[n_groups]);
+  rows = g_new (guint32, first[n_groups]);
   for (guint32 row = 0; row < snapshot->n_events; row++)
     {
-      guint32 group = get_group (trace, snapshot->n_lanes, rows, row);
+      guint32 group = get_group (trace, snapshot->n_lanes, set, row);
 
       if (group != G_MAXUINT32)
-        items[fill[group]++] =
-          (Item) { weft_npu_start (trace, row), weft_npu_end (trace, row), row };
+        rows[fill[group]++] = row;
     }
-  return items;
+  return rows;
+}
+
+/* What the groups are made into tracks with: one group at a time. */
+typedef struct
+{
+  const WeftNpuTrace *trace;
+  guint32 *rows;
+  guint32 *first;
+  Item *items;   /* room for the largest group, */
+  Item *scratch; /* and for two */
+} Builder;
+
+/* The items of a group, in order. */
+static guint32
+take_group (Builder *self, guint32 group)
+{
+  guint32 n = self->first[group + 1] - self->first[group];
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 row = self->rows[self->first[group] + i];
+
+      self->items[i] = (Item) { weft_npu_start (self->trace, row),
+                                weft_npu_end (self->trace, row), row };
+    }
+  if (!is_sorted (self->items, n))
+    sort_items (self->items, n, self->scratch);
+  return n;
+}
+
+static void
+build_track (Builder *self, guint32 group, WeftNpuTrack *track, gboolean is_work,
+             WeftNpuUnion *spans)
+{
+  guint32 n = take_group (self, group);
+
+  init_track (track, self->items, n, is_work);
+  if (spans != NULL)
+    unite (self->items, n, spans);
+}
+
+static void
+build_lanes (Builder *self, WeftNpuIndex *index)
+{
+  for (guint i = 0; i < index->n_lanes; i++)
+    {
+      WeftNpuLaneIndex *lane = &index->lanes[i];
+      guint32 group = i * GROUPS_PER_LANE;
+
+      build_track (self, group + GROUP_WORK, &lane->work, TRUE, &lane->busy);
+      build_track (self, group + GROUP_POINTS, &lane->points, FALSE, NULL);
+      build_track (self, group + GROUP_STALLS, &lane->stalls, FALSE, &lane->stalled);
+      if (lane->stalled.n_spans > 0)
+        unite_both (&lane->busy, &lane->stalled, self->scratch, &lane->either);
+      else
+        lane->either = lane->busy;
+    }
 }
 
 static int
@@ -348,30 +451,23 @@ WeftNpuIndex *
 weft_npu_index_new (const WeftNpuSnapshot *snapshot, const WeftBitset *rows)
 {
   WeftNpuIndex *self = g_new0 (WeftNpuIndex, 1);
-  guint32 n_groups = snapshot->n_lanes * GROUPS_PER_LANE + 2;
+  guint32 n_groups = snapshot->n_lanes * GROUPS_PER_LANE + 2, largest = 0;
   g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
-  g_autofree Item *items = group_events (snapshot, rows, first, n_groups);
-  g_autofree Item *scratch = g_new (Item, first[n_groups]);
+  g_autofree guint32 *grouped = group_events (snapshot, rows, first, n_groups);
+  g_autofree Item *items = NULL;
+  g_autofree Item *scratch = NULL;
+  Builder builder = { .trace = snapshot->trace, .rows = grouped, .first = first };
 
+  for (guint32 group = 0; group < n_groups; group++)
+    largest = MAX (largest, first[group + 1] - first[group]);
+  builder.items = items = g_new (Item, largest);
+  builder.scratch = scratch = g_new (Item, 2 * (gsize) largest);
   g_atomic_ref_count_init (&self->ref_count);
   self->n_lanes = snapshot->n_lanes;
   self->lanes = g_new0 (WeftNpuLaneIndex, self->n_lanes);
-#define GROUP(g) items + first[g], first[(g) + 1] - first[g]
-  for (guint i = 0; i < self->n_lanes; i++)
-    {
-      WeftNpuLaneIndex *lane = &self->lanes[i];
-      guint32 group = i * GROUPS_PER_LANE;
-
-      init_track (&lane->work, GROUP (group + GROUP_WORK), scratch);
-      init_track (&lane->points, GROUP (group + GROUP_POINTS), scratch);
-      init_track (&lane->stalls, GROUP (group + GROUP_STALLS), scratch);
-      unite (GROUP (group + GROUP_WORK), &lane->busy);
-      unite (GROUP (group + GROUP_STALLS), &lane->stalled);
-      unite_both (&lane->busy, &lane->stalled, scratch, &lane->either);
-    }
-  init_track (&self->tokens, GROUP (n_groups - 2), scratch);
-  init_track (&self->markers, GROUP (n_groups - 1), scratch);
-#undef GROUP
+  build_lanes (&builder, self);
+  build_track (&builder, n_groups - 2, &self->tokens, FALSE, NULL);
+  build_track (&builder, n_groups - 1, &self->markers, FALSE, NULL);
   order_lanes (self, snapshot);
   order_samples (self, snapshot);
   return self;
@@ -402,9 +498,10 @@ weft_npu_index_unref (WeftNpuIndex *self)
       clear_track (&self->lanes[i].work);
       clear_track (&self->lanes[i].points);
       clear_track (&self->lanes[i].stalls);
+      if (self->lanes[i].either.spans != self->lanes[i].busy.spans)
+        g_free (self->lanes[i].either.spans);
       g_free (self->lanes[i].busy.spans);
       g_free (self->lanes[i].stalled.spans);
-      g_free (self->lanes[i].either.spans);
     }
   clear_track (&self->tokens);
   clear_track (&self->markers);

@@ -18,7 +18,7 @@ typedef struct
 {
   guint32 *rows;
   guint32 n_rows;
-  gint64 *before; /* per place: cycles of the events before it in its sub-lane */
+  gint64 *before; /* of `work`, per place: cycles of the events before it in its sub-lane */
   guint32 *subs;  /* n_subs + 1 places in `rows` */
   guint n_subs;
 } WeftNpuTrack;
@@ -45,7 +45,7 @@ typedef struct
   WeftNpuTrack stalls;
   WeftNpuUnion busy;
   WeftNpuUnion stalled; /* whether busy or not */
-  WeftNpuUnion either;  /* busy or stalled */
+  WeftNpuUnion either;  /* busy or stalled; shares the spans of `busy` where nothing stalled */
 } WeftNpuLaneIndex;
 
 struct _WeftNpuIndex
@@ -72,9 +72,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuIndex, weft_npu_index_unref)
 guint32 weft_npu_track_find  (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
                               gint64 cycle);
 
-/* Cycles before `cycle` in which an event of the sub-lane was under way. */
+/* The same, but not before place `from`: soon found where it is near. */
+guint32 weft_npu_track_find_from (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
+                                  gint64 cycle, guint32 from);
+
+/* Cycles before `cycle` in which an event of the sub-lane of `work` was under way; `place` is what
+ * weft_npu_track_find() said of that cycle. */
 gint64  weft_npu_track_count (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
-                              gint64 cycle);
+                              gint64 cycle, guint32 place);
+
+/* Cycles before `cycle` that lie in the spans. `hint` is where they were last looked for, 0 at first:
+ * cycles should rise. */
+gint64  weft_npu_union_count_before (const WeftNpuUnion *spans, gint64 cycle, guint32 *hint);
 
 /* Cycles of [start, end) that lie in the spans. */
 gint64  weft_npu_union_count (const WeftNpuUnion *spans, gint64 start, gint64 end);

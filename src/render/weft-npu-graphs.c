@@ -203,6 +203,7 @@ weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane, const WeftTra
   WeftColor stall_color = weft_style_color (view->style, WEFT_COLOR_WARNING);
   WeftColor idle_color = weft_style_color (view->style, WEFT_COLOR_IDLE);
   int room = view->height - 2, bottom = view->y + view->height - 1;
+  guint32 busy_hint = 0, either_hint = 0;
 
   for (int x = 0; x < view->width; x++)
     {
@@ -215,8 +216,10 @@ weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane, const WeftTra
           || first >= scene->options.snapshot->last_cycle)
         continue;
       cycles = (double) (last - first);
-      busy = weft_npu_union_count (&index->busy, first, last);
-      either = weft_npu_union_count (&index->either, first, last);
+      busy = -weft_npu_union_count_before (&index->busy, first, &busy_hint);
+      busy += weft_npu_union_count_before (&index->busy, last, &busy_hint);
+      either = -weft_npu_union_count_before (&index->either, first, &either_hint);
+      either += weft_npu_union_count_before (&index->either, last, &either_hint);
       busy_height = (int) lrint ((double) busy / cycles * room);
       either_height = (int) lrint ((double) either / cycles * room);
       weft_paint_list_fill (list, x, bottom - room, 1, room - either_height, idle_color);

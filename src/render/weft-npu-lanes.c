@@ -121,25 +121,26 @@ get_label (const WeftNpuScene *scene, guint32 row)
                                   weft_npu_name (scene->options.snapshot->trace, row));
 }
 
-/* A column with events too narrow to tell apart: the colour of the first, as strong as the share of the
- * time that all take. */
-static void
-paint_column (const WeftNpuScene *scene, const WeftNpuTrack *track, guint sub, guint32 row, int x,
-              int y, int height, const WeftTrackView *view, WeftPaintList *list)
+/* A column with events too narrow to tell apart, the first of which is at `place`: its colour, as strong
+ * as the share of the time that all take. Returns the place that the next column begins with. */
+static guint32
+paint_column (const WeftNpuScene *scene, const WeftNpuTrack *track, guint sub, guint32 place,
+              int x, int y, int height, const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   WeftColor idle = weft_style_color (view->style, WEFT_COLOR_IDLE);
   gint64 first, last, busy;
-  double share;
+  guint32 next;
 
   weft_npu_column_ticks (view, x, &first, &last);
-  busy = weft_npu_track_count (track, trace, sub, last)
-         - weft_npu_track_count (track, trace, sub, first);
-  share = (double) busy / (double) (last - first);
+  next = weft_npu_track_find_from (track, trace, sub, last, place);
+  busy = weft_npu_track_count (track, trace, sub, last, next)
+         - weft_npu_track_count (track, trace, sub, first, place);
   /* What is there shows, however short it is. */
   weft_paint_list_fill (list, x, view->y + y + 1, 1, MAX (height - 2, 1),
-                        mix (idle, weft_npu_event_color (scene, view->style, row),
-                             0.15 + 0.85 * share));
+                        mix (idle, weft_npu_event_color (scene, view->style, track->rows[place]),
+                             0.15 + 0.85 * (double) busy / (double) (last - first)));
+  return next;
 }
 
 static void
@@ -147,38 +148,38 @@ paint_sub (const WeftNpuScene *scene, const WeftNpuTrack *track, guint sub, int 
            const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  guint32 place = weft_npu_track_find (track, trace, sub, view->first);
+  guint32 place = weft_npu_track_find (track, trace, sub, view->first), end = track->subs[sub + 1];
+  int painted = 0; /* columns before this one are done with */
 
-  while (place < track->subs[sub + 1])
+  while (place < end)
     {
       guint32 row = track->rows[place];
-      gint64 start = weft_npu_start (trace, row), end = weft_npu_end (trace, row);
-      int x0 = weft_track_view_x (view, start), x1 = weft_track_view_x (view, end);
+      gint64 start = weft_npu_start (trace, row), stop = weft_npu_end (trace, row);
+      int x0 = weft_track_view_x (view, start), x1 = weft_track_view_x (view, stop);
 
       if (start >= view->last)
         break;
-      if (x1 - x0 >= BOX_WIDTH || end == start)
+      if (x1 - x0 >= BOX_WIDTH)
         {
-          weft_track_view_box (view, list, start, end, y, height,
+          weft_track_view_box (view, list, start, stop, y, height,
                                weft_npu_event_color (scene, view->style, row),
                                get_label (scene, row));
           place++;
-          if (end > start)
-            continue;
+          painted = MAX (painted, x1);
+          continue;
         }
-      else
-        paint_column (scene, track, sub, row, MAX (x0, 0), y, height, view, list);
-      /* On to what begins in, or reaches into, the next column. */
-      place = MAX (place, weft_npu_track_find (track, trace, sub,
-                                               weft_track_view_tick (view, MAX (x0, 0) + 1.0)));
-      if (place < track->subs[sub + 1] && track->rows[place] == row)
+      x0 = MAX (x0, painted);
+      if (x0 >= MAX (x1, x0 + 1) || x0 >= view->width)
         {
-          if (x1 > x0 + 1)
-            weft_paint_list_fill (list, MAX (x0, 0) + 1, view->y + y + 1, x1 - MAX (x0, 0) - 1,
-                                  MAX (height - 2, 1),
-                                  weft_npu_event_color (scene, view->style, row));
           place++;
+          continue;
         }
+      painted = x0 + 1;
+      place = MAX (place, paint_column (scene, track, sub, place, x0, y, height, view, list));
+      /* A point at the column's end would be met again. */
+      if (place < end && track->rows[place] == row
+          && weft_npu_end (trace, row) <= weft_track_view_tick (view, painted))
+        place++;
     }
 }
 
@@ -186,20 +187,10 @@ paint_sub (const WeftNpuScene *scene, const WeftNpuTrack *track, guint sub, int 
 
 /* The first span that ends after `cycle`. */
 static guint32
-find_span (const WeftNpuUnion *spans, gint64 cycle)
+find_span (const WeftNpuUnion *spans, gint64 cycle, guint32 *hint)
 {
-  guint32 low = 0, high = spans->n_spans;
-
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (spans->spans[middle].end <= cycle)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  weft_npu_union_count_before (spans, cycle, hint);
+  return *hint > 0 && spans->spans[*hint - 1].end > cycle ? *hint - 1 : *hint;
 }
 
 /* The time of the run in the colour of idleness, with stripes where the engine was stalled. */
@@ -211,11 +202,12 @@ paint_ground (const WeftNpuScene *scene, const WeftNpuUnion *stalled, const Weft
   WeftColor hatch = weft_style_color (view->style, WEFT_COLOR_WAIT_HATCH);
   int from = MAX (weft_track_view_x (view, snapshot->first_cycle), 0);
   int to = MIN (weft_track_view_x (view, snapshot->last_cycle), view->width);
+  guint32 hint = 0;
 
   if (to > from)
     weft_paint_list_fill (list, from, view->y + 1, to - from, view->height - 2,
                           weft_style_color (view->style, WEFT_COLOR_IDLE));
-  for (guint32 i = find_span (stalled, view->first);
+  for (guint32 i = find_span (stalled, view->first, &hint);
        i < stalled->n_spans && stalled->spans[i].start < view->last;)
     {
       int x0 = MAX (weft_track_view_x (view, stalled->spans[i].start), 0);
@@ -224,7 +216,7 @@ paint_ground (const WeftNpuScene *scene, const WeftNpuUnion *stalled, const Weft
       if (x1 - x0 >= HATCH_WIDTH)
         weft_paint_list_hatch (list, x0, view->y + 1, x1 - x0, view->height - 2, WEFT_HATCH_UP,
                                weft_style_px (view->style, HATCH_PERIOD), hatch);
-      i = MAX (i + 1, find_span (stalled, weft_track_view_tick (view, x1)));
+      i = MAX (i + 1, find_span (stalled, weft_track_view_tick (view, x1), &hint));
     }
 }
 
@@ -234,15 +226,16 @@ paint_stalls (const WeftNpuUnion *stalled, const WeftTrackView *view, WeftPaintL
 {
   WeftColor strip = weft_style_color (view->style, WEFT_COLOR_WARNING);
   int foot = weft_style_px (view->style, 3);
+  guint32 hint = 0;
 
-  for (guint32 i = find_span (stalled, view->first);
+  for (guint32 i = find_span (stalled, view->first, &hint);
        i < stalled->n_spans && stalled->spans[i].start < view->last;)
     {
       int x0 = MAX (weft_track_view_x (view, stalled->spans[i].start), 0);
       int x1 = MAX (MIN (weft_track_view_x (view, stalled->spans[i].end), view->width), x0 + 1);
 
       weft_paint_list_fill (list, x0, view->y + view->height - 1 - foot, x1 - x0, foot, strip);
-      i = MAX (i + 1, find_span (stalled, weft_track_view_tick (view, x1)));
+      i = MAX (i + 1, find_span (stalled, weft_track_view_tick (view, x1), &hint));
     }
 }
 
@@ -271,8 +264,9 @@ paint_points (const WeftNpuScene *scene, const WeftNpuTrack *track, const WeftTr
             break;
           weft_paint_list_fill (list, x, view->y + 1, 1, failed ? view->height - 2 : height,
                                 failed ? error : color);
-          place = MAX (place + 1, weft_npu_track_find (track, trace, sub,
-                                                       weft_track_view_tick (view, x + 1.0)));
+          place = MAX (place + 1,
+                       weft_npu_track_find_from (track, trace, sub,
+                                                 weft_track_view_tick (view, x + 1.0), place));
         }
     }
 }
@@ -342,7 +336,8 @@ weft_npu_paint_tokens (const WeftNpuScene *scene, const WeftTrackView *view,
           weft_track_view_box (view, list, start, end, y, height,
                                get_token_color (scene, view->style, row), text);
           place = MAX (place + 1,
-                       weft_npu_track_find (track, trace, sub, weft_track_view_tick (view, x)));
+                       weft_npu_track_find_from (track, trace, sub,
+                                                 weft_track_view_tick (view, x), place));
         }
     }
 }

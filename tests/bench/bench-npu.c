@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-json-scanner.h"
+#include "weft-load.h"
+#include "weft-npu-keys.h"
+#include "weft-npu-scene.h"
+#include "weft-npu-stats.h"
+#include "weft-paint-pixels.h"
+#include "weft-track-layout.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* bench-npu FILE: the scanner alone, the load of a trace with checks and index, cold frames at every
+ * zoom, and aggregates over ranges; in processor time. Prints what bench-npu.py reads. */
+
+#define BLOCK (1 << 20)
+#define WIDTH 1920
+#define HEIGHT 1080
+#define TILE 256
+#define N_RANGES 60
+
+static double
+now (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (double) time.tv_sec + (double) time.tv_nsec * 1e-9;
+}
+
+/* --- the scanner alone ---------------------------------------------------------------------------------- */
+
+static gint64 sum;
+
+static void
+take_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer data G_GNUC_UNUSED)
+{
+  const WeftJsonValue *start = weft_json_record_get (record, KEY_START);
+
+  sum += start != NULL ? start->integer : 0;
+}
+
+static void
+take_member (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record G_GNUC_UNUSED,
+             gboolean repeated G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+}
+
+static void
+measure_scanner (const char *path)
+{
+  const WeftJsonMember members[] = { { "timeline_events", 0, weft_npu_keys },
+                                     { "bandwidth_samples", 1, weft_npu_keys },
+                                     { NULL, 0, NULL } };
+  const WeftJsonShape shape = { .members = members };
+  const WeftJsonHandler handler = { .member = take_member, .element = take_element };
+  g_autoptr (WeftJsonScanner) scanner = weft_json_scanner_new (&shape, &handler, NULL);
+  g_autofree char *block = g_malloc (BLOCK);
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  guint64 offset = 0;
+  double scanning = 0;
+  gssize n;
+
+  while ((n = read (fd, block, BLOCK)) > 0)
+    {
+      double start = now ();
+
+      g_assert_true (weft_json_scanner_feed (scanner, block, (gsize) n, offset));
+      scanning += now () - start;
+      offset += (guint64) n;
+    }
+  g_assert_true (weft_json_scanner_finish (scanner));
+  close (fd);
+  printf ("scanner %.0f\n", (double) offset / scanning / 1e6);
+}
+
+/* --- the load ------------------------------------------------------------------------------------------- */
+
+static _Atomic bool finished;
+static long peak;
+
+static long
+rss_anon (void)
+{
+  g_autofree char *status = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/self/status", &status, NULL, NULL))
+    return 0;
+  line = strstr (status, "RssAnon:");
+  return line != NULL ? atol (line + strlen ("RssAnon:")) : 0;
+}
+
+static void *
+sample (void *data G_GNUC_UNUSED)
+{
+  while (!finished)
+    {
+      peak = MAX (peak, rss_anon ());
+      g_usleep (5000);
+    }
+  return NULL;
+}
+
+static WeftNpuSnapshot *
+measure_load (const char *path)
+{
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_autoptr (GError) error = NULL;
+  WeftThread *sampler = weft_thread_start ("sample", sample, NULL);
+  double start = now ();
+
+  g_assert_true (weft_load_run (load, NULL, &error));
+  start = now () - start;
+  finished = true;
+  weft_thread_join (sampler);
+  printf ("load %.3f %ld\n", start, peak);
+  return weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_load_get_trace (load)));
+}
+
+/* --- frames --------------------------------------------------------------------------------------------- */
+
+static double
+paint_frame (WeftTrackLayout *layout, WeftStyle *style, const WeftAxis *axis, guint32 *pixels)
+{
+  double start = now ();
+  WeftPaintList *list = weft_paint_list_new ();
+
+  for (int y = 0; y < HEIGHT; y += TILE)
+    for (int x = 0; x < WIDTH; x += TILE)
+      {
+        weft_paint_list_clear (list);
+        weft_track_layout_paint (layout, axis, style, WIDTH, x, y, TILE, TILE, list);
+        weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, TILE, TILE, TILE * 4,
+                                0, 0);
+      }
+  weft_paint_list_free (list);
+  return (now () - start) * 1000;
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+measure_frames (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
+{
+  const WeftNpuSceneOptions options = { snapshot, snapshot->index, bandwidth, WEFT_NPU_BY_ENGINE,
+                                        FALSE, WEFT_NPU_WITH_ALL };
+  g_autoptr (WeftTrackScene) scene = weft_npu_scene_new (&options);
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
+  g_autofree guint32 *pixels = g_new (guint32, TILE * TILE);
+  double times[200], length = (double) snapshot->last_cycle - (double) snapshot->first_cycle;
+  guint n = 0;
+
+  paint_frame (layout, style, &(WeftAxis) { .ticks_per_px = 1, .ticks_per_unit = 1,
+                                            .unit_name = "cycles" }, pixels);
+  for (double zoom = 1; zoom > 1e-6 && n < G_N_ELEMENTS (times); zoom /= 2)
+    for (guint place = 0; place < 5 && n < G_N_ELEMENTS (times); place++)
+      {
+        const WeftAxis axis = { .origin = snapshot->first_cycle
+                                          + (gint64) (length * (1 - zoom) * place / 4),
+                                .ticks_per_px = length / WIDTH * zoom,
+                                .ticks_per_unit = 1,
+                                .unit_name = "cycles" };
+
+        times[n++] = paint_frame (layout, style, &axis, pixels);
+      }
+  qsort (times, n, sizeof *times, compare_doubles);
+  printf ("frame %.2f %.2f\n", times[n / 2], times[n - 1 - n / 100]);
+  weft_style_unref (style);
+}
+
+static void
+measure_aggregates (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
+{
+  gint64 length = snapshot->last_cycle - snapshot->first_cycle;
+  double worst = 0;
+
+  for (gint64 i = 0; i < N_RANGES; i++)
+    {
+      const WeftCycleRange range = { snapshot->first_cycle + length * i / (4 * N_RANGES),
+                                     snapshot->last_cycle - length * i / (4 * N_RANGES) };
+      double start = now ();
+
+      weft_npu_stats_free (
+        weft_npu_stats_new (snapshot, bandwidth, &range, NULL, NULL));
+      worst = MAX (worst, now () - start);
+    }
+  printf ("aggregate %.2f\n", worst * 1000);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+
+  if (argc != 2)
+    return 64;
+  measure_scanner (argv[1]);
+  snapshot = measure_load (argv[1]);
+  bandwidth = weft_npu_bandwidth_new (snapshot);
+  measure_frames (snapshot, bandwidth);
+  measure_aggregates (snapshot, bandwidth);
+  return sum == 0;
+}

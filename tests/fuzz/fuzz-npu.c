@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fuzz.h"
+#include "weft-chrome-reader.h"
+#include "weft-npu-facts.h"
+#include "weft-npu-reader.h"
+#include "weft-npu-rows.h"
+#include "weft-npu-words.h"
+
+/* NPU and Chrome traces of any bytes: whatever was read can be measured, listed and described, texts are
+ * UTF-8, and it does not depend on where blocks are cut. */
+
+typedef WeftReader *(*ReaderNew) (const WeftReaderSetup *setup);
+
+static WeftNpuSnapshot *
+read_bytes (ReaderNew reader_new, const guint8 *data, gsize size, gsize step)
+{
+  const WeftReaderSetup setup = { .title = "fuzz" };
+  g_autoptr (WeftReader) reader = reader_new (&setup);
+  gboolean good = TRUE;
+
+  for (gsize i = 0; i < size && good; i += step)
+    {
+      g_autofree char *piece = g_memdup2 (data + i, MIN (step, size - i));
+
+      good = weft_reader_feed (reader, piece, MIN (step, size - i), i, NULL);
+    }
+  weft_reader_finish (reader);
+  return weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_reader_get_trace (reader)));
+}
+
+static void
+append_table (const WeftFacts *facts, GString *text)
+{
+  weft_facts_append_csv (facts, NULL, facts->n_rows, text);
+}
+
+static char *
+describe (WeftNpuSnapshot *snapshot)
+{
+  g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
+  g_autoptr (WeftNpuStats) stats =
+    weft_npu_stats_new (snapshot, bandwidth, &WEFT_CYCLE_RANGE_ALL, NULL, NULL);
+  GString *text = g_string_new (NULL);
+  WeftNpuRows rows;
+  WeftFacts facts;
+
+  weft_npu_rows_init (&rows, snapshot, NULL);
+  facts = weft_npu_rows_get_facts (&rows);
+  append_table (&facts, text);
+  for (guint table = 0; table < WEFT_NPU_N_TABLES; table++)
+    {
+      facts = weft_npu_facts_get (stats, table);
+      append_table (&facts, text);
+    }
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    {
+      g_autofree char *words = weft_npu_describe (snapshot, row);
+
+      g_assert_true (g_utf8_validate (words, -1, NULL));
+    }
+  g_assert_true (g_utf8_validate (text->str, (gssize) text->len, NULL));
+  weft_npu_rows_clear (&rows);
+  return g_string_free (text, FALSE);
+}
+
+static void
+check (ReaderNew reader_new, const guint8 *data, gsize size)
+{
+  g_autoptr (WeftNpuSnapshot) whole = read_bytes (reader_new, data, size, G_MAXINT);
+  g_autoptr (WeftNpuSnapshot) cut = read_bytes (reader_new, data, size, 61);
+  g_autofree char *expected = describe (whole), *got = describe (cut);
+
+  g_assert_cmpuint (whole->n_events, ==, cut->n_events);
+  g_assert_cmpuint (whole->n_skipped, ==, cut->n_skipped);
+  g_assert_cmpstr (got, ==, expected);
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
+{
+  check (weft_npu_reader_new, data, size);
+  check (weft_chrome_reader_new, data, size);
+  return 0;
+}
