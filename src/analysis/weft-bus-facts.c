@@ -184,6 +184,34 @@ fill_symmetry (gpointer data, guint row, WeftCell *cells)
   *cells++ = weft_cell_text (weft_bus_asymmetry_to_string (symmetry->asymmetry));
 }
 
+/* --- who waited for whom --------------------------------------------------------------------------- */
+
+static const WeftFactColumn contention_columns[] = {
+  { "waiter", N_("Waiter"), FALSE, NULL },
+  { "served", N_("Served meanwhile"), FALSE, NULL },
+  { "cycles", N_("Cycles"), FALSE, N_("That the one waited and the other was served, inferred from "
+                                      "services that overlap waits") },
+  { "share", N_("Share"), FALSE, N_("Of all that the one waited, 0 to 1. Shares may add up to more "
+                                    "than 1, as two may be served at once") },
+};
+
+/* Each master has a row for each of the others. */
+static void
+fill_contention (gpointer data, guint row, WeftCell *cells)
+{
+  const WeftBusSummary *summary = data;
+  guint waiter = row / (WEFT_BUS_N_MASTERS - 1);
+  guint served = row % (WEFT_BUS_N_MASTERS - 1);
+  guint64 wait = summary->masters[waiter].wait, cycles;
+
+  served += served >= waiter;
+  cycles = summary->overlaps[waiter][served];
+  *cells++ = text_cell (weft_bus_master_to_string (waiter));
+  *cells++ = text_cell (weft_bus_master_to_string (served));
+  *cells++ = weft_cell_count (cycles);
+  *cells++ = wait > 0 ? weft_cell_real ((double) cycles / (double) wait) : weft_cell_none ();
+}
+
 /* --- records that stand out ------------------------------------------------------------------- */
 
 static const WeftFactColumn top_columns[] = {
@@ -267,6 +295,8 @@ count_rows (const WeftBusSummary *summary, WeftBusTable table)
       return WEFT_BUS_N_CACHES;
     case WEFT_BUS_TABLE_SYMMETRY:
       return summary->symmetries->len;
+    case WEFT_BUS_TABLE_CONTENTION:
+      return summary->has_overlaps ? WEFT_BUS_N_MASTERS * (WEFT_BUS_N_MASTERS - 1) : 0;
     case WEFT_BUS_TABLE_DRIFT:
     case WEFT_BUS_TABLE_DELTA:
       return summary->model != NULL ? get_tops (summary, table)->len : 0;
@@ -286,6 +316,7 @@ weft_bus_facts_get (const WeftBusSummary *summary, WeftBusTable table)
     [WEFT_BUS_TABLE_KIND] = TABLE (kind_columns, fill_kind),
     [WEFT_BUS_TABLE_CACHE] = TABLE (cache_columns, fill_cache),
     [WEFT_BUS_TABLE_SYMMETRY] = TABLE (symmetry_columns, fill_symmetry),
+    [WEFT_BUS_TABLE_CONTENTION] = TABLE (contention_columns, fill_contention),
     [WEFT_BUS_TABLE_DRIFT] = TABLE (top_columns, fill_drift),
     [WEFT_BUS_TABLE_DELTA] = TABLE (top_columns, fill_delta),
   };

@@ -16,6 +16,7 @@ typedef enum
   WEFT_BUS_TABLE_KIND,
   WEFT_BUS_TABLE_CACHE,
   WEFT_BUS_TABLE_SYMMETRY,
+  WEFT_BUS_TABLE_CONTENTION, /* empty without overlaps */
   WEFT_BUS_TABLE_DRIFT, /* these two are empty without the model */
   WEFT_BUS_TABLE_DELTA,
   WEFT_BUS_N_TABLES

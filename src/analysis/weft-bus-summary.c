@@ -414,6 +414,27 @@ count_record (Count *count, const WeftBusRecord *record, guint region, guint64 e
   g_array_index (self->rws, guint64, record->rw)++;
 }
 
+/* Adds the cycles of the access's wait in which others were served. */
+static void
+add_overlaps (Count *count, const WeftBusRecord *record)
+{
+  guint64 *overlaps = count->summary->overlaps[record->master];
+  WeftBusSpan span;
+
+  weft_bus_access_get_span (record, &span);
+  for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
+    {
+      WeftBusLaneSum from, to;
+
+      if (master == record->master)
+        continue;
+      weft_bus_index_sum_lane (count->options->index, master, span.start, &from);
+      weft_bus_index_sum_lane (count->options->index, master, span.service, &to);
+      for (guint kind = 0; kind < WEFT_BUS_KIND_SLOTS; kind++)
+        overlaps[master] += to.service[kind] - from.service[kind];
+    }
+}
+
 static void
 add_totals (WeftBusTotals *to, const WeftBusTotals *totals)
 {
@@ -463,6 +484,8 @@ count_all (Count *count, GCancellable *cancellable, GError **error)
       wanted = is_wanted (count->options, top.row, &record);
       if (wanted)
         count_record (count, &record, region, elapsed, wait);
+      if (wanted && wait > 0 && count->options->index != NULL)
+        add_overlaps (count, &record);
       if (count->summary->model == NULL)
         continue;
       weft_bus_replay_step (&count->replay, &record, region, elapsed, wait, &top.verdict);
@@ -487,6 +510,7 @@ weft_bus_summary_new (WeftBusSnapshot *snapshot, const WeftBusSummaryOptions *op
   self->kinds = new_zeroed (sizeof (WeftBusTotals), count.n_kinds);
   self->buckets = g_ptr_array_new_with_free_func (free_bucket);
   self->symmetries = g_array_new (FALSE, FALSE, sizeof (WeftBusSymmetry));
+  self->has_overlaps = options->index != NULL;
   if (options->model)
     self->model = model_new (count.n_kinds);
   if (count_all (&count, cancellable, error))

@@ -4,7 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-bitset.h"
-#include "weft-bus-region.h"
+#include "weft-bus-index.h"
 #include "weft-bus-replay.h"
 #include "weft-cycle-range.h"
 #include "weft-histogram.h"
@@ -105,6 +105,9 @@ typedef struct
   guint64 sizes[256];    /* sizes[1] are the known gap's candidates */
   GArray *rws;           /* guint64 by rw */
   GArray *kinds;         /* WeftBusTotals by kind */
+  gboolean has_overlaps; /* whether these were asked for: */
+  guint64 overlaps[WEFT_BUS_N_MASTERS][WEFT_BUS_N_MASTERS]; /* cycles that the first one waited while
+                                                             * the second was served; inferred */
   GPtrArray *buckets;    /* WeftBusBucket, by their names as in machine output */
   GArray *symmetries;    /* WeftBusSymmetry, likewise */
   WeftHistogram elapsed; /* of all */
@@ -117,6 +120,8 @@ typedef struct
 {
   gboolean model;              /* compare with the model of the arbiter */
   guint n_top;                 /* records in each list of those that stand out */
+  const WeftBusIndex *index;   /* (nullable) of all accesses: who was served while others waited is
+                                * looked for in it, which takes about 3 s per million waits */
   const WeftBitset *rows;      /* (nullable) only these */
   const WeftCycleRange *range; /* (nullable) only accesses that complete in it */
 } WeftBusSummaryOptions;

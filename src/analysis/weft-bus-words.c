@@ -3,29 +3,11 @@
 
 #include <glib/gi18n-lib.h>
 
-#define GROUP_SPACE " "
-
-char *
-weft_bus_format_count (guint64 count)
-{
-  char digits[24];
-  int length = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, count);
-  GString *text = g_string_new (NULL);
-
-  for (int i = 0; i < length; i++)
-    {
-      if (i > 0 && (length - i) % 3 == 0)
-        g_string_append (text, GROUP_SPACE);
-      g_string_append_c (text, digits[i]);
-    }
-  return g_string_free (text, FALSE);
-}
-
 char *
 weft_bus_format_signed (gint64 number)
 {
   g_autofree char *count =
-    weft_bus_format_count (number < 0 ? -(guint64) number : (guint64) number);
+    weft_findings_format_count (number < 0 ? -(guint64) number : (guint64) number);
 
   return g_strconcat (number < 0 ? "−" : "", count, NULL);
 }
@@ -54,12 +36,12 @@ add_times (GString *text, const WeftBusRecord *record)
 {
   guint64 elapsed = weft_bus_access_get_elapsed (record);
   guint64 wait = weft_bus_access_get_wait (record, elapsed);
-  g_autofree char *first = weft_bus_format_count (record->first_attempt);
-  g_autofree char *complete = weft_bus_format_count (record->complete);
-  g_autofree char *took = weft_bus_format_count (elapsed);
-  g_autofree char *waited = weft_bus_format_count (wait);
-  g_autofree char *service = weft_bus_format_count (record->service);
-  g_autofree char *retries = weft_bus_format_count (record->retries);
+  g_autofree char *first = weft_findings_format_count (record->first_attempt);
+  g_autofree char *complete = weft_findings_format_count (record->complete);
+  g_autofree char *took = weft_findings_format_count (elapsed);
+  g_autofree char *waited = weft_findings_format_count (wait);
+  g_autofree char *service = weft_findings_format_count (record->service);
+  g_autofree char *retries = weft_findings_format_count (record->retries);
 
   g_string_append_c (text, '\n');
   g_string_append_printf (text, _("From tick %s to %s"), first, complete);
@@ -118,7 +100,7 @@ weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row)
       g_autofree char *seq = NULL;
 
       weft_bus_snapshot_get_record (snapshot, blocker->row, &record);
-      seq = weft_bus_format_count (record.seq);
+      seq = weft_findings_format_count (record.seq);
       g_string_append (text, i > 0 ? ", " : " ");
       g_string_append_printf (text, _("%s seq %s for %s cycles"),
                               weft_bus_master_to_string (record.master), seq, overlap);
@@ -136,7 +118,7 @@ weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, 
   WeftBusRecord record;
 
   weft_bus_snapshot_get_record (snapshot, row, &record);
-  seq = weft_bus_format_count (record.seq);
+  seq = weft_findings_format_count (record.seq);
   add_place (text, snapshot->trace, &record);
   g_string_append_c (text, '\n');
   g_string_append_printf (text, _("Seq %s"), seq);

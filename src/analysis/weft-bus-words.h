@@ -3,15 +3,15 @@
 
 #include "weft-bus-index.h"
 #include "weft-bus-model.h"
+#include "weft-findings.h"
 
 G_BEGIN_DECLS
 
 /* What is known of a stretch of time or of an access, in words for tooltips and screen readers:
  * translated, (transfer full). Numbers are in groups of three digits. */
 
-/* "12 345", and "−12 345" of numbers with a sign. */
-char *weft_bus_format_count   (guint64 count);
-char *weft_bus_format_signed  (gint64 number);
+/* "−12 345", otherwise as weft_findings_format_count(). */
+char *weft_bus_format_signed   (gint64 number);
 
 /* The access in `row`, in a few lines. `model` is nullable. */
 char *weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, guint32 row);

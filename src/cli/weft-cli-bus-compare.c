@@ -45,14 +45,14 @@ print (const WeftFacts *facts, const WeftBusComparison *comparison, const WeftCl
 int
 weft_cli_bus_compare (WeftTrace *trace, const WeftCliRequest *request)
 {
-  g_autoptr (WeftBusSummary) first = weft_cli_bus_summarize (trace, request, FALSE);
+  g_autoptr (WeftBusSummary) first = weft_cli_bus_summarize (trace, request, FALSE, FALSE);
   g_autoptr (WeftBusSummary) second = NULL;
   g_autoptr (WeftBusComparison) comparison = NULL;
   WeftFacts facts;
 
   if (first == NULL)
     return WEFT_CLI_USAGE;
-  second = weft_cli_bus_summarize (request->other, request, FALSE);
+  second = weft_cli_bus_summarize (request->other, request, FALSE, FALSE);
   comparison = weft_bus_comparison_new (first, second, request->tolerance);
   facts = weft_bus_comparison_get_facts (comparison);
   if (request->json)

@@ -106,7 +106,7 @@ write_format (WeftJsonWriter *writer, WeftTrace *trace, const WeftCliRequest *re
 
   if (request->format == FORMAT_SUMMARY)
     {
-      summary = weft_cli_bus_summarize (trace, request, model);
+      summary = weft_cli_bus_summarize (trace, request, model, FALSE);
       if (summary == NULL)
         return FALSE;
       weft_cli_bus_write_summary (writer, summary);

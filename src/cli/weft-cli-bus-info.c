@@ -102,7 +102,7 @@ weft_cli_bus_print_counts (const WeftBusSummary *summary)
 int
 weft_cli_bus_info (WeftTrace *trace, const WeftCliRequest *request)
 {
-  g_autoptr (WeftBusSummary) summary = weft_cli_bus_summarize (trace, request, FALSE);
+  g_autoptr (WeftBusSummary) summary = weft_cli_bus_summarize (trace, request, FALSE, FALSE);
 
   if (request->json)
     write_json (request->writer, summary);

@@ -12,7 +12,7 @@
 #define MAX_ROWS 20 /* of a table that nobody asked for by name */
 
 const char *const weft_cli_bus_keys[] = { "bucket", "master", "region", "kind", "cache",
-                                          "symmetry", "drift", "delta", NULL };
+                                          "symmetry", "contention", "drift", "delta", NULL };
 
 static gboolean model;
 
@@ -126,8 +126,9 @@ asks_model (const WeftCliRequest *request)
 int
 weft_cli_bus_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
-  g_autoptr (WeftBusSummary) summary =
-    weft_cli_bus_summarize (trace, request, model || asks_model (request));
+  g_autoptr (WeftBusSummary) summary = weft_cli_bus_summarize (
+    trace, request, model || asks_model (request),
+    request->key_word != NULL && request->key == WEFT_BUS_TABLE_CONTENTION);
 
   if (summary == NULL)
     return WEFT_CLI_USAGE;

@@ -28,10 +28,12 @@ weft_cli_bus_filter (const WeftCliRequest *request, WeftBusSnapshot *snapshot, W
 }
 
 WeftBusSummary *
-weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request, gboolean model)
+weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request, gboolean model,
+                        gboolean overlaps)
 {
   g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace));
   g_autoptr (WeftBitset) rows = NULL;
+  g_autoptr (WeftBusIndex) index = NULL;
   WeftBusSummaryOptions options = {
     .model = model,
     .n_top = request->top > 0 ? request->top : DEFAULT_TOP,
@@ -41,6 +43,8 @@ weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request, gboolea
   if (!weft_cli_bus_filter (request, snapshot, &rows))
     return NULL;
   options.rows = rows;
+  if (overlaps)
+    options.index = index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
   return weft_bus_summary_new (snapshot, &options, NULL, NULL);
 }
 

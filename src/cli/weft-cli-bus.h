@@ -27,9 +27,10 @@ int weft_cli_bus_compare (WeftTrace *trace, const WeftCliRequest *request);
 gboolean weft_cli_bus_filter (const WeftCliRequest *request, WeftBusSnapshot *snapshot,
                               WeftBitset **rows);
 
-/* The summary of what the request asks for: (transfer full), NULL after a complaint. */
+/* The summary of what the request asks for, with the model, and with who was served while others
+ * waited: (transfer full), NULL after a complaint. */
 WeftBusSummary *weft_cli_bus_summarize     (WeftTrace *trace, const WeftCliRequest *request,
-                                            gboolean model);
+                                            gboolean model, gboolean overlaps);
 
 /* Writes it as the reference tool does (docs/formats/bus.md, "Summary"). */
 void            weft_cli_bus_write_summary (WeftJsonWriter *writer, const WeftBusSummary *summary);

@@ -64,21 +64,21 @@ write_totals (WeftBusOverview *self, const WeftBusSummary *summary)
   gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self->state));
 
   weft_fact_section_begin (section, ranged ? _("In the brushed range") : _("All accesses"));
-  weft_fact_section_take (section, _("Accesses"), weft_bus_format_count (n));
+  weft_fact_section_take (section, _("Accesses"), weft_findings_format_count (n));
   weft_fact_section_take (section, _("Waited"), weft_words_share (summary->totals.n_waited, n));
   take_percentiles (section, _("Elapsed"), &summary->elapsed);
   take_percentiles (section, _("Wait"), &summary->wait);
-  weft_fact_section_take (section, _("Retries"), weft_bus_format_count (summary->totals.retries));
-  weft_fact_section_take (section, _("Reckoned ≈"), weft_bus_format_count (n - summary->n_exact));
+  weft_fact_section_take (section, _("Retries"), weft_findings_format_count (summary->totals.retries));
+  weft_fact_section_take (section, _("Reckoned ≈"), weft_findings_format_count (n - summary->n_exact));
   weft_fact_section_take (section, _("Service too long"),
-                          weft_bus_format_count (summary->n_overlong));
-  weft_fact_section_take (section, _("Not waited"), weft_bus_format_count (summary->n_unwaited));
-  weft_fact_section_take (section, _("Malformed"), weft_bus_format_count (counts->n_malformed));
+                          weft_findings_format_count (summary->n_overlong));
+  weft_fact_section_take (section, _("Not waited"), weft_findings_format_count (summary->n_unwaited));
+  weft_fact_section_take (section, _("Malformed"), weft_findings_format_count (counts->n_malformed));
   weft_fact_section_take (section, _("Unknown master"),
-                          weft_bus_format_count (counts->n_invalid_master));
-  weft_fact_section_take (section, _("Seq twice"), weft_bus_format_count (counts->n_duplicate));
+                          weft_findings_format_count (counts->n_invalid_master));
+  weft_fact_section_take (section, _("Seq twice"), weft_findings_format_count (counts->n_duplicate));
   weft_fact_section_take (section, _("Seq not rising"),
-                          weft_bus_format_count (counts->n_non_monotonic));
+                          weft_findings_format_count (counts->n_non_monotonic));
   weft_fact_section_end (section);
 }
 

@@ -237,7 +237,7 @@ go_to (WeftViewState *state, const char *text, GTask *task)
 static char *
 format_cycles (guint64 cycles, gboolean exact)
 {
-  g_autofree char *count = weft_bus_format_count (cycles);
+  g_autofree char *count = weft_findings_format_count (cycles);
 
   return g_strdup_printf (exact ? _("%s cycles") : _("≈ %s cycles"), count);
 }
@@ -261,12 +261,12 @@ write_times (WeftFactSection *section, const WeftBusRecord *record)
                           : _("Its ticks run backwards, so this is reckoned as service + retries × "
                               "service");
 
-  take (section, _("First attempt"), weft_bus_format_count (record->first_attempt), NULL);
-  take (section, _("Complete"), weft_bus_format_count (record->complete), NULL);
+  take (section, _("First attempt"), weft_findings_format_count (record->first_attempt), NULL);
+  take (section, _("Complete"), weft_findings_format_count (record->complete), NULL);
   take (section, _("Elapsed"), format_cycles (elapsed, exact), why);
   take (section, _("Wait"), format_cycles (wait, exact), why);
   take (section, _("Service"), format_cycles (record->service, TRUE), _("Of one attempt"));
-  take (section, _("Retries"), weft_bus_format_count (record->retries), NULL);
+  take (section, _("Retries"), weft_findings_format_count (record->retries), NULL);
   if (weft_bus_access_is_overlong (record, elapsed))
     take (section, _("Flag"), g_strdup (_("service longer than the access")), NULL);
   if (weft_bus_access_is_retried_unwaited (record, wait))
@@ -282,7 +282,7 @@ write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row)
 
   weft_bus_snapshot_get_record (snapshot, row, &record);
   region = weft_bus_region_of (record.addr);
-  take (section, _("Seq"), weft_bus_format_count (record.seq), NULL);
+  take (section, _("Seq"), weft_findings_format_count (record.seq), NULL);
   take (section, weft_bus_trace_is_binary (snapshot->trace) ? _("Record") : _("Line"),
         weft_bus_format_signed (record.line), NULL);
   take (section, _("Master"), g_strdup (weft_bus_master_to_string (record.master)), NULL);
@@ -318,7 +318,7 @@ write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row)
       g_autofree char *target = g_strdup_printf ("%u", blocker->row);
 
       weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (index), blocker->row, &record);
-      seq = weft_bus_format_count (record.seq);
+      seq = weft_findings_format_count (record.seq);
       place = g_strdup_printf ("%s 0x%08X", weft_bus_master_to_string (record.master),
                                record.addr);
       weft_fact_section_add (section, &(WeftFact) { .name = seq, .value = place, .extra = overlap,
@@ -359,11 +359,11 @@ write_summary (WeftFactSheet *sheet, WeftBusState *self, const WeftBusSummary *s
     weft_fact_sheet_add (sheet, ranged ? _("In the brushed range") : _("All accesses"));
   guint64 n = summary->totals.n_accesses;
 
-  take (section, _("Accesses"), weft_bus_format_count (n),
+  take (section, _("Accesses"), weft_findings_format_count (n),
         ranged ? _("That complete in it") : NULL);
   take (section, _("Waited"), weft_words_share (summary->totals.n_waited, n), NULL);
   take (section, _("Wait"), format_cycles (summary->totals.wait, summary->n_exact == n), NULL);
-  take (section, _("Retries"), weft_bus_format_count (summary->totals.retries), NULL);
+  take (section, _("Retries"), weft_findings_format_count (summary->totals.retries), NULL);
   take (section, _("Byte accesses"), weft_words_share (summary->sizes[1], n),
         _("Candidates of the known gap in the trace's waits"));
   take (section, _("Known gaps"),
@@ -401,8 +401,8 @@ describe (WeftViewState *state, WeftStatusPart part)
 
   if (part != WEFT_STATUS_ROWS || result == NULL)
     return WEFT_VIEW_STATE_CLASS (weft_bus_state_parent_class)->describe (state, part);
-  shown = weft_bus_format_count (weft_bus_index_get_n_rows (result->shown));
-  all = weft_bus_format_count (weft_bus_index_get_n_rows (result->all));
+  shown = weft_findings_format_count (weft_bus_index_get_n_rows (result->shown));
+  all = weft_findings_format_count (weft_bus_index_get_n_rows (result->all));
   return g_strdup_printf (_("%s of %s accesses"), shown, all);
 }
 
