@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-noc.h"
 
+#include "weft-cli-load.h"
 #include "weft-noc-figure.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,6 +18,7 @@ static gboolean mean;
 static gboolean issue_demand;
 static gboolean fabric;
 static char *device_text; /* (nullable) */
+static char *against;     /* (nullable) */
 
 const GOptionEntry weft_cli_noc_render_options[] = {
   { "mean", 0, 0, G_OPTION_ARG_NONE, &mean,
@@ -27,6 +29,8 @@ const GOptionEntry weft_cli_noc_render_options[] = {
     N_("NoC traces: legs of fabric events rather than transfers on the chip"), NULL },
   { "device", 0, 0, G_OPTION_ARG_STRING, &device_text,
     N_("NoC traces: the device whose matrix is drawn"), N_("ID") },
+  { "against", 0, 0, G_OPTION_ARG_FILENAME, &against,
+    N_("NoC traces: the mesh shows how FILE differs from the trace"), N_("FILE") },
   G_OPTION_ENTRY_NULL
 };
 
@@ -37,18 +41,71 @@ typedef struct
   const WeftBitset *records;
 } Picture;
 
-static void
+/* The figures of the other trace, in the same interval: NULL after a complaint. */
+static WeftNocStats *
+measure_other (const WeftCliRequest *request)
+{
+  int status;
+  g_autoptr (WeftTrace) trace = weft_cli_load_or_complain (against, &status);
+  g_autoptr (WeftNocCapture) capture = NULL;
+  WeftNocDemand **demands;
+  WeftNocStats *stats;
+
+  if (trace == NULL)
+    return NULL;
+  if (!WEFT_IS_NOC_TRACE (trace))
+    {
+      weft_cli_complain (_("“%s” is no NoC trace."), against);
+      return NULL;
+    }
+  capture = weft_cli_noc_capture (trace, NULL);
+  demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
+  stats = weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, NULL, NULL,
+                              NULL);
+  weft_noc_demands_free (demands);
+  return stats;
+}
+
+/* The map of the difference. FALSE after a complaint. */
+static gboolean
+paint_difference (Picture *picture, WeftNocMapOptions *options, WeftPaintList *list)
+{
+  g_autoptr (WeftNocStats) other = measure_other (picture->request);
+  g_autoptr (WeftNocComparison) comparison = NULL;
+  g_autoptr (WeftNocMap) map = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (other == NULL)
+    return FALSE;
+  comparison = weft_noc_comparison_new (picture->figure.stats, other, 0, &error);
+  if (comparison == NULL)
+    {
+      weft_cli_complain ("%s", error->message);
+      return FALSE;
+    }
+  options->comparison = comparison;
+  picture->figure.map = map = weft_noc_map_new (options);
+  weft_noc_figure_paint_mesh (&picture->figure, list);
+  picture->figure.map = NULL;
+  return TRUE;
+}
+
+/* FALSE after a complaint. */
+static gboolean
 paint_mesh (Picture *picture, WeftPaintList *list)
 {
   WeftNocMapOptions options = { .stats = picture->figure.stats, .style = picture->figure.style,
                                 .figure = issue_demand ? WEFT_NOC_ISSUE_DEMAND
                                                        : WEFT_NOC_BARRIER_BOUNDED,
                                 .peak = !mean && !fabric, .nocs = 3, .fabric = fabric };
-  g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);
+  g_autoptr (WeftNocMap) map = NULL;
 
-  picture->figure.map = map;
+  if (against != NULL)
+    return paint_difference (picture, &options, list);
+  picture->figure.map = map = weft_noc_map_new (&options);
   weft_noc_figure_paint_mesh (&picture->figure, list);
   picture->figure.map = NULL;
+  return TRUE;
 }
 
 /* FALSE after a complaint. */
@@ -80,10 +137,8 @@ save (Picture *picture)
   g_autoptr (GError) error = NULL;
   int status = WEFT_CLI_SUCCESS;
 
-  if (request->view == VIEW_MESH)
-    paint_mesh (picture, list);
-  else if (!paint_matrix (picture, list))
-    status = WEFT_CLI_USAGE;
+  if (request->view == VIEW_MESH ? !paint_mesh (picture, list) : !paint_matrix (picture, list))
+    status = WEFT_CLI_UNUSABLE;
   if (status == WEFT_CLI_SUCCESS
       && !weft_picture_save (list, weft_style_get_atlas (picture->figure.style),
                              picture->figure.width, picture->figure.height, request->scale,

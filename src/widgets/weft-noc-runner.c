@@ -30,6 +30,7 @@ static void
 question_clear (WeftNocQuestion *question)
 {
   g_clear_object (&question->trace);
+  g_clear_object (&question->other);
   g_clear_pointer (&question->filter, weft_expression_unref);
 }
 
@@ -40,6 +41,8 @@ question_set (WeftNocQuestion *to, const WeftNocQuestion *from)
 
   *to = *from;
   g_object_ref (to->trace);
+  if (to->other != NULL)
+    g_object_ref (to->other);
   if (to->filter != NULL)
     weft_expression_ref (to->filter);
   question_clear (&before);
@@ -49,7 +52,7 @@ question_set (WeftNocQuestion *to, const WeftNocQuestion *from)
 static gboolean
 same_indexes (const WeftNocQuestion *a, const WeftNocQuestion *b)
 {
-  return a->trace == b->trace && a->n_records == b->n_records && a->filter == b->filter
+  return a->trace == b->trace && a->other == b->other && a->n_records == b->n_records && a->filter == b->filter
          && a->other_noc == b->other_noc;
 }
 
@@ -78,17 +81,27 @@ job_free (gpointer data)
   g_free (job);
 }
 
+static WeftNocDemand **
+share_demands (WeftNocDemand *const *demands)
+{
+  GPtrArray *shared = g_ptr_array_new ();
+
+  for (guint i = 0; demands[i] != NULL; i++)
+    g_ptr_array_add (shared, weft_noc_demand_ref (demands[i]));
+  g_ptr_array_add (shared, NULL);
+  return (WeftNocDemand **) g_ptr_array_free (shared, FALSE);
+}
+
 static void
 take_over (WeftNocResult *result, const WeftNocResult *before)
 {
-  guint n_devices = weft_noc_capture_get_n_devices (before->capture);
 
   result->capture = weft_noc_capture_ref (before->capture);
   if (before->records != NULL)
     result->records = weft_bitset_ref (before->records);
-  result->demands = g_new0 (WeftNocDemand *, n_devices + 1);
-  for (guint i = 0; i < n_devices; i++)
-    result->demands[i] = weft_noc_demand_ref (before->demands[i]);
+  result->demands = share_demands (before->demands);
+  if (before->other_demands != NULL)
+    result->other_demands = share_demands (before->other_demands);
   result->zones = g_array_ref (before->zones);
 }
 
@@ -116,6 +129,42 @@ move_to_other (WeftNocResult *result, GCancellable *cancellable, GError **error)
   return result->capture != NULL;
 }
 
+/* The other trace, with the same filter. */
+static gboolean
+derive_other (WeftNocResult *result, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftNocCapture) capture = NULL;
+  g_autoptr (WeftBitset) records = NULL;
+
+  if (result->question.other == NULL)
+    return TRUE;
+  capture = weft_noc_capture_new (result->question.other, NULL, cancellable, error);
+  if (capture == NULL)
+    return FALSE;
+  if (result->question.filter != NULL)
+    {
+      records = weft_noc_filter_run (result->question.filter, capture, cancellable, error);
+      if (records == NULL)
+        return FALSE;
+    }
+  result->other_demands = weft_noc_demands_new (capture, records, cancellable, error);
+  return result->other_demands != NULL;
+}
+
+/* Where the chips are of different size, there is nothing to compare. */
+static gboolean
+derive_comparison (WeftNocResult *result, GCancellable *cancellable, GError **error)
+{
+  if (result->other_demands == NULL)
+    return TRUE;
+  result->other_stats = weft_noc_stats_new (result->other_demands, &result->question.range, NULL,
+                                            cancellable, error);
+  if (result->other_stats == NULL)
+    return FALSE;
+  result->comparison = weft_noc_comparison_new (result->stats, result->other_stats, 0, NULL);
+  return TRUE;
+}
+
 static gboolean
 derive_indexes (WeftNocResult *result, GCancellable *cancellable, GError **error)
 {
@@ -128,7 +177,7 @@ derive_indexes (WeftNocResult *result, GCancellable *cancellable, GError **error
   if (result->demands == NULL)
     return FALSE;
   result->zones = weft_noc_judge_zones (result->demands, cancellable, error);
-  return result->zones != NULL;
+  return result->zones != NULL && derive_other (result, cancellable, error);
 }
 
 /* Who is on the selected link, and which routes the selected thing is on. */
@@ -166,7 +215,7 @@ derive (Job *job, GCancellable *cancellable, GError **error)
     question->thing = (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
   result->stats = weft_noc_stats_new (result->demands, &question->range, result->records,
                                       cancellable, error);
-  if (result->stats == NULL)
+  if (result->stats == NULL || !derive_comparison (result, cancellable, error))
     return FALSE;
   result->matrix = weft_noc_matrix_new (result->capture, question->thing.device, &question->range,
                                         result->records, cancellable, error);
@@ -276,6 +325,9 @@ weft_noc_result_finalize (GObject *object)
   g_clear_pointer (&self->ranks, weft_noc_ranks_free);
   g_clear_pointer (&self->routes, g_array_unref);
   g_clear_pointer (&self->matrix, weft_noc_matrix_free);
+  g_clear_pointer (&self->comparison, weft_noc_comparison_free);
+  g_clear_pointer (&self->other_stats, weft_noc_stats_free);
+  g_clear_pointer (&self->other_demands, weft_noc_demands_free);
   g_clear_pointer (&self->stats, weft_noc_stats_free);
   g_clear_pointer (&self->zones, g_array_unref);
   g_clear_pointer (&self->demands, weft_noc_demands_free);

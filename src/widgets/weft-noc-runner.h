@@ -23,6 +23,7 @@ G_DECLARE_FINAL_TYPE (WeftNocRunner, weft_noc_runner, WEFT, NOC_RUNNER, GObject)
 typedef struct
 {
   WeftNocTrace *trace;
+  WeftNocTrace *other;    /* (nullable) that the trace is compared with */
   guint32 n_records;      /* as many as there were */
   WeftExpression *filter; /* NULL: all */
   gboolean other_noc;     /* what the filter lets through is taken to use the other network, and all
@@ -48,6 +49,9 @@ struct _WeftNocResult
   WeftNocMatrix *matrix;   /* likewise */
   WeftNocTables tables;
   WeftNocEvents events;
+  WeftNocDemand **other_demands;  /* of the other trace; NULL: there is none, or of another chip */
+  WeftNocStats *other_stats;
+  WeftNocComparison *comparison;
   WeftNocRanks *ranks;     /* of the thing, where it is a link; NULL */
   GArray *routes;          /* WeftNocUsedRoute: those that the thing is on */
 };

@@ -26,6 +26,7 @@ struct _WeftNocState
 
   WeftNocRunner *runner;
   WeftExpression *filter; /* NULL: all */
+  WeftNocTrace *other;    /* NULL: it is compared with none */
   WeftNocManner manner;
   WeftNocMap *map;        /* of the result; NULL before there is one */
   WeftNocThing selected;
@@ -74,7 +75,8 @@ weft_noc_state_get_map (WeftNocState *self)
 static void
 ask (WeftNocState *self)
 {
-  WeftNocQuestion question = { .trace = get_trace (self), .filter = self->filter,
+  WeftNocQuestion question = { .trace = get_trace (self), .other = self->other,
+                               .filter = self->filter,
                                .other_noc = self->manner.other_noc,
                                .thing = self->selected };
 
@@ -96,6 +98,7 @@ make_map (WeftNocState *self)
   if (result == NULL)
     return;
   options.stats = result->stats;
+  options.comparison = result->comparison;
   options.style = weft_view_state_get_style (WEFT_VIEW_STATE (self));
   g_clear_pointer (&self->map, weft_noc_map_unref);
   self->map = weft_noc_map_new (&options);
@@ -175,6 +178,19 @@ weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
     make_map (self);
   if (other_figure)
     make_tracks (self);
+}
+
+WeftNocTrace *
+weft_noc_state_get_other (WeftNocState *self)
+{
+  return self->other;
+}
+
+void
+weft_noc_state_set_other (WeftNocState *self, WeftNocTrace *other)
+{
+  g_set_object (&self->other, other);
+  ask (self);
 }
 
 /* --- filter ------------------------------------------------------------------------------------- */
@@ -557,6 +573,7 @@ weft_noc_state_dispose (GObject *object)
   WeftNocState *self = WEFT_NOC_STATE (object);
 
   g_clear_object (&self->runner);
+  g_clear_object (&self->other);
   g_clear_pointer (&self->filter, weft_expression_unref);
   g_clear_pointer (&self->map, weft_noc_map_unref);
   G_OBJECT_CLASS (weft_noc_state_parent_class)->dispose (object);

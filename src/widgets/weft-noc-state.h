@@ -38,6 +38,10 @@ typedef struct
 const WeftNocManner *weft_noc_state_get_manner (WeftNocState *self);
 void                 weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner);
 
+/* The trace that this one is compared with: the map shows how it differs. NULL: none. */
+WeftNocTrace        *weft_noc_state_get_other  (WeftNocState *self); /* (transfer none) (nullable) */
+void                 weft_noc_state_set_other  (WeftNocState *self, WeftNocTrace *other);
+
 /* --- place -------------------------------------------------------------------------------------- */
 
 /* The map's box has this size, in device pixels. */

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-list-area.h"
+#include "weft-load.h"
 #include "weft-noc-canvas.h"
 #include "weft-noc-side.h"
 #include "weft-tracks-view.h"
@@ -26,6 +27,9 @@ struct _WeftNocView
   GtkWidget *other_noc;
   GtkWidget *play;
   guint timeout; /* while it plays */
+  GtkWidget *compare;
+  GtkFileChooserNative *chooser; /* while it is open */
+  GCancellable *cancellable;     /* of the load of the other trace */
 };
 
 G_DEFINE_FINAL_TYPE (WeftNocView, weft_noc_view, GTK_TYPE_WIDGET)
@@ -122,6 +126,79 @@ add_toggle (GtkWidget *bar, GtkWidget *toggle, const char *tooltip)
   gtk_box_append (GTK_BOX (bar), toggle);
 }
 
+/* --- comparing ---------------------------------------------------------------------------------- */
+
+static void
+show_other (WeftNocView *self, const char *tooltip)
+{
+  gboolean compares = weft_noc_state_get_other (self->state) != NULL;
+
+  gtk_button_set_label (GTK_BUTTON (self->compare),
+                        compares ? _("End Comparison") : _("Compare…"));
+  gtk_widget_set_tooltip_text (self->compare, tooltip);
+}
+
+static void
+other_loaded (GObject *load, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (WeftNocView) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *tooltip = NULL;
+  WeftTrace *trace;
+
+  weft_load_run_finish (WEFT_LOAD (load), result, &error);
+  trace = weft_load_get_trace (WEFT_LOAD (load));
+  if (g_cancellable_is_cancelled (self->cancellable) || self->box == NULL)
+    return;
+  if (trace == NULL || !WEFT_IS_NOC_TRACE (trace))
+    {
+      show_other (self, error != NULL ? error->message : _("The other file is no NoC trace."));
+      return;
+    }
+  weft_noc_state_set_other (self->state, WEFT_NOC_TRACE (trace));
+  tooltip = g_strdup_printf (_("The map shows how “%s” differs from this trace: red is more, blue is "
+                               "less. Press to end that."),
+                             weft_trace_get_title (trace));
+  show_other (self, tooltip);
+}
+
+static void
+other_chosen (WeftNocView *self, int response)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (WeftLoad) load = NULL;
+  g_autofree char *path = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
+  path = file != NULL ? g_file_get_path (file) : NULL;
+  if (path != NULL)
+    {
+      load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+      weft_load_run_async (load, self->cancellable, NULL, other_loaded, g_object_ref (self));
+    }
+  g_clear_object (&self->chooser);
+}
+
+static void
+compare_clicked (WeftNocView *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (weft_noc_state_get_other (self->state) != NULL)
+    {
+      weft_noc_state_set_other (self->state, NULL);
+      show_other (self, _("Choose another NoC trace, and see on the map how it differs"));
+      return;
+    }
+  self->chooser =
+    gtk_file_chooser_native_new (_("Compare With"), GTK_WINDOW (root),
+                                 GTK_FILE_CHOOSER_ACTION_OPEN, _("_Compare"), NULL);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (other_chosen), self,
+                           G_CONNECT_SWAPPED);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
 /* --- the legend --------------------------------------------------------------------------------- */
 
 static WeftStyle *
@@ -183,6 +260,12 @@ build_bar (WeftNocView *self)
   add_toggle (bar, self->other_noc,
               _("Shows all traffic as if the transfers that the filter lets through (all, without "
                 "one) had used the other network"));
+  self->compare = gtk_button_new ();
+  gtk_widget_add_css_class (self->compare, "flat");
+  g_signal_connect_object (self->compare, "clicked", G_CALLBACK (compare_clicked), self,
+                           G_CONNECT_SWAPPED);
+  show_other (self, _("Choose another NoC trace, and see on the map how it differs"));
+  gtk_box_append (GTK_BOX (bar), self->compare);
   gtk_widget_set_hexpand (spring, TRUE);
   gtk_box_append (GTK_BOX (bar), spring);
   add_button (self, bar, "media-skip-backward-symbolic",
@@ -252,9 +335,18 @@ weft_noc_view_dispose (GObject *object)
   WeftNocView *self = WEFT_NOC_VIEW (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->chooser);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_noc_view_parent_class)->dispose (object);
+}
+
+static void
+weft_noc_view_finalize (GObject *object)
+{
+  g_object_unref (WEFT_NOC_VIEW (object)->cancellable);
+  G_OBJECT_CLASS (weft_noc_view_parent_class)->finalize (object);
 }
 
 static void
@@ -263,13 +355,15 @@ weft_noc_view_class_init (WeftNocViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_noc_view_dispose;
+  G_OBJECT_CLASS (klass)->finalize = weft_noc_view_finalize;
   widget_class->grab_focus = weft_noc_view_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
-weft_noc_view_init (WeftNocView *self G_GNUC_UNUSED)
+weft_noc_view_init (WeftNocView *self)
 {
+  self->cancellable = g_cancellable_new ();
 }
 
 GtkWidget *
