@@ -47,6 +47,11 @@ typedef struct
   /* What the side pane shows: (transfer floating). NULL: the facts that the state writes. */
   GtkWidget       *(*create_inspector) (WeftViewState *state);
 
+  /* A window in which the colours of the picture are chosen: (transfer floating). NULL: they are
+   * what they are. */
+  GtkWidget       *(*create_color_editor) (GtkWindow *parent, WeftViewState *state,
+                                           WeftViewOptions *options);
+
   const WeftFamilyPanel *panels; /* in the order of their tabs and keys, without the diagnostics */
   guint n_panels;
 

@@ -53,6 +53,10 @@ update_actions (WeftPageTools *self)
   enable (self, of_searches, G_N_ELEMENTS (of_searches), searchable);
   enable (self, of_marks, G_N_ELEMENTS (of_marks), self->state != NULL);
   g_simple_action_set_enabled (
+    lookup_action (self, "edit-colors"),
+    self->state != NULL
+      && weft_document_get_family (self->document)->create_color_editor != NULL);
+  g_simple_action_set_enabled (
     lookup_action (self, "clear-filter"),
     filterable && *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0');
   g_simple_action_set_state (
@@ -301,6 +305,19 @@ activate_clear_cursors (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter
   weft_marks_clear_cursors (weft_marks_get (((WeftPageTools *) data)->state));
 }
 
+static void
+activate_edit_colors (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                      gpointer data)
+{
+  WeftPageTools *self = data;
+  const WeftFamily *family = weft_document_get_family (self->document);
+  GtkWindow *parent = GTK_WINDOW (gtk_widget_get_root (self->filter_bar));
+  GtkWidget *editor = family->create_color_editor (parent, self->state,
+                                                   weft_document_get_options (self->document));
+
+  gtk_window_present (GTK_WINDOW (editor));
+}
+
 static const GActionEntry action_entries[] = {
   { .name = "filter", .state = "false", .change_state = change_filter },
   { .name = "write-filter", .activate = activate_write_filter },
@@ -315,6 +332,7 @@ static const GActionEntry action_entries[] = {
   { .name = "previous-bookmark", .activate = activate_step_bookmark },
   { .name = "cursor", .activate = activate_cursor },
   { .name = "clear-cursors", .activate = activate_clear_cursors },
+  { .name = "edit-colors", .activate = activate_edit_colors },
 };
 
 /* --- the state -------------------------------------------------------------------------------------- */

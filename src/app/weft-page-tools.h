@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * and give them the focus, "set-filter" filters by a text, "clear-filter" by none, "find-next" and
  * "find-previous" step through the results; "bookmark" keeps the place in sight, "next-bookmark" and
  * "previous-bookmark" go to one, "cursor" sets one at the pointer or takes it away, "clear-cursors"
- * takes all away. */
+ * takes all away; "edit-colors" opens the window for that. */
 
 typedef struct _WeftPageTools WeftPageTools;
 

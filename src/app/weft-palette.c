@@ -147,12 +147,14 @@ add_panels (WeftPalette *self)
 static void
 add_options (WeftPalette *self, GtkWidget *widget, const char **group)
 {
-  if (GTK_IS_ACTIONABLE (widget)
-      && gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) != NULL)
+  const char *name =
+    GTK_IS_ACTIONABLE (widget) ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) : NULL;
+
+  /* What else there is are commands of the page. */
+  if (name != NULL && g_str_has_prefix (name, "options."))
     {
       GVariant *target = gtk_actionable_get_action_target_value (GTK_ACTIONABLE (widget));
-      g_autofree char *action = g_action_print_detailed_name (
-        gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), target);
+      g_autofree char *action = g_action_print_detailed_name (name, target);
       g_autofree char *label = NULL;
 
       g_object_get (widget, "label", &label, NULL);

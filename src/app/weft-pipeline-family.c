@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-color-editor.h"
 #include "weft-inspector.h"
 #include "weft-op-table.h"
 #include "weft-pipeline-options.h"
@@ -78,6 +79,12 @@ static const WeftFamilyPanel panels[] = {
   { "statistics", N_("Statistics"), create_statistics, focus_statistics },
 };
 
+static GtkWidget *
+create_color_editor (GtkWindow *parent, WeftViewState *state, WeftViewOptions *options)
+{
+  return weft_color_editor_new (parent, WEFT_PIPELINE_STATE (state), options);
+}
+
 static const WeftCommand commands[] = {
   { "view.adjust", N_("Adjust: the first op begins at the left edge"), "x" },
 };
@@ -90,6 +97,7 @@ const WeftFamily weft_pipeline_family = {
   .create_option_rows = create_option_rows,
   .create_view = create_view,
   .create_inspector = create_inspector,
+  .create_color_editor = create_color_editor,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
   .commands = commands,

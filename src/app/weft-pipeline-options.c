@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-options.h"
 
+#include "weft-color-table.h"
+
 G_DEFINE_ENUM_TYPE (WeftPipelineLayout, weft_pipeline_layout,
                     G_DEFINE_ENUM_VALUE (WEFT_PIPELINE_TIME, "time"),
                     G_DEFINE_ENUM_VALUE (WEFT_PIPELINE_STRAIGHTENED, "straightened"))
@@ -13,12 +15,18 @@ G_DEFINE_ENUM_TYPE (WeftPipelineScheme, weft_pipeline_scheme,
                     G_DEFINE_ENUM_VALUE (WEFT_SCHEME_STAGE, "stage"),
                     G_DEFINE_ENUM_VALUE (WEFT_SCHEME_DEPTH, "depth"),
                     G_DEFINE_ENUM_VALUE (WEFT_SCHEME_THREAD, "thread"),
-                    G_DEFINE_ENUM_VALUE (WEFT_SCHEME_SINGLE, "single"))
+                    G_DEFINE_ENUM_VALUE (WEFT_SCHEME_SINGLE, "single"),
+                    G_DEFINE_ENUM_VALUE (WEFT_SCHEME_CUSTOM, "custom"))
 
 G_DEFINE_ENUM_TYPE (WeftPipelineArrows, weft_pipeline_arrows,
                     G_DEFINE_ENUM_VALUE (WEFT_ARROWS_OFF, "off"),
                     G_DEFINE_ENUM_VALUE (WEFT_ARROWS_STRAIGHT, "straight"),
                     G_DEFINE_ENUM_VALUE (WEFT_ARROWS_CURVE, "curve"))
+
+G_DEFINE_ENUM_TYPE (WeftRowsOrder, weft_rows_order,
+                    G_DEFINE_ENUM_VALUE (WEFT_ROWS_BY_FETCH, "fetch"),
+                    G_DEFINE_ENUM_VALUE (WEFT_ROWS_BY_ISSUE, "issue"),
+                    G_DEFINE_ENUM_VALUE (WEFT_ROWS_BY_RETIRE, "retire"))
 
 struct _WeftPipelineOptions
 {
@@ -53,6 +61,18 @@ apply_lanes (WeftPipelineOptions *self, WeftPipelineState *state)
     weft_pipeline_state_set_lanes (state, lanes, self->split_fixed);
 }
 
+/* Another set of colours is told apart by its address. */
+static void
+apply_colors (WeftPipelineOptions *self, WeftPipelineState *state)
+{
+  g_autofree char *colors = NULL;
+
+  g_object_get (self, "colors", &colors, NULL);
+  weft_pipeline_state_set_custom (state, get (self, "scheme") == WEFT_SCHEME_CUSTOM
+                                           ? weft_color_table_get (colors)
+                                           : NULL);
+}
+
 static void
 apply (WeftViewOptions *options, WeftViewState *view_state)
 {
@@ -63,12 +83,15 @@ apply (WeftViewOptions *options, WeftViewState *view_state)
   apply_lanes (self, state);
   if ((int) viewport->layout != get (self, "layout"))
     weft_pipeline_state_set_layout (state, get (self, "layout"));
+  apply_colors (self, state);
   if ((int) viewport->scheme != get (self, "scheme"))
     weft_pipeline_state_set_scheme (state, get (self, "scheme"));
   if ((int) viewport->arrows != get (self, "arrows"))
     weft_pipeline_state_set_arrows (state, get (self, "arrows"));
   if (weft_pipeline_state_get_hide_flushed (state) != get (self, "hide-flushed"))
     weft_pipeline_state_set_hide_flushed (state, get (self, "hide-flushed"));
+  if ((int) weft_pipeline_state_get_order (state) != get (self, "order"))
+    weft_pipeline_state_set_order (state, get (self, "order"));
   if (weft_pipeline_state_get_follow (state) != get (self, "follow"))
     weft_pipeline_state_set_follow (state, get (self, "follow"));
 }
@@ -81,10 +104,10 @@ take (WeftViewOptions *self, WeftViewState *view_state)
 
   weft_view_options_set (self, "layout", viewport->layout);
   weft_view_options_set (self, "lanes", viewport->lanes);
-  if (viewport->scheme != WEFT_SCHEME_CUSTOM)
-    weft_view_options_set (self, "scheme", (int) viewport->scheme);
+  weft_view_options_set (self, "scheme", (int) viewport->scheme);
   weft_view_options_set (self, "arrows", viewport->arrows);
   weft_view_options_set (self, "hide-flushed", weft_pipeline_state_get_hide_flushed (state));
+  weft_view_options_set (self, "order", weft_pipeline_state_get_order (state));
   weft_view_options_set (self, "follow", weft_pipeline_state_get_follow (state));
 }
 
@@ -113,9 +136,12 @@ weft_pipeline_options_class_init (WeftPipelineOptionsClass *klass)
   add_enum (options_class, "lanes", WEFT_TYPE_PIPELINE_LANES, WEFT_LANES_OVERLAID);
   add_enum (options_class, "scheme", WEFT_TYPE_PIPELINE_SCHEME, WEFT_SCHEME_STAGE);
   add_enum (options_class, "arrows", WEFT_TYPE_PIPELINE_ARROWS, WEFT_ARROWS_STRAIGHT);
+  add_enum (options_class, "order", WEFT_TYPE_ROWS_ORDER, WEFT_ROWS_BY_FETCH);
   add_boolean (options_class, "hide-flushed", FALSE);
   add_boolean (options_class, "follow", TRUE);
   add_boolean (options_class, "fixed-op-height", FALSE);
+  weft_view_options_class_add (
+    options_class, g_param_spec_string ("colors", NULL, NULL, "", WEFT_VIEW_OPTION_FLAGS));
 }
 
 static void

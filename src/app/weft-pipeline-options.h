@@ -10,14 +10,16 @@ GType weft_pipeline_layout_get_type (void);
 GType weft_pipeline_lanes_get_type  (void);
 GType weft_pipeline_scheme_get_type (void);
 GType weft_pipeline_arrows_get_type (void);
+GType weft_rows_order_get_type      (void);
 
 #define WEFT_TYPE_PIPELINE_LAYOUT (weft_pipeline_layout_get_type ())
 #define WEFT_TYPE_PIPELINE_LANES (weft_pipeline_lanes_get_type ())
 #define WEFT_TYPE_PIPELINE_SCHEME (weft_pipeline_scheme_get_type ())
 #define WEFT_TYPE_PIPELINE_ARROWS (weft_pipeline_arrows_get_type ())
+#define WEFT_TYPE_ROWS_ORDER (weft_rows_order_get_type ())
 
 /* The manner in which a pipeline is shown, as properties: "layout", "lanes", "scheme", "arrows",
- * "hide-flushed", "follow", "fixed-op-height". */
+ * "order", "hide-flushed", "follow", "fixed-op-height", and "colors", a weft-color-table.h text. */
 
 #define WEFT_TYPE_PIPELINE_OPTIONS (weft_pipeline_options_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineOptions, weft_pipeline_options, WEFT, PIPELINE_OPTIONS,

@@ -54,6 +54,10 @@ void       weft_pipeline_state_set_arrows       (WeftPipelineState *self,
 void       weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide);
 gboolean   weft_pipeline_state_get_hide_flushed (WeftPipelineState *self);
 
+/* What the rows are sorted by: the fetch at first. */
+void          weft_pipeline_state_set_order     (WeftPipelineState *self, WeftRowsOrder order);
+WeftRowsOrder weft_pipeline_state_get_order     (WeftPipelineState *self);
+
 /* Whether vertical movement takes the picture along sideways, so that the execution stays in
  * view (on by default). */
 void       weft_pipeline_state_set_follow       (WeftPipelineState *self, gboolean follow);

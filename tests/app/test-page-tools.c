@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-window.h"
+
+#include "test-files.h"
+#include "wait.h"
+#include "weft-application.h"
+#include "weft-color-editor.h"
+#include "weft-filterable.h"
+#include "weft-marks.h"
+#include "weft-palette.h"
+#include "weft-pipeline-state.h"
+#include "weft-search-results.h"
+#include "weft-settings.h"
+
+/* Filter, search, bookmarks and palette in the window, by keys where xdotool is there. */
+
+static WeftApplication *app;
+
+typedef struct
+{
+  WeftWindow *window;
+  WeftDocumentPage *page;
+  char *path; /* of a log of 500 ops */
+} Tools;
+
+static WeftViewState *
+get_state (Tools *tools)
+{
+  return weft_document_get_state (weft_document_page_get_document (tools->page));
+}
+
+static WeftSearchResults *
+get_results (Tools *tools)
+{
+  return weft_search_results_get (WEFT_SEARCHABLE (get_state (tools)));
+}
+
+static gboolean
+is_shown (gpointer data)
+{
+  Tools *tools = data;
+
+  return get_state (tools) != NULL && weft_view_state_is_open (get_state (tools))
+         && !weft_document_is_loading (weft_document_page_get_document (tools->page));
+}
+
+static void
+show_file (Tools *tools)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (tools->path);
+
+  tools->window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  gtk_window_present (GTK_WINDOW (tools->window));
+  pass_time (50);
+  tools->page = weft_window_open_file (tools->window, file);
+  wait_until (is_shown, tools);
+  pass_time (150);
+}
+
+static void
+open_tools (Tools *tools, const char *name)
+{
+  g_autofree char *log = make_log (500);
+
+  tools->path = own_path (name);
+  write_file (tools->path, log);
+  show_file (tools);
+}
+
+static void
+close_window (Tools *tools)
+{
+  gtk_window_close (GTK_WINDOW (tools->window));
+  pass_time (100);
+}
+
+static void
+close_tools (Tools *tools)
+{
+  close_window (tools);
+  g_free (tools->path);
+}
+
+static void
+act (Tools *tools, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (tools->window), action, NULL));
+  pass_time (50);
+}
+
+/* FALSE, and the test is skipped, where no key can be pressed. */
+static gboolean
+press (Tools *tools, const char *arguments)
+{
+  const char *title = gtk_window_get_title (GTK_WINDOW (tools->window));
+  /* Without a window manager nobody else gives a window the keys. */
+  g_autofree char *command = g_strdup_printf (
+    "xdotool search --onlyvisible --name '%s' windowfocus --sync %s", title, arguments);
+  g_autofree char *xdotool = g_find_program_in_path ("xdotool");
+
+  if (xdotool == NULL)
+    {
+      g_test_skip ("xdotool is not installed");
+      return FALSE;
+    }
+  g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
+  pass_time (150);
+  return TRUE;
+}
+
+/* --- filters -------------------------------------------------------------------------------------- */
+
+static gboolean
+shows_fifty_rows (gpointer data)
+{
+  Tools *tools = data;
+
+  return weft_pipeline_state_get_extent (WEFT_PIPELINE_STATE (get_state (tools)))->n_rows == 50;
+}
+
+static gboolean
+shows_all_rows (gpointer data)
+{
+  Tools *tools = data;
+
+  return weft_pipeline_state_get_extent (WEFT_PIPELINE_STATE (get_state (tools)))->n_rows == 500;
+}
+
+/* A filter stays with its file: when it is read again, and when it is opened again. */
+static void
+test_filter_is_kept (void)
+{
+  g_autoptr (GVariant) recent = NULL;
+  Tools tools;
+
+  open_tools (&tools, "kept.log");
+  gtk_widget_activate_action (GTK_WIDGET (tools.window), "page.set-filter", "s", "id < 50");
+  wait_until (shows_fifty_rows, &tools);
+  act (&tools, "page.reload");
+  wait_until (is_shown, &tools);
+  wait_until (shows_fifty_rows, &tools);
+  close_window (&tools);
+
+  show_file (&tools);
+  wait_until (shows_fifty_rows, &tools);
+  act (&tools, "page.clear-filter");
+  wait_until (shows_all_rows, &tools);
+  close_window (&tools);
+
+  show_file (&tools);
+  wait_until (shows_all_rows, &tools);
+  recent = g_settings_get_value (weft_settings_get_default (), "recent-filters");
+  {
+    g_autofree char *text = g_variant_print (recent, FALSE);
+
+    g_assert_nonnull (strstr (text, "id < 50"));
+  }
+  close_tools (&tools);
+}
+
+static void
+test_filter_by_keys (void)
+{
+  Tools tools;
+
+  open_tools (&tools, "filter.log");
+  if (press (&tools, "key ctrl+shift+f") && press (&tools, "type --delay 20 'id < 50'")
+      && press (&tools, "key Return"))
+    {
+      wait_until (shows_fifty_rows, &tools);
+      g_assert_true (g_action_group_get_action_enabled (
+        weft_document_page_get_actions (tools.page), "clear-filter"));
+    }
+  close_tools (&tools);
+}
+
+/* --- searches ------------------------------------------------------------------------------------- */
+
+static gboolean
+found_all (gpointer data)
+{
+  Tools *tools = data;
+
+  return !weft_search_results_is_running (get_results (tools))
+         && weft_search_results_get_n_hits (get_results (tools)) == 11;
+}
+
+static guint
+get_current (Tools *tools)
+{
+  return weft_search_results_get_current (get_results (tools));
+}
+
+/* "a0, 23" stands in the labels of op 23 and of 230 to 239. */
+static void
+test_search_by_keys (void)
+{
+  Tools tools;
+
+  open_tools (&tools, "search.log");
+  if (press (&tools, "key ctrl+f") && press (&tools, "type --delay 20 'a0, 23'"))
+    {
+      wait_until (found_all, &tools);
+      press (&tools, "key Return");
+      g_assert_cmpuint (get_current (&tools), ==, 0);
+      g_assert_cmpuint (
+        weft_pipeline_state_get_selection (WEFT_PIPELINE_STATE (get_state (&tools)))->op, ==, 23);
+      press (&tools, "key F3");
+      g_assert_cmpuint (get_current (&tools), ==, 1);
+      press (&tools, "key shift+F3");
+      press (&tools, "key shift+F3");
+      g_assert_cmpuint (get_current (&tools), ==, 10);
+      press (&tools, "key F3");
+      g_assert_cmpuint (get_current (&tools), ==, 0);
+      /* The bar closes, and nothing is marked any more. */
+      press (&tools, "key Escape");
+      g_assert_cmpuint (weft_search_results_get_n_hits (get_results (&tools)), ==, 0);
+    }
+  close_tools (&tools);
+}
+
+/* What is searched for goes on when the file is read again. */
+static void
+test_search_and_reload (void)
+{
+  WeftSearchQuery query = { "a0, 23", FALSE, FALSE, G_MAXUINT32 };
+  Tools tools;
+
+  open_tools (&tools, "again.log");
+  act (&tools, "page.find-text");
+  weft_search_results_set_query (get_results (&tools), &query, NULL);
+  wait_until (found_all, &tools);
+  act (&tools, "page.reload");
+  wait_until (is_shown, &tools);
+  wait_until (found_all, &tools);
+  gtk_widget_activate_action (GTK_WIDGET (tools.window), "page.drawer", "s", "search");
+  pass_time (100);
+  close_tools (&tools);
+}
+
+/* --- marks ------------------------------------------------------------------------------------------ */
+
+static void
+test_marks_are_kept (void)
+{
+  WeftMarks *marks;
+  Tools tools;
+
+  open_tools (&tools, "marks.log");
+  act (&tools, "page.bookmark");
+  act (&tools, "page.cursor");
+  marks = weft_marks_get (get_state (&tools));
+  g_assert_cmpuint (weft_marks_get_n (marks), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    weft_marks_rename (marks, i, "the loop");
+  act (&tools, "page.next-bookmark");
+  close_window (&tools);
+
+  show_file (&tools);
+  marks = weft_marks_get (get_state (&tools));
+  g_assert_cmpuint (weft_marks_get_n (marks), ==, 2);
+  g_assert_true (g_strcmp0 (weft_marks_get_mark (marks, 0)->name, "the loop") == 0
+                 || g_strcmp0 (weft_marks_get_mark (marks, 1)->name, "the loop") == 0);
+  act (&tools, "page.clear-cursors");
+  g_assert_cmpuint (weft_marks_get_n (marks), ==, 1);
+  gtk_widget_activate_action (GTK_WIDGET (tools.window), "page.drawer", "s", "marks");
+  pass_time (100);
+  close_tools (&tools);
+}
+
+/* --- colours ---------------------------------------------------------------------------------------- */
+
+static WeftColor
+get_color (Tools *tools, WeftKind kind)
+{
+  g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
+  WeftPipelineScene scene;
+
+  weft_pipeline_state_get_scene (WEFT_PIPELINE_STATE (get_state (tools)), &scene);
+  return weft_pipeline_renderer_get_color (renderer, &scene, kind);
+}
+
+static WeftColorEditor *
+find_editor (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (WEFT_IS_COLOR_EDITOR (item->data))
+      return item->data;
+  return NULL;
+}
+
+/* Colours of the user's show at once, and are kept with the file. */
+static void
+test_colors (void)
+{
+  WeftColorEditor *editor;
+  WeftColor usual;
+  Tools tools;
+
+  open_tools (&tools, "colors.log");
+  usual = get_color (&tools, 0);
+  act (&tools, "page.edit-colors");
+  editor = find_editor ();
+  weft_color_editor_set (editor, "F", 0xff123456);
+  pass_time (50);
+  g_assert_cmphex (get_color (&tools, 0), ==, 0xff123456);
+  weft_color_editor_set (editor, "X", 0xff00ff00);
+  weft_color_editor_set (editor, "X", WEFT_COLOR_NONE);
+  gtk_window_close (GTK_WINDOW (editor));
+  pass_time (1200);
+  close_window (&tools);
+
+  show_file (&tools);
+  g_assert_cmphex (get_color (&tools, 0), ==, 0xff123456);
+  gtk_widget_activate_action (GTK_WIDGET (tools.window), "options.scheme", "s", "stage");
+  pass_time (50);
+  g_assert_cmphex (get_color (&tools, 0), ==, usual);
+  gtk_widget_activate_action (GTK_WIDGET (tools.window), "options.scheme", "s", "custom");
+  pass_time (50);
+  g_assert_cmphex (get_color (&tools, 0), ==, 0xff123456);
+  close_tools (&tools);
+}
+
+/* --- palette ---------------------------------------------------------------------------------------- */
+
+static WeftPalette *
+open_palette (Tools *tools)
+{
+  act (tools, "win.palette");
+  return WEFT_PALETTE (weft_window_get_palette (tools->window));
+}
+
+static gboolean
+lists_action (char **actions, const char *prefix, const char *name)
+{
+  g_autofree char *whole = g_strconcat (prefix, name, NULL);
+
+  for (guint i = 0; actions[i] != NULL; i++)
+    {
+      g_autofree char *listed = NULL;
+      g_autoptr (GVariant) target = NULL;
+
+      g_assert_true (g_action_parse_detailed_name (actions[i], &listed, &target, NULL));
+      if (target != NULL)
+        g_variant_ref_sink (target);
+      if (g_str_equal (listed, whole))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+check_group (char **actions, const char *prefix, GActionGroup *group)
+{
+  /* They need to be told something that the palette says in other ways. */
+  static const char *const others[] = { "set-filter", "panel", "colors", NULL };
+  g_auto (GStrv) names = g_action_group_list_actions (group);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!g_strv_contains (others, names[i]) && !lists_action (actions, prefix, names[i]))
+      g_error ("the palette lacks %s%s", prefix, names[i]);
+}
+
+/* Whatever can be done is in the palette. */
+static void
+test_palette_has_all (void)
+{
+  GActionGroup *options;
+  g_auto (GStrv) actions = NULL;
+  Tools tools;
+
+  open_tools (&tools, "palette.log");
+  actions = weft_palette_list_actions (open_palette (&tools));
+  check_group (actions, "app.", G_ACTION_GROUP (app));
+  check_group (actions, "page.", weft_document_page_get_actions (tools.page));
+  options = weft_view_options_create_actions (
+    weft_document_get_options (weft_document_page_get_document (tools.page)));
+  check_group (actions, "options.", options);
+  g_object_unref (options);
+  close_tools (&tools);
+}
+
+static gboolean
+selected_op_123 (gpointer data)
+{
+  Tools *tools = data;
+
+  return weft_pipeline_state_get_selection (WEFT_PIPELINE_STATE (get_state (tools)))->op == 123;
+}
+
+static void
+test_palette_does (void)
+{
+  g_auto (GStrv) titles = NULL;
+  WeftPalette *palette;
+  Tools tools;
+
+  open_tools (&tools, "does.log");
+  palette = open_palette (&tools);
+  weft_palette_write (palette, "hidinsp");
+  titles = weft_palette_list (palette);
+  g_assert_cmpstr (titles[0], ==, "Show or hide the inspector");
+  g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (tools.page), WEFT_PANE_SIDE));
+  weft_palette_activate (palette);
+  pass_time (50);
+  g_assert_false (weft_panes_is_shown (weft_document_page_get_panes (tools.page), WEFT_PANE_SIDE));
+  act (&tools, "page.inspector");
+
+  open_palette (&tools);
+  weft_palette_write (palette, "op 123");
+  weft_palette_activate (palette);
+  wait_until (selected_op_123, &tools);
+
+  open_palette (&tools);
+  weft_palette_write (palette, "id < 50");
+  weft_palette_activate (palette);
+  wait_until (shows_fifty_rows, &tools);
+
+  open_palette (&tools);
+  weft_palette_write (palette, "zoom whole");
+  weft_palette_activate (palette);
+  pass_time (250);
+  g_assert_true (weft_view_state_can_go_back (get_state (&tools)));
+  close_tools (&tools);
+}
+
+static void
+test_palette_by_keys (void)
+{
+  Tools tools;
+
+  open_tools (&tools, "keys.log");
+  if (press (&tools, "key ctrl+shift+p") && press (&tools, "type --delay 20 'op 123'")
+      && press (&tools, "key Return"))
+    wait_until (selected_op_123, &tools);
+  close_tools (&tools);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  app = weft_application_new ();
+  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
+  g_application_set_default (G_APPLICATION (app));
+  g_application_hold (G_APPLICATION (app));
+  g_test_add_func ("/page-tools/filter-is-kept", test_filter_is_kept);
+  g_test_add_func ("/page-tools/filter-by-keys", test_filter_by_keys);
+  g_test_add_func ("/page-tools/search-by-keys", test_search_by_keys);
+  g_test_add_func ("/page-tools/search-and-reload", test_search_and_reload);
+  g_test_add_func ("/page-tools/marks-are-kept", test_marks_are_kept);
+  g_test_add_func ("/page-tools/colors", test_colors);
+  g_test_add_func ("/page-tools/palette-has-all", test_palette_has_all);
+  g_test_add_func ("/page-tools/palette-does", test_palette_does);
+  g_test_add_func ("/page-tools/palette-by-keys", test_palette_by_keys);
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
+}
