@@ -10,9 +10,10 @@ enum
 {
   FORMAT_CHROME,
   FORMAT_CSV,
+  FORMAT_HTML,
 };
 
-const char *const weft_cli_npu_formats[] = { "chrome", "csv", NULL };
+const char *const weft_cli_npu_formats[] = { "chrome", "csv", "html", NULL };
 
 /* FALSE after a complaint about the request. */
 static gboolean
@@ -49,11 +50,24 @@ write_csv (WeftTrace *trace, const WeftCliRequest *request)
   return TRUE;
 }
 
+static int
+write_html (WeftTrace *trace, const WeftCliRequest *request)
+{
+  g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
+
+  if (stats == NULL)
+    return WEFT_CLI_USAGE;
+  return weft_cli_npu_write_html (trace, request, stats) ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
+}
+
 int
 weft_cli_npu_export (WeftTrace *trace, const WeftCliRequest *request)
 {
-  gboolean understood = request->format == FORMAT_CSV ? write_csv (trace, request)
-                                                      : write_chrome (trace, request);
+  gboolean understood;
 
+  if (request->format == FORMAT_HTML)
+    return write_html (trace, request);
+  understood =
+    request->format == FORMAT_CSV ? write_csv (trace, request) : write_chrome (trace, request);
   return understood ? WEFT_CLI_SUCCESS : WEFT_CLI_USAGE;
 }

@@ -32,6 +32,10 @@ WeftNpuStats *weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *requ
 void weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapshot,
                                const WeftNpuEvent *event);
 
+/* Writes a page with pictures and tables in it. FALSE after a complaint. */
+gboolean weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
+                                  const WeftNpuStats *stats);
+
 /* Writes the events that are in `rows` (nullable: all) and the range as Chrome trace events, which
  * Perfetto reads too (docs/formats/chrome.md, "Export"). */
 void weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-npu.h"
+
+#include "weft-cli-text.h"
+#include "weft-npu-facts.h"
+#include "weft-npu-words.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#define WIDTH 1200
+#define SCALE 2
+
+/* Rows of a table; the others are counted below it. */
+#define MAX_ROWS 200
+
+static const char style_sheet[] =
+  "body{font:14px sans-serif;margin:2em auto;max-width:1200px;color:#222;background:#fff}"
+  "img{width:100%;border:1px solid #ccc}h2{margin-top:2em}"
+  "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+  "th,td{padding:2px 10px;border-bottom:1px solid #ddd;text-align:right;white-space:nowrap}"
+  "th:first-child,td:first-child{text-align:left}";
+
+static void
+write_text (FILE *stream, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "—", -1);
+  g_autofree char *escaped = g_markup_escape_text (valid, -1);
+
+  fputs (escaped, stream);
+}
+
+/* --- tables --------------------------------------------------------------------------------------------- */
+
+/* A cell as a terminal shows it. */
+static char *
+format_cell (const WeftCell *cell)
+{
+  switch (cell->type)
+    {
+    case WEFT_CELL_COUNT:
+      return weft_cli_format_count (cell->count);
+    case WEFT_CELL_SIGNED:
+      return weft_cli_format_signed (cell->integer);
+    case WEFT_CELL_REAL:
+      return weft_cli_format_real (cell->real);
+    case WEFT_CELL_TEXT:
+      return g_strdup (cell->text);
+    case WEFT_CELL_ADDRESS:
+      return weft_cell_to_string (cell);
+    case WEFT_CELL_NONE:
+    default:
+      return g_strdup ("—");
+    }
+}
+
+static void
+write_row (FILE *stream, const WeftFacts *facts, guint row)
+{
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+
+  weft_facts_get_row (facts, row, cells);
+  fputs ("<tr>", stream);
+  for (guint i = 0; i < facts->n_columns; i++)
+    {
+      g_autofree char *text = format_cell (&cells[i]);
+
+      fputs ("<td>", stream);
+      write_text (stream, text);
+      fputs ("</td>", stream);
+    }
+  fputs ("</tr>\n", stream);
+  weft_facts_clear_row (facts, cells);
+}
+
+static void
+write_table (FILE *stream, const WeftNpuStats *stats, WeftNpuTable table, const char *title)
+{
+  WeftFacts facts = weft_npu_facts_get (stats, table);
+  guint n = MIN (facts.n_rows, MAX_ROWS);
+
+  if (n == 0)
+    return;
+  fprintf (stream, "<h2>%s</h2>\n<table><tr>", title);
+  for (guint i = 0; i < facts.n_columns; i++)
+    {
+      fputs ("<th>", stream);
+      write_text (stream, facts.columns[i].title != NULL ? _(facts.columns[i].title) : "");
+      fputs ("</th>", stream);
+    }
+  fputs ("</tr>\n", stream);
+  for (guint row = 0; row < n; row++)
+    write_row (stream, &facts, row);
+  fputs ("</table>\n", stream);
+  if (n < facts.n_rows)
+    {
+      fputs ("<p>", stream);
+      fprintf (stream, ngettext ("%u more row", "%u more rows", facts.n_rows - n),
+               facts.n_rows - n);
+      fputs ("</p>\n", stream);
+    }
+}
+
+/* --- pictures ------------------------------------------------------------------------------------------- */
+
+/* The picture of a view within the page itself. FALSE after a complaint. */
+static gboolean
+write_picture (FILE *stream, WeftTrace *trace, const WeftCliRequest *request, guint view,
+               int height)
+{
+  WeftCliRequest picture = *request;
+  g_autofree char *path = NULL, *bytes = NULL, *encoded = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+  int fd = g_file_open_tmp ("weft-XXXXXX.png", &path, &error);
+  int status;
+
+  if (fd < 0)
+    {
+      weft_cli_complain ("%s", error->message);
+      return FALSE;
+    }
+  close (fd);
+  picture.view = view;
+  picture.picture = WEFT_PICTURE_PNG;
+  picture.width = WIDTH;
+  picture.height = height;
+  picture.scale = SCALE;
+  picture.output = path;
+  status = weft_cli_npu_render (trace, &picture);
+  if (status == WEFT_CLI_SUCCESS && g_file_get_contents (path, &bytes, &length, NULL))
+    {
+      encoded = g_base64_encode ((const guchar *) bytes, length);
+      fprintf (stream, "<h2>%s</h2>\n<img alt=\"%s\" src=\"data:image/png;base64,%s\">\n",
+               weft_cli_npu_views[view], weft_cli_npu_views[view], encoded);
+    }
+  g_unlink (path);
+  return status == WEFT_CLI_SUCCESS;
+}
+
+/* --- the page ------------------------------------------------------------------------------------------- */
+
+static void
+write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats)
+{
+  const WeftNpuRun *run = stats->snapshot->run;
+  g_autofree char *events = weft_npu_format_number ((gint64) stats->n_events);
+  g_autofree char *time = weft_npu_format_time (stats->snapshot, stats->n_cycles);
+  const char *facts[] = { run->run_id, run->model, run->workload, run->notes };
+
+  fprintf (stream, "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>");
+  write_text (stream, weft_trace_get_title (trace));
+  fprintf (stream, "</title><style>%s</style></head><body>\n<h1>", style_sheet);
+  write_text (stream, weft_trace_get_title (trace));
+  fputs ("</h1>\n<p>", stream);
+  for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
+    if (facts[i] != NULL)
+      {
+        write_text (stream, facts[i]);
+        fputs (" · ", stream);
+      }
+  fprintf (stream, _("%s events · %s"), events, time);
+  fputs ("</p>\n", stream);
+}
+
+gboolean
+weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
+                         const WeftNpuStats *stats)
+{
+  static const struct { guint view; int height; } pictures[] = {
+    { 0, 520 }, { 3, 300 }, { 4, 260 }, { 5, 260 }, { 6, 360 },
+  };
+  static const struct { WeftNpuTable table; const char *title; } tables[] = {
+    { WEFT_NPU_TABLE_ENGINE, N_("Engines") },     { WEFT_NPU_TABLE_LAYER, N_("Layers") },
+    { WEFT_NPU_TABLE_OP, N_("Ops") },             { WEFT_NPU_TABLE_TOKEN, N_("Tokens") },
+    { WEFT_NPU_TABLE_STALL, N_("Stalls") },       { WEFT_NPU_TABLE_BITS, N_("Quantization") },
+    { WEFT_NPU_TABLE_BANK, N_("Banks") },         { WEFT_NPU_TABLE_ROOFLINE, N_("Bounds") },
+  };
+  gboolean done = TRUE;
+
+  write_head (request->stream, trace, stats);
+  for (guint i = 0; i < G_N_ELEMENTS (pictures) && done; i++)
+    done = write_picture (request->stream, trace, request, pictures[i].view, pictures[i].height);
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    write_table (request->stream, stats, tables[i].table, _(tables[i].title));
+  fputs ("</body></html>\n", request->stream);
+  return done;
+}
