@@ -303,6 +303,19 @@ paint_steps (Labels *labels, guint32 first, guint32 last)
     }
 }
 
+static double
+get_font_size (const WeftPipelineViewport *viewport, const WeftStyle *style)
+{
+  return MIN (weft_style_font_size (style, WEFT_FONT_MONO),
+              viewport->px_per_row * WEFT_LABEL_PART);
+}
+
+gboolean
+weft_pipeline_labels_are_legible (const WeftPipelineViewport *viewport, const WeftStyle *style)
+{
+  return weft_style_legible (style, get_font_size (viewport, style));
+}
+
 void
 weft_pipeline_renderer_paint_labels (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
                                      const WeftPipelineArea *area, int width, WeftPaintList *list)
@@ -322,8 +335,8 @@ weft_pipeline_renderer_paint_labels (WeftPipelineRenderer *self, const WeftPipel
   normal = weft_style_font_size (scene->style, WEFT_FONT_MONO);
   fitting = scene->viewport.px_per_row * WEFT_LABEL_PART;
   labels.padding = weft_style_px (scene->style, 6);
-  labels.font_size = MIN (normal, fitting);
-  if (weft_style_legible (scene->style, labels.font_size))
+  labels.font_size = get_font_size (&scene->viewport, scene->style);
+  if (weft_pipeline_labels_are_legible (&scene->viewport, scene->style))
     {
       find_advance (&labels);
       paint_each (&labels, first, last,

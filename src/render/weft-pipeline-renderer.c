@@ -195,11 +195,8 @@ weft_pipeline_canvas_get_revision (const WeftPipelineScene *scene, gint64 y, int
 guint
 weft_pipeline_labels_get_revision (const WeftPipelineScene *scene, gint64 y, int height)
 {
-  double normal = weft_style_font_size (scene->style, WEFT_FONT_MONO);
-  double fitting = scene->viewport.px_per_row * WEFT_LABEL_PART;
-
   /* The bars beside a ruler of ops are measured by the longest op of all. */
-  if (!weft_style_legible (scene->style, MIN (normal, fitting)))
+  if (!weft_pipeline_labels_are_legible (&scene->viewport, scene->style))
     return weft_pipeline_rows_get_revision (scene->rows, 0, G_MAXINT64);
   return get_revision (scene, y, height, 0);
 }

@@ -60,6 +60,10 @@ void weft_pipeline_renderer_paint_labels (WeftPipelineRenderer *self,
                                           const WeftPipelineArea *area, int width,
                                           WeftPaintList *list);
 
+/* Whether each row has its label; else the pane is a ruler of ops, which needs less room. */
+gboolean weft_pipeline_labels_are_legible (const WeftPipelineViewport *viewport,
+                                           const WeftStyle *style);
+
 /* The revision of what the canvas and the labels show between two heights: what was painted there
  * under the rows' generation of that number or later still holds. Not to be called under the rows'
  * lock. */

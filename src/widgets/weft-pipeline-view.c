@@ -14,6 +14,9 @@
 #define MINIMAP_HEIGHT 48
 #define LABEL_WIDTH 320
 
+/* Of the labels at text scale 1, where they are but a ruler of ops. */
+#define OVERVIEW_LABEL_WIDTH 150
+
 /* Parts of all rows in which results of a search are told apart beside the scrollbar. */
 #define RESULT_BINS 8192u
 
@@ -29,6 +32,10 @@ struct _WeftPipelineView
   GtkWidget *legend;
   GtkWidget *canvas;
   GtkWidget *paned;
+  int label_width;     /* while each row has its label */
+  int overview_width;  /* while it has none; 0: what the text needs */
+  gboolean overview;   /* it has none */
+  gboolean placing;    /* the pane is being given its width */
   GtkWidget *scrollbar; /* below the canvas */
   GtkWidget *results;   /* marks over the other one */
   GtkAdjustment *rows;
@@ -173,43 +180,6 @@ get_bin (WeftPipelineView *self, double row, guint32 n_ops)
                   * RESULT_BINS / n_ops);
 }
 
-/* Which pixels have results, where the rows are in the order of their fetch. */
-static void
-mark_in_order (WeftPipelineView *self, WeftSearchResults *results, guint8 *marks, int height)
-{
-  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
-  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
-  guint32 n_ops =
-    weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
-  const guint8 *bins = weft_search_results_mark_rows (results, n_ops, RESULT_BINS);
-
-  for (int y = 0; y < height; y++)
-    {
-      guint first = get_bin (self, (double) y / height * n_rows, n_ops);
-      guint last = get_bin (self, (double) (y + 1) / height * n_rows, n_ops);
-
-      for (guint bin = first; bin < MAX (last, first + 1) && !marks[y]; bin++)
-        marks[y] = bins[bin];
-    }
-}
-
-/* In another order each result has its row. */
-static void
-mark_one_by_one (WeftPipelineView *self, WeftSearchResults *results, guint8 *marks, int height)
-{
-  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
-  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
-
-  for (guint i = 0; i < weft_search_results_get_n_hits (results); i++)
-    {
-      guint32 row =
-        weft_pipeline_rows_find_op (rows, weft_search_results_get_hit (results, i)->item);
-
-      if (row != WEFT_NO_ROW)
-        marks[(guint64) row * (guint) height / n_rows] = 1;
-    }
-}
-
 /* Where a filter leaves rows out, what was found in them stands where they would be. */
 static WeftStyle *
 paint_results (WeftPaintList *list, int width, int height, gpointer data)
@@ -219,22 +189,29 @@ paint_results (WeftPaintList *list, int width, int height, gpointer data)
   WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
   WeftStyle *style = weft_pipeline_state_get_style (self->state);
   int mark = MIN (weft_style_px (style, 4), width);
-  g_autofree guint8 *marks = g_new0 (guint8, height + 1);
+  guint32 n_rows, n_ops;
+  const guint8 *bins;
 
+  if (weft_search_results_get_n_hits (results) == 0)
+    return style;
   weft_pipeline_rows_lock (rows);
-  if (weft_search_results_get_n_hits (results) > 0 && weft_pipeline_rows_get_n_rows (rows) > 0)
+  n_rows = weft_pipeline_rows_get_n_rows (rows);
+  n_ops = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
+  bins = weft_search_results_mark_rows (results, n_ops, RESULT_BINS);
+  for (int y = 0; y < height && n_rows > 0; y++)
     {
-      if (weft_pipeline_rows_get_order (rows) == WEFT_ROWS_BY_FETCH)
-        mark_in_order (self, results, marks, height);
-      else
-        mark_one_by_one (self, results, marks, height);
+      guint first = get_bin (self, (double) y / height * n_rows, n_ops);
+      guint last = get_bin (self, (double) (y + 1) / height * n_rows, n_ops);
+      gboolean any = FALSE;
+
+      for (guint bin = first; bin < MAX (last, first + 1) && !any; bin++)
+        any = bins[bin] != 0;
+      if (any)
+        weft_paint_list_fill (list, width - mark, y, mark,
+                              MIN (weft_style_px (style, 2), height - y),
+                              weft_style_color (style, WEFT_COLOR_WARNING));
     }
   weft_pipeline_rows_unlock (rows);
-  for (int y = 0; y < height; y++)
-    if (marks[y])
-      weft_paint_list_fill (list, width - mark, y, mark,
-                            MIN (weft_style_px (style, 2), height - y),
-                            weft_style_color (style, WEFT_COLOR_WARNING));
   return style;
 }
 
@@ -298,9 +275,57 @@ invalidate (GtkWidget *area)
   weft_list_area_invalidate (WEFT_LIST_AREA (area));
 }
 
+static int
+get_pane_width (WeftPipelineView *self)
+{
+  double scale = weft_style_get_options (weft_pipeline_state_get_style (self->state))->text_scale;
+  int overview =
+    self->overview_width > 0 ? self->overview_width : (int) (OVERVIEW_LABEL_WIDTH * scale);
+
+  return self->overview ? MIN (overview, self->label_width) : self->label_width;
+}
+
+static void
+place_labels (WeftPipelineView *self)
+{
+  self->placing = TRUE;
+  gtk_paned_set_position (GTK_PANED (self->paned), get_pane_width (self));
+  self->placing = FALSE;
+}
+
+/* Zoomed out, the pane gives its room to the picture. */
+static void
+update_labels (WeftPipelineView *self)
+{
+  const WeftPipelineViewport *target = weft_pipeline_state_get_target (self->state);
+  gboolean overview =
+    target->px_per_row > 0
+    && !weft_pipeline_labels_are_legible (target, weft_pipeline_state_get_style (self->state));
+
+  if (overview == self->overview)
+    return;
+  self->overview = overview;
+  place_labels (self);
+}
+
+/* The user has another opinion about the pane's width. */
+static void
+labels_moved (WeftPipelineView *self)
+{
+  int width = gtk_paned_get_position (GTK_PANED (self->paned));
+
+  if (self->placing)
+    return;
+  if (self->overview)
+    self->overview_width = width;
+  if (!self->overview || width > self->label_width)
+    self->label_width = width;
+}
+
 static void
 viewport_changed (WeftPipelineView *self)
 {
+  update_labels (self);
   invalidate (self->ruler);
   invalidate (self->minimap);
   update_scrollbars (self);
@@ -524,7 +549,10 @@ weft_pipeline_view_set_property (GObject *object, guint id, const GValue *value,
   WeftPipelineView *self = WEFT_PIPELINE_VIEW (object);
 
   if (id == PROP_LABEL_WIDTH)
-    gtk_paned_set_position (GTK_PANED (self->paned), g_value_get_int (value));
+    {
+      self->label_width = g_value_get_int (value);
+      place_labels (self);
+    }
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -535,7 +563,7 @@ weft_pipeline_view_get_property (GObject *object, guint id, GValue *value, GPara
   WeftPipelineView *self = WEFT_PIPELINE_VIEW (object);
 
   if (id == PROP_LABEL_WIDTH)
-    g_value_set_int (value, gtk_paned_get_position (GTK_PANED (self->paned)));
+    g_value_set_int (value, self->label_width);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -666,7 +694,10 @@ weft_pipeline_view_new (WeftPipelineState *state)
   gtk_paned_set_end_child (GTK_PANED (self->paned), make_picture (self));
   gtk_paned_set_start_child (GTK_PANED (self->paned), make_label_pane (self));
   gtk_paned_set_resize_start_child (GTK_PANED (self->paned), FALSE);
-  gtk_paned_set_position (GTK_PANED (self->paned), LABEL_WIDTH);
+  self->label_width = LABEL_WIDTH;
+  place_labels (self);
+  g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (labels_moved), self,
+                           G_CONNECT_SWAPPED);
   gtk_widget_set_vexpand (self->paned, TRUE);
   gtk_widget_set_parent (self->minimap, widget);
   gtk_widget_set_parent (self->paned, widget);

@@ -346,6 +346,30 @@ test_resizes (void)
   close_view (&view);
 }
 
+/* Zoomed out, the labels leave their room to the picture; the user's width comes back. */
+static void
+test_labels_narrow (void)
+{
+  int width, before;
+  View view;
+
+  open_view (&view);
+  g_object_set (view.view, "label-width", 280, NULL);
+  settle (&view);
+  before = viewport (&view)->width;
+  activate (&view, "view.fit-all", NULL);
+  pass_time (50);
+  settle (&view);
+  g_assert_cmpint (viewport (&view)->width, >, before + 80);
+  g_object_get (view.view, "label-width", &width, NULL);
+  g_assert_cmpint (width, ==, 280);
+  activate (&view, "view.back", NULL);
+  pass_time (50);
+  settle (&view);
+  g_assert_cmpint (viewport (&view)->width, ==, before);
+  close_view (&view);
+}
+
 static void
 test_accessible (void)
 {
@@ -376,6 +400,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-view/hides-flushed", test_hides_flushed);
   g_test_add_func ("/pipeline-view/pixels", test_pixels);
   g_test_add_func ("/pipeline-view/resizes", test_resizes);
+  g_test_add_func ("/pipeline-view/labels-narrow", test_labels_narrow);
   g_test_add_func ("/pipeline-view/accessible", test_accessible);
   return g_test_run ();
 }
