@@ -60,6 +60,7 @@ struct _WeftPipelineState
   WeftPipelineRenderer *renderer; /* for hit tests and words */
   guint serial;
   gboolean hide_flushed;
+  WeftRowsOrder order;
   gboolean follow;
 
   gboolean sized;
@@ -248,7 +249,8 @@ get_top_op (WeftPipelineState *self)
   return op;
 }
 
-/* The row of an op, or of the next one that is shown; the last where there is none. */
+/* The row of an op, or of the next one that is shown; the last where there is none. In another order
+ * than that of the fetch there is no next one: the first row. */
 static guint32
 find_row (WeftPipelineState *self, guint32 op)
 {
@@ -258,6 +260,11 @@ find_row (WeftPipelineState *self, guint32 op)
                      ? weft_pipeline_snapshot_row_of_op (snapshot, op)
                      : 0;
 
+  if (self->order != WEFT_ROWS_BY_FETCH)
+    {
+      low = weft_pipeline_rows_find_op (self->rows, op);
+      return low != WEFT_NO_ROW ? low : 0;
+    }
   while (low < high)
     {
       guint32 middle = low + (high - low) / 2;
@@ -450,6 +457,7 @@ make_rows (WeftPipelineState *self)
     }
   else
     self->next_rows = weft_pipeline_rows_new (self->trace, flushed);
+  weft_pipeline_rows_set_order (self->next_rows, self->order);
   self->next_indexer = start_indexer (self, self->next_rows);
 }
 
@@ -460,6 +468,21 @@ weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide)
     return;
   self->hide_flushed = hide;
   make_rows (self);
+}
+
+void
+weft_pipeline_state_set_order (WeftPipelineState *self, WeftRowsOrder order)
+{
+  if (self->order == order)
+    return;
+  self->order = order;
+  make_rows (self);
+}
+
+WeftRowsOrder
+weft_pipeline_state_get_order (WeftPipelineState *self)
+{
+  return self->order;
 }
 
 gboolean

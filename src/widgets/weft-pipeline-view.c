@@ -180,6 +180,43 @@ get_bin (WeftPipelineView *self, double row, guint32 n_ops)
                   * RESULT_BINS / n_ops);
 }
 
+/* Which pixels have results, where the rows are in the order of their fetch. */
+static void
+mark_in_order (WeftPipelineView *self, WeftSearchResults *results, guint8 *marks, int height)
+{
+  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
+  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
+  guint32 n_ops =
+    weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
+  const guint8 *bins = weft_search_results_mark_rows (results, n_ops, RESULT_BINS);
+
+  for (int y = 0; y < height; y++)
+    {
+      guint first = get_bin (self, (double) y / height * n_rows, n_ops);
+      guint last = get_bin (self, (double) (y + 1) / height * n_rows, n_ops);
+
+      for (guint bin = first; bin < MAX (last, first + 1) && !marks[y]; bin++)
+        marks[y] = bins[bin];
+    }
+}
+
+/* In another order each result has its row. */
+static void
+mark_one_by_one (WeftPipelineView *self, WeftSearchResults *results, guint8 *marks, int height)
+{
+  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
+  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
+
+  for (guint i = 0; i < weft_search_results_get_n_hits (results); i++)
+    {
+      guint32 row =
+        weft_pipeline_rows_find_op (rows, weft_search_results_get_hit (results, i)->item);
+
+      if (row != WEFT_NO_ROW)
+        marks[(guint64) row * (guint) height / n_rows] = 1;
+    }
+}
+
 /* Where a filter leaves rows out, what was found in them stands where they would be. */
 static WeftStyle *
 paint_results (WeftPaintList *list, int width, int height, gpointer data)
@@ -189,29 +226,22 @@ paint_results (WeftPaintList *list, int width, int height, gpointer data)
   WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
   WeftStyle *style = weft_pipeline_state_get_style (self->state);
   int mark = MIN (weft_style_px (style, 4), width);
-  guint32 n_rows, n_ops;
-  const guint8 *bins;
+  g_autofree guint8 *marks = g_new0 (guint8, height + 1);
 
-  if (weft_search_results_get_n_hits (results) == 0)
-    return style;
   weft_pipeline_rows_lock (rows);
-  n_rows = weft_pipeline_rows_get_n_rows (rows);
-  n_ops = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
-  bins = weft_search_results_mark_rows (results, n_ops, RESULT_BINS);
-  for (int y = 0; y < height && n_rows > 0; y++)
+  if (weft_search_results_get_n_hits (results) > 0 && weft_pipeline_rows_get_n_rows (rows) > 0)
     {
-      guint first = get_bin (self, (double) y / height * n_rows, n_ops);
-      guint last = get_bin (self, (double) (y + 1) / height * n_rows, n_ops);
-      gboolean any = FALSE;
-
-      for (guint bin = first; bin < MAX (last, first + 1) && !any; bin++)
-        any = bins[bin] != 0;
-      if (any)
-        weft_paint_list_fill (list, width - mark, y, mark,
-                              MIN (weft_style_px (style, 2), height - y),
-                              weft_style_color (style, WEFT_COLOR_WARNING));
+      if (weft_pipeline_rows_get_order (rows) == WEFT_ROWS_BY_FETCH)
+        mark_in_order (self, results, marks, height);
+      else
+        mark_one_by_one (self, results, marks, height);
     }
   weft_pipeline_rows_unlock (rows);
+  for (int y = 0; y < height; y++)
+    if (marks[y])
+      weft_paint_list_fill (list, width - mark, y, mark,
+                            MIN (weft_style_px (style, 2), height - y),
+                            weft_style_color (style, WEFT_COLOR_WARNING));
   return style;
 }
 
