@@ -235,6 +235,7 @@ set_keys (GtkApplication *app)
     { "win.next-tab", { "<Primary>Page_Down" } },
     { "win.previous-tab", { "<Primary>Page_Up" } },
     { "win.fullscreen", { "F11" } },
+    { "win.palette", { "<Primary><Shift>p" } },
     { "win.shortcuts", { "F1", "<Primary>question" } },
     { "page.reload", { "<Primary>r", "F5" } },
     { "page.follow", { "<Primary>l" } },

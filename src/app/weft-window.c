@@ -9,6 +9,7 @@
 #include "weft-compare-window.h"
 #include "weft-export-dialog.h"
 #include "weft-load.h"
+#include "weft-palette.h"
 #include "weft-recent-popover.h"
 #include "weft-standard-input.h"
 
@@ -27,6 +28,8 @@ struct _WeftWindow
   GtkWidget *stack;
   GtkWidget *empty_page;
   GtkWidget *tab_view;
+
+  GtkWidget *palette; /* NULL before it is asked for */
 
   GSettings *settings;
   GtkFileChooserNative *chooser; /* while it is open */
@@ -686,6 +689,32 @@ activate_fullscreen (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
+on_palette_said (WeftWindow *self, const char *text)
+{
+  weft_window_add_toast (self, text);
+}
+
+static void
+activate_palette (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                  GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+
+  if (self->palette == NULL)
+    {
+      self->palette = weft_palette_new (self->toast_overlay, self->settings);
+      g_signal_connect_swapped (self->palette, "said", G_CALLBACK (on_palette_said), self);
+    }
+  weft_palette_open (WEFT_PALETTE (self->palette), self->page);
+}
+
+GtkWidget *
+weft_window_get_palette (WeftWindow *self)
+{
+  return self->palette;
+}
+
+static void
 activate_shortcuts (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                     GVariant *parameter G_GNUC_UNUSED)
 {
@@ -755,6 +784,7 @@ weft_window_dispose (GObject *object)
   WeftWindow *self = WEFT_WINDOW (object);
 
   self->page = NULL;
+  g_clear_pointer (&self->palette, gtk_widget_unparent);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
@@ -804,6 +834,7 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.keep-options", NULL,
                                    activate_keep_options);
   gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, activate_fullscreen);
+  gtk_widget_class_install_action (widget_class, "win.palette", NULL, activate_palette);
   gtk_widget_class_install_action (widget_class, "win.shortcuts", NULL, activate_shortcuts);
 }
 
