@@ -21,6 +21,7 @@ static char *device_text; /* (nullable) */
 static char *against;     /* (nullable) */
 
 const GOptionEntry weft_cli_noc_render_options[] = {
+  WEFT_CLI_NOC_CHIP_OPTIONS,
   { "mean", 0, 0, G_OPTION_ARG_NONE, &mean,
     N_("NoC traces: colours by the mean of the interval rather than its peak"), NULL },
   { "issue-demand", 0, 0, G_OPTION_ARG_NONE, &issue_demand,

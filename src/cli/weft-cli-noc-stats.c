@@ -20,6 +20,7 @@ const char *const weft_cli_noc_keys[] = { "link",       "tile", "type", "noc", "
 static gboolean other_noc;
 
 const GOptionEntry weft_cli_noc_stats_options[] = {
+  WEFT_CLI_NOC_CHIP_OPTIONS,
   { "other-noc", 0, 0, G_OPTION_ARG_NONE, &other_noc,
     N_("NoC traces: as if the transfers of --filter, or all, had used the other network"), NULL },
   G_OPTION_ENTRY_NULL

@@ -8,17 +8,11 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Which chip, as the command line says it. */
-static char *arch;
-static char *topology;
+char *weft_cli_noc_arch;
+char *weft_cli_noc_topology;
 
-#define CHIP_OPTIONS                                                                           \
-  { "arch", 0, 0, G_OPTION_ARG_STRING, &arch,                                                  \
-    N_("NoC traces: the chip: wormhole_b0, blackhole, torus, mesh"), N_("NAME") },             \
-  { "topology", 0, 0, G_OPTION_ARG_FILENAME, &topology,                                        \
-    N_("NoC traces: a file that describes the chip"), N_("FILE") }
-
-const GOptionEntry weft_cli_noc_info_options[] = { CHIP_OPTIONS, G_OPTION_ENTRY_NULL };
+const GOptionEntry weft_cli_noc_info_options[] = { WEFT_CLI_NOC_CHIP_OPTIONS,
+                                                    G_OPTION_ENTRY_NULL };
 
 /* --- captures ----------------------------------------------------------------------------------- */
 
@@ -27,11 +21,12 @@ weft_cli_noc_get_options (WeftNocOptions *options)
 {
   g_autofree char *names = NULL;
 
-  *options = (WeftNocOptions) { .arch = arch, .topology_path = topology };
-  if (arch == NULL || g_strv_contains (weft_noc_topology_list (), arch))
+  *options = (WeftNocOptions) { .arch = weft_cli_noc_arch,
+                                .topology_path = weft_cli_noc_topology };
+  if (weft_cli_noc_arch == NULL || g_strv_contains (weft_noc_topology_list (), weft_cli_noc_arch))
     return TRUE;
   names = g_strjoinv (", ", (char **) weft_noc_topology_list ());
-  weft_cli_complain (_("“%s” is not a valid --arch. Valid are: %s."), arch, names);
+  weft_cli_complain (_("“%s” is not a valid --arch. Valid are: %s."), weft_cli_noc_arch, names);
   return FALSE;
 }
 

@@ -8,6 +8,16 @@ G_BEGIN_DECLS
 
 /* What weft-cli does with NoC traces. */
 
+/* Which chip, as the command line says it: (nullable), and the options that say it. */
+extern char *weft_cli_noc_arch;
+extern char *weft_cli_noc_topology;
+
+#define WEFT_CLI_NOC_CHIP_OPTIONS                                                              \
+  { "arch", 0, 0, G_OPTION_ARG_STRING, &weft_cli_noc_arch,                                     \
+    N_("NoC traces: the chip: wormhole_b0, blackhole, torus, mesh"), N_("NAME") },             \
+  { "topology", 0, 0, G_OPTION_ARG_FILENAME, &weft_cli_noc_topology,                           \
+    N_("NoC traces: a file that describes the chip"), N_("FILE") }
+
 extern const char *const weft_cli_noc_views[];
 extern const char *const weft_cli_noc_keys[]; /* the places are WeftNocTable */
 

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <json-glib/json-glib.h>
+
+#include "run-cli.h"
+
+/* What weft-cli says of NoC traces, by the keys that scripts rely on. */
+
+static JsonParser *
+parse (const char *text)
+{
+  JsonParser *parser = json_parser_new ();
+  g_autoptr (GError) error = NULL;
+
+  json_parser_load_from_data (parser, text, -1, &error);
+  g_assert_no_error (error);
+  return parser;
+}
+
+static JsonObject *
+get_root (JsonParser *parser)
+{
+  return json_node_get_object (json_parser_get_root (parser));
+}
+
+static void
+test_stats (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_auto (CliResult) result = cli_run ("stats", path, "--json");
+  g_autoptr (JsonParser) parser = parse (result.out);
+  JsonObject *root = get_root (parser), *link;
+  JsonArray *links = json_object_get_array_member (root, "links");
+  gint64 on_links = 0;
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_cmpstr (json_object_get_string_member (root, "arch"), ==, "wormhole_b0");
+  g_assert_cmpint (json_object_get_int_member (root, "events"), ==, 583);
+  g_assert_cmpint (json_object_get_int_member (root, "unresolved"), ==, 0);
+  g_assert_cmpint (
+    json_array_get_int_element (json_object_get_array_member (root, "grid"), 0), ==, 10);
+  g_assert_cmpuint (
+    json_array_get_length (json_object_get_array_member (root, "dram_controllers")), >, 0);
+  link = json_array_get_object_element (links, 0);
+  g_assert_cmpuint (
+    json_array_get_length (json_object_get_array_member (link, "from")), ==, 2);
+  for (guint i = 0; i < json_array_get_length (links); i++)
+    {
+      link = json_array_get_object_element (links, i);
+      on_links += json_object_get_int_member (link, "bytes");
+      g_assert_cmpfloat (json_object_get_double_member (link, "peak_utilization"), >=,
+                         json_object_get_double_member (link, "mean_utilization"));
+    }
+  g_assert_cmpint (on_links, >, json_object_get_int_member (root, "transfer_bytes"));
+}
+
+/* A range counts what was issued in it, and parts add up to the whole. */
+static void
+test_range (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  const char *const ranges[] = { "0:5000", "5000:" };
+  gint64 sum = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    {
+      g_auto (CliResult) result = cli_run ("stats", path, "--json", "--range", ranges[i]);
+      g_autoptr (JsonParser) parser = parse (result.out);
+
+      sum += json_object_get_int_member (
+        json_object_get_object_member (get_root (parser), "range"), "transfers");
+    }
+  g_assert_cmpint (sum, ==, 386);
+}
+
+/* What is filtered is counted; taken to the other network, all is. */
+static void
+test_filter (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_auto (CliResult) some = cli_run ("stats", path, "--json", "--filter", "multicast");
+  g_auto (CliResult) moved =
+    cli_run ("stats", path, "--json", "--filter", "multicast", "--other-noc");
+  g_auto (CliResult) wrong = cli_run ("stats", path, "--filter", "bites > 3");
+  g_autoptr (JsonParser) first = parse (some.out);
+  g_autoptr (JsonParser) second = parse (moved.out);
+  JsonArray *links = json_object_get_array_member (get_root (second), "links");
+  guint n_other = 0;
+
+  g_assert_cmpint (json_object_get_int_member (
+                     json_object_get_object_member (get_root (first), "range"), "transfers"),
+                   ==, 2);
+  g_assert_cmpint (json_object_get_int_member (get_root (second), "transfers"), ==, 386);
+  for (guint i = 0; i < json_array_get_length (links); i++)
+    n_other += g_str_equal (
+      json_object_get_string_member (json_array_get_object_element (links, i), "noc"), "NOC_1");
+  g_assert_cmpuint (n_other, >, 0);
+  g_assert_cmpint (wrong.status, ==, 64);
+  g_assert_nonnull (strstr (wrong.err, "bites"));
+}
+
+static void
+test_tables (void)
+{
+  static const char *const keys[] = { "link",       "tile", "type", "noc",
+                                      "controller", "interface", "zone", "chip_link" };
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_auto (CliResult) csv = cli_run ("stats", path, "--csv", "--by", keys[i]);
+      g_auto (CliResult) people = cli_run ("stats", path, "--by", keys[i]);
+
+      g_assert_cmpint (csv.status, ==, 0);
+      g_assert_nonnull (strchr (csv.out, ','));
+      g_assert_cmpint (people.status, ==, 0);
+    }
+}
+
+static void
+test_chip (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_auto (CliResult) chosen = cli_run ("stats", path, "--json", "--arch", "blackhole");
+  g_auto (CliResult) wrong = cli_run ("info", path, "--arch", "quasar");
+  g_autoptr (JsonParser) parser = parse (chosen.out);
+
+  g_assert_cmpstr (json_object_get_string_member (get_root (parser), "arch"), ==, "blackhole");
+  g_assert_cmpint (wrong.status, ==, 64);
+  g_assert_nonnull (strstr (wrong.err, "wormhole_b0"));
+}
+
+static void
+test_dump (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_auto (CliResult) result = cli_run ("dump", path, "--filter", "multicast");
+  g_auto (GStrv) lines = g_strsplit (g_strstrip (result.out), "\n", -1);
+  g_autoptr (JsonParser) parser = parse (lines[0]);
+
+  g_assert_cmpuint (g_strv_length (lines), ==, 2);
+  g_assert_cmpstr (json_object_get_string_member (get_root (parser), "type"), ==,
+                   "WRITE_MULTICAST");
+  g_assert_cmpint (json_object_get_int_member (
+                     json_object_get_object_member (get_root (parser), "transfer"), "bytes"),
+                   ==, 4096);
+}
+
+static void
+test_compare (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_auto (CliResult) same = cli_run ("compare", path, path, "--json");
+  g_autoptr (JsonParser) parser = parse (same.out);
+
+  g_assert_cmpint (same.status, ==, 0);
+  g_assert_cmpint (json_object_get_int_member (get_root (parser), "different"), ==, 0);
+}
+
+static void
+test_render (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_autofree char *picture = cli_write_file ("map.png", "", 0);
+  static const char *const views[] = { "mesh", "matrix" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      g_auto (CliResult) result = cli_run ("render", path, "--view", views[i], "-o", picture);
+      g_autofree char *bytes = NULL;
+      gsize length;
+
+      g_assert_cmpint (result.status, ==, 0);
+      g_assert_true (g_file_get_contents (picture, &bytes, &length, NULL));
+      g_assert_cmpuint (length, >, 1000);
+      g_assert_true (memcmp (bytes, "\x89PNG", 4) == 0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-noc/stats", test_stats);
+  g_test_add_func ("/cli-noc/range", test_range);
+  g_test_add_func ("/cli-noc/filter", test_filter);
+  g_test_add_func ("/cli-noc/tables", test_tables);
+  g_test_add_func ("/cli-noc/chip", test_chip);
+  g_test_add_func ("/cli-noc/dump", test_dump);
+  g_test_add_func ("/cli-noc/compare", test_compare);
+  g_test_add_func ("/cli-noc/render", test_render);
+  return g_test_run ();
+}
