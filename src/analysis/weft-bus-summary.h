@@ -106,8 +106,8 @@ typedef struct
   GArray *rws;           /* guint64 by rw */
   GArray *kinds;         /* WeftBusTotals by kind */
   gboolean has_overlaps; /* whether these were asked for: */
-  guint64 overlaps[WEFT_BUS_N_MASTERS][WEFT_BUS_N_MASTERS]; /* cycles that the first one waited while
-                                                             * the second was served; inferred */
+  /* Cycles that the first one waited while the second was served; inferred. */
+  guint64 overlaps[WEFT_BUS_N_MASTERS][WEFT_BUS_N_MASTERS];
   GPtrArray *buckets;    /* WeftBusBucket, by their names as in machine output */
   GArray *symmetries;    /* WeftBusSymmetry, likewise */
   WeftHistogram elapsed; /* of all */

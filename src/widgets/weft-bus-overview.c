@@ -8,6 +8,7 @@
 #include "weft-bus-words.h"
 #include "weft-chart-view.h"
 #include "weft-fact-section.h"
+#include "weft-findings-view.h"
 #include "weft-filterable.h"
 #include "weft-words.h"
 
@@ -26,6 +27,7 @@ struct _WeftBusOverview
 
   WeftBusState *state;
   GtkWidget *box;
+  GtkWidget *findings;
   GtkWidget *totals;
   GtkWidget *model;
   GtkWidget *gaps; /* toggle button: only known gaps */
@@ -38,6 +40,12 @@ struct _WeftBusOverview
 G_DEFINE_FINAL_TYPE (WeftBusOverview, weft_bus_overview, GTK_TYPE_WIDGET)
 
 /* --- facts ------------------------------------------------------------------------------------ */
+
+static void
+take_count (WeftFactSection *section, const char *name, guint64 count)
+{
+  weft_fact_section_take (section, name, weft_findings_format_count (count));
+}
 
 static void
 take_percentiles (WeftFactSection *section, const char *name, const WeftHistogram *histogram)
@@ -64,21 +72,18 @@ write_totals (WeftBusOverview *self, const WeftBusSummary *summary)
   gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self->state));
 
   weft_fact_section_begin (section, ranged ? _("In the brushed range") : _("All accesses"));
-  weft_fact_section_take (section, _("Accesses"), weft_findings_format_count (n));
+  take_count (section, _("Accesses"), n);
   weft_fact_section_take (section, _("Waited"), weft_words_share (summary->totals.n_waited, n));
   take_percentiles (section, _("Elapsed"), &summary->elapsed);
   take_percentiles (section, _("Wait"), &summary->wait);
-  weft_fact_section_take (section, _("Retries"), weft_findings_format_count (summary->totals.retries));
-  weft_fact_section_take (section, _("Reckoned ≈"), weft_findings_format_count (n - summary->n_exact));
-  weft_fact_section_take (section, _("Service too long"),
-                          weft_findings_format_count (summary->n_overlong));
-  weft_fact_section_take (section, _("Not waited"), weft_findings_format_count (summary->n_unwaited));
-  weft_fact_section_take (section, _("Malformed"), weft_findings_format_count (counts->n_malformed));
-  weft_fact_section_take (section, _("Unknown master"),
-                          weft_findings_format_count (counts->n_invalid_master));
-  weft_fact_section_take (section, _("Seq twice"), weft_findings_format_count (counts->n_duplicate));
-  weft_fact_section_take (section, _("Seq not rising"),
-                          weft_findings_format_count (counts->n_non_monotonic));
+  take_count (section, _("Retries"), summary->totals.retries);
+  take_count (section, _("Reckoned ≈"), n - summary->n_exact);
+  take_count (section, _("Service too long"), summary->n_overlong);
+  take_count (section, _("Not waited"), summary->n_unwaited);
+  take_count (section, _("Malformed"), counts->n_malformed);
+  take_count (section, _("Unknown master"), counts->n_invalid_master);
+  take_count (section, _("Seq twice"), counts->n_duplicate);
+  take_count (section, _("Seq not rising"), counts->n_non_monotonic);
   weft_fact_section_end (section);
 }
 
@@ -199,6 +204,7 @@ show_result (WeftBusOverview *self)
 
   if (result == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
+  weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), result->findings);
   write_totals (self, result->summary);
   write_model (self, result->summary);
   show_histogram (self, self->wait, _("Wait, cycles"), &result->summary->wait, 1);
@@ -237,8 +243,9 @@ weft_bus_overview_get_text (WeftBusOverview *self)
 {
   g_autofree char *totals = weft_fact_section_get_text (WEFT_FACT_SECTION (self->totals));
   g_autofree char *model = weft_fact_section_get_text (WEFT_FACT_SECTION (self->model));
+  g_autofree char *findings = weft_findings_view_get_text (WEFT_FINDINGS_VIEW (self->findings));
 
-  return g_strconcat (totals, "\n", model, NULL);
+  return g_strconcat (findings, "\n", totals, "\n", model, NULL);
 }
 
 /* --- construction ----------------------------------------------------------------------------- */
@@ -249,6 +256,7 @@ build_side (WeftBusOverview *self)
   GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   GtkWidget *scrolled = gtk_scrolled_window_new ();
 
+  self->findings = weft_findings_view_new ();
   self->totals = weft_fact_section_new ();
   self->model = weft_fact_section_new ();
   self->gaps = gtk_toggle_button_new_with_mnemonic (_("Only _Known Gaps"));
@@ -256,6 +264,9 @@ build_side (WeftBusOverview *self)
   gtk_widget_set_halign (self->gaps, GTK_ALIGN_START);
   self->gaps_handler = g_signal_connect_swapped (self->gaps, "toggled",
                                                  G_CALLBACK (gaps_toggled), self);
+  g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_view_state_follow_link),
+                           self->state, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (side), self->findings);
   gtk_box_append (GTK_BOX (side), self->totals);
   gtk_box_append (GTK_BOX (side), self->model);
   gtk_box_append (GTK_BOX (side), self->gaps);

@@ -2,6 +2,7 @@
 #include "weft-bus-runner.h"
 
 #include "weft-bus-fields.h"
+#include "weft-bus-findings.h"
 
 /* While a trace grows, answers come no more often than this (microseconds), and take no more than
  * this share of the time. */
@@ -154,6 +155,18 @@ make_scene (WeftBusResult *result)
   result->scene = weft_bus_scene_new (&options);
 }
 
+/* Findings are of the whole trace, and stay while a part of it is looked at. */
+static void
+take_findings (WeftBusResult *result, const WeftBusResult *before)
+{
+  const WeftCycleRange *range = &result->question.range;
+
+  if (result->rows == NULL && range->from == G_MININT64 && range->to == G_MAXINT64)
+    result->findings = weft_bus_findings_new (result->summary);
+  else if (before != NULL && before->findings != NULL)
+    result->findings = g_array_ref (before->findings);
+}
+
 static gboolean
 derive (Job *job, GCancellable *cancellable, GError **error)
 {
@@ -167,9 +180,13 @@ derive (Job *job, GCancellable *cancellable, GError **error)
   make_scene (result);
   result->rows_table = (WeftBusRows) { result->shown, result->model };
   options.rows = result->rows;
+  options.index = result->all;
   result->summary =
     weft_bus_summary_new (result->question.snapshot, &options, cancellable, error);
-  return result->summary != NULL;
+  if (result->summary == NULL)
+    return FALSE;
+  take_findings (result, job->before);
+  return TRUE;
 }
 
 static void
@@ -304,6 +321,7 @@ weft_bus_result_finalize (GObject *object)
   g_clear_pointer (&self->pages, weft_bus_pages_unref);
   g_clear_pointer (&self->summary, weft_bus_summary_free);
   g_clear_pointer (&self->scene, weft_track_scene_unref);
+  g_clear_pointer (&self->findings, g_array_unref);
   G_OBJECT_CLASS (weft_bus_result_parent_class)->finalize (object);
 }
 

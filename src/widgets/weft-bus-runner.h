@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * the filter changes or a range is brushed; what was derived last can be had until the next is
  * there. Main thread only, and needs a main loop.
  *
- * * Signal "done": there is a new result. */
+ * Signal "done": there is a new result. */
 
 #define WEFT_TYPE_BUS_RUNNER (weft_bus_runner_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusRunner, weft_bus_runner, WEFT, BUS_RUNNER, GObject)
@@ -48,6 +48,7 @@ struct _WeftBusResult
   WeftBusSummary *summary; /* of what is shown and in the range */
   WeftTrackScene *scene;
   WeftBusRows rows_table;  /* the accesses that are shown */
+  GArray *findings;        /* WeftFinding, of the whole trace; NULL while that was not looked at */
 };
 
 WeftBusRunner *weft_bus_runner_new        (void);

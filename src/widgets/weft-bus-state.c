@@ -199,12 +199,16 @@ show_line (WeftViewState *state, gint64 line)
   return TRUE;
 }
 
-/* Targets are rows. */
+/* Targets are "row:N" and "filter:EXPRESSION". */
 static void
 follow_link (WeftViewState *state, const char *target)
 {
-  weft_bus_state_show_row (WEFT_BUS_STATE (state), (guint32) g_ascii_strtoull (target, NULL, 10),
-                           TRUE);
+  if (g_str_has_prefix (target, "row:"))
+    weft_bus_state_show_row (WEFT_BUS_STATE (state),
+                             (guint32) g_ascii_strtoull (target + strlen ("row:"), NULL, 10),
+                             TRUE);
+  else if (g_str_has_prefix (target, "filter:"))
+    weft_filterable_set_filter (WEFT_FILTERABLE (state), target + strlen ("filter:"), NULL, NULL);
 }
 
 static void
@@ -315,7 +319,7 @@ write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row)
       g_autofree char *seq = NULL;
       g_autofree char *place = NULL;
       g_autofree char *overlap = format_cycles ((guint64) blocker->overlap, TRUE);
-      g_autofree char *target = g_strdup_printf ("%u", blocker->row);
+      g_autofree char *target = g_strdup_printf ("row:%u", blocker->row);
 
       weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (index), blocker->row, &record);
       seq = weft_findings_format_count (record.seq);

@@ -9,7 +9,7 @@
 #include "weft-fact-table.h"
 #include "weft-filterable.h"
 
-#define N_TABLES 8
+#define N_TABLES 9
 
 static const struct
 {
@@ -21,6 +21,7 @@ static const struct
   { "bucket", N_("Percentiles"), WEFT_BUS_TABLE_BUCKET, N_("No access completed here.") },
   { "symmetry", N_("Symmetry"), WEFT_BUS_TABLE_SYMMETRY,
     N_("Nothing that both SH-2s did at least 100 times each.") },
+  { "contention", N_("Contention"), WEFT_BUS_TABLE_CONTENTION, NULL },
   { "region", N_("Regions"), WEFT_BUS_TABLE_REGION, NULL },
   { "master", N_("Masters"), WEFT_BUS_TABLE_MASTER, NULL },
   { "kind", N_("Kinds"), WEFT_BUS_TABLE_KIND, NULL },

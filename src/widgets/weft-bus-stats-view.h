@@ -16,8 +16,8 @@ G_DECLARE_FINAL_TYPE (WeftBusStatsView, weft_bus_stats_view, WEFT, BUS_STATS_VIE
 
 GtkWidget *weft_bus_stats_view_new      (WeftBusState *state);
 
-/* Shows the page "overview", "bucket", "symmetry", "region", "master", "kind", "cache", "drift",
- * "delta" or "compare". */
+/* Shows the page "overview", "bucket", "symmetry", "contention", "region", "master", "kind",
+ * "cache", "drift", "delta" or "compare". */
 void       weft_bus_stats_view_set_page (WeftBusStatsView *self, const char *name);
 
 /* The widget of a page, for tests; a WeftFactTable where it is a table: (transfer none). */

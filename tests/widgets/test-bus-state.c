@@ -142,7 +142,7 @@ test_select (void)
   g_assert_nonnull (strstr (facts, "Elapsed\t14 cycles"));
   g_assert_true (weft_view_state_show_line (WEFT_VIEW_STATE (bus.state), 11));
   g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, 10);
-  weft_view_state_follow_link (WEFT_VIEW_STATE (bus.state), "33");
+  weft_view_state_follow_link (WEFT_VIEW_STATE (bus.state), "row:33");
   g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, 33);
   weft_view_state_select_nothing (WEFT_VIEW_STATE (bus.state));
   g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, WEFT_NO_ROW);
@@ -216,6 +216,7 @@ test_statistics (void)
   overview = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), "overview");
   text = weft_bus_overview_get_text (WEFT_BUS_OVERVIEW (overview));
   g_assert_nonnull (strstr (text, "Accesses\t400"));
+  g_assert_nonnull (strstr (text, "Accesses to VDP1 VRAM waited 535 cycles"));
   g_assert_nonnull (strstr (text, "Frequency\t2.0"));
 
   drift = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), "drift");
