@@ -52,10 +52,10 @@ typedef struct
 {
   const char *socket_path;    /* NULL: where the daemon of this user listens */
   const char *name;           /* of the host program, for people; NULL: none */
-  uint32_t ring_records;      /* of each stream between publish and the thread; 0: 65536. Rounded up
+  uint32_t ring_records;      /* of each stream between publish and the thread; 0: 262144. Rounded up
                                * to a power of two. */
   uint32_t retention_records; /* of each stream, kept until the daemon has acknowledged them; 0:
-                               * 262144 */
+                               * 1048576, which are 32 MiB where they are needed */
   uint32_t batch_us;          /* how long records may wait for others; 4000 is usual, 0 sends at
                                * once */
 } weft_feed_options;

@@ -22,7 +22,8 @@
 #define READ_SIZE ((gsize) 256 << 10)
 #define READS_PER_ROUND 4      /* of one peer, before others are looked at */
 #define FRAMES_PER_WRITE 32
-#define WRITES_PER_ROUND 8
+#define WRITES_PER_ROUND 2
+#define ROUND_PATIENCE (3 * SECOND / 1000) /* for peers to be served, before producers are read */
 #define SEND_BUFFER (1 << 20)  /* a viewer may be late by so many bytes of the kernel's memory */
 #define CLOSE_PATIENCE SECOND  /* for the last words to a peer */
 #define FIRST_PASSED_FD 3      /* sd_listen_fds(3) */
@@ -50,6 +51,8 @@ typedef struct
   WeftHub *hub;
   WeftDeviceModel *model;
   GPtrArray *connections;
+  guint turn;                    /* the connection that is served next */
+  gboolean has_more;             /* not all were served */
   guint8 *buffer;
   guint64 start_ns, idle_ns;
 } Daemon;
@@ -325,22 +328,40 @@ is_done (Connection *connection, guint64 now_ns)
 }
 
 static void
-serve_all (Daemon *self)
+close_done (Daemon *self, guint64 now_ns)
 {
-  guint64 now_ns = now ();
-
-  weft_hub_tick (self->hub, now_ns);
   for (guint i = self->connections->len; i-- > 0;)
     {
       Connection *connection = self->connections->pdata[i];
 
-      if (!connection->gone)
-        serve (self, connection);
       if (!is_done (connection, now_ns))
         continue;
       g_ptr_array_remove_index_fast (self->connections, i);
       free_connection (self, connection);
     }
+}
+
+/* Serves all, or as many as there is time for, in turn: however many viewers there are, producers are
+ * read in time. */
+static void
+serve_all (Daemon *self)
+{
+  guint64 now_ns = now (), start_ns = now_ns;
+  guint n_served = 0;
+
+  weft_hub_tick (self->hub, now_ns);
+  for (; n_served < self->connections->len && now_ns - start_ns < ROUND_PATIENCE; n_served++)
+    {
+      Connection *connection;
+
+      self->turn = (self->turn + 1) % self->connections->len;
+      connection = self->connections->pdata[self->turn];
+      if (!connection->gone)
+        serve (self, connection);
+      now_ns = now ();
+    }
+  self->has_more = n_served < self->connections->len;
+  close_done (self, now_ns);
   if (self->connections->len > 0)
     self->idle_ns = now_ns;
 }
@@ -379,6 +400,8 @@ is_over (Daemon *self, guint64 now_ns)
 static int
 get_patience (Daemon *self)
 {
+  if (self->has_more)
+    return 0;
   if (self->model != NULL)
     return MODEL_STEP_MS;
   return self->connections->len > 0 ? TICK_MS : 250;

@@ -11,7 +11,7 @@
 /* Records are acknowledged when every viewer has taken them, but no later than this: a daemon that
  * is killed then has lost nothing that a viewer still waits for, and a viewer that is stopped does
  * not fill the producer's memory. */
-#define ACK_PATIENCE (50 * MILLISECOND)
+#define ACK_PATIENCE (20 * MILLISECOND)
 
 /* A producer that left without a BYE may come back within this time. */
 #define RETURN_PATIENCE (30000 * MILLISECOND)
@@ -904,7 +904,8 @@ push_ledgers (WeftHub *self)
 
       /* those that still have the last ones to take need no more */
       for (guint k = 0; k < peer->cursors->len && peer->control.length < MAX_CONTROL / 8; k++)
-        push_stats (peer, peer->cursors->pdata[k]);
+        if (!((Cursor *) peer->cursors->pdata[k])->end_sent)
+          push_stats (peer, peer->cursors->pdata[k]);
     }
 }
 

@@ -168,7 +168,7 @@ make_name (void)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
 
-  return g_date_time_format (now, "live-%Y%m%d-%H%M%S.weft");
+  return g_date_time_format (now, "live-%Y%m%d-%H%M%S.weftlive");
 }
 
 static void

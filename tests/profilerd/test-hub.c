@@ -336,6 +336,8 @@ test_end (void)
   viewer_drain (&viewer);
   g_assert_true (viewer_lane (&viewer, 0).ended);
   g_assert_cmpuint (viewer_lane (&viewer, 0).delivered, ==, 10);
+  weft_hub_tick (hub, SECOND); /* no word about it any more */
+  viewer_drain (&viewer);
   weft_hub_remove_peer (hub, producer.peer, 0);
 
   producer_connect (&producer, hub, 0);
