@@ -184,7 +184,7 @@ fill_symmetry (gpointer data, guint row, WeftCell *cells)
   *cells++ = weft_cell_text (weft_bus_asymmetry_to_string (symmetry->asymmetry));
 }
 
-/* --- who waited for whom --------------------------------------------------------------------------- */
+/* --- who waited for whom ---------------------------------------------------------------------- */
 
 static const WeftFactColumn contention_columns[] = {
   { "waiter", N_("Waiter"), FALSE, NULL },

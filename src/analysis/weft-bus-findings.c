@@ -32,7 +32,7 @@ find_greatest (const WeftBusTotals *totals, guint n)
   return greatest;
 }
 
-/* --- waits ------------------------------------------------------------------------------------- */
+/* --- waits ------------------------------------------------------------------------------------ */
 
 static void
 find_region (GArray *findings, const WeftBusSummary *summary)
@@ -108,7 +108,7 @@ find_longest (GArray *findings, const WeftBusSummary *summary)
     g_strdup_printf ("row:%u", found));
 }
 
-/* --- the two SH-2s -------------------------------------------------------------------------------- */
+/* --- the two SH-2s ---------------------------------------------------------------------------- */
 
 static double
 get_distance (const WeftBusSymmetry *symmetry)
@@ -146,7 +146,7 @@ find_asymmetry (GArray *findings, const WeftBusSummary *summary)
                      weft_bus_cache_to_string (worst->msh2->cache)));
 }
 
-/* --- the model --------------------------------------------------------------------------------------- */
+/* --- the model -------------------------------------------------------------------------------- */
 
 static void
 find_gaps (GArray *findings, const WeftBusSummary *summary)
