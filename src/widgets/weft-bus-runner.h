@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
-
 #include "weft-bus-rows.h"
 #include "weft-bus-scene.h"
 #include "weft-bus-summary.h"
 #include "weft-expression.h"
+#include "weft-runner.h"
 
 G_BEGIN_DECLS
 
-/* Derives on a worker what a window shows of a bus trace, again and again while the trace grows,
- * the filter changes or a range is brushed; what was derived last can be had until the next is
- * there. Main thread only, and needs a main loop.
- *
- * Signal "done": there is a new result. */
+/* Derives what a window shows of a bus trace: see weft-runner.h. */
 
 #define WEFT_TYPE_BUS_RUNNER (weft_bus_runner_get_type ())
-G_DECLARE_FINAL_TYPE (WeftBusRunner, weft_bus_runner, WEFT, BUS_RUNNER, GObject)
+G_DECLARE_FINAL_TYPE (WeftBusRunner, weft_bus_runner, WEFT, BUS_RUNNER, WeftRunner)
 
 /* No region is opened into its pages. */
 #define WEFT_BUS_NO_REGION G_MAXUINT
@@ -31,13 +26,13 @@ typedef struct
   WeftCycleRange range;   /* of the summary: accesses that complete in it */
 } WeftBusQuestion;
 
-/* What was derived; it does not change any more. */
+/* What was derived. */
 #define WEFT_TYPE_BUS_RESULT (weft_bus_result_get_type ())
-G_DECLARE_FINAL_TYPE (WeftBusResult, weft_bus_result, WEFT, BUS_RESULT, GObject)
+G_DECLARE_FINAL_TYPE (WeftBusResult, weft_bus_result, WEFT, BUS_RESULT, WeftResult)
 
 struct _WeftBusResult
 {
-  GObject parent_instance;
+  WeftResult parent_instance;
 
   WeftBusQuestion question;
   WeftBitset *rows;        /* that the filter lets through; NULL: all */
@@ -59,8 +54,5 @@ void           weft_bus_runner_ask        (WeftBusRunner *self, const WeftBusQue
 
 /* The latest result: (transfer none) (nullable). */
 WeftBusResult *weft_bus_runner_get_result (WeftBusRunner *self);
-
-/* Whether a result is on its way. */
-gboolean       weft_bus_runner_is_busy    (WeftBusRunner *self);
 
 G_END_DECLS

@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
-
 #include "weft-expression.h"
 #include "weft-npu-rows.h"
 #include "weft-npu-scene.h"
 #include "weft-npu-stats.h"
+#include "weft-runner.h"
 
 G_BEGIN_DECLS
 
-/* Derives on a worker what a window shows of an NPU run, again and again while the trace grows, the
- * filter changes or a range is brushed; what was derived last can be had until the next is there.
- * Main thread only, and needs a main loop.
- *
- * Signal "done": there is a new result. */
+/* Derives what a window shows of an NPU run: see weft-runner.h. */
 
-#define WEFT_TYPE_BUS_RUNNER (weft_npu_runner_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuRunner, weft_npu_runner, WEFT, NPU_RUNNER, GObject)
+#define WEFT_TYPE_NPU_RUNNER (weft_npu_runner_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNpuRunner, weft_npu_runner, WEFT, NPU_RUNNER, WeftRunner)
 
 typedef struct
 {
@@ -28,13 +23,13 @@ typedef struct
   WeftCycleRange range;   /* of the statistics */
 } WeftNpuQuestion;
 
-/* What was derived; it does not change any more. */
-#define WEFT_TYPE_BUS_RESULT (weft_npu_result_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuResult, weft_npu_result, WEFT, NPU_RESULT, GObject)
+/* What was derived. */
+#define WEFT_TYPE_NPU_RESULT (weft_npu_result_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNpuResult, weft_npu_result, WEFT, NPU_RESULT, WeftResult)
 
 struct _WeftNpuResult
 {
-  GObject parent_instance;
+  WeftResult parent_instance;
 
   WeftNpuQuestion question;
   WeftBitset *rows;     /* events that the filter lets through; NULL: all */
@@ -53,8 +48,5 @@ void           weft_npu_runner_ask        (WeftNpuRunner *self, const WeftNpuQue
 
 /* The latest result: (transfer none) (nullable). */
 WeftNpuResult *weft_npu_runner_get_result (WeftNpuRunner *self);
-
-/* Whether a result is on its way. */
-gboolean       weft_npu_runner_is_busy    (WeftNpuRunner *self);
 
 G_END_DECLS

@@ -3,87 +3,24 @@
 
 #include "weft-function-stats.h"
 
-/* The same range is computed again no sooner than this, in µs, and no more than a quarter of the
- * time is spent on it. */
-#define INTERVAL G_USEC_PER_SEC
-#define SHARE 4
-
 /* Curves have at most so many points: fewer would hide what happens, more make noise of it. */
 #define MAX_BUCKETS 400u
 
 struct _WeftStatsRunner
 {
-  GObject parent_instance;
+  WeftRunner parent_instance;
 
   WeftPipelineSnapshot *snapshot; /* asked for; NULL: nothing is */
   WeftPipelineRows *rows;
   WeftOpRange range;
   WeftSymbols *symbols;
   gboolean wants_path;
-
-  WeftStatsResult *result;
-  GCancellable *cancellable; /* of the job that runs; NULL: none */
-  gint64 job_start;
-  gint64 job_time;
-  gboolean outdated;
-  guint timeout;
 };
 
-enum { DONE, N_SIGNALS };
-
-static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE (WeftStatsRunner, weft_stats_runner, G_TYPE_OBJECT)
-
-/* --- results ------------------------------------------------------------------------------------------ */
-
-G_DEFINE_FINAL_TYPE (WeftStatsResult, weft_stats_result, G_TYPE_OBJECT)
-
-static void
-weft_stats_result_finalize (GObject *object)
-{
-  WeftStatsResult *self = WEFT_STATS_RESULT (object);
-
-  g_clear_pointer (&self->stats, weft_pipeline_stats_free);
-  g_clear_pointer (&self->curves, weft_pipeline_curves_free);
-  g_clear_pointer (&self->stalls, weft_stalls_free);
-  g_clear_pointer (&self->findings, g_array_unref);
-  g_clear_pointer (&self->functions, g_array_unref);
-  g_clear_pointer (&self->symbols, weft_symbols_unref);
-  g_clear_pointer (&self->path, weft_critical_path_free);
-  g_clear_pointer (&self->snapshot, weft_pipeline_snapshot_unref);
-  G_OBJECT_CLASS (weft_stats_result_parent_class)->finalize (object);
-}
-
-static void
-weft_stats_result_class_init (WeftStatsResultClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = weft_stats_result_finalize;
-}
-
-static void
-weft_stats_result_init (WeftStatsResult *self G_GNUC_UNUSED)
-{
-}
+G_DEFINE_FINAL_TYPE (WeftStatsRunner, weft_stats_runner, WEFT_TYPE_RUNNER)
+G_DEFINE_FINAL_TYPE (WeftStatsResult, weft_stats_result, WEFT_TYPE_RESULT)
 
 /* --- the worker ------------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  WeftStatsResult *result;
-  WeftPipelineRows *rows;
-  gboolean wants_path;
-} Job;
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  g_clear_object (&job->result);
-  g_clear_object (&job->rows);
-  g_free (job);
-}
 
 static gboolean
 has_rows (const WeftOpRange *range)
@@ -99,12 +36,11 @@ has_cycles (const WeftOpRange *range)
 
 /* The ops of a range of rows, counted: (transfer full). NULL when cancelled. */
 static WeftBitset *
-count_rows (Job *job, GCancellable *cancellable, GError **error)
+count_rows (WeftStatsResult *result, GCancellable *cancellable, GError **error)
 {
-  WeftStatsResult *result = job->result;
   g_autoptr (WeftBitset) ops =
     weft_bitset_new (weft_pipeline_snapshot_get_n_ops (result->snapshot));
-  g_autoptr (WeftOpSort) sort = weft_op_sort_run (result->snapshot, job->rows, WEFT_OP_KEY_ROW,
+  g_autoptr (WeftOpSort) sort = weft_op_sort_run (result->snapshot, result->rows, WEFT_OP_KEY_ROW,
                                                   FALSE, &result->range, cancellable, error);
 
   if (sort == NULL || !weft_op_counts_read (sort, &result->counts, cancellable, error))
@@ -157,20 +93,21 @@ compute_whole (WeftStatsResult *result, GCancellable *cancellable, GError **erro
 }
 
 static gboolean
-compute (Job *job, GCancellable *cancellable, GError **error)
+derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *cancellable,
+        GError **error)
 {
-  WeftStatsResult *result = job->result;
+  WeftStatsResult *result = WEFT_STATS_RESULT (object);
   g_autoptr (WeftBitset) ops = NULL;
   WeftCycleRange cycles;
 
-  if (has_rows (&result->range) && (ops = count_rows (job, cancellable, error)) == NULL)
+  if (has_rows (&result->range) && (ops = count_rows (result, cancellable, error)) == NULL)
     return FALSE;
   cycles = choose_cycles (result);
   result->stats = weft_pipeline_stats_new_filtered (result->snapshot, &cycles, ops, cancellable,
                                                     error);
   if (result->stats == NULL || !compute_curves (result, ops, &cycles, cancellable, error))
     return FALSE;
-  if (job->wants_path
+  if (result->wants_path
       && (result->path = weft_critical_path_new (result->snapshot, &cycles, ops, cancellable,
                                                  error)) == NULL)
     return FALSE;
@@ -182,93 +119,21 @@ compute (Job *job, GCancellable *cancellable, GError **error)
          || compute_whole (result, cancellable, error);
 }
 
-static void
-run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
-         GCancellable *cancellable)
-{
-  GError *error = NULL;
-
-  if (compute (task_data, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
 /* --- the main thread --------------------------------------------------------------------------------- */
 
-static void start_when_due (WeftStatsRunner *self);
-
+/* What is asked for now, not yet computed. */
 static void
-job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data)
+ask_again (WeftStatsRunner *self, WeftRunTime when)
 {
-  GWeakRef *ref = user_data;
-  g_autoptr (WeftStatsRunner) self = g_weak_ref_get (ref);
-  Job *job = g_task_get_task_data (G_TASK (async));
+  WeftStatsResult *result = g_object_new (WEFT_TYPE_STATS_RESULT, NULL);
 
-  g_weak_ref_clear (ref);
-  g_free (ref);
-  if (!g_task_propagate_boolean (G_TASK (async), NULL) || self == NULL
-      || g_task_get_cancellable (G_TASK (async)) != self->cancellable)
-    return;
-  g_clear_object (&self->cancellable);
-  self->job_time = g_get_monotonic_time () - self->job_start;
-  g_clear_object (&self->result);
-  self->result = g_steal_pointer (&job->result);
-  if (self->outdated)
-    start_when_due (self);
-  g_signal_emit (self, signals[DONE], 0);
-}
-
-static void
-start_job (WeftStatsRunner *self)
-{
-  g_autoptr (GTask) task = NULL;
-  Job *job = g_new0 (Job, 1);
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
-
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_handle_id (&self->timeout, g_source_remove);
-  self->cancellable = g_cancellable_new ();
-  self->outdated = FALSE;
-  self->job_start = g_get_monotonic_time ();
-  job->result = g_object_new (WEFT_TYPE_STATS_RESULT, NULL);
-  job->result->range = self->range;
-  job->wants_path = self->wants_path;
+  result->range = self->range;
+  result->wants_path = self->wants_path;
   if (self->symbols != NULL)
-    job->result->symbols = weft_symbols_ref (self->symbols);
-  job->result->snapshot = weft_pipeline_snapshot_ref (self->snapshot);
-  g_set_object (&job->rows, self->rows);
-
-  /* Whoever asked does not wait for the worker when it goes. */
-  g_weak_ref_init (ref, self);
-  task = g_task_new (NULL, self->cancellable, job_done, ref);
-  g_task_set_name (task, "statistics");
-  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
-}
-
-static gboolean
-start_late (gpointer user_data)
-{
-  WeftStatsRunner *self = user_data;
-
-  self->timeout = 0;
-  start_job (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-start_when_due (WeftStatsRunner *self)
-{
-  gint64 wait = MAX (INTERVAL, SHARE * self->job_time);
-  gint64 due = self->job_start + wait - g_get_monotonic_time ();
-
-  if (self->job_start == 0 || due <= 0)
-    start_job (self);
-  else if (self->timeout == 0)
-    self->timeout = g_timeout_add ((guint) (due / 1000) + 1, start_late, self);
+    result->symbols = weft_symbols_ref (self->symbols);
+  result->snapshot = weft_pipeline_snapshot_ref (self->snapshot);
+  g_set_object (&result->rows, self->rows);
+  weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result), when);
 }
 
 static gboolean
@@ -297,12 +162,7 @@ weft_stats_runner_ask (WeftStatsRunner *self, WeftPipelineSnapshot *snapshot,
   self->snapshot = snapshot;
   g_set_object (&self->rows, rows);
   self->range = *range;
-  if (!same)
-    start_job (self);
-  else if (self->cancellable != NULL)
-    self->outdated = TRUE;
-  else
-    start_when_due (self);
+  ask_again (self, same ? WEFT_RUN_LATER : WEFT_RUN_NOW);
 }
 
 void
@@ -316,7 +176,7 @@ weft_stats_runner_set_symbols (WeftStatsRunner *self, WeftSymbols *symbols)
   if (symbols != NULL)
     self->symbols = weft_symbols_ref (symbols);
   if (self->snapshot != NULL)
-    start_job (self);
+    ask_again (self, WEFT_RUN_NOW);
 }
 
 /* A path that nobody wants any more goes with the next results. */
@@ -329,7 +189,7 @@ weft_stats_runner_set_wants_path (WeftStatsRunner *self, gboolean wants_path)
     return;
   self->wants_path = wants_path;
   if (wants_path && self->snapshot != NULL)
-    start_job (self);
+    ask_again (self, WEFT_RUN_NOW);
 }
 
 void
@@ -337,26 +197,55 @@ weft_stats_runner_forget (WeftStatsRunner *self)
 {
   g_return_if_fail (WEFT_IS_STATS_RUNNER (self));
 
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_handle_id (&self->timeout, g_source_remove);
+  weft_runner_forget (WEFT_RUNNER (self));
   g_clear_pointer (&self->snapshot, weft_pipeline_snapshot_unref);
-  g_clear_object (&self->result);
   g_clear_object (&self->rows);
-  self->outdated = FALSE;
 }
 
 WeftStatsResult *
 weft_stats_runner_get_result (WeftStatsRunner *self)
 {
-  return self->result;
+  return (WeftStatsResult *) weft_runner_get_result (WEFT_RUNNER (self));
 }
 
 gboolean
 weft_stats_runner_is_stale (WeftStatsRunner *self)
 {
+  const WeftStatsResult *result = weft_stats_runner_get_result (self);
+
   return self->snapshot != NULL
-         && (self->result == NULL || !same_range (&self->result->range, &self->range));
+         && (result == NULL || !same_range (&result->range, &self->range));
+}
+
+/* --- objects -------------------------------------------------------------------------------------------- */
+
+static void
+weft_stats_result_finalize (GObject *object)
+{
+  WeftStatsResult *self = WEFT_STATS_RESULT (object);
+
+  g_clear_pointer (&self->stats, weft_pipeline_stats_free);
+  g_clear_pointer (&self->curves, weft_pipeline_curves_free);
+  g_clear_pointer (&self->stalls, weft_stalls_free);
+  g_clear_pointer (&self->findings, g_array_unref);
+  g_clear_pointer (&self->functions, g_array_unref);
+  g_clear_pointer (&self->symbols, weft_symbols_unref);
+  g_clear_pointer (&self->path, weft_critical_path_free);
+  g_clear_pointer (&self->snapshot, weft_pipeline_snapshot_unref);
+  g_clear_object (&self->rows);
+  G_OBJECT_CLASS (weft_stats_result_parent_class)->finalize (object);
+}
+
+static void
+weft_stats_result_class_init (WeftStatsResultClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_stats_result_finalize;
+  WEFT_RESULT_CLASS (klass)->derive = derive;
+}
+
+static void
+weft_stats_result_init (WeftStatsResult *self G_GNUC_UNUSED)
+{
 }
 
 static void
@@ -373,8 +262,6 @@ static void
 weft_stats_runner_class_init (WeftStatsRunnerClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_stats_runner_dispose;
-  signals[DONE] = g_signal_new ("done", WEFT_TYPE_STATS_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 0);
 }
 
 static void

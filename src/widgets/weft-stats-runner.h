@@ -5,25 +5,26 @@
 #include "weft-pipeline-curves.h"
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-findings.h"
+#include "weft-runner.h"
 #include "weft-stalls.h"
 
 G_BEGIN_DECLS
 
-/* Computes statistics on a worker, again and again while a trace grows or a range moves; what was
- * computed last can be had until the next is there. Main thread only, and needs a main loop.
- *
- * Signal "done": there are new results. */
+/* Computes statistics of a pipeline: see weft-runner.h. */
 
 #define WEFT_TYPE_STATS_RUNNER (weft_stats_runner_get_type ())
-G_DECLARE_FINAL_TYPE (WeftStatsRunner, weft_stats_runner, WEFT, STATS_RUNNER, GObject)
+G_DECLARE_FINAL_TYPE (WeftStatsRunner, weft_stats_runner, WEFT, STATS_RUNNER, WeftRunner)
 
-/* What was computed; it does not change any more. */
+/* What was computed. */
 #define WEFT_TYPE_STATS_RESULT (weft_stats_result_get_type ())
-G_DECLARE_FINAL_TYPE (WeftStatsResult, weft_stats_result, WEFT, STATS_RESULT, GObject)
+G_DECLARE_FINAL_TYPE (WeftStatsResult, weft_stats_result, WEFT, STATS_RESULT, WeftResult)
 
 struct _WeftStatsResult
 {
-  GObject parent_instance;
+  WeftResult parent_instance;
+
+  WeftPipelineRows *rows;        /* whose rows the range means; nullable: all ops */
+  gboolean wants_path;
 
   WeftOpRange range;             /* that this is about */
   WeftPipelineSnapshot *snapshot;
