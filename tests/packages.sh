@@ -19,6 +19,11 @@ packages_test='
   clang gzip zstd xvfb xauth xdotool dbus-daemon libxml2-utils groff-base shared-mime-info
   libglib2.0-bin'
 
+# What flatpak/build-local builds and uses a bundle with.
+packages_flatpak='
+  flatpak flatpak-builder debootstrap xdg-desktop-portal xvfb xauth xdotool dbus-daemon imagemagick
+  elfutils'
+
 # What samples/screenshots takes its pictures with.
 packages_screenshots='
   xvfb xauth xdotool dbus-daemon imagemagick'
