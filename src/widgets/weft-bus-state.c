@@ -9,6 +9,7 @@
 #include "weft-bus-go-to.h"
 #include "weft-bus-words.h"
 #include "weft-filterable.h"
+#include "weft-tracks-print.h"
 #include "weft-words.h"
 
 struct _WeftBusState
@@ -28,7 +29,9 @@ static guint signals[N_SIGNALS];
 static void filterable_init (WeftFilterableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_TRACKS_STATE,
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init))
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE,
+                                                      weft_tracks_printable_init))
 
 static WeftTracks *
 get_tracks (WeftBusState *self)

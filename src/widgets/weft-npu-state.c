@@ -8,6 +8,7 @@
 #include "weft-npu-fields.h"
 #include "weft-npu-sheet.h"
 #include "weft-npu-words.h"
+#include "weft-tracks-print.h"
 
 struct _WeftNpuState
 {
@@ -27,7 +28,9 @@ static guint signals[N_SIGNALS];
 static void filterable_init (WeftFilterableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNpuState, weft_npu_state, WEFT_TYPE_TRACKS_STATE,
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init))
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE,
+                                                      weft_tracks_printable_init))
 
 static WeftTracks *
 get_tracks (WeftNpuState *self)

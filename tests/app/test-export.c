@@ -22,15 +22,21 @@ page_shows_rows (gpointer page)
 }
 
 static WeftWindow *
-open_window (void)
+open_sample (const char *name)
 {
   WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
-  g_autoptr (GFile) file = sample_file ("kanata-core.log");
+  g_autoptr (GFile) file = sample_file (name);
 
   gtk_window_present (GTK_WINDOW (window));
   wait_until (page_shows_rows, weft_window_open_file (window, file));
   pass_time (100);
   return window;
+}
+
+static WeftWindow *
+open_window (void)
+{
+  return open_sample ("kanata-core.log");
 }
 
 static void
@@ -135,6 +141,24 @@ test_parts (void)
   close_window (window);
 }
 
+/* Views that are all tracks. */
+static void
+test_tracks (void)
+{
+  WeftWindow *window = open_sample ("saturnis-bus.jsonl");
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (get_printable (window)));
+  WeftPrintOptions options = { FALSE, WEFT_PICTURE_PNG, 600, 400, 1, WEFT_THEME_LIGHT };
+  WeftTimeSpan span = *weft_time_axis_get_visible (axis);
+  g_autoptr (GBytes) here = encode (get_printable (window), &options), there = NULL;
+
+  span.length /= 4;
+  weft_time_axis_set_visible (axis, &span);
+  there = encode (get_printable (window), &options);
+  g_assert_true (begins_with (here, "\x89PNG"));
+  g_assert_false (g_bytes_equal (here, there));
+  close_window (window);
+}
+
 /* --- the dialog --------------------------------------------------------------------------------- */
 
 static void
@@ -231,6 +255,7 @@ main (int argc, char **argv)
   g_application_hold (G_APPLICATION (app));
   g_test_add_func ("/export/formats", test_formats);
   g_test_add_func ("/export/parts", test_parts);
+  g_test_add_func ("/export/tracks", test_tracks);
   g_test_add_func ("/export/dialog", test_dialog);
   g_test_add_func ("/export/close", test_close);
   g_test_add_func ("/export/copy", test_copy);
