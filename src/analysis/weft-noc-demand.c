@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Shares of WEFT_NOC_DEMAND_MEMORY; what is left is for the edges. */
-#define CHECKPOINT_MEMORY ((gsize) 16 << 20)
-#define SLOT_MEMORY ((gsize) 24 << 20)
+/* Bytes of edges for each transfer: its place, and a start and an end in two figures. The rest of
+ * WEFT_NOC_DEMAND_MEMORY is for checkpoints and slots, which get so much at least. */
+#define EDGE_MEMORY ((gsize) 20)
+#define MIN_MEMORY ((gsize) 10 << 20)
 
 /* Edges between two checkpoints, at least. */
 #define MIN_STEP 128u
@@ -50,6 +51,7 @@ struct _WeftNocDemand
   const WeftNocTransfer *all; /* of the device */
   guint32 *transfers;         /* those that are wanted, by rising issue */
   guint32 n_transfers;
+  gsize memory;               /* for checkpoints and slots */
   guint n_used;
   guint n_places;             /* with totals */
   guint32 *used;              /* series, by place */
@@ -208,6 +210,8 @@ choose_transfers (WeftNocDemand *self, guint32 n_all, const WeftBitset *records)
   for (guint32 i = 0; i < n_all; i++)
     if (weft_bitset_lets (records, self->all[i].record))
       self->transfers[self->n_transfers++] = i;
+  self->memory = WEFT_NOC_DEMAND_MEMORY - MIN (WEFT_NOC_DEMAND_MEMORY - MIN_MEMORY,
+                                               self->n_transfers * EDGE_MEMORY);
 }
 
 static void
@@ -277,7 +281,7 @@ static void
 allocate (WeftNocDemand *self, Index *index)
 {
   gsize one = 2 * sizeof (double) * self->n_places;
-  gsize n_most = MAX (CHECKPOINT_MEMORY / WEFT_NOC_N_FIGURES / one, 1);
+  gsize n_most = MAX (self->memory * 2 / 5 / WEFT_NOC_N_FIGURES / one, 1);
 
   index->step = MAX (MIN_STEP, (guint32) (index->n_edges / n_most) + 1);
   index->n_checkpoints = index->n_edges / index->step + 1;
@@ -420,7 +424,7 @@ choose_slots (WeftNocDemand *self)
 {
   /* Sums, largest ones, and groups of those. */
   gsize one = WEFT_NOC_N_FIGURES * self->n_places * sizeof (float) * 9 / 4;
-  guint64 n_most = MAX (SLOT_MEMORY / one, 1);
+  guint64 n_most = MAX (self->memory / 2 / one, 1);
 
   self->slot_shift = 8;
   while (((guint64) self->end >> self->slot_shift) + 1 > n_most)
@@ -461,7 +465,7 @@ fill_issued (WeftNocDemand *self)
 {
   Issued *issued = &self->issued;
   gsize one = self->n_used * (sizeof (guint64) + sizeof (guint32));
-  gsize n_most = MAX (CHECKPOINT_MEMORY / 4 / MAX (one, 1), 1);
+  gsize n_most = MAX (self->memory / 10 / MAX (one, 1), 1);
   g_autofree guint64 *bytes = g_new0 (guint64, self->n_used + 1);
   g_autofree guint32 *counts = g_new0 (guint32, self->n_used + 1);
 

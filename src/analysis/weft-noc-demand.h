@@ -28,7 +28,8 @@ typedef enum
 /* What a peak is the mean over, in cycles, counted from time zero. */
 #define WEFT_NOC_BUCKET 256
 
-/* The index needs at most so many bytes. */
+/* The index needs at most so many bytes; of more than 2.8 million transfers, 10 MiB and 20 bytes for
+ * each. */
 #define WEFT_NOC_DEMAND_MEMORY ((gsize) 64 << 20)
 
 /* The transfers of device `device` whose records are in `records` (nullable: all). NULL, with

@@ -296,6 +296,70 @@ write_fabric (const Result *self, WeftJsonWriter *writer)
   weft_json_writer_end_array (writer);
 }
 
+/* What another tool's model says of a link or an interface: its steps together. */
+typedef struct
+{
+  WeftNocModelled step; /* the first one's names */
+  double bytes;
+  double peak;
+} Modelled;
+
+static GHashTable *
+sum_modelled (WeftNocTrace *trace)
+{
+  GHashTable *links = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (guint32 i = 0; i < weft_noc_trace_get_n_modelled (trace); i++)
+    {
+      WeftNocModelled step;
+      g_autofree char *key = NULL;
+      Modelled *link;
+
+      weft_noc_trace_get_modelled (trace, i, &step);
+      key = g_strdup_printf ("%d %u %d %d %s", step.device, step.noc, step.y, step.x, step.port);
+      link = g_hash_table_lookup (links, key);
+      if (link == NULL)
+        {
+          link = g_new0 (Modelled, 1);
+          link->step = step;
+          g_hash_table_insert (links, g_steal_pointer (&key), link);
+        }
+      link->bytes += step.rate * (double) (step.end - MIN (step.start, step.end));
+      link->peak = MAX (link->peak, step.rate);
+    }
+  return links;
+}
+
+/* In bytes per cycle, as that tool has them. */
+static void
+write_modelled (const Result *self, WeftJsonWriter *writer)
+{
+  WeftNocTrace *trace = weft_noc_capture_get_trace (self->capture);
+  g_autoptr (GHashTable) links = NULL;
+  g_autoptr (GList) keys = NULL;
+
+  if (!weft_noc_trace_is_modelled (trace))
+    return;
+  links = sum_modelled (trace);
+  keys = g_list_sort (g_hash_table_get_keys (links), (GCompareFunc) g_strcmp0);
+  weft_json_writer_key (writer, "modelled_links");
+  weft_json_writer_begin_array (writer);
+  for (GList *key = keys; key != NULL; key = key->next)
+    {
+      const Modelled *link = g_hash_table_lookup (links, key->data);
+
+      weft_json_writer_begin_object (writer);
+      weft_json_writer_signed_member (writer, "device", link->step.device);
+      write_noc (writer, link->step.noc);
+      weft_cli_noc_write_place (writer, "tile", link->step.x, link->step.y);
+      weft_json_writer_string_member (writer, "port", link->step.port);
+      weft_json_writer_real_member (writer, "bytes", link->bytes);
+      weft_json_writer_real_member (writer, "peak_rate", link->peak);
+      weft_json_writer_end_object (writer);
+    }
+  weft_json_writer_end_array (writer);
+}
+
 static void
 write_counts (const Result *self, WeftJsonWriter *writer)
 {
@@ -357,6 +421,7 @@ write_json (const Result *self, WeftTrace *trace)
   write_controllers (self, writer);
   write_zones (self, writer);
   write_fabric (self, writer);
+  write_modelled (self, writer);
   write_counts (self, writer);
   weft_cli_write_diagnostics (writer, trace);
   weft_json_writer_end_object (writer);

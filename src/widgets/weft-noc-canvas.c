@@ -8,6 +8,11 @@
 #include "weft-paint-pixels.h"
 #include "weft-view-keys.h"
 
+/* Routes of what is under the pointer, and in how many transfers they are looked for: that is done
+ * between two frames. */
+#define MAX_HOVER_ROUTES 24u
+#define MAX_HOVER_TRANSFERS 100000u
+
 struct _WeftNocCanvas
 {
   GtkWidget parent_instance;
@@ -17,6 +22,7 @@ struct _WeftNocCanvas
   WeftPaintList *list;
   cairo_surface_t *surface; /* the map without what is selected; NULL: to be painted */
   GArray *routes;           /* WeftNocUsedRoute, that are drawn */
+  GArray *hover_routes;     /* likewise, of the one under the pointer; NULL: none */
   WeftKeyRepeat repeat;
 };
 
@@ -45,6 +51,19 @@ find_routes (WeftNocCanvas *self)
   else if (weft_noc_thing_equal (&result->question.thing,
                                  weft_noc_state_get_selected (self->state)))
     g_array_append_vals (self->routes, result->routes->data, result->routes->len);
+}
+
+static void
+hover_changed (WeftNocCanvas *self)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  const WeftNocThing *hover = weft_noc_state_get_hover (self->state);
+
+  g_clear_pointer (&self->hover_routes, g_array_unref);
+  if (result != NULL && hover->kind != WEFT_NOC_NOTHING
+      && result->stats->n_transfers <= MAX_HOVER_TRANSFERS)
+    self->hover_routes = weft_noc_result_find_routes (result, hover, MAX_HOVER_ROUTES);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* --- painting ----------------------------------------------------------------------------------- */
@@ -95,6 +114,12 @@ paint_over (WeftNocCanvas *self, int width, int height)
   cairo_surface_t *surface;
 
   weft_paint_list_clear (self->list);
+  for (guint i = self->hover_routes != NULL ? self->hover_routes->len : 0; i-- > 0;)
+    weft_noc_map_paint_route (map, viewport, weft_noc_state_get_hover (self->state)->device,
+                              g_array_index (self->hover_routes, WeftNocUsedRoute, i).route,
+                              weft_color_with_alpha (
+                                weft_style_color (style, WEFT_COLOR_CURSOR), 0x60),
+                              self->list);
   for (guint i = self->routes->len; i-- > 0;)
     weft_noc_map_paint_route (map, viewport, selected->device,
                               g_array_index (self->routes, WeftNocUsedRoute, i).route,
@@ -160,6 +185,7 @@ selection_changed (WeftNocCanvas *self)
 static void
 map_changed (WeftNocCanvas *self)
 {
+  g_clear_pointer (&self->hover_routes, g_array_unref);
   find_routes (self);
   invalidate (self);
 }
@@ -349,6 +375,7 @@ weft_noc_canvas_finalize (GObject *object)
 
   weft_paint_list_free (self->list);
   g_array_unref (self->routes);
+  g_clear_pointer (&self->hover_routes, g_array_unref);
   G_OBJECT_CLASS (weft_noc_canvas_parent_class)->finalize (object);
 }
 
@@ -391,7 +418,7 @@ weft_noc_canvas_new (WeftNocState *state)
   g_signal_connect_object (state, "viewport", G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (selection_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "hover", G_CALLBACK (gtk_widget_queue_draw), self,
+  g_signal_connect_object (state, "hover", G_CALLBACK (hover_changed), self,
                            G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -180,25 +180,32 @@ derive_indexes (WeftNocResult *result, GCancellable *cancellable, GError **error
   return result->zones != NULL && derive_other (result, cancellable, error);
 }
 
+GArray *
+weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing, guint max)
+{
+  guint n_tiles =
+    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (self->capture, NULL));
+  guint n_series = thing->kind == WEFT_NOC_LINK ? 1 : thing->kind == WEFT_NOC_TILE ? 4 : 0;
+  guint32 series[4] = { thing->index };
+
+  for (guint i = 0; i < 4 && thing->kind == WEFT_NOC_TILE; i++)
+    series[i] = weft_noc_capture_find_series (self->capture,
+                                              i < 2 ? WEFT_SERIES_SOURCE : WEFT_SERIES_SINK,
+                                              i % 2 * n_tiles + thing->index);
+  return weft_noc_find_routes (self->capture, thing->device, series, n_series, &self->stats->range,
+                               self->records, max);
+}
+
 /* Who is on the selected link, and which routes the selected thing is on. */
 static void
 derive_thing (WeftNocResult *result)
 {
   const WeftNocThing *thing = &result->question.thing;
-  guint n_tiles =
-    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (result->capture, NULL));
-  guint32 series[4] = { thing->index };
-  guint n_series = thing->kind == WEFT_NOC_LINK ? 1 : thing->kind == WEFT_NOC_TILE ? 4 : 0;
 
-  for (guint i = 0; i < 4 && thing->kind == WEFT_NOC_TILE; i++)
-    series[i] = weft_noc_capture_find_series (result->capture,
-                                              i < 2 ? WEFT_SERIES_SOURCE : WEFT_SERIES_SINK,
-                                              i % 2 * n_tiles + thing->index);
   if (thing->kind == WEFT_NOC_LINK)
     result->ranks = weft_noc_ranks_new (result->capture, thing->device, thing->index,
                                         &result->stats->range, result->records);
-  result->routes = weft_noc_find_routes (result->capture, thing->device, series, n_series,
-                                         &result->stats->range, result->records, MAX_ROUTES);
+  result->routes = weft_noc_result_find_routes (result, thing, MAX_ROUTES);
 }
 
 static gboolean

@@ -62,6 +62,11 @@ WeftNocRunner *weft_noc_runner_new        (void);
  * for is derived then. */
 void           weft_noc_runner_ask        (WeftNocRunner *self, const WeftNocQuestion *question);
 
+/* The routes that a tile or a link is on, at most `max`: (transfer full) (element-type
+ * WeftNocUsedRoute), empty for other things. Time grows with the transfers of the interval. */
+GArray        *weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing,
+                                            guint max);
+
 /* The latest result: (transfer none) (nullable). */
 WeftNocResult *weft_noc_runner_get_result (WeftNocRunner *self);
 
