@@ -458,6 +458,95 @@ def compare_shared(name, model):
     return None if ours == annotated.read_text() else "annotated lines differ"
 
 
+# --- what a user notices besides -----------------------------------------------------------------
+
+def status(*arguments):
+    done = subprocess.run([CLI, *map(str, arguments)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    return done.returncode, done.stdout.decode() + done.stderr.decode()
+
+
+def contention(records):
+    """Cycles that one master waited while another was served, tick by tick."""
+    sums = collections.Counter()
+    rows = [r for r in derive(records) if r["exact"]]
+    for r in rows:
+        end = r["tick_complete"]
+        r["served"] = range(max(end - r["service_cycles"], r["tick_first_attempt"]), end)
+    for r in rows:
+        waits = range(r["tick_first_attempt"], r["served"].start)
+        for other in rows:
+            overlap = min(waits.stop, other["served"].stop) - max(waits.start,
+                                                                   other["served"].start)
+            if other["master"] != r["master"] and overlap > 0:
+                sums[r["master"], other["master"]] += overlap
+    return sums
+
+
+def check_contention(folder):
+    path = pathlib.Path(os.environ["WEFT_SAMPLES"]) / "saturnis-bus.jsonl"
+    records = [json.loads(line) for line in open(path)]
+    for record in records:
+        record["address"] = int(record["addr"], 16)
+    ours = {(row["waiter"], row["served"]): row["cycles"]
+            for row in json.loads(run("stats", "--json", "--by", "contention", path))
+            if row["cycles"]}
+    return difference({str(k): v for k, v in ours.items()},
+                      {str(k): v for k, v in contention(records).items()})
+
+
+def check_filters(folder):
+    path = pathlib.Path(os.environ["WEFT_SAMPLES"]) / "saturnis-bus.jsonl"
+    records = [json.loads(line) for line in open(path)]
+    for expression, holds in (("master == 'DMA'", lambda r: r["master"] == "DMA"),
+                              ("wait > 5 && kind == 'read'",
+                               lambda r: r["kind"] == "read" and r["tick_complete"]
+                               - r["tick_first_attempt"] - r["service_cycles"] > 5)):
+        lines = run("dump", "--filter", expression, path).splitlines()
+        expected = [r["seq"] for r in records if holds(r)]
+        if [json.loads(line)["seq"] for line in lines] != expected:
+            return f"dump --filter {expression}"
+        summary = json.loads(run("stats", "--json", "--filter", expression, path))
+        if summary["excluded_reason_counts"].get("filtered") != len(records) - len(expected):
+            return f"stats --filter {expression}"
+    return None
+
+
+def check_exit_statuses(folder):
+    samples = pathlib.Path(os.environ["WEFT_SAMPLES"])
+    text, binary = samples / "saturnis-bus.jsonl", samples / "saturnis-bus.btr1"
+    cut, header, odd = folder / "cut", folder / "header", folder / "odd"
+    cut.write_bytes(binary.read_bytes()[:1000])
+    header.write_bytes(binary.read_bytes()[:8])
+    odd.write_text("nonsense\n" + text.read_text().replace('"retries":0', '"retries":1', 1))
+    for arguments, code, words in (
+            (["check", text], 0, ""), (["check", odd], 1, "odd:1:1: warning: "),
+            (["check", cut], 2, "cut:21:0: error: The file ends at byte 1000, within record 21"),
+            (["check", header], 0, "info: The file has a header and no record"),
+            (["info", cut], 2, "20 of 20"), (["info", header], 0, "0 of 0"),
+            (["compare", text, binary], 0, "0 of 15 rows"), (["compare", text, cut], 2, "Differ"),
+            (["compare", text, samples / "kanata-two-ops.log"], 64, "of different kinds"),
+            (["stats", "--filter", "nobody > 1", text], 64, "nobody"),
+            (["render", text, "--view", "pipeline", "-o", folder / "x.png"], 64, "bus, regions"),
+            (["render", header, "--view", "bus", "-o", folder / "x.png"], 0, "")):
+        ours, said = status(*arguments)
+        if ours != code or words not in said:
+            return f"{arguments}: {ours}, {said[:300]!r}"
+    return None
+
+
+def check_pictures(folder):
+    path = pathlib.Path(os.environ["WEFT_SAMPLES"]) / "saturnis-bus.jsonl"
+    for view in ("bus", "regions"):
+        for end in ("png", "svg", "pdf"):
+            out = folder / f"{view}.{end}"
+            run("render", path, "--view", view, "--model", "--heat", "wait", "--pages",
+                "High WRAM", "-o", out)
+            if out.stat().st_size < 2000:
+                return f"{out} is next to empty"
+    return None
+
+
 def main():
     number = failed = 0
 
@@ -474,6 +563,8 @@ def main():
         for source in (random_traces, generated_traces):
             for label, path, trace, n_malformed in source(folder):
                 report(label, compare(path, trace, n_malformed))
+        for check in (check_contention, check_filters, check_exit_statuses, check_pictures):
+            report(check.__name__, check(folder))
     for name in ("sample_trace", "trace8_sample"):
         for model in (False, True):
             if SHARED.exists():
