@@ -95,10 +95,10 @@ write_table (FILE *stream, const WeftNpuStats *stats, WeftNpuTable table, const 
   fputs ("</table>\n", stream);
   if (n < facts.n_rows)
     {
-      fputs ("<p>", stream);
-      fprintf (stream, ngettext ("%u more row", "%u more rows", facts.n_rows - n),
-               facts.n_rows - n);
-      fputs ("</p>\n", stream);
+      g_autofree char *more = g_strdup_printf (
+        ngettext ("%u more row", "%u more rows", facts.n_rows - n), facts.n_rows - n);
+
+      fprintf (stream, "<p>%s</p>\n", more);
     }
 }
 
@@ -147,6 +147,7 @@ write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats)
   const WeftNpuRun *run = stats->snapshot->run;
   g_autofree char *events = weft_npu_format_number ((gint64) stats->n_events);
   g_autofree char *time = weft_npu_format_time (stats->snapshot, stats->n_cycles);
+  g_autofree char *counts = NULL;
   const char *facts[] = { run->run_id, run->model, run->workload, run->notes };
 
   fprintf (stream, "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>");
@@ -160,8 +161,8 @@ write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats)
         write_text (stream, facts[i]);
         fputs (" · ", stream);
       }
-  fprintf (stream, _("%s events · %s"), events, time);
-  fputs ("</p>\n", stream);
+  counts = g_strdup_printf (_("%s events · %s"), events, time);
+  fprintf (stream, "%s</p>\n", counts);
 }
 
 gboolean
