@@ -32,6 +32,8 @@ enum
   BLOCK_BUSY,       /* u64 */
   BLOCK_STALL,      /* u64 */
   BLOCK_LOST,       /* u64 */
+  BLOCK_GAP_START,  /* i64 */
+  BLOCK_GAP_END,    /* i64 */
   BLOCK_N_PROGRAMS, /* u32 */
   BLOCK_TOP,        /* u32 */
   N_BLOCK_COLUMNS

@@ -77,7 +77,7 @@ Lane *
 weft_live_trace_add_lane (WeftLiveTrace *trace)
 {
   static const uint8_t rows[N_ROW_COLUMNS] = { 8, 8, 8, 8, 4, 4, 4, 4, 2, 1, 1 };
-  static const uint8_t blocks[N_BLOCK_COLUMNS] = { 8, 8, 8, 8, 8, 4, 4 };
+  static const uint8_t blocks[N_BLOCK_COLUMNS] = { 8, 8, 8, 8, 8, 8, 8, 4, 4 };
   guint n_lanes = weft_published (&trace->n_lanes);
   Lane *lane;
 
@@ -389,6 +389,8 @@ weft_live_trace_get_block (WeftLiveTrace *self, guint lane, guint32 block, WeftL
   value->busy_ns = *weft_table_u64 (blocks, BLOCK_BUSY, block);
   value->stall_ns = *weft_table_u64 (blocks, BLOCK_STALL, block);
   value->lost_ns = *weft_table_u64 (blocks, BLOCK_LOST, block);
+  value->gap_start = *weft_table_i64 (blocks, BLOCK_GAP_START, block);
+  value->gap_end = *weft_table_i64 (blocks, BLOCK_GAP_END, block);
   value->n_programs = *weft_table_u32 (blocks, BLOCK_N_PROGRAMS, block);
   value->top = *weft_table_u32 (blocks, BLOCK_TOP, block);
 }

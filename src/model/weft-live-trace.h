@@ -52,6 +52,8 @@ typedef struct
   guint64 busy_ns;   /* union of programs, counted once */
   guint64 stall_ns;
   guint64 lost_ns;   /* covered by rows of either loss */
+  gint64 gap_start;  /* the longest time within it in which there is nothing; */
+  gint64 gap_end;    /* equal where there is none */
   guint32 n_programs;
   guint32 top;       /* a program that takes the most, or about; WEFT_NO_ROW */
 } WeftLiveBlock;

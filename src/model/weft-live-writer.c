@@ -63,6 +63,8 @@ close_block (Lane *lane)
   *weft_table_u64 (blocks, BLOCK_BUSY, row) = lane->block.busy_ns;
   *weft_table_u64 (blocks, BLOCK_STALL, row) = lane->block.stall_ns;
   *weft_table_u64 (blocks, BLOCK_LOST, row) = lane->block.lost_ns;
+  *weft_table_i64 (blocks, BLOCK_GAP_START, row) = lane->block.gap_start;
+  *weft_table_i64 (blocks, BLOCK_GAP_END, row) = lane->block.gap_end;
   *weft_table_u32 (blocks, BLOCK_N_PROGRAMS, row) = lane->block.n_programs;
   *weft_table_u32 (blocks, BLOCK_TOP, row) = lane->block.top;
   lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = lane->block.end,
@@ -104,6 +106,13 @@ sum_up (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *row)
   guint64 length = (guint64) (row->end - row->start);
   WeftLiveBlock *block = &lane->block;
 
+  /* but for the time before its first row */
+  if (block->start != G_MAXINT64
+      && row->start - lane->last_end > block->gap_end - block->gap_start)
+    {
+      block->gap_start = lane->last_end;
+      block->gap_end = row->start;
+    }
   block->start = MIN (block->start, row->start);
   block->end = MAX (block->end, row->end);
   lane->info.start = MIN (lane->info.start, row->start);

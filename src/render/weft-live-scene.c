@@ -229,6 +229,24 @@ paint_rows (Painting *painting, guint lane, guint32 first, guint32 end)
 
 /* --- sums --------------------------------------------------------------------------------------- */
 
+/* Spreads an amount over a block, but for its longest gap: a pause is seen as one. */
+static void
+spread_block (Painting *painting, Part part, const WeftLiveBlock *block, guint64 amount)
+{
+  gint64 gap = block->gap_end - block->gap_start;
+  double length = (double) MAX (block->end - block->start - gap, 1);
+  double before;
+
+  if (gap <= 0)
+    {
+      spread (painting, part, block->start, block->end, (double) amount, block->top);
+      return;
+    }
+  before = (double) (block->gap_start - block->start) / length;
+  spread (painting, part, block->start, block->gap_start, (double) amount * before, block->top);
+  spread (painting, part, block->gap_end, block->end, (double) amount * (1 - before), block->top);
+}
+
 static void
 add_blocks (Painting *painting, guint lane, guint32 first, guint32 end)
 {
@@ -239,9 +257,9 @@ add_blocks (Painting *painting, guint lane, guint32 first, guint32 end)
       weft_live_trace_get_block (painting->trace, lane, i, &block);
       if (block.start >= painting->view->last)
         return;
-      spread (painting, PART_BUSY, block.start, block.end, (double) block.busy_ns, block.top);
-      spread (painting, PART_STALL, block.start, block.end, (double) block.stall_ns, 0);
-      spread (painting, PART_LOST, block.start, block.end, (double) block.lost_ns, 0);
+      spread_block (painting, PART_BUSY, &block, block.busy_ns);
+      spread_block (painting, PART_STALL, &block, block.stall_ns);
+      spread_block (painting, PART_LOST, &block, block.lost_ns);
     }
 }
 

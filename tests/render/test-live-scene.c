@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-scene.h"
+#include "weft-paint-pixels.h"
+
+#include "../model/live-frames.h"
+
+#define WIDTH 300
+#define HEIGHT 42
+
+/* A trace whose lane runs `n` programs of 600 ns each µs, with a loss of `n` / 4 µs in the middle. */
+typedef struct
+{
+  WeftLiveTrace *trace;
+  WeftLiveWriter *writer;
+  WeftTrackScene *scene;
+  WeftStyle *style;
+} Scene;
+
+static void
+scene_open (Scene *scene, guint n, gsize budget)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint half = n / 2;
+
+  scene->trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, budget);
+  scene->writer = weft_live_writer_new (scene->trace);
+  frames_begin (bytes, 1, 0);
+  for (guint i = 0; i < half; i += 1000)
+    frames_records (bytes, 1, i, MIN (1000, half - i));
+  frames_loss (bytes, 1, half, half + n / 4);
+  for (guint i = 0; i < half; i += 1000)
+    frames_records (bytes, 1, half + n / 4 + i, MIN (1000, half - i));
+  g_assert_cmpint (frames_take (scene->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (scene->writer);
+  scene->scene = weft_live_scene_new (scene->trace);
+  scene->style = weft_style_new (NULL, NULL);
+}
+
+static void
+scene_close (Scene *scene)
+{
+  weft_track_scene_unref (scene->scene);
+  weft_live_writer_free (scene->writer);
+  g_object_unref (scene->trace);
+  weft_style_unref (scene->style);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_close)
+
+/* The lane's pixels from `first` to `last`: (transfer full). */
+static guint32 *
+paint (Scene *scene, gint64 first, gint64 last, WeftTrackView *view)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+  guint32 *pixels = g_new0 (guint32, WIDTH * HEIGHT);
+
+  *view = (WeftTrackView) { .width = WIDTH, .height = HEIGHT, .style = scene->style,
+                            .first = first, .last = last };
+  view->axis = (WeftAxis) { .origin = first, .ticks_per_px = (double) (last - first) / WIDTH,
+                            .ticks_per_unit = 1, .unit = WEFT_AXIS_NANOSECONDS };
+  weft_track_scene_get_painter (scene->scene)->paint (
+    weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0), view,
+    list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, WIDTH, HEIGHT, WIDTH * 4,
+                          0, 0);
+  weft_paint_list_free (list);
+  return pixels;
+}
+
+/* Painted pixels of a column, as a share of its height. */
+static double
+get_share (const guint32 *pixels, int x)
+{
+  guint n = 0;
+
+  for (int y = 1; y < HEIGHT - 1; y++)
+    n += pixels[y * WIDTH + x] != 0;
+  return (double) n / (HEIGHT - 2);
+}
+
+/* At any zoom programs take their share of a column, and what was lost is no idle time. */
+static void
+test_shares (void)
+{
+  static const guint sizes[] = { 4000, 40000, 1000000, 6000000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_auto (Scene) scene;
+      gint64 end = (gint64) sizes[i] * 1250;
+      g_autofree guint32 *pixels = NULL;
+      WeftTrackView view;
+
+      scene_open (&scene, sizes[i], 0);
+      pixels = paint (&scene, 0, end, &view);
+      for (int x = 5; x < WIDTH * 4 / 10 - 5; x += 7)
+        g_assert_cmpfloat_with_epsilon (get_share (pixels, x), 0.6, 0.1);
+      for (int x = WIDTH * 4 / 10 + 5; x < WIDTH * 6 / 10 - 5; x += 7)
+        g_assert_cmpfloat (get_share (pixels, x), >, 0.9);
+      for (int x = WIDTH * 6 / 10 + 5; x < WIDTH - 5; x += 7)
+        g_assert_cmpfloat_with_epsilon (get_share (pixels, x), 0.6, 0.1);
+    }
+}
+
+/* Near enough, each program is a box with its name; a point of it says what it is. */
+static void
+test_hits (void)
+{
+  g_auto (Scene) scene;
+  g_autofree guint32 *pixels = NULL;
+  g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  g_auto (WeftTrackHit) next = { .on_track = FALSE };
+  g_auto (WeftTrackHit) lost = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  const WeftTrackPainter *painter;
+  const WeftTrack *track;
+  WeftTrackView view;
+
+  scene_open (&scene, 1000, 0);
+  painter = weft_track_scene_get_painter (scene.scene);
+  track = weft_track_scene_get_track (scene.scene, 0);
+  pixels = paint (&scene, 10000, 13000, &view);
+  g_assert_cmpfloat (get_share (pixels, 30), >, 0.9);  /* 10300: within program 10 */
+  g_assert_cmpfloat (get_share (pixels, 80), ==, 0);   /* 10800: idle */
+  painter->hit_test (scene.trace, track, &view, 130, 10, &hit);
+  g_assert_cmpuint (hit.thing, ==, 11);
+  g_assert_cmpint (hit.first, ==, 11000);
+  g_assert_nonnull (strstr (hit.text, "softmax"));
+  g_assert_true (painter->step (scene.trace, track, &hit, 1, &next));
+  g_assert_cmpuint (next.thing, ==, 12);
+  g_free (pixels);
+  pixels = paint (&scene, 400000, 800000, &view);
+  painter->hit_test (scene.trace, track, &view, 150, 10, &lost);
+  g_assert_nonnull (strstr (lost.text, "250 records"));
+}
+
+/* What was evicted is drawn from sums, and says so. */
+static void
+test_evicted (void)
+{
+  g_auto (Scene) scene;
+  g_autofree guint32 *pixels = NULL;
+  g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  WeftTrackView view;
+
+  scene_open (&scene, 1000000, 4 * 65536 * 52);
+  g_assert_cmpint (weft_live_trace_get_evicted (scene.trace, 0), >, 100000000);
+  pixels = paint (&scene, 0, 1250000000, &view);
+  for (int x = 20; x < 100; x += 7)
+    g_assert_cmpfloat (get_share (pixels, x), >, 0.5);
+  weft_track_scene_get_painter (scene.scene)->hit_test (
+    scene.trace, weft_track_scene_get_track (scene.scene, 0), &view, 30, 30, &hit);
+  g_assert_nonnull (strstr (hit.text, "Evicted"));
+}
+
+/* Tiles that are full stay as they are while the session goes on. */
+static void
+test_revisions (void)
+{
+  g_auto (Scene) scene;
+  g_autoptr (GByteArray) more = g_byte_array_new ();
+  const WeftTrackPainter *painter;
+  const WeftTrack *track;
+  guint full, open, ahead;
+
+  scene_open (&scene, 1000, 0);
+  painter = weft_track_scene_get_painter (scene.scene);
+  track = weft_track_scene_get_track (scene.scene, 0);
+  full = painter->revision (scene.trace, track, 0, 100000);
+  open = painter->revision (scene.trace, track, 1200000, 1300000);
+  ahead = painter->revision (scene.trace, track, 2000000, 2100000);
+  frames_records (more, 1, 1250, 10);
+  frames_take (scene.writer, more);
+  weft_live_writer_publish (scene.writer);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 0, 100000), ==, full);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), >, open);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 2000000, 2100000), ==, ahead);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/live-scene/shares", test_shares);
+  g_test_add_func ("/live-scene/hits", test_hits);
+  g_test_add_func ("/live-scene/evicted", test_evicted);
+  g_test_add_func ("/live-scene/revisions", test_revisions);
+  return g_test_run ();
+}
