@@ -479,7 +479,7 @@ weft_op_table_save (WeftOpTable *self)
       const ColumnInfo *info = g_object_get_data (G_OBJECT (column), "weft-column");
 
       g_string_append_printf (saved, " %s:%d:%d", info->id,
-                              gtk_column_view_column_get_fixed_width (column),
+                              weft_table_get_width (column),
                               gtk_column_view_column_get_visible (column));
     }
   return g_string_free (saved, FALSE);
@@ -497,7 +497,7 @@ restore_column (WeftOpTable *self, const char *word, guint place)
       || !g_ascii_string_to_unsigned (fields[1], 10, 1, 10000, &width, NULL)
       || !g_ascii_string_to_unsigned (fields[2], 10, 0, 1, &visible, NULL))
     return FALSE;
-  gtk_column_view_column_set_fixed_width (self->columns[index], (int) width);
+  weft_table_set_width (self->columns[index], (int) width);
   gtk_column_view_column_set_visible (self->columns[index], visible != 0);
   gtk_column_view_insert_column (GTK_COLUMN_VIEW (self->view), place, self->columns[index]);
   return TRUE;
@@ -564,7 +564,7 @@ add_column (WeftOpTable *self, guint index)
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
   /* Widths that follow the rows in sight would make columns jump while one scrolls. */
-  gtk_column_view_column_set_fixed_width (column, measure_column (GTK_WIDGET (self), info));
+  weft_table_set_width (column, measure_column (GTK_WIDGET (self), info));
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_column_set_expand (column, info->key == WEFT_OP_KEY_LABEL);
   gtk_column_view_column_set_visible (column, !info->hidden);

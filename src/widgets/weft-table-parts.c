@@ -11,6 +11,42 @@ weft_table_measure_text (GtkWidget *widget, const char *text)
   return width;
 }
 
+/* Under which a column keeps its width while it is hidden. */
+#define WIDTH_KEY "weft-width"
+
+static void
+visible_changed (GtkColumnViewColumn *column)
+{
+  int width = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), WIDTH_KEY));
+
+  if (gtk_column_view_column_get_visible (column))
+    gtk_column_view_column_set_fixed_width (column, width);
+  else
+    {
+      width = gtk_column_view_column_get_fixed_width (column);
+      g_object_set_data (G_OBJECT (column), WIDTH_KEY, GINT_TO_POINTER (width));
+      gtk_column_view_column_set_fixed_width (column, 0);
+    }
+}
+
+void
+weft_table_set_width (GtkColumnViewColumn *column, int width)
+{
+  if (g_signal_handler_find (column, G_SIGNAL_MATCH_FUNC, 0, 0, NULL, visible_changed, NULL) == 0)
+    g_signal_connect (column, "notify::visible", G_CALLBACK (visible_changed), NULL);
+  g_object_set_data (G_OBJECT (column), WIDTH_KEY, GINT_TO_POINTER (width));
+  gtk_column_view_column_set_fixed_width (
+    column, gtk_column_view_column_get_visible (column) ? width : 0);
+}
+
+int
+weft_table_get_width (GtkColumnViewColumn *column)
+{
+  if (gtk_column_view_column_get_visible (column))
+    return gtk_column_view_column_get_fixed_width (column);
+  return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), WIDTH_KEY));
+}
+
 /* Titles are the header's children, each with a box for its text and arrow. */
 void
 weft_table_dress_titles (GtkColumnView *view, WeftTableDescribe describe)

@@ -16,6 +16,12 @@ typedef gboolean (*WeftTableDescribe) (GtkColumnViewColumn *column, const char *
 /* Titles stand above the ends of their numbers, and have tooltips. */
 void       weft_table_dress_titles (GtkColumnView *view, WeftTableDescribe describe);
 
+/* The width of a column, which may be hidden. GTK 4.8 makes rows as wide as if nothing were hidden, so
+ * that they stand beside their titles where one reads from the right: hidden columns have no width
+ * until they are shown. */
+void       weft_table_set_width    (GtkColumnViewColumn *column, int width);
+int        weft_table_get_width    (GtkColumnViewColumn *column);
+
 /* The list of rows, which takes actions: (transfer none). */
 GtkWidget *weft_table_find_list    (GtkColumnView *view);
 

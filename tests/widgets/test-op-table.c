@@ -369,6 +369,30 @@ test_tab (void)
   panel_close (&panel);
 }
 
+/* Cells stand below their titles, also where columns are hidden and one reads from the right. */
+static void
+test_right_to_left (void)
+{
+  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+  GtkWidget *header, *list, *row;
+  graphene_rect_t titles, cells;
+  Panel panel;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  panel_open (&panel, 20);
+  pass_time (100);
+  collect_widgets (GTK_WIDGET (panel.table), GTK_TYPE_COLUMN_VIEW, views);
+  header = gtk_widget_get_first_child (views->pdata[0]);
+  list = gtk_widget_get_last_child (views->pdata[0]);
+  row = gtk_widget_get_first_child (list);
+  g_assert_true (gtk_widget_compute_bounds (header, list, &titles));
+  g_assert_true (gtk_widget_compute_bounds (row, list, &cells));
+  g_assert_cmpfloat (titles.size.width, ==, cells.size.width);
+  g_assert_cmpfloat (titles.origin.x, ==, cells.origin.x);
+  panel_close (&panel);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -382,5 +406,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/op-table/growth", test_growth);
   g_test_add_func ("/op-table/accessible", test_accessible);
   g_test_add_func ("/op-table/tab", test_tab);
+  g_test_add_func ("/op-table/right-to-left", test_right_to_left);
   return g_test_run ();
 }
