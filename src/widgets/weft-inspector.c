@@ -254,8 +254,7 @@ write_op (WeftInspector *self, WeftPipelineSnapshot *snapshot,
 {
   const WeftOpFacts facts = {
     .snapshot = snapshot, .rows = weft_pipeline_state_get_rows (self->state),
-    .whole = weft_pipeline_study_get_whole (self->study),
-    .symbols = weft_pipeline_study_get_symbols (self->study), .op = selection->op,
+    .whole = weft_pipeline_study_get_whole (self->study), .op = selection->op,
     .stage = selection->stage,
   };
 

@@ -142,7 +142,9 @@ write_symbol (const WeftOpFacts *facts, guint64 pc, WeftFactSection *section)
   g_autofree char *function = NULL, *valid = NULL, *source = NULL;
   WeftFact fact = { .flags = WEFT_FACT_CODE };
 
-  if (facts->symbols == NULL || !weft_symbols_find (facts->symbols, pc, &symbol))
+  /* Those of the statistics have been asked for each PC, so that they answer at once. */
+  if (facts->whole == NULL || facts->whole->symbols == NULL
+      || !weft_symbols_find (facts->whole->symbols, pc, &symbol))
     return;
   if (symbol.function != NULL)
     {

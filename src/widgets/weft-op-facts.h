@@ -15,7 +15,6 @@ typedef struct
   WeftPipelineSnapshot *snapshot;
   WeftPipelineRows *rows;
   const WeftStatsResult *whole; /* nullable: statistics of the log, not there yet */
-  const WeftSymbols *symbols;   /* nullable: of the program that ran, where they are attached */
   guint32 op;
   guint stage;                  /* WEFT_NO_STAGE: none */
 } WeftOpFacts;

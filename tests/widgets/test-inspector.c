@@ -2,6 +2,7 @@
 #include "weft-inspector.h"
 
 #include "weft-fact-section.h"
+#include "weft-pipeline-study.h"
 
 #include "on-display.h"
 
@@ -292,6 +293,40 @@ test_accessible (void)
   stage_close (&panel.stage);
 }
 
+/* Where the linker put the first byte of this program, whatever it is loaded at. */
+extern const char __executable_start[];
+
+static void
+attached (GObject *study, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+{
+  g_assert_true (
+    weft_pipeline_study_attach_finish (WEFT_PIPELINE_STUDY (study), result, NULL));
+}
+
+/* A program that is attached says where an op's instruction comes from: here it is this test. */
+static void
+test_source (void)
+{
+  g_autoptr (GFile) elf = g_file_new_for_path ("/proc/self/exe");
+  g_autofree char *label = g_strdup_printf (
+    "%" G_GINT64_MODIFIER "x: call",
+    (guint64) ((guintptr) test_source - (guintptr) __executable_start));
+  Panel panel;
+  guint32 op;
+
+  stage_open (&panel.stage);
+  op = made_log_begin (&panel.stage.log, 0, 5, label);
+  stage_publish (&panel.stage, 10);
+  panel.inspector = WEFT_INSPECTOR (weft_inspector_new (panel.stage.state));
+  stage_show (&panel.stage, GTK_WIDGET (panel.inspector));
+  weft_pipeline_state_select (panel.stage.state, op, WEFT_NO_STAGE);
+  check_absent (&panel, "Function");
+  weft_pipeline_study_attach_async (weft_pipeline_study_of (panel.stage.state), elf, attached,
+                                    NULL);
+  wait_to_show (&panel, "Function\ttest_source+0x0\n");
+  stage_close (&panel.stage);
+}
+
 /* Texts that are broken into lines have room: nothing stands over what follows. */
 static void
 test_room (void)
@@ -343,6 +378,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/inspector/range", test_range);
   g_test_add_func ("/inspector/live", test_live);
   g_test_add_func ("/inspector/accessible", test_accessible);
+  g_test_add_func ("/inspector/source", test_source);
   g_test_add_func ("/inspector/room", test_room);
   return g_test_run ();
 }
