@@ -768,6 +768,8 @@ weft_window_close_request (GtkWindow *window)
   AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
   int width, height;
 
+  if (self->palette != NULL)
+    gtk_popover_popdown (GTK_POPOVER (self->palette));
   gtk_window_get_default_size (window, &width, &height);
   g_settings_set_int (self->settings, "window-width", MAX (width, 360));
   g_settings_set_int (self->settings, "window-height", MAX (height, 294));
