@@ -9,8 +9,10 @@
 #include "weft-filterable.h"
 #include "weft-noc-cells.h"
 #include "weft-noc-facts.h"
+#include "weft-noc-figure.h"
 #include "weft-noc-filter.h"
 #include "weft-noc-scene.h"
+#include "weft-printable.h"
 #include "weft-words.h"
 
 /* Zoom of the map, in device pixels per tile. */
@@ -42,9 +44,11 @@ enum { RESULT, MAP, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void filterable_init (WeftFilterableInterface *iface);
+static void printable_init (WeftPrintableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNocState, weft_noc_state, WEFT_TYPE_TRACKS_STATE,
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init))
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init))
 
 static WeftNocTrace *
 get_trace (WeftNocState *self)
@@ -244,6 +248,72 @@ filterable_init (WeftFilterableInterface *iface)
   iface->apply = apply_filter;
   iface->is_pending = is_pending;
   iface->count_rows = count_rows;
+}
+
+/* --- pictures ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  WeftNocResult *result;
+  WeftNocManner manner;
+  gboolean whole; /* of all of the time, rather than of the brushed interval */
+} Print;
+
+static void
+print_free (gpointer data)
+{
+  Print *print = data;
+
+  g_object_unref (print->result);
+  g_free (print);
+}
+
+static void
+print_paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *list)
+{
+  const Print *print = data;
+  WeftNocResult *result = print->result;
+  g_autoptr (WeftNocStats) all =
+    print->whole ? weft_noc_stats_new (result->demands, NULL, result->records, NULL, NULL) : NULL;
+  WeftNocMapOptions options = { .stats = all != NULL ? all : result->stats,
+                                .comparison = all == NULL ? result->comparison : NULL,
+                                .style = style, .figure = print->manner.figure,
+                                .peak = print->manner.peak, .nocs = print->manner.nocs,
+                                .fabric = print->manner.fabric };
+  g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);
+  WeftNocFigurePicture figure = { .title =
+                                    weft_trace_get_title (WEFT_TRACE (result->question.trace)),
+                                  .map = map, .stats = options.stats, .demands = result->demands,
+                                  .style = style, .width = width, .height = height };
+
+  weft_noc_figure_paint_mesh (&figure, list);
+}
+
+static void
+print_nothing (gpointer data G_GNUC_UNUSED, WeftStyle *style, int width, int height,
+               WeftPaintList *list)
+{
+  weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
+}
+
+static WeftPrint
+print_copy (WeftPrintable *printable, gboolean whole)
+{
+  WeftNocState *self = WEFT_NOC_STATE (printable);
+  WeftNocResult *result = weft_noc_state_get_result (self);
+  Print *print;
+
+  if (result == NULL)
+    return (WeftPrint) { print_nothing, NULL, g_free };
+  print = g_new (Print, 1);
+  *print = (Print) { g_object_ref (result), self->manner, whole };
+  return (WeftPrint) { print_paint, print, print_free };
+}
+
+static void
+printable_init (WeftPrintableInterface *iface)
+{
+  iface->copy = print_copy;
 }
 
 /* --- the map's place ---------------------------------------------------------------------------- */
