@@ -57,7 +57,7 @@ typedef struct
   guint64 next_seq;         /* that is not there yet */
   guint64 stream_seq;       /* that this connection is to send next; lower where it repeats */
   WeftLiveBlock block;      /* of the rows since the last whole one */
-  guint64 top_weight;       /* of block.top */
+  GArray *weights;          /* guint64: ns of each program in that block */
   gint64 covered;           /* programs were counted as busy up to here */
   gint64 last_end;          /* of the newest row */
   guint64 missing;          /* lost records that no row stands for yet */

@@ -22,6 +22,7 @@ free_lane (Lane *lane)
   weft_table_clear (&lane->blocks);
   weft_map64_clear (&lane->keys);
   g_array_unref (lane->syncs);
+  g_array_unref (lane->weights);
   g_free (lane->buckets);
   g_free (lane);
 }
@@ -87,6 +88,7 @@ weft_live_trace_add_lane (WeftLiveTrace *trace)
   weft_table_init (&lane->rows, trace->store, rows, N_ROW_COLUMNS);
   weft_table_init (&lane->blocks, trace->store, blocks, N_BLOCK_COLUMNS);
   lane->syncs = g_array_new (FALSE, FALSE, sizeof (WeftLiveSync));
+  lane->weights = g_array_new (FALSE, TRUE, sizeof (guint64));
   lane->buckets = g_new0 (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
   lane->bucket_shift = FIRST_SHIFT;
   lane->info.start = G_MAXINT64;

@@ -55,7 +55,7 @@ typedef struct
   gint64 gap_start;  /* the longest time within it in which there is nothing; */
   gint64 gap_end;    /* equal where there is none */
   guint32 n_programs;
-  guint32 top;       /* a program that takes the most, or about; WEFT_NO_ROW */
+  guint32 top;       /* the program that takes the most; WEFT_NO_ROW */
 } WeftLiveBlock;
 
 /* A bucket of the whole session. */

@@ -69,22 +69,24 @@ close_block (Lane *lane)
   *weft_table_u32 (blocks, BLOCK_TOP, row) = lane->block.top;
   lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = lane->block.end,
                                   .top = WEFT_NO_ROW };
-  lane->top_weight = 0;
+  memset (lane->weights->data, 0, lane->weights->len * sizeof (guint64));
 }
 
-/* The majority vote of Boyer and Moore, by weight: a program that takes more than half wins. */
+/* A program ran for so long; the one that takes the most of a block gives it its colour. */
 static void
-vote (Lane *lane, guint32 program, guint64 weight)
+weigh (Lane *lane, guint32 program, guint64 ns)
 {
-  if (lane->block.top == program)
-    lane->top_weight += weight;
-  else if (lane->top_weight >= weight)
-    lane->top_weight -= weight;
-  else
-    {
-      lane->block.top = program;
-      lane->top_weight = weight - lane->top_weight;
-    }
+  WeftLiveBlock *block = &lane->block;
+  guint64 *weights;
+
+  if (program == WEFT_NO_ROW)
+    return;
+  if (program >= lane->weights->len)
+    g_array_set_size (lane->weights, program + 1);
+  weights = (guint64 *) lane->weights->data;
+  weights[program] += ns;
+  if (block->top == WEFT_NO_ROW || weights[program] > weights[block->top])
+    block->top = program;
 }
 
 static void
@@ -131,7 +133,7 @@ sum_up (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *row)
           lane->info.busy_ns += (guint64) (row->end - from);
           lane->covered = row->end;
         }
-      vote (lane, row->program, length);
+      weigh (lane, row->program, length);
       weft_live_lane_add_to_buckets (trace, lane, BUCKET_BUSY, MIN (from, row->end), row->end,
                                      row->program);
     }

@@ -114,6 +114,8 @@ test_blocks_and_buckets (void)
   weft_live_trace_get_block (session.trace, 0, 3, &block);
   g_assert_cmpuint (block.busy_ns, ==, WEFT_LIVE_BLOCK_ROWS * 600);
   g_assert_cmpint (block.start, ==, 3 * WEFT_LIVE_BLOCK_ROWS * 1000);
+  g_assert_cmpint (block.gap_end - block.gap_start, ==, 400);
+  g_assert_cmpstr (weft_live_trace_get_program (session.trace, block.top), ==, "matmul");
   n = weft_live_trace_get_buckets (session.trace, 0, buckets, &origin, &shift);
   g_assert_cmpuint (n, <=, WEFT_LIVE_N_BUCKETS);
   for (guint i = 0; i < n; i++)

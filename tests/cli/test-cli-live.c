@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run-cli.h"
+
+#include <json-glib/json-glib.h>
+
+/* A short recording of one modelled device, which a fuzz target has as its seed. */
+static char *
+get_recording (void)
+{
+  return g_build_filename (g_getenv ("G_TEST_SRCDIR"), "..", "fuzz", "seeds", "live",
+                           "session.weft", NULL);
+}
+
+static JsonObject *
+parse (JsonParser *parser, const char *text)
+{
+  g_assert_true (json_parser_load_from_data (parser, text, -1, NULL));
+  return json_node_get_object (json_parser_get_root (parser));
+}
+
+static void
+test_info (void)
+{
+  g_autofree char *path = get_recording ();
+  g_auto (CliResult) result =
+    cli_run_with (NULL, (const char *[]) { "info", "--json", path, NULL });
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *info = parse (parser, result.out);
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_cmpstr (json_object_get_string_member (info, "kind"), ==, "live");
+  g_assert_cmpint (json_object_get_int_member (info, "streams"), ==, 1);
+  g_assert_cmpint (json_object_get_int_member (info, "records"), >, 50);
+  g_assert_cmpint (strlen (json_object_get_string_member (info, "session")), ==, 36);
+}
+
+/* What scripts rely on: docs/formats/live.md, Recordings. */
+static void
+test_stats (void)
+{
+  g_autofree char *path = get_recording ();
+  g_auto (CliResult) result =
+    cli_run_with (NULL, (const char *[]) { "stats", "--json", path, NULL });
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *stats = parse (parser, result.out);
+  JsonArray *streams = json_object_get_array_member (stats, "streams");
+  JsonArray *programs = json_object_get_array_member (stats, "programs");
+  JsonObject *stream = json_array_get_object_element (streams, 0);
+  JsonObject *program = json_array_get_object_element (programs, 0);
+  double shares = 0;
+
+  g_assert_cmpint (json_object_get_int_member (stream, "head")
+                     - json_object_get_int_member (stream, "first_seq"), ==,
+                   json_object_get_int_member (stream, "delivered")
+                     + json_object_get_int_member (stream, "lost"));
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (stream, "frequency_ghz"), 1.35,
+                                  1e-4);
+  g_assert_cmpfloat (json_object_get_double_member (stream, "utilization"), >, 0.5);
+  g_assert_true (json_object_has_member (stream, "device_loss"));
+  g_assert_cmpint (json_object_get_int_member (program, "p50"), <=,
+                   json_object_get_int_member (program, "max"));
+  for (guint i = 0; i < json_array_get_length (programs); i++)
+    shares += json_object_get_double_member (json_array_get_object_element (programs, i),
+                                             "busy_share");
+  g_assert_cmpfloat_with_epsilon (shares, 1, 1e-6);
+  g_assert_true (json_object_has_member (stats, "gaps"));
+  g_assert_true (json_object_has_member (stats, "ledger"));
+}
+
+static void
+test_dump (void)
+{
+  g_autofree char *path = get_recording ();
+  g_auto (CliResult) result = cli_run_with (NULL, (const char *[]) { "dump", path, NULL });
+  g_auto (GStrv) lines = g_strsplit (result.out, "\n", -1);
+  gint64 last = G_MININT64;
+
+  g_assert_cmpint (result.status, ==, 0);
+  for (guint i = 0; *lines[i] != '\0'; i++)
+    {
+      g_autoptr (JsonParser) parser = json_parser_new ();
+      JsonObject *row = parse (parser, lines[i]);
+
+      if (!g_str_equal (json_object_get_string_member (row, "kind"), "program"))
+        continue;
+      g_assert_cmpint (json_object_get_int_member (row, "start_ns"), >=, last);
+      last = json_object_get_int_member (row, "start_ns");
+      g_assert_true (json_object_has_member (row, "program"));
+    }
+}
+
+/* Who records must say into what; and where nobody answers, that is said. */
+static void
+test_record (void)
+{
+  g_auto (CliResult) nothing = cli_run_with (NULL, (const char *[]) { "record", NULL });
+  g_auto (CliResult) nobody = cli_run_with (
+    NULL, (const char *[]) { "record", "--socket", "/nonexistent/view.sock", "-o", "/dev/null",
+                             NULL });
+  g_auto (CliResult) info =
+    cli_run_with (NULL, (const char *[]) { "info", "/nonexistent/view.sock", NULL });
+
+  g_assert_cmpint (nothing.status, ==, 64);
+  g_assert_nonnull (strstr (nothing.err, "--output"));
+  g_assert_cmpint (nobody.status, ==, 2);
+  g_assert_nonnull (strstr (nobody.err, "No profiler daemon answers"));
+  g_assert_cmpint (info.status, ==, 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-live/info", test_info);
+  g_test_add_func ("/cli-live/stats", test_stats);
+  g_test_add_func ("/cli-live/dump", test_dump);
+  g_test_add_func ("/cli-live/record", test_record);
+  return g_test_run ();
+}
