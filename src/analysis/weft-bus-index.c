@@ -42,6 +42,9 @@ struct _WeftBusIndex
   Edge end_edge;  /* likewise */
   Ends *ends;     /* by block of end_edge */
   gint64 *least_starts; /* of the accesses in each block of end_edge */
+  gint64 idle_from;     /* the longest stretch without an access */
+  gint64 idle_to;
+  guint32 n_before_idle;
 };
 
 /* --- one access ------------------------------------------------------------------------------- */
@@ -64,6 +67,18 @@ read_span (const WeftBusIndex *self, guint32 row, WeftBusRecord *record, WeftBus
 {
   weft_bus_record_read (self->snapshot->trace, row, record);
   weft_bus_access_get_span (record, span);
+}
+
+static inline guint
+read_master (const WeftBusIndex *self, guint32 row)
+{
+  return *weft_table_u8 (&self->snapshot->trace->records, BUS_MASTER, row);
+}
+
+static inline guint
+read_region (const WeftBusIndex *self, guint32 row)
+{
+  return weft_bus_region_of (*weft_table_u32 (&self->snapshot->trace->records, BUS_ADDR, row));
 }
 
 static inline guint
@@ -161,10 +176,23 @@ choose_rows (WeftBusIndex *self, const WeftBitset *only)
     }
 }
 
+/* Looks at the access that ends after `number` others, the last of them at `before`. */
+static inline void
+look_for_idle (WeftBusIndex *self, guint32 number, gint64 before, gint64 start)
+{
+  if (number == 0 || start <= before
+      || (guint64) start - (guint64) before <= (guint64) self->idle_to - (guint64) self->idle_from)
+    return;
+  self->idle_from = before;
+  self->idle_to = start;
+  self->n_before_idle = number;
+}
+
 static void
 sum_ends (WeftBusIndex *self)
 {
   Ends ends = { { 0 } };
+  gint64 before = 0;
 
   self->ends = g_new (Ends, self->n_blocks);
   self->least_starts = g_new (gint64, self->n_blocks);
@@ -183,6 +211,8 @@ sum_ends (WeftBusIndex *self)
           self->least_starts[block] = span.start;
         }
       self->least_starts[block] = MIN (self->least_starts[block], span.start);
+      look_for_idle (self, place, before, span.start);
+      before = span.end;
       wait = weft_bus_access_get_wait (&record, weft_bus_access_get_elapsed (&record));
       region = weft_bus_region_of (record.addr);
       ends.region_accesses[region]++;
@@ -267,6 +297,14 @@ weft_bus_index_get_n_rows (const WeftBusIndex *self)
 }
 
 guint32
+weft_bus_index_get_idle (const WeftBusIndex *self, gint64 *from, gint64 *to)
+{
+  *from = self->idle_from;
+  *to = self->idle_to;
+  return self->n_before_idle;
+}
+
+guint32
 weft_bus_index_get_row (const WeftBusIndex *self, guint32 number)
 {
   return row_at (self, &self->end_edge, number);
@@ -340,15 +378,17 @@ integrate (const WeftBusIndex *self, const Edge *edge, EdgeKind kind, guint mast
     slots[i] += (guint64) tick * edge->counts[base + i] - edge->sums[base + i];
   for (guint32 i = block * BLOCK; i < end; i++)
     {
+      guint32 row = row_at (self, edge, i);
       WeftBusRecord record;
       WeftBusSpan span;
 
-      read_span (self, row_at (self, edge, i), &record, &span);
+      if (read_master (self, row) != master)
+        continue;
+      read_span (self, row, &record, &span);
       if (get_tick (&span, kind) >= tick)
         return;
-      if (record.master == master)
-        slots[get_group (&record, kind) - master * n_slots] +=
-          (guint64) tick - (guint64) get_tick (&span, kind);
+      slots[get_group (&record, kind) - master * n_slots] +=
+        (guint64) tick - (guint64) get_tick (&span, kind);
     }
 }
 
@@ -372,67 +412,60 @@ weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick, We
     }
 }
 
-/* The block in which the accesses stand that ended just before `tick`, and the place of the first
- * that did not. */
-static const Ends *
-find_ends (const WeftBusIndex *self, gint64 tick, guint32 *from, guint32 *to)
+/* Adds the access that ended before `tick`; FALSE where it did not. */
+static inline gboolean
+add_end (const WeftBusIndex *self, guint32 row, gint64 tick, WeftBusEndSum *sum)
 {
-  guint32 block = find_block (self, &self->end_edge, tick);
+  WeftBusRecord record;
 
-  *from = block * BLOCK;
-  *to = weft_bus_index_count_ends (self, tick);
-  return &self->ends[block];
-}
-
-static inline void
-add_end (const WeftBusRecord *record, WeftBusEndSum *sum)
-{
+  weft_bus_record_read (self->snapshot->trace, row, &record);
+  if (weft_bus_tick_clamp (record.complete) >= tick)
+    return FALSE;
   sum->n_accesses++;
-  sum->wait += weft_bus_access_get_wait (record, weft_bus_access_get_elapsed (record));
-  sum->retries += record->retries;
+  sum->wait += weft_bus_access_get_wait (&record, weft_bus_access_get_elapsed (&record));
+  sum->retries += record.retries;
+  return TRUE;
 }
 
 void
 weft_bus_index_sum_region (const WeftBusIndex *self, guint region, gint64 tick, WeftBusEndSum *sum)
 {
-  const Ends *ends;
-  guint32 from, to;
+  guint32 block = self->n_blocks > 0 ? find_block (self, &self->end_edge, tick) : 0;
+  guint32 end = MIN ((block + 1) * BLOCK, self->n_rows);
+  const Ends *ends = &self->ends[block];
 
   memset (sum, 0, sizeof *sum);
   if (self->n_blocks == 0)
     return;
-  ends = find_ends (self, tick, &from, &to);
   *sum = (WeftBusEndSum) { ends->region_accesses[region], ends->region_wait[region],
                            ends->region_retries[region] };
-  for (guint32 place = from; place < to; place++)
+  for (guint32 i = block * BLOCK; i < end; i++)
     {
-      WeftBusRecord record;
+      guint32 row = row_at (self, &self->end_edge, i);
 
-      weft_bus_record_read (self->snapshot->trace, row_at (self, &self->end_edge, place), &record);
-      if (weft_bus_region_of (record.addr) == region)
-        add_end (&record, sum);
+      if (read_region (self, row) == region && !add_end (self, row, tick, sum))
+        return;
     }
 }
 
 void
 weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick, WeftBusEndSum *sum)
 {
-  const Ends *ends;
-  guint32 from, to;
+  guint32 block = self->n_blocks > 0 ? find_block (self, &self->end_edge, tick) : 0;
+  guint32 end = MIN ((block + 1) * BLOCK, self->n_rows);
+  const Ends *ends = &self->ends[block];
 
   memset (sum, 0, sizeof *sum);
   if (self->n_blocks == 0)
     return;
-  ends = find_ends (self, tick, &from, &to);
   *sum = (WeftBusEndSum) { ends->master_accesses[master], ends->master_wait[master],
                            ends->master_retries[master] };
-  for (guint32 place = from; place < to; place++)
+  for (guint32 i = block * BLOCK; i < end; i++)
     {
-      WeftBusRecord record;
+      guint32 row = row_at (self, &self->end_edge, i);
 
-      weft_bus_record_read (self->snapshot->trace, row_at (self, &self->end_edge, place), &record);
-      if (record.master == master)
-        add_end (&record, sum);
+      if (read_master (self, row) == master && !add_end (self, row, tick, sum))
+        return;
     }
 }
 

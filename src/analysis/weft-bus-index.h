@@ -33,6 +33,10 @@ guint32          weft_bus_index_get_n_rows   (const WeftBusIndex *self);
 /* The access that ends after `number` others, 0 to below their count. */
 guint32          weft_bus_index_get_row      (const WeftBusIndex *self, guint32 number);
 
+/* The longest stretch of time between two accesses, [*from, *to), and how many of them end before
+ * it; from = to where there is none. */
+guint32          weft_bus_index_get_idle     (const WeftBusIndex *self, gint64 *from, gint64 *to);
+
 /* --- sums until a tick: of a stretch of time that is the difference of two -------------------- */
 
 /* Kinds that the format does not know share the last slot. */

@@ -229,36 +229,18 @@ weft_bus_scene_get_extent (const WeftBusIndex *index, gint64 *first, gint64 *las
 gboolean
 weft_bus_scene_get_busy (const WeftBusIndex *index, gint64 *first, gint64 *last)
 {
-  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
-  guint32 n_rows = weft_bus_index_get_n_rows (index), number = 0;
-  gint64 begin, end, idle_from = 0, idle_to = 0, before;
+  guint32 n_rows = weft_bus_index_get_n_rows (index), n_before;
+  gint64 from, to;
 
   if (!weft_bus_scene_get_extent (index, first, last))
     return FALSE;
-  begin = before = *first;
-  end = *last;
-  for (guint32 i = 0; i < n_rows; i++)
-    {
-      WeftBusRecord record;
-      WeftBusSpan span;
-
-      weft_bus_snapshot_get_record (snapshot, weft_bus_index_get_row (index, i), &record);
-      weft_bus_access_get_span (&record, &span);
-      if (span.start > before && (guint64) span.start - (guint64) before
-                                   > (guint64) idle_to - (guint64) idle_from)
-        {
-          idle_from = before;
-          idle_to = span.start;
-          number = i;
-        }
-      before = MAX (before, span.end);
-    }
-  if ((guint64) idle_to - (guint64) idle_from <= ((guint64) end - (guint64) begin) / 2)
+  n_before = weft_bus_index_get_idle (index, &from, &to);
+  if ((guint64) to - (guint64) from <= ((guint64) *last - (guint64) *first) / 2)
     return TRUE;
-  if (number >= n_rows - number)
-    *last = idle_from;
+  if (n_before >= n_rows - n_before)
+    *last = from;
   else
-    *first = idle_to;
+    *first = to;
   return TRUE;
 }
 
