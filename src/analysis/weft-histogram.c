@@ -184,12 +184,13 @@ weft_histogram_get_ranges (const WeftHistogram *self, guint max_ranges)
   first -= first % step;
   for (guint64 from = first; from <= last; from += step)
     {
-      WeftHistogramRange range = { from, from <= G_MAXUINT64 - step ? from + step : G_MAXUINT64, 0 };
+      WeftHistogramRange range = { from, from + step,
+                                   weft_histogram_count (self, from, from + step) };
 
-      range.n_values = weft_histogram_count (self, from, range.to);
-      g_array_append_val (ranges, range);
-      if (range.to == G_MAXUINT64)
+      /* The last numbers that there are: the range of the rest has them. */
+      if (from >= G_MAXUINT64 - step)
         break;
+      g_array_append_val (ranges, range);
       first = range.to;
     }
   if (self->max >= first)

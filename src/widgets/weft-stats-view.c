@@ -381,6 +381,23 @@ weft_stats_view_focus (WeftStatsView *self)
 /* --- attaching an ELF file -------------------------------------------------------------------------- */
 
 static void
+say_attached (WeftStatsView *self, const GError *error)
+{
+  WeftSymbols *symbols = weft_pipeline_study_get_symbols (self->study);
+  g_autofree char *name = NULL, *shown = NULL;
+
+  if (error == NULL)
+    {
+      name = g_path_get_basename (weft_symbols_get_path (symbols));
+      shown = g_filename_display_name (name);
+    }
+  gtk_label_set_text (GTK_LABEL (self->attach_message), error != NULL ? error->message : shown);
+  gtk_widget_set_visible (self->attach_message, TRUE);
+  gtk_widget_remove_css_class (self->attach_message, error != NULL ? "dim-label" : "error");
+  gtk_widget_add_css_class (self->attach_message, error != NULL ? "error" : "dim-label");
+}
+
+static void
 symbols_attached (GObject *study, GAsyncResult *result, gpointer data)
 {
   g_autoptr (WeftStatsView) self = data;
@@ -391,8 +408,7 @@ symbols_attached (GObject *study, GAsyncResult *result, gpointer data)
   if (self->stack == NULL)
     return;
   fill_page (self, find_page ("function"));
-  gtk_label_set_text (GTK_LABEL (self->attach_message), attached ? "" : error->message);
-  gtk_widget_set_visible (self->attach_message, !attached);
+  say_attached (self, error);
   if (attached)
     weft_stats_view_set_page (self, "function");
 }
@@ -467,7 +483,6 @@ add_tools (WeftStatsView *self, guint page)
     case WEFT_PIPELINE_FACTS_FUNCTIONS:
       self->attach_message = gtk_label_new (NULL);
       gtk_label_set_ellipsize (GTK_LABEL (self->attach_message), PANGO_ELLIPSIZE_END);
-      gtk_widget_add_css_class (self->attach_message, "error");
       gtk_widget_set_visible (self->attach_message, FALSE);
       weft_fact_table_add_tool (WEFT_FACT_TABLE (table), self->attach_message);
       button = gtk_button_new_with_mnemonic (_("Attach _ELF…"));

@@ -2,6 +2,7 @@
 #include "weft-histogram.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Nearest rank, the slow way: sort, and take the value at the rank. */
 static int
@@ -115,6 +116,56 @@ test_memory (void)
   g_assert_cmpuint (weft_histogram_count (&histogram, 60000, 60001), ==, 100001);
 }
 
+static char *
+describe_ranges (const WeftHistogram *histogram, guint max_ranges)
+{
+  g_autoptr (GArray) ranges = weft_histogram_get_ranges (histogram, max_ranges);
+  GString *text = g_string_new (NULL);
+  guint64 n_values = 0;
+
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const WeftHistogramRange *range = &g_array_index (ranges, WeftHistogramRange, i);
+
+      n_values += range->n_values;
+      if (range->to == G_MAXUINT64)
+        g_string_append_printf (text, "%u+:%u", (guint) range->from, (guint) range->n_values);
+      else
+        g_string_append_printf (text, "%u-%u:%u ", (guint) range->from, (guint) range->to,
+                                (guint) range->n_values);
+    }
+  g_assert_cmpuint (n_values, ==, histogram->n_values);
+  return g_string_free (text, FALSE);
+}
+
+/* Bars for a picture: even ones for what is usual, one for the rare rest, and none is lost. */
+static void
+test_ranges (void)
+{
+  g_auto (WeftHistogram) even = { 0 }, tail = { 0 }, one = { 0 }, none = { 0 };
+  g_autofree char *few = NULL, *wide = NULL, *cut = NULL, *single = NULL, *empty = NULL;
+
+  for (guint i = 0; i < 10; i++)
+    weft_histogram_add (&even, i);
+  weft_histogram_seal (&even);
+  few = describe_ranges (&even, 100);
+  g_assert_cmpstr (few, ==, "0-1:1 1-2:1 2-3:1 3-4:1 4-5:1 5-6:1 6-7:1 7-8:1 8-9:1 9-10:1 ");
+  wide = describe_ranges (&even, 3);
+  g_assert_cmpstr (wide, ==, "0-5:5 5-10:5 ");
+  for (guint i = 0; i < 1000; i++)
+    weft_histogram_add (&tail, i < 995 ? 3 + i % 2 : 100000);
+  weft_histogram_seal (&tail);
+  cut = describe_ranges (&tail, 20);
+  g_assert_cmpstr (cut, ==, "3-4:498 4-5:497 5+:5");
+  weft_histogram_add (&one, G_MAXUINT64 - 1);
+  weft_histogram_seal (&one);
+  single = describe_ranges (&one, 20);
+  g_assert_nonnull (strstr (single, ":1"));
+  weft_histogram_seal (&none);
+  empty = describe_ranges (&none, 20);
+  g_assert_cmpstr (empty, ==, "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -123,5 +174,6 @@ main (int argc, char **argv)
   g_test_add_func ("/histogram/random", test_random);
   g_test_add_func ("/histogram/extremes", test_extremes);
   g_test_add_func ("/histogram/memory", test_memory);
+  g_test_add_func ("/histogram/ranges", test_ranges);
   return g_test_run ();
 }
