@@ -577,12 +577,6 @@ weft_noc_demand_get_memory (const WeftNocDemand *self)
   return bytes;
 }
 
-gint64
-weft_noc_demand_get_end (const WeftNocDemand *self)
-{
-  return self->end;
-}
-
 guint
 weft_noc_demand_get_n_used (const WeftNocDemand *self)
 {

@@ -48,9 +48,6 @@ WeftNocCapture *weft_noc_demand_get_capture (const WeftNocDemand *self);
 /* Bytes that the index takes, the capture apart. */
 gsize          weft_noc_demand_get_memory   (const WeftNocDemand *self);
 
-/* The first cycle behind all that goes on. */
-gint64         weft_noc_demand_get_end      (const WeftNocDemand *self);
-
 /* Only series that some transfer loads are in the index: places below this number. */
 guint          weft_noc_demand_get_n_used   (const WeftNocDemand *self);
 guint32        weft_noc_demand_get_used     (const WeftNocDemand *self, guint place);

@@ -130,7 +130,7 @@ measure_device (WeftNocStats *self, WeftNocDemand *demand, guint device, WeftNoc
 /* --- tiles -------------------------------------------------------------------------------------- */
 
 static void
-add_waits (WeftNocStats *self, const WeftBitset *records, WeftNocTileStats *tiles)
+add_waits (WeftNocStats *self, WeftNocTileStats *tiles)
 {
   guint n_tiles =
     weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (self->capture, NULL));
@@ -143,7 +143,7 @@ add_waits (WeftNocStats *self, const WeftBitset *records, WeftNocTileStats *tile
       gint64 start = MAX (wait->start, self->range.from), end = MIN (wait->end, self->range.to);
       WeftNocTileStats *tile;
 
-      if (end <= start || wait->tile == G_MAXUINT16 || !weft_bitset_lets (records, wait->record))
+      if (end <= start || wait->tile == G_MAXUINT16)
         continue;
       tile = get_tile (tiles, n_tiles, wait->device, wait->tile);
       if (wait->semaphore)
@@ -209,7 +209,7 @@ weft_noc_stats_new (WeftNocDemand *const *demands, const WeftCycleRange *range,
   self->tiles = g_array_new (FALSE, FALSE, sizeof (WeftNocTileStats));
   for (guint device = 0; device < n_devices; device++)
     measure_device (self, demands[device], device, tiles);
-  add_waits (self, records, tiles);
+  add_waits (self, tiles);
   keep_tiles (self, tiles, n_devices, n_tiles);
   self->fabric = weft_noc_fabric_traffic_new (capture, self->range.from, self->range.to, records,
                                               cancellable, error);
@@ -226,6 +226,15 @@ weft_noc_stats_free (WeftNocStats *self)
   g_clear_pointer (&self->fabric, weft_noc_fabric_traffic_free);
   weft_noc_capture_unref (self->capture);
   g_free (self);
+}
+
+double
+weft_noc_stats_get_cable_share (const WeftNocStats *self, const WeftNocChipLink *cable)
+{
+  double rate =
+    weft_noc_topology_get_ethernet_rate (weft_noc_capture_get_topology (self->capture, NULL));
+
+  return get_share ((double) cable->bytes / (double) (self->range.to - self->range.from), rate);
 }
 
 guint

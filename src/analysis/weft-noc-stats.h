@@ -60,7 +60,8 @@ typedef struct
 WeftCycleRange weft_noc_close_range  (const WeftNocCapture *capture, const WeftCycleRange *range);
 
 /* `demands` holds one index for each device, made of the transfers that are counted; `records`
- * (nullable: all) are those whose waits and fabric events are. NULL with G_IO_ERROR_CANCELLED. */
+ * (nullable: all) are those whose fabric events are. Waits are those of all cores: what a filter
+ * asks of transfers says nothing of them. NULL with G_IO_ERROR_CANCELLED. */
 WeftNocStats  *weft_noc_stats_new    (WeftNocDemand *const *demands, const WeftCycleRange *range,
                                       const WeftBitset *records, GCancellable *cancellable,
                                       GError **error);
@@ -73,6 +74,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocStats, weft_noc_stats_free)
 WeftNocDemand **weft_noc_demands_new  (WeftNocCapture *capture, const WeftBitset *records,
                                        GCancellable *cancellable, GError **error);
 void            weft_noc_demands_free (WeftNocDemand **demands);
+
+/* The share of a cable's capacity that its bytes ask in the interval: an estimate. NaN where the
+ * capacity is not known. */
+double          weft_noc_stats_get_cable_share (const WeftNocStats *self,
+                                                const WeftNocChipLink *cable);
 
 /* Links, interfaces and controllers whose peak is above their capacity. */
 guint           weft_noc_count_over_capacity (const GArray *series);

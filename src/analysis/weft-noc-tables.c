@@ -260,6 +260,8 @@ static const WeftFactColumn chip_link_columns[] = {
   { "to_channel", N_("Channel"), FALSE, N_("Of Ethernet") },
   { "bytes", N_("Bytes"), FALSE, N_("≈ Inferred from fabric events") },
   { "transfers", N_("Transfers"), FALSE, N_("≈ Inferred from fabric events") },
+  { "mean_utilization", N_("≈ Mean"), FALSE,
+    N_("≈ Bytes ÷ (capacity × interval), 1 being all of it") },
 };
 
 static void
@@ -275,6 +277,7 @@ fill_chip_link (gpointer data, guint row, WeftCell *cells)
   *cells++ = weft_cell_signed (link->to_channel);
   *cells++ = weft_cell_count (link->bytes);
   *cells++ = weft_cell_count (link->n_transfers);
+  *cells++ = weft_cell_real (weft_noc_stats_get_cable_share (self->stats, link));
 }
 
 /* --- tables ------------------------------------------------------------------------------------- */

@@ -291,6 +291,8 @@ write_fabric (const Result *self, WeftJsonWriter *writer)
       weft_json_writer_signed_member (writer, "to_channel", link->to_channel);
       weft_json_writer_unsigned_member (writer, "bytes", link->bytes);
       weft_json_writer_unsigned_member (writer, "transfers", link->n_transfers);
+      weft_json_writer_real_member (writer, "mean_utilization",
+                                    weft_noc_stats_get_cable_share (self->stats, link));
       weft_json_writer_end_object (writer);
     }
   weft_json_writer_end_array (writer);

@@ -25,7 +25,6 @@ typedef struct
 
 struct _WeftNocMap
 {
-  gatomicrefcount ref_count;
   WeftNocCapture *capture;
   const WeftNocTopology *topology;
   WeftStyle *style;
@@ -126,7 +125,6 @@ weft_noc_map_new (const WeftNocMapOptions *options)
   WeftNocMap *self = g_new0 (WeftNocMap, 1);
   const WeftNocStats *stats = options->stats;
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->capture = weft_noc_capture_ref (stats->capture);
   self->topology = weft_noc_capture_get_topology (stats->capture, NULL);
   self->cluster = weft_noc_trace_ref_cluster (weft_noc_capture_get_trace (stats->capture));
@@ -156,18 +154,9 @@ weft_noc_map_new (const WeftNocMapOptions *options)
   return self;
 }
 
-WeftNocMap *
-weft_noc_map_ref (WeftNocMap *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-weft_noc_map_unref (WeftNocMap *self)
+weft_noc_map_free (WeftNocMap *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_free (self->lanes);
   g_free (self->waits);
   g_array_unref (self->cables);
@@ -175,12 +164,6 @@ weft_noc_map_unref (WeftNocMap *self)
   weft_style_unref (self->style);
   weft_noc_capture_unref (self->capture);
   g_free (self);
-}
-
-WeftNocCapture *
-weft_noc_map_get_capture (const WeftNocMap *self)
-{
-  return self->capture;
 }
 
 /* --- places ------------------------------------------------------------------------------------- */

@@ -28,12 +28,9 @@ typedef struct
 
 /* Copies what it needs of the figures. */
 WeftNocMap *weft_noc_map_new   (const WeftNocMapOptions *options);
-WeftNocMap *weft_noc_map_ref   (WeftNocMap *self);
-void        weft_noc_map_unref (WeftNocMap *self);
+void        weft_noc_map_free (WeftNocMap *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocMap, weft_noc_map_unref)
-
-WeftNocCapture *weft_noc_map_get_capture (const WeftNocMap *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocMap, weft_noc_map_free)
 
 /* Where the map stands: device pixels of its corner, and of one tile with half the way to the
  * next ones. */

@@ -314,12 +314,6 @@ weft_noc_runner_get_result (WeftNocRunner *self)
   return self->result;
 }
 
-gboolean
-weft_noc_runner_is_busy (WeftNocRunner *self)
-{
-  return self->cancellable != NULL;
-}
-
 /* --- objects ------------------------------------------------------------------------------------ */
 
 static void

@@ -70,7 +70,4 @@ GArray        *weft_noc_result_find_routes (WeftNocResult *self, const WeftNocTh
 /* The latest result: (transfer none) (nullable). */
 WeftNocResult *weft_noc_runner_get_result (WeftNocRunner *self);
 
-/* Whether a result is on its way. */
-gboolean       weft_noc_runner_is_busy    (WeftNocRunner *self);
-
 G_END_DECLS

@@ -104,7 +104,7 @@ make_map (WeftNocState *self)
   options.stats = result->stats;
   options.comparison = result->comparison;
   options.style = weft_view_state_get_style (WEFT_VIEW_STATE (self));
-  g_clear_pointer (&self->map, weft_noc_map_unref);
+  g_clear_pointer (&self->map, weft_noc_map_free);
   self->map = weft_noc_map_new (&options);
   if (self->fitted && self->width > 0)
     self->viewport = weft_noc_map_fit (self->map, 0, 0, self->width, self->height);
@@ -645,7 +645,7 @@ weft_noc_state_dispose (GObject *object)
   g_clear_object (&self->runner);
   g_clear_object (&self->other);
   g_clear_pointer (&self->filter, weft_expression_unref);
-  g_clear_pointer (&self->map, weft_noc_map_unref);
+  g_clear_pointer (&self->map, weft_noc_map_free);
   G_OBJECT_CLASS (weft_noc_state_parent_class)->dispose (object);
 }
 

@@ -367,12 +367,6 @@ weft_noc_view_init (WeftNocView *self)
 }
 
 GtkWidget *
-weft_noc_view_get_canvas (WeftNocView *self)
-{
-  return self->canvas;
-}
-
-GtkWidget *
 weft_noc_view_new (WeftNocState *state)
 {
   WeftNocView *self = g_object_new (WEFT_TYPE_NOC_VIEW, NULL);

@@ -13,6 +13,4 @@ G_DECLARE_FINAL_TYPE (WeftNocView, weft_noc_view, WEFT, NOC_VIEW, GtkWidget)
 
 GtkWidget *weft_noc_view_new        (WeftNocState *state);
 
-GtkWidget *weft_noc_view_get_canvas (WeftNocView *self); /* (transfer none) */
-
 G_END_DECLS

@@ -50,7 +50,7 @@ static void
 fixture_close (Fixture *self)
 {
   cairo_surface_destroy (self->surface);
-  weft_noc_map_unref (self->map);
+  weft_noc_map_free (self->map);
   weft_style_unref (self->style);
   weft_noc_stats_free (self->stats);
   weft_noc_demands_free (self->demands);
