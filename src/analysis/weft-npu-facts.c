@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 const char *const weft_npu_table_words[] = { "engine", "layer", "op",       "token", "phase", "stall",
-                                             "qbits",  "bank",  "roofline", "type",  NULL };
+                                             "qbits",  "bank",  "roofline", "type",  "critical", NULL };
 
 const char *
 weft_npu_kind_to_string (WeftNpuLaneKind kind)
@@ -340,6 +340,41 @@ fill_type (gpointer data, guint row, WeftCell *cells)
   cells[1] = weft_cell_count (stats->others[row - WEFT_NPU_OTHER].sum.n_events);
 }
 
+/* --- the critical path ---------------------------------------------------------------------------- */
+
+static const WeftFactColumn critical_columns[] = {
+  { "engine", N_("Engine"), FALSE, NULL },
+  { "op", N_("Op"), FALSE, NULL },
+  { "layer", N_("Layer"), FALSE, NULL },
+  { "start", N_("Start"), FALSE, N_("Cycle") },
+  { "end", N_("End"), FALSE, N_("Cycle") },
+  { "length", N_("Length"), FALSE, N_("Cycles") },
+  { "after", N_("After"), FALSE,
+    N_("What it began after: the last command that it depends on, or the one before on its engine") },
+  { "wait", N_("Wait"), FALSE, N_("Cycles from the end of that") },
+};
+
+static void
+fill_critical (gpointer data, guint row, WeftCell *cells)
+{
+  static const char *const causes[] = { NULL, "dependency", "engine" };
+  const WeftNpuStats *stats = data;
+  const WeftNpuStep *step = &g_array_index (stats->critical, WeftNpuStep, row);
+  WeftNpuEvent event;
+  WeftNpuLane lane;
+
+  weft_npu_snapshot_get_event (stats->snapshot, step->row, &event);
+  weft_npu_snapshot_get_lane (stats->snapshot, event.lane, &lane);
+  cells[0] = weft_cell_text (weft_npu_lane_to_string (&lane));
+  cells[1] = name_cell (stats, event.name);
+  cells[2] = name_cell (stats, event.layer);
+  cells[3] = weft_cell_signed (event.start);
+  cells[4] = weft_cell_signed (event.end);
+  cells[5] = weft_cell_signed (event.end - event.start);
+  cells[6] = weft_cell_text (g_strdup (causes[step->cause]));
+  cells[7] = weft_cell_signed (step->wait);
+}
+
 WeftFacts
 weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
 {
@@ -365,6 +400,8 @@ weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
       return TABLE (roofline_columns, stats->n_layers, fill_roofline);
     case WEFT_NPU_TABLE_TYPE:
       return TABLE (type_columns, WEFT_NPU_OTHER + stats->n_others, fill_type);
+    case WEFT_NPU_TABLE_CRITICAL:
+      return TABLE (critical_columns, stats->critical->len, fill_critical);
     case WEFT_NPU_TABLE_ENGINE:
     case WEFT_NPU_N_TABLES:
     default:

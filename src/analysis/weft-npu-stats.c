@@ -577,6 +577,7 @@ finish_pass (Pass *pass)
   stats->stalls = finish_array (pass->stalls, compare_stalls, &stats->n_stalls);
   finish_bits (pass);
   stats->roof = find_roof (pass);
+  stats->critical = weft_npu_critical_path (stats->snapshot);
   g_free (pass->layer_of);
   g_free (pass->op_of);
   g_free (pass->phase_of);
@@ -653,6 +654,7 @@ weft_npu_stats_free (WeftNpuStats *self)
   g_free (self->stalls);
   g_free (self->bits);
   g_free (self->banks);
+  g_array_unref (self->critical);
   g_free (self);
 }
 

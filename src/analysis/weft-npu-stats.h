@@ -6,6 +6,7 @@
 #include "weft-bitset.h"
 #include "weft-cycle-range.h"
 #include "weft-npu-bandwidth.h"
+#include "weft-npu-critical.h"
 
 G_BEGIN_DECLS
 
@@ -120,6 +121,7 @@ typedef struct
   gint64 window_kv;
   double window_top;           /* the most that one of them moved, bytes per cycle */
   guint64 n_high_windows;      /* above WEFT_NPU_HIGH_BANDWIDTH of the peak */
+  GArray *critical;            /* WeftNpuStep: the critical path of the whole run */
   double roof;                 /* ≈ macs per cycle that all TEs together could do; NAN: not known */
 } WeftNpuStats;
 

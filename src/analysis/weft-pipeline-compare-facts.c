@@ -53,7 +53,7 @@ change (const guint64 *values)
   return (gint64) (values[WEFT_LOG_B] - values[WEFT_LOG_A]);
 }
 
-/* --- differences ---------------------------------------------------------------------------------- */
+/* --- differences ------------------------------------------------------------------------------ */
 
 static const WeftFactColumn difference_columns[] = {
   { "kind", N_("Difference"), FALSE,
@@ -100,7 +100,7 @@ fill_difference (gpointer data, guint row, WeftCell *cells)
                : weft_cell_none ();
 }
 
-/* --- PCs ------------------------------------------------------------------------------------------ */
+/* --- PCs -------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn pc_columns[] = {
   { "pc", N_("PC") },
@@ -150,7 +150,7 @@ fill_pc (gpointer data, guint row, WeftCell *cells)
     *cells++ = weft_cell_count (pc->n_flushed[log]);
 }
 
-/* --- all ------------------------------------------------------------------------------------------ */
+/* --- all -------------------------------------------------------------------------------------- */
 
 WeftFacts
 weft_pipeline_compare_get_facts (const WeftPipelineCompare *compare, WeftCompareFactsKey key)

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The tables of a comparison of two pipelines, for terminals and windows alike. Keys and their order
- * are those of docs/cli.md. */
+/* The tables of a comparison of two pipelines, for terminals and windows alike. Keys and their
+ * order are those of docs/cli.md. */
 
 typedef enum
 {

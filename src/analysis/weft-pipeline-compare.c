@@ -39,7 +39,7 @@ typedef struct
   gint64 last_end; /* of the pairs so far, in A */
 } Comparer;
 
-/* --- the ops that retired ----------------------------------------------------------------------- */
+/* --- the ops that retired --------------------------------------------------------------------- */
 
 static int
 compare_numbers (gint64 a, gint64 b)
@@ -76,7 +76,8 @@ static void
 sort_retired (GArray *retired, GCompareFunc compare)
 {
   for (guint i = 1; i < retired->len; i++)
-    if (compare (&g_array_index (retired, Retired, i - 1), &g_array_index (retired, Retired, i)) > 0)
+    if (compare (&g_array_index (retired, Retired, i - 1),
+                 &g_array_index (retired, Retired, i)) > 0)
       {
         g_array_sort (retired, compare);
         return;
@@ -163,7 +164,7 @@ hash_labels (Comparer *self, int log, GError **error)
   return TRUE;
 }
 
-/* --- side by side ------------------------------------------------------------------------------- */
+/* --- side by side ----------------------------------------------------------------------------- */
 
 static void
 add_pair (Comparer *self, const Retired *a, const Retired *b)
@@ -299,7 +300,7 @@ is_whole (const WeftOpPair *pair)
   return pair->ops[WEFT_LOG_A] != WEFT_NO_ROW && pair->ops[WEFT_LOG_B] != WEFT_NO_ROW;
 }
 
-/* --- what was flushed --------------------------------------------------------------------------- */
+/* --- what was flushed ------------------------------------------------------------------------- */
 
 /* Counts each flushed op at the pair that was fetched last before it in its thread, or at the first
  * of the thread; where there is no pair, nowhere. */
@@ -340,7 +341,7 @@ count_flushes (Comparer *self, int log, GError **error)
   return done;
 }
 
-/* --- differences -------------------------------------------------------------------------------- */
+/* --- differences ------------------------------------------------------------------------------ */
 
 static guint64
 get_latency (const WeftPipelineCompare *result, int log, guint32 op)
@@ -531,7 +532,7 @@ find_differences (Comparer *self, GError **error)
   return TRUE;
 }
 
-/* --- PCs ---------------------------------------------------------------------------------------- */
+/* --- PCs -------------------------------------------------------------------------------------- */
 
 /* Element 0 is of the ops without a PC. */
 static void
@@ -673,7 +674,7 @@ compare_all_pcs (Comparer *self, GError **error)
   return TRUE;
 }
 
-/* --- the whole ---------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static gboolean
 run (Comparer *self, GError **error)
@@ -692,7 +693,8 @@ weft_pipeline_compare_new (WeftPipelineSnapshot *const *snapshots, WeftBitset *c
                            GCancellable *cancellable, GError **error)
 {
   WeftPipelineCompare *result = g_new0 (WeftPipelineCompare, 1);
-  Comparer self = { .result = result, .ops = ops, .tolerance = tolerance, .cancellable = cancellable,
+  Comparer self = { .result = result, .ops = ops, .tolerance = tolerance,
+                    .cancellable = cancellable,
                     .threads = g_array_new (FALSE, FALSE, sizeof (guint32)),
                     .last_end = G_MININT64 };
   gboolean done;

@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* In what two pipeline logs differ, A being what is expected and B what is looked at: two runs of one
- * program on two versions of a core, a core and its model. All times are in cycles.
+/* In what two pipeline logs differ, A being what is expected and B what is looked at: two runs of
+ * one program on two versions of a core, a core and its model. All times are in cycles.
  *
- * The ops that retired are brought side by side, thread by thread (threads by their ids) and in the
- * order in which they retired; what was flushed is counted in between. Ops that are neither are not
- * compared. */
+ * The ops that retired are brought side by side, thread by thread (threads by their ids) and in
+ * the order in which they retired; what was flushed is counted in between. Ops that are neither
+ * are not compared. */
 
 typedef enum
 {
@@ -23,7 +23,8 @@ typedef enum
 
 enum { WEFT_LOG_A, WEFT_LOG_B, WEFT_N_LOGS };
 
-/* An op of each log that are the same step of the program; WEFT_NO_ROW: only the other log has it. */
+/* An op of each log that are the same step of the program; WEFT_NO_ROW: only the other log has
+ * it. */
 typedef struct
 {
   guint32 ops[WEFT_N_LOGS];
@@ -96,9 +97,9 @@ typedef struct
   GArray *pcs;         /* WeftPcComparison, the largest change of the latencies' sum first */
 } WeftPipelineCompare;
 
-/* Compares two snapshots, in about 1 s per million ops; holds them. `ops` (nullable) are the ops of
- * each that count at all (each nullable: all of them). `tolerance` (percent): an op's
- * latency may differ by so much of what it is in A, and the distance to the pair before by so much of
+/* Compares two snapshots, in about 1 s per million ops; holds them. `ops` (nullable) are the ops
+ * of each that count at all (each nullable: all of them). `tolerance` (percent): an op's latency
+ * may differ by so much of what it is in A, and the distance to the pair before by so much of
  * that latency; the number of flushes by so much of A's. NULL with G_IO_ERROR_CANCELLED when
  * cancelled. Any thread; the result does not change and may be read by any. */
 WeftPipelineCompare *weft_pipeline_compare_new  (WeftPipelineSnapshot *const *snapshots,
@@ -110,8 +111,9 @@ void                 weft_pipeline_compare_free (WeftPipelineCompare *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineCompare, weft_pipeline_compare_free)
 
-/* The op of the other log that stands where op `op` of `log` does: its partner; where it has none, or
- * was flushed, that of the op before it, in fetch order, that has one. WEFT_NO_ROW: none has. */
+/* The op of the other log that stands where op `op` of `log` does: its partner; where it has
+ * none, or was flushed, that of the op before it, in fetch order, that has one. WEFT_NO_ROW:
+ * none has. */
 guint32 weft_pipeline_compare_find_partner (const WeftPipelineCompare *self, int log, guint32 op);
 
 G_END_DECLS

@@ -3,17 +3,17 @@
 
 #include "weft-map64.h"
 
-/* A way that leaves out as little as possible is followed until it is a good one. It ends in so many
- * equal elements, and in more of them the more it left out; or it ends in a few, but has gone on for
- * many for each that it left out, as sequences do that differ a little everywhere. */
+/* A way that leaves out as little as possible is followed until it is a good one. It ends in so
+ * many equal elements, and in more of them the more it left out; or it ends in a few, but has
+ * gone on for many for each that it left out, as sequences do that differ a little everywhere. */
 #define LONG_END 64
 #define EDITS_PER_LONGER_END 4
 #define SHORT_END 16
 #define ADVANCE_PER_EDIT 8
 #define ADVANCE_AT_LEAST 256
 
-/* A way leaves out so many elements at most, as the work grows with their square; fewer once so much
- * was done. */
+/* A way leaves out so many elements at most, as the work grows with their square; fewer once so
+ * much was done. */
 #define MAX_EDITS 2048
 #define MAX_EDITS_TIRED 64
 #define MUCH_WORK ((guint64) 64 << 20)
@@ -57,7 +57,7 @@ typedef struct
   gboolean hopeless; /* no long run is equal in what is left */
 } Aligner;
 
-/* --- the result --------------------------------------------------------------------------------- */
+/* --- the result ------------------------------------------------------------------------------- */
 
 static void
 append (Aligner *self, guint32 first, guint32 second)
@@ -124,8 +124,8 @@ take_equal (Aligner *self)
 /* --- the way that leaves out least ---------------------------------------------------------------
  *
  * E. W. Myers, "An O(ND) difference algorithm and its variations", 1986. A way that left out d
- * elements, `diagonal` more of the first sequence than of the second, got farthest when it had passed
- * reach (d, diagonal) elements of the first. */
+ * elements, `diagonal` more of the first sequence than of the second, got farthest when it had
+ * passed reach (d, diagonal) elements of the first. */
 
 #define UNREACHED (-1)
 
@@ -196,8 +196,8 @@ reserve_reach (Aligner *self, gint32 edits)
   self->reach = g_renew (gint32, self->reach, self->n_reach);
 }
 
-/* All ways with so many edits: the diagonal of the best good one. FALSE: none is good, and it is that
- * of the one that got farthest. */
+/* All ways with so many edits: the diagonal of the best good one. FALSE: none is good, and it is
+ * that of the one that got farthest. */
 static gboolean
 go_farther (Aligner *self, gint32 edits, gint32 *best)
 {
@@ -268,7 +268,7 @@ take_way (Aligner *self, gint32 edits, gint32 diagonal)
     }
 }
 
-/* --- the hashes of all runs of `length` elements ------------------------------------------------ */
+/* --- the hashes of all runs of `length` elements ---------------------------------------------- */
 
 typedef struct
 {
@@ -325,7 +325,7 @@ index_runs (const guint64 *elements, guint32 length, guint32 n_runs, WeftMap64 *
     }
 }
 
-/* --- the nearest long run that both have ---------------------------------------------------------- */
+/* --- the nearest long run that both have ------------------------------------------------------ */
 
 static gboolean
 are_equal (const Rest *rest, guint32 first, guint32 second, guint32 length)
@@ -381,7 +381,7 @@ find_run (const Rest *rest, Step *step)
   return TRUE;
 }
 
-/* --- the whole ---------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static guint32
 count_common_end (const Rest *rest)

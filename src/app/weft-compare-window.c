@@ -42,7 +42,7 @@ weft_compare_window_can_compare (WeftDocument *document)
   return get_pipeline (document) != NULL;
 }
 
-/* --- what is shown ------------------------------------------------------------------------------ */
+/* --- what is shown ---------------------------------------------------------------------------- */
 
 static void
 apply_style (WeftCompareWindow *self)
@@ -99,7 +99,7 @@ on_phase (WeftCompareWindow *self)
     }
 }
 
-/* --- manner ------------------------------------------------------------------------------------- */
+/* --- manner ----------------------------------------------------------------------------------- */
 
 static void
 on_overlay (WeftCompareWindow *self)
@@ -144,7 +144,7 @@ activate_step (GtkWidget *widget, const char *name, GVariant *parameter G_GNUC_U
                             g_str_equal (name, "compare.next"));
 }
 
-/* --- the window --------------------------------------------------------------------------------- */
+/* --- the window ------------------------------------------------------------------------------- */
 
 WeftCompareState *
 weft_compare_window_get_state (WeftCompareWindow *self)

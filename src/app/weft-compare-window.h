@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* A window that compares the pipeline of an open document, A, with that of another file, B, which it
- * opens itself. */
+/* A window that compares the pipeline of an open document, A, with that of another file, B,
+ * which it opens itself. */
 
 #define WEFT_TYPE_COMPARE_WINDOW (weft_compare_window_get_type ())
 G_DECLARE_FINAL_TYPE (WeftCompareWindow, weft_compare_window, WEFT, COMPARE_WINDOW, AdwWindow)

@@ -30,7 +30,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WeftExportDialog, weft_export_dialog, ADW_TYPE_WINDOW)
 
-/* --- what was chosen ---------------------------------------------------------------------------- */
+/* --- what was chosen -------------------------------------------------------------------------- */
 
 static int
 get_number (GtkWidget *button)
@@ -87,7 +87,7 @@ update_size (WeftExportDialog *self)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->size_row), text);
 }
 
-/* --- writing ------------------------------------------------------------------------------------ */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static void
 show_error (WeftExportDialog *self, const char *text)
@@ -166,7 +166,7 @@ weft_export_dialog_export (WeftExportDialog *self, GFile *file)
                                g_object_ref (self));
 }
 
-/* --- where to ----------------------------------------------------------------------------------- */
+/* --- where to --------------------------------------------------------------------------------- */
 
 static void
 on_chosen (GtkNativeDialog *chooser, int response, WeftExportDialog *self)
@@ -210,7 +210,7 @@ on_export (WeftExportDialog *self)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
-/* --- the dialog --------------------------------------------------------------------------------- */
+/* --- the dialog ------------------------------------------------------------------------------- */
 
 const char *
 weft_export_dialog_get_error (WeftExportDialog *self)

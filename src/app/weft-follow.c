@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-follow.h"
 
-/* Milliseconds after which is looked whether the beginning of a line, which was left out because more
- * of it may come, has become a line, or is all that there will be. */
+/* Milliseconds after which is looked whether the beginning of a line, which was left out because
+ * more of it may come, has become a line, or is all that there will be. */
 #define REST_DELAY 1000
 
 /* Before the user has said anything, a file is followed from when it grows. */

@@ -5,14 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* Reads on in a file that was read to its end and is written to still. Who has one tells it when the
- * file may have changed. Main thread only.
+/* Reads on in a file that was read to its end and is written to still. Who has one tells it when
+ * the file may have changed. Main thread only.
  *
  * Following comes on by itself when a file grows, unless the user has turned it off.
  *
  * Properties: "on" (gboolean), "possible" (gboolean, read-only: there is a file that can be
- * followed). Signals: "grown", the file got more; "ended" (GError), nothing more can be read of it:
- * WEFT_LOAD_ERROR_REPLACED and WEFT_LOAD_ERROR_CUT_LINE ask for another load. */
+ * followed). Signals: "grown", the file got more; "ended" (GError), nothing more can be read of
+ * it: WEFT_LOAD_ERROR_REPLACED and WEFT_LOAD_ERROR_CUT_LINE ask for another load. */
 
 #define WEFT_TYPE_FOLLOW (weft_follow_get_type ())
 G_DECLARE_FINAL_TYPE (WeftFollow, weft_follow, WEFT, FOLLOW, GObject)

@@ -167,6 +167,7 @@ write_json (const WeftNpuStats *stats, WeftTrace *trace)
   write_table (writer, "stalls", stats, WEFT_NPU_TABLE_STALL);
   write_table (writer, "qbits", stats, WEFT_NPU_TABLE_BITS);
   write_table (writer, "banks", stats, WEFT_NPU_TABLE_BANK);
+  write_table (writer, "critical_path", stats, WEFT_NPU_TABLE_CRITICAL);
   weft_json_writer_real_member (writer, "roof_macs_per_cycle", stats->roof);
   weft_json_writer_unsigned_member (writer, "failed_events", stats->n_errors);
   weft_cli_write_diagnostics (writer, trace);

@@ -51,7 +51,7 @@ get_latency (const WeftPipelineCompare *compare, int log)
                               : (double) NAN;
 }
 
-/* --- machines ---------------------------------------------------------------------------------- */
+/* --- machines --------------------------------------------------------------------------------- */
 
 static void
 write_log (WeftJsonWriter *writer, const WeftPipelineCompare *compare, int log, const char *path)
@@ -124,7 +124,7 @@ write_json (const WeftPipelineCompare *compare, const WeftCliRequest *request)
   weft_json_writer_flush (writer);
 }
 
-/* --- people ------------------------------------------------------------------------------------ */
+/* --- people ----------------------------------------------------------------------------------- */
 
 static void
 print_counts (const char *title, guint64 a, guint64 b)
@@ -230,7 +230,7 @@ print (const WeftPipelineCompare *compare, const WeftCliRequest *request)
     print_table (&pcs);
 }
 
-/* --- the task ---------------------------------------------------------------------------------- */
+/* --- the task --------------------------------------------------------------------------------- */
 
 static WeftPipelineCompare *
 compare_traces (WeftTrace *trace, const WeftCliRequest *request, WeftExpression *filter,

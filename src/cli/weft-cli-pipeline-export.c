@@ -42,7 +42,7 @@ typedef struct
   GArray *producers; /* WeftDependency */
 } Export;
 
-/* --- fields ------------------------------------------------------------------------------------ */
+/* --- fields ----------------------------------------------------------------------------------- */
 
 static void
 begin_field (Export *self)
@@ -100,7 +100,7 @@ end_line (Export *self)
   g_string_truncate (self->csv, 0);
 }
 
-/* --- the tables -------------------------------------------------------------------------------- */
+/* --- the tables ------------------------------------------------------------------------------- */
 
 static void
 add_pc (Export *self, const WeftOp *op)
@@ -188,7 +188,7 @@ static const struct
   [TABLE_DEPENDENCIES] = { "id,producer,type,cycle\n", add_dependencies },
 };
 
-/* --- the task ---------------------------------------------------------------------------------- */
+/* --- the task --------------------------------------------------------------------------------- */
 
 static void
 write_table (Export *self, guint which, const WeftCycleRange *range, const WeftBitset *ops)

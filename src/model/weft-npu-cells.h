@@ -71,6 +71,7 @@ struct _WeftNpuTrace
   WeftLock lock; /* of the two below */
   WeftNpuSnapshot newest;
   GPtrArray *runs; /* WeftNpuRun: all that were published */
+  GPtrArray *dependencies; /* WeftNpuDependencies, likewise */
 };
 
 /* The writer: publishes all rows, then makes a snapshot with these fields the newest. A run that was

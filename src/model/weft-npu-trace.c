@@ -31,6 +31,16 @@ weft_npu_run_free (WeftNpuRun *run)
   g_free (run);
 }
 
+void
+weft_npu_dependencies_free (WeftNpuDependencies *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->first);
+  g_free (self->producers);
+  g_free (self);
+}
+
 static void
 weft_npu_trace_finalize (GObject *object)
 {
@@ -45,6 +55,7 @@ weft_npu_trace_finalize (GObject *object)
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
   g_ptr_array_unref (self->runs);
+  g_ptr_array_unref (self->dependencies);
   pthread_mutex_destroy (&self->lock);
   G_OBJECT_CLASS (weft_npu_trace_parent_class)->finalize (object);
 }
@@ -74,6 +85,8 @@ weft_npu_trace_init (WeftNpuTrace *self)
   pthread_mutex_init (&self->lock, NULL);
   self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_npu_run_free);
   g_ptr_array_add (self->runs, new_empty_run ());
+  self->dependencies =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) weft_npu_dependencies_free);
   self->newest.run = g_ptr_array_index (self->runs, 0);
 }
 
@@ -154,6 +167,9 @@ weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
   weft_lock (&self->lock);
   if (!g_ptr_array_find (self->runs, fields->run, NULL))
     g_ptr_array_add (self->runs, (gpointer) fields->run);
+  if (fields->dependencies != NULL
+      && !g_ptr_array_find (self->dependencies, fields->dependencies, NULL))
+    g_ptr_array_add (self->dependencies, (gpointer) fields->dependencies);
   self->newest = newest;
   weft_unlock (&self->lock);
   weft_npu_index_unref (old);

@@ -167,6 +167,17 @@ typedef struct
   guint n_claims;
 } WeftNpuRun;
 
+/* Which events each waits for, from the run's file of commands: producers[first[row]] up to, but not
+ * including, producers[first[row + 1]]. Immutable once published; its memory is the trace's. */
+typedef struct
+{
+  guint32 n_events;
+  guint32 *first;
+  guint32 *producers;
+} WeftNpuDependencies;
+
+void weft_npu_dependencies_free (WeftNpuDependencies *self);
+
 /* --- snapshots ------------------------------------------------------------------------------------ */
 
 /* What a view needs for one consistent picture; immutable. Functions that take one are for any
@@ -187,6 +198,7 @@ struct _WeftNpuSnapshot
   gboolean is_invalid;   /* the simulator left its marker INVALID_TRACE */
   gboolean is_chrome;
   const WeftNpuRun *run; /* lives as long as the trace */
+  const WeftNpuDependencies *dependencies; /* likewise; NULL: not known */
   struct _WeftNpuIndex *index; /* held */
 };
 

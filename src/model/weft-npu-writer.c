@@ -270,6 +270,15 @@ weft_npu_writer_set_run (WeftNpuWriter *self, WeftNpuRun *run)
 }
 
 void
+weft_npu_writer_set_dependencies (WeftNpuWriter *self, WeftNpuDependencies *dependencies)
+{
+  if (dependencies == NULL)
+    return;
+  self->fields.dependencies = dependencies;
+  weft_npu_writer_publish (self);
+}
+
+void
 weft_npu_writer_set_invalid (WeftNpuWriter *self)
 {
   self->fields.is_invalid = TRUE;

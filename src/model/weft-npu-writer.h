@@ -37,6 +37,9 @@ void    weft_npu_writer_set_run     (WeftNpuWriter *self, WeftNpuRun *run);
 /* A copy of what is known of the run, to be changed: (transfer full). */
 WeftNpuRun *weft_npu_writer_new_run (WeftNpuWriter *self);
 
+/* What events wait for: (transfer full) (nullable). Published at once. */
+void    weft_npu_writer_set_dependencies (WeftNpuWriter *self, WeftNpuDependencies *dependencies);
+
 void    weft_npu_writer_set_invalid (WeftNpuWriter *self);
 void    weft_npu_writer_set_chrome  (WeftNpuWriter *self);
 

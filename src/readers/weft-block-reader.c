@@ -129,8 +129,8 @@ skip (WeftBlockReader *self, Buffer *buffer, gsize length)
   return length - n;
 }
 
-/* Looks at the text's beginning, the buffer's `length` bytes, for how it is to be handed over. FALSE
- * as long as more of it is needed. */
+/* Looks at the text's beginning, the buffer's `length` bytes, for how it is to be handed over.
+ * FALSE as long as more of it is needed. */
 static gboolean
 decide_shape (WeftBlockReader *self, const Buffer *buffer, gsize length)
 {
@@ -141,8 +141,8 @@ decide_shape (WeftBlockReader *self, const Buffer *buffer, gsize length)
   return self->shape != WEFT_BLOCKS_UNDECIDED;
 }
 
-/* Fills the buffer, which holds `length` bytes, and hands over what can be. Returns the buffer to go
- * on with, and what it holds. */
+/* Fills the buffer, which holds `length` bytes, and hands over what can be. Returns the buffer
+ * to go on with, and what it holds. */
 static Buffer *
 make_block (WeftBlockReader *self, Buffer *buffer, gsize *length)
 {

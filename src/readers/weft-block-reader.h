@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Takes the text of a source on a thread of its own and hands it over in blocks, so that reading and
- * decompressing run beside parsing. Memory is bounded, whatever the input. Blocks are of whole
- * lines, and a line that an error cut short is not handed over; or they are cut anywhere. */
+/* Takes the text of a source on a thread of its own and hands it over in blocks, so that reading
+ * and decompressing run beside parsing. Memory is bounded, whatever the input. Blocks are of
+ * whole lines, and a line that an error cut short is not handed over; or they are cut anywhere. */
 
 typedef struct _WeftBlockReader WeftBlockReader;
 

@@ -511,7 +511,7 @@ run_single (Run *run, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/* --- directories -------------------------------------------------------------------------------- */
+/* --- directories ------------------------------------------------------------------------------ */
 
 static guint64
 measure_files (char **paths)
@@ -626,7 +626,7 @@ weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
   return read;
 }
 
-/* --- files that are still being written --------------------------------------------------------- */
+/* --- files that are still being written ------------------------------------------------------- */
 
 void
 weft_load_set_growth (WeftLoad *self, WeftGrowth growth)

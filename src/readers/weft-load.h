@@ -41,11 +41,11 @@ void       weft_load_run_async  (WeftLoad *self, GCancellable *cancellable,
                                  gpointer user_data);
 gboolean   weft_load_run_finish (WeftLoad *self, GAsyncResult *result, GError **error);
 
-/* --- files that are still being written ---------------------------------------------------------- */
+/* --- files that are still being written ------------------------------------------------------- */
 
-/* Whether the file may get longer (weft_source_set_growth()): what it ends with, if it is not a whole
- * line, is then not read. Before the load runs; WEFT_GROWTH_NONE unless this says otherwise. Only
- * plain and compressed files of formats of lines grow. */
+/* Whether the file may get longer (weft_source_set_growth()): what it ends with, if it is not a
+ * whole line, is then not read. Before the load runs; WEFT_GROWTH_NONE unless this says
+ * otherwise. Only plain and compressed files of formats of lines grow. */
 void       weft_load_set_growth (WeftLoad *self, WeftGrowth growth);
 
 /* After a run that read all there was, or a resumption: whether the load can be resumed, and
@@ -56,7 +56,8 @@ gboolean   weft_load_has_rest   (WeftLoad *self);
 /* Reads what the file has got since, on the calling thread, as a file of that `growth`. `grown`
  * (nullable): whether it has got anything. FALSE with a WEFT_LOAD_ERROR, after which it can't be
  * resumed any more: the trace is partial then; or, with WEFT_LOAD_ERROR_REPLACED and
- * WEFT_LOAD_ERROR_CUT_LINE, it is as it was before, and only another load can show what is there. */
+ * WEFT_LOAD_ERROR_CUT_LINE, it is as it was before, and only another load can show what is
+ * there. */
 gboolean   weft_load_resume     (WeftLoad *self, WeftGrowth growth, gboolean *grown,
                                  GCancellable *cancellable, GError **error);
 
@@ -66,7 +67,7 @@ void       weft_load_resume_async  (WeftLoad *self, WeftGrowth growth, GCancella
 gboolean   weft_load_resume_finish (WeftLoad *self, GAsyncResult *result, gboolean *grown,
                                     GError **error);
 
-/* --- what is known of it ------------------------------------------------------------------------- */
+/* --- what is known of it ---------------------------------------------------------------------- */
 
 /* Any thread. The trace, once it is recognised: (transfer none) (nullable). */
 WeftTrace *weft_load_get_trace  (WeftLoad *self);

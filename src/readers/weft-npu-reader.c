@@ -6,6 +6,7 @@
 #include "weft-load-error.h"
 #include "weft-npu-blocks.h"
 #include "weft-npu-checks.h"
+#include "weft-npu-commands.h"
 #include "weft-npu-keys.h"
 #include "weft-npu-writer.h"
 
@@ -30,6 +31,7 @@ struct _WeftNpuReader
   WeftJsonScanner *scanner;
   WeftTextStore *texts; /* (nullable) */
   GString *scratch;
+  char *path; /* (nullable) of the trace */
 
   const WeftJsonRecord *record; /* the element that is read, */
   WeftNpuEvent event;           /* and what comes of it */
@@ -844,6 +846,19 @@ say_missing (WeftNpuReader *self, const char *message)
   weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 1, 1, "%s", message);
 }
 
+/* Dependencies stand in a file of their own, if it is there. */
+static void
+read_commands (WeftNpuReader *self)
+{
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->trace);
+  g_autofree char *path = NULL;
+
+  if (self->path != NULL && snapshot->run->command_file != NULL)
+    path = weft_npu_commands_find (self->path, snapshot->run->command_file);
+  if (path != NULL)
+    weft_npu_writer_set_dependencies (self->writer, weft_npu_commands_read (path, snapshot));
+}
+
 static void
 weft_npu_reader_finish (WeftReader *reader)
 {
@@ -865,6 +880,7 @@ weft_npu_reader_finish (WeftReader *reader)
 
       weft_npu_check (snapshot, &self->places, self->diagnostics);
     }
+  read_commands (self);
   weft_trace_set_format (WEFT_TRACE (self->trace),
                          self->is_lines ? _("NPU trace 1.0, JSON Lines") : _("NPU trace 1.0"));
 }
@@ -891,6 +907,7 @@ weft_npu_reader_finalize (GObject *object)
   weft_json_scanner_free (self->scanner);
   weft_npu_writer_free (self->writer);
   g_string_free (self->scratch, TRUE);
+  g_free (self->path);
   g_object_unref (self->trace);
   G_OBJECT_CLASS (weft_npu_reader_parent_class)->finalize (object);
 }
@@ -928,6 +945,7 @@ weft_npu_reader_new (const WeftReaderSetup *setup)
   self->trace = weft_npu_trace_new (setup->title, setup->context, setup->storage);
   self->writer = weft_npu_writer_new (self->trace);
   self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (self->trace));
+  self->path = g_strdup (setup->path);
   weft_trace_set_format (WEFT_TRACE (self->trace), _("NPU trace 1.0"));
   return WEFT_READER (self);
 }

@@ -20,8 +20,8 @@ typedef struct _WeftSource WeftSource;
 typedef enum
 {
   WEFT_GROWTH_NONE,   /* it is whole: what it ends with is read as it stands */
-  WEFT_GROWTH_LIKELY, /* it may, where it was written to within the last seconds; but compressed data
-                       * that is not whole is damage */
+  WEFT_GROWTH_LIKELY, /* it may, where it was written to within the last seconds; but compressed
+                       * data that is not whole is damage */
   WEFT_GROWTH_SURE,
 } WeftGrowth;
 

@@ -6,8 +6,8 @@
 /* Milliseconds from when a log grows until it is compared anew. */
 #define AGAIN_DELAY 1000
 
-/* How much of a stage's own colour is left where each log has a colour, and how pale that is, so that
- * texts can be read where one lies over the other. */
+/* How much of a stage's own colour is left where each log has a colour, and how pale that is, so
+ * that texts can be read where one lies over the other. */
 #define STAGE_SHARE 0.4
 #define PALENESS 0.5
 
@@ -33,7 +33,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WeftCompareState, weft_compare_state, G_TYPE_OBJECT)
 
-/* --- comparing ---------------------------------------------------------------------------------- */
+/* --- comparing -------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -145,7 +145,7 @@ on_content (WeftCompareState *self)
     self->again_timer = g_timeout_add (AGAIN_DELAY, on_again, self);
 }
 
-/* --- moving together ---------------------------------------------------------------------------- */
+/* --- moving together -------------------------------------------------------------------------- */
 
 /* The row of an op, or of the next one that is shown; the last where none is. */
 static guint32
@@ -279,7 +279,7 @@ weft_compare_state_show (WeftCompareState *self, WeftCompareFactsKey key, guint 
   weft_pipeline_state_show_op (self->states[log], ops[log], FALSE);
 }
 
-/* --- manner ------------------------------------------------------------------------------------- */
+/* --- manner ----------------------------------------------------------------------------------- */
 
 void
 weft_compare_state_set_alignment (WeftCompareState *self, WeftPipelineAlignment alignment)
@@ -334,7 +334,7 @@ weft_compare_state_set_tinted (WeftCompareState *self, gboolean tinted)
     }
 }
 
-/* --- the object --------------------------------------------------------------------------------- */
+/* --- the object ------------------------------------------------------------------------------- */
 
 WeftPipelineState *
 weft_compare_state_get_state (WeftCompareState *self, int log)

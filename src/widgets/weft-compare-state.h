@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Two pipelines that are looked at together: a state for each, which move and select together, and the
- * comparison of their logs, which a worker makes, and makes anew when they grow. Main thread only.
+/* Two pipelines that are looked at together: a state for each, which move and select together, and
+ * the comparison of their logs, which a worker makes, and makes anew when they grow. Main thread
+ * only.
  *
  * Signal "compared": there is another comparison. */
 

@@ -28,7 +28,7 @@ struct _WeftCompareView
 
 G_DEFINE_FINAL_TYPE (WeftCompareView, weft_compare_view, GTK_TYPE_WIDGET)
 
-/* --- the pictures ------------------------------------------------------------------------------- */
+/* --- the pictures ----------------------------------------------------------------------------- */
 
 static const char *
 get_title (WeftCompareView *self, int log)
@@ -116,7 +116,7 @@ weft_compare_view_set_amount (WeftCompareView *self, double amount)
     weft_compare_overlay_set_amount (WEFT_COMPARE_OVERLAY (self->overlay_picture), amount);
 }
 
-/* --- what differs ------------------------------------------------------------------------------- */
+/* --- what differs ----------------------------------------------------------------------------- */
 
 static char *
 describe_first (const WeftPipelineCompare *result)
@@ -215,7 +215,7 @@ weft_compare_view_get_table (WeftCompareView *self)
   return self->tables[WEFT_COMPARE_FACTS_DIFFERENCES];
 }
 
-/* --- the widget --------------------------------------------------------------------------------- */
+/* --- the widget ------------------------------------------------------------------------------- */
 
 static void
 weft_compare_view_dispose (GObject *object)

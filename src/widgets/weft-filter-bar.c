@@ -189,6 +189,19 @@ place_popover (WeftFilterBar *self)
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
 }
 
+/* Only somebody who writes wants to be helped; and while the window has no size yet or the bar slides
+ * in, the entry may be on no monitor, which GTK does not expect of what a popover points at. */
+static gboolean
+is_written_in (WeftFilterBar *self)
+{
+  GtkWidget *text = GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)));
+  GtkWidget *revealer = gtk_widget_get_ancestor (self->entry, GTK_TYPE_REVEALER);
+
+  return gtk_widget_has_focus (text)
+         && gtk_revealer_get_child_revealed (GTK_REVEALER (revealer))
+         && gtk_widget_get_height (GTK_WIDGET (gtk_widget_get_root (self->entry))) > 0;
+}
+
 static void
 show_candidates (WeftFilterBar *self)
 {
@@ -200,7 +213,7 @@ show_candidates (WeftFilterBar *self)
   for (guint i = 0; i < MIN (candidates->len, MAX_CANDIDATES); i++)
     gtk_list_box_append (GTK_LIST_BOX (self->list),
                          create_row (&g_array_index (candidates, WeftCandidate, i)));
-  if (candidates->len == 0 || !gtk_widget_get_mapped (self->entry))
+  if (candidates->len == 0 || !is_written_in (self))
     {
       hide_candidates (self);
       return;

@@ -225,6 +225,32 @@ weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapsho
     write_details (sheet, snapshot, row);
 }
 
+/* What the event waited for, each with a link to it. */
+void
+weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row)
+{
+  const WeftNpuDependencies *dependencies = snapshot->dependencies;
+  WeftFactSection *section;
+
+  if (dependencies == NULL || row >= dependencies->n_events
+      || dependencies->first[row] == dependencies->first[row + 1])
+    return;
+  section = weft_fact_sheet_add (sheet, _("Waited for"));
+  for (guint32 i = dependencies->first[row]; i < dependencies->first[row + 1]; i++)
+    {
+      g_autofree char *target = g_strdup_printf ("%u", dependencies->producers[i]);
+      g_autofree char *name = NULL, *until = NULL;
+      WeftNpuEvent event;
+
+      weft_npu_snapshot_get_event (snapshot, dependencies->producers[i], &event);
+      name = weft_npu_format_name (snapshot, event.name);
+      until = weft_npu_format_number (event.end);
+      weft_fact_section_add (section, &(WeftFact) { .name = name, .value = until,
+                                                    .tooltip = _("The cycle in which it ended"),
+                                                    .target = target });
+    }
+}
+
 /* --- sums ----------------------------------------------------------------------------------------------- */
 
 static void

@@ -12,6 +12,10 @@ G_BEGIN_DECLS
 void weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot,
                                  guint32 row, double clock);
 
+/* What it waited for, where that is known; the targets of links are rows. */
+void weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot,
+                                     guint32 row);
+
 /* The sums over all events or, with `ranged`, those of the brushed range. */
 void weft_npu_sheet_write_sums  (WeftFactSheet *sheet, const WeftNpuStats *stats,
                                  gboolean ranged, double clock);

@@ -310,7 +310,10 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
   guint32 row = weft_npu_state_get_selected (self);
 
   if (result != NULL && row < result->question.snapshot->n_events)
-    weft_npu_sheet_write_event (sheet, result->question.snapshot, row, self->clock);
+    {
+      weft_npu_sheet_write_event (sheet, result->question.snapshot, row, self->clock);
+      weft_npu_sheet_write_producers (sheet, result->question.snapshot, row);
+    }
   if (result != NULL)
     weft_npu_sheet_write_sums (sheet, result->stats, weft_view_state_has_range (state),
                                self->clock);

@@ -24,6 +24,8 @@ static const struct
   { N_("Banks"), N_("No event here names a bank of the scratch pad.") },
   { N_("Bounds"), N_("No event here names a layer.") },
   { N_("Types"), NULL },
+  { N_("Critical path"),
+    N_("Dependencies are not known: the file of commands that the trace names is not beside it.") },
 };
 
 struct _WeftNpuStatsView
@@ -104,6 +106,7 @@ make_filter (const WeftNpuStats *stats, WeftNpuTable table, guint row)
                ? g_strdup_printf ("type == \"%s\"", weft_npu_type_to_string (row))
                : match_name (stats, "type", stats->others[row - WEFT_NPU_OTHER].name);
     case WEFT_NPU_TABLE_TOKEN:
+    case WEFT_NPU_TABLE_CRITICAL:
     case WEFT_NPU_N_TABLES:
     default:
       return NULL;
@@ -121,9 +124,13 @@ row_picked (WeftNpuStatsView *self, guint row, GtkWidget *table)
 {
   WeftNpuResult *result = weft_npu_state_get_result (self->state);
 
-  if (result != NULL && get_table (table) == WEFT_NPU_TABLE_TOKEN
-      && row < result->stats->n_tokens)
+  if (result == NULL)
+    return;
+  if (get_table (table) == WEFT_NPU_TABLE_TOKEN && row < result->stats->n_tokens)
     weft_npu_state_show_row (self->state, result->stats->tokens[row].row, FALSE);
+  if (get_table (table) == WEFT_NPU_TABLE_CRITICAL && row < result->stats->critical->len)
+    weft_npu_state_show_row (
+      self->state, g_array_index (result->stats->critical, WeftNpuStep, row).row, TRUE);
 }
 
 /* A token is gone to; any other row shows the events that it counts. */

@@ -544,6 +544,18 @@ filter_count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
   weft_pipeline_rows_unlock (self->rows);
 }
 
+static WeftPrint
+copy_print (WeftPrintable *self, gboolean whole)
+{
+  return weft_pipeline_print_copy (WEFT_PIPELINE_STATE (self), whole);
+}
+
+static void
+printable_init (WeftPrintableInterface *iface)
+{
+  iface->copy = copy_print;
+}
+
 static void
 filterable_init (WeftFilterableInterface *iface)
 {
@@ -566,18 +578,6 @@ const WeftPipelineViewport *
 weft_pipeline_state_get_target (WeftPipelineState *self)
 {
   return self->gliding ? &self->target : &self->viewport;
-}
-
-static WeftPrint
-copy_print (WeftPrintable *self, gboolean whole)
-{
-  return weft_pipeline_print_copy (WEFT_PIPELINE_STATE (self), whole);
-}
-
-static void
-printable_init (WeftPrintableInterface *iface)
-{
-  iface->copy = copy_print;
 }
 
 static void

@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* View states whose picture can be drawn for files, for paper and for the clipboard, at any size. A
- * family's state implements this interface and then has the export of pictures. Main thread only. */
+/* View states whose picture can be drawn for files, for paper and for the clipboard, at any
+ * size. A family's state implements this interface and then has the export of pictures. Main
+ * thread only. */
 
 #define WEFT_TYPE_PRINTABLE (weft_printable_get_type ())
 G_DECLARE_INTERFACE (WeftPrintable, weft_printable, WEFT, PRINTABLE, WeftViewState)

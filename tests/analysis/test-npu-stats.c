@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "../npu-fixture.h"
+#include "weft-load.h"
 #include "weft-npu-comparison.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 
+#include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
 
@@ -129,6 +131,64 @@ test_filter (void)
   stats = measure (&fixture, &WEFT_CYCLE_RANGE_ALL, "write");
   g_assert_cmpint (stats->engines[0].busy, ==, 40);
   g_assert_cmpuint (stats->n_layers, ==, 1);
+}
+
+/* --- the critical path ---------------------------------------------------------------------------- */
+
+/* A load, a tile that waits for it, a load that keeps the DMA busy, and a tile that waits for both. */
+static const char chain[] =
+  "{\"version\": \"1.0\", \"run_metadata\": {\"cmdq_file\": \"elsewhere/queue.json\"},\n"
+  "\"timeline_events\": [\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"cmdq_id\": 10, "
+  "\"op\": \"L0\", \"start_cycle\": 0, \"end_cycle\": 10},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"cmdq_id\": 11, "
+  "\"op\": \"T0\", \"start_cycle\": 12, \"end_cycle\": 20},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"cmdq_id\": 12, "
+  "\"op\": \"L1\", \"start_cycle\": 10, \"end_cycle\": 30},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"cmdq_id\": 13, "
+  "\"op\": \"T1\", \"start_cycle\": 33, \"end_cycle\": 40}]}\n";
+static const char queue[] =
+  "{\"commands\": [{\"cmdq_id\": 10, \"deps_before\": []}, "
+  "{\"cmdq_id\": 11, \"deps_before\": [10]}, {\"cmdq_id\": 12}, "
+  "{\"cmdq_id\": 13, \"deps_before\": [11, 12, 99]}]}";
+
+static void
+test_critical (void)
+{
+  static const struct { const char *op; WeftNpuCause cause; gint64 wait; } expected[] = {
+    { "L0", WEFT_NPU_AFTER_NOTHING, 0 },
+    { "L1", WEFT_NPU_AFTER_ENGINE, 0 },
+    { "T1", WEFT_NPU_AFTER_PRODUCER, 3 },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("weft-npu-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "trace.json", NULL);
+  g_autofree char *queue_path = g_build_filename (folder, "queue.json", NULL);
+  g_autoptr (WeftLoad) load = NULL;
+  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  g_autoptr (GArray) steps = NULL;
+
+  g_assert_true (g_file_set_contents (path, chain, -1, NULL));
+  g_assert_true (g_file_set_contents (queue_path, queue, -1, NULL));
+  load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_assert_true (weft_load_run (load, NULL, NULL));
+  snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_load_get_trace (load)));
+  g_assert_nonnull (snapshot->dependencies);
+  steps = weft_npu_critical_path (snapshot);
+  g_assert_cmpuint (steps->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const WeftNpuStep *step = &g_array_index (steps, WeftNpuStep, i);
+      WeftNpuEvent event;
+
+      weft_npu_snapshot_get_event (snapshot, step->row, &event);
+      g_assert_cmpstr (weft_npu_trace_get_name (snapshot->trace, event.name), ==,
+                       expected[i].op);
+      g_assert_cmpint (step->cause, ==, expected[i].cause);
+      g_assert_cmpint (step->wait, ==, expected[i].wait);
+    }
+  g_remove (path);
+  g_remove (queue_path);
+  g_rmdir (folder);
 }
 
 /* --- against a slow count ------------------------------------------------------------------------- */
@@ -368,6 +428,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/small", test_small);
   g_test_add_func ("/npu-stats/range", test_range);
   g_test_add_func ("/npu-stats/filter", test_filter);
+  g_test_add_func ("/npu-stats/critical", test_critical);
   g_test_add_func ("/npu-stats/random", test_random);
   g_test_add_func ("/npu-stats/shared", test_shared);
   g_test_add_func ("/npu-stats/shuffled", test_shuffled);

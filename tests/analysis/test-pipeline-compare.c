@@ -61,8 +61,8 @@ get_difference (const WeftPipelineCompare *result, guint index)
 #define RETIRED WEFT_OP_RETIRED
 #define FLUSHED WEFT_OP_FLUSHED
 
-/* B: everything 100 cycles later, "sub" more, "mul" twice as slow, of which the ops behind it wait for
- * three cycles, two ops more flushed behind it, and no "or". */
+/* B: everything 100 cycles later, "sub" more, "mul" twice as slow, of which the ops behind it
+ * wait for three cycles, two ops more flushed behind it, and no "or". */
 static const Op log_a[] = {
   { "10: add", 0, 0, 5, RETIRED, 0 },  { "14: ld", 0, 1, 6, RETIRED, 1 },
   { "18: mul", 0, 2, 8, RETIRED, 2 },  { "x1", 0, 3, 8, FLUSHED, 0 },

@@ -53,7 +53,7 @@ get_printable (WeftWindow *window)
     weft_document_get_state (weft_document_page_get_document (weft_window_get_page (window))));
 }
 
-/* --- the picture -------------------------------------------------------------------------------- */
+/* --- the picture ------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -159,7 +159,7 @@ test_tracks (void)
   close_window (window);
 }
 
-/* --- the dialog --------------------------------------------------------------------------------- */
+/* --- the dialog ------------------------------------------------------------------------------- */
 
 static void
 note_exported (gboolean *exported)

@@ -47,7 +47,7 @@ test_part (void)
                    "id,lane,name,start,end,cycles,text\n1,0,F,217,219,2,\n1,0,X,219,220,1,\n");
 }
 
-/* --- the file ---------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
 static char *
 make_folder (void)
@@ -118,7 +118,7 @@ test_no_file (void)
   g_rmdir (folder);
 }
 
-/* --- compare ----------------------------------------------------------------------------------- */
+/* --- compare ---------------------------------------------------------------------------------- */
 
 static const char log_a[] = "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nL\t0\t0\t10: add\nI\t1\t1\t0\n"
                             "L\t1\t0\t14: ld\nC\t5\nR\t0\t0\t0\nC\t1\nR\t1\t1\t0\n";
@@ -128,7 +128,8 @@ static const char log_b[] = "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nL\t0\t0\t10: add\n
 static void
 test_compare (void)
 {
-  g_autofree char *a = cli_write_file ("a.log", log_a, -1), *b = cli_write_file ("b.log", log_b, -1);
+  g_autofree char *a = cli_write_file ("a.log", log_a, -1);
+  g_autofree char *b = cli_write_file ("b.log", log_b, -1);
   g_auto (CliResult) same = cli_run ("compare", a, a);
   g_auto (CliResult) other = cli_run ("compare", "--csv", a, b);
   g_auto (CliResult) by_retire = cli_run ("compare", "--csv", "--by=retire", a, b);

@@ -4,9 +4,9 @@
 #include "../dump-trace.h"
 #include "test-files.h"
 
-/* Files that are written to while they are looked at: however what they get is cut, the trace is that
- * of a fresh load of the whole lines that are there; and a text that is not the one any more that
- * was read ends it. */
+/* Files that are written to while they are looked at: however what they get is cut, the trace is
+ * that of a fresh load of the whole lines that are there; and a text that is not the one any
+ * more that was read ends it. */
 
 /* A log whose ops overlap, so that most of what is appended completes ops that are there. Its last
  * line has no newline. */
@@ -287,7 +287,7 @@ test_mid_line (void)
     }
 }
 
-/* --- another text -------------------------------------------------------------------------------- */
+/* --- another text ----------------------------------------------------------------------------- */
 
 static void
 assert_label (WeftLoad *load, const char *expected)

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-table.h"
+#include "weft-live-view.h"
+#include "weft-live-writer.h"
+#include "weft-load.h"
+#include "weft-tracks.h"
+
+#include "../model/live-frames.h"
+#include "on-display.h"
+
+#include <glib/gstdio.h>
+
+/* A session that nobody runs: the test writes what a daemon would say. */
+typedef struct
+{
+  WeftLiveSession *session;
+  WeftLiveTrace *trace;
+  WeftLiveWriter *writer;
+  WeftLiveState *state;
+  GtkWidget *window;
+  GtkWidget *view;
+  guint64 seq;
+} Live;
+
+static void
+live_open (Live *live)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  live->session =
+    weft_live_session_new ("/nonexistent/view.sock", g_main_context_default (), 0);
+  live->trace = weft_live_session_get_trace (live->session);
+  live->writer = weft_live_writer_new (live->trace);
+  live->state = weft_live_state_new (live->trace);
+  live->seq = 0;
+  frames_begin (bytes, 1, 0);
+  frames_take (live->writer, bytes);
+  live->view = weft_live_view_new (live->state);
+  live->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (live->window), 900, 400);
+  gtk_window_set_child (GTK_WINDOW (live->window), live->view);
+  gtk_window_present (GTK_WINDOW (live->window));
+}
+
+static void
+live_close (Live *live)
+{
+  gtk_window_destroy (GTK_WINDOW (live->window));
+  g_object_unref (live->state);
+  weft_live_writer_free (live->writer);
+  g_object_unref (live->session);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Live, live_close)
+
+/* `n` programs run. */
+static void
+live_run (Live *live, guint n)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  frames_records (bytes, 1, live->seq, n);
+  live->seq += n;
+  g_assert_cmpint (frames_take (live->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (live->writer);
+}
+
+static gboolean
+is_open (gpointer data)
+{
+  Live *live = data;
+
+  return weft_view_state_is_open (WEFT_VIEW_STATE (live->state));
+}
+
+static gboolean
+shows_newest (gpointer data)
+{
+  Live *live = data;
+  gint64 first, last;
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (live->state));
+
+  return weft_time_axis_get_range (axis, &first, &last)
+         && last >= (gint64) live->seq * 1000 - 400
+         && weft_view_state_shows_end (WEFT_VIEW_STATE (live->state));
+}
+
+/* The newest stays in sight until somebody scrolls back, and again when they come back. */
+static void
+test_follow (void)
+{
+  g_auto (Live) live;
+  WeftTracks *tracks;
+
+  live_open (&live);
+  live_run (&live, 2000);
+  wait_until (is_open, &live);
+  for (guint i = 0; i < 5; i++)
+    {
+      live_run (&live, 2000000 / 100);
+      wait_until (shows_newest, &live);
+    }
+  g_assert_true (weft_live_state_get_following (live.state));
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state));
+  for (guint i = 0; i < 100; i++)
+    live_run (&live, 40000);
+  wait_until (shows_newest, &live);
+  weft_tracks_pan (tracks, -400, 0);
+  g_assert_false (weft_live_state_get_following (live.state));
+  live_run (&live, 40000);
+  pass_time (50);
+  g_assert_false (weft_view_state_shows_end (WEFT_VIEW_STATE (live.state)));
+  weft_live_state_set_following (live.state, TRUE);
+  wait_until (shows_newest, &live);
+}
+
+static gboolean
+has_figures (gpointer data)
+{
+  Live *live = data;
+  WeftLiveFigures *figures = weft_live_state_get_figures (live->state);
+
+  return figures != NULL && figures->n_programs == live->seq;
+}
+
+/* Tables say what ran, and go on while it does. */
+static void
+test_tables (void)
+{
+  g_auto (Live) live;
+  GtkWidget *table;
+
+  live_open (&live);
+  live_run (&live, 1001);
+  wait_until (has_figures, &live);
+  table = g_object_ref_sink (weft_live_table_new (live.state, WEFT_LIVE_TABLE_PROGRAMS));
+  g_assert_cmpuint (weft_fact_list_get_facts (
+                      weft_fact_table_get_list (WEFT_FACT_TABLE (table)))->n_rows, ==, 2);
+  live_run (&live, 1000);
+  wait_until (has_figures, &live);
+  g_object_unref (table);
+}
+
+/* Of a brushed range alone. */
+static gboolean
+has_hundred (gpointer data)
+{
+  WeftLiveFigures *figures = weft_live_state_get_figures (((Live *) data)->state);
+
+  return figures != NULL && figures->n_programs == 100;
+}
+
+static void
+test_range (void)
+{
+  g_auto (Live) live;
+
+  live_open (&live);
+  live_run (&live, 1000);
+  wait_until (has_figures, &live);
+  weft_time_axis_select (weft_view_state_get_axis (WEFT_VIEW_STATE (live.state)), 200000, 300000);
+  wait_until (has_hundred, &live);
+}
+
+static gboolean
+is_whole_file (gpointer path)
+{
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+
+  return weft_load_run (load, NULL, NULL);
+}
+
+static void
+test_save (void)
+{
+  g_auto (Live) live;
+  g_autofree char *directory = g_dir_make_tmp ("weft-live-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "last.weftlive", NULL);
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  WeftLiveLane lane;
+
+  live_open (&live);
+  live_run (&live, 10000);
+  weft_live_view_save_last (WEFT_LIVE_VIEW (live.view), 0.001, path);
+  wait_until (is_whole_file, path);
+  g_assert_true (weft_load_run (load, NULL, NULL));
+  weft_live_trace_get_lane (WEFT_LIVE_TRACE (weft_load_get_trace (load)), 0, &lane);
+  g_assert_cmpuint (lane.delivered, ==, 1000);
+  /* the task has said so before its view goes */
+  pass_time (20);
+  g_unlink (path);
+  g_rmdir (directory);
+}
+
+/* The state of the session is in words. */
+static void
+test_words (void)
+{
+  g_auto (Live) live;
+  g_autofree char *text = NULL;
+  g_autofree char *rows = NULL;
+
+  live_open (&live);
+  text = weft_live_state_describe_session (live.state);
+  g_assert_true (g_str_has_prefix (text, "Connecting"));
+  live_run (&live, 1234);
+  rows = weft_view_state_describe (WEFT_VIEW_STATE (live.state), WEFT_STATUS_ROWS);
+  g_assert_nonnull (strstr (rows, "234"));
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/live-view/follow", test_follow);
+  g_test_add_func ("/live-view/tables", test_tables);
+  g_test_add_func ("/live-view/range", test_range);
+  g_test_add_func ("/live-view/save", test_save);
+  g_test_add_func ("/live-view/words", test_words);
+  return g_test_run ();
+}
