@@ -209,7 +209,8 @@ put_lane (Part *part, gint64 from, gint64 to)
       weft_live_trace_get_row (part->trace, part->lane, i, &row);
       if (row.start >= to)
         break;
-      put_row (part, &row);
+      if (row.start >= from || row.end > from)
+        put_row (part, &row);
     }
   flush_records (part);
 }

@@ -461,7 +461,8 @@ default_show_end (WeftViewState *self)
 
   if (!weft_time_axis_get_range (axis, &first, &last))
     return;
-  span.start = last - (gint64) MIN (ceil (span.length), (double) (last - first));
+  /* Not a part of a tick to the left of it: weft_view_state_shows_end () is to hold. */
+  span.start = last - (gint64) MIN (floor (span.length), (double) (last - first));
   span.fraction = 0;
   weft_time_axis_set_visible (axis, &span);
 }

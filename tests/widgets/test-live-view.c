@@ -53,14 +53,17 @@ live_close (Live *live)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Live, live_close)
 
-/* `n` programs run. */
+/* `n` programs run, of which a frame takes only so many. */
 static void
 live_run (Live *live, guint n)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
-  frames_records (bytes, 1, live->seq, n);
-  live->seq += n;
+  for (guint left = n, part; left > 0; left -= part, live->seq += part)
+    {
+      part = MIN (left, 1000);
+      frames_records (bytes, 1, live->seq, part);
+    }
   g_assert_cmpint (frames_take (live->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
   weft_live_writer_publish (live->writer);
 }
@@ -204,6 +207,7 @@ test_words (void)
   text = weft_live_state_describe_session (live.state);
   g_assert_true (g_str_has_prefix (text, "Connecting"));
   live_run (&live, 1234);
+  wait_until (has_figures, &live);
   rows = weft_view_state_describe (WEFT_VIEW_STATE (live.state), WEFT_STATUS_ROWS);
   g_assert_nonnull (strstr (rows, "234"));
 }
