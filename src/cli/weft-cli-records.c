@@ -159,9 +159,9 @@ weft_cli_records_print (const WeftCliRecords *self, FILE *stream, guint max_rows
   if (n_rows < self->n_rows)
     {
       g_autofree char *more = weft_cli_format_count (self->n_rows - n_rows);
-
       /* Translators: the end of a table that is shown in part; %s is a number. */
-      fprintf (stream, _("… and %s more"), more);
-      fputc ('\n', stream);
+      g_autofree char *text = g_strdup_printf (_("… and %s more"), more);
+
+      fprintf (stream, "%s\n", text);
     }
 }
