@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 
 #define EXIT_RUNNING 3 /* another daemon serves already */
@@ -17,7 +18,8 @@ typedef struct
   gboolean has_model, print_ledger, version;
   gint64 seed;
   int n_devices, idle_exit, exit_after, history_mib;
-  double rate, duration, batch_ms;
+  double rate, duration, batch_ms, drift_ppm;
+  char *mix, *ticks;
   char **faults;
 } Arguments;
 
@@ -48,6 +50,29 @@ parse_faults (char **names, guint *faults)
   return TRUE;
 }
 
+/* FALSE, after a complaint. */
+static gboolean
+parse_model (const Arguments *arguments, WeftModelOptions *model)
+{
+  if (!parse_faults (arguments->faults, &model->faults))
+    return FALSE;
+  if (arguments->mix != NULL && !weft_model_mix_parse (&model->mix, arguments->mix))
+    {
+      fprintf (stderr, "%s\n",
+               _("weft-profilerd: --mix takes NAME=WEIGHT,NAME=WEIGHT,…: at most 16 names, 256 "
+                 "steps, and weights from 0.01 to 100."));
+      return FALSE;
+    }
+  model->has_ticks = arguments->ticks != NULL;
+  if (model->has_ticks
+      && !g_ascii_string_to_unsigned (arguments->ticks, 10, 0, G_MAXUINT64, &model->ticks, NULL))
+    {
+      fprintf (stderr, "%s\n", _("weft-profilerd: --ticks takes a number from 0 to 2^64 - 1."));
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* FALSE, after a complaint, where a number is out of range. */
 static gboolean
 check_numbers (const Arguments *arguments)
@@ -55,11 +80,12 @@ check_numbers (const Arguments *arguments)
   if (arguments->n_devices >= 1 && arguments->n_devices <= 64 && arguments->rate >= 1
       && arguments->rate <= 781250 && arguments->duration >= 0 && arguments->exit_after >= 0
       && arguments->idle_exit >= 0 && arguments->history_mib >= 1 && arguments->batch_ms >= 0
-      && arguments->batch_ms <= 1000)
+      && arguments->batch_ms <= 1000
+      && (isnan (arguments->drift_ppm) || fabs (arguments->drift_ppm) <= 1000))
     return TRUE;
   fprintf (stderr, "%s\n",
            _("weft-profilerd: a number is out of range: --devices 1 to 64, --rate 1 to 781250, "
-             "--batch 0 to 1000, --history 1 or more, others 0 or more."));
+             "--batch 0 to 1000, --drift -1000 to 1000, --history 1 or more, others 0 or more."));
   return FALSE;
 }
 
@@ -76,6 +102,13 @@ parse_arguments (int *argc, char ***argv, Arguments *arguments)
       N_("NUMBER") },
     { "rate", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->rate,
       N_("Programs per second and modelled device"), N_("NUMBER") },
+    { "mix", 0, 0, G_OPTION_ARG_STRING, &arguments->mix,
+      N_("Programs that run one after the other, and how long each takes beside the others"),
+      N_("NAME=WEIGHT,…") },
+    { "drift", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->drift_ppm,
+      N_("How fast the modelled clocks run against the nominal one"), N_("PPM") },
+    { "ticks", 0, 0, G_OPTION_ARG_STRING, &arguments->ticks,
+      N_("What the modelled clocks show at the start"), N_("NUMBER") },
     { "duration", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->duration,
       N_("End the modelled devices after this time"), N_("SECONDS") },
     { "fault", 0, 0, G_OPTION_ARG_STRING_ARRAY, &arguments->faults,
@@ -128,7 +161,8 @@ run (const Arguments *arguments)
   options.model.n_devices = (guint) arguments->n_devices;
   options.model.rate = arguments->rate;
   options.model.batch_ns = (guint64) (arguments->batch_ms * 1e6);
-  if (!parse_faults (arguments->faults, &options.model.faults))
+  options.model.drift_ppm = arguments->drift_ppm;
+  if (!parse_model (arguments, &options.model))
     return EXIT_USAGE;
   ledger = weft_daemon_run (&options, &error);
   if (ledger == NULL)
@@ -149,7 +183,7 @@ main (int argc, char **argv)
   Arguments arguments = { .seed = (gint64) model.seed, .n_devices = (int) model.n_devices,
                           .rate = model.rate, .batch_ms = (double) model.batch_ns / 1e6,
                           .history_mib = (int) (WEFT_HUB_HISTORY_BYTES >> 20),
-                          .idle_exit = -1 };
+                          .idle_exit = -1, .drift_ppm = model.drift_ppm };
   int status = EXIT_USAGE;
 
   setlocale (LC_ALL, "");
@@ -167,6 +201,8 @@ main (int argc, char **argv)
         status = run (&arguments);
     }
   g_free (arguments.directory);
+  g_free (arguments.mix);
+  g_free (arguments.ticks);
   g_strfreev (arguments.faults);
   return status;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define NOMINAL_GHZ 1.35
+#define DRIFT_PPM 40 /* at most, either way, where none is asked for */
 #define MICROSECOND G_GUINT64_CONSTANT (1000)
 #define MILLISECOND G_GUINT64_CONSTANT (1000000)
 #define SECOND G_GUINT64_CONSTANT (1000000000)
@@ -34,6 +35,7 @@
 #define SYNC_MARKER G_MAXUINT32
 
 #define FLOOD_PERIOD 1280.0 /* ns */
+#define FIRST_ID 1000u      /* the runtime id of the first program */
 
 typedef enum
 {
@@ -48,6 +50,7 @@ typedef struct
 {
   guint64 start, end; /* ticks */
   guint32 start_id, end_id;
+  guint64 start_command, end_command; /* which one wrote that; the device has no such thing */
 } Buffer;
 
 /* A page of the D2H socket, of 16 words. Words 8 and 9, which are stale in the device, carry what
@@ -55,6 +58,7 @@ typedef struct
 typedef struct
 {
   guint32 words[16];
+  gboolean torn; /* it mixes two programs, which nobody but the model knows for certain */
   guint64 visible_ns;
 } Page;
 
@@ -104,7 +108,7 @@ typedef struct
   WeftHubStream *stream;
   WeftLiveSync sync;
   guint64 resync_ns;
-  guint32 keys[16];       /* of the programs, by place among the names */
+  guint32 keys[WEFT_MODEL_MAX_PROGRAMS]; /* of the programs of the mix */
   guint64 losses_seen;    /* cumulative, of the page before */
   guint64 last_end;       /* ticks */
   GArray *batch;          /* WeftLiveRecord */
@@ -124,49 +128,6 @@ struct _WeftDeviceModel
   guint64 step_ns;        /* the frequency steps then; 0: it did, or does not */
   guint64 reuse_ns;       /* ids are reused then; 0 likewise */
 };
-
-/* --- programs ----------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  const char *name;
-  const char *sources;
-  double weight; /* of its length */
-} Program;
-
-static const Program programs[] = {
-  { "embedding", "embedding_reader.cpp\nembedding_writer.cpp", 0.5 },
-  { "rms_norm", "rms_norm_reader.cpp\nrms_norm_compute.cpp", 0.35 },
-  { "qkv_matmul", "matmul_reader.cpp\nmatmul_compute.cpp\nmatmul_writer.cpp", 1.6 },
-  { "rotary", "rotary_compute.cpp", 0.3 },
-  { "sdpa_decode", "sdpa_reader.cpp\nsdpa_compute.cpp\nsdpa_writer.cpp", 1.9 },
-  { "out_matmul", "matmul_reader.cpp\nmatmul_compute.cpp\nmatmul_writer.cpp", 1.0 },
-  { "all_reduce", "ccl_reader.cpp\nccl_writer.cpp", 0.8 },
-  { "ff1_matmul", "matmul_reader.cpp\nmatmul_compute.cpp\nmatmul_writer.cpp", 2.1 },
-  { "silu_mul", "eltwise_compute.cpp", 0.4 },
-  { "ff2_matmul", "matmul_reader.cpp\nmatmul_compute.cpp\nmatmul_writer.cpp", 2.0 },
-  { "lm_head", "matmul_reader.cpp\nmatmul_compute.cpp\nmatmul_writer.cpp", 3.0 },
-  { "argmax", "argmax_reader.cpp", 0.3 },
-};
-
-#define N_PROGRAMS G_N_ELEMENTS (programs)
-#define N_LAYERS 16u
-#define LAYER_FIRST 1u
-#define LAYER_PROGRAMS 9u
-#define N_STEPS (1 + N_LAYERS * LAYER_PROGRAMS + 2)
-#define MEAN_WEIGHT 1.16
-#define FIRST_ID 1000u /* the runtime id of the first program */
-
-/* The program at a place of the sequence: one token of a model with layers. */
-static guint
-program_at (guint step)
-{
-  if (step == 0)
-    return 0;
-  if (step <= N_LAYERS * LAYER_PROGRAMS)
-    return LAYER_FIRST + (step - 1) % LAYER_PROGRAMS;
-  return LAYER_FIRST + LAYER_PROGRAMS + (step - 1 - N_LAYERS * LAYER_PROGRAMS);
-}
 
 /* --- numbers ------------------------------------------------------------------------------------ */
 
@@ -205,15 +166,15 @@ count_ids (const Device *device)
 /* The host puts ids into the FIFO ahead of the commands. The dispatcher that puts them there waits
  * while it is full. Returns whether it had to. */
 static gboolean
-push_ids (Device *device, guint wanted)
+push_ids (const WeftModelMix *mix, Device *device, guint wanted)
 {
   while (count_ids (device) < MIN (wanted, ID_FIFO_SIZE - 1))
     {
-      guint step = (device->step + count_ids (device)) % N_STEPS;
+      guint step = (device->step + count_ids (device)) % mix->n_steps;
 
       /* one in 512 is a program that nobody profiles */
       device->ids[device->id_end] =
-        next_random (device) % 512 == 0 ? 0 : FIRST_ID + program_at (step);
+        next_random (device) % 512 == 0 ? 0 : FIRST_ID + mix->steps[step];
       device->id_end = (device->id_end + 1) % ID_FIFO_SIZE;
     }
   device->counters.fifo_most = MAX (device->counters.fifo_most, count_ids (device));
@@ -257,9 +218,9 @@ static void
 run_command (WeftDeviceModel *self, Device *device)
 {
   guint64 now_ns = device->next_ns;
-  const Program *program = &programs[program_at (device->step)];
-  double length = device->period * 0.82 * program->weight / MEAN_WEIGHT
-                  * (0.92 + 0.16 * next_share (device));
+  const WeftModelMix *mix = &self->options.mix;
+  double weight = mix->programs[mix->steps[device->step]].weight / mix->mean_weight;
+  double length = device->period * 0.82 * weight * (0.92 + 0.16 * next_share (device));
   double gap = device->period * 0.18 * (0.5 + next_share (device));
   guint wanted = 4 + (guint) (next_random (device) % 8);
   Buffer *buffer;
@@ -269,13 +230,14 @@ run_command (WeftDeviceModel *self, Device *device)
       buffer = get_buffer (device);
       buffer->end = ticks_at (device, device->end_ns);
       buffer->end_id = buffer->start_id;
+      buffer->end_command = buffer->start_command;
       if (self->options.faults & WEFT_FAULT_REVERSED && next_random (device) % 4000 == 0)
         buffer->end = buffer->start - 1 - next_random (device) % 1000;
       signal_core (device, now_ns);
     }
   if (self->options.faults & WEFT_FAULT_ID_FIFO && next_random (device) % 16 == 0)
     wanted = ID_FIFO_SIZE;
-  if (push_ids (device, wanted))
+  if (push_ids (mix, device, wanted))
     {
       device->counters.fifo_spins++;
       device->stall_start = ticks_at (device, now_ns);
@@ -290,10 +252,11 @@ run_command (WeftDeviceModel *self, Device *device)
   buffer = get_buffer (device);
   buffer->start = ticks_at (device, now_ns);
   buffer->start_id = pop_id (device);
+  buffer->start_command = device->counters.commands;
   device->running = TRUE;
   device->end_ns = now_ns + (guint64) length;
   device->next_ns = device->end_ns + (guint64) MAX (gap, 50);
-  device->step = (device->step + 1) % N_STEPS;
+  device->step = (device->step + 1) % mix->n_steps;
   device->counters.commands++;
 }
 
@@ -317,6 +280,7 @@ read_buffer (Device *device)
   words[7] = 0;
   words[8] = (guint32) (losses >> 32);
   words[9] = (guint32) losses;
+  device->page.torn = buffer->start_command != buffer->end_command;
 }
 
 /* How long the write over PCIe takes: now and then it waits for credits. */
@@ -335,8 +299,7 @@ push_page (Device *device)
 
   *page = device->page;
   page->visible_ns = device->core_ns;
-  if (page->words[2] != page->words[6])
-    device->counters.torn++;
+  device->counters.torn += page->torn;
   device->sent++;
   device->counters.pages++;
   device->counters.d2h_most =
@@ -550,7 +513,7 @@ take_page (WeftDeviceModel *self, Device *device, const Page *page, guint64 now_
                             .runtime_id = words[2] };
 
   add_device_loss (self, device, (guint64) words[8] << 32 | words[9], record.start, now_ns);
-  if (words[2] < FIRST_ID || words[2] >= FIRST_ID + N_PROGRAMS)
+  if (words[2] < FIRST_ID || words[2] >= FIRST_ID + self->options.mix.n_programs)
     {
       device->counters.unprofiled++;
       return;
@@ -601,19 +564,20 @@ run_receiver (WeftDeviceModel *self, guint64 now_ns)
 
 /* Names the programs of a device; from the second time on ids belong to other programs. */
 static void
-name_programs (Device *device, guint generation)
+name_programs (const WeftModelMix *mix, Device *device, guint generation)
 {
-  for (guint i = 0; i < N_PROGRAMS; i++)
+  for (guint i = 0; i < mix->n_programs; i++)
     {
-      g_autofree char *name = generation == 0 ? g_strdup (programs[i].name)
-                                              : g_strdup_printf ("%s.%u", programs[i].name,
+      const WeftModelProgram *model = &mix->programs[i];
+      g_autofree char *name = generation == 0 ? g_strdup (model->name)
+                                              : g_strdup_printf ("%s.%u", model->name,
                                                                  generation + 1);
       WeftLiveProgram program = {
-        .key = 1 + i + generation * N_PROGRAMS,
+        .key = 1 + i + generation * mix->n_programs,
         .runtime_id = FIRST_ID + i,
         .from_seq = device->stream->next_seq + device->batch->len,
         .name = { name, (guint16) strlen (name) },
-        .sources = { programs[i].sources, (guint16) strlen (programs[i].sources) },
+        .sources = { model->sources, (guint16) strlen (model->sources) },
       };
 
       weft_hub_stream_add_program (device->stream, &program);
@@ -624,9 +588,15 @@ name_programs (Device *device, guint generation)
 static void
 set_up_clock (WeftDeviceModel *self, Device *device)
 {
-  device->ghz = NOMINAL_GHZ * (1 + (next_share (device) - 0.5) * 80e-6);
+  double drift_ppm = (next_share (device) - 0.5) * 2 * DRIFT_PPM;
+
+  if (!isnan (self->options.drift_ppm))
+    drift_ppm = self->options.drift_ppm;
+  device->ghz = NOMINAL_GHZ * (1 + drift_ppm * 1e-6);
   device->clock_ns = self->options.start_ns;
   device->clock_ticks = (G_GUINT64_CONSTANT (1) << 40) + (next_random (device) >> 30);
+  if (self->options.has_ticks)
+    device->clock_ticks = self->options.ticks;
   if (self->options.faults & WEFT_FAULT_WRAP32)
     device->clock_ticks = (device->clock_ticks & ~(guint64) G_MAXUINT32)
                           + G_GUINT64_CONSTANT (0xfc000000);
@@ -651,7 +621,7 @@ set_up_device (WeftDeviceModel *self, Device *device, guint index)
   memcpy (info.producer, &self->options.seed, sizeof self->options.seed);
   device->stream = weft_hub_add_stream (self->hub, &info, 0);
   set_up_clock (self, device);
-  name_programs (device, 0);
+  name_programs (&self->options.mix, device, 0);
   device->core_ns = self->options.start_ns;
   device->next_ns = self->options.start_ns + next_random (device) % (guint64) device->period;
   device->resync_ns = self->options.start_ns + RESYNC_INTERVAL + index * SECOND;
@@ -662,8 +632,11 @@ set_up_device (WeftDeviceModel *self, Device *device, guint index)
 WeftModelOptions
 weft_model_options_default (void)
 {
-  return (WeftModelOptions) { .seed = 1, .n_devices = 4, .rate = 12000,
-                              .batch_ns = 4 * MILLISECOND };
+  WeftModelOptions options = { .seed = 1, .n_devices = 4, .rate = 12000,
+                               .batch_ns = 4 * MILLISECOND, .drift_ppm = NAN };
+
+  weft_model_mix_set_default (&options.mix);
+  return options;
 }
 
 WeftDeviceModel *
@@ -731,7 +704,7 @@ run_events (WeftDeviceModel *self, guint64 now_ns)
       if (self->reuse_ns != 0 && now_ns >= self->reuse_ns)
         {
           flush_batch (self, device);
-          name_programs (device, 1);
+          name_programs (&self->options.mix, device, 1);
         }
       resynchronise (self, device, now_ns);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-hub.h"
+#include "weft-model-mix.h"
 
 G_BEGIN_DECLS
 
@@ -38,6 +39,10 @@ typedef struct
   guint faults;       /* WeftModelFault */
   guint64 start_ns;   /* host time at which the devices begin to run programs */
   guint64 batch_ns;   /* records wait this long for others */
+  WeftModelMix mix;   /* what runs */
+  double drift_ppm;   /* of all clocks against the nominal one, −1000 to 1000; NaN: by the seed */
+  gboolean has_ticks; /* whether all clocks show `ticks` at the start; else it is by the seed */
+  guint64 ticks;
 } WeftModelOptions;
 
 /* What happened in one device. At any time signals = pages + overwritten + erased + pending. */

@@ -15,6 +15,14 @@ typedef struct
 } Session;
 
 static void
+session_open_with (Session *session, const WeftModelOptions *options)
+{
+  session->hub = hub_new (WEFT_HUB_HISTORY_BYTES, WEFT_HUB_HISTORY_RECORDS);
+  session->model = weft_device_model_new (options, session->hub);
+  viewer_open (&session->viewer, session->hub, WEFT_LIVE_FROM_HISTORY);
+}
+
+static void
 session_open (Session *session, guint faults, guint n_devices, double rate)
 {
   WeftModelOptions options = weft_model_options_default ();
@@ -23,9 +31,7 @@ session_open (Session *session, guint faults, guint n_devices, double rate)
   options.n_devices = n_devices;
   options.rate = rate;
   options.start_ns = START;
-  session->hub = hub_new (WEFT_HUB_HISTORY_BYTES, WEFT_HUB_HISTORY_RECORDS);
-  session->model = weft_device_model_new (&options, session->hub);
-  viewer_open (&session->viewer, session->hub, WEFT_LIVE_FROM_HISTORY);
+  session_open_with (session, &options);
 }
 
 static void
@@ -200,6 +206,76 @@ test_clock (gconstpointer faults)
   end (&session);
 }
 
+/* A drift and an offset that are known are found, within 50 ppm. */
+static void
+test_known_clock (void)
+{
+  static const double drifts[] = { -1000, -37.5, 0, 250 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (drifts); i++)
+    {
+      g_auto (Session) session;
+      WeftModelOptions options = weft_model_options_default ();
+      WeftLiveLane lane;
+
+      options.n_devices = 1;
+      options.start_ns = START;
+      options.drift_ppm = drifts[i];
+      options.has_ticks = TRUE;
+      options.ticks = 123456789;
+      session_open_with (&session, &options);
+      run (&session, 0.2);
+      lane = viewer_lane (&session.viewer, 0);
+      g_assert_cmpfloat_with_epsilon ((lane.sync.ghz / 1.35 - 1) * 1e6, drifts[i], 50);
+      g_assert_cmpuint (weft_device_model_get_ticks (session.model, 0, START), ==, 123456789);
+      assert_clock (&session, 0);
+    }
+}
+
+/* What runs is what was asked for, in lengths that keep to the weights. */
+static void
+test_mix (void)
+{
+  g_auto (Session) session;
+  WeftModelOptions options = weft_model_options_default ();
+  WeftLiveTotal heavy, light;
+
+  options.n_devices = 1;
+  options.start_ns = START;
+  g_assert_true (weft_model_mix_parse (&options.mix, "heavy=3,light,light"));
+  session_open_with (&session, &options);
+  run (&session, 0.5);
+  g_assert_cmpuint (weft_live_trace_get_n_programs (session.viewer.trace), ==, 2);
+  g_assert_cmpstr (weft_live_trace_get_program (session.viewer.trace, 0), ==, "heavy");
+  weft_live_trace_get_total (session.viewer.trace, 0, &heavy);
+  weft_live_trace_get_total (session.viewer.trace, 1, &light);
+  g_assert_cmpfloat_with_epsilon ((double) light.n / (double) heavy.n, 2, 0.05);
+  g_assert_cmpfloat_with_epsilon ((double) heavy.sum_ns / (double) heavy.n,
+                                  3 * (double) light.sum_ns / (double) light.n, 2000);
+}
+
+static void
+test_mix_text (void)
+{
+  static const char *const wrong[] = { "", ",", "a,", "=2", "a=", "a=x", "a=0", "a=-1", "a=101",
+                                       "a=1 ", "\xff=1", "a=nan" };
+  g_autoptr (GString) many = g_string_new ("p");
+  WeftModelMix mix;
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    g_assert_false (weft_model_mix_parse (&mix, wrong[i]));
+  for (guint i = 0; i < 15; i++)
+    g_string_append_printf (many, ",p%u", i);
+  g_assert_true (weft_model_mix_parse (&mix, many->str));
+  g_assert_cmpuint (mix.n_programs, ==, 16);
+  g_string_append (many, ",more");
+  g_assert_false (weft_model_mix_parse (&mix, many->str));
+  g_assert_true (weft_model_mix_parse (&mix, "a=2,b=1,a"));
+  g_assert_cmpuint (mix.n_programs, ==, 2);
+  g_assert_cmpuint (mix.n_steps, ==, 3);
+  g_assert_cmpfloat_with_epsilon (mix.mean_weight, 5.0 / 3, 1e-9);
+}
+
 /* The sync error is honest: with good samples it is below a microsecond. */
 static void
 test_sync_quality (void)
@@ -345,6 +421,9 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GUINT_TO_POINTER (clock_faults[i]), test_clock);
     }
+  g_test_add_func ("/device-model/known-clock", test_known_clock);
+  g_test_add_func ("/device-model/mix", test_mix);
+  g_test_add_func ("/device-model/mix-text", test_mix_text);
   g_test_add_func ("/device-model/sync-quality", test_sync_quality);
   g_test_add_func ("/device-model/no-answer", test_no_answer);
   g_test_add_func ("/device-model/frequency", test_frequency);
