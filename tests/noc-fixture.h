@@ -60,43 +60,70 @@ load_noc (const char *path)
   return WEFT_NOC_TRACE (g_object_ref (weft_load_get_trace (load)));
 }
 
+/* Numbers are drawn one by one, as the order in which a function's arguments are evaluated is each
+ * compiler's own. */
+static inline void
+draw_numbers (GRand *random, const int (*ranges)[2], guint n, int *numbers)
+{
+  for (guint i = 0; i < n; i++)
+    numbers[i] = g_rand_int_range (random, ranges[i][0], ranges[i][1]);
+}
+
+/* The members of one random record that say what it does. */
+static inline void
+append_noc_deed (GString *text, GRand *random)
+{
+  static const int READ[][2] = { { 1, 256 }, { 0, 2 }, { 0, 12 } };
+  static const int WRITE[][2] = { { 1, 256 }, { 0, 10 }, { 0, 12 } };
+  static const int MULTICAST[][2] = { { 6, 8 }, { 7, 9 }, { 8, 10 }, { 9, 12 } };
+  int kind = g_rand_int_range (random, 0, 10), v[4];
+
+  if (kind < 4)
+    {
+      draw_numbers (random, READ, G_N_ELEMENTS (READ), v);
+      g_string_append_printf (text, "'type':'READ','num_bytes':%d,'dx':%d,'dy':%d}", 32 * v[0],
+                              5 * v[1], v[2]);
+    }
+  else if (kind < 6)
+    {
+      draw_numbers (random, WRITE, G_N_ELEMENTS (WRITE), v);
+      g_string_append_printf (text, "'type':'WRITE_','num_bytes':%d,'dx':%d,'dy':%d}", 32 * v[0],
+                              v[1], v[2]);
+    }
+  else if (kind < 7)
+    {
+      draw_numbers (random, MULTICAST, G_N_ELEMENTS (MULTICAST), v);
+      g_string_append_printf (text, "'type':'WRITE_MULTICAST','num_bytes':2048,"
+                                    "'mcast_start_x':%d,'mcast_start_y':%d,'mcast_end_x':%d,"
+                                    "'mcast_end_y':%d}",
+                              v[0], v[1], v[2], v[3]);
+    }
+  else
+    g_string_append_printf (text, "'type':'%s_BARRIER_%s','num_bytes':0}",
+                            kind < 9 ? "READ" : "WRITE",
+                            g_rand_boolean (random) ? "START" : "END");
+}
+
 /* A random trace of reads, writes, multicasts and barriers on a Wormhole, with `n` events. */
 static inline char *
 make_noc_text (guint n, guint32 seed)
 {
+  static const int RECORD[][2] = { { 1, 5 }, { 1, 6 }, { 0, 60 }, { 0, 2 } };
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   GString *text = g_string_new ("[");
   guint64 time = 1000;
 
   for (guint i = 0; i < n; i++)
     {
-      guint kind = (guint) g_rand_int_range (random, 0, 10);
-      int sx = g_rand_int_range (random, 1, 5), sy = g_rand_int_range (random, 1, 6);
+      int v[G_N_ELEMENTS (RECORD)];
 
-      time += (guint64) g_rand_int_range (random, 0, 60);
+      draw_numbers (random, RECORD, G_N_ELEMENTS (RECORD), v);
+      time += (guint64) v[2];
       g_string_append_printf (text, "%s{'proc':'%s','noc':'NOC_%d','vc':1,'sx':%d,'sy':%d,"
-                                    "'timestamp':%" G_GUINT64_FORMAT,
-                              i > 0 ? "," : "", i % 2 ? "BRISC" : "NCRISC",
-                              g_rand_int_range (random, 0, 2), sx, sy, time);
-      if (kind < 4)
-        g_string_append_printf (text, ",'type':'READ','num_bytes':%d,'dx':%d,'dy':%d}",
-                                32 * g_rand_int_range (random, 1, 256), 5 * (kind % 2),
-                                g_rand_int_range (random, 0, 12));
-      else if (kind < 6)
-        g_string_append_printf (text, ",'type':'WRITE_','num_bytes':%d,'dx':%d,'dy':%d}",
-                                32 * g_rand_int_range (random, 1, 256),
-                                g_rand_int_range (random, 0, 10),
-                                g_rand_int_range (random, 0, 12));
-      else if (kind < 7)
-        g_string_append_printf (text, ",'type':'WRITE_MULTICAST','num_bytes':2048,"
-                                      "'mcast_start_x':%d,'mcast_start_y':%d,'mcast_end_x':%d,"
-                                      "'mcast_end_y':%d}",
-                                g_rand_int_range (random, 6, 8), g_rand_int_range (random, 7, 9),
-                                g_rand_int_range (random, 8, 10), g_rand_int_range (random, 9, 12));
-      else
-        g_string_append_printf (text, ",'type':'%s_BARRIER_%s','num_bytes':0}",
-                                kind < 9 ? "READ" : "WRITE",
-                                g_rand_boolean (random) ? "START" : "END");
+                                    "'timestamp':%" G_GUINT64_FORMAT ",",
+                              i > 0 ? "," : "", i % 2 ? "BRISC" : "NCRISC", v[3], v[0], v[1],
+                              time);
+      append_noc_deed (text, random);
     }
   g_string_append (text, "]");
   return g_string_free (text, FALSE);

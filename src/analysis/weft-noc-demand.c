@@ -790,40 +790,90 @@ weft_noc_demand_measure (const WeftNocDemand *self, gint64 from, gint64 to, Weft
 
 /* --- histories ---------------------------------------------------------------------------------- */
 
-/* Bytes until `time`, out of whole slots and the even share of one. */
-static double
-get_slot_sum (const WeftNocDemand *self, const Index *index, guint place, double from, double to)
+/* A history in parts that are longer than slots. Slots are taken to be even; the first and the last
+ * one as far as they lie in the interval, so that all bytes of it are in the sum of its parts. */
+typedef struct
 {
-  double width = (double) ((guint64) 1 << self->slot_shift), sum = 0;
-  gint64 first = (gint64) (from / width), last = (gint64) (to / width);
+  const WeftNocDemand *self;
+  const float *sums; /* of the place, by slot */
+  double from, to;
+  gint64 slots[2];   /* where the interval begins and ends */
+  double bytes[2];   /* of these within the interval */
+} Parts;
 
-  for (gint64 slot = MAX (first, 0); slot <= last && slot < (gint64) self->n_slots; slot++)
+static double
+get_slot_time (const WeftNocDemand *self, gint64 slot)
+{
+  return (double) slot * (double) ((guint64) 1 << self->slot_shift);
+}
+
+static void
+parts_init (Parts *parts, Walk *walk, guint place, double from, double to)
+{
+  const WeftNocDemand *self = walk->self;
+  double width = get_slot_time (self, 1);
+
+  *parts = (Parts) { .self = self, .sums = walk->index->sums + place, .from = from, .to = to,
+                     .slots = { (gint64) (from / width), (gint64) (to / width) } };
+  for (guint i = 0; i < 2; i++)
     {
-      double start = MAX (from, (double) slot * width);
-      double end = MIN (to, (double) (slot + 1) * width);
+      double start = MAX (from, get_slot_time (self, parts->slots[i]));
+      double end = MIN (to, get_slot_time (self, parts->slots[i] + 1)), before;
 
-      sum += index->sums[(gsize) slot * self->n_places + place] * (end - start) / width;
+      walk_jump (walk, start);
+      before = walk_get (walk, place, start);
+      walk_jump (walk, end);
+      parts->bytes[i] = walk_get (walk, place, end) - before;
     }
-  return sum;
+}
+
+static double
+parts_get_slot (const Parts *parts, gint64 slot)
+{
+  for (guint i = 0; i < 2; i++)
+    if (slot == parts->slots[i])
+      return parts->bytes[i];
+  return parts->sums[(gsize) slot * parts->self->n_places];
+}
+
+/* Bytes of [from, to), which lies in the interval. */
+static double
+parts_sum (const Parts *parts, double from, double to)
+{
+  const WeftNocDemand *self = parts->self;
+  double width = get_slot_time (self, 1), sum = 0;
+  gint64 last = MIN ((gint64) (to / width), (gint64) self->n_slots - 1);
+
+  for (gint64 slot = MAX ((gint64) (from / width), 0); slot <= last; slot++)
+    {
+      double start = MAX (parts->from, get_slot_time (self, slot));
+      double end = MIN (parts->to, get_slot_time (self, slot + 1));
+      double inside = MIN (to, end) - MAX (from, start);
+
+      if (inside > 0)
+        sum += parts_get_slot (parts, slot) * inside / (end - start);
+    }
+  return MAX (sum, 0);
 }
 
 void
 weft_noc_demand_get_history (const WeftNocDemand *self, guint place, WeftNocFigureKind kind,
                              gint64 from, gint64 to, guint n, double *means)
 {
-  double part = (double) (to - from) / n;
+  double part = (double) (to - from) / n, before;
+  Parts parts;
   Walk walk;
-  double before;
 
-  if (part >= (double) ((guint64) 1 << self->slot_shift))
+  walk_begin (&walk, self, kind);
+  if (part >= get_slot_time (self, 1))
     {
+      parts_init (&parts, &walk, place, (double) from, (double) to);
       for (guint i = 0; i < n; i++)
-        means[i] = get_slot_sum (self, &self->indexes[kind], place, (double) from + part * i,
-                                 (double) from + part * (i + 1))
+        means[i] = parts_sum (&parts, (double) from + part * i, (double) from + part * (i + 1))
                    / part;
+      walk_end (&walk);
       return;
     }
-  walk_begin (&walk, self, kind);
   walk_jump (&walk, (double) from);
   before = walk_get (&walk, place, (double) from);
   for (guint i = 0; i < n; i++)
