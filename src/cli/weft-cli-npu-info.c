@@ -40,6 +40,7 @@ write_json (WeftJsonWriter *writer, const WeftNpuSnapshot *snapshot)
   weft_json_writer_string_member (writer, "workload_type", run->workload);
   weft_json_writer_string_member (writer, "notes", run->notes);
   weft_json_writer_string_member (writer, "cmdq_file", run->command_file);
+  write_number (writer, "dependencies", weft_npu_snapshot_count_dependencies (snapshot));
   write_number (writer, "num_dma", run->n_engines[WEFT_NPU_DMA]);
   write_number (writer, "num_te", run->n_engines[WEFT_NPU_TE]);
   write_number (writer, "num_ve", run->n_engines[WEFT_NPU_VE]);
@@ -75,6 +76,23 @@ print_lanes (const WeftNpuSnapshot *snapshot)
 }
 
 static void
+print_dependencies (const WeftNpuSnapshot *snapshot)
+{
+  gint64 n = weft_npu_snapshot_count_dependencies (snapshot);
+  g_autofree char *count = weft_cli_format_signed (n);
+
+  if (n != WEFT_NPU_NONE)
+    weft_cli_print_field (_("Dependencies"), "%s", count);
+  else if (snapshot->run->command_file != NULL)
+    {
+      g_autofree char *file = weft_cli_format_text (snapshot->run->command_file);
+
+      weft_cli_print_field (_("Dependencies"),
+                            _("not known; they stand in “%s”, looked for beside the trace"), file);
+    }
+}
+
+static void
 print (WeftTrace *trace, const WeftNpuSnapshot *snapshot)
 {
   g_autofree char *events = weft_cli_format_count (snapshot->n_events);
@@ -93,6 +111,7 @@ print (WeftTrace *trace, const WeftNpuSnapshot *snapshot)
   print_text (_("Workload"), snapshot->run->workload);
   print_text (_("Notes"), snapshot->run->notes);
   print_lanes (snapshot);
+  print_dependencies (snapshot);
   if (snapshot->is_invalid)
     weft_cli_print_field (_("Invalid"), "%s", _("the simulator ended with INVALID_TRACE"));
   weft_cli_print_diagnostics (trace);

@@ -31,6 +31,31 @@ weft_npu_run_free (WeftNpuRun *run)
   g_free (run);
 }
 
+WeftNpuDependencies *
+weft_npu_dependencies_new (const guint32 *pairs, guint32 n_pairs, guint32 n_events)
+{
+  WeftNpuDependencies *self;
+  g_autofree guint32 *fill = NULL;
+
+  if (n_pairs == 0)
+    return NULL;
+  self = g_new0 (WeftNpuDependencies, 1);
+  fill = g_new (guint32, n_events);
+  self->n_events = n_events;
+  self->first = g_new0 (guint32, (gsize) n_events + 1);
+  self->producers = g_new (guint32, n_pairs);
+  for (guint32 i = 0; i < n_pairs; i++)
+    self->first[pairs[2 * i] + 1]++;
+  for (guint32 row = 0; row < n_events; row++)
+    {
+      self->first[row + 1] += self->first[row];
+      fill[row] = self->first[row];
+    }
+  for (guint32 i = 0; i < n_pairs; i++)
+    self->producers[fill[pairs[2 * i]]++] = pairs[2 * i + 1];
+  return self;
+}
+
 void
 weft_npu_dependencies_free (WeftNpuDependencies *self)
 {
@@ -261,6 +286,14 @@ weft_npu_snapshot_get_total (const WeftNpuSnapshot *snapshot)
   if (snapshot->is_chrome)
     return snapshot->last_cycle - snapshot->first_cycle;
   return total != WEFT_NPU_NONE && total > 0 ? total : MAX (snapshot->last_cycle, 0);
+}
+
+gint64
+weft_npu_snapshot_count_dependencies (const WeftNpuSnapshot *snapshot)
+{
+  const WeftNpuDependencies *dependencies = snapshot->dependencies;
+
+  return dependencies != NULL ? dependencies->first[dependencies->n_events] : WEFT_NPU_NONE;
 }
 
 /* --- names and texts ------------------------------------------------------------------------------ */

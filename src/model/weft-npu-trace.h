@@ -167,7 +167,7 @@ typedef struct
   guint n_claims;
 } WeftNpuRun;
 
-/* Which events each waits for, from the run's file of commands: producers[first[row]] up to, but not
+/* Which events each waits for, from the run's file of commands or a Chrome trace's flows: producers[first[row]] up to, but not
  * including, producers[first[row + 1]]. Immutable once published; its memory is the trace's. */
 typedef struct
 {
@@ -176,7 +176,11 @@ typedef struct
   guint32 *producers;
 } WeftNpuDependencies;
 
-void weft_npu_dependencies_free (WeftNpuDependencies *self);
+/* Of `n_pairs` pairs of rows, an event and one that it waits for: (transfer full), NULL where there are
+ * none. */
+WeftNpuDependencies *weft_npu_dependencies_new  (const guint32 *pairs, guint32 n_pairs,
+                                                 guint32 n_events);
+void                 weft_npu_dependencies_free (WeftNpuDependencies *self);
 
 /* --- snapshots ------------------------------------------------------------------------------------ */
 
@@ -219,6 +223,9 @@ void weft_npu_snapshot_get_lane   (const WeftNpuSnapshot *snapshot, guint lane,
 /* The cycles that utilization is a share of: cycles_total, or else the largest end; of a Chrome trace,
  * those from its first event to its last. */
 gint64 weft_npu_snapshot_get_total (const WeftNpuSnapshot *snapshot);
+
+/* How many dependencies of events are known; WEFT_NPU_NONE: nothing is known of any. */
+gint64 weft_npu_snapshot_count_dependencies (const WeftNpuSnapshot *snapshot);
 
 /* Any thread. A name by its id (WEFT_NO_NAME: NULL), zero-terminated, any bytes; lives as long as
  * the trace. Ids are below the number of names. */

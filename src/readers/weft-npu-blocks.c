@@ -128,6 +128,15 @@ take_string (const WeftJsonRecord *record, guint slot, char **string)
   *string = g_utf8_make_valid (bytes, (gssize) length);
 }
 
+/* The member as it stands there. */
+static WeftJsonValue
+get_value (const WeftJsonRecord *record, guint slot)
+{
+  const WeftJsonValue *value = weft_json_record_get (record, slot);
+
+  return value != NULL ? *value : (WeftJsonValue) { .kind = WEFT_JSON_NULL };
+}
+
 static void
 keep_text (const WeftJsonValue *block, char **text)
 {
@@ -136,7 +145,7 @@ keep_text (const WeftJsonValue *block, char **text)
 }
 
 void
-weft_npu_read_metadata (const WeftJsonValue *block, WeftNpuRun *run)
+weft_npu_read_metadata (const WeftJsonValue *block, WeftNpuRun *run, WeftJsonValue *command_file)
 {
   WeftJsonRecord record;
 
@@ -147,6 +156,7 @@ weft_npu_read_metadata (const WeftJsonValue *block, WeftNpuRun *run)
   take_string (&record, WORKLOAD, &run->workload);
   take_string (&record, NOTES, &run->notes);
   take_string (&record, COMMAND_FILE, &run->command_file);
+  *command_file = get_value (&record, COMMAND_FILE);
 }
 
 void
@@ -219,7 +229,5 @@ weft_npu_read_summary (const WeftJsonValue *block, WeftNpuRun *run, WeftJsonValu
   read_claims (&record, DMA, WEFT_NPU_DMA, run);
   read_claims (&record, TE, WEFT_NPU_TE, run);
   read_claims (&record, VE, WEFT_NPU_VE, run);
-  *total = weft_json_record_get (&record, TOTAL) != NULL
-             ? record.values[TOTAL]
-             : (WeftJsonValue) { .kind = WEFT_JSON_NULL };
+  *total = get_value (&record, TOTAL);
 }

@@ -12,6 +12,8 @@ typedef struct
 {
   gint64 total_line; /* of cycles_total, or else of the summary; 0: there is none */
   gint64 total_column;
+  gint64 commands_line; /* of cmdq_file */
+  gint64 commands_column;
   gboolean has_samples;
 } WeftNpuPlaces;
 

@@ -3,11 +3,15 @@
 
 #include "weft-json-scanner.h"
 #include "weft-npu-cells.h"
+#include "weft-source.h"
 
-#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 
-/* Files of commands that are longer are left alone. */
-#define MAX_SIZE ((gsize) 256 << 20)
+/* Files of commands are not read beyond this. */
+#define MAX_SIZE ((guint64) 256 << 20)
+
+/* Bytes that are read at once. */
+#define STEP ((gsize) 256 << 10)
 
 enum
 {
@@ -34,10 +38,14 @@ typedef struct
   GHashTable *rows; /* command → row + 1 */
   GArray *pairs;    /* guint32: a consumer, and its producer */
   gint64 n_commands;
+  guint64 n_unknown; /* dependencies of or on commands that have no event */
+  guint64 n_odd;     /* what stands where a dependency should */
 } Reading;
 
-char *
-weft_npu_commands_find (const char *trace_path, const char *name)
+/* Where the file is that `name` (run_metadata.cmdq_file) says, beside the trace: (transfer full)
+ * (nullable). */
+static char *
+find_file (const char *trace_path, const char *name)
 {
   g_autofree char *folder = g_path_get_dirname (trace_path);
   g_autofree char *file = g_path_get_basename (name);
@@ -83,90 +91,156 @@ find_row (Reading *self, gint64 command)
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->rows, &command)) - 1;
 }
 
-static void
-on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer data)
+/* The command that a record is about: what it calls itself, or else its place. */
+static gint64
+get_command (const WeftJsonRecord *record, gint64 place)
 {
   static const guint ids[] = { KEY_QUEUE_ID, KEY_COMMAND_ID, KEY_ID };
-  Reading *self = data;
-  const WeftJsonValue *before = weft_json_record_get (record, KEY_BEFORE);
-  gint64 command = self->n_commands++;
-  const char *place = NULL;
-  WeftJsonRecord element;
-  guint32 pair[2];
 
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     {
       const WeftJsonValue *id = weft_json_record_get (record, ids[i]);
 
-      if (id == NULL || id->kind != WEFT_JSON_INTEGER)
-        continue;
-      command = id->integer;
-      break;
+      if (id != NULL && id->kind == WEFT_JSON_INTEGER)
+        return id->integer;
     }
-  pair[0] = find_row (self, command);
-  if (before == NULL || before->kind != WEFT_JSON_ARRAY || pair[0] == WEFT_NO_ROW)
-    return;
-  while (weft_json_next_element (before, &place, NULL, &element))
-    if (element.self.kind == WEFT_JSON_INTEGER)
-      {
-        pair[1] = find_row (self, element.self.integer);
-        if (pair[1] != WEFT_NO_ROW && pair[1] != pair[0])
-          g_array_append_vals (self->pairs, pair, 2);
-      }
+  return place;
 }
 
 static void
-on_member (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record G_GNUC_UNUSED,
-           gboolean repeated G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+add_dependency (Reading *self, guint32 row, const WeftJsonValue *producer)
 {
+  guint32 pair[2] = { row, WEFT_NO_ROW };
+
+  if (producer->kind != WEFT_JSON_INTEGER)
+    {
+      self->n_odd++;
+      return;
+    }
+  pair[1] = find_row (self, producer->integer);
+  if (row == WEFT_NO_ROW || pair[1] == WEFT_NO_ROW)
+    self->n_unknown++;
+  else if (pair[1] == row)
+    self->n_odd++;
+  else
+    g_array_append_vals (self->pairs, pair, 2);
 }
 
-static gboolean
+static void
+on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer data)
+{
+  Reading *self = data;
+  const WeftJsonValue *before = weft_json_record_get (record, KEY_BEFORE);
+  guint32 row = find_row (self, get_command (record, self->n_commands));
+  const char *place = NULL;
+  WeftJsonRecord element;
+
+  self->n_commands++;
+  if (record->self.kind != WEFT_JSON_OBJECT)
+    self->n_odd++;
+  else if (before == NULL || before->kind == WEFT_JSON_NULL)
+    return;
+  else if (before->kind != WEFT_JSON_ARRAY)
+    self->n_odd++;
+  else
+    while (weft_json_next_element (before, &place, NULL, &element))
+      add_dependency (self, row, &element.self);
+}
+
+/* The commands are no array. */
+static void
+on_member (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record G_GNUC_UNUSED,
+           gboolean repeated G_GNUC_UNUSED, gpointer data)
+{
+  ((Reading *) data)->n_odd++;
+}
+
+/* What is wrong with the file, in words: (transfer full), NULL where it was read to its end. */
+static char *
+describe_fault (WeftJsonScanner *scanner)
+{
+  gint64 line, column;
+  guint64 offset;
+  WeftJsonFault fault = weft_json_scanner_get_fault (scanner, &offset);
+
+  weft_json_scanner_locate (scanner, offset, &line, &column);
+  /* TRANSLATORS: what is wrong with a file, and where in it */
+  return g_strdup_printf (_("%s (line %d, column %d)"), weft_json_fault_to_string (fault),
+                          (int) MIN (line, G_MAXINT), (int) MIN (column, G_MAXINT));
+}
+
+/* Likewise: goes through the file. */
+static char *
 scan (Reading *self, const char *path)
 {
   static const WeftJsonShape shape = { .members = members, .elements = keys, .single = TRUE };
   static const WeftJsonHandler handler = { .member = on_member, .element = on_element };
   g_autoptr (WeftJsonScanner) scanner = weft_json_scanner_new (&shape, &handler, self);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autofree char *text = NULL;
-  gsize length;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftSource) source = weft_source_open (path, &error);
+  g_autofree char *block = g_malloc (STEP);
+  guint64 offset = 0;
+  gssize n = 0;
 
-  return g_file_load_contents (file, NULL, &text, &length, NULL, NULL) && length <= MAX_SIZE
-         && weft_json_scanner_feed (scanner, text, length, 0)
-         && weft_json_scanner_finish (scanner);
+  while (source != NULL && offset <= MAX_SIZE
+         && (n = weft_source_read (source, block, STEP, NULL, &error)) > 0)
+    {
+      if (!weft_json_scanner_feed (scanner, block, (gsize) n, offset))
+        return describe_fault (scanner);
+      offset += (guint64) n;
+    }
+  if (error != NULL)
+    return g_strdup (error->message);
+  if (offset > MAX_SIZE)
+    return g_strdup (_("It is longer than 256 MiB"));
+  return weft_json_scanner_finish (scanner) ? NULL : describe_fault (scanner);
 }
 
-/* The pairs, by consumer. */
-static WeftNpuDependencies *
-group_pairs (const GArray *pairs, guint32 n_events)
+/* What was left out of the file, counted. */
+static void
+say_left_out (const Reading *self, const char *name, const WeftNpuPlaces *places,
+              WeftDiagnostics *diagnostics)
 {
-  WeftNpuDependencies *result = g_new0 (WeftNpuDependencies, 1);
-  g_autofree guint32 *fill = g_new (guint32, n_events);
-  const guint32 *pair = (const guint32 *) (gconstpointer) pairs->data;
+  g_autofree char *unknown = g_strdup_printf ("%" G_GUINT64_FORMAT, self->n_unknown);
+  g_autofree char *odd = g_strdup_printf ("%" G_GUINT64_FORMAT, self->n_odd);
 
-  result->first = g_new0 (guint32, (gsize) n_events + 1);
-  result->producers = g_new (guint32, pairs->len / 2);
-  for (guint i = 0; i < pairs->len; i += 2)
-    result->first[pair[i] + 1]++;
-  for (guint32 row = 0; row < n_events; row++)
-    {
-      result->first[row + 1] += result->first[row];
-      fill[row] = result->first[row];
-    }
-  for (guint i = 0; i < pairs->len; i += 2)
-    result->producers[fill[pair[i]]++] = pair[i + 1];
-  result->n_events = n_events;
-  return result;
+  if (self->n_unknown > 0)
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, places->commands_line,
+                          places->commands_column,
+                          _("Dependencies in “%s” that are left out, as a command of theirs has no "
+                            "engine's event in the trace: %s"),
+                          name, unknown);
+  if (self->n_odd > 0)
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, places->commands_line,
+                          places->commands_column,
+                          _("Entries of “%s” that should say what a command waits for, and don't: "
+                            "%s"),
+                          name, odd);
 }
 
 WeftNpuDependencies *
-weft_npu_commands_read (const char *path, const WeftNpuSnapshot *snapshot)
+weft_npu_commands_read (const char *trace_path, const WeftNpuSnapshot *snapshot,
+                        const WeftNpuPlaces *places, WeftDiagnostics *diagnostics)
 {
-  g_autoptr (GHashTable) rows = map_commands (snapshot);
+  const char *name = snapshot->run->command_file;
+  g_autofree char *path = trace_path != NULL ? find_file (trace_path, name) : NULL;
+  g_autofree char *fault = NULL;
+  g_autoptr (GHashTable) rows = NULL;
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Reading reading = { .snapshot = snapshot, .rows = rows, .pairs = pairs };
+  Reading reading = { .snapshot = snapshot, .pairs = pairs };
 
-  if (!scan (&reading, path) || pairs->len == 0)
+  /* That it is elsewhere is no fault of the trace. */
+  if (path == NULL)
     return NULL;
-  return group_pairs (pairs, snapshot->n_events);
+  reading.rows = rows = map_commands (snapshot);
+  fault = scan (&reading, path);
+  if (fault != NULL)
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, places->commands_line,
+                          places->commands_column,
+                          _("The file of commands “%s” can't be read to its end: %s. What came "
+                            "before is used"),
+                          name, fault);
+  say_left_out (&reading, name, places, diagnostics);
+  return weft_npu_dependencies_new ((const guint32 *) (gconstpointer) pairs->data, pairs->len / 2,
+                                    snapshot->n_events);
 }

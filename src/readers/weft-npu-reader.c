@@ -670,11 +670,23 @@ judge_version (WeftNpuReader *self)
                         verdict.message);
 }
 
+/* Where a member of a block stands, or else the block. */
+static void
+locate_member (WeftNpuReader *self, const WeftJsonRecord *record, const WeftJsonValue *member,
+               gint64 *line, gint64 *column)
+{
+  weft_json_scanner_locate (self->scanner,
+                            member->kind != WEFT_JSON_NULL
+                              ? weft_json_record_offset (record, member)
+                              : record->offset,
+                            line, column);
+}
+
 static void
 read_block (WeftNpuReader *self, guint slot, const WeftJsonRecord *record)
 {
   WeftNpuRun *run;
-  WeftJsonValue total;
+  WeftJsonValue member;
 
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
@@ -686,18 +698,16 @@ read_block (WeftNpuReader *self, guint slot, const WeftJsonRecord *record)
   switch (slot)
     {
     case MEMBER_METADATA:
-      weft_npu_read_metadata (&record->self, run);
+      weft_npu_read_metadata (&record->self, run, &member);
+      locate_member (self, record, &member, &self->places.commands_line,
+                     &self->places.commands_column);
       break;
     case MEMBER_CONFIG:
       weft_npu_read_config (&record->self, run);
       break;
     default:
-      weft_npu_read_summary (&record->self, run, &total);
-      weft_json_scanner_locate (self->scanner,
-                                total.kind != WEFT_JSON_NULL
-                                  ? weft_json_record_offset (record, &total)
-                                  : record->offset,
-                                &self->places.total_line, &self->places.total_column);
+      weft_npu_read_summary (&record->self, run, &member);
+      locate_member (self, record, &member, &self->places.total_line, &self->places.total_column);
       break;
     }
   weft_npu_writer_set_run (self->writer, run);
@@ -851,12 +861,11 @@ static void
 read_commands (WeftNpuReader *self)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->trace);
-  g_autofree char *path = NULL;
 
-  if (self->path != NULL && snapshot->run->command_file != NULL)
-    path = weft_npu_commands_find (self->path, snapshot->run->command_file);
-  if (path != NULL)
-    weft_npu_writer_set_dependencies (self->writer, weft_npu_commands_read (path, snapshot));
+  if (snapshot->run->command_file != NULL)
+    weft_npu_writer_set_dependencies (
+      self->writer,
+      weft_npu_commands_read (self->path, snapshot, &self->places, self->diagnostics));
 }
 
 static void

@@ -340,6 +340,24 @@ write_check (WeftFactSheet *sheet, const WeftNpuStats *stats)
       }
 }
 
+/* Where dependencies come from, which no other block says. */
+static void
+write_commands (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot)
+{
+  WeftFactSection *section;
+
+  if (snapshot->run->command_file == NULL)
+    return;
+  section = weft_fact_sheet_add (sheet, _("Commands"));
+  take (section, _("File"), g_strdup (snapshot->run->command_file),
+        _("It is looked for beside the trace"));
+  take (section, _("Dependencies"),
+        weft_npu_format_number (weft_npu_snapshot_count_dependencies (snapshot)),
+        snapshot->dependencies == NULL
+          ? _("Not known: the file is not beside the trace, or says nothing of its events")
+          : _("Which event waits for which; the view options show them as arrows"));
+}
+
 void
 weft_npu_sheet_write_run (WeftFactSheet *sheet, const WeftNpuStats *stats)
 {
@@ -351,6 +369,7 @@ weft_npu_sheet_write_run (WeftFactSheet *sheet, const WeftNpuStats *stats)
                                          .note = _("The simulator ended with this marker: do not "
                                                    "trust what the trace says.") });
   write_check (sheet, stats);
+  write_commands (sheet, stats->snapshot);
   write_block (sheet, _("Run"), run->metadata);
   write_block (sheet, _("Configuration"), run->config);
   write_block (sheet, _("Summary"), run->summary);

@@ -152,6 +152,25 @@ static const char queue[] =
   "{\"cmdq_id\": 11, \"deps_before\": [10]}, {\"cmdq_id\": 12}, "
   "{\"cmdq_id\": 13, \"deps_before\": [11, 12, 99]}]}";
 
+/* Reads `chain` beside a file of commands (nullable: there is none): (transfer full). */
+static WeftTrace *
+load_chain (const char *commands)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-npu-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "trace.json", NULL);
+  g_autofree char *queue_path = g_build_filename (folder, "queue.json", NULL);
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+
+  g_assert_true (g_file_set_contents (path, chain, -1, NULL));
+  if (commands != NULL)
+    g_assert_true (g_file_set_contents (queue_path, commands, -1, NULL));
+  g_assert_true (weft_load_run (load, NULL, NULL));
+  g_remove (path);
+  g_remove (queue_path);
+  g_rmdir (folder);
+  return g_object_ref (weft_load_get_trace (load));
+}
+
 static void
 test_critical (void)
 {
@@ -160,20 +179,10 @@ test_critical (void)
     { "L1", WEFT_NPU_AFTER_ENGINE, 0 },
     { "T1", WEFT_NPU_AFTER_PRODUCER, 3 },
   };
-  g_autofree char *folder = g_dir_make_tmp ("weft-npu-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "trace.json", NULL);
-  g_autofree char *queue_path = g_build_filename (folder, "queue.json", NULL);
-  g_autoptr (WeftLoad) load = NULL;
-  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
-  g_autoptr (GArray) steps = NULL;
+  g_autoptr (WeftTrace) trace = load_chain (queue);
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
+  g_autoptr (GArray) steps = weft_npu_critical_path (snapshot);
 
-  g_assert_true (g_file_set_contents (path, chain, -1, NULL));
-  g_assert_true (g_file_set_contents (queue_path, queue, -1, NULL));
-  load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
-  g_assert_true (weft_load_run (load, NULL, NULL));
-  snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_load_get_trace (load)));
-  g_assert_nonnull (snapshot->dependencies);
-  steps = weft_npu_critical_path (snapshot);
   g_assert_cmpuint (steps->len, ==, G_N_ELEMENTS (expected));
   for (guint i = 0; i < steps->len; i++)
     {
@@ -186,9 +195,47 @@ test_critical (void)
       g_assert_cmpint (step->cause, ==, expected[i].cause);
       g_assert_cmpint (step->wait, ==, expected[i].wait);
     }
-  g_remove (path);
-  g_remove (queue_path);
-  g_rmdir (folder);
+}
+
+/* What is wrong with the file of commands is counted and said where the trace names it; what could be
+ * read of it is used. */
+static void
+test_commands (void)
+{
+#define INFO "1:51: info\n"
+#define WARNING "1:51: warning\n"
+#define LACKS "1:1: warning\n"
+  static const struct
+  {
+    const char *commands;
+    const char *diagnostics;
+    gint64 n_dependencies;
+  } cases[] = {
+    { NULL, LACKS, WEFT_NPU_NONE },
+    { "[{\"deps_before\": []}]", LACKS, WEFT_NPU_NONE },
+    { "[{\"id\": 11, \"deps_before\": [10]}]", LACKS, 1 },
+    { "{\"entries\": [{\"cmd_id\": 11, \"deps_before\": null}]}", LACKS, WEFT_NPU_NONE },
+    { "{\"commands\": [{\"cmdq_id\": 13, \"deps_before\": [11, 12, 99]}, "
+      "{\"cmdq_id\": 98, \"deps_before\": [10]}]}",
+      LACKS INFO, 2 },
+    { "{\"cmdq\": [7, {\"cmdq_id\": 13, \"deps_before\": [13, \"11\", 12]}]}", LACKS WARNING, 1 },
+    { "{\"cmdq\": [{\"cmdq_id\": 13, \"deps_before\": 12}]}", LACKS WARNING, WEFT_NPU_NONE },
+    { "{\"cmdq\": 5}", LACKS WARNING, WEFT_NPU_NONE },
+    { "[{\"id\": 11, \"deps_before\": [10]},\n{\"id\": 13, \"deps_be", LACKS WARNING, 1 },
+    { "what?", LACKS WARNING, WEFT_NPU_NONE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      NpuFixture fixture = { .trace = WEFT_NPU_TRACE (load_chain (cases[i].commands)) };
+      g_autofree char *diagnostics = npu_fixture_list_diagnostics (&fixture);
+
+      fixture.snapshot = weft_npu_trace_ref_snapshot (fixture.trace);
+      g_assert_cmpstr (diagnostics, ==, cases[i].diagnostics);
+      g_assert_cmpint (weft_npu_snapshot_count_dependencies (fixture.snapshot), ==,
+                       cases[i].n_dependencies);
+      npu_fixture_clear (&fixture);
+    }
 }
 
 /* --- against a slow count ------------------------------------------------------------------------- */
@@ -429,6 +476,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/range", test_range);
   g_test_add_func ("/npu-stats/filter", test_filter);
   g_test_add_func ("/npu-stats/critical", test_critical);
+  g_test_add_func ("/npu-stats/commands", test_commands);
   g_test_add_func ("/npu-stats/random", test_random);
   g_test_add_func ("/npu-stats/shared", test_shared);
   g_test_add_func ("/npu-stats/shuffled", test_shuffled);
