@@ -15,7 +15,7 @@ MARKED = {
     ".c": re.compile(r"\b(?:_|N_|C_|NC_|ngettext|dgettext|g_dgettext|g_dngettext)\s*\("),
     ".ui": re.compile(r'translatable="(?:yes|true|1)"'),
     ".desktop.in": re.compile(r"^(?:Name|GenericName|Comment|Keywords)=", re.M),
-    ".metainfo.xml.in": re.compile(r"<(?:summary|p|caption)>"),
+    ".xml.in": re.compile(r"<(?:summary|p|caption|comment)>"),
     ".xml": re.compile(r"<(?:summary|description|comment)>"),
 }
 

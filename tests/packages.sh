@@ -17,7 +17,7 @@ packages_desktop='
 # clang is the second compiler; the commands write compressed input for the readers' tests.
 packages_test='
   clang gzip zstd xvfb xauth xdotool dbus-daemon libxml2-utils groff-base shared-mime-info
-  libglib2.0-bin'
+  libglib2.0-bin libgtk-4-bin'
 
 # What flatpak/build-local builds and uses a bundle with.
 packages_flatpak='

@@ -23,10 +23,11 @@ same_types ()
 
 icons_exist ()
 {
-  local icon
+  local icon icons=$WEFT_DATA/icons/hicolor/scalable/mimetypes
 
   for icon in $(grep -oE '<icon name="[^"]+"' "$mime" | cut -d'"' -f2 | sort -u); do
-    [[ -f $WEFT_DATA/icons/hicolor/scalable/mimetypes/$icon.svg ]] || { echo "no $icon"; return 1; }
+    [[ -f $icons/io.github.weft_viewer.Weft-${icon#"$WEFT_APPLICATION_ID-"}.svg ]] \
+      || { echo "no $icon"; return 1; }
   done
 }
 

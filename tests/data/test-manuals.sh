@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The manual pages have no mistakes that their formatter knows.
+# test-manuals.sh PROGRAM... : each program has its manual page, all pages are without mistakes that
+# their formatter knows, and every command and option that the programs' help lists is explained.
 
 set -u
 . "$G_TEST_SRCDIR/tap.sh"
@@ -16,7 +17,37 @@ without_warnings ()
   [[ -z $said ]]
 }
 
+# Of the program, and of each of its commands.
+all_options ()
+{
+  local command
+
+  "$1" --help
+  for command in $("$1" --help | awk '/^  [a-z]+ +[^ ]/ && !/weft/ { print $1 }'); do
+    echo "--$command"
+    "$1" "$command" --help
+  done
+}
+
+explains_all ()
+{
+  local page option status=0
+
+  page=$WEFT_DATA/man/$(basename "$1").1
+  # What toolkits add to the help has manuals of its own; a command stands there without “--”.
+  for option in $(all_options "$1" | grep -oE -- '--[a-z-]+' | sort -u | grep -v -- --help-); do
+    if ! groff -man -Tascii -P-cbou "$page" 2>/dev/null | grep -qE -- "(^| )(--)?${option#--}\\>"; then
+      echo "$(basename "$page") says nothing of $option"
+      status=1
+    fi
+  done
+  return "$status"
+}
+
 for page in "$WEFT_DATA"/man/*.[1-9]; do
   check "$(basename "$page")" without_warnings "$page"
+done
+for program in "$@"; do
+  check "$(basename "$program") is explained" explains_all "$program"
 done
 finish
