@@ -77,9 +77,10 @@ read_clock (clockid_t clock)
 }
 
 static guint64
-now (void)
+now (const Daemon *self)
 {
-  return read_clock (CLOCK_MONOTONIC);
+  return self->options->clock != NULL ? self->options->clock (self->options->clock_data)
+                                      : read_clock (CLOCK_MONOTONIC);
 }
 
 /* --- sockets ------------------------------------------------------------------------------------ */
@@ -202,7 +203,7 @@ accept_peers (Daemon *self, WeftLiveRole role)
 
       if (fd < 0)
         return;
-      peer = is_ours (fd) ? weft_hub_add_peer (self->hub, role, now ()) : NULL;
+      peer = is_ours (fd) ? weft_hub_add_peer (self->hub, role, now (self)) : NULL;
       if (peer == NULL)
         {
           close (fd);
@@ -222,7 +223,7 @@ free_connection (Daemon *self, Connection *connection)
 {
   for (guint i = 0; i < connection->n_out; i++)
     g_bytes_unref (connection->out[i]);
-  weft_hub_remove_peer (self->hub, connection->peer, now ());
+  weft_hub_remove_peer (self->hub, connection->peer, now (self));
   close (connection->fd);
   g_free (connection);
 }
@@ -235,7 +236,7 @@ receive (Daemon *self, Connection *connection)
       ssize_t n = recv (connection->fd, self->buffer, READ_SIZE, 0);
 
       if (n > 0)
-        weft_hub_take (self->hub, connection->peer, self->buffer, (gsize) n, now ());
+        weft_hub_take (self->hub, connection->peer, self->buffer, (gsize) n, now (self));
       else if (n == 0 || (errno != EAGAIN && errno != EINTR))
         connection->gone = TRUE;
       if (n < (ssize_t) READ_SIZE)
@@ -346,7 +347,7 @@ close_done (Daemon *self, guint64 now_ns)
 static void
 serve_all (Daemon *self)
 {
-  guint64 now_ns = now (), start_ns = now_ns;
+  guint64 now_ns = now (self), start_ns = now_ns;
   guint n_served = 0;
 
   weft_hub_tick (self->hub, now_ns);
@@ -358,7 +359,7 @@ serve_all (Daemon *self)
       connection = self->connections->pdata[self->turn];
       if (!connection->gone)
         serve (self, connection);
-      now_ns = now ();
+      now_ns = now (self);
     }
   self->has_more = n_served < self->connections->len;
   close_done (self, now_ns);
@@ -400,7 +401,7 @@ is_over (Daemon *self, guint64 now_ns)
 static int
 get_patience (Daemon *self)
 {
-  if (self->has_more)
+  if (self->has_more || self->options->clock != NULL)
     return 0;
   if (self->model != NULL)
     return MODEL_STEP_MS;
@@ -432,7 +433,7 @@ run_once (Daemon *self)
             }
         }
     }
-  run_model (self, now ());
+  run_model (self, now (self));
   serve_all (self);
 }
 
@@ -469,7 +470,7 @@ fill_boot_id (guint8 boot[16])
 static void
 set_up_hub (Daemon *self)
 {
-  WeftHubOptions hub = { .monotonic_ns = now (), .realtime_ns = read_clock (CLOCK_REALTIME),
+  WeftHubOptions hub = { .monotonic_ns = now (self), .realtime_ns = read_clock (CLOCK_REALTIME),
                          .history_bytes = self->options->history_bytes,
                          .history_records = WEFT_HUB_HISTORY_RECORDS };
   WeftModelOptions model = self->options->model;
@@ -477,7 +478,7 @@ set_up_hub (Daemon *self)
   fill_uuid (hub.session);
   fill_boot_id (hub.boot);
   self->hub = weft_hub_new (&hub);
-  self->start_ns = self->idle_ns = model.start_ns = now ();
+  self->start_ns = self->idle_ns = model.start_ns = now (self);
   if (self->options->has_model)
     self->model = weft_device_model_new (&model, self->hub);
 }
@@ -542,7 +543,7 @@ weft_daemon_run (const WeftDaemonOptions *options, GError **error)
   self.buffer = g_malloc (READ_SIZE);
   if (set_up (&self, error))
     {
-      while (!is_over (&self, now ()))
+      while (!is_over (&self, now (&self)))
         run_once (&self);
       if (self.model != NULL)
         {

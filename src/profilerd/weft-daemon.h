@@ -25,6 +25,8 @@ typedef struct
   gboolean has_model;
   WeftModelOptions model;    /* start_ns is set by the daemon */
   double duration;           /* seconds after which the model's devices end; 0: never */
+  guint64 (*clock) (gpointer data); /* (nullable): ns, in place of the monotonic clock, which */
+  gpointer clock_data;              /* may go faster: nothing is waited for */
 } WeftDaemonOptions;
 
 /* Serves until it is told to stop (SIGTERM, SIGINT), or has been idle. The ledger at that time is

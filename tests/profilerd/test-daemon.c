@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-daemon.h"
 #include "weft-live-paths.h"
 #include "weft-live-session.h"
 
@@ -242,11 +243,128 @@ test_wrong_user (void)
   daemon_close (&server);
 }
 
+/* A clock that goes as fast as it is looked at. */
+static guint64
+hurry (gpointer data)
+{
+  guint64 *now_ns = data;
+
+  *now_ns += 50000000;
+  return *now_ns;
+}
+
+/* Two minutes without a connection, and it goes. */
+static void
+test_idle_exit (void)
+{
+  g_autofree char *directory = g_dir_make_tmp ("weft-daemon-XXXXXX", NULL);
+  g_autofree char *lock = weft_live_get_lock_path (directory);
+  guint64 now_ns = 0;
+  WeftDaemonOptions options = { .directory = directory, .idle_exit = 120, .clock = hurry,
+                                .clock_data = &now_ns, .history_bytes = 1 << 20 };
+  g_autofree char *ledger = weft_daemon_run (&options, NULL);
+
+  g_assert_cmpstr (ledger, ==, "{\"streams\":[]}");
+  g_assert_cmpuint (now_ns, >=, 120000000000u);
+  g_assert_cmpuint (now_ns, <, 130000000000u);
+  g_unlink (lock);
+  g_assert_cmpint (g_rmdir (directory), ==, 0);
+}
+
+/* The model ends its devices when it is told to, and its ledger balances to the record. */
+static void
+test_duration (void)
+{
+  g_autofree char *directory = g_dir_make_tmp ("weft-daemon-XXXXXX", NULL);
+  g_autofree char *lock = weft_live_get_lock_path (directory);
+  guint64 now_ns = 1000000000000u;
+  WeftDaemonOptions options = { .directory = directory, .exit_after = 4, .duration = 2,
+                                .has_model = TRUE, .model = weft_model_options_default (),
+                                .clock = hurry, .clock_data = &now_ns,
+                                .history_bytes = 64 << 20 };
+  g_autofree char *ledger = NULL;
+
+  options.model.n_devices = 1;
+  options.model.rate = 1000;
+  ledger = weft_daemon_run (&options, NULL);
+  g_assert_nonnull (strstr (ledger, "\"pending\":0"));
+  g_assert_nonnull (strstr (ledger, "\"lost_before\":0"));
+  g_unlink (lock);
+  g_assert_cmpint (g_rmdir (directory), ==, 0);
+}
+
+/* Listens as systemd does. */
+static int
+make_listener (const char *path)
+{
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  int fd = socket (AF_UNIX, SOCK_STREAM, 0);
+
+  strcpy (address.sun_path, path);
+  g_assert_cmpint (bind (fd, (struct sockaddr *) &address, sizeof address), ==, 0);
+  g_assert_cmpint (listen (fd, 8), ==, 0);
+  return fd;
+}
+
+/* Sockets that were passed are used, and stay when the daemon goes: the next connection starts another. */
+static void
+test_activation (void)
+{
+  g_autofree char *directory = g_dir_make_tmp ("weft-daemon-XXXXXX", NULL);
+  g_autofree char *view = weft_live_get_view_path (directory);
+  g_autofree char *feed = weft_live_get_feed_path (directory);
+  g_autofree char *lock = weft_live_get_lock_path (directory);
+  g_autoptr (GSubprocessLauncher) launcher =
+    g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_autoptr (WeftLiveSession) session = weft_live_session_new (view, NULL, 0);
+  int view_fd = make_listener (view), feed_fd = make_listener (feed);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GSubprocess) process = NULL;
+      g_auto (WeftLiveStatus) status = { 0 };
+      WeftTrace *trace = WEFT_TRACE (weft_live_session_get_trace (session));
+      guint seen = 0;
+
+      g_subprocess_launcher_take_fd (launcher, dup (view_fd), 3);
+      g_subprocess_launcher_take_fd (launcher, dup (feed_fd), 4);
+      process = g_subprocess_launcher_spawn (
+        launcher, NULL, "sh", "-c",
+        "export LISTEN_PID=$$ LISTEN_FDS=2; exec \"$0\" --socket-dir \"$1\" --model",
+        g_getenv ("WEFT_PROFILERD"), directory, NULL);
+      g_assert_nonnull (process);
+      if (i == 0)
+        weft_live_session_start (session);
+      do
+        {
+          seen = weft_trace_wait (trace, seen);
+          weft_live_status_clear (&status);
+          weft_live_session_get_status (session, &status);
+        }
+      while (status.state != WEFT_LIVE_RUNNING || status.n_connections <= i);
+      g_subprocess_send_signal (process, SIGTERM);
+      g_subprocess_wait (process, NULL, NULL);
+      g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 0);
+      g_assert_true (g_file_test (view, G_FILE_TEST_EXISTS));
+      g_subprocess_launcher_close (launcher);
+      g_clear_object (&launcher);
+      launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+    }
+  weft_live_session_stop (session);
+  close (view_fd);
+  close (feed_fd);
+  g_unlink (view);
+  g_unlink (feed);
+  g_unlink (lock);
+  g_assert_cmpint (g_rmdir (directory), ==, 0);
+}
+
 /* What makes no sense is said. */
 static void
 test_usage (void)
 {
   static const char *const options[] = { "--fault=nonsense", "--rate=0", "--devices=65",
+                                         "--mix=a=0", "--drift=2000", "--ticks=-1",
                                          "--unknown" };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
@@ -269,6 +387,9 @@ main (int argc, char **argv)
   g_test_add_func ("/daemon/race", test_race);
   g_test_add_func ("/daemon/stale-socket", test_stale_socket);
   g_test_add_func ("/daemon/wrong-user", test_wrong_user);
+  g_test_add_func ("/daemon/idle-exit", test_idle_exit);
+  g_test_add_func ("/daemon/duration", test_duration);
+  g_test_add_func ("/daemon/activation", test_activation);
   g_test_add_func ("/daemon/usage", test_usage);
   return g_test_run ();
 }
