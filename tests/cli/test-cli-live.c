@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run-cli.h"
 
+#include <gio/gunixsocketaddress.h>
+#include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
+#include <signal.h>
 
 /* A short recording of one modelled device, which a fuzz target has as its seed. */
 static char *
@@ -107,6 +110,125 @@ test_record (void)
   g_assert_cmpint (info.status, ==, 2);
 }
 
+/* --- a live socket ------------------------------------------------------------------------------ */
+
+/* Modelled devices behind a daemon (WEFT_PROFILERD) in a folder of its own. */
+typedef struct
+{
+  char *directory, *view;
+  GSubprocess *process;
+} Live;
+
+static gboolean
+answers (const char *path)
+{
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
+  g_autoptr (GSocketConnection) connection =
+    g_socket_client_connect (client, G_SOCKET_CONNECTABLE (address), NULL, NULL);
+
+  return connection != NULL;
+}
+
+static void
+live_open (Live *live)
+{
+  live->directory = g_dir_make_tmp ("weft-cli-live-XXXXXX", NULL);
+  live->view = g_build_filename (live->directory, "view.sock", NULL);
+  live->process = g_subprocess_new (G_SUBPROCESS_FLAGS_NONE, NULL, g_getenv ("WEFT_PROFILERD"),
+                                    "--model", "--devices", "2", "--socket-dir", live->directory,
+                                    NULL);
+  g_assert_nonnull (live->process);
+  while (!answers (live->view))
+    g_usleep (1000);
+}
+
+static void
+live_close (Live *live)
+{
+  g_autofree char *lock = g_build_filename (live->directory, "lock", NULL);
+
+  g_subprocess_send_signal (live->process, SIGTERM);
+  g_subprocess_wait (live->process, NULL, NULL);
+  g_object_unref (live->process);
+  g_unlink (lock);
+  g_assert_cmpint (g_rmdir (live->directory), ==, 0);
+  g_free (live->directory);
+  g_free (live->view);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Live, live_close)
+
+/* What `stats --json` says of two devices: each stream's books balance, and something ran. */
+static void
+assert_balance (const char *text)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonArray *streams = json_object_get_array_member (parse (parser, text), "streams");
+
+  g_assert_cmpuint (json_array_get_length (streams), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      JsonObject *stream = json_array_get_object_element (streams, i);
+      gint64 delivered = json_object_get_int_member (stream, "delivered");
+
+      g_assert_cmpint (delivered, >, 0);
+      g_assert_cmpint (json_object_get_int_member (stream, "head")
+                         - json_object_get_int_member (stream, "first_seq"), ==,
+                       delivered + json_object_get_int_member (stream, "lost"));
+    }
+}
+
+static void
+test_recording (void)
+{
+  g_auto (Live) live;
+  g_autofree char *path = NULL;
+  g_auto (CliResult) record = { 0 }, stats = { 0 }, check = { 0 };
+
+  live_open (&live);
+  path = g_build_filename (live.directory, "session.weftlive", NULL);
+  record = cli_run_with (NULL, (const char *[]) { "record", "--socket", live.view, "-o", path,
+                                                  "--for", "0.3", NULL });
+  g_assert_cmpint (record.status, ==, 0);
+  g_assert_cmpstr (record.err, ==, "");
+  stats = cli_run_with (NULL, (const char *[]) { "stats", "--json", path, NULL });
+  g_assert_cmpint (stats.status, ==, 0);
+  assert_balance (stats.out);
+  check = cli_run_with (NULL, (const char *[]) { "check", path, NULL });
+  g_assert_cmpint (check.status, ==, 0);
+  g_unlink (path);
+}
+
+static void
+test_socket (void)
+{
+  g_auto (Live) live;
+  g_autofree char *path = NULL;
+  g_autofree char *picture = NULL;
+  g_auto (CliResult) info = { 0 }, stats = { 0 }, dump = { 0 }, render = { 0 };
+  g_autoptr (JsonParser) parser = json_parser_new ();
+
+  live_open (&live);
+  path = g_build_filename (live.directory, "live.png", NULL);
+  info = cli_run_with (NULL, (const char *[]) { "info", "--json", live.view, "--for", "0.2",
+                                                NULL });
+  g_assert_cmpint (info.status, ==, 0);
+  g_assert_cmpint (json_object_get_int_member (parse (parser, info.out), "streams"), ==, 2);
+  stats = cli_run_with (NULL, (const char *[]) { "stats", "--json", live.view, "--for", "0.2",
+                                                 NULL });
+  assert_balance (stats.out);
+  dump = cli_run_with (NULL, (const char *[]) { "dump", live.view, "--for", "0.2", NULL });
+  g_assert_cmpint (dump.status, ==, 0);
+  g_assert_nonnull (strstr (dump.out, "\"program\":\"qkv_matmul\""));
+  render = cli_run_with (NULL, (const char *[]) { "render", live.view, "--for", "0.2", "--view",
+                                                  "live", "-o", path, NULL });
+  g_assert_cmpint (render.status, ==, 0);
+  g_assert_true (g_file_get_contents (path, &picture, NULL, NULL));
+  g_assert_cmpmem (picture, 4, "\x89PNG", 4);
+  g_unlink (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -115,5 +237,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-live/stats", test_stats);
   g_test_add_func ("/cli-live/dump", test_dump);
   g_test_add_func ("/cli-live/record", test_record);
+  g_test_add_func ("/cli-live/recording", test_recording);
+  g_test_add_func ("/cli-live/socket", test_socket);
   return g_test_run ();
 }
