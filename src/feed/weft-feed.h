@@ -9,6 +9,8 @@
 extern "C" {
 #endif
 
+#pragma GCC visibility push(default)
+
 /* libweft-feed: a host process that gets records of programs from its devices publishes them with
  * this library; weft-profilerd passes them on to whoever watches. See weft-feed(3) for an example.
  *
@@ -136,6 +138,8 @@ int weft_feed_is_connected (weft_feed *feed);
  * any more. `ledgers` (may be NULL) gets the last ledger of each stream, in the order in which they
  * were added. Returns 0 where nothing was left, -1 otherwise. */
 int weft_feed_close (weft_feed *feed, unsigned drain_ms, weft_feed_ledger *ledgers);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }
