@@ -210,17 +210,24 @@ draw_lit_op (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
+/* At the pointer, or where it is elsewhere, at the cursor that another view of the same time has. */
 static void
 draw_crosshair (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
 {
   const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self->state));
   double x, y;
+  gint64 cycle;
 
-  if (!weft_pipeline_state_get_pointer (self->state, &x, &y)
-      || weft_canvas_input_is_panning (self->input))
+  if (weft_canvas_input_is_panning (self->input))
+    return;
+  if (weft_pipeline_state_get_pointer (self->state, &x, &y))
+    fill (self, snapshot, WEFT_COLOR_HOVER, 0, floor (y), viewport->width, 1);
+  else if (viewport->layout == WEFT_PIPELINE_TIME && weft_time_axis_get_cursor (axis, &cycle))
+    x = weft_pipeline_viewport_cycle_to_x (viewport, cycle);
+  else
     return;
   fill (self, snapshot, WEFT_COLOR_HOVER, floor (x), 0, 1, viewport->height);
-  fill (self, snapshot, WEFT_COLOR_HOVER, 0, floor (y), viewport->width, 1);
 }
 
 static void

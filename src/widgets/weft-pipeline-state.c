@@ -72,6 +72,7 @@ struct _WeftPipelineState
   WeftPipelineViewport target;
 
   gboolean following; /* the viewport is set as the axis has it */
+  gboolean rows_follow_time;
 
   WeftPipelineSelection selection; /* its cycles are the axis's, see get_selection() */
 
@@ -458,6 +459,8 @@ make_rows (WeftPipelineState *self)
   else
     self->next_rows = weft_pipeline_rows_new (self->trace, flushed);
   weft_pipeline_rows_set_order (self->next_rows, self->order);
+  if (self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED)
+    weft_pipeline_rows_straighten (self->next_rows);
   self->next_indexer = start_indexer (self, self->next_rows);
 }
 
@@ -501,6 +504,12 @@ gboolean
 weft_pipeline_state_get_follow (WeftPipelineState *self)
 {
   return self->follow;
+}
+
+void
+weft_pipeline_state_set_rows_follow_time (WeftPipelineState *self, gboolean follow)
+{
+  self->rows_follow_time = follow;
 }
 
 /* --- filters -------------------------------------------------------------------------------------- */
@@ -584,6 +593,8 @@ static void
 place (WeftPipelineState *self, const WeftPipelineViewport *viewport)
 {
   self->viewport = *viewport;
+  if (viewport->layout == WEFT_PIPELINE_STRAIGHTENED)
+    weft_pipeline_rows_straighten (self->rows);
   if (!self->gliding)
     self->target = *viewport;
   publish_visible (self);
@@ -1182,7 +1193,29 @@ show_end (WeftViewState *state)
     weft_pipeline_state_pan (self, 0, n_rows * self->viewport.px_per_row);
 }
 
-/* The rows stay where they are: who scrolls another picture has not asked for others. */
+/* Brings the ops that are in flight in a part of time into the window. */
+static void
+follow_time (WeftPipelineState *self, WeftPipelineViewport *viewport, const WeftTimeSpan *span)
+{
+  WeftPipelineViewport first =
+    weft_pipeline_viewport_open (&self->extent, weft_pipeline_state_get_style (self),
+                                 viewport->width, viewport->height);
+  guint32 first_row, last_row;
+
+  weft_pipeline_rows_lock (self->rows);
+  weft_pipeline_rows_find_range (self->rows, span->start,
+                                 span->start + (gint64) ceil (span->length) + 1, &first_row,
+                                 &last_row);
+  weft_pipeline_rows_unlock (self->rows);
+  if (first_row >= last_row)
+    return;
+  viewport->px_per_row = MIN (viewport->height / (double) (last_row - first_row),
+                              first.px_per_row);
+  viewport->origin_row = first_row;
+}
+
+/* The rows stay where they are, unless they are meant to follow: who scrolls another picture of the
+ * same ops has not asked for others. */
 static void
 visible_changed (WeftViewState *state)
 {
@@ -1195,6 +1228,8 @@ visible_changed (WeftViewState *state)
   viewport.origin_cycle = span->start;
   viewport.origin_fraction = span->fraction;
   viewport.px_per_cycle = viewport.width / span->length;
+  if (self->rows_follow_time)
+    follow_time (self, &viewport, span);
   self->following = TRUE;
   weft_pipeline_state_set_viewport (self, viewport);
   self->following = FALSE;

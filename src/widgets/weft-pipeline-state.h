@@ -63,6 +63,10 @@ WeftRowsOrder weft_pipeline_state_get_order     (WeftPipelineState *self);
 void       weft_pipeline_state_set_follow       (WeftPipelineState *self, gboolean follow);
 gboolean   weft_pipeline_state_get_follow       (WeftPipelineState *self);
 
+/* Whether the rows go along where another view of the same time moves it: the ops that are in flight
+ * then fill the window, and none is higher than at first (off by default). */
+void       weft_pipeline_state_set_rows_follow_time (WeftPipelineState *self, gboolean follow);
+
 /* --- place -------------------------------------------------------------------------------------- */
 
 const WeftPipelineViewport *weft_pipeline_state_get_viewport (WeftPipelineState *self);

@@ -97,19 +97,23 @@ paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
   g_autoptr (GStringChunk) labels = g_string_chunk_new (256);
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (WeftAxisMark));
   WeftAxisExtras extras = { .marks = NULL };
+  WeftAxisMark pointer = { .label = NULL };
   WeftPipelineScene scene;
   double x, y;
 
   weft_pipeline_state_get_scene (self->state, &scene);
+  pointer.color = weft_style_color (scene.style, WEFT_COLOR_CURSOR);
   if (scene.viewport.layout == WEFT_PIPELINE_TIME)
     weft_marks_add_to_ruler (weft_marks_get (WEFT_VIEW_STATE (self->state)), labels, marks);
   if (weft_pipeline_state_get_pointer (self->state, &x, &y))
     {
-      WeftAxisMark pointer = { weft_pipeline_viewport_x_to_cycle (&scene.viewport, x, NULL),
-                               weft_style_color (scene.style, WEFT_COLOR_CURSOR), NULL };
-
+      pointer.tick = weft_pipeline_viewport_x_to_cycle (&scene.viewport, x, NULL);
       g_array_append_val (marks, pointer);
     }
+  else if (scene.viewport.layout == WEFT_PIPELINE_TIME
+           && weft_time_axis_get_cursor (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)),
+                                         &pointer.tick))
+    g_array_append_val (marks, pointer);
   extras.marks = (const WeftAxisMark *) (gconstpointer) marks->data;
   extras.n_marks = marks->len;
   if (selection->has_cycles && scene.viewport.layout == WEFT_PIPELINE_TIME)

@@ -139,6 +139,16 @@ weft_time_axis_get_range (WeftTimeAxis *self, gint64 *first, gint64 *last)
   return self->parts->len > 0;
 }
 
+gboolean
+weft_time_axis_get_part (WeftTimeAxis *self, gpointer owner, gint64 *first, gint64 *last)
+{
+  const Part *part = find_part (self, owner);
+
+  *first = part != NULL ? part->first : 0;
+  *last = part != NULL ? part->last : 0;
+  return part != NULL;
+}
+
 void
 weft_time_axis_set_visible (WeftTimeAxis *self, const WeftTimeSpan *span)
 {

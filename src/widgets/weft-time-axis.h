@@ -58,6 +58,10 @@ void                weft_time_axis_set_range     (WeftTimeAxis *self, gpointer o
 gboolean            weft_time_axis_get_range     (WeftTimeAxis *self, gint64 *first,
                                                   gint64 *last);
 
+/* What one of the owners covers: FALSE where it is nothing. */
+gboolean            weft_time_axis_get_part      (WeftTimeAxis *self, gpointer owner, gint64 *first,
+                                                  gint64 *last);
+
 void                weft_time_axis_set_visible   (WeftTimeAxis *self, const WeftTimeSpan *span);
 const WeftTimeSpan *weft_time_axis_get_visible   (WeftTimeAxis *self);
 
