@@ -359,7 +359,7 @@ fill_critical (gpointer data, guint row, WeftCell *cells)
 {
   static const char *const causes[] = { NULL, "dependency", "engine" };
   const WeftNpuStats *stats = data;
-  const WeftNpuStep *step = &g_array_index (stats->critical, WeftNpuStep, row);
+  const WeftNpuStep *step = &stats->path->steps[row];
   WeftNpuEvent event;
   WeftNpuLane lane;
 
@@ -401,7 +401,7 @@ weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
     case WEFT_NPU_TABLE_TYPE:
       return TABLE (type_columns, WEFT_NPU_OTHER + stats->n_others, fill_type);
     case WEFT_NPU_TABLE_CRITICAL:
-      return TABLE (critical_columns, stats->critical->len, fill_critical);
+      return TABLE (critical_columns, stats->path != NULL ? stats->path->n_steps : 0, fill_critical);
     case WEFT_NPU_TABLE_ENGINE:
     case WEFT_NPU_N_TABLES:
     default:

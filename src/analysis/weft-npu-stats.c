@@ -577,7 +577,6 @@ finish_pass (Pass *pass)
   stats->stalls = finish_array (pass->stalls, compare_stalls, &stats->n_stalls);
   finish_bits (pass);
   stats->roof = find_roof (pass);
-  stats->critical = weft_npu_critical_path (stats->snapshot);
   g_free (pass->layer_of);
   g_free (pass->op_of);
   g_free (pass->phase_of);
@@ -607,7 +606,7 @@ set_range (WeftNpuStats *stats, const WeftCycleRange *range)
 
 WeftNpuStats *
 weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth,
-                    const WeftCycleRange *range, const WeftBitset *rows,
+                    WeftNpuPath *path, const WeftCycleRange *range, const WeftBitset *rows,
                     GCancellable *cancellable)
 {
   WeftNpuStats *stats = g_new0 (WeftNpuStats, 1);
@@ -616,6 +615,7 @@ weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth,
 
   stats->snapshot = weft_npu_snapshot_ref (snapshot);
   stats->bandwidth = weft_npu_bandwidth_ref (bandwidth);
+  stats->path = path != NULL ? weft_npu_path_ref (path) : NULL;
   set_range (stats, range);
   pass->stats = stats;
   pass->trace = snapshot->trace;
@@ -654,7 +654,7 @@ weft_npu_stats_free (WeftNpuStats *self)
   g_free (self->stalls);
   g_free (self->bits);
   g_free (self->banks);
-  g_array_unref (self->critical);
+  g_clear_pointer (&self->path, weft_npu_path_unref);
   g_free (self);
 }
 

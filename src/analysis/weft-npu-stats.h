@@ -6,7 +6,7 @@
 #include "weft-bitset.h"
 #include "weft-cycle-range.h"
 #include "weft-npu-bandwidth.h"
-#include "weft-npu-critical.h"
+#include "weft-npu-path.h"
 
 G_BEGIN_DECLS
 
@@ -121,15 +121,16 @@ typedef struct
   gint64 window_kv;
   double window_top;           /* the most that one of them moved, bytes per cycle */
   guint64 n_high_windows;      /* above WEFT_NPU_HIGH_BANDWIDTH of the peak */
-  GArray *critical;            /* WeftNpuStep: the critical path of the whole run */
+  WeftNpuPath *path;           /* (nullable) of the whole run */
   double roof;                 /* ≈ macs per cycle that all TEs together could do; NAN: not known */
 } WeftNpuStats;
 
-/* `bandwidth` is what weft_npu_bandwidth_new() made of the snapshot. `rows` (nullable) are the events
+/* `bandwidth` and `path` (nullable: it is not asked for) are what their constructors made of the
+ * snapshot. `rows` (nullable) are the events
  * that count; engines are then busy with these alone. NULL where cancelled. */
 WeftNpuStats *weft_npu_stats_new  (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth,
-                                   const WeftCycleRange *range, const WeftBitset *rows,
-                                   GCancellable *cancellable);
+                                   WeftNpuPath *path, const WeftCycleRange *range,
+                                   const WeftBitset *rows, GCancellable *cancellable);
 void          weft_npu_stats_free (WeftNpuStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuStats, weft_npu_stats_free)

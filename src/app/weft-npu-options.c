@@ -25,12 +25,18 @@ apply (WeftViewOptions *options, WeftViewState *view_state)
   WeftNpuState *state = WEFT_NPU_STATE (view_state);
   WeftNpuScheme scheme = (WeftNpuScheme) weft_view_options_get (options, "scheme");
   gboolean logarithmic = weft_view_options_get (options, "logarithmic");
+  gboolean arrows = weft_view_options_get (options, "arrows");
+  gboolean path = weft_view_options_get (options, "path");
   int clock = weft_view_options_get (options, "clock");
 
   if (weft_npu_state_get_scheme (state) != scheme)
     weft_npu_state_set_scheme (state, scheme);
   if (weft_npu_state_get_logarithmic (state) != logarithmic)
     weft_npu_state_set_logarithmic (state, logarithmic);
+  if (weft_npu_state_get_arrows (state) != arrows)
+    weft_npu_state_set_arrows (state, arrows);
+  if (weft_npu_state_get_path (state) != path)
+    weft_npu_state_set_path (state, path);
   if ((int) weft_npu_state_get_clock (state) != clock)
     weft_npu_state_set_clock (state, clock);
 }
@@ -42,6 +48,8 @@ take (WeftViewOptions *options, WeftViewState *view_state)
 
   weft_view_options_set (options, "scheme", (int) weft_npu_state_get_scheme (state));
   weft_view_options_set (options, "logarithmic", weft_npu_state_get_logarithmic (state));
+  weft_view_options_set (options, "arrows", weft_npu_state_get_arrows (state));
+  weft_view_options_set (options, "path", weft_npu_state_get_path (state));
   weft_view_options_set (options, "clock", (int) weft_npu_state_get_clock (state));
 }
 
@@ -58,6 +66,12 @@ weft_npu_options_class_init (WeftNpuOptionsClass *klass)
                                                   WEFT_NPU_BY_ENGINE, WEFT_VIEW_OPTION_FLAGS));
   weft_view_options_class_add (options_class,
                                g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE,
+                                                     WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (options_class,
+                               g_param_spec_boolean ("arrows", NULL, NULL, TRUE,
+                                                     WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (options_class,
+                               g_param_spec_boolean ("path", NULL, NULL, TRUE,
                                                      WEFT_VIEW_OPTION_FLAGS));
   weft_view_options_class_add (options_class,
                                g_param_spec_int ("clock", NULL, NULL, 0, MAX_CLOCK, 0,

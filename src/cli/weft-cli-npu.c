@@ -31,12 +31,14 @@ weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
   g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+  g_autoptr (WeftNpuPath) path = NULL;
   g_autoptr (WeftBitset) rows = NULL;
 
   if (!weft_cli_npu_filter (request, snapshot, &rows))
     return NULL;
   bandwidth = weft_npu_bandwidth_new (snapshot);
-  return weft_npu_stats_new (snapshot, bandwidth, &request->range, rows, NULL);
+  path = weft_npu_path_new (snapshot);
+  return weft_npu_stats_new (snapshot, bandwidth, path, &request->range, rows, NULL);
 }
 
 /* --- an event --------------------------------------------------------------------------------------- */

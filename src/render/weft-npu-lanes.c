@@ -10,6 +10,12 @@
 #define HATCH_WIDTH 4
 #define HATCH_PERIOD 6
 
+/* Height of the strips of stalls and of the critical path, logical pixels. */
+#define STRIP 3
+
+/* Events of the critical path that are wider have a frame. */
+#define FRAME_WIDTH 6
+
 /* Height of the marks of memory accesses and commands, logical pixels. */
 #define POINT_HEIGHT 4
 
@@ -220,23 +226,65 @@ paint_ground (const WeftNpuScene *scene, const WeftNpuUnion *stalled, const Weft
     }
 }
 
-/* A strip at the foot for all stalls, those under events and the shortest too. */
+/* A strip over the spans, the shortest too. */
 static void
-paint_stalls (const WeftNpuUnion *stalled, const WeftTrackView *view, WeftPaintList *list)
+paint_strip (const WeftNpuUnion *spans, int y, WeftColorRole role, const WeftTrackView *view,
+             WeftPaintList *list)
 {
-  WeftColor strip = weft_style_color (view->style, WEFT_COLOR_WARNING);
-  int foot = weft_style_px (view->style, 3);
+  WeftColor color = weft_style_color (view->style, role);
   guint32 hint = 0;
 
-  for (guint32 i = find_span (stalled, view->first, &hint);
-       i < stalled->n_spans && stalled->spans[i].start < view->last;)
+  for (guint32 i = find_span (spans, view->first, &hint);
+       i < spans->n_spans && spans->spans[i].start < view->last;)
     {
-      int x0 = MAX (weft_track_view_x (view, stalled->spans[i].start), 0);
-      int x1 = MAX (MIN (weft_track_view_x (view, stalled->spans[i].end), view->width), x0 + 1);
+      int x0 = MAX (weft_track_view_x (view, spans->spans[i].start), 0);
+      int x1 = MAX (MIN (weft_track_view_x (view, spans->spans[i].end), view->width), x0 + 1);
 
-      weft_paint_list_fill (list, x0, view->y + view->height - 1 - foot, x1 - x0, foot, strip);
-      i = MAX (i + 1, find_span (stalled, weft_track_view_tick (view, x1), &hint));
+      weft_paint_list_fill (list, x0, view->y + y, x1 - x0, weft_style_px (view->style, STRIP),
+                            color);
+      i = MAX (i + 1, find_span (spans, weft_track_view_tick (view, x1), &hint));
     }
+}
+
+/* A frame around each event of the critical path that is wide enough. */
+static void
+frame_path (const WeftNpuScene *scene, guint lane, guint path_sub, const WeftTrackView *view,
+            WeftPaintList *list)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  const WeftNpuTrack *path = &scene->options.path->index->lanes[lane].work;
+  guint n_subs = scene->options.shown->lanes[lane].work.n_subs;
+  guint32 place = weft_npu_track_find (path, trace, path_sub, view->first);
+
+  while (place < path->subs[path_sub + 1]
+         && weft_npu_start (trace, path->rows[place]) < view->last)
+    {
+      guint32 row = path->rows[place];
+      int x0 = weft_track_view_x (view, weft_npu_start (trace, row));
+      int x1 = weft_track_view_x (view, weft_npu_end (trace, row)), y, height;
+      guint sub = x1 - x0 >= FRAME_WIDTH ? weft_npu_find_sub (scene, lane, row) : G_MAXUINT;
+
+      if (sub != G_MAXUINT)
+        {
+          weft_npu_get_sub (view, n_subs, sub, &y, &height);
+          weft_paint_list_frame (list, x0, view->y + y + 1, x1 - x0, MAX (height - 2, 1),
+                                 weft_style_px (view->style, 2),
+                                 weft_style_color (view->style, WEFT_COLOR_TEXT));
+        }
+      place = MAX (place + 1, weft_npu_track_find_from (
+                                path, trace, path_sub, weft_track_view_tick (view, x1), place));
+    }
+}
+
+/* What is on the critical path: a strip at the head, which shows from far away too, and the frames. */
+static void
+paint_path (const WeftNpuScene *scene, guint lane, const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftNpuLaneIndex *path = &scene->options.path->index->lanes[lane];
+
+  paint_strip (&path->busy, 1, WEFT_COLOR_TEXT, view, list);
+  for (guint sub = 0; sub < path->work.n_subs; sub++)
+    frame_path (scene, lane, sub, view, list);
 }
 
 /* Marks at the head of the lane; those of failures are red. */
@@ -286,7 +334,10 @@ weft_npu_paint_lane (const WeftNpuScene *scene, guint lane, const WeftTrackView 
       weft_npu_get_sub (view, index->work.n_subs, sub, &y, &height);
       paint_sub (scene, &index->work, sub, y, height, view, list);
     }
-  paint_stalls (&index->stalled, view, list);
+  paint_strip (&index->stalled, view->height - 1 - weft_style_px (view->style, STRIP),
+               WEFT_COLOR_WARNING, view, list);
+  if (scene->options.path != NULL && lane < scene->options.path->index->n_lanes)
+    paint_path (scene, lane, view, list);
   paint_points (scene, &index->points, view, list);
 }
 

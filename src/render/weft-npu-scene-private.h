@@ -3,6 +3,7 @@
 
 #include "weft-npu-cells.h"
 #include "weft-npu-scene.h"
+#include "weft-track-layout.h"
 
 /* What the painters of an NPU run's tracks share. */
 
@@ -41,6 +42,14 @@ void      weft_npu_paint_heat     (const WeftNpuScene *scene, gboolean is_write,
                                    const WeftTrackView *view, WeftPaintList *list);
 void      weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane,
                                       const WeftTrackView *view, WeftPaintList *list);
+
+/* What goes from lane to lane, as WeftTrackPainter has it: arrows from events to those that waited for
+ * them. */
+void      weft_npu_paint_arrows   (gpointer data, WeftTrackLayout *layout,
+                                   const WeftTrackView *view, WeftPaintList *list);
+
+/* The sub-lane of a lane's events that has the one in `row`; G_MAXUINT: none has. */
+guint     weft_npu_find_sub       (const WeftNpuScene *scene, guint lane, guint32 row);
 
 /* What the windows that touch [first, last) moved. */
 typedef struct

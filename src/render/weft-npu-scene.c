@@ -124,6 +124,8 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
         n += add_kinds (scene, style, entries, max);
       ADD (_("stalled"), weft_style_color (style, WEFT_COLOR_WARNING), TRUE);
       ADD (_("idle"), weft_style_color (style, WEFT_COLOR_IDLE), FALSE);
+      if (scene->options.path != NULL && scene->options.path->n_steps > 0)
+        ADD (_("on the critical path"), weft_style_color (style, WEFT_COLOR_TEXT), FALSE);
     }
   if ((with & WEFT_NPU_WITH_BANDWIDTH) != 0)
     {
@@ -256,6 +258,7 @@ free_scene (gpointer data)
 
   weft_npu_index_unref (scene->options.shown);
   weft_npu_bandwidth_unref (scene->options.bandwidth);
+  g_clear_pointer (&scene->options.path, weft_npu_path_unref);
   weft_npu_snapshot_unref (scene->options.snapshot);
   g_free (scene->heat_text);
   g_free (scene);
@@ -268,7 +271,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
                                             .hit_test = weft_npu_hit_test,
                                             .step = weft_npu_step,
                                             .paint_minimap = paint_minimap,
-                                            .get_legend = get_legend };
+                                            .get_legend = get_legend,
+                                            .paint_over = weft_npu_paint_arrows };
   WeftNpuScene *scene = g_new0 (WeftNpuScene, 1);
   g_autoptr (GArray) tracks = g_array_new (FALSE, FALSE, sizeof (WeftTrack));
   g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
@@ -278,6 +282,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
   weft_npu_snapshot_ref (options->snapshot);
   weft_npu_index_ref (options->shown);
   weft_npu_bandwidth_ref (options->bandwidth);
+  if (options->path != NULL)
+    weft_npu_path_ref (options->path);
   scene->top = MAX (options->bandwidth->top, peak != WEFT_NPU_NONE ? (double) peak : 0);
   if (scene->top <= 0)
     scene->top = 1;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-npu-bandwidth.h"
-#include "weft-npu-index.h"
+#include "weft-npu-path.h"
 #include "weft-track.h"
 
 G_BEGIN_DECLS
@@ -53,6 +53,8 @@ typedef struct
   WeftNpuScheme scheme;
   gboolean logarithmic;        /* the bandwidth's axis */
   guint with;
+  WeftNpuPath *path;           /* (nullable) the critical path, which stands out */
+  gboolean arrows;             /* from each event to those that waited for it, where known */
 } WeftNpuSceneOptions;
 
 WeftTrackScene *weft_npu_scene_new (const WeftNpuSceneOptions *options);

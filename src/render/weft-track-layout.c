@@ -258,6 +258,8 @@ weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const Weft
                          int ruler_width, gint64 x, gint64 y, int width, int height,
                          WeftPaintList *list)
 {
+  const WeftTrackPainter *painter = weft_track_scene_get_painter (self->scene);
+
   weft_paint_list_set_origin (list, x, y);
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
   paint_grid (axis, style, ruler_width, x, width, height, list);
@@ -267,9 +269,16 @@ weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const Weft
       WeftTrackView view;
 
       if (row->y >= y + height)
-        return;
+        break;
       view = make_view (axis, style, row, x, y, width);
       paint_row (self, row, &view, list);
+    }
+  if (painter->paint_over != NULL)
+    {
+      const WeftTrackRow all = { .height = self->height };
+      const WeftTrackView view = make_view (axis, style, &all, x, y, width);
+
+      painter->paint_over (weft_track_scene_get_data (self->scene), self, &view, list);
     }
 }
 

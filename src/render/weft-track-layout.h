@@ -19,8 +19,6 @@ typedef struct
   gboolean in_group; /* below a heading: its title is indented */
 } WeftTrackRow;
 
-typedef struct _WeftTrackLayout WeftTrackLayout;
-
 WeftTrackLayout *weft_track_layout_new   (WeftTrackScene *scene, WeftTrackOrder *order,
                                           WeftStyle *style);
 WeftTrackLayout *weft_track_layout_ref   (WeftTrackLayout *self);

@@ -67,6 +67,8 @@ typedef struct
   gboolean hatched;  /* with WEFT_HATCH_UP in the style's wait colour */
 } WeftTrackLegendEntry;
 
+typedef struct _WeftTrackLayout WeftTrackLayout;
+
 /* What a family does. `data` is the scene's. Called on several threads at a time but for hit_test,
  * step and get_legend, which the main thread calls. */
 typedef struct
@@ -97,6 +99,11 @@ typedef struct
    * legend. */
   guint    (*get_legend) (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries,
                           guint max);
+
+  /* Appends what lies over the tracks and goes from one to another, such as arrows; `view` is that of
+   * a track as high as all of them. NULL: nothing does. */
+  void     (*paint_over) (gpointer data, WeftTrackLayout *layout, const WeftTrackView *view,
+                          WeftPaintList *list);
 } WeftTrackPainter;
 
 /* --- scenes ------------------------------------------------------------------------------------- */

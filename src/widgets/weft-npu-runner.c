@@ -41,7 +41,7 @@ static gboolean
 same_manner (const WeftNpuQuestion *a, const WeftNpuQuestion *b)
 {
   return a->filter == b->filter && a->scheme == b->scheme && a->logarithmic == b->logarithmic
-         && a->range.from == b->range.from && a->range.to == b->range.to;
+         && a->arrows == b->arrows && a->path == b->path && a->range.from == b->range.from && a->range.to == b->range.to;
 }
 
 /* --- the worker -------------------------------------------------------------------------------------- */
@@ -56,6 +56,7 @@ derive_shown (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *
 
   result->bandwidth = same ? weft_npu_bandwidth_ref (before->bandwidth)
                            : weft_npu_bandwidth_new (snapshot);
+  result->path = same ? weft_npu_path_ref (before->path) : weft_npu_path_new (snapshot);
   if (same && before->question.filter == result->question.filter)
     {
       result->rows = before->rows != NULL ? weft_bitset_ref (before->rows) : NULL;
@@ -82,16 +83,18 @@ derive (WeftResult *object, WeftResult *before, GCancellable *cancellable, GErro
   WeftNpuSceneOptions options = { .snapshot = snapshot,
                                   .scheme = result->question.scheme,
                                   .logarithmic = result->question.logarithmic,
-                                  .with = WEFT_NPU_WITH_ALL };
+                                  .with = WEFT_NPU_WITH_ALL,
+                                  .arrows = result->question.arrows };
 
   if (!derive_shown (result, (WeftNpuResult *) before, cancellable, error))
     return FALSE;
   options.shown = result->shown;
   options.bandwidth = result->bandwidth;
+  options.path = result->question.path ? result->path : NULL;
   result->scene = weft_npu_scene_new (&options);
   weft_npu_rows_init (&result->events, snapshot, result->rows);
-  result->stats = weft_npu_stats_new (snapshot, result->bandwidth, &result->question.range,
-                                      result->rows, cancellable);
+  result->stats = weft_npu_stats_new (snapshot, result->bandwidth, result->path,
+                                      &result->question.range, result->rows, cancellable);
   if (result->stats != NULL)
     return TRUE;
   g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -136,6 +139,7 @@ weft_npu_result_finalize (GObject *object)
   g_clear_pointer (&self->rows, weft_bitset_unref);
   g_clear_pointer (&self->shown, weft_npu_index_unref);
   g_clear_pointer (&self->bandwidth, weft_npu_bandwidth_unref);
+  g_clear_pointer (&self->path, weft_npu_path_unref);
   g_clear_pointer (&self->stats, weft_npu_stats_free);
   weft_npu_rows_clear (&self->events);
   g_clear_pointer (&self->scene, weft_track_scene_unref);

@@ -20,6 +20,8 @@ typedef struct
   WeftExpression *filter; /* NULL: all events */
   WeftNpuScheme scheme;
   gboolean logarithmic;   /* the axis of bandwidth */
+  gboolean arrows;        /* of dependencies */
+  gboolean path;          /* the critical path stands out */
   WeftCycleRange range;   /* of the statistics */
 } WeftNpuQuestion;
 
@@ -35,6 +37,7 @@ struct _WeftNpuResult
   WeftBitset *rows;     /* events that the filter lets through; NULL: all */
   WeftNpuIndex *shown;  /* of these */
   WeftNpuBandwidth *bandwidth;
+  WeftNpuPath *path;    /* the critical path */
   WeftNpuStats *stats;  /* of what is shown and in the range */
   WeftTrackScene *scene;
   WeftNpuRows events;   /* those that are shown, as a table */

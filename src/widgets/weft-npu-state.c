@@ -18,6 +18,8 @@ struct _WeftNpuState
   WeftExpression *filter; /* NULL: all */
   WeftNpuScheme scheme;
   gboolean logarithmic;
+  gboolean arrows;
+  gboolean path;
   double clock;
 };
 
@@ -57,7 +59,8 @@ ask (WeftNpuState *self)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (get_trace (self));
   WeftNpuQuestion question = { .snapshot = snapshot, .filter = self->filter,
-                               .scheme = self->scheme, .logarithmic = self->logarithmic };
+                               .scheme = self->scheme, .logarithmic = self->logarithmic,
+                               .arrows = self->arrows, .path = self->path };
   WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self));
 
   if (!weft_time_axis_get_selection (axis, &question.range.from, &question.range.to))
@@ -116,6 +119,32 @@ void
 weft_npu_state_set_logarithmic (WeftNpuState *self, gboolean logarithmic)
 {
   self->logarithmic = logarithmic;
+  ask (self);
+}
+
+gboolean
+weft_npu_state_get_arrows (WeftNpuState *self)
+{
+  return self->arrows;
+}
+
+void
+weft_npu_state_set_arrows (WeftNpuState *self, gboolean arrows)
+{
+  self->arrows = arrows;
+  ask (self);
+}
+
+gboolean
+weft_npu_state_get_path (WeftNpuState *self)
+{
+  return self->path;
+}
+
+void
+weft_npu_state_set_path (WeftNpuState *self, gboolean path)
+{
+  self->path = path;
   ask (self);
 }
 
@@ -378,6 +407,7 @@ static void
 weft_npu_state_init (WeftNpuState *self)
 {
   self->runner = weft_npu_runner_new ();
+  self->arrows = self->path = TRUE;
 }
 
 WeftNpuState *

@@ -27,6 +27,13 @@ void           weft_npu_state_set_scheme (WeftNpuState *self, WeftNpuScheme sche
 gboolean       weft_npu_state_get_logarithmic (WeftNpuState *self);
 void           weft_npu_state_set_logarithmic (WeftNpuState *self, gboolean logarithmic);
 
+/* Whether arrows show which events waited for which, and whether the critical path stands out, where
+ * dependencies are known. */
+gboolean       weft_npu_state_get_arrows (WeftNpuState *self);
+void           weft_npu_state_set_arrows (WeftNpuState *self, gboolean arrows);
+gboolean       weft_npu_state_get_path   (WeftNpuState *self);
+void           weft_npu_state_set_path   (WeftNpuState *self, gboolean path);
+
 /* The clock in MHz that turns cycles into time; 0: it is not known, and cycles are all there is. */
 double         weft_npu_state_get_clock  (WeftNpuState *self);
 void           weft_npu_state_set_clock  (WeftNpuState *self, double megahertz);

@@ -128,9 +128,8 @@ row_picked (WeftNpuStatsView *self, guint row, GtkWidget *table)
     return;
   if (get_table (table) == WEFT_NPU_TABLE_TOKEN && row < result->stats->n_tokens)
     weft_npu_state_show_row (self->state, result->stats->tokens[row].row, FALSE);
-  if (get_table (table) == WEFT_NPU_TABLE_CRITICAL && row < result->stats->critical->len)
-    weft_npu_state_show_row (
-      self->state, g_array_index (result->stats->critical, WeftNpuStep, row).row, TRUE);
+  if (get_table (table) == WEFT_NPU_TABLE_CRITICAL && row < result->stats->path->n_steps)
+    weft_npu_state_show_row (self->state, result->stats->path->steps[row].row, TRUE);
 }
 
 /* A token is gone to; any other row shows the events that it counts. */

@@ -23,7 +23,7 @@ measure (const NpuFixture *fixture, const WeftCycleRange *range, const char *fil
       g_assert_nonnull (expression);
       rows = weft_npu_filter_run (expression, fixture->snapshot, NULL, NULL);
     }
-  return weft_npu_stats_new (fixture->snapshot, bandwidth, range, rows, NULL);
+  return weft_npu_stats_new (fixture->snapshot, bandwidth, NULL, range, rows, NULL);
 }
 
 static WeftNpuStats *
@@ -181,12 +181,12 @@ test_critical (void)
   };
   g_autoptr (WeftTrace) trace = load_chain (queue);
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
-  g_autoptr (GArray) steps = weft_npu_critical_path (snapshot);
+  g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
 
-  g_assert_cmpuint (steps->len, ==, G_N_ELEMENTS (expected));
-  for (guint i = 0; i < steps->len; i++)
+  g_assert_cmpuint (path->n_steps, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < path->n_steps; i++)
     {
-      const WeftNpuStep *step = &g_array_index (steps, WeftNpuStep, i);
+      const WeftNpuStep *step = &path->steps[i];
       WeftNpuEvent event;
 
       weft_npu_snapshot_get_event (snapshot, step->row, &event);

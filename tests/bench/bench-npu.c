@@ -152,8 +152,8 @@ compare_doubles (const void *a, const void *b)
 static void
 measure_frames (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
 {
-  const WeftNpuSceneOptions options = { snapshot, snapshot->index, bandwidth, WEFT_NPU_BY_ENGINE,
-                                        FALSE, WEFT_NPU_WITH_ALL };
+  const WeftNpuSceneOptions options = { .snapshot = snapshot, .shown = snapshot->index,
+                                        .bandwidth = bandwidth, .with = WEFT_NPU_WITH_ALL };
   g_autoptr (WeftTrackScene) scene = weft_npu_scene_new (&options);
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
   WeftStyle *style = weft_style_new (NULL, NULL);
@@ -193,7 +193,7 @@ measure_aggregates (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
       double start = now ();
 
       weft_npu_stats_free (
-        weft_npu_stats_new (snapshot, bandwidth, &range, NULL, NULL));
+        weft_npu_stats_new (snapshot, bandwidth, NULL, &range, NULL, NULL));
       worst = MAX (worst, now () - start);
     }
   printf ("aggregate %.2f\n", worst * 1000);

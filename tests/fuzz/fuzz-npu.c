@@ -38,8 +38,9 @@ static char *
 describe (WeftNpuSnapshot *snapshot)
 {
   g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
+  g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
   g_autoptr (WeftNpuStats) stats =
-    weft_npu_stats_new (snapshot, bandwidth, &WEFT_CYCLE_RANGE_ALL, NULL, NULL);
+    weft_npu_stats_new (snapshot, bandwidth, path, &WEFT_CYCLE_RANGE_ALL, NULL, NULL);
   GString *text = g_string_new (NULL);
   WeftNpuRows rows;
   WeftFacts facts;

@@ -33,22 +33,30 @@ typedef struct
   WeftAxis axis;
 } Fixture;
 
+/* Lays out a scene with these options, in place of the one before. */
 static void
-set_up (Fixture *self, const WeftBitset *rows)
+set_scene (Fixture *self, WeftNpuSceneOptions options, const WeftBitset *rows)
 {
-  g_autoptr (WeftNpuIndex) shown = NULL;
-  WeftNpuSceneOptions options = { .with = WEFT_NPU_WITH_ALL };
+  g_autoptr (WeftNpuIndex) shown = weft_npu_index_new (self->npu.snapshot, rows);
 
-  npu_fixture_read (&self->npu, text, strlen (text), G_MAXINT);
-  shown = weft_npu_index_new (self->npu.snapshot, rows);
-  self->bandwidth = weft_npu_bandwidth_new (self->npu.snapshot);
   options.snapshot = self->npu.snapshot;
   options.shown = shown;
   options.bandwidth = self->bandwidth;
+  options.with = WEFT_NPU_WITH_ALL;
+  g_clear_pointer (&self->layout, weft_track_layout_unref);
+  g_clear_pointer (&self->scene, weft_track_scene_unref);
   self->scene = weft_npu_scene_new (&options);
+  self->layout = weft_track_layout_new (self->scene, self->order, self->style);
+}
+
+static void
+set_up (Fixture *self, const WeftBitset *rows)
+{
+  npu_fixture_read (&self->npu, text, strlen (text), G_MAXINT);
+  self->bandwidth = weft_npu_bandwidth_new (self->npu.snapshot);
   self->order = weft_track_order_new ();
   self->style = weft_style_new (NULL, NULL);
-  self->layout = weft_track_layout_new (self->scene, self->order, self->style);
+  set_scene (self, (WeftNpuSceneOptions) { .arrows = TRUE }, rows);
   self->axis = (WeftAxis) { .ticks_per_px = 0.1, .ticks_per_unit = 1, .unit_name = "cycles" };
 }
 
@@ -172,6 +180,50 @@ test_paint (void)
     }
 }
 
+static guint
+count_items (Fixture *self)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+  guint n;
+
+  weft_track_layout_paint (self->layout, &self->axis, self->style, 1000, 0, 0, 1000,
+                           weft_track_layout_get_height (self->layout), list);
+  n = (guint) weft_paint_list_get_length (list);
+  weft_paint_list_free (list);
+  return n;
+}
+
+/* An arrow for each dependency whose events can be told apart; frames around the critical path. */
+static void
+test_dependencies (void)
+{
+  static const guint32 pairs[] = { 2, 1, 2, 0, 1, 0 };
+  g_auto (Fixture) fixture = { { NULL } };
+  WeftNpuDependencies *dependencies = weft_npu_dependencies_new (pairs, 3, 6);
+  g_autoptr (WeftNpuPath) path = NULL;
+  guint n;
+
+  set_up (&fixture, NULL);
+  n = count_items (&fixture);
+  fixture.npu.snapshot->dependencies = dependencies;
+  g_assert_cmpuint (count_items (&fixture), ==, n + 3);
+
+  /* All three events, and a strip over each of the two lanes. */
+  path = weft_npu_path_new (fixture.npu.snapshot);
+  g_assert_cmpuint (path->n_steps, ==, 3);
+  set_scene (&fixture, (WeftNpuSceneOptions) { .path = path }, NULL);
+  g_assert_cmpuint (count_items (&fixture), ==, n + 5);
+
+  /* From far away, arrows would be all that is seen. */
+  fixture.axis.ticks_per_px = 20;
+  set_scene (&fixture, (WeftNpuSceneOptions) { .arrows = FALSE }, NULL);
+  n = count_items (&fixture);
+  set_scene (&fixture, (WeftNpuSceneOptions) { .arrows = TRUE }, NULL);
+  g_assert_cmpuint (count_items (&fixture), ==, n);
+  fixture.npu.snapshot->dependencies = NULL;
+  weft_npu_dependencies_free (dependencies);
+}
+
 /* Charts can be copied, as a widget does; one without a sample, too. */
 static void
 test_charts (void)
@@ -184,7 +236,7 @@ test_charts (void)
   WeftPaintList *list = weft_paint_list_new ();
 
   set_up (&fixture, NULL);
-  stats = weft_npu_stats_new (fixture.npu.snapshot, fixture.bandwidth, &WEFT_CYCLE_RANGE_ALL, NULL,
+  stats = weft_npu_stats_new (fixture.npu.snapshot, fixture.bandwidth, NULL, &WEFT_CYCLE_RANGE_ALL, NULL,
                               NULL);
   weft_npu_chart_layers (stats, fixture.style, &layers);
   weft_npu_chart_tokens (stats, "DECODE", fixture.style, &tokens);
@@ -212,6 +264,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-scene/steps", test_steps);
   g_test_add_func ("/npu-scene/filtered", test_filtered);
   g_test_add_func ("/npu-scene/paint", test_paint);
+  g_test_add_func ("/npu-scene/dependencies", test_dependencies);
   g_test_add_func ("/npu-scene/charts", test_charts);
   return g_test_run ();
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-critical.h"
+#include "weft-npu-path.h"
 
 #include "weft-npu-cells.h"
-#include "weft-npu-index.h"
 
 /* The engine's event that ends last among those that end before the one in `row` begins. */
 static guint32
@@ -71,8 +70,8 @@ reverse (GArray *steps)
     }
 }
 
-GArray *
-weft_npu_critical_path (const WeftNpuSnapshot *snapshot)
+static GArray *
+find_steps (const WeftNpuSnapshot *snapshot)
 {
   const WeftNpuTrace *trace = snapshot->trace;
   GArray *steps = g_array_new (FALSE, FALSE, sizeof (WeftNpuStep));
@@ -99,4 +98,42 @@ weft_npu_critical_path (const WeftNpuSnapshot *snapshot)
     }
   reverse (steps);
   return steps;
+}
+
+WeftNpuPath *
+weft_npu_path_new (const WeftNpuSnapshot *snapshot)
+{
+  WeftNpuPath *self = g_new0 (WeftNpuPath, 1);
+  GArray *steps = find_steps (snapshot);
+  g_autoptr (WeftBitset) rows = weft_bitset_new (snapshot->n_events);
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      guint32 row = g_array_index (steps, WeftNpuStep, i).row;
+
+      rows->words[row / 64] |= G_GUINT64_CONSTANT (1) << row % 64;
+    }
+  weft_bitset_seal (rows);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->n_steps = steps->len;
+  self->steps = (WeftNpuStep *) (gpointer) g_array_free (steps, FALSE);
+  self->index = weft_npu_index_new (snapshot, rows);
+  return self;
+}
+
+WeftNpuPath *
+weft_npu_path_ref (WeftNpuPath *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+weft_npu_path_unref (WeftNpuPath *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  weft_npu_index_unref (self->index);
+  g_free (self->steps);
+  g_free (self);
 }
