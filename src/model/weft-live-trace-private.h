@@ -35,9 +35,11 @@ enum
   BLOCK_GAP_START,  /* i64 */
   BLOCK_GAP_END,    /* i64 */
   BLOCK_N_PROGRAMS, /* u32 */
-  BLOCK_TOP,        /* u32 */
-  N_BLOCK_COLUMNS
+  BLOCK_SHARES,     /* u64 each: a program, and the bits of a float; 0 where there is none */
+  N_BLOCK_COLUMNS = BLOCK_SHARES + WEFT_LIVE_SHARES
 };
+
+G_STATIC_ASSERT (N_BLOCK_COLUMNS <= WEFT_TABLE_MAX_COLUMNS);
 
 typedef struct
 {
@@ -48,6 +50,7 @@ typedef struct
   WeftLiveLane info;
   GArray *syncs;            /* WeftLiveSync */
   WeftLiveBucket *buckets;
+  WeftLiveShares *bucket_shares;
   guint bucket_shift;
   guint n_buckets;          /* in use */
 
@@ -57,7 +60,6 @@ typedef struct
   guint64 next_seq;         /* that is not there yet */
   guint64 stream_seq;       /* that this connection is to send next; lower where it repeats */
   WeftLiveBlock block;      /* of the rows since the last whole one */
-  GArray *weights;          /* guint64: ns of each program in that block */
   gint64 covered;           /* programs were counted as busy up to here */
   gint64 last_end;          /* of the newest row */
   guint64 missing;          /* lost records that no row stands for yet */

@@ -22,8 +22,8 @@ free_lane (Lane *lane)
   weft_table_clear (&lane->blocks);
   weft_map64_clear (&lane->keys);
   g_array_unref (lane->syncs);
-  g_array_unref (lane->weights);
   g_free (lane->buckets);
+  g_free (lane->bucket_shares);
   g_free (lane);
 }
 
@@ -78,23 +78,24 @@ Lane *
 weft_live_trace_add_lane (WeftLiveTrace *trace)
 {
   static const uint8_t rows[N_ROW_COLUMNS] = { 8, 8, 8, 8, 4, 4, 4, 4, 2, 1, 1 };
-  static const uint8_t blocks[N_BLOCK_COLUMNS] = { 8, 8, 8, 8, 8, 8, 8, 4, 4 };
+  uint8_t blocks[N_BLOCK_COLUMNS] = { 8, 8, 8, 8, 8, 8, 8, 4 };
   guint n_lanes = weft_published (&trace->n_lanes);
   Lane *lane;
 
   if (n_lanes == WEFT_LIVE_MAX_LANES)
     return NULL;
+  memset (blocks + BLOCK_SHARES, 8, WEFT_LIVE_SHARES);
   lane = g_new0 (Lane, 1);
   weft_table_init (&lane->rows, trace->store, rows, N_ROW_COLUMNS);
   weft_table_init (&lane->blocks, trace->store, blocks, N_BLOCK_COLUMNS);
   lane->syncs = g_array_new (FALSE, FALSE, sizeof (WeftLiveSync));
-  lane->weights = g_array_new (FALSE, TRUE, sizeof (guint64));
   lane->buckets = g_new0 (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
+  lane->bucket_shares = g_new0 (WeftLiveShares, WEFT_LIVE_N_BUCKET_SHARES);
   lane->bucket_shift = FIRST_SHIFT;
   lane->info.start = G_MAXINT64;
   lane->info.end = G_MININT64;
   lane->covered = G_MININT64;
-  lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = G_MININT64, .top = WEFT_NO_ROW };
+  lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = G_MININT64 };
   trace->lanes[n_lanes] = lane;
   return lane;
 }
@@ -126,11 +127,6 @@ merge_bucket (WeftLiveBucket *into, const WeftLiveBucket *from)
   into->stall_ns += from->stall_ns;
   into->lost_ns += from->lost_ns;
   into->n_programs += from->n_programs;
-  if (from->top_weight > into->top_weight)
-    {
-      into->top = from->top;
-      into->top_weight = from->top_weight;
-    }
 }
 
 /* Doubles the width of the buckets. */
@@ -146,30 +142,33 @@ widen (Lane *lane)
     }
   memset (lane->buckets + WEFT_LIVE_N_BUCKETS / 2, 0,
           WEFT_LIVE_N_BUCKETS / 2 * sizeof *lane->buckets);
+  for (guint i = 0; i < WEFT_LIVE_N_BUCKET_SHARES / 2; i++)
+    {
+      WeftLiveShares shares = lane->bucket_shares[2 * i];
+
+      weft_live_shares_merge (&shares, &lane->bucket_shares[2 * i + 1], 1);
+      lane->bucket_shares[i] = shares;
+    }
+  memset (lane->bucket_shares + WEFT_LIVE_N_BUCKET_SHARES / 2, 0,
+          WEFT_LIVE_N_BUCKET_SHARES / 2 * sizeof *lane->bucket_shares);
   lane->n_buckets = (lane->n_buckets + 1) / 2;
   lane->bucket_shift++;
 }
 
 static void
-add_part (WeftLiveBucket *bucket, BucketPart part, float ns, guint32 program)
+add_part (Lane *lane, guint64 index, BucketPart part, float ns, guint32 program)
 {
+  WeftLiveBucket *bucket = &lane->buckets[index];
+
   if (part == BUCKET_STALL)
     bucket->stall_ns += ns;
   else if (part == BUCKET_LOST)
     bucket->lost_ns += ns;
-  else
+  else if (ns > 0)
     {
       bucket->busy_ns += ns;
-      /* The majority vote of Boyer and Moore, by weight. */
-      if (bucket->top == program)
-        bucket->top_weight += ns;
-      else if (bucket->top_weight >= ns)
-        bucket->top_weight -= ns;
-      else
-        {
-          bucket->top = program;
-          bucket->top_weight = ns - bucket->top_weight;
-        }
+      weft_live_shares_add (&lane->bucket_shares[index / WEFT_LIVE_BUCKETS_PER_SHARES], program,
+                            ns);
     }
 }
 
@@ -194,7 +193,7 @@ weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part
       guint64 bucket_start = bucket << lane->bucket_shift;
       guint64 bucket_end = bucket_start + ((guint64) 1 << lane->bucket_shift);
 
-      add_part (&lane->buckets[bucket], part,
+      add_part (lane, bucket, part,
                 (float) (MIN (to, bucket_end) - MAX (from, bucket_start)), program);
     }
   if (part == BUCKET_BUSY)
@@ -204,7 +203,7 @@ weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part
 
 guint
 weft_live_trace_get_buckets (WeftLiveTrace *self, guint lane, WeftLiveBucket *buckets,
-                             gint64 *origin, guint *shift)
+                             WeftLiveShares *shares, gint64 *origin, guint *shift)
 {
   Lane *l = self->lanes[lane];
   guint n;
@@ -212,6 +211,8 @@ weft_live_trace_get_buckets (WeftLiveTrace *self, guint lane, WeftLiveBucket *bu
   weft_lock (&self->lock);
   n = l->n_buckets;
   memcpy (buckets, l->buckets, n * sizeof *buckets);
+  memcpy (shares, l->bucket_shares,
+          (n + WEFT_LIVE_BUCKETS_PER_SHARES - 1) / WEFT_LIVE_BUCKETS_PER_SHARES * sizeof *shares);
   *origin = self->origin;
   *shift = l->bucket_shift;
   weft_unlock (&self->lock);
@@ -381,6 +382,21 @@ weft_live_trace_get_blocks (WeftLiveTrace *self, guint lane, guint32 *first, gui
                   + (first_row % WEFT_LIVE_BLOCK_ROWS != 0), *end);
 }
 
+static void
+get_shares (const WeftTable *blocks, guint32 block, WeftLiveShares *shares)
+{
+  for (shares->n = 0; shares->n < WEFT_LIVE_SHARES; shares->n++)
+    {
+      guint64 cell = *weft_table_u64 (blocks, BLOCK_SHARES + shares->n, block);
+      guint32 bits = (guint32) cell;
+
+      if (bits == 0)
+        return;
+      shares->programs[shares->n] = (guint32) (cell >> 32);
+      memcpy (&shares->amounts[shares->n], &bits, sizeof bits);
+    }
+}
+
 void
 weft_live_trace_get_block (WeftLiveTrace *self, guint lane, guint32 block, WeftLiveBlock *value)
 {
@@ -394,7 +410,7 @@ weft_live_trace_get_block (WeftLiveTrace *self, guint lane, guint32 block, WeftL
   value->gap_start = *weft_table_i64 (blocks, BLOCK_GAP_START, block);
   value->gap_end = *weft_table_i64 (blocks, BLOCK_GAP_END, block);
   value->n_programs = *weft_table_u32 (blocks, BLOCK_N_PROGRAMS, block);
-  value->top = *weft_table_u32 (blocks, BLOCK_TOP, block);
+  get_shares (blocks, block, &value->shares);
 }
 
 guint32

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-live-frame.h"
+#include "weft-live-shares.h"
 #include "weft-table.h"
 #include "weft-trace.h"
 
@@ -55,7 +56,7 @@ typedef struct
   gint64 gap_start;  /* the longest time within it in which there is nothing; */
   gint64 gap_end;    /* equal where there is none */
   guint32 n_programs;
-  guint32 top;       /* the program that takes the most; WEFT_NO_ROW */
+  WeftLiveShares shares; /* ns of each program, overlaps counted for each */
 } WeftLiveBlock;
 
 /* A bucket of the whole session. */
@@ -63,11 +64,13 @@ typedef struct
 {
   float busy_ns, stall_ns, lost_ns;
   guint32 n_programs;
-  guint32 top;
-  float top_weight;
 } WeftLiveBucket;
 
 #define WEFT_LIVE_N_BUCKETS 32768u
+
+/* Which programs it was is known of so many buckets together. */
+#define WEFT_LIVE_BUCKETS_PER_SHARES 8u
+#define WEFT_LIVE_N_BUCKET_SHARES (WEFT_LIVE_N_BUCKETS / WEFT_LIVE_BUCKETS_PER_SHARES)
 
 /* What is known of a lane; what never changes, and counters as they were at one moment. */
 typedef struct
@@ -166,10 +169,11 @@ gint64      weft_live_trace_get_evicted    (WeftLiveTrace *self, guint lane);
 
 /* --- the whole session: any thread ------------------------------------------------------------ */
 
-/* Copies the buckets of a lane into `buckets` (WEFT_LIVE_N_BUCKETS of them). Bucket i begins at
- * `origin` + i × 2^`shift` ns. Returns how many are in use. */
+/* Copies the buckets of a lane into `buckets` (WEFT_LIVE_N_BUCKETS of them), and what programs they
+ * are about into `shares` (WEFT_LIVE_N_BUCKET_SHARES; in ns). Bucket i begins at `origin` +
+ * i × 2^`shift` ns. Returns how many are in use. */
 guint       weft_live_trace_get_buckets    (WeftLiveTrace *self, guint lane,
-                                            WeftLiveBucket *buckets, gint64 *origin,
-                                            guint *shift);
+                                            WeftLiveBucket *buckets, WeftLiveShares *shares,
+                                            gint64 *origin, guint *shift);
 
 G_END_DECLS

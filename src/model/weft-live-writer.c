@@ -66,27 +66,15 @@ close_block (Lane *lane)
   *weft_table_i64 (blocks, BLOCK_GAP_START, row) = lane->block.gap_start;
   *weft_table_i64 (blocks, BLOCK_GAP_END, row) = lane->block.gap_end;
   *weft_table_u32 (blocks, BLOCK_N_PROGRAMS, row) = lane->block.n_programs;
-  *weft_table_u32 (blocks, BLOCK_TOP, row) = lane->block.top;
-  lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = lane->block.end,
-                                  .top = WEFT_NO_ROW };
-  memset (lane->weights->data, 0, lane->weights->len * sizeof (guint64));
-}
+  for (guint i = 0; i < lane->block.shares.n; i++)
+    {
+      guint32 bits;
 
-/* A program ran for so long; the one that takes the most of a block gives it its colour. */
-static void
-weigh (Lane *lane, guint32 program, guint64 ns)
-{
-  WeftLiveBlock *block = &lane->block;
-  guint64 *weights;
-
-  if (program == WEFT_NO_ROW)
-    return;
-  if (program >= lane->weights->len)
-    g_array_set_size (lane->weights, program + 1);
-  weights = (guint64 *) lane->weights->data;
-  weights[program] += ns;
-  if (block->top == WEFT_NO_ROW || weights[program] > weights[block->top])
-    block->top = program;
+      memcpy (&bits, &lane->block.shares.amounts[i], sizeof bits);
+      *weft_table_u64 (blocks, BLOCK_SHARES + i, row) =
+        (guint64) lane->block.shares.programs[i] << 32 | bits;
+    }
+  lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = lane->block.end };
 }
 
 static void
@@ -133,7 +121,8 @@ sum_up (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *row)
           lane->info.busy_ns += (guint64) (row->end - from);
           lane->covered = row->end;
         }
-      weigh (lane, row->program, length);
+      if (length > 0)
+        weft_live_shares_add (&block->shares, row->program, (float) length);
       weft_live_lane_add_to_buckets (trace, lane, BUCKET_BUSY, MIN (from, row->end), row->end,
                                      row->program);
     }

@@ -21,8 +21,7 @@
 typedef struct
 {
   float busy, stall, lost;
-  guint32 top;
-  float top_weight;
+  WeftLiveShares programs; /* of busy */
 } Column;
 
 typedef struct
@@ -65,8 +64,10 @@ typedef enum
   PART_LOST,
 } Part;
 
+/* `shares` are of PART_BUSY, in anything. */
 static void
-add_to_column (Column *column, Part part, float share, guint32 program)
+add_to_column (Column *column, Part part, float share, const WeftLiveShares *shares,
+               float shares_sum)
 {
   if (part == PART_STALL)
     column->stall += share;
@@ -75,17 +76,16 @@ add_to_column (Column *column, Part part, float share, guint32 program)
   else
     {
       column->busy += share;
-      if (share > column->top_weight)
-        {
-          column->top = program;
-          column->top_weight = share;
-        }
+      if (shares_sum > 0)
+        weft_live_shares_merge (&column->programs, shares, share / shares_sum);
     }
 }
 
-/* Spreads `amount` ns that lie somewhere from `start` to `end` evenly over the columns between. */
+/* Spreads `amount` ns that lie somewhere from `start` to `end` evenly over the columns between.
+ * `shares` (of PART_BUSY) say whose they are, in parts of `whole`. */
 static void
-spread (Painting *painting, Part part, gint64 start, gint64 end, double amount, guint32 program)
+spread (Painting *painting, Part part, gint64 start, gint64 end, double amount,
+        const WeftLiveShares *shares, float whole)
 {
   const WeftTrackView *view = painting->view;
   double x0 = weft_axis_to_px (&view->axis, start) - (double) view->x;
@@ -100,7 +100,8 @@ spread (Painting *painting, Part part, gint64 start, gint64 end, double amount, 
     {
       double width = MIN (x1, (double) x + 1) - MAX (x0, (double) x);
 
-      add_to_column (&painting->columns[x], part, (float) (per_px * MAX (width, 1e-9)), program);
+      add_to_column (&painting->columns[x], part, (float) (per_px * MAX (width, 1e-9)), shares,
+                     whole);
     }
 }
 
@@ -122,8 +123,37 @@ paint_stall (Painting *painting, int x, int y, int width, int height)
                          weft_style_color (painting->view->style, WEFT_COLOR_WAIT_HATCH));
 }
 
-/* From the bottom up: programs, in the colour of the one that takes the most; stalls. What was lost
- * hangs from the top, high enough to be seen. */
+/* The programs of a column, one above the other by their shares, in `height` pixels above `bottom`;
+ * those that are not known by name come last. */
+static void
+paint_programs (Painting *painting, Column *column, int x, int bottom, int height)
+{
+  const WeftStyle *style = painting->view->style;
+  WeftLiveShares *programs = &column->programs;
+  float sum = 0;
+  int done = 0;
+
+  weft_live_shares_sort (programs);
+  for (guint i = 0; i <= programs->n; i++)
+    {
+      int upto = height;
+
+      if (i < programs->n)
+        {
+          sum += programs->amounts[i];
+          upto = (int) lrint (MIN (sum / column->busy, 1) * (float) height);
+        }
+      if (upto > done)
+        weft_paint_list_fill (painting->list, x, bottom - upto, 1, upto - done,
+                              weft_live_program_color (style, i < programs->n
+                                                                ? programs->programs[i]
+                                                                : WEFT_NO_ROW));
+      done = MAX (done, upto);
+    }
+}
+
+/* From the bottom up: programs, then stalls. What was lost hangs from the top, high enough to be
+ * seen. */
 static void
 paint_column (Painting *painting, int x)
 {
@@ -142,8 +172,7 @@ paint_column (Painting *painting, int x)
     lost = MAX (lost, least);
   stall = MIN (stall, room - busy);
   if (busy > 0)
-    weft_paint_list_fill (painting->list, x, bottom - busy, 1, busy,
-                          weft_live_program_color (view->style, column->top));
+    paint_programs (painting, column, x, bottom, busy);
   if (stall > 0)
     paint_stall (painting, x, bottom - busy - stall, 1, stall);
   if (lost > 0)
@@ -194,22 +223,28 @@ paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1)
     paint_loss (painting, x0, y, x1 - x0, height);
 }
 
+/* Its share of columns. What took no time, and a loss that nobody knows the place of, is still a tick
+ * wide. */
+static void
+add_row (Painting *painting, const WeftLiveRow *row)
+{
+  gint64 end = MAX (row->end, row->start + 1);
+  WeftLiveShares shares = { .n = 1, .programs = { row->program }, .amounts = { 1 } };
+
+  spread (painting, part_of (row), row->start, end, (double) (end - row->start), &shares, 1);
+}
+
 static void
 paint_row (Painting *painting, const WeftLiveRow *row)
 {
   const WeftTrackView *view = painting->view;
-  int x0, x1;
-  gint64 end = row->end;
+  int x0 = weft_track_view_x (view, row->start);
+  int x1 = weft_track_view_x (view, MAX (row->end, row->start + 1));
 
-  /* what took no time, and a loss that nobody knows the place of, is still a tick wide */
-  if (end == row->start)
-    end++;
-  x0 = weft_track_view_x (view, row->start);
-  x1 = weft_track_view_x (view, end);
   if (x1 - x0 >= BOX_PX)
     paint_box (painting, row, x0, x1);
   else
-    spread (painting, part_of (row), row->start, end, (double) (end - row->start), row->program);
+    add_row (painting, row);
 }
 
 static void
@@ -236,15 +271,20 @@ spread_block (Painting *painting, Part part, const WeftLiveBlock *block, guint64
   gint64 gap = block->gap_end - block->gap_start;
   double length = (double) MAX (block->end - block->start - gap, 1);
   double before;
+  const WeftLiveShares *shares = &block->shares;
+  /* programs at the same time are counted once in the block, and each by itself in its shares */
+  float whole = MAX (weft_live_shares_sum (shares), (float) block->busy_ns);
 
   if (gap <= 0)
     {
-      spread (painting, part, block->start, block->end, (double) amount, block->top);
+      spread (painting, part, block->start, block->end, (double) amount, shares, whole);
       return;
     }
   before = (double) (block->gap_start - block->start) / length;
-  spread (painting, part, block->start, block->gap_start, (double) amount * before, block->top);
-  spread (painting, part, block->gap_end, block->end, (double) amount * (1 - before), block->top);
+  spread (painting, part, block->start, block->gap_start, (double) amount * before, shares,
+          whole);
+  spread (painting, part, block->gap_end, block->end, (double) amount * (1 - before), shares,
+          whole);
 }
 
 static void
@@ -273,8 +313,7 @@ add_rows (Painting *painting, guint lane, guint32 first, guint32 end)
       weft_live_trace_get_row (painting->trace, lane, i, &row);
       if (row.start >= painting->view->last)
         return;
-      spread (painting, part_of (&row), row.start, MAX (row.end, row.start + 1),
-              (double) (MAX (row.end, row.start + 1) - row.start), row.program);
+      add_row (painting, &row);
     }
 }
 
@@ -283,22 +322,24 @@ static void
 add_buckets (Painting *painting, guint lane, gint64 until)
 {
   g_autofree WeftLiveBucket *buckets = g_new (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
+  g_autofree WeftLiveShares *shares = g_new (WeftLiveShares, WEFT_LIVE_N_BUCKET_SHARES);
   gint64 origin;
   guint shift;
-  guint n = weft_live_trace_get_buckets (painting->trace, lane, buckets, &origin, &shift);
+  guint n = weft_live_trace_get_buckets (painting->trace, lane, buckets, shares, &origin, &shift);
   gint64 width = (gint64) 1 << shift;
   gint64 first = (painting->view->first - origin) / width - 1;
 
   for (guint i = (guint) CLAMP (first, 0, (gint64) n); i < n; i++)
     {
+      const WeftLiveShares *own = &shares[i / WEFT_LIVE_BUCKETS_PER_SHARES];
       gint64 start = origin + (gint64) i * width;
 
       if (start >= MIN (until, painting->view->last))
         return;
-      spread (painting, PART_BUSY, start, start + width, (double) buckets[i].busy_ns,
-              buckets[i].top);
-      spread (painting, PART_STALL, start, start + width, (double) buckets[i].stall_ns, 0);
-      spread (painting, PART_LOST, start, start + width, (double) buckets[i].lost_ns, 0);
+      spread (painting, PART_BUSY, start, start + width, (double) buckets[i].busy_ns, own,
+              weft_live_shares_sum (own));
+      spread (painting, PART_STALL, start, start + width, (double) buckets[i].stall_ns, NULL, 0);
+      spread (painting, PART_LOST, start, start + width, (double) buckets[i].lost_ns, NULL, 0);
     }
 }
 
@@ -545,6 +586,8 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
       columns[x].busy /= (float) n_lanes;
       columns[x].stall /= (float) n_lanes;
       columns[x].lost /= (float) n_lanes;
+      for (guint i = 0; i < columns[x].programs.n; i++)
+        columns[x].programs.amounts[i] /= (float) n_lanes;
     }
   paint_columns (&painting);
 }

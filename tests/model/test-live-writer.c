@@ -94,6 +94,7 @@ test_blocks_and_buckets (void)
   g_auto (Session) session;
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autofree WeftLiveBucket *buckets = g_new0 (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
+  g_autofree WeftLiveShares *shares = g_new0 (WeftLiveShares, WEFT_LIVE_N_BUCKET_SHARES);
   double busy = 0, lost = 0;
   guint64 n_programs = 0;
   WeftLiveBlock block;
@@ -115,8 +116,9 @@ test_blocks_and_buckets (void)
   g_assert_cmpuint (block.busy_ns, ==, WEFT_LIVE_BLOCK_ROWS * 600);
   g_assert_cmpint (block.start, ==, 3 * WEFT_LIVE_BLOCK_ROWS * 1000);
   g_assert_cmpint (block.gap_end - block.gap_start, ==, 400);
-  g_assert_cmpstr (weft_live_trace_get_program (session.trace, block.top), ==, "matmul");
-  n = weft_live_trace_get_buckets (session.trace, 0, buckets, &origin, &shift);
+  g_assert_cmpuint (block.shares.n, ==, 2);
+  g_assert_cmpfloat (weft_live_shares_sum (&block.shares), ==, (float) block.busy_ns);
+  n = weft_live_trace_get_buckets (session.trace, 0, buckets, shares, &origin, &shift);
   g_assert_cmpuint (n, <=, WEFT_LIVE_N_BUCKETS);
   for (guint i = 0; i < n; i++)
     {

@@ -102,6 +102,37 @@ test_shares (void)
     }
 }
 
+/* Above each other in a column, the programs take their shares of it, whatever they are drawn from. */
+static void
+test_programs (void)
+{
+  static const guint sizes[] = { 40000, 1000000, 6000000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_auto (Scene) scene;
+      g_autofree guint32 *pixels = NULL;
+      WeftTrackView view;
+
+      scene_open (&scene, sizes[i], 0);
+      pixels = paint (&scene, 0, (gint64) sizes[i] * 1250, &view);
+      for (int x = 5; x < WIDTH * 4 / 10 - 5; x += 7)
+        {
+          guint32 lower = pixels[(HEIGHT - 3) * WIDTH + x];
+          guint32 upper = pixels[(HEIGHT - 22) * WIDTH + x];
+          guint n_lower = 0, n_upper = 0;
+
+          for (int y = 1; y < HEIGHT - 1; y++)
+            {
+              n_lower += pixels[y * WIDTH + x] == lower;
+              n_upper += pixels[y * WIDTH + x] == upper;
+            }
+          g_assert_cmphex (lower, !=, upper);
+          g_assert_cmpint (ABS ((int) n_lower - (int) n_upper), <=, 4);
+        }
+    }
+}
+
 /* Near enough, each program is a box with its name; a point of it says what it is. */
 static void
 test_hits (void)
@@ -181,6 +212,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-scene/shares", test_shares);
+  g_test_add_func ("/live-scene/programs", test_programs);
   g_test_add_func ("/live-scene/hits", test_hits);
   g_test_add_func ("/live-scene/evicted", test_evicted);
   g_test_add_func ("/live-scene/revisions", test_revisions);
