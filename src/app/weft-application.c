@@ -10,6 +10,7 @@
 #include "weft-settings.h"
 #include "weft-standard-input.h"
 #include "weft-window.h"
+#include "weft-workspace-window.h"
 
 struct _WeftApplication
 {
@@ -63,7 +64,9 @@ open_files (WeftApplication *self, GFile **files, int n_files, gboolean new_wind
 
   for (int i = 0; i < n_files; i++)
     {
-      if (window == NULL && present_file (self, files[i]))
+      if (window == NULL
+          && (present_file (self, files[i])
+              || weft_workspace_window_open (GTK_APPLICATION (self), self->settings, files[i])))
         continue;
       if (window == NULL)
         window = get_window (self);

@@ -63,15 +63,15 @@ get_text_scale (GtkSettings *settings)
   return dpi > 0 ? dpi / 1024.0 / 96.0 : 1.0;
 }
 
-void
-weft_desktop_style_apply (WeftDesktopStyle *self, GtkWidget *widget, WeftViewState *state)
+/* The options' texts live as long as the call of `use`. */
+static void
+use_options (WeftDesktopStyle *self, GtkWidget *widget,
+             void (*use) (const WeftStyleOptions *options, gpointer data), gpointer data)
 {
   GtkSettings *settings = gtk_widget_get_settings (widget);
   PangoFontDescription *ui = get_ui_font (settings);
   PangoFontDescription *mono = get_mono_font (self);
   WeftStyleOptions options = weft_style_options_default ();
-
-  g_return_if_fail (WEFT_IS_DESKTOP_STYLE (self));
 
   options.theme = get_theme ();
   if (pango_font_description_get_family (ui) != NULL)
@@ -82,9 +82,43 @@ weft_desktop_style_apply (WeftDesktopStyle *self, GtkWidget *widget, WeftViewSta
     options.font_points = (double) pango_font_description_get_size (ui) / PANGO_SCALE;
   options.text_scale = get_text_scale (settings);
   options.device_scale = gtk_widget_get_scale_factor (widget);
-  weft_view_state_set_style_options (state, &options);
+  use (&options, data);
   pango_font_description_free (ui);
   pango_font_description_free (mono);
+}
+
+static void
+style_state (const WeftStyleOptions *options, gpointer state)
+{
+  weft_view_state_set_style_options (state, options);
+}
+
+void
+weft_desktop_style_apply (WeftDesktopStyle *self, GtkWidget *widget, WeftViewState *state)
+{
+  g_return_if_fail (WEFT_IS_DESKTOP_STYLE (self));
+
+  use_options (self, widget, style_state, state);
+}
+
+/* `style` is where the old one is, and the new one goes. */
+static void
+make_style (const WeftStyleOptions *options, gpointer data)
+{
+  WeftStyle **style = data;
+
+  *style = weft_style_new (options, *style);
+}
+
+WeftStyle *
+weft_desktop_style_create (WeftDesktopStyle *self, GtkWidget *widget, WeftStyle *old)
+{
+  WeftStyle *style = old;
+
+  g_return_val_if_fail (WEFT_IS_DESKTOP_STYLE (self), NULL);
+
+  use_options (self, widget, make_style, &style);
+  return style;
 }
 
 static void

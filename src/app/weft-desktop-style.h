@@ -20,4 +20,9 @@ WeftDesktopStyle *weft_desktop_style_get_default (void);
 void              weft_desktop_style_apply       (WeftDesktopStyle *self, GtkWidget *widget,
                                                   WeftViewState *state);
 
+/* The desktop's style for what has no state: (transfer full). `old` (nullable) is the one before,
+ * whose glyphs it goes on using. */
+WeftStyle        *weft_desktop_style_create      (WeftDesktopStyle *self, GtkWidget *widget,
+                                                  WeftStyle *old);
+
 G_END_DECLS

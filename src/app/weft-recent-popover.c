@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-recent.h"
+
 /* How many are shown. */
 #define N_RECENT 12
 
@@ -48,32 +50,17 @@ create_row (GtkRecentInfo *info)
   return row;
 }
 
-static int
-compare_newest (gconstpointer a, gconstpointer b)
-{
-  return g_date_time_compare (gtk_recent_info_get_modified ((GtkRecentInfo *) b),
-                              gtk_recent_info_get_modified ((GtkRecentInfo *) a));
-}
-
 static void
 fill (WeftRecentPopover *self)
 {
-  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
+  GList *items = weft_recent_list (N_RECENT);
   GtkWidget *row;
-  guint n_shown = 0;
 
   while ((row = gtk_widget_get_first_child (self->list)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
-  items = g_list_sort (items, compare_newest);
-  for (GList *item = items; item != NULL && n_shown < N_RECENT; item = item->next)
-    if (gtk_recent_info_has_group (item->data, WEFT_RECENT_GROUP)
-        && gtk_recent_info_exists (item->data))
-      {
-        gtk_list_box_append (GTK_LIST_BOX (self->list), create_row (item->data));
-        n_shown++;
-      }
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
-  if (n_shown == 0)
+  for (GList *item = items; item != NULL; item = item->next)
+    gtk_list_box_append (GTK_LIST_BOX (self->list), create_row (item->data));
+  if (items == NULL)
     {
       GtkWidget *label = create_label (_("No trace was open lately"), TRUE);
 
@@ -82,6 +69,7 @@ fill (WeftRecentPopover *self)
       gtk_widget_set_sensitive (row, FALSE);
       gtk_list_box_append (GTK_LIST_BOX (self->list), row);
     }
+  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
 }
 
 static void

@@ -10,7 +10,4 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_RECENT_POPOVER (weft_recent_popover_get_type ())
 G_DECLARE_FINAL_TYPE (WeftRecentPopover, weft_recent_popover, WEFT, RECENT_POPOVER, GtkPopover)
 
-/* The group of the desktop's list of recent files in which the program's are. */
-#define WEFT_RECENT_GROUP "Weft"
-
 G_END_DECLS

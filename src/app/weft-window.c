@@ -11,7 +11,9 @@
 #include "weft-load.h"
 #include "weft-palette.h"
 #include "weft-recent-popover.h"
+#include "weft-recent.h"
 #include "weft-standard-input.h"
+#include "weft-workspace-window.h"
 
 struct _WeftWindow
 {
@@ -214,23 +216,6 @@ on_selected_page (WeftWindow *self)
 
 /* --- documents -------------------------------------------------------------------------------------- */
 
-static void
-remember_recent (WeftDocument *document)
-{
-  g_autofree char *uri = g_file_get_uri (weft_document_get_file (document));
-  GtkRecentData data = {
-    .display_name = NULL,
-    .description = NULL,
-    .mime_type = (char *) "text/plain",
-    .app_name = (char *) "weft",
-    .app_exec = (char *) "weft %f",
-    .groups = (char *[]) { (char *) WEFT_RECENT_GROUP, NULL },
-    .is_private = FALSE,
-  };
-
-  gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
-}
-
 static AdwTabPage *
 find_document (WeftWindow *self, WeftDocument *document)
 {
@@ -260,7 +245,7 @@ on_phase (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docum
   adw_tab_page_set_icon (tab, icon);
   if ((phase == WEFT_DOCUMENT_COMPLETE || phase == WEFT_DOCUMENT_PARTIAL)
       && !weft_standard_input_is (weft_document_get_file (document)))
-    remember_recent (document);
+    weft_recent_add (weft_document_get_file (document), "text/plain");
   update_title (self);
 }
 
@@ -371,6 +356,9 @@ weft_window_open_file (WeftWindow *self, GFile *file)
 
   if (weft_window_present_file (self, file))
     return self->page;
+  if (weft_workspace_window_open (gtk_window_get_application (GTK_WINDOW (self)), self->settings,
+                                  file))
+    return NULL;
   document = weft_document_new (file, self->settings);
   weft_document_load (document);
   page = weft_document_page_new (document, self->settings);
@@ -676,6 +664,23 @@ activate_keep_options (GtkWidget *widget, const char *name G_GNUC_UNUSED,
   weft_window_add_toast (self, _("Traces that you open from now on look like this"));
 }
 
+/* All that is open here, on one time axis. */
+static void
+activate_workspace (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                    GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
+  WeftWorkspaceWindow *workspace =
+    weft_workspace_window_new (gtk_window_get_application (GTK_WINDOW (self)), self->settings);
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (view); i++)
+    weft_workspace_window_add (
+      workspace, weft_document_get_file (weft_document_page_get_document (
+                   get_page (adw_tab_view_get_nth_page (view, i)))));
+  gtk_window_present (GTK_WINDOW (workspace));
+}
+
 static void
 activate_fullscreen (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                      GVariant *parameter G_GNUC_UNUSED)
@@ -825,6 +830,7 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.attach", NULL, activate_attach);
   gtk_widget_class_install_action (widget_class, "win.open-uri", "s", activate_open_uri);
   gtk_widget_class_install_action (widget_class, "win.compare", NULL, activate_compare);
+  gtk_widget_class_install_action (widget_class, "win.workspace", NULL, activate_workspace);
   gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, activate_export);
   gtk_widget_class_install_action (widget_class, "win.copy-picture", NULL, activate_copy);
   gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, activate_close_tab);

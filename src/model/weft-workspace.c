@@ -38,7 +38,7 @@ weft_workspace_free (WeftWorkspace *self)
 WeftWorkspaceTrace *
 weft_workspace_add (WeftWorkspace *self, GFile *file)
 {
-  const WeftWorkspaceTrace trace = { g_object_ref (file), 0, FALSE, WEFT_RATIO_ONE };
+  const WeftWorkspaceTrace trace = { .file = g_object_ref (file), .ratio = WEFT_RATIO_ONE };
 
   g_array_append_val (self->traces, trace);
   return &g_array_index (self->traces, WeftWorkspaceTrace, self->traces->len - 1);
@@ -144,7 +144,8 @@ read_trace (WeftWorkspace *self, JsonNode *node, guint number, GFile *folder, GE
     return fail (error, number, _("“path” is missing: the file’s path from the workspace’s "
                                   "folder."));
   trace = weft_workspace_add (self, file);
-  if (json_object_has_member (object, "offset")
+  trace->has_offset = json_object_has_member (object, "offset");
+  if (trace->has_offset
       && !get_whole (json_object_get_member (object, "offset"), &trace->offset))
     return fail (error, number, _("“offset” must be a whole number of ticks."));
   trace->has_ratio = json_object_has_member (object, "ratio");
@@ -284,8 +285,11 @@ write_trace (JsonBuilder *builder, const WeftWorkspaceTrace *trace, GFile *folde
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, has_path ? "path" : "uri");
   json_builder_add_string_value (builder, has_path ? path : uri);
-  json_builder_set_member_name (builder, "offset");
-  json_builder_add_int_value (builder, trace->offset);
+  if (trace->has_offset)
+    {
+      json_builder_set_member_name (builder, "offset");
+      json_builder_add_int_value (builder, trace->offset);
+    }
   if (ratio != NULL)
     {
       json_builder_set_member_name (builder, "ratio");

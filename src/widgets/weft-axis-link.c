@@ -156,16 +156,12 @@ map_ranges (WeftAxisLink *self)
 {
   gint64 first, last;
 
-  if (self->moving)
-    return;
-  self->moving = TRUE;
   if (weft_time_axis_get_part (self->own, self->state, &first, &last))
     weft_time_axis_set_range (self->shared, self,
                               weft_time_map_to_shared (&self->map, first, NULL),
                               weft_time_map_to_shared (&self->map, last - 1, NULL) + 1);
   else
     weft_time_axis_set_range (self->shared, self, 0, 0);
-  self->moving = FALSE;
 }
 
 static void

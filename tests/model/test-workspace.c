@@ -108,7 +108,7 @@ test_read (void)
   g_assert_no_error (error);
   g_assert_cmpuint (workspace->traces->len, ==, 3);
   g_assert_false (get_trace (workspace, 0)->has_ratio);
-  g_assert_cmpint (get_trace (workspace, 0)->offset, ==, 0);
+  g_assert_false (get_trace (workspace, 0)->has_offset);
   second = g_file_get_path (get_trace (workspace, 1)->file);
   g_assert_cmpstr (second, ==, "/home/ann/bus.jsonl");
   g_assert_cmpint (get_trace (workspace, 1)->offset, ==, -120);
@@ -181,6 +181,7 @@ test_moved (void)
 
   weft_workspace_add (workspace, beside);
   trace = weft_workspace_add (workspace, above);
+  trace->has_offset = TRUE;
   trace->offset = G_MININT64;
   trace->has_ratio = TRUE;
   trace->ratio = (WeftRatio) { 20, 27 };

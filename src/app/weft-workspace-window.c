@@ -1,0 +1,699 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-workspace-window.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-axis-link.h"
+#include "weft-desktop-style.h"
+#include "weft-list-area.h"
+#include "weft-recent.h"
+
+#define MIME_TYPE "application/vnd.weft.workspace+json"
+
+/* Logical pixels beside every picture. */
+#define SCROLLBAR_WIDTH 21
+
+/* Nobody has picked an instant yet. */
+#define NO_LANE G_MAXUINT
+
+struct _WeftWorkspaceWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  GtkWidget *title;
+  GtkWidget *align_button;
+  GtkWidget *notice_bar;
+  GtkWidget *notice_label;
+  GtkWidget *discard_button;
+  GtkWidget *stack;
+  GtkWidget *ruler_bin;
+  GtkWidget *lanes; /* WeftWorkspaceLane, from top to bottom */
+  GtkWidget *status;
+  GtkWidget *ruler;
+
+  GSettings *settings;
+  GFile *file; /* NULL: none yet */
+  gboolean changed;
+  WeftTimeAxis *axis;
+  WeftStyle *style;
+  gboolean moved;    /* somebody has looked around: what is in sight stays */
+  guint picked_lane; /* where the first instant is, while two are picked */
+  gint64 picked_tick;
+  GtkFileChooserNative *chooser; /* while it is open */
+};
+
+G_DEFINE_FINAL_TYPE (WeftWorkspaceWindow, weft_workspace_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* --- lanes ---------------------------------------------------------------------------------------- */
+
+guint
+weft_workspace_window_get_n_lanes (WeftWorkspaceWindow *self)
+{
+  guint n = 0;
+
+  for (GtkWidget *lane = gtk_widget_get_first_child (self->lanes); lane != NULL;
+       lane = gtk_widget_get_next_sibling (lane))
+    n++;
+  return n;
+}
+
+WeftWorkspaceLane *
+weft_workspace_window_get_lane (WeftWorkspaceWindow *self, guint index)
+{
+  GtkWidget *lane = gtk_widget_get_first_child (self->lanes);
+
+  while (lane != NULL && index-- > 0)
+    lane = gtk_widget_get_next_sibling (lane);
+  return lane != NULL ? WEFT_WORKSPACE_LANE (lane) : NULL;
+}
+
+static guint
+get_index (WeftWorkspaceWindow *self, WeftWorkspaceLane *lane)
+{
+  guint index = 0;
+
+  while (weft_workspace_window_get_lane (self, index) != lane)
+    index++;
+  return index;
+}
+
+WeftTimeAxis *
+weft_workspace_window_get_axis (WeftWorkspaceWindow *self)
+{
+  return self->axis;
+}
+
+GFile *
+weft_workspace_window_get_file (WeftWorkspaceWindow *self)
+{
+  return self->file;
+}
+
+gboolean
+weft_workspace_window_is_changed (WeftWorkspaceWindow *self)
+{
+  return self->changed;
+}
+
+/* --- words ---------------------------------------------------------------------------------------- */
+
+static void
+update_title (WeftWorkspaceWindow *self)
+{
+  g_autofree char *base = self->file != NULL ? g_file_get_basename (self->file) : NULL;
+  g_autofree char *name =
+    base != NULL ? g_filename_display_name (base) : g_strdup (_("New Workspace"));
+  g_autofree char *title = g_strdup_printf (_("%s — Weft"), name);
+
+  adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name);
+  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
+                                 self->changed ? _("Not saved") : _("Workspace"));
+  gtk_window_set_title (GTK_WINDOW (self), title);
+}
+
+static void
+set_changed (WeftWorkspaceWindow *self, gboolean changed)
+{
+  self->changed = changed;
+  update_title (self);
+}
+
+static void
+show_notice (WeftWorkspaceWindow *self, GtkMessageType type, const char *text)
+{
+  gtk_info_bar_set_message_type (GTK_INFO_BAR (self->notice_bar), type);
+  gtk_label_set_text (GTK_LABEL (self->notice_label), text);
+  gtk_widget_set_visible (self->discard_button, type == GTK_MESSAGE_QUESTION);
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->notice_bar), TRUE);
+}
+
+static void
+hide_notice (WeftWorkspaceWindow *self)
+{
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->notice_bar), FALSE);
+}
+
+const char *
+weft_workspace_window_get_notice (WeftWorkspaceWindow *self)
+{
+  return gtk_info_bar_get_revealed (GTK_INFO_BAR (self->notice_bar))
+           ? gtk_label_get_text (GTK_LABEL (self->notice_label))
+           : NULL;
+}
+
+static void
+update_status (WeftWorkspaceWindow *self)
+{
+  g_autofree char *time = NULL, *length = NULL, *text = NULL;
+  gint64 tick, first, last;
+
+  if (weft_time_axis_get_cursor (self->axis, &tick))
+    time = weft_time_axis_format_time (self->axis, tick);
+  if (weft_time_axis_get_selection (self->axis, &first, &last))
+    length = weft_time_axis_format_duration (self->axis, last - first);
+  if (time != NULL && length != NULL)
+    /* TRANSLATORS: a point in time, and the length of the brushed range */
+    text = g_strdup_printf (_("Shared time %s · Δ %s"), time, length);
+  else if (time != NULL)
+    text = g_strdup_printf (_("Shared time %s"), time);
+  else if (length != NULL)
+    text = g_strdup_printf (_("Δ %s"), length);
+  gtk_label_set_text (GTK_LABEL (self->status), text != NULL ? text : "");
+}
+
+/* --- the shared time ------------------------------------------------------------------------------ */
+
+static void
+fit (WeftWorkspaceWindow *self)
+{
+  gint64 first, last;
+
+  if (weft_time_axis_get_range (self->axis, &first, &last))
+    weft_time_axis_set_visible (self->axis,
+                                &(WeftTimeSpan) { first, 0, (double) last - (double) first });
+}
+
+/* Until somebody looks around, all is shown. */
+static void
+on_range (WeftWorkspaceWindow *self)
+{
+  if (!self->moved)
+    fit (self);
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->ruler));
+}
+
+static void
+on_axis (WeftWorkspaceWindow *self)
+{
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->ruler));
+  update_status (self);
+}
+
+/* The first trace gives the time its unit and its zero; those without ratio or offset take what suits
+ * it. */
+static void
+on_extent (WeftWorkspaceWindow *self)
+{
+  WeftWorkspaceLane *lane = weft_workspace_window_get_lane (self, 0);
+  gint64 start = 0;
+  WeftTimeUnit unit;
+  WeftRatio ratio;
+
+  if (lane == NULL || !weft_workspace_lane_get_unit (lane, &unit, &ratio))
+    return;
+  unit = weft_axis_link_share_unit (&unit, ratio);
+  weft_time_axis_set_unit (self->axis, &unit);
+  for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
+    {
+      weft_workspace_lane_take_ratio (lane);
+      if (i == 0 && !weft_workspace_lane_get_start (lane, &start))
+        return;
+      weft_workspace_lane_take_offset (lane, start);
+    }
+}
+
+/* Whoever touches a picture wants the others to come along; pictures that open do not. */
+static gboolean
+on_event (GtkEventControllerLegacy *controller G_GNUC_UNUSED, GdkEvent *event, gpointer data)
+{
+  WeftWorkspaceWindow *self = data;
+  WeftWorkspaceLane *lane;
+
+  switch (gdk_event_get_event_type (event))
+    {
+    case GDK_BUTTON_PRESS:
+    case GDK_KEY_PRESS:
+    case GDK_SCROLL:
+    case GDK_TOUCH_BEGIN:
+    case GDK_TOUCHPAD_PINCH:
+      self->moved = TRUE;
+      for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
+        weft_workspace_lane_set_leads (lane, TRUE);
+      break;
+    default:
+      break;
+    }
+  return GDK_EVENT_PROPAGATE;
+}
+
+static WeftStyle *
+paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftWorkspaceWindow *self = data;
+  WeftAxisMark cursor = { .color = weft_style_color (self->style, WEFT_COLOR_CURSOR) };
+  WeftAxisExtras extras = { .marks = &cursor };
+  WeftAxis axis;
+
+  extras.n_marks = weft_time_axis_get_cursor (self->axis, &cursor.tick);
+  weft_time_axis_get_selection (self->axis, &extras.selection_start, &extras.selection_end);
+  if (weft_time_axis_get_ruler (self->axis, width, &axis))
+    weft_axis_paint_ruler (&axis, self->style, list, 0, 0, width, height, &extras);
+  return self->style;
+}
+
+static int
+measure_ruler (int width G_GNUC_UNUSED, gpointer data)
+{
+  WeftWorkspaceWindow *self = data;
+
+  return weft_axis_ruler_height (self->style)
+         / gtk_widget_get_scale_factor (GTK_WIDGET (self));
+}
+
+static void
+update_style (WeftWorkspaceWindow *self)
+{
+  WeftStyle *style =
+    weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self), self->style);
+
+  weft_style_unref (self->style);
+  self->style = style;
+  gtk_widget_queue_resize (self->ruler);
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->ruler));
+}
+
+/* --- aligning ------------------------------------------------------------------------------------- */
+
+static void
+on_align (WeftWorkspaceWindow *self)
+{
+  gboolean picking = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->align_button));
+  WeftWorkspaceLane *lane;
+
+  self->picked_lane = NO_LANE;
+  for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
+    weft_workspace_lane_set_picking (lane, picking);
+  if (picking)
+    show_notice (self, GTK_MESSAGE_INFO,
+                 _("Press where something happens in one trace that another one shows as well."));
+  else
+    hide_notice (self);
+}
+
+/* The second trace is moved until its instant is where the first one's is. */
+static void
+on_picked (WeftWorkspaceWindow *self, gint64 tick, WeftWorkspaceLane *lane)
+{
+  guint index = get_index (self, lane);
+
+  if (self->picked_lane == NO_LANE || self->picked_lane == index)
+    {
+      self->picked_lane = index;
+      self->picked_tick = tick;
+      show_notice (self, GTK_MESSAGE_INFO,
+                   _("Now press where the same happens in another trace: it is moved there."));
+      return;
+    }
+  weft_workspace_lane_move (lane, self->picked_tick - tick);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->align_button), FALSE);
+}
+
+/* --- adding and removing -------------------------------------------------------------------------- */
+
+static void
+update_pages (WeftWorkspaceWindow *self)
+{
+  guint n = weft_workspace_window_get_n_lanes (self);
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "lanes" : "empty");
+  gtk_widget_set_sensitive (self->align_button, n > 1);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "workspace.fit", n > 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "workspace.save", n > 0);
+}
+
+static void
+on_placed (WeftWorkspaceWindow *self)
+{
+  set_changed (self, TRUE);
+  on_extent (self);
+}
+
+static void
+on_removed (WeftWorkspaceWindow *self, WeftWorkspaceLane *lane)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->align_button), FALSE);
+  weft_workspace_lane_close (lane);
+  gtk_box_remove (GTK_BOX (self->lanes), GTK_WIDGET (lane));
+  update_pages (self);
+  set_changed (self, TRUE);
+  on_extent (self);
+}
+
+static void
+add_lane (WeftWorkspaceWindow *self, const WeftWorkspaceTrace *trace)
+{
+  GtkWidget *lane = weft_workspace_lane_new (self->axis, trace, self->settings);
+
+  gtk_widget_set_vexpand (lane, TRUE);
+  g_signal_connect_object (lane, "placed", G_CALLBACK (on_placed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lane, "extent", G_CALLBACK (on_extent), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lane, "picked", G_CALLBACK (on_picked), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lane, "removed", G_CALLBACK (on_removed), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->lanes), lane);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->align_button), FALSE);
+  update_pages (self);
+}
+
+void
+weft_workspace_window_add (WeftWorkspaceWindow *self, GFile *file)
+{
+  const WeftWorkspaceTrace trace = { .file = file };
+
+  g_return_if_fail (WEFT_IS_WORKSPACE_WINDOW (self));
+
+  if (weft_workspace_window_get_n_lanes (self) == WEFT_WORKSPACE_MAX_TRACES)
+    {
+      show_notice (self, GTK_MESSAGE_WARNING, _("A workspace has at most 32 traces."));
+      return;
+    }
+  add_lane (self, &trace);
+  set_changed (self, TRUE);
+}
+
+static void
+load (WeftWorkspaceWindow *self, GFile *file)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftWorkspace) workspace = weft_workspace_load (file, &error);
+
+  g_set_object (&self->file, file);
+  if (workspace == NULL)
+    show_notice (self, GTK_MESSAGE_ERROR, error->message);
+  for (guint i = 0; workspace != NULL && i < workspace->traces->len; i++)
+    add_lane (self, &g_array_index (workspace->traces, WeftWorkspaceTrace, i));
+  if (workspace != NULL)
+    weft_recent_add (file, MIME_TYPE);
+  update_pages (self);
+  set_changed (self, FALSE);
+}
+
+/* --- files ---------------------------------------------------------------------------------------- */
+
+gboolean
+weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file)
+{
+  g_autoptr (WeftWorkspace) workspace = weft_workspace_new ();
+  g_autoptr (GError) error = NULL;
+  WeftWorkspaceLane *lane;
+
+  for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
+    {
+      WeftWorkspaceTrace trace;
+
+      weft_workspace_lane_get_trace (lane, &trace);
+      g_array_append_val (workspace->traces, trace);
+    }
+  if (!weft_workspace_save (workspace, file, &error))
+    {
+      show_notice (self, GTK_MESSAGE_ERROR, error->message);
+      return FALSE;
+    }
+  g_set_object (&self->file, file);
+  weft_recent_add (file, MIME_TYPE);
+  hide_notice (self);
+  set_changed (self, FALSE);
+  return TRUE;
+}
+
+static void
+show_chooser (WeftWorkspaceWindow *self, GtkFileChooserAction action, const char *title,
+              const char *accept, GCallback response)
+{
+  if (self->chooser == NULL)
+    {
+      self->chooser =
+        gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _("_Cancel"));
+      gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+      g_signal_connect_object (self->chooser, "response", response, self, 0);
+    }
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+end_chooser (WeftWorkspaceWindow *self)
+{
+  gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  g_clear_object (&self->chooser);
+}
+
+static void
+on_save_chosen (GtkNativeDialog *chooser, int response, WeftWorkspaceWindow *self)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
+                             ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
+                             : NULL;
+
+  end_chooser (self);
+  if (file != NULL)
+    weft_workspace_window_save (self, file);
+}
+
+static void
+activate_save_as (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+                  GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (widget);
+  WeftWorkspaceLane *first = weft_workspace_window_get_lane (self, 0);
+  g_autoptr (GFile) folder = NULL;
+
+  if (first == NULL)
+    return;
+  show_chooser (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save the Workspace"), _("_Save"),
+                G_CALLBACK (on_save_chosen));
+  folder =
+    g_file_get_parent (weft_document_get_file (weft_workspace_lane_get_document (first)));
+  if (self->file != NULL)
+    gtk_file_chooser_set_file (GTK_FILE_CHOOSER (self->chooser), self->file, NULL);
+  else
+    {
+      /* Beside its first trace its paths are short, and both move together. */
+      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+      gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser),
+                                         "workspace" WEFT_WORKSPACE_SUFFIX);
+    }
+}
+
+static void
+activate_save (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (widget);
+
+  if (self->file != NULL)
+    weft_workspace_window_save (self, self->file);
+  else
+    activate_save_as (widget, name, parameter);
+}
+
+static void
+on_add_chosen (GtkNativeDialog *chooser, int response, WeftWorkspaceWindow *self)
+{
+  g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
+
+  for (guint i = 0; response == GTK_RESPONSE_ACCEPT && i < g_list_model_get_n_items (files); i++)
+    {
+      g_autoptr (GFile) file = g_list_model_get_item (files, i);
+
+      weft_workspace_window_add (self, file);
+    }
+  end_chooser (self);
+}
+
+static void
+activate_add (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+              GVariant *parameter G_GNUC_UNUSED)
+{
+  WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (widget);
+
+  show_chooser (self, GTK_FILE_CHOOSER_ACTION_OPEN, _("Add Traces"), _("_Add"),
+                G_CALLBACK (on_add_chosen));
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
+}
+
+static gboolean
+on_drop (GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GNUC_UNUSED,
+         double y G_GNUC_UNUSED, gpointer data)
+{
+  g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
+
+  for (GSList *item = files; item != NULL; item = item->next)
+    weft_workspace_window_add (data, item->data);
+  return files != NULL;
+}
+
+/* --- the window ----------------------------------------------------------------------------------- */
+
+static void
+activate_fit (GtkWidget *widget, const char *name G_GNUC_UNUSED,
+              GVariant *parameter G_GNUC_UNUSED)
+{
+  fit (WEFT_WORKSPACE_WINDOW (widget));
+}
+
+static void
+on_notice_response (WeftWorkspaceWindow *self, int response)
+{
+  hide_notice (self);
+  if (response != GTK_RESPONSE_REJECT)
+    return;
+  self->changed = FALSE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static gboolean
+weft_workspace_window_close_request (GtkWindow *window)
+{
+  WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (window);
+  WeftWorkspaceLane *lane;
+
+  if (self->changed && weft_workspace_window_get_n_lanes (self) > 0)
+    {
+      show_notice (self, GTK_MESSAGE_QUESTION,
+                   _("What you changed in this workspace is not saved."));
+      return GDK_EVENT_STOP;
+    }
+  for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
+    weft_workspace_lane_close (lane);
+  return GTK_WINDOW_CLASS (weft_workspace_window_parent_class)->close_request (window);
+}
+
+static void
+weft_workspace_window_dispose (GObject *object)
+{
+  WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (object);
+
+  if (self->chooser != NULL)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  g_clear_object (&self->chooser);
+  g_clear_object (&self->file);
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (weft_workspace_window_parent_class)->dispose (object);
+}
+
+static void
+weft_workspace_window_finalize (GObject *object)
+{
+  WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (object);
+
+  weft_style_unref (self->style);
+  g_object_unref (self->axis);
+  G_OBJECT_CLASS (weft_workspace_window_parent_class)->finalize (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/weft_viewer/Weft/weft-workspace-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, align_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, notice_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, notice_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, discard_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, ruler_bin);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, lanes);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, status);
+  gtk_widget_class_bind_template_callback (widget_class, on_align);
+  gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
+}
+
+static void
+weft_workspace_window_class_init (WeftWorkspaceWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GdkModifierType shift = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
+
+  G_OBJECT_CLASS (klass)->dispose = weft_workspace_window_dispose;
+  G_OBJECT_CLASS (klass)->finalize = weft_workspace_window_finalize;
+  GTK_WINDOW_CLASS (klass)->close_request = weft_workspace_window_close_request;
+  bind_template (widget_class);
+  gtk_widget_class_install_action (widget_class, "workspace.add", NULL, activate_add);
+  gtk_widget_class_install_action (widget_class, "workspace.save", NULL, activate_save);
+  gtk_widget_class_install_action (widget_class, "workspace.save-as", NULL, activate_save_as);
+  gtk_widget_class_install_action (widget_class, "workspace.fit", NULL, activate_fit);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK,
+                                       "workspace.add", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK,
+                                       "workspace.save", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, shift, "workspace.save-as", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
+                                       NULL);
+}
+
+static void
+follow_axis (WeftWorkspaceWindow *self)
+{
+  self->axis = weft_time_axis_new (&WEFT_TIME_UNIT_CYCLES);
+  g_signal_connect_object (self->axis, "range", G_CALLBACK (on_range), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < 4; i++)
+    {
+      static const char *const signals[] = { "unit", "visible", "cursor", "selection" };
+
+      g_signal_connect_object (self->axis, signals[i], G_CALLBACK (on_axis), self,
+                               G_CONNECT_SWAPPED);
+    }
+}
+
+static void
+weft_workspace_window_init (WeftWorkspaceWindow *self)
+{
+  GtkEventController *legacy = gtk_event_controller_legacy_new ();
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->picked_lane = NO_LANE;
+  self->style = weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self),
+                                           NULL);
+  self->ruler = weft_list_area_new (paint_ruler, measure_ruler, self);
+  /* Over the pictures, beside their labels and scrollbars. */
+  gtk_widget_set_margin_start (self->ruler, WEFT_WORKSPACE_LABEL_WIDTH + 1);
+  gtk_widget_set_margin_end (self->ruler, SCROLLBAR_WIDTH);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->ruler), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Ruler of the shared time"), -1);
+  adw_bin_set_child (ADW_BIN (self->ruler_bin), self->ruler);
+  follow_axis (self);
+  gtk_event_controller_set_propagation_phase (legacy, GTK_PHASE_CAPTURE);
+  g_signal_connect (legacy, "event", G_CALLBACK (on_event), self);
+  gtk_widget_add_controller (self->lanes, legacy);
+  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (self->stack, GTK_EVENT_CONTROLLER (target));
+  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (update_style), NULL);
+  g_signal_connect_object (weft_desktop_style_get_default (), "changed",
+                           G_CALLBACK (update_style), self, G_CONNECT_SWAPPED);
+  update_pages (self);
+  update_title (self);
+}
+
+WeftWorkspaceWindow *
+weft_workspace_window_new (GtkApplication *application, GSettings *settings)
+{
+  WeftWorkspaceWindow *self =
+    g_object_new (WEFT_TYPE_WORKSPACE_WINDOW, "application", application, NULL);
+
+  self->settings = g_object_ref (settings);
+  return self;
+}
+
+gboolean
+weft_workspace_window_open (GtkApplication *application, GSettings *settings, GFile *file)
+{
+  WeftWorkspaceWindow *self = NULL;
+
+  for (GList *item = gtk_application_get_windows (application); item != NULL; item = item->next)
+    if (WEFT_IS_WORKSPACE_WINDOW (item->data))
+      {
+        GFile *other = weft_workspace_window_get_file (item->data);
+
+        if (other != NULL && g_file_equal (other, file))
+          self = item->data;
+      }
+  if (self == NULL && !weft_workspace_is (file))
+    return FALSE;
+  if (self == NULL)
+    {
+      self = weft_workspace_window_new (application, settings);
+      load (self, file);
+    }
+  gtk_window_present (GTK_WINDOW (self));
+  return TRUE;
+}
