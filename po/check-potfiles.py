@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Say which files hold text for people and are not in POTFILES, or are there for nothing.
+"""Say which files hold text for people and are not in POTFILES, or are there for nothing, and which
+texts cannot be translated.
 
 po/check-potfiles.py [--write]; with --write it brings the list up to date instead.
 """
@@ -18,6 +19,12 @@ MARKED = {
     ".xml.in": re.compile(r"<(?:summary|p|caption|comment)>"),
     ".xml": re.compile(r"<(?:summary|description|comment)>"),
 }
+
+# xgettext ends a text where a macro stands within it, such as G_GUINT64_FORMAT, while the program
+# looks for the whole.
+STRING = r'"(?:[^"\\]|\\.)*"'
+CUT = re.compile(r"\b(?:_|N_|C_|NC_|ngettext|dgettext|g_dgettext|g_dngettext)\s*"
+                 rf"\((?:[^()\"]|{STRING})*{STRING}\s*[A-Z]\w*")
 
 potfiles = ROOT / "po/POTFILES"
 lines = potfiles.read_text().splitlines()
@@ -46,7 +53,14 @@ if "--write" in sys.argv:
     potfiles.write_text("\n".join(comments + sorted(marked)) + "\n")
     sys.exit()
 
-print("1..1")
+cut = []
+for path in files():
+    if path.suffix in (".c", ".h") and path.exists():
+        text = path.read_text()
+        cut += [f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, found.start()) + 1}"
+                for found in CUT.finditer(text)]
+
+print("1..2")
 for path in sorted(marked - listed):
     print(f"# has text for people but is not in po/POTFILES: {path}")
 for path in sorted(listed - marked):
@@ -54,4 +68,7 @@ for path in sorted(listed - marked):
 if marked != listed:
     print("# po/check-potfiles.py --write mends that.")
 print("ok 1 potfiles" if marked == listed else "not ok 1 potfiles")
-sys.exit(marked != listed)
+for place in cut:
+    print(f"# xgettext cuts this text at a macro; format the number first: {place}")
+print("not ok 2 whole texts" if cut else "ok 2 whole texts")
+sys.exit(marked != listed or bool(cut))

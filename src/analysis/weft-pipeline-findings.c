@@ -95,17 +95,20 @@ describe_pc (Search *self, const WeftPcStats *pc)
 {
   g_autofree char *label = short_label (self, pc->first_op);
 
-  return g_strdup_printf (_("PC 0x%" G_GINT64_MODIFIER "x (%s)"), pc->pc, label);
+  g_autofree char *address = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", pc->pc);
+
+  return g_strdup_printf (_("PC %s (%s)"), address, label);
 }
 
 static char *
 describe_op (Search *self, guint32 op)
 {
-  g_autofree char *label = short_label (self, op);
+  g_autofree char *label = short_label (self, op), *id = NULL;
   WeftOp info;
 
   weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
-  return g_strdup_printf (_("Op %" G_GINT64_FORMAT " (%s)"), info.id, label);
+  id = g_strdup_printf ("%" G_GINT64_FORMAT, info.id);
+  return g_strdup_printf (_("Op %s (%s)"), id, label);
 }
 
 static char *

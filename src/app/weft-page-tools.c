@@ -38,12 +38,30 @@ enable (WeftPageTools *self, const char *const *names, guint n_names, gboolean e
     g_simple_action_set_enabled (lookup_action (self, names[i]), enabled);
 }
 
+/* What goes to marks, or takes them away, needs some. */
+static void
+update_mark_actions (WeftPageTools *self)
+{
+  static const char *const adding[] = { "bookmark", "cursor" };
+  static const char *const stepping[] = { "next-bookmark", "previous-bookmark" };
+  static const char *const clearing[] = { "clear-cursors" };
+  WeftMarks *marks = self->state != NULL ? weft_marks_get (self->state) : NULL;
+  gboolean bookmarks = FALSE, cursors = FALSE;
+
+  for (guint i = 0; marks != NULL && i < weft_marks_get_n (marks); i++)
+    if (weft_marks_get_mark (marks, i)->name != NULL)
+      bookmarks = TRUE;
+    else
+      cursors = TRUE;
+  enable (self, adding, G_N_ELEMENTS (adding), marks != NULL);
+  enable (self, stepping, G_N_ELEMENTS (stepping), bookmarks);
+  enable (self, clearing, G_N_ELEMENTS (clearing), cursors);
+}
+
 static void
 update_actions (WeftPageTools *self)
 {
   static const char *const of_filters[] = { "filter", "write-filter", "set-filter" };
-  static const char *const of_marks[] = { "bookmark", "next-bookmark", "previous-bookmark",
-                                          "cursor", "clear-cursors" };
   static const char *const of_searches[] = { "search", "find-text", "find-next",
                                              "find-previous" };
   gboolean filterable = self->state != NULL && WEFT_IS_FILTERABLE (self->state);
@@ -51,7 +69,7 @@ update_actions (WeftPageTools *self)
 
   enable (self, of_filters, G_N_ELEMENTS (of_filters), filterable);
   enable (self, of_searches, G_N_ELEMENTS (of_searches), searchable);
-  enable (self, of_marks, G_N_ELEMENTS (of_marks), self->state != NULL);
+  update_mark_actions (self);
   g_simple_action_set_enabled (
     lookup_action (self, "edit-colors"),
     self->state != NULL
@@ -124,11 +142,12 @@ load_marks (WeftPageTools *self)
 }
 
 static void
-save_marks (WeftPageTools *self)
+on_marks_changed (WeftPageTools *self)
 {
   g_autofree char *path = get_path (self);
   g_autoptr (GKeyFile) file = path != NULL ? weft_document_memory_open (path) : NULL;
 
+  update_mark_actions (self);
   if (file == NULL)
     return;
   weft_marks_write_key_file (weft_marks_get (self->state), file, "Marks");
@@ -359,7 +378,7 @@ weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
     {
       self->state = g_object_ref (state);
       load_marks (self);
-      g_signal_connect_swapped (weft_marks_get (state), "changed", G_CALLBACK (save_marks), self);
+      g_signal_connect_swapped (weft_marks_get (state), "changed", G_CALLBACK (on_marks_changed), self);
     }
   if (filterable)
     {

@@ -40,6 +40,7 @@ struct _WeftPalette
   WeftDocumentPage *page;
   GtkWidget *entry;
   GtkWidget *list;
+  GtkWidget *probe;   /* a button that nobody sees, sensitive where its action can be done */
   GPtrArray *entries; /* Entry */
 };
 
@@ -116,14 +117,35 @@ add_action (WeftPalette *self, const char *action, char *title, const char *keys
   entry->keys = describe_keys (keys);
 }
 
-/* Without a trace there is nothing that its page and picture could do. */
+/* Whether an action would do anything now. Those of the picture always do where there is one; the
+ * others are in reach of a button in the palette. */
+static gboolean
+is_possible (WeftPalette *self, const char *action)
+{
+  GtkActionable *probe = GTK_ACTIONABLE (self->probe);
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+
+  if (g_str_has_prefix (action, "view."))
+    return get_state (self) != NULL;
+  if (!g_action_parse_detailed_name (action, &name, &target, NULL))
+    g_return_val_if_reached (FALSE);
+  if (target != NULL)
+    g_variant_ref_sink (target);
+  /* No action may meet with the target of another. */
+  gtk_actionable_set_action_name (probe, NULL);
+  gtk_actionable_set_action_target_value (probe, target);
+  gtk_actionable_set_action_name (probe, name);
+  return gtk_widget_get_sensitive (self->probe);
+}
+
 static void
 add_commands (WeftPalette *self, const WeftCommand *commands, guint n_commands)
 {
   for (guint i = 0; i < n_commands; i++)
-    if (get_state (self) != NULL || g_str_has_prefix (commands[i].action, "app.")
-        || g_str_has_prefix (commands[i].action, "win."))
+    if (is_possible (self, commands[i].action))
       add_action (self, commands[i].action, g_strdup (_(commands[i].title)), commands[i].keys);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->probe), NULL);
 }
 
 static void
@@ -534,6 +556,8 @@ build_entry (WeftPalette *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Command"), -1);
   g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (update_list), self);
+  /* The entry takes Escape for itself. */
+  g_signal_connect_swapped (self->entry, "stop-search", G_CALLBACK (gtk_popover_popdown), self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
@@ -555,8 +579,11 @@ weft_palette_init (WeftPalette *self)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   gtk_widget_set_size_request (scroller, -1, LIST_HEIGHT);
+  self->probe = gtk_button_new ();
+  gtk_widget_set_visible (self->probe, FALSE);
   gtk_box_append (GTK_BOX (box), self->entry);
   gtk_box_append (GTK_BOX (box), scroller);
+  gtk_box_append (GTK_BOX (box), self->probe);
   gtk_widget_set_size_request (box, LIST_WIDTH, -1);
   gtk_popover_set_child (GTK_POPOVER (self), box);
   gtk_popover_set_has_arrow (GTK_POPOVER (self), FALSE);

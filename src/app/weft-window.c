@@ -8,7 +8,7 @@
 #include "weft-attach-dialog.h"
 #include "weft-compare-window.h"
 #include "weft-export-dialog.h"
-#include "weft-load.h"
+#include "weft-format.h"
 #include "weft-palette.h"
 #include "weft-recent-popover.h"
 #include "weft-recent.h"
@@ -24,7 +24,7 @@ struct _WeftWindow
   GtkWidget *title;
   GtkWidget *open_button;
   GtkWidget *view_button;
-  GtkWidget *go_to_button;
+  GtkWidget *search_button;
   GtkWidget *follow_button;
   GtkWidget *cancel_button;
   GtkWidget *stack;
@@ -118,7 +118,7 @@ update_header (WeftWindow *self)
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
   narrow = width < NARROW_WIDTH;
-  gtk_widget_set_visible (self->go_to_button, self->page != NULL && !narrow);
+  gtk_widget_set_visible (self->search_button, self->page != NULL && !narrow);
   adw_header_bar_set_decoration_layout (ADW_HEADER_BAR (self->header_bar),
                                         narrow ? get_short_layout (self) : NULL);
 }
@@ -865,7 +865,7 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, title);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, view_button);
-  gtk_widget_class_bind_template_child (widget_class, WeftWindow, go_to_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, search_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, follow_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, cancel_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, stack);
@@ -892,16 +892,16 @@ add_drop_target (WeftWindow *self)
 static void
 weft_window_init (WeftWindow *self)
 {
-  g_autofree char *formats = weft_load_list_formats ();
+  g_autofree char *formats = weft_format_list ();
   g_autofree char *text = NULL;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button),
                                          create_view_popover, self, NULL);
   add_drop_target (self);
-  text = g_strdup_printf (_("See what a CPU core did, cycle by cycle: which op was in which stage "
-                            "when, what it waited for, what was flushed.\n\nOpen a log of a "
-                            "simulator or of RTL, or drop it here. Known are %s, also "
+  text = g_strdup_printf (_("See what hardware did, cycle by cycle: pipelines of CPU cores, networks "
+                            "on a chip, runs of NPUs, accesses to a bus, programs on a live "
+                            "device.\n\nOpen a trace, or drop it here. Known are %s, also "
                             "compressed with gzip or zstd."),
                           formats);
   adw_status_page_set_description (ADW_STATUS_PAGE (self->empty_page), text);

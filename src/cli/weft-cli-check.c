@@ -75,11 +75,11 @@ check_file (Check *check)
 static void
 print_summary (const guint64 *counts)
 {
-  fprintf (stderr,
-           _("errors %" G_GUINT64_FORMAT ", warnings %" G_GUINT64_FORMAT
-             ", infos %" G_GUINT64_FORMAT "\n"),
-           counts[WEFT_SEVERITY_ERROR], counts[WEFT_SEVERITY_WARNING],
-           counts[WEFT_SEVERITY_INFO]);
+  g_autofree char *errors = weft_cli_format_count (counts[WEFT_SEVERITY_ERROR]);
+  g_autofree char *warnings = weft_cli_format_count (counts[WEFT_SEVERITY_WARNING]);
+  g_autofree char *infos = weft_cli_format_count (counts[WEFT_SEVERITY_INFO]);
+
+  fprintf (stderr, _("errors %s, warnings %s, infos %s\n"), errors, warnings, infos);
 }
 
 static int

@@ -239,7 +239,7 @@ weft_cli_print_dependencies (const WeftPipelineStats *stats)
 static void
 print_latency (const WeftHistogram *latency)
 {
-  g_autofree char *mean = NULL;
+  g_autofree char *mean = NULL, *p50 = NULL, *p90 = NULL, *p99 = NULL, *max = NULL;
 
   if (latency->n_values == 0)
     {
@@ -247,12 +247,12 @@ print_latency (const WeftHistogram *latency)
       return;
     }
   mean = weft_cli_format_real (weft_histogram_get_mean (latency));
-  weft_cli_print_field (_("Latency"),
-                        _("mean %s cycles, p50 %" G_GUINT64_FORMAT ", p90 %" G_GUINT64_FORMAT
-                          ", p99 %" G_GUINT64_FORMAT ", max %" G_GUINT64_FORMAT),
-                        mean, weft_histogram_get_percentile (latency, 500),
-                        weft_histogram_get_percentile (latency, 900),
-                        weft_histogram_get_percentile (latency, 990), latency->max);
+  p50 = weft_cli_format_count (weft_histogram_get_percentile (latency, 500));
+  p90 = weft_cli_format_count (weft_histogram_get_percentile (latency, 900));
+  p99 = weft_cli_format_count (weft_histogram_get_percentile (latency, 990));
+  max = weft_cli_format_count (latency->max);
+  weft_cli_print_field (_("Latency"), _("mean %s cycles, p50 %s, p90 %s, p99 %s, max %s"), mean,
+                        p50, p90, p99, max);
 }
 
 static void

@@ -95,6 +95,17 @@ set_cancelled (WeftInput *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
+static void
+set_failed (WeftInput *self, int reason, GError **error)
+{
+  g_autofree char *place =
+    g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) atomic_load (&self->done));
+
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
+               _("Reading “%s” failed at byte %s: %s. What came before is shown."), self->title,
+               place, g_strerror (reason));
+}
+
 /* Whether bytes, or the end, have arrived; waits for them, or for the cancellation, with `wait`. */
 static gboolean
 poll_input (WeftInput *self, gboolean wait, GCancellable *cancellable)
@@ -131,10 +142,7 @@ weft_input_read (WeftInput *self, void *buffer, gsize size, gboolean wait,
         }
       if (errno == EINTR || errno == EAGAIN)
         continue;
-      g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-                   _("Reading “%s” failed at byte %" G_GUINT64_FORMAT
-                     ": %s. What came before is shown."),
-                   self->title, (guint64) atomic_load (&self->done), g_strerror (errno));
+      set_failed (self, errno, error);
       return -1;
     }
   return -1;

@@ -68,6 +68,13 @@ column_number (const Line *line, guint column)
   weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column),    \
                         __VA_ARGS__)
 
+/* As messages write it: (transfer full). */
+static char *
+format_number (gint64 number)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT, number);
+}
+
 static gboolean
 is_blank (char c)
 {
@@ -173,6 +180,7 @@ get_number (WeftKanataReader *self, const Line *line, guint column, gboolean may
 static gboolean
 get_op (WeftKanataReader *self, const Line *line, guint32 *op)
 {
+  g_autofree char *number = NULL;
   gint64 id;
 
   if (!get_number (self, line, 1, FALSE, &id))
@@ -180,8 +188,9 @@ get_op (WeftKanataReader *self, const Line *line, guint32 *op)
   *op = weft_pipeline_writer_find_op (self->writer, id);
   if (*op != WEFT_NO_ROW)
     return TRUE;
+  number = format_number (id);
   WARN (self, column_number (line, 1),
-        _("Op %" G_GINT64_FORMAT " has not begun with an “I” line; the line is skipped"), id);
+        _("Op %s has not begun with an “I” line; the line is skipped"), number);
   return FALSE;
 }
 
@@ -234,8 +243,12 @@ read_op (WeftKanataReader *self, const Line *line)
       || !get_number (self, line, 2, FALSE, &gid) || !get_number (self, line, 3, FALSE, &tid))
     return;
   if (weft_pipeline_writer_find_op (self->writer, id) != WEFT_NO_ROW)
-    WARN (self, column_number (line, 1),
-          _("Op %" G_GINT64_FORMAT " has begun before; the first one stays"), id);
+    {
+      g_autofree char *number = format_number (id);
+
+      WARN (self, column_number (line, 1), _("Op %s has begun before; the first one stays"),
+            number);
+    }
   else
     weft_pipeline_writer_begin_op (self->writer, id, gid, tid, self->line, self->cycle);
 }
@@ -259,10 +272,13 @@ read_text (WeftKanataReader *self, const Line *line)
   else if (type == 1)
     weft_pipeline_writer_add_detail (self->writer, op, place, text->length);
   else if (type > 2)
-    weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line,
-                          column_number (line, 2),
-                          _("Text of type %" G_GINT64_FORMAT " has no meaning and is not shown"),
-                          type);
+    {
+      g_autofree char *number = format_number (type);
+
+      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line,
+                            column_number (line, 2),
+                            _("Text of type %s has no meaning and is not shown"), number);
+    }
   else if (weft_pipeline_writer_last_stage (self->writer, op) == WEFT_NO_ROW)
     WARN (self, column_number (line, 2),
           _("The op has no stage that this text could belong to; the line is skipped"));
@@ -317,6 +333,7 @@ read_retire (WeftKanataReader *self, const Line *line)
 static void
 read_dependency (WeftKanataReader *self, const Line *line)
 {
+  g_autofree char *number = NULL;
   gint64 producer, type;
   guint32 op;
 
@@ -325,10 +342,11 @@ read_dependency (WeftKanataReader *self, const Line *line)
       || !get_number (self, line, 3, FALSE, &type))
     return;
   check_alive (self, line, op);
-  if (!weft_pipeline_writer_add_dependency (self->writer, op, producer, type, self->cycle))
-    WARN (self, column_number (line, 2),
-          _("The producer, op %" G_GINT64_FORMAT ", has not begun; the dependency is kept"),
-          producer);
+  if (weft_pipeline_writer_add_dependency (self->writer, op, producer, type, self->cycle))
+    return;
+  number = format_number (producer);
+  WARN (self, column_number (line, 2),
+        _("The producer, op %s, has not begun; the dependency is kept"), number);
 }
 
 static gboolean
@@ -636,6 +654,7 @@ weft_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize length, gu
 {
   WeftKanataReader *self = WEFT_KANATA_READER (reader);
   const char *end = bytes + length;
+  g_autofree char *number = NULL;
 
   self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
   for (const char *p = bytes; p < end;)
@@ -656,10 +675,11 @@ weft_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize length, gu
     }
   if (!weft_pipeline_writer_is_full (self->writer))
     return TRUE;
+  number = format_number (self->line);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               _("There is no memory or disk left for this log after line %" G_GINT64_FORMAT
-                 "; close other documents and open it again"),
-               self->line);
+               _("There is no memory or disk left for this log after line %s; close other "
+                 "documents and open it again"),
+               number);
   return FALSE;
 }
 

@@ -48,12 +48,6 @@ struct _WeftLoad
 
 G_DEFINE_FINAL_TYPE (WeftLoad, weft_load, G_TYPE_OBJECT)
 
-char *
-weft_load_list_formats (void)
-{
-  return weft_format_list ();
-}
-
 /* --- one run ---------------------------------------------------------------------------------- */
 
 /* A block that waits until the format is known: a piece of the head. */
@@ -395,13 +389,14 @@ check_text (Run *run, WeftDiagnostics *diagnostics)
 {
   WeftTextStore *text = get_text (run);
   guint64 dropped = text != NULL ? weft_text_store_get_dropped (text) : 0;
+  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, dropped);
 
   if (dropped > 0)
     weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
-                          _("The temporary file for text is full: %" G_GUINT64_FORMAT
-                            " bytes were not kept, and labels in them are not shown. Make room, "
-                            "or raise $WEFT_SPILL_QUOTA, and open the trace again."),
-                          dropped);
+                          _("The temporary file for text is full: %s bytes were not kept, and "
+                            "labels in them are not shown. Make room, or raise "
+                            "$WEFT_SPILL_QUOTA, and open the trace again."),
+                          number);
 }
 
 /* Whether what the file gets later could be read: of one file, of a format of lines. */

@@ -75,7 +75,4 @@ WeftTrace *weft_load_get_trace  (WeftLoad *self);
 /* Any thread. Bytes of the input that were taken in, and how many there are (0: not known). */
 void       weft_load_get_progress (WeftLoad *self, guint64 *done, guint64 *total);
 
-/* The names of the formats that are known, for people: (transfer full). */
-char      *weft_load_list_formats (void);
-
 G_END_DECLS

@@ -422,8 +422,10 @@ read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char
     return;
   if (weft_pipeline_writer_find_op (self->writer, sn) != WEFT_NO_ROW)
     {
-      WARN (self, sn_field - line->text + 1,
-            _("Op %" G_GINT64_FORMAT " was fetched before; the first one stays"), sn);
+      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, sn);
+
+      WARN (self, sn_field - line->text + 1, _("Op %s was fetched before; the first one stays"),
+            number);
       return;
     }
   about.op = weft_pipeline_writer_begin_op (self->writer, sn, sn, 0, self->line, tick);
@@ -648,6 +650,7 @@ weft_o3_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint6
 {
   WeftO3Reader *self = WEFT_O3_READER (reader);
   const char *end = bytes + length;
+  g_autofree char *number = NULL;
 
   self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
   for (const char *p = bytes; p < end;)
@@ -661,10 +664,11 @@ weft_o3_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint6
     }
   if (!weft_pipeline_writer_is_full (self->writer))
     return TRUE;
+  number = g_strdup_printf ("%" G_GINT64_FORMAT, self->line);
   g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
-               _("There is no memory or disk left for this trace after line %" G_GINT64_FORMAT
-                 "; close other documents and open it again"),
-               self->line);
+               _("There is no memory or disk left for this trace after line %s; close other "
+                 "documents and open it again"),
+               number);
   return FALSE;
 }
 

@@ -163,19 +163,23 @@ read_plain (WeftSource *self, guint8 *buffer, gsize size, gboolean wait,
 static void
 set_damaged (WeftSource *self, const char *reason)
 {
+  g_autofree char *place = g_strdup_printf ("%" G_GUINT64_FORMAT, self->used);
+
   g_set_error (&self->error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-               _("The compressed data of “%s” is damaged at byte %" G_GUINT64_FORMAT
-                 " (%s). What came before is shown."),
-               weft_source_get_title (self), self->used, reason);
+               _("The compressed data of “%s” is damaged at byte %s (%s). What came before is "
+                 "shown."),
+               weft_source_get_title (self), place, reason);
 }
 
 static void
 set_cut (WeftSource *self)
 {
+  g_autofree char *place = g_strdup_printf ("%" G_GUINT64_FORMAT, self->used);
+
   g_set_error (&self->error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-               _("“%s” ends in the middle of the compressed data at byte %" G_GUINT64_FORMAT
-                 ". What came before is shown."),
-               weft_source_get_title (self), self->used);
+               _("“%s” ends in the middle of the compressed data at byte %s. What came before is "
+                 "shown."),
+               weft_source_get_title (self), place);
 }
 
 /* Zeros between and after members are padding, as gzip itself takes them. */

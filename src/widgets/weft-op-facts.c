@@ -233,12 +233,13 @@ weft_op_facts_write_op (const WeftOpFacts *facts, WeftFactSection *section)
 {
   g_autofree char *label = weft_pipeline_snapshot_get_label (facts->snapshot, facts->op);
   g_autofree char *detail = weft_pipeline_snapshot_get_detail (facts->snapshot, facts->op);
-  g_autofree char *title = NULL;
+  g_autofree char *title = NULL, *id = NULL;
   WeftFact fact = { .flags = WEFT_FACT_CODE };
   WeftOp op;
 
   weft_pipeline_snapshot_get_op (facts->snapshot, facts->op, &op);
-  title = g_strdup_printf (_("Op %" G_GINT64_FORMAT), op.id);
+  id = g_strdup_printf ("%" G_GINT64_FORMAT, op.id);
+  title = g_strdup_printf (_("Op %s"), id);
   weft_fact_section_begin (section, title);
   fact.note = label == NULL ? _("The label can't be read any more: the file has changed.") : label;
   if (*fact.note != '\0')
@@ -410,7 +411,8 @@ static void
 write_related (const WeftOpFacts *facts, guint32 op, gint64 id, const char *extra,
                const char *tooltip, gboolean strong, WeftFactSection *section)
 {
-  g_autofree char *name = g_strdup_printf (_("Op %" G_GINT64_FORMAT), id);
+  g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, id);
+  g_autofree char *name = g_strdup_printf (_("Op %s"), number);
   g_autofree char *target = op == WEFT_NO_ROW ? NULL : g_strdup_printf ("op:%u", op);
   g_autofree char *label =
     op == WEFT_NO_ROW ? NULL : weft_pipeline_snapshot_get_label (facts->snapshot, op);
@@ -460,15 +462,16 @@ weft_op_facts_write_producers (const WeftOpFacts *facts, WeftFactSection *sectio
     {
       const WeftDependency *edge = &g_array_index (producers, WeftDependency, i);
       g_autofree char *extra = NULL, *tooltip = NULL;
+      g_autofree char *type = g_strdup_printf ("%" G_GINT64_FORMAT, edge->type);
       WeftOp op = { .produces = WEFT_NO_CYCLE };
 
       if (edge->producer != WEFT_NO_ROW)
         weft_pipeline_snapshot_get_op (facts->snapshot, edge->producer, &op);
       extra = at_cycle (op.produces);
       tooltip = g_strdup_printf (
-        i == last ? _("Dependency of type %" G_GINT64_FORMAT ". Of all inputs, this one came last.")
-                  : _("Dependency of type %" G_GINT64_FORMAT ". The result was there in this cycle."),
-        edge->type);
+        i == last ? _("Dependency of type %s. Of all inputs, this one came last.")
+                  : _("Dependency of type %s. The result was there in this cycle."),
+        type);
       write_related (facts, edge->producer, edge->producer_id, extra, tooltip,
                      i == last && producers->len > 1, section);
     }

@@ -97,7 +97,7 @@ static char *
 describe_missing (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *target)
 {
   g_autofree char *number = weft_words_cycle (target->number);
-  g_autofree char *first = NULL, *last = NULL;
+  g_autofree char *first = NULL, *last = NULL, *pc = NULL;
 
   switch (target->kind)
     {
@@ -106,7 +106,8 @@ describe_missing (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *targ
     case WEFT_PIPELINE_TARGET_RID:
       return g_strdup_printf (_("No op was retired with the id %s."), number);
     case WEFT_PIPELINE_TARGET_PC:
-      return g_strdup_printf (_("No op has the PC 0x%" G_GINT64_MODIFIER "x."), target->number);
+      pc = weft_words_pc ((guint64) target->number);
+      return g_strdup_printf (_("No op has the PC %s."), pc);
     case WEFT_PIPELINE_TARGET_CYCLE:
       break;
     }

@@ -359,11 +359,16 @@ check_group (char **actions, const char *prefix, GActionGroup *group)
   g_auto (GStrv) names = g_action_group_list_actions (group);
 
   for (guint i = 0; names[i] != NULL; i++)
-    if (!g_strv_contains (others, names[i]) && !lists_action (actions, prefix, names[i]))
-      g_error ("the palette lacks %s%s", prefix, names[i]);
+    {
+      gboolean possible = g_action_group_get_action_enabled (group, names[i]);
+
+      if (!g_strv_contains (others, names[i])
+          && lists_action (actions, prefix, names[i]) != possible)
+        g_error ("the palette %s %s%s", possible ? "lacks" : "has", prefix, names[i]);
+    }
 }
 
-/* Whatever can be done is in the palette. */
+/* Whatever can be done is in the palette, and nothing that can't. */
 static void
 test_palette_has_all (void)
 {
@@ -375,6 +380,12 @@ test_palette_has_all (void)
   actions = weft_palette_list_actions (open_palette (&tools));
   check_group (actions, "app.", G_ACTION_GROUP (app));
   check_group (actions, "page.", weft_document_page_get_actions (tools.page));
+  g_assert_true (lists_action (actions, "win.", "compare"));
+  g_assert_false (lists_action (actions, "page.", "next-bookmark"));
+  act (&tools, "page.bookmark");
+  g_strfreev (actions);
+  actions = weft_palette_list_actions (open_palette (&tools));
+  g_assert_true (lists_action (actions, "page.", "next-bookmark"));
   options = weft_view_options_create_actions (
     weft_document_get_options (weft_document_page_get_document (tools.page)));
   check_group (actions, "options.", options);
@@ -434,7 +445,15 @@ test_palette_by_keys (void)
   open_tools (&tools, "keys.log");
   if (press (&tools, "key ctrl+shift+p") && press (&tools, "type --delay 20 'op 123'")
       && press (&tools, "key Return"))
-    wait_until (selected_op_123, &tools);
+    {
+      wait_until (selected_op_123, &tools);
+      press (&tools, "key ctrl+shift+p");
+      g_assert_true (gtk_widget_get_mapped (weft_window_get_palette (tools.window)));
+      press (&tools, "key Escape");
+      g_assert_false (gtk_widget_get_mapped (weft_window_get_palette (tools.window)));
+      /* Escape was the palette's alone. */
+      g_assert_true (selected_op_123 (&tools));
+    }
   close_tools (&tools);
 }
 
