@@ -48,12 +48,60 @@ sample ()
   check "$2 without a name's end" has_type "$1" "$file" trace
 }
 
+# real TYPE FILE : as sample, of the traces that lie beside the checkout
+real ()
+{
+  if [[ -f $WEFT_SHARED_TRACES/$2 ]]; then
+    check "$2" has_type "$1" "$WEFT_SHARED_TRACES/$2"
+    check "$2 without a name's end" has_type "$1" "$WEFT_SHARED_TRACES/$2" trace
+  fi
+}
+
+# To a desktop it is what it is compressed with, whatever its name is; the desktop file has us offered.
+compressed ()
+{
+  $1 -c "$WEFT_SAMPLES/$3" >"$scratch/packed"
+  check "$3 through $1" has_type "$2" "$scratch/packed"
+  check "$3 through $1, with a name" has_type "$2" "$scratch/packed" "$3.${1/gzip/gz}"
+  check "$2 is offered to us" \
+    grep -q "^MimeType=.*$2;" "$WEFT_BUILT_DATA/$WEFT_APPLICATION_ID.desktop"
+}
+
 check 'the types are valid' update-mime-database "$scratch/mime"
-sample application/vnd.weft.kanata kanata-core.log
+for name in kanata-core kanata-two-ops; do
+  sample application/vnd.weft.kanata "$name.log"
+done
 sample application/vnd.weft.o3pipeview o3pipeview-core.out
+sample application/vnd.weft.noc-trace+json noc-eight-cores.json
+sample application/vnd.weft.npu-trace+json npu-two-layers.json
 sample application/vnd.weft.saturn-bus+jsonl saturnis-bus.jsonl
 sample application/vnd.weft.btr1 saturnis-bus.btr1
+sample application/vnd.weft.btr1 saturnis-bus-document.btr1
 sample application/gzip kanata-core.log.gz
+compressed gzip application/gzip noc-eight-cores.json
+if command -v zstd >/dev/null; then
+  compressed zstd application/zstd npu-two-layers.json
+fi
+
+for name in konata-sample-1.log konata-fixture-kanata.txt izumi-sargantana-addi.kanata; do
+  real application/vnd.weft.kanata "kanata/$name"
+done
+real application/vnd.weft.o3pipeview kanata/konata-fixture-gem5.txt
+real application/gzip kanata/kanata-sample-2.log.gz
+for name in wormhole/DRAM_TO_1x1_BLOCK.json multicast/mc_n0.json \
+            t3k-line-4/noc_trace_dev0_AllGatherAsync_ID1.json \
+            cards/2026-08-17-nocfixed_A-4096-1/noc_trace_dev0_ID0.json; do
+  real application/vnd.weft.noc-trace+json "noc/$name"
+done
+real application/vnd.weft.npeviz+json noc/npeviz-demo-single.json
+real application/zstd noc/npeviz-DRAM_TO_8x8_HEIGHT.npeviz.zst
+for name in spec_seed_full_example.json spec_later_all_types.jsonl synth/small_jsonl.jsonl \
+            synth/small_compact.json synth/small_pretty.json validation/v33_bom.json; do
+  real application/vnd.weft.npu-trace+json "npu/$name"
+done
+for name in sample_trace.jsonl trace8_sample.jsonl; do
+  real application/vnd.weft.saturn-bus+jsonl "bus/$name"
+done
 
 # Formats of which a line tells the type.
 written ()

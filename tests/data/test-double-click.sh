@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# test-double-click.sh BUILD_DIRECTORY : what is installed lets a desktop open a sample of each family
+# by a double-click, without knowing of Weft but what stands in the installed files: the type of the
+# file leads to the desktop entry, the entry to the D-Bus service, the service to the program.
+
+set -u
+. "$G_TEST_SRCDIR/tap.sh"
+
+if [[ $1 != inside ]]; then
+  need meson update-mime-database update-desktop-database gio xdotool xvfb-run dbus-run-session
+  WEFT_SCRATCH=$(mktemp -d)
+  trap 'rm -rf "$WEFT_SCRATCH"' EXIT
+  if ! DESTDIR=$WEFT_SCRATCH/root meson install -C "$1" --no-rebuild --quiet >"$WEFT_SCRATCH/log" 2>&1
+  then
+    sed 's/^/# /' "$WEFT_SCRATCH/log"
+    echo 'Bail out! it cannot be installed'
+    exit 1
+  fi
+  share=$(dirname "$(find "$WEFT_SCRATCH/root" -path '*/share/applications')")
+  # What an installation under its own prefix does by itself.
+  sed -i "s|^Exec=|&$WEFT_SCRATCH/root|" "$share/dbus-1/services/"*.service
+  update-mime-database "$share/mime" &>"$WEFT_SCRATCH/log"
+  update-desktop-database "$share/applications"
+
+  # A user who has never used anything.
+  mkdir -p "$WEFT_SCRATCH/home" "$WEFT_SCRATCH/traces"
+  mkdir -m 700 "$WEFT_SCRATCH/run"
+  export WEFT_SCRATCH HOME=$WEFT_SCRATCH/home XDG_RUNTIME_DIR=$WEFT_SCRATCH/run
+  export XDG_DATA_HOME=$HOME/data XDG_CONFIG_HOME=$HOME/config XDG_CACHE_HOME=$HOME/cache
+  export XDG_DATA_DIRS=$share:/usr/local/share:/usr/share
+  WEFT_DESKTOP_FILE=$share/applications/$WEFT_APPLICATION_ID.desktop
+  export WEFT_DESKTOP_FILE PATH=${share%/share}/bin:$PATH
+  xvfb-run -a -s '-screen 0 1280x800x24 -noreset' dbus-run-session -- "$0" inside 2>/dev/null
+  exit
+fi
+
+# A file is among those that were used last when it has been read.
+is_recent ()
+{
+  grep -qF "/$1\"" "$XDG_DATA_HOME/recently-used.xbel" 2>/dev/null
+}
+
+# opens NAME COMMAND... : the command, given the file of that name, leads to a window that shows it
+opens ()
+{
+  local name=$1 tries=0
+  shift
+
+  "$@" "$WEFT_SCRATCH/traces/$name" || return 1
+  if ! timeout 40 xdotool search --sync --onlyvisible --name "$name" >/dev/null; then
+    echo "no window shows $name"
+    return 1
+  fi
+  until is_recent "$name"; do
+    if (( ++tries > 100 )); then
+      echo "$name was not read"
+      return 1
+    fi
+    sleep 0.1
+  done
+}
+
+# double_click FILE : under its name and without one that tells anything
+double_click ()
+{
+  local name=${1##*/} plain
+
+  plain=trace-${name%%[-.]*}-${name##*.}
+  cp "$1" "$WEFT_SCRATCH/traces/$name"
+  cp "$1" "$WEFT_SCRATCH/traces/$plain"
+  check "$name" opens "$name" gio open
+  check "$name as $plain" opens "$plain" gio open
+}
+
+# Modelled devices, for a second.
+record ()
+{
+  local daemon status=0
+
+  weft-profilerd --model --socket-dir "$WEFT_SCRATCH/live" --exit-after 60 &
+  daemon=$!
+  timeout 10 sh -c "until [ -S '$WEFT_SCRATCH/live/view.sock' ]; do sleep 0.1; done"
+  weft-cli record --socket "$WEFT_SCRATCH/live/view.sock" --for 1 -o "$1" || status=$?
+  kill "$daemon"
+  wait "$daemon"
+  return "$status"
+}
+
+# A desktop has a program for compressed files, but offers us too.
+open_with ()
+{
+  $1 <"$WEFT_SAMPLES/$2" >"$WEFT_SCRATCH/traces/$3"
+  check "$2 through $1" opens "$3" gio launch "$WEFT_DESKTOP_FILE"
+}
+
+for sample in kanata-core.log o3pipeview-core.out noc-eight-cores.json npu-two-layers.json \
+              saturnis-bus.jsonl saturnis-bus.btr1; do
+  double_click "$WEFT_SAMPLES/$sample"
+done
+check 'a session is recorded' record "$WEFT_SCRATCH/session.weftlive"
+double_click "$WEFT_SCRATCH/session.weftlive"
+open_with gzip kanata-core.log kanata.log.gz
+open_with gzip noc-eight-cores.json noc-compressed
+open_with zstd npu-two-layers.json npu-compressed
+open_with zstd saturnis-bus.btr1 bus.btr1.zst
+finish
