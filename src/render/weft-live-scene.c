@@ -4,7 +4,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* Few lanes are high, so that shares in them are easy to read. */
 #define LANE_HEIGHT 40
+#define HIGH_LANE_HEIGHT 72
+#define FEW_LANES 6
 
 /* More rows or blocks than this in a tile are drawn from what sums them up. */
 #define MAX_ROWS 8192u
@@ -625,6 +628,7 @@ WeftTrackScene *
 weft_live_scene_new (WeftLiveTrace *trace)
 {
   guint n_lanes = weft_live_trace_get_n_lanes (trace);
+  int height = n_lanes <= FEW_LANES ? HIGH_LANE_HEIGHT : LANE_HEIGHT;
   g_autofree WeftTrack *tracks = g_new0 (WeftTrack, MAX (n_lanes, 1));
   g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
   WeftTrackScene *scene;
@@ -637,7 +641,7 @@ weft_live_scene_new (WeftLiveTrace *trace)
       weft_live_trace_get_lane (trace, i, &lane);
       title = g_strdup_printf (_("Chip %u · %s"), lane.chip, lane.arch);
       g_ptr_array_add (titles, title);
-      tracks[i] = (WeftTrack) { .id = i, .title = title, .height = LANE_HEIGHT };
+      tracks[i] = (WeftTrack) { .id = i, .title = title, .height = height };
     }
   scene = weft_track_scene_new (&painter, g_object_ref (trace), g_object_unref, tracks, n_lanes);
   return scene;

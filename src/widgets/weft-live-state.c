@@ -163,10 +163,12 @@ weft_live_state_get_following (WeftLiveState *self)
   return self->following;
 }
 
+/* Not while the window glides to where somebody zoomed. */
 static void
 follow (WeftLiveState *self)
 {
-  if (!self->following || !weft_view_state_is_open (WEFT_VIEW_STATE (self)))
+  if (!self->following || !weft_view_state_is_open (WEFT_VIEW_STATE (self))
+      || weft_tracks_is_gliding (get_tracks (self)))
     return;
   self->moving = TRUE;
   weft_view_state_show_end (WEFT_VIEW_STATE (self));

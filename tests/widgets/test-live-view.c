@@ -118,6 +118,38 @@ test_follow (void)
 }
 
 static gboolean
+is_at_rest (gpointer data)
+{
+  Live *live = data;
+
+  live_run (live, 100);
+  pass_time (10);
+  return !weft_tracks_is_gliding (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live->state)));
+}
+
+/* Who zooms in sees what they zoomed at, however much comes meanwhile. */
+static void
+test_zoom (void)
+{
+  g_auto (Live) live;
+  WeftTimeAxis *axis;
+  WeftTracks *tracks;
+  double length;
+
+  live_open (&live);
+  g_object_set (gtk_widget_get_settings (live.view), "gtk-enable-animations", TRUE, NULL);
+  live_run (&live, 40000);
+  wait_until (is_open, &live);
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (live.state));
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state));
+  length = weft_time_axis_get_visible (axis)->length;
+  weft_tracks_zoom (tracks, 10, 400, TRUE);
+  wait_until (is_at_rest, &live);
+  g_assert_cmpfloat_with_epsilon (weft_time_axis_get_visible (axis)->length, length / 400, 1);
+  g_assert_false (weft_live_state_get_following (live.state));
+}
+
+static gboolean
 has_figures (gpointer data)
 {
   Live *live = data;
@@ -217,6 +249,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-view/follow", test_follow);
+  g_test_add_func ("/live-view/zoom", test_zoom);
   g_test_add_func ("/live-view/tables", test_tables);
   g_test_add_func ("/live-view/range", test_range);
   g_test_add_func ("/live-view/save", test_save);
