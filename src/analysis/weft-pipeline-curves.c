@@ -107,11 +107,24 @@ ratio (double part, double whole)
   return whole > 0 ? part / whole : (double) NAN;
 }
 
+static guint64
+get_width (const WeftPipelineCurves *self, guint bucket)
+{
+  return bucket + 1 == self->n_buckets ? self->last_width : self->width;
+}
+
+WeftCycleRange
+weft_pipeline_curves_get_cycles (const WeftPipelineCurves *self, guint bucket)
+{
+  guint64 from = (guint64) self->first + bucket * self->width;
+
+  return (WeftCycleRange) { (gint64) from, (gint64) (from + get_width (self, bucket)) };
+}
+
 double
 weft_pipeline_curves_get (const WeftPipelineCurves *self, WeftPipelineCurve curve, guint bucket)
 {
-  const double width =
-    (double) (bucket + 1 == self->n_buckets ? self->last_width : self->width);
+  const double width = (double) get_width (self, bucket);
 
   g_return_val_if_fail (bucket < self->n_buckets, (double) NAN);
 

@@ -22,6 +22,9 @@ typedef struct
   guint64 *op_cycles; /* cycles in flight, summed over the ops */
 } WeftPipelineCurves;
 
+/* More would make noise of what happens, fewer hide it. */
+#define WEFT_MAX_BUCKETS 400u
+
 /* Counts over the cycles [first, last) of the ops in `ops` (nullable: all), in at most
  * `max_buckets` (1 or more) buckets; none where there is no cycle. NULL with
  * G_IO_ERROR_CANCELLED when cancelled. Any thread; a few milliseconds per million ops. */
@@ -43,8 +46,11 @@ typedef enum
   WEFT_N_CURVES
 } WeftPipelineCurve;
 
+/* The cycles of a bucket. */
+WeftCycleRange weft_pipeline_curves_get_cycles (const WeftPipelineCurves *self, guint bucket);
+
 /* The value of a curve in a bucket; NaN where there is none. */
-double weft_pipeline_curves_get (const WeftPipelineCurves *self, WeftPipelineCurve curve,
-                                 guint bucket);
+double         weft_pipeline_curves_get        (const WeftPipelineCurves *self,
+                                                WeftPipelineCurve curve, guint bucket);
 
 G_END_DECLS

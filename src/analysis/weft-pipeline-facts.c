@@ -83,6 +83,48 @@ fill_stage (gpointer data, guint row, WeftCell *cells)
   *cells++ = id_cell (self, stage->longest_op);
 }
 
+/* --- stalls --------------------------------------------------------------------------------------- */
+
+static const WeftFactColumn stall_columns[] = {
+  { "type", N_("Kind"), FALSE, N_("stall: in a stage of another lane than the pipeline’s; gap: in no "
+                                  "stage; long: estimated, as the log has one lane, cycles beyond the "
+                                  "shortest stage of the name") },
+  { "reason", N_("By"), FALSE, N_("The stage in the other lane") },
+  { "lane", N_("Lane"), FALSE, N_("The other lane") },
+  { "stage", N_("Stage"), FALSE, N_("The stage of the pipeline that the op was in meanwhile; that "
+                                    "ended last before a gap") },
+  { "ops", N_("Ops"), FALSE, N_("That had such cycles") },
+  { "cycles", N_("Cycles"), FALSE, N_("Of all of them together") },
+  { "share", N_("Share"), FALSE, N_("Of the cycles from fetch to end of all ops, 0 to 1") },
+  { "mean", N_("Mean"), FALSE, N_("Cycles per op that had any") },
+  { "max", N_("Max"), FALSE, N_("Cycles of the op with most of them") },
+  { "longest_op", N_("Longest in op"), FALSE, N_("The id of the first such op") },
+};
+
+static void
+fill_stall (gpointer data, guint row, WeftCell *cells)
+{
+  const WeftPipelineFacts *self = data;
+  const WeftStallStats *stats = &g_array_index (self->stats->stalls, WeftStallStats, row);
+  const WeftStall *stall = &stats->stall;
+  WeftKindInfo reason = { .name = NULL, .lane = NULL }, stage = { .name = NULL };
+
+  if (stall->type == WEFT_STALL_LANE)
+    weft_pipeline_trace_get_kind (get_trace (self), stall->reason, &reason);
+  if (stall->has_stage)
+    weft_pipeline_trace_get_kind (get_trace (self), stall->stage, &stage);
+  *cells++ = weft_cell_text (g_strdup (weft_stall_type_to_string (stall->type)));
+  *cells++ = weft_cell_text (g_strdup (reason.name));
+  *cells++ = weft_cell_text (g_strdup (reason.lane));
+  *cells++ = weft_cell_text (g_strdup (stage.name));
+  *cells++ = weft_cell_count (stats->n_ops);
+  *cells++ = weft_cell_count (stall->cycles);
+  *cells++ = mean_cell (stall->cycles, self->stats->latency.total);
+  *cells++ = mean_cell (stall->cycles, stats->n_ops);
+  *cells++ = weft_cell_count (stats->max);
+  *cells++ = id_cell (self, stats->longest_op);
+}
+
 /* --- PCs ------------------------------------------------------------------------------------------ */
 
 #define PC_COLUMNS(stall_title, stall_hint)                                                    \
@@ -288,6 +330,35 @@ fill_step (gpointer data, guint row, WeftCell *cells)
   *cells++ = label_cell (self, step->op);
 }
 
+/* --- over time -------------------------------------------------------------------------------------- */
+
+static const WeftFactColumn curve_columns[] = {
+  { "from", N_("From cycle") },
+  { "to", N_("To cycle"), FALSE, N_("The first that is no longer counted") },
+  { "fetched", N_("Fetched"), FALSE, N_("Ops") },
+  { "retired", N_("Retired"), FALSE, N_("Ops") },
+  { "flushed", N_("Flushed"), FALSE, N_("Ops") },
+  { "ipc", N_("IPC"), FALSE, N_("Retired ops per cycle") },
+  { "cpi", N_("CPI"), FALSE, N_("Cycles per retired op") },
+  { "in_flight", N_("In flight"), FALSE, N_("Ops, the mean over the cycles") },
+  { "flush_rate", N_("Flush rate"), FALSE, N_("Flushed ops of those that ended, 0 to 1") },
+};
+
+static void
+fill_bucket (gpointer data, guint row, WeftCell *cells)
+{
+  const WeftPipelineCurves *curves = ((const WeftPipelineFacts *) data)->curves;
+  const WeftCycleRange cycles = weft_pipeline_curves_get_cycles (curves, row);
+
+  *cells++ = weft_cell_signed (cycles.from);
+  *cells++ = weft_cell_signed (cycles.to);
+  *cells++ = weft_cell_count (curves->n_fetched[row]);
+  *cells++ = weft_cell_count (curves->n_retired[row]);
+  *cells++ = weft_cell_count (curves->n_flushed[row]);
+  for (guint curve = 0; curve < WEFT_N_CURVES; curve++)
+    *cells++ = weft_cell_real (weft_pipeline_curves_get (curves, curve, row));
+}
+
 char *
 weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace)
 {
@@ -339,6 +410,12 @@ weft_pipeline_facts_get (const WeftPipelineFacts *self, WeftPipelineFactsKey key
     case WEFT_PIPELINE_FACTS_PATH:
       return (WeftFacts) { path_columns, G_N_ELEMENTS (path_columns),
                            self->path != NULL ? self->path->steps->len : 0, fill_step, data };
+    case WEFT_PIPELINE_FACTS_CURVES:
+      return (WeftFacts) { curve_columns, G_N_ELEMENTS (curve_columns),
+                           self->curves != NULL ? self->curves->n_buckets : 0, fill_bucket, data };
+    case WEFT_PIPELINE_FACTS_STALLS:
+      return (WeftFacts) { stall_columns, G_N_ELEMENTS (stall_columns), stats->stalls->len,
+                           fill_stall, data };
     case WEFT_PIPELINE_FACTS_STAGES:
     case WEFT_N_PIPELINE_FACTS:
     default:
@@ -358,6 +435,8 @@ weft_pipeline_facts_get_op (const WeftPipelineFacts *self, WeftPipelineFactsKey 
     {
     case WEFT_PIPELINE_FACTS_STAGES:
       return g_array_index (stats->stages, WeftStageStats, row).longest_op;
+    case WEFT_PIPELINE_FACTS_STALLS:
+      return g_array_index (stats->stalls, WeftStallStats, row).longest_op;
     case WEFT_PIPELINE_FACTS_PCS:
       pc = &g_array_index (stats->pcs, WeftPcStats, row);
       return pc->slowest_op != WEFT_NO_ROW ? pc->slowest_op : pc->first_op;
@@ -372,6 +451,7 @@ weft_pipeline_facts_get_op (const WeftPipelineFacts *self, WeftPipelineFactsKey 
       return g_array_index (self->path->steps, WeftPathStep, row).op;
     case WEFT_PIPELINE_FACTS_THREADS:
       return g_array_index (stats->threads, WeftThreadStats, row).first_op;
+    case WEFT_PIPELINE_FACTS_CURVES:
     case WEFT_N_PIPELINE_FACTS:
     default:
       return WEFT_NO_ROW;
@@ -382,6 +462,11 @@ gboolean
 weft_pipeline_facts_get_cycles (const WeftPipelineFacts *self, WeftPipelineFactsKey key, guint row,
                                 WeftCycleRange *cycles)
 {
+  if (key == WEFT_PIPELINE_FACTS_CURVES)
+    {
+      *cycles = weft_pipeline_curves_get_cycles (self->curves, row);
+      return TRUE;
+    }
   if (key != WEFT_PIPELINE_FACTS_STORMS)
     return FALSE;
   *cycles = g_array_index (self->stats->storms, WeftSquashStorm, row).cycles;

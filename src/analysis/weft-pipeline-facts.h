@@ -3,6 +3,7 @@
 
 #include "weft-critical-path.h"
 #include "weft-facts.h"
+#include "weft-pipeline-curves.h"
 #include "weft-pipeline-stats.h"
 #include "weft-symbols.h"
 
@@ -14,12 +15,14 @@ G_BEGIN_DECLS
 typedef enum
 {
   WEFT_PIPELINE_FACTS_STAGES,
+  WEFT_PIPELINE_FACTS_STALLS,
   WEFT_PIPELINE_FACTS_PCS,
   WEFT_PIPELINE_FACTS_THREADS,
   WEFT_PIPELINE_FACTS_SQUASHES,
   WEFT_PIPELINE_FACTS_STORMS,
   WEFT_PIPELINE_FACTS_FUNCTIONS, /* without symbols there is none */
   WEFT_PIPELINE_FACTS_PATH,      /* without a path there is none */
+  WEFT_PIPELINE_FACTS_CURVES,    /* without curves there is none */
   WEFT_N_PIPELINE_FACTS
 } WeftPipelineFactsKey;
 
@@ -31,6 +34,7 @@ typedef struct
   const WeftSymbols *symbols;    /* nullable: nothing is known of functions and sources */
   const GArray *functions;       /* WeftFunctionStats; nullable likewise */
   const WeftCriticalPath *path;  /* nullable */
+  const WeftPipelineCurves *curves; /* nullable */
 } WeftPipelineFacts;
 
 /* One of the tables, valid as long as `self`. */

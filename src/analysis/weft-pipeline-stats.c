@@ -49,6 +49,7 @@ weft_pipeline_stats_free (WeftPipelineStats *self)
   weft_histogram_clear (&self->latency);
   g_clear_pointer (&self->threads, g_array_unref);
   g_clear_pointer (&self->stages, g_array_unref);
+  g_clear_pointer (&self->stalls, g_array_unref);
   g_clear_pointer (&self->pcs, g_array_unref);
   g_clear_pointer (&self->squashes, g_array_unref);
   g_clear_pointer (&self->storms, g_array_unref);
@@ -104,11 +105,13 @@ count_dependencies (const WeftPipelineSnapshot *snapshot, guint32 op)
 
 static void
 add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 op, gint64 end,
-        WeftStalls *stalls, WeftThreadIndex *threads)
+        WeftStalls *stalls, WeftStallIndex *causes, WeftThreadIndex *threads)
 {
+  guint n_stalls;
+  const WeftStall *found = weft_stalls_find (stalls, op, &n_stalls);
+  guint64 stall_cycles = weft_stall_index_add (causes, op, found, n_stalls);
   WeftOpState state = weft_op_state (snapshot, op);
   guint64 latency = weft_cycles_between (weft_op_fetch (snapshot, op), end);
-  guint64 stall_cycles = weft_stalls_get_cycles (stalls, op);
 
   self->n_ops++;
   self->n_retired += state == WEFT_OP_RETIRED;
@@ -133,6 +136,7 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
          const WeftBitset *ops, GCancellable *cancellable, GError **error)
 {
   g_auto (WeftThreadIndex) threads = { WEFT_MAP64_INIT, 0, 0, 0 };
+  g_auto (WeftStallIndex) causes = { NULL, WEFT_MAP64_INIT, 0, 0 };
   g_autoptr (WeftStalls) stalls = weft_stalls_new (snapshot, cancellable, error);
 
   if (stalls == NULL)
@@ -145,8 +149,9 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
       if (weft_ops_cancelled (op, cancellable, error))
         return FALSE;
       if (weft_cycle_range_contains (range, end) && weft_bitset_lets (ops, op))
-        add_op (self, snapshot, op, end, stalls, &threads);
+        add_op (self, snapshot, op, end, stalls, &causes, &threads);
     }
+  self->stalls = weft_stall_index_finish (&causes);
   return TRUE;
 }
 
@@ -209,13 +214,15 @@ weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot, const WeftCycl
   g_autoptr (WeftPipelineStats) self = g_new0 (WeftPipelineStats, 1);
   WeftCycleRange all = WEFT_CYCLE_RANGE_ALL;
 
-  self->has_range = range != NULL;
   if (range == NULL)
     range = &all;
   self->first = range->from != G_MININT64 ? range->from
                                           : weft_pipeline_snapshot_get_first_cycle (snapshot);
   self->last =
     range->to != G_MAXINT64 ? range->to : weft_pipeline_snapshot_get_last_cycle (snapshot);
+  self->end = self->last;
+  if (range->to == G_MAXINT64 && snapshot->n_ops > 0 && self->last < G_MAXINT64)
+    self->end++;
   self->slowest_op = WEFT_NO_ROW;
   self->threads = g_array_new (FALSE, TRUE, sizeof (WeftThreadStats));
   self->stages = weft_stage_stats_new ();

@@ -8,6 +8,7 @@
 #include "weft-pc-stats.h"
 #include "weft-squash-storms.h"
 #include "weft-stage-stats.h"
+#include "weft-stall-stats.h"
 #include "weft-thread-stats.h"
 
 G_BEGIN_DECLS
@@ -22,9 +23,9 @@ G_BEGIN_DECLS
  * them. */
 typedef struct
 {
-  gboolean has_range;
   gint64 first;        /* fetch of the first op, or where the range begins */
   gint64 last;         /* last cycle that the log reached, or where the range ends */
+  gint64 end;          /* the cycle after the last that is looked at: where the range ends, if it does */
 
   guint32 n_ops;
   guint32 n_retired;
@@ -42,6 +43,7 @@ typedef struct
 
   GArray *threads;        /* WeftThreadStats by thread id */
   GArray *stages;         /* WeftStageStats by kind */
+  GArray *stalls;         /* WeftStallStats, the most expensive first */
   GArray *pcs;            /* WeftPcStats, the most stalled first */
   GArray *squashes;       /* WeftSquash in id order */
   GArray *storms;         /* WeftSquashStorm, the worst first */

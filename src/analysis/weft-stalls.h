@@ -16,9 +16,32 @@ G_BEGIN_DECLS
  *   - in a log that has none, they are an estimate: for each stage, the cycles that it lasted
  *     beyond the shortest stage of its kind that has ended in an op that retired (a flush cuts
  *     stages short), or in any op where there is no such. An open stage has lasted until the op's
- *     end. */
+ *     end.
+ *
+ * Apart from these, the cycles from fetch to end in which an op was in no stage of any lane are
+ * gaps. */
 
 typedef struct _WeftStalls WeftStalls;
+
+typedef enum
+{
+  WEFT_STALL_LANE,   /* in a stage of another lane than the pipeline's */
+  WEFT_STALL_GAP,    /* in no stage */
+  WEFT_STALL_LENGTH, /* in a stage for longer than need be: the estimate */
+  WEFT_N_STALL_TYPES
+} WeftStallType;
+
+/* Some cycles of an op. Where it was in several stages of a lane at once, the one that began last
+ * counts, of those the one that stands last in the file. */
+typedef struct
+{
+  WeftStallType type;
+  WeftKind reason;    /* LANE: the stage in the other lane */
+  gboolean has_stage;
+  WeftKind stage;     /* of the pipeline. LANE: that the op was in, if any; GAP: the one that had ended
+                       * last, if any; LENGTH: that was longer */
+  guint64 cycles;     /* one or more */
+} WeftStall;
 
 /* The index of the lane that is the pipeline. */
 guint       weft_stalls_find_pipeline_lane (WeftPipelineTrace *trace);
@@ -34,7 +57,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftStalls, weft_stalls_free)
 /* Whether the log has but one lane, so that the cycles are an estimate. */
 gboolean    weft_stalls_is_estimate (const WeftStalls *self);
 
-/* The stall cycles of an op. One thread at a time. */
+/* What `op` was stalled by, `n_stalls` of them, and its gaps; LANE and GAP in order of time. Valid
+ * until the next call. One thread at a time, as all that follows. */
+const WeftStall *weft_stalls_find   (WeftStalls *self, guint32 op, guint *n_stalls);
+
+/* The stall cycles of an op: of the above, without the gaps. */
 guint64     weft_stalls_get_cycles  (WeftStalls *self, guint32 op);
+
+/* "stall", "gap", "long": the word of machine output. */
+const char *weft_stall_type_to_string (WeftStallType type);
 
 G_END_DECLS

@@ -14,8 +14,8 @@
 
 #define MAX_ROWS 20 /* of a table that nobody asked for by name */
 
-const char *const weft_cli_pipeline_keys[] = { "stage", "pc",       "thread", "squash",
-                                               "storm", "function", "path",   NULL };
+const char *const weft_cli_pipeline_keys[] = { "stage", "stall",    "pc",   "thread", "squash",
+                                               "storm", "function", "path", "time",   NULL };
 
 static char *elf_path; /* --elf */
 
@@ -64,8 +64,8 @@ write_latency (WeftJsonWriter *writer, const WeftHistogram *latency)
 }
 
 static void
-write_table (WeftJsonWriter *writer, const char *name, const WeftPipelineFacts *facts, WeftPipelineFactsKey key,
-             const WeftCliRequest *request)
+write_table (WeftJsonWriter *writer, const char *name, const WeftPipelineFacts *facts,
+             WeftPipelineFactsKey key, const WeftCliRequest *request)
 {
   WeftCliRecords records = weft_pipeline_facts_get (facts, key);
 
@@ -176,6 +176,7 @@ write_json (const WeftPipelineFacts *facts, const WeftCliRequest *request)
   write_counts (writer, facts->stats);
   write_table (writer, "threads", facts, WEFT_PIPELINE_FACTS_THREADS, request);
   write_table (writer, "stages", facts, WEFT_PIPELINE_FACTS_STAGES, request);
+  write_table (writer, "stalls", facts, WEFT_PIPELINE_FACTS_STALLS, request);
   write_table (writer, "pcs", facts, WEFT_PIPELINE_FACTS_PCS, request);
   write_squashes (writer, facts, request);
   write_table (writer, "storms", facts, WEFT_PIPELINE_FACTS_STORMS, request);
@@ -183,6 +184,8 @@ write_json (const WeftPipelineFacts *facts, const WeftCliRequest *request)
     write_table (writer, "functions", facts, WEFT_PIPELINE_FACTS_FUNCTIONS, request);
   if (facts->path != NULL)
     write_path (writer, facts);
+  if (facts->curves != NULL)
+    write_table (writer, "curves", facts, WEFT_PIPELINE_FACTS_CURVES, request);
   weft_json_writer_unsigned_member (writer, "dependencies", facts->stats->n_dependencies);
   if (has_findings (request))
     weft_cli_write_findings (writer, facts->snapshot, facts->stats);
@@ -294,7 +297,12 @@ print_table (const WeftPipelineFacts *facts, WeftPipelineFactsKey key, guint max
 static void
 print_stats (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 {
-  static const WeftPipelineFactsKey keys[] = { WEFT_PIPELINE_FACTS_THREADS, WEFT_PIPELINE_FACTS_STAGES, WEFT_PIPELINE_FACTS_PCS };
+  static const WeftPipelineFactsKey keys[] = {
+    WEFT_PIPELINE_FACTS_THREADS,
+    WEFT_PIPELINE_FACTS_STAGES,
+    WEFT_PIPELINE_FACTS_STALLS,
+    WEFT_PIPELINE_FACTS_PCS,
+  };
 
   if (request->key_word != NULL)
     {
@@ -402,7 +410,8 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftSymbols) symbols = NULL;
   g_autoptr (GArray) functions = NULL;
   g_autoptr (WeftCriticalPath) path = NULL;
-  WeftPipelineFacts facts = { snapshot, NULL, NULL, NULL, NULL };
+  g_autoptr (WeftPipelineCurves) curves = NULL;
+  WeftPipelineFacts facts = { .snapshot = snapshot };
   int status;
 
   if (!weft_cli_parse_filter (request->filter, &filter))
@@ -416,6 +425,9 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
     facts.functions = functions = weft_function_stats_new (stats->pcs, symbols);
   if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_PATH)
     facts.path = path = weft_critical_path_new (snapshot, range, ops, NULL, NULL);
+  if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_CURVES)
+    facts.curves = curves = weft_pipeline_curves_new (snapshot, stats->first, stats->end, ops,
+                                                      WEFT_MAX_BUCKETS, NULL, NULL);
   print_facts (&facts, request);
   return WEFT_CLI_SUCCESS;
 }

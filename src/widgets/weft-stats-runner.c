@@ -3,9 +3,6 @@
 
 #include "weft-function-stats.h"
 
-/* Curves have at most so many points: fewer would hide what happens, more make noise of it. */
-#define MAX_BUCKETS 400u
-
 struct _WeftStatsRunner
 {
   WeftRunner parent_instance;
@@ -68,21 +65,6 @@ choose_cycles (const WeftStatsResult *result)
 }
 
 static gboolean
-compute_curves (WeftStatsResult *result, const WeftBitset *ops, const WeftCycleRange *cycles,
-                GCancellable *cancellable, GError **error)
-{
-  const WeftPipelineStats *stats = result->stats;
-  gint64 last = stats->last;
-
-  /* The last cycle of the log belongs to it; a range ends before its end. */
-  if (cycles->to == G_MAXINT64 && last < G_MAXINT64)
-    last++;
-  result->curves = weft_pipeline_curves_new (result->snapshot, stats->first, last, ops,
-                                             MAX_BUCKETS, cancellable, error);
-  return result->curves != NULL;
-}
-
-static gboolean
 compute_whole (WeftStatsResult *result, GCancellable *cancellable, GError **error)
 {
   result->stalls = weft_stalls_new (result->snapshot, cancellable, error);
@@ -105,7 +87,12 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
   cycles = choose_cycles (result);
   result->stats = weft_pipeline_stats_new_filtered (result->snapshot, &cycles, ops, cancellable,
                                                     error);
-  if (result->stats == NULL || !compute_curves (result, ops, &cycles, cancellable, error))
+  if (result->stats == NULL)
+    return FALSE;
+  result->curves = weft_pipeline_curves_new (result->snapshot, result->stats->first,
+                                             result->stats->end, ops, WEFT_MAX_BUCKETS,
+                                             cancellable, error);
+  if (result->curves == NULL)
     return FALSE;
   if (result->wants_path
       && (result->path = weft_critical_path_new (result->snapshot, &cycles, ops, cancellable,
@@ -114,7 +101,8 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
   if (result->symbols != NULL)
     result->functions = weft_function_stats_new (result->stats->pcs, result->symbols);
   result->facts = (WeftPipelineFacts) { result->snapshot, result->stats, result->symbols,
-                                        result->functions, result->path };
+                                        result->functions, result->path,
+                                        result->curves };
   return has_rows (&result->range) || has_cycles (&result->range)
          || compute_whole (result, cancellable, error);
 }

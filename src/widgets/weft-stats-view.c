@@ -22,6 +22,8 @@ static const struct
 } pages[] = {
   { "overview", N_("Overview"), WEFT_N_PIPELINE_FACTS, NULL },
   { "stage", N_("Stages"), WEFT_PIPELINE_FACTS_STAGES, N_("No op was in a stage.") },
+  { "stall", N_("Stalls"), WEFT_PIPELINE_FACTS_STALLS,
+    N_("No op was stalled, or in no stage, for a cycle.") },
   { "pc", N_("PCs"), WEFT_PIPELINE_FACTS_PCS, N_("No op ended here.") },
   { "function", N_("Functions"), WEFT_PIPELINE_FACTS_FUNCTIONS,
     N_("Attach the ELF file of the program that ran to see its functions.") },
@@ -32,6 +34,7 @@ static const struct
        "have on average.") },
   { "path", N_("Critical path"), WEFT_PIPELINE_FACTS_PATH,
     N_("The path leads through ops that retired. None did so here.") },
+  { "time", N_("Over time"), WEFT_PIPELINE_FACTS_CURVES, N_("There is no cycle here.") },
 };
 
 #define N_PAGES G_N_ELEMENTS (pages)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compute the statistics of a Kanata log the slow and obvious way, from its very lines:
-slow_pipeline_stats.py [--range A:B] [--path] [FILE]
+slow_pipeline_stats.py [--range A:B] [--path | --curves] [FILE]
 
 Prints what `weft-cli stats --json` must print, as a JSON object, but for the sentences of findings;
-with --path its "critical_path". Written from docs/cli.md, docs/statistics.md and
+with --path its "critical_path", with --curves its "curves". Written from docs/cli.md, docs/statistics.md and
 docs/formats/kanata.md alone; shares no code with the program.
 """
 
+import functools
 import json
 import math
 import pathlib
@@ -45,17 +46,20 @@ def program_counter(op):
 
 
 class Stats:
-    def __init__(self, log, first=None, last=None):
+    def __init__(self, log, first=None, last=None, lets=None):
+        """Of the ops that end from `first` to before `last`, and for which `lets` holds."""
         self.log = log
         self.every = list(log.ops.values())         # in file order
-        self.whole = first is None and last is None
+        self.whole = first is None and last is None and lets is None
         for op in self.every:
             op.until = log.last + 1 if op.end is None else op.end
             op.latency = max(0, op.until - op.fetched)
             op.pc = program_counter(op)
-        self.ops = [op for op in self.every
+        self.passed = [op for op in self.every if lets is None or lets(op)]
+        self.ops = [op for op in self.passed
                     if (first is None or op.until >= first) and (last is None or op.until < last)]
-        self.window_end = log.last + 1 if last is None else last
+        after = log.last + 1 if self.every else 0
+        self.window_end = after if last is None else last
         start = self.every[0].fetched if self.every else 0
         end = log.last if self.every else 0
         self.first = start if first is None else first
@@ -69,6 +73,7 @@ class Stats:
         lanes = self.log.lanes
         return b"0" if b"0" in lanes else lanes[0] if lanes else b"0"
 
+    @functools.lru_cache(maxsize=None)
     def shortest(self, lane, name):
         lengths = {True: [], False: []}
         for op in self.every:
@@ -77,7 +82,7 @@ class Stats:
                 if (s.lane, s.name) == (lane, name) and s.end is not None]
         return min(lengths[True] or lengths[False], default=None)
 
-    def stall(self, op, memo={}):
+    def stall(self, op):
         if not self.estimated:
             cycles = set()
             for s in op.stages:
@@ -87,12 +92,10 @@ class Stats:
             return len(cycles)
         total = 0
         for s in op.stages:
-            key = id(self), s.lane, s.name
-            if key not in memo:
-                memo[key] = self.shortest(s.lane, s.name)
+            shortest = self.shortest(s.lane, s.name)
             length = max(0, (op.until if s.end is None else s.end) - s.start)
-            if memo[key] is not None:
-                total += max(0, length - memo[key])
+            if shortest is not None:
+                total += max(0, length - shortest)
         return total
 
     def count(self, ops, state):
@@ -126,6 +129,56 @@ class Stats:
                                       and max(0, s.end - s.start) == max(lengths)), None)
             result.append(row)
         return result
+
+    def attribute(self, op):
+        """What the cycles of an op were lost to, as (type, reason, stage) and their number."""
+        stages = [(s.start, i, op.until if s.end is None else s.end, (s.lane, s.name))
+                  for i, s in enumerate(op.stages)]
+        changes = sorted({t for s in stages for t in (s[0], s[2]) if op.fetched < t < op.until}
+                         | {op.fetched, max(op.fetched, op.until)})
+        for cycle, change in zip(changes, changes[1:]):
+            within = [s for s in stages if s[0] <= cycle < s[2]]
+            others = [s for s in within if s[3][0] != self.pipeline]
+            own = [s for s in within if s[3][0] == self.pipeline]
+            before = [(s[2], s[0], s[1], s[3]) for s in stages
+                      if s[3][0] == self.pipeline and s[0] <= cycle and s[2] <= cycle]
+            if others:
+                yield ("stall", max(others)[3], max(own)[3] if own else None), change - cycle
+            elif not own:
+                yield ("gap", None, max(before)[3] if before else None), change - cycle
+
+    def stalls_of(self, op):
+        counts = {}
+        for key, cycles in self.attribute(op):
+            counts[key] = counts.get(key, 0) + cycles
+        if self.estimated:
+            for s in op.stages:
+                shortest = self.shortest(s.lane, s.name)
+                length = max(0, (op.until if s.end is None else s.end) - s.start)
+                if shortest is not None and length > shortest:
+                    key = "long", None, (s.lane, s.name)
+                    counts[key] = counts.get(key, 0) + length - shortest
+        return counts
+
+    def stalls(self):
+        groups = {}
+        for op in self.ops:
+            for key, cycles in self.stalls_of(op).items():
+                groups.setdefault(key, []).append((cycles, op))
+        of_all = sum(op.latency for op in self.ops)
+        kinds = self.log.kinds
+        rows = []
+        for (sort, reason, stage), found in groups.items():
+            total, most = sum(c for c, _ in found), max(c for c, _ in found)
+            order = (-total, ["stall", "gap", "long"].index(sort), kinds.index(reason) if reason else 0,
+                     stage is None, kinds.index(stage) if stage else 0)
+            rows.append((order, {
+                "type": sort, "reason": slow_kanata.decode(reason[1]) if reason else None,
+                "lane": slow_kanata.decode(reason[0]) if reason else None,
+                "stage": slow_kanata.decode(stage[1]) if stage else None, "ops": len(found),
+                "cycles": total, "share": ratio(total, of_all), "mean": ratio(total, len(found)),
+                "max": most, "longest_op": next(op.id for c, op in found if c == most)}))
+        return [row for _, row in sorted(rows, key=lambda item: item[0])]
 
     def find_squashes(self):
         runs = []
@@ -265,7 +318,7 @@ class Stats:
         first, end = self.first, self.window_end
         if not self.every or end <= first:
             return {"max": 0, "mean": None}
-        spans = [(max(op.fetched, first), min(op.until, end)) for op in self.every]
+        spans = [(max(op.fetched, first), min(op.until, end)) for op in self.passed]
         spans = [span for span in spans if span[0] < span[1]]
         busiest = max((sum(a <= start < b for a, b in spans) for start, _ in spans), default=0)
         return {"max": busiest, "mean": ratio(sum(b - a for a, b in spans), end - first)}
@@ -287,11 +340,30 @@ class Stats:
                 "in_flight": self.in_flight(),
                 "stall_cycles": sum(self.stall(op) for op in self.ops),
                 "stall_estimated": self.estimated, "threads": self.threads(),
-                "stages": self.stages(), "pcs": self.pcs(), "squashes": self.squashes(),
+                "stages": self.stages(), "stalls": self.stalls(), "pcs": self.pcs(), "squashes": self.squashes(),
                 "storms": self.storms(), "dependencies": sum(len(op.prods) for op in self.ops),
                 **({"findings": self.findings()} if self.whole else {}),
                 "diagnostics": {"errors": 0, "warnings": len(self.log.warned),
                                 "infos": self.log.infos}}
+
+
+def curves(stats):
+    """The cycles that are looked at in at most 400 parts."""
+    first, end = stats.first, stats.window_end
+    width = next(step * 10**power for power in range(20) for step in (1, 2, 5)
+                 if (end - first) <= 400 * step * 10**power)
+    rows = []
+    for a in range(first, end, width):
+        b = min(a + width, end)
+        retired = sum(op.state == "retired" and a <= op.until < b for op in stats.passed)
+        flushed = sum(op.state == "flush" and a <= op.until < b for op in stats.passed)
+        flight = sum(max(0, min(op.until, b) - max(op.fetched, a)) for op in stats.passed)
+        rows.append({"from": a, "to": b,
+                     "fetched": sum(a <= op.fetched < b for op in stats.passed),
+                     "retired": retired, "flushed": flushed, "ipc": ratio(retired, b - a),
+                     "cpi": ratio(b - a, retired), "in_flight": ratio(flight, b - a),
+                     "flush_rate": ratio(flushed, retired + flushed)})
+    return rows
 
 
 class Path:
@@ -459,10 +531,11 @@ def main():
         at = arguments.index("--range")
         first, last = parse_range(arguments[at + 1])
         del arguments[at:at + 2]
-    path = "--path" in arguments
-    arguments = [argument for argument in arguments if argument != "--path"]
+    path, over_time = "--path" in arguments, "--curves" in arguments
+    arguments = [argument for argument in arguments if argument not in ("--path", "--curves")]
     stats = Stats(slow_kanata.load(arguments[0] if arguments else "-"), first, last)
-    print(json.dumps(Path(stats).document() if path else stats.document(), ensure_ascii=False))
+    found = Path(stats).document() if path else curves(stats) if over_time else stats.document()
+    print(json.dumps(found, ensure_ascii=False))
 
 
 if __name__ == "__main__":

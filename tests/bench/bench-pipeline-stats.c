@@ -110,7 +110,7 @@ run_round (WeftPipelineSnapshot *snapshot, double *times)
   begin[STATS] = get_thread_time ();
   stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
   begin[CURVES] = get_thread_time ();
-  curves = weft_pipeline_curves_new (snapshot, stats->first, stats->last + 1, NULL, 400, NULL, NULL);
+  curves = weft_pipeline_curves_new (snapshot, stats->first, stats->end, NULL, WEFT_MAX_BUCKETS, NULL, NULL);
   begin[FINDINGS] = get_thread_time ();
   findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
   begin[PATH] = get_thread_time ();

@@ -63,26 +63,47 @@ def ranges(log):
         yield [None, last]
 
 
+# Filters, and what they say of an op of the slow program.
+FILTERS = [("flushed || tid == 1", lambda op: op.state == "flush" or op.tid == 1),
+           ("latency > 20 && !flushed", lambda op: op.latency > 20 and op.state != "flush")]
+
+
+def compare_tables(path, stats, option):
+    """The tables that have to be asked for."""
+    for key, table, theirs in (("path", "critical_path", slow_pipeline_stats.Path(stats).document()),
+                               ("time", "curves", slow_pipeline_stats.curves(stats))):
+        ours = json.loads(run("stats", "--json", "--by=" + key, *option, path))[table]
+        found = slow_pipeline_stats.difference(ours, theirs)
+        if found:
+            return f"{option}: {table}{found}"
+    return None
+
+
 def compare_stats(path, log):
     fetched = [op.fetched for op in log.ops.values()]
     if fetched and log.last - min(fetched) > MAX_SPAN:
         return None
-    for limits in ranges(log):
+    limited = [(limits, None) for limits in ranges(log)]
+    if len(log.ops) > 100:
+        limited += [([], FILTERS[0]), (limited[-1][0], FILTERS[1])]
+    for limits, filtered in limited:
         option = []
         if limits:
             option = ["--range=" + ":".join("" if x is None else str(x) for x in limits)]
+        if filtered:
+            option += ["--filter", filtered[0]]
         ours = json.loads(run("stats", "--json", *option, path))
         for finding in ours.get("findings", []):
             if not finding.pop("text"):
                 return f"{option}: a finding says nothing"
-        stats = slow_pipeline_stats.Stats(log, *limits)
+        lets = filtered[1] if filtered else None
+        stats = slow_pipeline_stats.Stats(log, *(limits or [None, None]), lets)
         found = slow_pipeline_stats.difference(ours, stats.document())
         if found:
             return f"{option}: {found}"
-        ours = json.loads(run("stats", "--json", "--by=path", *option, path))["critical_path"]
-        found = slow_pipeline_stats.difference(ours, slow_pipeline_stats.Path(stats).document())
+        found = compare_tables(path, stats, option)
         if found:
-            return f"{option}: critical path{found}"
+            return found
     return None
 
 

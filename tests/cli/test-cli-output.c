@@ -90,6 +90,13 @@ test_stats (void)
                  "0x80000004,\"80000004: addi a0, a0, 1\",1,1,3,3,1,0,0,0,1\n"
                  "0x80000000,\"80000000: ld a0, 0(s1)\",1,0,3,3,0,1,1,1,0\n",
                  "stats", "--csv", "--by", "pc");
+  assert_output ("type,reason,lane,stage,ops,cycles,share,mean,max,longest_op\n"
+                 "long,,,F,1,1,0.16666666666666666,1,1,1\n",
+                 "stats", "--csv", "--by", "stall");
+  assert_output ("from,to,fetched,retired,flushed,ipc,cpi,in_flight,flush_rate\n"
+                 "216,217,1,0,0,0,,1,\n217,218,1,0,0,0,,2,\n218,219,0,0,0,0,,2,\n"
+                 "219,220,0,1,0,1,1,1,0\n220,221,0,0,1,0,,0,1\n",
+                 "stats", "--csv", "--by", "time");
   assert_output ("type,stage,op,other,ops,from,to,cycles,label\n"
                  "stage,F,0,,1,216,217,1,\"80000000: ld a0, 0(s1)\"\n"
                  "stage,X,0,,1,217,219,2,\"80000000: ld a0, 0(s1)\"\n",
