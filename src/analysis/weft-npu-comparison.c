@@ -112,13 +112,16 @@ new_list (void)
   return list;
 }
 
-static Named *
-find_named (GArray *list, const char *name)
+/* The numbers by their names; of those that have the same name, the first. */
+static GHashTable *
+map_names (GArray *list)
 {
-  for (guint i = 0; i < list->len; i++)
-    if (strcmp (g_array_index (list, Named, i).name, name) == 0)
-      return &g_array_index (list, Named, i);
-  return NULL;
+  GHashTable *map = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = list->len; i-- > 0;)
+    g_hash_table_insert (map, g_array_index (list, Named, i).name,
+                         &g_array_index (list, Named, i));
+  return map;
 }
 
 /* Takes both lists. */
@@ -126,9 +129,12 @@ static void
 compare_lists (WeftNpuComparison *self, WeftNpuComparedGroup group, const char *what,
                double tolerance, GArray *a, GArray *b)
 {
+  g_autoptr (GHashTable) names = map_names (b);
+
   for (guint i = 0; i < a->len; i++)
     {
-      Named *first = &g_array_index (a, Named, i), *second = find_named (b, first->name);
+      Named *first = &g_array_index (a, Named, i),
+            *second = g_hash_table_lookup (names, first->name);
 
       if (second != NULL)
         second->done = TRUE;

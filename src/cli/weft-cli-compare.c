@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-family.h"
 #include "weft-cli-load.h"
+#include "weft-cli-npu.h"
 #include "weft-cli-options.h"
 
 #include <glib/gi18n-lib.h>
@@ -34,6 +35,13 @@ compare_files (WeftCliRequest *request)
   return compared == WEFT_CLI_USAGE || !request->partial ? compared : WEFT_CLI_UNUSABLE;
 }
 
+/* A single folder is one of NPU runs. */
+static gboolean
+is_run_folder (char **files)
+{
+  return g_strv_length (files) == 1 && g_file_test (files[0], G_FILE_TEST_IS_DIR);
+}
+
 static int
 run_compare (char **arguments)
 {
@@ -48,26 +56,28 @@ run_compare (char **arguments)
     G_OPTION_ENTRY_NULL
   };
   g_auto (GStrv) files = weft_cli_parse_options (
-    &weft_cli_compare, WEFT_CLI_COMPARE, arguments, entries, _("A B"),
+    &weft_cli_compare, WEFT_CLI_COMPARE, arguments, entries, _("A B, or NPU runs: FOLDER|A B C…"),
     _("Exit status: 0 no difference beyond the tolerance; 1 differences; 2 input that can't be "
       "used or not all of it; 64 usage."));
 
   if (files == NULL)
     return WEFT_CLI_USAGE;
-  if (g_strv_length (files) != 2)
-    {
-      weft_cli_complain (_("“%s” takes two files, not %u."), "compare", g_strv_length (files));
-      return WEFT_CLI_USAGE;
-    }
   if (!(request.tolerance >= 0) || (request.json && request.csv))
     {
       weft_cli_complain (request.json && request.csv ? _("Choose one of --json and --csv.")
                                                      : _("--tolerance needs a number from 0."));
       return WEFT_CLI_USAGE;
     }
+  request.filter = filter;
+  if (g_strv_length (files) > 2 || is_run_folder (files))
+    return weft_cli_npu_compare_runs (files, &request);
+  if (g_strv_length (files) != 2)
+    {
+      weft_cli_complain (_("“%s” takes two files, not %u."), "compare", g_strv_length (files));
+      return WEFT_CLI_USAGE;
+    }
   request.path = files[0];
   request.other_path = files[1];
-  request.filter = filter;
   return compare_files (&request);
 }
 

@@ -41,4 +41,8 @@ gboolean weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *reques
 void weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,
                                 const WeftBitset *rows, const WeftCycleRange *range);
 
+/* Compares each of the runs with the first: prints a table of what each took. `files` end with NULL; a
+ * folder stands for the NPU traces in it. Returns a WeftCliStatus. */
+int weft_cli_npu_compare_runs (char **files, const WeftCliRequest *request);
+
 G_END_DECLS

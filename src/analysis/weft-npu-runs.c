@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-runs.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+typedef struct
+{
+  char *name;  /* UTF-8 */
+  char *model; /* nullable, likewise */
+  guint64 n_events;
+  gint64 cycles;
+  gint64 read; /* bytes */
+  gint64 write;
+  gint64 kv_read;
+  gint64 stall;
+  guint n_tokens;
+  gint64 prefill;    /* median latencies; WEFT_NPU_NONE: there is none */
+  gint64 decode;
+  gint64 decode_p99;
+  double utilization[WEFT_NPU_VE + 1]; /* mean of the engines of a kind; NAN: there is none */
+  gint64 n_different; /* WEFT_NPU_NONE: not compared */
+} Run;
+
+struct _WeftNpuRuns
+{
+  GArray *rows; /* Run */
+};
+
+static void
+clear_run (gpointer data)
+{
+  Run *run = data;
+
+  g_free (run->name);
+  g_free (run->model);
+}
+
+WeftNpuRuns *
+weft_npu_runs_new (void)
+{
+  WeftNpuRuns *self = g_new0 (WeftNpuRuns, 1);
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Run));
+  g_array_set_clear_func (self->rows, clear_run);
+  return self;
+}
+
+void
+weft_npu_runs_free (WeftNpuRuns *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->rows);
+  g_free (self);
+}
+
+static double
+get_utilization (const WeftNpuStats *stats, WeftNpuLaneKind kind)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < stats->n_engines; i++)
+    if (stats->engines[i].info.kind == kind)
+      {
+        sum += stats->engines[i].utilization;
+        n++;
+      }
+  return n > 0 ? sum / n : (double) NAN;
+}
+
+static gint64
+get_latency (const WeftNpuStats *stats, const char *phase, guint per_mille)
+{
+  guint32 name = weft_npu_stats_find_phase (stats, phase);
+
+  return name != WEFT_NO_NAME ? weft_npu_stats_latency (stats, name, per_mille) : WEFT_NPU_NONE;
+}
+
+void
+weft_npu_runs_add (WeftNpuRuns *self, const char *name, const WeftNpuStats *stats,
+                   const WeftNpuComparison *comparison)
+{
+  const char *model = stats->snapshot->run->model;
+  Run run = {
+    .name = g_utf8_make_valid (name, -1),
+    .model = g_strdup (model),
+    .n_events = stats->n_events,
+    .cycles = stats->n_cycles,
+    .read = stats->sum.read,
+    .write = stats->sum.write,
+    .kv_read = stats->sum.kv_read,
+    .stall = stats->sum.stall,
+    .n_tokens = stats->n_tokens,
+    .prefill = get_latency (stats, "PREFILL", 500),
+    .decode = get_latency (stats, "DECODE", 500),
+    .decode_p99 = get_latency (stats, "DECODE", 990),
+    .n_different = comparison != NULL ? (gint64) comparison->n_different : WEFT_NPU_NONE,
+  };
+
+  for (guint kind = 0; kind < G_N_ELEMENTS (run.utilization); kind++)
+    run.utilization[kind] = get_utilization (stats, kind);
+  g_array_append_val (self->rows, run);
+}
+
+static const WeftFactColumn columns[] = {
+  { "run", N_("Run"), FALSE, NULL },
+  { "model", N_("Model"), FALSE, NULL },
+  { "events", N_("Events"), FALSE, NULL },
+  { "cycles", N_("Cycles"), FALSE, NULL },
+  { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },
+  { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },
+  { "kv_bytes_read", N_("KV read"), FALSE, N_("Bytes of the key-value cache") },
+  { "stall_cycles", N_("Stalls"), FALSE, N_("Cycles of the stalls, which may overlap") },
+  { "tokens", N_("Tokens"), FALSE, NULL },
+  { "prefill_latency", N_("Prefill"), FALSE, N_("Median latency in cycles") },
+  { "decode_latency", N_("Decode"), FALSE, N_("Median latency in cycles") },
+  { "decode_latency_p99", N_("Decode p99"), FALSE, N_("Latency in cycles, nearest rank") },
+  { "dma_utilization", N_("DMA"), FALSE, N_("Mean utilization of the DMA engines") },
+  { "te_utilization", N_("TE"), FALSE, N_("Mean utilization of the tensor engines") },
+  { "ve_utilization", N_("VE"), FALSE, N_("Mean utilization of the vector engines") },
+  { "different", N_("Differ"), FALSE,
+    N_("Numbers that differ from those of the first run by more than the tolerance") },
+};
+
+static WeftCell
+number_cell (gint64 number)
+{
+  return number == WEFT_NPU_NONE ? weft_cell_none () : weft_cell_signed (number);
+}
+
+static void
+fill_row (gpointer data, guint row, WeftCell *cells)
+{
+  const WeftNpuRuns *self = data;
+  const Run *run = &g_array_index (self->rows, Run, row);
+  guint n = 0;
+
+  cells[n++] = weft_cell_text (g_strdup (run->name));
+  cells[n++] = weft_cell_text (g_strdup (run->model));
+  cells[n++] = weft_cell_count (run->n_events);
+  cells[n++] = weft_cell_signed (run->cycles);
+  cells[n++] = weft_cell_signed (run->read);
+  cells[n++] = weft_cell_signed (run->write);
+  cells[n++] = weft_cell_signed (run->kv_read);
+  cells[n++] = weft_cell_signed (run->stall);
+  cells[n++] = weft_cell_count (run->n_tokens);
+  cells[n++] = number_cell (run->prefill);
+  cells[n++] = number_cell (run->decode);
+  cells[n++] = number_cell (run->decode_p99);
+  for (guint kind = 0; kind < G_N_ELEMENTS (run->utilization); kind++)
+    cells[n++] = weft_cell_real (run->utilization[kind]);
+  cells[n++] = number_cell (run->n_different);
+}
+
+WeftFacts
+weft_npu_runs_get_facts (const WeftNpuRuns *self)
+{
+  return (WeftFacts) { columns, G_N_ELEMENTS (columns), self->rows->len, fill_row,
+                       (gpointer) self };
+}
