@@ -7,6 +7,8 @@
 /* Rows between looks at the cancellable. */
 #define CHECK_INTERVAL 65536u
 
+#define LENGTH_BARS 16u
+
 G_DEFINE_FINAL_TYPE (WeftLiveFigures, weft_live_figures, G_TYPE_OBJECT)
 
 static void
@@ -71,6 +73,15 @@ clip (const WeftCycleRange *range, const WeftLiveRow *row, gint64 *start, gint64
   return *start <= *end && row->start < range->to;
 }
 
+static guint
+find_part (const WeftLiveFigures *self, gint64 time)
+{
+  double part = ((double) time - (double) self->from)
+                / MAX ((double) self->to - (double) self->from, 1) * WEFT_LIVE_TIME_PARTS;
+
+  return (guint) CLAMP (part, 0, WEFT_LIVE_TIME_PARTS - 1);
+}
+
 static void
 count_program (Pass *pass, const WeftLiveRow *row)
 {
@@ -84,6 +95,7 @@ count_program (Pass *pass, const WeftLiveRow *row)
     return;
   program = pass->figures->programs->pdata[row->program];
   weft_histogram_add (&program->lengths, (guint64) (row->end - row->start));
+  program->starts[find_part (pass->figures, row->start)]++;
 }
 
 static void
@@ -122,6 +134,27 @@ end_stream (Pass *pass)
   window = (double) (stream->to - stream->from);
   stream->utilization = window > 0 ? (double) stream->busy_ns / window : NAN;
   stream->uncertainty = window > 0 ? (double) stream->lost_ns / window : NAN;
+}
+
+/* The time from the first row of any lane that is still there to the newest, within the range. */
+static void
+set_window (WeftLiveFigures *self, guint n_lanes)
+{
+  gint64 start, end;
+
+  if (!weft_live_trace_get_range (self->trace, &start, &end))
+    start = end = 0;
+  self->from = end;
+  for (guint i = 0; i < n_lanes; i++)
+    {
+      guint32 first, end_row;
+
+      weft_live_trace_get_rows (self->trace, i, &first, &end_row);
+      if (first < end_row)
+        self->from = MIN (self->from, weft_live_trace_get_row_start (self->trace, i, first));
+    }
+  self->from = MAX (self->from, self->range.from);
+  self->to = MAX (MIN (end, self->range.to), self->from);
 }
 
 /* FALSE where it was cancelled. */
@@ -220,6 +253,7 @@ weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
 
   self->trace = g_object_ref (trace);
   self->range = range != NULL ? *range : (WeftCycleRange) { G_MININT64, G_MAXINT64 };
+  set_window (self, n_lanes);
   for (guint i = 0; i < n_programs; i++)
     {
       WeftLiveProgramFigures *program = g_new0 (WeftLiveProgramFigures, 1);
@@ -276,6 +310,43 @@ share_cell (double share)
   return weft_cell_real (round (share * 1e6) / 1e4);
 }
 
+/* Bars of eight heights; what is not 0 has one: (transfer full). */
+static char *
+draw_bars (const guint64 *values, guint n)
+{
+  static const char *const bars[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
+  GString *text = g_string_new (NULL);
+  guint64 most = 1;
+
+  for (guint i = 0; i < n; i++)
+    most = MAX (most, values[i]);
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, values[i] == 0 ? "·" : bars[(values[i] * 8 - 1) / most]);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+draw_starts (const WeftLiveProgramFigures *program)
+{
+  guint64 values[WEFT_LIVE_TIME_PARTS];
+
+  for (guint i = 0; i < WEFT_LIVE_TIME_PARTS; i++)
+    values[i] = program->starts[i];
+  return draw_bars (values, WEFT_LIVE_TIME_PARTS);
+}
+
+static char *
+draw_lengths (const WeftLiveProgramFigures *program)
+{
+  g_autoptr (GArray) ranges = weft_histogram_get_ranges (&program->lengths, LENGTH_BARS);
+  guint64 values[LENGTH_BARS + 1];
+  guint n = MIN (ranges->len, G_N_ELEMENTS (values));
+
+  for (guint i = 0; i < n; i++)
+    values[i] = g_array_index (ranges, WeftHistogramRange, i).n_values;
+  return draw_bars (values, n);
+}
+
 static const WeftFactColumn program_columns[] = {
   { "name", N_("Program"), FALSE, NULL },
   { "count", N_("Count"), FALSE, N_("How often it ran") },
@@ -286,6 +357,10 @@ static const WeftFactColumn program_columns[] = {
   { "p99_ns", N_("p99, ns"), FALSE, NULL },
   { "max_ns", N_("Max, ns"), FALSE, NULL },
   { "total_ns", N_("Total, ns"), FALSE, NULL },
+  { "starts", N_("Over time"), FALSE, N_("How often it began, from the first part of the time to the "
+                                         "last") },
+  { "lengths", N_("Lengths"), FALSE, N_("How its lengths are spread, from the shortest to the "
+                                        "longest") },
 };
 
 static void
@@ -305,6 +380,8 @@ fill_program (gpointer data, guint row, WeftCell *cells)
   cells[6] = percentile_cell (lengths, 990);
   cells[7] = lengths->n_values > 0 ? weft_cell_count (lengths->max) : weft_cell_none ();
   cells[8] = weft_cell_count (lengths->total);
+  cells[9] = weft_cell_text (draw_starts (program));
+  cells[10] = weft_cell_text (draw_lengths (program));
 }
 
 static const WeftFactColumn stream_columns[] = {

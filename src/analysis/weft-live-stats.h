@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_LIVE_FIGURES (weft_live_figures_get_type ())
 G_DECLARE_FINAL_TYPE (WeftLiveFigures, weft_live_figures, WEFT, LIVE_FIGURES, GObject)
 
+/* The time of the figures is looked at in so many parts of equal length. */
+#define WEFT_LIVE_TIME_PARTS 24
+
 typedef struct
 {
   guint32 program;
@@ -25,6 +28,7 @@ typedef struct
   WeftHistogram lengths; /* of the rows there are */
   double share;          /* of the time of all programs, 0 to 1 */
   double rate;           /* of those rows, per second of the range */
+  guint32 starts[WEFT_LIVE_TIME_PARTS]; /* how often it began in each part of the time */
 } WeftLiveProgramFigures;
 
 typedef struct
@@ -46,6 +50,7 @@ struct _WeftLiveFigures
 
   WeftLiveTrace *trace;
   WeftCycleRange range;
+  gint64 from, to;       /* the part of the range that there are rows of */
   GPtrArray *programs;   /* WeftLiveProgramFigures, those that took the most time first */
   GPtrArray *streams;    /* WeftLiveStreamFigures, by lane */
   guint64 n_programs;    /* rows of programs in the range */
