@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
+#include "weft-npu-cells.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-index.h"
 
@@ -8,24 +9,14 @@
 #define RUN_PROCESS 1
 #define FIRST_KIND_PROCESS 2
 
-/* Threads of the run's process. */
-enum
-{
-  THREAD_TOKENS,
-  THREAD_MARKERS,
-};
-
-/* Threads of one lane: its sub-lanes, then its stalls', then its points'. */
-#define THREADS_PER_LANE 1000
-#define FIRST_STALL_THREAD 400
-#define POINT_THREAD 900
-
 typedef struct
 {
   WeftJsonWriter *writer;
   WeftNpuSnapshot *snapshot;
   const WeftBitset *rows;
   const WeftCycleRange *range;
+  guint n_threads;      /* numbers that were given out, over all processes */
+  guint32 *threads;     /* by event that is a slice: its thread; only where there are flows */
 } Export;
 
 static void
@@ -94,19 +85,6 @@ name_thread (Export *self, guint process, guint thread, const char *name)
   end (self);
 }
 
-static void
-name_track (Export *self, guint process, guint first, const WeftNpuTrack *track,
-            const char *name)
-{
-  for (guint sub = 0; sub < track->n_subs; sub++)
-    {
-      g_autofree char *numbered =
-        sub > 0 ? g_strdup_printf ("%s (+%u)", name, sub) : g_strdup (name);
-
-      name_thread (self, process, first + sub, numbered);
-    }
-}
-
 /* --- events ----------------------------------------------------------------------------------------- */
 
 static const char *
@@ -145,17 +123,26 @@ write_event (Export *self, guint process, guint thread, gboolean is_point, guint
   weft_cli_npu_write_event (self->writer, self->snapshot, &event);
   weft_json_writer_end_object (self->writer);
   end (self);
+  if (!is_point && self->threads != NULL)
+    self->threads[row] = thread;
 }
 
-/* Events of a sub-lane follow one another, so that slices of a thread never overlap. */
+/* Events of a sub-lane follow one another, so that slices of a thread never overlap: each has its
+ * thread. Points share one. */
 static void
-write_track (Export *self, const WeftNpuTrack *track, guint process, guint first_thread,
-             gboolean is_point)
+write_track (Export *self, const WeftNpuTrack *track, guint process, gboolean is_point,
+             const char *name)
 {
   for (guint sub = 0; sub < track->n_subs; sub++)
-    for (guint32 i = track->subs[sub]; i < track->subs[sub + 1]; i++)
-      write_event (self, process, is_point ? first_thread : first_thread + sub, is_point,
-                   track->rows[i]);
+    {
+      g_autofree char *numbered =
+        sub > 0 ? g_strdup_printf ("%s (+%u)", name, sub) : g_strdup (name);
+
+      if (sub == 0 || !is_point)
+        name_thread (self, process, ++self->n_threads, numbered);
+      for (guint32 i = track->subs[sub]; i < track->subs[sub + 1]; i++)
+        write_event (self, process, self->n_threads, is_point, track->rows[i]);
+    }
 }
 
 static void
@@ -167,35 +154,66 @@ write_lanes (Export *self)
   for (guint i = 0; i < index->n_lanes; i++)
     {
       const WeftNpuLaneIndex *tracks = &index->lanes[index->order[i]];
-      guint thread = (i + 1) * THREADS_PER_LANE, process;
-      g_autofree char *name = NULL;
+      g_autofree char *name = NULL, *stalls = NULL, *points = NULL;
       WeftNpuLane lane;
+      guint process;
 
       weft_npu_snapshot_get_lane (self->snapshot, index->order[i], &lane);
       name = weft_npu_lane_to_string (&lane);
+      stalls = g_strdup_printf ("%s stalls", name);
+      points = g_strdup_printf ("%s accesses and commands", name);
       process = FIRST_KIND_PROCESS + lane.kind;
       if (!named[lane.kind])
         name_process (self, process,
                       lane.kind == WEFT_NPU_GENERIC ? "EVENTS"
                                                     : weft_npu_kind_to_string (lane.kind));
       named[lane.kind] = TRUE;
-      name_track (self, process, thread, &tracks->work, name);
-      write_track (self, &tracks->work, process, thread, FALSE);
-      if (tracks->stalls.n_rows > 0)
-        {
-          g_autofree char *stalls = g_strdup_printf ("%s stalls", name);
-
-          name_track (self, process, thread + FIRST_STALL_THREAD, &tracks->stalls, stalls);
-          write_track (self, &tracks->stalls, process, thread + FIRST_STALL_THREAD, FALSE);
-        }
-      if (tracks->points.n_rows > 0)
-        {
-          g_autofree char *points = g_strdup_printf ("%s accesses and commands", name);
-
-          name_thread (self, process, thread + POINT_THREAD, points);
-          write_track (self, &tracks->points, process, thread + POINT_THREAD, TRUE);
-        }
+      write_track (self, &tracks->work, process, FALSE, name);
+      write_track (self, &tracks->stalls, process, FALSE, stalls);
+      write_track (self, &tracks->points, process, TRUE, points);
     }
+}
+
+/* --- flows ------------------------------------------------------------------------------------------ */
+
+/* One end of a flow: within its slice, whose first or last tick it is. */
+static void
+write_flow_end (Export *self, const char *phase, guint32 id, guint32 row, gint64 time)
+{
+  WeftNpuLane lane;
+
+  weft_npu_snapshot_get_lane (self->snapshot, weft_npu_lane (self->snapshot->trace, row), &lane);
+  begin (self, phase, FIRST_KIND_PROCESS + lane.kind, self->threads[row]);
+  write_time (self, "ts", time);
+  weft_json_writer_string_member (self->writer, "name", "dependency");
+  weft_json_writer_string_member (self->writer, "cat", "dependency");
+  weft_json_writer_unsigned_member (self->writer, "id", id);
+  if (*phase == 'f')
+    weft_json_writer_string_member (self->writer, "bp", "e");
+  end (self);
+}
+
+/* An arrow for each dependency whose events are written. Where an event goes on after one that waits for
+ * it began, the arrow leaves when that began: a flow never goes back in time. */
+static void
+write_flows (Export *self)
+{
+  const WeftNpuDependencies *dependencies = self->snapshot->dependencies;
+  const WeftNpuTrace *trace = self->snapshot->trace;
+
+  for (guint32 row = 0; dependencies != NULL && row < dependencies->n_events; row++)
+    for (guint32 i = dependencies->first[row]; i < dependencies->first[row + 1]; i++)
+      {
+        guint32 producer = dependencies->producers[i];
+        gint64 start = weft_npu_start (trace, row), from = weft_npu_start (trace, producer);
+
+        if (self->threads[row] == 0 || self->threads[producer] == 0 || from > start)
+          continue;
+        if (weft_npu_span (trace, producer) > 0)
+          from = MIN (weft_npu_end (trace, producer) - 1, start);
+        write_flow_end (self, "s", i, producer, from);
+        write_flow_end (self, "f", i, row, start);
+      }
 }
 
 static void
@@ -226,18 +244,18 @@ void
 weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,
                            const WeftBitset *rows, const WeftCycleRange *range)
 {
-  Export self = { writer, snapshot, rows, range };
+  g_autofree guint32 *threads =
+    snapshot->dependencies != NULL ? g_new0 (guint32, snapshot->n_events) : NULL;
+  Export self = { writer, snapshot, rows, range, 0, threads };
 
   weft_json_writer_begin_object (writer);
   weft_json_writer_key (writer, "traceEvents");
   weft_json_writer_begin_array (writer);
   name_process (&self, RUN_PROCESS, "Run");
-  name_track (&self, RUN_PROCESS, THREAD_TOKENS + THREADS_PER_LANE, &snapshot->index->tokens,
-              "Tokens");
-  write_track (&self, &snapshot->index->tokens, RUN_PROCESS, THREAD_TOKENS + THREADS_PER_LANE,
-               FALSE);
-  write_track (&self, &snapshot->index->markers, RUN_PROCESS, THREAD_MARKERS, TRUE);
+  write_track (&self, &snapshot->index->tokens, RUN_PROCESS, FALSE, "Tokens");
+  write_track (&self, &snapshot->index->markers, RUN_PROCESS, TRUE, "Markers");
   write_lanes (&self);
+  write_flows (&self);
   write_counters (&self);
   weft_json_writer_end_array (writer);
   weft_json_writer_string_member (writer, "displayTimeUnit", "ns");

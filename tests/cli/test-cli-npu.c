@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <json-glib/json-glib.h>
+
+#include "run-cli.h"
+
+/* What weft-cli does with NPU runs, by what scripts and other viewers rely on. */
+
+static JsonObject *
+parse (const char *text, JsonParser **parser)
+{
+  g_autoptr (GError) error = NULL;
+
+  *parser = json_parser_new ();
+  json_parser_load_from_data (*parser, text, -1, &error);
+  g_assert_no_error (error);
+  return json_node_get_object (json_parser_get_root (*parser));
+}
+
+/* --- Chrome's rules ------------------------------------------------------------------------------- */
+
+/* A slice of a thread. */
+typedef struct
+{
+  gint64 from;
+  gint64 to;
+} Slice;
+
+static gboolean
+is_number (JsonObject *event, const char *key)
+{
+  JsonNode *node = json_object_get_member (event, key);
+
+  return node != NULL
+         && (json_node_get_value_type (node) == G_TYPE_INT64
+             || json_node_get_value_type (node) == G_TYPE_DOUBLE);
+}
+
+/* "pid/tid" → GArray of Slice, in the order of the file. */
+static GArray *
+get_thread (GHashTable *threads, JsonObject *event)
+{
+  g_autofree char *key = NULL;
+  GArray *slices;
+
+  g_assert_true (is_number (event, "pid"));
+  g_assert_true (is_number (event, "tid"));
+  key = g_strdup_printf ("%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT,
+                         json_object_get_int_member (event, "pid"),
+                         json_object_get_int_member (event, "tid"));
+  slices = g_hash_table_lookup (threads, key);
+  if (slices != NULL)
+    return slices;
+  slices = g_array_new (FALSE, FALSE, sizeof (Slice));
+  g_hash_table_insert (threads, g_steal_pointer (&key), slices);
+  return slices;
+}
+
+static void
+check_slice (GHashTable *threads, JsonObject *event)
+{
+  GArray *slices = get_thread (threads, event);
+  Slice slice;
+
+  g_assert_true (is_number (event, "ts"));
+  g_assert_true (is_number (event, "dur"));
+  g_assert_nonnull (json_object_get_string_member (event, "name"));
+  slice.from = json_object_get_int_member (event, "ts");
+  slice.to = slice.from + json_object_get_int_member (event, "dur");
+  g_assert_cmpint (slice.from, <=, slice.to);
+  /* Those of a thread follow one another. */
+  if (slices->len > 0)
+    g_assert_cmpint (g_array_index (slices, Slice, slices->len - 1).to, <=, slice.from);
+  g_array_append_val (slices, slice);
+}
+
+/* A flow begins and ends within a slice, and goes on in time. */
+static void
+check_flow (GHashTable *threads, GHashTable *open, JsonObject *event)
+{
+  GArray *slices = get_thread (threads, event);
+  gpointer id = GINT_TO_POINTER (json_object_get_int_member (event, "id") + 1);
+  gint64 time = json_object_get_int_member (event, "ts");
+  guint i = 0;
+
+  while (i < slices->len
+         && !(g_array_index (slices, Slice, i).from <= time
+              && time <= g_array_index (slices, Slice, i).to))
+    i++;
+  g_assert_cmpuint (i, <, slices->len);
+  if (g_str_equal (json_object_get_string_member (event, "ph"), "s"))
+    {
+      g_assert_false (g_hash_table_contains (open, id));
+      g_hash_table_insert (open, id, GINT_TO_POINTER (time));
+      return;
+    }
+  g_assert_cmpstr (json_object_get_string_member (event, "bp"), ==, "e");
+  g_assert_true (g_hash_table_contains (open, id));
+  g_assert_cmpint (GPOINTER_TO_INT (g_hash_table_lookup (open, id)), <=, time);
+}
+
+/* What is exported is what the format's document allows, and comes back as it was. */
+static void
+test_chrome (void)
+{
+  g_autofree char *path = cli_sample ("npu-two-layers.json");
+  g_autoptr (GHashTable) threads =
+    g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
+  g_autoptr (GHashTable) open = g_hash_table_new (NULL, NULL);
+  g_auto (CliResult) result = cli_run ("export", path, "--format", "chrome", "-o", "-");
+  g_autoptr (JsonParser) parser = NULL;
+  JsonArray *events = json_object_get_array_member (parse (result.out, &parser), "traceEvents");
+  guint n_slices = 0, n_flows = 0;
+
+  for (guint i = 0; i < json_array_get_length (events); i++)
+    {
+      JsonObject *event = json_array_get_object_element (events, i);
+      const char *phase = json_object_get_string_member (event, "ph");
+
+      n_slices += g_str_equal (phase, "X");
+      n_flows += g_str_equal (phase, "f");
+      if (g_str_equal (phase, "X"))
+        check_slice (threads, event);
+      else if (g_str_equal (phase, "s") || g_str_equal (phase, "f"))
+        check_flow (threads, open, event);
+      else
+        g_assert_nonnull (strstr ("MCi", phase));
+    }
+  g_assert_cmpuint (n_slices, >, 150);
+  /* The sample's commands wait for one another so often. */
+  g_assert_cmpuint (n_flows, >, 150);
+  g_assert_cmpuint (n_flows, ==, g_hash_table_size (open));
+}
+
+/* --- runs ------------------------------------------------------------------------------------------- */
+
+/* A run with one product of so many cycles. */
+static char *
+make_run (const char *name, int cycles)
+{
+  g_autofree char *text = g_strdup_printf (
+    "{\"version\": \"1.0\", \"run_metadata\": {\"model_name\": \"m\"}, \"config_snapshot\": {},\n"
+    "\"timeline_events\": [{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, "
+    "\"op\": \"GEMM\", \"start_cycle\": 0, \"end_cycle\": %d}],\n"
+    "\"bandwidth_samples\": [], \"summary_metrics\": {}}\n", cycles);
+
+  return cli_write_file (name, text, -1);
+}
+
+static void
+test_runs (void)
+{
+  g_autofree char *a = make_run ("a.json", 100), *b = make_run ("b.json", 104),
+                  *c = make_run ("c.json", 300),
+                  *other = cli_write_file ("notes.txt", "not a trace\n", -1),
+                  *folder = g_path_get_dirname (a);
+  g_auto (CliResult) three = cli_run ("compare", "--csv", "--tolerance", "5", a, b, c);
+  g_auto (CliResult) same = cli_run ("compare", "--tolerance", "5", a, b, b);
+  g_auto (CliResult) all = cli_run ("compare", "--json", folder);
+  g_auto (CliResult) one = cli_run ("compare", a);
+  g_auto (GStrv) lines = g_strsplit (three.out, "\n", -1);
+  g_autoptr (JsonParser) parser = NULL;
+  JsonObject *root = parse (all.out, &parser);
+  JsonArray *runs = json_object_get_array_member (root, "runs");
+
+  g_assert_nonnull (other);
+  g_assert_cmpint (three.status, ==, 1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 5);
+  g_assert_true (g_str_has_prefix (lines[0], "run,model,events,cycles,"));
+  g_assert_true (g_str_has_suffix (lines[2], ",0"));
+  g_assert_false (g_str_has_suffix (lines[3], ",0"));
+  g_assert_cmpint (same.status, ==, 0);
+
+  /* A folder's runs by name; what else lies there is counted. */
+  g_assert_cmpint (all.status, ==, 1);
+  g_assert_cmpuint (json_array_get_length (runs), ==, 3);
+  g_assert_cmpint (json_object_get_int_member (root, "left_out"), ==, 1);
+  g_assert_cmpint (
+    json_object_get_int_member (json_array_get_object_element (runs, 2), "cycles"), ==, 300);
+  g_assert_cmpint (one.status, ==, 64);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-npu/chrome", test_chrome);
+  g_test_add_func ("/cli-npu/runs", test_runs);
+  return g_test_run ();
+}
