@@ -182,6 +182,8 @@ render_trace (WeftPipelineTrace *trace, const Options *options)
   figure.style = weft_style_new (&style_options, NULL);
   figure.width = MAX (1, (int) (request->width * device_scale + 0.5));
   figure.height = MAX (1, (int) (request->height * device_scale + 0.5));
+  if (options->layout == WEFT_PIPELINE_STRAIGHTENED)
+    weft_pipeline_rows_straighten (rows);
   weft_pipeline_rows_update (rows);
   done = choose_part (renderer, &figure, options);
   if (done)

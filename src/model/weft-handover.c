@@ -239,10 +239,10 @@ weft_thread_start (const char *name, void *(*function) (void *data), void *data)
 }
 
 void
-weft_thread_stand_back (void)
+weft_thread_stand_back (WeftPriority priority)
 {
   /* On Linux the priority of "process 0" is the calling thread's own. */
-  setpriority (PRIO_PROCESS, 0, 5);
+  setpriority (PRIO_PROCESS, 0, priority);
 }
 
 void

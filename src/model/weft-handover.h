@@ -132,9 +132,19 @@ typedef struct _WeftThread WeftThread;
  * the system has no more threads, as GLib does. */
 WeftThread *weft_thread_start (const char *name, void *(*function) (void *data), void *data);
 
-/* Lets the other threads of the machine go before the calling one: for workers beside a window
- * that must answer within a frame. */
-void        weft_thread_stand_back (void);
+/* How far workers stand back (nice values), so that the window answers within a frame however few
+ * processors there are: those that fill the screen least, then readers, then those that only have
+ * to keep up with them. */
+typedef enum
+{
+  WEFT_BEHIND_WINDOW = 2,
+  WEFT_BEHIND_PICTURES = 5,
+  WEFT_BEHIND_READERS = 10,
+} WeftPriority;
+
+/* Lets others go before the calling thread and those that it starts, from now on: there is no way
+ * back. */
+void        weft_thread_stand_back (WeftPriority priority);
 
 /* Lets the thread end by itself and frees the handle. */
 void        weft_thread_detach (WeftThread *thread);

@@ -51,7 +51,10 @@ struct _WeftPipelineRows
   guint look_made; /* generation that first had it */
   _Atomic guint generation;
 
+  atomic_bool straightened; /* relative profiles are asked for */
+
   /* The updater's. */
+  guint n_profiles; /* that the blocks have */
   WeftProfileBuilder *builders[WEFT_N_PROFILES];
   WeftRowsAsk ask; /* NULL: no filter but `filter` */
   gpointer ask_data;
@@ -230,6 +233,13 @@ weft_pipeline_rows_set_order (WeftPipelineRows *self, WeftRowsOrder order)
   g_return_if_fail (weft_pipeline_rows_get_generation (self) == 0);
 
   self->order = order;
+}
+
+void
+weft_pipeline_rows_straighten (WeftPipelineRows *self)
+{
+  if (!atomic_exchange (&self->straightened, true))
+    weft_trace_changed (WEFT_TRACE (self->trace));
 }
 
 WeftRowsOrder
@@ -430,6 +440,8 @@ weft_pipeline_rows_get_profile (WeftPipelineRows *self, WeftProfileLayout layout
   if (block == NULL)
     return FALSE;
   packed = block->profiles[layout];
+  if (packed == NULL)
+    return FALSE;
   profile->start = packed->start;
   profile->grain = packed->grain;
   profile->n_spans = packed->n_spans;
@@ -536,7 +548,7 @@ typedef struct
   guint32 *rows_by_op;
   guint32 n_rows;
   guint32 stable_rows; /* rows below show the ops that they showed before */
-  gboolean remake;     /* clock or origin changed: nothing holds */
+  gboolean remake;     /* clock, origin or layouts changed: nothing holds */
   guint n_made;        /* blocks */
   GPtrArray *levels[MAX_LEVELS];
   guint n_levels;
@@ -597,9 +609,10 @@ add_stages (WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint3
       if (!weft_stage_cycles (snapshot, stage, fetch_tick, &start, &end))
         end = weft_op_end (snapshot, op);
       weft_profile_builder_add (self->builders[WEFT_PROFILE_ABSOLUTE], key, start, end);
-      weft_profile_builder_add (self->builders[WEFT_PROFILE_RELATIVE], key,
-                                weft_ticks_between (fetch, start),
-                                weft_ticks_between (fetch, end));
+      if (self->n_profiles > WEFT_PROFILE_RELATIVE)
+        weft_profile_builder_add (self->builders[WEFT_PROFILE_RELATIVE], key,
+                                  weft_ticks_between (fetch, start),
+                                  weft_ticks_between (fetch, end));
     }
 }
 
@@ -611,13 +624,14 @@ begin_profiles (WeftPipelineRows *self, const WeftBlockSummary *summary, guint l
 {
   weft_profile_builder_begin (self->builders[WEFT_PROFILE_ABSOLUTE], summary->first_fetch,
                               summary->n_ops, level + 1);
-  weft_profile_builder_begin (self->builders[WEFT_PROFILE_RELATIVE], 0, summary->n_ops, 0);
+  if (self->n_profiles > WEFT_PROFILE_RELATIVE)
+    weft_profile_builder_begin (self->builders[WEFT_PROFILE_RELATIVE], 0, summary->n_ops, 0);
 }
 
 static void
 finish_profiles (WeftPipelineRows *self, Block *block)
 {
-  for (guint i = 0; i < WEFT_N_PROFILES; i++)
+  for (guint i = 0; i < self->n_profiles; i++)
     block->profiles[i] = weft_profile_builder_finish (self->builders[i]);
 }
 
@@ -666,7 +680,7 @@ make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 i
     {
       const Block *child = g_ptr_array_index (children, first + i);
 
-      for (guint j = 0; j < WEFT_N_PROFILES; j++)
+      for (guint j = 0; j < self->n_profiles; j++)
         weft_profile_builder_add_profile (self->builders[j], child->profiles[j],
                                           child->summary.n_ops);
     }
@@ -851,19 +865,30 @@ drop_update (Update *update)
   weft_pipeline_snapshot_unref (update->snapshot);
 }
 
+/* Blocks have the profiles of all layouts that are asked for, or are made anew. */
+static void
+begin_layouts (WeftPipelineRows *self, Update *update)
+{
+  guint n_profiles = atomic_load (&self->straightened) ? WEFT_N_PROFILES : WEFT_PROFILE_RELATIVE;
+
+  update->remake |= self->n_profiles != n_profiles;
+  self->n_profiles = n_profiles;
+  for (guint i = 0; i < n_profiles; i++)
+    if (self->builders[i] == NULL)
+      self->builders[i] = weft_profile_builder_new ();
+}
+
 void
 weft_pipeline_rows_update (WeftPipelineRows *self)
 {
   Update update = { .snapshot = NULL };
 
-  for (guint i = 0; i < WEFT_N_PROFILES; i++)
-    if (self->builders[i] == NULL)
-      self->builders[i] = weft_profile_builder_new ();
   if (!prepare_update (self, &update))
     {
       drop_update (&update);
       return;
     }
+  begin_layouts (self, &update);
   update_levels (self, &update);
   /* The first one says that there are none, where a filter lets none through. */
   if (update.n_made > 0 || update.n_rows != self->n_rows || atomic_load (&self->generation) == 0

@@ -53,6 +53,11 @@ WeftPipelineRows *weft_pipeline_rows_new_filtered (WeftPipelineTrace *trace,
 void               weft_pipeline_rows_set_order (WeftPipelineRows *self, WeftRowsOrder order);
 WeftRowsOrder      weft_pipeline_rows_get_order (WeftPipelineRows *self);
 
+/* From the next update on the pyramid has relative profiles too, which the straightened layout is
+ * drawn from; most never look at that, and making them takes as long as all the rest. Any thread;
+ * whoever waits for the trace to grow is woken. */
+void               weft_pipeline_rows_straighten (WeftPipelineRows *self);
+
 WeftPipelineTrace *weft_pipeline_rows_get_trace (WeftPipelineRows *self);
 
 /* Brings order and pyramid up to the newest snapshot: new ops are added, blocks whose ops changed

@@ -3,6 +3,7 @@
 
 #include "weft-format.h"
 #include "weft-handover.h"
+#include "weft-workspace.h"
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
@@ -284,6 +285,11 @@ set_unrecognized (Run *run, GError **error)
   if (run->head->len == 0 && run->held->len == 0)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EMPTY,
                  _("“%s” is empty. Check that the simulator wrote its trace there."), title);
+  else if (weft_workspace_recognise ((const char *) run->head->data, run->head->len))
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _("“%s” is a workspace: it names traces and holds none. Open it in Weft’s window, or "
+                   "one of its traces here."),
+                 title);
   else if (memchr (run->head->data, 0, run->head->len) != NULL)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
                  _("“%s” is a binary file and no trace of a known format. Known are: %s."),
@@ -679,6 +685,7 @@ run_in_thread (GTask *task, gpointer source, gpointer task_data G_GNUC_UNUSED,
 {
   GError *error = NULL;
 
+  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (weft_load_run (source, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
@@ -691,6 +698,7 @@ resume_in_thread (GTask *task, gpointer source, gpointer growth, GCancellable *c
   GError *error = NULL;
   gboolean grown;
 
+  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (weft_load_resume (source, GPOINTER_TO_UINT (growth), &grown, cancellable, &error))
     g_task_return_boolean (task, grown);
   else

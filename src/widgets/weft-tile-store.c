@@ -235,7 +235,7 @@ work (void *data)
   WeftPaintList *list = weft_paint_list_new ();
   Strip *strip;
 
-  weft_thread_stand_back ();
+  weft_thread_stand_back (WEFT_BEHIND_WINDOW);
   while ((strip = take_strip (shared)) != NULL)
     {
       if (!atomic_load (&strip->layer->dropped))

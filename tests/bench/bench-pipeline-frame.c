@@ -241,6 +241,7 @@ main (int argc, char **argv)
   bench.scene.rows = rows;
   bench.scene.style = weft_style_new (&options, NULL);
   bench.pixels = g_new (guint32, WIDTH * HEIGHT);
+  weft_pipeline_rows_straighten (rows);
   weft_pipeline_rows_update (rows);
   weft_pipeline_extent_read (rows, &bench.extent);
   bench.scene.viewport =

@@ -46,6 +46,7 @@ fuzz_log_open (FuzzLog *log, FuzzReaderNew reader_new)
                               .rows = weft_pipeline_rows_new (trace, WEFT_ROWS_HIDE_FLUSHED),
                               .renderer = weft_pipeline_renderer_new (),
                               .style = fuzz_style () };
+  weft_pipeline_rows_straighten (log->pictures.rows);
   log->pictures.scene = (WeftPipelineScene) { .rows = log->pictures.rows,
                                               .style = log->pictures.style };
 }

@@ -11,7 +11,10 @@ check_like_fresh (WeftPipelineRows *rows, WeftRowsFilter filter)
 {
   g_autoptr (WeftPipelineRows) fresh =
     weft_pipeline_rows_new (weft_pipeline_rows_get_trace (rows), filter);
+  WeftProfile relative;
 
+  if (weft_pipeline_rows_get_profile (rows, WEFT_PROFILE_RELATIVE, 0, 0, &relative))
+    weft_pipeline_rows_straighten (fresh);
   weft_pipeline_rows_set_order (fresh, weft_pipeline_rows_get_order (rows));
   weft_pipeline_rows_update (fresh);
   assert_same_rows (rows, fresh);
@@ -143,6 +146,8 @@ test_growing (gconstpointer data)
       if (g_rand_int_range (writing.random, 0, 200) != 0)
         continue;
       publish (&writing, growth);
+      if (i > growth->n_steps / 2)
+        weft_pipeline_rows_straighten (rows);
       weft_pipeline_rows_update (rows);
       check_like_fresh (rows, growth->filter);
     }

@@ -25,6 +25,7 @@ setup (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
 {
   made_log_open (&fixture->log, NULL);
   fixture->rows = weft_pipeline_rows_new (fixture->log.trace, WEFT_ROWS_ALL);
+  weft_pipeline_rows_straighten (fixture->rows);
   fixture->random = g_rand_new_with_seed (20);
   fixture->counted = g_new (double, N_KEYS);
   fixture->profiled = g_new (double, N_KEYS);
@@ -271,6 +272,36 @@ test_core (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
   check_profiles (fixture, 10020, 3000);
 }
 
+static gboolean
+has_relative (WeftPipelineRows *rows)
+{
+  WeftProfile profile;
+
+  return weft_pipeline_rows_get_profile (rows, WEFT_PROFILE_RELATIVE, 0, 0, &profile);
+}
+
+/* Who asks for relative profiles when the rows are there already gets the same, on all levels,
+ * though no op has changed. */
+static void
+test_late (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
+{
+  WeftPipelineRows *early = fixture->rows;
+  guint generation;
+
+  made_log_fill (&fixture->log, 20000);
+  fixture->rows = weft_pipeline_rows_new (fixture->log.trace, WEFT_ROWS_ALL);
+  weft_pipeline_snapshot_unref (made_log_publish (&fixture->log, 10020));
+  weft_pipeline_rows_update (fixture->rows);
+  g_assert_false (has_relative (fixture->rows));
+  generation = weft_pipeline_rows_get_generation (fixture->rows);
+  weft_pipeline_rows_straighten (fixture->rows);
+  g_assert_false (has_relative (fixture->rows));
+  check_profiles (fixture, 10020, 1000);
+  g_assert_true (has_relative (fixture->rows));
+  g_assert_cmpuint (weft_pipeline_rows_get_generation (fixture->rows), >, generation);
+  g_object_unref (early);
+}
+
 /* So many ops that the sums over a block pass 32 bits if they are let. */
 static void
 test_many_ops (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
@@ -356,6 +387,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   add ("/profile/core", NULL, test_core);
+  add ("/profile/late", NULL, test_late);
   add ("/profile/many-ops", NULL, test_many_ops);
   add ("/profile/dense", &dense, test_random);
   add ("/profile/in-step", &in_step, test_random);

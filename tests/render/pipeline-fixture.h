@@ -36,6 +36,7 @@ fixture_init (Fixture *fixture, WeftPipelineTrace *trace, WeftRowsFilter filter,
 {
   fixture->trace = trace;
   fixture->rows = weft_pipeline_rows_new (trace, filter);
+  weft_pipeline_rows_straighten (fixture->rows);
   fixture->renderer = weft_pipeline_renderer_new ();
   fixture->style = fixture_style (WEFT_THEME_DARK);
   weft_pipeline_rows_update (fixture->rows);

@@ -229,6 +229,7 @@ log_open (Log *log, ReaderNew reader_new)
   log->reader = reader_new (trace);
   log->length = 0;
   log->unflushed = weft_pipeline_rows_new (trace, WEFT_ROWS_HIDE_FLUSHED);
+  weft_pipeline_rows_straighten (log->unflushed);
   fixture_init (&log->pictures, trace, WEFT_ROWS_ALL, WIDTH, HEIGHT);
 }
 

@@ -297,6 +297,20 @@ draw_directly (View *view)
   return draw_list (list, scene.style, area.width, area.height);
 }
 
+static gboolean
+is_straightened (gpointer data)
+{
+  View *view = data;
+  WeftPipelineRows *rows = weft_pipeline_state_get_rows (view->stage.state);
+  WeftProfile profile;
+  gboolean there;
+
+  weft_pipeline_rows_lock (rows);
+  there = weft_pipeline_rows_get_profile (rows, WEFT_PROFILE_RELATIVE, 0, 0, &profile);
+  weft_pipeline_rows_unlock (rows);
+  return there;
+}
+
 static void
 check_pixels (View *view)
 {
@@ -326,6 +340,7 @@ test_pixels (void)
   weft_view_state_set_style_options (WEFT_VIEW_STATE (view.stage.state), &options);
   check_pixels (&view);
   weft_pipeline_state_set_layout (view.stage.state, WEFT_PIPELINE_STRAIGHTENED);
+  wait_until (is_straightened, &view);
   check_pixels (&view);
   close_view (&view);
 }
