@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-live-charts.h"
 #include "weft-live-table.h"
 #include "weft-live-view.h"
 
@@ -22,6 +23,12 @@ static GtkWidget *
 create_programs (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
   return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_PROGRAMS);
+}
+
+static GtkWidget *
+create_charts (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_live_charts_new (WEFT_LIVE_STATE (state));
 }
 
 static GtkWidget *
@@ -50,6 +57,7 @@ focus_table (GtkWidget *panel)
 
 static const WeftFamilyPanel panels[] = {
   { "table", N_("Programs"), create_programs, focus_table },
+  { "lengths", N_("Lengths"), create_charts, NULL },
   { "utilization", N_("Utilization"), create_streams, focus_table },
   { "clocks", N_("Clocks"), create_clocks, focus_table },
   { "ledger", N_("Ledger"), create_ledger, focus_table },

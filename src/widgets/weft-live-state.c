@@ -27,12 +27,13 @@ struct _WeftLiveState
 
   WeftLiveFigures *figures;
   GCancellable *counting;   /* of the figures that are on their way; NULL: none are */
+  guint32 program;          /* WEFT_NO_ROW: none was chosen */
   gboolean is_stale;        /* the figures are of less than there is, or of another range */
   guint timer;
 };
 
 enum { PROP_0, PROP_FOLLOWING, N_PROPS };
-enum { FIGURES, N_SIGNALS };
+enum { FIGURES, PROGRAM, N_SIGNALS };
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -67,6 +68,23 @@ WeftLiveFigures *
 weft_live_state_get_figures (WeftLiveState *self)
 {
   return self->figures;
+}
+
+/* The row that is selected; FALSE where none is, or it was evicted. */
+static gboolean
+get_selected_row (WeftLiveState *self, const WeftTrackHit *selected, WeftLiveRow *row)
+{
+  guint n_held = weft_live_trace_hold (self->trace);
+  guint32 first = 0, end = 0;
+  gboolean is_there;
+
+  if (selected->on_track)
+    weft_live_trace_get_rows (self->trace, selected->track, &first, &end);
+  is_there = selected->thing >= first && selected->thing < end;
+  if (is_there)
+    weft_live_trace_get_row (self->trace, selected->track, (guint32) selected->thing, row);
+  weft_live_trace_release (self->trace, n_held);
+  return is_there;
 }
 
 /* --- figures ------------------------------------------------------------------------------------ */
@@ -153,6 +171,47 @@ ask (WeftLiveState *self)
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, count, free_count);
   g_task_run_in_thread (task, count_in_thread);
+}
+
+/* --- the program that is looked at -------------------------------------------------------------- */
+
+guint32
+weft_live_state_get_program (WeftLiveState *self)
+{
+  return self->program;
+}
+
+void
+weft_live_state_set_program (WeftLiveState *self, guint32 program)
+{
+  if (program == self->program)
+    return;
+  self->program = program;
+  g_signal_emit (self, signals[PROGRAM], 0);
+}
+
+const WeftLiveProgramFigures *
+weft_live_state_get_program_figures (WeftLiveState *self)
+{
+  GPtrArray *programs = self->figures != NULL ? self->figures->programs : NULL;
+
+  if (programs == NULL || programs->len == 0)
+    return NULL;
+  for (guint i = 0; i < programs->len; i++)
+    if (((WeftLiveProgramFigures *) programs->pdata[i])->program == self->program)
+      return programs->pdata[i];
+  return self->program == WEFT_NO_ROW ? programs->pdata[0] : NULL;
+}
+
+/* A run that is selected chooses its program. */
+static void
+on_selection (WeftLiveState *self)
+{
+  const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
+  WeftLiveRow row;
+
+  if (get_selected_row (self, selected, &row) && row.program != WEFT_NO_ROW)
+    weft_live_state_set_program (self, row.program);
 }
 
 /* --- following ---------------------------------------------------------------------------------- */
@@ -401,26 +460,17 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
   WeftLiveState *self = WEFT_LIVE_STATE (state);
   const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
-  guint32 first, end;
+  WeftLiveLane lane;
+  WeftLiveRow row;
 
   if (selected->on_track)
     {
-      guint n_held = weft_live_trace_hold (self->trace);
-      WeftLiveLane lane;
-      WeftLiveRow row;
-
-      weft_live_trace_get_rows (self->trace, selected->track, &first, &end);
-      if (selected->thing >= first && selected->thing < end)
-        {
-          weft_live_trace_get_row (self->trace, selected->track, (guint32) selected->thing, &row);
-          if (row.kind == WEFT_LIVE_KIND_PROGRAM)
-            write_program (sheet, self->trace, &row);
-          else
-            write_other (sheet, &row);
-        }
+      if (get_selected_row (self, selected, &row) && row.kind == WEFT_LIVE_KIND_PROGRAM)
+        write_program (sheet, self->trace, &row);
+      else if (get_selected_row (self, selected, &row))
+        write_other (sheet, &row);
       weft_live_trace_get_lane (self->trace, selected->track, &lane);
       write_lane (sheet, &lane);
-      weft_live_trace_release (self->trace, n_held);
     }
   WEFT_VIEW_STATE_CLASS (weft_live_state_parent_class)->write_facts (state, sheet);
 }
@@ -491,6 +541,8 @@ weft_live_state_class_init (WeftLiveStateClass *klass)
 
   signals[FIGURES] = g_signal_new ("figures", WEFT_TYPE_LIVE_STATE, G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
+  signals[PROGRAM] = g_signal_new ("program", WEFT_TYPE_LIVE_STATE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -505,10 +557,13 @@ weft_live_state_new (WeftLiveTrace *trace)
   const WeftTimeUnit unit = { WEFT_AXIS_NANOSECONDS, NULL, 1, 0, 1e9 };
 
   self->trace = g_object_ref (trace);
+  self->program = WEFT_NO_ROW;
   weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace), &unit);
   self->following = weft_live_state_get_session (self) != NULL;
   g_signal_connect_object (trace, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_tracks (self), "selection", G_CALLBACK (on_selection), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect (self, "viewport", G_CALLBACK (on_viewport), NULL);
   on_changed (self);

@@ -10,6 +10,20 @@ static const char *const names[WEFT_LIVE_N_TABLES] = {
   [WEFT_LIVE_TABLE_LEDGER] = N_("Ledger"),
 };
 
+/* Wherever the program that is looked at stands by now. */
+static void
+select_program (WeftFactTable *table, WeftLiveState *state)
+{
+  WeftLiveFigures *figures = weft_live_state_get_figures (state);
+  guint row = G_MAXUINT;
+
+  for (guint i = 0; figures != NULL && i < figures->programs->len; i++)
+    if (((WeftLiveProgramFigures *) figures->programs->pdata[i])->program
+        == weft_live_state_get_program (state))
+      row = i;
+  weft_fact_table_select (table, row);
+}
+
 static void
 show_figures (WeftFactTable *table, WeftLiveState *state)
 {
@@ -21,6 +35,17 @@ show_figures (WeftFactTable *table, WeftLiveState *state)
     return;
   facts = weft_live_figures_get_facts (figures, key);
   weft_fact_table_set_facts (table, &facts, G_OBJECT (figures));
+  if (key == WEFT_LIVE_TABLE_PROGRAMS)
+    select_program (table, state);
+}
+
+static void
+on_picked (GtkWidget *table G_GNUC_UNUSED, guint row, WeftLiveState *state)
+{
+  const WeftLiveProgramFigures *program =
+    weft_live_state_get_figures (state)->programs->pdata[row];
+
+  weft_live_state_set_program (state, program->program);
 }
 
 GtkWidget *
@@ -31,6 +56,12 @@ weft_live_table_new (WeftLiveState *state, WeftLiveTable table)
   g_object_set_data (G_OBJECT (widget), "weft-live-table", GUINT_TO_POINTER (table));
   g_signal_connect_object (state, "figures", G_CALLBACK (show_figures), widget,
                            G_CONNECT_SWAPPED);
+  if (table == WEFT_LIVE_TABLE_PROGRAMS)
+    {
+      g_signal_connect_object (state, "program", G_CALLBACK (select_program), widget,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (widget, "picked", G_CALLBACK (on_picked), state, 0);
+    }
   show_figures (WEFT_FACT_TABLE (widget), state);
   return widget;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-charts.h"
 #include "weft-live-table.h"
 #include "weft-live-view.h"
 #include "weft-live-writer.h"
@@ -176,6 +177,36 @@ test_tables (void)
   g_object_unref (table);
 }
 
+/* A run that is selected chooses the program of charts and table. */
+static void
+test_program (void)
+{
+  g_auto (Live) live;
+  WeftTrackHit run = { .on_track = TRUE, .thing = 1 };
+  GtkWidget *charts, *table;
+
+  live_open (&live);
+  live_run (&live, 1001);
+  wait_until (has_figures, &live);
+  /* before anything was chosen it is the one that takes the most time: 501 of 1001 runs */
+  g_assert_cmpuint (weft_live_state_get_program_figures (live.state)->n, ==, 501);
+  charts = weft_live_charts_new (live.state);
+  table = g_object_ref_sink (weft_live_table_new (live.state, WEFT_LIVE_TABLE_PROGRAMS));
+  gtk_window_set_child (GTK_WINDOW (live.window), charts);
+  wait_until (is_mapped, charts);
+  weft_tracks_select (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state)), &run);
+  g_assert_cmpuint (weft_live_state_get_program (live.state), ==, 1);
+  g_assert_cmpuint (weft_live_state_get_program_figures (live.state)->n, ==, 500);
+  g_signal_emit_by_name (table, "picked", 0);
+  g_assert_cmpuint (weft_live_state_get_program (live.state), ==, 0);
+  g_signal_emit_by_name (table, "picked", 1);
+  g_assert_cmpuint (weft_live_state_get_program (live.state), ==, 1);
+  live_run (&live, 1000);
+  wait_until (has_figures, &live);
+  g_assert_cmpuint (weft_live_state_get_program (live.state), ==, 1);
+  g_object_unref (table);
+}
+
 /* Of a brushed range alone. */
 static gboolean
 has_hundred (gpointer data)
@@ -251,6 +282,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-view/follow", test_follow);
   g_test_add_func ("/live-view/zoom", test_zoom);
   g_test_add_func ("/live-view/tables", test_tables);
+  g_test_add_func ("/live-view/program", test_program);
   g_test_add_func ("/live-view/range", test_range);
   g_test_add_func ("/live-view/save", test_save);
   g_test_add_func ("/live-view/words", test_words);
