@@ -3,14 +3,15 @@
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 #include "weft-axis-link.h"
 #include "weft-desktop-style.h"
+#include "weft-noc-view.h"
 #include "weft-pipeline-state.h"
 
-/* Logical pixels: below this no picture is of use. */
+/* Logical pixels below which no picture is of use; one has a map above its tracks. */
 #define MIN_HEIGHT 280
+#define MIN_MAP_HEIGHT 480
 
 /* Doubles hold whole numbers up to here exactly, and so does what is written in a spin button. */
 #define MAX_OFFSET 9007199254740991.0
@@ -235,11 +236,20 @@ apply_style (WeftWorkspaceLane *self)
     weft_desktop_style_apply (weft_desktop_style_get_default (), GTK_WIDGET (self), state);
 }
 
-static void
-set_label_width (GtkWidget *view)
+/* The labels of the tracks in a view, however deep they are. FALSE where there are none. */
+static gboolean
+set_label_width (GtkWidget *widget)
 {
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (view), "label-width") != NULL)
-    g_object_set (view, "label-width", WEFT_WORKSPACE_LABEL_WIDTH, NULL);
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (widget), "label-width") != NULL)
+    {
+      g_object_set (widget, "label-width", WEFT_WORKSPACE_LABEL_WIDTH, NULL);
+      return TRUE;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (set_label_width (child))
+      return TRUE;
+  return FALSE;
 }
 
 static void
@@ -268,6 +278,8 @@ on_state (WeftWorkspaceLane *self)
   g_signal_connect_object (axis, "range", G_CALLBACK (on_extent), self, G_CONNECT_SWAPPED);
   view = weft_document_get_family (self->document)->create_view (state);
   set_label_width (view);
+  gtk_widget_set_size_request (self->stack, -1,
+                               WEFT_IS_NOC_VIEW (view) ? MIN_MAP_HEIGHT : MIN_HEIGHT);
   adw_bin_set_child (ADW_BIN (self->view_bin), view);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "view");
   update_leads (self);

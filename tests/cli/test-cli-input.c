@@ -34,10 +34,12 @@ test_unusable (void)
   g_autofree char *empty = cli_write_file ("empty", "", 0);
   g_autofree char *text = cli_write_file ("text", "Dear reader,\nthis is a letter.\n", -1);
   g_autofree char *bytes = cli_write_file ("bytes", binary, sizeof binary);
+  g_autofree char *workspace = cli_sample ("core-and-bus.weftspace");
 
   check_unusable (empty, "empty");
   check_unusable (text, "no trace");
   check_unusable (bytes, "binary");
+  check_unusable (workspace, "is a workspace");
   check_unusable ("/dev/null", "empty");
   check_unusable (g_get_tmp_dir (), "directory");
   check_unusable ("/nowhere/to/be/found", "no file");

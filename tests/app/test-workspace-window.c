@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-workspace-window.h"
+
+#include "test-files.h"
+#include "wait.h"
+#include "weft-application.h"
+#include "weft-settings.h"
+#include "weft-window.h"
+
+/* Several traces in one window: how they come there, lie on one time, and are kept. */
+
+static WeftApplication *app;
+
+static WeftWorkspaceWindow *
+get_workspace (void)
+{
+  GList *windows = gtk_application_get_windows (GTK_APPLICATION (app));
+
+  for (; windows != NULL; windows = windows->next)
+    if (WEFT_IS_WORKSPACE_WINDOW (windows->data))
+      return windows->data;
+  return NULL;
+}
+
+static WeftTimeAxis *
+get_axis (WeftWorkspaceWindow *workspace, guint lane)
+{
+  WeftDocument *document =
+    weft_workspace_lane_get_document (weft_workspace_window_get_lane (workspace, lane));
+
+  return weft_view_state_get_axis (weft_document_get_state (document));
+}
+
+static gboolean
+is_laid (gpointer data)
+{
+  WeftWorkspaceWindow *workspace = data;
+
+  for (guint i = 0; i < weft_workspace_window_get_n_lanes (workspace); i++)
+    {
+      WeftWorkspaceLane *lane = weft_workspace_window_get_lane (workspace, i);
+      WeftWorkspaceTrace trace;
+
+      weft_workspace_lane_get_trace (lane, &trace);
+      g_object_unref (trace.file);
+      if (!trace.has_offset && i > 0)
+        return FALSE;
+      if (!trace.has_ratio
+          || !weft_view_state_is_open (
+            weft_document_get_state (weft_workspace_lane_get_document (lane))))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+close_workspace (WeftWorkspaceWindow *workspace)
+{
+  gtk_window_destroy (GTK_WINDOW (workspace));
+  pass_time (100);
+}
+
+/* A core's log from cycle 0 on and a bus that is at cycle 300 000 000 by then: (transfer full). */
+static char *
+write_workspace (const char *traces)
+{
+  g_autoptr (GFile) bus = sample_file ("saturnis-bus.jsonl");
+  g_autofree char *log = make_log (500), *path_log = own_path ("core.log");
+  g_autofree char *uri = g_file_get_uri (bus);
+  g_autofree char *text =
+    g_strdup_printf ("{\"format\": \"weft-workspace\", \"version\": 1, \"traces\": ["
+                     "{\"path\": \"core.log\"}, {\"uri\": \"%s\"%s}]}",
+                     uri, traces);
+  char *path = own_path ("two.weftspace");
+
+  write_file (path_log, log);
+  write_file (path, text);
+  return path;
+}
+
+/* A workspace that is opened in any window opens in one of its own, once. */
+static void
+test_opens (void)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  g_autofree char *path = write_workspace (", \"ratio\": \"1/2\"");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WeftWorkspaceWindow *workspace;
+  const WeftTimeSpan span = { 300, 0, 200 };
+  const WeftTimeSpan *seen;
+  gint64 tick;
+
+  g_assert_null (weft_window_open_file (window, file));
+  g_assert_cmpuint (weft_window_get_n_pages (window), ==, 0);
+  workspace = get_workspace ();
+  g_assert_cmpuint (weft_workspace_window_get_n_lanes (workspace), ==, 2);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (workspace)), ==, "two.weftspace — Weft");
+  g_assert_null (weft_window_open_file (window, file));
+  g_assert_true (get_workspace () == workspace);
+  wait_until (is_laid, workspace);
+  g_assert_false (weft_workspace_window_is_changed (workspace));
+
+  /* They begin together, and the bus goes twice as fast. */
+  weft_time_axis_set_visible (weft_workspace_window_get_axis (workspace), &span);
+  seen = weft_time_axis_get_visible (get_axis (workspace, 0));
+  g_assert_cmpint (seen->start, ==, 300);
+  seen = weft_time_axis_get_visible (get_axis (workspace, 1));
+  g_assert_cmpint (seen->start, ==, 300000600);
+  g_assert_cmpfloat (seen->length, ==, 400);
+  weft_time_axis_set_cursor (get_axis (workspace, 1), 300000700);
+  g_assert_true (weft_time_axis_get_cursor (get_axis (workspace, 0), &tick));
+  g_assert_cmpint (tick, ==, 350);
+  close_workspace (workspace);
+  gtk_window_destroy (GTK_WINDOW (window));
+  pass_time (100);
+}
+
+/* An instant picked in each of two traces lays the second where they meet; saved and opened again, it
+ * lies there. */
+static void
+test_aligns_and_saves (void)
+{
+  g_autofree char *path = write_workspace (", \"offset\": -300000000, \"ratio\": 1");
+  g_autofree char *other = own_path ("other.weftspace");
+  g_autoptr (GFile) file = g_file_new_for_path (path), copy = g_file_new_for_path (other);
+  WeftWorkspaceWindow *workspace;
+  WeftWorkspaceTrace trace;
+
+  weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file);
+  workspace = get_workspace ();
+  wait_until (is_laid, workspace);
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked",
+                         (gint64) 50);
+  g_assert_nonnull (strstr (weft_workspace_window_get_notice (workspace), "Now"));
+  /* still the same trace: another thought */
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked",
+                         (gint64) 60);
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 1), "picked",
+                         (gint64) 100);
+  weft_workspace_lane_get_trace (weft_workspace_window_get_lane (workspace, 1), &trace);
+  g_assert_cmpint (trace.offset, ==, -300000040);
+  g_object_unref (trace.file);
+  g_assert_true (weft_workspace_window_is_changed (workspace));
+
+  /* What is not saved is not lost without a word. */
+  gtk_window_close (GTK_WINDOW (workspace));
+  pass_time (50);
+  g_assert_true (get_workspace () == workspace);
+  g_assert_nonnull (weft_workspace_window_get_notice (workspace));
+  g_assert_true (weft_workspace_window_save (workspace, copy));
+  g_assert_false (weft_workspace_window_is_changed (workspace));
+  gtk_window_close (GTK_WINDOW (workspace));
+  pass_time (100);
+  g_assert_null (get_workspace ());
+
+  weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), copy);
+  workspace = get_workspace ();
+  weft_workspace_lane_get_trace (weft_workspace_window_get_lane (workspace, 1), &trace);
+  g_assert_cmpint (trace.offset, ==, -300000040);
+  g_object_unref (trace.file);
+  close_workspace (workspace);
+}
+
+/* What is wrong is said where the traces would be. */
+static void
+test_errors (void)
+{
+  g_autofree char *path = own_path ("bad.weftspace");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) nowhere = g_file_new_for_path ("/nowhere/at/all.weftspace");
+  WeftWorkspaceWindow *workspace;
+
+  write_file (path, "{\"format\": \"weft-workspace\", \"version\": 1, \"traces\": [{}]}");
+  g_assert_true (weft_workspace_window_open (GTK_APPLICATION (app),
+                                             weft_settings_get_default (), file));
+  workspace = get_workspace ();
+  g_assert_nonnull (strstr (weft_workspace_window_get_notice (workspace), "Trace 1"));
+  g_assert_false (weft_workspace_window_save (workspace, nowhere));
+  close_workspace (workspace);
+  write_file (path, "Kanata\t0004\n");
+  g_assert_false (weft_workspace_window_open (GTK_APPLICATION (app),
+                                              weft_settings_get_default (), file));
+}
+
+/* What is open in a window can be laid on one axis, a trace that can't be read says why, and both can
+ * be taken out again. */
+static void
+test_open_traces (void)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  g_autofree char *log = make_log (50), *path = own_path ("core.log");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) gone = g_file_new_for_path ("/nowhere/core.log");
+  WeftWorkspaceWindow *workspace;
+
+  write_file (path, log);
+  weft_window_open_file (window, file);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.workspace", NULL);
+  workspace = get_workspace ();
+  g_assert_cmpuint (weft_workspace_window_get_n_lanes (workspace), ==, 1);
+  wait_until (is_laid, workspace);
+  weft_workspace_window_add (workspace, gone);
+  pass_time (300);
+  g_assert_cmpuint (weft_workspace_window_get_n_lanes (workspace), ==, 2);
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 1), "removed");
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "removed");
+  g_assert_cmpuint (weft_workspace_window_get_n_lanes (workspace), ==, 0);
+  close_workspace (workspace);
+  gtk_window_destroy (GTK_WINDOW (window));
+  pass_time (100);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  app = weft_application_new ();
+  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
+  g_application_hold (G_APPLICATION (app));
+  g_test_add_func ("/workspace-window/opens", test_opens);
+  g_test_add_func ("/workspace-window/aligns-and-saves", test_aligns_and_saves);
+  g_test_add_func ("/workspace-window/errors", test_errors);
+  g_test_add_func ("/workspace-window/open-traces", test_open_traces);
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
+}
