@@ -8,7 +8,7 @@
 /* --- the table -------------------------------------------------------------------------------- */
 
 static const WeftFactColumn columns[] = {
-  { "bucket", N_("Accesses of"), TRUE, N_("Master, region, kind and cache bucket") },
+  { "bucket", N_("Accesses of"), TRUE, N_("All, then by master, region, kind and cache bucket, then by all of these") },
   { "differs", N_("Differs"), FALSE, N_("In any of the columns, by more than the tolerance") },
   { "a_accesses", N_("A accesses"), FALSE, NULL },
   { "b_accesses", N_("B accesses"), FALSE, NULL },
@@ -33,20 +33,20 @@ static const WeftFactColumn columns[] = {
 static void
 get_numbers (const WeftBusPair *pair, guint side, double *numbers)
 {
-  const WeftBusTotals *totals = pair->totals[side];
+  const WeftBusBucket *bucket = pair->buckets[side];
 
   for (guint i = 0; i < N_NUMBERS; i++)
     numbers[i] = NAN;
   numbers[0] = 0;
-  if (totals == NULL || totals->n_accesses == 0)
+  if (bucket == NULL)
     return;
-  numbers[0] = (double) totals->n_accesses;
-  numbers[1] = weft_bus_totals_get_rate (totals);
-  numbers[2] = weft_bus_percentile (pair->elapsed[side], 0.5);
-  numbers[3] = weft_bus_percentile (pair->elapsed[side], 0.9);
-  numbers[4] = weft_bus_percentile (pair->elapsed[side], 0.99);
-  numbers[5] = weft_bus_percentile (pair->wait[side], 0.9);
-  numbers[6] = weft_bus_percentile (pair->wait[side], 0.99);
+  numbers[0] = (double) bucket->totals.n_accesses;
+  numbers[1] = weft_bus_totals_get_rate (&bucket->totals);
+  numbers[2] = weft_bus_percentile (&bucket->elapsed, 0.5);
+  numbers[3] = weft_bus_percentile (&bucket->elapsed, 0.9);
+  numbers[4] = weft_bus_percentile (&bucket->elapsed, 0.99);
+  numbers[5] = weft_bus_percentile (&bucket->wait, 0.9);
+  numbers[6] = weft_bus_percentile (&bucket->wait, 0.99);
 }
 
 static void
@@ -55,7 +55,7 @@ fill (gpointer data, guint row, WeftCell *cells)
   const WeftBusComparison *self = data;
   const WeftBusPair *pair = &g_array_index (self->pairs, WeftBusPair, row);
 
-  cells[0] = weft_cell_text (g_strdup (row == 0 ? "*" : pair->name));
+  cells[0] = weft_cell_text (g_strdup (pair->name));
   cells[1] = weft_cell_text (g_strdup (pair->differs ? "≠" : "="));
   for (guint side = 0; side < 2; side++)
     {
@@ -97,43 +97,63 @@ add_pair (WeftBusComparison *self, WeftBusPair *pair, double tolerance)
   g_array_append_vals (self->pairs, pair, 1);
 }
 
-static void
-add_side (WeftBusPair *pair, guint side, const WeftBusBucket *bucket)
+static int
+compare_names (gconstpointer a, gconstpointer b, gpointer data G_GNUC_UNUSED)
 {
-  pair->totals[side] = &bucket->totals;
-  pair->elapsed[side] = &bucket->elapsed;
-  pair->wait[side] = &bucket->wait;
+  return strcmp (a, b);
 }
 
-/* The name of a summary's bucket number `i`, (transfer full); NULL behind the last. */
-static char *
-get_name (const WeftBusSummary *summary, guint i)
+/* One trace's buckets as if there were no more than what `by` names: (transfer full), by name. */
+static GTree *
+group (WeftBusComparison *self, guint side, WeftBusBy by)
 {
-  return i < summary->buckets->len
-           ? weft_bus_summary_name_bucket (summary, summary->buckets->pdata[i], TRUE)
-           : NULL;
-}
+  const WeftBusSummary *summary = self->summaries[side];
+  GTree *groups = g_tree_new_full (compare_names, NULL, g_free, NULL);
 
-/* Both summaries have their buckets by name. */
-static void
-add_buckets (WeftBusComparison *self, const WeftBusSummary *first, const WeftBusSummary *second,
-             double tolerance)
-{
-  guint i = 0, j = 0;
-
-  for (;;)
+  for (guint i = 0; i < summary->buckets->len; i++)
     {
-      g_autofree char *a = get_name (first, i);
-      g_autofree char *b = get_name (second, j);
-      int order = a == NULL ? 1 : b == NULL ? -1 : strcmp (a, b);
-      WeftBusPair pair = { .name = g_strdup (order <= 0 ? a : b) };
+      const WeftBusBucket *bucket = summary->buckets->pdata[i];
+      g_autofree char *name = weft_bus_summary_name_bucket (summary, bucket, by);
+      WeftBusBucket *merged = g_tree_lookup (groups, name);
 
-      if (pair.name == NULL)
-        return;
+      if (merged == NULL)
+        {
+          merged = g_new0 (WeftBusBucket, 1);
+          merged->master = bucket->master;
+          merged->region = bucket->region;
+          merged->kind = bucket->kind;
+          merged->cache = bucket->cache;
+          g_ptr_array_add (self->merged, merged);
+          g_tree_insert (groups, g_steal_pointer (&name), merged);
+        }
+      weft_bus_bucket_merge (merged, bucket);
+    }
+  return groups;
+}
+
+static void
+add_groups (WeftBusComparison *self, WeftBusBy by, double tolerance)
+{
+  g_autoptr (GTree) first = group (self, 0, by), second = group (self, 1, by);
+  GTreeNode *a = g_tree_node_first (first), *b = g_tree_node_first (second);
+
+  while (a != NULL || b != NULL)
+    {
+      int order = a == NULL ? 1 : b == NULL ? -1 : strcmp (g_tree_node_key (a),
+                                                           g_tree_node_key (b));
+      WeftBusPair pair = { .by = by };
+
+      pair.name = g_strdup (by == 0 ? "*" : g_tree_node_key (order <= 0 ? a : b));
       if (order <= 0)
-        add_side (&pair, 0, first->buckets->pdata[i++]);
+        {
+          pair.buckets[0] = g_tree_node_value (a);
+          a = g_tree_node_next (a);
+        }
       if (order >= 0)
-        add_side (&pair, 1, second->buckets->pdata[j++]);
+        {
+          pair.buckets[1] = g_tree_node_value (b);
+          b = g_tree_node_next (b);
+        }
       add_pair (self, &pair, tolerance);
     }
 }
@@ -148,18 +168,17 @@ WeftBusComparison *
 weft_bus_comparison_new (const WeftBusSummary *first, const WeftBusSummary *second,
                          double tolerance)
 {
+  static const WeftBusBy groupings[] = { 0,                WEFT_BUS_BY_MASTER, WEFT_BUS_BY_REGION,
+                                         WEFT_BUS_BY_KIND, WEFT_BUS_BY_CACHE,  WEFT_BUS_BY_ALL };
   WeftBusComparison *self = g_new0 (WeftBusComparison, 1);
-  WeftBusPair all = {
-    .name = g_strdup (""),
-    .totals = { &first->totals, &second->totals },
-    .elapsed = { &first->elapsed, &second->elapsed },
-    .wait = { &first->wait, &second->wait },
-  };
 
+  self->summaries[0] = first;
+  self->summaries[1] = second;
+  self->merged = g_ptr_array_new_with_free_func (weft_bus_bucket_free);
   self->pairs = g_array_new (FALSE, FALSE, sizeof (WeftBusPair));
   g_array_set_clear_func (self->pairs, clear_pair);
-  add_pair (self, &all, tolerance);
-  add_buckets (self, first, second, tolerance);
+  for (guint i = 0; i < G_N_ELEMENTS (groupings); i++)
+    add_groups (self, groupings[i], tolerance);
   return self;
 }
 
@@ -167,5 +186,15 @@ void
 weft_bus_comparison_free (WeftBusComparison *self)
 {
   g_array_unref (self->pairs);
+  g_ptr_array_unref (self->merged);
   g_free (self);
+}
+
+char *
+weft_bus_comparison_make_filter (const WeftBusComparison *self, guint row)
+{
+  const WeftBusPair *pair = &g_array_index (self->pairs, WeftBusPair, row);
+  guint side = pair->buckets[0] != NULL ? 0 : 1;
+
+  return weft_bus_summary_match_bucket (self->summaries[side], pair->buckets[side], pair->by);
 }

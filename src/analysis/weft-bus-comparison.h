@@ -6,22 +6,24 @@
 
 G_BEGIN_DECLS
 
-/* Two bus traces side by side, before and after a change: how many accesses of each bucket there
- * are, how many of them waited, and how long they took. Immutable once made. */
+/* Two bus traces side by side, before and after a change: how many accesses there are, how many of
+ * them waited, and how long they took; in all, then by master, by region, by kind and by cache
+ * bucket, then by all of these. Immutable once made. */
 
-/* A bucket that one of the traces has, or both; or all accesses together. */
+/* Accesses that one of the traces has, or both. */
 typedef struct
 {
-  char *name;                  /* "MSH2 | High WRAM | ifetch | cache_hit"; "" for all */
-  const WeftBusTotals *totals[2];  /* NULL: that trace has none */
-  const WeftHistogram *elapsed[2];
-  const WeftHistogram *wait[2];
-  gboolean differs;            /* in any of what is shown, by more than the tolerance */
+  WeftBusBy by;                    /* what they have in common; 0: nothing, these are all */
+  char *name;                      /* "MSH2 | High WRAM | ifetch | cache_hit"; "*" for all */
+  const WeftBusBucket *buckets[2]; /* NULL: that trace has none */
+  gboolean differs;                /* in any of what is shown, by more than the tolerance */
 } WeftBusPair;
 
 typedef struct
 {
-  GArray *pairs;    /* WeftBusPair: all accesses first, then buckets by name */
+  const WeftBusSummary *summaries[2];
+  GPtrArray *merged; /* WeftBusBucket, of pairs that are no buckets themselves */
+  GArray *pairs;     /* WeftBusPair: all accesses first */
   guint n_different;
 } WeftBusComparison;
 
@@ -33,6 +35,9 @@ WeftBusComparison *weft_bus_comparison_new       (const WeftBusSummary *first,
 void               weft_bus_comparison_free      (WeftBusComparison *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusComparison, weft_bus_comparison_free)
+
+/* The filter for the accesses of a row: (transfer full), "" for all. */
+char              *weft_bus_comparison_make_filter (const WeftBusComparison *self, guint row);
 
 /* The table, as long as the comparison is there. */
 WeftFacts          weft_bus_comparison_get_facts (const WeftBusComparison *self);

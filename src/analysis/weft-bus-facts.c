@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-facts.h"
 
+#include "weft-expression.h"
+
 #include <glib/gi18n-lib.h>
 
 /* --- accesses by what they have in common ----------------------------------------------------- */
@@ -272,6 +274,44 @@ static void
 fill_delta (gpointer data, guint row, WeftCell *cells)
 {
   fill_top (data, WEFT_BUS_TABLE_DELTA, row, cells);
+}
+
+/* --- what rows are about ---------------------------------------------------------------------- */
+
+char *
+weft_bus_facts_make_filter (const WeftBusSummary *summary, WeftBusTable table, guint row)
+{
+  WeftBusTrace *trace = summary->snapshot->trace;
+  g_autofree char *kind = NULL;
+
+  switch (table)
+    {
+    case WEFT_BUS_TABLE_BUCKET:
+      return weft_bus_summary_match_bucket (summary, summary->buckets->pdata[row],
+                                            WEFT_BUS_BY_ALL);
+    case WEFT_BUS_TABLE_MASTER:
+      return g_strdup_printf ("master == \"%s\"", weft_bus_master_to_string (row));
+    case WEFT_BUS_TABLE_REGION:
+      return g_strdup_printf ("region == \"%s\"", weft_bus_region_get (row)->name);
+    case WEFT_BUS_TABLE_KIND:
+      kind = weft_expression_quote (weft_bus_trace_get_kind (trace, row));
+      return g_strdup_printf ("kind == %s", kind);
+    case WEFT_BUS_TABLE_CACHE:
+      return g_strdup_printf ("cache == \"%s\"", weft_bus_cache_to_string (row));
+    case WEFT_BUS_TABLE_SYMMETRY:
+      return weft_bus_summary_match_bucket (
+        summary, g_array_index (summary->symmetries, WeftBusSymmetry, row).msh2,
+        WEFT_BUS_BY_ACT);
+    case WEFT_BUS_TABLE_CONTENTION:
+      return g_strdup_printf ("master == \"%s\" && wait > 0",
+                              weft_bus_master_to_string (row / (WEFT_BUS_N_MASTERS - 1)));
+    case WEFT_BUS_TABLE_DRIFT:
+    case WEFT_BUS_TABLE_DELTA:
+      return NULL;
+    case WEFT_BUS_N_TABLES:
+    default:
+      g_return_val_if_reached (NULL);
+    }
 }
 
 /* --- the tables ------------------------------------------------------------------------------- */

@@ -29,6 +29,11 @@ WeftFacts weft_bus_facts_get (const WeftBusSummary *summary, WeftBusTable table)
 const WeftBusTop *weft_bus_facts_get_top (const WeftBusSummary *summary, WeftBusTable table,
                                           guint row);
 
+/* The filter for the accesses that a row counts: (transfer full), NULL for a row that is about one
+ * record. */
+char     *weft_bus_facts_make_filter (const WeftBusSummary *summary, WeftBusTable table,
+                                      guint row);
+
 /* What differs, as machine output has it: (transfer full), "elapsed_p50,wait_nonzero_rate"; ""
  * where nothing does. */
 char     *weft_bus_asymmetry_to_string (guint asymmetry);

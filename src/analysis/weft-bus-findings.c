@@ -122,6 +122,7 @@ find_asymmetry (GArray *findings, const WeftBusSummary *summary)
 {
   const WeftBusSymmetry *worst = NULL;
   g_autofree char *name = NULL;
+  g_autofree char *filter = NULL;
 
   for (guint i = 0; i < summary->symmetries->len; i++)
     {
@@ -133,7 +134,8 @@ find_asymmetry (GArray *findings, const WeftBusSummary *summary)
     }
   if (worst == NULL)
     return;
-  name = weft_bus_summary_name_bucket (summary, worst->msh2, FALSE);
+  name = weft_bus_summary_name_bucket (summary, worst->msh2, WEFT_BUS_BY_ACT);
+  filter = weft_bus_summary_match_bucket (summary, worst->msh2, WEFT_BUS_BY_ACT);
   weft_findings_take (
     findings, "asymmetry", 0.35,
     g_strdup_printf (_("The SH-2s differ most in %s: p99 is %g cycles on MSH2, %g on SSH2."), name,
@@ -141,9 +143,7 @@ find_asymmetry (GArray *findings, const WeftBusSummary *summary)
                      weft_bus_percentile (&worst->ssh2->elapsed, 0.99)),
     _("Of what both SH-2s did at least 100 times, where their p99 of elapsed cycles are furthest "
       "apart."),
-    g_strdup_printf ("filter:region == \"%s\" && cache == \"%s\"",
-                     weft_bus_region_get (worst->msh2->region)->name,
-                     weft_bus_cache_to_string (worst->msh2->cache)));
+    g_strconcat ("filter:", filter, NULL));
 }
 
 /* --- the model -------------------------------------------------------------------------------- */

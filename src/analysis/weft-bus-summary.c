@@ -2,6 +2,7 @@
 #include "weft-bus-summary.h"
 
 #include "weft-bus-cells.h"
+#include "weft-expression.h"
 
 #include <math.h>
 #include <string.h>
@@ -159,14 +160,26 @@ compare_deltas (gconstpointer a, gconstpointer b)
 
 /* --- buckets ---------------------------------------------------------------------------------- */
 
-static void
-free_bucket (gpointer data)
+void
+weft_bus_bucket_free (gpointer bucket)
 {
-  WeftBusBucket *bucket = data;
+  WeftBusBucket *self = bucket;
 
-  weft_histogram_clear (&bucket->elapsed);
-  weft_histogram_clear (&bucket->wait);
-  g_free (bucket);
+  weft_histogram_clear (&self->elapsed);
+  weft_histogram_clear (&self->wait);
+  g_free (self);
+}
+
+void
+weft_bus_bucket_merge (WeftBusBucket *self, const WeftBusBucket *other)
+{
+  self->totals.n_accesses += other->totals.n_accesses;
+  self->totals.n_waited += other->totals.n_waited;
+  self->totals.wait += other->totals.wait;
+  self->totals.service += other->totals.service;
+  self->totals.retries += other->totals.retries;
+  weft_histogram_merge (&self->elapsed, &other->elapsed);
+  weft_histogram_merge (&self->wait, &other->wait);
 }
 
 /* What is needed while counting. */
@@ -203,26 +216,58 @@ get_bucket (Count *count, guint master, guint region, guint kind, guint cache)
   return *place;
 }
 
-static inline void
-add_name (GString *name, const char *part)
+typedef struct
 {
-  if (name->len > 0)
-    g_string_append (name, " | ");
-  g_string_append (name, part);
+  WeftBusBy by;
+  const char *field; /* of filters */
+  const char *word;
+} Part;
+
+#define N_PARTS 4
+
+static void
+get_parts (const WeftBusSummary *self, const WeftBusBucket *bucket, Part *parts)
+{
+  parts[0] =
+    (Part) { WEFT_BUS_BY_MASTER, "master", weft_bus_master_to_string (bucket->master) };
+  parts[1] =
+    (Part) { WEFT_BUS_BY_REGION, "region", weft_bus_region_get (bucket->region)->name };
+  parts[2] = (Part) { WEFT_BUS_BY_KIND, "kind",
+                      weft_bus_trace_get_kind (self->snapshot->trace, bucket->kind) };
+  parts[3] = (Part) { WEFT_BUS_BY_CACHE, "cache", weft_bus_cache_to_string (bucket->cache) };
 }
 
 char *
 weft_bus_summary_name_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket,
-                              gboolean with_master)
+                              WeftBusBy by)
 {
   GString *name = g_string_new (NULL);
+  Part parts[N_PARTS];
 
-  if (with_master)
-    add_name (name, weft_bus_master_to_string (bucket->master));
-  add_name (name, weft_bus_region_get (bucket->region)->name);
-  add_name (name, weft_bus_trace_get_kind (self->snapshot->trace, bucket->kind));
-  add_name (name, weft_bus_cache_to_string (bucket->cache));
+  get_parts (self, bucket, parts);
+  for (guint i = 0; i < N_PARTS; i++)
+    if ((by & parts[i].by) != 0)
+      g_string_append_printf (name, "%s%s", name->len > 0 ? " | " : "", parts[i].word);
   return g_string_free (name, FALSE);
+}
+
+char *
+weft_bus_summary_match_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket,
+                               WeftBusBy by)
+{
+  GString *filter = g_string_new (NULL);
+  Part parts[N_PARTS];
+
+  get_parts (self, bucket, parts);
+  for (guint i = 0; i < N_PARTS; i++)
+    if ((by & parts[i].by) != 0)
+      {
+        g_autofree char *word = weft_expression_quote (parts[i].word);
+
+        g_string_append_printf (filter, "%s%s == %s", filter->len > 0 ? " && " : "",
+                                parts[i].field, word);
+      }
+  return g_string_free (filter, FALSE);
 }
 
 typedef struct
@@ -250,7 +295,7 @@ sort_buckets (WeftBusSummary *self)
 
       weft_histogram_seal (&bucket->elapsed);
       weft_histogram_seal (&bucket->wait);
-      named[i] = (NamedBucket) { weft_bus_summary_name_bucket (self, bucket, TRUE), bucket };
+      named[i] = (NamedBucket) { weft_bus_summary_name_bucket (self, bucket, WEFT_BUS_BY_ALL), bucket };
     }
   qsort (named, n, sizeof *named, compare_named);
   for (guint i = 0; i < n; i++)
@@ -508,7 +553,7 @@ weft_bus_summary_new (WeftBusSnapshot *snapshot, const WeftBusSummaryOptions *op
   self->snapshot = weft_bus_snapshot_ref (snapshot);
   self->rws = new_zeroed (sizeof (guint64), weft_bus_trace_get_n_rws (snapshot->trace));
   self->kinds = new_zeroed (sizeof (WeftBusTotals), count.n_kinds);
-  self->buckets = g_ptr_array_new_with_free_func (free_bucket);
+  self->buckets = g_ptr_array_new_with_free_func (weft_bus_bucket_free);
   self->symmetries = g_array_new (FALSE, FALSE, sizeof (WeftBusSymmetry));
   self->has_overlaps = options->index != NULL;
   if (options->model)

@@ -36,6 +36,12 @@ typedef struct
   WeftHistogram wait;
 } WeftBusBucket;
 
+/* Adds what a sealed bucket has to one that is sealed or new. */
+void weft_bus_bucket_merge (WeftBusBucket *self, const WeftBusBucket *other);
+
+/* Frees a bucket from g_new0(). */
+void weft_bus_bucket_free  (gpointer bucket);
+
 /* Fewer accesses than this say little. */
 #define WEFT_BUS_LOW_SAMPLE 100
 
@@ -137,10 +143,24 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusSummary, weft_bus_summary_free)
 const WeftBusMismatches *weft_bus_summary_get_mismatches (const WeftBusSummary *self, guint master,
                                                           guint region, guint kind);
 
-/* The name of a bucket: (transfer full), "MSH2 | High WRAM | ifetch | cache_hit", without the
- * master where `with_master` is FALSE. */
-char *weft_bus_summary_name_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket,
-                                    gboolean with_master);
+/* What the accesses of a bucket have in common. */
+typedef enum
+{
+  WEFT_BUS_BY_MASTER = 1,
+  WEFT_BUS_BY_REGION = 2,
+  WEFT_BUS_BY_KIND = 4,
+  WEFT_BUS_BY_CACHE = 8,
+  WEFT_BUS_BY_ACT = WEFT_BUS_BY_REGION | WEFT_BUS_BY_KIND | WEFT_BUS_BY_CACHE, /* of any master */
+  WEFT_BUS_BY_ALL = WEFT_BUS_BY_MASTER | WEFT_BUS_BY_ACT,
+} WeftBusBy;
+
+/* The name of a bucket by these: (transfer full), "MSH2 | High WRAM | ifetch | cache_hit" by all. */
+char *weft_bus_summary_name_bucket  (const WeftBusSummary *self, const WeftBusBucket *bucket,
+                                     WeftBusBy by);
+
+/* The filter for the accesses that have these in common with a bucket: (transfer full). */
+char *weft_bus_summary_match_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket,
+                                     WeftBusBy by);
 
 /* The share of accesses that waited, 0 to 1; NaN where there is none. */
 double weft_bus_totals_get_rate (const WeftBusTotals *self);

@@ -245,24 +245,6 @@ add_relations (Completer *self)
     add_mark (self, "in", N_("lies in a range that includes both its ends, such as 10..20"));
 }
 
-static char *
-quote (const char *text)
-{
-  GString *quoted = g_string_new ("\"");
-
-  for (; *text != '\0'; text++)
-    {
-      if (*text == '"' || *text == '\\')
-        g_string_append_c (quoted, '\\');
-      if (*text == '\n')
-        g_string_append (quoted, "\\n");
-      else
-        g_string_append_c (quoted, *text);
-    }
-  g_string_append_c (quoted, '"');
-  return g_string_free (quoted, FALSE);
-}
-
 static void
 add_values (Completer *self, int function, const WeftField *field, WeftListValues values,
             gpointer user_data)
@@ -270,7 +252,7 @@ add_values (Completer *self, int function, const WeftField *field, WeftListValue
   g_auto (GStrv) texts = values != NULL ? values (function, field, user_data) : NULL;
 
   for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
-    add (self, WEFT_CANDIDATE_VALUE, quote (texts[i]), NULL);
+    add (self, WEFT_CANDIDATE_VALUE, weft_expression_quote (texts[i]), NULL);
 }
 
 static void

@@ -51,6 +51,25 @@ weft_expression_unref (WeftExpression *self)
   g_free (self);
 }
 
+char *
+weft_expression_quote (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  GString *quoted = g_string_new ("\"");
+
+  for (const char *p = valid; *p != '\0'; p++)
+    {
+      if (*p == '"' || *p == '\\')
+        g_string_append_c (quoted, '\\');
+      if (*p == '\n')
+        g_string_append (quoted, "\\n");
+      else
+        g_string_append_c (quoted, *p);
+    }
+  g_string_append_c (quoted, '"');
+  return g_string_free (quoted, FALSE);
+}
+
 const WeftLanguage *
 weft_expression_get_language (const WeftExpression *self)
 {

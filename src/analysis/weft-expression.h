@@ -132,6 +132,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftExpression, weft_expression_unref)
 const WeftLanguage *weft_expression_get_language (const WeftExpression *self);
 const WeftNode     *weft_expression_get_root     (const WeftExpression *self);
 
+/* The text as an expression has it, in quotes: (transfer full), UTF-8. `text` is any bytes. */
+char               *weft_expression_quote        (const char *text);
+
 /* Whether the expression asks for the field of that name, or for a member of that function. */
 gboolean            weft_expression_uses         (const WeftExpression *self, const char *name);
 

@@ -106,6 +106,51 @@ get_bins (const WeftHistogram *self)
   return (const WeftHistogramBin *) (gconstpointer) self->bins->data;
 }
 
+/* How many values bin `i` has. */
+static guint64
+get_count (const GArray *bins, guint i)
+{
+  const WeftHistogramBin *bin = &g_array_index (bins, WeftHistogramBin, i);
+
+  return i > 0 ? bin->n_up_to - bin[-1].n_up_to : bin->n_up_to;
+}
+
+static gboolean
+is_first (const GArray *bins, guint i, const GArray *others, guint k)
+{
+  return i < bins->len
+         && (k >= others->len || g_array_index (bins, WeftHistogramBin, i).value
+                                   <= g_array_index (others, WeftHistogramBin, k).value);
+}
+
+void
+weft_histogram_merge (WeftHistogram *self, const WeftHistogram *other)
+{
+  g_autoptr (GArray) mine = NULL;
+  GArray *bins = g_array_new (FALSE, FALSE, sizeof (WeftHistogramBin));
+  WeftHistogramBin last = { 0, 0 };
+
+  weft_histogram_seal (self);
+  mine = self->bins;
+  for (guint i = 0, k = 0; i < mine->len || k < other->bins->len;)
+    {
+      gboolean first = is_first (mine, i, other->bins, k);
+      const GArray *from = first ? mine : other->bins;
+      guint at = first ? i++ : k++;
+      guint64 value = g_array_index (from, WeftHistogramBin, at).value;
+
+      if (bins->len > 0 && last.value == value)
+        g_array_set_size (bins, bins->len - 1);
+      last = (WeftHistogramBin) { value, last.n_up_to + get_count (from, at) };
+      g_array_append_val (bins, last);
+    }
+  self->bins = bins;
+  self->n_values += other->n_values;
+  if (__builtin_add_overflow (self->total, other->total, &self->total))
+    self->total = G_MAXUINT64;
+  self->max = MAX (self->max, other->max);
+}
+
 guint64
 weft_histogram_get_percentile (const WeftHistogram *self, guint per_mille)
 {

@@ -55,6 +55,9 @@ weft_histogram_add (WeftHistogram *self, guint64 value)
 /* Ends the counting: brings what was counted into order. */
 void    weft_histogram_seal  (WeftHistogram *self);
 
+/* Adds the values of `other`. Both are sealed; `self` may also be new. */
+void    weft_histogram_merge (WeftHistogram *self, const WeftHistogram *other);
+
 /* The nearest-rank percentile: the smallest value with at least `per_mille` / 1000 of all values
  * at or below it (design, "One mechanism"). `per_mille` is 1 to 1000. Sealed, and not empty. */
 guint64 weft_histogram_get_percentile (const WeftHistogram *self, guint per_mille);

@@ -145,7 +145,7 @@ write_buckets (WeftJsonWriter *writer, const WeftBusSummary *summary)
     {
       const WeftBusBucket *bucket = summary->buckets->pdata[i];
 
-      add_named (buckets, weft_bus_summary_name_bucket (summary, bucket, TRUE),
+      add_named (buckets, weft_bus_summary_name_bucket (summary, bucket, WEFT_BUS_BY_ALL),
                  bucket->totals.n_accesses);
     }
   write_distribution (writer, "cache_bucket_distribution", caches);
@@ -220,7 +220,7 @@ write_bucket_stats (WeftJsonWriter *writer, const WeftBusSummary *summary)
   for (guint i = 0; i < summary->buckets->len; i++)
     {
       const WeftBusBucket *bucket = summary->buckets->pdata[i];
-      g_autofree char *name = weft_bus_summary_name_bucket (summary, bucket, TRUE);
+      g_autofree char *name = weft_bus_summary_name_bucket (summary, bucket, WEFT_BUS_BY_ALL);
 
       weft_json_writer_any_key (writer, name);
       weft_json_writer_begin_object (writer);
@@ -257,7 +257,7 @@ write_symmetries (WeftJsonWriter *writer, const WeftBusSummary *summary)
   for (guint i = 0; i < summary->symmetries->len; i++)
     {
       const WeftBusSymmetry *symmetry = &g_array_index (summary->symmetries, WeftBusSymmetry, i);
-      g_autofree char *name = weft_bus_summary_name_bucket (summary, symmetry->msh2, FALSE);
+      g_autofree char *name = weft_bus_summary_name_bucket (summary, symmetry->msh2, WEFT_BUS_BY_ACT);
       g_autofree char *notes = weft_bus_asymmetry_to_string (symmetry->asymmetry);
 
       weft_json_writer_begin_object (writer);

@@ -90,6 +90,15 @@ measure_values (const Layout *layout)
   return width;
 }
 
+/* Whether bars have their numbers above them, without which those of short ones are not seen beside
+ * long ones. */
+static gboolean
+has_counts (const WeftChart *self)
+{
+  return self->labels != NULL && self->n_series == 1
+         && self->series->shape == WEFT_CHART_COLUMNS;
+}
+
 static void
 lay_out (Layout *layout, const WeftChart *self, const WeftStyle *style, int width, int height)
 {
@@ -112,8 +121,10 @@ lay_out (Layout *layout, const WeftChart *self, const WeftStyle *style, int widt
     layout->value_step = round_step (layout->top / 5);
   layout->plot_x = measure_values (layout) + 2 * inset;
   layout->plot_width = MAX (width - layout->plot_x - inset, 1);
-  /* The highest value stays clear of the title. */
-  layout->top *= 1.04;
+  /* The highest value stays clear of the title, and has room for its number above it. */
+  layout->top *= has_counts (self)
+                   ? 1 + (double) layout->header / MAX (layout->plot_height - layout->header, 1)
+                   : 1.04;
 }
 
 /* Where sample `index` begins, in pixels from the plot's left edge; n_samples: where the last ends. */
@@ -351,6 +362,35 @@ paint_area (const Layout *layout, const WeftChartSeries *series, int x, int y)
   paint_line (layout, series, x, y);
 }
 
+/* Above the bar of a sample, where it is no wider than its bin. */
+static void
+paint_count (const Layout *layout, guint sample, int x, int top)
+{
+  g_autofree char *text = weft_chart_format_value (layout->chart->series->values[sample]);
+  int left = layout->plot_x + weft_paint_coord (sample_to_px (layout, sample));
+  int right = layout->plot_x + weft_paint_coord (sample_to_px (layout, sample + 1));
+
+  if (measure (layout, text) < right - left)
+    paint_text (layout, x + left, top - layout->header, right - left, layout->header,
+                WEFT_ALIGN_CENTER, WEFT_COLOR_TEXT_MUTED, text);
+}
+
+/* The place of a sample's bar, in pixels of the box: beside those of other series where they are
+ * set so. */
+static void
+find_bar (const Layout *layout, const WeftChartSeries *series, guint sample, int *left, int *right)
+{
+  const WeftChart *self = layout->chart;
+  guint n_slots = self->beside ? self->n_series : 1;
+  guint slot = self->beside ? (guint) (series - self->series) : 0;
+  double start = sample_to_px (layout, sample), end = sample_to_px (layout, sample + 1);
+  double width = MIN ((end - start) / n_slots, weft_style_px (layout->style, BAR_WIDTH));
+
+  start += (end - start - width * n_slots) / 2 + width * slot;
+  *left = layout->plot_x + weft_paint_coord (start);
+  *right = layout->plot_x + weft_paint_coord (start + width);
+}
+
 /* Bars that would be thinner than a pixel are an area. */
 static void
 paint_columns (const Layout *layout, const WeftChartSeries *series, int x, int y)
@@ -365,19 +405,19 @@ paint_columns (const Layout *layout, const WeftChartSeries *series, int x, int y
     }
   for (guint i = 0; i < self->n_samples; i++)
     {
-      int left = weft_paint_coord (sample_to_px (layout, i));
-      int right = weft_paint_coord (sample_to_px (layout, i + 1));
-      int spare = MAX (right - left - weft_style_px (layout->style, BAR_WIDTH), 0);
-      int gap = right - left > 3 ? weft_style_px (layout->style, 1) : 0;
-      int top;
+      int left, right, top, gap;
 
       if (!isfinite (series->values[i]) || series->values[i] <= 0)
         continue;
+      find_bar (layout, series, i, &left, &right);
+      gap = right - left > 3 ? weft_style_px (layout->style, 1) : 0;
       /* What is there is seen, be it ever so little. */
       top = MIN (y + weft_paint_coord (value_to_y (layout, series->values[i])),
                  bottom - weft_style_px (layout->style, 1));
-      weft_paint_list_fill (layout->list, x + layout->plot_x + left + spare / 2, top,
-                            MAX (right - left - gap - spare, 1), bottom - top, series->color);
+      weft_paint_list_fill (layout->list, x + left, top, MAX (right - left - gap, 1), bottom - top,
+                            series->color);
+      if (has_counts (self))
+        paint_count (layout, i, x, top);
     }
 }
 
@@ -421,7 +461,9 @@ weft_chart_free (WeftChart *self)
 char *
 weft_chart_format_value (double value)
 {
-  return format_value (value, fabs (value) < 10 ? 0.001 : fabs (value) < 1000 ? 0.1 : 1);
+  double step = value == floor (value) ? 1 : fabs (value) < 10 ? 0.001 : fabs (value) < 1000 ? 0.1 : 1;
+
+  return format_value (value, step);
 }
 
 int

@@ -36,6 +36,7 @@ typedef struct
   const char *unit;     /* of the values: "ops"; nullable */
   const WeftChartSeries *series; /* the last lies above */
   guint n_series;
+  gboolean beside;      /* bars of several series stand side by side, rather than before each other */
   guint n_samples;
   const char *const *labels; /* n_samples; NULL: over time */
   gint64 first;
@@ -64,7 +65,8 @@ void       weft_chart_free (WeftChart *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftChart, weft_chart_free)
 
-/* A value as the tooltip of a chart writes it, without its unit: (transfer full). */
+/* A value as the tooltip of a chart writes it, without its unit, whole numbers as such: (transfer
+ * full). */
 char *weft_chart_format_value (double value);
 
 /* The height at which a chart is easy to read, in device pixels. */

@@ -4,7 +4,10 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-bus-comparison.h"
+#include "weft-bus-histogram.h"
+#include "weft-chart-view.h"
 #include "weft-fact-table.h"
+#include "weft-filterable.h"
 #include "weft-load.h"
 
 /* A comparison and what it points at. */
@@ -20,6 +23,8 @@ struct _WeftBusCompared
   WeftBusComparison *comparison;
 };
 
+#define CHARTS_WIDTH 420
+
 struct _WeftBusCompareView
 {
   GtkWidget parent_instance;
@@ -27,9 +32,13 @@ struct _WeftBusCompareView
   WeftBusState *state;
   GCancellable *cancellable; /* of the load that runs */
   WeftBusTrace *other;       /* nullable */
+  WeftBusCompared *compared; /* what is shown; nullable */
   GtkWidget *box;
   GtkWidget *label;
   GtkWidget *table;
+  GtkWidget *charts;         /* of the row that was picked */
+  GtkWidget *wait;
+  GtkWidget *elapsed;
 };
 
 G_DEFINE_FINAL_TYPE (WeftBusCompared, weft_bus_compared, G_TYPE_OBJECT)
@@ -96,6 +105,66 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data, GCancel
 }
 
 static void
+show_chart (WeftBusCompareView *self, GtkWidget *chart, const char *what, const WeftBusPair *pair,
+            const WeftHistogram *first, const WeftHistogram *second)
+{
+  const WeftBusDistribution distributions[] = { { _("A"), first, 0 }, { _("B"), second, 1 } };
+  g_autofree char *name = g_utf8_make_valid (pair->name, -1);
+  g_autofree char *title =
+    pair->by == 0 ? g_strdup (what) : g_strdup_printf ("%s · %s", what, name);
+
+  weft_bus_histogram_show (chart, self->state, title, distributions,
+                           G_N_ELEMENTS (distributions));
+}
+
+static void
+row_picked (WeftBusCompareView *self, guint row)
+{
+  const WeftBusPair *pair;
+  const WeftBusBucket *a, *b;
+
+  if (self->compared == NULL || row >= self->compared->comparison->pairs->len)
+    return;
+  pair = &g_array_index (self->compared->comparison->pairs, WeftBusPair, row);
+  a = pair->buckets[0];
+  b = pair->buckets[1];
+  show_chart (self, self->wait, _("Wait, cycles"), pair, a != NULL ? &a->wait : NULL,
+              b != NULL ? &b->wait : NULL);
+  show_chart (self, self->elapsed, _("Elapsed, cycles"), pair, a != NULL ? &a->elapsed : NULL,
+              b != NULL ? &b->elapsed : NULL);
+}
+
+/* Shows the accesses of this trace that a row is about. */
+static void
+row_activated (WeftBusCompareView *self, guint row)
+{
+  g_autofree char *filter = NULL;
+
+  if (self->compared == NULL || row >= self->compared->comparison->pairs->len)
+    return;
+  filter = weft_bus_comparison_make_filter (self->compared->comparison, row);
+  weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL);
+}
+
+/* The charts are of what is picked; of all where the row is gone. */
+static void
+show_charts (WeftBusCompareView *self)
+{
+  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (self->table));
+  guint row = weft_fact_list_get_selected (list);
+
+  row_picked (self, row < self->compared->comparison->pairs->len ? row : 0);
+  gtk_widget_set_visible (self->charts, self->compared->comparison->pairs->len > 0);
+}
+
+static void
+style_changed (WeftBusCompareView *self)
+{
+  if (self->compared != NULL)
+    show_charts (self);
+}
+
+static void
 compared (GObject *source G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
 {
   g_autoptr (WeftBusCompareView) self = data;
@@ -111,6 +180,8 @@ compared (GObject *source G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
                           result->comparison->n_different, facts.n_rows);
   gtk_label_set_text (GTK_LABEL (self->label), text);
   weft_fact_table_set_facts (WEFT_FACT_TABLE (self->table), &facts, G_OBJECT (result));
+  g_set_object (&self->compared, result);
+  show_charts (self);
 }
 
 static void
@@ -215,6 +286,7 @@ weft_bus_compare_view_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->other);
+  g_clear_object (&self->compared);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_bus_compare_view_parent_class)->dispose (object);
@@ -232,14 +304,11 @@ weft_bus_compare_view_init (WeftBusCompareView *self G_GNUC_UNUSED)
 {
 }
 
-GtkWidget *
-weft_bus_compare_view_new (WeftBusState *state)
+static void
+build_table (WeftBusCompareView *self)
 {
-  WeftBusCompareView *self = g_object_new (WEFT_TYPE_BUS_COMPARE_VIEW, NULL);
   GtkWidget *button = gtk_button_new_with_mnemonic (_("_Compare With…"));
 
-  self->state = g_object_ref (state);
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->table = weft_fact_table_new (
     _("Comparison"), _("Open a second bus trace, such as one from before a change of the emulator, "
                        "to see in which accesses the two differ."));
@@ -248,9 +317,39 @@ weft_bus_compare_view_new (WeftBusState *state)
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (choose), self);
   weft_fact_table_add_tool (WEFT_FACT_TABLE (self->table), self->label);
   weft_fact_table_add_tool (WEFT_FACT_TABLE (self->table), button);
-  gtk_widget_set_vexpand (self->table, TRUE);
+  g_signal_connect_swapped (self->table, "picked", G_CALLBACK (row_picked), self);
+  g_signal_connect_swapped (self->table, "activated", G_CALLBACK (row_activated), self);
+  gtk_widget_set_hexpand (self->table, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->table);
+}
+
+static void
+build_charts (WeftBusCompareView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  self->wait = weft_chart_view_new (WEFT_VIEW_STATE (self->state));
+  self->elapsed = weft_chart_view_new (WEFT_VIEW_STATE (self->state));
+  gtk_box_append (GTK_BOX (box), self->wait);
+  gtk_box_append (GTK_BOX (box), self->elapsed);
+  self->charts = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->charts), box);
+  gtk_widget_set_size_request (self->charts, CHARTS_WIDTH, -1);
+  gtk_widget_set_visible (self->charts, FALSE);
+  gtk_box_append (GTK_BOX (self->box), self->charts);
+}
+
+GtkWidget *
+weft_bus_compare_view_new (WeftBusState *state)
+{
+  WeftBusCompareView *self = g_object_new (WEFT_TYPE_BUS_COMPARE_VIEW, NULL);
+
+  self->state = g_object_ref (state);
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  build_table (self);
+  build_charts (self);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_object (state, "result", G_CALLBACK (compare), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

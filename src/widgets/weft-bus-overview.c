@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-bus-histogram.h"
 #include "weft-bus-words.h"
 #include "weft-chart-view.h"
 #include "weft-fact-section.h"
@@ -14,9 +15,6 @@
 
 #define SIDE_WIDTH 320
 #define KNOWN_GAP "known_gap" /* the filter */
-
-/* Bins of the histograms: 0, 1, 2, 3–4, 5–8 and so on; the last one is open. */
-#define N_BINS 14
 
 /* Samples of the drift. */
 #define N_DRIFTS 400
@@ -113,54 +111,6 @@ write_model (WeftBusOverview *self, const WeftBusSummary *summary)
 
 /* --- charts ----------------------------------------------------------------------------------- */
 
-/* The bin holds values from its first to below the next one's first. */
-static guint64
-get_bin_start (guint bin)
-{
-  return bin < 3 ? bin : ((guint64) 1 << (bin - 2)) + 1;
-}
-
-static char *
-name_bin (guint bin)
-{
-  if (bin < 3)
-    return g_strdup_printf ("%u", bin);
-  if (bin == N_BINS - 1)
-    return g_strdup_printf ("≥ %" G_GUINT64_FORMAT, get_bin_start (bin));
-  return g_strdup_printf ("%" G_GUINT64_FORMAT "–%" G_GUINT64_FORMAT, get_bin_start (bin),
-                          get_bin_start (bin + 1) - 1);
-}
-
-static void
-show_histogram (WeftBusOverview *self, GtkWidget *view, const char *title,
-                const WeftHistogram *histogram, guint category)
-{
-  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
-  double values[N_BINS];
-  char *labels[N_BINS + 1] = { NULL }; /* zero-terminated, as they are copied */
-  const WeftChartSeries series = { title, WEFT_CHART_COLUMNS,
-                                   weft_style_category (style, category), values };
-  const WeftChart chart = {
-    .title = title,
-    .unit = _("accesses"),
-    .series = &series,
-    .n_series = 1,
-    .n_samples = N_BINS,
-    .labels = (const char *const *) labels,
-  };
-
-  for (guint bin = 0; bin < N_BINS; bin++)
-    {
-      guint64 end = bin + 1 < N_BINS ? get_bin_start (bin + 1) : G_MAXUINT64;
-
-      values[bin] = (double) weft_histogram_count (histogram, get_bin_start (bin), end);
-      labels[bin] = name_bin (bin);
-    }
-  weft_chart_view_set_chart (WEFT_CHART_VIEW (view), &chart);
-  for (guint bin = 0; bin < N_BINS; bin++)
-    g_free (labels[bin]);
-}
-
 /* How far the model's bus is off, at the most, in each of equal parts of the time. */
 static void
 show_drift (WeftBusOverview *self, const WeftBusResult *result)
@@ -201,14 +151,17 @@ static void
 show_result (WeftBusOverview *self)
 {
   WeftBusResult *result = weft_bus_state_get_result (self->state);
+  WeftBusDistribution wait = { _("Wait"), NULL, 1 }, elapsed = { _("Elapsed"), NULL, 2 };
 
   if (result == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), result->findings);
   write_totals (self, result->summary);
   write_model (self, result->summary);
-  show_histogram (self, self->wait, _("Wait, cycles"), &result->summary->wait, 1);
-  show_histogram (self, self->elapsed, _("Elapsed, cycles"), &result->summary->elapsed, 2);
+  wait.histogram = &result->summary->wait;
+  elapsed.histogram = &result->summary->elapsed;
+  weft_bus_histogram_show (self->wait, self->state, _("Wait, cycles"), &wait, 1);
+  weft_bus_histogram_show (self->elapsed, self->state, _("Elapsed, cycles"), &elapsed, 1);
   show_drift (self, result);
 }
 
@@ -229,6 +182,15 @@ filter_changed (WeftBusOverview *self)
   g_signal_handler_block (self->gaps, self->gaps_handler);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->gaps), only);
   g_signal_handler_unblock (self->gaps, self->gaps_handler);
+}
+
+static void
+bin_activated (WeftBusOverview *self, guint bin, GtkWidget *chart)
+{
+  g_autofree char *filter =
+    weft_bus_histogram_match (chart == self->wait ? "wait" : "elapsed", bin);
+
+  weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL);
 }
 
 static void
@@ -291,6 +253,8 @@ build_charts (WeftBusOverview *self)
   self->wait = weft_chart_view_new (state);
   self->elapsed = weft_chart_view_new (state);
   self->drift = weft_chart_view_new (state);
+  g_signal_connect_swapped (self->wait, "activated", G_CALLBACK (bin_activated), self);
+  g_signal_connect_swapped (self->elapsed, "activated", G_CALLBACK (bin_activated), self);
   gtk_box_append (GTK_BOX (box), self->wait);
   gtk_box_append (GTK_BOX (box), self->elapsed);
   gtk_box_append (GTK_BOX (box), self->drift);

@@ -61,35 +61,6 @@ go_to_row (WeftBusStatsView *self, GtkWidget *table, guint row, gboolean jump)
                              weft_bus_facts_get_top (result->summary, key, row)->row, jump);
 }
 
-/* The filter for the accesses that a row is about: (transfer full), NULL where it is none. */
-static char *
-make_filter (const WeftBusSummary *summary, WeftBusTable table, guint row)
-{
-  const WeftBusBucket *bucket;
-
-  switch (table)
-    {
-    case WEFT_BUS_TABLE_MASTER:
-      return g_strdup_printf ("master == \"%s\"", weft_bus_master_to_string (row));
-    case WEFT_BUS_TABLE_REGION:
-      return g_strdup_printf ("region == \"%s\"", weft_bus_region_get (row)->name);
-    case WEFT_BUS_TABLE_CACHE:
-      return g_strdup_printf ("cache == \"%s\"", weft_bus_cache_to_string (row));
-    case WEFT_BUS_TABLE_BUCKET:
-      bucket = summary->buckets->pdata[row];
-      if (bucket->kind >= WEFT_BUS_N_KINDS)
-        return NULL;
-      return g_strdup_printf ("master == \"%s\" && region == \"%s\" && kind == \"%s\" && "
-                              "cache == \"%s\"",
-                              weft_bus_master_to_string (bucket->master),
-                              weft_bus_region_get (bucket->region)->name,
-                              weft_bus_trace_get_kind (summary->snapshot->trace, bucket->kind),
-                              weft_bus_cache_to_string (bucket->cache));
-    default:
-      return NULL;
-    }
-}
-
 static void
 row_picked (WeftBusStatsView *self, guint row, GtkWidget *table)
 {
@@ -106,7 +77,7 @@ row_activated (WeftBusStatsView *self, guint row, GtkWidget *table)
   if (result == NULL)
     return;
   go_to_row (self, table, row, TRUE);
-  filter = make_filter (result->summary, get_table (table), row);
+  filter = weft_bus_facts_make_filter (result->summary, get_table (table), row);
   if (filter != NULL)
     weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL);
 }

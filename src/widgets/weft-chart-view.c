@@ -17,6 +17,10 @@ struct _WeftChartView
   gboolean brushing;
 };
 
+enum { ACTIVATED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE (WeftChartView, weft_chart_view, GTK_TYPE_WIDGET)
 
 /* --- painting --------------------------------------------------------------------------------------- */
@@ -210,7 +214,11 @@ pressed (WeftChartView *self, int n_press, double x, double y)
   WeftChartHit hit;
 
   hit_test (self, x, y, &hit);
-  if (n_press == 2 && hit.inside && self->chart->labels == NULL)
+  if (n_press != 2 || !hit.inside)
+    return;
+  if (self->chart->labels != NULL)
+    g_signal_emit (self, signals[ACTIVATED], 0, hit.sample);
+  else
     weft_view_state_show_time (self->state, hit.first, hit.last);
 }
 
@@ -237,6 +245,8 @@ weft_chart_view_class_init (WeftChartViewClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name (widget_class, "weft-chart");
+  signals[ACTIVATED] = g_signal_new ("activated", WEFT_TYPE_CHART_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void

@@ -8,7 +8,9 @@ G_BEGIN_DECLS
 
 /* A chart in a panel: drawn in the style of a view state, with the values under the pointer as
  * tooltip. Dragging over a chart of time brushes the state's axis, and the range that is brushed
- * there is marked; a double click shows the time of the sample. */
+ * there is marked; a double click shows the time of the sample.
+ *
+ * Signal "activated", with the index of a bin (guint): it was double-clicked in a histogram. */
 
 #define WEFT_TYPE_CHART_VIEW (weft_chart_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftChartView, weft_chart_view, WEFT, CHART_VIEW, GtkWidget)
