@@ -27,7 +27,8 @@ typedef struct
   gint64 last;         /* last cycle that the log reached, or where the range ends */
   gint64 end;          /* the cycle after the last that is looked at: where the range ends, if it does */
 
-  guint32 n_ops;
+  guint32 n_fetched; /* within these cycles */
+  guint32 n_ops;     /* that ended, as all that follows */
   guint32 n_retired;
   guint32 n_flushed;
   guint32 n_open;

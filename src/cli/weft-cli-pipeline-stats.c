@@ -145,6 +145,7 @@ write_counts (WeftJsonWriter *writer, const WeftPipelineStats *stats)
   weft_json_writer_unsigned_member (writer, "retired", stats->n_retired);
   weft_json_writer_unsigned_member (writer, "flushed", stats->n_flushed);
   weft_json_writer_unsigned_member (writer, "open", stats->n_open);
+  weft_json_writer_unsigned_member (writer, "fetched", stats->n_fetched);
   weft_cli_write_cycles (writer, stats);
   weft_json_writer_real_member (writer, "ipc", weft_pipeline_stats_get_ipc (stats));
   weft_json_writer_real_member (writer, "cpi", weft_pipeline_stats_get_cpi (stats));

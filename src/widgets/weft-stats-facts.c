@@ -76,8 +76,17 @@ take_rate (WeftFactSection *section, const char *name, double rate, guint decima
 void
 weft_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats)
 {
+  g_autofree char *count = weft_words_count (stats->n_fetched);
+  const WeftFact fetched = {
+    .name = _("Fetched"), .value = count,
+    .tooltip = _("Ops that were fetched in these cycles, whenever they ended"),
+  };
+
   take_rate (section, _("IPC"), weft_pipeline_stats_get_ipc (stats), 3, NULL,
              _("Retired ops per cycle"));
+  take_rate (section, _("CPI"), weft_pipeline_stats_get_cpi (stats), 3, NULL,
+             _("Cycles per retired op"));
+  weft_fact_section_add (section, &fetched);
   weft_stats_facts_write_counts (section, stats->n_ops, stats->n_retired, stats->n_flushed,
                                  stats->n_open);
   take_rate (section, _("Squashes"), weft_pipeline_stats_get_squash_rate (stats), 1,

@@ -59,6 +59,8 @@ class Stats:
         self.ops = [op for op in self.passed
                     if (first is None or op.until >= first) and (last is None or op.until < last)]
         after = log.last + 1 if self.every else 0
+        self.fetched = sum((first is None or op.fetched >= first)
+                           and (last is None or op.fetched < last) for op in self.passed)
         self.window_end = after if last is None else last
         start = self.every[0].fetched if self.every else 0
         end = log.last if self.every else 0
@@ -333,7 +335,7 @@ class Stats:
     def document(self):
         retired, flushed = self.count(self.ops, "retired"), self.count(self.ops, "flush")
         return {"ops": len(self.ops), "retired": retired, "flushed": flushed,
-                "open": self.count(self.ops, "eof"),
+                "open": self.count(self.ops, "eof"), "fetched": self.fetched,
                 "cycles": {"first": self.first, "last": self.last},
                 "ipc": ratio(retired, self.cycles), "cpi": ratio(self.cycles, retired),
                 "flush_rate": ratio(flushed, len(self.ops)), "latency": self.latency(),

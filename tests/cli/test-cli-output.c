@@ -67,7 +67,7 @@ test_filter (void)
 static void
 test_stats (void)
 {
-  assert_output ("{\"ops\":2,\"retired\":1,\"flushed\":1,\"open\":0,"
+  assert_output ("{\"ops\":2,\"retired\":1,\"flushed\":1,\"open\":0,\"fetched\":2,"
                  "\"cycles\":{\"first\":216,\"last\":220},\"ipc\":0.25,\"cpi\":4,"
                  "\"flush_rate\":0.5,"
                  "\"latency\":{\"mean\":3,\"p50\":3,\"p90\":3,\"p99\":3,\"max\":3},"
