@@ -61,6 +61,7 @@ typedef struct
   WeftLiveFigures *figures;
   WeftLiveStreamFigures *stream;
   gint64 covered;        /* everything before is accounted for */
+  gint64 busy;           /* and programs up to here: they may come after what happened later */
   gboolean any;
 } Pass;
 
@@ -73,13 +74,14 @@ clip (const WeftCycleRange *range, const WeftLiveRow *row, gint64 *start, gint64
   return *start <= *end && row->start < range->to;
 }
 
-static guint
-find_part (const WeftLiveFigures *self, gint64 time)
+static void
+count_start (const WeftLiveFigures *self, WeftLiveProgramFigures *program, gint64 time)
 {
   double part = ((double) time - (double) self->from)
                 / MAX ((double) self->to - (double) self->from, 1) * WEFT_LIVE_TIME_PARTS;
 
-  return (guint) CLAMP (part, 0, WEFT_LIVE_TIME_PARTS - 1);
+  if (part >= 0)
+    program->starts[(guint) MIN (part, WEFT_LIVE_TIME_PARTS - 1)]++;
 }
 
 static void
@@ -95,7 +97,7 @@ count_program (Pass *pass, const WeftLiveRow *row)
     return;
   program = pass->figures->programs->pdata[row->program];
   weft_histogram_add (&program->lengths, (guint64) (row->end - row->start));
-  program->starts[find_part (pass->figures, row->start)]++;
+  count_start (pass->figures, program, row->start);
 }
 
 static void
@@ -107,15 +109,18 @@ count_row (Pass *pass, const WeftLiveRow *row)
   if (!clip (&pass->figures->range, row, &start, &end))
     return;
   if (!pass->any)
-    pass->covered = stream->from = start;
+    pass->busy = pass->covered = stream->from = start;
   pass->any = TRUE;
   fresh = end - MAX (start, pass->covered);
   if (row->kind <= WEFT_LIVE_KIND_STALL && start > pass->covered)
     weft_histogram_add (&stream->gaps, (guint64) (start - pass->covered));
   if (row->kind == WEFT_LIVE_KIND_PROGRAM)
     count_program (pass, row);
-  if (fresh > 0 && row->kind == WEFT_LIVE_KIND_PROGRAM)
-    stream->busy_ns += (guint64) fresh;
+  if (row->kind == WEFT_LIVE_KIND_PROGRAM)
+    {
+      stream->busy_ns += (guint64) MAX (end - MAX (start, pass->busy), 0);
+      pass->busy = MAX (pass->busy, end);
+    }
   else if (fresh > 0 && row->kind == WEFT_LIVE_KIND_STALL)
     stream->stall_ns += (guint64) fresh;
   else if (fresh > 0)
@@ -136,7 +141,7 @@ end_stream (Pass *pass)
   stream->uncertainty = window > 0 ? (double) stream->lost_ns / window : NAN;
 }
 
-/* The time from the first row of any lane that is still there to the newest, within the range. */
+/* The time within the range of which no row was evicted. */
 static void
 set_window (WeftLiveFigures *self, guint n_lanes)
 {
@@ -144,16 +149,9 @@ set_window (WeftLiveFigures *self, guint n_lanes)
 
   if (!weft_live_trace_get_range (self->trace, &start, &end))
     start = end = 0;
-  self->from = end;
+  self->from = MAX (start, self->range.from);
   for (guint i = 0; i < n_lanes; i++)
-    {
-      guint32 first, end_row;
-
-      weft_live_trace_get_rows (self->trace, i, &first, &end_row);
-      if (first < end_row)
-        self->from = MIN (self->from, weft_live_trace_get_row_start (self->trace, i, first));
-    }
-  self->from = MAX (self->from, self->range.from);
+    self->from = MAX (self->from, MIN (weft_live_trace_get_evicted (self->trace, i), end));
   self->to = MAX (MIN (end, self->range.to), self->from);
 }
 

@@ -50,7 +50,7 @@ struct _WeftLiveFigures
 
   WeftLiveTrace *trace;
   WeftCycleRange range;
-  gint64 from, to;       /* the part of the range that there are rows of */
+  gint64 from, to;       /* the part of the range that all lanes still have rows of */
   GPtrArray *programs;   /* WeftLiveProgramFigures, those that took the most time first */
   GPtrArray *streams;    /* WeftLiveStreamFigures, by lane */
   guint64 n_programs;    /* rows of programs in the range */

@@ -89,6 +89,19 @@ add_to_total (WeftLiveTrace *trace, guint32 program, guint64 ns)
   total->histogram[weft_live_bin (ns)]++;
 }
 
+/* A row that comes late may lie in what was a gap: the longer part beside it stays one. */
+static void
+cut_gap (WeftLiveBlock *block, const WeftLiveRow *row)
+{
+  if (row->start >= block->gap_end || row->end <= block->gap_start)
+    return;
+  if (row->start - block->gap_start > block->gap_end - row->end)
+    block->gap_end = row->start;
+  else
+    block->gap_start = MIN (row->end, block->gap_end);
+  block->gap_end = MAX (block->gap_end, block->gap_start);
+}
+
 /* Under the lock: sums up a row that was just written. */
 static void
 sum_up (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *row)
@@ -103,6 +116,8 @@ sum_up (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *row)
       block->gap_start = lane->last_end;
       block->gap_end = row->start;
     }
+  else
+    cut_gap (block, row);
   block->start = MIN (block->start, row->start);
   block->end = MAX (block->end, row->end);
   lane->info.start = MIN (lane->info.start, row->start);

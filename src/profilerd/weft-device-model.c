@@ -51,6 +51,7 @@ typedef struct
   guint64 start, end; /* ticks */
   guint32 start_id, end_id;
   guint64 start_command, end_command; /* which one wrote that; the device has no such thing */
+  guint64 stall_start, stall_end; /* ticks for which the program waited before its start */
 } Buffer;
 
 /* A page of the D2H socket, of 16 words. Words 8 and 9, which are stale in the device, carry what
@@ -59,6 +60,7 @@ typedef struct
 {
   guint32 words[16];
   gboolean torn; /* it mixes two programs, which nobody but the model knows for certain */
+  guint64 stall_start, stall_end;
   guint64 visible_ns;
 } Page;
 
@@ -89,7 +91,6 @@ typedef struct
   State local;            /* what was signalled last: PUSH_A or PUSH_B */
   gboolean running;       /* a program whose end was not signalled */
   guint64 end_ns;         /* of that program */
-  guint64 stall_start, stall_end; /* the last wait for room among the ids, ticks */
 
   /* the profiler core */
   State state;            /* the word that others write */
@@ -240,9 +241,7 @@ run_command (WeftDeviceModel *self, Device *device)
   if (push_ids (mix, device, wanted))
     {
       device->counters.fifo_spins++;
-      device->stall_start = ticks_at (device, now_ns);
       now_ns += (guint64) (device->period / 4);
-      device->stall_end = ticks_at (device, now_ns);
     }
   if (self->options.faults & WEFT_FAULT_FLOOD)
     {
@@ -250,7 +249,8 @@ run_command (WeftDeviceModel *self, Device *device)
       gap = FLOOD_PERIOD - length + (next_share (device) - 0.5) * 200;
     }
   buffer = get_buffer (device);
-  buffer->start = ticks_at (device, now_ns);
+  buffer->stall_start = ticks_at (device, device->next_ns);
+  buffer->stall_end = buffer->start = ticks_at (device, now_ns);
   buffer->start_id = pop_id (device);
   buffer->start_command = device->counters.commands;
   device->running = TRUE;
@@ -281,6 +281,8 @@ read_buffer (Device *device)
   words[8] = (guint32) (losses >> 32);
   words[9] = (guint32) losses;
   device->page.torn = buffer->start_command != buffer->end_command;
+  device->page.stall_start = buffer->stall_start;
+  device->page.stall_end = buffer->stall_end;
 }
 
 /* How long the write over PCIe takes: now and then it waits for credits. */
@@ -493,15 +495,13 @@ add_device_loss (WeftDeviceModel *self, Device *device, guint64 losses, guint64 
 }
 
 static void
-add_stall (WeftDeviceModel *self, Device *device, guint64 now_ns)
+add_stall (WeftDeviceModel *self, Device *device, const Page *page, guint64 now_ns)
 {
-  WeftLiveRecord record = { .start = device->stall_start, .end = device->stall_end,
+  WeftLiveRecord record = { .start = page->stall_start, .end = page->stall_end,
                             .kind = WEFT_LIVE_KIND_STALL };
 
-  if (device->stall_end == 0)
-    return;
-  device->stall_end = 0;
-  add_record (self, device, &record, now_ns);
+  if (record.start != record.end)
+    add_record (self, device, &record, now_ns);
 }
 
 static void
@@ -512,7 +512,8 @@ take_page (WeftDeviceModel *self, Device *device, const Page *page, guint64 now_
                             .end = (guint64) words[4] << 32 | words[5],
                             .runtime_id = words[2] };
 
-  add_device_loss (self, device, (guint64) words[8] << 32 | words[9], record.start, now_ns);
+  add_device_loss (self, device, (guint64) words[8] << 32 | words[9], page->stall_start, now_ns);
+  add_stall (self, device, page, now_ns);
   if (words[2] < FIRST_ID || words[2] >= FIRST_ID + self->options.mix.n_programs)
     {
       device->counters.unprofiled++;
@@ -525,7 +526,6 @@ take_page (WeftDeviceModel *self, Device *device, const Page *page, guint64 now_
     device->last_end = record.end;
   device->counters.records++;
   add_record (self, device, &record, now_ns);
-  add_stall (self, device, now_ns);
 }
 
 /* Takes what is there of all devices, in turn. */

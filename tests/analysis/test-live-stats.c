@@ -43,6 +43,32 @@ test_utilization (void)
   g_assert_cmpfloat_with_epsilon (stream->uncertainty, 50000 / 199600.0, 1e-12);
 }
 
+/* What comes after something that happened later is counted all the same, and is no gap. */
+static void
+test_late (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftLiveFigures) figures = NULL;
+  WeftLiveBatch batch = { .clock_epoch = 1, .schema = 1 };
+  WeftLiveRecord stall = { .start = 280000, .end = 281000, .kind = WEFT_LIVE_KIND_STALL };
+  WeftLiveBlock block;
+
+  frames_begin (bytes, 1, 0);
+  frames_records (bytes, 1, 0, 1);
+  weft_live_put_records (bytes, 1, 1, &batch, &stall, 1);
+  frames_records (bytes, 1, 2, 278);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  weft_live_trace_get_block (trace, 0, 0, &block);
+  g_assert_cmpint (block.gap_start, ==, 255600);
+  g_assert_cmpint (block.gap_end, ==, 280000);
+  figures = weft_live_figures_new (trace, NULL, NULL);
+  g_assert_cmpuint (((WeftLiveStreamFigures *) figures->streams->pdata[0])->busy_ns, ==,
+                    279 * 600);
+}
+
 static void
 test_programs (void)
 {
@@ -105,6 +131,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-stats/utilization", test_utilization);
+  g_test_add_func ("/live-stats/late", test_late);
   g_test_add_func ("/live-stats/programs", test_programs);
   g_test_add_func ("/live-stats/range", test_range);
   g_test_add_func ("/live-stats/bars", test_bars);

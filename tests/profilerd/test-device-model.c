@@ -348,6 +348,28 @@ test_id_fifo (void)
   g_assert_cmpuint (viewer_lane (&session.viewer, 0).stall_ns, >, 0);
 }
 
+/* However late the host reads, records stand in the order in which things happened. */
+static void
+test_order (void)
+{
+  g_auto (Session) session;
+  guint32 first, end_row;
+  gint64 last = G_MININT64;
+
+  session_open (&session, WEFT_FAULT_ID_FIFO | WEFT_FAULT_D2H, 1, 12000);
+  run (&session, 1);
+  weft_live_trace_get_rows (session.viewer.trace, 0, &first, &end_row);
+  g_assert_cmpuint (end_row, >, 10000);
+  for (guint32 i = first; i < end_row; i++)
+    {
+      WeftLiveRow row;
+
+      weft_live_trace_get_row (session.viewer.trace, 0, i, &row);
+      g_assert_cmpint (row.start, >=, last);
+      last = row.end;
+    }
+}
+
 /* Runtime ids that are given to other programs get keys of their own. */
 static void
 test_id_reuse (void)
@@ -429,6 +451,7 @@ main (int argc, char **argv)
   g_test_add_func ("/device-model/frequency", test_frequency);
   g_test_add_func ("/device-model/reversed", test_reversed);
   g_test_add_func ("/device-model/id-fifo", test_id_fifo);
+  g_test_add_func ("/device-model/order", test_order);
   g_test_add_func ("/device-model/id-reuse", test_id_reuse);
   g_test_add_func ("/device-model/unobservable", test_unobservable);
   g_test_add_func ("/device-model/same-seed", test_same_seed);
