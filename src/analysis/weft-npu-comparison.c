@@ -249,6 +249,15 @@ static const WeftFactColumn columns[] = {
   { "differs", N_("Differs"), FALSE, N_("By more than the tolerance") },
 };
 
+/* Whole numbers, which most are, as such. */
+static WeftCell
+number_cell (double number)
+{
+  if (fabs (number) < 9007199254740992.0 && number == floor (number))
+    return weft_cell_signed ((gint64) number);
+  return weft_cell_real (number);
+}
+
 static void
 fill_row (gpointer data, guint row, WeftCell *cells)
 {
@@ -260,9 +269,9 @@ fill_row (gpointer data, guint row, WeftCell *cells)
   cells[0] = weft_cell_text (g_strdup (groups[compared->group]));
   cells[1] = weft_cell_text (g_strdup (compared->name));
   cells[2] = weft_cell_text (g_strdup (compared->what));
-  cells[3] = weft_cell_real (compared->a);
-  cells[4] = weft_cell_real (compared->b);
-  cells[5] = weft_cell_real (delta);
+  cells[3] = number_cell (compared->a);
+  cells[4] = number_cell (compared->b);
+  cells[5] = number_cell (delta);
   cells[6] = weft_cell_real (compared->a != 0 ? 100 * delta / compared->a
                                               : compared->b == 0 ? 0 : (double) NAN);
   cells[7] = weft_cell_count (compared->differs ? 1 : 0);

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-fact-table.h"
+#include "weft-npu-compare-view.h"
 #include "weft-npu-options.h"
 #include "weft-npu-run-view.h"
 #include "weft-npu-stats-view.h"
@@ -53,10 +54,17 @@ create_run (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
   return weft_npu_run_view_new (WEFT_NPU_STATE (state));
 }
 
+static GtkWidget *
+create_comparison (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_npu_compare_view_new (WEFT_NPU_STATE (state));
+}
+
 static const WeftFamilyPanel panels[] = {
   { "table", N_("Events"), create_table, focus_table },
   { "statistics", N_("Statistics"), create_statistics, NULL },
   { "run", N_("Run"), create_run, NULL },
+  { "comparison", N_("Comparison"), create_comparison, NULL },
 };
 
 const WeftFamily weft_npu_family = {

@@ -14,7 +14,7 @@
 #define STRIP 3
 
 /* Events of the critical path that are wider have a frame. */
-#define FRAME_WIDTH 6
+#define FRAME_WIDTH 12
 
 /* Height of the marks of memory accesses and commands, logical pixels. */
 #define POINT_HEIGHT 4

@@ -422,8 +422,8 @@ weft_npu_state_new (WeftNpuTrace *trace)
                             snapshot->is_chrome ? &nanoseconds : &cycles);
   g_signal_connect_object (self->runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), "selection",
-                           G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
+  /* Also where the range is that of an axis which is shared. */
+  g_signal_connect (self, "selection", G_CALLBACK (ask), NULL);
   ask (self);
   return self;
 }

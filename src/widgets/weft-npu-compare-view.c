@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-compare-view.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-fact-table.h"
+#include "weft-filterable.h"
+#include "weft-load.h"
+#include "weft-npu-runs.h"
+#include "weft-tracks-view.h"
+
+/* What the tables show. */
+#define TYPE_COMPARED (compared_get_type ())
+G_DECLARE_FINAL_TYPE (Compared, compared, WEFT_NPU, COMPARED, GObject)
+
+struct _Compared
+{
+  GObject parent_instance;
+
+  WeftNpuRuns *runs;
+  WeftNpuComparison *comparison; /* of the run that was picked; NULL: there is none */
+};
+
+G_DEFINE_FINAL_TYPE (Compared, compared, G_TYPE_OBJECT)
+
+/* The least height of a picture; where there is no room for all, they scroll. */
+#define PICTURE_HEIGHT 160
+
+struct _WeftNpuCompareView
+{
+  GtkWidget parent_instance;
+
+  WeftNpuState *state;
+  GPtrArray *others; /* WeftNpuState */
+  guint picked;      /* of them, the one that is B */
+  GCancellable *cancellable;
+  guint n_loading;
+  char *problem; /* nullable: of the last file that can't be compared */
+
+  GtkWidget *box;
+  GtkWidget *stack;
+  GtkWidget *label;
+  GtkWidget *runs;
+  GtkWidget *table;
+  GtkWidget *table_label;
+  GtkWidget *pictures; /* a box */
+};
+
+G_DEFINE_FINAL_TYPE (WeftNpuCompareView, weft_npu_compare_view, GTK_TYPE_WIDGET)
+
+static void
+compared_finalize (GObject *object)
+{
+  Compared *self = WEFT_NPU_COMPARED (object);
+
+  weft_npu_runs_free (self->runs);
+  weft_npu_comparison_free (self->comparison);
+  G_OBJECT_CLASS (compared_parent_class)->finalize (object);
+}
+
+static void
+compared_class_init (ComparedClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = compared_finalize;
+}
+
+static void
+compared_init (Compared *self)
+{
+  self->runs = weft_npu_runs_new ();
+}
+
+static const char *
+get_title (WeftNpuState *state)
+{
+  return weft_trace_get_title (weft_view_state_get_trace (WEFT_VIEW_STATE (state)));
+}
+
+/* --- tables --------------------------------------------------------------------------------------------- */
+
+/* What the runs' numbers are about, and what went wrong. */
+static void
+show_text (WeftNpuCompareView *self, const Compared *compared)
+{
+  g_autofree char *text = NULL;
+
+  if (self->n_loading > 0)
+    gtk_label_set_text (GTK_LABEL (self->label), _("Reading …"));
+  else
+    gtk_label_set_text (GTK_LABEL (self->label), self->problem != NULL ? self->problem : "");
+  if (compared->comparison == NULL)
+    {
+      gtk_label_set_text (GTK_LABEL (self->table_label), "");
+      return;
+    }
+  text = compared->comparison->per_token
+           ? g_strdup_printf (_("A is this run, B is “%s”. %u of %u numbers differ. They are per "
+                                "token, as the runs have unequal numbers of tokens."),
+                              get_title (g_ptr_array_index (self->others, self->picked)),
+                              compared->comparison->n_different, compared->comparison->rows->len)
+           : g_strdup_printf (_("A is this run, B is “%s”. %u of %u numbers differ."),
+                              get_title (g_ptr_array_index (self->others, self->picked)),
+                              compared->comparison->n_different, compared->comparison->rows->len);
+  gtk_label_set_text (GTK_LABEL (self->table_label), text);
+}
+
+static void
+add_other (WeftNpuCompareView *self, Compared *compared, const WeftNpuStats *first, guint i)
+{
+  WeftNpuState *other = g_ptr_array_index (self->others, i);
+  WeftNpuResult *result = weft_npu_state_get_result (other);
+  WeftNpuComparison *comparison;
+
+  if (result == NULL)
+    return;
+  comparison = weft_npu_comparison_new (first, result->stats, 0);
+  weft_npu_runs_add (compared->runs, get_title (other), result->stats, comparison);
+  if (i == self->picked)
+    compared->comparison = comparison;
+  else
+    weft_npu_comparison_free (comparison);
+}
+
+/* One of the runs has other results. */
+static void
+compare (WeftNpuCompareView *self)
+{
+  WeftNpuResult *result = weft_npu_state_get_result (self->state);
+  g_autoptr (Compared) compared = g_object_new (TYPE_COMPARED, NULL);
+  WeftFacts facts;
+
+  if (self->box == NULL || result == NULL)
+    return;
+  if (self->others->len > 0)
+    weft_npu_runs_add (compared->runs, get_title (self->state), result->stats, NULL);
+  for (guint i = 0; i < self->others->len; i++)
+    add_other (self, compared, result->stats, i);
+  facts = weft_npu_runs_get_facts (compared->runs);
+  weft_fact_table_set_facts (WEFT_FACT_TABLE (self->runs), &facts, G_OBJECT (compared));
+  if (compared->comparison != NULL)
+    {
+      facts = weft_npu_comparison_get_facts (compared->comparison);
+      weft_fact_table_set_facts (WEFT_FACT_TABLE (self->table), &facts, G_OBJECT (compared));
+    }
+  show_text (self, compared);
+}
+
+/* The first row is the run that is open. */
+static void
+run_picked (WeftNpuCompareView *self, guint row)
+{
+  if (row == 0 || row - 1 >= self->others->len || self->picked == row - 1)
+    return;
+  self->picked = row - 1;
+  compare (self);
+}
+
+static void
+run_activated (WeftNpuCompareView *self, guint row)
+{
+  run_picked (self, row);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->table);
+}
+
+/* --- the other runs ----------------------------------------------------------------------------------------- */
+
+/* Makes the other picture look like that of the open run. */
+static void
+follow_manner (WeftNpuCompareView *self, WeftNpuState *other)
+{
+  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
+  const char *filter = weft_filterable_get_filter (WEFT_FILTERABLE (self->state));
+
+  weft_view_state_set_style_options (WEFT_VIEW_STATE (other), weft_style_get_options (style));
+  if (!g_str_equal (filter, weft_filterable_get_filter (WEFT_FILTERABLE (other))))
+    weft_filterable_set_filter (WEFT_FILTERABLE (other), filter, NULL, NULL);
+  if (weft_npu_state_get_scheme (other) != weft_npu_state_get_scheme (self->state))
+    weft_npu_state_set_scheme (other, weft_npu_state_get_scheme (self->state));
+  if (weft_npu_state_get_logarithmic (other) != weft_npu_state_get_logarithmic (self->state))
+    weft_npu_state_set_logarithmic (other, weft_npu_state_get_logarithmic (self->state));
+}
+
+static void
+manner_changed (WeftNpuCompareView *self)
+{
+  for (guint i = 0; i < self->others->len; i++)
+    follow_manner (self, g_ptr_array_index (self->others, i));
+}
+
+static void
+result_came (WeftNpuCompareView *self)
+{
+  manner_changed (self);
+  compare (self);
+}
+
+static void
+add_picture (WeftNpuCompareView *self, WeftNpuState *other)
+{
+  GtkWidget *title = gtk_label_new (get_title (other));
+  WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (other));
+  GtkWidget *view = weft_tracks_view_new (tracks, WEFT_TRACKS_VIEW_STRIP);
+
+  gtk_widget_add_css_class (title, "heading");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_margin_start (title, 12);
+  gtk_box_append (GTK_BOX (self->pictures), title);
+  gtk_widget_set_vexpand (view, TRUE);
+  gtk_widget_set_size_request (view, -1, PICTURE_HEIGHT);
+  gtk_box_append (GTK_BOX (self->pictures), view);
+}
+
+static void
+take_trace (WeftNpuCompareView *self, WeftNpuTrace *trace)
+{
+  WeftNpuState *other = weft_npu_state_new (trace);
+
+  weft_view_state_set_axis (WEFT_VIEW_STATE (other),
+                            weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
+  follow_manner (self, other);
+  g_ptr_array_add (self->others, other);
+  self->picked = self->others->len - 1;
+  g_signal_connect_object (other, "result", G_CALLBACK (compare), self, G_CONNECT_SWAPPED);
+  add_picture (self, other);
+}
+
+static void
+loaded (GObject *object, GAsyncResult *async, gpointer data)
+{
+  g_autoptr (WeftNpuCompareView) self = data;
+  g_autoptr (GError) error = NULL;
+  WeftTrace *trace = weft_load_get_trace (WEFT_LOAD (object));
+
+  weft_load_run_finish (WEFT_LOAD (object), async, &error);
+  if (self->box == NULL || g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
+    return;
+  self->n_loading--;
+  if (error != NULL || trace == NULL || !WEFT_IS_NPU_TRACE (trace))
+    {
+      g_free (self->problem);
+      self->problem = error != NULL ? g_strdup (error->message)
+                                    : g_strdup_printf (_("“%s” is no NPU run."),
+                                                       weft_trace_get_title (trace));
+    }
+  if (trace != NULL && WEFT_IS_NPU_TRACE (trace))
+    take_trace (self, WEFT_NPU_TRACE (trace));
+  compare (self);
+}
+
+static void
+open_file (WeftNpuCompareView *self, const char *path)
+{
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+
+  self->n_loading++;
+  g_clear_pointer (&self->problem, g_free);
+  weft_load_run_async (load, self->cancellable, NULL, loaded, g_object_ref (self));
+}
+
+void
+weft_npu_compare_view_open (WeftNpuCompareView *self, const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  if (folder == NULL)
+    open_file (self, path);
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_file_test (child, G_FILE_TEST_IS_REGULAR))
+        open_file (self, child);
+    }
+  gtk_label_set_text (GTK_LABEL (self->label), _("Reading …"));
+}
+
+static void
+chosen (GtkNativeDialog *dialog, int response, WeftNpuCompareView *self)
+{
+  g_autoptr (GListModel) files = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog));
+  for (guint i = 0; files != NULL && i < g_list_model_get_n_items (files); i++)
+    {
+      g_autoptr (GFile) file = g_list_model_get_item (files, i);
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path != NULL)
+        weft_npu_compare_view_open (self, path);
+    }
+  g_object_unref (dialog);
+}
+
+static void
+choose (WeftNpuCompareView *self, const char *title, GtkFileChooserAction action)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkFileChooserNative *dialog =
+    gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, action,
+                                 _("_Compare"), _("_Cancel"));
+
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+choose_files (WeftNpuCompareView *self)
+{
+  choose (self, _("Compare With"), GTK_FILE_CHOOSER_ACTION_OPEN);
+}
+
+static void
+choose_folder (WeftNpuCompareView *self)
+{
+  choose (self, _("Compare With the Runs In"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
+}
+
+GtkWidget *
+weft_npu_compare_view_get_runs (WeftNpuCompareView *self)
+{
+  return self->runs;
+}
+
+GtkWidget *
+weft_npu_compare_view_get_table (WeftNpuCompareView *self)
+{
+  return self->table;
+}
+
+const char *
+weft_npu_compare_view_get_text (WeftNpuCompareView *self)
+{
+  return gtk_label_get_text (GTK_LABEL (self->label));
+}
+
+WeftNpuState *
+weft_npu_compare_view_get_other (WeftNpuCompareView *self, guint index)
+{
+  return index < self->others->len ? g_ptr_array_index (self->others, index) : NULL;
+}
+
+/* --- construction --------------------------------------------------------------------------------------- */
+
+static void
+weft_npu_compare_view_dispose (GObject *object)
+{
+  WeftNpuCompareView *self = WEFT_NPU_COMPARE_VIEW (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->others, g_ptr_array_unref);
+  g_clear_pointer (&self->problem, g_free);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_npu_compare_view_parent_class)->dispose (object);
+}
+
+static void
+weft_npu_compare_view_class_init (WeftNpuCompareViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = weft_npu_compare_view_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "weft-stats");
+}
+
+static void
+weft_npu_compare_view_init (WeftNpuCompareView *self)
+{
+  self->others = g_ptr_array_new_with_free_func (g_object_unref);
+  self->cancellable = g_cancellable_new ();
+}
+
+static GtkWidget *
+add_label (GtkWidget *table)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  weft_fact_table_add_tool (WEFT_FACT_TABLE (table), label);
+  return label;
+}
+
+static void
+add_button (WeftNpuCompareView *self, const char *text, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (text);
+
+  g_signal_connect_swapped (button, "clicked", clicked, self);
+  weft_fact_table_add_tool (WEFT_FACT_TABLE (self->runs), button);
+}
+
+static void
+build_pages (WeftNpuCompareView *self)
+{
+  GtkStack *stack = GTK_STACK (self->stack);
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  self->runs = weft_fact_table_new (
+    _("Runs"), _("Add other runs, such as one with another number of bits or engines, to see what "
+                 "each took and in what they differ from this one."));
+  self->label = add_label (self->runs);
+  add_button (self, _("_Add Runs…"), G_CALLBACK (choose_files));
+  add_button (self, _("Add _Folder…"), G_CALLBACK (choose_folder));
+  self->table = weft_fact_table_new (_("Differences"), _("There is no other run yet."));
+  self->table_label = add_label (self->table);
+  self->pictures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_stack_add_titled (stack, self->runs, "runs", _("Runs"));
+  gtk_stack_add_titled (stack, self->table, "differences", _("Differences"));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->pictures);
+  gtk_stack_add_titled (stack, scrolled, "pictures", _("Pictures"));
+  g_signal_connect_swapped (self->runs, "picked", G_CALLBACK (run_picked), self);
+  g_signal_connect_swapped (self->runs, "activated", G_CALLBACK (run_activated), self);
+}
+
+GtkWidget *
+weft_npu_compare_view_new (WeftNpuState *state)
+{
+  WeftNpuCompareView *self = g_object_new (WEFT_TYPE_NPU_COMPARE_VIEW, NULL);
+  GtkWidget *names = gtk_stack_sidebar_new ();
+
+  self->state = g_object_ref (state);
+  self->stack = gtk_stack_new ();
+  gtk_widget_set_hexpand (self->stack, TRUE);
+  build_pages (self);
+  gtk_stack_sidebar_set_stack (GTK_STACK_SIDEBAR (names), GTK_STACK (self->stack));
+  gtk_widget_add_css_class (names, "weft-stats-pages");
+  gtk_widget_set_size_request (names, 150, -1);
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_box_append (GTK_BOX (self->box), names);
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_object (state, "result", G_CALLBACK (result_came), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (manner_changed), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

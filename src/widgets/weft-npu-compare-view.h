@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-npu-state.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Other runs beside the one that is open: a table of what each took, in what one of them differs from
+ * the open one, and their pictures on the same axis. A brushed range and a filter count for all. */
+
+#define WEFT_TYPE_NPU_COMPARE_VIEW (weft_npu_compare_view_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNpuCompareView, weft_npu_compare_view, WEFT, NPU_COMPARE_VIEW, GtkWidget)
+
+GtkWidget *weft_npu_compare_view_new       (WeftNpuState *state);
+
+/* Loads another run, or those in a folder. What can't be compared is told above the table. */
+void       weft_npu_compare_view_open      (WeftNpuCompareView *self, const char *path);
+
+/* (transfer none): tables of the runs and of the differences, each a WeftFactTable. */
+GtkWidget *weft_npu_compare_view_get_runs  (WeftNpuCompareView *self);
+GtkWidget *weft_npu_compare_view_get_table (WeftNpuCompareView *self);
+
+/* What stands above the table of runs: (transfer none). */
+const char *weft_npu_compare_view_get_text (WeftNpuCompareView *self);
+
+/* The state of another run, from 0: (transfer none) (nullable). */
+WeftNpuState *weft_npu_compare_view_get_other (WeftNpuCompareView *self, guint index);
+
+G_END_DECLS

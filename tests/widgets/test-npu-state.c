@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-fact-table.h"
+#include "weft-filterable.h"
+#include "weft-load.h"
+#include "weft-npu-compare-view.h"
+#include "weft-npu-stats-view.h"
+
+#include "on-display.h"
+
+typedef struct
+{
+  WeftNpuState *state;
+  GtkWidget *window;
+} Npu;
+
+static gboolean
+is_answered (gpointer data)
+{
+  return weft_npu_state_get_result (data) != NULL
+         && !weft_filterable_is_pending (WEFT_FILTERABLE (data));
+}
+
+static char *
+sample (const char *name)
+{
+  return g_build_filename (g_getenv ("WEFT_SAMPLES"), name, NULL);
+}
+
+static void
+npu_open (Npu *npu)
+{
+  g_autofree char *path = sample ("npu-two-layers.json");
+  g_autoptr (WeftLoad) load =
+    weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
+  g_autoptr (GError) error = NULL;
+
+  weft_load_run (load, NULL, &error);
+  g_assert_no_error (error);
+  npu->state = weft_npu_state_new (WEFT_NPU_TRACE (weft_load_get_trace (load)));
+  wait_until (is_answered, npu->state);
+  weft_tracks_resize (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (npu->state)), 800, 600);
+  npu->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (npu->window), 1200, 600);
+}
+
+static void
+npu_show (Npu *npu, GtkWidget *panel)
+{
+  gtk_window_set_child (GTK_WINDOW (npu->window), panel);
+  gtk_window_present (GTK_WINDOW (npu->window));
+  wait_until (is_mapped, panel);
+}
+
+static void
+npu_close (Npu *npu)
+{
+  gtk_window_destroy (GTK_WINDOW (npu->window));
+  g_object_unref (npu->state);
+}
+
+/* --- dependencies --------------------------------------------------------------------------------- */
+
+static gboolean
+is_plain (gpointer state)
+{
+  const WeftNpuResult *result = weft_npu_state_get_result (state);
+
+  return !result->question.arrows && !result->question.path;
+}
+
+/* The critical path is a table whose rows lead to its events; arrows and path can be turned off. */
+static void
+test_path (void)
+{
+  Npu npu;
+  GtkWidget *view, *table;
+  const WeftNpuResult *result;
+
+  npu_open (&npu);
+  view = weft_npu_stats_view_new (npu.state);
+  npu_show (&npu, view);
+  table = weft_npu_stats_view_get_page (WEFT_NPU_STATS_VIEW (view), "critical");
+  result = weft_npu_state_get_result (npu.state);
+  g_assert_true (result->question.arrows && result->question.path);
+  g_assert_cmpuint (result->path->n_steps, >, 10);
+  g_signal_emit_by_name (table, "picked", 2);
+  g_assert_cmpuint (weft_npu_state_get_selected (npu.state), ==, result->path->steps[2].row);
+  weft_npu_state_set_arrows (npu.state, FALSE);
+  weft_npu_state_set_path (npu.state, FALSE);
+  wait_until (is_plain, npu.state);
+  npu_close (&npu);
+}
+
+/* --- comparison ------------------------------------------------------------------------------------- */
+
+static guint
+count_rows (GtkWidget *table)
+{
+  return g_list_model_get_n_items (
+    G_LIST_MODEL (weft_fact_table_get_list (WEFT_FACT_TABLE (table))));
+}
+
+static gboolean
+has_two (gpointer view)
+{
+  return count_rows (weft_npu_compare_view_get_runs (view)) == 2;
+}
+
+static gboolean
+has_three (gpointer view)
+{
+  return count_rows (weft_npu_compare_view_get_runs (view)) == 3;
+}
+
+static gboolean
+is_refused (gpointer view)
+{
+  return strstr (weft_npu_compare_view_get_text (view), "no NPU run") != NULL;
+}
+
+static gboolean
+is_brushed (gpointer state)
+{
+  const WeftNpuResult *result = weft_npu_state_get_result (state);
+
+  return result->stats->n_cycles == 300;
+}
+
+/* Other runs stand beside the open one on the same axis, and have its range and filter. */
+static void
+test_compare (void)
+{
+  g_autofree char *same = sample ("npu-two-layers.json");
+  g_autofree char *other = sample ("kanata-two-ops.log");
+  WeftNpuCompareView *view;
+  WeftNpuState *second;
+  WeftTimeAxis *axis;
+  Npu npu;
+
+  npu_open (&npu);
+  view = WEFT_NPU_COMPARE_VIEW (weft_npu_compare_view_new (npu.state));
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (npu.state));
+  npu_show (&npu, GTK_WIDGET (view));
+  g_assert_cmpuint (count_rows (weft_npu_compare_view_get_runs (view)), ==, 0);
+  weft_npu_compare_view_open (view, same);
+  wait_until (has_two, view);
+  weft_npu_compare_view_open (view, same);
+  wait_until (has_three, view);
+  g_assert_cmpuint (count_rows (weft_npu_compare_view_get_table (view)), >, 20);
+
+  second = weft_npu_compare_view_get_other (view, 1);
+  g_assert_true (weft_view_state_get_axis (WEFT_VIEW_STATE (second)) == axis);
+  weft_time_axis_select (axis, 100, 400);
+  wait_until (is_brushed, second);
+  g_assert_true (
+    weft_filterable_set_filter (WEFT_FILTERABLE (npu.state), "engine == \"TE\"", NULL, NULL));
+  wait_until (is_answered, npu.state);
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (second)), ==,
+                   "engine == \"TE\"");
+
+  weft_npu_compare_view_open (view, other);
+  wait_until (is_refused, view);
+  g_assert_cmpuint (count_rows (weft_npu_compare_view_get_runs (view)), ==, 3);
+  npu_close (&npu);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/npu-state/path", test_path);
+  g_test_add_func ("/npu-state/compare", test_compare);
+  return g_test_run ();
+}
