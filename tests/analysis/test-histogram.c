@@ -54,6 +54,36 @@ check_against_sorting (guint64 *values, guint n_values)
     }
 }
 
+/* What two histograms have together is what one has of all values. */
+static void
+test_merge (void)
+{
+  for (guint round = 0; round < 100; round++)
+    {
+      g_auto (WeftHistogram) first = { 0 }, second = { 0 }, whole = { 0 }, merged = { 0 };
+      guint n_values = (guint) g_random_int_range (0, 200);
+
+      for (guint i = 0; i < n_values; i++)
+        {
+          guint64 value = g_random_boolean () ? (guint64) g_random_int_range (0, 50)
+                                              : (guint64) g_random_int () << 8;
+
+          weft_histogram_add (&whole, value);
+          weft_histogram_add (g_random_boolean () ? &first : &second, value);
+        }
+      weft_histogram_seal (&first);
+      weft_histogram_seal (&second);
+      weft_histogram_seal (&whole);
+      weft_histogram_merge (&merged, &first);
+      weft_histogram_merge (&merged, &second);
+      g_assert_cmpuint (merged.n_values, ==, whole.n_values);
+      g_assert_cmpuint (merged.total, ==, whole.total);
+      g_assert_cmpuint (merged.max, ==, whole.max);
+      g_assert_cmpmem (merged.bins->data, merged.bins->len * sizeof (WeftHistogramBin),
+                       whole.bins->data, whole.bins->len * sizeof (WeftHistogramBin));
+    }
+}
+
 static void
 test_random (void)
 {
@@ -172,6 +202,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/histogram/known", test_known);
   g_test_add_func ("/histogram/random", test_random);
+  g_test_add_func ("/histogram/merge", test_merge);
   g_test_add_func ("/histogram/extremes", test_extremes);
   g_test_add_func ("/histogram/memory", test_memory);
   g_test_add_func ("/histogram/ranges", test_ranges);

@@ -495,6 +495,51 @@ def check_contention(folder):
                       {str(k): v for k, v in contention(records).items()})
 
 
+GROUPINGS = ((), ("master",), ("region",), ("kind",), ("cache",),
+             ("master", "region", "kind", "cache"))
+
+
+def groups(rows, by):
+    """The rows by what they have in common, as a comparison names it."""
+    sorts = collections.defaultdict(list)
+    for row in rows:
+        sorts[" | ".join(row[key] for key in by) or "*"].append(row)
+    return sorts
+
+
+def side_of_comparison(rows):
+    if not rows:
+        return [0] + 6 * [None]
+    values = [[row[key] for row in rows] for key in ("elapsed", "wait")]
+    return [len(rows), sum(w > 0 for w in values[1]) / len(rows)] + [
+        percentile(of, p / 100) for of, p in ((values[0], 50), (values[0], 90), (values[0], 99),
+                                              (values[1], 90), (values[1], 99))]
+
+
+def check_comparison(folder):
+    """Distributions and percentiles of two random traces, side by side."""
+    paths, rows = [folder / "a.jsonl", folder / "b.jsonl"], []
+    for number, path in enumerate(paths):
+        trace = next(t for t in (Trace(random.Random(s)) for s in range(7000 + 50 * number, 9000))
+                     if len(t.records) > 600)
+        trace.write_jsonl(path)
+        rows.append(derive(trace.records))
+    expected = []
+    for by in GROUPINGS:
+        first, second = (groups(side, by) for side in rows)
+        for name in sorted(set(first) | set(second), key=str.encode):
+            expected.append([name] + [value for pair in zip(
+                side_of_comparison(first.get(name)), side_of_comparison(second.get(name)))
+                for value in pair])
+    ours = [[value for key, value in bucket.items() if key != "differs"]
+            for bucket in json.loads(status("compare", "--json", *paths)[1])["buckets"]]
+    for a, b in zip(ours, expected):
+        if a[0] != b[0] or any((x is None) != (y is None) or (x is not None and abs(x - y)
+                               > 1e-6 * max(1, abs(y))) for x, y in zip(a[1:], b[1:])):
+            return f"{a} and {b}"
+    return None if len(ours) == len(expected) else f"{len(ours)} rows, not {len(expected)}"
+
+
 def check_filters(folder):
     path = pathlib.Path(os.environ["WEFT_SAMPLES"]) / "saturnis-bus.jsonl"
     records = [json.loads(line) for line in open(path)]
@@ -524,7 +569,7 @@ def check_exit_statuses(folder):
             (["check", cut], 2, "cut:21:0: error: The file ends at byte 1000, within record 21"),
             (["check", header], 0, "info: The file has a header and no record"),
             (["info", cut], 2, "20 of 20"), (["info", header], 0, "0 of 0"),
-            (["compare", text, binary], 0, "0 of 15 rows"), (["compare", text, cut], 2, "Differ"),
+            (["compare", text, binary], 0, "0 of 30 rows"), (["compare", text, cut], 2, "Differ"),
             (["compare", text, samples / "kanata-two-ops.log"], 64, "of different kinds"),
             (["stats", "--filter", "nobody > 1", text], 64, "nobody"),
             (["render", text, "--view", "pipeline", "-o", folder / "x.png"], 64, "bus, regions"),
@@ -563,7 +608,8 @@ def main():
         for source in (random_traces, generated_traces):
             for label, path, trace, n_malformed in source(folder):
                 report(label, compare(path, trace, n_malformed))
-        for check in (check_contention, check_filters, check_exit_statuses, check_pictures):
+        for check in (check_contention, check_comparison, check_filters, check_exit_statuses,
+                      check_pictures):
             report(check.__name__, check(folder))
     for name in ("sample_trace", "trace8_sample"):
         for model in (False, True):

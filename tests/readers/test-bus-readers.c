@@ -192,6 +192,50 @@ test_unknown_words (void)
   g_assert_cmpuint (weft_diagnostics_get_n_kept (loaded.diagnostics), ==, 8);
 }
 
+/* Words that the format does not know have numbers, and these run out. */
+static void
+test_many_words (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_auto (Loaded) loaded = { NULL };
+  guint n_kept;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (text,
+                            RECORD ("%u", "\"addr\":\"0x1\",\"size\":4,\"rw\":\"R\","
+                                          "\"kind\":\"k%u\",\"service_cycles\":2,"
+                                          "\"retries\":0"),
+                            i, i);
+  loaded = load_text (text->str);
+  n_kept = loaded.snapshot->n_rows;
+  g_assert_cmpuint (n_kept, >, 200);
+  g_assert_cmpuint (n_kept, <, 300);
+  g_assert_cmpuint (loaded.snapshot->counts.n_malformed, ==, 300 - n_kept);
+  assert_said (&loaded, n_kept - 1, WEFT_SEVERITY_WARNING, n_kept, "does not know");
+  assert_said (&loaded, n_kept, WEFT_SEVERITY_WARNING, n_kept + 1,
+               "too many different values of “kind”");
+}
+
+/* A line longer than any record is not held in memory: it is skipped, and what follows is read. */
+static void
+test_long_line (void)
+{
+  g_autoptr (GString) text = g_string_new (GOOD ("1"));
+  g_auto (Loaded) loaded = { NULL };
+
+  for (guint i = 0; i < 20; i++)
+    {
+      g_autofree char *spaces = g_strnfill (1 << 20, ' ');
+
+      g_string_append (text, spaces);
+    }
+  g_string_append (text, "\n" GOOD ("2"));
+  loaded = load_text (text->str);
+  g_assert_cmpuint (loaded.snapshot->n_rows, ==, 2);
+  g_assert_cmpuint (loaded.snapshot->counts.n_malformed, ==, 1);
+  assert_said (&loaded, 0, WEFT_SEVERITY_WARNING, 2, "The line is too long to be a record");
+}
+
 /* Values that 32 bits, or a signed tick, do not hold. */
 static void
 test_large_values (void)
@@ -438,6 +482,8 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-readers/jsonl", test_jsonl);
   g_test_add_func ("/bus-readers/malformed", test_malformed);
   g_test_add_func ("/bus-readers/unknown-words", test_unknown_words);
+  g_test_add_func ("/bus-readers/many-words", test_many_words);
+  g_test_add_func ("/bus-readers/long-line", test_long_line);
   g_test_add_func ("/bus-readers/large-values", test_large_values);
   g_test_add_func ("/bus-readers/layouts", test_layouts);
   g_test_add_func ("/bus-readers/cut", test_cut);

@@ -202,6 +202,69 @@ test_empty (void)
   weft_paint_list_free (list);
 }
 
+/* Whether anything but lines and bars is drawn in the middle of a sample's place. */
+static gboolean
+has_number (const WeftChart *chart, guint sample)
+{
+  cairo_surface_t *surface = paint (chart);
+  int middle = find_sample (chart, sample);
+  gboolean found = FALSE;
+
+  for (int y = HEIGHT / 4; y < HEIGHT * 3 / 4; y++)
+    for (int x = middle - 8; x < middle + 8; x++)
+      found |= get_pixel (surface, x, y) != get_pixel (surface, middle - 8, y);
+  cairo_surface_destroy (surface);
+  return found;
+}
+
+/* Bars of a histogram have their numbers above them, as a short one is not seen beside a long one;
+ * those of two series do not hide each other when they stand beside each other. */
+static void
+test_histogram (void)
+{
+  static const char *const labels[] = { "a", "b", NULL };
+  const double values[] = { 7, 98765 }, others[] = { 98765, 0 };
+  const WeftChartSeries series[] = { { "Ops", WEFT_CHART_COLUMNS, 0xff112233, values },
+                                     { "More", WEFT_CHART_COLUMNS, 0xff445566, others } };
+  WeftChart chart = make_chart (series, 2);
+  cairo_surface_t *surface;
+  guint n_first = 0, n_second = 0;
+
+  chart.labels = labels;
+  g_assert_true (has_number (&chart, 0));
+  chart.n_series = 2;
+  g_assert_false (has_number (&chart, 1));
+  chart.beside = TRUE;
+  surface = paint (&chart);
+  for (int x = 0; x < WIDTH; x++)
+    {
+      n_first += count_pixels (surface, x, 0xff112233) > HEIGHT / 3;
+      n_second += count_pixels (surface, x, 0xff445566) > HEIGHT / 3;
+    }
+  g_assert_cmpuint (n_first, >, 10);
+  g_assert_cmpint (ABS ((int) n_first - (int) n_second), <=, 2);
+  cairo_surface_destroy (surface);
+}
+
+/* Values are written as they are: whole ones without decimals. */
+static void
+test_values (void)
+{
+  static const struct
+  {
+    double value;
+    const char *text;
+  } cases[] = { { 0, "0" }, { 7, "7" }, { 0.25, "0.250" }, { 12.5, "12.5" }, { 123456.7, "123" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = weft_chart_format_value (cases[i].value);
+
+      g_assert_true (g_str_has_prefix (text, cases[i].text));
+      g_assert_true (i > 1 || strlen (text) == 1);
+    }
+}
+
 /* A copy keeps all that it draws. */
 static void
 test_copy (void)
@@ -234,6 +297,8 @@ main (int argc, char **argv)
   g_test_add_func ("/chart/hit", test_hit);
   g_test_add_func ("/chart/series", test_series);
   g_test_add_func ("/chart/empty", test_empty);
+  g_test_add_func ("/chart/histogram", test_histogram);
+  g_test_add_func ("/chart/values", test_values);
   g_test_add_func ("/chart/copy", test_copy);
   result = g_test_run ();
   weft_style_unref (style);

@@ -4,6 +4,7 @@
 #include "weft-bus-overview.h"
 #include "weft-bus-stats-view.h"
 #include "weft-bus-table.h"
+#include "weft-chart-view.h"
 #include "weft-filterable.h"
 #include "weft-load.h"
 
@@ -200,6 +201,54 @@ test_go_to (void)
   bus_close (&bus);
 }
 
+/* A row that counts accesses shows these. */
+static void
+check_filter_of_row (Bus *bus, GtkWidget *view, const char *page, guint row, const char *text,
+                     guint n_rows)
+{
+  GtkWidget *table = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), page);
+
+  g_signal_emit_by_name (table, "activated", row);
+  wait_until (is_answered, bus->state);
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bus->state)), ==, text);
+  g_assert_cmpuint (weft_bus_state_get_result (bus->state)->rows->n_set, ==, n_rows);
+}
+
+/* The bars of the histograms count what their filters show. */
+static void
+test_histograms (void)
+{
+  Bus bus;
+  GtkWidget *overview;
+  g_autoptr (GPtrArray) charts = g_ptr_array_new ();
+
+  bus_open (&bus, "saturnis-bus.jsonl");
+  overview = weft_bus_overview_new (bus.state);
+  bus_show (&bus, overview);
+  collect_widgets (overview, WEFT_TYPE_CHART_VIEW, charts);
+  g_assert_cmpuint (charts->len, ==, 3);
+  for (guint i = 0; i < 2; i++)
+    {
+      const WeftChart *chart = weft_chart_view_get_chart (charts->pdata[i]);
+      g_autofree double *counts =
+        g_memdup2 (chart->series->values, chart->n_samples * sizeof (double));
+      guint n_bins = chart->n_samples;
+      double sum = 0;
+
+      for (guint bin = 0; bin < n_bins; bin++)
+        {
+          sum += counts[bin];
+          g_signal_emit_by_name (charts->pdata[i], "activated", bin);
+          wait_until (is_answered, bus.state);
+          g_assert_cmpuint (weft_bus_state_get_result (bus.state)->rows->n_set, ==,
+                            (guint) counts[bin]);
+        }
+      g_assert_cmpfloat (sum, ==, 400);
+      filter (&bus, "");
+    }
+  bus_close (&bus);
+}
+
 /* Worst records lead to their access, other rows to a filter; known gaps have a button. */
 static void
 test_statistics (void)
@@ -234,6 +283,14 @@ test_statistics (void)
                    "region == \"VDP2\"");
   g_assert_cmpuint (weft_bus_state_get_result (bus.state)->rows->n_set, ==, 30);
 
+  check_filter_of_row (&bus, view, "kind", 1, "kind == \"read\"", 76);
+  filter (&bus, "");
+  check_filter_of_row (
+    &bus, view, "symmetry", 0,
+    "region == \"High WRAM\" && kind == \"ifetch\" && cache == \"cache_hit\"", 216);
+  filter (&bus, "");
+  check_filter_of_row (&bus, view, "contention", 0, "master == \"MSH2\" && wait > 0", 43);
+
   weft_bus_stats_view_set_page (WEFT_BUS_STATS_VIEW (view), "overview");
   collect_widgets (overview, GTK_TYPE_TOGGLE_BUTTON, buttons);
   g_assert_cmpuint (buttons->len, ==, 1);
@@ -263,6 +320,8 @@ test_compare (void)
 {
   Bus bus;
   GtkWidget *view;
+  const WeftChart *chart;
+  g_autoptr (GPtrArray) charts = g_ptr_array_new ();
   g_autofree char *same = sample ("saturnis-bus.btr1");
   g_autofree char *other = sample ("kanata-two-ops.log");
 
@@ -272,7 +331,20 @@ test_compare (void)
   weft_bus_compare_view_open (WEFT_BUS_COMPARE_VIEW (view), same);
   wait_until (has_compared, view);
   g_assert_nonnull (strstr (weft_bus_compare_view_get_text (WEFT_BUS_COMPARE_VIEW (view)),
-                            "0 of 15 rows differ"));
+                            "0 of 30 rows differ"));
+  collect_widgets (view, WEFT_TYPE_CHART_VIEW, charts);
+  g_signal_emit_by_name (weft_bus_compare_view_get_table (WEFT_BUS_COMPARE_VIEW (view)), "picked",
+                         1u);
+  chart = weft_chart_view_get_chart (charts->pdata[0]);
+  g_assert_cmpstr (chart->title, ==, "Wait, cycles · DMA");
+  g_assert_cmpuint (chart->n_series, ==, 2);
+  g_assert_cmpmem (chart->series[0].values, chart->n_samples * sizeof (double),
+                   chart->series[1].values, chart->n_samples * sizeof (double));
+  g_signal_emit_by_name (weft_bus_compare_view_get_table (WEFT_BUS_COMPARE_VIEW (view)),
+                         "activated", 1u);
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bus.state)), ==,
+                   "master == \"DMA\"");
+  wait_until (is_answered, bus.state);
   weft_bus_compare_view_open (WEFT_BUS_COMPARE_VIEW (view), other);
   wait_until (is_refused, view);
   bus_close (&bus);
@@ -287,6 +359,7 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-state/range", test_range);
   g_test_add_func ("/bus-state/go-to", test_go_to);
   g_test_add_func ("/bus-state/statistics", test_statistics);
+  g_test_add_func ("/bus-state/histograms", test_histograms);
   g_test_add_func ("/bus-state/compare", test_compare);
   return g_test_run ();
 }
