@@ -29,7 +29,7 @@ compare_newest (gconstpointer a, gconstpointer b)
 }
 
 GList *
-weft_recent_list (guint n)
+weft_recent_get (guint n)
 {
   GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
   GList *shown = NULL;

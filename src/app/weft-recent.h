@@ -12,6 +12,6 @@ void   weft_recent_add  (GFile *file, const char *mime_type);
 
 /* At most `n` of them that still exist, the latest first: (transfer full) (element-type
  * GtkRecentInfo). */
-GList *weft_recent_list (guint n);
+GList *weft_recent_get  (guint n);
 
 G_END_DECLS

@@ -8,11 +8,11 @@
 #include "weft-attach-dialog.h"
 #include "weft-compare-window.h"
 #include "weft-export-dialog.h"
-#include "weft-format.h"
 #include "weft-palette.h"
 #include "weft-recent-popover.h"
 #include "weft-recent.h"
 #include "weft-standard-input.h"
+#include "weft-welcome-page.h"
 #include "weft-workspace-window.h"
 
 struct _WeftWindow
@@ -28,7 +28,6 @@ struct _WeftWindow
   GtkWidget *follow_button;
   GtkWidget *cancel_button;
   GtkWidget *stack;
-  GtkWidget *empty_page;
   GtkWidget *tab_view;
 
   GtkWidget *palette; /* NULL before it is asked for */
@@ -249,12 +248,30 @@ on_phase (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docum
   update_title (self);
 }
 
+/* Once in a user's life. */
+static void
+show_hint (WeftWindow *self)
+{
+  AdwToast *toast;
+
+  if (!g_settings_get_boolean (self->settings, "show-hint"))
+    return;
+  g_settings_set_boolean (self->settings, "show-hint", FALSE);
+  toast = adw_toast_new (_("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
+                           "brushes a range"));
+  adw_toast_set_timeout (toast, 0);
+  adw_toast_set_button_label (toast, _("_More"));
+  adw_toast_set_action_name (toast, "win.shortcuts");
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), toast);
+}
+
 /* What the file is may be known only now. */
 static void
 on_state (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *document)
 {
   if (self->page != NULL && weft_document_page_get_document (self->page) == document)
     update_options (self);
+  show_hint (self);
 }
 
 static void
@@ -857,6 +874,7 @@ weft_window_class_init (WeftWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = weft_window_close_request;
 
   g_type_ensure (WEFT_TYPE_RECENT_POPOVER);
+  g_type_ensure (WEFT_TYPE_WELCOME_PAGE);
   install_actions (widget_class);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-window.ui");
@@ -869,7 +887,6 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, follow_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, cancel_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, WeftWindow, empty_page);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, tab_view);
   gtk_widget_class_bind_template_callback (widget_class, on_selected_page);
   gtk_widget_class_bind_template_callback (widget_class, on_page_attached);
@@ -892,19 +909,10 @@ add_drop_target (WeftWindow *self)
 static void
 weft_window_init (WeftWindow *self)
 {
-  g_autofree char *formats = weft_format_list ();
-  g_autofree char *text = NULL;
-
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button),
                                          create_view_popover, self, NULL);
   add_drop_target (self);
-  text = g_strdup_printf (_("See what hardware did, cycle by cycle: pipelines of CPU cores, networks "
-                            "on a chip, runs of NPUs, accesses to a bus, programs on a live "
-                            "device.\n\nOpen a trace, or drop it here. Known are %s, also "
-                            "compressed with gzip or zstd."),
-                          formats);
-  adw_status_page_set_description (ADW_STATUS_PAGE (self->empty_page), text);
   g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
   update_buttons (self);
 }

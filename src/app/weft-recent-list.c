@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-recent-list.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-preview.h"
+#include "weft-recent.h"
+
+struct _WeftRecentList
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  guint n;
+  GQueue waiting;            /* Entry: rows whose files were not looked at yet */
+  gboolean looking;          /* at one of them */
+  GCancellable *cancellable; /* replaced with the rows */
+};
+
+/* A row that waits. */
+typedef struct
+{
+  GFile *file;
+  GtkLabel *label; /* held */
+} Entry;
+
+enum { OPENED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftRecentList, weft_recent_list, GTK_TYPE_WIDGET)
+
+static void
+entry_free (gpointer data)
+{
+  Entry *entry = data;
+
+  g_object_unref (entry->file);
+  g_object_unref (entry->label);
+  g_free (entry);
+}
+
+/* --- what they are ---------------------------------------------------------------------------- */
+
+static void look_at_next (WeftRecentList *self);
+
+typedef struct
+{
+  WeftRecentList *list;
+  Entry *entry;
+  GCancellable *cancellable;
+} Answer;
+
+static void
+on_preview (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+  g_autoptr (WeftRecentList) self = answer->list;
+  g_autofree char *text = weft_preview_finish (result);
+
+  if (text != NULL)
+    gtk_label_set_text (answer->entry->label, text);
+  gtk_widget_set_visible (GTK_WIDGET (answer->entry->label), text != NULL);
+  entry_free (answer->entry);
+  self->looking = FALSE;
+  if (!g_cancellable_is_cancelled (answer->cancellable) || self->waiting.length > 0)
+    look_at_next (self);
+  g_object_unref (answer->cancellable);
+  g_free (answer);
+}
+
+static void
+look_at_next (WeftRecentList *self)
+{
+  Answer *answer;
+
+  if (self->looking || self->waiting.length == 0)
+    return;
+  self->looking = TRUE;
+  answer = g_new0 (Answer, 1);
+  answer->list = g_object_ref (self);
+  answer->entry = g_queue_pop_head (&self->waiting);
+  answer->cancellable = g_object_ref (self->cancellable);
+  weft_preview_async (answer->entry->file, self->cancellable, on_preview, answer);
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+create_label (const char *text, gboolean dim)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  /* Ends of names and of paths tell them apart, and so do their beginnings. */
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  if (dim)
+    {
+      gtk_widget_add_css_class (label, "dim-label");
+      gtk_widget_add_css_class (label, "caption");
+    }
+  return label;
+}
+
+static void
+add_row (WeftRecentList *self, GtkRecentInfo *info)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  g_autoptr (GFile) file = g_file_new_for_uri (gtk_recent_info_get_uri (info));
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autofree char *path = folder != NULL ? g_file_get_parse_name (folder) : g_strdup ("");
+  GtkWidget *kind = create_label ("", TRUE);
+  Entry *entry = g_new0 (Entry, 1);
+
+  gtk_box_append (GTK_BOX (box), create_label (gtk_recent_info_get_display_name (info), FALSE));
+  gtk_box_append (GTK_BOX (box), kind);
+  gtk_box_append (GTK_BOX (box), create_label (path, TRUE));
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "win.open-uri");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", gtk_recent_info_get_uri (info));
+  gtk_list_box_append (GTK_LIST_BOX (self->box), row);
+  entry->file = g_steal_pointer (&file);
+  entry->label = g_object_ref (GTK_LABEL (kind));
+  g_queue_push_tail (&self->waiting, entry);
+}
+
+static void
+clear (WeftRecentList *self)
+{
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_queue_clear_full (&self->waiting, entry_free);
+}
+
+guint
+weft_recent_list_fill (WeftRecentList *self)
+{
+  GList *items = weft_recent_get (self->n);
+  guint n = g_list_length (items);
+  GtkWidget *row;
+
+  clear (self);
+  self->cancellable = g_cancellable_new ();
+  while ((row = gtk_widget_get_first_child (self->box)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->box), row);
+  for (GList *item = items; item != NULL; item = item->next)
+    add_row (self, item->data);
+  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
+  look_at_next (self);
+  return n;
+}
+
+GtkWidget *
+weft_recent_list_get_box (WeftRecentList *self)
+{
+  return self->box;
+}
+
+static void
+on_row (WeftRecentList *self)
+{
+  g_signal_emit (self, signals[OPENED], 0);
+}
+
+/* --- the widget ------------------------------------------------------------------------------- */
+
+static void
+weft_recent_list_dispose (GObject *object)
+{
+  WeftRecentList *self = WEFT_RECENT_LIST (object);
+
+  clear (self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (weft_recent_list_parent_class)->dispose (object);
+}
+
+static void
+weft_recent_list_class_init (WeftRecentListClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = weft_recent_list_dispose;
+  signals[OPENED] = g_signal_new ("opened", WEFT_TYPE_RECENT_LIST, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_recent_list_init (WeftRecentList *self)
+{
+  GtkWidget *empty = create_label (_("No trace was open lately"), TRUE);
+
+  gtk_widget_set_margin_top (empty, 6);
+  gtk_widget_set_margin_bottom (empty, 6);
+  gtk_widget_set_margin_start (empty, 12);
+  self->box = gtk_list_box_new ();
+  gtk_list_box_set_placeholder (GTK_LIST_BOX (self->box), empty);
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->box), GTK_SELECTION_NONE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->box), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Recent traces"), -1);
+  g_signal_connect_swapped (self->box, "row-activated", G_CALLBACK (on_row), self);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+weft_recent_list_new (guint n)
+{
+  WeftRecentList *self = g_object_new (WEFT_TYPE_RECENT_LIST, NULL);
+
+  self->n = n;
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* What a window shows that has no trace yet: what can be done, what was open lately, and samples. It
+ * looks for both when it is shown. */
+
+#define WEFT_TYPE_WELCOME_PAGE (weft_welcome_page_get_type ())
+G_DECLARE_FINAL_TYPE (WeftWelcomePage, weft_welcome_page, WEFT, WELCOME_PAGE, GtkWidget)
+
+/* The folder of the samples that came with the program: (transfer full). The environment variable
+ * WEFT_SAMPLES names another. */
+char *weft_welcome_page_get_samples (void);
+
+G_END_DECLS
