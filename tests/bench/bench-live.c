@@ -4,6 +4,7 @@
 #include "weft-live-session.h"
 
 #include <glib/gstdio.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +16,17 @@
 #include <time.h>
 #include <unistd.h>
 
-/* One producer, the daemon ($WEFT_PROFILERD) and viewers, each with its ledger: how many records come
- * through, how late, and what that costs. Processor time is what counts; other programs on the machine
- * make everything late but that. $WEFT_BENCH_RATE sets the records per second. */
+/* One producer, the daemon ($WEFT_PROFILERD) and viewers, each with its ledger: how many records
+ * come through, how late, and what that costs. Processor time is what counts; other programs on the
+ * machine make everything late but that. $WEFT_BENCH_RATE sets the records per second; with
+ * $WEFT_BENCH_SECONDS one viewer as the window has it runs for so long, and says what memory it
+ * takes. */
 
 #define RATE 1000000
 #define SECONDS 5
+#define STOPPED_SECONDS 3
 #define STEP_NS 1000000 /* the producer publishes this often */
+#define LAG_STEP 16     /* one record in so many says how late it is */
 
 typedef struct
 {
@@ -161,38 +166,6 @@ print_lane (const WeftLiveLane *lane, GString *text)
          && lane->n_disorders == 0;
 }
 
-/* A viewer as the window has it, which looks how late the newest records are. */
-static gboolean
-watch (const Bench *bench, guint64 wanted, GString *text)
-{
-  g_autoptr (WeftLiveSession) session = weft_live_session_new (bench->view, NULL, 256 << 20);
-  g_autoptr (GArray) lags = g_array_new (FALSE, FALSE, sizeof (guint64));
-  WeftLiveTrace *trace = weft_live_session_get_trace (session);
-  WeftLiveLane lane = { 0 };
-  gboolean balanced;
-  guint seen = 0;
-
-  weft_live_session_start (session);
-  while (lane.head < wanted)
-    {
-      g_auto (WeftLiveStatus) status = { 0 };
-
-      seen = weft_trace_wait (WEFT_TRACE (trace), seen);
-      if (weft_live_trace_get_n_lanes (trace) == 0)
-        continue;
-      weft_live_trace_get_lane (trace, 0, &lane);
-      weft_live_session_get_status (session, &status);
-      g_array_append_val (lags, status.lag_ns);
-    }
-  weft_live_session_stop (session);
-  qsort (lags->data, lags->len, sizeof (guint64), compare);
-  balanced = print_lane (&lane, text);
-  g_string_append_printf (text, "; lag p50 %.2f ms, p99 %.2f ms",
-                          (double) g_array_index (lags, guint64, lags->len / 2) / 1e6,
-                          (double) g_array_index (lags, guint64, lags->len * 99 / 100) / 1e6);
-  return balanced;
-}
-
 typedef struct
 {
   int fd;
@@ -242,55 +215,151 @@ serve_crowd (Crowd *viewer, guint8 *buffer, gsize size)
   viewer->head = lane.head;
 }
 
-/* Many viewers on one thread, which can't keep up: each has its own exact account. */
+/* How late each of the records of a frame is. Their ticks are the host's time when they were
+ * published. */
+static void
+take_lags (const WeftLiveFrame *frame, gpointer lags)
+{
+  guint64 time = now (CLOCK_MONOTONIC);
+
+  for (guint i = 0; frame->type == WEFT_LIVE_RECORDS && i < frame->count; i += LAG_STEP)
+    {
+      WeftLiveRecord record;
+      guint64 lag;
+
+      weft_live_get_record (frame, i, &record);
+      lag = time - record.start;
+      g_array_append_val (lags, lag);
+    }
+}
+
+/* ms, of lags in order. */
+static double
+get_lag (GArray *lags, guint per_mille)
+{
+  guint rank = lags->len > 0 ? (lags->len - 1) * per_mille / 1000 : 0;
+
+  return lags->len > 0 ? (double) g_array_index (lags, guint64, rank) / 1e6 : 0;
+}
+
+/* Viewers on one thread; a hundred can't keep up, and each has its own exact account. Writes a byte
+ * when all are there, and what came of it at the end. */
 static gboolean
-watch_crowd (const Bench *bench, guint64 wanted, guint n_viewers, GString *text)
+watch (const Bench *bench, guint64 wanted, guint n_viewers, int out)
 {
   g_autofree Crowd *viewers = g_new0 (Crowd, n_viewers);
   g_autofree guint8 *buffer = g_malloc (1 << 18);
-  gboolean balanced = TRUE, done = FALSE;
-  WeftLiveLane lane;
+  g_autofree struct pollfd *fds = g_new0 (struct pollfd, n_viewers);
+  g_autoptr (GArray) lags = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean balanced = TRUE, done = FALSE, ready = FALSE;
+  guint64 n_lost = 0;
 
   for (guint i = 0; i < n_viewers; i++)
-    join_crowd (&viewers[i], bench);
+    {
+      join_crowd (&viewers[i], bench);
+      fds[i] = (struct pollfd) { .fd = viewers[i].fd, .events = POLLIN };
+    }
+  weft_live_client_set_tap (viewers[0].client, take_lags, lags);
   while (!done)
     {
+      gboolean all = TRUE;
+
+      poll (fds, n_viewers, 100);
       done = TRUE;
       for (guint i = 0; i < n_viewers; i++)
         {
           serve_crowd (&viewers[i], buffer, 1 << 18);
           done = done && viewers[i].head >= wanted;
+          all = all && weft_live_client_is_welcome (viewers[i].client);
         }
+      if (all && !ready)
+        ready = write (out, "r", 1) == 1;
     }
   for (guint i = 0; i < n_viewers; i++)
     {
+      WeftLiveLane lane;
+
       weft_live_trace_get_lane (viewers[i].trace, 0, &lane);
+      n_lost += weft_live_lane_get_lost (&lane);
       g_string_truncate (text, 0);
       balanced = print_lane (&lane, text) && balanced;
     }
-  g_string_prepend (text, "the last of the crowd: ");
-  return balanced;
+  qsort (lags->data, lags->len, sizeof (guint64), compare);
+  g_string_append_printf (text, "; all lost %" G_GUINT64_FORMAT, n_lost);
+  g_string_append_printf (text, "; from publish to the first p50 %.2f ms, p99 %.2f ms\n",
+                          get_lag (lags, 500), get_lag (lags, 990));
+  return write (out, text->str, text->len) == (ssize_t) text->len && balanced;
 }
 
-/* Viewers in a process of their own; what they say comes out of `fd`. */
+/* MiB of a process, by a line of its status. */
+static double
+read_memory (pid_t pid, const char *line)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/status", pid);
+  g_autofree char *text = NULL;
+  const char *found;
+
+  g_file_get_contents (path, &text, NULL, NULL);
+  found = text != NULL ? strstr (text, line) : NULL;
+  return found != NULL ? (double) g_ascii_strtoull (found + strlen (line), NULL, 10) / 1024 : 0;
+}
+
+/* A viewer as the window has it, whose memory stays as it is when its budget is full. */
+static gboolean
+watch_long (const Bench *bench, guint64 wanted, int out)
+{
+  g_autoptr (WeftLiveSession) session =
+    weft_live_session_new (bench->view, NULL, WEFT_LIVE_DEFAULT_BUDGET);
+  g_autoptr (GString) text = g_string_new (NULL);
+  WeftLiveTrace *trace = weft_live_session_get_trace (session);
+  WeftLiveLane lane = { 0 };
+  guint64 next = wanted / 10;
+  gboolean balanced;
+  guint seen = 0;
+
+  weft_live_session_start (session);
+  while (lane.head < wanted)
+    {
+      g_auto (WeftLiveStatus) status = { 0 };
+
+      weft_live_session_get_status (session, &status);
+      if (text->len == 0 && status.n_connections > 0)
+        g_string_append_printf (text, "r%zd", write (out, "r", 1));
+      seen = weft_trace_wait (WEFT_TRACE (trace), seen);
+      if (weft_live_trace_get_n_lanes (trace) > 0)
+        weft_live_trace_get_lane (trace, 0, &lane);
+      if (lane.head >= next)
+        {
+          printf ("  after %" G_GUINT64_FORMAT " records: RssAnon %.0f MiB\n", lane.head,
+                  read_memory (getpid (), "RssAnon:"));
+          fflush (stdout);
+          next += wanted / 10;
+        }
+    }
+  weft_live_session_stop (session);
+  g_string_truncate (text, 0);
+  balanced = print_lane (&lane, text);
+  g_string_append_c (text, '\n');
+  return write (out, text->str, text->len) == (ssize_t) text->len && balanced;
+}
+
+/* Viewers (0: one as the window has it) in a process of their own; what they say comes out of `fd`.
+ * They are there when this returns. */
 static pid_t
 start_viewers (const Bench *bench, guint64 wanted, guint n_viewers, int *fd)
 {
   int pipes[2];
   pid_t child;
+  char byte;
 
   g_assert_cmpint (pipe (pipes), ==, 0);
   child = fork ();
   if (child == 0)
-    {
-      g_autoptr (GString) text = g_string_new (NULL);
-      gboolean balanced = n_viewers == 1 ? watch (bench, wanted, text)
-                                         : watch_crowd (bench, wanted, n_viewers, text);
-
-      g_string_append_c (text, '\n');
-      _exit (write (pipes[1], text->str, text->len) > 0 && balanced ? 0 : 1);
-    }
+    _exit ((n_viewers == 0 ? watch_long (bench, wanted, pipes[1])
+                           : watch (bench, wanted, n_viewers, pipes[1])) ? 0 : 1);
   close (pipes[1]);
+  g_assert_cmpint (read (pipes[0], &byte, 1), ==, 1);
   *fd = pipes[0];
   return child;
 }
@@ -313,18 +382,29 @@ end_viewers (pid_t child, int fd)
   g_assert_cmpint (status, ==, 0); /* the books balance */
 }
 
-static void
-run (guint64 rate, guint n_viewers, guint32 batch_us, gboolean stopped)
+/* Stops the viewers for a part of the time. */
+static gpointer
+stop_and_go (gpointer viewers)
 {
+  kill (GPOINTER_TO_INT (viewers), SIGSTOP);
+  nanosleep (&(struct timespec) { STOPPED_SECONDS, 0 }, NULL);
+  kill (GPOINTER_TO_INT (viewers), SIGCONT);
+  return NULL;
+}
+
+static void
+run (guint64 rate, guint seconds, guint n_viewers, guint32 batch_us, gboolean stopped)
+{
+  GThread *stopper = NULL;
   Bench bench;
   Producer producer;
   pid_t viewers;
   int fd;
-  guint64 total = (guint64) (SECONDS * (double) rate), acked;
-  double daemon_cpu;
+  guint64 total = rate * seconds, acked;
+  double daemon_cpu, daemon_memory;
 
-  printf ("%" G_GUINT64_FORMAT " records/s for %d s to %u viewers, batches of %u µs%s\n", rate,
-          SECONDS, n_viewers, batch_us, stopped ? ", stopped meanwhile" : "");
+  printf ("%" G_GUINT64_FORMAT " records/s for %u s to %u viewers, batches of %u µs%s\n", rate,
+          seconds, MAX (n_viewers, 1), batch_us, stopped ? ", stopped for 3 s" : "");
   fflush (stdout);
   bench_open (&bench);
   viewers = start_viewers (&bench, total, n_viewers, &fd);
@@ -332,27 +412,42 @@ run (guint64 rate, guint n_viewers, guint32 batch_us, gboolean stopped)
   while (!weft_feed_is_connected (producer.feed))
     nanosleep (&(struct timespec) { 0, 1000000 }, NULL);
   if (stopped)
-    kill (viewers, SIGSTOP);
-  producer_run (&producer, rate, SECONDS);
-  if (stopped)
-    kill (viewers, SIGCONT);
+    stopper = g_thread_new ("stopper", stop_and_go, GINT_TO_POINTER (viewers));
+  producer_run (&producer, rate, seconds);
+  g_clear_pointer (&stopper, g_thread_join);
   producer_close (&producer, &acked);
   end_viewers (viewers, fd);
+  daemon_memory = read_memory (bench.daemon, "VmHWM:");
   daemon_cpu = bench_close (&bench);
-  printf ("  processor: daemon %.2f s, producer %.2f s: together %.0f %% of a core\n\n", daemon_cpu,
-          producer.cpu, 100 * (daemon_cpu + producer.cpu) / SECONDS);
+  printf ("  processor: daemon %.2f s, producer %.2f s: together %.0f %% of a core; "
+          "the daemon's memory at most %.0f MiB\n\n",
+          daemon_cpu, producer.cpu, 100 * (daemon_cpu + producer.cpu) / seconds, daemon_memory);
   fflush (stdout);
+}
+
+/* A number of the environment, or `usual`. */
+static guint64
+get_number (const char *name, guint64 usual)
+{
+  const char *text = g_getenv (name);
+
+  return text != NULL ? g_ascii_strtoull (text, NULL, 10) : usual;
 }
 
 int
 main (void)
 {
-  const char *text = g_getenv ("WEFT_BENCH_RATE");
-  guint64 rate = text != NULL ? g_ascii_strtoull (text, NULL, 10) : RATE;
+  guint64 rate = get_number ("WEFT_BENCH_RATE", RATE);
+  guint seconds = (guint) get_number ("WEFT_BENCH_SECONDS", 0);
 
-  run (rate, 1, 4000, FALSE);
-  run (rate / 100, 1, 0, FALSE);
-  run (rate, 1, 4000, TRUE);
-  run (rate, 100, 4000, FALSE);
+  if (seconds > 0)
+    {
+      run (rate, seconds, 0, 4000, FALSE);
+      return 0;
+    }
+  run (rate, SECONDS, 1, 4000, FALSE);
+  run (rate / 100, SECONDS, 1, 0, FALSE);
+  run (rate, SECONDS, 1, 4000, TRUE);
+  run (rate, SECONDS, 100, 4000, FALSE);
   return 0;
 }
