@@ -10,6 +10,7 @@
 #include "weft-export-dialog.h"
 #include "weft-palette.h"
 #include "weft-recent-popover.h"
+#include "weft-searchable.h"
 #include "weft-recent.h"
 #include "weft-standard-input.h"
 #include "weft-welcome-page.h"
@@ -112,12 +113,16 @@ get_short_layout (WeftWindow *self)
 static void
 update_header (WeftWindow *self)
 {
+  WeftDocument *document =
+    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  gboolean searchable =
+    document != NULL && WEFT_IS_SEARCHABLE (weft_document_get_state (document));
   int width, height;
   gboolean narrow;
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
   narrow = width < NARROW_WIDTH;
-  gtk_widget_set_visible (self->search_button, self->page != NULL && !narrow);
+  gtk_widget_set_visible (self->search_button, searchable && !narrow);
   adw_header_bar_set_decoration_layout (ADW_HEADER_BAR (self->header_bar),
                                         narrow ? get_short_layout (self) : NULL);
 }
@@ -129,7 +134,6 @@ update_buttons (WeftWindow *self)
   static const char *const need_page[] = { "win.next-tab", "win.previous-tab" };
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "tabs" : "empty");
-  update_header (self);
   for (guint i = 0; i < G_N_ELEMENTS (need_page); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_page[i], any);
 }
@@ -165,6 +169,7 @@ update_options (WeftWindow *self)
                                  get_printable (self) != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-picture",
                                  get_printable (self) != NULL);
+  update_header (self);
   if (family != self->menu_family)
     gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->view_button), NULL);
   self->menu_family = family;
@@ -915,6 +920,7 @@ weft_window_init (WeftWindow *self)
   add_drop_target (self);
   g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
   update_buttons (self);
+  update_header (self);
 }
 
 WeftWindow *

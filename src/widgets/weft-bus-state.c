@@ -7,6 +7,7 @@
 #include "weft-bus-cells.h"
 #include "weft-bus-fields.h"
 #include "weft-bus-go-to.h"
+#include "weft-bus-search.h"
 #include "weft-bus-words.h"
 #include "weft-filterable.h"
 #include "weft-tracks-print.h"
@@ -30,6 +31,9 @@ static void filterable_init (WeftFilterableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_TRACKS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_bus_search_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                      weft_fact_source_searchable_init)
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE,
                                                       weft_tracks_printable_init))
 

@@ -12,6 +12,7 @@
 #include "weft-noc-figure.h"
 #include "weft-noc-filter.h"
 #include "weft-noc-scene.h"
+#include "weft-noc-search.h"
 #include "weft-printable.h"
 #include "weft-words.h"
 
@@ -48,6 +49,9 @@ static void printable_init (WeftPrintableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNocState, weft_noc_state, WEFT_TYPE_TRACKS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_noc_search_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                      weft_fact_source_searchable_init)
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init))
 
 static WeftNocTrace *

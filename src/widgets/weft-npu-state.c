@@ -6,6 +6,7 @@
 #include "weft-filterable.h"
 #include "weft-npu-cells.h"
 #include "weft-npu-fields.h"
+#include "weft-npu-search.h"
 #include "weft-npu-sheet.h"
 #include "weft-npu-words.h"
 #include "weft-tracks-print.h"
@@ -31,6 +32,9 @@ static void filterable_init (WeftFilterableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNpuState, weft_npu_state, WEFT_TYPE_TRACKS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_npu_search_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                      weft_fact_source_searchable_init)
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE,
                                                       weft_tracks_printable_init))
 

@@ -270,19 +270,35 @@ find_row (WeftSearchResults *self, guint32 row)
   return low;
 }
 
+/* Where a result is among those that take its place, from `begin` on. */
+static guint
+find_again (const WeftSearchHit *hit, const GArray *hits, guint begin)
+{
+  for (guint i = 0; i < hits->len; i++)
+    {
+      const WeftSearchHit *other = &g_array_index (hits, WeftSearchHit, i);
+
+      if (other->item == hit->item && other->part == hit->part && other->field == hit->field)
+        return begin + i;
+    }
+  return WEFT_SEARCH_NO_HIT;
+}
+
 /* The lowest index that is another one afterwards. */
 static guint
 take_chunk (WeftSearchResults *self, const Chunk *chunk)
 {
   guint begin = find_row (self, chunk->first), end = find_row (self, chunk->last);
 
+  if (self->current != WEFT_SEARCH_NO_HIT && self->current >= end)
+    self->current += chunk->hits->len - (end - begin);
+  else if (self->current != WEFT_SEARCH_NO_HIT && self->current >= begin)
+    self->current = find_again (&g_array_index (self->hits, WeftSearchHit, self->current),
+                                chunk->hits, begin);
   if (end > begin)
     g_array_remove_range (self->hits, begin, end - begin);
   if (chunk->hits->len > 0)
     g_array_insert_vals (self->hits, begin, chunk->hits->data, chunk->hits->len);
-  if (self->current != WEFT_SEARCH_NO_HIT && self->current >= begin)
-    self->current = self->current >= end ? self->current - (end - begin) + chunk->hits->len
-                                         : WEFT_SEARCH_NO_HIT;
   return end > begin || chunk->hits->len > 0 ? begin : G_MAXUINT;
 }
 

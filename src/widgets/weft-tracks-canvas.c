@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "weft-canvas-input.h"
+#include "weft-marks.h"
 #include "weft-snapshot.h"
 #include "weft-tile-view.h"
 
@@ -251,6 +252,22 @@ draw_hover (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
     fill (self, snapshot, WEFT_COLOR_HOVER, x, y, width, height);
 }
 
+/* Lines where the user has set marks. */
+static void
+draw_marks (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
+{
+  WeftMarks *marks = weft_marks_get (self->state);
+
+  for (guint i = 0; i < weft_marks_get_n (marks); i++)
+    {
+      const WeftMark *mark = weft_marks_get_mark (marks, i);
+
+      fill (self, snapshot, mark->name != NULL ? WEFT_COLOR_ACCENT : WEFT_COLOR_CURSOR,
+            floor (weft_axis_to_px (axis, mark->time)), 0, 1,
+            weft_tracks_get_height (self->tracks));
+    }
+}
+
 /* The vertical line stands wherever the cursor of the time is, also while the pointer is in another
  * view. */
 static void
@@ -293,6 +310,7 @@ weft_tracks_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       draw_range (self, snapshot, &axis);
       draw_selected (self, snapshot, &axis);
       draw_hover (self, snapshot, &axis);
+      draw_marks (self, snapshot, &axis);
       draw_crosshair (self, snapshot, &axis);
     }
   if (gtk_widget_has_visible_focus (widget))

@@ -5,6 +5,8 @@
 #include <math.h>
 
 #include "weft-list-area.h"
+#include "weft-marks.h"
+#include "weft-search-results.h"
 #include "weft-tracks-canvas.h"
 #include "weft-tracks-labels.h"
 #include "weft-view-keys.h"
@@ -99,6 +101,8 @@ paint_minimap (WeftPaintList *list, int width, int height, gpointer data)
   if (painter->paint_minimap != NULL)
     painter->paint_minimap (weft_track_scene_get_data (weft_track_layout_get_scene (layout)), &view,
                             list);
+  weft_marks_paint_overview (weft_marks_get (self->state), view.first, view.last, width, height,
+                             list);
   return style;
 }
 
@@ -194,9 +198,11 @@ paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
 {
   WeftTracksView *self = data;
   WeftStyle *style = get_style (self);
+  g_autoptr (GStringChunk) labels = g_string_chunk_new (256);
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (WeftAxisMark));
   WeftAxisMark cursor = { .label = NULL,
                           .color = weft_style_color (style, WEFT_COLOR_CURSOR) };
-  WeftAxisExtras extras = { .marks = &cursor };
+  WeftAxisExtras extras = { .marks = NULL };
   WeftAxis axis;
 
   if (!weft_tracks_get_axis (self->tracks, FALSE, &axis))
@@ -204,7 +210,11 @@ paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
       weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_PANE));
       return style;
     }
-  extras.n_marks = weft_time_axis_get_cursor (get_time (self), &cursor.tick);
+  weft_marks_add_to_ruler (weft_marks_get (self->state), labels, marks);
+  if (weft_time_axis_get_cursor (get_time (self), &cursor.tick))
+    g_array_append_val (marks, cursor);
+  extras.marks = (const WeftAxisMark *) (gconstpointer) marks->data;
+  extras.n_marks = marks->len;
   weft_time_axis_get_selection (get_time (self), &extras.selection_start, &extras.selection_end);
   weft_axis_paint_ruler (&axis, style, list, 0, 0, width, height, &extras);
   return style;
@@ -227,6 +237,18 @@ ruler_dragged (WeftTracksView *self, double dx, double dy G_GNUC_UNUSED)
     weft_time_axis_select (get_time (self),
                            weft_axis_to_tick (&axis, (self->drag_x + MIN (dx, 0)) * factor),
                            weft_axis_to_tick (&axis, (self->drag_x + MAX (dx, 0)) * factor) + 1);
+}
+
+/* A double click sets a cursor, or takes away the one that is there. */
+static void
+ruler_clicked (WeftTracksView *self, int n_press, double x, double y G_GNUC_UNUSED)
+{
+  double factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  WeftAxis axis;
+
+  if (n_press == 2 && weft_tracks_get_axis (self->tracks, FALSE, &axis))
+    weft_marks_toggle_cursor (weft_marks_get (self->state),
+                              weft_axis_to_tick (&axis, x * factor));
 }
 
 /* The box above the titles, as high as the ruler beside it. */
@@ -344,6 +366,20 @@ static void
 content_changed (WeftTracksView *self)
 {
   viewport_changed (self);
+  invalidate (self->minimap);
+}
+
+static void
+marks_changed (WeftTracksView *self)
+{
+  invalidate (self->ruler);
+  invalidate (self->minimap);
+  gtk_widget_queue_draw (self->canvas);
+}
+
+static void
+results_changed (WeftTracksView *self)
+{
   invalidate (self->minimap);
 }
 
@@ -526,6 +562,15 @@ add_drag (WeftTracksView *self, GtkWidget *area, GCallback began, GCallback drag
   gtk_widget_add_controller (area, GTK_EVENT_CONTROLLER (drag));
 }
 
+static void
+add_click (WeftTracksView *self, GtkWidget *area, GCallback clicked)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  g_signal_connect_swapped (click, "pressed", clicked, self);
+  gtk_widget_add_controller (area, GTK_EVENT_CONTROLLER (click));
+}
+
 /* The trace, which costs something to paint, and over it the window's frame, which moves. */
 static GtkWidget *
 make_minimap (WeftTracksView *self)
@@ -560,6 +605,7 @@ make_picture (WeftTracksView *self, WeftTracksViewKind kind)
       gtk_grid_attach (GTK_GRID (grid), self->scrollbar, 0, 2, 1, 1);
     }
   add_drag (self, self->ruler, G_CALLBACK (ruler_drag_began), G_CALLBACK (ruler_dragged));
+  add_click (self, self->ruler, G_CALLBACK (ruler_clicked));
   return grid;
 }
 
@@ -601,6 +647,11 @@ follow (WeftTracksView *self)
   for (guint i = 0; i < G_N_ELEMENTS (state); i++)
     g_signal_connect_object (self->state, state[i].signal, G_CALLBACK (state[i].follow), self,
                              G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_marks_get (self->state), "changed", G_CALLBACK (marks_changed),
+                           self, G_CONNECT_SWAPPED);
+  if (WEFT_IS_SEARCHABLE (self->state))
+    g_signal_connect_object (weft_search_results_get (WEFT_SEARCHABLE (self->state)), "changed",
+                             G_CALLBACK (results_changed), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

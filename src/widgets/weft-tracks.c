@@ -435,13 +435,28 @@ weft_tracks_fit (WeftTracks *self)
   weft_tracks_fit_all (self);
 }
 
+/* A tick in the middle, but where there is little before or behind it, not beyond the ends of the
+ * time: who jumps wants to see something. */
+static WeftTimeSpan
+middle_span (WeftTracks *self, gint64 tick, double length)
+{
+  gint64 first, last;
+  double offset, most;
+
+  if (!weft_time_axis_get_range (weft_view_state_get_axis (self->state), &first, &last))
+    return make_span (-length / 2, tick, length);
+  offset = (double) ((__int128) tick - first) - length / 2;
+  most = (double) ((__int128) last - first) - length;
+  return make_span (CLAMP (offset, MIN (most, 0), MAX (most, 0)), first, length);
+}
+
 void
 weft_tracks_show_time (WeftTracks *self, gint64 first, gint64 last)
 {
   Place place = get_target (self);
 
   place.span = first < last ? fit_span (first, last)
-                            : make_span (-place.span.length / 2, first, place.span.length);
+                            : middle_span (self, first, place.span.length);
   jump (self, place);
 }
 

@@ -238,6 +238,75 @@ test_search_and_reload (void)
   close_tools (&tools);
 }
 
+static gboolean
+found_some (gpointer data)
+{
+  Tools *tools = data;
+
+  return !weft_search_results_is_running (get_results (tools))
+         && weft_search_results_get_n_hits (get_results (tools)) > 2;
+}
+
+/* Every result that is stepped to is selected and in sight, and says why it is one. */
+static void
+check_results (Tools *tools, const char *text)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (get_state (tools));
+  WeftSearchResults *results = get_results (tools);
+  guint n_hits = weft_search_results_get_n_hits (results);
+
+  for (guint i = 0; i <= n_hits && i < 40; i++)
+    {
+      const WeftTimeSpan *span;
+      const WeftSearchHit *hit;
+      g_autoptr (WeftSearchItem) item = NULL;
+      g_autofree char *bold = g_strdup_printf ("<b>%s</b>", text);
+
+      g_assert_true (weft_search_results_step (results, 1));
+      g_assert_cmpuint (get_current (tools), ==, i % n_hits);
+      pass_time (10);
+      hit = weft_search_results_get_hit (results, get_current (tools));
+      span = weft_time_axis_get_visible (axis);
+      g_assert_cmpint (hit->time, >=, span->start);
+      g_assert_cmpfloat ((double) (hit->time - span->start), <=, span->length);
+      g_assert_true (weft_view_state_has_selected (get_state (tools)));
+      item = g_list_model_get_item (G_LIST_MODEL (results), get_current (tools));
+      g_assert_nonnull (strstr (weft_search_item_get_markup (item), bold));
+    }
+  pass_time (500);
+  /* What is derived anew of what is selected does not begin the search again. */
+  g_assert_cmpuint (get_current (tools), !=, WEFT_SEARCH_NO_HIT);
+}
+
+/* Traces of all families are searched with the same keys. */
+static void
+test_search_families (void)
+{
+  static const struct
+  {
+    const char *file;
+    const char *text;
+  } families[] = {
+    { "saturnis-bus.jsonl", "ifetch" },
+    { "noc-eight-cores.json", "READ" },
+    { "npu-two-layers.json", "attn_0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (families); i++)
+    {
+      WeftSearchQuery query = { families[i].text, FALSE, TRUE, G_MAXUINT32 };
+      Tools tools;
+
+      tools.path = g_build_filename (g_getenv ("WEFT_SAMPLES"), families[i].file, NULL);
+      show_file (&tools);
+      act (&tools, "page.find-text");
+      g_assert_true (weft_search_results_set_query (get_results (&tools), &query, NULL));
+      wait_until (found_some, &tools);
+      check_results (&tools, families[i].text);
+      close_tools (&tools);
+    }
+}
+
 /* --- marks ------------------------------------------------------------------------------------------ */
 
 static void
@@ -472,6 +541,7 @@ main (int argc, char **argv)
   g_test_add_func ("/page-tools/filter-by-keys", test_filter_by_keys);
   g_test_add_func ("/page-tools/search-by-keys", test_search_by_keys);
   g_test_add_func ("/page-tools/search-and-reload", test_search_and_reload);
+  g_test_add_func ("/page-tools/search-families", test_search_families);
   g_test_add_func ("/page-tools/marks-are-kept", test_marks_are_kept);
   g_test_add_func ("/page-tools/colors", test_colors);
   g_test_add_func ("/page-tools/palette-has-all", test_palette_has_all);

@@ -5,6 +5,7 @@
 
 #include "made-tracks.h"
 #include "pixels.h"
+#include "weft-marks.h"
 
 /* Tracks as a user handles them: with xdotool's wheel, pointer and keys where that is there, and their
  * pixels against cairo's. */
@@ -113,6 +114,20 @@ activate (View *view, const char *action, const char *format, ...)
   settle (view);
 }
 
+/* Whether two pictures differ in a column of pixels. */
+static gboolean
+differs_at (cairo_surface_t *a, cairo_surface_t *b, int x)
+{
+  int stride = cairo_image_surface_get_stride (a);
+
+  for (int y = 0; y < cairo_image_surface_get_height (a); y++)
+    if (memcmp (cairo_image_surface_get_data (a) + y * stride + x * 4,
+                cairo_image_surface_get_data (b) + y * stride + x * 4, 4)
+        != 0)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 xdo (View *view, const char *command)
 {
@@ -206,6 +221,66 @@ test_shares_time (void)
   g_assert_finalize_object (other);
   g_assert_true (
     weft_time_axis_get_range (weft_view_state_get_axis (view.state), &first, &last));
+  close_view (&view);
+}
+
+/* A jump to a time shows what there is around it, and not what lies before the first of all. */
+static void
+test_jumps_stay_inside (void)
+{
+  gint64 first, last;
+  View view;
+
+  open_view (&view);
+  weft_time_axis_get_range (weft_view_state_get_axis (view.state), &first, &last);
+  weft_view_state_show_time (view.state, 1000, 2000);
+  settle (&view);
+  weft_view_state_show_time (view.state, first + 1, first + 1);
+  settle (&view);
+  g_assert_cmpint (visible (&view)->start, ==, first);
+  weft_view_state_show_time (view.state, last, last);
+  settle (&view);
+  g_assert_cmpfloat (fabs (visible (&view)->start + visible (&view)->length - last), <, 1);
+  weft_view_state_show_time (view.state, 5000, 5000);
+  settle (&view);
+  g_assert_cmpfloat (fabs (visible (&view)->start + visible (&view)->length / 2 - 5000), <, 1);
+  close_view (&view);
+}
+
+/* Bookmarks and cursors stand on the picture where they were set. */
+static void
+test_marks (void)
+{
+  cairo_surface_t *before, *after;
+  WeftMarks *marks;
+  View view;
+
+  open_view (&view);
+  marks = weft_marks_get (view.state);
+  before = draw_widget (view.canvas);
+  weft_marks_toggle_cursor (marks, 1000);
+  weft_marks_add_bookmark (marks, 3000, "here");
+  pass_time (50);
+  after = draw_widget (view.canvas);
+  g_assert_true (differs_at (before, after, (int) x_of (&view, 1000)));
+  g_assert_true (differs_at (before, after, (int) x_of (&view, 3000)));
+  g_assert_false (differs_at (before, after, (int) x_of (&view, 2000)));
+  cairo_surface_destroy (after);
+  weft_marks_clear_cursors (marks);
+  weft_marks_remove (marks, 0);
+  pass_time (50);
+  after = draw_widget (view.canvas);
+  g_assert_cmpfloat (difference (before, after), <, 0.01);
+  cairo_surface_destroy (before);
+  cairo_surface_destroy (after);
+  /* A double click on the ruler, above the canvas, sets a cursor there. */
+  if (point_at (&view, 100, -8))
+    {
+      xdo (&view, "click --repeat 2 --delay 40 1");
+      g_assert_cmpuint (weft_marks_get_n (marks), ==, 1);
+      g_assert_cmpfloat (fabs (x_of (&view, weft_marks_get_mark (marks, 0)->time) - 100), <,
+                         1 + x_of (&view, 1) - x_of (&view, 0));
+    }
   close_view (&view);
 }
 
@@ -487,6 +562,8 @@ main (int argc, char **argv)
   g_test_add_func ("/tracks-view/opens-at-all", test_opens_at_all);
   g_test_add_func ("/tracks-view/zooms-and-walks-history", test_zooms_and_walks_history);
   g_test_add_func ("/tracks-view/shares-time", test_shares_time);
+  g_test_add_func ("/tracks-view/jumps-stay-inside", test_jumps_stay_inside);
+  g_test_add_func ("/tracks-view/marks", test_marks);
   g_test_add_func ("/tracks-view/selects-by-key", test_selects_by_key);
   g_test_add_func ("/tracks-view/clicks", test_clicks);
   g_test_add_func ("/tracks-view/wheel", test_wheel);

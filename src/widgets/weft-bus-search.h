@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-fact-source.h"
+
+G_BEGIN_DECLS
+
+/* Searches the texts of accesses: implements WEFT_TYPE_FACT_SOURCE for a WeftBusState. */
+void weft_bus_search_init (WeftFactSourceInterface *iface);
+
+G_END_DECLS

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-search.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-npu-state.h"
+
+static const WeftSearchField fields[] = {
+  { "type", N_("Type") },   { "engine", N_("Engine") }, { "name", N_("Name") },
+  { "layer", N_("Layer") }, { "tile", N_("Tile") },     { "phase", N_("Phase") },
+};
+
+/* Of the table of events (weft-npu-rows.c). */
+static const guint8 columns[] = { 0, 1, 2, 6, 7, 8 };
+#define LINE_COLUMN 13
+
+static guint32
+get_item (gpointer data, guint row)
+{
+  return weft_npu_rows_get_event (data, row);
+}
+
+static gint64
+get_time (gpointer data, guint row)
+{
+  WeftNpuEvent event;
+
+  weft_npu_snapshot_get_event (((const WeftNpuRows *) data)->snapshot,
+                               weft_npu_rows_get_event (data, row), &event);
+  return event.start;
+}
+
+static gpointer
+open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
+{
+  WeftNpuResult *result = weft_npu_state_get_result (WEFT_NPU_STATE (source));
+  WeftNpuRows *all;
+
+  if (result == NULL)
+    return NULL;
+  all = g_new0 (WeftNpuRows, 1);
+  weft_npu_rows_init (all, result->question.snapshot, NULL);
+  *rows = (WeftFactSearchRows) { weft_npu_rows_get_facts (all), get_item, get_time };
+  return all;
+}
+
+static void
+close_rows (gpointer data)
+{
+  weft_npu_rows_clear (data);
+  g_free (data);
+}
+
+static guint
+get_selected (WeftFactSource *source)
+{
+  guint32 selected = weft_npu_state_get_selected (WEFT_NPU_STATE (source));
+
+  return selected != WEFT_NO_ROW ? selected : 0;
+}
+
+/* An event without a time is in the table alone. */
+static gboolean
+show_item (WeftFactSource *source, guint32 item)
+{
+  WeftNpuResult *result = weft_npu_state_get_result (WEFT_NPU_STATE (source));
+
+  if (result == NULL || !weft_bitset_lets (result->rows, item))
+    return FALSE;
+  weft_npu_state_show_row (WEFT_NPU_STATE (source), item, TRUE);
+  return weft_npu_state_get_selected (WEFT_NPU_STATE (source)) == item;
+}
+
+void
+weft_npu_search_init (WeftFactSourceInterface *iface)
+{
+  iface->fields = (WeftFactSearchFields) { fields, columns, G_N_ELEMENTS (fields) };
+  iface->name_column = LINE_COLUMN;
+  iface->open_rows = open_rows;
+  iface->close_rows = close_rows;
+  iface->get_selected = get_selected;
+  iface->show_item = show_item;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-fact-source.h"
+
+G_BEGIN_DECLS
+
+/* Searches the texts of events of an NPU run: implements WEFT_TYPE_FACT_SOURCE for a WeftNpuState. */
+void weft_npu_search_init (WeftFactSourceInterface *iface);
+
+G_END_DECLS
