@@ -89,6 +89,7 @@ weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapsho
   write_number (writer, "token_index", event->token);
   write_number (writer, "command", event->command);
   write_name (writer, "tensor_role", snapshot, event->role);
+  write_name (writer, "color_hint", snapshot, event->color);
   if ((event->flags & (WEFT_NPU_READ | WEFT_NPU_WRITE)) != 0)
     weft_json_writer_string_member (writer, "direction",
                                     (event->flags & WEFT_NPU_READ) != 0 ? "read" : "write");

@@ -28,6 +28,7 @@ enum
   NPU_LANE,    /* u16 */
   NPU_PHASE,   /* u16: place in `words`; 0: none */
   NPU_ROLE,    /* u16: likewise */
+  NPU_COLOR,   /* u16: likewise */
   NPU_TYPE,    /* u8 */
   NPU_FLAGS,   /* u8 */
   N_NPU_COLUMNS

@@ -119,7 +119,7 @@ WeftNpuTrace *
 weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storage)
 {
   static const uint8_t widths[N_NPU_COLUMNS] = { 8, 8, 4, 4, 4, 4, 4, 4, 4, 4,
-                                                 4, 4, 4, 4, 2, 2, 2, 1, 1 };
+                                                 4, 4, 4, 4, 2, 2, 2, 2, 1, 1 };
   static const uint8_t sample_widths[N_NPU_SAMPLE_COLUMNS] = { 8, 4, 4, 4, 4, 4, 4, 4 };
   static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 1 };
   WeftNpuTrace *self =
@@ -228,6 +228,7 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
     .tile = *weft_table_u32 (table, NPU_TILE, row),
     .phase = get_word (trace, *weft_table_u16 (table, NPU_PHASE, row)),
     .role = get_word (trace, *weft_table_u16 (table, NPU_ROLE, row)),
+    .color = get_word (trace, *weft_table_u16 (table, NPU_COLOR, row)),
     .token = weft_npu_number (trace, *weft_table_u32 (table, NPU_TOKEN, row)),
     .command = weft_npu_number (trace, *weft_table_u32 (table, NPU_COMMAND, row)),
     .bytes = weft_npu_number (trace, *weft_table_u32 (table, NPU_BYTES, row)),

@@ -73,6 +73,7 @@ typedef struct
   guint32 tile;
   guint32 phase;
   guint32 role;    /* tensor_role */
+  guint32 color;   /* color_hint */
   gint64 token;    /* index; WEFT_NPU_NONE: none */
   gint64 command;  /* cmdq_id, or else cmd_id; WEFT_NPU_NONE: none */
   gint64 bytes;    /* WEFT_NPU_NONE: not said */

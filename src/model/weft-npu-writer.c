@@ -207,6 +207,7 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
   *weft_table_u16 (table, NPU_LANE, row) = (guint16) event->lane;
   *weft_table_u16 (table, NPU_PHASE, row) = get_word (self, event->phase);
   *weft_table_u16 (table, NPU_ROLE, row) = get_word (self, event->role);
+  *weft_table_u16 (table, NPU_COLOR, row) = get_word (self, event->color);
   *weft_table_u8 (table, NPU_TYPE, row) = (guint8) event->type;
   *weft_table_u8 (table, NPU_FLAGS, row) = (guint8) event->flags;
   if ((event->flags & WEFT_NPU_NO_TIME) == 0)

@@ -2,9 +2,7 @@
 #define _GNU_SOURCE
 #include "weft-chrome-reader.h"
 
-#include "weft-json-scanner.h"
-#include "weft-load-error.h"
-#include "weft-npu-writer.h"
+#include "weft-npu-base-reader.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -34,14 +32,9 @@ typedef struct
 
 struct _WeftChromeReader
 {
-  WeftReader parent_instance;
+  WeftNpuBaseReader parent_instance;
 
-  WeftNpuTrace *trace;
-  WeftNpuWriter *writer;
-  WeftDiagnostics *diagnostics;
-  WeftJsonScanner *scanner;
-  WeftTextStore *texts; /* (nullable) */
-  GString *scratch;
+  WeftNpuReading *in; /* the base's */
 
   GHashTable *threads;       /* "pid/tid" → Thread */
   GHashTable *stacks;        /* what is open: a key of its own → Stack */
@@ -50,13 +43,9 @@ struct _WeftChromeReader
   gint64 last_time;          /* that any event reached */
   gboolean renamed;          /* a name came since the lanes were named */
   gboolean has_events;
-  gboolean failed;
-
-  const WeftJsonRecord *record; /* the element that is read, */
-  WeftNpuEvent event;           /* and what comes of it */
 };
 
-G_DEFINE_FINAL_TYPE (WeftChromeReader, weft_chrome_reader, WEFT_TYPE_READER)
+G_DEFINE_FINAL_TYPE (WeftChromeReader, weft_chrome_reader, WEFT_TYPE_NPU_BASE_READER)
 
 enum
 {
@@ -86,17 +75,6 @@ static const WeftJsonMember members[] = {
   { "traceEvents", 0, keys },
   { NULL, 0, NULL },
 };
-
-/* Adds a diagnostic about what stands at `offset`. */
-#define SAY(self, severity, offset, ...)                                                       \
-  G_STMT_START                                                                                 \
-  {                                                                                            \
-    gint64 line_, column_;                                                                     \
-                                                                                               \
-    weft_json_scanner_locate ((self)->scanner, offset, &line_, &column_);                      \
-    weft_diagnostics_add ((self)->diagnostics, severity, line_, column_, __VA_ARGS__);         \
-  }                                                                                            \
-  G_STMT_END
 
 /* --- values ------------------------------------------------------------------------------------------- */
 
@@ -136,20 +114,7 @@ read_time (const WeftJsonValue *value, gint64 *time)
 static inline const WeftJsonValue *
 get (WeftChromeReader *self, guint slot)
 {
-  return weft_json_record_get (self->record, slot);
-}
-
-static guint32
-intern (WeftChromeReader *self, guint slot)
-{
-  const WeftJsonValue *value = get (self, slot);
-  const char *bytes;
-  gsize length;
-
-  if (value == NULL || value->kind != WEFT_JSON_STRING)
-    return WEFT_NO_NAME;
-  bytes = weft_json_get_string (value, self->scratch, &length);
-  return weft_npu_writer_intern (self->writer, bytes, length);
+  return weft_json_record_get (self->in->record, slot);
 }
 
 /* A number or a string as it is written; "" where there is none: (transfer full). */
@@ -167,12 +132,9 @@ get_word (WeftChromeReader *self, guint slot)
 static guint
 make_lane (WeftChromeReader *self, const char *name)
 {
-  gint64 line, column;
-
-  weft_json_scanner_locate (self->scanner, self->record->offset, &line, &column);
-  return weft_npu_writer_get_lane (self->writer, WEFT_NPU_OTHER_ENGINE,
-                                   weft_npu_writer_intern (self->writer, name, strlen (name)), -1,
-                                   line, column);
+  return weft_npu_reading_get_lane (self->in, WEFT_NPU_OTHER_ENGINE,
+                                    weft_npu_writer_intern (self->in->writer, name, strlen (name)),
+                                    -1);
 }
 
 static void
@@ -191,17 +153,17 @@ get_thread (WeftChromeReader *self)
   const WeftJsonValue *process = get (self, KEY_PROCESS), *thread = get (self, KEY_THREAD);
   Thread *known;
 
-  g_string_printf (self->scratch, "%.*s/%.*s", process != NULL ? (int) process->length : 0,
+  g_string_printf (self->in->scratch, "%.*s/%.*s", process != NULL ? (int) process->length : 0,
                    process != NULL ? process->text : "", thread != NULL ? (int) thread->length : 0,
                    thread != NULL ? thread->text : "");
-  known = g_hash_table_lookup (self->threads, self->scratch->str);
+  known = g_hash_table_lookup (self->threads, self->in->scratch->str);
   if (known != NULL)
     return known->lane;
   known = g_new0 (Thread, 1);
-  known->lane = make_lane (self, self->scratch->str);
+  known->lane = make_lane (self, self->in->scratch->str);
   known->process = get_word (self, KEY_PROCESS);
   known->thread = get_word (self, KEY_THREAD);
-  g_hash_table_insert (self->threads, g_strdup (self->scratch->str), known);
+  g_hash_table_insert (self->threads, g_strdup (self->in->scratch->str), known);
   self->renamed = TRUE;
   return known->lane;
 }
@@ -223,8 +185,8 @@ name_lanes (WeftChromeReader *self)
         g_strdup_printf ("%s · %s", process != NULL ? process : thread->process,
                          name != NULL ? name : thread->thread);
 
-      weft_npu_writer_name_lane (self->writer, thread->lane,
-                                 weft_npu_writer_intern (self->writer, label, strlen (label)));
+      weft_npu_writer_name_lane (self->in->writer, thread->lane,
+                                 weft_npu_writer_intern (self->in->writer, label, strlen (label)));
     }
   self->renamed = FALSE;
 }
@@ -279,40 +241,11 @@ find_stack (WeftChromeReader *self, gboolean is_async)
 /* --- events ------------------------------------------------------------------------------------------- */
 
 static void
-begin_event (WeftChromeReader *self, const WeftJsonRecord *record)
-{
-  gint64 line, column;
-
-  weft_json_scanner_locate (self->scanner, record->offset, &line, &column);
-  self->record = record;
-  self->event = (WeftNpuEvent) {
-    .type = WEFT_NPU_ENGINE,
-    .lane = WEFT_NPU_NO_LANE,
-    .layer = WEFT_NO_NAME,
-    .tile = WEFT_NO_NAME,
-    .role = WEFT_NO_NAME,
-    .token = WEFT_NPU_NONE,
-    .command = WEFT_NPU_NONE,
-    .bytes = WEFT_NPU_NONE,
-    .aligned = WEFT_NPU_NONE,
-    .macs = WEFT_NPU_NONE,
-    .qbits = WEFT_NPU_NO_BITS,
-    .weight_bits = WEFT_NPU_NO_BITS,
-    .activation_bits = WEFT_NPU_NO_BITS,
-    .bank = WEFT_NPU_NO_BITS,
-    .line = line,
-    .length = record->self.length,
-    .place = weft_text_store_keep (self->texts, record->self.text, record->self.length,
-                                   record->offset),
-  };
-}
-
-static void
 add (WeftChromeReader *self, const WeftNpuEvent *event)
 {
   if ((event->flags & WEFT_NPU_NO_TIME) == 0)
     self->last_time = MAX (self->last_time, event->end);
-  weft_npu_writer_add_event (self->writer, event);
+  weft_npu_writer_add_event (self->in->writer, event);
 }
 
 /* FALSE where there is no time, which is said. */
@@ -321,14 +254,14 @@ read_start (WeftChromeReader *self)
 {
   const WeftJsonValue *time = get (self, KEY_TIME);
 
-  if (time != NULL && read_time (time, &self->event.start))
+  if (time != NULL && read_time (time, &self->in->event.start))
     {
-      self->event.end = self->event.start;
+      self->in->event.end = self->in->event.start;
       return TRUE;
     }
-  SAY (self, WEFT_SEVERITY_WARNING, self->record->offset,
-       _("Expected “ts” here, microseconds; the event is kept, but no view shows it"));
-  self->event.flags |= WEFT_NPU_NO_TIME | WEFT_NPU_FLAGGED;
+  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, self->in->record->offset,
+                _("Expected “ts” here, microseconds; the event is kept, but no view shows it"));
+  self->in->event.flags |= WEFT_NPU_NO_TIME | WEFT_NPU_FLAGGED;
   return FALSE;
 }
 
@@ -336,7 +269,7 @@ static void
 read_complete (WeftChromeReader *self)
 {
   const WeftJsonValue *duration = get (self, KEY_DURATION);
-  WeftNpuEvent *event = &self->event;
+  WeftNpuEvent *event = &self->in->event;
   gint64 length = 0;
 
   event->lane = get_thread (self);
@@ -344,8 +277,9 @@ read_complete (WeftChromeReader *self)
     length = 0;
   if (length < 0)
     {
-      SAY (self, WEFT_SEVERITY_WARNING, weft_json_record_offset (self->record, duration),
-           _("The duration is negative; the event is shown where it begins"));
+      WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING,
+                    weft_json_record_offset (self->in->record, duration),
+                    _("The duration is negative; the event is shown where it begins"));
       event->flags |= WEFT_NPU_FLAGGED;
       length = 0;
     }
@@ -359,11 +293,11 @@ read_begin (WeftChromeReader *self, gboolean is_async)
 {
   Stack *stack = find_stack (self, is_async);
 
-  self->event.lane = stack->lane;
+  self->in->event.lane = stack->lane;
   if (stack->open->len < MAX_OPEN)
-    g_array_append_val (stack->open, self->event);
+    g_array_append_val (stack->open, self->in->event);
   else
-    add (self, &self->event);
+    add (self, &self->in->event);
 }
 
 /* An end belongs to the last beginning of its thread, or of its id. */
@@ -375,13 +309,13 @@ read_end (WeftChromeReader *self, gboolean is_async)
 
   if (stack->open->len == 0)
     {
-      SAY (self, WEFT_SEVERITY_WARNING, self->record->offset,
-           _("This event ends what did not begin; it is counted and left out"));
-      weft_npu_writer_skip (self->writer);
+      WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, self->in->record->offset,
+                    _("This event ends what did not begin; it is counted and left out"));
+      weft_npu_writer_skip (self->in->writer);
       return;
     }
   begun = &g_array_index (stack->open, WeftNpuEvent, stack->open->len - 1);
-  begun->end = MAX (self->event.start, begun->start);
+  begun->end = MAX (self->in->event.start, begun->start);
   add (self, begun);
   g_array_set_size (stack->open, stack->open->len - 1);
 }
@@ -392,13 +326,13 @@ read_instant (WeftChromeReader *self)
   const WeftJsonValue *scope = get (self, KEY_SCOPE);
 
   if (scope != NULL && weft_json_is_string (scope, "g", 1))
-    self->event.type = WEFT_NPU_MARKER;
+    self->in->event.type = WEFT_NPU_MARKER;
   else
     {
-      self->event.type = WEFT_NPU_COMMAND;
-      self->event.lane = get_thread (self);
+      self->in->event.type = WEFT_NPU_COMMAND;
+      self->in->event.lane = get_thread (self);
     }
-  add (self, &self->event);
+  add (self, &self->in->event);
 }
 
 static void
@@ -406,9 +340,9 @@ read_counter (WeftChromeReader *self)
 {
   g_autofree char *name = get_word (self, KEY_NAME);
 
-  self->event.type = WEFT_NPU_COMMAND;
-  self->event.lane = make_lane (self, name);
-  add (self, &self->event);
+  self->in->event.type = WEFT_NPU_COMMAND;
+  self->in->event.lane = make_lane (self, name);
+  add (self, &self->in->event);
 }
 
 static void
@@ -421,7 +355,7 @@ read_metadata (WeftChromeReader *self)
 
   if (what == NULL || name == NULL || name->kind != WEFT_JSON_STRING)
     return;
-  bytes = weft_json_get_string (name, self->scratch, &length);
+  bytes = weft_json_get_string (name, self->in->scratch, &length);
   if (weft_json_is_string (what, "process_name", 12))
     g_hash_table_insert (self->process_names, g_steal_pointer (&process),
                          g_strndup (bytes, length));
@@ -455,9 +389,9 @@ read_phase (WeftChromeReader *self, char phase)
       break;
     case 'n':
     case 'T':
-      self->event.type = WEFT_NPU_COMMAND;
-      self->event.lane = find_stack (self, TRUE)->lane;
-      add (self, &self->event);
+      self->in->event.type = WEFT_NPU_COMMAND;
+      self->in->event.lane = find_stack (self, TRUE)->lane;
+      add (self, &self->in->event);
       break;
     case 'C':
       read_counter (self);
@@ -470,27 +404,20 @@ read_phase (WeftChromeReader *self, char phase)
 }
 
 static void
-skip (WeftChromeReader *self, const char *message)
-{
-  weft_npu_writer_skip (self->writer);
-  SAY (self, WEFT_SEVERITY_WARNING, self->record->offset, "%s", message);
-}
-
-static void
 on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer data)
 {
   WeftChromeReader *self = data;
   const WeftJsonValue *phase = weft_json_record_get (record, KEY_PHASE);
 
-  self->record = record;
+  self->in->record = record;
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      skip (self, _("Expected an object here, an event; it is skipped"));
+      weft_npu_reading_skip (self->in, _("Expected an object here, an event; it is skipped"));
       return;
     }
   if (phase == NULL || phase->kind != WEFT_JSON_STRING || phase->length != 1)
     {
-      skip (self, _("The event has no “ph”, one letter; it is skipped"));
+      weft_npu_reading_skip (self->in, _("The event has no “ph”, one letter; it is skipped"));
       return;
     }
   if (phase->text[0] == 'M')
@@ -498,15 +425,17 @@ on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer dat
       read_metadata (self);
       return;
     }
-  begin_event (self, record);
-  self->event.name = intern (self, KEY_NAME);
-  self->event.phase = intern (self, KEY_CATEGORY);
+  weft_npu_reading_begin (self->in, record);
+  weft_npu_reading_keep (self->in);
+  self->in->event.type = WEFT_NPU_ENGINE;
+  self->in->event.name = weft_npu_reading_intern (self->in, get (self, KEY_NAME));
+  self->in->event.phase = weft_npu_reading_intern (self->in, get (self, KEY_CATEGORY));
   if (weft_json_record_get (record, KEY_ARGS) != NULL)
-    self->event.flags |= WEFT_NPU_HAS_DETAILS;
+    self->in->event.flags |= WEFT_NPU_HAS_DETAILS;
   if (read_start (self))
     read_phase (self, phase->text[0]);
   else
-    add (self, &self->event);
+    add (self, &self->in->event);
 }
 
 static void
@@ -515,9 +444,9 @@ on_member (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record,
 {
   WeftChromeReader *self = data;
 
-  self->failed = TRUE;
-  SAY (self, WEFT_SEVERITY_ERROR, record->offset,
-       _("“traceEvents” should be an array of events. Check what wrote the trace"));
+  self->in->failed = TRUE;
+  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_ERROR, record->offset,
+                _("“traceEvents” should be an array of events. Check what wrote the trace"));
 }
 
 static void
@@ -527,54 +456,13 @@ on_array (guint slot G_GNUC_UNUSED, guint64 offset G_GNUC_UNUSED,
   ((WeftChromeReader *) data)->has_events = TRUE;
 }
 
-static void
-on_no_number (guint64 offset, gpointer data)
-{
-  WeftChromeReader *self = data;
-
-  SAY (self, WEFT_SEVERITY_WARNING, offset,
-       _("“NaN” and “Infinity” are no JSON, although Python writes them; the number is unknown"));
-}
-
 /* --- the reader --------------------------------------------------------------------------------------- */
 
-static gboolean
-set_malformed (WeftChromeReader *self, GError **error)
+static char *
+describe_failure (const char *title)
 {
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
-               _("Not all of “%s” could be read as Chrome trace events; its diagnostics say why."),
-               weft_trace_get_title (WEFT_TRACE (self->trace)));
-  return FALSE;
-}
-
-static void
-say_fault (WeftChromeReader *self)
-{
-  guint64 offset;
-  WeftJsonFault fault = weft_json_scanner_get_fault (self->scanner, &offset);
-
-  self->failed = TRUE;
-  SAY (self, WEFT_SEVERITY_ERROR, offset, _("%s. What came before is shown"),
-       weft_json_fault_to_string (fault));
-}
-
-static gboolean
-weft_chrome_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
-                         GError **error)
-{
-  WeftChromeReader *self = WEFT_CHROME_READER (reader);
-
-  self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
-  if (!weft_json_scanner_feed (self->scanner, bytes, length, offset) && !self->failed)
-    say_fault (self);
-  if (self->failed)
-    return set_malformed (self, error);
-  if (!weft_npu_writer_is_full (self->writer))
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               _("There is no memory or disk left for this trace; close other documents and open "
-                 "it again"));
-  return FALSE;
+  return g_strdup_printf (
+    _("Not all of “%s” could be read as Chrome trace events; its diagnostics say why."), title);
 }
 
 static void
@@ -583,7 +471,7 @@ weft_chrome_reader_publish (WeftReader *reader)
   WeftChromeReader *self = WEFT_CHROME_READER (reader);
 
   name_lanes (self);
-  weft_npu_writer_publish (self->writer);
+  weft_npu_writer_publish (self->in->writer);
 }
 
 /* What has not ended lasts to the end of the trace. */
@@ -606,12 +494,12 @@ close_open (WeftChromeReader *self)
 
           event->end = MAX (self->last_time, event->start);
           event->flags |= WEFT_NPU_FLAGGED;
-          weft_npu_writer_add_event (self->writer, event);
+          weft_npu_writer_add_event (self->in->writer, event);
         }
       g_array_set_size (open, 0);
     }
   if (n > 0)
-    weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+    weft_diagnostics_add (self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                           ngettext ("%u slice has begun and not ended; it lasts to the end",
                                     "%u slices have begun and not ended; they last to the end", n),
                           n);
@@ -622,30 +510,10 @@ weft_chrome_reader_finish (WeftReader *reader)
 {
   WeftChromeReader *self = WEFT_CHROME_READER (reader);
 
-  if (!self->failed && !weft_json_scanner_finish (self->scanner))
-    say_fault (self);
-  if (!self->failed && !self->has_events)
-    {
-      self->failed = TRUE;
-      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 1, 1,
-                            _("The trace has no “traceEvents”"));
-    }
+  if (weft_npu_reading_end (self->in) && !self->has_events)
+    weft_npu_reading_lack (self->in, _("The trace has no “traceEvents”"));
   close_open (self);
   weft_chrome_reader_publish (reader);
-}
-
-static gboolean
-weft_chrome_reader_is_whole (WeftReader *reader, GError **error)
-{
-  WeftChromeReader *self = WEFT_CHROME_READER (reader);
-
-  return !self->failed || set_malformed (self, error);
-}
-
-static WeftTrace *
-weft_chrome_reader_get_trace (WeftReader *reader)
-{
-  return WEFT_TRACE (WEFT_CHROME_READER (reader)->trace);
 }
 
 static void
@@ -657,10 +525,6 @@ weft_chrome_reader_finalize (GObject *object)
   g_hash_table_unref (self->stacks);
   g_hash_table_unref (self->process_names);
   g_hash_table_unref (self->thread_names);
-  weft_json_scanner_free (self->scanner);
-  weft_npu_writer_free (self->writer);
-  g_string_free (self->scratch, TRUE);
-  g_object_unref (self->trace);
   G_OBJECT_CLASS (weft_chrome_reader_parent_class)->finalize (object);
 }
 
@@ -670,23 +534,15 @@ weft_chrome_reader_class_init (WeftChromeReaderClass *klass)
   WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = weft_chrome_reader_finalize;
-  reader_class->get_trace = weft_chrome_reader_get_trace;
-  reader_class->feed = weft_chrome_reader_feed;
   reader_class->publish = weft_chrome_reader_publish;
   reader_class->finish = weft_chrome_reader_finish;
-  reader_class->is_whole = weft_chrome_reader_is_whole;
+  WEFT_NPU_BASE_READER_CLASS (klass)->describe_failure = describe_failure;
 }
 
 static void
 weft_chrome_reader_init (WeftChromeReader *self)
 {
-  static const WeftJsonHandler handler = { .member = on_member, .array = on_array,
-                                           .element = on_element, .no_number = on_no_number };
-  static const WeftJsonShape shape = { .members = members, .elements = keys, .open_array = TRUE,
-                                       .single = TRUE };
-
-  self->scanner = weft_json_scanner_new (&shape, &handler, self);
-  self->scratch = g_string_new (NULL);
+  self->in = weft_npu_base_reader_get (WEFT_NPU_BASE_READER (self));
   self->threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_thread);
   self->stacks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_stack);
   self->process_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -696,14 +552,17 @@ weft_chrome_reader_init (WeftChromeReader *self)
 WeftReader *
 weft_chrome_reader_new (const WeftReaderSetup *setup)
 {
+  static const WeftJsonHandler handler = { .member = on_member, .array = on_array,
+                                           .element = on_element,
+                                           .no_number = weft_npu_base_reader_no_number };
+  static const WeftJsonShape shape = { .members = members, .elements = keys, .open_array = TRUE,
+                                       .single = TRUE };
   WeftChromeReader *self = g_object_new (WEFT_TYPE_CHROME_READER, NULL);
 
-  self->trace = weft_npu_trace_new (setup->title, setup->context, setup->storage);
-  self->writer = weft_npu_writer_new (self->trace);
-  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (self->trace));
-  weft_npu_writer_set_chrome (self->writer);
-  weft_npu_writer_publish (self->writer);
-  weft_trace_set_format (WEFT_TRACE (self->trace), _("Chrome trace events"));
+  weft_npu_base_reader_set_up (WEFT_NPU_BASE_READER (self), setup, &shape, &handler);
+  weft_npu_writer_set_chrome (self->in->writer);
+  weft_npu_writer_publish (self->in->writer);
+  weft_trace_set_format (WEFT_TRACE (self->in->trace), _("Chrome trace events"));
   return WEFT_READER (self);
 }
 
@@ -716,12 +575,8 @@ has (const char *head, const char *end, const char *word)
 WeftSniff
 weft_chrome_reader_sniff (const char *head, gsize length)
 {
-  const char *p = head, *end = head + length;
+  const char *end = head + length, *p = weft_npu_find_document (head, end);
 
-  if (length >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
-    p += 3;
-  while (p < end && *p != 0 && strchr (" \t\r\n", *p) != NULL)
-    p++;
   if (p < end && *p != '{' && *p != '[')
     return WEFT_SNIFF_NO;
   if (p < end && *p == '{')

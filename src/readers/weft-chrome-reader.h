@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-format.h"
-#include "weft-npu-trace.h"
+#include "weft-npu-base-reader.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +11,8 @@ G_BEGIN_DECLS
  * engine. */
 
 #define WEFT_TYPE_CHROME_READER (weft_chrome_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftChromeReader, weft_chrome_reader, WEFT, CHROME_READER, WeftReader)
+G_DECLARE_FINAL_TYPE (WeftChromeReader, weft_chrome_reader, WEFT, CHROME_READER,
+                      WeftNpuBaseReader)
 
 WeftReader *weft_chrome_reader_new   (const WeftReaderSetup *setup);
 

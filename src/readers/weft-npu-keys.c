@@ -15,6 +15,7 @@ static const WeftJsonKey detail_keys[] = {
   { "direction", KEY_DETAIL_DIRECTION, NULL },
   { "spm_bank", KEY_DETAIL_BANK, NULL },
   { "status", KEY_DETAIL_STATUS, NULL },
+  { "color_hint", KEY_DETAIL_COLOR, NULL },
   { NULL, 0, NULL },
 };
 
@@ -43,6 +44,7 @@ const WeftJsonKey weft_npu_keys[] = {
   { "master", KEY_MASTER, NULL },
   { "master_id", KEY_MASTER_ID, NULL },
   { "reason", KEY_REASON, NULL },
+  { "color_hint", KEY_COLOR, NULL },
   { "details", KEY_DETAILS, detail_keys },
   { "window_cycles", KEY_WINDOW, NULL },
   { "dram_read_bytes", KEY_SAMPLE_READ, NULL },

@@ -2,13 +2,11 @@
 #define _GNU_SOURCE
 #include "weft-npu-reader.h"
 
-#include "weft-json-scanner.h"
-#include "weft-load-error.h"
+#include "weft-npu-base-reader.h"
 #include "weft-npu-blocks.h"
 #include "weft-npu-checks.h"
 #include "weft-npu-commands.h"
 #include "weft-npu-keys.h"
-#include "weft-npu-writer.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -23,28 +21,19 @@ typedef struct
 
 struct _WeftNpuReader
 {
-  WeftReader parent_instance;
+  WeftNpuBaseReader parent_instance;
 
-  WeftNpuTrace *trace;
-  WeftNpuWriter *writer;
-  WeftDiagnostics *diagnostics;
-  WeftJsonScanner *scanner;
-  WeftTextStore *texts; /* (nullable) */
-  GString *scratch;
-  char *path; /* (nullable) of the trace */
-
-  const WeftJsonRecord *record; /* the element that is read, */
-  WeftNpuEvent event;           /* and what comes of it */
+  WeftNpuReading *in; /* the base's */
+  char *path;         /* (nullable) of the trace */
 
   gboolean has_version;
   Verdict version;
   gboolean has_events;
   WeftNpuPlaces places;
   gboolean is_lines;
-  gboolean failed; /* what came is no such trace, or not all of it; a diagnostic has said why */
 };
 
-G_DEFINE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT_TYPE_READER)
+G_DEFINE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT_TYPE_NPU_BASE_READER)
 
 enum
 {
@@ -66,26 +55,15 @@ static const WeftJsonMember members[] = {
   { NULL, 0, NULL },
 };
 
-/* --- diagnostics ------------------------------------------------------------------------------------ */
+/* --- diagnostics ------------------------------------------------------------------------------- */
 
-/* Adds a diagnostic about what stands at `offset`. */
-#define SAY(self, severity, offset, ...)                                                       \
-  G_STMT_START                                                                                 \
-  {                                                                                            \
-    gint64 line_, column_;                                                                     \
-                                                                                               \
-    weft_json_scanner_locate ((self)->scanner, offset, &line_, &column_);                      \
-    weft_diagnostics_add ((self)->diagnostics, severity, line_, column_, __VA_ARGS__);         \
-  }                                                                                            \
-  G_STMT_END
-
-/* Likewise about a value of the element that is read, which is flagged. */
+/* Warns about a value of the element that is read, which is flagged. */
 #define WARN(self, value, ...)                                                                 \
   G_STMT_START                                                                                 \
   {                                                                                            \
-    (self)->event.flags |= WEFT_NPU_FLAGGED;                                                   \
-    SAY (self, WEFT_SEVERITY_WARNING, weft_json_record_offset ((self)->record, value),         \
-         __VA_ARGS__);                                                                         \
+    (self)->in->event.flags |= WEFT_NPU_FLAGGED;                                               \
+    WEFT_NPU_SAY ((self)->in, WEFT_SEVERITY_WARNING,                                           \
+                  weft_json_record_offset ((self)->in->record, value), __VA_ARGS__);           \
   }                                                                                            \
   G_STMT_END
 
@@ -98,12 +76,12 @@ show (const WeftJsonValue *value)
   return g_utf8_make_valid (value->text, (gssize) length);
 }
 
-/* --- values ----------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------------ */
 
 static inline const WeftJsonValue *
 get (WeftNpuReader *self, guint slot)
 {
-  return weft_json_record_get (self->record, slot);
+  return weft_json_record_get (self->in->record, slot);
 }
 
 /* A string or null; anything else is said. NULL where there is no string. */
@@ -123,13 +101,7 @@ get_string (WeftNpuReader *self, guint slot)
 static inline guint32
 intern (WeftNpuReader *self, const WeftJsonValue *value)
 {
-  gsize length;
-  const char *bytes;
-
-  if (value == NULL)
-    return WEFT_NO_NAME;
-  bytes = weft_json_get_string (value, self->scratch, &length);
-  return weft_npu_writer_intern (self->writer, bytes, length);
+  return weft_npu_reading_intern (self->in, value);
 }
 
 static inline guint32
@@ -199,8 +171,8 @@ get_cycle (WeftNpuReader *self, guint slot, gint64 *cycle)
 
   if (G_UNLIKELY (value == NULL || value->kind == WEFT_JSON_NULL))
     {
-      WARN (self, &self->record->self, _("Expected “%s” here; without it the event has no place "
-                                         "in time, and no view shows it"),
+      WARN (self, &self->in->record->self,
+            _("Expected “%s” here; without it the event has no place in time, and no view shows it"),
             weft_npu_key_to_string (slot));
       return FALSE;
     }
@@ -240,7 +212,7 @@ check_word (WeftNpuReader *self, guint slot, const WeftJsonValue *value,
         weft_npu_key_to_string (slot), known);
 }
 
-/* --- events ----------------------------------------------------------------------------------------- */
+/* --- events ------------------------------------------------------------------------------------ */
 
 static const char *const engine_words[] = { "DMA", "TE", "VE", "HOST", "OTHER", NULL };
 
@@ -259,10 +231,7 @@ get_engine_kind (const WeftJsonValue *value)
 static void
 set_lane (WeftNpuReader *self, WeftNpuLaneKind kind, guint32 name, gint64 id)
 {
-  gint64 line, column;
-
-  weft_json_scanner_locate (self->scanner, self->record->offset, &line, &column);
-  self->event.lane = weft_npu_writer_get_lane (self->writer, kind, name, id, line, column);
+  self->in->event.lane = weft_npu_reading_get_lane (self->in, kind, name, id);
 }
 
 /* The lane of the engine that two members name. */
@@ -274,7 +243,7 @@ read_lane (WeftNpuReader *self, guint slot, guint id_slot)
 
   if (engine == NULL)
     {
-      WARN (self, &self->record->self, _("Expected “%s” here; the event is in no lane"),
+      WARN (self, &self->in->record->self, _("Expected “%s” here; the event is in no lane"),
             weft_npu_key_to_string (slot));
       return;
     }
@@ -285,7 +254,7 @@ read_lane (WeftNpuReader *self, guint slot, guint id_slot)
 static void
 read_span (WeftNpuReader *self)
 {
-  WeftNpuEvent *event = &self->event;
+  WeftNpuEvent *event = &self->in->event;
   gboolean has_start = get_cycle (self, KEY_START, &event->start);
 
   if (!get_cycle (self, KEY_END, &event->end) || !has_start)
@@ -304,7 +273,7 @@ read_span (WeftNpuReader *self)
 static void
 read_cycle (WeftNpuReader *self)
 {
-  WeftNpuEvent *event = &self->event;
+  WeftNpuEvent *event = &self->in->event;
 
   if (!get_cycle (self, KEY_CYCLE, &event->start))
     {
@@ -322,9 +291,9 @@ read_direction (WeftNpuReader *self, guint slot)
 
   check_word (self, slot, value, words);
   if (value != NULL && weft_json_is_string (value, "read", 4))
-    self->event.flags |= WEFT_NPU_READ;
+    self->in->event.flags |= WEFT_NPU_READ;
   if (value != NULL && weft_json_is_string (value, "write", 5))
-    self->event.flags |= WEFT_NPU_WRITE;
+    self->in->event.flags |= WEFT_NPU_WRITE;
 }
 
 static gint64
@@ -343,7 +312,7 @@ static void
 read_details (WeftNpuReader *self)
 {
   const WeftJsonValue *details = get (self, KEY_DETAILS), *role;
-  WeftNpuEvent *event = &self->event;
+  WeftNpuEvent *event = &self->in->event;
 
   if (details == NULL || details->kind == WEFT_JSON_NULL)
     return;
@@ -375,7 +344,7 @@ read_engine (WeftNpuReader *self)
 {
   read_lane (self, KEY_ENGINE, KEY_ENGINE_ID);
   read_span (self);
-  self->event.name = intern_slot (self, KEY_OP);
+  self->in->event.name = intern_slot (self, KEY_OP);
 }
 
 static void
@@ -388,10 +357,10 @@ read_memory (WeftNpuReader *self)
   read_lane (self, KEY_SOURCE_ENGINE, KEY_SOURCE_ENGINE_ID);
   read_cycle (self);
   read_direction (self, KEY_DIRECTION);
-  self->event.name = intern (self, memory);
-  self->event.bytes = get_amount (self, KEY_BYTES);
+  self->in->event.name = intern (self, memory);
+  self->in->event.bytes = get_amount (self, KEY_BYTES);
   if (memory != NULL && weft_json_is_string (memory, "SPM", 3))
-    self->event.flags |= WEFT_NPU_SPM;
+    self->in->event.flags |= WEFT_NPU_SPM;
 }
 
 static void
@@ -401,7 +370,7 @@ read_token (WeftNpuReader *self)
   const WeftJsonValue *phase = get_string (self, KEY_PHASE);
 
   check_word (self, KEY_PHASE, phase, words);
-  self->event.name = intern (self, phase);
+  self->in->event.name = intern (self, phase);
   read_span (self);
 }
 
@@ -410,15 +379,15 @@ read_marker (WeftNpuReader *self)
 {
   const WeftJsonValue *name = get_string (self, KEY_NAME);
 
-  self->event.name = intern (self, name);
+  self->in->event.name = intern (self, name);
   read_cycle (self);
   if (name == NULL || !weft_json_is_string (name, "INVALID_TRACE", 13))
     return;
-  self->event.flags |= WEFT_NPU_ERROR | WEFT_NPU_FLAGGED;
-  weft_npu_writer_set_invalid (self->writer);
-  SAY (self, WEFT_SEVERITY_ERROR, self->record->offset,
-       _("The simulator ended with the marker INVALID_TRACE: do not trust what the trace says, and "
-         "look at its details for the reason"));
+  self->in->event.flags |= WEFT_NPU_ERROR | WEFT_NPU_FLAGGED;
+  weft_npu_writer_set_invalid (self->in->writer);
+  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_ERROR, self->in->record->offset,
+                _("The simulator ended with the marker INVALID_TRACE: do not trust what the trace says, and "
+                  "look at its details for the reason"));
 }
 
 static void
@@ -430,13 +399,13 @@ read_command (WeftNpuReader *self)
                       *status = get_string (self, KEY_DETAIL_STATUS);
 
   check_word (self, KEY_EVENT, event, words);
-  self->event.name = intern (self, event);
+  self->in->event.name = intern (self, event);
   if (source != NULL)
     set_lane (self, WEFT_NPU_OTHER_ENGINE, intern (self, source), -1);
   read_cycle (self);
   if ((event != NULL && weft_json_is_string (event, "ERROR", 5))
       || (status != NULL && !weft_json_is_string (status, "OK", 2)))
-    self->event.flags |= WEFT_NPU_ERROR;
+    self->in->event.flags |= WEFT_NPU_ERROR;
 }
 
 static void
@@ -446,13 +415,14 @@ read_stall (WeftNpuReader *self)
                                        "throttle", NULL };
   const WeftJsonValue *reason = get_string (self, KEY_REASON);
 
-  self->event.name = intern (self, reason);
+  self->in->event.name = intern (self, reason);
   if (reason != NULL && !is_among (reason, words))
     {
       g_autofree char *shown = show (reason);
 
-      SAY (self, WEFT_SEVERITY_INFO, weft_json_record_offset (self->record, reason),
-           _("“%s” is no reason that the format names; its list is open"), shown);
+      WEFT_NPU_SAY (self->in, WEFT_SEVERITY_INFO,
+                    weft_json_record_offset (self->in->record, reason),
+                    _("“%s” is no reason that the format names; its list is open"), shown);
     }
   read_lane (self, KEY_MASTER, KEY_MASTER_ID);
   read_span (self);
@@ -465,19 +435,19 @@ read_other (WeftNpuReader *self)
   const WeftJsonValue *type = get (self, KEY_TYPE);
   g_autofree char *shown = show (type);
 
-  SAY (self, WEFT_SEVERITY_INFO, weft_json_record_offset (self->record, type),
-       _("Events of type “%s” are not known; they are kept and counted"), shown);
-  self->event.name = intern (self, type);
+  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_INFO, weft_json_record_offset (self->in->record, type),
+                _("Events of type “%s” are not known; they are kept and counted"), shown);
+  self->in->event.name = intern (self, type);
   if (weft_json_is_string (type, "ERROR_EVENT", 11))
-    self->event.flags |= WEFT_NPU_ERROR;
+    self->in->event.flags |= WEFT_NPU_ERROR;
   if (get (self, KEY_START) != NULL)
     read_span (self);
   else if (get (self, KEY_CYCLE) != NULL)
     read_cycle (self);
   else
-    self->event.flags |= WEFT_NPU_NO_TIME;
-  if ((self->event.flags & WEFT_NPU_NO_TIME) == 0)
-    set_lane (self, WEFT_NPU_GENERIC, self->event.name, -1);
+    self->in->event.flags |= WEFT_NPU_NO_TIME;
+  if ((self->in->event.flags & WEFT_NPU_NO_TIME) == 0)
+    set_lane (self, WEFT_NPU_GENERIC, self->in->event.name, -1);
 }
 
 /* By WeftNpuType. */
@@ -499,63 +469,30 @@ find_type (const WeftJsonValue *value)
 }
 
 static void
-begin_event (WeftNpuReader *self, const WeftJsonRecord *record)
-{
-  gint64 line, column;
-
-  weft_json_scanner_locate (self->scanner, record->offset, &line, &column);
-  self->record = record;
-  self->event = (WeftNpuEvent) {
-    .lane = WEFT_NPU_NO_LANE,
-    .name = WEFT_NO_NAME,
-    .layer = WEFT_NO_NAME,
-    .tile = WEFT_NO_NAME,
-    .phase = WEFT_NO_NAME,
-    .role = WEFT_NO_NAME,
-    .bytes = WEFT_NPU_NONE,
-    .aligned = WEFT_NPU_NONE,
-    .macs = WEFT_NPU_NONE,
-    .qbits = WEFT_NPU_NO_BITS,
-    .weight_bits = WEFT_NPU_NO_BITS,
-    .activation_bits = WEFT_NPU_NO_BITS,
-    .bank = WEFT_NPU_NO_BITS,
-    .line = line,
-    .length = record->self.length,
-  };
-}
-
-static void
 say_repeated (WeftNpuReader *self)
 {
   for (guint slot = 0; slot < N_KEYS; slot++)
-    if ((self->record->repeated >> slot & 1) != 0)
+    if ((self->in->record->repeated >> slot & 1) != 0)
       WARN (self, get (self, slot), _("The key “%s” stands twice; the last one counts"),
             weft_npu_key_to_string (slot));
 }
 
 static void
-skip (WeftNpuReader *self, const char *message)
-{
-  weft_npu_writer_skip (self->writer);
-  SAY (self, WEFT_SEVERITY_WARNING, self->record->offset, "%s", message);
-}
-
-static void
 read_event (WeftNpuReader *self, const WeftJsonRecord *record)
 {
-  WeftNpuEvent *event = &self->event;
+  WeftNpuEvent *event = &self->in->event;
   const WeftJsonValue *type;
 
-  begin_event (self, record);
+  weft_npu_reading_begin (self->in, record);
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      skip (self, _("Expected an object here, an event; it is skipped"));
+      weft_npu_reading_skip (self->in, _("Expected an object here, an event; it is skipped"));
       return;
     }
   type = get (self, KEY_TYPE);
   if (type == NULL || type->kind != WEFT_JSON_STRING)
     {
-      skip (self, _("The event has no “type”, a string; it is skipped"));
+      weft_npu_reading_skip (self->in, _("The event has no “type”, a string; it is skipped"));
       return;
     }
   if (G_UNLIKELY (record->repeated != 0))
@@ -564,28 +501,28 @@ read_event (WeftNpuReader *self, const WeftJsonRecord *record)
   event->layer = intern_slot (self, KEY_LAYER);
   event->tile = intern_slot (self, KEY_TILE);
   event->phase = intern_slot (self, KEY_PHASE);
+  event->color = intern_slot (self, get (self, KEY_COLOR) != NULL ? KEY_COLOR : KEY_DETAIL_COLOR);
   event->token = get_amount (self, KEY_TOKEN);
   event->command = get_number (self, get (self, KEY_COMMAND_QUEUE_ID) != NULL
                                        ? KEY_COMMAND_QUEUE_ID
                                        : KEY_COMMAND_ID);
   read_details (self);
   read_types[event->type](self);
-  event->place = weft_text_store_keep (self->texts, record->self.text, record->self.length,
-                                       record->offset);
-  weft_npu_writer_add_event (self->writer, event);
+  weft_npu_reading_keep (self->in);
+  weft_npu_writer_add_event (self->in->writer, event);
 }
 
-/* --- samples ---------------------------------------------------------------------------------------- */
+/* --- samples ----------------------------------------------------------------------------------- */
 
 static void
 read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
 {
   WeftNpuSample sample = { .start = 0 };
 
-  begin_event (self, record);
+  weft_npu_reading_begin (self->in, record);
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      skip (self, _("Expected an object here, a sample; it is skipped"));
+      weft_npu_reading_skip (self->in, _("Expected an object here, a sample; it is skipped"));
       return;
     }
   if (G_UNLIKELY (record->repeated != 0))
@@ -593,30 +530,31 @@ read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
   sample.length = get_number (self, KEY_WINDOW);
   if (sample.length <= 0)
     {
-      skip (self, _("The sample's “window_cycles” should be above 0; the sample is skipped"));
+      weft_npu_reading_skip (self->in, _("The sample's “window_cycles” should be above 0; the sample "
+                                         "is skipped"));
       return;
     }
   if (!get_cycle (self, KEY_CYCLE, &sample.start)
       || sample.start > G_MAXINT64 - sample.length)
     {
-      weft_npu_writer_skip (self->writer);
+      weft_npu_writer_skip (self->in->writer);
       return;
     }
   sample.read = get_amount (self, KEY_SAMPLE_READ);
   sample.write = get_amount (self, KEY_SAMPLE_WRITE);
   sample.kv = get_amount (self, KEY_SAMPLE_KV);
   sample.stall = get_amount (self, KEY_SAMPLE_STALL);
-  weft_json_scanner_locate (self->scanner, record->offset, &sample.line, &sample.column);
-  weft_npu_writer_add_sample (self->writer, &sample);
+  weft_json_scanner_locate (self->in->scanner, record->offset, &sample.line, &sample.column);
+  weft_npu_writer_add_sample (self->in->writer, &sample);
 }
 
-/* --- blocks ----------------------------------------------------------------------------------------- */
+/* --- blocks ------------------------------------------------------------------------------------ */
 
 static void
 fail (WeftNpuReader *self, const WeftJsonRecord *record, const char *message)
 {
-  self->failed = TRUE;
-  SAY (self, WEFT_SEVERITY_ERROR, record->offset, "%s", message);
+  self->in->failed = TRUE;
+  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_ERROR, record->offset, "%s", message);
 }
 
 /* The version is "MAJOR.MINOR". What is wrong with it is said later, as another may follow. */
@@ -624,7 +562,7 @@ static void
 read_version (WeftNpuReader *self, const WeftJsonRecord *record)
 {
   const WeftJsonValue *value = &record->self;
-  WeftNpuRun *run = weft_npu_writer_new_run (self->writer);
+  WeftNpuRun *run = weft_npu_writer_new_run (self->in->writer);
   Verdict *verdict = &self->version;
   guint64 major, minor;
   char *rest;
@@ -633,10 +571,10 @@ read_version (WeftNpuReader *self, const WeftJsonRecord *record)
   run->version = show (value);
   major = g_ascii_strtoull (run->version, &rest, 10);
   minor = *rest == '.' ? g_ascii_strtoull (rest + 1, NULL, 10) : 0;
-  weft_npu_writer_set_run (self->writer, run);
+  weft_npu_writer_set_run (self->in->writer, run);
   self->has_version = TRUE;
   *verdict = (Verdict) { .severity = WEFT_SEVERITY_ERROR };
-  weft_json_scanner_locate (self->scanner, record->offset, &verdict->line, &verdict->column);
+  weft_json_scanner_locate (self->in->scanner, record->offset, &verdict->line, &verdict->column);
   if (value->kind != WEFT_JSON_STRING && !weft_json_is_number (value))
     verdict->message = _("The version should be a string such as “1.0”. Write the trace with a "
                          "simulator that says which version of the format it uses");
@@ -663,10 +601,10 @@ judge_version (WeftNpuReader *self)
   Verdict verdict = self->version;
 
   self->version.message = NULL;
-  if (verdict.message == NULL || self->failed)
+  if (verdict.message == NULL || self->in->failed)
     return;
-  self->failed = verdict.severity == WEFT_SEVERITY_ERROR;
-  weft_diagnostics_add (self->diagnostics, verdict.severity, verdict.line, verdict.column, "%s",
+  self->in->failed = verdict.severity == WEFT_SEVERITY_ERROR;
+  weft_diagnostics_add (self->in->diagnostics, verdict.severity, verdict.line, verdict.column, "%s",
                         verdict.message);
 }
 
@@ -675,7 +613,7 @@ static void
 locate_member (WeftNpuReader *self, const WeftJsonRecord *record, const WeftJsonValue *member,
                gint64 *line, gint64 *column)
 {
-  weft_json_scanner_locate (self->scanner,
+  weft_json_scanner_locate (self->in->scanner,
                             member->kind != WEFT_JSON_NULL
                               ? weft_json_record_offset (record, member)
                               : record->offset,
@@ -690,11 +628,11 @@ read_block (WeftNpuReader *self, guint slot, const WeftJsonRecord *record)
 
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      SAY (self, WEFT_SEVERITY_WARNING, record->offset,
-           _("“%s” should be an object; it is left out"), members[slot].name);
+      WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, record->offset,
+                    _("“%s” should be an object; it is left out"), members[slot].name);
       return;
     }
-  run = weft_npu_writer_new_run (self->writer);
+  run = weft_npu_writer_new_run (self->in->writer);
   switch (slot)
     {
     case MEMBER_METADATA:
@@ -710,7 +648,7 @@ read_block (WeftNpuReader *self, guint slot, const WeftJsonRecord *record)
       locate_member (self, record, &member, &self->places.total_line, &self->places.total_column);
       break;
     }
-  weft_npu_writer_set_run (self->writer, run);
+  weft_npu_writer_set_run (self->in->writer, run);
 }
 
 static void
@@ -718,11 +656,11 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated, gpointer
 {
   WeftNpuReader *self = data;
 
-  if (self->failed)
+  if (self->in->failed)
     return;
   if (repeated)
-    SAY (self, WEFT_SEVERITY_WARNING, record->offset,
-         _("The key “%s” stands twice; the last one counts"), members[slot].name);
+    WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, record->offset,
+                  _("The key “%s” stands twice; the last one counts"), members[slot].name);
   if (slot == MEMBER_VERSION)
     read_version (self, record);
   else if (slot == MEMBER_EVENTS)
@@ -732,8 +670,8 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated, gpointer
                             "trace"));
     }
   else if (slot == MEMBER_SAMPLES)
-    SAY (self, WEFT_SEVERITY_WARNING, record->offset,
-         _("“bandwidth_samples” should be an array; it is left out"));
+    WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, record->offset,
+                  _("“bandwidth_samples” should be an array; it is left out"));
   else
     read_block (self, slot, record);
 }
@@ -748,9 +686,9 @@ on_array (guint slot, guint64 offset, gboolean repeated, gpointer data)
     self->has_events = TRUE;
   if (slot == MEMBER_SAMPLES)
     self->places.has_samples = TRUE;
-  if (repeated && !self->failed)
-    SAY (self, WEFT_SEVERITY_WARNING, offset,
-         _("The key “%s” stands twice; what both hold is kept"), members[slot].name);
+  if (repeated && !self->in->failed)
+    WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, offset,
+                  _("The key “%s” stands twice; what both hold is kept"), members[slot].name);
 }
 
 static void
@@ -758,7 +696,7 @@ on_element (guint slot, const WeftJsonRecord *record, gpointer data)
 {
   WeftNpuReader *self = data;
 
-  if (self->failed)
+  if (self->in->failed)
     return;
   if (slot == MEMBER_EVENTS)
     read_event (self, record);
@@ -774,7 +712,7 @@ on_document (const WeftJsonRecord *record, gpointer data)
 
   if (self->version.message != NULL)
     judge_version (self);
-  if (self->failed)
+  if (self->in->failed)
     return TRUE;
   if (weft_json_record_get (record, KEY_TYPE) != NULL)
     {
@@ -792,80 +730,25 @@ on_document (const WeftJsonRecord *record, gpointer data)
   return TRUE;
 }
 
-static void
-on_no_number (guint64 offset, gpointer data)
+/* --- the reader -------------------------------------------------------------------------------- */
+
+static char *
+describe_failure (const char *title)
 {
-  WeftNpuReader *self = data;
-
-  if (!self->failed)
-    SAY (self, WEFT_SEVERITY_WARNING, offset,
-         _("“NaN” and “Infinity” are no JSON, although Python writes them; the number is unknown"));
-}
-
-/* --- the reader ------------------------------------------------------------------------------------- */
-
-static gboolean
-set_malformed (WeftNpuReader *self, GError **error)
-{
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
-               _("Not all of “%s” could be read as an NPU trace; its diagnostics say why."),
-               weft_trace_get_title (WEFT_TRACE (self->trace)));
-  return FALSE;
-}
-
-static void
-say_fault (WeftNpuReader *self)
-{
-  guint64 offset;
-  WeftJsonFault fault = weft_json_scanner_get_fault (self->scanner, &offset);
-
-  self->failed = TRUE;
-  SAY (self, WEFT_SEVERITY_ERROR, offset, _("%s. What came before is shown"),
-       weft_json_fault_to_string (fault));
-}
-
-static gboolean
-weft_npu_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
-                      GError **error)
-{
-  WeftNpuReader *self = WEFT_NPU_READER (reader);
-
-  self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
-  if (!weft_json_scanner_feed (self->scanner, bytes, length, offset) && !self->failed)
-    say_fault (self);
-  if (self->failed)
-    return set_malformed (self, error);
-  if (!weft_npu_writer_is_full (self->writer))
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               _("There is no memory or disk left for this trace; close other documents and open "
-                 "it again"));
-  return FALSE;
-}
-
-static void
-weft_npu_reader_publish (WeftReader *reader)
-{
-  weft_npu_writer_publish (WEFT_NPU_READER (reader)->writer);
-}
-
-static void
-say_missing (WeftNpuReader *self, const char *message)
-{
-  self->failed = TRUE;
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 1, 1, "%s", message);
+  return g_strdup_printf (
+    _("Not all of “%s” could be read as an NPU trace; its diagnostics say why."), title);
 }
 
 /* Dependencies stand in a file of their own, if it is there. */
 static void
 read_commands (WeftNpuReader *self)
 {
-  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->trace);
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->in->trace);
 
   if (snapshot->run->command_file != NULL)
     weft_npu_writer_set_dependencies (
-      self->writer,
-      weft_npu_commands_read (self->path, snapshot, &self->places, self->diagnostics));
+      self->in->writer,
+      weft_npu_commands_read (self->path, snapshot, &self->places, self->in->diagnostics));
 }
 
 static void
@@ -873,39 +756,24 @@ weft_npu_reader_finish (WeftReader *reader)
 {
   WeftNpuReader *self = WEFT_NPU_READER (reader);
 
-  if (!self->failed && !weft_json_scanner_finish (self->scanner))
-    say_fault (self);
+  weft_npu_reading_end (self->in);
   judge_version (self);
-  if (!self->failed && !self->has_version)
-    say_missing (self, _("The trace has no “version”. Write it with a simulator that says which "
-                         "version of the format it uses"));
-  if (!self->failed && !self->has_events)
-    say_missing (self, _("The trace has no “timeline_events”. Check that the simulator wrote all "
-                         "of it"));
-  weft_npu_writer_publish (self->writer);
-  if (!self->failed)
+  if (!self->in->failed && !self->has_version)
+    weft_npu_reading_lack (self->in, _("The trace has no “version”. Write it with a simulator that "
+                                       "says which version of the format it uses"));
+  if (!self->in->failed && !self->has_events)
+    weft_npu_reading_lack (self->in, _("The trace has no “timeline_events”. Check that the "
+                                       "simulator wrote all of it"));
+  weft_npu_writer_publish (self->in->writer);
+  if (!self->in->failed)
     {
-      g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->trace);
+      g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->in->trace);
 
-      weft_npu_check (snapshot, &self->places, self->diagnostics);
+      weft_npu_check (snapshot, &self->places, self->in->diagnostics);
     }
   read_commands (self);
-  weft_trace_set_format (WEFT_TRACE (self->trace),
+  weft_trace_set_format (WEFT_TRACE (self->in->trace),
                          self->is_lines ? _("NPU trace 1.0, JSON Lines") : _("NPU trace 1.0"));
-}
-
-static gboolean
-weft_npu_reader_is_whole (WeftReader *reader, GError **error)
-{
-  WeftNpuReader *self = WEFT_NPU_READER (reader);
-
-  return !self->failed || set_malformed (self, error);
-}
-
-static WeftTrace *
-weft_npu_reader_get_trace (WeftReader *reader)
-{
-  return WEFT_TRACE (WEFT_NPU_READER (reader)->trace);
 }
 
 static void
@@ -913,49 +781,36 @@ weft_npu_reader_finalize (GObject *object)
 {
   WeftNpuReader *self = WEFT_NPU_READER (object);
 
-  weft_json_scanner_free (self->scanner);
-  weft_npu_writer_free (self->writer);
-  g_string_free (self->scratch, TRUE);
   g_free (self->path);
-  g_object_unref (self->trace);
   G_OBJECT_CLASS (weft_npu_reader_parent_class)->finalize (object);
 }
 
 static void
 weft_npu_reader_class_init (WeftNpuReaderClass *klass)
 {
-  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->finalize = weft_npu_reader_finalize;
-  reader_class->get_trace = weft_npu_reader_get_trace;
-  reader_class->feed = weft_npu_reader_feed;
-  reader_class->publish = weft_npu_reader_publish;
-  reader_class->finish = weft_npu_reader_finish;
-  reader_class->is_whole = weft_npu_reader_is_whole;
+  WEFT_READER_CLASS (klass)->finish = weft_npu_reader_finish;
+  WEFT_NPU_BASE_READER_CLASS (klass)->describe_failure = describe_failure;
 }
 
 static void
 weft_npu_reader_init (WeftNpuReader *self)
 {
-  static const WeftJsonHandler handler = { .document = on_document, .member = on_member,
-                                           .array = on_array, .element = on_element,
-                                           .no_number = on_no_number };
-  static const WeftJsonShape shape = { .members = members, .document = weft_npu_keys };
-
-  self->scanner = weft_json_scanner_new (&shape, &handler, self);
-  self->scratch = g_string_new (NULL);
+  self->in = weft_npu_base_reader_get (WEFT_NPU_BASE_READER (self));
 }
 
 WeftReader *
 weft_npu_reader_new (const WeftReaderSetup *setup)
 {
+  static const WeftJsonHandler handler = { .document = on_document, .member = on_member,
+                                           .array = on_array, .element = on_element,
+                                           .no_number = weft_npu_base_reader_no_number };
+  static const WeftJsonShape shape = { .members = members, .document = weft_npu_keys };
   WeftNpuReader *self = g_object_new (WEFT_TYPE_NPU_READER, NULL);
 
-  self->trace = weft_npu_trace_new (setup->title, setup->context, setup->storage);
-  self->writer = weft_npu_writer_new (self->trace);
-  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (self->trace));
+  weft_npu_base_reader_set_up (WEFT_NPU_BASE_READER (self), setup, &shape, &handler);
   self->path = g_strdup (setup->path);
-  weft_trace_set_format (WEFT_TRACE (self->trace), _("NPU trace 1.0"));
+  weft_trace_set_format (WEFT_TRACE (self->in->trace), _("NPU trace 1.0"));
   return WEFT_READER (self);
 }
 
@@ -967,12 +822,8 @@ weft_npu_reader_sniff (const char *head, gsize length)
     "\"summary_metrics\"", "\"ENGINE_EVENT\"", "\"MEM_ACCESS_EVENT\"", "\"TOKEN_EVENT\"",
     "\"window_cycles\"",
   };
-  const char *p = head, *end = head + length;
+  const char *end = head + length, *p = weft_npu_find_document (head, end);
 
-  if (length >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
-    p += 3;
-  while (p < end && strchr (" \t\r\n", *p) != NULL && *p != 0)
-    p++;
   if (p < end && *p != '{')
     return WEFT_SNIFF_NO;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-format.h"
-#include "weft-npu-trace.h"
+#include "weft-npu-base-reader.h"
 
 G_BEGIN_DECLS
 
@@ -10,7 +10,8 @@ G_BEGIN_DECLS
  * them. */
 
 #define WEFT_TYPE_NPU_READER (weft_npu_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT, NPU_READER, WeftReader)
+G_DECLARE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT, NPU_READER,
+                      WeftNpuBaseReader)
 
 WeftReader *weft_npu_reader_new   (const WeftReaderSetup *setup);
 

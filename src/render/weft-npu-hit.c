@@ -204,7 +204,10 @@ weft_npu_hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *v
   hit->first = weft_track_view_tick (view, x - REACH);
   last = weft_track_view_tick (view, x + REACH);
   hit->last = MAX (last, hit->first + (hit->first < G_MAXINT64));
-  hit->text = describe (scene, track->id, hit->first, hit->last);
+  if (track->id == WEFT_NPU_TRACK_PHASES)
+    hit->text = weft_npu_describe_phase (scene, &hit->first, &hit->last);
+  else
+    hit->text = describe (scene, track->id, hit->first, hit->last);
 }
 
 /* --- steps ---------------------------------------------------------------------------------------------- */

@@ -74,7 +74,10 @@ get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 row
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   guint lane = weft_npu_lane (trace, row);
+  guint hint = *weft_table_u16 (&trace->events, NPU_COLOR, row);
 
+  if (hint < scene->n_hints && scene->hints[hint] != WEFT_COLOR_NONE)
+    return scene->hints[hint];
   if (scene->options.snapshot->is_chrome)
     return weft_style_category (style, weft_npu_name (trace, row));
   return weft_npu_kind_color (
@@ -343,18 +346,27 @@ weft_npu_paint_lane (const WeftNpuScene *scene, guint lane, const WeftTrackView 
 
 /* --- tokens and markers ------------------------------------------------------------------------------- */
 
+WeftColor
+weft_npu_phase_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 name)
+{
+  const char *phase = weft_npu_trace_get_name (scene->options.snapshot->trace, name);
+
+  return weft_style_category (style, phase != NULL && strcmp (phase, "PREFILL") == 0 ? 3 : 6);
+}
+
 /* Every second token is lighter, so that neighbours can be told apart; prefill is none of both. */
 static WeftColor
 get_token_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 row)
 {
   WeftNpuEvent event;
-  const char *phase;
+  WeftColor color;
 
   weft_npu_snapshot_get_event (scene->options.snapshot, row, &event);
-  phase = weft_npu_trace_get_name (scene->options.snapshot->trace, event.name);
-  if (phase != NULL && strcmp (phase, "PREFILL") == 0)
-    return weft_style_category (style, 3);
-  return weft_style_category (style, event.token != WEFT_NPU_NONE && event.token % 2 != 0 ? 14 : 6);
+  color = weft_npu_phase_color (scene, style, event.name);
+  return color == weft_style_category (style, 6) && event.token != WEFT_NPU_NONE
+             && event.token % 2 != 0
+           ? weft_style_category (style, 14)
+           : color;
 }
 
 void

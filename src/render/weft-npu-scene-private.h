@@ -12,7 +12,26 @@ typedef struct
   WeftNpuSceneOptions options;
   double top;       /* of the bandwidth's axis, bytes per cycle, above 0 */
   char *heat_text;  /* of the legend */
+  GArray *phases;   /* WeftNpuPhase, by start; they do not overlap */
+  WeftColor *hints; /* by words of the trace: what colour they name, WEFT_COLOR_NONE for none */
+  guint n_hints;
 } WeftNpuScene;
+
+/* Tokens of one phase that follow one another. */
+typedef struct
+{
+  guint32 name;
+  guint n_tokens;
+  gint64 start;
+  gint64 end;
+} WeftNpuPhase;
+
+/* (transfer full) */
+GArray   *weft_npu_find_phases    (const WeftNpuSnapshot *snapshot);
+
+/* The phase that touches [*first, *last), in words: (transfer full), and its time. NULL: there is
+ * none. */
+char     *weft_npu_describe_phase (const WeftNpuScene *scene, gint64 *first, gint64 *last);
 
 /* The ticks of a column of pixels, at least one of them: [*first, *last). */
 void      weft_npu_column_ticks   (const WeftTrackView *view, int x, gint64 *first,
@@ -27,9 +46,14 @@ WeftColor weft_npu_kind_color     (const WeftStyle *style, WeftNpuLaneKind kind)
 WeftColor weft_npu_event_color    (const WeftNpuScene *scene, const WeftStyle *style,
                                    guint32 row);
 
+WeftColor weft_npu_phase_color    (const WeftNpuScene *scene, const WeftStyle *style,
+                                   guint32 name);
+
 /* The painters, each of one sort of track. Coordinates are those of the list. */
 void      weft_npu_paint_lane     (const WeftNpuScene *scene, guint lane,
                                    const WeftTrackView *view, WeftPaintList *list);
+void      weft_npu_paint_phases   (const WeftNpuScene *scene, const WeftTrackView *view,
+                                   WeftPaintList *list);
 void      weft_npu_paint_tokens   (const WeftNpuScene *scene, const WeftTrackView *view,
                                    WeftPaintList *list);
 void      weft_npu_paint_markers  (const WeftNpuScene *scene, const WeftTrackView *view,

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <pango/pango.h>
 
 /* Heights in logical pixels. */
 #define LANE_HEIGHT 26
@@ -24,6 +25,9 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
 
   switch (track->id)
     {
+    case WEFT_NPU_TRACK_PHASES:
+      weft_npu_paint_phases (scene, view, list);
+      break;
     case WEFT_NPU_TRACK_TOKENS:
       weft_npu_paint_tokens (scene, view, list);
       break;
@@ -185,6 +189,8 @@ add_lanes (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
   const WeftNpuSnapshot *snapshot = scene->options.snapshot;
   const WeftNpuIndex *index = snapshot->index;
 
+  if (scene->phases->len > 0)
+    add_track (tracks, WEFT_NPU_TRACK_PHASES, _("Phases"), NULL, NULL, TOKEN_HEIGHT);
   if (index->tokens.n_rows > 0)
     add_track (tracks, WEFT_NPU_TRACK_TOKENS, _("Tokens"), NULL, NULL, TOKEN_HEIGHT);
   if (index->markers.n_rows > 0)
@@ -251,6 +257,26 @@ add_utilization (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
     }
 }
 
+/* Which of the trace's words are colours, for events that ask for theirs (color_hint). */
+static void
+read_hints (WeftNpuScene *scene)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+
+  scene->n_hints = weft_table_length (&trace->words);
+  scene->hints = g_new0 (WeftColor, scene->n_hints);
+  for (guint i = 1; i < scene->n_hints; i++)
+    {
+      const char *word =
+        weft_string_pool_get (&trace->names, *weft_table_u32 (&trace->words, 0, i), NULL);
+      PangoColor color;
+
+      if (word != NULL && pango_color_parse (&color, word))
+        scene->hints[i] = 0xff000000u | (WeftColor) (color.red >> 8) << 16
+                          | (WeftColor) (color.green >> 8) << 8 | (WeftColor) (color.blue >> 8);
+    }
+}
+
 static void
 free_scene (gpointer data)
 {
@@ -260,6 +286,8 @@ free_scene (gpointer data)
   weft_npu_bandwidth_unref (scene->options.bandwidth);
   g_clear_pointer (&scene->options.path, weft_npu_path_unref);
   weft_npu_snapshot_unref (scene->options.snapshot);
+  g_array_unref (scene->phases);
+  g_free (scene->hints);
   g_free (scene->heat_text);
   g_free (scene);
 }
@@ -291,6 +319,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
     peak != WEFT_NPU_NONE && peak > 0
       ? g_strdup_printf (_("%.4g, the peak; stripes: above it"), (double) peak)
       : g_strdup_printf (_("%.4g"), scene->top);
+  scene->phases = weft_npu_find_phases (options->snapshot);
+  read_hints (scene);
   if ((options->with & WEFT_NPU_WITH_LANES) != 0)
     add_lanes (scene, tracks, titles);
   add_memory (scene, tracks);

@@ -50,14 +50,20 @@ set_scene (Fixture *self, WeftNpuSceneOptions options, const WeftBitset *rows)
 }
 
 static void
-set_up (Fixture *self, const WeftBitset *rows)
+set_up_text (Fixture *self, const char *document, const WeftBitset *rows)
 {
-  npu_fixture_read (&self->npu, text, strlen (text), G_MAXINT);
+  npu_fixture_read (&self->npu, document, strlen (document), G_MAXINT);
   self->bandwidth = weft_npu_bandwidth_new (self->npu.snapshot);
   self->order = weft_track_order_new ();
   self->style = weft_style_new (NULL, NULL);
   set_scene (self, (WeftNpuSceneOptions) { .arrows = TRUE }, rows);
   self->axis = (WeftAxis) { .ticks_per_px = 0.1, .ticks_per_unit = 1, .unit_name = "cycles" };
+}
+
+static void
+set_up (Fixture *self, const WeftBitset *rows)
+{
+  set_up_text (self, text, rows);
 }
 
 static void
@@ -86,7 +92,8 @@ hit (Fixture *self, guint32 track, double x, double part, WeftTrackHit *result)
 static void
 test_tracks (void)
 {
-  static const guint32 ids[] = { WEFT_NPU_TRACK_TOKENS,    WEFT_NPU_TRACK_MARKERS,
+  static const guint32 ids[] = { WEFT_NPU_TRACK_PHASES,
+                                 WEFT_NPU_TRACK_TOKENS,    WEFT_NPU_TRACK_MARKERS,
                                  WEFT_NPU_TRACK_LANE,      WEFT_NPU_TRACK_LANE + 1,
                                  WEFT_NPU_TRACK_BANDWIDTH, WEFT_NPU_TRACK_READ_HEAT,
                                  WEFT_NPU_TRACK_UTILIZATION };
@@ -180,6 +187,54 @@ test_paint (void)
     }
 }
 
+/* A phase is what its tokens cover, and can be zoomed to. */
+static void
+test_phases (void)
+{
+  g_auto (Fixture) fixture = { { NULL } };
+  g_auto (WeftTrackHit) result = { .on_track = FALSE };
+
+  set_up (&fixture, NULL);
+  hit (&fixture, WEFT_NPU_TRACK_PHASES, 300, 0.5, &result);
+  g_assert_cmpint (result.first, ==, 0);
+  g_assert_cmpint (result.last, ==, 80);
+  g_assert_cmpstr (result.text, ==, "DECODE · 80 cycles · 1 token");
+}
+
+static guint32
+get_pixel (Fixture *self, guint32 track, int x)
+{
+  g_autofree guint32 *pixels = g_new0 (guint32, 1000);
+  const WeftTrackRow *row = weft_track_layout_find_track (self->layout, track);
+  WeftPaintList *list = weft_paint_list_new ();
+
+  weft_track_layout_paint (self->layout, &self->axis, self->style, 1000, 0,
+                           row->y + row->height / 2, 1000, 1, list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (self->style), pixels, 1000, 1, 4000, 0, 0);
+  weft_paint_list_free (list);
+  return pixels[x];
+}
+
+/* An event that asks for a colour has it; a word that is none changes nothing. */
+static void
+test_hints (void)
+{
+  static const char hinted[] = NPU_DOCUMENT (
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"A\", "
+    "\"start_cycle\": 0, \"end_cycle\": 20, \"color_hint\": \"#12ab34\"},\n"
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"B\", "
+    "\"start_cycle\": 20, \"end_cycle\": 40, \"details\": {\"color_hint\": \"red\"}},\n"
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"C\", "
+    "\"start_cycle\": 40, \"end_cycle\": 60, \"color_hint\": \"no colour\"}", "", "");
+  g_auto (Fixture) fixture = { { NULL } };
+
+  set_up_text (&fixture, hinted, NULL);
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_LANE, 150), ==, 0xff12ab34);
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_LANE, 350), ==, 0xffff0000);
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_LANE, 550), ==,
+                   weft_style_color (fixture.style, WEFT_COLOR_TE));
+}
+
 static guint
 count_items (Fixture *self)
 {
@@ -264,6 +319,8 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-scene/steps", test_steps);
   g_test_add_func ("/npu-scene/filtered", test_filtered);
   g_test_add_func ("/npu-scene/paint", test_paint);
+  g_test_add_func ("/npu-scene/phases", test_phases);
+  g_test_add_func ("/npu-scene/hints", test_hints);
   g_test_add_func ("/npu-scene/dependencies", test_dependencies);
   g_test_add_func ("/npu-scene/charts", test_charts);
   return g_test_run ();
