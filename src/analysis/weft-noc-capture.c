@@ -114,6 +114,23 @@ share_zeros (WeftNocCapture *self, guint64 *least, guint32 n_contexts)
   self->zeros = least;
 }
 
+/* What the user says of the devices' clocks. */
+static void
+move_zeros (WeftNocCapture *self, const GArray *offsets, guint32 n_contexts)
+{
+  for (guint i = 0; offsets != NULL && i < offsets->len; i++)
+    {
+      const WeftNocOffset *offset = &g_array_index (offsets, WeftNocOffset, i);
+      guint device;
+
+      if (!weft_noc_capture_find_device (self, offset->device, &device))
+        continue;
+      for (guint32 context = 0; context < n_contexts; context++)
+        if (self->device_of[context] == device)
+          self->zeros[context] -= offset->cycles;
+    }
+}
+
 /* --- groups ----------------------------------------------------------------------------------- */
 
 typedef struct
@@ -378,6 +395,7 @@ fill (WeftNocCapture *self, Survey *survey, const WeftNocOptions *options,
   if (!survey_records (self, survey, cancellable, error))
     return FALSE;
   share_zeros (self, g_steal_pointer (&survey->least), n_contexts);
+  move_zeros (self, options != NULL ? options->offsets : NULL, n_contexts);
   if (!choose_chip (self, survey, options, error)
       || !walk_groups (self, survey, options, cancellable, error))
     return FALSE;

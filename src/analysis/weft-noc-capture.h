@@ -96,12 +96,21 @@ typedef struct
 
 /* --- the capture ------------------------------------------------------------------------------ */
 
+/* By how much the clock of a device is put later than its own zero. */
+typedef struct
+{
+  gint32 device; /* id */
+  guint32 cycles;
+} WeftNocOffset;
+
 typedef struct
 {
   const char *arch;           /* (nullable): the topology's name, where the user chose */
   const char *topology_path;  /* (nullable): the user's own topology */
   const WeftBitset *other_noc; /* (nullable): records whose transfers are taken to use the other
                                 * network */
+  const GArray *offsets;      /* (nullable) (element-type WeftNocOffset); devices that are not named
+                               * begin at 0 */
 } WeftNocOptions;
 
 /* All records that are published. `options` may be NULL. NULL, with G_IO_ERROR_CANCELLED or what
@@ -124,8 +133,8 @@ gint32  weft_noc_capture_get_device_id (const WeftNocCapture *self, guint device
 gboolean weft_noc_capture_find_device  (const WeftNocCapture *self, gint32 id, guint *device);
 guint   weft_noc_capture_device_of     (const WeftNocCapture *self, guint32 record);
 
-/* Cycles from the zero: the smallest timestamp of the record's file. Files of one device share
- * theirs. */
+/* Cycles from the zero: the smallest timestamp of the record's file, less the device's offset. Files
+ * of one device share theirs. */
 gint64  weft_noc_capture_get_cycle     (const WeftNocCapture *self, guint32 record);
 
 /* The last cycle of any record; the first is 0. */

@@ -3,19 +3,38 @@
 
 #include "weft-noc-cells.h"
 
-/* Whether each route loads the series, by its number; asked once for each. */
-enum { NOT_ASKED, DOES_NOT, DOES };
+/* Whether each route is wanted, by its number; asked once for each. */
+enum { NOT_ASKED, IS_NOT, IS };
 
 static gboolean
-loads (const WeftNocCapture *capture, guint32 route, guint32 series)
+loads_any (const guint32 *series, guint n_series, const guint32 *any, guint n_any)
+{
+  for (guint i = 0; i < n_series; i++)
+    for (guint k = 0; k < n_any; k++)
+      if (series[i] == any[k])
+        return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_wanted (const WeftNocCapture *capture, guint32 route, const WeftNocWanted *wanted)
 {
   guint n_series, n_links;
-  const guint32 *all = weft_noc_capture_get_route (capture, route, &n_series, &n_links);
+  const guint32 *series = weft_noc_capture_get_route (capture, route, &n_series, &n_links);
 
-  for (guint i = 0; i < n_series; i++)
-    if (all[i] == series)
-      return TRUE;
-  return FALSE;
+  return loads_any (series, n_series, wanted->any, wanted->n_any)
+         && (wanted->n_also == 0
+             || loads_any (series, n_series, wanted->also, wanted->n_also));
+}
+
+static gboolean
+ask (GByteArray *asked, const WeftNocCapture *capture, guint32 route, const WeftNocWanted *wanted)
+{
+  while (asked->len <= route)
+    g_byte_array_append (asked, (const guint8[64]) { NOT_ASKED }, 64);
+  if (asked->data[route] == NOT_ASKED)
+    asked->data[route] = is_wanted (capture, route, wanted) ? IS : IS_NOT;
+  return asked->data[route] == IS;
 }
 
 static void
@@ -66,7 +85,7 @@ get_key (const WeftNocCapture *capture, const WeftNocTransfer *transfer, guint k
 }
 
 WeftNocRanks *
-weft_noc_ranks_new (const WeftNocCapture *capture, guint device, guint32 series,
+weft_noc_ranks_new (const WeftNocCapture *capture, guint device, const WeftNocWanted *wanted,
                     const WeftCycleRange *range, const WeftBitset *records)
 {
   WeftNocRanks *self = g_new0 (WeftNocRanks, 1);
@@ -85,13 +104,8 @@ weft_noc_ranks_new (const WeftNocCapture *capture, guint device, guint32 series,
       const WeftNocTransfer *transfer = &transfers[i];
 
       if (transfer->issue < range->from || transfer->issue >= range->to
-          || !weft_bitset_lets (records, transfer->record))
-        continue;
-      while (asked->len <= transfer->route)
-        g_byte_array_append (asked, (const guint8[64]) { NOT_ASKED }, 64);
-      if (asked->data[transfer->route] == NOT_ASKED)
-        asked->data[transfer->route] = loads (capture, transfer->route, series) ? DOES : DOES_NOT;
-      if (asked->data[transfer->route] == DOES_NOT)
+          || !weft_bitset_lets (records, transfer->record)
+          || !ask (asked, capture, transfer->route, wanted))
         continue;
       self->bytes += transfer->bytes;
       self->n_transfers++;
@@ -124,12 +138,12 @@ compare_routes (gconstpointer a, gconstpointer b)
   return (x->bytes < y->bytes) - (x->bytes > y->bytes);
 }
 
-/* Bytes by route of the transfers that were issued in the interval. */
-static GArray *
-sum_routes (const WeftNocCapture *capture, guint device, const WeftCycleRange *range,
-            const WeftBitset *records)
+GArray *
+weft_noc_sum_routes (const WeftNocCapture *capture, guint device, const WeftCycleRange *range,
+                     const WeftBitset *records)
 {
-  GArray *sums = g_array_new (FALSE, TRUE, sizeof (WeftNocUsedRoute));
+  g_autoptr (GArray) sums = g_array_new (FALSE, TRUE, sizeof (guint64));
+  GArray *routes = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
   guint32 n;
   const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, device, &n);
 
@@ -142,30 +156,60 @@ sum_routes (const WeftNocCapture *capture, guint device, const WeftCycleRange *r
         continue;
       if (transfer->route >= sums->len)
         g_array_set_size (sums, transfer->route + 1);
-      g_array_index (sums, WeftNocUsedRoute, transfer->route).bytes += transfer->bytes;
+      g_array_index (sums, guint64, transfer->route) += transfer->bytes;
     }
-  return sums;
+  for (guint32 route = 0; route < sums->len; route++)
+    {
+      WeftNocUsedRoute used = { route, g_array_index (sums, guint64, route) };
+
+      if (used.bytes > 0)
+        g_array_append_val (routes, used);
+    }
+  return routes;
 }
 
 GArray *
-weft_noc_find_routes (const WeftNocCapture *capture, guint device, const guint32 *series,
-                      guint n_series, const WeftCycleRange *range, const WeftBitset *records,
-                      guint max)
+weft_noc_find_routes (const WeftNocCapture *capture, const GArray *routes,
+                      const WeftNocWanted *wanted, guint max)
 {
-  g_autoptr (GArray) sums = sum_routes (capture, device, range, records);
-  GArray *routes = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
 
-  for (guint32 route = 0; route < sums->len; route++)
+  for (guint i = 0; i < routes->len; i++)
     {
-      WeftNocUsedRoute used = { route, g_array_index (sums, WeftNocUsedRoute, route).bytes };
-      gboolean found = FALSE;
+      const WeftNocUsedRoute *route = &g_array_index (routes, WeftNocUsedRoute, i);
 
-      for (guint i = 0; i < n_series && used.bytes > 0 && !found; i++)
-        found = loads (capture, route, series[i]);
-      if (found)
-        g_array_append_val (routes, used);
+      if (is_wanted (capture, route->route, wanted))
+        g_array_append_vals (found, route, 1);
     }
-  g_array_sort (routes, compare_routes);
-  g_array_set_size (routes, MIN (routes->len, max));
-  return routes;
+  g_array_sort (found, compare_routes);
+  g_array_set_size (found, MIN (found->len, max));
+  return found;
+}
+
+/* --- users -------------------------------------------------------------------------------------- */
+
+WeftBitset *
+weft_noc_find_users (const WeftNocCapture *capture, guint device, const WeftNocWanted *wanted,
+                     const WeftBitset *records)
+{
+  WeftBitset *users = weft_bitset_new (weft_noc_capture_get_n_records (capture));
+  guint n_devices = weft_noc_capture_get_n_devices (capture);
+  g_autoptr (GByteArray) asked = g_byte_array_new ();
+
+  for (guint i = 0; i < n_devices; i++)
+    {
+      guint32 n;
+      const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, i, &n);
+
+      for (guint32 k = 0; k < n && (wanted == NULL || i == device); k++)
+        {
+          guint32 record = transfers[k].record;
+
+          if (weft_bitset_lets (records, record)
+              && (wanted == NULL || ask (asked, capture, transfers[k].route, wanted)))
+            users->words[record / 64] |= (guint64) 1 << record % 64;
+        }
+    }
+  weft_bitset_seal (users);
+  return users;
 }

@@ -6,8 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* Who is on a link (or any other series), in an interval: transfers that were issued in it, by the
- * core that issued them, by zone and by type. */
+/* Who is on a link, at an interface or a DRAM controller, or between two tiles, in an interval:
+ * transfers that were issued in it, by the core that issued them, by zone and by type. */
+
+/* Series that a transfer must load to be meant: any of the ones, and, where there are some, any of
+ * the others too. */
+typedef struct
+{
+  guint n_any;
+  guint n_also;
+  guint32 any[4];
+  guint32 also[2];
+} WeftNocWanted;
 
 typedef enum
 {
@@ -32,8 +42,9 @@ typedef struct
 } WeftNocRanks;
 
 /* Time grows with the transfers of the interval. `records` (nullable: all) are those that count. */
-WeftNocRanks *weft_noc_ranks_new  (const WeftNocCapture *capture, guint device, guint32 series,
-                                   const WeftCycleRange *range, const WeftBitset *records);
+WeftNocRanks *weft_noc_ranks_new  (const WeftNocCapture *capture, guint device,
+                                   const WeftNocWanted *wanted, const WeftCycleRange *range,
+                                   const WeftBitset *records);
 void          weft_noc_ranks_free (WeftNocRanks *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocRanks, weft_noc_ranks_free)
@@ -45,11 +56,18 @@ typedef struct
   guint64 bytes;
 } WeftNocUsedRoute;
 
-/* The routes of the interval's transfers that load any of some series, most bytes first, at most
- * `max`: (transfer full) (element-type WeftNocUsedRoute). Time as above. */
-GArray       *weft_noc_find_routes (const WeftNocCapture *capture, guint device,
-                                    const guint32 *series, guint n_series,
-                                    const WeftCycleRange *range, const WeftBitset *records,
-                                    guint max);
+/* The routes of the interval's transfers: (transfer full) (element-type WeftNocUsedRoute). Time as
+ * above. */
+GArray       *weft_noc_sum_routes  (const WeftNocCapture *capture, guint device,
+                                    const WeftCycleRange *range, const WeftBitset *records);
+
+/* Those of them that are wanted, most bytes first, at most `max`: (transfer full). Time grows with
+ * the routes alone. */
+GArray       *weft_noc_find_routes (const WeftNocCapture *capture, const GArray *routes,
+                                    const WeftNocWanted *wanted, guint max);
+
+/* The records of all transfers that are wanted (NULL: of all devices, every one): (transfer full). */
+WeftBitset   *weft_noc_find_users  (const WeftNocCapture *capture, guint device,
+                                    const WeftNocWanted *wanted, const WeftBitset *records);
 
 G_END_DECLS

@@ -49,6 +49,31 @@ paint_controller (const WeftNocControllerStats *controller, const WeftStyle *sty
 }
 
 void
+weft_noc_get_controller_box (const WeftStyle *style, guint row, int width, int box[4])
+{
+  int pad = weft_style_px (style, 8), height = weft_style_text_px (style, 18);
+
+  box[0] = pad;
+  box[1] = pad / 2 + (int) (row + 1) * (height + 2);
+  box[2] = width - 2 * pad;
+  box[3] = height;
+}
+
+gboolean
+weft_noc_hit_controllers (const WeftNocStats *stats, const WeftStyle *style, double y, guint *row)
+{
+  int box[4];
+
+  for (*row = 0; *row < stats->controllers->len; (*row)++)
+    {
+      weft_noc_get_controller_box (style, *row, 0, box);
+      if (y >= box[1] && y < box[1] + box[3])
+        return TRUE;
+    }
+  return FALSE;
+}
+
+void
 weft_noc_paint_controllers (const WeftNocStats *stats, const WeftStyle *style,
                             WeftNocFigureKind kind, gboolean peak, int x, int y, int width,
                             int height, WeftPaintList *list)
@@ -67,11 +92,13 @@ weft_noc_paint_controllers (const WeftNocStats *stats, const WeftStyle *style,
     {
       const WeftNocControllerStats *controller =
         &g_array_index (stats->controllers, WeftNocControllerStats, i);
+      int box[4];
 
+      weft_noc_get_controller_box (style, i, width, box);
       paint_controller (controller, style, kind, peak,
                         weft_noc_capture_get_device_id (stats->capture, controller->device),
-                        weft_noc_capture_get_n_devices (stats->capture) > 1, x + pad,
-                        y + pad / 2 + (int) (i + 1) * (row + 2), width - 2 * pad, row, list);
+                        weft_noc_capture_get_n_devices (stats->capture) > 1, x + box[0], y + box[1],
+                        box[2], box[3], list);
     }
   weft_paint_list_pop_clip (list);
 }

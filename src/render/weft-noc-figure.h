@@ -34,6 +34,12 @@ void weft_noc_paint_controllers   (const WeftNocStats *stats, const WeftStyle *s
                                    WeftNocFigureKind kind, gboolean peak, int x, int y, int width,
                                    int height, WeftPaintList *list);
 
+/* The row of that strip (a place in the stats' controllers) at a height of its box, and its box in
+ * pixels of the strip's: FALSE where there is none. */
+gboolean weft_noc_hit_controllers (const WeftNocStats *stats, const WeftStyle *style, double y,
+                                   guint *row);
+void     weft_noc_get_controller_box (const WeftStyle *style, guint row, int width, int box[4]);
+
 /* The demand on each network over [from, to), in a box, opaque: mean utilization of the links that
  * are used, and transfers under way. */
 void weft_noc_paint_strip         (WeftNocDemand *const *demands, const WeftStyle *style,

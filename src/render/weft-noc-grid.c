@@ -126,30 +126,22 @@ weft_noc_grid_hit (const WeftNocMatrix *matrix, const WeftNocGrid *grid, double 
   return *column < matrix->n_columns && *row < matrix->n_rows;
 }
 
-gboolean
-weft_noc_grid_mark (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint tile,
-                    const WeftStyle *style, WeftPaintList *list)
+void
+weft_noc_grid_mark (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint sender,
+                    guint receiver, const WeftStyle *style, WeftPaintList *list)
 {
   WeftColor color = weft_style_color (style, WEFT_COLOR_ACCENT);
   int across = weft_paint_coord (grid->pitch * matrix->n_columns);
   int down = weft_paint_coord (grid->pitch * matrix->n_rows);
   int x = weft_paint_coord (grid->x), y = weft_paint_coord (grid->y);
   int pitch = MAX (weft_paint_coord (grid->pitch), 2);
-  gboolean found = FALSE;
 
   for (guint i = 0; i < matrix->n_rows; i++)
-    if (matrix->rows[i] == tile)
-      {
-        weft_paint_list_frame (list, x, y + weft_paint_coord (i * grid->pitch), across, pitch, 1,
-                               color);
-        found = TRUE;
-      }
+    if (matrix->rows[i] == sender)
+      weft_paint_list_frame (list, x, y + weft_paint_coord (i * grid->pitch), across, pitch, 1,
+                             color);
   for (guint i = 0; i < matrix->n_columns; i++)
-    if (matrix->columns[i] == tile)
-      {
-        weft_paint_list_frame (list, x + weft_paint_coord (i * grid->pitch), y, pitch, down, 1,
-                               color);
-        found = TRUE;
-      }
-  return found;
+    if (matrix->columns[i] == receiver)
+      weft_paint_list_frame (list, x + weft_paint_coord (i * grid->pitch), y, pitch, down, 1,
+                             color);
 }

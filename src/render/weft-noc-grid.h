@@ -29,8 +29,9 @@ void        weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid 
 gboolean    weft_noc_grid_hit   (const WeftNocMatrix *matrix, const WeftNocGrid *grid, double x,
                                  double y, guint *row, guint *column);
 
-/* Frames the row and column of a tile (of the chip): FALSE where it has none. */
-gboolean    weft_noc_grid_mark  (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint tile,
-                                 const WeftStyle *style, WeftPaintList *list);
+/* Frames the row of the tile `sender` and the column of the tile `receiver` (of the chip), where they
+ * have some. */
+void        weft_noc_grid_mark  (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint sender,
+                                 guint receiver, const WeftStyle *style, WeftPaintList *list);
 
 G_END_DECLS

@@ -635,6 +635,8 @@ weft_noc_map_get_box (const WeftNocMap *self, const WeftNocViewport *viewport,
       get_piece_box (viewport, pieces[0], box);
       return TRUE;
     case WEFT_NOC_CABLE:
+    case WEFT_NOC_CONTROLLER:
+    case WEFT_NOC_PAIR:
     case WEFT_NOC_NOTHING:
     default:
       return FALSE;
@@ -736,6 +738,27 @@ weft_noc_map_hit (const WeftNocMap *self, const WeftNocViewport *viewport, doubl
   return thing;
 }
 
+/* Whether a thing that has no place of its own has one of its ends at the tile. */
+static gboolean
+is_end_of (const WeftNocMap *self, const WeftNocThing *thing, guint tile)
+{
+  guint n_tiles = self->width * self->height;
+
+  if (thing->kind == WEFT_NOC_CONTROLLER)
+    return weft_noc_topology_get_controller (self->topology, tile) == thing->index;
+  return thing->kind == WEFT_NOC_PAIR
+         && (thing->index / n_tiles == tile || thing->index % n_tiles == tile);
+}
+
+static void
+paint_frame (const double box[4], int thickness, WeftColor color, WeftPaintList *list)
+{
+  weft_paint_list_frame (list, weft_paint_coord (box[0]) - thickness,
+                         weft_paint_coord (box[1]) - thickness,
+                         weft_paint_coord (box[2]) + 2 * thickness,
+                         weft_paint_coord (box[3]) + 2 * thickness, thickness, color);
+}
+
 void
 weft_noc_map_paint_thing (const WeftNocMap *self, const WeftNocViewport *viewport,
                           const WeftNocThing *thing, WeftColor color, WeftPaintList *list)
@@ -752,6 +775,14 @@ weft_noc_map_paint_thing (const WeftNocMap *self, const WeftNocViewport *viewpor
                                &(WeftStroke) { color, (float) thickness * 2, 0, 0 });
       return;
     }
+  for (guint tile = 0; tile < self->width * self->height; tile++)
+    if (is_end_of (self, thing, tile))
+      {
+        WeftNocThing end = { WEFT_NOC_TILE, thing->device, tile };
+
+        weft_noc_map_get_box (self, viewport, &end, box);
+        paint_frame (box, thickness, color, list);
+      }
   if (!weft_noc_map_get_box (self, viewport, thing, box))
     return;
   if (thing->kind == WEFT_NOC_LINK)
@@ -760,10 +791,7 @@ weft_noc_map_paint_thing (const WeftNocMap *self, const WeftNocViewport *viewpor
     {
       if (i > 0)
         get_piece_box (viewport, pieces[i], box);
-      weft_paint_list_frame (list, weft_paint_coord (box[0]) - thickness,
-                             weft_paint_coord (box[1]) - thickness,
-                             weft_paint_coord (box[2]) + 2 * thickness,
-                             weft_paint_coord (box[3]) + 2 * thickness, thickness, color);
+      paint_frame (box, thickness, color, list);
     }
 }
 

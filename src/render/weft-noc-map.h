@@ -58,13 +58,16 @@ typedef enum
   WEFT_NOC_TILE,
   WEFT_NOC_LINK,
   WEFT_NOC_CABLE,
+  WEFT_NOC_CONTROLLER,
+  WEFT_NOC_PAIR,
 } WeftNocThingKind;
 
 typedef struct
 {
   WeftNocThingKind kind;
   guint device; /* index */
-  guint index;  /* of the tile, the link, or the cable in the stats' fabric->chip_links */
+  guint index;  /* of the tile, the link, the DRAM controller, or the cable in the stats'
+                 * fabric->chip_links; of what goes from one tile to another: from · tiles + to */
 } WeftNocThing;
 
 static inline gboolean
@@ -78,11 +81,11 @@ weft_noc_thing_equal (const WeftNocThing *a, const WeftNocThing *b)
 WeftNocThing    weft_noc_map_hit   (const WeftNocMap *self, const WeftNocViewport *viewport,
                                     double x, double y);
 
-/* The box of a tile or a link's lane, in device pixels: FALSE where there is none. */
+/* The box of a tile or a link's lane, in device pixels: FALSE for other things. */
 gboolean        weft_noc_map_get_box (const WeftNocMap *self, const WeftNocViewport *viewport,
                                       const WeftNocThing *thing, double box[4]);
 
-/* Paints a frame around a thing. */
+/* Paints a frame around a thing: around all tiles of a controller or a pair. */
 void            weft_noc_map_paint_thing (const WeftNocMap *self, const WeftNocViewport *viewport,
                                           const WeftNocThing *thing, WeftColor color,
                                           WeftPaintList *list);

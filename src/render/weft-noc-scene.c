@@ -19,7 +19,8 @@ typedef struct
   WeftNocCapture *capture;
   WeftNocFigureKind kind;
   WeftNocThing selected;
-  guint link_place;   /* of the selected link, G_MAXUINT: none */
+  guint link_place;   /* of the selected link or controller, G_MAXUINT: none */
+  double link_rate;   /* its capacity, bytes per cycle */
   double tops[WEFT_NOC_TRACK_LINK + 1]; /* of the graphs, bytes per cycle or transfers */
   GArray *zones;      /* guint32, of the selected tile */
   GArray *waits;      /* guint32, likewise */
@@ -106,8 +107,6 @@ hit_graph (const Scene *self, guint track, const WeftTrackView *view, double x, 
 {
   gint64 from = MAX (weft_track_view_tick (view, x), 0);
   gint64 to = MAX (weft_track_view_tick (view, x + 1), from + 1);
-  double capacity =
-    weft_noc_topology_get_link_rate (weft_noc_capture_get_topology (self->capture, NULL));
   double value;
 
   if (from > weft_noc_capture_get_last (self->capture))
@@ -119,7 +118,8 @@ hit_graph (const Scene *self, guint track, const WeftTrackView *view, double x, 
     hit->text = g_strdup_printf (_("≈ %.1f transfers under way"), value);
   else if (track == WEFT_NOC_TRACK_LINK)
     hit->text =
-      g_strdup_printf (_("≈ %.2f bytes/cycle, %.1f %% of capacity"), value, 100 * value / capacity);
+      g_strdup_printf (_("≈ %.2f bytes/cycle, %.1f %% of capacity"), value,
+                       100 * value / self->link_rate);
   else
     hit->text = g_strdup_printf (_("≈ %.1f bytes/cycle on all links of the network"), value);
 }
@@ -350,6 +350,25 @@ add_tile_tracks (Scene *self, GArray *tracks)
         }
 }
 
+/* The history of a link or a controller. Returns its name. */
+static char *
+add_history (Scene *self, GArray *tracks)
+{
+  const WeftNocDemand *demand = g_ptr_array_index (self->demands, self->selected.device);
+  guint32 series = self->selected.index;
+  WeftNocSeries info;
+  char *name;
+
+  if (self->selected.kind == WEFT_NOC_CONTROLLER)
+    series = weft_noc_capture_find_series (self->capture, WEFT_SERIES_CONTROLLER, series);
+  weft_noc_capture_get_series (self->capture, series, &info);
+  self->link_place = weft_noc_demand_find (demand, series);
+  self->link_rate = info.capacity;
+  name = weft_noc_describe_series (self->capture, &info);
+  add_track (tracks, WEFT_NOC_TRACK_LINK, name, _("≈ bytes/cycle"));
+  return name;
+}
+
 WeftTrackScene *
 weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
                     const WeftNocThing *selected)
@@ -372,15 +391,8 @@ weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
   add_track (tracks, WEFT_NOC_TRACK_NOC_0, _("NOC_0"), _("≈ bytes/cycle"));
   add_track (tracks, WEFT_NOC_TRACK_NOC_1, _("NOC_1"), _("≈ bytes/cycle"));
   add_track (tracks, WEFT_NOC_TRACK_ACTIVE, _("Under way"), _("≈ transfers"));
-  if (selected->kind == WEFT_NOC_LINK)
-    {
-      WeftNocSeries info;
-
-      weft_noc_capture_get_series (self->capture, selected->index, &info);
-      link = weft_noc_describe_series (self->capture, &info);
-      self->link_place = weft_noc_demand_find (demands[selected->device], selected->index);
-      add_track (tracks, WEFT_NOC_TRACK_LINK, link, _("≈ bytes/cycle"));
-    }
+  if (selected->kind == WEFT_NOC_LINK || selected->kind == WEFT_NOC_CONTROLLER)
+    link = add_history (self, tracks);
   else if (selected->kind == WEFT_NOC_TILE)
     {
       find_things (self);

@@ -8,15 +8,15 @@
 G_BEGIN_DECLS
 
 /* The time strip below a mesh map as tracks: how busy each network is, how many transfers are under
- * way, and of what is selected: a link's history, or a tile's zones and waits. The number of a thing
- * is its record. */
+ * way, and of what is selected: a link's or a controller's history, or a tile's zones and waits. The
+ * number of a thing is its record. */
 
 enum
 {
   WEFT_NOC_TRACK_NOC_0,
   WEFT_NOC_TRACK_NOC_1,
   WEFT_NOC_TRACK_ACTIVE,
-  WEFT_NOC_TRACK_LINK,        /* of the selected link */
+  WEFT_NOC_TRACK_LINK,        /* of the selected link or DRAM controller */
   WEFT_NOC_TRACK_WAITS,       /* of the selected tile */
   WEFT_NOC_TRACK_ZONES = 16,  /* + processor, of the selected tile */
 };

@@ -8,10 +8,8 @@
 #include "weft-paint-pixels.h"
 #include "weft-view-keys.h"
 
-/* Routes of what is under the pointer, and in how many transfers they are looked for: that is done
- * between two frames. */
+/* Routes of what is under the pointer, those of most bytes. */
 #define MAX_HOVER_ROUTES 24u
-#define MAX_HOVER_TRANSFERS 100000u
 
 struct _WeftNocCanvas
 {
@@ -60,8 +58,7 @@ hover_changed (WeftNocCanvas *self)
   const WeftNocThing *hover = weft_noc_state_get_hover (self->state);
 
   g_clear_pointer (&self->hover_routes, g_array_unref);
-  if (result != NULL && hover->kind != WEFT_NOC_NOTHING
-      && result->stats->n_transfers <= MAX_HOVER_TRANSFERS)
+  if (result != NULL && hover->kind != WEFT_NOC_NOTHING)
     self->hover_routes = weft_noc_result_find_routes (result, hover, MAX_HOVER_ROUTES);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -130,6 +130,69 @@ describe_tile (WeftNocResult *result, const WeftNocThing *thing)
   return g_strdup_printf (_("%s %s: sends %s, receives %s"), type, place, sent, received);
 }
 
+static const WeftNocControllerStats *
+find_controller (WeftNocResult *result, const WeftNocThing *thing)
+{
+  for (guint i = 0; i < result->stats->controllers->len; i++)
+    {
+      const WeftNocControllerStats *controller =
+        &g_array_index (result->stats->controllers, WeftNocControllerStats, i);
+
+      if (controller->device == thing->device && controller->controller == thing->index)
+        return controller;
+    }
+  return NULL;
+}
+
+static char *
+describe_controller (WeftNocResult *result, const WeftNocThing *thing)
+{
+  const WeftNocControllerStats *stats = find_controller (result, thing);
+  g_autofree char *bytes_read = format_bytes (stats != NULL ? stats->bytes_read : 0);
+  g_autofree char *written = format_bytes (stats != NULL ? stats->bytes_written : 0);
+
+  return g_strdup_printf (_("DRAM controller c%u: %s read, %s written"), thing->index, bytes_read,
+                          written);
+}
+
+/* The two tiles of a pair. */
+static void
+get_pair (WeftNocResult *result, const WeftNocThing *thing, guint *from, guint *to)
+{
+  guint n_tiles =
+    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (result->capture, NULL));
+
+  *from = thing->index / n_tiles;
+  *to = thing->index % n_tiles;
+}
+
+static guint64
+get_pair_bytes (WeftNocResult *result, guint from, guint to)
+{
+  const WeftNocMatrix *matrix = result->matrix;
+
+  for (guint row = 0; row < matrix->n_rows; row++)
+    for (guint column = 0; column < matrix->n_columns && matrix->rows[row] == from; column++)
+      if (matrix->columns[column] == to)
+        return weft_noc_matrix_get (matrix, row, column);
+  return 0;
+}
+
+static char *
+describe_pair (WeftNocResult *result, const WeftNocThing *thing)
+{
+  g_autofree char *sender = NULL;
+  g_autofree char *receiver = NULL;
+  g_autofree char *bytes = NULL;
+  guint from, to;
+
+  get_pair (result, thing, &from, &to);
+  sender = format_tile (result, from);
+  receiver = format_tile (result, to);
+  bytes = format_bytes (get_pair_bytes (result, from, to));
+  return g_strdup_printf (_("%s sends %s to %s"), sender, bytes, receiver);
+}
+
 char *
 weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing)
 {
@@ -159,6 +222,10 @@ weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing)
       return g_strdup_printf (_("Device %d channel %d → device %d channel %d: ≈ %s, inferred"),
                               cable->from_device, cable->from_channel, cable->to_device,
                               cable->to_channel, bytes);
+    case WEFT_NOC_CONTROLLER:
+      return describe_controller (result, thing);
+    case WEFT_NOC_PAIR:
+      return describe_pair (result, thing);
     case WEFT_NOC_NOTHING:
     default:
       return NULL;
@@ -182,7 +249,7 @@ name_rank (WeftNocResult *result, WeftNocRankKind kind, guint32 key)
     }
 }
 
-/* Nothing while the answer about this link is on its way. */
+/* Nothing while the answer about this thing is on its way. */
 static void
 write_ranks (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
 {
@@ -330,6 +397,54 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
     }
 }
 
+static void
+write_controller (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+{
+  const WeftNocTopology *topology = weft_noc_capture_get_topology (result->capture, NULL);
+  const WeftNocControllerStats *controller = find_controller (result, thing);
+  g_autofree char *title = g_strdup_printf (_("DRAM controller c%u"), thing->index);
+  WeftFactSection *section = weft_fact_sheet_add (sheet, title);
+
+  if (controller == NULL)
+    {
+      take (section, _("Traffic"), g_strdup (_("none")), NULL);
+      return;
+    }
+  take_bytes (section, _("Read"), controller->bytes_read);
+  take_bytes (section, _("Written"), controller->bytes_written);
+  take (section, _("Capacity"),
+        g_strdup_printf (_("%g bytes/cycle"), weft_noc_topology_get_controller_rate (topology)),
+        _("Shared by all of its tiles"));
+  take_shares (section, controller->mean, controller->peak);
+  write_ranks (sheet, result, thing);
+}
+
+static void
+take_tile (WeftFactSection *section, WeftNocResult *result, const char *name, guint device,
+           guint tile)
+{
+  g_autofree char *value = format_tile (result, tile);
+  g_autofree char *target = g_strdup_printf ("tile %u %u", device, tile);
+
+  weft_fact_section_add (section,
+                         &(WeftFact) { .name = name, .value = value, .target = target });
+}
+
+static void
+write_pair (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+{
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _("From tile to tile"));
+  guint from, to;
+
+  get_pair (result, thing, &from, &to);
+  take_tile (section, result, _("From"), thing->device, from);
+  take_tile (section, result, _("To"), thing->device, to);
+  take_bytes (section, _("Bytes"), get_pair_bytes (result, from, to));
+  if (result->ranks != NULL && weft_noc_thing_equal (thing, &result->question.thing))
+    take (section, _("Transfers"), weft_words_count (result->ranks->n_transfers), NULL);
+  write_ranks (sheet, result, thing);
+}
+
 void
 weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
 {
@@ -339,6 +454,10 @@ weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNoc
     write_link (sheet, result, thing);
   else if (thing->kind == WEFT_NOC_TILE)
     write_tile (sheet, result, thing);
+  else if (thing->kind == WEFT_NOC_CONTROLLER)
+    write_controller (sheet, result, thing);
+  else if (thing->kind == WEFT_NOC_PAIR)
+    write_pair (sheet, result, thing);
   else if (thing->kind == WEFT_NOC_CABLE)
     {
       text = weft_noc_describe_thing (result, thing);
@@ -492,6 +611,69 @@ write_warnings (WeftFactSection *section, const WeftNocCounts *counts)
                                 : _("No zone has an end in this dialect"));
 }
 
+/* The busiest link of all and how many ask more than there is, as one line each. */
+static void
+take_load (WeftFactSection *section, WeftNocResult *result, const WeftNocStats *stats,
+           const char *busiest_name, const char *above_name)
+{
+  const WeftNocSeriesStats *busiest = NULL;
+  g_autofree char *link = NULL;
+  double peak = -1;
+
+  for (guint i = 0; i < stats->links->len; i++)
+    {
+      const WeftNocSeriesStats *one = &g_array_index (stats->links, WeftNocSeriesStats, i);
+
+      if (one->peak[WEFT_NOC_BARRIER_BOUNDED] > peak)
+        {
+          busiest = one;
+          peak = one->peak[WEFT_NOC_BARRIER_BOUNDED];
+        }
+    }
+  if (busiest == NULL)
+    return;
+  link = weft_noc_describe_series (result->capture, &busiest->info);
+  take (section, busiest_name, g_strdup_printf (_("≈ %s, %.1f %%"), link, 100 * peak),
+        _(BOUNDED_HELP));
+  take (section, above_name,
+        g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (stats->links)), _(BOUNDED_HELP));
+}
+
+/* The transfers that take the other network, in words. */
+static char *
+describe_moved (WeftNocResult *result)
+{
+  const WeftNocThing *moved = &result->question.moved;
+  const char *filtered = result->question.filter != NULL ? _("that pass the filter") : _("all");
+  g_autofree char *thing = NULL;
+
+  if (moved->kind == WEFT_NOC_NOTHING)
+    return g_strdup (filtered);
+  thing = moved->kind == WEFT_NOC_LINK   ? describe_series (result, moved->index)
+          : moved->kind == WEFT_NOC_TILE ? format_tile (result, moved->index)
+                                         : weft_noc_describe_thing (result, moved);
+  return g_strdup_printf (_("%s, over %s"), filtered, thing);
+}
+
+/* What the other network would do for them. */
+static void
+write_what_if (WeftFactSheet *sheet, WeftNocResult *result)
+{
+  WeftFactSection *section;
+  g_autofree char *over = NULL;
+
+  if (result->plain_stats == NULL)
+    return;
+  section = weft_fact_sheet_add (sheet, _("What if: other NoC"));
+  over = describe_moved (result);
+  take (section, _("Moved"), weft_words_count (result->n_moved),
+        _("Transfers that are taken to use the other network, by the same tiles"));
+  weft_fact_section_add (section, &(WeftFact) { .name = _("Of"), .note = over });
+  take_load (section, result, result->plain_stats, _("Busiest link, before"),
+             _("Above capacity, before"));
+  take_load (section, result, result->stats, _("Busiest link, then"), _("Above capacity, then"));
+}
+
 void
 weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean ranged)
 {
@@ -508,6 +690,7 @@ weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean rang
   take (section, _("Above capacity"),
         g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (result->stats->links)),
         _(BOUNDED_HELP));
+  write_what_if (sheet, result);
   section = weft_fact_sheet_add (sheet, _("Run"));
   weft_fact_section_add (section,
                          &(WeftFact) { .name = _("Chip"), .value = weft_noc_topology_get_title (chip),

@@ -6,20 +6,13 @@
 
 struct _WeftNocRunner
 {
-  GObject parent_instance;
+  WeftRunner parent_instance;
 
   WeftNocQuestion question; /* its trace is NULL before the first */
-  WeftNocResult *result;
-  GCancellable *cancellable; /* of the job that runs; NULL: none does */
-  gboolean waiting;          /* another question came meanwhile */
 };
 
-enum { DONE, N_SIGNALS };
-
-static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE (WeftNocRunner, weft_noc_runner, G_TYPE_OBJECT)
-G_DEFINE_FINAL_TYPE (WeftNocResult, weft_noc_result, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (WeftNocRunner, weft_noc_runner, WEFT_TYPE_RUNNER)
+G_DEFINE_FINAL_TYPE (WeftNocResult, weft_noc_result, WEFT_TYPE_RESULT)
 
 /* Routes that are found of what is selected: those of most bytes. */
 #define MAX_ROUTES 64u
@@ -32,6 +25,7 @@ question_clear (WeftNocQuestion *question)
   g_clear_object (&question->trace);
   g_clear_object (&question->other);
   g_clear_pointer (&question->filter, weft_expression_unref);
+  g_clear_pointer (&question->offsets, g_array_unref);
 }
 
 static void
@@ -45,41 +39,30 @@ question_set (WeftNocQuestion *to, const WeftNocQuestion *from)
     g_object_ref (to->other);
   if (to->filter != NULL)
     weft_expression_ref (to->filter);
+  if (to->offsets != NULL)
+    g_array_ref (to->offsets);
   question_clear (&before);
 }
 
-/* Whether captures and indexes are the same: only the interval may differ. */
+/* Whether the same is asked of the trace, however long it is: the interval and what is selected may
+ * differ. */
 static gboolean
-same_indexes (const WeftNocQuestion *a, const WeftNocQuestion *b)
+same_manner (const WeftNocQuestion *a, const WeftNocQuestion *b)
 {
-  return a->trace == b->trace && a->other == b->other && a->n_records == b->n_records && a->filter == b->filter
-         && a->other_noc == b->other_noc;
+  return a->trace == b->trace && a->other == b->other && a->filter == b->filter
+         && a->arch == b->arch && a->topology == b->topology && a->offsets == b->offsets
+         && a->other_noc == b->other_noc
+         && (!a->other_noc || weft_noc_thing_equal (&a->moved, &b->moved));
 }
 
 static gboolean
-same_question (const WeftNocQuestion *a, const WeftNocQuestion *b)
+same_part (const WeftNocQuestion *a, const WeftNocQuestion *b)
 {
-  return same_indexes (a, b) && a->range.from == b->range.from && a->range.to == b->range.to
+  return a->range.from == b->range.from && a->range.to == b->range.to
          && a->thing.device == b->thing.device && weft_noc_thing_equal (&a->thing, &b->thing);
 }
 
 /* --- the worker --------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  WeftNocResult *result; /* to be filled in */
-  WeftNocResult *before; /* (nullable) what is still right of it is taken over */
-} Job;
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  g_clear_object (&job->result);
-  g_clear_object (&job->before);
-  g_free (job);
-}
 
 static WeftNocDemand **
 share_demands (WeftNocDemand *const *demands)
@@ -95,14 +78,112 @@ share_demands (WeftNocDemand *const *demands)
 static void
 take_over (WeftNocResult *result, const WeftNocResult *before)
 {
-
   result->capture = weft_noc_capture_ref (before->capture);
   if (before->records != NULL)
     result->records = weft_bitset_ref (before->records);
   result->demands = share_demands (before->demands);
   if (before->other_demands != NULL)
     result->other_demands = share_demands (before->other_demands);
+  if (before->plain_demands != NULL)
+    result->plain_demands = share_demands (before->plain_demands);
+  result->n_moved = before->n_moved;
   result->zones = g_array_ref (before->zones);
+}
+
+/* --- things ------------------------------------------------------------------------------------- */
+
+/* The series that transfers over the thing load: FALSE where it is none of the kind. */
+static gboolean
+get_wanted (const WeftNocCapture *capture, const WeftNocThing *thing, WeftNocWanted *wanted)
+{
+  guint n_tiles = weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (capture, NULL));
+  guint from = thing->index / n_tiles, to = thing->index % n_tiles;
+
+  *wanted = (WeftNocWanted) { .n_any = 1, .any = { thing->index } };
+  switch (thing->kind)
+    {
+    case WEFT_NOC_LINK:
+      return TRUE;
+    case WEFT_NOC_CONTROLLER:
+      wanted->any[0] =
+        weft_noc_capture_find_series (capture, WEFT_SERIES_CONTROLLER, thing->index);
+      return TRUE;
+    case WEFT_NOC_TILE:
+      wanted->n_any = 4;
+      for (guint i = 0; i < 4; i++)
+        wanted->any[i] = weft_noc_capture_find_series (
+          capture, i < 2 ? WEFT_SERIES_SOURCE : WEFT_SERIES_SINK, i % 2 * n_tiles + thing->index);
+      return TRUE;
+    case WEFT_NOC_PAIR:
+      wanted->n_any = wanted->n_also = 2;
+      for (guint noc = 0; noc < 2; noc++)
+        {
+          wanted->any[noc] =
+            weft_noc_capture_find_series (capture, WEFT_SERIES_SOURCE, noc * n_tiles + from);
+          wanted->also[noc] =
+            weft_noc_capture_find_series (capture, WEFT_SERIES_SINK, noc * n_tiles + to);
+        }
+      return TRUE;
+    case WEFT_NOC_CABLE:
+    case WEFT_NOC_NOTHING:
+    default:
+      return FALSE;
+    }
+}
+
+/* Captures are of another chip when more of the trace is there, or the user says so. */
+static gboolean
+has_thing (const WeftNocCapture *capture, const WeftNocThing *thing)
+{
+  const WeftNocTopology *topology = weft_noc_capture_get_topology (capture, NULL);
+  guint n_tiles = weft_noc_topology_get_n_tiles (topology);
+
+  if (thing->device >= weft_noc_capture_get_n_devices (capture))
+    return FALSE;
+  switch (thing->kind)
+    {
+    case WEFT_NOC_LINK:
+      return thing->index < weft_noc_count_links (topology);
+    case WEFT_NOC_CONTROLLER:
+      return thing->index < weft_noc_topology_get_n_controllers (topology);
+    case WEFT_NOC_TILE:
+      return thing->index < n_tiles;
+    case WEFT_NOC_PAIR:
+      return thing->index / n_tiles < n_tiles;
+    case WEFT_NOC_CABLE:
+    case WEFT_NOC_NOTHING:
+    default:
+      return TRUE;
+    }
+}
+
+gboolean
+weft_noc_result_has_thing (WeftNocResult *self, const WeftNocThing *thing)
+{
+  return has_thing (self->capture, thing);
+}
+
+GArray *
+weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing, guint max)
+{
+  WeftNocWanted wanted;
+
+  if (!has_thing (self->capture, thing) || !get_wanted (self->capture, thing, &wanted))
+    return g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
+  return weft_noc_find_routes (self->capture, g_ptr_array_index (self->used, thing->device),
+                               &wanted, max);
+}
+
+/* --- deriving ----------------------------------------------------------------------------------- */
+
+static WeftNocCapture *
+make_capture (const WeftNocQuestion *question, const WeftBitset *other_noc,
+              GCancellable *cancellable, GError **error)
+{
+  WeftNocOptions options = { .arch = question->arch, .topology_path = question->topology,
+                             .other_noc = other_noc, .offsets = question->offsets };
+
+  return weft_noc_capture_new (question->trace, &options, cancellable, error);
 }
 
 static gboolean
@@ -115,17 +196,24 @@ run_filter (WeftNocResult *result, GCancellable *cancellable, GError **error)
   return result->records != NULL;
 }
 
-/* The capture again, with what is filtered on the other network. */
+/* The capture again, with what is moved on the other network, and how it is without that. */
 static gboolean
 move_to_other (WeftNocResult *result, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (WeftBitset) moved = g_steal_pointer (&result->records);
-  WeftNocOptions options = { .other_noc = moved };
+  const WeftNocThing *thing = &result->question.moved;
+  g_autoptr (WeftBitset) records = g_steal_pointer (&result->records);
+  g_autoptr (WeftBitset) moved = NULL;
+  WeftNocWanted wanted;
+  gboolean some =
+    has_thing (result->capture, thing) && get_wanted (result->capture, thing, &wanted);
 
-  if (moved == NULL)
-    return TRUE;
+  result->plain_demands = weft_noc_demands_new (result->capture, NULL, cancellable, error);
+  if (result->plain_demands == NULL)
+    return FALSE;
+  moved = weft_noc_find_users (result->capture, thing->device, some ? &wanted : NULL, records);
+  result->n_moved = moved->n_set;
   g_clear_pointer (&result->capture, weft_noc_capture_unref);
-  result->capture = weft_noc_capture_new (result->question.trace, &options, cancellable, error);
+  result->capture = make_capture (&result->question, moved, cancellable, error);
   return result->capture != NULL;
 }
 
@@ -133,12 +221,14 @@ move_to_other (WeftNocResult *result, GCancellable *cancellable, GError **error)
 static gboolean
 derive_other (WeftNocResult *result, GCancellable *cancellable, GError **error)
 {
+  WeftNocOptions options = { .arch = result->question.arch,
+                             .topology_path = result->question.topology };
   g_autoptr (WeftNocCapture) capture = NULL;
   g_autoptr (WeftBitset) records = NULL;
 
   if (result->question.other == NULL)
     return TRUE;
-  capture = weft_noc_capture_new (result->question.other, NULL, cancellable, error);
+  capture = weft_noc_capture_new (result->question.other, &options, cancellable, error);
   if (capture == NULL)
     return FALSE;
   if (result->question.filter != NULL)
@@ -168,7 +258,7 @@ derive_comparison (WeftNocResult *result, GCancellable *cancellable, GError **er
 static gboolean
 derive_indexes (WeftNocResult *result, GCancellable *cancellable, GError **error)
 {
-  result->capture = weft_noc_capture_new (result->question.trace, NULL, cancellable, error);
+  result->capture = make_capture (&result->question, NULL, cancellable, error);
   if (result->capture == NULL || !run_filter (result, cancellable, error)
       || (result->question.other_noc && !move_to_other (result, cancellable, error)))
     return FALSE;
@@ -180,49 +270,51 @@ derive_indexes (WeftNocResult *result, GCancellable *cancellable, GError **error
   return result->zones != NULL && derive_other (result, cancellable, error);
 }
 
-GArray *
-weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing, guint max)
-{
-  guint n_tiles =
-    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (self->capture, NULL));
-  guint n_series = thing->kind == WEFT_NOC_LINK ? 1 : thing->kind == WEFT_NOC_TILE ? 4 : 0;
-  guint32 series[4] = { thing->index };
-
-  for (guint i = 0; i < 4 && thing->kind == WEFT_NOC_TILE; i++)
-    series[i] = weft_noc_capture_find_series (self->capture,
-                                              i < 2 ? WEFT_SERIES_SOURCE : WEFT_SERIES_SINK,
-                                              i % 2 * n_tiles + thing->index);
-  return weft_noc_find_routes (self->capture, thing->device, series, n_series, &self->stats->range,
-                               self->records, max);
-}
-
-/* Who is on the selected link, and which routes the selected thing is on. */
+/* Who is on the selected thing, and which routes it is on. */
 static void
 derive_thing (WeftNocResult *result)
 {
   const WeftNocThing *thing = &result->question.thing;
+  WeftNocWanted wanted;
 
-  if (thing->kind == WEFT_NOC_LINK)
-    result->ranks = weft_noc_ranks_new (result->capture, thing->device, thing->index,
+  result->used = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (guint i = 0; i < weft_noc_capture_get_n_devices (result->capture); i++)
+    g_ptr_array_add (result->used, weft_noc_sum_routes (result->capture, i, &result->stats->range,
+                                                        result->records));
+  if (get_wanted (result->capture, thing, &wanted))
+    result->ranks = weft_noc_ranks_new (result->capture, thing->device, &wanted,
                                         &result->stats->range, result->records);
   result->routes = weft_noc_result_find_routes (result, thing, MAX_ROUTES);
 }
 
+/* How it was without what is moved, in the same interval. */
 static gboolean
-derive (Job *job, GCancellable *cancellable, GError **error)
+derive_plain (WeftNocResult *result, GCancellable *cancellable, GError **error)
 {
-  WeftNocResult *result = job->result;
+  if (result->plain_demands == NULL)
+    return TRUE;
+  result->plain_stats =
+    weft_noc_stats_new (result->plain_demands, &result->stats->range, NULL, cancellable, error);
+  return result->plain_stats != NULL;
+}
+
+static gboolean
+derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError **error)
+{
+  WeftNocResult *result = WEFT_NOC_RESULT (object), *before = (WeftNocResult *) last;
   WeftNocQuestion *question = &result->question;
 
-  if (job->before != NULL && same_indexes (question, &job->before->question))
-    take_over (result, job->before);
+  if (before != NULL && same_manner (question, &before->question)
+      && question->n_records == before->question.n_records)
+    take_over (result, before);
   else if (!derive_indexes (result, cancellable, error))
     return FALSE;
-  if (question->thing.device >= weft_noc_capture_get_n_devices (result->capture))
+  if (!has_thing (result->capture, &question->thing))
     question->thing = (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
   result->stats = weft_noc_stats_new (result->demands, &question->range, result->records,
                                       cancellable, error);
-  if (result->stats == NULL || !derive_comparison (result, cancellable, error))
+  if (result->stats == NULL || !derive_plain (result, cancellable, error)
+      || !derive_comparison (result, cancellable, error))
     return FALSE;
   result->matrix = weft_noc_matrix_new (result->capture, question->thing.device, &question->range,
                                         result->records, cancellable, error);
@@ -234,84 +326,33 @@ derive (Job *job, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-static void
-run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
-         GCancellable *cancellable)
-{
-  GError *error = NULL;
-
-  if (derive (task_data, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
 /* --- the main thread ---------------------------------------------------------------------------- */
-
-static void start_job (WeftNocRunner *self);
-
-static void
-job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data)
-{
-  GWeakRef *ref = user_data;
-  g_autoptr (WeftNocRunner) self = g_weak_ref_get (ref);
-  Job *job = g_task_get_task_data (G_TASK (async));
-  gboolean done = g_task_propagate_boolean (G_TASK (async), NULL);
-
-  g_weak_ref_clear (ref);
-  g_free (ref);
-  if (self == NULL || g_task_get_cancellable (G_TASK (async)) != self->cancellable)
-    return;
-  g_clear_object (&self->cancellable);
-  if (done)
-    {
-      g_clear_object (&self->result);
-      self->result = g_steal_pointer (&job->result);
-    }
-  if (self->waiting)
-    start_job (self);
-  if (done)
-    g_signal_emit (self, signals[DONE], 0);
-}
-
-static void
-start_job (WeftNocRunner *self)
-{
-  g_autoptr (GTask) task = NULL;
-  Job *job = g_new0 (Job, 1);
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
-
-  self->waiting = FALSE;
-  self->cancellable = g_cancellable_new ();
-  job->result = g_object_new (WEFT_TYPE_NOC_RESULT, NULL);
-  question_set (&job->result->question, &self->question);
-  g_set_object (&job->before, self->result);
-
-  /* Whoever asked does not wait for the worker when it goes. */
-  g_weak_ref_init (ref, self);
-  task = g_task_new (NULL, self->cancellable, job_done, ref);
-  g_task_set_name (task, "noc");
-  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
-}
 
 void
 weft_noc_runner_ask (WeftNocRunner *self, const WeftNocQuestion *question)
 {
-  if (self->question.trace != NULL && same_question (&self->question, question))
-    return;
+  const WeftNocQuestion *before = &self->question;
+  WeftRunTime when = WEFT_RUN_NOW;
+  WeftNocResult *result;
+
+  if (before->trace != NULL && same_manner (before, question))
+    {
+      gboolean same = same_part (before, question);
+
+      if (same && before->n_records == question->n_records && before->loading == question->loading)
+        return;
+      when = same && question->loading ? WEFT_RUN_LATER : WEFT_RUN_NEXT;
+    }
   question_set (&self->question, question);
-  if (self->cancellable != NULL)
-    self->waiting = TRUE;
-  else
-    start_job (self);
+  result = g_object_new (WEFT_TYPE_NOC_RESULT, NULL);
+  question_set (&result->question, question);
+  weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result), when);
 }
 
 WeftNocResult *
 weft_noc_runner_get_result (WeftNocRunner *self)
 {
-  return self->result;
+  return (WeftNocResult *) weft_runner_get_result (WEFT_RUNNER (self));
 }
 
 /* --- objects ------------------------------------------------------------------------------------ */
@@ -324,9 +365,12 @@ weft_noc_result_finalize (GObject *object)
   weft_noc_tables_clear (&self->tables);
   weft_noc_events_clear (&self->events);
   g_clear_pointer (&self->ranks, weft_noc_ranks_free);
+  g_clear_pointer (&self->used, g_ptr_array_unref);
   g_clear_pointer (&self->routes, g_array_unref);
   g_clear_pointer (&self->matrix, weft_noc_matrix_free);
   g_clear_pointer (&self->comparison, weft_noc_comparison_free);
+  g_clear_pointer (&self->plain_stats, weft_noc_stats_free);
+  g_clear_pointer (&self->plain_demands, weft_noc_demands_free);
   g_clear_pointer (&self->other_stats, weft_noc_stats_free);
   g_clear_pointer (&self->other_demands, weft_noc_demands_free);
   g_clear_pointer (&self->stats, weft_noc_stats_free);
@@ -342,6 +386,7 @@ static void
 weft_noc_result_class_init (WeftNocResultClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = weft_noc_result_finalize;
+  WEFT_RESULT_CLASS (klass)->derive = derive;
 }
 
 static void
@@ -350,23 +395,16 @@ weft_noc_result_init (WeftNocResult *self G_GNUC_UNUSED)
 }
 
 static void
-weft_noc_runner_dispose (GObject *object)
+weft_noc_runner_finalize (GObject *object)
 {
-  WeftNocRunner *self = WEFT_NOC_RUNNER (object);
-
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_object (&self->result);
-  question_clear (&self->question);
-  G_OBJECT_CLASS (weft_noc_runner_parent_class)->dispose (object);
+  question_clear (&WEFT_NOC_RUNNER (object)->question);
+  G_OBJECT_CLASS (weft_noc_runner_parent_class)->finalize (object);
 }
 
 static void
 weft_noc_runner_class_init (WeftNocRunnerClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = weft_noc_runner_dispose;
-  signals[DONE] = g_signal_new ("done", WEFT_TYPE_NOC_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 0);
+  G_OBJECT_CLASS (klass)->finalize = weft_noc_runner_finalize;
 }
 
 static void

@@ -8,37 +8,40 @@
 #include "weft-noc-ranks.h"
 #include "weft-noc-stats.h"
 #include "weft-noc-tables.h"
+#include "weft-runner.h"
 
 G_BEGIN_DECLS
 
-/* Derives on a worker what a window shows of a NoC trace, again when it grows, when the filter
- * changes, and (of the interval alone, which is quick) when a range is brushed. Main thread only, and
- * needs a main loop.
- *
- * Signal "done": there is a new result. */
+/* Derives what a window shows of a NoC trace: see weft-runner.h. Where only the interval or what is
+ * selected is another, that is quick. */
 
 #define WEFT_TYPE_NOC_RUNNER (weft_noc_runner_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNocRunner, weft_noc_runner, WEFT, NOC_RUNNER, GObject)
+G_DECLARE_FINAL_TYPE (WeftNocRunner, weft_noc_runner, WEFT, NOC_RUNNER, WeftRunner)
 
 typedef struct
 {
   WeftNocTrace *trace;
   WeftNocTrace *other;    /* (nullable) that the trace is compared with */
   guint32 n_records;      /* as many as there were */
+  gboolean loading;       /* more are to come */
   WeftExpression *filter; /* NULL: all */
-  gboolean other_noc;     /* what the filter lets through is taken to use the other network, and all
-                           * is shown */
+  gboolean other_noc;     /* what the filter lets through of what is moved is taken to use the other
+                           * network, and all is shown */
+  WeftNocThing moved;     /* whose transfers these are; of kind WEFT_NOC_NOTHING: all */
+  const char *arch;       /* interned (nullable): the chip that the user chose, or */
+  const char *topology;   /* the path of its description, likewise */
+  GArray *offsets;        /* (nullable) WeftNocOffset, of the devices' clocks; replaced as a whole */
   WeftCycleRange range;
   WeftNocThing thing;     /* that is selected; the matrix is of its device */
 } WeftNocQuestion;
 
-/* What was derived; it does not change any more. */
+/* What was derived. */
 #define WEFT_TYPE_NOC_RESULT (weft_noc_result_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNocResult, weft_noc_result, WEFT, NOC_RESULT, GObject)
+G_DECLARE_FINAL_TYPE (WeftNocResult, weft_noc_result, WEFT, NOC_RESULT, WeftResult)
 
 struct _WeftNocResult
 {
-  GObject parent_instance;
+  WeftResult parent_instance;
 
   WeftNocQuestion question;
   WeftNocCapture *capture;
@@ -49,25 +52,33 @@ struct _WeftNocResult
   WeftNocMatrix *matrix;   /* likewise */
   WeftNocTables tables;
   WeftNocEvents events;
+  WeftNocDemand **plain_demands;  /* before what is moved took the other network; NULL: none does */
+  WeftNocStats *plain_stats;      /* likewise, of the range */
+  guint32 n_moved;                /* transfers that take the other network */
   WeftNocDemand **other_demands;  /* of the other trace; NULL: there is none, or of another chip */
   WeftNocStats *other_stats;
   WeftNocComparison *comparison;
-  WeftNocRanks *ranks;     /* of the thing, where it is a link; NULL */
+  WeftNocRanks *ranks;     /* of the thing; NULL: it is nothing that transfers go over */
+  GPtrArray *used;         /* GArray of WeftNocUsedRoute, by device: the routes of the range */
   GArray *routes;          /* WeftNocUsedRoute: those that the thing is on */
 };
 
 WeftNocRunner *weft_noc_runner_new        (void);
 
-/* Asks for an answer; copies the question. While one is derived, the next waits, and the last asked
- * for is derived then. */
+/* Asks for an answer; copies the question. While nothing but the trace grows, at most once per
+ * second; where it is loaded, or the interval or what is selected is another, when what is being
+ * derived is there, so that something is seen while a range is dragged; otherwise at once. */
 void           weft_noc_runner_ask        (WeftNocRunner *self, const WeftNocQuestion *question);
-
-/* The routes that a tile or a link is on, at most `max`: (transfer full) (element-type
- * WeftNocUsedRoute), empty for other things. Time grows with the transfers of the interval. */
-GArray        *weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing,
-                                            guint max);
 
 /* The latest result: (transfer none) (nullable). */
 WeftNocResult *weft_noc_runner_get_result (WeftNocRunner *self);
+
+/* Whether there is such a thing on the chip that the result is of. */
+gboolean       weft_noc_result_has_thing   (WeftNocResult *self, const WeftNocThing *thing);
+
+/* The routes that a thing is on, at most `max`: (transfer full) (element-type WeftNocUsedRoute).
+ * Time grows with the routes, not with the transfers. */
+GArray        *weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing,
+                                            guint max);
 
 G_END_DECLS

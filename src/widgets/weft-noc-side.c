@@ -27,6 +27,21 @@ get_style (WeftNocSide *self)
 
 /* --- controllers -------------------------------------------------------------------------------- */
 
+/* Whether the controller is what is selected, or has the tile that is. */
+static gboolean
+is_selected (WeftNocSide *self, WeftNocResult *result, const WeftNocControllerStats *controller)
+{
+  const WeftNocThing *selected = weft_noc_state_get_selected (self->state);
+
+  if (controller->device != selected->device)
+    return FALSE;
+  if (selected->kind == WEFT_NOC_TILE)
+    return weft_noc_topology_get_controller (weft_noc_capture_get_topology (result->capture, NULL),
+                                             selected->index)
+           == controller->controller;
+  return selected->kind == WEFT_NOC_CONTROLLER && selected->index == controller->controller;
+}
+
 static WeftStyle *
 paint_controllers (WeftPaintList *list, int width, int height, gpointer data)
 {
@@ -34,10 +49,40 @@ paint_controllers (WeftPaintList *list, int width, int height, gpointer data)
   WeftNocResult *result = weft_noc_state_get_result (self->state);
   const WeftNocManner *manner = weft_noc_state_get_manner (self->state);
 
-  if (result != NULL)
-    weft_noc_paint_controllers (result->stats, get_style (self), manner->figure, manner->peak, 0, 0,
-                                width, height, list);
+  if (result == NULL)
+    return get_style (self);
+  weft_noc_paint_controllers (result->stats, get_style (self), manner->figure, manner->peak, 0, 0,
+                              width, height, list);
+  for (guint i = 0; i < result->stats->controllers->len; i++)
+    {
+      int box[4], thickness = weft_style_px (get_style (self), 1);
+
+      if (!is_selected (self, result, &g_array_index (result->stats->controllers,
+                                                      WeftNocControllerStats, i)))
+        continue;
+      weft_noc_get_controller_box (get_style (self), i, width, box);
+      weft_paint_list_frame (list, box[0] - 2 * thickness, box[1], box[2] + 4 * thickness, box[3],
+                             thickness, weft_style_color (get_style (self), WEFT_COLOR_ACCENT));
+    }
   return get_style (self);
+}
+
+static void
+controllers_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x G_GNUC_UNUSED,
+                     double y)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  const WeftNocControllerStats *controller;
+  WeftNocThing thing;
+  guint row;
+
+  if (result == NULL
+      || !weft_noc_hit_controllers (result->stats, get_style (self),
+                                    y * gtk_widget_get_scale_factor (GTK_WIDGET (self)), &row))
+    return;
+  controller = &g_array_index (result->stats->controllers, WeftNocControllerStats, row);
+  thing = (WeftNocThing) { WEFT_NOC_CONTROLLER, controller->device, controller->controller };
+  weft_noc_state_select (self->state, &thing);
 }
 
 static int
@@ -52,6 +97,12 @@ measure_controllers (int width G_GNUC_UNUSED, gpointer data)
 }
 
 /* --- the matrix --------------------------------------------------------------------------------- */
+
+static guint
+get_n_tiles (WeftNocResult *result)
+{
+  return weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (result->capture, NULL));
+}
 
 static guint
 get_grid_width (WeftNocResult *result)
@@ -72,8 +123,14 @@ paint_matrix (WeftPaintList *list, int width, int height, gpointer data)
   grid = weft_noc_grid_fit (result->matrix, get_style (self), 0, 0, width, height);
   weft_noc_grid_paint (result->matrix, &grid, get_grid_width (result), get_style (self), 0, 0, width,
                        height, list);
-  if (selected->kind == WEFT_NOC_TILE && selected->device == result->question.thing.device)
-    weft_noc_grid_mark (result->matrix, &grid, selected->index, get_style (self), list);
+  if (selected->device != result->question.thing.device)
+    return get_style (self);
+  if (selected->kind == WEFT_NOC_TILE)
+    weft_noc_grid_mark (result->matrix, &grid, selected->index, selected->index, get_style (self),
+                        list);
+  else if (selected->kind == WEFT_NOC_PAIR)
+    weft_noc_grid_mark (result->matrix, &grid, selected->index / get_n_tiles (result),
+                        selected->index % get_n_tiles (result), get_style (self), list);
   return get_style (self);
 }
 
@@ -103,13 +160,14 @@ static void
 matrix_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x, double y)
 {
   WeftNocResult *result = weft_noc_state_get_result (self->state);
-  WeftNocThing thing = { WEFT_NOC_TILE, 0, 0 };
+  WeftNocThing thing = { WEFT_NOC_PAIR, 0, 0 };
   guint row, column;
 
   if (!hit_matrix (self, x, y, &row, &column))
     return;
   thing.device = result->question.thing.device;
-  thing.index = result->matrix->rows[row];
+  thing.index =
+    result->matrix->rows[row] * get_n_tiles (result) + result->matrix->columns[column];
   weft_noc_state_select (self->state, &thing);
 }
 
@@ -152,10 +210,17 @@ result_changed (WeftNocSide *self)
 }
 
 static void
-build (WeftNocSide *self)
+add_press (WeftNocSide *self, GtkWidget *widget, GCallback pressed)
 {
   GtkGesture *press = gtk_gesture_click_new ();
 
+  g_signal_connect_object (press, "pressed", pressed, self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (press));
+}
+
+static void
+build (WeftNocSide *self)
+{
   self->controllers = weft_list_area_new (paint_controllers, measure_controllers, self);
   self->matrix = weft_list_area_new (paint_matrix, measure_matrix, self);
   gtk_widget_set_vexpand (self->matrix, TRUE);
@@ -165,8 +230,8 @@ build (WeftNocSide *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->controllers),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _("DRAM controllers"), -1);
   g_signal_connect_object (self->matrix, "query-tooltip", G_CALLBACK (query_tooltip), self, 0);
-  g_signal_connect_object (press, "pressed", G_CALLBACK (matrix_pressed), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->matrix, GTK_EVENT_CONTROLLER (press));
+  add_press (self, self->matrix, G_CALLBACK (matrix_pressed));
+  add_press (self, self->controllers, G_CALLBACK (controllers_pressed));
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (self->box), self->controllers);
   gtk_box_append (GTK_BOX (self->box), self->matrix);

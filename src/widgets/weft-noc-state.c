@@ -30,6 +30,9 @@ struct _WeftNocState
   WeftNocRunner *runner;
   WeftExpression *filter; /* NULL: all */
   WeftNocTrace *other;    /* NULL: it is compared with none */
+  const char *arch;       /* interned; NULL: not chosen by hand */
+  const char *topology;   /* likewise: a path */
+  GArray *offsets;        /* WeftNocOffset, not zero; NULL: none */
   WeftNocManner manner;
   WeftNocMap *map;        /* of the result; NULL before there is one */
   WeftNocThing selected;
@@ -86,9 +89,14 @@ ask (WeftNocState *self)
   WeftNocQuestion question = { .trace = get_trace (self), .other = self->other,
                                .filter = self->filter,
                                .other_noc = self->manner.other_noc,
+                               .moved = self->manner.moved,
+                               .arch = self->arch,
+                               .topology = self->topology,
+                               .offsets = self->offsets,
                                .thing = self->selected };
 
   question.n_records = weft_noc_trace_get_n_records (question.trace);
+  question.loading = weft_trace_get_state (WEFT_TRACE (question.trace)) == WEFT_TRACE_GROWING;
   if (question.n_records == 0)
     return;
   if (!weft_time_axis_get_selection (get_axis (self), &question.range.from, &question.range.to))
@@ -154,10 +162,11 @@ static void
 answered (WeftNocState *self)
 {
   WeftNocResult *result = weft_noc_state_get_result (self);
-  guint n_devices = weft_noc_capture_get_n_devices (result->capture);
 
-  if (self->selected.device >= n_devices)
+  if (!weft_noc_result_has_thing (result, &self->selected))
     self->selected = (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
+  if (!weft_noc_result_has_thing (result, &self->hover))
+    self->hover = (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
   start_where_busy (self, result);
   weft_time_axis_set_range (get_axis (self), self, 0,
                             weft_noc_capture_get_last (result->capture) + 1);
@@ -177,7 +186,9 @@ void
 weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
 {
   gboolean other_figure = manner->figure != self->manner.figure;
-  gboolean other_noc = manner->other_noc != self->manner.other_noc;
+  gboolean other_noc = manner->other_noc != self->manner.other_noc
+                       || (manner->other_noc
+                           && !weft_noc_thing_equal (&manner->moved, &self->manner.moved));
 
   self->manner = *manner;
   if (other_noc)
@@ -186,6 +197,53 @@ weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
     make_map (self);
   if (other_figure)
     make_tracks (self);
+}
+
+/* --- what the user knows of it --------------------------------------------------------------------- */
+
+void
+weft_noc_state_set_chip (WeftNocState *self, const char *arch, const char *topology)
+{
+  self->arch = g_intern_string (arch);
+  self->topology = g_intern_string (topology);
+  ask (self);
+}
+
+const char *
+weft_noc_state_get_arch (WeftNocState *self)
+{
+  return self->arch;
+}
+
+const char *
+weft_noc_state_get_topology (WeftNocState *self)
+{
+  return self->topology;
+}
+
+guint32
+weft_noc_state_get_offset (WeftNocState *self, gint32 device)
+{
+  for (guint i = 0; self->offsets != NULL && i < self->offsets->len; i++)
+    if (g_array_index (self->offsets, WeftNocOffset, i).device == device)
+      return g_array_index (self->offsets, WeftNocOffset, i).cycles;
+  return 0;
+}
+
+void
+weft_noc_state_set_offset (WeftNocState *self, gint32 device, guint32 cycles)
+{
+  GArray *offsets = g_array_new (FALSE, FALSE, sizeof (WeftNocOffset));
+  WeftNocOffset offset = { device, cycles };
+
+  for (guint i = 0; self->offsets != NULL && i < self->offsets->len; i++)
+    if (g_array_index (self->offsets, WeftNocOffset, i).device != device)
+      g_array_append_vals (offsets, &g_array_index (self->offsets, WeftNocOffset, i), 1);
+  if (cycles > 0)
+    g_array_append_val (offsets, offset);
+  g_clear_pointer (&self->offsets, g_array_unref);
+  self->offsets = offsets;
+  ask (self);
 }
 
 WeftNocTrace *
@@ -649,6 +707,7 @@ weft_noc_state_dispose (GObject *object)
   g_clear_object (&self->runner);
   g_clear_object (&self->other);
   g_clear_pointer (&self->filter, weft_expression_unref);
+  g_clear_pointer (&self->offsets, g_array_unref);
   g_clear_pointer (&self->map, weft_noc_map_free);
   G_OBJECT_CLASS (weft_noc_state_parent_class)->dispose (object);
 }
@@ -681,7 +740,7 @@ weft_noc_state_init (WeftNocState *self)
   self->record = WEFT_NO_ROW;
   self->fitted = TRUE;
   self->viewport.pitch = 40;
-  self->manner = (WeftNocManner) { WEFT_NOC_BARRIER_BOUNDED, TRUE, 3, FALSE, FALSE };
+  self->manner = (WeftNocManner) { .figure = WEFT_NOC_BARRIER_BOUNDED, .peak = TRUE, .nocs = 3 };
 }
 
 WeftNocState *

@@ -58,6 +58,15 @@ get_thing (WeftNocResult *result, WeftNocTable table, guint row, WeftNocThing *t
       *thing = (WeftNocThing) { WEFT_NOC_TILE, tile->device, tile->tile };
       return TRUE;
     }
+  if (table == WEFT_NOC_BY_CONTROLLER && row < stats->controllers->len)
+    {
+      const WeftNocControllerStats *controller =
+        &g_array_index (stats->controllers, WeftNocControllerStats, row);
+
+      *thing =
+        (WeftNocThing) { WEFT_NOC_CONTROLLER, controller->device, controller->controller };
+      return TRUE;
+    }
   if (table == WEFT_NOC_BY_INTERFACE && row < stats->interfaces->len)
     {
       const WeftNocSeriesStats *niu = &g_array_index (stats->interfaces, WeftNocSeriesStats, row);

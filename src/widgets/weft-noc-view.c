@@ -6,6 +6,7 @@
 #include "weft-list-area.h"
 #include "weft-load.h"
 #include "weft-noc-canvas.h"
+#include "weft-noc-setup.h"
 #include "weft-noc-side.h"
 #include "weft-tracks-view.h"
 
@@ -42,6 +43,20 @@ get_choice (GtkWidget *dropdown)
   return gtk_drop_down_get_selected (GTK_DROP_DOWN (dropdown));
 }
 
+/* Whose transfers take the other network: those over what was selected when that was asked for. */
+static WeftNocThing
+get_moved (WeftNocView *self)
+{
+  const WeftNocManner *before = weft_noc_state_get_manner (self->state);
+  const WeftNocThing *selected = weft_noc_state_get_selected (self->state);
+
+  if (before->other_noc)
+    return before->moved;
+  if (selected->kind == WEFT_NOC_CABLE)
+    return (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
+  return *selected;
+}
+
 static void
 choose (WeftNocView *self)
 {
@@ -52,6 +67,7 @@ choose (WeftNocView *self)
     .nocs = nocs[MIN (get_choice (self->networks), 2)],
     .fabric = get_choice (self->traffic) == 1,
     .other_noc = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->other_noc)),
+    .moved = get_moved (self),
   };
 
   weft_noc_state_set_manner (self->state, &manner);
@@ -233,6 +249,20 @@ map_changed (WeftNocView *self)
 /* --- construction ------------------------------------------------------------------------------- */
 
 static GtkWidget *
+build_setup (WeftNocView *self)
+{
+  GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new ();
+
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Chip"));
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _("Which chip the trace is of, and how the clocks of its "
+                                         "devices stand to each other"));
+  gtk_popover_set_child (GTK_POPOVER (popover), weft_noc_setup_new (self->state));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  return button;
+}
+
+static GtkWidget *
 build_bar (WeftNocView *self)
 {
   static const char *const figures[] = { N_("Barrier-bounded rate"), N_("Issue demand"), NULL };
@@ -258,14 +288,16 @@ build_bar (WeftNocView *self)
   g_signal_connect_object (self->other_noc, "toggled", G_CALLBACK (choose), self,
                            G_CONNECT_SWAPPED);
   add_toggle (bar, self->other_noc,
-              _("Shows all traffic as if the transfers that the filter lets through (all, without "
-                "one) had used the other network"));
+              _("Shows all traffic as if some transfers had used the other network: those over the "
+                "selected link, tile, controller or pair (without one, all), as far as the filter "
+                "lets them through. The inspector tells what that does."));
   self->compare = gtk_button_new ();
   gtk_widget_add_css_class (self->compare, "flat");
   g_signal_connect_object (self->compare, "clicked", G_CALLBACK (compare_clicked), self,
                            G_CONNECT_SWAPPED);
   show_other (self, _("Choose another NoC trace, and see on the map how it differs"));
   gtk_box_append (GTK_BOX (bar), self->compare);
+  gtk_box_append (GTK_BOX (bar), build_setup (self));
   gtk_widget_set_hexpand (spring, TRUE);
   gtk_box_append (GTK_BOX (bar), spring);
   add_button (self, bar, "media-skip-backward-symbolic",

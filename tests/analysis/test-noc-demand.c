@@ -52,10 +52,11 @@ sum_bytes (const WeftNocCapture *capture, guint32 series, guint kind, double fro
 
   for (guint32 i = 0; i < n; i++)
     {
+      double share = get_share (&transfers[i], kind, from, to);
       guint times;
 
-      if (loads (capture, &transfers[i], series, &times))
-        sum += times * get_share (&transfers[i], kind, from, to);
+      if (share > 0 && loads (capture, &transfers[i], series, &times))
+        sum += times * share;
     }
   return sum;
 }
