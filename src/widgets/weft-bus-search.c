@@ -64,7 +64,7 @@ static guint
 get_selected (WeftFactSource *source)
 {
   WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (source));
-  guint32 selected = weft_bus_state_get_selected (WEFT_BUS_STATE (source));
+  guint32 selected = weft_events_state_get_selected (WEFT_EVENTS_STATE (source));
 
   return result != NULL && selected < result->question.snapshot->n_rows
            ? weft_bus_model_get_place (result->model, selected)
@@ -78,7 +78,7 @@ show_item (WeftFactSource *source, guint32 item)
 
   if (result == NULL || !weft_bitset_lets (result->rows, item))
     return FALSE;
-  weft_bus_state_show_row (WEFT_BUS_STATE (source), item, TRUE);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (source), item, TRUE);
   return TRUE;
 }
 

@@ -2,88 +2,92 @@
 #include "weft-bus-state.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
-#include "weft-bus-cells.h"
 #include "weft-bus-fields.h"
 #include "weft-bus-go-to.h"
 #include "weft-bus-search.h"
 #include "weft-bus-words.h"
-#include "weft-filterable.h"
-#include "weft-tracks-print.h"
 #include "weft-words.h"
 
 struct _WeftBusState
 {
-  WeftTracksState parent_instance;
+  WeftEventsState parent_instance;
 
-  WeftBusRunner *runner;
-  WeftExpression *filter; /* NULL: all */
   WeftBusHeat heat;
   guint region;
 };
 
-enum { RESULT, N_SIGNALS };
-
-static guint signals[N_SIGNALS];
-
-static void filterable_init (WeftFilterableInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_TRACKS_STATE,
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_EVENTS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_bus_search_init)
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
-                                                      weft_fact_source_searchable_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE,
-                                                      weft_tracks_printable_init))
-
-static WeftTracks *
-get_tracks (WeftBusState *self)
-{
-  return weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self));
-}
-
-static WeftBusTrace *
-get_trace (WeftBusState *self)
-{
-  return WEFT_BUS_TRACE (weft_view_state_get_trace (WEFT_VIEW_STATE (self)));
-}
+                                                      weft_fact_source_searchable_init))
 
 WeftBusResult *
 weft_bus_state_get_result (WeftBusState *self)
 {
-  return weft_bus_runner_get_result (self->runner);
+  return weft_bus_runner_get_result (
+    WEFT_BUS_RUNNER (weft_events_state_get_runner (WEFT_EVENTS_STATE (self))));
 }
 
-/* --- asking ----------------------------------------------------------------------------------- */
+/* --- what is shown ---------------------------------------------------------------------------- */
 
 static void
-ask (WeftBusState *self)
+ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *range)
 {
-  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (get_trace (self));
-  WeftBusQuestion question = { .snapshot = snapshot, .filter = self->filter,
-                               .region = self->region, .heat = self->heat };
-  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self));
+  WeftBusState *self = WEFT_BUS_STATE (events);
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (
+    WEFT_BUS_TRACE (weft_view_state_get_trace (WEFT_VIEW_STATE (self))));
+  const WeftBusQuestion question = { .snapshot = snapshot, .filter = filter,
+                                     .region = self->region, .heat = self->heat,
+                                     .range = *range };
 
-  if (!weft_time_axis_get_selection (axis, &question.range.from, &question.range.to))
-    question.range = WEFT_CYCLE_RANGE_ALL;
-  weft_bus_runner_ask (self->runner, &question);
+  weft_bus_runner_ask (WEFT_BUS_RUNNER (weft_events_state_get_runner (events)), &question);
 }
 
 static void
-answered (WeftBusState *self)
+take_result (WeftEventsState *self G_GNUC_UNUSED, WeftResult *object, WeftEventsPicture *picture)
 {
-  WeftBusResult *result = weft_bus_runner_get_result (self->runner);
-  WeftTracks *tracks = get_tracks (self);
-  gint64 first, last;
+  WeftBusResult *result = WEFT_BUS_RESULT (object);
 
-  if (weft_bus_scene_get_busy (result->all, &first, &last))
-    weft_tracks_set_start (tracks, first, last);
-  weft_bus_scene_get_extent (result->all, &first, &last);
-  weft_time_axis_set_range (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), self, first, last);
-  weft_tracks_set_scene (tracks, result->scene);
-  g_signal_emit (self, signals[RESULT], 0);
-  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
+  picture->scene = result->scene;
+  weft_bus_scene_get_busy (result->all, &picture->start_first, &picture->start_last);
+  weft_bus_scene_get_extent (result->all, &picture->first, &picture->last);
+}
+
+static gboolean
+has_filter (WeftResult *result, WeftExpression *filter)
+{
+  return WEFT_BUS_RESULT (result)->question.filter == filter;
+}
+
+static void
+count_rows (WeftResult *result, guint64 *shown, guint64 *all)
+{
+  *shown = weft_bus_index_get_n_rows (WEFT_BUS_RESULT (result)->shown);
+  *all = weft_bus_index_get_n_rows (WEFT_BUS_RESULT (result)->all);
+}
+
+static char *
+describe_count (const char *shown, const char *all)
+{
+  return g_strdup_printf (_("%s of %s accesses"), shown, all);
+}
+
+static gboolean
+find_row (WeftResult *object, guint32 row, WeftTrackHit *hit)
+{
+  WeftBusResult *result = WEFT_BUS_RESULT (object);
+
+  if (row >= result->question.snapshot->n_rows)
+    return FALSE;
+  weft_bus_scene_find (result->scene, row, hit);
+  return TRUE;
+}
+
+static guint32
+find_line (WeftResult *result, gint64 line)
+{
+  return weft_bus_snapshot_find_line (WEFT_BUS_RESULT (result)->question.snapshot, line);
 }
 
 WeftBusHeat
@@ -96,7 +100,7 @@ void
 weft_bus_state_set_heat (WeftBusState *self, WeftBusHeat heat)
 {
   self->heat = heat;
-  ask (self);
+  weft_events_state_ask (WEFT_EVENTS_STATE (self));
 }
 
 guint
@@ -109,127 +113,22 @@ void
 weft_bus_state_set_region (WeftBusState *self, guint region)
 {
   self->region = region;
-  ask (self);
+  weft_events_state_ask (WEFT_EVENTS_STATE (self));
 }
 
-/* --- filter ----------------------------------------------------------------------------------- */
-
-static const WeftLanguage *
-get_language (WeftFilterable *filterable G_GNUC_UNUSED)
-{
-  return weft_bus_language ();
-}
-
-static char **
-list_values (int function, const WeftField *field, gpointer self)
-{
-  return weft_bus_list_values (function, field, get_trace (self));
-}
-
-static void
-apply_filter (WeftFilterable *filterable, WeftExpression *expression)
-{
-  WeftBusState *self = WEFT_BUS_STATE (filterable);
-
-  g_clear_pointer (&self->filter, weft_expression_unref);
-  if (expression != NULL)
-    self->filter = weft_expression_ref (expression);
-  ask (self);
-}
-
-static gboolean
-is_pending (WeftFilterable *filterable)
-{
-  WeftBusState *self = WEFT_BUS_STATE (filterable);
-  WeftBusResult *result = weft_bus_runner_get_result (self->runner);
-
-  return result == NULL || result->question.filter != self->filter;
-}
-
-static void
-count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
-{
-  WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (filterable));
-
-  *shown = result != NULL ? weft_bus_index_get_n_rows (result->shown) : 0;
-  *all = result != NULL ? weft_bus_index_get_n_rows (result->all) : 0;
-}
-
-static void
-filterable_init (WeftFilterableInterface *iface)
-{
-  iface->get_language = get_language;
-  iface->list_values = list_values;
-  iface->apply = apply_filter;
-  iface->is_pending = is_pending;
-  iface->count_rows = count_rows;
-}
-
-/* --- selection -------------------------------------------------------------------------------- */
-
-guint32
-weft_bus_state_get_selected (WeftBusState *self)
-{
-  const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
-
-  return selected->on_track && selected->thing != WEFT_TRACK_NO_THING ? (guint32) selected->thing
-                                                                       : WEFT_NO_ROW;
-}
-
-void
-weft_bus_state_show_row (WeftBusState *self, guint32 row, gboolean jump)
-{
-  WeftBusResult *result = weft_bus_state_get_result (self);
-  g_auto (WeftTrackHit) hit = { .on_track = FALSE };
-
-  if (result == NULL || row >= result->question.snapshot->n_rows)
-    return;
-  weft_bus_scene_find (result->scene, row, &hit);
-  weft_tracks_select (get_tracks (self), &hit);
-  if (jump)
-    weft_view_state_show_time (WEFT_VIEW_STATE (self), hit.first, hit.first);
-  weft_tracks_show (get_tracks (self), &hit);
-}
-
-static gboolean
-show_line (WeftViewState *state, gint64 line)
-{
-  WeftBusState *self = WEFT_BUS_STATE (state);
-  WeftBusResult *result = weft_bus_state_get_result (self);
-  guint32 row = result != NULL
-                  ? weft_bus_snapshot_find_line (result->question.snapshot, line)
-                  : WEFT_NO_ROW;
-
-  if (row == WEFT_NO_ROW)
-    return FALSE;
-  weft_bus_state_show_row (self, row, TRUE);
-  return TRUE;
-}
-
-/* Targets are "row:N" and "filter:EXPRESSION". */
-static void
-follow_link (WeftViewState *state, const char *target)
-{
-  if (g_str_has_prefix (target, "row:"))
-    weft_bus_state_show_row (WEFT_BUS_STATE (state),
-                             (guint32) g_ascii_strtoull (target + strlen ("row:"), NULL, 10),
-                             TRUE);
-  else if (g_str_has_prefix (target, "filter:"))
-    weft_filterable_set_filter (WEFT_FILTERABLE (state), target + strlen ("filter:"), NULL, NULL);
-}
+/* --- going to places -------------------------------------------------------------------------- */
 
 static void
 go_to (WeftViewState *state, const char *text, GTask *task)
 {
-  WeftBusState *self = WEFT_BUS_STATE (state);
-  WeftBusResult *result = weft_bus_state_get_result (self);
-  g_autofree char *message = NULL;
+  WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (state));
+  WeftEventsState *events = WEFT_EVENTS_STATE (state);
   GError *error = NULL;
   guint32 row = WEFT_NO_ROW;
 
   if (result == NULL
       || !weft_bus_go_to_parse (text, result->question.snapshot,
-                                weft_bus_state_get_selected (self), &row, &error))
+                                weft_events_state_get_selected (events), &row, &error))
     {
       WEFT_VIEW_STATE_CLASS (weft_bus_state_parent_class)->go_to (state, text, task);
       return;
@@ -239,7 +138,7 @@ go_to (WeftViewState *state, const char *text, GTask *task)
       g_task_return_error (task, error);
       return;
     }
-  weft_bus_state_show_row (self, row, TRUE);
+  weft_events_state_show_row (events, row, TRUE);
   g_task_return_pointer (task, g_strdup (""), g_free);
 }
 
@@ -390,7 +289,7 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
   WeftBusState *self = WEFT_BUS_STATE (state);
   WeftBusResult *result = weft_bus_state_get_result (self);
-  guint32 row = weft_bus_state_get_selected (self);
+  guint32 row = weft_events_state_get_selected (WEFT_EVENTS_STATE (self));
 
   if (result != NULL && row < result->question.snapshot->n_rows)
     {
@@ -404,24 +303,10 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
 }
 
 static char *
-describe (WeftViewState *state, WeftStatusPart part)
-{
-  WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (state));
-  g_autofree char *shown = NULL;
-  g_autofree char *all = NULL;
-
-  if (part != WEFT_STATUS_ROWS || result == NULL)
-    return WEFT_VIEW_STATE_CLASS (weft_bus_state_parent_class)->describe (state, part);
-  shown = weft_findings_format_count (weft_bus_index_get_n_rows (result->shown));
-  all = weft_findings_format_count (weft_bus_index_get_n_rows (result->all));
-  return g_strdup_printf (_("%s of %s accesses"), shown, all);
-}
-
-static char *
 describe_empty (WeftViewState *state)
 {
   g_autoptr (WeftBusSnapshot) snapshot =
-    weft_bus_trace_ref_snapshot (get_trace (WEFT_BUS_STATE (state)));
+    weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (weft_view_state_get_trace (state)));
 
   if (snapshot->n_rows > 0)
     return NULL;
@@ -435,35 +320,28 @@ describe_empty (WeftViewState *state)
 /* --- the object ------------------------------------------------------------------------------- */
 
 static void
-weft_bus_state_dispose (GObject *object)
-{
-  WeftBusState *self = WEFT_BUS_STATE (object);
-
-  g_clear_object (&self->runner);
-  g_clear_pointer (&self->filter, weft_expression_unref);
-  G_OBJECT_CLASS (weft_bus_state_parent_class)->dispose (object);
-}
-
-static void
 weft_bus_state_class_init (WeftBusStateClass *klass)
 {
   WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
+  WeftEventsStateClass *events_class = WEFT_EVENTS_STATE_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_bus_state_dispose;
-  state_class->show_line = show_line;
-  state_class->follow_link = follow_link;
   state_class->go_to = go_to;
   state_class->write_facts = write_facts;
-  state_class->describe = describe;
   state_class->describe_empty = describe_empty;
-  signals[RESULT] = g_signal_new ("result", WEFT_TYPE_BUS_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
+  events_class->ask = ask;
+  events_class->take_result = take_result;
+  events_class->has_filter = has_filter;
+  events_class->count_rows = count_rows;
+  events_class->describe_count = describe_count;
+  events_class->find_row = find_row;
+  events_class->find_line = find_line;
+  events_class->get_language = weft_bus_language;
+  events_class->list_values = weft_bus_list_values;
 }
 
 static void
 weft_bus_state_init (WeftBusState *self)
 {
-  self->runner = weft_bus_runner_new ();
   self->region = WEFT_BUS_NO_REGION;
 }
 
@@ -471,13 +349,9 @@ WeftBusState *
 weft_bus_state_new (WeftBusTrace *trace)
 {
   WeftBusState *self = g_object_new (WEFT_TYPE_BUS_STATE, NULL);
+  g_autoptr (WeftBusRunner) runner = weft_bus_runner_new ();
 
-  weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace),
-                            &WEFT_TIME_UNIT_CYCLES);
-  g_signal_connect_object (self->runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (trace, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), "selection",
-                           G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-  ask (self);
+  weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES,
+                            WEFT_RUNNER (runner));
   return self;
 }

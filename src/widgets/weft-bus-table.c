@@ -16,13 +16,13 @@ get_access (WeftBusState *state, guint row)
 static void
 picked (WeftBusState *state, guint row)
 {
-  weft_bus_state_show_row (state, get_access (state, row), FALSE);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (state), get_access (state, row), FALSE);
 }
 
 static void
 activated (WeftBusState *state, guint row)
 {
-  weft_bus_state_show_row (state, get_access (state, row), TRUE);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (state), get_access (state, row), TRUE);
 }
 
 static void

@@ -80,6 +80,12 @@ count_rows (GtkWidget *table)
   return weft_fact_list_get_facts (weft_fact_table_get_list (WEFT_FACT_TABLE (table)))->n_rows;
 }
 
+static guint32
+get_selected (Bus *bus)
+{
+  return weft_events_state_get_selected (WEFT_EVENTS_STATE (bus->state));
+}
+
 static char *
 get_facts (Bus *bus)
 {
@@ -135,18 +141,18 @@ test_select (void)
   table = weft_bus_table_new (bus.state);
   bus_show (&bus, table);
   g_signal_emit_by_name (table, "activated", 205u);
-  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, 205);
+  g_assert_cmpuint (get_selected (&bus), ==, 205);
   facts = get_facts (&bus);
   g_assert_nonnull (strstr (facts, "Seq\t205"));
   g_assert_nonnull (strstr (facts, "Record\t206"));
   g_assert_nonnull (strstr (facts, "Address\t0x05D00010"));
   g_assert_nonnull (strstr (facts, "Elapsed\t14 cycles"));
   g_assert_true (weft_view_state_show_line (WEFT_VIEW_STATE (bus.state), 11));
-  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, 10);
+  g_assert_cmpuint (get_selected (&bus), ==, 10);
   weft_view_state_follow_link (WEFT_VIEW_STATE (bus.state), "row:33");
-  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, 33);
+  g_assert_cmpuint (get_selected (&bus), ==, 33);
   weft_view_state_select_nothing (WEFT_VIEW_STATE (bus.state));
-  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==, WEFT_NO_ROW);
+  g_assert_cmpuint (get_selected (&bus), ==, WEFT_NO_ROW);
   bus_close (&bus);
 }
 
@@ -206,7 +212,7 @@ static void
 check_filter_of_row (Bus *bus, GtkWidget *view, const char *page, guint row, const char *text,
                      guint n_rows)
 {
-  GtkWidget *table = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), page);
+  GtkWidget *table = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), page);
 
   g_signal_emit_by_name (table, "activated", row);
   wait_until (is_answered, bus->state);
@@ -262,21 +268,21 @@ test_statistics (void)
   bus_open (&bus, "saturnis-bus.jsonl");
   view = weft_bus_stats_view_new (bus.state);
   bus_show (&bus, view);
-  overview = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), "overview");
+  overview = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "overview");
   text = weft_bus_overview_get_text (WEFT_BUS_OVERVIEW (overview));
   g_assert_nonnull (strstr (text, "Accesses\t400"));
   g_assert_nonnull (strstr (text, "Accesses to VDP1 VRAM waited 535 cycles"));
   g_assert_nonnull (strstr (text, "Frequency\t2.0"));
 
-  drift = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), "drift");
-  weft_bus_stats_view_set_page (WEFT_BUS_STATS_VIEW (view), "drift");
+  drift = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "drift");
+  weft_fact_pages_set_page (WEFT_FACT_PAGES (view), "drift");
   g_assert_cmpuint (count_rows (drift), ==, 100);
   g_signal_emit_by_name (drift, "activated", 0u);
   summary = weft_bus_state_get_result (bus.state)->summary;
-  g_assert_cmpuint (weft_bus_state_get_selected (bus.state), ==,
+  g_assert_cmpuint (get_selected (&bus), ==,
                     g_array_index (summary->model->top_drifts, WeftBusTop, 0).row);
 
-  region = weft_bus_stats_view_get_page (WEFT_BUS_STATS_VIEW (view), "region");
+  region = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "region");
   g_signal_emit_by_name (region, "activated", 12u);
   wait_until (is_answered, bus.state);
   g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bus.state)), ==,
@@ -291,7 +297,7 @@ test_statistics (void)
   filter (&bus, "");
   check_filter_of_row (&bus, view, "contention", 0, "master == \"MSH2\" && wait > 0", 43);
 
-  weft_bus_stats_view_set_page (WEFT_BUS_STATS_VIEW (view), "overview");
+  weft_fact_pages_set_page (WEFT_FACT_PAGES (view), "overview");
   collect_widgets (overview, GTK_TYPE_TOGGLE_BUTTON, buttons);
   g_assert_cmpuint (buttons->len, ==, 1);
   gtk_toggle_button_set_active (buttons->pdata[0], TRUE);

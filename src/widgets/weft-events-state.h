@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cycle-range.h"
+#include "weft-filterable.h"
+#include "weft-runner.h"
+#include "weft-tracks-state.h"
+
+G_BEGIN_DECLS
+
+/* The state of a view that is all tracks of events, which are rows of the trace: they can be
+ * filtered, what is shown of them is derived on a worker, and one may be selected. A family derives
+ * its own from it and says how its rows are asked for and found.
+ *
+ * Signal "result": there is another result. */
+
+#define WEFT_TYPE_EVENTS_STATE (weft_events_state_get_type ())
+G_DECLARE_DERIVABLE_TYPE (WeftEventsState, weft_events_state, WEFT, EVENTS_STATE, WeftTracksState)
+
+/* What there is to show of a result. */
+typedef struct
+{
+  WeftTrackScene *scene; /* (transfer none) */
+  gint64 first;          /* the time that the trace covers: [first, last) */
+  gint64 last;
+  gint64 start_first;    /* what is worth looking at first; nothing where it is empty */
+  gint64 start_last;
+} WeftEventsPicture;
+
+/* A family gives all of these. */
+struct _WeftEventsStateClass
+{
+  WeftTracksStateClass parent_class;
+
+  /* Asks the runner for what passes `filter` (nullable: all) and statistics of `range`. */
+  void      (*ask)            (WeftEventsState *self, WeftExpression *filter,
+                               const WeftCycleRange *range);
+
+  /* There is a result, and it shows this; it goes into the tracks next. */
+  void      (*take_result)    (WeftEventsState *self, WeftResult *result,
+                               WeftEventsPicture *picture);
+
+  /* Whether the result was asked for with that filter, and how many rows pass it. */
+  gboolean  (*has_filter)     (WeftResult *result, WeftExpression *filter);
+  void      (*count_rows)     (WeftResult *result, guint64 *shown, guint64 *all);
+
+  /* "60 of 1 234 events", from both numbers in words: (transfer full). */
+  char     *(*describe_count) (const char *shown, const char *all);
+
+  /* Where a row of the result is. FALSE where it is nowhere. */
+  gboolean  (*find_row)       (WeftResult *result, guint32 row, WeftTrackHit *hit);
+
+  /* The row that is nearest to a line of the file; WEFT_NO_ROW: none. */
+  guint32   (*find_line)      (WeftResult *result, gint64 line);
+
+  /* Of filters. */
+  const WeftLanguage *(*get_language) (void);
+  char    **(*list_values)    (int function, const WeftField *field, gpointer trace);
+};
+
+/* In place of weft_tracks_state_set_up(); asks for a first result. */
+void        weft_events_state_set_up       (WeftEventsState *self, WeftTrace *trace,
+                                            const WeftTimeUnit *unit, WeftRunner *runner);
+
+/* (transfer none) */
+WeftRunner *weft_events_state_get_runner   (WeftEventsState *self);
+
+/* Asks again: what the family shows is another. */
+void        weft_events_state_ask          (WeftEventsState *self);
+
+/* The selected row; WEFT_NO_ROW: none. */
+guint32     weft_events_state_get_selected (WeftEventsState *self);
+
+/* Selects the event in `row`, brings it into sight where it is not, or (`jump`) into the middle. */
+void        weft_events_state_show_row     (WeftEventsState *self, guint32 row, gboolean jump);
+
+G_END_DECLS
