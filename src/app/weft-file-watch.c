@@ -5,6 +5,10 @@
 #define INTERVAL 2000
 #define BUSY_INTERVAL 100
 
+/* A file that was written to so many seconds ago or less may be written to still. Clocks of other
+ * machines may be as much ahead. */
+#define FRESH 60
+
 #define ATTRIBUTES                                                                               \
   G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE                              \
   "," G_FILE_ATTRIBUTE_TIME_MODIFIED                                                             \
@@ -26,6 +30,8 @@ struct _WeftFileWatch
   GFile *file;
   GCancellable *cancellable; /* of the question under way, NULL: none is */
   guint timer;
+  guint interval; /* of it */
+  gboolean is_busy;
   gboolean has_base;
   Stamp base;
   Stamp seen;
@@ -64,6 +70,34 @@ stamp_equal (const Stamp *a, const Stamp *b)
          && a->microseconds == b->microseconds && a->inode == b->inode;
 }
 
+static gboolean
+on_timer (gpointer data)
+{
+  weft_file_watch_check (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+is_fresh (const Stamp *stamp)
+{
+  gint64 age = g_get_real_time () / G_USEC_PER_SEC - (gint64) stamp->seconds;
+
+  return stamp->exists && stamp->seconds > 0 && ABS (age) <= FRESH;
+}
+
+/* Asks often where an answer is likely to be news. */
+static void
+update_timer (WeftFileWatch *self)
+{
+  guint interval = self->is_busy || is_fresh (&self->seen) ? BUSY_INTERVAL : INTERVAL;
+
+  if (interval == self->interval)
+    return;
+  g_clear_handle_id (&self->timer, g_source_remove);
+  self->interval = interval;
+  self->timer = g_timeout_add (interval, on_timer, self);
+}
+
 static void
 take_stamp (WeftFileWatch *self, Stamp stamp)
 {
@@ -97,6 +131,7 @@ on_queried (GObject *source, GAsyncResult *result, gpointer user_data)
   /* A mount that fails for a while says nothing about the file. */
   if (info != NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     take_stamp (self, read_stamp (info));
+  update_timer (self);
 }
 
 void
@@ -135,26 +170,13 @@ weft_file_watch_get_change (WeftFileWatch *self)
   return self->change;
 }
 
-static gboolean
-on_timer (gpointer data)
-{
-  weft_file_watch_check (data);
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-start_timer (WeftFileWatch *self, gboolean busy)
-{
-  g_clear_handle_id (&self->timer, g_source_remove);
-  self->timer = g_timeout_add (busy ? BUSY_INTERVAL : INTERVAL, on_timer, self);
-}
-
 void
 weft_file_watch_set_busy (WeftFileWatch *self, gboolean busy)
 {
   g_return_if_fail (WEFT_IS_FILE_WATCH (self));
 
-  start_timer (self, busy);
+  self->is_busy = busy;
+  update_timer (self);
   weft_file_watch_check (self);
 }
 
@@ -189,7 +211,7 @@ weft_file_watch_new (GFile *file)
   WeftFileWatch *self = g_object_new (WEFT_TYPE_FILE_WATCH, NULL);
 
   self->file = g_object_ref (file);
-  start_timer (self, FALSE);
+  update_timer (self);
   weft_file_watch_check (self);
   return self;
 }

@@ -19,7 +19,7 @@ typedef enum
   WEFT_FILE_GONE,
 } WeftFileChange;
 
-/* Watches `file` from its present state on. Signal "changed" (WeftFileChange as guint): the file
+/* Watches `file` from its present state on: often while it is written to, and for a minute after. Signal "changed" (WeftFileChange as guint): the file
  * differs from what it was when watching began, in another way than before. */
 WeftFileWatch *weft_file_watch_new    (GFile *file);
 

@@ -457,6 +457,7 @@ test_follow (void)
   WeftDocument *document;
   WeftFollow *follow;
   WeftViewState *state;
+  gint64 soonest = G_MAXINT64;
 
   write_file (path, log);
   document = open_path (path);
@@ -473,10 +474,12 @@ test_follow (void)
       append (path, more);
       wait_for_ops (document, 100 * (i + 1));
       wait_until (draws_all, document);
-      /* the first time it has to be noticed that the file grows */
       g_test_message ("seen after %d ms", (int) (g_get_monotonic_time () - begin) / 1000);
+      soonest = MIN (soonest, g_get_monotonic_time () - begin);
       g_assert_true (weft_follow_get_on (follow));
     }
+  /* A busy machine may take its time once or twice. */
+  g_assert_cmpint (soonest, <=, 200 * 1000);
   g_assert_true (weft_document_get_state (document) == state);
   g_assert_cmpint (weft_document_get_phase (document), ==, WEFT_DOCUMENT_COMPLETE);
   g_assert_cmpint (weft_document_get_change (document), ==, WEFT_FILE_SAME);

@@ -90,16 +90,24 @@ test_gone (void)
   end (&fixture);
 }
 
-/* By its own clock, without being asked. */
+/* By its own clock, without being asked: soon where the file is young, for it may be written to. */
 static void
 test_polls (void)
 {
+  const struct timespec past[2] = { { 1000000000, 0 }, { 1000000000, 0 } };
+  const struct timespec later[2] = { { 1000000001, 0 }, { 1000000001, 0 } };
   Fixture fixture;
 
   begin (&fixture, "polls");
   write_file (fixture.path, "four");
-  pass_time (3200);
+  pass_time (1500);
   g_assert_cmpuint (fixture.n_changes, ==, 1);
+  g_assert_cmpint (utimensat (AT_FDCWD, fixture.path, past, 0), ==, 0);
+  pass_time (2500);
+  g_assert_cmpuint (fixture.n_changes, ==, 2);
+  g_assert_cmpint (utimensat (AT_FDCWD, fixture.path, later, 0), ==, 0);
+  pass_time (3200);
+  g_assert_cmpuint (fixture.n_changes, ==, 3);
   end (&fixture);
 }
 
