@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "weft-preferences-window.h"
+#include "weft-session.h"
 #include "weft-settings.h"
 #include "weft-standard-input.h"
 #include "weft-window.h"
@@ -18,6 +19,7 @@ struct _WeftApplication
 
   GSettings *settings;
   GtkWindow *preferences; /* while it is open */
+  gboolean quitting;      /* the session is kept */
 };
 
 G_DEFINE_FINAL_TYPE (WeftApplication, weft_application, ADW_TYPE_APPLICATION)
@@ -76,10 +78,47 @@ open_files (WeftApplication *self, GFile **files, int n_files, gboolean new_wind
     gtk_window_present (GTK_WINDOW (window));
 }
 
+/* Without files, the program begins where it ended, if that is wanted. */
 static void
 weft_application_activate (GApplication *app)
 {
-  gtk_window_present (GTK_WINDOW (get_window (WEFT_APPLICATION (app))));
+  WeftApplication *self = WEFT_APPLICATION (app);
+
+  if (gtk_application_get_windows (GTK_APPLICATION (app)) == NULL
+      && g_settings_get_boolean (self->settings, "restore-session")
+      && weft_session_restore (GTK_APPLICATION (app), self->settings, NULL))
+    return;
+  gtk_window_present (GTK_WINDOW (get_window (self)));
+}
+
+static void
+keep_session (WeftApplication *self)
+{
+  weft_session_keep (GTK_APPLICATION (self),
+                     g_settings_get_boolean (self->settings, "restore-session"));
+}
+
+/* The session is what was there before the last window went. */
+static gboolean
+on_close_request (WeftApplication *self)
+{
+  guint n = 0;
+
+  for (GList *item = gtk_application_get_windows (GTK_APPLICATION (self)); item != NULL;
+       item = item->next)
+    n += WEFT_IS_WINDOW (item->data) || WEFT_IS_WORKSPACE_WINDOW (item->data);
+  if (n == 1 && !self->quitting)
+    keep_session (self);
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+weft_application_window_added (GtkApplication *app, GtkWindow *window)
+{
+  GTK_APPLICATION_CLASS (weft_application_parent_class)->window_added (app, window);
+  if (WEFT_IS_WINDOW (window) || WEFT_IS_WORKSPACE_WINDOW (window))
+    g_signal_connect_object (window, "close-request", G_CALLBACK (on_close_request), app,
+                             G_CONNECT_SWAPPED);
 }
 
 static void
@@ -205,8 +244,11 @@ static void
 activate_quit (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                gpointer data)
 {
+  WeftApplication *self = data;
   GList *windows = g_list_copy (gtk_application_get_windows (data));
 
+  self->quitting = TRUE;
+  keep_session (self);
   /* Windows keep what they have to keep when they are closed. */
   for (GList *item = windows; item != NULL; item = item->next)
     gtk_window_close (item->data);
@@ -214,7 +256,19 @@ activate_quit (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_U
   g_application_quit (data);
 }
 
+static void
+activate_restore_session (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                          gpointer data)
+{
+  WeftApplication *self = data;
+  GtkWindow *window = gtk_application_get_active_window (data);
+  gboolean empty = WEFT_IS_WINDOW (window) && weft_window_get_n_pages (WEFT_WINDOW (window)) == 0;
+
+  weft_session_restore (data, self->settings, empty ? window : NULL);
+}
+
 static const GActionEntry action_entries[] = {
+  { .name = "restore-session", .activate = activate_restore_session },
   { .name = "new-window", .activate = activate_new_window },
   { .name = "preferences", .activate = activate_preferences },
   { .name = "about", .activate = activate_about },
@@ -314,6 +368,7 @@ weft_application_class_init (WeftApplicationClass *klass)
   app_class->open = weft_application_open;
   app_class->handle_local_options = weft_application_handle_local_options;
   app_class->command_line = weft_application_command_line;
+  GTK_APPLICATION_CLASS (klass)->window_added = weft_application_window_added;
 }
 
 static void

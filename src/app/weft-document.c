@@ -60,6 +60,7 @@ struct _WeftDocument
   gboolean syncing;
   guint save_timer;
   Return way_back;
+  GVariant *first_place; /* where the first picture goes; nullable */
   GVariant *selection; /* of the load before, until it is selected again; nullable */
   gboolean at_end; /* the end of the trace was in sight before it grew */
 };
@@ -238,6 +239,8 @@ set_state (WeftDocument *self, const WeftFamily *family, WeftTrace *trace)
   drop_state (self);
   self->options_applied = FALSE;
   set_family (self, family);
+  if (self->first_place != NULL)
+    self->way_back.goal = g_steal_pointer (&self->first_place);
   self->state = family->create_state (trace);
   g_signal_connect_swapped (self->state, "viewport", G_CALLBACK (on_viewport), self);
   g_signal_connect_swapped (self->state, "content", G_CALLBACK (on_content), self);
@@ -456,6 +459,17 @@ weft_document_load (WeftDocument *self)
 }
 
 void
+weft_document_come_back (WeftDocument *self, GVariant *place, GVariant *selection)
+{
+  g_return_if_fail (WEFT_IS_DOCUMENT (self) && self->state == NULL);
+
+  if (place != NULL)
+    self->first_place = g_variant_ref (place);
+  if (selection != NULL)
+    self->selection = g_variant_ref (selection);
+}
+
+void
 weft_document_cancel (WeftDocument *self)
 {
   g_return_if_fail (WEFT_IS_DOCUMENT (self));
@@ -623,6 +637,7 @@ weft_document_dispose (GObject *object)
   g_clear_object (&self->options);
   g_clear_object (&self->settings);
   forget_place (self);
+  g_clear_pointer (&self->first_place, g_variant_unref);
   g_clear_pointer (&self->selection, g_variant_unref);
   G_OBJECT_CLASS (weft_document_parent_class)->dispose (object);
 }

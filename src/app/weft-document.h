@@ -39,6 +39,11 @@ WeftDocument      *weft_document_new             (GFile *file, GSettings *settin
 /* Loads the file, or loads it again; the picture keeps its place. */
 void               weft_document_load            (WeftDocument *self);
 
+/* The document was open before, there and with that selected (both nullable): the picture goes there
+ * as soon as enough is read, unless somebody has moved it by then. */
+void               weft_document_come_back       (WeftDocument *self, GVariant *place,
+                                                  GVariant *selection);
+
 /* Ends a load that is under way; what was read stays. */
 void               weft_document_cancel          (WeftDocument *self);
 

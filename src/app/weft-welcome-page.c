@@ -8,6 +8,7 @@
 
 #include "weft-format.h"
 #include "weft-recent-list.h"
+#include "weft-session.h"
 #include "weft-wrap-box.h"
 
 /* How many recent files are shown. */
@@ -20,6 +21,7 @@ struct _WeftWelcomePage
   GtkWidget *scroller;
   GtkWidget *text;
   GtkWidget *recent;
+  GtkWidget *session_button;
   GtkWidget *samples;
   GtkWidget *list;
 };
@@ -84,6 +86,7 @@ weft_welcome_page_map (GtkWidget *widget)
 {
   WeftWelcomePage *self = WEFT_WELCOME_PAGE (widget);
 
+  gtk_widget_set_visible (self->session_button, weft_session_exists ());
   gtk_widget_set_visible (self->recent,
                           weft_recent_list_fill (WEFT_RECENT_LIST (self->list)) > 0);
   GTK_WIDGET_CLASS (weft_welcome_page_parent_class)->map (widget);
@@ -109,6 +112,7 @@ weft_welcome_page_class_init (WeftWelcomePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, scroller);
   gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, text);
   gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, recent);
+  gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, session_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, samples);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }

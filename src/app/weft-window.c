@@ -71,6 +71,23 @@ weft_window_get_n_pages (WeftWindow *self)
   return (guint) adw_tab_view_get_n_pages (ADW_TAB_VIEW (self->tab_view));
 }
 
+WeftDocumentPage *
+weft_window_get_nth_page (WeftWindow *self, guint index)
+{
+  g_return_val_if_fail (index < weft_window_get_n_pages (self), NULL);
+
+  return get_page (adw_tab_view_get_nth_page (ADW_TAB_VIEW (self->tab_view), (int) index));
+}
+
+void
+weft_window_select_page (WeftWindow *self, guint index)
+{
+  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
+
+  if (index < weft_window_get_n_pages (self))
+    adw_tab_view_set_selected_page (view, adw_tab_view_get_nth_page (view, (int) index));
+}
+
 /* While the file is read, the second line of the title says how far. */
 static void
 update_title (WeftWindow *self)

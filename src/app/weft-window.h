@@ -28,6 +28,10 @@ gboolean          weft_window_present_file      (WeftWindow *self, GFile *file);
 WeftDocumentPage *weft_window_get_page          (WeftWindow *self);
 
 guint             weft_window_get_n_pages       (WeftWindow *self);
+WeftDocumentPage *weft_window_get_nth_page      (WeftWindow *self, guint index);
+
+/* Turns to the tab with that number, where there is one. */
+void              weft_window_select_page       (WeftWindow *self, guint index);
 
 /* Opens a window that compares the page in sight, which must be a pipeline, with another file:
  * (transfer none). */

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-session.h"
+
+#include "test-files.h"
+#include "wait.h"
+#include "weft-application.h"
+#include "weft-pipeline-state.h"
+#include "weft-settings.h"
+#include "weft-window.h"
+#include "weft-workspace-window.h"
+
+/* What was open when the program ended is there again, where it was looked at. */
+
+static WeftApplication *app;
+
+static WeftWindow *
+find_window (void)
+{
+  GList *windows = gtk_application_get_windows (GTK_APPLICATION (app));
+
+  for (; windows != NULL; windows = windows->next)
+    if (WEFT_IS_WINDOW (windows->data))
+      return windows->data;
+  return NULL;
+}
+
+static void
+close_windows (void)
+{
+  GList *windows;
+
+  while ((windows = gtk_application_get_windows (GTK_APPLICATION (app))) != NULL)
+    gtk_window_destroy (windows->data);
+  pass_time (100);
+}
+
+static WeftDocument *
+get_document (WeftWindow *window, guint index)
+{
+  return weft_document_page_get_document (weft_window_get_nth_page (window, index));
+}
+
+static gboolean
+is_complete (gpointer document)
+{
+  WeftViewState *state = weft_document_get_state (document);
+
+  return state != NULL && weft_view_state_is_open (state) && !weft_document_is_loading (document);
+}
+
+static void
+test_comes_back (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), settings);
+  g_autoptr (GFile) core = sample_file ("kanata-core.log");
+  g_autoptr (GFile) bus = sample_file ("saturnis-bus.jsonl");
+  g_autoptr (GFile) both = sample_file ("core-and-bus.weftspace");
+  WeftPipelineState *state;
+  WeftPipelineViewport viewport;
+
+  gtk_window_present (GTK_WINDOW (window));
+  weft_window_open_file (window, bus);
+  weft_window_open_file (window, core);
+  wait_until (is_complete, get_document (window, 1));
+  state = WEFT_PIPELINE_STATE (weft_document_get_state (get_document (window, 1)));
+  viewport = *weft_pipeline_state_get_viewport (state);
+  viewport.origin_row = 200;
+  viewport.origin_cycle = 4250;
+  weft_pipeline_state_set_viewport (state, viewport);
+  weft_pipeline_state_select (state, 210, WEFT_NO_STAGE);
+  weft_workspace_window_open (GTK_APPLICATION (app), settings, both);
+  weft_session_keep (GTK_APPLICATION (app), TRUE);
+  close_windows ();
+
+  g_assert_true (weft_session_exists ());
+  g_assert_true (weft_session_restore (GTK_APPLICATION (app), settings, NULL));
+  g_assert_cmpuint (g_list_length (gtk_application_get_windows (GTK_APPLICATION (app))), ==, 2);
+  window = find_window ();
+  g_assert_cmpuint (weft_window_get_n_pages (window), ==, 2);
+  g_assert_true (weft_window_get_page (window) == weft_window_get_nth_page (window, 1));
+  g_assert_true (g_file_equal (weft_document_get_file (get_document (window, 0)), bus));
+  wait_until (is_complete, get_document (window, 1));
+  pass_time (200);
+  state = WEFT_PIPELINE_STATE (weft_document_get_state (get_document (window, 1)));
+  g_assert_cmpfloat_with_epsilon (weft_pipeline_state_get_viewport (state)->origin_row, 200, 1);
+  g_assert_cmpint (ABS (weft_pipeline_state_get_viewport (state)->origin_cycle - 4250), <=, 1);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (state)->op, ==, 210);
+  close_windows ();
+}
+
+/* Nothing is open: what was is forgotten, or not, as is asked. */
+static void
+test_nothing (void)
+{
+  g_assert_true (weft_session_exists ());
+  weft_session_keep (GTK_APPLICATION (app), FALSE);
+  g_assert_true (weft_session_exists ());
+  weft_session_keep (GTK_APPLICATION (app), TRUE);
+  g_assert_false (weft_session_exists ());
+  g_assert_false (
+    weft_session_restore (GTK_APPLICATION (app), weft_settings_get_default (), NULL));
+}
+
+/* Whatever stands in the file, nothing breaks; what can be opened is. */
+static void
+test_broken (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "weft", NULL);
+  g_autofree char *path = g_build_filename (folder, "session.json", NULL);
+  static const char *const texts[] = {
+    "", "{}", "[1, [], {\"workspace\": 7}]",
+    "[{\"documents\": 3}]",
+    "[{\"documents\": [{\"uri\": 5}, {}, 9], \"selected\": \"x\"}]",
+    "[{\"documents\": [{\"uri\": \"file:///nowhere\", \"place\": \"(((\"}], \"selected\": 99}]",
+  };
+
+  g_mkdir_with_parents (folder, 0700);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      write_file (path, texts[i]);
+      weft_session_restore (GTK_APPLICATION (app), weft_settings_get_default (), NULL);
+      pass_time (50);
+      close_windows ();
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  app = weft_application_new ();
+  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
+  g_application_hold (G_APPLICATION (app));
+  g_test_add_func ("/session/comes-back", test_comes_back);
+  g_test_add_func ("/session/nothing", test_nothing);
+  g_test_add_func ("/session/broken", test_broken);
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
+}
