@@ -238,7 +238,7 @@ weft_events_state_set_up (WeftEventsState *self, WeftTrace *trace, const WeftTim
   g_signal_connect_object (runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "changed", G_CALLBACK (weft_events_state_ask), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), "selection",
-                           G_CALLBACK (weft_events_state_ask), self, G_CONNECT_SWAPPED);
+  /* Also where the range is that of an axis which is shared. */
+  g_signal_connect (self, "selection", G_CALLBACK (weft_events_state_ask), NULL);
   weft_events_state_ask (self);
 }

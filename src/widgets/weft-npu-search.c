@@ -54,7 +54,7 @@ close_rows (gpointer data)
 static guint
 get_selected (WeftFactSource *source)
 {
-  guint32 selected = weft_npu_state_get_selected (WEFT_NPU_STATE (source));
+  guint32 selected = weft_events_state_get_selected (WEFT_EVENTS_STATE (source));
 
   return selected != WEFT_NO_ROW ? selected : 0;
 }
@@ -67,8 +67,8 @@ show_item (WeftFactSource *source, guint32 item)
 
   if (result == NULL || !weft_bitset_lets (result->rows, item))
     return FALSE;
-  weft_npu_state_show_row (WEFT_NPU_STATE (source), item, TRUE);
-  return weft_npu_state_get_selected (WEFT_NPU_STATE (source)) == item;
+  weft_events_state_show_row (WEFT_EVENTS_STATE (source), item, TRUE);
+  return weft_events_state_get_selected (WEFT_EVENTS_STATE (source)) == item;
 }
 
 void

@@ -238,7 +238,7 @@ weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *sna
   section = weft_fact_sheet_add (sheet, _("Waited for"));
   for (guint32 i = dependencies->first[row]; i < dependencies->first[row + 1]; i++)
     {
-      g_autofree char *target = g_strdup_printf ("%u", dependencies->producers[i]);
+      g_autofree char *target = g_strdup_printf ("row:%u", dependencies->producers[i]);
       g_autofree char *name = NULL, *until = NULL;
       WeftNpuEvent event;
 

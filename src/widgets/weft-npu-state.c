@@ -3,20 +3,16 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-filterable.h"
 #include "weft-npu-cells.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-search.h"
 #include "weft-npu-sheet.h"
 #include "weft-npu-words.h"
-#include "weft-tracks-print.h"
 
 struct _WeftNpuState
 {
-  WeftTracksState parent_instance;
+  WeftEventsState parent_instance;
 
-  WeftNpuRunner *runner;
-  WeftExpression *filter; /* NULL: all */
   WeftNpuScheme scheme;
   gboolean logarithmic;
   gboolean arrows;
@@ -24,25 +20,10 @@ struct _WeftNpuState
   double clock;
 };
 
-enum { RESULT, N_SIGNALS };
-
-static guint signals[N_SIGNALS];
-
-static void filterable_init (WeftFilterableInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNpuState, weft_npu_state, WEFT_TYPE_TRACKS_STATE,
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNpuState, weft_npu_state, WEFT_TYPE_EVENTS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_npu_search_init)
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
-                                                      weft_fact_source_searchable_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE,
-                                                      weft_tracks_printable_init))
-
-static WeftTracks *
-get_tracks (WeftNpuState *self)
-{
-  return weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self));
-}
+                                                      weft_fact_source_searchable_init))
 
 static WeftNpuTrace *
 get_trace (WeftNpuState *self)
@@ -53,26 +34,33 @@ get_trace (WeftNpuState *self)
 WeftNpuResult *
 weft_npu_state_get_result (WeftNpuState *self)
 {
-  return weft_npu_runner_get_result (self->runner);
+  return weft_npu_runner_get_result (
+    WEFT_NPU_RUNNER (weft_events_state_get_runner (WEFT_EVENTS_STATE (self))));
 }
 
-/* --- asking --------------------------------------------------------------------------------------------- */
+/* --- what is shown ------------------------------------------------------------------------------------- */
 
 static void
-ask (WeftNpuState *self)
+ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *range)
 {
+  WeftNpuState *self = WEFT_NPU_STATE (events);
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (get_trace (self));
-  WeftNpuQuestion question = { .snapshot = snapshot, .filter = self->filter,
-                               .scheme = self->scheme, .logarithmic = self->logarithmic,
-                               .arrows = self->arrows, .path = self->path };
-  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self));
+  const WeftNpuQuestion question = { .snapshot = snapshot, .filter = filter,
+                                     .scheme = self->scheme, .logarithmic = self->logarithmic,
+                                     .arrows = self->arrows, .path = self->path,
+                                     .range = *range };
 
-  if (!weft_time_axis_get_selection (axis, &question.range.from, &question.range.to))
-    question.range = WEFT_CYCLE_RANGE_ALL;
-  weft_npu_runner_ask (self->runner, &question);
+  weft_npu_runner_ask (WEFT_NPU_RUNNER (weft_events_state_get_runner (events)), &question);
 }
 
-/* The clocks of Chrome traces begin long before their programs: times count from the first event. */
+static void
+ask_again (WeftNpuState *self)
+{
+  weft_events_state_ask (WEFT_EVENTS_STATE (self));
+}
+
+/* The clocks of Chrome traces begin long before their programs: times count from the first
+ * event. */
 static void
 set_zero (WeftNpuState *self, gint64 first)
 {
@@ -86,18 +74,15 @@ set_zero (WeftNpuState *self, gint64 first)
 }
 
 static void
-answered (WeftNpuState *self)
+take_result (WeftEventsState *self, WeftResult *object, WeftEventsPicture *picture)
 {
-  WeftNpuResult *result = weft_npu_runner_get_result (self->runner);
-  gint64 first, last;
+  WeftNpuResult *result = WEFT_NPU_RESULT (object);
 
-  weft_npu_scene_get_extent (result->question.snapshot, &first, &last);
-  set_zero (self, first);
-  weft_tracks_set_start (get_tracks (self), first, last);
-  weft_time_axis_set_range (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), self, first, last);
-  weft_tracks_set_scene (get_tracks (self), result->scene);
-  g_signal_emit (self, signals[RESULT], 0);
-  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
+  weft_npu_scene_get_extent (result->question.snapshot, &picture->first, &picture->last);
+  set_zero (WEFT_NPU_STATE (self), picture->first);
+  picture->start_first = picture->first;
+  picture->start_last = picture->last;
+  picture->scene = result->scene;
 }
 
 WeftNpuScheme
@@ -110,7 +95,7 @@ void
 weft_npu_state_set_scheme (WeftNpuState *self, WeftNpuScheme scheme)
 {
   self->scheme = scheme;
-  ask (self);
+  ask_again (self);
 }
 
 gboolean
@@ -123,7 +108,7 @@ void
 weft_npu_state_set_logarithmic (WeftNpuState *self, gboolean logarithmic)
 {
   self->logarithmic = logarithmic;
-  ask (self);
+  ask_again (self);
 }
 
 gboolean
@@ -136,7 +121,7 @@ void
 weft_npu_state_set_arrows (WeftNpuState *self, gboolean arrows)
 {
   self->arrows = arrows;
-  ask (self);
+  ask_again (self);
 }
 
 gboolean
@@ -149,7 +134,7 @@ void
 weft_npu_state_set_path (WeftNpuState *self, gboolean path)
 {
   self->path = path;
-  ask (self);
+  ask_again (self);
 }
 
 double
@@ -173,88 +158,38 @@ weft_npu_state_set_clock (WeftNpuState *self, double megahertz)
   weft_view_state_content_changed (WEFT_VIEW_STATE (self));
 }
 
-/* --- filter --------------------------------------------------------------------------------------------- */
+/* --- rows --------------------------------------------------------------------------------------------- */
 
-static const WeftLanguage *
-get_language (WeftFilterable *filterable G_GNUC_UNUSED)
+static gboolean
+has_filter (WeftResult *result, WeftExpression *filter)
 {
-  return weft_npu_language ();
-}
-
-static char **
-list_values (int function, const WeftField *field, gpointer self)
-{
-  return weft_npu_list_values (function, field, get_trace (self));
+  return WEFT_NPU_RESULT (result)->question.filter == filter;
 }
 
 static void
-apply_filter (WeftFilterable *filterable, WeftExpression *expression)
+count_rows (WeftResult *result, guint64 *shown, guint64 *all)
 {
-  WeftNpuState *self = WEFT_NPU_STATE (filterable);
+  *shown = WEFT_NPU_RESULT (result)->events.n_rows;
+  *all = WEFT_NPU_RESULT (result)->question.snapshot->n_events;
+}
 
-  g_clear_pointer (&self->filter, weft_expression_unref);
-  if (expression != NULL)
-    self->filter = weft_expression_ref (expression);
-  ask (self);
+static char *
+describe_count (const char *shown, const char *all)
+{
+  return g_strdup_printf (_("%s of %s events"), shown, all);
 }
 
 static gboolean
-is_pending (WeftFilterable *filterable)
+find_row (WeftResult *result, guint32 row, WeftTrackHit *hit)
 {
-  WeftNpuState *self = WEFT_NPU_STATE (filterable);
-  WeftNpuResult *result = weft_npu_runner_get_result (self->runner);
-
-  return result == NULL || result->question.filter != self->filter;
-}
-
-static void
-count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
-{
-  WeftNpuResult *result = weft_npu_state_get_result (WEFT_NPU_STATE (filterable));
-
-  *shown = result != NULL ? result->events.n_rows : 0;
-  *all = result != NULL ? result->question.snapshot->n_events : 0;
-}
-
-static void
-filterable_init (WeftFilterableInterface *iface)
-{
-  iface->get_language = get_language;
-  iface->list_values = list_values;
-  iface->apply = apply_filter;
-  iface->is_pending = is_pending;
-  iface->count_rows = count_rows;
-}
-
-/* --- selection ------------------------------------------------------------------------------------------ */
-
-guint32
-weft_npu_state_get_selected (WeftNpuState *self)
-{
-  const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
-
-  return selected->on_track && selected->thing != WEFT_TRACK_NO_THING ? (guint32) selected->thing
-                                                                       : WEFT_NO_ROW;
-}
-
-void
-weft_npu_state_show_row (WeftNpuState *self, guint32 row, gboolean jump)
-{
-  WeftNpuResult *result = weft_npu_state_get_result (self);
-  g_auto (WeftTrackHit) hit = { .on_track = FALSE };
-
-  if (result == NULL || !weft_npu_scene_find (result->scene, row, &hit))
-    return;
-  weft_tracks_select (get_tracks (self), &hit);
-  if (jump)
-    weft_view_state_show_time (WEFT_VIEW_STATE (self), hit.first, hit.first);
-  weft_tracks_show (get_tracks (self), &hit);
+  return weft_npu_scene_find (WEFT_NPU_RESULT (result)->scene, row, hit);
 }
 
 /* The last event that begins at the line or before; lines rise along the file. */
 static guint32
-find_line (const WeftNpuSnapshot *snapshot, gint64 line)
+find_line (WeftResult *result, gint64 line)
 {
+  const WeftNpuSnapshot *snapshot = WEFT_NPU_RESULT (result)->question.snapshot;
   guint32 low = 0, high = snapshot->n_events;
 
   while (low < high)
@@ -269,28 +204,6 @@ find_line (const WeftNpuSnapshot *snapshot, gint64 line)
         high = middle;
     }
   return low > 0 ? low - 1 : snapshot->n_events > 0 ? 0 : WEFT_NO_ROW;
-}
-
-static gboolean
-show_line (WeftViewState *state, gint64 line)
-{
-  WeftNpuState *self = WEFT_NPU_STATE (state);
-  WeftNpuResult *result = weft_npu_state_get_result (self);
-  guint32 row =
-    result != NULL ? find_line (result->question.snapshot, line) : WEFT_NO_ROW;
-
-  if (row == WEFT_NO_ROW)
-    return FALSE;
-  weft_npu_state_show_row (self, row, TRUE);
-  return TRUE;
-}
-
-/* Targets are rows. */
-static void
-follow_link (WeftViewState *state, const char *target)
-{
-  weft_npu_state_show_row (WEFT_NPU_STATE (state), (guint32) g_ascii_strtoull (target, NULL, 10),
-                           TRUE);
 }
 
 /* The event of the decoded token with that index, or of the first token that has it. */
@@ -317,7 +230,7 @@ go_to (WeftViewState *state, const char *text, GTask *task)
   if (result != NULL && sscanf (text, " token %" G_GINT64_FORMAT, &number) == 1)
     row = find_token (result->stats, number);
   else if (result != NULL && sscanf (text, " line %" G_GINT64_FORMAT, &number) == 1)
-    row = find_line (result->question.snapshot, number);
+    row = find_line (WEFT_RESULT (result), number);
   else
     {
       WEFT_VIEW_STATE_CLASS (weft_npu_state_parent_class)->go_to (state, text, task);
@@ -329,7 +242,7 @@ go_to (WeftViewState *state, const char *text, GTask *task)
                                _("There is no such token or line"));
       return;
     }
-  weft_npu_state_show_row (self, row, TRUE);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (state), row, TRUE);
   g_task_return_pointer (task, g_strdup (""), g_free);
 }
 
@@ -340,7 +253,7 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
   WeftNpuState *self = WEFT_NPU_STATE (state);
   WeftNpuResult *result = weft_npu_state_get_result (self);
-  guint32 row = weft_npu_state_get_selected (self);
+  guint32 row = weft_events_state_get_selected (WEFT_EVENTS_STATE (state));
 
   if (result != NULL && row < result->question.snapshot->n_events)
     {
@@ -351,20 +264,6 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
     weft_npu_sheet_write_sums (sheet, result->stats, weft_view_state_has_range (state),
                                self->clock);
   WEFT_VIEW_STATE_CLASS (weft_npu_state_parent_class)->write_facts (state, sheet);
-}
-
-static char *
-describe (WeftViewState *state, WeftStatusPart part)
-{
-  WeftNpuResult *result = weft_npu_state_get_result (WEFT_NPU_STATE (state));
-  g_autofree char *shown = NULL;
-  g_autofree char *all = NULL;
-
-  if (part != WEFT_STATUS_ROWS || result == NULL)
-    return WEFT_VIEW_STATE_CLASS (weft_npu_state_parent_class)->describe (state, part);
-  shown = weft_npu_format_number (result->events.n_rows);
-  all = weft_npu_format_number (result->question.snapshot->n_events);
-  return g_strdup_printf (_("%s of %s events"), shown, all);
 }
 
 static char *
@@ -382,35 +281,28 @@ describe_empty (WeftViewState *state)
 /* --- the object ----------------------------------------------------------------------------------------- */
 
 static void
-weft_npu_state_dispose (GObject *object)
-{
-  WeftNpuState *self = WEFT_NPU_STATE (object);
-
-  g_clear_object (&self->runner);
-  g_clear_pointer (&self->filter, weft_expression_unref);
-  G_OBJECT_CLASS (weft_npu_state_parent_class)->dispose (object);
-}
-
-static void
 weft_npu_state_class_init (WeftNpuStateClass *klass)
 {
   WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
+  WeftEventsStateClass *events_class = WEFT_EVENTS_STATE_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_npu_state_dispose;
-  state_class->show_line = show_line;
-  state_class->follow_link = follow_link;
   state_class->go_to = go_to;
   state_class->write_facts = write_facts;
-  state_class->describe = describe;
   state_class->describe_empty = describe_empty;
-  signals[RESULT] = g_signal_new ("result", WEFT_TYPE_NPU_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
+  events_class->ask = ask;
+  events_class->take_result = take_result;
+  events_class->has_filter = has_filter;
+  events_class->count_rows = count_rows;
+  events_class->describe_count = describe_count;
+  events_class->find_row = find_row;
+  events_class->find_line = find_line;
+  events_class->get_language = weft_npu_language;
+  events_class->list_values = weft_npu_list_values;
 }
 
 static void
 weft_npu_state_init (WeftNpuState *self)
 {
-  self->runner = weft_npu_runner_new ();
   self->arrows = self->path = TRUE;
 }
 
@@ -418,16 +310,12 @@ WeftNpuState *
 weft_npu_state_new (WeftNpuTrace *trace)
 {
   WeftNpuState *self = g_object_new (WEFT_TYPE_NPU_STATE, NULL);
+  g_autoptr (WeftNpuRunner) runner = weft_npu_runner_new ();
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
   const WeftTimeUnit cycles = WEFT_TIME_UNIT_CYCLES;
   const WeftTimeUnit nanoseconds = { WEFT_AXIS_NANOSECONDS, NULL, 1, 0, 1e9 };
 
-  weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace),
-                            snapshot->is_chrome ? &nanoseconds : &cycles);
-  g_signal_connect_object (self->runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (trace, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-  /* Also where the range is that of an axis which is shared. */
-  g_signal_connect (self, "selection", G_CALLBACK (ask), NULL);
-  ask (self);
+  weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace),
+                            snapshot->is_chrome ? &nanoseconds : &cycles, WEFT_RUNNER (runner));
   return self;
 }

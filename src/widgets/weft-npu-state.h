@@ -2,17 +2,15 @@
 #pragma once
 
 #include "weft-npu-runner.h"
-#include "weft-tracks-state.h"
+#include "weft-events-state.h"
 
 G_BEGIN_DECLS
 
-/* What the widgets around one NPU run share: its tracks, what was derived of it, the filter, the
- * selected event. Main thread only.
- *
- * Signal "result": there is another result. */
+/* What the widgets around one NPU run share: what every state of events has, and how the run is
+ * shown. Main thread only. */
 
 #define WEFT_TYPE_NPU_STATE (weft_npu_state_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuState, weft_npu_state, WEFT, NPU_STATE, WeftTracksState)
+G_DECLARE_FINAL_TYPE (WeftNpuState, weft_npu_state, WEFT, NPU_STATE, WeftEventsState)
 
 WeftNpuState  *weft_npu_state_new        (WeftNpuTrace *trace);
 
@@ -37,11 +35,5 @@ void           weft_npu_state_set_path   (WeftNpuState *self, gboolean path);
 /* The clock in MHz that turns cycles into time; 0: it is not known, and cycles are all there is. */
 double         weft_npu_state_get_clock  (WeftNpuState *self);
 void           weft_npu_state_set_clock  (WeftNpuState *self, double megahertz);
-
-/* The selected event; WEFT_NO_ROW: none. */
-guint32        weft_npu_state_get_selected (WeftNpuState *self);
-
-/* Selects the event in `row`, brings it into sight where it is not, or (`jump`) into the middle. */
-void           weft_npu_state_show_row   (WeftNpuState *self, guint32 row, gboolean jump);
 
 G_END_DECLS

@@ -14,13 +14,13 @@ get_event (WeftNpuState *state, guint row)
 static void
 picked (WeftNpuState *state, guint row)
 {
-  weft_npu_state_show_row (state, get_event (state, row), FALSE);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (state), get_event (state, row), FALSE);
 }
 
 static void
 activated (WeftNpuState *state, guint row)
 {
-  weft_npu_state_show_row (state, get_event (state, row), TRUE);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (state), get_event (state, row), TRUE);
 }
 
 static void

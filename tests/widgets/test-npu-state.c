@@ -79,12 +79,13 @@ test_path (void)
   npu_open (&npu);
   view = weft_npu_stats_view_new (npu.state);
   npu_show (&npu, view);
-  table = weft_npu_stats_view_get_page (WEFT_NPU_STATS_VIEW (view), "critical");
+  table = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "critical");
   result = weft_npu_state_get_result (npu.state);
   g_assert_true (result->question.arrows && result->question.path);
   g_assert_cmpuint (result->path->n_steps, >, 10);
   g_signal_emit_by_name (table, "picked", 2);
-  g_assert_cmpuint (weft_npu_state_get_selected (npu.state), ==, result->path->steps[2].row);
+  g_assert_cmpuint (weft_events_state_get_selected (WEFT_EVENTS_STATE (npu.state)), ==,
+                    result->path->steps[2].row);
   weft_npu_state_set_arrows (npu.state, FALSE);
   weft_npu_state_set_path (npu.state, FALSE);
   wait_until (is_plain, npu.state);
