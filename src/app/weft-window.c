@@ -427,7 +427,11 @@ weft_window_open_files (WeftWindow *self, GListModel *files)
 void
 weft_window_add_toast (WeftWindow *self, const char *text)
 {
-  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), adw_toast_new (text));
+  AdwToast *toast = adw_toast_new (text);
+
+  /* What happened is said now, not once the hint of the first time was read. */
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), toast);
 }
 
 /* --- opening ------------------------------------------------------------------------------------------- */
