@@ -46,11 +46,14 @@ print (const WeftFacts *facts, const WeftNocComparison *comparison, const WeftCl
 static WeftNocStats *
 measure (WeftTrace *trace, const WeftCliRequest *request)
 {
-  g_autoptr (WeftNocCapture) capture = weft_cli_noc_capture (trace, NULL);
+  g_autoptr (WeftNocCapture) capture = NULL;
   g_autoptr (WeftBitset) records = NULL;
+  WeftNocOptions options;
   WeftNocDemand **demands;
   WeftNocStats *stats;
 
+  if (weft_cli_noc_get_options (&options))
+    capture = weft_cli_noc_capture (trace, &options);
   if (capture == NULL || !weft_cli_noc_filter (request, capture, &records))
     return NULL;
   demands = weft_noc_demands_new (capture, records, NULL, NULL);

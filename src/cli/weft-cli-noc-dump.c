@@ -157,10 +157,16 @@ write_record (WeftJsonWriter *writer, const WeftNocCapture *capture, guint32 ind
 int
 weft_cli_noc_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
-  g_autoptr (WeftNocCapture) capture = weft_cli_noc_capture (trace, NULL);
+  g_autoptr (WeftNocCapture) capture = NULL;
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
   g_autoptr (WeftBitset) records = NULL;
+  WeftNocOptions options;
 
+  if (!weft_cli_noc_get_options (&options))
+    return WEFT_CLI_USAGE;
+  capture = weft_cli_noc_capture (trace, &options);
+  if (capture == NULL)
+    return WEFT_CLI_UNUSABLE;
   if (!weft_cli_noc_filter (request, capture, &records))
     return WEFT_CLI_USAGE;
   weft_json_writer_init (writer, stdout);

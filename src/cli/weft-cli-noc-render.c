@@ -49,6 +49,7 @@ measure_other (const WeftCliRequest *request)
   int status;
   g_autoptr (WeftTrace) trace = weft_cli_load_or_complain (against, &status);
   g_autoptr (WeftNocCapture) capture = NULL;
+  WeftNocOptions options;
   WeftNocDemand **demands;
   WeftNocStats *stats;
 
@@ -59,7 +60,10 @@ measure_other (const WeftCliRequest *request)
       weft_cli_complain (_("“%s” is no NoC trace."), against);
       return NULL;
     }
-  capture = weft_cli_noc_capture (trace, NULL);
+  if (weft_cli_noc_get_options (&options))
+    capture = weft_cli_noc_capture (trace, &options);
+  if (capture == NULL)
+    return NULL;
   demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
   stats = weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, NULL, NULL,
                               NULL);

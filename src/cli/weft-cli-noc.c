@@ -10,11 +10,53 @@
 
 char *weft_cli_noc_arch;
 char *weft_cli_noc_topology;
+char **weft_cli_noc_offsets;
 
 const GOptionEntry weft_cli_noc_info_options[] = { WEFT_CLI_NOC_CHIP_OPTIONS,
                                                     G_OPTION_ENTRY_NULL };
 
 /* --- captures ----------------------------------------------------------------------------------- */
+
+/* "1=5000". */
+static gboolean
+parse_offset (const char *text, WeftNocOffset *offset)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "=", 2);
+  guint64 device, cycles;
+
+  if (g_strv_length (parts) != 2
+      || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT32, &device, NULL)
+      || !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXUINT32, &cycles, NULL))
+    return FALSE;
+  *offset = (WeftNocOffset) { (gint32) device, (guint32) cycles };
+  return TRUE;
+}
+
+/* The offsets of the command line; NULL after a complaint. */
+static const GArray *
+get_offsets (void)
+{
+  static GArray *offsets;
+
+  if (offsets != NULL)
+    return offsets;
+  offsets = g_array_new (FALSE, FALSE, sizeof (WeftNocOffset));
+  for (char **text = weft_cli_noc_offsets; text != NULL && *text != NULL; text++)
+    {
+      WeftNocOffset offset;
+
+      if (!parse_offset (*text, &offset))
+        {
+          weft_cli_complain (_("“%s” is not a valid --offset. It is a device and how many cycles "
+                               "later its clock is put: 1=5000."),
+                             *text);
+          g_clear_pointer (&offsets, g_array_unref);
+          return NULL;
+        }
+      g_array_append_val (offsets, offset);
+    }
+  return offsets;
+}
 
 gboolean
 weft_cli_noc_get_options (WeftNocOptions *options)
@@ -22,7 +64,10 @@ weft_cli_noc_get_options (WeftNocOptions *options)
   g_autofree char *names = NULL;
 
   *options = (WeftNocOptions) { .arch = weft_cli_noc_arch,
-                                .topology_path = weft_cli_noc_topology };
+                                .topology_path = weft_cli_noc_topology,
+                                .offsets = get_offsets () };
+  if (options->offsets == NULL)
+    return FALSE;
   if (weft_cli_noc_arch == NULL || g_strv_contains (weft_noc_topology_list (), weft_cli_noc_arch))
     return TRUE;
   names = g_strjoinv (", ", (char **) weft_noc_topology_list ());
@@ -207,8 +252,10 @@ const WeftCliFamily weft_cli_noc = {
   .views = weft_cli_noc_views,
   .keys = weft_cli_noc_keys,
   .options = { [WEFT_CLI_INFO] = weft_cli_noc_info_options,
+               [WEFT_CLI_DUMP] = weft_cli_noc_info_options,
                [WEFT_CLI_STATS] = weft_cli_noc_stats_options,
-               [WEFT_CLI_RENDER] = weft_cli_noc_render_options },
+               [WEFT_CLI_RENDER] = weft_cli_noc_render_options,
+               [WEFT_CLI_COMPARE] = weft_cli_noc_info_options },
   .run = { [WEFT_CLI_INFO] = weft_cli_noc_info,
            [WEFT_CLI_DUMP] = weft_cli_noc_dump,
            [WEFT_CLI_STATS] = weft_cli_noc_stats,

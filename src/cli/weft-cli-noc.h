@@ -12,11 +12,17 @@ G_BEGIN_DECLS
 extern char *weft_cli_noc_arch;
 extern char *weft_cli_noc_topology;
 
+/* By how much clocks of devices are put later, as "DEVICE=CYCLES": (nullable). */
+extern char **weft_cli_noc_offsets;
+
 #define WEFT_CLI_NOC_CHIP_OPTIONS                                                              \
   { "arch", 0, 0, G_OPTION_ARG_STRING, &weft_cli_noc_arch,                                     \
     N_("NoC traces: the chip: wormhole_b0, blackhole, torus, mesh"), N_("NAME") },             \
   { "topology", 0, 0, G_OPTION_ARG_FILENAME, &weft_cli_noc_topology,                           \
-    N_("NoC traces: a file that describes the chip"), N_("FILE") }
+    N_("NoC traces: a file that describes the chip"), N_("FILE") },                            \
+  { "offset", 0, 0, G_OPTION_ARG_STRING_ARRAY, &weft_cli_noc_offsets,                          \
+    N_("NoC traces: puts the clock of a device so many cycles later (can be given again)"),    \
+    N_("DEVICE=CYCLES") }
 
 extern const char *const weft_cli_noc_views[];
 extern const char *const weft_cli_noc_keys[]; /* the places are WeftNocTable */
@@ -31,8 +37,8 @@ int weft_cli_noc_stats   (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_render  (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request);
 
-/* The chip that the command line chose (--arch, --topology), as options of a capture. FALSE after a
- * complaint. */
+/* What the command line says of chip and clocks (--arch, --topology, --offset), as options of a
+ * capture, valid as long as the program. FALSE after a complaint. */
 gboolean        weft_cli_noc_get_options (WeftNocOptions *options);
 
 /* The trace as the command line wants it: NULL after a complaint. */

@@ -98,7 +98,7 @@ weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
   title = matrix->largest > 0
-            ? g_strdup_printf (_("From row to column, at most %.1f KiB (log scale)"),
+            ? g_strdup_printf (_("Row → column, at most %.1f KiB, log scale"),
                                (double) matrix->largest / 1024)
             : g_strdup (_("Nothing was sent in this interval"));
   weft_paint_list_text (list, x + pad, y + pad / 2, width - 2 * pad, weft_style_text_px (style, 18),

@@ -20,7 +20,8 @@ typedef struct
   WeftNocFigureKind kind;
   WeftNocThing selected;
   guint link_place;   /* of the selected link or controller, G_MAXUINT: none */
-  double link_rate;   /* its capacity, bytes per cycle */
+  double rates[WEFT_NOC_TRACK_LINK + 1]; /* capacities, bytes per cycle: of the network's links that
+                                          * are used, and of the selected link or controller */
   double tops[WEFT_NOC_TRACK_LINK + 1]; /* of the graphs, bytes per cycle or transfers */
   GArray *zones;      /* guint32, of the selected tile */
   GArray *waits;      /* guint32, likewise */
@@ -42,7 +43,8 @@ scene_free (gpointer data)
 
 /* The mean rates of a graph in each of `n` parts of [from, to). */
 static void
-get_history (const Scene *self, guint track, gint64 from, gint64 to, guint n, double *values)
+get_history (const Scene *self, guint track, WeftNocFigureKind kind, gint64 from, gint64 to,
+             guint n, double *values)
 {
   g_autofree double *one = g_new (double, n);
 
@@ -51,15 +53,15 @@ get_history (const Scene *self, guint track, gint64 from, gint64 to, guint n, do
     {
       if (self->link_place != G_MAXUINT)
         weft_noc_demand_get_history (g_ptr_array_index (self->demands, self->selected.device),
-                                     self->link_place, self->kind, from, to, n, values);
+                                     self->link_place, kind, from, to, n, values);
       return;
     }
   for (guint device = 0; device < self->demands->len; device++)
     {
       const WeftNocDemand *demand = g_ptr_array_index (self->demands, device);
 
-      weft_noc_demand_get_history (demand, weft_noc_demand_total (demand, track), self->kind, from,
-                                   to, n, one);
+      weft_noc_demand_get_history (demand, weft_noc_demand_total (demand, track), kind, from, to, n,
+                                   one);
       for (guint i = 0; i < n; i++)
         values[i] += one[i];
     }
@@ -75,7 +77,8 @@ get_color (const WeftStyle *style, guint track)
 }
 
 static void
-paint_graph (const Scene *self, guint track, const WeftTrackView *view, WeftPaintList *list)
+paint_figure (const Scene *self, guint track, WeftNocFigureKind kind, const WeftTrackView *view,
+              WeftColor color, WeftPaintList *list)
 {
   gint64 last = weft_noc_capture_get_last (self->capture) + 1;
   gint64 from = MAX (weft_track_view_tick (view, 0), 0);
@@ -88,8 +91,8 @@ paint_graph (const Scene *self, guint track, const WeftTrackView *view, WeftPain
   if (to <= from || self->tops[track] <= 0 || n > 65536)
     return;
   values = g_new (double, n);
-  get_history (self, track, from, to, n, values);
-  ranges = weft_paint_list_area (list, x, n, get_color (view->style, track));
+  get_history (self, track, kind, from, to, n, values);
+  ranges = weft_paint_list_area (list, x, n, color);
   for (guint i = 0; i < n; i++)
     {
       double share = MIN (values[i] / self->tops[track], 1);
@@ -102,26 +105,55 @@ paint_graph (const Scene *self, guint track, const WeftTrackView *view, WeftPain
     }
 }
 
+static WeftNocFigureKind
+get_other (const Scene *self)
+{
+  return self->kind == WEFT_NOC_ISSUE_DEMAND ? WEFT_NOC_BARRIER_BOUNDED : WEFT_NOC_ISSUE_DEMAND;
+}
+
+static void
+paint_graph (const Scene *self, guint track, const WeftTrackView *view, WeftPaintList *list)
+{
+  WeftColor color = get_color (view->style, track);
+
+  if (track != WEFT_NOC_TRACK_ACTIVE)
+    paint_figure (self, track, get_other (self), view, weft_color_with_alpha (color, 0x50), list);
+  paint_figure (self, track, self->kind, view, color, list);
+}
+
+/* "1234.5 bytes/cycle, 37.1 % of capacity" */
+static char *
+format_rate (const Scene *self, guint track, double value)
+{
+  if (self->rates[track] <= 0)
+    return g_strdup_printf (_("%.1f bytes/cycle"), value);
+  return g_strdup_printf (_("%.1f bytes/cycle, %.1f %% of capacity"), value,
+                          100 * value / self->rates[track]);
+}
+
 static void
 hit_graph (const Scene *self, guint track, const WeftTrackView *view, double x, WeftTrackHit *hit)
 {
   gint64 from = MAX (weft_track_view_tick (view, x), 0);
   gint64 to = MAX (weft_track_view_tick (view, x + 1), from + 1);
-  double value;
+  g_autofree char *bounded = NULL;
+  g_autofree char *demand = NULL;
+  double values[WEFT_NOC_N_FIGURES];
 
   if (from > weft_noc_capture_get_last (self->capture))
     return;
-  get_history (self, track, from, to, 1, &value);
+  for (guint kind = 0; kind < WEFT_NOC_N_FIGURES; kind++)
+    get_history (self, track, (WeftNocFigureKind) kind, from, to, 1, &values[kind]);
   hit->first = from;
   hit->last = to;
   if (track == WEFT_NOC_TRACK_ACTIVE)
-    hit->text = g_strdup_printf (_("≈ %.1f transfers under way"), value);
-  else if (track == WEFT_NOC_TRACK_LINK)
-    hit->text =
-      g_strdup_printf (_("≈ %.2f bytes/cycle, %.1f %% of capacity"), value,
-                       100 * value / self->link_rate);
+    hit->text = g_strdup_printf (_("≈ %.1f transfers under way"), values[self->kind]);
   else
-    hit->text = g_strdup_printf (_("≈ %.1f bytes/cycle on all links of the network"), value);
+    {
+      bounded = format_rate (self, track, values[WEFT_NOC_BARRIER_BOUNDED]);
+      demand = format_rate (self, track, values[WEFT_NOC_ISSUE_DEMAND]);
+      hit->text = g_strdup_printf (_("Barrier-bounded rate ≈ %s, issue demand ≈ %s"), bounded, demand);
+    }
 }
 
 /* --- zones and waits ---------------------------------------------------------------------------- */
@@ -303,10 +335,35 @@ find_tops (Scene *self)
   g_autofree double *values = g_new (double, N_SAMPLES);
 
   for (guint track = 0; track <= WEFT_NOC_TRACK_LINK; track++)
+    for (guint kind = 0; kind < WEFT_NOC_N_FIGURES; kind++)
+      {
+        if (track == WEFT_NOC_TRACK_ACTIVE && kind != self->kind)
+          continue;
+        get_history (self, track, (WeftNocFigureKind) kind, 0, MAX (last, 1), N_SAMPLES, values);
+        for (guint i = 0; i < N_SAMPLES; i++)
+          self->tops[track] = MAX (self->tops[track], values[i]);
+      }
+}
+
+/* What the links of each network that are used can carry together. */
+static void
+find_rates (Scene *self)
+{
+  const WeftNocTopology *topology = weft_noc_capture_get_topology (self->capture, NULL);
+
+  for (guint device = 0; device < self->demands->len; device++)
     {
-      get_history (self, track, 0, MAX (last, 1), N_SAMPLES, values);
-      for (guint i = 0; i < N_SAMPLES; i++)
-        self->tops[track] = MAX (self->tops[track], values[i]);
+      const WeftNocDemand *demand = g_ptr_array_index (self->demands, device);
+
+      for (guint place = 0; place < weft_noc_demand_get_n_used (demand); place++)
+        {
+          WeftNocSeries info;
+
+          weft_noc_capture_get_series (self->capture, weft_noc_demand_get_used (demand, place),
+                                       &info);
+          if (info.kind == WEFT_SERIES_LINK)
+            self->rates[weft_noc_link_get_noc (topology, info.index)] += info.capacity;
+        }
     }
 }
 
@@ -363,7 +420,7 @@ add_history (Scene *self, GArray *tracks)
     series = weft_noc_capture_find_series (self->capture, WEFT_SERIES_CONTROLLER, series);
   weft_noc_capture_get_series (self->capture, series, &info);
   self->link_place = weft_noc_demand_find (demand, series);
-  self->link_rate = info.capacity;
+  self->rates[WEFT_NOC_TRACK_LINK] = info.capacity;
   name = weft_noc_describe_series (self->capture, &info);
   add_track (tracks, WEFT_NOC_TRACK_LINK, name, _("≈ bytes/cycle"));
   return name;
@@ -399,6 +456,7 @@ weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
       add_tile_tracks (self, tracks);
     }
   find_tops (self);
+  find_rates (self);
   return weft_track_scene_new (&painter, self, scene_free,
                                (const WeftTrack *) (gpointer) tracks->data, tracks->len);
 }

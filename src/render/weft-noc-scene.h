@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* The time strip below a mesh map as tracks: how busy each network is, how many transfers are under
- * way, and of what is selected: a link's or a controller's history, or a tile's zones and waits. The
- * number of a thing is its record. */
+/* The time strip below a mesh map as tracks: how busy each network is by the figure that the map shows,
+ * with the other figure pale behind it on the same scale; how many transfers are under way; and of
+ * what is selected: a link's or a controller's history, or a tile's zones and waits. The number of a
+ * thing is its record. */
 
 enum
 {

@@ -4,6 +4,7 @@
 #include "../noc-fixture.h"
 #include "weft-noc-fabric.h"
 #include "weft-noc-filter.h"
+#include "weft-noc-ranks.h"
 #include "weft-noc-stats.h"
 #include "weft-noc-verdict.h"
 
@@ -287,6 +288,80 @@ test_check_values (void)
   weft_noc_demands_free (demands);
 }
 
+/* Clocks are put apart device by device, and nothing but times is another then. */
+static void
+test_offsets (void)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (
+    "[{'src_device_id':0,'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':64,"
+    "'type':'READ','timestamp':1000},{'src_device_id':3,'proc':'BRISC','noc':'NOC_0','sx':2,"
+    "'sy':1,'dx':0,'dy':1,'num_bytes':64,'type':'READ','timestamp':1200}]");
+  g_autoptr (GArray) offsets = g_array_new (FALSE, FALSE, sizeof (WeftNocOffset));
+  WeftNocOptions options = { .offsets = offsets };
+  g_autoptr (WeftNocCapture) plain = weft_noc_capture_new (trace, NULL, NULL, NULL);
+  g_autoptr (WeftNocCapture) moved = NULL;
+  guint32 n;
+
+  g_array_append_val (offsets, ((WeftNocOffset) { 3, 5000 }));
+  g_array_append_val (offsets, ((WeftNocOffset) { 17, 1 })); /* there is none */
+  moved = weft_noc_capture_new (trace, &options, NULL, NULL);
+  g_assert_cmpint (weft_noc_capture_get_cycle (moved, 0), ==,
+                   weft_noc_capture_get_cycle (plain, 0));
+  g_assert_cmpint (weft_noc_capture_get_cycle (moved, 1), ==,
+                   weft_noc_capture_get_cycle (plain, 1) + 5000);
+  g_assert_cmpint (weft_noc_capture_get_transfers (moved, 1, &n)->issue, ==,
+                   weft_noc_capture_get_transfers (plain, 1, &n)->issue + 5000);
+  g_assert_cmpint (weft_noc_capture_get_last (moved), ==, weft_noc_capture_get_last (plain) + 5000);
+}
+
+/* Who is on a thing, by one walk along each transfer's own series. */
+static void
+test_users (void)
+{
+  g_autofree char *text = make_noc_text (600, 11);
+  g_autoptr (WeftNocTrace) trace = read_noc (text);
+  g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
+  g_autoptr (WeftBitset) all = weft_noc_find_users (capture, 0, NULL, NULL);
+  WeftCycleRange range = WEFT_CYCLE_RANGE_ALL;
+  guint32 n;
+  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, 0, &n);
+  guint n_all, n_links;
+  const guint32 *first = weft_noc_capture_get_route (capture, transfers[0].route, &n_all, &n_links);
+
+  g_assert_cmpuint (all->n_set, ==, n);
+  for (guint also = 0; also < 2; also++)
+    {
+      WeftNocWanted wanted = { 1, also, { first[0] }, { first[n_all - 1] } };
+      g_autoptr (WeftBitset) users = weft_noc_find_users (capture, 0, &wanted, NULL);
+      g_autoptr (WeftNocRanks) ranks = weft_noc_ranks_new (capture, 0, &wanted, &range, NULL);
+      g_autoptr (GArray) used = weft_noc_sum_routes (capture, 0, &range, NULL);
+      g_autoptr (GArray) routes = weft_noc_find_routes (capture, used, &wanted, G_MAXUINT);
+      guint64 bytes = 0, of_routes = 0;
+
+      for (guint32 i = 0; i < n; i++)
+        {
+          guint n_series;
+          const guint32 *series =
+            weft_noc_capture_get_route (capture, transfers[i].route, &n_series, &n_links);
+          gboolean one = FALSE, other = also == 0;
+
+          for (guint k = 0; k < n_series; k++)
+            {
+              one = one || series[k] == wanted.any[0];
+              other = other || series[k] == wanted.also[0];
+            }
+          g_assert_cmpint (weft_bitset_has (users, transfers[i].record), ==, one && other);
+          bytes += one && other ? transfers[i].bytes : 0;
+        }
+      for (guint i = 0; i < routes->len; i++)
+        of_routes += g_array_index (routes, WeftNocUsedRoute, i).bytes;
+      g_assert_cmpuint (users->n_set, >, 0);
+      g_assert_cmpuint (ranks->n_transfers, ==, users->n_set);
+      g_assert_cmpuint (ranks->bytes, ==, bytes);
+      g_assert_cmpuint (of_routes, ==, bytes);
+    }
+}
+
 static void
 test_cards (void)
 {
@@ -365,6 +440,8 @@ main (int argc, char **argv)
   g_test_add_func ("/noc/other-noc", test_other_noc);
   g_test_add_func ("/noc/filters", test_filters);
   g_test_add_func ("/noc/check-values", test_check_values);
+  g_test_add_func ("/noc/offsets", test_offsets);
+  g_test_add_func ("/noc/users", test_users);
   g_test_add_func ("/noc/cards", test_cards);
   g_test_add_func ("/noc/fabric", test_fabric);
   return g_test_run ();

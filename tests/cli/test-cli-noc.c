@@ -129,6 +129,30 @@ test_chip (void)
   g_assert_nonnull (strstr (wrong.err, "wormhole_b0"));
 }
 
+/* A device whose clock is put later begins later, whatever is asked of it. */
+static void
+test_offset (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_auto (CliResult) plain = cli_run ("info", path, "--json");
+  g_auto (CliResult) later = cli_run ("info", path, "--json", "--offset", "0=1000");
+  g_auto (CliResult) none = cli_run ("dump", path, "--offset", "0=1000", "--range", "0:1000");
+  g_auto (CliResult) wrong = cli_run ("stats", path, "--offset", "0:1000");
+  g_autoptr (JsonParser) first = parse (plain.out);
+  g_autoptr (JsonParser) second = parse (later.out);
+
+  g_assert_cmpint (
+    json_object_get_int_member (
+      json_object_get_object_member (get_root (second), "cycles"), "last"),
+    ==,
+    json_object_get_int_member (json_object_get_object_member (get_root (first), "cycles"), "last")
+      + 1000);
+  g_assert_cmpint (none.status, ==, 0);
+  g_assert_cmpstr (none.out, ==, "");
+  g_assert_cmpint (wrong.status, ==, 64);
+  g_assert_nonnull (strstr (wrong.err, "0:1000"));
+}
+
 static void
 test_dump (void)
 {
@@ -185,6 +209,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-noc/filter", test_filter);
   g_test_add_func ("/cli-noc/tables", test_tables);
   g_test_add_func ("/cli-noc/chip", test_chip);
+  g_test_add_func ("/cli-noc/offset", test_offset);
   g_test_add_func ("/cli-noc/dump", test_dump);
   g_test_add_func ("/cli-noc/compare", test_compare);
   g_test_add_func ("/cli-noc/render", test_render);

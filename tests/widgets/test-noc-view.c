@@ -157,6 +157,98 @@ test_filter (void)
   view_close (&view);
 }
 
+/* What if those over a thing took the other network: the inspector says what that does. */
+static void
+test_what_if (void)
+{
+  WeftNocManner manner;
+  WeftNocThing nothing = { WEFT_NOC_NOTHING, 0, 0 };
+  View view;
+  char *facts;
+
+  view_open (&view);
+  manner = *weft_noc_state_get_manner (view.state);
+  manner.other_noc = TRUE;
+  manner.moved = (WeftNocThing) { WEFT_NOC_PAIR, 0, 10 * 120 + 12 };
+  weft_noc_state_set_manner (view.state, &manner);
+  g_assert_cmpuint (next_result (&view)->n_moved, ==, 1);
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
+  facts = get_facts (&view);
+  g_assert_nonnull (strstr (facts, "Busiest link, before"));
+  g_assert_nonnull (strstr (facts, "(0,1)"));
+  g_free (facts);
+  /* All, where nothing is selected and there is no filter. */
+  manner.moved = nothing;
+  weft_noc_state_set_manner (view.state, &manner);
+  g_assert_cmpuint (next_result (&view)->n_moved, ==, 2);
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
+  manner.other_noc = FALSE;
+  weft_noc_state_set_manner (view.state, &manner);
+  next_result (&view);
+  facts = get_facts (&view);
+  g_assert_null (strstr (facts, "What if"));
+  g_free (facts);
+  view_close (&view);
+}
+
+/* A DRAM controller and what goes from tile to tile are explained as links are. */
+static void
+test_controller_and_pair (void)
+{
+  WeftNocThing controller = { WEFT_NOC_CONTROLLER, 0, 0 };
+  WeftNocThing pair = { WEFT_NOC_PAIR, 0, 12 * 120 + 23 };
+  View view;
+  char *facts;
+
+  view_open (&view);
+  weft_noc_state_select (view.state, &controller);
+  g_assert_cmpuint (next_result (&view)->routes->len, ==, 1);
+  facts = get_facts (&view);
+  g_assert_nonnull (strstr (facts, "DRAM controller c0"));
+  g_assert_nonnull (strstr (facts, "Cores on it"));
+  g_free (facts);
+  weft_noc_state_select (view.state, &pair);
+  g_assert_cmpuint (next_result (&view)->ranks->bytes, ==, 512);
+  facts = get_facts (&view);
+  g_assert_nonnull (strstr (facts, "(2,1)"));
+  g_assert_nonnull (strstr (facts, "(3,2)"));
+  g_assert_nonnull (strstr (facts, "512"));
+  g_free (facts);
+  view_close (&view);
+}
+
+/* The user knows better which chip it is; what is not on it is not selected any more. */
+static void
+test_chip (void)
+{
+  WeftNocThing link = { WEFT_NOC_LINK, 0, 0 };
+  WeftNocChipReason reason;
+  View view;
+
+  view_open (&view);
+  weft_noc_state_set_chip (view.state, "blackhole", NULL);
+  next_result (&view);
+  g_assert_cmpstr (weft_noc_topology_get_name (
+                     weft_noc_capture_get_topology (view.seen->capture, &reason)),
+                   ==, "blackhole");
+  g_assert_cmpint (reason, ==, WEFT_NOC_CHIP_CHOSEN);
+  link.index = weft_noc_make_link (weft_noc_capture_get_topology (view.seen->capture, NULL), 1, 180,
+                                   WEFT_NOC_WEST);
+  weft_noc_state_select (view.state, &link);
+  next_result (&view);
+  weft_noc_state_set_chip (view.state, NULL, NULL);
+  next_result (&view);
+  g_assert_cmpstr (weft_noc_topology_get_name (
+                     weft_noc_capture_get_topology (view.seen->capture, NULL)),
+                   ==, "wormhole_b0");
+  g_assert_cmpint (weft_noc_state_get_selected (view.state)->kind, ==, WEFT_NOC_NOTHING);
+  /* And how clocks stand. */
+  weft_noc_state_set_offset (view.state, 0, 250);
+  g_assert_cmpint (weft_noc_capture_get_last (next_result (&view)->capture), ==, 850);
+  g_assert_cmpuint (weft_noc_state_get_offset (view.state, 0), ==, 250);
+  view_close (&view);
+}
+
 /* What is in the middle stays there when one zooms, and all of the map can be had again. */
 static void
 test_zoom (void)
@@ -186,6 +278,9 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-view/selection", test_selection);
   g_test_add_func ("/noc-view/brush", test_brush);
   g_test_add_func ("/noc-view/filter", test_filter);
+  g_test_add_func ("/noc-view/what-if", test_what_if);
+  g_test_add_func ("/noc-view/controller-and-pair", test_controller_and_pair);
+  g_test_add_func ("/noc-view/chip", test_chip);
   g_test_add_func ("/noc-view/zoom", test_zoom);
   return g_test_run ();
 }
