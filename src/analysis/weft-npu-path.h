@@ -26,7 +26,8 @@ typedef struct
 {
   gatomicrefcount ref_count;
   WeftNpuStep *steps; /* in the order of time */
-  guint n_steps;      /* 0: dependencies are not known */
+  guint n_steps;      /* 0: dependencies are not known, or it is a Chrome trace, of which flows do
+                       * not say all */
   WeftNpuIndex *index; /* of their events */
 } WeftNpuPath;
 

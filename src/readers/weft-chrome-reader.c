@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "weft-chrome-reader.h"
 
-#include "weft-npu-base-reader.h"
+#include "weft-chrome-flows.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -40,6 +40,7 @@ struct _WeftChromeReader
   GHashTable *stacks;        /* what is open: a key of its own → Stack */
   GHashTable *process_names; /* pid → name */
   GHashTable *thread_names;  /* "pid/tid" → name */
+  WeftChromeFlows *flows;
   gint64 last_time;          /* that any event reached */
   gboolean renamed;          /* a name came since the lanes were named */
   gboolean has_events;
@@ -58,6 +59,7 @@ enum
   KEY_THREAD,
   KEY_ID,
   KEY_SCOPE,
+  KEY_BINDING,
   KEY_ARGS,
   KEY_ARG_NAME,
 };
@@ -68,6 +70,7 @@ static const WeftJsonKey keys[] = {
   { "ph", KEY_PHASE, NULL },     { "name", KEY_NAME, NULL },  { "cat", KEY_CATEGORY, NULL },
   { "ts", KEY_TIME, NULL },      { "dur", KEY_DURATION, NULL }, { "pid", KEY_PROCESS, NULL },
   { "tid", KEY_THREAD, NULL },   { "id", KEY_ID, NULL },      { "s", KEY_SCOPE, NULL },
+  { "bp", KEY_BINDING, NULL },
   { "args", KEY_ARGS, arg_keys }, { NULL, 0, NULL },
 };
 
@@ -345,6 +348,20 @@ read_counter (WeftChromeReader *self)
   add (self, &self->in->event);
 }
 
+/* One end of an arrow. It is no event of its own. */
+static void
+read_flow (WeftChromeReader *self, WeftChromeFlowKind kind)
+{
+  const WeftJsonValue *binding = get (self, KEY_BINDING);
+  g_autofree char *category = get_word (self, KEY_CATEGORY), *id = get_word (self, KEY_ID);
+  g_autofree char *key = g_strconcat (category, " ", id, NULL);
+  gboolean is_next = kind == WEFT_CHROME_FLOW_END
+                     && (binding == NULL || !weft_json_is_string (binding, "e", 1));
+
+  weft_chrome_flows_add (self->flows, key, kind, is_next, get_thread (self),
+                         self->in->event.start);
+}
+
 static void
 read_metadata (WeftChromeReader *self)
 {
@@ -396,8 +413,17 @@ read_phase (WeftChromeReader *self, char phase)
     case 'C':
       read_counter (self);
       break;
+    case 's':
+      read_flow (self, WEFT_CHROME_FLOW_START);
+      break;
+    case 't':
+      read_flow (self, WEFT_CHROME_FLOW_STEP);
+      break;
+    case 'f':
+      read_flow (self, WEFT_CHROME_FLOW_END);
+      break;
     default:
-      /* Instants, flows, samples, objects, and what may come. */
+      /* Instants, samples, objects, and what may come. */
       read_instant (self);
       break;
     }
@@ -505,6 +531,24 @@ close_open (WeftChromeReader *self)
                           n);
 }
 
+/* Slices are known now, and which of them flows connect. */
+static void
+bind_flows (WeftChromeReader *self)
+{
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->in->trace);
+  guint n_unbound;
+
+  weft_npu_writer_set_dependencies (self->in->writer,
+                                    weft_chrome_flows_bind (self->flows, snapshot, &n_unbound));
+  if (n_unbound > 0)
+    weft_diagnostics_add (
+      self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      ngettext ("%u end of a flow belongs to no slice, or to no flow that began; it is left out",
+                "%u ends of flows belong to no slice, or to no flow that began; they are left out",
+                n_unbound),
+      n_unbound);
+}
+
 static void
 weft_chrome_reader_finish (WeftReader *reader)
 {
@@ -514,6 +558,7 @@ weft_chrome_reader_finish (WeftReader *reader)
     weft_npu_reading_lack (self->in, _("The trace has no “traceEvents”"));
   close_open (self);
   weft_chrome_reader_publish (reader);
+  bind_flows (self);
 }
 
 static void
@@ -525,6 +570,7 @@ weft_chrome_reader_finalize (GObject *object)
   g_hash_table_unref (self->stacks);
   g_hash_table_unref (self->process_names);
   g_hash_table_unref (self->thread_names);
+  weft_chrome_flows_free (self->flows);
   G_OBJECT_CLASS (weft_chrome_reader_parent_class)->finalize (object);
 }
 
@@ -542,6 +588,7 @@ weft_chrome_reader_class_init (WeftChromeReaderClass *klass)
 static void
 weft_chrome_reader_init (WeftChromeReader *self)
 {
+  self->flows = weft_chrome_flows_new ();
   self->in = weft_npu_base_reader_get (WEFT_NPU_BASE_READER (self));
   self->threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_thread);
   self->stacks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_stack);

@@ -73,7 +73,7 @@ check_events (const char *text)
       read_text (&fixture, text, step);
       snapshot = fixture.snapshot;
       g_assert_true (fixture.is_whole && snapshot->is_chrome);
-      g_assert_cmpuint (snapshot->n_events, ==, 7);
+      g_assert_cmpuint (snapshot->n_events, ==, 6);
       weft_npu_snapshot_get_event (snapshot, 0, &event);
       g_assert_cmpint (event.start, ==, G_GINT64_CONSTANT (1695837312345678125));
       g_assert_cmpint (event.end - event.start, ==, 2500);
@@ -137,6 +137,45 @@ test_trouble (void)
   g_assert_cmpint (event.end, ==, 12000);
 }
 
+/* Flows go from the innermost slice that is under way to the next that begins, or with "bp" to the one that
+ * is under way; what belongs to none is counted. */
+static void
+test_flows (void)
+{
+  static const char text[] =
+    "[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":100,\"name\":\"outer\"},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":10,\"dur\":20,\"name\":\"launch\"},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":2,\"ts\":40,\"dur\":20,\"name\":\"kernel\"},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":70,\"dur\":5,\"name\":\"copy\"},"
+    "{\"ph\":\"s\",\"cat\":\"a\",\"id\":7,\"pid\":1,\"tid\":1,\"ts\":12},"
+    "{\"ph\":\"t\",\"cat\":\"a\",\"id\":7,\"pid\":1,\"tid\":2,\"ts\":41},"
+    "{\"ph\":\"f\",\"cat\":\"a\",\"id\":7,\"pid\":1,\"tid\":3,\"ts\":65},"
+    "{\"ph\":\"s\",\"cat\":\"b\",\"id\":7,\"pid\":1,\"tid\":1,\"ts\":50},"
+    "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"b\",\"id\":7,\"pid\":1,\"tid\":2,\"ts\":60},"
+    "{\"ph\":\"f\",\"cat\":\"b\",\"id\":8,\"pid\":1,\"tid\":2,\"ts\":60},"
+    "{\"ph\":\"s\",\"cat\":\"b\",\"id\":9,\"pid\":1,\"tid\":4,\"ts\":60}]";
+  /* A slice, and where it came from. */
+  static const guint32 expected[][2] = { { 2, 1 }, { 2, 0 }, { 3, 2 } };
+  g_auto (Fixture) fixture = { NULL };
+  const WeftNpuDependencies *dependencies;
+
+  read_text (&fixture, text, G_MAXINT);
+  dependencies = fixture.snapshot->dependencies;
+  g_assert_nonnull (dependencies);
+  g_assert_cmpuint (fixture.snapshot->n_events, ==, 4);
+  g_assert_cmpint (weft_npu_snapshot_count_dependencies (fixture.snapshot), ==,
+                   G_N_ELEMENTS (expected));
+  for (guint32 i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_assert_cmpuint (dependencies->first[expected[i][0]], <=, i);
+      g_assert_cmpuint (dependencies->first[expected[i][0] + 1], >, i);
+      g_assert_cmpuint (dependencies->producers[i], ==, expected[i][1]);
+    }
+  g_assert_cmpuint (
+    weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (fixture.trace)),
+                            WEFT_SEVERITY_INFO), ==, 1);
+}
+
 static void
 test_sniff (void)
 {
@@ -157,6 +196,7 @@ main (int argc, char **argv)
   g_test_add_func ("/chrome-reader/array", test_array);
   g_test_add_func ("/chrome-reader/open-array", test_open_array);
   g_test_add_func ("/chrome-reader/trouble", test_trouble);
+  g_test_add_func ("/chrome-reader/flows", test_flows);
   g_test_add_func ("/chrome-reader/sniff", test_sniff);
   return g_test_run ();
 }
