@@ -211,8 +211,10 @@ weft_live_trace_get_buckets (WeftLiveTrace *self, guint lane, WeftLiveBucket *bu
   weft_lock (&self->lock);
   n = l->n_buckets;
   memcpy (buckets, l->buckets, n * sizeof *buckets);
-  memcpy (shares, l->bucket_shares,
-          (n + WEFT_LIVE_BUCKETS_PER_SHARES - 1) / WEFT_LIVE_BUCKETS_PER_SHARES * sizeof *shares);
+  if (shares != NULL)
+    memcpy (shares, l->bucket_shares,
+            (n + WEFT_LIVE_BUCKETS_PER_SHARES - 1) / WEFT_LIVE_BUCKETS_PER_SHARES
+              * sizeof *shares);
   *origin = self->origin;
   *shift = l->bucket_shift;
   weft_unlock (&self->lock);

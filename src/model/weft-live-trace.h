@@ -170,7 +170,7 @@ gint64      weft_live_trace_get_evicted    (WeftLiveTrace *self, guint lane);
 /* --- the whole session: any thread ------------------------------------------------------------ */
 
 /* Copies the buckets of a lane into `buckets` (WEFT_LIVE_N_BUCKETS of them), and what programs they
- * are about into `shares` (WEFT_LIVE_N_BUCKET_SHARES; in ns). Bucket i begins at `origin` +
+ * are about into `shares` (WEFT_LIVE_N_BUCKET_SHARES; in ns; nullable). Bucket i begins at `origin` +
  * i × 2^`shift` ns. Returns how many are in use. */
 guint       weft_live_trace_get_buckets    (WeftLiveTrace *self, guint lane,
                                             WeftLiveBucket *buckets, WeftLiveShares *shares,

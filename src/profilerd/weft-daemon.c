@@ -18,6 +18,7 @@
 
 #define SECOND G_GUINT64_CONSTANT (1000000000)
 #define MODEL_STEP_MS 1
+#define MODEL_STEP_MOST (5 * SECOND / 1000) /* at once: a model that is late keeps nobody waiting */
 #define TICK_MS 4
 #define READ_SIZE ((gsize) 256 << 10)
 #define READS_PER_ROUND 4      /* of one peer, before others are looked at */
@@ -55,6 +56,7 @@ typedef struct
   gboolean has_more;             /* not all were served */
   guint8 *buffer;
   guint64 start_ns, idle_ns;
+  guint64 model_ns;              /* how far the model has come */
 } Daemon;
 
 G_DEFINE_QUARK (weft-daemon-error-quark, weft_daemon_error)
@@ -376,12 +378,12 @@ run_model (Daemon *self, guint64 now_ns)
 
   if (self->model == NULL)
     return;
-  if (self->options->duration <= 0 || now_ns < end_ns)
-    {
-      weft_device_model_advance (self->model, now_ns);
-      return;
-    }
-  weft_device_model_advance (self->model, end_ns);
+  if (self->options->duration > 0)
+    now_ns = MIN (now_ns, end_ns);
+  self->model_ns = MIN (now_ns, self->model_ns + MODEL_STEP_MOST);
+  weft_device_model_advance (self->model, self->model_ns);
+  if (self->options->duration <= 0 || self->model_ns < end_ns)
+    return;
   weft_device_model_end (self->model);
   g_clear_pointer (&self->model, weft_device_model_free);
 }
@@ -404,7 +406,7 @@ get_patience (Daemon *self)
   if (self->has_more || self->options->clock != NULL)
     return 0;
   if (self->model != NULL)
-    return MODEL_STEP_MS;
+    return now (self) - self->model_ns >= MODEL_STEP_MOST ? 0 : MODEL_STEP_MS;
   return self->connections->len > 0 ? TICK_MS : 250;
 }
 
@@ -478,7 +480,7 @@ set_up_hub (Daemon *self)
   fill_uuid (hub.session);
   fill_boot_id (hub.boot);
   self->hub = weft_hub_new (&hub);
-  self->start_ns = self->idle_ns = model.start_ns = now (self);
+  self->start_ns = self->idle_ns = self->model_ns = model.start_ns = now (self);
   if (self->options->has_model)
     self->model = weft_device_model_new (&model, self->hub);
 }

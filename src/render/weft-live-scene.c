@@ -573,24 +573,53 @@ step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direc
 
 /* --- the whole ---------------------------------------------------------------------------------- */
 
+/* Adds a lane's buckets, each to the column in which it begins where columns are wider. */
+static void
+add_to_minimap (Painting *painting, guint lane, WeftLiveBucket *buckets)
+{
+  const WeftTrackView *view = painting->view;
+  gint64 origin;
+  guint shift;
+  guint n = weft_live_trace_get_buckets (painting->trace, lane, buckets, NULL, &origin, &shift);
+  double x = weft_axis_to_px (&view->axis, origin) - (double) view->x;
+  double step = ldexp (1, (int) shift) / painting->ns_per_px;
+  float per_px = (float) (1 / painting->ns_per_px);
+
+  if (step >= 1)
+    {
+      add_buckets (painting, lane, G_MAXINT64);
+      return;
+    }
+  for (guint i = 0; i < n; i++, x += step)
+    {
+      Column *column = &painting->columns[(int) CLAMP (x, 0, view->width - 1)];
+
+      column->busy += buckets[i].busy_ns * per_px;
+      column->stall += buckets[i].stall_ns * per_px;
+      column->lost += buckets[i].lost_ns * per_px;
+    }
+}
+
+/* How busy all lanes are together, and what is lost: it is drawn anew with each frame of a session, so
+ * that it does not tell programs apart. */
 static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {
   WeftLiveTrace *trace = data;
   guint n_lanes = weft_live_trace_get_n_lanes (trace);
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
+  g_autofree WeftLiveBucket *buckets = g_new (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
   Painting painting = { .trace = trace, .view = view, .list = list, .columns = columns,
                         .ns_per_px = view->axis.ticks_per_px };
 
   for (guint lane = 0; lane < n_lanes; lane++)
-    add_buckets (&painting, lane, G_MAXINT64);
+    add_to_minimap (&painting, lane, buckets);
   for (int x = 0; x < view->width; x++)
     {
       columns[x].busy /= (float) n_lanes;
       columns[x].stall /= (float) n_lanes;
       columns[x].lost /= (float) n_lanes;
-      for (guint i = 0; i < columns[x].programs.n; i++)
-        columns[x].programs.amounts[i] /= (float) n_lanes;
+      columns[x].programs.n = 0;
     }
   paint_columns (&painting);
 }
