@@ -61,21 +61,21 @@ weft_pipeline_aggregate_get (WeftPipelineRenderer *self, int width)
 
 /* Of the kinds in the lanes that are painted now; the others have terms of nothing. */
 WeftSumTerm *
-weft_pipeline_make_terms (WeftPipelineSummation *self, gint64 tid)
+weft_pipeline_make_terms (WeftPipelineSummation *self, guint op_class)
 {
   const WeftPipelineColors *colors = &self->drawing->self->colors;
   WeftSumTerm *terms = g_new0 (WeftSumTerm, 2 * (colors->n_kinds + 1));
 
   for (guint kind = 0; kind <= colors->n_kinds; kind++)
     {
-      const WeftKindLook *look = weft_pipeline_colors_get (colors, (WeftKind) kind, tid);
+      const WeftKindLook *look = weft_pipeline_colors_get (colors, (WeftKind) kind, op_class);
 
       if (self->n_parts > 1 && MIN (colors->kinds[kind].lane, self->n_parts - 1) != self->part)
         continue;
       terms[2 * kind] = look->live.term;
       terms[2 * kind + 1] = look->flushed.term;
     }
-  self->memory->terms[(guint64) tid % WEFT_STYLE_N_CATEGORIES] = terms;
+  self->memory->terms[op_class] = terms;
   return terms;
 }
 

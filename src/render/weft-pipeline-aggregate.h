@@ -30,7 +30,7 @@ struct _WeftPipelineAggregate
   guint32 *strip;    /* lines of width pixels */
   GArray *blocks;    /* guint32: blocks of level 0 that are summed up op by op */
   /* Terms by key, which is kind << 1 | flushed, of the lanes that are painted now. */
-  WeftSumTerm *terms[WEFT_STYLE_N_CATEGORIES]; /* by thread, where that matters; NULL: not made */
+  WeftSumTerm *terms[WEFT_N_OP_CLASSES]; /* by class of ops; NULL: not made */
   GArray *profile_terms; /* float[WEFT_N_SUMS] */
 };
 
@@ -87,15 +87,15 @@ weft_pipeline_round_position (const WeftPipelineSummation *self, double units)
   return MIN (position, self->right);
 }
 
-/* The terms by key for ops of a thread. */
-WeftSumTerm *weft_pipeline_make_terms (WeftPipelineSummation *self, gint64 tid);
+/* The terms by key for ops of a class. */
+WeftSumTerm *weft_pipeline_make_terms (WeftPipelineSummation *self, guint op_class);
 
 static inline const WeftSumTerm *
-weft_pipeline_get_terms (WeftPipelineSummation *self, gint64 tid)
+weft_pipeline_get_terms (WeftPipelineSummation *self, guint op_class)
 {
-  const WeftSumTerm *terms = self->memory->terms[(guint64) tid % WEFT_STYLE_N_CATEGORIES];
+  const WeftSumTerm *terms = self->memory->terms[op_class];
 
-  return G_LIKELY (terms != NULL) ? terms : weft_pipeline_make_terms (self, tid);
+  return G_LIKELY (terms != NULL) ? terms : weft_pipeline_make_terms (self, op_class);
 }
 
 /* The renderer's memory, for lines of `width` pixels or more. */

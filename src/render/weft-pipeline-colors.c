@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-colors.h"
 
+#include "weft-pipeline-cells.h"
 #include "weft-pipeline-shade.h"
+
+const guint16 weft_pipeline_latency_bounds[WEFT_N_LATENCY_BOUNDS] = { 8,  11,  16,  23,  32,  45,
+                                                                      64, 91, 128, 181, 256, 362 };
 
 static gint16
 channel (WeftColor color, guint shift)
@@ -86,6 +90,7 @@ color_of_kind (const WeftPipelineScene *scene, const WeftKindInfo *info, gboolea
       break;
     case WEFT_SCHEME_STAGE:
     case WEFT_SCHEME_THREAD:
+    case WEFT_SCHEME_LATENCY:
       break;
     }
   return color_by_stage (scene->style, info, over);
@@ -131,15 +136,44 @@ make_kinds (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipeli
              weft_style_color (scene->style, WEFT_COLOR_UNKNOWN));
 }
 
+/* The ends of the ramp are left to what is hardly there and to what is over a limit. */
+static WeftColor
+color_of_class (const WeftStyle *style, WeftPipelineScheme scheme, guint op_class)
+{
+  guint last = WEFT_N_LATENCY_BOUNDS;
+
+  if (scheme == WEFT_SCHEME_THREAD)
+    return weft_style_category (style, op_class);
+  return weft_style_heat (style, 0.05 + 0.9 * MIN (op_class, last) / last);
+}
+
 static void
-make_threads (WeftPipelineColors *self, const WeftStyle *style)
+make_classes (WeftPipelineColors *self, const WeftStyle *style, WeftPipelineScheme scheme)
 {
   WeftColor away = weft_style_is_dark (style) ? WEFT_COLOR_WHITE : WEFT_COLOR_BLACK;
 
-  self->threads = g_new0 (WeftKindLook, WEFT_N_THREAD_LOOKS);
-  for (guint i = 0; i < WEFT_N_THREAD_LOOKS; i++)
-    make_look (&self->threads[i], style,
-               weft_color_mix (weft_style_category (style, i / 2), away, i % 2 * 0.12));
+  self->classes = g_new0 (WeftKindLook, WEFT_N_OP_LOOKS);
+  for (guint i = 0; i < WEFT_N_OP_LOOKS; i++)
+    make_look (&self->classes[i], style,
+               weft_color_mix (color_of_class (style, scheme, i / 2), away, i % 2 * 0.12));
+}
+
+guint
+weft_pipeline_colors_classify (const WeftPipelineColors *self,
+                               const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  guint op_class = 0;
+  gint64 latency;
+
+  if (self->classes == NULL)
+    return 0;
+  if (self->scheme == WEFT_SCHEME_THREAD)
+    return (guint) ((guint64) weft_op_thread (snapshot, op) % WEFT_N_OP_CLASSES);
+  latency = weft_ticks_between (weft_pipeline_snapshot_get_fetch (snapshot, op),
+                                weft_op_end (snapshot, op));
+  while (op_class < WEFT_N_LATENCY_BOUNDS && latency >= weft_pipeline_latency_bounds[op_class])
+    op_class++;
+  return op_class;
 }
 
 static void
@@ -147,7 +181,7 @@ free_looks (WeftPipelineColors *self)
 {
   g_clear_pointer (&self->kinds, g_free);
   g_clear_pointer (&self->parity, g_free);
-  g_clear_pointer (&self->threads, g_free);
+  g_clear_pointer (&self->classes, g_free);
 }
 
 void
@@ -195,6 +229,6 @@ weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene 
   self->kinds = g_new0 (WeftKindLook, self->n_kinds + 1);
   self->parity = g_new0 (guint8, self->n_kinds + 1);
   make_kinds (self, scene, trace);
-  if (scene->viewport.scheme == WEFT_SCHEME_THREAD)
-    make_threads (self, scene->style);
+  if (scene->viewport.scheme == WEFT_SCHEME_THREAD || scene->viewport.scheme == WEFT_SCHEME_LATENCY)
+    make_classes (self, scene->style, scene->viewport.scheme);
 }

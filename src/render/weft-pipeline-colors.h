@@ -43,8 +43,15 @@ typedef struct
   gboolean over; /* in a lane over lane 0: hatched */
 } WeftKindLook;
 
-/* Threads that have looks of their own; stages of a thread differ by their depth's parity. */
-#define WEFT_N_THREAD_LOOKS (2 * WEFT_STYLE_N_CATEGORIES)
+/* Classes of ops that have looks of their own, by thread or by latency; the stages of an op differ by
+ * their depth's parity. */
+#define WEFT_N_OP_CLASSES WEFT_STYLE_N_CATEGORIES
+#define WEFT_N_OP_LOOKS (2 * WEFT_N_OP_CLASSES)
+
+/* Latencies are told apart by half octaves: class i is below weft_pipeline_latency_bounds[i], the
+ * last one at or above all bounds. */
+#define WEFT_N_LATENCY_BOUNDS 12
+extern const guint16 weft_pipeline_latency_bounds[WEFT_N_LATENCY_BOUNDS];
 
 typedef struct
 {
@@ -59,7 +66,7 @@ typedef struct
   guint n_lanes;
   WeftKindLook *kinds;   /* n_kinds and one more, for kinds that have no number */
   guint8 *parity;        /* of the depth, by kind */
-  WeftKindLook *threads; /* WEFT_N_THREAD_LOOKS; NULL in other schemes */
+  WeftKindLook *classes; /* WEFT_N_OP_LOOKS; NULL in schemes that look at stages alone */
 } WeftPipelineColors;
 
 void weft_pipeline_colors_init    (WeftPipelineColors *self);
@@ -69,16 +76,19 @@ void weft_pipeline_colors_clear   (WeftPipelineColors *self);
  * lock. */
 void weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene *scene);
 
-/* The look of a kind in an op of a thread. */
+/* The class of an op: 0 in schemes that have none. */
+guint weft_pipeline_colors_classify (const WeftPipelineColors *self,
+                                     const WeftPipelineSnapshot *snapshot, guint32 op);
+
+/* The look of a kind in an op of a class. */
 static inline const WeftKindLook *
-weft_pipeline_colors_get (const WeftPipelineColors *self, WeftKind kind, gint64 tid)
+weft_pipeline_colors_get (const WeftPipelineColors *self, WeftKind kind, guint op_class)
 {
   const WeftKindLook *look = &self->kinds[MIN (kind, self->n_kinds)];
 
-  if (G_LIKELY (self->threads == NULL) || look->over)
+  if (G_LIKELY (self->classes == NULL) || look->over)
     return look;
-  return &self->threads[(guint64) tid % WEFT_STYLE_N_CATEGORIES * 2
-                        + self->parity[MIN (kind, self->n_kinds)]];
+  return &self->classes[op_class * 2 + self->parity[MIN (kind, self->n_kinds)]];
 }
 
 G_END_DECLS

@@ -62,7 +62,7 @@ find_stage (const Probe *probe, gboolean tick, gboolean over)
     {
       const WeftStage *stage = &stages->stages[i];
       const WeftKindLook *kind = weft_pipeline_colors_get (&probe->drawing->self->colors,
-                                                           stage->kind, probe->op.tid);
+                                                           stage->kind, 0);
 
       if ((stage->start == stage->end && !stage->open) != tick
           || MIN (kind->lane, probe->n_parts - 1) != probe->part

@@ -6,7 +6,7 @@
 /* Which colour is what: entries flow from left to right in as many lines as they need. */
 
 #define MAX_ENTRIES 96
-#define N_THREAD_SAMPLES 512
+#define N_CLASS_SAMPLES 512
 
 typedef struct
 {
@@ -102,7 +102,7 @@ add_lane (Legend *legend, guint lane, guint *n_entries)
       g_autofree char *lane_name = NULL;
       WeftKindInfo info;
 
-      if (look->lane != lane || (colors->threads != NULL && !look->over))
+      if (look->lane != lane || (colors->classes != NULL && !look->over))
         continue;
       weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
       lane_name = g_strdup_printf (_("lane %s"), info.lane);
@@ -115,30 +115,45 @@ add_lane (Legend *legend, guint lane, guint *n_entries)
     }
 }
 
-/* The threads of ops here and there. */
-static void
-add_threads (Legend *legend)
+/* "thread 3", "8 – 10", "≥ 362": (transfer full). */
+static char *
+describe_class (const WeftPipelineColors *colors, guint op_class)
 {
+  const guint16 *bounds = weft_pipeline_latency_bounds;
+
+  if (colors->scheme == WEFT_SCHEME_THREAD)
+    return g_strdup_printf (_("thread %u"), op_class);
+  if (op_class == 0)
+    return g_strdup_printf ("< %u", bounds[0]);
+  if (op_class == WEFT_N_LATENCY_BOUNDS)
+    return g_strdup_printf ("≥ %u", bounds[op_class - 1]);
+  return g_strdup_printf ("%u – %u", bounds[op_class - 1], bounds[op_class] - 1u);
+}
+
+/* The threads, or the latencies, of ops here and there. */
+static void
+add_classes (Legend *legend)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
   WeftPipelineRows *rows = legend->drawing->rows;
   guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
-  gboolean seen[WEFT_STYLE_N_CATEGORIES] = { FALSE };
+  gboolean seen[WEFT_N_OP_CLASSES] = { FALSE };
 
-  for (guint i = 0; i < MIN (n_rows, N_THREAD_SAMPLES); i++)
+  for (guint i = 0; i < MIN (n_rows, N_CLASS_SAMPLES); i++)
     {
-      guint32 row = (guint32) ((guint64) n_rows * i / MIN (n_rows, N_THREAD_SAMPLES));
-      WeftOp op;
+      guint32 row = (guint32) ((guint64) n_rows * i / MIN (n_rows, N_CLASS_SAMPLES));
 
-      weft_pipeline_snapshot_get_op (legend->drawing->snapshot,
-                                     weft_pipeline_rows_get_op (rows, row), &op);
-      seen[(guint64) op.tid % WEFT_STYLE_N_CATEGORIES] = TRUE;
+      seen[weft_pipeline_colors_classify (colors, legend->drawing->snapshot,
+                                          weft_pipeline_rows_get_op (rows, row))] = TRUE;
     }
-  for (guint i = 0; i < WEFT_STYLE_N_CATEGORIES; i++)
+  if (colors->scheme == WEFT_SCHEME_LATENCY)
+    add_heading (legend, _("latency in cycles"));
+  for (guint i = 0; i < WEFT_N_OP_CLASSES; i++)
     {
-      g_autofree char *name = g_strdup_printf (_("thread %u"), i);
+      g_autofree char *name = seen[i] ? describe_class (colors, i) : NULL;
 
       if (seen[i])
-        add_entry (legend, &legend->drawing->self->colors.threads[2 * i].live, -1,
-                   WEFT_COLOR_WAIT_HATCH, name);
+        add_entry (legend, &colors->classes[2 * i].live, -1, WEFT_COLOR_WAIT_HATCH, name);
     }
 }
 
@@ -157,11 +172,11 @@ lay_out (Legend *legend, int x, int y, int width, gboolean paints)
   legend->right = x + width - padding;
   legend->y = y + padding / 2;
   legend->paints = paints;
-  if (colors->threads != NULL)
-    add_threads (legend);
+  if (colors->classes != NULL)
+    add_classes (legend);
   for (guint lane = 0; lane < colors->n_lanes; lane++)
     add_lane (legend, lane, &n_entries);
-  if (colors->n_kinds > n_entries && colors->threads == NULL)
+  if (colors->n_kinds > n_entries && colors->classes == NULL)
     add_heading (legend, "…");
   if (colors->n_kinds > 0)
     add_entry (legend, &colors->kinds[0].flushed, WEFT_HATCH_DOWN, WEFT_COLOR_FLUSH_HATCH,

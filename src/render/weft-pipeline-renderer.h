@@ -99,7 +99,8 @@ void weft_pipeline_renderer_paint_legend   (WeftPipelineRenderer *self,
                                             const WeftPipelineScene *scene, int x, int y,
                                             int width, int height, WeftPaintList *list);
 
-/* The colour of a kind in the scene's scheme, opaque (by thread: of thread 0). */
+/* The colour of a kind in the scene's scheme, opaque (by thread or latency: of thread 0, or
+ * of the shortest). */
 WeftColor weft_pipeline_renderer_get_color (WeftPipelineRenderer *self,
                                             const WeftPipelineScene *scene, WeftKind kind);
 

@@ -351,12 +351,14 @@ paint_op (const Cells *cells, guint32 row, const WeftOp *op)
   WeftPipelineRenderer *self = cells->drawing->self;
   gboolean flushed = op->state == WEFT_OP_FLUSHED;
   gboolean needed[N_PASSES] = { TRUE };
+  guint op_class =
+    weft_pipeline_colors_classify (&self->colors, cells->drawing->snapshot, op->op);
 
   for (guint pass = 0; pass < N_PASSES; pass++)
     for (guint i = 0; i < self->stages.n_stages && needed[pass]; i++)
       {
         const WeftStage *stage = &self->stages.stages[i];
-        Cell cell = { .kind = weft_pipeline_colors_get (&self->colors, stage->kind, op->tid) };
+        Cell cell = { .kind = weft_pipeline_colors_get (&self->colors, stage->kind, op_class) };
         guint wanted = pass_of (stage, cell.kind);
 
         needed[wanted] = TRUE;

@@ -169,10 +169,10 @@ void
 weft_pipeline_sum_op (WeftPipelineSummation *self, guint32 number)
 {
   const WeftPipelineSnapshot *snapshot = self->drawing->snapshot;
-  const gboolean by_thread = self->drawing->self->colors.threads != NULL;
   const guint flushed = weft_op_state (snapshot, number) == WEFT_OP_FLUSHED;
   const WeftSumTerm *terms =
-    weft_pipeline_get_terms (self, by_thread ? weft_op_thread (snapshot, number) : 0);
+    weft_pipeline_get_terms (self, weft_pipeline_colors_classify (&self->drawing->self->colors,
+                                                                  snapshot, number));
   const guint n_kinds = self->drawing->self->colors.n_kinds;
   guint32 stage = weft_op_last_stage (snapshot, number);
   Op op;

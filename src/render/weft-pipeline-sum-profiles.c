@@ -7,7 +7,7 @@
 typedef float Term __attribute__ ((vector_size (4 * WEFT_N_SUMS), aligned (16)));
 
 /* By thread, profiles know nothing: so many ops of a band stand for all of it. */
-#define N_THREAD_SAMPLES 16
+#define N_CLASS_SAMPLES 16
 
 static void
 add_change (const WeftPipelineAggregate *memory, gint64 position, const WeftSums *change)
@@ -37,13 +37,13 @@ key_of (const WeftPipelineColors *colors, guint16 key)
   return MIN (key >> 1, colors->n_kinds) << 1 | (key & 1);
 }
 
-/* The terms of items as floats; by thread the mean of those of the band's ops. */
+/* The terms of items as floats; where ops have classes the mean of those of the band's ops. */
 static void
 make_terms (WeftPipelineSummation *self, const WeftPipelineBand *band)
 {
   const WeftPipelineDrawing *drawing = self->drawing;
   const WeftPipelineColors *colors = &drawing->self->colors;
-  guint n_samples = colors->threads != NULL ? N_THREAD_SAMPLES : 1;
+  guint n_samples = colors->classes != NULL ? N_CLASS_SAMPLES : 1;
   guint n_keys = 2 * (colors->n_kinds + 1);
 
   g_array_set_size (self->memory->profile_terms, 0);
@@ -53,7 +53,8 @@ make_terms (WeftPipelineSummation *self, const WeftPipelineBand *band)
       gint64 row = MAX (band->first, 0) + (gint64) band->n_rows * i / n_samples;
       guint32 op = weft_pipeline_rows_get_op (drawing->rows, (guint32) row);
       const WeftSumTerm *terms =
-        weft_pipeline_get_terms (self, n_samples > 1 ? weft_op_thread (drawing->snapshot, op) : 0);
+        weft_pipeline_get_terms (self,
+                                 weft_pipeline_colors_classify (colors, drawing->snapshot, op));
 
       for (guint key = 0; key < n_keys; key++)
         get_terms (self)[key] += __builtin_convertvector (terms[key], Term) / (float) n_samples;
@@ -192,7 +193,7 @@ weft_pipeline_sum_profiles (WeftPipelineSummation *self, const WeftPipelineBand 
 
   if (band->n_rows == 0)
     return;
-  if (self->memory->profile_terms->len == 0 || self->drawing->self->colors.threads != NULL)
+  if (self->memory->profile_terms->len == 0 || self->drawing->self->colors.classes != NULL)
     make_terms (self, band);
   visit_blocks (self->drawing, band, from, weft_pipeline_next_cycle (to), sum_profile, &sum);
 }

@@ -31,6 +31,7 @@ typedef enum
   WEFT_SCHEME_DEPTH,  /* from the first step of the pipeline to the last */
   WEFT_SCHEME_THREAD,
   WEFT_SCHEME_SINGLE, /* shades of one hue */
+  WEFT_SCHEME_LATENCY, /* how long the op took, on the ramp of heat */
   WEFT_SCHEME_CUSTOM, /* WeftPipelineScene::custom */
 } WeftPipelineScheme;
 

@@ -82,11 +82,11 @@ test_tiles (gconstpointer data)
 
   fixture_init (&fixture, make_random_trace (40000, 1000, 4), WEFT_ROWS_ALL, WIDTH, HEIGHT);
   for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
-    for (guint j = 0; j < 4; j++)
+    for (guint j = 0; j < 5; j++)
       {
         fixture.scene.viewport = zoom_to (&fixture, i, layout);
         fixture.scene.viewport.lanes = j % 2 == 0 ? WEFT_LANES_OVERLAID : WEFT_LANES_SPLIT;
-        fixture.scene.viewport.scheme = (WeftPipelineScheme) (j % 4);
+        fixture.scene.viewport.scheme = (WeftPipelineScheme) j;
         fixture.scene.viewport.arrows = (WeftPipelineArrows) (j % 3);
         compare_tiles (&fixture, rand);
       }
@@ -344,6 +344,37 @@ test_custom_colors (void)
                    green);
 }
 
+/* By latency, ops that took about as long look alike; stages stay apart, by shades. */
+static void
+test_latency (void)
+{
+  static const gint64 latencies[] = { 20, 22, 300 };
+  Builder builder;
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree guint32 *pixels = NULL;
+
+  builder_init (&builder);
+  for (guint i = 0; i < G_N_ELEMENTS (latencies); i++)
+    {
+      guint32 op = builder_op (&builder, i);
+
+      builder_stage (&builder, op, 0, i);
+      builder_stage (&builder, op, 2, 4);
+      builder_reach (&builder, 8);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (latencies); i++)
+    builder_end (&builder, i, FALSE, i + latencies[i]);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 40;
+  fixture.scene.viewport.scheme = WEFT_SCHEME_LATENCY;
+  pixels = paint_area (&fixture, 0, 0, WIDTH, HEIGHT);
+  g_assert_cmphex (pixels[12 * WIDTH + 85], ==, pixels[52 * WIDTH + 85]);
+  g_assert_cmphex (pixels[12 * WIDTH + 85], !=, pixels[92 * WIDTH + 85]);
+  g_assert_cmphex (pixels[12 * WIDTH + 85], !=, pixels[12 * WIDTH + 195]);
+  g_assert_cmphex (pixels[12 * WIDTH + 195], ==, pixels[52 * WIDTH + 195]);
+  g_assert_cmphex (pixels[12 * WIDTH + 195], !=, pixels[92 * WIDTH + 195]);
+}
+
 /* A trace that grows is drawn as what it has become. */
 static void
 test_growing (void)
@@ -385,6 +416,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-canvas/flushed-quieter", test_flushed_quieter);
   g_test_add_func ("/pipeline-canvas/hide-flushed", test_hide_flushed);
   g_test_add_func ("/pipeline-canvas/custom-colors", test_custom_colors);
+  g_test_add_func ("/pipeline-canvas/latency", test_latency);
   g_test_add_func ("/pipeline-canvas/growing", test_growing);
   return g_test_run ();
 }
