@@ -3,6 +3,8 @@
 
 #include <adwaita.h>
 
+#include "weft-settings.h"
+
 #define DESKTOP_SCHEMA "org.gnome.desktop.interface"
 #define MONOSPACE_KEY "monospace-font-name"
 
@@ -74,6 +76,7 @@ use_options (WeftDesktopStyle *self, GtkWidget *widget,
   WeftStyleOptions options = weft_style_options_default ();
 
   options.theme = get_theme ();
+  options.hues = (WeftHues) g_settings_get_enum (weft_settings_get_default (), "hues");
   if (pango_font_description_get_family (ui) != NULL)
     options.ui_family = pango_font_description_get_family (ui);
   if (pango_font_description_get_family (mono) != NULL)
@@ -161,6 +164,8 @@ weft_desktop_style_init (WeftDesktopStyle *self)
   if (self->desktop != NULL)
     g_signal_connect_object (self->desktop, "changed::" MONOSPACE_KEY, G_CALLBACK (emit_changed),
                              self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_settings_get_default (), "changed::hues",
+                           G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (emit_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (emit_changed), self,

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#define N_SEQUENCES (WEFT_HUES_MUTED + 1)
 #define N_HUES 8
 #define N_RAMP 256
 #define N_DIVERGING 257 /* odd: one of them is neutral */
@@ -23,8 +24,11 @@ struct _WeftStyle {
 };
 
 /* Even in lightness as far as hues allow, and apart for the colour-blind. */
-static const WeftColor hues[N_HUES] = {
-  0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7, 0xff56b4e9, 0xffd55e00, 0xff7a68a6, 0xffb8a000,
+static const WeftColor hues[N_SEQUENCES][N_HUES] = {
+  [WEFT_HUES_CLEAR] = { 0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7, 0xff56b4e9, 0xffd55e00,
+                        0xff7a68a6, 0xffb8a000 },
+  [WEFT_HUES_MUTED] = { 0xff332288, 0xffddcc77, 0xff117733, 0xffcc6677, 0xff88ccee, 0xff882255,
+                        0xff44aa99, 0xff999933 },
 };
 
 static const WeftColor palettes[4][WEFT_N_COLORS] = {
@@ -178,19 +182,27 @@ make_room_for_text (WeftLab lab, WeftColor text, double contrast)
  * allows (white on dark canvas, as cells look best there) while any two stay apart, with full sight
  * and without the cones for red or green; sky is lighter than blue and orange than olive, as in the
  * sequence itself. */
-static const double lightness[4][N_HUES] = {
-  [WEFT_THEME_DARK] = { 0.479, 0.567, 0.547, 0.576, 0.556, 0.437, 0.438, 0.493 },
-  [WEFT_THEME_LIGHT_HIGH_CONTRAST] = { 0.317, 0.467, 0.433, 0.475, 0.460, 0.332, 0.398, 0.395 },
-  [WEFT_THEME_DARK_HIGH_CONTRAST] = { 0.719, 0.881, 0.881, 0.772, 0.880, 0.749, 0.821, 0.813 },
+static const double lightness[N_SEQUENCES][4][N_HUES] = {
+  [WEFT_HUES_CLEAR] = {
+    [WEFT_THEME_DARK] = { 0.479, 0.567, 0.547, 0.576, 0.556, 0.437, 0.438, 0.493 },
+    [WEFT_THEME_LIGHT_HIGH_CONTRAST] = { 0.317, 0.467, 0.433, 0.475, 0.460, 0.332, 0.398, 0.395 },
+    [WEFT_THEME_DARK_HIGH_CONTRAST] = { 0.719, 0.881, 0.881, 0.772, 0.880, 0.749, 0.821, 0.813 },
+  },
+  [WEFT_HUES_MUTED] = {
+    [WEFT_THEME_DARK] = { 0.433, 0.380, 0.548, 0.450, 0.436, 0.376, 0.521, 0.482 },
+    [WEFT_THEME_LIGHT_HIGH_CONTRAST] = { 0.213, 0.200, 0.308, 0.472, 0.216, 0.404, 0.248, 0.420 },
+    [WEFT_THEME_DARK_HIGH_CONTRAST] = { 0.724, 0.777, 0.896, 0.824, 0.812, 0.703, 0.956, 0.676 },
+  },
 };
 
 static WeftLab
-themed_hue (WeftTheme theme, unsigned hue)
+themed_hue (const WeftStyleOptions *options, unsigned hue)
 {
-  WeftLab lab = weft_color_to_lab (hues[hue]);
+  WeftLab lab = weft_color_to_lab (hues[options->hues][hue]);
+  double themed = lightness[options->hues][options->theme][hue];
 
-  if (lightness[theme][hue] > 0)
-    lab.l = lightness[theme][hue];
+  if (themed > 0)
+    lab.l = themed;
   return lab;
 }
 
@@ -237,7 +249,7 @@ fill_categories (WeftStyle *style)
 
   for (unsigned i = 0; i < WEFT_STYLE_N_CATEGORIES; i++)
     {
-      WeftLab lab = themed_hue (style->options.theme, i % N_HUES);
+      WeftLab lab = themed_hue (&style->options, i % N_HUES);
 
       if (i / N_HUES == 1)
         lab = make_lighter (lab, weft_style_is_dark (style));
@@ -300,8 +312,8 @@ hash_bytes (uint64_t hash, const void *data, size_t size)
 static uint64_t
 hash_options (const WeftStyleOptions *options)
 {
-  const double numbers[] = { options->theme, options->font_points, options->text_scale,
-                             options->device_scale };
+  const double numbers[] = { options->theme, options->hues, options->font_points,
+                             options->text_scale, options->device_scale };
   uint64_t hash = 14695981039346656037u;
 
   hash = hash_bytes (hash, numbers, sizeof numbers);

@@ -21,10 +21,17 @@ typedef enum {
   WEFT_THEME_DARK_HIGH_CONTRAST,
 } WeftTheme;
 
+/* The hues of categories. Both sequences stay apart for those who see no red or no green. */
+typedef enum {
+  WEFT_HUES_CLEAR, /* blue, orange, green, pink… */
+  WEFT_HUES_MUTED, /* indigo, sand, forest, rose…: further apart in lightness */
+} WeftHues;
+
 /* What a style is made from. Start from weft_style_options_default(). */
 typedef struct
 {
   WeftTheme theme;
+  WeftHues hues;
   const char *ui_family;   /* the interface's font, "Sans" by default */
   const char *mono_family; /* the system's monospace, "Monospace" by default */
   double font_points;      /* size of both in points of 1/72 inch, 10 by default; 4 to 72 */

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-preferences-window.h"
+
+#include "test-files.h"
+#include "wait.h"
+#include "weft-application.h"
+#include "weft-settings.h"
+#include "weft-window.h"
+
+/* What is chosen in the preferences is seen in traces. */
+
+static WeftApplication *app;
+
+static gboolean
+page_is_open (gpointer page)
+{
+  WeftViewState *state = weft_document_get_state (weft_document_page_get_document (page));
+
+  return state != NULL && weft_view_state_is_open (state);
+}
+
+static WeftViewState *
+open_sample (WeftWindow *window, const char *name)
+{
+  g_autoptr (GFile) file = sample_file (name);
+  WeftDocumentPage *page = weft_window_open_file (window, file);
+
+  wait_until (page_is_open, page);
+  return weft_document_get_state (weft_document_page_get_document (page));
+}
+
+static void
+test_palette (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), settings);
+  WeftViewState *state;
+  WeftColor before;
+
+  gtk_window_present (GTK_WINDOW (window));
+  state = open_sample (window, "kanata-core.log");
+  before = weft_style_category (weft_view_state_get_style (state), 0);
+  g_settings_set_string (settings, "hues", "muted");
+  pass_time (50);
+  g_assert_cmphex (before, !=, weft_style_category (weft_view_state_get_style (state), 0));
+  g_settings_reset (settings, "hues");
+  pass_time (50);
+  g_assert_cmphex (before, ==, weft_style_category (weft_view_state_get_style (state), 0));
+  gtk_window_destroy (GTK_WINDOW (window));
+  pass_time (100);
+}
+
+/* Cycles have a length then, where the trace does not say another. */
+static void
+test_clock (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *window;
+  g_autofree char *cycles = NULL;
+
+  g_settings_set_double (settings, "clock", 500);
+  window = weft_window_new (GTK_APPLICATION (app), settings);
+  gtk_window_present (GTK_WINDOW (window));
+  cycles = weft_time_axis_format_duration (
+    weft_view_state_get_axis (open_sample (window, "kanata-core.log")), 100);
+  g_assert_cmpstr (cycles, ==, "100 cycles (200 ns)");
+  g_settings_reset (settings, "clock");
+  gtk_window_destroy (GTK_WINDOW (window));
+  pass_time (100);
+}
+
+static void
+count_rows (GtkWidget *widget, GType type, guint *n)
+{
+  *n += g_type_is_a (G_OBJECT_TYPE (widget), type);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    count_rows (child, type, n);
+}
+
+/* The window, with a row for each choice and each colour that means the same everywhere. */
+static void
+test_window (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  GtkWidget *window = weft_preferences_window_new (settings);
+  guint n_choices = 0, n_switches = 0, n_rows = 0;
+
+  gtk_window_present (GTK_WINDOW (window));
+  pass_time (100);
+  count_rows (window, ADW_TYPE_COMBO_ROW, &n_choices);
+  count_rows (window, GTK_TYPE_SWITCH, &n_switches);
+  count_rows (window, ADW_TYPE_ACTION_ROW, &n_rows);
+  g_assert_cmpuint (n_choices, >=, 8);
+  g_assert_cmpuint (n_switches, ==, 4);
+  g_assert_cmpuint (n_rows, >=, n_choices + n_switches + 14);
+  g_settings_set_string (settings, "hues", "muted");
+  pass_time (100);
+  g_settings_reset (settings, "hues");
+  gtk_window_destroy (GTK_WINDOW (window));
+  pass_time (50);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  app = weft_application_new ();
+  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
+  g_application_hold (G_APPLICATION (app));
+  g_test_add_func ("/preferences/palette", test_palette);
+  g_test_add_func ("/preferences/clock", test_clock);
+  g_test_add_func ("/preferences/window", test_window);
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
+}
