@@ -64,8 +64,9 @@ make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, gui
     rows != NULL ? weft_npu_index_new (snapshot, rows) : weft_npu_index_ref (snapshot->index);
   g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
   g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
+  g_autoptr (WeftNpuSeriesSet) series = weft_npu_series_set_new (snapshot);
   const WeftNpuSceneOptions options = { snapshot,   shown, bandwidth, scheme, given.logarithmic,
-                                        with[view], path,  TRUE };
+                                        with[view], path,  series,    TRUE };
 
   return weft_npu_scene_new (&options);
 }

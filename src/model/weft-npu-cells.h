@@ -49,6 +49,14 @@ enum
 
 enum
 {
+  NPU_POINT_TIME,   /* i64 */
+  NPU_POINT_VALUE,  /* u64: the bits of a double */
+  NPU_POINT_SERIES, /* u16 */
+  N_NPU_POINT_COLUMNS
+};
+
+enum
+{
   NPU_LANE_ENGINE, /* u32: id in names; may change */
   NPU_LANE_ID,     /* i64 */
   NPU_LANE_LINE,   /* i64 */
@@ -66,6 +74,8 @@ struct _WeftNpuTrace
   WeftTable samples;
   WeftTable lanes;
   WeftTable words; /* u32: ids in names of the few that phases and roles have; the first is none */
+  WeftTable points;  /* numbers over time */
+  WeftTable series;  /* u32: what they are called, ids in names */
   WeftCompact compact;
   WeftStringPool names;
 

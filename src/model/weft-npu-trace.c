@@ -76,6 +76,8 @@ weft_npu_trace_finalize (GObject *object)
   weft_table_clear (&self->samples);
   weft_table_clear (&self->lanes);
   weft_table_clear (&self->words);
+  weft_table_clear (&self->points);
+  weft_table_clear (&self->series);
   weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
@@ -121,6 +123,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   static const uint8_t widths[N_NPU_COLUMNS] = { 8, 8, 4, 4, 4, 4, 4, 4, 4, 4,
                                                  4, 4, 4, 4, 2, 2, 2, 2, 1, 1 };
   static const uint8_t sample_widths[N_NPU_SAMPLE_COLUMNS] = { 8, 4, 4, 4, 4, 4, 4, 4 };
+  static const uint8_t point_widths[N_NPU_POINT_COLUMNS] = { 8, 8, 2 };
   static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 1 };
   WeftNpuTrace *self =
     g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
@@ -133,6 +136,8 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   weft_table_init (&self->samples, self->store, sample_widths, N_NPU_SAMPLE_COLUMNS);
   weft_table_init (&self->lanes, self->store, lane_widths, N_NPU_LANE_COLUMNS);
   weft_table_init (&self->words, self->store, (const uint8_t[]) { 4 }, 1);
+  weft_table_init (&self->points, self->store, point_widths, N_NPU_POINT_COLUMNS);
+  weft_table_init (&self->series, self->store, (const uint8_t[]) { 4 }, 1);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
   self->newest.index = weft_npu_index_new (&self->newest, NULL);
@@ -182,11 +187,15 @@ weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
   weft_table_publish (&self->samples);
   weft_table_publish (&self->lanes);
   weft_table_publish (&self->words);
+  weft_table_publish (&self->points);
+  weft_table_publish (&self->series);
   old = self->newest.index;
   newest.trace = self;
   newest.generation = weft_trace_get_generation (WEFT_TRACE (self)) + 1;
   newest.n_events = self->events.n_rows;
   newest.n_samples = self->samples.n_rows;
+  newest.n_points = self->points.n_rows;
+  newest.n_series = self->series.n_rows;
   newest.n_lanes = self->lanes.n_rows;
   newest.index = weft_npu_index_new (&newest, NULL);
   weft_lock (&self->lock);

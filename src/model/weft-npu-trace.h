@@ -196,6 +196,8 @@ struct _WeftNpuSnapshot
   guint generation;
   guint32 n_events;
   guint32 n_samples;
+  guint32 n_points;      /* of numbers over time, */
+  guint n_series;        /* and how many such numbers there are */
   guint n_lanes;
   guint64 n_skipped;     /* elements that are no events or samples */
   gint64 first_cycle;    /* of all events and samples that have one; 0 and 0 where none has */

@@ -23,6 +23,7 @@ struct _WeftNpuWriter
   WeftNpuSnapshot fields;
   GHashTable *lanes;     /* LaneKey: itself, and its number */
   GHashTable *words;     /* name id + 1 → place in the table of words */
+  GHashTable *series;    /* name id + 1 → number of the series + 1 */
   WeftNpuRun *run;       /* (nullable) not published yet */
   gboolean is_full;
   gboolean has_cycles;
@@ -62,6 +63,7 @@ weft_npu_writer_new (WeftNpuTrace *trace)
   self->fields = trace->newest;
   self->lanes = g_hash_table_new_full (hash_lane, equal_lanes, g_free, NULL);
   self->words = g_hash_table_new (NULL, NULL);
+  self->series = g_hash_table_new (NULL, NULL);
   self->is_full = !weft_table_append (&trace->words, &none);
   for (guint i = 0; i < CACHE_SIZE; i++)
     self->cache[i].length = G_MAXUINT32;
@@ -75,6 +77,7 @@ weft_npu_writer_free (WeftNpuWriter *self)
     return;
   g_hash_table_unref (self->lanes);
   g_hash_table_unref (self->words);
+  g_hash_table_unref (self->series);
   g_clear_pointer (&self->run, weft_npu_run_free);
   g_object_unref (self->trace);
   g_free (self);
@@ -233,6 +236,35 @@ weft_npu_writer_add_sample (WeftNpuWriter *self, const WeftNpuSample *sample)
   *weft_table_u32 (table, NPU_SAMPLE_STALL, row) = encode (self, sample->stall);
   *weft_table_u32 (table, NPU_SAMPLE_LINE, row) = encode (self, sample->line);
   *weft_table_u32 (table, NPU_SAMPLE_COLUMN, row) = encode (self, sample->column);
+}
+
+gboolean
+weft_npu_writer_add_point (WeftNpuWriter *self, guint32 series, gint64 time, double value)
+{
+  WeftNpuTrace *trace = self->trace;
+  guint number =
+    GPOINTER_TO_UINT (g_hash_table_lookup (self->series, GUINT_TO_POINTER (series + 1)));
+  guint64 bits;
+  guint32 row;
+
+  if (number == 0)
+    {
+      if (trace->series.n_rows == WEFT_NPU_MAX_SERIES || !weft_table_append (&trace->series, &row))
+        return FALSE;
+      *weft_table_u32 (&trace->series, 0, row) = series;
+      number = row + 1;
+      g_hash_table_insert (self->series, GUINT_TO_POINTER (series + 1), GUINT_TO_POINTER (number));
+    }
+  if (!weft_table_append (&trace->points, &row))
+    {
+      self->is_full = TRUE;
+      return TRUE;
+    }
+  memcpy (&bits, &value, sizeof bits);
+  *weft_table_i64 (&trace->points, NPU_POINT_TIME, row) = time;
+  *weft_table_u64 (&trace->points, NPU_POINT_VALUE, row) = bits;
+  *weft_table_u16 (&trace->points, NPU_POINT_SERIES, row) = (guint16) (number - 1);
+  return TRUE;
 }
 
 void

@@ -28,6 +28,13 @@ void    weft_npu_writer_name_lane   (WeftNpuWriter *self, guint lane, guint32 en
 void    weft_npu_writer_add_event   (WeftNpuWriter *self, const WeftNpuEvent *event);
 void    weft_npu_writer_add_sample  (WeftNpuWriter *self, const WeftNpuSample *sample);
 
+/* Adds a point to the series of numbers of that name. FALSE where it is none of the first
+ * WEFT_NPU_MAX_SERIES ones, which is all that are kept. */
+gboolean weft_npu_writer_add_point  (WeftNpuWriter *self, guint32 series, gint64 time,
+                                     double value);
+
+#define WEFT_NPU_MAX_SERIES 1024
+
 /* Counts an element that is neither. */
 void    weft_npu_writer_skip        (WeftNpuWriter *self);
 

@@ -338,13 +338,16 @@ read_instant (WeftChromeReader *self)
   add (self, &self->in->event);
 }
 
+/* A graph for each of its numbers. */
 static void
 read_counter (WeftChromeReader *self)
 {
+  const WeftJsonValue *args = get (self, KEY_ARGS);
   g_autofree char *name = get_word (self, KEY_NAME);
 
   self->in->event.type = WEFT_NPU_COMMAND;
-  self->in->event.lane = make_lane (self, name);
+  if (args != NULL && args->kind == WEFT_JSON_OBJECT)
+    weft_npu_reading_add_points (self->in, args, name, NULL, self->in->event.start);
   add (self, &self->in->event);
 }
 

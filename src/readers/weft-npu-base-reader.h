@@ -32,6 +32,7 @@ typedef struct
   WeftJsonScanner *scanner;
   WeftTextStore *texts; /* (nullable) */
   GString *scratch;
+  guint64 n_lost_points; /* of series beyond the limit */
   gboolean failed; /* what came is no such trace, or not all of it; a diagnostic has said why */
 
   const WeftJsonRecord *record; /* the element that is read, */
@@ -68,6 +69,13 @@ void            weft_npu_reading_skip  (WeftNpuReading *self, const char *messag
 
 /* The member in the slot as the id of a name; WEFT_NO_NAME where there is no string (nullable). */
 guint32         weft_npu_reading_intern (WeftNpuReading *self, const WeftJsonValue *value);
+
+/* The members of an object that are numbers become points at `time`, each of the series with the name
+ * that its key and `of` (nullable) make, but for those with the keys in `known` (NULL-terminated,
+ * nullable). */
+void            weft_npu_reading_add_points (WeftNpuReading *self, const WeftJsonValue *object,
+                                             const char *of, const char *const *known,
+                                             gint64 time);
 
 /* A lane with that name, which is new where its first event is the one that is read. */
 guint           weft_npu_reading_get_lane (WeftNpuReading *self, WeftNpuLaneKind kind, guint32 name,

@@ -514,6 +514,10 @@ read_event (WeftNpuReader *self, const WeftJsonRecord *record)
 
 /* --- samples ----------------------------------------------------------------------------------- */
 
+/* Numbers of samples under other keys are shown as they are. */
+static const char *const sample_words[] = { "cycle",      "window_cycles", "dram_read_bytes",
+                                            "dram_write_bytes", "kv_bytes", "stall_cycles", NULL };
+
 static void
 read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
 {
@@ -546,6 +550,7 @@ read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
   sample.stall = get_amount (self, KEY_SAMPLE_STALL);
   weft_json_scanner_locate (self->in->scanner, record->offset, &sample.line, &sample.column);
   weft_npu_writer_add_sample (self->in->writer, &sample);
+  weft_npu_reading_add_points (self->in, &record->self, NULL, sample_words, sample.start);
 }
 
 /* --- blocks ------------------------------------------------------------------------------------ */

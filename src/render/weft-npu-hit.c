@@ -183,6 +183,8 @@ describe_flow (const WeftNpuScene *scene, gint64 first, gint64 last)
 static char *
 describe (const WeftNpuScene *scene, guint32 track, gint64 first, gint64 last)
 {
+  if (track >= WEFT_NPU_TRACK_SERIES)
+    return weft_npu_describe_series (scene, track - WEFT_NPU_TRACK_SERIES, first, last);
   if (track >= WEFT_NPU_TRACK_UTILIZATION)
     return describe_lane (scene, track - WEFT_NPU_TRACK_UTILIZATION, first, last);
   if (track >= WEFT_NPU_TRACK_LANE)

@@ -67,6 +67,13 @@ void      weft_npu_paint_heat     (const WeftNpuScene *scene, gboolean is_write,
 void      weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane,
                                       const WeftTrackView *view, WeftPaintList *list);
 
+void      weft_npu_paint_series   (const WeftNpuScene *scene, guint number,
+                                   const WeftTrackView *view, WeftPaintList *list);
+
+/* What a series was in [first, last), in words: (transfer full). */
+char     *weft_npu_describe_series (const WeftNpuScene *scene, guint number, gint64 first,
+                                    gint64 last);
+
 /* What goes from lane to lane, as WeftTrackPainter has it: arrows from events to those that waited for
  * them. */
 void      weft_npu_paint_arrows   (gpointer data, WeftTrackLayout *layout,

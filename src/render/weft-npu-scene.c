@@ -2,6 +2,7 @@
 #include "weft-npu-scene-private.h"
 
 #include "weft-npu-facts.h"
+#include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -13,6 +14,7 @@
 #define MAX_LANE_HEIGHT 180
 #define TOKEN_HEIGHT 20
 #define GRAPH_HEIGHT 72
+#define SERIES_HEIGHT 36
 #define HEAT_HEIGHT 18
 #define UTILIZATION_HEIGHT 34
 
@@ -45,7 +47,9 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
       weft_npu_paint_heat (scene, track->id == WEFT_NPU_TRACK_WRITE_HEAT, view, list);
       break;
     default:
-      if (track->id < WEFT_NPU_TRACK_UTILIZATION)
+      if (track->id >= WEFT_NPU_TRACK_SERIES)
+        weft_npu_paint_series (scene, track->id - WEFT_NPU_TRACK_SERIES, view, list);
+      else if (track->id < WEFT_NPU_TRACK_UTILIZATION)
         weft_npu_paint_lane (scene, track->id - WEFT_NPU_TRACK_LANE, view, list);
       else
         weft_npu_paint_utilization (scene, track->id - WEFT_NPU_TRACK_UTILIZATION, view, list);
@@ -236,6 +240,20 @@ add_memory (const WeftNpuScene *scene, GArray *tracks)
 }
 
 static void
+add_series (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
+{
+  const WeftNpuSeriesSet *set = scene->options.series;
+
+  for (guint i = 0; set != NULL && i < set->n_series; i++)
+    {
+      char *title = weft_npu_format_name (scene->options.snapshot, set->series[i].name);
+
+      g_ptr_array_add (titles, title);
+      add_track (tracks, WEFT_NPU_TRACK_SERIES + i, title, _("Counters"), NULL, SERIES_HEIGHT);
+    }
+}
+
+static void
 add_utilization (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 {
   const WeftNpuSnapshot *snapshot = scene->options.snapshot;
@@ -286,6 +304,7 @@ free_scene (gpointer data)
   weft_npu_bandwidth_unref (scene->options.bandwidth);
   g_clear_pointer (&scene->options.path, weft_npu_path_unref);
   weft_npu_snapshot_unref (scene->options.snapshot);
+  g_clear_pointer (&scene->options.series, weft_npu_series_set_unref);
   g_array_unref (scene->phases);
   g_free (scene->hints);
   g_free (scene->heat_text);
@@ -312,6 +331,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
   weft_npu_bandwidth_ref (options->bandwidth);
   if (options->path != NULL)
     weft_npu_path_ref (options->path);
+  if (options->series != NULL)
+    weft_npu_series_set_ref (options->series);
   scene->top = MAX (options->bandwidth->top, peak != WEFT_NPU_NONE ? (double) peak : 0);
   if (scene->top <= 0)
     scene->top = 1;
@@ -324,6 +345,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
   if ((options->with & WEFT_NPU_WITH_LANES) != 0)
     add_lanes (scene, tracks, titles);
   add_memory (scene, tracks);
+  if ((options->with & WEFT_NPU_WITH_BANDWIDTH) != 0)
+    add_series (scene, tracks, titles);
   if ((options->with & WEFT_NPU_WITH_UTILIZATION) != 0)
     add_utilization (scene, tracks, titles);
   return weft_track_scene_new (&painter, scene, free_scene,

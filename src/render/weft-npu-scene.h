@@ -3,6 +3,7 @@
 
 #include "weft-npu-bandwidth.h"
 #include "weft-npu-path.h"
+#include "weft-npu-series.h"
 #include "weft-track.h"
 
 G_BEGIN_DECLS
@@ -43,6 +44,7 @@ enum
   WEFT_NPU_TRACK_PHASES,
   WEFT_NPU_TRACK_LANE = 0x10000,        /* + lane */
   WEFT_NPU_TRACK_UTILIZATION = 0x20000, /* + lane */
+  WEFT_NPU_TRACK_SERIES = 0x30000,      /* + series */
 };
 
 /* What a scene is made of; it holds what it needs. */
@@ -55,6 +57,7 @@ typedef struct
   gboolean logarithmic;        /* the bandwidth's axis */
   guint with;
   WeftNpuPath *path;           /* (nullable) the critical path, which stands out */
+  WeftNpuSeriesSet *series;    /* (nullable) shown with the bandwidth */
   gboolean arrows;             /* from each event to those that waited for it, where known */
 } WeftNpuSceneOptions;
 

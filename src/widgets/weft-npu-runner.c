@@ -56,6 +56,8 @@ derive_shown (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *
 
   result->bandwidth = same ? weft_npu_bandwidth_ref (before->bandwidth)
                            : weft_npu_bandwidth_new (snapshot);
+  result->series = same ? weft_npu_series_set_ref (before->series)
+                        : weft_npu_series_set_new (snapshot);
   result->path = same ? weft_npu_path_ref (before->path) : weft_npu_path_new (snapshot);
   if (same && before->question.filter == result->question.filter)
     {
@@ -90,6 +92,7 @@ derive (WeftResult *object, WeftResult *before, GCancellable *cancellable, GErro
     return FALSE;
   options.shown = result->shown;
   options.bandwidth = result->bandwidth;
+  options.series = result->series;
   options.path = result->question.path ? result->path : NULL;
   result->scene = weft_npu_scene_new (&options);
   weft_npu_rows_init (&result->events, snapshot, result->rows);
@@ -140,6 +143,7 @@ weft_npu_result_finalize (GObject *object)
   g_clear_pointer (&self->shown, weft_npu_index_unref);
   g_clear_pointer (&self->bandwidth, weft_npu_bandwidth_unref);
   g_clear_pointer (&self->path, weft_npu_path_unref);
+  g_clear_pointer (&self->series, weft_npu_series_set_unref);
   g_clear_pointer (&self->stats, weft_npu_stats_free);
   weft_npu_rows_clear (&self->events);
   g_clear_pointer (&self->scene, weft_track_scene_unref);

@@ -38,6 +38,7 @@ struct _WeftNpuResult
   WeftNpuIndex *shown;  /* of these */
   WeftNpuBandwidth *bandwidth;
   WeftNpuPath *path;    /* the critical path */
+  WeftNpuSeriesSet *series;
   WeftNpuStats *stats;  /* of what is shown and in the range */
   WeftTrackScene *scene;
   WeftNpuRows events;   /* those that are shown, as a table */

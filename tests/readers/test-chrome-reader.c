@@ -93,6 +93,8 @@ check_events (const char *text)
       weft_npu_snapshot_get_event (snapshot, 4, &event);
       g_assert_cmpint (event.type, ==, WEFT_NPU_MARKER);
       g_assert_cmpint (snapshot->last_cycle - snapshot->first_cycle, ==, 11875);
+      g_assert_cmpuint (snapshot->n_series, ==, 1);
+      g_assert_cmpuint (snapshot->n_points, ==, 1);
     }
 }
 

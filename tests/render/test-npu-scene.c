@@ -235,6 +235,38 @@ test_hints (void)
                    weft_style_color (fixture.style, WEFT_COLOR_TE));
 }
 
+/* Fields of samples that the format does not know are graphs; each value holds until the next. */
+static void
+test_series (void)
+{
+  static const char sampled[] = NPU_DOCUMENT (
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"A\", "
+    "\"start_cycle\": 0, \"end_cycle\": 100}",
+    "{\"cycle\": 60, \"window_cycles\": 10, \"heat\": 30.5},\n"
+    "{\"cycle\": 10, \"window_cycles\": 10, \"dram_read_bytes\": 5, \"heat\": 20, \"by\": \"x\"}", "");
+  g_auto (Fixture) fixture = { { NULL } };
+  g_auto (WeftTrackHit) result = { .on_track = FALSE };
+  g_autoptr (WeftNpuSeriesSet) series = NULL;
+  WeftNpuExtent extent;
+
+  set_up_text (&fixture, sampled, NULL);
+  series = weft_npu_series_set_new (fixture.npu.snapshot);
+  g_assert_cmpuint (series->n_series, ==, 1);
+  g_assert_false (weft_npu_series_measure (&series->series[0], 0, 10, &extent));
+  g_assert_true (weft_npu_series_measure (&series->series[0], 30, 40, &extent));
+  g_assert_cmpfloat (extent.most, ==, 20);
+  g_assert_true (weft_npu_series_measure (&series->series[0], 60, 70, &extent));
+  g_assert_cmpfloat (extent.least, ==, 30.5);
+  g_assert_true (weft_npu_series_measure (&series->series[0], 0, 100, &extent));
+  g_assert_cmpfloat (extent.least, ==, 20);
+  g_assert_cmpfloat (extent.final, ==, 30.5);
+  set_scene (&fixture, (WeftNpuSceneOptions) { .series = series }, NULL);
+  hit (&fixture, WEFT_NPU_TRACK_SERIES, 300, 0.5, &result);
+  g_assert_cmpstr (result.text, ==, "heat: 20");
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_SERIES, 300), ==,
+                   weft_style_category (fixture.style, 0));
+}
+
 static guint
 count_items (Fixture *self)
 {
@@ -321,6 +353,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-scene/paint", test_paint);
   g_test_add_func ("/npu-scene/phases", test_phases);
   g_test_add_func ("/npu-scene/hints", test_hints);
+  g_test_add_func ("/npu-scene/series", test_series);
   g_test_add_func ("/npu-scene/dependencies", test_dependencies);
   g_test_add_func ("/npu-scene/charts", test_charts);
   return g_test_run ();
