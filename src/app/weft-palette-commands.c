@@ -5,6 +5,7 @@
 
 static const WeftCommand commands[] = {
   { "win.open", N_("Open traces"), NULL },
+  { "win.attach", N_("Attach to a profiler"), NULL },
   { "page.reload", N_("Read the file again"), NULL },
   { "page.follow", N_("Follow the file as it grows"), NULL },
   { "page.cancel", N_("Stop reading"), NULL },
