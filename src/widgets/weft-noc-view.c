@@ -9,6 +9,7 @@
 #include "weft-noc-setup.h"
 #include "weft-noc-side.h"
 #include "weft-tracks-view.h"
+#include "weft-wrap-box.h"
 
 /* Milliseconds from one interval to the next while it plays. */
 #define PLAY_INTERVAL 150
@@ -87,7 +88,7 @@ add_choice (WeftNocView *self, GtkWidget *bar, const char *const *words, const c
   gtk_widget_add_css_class (dropdown, "flat");
   g_signal_connect_object (dropdown, "notify::selected", G_CALLBACK (choose), self,
                            G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (bar), dropdown);
+  weft_wrap_box_append (WEFT_WRAP_BOX (bar), dropdown);
   return dropdown;
 }
 
@@ -131,7 +132,7 @@ add_button (WeftNocView *self, GtkWidget *bar, const char *icon, const char *too
   gtk_widget_set_tooltip_text (button, tooltip);
   gtk_widget_add_css_class (button, "flat");
   g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (bar), button);
+  weft_wrap_box_append (WEFT_WRAP_BOX (bar), button);
 }
 
 static void
@@ -139,7 +140,7 @@ add_toggle (GtkWidget *bar, GtkWidget *toggle, const char *tooltip)
 {
   gtk_widget_set_tooltip_text (toggle, tooltip);
   gtk_widget_add_css_class (toggle, "flat");
-  gtk_box_append (GTK_BOX (bar), toggle);
+  weft_wrap_box_append (WEFT_WRAP_BOX (bar), toggle);
 }
 
 /* --- comparing ---------------------------------------------------------------------------------- */
@@ -269,8 +270,7 @@ build_bar (WeftNocView *self)
   static const char *const shares[] = { N_("Peak"), N_("Mean"), NULL };
   static const char *const networks[] = { N_("Both networks"), N_("NOC_0"), N_("NOC_1"), NULL };
   static const char *const traffic[] = { N_("On the chip"), N_("Fabric"), NULL };
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  GtkWidget *spring = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *bar = weft_wrap_box_new (4);
 
   self->figure = add_choice (self, bar, figures,
                              _("What the colours are made of. Barrier-bounded rate: bytes spread "
@@ -296,10 +296,8 @@ build_bar (WeftNocView *self)
   g_signal_connect_object (self->compare, "clicked", G_CALLBACK (compare_clicked), self,
                            G_CONNECT_SWAPPED);
   show_other (self, _("Choose another NoC trace, and see on the map how it differs"));
-  gtk_box_append (GTK_BOX (bar), self->compare);
-  gtk_box_append (GTK_BOX (bar), build_setup (self));
-  gtk_widget_set_hexpand (spring, TRUE);
-  gtk_box_append (GTK_BOX (bar), spring);
+  weft_wrap_box_append (WEFT_WRAP_BOX (bar), self->compare);
+  weft_wrap_box_append (WEFT_WRAP_BOX (bar), build_setup (self));
   add_button (self, bar, "media-skip-backward-symbolic",
               _("Move the brushed interval back by its length (Page Up)"), G_CALLBACK (step_back));
   self->play = gtk_toggle_button_new ();
