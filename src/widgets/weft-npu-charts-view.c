@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-chart-view.h"
+#include "weft-findings-view.h"
 #include "weft-npu-charts.h"
 #include "weft-npu-words.h"
 #include "weft-paint-cairo.h"
@@ -16,6 +17,7 @@ struct _WeftNpuChartsView
 
   WeftNpuState *state;
   GtkWidget *scrolled;
+  GtkWidget *findings;
   GtkWidget *layers;
   GtkWidget *tokens;
   GtkWidget *latency; /* percentiles, in words */
@@ -145,6 +147,7 @@ show_result (WeftNpuChartsView *self)
   add_latency (text, result->stats, "DECODE");
   gtk_label_set_text (GTK_LABEL (self->latency), text->str);
   gtk_widget_set_visible (self->latency, text->len > 0);
+  weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), result->findings);
   gtk_widget_queue_draw (self->roofline);
 }
 
@@ -163,6 +166,11 @@ build (WeftNpuChartsView *self)
   WeftViewState *state = WEFT_VIEW_STATE (self->state);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
+  self->findings = weft_findings_view_new ();
+  gtk_widget_set_margin_start (self->findings, 12);
+  g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_view_state_follow_link),
+                           state, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), self->findings);
   self->layers = weft_chart_view_new (state);
   self->tokens = weft_chart_view_new (state);
   self->latency = gtk_label_new (NULL);

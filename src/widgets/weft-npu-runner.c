@@ -99,7 +99,10 @@ derive (WeftResult *object, WeftResult *before, GCancellable *cancellable, GErro
   result->stats = weft_npu_stats_new (snapshot, result->bandwidth, result->path,
                                       &result->question.range, result->rows, cancellable);
   if (result->stats != NULL)
-    return TRUE;
+    {
+      result->findings = weft_npu_findings_new (result->stats);
+      return TRUE;
+    }
   g_cancellable_set_error_if_cancelled (cancellable, error);
   return FALSE;
 }
@@ -145,6 +148,7 @@ weft_npu_result_finalize (GObject *object)
   g_clear_pointer (&self->path, weft_npu_path_unref);
   g_clear_pointer (&self->series, weft_npu_series_set_unref);
   g_clear_pointer (&self->stats, weft_npu_stats_free);
+  g_clear_pointer (&self->findings, g_array_unref);
   weft_npu_rows_clear (&self->events);
   g_clear_pointer (&self->scene, weft_track_scene_unref);
   G_OBJECT_CLASS (weft_npu_result_parent_class)->finalize (object);

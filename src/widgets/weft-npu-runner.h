@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-expression.h"
+#include "weft-npu-findings.h"
 #include "weft-npu-rows.h"
 #include "weft-npu-scene.h"
 #include "weft-npu-stats.h"
@@ -40,6 +41,7 @@ struct _WeftNpuResult
   WeftNpuPath *path;    /* the critical path */
   WeftNpuSeriesSet *series;
   WeftNpuStats *stats;  /* of what is shown and in the range */
+  GArray *findings;     /* of these statistics */
   WeftTrackScene *scene;
   WeftNpuRows events;   /* those that are shown, as a table */
 };

@@ -259,6 +259,7 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
     {
       weft_npu_sheet_write_event (sheet, result->question.snapshot, row, self->clock);
       weft_npu_sheet_write_producers (sheet, result->question.snapshot, row);
+      weft_npu_sheet_write_token (sheet, result->stats, row);
     }
   if (result != NULL)
     weft_npu_sheet_write_sums (sheet, result->stats, weft_view_state_has_range (state),

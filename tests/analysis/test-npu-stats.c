@@ -4,6 +4,7 @@
 #include "weft-npu-comparison.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
+#include "weft-npu-findings.h"
 
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
@@ -236,6 +237,53 @@ test_commands (void)
                        cases[i].n_dependencies);
       npu_fixture_clear (&fixture);
     }
+}
+
+/* --- findings ------------------------------------------------------------------------------------- */
+
+#define TOKEN(index, start, end)                                                               \
+  "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": " #index ", \"start_cycle\": " \
+  #start ", \"end_cycle\": " #end "},\n"
+#define WORK(layer, start, end)                                                                \
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"GEMM\", "           \
+  "\"layer_id\": \"" layer "\", \"start_cycle\": " #start ", \"end_cycle\": " #end "},\n"
+
+/* The slowest token stands beside the median one, with the layer that took longer. */
+static void
+test_findings (void)
+{
+  static const char text[] = NPU_DOCUMENT (
+    TOKEN (0, 0, 10) TOKEN (1, 10, 22) TOKEN (2, 22, 62)
+    WORK ("a", 0, 5) WORK ("b", 5, 10) WORK ("a", 10, 16) WORK ("b", 16, 22) WORK ("a", 22, 28)
+    WORK ("b", 28, 60)
+    "{\"type\": \"CMD_EVENT\", \"cycle\": 9, \"cmd_id\": 3, \"event\": \"ERROR\", \"source\": "
+    "\"Q\"}", "", "");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  g_autoptr (GArray) findings = NULL, layers = NULL;
+  const WeftNpuTokenStats *median;
+  const WeftFinding *finding;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  stats = measure_all (&fixture);
+  findings = weft_npu_findings_new (stats);
+  g_assert_cmpuint (findings->len, ==, 2);
+  finding = &g_array_index (findings, WeftFinding, 0);
+  g_assert_cmpstr (finding->key, ==, "failures");
+  g_assert_cmpstr (finding->target, ==, "filter:error");
+  finding = &g_array_index (findings, WeftFinding, 1);
+  g_assert_cmpstr (finding->key, ==, "slow-token");
+  g_assert_cmpstr (finding->target, ==, "row:2");
+  g_assert_cmpfloat_with_epsilon (finding->weight, 28 / 40.0, 1e-9);
+  g_assert_nonnull (strstr (finding->text, "is 2: 40 cycles, 28 more than the median"));
+  g_assert_nonnull (strstr (finding->text, "Layer b took 26 cycles more"));
+
+  median = weft_npu_find_median_token (stats, stats->tokens[0].phase);
+  g_assert_cmpint (median->index, ==, 1);
+  layers = weft_npu_compare_layers (stats, median, &stats->tokens[0]);
+  g_assert_cmpuint (layers->len, ==, 2);
+  g_assert_cmpint (g_array_index (layers, WeftNpuLayerPair, 0).cycles[0], ==, 6);
+  g_assert_cmpint (g_array_index (layers, WeftNpuLayerPair, 0).cycles[1], ==, 5);
 }
 
 /* --- against a slow count ------------------------------------------------------------------------- */
@@ -477,6 +525,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/filter", test_filter);
   g_test_add_func ("/npu-stats/critical", test_critical);
   g_test_add_func ("/npu-stats/commands", test_commands);
+  g_test_add_func ("/npu-stats/findings", test_findings);
   g_test_add_func ("/npu-stats/random", test_random);
   g_test_add_func ("/npu-stats/shared", test_shared);
   g_test_add_func ("/npu-stats/shuffled", test_shuffled);
