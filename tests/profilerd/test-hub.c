@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "viewer.h"
+#include "weft-live-client.h"
 
 #define MILLISECOND 1000000ull
 #define SECOND 1000000000ull
@@ -280,6 +281,74 @@ test_resume (void)
   g_assert_cmpuint (viewer_lane (&viewer, 0).n_duplicates, ==, 0);
 }
 
+/* The viewer's client on a connection of its own, of which `left` bytes come through. Returns how many
+ * were left over. */
+static gsize
+run_client (WeftLiveClient *client, WeftHub *hub, gsize left)
+{
+  WeftHubPeer *peer = weft_hub_add_peer (hub, WEFT_LIVE_VIEWER, 0);
+  GByteArray *out = weft_live_client_get_out (client);
+  gboolean any = TRUE;
+
+  weft_live_client_connected (client, 0);
+  while (any && left > 0)
+    {
+      g_autoptr (GBytes) bytes = NULL;
+      g_autofree char *message = NULL;
+      const guint8 *data;
+      gsize length;
+
+      any = out->len > 0;
+      weft_hub_take (hub, peer, out->data, out->len, 0);
+      g_byte_array_set_size (out, 0);
+      bytes = weft_hub_next (hub, peer);
+      if (bytes == NULL)
+        continue;
+      any = TRUE;
+      data = g_bytes_get_data (bytes, &length);
+      length = MIN (length, left);
+      left -= length;
+      g_assert_true (weft_live_client_take (client, data, length, 0, &message));
+    }
+  weft_live_client_disconnected (client, 0);
+  weft_hub_remove_peer (hub, peer, 0);
+  return left;
+}
+
+/* A connection that is lost at any byte of a frame: the next one goes on there, to the record. */
+static void
+test_client_cuts (void)
+{
+  const gsize all = 1 << 20;
+  g_autoptr (WeftHub) hub = hub_new (1 << 20, 100000);
+  Producer producer = { 0 };
+  gsize end = all;
+
+  producer_connect (&producer, hub, 0);
+  producer_begin (&producer, 0, 0);
+  for (guint i = 0; i < 3; i++)
+    producer_records (&producer, i * 5, 5, 0);
+  for (gsize cut = 0; cut < end; cut++)
+    {
+      g_autoptr (WeftLiveTrace) trace =
+        weft_live_trace_new ("viewer", NULL, WEFT_STORAGE_MEMORY, 0);
+      g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+      g_autoptr (WeftLiveClient) client = weft_live_client_new (writer, WEFT_LIVE_FROM_HISTORY);
+      WeftLiveLane lane;
+
+      if (run_client (client, hub, cut) > 0)
+        end = cut;
+      run_client (client, hub, all);
+      weft_live_writer_publish (writer);
+      weft_live_trace_get_lane (trace, 0, &lane);
+      g_assert_cmpuint (lane.delivered, ==, 15);
+      g_assert_cmpuint (lane.n_duplicates, ==, 0);
+      frames_assert_ledger (trace);
+    }
+  g_assert_cmpuint (end, >, 15 * WEFT_LIVE_RECORD_SIZE);
+  hub_assert_ledger (hub);
+}
+
 /* The daemon is killed; another one takes over, and the producer sends again what was not
  * acknowledged. The viewer, which had taken all that was, loses nothing. */
 static void
@@ -533,6 +602,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hub/stopped-viewer", test_stopped_viewer);
   g_test_add_func ("/hub/slow-viewers", test_slow_viewers);
   g_test_add_func ("/hub/resume", test_resume);
+  g_test_add_func ("/hub/client-cuts", test_client_cuts);
   g_test_add_func ("/hub/replaced-daemon", test_replaced_daemon);
   g_test_add_func ("/hub/end", test_end);
   g_test_add_func ("/hub/silence", test_silence);
