@@ -75,7 +75,8 @@ static const WeftField fields[N_FIELDS] = {
 const WeftLanguage *
 weft_bus_language (void)
 {
-  static const WeftLanguage language = { fields, N_FIELDS, NULL, 0 };
+  static const WeftLanguage language = { fields, N_FIELDS, NULL, 0,
+                                         "wait > 20 && master == \"SSH2\"" };
 
   return &language;
 }

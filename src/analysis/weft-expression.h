@@ -43,6 +43,7 @@ typedef struct
   guint n_fields;
   const WeftFieldFunction *functions;
   guint n_functions;
+  const char *example; /* an expression that shows how they are written */
 } WeftLanguage;
 
 /* --- an expression ---------------------------------------------------------------------------- */

@@ -65,7 +65,8 @@ static const WeftField fields[N_FIELDS] = {
 const WeftLanguage *
 weft_noc_language (void)
 {
-  static const WeftLanguage language = { fields, N_FIELDS, NULL, 0 };
+  static const WeftLanguage language = { fields, N_FIELDS, NULL, 0,
+                                         "bytes >= 1024 && noc == 1" };
 
   return &language;
 }

@@ -75,7 +75,8 @@ static const WeftField fields[N_FIELDS] = {
 const WeftLanguage *
 weft_npu_language (void)
 {
-  static const WeftLanguage language = { fields, N_FIELDS, NULL, 0 };
+  static const WeftLanguage language = { fields, N_FIELDS, NULL, 0,
+                                         "engine == \"TE\" && length > 100" };
 
   return &language;
 }

@@ -95,7 +95,8 @@ static const WeftFieldFunction functions[N_FUNCTIONS] = {
 const WeftLanguage *
 weft_op_language (void)
 {
-  static const WeftLanguage language = { fields, N_FIELDS, functions, N_FUNCTIONS };
+  static const WeftLanguage language = { fields, N_FIELDS, functions, N_FUNCTIONS,
+                                         "latency > 40 && !flushed" };
 
   return &language;
 }

@@ -79,10 +79,10 @@ update_actions (WeftPageTools *self)
     filterable && *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0');
   g_simple_action_set_state (
     lookup_action (self, "filter"),
-    g_variant_new_boolean (weft_filter_bar_get_shown (WEFT_FILTER_BAR (self->filter_bar))));
+    g_variant_new_boolean (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (self->filter_bar))));
   g_simple_action_set_state (
     lookup_action (self, "search"),
-    g_variant_new_boolean (weft_search_bar_get_shown (WEFT_SEARCH_BAR (self->search_bar))));
+    g_variant_new_boolean (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (self->search_bar))));
 }
 
 static void
@@ -211,14 +211,14 @@ change_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer da
 {
   WeftPageTools *self = data;
 
-  weft_filter_bar_set_shown (WEFT_FILTER_BAR (self->filter_bar), g_variant_get_boolean (value));
+  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (self->filter_bar), g_variant_get_boolean (value));
 }
 
 static void
 activate_write_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                        gpointer data)
 {
-  weft_filter_bar_set_shown (WEFT_FILTER_BAR (((WeftPageTools *) data)->filter_bar), TRUE);
+  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (((WeftPageTools *) data)->filter_bar), TRUE);
 }
 
 static void
@@ -230,7 +230,7 @@ activate_set_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, g
   /* What is wrong with it is said in the bar. */
   if (!weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL))
     {
-      weft_filter_bar_set_shown (WEFT_FILTER_BAR (self->filter_bar), TRUE);
+      weft_entry_bar_set_shown (WEFT_ENTRY_BAR (self->filter_bar), TRUE);
       weft_filter_bar_write (WEFT_FILTER_BAR (self->filter_bar), filter, TRUE);
     }
 }
@@ -247,14 +247,14 @@ change_search (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer da
 {
   WeftPageTools *self = data;
 
-  weft_search_bar_set_shown (WEFT_SEARCH_BAR (self->search_bar), g_variant_get_boolean (value));
+  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (self->search_bar), g_variant_get_boolean (value));
 }
 
 static void
 activate_find_text (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                     gpointer data)
 {
-  weft_search_bar_set_shown (WEFT_SEARCH_BAR (((WeftPageTools *) data)->search_bar), TRUE);
+  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (((WeftPageTools *) data)->search_bar), TRUE);
 }
 
 /* A search whose bar is closed begins again. */
@@ -265,8 +265,8 @@ activate_step (GSimpleAction *action, GVariant *parameter G_GNUC_UNUSED, gpointe
   WeftSearchBar *bar = WEFT_SEARCH_BAR (self->search_bar);
   gboolean next = g_str_equal (g_action_get_name (G_ACTION (action)), "find-next");
 
-  if (!weft_search_bar_get_shown (bar))
-    weft_search_bar_set_shown (bar, TRUE);
+  if (!weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar)))
+    weft_entry_bar_set_shown (WEFT_ENTRY_BAR (bar), TRUE);
   else
     weft_search_bar_step (bar, next ? 1 : -1);
 }

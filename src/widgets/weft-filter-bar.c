@@ -6,7 +6,6 @@
 
 #include "weft-expression-complete.h"
 #include "weft-words.h"
-#include "weft-wrap-box.h"
 
 /* Candidates that are listed at most. */
 #define MAX_CANDIDATES 60
@@ -16,42 +15,30 @@
 
 struct _WeftFilterBar
 {
-  GtkWidget parent_instance;
+  WeftEntryBar parent_instance;
 
-  GtkWidget *search_bar;
   GtkWidget *entry;
-  GtkWidget *message;
   GtkWidget *popover;
   GtkWidget *list;     /* of what may stand at the cursor */
   WeftTextPlace place; /* that a candidate takes */
   gboolean completing; /* the text is being changed by a candidate */
-  gboolean wrong;      /* what is written is no filter, which is said */
 
   WeftViewState *state;
 };
 
-enum { PROP_0, PROP_SHOWN, N_PROPS };
 enum { FILTERED, N_SIGNALS };
 
-static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (WeftFilterBar, weft_filter_bar, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftFilterBar, weft_filter_bar, WEFT_TYPE_ENTRY_BAR)
 
 static const char *
 get_text (WeftFilterBar *self)
 {
-  return gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  return weft_entry_bar_get_text (WEFT_ENTRY_BAR (self));
 }
 
 /* --- what is said --------------------------------------------------------------------------------- */
-
-static void
-set_message (WeftFilterBar *self, const char *message)
-{
-  gtk_label_set_text (GTK_LABEL (self->message), message);
-  gtk_widget_set_tooltip_text (self->message, *message != '\0' ? message : NULL);
-}
 
 /* Underlines a place of the text; at its end, the last letter. */
 static void
@@ -75,55 +62,41 @@ mark_place (WeftFilterBar *self, const WeftTextPlace *place)
 static void
 set_wrong (WeftFilterBar *self, const WeftTextPlace *place, const char *sentence)
 {
-  self->wrong = place != NULL;
   mark_place (self, place);
-  if (self->wrong)
-    {
-      gtk_widget_add_css_class (self->entry, "error");
-      gtk_widget_add_css_class (self->message, "error");
-      set_message (self, sentence);
-    }
-  else
-    {
-      gtk_widget_remove_css_class (self->entry, "error");
-      gtk_widget_remove_css_class (self->message, "error");
-    }
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               self->wrong ? GTK_ACCESSIBLE_INVALID_TRUE
-                                           : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
+  weft_entry_bar_set_wrong (WEFT_ENTRY_BAR (self), sentence);
 }
 
 /* How many rows are left, once they are there. */
 static void
 update_message (WeftFilterBar *self)
 {
+  WeftEntryBar *bar = WEFT_ENTRY_BAR (self);
   g_autofree char *shown = NULL, *all = NULL, *text = NULL;
   guint64 n_shown, n_all;
 
-  if (self->wrong)
+  if (weft_entry_bar_is_wrong (bar))
     return;
   if (self->state == NULL || *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) == '\0')
     {
-      set_message (self, "");
+      weft_entry_bar_set_message (bar, "");
       return;
     }
   if (weft_filterable_is_pending (WEFT_FILTERABLE (self->state)))
     {
-      set_message (self, _("Filtering"));
+      weft_entry_bar_set_message (bar, _("Filtering"));
       return;
     }
   weft_filterable_count_rows (WEFT_FILTERABLE (self->state), &n_shown, &n_all);
   if (n_shown == 0)
     {
-      set_message (self, _("No row is left"));
+      weft_entry_bar_set_message (bar, _("No row is left"));
       return;
     }
   shown = weft_words_count (n_shown);
   all = weft_words_count (n_all);
   /* TRANSLATORS: rows that a filter leaves, of all */
   text = g_strdup_printf (_("%s of %s rows"), shown, all);
-  set_message (self, text);
+  weft_entry_bar_set_message (bar, text);
 }
 
 /* --- completion ------------------------------------------------------------------------------------ */
@@ -314,7 +287,7 @@ on_changed (WeftFilterBar *self)
 {
   if (self->state == NULL)
     return;
-  if (self->wrong)
+  if (weft_entry_bar_is_wrong (WEFT_ENTRY_BAR (self)))
     check (self, TRUE);
   else
     mark_place (self, NULL);
@@ -336,27 +309,28 @@ on_activate (WeftFilterBar *self)
 }
 
 static gboolean
-on_key (WeftFilterBar *self, guint key, guint code G_GNUC_UNUSED, GdkModifierType modifiers)
+weft_filter_bar_key (WeftEntryBar *bar, guint key, GdkModifierType modifiers)
 {
+  WeftFilterBar *self = WEFT_FILTER_BAR (bar);
   gboolean control = (modifiers & GDK_CONTROL_MASK) != 0;
 
   if (key == GDK_KEY_space && control && self->state != NULL)
     show_candidates (self);
-  else if ((key == GDK_KEY_Down || key == GDK_KEY_Up) && lists_candidates (self))
+  else if (!lists_candidates (self))
+    return FALSE;
+  else if (key == GDK_KEY_Down || key == GDK_KEY_Up)
     move_choice (self, key == GDK_KEY_Down ? 1 : -1);
-  else if (key == GDK_KEY_Tab && lists_candidates (self))
+  else if (key == GDK_KEY_Tab)
     {
       if (gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list)) == NULL)
         move_choice (self, 0);
       take_candidate (self, gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list)));
     }
-  else if (key == GDK_KEY_Escape && lists_candidates (self))
-    hide_candidates (self);
   else if (key == GDK_KEY_Escape)
-    weft_filter_bar_set_shown (self, FALSE);
+    hide_candidates (self);
   else
-    return GDK_EVENT_PROPAGATE;
-  return GDK_EVENT_STOP;
+    return FALSE;
+  return TRUE;
 }
 
 /* --- the state ------------------------------------------------------------------------------------- */
@@ -392,32 +366,15 @@ weft_filter_bar_set_state (WeftFilterBar *self, WeftViewState *state)
   g_set_object (&self->state, state);
   if (state == NULL)
     return;
+  gtk_entry_set_placeholder_text (
+    GTK_ENTRY (self->entry),
+    weft_filterable_get_language (WEFT_FILTERABLE (state))->example);
   g_signal_connect_swapped (state, "filter-changed", G_CALLBACK (on_filter), self);
   g_signal_connect_swapped (state, "content", G_CALLBACK (update_message), self);
   on_filter (self);
 }
 
 /* --- the bar ---------------------------------------------------------------------------------------- */
-
-gboolean
-weft_filter_bar_get_shown (WeftFilterBar *self)
-{
-  return gtk_search_bar_get_search_mode (GTK_SEARCH_BAR (self->search_bar));
-}
-
-void
-weft_filter_bar_set_shown (WeftFilterBar *self, gboolean shown)
-{
-  g_return_if_fail (WEFT_IS_FILTER_BAR (self));
-
-  if (!shown)
-    hide_candidates (self);
-  gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (self->search_bar), shown);
-  if (!shown)
-    return;
-  gtk_widget_grab_focus (self->entry);
-  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
-}
 
 void
 weft_filter_bar_write (WeftFilterBar *self, const char *text, gboolean enter)
@@ -432,12 +389,6 @@ weft_filter_bar_write (WeftFilterBar *self, const char *text, gboolean enter)
     apply (self);
   else
     show_candidates (self);
-}
-
-const char *
-weft_filter_bar_get_message (WeftFilterBar *self)
-{
-  return gtk_label_get_text (GTK_LABEL (self->message));
 }
 
 char **
@@ -455,35 +406,10 @@ weft_filter_bar_list_candidates (WeftFilterBar *self)
 }
 
 static void
-on_search_mode (WeftFilterBar *self)
+weft_filter_bar_shown (WeftEntryBar *bar, gboolean shown)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
-}
-
-static void
-weft_filter_bar_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_SHOWN:
-      weft_filter_bar_set_shown (WEFT_FILTER_BAR (object), g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-weft_filter_bar_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_SHOWN:
-      g_value_set_boolean (value, weft_filter_bar_get_shown (WEFT_FILTER_BAR (object)));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  if (!shown)
+    hide_candidates (WEFT_FILTER_BAR (bar));
 }
 
 static void
@@ -493,7 +419,6 @@ weft_filter_bar_dispose (GObject *object)
 
   weft_filter_bar_set_state (self, NULL);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
-  g_clear_pointer (&self->search_bar, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_filter_bar_parent_class)->dispose (object);
 }
 
@@ -501,31 +426,25 @@ static void
 weft_filter_bar_class_init (WeftFilterBarClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WeftEntryBarClass *bar_class = WEFT_ENTRY_BAR_CLASS (klass);
 
-  object_class->set_property = weft_filter_bar_set_property;
-  object_class->get_property = weft_filter_bar_get_property;
   object_class->dispose = weft_filter_bar_dispose;
+  bar_class->key = weft_filter_bar_key;
+  bar_class->shown = weft_filter_bar_shown;
+  bar_class->keeps_text = TRUE;
 
-  properties[PROP_SHOWN] =
-    g_param_spec_boolean ("shown", NULL, NULL, FALSE,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[FILTERED] = g_signal_new ("filtered", WEFT_TYPE_FILTER_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SEARCH);
 }
 
 static void
 build_entry (WeftFilterBar *self)
 {
-  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
 
   self->entry = gtk_entry_new ();
   gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_PRIMARY,
                                      "weft-filter-symbolic");
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "latency > 40 && !flushed");
   gtk_widget_set_tooltip_text (self->entry,
                                _("Show only the rows for which this holds. Ctrl+Space lists what "
                                  "may stand here; Enter filters, also by nothing."));
@@ -533,13 +452,10 @@ build_entry (WeftFilterBar *self)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 60);
   gtk_widget_add_css_class (self->entry, "monospace");
   gtk_widget_set_valign (self->entry, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Filter"), -1);
   g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (self->entry, keys);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (hide_candidates), self);
+  gtk_widget_add_controller (self->entry, focus);
 }
 
 /* The list takes no focus: what is written goes on. */
@@ -572,23 +488,9 @@ build_popover (WeftFilterBar *self)
 static void
 weft_filter_bar_init (WeftFilterBar *self)
 {
-  GtkWidget *box = weft_wrap_box_new (12);
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
   build_entry (self);
   build_popover (self);
-  self->message = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS,
-                                "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, NULL);
-  weft_wrap_box_append (WEFT_WRAP_BOX (box), self->entry);
-  weft_wrap_box_append (WEFT_WRAP_BOX (box), self->message);
-  self->search_bar = gtk_search_bar_new ();
-  gtk_search_bar_set_show_close_button (GTK_SEARCH_BAR (self->search_bar), TRUE);
-  gtk_search_bar_set_child (GTK_SEARCH_BAR (self->search_bar), box);
-  gtk_widget_set_parent (self->search_bar, GTK_WIDGET (self));
-  g_signal_connect_swapped (self->search_bar, "notify::search-mode-enabled",
-                            G_CALLBACK (on_search_mode), self);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (hide_candidates), self);
-  gtk_widget_add_controller (self->entry, focus);
+  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _("Filter"), NULL, 12);
 }
 
 GtkWidget *

@@ -1,30 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-entry-bar.h"
 #include "weft-filterable.h"
 
 G_BEGIN_DECLS
 
 /* The bar in which a filter is written: what may stand at the cursor is listed below, Enter filters,
  * and what is no filter is underlined where the mistake is, with a sentence about it. An empty text
- * shows all rows. Property "shown". Signal "filtered", with the text: a filter was entered. */
+ * shows all rows. Signal "filtered", with the text: a filter was entered. */
 
 #define WEFT_TYPE_FILTER_BAR (weft_filter_bar_get_type ())
-G_DECLARE_FINAL_TYPE (WeftFilterBar, weft_filter_bar, WEFT, FILTER_BAR, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftFilterBar, weft_filter_bar, WEFT, FILTER_BAR, WeftEntryBar)
 
 GtkWidget  *weft_filter_bar_new         (void);
 
 /* What the bar filters: (nullable), a state that is WEFT_IS_FILTERABLE. */
 void        weft_filter_bar_set_state   (WeftFilterBar *self, WeftViewState *state);
 
-void        weft_filter_bar_set_shown   (WeftFilterBar *self, gboolean shown);
-gboolean    weft_filter_bar_get_shown   (WeftFilterBar *self);
-
 /* As if `text` had been written, and Enter pressed where `enter`. */
 void        weft_filter_bar_write       (WeftFilterBar *self, const char *text, gboolean enter);
-
-/* What the bar says: the sentence about a mistake, or how many rows are left. */
-const char *weft_filter_bar_get_message (WeftFilterBar *self);
 
 /* What is listed for completion: (transfer full), zero-terminated. */
 char      **weft_filter_bar_list_candidates (WeftFilterBar *self);

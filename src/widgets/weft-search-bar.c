@@ -4,7 +4,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-words.h"
-#include "weft-wrap-box.h"
 
 #define MAX_FIELDS 32
 
@@ -13,9 +12,8 @@
 
 struct _WeftSearchBar
 {
-  GtkWidget parent_instance;
+  WeftEntryBar parent_instance;
 
-  GtkWidget *search_bar;
   GtkWidget *entry;
   GtkWidget *regex;
   GtkWidget *match_case;
@@ -23,9 +21,7 @@ struct _WeftSearchBar
   GtkWidget *fields_box;
   GtkWidget *fields[MAX_FIELDS]; /* check buttons */
   guint n_fields;
-  GtkWidget *message;
   GtkWidget *steps[2];
-  gboolean wrong;                /* the text is no regular expression, which is said */
   gboolean syncing;
   guint timeout;
 
@@ -33,20 +29,10 @@ struct _WeftSearchBar
   WeftSearchResults *results;
 };
 
-enum { PROP_0, PROP_SHOWN, N_PROPS };
 
-static GParamSpec *properties[N_PROPS];
-
-G_DEFINE_FINAL_TYPE (WeftSearchBar, weft_search_bar, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftSearchBar, weft_search_bar, WEFT_TYPE_ENTRY_BAR)
 
 /* --- what is said --------------------------------------------------------------------------------- */
-
-static void
-set_message (WeftSearchBar *self, const char *message)
-{
-  gtk_label_set_text (GTK_LABEL (self->message), message);
-  gtk_widget_set_tooltip_text (self->message, *message != '\0' ? message : NULL);
-}
 
 static char *
 describe_results (WeftSearchBar *self)
@@ -79,34 +65,13 @@ update (WeftSearchBar *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (self->steps); i++)
     gtk_widget_set_sensitive (self->steps[i], any);
-  if (self->wrong)
+  if (weft_entry_bar_is_wrong (WEFT_ENTRY_BAR (self)))
     return;
   if (self->results == NULL || *weft_search_results_get_query (self->results)->text == '\0')
     text = g_strdup ("");
   else
     text = describe_results (self);
-  set_message (self, text);
-}
-
-static void
-set_wrong (WeftSearchBar *self, const GError *error)
-{
-  self->wrong = error != NULL;
-  if (self->wrong)
-    {
-      gtk_widget_add_css_class (self->entry, "error");
-      gtk_widget_add_css_class (self->message, "error");
-      set_message (self, error->message);
-    }
-  else
-    {
-      gtk_widget_remove_css_class (self->entry, "error");
-      gtk_widget_remove_css_class (self->message, "error");
-    }
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               self->wrong ? GTK_ACCESSIBLE_INVALID_TRUE
-                                           : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
+  weft_entry_bar_set_message (WEFT_ENTRY_BAR (self), text);
 }
 
 /* --- searching -------------------------------------------------------------------------------------- */
@@ -116,7 +81,7 @@ search (WeftSearchBar *self)
 {
   g_autoptr (GError) error = NULL;
   WeftSearchQuery query = {
-    gtk_editable_get_text (GTK_EDITABLE (self->entry)),
+    weft_entry_bar_get_text (WEFT_ENTRY_BAR (self)),
     gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->regex)),
     gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->match_case)),
     0,
@@ -129,7 +94,7 @@ search (WeftSearchBar *self)
     if (gtk_check_button_get_active (GTK_CHECK_BUTTON (self->fields[i])))
       query.fields |= (guint32) 1 << i;
   weft_search_results_set_query (self->results, &query, &error);
-  set_wrong (self, error);
+  weft_entry_bar_set_wrong (WEFT_ENTRY_BAR (self), error != NULL ? error->message : NULL);
   update (self);
 }
 
@@ -161,24 +126,21 @@ weft_search_bar_step (WeftSearchBar *self, int by)
     return;
   if (!weft_search_results_step (self->results, by))
     {
-      g_autofree char *place = g_strdup (weft_search_bar_get_message (self));
+      g_autofree char *place = g_strdup (weft_entry_bar_get_message (WEFT_ENTRY_BAR (self)));
       /* TRANSLATORS: "3 of 12, hidden": a result whose row is not shown */
       g_autofree char *text = g_strdup_printf (_("%s, hidden by the filter"), place);
 
-      set_message (self, text);
+      weft_entry_bar_set_message (WEFT_ENTRY_BAR (self), text);
     }
 }
 
 static gboolean
-on_key (WeftSearchBar *self, guint key, guint code G_GNUC_UNUSED, GdkModifierType modifiers)
+weft_search_bar_key (WeftEntryBar *bar, guint key, GdkModifierType modifiers)
 {
-  if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter)
-    weft_search_bar_step (self, (modifiers & GDK_SHIFT_MASK) != 0 ? -1 : 1);
-  else if (key == GDK_KEY_Escape)
-    weft_search_bar_set_shown (self, FALSE);
-  else
-    return GDK_EVENT_PROPAGATE;
-  return GDK_EVENT_STOP;
+  if (key != GDK_KEY_Return && key != GDK_KEY_KP_Enter)
+    return FALSE;
+  weft_search_bar_step (WEFT_SEARCH_BAR (bar), (modifiers & GDK_SHIFT_MASK) != 0 ? -1 : 1);
+  return TRUE;
 }
 
 static void
@@ -254,24 +216,6 @@ weft_search_bar_set_state (WeftSearchBar *self, WeftViewState *state)
 
 /* --- the bar ------------------------------------------------------------------------------------------- */
 
-gboolean
-weft_search_bar_get_shown (WeftSearchBar *self)
-{
-  return gtk_search_bar_get_search_mode (GTK_SEARCH_BAR (self->search_bar));
-}
-
-void
-weft_search_bar_set_shown (WeftSearchBar *self, gboolean shown)
-{
-  g_return_if_fail (WEFT_IS_SEARCH_BAR (self));
-
-  gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (self->search_bar), shown);
-  if (!shown)
-    return;
-  gtk_widget_grab_focus (self->entry);
-  gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
-}
-
 void
 weft_search_bar_write (WeftSearchBar *self, const char *text, gboolean regex)
 {
@@ -284,19 +228,14 @@ weft_search_bar_write (WeftSearchBar *self, const char *text, gboolean regex)
   search (self);
 }
 
-const char *
-weft_search_bar_get_message (WeftSearchBar *self)
-{
-  return gtk_label_get_text (GTK_LABEL (self->message));
-}
-
 /* Nothing is marked any more that nobody can see the reason of. */
 static void
-on_search_mode (WeftSearchBar *self)
+weft_search_bar_shown (WeftEntryBar *bar, gboolean shown)
 {
+  WeftSearchBar *self = WEFT_SEARCH_BAR (bar);
   WeftSearchQuery query;
 
-  if (self->results != NULL && !weft_search_bar_get_shown (self))
+  if (self->results != NULL && !shown)
     {
       query = *weft_search_results_get_query (self->results);
       query.text = "";
@@ -305,33 +244,6 @@ on_search_mode (WeftSearchBar *self)
     }
   else if (self->results != NULL)
     search (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
-}
-
-static void
-weft_search_bar_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_SHOWN:
-      weft_search_bar_set_shown (WEFT_SEARCH_BAR (object), g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-weft_search_bar_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_SHOWN:
-      g_value_set_boolean (value, weft_search_bar_get_shown (WEFT_SEARCH_BAR (object)));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
 }
 
 static void
@@ -341,7 +253,6 @@ weft_search_bar_dispose (GObject *object)
 
   weft_search_bar_set_state (self, NULL);
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_pointer (&self->search_bar, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_search_bar_parent_class)->dispose (object);
 }
 
@@ -349,39 +260,27 @@ static void
 weft_search_bar_class_init (WeftSearchBarClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WeftEntryBarClass *bar_class = WEFT_ENTRY_BAR_CLASS (klass);
 
-  object_class->set_property = weft_search_bar_set_property;
-  object_class->get_property = weft_search_bar_get_property;
   object_class->dispose = weft_search_bar_dispose;
+  bar_class->key = weft_search_bar_key;
+  bar_class->shown = weft_search_bar_shown;
 
-  properties[PROP_SHOWN] =
-    g_param_spec_boolean ("shown", NULL, NULL, FALSE,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SEARCH);
-}
-
-static void
-build_entry (WeftSearchBar *self, WeftWrapBox *box)
-{
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  self->entry = gtk_search_entry_new ();
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 40);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Search"), -1);
-  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_text_changed), self);
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (self->entry, keys);
-  weft_wrap_box_append (box, self->entry);
 }
 
 static GtkWidget *
-add_toggle (WeftSearchBar *self, WeftWrapBox *box, const char *label, const char *tooltip)
+build_entry (WeftSearchBar *self)
+{
+  GtkWidget *entry = gtk_search_entry_new ();
+
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 40);
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (on_text_changed), self);
+  return entry;
+}
+
+static GtkWidget *
+build_toggle (WeftSearchBar *self, const char *label, const char *tooltip)
 {
   GtkWidget *toggle = gtk_toggle_button_new_with_label (label);
 
@@ -390,12 +289,11 @@ add_toggle (WeftSearchBar *self, WeftWrapBox *box, const char *label, const char
   gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
                                   -1);
   g_signal_connect_swapped (toggle, "toggled", G_CALLBACK (search), self);
-  weft_wrap_box_append (box, toggle);
   return toggle;
 }
 
-static void
-add_fields_button (WeftSearchBar *self, WeftWrapBox *box)
+static GtkWidget *
+build_fields_button (WeftSearchBar *self)
 {
   GtkWidget *popover = gtk_popover_new ();
 
@@ -407,11 +305,11 @@ add_fields_button (WeftSearchBar *self, WeftWrapBox *box)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->fields_button), popover);
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (self->fields_button), FALSE);
   gtk_widget_set_tooltip_text (self->fields_button, _("Where to search"));
-  weft_wrap_box_append (box, self->fields_button);
+  return self->fields_button;
 }
 
-static void
-add_steps (WeftSearchBar *self, WeftWrapBox *box)
+static GtkWidget *
+build_steps (WeftSearchBar *self)
 {
   const char *const icons[] = { "go-up-symbolic", "go-down-symbolic" };
   const char *const tooltips[] = { _("Previous result (Shift+F3)"), _("Next result (F3)") };
@@ -427,29 +325,19 @@ add_steps (WeftSearchBar *self, WeftWrapBox *box)
       g_signal_connect_swapped (self->steps[i], "clicked", G_CALLBACK (step_clicked), self);
       gtk_box_append (GTK_BOX (linked), self->steps[i]);
     }
-  weft_wrap_box_append (box, linked);
+  return linked;
 }
 
 static void
 weft_search_bar_init (WeftSearchBar *self)
 {
-  GtkWidget *box = weft_wrap_box_new (6);
+  GtkWidget *tools[] = { build_steps (self),
+                         self->regex = build_toggle (self, ".*", _("Regular expression")),
+                         self->match_case = build_toggle (self, "Aa", _("Distinguish capitals")),
+                         build_fields_button (self), NULL };
 
-  build_entry (self, WEFT_WRAP_BOX (box));
-  add_steps (self, WEFT_WRAP_BOX (box));
-  self->regex = add_toggle (self, WEFT_WRAP_BOX (box), ".*", _("Regular expression"));
-  self->match_case = add_toggle (self, WEFT_WRAP_BOX (box), "Aa", _("Distinguish capitals"));
-  add_fields_button (self, WEFT_WRAP_BOX (box));
-  self->message = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS,
-                                "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, NULL);
-  gtk_widget_set_margin_start (self->message, 6);
-  weft_wrap_box_append (WEFT_WRAP_BOX (box), self->message);
-  self->search_bar = gtk_search_bar_new ();
-  gtk_search_bar_set_show_close_button (GTK_SEARCH_BAR (self->search_bar), TRUE);
-  gtk_search_bar_set_child (GTK_SEARCH_BAR (self->search_bar), box);
-  gtk_widget_set_parent (self->search_bar, GTK_WIDGET (self));
-  g_signal_connect_swapped (self->search_bar, "notify::search-mode-enabled",
-                            G_CALLBACK (on_search_mode), self);
+  self->entry = build_entry (self);
+  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _("Search"), tools, 6);
   update (self);
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-entry-bar.h"
 #include "weft-search-results.h"
 
 G_BEGIN_DECLS
 
 /* The bar in which a text to search for is written: results come as it is written, Enter goes to
- * the next, Shift+Enter to the one before, and a menu says in which fields. Property "shown". */
+ * the next, Shift+Enter to the one before, and a menu says in which fields. */
 
 #define WEFT_TYPE_SEARCH_BAR (weft_search_bar_get_type ())
-G_DECLARE_FINAL_TYPE (WeftSearchBar, weft_search_bar, WEFT, SEARCH_BAR, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftSearchBar, weft_search_bar, WEFT, SEARCH_BAR, WeftEntryBar)
 
 GtkWidget  *weft_search_bar_new         (void);
 
@@ -17,16 +18,10 @@ GtkWidget  *weft_search_bar_new         (void);
  * goes over to it. */
 void        weft_search_bar_set_state   (WeftSearchBar *self, WeftViewState *state);
 
-void        weft_search_bar_set_shown   (WeftSearchBar *self, gboolean shown);
-gboolean    weft_search_bar_get_shown   (WeftSearchBar *self);
-
 /* As if `text` had been written, as a regular expression or not. */
 void        weft_search_bar_write       (WeftSearchBar *self, const char *text, gboolean regex);
 
 /* The next result (1) or the one before (−1). */
 void        weft_search_bar_step        (WeftSearchBar *self, int by);
-
-/* What the bar says: "3 of 1 234", or what is wrong with the expression. */
-const char *weft_search_bar_get_message (WeftSearchBar *self);
 
 G_END_DECLS

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-expression.h"
 
+#include "weft-bus-fields.h"
 #include "weft-expression-complete.h"
+#include "weft-noc-filter.h"
+#include "weft-npu-fields.h"
 #include "weft-op-fields.h"
 
 #include <string.h>
@@ -322,6 +325,45 @@ test_completion (void)
   g_assert_cmpuint (end, ==, 2);
 }
 
+/* What each kind of trace shows as an example can be written there. */
+static void
+test_examples (void)
+{
+  const WeftLanguage *const languages[] = { weft_op_language (), weft_bus_language (),
+                                            weft_noc_language (), weft_npu_language () };
+
+  for (guint i = 0; i < G_N_ELEMENTS (languages); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WeftExpression) expression =
+        weft_expression_parse (languages[i], languages[i]->example, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_nonnull (expression);
+    }
+}
+
+/* A text in quotes is read as that text, whatever is in it. */
+static void
+test_quote (void)
+{
+  static const char *const texts[] = { "", "plain", "\"quoted\"", "back\\slash", "two\nlines",
+                                       "Ünïcode" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      gsize from, to;
+      g_autofree char *quoted = weft_expression_quote (texts[i]);
+      g_autofree char *text = g_strdup_printf ("label == %s", quoted);
+      g_autoptr (WeftExpression) expression =
+        weft_expression_parse (weft_op_language (), text, NULL, NULL);
+
+      g_assert_nonnull (expression);
+      g_assert_true (weft_text_matcher_find (weft_expression_get_root (expression)->matcher,
+                                             texts[i], strlen (texts[i]), &from, &to));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -333,5 +375,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/expression/tree", test_tree);
   g_test_add_func ("/expression/noise", test_noise);
   g_test_add_func ("/expression/completion", test_completion);
+  g_test_add_func ("/expression/examples", test_examples);
+  g_test_add_func ("/expression/quote", test_quote);
   return g_test_run ();
 }

@@ -19,7 +19,7 @@ open_bar (Bar *bar)
   bar->bar = WEFT_FILTER_BAR (weft_filter_bar_new ());
   weft_filter_bar_set_state (bar->bar, WEFT_VIEW_STATE (bar->stage.state));
   stage_show (&bar->stage, GTK_WIDGET (bar->bar));
-  weft_filter_bar_set_shown (bar->bar, TRUE);
+  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (bar->bar), TRUE);
 }
 
 static void
@@ -50,17 +50,17 @@ test_filters (void)
   weft_filter_bar_write (bar.bar, " tid == 1 ", TRUE);
   g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bar.stage.state)), ==, "tid == 1");
   g_assert_cmpuint (count_rows (&bar), ==, 1000);
-  g_assert_cmpstr (weft_filter_bar_get_message (bar.bar), ==, "1\u202f000 of 2\u202f000 rows");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==, "1\u202f000 of 2\u202f000 rows");
 
   /* Another one while the first is shown; then none of the rows; then all. */
   weft_filter_bar_write (bar.bar, "flushed", TRUE);
   g_assert_cmpuint (count_rows (&bar), ==, 80);
   weft_filter_bar_write (bar.bar, "tid == 77", TRUE);
   g_assert_cmpuint (count_rows (&bar), ==, 0);
-  g_assert_cmpstr (weft_filter_bar_get_message (bar.bar), ==, "No row is left");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==, "No row is left");
   weft_filter_bar_write (bar.bar, "  ", TRUE);
   g_assert_cmpuint (count_rows (&bar), ==, 2000);
-  g_assert_cmpstr (weft_filter_bar_get_message (bar.bar), ==, "");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==, "");
   close_bar (&bar);
 }
 
@@ -74,10 +74,10 @@ test_mistakes (void)
   weft_filter_bar_write (bar.bar, "tid == 1", TRUE);
   g_assert_cmpuint (count_rows (&bar), ==, 1000);
   weft_filter_bar_write (bar.bar, "tid = 1", TRUE);
-  g_assert_nonnull (strstr (weft_filter_bar_get_message (bar.bar), "Write =="));
+  g_assert_nonnull (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "Write =="));
   g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bar.stage.state)), ==, "tid == 1");
   weft_filter_bar_write (bar.bar, "tid == 0", FALSE);
-  g_assert_null (strstr (weft_filter_bar_get_message (bar.bar), "Write =="));
+  g_assert_null (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "Write =="));
   close_bar (&bar);
 }
 
@@ -116,7 +116,7 @@ test_from_elsewhere (void)
   g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "flushed", NULL,
                                              NULL));
   g_assert_cmpuint (count_rows (&bar), ==, 80);
-  g_assert_cmpstr (weft_filter_bar_get_message (bar.bar), ==, "80 of 2\u202f000 rows");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==, "80 of 2\u202f000 rows");
   g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "", NULL, NULL));
   g_assert_cmpuint (count_rows (&bar), ==, 2000);
   close_bar (&bar);

@@ -29,7 +29,7 @@ open_bar (Bar *bar)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (bar->bar));
   gtk_box_append (GTK_BOX (box), list);
   stage_show (&bar->stage, box);
-  weft_search_bar_set_shown (bar->bar, TRUE);
+  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (bar->bar), TRUE);
 }
 
 static gboolean
@@ -73,11 +73,11 @@ test_results (void)
   g_assert_cmpuint (weft_search_results_get_n_hits (bar.results), >, 10);
   g_assert_cmpuint (search (&bar, "^8.*mul", TRUE), ==, count_labels (&bar, "mul"));
   g_assert_cmpuint (search (&bar, "^8.*mul", FALSE), ==, 0);
-  g_assert_cmpstr (weft_search_bar_get_message (bar.bar), ==, "Nothing found");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==, "Nothing found");
   search (&bar, "(", TRUE);
-  g_assert_nonnull (strstr (weft_search_bar_get_message (bar.bar), "missing"));
+  g_assert_nonnull (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "missing"));
   g_assert_cmpuint (search (&bar, "", FALSE), ==, 0);
-  g_assert_cmpstr (weft_search_bar_get_message (bar.bar), ==, "");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==, "");
   stage_close (&bar.stage);
 }
 
@@ -98,7 +98,7 @@ test_steps (void)
   n_hits = search (&bar, "mul", FALSE);
   weft_search_bar_step (bar.bar, 1);
   g_assert_cmpuint (get_selected (&bar), ==, weft_search_results_get_hit (bar.results, 0)->item);
-  g_assert_true (g_str_has_prefix (weft_search_bar_get_message (bar.bar), "1 of "));
+  g_assert_true (g_str_has_prefix (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "1 of "));
   weft_search_bar_step (bar.bar, 1);
   g_assert_cmpuint (get_selected (&bar), ==, weft_search_results_get_hit (bar.results, 1)->item);
   weft_search_bar_step (bar.bar, -1);
@@ -156,7 +156,7 @@ test_hidden (void)
   search (&bar, "mul", FALSE);
   g_assert_false (weft_search_results_show (bar.results, 0));
   weft_search_bar_step (bar.bar, 1);
-  g_assert_nonnull (strstr (weft_search_bar_get_message (bar.bar), "hidden"));
+  g_assert_nonnull (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "hidden"));
   stage_close (&bar.stage);
 }
 

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* A bar that slides in below the header, with an entry, what belongs to it, and a sentence about
+ * what was written. Escape closes it. Property "shown". */
+
+#define WEFT_TYPE_ENTRY_BAR (weft_entry_bar_get_type ())
+G_DECLARE_DERIVABLE_TYPE (WeftEntryBar, weft_entry_bar, WEFT, ENTRY_BAR, GtkWidget)
+
+struct _WeftEntryBarClass
+{
+  GtkWidgetClass parent_class;
+
+  /* A key was pressed in the entry. FALSE: it is not for the bar. Default: FALSE. */
+  gboolean (*key)   (WeftEntryBar *self, guint key, GdkModifierType modifiers);
+
+  /* The bar came or went. Default: nothing. */
+  void     (*shown) (WeftEntryBar *self, gboolean shown);
+
+  /* What is written is mostly changed when the bar comes, rather than replaced: it is not
+   * selected. Default: FALSE. */
+  gboolean keeps_text;
+};
+
+void        weft_entry_bar_set_shown   (WeftEntryBar *self, gboolean shown);
+gboolean    weft_entry_bar_get_shown   (WeftEntryBar *self);
+
+/* What the bar says about what was written. */
+const char *weft_entry_bar_get_message (WeftEntryBar *self);
+
+/* --- for bars that derive from it ------------------------------------------------------------- */
+
+/* Puts the bar together: the entry, called `name` (translated) for people who do not see it, then
+ * `tools` (zero-terminated, nullable), then the sentence, `spacing` logical pixels apart. */
+void        weft_entry_bar_set_up      (WeftEntryBar *self, GtkWidget *entry, const char *name,
+                                        GtkWidget *const *tools, int spacing);
+
+const char *weft_entry_bar_get_text    (WeftEntryBar *self);
+
+void        weft_entry_bar_set_message (WeftEntryBar *self, const char *message);
+
+/* What is written is wrong, for the reason that `sentence` tells; NULL: it is right, and the
+ * message is left alone. */
+void        weft_entry_bar_set_wrong   (WeftEntryBar *self, const char *sentence);
+gboolean    weft_entry_bar_is_wrong    (WeftEntryBar *self);
+
+G_END_DECLS
