@@ -74,16 +74,46 @@ choose (WeftNocView *self)
   weft_noc_state_set_manner (self->state, &manner);
 }
 
+static void
+setup_choice (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_choice (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item)
+{
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
+                      gtk_string_object_get_string (gtk_list_item_get_item (item)));
+}
+
+/* Words that are cut where there is no room for them, unlike those that GTK makes by itself. */
+static GtkListItemFactory *
+make_choices (void)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_choice), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_choice), NULL);
+  return factory;
+}
+
 static GtkWidget *
 add_choice (WeftNocView *self, GtkWidget *bar, const char *const *words, const char *tooltip)
 {
   g_autoptr (GPtrArray) translated = g_ptr_array_new ();
+  g_autoptr (GtkListItemFactory) factory = make_choices ();
   GtkWidget *dropdown;
 
   for (; *words != NULL; words++)
     g_ptr_array_add (translated, (gpointer) _(*words));
   g_ptr_array_add (translated, NULL);
   dropdown = gtk_drop_down_new_from_strings ((const char *const *) translated->pdata);
+  gtk_drop_down_set_factory (GTK_DROP_DOWN (dropdown), factory);
   gtk_widget_set_tooltip_text (dropdown, tooltip);
   gtk_widget_add_css_class (dropdown, "flat");
   g_signal_connect_object (dropdown, "notify::selected", G_CALLBACK (choose), self,

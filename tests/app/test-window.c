@@ -667,18 +667,17 @@ test_text_scale (void)
 
 /* At 360 px, with large text, from right to left: no warning is allowed, and all fits. */
 static void
-test_narrow (void)
+check_narrow (const char *sample)
 {
+  /* What a trace has none of is not there to be shown. */
+  static const char *const actions[] = { "page.find-text", "page.write-filter", "page.find" };
   GtkSettings *settings = gtk_settings_get_default ();
-  WeftWindow *window;
-  WeftDocumentPage *page;
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, sample);
+  GActionGroup *group = weft_document_page_get_actions (page);
   int dpi, minimum;
 
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
-  g_settings_set_int (weft_settings_get_default (), "window-width", 360);
-  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
-  window = open_window ();
-  page = open_sample (window, "kanata-core.log");
   g_assert_true (weft_panes_get_narrow (weft_document_page_get_panes (page)));
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
                       NULL);
@@ -688,13 +687,54 @@ test_narrow (void)
   g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_SIDE));
   g_assert_true (weft_document_page_step_back (page));
   g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
-  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    if (g_action_group_get_action_enabled (group, actions[i] + strlen ("page.")))
+      gtk_widget_activate_action (GTK_WIDGET (window), actions[i], NULL);
+  for (int panel = 1; panel <= 6; panel++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", panel);
+      pass_time (200);
+      gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL,
+                          NULL, NULL);
+      if (minimum > 360)
+        g_error ("%s with panel %d is %d px wide at least", sample, panel, minimum);
+    }
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  close_window (window);
+}
+
+/* The first page, which is there before any file. */
+static void
+check_narrow_empty (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  WeftWindow *window = open_window ();
+  int dpi, minimum;
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
   pass_time (200);
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
                       NULL);
   g_assert_cmpint (minimum, <=, 360);
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
   close_window (window);
+}
+
+static void
+test_narrow (void)
+{
+  static const char *const samples[] = { "kanata-core.log", "saturnis-bus.jsonl",
+                                         "noc-eight-cores.json", "npu-two-layers.json" };
+
+  g_settings_set_int (weft_settings_get_default (), "window-width", 360);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  check_narrow_empty ();
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      check_narrow (samples[i]);
+      g_settings_set_int (weft_settings_get_default (), "window-width", 360);
+    }
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
   g_settings_reset (weft_settings_get_default (), "window-width");
 }
@@ -737,6 +777,72 @@ test_dialogs (void)
   close_window (window);
 }
 
+/* Adds what an accelerator says as GTK writes it: "<Primary>1...9" stands for nine. */
+static void
+add_keys (GHashTable *keys, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      char *dots = strstr (words[i], "...");
+      char from = dots != NULL ? dots[-1] : '1', to = dots != NULL ? dots[3] : '1';
+
+      if (dots != NULL)
+        *dots = '\0';
+      for (char digit = from; digit <= to; digit++)
+        {
+          guint key;
+          GdkModifierType modifiers;
+
+          if (dots != NULL)
+            dots[-1] = digit;
+          g_assert_true (gtk_accelerator_parse (words[i], &key, &modifiers));
+          g_hash_table_add (keys, gtk_accelerator_name (key, modifiers));
+        }
+    }
+}
+
+static void
+find_shortcuts (GtkWidget *widget, GHashTable *keys)
+{
+  g_autofree char *text = NULL;
+
+  if (GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    {
+      g_object_get (widget, "accelerator", &text, NULL);
+      add_keys (keys, text);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    find_shortcuts (child, keys);
+}
+
+/* Whatever key the program has is told of. */
+static void
+test_shortcuts (void)
+{
+  g_autoptr (GtkBuilder) builder =
+    gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-shortcuts.ui");
+  GtkWidget *shortcuts = GTK_WIDGET (gtk_builder_get_object (builder, "shortcuts"));
+  g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (app));
+  g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  find_shortcuts (shortcuts, keys);
+  g_assert_cmpuint (g_hash_table_size (keys), >, 20);
+  g_assert_cmpuint (g_strv_length (actions), >, 20);
+  for (guint i = 0; actions[i] != NULL; i++)
+    {
+      g_auto (GStrv) accels =
+        gtk_application_get_accels_for_action (GTK_APPLICATION (app), actions[i]);
+
+      for (guint j = 0; accels[j] != NULL; j++)
+        if (!g_hash_table_contains (keys, accels[j]))
+          g_error ("%s for %s is not among the shortcuts", accels[j], actions[i]);
+    }
+  gtk_window_destroy (GTK_WINDOW (shortcuts));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -773,6 +879,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/narrow", test_narrow);
   g_test_add_func ("/window/size", test_window_size);
   g_test_add_func ("/window/dialogs", test_dialogs);
+  g_test_add_func ("/window/shortcuts", test_shortcuts);
   status = g_test_run ();
   remove_folder (homes);
   return status;
