@@ -2,6 +2,7 @@
 #include "weft-application.h"
 #include "weft-pipeline-canvas.h"
 #include "weft-settings.h"
+#include "weft-stats-view.h"
 #include "weft-window.h"
 
 #include "../app/test-files.h"
@@ -81,14 +82,15 @@ run_for (guint milliseconds)
 
 /* --- opening -------------------------------------------------------------------------------------- */
 
+/* The widget of that type in `widget`, or itself; NULL: there is none. */
 static GtkWidget *
-find_canvas (GtkWidget *widget)
+find_widget (GtkWidget *widget, GType type)
 {
-  GtkWidget *found = WEFT_IS_PIPELINE_CANVAS (widget) ? widget : NULL;
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
        child = gtk_widget_get_next_sibling (child))
-    found = find_canvas (child);
+    found = find_widget (child, type);
   return found;
 }
 
@@ -104,7 +106,7 @@ static gboolean
 look_for_rows (GtkWidget *widget G_GNUC_UNUSED, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data)
 {
   Opening *opening = data;
-  GtkWidget *canvas = find_canvas (GTK_WIDGET (opening->page));
+  GtkWidget *canvas = find_widget (GTK_WIDGET (opening->page), WEFT_TYPE_PIPELINE_CANVAS);
 
   if (canvas == NULL || !weft_pipeline_canvas_is_complete (WEFT_PIPELINE_CANVAS (canvas)))
     return G_SOURCE_CONTINUE;
@@ -144,6 +146,30 @@ act (WeftWindow *window, const char *what, const char *action, const char *argum
   report (what);
 }
 
+/* All pages of the statistics, of the whole log and of half of its cycles. */
+static void
+look_at_statistics (WeftWindow *window)
+{
+  static const char *const pages[] = { "stage", "stall", "pc", "squash", "path", "time" };
+  WeftStatsView *view;
+  WeftViewState *state;
+
+  act (window, "statistics", "page.drawer", "statistics");
+  view = WEFT_STATS_VIEW (find_widget (GTK_WIDGET (window), WEFT_TYPE_STATS_VIEW));
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      weft_stats_view_set_page (view, pages[i]);
+      run_for (1500);
+      report (pages[i]);
+    }
+  weft_stats_view_set_page (view, "overview");
+  state = weft_document_get_state (
+    weft_document_page_get_document (weft_window_get_page (window)));
+  weft_pipeline_state_select_cycles (WEFT_PIPELINE_STATE (state), 0, 1000000);
+  run_for (1500);
+  report ("statistics of a range");
+}
+
 static void
 switch_theme (const char *scheme)
 {
@@ -169,6 +195,7 @@ measure (WeftWindow *window, const char *path)
   act (window, "inspector", "page.inspector", NULL);
   act (window, "table", "page.drawer", "table");
   act (window, "diagnostics", "page.drawer", "diagnostics");
+  look_at_statistics (window);
   act (window, "drawer away", "page.drawer", "diagnostics");
   act (window, "go to", "page.go-to", NULL);
   switch_theme ("dark");
