@@ -221,13 +221,12 @@ weft_live_save_range (WeftLiveTrace *trace, gint64 from, gint64 to, const char *
 {
   g_autoptr (GByteArray) out = g_byte_array_new ();
   g_autoptr (GArray) records = g_array_new (FALSE, FALSE, sizeof (WeftLiveRecord));
-  g_autofree char *session = weft_live_trace_get_session (trace);
   WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR, .role = WEFT_LIVE_DAEMON,
-                          .max_frame = WEFT_LIVE_MAX_FRAME,
-                          .name = { session, (guint16) strlen (session) } };
+                          .max_frame = WEFT_LIVE_MAX_FRAME, .name = { "weft", 4 } };
   guint n_lanes;
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
+  weft_live_trace_copy_session (trace, hello.session);
   weft_live_put_hello (out, WEFT_LIVE_WELCOME, &hello);
   n_lanes = weft_live_trace_hold (trace);
   for (guint i = 0; i < n_lanes; i++)

@@ -283,13 +283,21 @@ char *
 weft_live_trace_get_session (WeftLiveTrace *self)
 {
   GString *text = g_string_new (NULL);
+  guint8 session[16];
 
-  weft_lock (&self->lock);
-  for (guint i = 0; i < sizeof self->session; i++)
+  weft_live_trace_copy_session (self, session);
+  for (guint i = 0; i < sizeof session; i++)
     g_string_append_printf (text, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                            self->session[i]);
-  weft_unlock (&self->lock);
+                            session[i]);
   return g_string_free (text, FALSE);
+}
+
+void
+weft_live_trace_copy_session (WeftLiveTrace *self, guint8 session[16])
+{
+  weft_lock (&self->lock);
+  memcpy (session, self->session, sizeof self->session);
+  weft_unlock (&self->lock);
 }
 
 guint64

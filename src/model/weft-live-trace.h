@@ -132,6 +132,7 @@ void        weft_live_trace_get_total      (WeftLiveTrace *self, guint program,
 
 /* The UUID of the session, as 36 characters: (transfer full). All zeros before a WELCOME. */
 char       *weft_live_trace_get_session    (WeftLiveTrace *self);
+void        weft_live_trace_copy_session   (WeftLiveTrace *self, guint8 session[16]);
 
 /* Σ of what the lanes lost, by any stage. */
 guint64     weft_live_lane_get_lost        (const WeftLiveLane *lane);

@@ -144,12 +144,16 @@ test_save_range (void)
   g_autofree char *path = NULL;
   int fd = g_file_open_tmp ("weft-recording-XXXXXX", &path, NULL);
   g_autoptr (WeftLiveTrace) saved = NULL;
+  g_autofree char *session = weft_live_trace_get_session (trace);
+  g_autofree char *saved_session = NULL;
   WeftLiveRow row, same;
 
   close (fd);
   g_assert_true (weft_live_save_range (trace, 900000, 1600000, path, NULL));
   saved = load (path);
   frames_assert_ledger (saved);
+  saved_session = weft_live_trace_get_session (saved);
+  g_assert_cmpstr (session, ==, saved_session);
   g_assert_cmpuint (get_lane (saved).delivered, ==, 200);
   g_assert_cmpuint (get_lane (saved).lost[WEFT_LIVE_STAGE_DAEMON], ==, 500);
   weft_live_trace_get_row (trace, 0, 950, &row);
