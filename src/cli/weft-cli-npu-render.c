@@ -65,8 +65,9 @@ make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, gui
   g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
   g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
   g_autoptr (WeftNpuSeriesSet) series = weft_npu_series_set_new (snapshot);
+  g_autoptr (WeftNpuBanks) banks = weft_npu_banks_new (snapshot);
   const WeftNpuSceneOptions options = { snapshot,   shown, bandwidth, scheme, given.logarithmic,
-                                        with[view], path,  series,    TRUE };
+                                        with[view], path,  series,    banks,  TRUE };
 
   return weft_npu_scene_new (&options);
 }

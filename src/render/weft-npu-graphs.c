@@ -189,6 +189,31 @@ weft_npu_paint_heat (const WeftNpuScene *scene, gboolean is_write, const WeftTra
   end_run (&run, view->width);
 }
 
+/* The most that any bank moves is the ramp's end. */
+void
+weft_npu_paint_bank (const WeftNpuScene *scene, guint place, const WeftTrackView *view,
+                     WeftPaintList *list)
+{
+  const WeftNpuBanks *banks = scene->options.banks;
+  Run run = { list, view, 0, WEFT_COLOR_NONE, FALSE };
+
+  for (int x = 0; x < view->width; x++)
+    {
+      gint64 first, last;
+      double rate;
+
+      weft_npu_column_ticks (view, x, &first, &last);
+      rate = first < scene->options.snapshot->last_cycle
+               ? weft_npu_banks_measure (banks, place, first, last)
+               : (double) NAN;
+      add_column (&run, x,
+                  isnan (rate) ? WEFT_COLOR_NONE
+                               : weft_style_heat (view->style, round (rate / banks->top * 64) / 64),
+                  FALSE);
+    }
+  end_run (&run, view->width);
+}
+
 /* --- utilization ---------------------------------------------------------------------------------------- */
 
 /* From the foot up: busy, stalled and not busy, idle. */

@@ -5,6 +5,7 @@
 #include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 /* Things are hit by columns so far to both sides. */
 #define REACH 2
@@ -181,8 +182,22 @@ describe_flow (const WeftNpuScene *scene, gint64 first, gint64 last)
 }
 
 static char *
+describe_bank (const WeftNpuScene *scene, guint place, gint64 first, gint64 last)
+{
+  const WeftNpuBanks *banks = scene->options.banks;
+  double rate = weft_npu_banks_measure (banks, place, first, last);
+
+  if (isnan (rate))
+    return NULL;
+  return g_strdup_printf (_("Bank %u: ≈ %.4g bytes per cycle, of at most %.4g in any bank"),
+                          banks->numbers[place], rate, banks->top);
+}
+
+static char *
 describe (const WeftNpuScene *scene, guint32 track, gint64 first, gint64 last)
 {
+  if (track >= WEFT_NPU_TRACK_BANK)
+    return describe_bank (scene, track - WEFT_NPU_TRACK_BANK, first, last);
   if (track >= WEFT_NPU_TRACK_SERIES)
     return weft_npu_describe_series (scene, track - WEFT_NPU_TRACK_SERIES, first, last);
   if (track >= WEFT_NPU_TRACK_UTILIZATION)

@@ -70,6 +70,9 @@ void      weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane,
 void      weft_npu_paint_series   (const WeftNpuScene *scene, guint number,
                                    const WeftTrackView *view, WeftPaintList *list);
 
+void      weft_npu_paint_bank     (const WeftNpuScene *scene, guint place,
+                                   const WeftTrackView *view, WeftPaintList *list);
+
 /* What a series was in [first, last), in words: (transfer full). */
 char     *weft_npu_describe_series (const WeftNpuScene *scene, guint number, gint64 first,
                                     gint64 last);

@@ -16,6 +16,7 @@
 #define GRAPH_HEIGHT 72
 #define SERIES_HEIGHT 36
 #define HEAT_HEIGHT 18
+#define BANK_HEIGHT 12
 #define UTILIZATION_HEIGHT 34
 
 /* --- painting ------------------------------------------------------------------------------------------- */
@@ -47,7 +48,9 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
       weft_npu_paint_heat (scene, track->id == WEFT_NPU_TRACK_WRITE_HEAT, view, list);
       break;
     default:
-      if (track->id >= WEFT_NPU_TRACK_SERIES)
+      if (track->id >= WEFT_NPU_TRACK_BANK)
+        weft_npu_paint_bank (scene, track->id - WEFT_NPU_TRACK_BANK, view, list);
+      else if (track->id >= WEFT_NPU_TRACK_SERIES)
         weft_npu_paint_series (scene, track->id - WEFT_NPU_TRACK_SERIES, view, list);
       else if (track->id < WEFT_NPU_TRACK_UTILIZATION)
         weft_npu_paint_lane (scene, track->id - WEFT_NPU_TRACK_LANE, view, list);
@@ -254,6 +257,21 @@ add_series (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 }
 
 static void
+add_banks (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
+{
+  const WeftNpuBanks *banks = scene->options.banks;
+
+  for (guint i = 0; banks != NULL && i < banks->n_banks; i++)
+    {
+      char *title = g_strdup_printf (_("Bank %u"), banks->numbers[i]);
+
+      g_ptr_array_add (titles, title);
+      add_track (tracks, WEFT_NPU_TRACK_BANK + i, title, _("Scratch pad, ≈ from events"), NULL,
+                 BANK_HEIGHT);
+    }
+}
+
+static void
 add_utilization (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 {
   const WeftNpuSnapshot *snapshot = scene->options.snapshot;
@@ -304,6 +322,7 @@ free_scene (gpointer data)
   weft_npu_bandwidth_unref (scene->options.bandwidth);
   g_clear_pointer (&scene->options.path, weft_npu_path_unref);
   weft_npu_snapshot_unref (scene->options.snapshot);
+  g_clear_pointer (&scene->options.banks, weft_npu_banks_unref);
   g_clear_pointer (&scene->options.series, weft_npu_series_set_unref);
   g_array_unref (scene->phases);
   g_free (scene->hints);
@@ -331,6 +350,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
   weft_npu_bandwidth_ref (options->bandwidth);
   if (options->path != NULL)
     weft_npu_path_ref (options->path);
+  if (options->banks != NULL)
+    weft_npu_banks_ref (options->banks);
   if (options->series != NULL)
     weft_npu_series_set_ref (options->series);
   scene->top = MAX (options->bandwidth->top, peak != WEFT_NPU_NONE ? (double) peak : 0);
@@ -347,6 +368,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
   add_memory (scene, tracks);
   if ((options->with & WEFT_NPU_WITH_BANDWIDTH) != 0)
     add_series (scene, tracks, titles);
+  if ((options->with & WEFT_NPU_WITH_HEAT) != 0)
+    add_banks (scene, tracks, titles);
   if ((options->with & WEFT_NPU_WITH_UTILIZATION) != 0)
     add_utilization (scene, tracks, titles);
   return weft_track_scene_new (&painter, scene, free_scene,

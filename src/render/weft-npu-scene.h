@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-npu-bandwidth.h"
+#include "weft-npu-banks.h"
 #include "weft-npu-path.h"
 #include "weft-npu-series.h"
 #include "weft-track.h"
@@ -45,6 +46,7 @@ enum
   WEFT_NPU_TRACK_LANE = 0x10000,        /* + lane */
   WEFT_NPU_TRACK_UTILIZATION = 0x20000, /* + lane */
   WEFT_NPU_TRACK_SERIES = 0x30000,      /* + series */
+  WEFT_NPU_TRACK_BANK = 0x40000,        /* + place of the bank */
 };
 
 /* What a scene is made of; it holds what it needs. */
@@ -58,6 +60,7 @@ typedef struct
   guint with;
   WeftNpuPath *path;           /* (nullable) the critical path, which stands out */
   WeftNpuSeriesSet *series;    /* (nullable) shown with the bandwidth */
+  WeftNpuBanks *banks;         /* (nullable) shown with the heat */
   gboolean arrows;             /* from each event to those that waited for it, where known */
 } WeftNpuSceneOptions;
 

@@ -58,6 +58,7 @@ derive_shown (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *
                            : weft_npu_bandwidth_new (snapshot);
   result->series = same ? weft_npu_series_set_ref (before->series)
                         : weft_npu_series_set_new (snapshot);
+  result->banks = same ? weft_npu_banks_ref (before->banks) : weft_npu_banks_new (snapshot);
   result->path = same ? weft_npu_path_ref (before->path) : weft_npu_path_new (snapshot);
   if (same && before->question.filter == result->question.filter)
     {
@@ -93,6 +94,7 @@ derive (WeftResult *object, WeftResult *before, GCancellable *cancellable, GErro
   options.shown = result->shown;
   options.bandwidth = result->bandwidth;
   options.series = result->series;
+  options.banks = result->banks;
   options.path = result->question.path ? result->path : NULL;
   result->scene = weft_npu_scene_new (&options);
   weft_npu_rows_init (&result->events, snapshot, result->rows);
@@ -146,6 +148,7 @@ weft_npu_result_finalize (GObject *object)
   g_clear_pointer (&self->shown, weft_npu_index_unref);
   g_clear_pointer (&self->bandwidth, weft_npu_bandwidth_unref);
   g_clear_pointer (&self->path, weft_npu_path_unref);
+  g_clear_pointer (&self->banks, weft_npu_banks_unref);
   g_clear_pointer (&self->series, weft_npu_series_set_unref);
   g_clear_pointer (&self->stats, weft_npu_stats_free);
   g_clear_pointer (&self->findings, g_array_unref);

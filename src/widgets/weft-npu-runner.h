@@ -40,6 +40,7 @@ struct _WeftNpuResult
   WeftNpuBandwidth *bandwidth;
   WeftNpuPath *path;    /* the critical path */
   WeftNpuSeriesSet *series;
+  WeftNpuBanks *banks;
   WeftNpuStats *stats;  /* of what is shown and in the range */
   GArray *findings;     /* of these statistics */
   WeftTrackScene *scene;

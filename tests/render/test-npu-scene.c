@@ -6,6 +6,8 @@
 #include "weft-paint-pixels.h"
 #include "weft-track-layout.h"
 
+#include <math.h>
+
 static const char text[] = NPU_DOCUMENT (
   "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"layer_id\": \"a\", "
   "\"op\": \"LOAD\", \"start_cycle\": 0, \"end_cycle\": 40, \"details\": {\"bytes\": 1280, "
@@ -267,6 +269,39 @@ test_series (void)
                    weft_style_category (fixture.style, 0));
 }
 
+/* Bytes of transfers count for their bank, spread over their cycles. */
+static void
+test_banks (void)
+{
+  static const char banked[] = NPU_DOCUMENT (
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"op\": \"L\", "
+    "\"start_cycle\": 0, \"end_cycle\": 20, \"details\": {\"bytes\": 200, \"spm_bank\": 1}},\n"
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"op\": \"L\", "
+    "\"start_cycle\": 10, \"end_cycle\": 30, \"details\": {\"bytes\": 400, \"spm_bank\": 7}},\n"
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"op\": \"L\", "
+    "\"start_cycle\": 15, \"end_cycle\": 20, \"details\": {\"bytes\": 100, \"spm_bank\": 7}}",
+    "", "");
+  g_auto (Fixture) fixture = { { NULL } };
+  g_auto (WeftTrackHit) result = { .on_track = FALSE };
+  g_autoptr (WeftNpuBanks) banks = NULL;
+
+  set_up_text (&fixture, banked, NULL);
+  banks = weft_npu_banks_new (fixture.npu.snapshot);
+  g_assert_cmpuint (banks->n_banks, ==, 2);
+  g_assert_cmpuint (banks->numbers[1], ==, 7);
+  g_assert_cmpint (banks->length, ==, 1);
+  g_assert_cmpfloat (banks->top, ==, 40);
+  g_assert_cmpfloat (weft_npu_banks_measure (banks, 0, 0, 20), ==, 10);
+  g_assert_cmpfloat (weft_npu_banks_measure (banks, 1, 10, 30), ==, 25);
+  g_assert_true (isnan (weft_npu_banks_measure (banks, 1, -20, 0)));
+  g_assert_true (isnan (weft_npu_banks_measure (banks, 1, 100, 200)));
+  set_scene (&fixture, (WeftNpuSceneOptions) { .banks = banks }, NULL);
+  hit (&fixture, WEFT_NPU_TRACK_BANK + 1, 175, 0.5, &result);
+  g_assert_nonnull (strstr (result.text, "Bank 7: ≈ 40 bytes per cycle"));
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_BANK + 1, 175), ==,
+                   weft_style_heat (fixture.style, 1));
+}
+
 static guint
 count_items (Fixture *self)
 {
@@ -354,6 +389,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-scene/phases", test_phases);
   g_test_add_func ("/npu-scene/hints", test_hints);
   g_test_add_func ("/npu-scene/series", test_series);
+  g_test_add_func ("/npu-scene/banks", test_banks);
   g_test_add_func ("/npu-scene/dependencies", test_dependencies);
   g_test_add_func ("/npu-scene/charts", test_charts);
   return g_test_run ();
