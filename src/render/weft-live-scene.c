@@ -423,6 +423,21 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
   weft_live_trace_release (painting.trace, n_held);
 }
 
+/* Up to where all rows can be read. Figures of the lane may be of rows that are not published yet. */
+static gint64
+get_readable_end (WeftLiveTrace *trace, guint lane)
+{
+  guint n_held = weft_live_trace_hold (trace);
+  gint64 end = G_MININT64;
+  guint32 first, end_row;
+
+  weft_live_trace_get_rows (trace, lane, &first, &end_row);
+  if (first < end_row)
+    end = weft_live_trace_get_row_start (trace, lane, end_row - 1);
+  weft_live_trace_release (trace, n_held);
+  return end;
+}
+
 /* Tiles behind the newest record change while they fill, and later only when their rows are evicted. */
 static guint
 get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
@@ -436,7 +451,7 @@ get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
   weft_live_trace_get_lane (trace, track->id, &info);
   if (info.end < first)
     return 1;
-  if (info.end < last)
+  if (get_readable_end (trace, track->id) < last)
     return 2 + weft_trace_get_generation (WEFT_TRACE (trace)) % (filled - 2);
   if (evicted <= first)
     return filled;

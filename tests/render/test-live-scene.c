@@ -205,6 +205,14 @@ test_revisions (void)
   g_assert_cmpuint (painter->revision (scene.trace, track, 0, 100000), ==, full);
   g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), >, open);
   g_assert_cmpuint (painter->revision (scene.trace, track, 2000000, 2100000), ==, ahead);
+  /* and what was taken, but can't be read yet, makes no tile full */
+  open = painter->revision (scene.trace, track, 1200000, 1300000);
+  g_byte_array_set_size (more, 0);
+  frames_records (more, 1, 1260, 100);
+  frames_take (scene.writer, more);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), ==, open);
+  weft_live_writer_publish (scene.writer);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), ==, full);
 }
 
 int
