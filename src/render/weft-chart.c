@@ -322,7 +322,8 @@ paint_line (const Layout *layout, const WeftChartSeries *series, int x, int y)
   float *line =
     weft_paint_list_area (layout->list, x + layout->plot_x, (gsize) layout->plot_width,
                           series->color);
-  double thick = weft_style_px (layout->style, 1.5), least, most, before = (double) NAN;
+  double thick = weft_style_px (layout->style, 1.5), least = 0, most = 0;
+  double before = (double) NAN;
 
   for (int i = 0; line != NULL && i < layout->plot_width; i++)
     {
@@ -351,7 +352,7 @@ paint_area (const Layout *layout, const WeftChartSeries *series, int x, int y)
   WeftColor light = weft_color_with_alpha (series->color, 0x48);
   float *area =
     weft_paint_list_area (layout->list, x + layout->plot_x, (gsize) layout->plot_width, light);
-  double least, most;
+  double least = 0, most = 0;
 
   for (int i = 0; area != NULL && i < layout->plot_width; i++)
     if (read_column (layout, series, i, &least, &most))

@@ -242,7 +242,7 @@ format_nanoseconds (gint64 nanoseconds)
   if (amount % unit != 0)
     {
       g_snprintf (decimals, sizeof decimals, ".%0*" G_GUINT64_FORMAT, (int) digits, amount % unit);
-      for (gsize end = strlen (decimals); decimals[end - 1] == '0'; end--)
+      for (gsize end = strlen (decimals); end > 0 && decimals[end - 1] == '0'; end--)
         decimals[end - 1] = '\0';
     }
   return g_strdup_printf ("%s%s%s %s", nanoseconds < 0 ? MINUS : "", number, decimals,
