@@ -545,15 +545,13 @@ weft_noc_capture_get_transfers (const WeftNocCapture *self, guint device, guint3
   return (const WeftNocTransfer *) (gpointer) transfers->data;
 }
 
-const WeftNocTransfer *
-weft_noc_capture_find_transfer (const WeftNocCapture *self, guint32 record)
+/* How many of the transfers were issued before `cycle`. */
+static guint32
+count_before (const WeftNocTransfer *transfers, guint32 n, gint64 cycle)
 {
-  gint64 cycle = weft_noc_cycle (self, record);
-  guint32 n, low = 0, high;
-  const WeftNocTransfer *transfers =
-    weft_noc_capture_get_transfers (self, weft_noc_capture_device_of (self, record), &n);
+  guint32 low = 0, high = n;
 
-  for (high = n; low < high;)
+  while (low < high)
     {
       guint32 middle = low + (high - low) / 2;
 
@@ -562,9 +560,33 @@ weft_noc_capture_find_transfer (const WeftNocCapture *self, guint32 record)
       else
         high = middle;
     }
-  for (; low < n && transfers[low].issue == cycle; low++)
-    if (transfers[low].record == record)
-      return &transfers[low];
+  return low;
+}
+
+const WeftNocTransfer *
+weft_noc_capture_find_issued (const WeftNocCapture *self, guint device, const WeftCycleRange *range,
+                              guint32 *n_transfers)
+{
+  guint32 n, first, end;
+  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (self, device, &n);
+
+  first = count_before (transfers, n, range->from);
+  end = range->to == G_MAXINT64 ? n : count_before (transfers, n, range->to);
+  *n_transfers = MAX (end, first) - first;
+  return *n_transfers > 0 ? transfers + first : NULL;
+}
+
+const WeftNocTransfer *
+weft_noc_capture_find_transfer (const WeftNocCapture *self, guint32 record)
+{
+  gint64 cycle = weft_noc_cycle (self, record);
+  guint32 n, i;
+  const WeftNocTransfer *transfers =
+    weft_noc_capture_get_transfers (self, weft_noc_capture_device_of (self, record), &n);
+
+  for (i = count_before (transfers, n, cycle); i < n && transfers[i].issue == cycle; i++)
+    if (transfers[i].record == record)
+      return &transfers[i];
   return NULL;
 }
 

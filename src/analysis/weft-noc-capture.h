@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-bitset.h"
+#include "weft-cycle-range.h"
 #include "weft-noc-route.h"
 #include "weft-noc-trace.h"
 
@@ -142,6 +143,11 @@ gint64  weft_noc_capture_get_last      (const WeftNocCapture *self);
 
 /* Transfers of a device, by rising issue. */
 const WeftNocTransfer *weft_noc_capture_get_transfers (const WeftNocCapture *self, guint device,
+                                                       guint32 *n_transfers);
+
+/* Those of them that were issued in a range: the first, and how many. */
+const WeftNocTransfer *weft_noc_capture_find_issued   (const WeftNocCapture *self, guint device,
+                                                       const WeftCycleRange *range,
                                                        guint32 *n_transfers);
 
 /* The transfer of a record; NULL: it is none. */

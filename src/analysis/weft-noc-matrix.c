@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-matrix.h"
 
-#include "weft-noc-stats.h"
-
 #include <string.h>
-
-#define TRANSFERS_PER_LOOK 65536u
 
 /* Who is in it, and their places by tile. */
 typedef struct
@@ -17,52 +13,44 @@ typedef struct
   WeftNocMatrix *matrix;
 } Building;
 
-/* Calls for each receiver of the transfer. */
+/* Marks the sender and the receivers, or, where there are cells already, adds the bytes. */
 static void
-add_transfer (Building *self, const WeftNocTransfer *transfer)
+add_route (Building *self, const WeftNocUsedRoute *route)
 {
-  guint n_series, n_links;
+  guint n_series, n_links, from = 0;
   const guint32 *series =
-    weft_noc_capture_get_route (self->capture, transfer->route, &n_series, &n_links);
+    weft_noc_capture_get_route (self->capture, route->route, &n_series, &n_links);
 
+  /* The source stands before the sinks. */
   for (guint i = n_links; i < n_series; i++)
     {
       WeftNocSeries info;
       guint64 *cell;
-      guint to;
+      guint tile;
 
       weft_noc_capture_get_series (self->capture, series[i], &info);
+      tile = info.index % self->n_tiles;
+      if (info.kind == WEFT_SERIES_SOURCE)
+        from = tile;
       if (info.kind != WEFT_SERIES_SINK)
         continue;
-      to = info.index % self->n_tiles;
       if (self->matrix->bytes == NULL)
         {
-          self->rows[transfer->from] = self->columns[to] = 0;
+          self->rows[from] = self->columns[tile] = 0;
           continue;
         }
-      cell = &self->matrix->bytes[(gsize) self->rows[transfer->from] * self->matrix->n_columns
-                                  + self->columns[to]];
-      *cell += transfer->bytes;
+      cell = &self->matrix->bytes[(gsize) self->rows[from] * self->matrix->n_columns
+                                  + self->columns[tile]];
+      *cell += route->bytes;
       self->matrix->largest = MAX (self->matrix->largest, *cell);
     }
 }
 
-static gboolean
-add_transfers (Building *self, guint device, const WeftCycleRange *range, const WeftBitset *records,
-               GCancellable *cancellable, GError **error)
+static void
+add_routes (Building *self, const GArray *routes)
 {
-  guint32 n;
-  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (self->capture, device, &n);
-
-  for (guint32 i = 0; i < n; i++)
-    {
-      if (i % TRANSFERS_PER_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      if (transfers[i].issue >= range->from && transfers[i].issue < range->to
-          && weft_bitset_lets (records, transfers[i].record))
-        add_transfer (self, &transfers[i]);
-    }
-  return TRUE;
+  for (guint i = 0; i < routes->len; i++)
+    add_route (self, &g_array_index (routes, WeftNocUsedRoute, i));
 }
 
 /* Gives those that were marked their places. */
@@ -91,28 +79,22 @@ number_places (Building *self)
 }
 
 WeftNocMatrix *
-weft_noc_matrix_new (const WeftNocCapture *capture, guint device, const WeftCycleRange *range,
-                     const WeftBitset *records, GCancellable *cancellable, GError **error)
+weft_noc_matrix_new (const WeftNocCapture *capture, const GArray *routes)
 {
-  g_autoptr (WeftNocMatrix) matrix = g_new0 (WeftNocMatrix, 1);
+  WeftNocMatrix *matrix = g_new0 (WeftNocMatrix, 1);
   Building self = { .capture = capture, .matrix = matrix };
-  WeftCycleRange closed = weft_noc_close_range (capture, range);
-  gboolean done;
 
   self.n_tiles = weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (capture, NULL));
   self.rows = g_new (guint32, self.n_tiles);
   self.columns = g_new (guint32, self.n_tiles);
   memset (self.rows, 0xff, self.n_tiles * sizeof *self.rows);
   memset (self.columns, 0xff, self.n_tiles * sizeof *self.columns);
-  done = add_transfers (&self, device, &closed, records, cancellable, error);
-  if (done)
-    {
-      number_places (&self);
-      done = add_transfers (&self, device, &closed, records, cancellable, error);
-    }
+  add_routes (&self, routes);
+  number_places (&self);
+  add_routes (&self, routes);
   g_free (self.rows);
   g_free (self.columns);
-  return done ? g_steal_pointer (&matrix) : NULL;
+  return matrix;
 }
 
 void

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-cycle-range.h"
-#include "weft-noc-capture.h"
+#include "weft-noc-ranks.h"
 
 G_BEGIN_DECLS
 
-/* Who sends how much to whom on one device, tile by tile: what transfers that were issued in an
- * interval carry. Each receiver of a multicast takes all of it. */
+/* Who sends how much to whom on one device, tile by tile. Each receiver of a multicast takes all of
+ * it. */
 typedef struct
 {
   guint n_rows;      /* tiles that send */
@@ -18,10 +17,8 @@ typedef struct
   guint64 largest;
 } WeftNocMatrix;
 
-/* `records` (nullable: all) are those that count. NULL with G_IO_ERROR_CANCELLED. */
-WeftNocMatrix *weft_noc_matrix_new  (const WeftNocCapture *capture, guint device,
-                                     const WeftCycleRange *range, const WeftBitset *records,
-                                     GCancellable *cancellable, GError **error);
+/* Of the bytes on routes, as weft_noc_sum_routes() gives them. */
+WeftNocMatrix *weft_noc_matrix_new  (const WeftNocCapture *capture, const GArray *routes);
 void           weft_noc_matrix_free (WeftNocMatrix *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocMatrix, weft_noc_matrix_free)

@@ -91,7 +91,7 @@ weft_noc_ranks_new (const WeftNocCapture *capture, guint device, const WeftNocWa
   WeftNocRanks *self = g_new0 (WeftNocRanks, 1);
   GHashTable *places[WEFT_NOC_N_RANKS];
   guint32 n;
-  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, device, &n);
+  const WeftNocTransfer *transfers = weft_noc_capture_find_issued (capture, device, range, &n);
   g_autoptr (GByteArray) asked = g_byte_array_new ();
 
   for (guint kind = 0; kind < WEFT_NOC_N_RANKS; kind++)
@@ -103,8 +103,7 @@ weft_noc_ranks_new (const WeftNocCapture *capture, guint device, const WeftNocWa
     {
       const WeftNocTransfer *transfer = &transfers[i];
 
-      if (transfer->issue < range->from || transfer->issue >= range->to
-          || !weft_bitset_lets (records, transfer->record)
+      if (!weft_bitset_lets (records, transfer->record)
           || !ask (asked, capture, transfer->route, wanted))
         continue;
       self->bytes += transfer->bytes;
@@ -145,14 +144,13 @@ weft_noc_sum_routes (const WeftNocCapture *capture, guint device, const WeftCycl
   g_autoptr (GArray) sums = g_array_new (FALSE, TRUE, sizeof (guint64));
   GArray *routes = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
   guint32 n;
-  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, device, &n);
+  const WeftNocTransfer *transfers = weft_noc_capture_find_issued (capture, device, range, &n);
 
   for (guint32 i = 0; i < n; i++)
     {
       const WeftNocTransfer *transfer = &transfers[i];
 
-      if (transfer->issue < range->from || transfer->issue >= range->to
-          || !weft_bitset_lets (records, transfer->record))
+      if (!weft_bitset_lets (records, transfer->record))
         continue;
       if (transfer->route >= sums->len)
         g_array_set_size (sums, transfer->route + 1);

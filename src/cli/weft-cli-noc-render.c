@@ -118,6 +118,7 @@ static gboolean
 paint_matrix (Picture *picture, WeftPaintList *list)
 {
   const WeftNocStats *stats = picture->figure.stats;
+  g_autoptr (GArray) routes = NULL;
   g_autoptr (WeftNocMatrix) matrix = NULL;
   guint64 device_id;
   guint device = 0;
@@ -129,7 +130,8 @@ paint_matrix (Picture *picture, WeftPaintList *list)
       weft_cli_complain (_("The trace has no device “%s”."), device_text);
       return FALSE;
     }
-  matrix = weft_noc_matrix_new (stats->capture, device, &stats->range, picture->records, NULL, NULL);
+  routes = weft_noc_sum_routes (stats->capture, device, &stats->range, picture->records);
+  matrix = weft_noc_matrix_new (stats->capture, routes);
   weft_noc_figure_paint_matrix (&picture->figure, matrix, list);
   return TRUE;
 }

@@ -941,8 +941,8 @@ weft_noc_map_paint_legend (const WeftNocMap *self, int x, int y, int width, Weft
   paint_label (self, right, y + 2 + 2 * line - line / 4, x + width - right, WEFT_ALIGN_START,
                WEFT_COLOR_TEXT_MUTED,
                weft_noc_topology_wraps (self->topology)
-                 ? _("NOC_0: upper and right lane, east and south. NOC_1: lower and left lane, west "
-                     "and north. Hatched bar: time in barriers.")
+                 ? _("NOC_0: upper and right lane. NOC_1: lower and left lane. Hatched bar: time in "
+                     "barriers.")
                  : _("NOC_0: inner lanes. NOC_1: outer lanes. Hatched bar: time in barriers."),
                list);
   weft_paint_list_pop_clip (list);

@@ -48,7 +48,8 @@ find_routes (WeftNocCanvas *self)
     }
   else if (weft_noc_thing_equal (&result->question.thing,
                                  weft_noc_state_get_selected (self->state)))
-    g_array_append_vals (self->routes, result->routes->data, result->routes->len);
+    g_array_append_vals (self->routes, result->routes->data,
+                         MIN (result->routes->len, WEFT_NOC_DRAWN_ROUTES));
 }
 
 static void

@@ -249,6 +249,21 @@ name_rank (WeftNocResult *result, WeftNocRankKind kind, guint32 key)
     }
 }
 
+/* How many ways transfers take over the thing, and whether the map shows all of them. */
+static void
+take_routes (WeftFactSection *section, WeftNocResult *result, const WeftNocThing *thing)
+{
+  g_autofree char *count = weft_words_count (result->routes->len);
+
+  if (!weft_noc_thing_equal (thing, &result->question.thing))
+    return;
+  take (section, _("Routes"),
+        result->routes->len > WEFT_NOC_DRAWN_ROUTES
+          ? g_strdup_printf (_("%s, the %u of most bytes drawn"), count, WEFT_NOC_DRAWN_ROUTES)
+          : g_steal_pointer (&count),
+        _("Different ways that its transfers take"));
+}
+
 /* Nothing while the answer about this thing is on its way. */
 static void
 write_ranks (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
@@ -295,6 +310,7 @@ write_link (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
     }
   take_bytes (section, _("Bytes"), link->bytes);
   take (section, _("Transfers"), weft_words_count (link->n_transfers), NULL);
+  take_routes (section, result, thing);
   take (section, _("Capacity"), g_strdup_printf (_("%g bytes/cycle"), link->info.capacity), NULL);
   take_shares (section, link->mean, link->peak);
   write_ranks (sheet, result, thing);
@@ -382,6 +398,7 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
     }
   take_bytes (section, _("Sends"), tile->sent_bytes);
   take_bytes (section, _("Receives"), tile->received_bytes);
+  take_routes (section, result, thing);
   take (section, _("In barriers"), weft_words_cycles ((gint64) tile->barrier_cycles),
         _("Measured, from START to END, of all its processors"));
   if (tile->barrier_bound > 0)
@@ -412,6 +429,7 @@ write_controller (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThin
     }
   take_bytes (section, _("Read"), controller->bytes_read);
   take_bytes (section, _("Written"), controller->bytes_written);
+  take_routes (section, result, thing);
   take (section, _("Capacity"),
         g_strdup_printf (_("%g bytes/cycle"), weft_noc_topology_get_controller_rate (topology)),
         _("Shared by all of its tiles"));
@@ -442,6 +460,7 @@ write_pair (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   take_bytes (section, _("Bytes"), get_pair_bytes (result, from, to));
   if (result->ranks != NULL && weft_noc_thing_equal (thing, &result->question.thing))
     take (section, _("Transfers"), weft_words_count (result->ranks->n_transfers), NULL);
+  take_routes (section, result, thing);
   write_ranks (sheet, result, thing);
 }
 
@@ -639,6 +658,27 @@ take_load (WeftFactSection *section, WeftNocResult *result, const WeftNocStats *
         g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (stats->links)), _(BOUNDED_HELP));
 }
 
+/* "NOC_0 (0,1) → (1,1)", "(0,1)": of things that transfers go over. */
+static char *
+name_thing (WeftNocResult *result, const WeftNocThing *thing)
+{
+  g_autofree char *sender = NULL;
+  g_autofree char *receiver = NULL;
+  guint from, to;
+
+  if (thing->kind == WEFT_NOC_LINK)
+    return describe_series (result, thing->index);
+  if (thing->kind == WEFT_NOC_CONTROLLER)
+    return describe_series (result, weft_noc_capture_find_series (
+                                      result->capture, WEFT_SERIES_CONTROLLER, thing->index));
+  if (thing->kind == WEFT_NOC_TILE)
+    return format_tile (result, thing->index);
+  get_pair (result, thing, &from, &to);
+  sender = format_tile (result, from);
+  receiver = format_tile (result, to);
+  return g_strdup_printf ("%s → %s", sender, receiver);
+}
+
 /* The transfers that take the other network, in words. */
 static char *
 describe_moved (WeftNocResult *result)
@@ -649,9 +689,7 @@ describe_moved (WeftNocResult *result)
 
   if (moved->kind == WEFT_NOC_NOTHING)
     return g_strdup (filtered);
-  thing = moved->kind == WEFT_NOC_LINK   ? describe_series (result, moved->index)
-          : moved->kind == WEFT_NOC_TILE ? format_tile (result, moved->index)
-                                         : weft_noc_describe_thing (result, moved);
+  thing = name_thing (result, moved);
   return g_strdup_printf (_("%s, over %s"), filtered, thing);
 }
 

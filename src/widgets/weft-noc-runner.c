@@ -14,9 +14,6 @@ struct _WeftNocRunner
 G_DEFINE_FINAL_TYPE (WeftNocRunner, weft_noc_runner, WEFT_TYPE_RUNNER)
 G_DEFINE_FINAL_TYPE (WeftNocResult, weft_noc_result, WEFT_TYPE_RESULT)
 
-/* Routes that are found of what is selected: those of most bytes. */
-#define MAX_ROUTES 64u
-
 /* --- questions ---------------------------------------------------------------------------------- */
 
 static void
@@ -270,6 +267,18 @@ derive_indexes (WeftNocResult *result, GCancellable *cancellable, GError **error
   return result->zones != NULL && derive_other (result, cancellable, error);
 }
 
+/* What went over each route, and so from tile to tile. */
+static void
+derive_routes (WeftNocResult *result)
+{
+  result->used = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (guint i = 0; i < weft_noc_capture_get_n_devices (result->capture); i++)
+    g_ptr_array_add (result->used, weft_noc_sum_routes (result->capture, i, &result->stats->range,
+                                                        result->records));
+  result->matrix = weft_noc_matrix_new (
+    result->capture, g_ptr_array_index (result->used, result->question.thing.device));
+}
+
 /* Who is on the selected thing, and which routes it is on. */
 static void
 derive_thing (WeftNocResult *result)
@@ -277,14 +286,10 @@ derive_thing (WeftNocResult *result)
   const WeftNocThing *thing = &result->question.thing;
   WeftNocWanted wanted;
 
-  result->used = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  for (guint i = 0; i < weft_noc_capture_get_n_devices (result->capture); i++)
-    g_ptr_array_add (result->used, weft_noc_sum_routes (result->capture, i, &result->stats->range,
-                                                        result->records));
   if (get_wanted (result->capture, thing, &wanted))
     result->ranks = weft_noc_ranks_new (result->capture, thing->device, &wanted,
                                         &result->stats->range, result->records);
-  result->routes = weft_noc_result_find_routes (result, thing, MAX_ROUTES);
+  result->routes = weft_noc_result_find_routes (result, thing, G_MAXUINT);
 }
 
 /* How it was without what is moved, in the same interval. */
@@ -316,10 +321,7 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
   if (result->stats == NULL || !derive_plain (result, cancellable, error)
       || !derive_comparison (result, cancellable, error))
     return FALSE;
-  result->matrix = weft_noc_matrix_new (result->capture, question->thing.device, &question->range,
-                                        result->records, cancellable, error);
-  if (result->matrix == NULL)
-    return FALSE;
+  derive_routes (result);
   weft_noc_tables_init (&result->tables, result->stats, result->zones);
   weft_noc_events_init (&result->events, result->capture, result->records);
   derive_thing (result);

@@ -12,6 +12,9 @@
 
 G_BEGIN_DECLS
 
+/* Of the routes that a selected thing is on those of most bytes are drawn. */
+#define WEFT_NOC_DRAWN_ROUTES 64u
+
 /* Derives what a window shows of a NoC trace: see weft-runner.h. Where only the interval or what is
  * selected is another, that is quick. */
 
@@ -60,7 +63,7 @@ struct _WeftNocResult
   WeftNocComparison *comparison;
   WeftNocRanks *ranks;     /* of the thing; NULL: it is nothing that transfers go over */
   GPtrArray *used;         /* GArray of WeftNocUsedRoute, by device: the routes of the range */
-  GArray *routes;          /* WeftNocUsedRoute: those that the thing is on */
+  GArray *routes;          /* WeftNocUsedRoute: those that the thing is on, most bytes first */
 };
 
 WeftNocRunner *weft_noc_runner_new        (void);

@@ -184,12 +184,14 @@ static void
 test_matrix (void)
 {
   Fixture self;
+  g_autoptr (GArray) routes = NULL;
   g_autoptr (WeftNocMatrix) matrix = NULL;
   WeftNocGrid grid;
   guint row, column;
 
   fixture_open (&self, READ_FROM_DRAM);
-  matrix = weft_noc_matrix_new (self.capture, 0, NULL, NULL, NULL, NULL);
+  routes = weft_noc_sum_routes (self.capture, 0, &WEFT_CYCLE_RANGE_ALL, NULL);
+  matrix = weft_noc_matrix_new (self.capture, routes);
   g_assert_cmpuint (matrix->n_rows, ==, 1);
   g_assert_cmpuint (matrix->rows[0], ==, 10);
   g_assert_cmpuint (matrix->columns[0], ==, 12);
