@@ -74,7 +74,7 @@ add_verdict (GString *text, const WeftBusModel *model, guint32 row)
                             _("Known gap of the trace's waits: the model waits %s cycles longer"),
                             delta);
   else
-    g_string_append_printf (text, _("Model: wait %s cycles, drift so far %s"), delta, drift);
+    g_string_append_printf (text, _("Model: Δ wait %s cycles, drift so far %s"), delta, drift);
 }
 
 char *

@@ -32,8 +32,7 @@ struct _WeftBtr1Reader
   Layout layout;
   gint64 n_records;  /* that were taken, rows or not */
   GByteArray *held;  /* what came before header or record were whole, or the layout decided */
-  gboolean is_cut;   /* the last record is, or the header */
-  GError *end_error; /* (nullable) of what was held until the end */
+  GError *end_error; /* (nullable) of what was held until the end, or is cut there */
 };
 
 G_DEFINE_FINAL_TYPE (WeftBtr1Reader, weft_btr1_reader, WEFT_TYPE_READER)
@@ -297,23 +296,30 @@ weft_btr1_reader_publish (WeftReader *reader)
 static void
 report_cut (WeftBtr1Reader *self)
 {
+  const char *title = weft_trace_get_title (WEFT_TRACE (self->trace));
   char record[24], byte[24];
 
   g_snprintf (record, sizeof record, "%" G_GINT64_FORMAT, self->n_records + 1);
   g_snprintf (byte, sizeof byte, "%" G_GINT64_FORMAT,
               HEADER_SIZE + self->n_records * RECORD_SIZE + self->held->len);
-  self->is_cut = TRUE;
-  if (self->has_header)
-    weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, self->n_records + 1, 0,
-                          _("The file ends at byte %s, within record %s, of which %u of %u bytes "
-                            "are there. The records before it are shown; copy the file anew, or "
-                            "have the emulator end its trace."),
-                          byte, record, self->held->len, RECORD_SIZE);
-  else
-    weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 0, 0,
-                          _("The file ends at byte %u, within the header of %u bytes. Copy the "
-                            "file anew."),
-                          self->held->len, HEADER_SIZE);
+  if (!self->has_header)
+    {
+      g_set_error (&self->end_error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
+                   _("“%s” ends at byte %u, within its header."), title, self->held->len);
+      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 0, 0,
+                            _("The file ends at byte %u, within the header of %u bytes. Copy the "
+                              "file anew."),
+                            self->held->len, HEADER_SIZE);
+      return;
+    }
+  g_set_error (&self->end_error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
+               _("“%s” ends at byte %s, within record %s; the records before it are shown."),
+               title, byte, record);
+  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, self->n_records + 1, 0,
+                        _("The file ends at byte %s, within record %s, of which %u of %u bytes are "
+                          "there. The records before it are shown; copy the file anew, or have the "
+                          "emulator end its trace."),
+                        byte, record, self->held->len, RECORD_SIZE);
 }
 
 static void
@@ -324,7 +330,7 @@ weft_btr1_reader_finish (WeftReader *reader)
   take_held (self, TRUE, &self->end_error);
   if (self->end_error == NULL && (!self->has_header || self->held->len > 0))
     report_cut (self);
-  if (self->has_header && self->n_records == 0 && !self->is_cut)
+  if (self->n_records == 0 && self->end_error == NULL)
     weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                           _("The file has a header and no record: the emulator traced no access"));
   weft_bus_writer_publish (self->writer);
@@ -335,14 +341,9 @@ weft_btr1_reader_is_whole (WeftReader *reader, GError **error)
 {
   WeftBtr1Reader *self = WEFT_BTR1_READER (reader);
 
-  if (self->end_error != NULL)
-    g_propagate_error (error, g_steal_pointer (&self->end_error));
-  else if (self->is_cut)
-    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
-                 _("“%s” ends within a record; the records before it are shown."),
-                 weft_trace_get_title (WEFT_TRACE (self->trace)));
-  else
+  if (self->end_error == NULL)
     return TRUE;
+  g_propagate_error (error, g_steal_pointer (&self->end_error));
   return FALSE;
 }
 

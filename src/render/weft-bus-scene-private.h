@@ -27,7 +27,6 @@ typedef struct
   gint64 least_drift;    /* of all, 0 at most */
   gint64 greatest_drift; /* 0 at least */
   gint64 last_tick;      /* in which anything ends */
-  char *low_text;        /* of the legend */
   char *high_text;
 } WeftBusScene;
 

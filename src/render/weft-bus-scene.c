@@ -200,7 +200,7 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
                                             weft_bus_master_color (style, i), FALSE };
   if (scene->options.with_regions && n + 2 <= max)
     {
-      entries[n++] = (WeftTrackLegendEntry) { scene->low_text, weft_style_heat (style, 0), FALSE };
+      entries[n++] = (WeftTrackLegendEntry) { "> 0", weft_style_heat (style, 0), FALSE };
       entries[n++] = (WeftTrackLegendEntry) { scene->high_text, weft_style_heat (style, 1),
                                               FALSE };
     }
@@ -289,17 +289,14 @@ write_legend (WeftBusScene *scene)
   switch (scene->options.heat)
     {
     case WEFT_BUS_HEAT_WAIT:
-      scene->low_text = g_strdup (_("few wait cycles"));
       scene->high_text = g_strdup_printf (_("≥ %.3g wait cycles per cycle"), scene->top_heat);
       break;
     case WEFT_BUS_HEAT_RETRIES:
-      scene->low_text = g_strdup (_("few retries"));
       scene->high_text = g_strdup_printf (_("≥ %.3g retries per cycle"), scene->top_heat);
       break;
     case WEFT_BUS_HEAT_COUNT:
     case WEFT_BUS_N_HEATS:
     default:
-      scene->low_text = g_strdup (_("few accesses"));
       scene->high_text = g_strdup_printf (_("≥ %.3g accesses per cycle"), scene->top_heat);
     }
 }
@@ -313,7 +310,6 @@ free_scene (gpointer data)
   weft_bus_index_unref (scene->options.shown);
   g_clear_pointer (&scene->options.model, weft_bus_model_unref);
   g_clear_pointer (&scene->options.pages, weft_bus_pages_unref);
-  g_free (scene->low_text);
   g_free (scene->high_text);
   g_free (scene);
 }

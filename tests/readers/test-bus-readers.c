@@ -362,6 +362,7 @@ test_cut (void)
           continue;
         }
       g_assert_error (loaded.error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED);
+      g_assert_nonnull (strstr (loaded.error->message, byte));
       assert_said (&loaded, weft_diagnostics_get_n_kept (loaded.diagnostics) - 1,
                    WEFT_SEVERITY_ERROR, length >= 8 ? (length - 8) / 48 + 1 : 0, byte);
     }

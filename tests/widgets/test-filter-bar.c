@@ -50,7 +50,8 @@ test_filters (void)
   weft_filter_bar_write (bar.bar, " tid == 1 ", TRUE);
   g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bar.stage.state)), ==, "tid == 1");
   g_assert_cmpuint (count_rows (&bar), ==, 1000);
-  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==, "1\u202f000 of 2\u202f000 rows");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==,
+                   "1\u202f000 of 2\u202f000 rows");
 
   /* Another one while the first is shown; then none of the rows; then all. */
   weft_filter_bar_write (bar.bar, "flushed", TRUE);
@@ -116,7 +117,8 @@ test_from_elsewhere (void)
   g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "flushed", NULL,
                                              NULL));
   g_assert_cmpuint (count_rows (&bar), ==, 80);
-  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==, "80 of 2\u202f000 rows");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==,
+                   "80 of 2\u202f000 rows");
   g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "", NULL, NULL));
   g_assert_cmpuint (count_rows (&bar), ==, 2000);
   close_bar (&bar);
