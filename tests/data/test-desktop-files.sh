@@ -21,13 +21,16 @@ same_types ()
   diff <(own_types "$desktop") <(own_types "$mime") && diff <(own_types "$metainfo") <(own_types "$mime")
 }
 
+# The icon of application/vnd.weft.THING+json is that of THING.
 icons_exist ()
 {
-  local icon icons=$WEFT_DATA/icons/hicolor/scalable/mimetypes
+  local type thing icons=$WEFT_DATA/icons/hicolor/scalable/mimetypes
 
-  for icon in $(grep -oE '<icon name="[^"]+"' "$mime" | cut -d'"' -f2 | sort -u); do
-    [[ -f $icons/io.github.weft_viewer.Weft-${icon#"$WEFT_APPLICATION_ID-"}.svg ]] \
-      || { echo "no $icon"; return 1; }
+  for type in $(own_types "$mime"); do
+    thing=${type#application/vnd.weft.}
+    thing=${thing%+json*}
+    grep -q "<icon name=\"$WEFT_APPLICATION_ID-$thing\"" "$mime" \
+      && [[ -f $icons/io.github.weft_viewer.Weft-$thing.svg ]] || { echo "no $thing"; return 1; }
   done
 }
 
