@@ -22,7 +22,7 @@ packages_test='
 # What flatpak/build-local builds and uses a bundle with.
 packages_flatpak='
   flatpak flatpak-builder debootstrap xdg-desktop-portal xvfb xauth xdotool dbus-daemon imagemagick
-  elfutils'
+  elfutils libglib2.0-bin shared-mime-info desktop-file-utils'
 
 # What samples/screenshots takes its pictures with.
 packages_screenshots='
