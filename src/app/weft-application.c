@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <unistd.h>
 
+#include "weft-help-window.h"
 #include "weft-preferences-window.h"
 #include "weft-session.h"
 #include "weft-settings.h"
@@ -19,6 +20,7 @@ struct _WeftApplication
 
   GSettings *settings;
   GtkWindow *preferences; /* while it is open */
+  WeftHelpWindow *help;   /* likewise */
   gboolean quitting;      /* the session is kept */
 };
 
@@ -225,6 +227,32 @@ activate_preferences (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G
   gtk_window_present (self->preferences);
 }
 
+/* The guide of the view in sight, or the page that leads to all. */
+static void
+activate_help (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+               gpointer data)
+{
+  WeftApplication *self = data;
+  GtkWindow *window = gtk_application_get_active_window (data);
+  WeftDocumentPage *page = WEFT_IS_WINDOW (window) ? weft_window_get_page (WEFT_WINDOW (window))
+                                                   : NULL;
+  const WeftFamily *family =
+    page != NULL ? weft_document_get_family (weft_document_page_get_document (page)) : NULL;
+  g_autofree char *guide =
+    WEFT_IS_WORKSPACE_WINDOW (window) ? g_strdup ("help/workspaces.md")
+    : family != NULL                  ? g_strdup_printf ("help/%s.md", family->name)
+                                      : g_strdup (WEFT_HELP_INDEX);
+
+  if (self->help == NULL)
+    {
+      self->help = weft_help_window_new (data);
+      g_object_add_weak_pointer (G_OBJECT (self->help), (gpointer *) &self->help);
+    }
+  if (!WEFT_IS_HELP_WINDOW (window))
+    weft_help_window_show_page (self->help, guide);
+  gtk_window_present (GTK_WINDOW (self->help));
+}
+
 static void
 activate_about (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                 gpointer data)
@@ -271,6 +299,7 @@ static const GActionEntry action_entries[] = {
   { .name = "restore-session", .activate = activate_restore_session },
   { .name = "new-window", .activate = activate_new_window },
   { .name = "preferences", .activate = activate_preferences },
+  { .name = "help", .activate = activate_help },
   { .name = "about", .activate = activate_about },
   { .name = "quit", .activate = activate_quit },
 };
@@ -293,7 +322,8 @@ set_keys (GtkApplication *app)
     { "win.previous-tab", { "<Primary>Page_Up" } },
     { "win.fullscreen", { "F11" } },
     { "win.palette", { "<Primary><Shift>p" } },
-    { "win.shortcuts", { "F1", "<Primary>question" } },
+    { "win.shortcuts", { "<Primary>question" } },
+    { "app.help", { "F1" } },
     { "page.reload", { "<Primary>r", "F5" } },
     { "page.follow", { "<Primary>l" } },
     { "win.export-picture", { "<Primary>e" } },

@@ -283,7 +283,7 @@ show_hint (WeftWindow *self)
                            "brushes a range"));
   adw_toast_set_timeout (toast, 0);
   adw_toast_set_button_label (toast, _("_More"));
-  adw_toast_set_action_name (toast, "win.shortcuts");
+  adw_toast_set_action_name (toast, "app.help");
   adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), toast);
 }
 

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-help-window.h"
+
+#include "test-files.h"
+#include "wait.h"
+#include "weft-application.h"
+#include "weft-family.h"
+#include "weft-help-text.h"
+#include "weft-settings.h"
+#include "weft-window.h"
+#include "weft-workspace-window.h"
+
+/* Pages of help: how they are taken apart, that none leads nowhere, and that F1 opens the right one. */
+
+static WeftApplication *app;
+
+static const WeftHelpBlock *
+get_block (GPtrArray *blocks, guint index, WeftHelpKind kind)
+{
+  const WeftHelpBlock *block;
+
+  g_assert_cmpuint (index, <, blocks->len);
+  block = blocks->pdata[index];
+  g_assert_cmpint (block->kind, ==, kind);
+  return block;
+}
+
+static void
+test_parse (void)
+{
+  g_autoptr (GPtrArray) blocks =
+    weft_help_text_parse ("# A *title* & more\n\nOne line\nand the next, `a<b *c*`.\n"
+                          "- first\n  goes on\n- **second** [link](x.md#y)\n  - within\n12. numbered\n\n"
+                          "    code *as is*\n\n    and on\n\nAfter.\n\n![What it shows](a/b.png)\n"
+                          "| a | b |\n|---|---|\n| `x \\| y` | ![](p.png) |\n\n```\nfenced\n```\n"
+                          "3 \\* 4 * 5 and 2 ** 3\n");
+  const WeftHelpBlock *block;
+
+  block = get_block (blocks, 0, WEFT_HELP_HEADING);
+  g_assert_cmpuint (block->level, ==, 1);
+  g_assert_cmpstr (block->text, ==, "A <i>title</i> &amp; more");
+  block = get_block (blocks, 1, WEFT_HELP_PARAGRAPH);
+  g_assert_cmpstr (block->text, ==, "One line and the next, <tt>a&lt;b *c*</tt>.");
+  block = get_block (blocks, 2, WEFT_HELP_ITEM);
+  g_assert_cmpstr (block->text, ==, "first goes on");
+  g_assert_cmpstr (block->mark, ==, "•");
+  block = get_block (blocks, 3, WEFT_HELP_ITEM);
+  g_assert_cmpstr (block->text, ==, "<b>second</b> <a href=\"x.md#y\">link</a>");
+  block = get_block (blocks, 4, WEFT_HELP_ITEM);
+  g_assert_cmpuint (block->level, ==, 1);
+  block = get_block (blocks, 5, WEFT_HELP_ITEM);
+  g_assert_cmpstr (block->mark, ==, "12.");
+  block = get_block (blocks, 6, WEFT_HELP_CODE);
+  g_assert_cmpstr (block->text, ==, "code *as is*\nand on");
+  get_block (blocks, 7, WEFT_HELP_PARAGRAPH);
+  block = get_block (blocks, 8, WEFT_HELP_PICTURE);
+  g_assert_cmpstr (block->text, ==, "What it shows");
+  g_assert_cmpstr (block->target, ==, "a/b.png");
+  block = get_block (blocks, 9, WEFT_HELP_ROW);
+  g_assert_cmpuint (block->level, ==, 1);
+  block = get_block (blocks, 10, WEFT_HELP_ROW);
+  g_assert_cmpuint (block->cells->len, ==, 2);
+  g_assert_cmpstr (block->cells->pdata[0], ==, "<tt>x | y</tt>");
+  g_assert_cmpstr (block->cells->pdata[1], ==, "<a href=\"p.png\">p.png</a>");
+  get_block (blocks, 11, WEFT_HELP_CODE);
+  block = get_block (blocks, 12, WEFT_HELP_PARAGRAPH);
+  g_assert_cmpstr (block->text, ==, "3 * 4 * 5 and 2 ** 3");
+}
+
+/* Whatever stands in a page, what comes out is markup that Pango takes. */
+static void
+test_any_text (void)
+{
+  static const char pieces[] = "#-*`[]()|!\\\n 1.<&ax";
+
+  for (guint round = 0; round < 2000; round++)
+    {
+      char text[40];
+      g_autoptr (GPtrArray) blocks = NULL;
+
+      for (guint i = 0; i < sizeof text - 1; i++)
+        text[i] = pieces[g_test_rand_int_range (0, sizeof pieces - 1)];
+      text[sizeof text - 1] = '\0';
+      blocks = weft_help_text_parse (text);
+      for (guint i = 0; i < blocks->len; i++)
+        {
+          const WeftHelpBlock *block = blocks->pdata[i];
+          g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func (g_free);
+
+          weft_help_block_list_targets (block, targets);
+        }
+    }
+}
+
+static void
+test_resolve (void)
+{
+  static const char *const cases[][3] = {
+    { "help/index.md", "noc.md", "help/noc.md" },
+    { "help/index.md", "../cli.md#export", "cli.md" },
+    { "help/index.md", "../formats/noc.md", "formats/noc.md" },
+    { "cli.md", "formats/noc.md", "formats/noc.md" },
+    { "help/noc.md", "#routes", "help/noc.md" },
+    { "help/noc.md", "../../../etc/passwd", "etc/passwd" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *page = weft_help_window_resolve (cases[i][0], cases[i][1]);
+
+      g_assert_cmpstr (page, ==, cases[i][2]);
+    }
+  g_assert_null (weft_help_window_resolve ("help/index.md", "https://example.org/"));
+}
+
+/* Follows all links from the first page on. */
+static void
+visit (const char *page, GHashTable *seen)
+{
+  g_autofree char *folder = weft_help_window_get_folder ();
+  g_autofree char *path = g_build_filename (folder, page, NULL), *text = NULL;
+  g_autoptr (GPtrArray) blocks = NULL;
+
+  if (!g_hash_table_add (seen, g_strdup (page)))
+    return;
+  if (!g_str_has_suffix (page, ".md"))
+    {
+      g_autofree char *name = g_path_get_basename (page);
+      g_autofree char *made = g_build_filename (g_getenv ("WEFT_HELP_PICTURES"), name, NULL);
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (made, G_FILE_TEST_EXISTS))
+        g_error ("there is no %s", page);
+      return;
+    }
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    g_error ("there is no page %s", page);
+  blocks = weft_help_text_parse (text);
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const WeftHelpBlock *block = blocks->pdata[i];
+      g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func (g_free);
+
+      if (block->text != NULL && block->kind != WEFT_HELP_CODE && block->kind != WEFT_HELP_PICTURE
+          && !pango_parse_markup (block->text, -1, 0, NULL, NULL, NULL, NULL)
+          && strstr (block->text, "<a href") == NULL)
+        g_error ("%s: no markup: %s", page, block->text);
+      weft_help_block_list_targets (block, targets);
+      for (guint j = 0; j < targets->len; j++)
+        {
+          g_autofree char *target = weft_help_window_resolve (page, targets->pdata[j]);
+
+          if (target != NULL)
+            visit (target, seen);
+        }
+    }
+}
+
+static void
+test_links (void)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  static const char *const needed[] = {
+    "help/pipeline.md", "help/noc.md",       "help/npu.md",     "help/bus.md",
+    "help/live.md",     "help/workspaces.md", "help/estimates.md", "help/troubleshooting.md",
+    "filters.md",       "cli.md",            "formats/live.md", "formats/kanata.md",
+  };
+
+  visit (WEFT_HELP_INDEX, seen);
+  for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
+    g_assert_true (g_hash_table_contains (seen, needed[i]));
+}
+
+static WeftHelpWindow *
+find_help (void)
+{
+  GList *windows = gtk_application_get_windows (GTK_APPLICATION (app));
+
+  for (; windows != NULL; windows = windows->next)
+    if (WEFT_IS_HELP_WINDOW (windows->data))
+      return windows->data;
+  return NULL;
+}
+
+static gboolean
+knows_family (gpointer page)
+{
+  return weft_document_get_family (weft_document_page_get_document (page)) != NULL;
+}
+
+static void
+check_guide (const char *sample, const char *guide)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  g_autoptr (GFile) file = sample != NULL ? sample_file (sample) : NULL;
+
+  gtk_window_present (GTK_WINDOW (window));
+  if (file != NULL)
+    wait_until (knows_family, weft_window_open_file (window, file));
+  pass_time (100);
+  g_action_group_activate_action (G_ACTION_GROUP (app), "help", NULL);
+  pass_time (100);
+  g_assert_cmpstr (weft_help_window_get_page (find_help ()), ==, guide);
+  gtk_window_destroy (GTK_WINDOW (find_help ()));
+  gtk_window_destroy (GTK_WINDOW (window));
+  pass_time (100);
+}
+
+static void
+test_guides (void)
+{
+  check_guide (NULL, "help/index.md");
+  check_guide ("kanata-core.log", "help/pipeline.md");
+  check_guide ("saturnis-bus.jsonl", "help/bus.md");
+  check_guide ("npu-two-layers.json", "help/npu.md");
+  check_guide ("noc-eight-cores.json", "help/noc.md");
+}
+
+/* Through the pages and back, one that is not there too. */
+static void
+test_window (void)
+{
+  WeftHelpWindow *help = weft_help_window_new (GTK_APPLICATION (app));
+
+  gtk_window_present (GTK_WINDOW (help));
+  weft_help_window_show_page (help, WEFT_HELP_INDEX);
+  weft_help_window_show_page (help, "cli.md");
+  weft_help_window_show_page (help, "no/such/page.md");
+  pass_time (100);
+  gtk_widget_activate_action (GTK_WIDGET (help), "help.back", NULL);
+  g_assert_cmpstr (weft_help_window_get_page (help), ==, "cli.md");
+  gtk_widget_activate_action (GTK_WIDGET (help), "help.contents", NULL);
+  g_assert_cmpstr (weft_help_window_get_page (help), ==, WEFT_HELP_INDEX);
+  gtk_window_destroy (GTK_WINDOW (help));
+  pass_time (50);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  app = weft_application_new ();
+  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
+  g_application_hold (G_APPLICATION (app));
+  g_test_add_func ("/help/parse", test_parse);
+  g_test_add_func ("/help/any-text", test_any_text);
+  g_test_add_func ("/help/resolve", test_resolve);
+  g_test_add_func ("/help/links", test_links);
+  g_test_add_func ("/help/window", test_window);
+  g_test_add_func ("/help/guides", test_guides);
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
+}
