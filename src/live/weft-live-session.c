@@ -580,13 +580,32 @@ weft_live_session_init (WeftLiveSession *self)
   self->wake_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 
+/* Sessions at other places than the usual one are told apart by the end of their path. */
+static char *
+make_title (const char *path)
+{
+  g_autofree char *usual = weft_live_get_view_path (NULL);
+  g_autofree char *directory = g_path_get_dirname (path);
+  g_autofree char *last = g_path_get_basename (directory);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *end = g_build_filename (last, name, NULL);
+  g_autofree char *shown = g_filename_display_name (end);
+
+  if (g_str_equal (path, usual))
+    return g_strdup (_("Live session"));
+  /* TRANSLATORS: the end of a path: "lab/view.sock" */
+  return g_strdup_printf (_("Live: %s"), shown);
+}
+
 WeftLiveSession *
 weft_live_session_new (const char *path, GMainContext *context, gsize budget)
 {
   WeftLiveSession *self = g_object_new (WEFT_TYPE_LIVE_SESSION, NULL);
+  g_autofree char *title = NULL;
 
   self->path = path != NULL ? g_strdup (path) : weft_live_get_view_path (NULL);
-  self->trace = weft_live_trace_new (_("Live session"), context, WEFT_STORAGE_MEMORY, budget);
+  title = make_title (self->path);
+  self->trace = weft_live_trace_new (title, context, WEFT_STORAGE_MEMORY, budget);
   weft_trace_set_format (WEFT_TRACE (self->trace), _("Real-time profiler"));
   g_object_set_data (G_OBJECT (self->trace), SESSION_KEY, self);
   return self;

@@ -479,6 +479,7 @@ set_up_hub (Daemon *self)
 
   fill_uuid (hub.session);
   fill_boot_id (hub.boot);
+  fill_uuid (model.producer);
   self->hub = weft_hub_new (&hub);
   self->start_ns = self->idle_ns = self->model_ns = model.start_ns = now (self);
   if (self->options->has_model)

@@ -618,7 +618,7 @@ set_up_device (WeftDeviceModel *self, Device *device, guint index)
                                      WEFT_LIVE_BATCH_RECORDS);
   info.device_loss = self->options.faults & WEFT_FAULT_UNOBSERVABLE
                        ? WEFT_LIVE_DEVICE_LOSS_UNKNOWN : WEFT_LIVE_DEVICE_COUNTS_LOSS;
-  memcpy (info.producer, &self->options.seed, sizeof self->options.seed);
+  memcpy (info.producer, self->options.producer, sizeof info.producer);
   device->stream = weft_hub_add_stream (self->hub, &info, 0);
   set_up_clock (self, device);
   name_programs (&self->options.mix, device, 0);
