@@ -4,6 +4,8 @@
 #include "weft-npu-cells.h"
 #include "weft-npu-index.h"
 
+#include <math.h>
+
 /* Windows made from events are no shorter, and there are no more of them. */
 #define MIN_LENGTH 64
 #define MAX_WINDOWS 65536
@@ -23,6 +25,44 @@ take_samples (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
       self->windows[i] = (WeftNpuWindow) { sample.start,           sample.length,
                                            MAX (sample.read, 0),   MAX (sample.write, 0),
                                            MAX (sample.kv, 0),     MAX (sample.stall, 0) };
+    }
+}
+
+/* What an event moves of the cache, by its share of each window's cycles. */
+static void
+add_kv (WeftNpuBandwidth *self, const WeftNpuTrace *trace, guint32 row)
+{
+  gint64 start = weft_npu_start (trace, row), span = MAX (weft_npu_span (trace, row), 1);
+  double rate = (double) weft_npu_moved (trace, row) / (double) span;
+
+  for (guint32 i = weft_npu_bandwidth_find (self, start);
+       i < self->n_windows && self->windows[i].start < start + span; i++)
+    {
+      WeftNpuWindow *window = &self->windows[i];
+      gint64 from = MAX (window->start, start),
+             to = MIN (window->start + window->length, start + span);
+
+      if (to > from)
+        window->kv += (gint64) llrint (rate * (double) (to - from));
+    }
+}
+
+/* Where samples say nothing of the cache, events do. */
+static void
+estimate_kv (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
+{
+  for (guint32 i = 0; i < self->n_windows; i++)
+    if (self->windows[i].kv > 0)
+      return;
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    {
+      guint flags = weft_npu_flags (snapshot->trace, row);
+
+      if ((flags & WEFT_NPU_KV) == 0 || (flags & WEFT_NPU_NO_TIME) != 0
+          || weft_npu_type (snapshot->trace, row) != WEFT_NPU_ENGINE)
+        continue;
+      self->kv_estimated = TRUE;
+      add_kv (self, snapshot->trace, row);
     }
 }
 
@@ -108,7 +148,10 @@ weft_npu_bandwidth_new (const WeftNpuSnapshot *snapshot)
   g_atomic_ref_count_init (&self->ref_count);
   self->peak = snapshot->run->peak;
   if (snapshot->n_samples > 0)
-    take_samples (self, snapshot);
+    {
+      take_samples (self, snapshot);
+      estimate_kv (self, snapshot);
+    }
   else
     {
       self->source =

@@ -32,6 +32,7 @@ typedef struct
   gint64 peak; /* of DRAM, bytes per cycle; WEFT_NPU_NONE: not known */
   WeftNpuWindow *windows; /* by start */
   guint32 n_windows;
+  gboolean kv_estimated; /* KV traffic is from events, as samples say nothing of it */
   double top; /* the most that any window moved, bytes per cycle */
 } WeftNpuBandwidth;
 

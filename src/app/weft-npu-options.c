@@ -3,9 +3,6 @@
 
 #include "weft-npu-state.h"
 
-/* MHz. */
-#define MAX_CLOCK 100000
-
 G_DEFINE_ENUM_TYPE (WeftNpuScheme, weft_npu_scheme,
                     G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_ENGINE, "engine"),
                     G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_OP, "op"),
@@ -74,7 +71,7 @@ weft_npu_options_class_init (WeftNpuOptionsClass *klass)
                                g_param_spec_boolean ("path", NULL, NULL, TRUE,
                                                      WEFT_VIEW_OPTION_FLAGS));
   weft_view_options_class_add (options_class,
-                               g_param_spec_int ("clock", NULL, NULL, 0, MAX_CLOCK, 0,
+                               g_param_spec_int ("clock", NULL, NULL, 0, WEFT_NPU_MAX_CLOCK, 0,
                                                  WEFT_VIEW_OPTION_FLAGS));
 }
 

@@ -17,6 +17,9 @@ GType weft_npu_scheme_get_type (void);
 #define WEFT_TYPE_NPU_OPTIONS (weft_npu_options_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNpuOptions, weft_npu_options, WEFT, NPU_OPTIONS, WeftViewOptions)
 
+/* Of the clock, MHz. */
+#define WEFT_NPU_MAX_CLOCK 100000
+
 WeftViewOptions *weft_npu_options_new (void);
 
 G_END_DECLS

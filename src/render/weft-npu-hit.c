@@ -173,6 +173,14 @@ describe_flow (const WeftNpuScene *scene, gint64 first, gint64 last)
   if (bandwidth->peak != WEFT_NPU_NONE && bandwidth->peak > 0)
     g_string_append_printf (text, _(", %.1f %% of the peak"),
                             100 * flow.top / (double) bandwidth->peak);
+  if (flow.kv > 0)
+    {
+      g_string_append_c (text, '\n');
+      g_string_append_printf (text, bandwidth->kv_estimated
+                                      ? _("KV cache: ≈ %.4g bytes per cycle, from events")
+                                      : _("KV cache: %.4g bytes per cycle"),
+                              flow.kv);
+    }
   if (bandwidth->source != WEFT_NPU_FROM_SAMPLES)
     {
       g_string_append_c (text, '\n');

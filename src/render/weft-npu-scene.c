@@ -232,7 +232,8 @@ add_memory (const WeftNpuScene *scene, GArray *tracks)
     {
       add_track (tracks, WEFT_NPU_TRACK_BANDWIDTH, _("Bandwidth"), group, _("B/cycle"), GRAPH_HEIGHT);
       if (has_kv)
-        add_track (tracks, WEFT_NPU_TRACK_KV, _("KV cache"), group, _("B/cycle"),
+        add_track (tracks, WEFT_NPU_TRACK_KV,
+                   bandwidth->kv_estimated ? _("KV cache, ≈") : _("KV cache"), group, _("B/cycle"),
                    GRAPH_HEIGHT / 2);
     }
   if ((scene->options.with & WEFT_NPU_WITH_HEAT) != 0)

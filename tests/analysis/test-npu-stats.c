@@ -239,6 +239,26 @@ test_commands (void)
     }
 }
 
+/* Samples that say nothing of the cache have what events moved of it, by their shares of the windows. */
+static void
+test_kv (void)
+{
+  static const char text[] = NPU_DOCUMENT (
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"op\": \"L\", "
+    "\"start_cycle\": 5, \"end_cycle\": 25, \"details\": {\"bytes\": 200, \"direction\": \"read\", "
+    "\"tensor_role\": \"kv\"}}",
+    "{\"cycle\": 0, \"window_cycles\": 10, \"dram_read_bytes\": 50},\n"
+    "{\"cycle\": 10, \"window_cycles\": 10, \"dram_read_bytes\": 100}", "");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  bandwidth = weft_npu_bandwidth_new (fixture.snapshot);
+  g_assert_true (bandwidth->kv_estimated);
+  g_assert_cmpint (bandwidth->windows[0].kv, ==, 50);
+  g_assert_cmpint (bandwidth->windows[1].kv, ==, 100);
+}
+
 /* --- findings ------------------------------------------------------------------------------------- */
 
 #define TOKEN(index, start, end)                                                               \
@@ -525,6 +545,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/filter", test_filter);
   g_test_add_func ("/npu-stats/critical", test_critical);
   g_test_add_func ("/npu-stats/commands", test_commands);
+  g_test_add_func ("/npu-stats/kv", test_kv);
   g_test_add_func ("/npu-stats/findings", test_findings);
   g_test_add_func ("/npu-stats/random", test_random);
   g_test_add_func ("/npu-stats/shared", test_shared);
