@@ -220,6 +220,7 @@ run_command (WeftDeviceModel *self, Device *device)
 {
   guint64 now_ns = device->next_ns;
   const WeftModelMix *mix = &self->options.mix;
+  gboolean is_flood = (self->options.faults & WEFT_FAULT_FLOOD) != 0;
   double weight = mix->programs[mix->steps[device->step]].weight / mix->mean_weight;
   double length = device->period * 0.82 * weight * (0.92 + 0.16 * next_share (device));
   double gap = device->period * 0.18 * (0.5 + next_share (device));
@@ -241,9 +242,9 @@ run_command (WeftDeviceModel *self, Device *device)
   if (push_ids (mix, device, wanted))
     {
       device->counters.fifo_spins++;
-      now_ns += (guint64) (device->period / 4);
+      now_ns += (guint64) ((is_flood ? FLOOD_PERIOD : device->period) / 4);
     }
-  if (self->options.faults & WEFT_FAULT_FLOOD)
+  if (is_flood)
     {
       length = FLOOD_PERIOD * (0.6 + 0.2 * next_share (device));
       gap = FLOOD_PERIOD - length + (next_share (device) - 0.5) * 200;
