@@ -170,11 +170,12 @@ weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
                          const WeftNpuStats *stats)
 {
   static const struct { guint view; int height; } pictures[] = {
-    { 0, 520 }, { 3, 300 }, { 4, 260 }, { 5, 260 }, { 6, 360 },
+    { 0, 560 }, { 2, 260 }, { 3, 300 }, { 4, 260 }, { 5, 260 }, { 6, 360 },
   };
   static const struct { WeftNpuTable table; const char *title; } tables[] = {
     { WEFT_NPU_TABLE_ENGINE, N_("Engines") },     { WEFT_NPU_TABLE_LAYER, N_("Layers") },
-    { WEFT_NPU_TABLE_OP, N_("Ops") },             { WEFT_NPU_TABLE_TOKEN, N_("Tokens") },
+    { WEFT_NPU_TABLE_OP, N_("Ops") },             { WEFT_NPU_TABLE_PHASE, N_("Phases") },
+    { WEFT_NPU_TABLE_TOKEN, N_("Tokens") },       { WEFT_NPU_TABLE_CRITICAL, N_("Critical path") },
     { WEFT_NPU_TABLE_STALL, N_("Stalls") },       { WEFT_NPU_TABLE_BITS, N_("Quantization") },
     { WEFT_NPU_TABLE_BANK, N_("Banks") },         { WEFT_NPU_TABLE_ROOFLINE, N_("Bounds") },
   };

@@ -168,7 +168,7 @@ find_limits (Roofline *self)
   self->low_x = floor (log10 (ridge) - 1);
   self->high_x = ceil (log10 (ridge) + 1);
   self->high_y = ceil (log10 (stats->roof) + 0.1);
-  self->low_y = floor (log10 (peak * pow (10, self->low_x)));
+  self->low_y = G_MAXDOUBLE;
   for (guint i = 0; i < stats->n_layers; i++)
     {
       double intensity, rate;
@@ -180,6 +180,8 @@ find_limits (Roofline *self)
       self->low_y = MIN (self->low_y, floor (log10 (rate)));
       self->high_y = MAX (self->high_y, ceil (log10 (rate)));
     }
+  /* The bandwidth's slope begins at the left edge. */
+  self->low_y = MIN (self->low_y, floor (log10 (peak) + self->low_x));
 }
 
 static void
@@ -234,12 +236,13 @@ paint_roofs (const Roofline *self)
   g_autofree char *compute =
     g_strdup_printf (_("≈ %s MACs per cycle, the best that was seen"), best);
   g_autofree char *memory = g_strdup_printf (_("%.4g bytes per cycle"), peak);
+  double middle = sqrt (left * ridge);
   int line = weft_style_text_px (self->style, 16);
 
   weft_paint_list_polyline (self->list, points, G_N_ELEMENTS (points), &stroke);
   paint_label (self, self->x, to_y (self, roof) - line - 2, self->width - 4, WEFT_ALIGN_END,
                compute);
-  paint_label (self, self->x + 4, to_y (self, left * peak) - 2 * line, self->width,
+  paint_label (self, to_x (self, middle) + line / 2, to_y (self, middle * peak) + 2, self->width,
                WEFT_ALIGN_START, memory);
 }
 

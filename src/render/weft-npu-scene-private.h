@@ -12,6 +12,7 @@ typedef struct
   WeftNpuSceneOptions options;
   double top;       /* of the bandwidth's axis, bytes per cycle, above 0 */
   char *heat_text;  /* of the legend */
+  char *bank_text;  /* likewise; NULL: no bank is named */
   GArray *phases;   /* WeftNpuPhase, by start; they do not overlap */
   WeftColor *hints; /* by words of the trace: what colour they name, WEFT_COLOR_NONE for none */
   guint n_hints;

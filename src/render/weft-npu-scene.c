@@ -149,6 +149,8 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
     {
       ADD (_("0 bytes per cycle"), weft_style_heat (style, 0), FALSE);
       ADD (scene->heat_text, weft_style_heat (style, 1), FALSE);
+      if (scene->bank_text != NULL)
+        ADD (scene->bank_text, weft_style_heat (style, 1), FALSE);
     }
 #undef ADD
   return n;
@@ -328,6 +330,7 @@ free_scene (gpointer data)
   g_array_unref (scene->phases);
   g_free (scene->hints);
   g_free (scene->heat_text);
+  g_free (scene->bank_text);
   g_free (scene);
 }
 
@@ -362,6 +365,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
     peak != WEFT_NPU_NONE && peak > 0
       ? g_strdup_printf (_("%.4g, the peak; stripes: above it"), (double) peak)
       : g_strdup_printf (_("%.4g"), scene->top);
+  if (options->banks != NULL && options->banks->n_banks > 0)
+    scene->bank_text = g_strdup_printf (_("%.4g, the most of any bank"), options->banks->top);
   scene->phases = weft_npu_find_phases (options->snapshot);
   read_hints (scene);
   if ((options->with & WEFT_NPU_WITH_LANES) != 0)

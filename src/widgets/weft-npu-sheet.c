@@ -377,10 +377,10 @@ write_check (WeftFactSheet *sheet, const WeftNpuStats *stats)
   WeftFactSection *section = weft_fact_sheet_add (sheet, _("Summary and what was counted"));
 
   compare (section, _("Cycles"), run->cycles_total, stats->snapshot->last_cycle);
-  compare (section, _("DRAM read"), run->dram_read, stats->window_read);
-  compare (section, _("DRAM written"), run->dram_write, stats->window_write);
-  compare (section, _("KV read"), run->kv_read, stats->sum.kv_read);
-  compare (section, _("KV written"), run->kv_write, stats->sum.kv_write);
+  compare (section, _("DRAM read, bytes"), run->dram_read, stats->window_read);
+  compare (section, _("DRAM written, bytes"), run->dram_write, stats->window_write);
+  compare (section, _("KV read, bytes"), run->kv_read, stats->sum.kv_read);
+  compare (section, _("KV written, bytes"), run->kv_write, stats->sum.kv_write);
   for (guint i = 0; i < run->n_claims; i++)
     for (guint j = 0; j < stats->n_engines; j++)
       {
