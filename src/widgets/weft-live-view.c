@@ -17,6 +17,9 @@ struct _WeftLiveView
   GtkWidget *box;
   GtkWidget *tracks;
   GtkWidget *status;
+  GtkWidget *empty;    /* over the tracks while there is nothing to show: */
+  GtkWidget *empty_title;
+  GtkWidget *empty_text;
   GtkWidget *message;  /* of the last recording, or save */
   GtkWidget *record;
   gulong record_handler;
@@ -61,6 +64,28 @@ show_recording (WeftLiveView *self, const WeftLiveStatus *status)
     }
 }
 
+/* What is waited for while there is nothing to see, and what brings it about. */
+static void
+show_empty (WeftLiveView *self, const WeftLiveStatus *status)
+{
+  gboolean empty = !weft_view_state_is_open (WEFT_VIEW_STATE (self->state));
+  gboolean connected = status->state != WEFT_LIVE_CONNECTING && status->state != WEFT_LIVE_LOST;
+  g_autofree char *path = g_filename_display_name (
+    weft_live_session_get_path (weft_live_state_get_session (self->state)));
+  g_autofree char *text = g_strdup_printf (
+    connected ? _("The daemon at %s answers. What host processes publish shows here as it comes.")
+              : _("Nobody answers at %s yet, and it is tried until somebody does. The daemon is "
+                  "weft-profilerd; with --model it runs modelled devices."),
+    path);
+
+  /* the tracks keep their place: with it they open */
+  gtk_widget_set_visible (self->empty, empty);
+  gtk_widget_set_opacity (self->tracks, empty ? 0 : 1);
+  gtk_label_set_text (GTK_LABEL (self->empty_title),
+                      connected ? _("No Program Has Run Yet") : _("Connecting"));
+  gtk_label_set_text (GTK_LABEL (self->empty_text), text);
+}
+
 static gboolean
 look (gpointer data)
 {
@@ -75,6 +100,7 @@ look (gpointer data)
     return G_SOURCE_CONTINUE;
   weft_live_session_get_status (session, &status);
   show_recording (self, &status);
+  show_empty (self, &status);
   return G_SOURCE_CONTINUE;
 }
 
@@ -268,6 +294,32 @@ build_bar (WeftLiveView *self)
   return GTK_WIDGET (bar);
 }
 
+static GtkWidget *
+build_words (const char *class)
+{
+  return g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "justify", GTK_JUSTIFY_CENTER,
+                       "max-width-chars", 60, "css-classes", (const char *[]) { class, NULL },
+                       NULL);
+}
+
+/* The tracks, and over them what is said while they are empty. */
+static GtkWidget *
+build_overlay (WeftLiveView *self)
+{
+  GtkWidget *overlay = gtk_overlay_new ();
+
+  self->empty = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 12,
+                              "halign", GTK_ALIGN_CENTER, "valign", GTK_ALIGN_CENTER, "visible",
+                              FALSE, "can-target", FALSE, NULL);
+  self->empty_title = build_words ("title-1");
+  self->empty_text = build_words ("body");
+  gtk_box_append (GTK_BOX (self->empty), self->empty_title);
+  gtk_box_append (GTK_BOX (self->empty), self->empty_text);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->tracks);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->empty);
+  return overlay;
+}
+
 static gboolean
 weft_live_view_grab_focus (GtkWidget *widget)
 {
@@ -362,9 +414,11 @@ weft_live_view_new (WeftLiveState *state)
   if (weft_live_state_get_session (state) != NULL)
     {
       gtk_box_append (GTK_BOX (self->box), build_bar (self));
+      gtk_box_append (GTK_BOX (self->box), build_overlay (self));
       self->timer = g_timeout_add (LOOK_INTERVAL, look, self);
       look (self);
     }
-  gtk_box_append (GTK_BOX (self->box), self->tracks);
+  else
+    gtk_box_append (GTK_BOX (self->box), self->tracks);
   return GTK_WIDGET (self);
 }

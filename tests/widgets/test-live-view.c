@@ -258,6 +258,30 @@ test_save (void)
   g_rmdir (directory);
 }
 
+static gboolean
+says_nobody (gpointer data)
+{
+  return find_label (((Live *) data)->view, "Nobody answers at") != NULL;
+}
+
+static gboolean
+says_nothing (gpointer data)
+{
+  return !says_nobody (data);
+}
+
+/* While there is nothing to see the view says what it waits for. */
+static void
+test_empty (void)
+{
+  g_auto (Live) live;
+
+  live_open (&live);
+  wait_until (says_nobody, &live);
+  live_run (&live, 1000);
+  wait_until (says_nothing, &live);
+}
+
 /* The state of the session is in words. */
 static void
 test_words (void)
@@ -285,6 +309,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-view/program", test_program);
   g_test_add_func ("/live-view/range", test_range);
   g_test_add_func ("/live-view/save", test_save);
+  g_test_add_func ("/live-view/empty", test_empty);
   g_test_add_func ("/live-view/words", test_words);
   return g_test_run ();
 }
