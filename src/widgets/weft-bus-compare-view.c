@@ -32,6 +32,7 @@ struct _WeftBusCompareView
   WeftBusState *state;
   GCancellable *cancellable; /* of the load that runs */
   WeftBusTrace *other;       /* nullable */
+  char *problem;             /* with the file that was chosen last; nullable */
   WeftBusCompared *compared; /* what is shown; nullable */
   GtkWidget *box;
   GtkWidget *label;
@@ -104,6 +105,28 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data, GCancel
   g_task_return_pointer (task, g_steal_pointer (&compared), g_object_unref);
 }
 
+/* What is wrong with the file that was chosen last, and what was found with the one that the table
+ * is about. */
+static void
+update_label (WeftBusCompareView *self)
+{
+  g_autofree char *found = NULL, *text = NULL;
+
+  if (self->compared != NULL)
+    found = g_strdup_printf (_("A is this trace, B is “%s”. %u of %u rows differ."),
+                             weft_trace_get_title (WEFT_TRACE (self->other)),
+                             self->compared->comparison->n_different,
+                             self->compared->comparison->pairs->len);
+  if (self->cancellable != NULL)
+    text = g_strdup (_("Reading …"));
+  else if (self->problem != NULL && found != NULL)
+    text = g_strdup_printf ("%s %s", self->problem, found);
+  else
+    text = g_strdup (self->problem != NULL ? self->problem : found);
+  gtk_label_set_text (GTK_LABEL (self->label), text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (self->label, text);
+}
+
 static void
 show_chart (WeftBusCompareView *self, GtkWidget *chart, const char *what, const WeftBusPair *pair,
             const WeftHistogram *first, const WeftHistogram *second)
@@ -169,18 +192,14 @@ compared (GObject *source G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
 {
   g_autoptr (WeftBusCompareView) self = data;
   g_autoptr (WeftBusCompared) result = g_task_propagate_pointer (G_TASK (async), NULL);
-  g_autofree char *text = NULL;
   WeftFacts facts;
 
   if (result == NULL || self->box == NULL)
     return;
   facts = weft_bus_comparison_get_facts (result->comparison);
-  text = g_strdup_printf (_("A is this trace, B is “%s”. %u of %u rows differ."),
-                          weft_trace_get_title (WEFT_TRACE (self->other)),
-                          result->comparison->n_different, facts.n_rows);
-  gtk_label_set_text (GTK_LABEL (self->label), text);
   weft_fact_table_set_facts (WEFT_FACT_TABLE (self->table), &facts, G_OBJECT (result));
   g_set_object (&self->compared, result);
+  update_label (self);
   show_charts (self);
 }
 
@@ -213,16 +232,18 @@ loaded (GObject *object, GAsyncResult *async, gpointer data)
   if (self->box == NULL || g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
     return;
   g_clear_object (&self->cancellable);
-  if (trace == NULL || !WEFT_IS_BUS_TRACE (trace))
+  if (!whole)
+    self->problem = g_strdup (error->message);
+  else if (!WEFT_IS_BUS_TRACE (trace))
+    self->problem =
+      g_strdup (_("That file is no bus trace, so it can't be compared with this one."));
+  if (trace != NULL && WEFT_IS_BUS_TRACE (trace))
     {
-      gtk_label_set_text (GTK_LABEL (self->label),
-                          whole ? _("That file is no bus trace, so it can't be compared with this "
-                                    "one.")
-                                : error->message);
-      return;
+      g_set_object (&self->other, WEFT_BUS_TRACE (trace));
+      g_clear_object (&self->compared);
+      compare (self);
     }
-  g_set_object (&self->other, WEFT_BUS_TRACE (trace));
-  compare (self);
+  update_label (self);
 }
 
 void
@@ -233,7 +254,8 @@ weft_bus_compare_view_open (WeftBusCompareView *self, const char *path)
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
-  gtk_label_set_text (GTK_LABEL (self->label), _("Reading …"));
+  g_clear_pointer (&self->problem, g_free);
+  update_label (self);
   weft_load_run_async (load, self->cancellable, NULL, loaded, g_object_ref (self));
 }
 
@@ -287,6 +309,7 @@ weft_bus_compare_view_dispose (GObject *object)
   g_clear_object (&self->cancellable);
   g_clear_object (&self->other);
   g_clear_object (&self->compared);
+  g_clear_pointer (&self->problem, g_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_bus_compare_view_parent_class)->dispose (object);

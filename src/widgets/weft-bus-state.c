@@ -149,7 +149,9 @@ format_cycles (guint64 cycles, gboolean exact)
 {
   g_autofree char *count = weft_findings_format_count (cycles);
 
-  return g_strdup_printf (exact ? _("%s cycles") : _("≈ %s cycles"), count);
+  return g_strdup_printf (exact ? ngettext ("%s cycle", "%s cycles", (gulong) cycles)
+                                : ngettext ("≈ %s cycle", "≈ %s cycles", (gulong) cycles),
+                          count);
 }
 
 static void

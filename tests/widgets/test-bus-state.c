@@ -147,6 +147,10 @@ test_select (void)
   g_assert_nonnull (strstr (facts, "Record\t206"));
   g_assert_nonnull (strstr (facts, "Address\t0x05D00010"));
   g_assert_nonnull (strstr (facts, "Elapsed\t14 cycles"));
+  weft_events_state_show_row (WEFT_EVENTS_STATE (bus.state), 1, FALSE);
+  g_free (facts);
+  facts = get_facts (&bus);
+  g_assert_nonnull (strstr (facts, "Service\t1 cycle\n"));
   g_assert_true (weft_view_state_show_line (WEFT_VIEW_STATE (bus.state), 11));
   g_assert_cmpuint (get_selected (&bus), ==, 10);
   weft_view_state_follow_link (WEFT_VIEW_STATE (bus.state), "row:33");
@@ -353,6 +357,8 @@ test_compare (void)
   wait_until (is_answered, bus.state);
   weft_bus_compare_view_open (WEFT_BUS_COMPARE_VIEW (view), other);
   wait_until (is_refused, view);
+  g_assert_nonnull (strstr (weft_bus_compare_view_get_text (WEFT_BUS_COMPARE_VIEW (view)),
+                            "B is “saturnis-bus.btr1”"));
   bus_close (&bus);
 }
 
