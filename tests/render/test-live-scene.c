@@ -102,6 +102,52 @@ test_shares (void)
     }
 }
 
+/* Paints the part of a view from pixel `x` on, `width` wide, as a tile of it: (transfer full). */
+static guint32 *
+paint_tile (Scene *scene, const WeftTrackView *whole, int x, int width)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+  guint32 *pixels = g_new0 (guint32, WIDTH * HEIGHT);
+  WeftTrackView view = *whole;
+
+  view.x = x;
+  view.width = width;
+  view.first = weft_axis_to_tick (&view.axis, x);
+  view.last = weft_axis_to_tick (&view.axis, x + width) + 1;
+  weft_track_scene_get_painter (scene->scene)->paint (
+    weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0), &view,
+    list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, width, HEIGHT, WIDTH * 4,
+                          0, 0);
+  weft_paint_list_free (list);
+  return pixels;
+}
+
+/* Tiles show what the whole shows, at their edges, too. */
+static void
+test_tiles (void)
+{
+  static const guint sizes[] = { 1000, 4000, 40000, 1000000, 6000000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_auto (Scene) scene;
+      g_autofree guint32 *whole = NULL;
+      WeftTrackView view;
+
+      scene_open (&scene, sizes[i], 0);
+      whole = paint (&scene, 0, (gint64) sizes[i] * 1250, &view);
+      for (int x = 0; x < WIDTH; x += 60)
+        {
+          g_autofree guint32 *tile = paint_tile (&scene, &view, x, 60);
+
+          for (int column = 0; column < 60; column++)
+            g_assert_cmpfloat_with_epsilon (get_share (tile, column),
+                                            get_share (whole, x + column), 0.12);
+        }
+    }
+}
+
 /* Above each other in a column, the programs take their shares of it, whatever they are drawn from. */
 static void
 test_programs (void)
@@ -220,6 +266,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-scene/shares", test_shares);
+  g_test_add_func ("/live-scene/tiles", test_tiles);
   g_test_add_func ("/live-scene/programs", test_programs);
   g_test_add_func ("/live-scene/hits", test_hits);
   g_test_add_func ("/live-scene/evicted", test_evicted);
