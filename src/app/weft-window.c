@@ -939,6 +939,9 @@ weft_window_init (WeftWindow *self)
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button),
                                          create_view_popover, self, NULL);
   add_drop_target (self);
+  /* The part of the split button that opens the list has a tooltip, and no name of its own. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_last_child (self->open_button)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Recent traces"), -1);
   g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
   update_buttons (self);
   update_header (self);

@@ -47,6 +47,8 @@ weft_findings_view_set (WeftFindingsView *self, const GArray *findings)
       self->targets[i] = g_strdup (finding->target);
       gtk_label_set_text (GTK_LABEL (self->labels[i]), finding->text);
       gtk_widget_set_tooltip_text (self->buttons[i], finding->definition);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[i]),
+                                      GTK_ACCESSIBLE_PROPERTY_LABEL, finding->text, -1);
     }
   gtk_widget_set_visible (GTK_WIDGET (self), n_shown > 0);
 }

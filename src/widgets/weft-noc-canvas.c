@@ -52,6 +52,19 @@ find_routes (WeftNocCanvas *self)
                          MIN (result->routes->len, WEFT_NOC_DRAWN_ROUTES));
 }
 
+/* For who does not see the map: what is under the pointer, or else what is selected. */
+static void
+describe (WeftNocCanvas *self)
+{
+  const WeftNocThing *hover = weft_noc_state_get_hover (self->state);
+  g_autofree char *text = weft_noc_state_describe_thing (
+    self->state,
+    hover->kind != WEFT_NOC_NOTHING ? hover : weft_noc_state_get_selected (self->state));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text != NULL ? text : "", -1);
+}
+
 static void
 hover_changed (WeftNocCanvas *self)
 {
@@ -61,6 +74,7 @@ hover_changed (WeftNocCanvas *self)
   g_clear_pointer (&self->hover_routes, g_array_unref);
   if (result != NULL && hover->kind != WEFT_NOC_NOTHING)
     self->hover_routes = weft_noc_result_find_routes (result, hover, MAX_HOVER_ROUTES);
+  describe (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -171,12 +185,8 @@ invalidate (WeftNocCanvas *self)
 static void
 selection_changed (WeftNocCanvas *self)
 {
-  g_autofree char *text = weft_noc_state_describe_thing (
-    self->state, weft_noc_state_get_selected (self->state));
-
   find_routes (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL ? text : "", -1);
+  describe (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

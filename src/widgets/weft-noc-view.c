@@ -115,6 +115,8 @@ add_choice (WeftNocView *self, GtkWidget *bar, const char *const *words, const c
   dropdown = gtk_drop_down_new_from_strings ((const char *const *) translated->pdata);
   gtk_drop_down_set_factory (GTK_DROP_DOWN (dropdown), factory);
   gtk_widget_set_tooltip_text (dropdown, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (dropdown), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
+                                  -1);
   gtk_widget_add_css_class (dropdown, "flat");
   g_signal_connect_object (dropdown, "notify::selected", G_CALLBACK (choose), self,
                            G_CONNECT_SWAPPED);
@@ -288,6 +290,8 @@ build_setup (WeftNocView *self)
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, _("Which chip the trace is of, and how the clocks of its "
                                          "devices stand to each other"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Chip"),
+                                  -1);
   gtk_popover_set_child (GTK_POPOVER (popover), weft_noc_setup_new (self->state));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   return button;

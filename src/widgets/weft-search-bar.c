@@ -305,6 +305,8 @@ build_fields_button (WeftSearchBar *self)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->fields_button), popover);
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (self->fields_button), FALSE);
   gtk_widget_set_tooltip_text (self->fields_button, _("Where to search"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fields_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Where to search"), -1);
   return self->fields_button;
 }
 

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <gio/gio.h>
+#include <string.h>
+
+/* The program as a screen reader has it, over a real accessibility bus: in the window of each family
+ * every control has a name, and the picture has a role, a label and words for what is under the pointer
+ * or selected. */
+
+#define TIMEOUT 20000 /* ms */
+#define MAX_DEPTH 60
+
+typedef struct
+{
+  char *bus;  /* the application's name on the accessibility bus */
+  char *path;
+} Object;
+
+typedef struct
+{
+  GDBusConnection *bus;
+  GSubprocess *process;
+  Object root;
+} Program;
+
+/* --- objects ---------------------------------------------------------------------------------------- */
+
+static void
+object_clear (gpointer data)
+{
+  Object *object = data;
+
+  g_free (object->bus);
+  g_free (object->path);
+}
+
+/* (transfer full) (nullable): what a method answers. */
+static GVariant *
+call (GDBusConnection *bus, const Object *object, const char *interface, const char *method,
+      GVariant *parameters)
+{
+  return g_dbus_connection_call_sync (bus, object->bus, object->path, interface, method, parameters,
+                                      NULL, G_DBUS_CALL_FLAGS_NONE, 3000, NULL, NULL);
+}
+
+/* (transfer full), "" where it has none. */
+static char *
+get_text (GDBusConnection *bus, const Object *object, const char *property)
+{
+  g_autoptr (GVariant) answer =
+    call (bus, object, "org.freedesktop.DBus.Properties", "Get",
+          g_variant_new ("(ss)", "org.a11y.atspi.Accessible", property));
+  g_autoptr (GVariant) value = NULL;
+
+  if (answer == NULL)
+    return g_strdup ("");
+  g_variant_get (answer, "(v)", &value);
+  return g_variant_dup_string (value, NULL);
+}
+
+static char *
+get_role (GDBusConnection *bus, const Object *object)
+{
+  g_autoptr (GVariant) answer =
+    call (bus, object, "org.a11y.atspi.Accessible", "GetRoleName", NULL);
+  char *role = NULL;
+
+  if (answer == NULL)
+    return g_strdup ("");
+  g_variant_get (answer, "(s)", &role);
+  return role;
+}
+
+/* GTK says of windows alone that they show; of what is within them, whether it is hidden. */
+static gboolean
+is_visible (GDBusConnection *bus, const Object *object)
+{
+  g_autoptr (GVariant) answer = call (bus, object, "org.a11y.atspi.Accessible", "GetState", NULL);
+  g_autoptr (GVariantIter) states = NULL;
+  guint32 low = 0;
+
+  if (answer == NULL)
+    return FALSE;
+  g_variant_get (answer, "(au)", &states);
+  return g_variant_iter_next (states, "u", &low) && (low & 1u << 30) != 0;
+}
+
+/* (transfer full) (element-type Object) */
+static GArray *
+get_children (GDBusConnection *bus, const Object *object)
+{
+  GArray *children = g_array_new (FALSE, FALSE, sizeof (Object));
+  g_autoptr (GVariant) answer =
+    call (bus, object, "org.a11y.atspi.Accessible", "GetChildren", NULL);
+  g_autoptr (GVariantIter) items = NULL;
+  Object child;
+
+  g_array_set_clear_func (children, object_clear);
+  if (answer == NULL)
+    return children;
+  g_variant_get (answer, "(a(so))", &items);
+  while (g_variant_iter_next (items, "(so)", &child.bus, &child.path))
+    g_array_append_val (children, child);
+  return children;
+}
+
+/* Whether another object is said to label it. */
+static gboolean
+is_labelled (GDBusConnection *bus, const Object *object)
+{
+  g_autoptr (GVariant) answer =
+    call (bus, object, "org.a11y.atspi.Accessible", "GetRelationSet", NULL);
+  g_autoptr (GVariantIter) relations = NULL;
+  guint32 relation;
+  gboolean found = FALSE;
+
+  if (answer == NULL)
+    return FALSE;
+  g_variant_get (answer, "(a(ua(so)))", &relations);
+  while (g_variant_iter_loop (relations, "(ua(so))", &relation, NULL))
+    found |= relation == 2; /* labelled by */
+  return found;
+}
+
+/* --- the program ------------------------------------------------------------------------------------ */
+
+/* (transfer full) (nullable): the accessibility bus. */
+static GDBusConnection *
+open_bus (void)
+{
+  g_autoptr (GDBusConnection) session = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+  g_autoptr (GVariant) answer = NULL;
+  const char *address;
+
+  if (session == NULL)
+    return NULL;
+  answer = g_dbus_connection_call_sync (session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus",
+                                        "GetAddress", NULL, NULL, G_DBUS_CALL_FLAGS_NONE, 10000,
+                                        NULL, NULL);
+  if (answer == NULL)
+    return NULL;
+  g_variant_get (answer, "(&s)", &address);
+  return g_dbus_connection_new_for_address_sync (
+    address,
+    G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
+      | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
+    NULL, NULL, NULL);
+}
+
+/* The registry's child that is a Weft. */
+static gboolean
+find_program (Program *program)
+{
+  Object registry = { (char *) "org.a11y.atspi.Registry",
+                      (char *) "/org/a11y/atspi/accessible/root" };
+  g_autoptr (GArray) programs = get_children (program->bus, &registry);
+
+  for (guint i = 0; i < programs->len; i++)
+    {
+      const Object *object = &g_array_index (programs, Object, i);
+      g_autofree char *name = get_text (program->bus, object, "Name");
+
+      if (strstr (name, "weft") == NULL && strstr (name, "Weft") == NULL)
+        continue;
+      program->root = (Object) { g_strdup (object->bus), g_strdup (object->path) };
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+start (Program *program, const char *sample)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_autofree char *path = g_build_filename (g_getenv ("WEFT_SAMPLES"), sample, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_subprocess_launcher_setenv (launcher, "GTK_A11Y", "atspi", TRUE);
+  program->process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("WEFT"),
+                                                  sample[0] != '\0' ? path : NULL, NULL);
+  g_assert_no_error (error);
+  for (guint waited = 0; !find_program (program); waited += 100)
+    {
+      g_assert_cmpuint (waited, <, TIMEOUT);
+      g_usleep (100000);
+    }
+}
+
+static void
+stop (Program *program)
+{
+  g_subprocess_force_exit (program->process);
+  g_subprocess_wait (program->process, NULL, NULL);
+  g_clear_object (&program->process);
+  object_clear (&program->root);
+  /* The registry must have seen it go. */
+  g_usleep (300000);
+}
+
+/* --- what is found ------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  guint n_controls;
+  guint n_nameless;
+  guint n_pictures;   /* with a label */
+  Object picture;     /* the one whose label is looked for */
+  const char *label;  /* nullable */
+} Walk;
+
+static gboolean
+is_control (const char *role)
+{
+  static const char *const roles[] = { "button",     "toggle button", "check box", "combo box",
+                                       "text box",   "search box",    "spin button", "slider",
+                                       "tab",        "radio",         "switch",    "menu item",
+                                       "list box",   "grid",          NULL };
+
+  return g_strv_contains (roles, role);
+}
+
+/* What has none is called by its type, or by that of the icon within it. */
+static gboolean
+has_name (GDBusConnection *bus, const Object *object)
+{
+  g_autofree char *name = get_text (bus, object, "Name");
+
+  return (*name != '\0' && !g_regex_match_simple ("^(Gtk|Adw|Weft)[A-Z]", name, 0, 0))
+         || is_labelled (bus, object);
+}
+
+/* A button within a combo box is GTK's. */
+static gboolean
+is_part (const char *parents)
+{
+  const char *last = g_strrstr (parents, " / ");
+
+  return last != NULL && g_str_has_prefix (last, " / combo box");
+}
+
+static void
+walk (GDBusConnection *bus, const Object *object, const char *parents, guint depth, Walk *result)
+{
+  g_autofree char *role = get_role (bus, object), *name = get_text (bus, object, "Name");
+  g_autofree char *way = g_strdup_printf ("%s / %s “%s”", parents, role, name);
+  g_autoptr (GArray) children = NULL;
+
+  if (depth > 1 && !is_visible (bus, object))
+    return;
+  if (is_control (role) && !is_part (parents))
+    {
+      result->n_controls++;
+      if (!has_name (bus, object))
+        {
+          result->n_nameless++;
+          g_test_message ("no name:%s", way);
+        }
+    }
+  if (g_str_equal (role, "image") && *name != '\0')
+    {
+      result->n_pictures++;
+      if (result->label != NULL && result->picture.path == NULL
+          && strstr (name, result->label) != NULL)
+        result->picture = (Object) { g_strdup (object->bus), g_strdup (object->path) };
+    }
+  children = get_children (bus, object);
+  for (guint i = 0; i < children->len && depth < MAX_DEPTH; i++)
+    walk (bus, &g_array_index (children, Object, i), way, depth + 1, result);
+}
+
+/* --- tests -------------------------------------------------------------------------------------------- */
+
+static void
+press (const char *arguments)
+{
+  g_autofree char *command = g_strconcat ("xdotool ", arguments, NULL);
+
+  g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
+}
+
+typedef struct
+{
+  const char *sample;
+  const char *label; /* of its picture */
+  const char *keys;  /* that select something in it */
+} Case;
+
+static const Case cases[] = {
+  { "kanata-core.log", "Pipeline", "key Down j" },
+  { "saturnis-bus.jsonl", "Tracks", "key Right Right j" },
+  { "npu-two-layers.json", "Tracks", "key Right Right j" },
+  { "noc-eight-cores.json", "Map", "key Right Right" },
+};
+
+/* The description follows the pointer, or else what the keys select. */
+static gboolean
+describes (Program *program, const Object *picture, const char *keys)
+{
+  g_autofree char *first = get_text (program->bus, picture, "Description");
+
+  for (guint i = 0; i < 40; i++)
+    {
+      g_autofree char *command =
+        g_strdup_printf ("mousemove %u %u", 300 + i % 8 * 45, 190 + i / 8 * 40);
+      g_autofree char *now = NULL;
+
+      press (command);
+      if (i % 8 == 7)
+        press (keys);
+      g_usleep (60000);
+      now = get_text (program->bus, picture, "Description");
+      if (*now != '\0' && g_strcmp0 (first, now) != 0)
+        {
+          g_test_message ("described as: %s", now);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static void
+test_family (gconstpointer data)
+{
+  const Case *expected = data;
+  Program program = { open_bus (), NULL, { NULL, NULL } };
+  Walk result = { .label = expected->label };
+
+  g_assert_nonnull (program.bus);
+  start (&program, expected->sample);
+  for (guint i = 0; i < 40 && result.picture.path == NULL; i++)
+    {
+      g_usleep (500000);
+      result = (Walk) { .label = expected->label };
+      walk (program.bus, &program.root, "", 0, &result);
+    }
+  g_test_message ("%u controls, %u without a name, %u pictures", result.n_controls,
+                  result.n_nameless, result.n_pictures);
+  g_assert_cmpuint (result.n_controls, >, 5);
+  g_assert_cmpuint (result.n_nameless, ==, 0);
+  g_assert_nonnull (result.picture.path);
+  g_assert_true (describes (&program, &result.picture, expected->keys));
+  object_clear (&result.picture);
+  stop (&program);
+  g_object_unref (program.bus);
+}
+
+static void
+test_welcome (void)
+{
+  Program program = { open_bus (), NULL, { NULL, NULL } };
+  Walk result = { .label = NULL };
+
+  start (&program, "");
+  g_usleep (1500000);
+  walk (program.bus, &program.root, "", 0, &result);
+  g_test_message ("%u controls", result.n_controls);
+  g_assert_cmpuint (result.n_controls, >, 3);
+  g_assert_cmpuint (result.n_nameless, ==, 0);
+  stop (&program);
+  g_object_unref (program.bus);
+}
+
+static void
+test_workspace (void)
+{
+  Program program = { open_bus (), NULL, { NULL, NULL } };
+  Walk result = { .label = NULL };
+
+  start (&program, "core-and-bus.weftspace");
+  for (guint i = 0; i < 20 && result.n_controls < 8; i++)
+    {
+      g_usleep (500000);
+      result = (Walk) { .label = NULL };
+      walk (program.bus, &program.root, "", 0, &result);
+    }
+  g_test_message ("%u controls, %u pictures", result.n_controls, result.n_pictures);
+  g_assert_cmpuint (result.n_controls, >=, 8);
+  g_assert_cmpuint (result.n_nameless, ==, 0);
+  stop (&program);
+  g_object_unref (program.bus);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = g_dir_make_tmp ("weft-test-XXXXXX", NULL);
+  g_autofree char *xdotool = g_find_program_in_path ("xdotool");
+  g_autoptr (GDBusConnection) bus = NULL;
+  g_autofree char *remove = g_strdup_printf ("rm -r %s", homes);
+  int status;
+
+  g_setenv ("XDG_DATA_HOME", homes, TRUE);
+  g_setenv ("XDG_CONFIG_HOME", homes, TRUE);
+  g_setenv ("XDG_CACHE_HOME", homes, TRUE);
+  g_test_init (&argc, &argv, NULL);
+  bus = open_bus ();
+  if (bus == NULL || xdotool == NULL)
+    {
+      g_print ("1..0 # SKIP there is no accessibility bus (at-spi2-core), or no xdotool\n");
+      return 0;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *name = g_strconcat ("/accessibility/", cases[i].sample, NULL);
+
+      g_test_add_data_func (name, &cases[i], test_family);
+    }
+  g_test_add_func ("/accessibility/welcome", test_welcome);
+  g_test_add_func ("/accessibility/workspace", test_workspace);
+  status = g_test_run ();
+  g_spawn_command_line_sync (remove, NULL, NULL, NULL, NULL);
+  return status;
+}
