@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-desktop-style.h"
+#include "weft-marks-list.h"
 #include "weft-page-tools.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
@@ -629,15 +630,17 @@ focus_picture (gpointer page)
   weft_document_page_focus (page);
 }
 
-/* A new bookmark is seen in its list, where it can be given a name. */
+/* A new bookmark is seen in its list, where it is given a name. */
 static void
-show_bookmarks (gpointer page)
+show_bookmark (guint index, gpointer page)
 {
   WeftDocumentPage *self = page;
   WeftPanes *panes = WEFT_PANES (self->panes);
+  GtkWidget *bin = gtk_stack_get_child_by_name (GTK_STACK (self->drawer_stack), "marks");
 
-  gtk_stack_set_visible_child_name (GTK_STACK (self->drawer_stack), "marks");
+  gtk_stack_set_visible_child (GTK_STACK (self->drawer_stack), bin);
   weft_panes_show (panes, WEFT_PANE_BOTTOM, TRUE);
+  weft_marks_list_rename (WEFT_MARKS_LIST (adw_bin_get_child (ADW_BIN (bin))), index, self->view);
 }
 
 gboolean
@@ -786,7 +789,7 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   self->settings = g_object_ref (settings);
   self->label_width = g_settings_get_int (settings, "label-width");
   self->tools = weft_page_tools_new (document, settings, GTK_BOX (self->box), self->go_to_bar,
-                                     G_ACTION_MAP (self->actions), focus_picture, show_bookmarks,
+                                     G_ACTION_MAP (self->actions), focus_picture, show_bookmark,
                                      self);
   weft_status_line_set_document (WEFT_STATUS_LINE (self->status_line), document);
   g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);

@@ -21,7 +21,7 @@ struct _WeftPageTools
   GtkWidget *search_bar;
   char *filter; /* of the document, whatever its state: NULL before it is known */
   WeftPageToolsNotify done;
-  WeftPageToolsNotify bookmarked;
+  WeftPageToolsBookmarked bookmarked;
   gpointer user_data;
 };
 
@@ -293,9 +293,9 @@ activate_bookmark (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GN
 
   if (!weft_view_state_is_open (self->state))
     return;
-  weft_marks_add_bookmark (weft_marks_get (self->state),
-                           span->start + (gint64) (span->length / 2), "");
-  self->bookmarked (self->user_data);
+  self->bookmarked (weft_marks_add_bookmark (weft_marks_get (self->state),
+                                             span->start + (gint64) (span->length / 2), ""),
+                    self->user_data);
 }
 
 static void
@@ -406,7 +406,7 @@ add_bar (WeftPageTools *self, GtkWidget *bar, GtkBox *box, GtkWidget *sibling)
 WeftPageTools *
 weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, GtkWidget *sibling,
                      GActionMap *actions, WeftPageToolsNotify done,
-                     WeftPageToolsNotify bookmarked, gpointer user_data)
+                     WeftPageToolsBookmarked bookmarked, gpointer user_data)
 {
   WeftPageTools *self = g_new0 (WeftPageTools, 1);
 

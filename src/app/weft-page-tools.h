@@ -19,13 +19,17 @@ typedef struct _WeftPageTools WeftPageTools;
 
 typedef void (*WeftPageToolsNotify) (gpointer user_data);
 
+/* Hears of a new bookmark by its index among the marks. */
+typedef void (*WeftPageToolsBookmarked) (guint index, gpointer user_data);
+
 /* Puts the bars into `box`, behind `sibling`, and adds the actions to `actions`. `done` is called
  * when a bar was closed, so that the focus goes elsewhere; `bookmarked` when there is a new
  * bookmark. */
 WeftPageTools *weft_page_tools_new       (WeftDocument *document, GSettings *settings, GtkBox *box,
                                           GtkWidget *sibling, GActionMap *actions,
                                           WeftPageToolsNotify done,
-                                          WeftPageToolsNotify bookmarked, gpointer user_data);
+                                          WeftPageToolsBookmarked bookmarked,
+                                          gpointer user_data);
 void           weft_page_tools_free      (WeftPageTools *self);
 
 /* The document has another state: (nullable). */

@@ -6,6 +6,7 @@
 static const WeftCommand commands[] = {
   { "win.open", N_("Open traces"), NULL },
   { "win.attach", N_("Attach to a profiler"), NULL },
+  { "app.restore-session", N_("Open all that was open last"), NULL },
   { "page.reload", N_("Read the file again"), NULL },
   { "page.follow", N_("Follow the file as it grows"), NULL },
   { "page.cancel", N_("Stop reading"), NULL },
@@ -49,6 +50,7 @@ static const WeftCommand commands[] = {
   { "win.shortcuts", N_("Keyboard shortcuts"), NULL },
   { "app.new-window", N_("New window"), NULL },
   { "app.preferences", N_("Preferences"), NULL },
+  { "app.help", N_("Help"), NULL },
   { "app.about", N_("About Weft"), NULL },
   { "app.quit", N_("Quit"), NULL },
 };

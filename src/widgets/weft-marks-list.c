@@ -12,10 +12,12 @@ struct _WeftMarksList
   GtkWidget *scroller;
   GtkWidget *list;
   gboolean renaming; /* the list is what changes the marks */
+  GtkWidget *then;   /* gets the focus when a name is written; NULL: its row, or it is gone */
 };
 
 G_DEFINE_FINAL_TYPE (WeftMarksList, weft_marks_list, GTK_TYPE_WIDGET)
 
+/* Of the row that a widget is in, or is. */
 static guint
 get_index (GtkWidget *child)
 {
@@ -24,10 +26,27 @@ get_index (GtkWidget *child)
   return (guint) gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row));
 }
 
+static gboolean
+let_go (gpointer label G_GNUC_UNUSED)
+{
+  return G_SOURCE_REMOVE;
+}
+
+/* A tenth of a second after it has lost the focus, GTK 4.8 still uses a label that was written in,
+ * without a reference of its own. */
+static void
+keep_a_while (GtkWidget *label)
+{
+  g_timeout_add_full (G_PRIORITY_LOW, 200, let_go, g_object_ref (label), g_object_unref);
+}
+
 static void
 on_renamed (WeftMarksList *self, GParamSpec *pspec G_GNUC_UNUSED, GtkWidget *label)
 {
   if (gtk_editable_label_get_editing (GTK_EDITABLE_LABEL (label)))
+    return;
+  keep_a_while (label);
+  if (self->renaming)
     return;
   self->renaming = TRUE;
   weft_marks_rename (self->marks, get_index (label),
@@ -36,12 +55,50 @@ on_renamed (WeftMarksList *self, GParamSpec *pspec G_GNUC_UNUSED, GtkWidget *lab
   /* An empty name is none: the one before stays. */
   gtk_editable_set_text (GTK_EDITABLE (label),
                          weft_marks_get_mark (self->marks, get_index (label))->name);
+  gtk_widget_grab_focus (
+    self->then != NULL ? self->then : gtk_widget_get_ancestor (label, GTK_TYPE_LIST_BOX_ROW));
+  g_clear_weak_pointer (&self->then);
+}
+
+void
+weft_marks_list_rename (WeftMarksList *self, guint index, GtkWidget *then)
+{
+  GtkListBoxRow *row;
+  GtkWidget *name;
+
+  g_return_if_fail (WEFT_IS_MARKS_LIST (self));
+
+  row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) index);
+  g_return_if_fail (row != NULL);
+  name = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
+  if (!GTK_IS_EDITABLE_LABEL (name))
+    return;
+  g_set_weak_pointer (&self->then, then);
+  gtk_editable_label_start_editing (GTK_EDITABLE_LABEL (name));
+  gtk_editable_select_region (GTK_EDITABLE (name), 0, -1);
 }
 
 static void
 on_remove (WeftMarksList *self, GtkWidget *button)
 {
   weft_marks_remove (self->marks, get_index (button));
+}
+
+/* Keys of the row that has the focus, and not of a name that is being written. */
+static gboolean
+on_key (WeftMarksList *self, guint key, guint code G_GNUC_UNUSED, GdkModifierType modifiers)
+{
+  GtkWidget *row = gtk_widget_get_focus_child (self->list);
+
+  if (row == NULL || (modifiers & gtk_accelerator_get_default_mod_mask ()) != 0)
+    return GDK_EVENT_PROPAGATE;
+  if (key == GDK_KEY_F2)
+    weft_marks_list_rename (self, get_index (row), row);
+  else if (key == GDK_KEY_Delete || key == GDK_KEY_KP_Delete)
+    weft_marks_remove (self->marks, get_index (row));
+  else
+    return GDK_EVENT_PROPAGATE;
+  return GDK_EVENT_STOP;
 }
 
 static void
@@ -110,6 +167,24 @@ create_row (WeftMarksList *self, const WeftMark *mark, const WeftMark *cursor_be
   return box;
 }
 
+/* GTK's label must not go while it is being written in. */
+static void
+end_renaming (WeftMarksList *self, gboolean keep)
+{
+  GtkListBoxRow *row;
+
+  g_clear_weak_pointer (&self->then);
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL;
+       i++)
+    {
+      GtkWidget *name = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
+
+      if (GTK_IS_EDITABLE_LABEL (name)
+          && gtk_editable_label_get_editing (GTK_EDITABLE_LABEL (name)))
+        gtk_editable_label_stop_editing (GTK_EDITABLE_LABEL (name), keep);
+    }
+}
+
 static void
 update (WeftMarksList *self)
 {
@@ -118,6 +193,10 @@ update (WeftMarksList *self)
 
   if (self->renaming)
     return;
+  /* The rows are not those of the marks any more. */
+  self->renaming = TRUE;
+  end_renaming (self, FALSE);
+  self->renaming = FALSE;
   while ((row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 0)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
   for (guint i = 0; i < weft_marks_get_n (self->marks); i++)
@@ -154,6 +233,7 @@ weft_marks_list_dispose (GObject *object)
 {
   WeftMarksList *self = WEFT_MARKS_LIST (object);
 
+  g_clear_weak_pointer (&self->then);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_object (&self->marks);
   g_clear_object (&self->state);
@@ -161,8 +241,16 @@ weft_marks_list_dispose (GObject *object)
 }
 
 static void
+weft_marks_list_unmap (GtkWidget *widget)
+{
+  end_renaming (WEFT_MARKS_LIST (widget), TRUE);
+  GTK_WIDGET_CLASS (weft_marks_list_parent_class)->unmap (widget);
+}
+
+static void
 weft_marks_list_class_init (WeftMarksListClass *klass)
 {
+  GTK_WIDGET_CLASS (klass)->unmap = weft_marks_list_unmap;
   G_OBJECT_CLASS (klass)->dispose = weft_marks_list_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
@@ -170,12 +258,16 @@ weft_marks_list_class_init (WeftMarksListClass *klass)
 static void
 weft_marks_list_init (WeftMarksList *self)
 {
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
   self->list = gtk_list_box_new ();
   gtk_list_box_set_placeholder (GTK_LIST_BOX (self->list), create_placeholder ());
   gtk_widget_add_css_class (self->list, "marks");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Bookmarks and cursors"), -1);
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (self->list, keys);
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->list);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));

@@ -337,6 +337,43 @@ test_marks_are_kept (void)
   close_tools (&tools);
 }
 
+/* A new bookmark is given a name at once, and another one later; both by keys alone. */
+static void
+test_marks_by_keys (void)
+{
+  WeftMarks *marks;
+  Tools tools;
+
+  open_tools (&tools, "names.log");
+  marks = weft_marks_get (get_state (&tools));
+  if (press (&tools, "key ctrl+d") && press (&tools, "type --delay 20 'here'")
+      && press (&tools, "key Return"))
+    {
+      g_assert_cmpstr (weft_marks_get_mark (marks, 0)->name, ==, "here");
+      /* The picture has the keys again. */
+      press (&tools, "key c");
+      g_assert_cmpuint (weft_marks_get_n (marks), ==, 2);
+      press (&tools, "key shift+c");
+      g_assert_cmpuint (weft_marks_get_n (marks), ==, 1);
+      /* Escape leaves the name that it has. */
+      press (&tools, "key ctrl+d");
+      press (&tools, "type --delay 20 'there'");
+      press (&tools, "key Escape");
+      g_assert_cmpuint (weft_marks_get_n (marks), ==, 2);
+      g_assert_cmpstr (weft_marks_get_mark (marks, 1)->name, !=, "there");
+
+      gtk_widget_activate_action (GTK_WIDGET (tools.window), "page.drawer", "s", "");
+      gtk_widget_activate_action (GTK_WIDGET (tools.window), "page.drawer", "s", "marks");
+      press (&tools, "key F2");
+      press (&tools, "type --delay 20 'elsewhere'");
+      press (&tools, "key Return");
+      g_assert_cmpstr (weft_marks_get_mark (marks, 0)->name, ==, "elsewhere");
+      press (&tools, "key Delete");
+      g_assert_cmpuint (weft_marks_get_n (marks), ==, 1);
+    }
+  close_tools (&tools);
+}
+
 /* --- colours ---------------------------------------------------------------------------------------- */
 
 static WeftColor
@@ -543,6 +580,7 @@ main (int argc, char **argv)
   g_test_add_func ("/page-tools/search-and-reload", test_search_and_reload);
   g_test_add_func ("/page-tools/search-families", test_search_families);
   g_test_add_func ("/page-tools/marks-are-kept", test_marks_are_kept);
+  g_test_add_func ("/page-tools/marks-by-keys", test_marks_by_keys);
   g_test_add_func ("/page-tools/colors", test_colors);
   g_test_add_func ("/page-tools/palette-has-all", test_palette_has_all);
   g_test_add_func ("/page-tools/palette-does", test_palette_does);
