@@ -125,6 +125,37 @@ fill_stall (gpointer data, guint row, WeftCell *cells)
   *cells++ = id_cell (self, stats->longest_op);
 }
 
+static char *
+get_valid_name (WeftPipelineTrace *trace, WeftKind kind)
+{
+  WeftKindInfo info;
+
+  weft_pipeline_trace_get_kind (trace, kind, &info);
+  return g_utf8_make_valid (info.name, -1);
+}
+
+char *
+weft_stall_describe (const WeftStall *stall, WeftPipelineTrace *trace)
+{
+  g_autofree char *stage = stall->has_stage ? get_valid_name (trace, stall->stage) : NULL;
+  g_autofree char *reason = NULL;
+
+  switch (stall->type)
+    {
+    case WEFT_STALL_GAP:
+      return stage != NULL ? g_strdup_printf (_("in no stage, after %s"), stage)
+                           : g_strdup (_("in no stage, at first"));
+    case WEFT_STALL_LENGTH:
+      return g_strdup_printf (_("longer in %s"), stage);
+    case WEFT_STALL_LANE:
+    case WEFT_N_STALL_TYPES:
+    default:
+      reason = get_valid_name (trace, stall->reason);
+      return stage != NULL ? g_strdup_printf (_("by %s in %s"), reason, stage)
+                           : g_strdup_printf (_("by %s"), reason);
+    }
+}
+
 /* --- PCs ------------------------------------------------------------------------------------------ */
 
 #define PC_COLUMNS(stall_title, stall_hint)                                                    \
@@ -367,12 +398,10 @@ weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace)
     N_("order of retire"),
   };
   g_autofree char *name = NULL;
-  WeftKindInfo info;
 
   if (!cost->has_kind)
     return g_strdup (_(words[cost->type]));
-  weft_pipeline_trace_get_kind (trace, cost->kind, &info);
-  name = g_utf8_make_valid (info.name, -1);
+  name = get_valid_name (trace, cost->kind);
   if (cost->type == WEFT_STEP_FETCH)
     return g_strdup_printf (_("fetch while in %s"), name);
   return g_strdup_printf (_("stage %s"), name);

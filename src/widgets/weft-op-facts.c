@@ -7,6 +7,7 @@
 
 /* What is listed at most of one op. */
 #define MAX_STAGES 200
+#define MAX_STALLS 5u
 #define MAX_RELATED 50
 
 /* Where consumers are looked for: there is no index of them, and they follow soon. */
@@ -187,39 +188,61 @@ write_pc (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
     }
 }
 
+/* "12 cycles", "≈ 12 cycles". */
 static char *
-describe_stall (const WeftOpFacts *facts)
+stall_cycles (guint64 n_cycles, gboolean estimated)
 {
-  g_autofree char *cycles = NULL;
-  WeftStalls *stalls = facts->whole != NULL ? facts->whole->stalls : NULL;
+  g_autofree char *cycles = weft_words_cycles ((gint64) MIN (n_cycles, G_MAXINT64));
 
-  if (stalls == NULL)
-    return g_strdup ("—");
-  cycles =
-    weft_words_cycles ((gint64) MIN (weft_stalls_get_cycles (stalls, facts->op), G_MAXINT64));
-  return weft_stalls_is_estimate (stalls) ? g_strconcat ("≈ ", cycles, NULL)
-                                          : g_steal_pointer (&cycles);
+  return estimated ? g_strconcat ("≈ ", cycles, NULL) : g_steal_pointer (&cycles);
+}
+
+/* How long the op was stalled, and by what. */
+static void
+write_stalls (const WeftOpFacts *facts, WeftFactSection *section)
+{
+  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (facts->snapshot);
+  WeftStalls *stalls = facts->whole != NULL ? facts->whole->stalls : NULL;
+  gboolean estimated = stalls != NULL && weft_stalls_is_estimate (stalls);
+  g_auto (WeftStallIndex) index = { NULL, WEFT_MAP64_INIT, 0, 0 };
+  g_autoptr (GArray) rows = NULL;
+  g_autofree char *value = NULL;
+  guint n_stalls = 0;
+  const WeftStall *found =
+    stalls != NULL ? weft_stalls_find (stalls, facts->op, &n_stalls) : NULL;
+  guint64 cycles = weft_stall_index_add (&index, facts->op, found, n_stalls);
+  WeftFact fact = {
+    .name = _("Stalled"),
+    .tooltip = estimated
+                 ? _("Estimated, as the log has only one lane: the cycles that stages lasted beyond "
+                     "the shortest of their kind")
+                 : _("Cycles in which the op was in a stage of any lane but the first"),
+  };
+
+  fact.value = value = stalls != NULL ? stall_cycles (cycles, estimated) : g_strdup ("—");
+  weft_fact_section_add (section, &fact);
+  rows = weft_stall_index_finish (&index);
+  for (guint i = 0; i < MIN (rows->len, MAX_STALLS); i++)
+    {
+      const WeftStall *stall = &g_array_index (rows, WeftStallStats, i).stall;
+      g_autofree char *name = weft_stall_describe (stall, trace);
+
+      weft_fact_section_take (section, name,
+                              stall_cycles (stall->cycles, stall->type == WEFT_STALL_LENGTH));
+    }
 }
 
 static void
 write_times (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
   g_autofree char *latency = weft_words_cycles (length_of (op->fetch, op->end));
-  g_autofree char *stall = describe_stall (facts);
   gboolean open = op->state == WEFT_OP_OPEN;
-  const WeftFact fact = {
-    .name = _("Stalled"), .value = stall,
-    .tooltip = g_str_has_prefix (stall, "≈")
-                 ? _("Estimated, as the log has only one lane: the cycles that stages lasted beyond "
-                     "the shortest of their kind")
-                 : _("Cycles in which the op was in a stage of any lane but the first"),
-  };
 
   weft_fact_section_take (section, _("Fetch"), at_cycle (op->fetch));
   weft_fact_section_take (section, _("End"), open ? g_strdup ("—") : at_cycle (op->end));
   weft_fact_section_take (section, _("Latency"),
                           open ? g_strconcat ("≥ ", latency, NULL) : g_steal_pointer (&latency));
-  weft_fact_section_add (section, &fact);
+  write_stalls (facts, section);
   if (op->consumes != WEFT_NO_CYCLE)
     weft_fact_section_take (section, _("Takes its inputs"), at_cycle (op->consumes));
   if (op->produces != WEFT_NO_CYCLE)

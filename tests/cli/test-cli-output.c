@@ -167,6 +167,36 @@ test_elf (void)
                    "slowest_op\n—,2,2,1,3,3,1,1,1\n");
 }
 
+/* What two logs differ in, and that scripts can tell whether they do. */
+static void
+test_compare (void)
+{
+  static const char *const changed =
+    "Kanata\t0004\nC=\t216\nI\t0\t0\t0\nL\t0\t0\t80000000: ld a0, 0(s1)\nS\t0\t0\tF\n"
+    "C\t5\nR\t0\t0\t0\n";
+  g_autofree char *path = cli_sample ("kanata-two-ops.log");
+  g_autofree char *other = cli_write_file ("changed.log", changed, -1);
+  g_auto (CliResult) same = cli_run ("compare", path, path);
+  g_auto (CliResult) csv = cli_run ("compare", "--csv", path, other);
+  g_auto (CliResult) text = cli_run ("compare", path, other);
+  g_auto (CliResult) pcs = cli_run ("compare", "--csv", "--pcs", path, other);
+  g_auto (CliResult) lenient = cli_run ("compare", "--csv", "--tolerance", "100", path, other);
+  g_auto (CliResult) filtered = cli_run ("compare", "--filter", "id > 5", path, other);
+
+  g_assert_cmpint (same.status, ==, 0);
+  g_assert_nonnull (strstr (same.out, "1 in both"));
+  g_assert_cmpint (csv.status, ==, 1);
+  g_assert_cmpstr (csv.out, ==,
+                   "kind,cycle,id_a,id_b,ops,a,b,delta,slip,drift,label,label_b\n"
+                   "timing,219,0,0,1,3,5,2,0,0,\"80000000: ld a0, 0(s1)\",\n"
+                   "flushes,219,0,0,1,1,0,-1,,0,\"80000000: ld a0, 0(s1)\",\n");
+  g_assert_cmpint (text.status, ==, 1);
+  g_assert_nonnull (strstr (text.out, "Only in A"));
+  g_assert_nonnull (strstr (pcs.out, "0x80000000,\"80000000: ld a0, 0(s1)\",1,3,5,2,2,0,0,0,0,0,0\n"));
+  g_assert_cmpint (lenient.status, ==, 0);
+  g_assert_cmpint (filtered.status, ==, 0);
+}
+
 /* Findings are sentences with their number, and say where to look. */
 static void
 test_findings (void)
@@ -290,6 +320,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-output/undefined", test_undefined);
   g_test_add_func ("/cli-output/info", test_info);
   g_test_add_func ("/cli-output/elf", test_elf);
+  g_test_add_func ("/cli-output/compare", test_compare);
   g_test_add_func ("/cli-output/findings", test_findings);
   g_test_add_func ("/cli-output/locale", test_locale);
   g_test_add_func ("/cli-output/sample-2", test_sample_2);

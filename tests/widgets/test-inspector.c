@@ -140,7 +140,8 @@ test_op (void)
   check (&panel, "Needs the results of\n"
                  "Op 0\t80000000: lw a0, 0(sp)\tcycle 1\342\200\257012\n");
   check (&panel, "Gives its result to\nOp 2\t80000008: bne a0, a1, <here> & \"there\"\t—\n");
-  wait_to_show (&panel, "Stalled\t11 cycles\n");
+  wait_to_show (&panel, "Stalled\t11 cycles\nby stl\t11 cycles\n"
+                        "in no stage, after X\t1 cycle\n");
   g_assert_null (find_label (GTK_WIDGET (panel.inspector), "Select an op"));
   check_absent (&panel, "Format");
   stage_close (&panel.stage);
