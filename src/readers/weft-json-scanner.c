@@ -512,7 +512,7 @@ may_end (WeftJsonScanner *self)
 gboolean
 weft_json_scanner_finish (WeftJsonScanner *self)
 {
-  const char *bytes = (const char *) self->carry->data;
+  const char *bytes = self->carry->len > 0 ? (const char *) self->carry->data : "";
   gsize length = self->carry->len, done;
 
   if (self->state == STATE_BAD)

@@ -330,6 +330,20 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
 
 /* --- the main thread ---------------------------------------------------------------------------- */
 
+/* While a trace is loaded, another interval is at once answered from what is there: the trace says
+ * again that it has grown. Returns how many records to look at. */
+static guint32
+choose_records (WeftNocRunner *self, const WeftNocQuestion *question, WeftRunTime *when)
+{
+  const WeftNocResult *result = weft_noc_runner_get_result (self);
+
+  if (*when != WEFT_RUN_NEXT || !question->loading || result == NULL
+      || !same_manner (&result->question, question))
+    return question->n_records;
+  *when = WEFT_RUN_NOW;
+  return result->question.n_records;
+}
+
 void
 weft_noc_runner_ask (WeftNocRunner *self, const WeftNocQuestion *question)
 {
@@ -346,8 +360,9 @@ weft_noc_runner_ask (WeftNocRunner *self, const WeftNocQuestion *question)
       when = same && question->loading ? WEFT_RUN_LATER : WEFT_RUN_NEXT;
     }
   question_set (&self->question, question);
+  self->question.n_records = choose_records (self, question, &when);
   result = g_object_new (WEFT_TYPE_NOC_RESULT, NULL);
-  question_set (&result->question, question);
+  question_set (&result->question, &self->question);
   weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result), when);
 }
 

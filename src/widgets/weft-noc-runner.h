@@ -69,8 +69,9 @@ struct _WeftNocResult
 WeftNocRunner *weft_noc_runner_new        (void);
 
 /* Asks for an answer; copies the question. While nothing but the trace grows, at most once per
- * second; where it is loaded, or the interval or what is selected is another, when what is being
- * derived is there, so that something is seen while a range is dragged; otherwise at once. */
+ * second. Where the interval or what is selected is another, while it grows at once from what is there;
+ * then when what is being derived is there, so that something is seen while a range is dragged.
+ * Otherwise at once. */
 void           weft_noc_runner_ask        (WeftNocRunner *self, const WeftNocQuestion *question);
 
 /* The latest result: (transfer none) (nullable). */

@@ -128,6 +128,37 @@ test_brush (void)
   view_close (&view);
 }
 
+/* While a trace is read, what is brushed is answered at once from what is there, and all of it in
+ * the end. */
+static void
+test_growing (void)
+{
+  WeftReaderSetup setup = { .title = "made", .context = g_main_context_default () };
+  g_autoptr (WeftReader) reader = weft_noc_reader_new (&setup);
+  g_autofree char *text = g_strdelimit (g_strdup (TRACE), "'", '"');
+  WeftTrace *trace = weft_reader_get_trace (reader);
+  gsize half = strlen (text) - 1, length = strlen (text);
+  View view = { NULL };
+
+  /* All but the last record. */
+  while (text[half] != '{')
+    half--;
+  g_assert_true (weft_reader_feed (reader, text, half, 0, NULL));
+  weft_reader_publish (reader);
+  view.state = weft_noc_state_new (WEFT_NOC_TRACE (trace));
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
+  weft_time_axis_select (weft_view_state_get_axis (WEFT_VIEW_STATE (view.state)), 100, 700);
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 0);
+  g_assert_true (weft_reader_feed (reader, text + half, length - half, half, NULL));
+  weft_reader_finish (reader);
+  weft_trace_set_state (trace, WEFT_TRACE_COMPLETE);
+  while (next_result (&view)->question.loading)
+    ;
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 1);
+  g_clear_object (&view.seen);
+  g_object_unref (view.state);
+}
+
 static void
 test_filter (void)
 {
@@ -277,6 +308,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc-view/selection", test_selection);
   g_test_add_func ("/noc-view/brush", test_brush);
+  g_test_add_func ("/noc-view/growing", test_growing);
   g_test_add_func ("/noc-view/filter", test_filter);
   g_test_add_func ("/noc-view/what-if", test_what_if);
   g_test_add_func ("/noc-view/controller-and-pair", test_controller_and_pair);
