@@ -387,14 +387,17 @@ paint_sums (Painting *painting, guint lane, guint32 first, guint32 end)
 
 /* --- the painter -------------------------------------------------------------------------------- */
 
-/* One row after the last that begins in the view. */
+/* The first row that begins at `time` or later. */
 static guint32
-find_end (WeftLiveTrace *trace, guint lane, const WeftTrackView *view)
+find_after (WeftLiveTrace *trace, guint lane, gint64 time)
 {
-  guint32 first, end, found = weft_live_trace_find_row (trace, lane, view->last);
+  guint32 first, end, found = weft_live_trace_find_row (trace, lane, time);
 
   weft_live_trace_get_rows (trace, lane, &first, &end);
-  return MIN (MAX (found, first) + WEFT_LIVE_BLOCK_ROWS, end);
+  for (found = MAX (found, first); found < end; found++)
+    if (weft_live_trace_get_row_start (trace, lane, found) >= time)
+      break;
+  return found;
 }
 
 static void
@@ -411,7 +414,7 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
   n_held = weft_live_trace_hold (painting.trace);
   evicted = weft_live_trace_get_evicted (painting.trace, lane);
   first = weft_live_trace_find_row (painting.trace, lane, view->first);
-  end = find_end (painting.trace, lane, view);
+  end = find_after (painting.trace, lane, view->last);
   if (evicted > view->first)
     add_buckets (&painting, lane, evicted);
   if (end - first <= MAX_ROWS)
@@ -423,40 +426,38 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
   weft_live_trace_release (painting.trace, n_held);
 }
 
-/* Up to where all rows can be read. Figures of the lane may be of rows that are not published yet. */
-static gint64
-get_readable_end (WeftLiveTrace *trace, guint lane)
+/* Grows with each change of a part of a lane: with the rows that begin in it, and with those of them
+ * that are evicted. */
+static guint64
+get_lane_revision (WeftLiveTrace *trace, guint lane, gint64 first, gint64 last)
 {
-  guint n_held = weft_live_trace_hold (trace);
-  gint64 end = G_MININT64;
-  guint32 first, end_row;
-
-  weft_live_trace_get_rows (trace, lane, &first, &end_row);
-  if (first < end_row)
-    end = weft_live_trace_get_row_start (trace, lane, end_row - 1);
-  weft_live_trace_release (trace, n_held);
-  return end;
-}
-
-/* Tiles behind the newest record change while they fill, and later only when their rows are evicted. */
-static guint
-get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
-{
-  const guint filled = 1u << 30, evicted_whole = G_MAXUINT - 1;
-  WeftLiveTrace *trace = data;
-  gint64 evicted = weft_live_trace_get_evicted (trace, track->id);
-  WeftLiveLane info;
+  const guint64 evicted_whole = 1u << 26;
+  gint64 evicted = weft_live_trace_get_evicted (trace, lane);
+  guint64 revision;
   guint32 first_row, end_row;
 
-  weft_live_trace_get_lane (trace, track->id, &info);
-  if (info.end < first)
-    return 1;
-  if (get_readable_end (trace, track->id) < last)
-    return 2 + weft_trace_get_generation (WEFT_TRACE (trace)) % (filled - 2);
+  if (evicted >= last)
+    return evicted_whole;
+  revision = find_after (trace, lane, last) - find_after (trace, lane, first);
   if (evicted <= first)
-    return filled;
-  weft_live_trace_get_rows (trace, track->id, &first_row, &end_row);
-  return evicted < last ? filled + (first_row >> WEFT_CHUNK_SHIFT) : evicted_whole;
+    return revision;
+  weft_live_trace_get_rows (trace, lane, &first_row, &end_row);
+  /* more than the rows that left */
+  return revision + (WEFT_CHUNK_ROWS + 1) * (first_row / WEFT_CHUNK_ROWS % 64 + 1);
+}
+
+/* Of all lanes, as a tile shows several of them. */
+static guint
+get_revision (gpointer data, const WeftTrack *track G_GNUC_UNUSED, gint64 first, gint64 last)
+{
+  WeftLiveTrace *trace = data;
+  guint n_lanes = weft_live_trace_hold (trace);
+  guint64 revision = 1;
+
+  for (guint lane = 0; lane < n_lanes; lane++)
+    revision += get_lane_revision (trace, lane, first, last);
+  weft_live_trace_release (trace, n_lanes);
+  return (guint) MIN (revision, G_MAXUINT);
 }
 
 /* --- hits --------------------------------------------------------------------------------------- */

@@ -258,7 +258,35 @@ test_revisions (void)
   frames_take (scene.writer, more);
   g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), ==, open);
   weft_live_writer_publish (scene.writer);
-  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), ==, full);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), >, open);
+}
+
+/* Nor does one that another lane has filled: it may show both. */
+static void
+test_lanes (void)
+{
+  g_auto (Scene) scene;
+  g_autoptr (GByteArray) more = g_byte_array_new ();
+  const WeftTrackPainter *painter;
+  WeftLiveStream stream = { .chip = 2, .producer_stream = 2, .arch = frames_text ("made") };
+  WeftLiveProgram program = { 10, 100, 0, frames_text ("matmul"), frames_text ("") };
+  WeftLiveSync sync = { .epoch = 1, .method = WEFT_LIVE_SYNC_REGRESSION, .ghz = 1 };
+  guint before;
+
+  scene_open (&scene, 1000, 0);
+  painter = weft_track_scene_get_painter (scene.scene);
+  before = painter->revision (scene.trace, weft_track_scene_get_track (scene.scene, 0), 0, 100000);
+  weft_live_put_stream (more, 2, 0, &stream);
+  weft_live_put_program (more, 2, &program);
+  program.key = 11;
+  weft_live_put_program (more, 2, &program);
+  weft_live_put_sync (more, 2, &sync);
+  frames_records (more, 2, 0, 10);
+  g_assert_cmpint (frames_take (scene.writer, more), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (scene.writer);
+  g_assert_cmpuint (
+    painter->revision (scene.trace, weft_track_scene_get_track (scene.scene, 0), 0, 100000), >,
+    before);
 }
 
 int
@@ -271,5 +299,6 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/hits", test_hits);
   g_test_add_func ("/live-scene/evicted", test_evicted);
   g_test_add_func ("/live-scene/revisions", test_revisions);
+  g_test_add_func ("/live-scene/lanes", test_lanes);
   return g_test_run ();
 }
