@@ -10,6 +10,9 @@
 #define MIN_LENGTH 64
 #define MAX_WINDOWS 65536
 
+/* Windows of a block. */
+#define BLOCK 64u
+
 static void
 take_samples (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
 {
@@ -140,6 +143,64 @@ take_events (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
       spread (self, snapshot, (gint64) length, row);
 }
 
+/* So that a picture of all windows costs no more than one of few. */
+static void
+sum_up (WeftNpuBandwidth *self)
+{
+  self->before = g_new0 (WeftNpuWindow, (gsize) self->n_windows + 1);
+  self->tops = g_new0 (double, self->n_windows / BLOCK + 1);
+  for (guint32 i = 0; i < self->n_windows; i++)
+    {
+      const WeftNpuWindow *window = &self->windows[i];
+      double *top = &self->tops[i / BLOCK];
+
+      self->before[i + 1] = self->before[i];
+      self->before[i + 1].length += window->length;
+      self->before[i + 1].read += window->read;
+      self->before[i + 1].write += window->write;
+      self->before[i + 1].kv += window->kv;
+      self->before[i + 1].stall += window->stall;
+      *top = MAX (*top, weft_npu_window_rate (window));
+      self->top = MAX (self->top, *top);
+    }
+}
+
+void
+weft_npu_bandwidth_sum (const WeftNpuBandwidth *self, guint32 from, guint32 to, WeftNpuWindow *sum,
+                        double *top)
+{
+  const WeftNpuWindow *a = &self->before[from], *b = &self->before[to];
+
+  *sum = (WeftNpuWindow) { 0, b->length - a->length, b->read - a->read, b->write - a->write,
+                           b->kv - a->kv, b->stall - a->stall };
+  *top = 0;
+  for (guint32 i = from; i < to;)
+    if (i % BLOCK == 0 && to - i >= BLOCK)
+      {
+        *top = MAX (*top, self->tops[i / BLOCK]);
+        i += BLOCK;
+      }
+    else
+      *top = MAX (*top, weft_npu_window_rate (&self->windows[i++]));
+}
+
+guint32
+weft_npu_bandwidth_find_start (const WeftNpuBandwidth *self, gint64 cycle)
+{
+  guint32 low = 0, high = self->n_windows;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (self->windows[middle].start < cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 WeftNpuBandwidth *
 weft_npu_bandwidth_new (const WeftNpuSnapshot *snapshot)
 {
@@ -158,8 +219,7 @@ weft_npu_bandwidth_new (const WeftNpuSnapshot *snapshot)
         has_transfers (snapshot) ? WEFT_NPU_FROM_TRANSFERS : WEFT_NPU_FROM_ACCESSES;
       take_events (self, snapshot);
     }
-  for (guint32 i = 0; i < self->n_windows; i++)
-    self->top = MAX (self->top, weft_npu_window_rate (&self->windows[i]));
+  sum_up (self);
   return self;
 }
 
@@ -176,6 +236,8 @@ weft_npu_bandwidth_unref (WeftNpuBandwidth *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_free (self->windows);
+  g_free (self->before);
+  g_free (self->tops);
   g_free (self);
 }
 

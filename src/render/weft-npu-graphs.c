@@ -12,26 +12,18 @@ void
 weft_npu_get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last,
                    WeftNpuFlow *flow)
 {
-  double read = 0, write = 0, kv = 0, cycles = 0;
+  guint32 from = weft_npu_bandwidth_find (bandwidth, first);
+  guint32 to = weft_npu_bandwidth_find_start (bandwidth, last);
+  WeftNpuWindow sum;
 
   *flow = (WeftNpuFlow) { 0 };
-  for (guint32 i = weft_npu_bandwidth_find (bandwidth, first);
-       i < bandwidth->n_windows && bandwidth->windows[i].start < last; i++)
-    {
-      const WeftNpuWindow *window = &bandwidth->windows[i];
-
-      read += (double) window->read;
-      write += (double) window->write;
-      kv += (double) window->kv;
-      cycles += (double) window->length;
-      flow->top = MAX (flow->top, weft_npu_window_rate (window));
-      flow->n_windows++;
-    }
-  if (cycles <= 0)
+  if (to <= from)
     return;
-  flow->read = read / cycles;
-  flow->write = write / cycles;
-  flow->kv = kv / cycles;
+  weft_npu_bandwidth_sum (bandwidth, from, to, &sum, &flow->top);
+  flow->n_windows = to - from;
+  flow->read = (double) sum.read / (double) sum.length;
+  flow->write = (double) sum.write / (double) sum.length;
+  flow->kv = (double) sum.kv / (double) sum.length;
 }
 
 /* The height of a rate, of the track's. */
