@@ -285,6 +285,10 @@ build_toggle (WeftSearchBar *self, const char *label, const char *tooltip)
   GtkWidget *toggle = gtk_toggle_button_new_with_label (label);
 
   gtk_widget_add_css_class (toggle, "flat");
+  /* Who changes how to search goes on writing what for. */
+  gtk_widget_set_focus_on_click (toggle, FALSE);
+  /* Signs keep their order where words run from right to left. */
+  gtk_widget_set_direction (gtk_button_get_child (GTK_BUTTON (toggle)), GTK_TEXT_DIR_LTR);
   gtk_widget_set_tooltip_text (toggle, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
                                   -1);

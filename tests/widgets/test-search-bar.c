@@ -81,6 +81,46 @@ test_results (void)
   stage_close (&bar.stage);
 }
 
+/* The toggle with that label below a widget: (nullable). */
+static GtkWidget *
+find_toggle (GtkWidget *widget, const char *label)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_TOGGLE_BUTTON (widget)
+      && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_toggle (child, label);
+  return found;
+}
+
+/* A click that makes the text a regular expression leaves the keys to the text. */
+static void
+test_toggle (void)
+{
+  GtkWidget *toggle;
+  Bar bar;
+
+  open_bar (&bar);
+  pass_time (400);
+  search (&bar, "^8.*mu", FALSE);
+  toggle = find_toggle (GTK_WIDGET (bar.bar), ".*");
+  if (point_at_widget (toggle, bar.stage.window, gtk_widget_get_width (toggle) / 2.0,
+                       gtk_widget_get_height (toggle) / 2.0)
+      && run_xdotool ("click 1"))
+    {
+      pass_time (100);
+      g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (toggle)));
+      g_assert_false (gtk_widget_has_focus (toggle));
+      wait_until (is_done, bar.results);
+      g_assert_cmpuint (weft_search_results_get_n_hits (bar.results), ==,
+                        count_labels (&bar, "mu"));
+    }
+  stage_close (&bar.stage);
+}
+
 static guint32
 get_selected (Bar *bar)
 {
@@ -202,6 +242,7 @@ main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv);
   g_test_add_func ("/search-bar/results", test_results);
+  g_test_add_func ("/search-bar/toggle", test_toggle);
   g_test_add_func ("/search-bar/steps", test_steps);
   g_test_add_func ("/search-bar/growth", test_growth);
   g_test_add_func ("/search-bar/hidden", test_hidden);
