@@ -2,6 +2,7 @@
 #include "weft-live-session.h"
 
 #include "weft-handover.h"
+#include "weft-live-boot.h"
 #include "weft-live-client.h"
 #include "weft-live-paths.h"
 #include "weft-live-recorder.h"
@@ -210,23 +211,12 @@ obey (WeftLiveSession *self)
 
 /* --- frames ------------------------------------------------------------------------------------- */
 
-/* The kernel's id of this boot, as a WELCOME carries it. */
 static gboolean
 is_this_boot (const guint8 boot[16])
 {
-  g_autofree char *text = NULL;
-  guint8 own[16] = { 0 };
-  guint n = 0;
+  guint8 own[16];
 
-  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
-    return FALSE;
-  for (const char *p = text; *p != '\0' && n < 32; p++)
-    if (g_ascii_isxdigit (*p))
-      {
-        own[n / 2] = (guint8) (own[n / 2] << 4 | g_ascii_xdigit_value (*p));
-        n++;
-      }
-  return memcmp (own, boot, sizeof own) == 0;
+  return weft_live_get_boot_id (own) && memcmp (own, boot, sizeof own) == 0;
 }
 
 static void

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "weft-daemon.h"
 
+#include "weft-live-boot.h"
 #include "weft-live-paths.h"
 
 #include <errno.h>
@@ -452,23 +453,6 @@ fill_uuid (guint8 uuid[16])
   uuid[8] = (guint8) ((uuid[8] & 0x3f) | 0x80);
 }
 
-/* The kernel's id of this boot, by which times of the monotonic clock are comparable. */
-static void
-fill_boot_id (guint8 boot[16])
-{
-  g_autofree char *text = NULL;
-  guint n = 0;
-
-  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
-    return;
-  for (const char *p = text; *p != '\0' && n < 32; p++)
-    if (g_ascii_isxdigit (*p))
-      {
-        boot[n / 2] = (guint8) (boot[n / 2] << 4 | g_ascii_xdigit_value (*p));
-        n++;
-      }
-}
-
 static void
 set_up_hub (Daemon *self)
 {
@@ -478,7 +462,7 @@ set_up_hub (Daemon *self)
   WeftModelOptions model = self->options->model;
 
   fill_uuid (hub.session);
-  fill_boot_id (hub.boot);
+  weft_live_get_boot_id (hub.boot);
   fill_uuid (model.producer);
   self->hub = weft_hub_new (&hub);
   self->start_ns = self->idle_ns = self->model_ns = model.start_ns = now (self);
