@@ -5,7 +5,7 @@
 
 #include "weft-bus-options.h"
 #include "weft-bus-stats-view.h"
-#include "weft-bus-table.h"
+#include "weft-events-table.h"
 #include "weft-tracks-view.h"
 
 static WeftViewState *
@@ -30,7 +30,8 @@ create_view (WeftViewState *state)
 static GtkWidget *
 create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
-  return weft_bus_table_new (WEFT_BUS_STATE (state));
+  return weft_events_table_new (WEFT_EVENTS_STATE (state), _("Accesses"),
+                                _("No access is shown."));
 }
 
 static void

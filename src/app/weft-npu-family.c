@@ -3,12 +3,11 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-fact-table.h"
+#include "weft-events-table.h"
 #include "weft-npu-compare-view.h"
 #include "weft-npu-options.h"
 #include "weft-npu-run-view.h"
 #include "weft-npu-stats-view.h"
-#include "weft-npu-table.h"
 #include "weft-tracks-view.h"
 
 static WeftViewState *
@@ -60,7 +59,7 @@ create_view (WeftViewState *state)
 static GtkWidget *
 create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
-  return weft_npu_table_new (WEFT_NPU_STATE (state));
+  return weft_events_table_new (WEFT_EVENTS_STATE (state), _("Events"), _("No event is shown."));
 }
 
 static void

@@ -90,6 +90,21 @@ find_line (WeftResult *result, gint64 line)
   return weft_bus_snapshot_find_line (WEFT_BUS_RESULT (result)->question.snapshot, line);
 }
 
+static WeftFacts
+get_facts (WeftResult *result)
+{
+  return weft_bus_rows_get_facts (&WEFT_BUS_RESULT (result)->rows_table);
+}
+
+static guint32
+get_shown (WeftResult *result, guint row)
+{
+  WeftBusIndex *shown = WEFT_BUS_RESULT (result)->shown;
+
+  return row < weft_bus_index_get_n_rows (shown) ? weft_bus_index_get_row (shown, row)
+                                                 : WEFT_NO_ROW;
+}
+
 WeftBusHeat
 weft_bus_state_get_heat (WeftBusState *self)
 {
@@ -337,6 +352,8 @@ weft_bus_state_class_init (WeftBusStateClass *klass)
   events_class->describe_count = describe_count;
   events_class->find_row = find_row;
   events_class->find_line = find_line;
+  events_class->get_facts = get_facts;
+  events_class->get_shown = get_shown;
   events_class->get_language = weft_bus_language;
   events_class->list_values = weft_bus_list_values;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-cycle-range.h"
+#include "weft-facts.h"
 #include "weft-filterable.h"
 #include "weft-runner.h"
 #include "weft-tracks-state.h"
@@ -52,6 +53,11 @@ struct _WeftEventsStateClass
 
   /* The row that is nearest to a line of the file; WEFT_NO_ROW: none. */
   guint32   (*find_line)      (WeftResult *result, gint64 line);
+
+  /* The table of what passes the filter, and which row of the trace one of its rows is;
+   * WEFT_NO_ROW: none. */
+  WeftFacts (*get_facts)      (WeftResult *result);
+  guint32   (*get_shown)      (WeftResult *result, guint row);
 
   /* Of filters. */
   const WeftLanguage *(*get_language) (void);

@@ -185,6 +185,18 @@ find_row (WeftResult *result, guint32 row, WeftTrackHit *hit)
   return weft_npu_scene_find (WEFT_NPU_RESULT (result)->scene, row, hit);
 }
 
+static WeftFacts
+get_facts (WeftResult *result)
+{
+  return weft_npu_rows_get_facts (&WEFT_NPU_RESULT (result)->events);
+}
+
+static guint32
+get_shown (WeftResult *result, guint row)
+{
+  return weft_npu_rows_get_event (&WEFT_NPU_RESULT (result)->events, row);
+}
+
 /* The last event that begins at the line or before; lines rise along the file. */
 static guint32
 find_line (WeftResult *result, gint64 line)
@@ -297,6 +309,8 @@ weft_npu_state_class_init (WeftNpuStateClass *klass)
   events_class->describe_count = describe_count;
   events_class->find_row = find_row;
   events_class->find_line = find_line;
+  events_class->get_facts = get_facts;
+  events_class->get_shown = get_shown;
   events_class->get_language = weft_npu_language;
   events_class->list_values = weft_npu_list_values;
 }

@@ -3,8 +3,8 @@
 #include "weft-bus-go-to.h"
 #include "weft-bus-overview.h"
 #include "weft-bus-stats-view.h"
-#include "weft-bus-table.h"
 #include "weft-chart-view.h"
+#include "weft-events-table.h"
 #include "weft-filterable.h"
 #include "weft-load.h"
 
@@ -111,7 +111,7 @@ test_filter (void)
   g_autofree char *rows = NULL;
 
   bus_open (&bus, "saturnis-bus.jsonl");
-  table = weft_bus_table_new (bus.state);
+  table = weft_events_table_new (WEFT_EVENTS_STATE (bus.state), "Accesses", "");
   bus_show (&bus, table);
   g_assert_cmpuint (count_rows (table), ==, 400);
   filter (&bus, "master == \"DMA\"");
@@ -138,7 +138,7 @@ test_select (void)
   g_autofree char *facts = NULL;
 
   bus_open (&bus, "saturnis-bus.btr1");
-  table = weft_bus_table_new (bus.state);
+  table = weft_events_table_new (WEFT_EVENTS_STATE (bus.state), "Accesses", "");
   bus_show (&bus, table);
   g_signal_emit_by_name (table, "activated", 205u);
   g_assert_cmpuint (get_selected (&bus), ==, 205);
