@@ -135,11 +135,13 @@ make_tracks (WeftNocState *self)
   weft_tracks_set_scene (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), scene);
 }
 
-/* The time in which transfers are issued, with a little after it: waits may last much longer. */
+/* The time in which transfers are issued, with a little after it, where that is less than half of all:
+ * waits may last much longer. */
 static void
 start_where_busy (WeftNocState *self, WeftNocResult *result)
 {
-  gint64 first = G_MAXINT64, last = G_MININT64, end = weft_noc_capture_get_last (result->capture);
+  gint64 end = weft_noc_capture_get_last (result->capture), from = 0, to = end + 1;
+  gint64 first = G_MAXINT64, last = G_MININT64;
 
   for (guint device = 0; device < weft_noc_capture_get_n_devices (result->capture); device++)
     {
@@ -153,9 +155,12 @@ start_where_busy (WeftNocState *self, WeftNocResult *result)
       last = MAX (last, transfers[n - 1].issue);
     }
   if (first <= last && last - first < end / 2)
-    weft_tracks_set_start (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)),
-                           MAX (first - (last - first) / 10, 0),
-                           MIN (last + (last - first) / 5 + 1, end + 1));
+    {
+      from = MAX (first - (last - first) / 10, 0);
+      to = MIN (last + (last - first) / 5 + 1, end + 1);
+    }
+  /* Each time: what is busy of the whole may not be what was of the first records. */
+  weft_tracks_set_start (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), from, to);
 }
 
 static void

@@ -139,6 +139,9 @@ test_growing (void)
   WeftTrace *trace = weft_reader_get_trace (reader);
   gsize half = strlen (text) - 1, length = strlen (text);
   View view = { NULL };
+  WeftTracks *tracks;
+  WeftTimeSpan span;
+  double scroll;
 
   /* All but the last record. */
   while (text[half] != '{')
@@ -146,6 +149,7 @@ test_growing (void)
   g_assert_true (weft_reader_feed (reader, text, half, 0, NULL));
   weft_reader_publish (reader);
   view.state = weft_noc_state_new (WEFT_NOC_TRACE (trace));
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view.state));
   g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
   weft_time_axis_select (weft_view_state_get_axis (WEFT_VIEW_STATE (view.state)), 100, 700);
   g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 0);
@@ -155,6 +159,9 @@ test_growing (void)
   while (next_result (&view)->question.loading)
     ;
   g_assert_cmpuint (view.seen->stats->n_transfers, ==, 1);
+  weft_tracks_resize (tracks, 600, 100);
+  weft_tracks_get_place (tracks, &span, &scroll);
+  g_assert_cmpfloat ((double) span.start + span.length, >, 600);
   g_clear_object (&view.seen);
   g_object_unref (view.state);
 }
