@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-axis-link.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 struct _WeftAxisLink
@@ -20,7 +21,7 @@ G_DEFINE_FINAL_TYPE (WeftAxisLink, weft_axis_link, G_TYPE_OBJECT)
 
 typedef gint64 (*Map) (const WeftTimeMap *map, gint64 tick, double *fraction);
 
-/* --- units ---------------------------------------------------------------------------------------- */
+/* --- units ------------------------------------------------------------------------------------ */
 
 static double
 get_value (WeftRatio ratio)
@@ -52,12 +53,12 @@ weft_axis_link_share_unit (const WeftTimeUnit *own, WeftRatio ratio)
     }
   /* Its units are no whole number of ticks. */
   unit.unit = WEFT_AXIS_COUNT;
-  unit.name = "ticks";
+  unit.name = N_("ticks");
   unit.ticks_per_unit = 1;
   return unit;
 }
 
-/* --- from one to the other ------------------------------------------------------------------------ */
+/* --- from one to the other -------------------------------------------------------------------- */
 
 /* `scale` is how many ticks of the target one of the source takes. */
 static void
@@ -186,7 +187,7 @@ own_unit (WeftAxisLink *self)
   weft_axis_link_place (self, self->map.offset, self->map.ratio);
 }
 
-/* --- the link ------------------------------------------------------------------------------------- */
+/* --- the link --------------------------------------------------------------------------------- */
 
 const WeftTimeMap *
 weft_axis_link_get_map (WeftAxisLink *self)

@@ -6,6 +6,8 @@
 
 #include "weft-words.h"
 
+#include <glib/gi18n-lib.h>
+
 #define MINUS "\342\210\222" /* U+2212 */
 
 /* What one owner's trace covers. */
@@ -277,9 +279,9 @@ format_count (const WeftTimeUnit *unit, gint64 ticks)
     return weft_words_cycles (ticks / unit->ticks_per_unit);
   weft_axis_format_integer ((gint64) (amount / per_unit), number);
   if (rest == 0)
-    return g_strdup_printf ("%s%s %s", ticks < 0 ? MINUS : "", number, unit->name);
+    return g_strdup_printf ("%s%s %s", ticks < 0 ? MINUS : "", number, _(unit->name));
   return g_strdup_printf ("%s%s.%03u %s", ticks < 0 ? MINUS : "", number,
-                          (guint) (1000.0 * (double) rest / (double) per_unit), unit->name);
+                          (guint) (1000.0 * (double) rest / (double) per_unit), _(unit->name));
 }
 
 static char *
@@ -348,7 +350,7 @@ weft_time_axis_get_ruler (WeftTimeAxis *self, int width, WeftAxis *ruler)
     .zero = unit->zero,
     .ticks_per_unit = unit->ticks_per_unit,
     .unit = unit->unit,
-    .unit_name = unit->name,
+    .unit_name = unit->name != NULL ? _(unit->name) : NULL,
     .label_length = measure_label (unit, first, last),
   };
   return TRUE;

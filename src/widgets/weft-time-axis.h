@@ -27,7 +27,7 @@ G_DECLARE_FINAL_TYPE (WeftTimeAxis, weft_time_axis, WEFT, TIME_AXIS, GObject)
 typedef struct
 {
   WeftAxisUnit unit;
-  const char *name;       /* for WEFT_AXIS_COUNT: "cycles", static; else NULL */
+  const char *name;       /* for WEFT_AXIS_COUNT: "cycles", static, to be translated; else NULL */
   gint64 ticks_per_unit;  /* ≥ 1 */
   gint64 zero;            /* the tick that is written as 0 */
   double ticks_per_second; /* 0: not known */
