@@ -72,19 +72,6 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, WeftFactTable 
                                                       number ? self->digits : self->code));
 }
 
-static void
-bind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item)
-{
-  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (item)),
-                            gtk_list_item_get_item (item));
-}
-
-static void
-unbind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item)
-{
-  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (item)), NULL);
-}
-
 /* --- order ------------------------------------------------------------------------------------------ */
 
 typedef struct
@@ -175,8 +162,7 @@ add_column (WeftFactTable *self, const WeftFacts *facts, guint index)
   g_object_set_data (G_OBJECT (column), "weft-info", (gpointer) info);
   g_object_set_data (G_OBJECT (column), "weft-number", GINT_TO_POINTER (number));
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), self);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
+  weft_table_cell_bind_all (factory);
   width = MAX (width, weft_table_measure_text (GTK_WIDGET (self), _(info->title)) * 11 / 10 + 20);
   gtk_column_view_column_set_fixed_width (column, width + CELL_PADDING);
   gtk_column_view_column_set_resizable (column, TRUE);
@@ -445,6 +431,8 @@ build_bar (WeftFactTable *self)
   gtk_label_set_attributes (GTK_LABEL (self->count), self->tabular);
   self->entry = gtk_search_entry_new ();
   g_object_set (self->entry, "placeholder-text", _("Filter rows"), NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Filter rows"), -1);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 16);
   g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (filter_changed), self);
   self->message = gtk_label_new (NULL);

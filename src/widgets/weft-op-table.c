@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-pipeline-status.h"
 #include "weft-tab-out.h"
 #include "weft-table-cell.h"
 #include "weft-table-parts.h"
@@ -140,19 +141,6 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *list_item, WeftOpTab
                                                 code ? self->code : self->digits));
 }
 
-static void
-bind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
-{
-  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (list_item)),
-                            gtk_list_item_get_item (list_item));
-}
-
-static void
-unbind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
-{
-  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (list_item)), NULL);
-}
-
 /* --- order ---------------------------------------------------------------------------------------- */
 
 typedef struct
@@ -202,31 +190,6 @@ weft_op_table_sort (WeftOpTable *self, WeftOpKey key, gboolean descending)
 }
 
 /* --- words about what is shown --------------------------------------------------------------------- */
-
-/* "Rows 10 – 59, cycles 100 – 200". */
-static char *
-describe_range (const WeftPipelineSelection *selection)
-{
-  g_autofree char *rows = NULL, *cycles = NULL;
-
-  if (selection->has_rows)
-    {
-      g_autofree char *first = weft_words_count (selection->first_row);
-      g_autofree char *last = weft_words_count (selection->last_row - 1);
-
-      rows = g_strdup_printf (_("Rows %s – %s"), first, last);
-    }
-  if (selection->has_cycles)
-    {
-      g_autofree char *first = weft_words_cycle (selection->first_cycle);
-      g_autofree char *last = weft_words_cycle (selection->last_cycle);
-
-      cycles = g_strdup_printf (_("In flight in cycles %s – %s"), first, last);
-    }
-  if (rows != NULL && cycles != NULL)
-    return g_strdup_printf ("%s · %s", rows, cycles);
-  return g_strdup (rows != NULL ? rows : cycles);
-}
 
 static char *
 describe_count (WeftOpTable *self)
@@ -281,9 +244,11 @@ update_bar (WeftOpTable *self)
   gtk_label_set_text (GTK_LABEL (self->count), count);
   if (ranged)
     {
-      g_autofree char *range = describe_range (selection);
+      g_autofree char *range = weft_pipeline_status_describe_ranges (selection, TRUE);
 
       gtk_label_set_text (GTK_LABEL (self->chip_label), range);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->chip), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      range, -1);
     }
   gtk_widget_set_visible (self->chip, ranged);
   gtk_widget_set_visible (self->spinner, busy);
@@ -561,8 +526,7 @@ add_column (WeftOpTable *self, guint index)
   g_object_set_data (G_OBJECT (factory), "weft-column", (gpointer) info);
   g_object_set_data (G_OBJECT (column), "weft-column", (gpointer) info);
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), self);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
+  weft_table_cell_bind_all (factory);
   /* Widths that follow the rows in sight would make columns jump while one scrolls. */
   weft_table_set_width (column, measure_column (GTK_WIDGET (self), info));
   gtk_column_view_column_set_resizable (column, TRUE);

@@ -4,7 +4,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-pipeline-state.h"
 #include "weft-filterable.h"
 #include "weft-words.h"
 
@@ -120,4 +119,29 @@ weft_pipeline_status_describe (WeftViewState *view_state, WeftStatusPart part)
     default:
       return describe_rows (state);
     }
+}
+
+char *
+weft_pipeline_status_describe_ranges (const WeftPipelineSelection *selection, gboolean in_flight)
+{
+  g_autofree char *rows = NULL, *cycles = NULL;
+
+  if (selection->has_rows)
+    {
+      g_autofree char *first = weft_words_count (selection->first_row);
+      g_autofree char *last = weft_words_count (selection->last_row - 1);
+
+      rows = g_strdup_printf (_("Rows %s – %s"), first, last);
+    }
+  if (selection->has_cycles)
+    {
+      g_autofree char *first = weft_words_cycle (selection->first_cycle);
+      g_autofree char *last = weft_words_cycle (selection->last_cycle);
+
+      cycles = in_flight ? g_strdup_printf (_("In flight in cycles %s – %s"), first, last)
+                         : g_strdup_printf (_("Cycles %s – %s"), first, last);
+    }
+  if (rows != NULL && cycles != NULL)
+    return g_strdup_printf ("%s · %s", rows, cycles);
+  return g_strdup (rows != NULL ? rows : cycles);
 }

@@ -7,6 +7,7 @@
 #include "weft-fact-table.h"
 #include "weft-stats-overview.h"
 #include "weft-stage-chart.h"
+#include "weft-pipeline-status.h"
 #include "weft-pipeline-study.h"
 #include "weft-words.h"
 
@@ -190,39 +191,18 @@ next_instance (WeftStatsView *self)
 
 /* --- what is shown ---------------------------------------------------------------------------------- */
 
-static char *
-describe_range (const WeftPipelineSelection *selection)
-{
-  g_autofree char *rows = NULL, *cycles = NULL;
-
-  if (selection->has_rows)
-    {
-      g_autofree char *first = weft_words_count (selection->first_row);
-      g_autofree char *last = weft_words_count (selection->last_row - 1);
-
-      rows = g_strdup_printf (_("Rows %s – %s"), first, last);
-    }
-  if (selection->has_cycles)
-    {
-      g_autofree char *first = weft_words_cycle (selection->first_cycle);
-      g_autofree char *last = weft_words_cycle (selection->last_cycle);
-
-      cycles = g_strdup_printf (_("Cycles %s – %s"), first, last);
-    }
-  if (rows != NULL && cycles != NULL)
-    return g_strdup_printf ("%s · %s", rows, cycles);
-  return g_strdup (rows != NULL ? rows : cycles);
-}
-
 static void
 update_chip (WeftStatsView *self)
 {
   const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
   gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self->state));
   gboolean stale = weft_pipeline_study_is_stale (self->study);
-  g_autofree char *text = ranged ? describe_range (selection) : g_strdup (_("Whole log"));
+  g_autofree char *text = ranged ? weft_pipeline_status_describe_ranges (selection, FALSE)
+                                 : g_strdup (_("Whole log"));
 
   gtk_label_set_text (GTK_LABEL (self->chip_label), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chip), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                  -1);
   gtk_widget_set_visible (gtk_widget_get_next_sibling (self->chip_label), ranged);
   gtk_widget_set_sensitive (self->chip, ranged);
   gtk_widget_set_visible (self->spinner, stale);

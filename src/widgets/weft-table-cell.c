@@ -226,6 +226,28 @@ weft_table_cell_set_item (WeftTableCell *self, gpointer item)
     }
 }
 
+static void
+bind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
+{
+  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (list_item)),
+                            gtk_list_item_get_item (list_item));
+}
+
+static void
+unbind_cell (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
+{
+  weft_table_cell_set_item (WEFT_TABLE_CELL (gtk_list_item_get_child (list_item)), NULL);
+}
+
+void
+weft_table_cell_bind_all (GtkListItemFactory *factory)
+{
+  g_return_if_fail (GTK_IS_SIGNAL_LIST_ITEM_FACTORY (factory));
+
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
+}
+
 const char *
 weft_table_cell_get_text (WeftTableCell *self)
 {

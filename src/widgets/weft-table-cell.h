@@ -35,6 +35,9 @@ GtkWidget  *weft_table_cell_new      (const WeftTableCellKind *kind, guint colum
 /* Shows the item (nullable: nothing), and follows its changes. */
 void        weft_table_cell_set_item (WeftTableCell *self, gpointer item);
 
+/* Has the cells of `factory`, which its "setup" makes, show the items of their rows. */
+void        weft_table_cell_bind_all (GtkListItemFactory *factory);
+
 /* (transfer none) */
 const char *weft_table_cell_get_text (WeftTableCell *self);
 
