@@ -6,10 +6,16 @@
 #include "weft-live-charts.h"
 #include "weft-live-table.h"
 #include "weft-live-view.h"
+#include "weft-settings.h"
 
+/* A session keeps what the settings grant; a recording is there as a whole. */
 static WeftViewState *
 create_state (WeftTrace *trace)
 {
+  gsize memory = (gsize) g_settings_get_int (weft_settings_get_default (), "live-memory");
+
+  if (weft_live_session_find (WEFT_LIVE_TRACE (trace)) != NULL)
+    weft_live_trace_set_budget (WEFT_LIVE_TRACE (trace), memory << 20);
   return WEFT_VIEW_STATE (weft_live_state_new (WEFT_LIVE_TRACE (trace)));
 }
 

@@ -72,6 +72,12 @@ weft_live_trace_new (const char *title, GMainContext *context, WeftStorage stora
   return self;
 }
 
+void
+weft_live_trace_set_budget (WeftLiveTrace *self, gsize budget)
+{
+  self->budget = budget;
+}
+
 /* --- what the writer adds ---------------------------------------------------------------------- */
 
 Lane *

@@ -115,6 +115,9 @@ typedef struct
 WeftLiveTrace *weft_live_trace_new         (const char *title, GMainContext *context,
                                             WeftStorage storage, gsize budget);
 
+/* Before anything is written. */
+void           weft_live_trace_set_budget  (WeftLiveTrace *self, gsize budget);
+
 /* --- lanes and programs: any thread ---------------------------------------------------------- */
 
 guint       weft_live_trace_get_n_lanes    (WeftLiveTrace *self);
