@@ -24,6 +24,7 @@ struct _WeftLiveState
   gboolean has_range;
   gboolean following;
   gboolean moving;          /* the state itself moves the window */
+  gboolean was_open;        /* when the window moved last */
 
   WeftLiveFigures *figures;
   GCancellable *counting;   /* of the figures that are on their way; NULL: none are */
@@ -244,12 +245,17 @@ weft_live_state_set_following (WeftLiveState *self, gboolean following)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOWING]);
 }
 
-/* Who scrolls back wants to look at what was; who comes to the end again wants to follow. */
+/* Who scrolls back wants to look at what was; who comes to the end again wants to follow. The window
+ * that opens has been moved by nobody, however much came before. */
 static void
 on_viewport (WeftLiveState *self)
 {
-  if (!self->moving && weft_live_state_get_session (self) != NULL
-      && weft_view_state_is_open (WEFT_VIEW_STATE (self)))
+  gboolean was_open = self->was_open;
+
+  self->was_open = weft_view_state_is_open (WEFT_VIEW_STATE (self));
+  if (!was_open)
+    follow (self);
+  else if (!self->moving && self->was_open && weft_live_state_get_session (self) != NULL)
     weft_live_state_set_following (self,
                                    weft_view_state_shows_end (WEFT_VIEW_STATE (self)));
 }

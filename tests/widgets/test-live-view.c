@@ -118,6 +118,26 @@ test_follow (void)
   wait_until (shows_newest, &live);
 }
 
+/* A session in a tab that nobody has looked at yet shows its newest when they do. */
+static void
+test_tab (void)
+{
+  g_auto (Live) live;
+
+  live_open (&live);
+  gtk_widget_set_visible (live.window, FALSE);
+  g_object_unref (live.state);
+  live.state = weft_live_state_new (live.trace);
+  for (guint i = 0; i < 50; i++)
+    live_run (&live, 100000);
+  pass_time (50);
+  gtk_window_set_child (GTK_WINDOW (live.window), weft_live_view_new (live.state));
+  gtk_window_present (GTK_WINDOW (live.window));
+  wait_until (is_open, &live);
+  wait_until (shows_newest, &live);
+  g_assert_true (weft_live_state_get_following (live.state));
+}
+
 static gboolean
 is_at_rest (gpointer data)
 {
@@ -304,6 +324,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-view/follow", test_follow);
+  g_test_add_func ("/live-view/tab", test_tab);
   g_test_add_func ("/live-view/zoom", test_zoom);
   g_test_add_func ("/live-view/tables", test_tables);
   g_test_add_func ("/live-view/program", test_program);
