@@ -38,9 +38,9 @@ void            weft_fact_search_free (WeftFactSearch *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftFactSearch, weft_fact_search_free)
 
-/* Searches all rows, and reports them in pieces; again where there are more of them than the last time,
- * as they may have another order then. TRUE at the end, and where `found` ended it; FALSE with
- * G_IO_ERROR_CANCELLED when cancelled. */
+/* Searches all rows, and reports them in pieces; again where there are more of them than the last
+ * time, as they may have another order then. TRUE at the end, and where `found` ended it; FALSE
+ * with G_IO_ERROR_CANCELLED when cancelled. */
 gboolean        weft_fact_search_run  (WeftFactSearch *self, const WeftFactSearchRows *rows,
                                        WeftSearchFound found, gpointer user_data,
                                        GCancellable *cancellable, GError **error);

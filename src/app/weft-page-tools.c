@@ -378,7 +378,8 @@ weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
     {
       self->state = g_object_ref (state);
       load_marks (self);
-      g_signal_connect_swapped (weft_marks_get (state), "changed", G_CALLBACK (on_marks_changed), self);
+      g_signal_connect_swapped (weft_marks_get (state), "changed", G_CALLBACK (on_marks_changed),
+                                self);
     }
   if (filterable)
     {

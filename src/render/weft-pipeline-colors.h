@@ -43,8 +43,8 @@ typedef struct
   gboolean over; /* in a lane over lane 0: hatched */
 } WeftKindLook;
 
-/* Classes of ops that have looks of their own, by thread or by latency; the stages of an op differ by
- * their depth's parity. */
+/* Classes of ops that have looks of their own, by thread or by latency; the stages of an op differ
+ * by their depth's parity. */
 #define WEFT_N_OP_CLASSES WEFT_STYLE_N_CATEGORIES
 #define WEFT_N_OP_LOOKS (2 * WEFT_N_OP_CLASSES)
 

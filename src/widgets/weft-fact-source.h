@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* View states whose rows are a table of facts, which can be searched as that: a family implements this
- * interface and, with weft_fact_source_searchable_init, that of WeftSearchable. */
+/* View states whose rows are a table of facts, which can be searched as that: a family implements
+ * this interface and, with weft_fact_source_searchable_init, that of WeftSearchable. */
 
 #define WEFT_TYPE_FACT_SOURCE (weft_fact_source_get_type ())
 G_DECLARE_INTERFACE (WeftFactSource, weft_fact_source, WEFT, FACT_SOURCE, WeftViewState)

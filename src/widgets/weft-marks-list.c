@@ -214,8 +214,8 @@ update (WeftMarksList *self)
 static GtkWidget *
 create_placeholder (void)
 {
-  GtkWidget *label = gtk_label_new (_("Ctrl+D keeps the place in sight as a bookmark, with the file. "
-                                      "C sets a cursor at the pointer; between cursors the "
+  GtkWidget *label = gtk_label_new (_("Ctrl+D keeps the place in sight as a bookmark, with the "
+                                      "file. C sets a cursor at the pointer; between cursors the "
                                       "distances are shown."));
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);

@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Searches the texts of records of a NoC trace: implements WEFT_TYPE_FACT_SOURCE for a WeftNocState. */
+/* Searches the texts of records of a NoC trace: implements WEFT_TYPE_FACT_SOURCE for a
+ * WeftNocState. */
 void weft_noc_search_init (WeftFactSourceInterface *iface);
 
 G_END_DECLS

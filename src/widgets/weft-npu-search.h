@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Searches the texts of events of an NPU run: implements WEFT_TYPE_FACT_SOURCE for a WeftNpuState. */
+/* Searches the texts of events of an NPU run: implements WEFT_TYPE_FACT_SOURCE for a
+ * WeftNpuState. */
 void weft_npu_search_init (WeftFactSourceInterface *iface);
 
 G_END_DECLS
