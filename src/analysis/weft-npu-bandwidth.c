@@ -181,7 +181,10 @@ weft_npu_bandwidth_sum (const WeftNpuBandwidth *self, guint32 from, guint32 to, 
         i += BLOCK;
       }
     else
-      *top = MAX (*top, weft_npu_window_rate (&self->windows[i++]));
+      {
+        *top = MAX (*top, weft_npu_window_rate (&self->windows[i]));
+        i++;
+      }
 }
 
 guint32

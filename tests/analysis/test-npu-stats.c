@@ -259,6 +259,42 @@ test_kv (void)
   g_assert_cmpint (bandwidth->windows[1].kv, ==, 100);
 }
 
+/* Sums over windows are those of the windows one by one. */
+static void
+test_windows (void)
+{
+  g_autoptr (GString) text = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [],\n"
+                                           "\"bandwidth_samples\": [");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (text, "%s{\"cycle\": %u, \"window_cycles\": 10, \"dram_read_bytes\": %d}",
+                            i > 0 ? "," : "", 10 * i, g_test_rand_int_range (0, 1000));
+  g_string_append (text, "]}");
+  npu_fixture_read (&fixture, text->str, text->len, G_MAXINT);
+  bandwidth = weft_npu_bandwidth_new (fixture.snapshot);
+  g_assert_cmpuint (bandwidth->n_windows, ==, 300);
+  for (guint i = 0; i < 200; i++)
+    {
+      guint32 from = (guint32) g_test_rand_int_range (0, 300);
+      guint32 to = (guint32) g_test_rand_int_range ((gint32) from, 301);
+      double most = 0, top;
+      WeftNpuWindow sum;
+      gint64 read = 0;
+
+      for (guint32 j = from; j < to; j++)
+        {
+          read += bandwidth->windows[j].read;
+          most = MAX (most, weft_npu_window_rate (&bandwidth->windows[j]));
+        }
+      weft_npu_bandwidth_sum (bandwidth, from, to, &sum, &top);
+      g_assert_cmpint (sum.read, ==, read);
+      g_assert_cmpint (sum.length, ==, 10 * (to - from));
+      g_assert_cmpfloat (top, ==, most);
+    }
+}
+
 /* --- findings ------------------------------------------------------------------------------------- */
 
 #define TOKEN(index, start, end)                                                               \
@@ -546,6 +582,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/critical", test_critical);
   g_test_add_func ("/npu-stats/commands", test_commands);
   g_test_add_func ("/npu-stats/kv", test_kv);
+  g_test_add_func ("/npu-stats/windows", test_windows);
   g_test_add_func ("/npu-stats/findings", test_findings);
   g_test_add_func ("/npu-stats/random", test_random);
   g_test_add_func ("/npu-stats/shared", test_shared);
