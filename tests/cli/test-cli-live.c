@@ -136,8 +136,8 @@ live_open (Live *live)
   live->directory = g_dir_make_tmp ("weft-cli-live-XXXXXX", NULL);
   live->view = g_build_filename (live->directory, "view.sock", NULL);
   live->process = g_subprocess_new (G_SUBPROCESS_FLAGS_NONE, NULL, g_getenv ("WEFT_PROFILERD"),
-                                    "--model", "--devices", "2", "--socket-dir", live->directory,
-                                    NULL);
+                                    "--model", "--devices", "2", "--exit-after", "300",
+                                    "--socket-dir", live->directory, NULL);
   g_assert_nonnull (live->process);
   while (!answers (live->view))
     g_usleep (1000);

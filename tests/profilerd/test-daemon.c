@@ -31,7 +31,7 @@ start (const char *directory, const char *option)
   GSubprocess *process =
     g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &error,
                       g_getenv ("WEFT_PROFILERD"), "--socket-dir", directory, "--print-ledger",
-                      option, NULL);
+                      "--exit-after=300", option, NULL);
 
   g_assert_no_error (error);
   return process;
