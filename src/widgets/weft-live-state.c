@@ -471,9 +471,11 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
 
   if (selected->on_track)
     {
-      if (get_selected_row (self, selected, &row) && row.kind == WEFT_LIVE_KIND_PROGRAM)
+      gboolean has_row = get_selected_row (self, selected, &row);
+
+      if (has_row && row.kind == WEFT_LIVE_KIND_PROGRAM)
         write_program (sheet, self->trace, &row);
-      else if (get_selected_row (self, selected, &row))
+      else if (has_row)
         write_other (sheet, &row);
       weft_live_trace_get_lane (self->trace, selected->track, &lane);
       write_lane (sheet, &lane);
