@@ -105,7 +105,7 @@ test_tables (void)
     const char *page;
     guint least;
     guint most;
-  } tables[] = { { "stage", 3, 3 }, { "pc", 61, 62 }, { "function", 0, 0 }, { "thread", 2, 2 },
+  } tables[] = { { "stage", 3, 3 }, { "stall", 1, 1 }, { "pc", 61, 62 }, { "function", 0, 0 }, { "thread", 2, 2 },
                  { "squash", 10, 40 }, { "storm", 0, 40 } };
   Panel panel;
 
@@ -125,6 +125,33 @@ test_tables (void)
         }
     }
   check_names (GTK_WIDGET (panel.view));
+  stage_close (&panel.stage);
+}
+
+/* The curves as a table: all ops are in it, and a row leads to its cycles. */
+static void
+test_over_time (void)
+{
+  Panel panel;
+  WeftFactTable *table;
+  WeftStatsResult *shown;
+  const WeftPipelineViewport *target;
+  WeftCycleRange cycles;
+  guint n_fetched = 0, row;
+
+  panel_open (&panel);
+  table = get_table (&panel, "time");
+  shown = weft_pipeline_study_get_shown (panel.study);
+  g_assert_cmpuint (count_rows (table), ==, shown->curves->n_buckets);
+  for (guint i = 0; i < shown->curves->n_buckets; i++)
+    n_fetched += shown->curves->n_fetched[i];
+  g_assert_cmpuint (n_fetched, ==, N_OPS);
+  row = count_rows (table) / 2;
+  cycles = weft_pipeline_curves_get_cycles (shown->curves, row);
+  g_signal_emit_by_name (table, "activated", row);
+  target = weft_pipeline_state_get_target (panel.stage.state);
+  g_assert_cmpint (target->origin_cycle, >, cycles.from - 10);
+  g_assert_cmpint (target->origin_cycle, <=, cycles.from);
   stage_close (&panel.stage);
 }
 
@@ -355,6 +382,7 @@ main (int argc, char *argv[])
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/stats-view/overview", test_overview);
   g_test_add_func ("/stats-view/tables", test_tables);
+  g_test_add_func ("/stats-view/over-time", test_over_time);
   g_test_add_func ("/stats-view/longest-stage", test_longest_stage);
   g_test_add_func ("/stats-view/range", test_range);
   g_test_add_func ("/stats-view/brush", test_brush);
