@@ -6,7 +6,8 @@
 G_BEGIN_DECLS
 
 /* The critical path of an NPU run whose dependencies are known: back from the event that ends last, each
- * time to what it began after, the last of its producers or the event before it on its engine. Immutable; any thread. */
+ * time to what it began after, the last of its producers or the event before it on its engine. Immutable;
+ * any thread. */
 
 typedef enum
 {

@@ -168,8 +168,9 @@ typedef struct
   guint n_claims;
 } WeftNpuRun;
 
-/* Which events each waits for, from the run's file of commands or a Chrome trace's flows: producers[first[row]] up to, but not
- * including, producers[first[row + 1]]. Immutable once published; its memory is the trace's. */
+/* Which events each waits for, from the run's file of commands or a Chrome trace's flows:
+ * producers[first[row]] up to, but not including, producers[first[row + 1]]. Immutable once published; its
+ * memory is the trace's. */
 typedef struct
 {
   guint32 n_events;

@@ -162,7 +162,7 @@ run_activated (WeftNpuCompareView *self, guint row)
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->table);
 }
 
-/* --- the other runs ----------------------------------------------------------------------------------------- */
+/* --- the other runs -------------------------------------------------------------------------------- */
 
 /* Makes the other picture look like that of the open run. */
 static void

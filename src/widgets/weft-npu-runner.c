@@ -41,7 +41,8 @@ static gboolean
 same_manner (const WeftNpuQuestion *a, const WeftNpuQuestion *b)
 {
   return a->filter == b->filter && a->scheme == b->scheme && a->logarithmic == b->logarithmic
-         && a->arrows == b->arrows && a->path == b->path && a->range.from == b->range.from && a->range.to == b->range.to;
+         && a->arrows == b->arrows && a->path == b->path
+         && a->range.from == b->range.from && a->range.to == b->range.to;
 }
 
 /* --- the worker -------------------------------------------------------------------------------------- */
