@@ -63,7 +63,7 @@ sample_free (gpointer data)
   g_free (sample);
 }
 
-/* --- painting ------------------------------------------------------------------------------------- */
+/* --- painting --------------------------------------------------------------------------------- */
 
 static WeftColor
 get_step (const Sample *sample, int step, int n_steps)
@@ -105,7 +105,7 @@ measure (int width G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
   return SAMPLE_HEIGHT;
 }
 
-/* --- rows ----------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 static void
 restyle (GtkWidget *area)

@@ -156,6 +156,12 @@ open_picture (WeftDocument *self)
     weft_view_options_apply (self->options, self->state);
   if (self->way_back.goal != NULL)
     self->way_back.left_at = weft_view_state_save_place (self->state);
+  /* All may have been read before there was a picture, and no more content comes then. */
+  if (!weft_document_is_loading (self))
+    {
+      go_back_to_place (self);
+      select_again (self);
+    }
 }
 
 static void
@@ -195,7 +201,7 @@ set_family (WeftDocument *self, const WeftFamily *family)
                            G_CONNECT_SWAPPED);
 }
 
-/* --- the state --------------------------------------------------------------------------------- */
+/* --- the state -------------------------------------------------------------------------------- */
 
 static gpointer
 free_remains (gpointer remains)
@@ -269,7 +275,7 @@ set_phase (WeftDocument *self, WeftDocumentPhase phase)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PHASE]);
 }
 
-/* --- following ---------------------------------------------------------------------------------- */
+/* --- following -------------------------------------------------------------------------------- */
 
 /* Whether what the file gets is read as it comes. While it is loaded, that can't be known yet. */
 static gboolean
@@ -349,7 +355,7 @@ on_follow_ended (WeftDocument *self, const GError *error)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
 }
 
-/* --- loading ------------------------------------------------------------------------------------ */
+/* --- loading ---------------------------------------------------------------------------------- */
 
 static gboolean
 look_at_progress (gpointer data)
@@ -516,7 +522,7 @@ weft_document_close (WeftDocument *self)
     weft_live_session_stop (self->session);
 }
 
-/* --- what there is to know ------------------------------------------------------------------------ */
+/* --- what there is to know -------------------------------------------------------------------- */
 
 GFile *
 weft_document_get_file (WeftDocument *self)
@@ -617,7 +623,7 @@ weft_document_check_file (WeftDocument *self)
     weft_file_watch_check (self->watch);
 }
 
-/* --- the object --------------------------------------------------------------------------------------- */
+/* --- the object ------------------------------------------------------------------------------- */
 
 static void
 weft_document_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)

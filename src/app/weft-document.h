@@ -27,7 +27,8 @@ GType weft_document_phase_get_type (void);
 
 /* Properties, all read-only: "phase" (WeftDocumentPhase), "state" (WeftViewState, nullable),
  * "change" (WeftFileChange as guint). Signals: "progress", the load went on, or the file grew and
- * that was read; "restarted", a file that is followed was written anew and is read from its start. */
+ * that was read; "restarted", a file that is followed was written anew and is read from its start.
+ */
 
 #define WEFT_TYPE_DOCUMENT (weft_document_get_type ())
 G_DECLARE_FINAL_TYPE (WeftDocument, weft_document, WEFT, DOCUMENT, GObject)
@@ -39,8 +40,8 @@ WeftDocument      *weft_document_new             (GFile *file, GSettings *settin
 /* Loads the file, or loads it again; the picture keeps its place. */
 void               weft_document_load            (WeftDocument *self);
 
-/* The document was open before, there and with that selected (both nullable): the picture goes there
- * as soon as enough is read, unless somebody has moved it by then. */
+/* The document was open before, there and with that selected (both nullable): the picture goes
+ * there as soon as enough is read, unless somebody has moved it by then. */
 void               weft_document_come_back       (WeftDocument *self, GVariant *place,
                                                   GVariant *selection);
 

@@ -15,7 +15,7 @@ block_free (gpointer data)
   g_free (block);
 }
 
-/* --- within a line -------------------------------------------------------------------------------- */
+/* --- within a line ---------------------------------------------------------------------------- */
 
 static void append_inline (GString *markup, const char *text, gsize length);
 
@@ -27,7 +27,8 @@ append_escaped (GString *markup, const char *text, gsize length)
   g_string_append (markup, escaped);
 }
 
-/* What stands between two marks, as an element: the bytes taken, 0 where there is no second mark. */
+/* What stands between two marks, as an element: the bytes taken, 0 where there is no second mark.
+ */
 static gsize
 append_marked (GString *markup, const char *text, const char *end, const char *mark,
                const char *element)
@@ -36,7 +37,8 @@ append_marked (GString *markup, const char *text, const char *end, const char *m
   const char *close = g_strstr_len (text + n, end - text - (gssize) n, mark);
 
   /* A sign between blanks is a sign. */
-  if (close == NULL || close == text + n || g_ascii_isspace (text[n]) || g_ascii_isspace (close[-1]))
+  if (close == NULL || close == text + n || g_ascii_isspace (text[n])
+      || g_ascii_isspace (close[-1]))
     return 0;
   g_string_append_printf (markup, "<%s>", element);
   if (g_str_equal (element, "tt"))
@@ -124,7 +126,7 @@ to_markup (const char *text)
   return g_string_free (markup, FALSE);
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 /* What is being read. */
 typedef struct
@@ -345,7 +347,7 @@ weft_help_text_parse (const char *text)
   return parser.blocks;
 }
 
-/* --- links ---------------------------------------------------------------------------------------- */
+/* --- links ------------------------------------------------------------------------------------ */
 
 static void
 list_targets (const char *markup, GPtrArray *targets)

@@ -23,7 +23,7 @@ struct _WeftHelpWindow
 
 G_DEFINE_FINAL_TYPE (WeftHelpWindow, weft_help_window, ADW_TYPE_WINDOW)
 
-/* --- paths ---------------------------------------------------------------------------------------- */
+/* --- paths ------------------------------------------------------------------------------------ */
 
 char *
 weft_help_window_get_folder (void)
@@ -66,7 +66,7 @@ show_file (WeftHelpWindow *self, const char *page)
   gtk_show_uri (GTK_WINDOW (self), uri, GDK_CURRENT_TIME);
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static gboolean
 on_link (GtkLabel *label G_GNUC_UNUSED, const char *target, WeftHelpWindow *self)
@@ -224,15 +224,15 @@ create_content (WeftHelpWindow *self, GPtrArray *blocks)
   return clamp;
 }
 
-/* --- pages ---------------------------------------------------------------------------------------- */
+/* --- pages ------------------------------------------------------------------------------------ */
 
 /* A page that says what is wrong: (transfer full). */
 static char *
 describe_missing (const char *folder, const char *page)
 {
-  return g_strdup_printf (_("# This Page Is Not Here\n\nThe pages of help are installed in `%s`; there "
-                            "is no `%s`. They are among the program’s sources too, in the folder "
-                            "`docs`."),
+  return g_strdup_printf (_("# This Page Is Not Here\n\nThe pages of help are installed in `%s`; "
+                            "there is no `%s`. They are among the program’s sources too, in the "
+                            "folder `docs`."),
                           folder, page);
 }
 
@@ -306,7 +306,7 @@ activate_contents (GtkWidget *widget, const char *name G_GNUC_UNUSED,
   weft_help_window_show_page (WEFT_HELP_WINDOW (widget), WEFT_HELP_INDEX);
 }
 
-/* --- the window ----------------------------------------------------------------------------------- */
+/* --- the window ------------------------------------------------------------------------------- */
 
 static void
 weft_help_window_finalize (GObject *object)

@@ -24,8 +24,8 @@ void            weft_help_window_show_page  (WeftHelpWindow *self, const char *p
 /* (transfer none) (nullable) */
 const char     *weft_help_window_get_page   (WeftHelpWindow *self);
 
-/* Where a link of a page leads, as a path in the folder: (transfer full) (nullable), NULL for what is
- * outside. */
+/* Where a link of a page leads, as a path in the folder: (transfer full) (nullable), NULL for what
+ * is outside. */
 char           *weft_help_window_resolve    (const char *page, const char *target);
 
 G_END_DECLS

@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /* What a file is, in a line for people, without opening it: "Kanata 0004 · 400 ops · 77.1 KiB". A
- * worker reads it for a fraction of a second; of a file that takes longer it says that there is more
- * ("more than 90 000 ops"). What was found is kept as long as the file stays as it is. */
+ * worker reads it for a fraction of a second; of a file that takes longer it says that there is
+ * more ("more than 90 000 ops"). What was found is kept as long as the file stays as it is. */
 
 /* The callback comes in the caller's context; it comes soon after a cancellation too. */
 void  weft_preview_async  (GFile *file, GCancellable *cancellable, GAsyncReadyCallback callback,

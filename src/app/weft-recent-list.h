@@ -5,8 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* The files that were open last, each with its folder and with what it is; a press opens it. What they
- * are is looked up in the background, one after the other. Signal "opened": a row was pressed. */
+/* The files that were open last, each with its folder and with what it is; a press opens it. What
+ * they are is looked up in the background, one after the other. Signal "opened": a row was
+ * pressed. */
 
 #define WEFT_TYPE_RECENT_LIST (weft_recent_list_get_type ())
 G_DECLARE_FINAL_TYPE (WeftRecentList, weft_recent_list, WEFT, RECENT_LIST, GtkWidget)

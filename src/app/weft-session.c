@@ -15,7 +15,7 @@ get_path (void)
   return g_build_filename (g_get_user_data_dir (), "weft", "session.json", NULL);
 }
 
-/* --- keeping -------------------------------------------------------------------------------------- */
+/* --- keeping ---------------------------------------------------------------------------------- */
 
 static void
 add_text (JsonObject *object, const char *name, GVariant *value)
@@ -89,7 +89,8 @@ describe_workspace (WeftWorkspaceWindow *window)
   return object;
 }
 
-/* In the order in which they were used, the last one last, so that it comes to lie above the others. */
+/* In the order in which they were used, the last one last, so that it comes to lie above the
+ * others. */
 static JsonArray *
 describe_windows (GtkApplication *application)
 {
@@ -130,7 +131,7 @@ weft_session_keep (GtkApplication *application, gboolean forget)
     g_debug ("The session is not kept: %s", error->message);
 }
 
-/* --- coming back ---------------------------------------------------------------------------------- */
+/* --- coming back ------------------------------------------------------------------------------ */
 
 /* What stands in the file may be anything: (transfer full) (nullable), an array of objects. */
 static JsonArray *

@@ -123,9 +123,9 @@ weft_welcome_page_init (WeftWelcomePage *self)
   g_autofree char *formats = weft_format_list ();
   g_autofree char *text = g_strdup_printf (
     /* TRANSLATORS: a list of formats */
-    _("Pipelines of CPU cores, networks on a chip, runs of NPUs, accesses to a bus, programs on a live "
-      "device, cycle by cycle.\n\nOpen a trace, or drop it here. Known are %s, also compressed with "
-      "gzip or zstd."),
+    _("Pipelines of CPU cores, networks on a chip, runs of NPUs, accesses to a bus, programs on a "
+      "live device, cycle by cycle.\n\nOpen a trace, or drop it here. Known are %s, also "
+      "compressed with gzip or zstd."),
     formats);
 
   gtk_widget_init_template (GTK_WIDGET (self));

@@ -47,7 +47,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, GTK_TYPE_WIDGET)
 
-/* --- where it lies -------------------------------------------------------------------------------- */
+/* --- where it lies ---------------------------------------------------------------------------- */
 
 static void
 show_place (WeftWorkspaceLane *self)
@@ -190,7 +190,7 @@ weft_workspace_lane_get_trace (WeftWorkspaceLane *self, WeftWorkspaceTrace *trac
                                   self->has_place, self->place, self->has_ratio, self->ratio };
 }
 
-/* --- the picture ---------------------------------------------------------------------------------- */
+/* --- the picture ------------------------------------------------------------------------------ */
 
 static void
 update_leads (WeftWorkspaceLane *self)
@@ -286,7 +286,7 @@ on_state (WeftWorkspaceLane *self)
   on_extent (self);
 }
 
-/* --- picking -------------------------------------------------------------------------------------- */
+/* --- picking ---------------------------------------------------------------------------------- */
 
 static void
 on_pressed (GtkGesture *gesture, int n_press G_GNUC_UNUSED, double x G_GNUC_UNUSED,
@@ -307,7 +307,7 @@ weft_workspace_lane_set_picking (WeftWorkspaceLane *self, gboolean picking)
   gtk_widget_set_cursor_from_name (self->view_bin, picking ? "crosshair" : NULL);
 }
 
-/* --- the widget ----------------------------------------------------------------------------------- */
+/* --- the widget ------------------------------------------------------------------------------- */
 
 WeftDocument *
 weft_workspace_lane_get_document (WeftWorkspaceLane *self)

@@ -6,12 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* One trace of a workspace: a line with its name and where it lies on the shared time, which can be
- * edited there, and its family's view below.
+/* One trace of a workspace: a line with its name and where it lies on the shared time, which can
+ * be edited there, and its family's view below.
  *
- * Signals: "placed", the user changed offset or ratio; "extent", the trace's time has another unit or
- * another extent, or one at last; "picked" (gint64 tick of the shared time), an instant was chosen while picking; "removed",
- * the user wants the trace out of the workspace. */
+ * Signals: "placed", the user changed offset or ratio; "extent", the trace's time has another unit
+ * or another extent, or one at last; "picked" (gint64 tick of the shared time), an instant was
+ * chosen while picking; "removed", the user wants the trace out of the workspace. */
 
 #define WEFT_TYPE_WORKSPACE_LANE (weft_workspace_lane_get_type ())
 G_DECLARE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, WEFT, WORKSPACE_LANE, GtkWidget)

@@ -44,7 +44,7 @@ struct _WeftWorkspaceWindow
 
 G_DEFINE_FINAL_TYPE (WeftWorkspaceWindow, weft_workspace_window, ADW_TYPE_APPLICATION_WINDOW)
 
-/* --- lanes ---------------------------------------------------------------------------------------- */
+/* --- lanes ------------------------------------------------------------------------------------ */
 
 guint
 weft_workspace_window_get_n_lanes (WeftWorkspaceWindow *self)
@@ -95,7 +95,7 @@ weft_workspace_window_is_changed (WeftWorkspaceWindow *self)
   return self->changed;
 }
 
-/* --- words ---------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 static void
 update_title (WeftWorkspaceWindow *self)
@@ -161,7 +161,7 @@ update_status (WeftWorkspaceWindow *self)
   gtk_label_set_text (GTK_LABEL (self->status), text != NULL ? text : "");
 }
 
-/* --- the shared time ------------------------------------------------------------------------------ */
+/* --- the shared time -------------------------------------------------------------------------- */
 
 static void
 fit (WeftWorkspaceWindow *self)
@@ -189,8 +189,8 @@ on_axis (WeftWorkspaceWindow *self)
   update_status (self);
 }
 
-/* The first trace gives the time its unit and its zero; those without ratio or offset take what suits
- * it. */
+/* The first trace gives the time its unit and its zero; those without ratio or offset take what
+ * suits it. */
 static void
 on_extent (WeftWorkspaceWindow *self)
 {
@@ -272,7 +272,7 @@ update_style (WeftWorkspaceWindow *self)
   weft_list_area_invalidate (WEFT_LIST_AREA (self->ruler));
 }
 
-/* --- aligning ------------------------------------------------------------------------------------- */
+/* --- aligning --------------------------------------------------------------------------------- */
 
 static void
 on_align (WeftWorkspaceWindow *self)
@@ -308,7 +308,7 @@ on_picked (WeftWorkspaceWindow *self, gint64 tick, WeftWorkspaceLane *lane)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->align_button), FALSE);
 }
 
-/* --- adding and removing -------------------------------------------------------------------------- */
+/* --- adding and removing ---------------------------------------------------------------------- */
 
 static void
 update_pages (WeftWorkspaceWindow *self)
@@ -387,7 +387,7 @@ load (WeftWorkspaceWindow *self, GFile *file)
   set_changed (self, FALSE);
 }
 
-/* --- files ---------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 gboolean
 weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file)
@@ -520,7 +520,7 @@ on_drop (GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GN
   return files != NULL;
 }
 
-/* --- the window ----------------------------------------------------------------------------------- */
+/* --- the window ------------------------------------------------------------------------------- */
 
 static void
 activate_fit (GtkWidget *widget, const char *name G_GNUC_UNUSED,

@@ -10,7 +10,7 @@ __extension__ typedef __int128 Wide;
 #define MAX_DIGITS 18
 #define MAX_DENOMINATOR 1000000
 
-/* --- ratios --------------------------------------------------------------------------------------- */
+/* --- ratios ----------------------------------------------------------------------------------- */
 
 static gint64
 greatest_divisor (gint64 a, gint64 b)
@@ -103,7 +103,7 @@ weft_ratio_approximate (double value)
   return last.numerator > 0 ? last : (WeftRatio) { 1, MAX_DENOMINATOR };
 }
 
-/* --- maps ----------------------------------------------------------------------------------------- */
+/* --- maps ------------------------------------------------------------------------------------- */
 
 /* from + (value − origin) · up / down, rounded down. */
 static gint64

@@ -30,12 +30,13 @@ gboolean  weft_ratio_parse         (const char *text, WeftRatio *ratio);
 /* "3/2", or "500" where the denominator is 1: (transfer full). */
 char     *weft_ratio_format        (WeftRatio ratio);
 
-/* The ratio in lowest terms with a denominator of at most a million that is nearest to `value`, which
- * is above 0. */
+/* The ratio in lowest terms with a denominator of at most a million that is nearest to `value`,
+ * which is above 0. */
 WeftRatio weft_ratio_approximate   (double value);
 
-/* The shared tick in which `tick` begins, and the trace's tick that holds the beginning of `shared`:
- * both clamped to 64 bits. `fraction` (nullable) is how far into that tick it lies, 0 to below 1. */
+/* The shared tick in which `tick` begins, and the trace's tick that holds the beginning of
+ * `shared`: both clamped to 64 bits. `fraction` (nullable) is how far into that tick it lies, 0 to
+ * below 1. */
 gint64    weft_time_map_to_shared  (const WeftTimeMap *map, gint64 tick, double *fraction);
 gint64    weft_time_map_to_trace   (const WeftTimeMap *map, gint64 shared, double *fraction);
 

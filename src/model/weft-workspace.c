@@ -44,7 +44,7 @@ weft_workspace_add (WeftWorkspace *self, GFile *file)
   return &g_array_index (self->traces, WeftWorkspaceTrace, self->traces->len - 1);
 }
 
-/* --- recognising ---------------------------------------------------------------------------------- */
+/* --- recognising ------------------------------------------------------------------------------ */
 
 gboolean
 weft_workspace_recognise (const char *data, gsize length)
@@ -73,7 +73,7 @@ weft_workspace_is (GFile *file)
          && weft_workspace_recognise (head, length);
 }
 
-/* --- reading -------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 /* An error about the trace with this number, from 1; 0: about the whole. */
 static gboolean
@@ -242,7 +242,7 @@ weft_workspace_load (GFile *file, GError **error)
   return weft_workspace_parse (data, length, folder, error);
 }
 
-/* --- writing -------------------------------------------------------------------------------------- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 /* The path from `folder` to `file`, through their nearest common folder: (transfer full)
  * (nullable). */

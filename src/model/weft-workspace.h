@@ -15,9 +15,9 @@ G_BEGIN_DECLS
  *     "traces": [ { "path": "core.log" },
  *                 { "path": "bus.jsonl", "offset": -120, "ratio": "3/2" } ] }
  *
- * Offset: where the trace's zero lies, in ticks of the shared time; where it is missing, the program
- * lets the traces begin together. Ratio: the shared ticks for each tick of the trace; where it is
- * missing, the program takes the one that makes their units equally long. */
+ * Offset: where the trace's zero lies, in ticks of the shared time; where it is missing, the
+ * program lets the traces begin together. Ratio: the shared ticks for each tick of the trace;
+ * where it is missing, the program takes the one that makes their units equally long. */
 
 #define WEFT_WORKSPACE_SUFFIX ".weftspace"
 #define WEFT_WORKSPACE_MAX_TRACES 32

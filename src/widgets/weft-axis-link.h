@@ -23,16 +23,16 @@ void               weft_axis_link_place     (WeftAxisLink *self, gint64 offset, 
 
 const WeftTimeMap *weft_axis_link_get_map   (WeftAxisLink *self);
 
-/* Whether the view takes the others along when it is moved. At first it only follows: a picture that
- * opens goes where it likes. */
+/* Whether the view takes the others along when it is moved. At first it only follows: a picture
+ * that opens goes where it likes. */
 void               weft_axis_link_set_leads (WeftAxisLink *self, gboolean leads);
 
 /* The ratio that makes seconds equally long where both rates are known, and units (a cycle each)
  * where they are not. */
 WeftRatio          weft_axis_link_suggest   (const WeftTimeUnit *shared, const WeftTimeUnit *own);
 
-/* How a shared time is written whose zero is that of a trace with the unit `own`, and of whose ticks
- * `ratio` make one of the trace's. */
+/* How a shared time is written whose zero is that of a trace with the unit `own`, and of whose
+ * ticks `ratio` make one of the trace's. */
 WeftTimeUnit       weft_axis_link_share_unit (const WeftTimeUnit *own, WeftRatio ratio);
 
 G_END_DECLS

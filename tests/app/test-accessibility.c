@@ -2,9 +2,9 @@
 #include <gio/gio.h>
 #include <string.h>
 
-/* The program as a screen reader has it, over a real accessibility bus: in the window of each family
- * every control has a name, and the picture has a role, a label and words for what is under the pointer
- * or selected. */
+/* The program as a screen reader has it, over a real accessibility bus: in the window of each
+ * family every control has a name, and the picture has a role, a label and words for what is under
+ * the pointer or selected. */
 
 #define TIMEOUT 20000 /* ms */
 #define MAX_DEPTH 60
@@ -22,7 +22,7 @@ typedef struct
   Object root;
 } Program;
 
-/* --- objects ---------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 static void
 object_clear (gpointer data)
@@ -121,7 +121,7 @@ is_labelled (GDBusConnection *bus, const Object *object)
   return found;
 }
 
-/* --- the program ------------------------------------------------------------------------------------ */
+/* --- the program ------------------------------------------------------------------------------ */
 
 /* (transfer full) (nullable): the accessibility bus. */
 static GDBusConnection *
@@ -196,7 +196,7 @@ stop (Program *program)
   g_usleep (300000);
 }
 
-/* --- what is found ------------------------------------------------------------------------------------ */
+/* --- what is found ---------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -267,7 +267,7 @@ walk (GDBusConnection *bus, const Object *object, const char *parents, guint dep
     walk (bus, &g_array_index (children, Object, i), way, depth + 1, result);
 }
 
-/* --- tests -------------------------------------------------------------------------------------------- */
+/* --- tests ------------------------------------------------------------------------------------ */
 
 static void
 press (const char *arguments)
@@ -317,6 +317,26 @@ describes (Program *program, const Object *picture, const char *keys)
   return FALSE;
 }
 
+/* The panels of the drawer, one after the other; the last are those that every family has. */
+static void
+check_panels (Program *program)
+{
+  guint n_nameless = 0;
+
+  for (guint i = 1; i <= 7; i++)
+    {
+      g_autofree char *key = g_strdup_printf ("key ctrl+%u", i);
+      Walk result = { .label = NULL };
+
+      press (key);
+      g_usleep (700000);
+      walk (program->bus, &program->root, "", 0, &result);
+      g_test_message ("panel %u: %u controls", i, result.n_controls);
+      n_nameless += result.n_nameless;
+    }
+  g_assert_cmpuint (n_nameless, ==, 0);
+}
+
 static void
 test_family (gconstpointer data)
 {
@@ -338,6 +358,7 @@ test_family (gconstpointer data)
   g_assert_cmpuint (result.n_nameless, ==, 0);
   g_assert_nonnull (result.picture.path);
   g_assert_true (describes (&program, &result.picture, expected->keys));
+  check_panels (&program);
   object_clear (&result.picture);
   stop (&program);
   g_object_unref (program.bus);

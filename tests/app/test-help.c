@@ -10,7 +10,8 @@
 #include "weft-window.h"
 #include "weft-workspace-window.h"
 
-/* Pages of help: how they are taken apart, that none leads nowhere, and that F1 opens the right one. */
+/* Pages of help: how they are taken apart, that none leads nowhere, and that F1 opens the right
+ * one. */
 
 static WeftApplication *app;
 
@@ -30,7 +31,8 @@ test_parse (void)
 {
   g_autoptr (GPtrArray) blocks =
     weft_help_text_parse ("# A *title* & more\n\nOne line\nand the next, `a<b *c*`.\n"
-                          "- first\n  goes on\n- **second** [link](x.md#y)\n  - within\n12. numbered\n\n"
+                          "- first\n  goes on\n- **second** [link](x.md#y)\n  - within\n"
+                          "12. numbered\n\n"
                           "    code *as is*\n\n    and on\n\nAfter.\n\n![What it shows](a/b.png)\n"
                           "| a | b |\n|---|---|\n| `x \\| y` | ![](p.png) |\n\n```\nfenced\n```\n"
                           "3 \\* 4 * 5 and 2 ** 3\n");

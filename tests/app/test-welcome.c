@@ -124,7 +124,8 @@ has_workspace (gpointer data)
 static const char *
 get_label (GtkWidget *row, guint line)
 {
-  GtkWidget *label = gtk_widget_get_first_child (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row)));
+  GtkWidget *box = gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row));
+  GtkWidget *label = gtk_widget_get_first_child (box);
 
   while (line-- > 0)
     label = gtk_widget_get_next_sibling (label);

@@ -115,8 +115,8 @@ test_opens (void)
   pass_time (100);
 }
 
-/* An instant picked in each of two traces lays the second where they meet; saved and opened again, it
- * lies there. */
+/* An instant picked in each of two traces lays the second where they meet; saved and opened again,
+ * it lies there. */
 static void
 test_aligns_and_saves (void)
 {
@@ -182,8 +182,8 @@ test_errors (void)
                                               weft_settings_get_default (), file));
 }
 
-/* What is open in a window can be laid on one axis, a trace that can't be read says why, and both can
- * be taken out again. */
+/* What is open in a window can be laid on one axis, a trace that can't be read says why, and both
+ * can be taken out again. */
 static void
 test_open_traces (void)
 {

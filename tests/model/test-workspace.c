@@ -4,7 +4,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* Workspace files: what is read, what is refused and how that is said, and paths that survive moves. */
+/* Workspace files: what is read, what is refused and how that is said, and paths that survive
+ * moves. */
 
 static WeftWorkspace *
 parse (const char *text, GError **error)

@@ -121,8 +121,8 @@ test_shares_cursor_and_range (Fixture *fixture, gconstpointer data)
   g_assert_false (weft_time_axis_get_selection (fixture->axes[1], &first, &last));
 }
 
-/* All of the time can be scrolled to in each, however short its own trace is, and a trace that grows
- * or is laid elsewhere changes that. */
+/* All of the time can be scrolled to in each, however short its own trace is, and a trace that
+ * grows or is laid elsewhere changes that. */
 static void
 test_knows_ranges (Fixture *fixture, gconstpointer data)
 {
