@@ -76,7 +76,7 @@ test_ranges (void)
 static void
 test_words (void)
 {
-  assert_usage ("stage, pc, thread, squash", "stats", "--by", "color", "x");
+  assert_usage ("stage, stall, pc, thread, squash", "stats", "--by", "color", "x");
   assert_usage ("--json and --csv", "stats", "--json", "--csv", "x");
 }
 
