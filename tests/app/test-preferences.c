@@ -85,6 +85,7 @@ test_window (void)
   GSettings *settings = weft_settings_get_default ();
   GtkWidget *window = weft_preferences_window_new (settings);
   guint n_choices = 0, n_switches = 0, n_rows = 0;
+  GObject *memory;
 
   gtk_window_present (GTK_WINDOW (window));
   pass_time (100);
@@ -94,6 +95,10 @@ test_window (void)
   g_assert_cmpuint (n_choices, >=, 8);
   g_assert_cmpuint (n_switches, ==, 4);
   g_assert_cmpuint (n_rows, >=, n_choices + n_switches + 14);
+  memory = gtk_widget_get_template_child (window, G_OBJECT_TYPE (window), "memory_spin");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (memory), 512);
+  g_assert_cmpint (g_settings_get_int (settings, "live-memory"), ==, 512);
+  g_settings_reset (settings, "live-memory");
   g_settings_set_string (settings, "hues", "muted");
   pass_time (100);
   g_settings_reset (settings, "hues");
