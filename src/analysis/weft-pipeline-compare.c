@@ -270,7 +270,8 @@ make_pairs (Comparer *self, GError **error)
       guint32 n_ops = self->result->snapshots[log]->n_ops;
 
       self->result->pairs_of_op[log] = g_new (guint32, n_ops);
-      memset (self->result->pairs_of_op[log], 0xff, n_ops * sizeof (guint32));
+      for (guint32 op = 0; op < n_ops; op++)
+        self->result->pairs_of_op[log][op] = WEFT_NO_ROW;
     }
   while (next[0] < self->retired[0]->len || next[1] < self->retired[1]->len)
     {

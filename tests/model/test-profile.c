@@ -63,6 +63,15 @@ overlap (const Window *window, gint64 start, gint64 end)
          / (double) ((guint64) window->to - (guint64) window->from);
 }
 
+/* Cycles from one to a later one, as far as they can be counted. */
+static gint64
+since (gint64 zero, gint64 cycle)
+{
+  gint64 cycles;
+
+  return __builtin_sub_overflow (cycle, zero, &cycles) ? G_MAXINT64 : cycles;
+}
+
 static void
 count_op (Fixture *fixture, const WeftPipelineSnapshot *snapshot, const Window *window,
           guint32 number, guint32 n_ops)
@@ -78,7 +87,8 @@ count_op (Fixture *fixture, const WeftPipelineSnapshot *snapshot, const Window *
       gint64 zero = window->layout == WEFT_PROFILE_RELATIVE ? op.fetch : 0;
       guint key = stage->kind * 2u + (op.state == WEFT_OP_FLUSHED);
 
-      fixture->counted[key] += overlap (window, stage->start - zero, stage->end - zero) / n_ops;
+      fixture->counted[key] +=
+        overlap (window, since (zero, stage->start), since (zero, stage->end)) / n_ops;
     }
 }
 
