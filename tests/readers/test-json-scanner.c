@@ -7,6 +7,9 @@
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
 
 /* --- what comes out, as text ------------------------------------------------------------------ */
 
@@ -460,6 +463,22 @@ is_known_leniency (const char *text, gsize length)
   return FALSE;
 }
 
+/* What json-glib keeps of a text that it refuses is no leak of ours. */
+static gboolean
+parse_with_json_glib (JsonParser *parser, const GString *text)
+{
+  gboolean good;
+
+#ifdef __SANITIZE_ADDRESS__
+  __lsan_disable ();
+#endif
+  good = json_parser_load_from_data (parser, text->str, (gssize) text->len, NULL);
+#ifdef __SANITIZE_ADDRESS__
+  __lsan_enable ();
+#endif
+  return good;
+}
+
 /* What json-glib refuses we refuse, but for NaN, bytes that are not UTF-8 and half surrogates; what
  * both take has equal numbers and strings where they are wanted. */
 static void
@@ -480,7 +499,7 @@ test_json_glib (void)
       if (!g_utf8_validate_len (text->str, text->len, NULL) || strstr (text->str, "NaN") != NULL
           || strstr (text->str, "Infinity") != NULL)
         continue;
-      theirs = json_parser_load_from_data (parser, text->str, (gssize) text->len, NULL);
+      theirs = parse_with_json_glib (parser, text);
       if (ours && !theirs && strstr (text->str, "\\ud") != NULL)
         continue;
       if (ours != theirs && (ours || !is_known_leniency (text->str, text->len)))
