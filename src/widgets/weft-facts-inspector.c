@@ -2,7 +2,7 @@
 #include "weft-facts-inspector.h"
 
 /* While a trace grows, the facts are written anew no more often than this, in milliseconds. */
-#define UPDATE_INTERVAL 250
+#define UPDATE_INTERVAL 100
 
 struct _WeftFactsInspector
 {
@@ -11,6 +11,7 @@ struct _WeftFactsInspector
   WeftViewState *state;
   GtkWidget *sheet;
   guint timeout;
+  gint64 updated; /* µs, when the content changed the facts last */
 };
 
 G_DEFINE_FINAL_TYPE (WeftFactsInspector, weft_facts_inspector, GTK_TYPE_WIDGET)
@@ -20,7 +21,6 @@ update (WeftFactsInspector *self)
 {
   WeftFactSheet *sheet = WEFT_FACT_SHEET (self->sheet);
 
-  g_clear_handle_id (&self->timeout, g_source_remove);
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   weft_fact_sheet_begin (sheet);
@@ -34,15 +34,24 @@ update_late (gpointer data)
   WeftFactsInspector *self = data;
 
   self->timeout = 0;
+  self->updated = g_get_monotonic_time ();
   update (self);
   return G_SOURCE_REMOVE;
 }
 
+/* At once where the last change is long ago: what a worker answers about a selection comes after
+ * it, and must not wait while one selection follows another. */
 static void
 content_changed (WeftFactsInspector *self)
 {
-  if (self->timeout == 0)
-    self->timeout = g_timeout_add (UPDATE_INTERVAL, update_late, self);
+  gint64 passed = (g_get_monotonic_time () - self->updated) / 1000;
+
+  if (self->timeout != 0)
+    return;
+  if (passed >= UPDATE_INTERVAL)
+    update_late (self);
+  else
+    self->timeout = g_timeout_add ((guint) (UPDATE_INTERVAL - passed), update_late, self);
 }
 
 static void

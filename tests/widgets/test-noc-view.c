@@ -3,6 +3,7 @@
 
 #include "../noc-fixture.h"
 #include "on-display.h"
+#include "weft-facts-inspector.h"
 #include "weft-filterable.h"
 
 /* The view of a NoC trace as one uses it: what is selected is explained, and what is brushed or
@@ -125,6 +126,35 @@ test_brush (void)
   g_assert_cmpuint (next_result (&view)->stats->transfer_bytes, ==, 512);
   weft_view_state_clear_range (WEFT_VIEW_STATE (view.state));
   g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 2);
+  view_close (&view);
+}
+
+/* While the brushed interval moves on, the inspector's numbers are those of the newest answer. */
+static void
+test_inspector (void)
+{
+  WeftTimeAxis *axis;
+  GtkWidget *inspector, *window = gtk_window_new ();
+  View view;
+
+  view_open (&view);
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state));
+  inspector = weft_facts_inspector_new (WEFT_VIEW_STATE (view.state));
+  gtk_window_set_child (GTK_WINDOW (window), inspector);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (is_mapped, inspector);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *facts = NULL, *shown = NULL;
+
+      pass_time (150);
+      weft_time_axis_select (axis, 0, i % 2 == 0 ? 100 : 2000);
+      next_result (&view);
+      facts = get_facts (&view);
+      shown = weft_facts_inspector_get_text (WEFT_FACTS_INSPECTOR (inspector));
+      g_assert_cmpstr (shown, ==, facts);
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
   view_close (&view);
 }
 
@@ -315,6 +345,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc-view/selection", test_selection);
   g_test_add_func ("/noc-view/brush", test_brush);
+  g_test_add_func ("/noc-view/inspector", test_inspector);
   g_test_add_func ("/noc-view/growing", test_growing);
   g_test_add_func ("/noc-view/filter", test_filter);
   g_test_add_func ("/noc-view/what-if", test_what_if);
