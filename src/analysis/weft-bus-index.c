@@ -427,46 +427,54 @@ add_end (const WeftBusIndex *self, guint32 row, gint64 tick, WeftBusEndSum *sum)
   return TRUE;
 }
 
-void
-weft_bus_index_sum_region (const WeftBusIndex *self, guint region, gint64 tick, WeftBusEndSum *sum)
-{
-  guint32 block = self->n_blocks > 0 ? find_block (self, &self->end_edge, tick) : 0;
-  guint32 end = MIN ((block + 1) * BLOCK, self->n_rows);
-  const Ends *ends = &self->ends[block];
+typedef guint (*ReadPlace) (const WeftBusIndex *self, guint32 row);
 
-  memset (sum, 0, sizeof *sum);
-  if (self->n_blocks == 0)
-    return;
-  *sum = (WeftBusEndSum) { ends->region_accesses[region], ends->region_wait[region],
-                           ends->region_retries[region] };
+/* Adds the accesses of the block that ended before `tick` and whose place is the wanted one. */
+static inline void
+add_ends (const WeftBusIndex *self, guint32 block, ReadPlace read_place, guint wanted, gint64 tick,
+          WeftBusEndSum *sum)
+{
+  guint32 end = MIN ((block + 1) * BLOCK, self->n_rows);
+
   for (guint32 i = block * BLOCK; i < end; i++)
     {
       guint32 row = row_at (self, &self->end_edge, i);
 
-      if (read_region (self, row) == region && !add_end (self, row, tick, sum))
+      if (read_place (self, row) == wanted && !add_end (self, row, tick, sum))
         return;
     }
 }
 
 void
-weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick, WeftBusEndSum *sum)
+weft_bus_index_sum_region (const WeftBusIndex *self, guint region, gint64 tick, WeftBusEndSum *sum)
 {
-  guint32 block = self->n_blocks > 0 ? find_block (self, &self->end_edge, tick) : 0;
-  guint32 end = MIN ((block + 1) * BLOCK, self->n_rows);
-  const Ends *ends = &self->ends[block];
+  const Ends *ends;
+  guint32 block;
 
   memset (sum, 0, sizeof *sum);
   if (self->n_blocks == 0)
     return;
+  block = find_block (self, &self->end_edge, tick);
+  ends = &self->ends[block];
+  *sum = (WeftBusEndSum) { ends->region_accesses[region], ends->region_wait[region],
+                           ends->region_retries[region] };
+  add_ends (self, block, read_region, region, tick, sum);
+}
+
+void
+weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick, WeftBusEndSum *sum)
+{
+  const Ends *ends;
+  guint32 block;
+
+  memset (sum, 0, sizeof *sum);
+  if (self->n_blocks == 0)
+    return;
+  block = find_block (self, &self->end_edge, tick);
+  ends = &self->ends[block];
   *sum = (WeftBusEndSum) { ends->master_accesses[master], ends->master_wait[master],
                            ends->master_retries[master] };
-  for (guint32 i = block * BLOCK; i < end; i++)
-    {
-      guint32 row = row_at (self, &self->end_edge, i);
-
-      if (read_master (self, row) == master && !add_end (self, row, tick, sum))
-        return;
-    }
+  add_ends (self, block, read_master, master, tick, sum);
 }
 
 /* --- single accesses -------------------------------------------------------------------------- */
