@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
+#include "weft-cli-records.h"
 #include "weft-cli-text.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-words.h"
@@ -33,28 +34,6 @@ write_text (FILE *stream, const char *text)
 
 /* --- tables --------------------------------------------------------------------------------------------- */
 
-/* A cell as a terminal shows it. */
-static char *
-format_cell (const WeftCell *cell)
-{
-  switch (cell->type)
-    {
-    case WEFT_CELL_COUNT:
-      return weft_cli_format_count (cell->count);
-    case WEFT_CELL_SIGNED:
-      return weft_cli_format_signed (cell->integer);
-    case WEFT_CELL_REAL:
-      return weft_cli_format_real (cell->real);
-    case WEFT_CELL_TEXT:
-      return g_strdup (cell->text);
-    case WEFT_CELL_ADDRESS:
-      return weft_cell_to_string (cell);
-    case WEFT_CELL_NONE:
-    default:
-      return g_strdup ("—");
-    }
-}
-
 static void
 write_row (FILE *stream, const WeftFacts *facts, guint row)
 {
@@ -64,7 +43,7 @@ write_row (FILE *stream, const WeftFacts *facts, guint row)
   fputs ("<tr>", stream);
   for (guint i = 0; i < facts->n_columns; i++)
     {
-      g_autofree char *text = format_cell (&cells[i]);
+      g_autofree char *text = weft_cli_format_cell (&cells[i]);
 
       fputs ("<td>", stream);
       write_text (stream, text);

@@ -67,7 +67,7 @@ static void
 write_table (WeftJsonWriter *writer, const char *name, const WeftPipelineFacts *facts,
              WeftPipelineFactsKey key, const WeftCliRequest *request)
 {
-  WeftCliRecords records = weft_pipeline_facts_get (facts, key);
+  WeftFacts records = weft_pipeline_facts_get (facts, key);
 
   if (request->key_word != NULL && request->key != key)
     return;
@@ -121,7 +121,7 @@ write_path_cost (WeftJsonWriter *writer, const WeftPathCost *cost, WeftPipelineT
 static void
 write_path (WeftJsonWriter *writer, const WeftPipelineFacts *facts)
 {
-  WeftCliRecords steps = weft_pipeline_facts_get (facts, WEFT_PIPELINE_FACTS_PATH);
+  WeftFacts steps = weft_pipeline_facts_get (facts, WEFT_PIPELINE_FACTS_PATH);
 
   weft_json_writer_key (writer, "critical_path");
   weft_json_writer_begin_object (writer);
@@ -290,7 +290,7 @@ print_summary (const WeftPipelineStats *stats)
 static void
 print_table (const WeftPipelineFacts *facts, WeftPipelineFactsKey key, guint max_rows)
 {
-  WeftCliRecords records = weft_pipeline_facts_get (facts, key);
+  WeftFacts records = weft_pipeline_facts_get (facts, key);
 
   weft_cli_records_print (&records, stdout, max_rows);
 }
@@ -323,7 +323,7 @@ print_stats (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 
 /* --- CSV ----------------------------------------------------------------------------------------- */
 
-static const WeftCliColumn summary_columns[] = {
+static const WeftFactColumn summary_columns[] = {
   { "ops", NULL }, { "retired", NULL }, { "flushed", NULL }, { "open", NULL }, { "first", NULL },
   { "last", NULL }, { "ipc", NULL }, { "cpi", NULL }, { "in_flight_max", NULL },
   { "in_flight_mean", NULL }, { "stall_cycles", NULL }, { "squashes", NULL },
@@ -331,7 +331,7 @@ static const WeftCliColumn summary_columns[] = {
 };
 
 static void
-fill_summary (gpointer data, guint row G_GNUC_UNUSED, WeftCliCell *cells)
+fill_summary (gpointer data, guint row G_GNUC_UNUSED, WeftCell *cells)
 {
   const WeftPipelineStats *stats = data;
 
@@ -354,8 +354,8 @@ fill_summary (gpointer data, guint row G_GNUC_UNUSED, WeftCliCell *cells)
 static void
 write_csv (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 {
-  WeftCliRecords records = { summary_columns, G_N_ELEMENTS (summary_columns), 1, fill_summary,
-                             (gpointer) facts->stats };
+  WeftFacts records = { summary_columns, G_N_ELEMENTS (summary_columns), 1, fill_summary,
+                        (gpointer) facts->stats };
 
   if (request->key_word != NULL)
     records = weft_pipeline_facts_get (facts, request->key);

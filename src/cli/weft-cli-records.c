@@ -8,7 +8,7 @@
 /* --- machines ------------------------------------------------------------------------------------ */
 
 static void
-write_json_cell (WeftJsonWriter *writer, const WeftCliCell *cell)
+write_json_cell (WeftJsonWriter *writer, const WeftCell *cell)
 {
   switch (cell->type)
     {
@@ -40,9 +40,9 @@ write_json_cell (WeftJsonWriter *writer, const WeftCliCell *cell)
 }
 
 void
-weft_cli_records_write_json (const WeftCliRecords *self, WeftJsonWriter *writer)
+weft_cli_records_write_json (const WeftFacts *self, WeftJsonWriter *writer)
 {
-  WeftCliCell cells[WEFT_FACTS_MAX_COLUMNS];
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
   weft_json_writer_begin_array (writer);
   for (guint row = 0; row < self->n_rows; row++)
@@ -61,7 +61,7 @@ weft_cli_records_write_json (const WeftCliRecords *self, WeftJsonWriter *writer)
 }
 
 void
-weft_cli_records_write_csv (const WeftCliRecords *self, FILE *stream)
+weft_cli_records_write_csv (const WeftFacts *self, FILE *stream)
 {
   g_autoptr (GString) csv = g_string_new (NULL);
 
@@ -71,8 +71,8 @@ weft_cli_records_write_csv (const WeftCliRecords *self, FILE *stream)
 
 /* --- people -------------------------------------------------------------------------------------- */
 
-static char *
-format_cell (const WeftCliCell *cell)
+char *
+weft_cli_format_cell (const WeftCell *cell)
 {
   switch (cell->type)
     {
@@ -101,7 +101,7 @@ pad (FILE *stream, gsize n_blanks)
 
 /* Texts stand to the left and numbers to the right; blanks at a line's end are left out. */
 static void
-print_line (const WeftCliRecords *self, FILE *stream, char **texts, const gsize *widths,
+print_line (const WeftFacts *self, FILE *stream, char **texts, const gsize *widths,
             const gboolean *to_right)
 {
   gsize pending = 0;
@@ -122,10 +122,10 @@ print_line (const WeftCliRecords *self, FILE *stream, char **texts, const gsize 
 }
 
 static GPtrArray *
-format_rows (const WeftCliRecords *self, guint n_rows, gboolean *to_right)
+format_rows (const WeftFacts *self, guint n_rows, gboolean *to_right)
 {
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
-  WeftCliCell cells[WEFT_FACTS_MAX_COLUMNS];
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
   for (guint i = 0; i < self->n_columns; i++)
     g_ptr_array_add (texts, g_strdup (self->columns[i].title != NULL ? _(self->columns[i].title)
@@ -136,7 +136,7 @@ format_rows (const WeftCliRecords *self, guint n_rows, gboolean *to_right)
       for (guint i = 0; i < self->n_columns; i++)
         {
           to_right[i] |= cells[i].type != WEFT_CELL_TEXT && cells[i].type != WEFT_CELL_NONE;
-          g_ptr_array_add (texts, format_cell (&cells[i]));
+          g_ptr_array_add (texts, weft_cli_format_cell (&cells[i]));
         }
       weft_facts_clear_row (self, cells);
     }
@@ -144,7 +144,7 @@ format_rows (const WeftCliRecords *self, guint n_rows, gboolean *to_right)
 }
 
 void
-weft_cli_records_print (const WeftCliRecords *self, FILE *stream, guint max_rows)
+weft_cli_records_print (const WeftFacts *self, FILE *stream, guint max_rows)
 {
   guint n_rows = MIN (self->n_rows, max_rows);
   gboolean to_right[WEFT_FACTS_MAX_COLUMNS] = { FALSE };
