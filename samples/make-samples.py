@@ -10,9 +10,10 @@ exit status says whether the files in FOLDER are what would be written.
 """
 
 import gzip
-import pathlib
 import re
 import sys
+
+import sample_files
 
 WIDTH = 2           # ops fetched, decoded, renamed and retired in a cycle
 ROB_SIZE = 24
@@ -473,21 +474,5 @@ def make():
     }
 
 
-def main():
-    arguments = [a for a in sys.argv[1:] if a != "--check"]
-    folder = pathlib.Path(arguments[0] if arguments else __file__)
-    folder = folder if folder.is_dir() else folder.parent
-    # The compressed bytes depend on the version of zlib; what they hold does not.
-    plain = lambda name, data: gzip.decompress(data) if name.endswith(".gz") else data
-    stale = 0
-    for name, data in make().items():
-        if "--check" not in sys.argv:
-            (folder / name).write_bytes(data)
-        elif plain(name, (folder / name).read_bytes()) != plain(name, data):
-            print(f"{name}: not what make-samples.py writes", file=sys.stderr)
-            stale = 1
-    return stale
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(sample_files.run(make()))

@@ -8,9 +8,10 @@ always writes the same bytes: the JSON Lines, and both layouts of BTR1. With --c
 written; the exit status says whether the files in FOLDER are what would be written.
 """
 
-import pathlib
 import struct
 import sys
+
+import sample_files
 
 MASTERS = ("MSH2", "SSH2", "DMA")
 KINDS = ("ifetch", "read", "write", "mmio_read", "mmio_write")
@@ -86,20 +87,5 @@ def files():
             "saturnis-bus-document.btr1": head + b"".join(document)}
 
 
-def main(arguments):
-    check = "--check" in arguments
-    folders = [argument for argument in arguments if argument != "--check"]
-    folder = pathlib.Path(folders[0]) if folders else pathlib.Path(__file__).resolve().parent
-    stale = []
-    for name, content in files().items():
-        path = folder / name
-        if not check:
-            path.write_bytes(content)
-        elif not path.exists() or path.read_bytes() != content:
-            stale.append(name)
-    if stale:
-        print("not as they would be made: " + ", ".join(stale))
-    return 1 if stale else 0
-
-
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(sample_files.run(files()))

@@ -8,8 +8,9 @@ FOLDER is what would be written.
 """
 
 import json
-import pathlib
 import sys
+
+import sample_files
 
 NAME = "noc-eight-cores.json"
 
@@ -55,18 +56,5 @@ def make():
     return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
 
 
-def main():
-    arguments = [a for a in sys.argv[1:] if a != "--check"]
-    folder = pathlib.Path(arguments[0] if arguments else __file__)
-    path = (folder if folder.is_dir() else folder.parent) / NAME
-    if "--check" not in sys.argv:
-        path.write_bytes(make())
-        return 0
-    if path.read_bytes() == make():
-        return 0
-    print(f"{NAME}: not what make_noc_sample.py writes", file=sys.stderr)
-    return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(sample_files.run({NAME: make()}))

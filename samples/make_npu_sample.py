@@ -10,8 +10,9 @@ what would be written.
 """
 
 import json
-import pathlib
 import sys
+
+import sample_files
 
 PEAK = 64          # bytes per cycle
 WINDOW = 256       # cycles of a sample
@@ -141,20 +142,5 @@ def write(document):
     return ("{" + ",\n".join(members) + "}\n").encode()
 
 
-def main(arguments):
-    check = "--check" in arguments
-    folders = [argument for argument in arguments if argument != "--check"]
-    folder = pathlib.Path(folders[0]) if folders else pathlib.Path(__file__).resolve().parent
-    stale = []
-    for name, content in files().items():
-        path = folder / name
-        if not check:
-            path.write_bytes(content)
-        elif not path.exists() or path.read_bytes() != content:
-            stale.append(name)
-    if stale:
-        print("not as they would be made: " + ", ".join(stale))
-    return 1 if stale else 0
-
-
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(sample_files.run(files()))
