@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench-memory.h"
 #include "weft-live-charts.h"
 #include "weft-live-table.h"
 #include "weft-live-view.h"
@@ -87,18 +88,6 @@ sort (GArray *values)
            sizeof (double), compare);
 }
 
-/* MiB, by a line of the status of this process. */
-static double
-read_memory (const char *line)
-{
-  g_autofree char *text = NULL;
-  const char *found;
-
-  g_file_get_contents ("/proc/self/status", &text, NULL, NULL);
-  found = text != NULL ? strstr (text, line) : NULL;
-  return found != NULL ? (double) g_ascii_strtoull (found + strlen (line), NULL, 10) / 1024 : 0;
-}
-
 /* Main thread, and it sleeps where there is nothing to do. */
 static void
 run_for (double seconds)
@@ -145,7 +134,7 @@ report (Watch *watch, double seconds, double cpu)
   printf ("  age of the newest record that a frame covers: p50 %.1f ms, p99 %.1f ms\n",
           percentile (watch->ages, 500), percentile (watch->ages, 990));
   printf ("  processor of the whole program %.0f %% of a core; RssAnon %.0f MiB\n",
-          100 * cpu / seconds, read_memory ("RssAnon:"));
+          100 * cpu / seconds, (double) read_own_memory () / 1024);
 }
 
 /* The view above a table and charts, as a document has them. */

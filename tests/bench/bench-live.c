@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench-memory.h"
 #include "weft-feed.h"
 #include "weft-live-client.h"
 #include "weft-live-session.h"
@@ -292,19 +293,6 @@ watch (const Bench *bench, guint64 wanted, guint n_viewers, int out)
   return write (out, text->str, text->len) == (ssize_t) text->len && balanced;
 }
 
-/* MiB of a process, by a line of its status. */
-static double
-read_memory (pid_t pid, const char *line)
-{
-  g_autofree char *path = g_strdup_printf ("/proc/%d/status", pid);
-  g_autofree char *text = NULL;
-  const char *found;
-
-  g_file_get_contents (path, &text, NULL, NULL);
-  found = text != NULL ? strstr (text, line) : NULL;
-  return found != NULL ? (double) g_ascii_strtoull (found + strlen (line), NULL, 10) / 1024 : 0;
-}
-
 /* A viewer as the window has it, whose memory stays as it is when its budget is full. */
 static gboolean
 watch_long (const Bench *bench, guint64 wanted, int out)
@@ -332,7 +320,7 @@ watch_long (const Bench *bench, guint64 wanted, int out)
       if (lane.head >= next)
         {
           printf ("  after %" G_GUINT64_FORMAT " records: RssAnon %.0f MiB\n", lane.head,
-                  read_memory (getpid (), "RssAnon:"));
+                  (double) read_own_memory () / 1024);
           fflush (stdout);
           next += wanted / 10;
         }
@@ -417,7 +405,7 @@ run (guint64 rate, guint seconds, guint n_viewers, guint32 batch_us, gboolean st
   g_clear_pointer (&stopper, g_thread_join);
   producer_close (&producer, &acked);
   end_viewers (viewers, fd);
-  daemon_memory = read_memory (bench.daemon, "VmHWM:");
+  daemon_memory = (double) read_memory (bench.daemon, "VmHWM:") / 1024;
   daemon_cpu = bench_close (&bench);
   printf ("  processor: daemon %.2f s, producer %.2f s: together %.0f %% of a core; "
           "the daemon's memory at most %.0f MiB\n\n",

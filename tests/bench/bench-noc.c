@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "bench-memory.h"
 #include "weft-load.h"
 #include "weft-noc-figure.h"
 #include "weft-noc-matrix.h"
@@ -27,18 +28,6 @@ now (void)
   getrusage (RUSAGE_SELF, &usage);
   return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
          + (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-}
-
-static long
-rss_anon (void)
-{
-  g_autofree char *status = NULL;
-  const char *line;
-
-  if (!g_file_get_contents ("/proc/self/status", &status, NULL, NULL))
-    return 0;
-  line = strstr (status, "RssAnon:");
-  return line != NULL ? atol (line + strlen ("RssAnon:")) : 0;
 }
 
 static void
@@ -175,7 +164,7 @@ main (int argc, char **argv)
   WeftNocDemand **demands;
   gint64 wall = g_get_monotonic_time ();
   double start = now (), loaded, captured, indexed;
-  long before = rss_anon (), after;
+  guint64 before = read_own_memory (), after;
   gsize index = 0;
   guint64 n_events;
 
@@ -190,7 +179,7 @@ main (int argc, char **argv)
   demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
   indexed = now ();
   wall = g_get_monotonic_time () - wall;
-  after = rss_anon ();
+  after = read_own_memory ();
   for (guint i = 0; demands[i] != NULL; i++)
     index += weft_noc_demand_get_memory (demands[i]);
   n_events = weft_noc_capture_get_n_records (capture);
@@ -199,7 +188,7 @@ main (int argc, char **argv)
           n_events, indexed - start, (double) wall / 1e6, loaded - start, captured - loaded,
           indexed - captured);
   printf ("Anonymous memory: %.0f bytes per record and a demand index of %.1f MB\n",
-          ((double) (after - before) * 1024 - (double) index) / (double) MAX (n_events, 1),
+          (((double) after - (double) before) * 1024 - (double) index) / (double) MAX (n_events, 1),
           (double) index / 1e6);
   brush (demands[0], weft_noc_capture_get_last (capture));
   derive (demands, weft_noc_capture_get_last (capture));

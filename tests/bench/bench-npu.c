@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench-memory.h"
 #include "weft-json-scanner.h"
 #include "weft-load.h"
 #include "weft-npu-keys.h"
@@ -79,45 +80,19 @@ measure_scanner (const char *path)
 
 /* --- the load ------------------------------------------------------------------------------------------- */
 
-static _Atomic bool finished;
-static long peak;
-
-static long
-rss_anon (void)
-{
-  g_autofree char *status = NULL;
-  const char *line;
-
-  if (!g_file_get_contents ("/proc/self/status", &status, NULL, NULL))
-    return 0;
-  line = strstr (status, "RssAnon:");
-  return line != NULL ? atol (line + strlen ("RssAnon:")) : 0;
-}
-
-static void *
-sample (void *data G_GNUC_UNUSED)
-{
-  while (!finished)
-    {
-      peak = MAX (peak, rss_anon ());
-      g_usleep (5000);
-    }
-  return NULL;
-}
-
 static WeftNpuSnapshot *
 measure_load (const char *path)
 {
   g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
   g_autoptr (GError) error = NULL;
-  WeftThread *sampler = weft_thread_start ("sample", sample, NULL);
-  double start = now ();
+  MemoryWatch memory;
+  double start;
 
+  memory_watch_start (&memory);
+  start = now ();
   g_assert_true (weft_load_run (load, NULL, &error));
   start = now () - start;
-  finished = true;
-  weft_thread_join (sampler);
-  printf ("load %.3f %ld\n", start, peak);
+  printf ("load %.3f %" G_GUINT64_FORMAT "\n", start, memory_watch_stop (&memory));
   return weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_load_get_trace (load)));
 }
 

@@ -1,39 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench-memory.h"
 #include "weft-load.h"
 #include "weft-pipeline-indexer.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Loads one log to a completely indexed trace, with the pyramid built beside the reader, and prints
  * the seconds, the ops, and the peak of RssAnon in KiB. */
-
-static _Atomic bool finished;
-static long peak;
-
-static long
-rss_anon (void)
-{
-  g_autofree char *status = NULL;
-  const char *line;
-
-  if (!g_file_get_contents ("/proc/self/status", &status, NULL, NULL))
-    return 0;
-  line = strstr (status, "RssAnon:");
-  return line != NULL ? atol (line + strlen ("RssAnon:")) : 0;
-}
-
-static void *
-sample (void *data G_GNUC_UNUSED)
-{
-  while (!finished)
-    {
-      peak = MAX (peak, rss_anon ());
-      g_usleep (5000);
-    }
-  return NULL;
-}
 
 typedef struct
 {
@@ -49,10 +22,8 @@ index_beside (void *data)
   Watch *watch = data;
   WeftTrace *trace;
 
-  while ((trace = weft_load_get_trace (watch->load)) == NULL && !finished)
+  while ((trace = weft_load_get_trace (watch->load)) == NULL)
     g_usleep (200);
-  if (trace == NULL)
-    return NULL;
   watch->rows = weft_pipeline_rows_new (WEFT_PIPELINE_TRACE (trace), WEFT_ROWS_ALL);
   watch->indexer = weft_pipeline_indexer_start (watch->rows, NULL, NULL, NULL);
   weft_pipeline_indexer_finish (watch->indexer);
@@ -64,14 +35,15 @@ main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
   Watch watch = { NULL, NULL, NULL };
-  WeftThread *sampler, *indexer;
+  WeftThread *indexer;
+  MemoryWatch memory;
   gint64 start = g_get_monotonic_time ();
   double seconds;
 
   if (argc != 2)
     return 64;
   watch.load = weft_load_new (argv[1], WEFT_STORAGE_MEMORY, NULL);
-  sampler = weft_thread_start ("sample", sample, NULL);
+  memory_watch_start (&memory);
   indexer = weft_thread_start ("watch", index_beside, &watch);
   if (!weft_load_run (watch.load, NULL, &error))
     {
@@ -80,10 +52,8 @@ main (int argc, char **argv)
     }
   weft_thread_join (indexer);
   seconds = (double) (g_get_monotonic_time () - start) / 1e6;
-  peak = MAX (peak, rss_anon ());
-  finished = true;
-  weft_thread_join (sampler);
-  printf ("%.4f %u %ld\n", seconds, weft_pipeline_rows_get_n_rows (watch.rows), peak);
+  printf ("%.4f %u %" G_GUINT64_FORMAT "\n", seconds, weft_pipeline_rows_get_n_rows (watch.rows),
+          memory_watch_stop (&memory));
   g_object_unref (watch.rows);
   g_object_unref (watch.load);
   return 0;
