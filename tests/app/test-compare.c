@@ -2,9 +2,8 @@
 #include "weft-compare-window.h"
 #include "weft-window.h"
 
-#include "test-files.h"
+#include "app-tests.h"
 #include "wait.h"
-#include "weft-application.h"
 #include "weft-fact-table.h"
 #include "weft-settings.h"
 
@@ -243,17 +242,11 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *homes = isolate_homes ();
-  int status;
 
-  g_test_init (&argc, &argv, NULL);
-  app = weft_application_new ();
-  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
-  g_application_hold (G_APPLICATION (app));
+  app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/compare/compare", test_compare);
   g_test_add_func ("/compare/together", test_together);
   g_test_add_func ("/compare/growing", test_growing);
   g_test_add_func ("/compare/failed", test_failed);
-  status = g_test_run ();
-  remove_folder (homes);
-  return status;
+  return app_tests_run (homes);
 }

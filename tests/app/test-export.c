@@ -2,9 +2,8 @@
 #include "weft-export-dialog.h"
 #include "weft-window.h"
 
-#include "test-files.h"
+#include "app-tests.h"
 #include "wait.h"
-#include "weft-application.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 
@@ -247,19 +246,13 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *homes = isolate_homes ();
-  int status;
 
-  g_test_init (&argc, &argv, NULL);
-  app = weft_application_new ();
-  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
-  g_application_hold (G_APPLICATION (app));
+  app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/export/formats", test_formats);
   g_test_add_func ("/export/parts", test_parts);
   g_test_add_func ("/export/tracks", test_tracks);
   g_test_add_func ("/export/dialog", test_dialog);
   g_test_add_func ("/export/close", test_close);
   g_test_add_func ("/export/copy", test_copy);
-  status = g_test_run ();
-  remove_folder (homes);
-  return status;
+  return app_tests_run (homes);
 }

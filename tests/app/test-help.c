@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-help-window.h"
 
-#include "test-files.h"
+#include "app-tests.h"
 #include "wait.h"
-#include "weft-application.h"
 #include "weft-family.h"
 #include "weft-help-text.h"
 #include "weft-settings.h"
@@ -240,19 +239,13 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *homes = isolate_homes ();
-  int status;
 
-  g_test_init (&argc, &argv, NULL);
-  app = weft_application_new ();
-  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
-  g_application_hold (G_APPLICATION (app));
+  app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/help/parse", test_parse);
   g_test_add_func ("/help/any-text", test_any_text);
   g_test_add_func ("/help/resolve", test_resolve);
   g_test_add_func ("/help/links", test_links);
   g_test_add_func ("/help/window", test_window);
   g_test_add_func ("/help/guides", test_guides);
-  status = g_test_run ();
-  remove_folder (homes);
-  return status;
+  return app_tests_run (homes);
 }

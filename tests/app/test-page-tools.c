@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-window.h"
 
-#include "test-files.h"
+#include "app-tests.h"
 #include "wait.h"
-#include "weft-application.h"
 #include "weft-color-editor.h"
 #include "weft-filterable.h"
 #include "weft-marks.h"
@@ -567,13 +566,9 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *homes = isolate_homes ();
-  int status;
 
-  g_test_init (&argc, &argv, NULL);
-  app = weft_application_new ();
-  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
+  app = app_tests_begin (&argc, &argv);
   g_application_set_default (G_APPLICATION (app));
-  g_application_hold (G_APPLICATION (app));
   g_test_add_func ("/page-tools/filter-is-kept", test_filter_is_kept);
   g_test_add_func ("/page-tools/filter-by-keys", test_filter_by_keys);
   g_test_add_func ("/page-tools/search-by-keys", test_search_by_keys);
@@ -585,7 +580,5 @@ main (int argc, char **argv)
   g_test_add_func ("/page-tools/palette-has-all", test_palette_has_all);
   g_test_add_func ("/page-tools/palette-does", test_palette_does);
   g_test_add_func ("/page-tools/palette-by-keys", test_palette_by_keys);
-  status = g_test_run ();
-  remove_folder (homes);
-  return status;
+  return app_tests_run (homes);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-session.h"
 
-#include "test-files.h"
+#include "app-tests.h"
 #include "wait.h"
-#include "weft-application.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 #include "weft-window.h"
@@ -140,16 +139,10 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *homes = isolate_homes ();
-  int status;
 
-  g_test_init (&argc, &argv, NULL);
-  app = weft_application_new ();
-  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
-  g_application_hold (G_APPLICATION (app));
+  app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/session/comes-back", test_comes_back);
   g_test_add_func ("/session/nothing", test_nothing);
   g_test_add_func ("/session/broken", test_broken);
-  status = g_test_run ();
-  remove_folder (homes);
-  return status;
+  return app_tests_run (homes);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-window.h"
 
-#include "test-files.h"
+#include "app-tests.h"
 #include "wait.h"
-#include "weft-application.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 
@@ -847,13 +846,8 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *homes = isolate_homes ();
-  int status;
 
-  g_test_init (&argc, &argv, NULL);
-  app = weft_application_new ();
-  g_assert_true (g_application_register (G_APPLICATION (app), NULL, NULL));
-  /* The program does not end with the last window of a test. */
-  g_application_hold (G_APPLICATION (app));
+  app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/window/empty", test_empty);
   g_test_add_func ("/window/sample", test_sample);
   g_test_add_func ("/window/tabs", test_tabs);
@@ -880,7 +874,5 @@ main (int argc, char **argv)
   g_test_add_func ("/window/size", test_window_size);
   g_test_add_func ("/window/dialogs", test_dialogs);
   g_test_add_func ("/window/shortcuts", test_shortcuts);
-  status = g_test_run ();
-  remove_folder (homes);
-  return status;
+  return app_tests_run (homes);
 }
