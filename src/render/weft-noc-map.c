@@ -856,6 +856,8 @@ weft_noc_map_get_legend_height (const WeftNocMap *self)
 static const char *
 get_title (const WeftNocMap *self)
 {
+  if (self->is_difference)
+    return _("≈ Difference B − A in share of link capacity");
   if (self->options.fabric)
     return _("≈ Fabric traffic, mean share of link capacity (inferred)");
   if (self->options.figure == WEFT_NOC_ISSUE_DEMAND)
@@ -925,25 +927,26 @@ weft_noc_map_paint_legend (const WeftNocMap *self, int x, int y, int width, Weft
 {
   int pad = weft_style_px (self->style, 10), line = weft_style_text_px (self->style, 16);
   int ramp = MIN (weft_style_text_px (self->style, 260), width / 3);
-  int right = x + pad + ramp + weft_style_text_px (self->style, 90);
+  int right = x + pad + ramp + weft_style_text_px (self->style, 80);
+  int aside = MIN (weft_style_text_px (self->style, 150), width / 2);
   g_autofree char *largest = format_bytes (self->largest);
   g_autofree char *widest = g_strdup_printf (_("Widest lane: %s"), largest);
+  const char *notes[] = {
+    weft_noc_topology_wraps (self->topology) ? _("NOC_0: upper, right lane. NOC_1: lower, left lane.")
+                                             : _("NOC_0: inner lanes. NOC_1: outer lanes."),
+    _("Hatched bar: time in barriers."),
+  };
 
   weft_paint_list_push_clip (list, x, y, width, weft_noc_map_get_legend_height (self));
   weft_paint_list_fill (list, x, y, width, weft_noc_map_get_legend_height (self),
                         weft_style_color (self->style, WEFT_COLOR_PANE));
-  paint_label (self, x + pad, y + 2, width / 2, WEFT_ALIGN_START, WEFT_COLOR_TEXT,
-               self->is_difference ? _("≈ Difference B − A in share of link capacity")
-                                   : get_title (self), list);
-  paint_ramp (self, x + pad, y + 2 + line, ramp, list);
-  paint_label (self, right, y + 2 + line, x + width - right, WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED,
+  paint_label (self, x + pad, y + 2, width - 3 * pad - aside, WEFT_ALIGN_START,
+               WEFT_COLOR_TEXT, get_title (self), list);
+  paint_label (self, x + width - pad - aside, y + 2, aside, WEFT_ALIGN_END, WEFT_COLOR_TEXT_MUTED,
                widest, list);
-  paint_label (self, right, y + 2 + 2 * line - line / 4, x + width - right, WEFT_ALIGN_START,
-               WEFT_COLOR_TEXT_MUTED,
-               weft_noc_topology_wraps (self->topology)
-                 ? _("NOC_0: upper and right lane. NOC_1: lower and left lane. Hatched bar: time in "
-                     "barriers.")
-                 : _("NOC_0: inner lanes. NOC_1: outer lanes. Hatched bar: time in barriers."),
-               list);
+  paint_ramp (self, x + pad, y + 2 + line, ramp, list);
+  for (guint i = 0; i < G_N_ELEMENTS (notes); i++)
+    paint_label (self, right, y + 2 + line + (int) i * (line - line / 4), x + width - right,
+                 WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED, notes[i], list);
   weft_paint_list_pop_clip (list);
 }
