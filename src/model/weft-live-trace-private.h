@@ -35,16 +35,25 @@ enum
   BLOCK_GAP_START,  /* i64 */
   BLOCK_GAP_END,    /* i64 */
   BLOCK_N_PROGRAMS, /* u32 */
+  BLOCK_REVISION,   /* u32: at which its rows were published */
   BLOCK_SHARES,     /* u64 each: a program, and the bits of a float; 0 where there is none */
   N_BLOCK_COLUMNS = BLOCK_SHARES + WEFT_LIVE_SHARES
 };
 
 G_STATIC_ASSERT (N_BLOCK_COLUMNS <= WEFT_TABLE_MAX_COLUMNS);
 
+/* The rows that end before `until` left, and that was the change `revision`. */
+typedef struct
+{
+  gint64 until;
+  guint32 revision;
+} Eviction;
+
 typedef struct
 {
   WeftTable rows;
   WeftTable blocks;
+  WeftPublished revision; /* at which rows of no whole block were published last */
 
   /* Under the trace's lock: */
   WeftLiveLane info;
@@ -53,6 +62,7 @@ typedef struct
   WeftLiveShares *bucket_shares;
   guint bucket_shift;
   guint n_buckets;          /* in use */
+  GArray *evictions;        /* Eviction, in the order of both */
 
   /* The writer's alone: */
   WeftMap64 keys;           /* program key to program index */
@@ -63,6 +73,7 @@ typedef struct
   gint64 covered;           /* programs were counted as busy up to here */
   gint64 last_end;          /* of the newest row */
   guint64 missing;          /* lost records that no row stands for yet */
+  guint32 n_stamped;        /* blocks that have their revision */
   gboolean has_missing;
 } Lane;
 
@@ -80,6 +91,7 @@ struct _WeftLiveTrace
   GPtrArray *sources;       /* char *, by program */
   gint64 origin;            /* of all buckets; set with the first row */
   gboolean has_origin;
+  guint32 revision;         /* of the newest change; the writer's alone */
   guint8 session[16];
 };
 

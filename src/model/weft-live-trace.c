@@ -22,6 +22,7 @@ free_lane (Lane *lane)
   weft_table_clear (&lane->blocks);
   weft_map64_clear (&lane->keys);
   g_array_unref (lane->syncs);
+  g_array_unref (lane->evictions);
   g_free (lane->buckets);
   g_free (lane->bucket_shares);
   g_free (lane);
@@ -84,7 +85,7 @@ Lane *
 weft_live_trace_add_lane (WeftLiveTrace *trace)
 {
   static const uint8_t rows[N_ROW_COLUMNS] = { 8, 8, 8, 8, 4, 4, 4, 4, 2, 1, 1 };
-  uint8_t blocks[N_BLOCK_COLUMNS] = { 8, 8, 8, 8, 8, 8, 8, 4 };
+  uint8_t blocks[N_BLOCK_COLUMNS] = { 8, 8, 8, 8, 8, 8, 8, 4, 4 };
   guint n_lanes = weft_published (&trace->n_lanes);
   Lane *lane;
 
@@ -95,6 +96,7 @@ weft_live_trace_add_lane (WeftLiveTrace *trace)
   weft_table_init (&lane->rows, trace->store, rows, N_ROW_COLUMNS);
   weft_table_init (&lane->blocks, trace->store, blocks, N_BLOCK_COLUMNS);
   lane->syncs = g_array_new (FALSE, FALSE, sizeof (WeftLiveSync));
+  lane->evictions = g_array_new (FALSE, FALSE, sizeof (Eviction));
   lane->buckets = g_new0 (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
   lane->bucket_shares = g_new0 (WeftLiveShares, WEFT_LIVE_N_BUCKET_SHARES);
   lane->bucket_shift = FIRST_SHIFT;
@@ -454,6 +456,18 @@ weft_live_trace_find_row (WeftLiveTrace *self, guint lane, gint64 time)
   return first;
 }
 
+guint32
+weft_live_trace_find_after (WeftLiveTrace *self, guint lane, gint64 time)
+{
+  guint32 first, end, found = weft_live_trace_find_row (self, lane, time);
+
+  weft_live_trace_get_rows (self, lane, &first, &end);
+  for (found = MAX (found, first); found < end; found++)
+    if (weft_live_trace_get_row_start (self, lane, found) >= time)
+      break;
+  return found;
+}
+
 gint64
 weft_live_trace_get_evicted (WeftLiveTrace *self, guint lane)
 {
@@ -463,4 +477,56 @@ weft_live_trace_get_evicted (WeftLiveTrace *self, guint lane)
   if (first == 0)
     return G_MININT64;
   return first < end ? weft_live_trace_get_row_start (self, lane, first) : G_MAXINT64;
+}
+
+/* When the last of [first, last) left, or the last of it that did; 0: nothing of it has. */
+static guint32
+get_eviction_revision (WeftLiveTrace *self, guint lane, gint64 first, gint64 last)
+{
+  const GArray *evictions = self->lanes[lane]->evictions;
+  const Eviction *found = NULL;
+  guint low = 0, high;
+  guint32 revision;
+
+  weft_lock (&self->lock);
+  high = evictions->len;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (evictions, Eviction, middle).until < last)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (evictions->len > 0)
+    found = &g_array_index (evictions, Eviction, MIN (low, evictions->len - 1));
+  revision = found != NULL && found->until > first ? found->revision : 0;
+  weft_unlock (&self->lock);
+  return revision;
+}
+
+/* When the block of a readable row was published. */
+static guint32
+get_row_revision (WeftLiveTrace *self, guint lane, guint32 row)
+{
+  const Lane *l = self->lanes[lane];
+  guint32 revision = weft_published (&l->revision);
+  guint32 block = row / WEFT_LIVE_BLOCK_ROWS, first, end;
+
+  weft_live_trace_get_blocks (self, lane, &first, &end);
+  return block >= first && block < end ? *weft_table_u32 (&l->blocks, BLOCK_REVISION, block)
+                                       : revision;
+}
+
+guint32
+weft_live_trace_get_revision (WeftLiveTrace *self, guint lane, gint64 first, gint64 last)
+{
+  guint32 revision = get_eviction_revision (self, lane, first, last);
+  guint32 begin, end, after = weft_live_trace_find_after (self, lane, last);
+
+  weft_live_trace_get_rows (self, lane, &begin, &end);
+  if (after > begin && weft_live_trace_find_row (self, lane, first) < after)
+    revision = MAX (revision, get_row_revision (self, lane, after - 1));
+  return revision;
 }

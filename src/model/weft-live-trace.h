@@ -167,9 +167,17 @@ void        weft_live_trace_get_block      (WeftLiveTrace *self, guint lane, gui
 /* The first readable row that may touch times from `time` on; rows before it end earlier. */
 guint32     weft_live_trace_find_row       (WeftLiveTrace *self, guint lane, gint64 time);
 
+/* The first readable row that begins at `time` or later. */
+guint32     weft_live_trace_find_after     (WeftLiveTrace *self, guint lane, gint64 time);
+
 /* Where the readable rows of a lane begin: before that, only buckets tell. G_MININT64 while
  * nothing was evicted. */
 gint64      weft_live_trace_get_evicted    (WeftLiveTrace *self, guint lane);
+
+/* The change of the trace at which rows of [first, last) were published or evicted last; 0 where
+ * there are none. What changes later, in whatever lane, has a greater one. */
+guint32     weft_live_trace_get_revision   (WeftLiveTrace *self, guint lane, gint64 first,
+                                            gint64 last);
 
 /* --- the whole session: any thread ------------------------------------------------------------ */
 

@@ -590,6 +590,19 @@ weft_live_writer_take (WeftLiveWriter *self, const WeftLiveFrame *frame)
 
 /* --- publishing -------------------------------------------------------------------------------- */
 
+/* Lets the rows before `first` go, which is there. */
+static void
+evict (WeftLiveTrace *trace, Lane *lane, guint32 first)
+{
+  Eviction eviction = { *weft_table_i64 (&lane->rows, ROW_START, first), ++trace->revision };
+
+  weft_table_expire (&lane->blocks, first / WEFT_LIVE_BLOCK_ROWS);
+  weft_table_expire (&lane->rows, first);
+  weft_lock (&trace->lock);
+  g_array_append_val (lane->evictions, eviction);
+  weft_unlock (&trace->lock);
+}
+
 /* Lets the oldest chunk of the longest lane go, until the rows keep to the budget. The chunk that
  * is being written always stays. */
 static void
@@ -618,11 +631,20 @@ keep_to_budget (WeftLiveTrace *trace)
         }
       if (longest == NULL || longest->rows.n_rows - first <= WEFT_CHUNK_ROWS)
         return;
-      first += WEFT_CHUNK_ROWS - first % WEFT_CHUNK_ROWS;
-      weft_table_expire (&longest->blocks, first / WEFT_LIVE_BLOCK_ROWS);
-      weft_table_expire (&longest->rows, first);
+      evict (trace, longest, first + WEFT_CHUNK_ROWS - first % WEFT_CHUNK_ROWS);
       memory -= (gsize) WEFT_CHUNK_ROWS * ROW_BYTES;
     }
+}
+
+/* Rows first: a block is only ever seen with its rows, and a revision with what it is of. */
+static void
+publish_lane (Lane *lane, guint32 revision)
+{
+  for (; lane->n_stamped < lane->blocks.n_rows; lane->n_stamped++)
+    *weft_table_u32 (&lane->blocks, BLOCK_REVISION, lane->n_stamped) = revision;
+  weft_table_publish (&lane->rows);
+  weft_table_publish (&lane->blocks);
+  weft_publish (&lane->revision, revision);
 }
 
 void
@@ -632,9 +654,10 @@ weft_live_writer_publish (WeftLiveWriter *self)
     return;
   for (guint i = 0; i < weft_published (&self->trace->n_lanes); i++)
     {
-      /* Rows first: a block is only ever seen with its rows. */
-      weft_table_publish (&self->trace->lanes[i]->rows);
-      weft_table_publish (&self->trace->lanes[i]->blocks);
+      Lane *lane = self->trace->lanes[i];
+
+      if (lane->rows.n_rows > weft_table_length (&lane->rows))
+        publish_lane (lane, ++self->trace->revision);
     }
   if (self->trace->budget > 0)
     keep_to_budget (self->trace);

@@ -15,7 +15,7 @@
 #define WEFT_CHUNK_SHIFT 16
 #define WEFT_CHUNK_ROWS (1u << WEFT_CHUNK_SHIFT)
 #define WEFT_CHUNK_MASK (WEFT_CHUNK_ROWS - 1)
-#define WEFT_TABLE_MAX_COLUMNS 20
+#define WEFT_TABLE_MAX_COLUMNS 21
 
 /* No such row: the value of an empty link. Tables hold fewer rows than this. */
 #define WEFT_NO_ROW UINT32_MAX

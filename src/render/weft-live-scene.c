@@ -387,19 +387,6 @@ paint_sums (Painting *painting, guint lane, guint32 first, guint32 end)
 
 /* --- the painter -------------------------------------------------------------------------------- */
 
-/* The first row that begins at `time` or later. */
-static guint32
-find_after (WeftLiveTrace *trace, guint lane, gint64 time)
-{
-  guint32 first, end, found = weft_live_trace_find_row (trace, lane, time);
-
-  weft_live_trace_get_rows (trace, lane, &first, &end);
-  for (found = MAX (found, first); found < end; found++)
-    if (weft_live_trace_get_row_start (trace, lane, found) >= time)
-      break;
-  return found;
-}
-
 static void
 paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
 {
@@ -414,7 +401,7 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
   n_held = weft_live_trace_hold (painting.trace);
   evicted = weft_live_trace_get_evicted (painting.trace, lane);
   first = weft_live_trace_find_row (painting.trace, lane, view->first);
-  end = find_after (painting.trace, lane, view->last);
+  end = weft_live_trace_find_after (painting.trace, lane, view->last);
   if (evicted > view->first)
     add_buckets (&painting, lane, evicted);
   if (end - first <= MAX_ROWS)
@@ -426,38 +413,15 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
   weft_live_trace_release (painting.trace, n_held);
 }
 
-/* Grows with each change of a part of a lane: with the rows that begin in it, and with those of them
- * that are evicted. */
-static guint64
-get_lane_revision (WeftLiveTrace *trace, guint lane, gint64 first, gint64 last)
-{
-  const guint64 evicted_whole = 1u << 26;
-  gint64 evicted = weft_live_trace_get_evicted (trace, lane);
-  guint64 revision;
-  guint32 first_row, end_row;
-
-  if (evicted >= last)
-    return evicted_whole;
-  revision = find_after (trace, lane, last) - find_after (trace, lane, first);
-  if (evicted <= first)
-    return revision;
-  weft_live_trace_get_rows (trace, lane, &first_row, &end_row);
-  /* more than the rows that left */
-  return revision + (WEFT_CHUNK_ROWS + 1) * (first_row / WEFT_CHUNK_ROWS % 64 + 1);
-}
-
-/* Of all lanes, as a tile shows several of them. */
 static guint
-get_revision (gpointer data, const WeftTrack *track G_GNUC_UNUSED, gint64 first, gint64 last)
+get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
 {
   WeftLiveTrace *trace = data;
-  guint n_lanes = weft_live_trace_hold (trace);
-  guint64 revision = 1;
+  guint n_held = weft_live_trace_hold (trace);
+  guint revision = weft_live_trace_get_revision (trace, track->id, first, last);
 
-  for (guint lane = 0; lane < n_lanes; lane++)
-    revision += get_lane_revision (trace, lane, first, last);
-  weft_live_trace_release (trace, n_lanes);
-  return (guint) MIN (revision, G_MAXUINT);
+  weft_live_trace_release (trace, n_held);
+  return revision;
 }
 
 /* --- hits --------------------------------------------------------------------------------------- */

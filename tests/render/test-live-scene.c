@@ -261,32 +261,89 @@ test_revisions (void)
   g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), >, open);
 }
 
-/* Nor does one that another lane has filled: it may show both. */
+static guint
+get_revision (Scene *scene, guint lane, gint64 first, gint64 last)
+{
+  return weft_track_scene_get_painter (scene->scene)->revision (
+    scene->trace, weft_track_scene_get_track (scene->scene, lane), first, last);
+}
+
+static void
+take_records (Scene *scene, guint32 stream, guint64 seq, guint n)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  frames_records (bytes, stream, seq, n);
+  g_assert_cmpint (frames_take (scene->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (scene->writer);
+}
+
+/* Tiles are painted several at a time, with one revision: the one that was not full then changes at
+ * a greater one, however many rows the others have. */
+static void
+test_revision_of_several (void)
+{
+  g_auto (Scene) scene;
+  guint several;
+
+  scene_open (&scene, 1000, 0);
+  several = get_revision (&scene, 0, 0, 1400000);
+  take_records (&scene, 1, 1250, 1);
+  g_assert_cmpuint (get_revision (&scene, 0, 1200000, 1400000), >, several);
+  several = get_revision (&scene, 0, 0, 1400000);
+  take_records (&scene, 1, 1251, 1);
+  g_assert_cmpuint (get_revision (&scene, 0, 1200000, 1400000), >, several);
+}
+
+/* Nor does a tile that another lane has filled stay as it is: it may show both. */
 static void
 test_lanes (void)
 {
   g_auto (Scene) scene;
   g_autoptr (GByteArray) more = g_byte_array_new ();
-  const WeftTrackPainter *painter;
   WeftLiveStream stream = { .chip = 2, .producer_stream = 2, .arch = frames_text ("made") };
   WeftLiveProgram program = { 10, 100, 0, frames_text ("matmul"), frames_text ("") };
   WeftLiveSync sync = { .epoch = 1, .method = WEFT_LIVE_SYNC_REGRESSION, .ghz = 1 };
   guint before;
 
   scene_open (&scene, 1000, 0);
-  painter = weft_track_scene_get_painter (scene.scene);
-  before = painter->revision (scene.trace, weft_track_scene_get_track (scene.scene, 0), 0, 100000);
+  before = get_revision (&scene, 0, 0, 2000000);
   weft_live_put_stream (more, 2, 0, &stream);
   weft_live_put_program (more, 2, &program);
   program.key = 11;
   weft_live_put_program (more, 2, &program);
   weft_live_put_sync (more, 2, &sync);
-  frames_records (more, 2, 0, 10);
   g_assert_cmpint (frames_take (scene.writer, more), ==, WEFT_LIVE_FAULT_NONE);
-  weft_live_writer_publish (scene.writer);
-  g_assert_cmpuint (
-    painter->revision (scene.trace, weft_track_scene_get_track (scene.scene, 0), 0, 100000), >,
-    before);
+  g_clear_pointer (&scene.scene, weft_track_scene_unref);
+  take_records (&scene, 2, 0, 10);
+  scene.scene = weft_live_scene_new (scene.trace);
+  g_assert_cmpuint (get_revision (&scene, 1, 0, 100000), >, before);
+}
+
+/* What leaves is drawn anew once, as far as it is in sight, however much leaves after it. */
+static void
+test_revision_of_evicted (void)
+{
+  const guint n = 4 * 65536 - 1000;
+  g_auto (Scene) scene;
+  guint begin, part, rest;
+
+  scene_open (&scene, n, 4 * 65536 * 52);
+  begin = get_revision (&scene, 0, 0, 1000000);
+  part = get_revision (&scene, 0, 60000000, 70000000);
+  rest = get_revision (&scene, 0, 200000000, 210000000);
+  take_records (&scene, 1, n + n / 4, 1000);
+  g_assert_cmpint (weft_live_trace_get_evicted (scene.trace, 0), ==, 65536000);
+  g_assert_cmpuint (get_revision (&scene, 0, 0, 1000000), >, begin);
+  g_assert_cmpuint (get_revision (&scene, 0, 60000000, 70000000), >, part);
+  g_assert_cmpuint (get_revision (&scene, 0, 200000000, 210000000), ==, rest);
+  begin = get_revision (&scene, 0, 0, 1000000);
+  part = get_revision (&scene, 0, 60000000, 70000000);
+  for (guint i = 0; i < 80; i++)
+    take_records (&scene, 1, n + n / 4 + 1000 + i * 1000, 1000);
+  g_assert_cmpint (weft_live_trace_get_evicted (scene.trace, 0), >, 65536000);
+  g_assert_cmpuint (get_revision (&scene, 0, 0, 1000000), ==, begin);
+  g_assert_cmpuint (get_revision (&scene, 0, 60000000, 70000000), >, part);
 }
 
 int
@@ -299,6 +356,8 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/hits", test_hits);
   g_test_add_func ("/live-scene/evicted", test_evicted);
   g_test_add_func ("/live-scene/revisions", test_revisions);
+  g_test_add_func ("/live-scene/revision-of-several", test_revision_of_several);
+  g_test_add_func ("/live-scene/revision-of-evicted", test_revision_of_evicted);
   g_test_add_func ("/live-scene/lanes", test_lanes);
   return g_test_run ();
 }
