@@ -40,7 +40,7 @@ find_region (GArray *findings, const WeftBusSummary *summary)
   guint region = find_greatest (summary->regions, WEFT_BUS_N_REGIONS);
   const char *name = weft_bus_region_get (region)->name;
   double part = share_of (summary->regions[region].wait, summary->totals.wait);
-  g_autofree char *wait = weft_findings_format_count (summary->regions[region].wait);
+  g_autofree char *wait = weft_number_count (summary->regions[region].wait);
   g_autofree char *share = weft_findings_format_share (part);
 
   weft_findings_take (findings, "contended-region", part * weigh_wait (summary),
@@ -56,7 +56,7 @@ find_waiter (GArray *findings, const WeftBusSummary *summary)
   guint waiter = find_greatest (summary->masters, WEFT_BUS_N_MASTERS);
   const WeftBusTotals *totals = &summary->masters[waiter];
   guint served = waiter == 0 ? 1 : 0;
-  g_autofree char *wait = weft_findings_format_count (totals->wait);
+  g_autofree char *wait = weft_number_count (totals->wait);
   g_autofree char *share = NULL;
 
   for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
@@ -98,8 +98,8 @@ find_longest (GArray *findings, const WeftBusSummary *summary)
   if (longest == 0)
     return;
   weft_bus_snapshot_get_record (snapshot, found, &record);
-  wait = weft_findings_format_count (longest);
-  seq = weft_findings_format_count (record.seq);
+  wait = weft_number_count (longest);
+  seq = weft_number_count (record.seq);
   weft_findings_take (
     findings, "longest-wait", 0.3 * weigh_wait (summary),
     g_strdup_printf (_("The longest wait is that of seq %s, %s cycles: %s at 0x%08X."), seq, wait,
@@ -153,7 +153,7 @@ find_gaps (GArray *findings, const WeftBusSummary *summary)
 {
   guint64 n = summary->model->n_classes[WEFT_BUS_KNOWN_GAP];
   double part = share_of (n, summary->totals.n_accesses);
-  g_autofree char *gaps = weft_findings_format_count (n);
+  g_autofree char *gaps = weft_number_count (n);
   g_autofree char *share = weft_findings_format_share (part);
 
   weft_findings_take (
@@ -171,7 +171,7 @@ find_drift (GArray *findings, const WeftBusSummary *summary)
   const WeftBusSnapshot *snapshot = summary->snapshot;
   gint64 drift = summary->model->last_drift_total;
   guint64 cycles = drift < 0 ? -(guint64) drift : (guint64) drift;
-  g_autofree char *text = weft_bus_format_signed (drift);
+  g_autofree char *text = weft_number_integer (drift);
 
   weft_findings_take (
     findings, "drift", MIN (share_of (cycles, snapshot->last_tick - snapshot->first_tick), 0.5),

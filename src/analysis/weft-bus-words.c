@@ -3,15 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-char *
-weft_bus_format_signed (gint64 number)
-{
-  g_autofree char *count =
-    weft_findings_format_count (number < 0 ? -(guint64) number : (guint64) number);
-
-  return g_strconcat (number < 0 ? "−" : "", count, NULL);
-}
-
 /* Read from the file, so any bytes. */
 static char *
 make_valid (const char *word)
@@ -36,12 +27,12 @@ add_times (GString *text, const WeftBusRecord *record)
 {
   guint64 elapsed = weft_bus_access_get_elapsed (record);
   guint64 wait = weft_bus_access_get_wait (record, elapsed);
-  g_autofree char *first = weft_findings_format_count (record->first_attempt);
-  g_autofree char *complete = weft_findings_format_count (record->complete);
-  g_autofree char *took = weft_findings_format_count (elapsed);
-  g_autofree char *waited = weft_findings_format_count (wait);
-  g_autofree char *service = weft_findings_format_count (record->service);
-  g_autofree char *retries = weft_findings_format_count (record->retries);
+  g_autofree char *first = weft_number_count (record->first_attempt);
+  g_autofree char *complete = weft_number_count (record->complete);
+  g_autofree char *took = weft_number_count (elapsed);
+  g_autofree char *waited = weft_number_count (wait);
+  g_autofree char *service = weft_number_count (record->service);
+  g_autofree char *retries = weft_number_count (record->retries);
 
   g_string_append_c (text, '\n');
   g_string_append_printf (text, _("From tick %s to %s"), first, complete);
@@ -66,8 +57,8 @@ add_verdict (GString *text, const WeftBusModel *model, guint32 row)
   g_autofree char *drift = NULL;
 
   weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
-  delta = weft_bus_format_signed (verdict.wait_delta);
-  drift = weft_bus_format_signed (verdict.drift_total);
+  delta = weft_number_integer (verdict.wait_delta);
+  drift = weft_number_integer (verdict.drift_total);
   g_string_append_c (text, '\n');
   if (verdict.class == WEFT_BUS_KNOWN_GAP)
     g_string_append_printf (text,
@@ -96,11 +87,11 @@ weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row)
   for (guint i = 0; i < MIN (blockers->len, 3); i++)
     {
       const WeftBusBlocker *blocker = &g_array_index (blockers, WeftBusBlocker, i);
-      g_autofree char *overlap = weft_bus_format_signed (blocker->overlap);
+      g_autofree char *overlap = weft_number_integer (blocker->overlap);
       g_autofree char *seq = NULL;
 
       weft_bus_snapshot_get_record (snapshot, blocker->row, &record);
-      seq = weft_findings_format_count (record.seq);
+      seq = weft_number_count (record.seq);
       g_string_append (text, i > 0 ? ", " : " ");
       g_string_append_printf (text, _("%s seq %s for %s cycles"),
                               weft_bus_master_to_string (record.master), seq, overlap);
@@ -118,7 +109,7 @@ weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, 
   WeftBusRecord record;
 
   weft_bus_snapshot_get_record (snapshot, row, &record);
-  seq = weft_findings_format_count (record.seq);
+  seq = weft_number_count (record.seq);
   add_place (text, snapshot->trace, &record);
   g_string_append_c (text, '\n');
   g_string_append_printf (text, _("Seq %s"), seq);

@@ -8,10 +8,7 @@
 G_BEGIN_DECLS
 
 /* What is known of a stretch of time or of an access, in words for tooltips and screen readers:
- * translated, (transfer full). Numbers are in groups of three digits. */
-
-/* "−12 345", otherwise as weft_findings_format_count(). */
-char *weft_bus_format_signed   (gint64 number);
+ * translated, (transfer full). Numbers are as weft-format.h writes them. */
 
 /* The access in `row`, in a few lines. `model` is nullable. */
 char *weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, guint32 row);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-findings.h"
 
-#include <string.h>
-
 static void
 clear_finding (gpointer data)
 {
@@ -48,22 +46,6 @@ weft_findings_rank (GArray *findings)
   g_array_sort (findings, compare_findings);
   if (findings->len > WEFT_FINDINGS_SHOWN)
     g_array_set_size (findings, WEFT_FINDINGS_SHOWN);
-}
-
-/* Groups of three digits, parted by U+202F, as the axes write them. */
-char *
-weft_findings_format_count (guint64 count)
-{
-  g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, count);
-  GString *text = g_string_new (NULL);
-
-  for (const char *p = digits, *end = digits + strlen (digits); p < end; p++)
-    {
-      if (p > digits && (end - p) % 3 == 0)
-        g_string_append (text, "\342\200\257");
-      g_string_append_c (text, *p);
-    }
-  return g_string_free (text, FALSE);
 }
 
 char *

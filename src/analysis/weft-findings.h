@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-number.h"
+
 #include <glib.h>
 
 G_BEGIN_DECLS
@@ -32,8 +34,7 @@ void    weft_findings_take (GArray *findings, const char *key, double weight, ch
  * and the others left out. */
 void    weft_findings_rank (GArray *findings);
 
-/* Numbers as sentences write them: "12 345", "9.3 %" of a share from 0 to 1. (transfer full) */
-char   *weft_findings_format_count (guint64 count);
+/* A share from 0 to 1 as sentences write it, "9.3 %": (transfer full). */
 char   *weft_findings_format_share (double share);
 
 G_END_DECLS

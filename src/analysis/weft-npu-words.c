@@ -1,50 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-words.h"
 
+#include "weft-number.h"
 #include "weft-npu-facts.h"
 
 #include <glib/gi18n-lib.h>
 
-#define GROUP_SPACE "\u202f"
-
 char *
 weft_npu_format_number (gint64 number)
 {
-  char digits[24];
-  int length = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT,
-                           number < 0 ? -(guint64) number : (guint64) number);
-  GString *text;
-
-  if (number == WEFT_NPU_NONE)
-    return g_strdup ("—");
-  text = g_string_new (number < 0 ? "−" : "");
-  for (int i = 0; i < length; i++)
-    {
-      if (i > 0 && (length - i) % 3 == 0)
-        g_string_append (text, GROUP_SPACE);
-      g_string_append_c (text, digits[i]);
-    }
-  return g_string_free (text, FALSE);
+  return number != WEFT_NPU_NONE ? weft_number_integer (number) : g_strdup ("—");
 }
 
 char *
 weft_npu_format_bytes (gint64 bytes)
 {
-  static const char *const units[] = { "KiB", "MiB", "GiB", "TiB" };
-  double size = (double) bytes / 1024;
-  guint unit = 0;
-  g_autofree char *count = NULL;
-
-  if (bytes == WEFT_NPU_NONE)
-    return g_strdup ("—");
-  if (ABS (bytes) < 10240)
-    {
-      count = weft_npu_format_number (bytes);
-      return g_strdup_printf (_("%s bytes"), count);
-    }
-  for (; ABS (size) >= 1024 && unit + 1 < G_N_ELEMENTS (units); unit++)
-    size /= 1024;
-  return g_strdup_printf ("%.4g %s", size, units[unit]);
+  return bytes != WEFT_NPU_NONE ? weft_number_bytes ((guint64) bytes) : g_strdup ("—");
 }
 
 char *

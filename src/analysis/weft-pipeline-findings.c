@@ -18,12 +18,6 @@ typedef struct
   GArray *findings;
 } Search;
 
-static char *
-count (guint64 value)
-{
-  return weft_findings_format_count (value);
-}
-
 /* Squashes tell much where many ops are flushed: less than this share weighs less. */
 #define MANY_FLUSHED 0.05
 
@@ -55,15 +49,6 @@ cycles_target (const WeftCycleRange *cycles)
 {
   return g_strdup_printf ("cycles:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, cycles->from,
                           cycles->to);
-}
-
-/* A cycle number, which may be negative, in groups. */
-static char *
-cycle (gint64 value)
-{
-  g_autofree char *number = count (value < 0 ? -(guint64) value : (guint64) value);
-
-  return value < 0 ? g_strconcat ("\342\210\222", number, NULL) : g_steal_pointer (&number);
 }
 
 /* The first line of an op's label without its PC, cut where it is long: "lw x12, 72(x22)". */
@@ -131,10 +116,10 @@ find_storm (Search *self)
   if (self->stats->storms->len == 0)
     return;
   storm = &g_array_index (self->stats->storms, WeftSquashStorm, 0);
-  squashes = count (storm->n_squashes);
-  from = cycle (storm->cycles.from);
-  to = cycle (storm->cycles.to);
-  ops = count (storm->n_ops);
+  squashes = weft_number_count (storm->n_squashes);
+  from = weft_number_integer (storm->cycles.from);
+  to = weft_number_integer (storm->cycles.to);
+  ops = weft_number_count (storm->n_ops);
   share = weft_findings_format_share (share_of (storm->n_ops, self->stats->n_flushed));
   weft_findings_take (
     self->findings, "squash-storm", weigh_flushed (self, storm->n_ops),
@@ -184,9 +169,9 @@ find_squashing_pc (Search *self)
   if (worst == NULL || worst->n_squashes == 0)
     return;
   place = describe_pc (self, worst);
-  squashes = count (worst->n_squashes);
-  all = count (self->stats->squashes->len);
-  ops = count (worst->n_squashed);
+  squashes = weft_number_count (worst->n_squashes);
+  all = weft_number_count (self->stats->squashes->len);
+  ops = weft_number_count (worst->n_squashed);
   weft_findings_take (
     self->findings, "squashing-pc", weigh_flushed (self, worst->n_squashed),
     g_strdup_printf (_("Most ops are flushed after %s: %s, in %s of %s squashes."), place, ops,
@@ -217,9 +202,9 @@ find_stalling_pc (Search *self)
   if (pc == NULL || pc->stall_cycles == 0)
     return;
   place = describe_pc (self, pc);
-  cycles = count (pc->stall_cycles);
+  cycles = weft_number_count (pc->stall_cycles);
   share = weft_findings_format_share (share_of (pc->stall_cycles, stats->stall_cycles));
-  ops = count (pc->n_ops);
+  ops = weft_number_count (pc->n_ops);
   weft_findings_take (
     self->findings, "stalling-pc",
     (1 - share_of (stats->stall_cycles, pc->stall_cycles * stats->pcs->len)) / 2,
@@ -264,10 +249,10 @@ find_waiting_op (Search *self)
     return;
   median = weft_histogram_get_percentile (&stats->latency, 500);
   name = describe_op (self, stats->slowest_op);
-  cycles = count (stats->slowest_latency);
-  usual = count (median);
+  cycles = weft_number_count (stats->slowest_latency);
+  usual = weft_number_count (median);
   stage_name = kind_name (self, stage.kind);
-  stage_cycles = count (weft_cycles_between (stage.start, stage.end));
+  stage_cycles = weft_number_count (weft_cycles_between (stage.start, stage.end));
   weft_findings_take (
     self->findings, "slowest-op", (1 - share_of (median, stats->slowest_latency)) / 2,
     g_strdup_printf (_("%s took longest: %s cycles, of which %s in stage %s; half of all ops took at "
@@ -290,9 +275,9 @@ find_gap (Search *self, GCancellable *cancellable, GError **error)
     return;
   length = weft_cycles_between (gap.from, gap.to);
   usual = weft_pipeline_stats_get_cpi (self->stats);
-  cycles = count (length);
-  from = cycle (gap.from);
-  to = cycle (gap.to);
+  cycles = weft_number_count (length);
+  from = weft_number_integer (gap.from);
+  to = weft_number_integer (gap.to);
   weft_findings_take (
     self->findings, "retire-gap", (1 - usual / (double) length) / 2,
     g_strdup_printf (_("For %s cycles nothing retired, from %s to %s; an op retires every %.2f cycles "
@@ -331,8 +316,8 @@ find_slowest_stage (Search *self)
     return;
   name = kind_name (self, slowest->kind);
   share = weft_findings_format_share (share_of (slowest->lengths.total, total));
-  median = count (weft_histogram_get_percentile (&slowest->lengths, 500));
-  longest = count (slowest->lengths.max);
+  median = weft_number_count (weft_histogram_get_percentile (&slowest->lengths, 500));
+  longest = weft_number_count (slowest->lengths.max);
   weft_findings_take (
     self->findings, "slowest-stage", share_of (slowest->lengths.total, total) / 2,
     g_strdup_printf (_("Ops spend most of their time in stage %s: %s; half of those stages take at "
@@ -347,7 +332,7 @@ static void
 find_open (Search *self)
 {
   const WeftPipelineStats *stats = self->stats;
-  g_autofree char *ops = count (stats->n_open);
+  g_autofree char *ops = weft_number_count (stats->n_open);
   g_autofree char *share = weft_findings_format_share (share_of (stats->n_open, stats->n_ops));
   guint32 op = 0;
 

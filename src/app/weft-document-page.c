@@ -157,7 +157,7 @@ update_panel_titles (WeftDocumentPage *self)
   for (guint i = 0; i < WEFT_N_SEVERITIES; i++)
     count += weft_diagnostics_count (diagnostics, i);
   /* TRANSLATORS: the number of what a file's reader had to say */
-  number = weft_words_count (count);
+  number = weft_number_count (count);
   title = g_strdup_printf (_("Diagnostics (%s)"), number);
   gtk_stack_page_set_title (gtk_stack_get_page (stack, child), title);
 }

@@ -94,7 +94,7 @@ describe_rows (WeftTrace *trace, gboolean whole)
 {
   guint64 n = WEFT_IS_LIVE_TRACE (trace) ? weft_live_trace_get_n_programs (WEFT_LIVE_TRACE (trace))
                                          : count_rows (trace);
-  g_autofree char *number = weft_words_count (n);
+  g_autofree char *number = weft_number_count (n);
   const char *format = WEFT_IS_LIVE_TRACE (trace)
                          ? ngettext ("%s program", "%s programs", (gulong) n)
                          : get_row_words (trace, n, whole);
@@ -125,7 +125,7 @@ describe_workspace (GFile *file)
 
   if (workspace == NULL)
     return NULL;
-  number = weft_words_count (workspace->traces->len);
+  number = weft_number_count (workspace->traces->len);
   return g_strdup_printf (ngettext ("Workspace · %s trace", "Workspace · %s traces",
                                     workspace->traces->len),
                           number);

@@ -4,6 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-number.h"
+
 /* No forecast before so many µs, and between two looks at the rate. */
 #define SETTLE_TIME 200000
 #define RATE_INTERVAL 100000
@@ -56,12 +58,6 @@ weft_progress_get_remaining (const WeftProgress *progress)
   return (double) (progress->total - progress->done) / progress->rate;
 }
 
-char *
-weft_format_bytes (guint64 bytes)
-{
-  return g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
-}
-
 static char *
 format_remaining (double seconds)
 {
@@ -80,8 +76,8 @@ format_remaining (double seconds)
 char *
 weft_progress_to_text (const WeftProgress *progress)
 {
-  g_autofree char *done = weft_format_bytes (progress->done);
-  g_autofree char *total = weft_format_bytes (progress->total);
+  g_autofree char *done = weft_number_bytes (progress->done);
+  g_autofree char *total = weft_number_bytes (progress->total);
   double remaining = weft_progress_get_remaining (progress);
   g_autofree char *left = NULL;
 

@@ -32,7 +32,4 @@ double weft_progress_get_remaining (const WeftProgress *progress);
 /* "124 MiB of 384 MiB · 2 s left": (transfer full). */
 char  *weft_progress_to_text       (const WeftProgress *progress);
 
-/* "384 MiB": (transfer full). */
-char  *weft_format_bytes           (guint64 bytes);
-
 G_END_DECLS

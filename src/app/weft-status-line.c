@@ -54,7 +54,7 @@ describe_diagnostics (WeftDiagnostics *diagnostics)
   guint64 errors = weft_diagnostics_count (diagnostics, WEFT_SEVERITY_ERROR);
   guint64 warnings = weft_diagnostics_count (diagnostics, WEFT_SEVERITY_WARNING);
   guint64 count = errors > 0 ? errors : warnings;
-  g_autofree char *number = weft_words_count (count);
+  g_autofree char *number = weft_number_count (count);
 
   if (errors > 0)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s error", "%s errors", (gulong) count),

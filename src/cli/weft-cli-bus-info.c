@@ -52,7 +52,7 @@ write_json (WeftJsonWriter *writer, const WeftBusSummary *summary)
 static char *
 format_share (guint64 count, guint64 total)
 {
-  g_autofree char *number = weft_cli_format_count (count);
+  g_autofree char *number = weft_number_count (count);
   g_autofree char *percent =
     weft_cli_format_percent (total > 0 ? (double) count / (double) total : (double) NAN);
 
@@ -63,15 +63,15 @@ static void
 print_file_counts (const WeftBusSnapshot *snapshot)
 {
   const WeftBusCounts *counts = &snapshot->counts;
-  g_autofree char *rows = weft_cli_format_count (snapshot->n_rows);
-  g_autofree char *events = weft_cli_format_count (counts->n_events);
-  g_autofree char *malformed = weft_cli_format_count (counts->n_malformed);
-  g_autofree char *invalid = weft_cli_format_count (counts->n_invalid_master);
-  g_autofree char *duplicate = weft_cli_format_count (counts->n_duplicate);
-  g_autofree char *non_monotonic = weft_cli_format_count (counts->n_non_monotonic);
-  g_autofree char *first = weft_cli_format_count (snapshot->first_tick);
-  g_autofree char *last = weft_cli_format_count (snapshot->last_tick);
-  g_autofree char *cycles = weft_cli_format_count (snapshot->last_tick - snapshot->first_tick);
+  g_autofree char *rows = weft_number_count (snapshot->n_rows);
+  g_autofree char *events = weft_number_count (counts->n_events);
+  g_autofree char *malformed = weft_number_count (counts->n_malformed);
+  g_autofree char *invalid = weft_number_count (counts->n_invalid_master);
+  g_autofree char *duplicate = weft_number_count (counts->n_duplicate);
+  g_autofree char *non_monotonic = weft_number_count (counts->n_non_monotonic);
+  g_autofree char *first = weft_number_count (snapshot->first_tick);
+  g_autofree char *last = weft_number_count (snapshot->last_tick);
+  g_autofree char *cycles = weft_number_count (snapshot->last_tick - snapshot->first_tick);
 
   weft_cli_print_field (_("Records"), _("%s of %s; malformed %s, unknown master %s"), rows, events,
                         malformed, invalid);
@@ -83,12 +83,12 @@ void
 weft_cli_bus_print_counts (const WeftBusSummary *summary)
 {
   guint64 n = summary->totals.n_accesses;
-  g_autofree char *counted = weft_cli_format_count (n);
+  g_autofree char *counted = weft_number_count (n);
   g_autofree char *exact = format_share (summary->n_exact, n);
   g_autofree char *waited = format_share (summary->totals.n_waited, n);
-  g_autofree char *wait = weft_cli_format_count (summary->totals.wait);
+  g_autofree char *wait = weft_number_count (summary->totals.wait);
   g_autofree char *retried = format_share (summary->n_retried, n);
-  g_autofree char *retries = weft_cli_format_count (summary->totals.retries);
+  g_autofree char *retries = weft_number_count (summary->totals.retries);
   g_autofree char *gaps = format_share (summary->sizes[1], n);
 
   print_file_counts (summary->snapshot);

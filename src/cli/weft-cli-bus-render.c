@@ -51,9 +51,9 @@ static char *
 make_summary (const WeftBusIndex *index)
 {
   const WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
-  g_autofree char *accesses = weft_findings_format_count (weft_bus_index_get_n_rows (index));
+  g_autofree char *accesses = weft_number_count (weft_bus_index_get_n_rows (index));
   g_autofree char *cycles =
-    weft_findings_format_count (snapshot->last_tick - snapshot->first_tick);
+    weft_number_count (snapshot->last_tick - snapshot->first_tick);
 
   return g_strdup_printf (_("%s accesses · %s cycles"), accesses, cycles);
 }

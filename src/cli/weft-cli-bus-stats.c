@@ -30,7 +30,7 @@ print_histogram (const char *title, const WeftHistogram *histogram)
   g_autofree char *p50 = weft_cli_format_real (weft_bus_percentile (histogram, 0.5));
   g_autofree char *p90 = weft_cli_format_real (weft_bus_percentile (histogram, 0.9));
   g_autofree char *p99 = weft_cli_format_real (weft_bus_percentile (histogram, 0.99));
-  g_autofree char *max = weft_cli_format_count (histogram->max);
+  g_autofree char *max = weft_number_count (histogram->max);
 
   if (histogram->n_values == 0)
     weft_cli_print_field (title, "—");
@@ -41,13 +41,13 @@ print_histogram (const char *title, const WeftHistogram *histogram)
 static void
 print_model (const WeftBusModelSummary *comparison)
 {
-  g_autofree char *agreements = weft_cli_format_count (comparison->n_agreements);
-  g_autofree char *mismatches = weft_cli_format_count (comparison->n_mismatches);
+  g_autofree char *agreements = weft_number_count (comparison->n_agreements);
+  g_autofree char *mismatches = weft_number_count (comparison->n_mismatches);
   g_autofree char *agreement =
-    weft_cli_format_count (comparison->n_classes[WEFT_BUS_AGREEMENT]);
-  g_autofree char *mismatch = weft_cli_format_count (comparison->n_classes[WEFT_BUS_MISMATCH]);
-  g_autofree char *gap = weft_cli_format_count (comparison->n_classes[WEFT_BUS_KNOWN_GAP]);
-  g_autofree char *drift = weft_cli_format_signed (comparison->last_drift_total);
+    weft_number_count (comparison->n_classes[WEFT_BUS_AGREEMENT]);
+  g_autofree char *mismatch = weft_number_count (comparison->n_classes[WEFT_BUS_MISMATCH]);
+  g_autofree char *gap = weft_number_count (comparison->n_classes[WEFT_BUS_KNOWN_GAP]);
+  g_autofree char *drift = weft_number_integer (comparison->last_drift_total);
 
   weft_cli_print_field (_("Model"), _("waits equal %s, differ %s"), agreements, mismatches);
   weft_cli_print_field (_("Drift"), _("%s cycles at the end; on time %s, behind or ahead %s, known "

@@ -75,9 +75,9 @@ check_file (Check *check)
 static void
 print_summary (const guint64 *counts)
 {
-  g_autofree char *errors = weft_cli_format_count (counts[WEFT_SEVERITY_ERROR]);
-  g_autofree char *warnings = weft_cli_format_count (counts[WEFT_SEVERITY_WARNING]);
-  g_autofree char *infos = weft_cli_format_count (counts[WEFT_SEVERITY_INFO]);
+  g_autofree char *errors = weft_number_count (counts[WEFT_SEVERITY_ERROR]);
+  g_autofree char *warnings = weft_number_count (counts[WEFT_SEVERITY_WARNING]);
+  g_autofree char *infos = weft_number_count (counts[WEFT_SEVERITY_INFO]);
 
   fprintf (stderr, _("errors %s, warnings %s, infos %s\n"), errors, warnings, infos);
 }

@@ -73,9 +73,9 @@ weft_cli_live_info (WeftTrace *trace, const WeftCliRequest *request)
   WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
   Sums sums = sum_up (live);
   g_autofree char *session = weft_live_trace_get_session (live);
-  g_autofree char *records = weft_cli_format_count (sums.delivered);
-  g_autofree char *lost = weft_cli_format_count (sums.lost);
-  g_autofree char *programs = weft_cli_format_count (weft_live_trace_get_n_programs (live));
+  g_autofree char *records = weft_number_count (sums.delivered);
+  g_autofree char *lost = weft_number_count (sums.lost);
+  g_autofree char *programs = weft_number_count (weft_live_trace_get_n_programs (live));
   g_autofree char *length = weft_live_format_time (sums.end - sums.start);
 
   if (request->json)
@@ -392,8 +392,8 @@ weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftTrackScene) scene = weft_live_scene_new (WEFT_LIVE_TRACE (trace));
   WeftTrackOrder *order = weft_track_order_new ();
   Sums sums = sum_up (WEFT_LIVE_TRACE (trace));
-  g_autofree char *records = weft_cli_format_count (sums.delivered);
-  g_autofree char *lost = weft_cli_format_count (sums.lost);
+  g_autofree char *records = weft_number_count (sums.delivered);
+  g_autofree char *lost = weft_number_count (sums.lost);
   g_autofree char *summary = g_strdup_printf (_("%s records · lost on the way %s"), records, lost);
   WeftTrackFigure figure = { .title = weft_trace_get_title (trace), .summary = summary,
                              .time_unit = "ns", .trace_first = sums.start,

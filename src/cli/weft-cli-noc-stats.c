@@ -453,9 +453,9 @@ static void
 print_links (const Result *self)
 {
   const WeftNocSeriesStats *best = find_busiest (self->stats->links);
-  g_autofree char *n_links = weft_cli_format_count (self->stats->links->len);
+  g_autofree char *n_links = weft_number_count (self->stats->links->len);
   g_autofree char *n_over =
-    weft_cli_format_count (weft_noc_count_over_capacity (self->stats->links));
+    weft_number_count (weft_noc_count_over_capacity (self->stats->links));
   g_autofree char *peak = NULL, *mean = NULL, *where = NULL;
 
   weft_cli_print_field (_("Links"), _("%s used; ≈ %s peak above capacity"), n_links, n_over);
@@ -475,10 +475,10 @@ print_people (const Result *self, const WeftCliRequest *request, WeftTrace *trac
   static const WeftNocTable shown[] = { WEFT_NOC_BY_TYPE, WEFT_NOC_BY_NOC, WEFT_NOC_BY_LINK,
                                         WEFT_NOC_BY_CONTROLLER, WEFT_NOC_BY_TILE,
                                         WEFT_NOC_BY_CHIP_LINK };
-  g_autofree char *transfers = weft_cli_format_count (self->stats->n_transfers);
-  g_autofree char *bytes = weft_cli_format_count (self->stats->transfer_bytes);
-  g_autofree char *from = weft_cli_format_signed (self->stats->range.from);
-  g_autofree char *to = weft_cli_format_signed (self->stats->range.to);
+  g_autofree char *transfers = weft_number_count (self->stats->n_transfers);
+  g_autofree char *bytes = weft_number_count (self->stats->transfer_bytes);
+  g_autofree char *from = weft_number_integer (self->stats->range.from);
+  g_autofree char *to = weft_number_integer (self->stats->range.to);
 
   weft_cli_noc_print_head (self->capture);
   if (other_noc)

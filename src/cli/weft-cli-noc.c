@@ -179,12 +179,12 @@ static void
 print_warnings (const WeftNocCapture *capture)
 {
   const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
-  g_autofree char *saturated = weft_cli_format_count (counts->n_saturated);
-  g_autofree char *unresolved = weft_cli_format_count (counts->n_unresolved);
-  g_autofree char *undecided = weft_cli_format_count (counts->n_undecided);
-  g_autofree char *unbounded = weft_cli_format_count (counts->n_unbounded);
-  g_autofree char *zones = weft_cli_format_count (counts->n_unbalanced_zones);
-  g_autofree char *barriers = weft_cli_format_count (counts->n_unpaired_barriers);
+  g_autofree char *saturated = weft_number_count (counts->n_saturated);
+  g_autofree char *unresolved = weft_number_count (counts->n_unresolved);
+  g_autofree char *undecided = weft_number_count (counts->n_undecided);
+  g_autofree char *unbounded = weft_number_count (counts->n_unbounded);
+  g_autofree char *zones = weft_number_count (counts->n_unbalanced_zones);
+  g_autofree char *barriers = weft_number_count (counts->n_unpaired_barriers);
 
   if (counts->n_saturated > 0)
     weft_cli_print_field (_("Saturated"), _("%s sizes of 8160 bytes, which may have been larger"),
@@ -213,11 +213,11 @@ void
 weft_cli_noc_print_head (const WeftNocCapture *capture)
 {
   const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
-  g_autofree char *events = weft_cli_format_count (counts->n_events);
-  g_autofree char *zones = weft_cli_format_count (counts->n_zone_records);
-  g_autofree char *transfers = weft_cli_format_count (counts->n_transfers);
-  g_autofree char *bytes = weft_cli_format_count (counts->transfer_bytes);
-  g_autofree char *last = weft_cli_format_signed (weft_noc_capture_get_last (capture));
+  g_autofree char *events = weft_number_count (counts->n_events);
+  g_autofree char *zones = weft_number_count (counts->n_zone_records);
+  g_autofree char *transfers = weft_number_count (counts->n_transfers);
+  g_autofree char *bytes = weft_number_count (counts->transfer_bytes);
+  g_autofree char *last = weft_number_integer (weft_noc_capture_get_last (capture));
 
   print_chip (capture);
   if (weft_noc_trace_is_modelled (weft_noc_capture_get_trace (capture)))

@@ -79,7 +79,7 @@ static void
 print_dependencies (const WeftNpuSnapshot *snapshot)
 {
   gint64 n = weft_npu_snapshot_count_dependencies (snapshot);
-  g_autofree char *count = weft_cli_format_signed (n);
+  g_autofree char *count = weft_number_integer (n);
 
   if (n != WEFT_NPU_NONE)
     weft_cli_print_field (_("Dependencies"), "%s", count);
@@ -95,11 +95,11 @@ print_dependencies (const WeftNpuSnapshot *snapshot)
 static void
 print (WeftTrace *trace, const WeftNpuSnapshot *snapshot)
 {
-  g_autofree char *events = weft_cli_format_count (snapshot->n_events);
-  g_autofree char *samples = weft_cli_format_count (snapshot->n_samples);
-  g_autofree char *skipped = weft_cli_format_count (snapshot->n_skipped);
-  g_autofree char *first = weft_cli_format_signed (snapshot->first_cycle);
-  g_autofree char *last = weft_cli_format_signed (snapshot->last_cycle);
+  g_autofree char *events = weft_number_count (snapshot->n_events);
+  g_autofree char *samples = weft_number_count (snapshot->n_samples);
+  g_autofree char *skipped = weft_number_count (snapshot->n_skipped);
+  g_autofree char *first = weft_number_integer (snapshot->first_cycle);
+  g_autofree char *last = weft_number_integer (snapshot->last_cycle);
 
   weft_cli_print_field (_("Events"), _("%s; samples %s, skipped %s"), events, samples, skipped);
   if (snapshot->is_chrome)

@@ -192,8 +192,8 @@ write_json_table (const WeftFacts *facts)
 static void
 print_bytes (const char *title, gint64 read, gint64 written)
 {
-  g_autofree char *in = weft_cli_format_signed (read);
-  g_autofree char *out = weft_cli_format_signed (written);
+  g_autofree char *in = weft_number_integer (read);
+  g_autofree char *out = weft_number_integer (written);
 
   weft_cli_print_field (title, _("read %s bytes, written %s bytes"), in, out);
 }
@@ -205,7 +205,7 @@ print_bandwidth (const WeftNpuStats *stats)
   g_autofree char *top = weft_cli_format_real (stats->window_top);
   g_autofree char *share = weft_cli_format_percent (
     peak != WEFT_NPU_NONE && peak > 0 ? stats->window_top / (double) peak : (double) NAN);
-  g_autofree char *high = weft_cli_format_count (stats->n_high_windows);
+  g_autofree char *high = weft_number_count (stats->n_high_windows);
 
   if (stats->bandwidth->source == WEFT_NPU_FROM_SAMPLES)
     print_bytes (_("DRAM"), stats->window_read, stats->window_write);
@@ -224,9 +224,9 @@ print_latency (const WeftNpuStats *stats, const char *title, const char *phase)
 
   if (name == WEFT_NO_NAME)
     return;
-  p50 = weft_cli_format_signed (weft_npu_stats_latency (stats, name, 500));
-  p99 = weft_cli_format_signed (weft_npu_stats_latency (stats, name, 990));
-  max = weft_cli_format_signed (weft_npu_stats_latency (stats, name, 1000));
+  p50 = weft_number_integer (weft_npu_stats_latency (stats, name, 500));
+  p99 = weft_number_integer (weft_npu_stats_latency (stats, name, 990));
+  max = weft_number_integer (weft_npu_stats_latency (stats, name, 1000));
   weft_cli_print_field (title, _("p50 %s, p99 %s, max %s cycles"), p50, p99, max);
 }
 
@@ -236,8 +236,8 @@ print (const WeftNpuStats *stats, WeftTrace *trace)
   static const WeftNpuTable tables[] = { WEFT_NPU_TABLE_ENGINE, WEFT_NPU_TABLE_LAYER,
                                          WEFT_NPU_TABLE_OP, WEFT_NPU_TABLE_TOKEN,
                                          WEFT_NPU_TABLE_STALL, WEFT_NPU_TABLE_BITS };
-  g_autofree char *events = weft_cli_format_count (stats->n_events);
-  g_autofree char *cycles = weft_cli_format_signed (stats->n_cycles);
+  g_autofree char *events = weft_number_count (stats->n_events);
+  g_autofree char *cycles = weft_number_integer (stats->n_cycles);
   g_autofree char *roof = weft_cli_format_real (stats->roof);
 
   weft_cli_print_field (_("Events"), "%s", events);

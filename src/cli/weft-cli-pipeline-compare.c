@@ -129,8 +129,8 @@ write_json (const WeftPipelineCompare *compare, const WeftCliRequest *request)
 static void
 print_counts (const char *title, guint64 a, guint64 b)
 {
-  g_autofree char *from = weft_cli_format_count (a), *to = weft_cli_format_count (b);
-  g_autofree char *change = weft_cli_format_signed ((gint64) (b - a));
+  g_autofree char *from = weft_number_count (a), *to = weft_number_count (b);
+  g_autofree char *change = weft_number_integer ((gint64) (b - a));
 
   if (a == b)
     weft_cli_print_field (title, _("%s in both"), from);
@@ -165,9 +165,9 @@ describe (const WeftDifference *difference)
 
   if (difference->kind != WEFT_DIFFERENCE_TIMING)
     return g_strdup (weft_difference_kind_to_string (difference->kind));
-  slip = weft_cli_format_signed (difference->slip);
-  a = weft_cli_format_count (difference->values[WEFT_LOG_A]);
-  b = weft_cli_format_count (difference->values[WEFT_LOG_B]);
+  slip = weft_number_integer (difference->slip);
+  a = weft_number_count (difference->values[WEFT_LOG_A]);
+  b = weft_number_count (difference->values[WEFT_LOG_B]);
   return g_strdup_printf (_("by %s, latency %s and %s"), slip, a, b);
 }
 
@@ -183,7 +183,7 @@ print_first (const char *title, const WeftPipelineCompare *compare, guint index)
       return;
     }
   difference = &g_array_index (compare->differences, WeftDifference, index);
-  cycle = weft_cli_format_signed (difference->cycle);
+  cycle = weft_number_integer (difference->cycle);
   label = get_label (compare, &g_array_index (compare->pairs, WeftOpPair, difference->pair));
   words = describe (difference);
   /* TRANSLATORS: a cycle, what differs, the label of an op */
@@ -203,14 +203,14 @@ print (const WeftPipelineCompare *compare, const WeftCliRequest *request)
   const WeftComparedLog *a = &compare->logs[WEFT_LOG_A], *b = &compare->logs[WEFT_LOG_B];
   g_autofree char *path_a = weft_cli_format_text (request->path);
   g_autofree char *path_b = weft_cli_format_text (request->other_path);
-  g_autofree char *pairs = weft_cli_format_count (compare->n_pairs);
-  g_autofree char *only_a = weft_cli_format_count (a->n_only);
-  g_autofree char *only_b = weft_cli_format_count (b->n_only);
-  g_autofree char *drift = weft_cli_format_signed (compare->drift);
+  g_autofree char *pairs = weft_number_count (compare->n_pairs);
+  g_autofree char *only_a = weft_number_count (a->n_only);
+  g_autofree char *only_b = weft_number_count (b->n_only);
+  g_autofree char *drift = weft_number_integer (compare->drift);
   WeftFacts differences =
     weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_DIFFERENCES);
   WeftFacts pcs = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_PCS);
-  g_autofree char *n_differences = weft_cli_format_count (differences.n_rows);
+  g_autofree char *n_differences = weft_number_count (differences.n_rows);
 
   weft_cli_print_field ("A", "%s", path_a);
   weft_cli_print_field ("B", "%s", path_b);

@@ -136,8 +136,8 @@ print_lanes (WeftPipelineTrace *trace)
 static void
 print_info (const Info *info)
 {
-  g_autofree char *stages = weft_cli_format_count (info->n_stages);
-  g_autofree char *pcs = weft_cli_format_count (weft_pipeline_trace_get_n_pcs (info->trace));
+  g_autofree char *stages = weft_number_count (info->n_stages);
+  g_autofree char *pcs = weft_number_count (weft_pipeline_trace_get_n_pcs (info->trace));
 
   weft_cli_print_ops (info->stats);
   weft_cli_print_cycles (info->stats);

@@ -203,7 +203,7 @@ write_json (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 static char *
 format_share (guint64 count, guint64 total)
 {
-  g_autofree char *number = weft_cli_format_count (count);
+  g_autofree char *number = weft_number_count (count);
   g_autofree char *percent =
     weft_cli_format_percent (total > 0 ? (double) count / (double) total : (double) NAN);
 
@@ -213,7 +213,7 @@ format_share (guint64 count, guint64 total)
 void
 weft_cli_print_ops (const WeftPipelineStats *stats)
 {
-  g_autofree char *ops = weft_cli_format_count (stats->n_ops);
+  g_autofree char *ops = weft_number_count (stats->n_ops);
   g_autofree char *retired = format_share (stats->n_retired, stats->n_ops);
   g_autofree char *flushed = format_share (stats->n_flushed, stats->n_ops);
   g_autofree char *open = format_share (stats->n_open, stats->n_ops);
@@ -225,9 +225,9 @@ weft_cli_print_ops (const WeftPipelineStats *stats)
 void
 weft_cli_print_cycles (const WeftPipelineStats *stats)
 {
-  g_autofree char *cycles = weft_cli_format_count (weft_pipeline_stats_get_cycles (stats));
-  g_autofree char *first = weft_cli_format_signed (stats->first);
-  g_autofree char *last = weft_cli_format_signed (stats->last);
+  g_autofree char *cycles = weft_number_count (weft_pipeline_stats_get_cycles (stats));
+  g_autofree char *first = weft_number_integer (stats->first);
+  g_autofree char *last = weft_number_integer (stats->last);
 
   weft_cli_print_field (_("Cycles"), _("%s, from %s to %s"), cycles, first, last);
 }
@@ -235,7 +235,7 @@ weft_cli_print_cycles (const WeftPipelineStats *stats)
 void
 weft_cli_print_dependencies (const WeftPipelineStats *stats)
 {
-  g_autofree char *dependencies = weft_cli_format_count (stats->n_dependencies);
+  g_autofree char *dependencies = weft_number_count (stats->n_dependencies);
 
   weft_cli_print_field (_("Dependencies"), "%s", dependencies);
 }
@@ -251,10 +251,10 @@ print_latency (const WeftHistogram *latency)
       return;
     }
   mean = weft_cli_format_real (weft_histogram_get_mean (latency));
-  p50 = weft_cli_format_count (weft_histogram_get_percentile (latency, 500));
-  p90 = weft_cli_format_count (weft_histogram_get_percentile (latency, 900));
-  p99 = weft_cli_format_count (weft_histogram_get_percentile (latency, 990));
-  max = weft_cli_format_count (latency->max);
+  p50 = weft_number_count (weft_histogram_get_percentile (latency, 500));
+  p90 = weft_number_count (weft_histogram_get_percentile (latency, 900));
+  p99 = weft_number_count (weft_histogram_get_percentile (latency, 990));
+  max = weft_number_count (latency->max);
   weft_cli_print_field (_("Latency"), _("mean %s cycles, p50 %s, p90 %s, p99 %s, max %s"), mean,
                         p50, p90, p99, max);
 }
@@ -265,9 +265,9 @@ print_summary (const WeftPipelineStats *stats)
   g_autofree char *ipc = weft_cli_format_real (weft_pipeline_stats_get_ipc (stats));
   g_autofree char *cpi = weft_cli_format_real (weft_pipeline_stats_get_cpi (stats));
   g_autofree char *in_flight = weft_cli_format_real (stats->in_flight_mean);
-  g_autofree char *stall = weft_cli_format_count (stats->stall_cycles);
-  g_autofree char *squashes = weft_cli_format_count (stats->squashes->len);
-  g_autofree char *squashed = weft_cli_format_count (stats->n_squashed);
+  g_autofree char *stall = weft_number_count (stats->stall_cycles);
+  g_autofree char *squashes = weft_number_count (stats->squashes->len);
+  g_autofree char *squashed = weft_number_count (stats->n_squashed);
   g_autofree char *rate = weft_cli_format_real (weft_pipeline_stats_get_squash_rate (stats));
 
   weft_cli_print_ops (stats);

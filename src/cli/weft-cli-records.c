@@ -77,9 +77,9 @@ weft_cli_format_cell (const WeftCell *cell)
   switch (cell->type)
     {
     case WEFT_CELL_COUNT:
-      return weft_cli_format_count (cell->count);
+      return weft_number_count (cell->count);
     case WEFT_CELL_SIGNED:
-      return weft_cli_format_signed (cell->integer);
+      return weft_number_integer (cell->integer);
     case WEFT_CELL_REAL:
       return weft_cli_format_real (cell->real);
     case WEFT_CELL_TEXT:
@@ -158,7 +158,7 @@ weft_cli_records_print (const WeftFacts *self, FILE *stream, guint max_rows)
     print_line (self, stream, (char **) texts->pdata + line * self->n_columns, widths, to_right);
   if (n_rows < self->n_rows)
     {
-      g_autofree char *more = weft_cli_format_count (self->n_rows - n_rows);
+      g_autofree char *more = weft_number_count (self->n_rows - n_rows);
       /* Translators: the end of a table that is shown in part; %s is a number. */
       g_autofree char *text = g_strdup_printf (_("… and %s more"), more);
 

@@ -43,11 +43,11 @@ weft_cli_print_diagnostics (WeftTrace *trace)
 {
   WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (trace);
   g_autofree char *errors =
-    weft_cli_format_count (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_ERROR));
+    weft_number_count (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_ERROR));
   g_autofree char *warnings =
-    weft_cli_format_count (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_WARNING));
+    weft_number_count (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_WARNING));
   g_autofree char *infos =
-    weft_cli_format_count (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO));
+    weft_number_count (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO));
 
   weft_cli_print_field (_("Diagnostics"), _("errors %s, warnings %s, infos %s"), errors, warnings,
                         infos);

@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-text.h"
 
-#include "weft-axis.h"
-
 #include <math.h>
 
 #define UNKNOWN "—"
 #define SIGNIFICANT_DIGITS 4
-
-char *
-weft_cli_format_signed (gint64 value)
-{
-  char buffer[WEFT_AXIS_LABEL_SIZE];
-
-  return g_strdup (weft_axis_format_integer (value, buffer));
-}
-
-char *
-weft_cli_format_count (guint64 value)
-{
-  if (value <= G_MAXINT64)
-    return weft_cli_format_signed ((gint64) value);
-  return g_strdup_printf ("%" G_GUINT64_FORMAT, value);
-}
 
 char *
 weft_cli_format_real (double value)
@@ -35,7 +17,7 @@ weft_cli_format_real (double value)
   if (fabs (value) >= 1e18 || (value != 0 && fabs (value) < 1e-4))
     return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.3e", value));
   if (digits >= SIGNIFICANT_DIGITS)
-    return weft_cli_format_signed (llrint (value));
+    return weft_number_integer (llrint (value));
   g_snprintf (format, sizeof format, "%%.%df", SIGNIFICANT_DIGITS - MAX (digits, 0));
   return g_strdup (g_ascii_formatd (buffer, sizeof buffer, format, value));
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "weft-number.h"
 
 G_BEGIN_DECLS
 
 /* Numbers and names as people read them in a terminal. What is not known is "—". All results are
  * (transfer full). Machine output does not come from here. */
-
-/* "4 041": groups of three digits, as the axes of the pictures write them. */
-char *weft_cli_format_count   (guint64 value);
-char *weft_cli_format_signed  (gint64 value);
 
 /* "0.7983", "12.05", "1 234": four significant digits, or all of the integer part. NaN: "—". */
 char *weft_cli_format_real    (double value);

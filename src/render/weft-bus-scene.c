@@ -318,8 +318,8 @@ free_scene (gpointer data)
 static const char *
 name_drift (const WeftBusScene *scene, GStringChunk *strings)
 {
-  g_autofree char *least = weft_bus_format_signed (scene->least_drift);
-  g_autofree char *greatest = weft_bus_format_signed (scene->greatest_drift);
+  g_autofree char *least = weft_number_integer (scene->least_drift);
+  g_autofree char *greatest = weft_number_integer (scene->greatest_drift);
   g_autofree char *title = g_strdup_printf (_("Drift %s to %s"), least, greatest);
 
   return g_string_chunk_insert (strings, title);

@@ -4,6 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-number.h"
+
 WeftNocGrid
 weft_noc_grid_fit (const WeftNocMatrix *matrix, const WeftStyle *style, int x, int y, int width,
                    int height)
@@ -90,7 +92,7 @@ weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint
                      const WeftStyle *style, int x, int y, int width, int height,
                      WeftPaintList *list)
 {
-  g_autofree char *title = NULL;
+  g_autofree char *largest = weft_number_bytes (matrix->largest), *title = NULL;
   int pad = weft_style_px (style, 8);
   int across = weft_paint_coord (grid->pitch * matrix->n_columns);
   int down = weft_paint_coord (grid->pitch * matrix->n_rows);
@@ -98,8 +100,7 @@ weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
   title = matrix->largest > 0
-            ? g_strdup_printf (_("Row → column, at most %.1f KiB, log scale"),
-                               (double) matrix->largest / 1024)
+            ? g_strdup_printf (_("Row → column, at most %s, log scale"), largest)
             : g_strdup (_("Nothing was sent in this interval"));
   weft_paint_list_text (list, x + pad, y + pad / 2, width - 2 * pad, weft_style_text_px (style, 18),
                         WEFT_FONT_UI_SMALL, weft_style_font_size (style, WEFT_FONT_UI_SMALL),

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-number.h"
+
 /* Shares of a tile's pitch. */
 #define TILE_SIZE 0.56
 #define LANE_WIDTH 0.17    /* of the widest lane */
@@ -912,16 +914,6 @@ paint_ramp (const WeftNocMap *self, int x, int y, int width, WeftPaintList *list
                  _("above"), list);
 }
 
-static char *
-format_bytes (guint64 bytes)
-{
-  if (bytes < 10 * 1024)
-    return g_strdup_printf (_("%u bytes"), (guint) bytes);
-  if (bytes < (guint64) 10 << 20)
-    return g_strdup_printf (_("%.1f KiB"), (double) bytes / 1024);
-  return g_strdup_printf (_("%.1f MiB"), (double) bytes / (1 << 20));
-}
-
 void
 weft_noc_map_paint_legend (const WeftNocMap *self, int x, int y, int width, WeftPaintList *list)
 {
@@ -929,7 +921,7 @@ weft_noc_map_paint_legend (const WeftNocMap *self, int x, int y, int width, Weft
   int ramp = MIN (weft_style_text_px (self->style, 260), width / 3);
   int right = x + pad + ramp + weft_style_text_px (self->style, 80);
   int aside = MIN (weft_style_text_px (self->style, 150), width / 2);
-  g_autofree char *largest = format_bytes (self->largest);
+  g_autofree char *largest = weft_number_bytes (self->largest);
   g_autofree char *widest = g_strdup_printf (_("Widest lane: %s"), largest);
   const char *notes[] = {
     weft_noc_topology_wraps (self->topology) ? _("NOC_0: upper, right lane. NOC_1: lower, left lane.")

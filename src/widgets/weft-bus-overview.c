@@ -42,7 +42,7 @@ G_DEFINE_FINAL_TYPE (WeftBusOverview, weft_bus_overview, GTK_TYPE_WIDGET)
 static void
 take_count (WeftFactSection *section, const char *name, guint64 count)
 {
-  weft_fact_section_take (section, name, weft_findings_format_count (count));
+  weft_fact_section_take (section, name, weft_number_count (count));
 }
 
 static void
@@ -96,7 +96,7 @@ write_model (WeftBusOverview *self, const WeftBusSummary *summary)
   weft_fact_section_take (section, _("Waits equal"), weft_words_share (model->n_agreements, n));
   weft_fact_section_take (section, _("Waits differ"), weft_words_share (model->n_mismatches, n));
   weft_fact_section_take (section, _("Final drift"),
-                          weft_bus_format_signed (model->last_drift_total));
+                          weft_number_integer (model->last_drift_total));
   weft_fact_section_take (section, _("Byte accesses"), weft_words_share (summary->sizes[1], n));
   weft_fact_section_add (section,
                          &(WeftFact) {

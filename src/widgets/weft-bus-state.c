@@ -162,7 +162,7 @@ go_to (WeftViewState *state, const char *text, GTask *task)
 static char *
 format_cycles (guint64 cycles, gboolean exact)
 {
-  g_autofree char *count = weft_findings_format_count (cycles);
+  g_autofree char *count = weft_number_count (cycles);
 
   return g_strdup_printf (exact ? ngettext ("%s cycle", "%s cycles", (gulong) cycles)
                                 : ngettext ("≈ %s cycle", "≈ %s cycles", (gulong) cycles),
@@ -188,12 +188,12 @@ write_times (WeftFactSection *section, const WeftBusRecord *record)
                           : _("Its ticks run backwards, so this is reckoned as service + retries × "
                               "service");
 
-  take (section, _("First attempt"), weft_findings_format_count (record->first_attempt), NULL);
-  take (section, _("Complete"), weft_findings_format_count (record->complete), NULL);
+  take (section, _("First attempt"), weft_number_count (record->first_attempt), NULL);
+  take (section, _("Complete"), weft_number_count (record->complete), NULL);
   take (section, _("Elapsed"), format_cycles (elapsed, exact), why);
   take (section, _("Wait"), format_cycles (wait, exact), why);
   take (section, _("Service"), format_cycles (record->service, TRUE), _("Of one attempt"));
-  take (section, _("Retries"), weft_findings_format_count (record->retries), NULL);
+  take (section, _("Retries"), weft_number_count (record->retries), NULL);
   if (weft_bus_access_is_overlong (record, elapsed))
     take (section, _("Flag"), g_strdup (_("service longer than the access")), NULL);
   if (weft_bus_access_is_retried_unwaited (record, wait))
@@ -209,9 +209,9 @@ write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row)
 
   weft_bus_snapshot_get_record (snapshot, row, &record);
   region = weft_bus_region_of (record.addr);
-  take (section, _("Seq"), weft_findings_format_count (record.seq), NULL);
+  take (section, _("Seq"), weft_number_count (record.seq), NULL);
   take (section, weft_bus_trace_is_binary (snapshot->trace) ? _("Record") : _("Line"),
-        weft_bus_format_signed (record.line), NULL);
+        weft_number_integer (record.line), NULL);
   take (section, _("Master"), g_strdup (weft_bus_master_to_string (record.master)), NULL);
   take (section, _("Address"), g_strdup_printf ("0x%08X", record.addr), NULL);
   take (section, _("Region"), g_strdup (weft_bus_region_get (region)->name), NULL);
@@ -245,7 +245,7 @@ write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row)
       g_autofree char *target = g_strdup_printf ("row:%u", blocker->row);
 
       weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (index), blocker->row, &record);
-      seq = weft_findings_format_count (record.seq);
+      seq = weft_number_count (record.seq);
       place = g_strdup_printf ("%s 0x%08X", weft_bus_master_to_string (record.master),
                                record.addr);
       weft_fact_section_add (section, &(WeftFact) { .name = seq, .value = place, .extra = overlap,
@@ -262,11 +262,11 @@ write_verdict (WeftFactSheet *sheet, const WeftBusModel *model, guint32 row)
   weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
   take (section, _("Wait"), format_cycles (verdict.wait, TRUE), NULL);
   take (section, _("Service"), format_cycles (verdict.service, TRUE), NULL);
-  take (section, _("Δ wait"), weft_bus_format_signed (verdict.wait_delta),
+  take (section, _("Δ wait"), weft_number_integer (verdict.wait_delta),
         _("Cycles of the model − observed"));
-  take (section, _("Δ total"), weft_bus_format_signed (verdict.total_delta),
+  take (section, _("Δ total"), weft_number_integer (verdict.total_delta),
         _("Cycles of the model − observed"));
-  take (section, _("Drift"), weft_bus_format_signed (verdict.drift_total),
+  take (section, _("Drift"), weft_number_integer (verdict.drift_total),
         _("Cycles that the model's bus is behind the trace"));
   if (verdict.class == WEFT_BUS_KNOWN_GAP)
     weft_fact_section_add (section,
@@ -286,11 +286,11 @@ write_summary (WeftFactSheet *sheet, WeftBusState *self, const WeftBusSummary *s
     weft_fact_sheet_add (sheet, ranged ? _("In the brushed range") : _("All accesses"));
   guint64 n = summary->totals.n_accesses;
 
-  take (section, _("Accesses"), weft_findings_format_count (n),
+  take (section, _("Accesses"), weft_number_count (n),
         ranged ? _("That complete in it") : NULL);
   take (section, _("Waited"), weft_words_share (summary->totals.n_waited, n), NULL);
   take (section, _("Wait"), format_cycles (summary->totals.wait, summary->n_exact == n), NULL);
-  take (section, _("Retries"), weft_findings_format_count (summary->totals.retries), NULL);
+  take (section, _("Retries"), weft_number_count (summary->totals.retries), NULL);
   take (section, _("Byte accesses"), weft_words_share (summary->sizes[1], n),
         _("Candidates of the known gap in the trace's waits"));
   take (section, _("Known gaps"),

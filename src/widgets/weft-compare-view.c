@@ -135,7 +135,7 @@ describe_first (const WeftPipelineCompare *result)
 static char *
 describe_drift (gint64 drift)
 {
-  g_autofree char *cycles = weft_words_count (drift < 0 ? (guint64) -drift : (guint64) drift);
+  g_autofree char *cycles = weft_number_count (drift < 0 ? (guint64) -drift : (guint64) drift);
 
   if (drift == 0)
     return g_strdup (_("In the end they are at the same cycle."));
@@ -147,9 +147,9 @@ describe_drift (gint64 drift)
 static void
 update_text (WeftCompareView *self, const WeftPipelineCompare *result)
 {
-  g_autofree char *pairs = weft_words_count (result->n_pairs);
-  g_autofree char *only_a = weft_words_count (result->logs[WEFT_LOG_A].n_only);
-  g_autofree char *only_b = weft_words_count (result->logs[WEFT_LOG_B].n_only);
+  g_autofree char *pairs = weft_number_count (result->n_pairs);
+  g_autofree char *only_a = weft_number_count (result->logs[WEFT_LOG_A].n_only);
+  g_autofree char *only_b = weft_number_count (result->logs[WEFT_LOG_B].n_only);
   g_autofree char *first = describe_first (result), *drift = describe_drift (result->drift);
   g_autofree char *text = g_strdup_printf (
     /* TRANSLATORS: three numbers, then two sentences: where they differ first, and the delay */

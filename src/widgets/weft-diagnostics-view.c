@@ -138,7 +138,7 @@ update_bar (WeftDiagnosticsView *self)
 {
   guint64 total = update_toggles (self);
   guint n_shown = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-  g_autofree char *all = weft_words_count (total), *shown = weft_words_count (n_shown);
+  g_autofree char *all = weft_number_count (total), *shown = weft_number_count (n_shown);
   g_autofree char *text = NULL;
 
   if (n_shown < total)

@@ -194,8 +194,8 @@ describe (WeftViewState *state, WeftStatusPart part)
   if (part != WEFT_STATUS_ROWS || get_result (state) == NULL)
     return WEFT_VIEW_STATE_CLASS (weft_events_state_parent_class)->describe (state, part);
   weft_filterable_count_rows (WEFT_FILTERABLE (state), &shown, &all);
-  shown_words = weft_words_count (shown);
-  all_words = weft_words_count (all);
+  shown_words = weft_number_count (shown);
+  all_words = weft_number_count (all);
   return WEFT_EVENTS_STATE_GET_CLASS (state)->describe_count (shown_words, all_words);
 }
 

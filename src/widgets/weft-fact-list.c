@@ -93,7 +93,7 @@ format_cell (const WeftCell *cell)
   switch (cell->type)
     {
     case WEFT_CELL_COUNT:
-      return weft_words_count (cell->count);
+      return weft_number_count (cell->count);
     case WEFT_CELL_SIGNED:
       return g_strdup (weft_axis_format_integer (cell->integer, number));
     case WEFT_CELL_REAL:

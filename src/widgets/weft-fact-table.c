@@ -230,7 +230,7 @@ update_bar (WeftFactTable *self)
 {
   guint n_rows = weft_fact_list_get_facts (self->list)->n_rows;
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->list));
-  g_autofree char *all = weft_words_count (n_rows), *shown = weft_words_count (n_items);
+  g_autofree char *all = weft_number_count (n_rows), *shown = weft_number_count (n_items);
   g_autofree char *text =
     n_items < n_rows
       ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s row", "%s of %s rows", n_rows),

@@ -92,8 +92,8 @@ update_message (WeftFilterBar *self)
       weft_entry_bar_set_message (bar, _("No row is left"));
       return;
     }
-  shown = weft_words_count (n_shown);
-  all = weft_words_count (n_all);
+  shown = weft_number_count (n_shown);
+  all = weft_number_count (n_all);
   /* TRANSLATORS: rows that a filter leaves, of all */
   text = g_strdup_printf (_("%s of %s rows"), shown, all);
   weft_entry_bar_set_message (bar, text);

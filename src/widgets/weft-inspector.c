@@ -63,8 +63,8 @@ take_bounds (WeftFactSection *section, const WeftPipelineSelection *selection)
     }
   if (selection->has_rows)
     {
-      g_autofree char *first = weft_words_count (selection->first_row);
-      g_autofree char *last = weft_words_count (selection->last_row - 1);
+      g_autofree char *first = weft_number_count (selection->first_row);
+      g_autofree char *last = weft_number_count (selection->last_row - 1);
 
       weft_fact_section_take (section, _("Rows"), g_strdup_printf ("%s – %s", first, last));
     }
@@ -77,7 +77,7 @@ take_row_counts (WeftFactSection *section, const WeftOpCounts *counts)
 {
   g_autofree char *mean = NULL;
 
-  weft_fact_section_take (section, _("Ops in these rows"), weft_words_count (counts->n_ops));
+  weft_fact_section_take (section, _("Ops in these rows"), weft_number_count (counts->n_ops));
   if (counts->n_ops == 0)
     return;
   weft_stats_facts_write_counts (section, counts->n_ops, counts->n_retired, counts->n_flushed,
@@ -113,7 +113,7 @@ write_range_stages (WeftInspector *self, const WeftPipelineStats *stats)
   for (guint i = 0; i < stats->stages->len; i++)
     {
       const WeftStageStats *stage = &g_array_index (stats->stages, WeftStageStats, i);
-      g_autofree char *name = NULL, *count = weft_words_count (stage->lengths.n_values);
+      g_autofree char *name = NULL, *count = weft_number_count (stage->lengths.n_values);
       g_autofree char *value = NULL;
       WeftFact fact = { .extra = count };
       WeftKindInfo info;
@@ -123,8 +123,8 @@ write_range_stages (WeftInspector *self, const WeftPipelineStats *stats)
       if (stage->lengths.n_values > 0)
         {
           g_autofree char *median =
-            weft_words_count (weft_histogram_get_percentile (&stage->lengths, 500));
-          g_autofree char *most = weft_words_count (stage->lengths.max);
+            weft_number_count (weft_histogram_get_percentile (&stage->lengths, 500));
+          g_autofree char *most = weft_number_count (stage->lengths.max);
 
           value = g_strdup_printf ("%s, %s", median, most);
         }
@@ -203,9 +203,9 @@ write_threads (WeftInspector *self, const WeftPipelineStats *stats)
     {
       const WeftThreadStats *thread = &g_array_index (stats->threads, WeftThreadStats, i);
       g_autofree char *name = g_strdup_printf ("%" G_GINT64_FORMAT, thread->tid);
-      g_autofree char *count = weft_words_count (thread->n_ops);
-      g_autofree char *retired = weft_words_count (thread->n_retired);
-      g_autofree char *flushed = weft_words_count (thread->n_flushed);
+      g_autofree char *count = weft_number_count (thread->n_ops);
+      g_autofree char *retired = weft_number_count (thread->n_retired);
+      g_autofree char *flushed = weft_number_count (thread->n_flushed);
       g_autofree char *value = g_strdup_printf ("%s, %s", retired, flushed);
       const WeftFact fact = { .name = name, .value = value, .extra = count };
 
@@ -232,12 +232,12 @@ write_trace (WeftInspector *self, WeftPipelineSnapshot *snapshot)
   weft_fact_section_take (section, _("Diagnostics"),
                           weft_words_all_diagnostics (weft_trace_get_diagnostics (trace)));
   weft_fact_section_take (section, _("Ops"),
-                          weft_words_count (weft_pipeline_snapshot_get_n_ops (snapshot)));
+                          weft_number_count (weft_pipeline_snapshot_get_n_ops (snapshot)));
   weft_fact_section_take (section, _("Cycles"), g_strdup_printf ("%s – %s", from, to));
   weft_fact_section_take (section, _("Length"),
                           weft_words_cycles ((gint64) MIN (length, G_MAXINT64)));
   weft_fact_section_take (section, _("Dependencies"),
-                          weft_words_count (weft_pipeline_snapshot_get_n_dependencies (snapshot)));
+                          weft_number_count (weft_pipeline_snapshot_get_n_dependencies (snapshot)));
   if (stats != NULL)
     weft_stats_facts_write (section, stats);
   else

@@ -377,8 +377,8 @@ describe (WeftViewState *state, WeftStatusPart part)
       delivered += lane.delivered;
       lost += weft_live_lane_get_lost (&lane) + lane.device_lost;
     }
-  records = weft_words_count (delivered);
-  missing = weft_words_count (lost);
+  records = weft_number_count (delivered);
+  missing = weft_number_count (lost);
   return g_strdup_printf (_("%s records · %s lost"), records, missing);
 }
 
@@ -447,8 +447,8 @@ write_lane (WeftFactSheet *sheet, const WeftLiveLane *lane)
   WeftFactSection *section = weft_fact_sheet_add (sheet, title);
 
   take (section, _("Architecture"), g_strdup (lane->arch), NULL);
-  take (section, _("Records"), weft_words_count (lane->delivered), NULL);
-  take (section, _("Lost on the way"), weft_words_count (weft_live_lane_get_lost (lane)), NULL);
+  take (section, _("Records"), weft_number_count (lane->delivered), NULL);
+  take (section, _("Lost on the way"), weft_number_count (weft_live_lane_get_lost (lane)), NULL);
   take (section, _("Device loss"), weft_live_format_device_loss (lane),
         _("Real firmware does not say what it loses: that is not the same as nothing"));
   if (!lane->has_sync)

@@ -35,18 +35,6 @@ format_tile (WeftNocResult *result, guint tile)
 }
 
 static char *
-format_bytes (guint64 bytes)
-{
-  g_autofree char *count = weft_words_count (bytes);
-
-  if (bytes < 10240)
-    return g_strdup_printf (_("%s bytes"), count);
-  if (bytes < (guint64) 10 << 20)
-    return g_strdup_printf (_("%.1f KiB"), (double) bytes / 1024);
-  return g_strdup_printf (_("%.1f MiB"), (double) bytes / (1 << 20));
-}
-
-static char *
 format_share (double share)
 {
   return isnan (share) ? g_strdup ("—") : g_strdup_printf (_("≈ %.1f %%"), share * 100);
@@ -63,10 +51,10 @@ take (WeftFactSection *section, const char *name, char *value, const char *toolt
 static void
 take_bytes (WeftFactSection *section, const char *name, guint64 bytes)
 {
-  g_autofree char *count = weft_words_count (bytes);
+  g_autofree char *count = weft_number_count (bytes);
   g_autofree char *exact = g_strdup_printf (_("%s bytes"), count);
 
-  take (section, name, format_bytes (bytes), exact);
+  take (section, name, weft_number_bytes (bytes), exact);
 }
 
 static void
@@ -124,8 +112,8 @@ describe_tile (WeftNocResult *result, const WeftNocThing *thing)
   g_autofree char *place = format_tile (result, thing->index);
   const char *type =
     weft_tile_type_to_string (weft_noc_topology_get_tile_type (topology, thing->index));
-  g_autofree char *sent = format_bytes (stats != NULL ? stats->sent_bytes : 0);
-  g_autofree char *received = format_bytes (stats != NULL ? stats->received_bytes : 0);
+  g_autofree char *sent = weft_number_bytes (stats != NULL ? stats->sent_bytes : 0);
+  g_autofree char *received = weft_number_bytes (stats != NULL ? stats->received_bytes : 0);
 
   return g_strdup_printf (_("%s %s: sends %s, receives %s"), type, place, sent, received);
 }
@@ -148,8 +136,8 @@ static char *
 describe_controller (WeftNocResult *result, const WeftNocThing *thing)
 {
   const WeftNocControllerStats *stats = find_controller (result, thing);
-  g_autofree char *bytes_read = format_bytes (stats != NULL ? stats->bytes_read : 0);
-  g_autofree char *written = format_bytes (stats != NULL ? stats->bytes_written : 0);
+  g_autofree char *bytes_read = weft_number_bytes (stats != NULL ? stats->bytes_read : 0);
+  g_autofree char *written = weft_number_bytes (stats != NULL ? stats->bytes_written : 0);
 
   return g_strdup_printf (_("DRAM controller c%u: %s read, %s written"), thing->index, bytes_read,
                           written);
@@ -189,7 +177,7 @@ describe_pair (WeftNocResult *result, const WeftNocThing *thing)
   get_pair (result, thing, &from, &to);
   sender = format_tile (result, from);
   receiver = format_tile (result, to);
-  bytes = format_bytes (get_pair_bytes (result, from, to));
+  bytes = weft_number_bytes (get_pair_bytes (result, from, to));
   return g_strdup_printf (_("%s sends %s to %s"), sender, bytes, receiver);
 }
 
@@ -210,7 +198,7 @@ weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing)
       name = describe_series (result, thing->index);
       if (link == NULL)
         return g_strdup_printf (_("%s: no traffic"), name);
-      bytes = format_bytes (link->bytes);
+      bytes = weft_number_bytes (link->bytes);
       return g_strdup_printf (_("%s: %s, mean ≈ %.1f %%, peak ≈ %.1f %% of capacity"), name, bytes,
                               100 * link->mean[WEFT_NOC_BARRIER_BOUNDED],
                               100 * link->peak[WEFT_NOC_BARRIER_BOUNDED]);
@@ -218,7 +206,7 @@ weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing)
       if (thing->index >= result->stats->fabric->chip_links->len)
         return NULL;
       cable = &g_array_index (result->stats->fabric->chip_links, WeftNocChipLink, thing->index);
-      bytes = format_bytes (cable->bytes);
+      bytes = weft_number_bytes (cable->bytes);
       return g_strdup_printf (_("Device %d channel %d → device %d channel %d: ≈ %s, inferred"),
                               cable->from_device, cable->from_channel, cable->to_device,
                               cable->to_channel, bytes);
@@ -253,7 +241,7 @@ name_rank (WeftNocResult *result, WeftNocRankKind kind, guint32 key)
 static void
 take_routes (WeftFactSection *section, WeftNocResult *result, const WeftNocThing *thing)
 {
-  g_autofree char *count = weft_words_count (result->routes->len);
+  g_autofree char *count = weft_number_count (result->routes->len);
 
   if (!weft_noc_thing_equal (thing, &result->question.thing))
     return;
@@ -282,7 +270,7 @@ write_ranks (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *th
         {
           const WeftNocRank *rank = &g_array_index (ranks->ranks[kind], WeftNocRank, i);
           g_autofree char *name = name_rank (result, (WeftNocRankKind) kind, rank->key);
-          g_autofree char *bytes = format_bytes (rank->bytes);
+          g_autofree char *bytes = weft_number_bytes (rank->bytes);
           g_autofree char *share = weft_words_share (rank->bytes, ranks->bytes);
           g_autofree char *target =
             kind == WEFT_NOC_RANK_CORE ? g_strdup_printf ("tile %u %u", thing->device, rank->key)
@@ -292,7 +280,7 @@ write_ranks (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *th
                                                         .extra = share, .target = target });
         }
       if (ranks->ranks[kind]->len > MAX_RANKS)
-        take (section, _("More"), weft_words_count (ranks->ranks[kind]->len - MAX_RANKS), NULL);
+        take (section, _("More"), weft_number_count (ranks->ranks[kind]->len - MAX_RANKS), NULL);
     }
 }
 
@@ -309,7 +297,7 @@ write_link (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
       return;
     }
   take_bytes (section, _("Bytes"), link->bytes);
-  take (section, _("Transfers"), weft_words_count (link->n_transfers), NULL);
+  take (section, _("Transfers"), weft_number_count (link->n_transfers), NULL);
   take_routes (section, result, thing);
   take (section, _("Capacity"), g_strdup_printf (_("%g bytes/cycle"), link->info.capacity), NULL);
   take_shares (section, link->mean, link->peak);
@@ -366,7 +354,7 @@ write_partners (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing 
           if (cell != bytes)
             continue;
           name = format_tile (result, other[i]);
-          value = format_bytes (bytes);
+          value = weft_number_bytes (bytes);
           target = g_strdup_printf ("tile %u %u", thing->device, other[i]);
           weft_fact_section_add (section, &(WeftFact) { .name = name, .value = value,
                                                         .target = target });
@@ -459,7 +447,7 @@ write_pair (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   take_tile (section, result, _("To"), thing->device, to);
   take_bytes (section, _("Bytes"), get_pair_bytes (result, from, to));
   if (result->ranks != NULL && weft_noc_thing_equal (thing, &result->question.thing))
-    take (section, _("Transfers"), weft_words_count (result->ranks->n_transfers), NULL);
+    take (section, _("Transfers"), weft_number_count (result->ranks->n_transfers), NULL);
   take_routes (section, result, thing);
   write_ranks (sheet, result, thing);
 }
@@ -600,7 +588,7 @@ weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 inde
         NULL);
   if (*context.op_name != 0)
     take (section, _("Op"), g_utf8_make_valid (context.op_name, -1), NULL);
-  take (section, _("Line"), weft_words_count ((guint64) record.line), NULL);
+  take (section, _("Line"), weft_number_count ((guint64) record.line), NULL);
   if (record.is_event)
     write_event (section, &record);
   write_transfer (sheet, result, index);
@@ -613,19 +601,19 @@ static void
 write_warnings (WeftFactSection *section, const WeftNocCounts *counts)
 {
   if (counts->n_saturated > 0)
-    take (section, _("Saturated sizes"), weft_words_count (counts->n_saturated),
+    take (section, _("Saturated sizes"), weft_number_count (counts->n_saturated),
           _("Of 8160 bytes, which may have been larger: the device counts no further"));
   if (counts->n_unresolved > 0)
-    take (section, _("Unresolved"), weft_words_count (counts->n_unresolved),
+    take (section, _("Unresolved"), weft_number_count (counts->n_unresolved),
           _("Reads and writes without bytes, network or a tile on the grid"));
   if (counts->n_undecided > 0)
-    take (section, _("Undecided trees"), weft_words_count (counts->n_undecided),
+    take (section, _("Undecided trees"), weft_number_count (counts->n_undecided),
           _("Multicasts from inside their rectangle; documents do not say how their trees look"));
   if (counts->n_unbounded > 0)
-    take (section, _("Without a barrier"), weft_words_count (counts->n_unbounded),
+    take (section, _("Without a barrier"), weft_number_count (counts->n_unbounded),
           _("Transfers that have an issue demand only"));
   if (counts->n_unbalanced_zones > 0)
-    take (section, _("Unbalanced zones"), weft_words_count (counts->n_unbalanced_zones),
+    take (section, _("Unbalanced zones"), weft_number_count (counts->n_unbalanced_zones),
           counts->has_zone_ends ? _("Markers were dropped")
                                 : _("No zone has an end in this dialect"));
 }
@@ -704,7 +692,7 @@ write_what_if (WeftFactSheet *sheet, WeftNocResult *result)
     return;
   section = weft_fact_sheet_add (sheet, _("What if: other NoC"));
   over = describe_moved (result);
-  take (section, _("Moved"), weft_words_count (result->n_moved),
+  take (section, _("Moved"), weft_number_count (result->n_moved),
         _("Transfers that are taken to use the other network, by the same tiles"));
   weft_fact_section_add (section, &(WeftFact) { .name = _("Of"), .note = over });
   take_load (section, result, result->plain_stats, _("Busiest link, before"),
@@ -721,10 +709,10 @@ weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean rang
   WeftFactSection *section =
     weft_fact_sheet_add (sheet, ranged ? _("In the brushed interval") : _("In all"));
 
-  take (section, _("Transfers"), weft_words_count (result->stats->n_transfers),
+  take (section, _("Transfers"), weft_number_count (result->stats->n_transfers),
         _("Issued in the interval"));
   take_bytes (section, _("Bytes"), result->stats->transfer_bytes);
-  take (section, _("Links used"), weft_words_count (result->stats->links->len), NULL);
+  take (section, _("Links used"), weft_number_count (result->stats->links->len), NULL);
   take (section, _("Above capacity"),
         g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (result->stats->links)),
         _(BOUNDED_HELP));
@@ -735,7 +723,7 @@ weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean rang
                                        .note = weft_noc_chip_reason_to_string (reason) });
   if (weft_noc_trace_is_modelled (result->question.trace))
     take (section, _("Source"), g_strdup (_("modelled by another tool")), NULL);
-  take (section, _("Events"), weft_words_count (counts->n_events), NULL);
-  take (section, _("Zone records"), weft_words_count (counts->n_zone_records), NULL);
+  take (section, _("Events"), weft_number_count (counts->n_events), NULL);
+  take (section, _("Zone records"), weft_number_count (counts->n_zone_records), NULL);
   write_warnings (section, counts);
 }

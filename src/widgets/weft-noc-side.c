@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-number.h"
 #include "weft-list-area.h"
 #include "weft-noc-figure.h"
 #include "weft-noc-grid.h"
@@ -177,17 +178,17 @@ query_tooltip (GtkWidget *widget G_GNUC_UNUSED, int x, int y, gboolean keyboard,
 {
   WeftNocSide *self = data;
   WeftNocResult *result = weft_noc_state_get_result (self->state);
-  g_autofree char *text = NULL;
-  guint row, column, width;
+  g_autofree char *sent = NULL, *text = NULL;
+  guint row, column, width, from, to;
 
   if (keyboard || !hit_matrix (self, x, y, &row, &column))
     return FALSE;
   width = get_grid_width (result);
-  text = g_strdup_printf (
-    _("(%u,%u) sends %.1f KiB to (%u,%u)"), result->matrix->rows[row] % width,
-    result->matrix->rows[row] / width,
-    (double) weft_noc_matrix_get (result->matrix, row, column) / 1024,
-    result->matrix->columns[column] % width, result->matrix->columns[column] / width);
+  sent = weft_number_bytes (weft_noc_matrix_get (result->matrix, row, column));
+  from = result->matrix->rows[row];
+  to = result->matrix->columns[column];
+  text = g_strdup_printf (_("(%u,%u) sends %s to (%u,%u)"), from % width, from / width, sent,
+                          to % width, to / width);
   gtk_tooltip_set_text (tooltip, text);
   gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
   return TRUE;

@@ -38,7 +38,7 @@ number (gint64 value)
 static void
 take_more (WeftFactSection *section, guint n_more)
 {
-  g_autofree char *count = weft_words_count (n_more);
+  g_autofree char *count = weft_number_count (n_more);
   g_autofree char *note =
     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %s more", "and %s more", n_more), count);
   const WeftFact fact = { .note = note };
@@ -91,7 +91,7 @@ write_squash (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *secti
     return;
   target = g_strdup_printf ("op:%u", squash->cause);
   label = weft_pipeline_snapshot_get_label (facts->snapshot, squash->cause);
-  count = weft_words_count (squash->n_ops);
+  count = weft_number_count (squash->n_ops);
   extra = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op", "%s ops", squash->n_ops), count);
   fact.target = target;
   fact.value = label != NULL ? label : "—";
@@ -114,8 +114,8 @@ write_names (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *sectio
   row = weft_pipeline_rows_find_op (facts->rows, op->op);
   weft_pipeline_rows_unlock (facts->rows);
   weft_fact_section_take (section, _("Row"),
-                          row == WEFT_NO_ROW ? g_strdup (_("hidden")) : weft_words_count (row));
-  weft_fact_section_take (section, _("Line of the file"), weft_words_count ((guint64) op->line));
+                          row == WEFT_NO_ROW ? g_strdup (_("hidden")) : weft_number_count (row));
+  weft_fact_section_take (section, _("Line of the file"), weft_number_count ((guint64) op->line));
 }
 
 static const WeftPcStats *
@@ -182,7 +182,7 @@ write_pc (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
       g_autofree char *mean =
         weft_words_ratio ((double) stats->latency_total / (double) stats->n_ops, 1);
 
-      weft_fact_section_take (section, _("Ops at this PC"), weft_words_count (stats->n_ops));
+      weft_fact_section_take (section, _("Ops at this PC"), weft_number_count (stats->n_ops));
       weft_fact_section_take (section, _("Mean latency there"),
                               g_strdup_printf (_("%s cycles"), mean));
     }
@@ -313,7 +313,7 @@ write_usual (const WeftOpFacts *facts, WeftKind kind, WeftFactSection *section)
       if (stats->kind == kind && stats->lengths.n_values > 0)
         {
           g_autofree char *median =
-            weft_words_count (weft_histogram_get_percentile (&stats->lengths, 500));
+            weft_number_count (weft_histogram_get_percentile (&stats->lengths, 500));
           g_autofree char *most = weft_words_cycles (
             (gint64) MIN (weft_histogram_get_percentile (&stats->lengths, 1000), G_MAXINT64));
 
@@ -368,7 +368,7 @@ write_stage_row (const WeftOpFacts *facts, const WeftStage *stage, guint index,
   WeftKindInfo info;
   g_autofree char *name = kind_name (facts, stage->kind, &info);
   g_autofree char *span = describe_span (stage);
-  g_autofree char *length = weft_words_count (weft_cycles_between (stage->start, stage->end));
+  g_autofree char *length = weft_number_count (weft_cycles_between (stage->start, stage->end));
   g_autofree char *target = g_strdup_printf ("stage:%u", index);
   g_autofree char *text =
     weft_pipeline_snapshot_get_stage_text (facts->snapshot, facts->op, stage->stage);

@@ -6,8 +6,7 @@
 
 #include "weft-pipeline-status.h"
 #include "weft-tab-out.h"
-#include "weft-table-cell.h"
-#include "weft-table-parts.h"
+#include "weft-table-view.h"
 #include "weft-words.h"
 
 typedef struct
@@ -45,8 +44,6 @@ struct _WeftOpTable
   WeftPipelineState *state;
   WeftOpList *list;
   guint32 shown_op; /* that was last brought into view */
-  WeftOpKey probed; /* while the view's sorter is asked */
-  gboolean clearing; /* the view's sorter is between two orders */
   gboolean picking; /* the user selects in the table */
   guint scroll_tick;
 
@@ -61,10 +58,8 @@ struct _WeftOpTable
   GtkWidget *stack;
   GtkWidget *empty_label;
   GtkWidget *empty_button;
-  GtkWidget *view;
+  GtkWidget *view; /* WeftTableView */
   PangoAttrList *tabular;
-  GtkWidget *digits; /* never seen: cells take their fonts from these two */
-  GtkWidget *code;
   GtkColumnViewColumn *columns[N_COLUMNS]; /* by place in `infos` */
 };
 
@@ -92,7 +87,7 @@ find_id (const char *id)
   return -1;
 }
 
-/* --- cells ---------------------------------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------------------------------- */
 
 static char *
 get_text (gpointer item, guint key)
@@ -106,7 +101,7 @@ is_flushed (gpointer item)
   return weft_op_item_get_op (item)->state == WEFT_OP_FLUSHED;
 }
 
-/* What does not fit into the cell, and why a number is not exact. */
+/* What does not fit into its column, and why a number is not exact. */
 static const char *
 get_tooltip (gpointer item, guint key, const char *text, gboolean cut)
 {
@@ -128,49 +123,15 @@ get_tooltip (gpointer item, guint key, const char *text, gboolean cut)
     }
 }
 
-static const WeftTableCellKind cell_kind = { get_text, is_flushed, get_tooltip };
-
-static void
-setup_cell (GtkSignalListItemFactory *factory, GtkListItem *list_item, WeftOpTable *self)
-{
-  const ColumnInfo *info = g_object_get_data (G_OBJECT (factory), "weft-column");
-  gboolean code = info->key == WEFT_OP_KEY_LABEL || info->key == WEFT_OP_KEY_PC;
-
-  gtk_list_item_set_child (list_item,
-                           weft_table_cell_new (&cell_kind, info->key, info->number,
-                                                code ? self->code : self->digits));
-}
+static const WeftTableKind kind = { get_text, is_flushed, get_tooltip };
 
 /* --- order ---------------------------------------------------------------------------------------- */
 
-typedef struct
-{
-  WeftOpTable *table;
-  WeftOpKey key;
-} Probe;
-
-/* The columns' sorters sort nothing. They make the titles clickable, and GTK 4.8 has no other way
- * to say which title was clicked than to ask the view's sorter, which asks that column's first. */
-static int
-probe_column (gconstpointer a G_GNUC_UNUSED, gconstpointer b G_GNUC_UNUSED, gpointer user_data)
-{
-  Probe *probe = user_data;
-
-  probe->table->probed = probe->key;
-  return GTK_ORDERING_SMALLER;
-}
-
 static void
-sorter_changed (GtkSorter *sorter, GtkSorterChange change G_GNUC_UNUSED, WeftOpTable *self)
+sorted (WeftOpTable *self, guint key, gboolean descending)
 {
-  g_autoptr (WeftOpItem) item = weft_op_item_new (), other = weft_op_item_new ();
-  GtkOrdering ordering;
-
-  if (self->clearing)
-    return;
-  self->probed = WEFT_OP_KEY_ROW;
-  ordering = gtk_sorter_compare (sorter, item, other);
-  weft_op_list_sort (self->list, self->probed, ordering == GTK_ORDERING_LARGER);
+  weft_op_list_sort (self->list, key == WEFT_TABLE_UNSORTED ? WEFT_OP_KEY_ROW : (WeftOpKey) key,
+                     descending);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SORT_KEY]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DESCENDING]);
 }
@@ -180,13 +141,8 @@ weft_op_table_sort (WeftOpTable *self, WeftOpKey key, gboolean descending)
 {
   g_return_if_fail (WEFT_IS_OP_TABLE (self) && key < WEFT_N_OP_KEYS);
 
-  /* GTK 4.8 leaves the arrow on the column of the order before. */
-  self->clearing = TRUE;
-  gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->view), NULL, GTK_SORT_ASCENDING);
-  self->clearing = FALSE;
-  gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->view),
-                                  self->columns[find_info (key) - infos],
-                                  descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+  weft_table_view_sort (WEFT_TABLE_VIEW (self->view), self->columns[find_info (key) - infos],
+                        descending);
 }
 
 /* --- words about what is shown --------------------------------------------------------------------- */
@@ -196,7 +152,7 @@ describe_count (WeftOpTable *self)
 {
   guint32 n_ops = weft_op_list_get_n_ops (self->list);
   guint32 n_all = weft_pipeline_state_get_extent (self->state)->n_rows;
-  g_autofree char *shown = weft_words_count (n_ops), *all = weft_words_count (n_all);
+  g_autofree char *shown = weft_number_count (n_ops), *all = weft_number_count (n_all);
 
   if (n_ops < n_all)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s op", "%s of %s ops", n_all),
@@ -224,7 +180,7 @@ update_pages (WeftOpTable *self)
   guint page = weft_op_list_get_page (self->list);
   guint32 first = weft_op_list_get_first (self->list);
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->list));
-  g_autofree char *from = weft_words_count (first + 1), *to = weft_words_count (first + n_items);
+  g_autofree char *from = weft_number_count (first + 1), *to = weft_number_count (first + n_items);
   g_autofree char *text = g_strdup_printf (_("%s – %s"), from, to);
 
   gtk_widget_set_visible (self->pages, n_pages > 1);

@@ -288,8 +288,8 @@ show_op (WeftPipelineState *state, guint32 op)
 static char *
 describe_index (const WeftPipelineTargetFound *found)
 {
-  g_autofree char *index = weft_words_count (found->index);
-  g_autofree char *n_found = weft_words_count (found->n_found);
+  g_autofree char *index = weft_number_count (found->index);
+  g_autofree char *n_found = weft_number_count (found->n_found);
 
   /* TRANSLATORS: which of several ops that were found */
   return g_strdup_printf (_("%s of %s"), index, n_found);

@@ -54,7 +54,7 @@ describe_selection (WeftPipelineState *state)
     cycles = weft_words_cycles (selection->last_cycle - selection->first_cycle);
   if (selection->has_rows)
     {
-      n_rows = weft_words_count (n);
+      n_rows = weft_number_count (n);
       rows = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows", n), n_rows);
     }
   if (cycles != NULL && rows != NULL)
@@ -89,12 +89,12 @@ describe_rows (WeftPipelineState *state)
   first = CLAMP (floor (viewport->origin_row), 0, extent->n_rows);
   last = CLAMP (ceil (weft_pipeline_viewport_y_to_row (viewport, viewport->height)), first,
                 extent->n_rows);
-  shown = weft_words_count ((guint64) (last - first));
-  all = weft_words_count (extent->n_rows);
+  shown = weft_number_count ((guint64) (last - first));
+  all = weft_number_count (extent->n_rows);
   weft_filterable_count_rows (WEFT_FILTERABLE (state), &n_rows, &n_ops);
   if (n_rows < n_ops)
     {
-      ops = weft_words_count (n_ops);
+      ops = weft_number_count (n_ops);
       /* TRANSLATORS: rows that can be seen, of those that a filter leaves, of all */
       return g_strdup_printf (_("%s of %s rows, %s in all"), shown, all, ops);
     }
@@ -128,8 +128,8 @@ weft_pipeline_status_describe_ranges (const WeftPipelineSelection *selection, gb
 
   if (selection->has_rows)
     {
-      g_autofree char *first = weft_words_count (selection->first_row);
-      g_autofree char *last = weft_words_count (selection->last_row - 1);
+      g_autofree char *first = weft_number_count (selection->first_row);
+      g_autofree char *last = weft_number_count (selection->last_row - 1);
 
       rows = g_strdup_printf (_("Rows %s – %s"), first, last);
     }

@@ -39,7 +39,7 @@ describe_results (WeftSearchBar *self)
 {
   guint n_hits = weft_search_results_get_n_hits (self->results);
   guint current = weft_search_results_get_current (self->results);
-  g_autofree char *count = weft_words_count (n_hits), *index = NULL, *more = NULL;
+  g_autofree char *count = weft_number_count (n_hits), *index = NULL, *more = NULL;
 
   if (n_hits == 0)
     return g_strdup (weft_search_results_is_running (self->results) ? _("Searching")
@@ -51,7 +51,7 @@ describe_results (WeftSearchBar *self)
   if (current == WEFT_SEARCH_NO_HIT)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s result", "%s results", n_hits),
                             more != NULL ? more : count);
-  index = weft_words_count (current + 1);
+  index = weft_number_count (current + 1);
   /* TRANSLATORS: which of several results */
   return g_strdup_printf (_("%s of %s"), index, more != NULL ? more : count);
 }

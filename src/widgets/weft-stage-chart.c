@@ -25,13 +25,13 @@ G_DEFINE_FINAL_TYPE (WeftStageChart, weft_stage_chart, GTK_TYPE_WIDGET)
 static char *
 describe_bar (const WeftHistogramRange *range)
 {
-  g_autofree char *from = weft_words_count (range->from), *to = NULL;
+  g_autofree char *from = weft_number_count (range->from), *to = NULL;
 
   if (range->to == G_MAXUINT64)
     return g_strdup_printf ("≥ %s", from);
   if (range->to - range->from == 1)
     return g_steal_pointer (&from);
-  to = weft_words_count (range->to - 1);
+  to = weft_number_count (range->to - 1);
   return g_strdup_printf (_("%s – %s"), from, to);
 }
 

@@ -9,7 +9,7 @@
 static char *
 count_and_share (guint64 count, guint64 whole)
 {
-  g_autofree char *number = weft_words_count (count);
+  g_autofree char *number = weft_number_count (count);
   g_autofree char *share = weft_words_share (count, whole);
 
   return whole == 0 ? g_strdup (number) : g_strdup_printf ("%s (%s)", number, share);
@@ -76,7 +76,7 @@ take_rate (WeftFactSection *section, const char *name, double rate, guint decima
 void
 weft_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats)
 {
-  g_autofree char *count = weft_words_count (stats->n_fetched);
+  g_autofree char *count = weft_number_count (stats->n_fetched);
   const WeftFact fetched = {
     .name = _("Fetched"), .value = count,
     .tooltip = _("Ops that were fetched in these cycles, whenever they ended"),

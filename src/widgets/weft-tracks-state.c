@@ -179,8 +179,8 @@ describe_rows (WeftViewState *state)
       shown += row->track != G_MAXUINT && y < weft_tracks_get_height (tracks)
                && y + row->height > (row->pinned ? 0 : pinned);
     }
-  shown_words = weft_words_count (shown);
-  all_words = weft_words_count (all);
+  shown_words = weft_number_count (shown);
+  all_words = weft_number_count (all);
   /* TRANSLATORS: tracks that can be seen, of all */
   return g_strdup_printf (_("%s of %s tracks"), shown_words, all_words);
 }

@@ -4,34 +4,19 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-axis.h"
-
-char *
-weft_words_count (guint64 count)
-{
-  char number[WEFT_AXIS_LABEL_SIZE];
-
-  return g_strdup (weft_axis_format_integer ((gint64) MIN (count, G_MAXINT64), number));
-}
-
 char *
 weft_words_cycles (gint64 cycles)
 {
-  char number[WEFT_AXIS_LABEL_SIZE];
+  g_autofree char *number = weft_number_integer (cycles);
   gulong n = cycles == 1 ? 1 : cycles < 0 || cycles > G_MAXINT32 ? 2 : (gulong) cycles;
 
-  weft_axis_format_integer (cycles, number);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s cycle", "%s cycles", n), number);
 }
 
 char *
 weft_words_cycle (gint64 cycle)
 {
-  char number[WEFT_AXIS_LABEL_SIZE];
-
-  if (cycle == WEFT_NO_CYCLE)
-    return g_strdup ("—");
-  return g_strdup (weft_axis_format_integer (cycle, number));
+  return cycle != WEFT_NO_CYCLE ? weft_number_integer (cycle) : g_strdup ("—");
 }
 
 char *
@@ -89,7 +74,7 @@ weft_words_severity (WeftSeverity severity)
 char *
 weft_words_diagnostics (WeftSeverity severity, guint64 count)
 {
-  g_autofree char *number = weft_words_count (count);
+  g_autofree char *number = weft_number_count (count);
   gulong n = (gulong) MIN (count, 1000000);
 
   switch (severity)

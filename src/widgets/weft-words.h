@@ -2,15 +2,13 @@
 #pragma once
 
 #include "weft-diagnostics.h"
+#include "weft-number.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
 
 /* Values in words for people, the same in every panel: digits in groups, units always, "—" for what
  * is unknown. All return (transfer full) unless they say otherwise. */
-
-/* "12 345". */
-char *weft_words_count  (guint64 count);
 
 /* "12 345 cycles". */
 char *weft_words_cycles (gint64 cycles);

@@ -205,7 +205,7 @@ test_numbers (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
-      g_autofree char *text = weft_findings_format_count (counts[i].count);
+      g_autofree char *text = weft_number_count (counts[i].count);
 
       g_assert_cmpstr (text, ==, counts[i].text);
     }

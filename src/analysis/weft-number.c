@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-number.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define GROUP_SPACE "\u202f"
+
+/* Amounts of data below it are exact: bytes. */
+#define EXACT_BYTES 10240
+
+char *
+weft_number_count (guint64 count)
+{
+  g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, count);
+  GString *text = g_string_new (NULL);
+
+  for (const char *p = digits, *end = digits + strlen (digits); p < end; p++)
+    {
+      if (p > digits && (end - p) % 3 == 0)
+        g_string_append (text, GROUP_SPACE);
+      g_string_append_c (text, *p);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+weft_number_integer (gint64 number)
+{
+  g_autofree char *count = weft_number_count (number < 0 ? -(guint64) number : (guint64) number);
+
+  return g_strconcat (number < 0 ? "−" : "", count, NULL);
+}
+
+char *
+weft_number_bytes (guint64 bytes)
+{
+  g_autofree char *count = NULL;
+
+  if (bytes >= EXACT_BYTES)
+    return g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
+  count = weft_number_count (bytes);
+  return g_strdup_printf (_("%s bytes"), count);
+}

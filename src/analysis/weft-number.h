@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Numbers as people read them, the same in every pane, finding and report. All are (transfer full)
+ * UTF-8. Digits are in groups of three, with a narrow space that does not break; machine output does
+ * not come from here. */
+
+/* "12 345". */
+char *weft_number_count   (guint64 count);
+
+/* "−12 345". */
+char *weft_number_integer (gint64 number);
+
+/* An amount of data: "6 144 bytes", exact where that is short; "776.0 KiB". */
+char *weft_number_bytes   (guint64 bytes);
+
+G_END_DECLS

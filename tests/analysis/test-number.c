@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-number.h"
+
+#define GAP "\u202f"
+
+static void
+check (char *text, const char *expected)
+{
+  g_assert_cmpstr (text, ==, expected);
+  g_free (text);
+}
+
+static void
+test_count (void)
+{
+  check (weft_number_count (0), "0");
+  check (weft_number_count (999), "999");
+  check (weft_number_count (1000), "1" GAP "000");
+  check (weft_number_count (G_MAXUINT64), "18" GAP "446" GAP "744" GAP "073" GAP "709" GAP "551" GAP "615");
+}
+
+static void
+test_integer (void)
+{
+  check (weft_number_integer (12345), "12" GAP "345");
+  check (weft_number_integer (-999), "−999");
+  check (weft_number_integer (G_MININT64), "−9" GAP "223" GAP "372" GAP "036" GAP "854" GAP "775" GAP "808");
+}
+
+/* Exact where that is short. */
+static void
+test_bytes (void)
+{
+  check (weft_number_bytes (6144), "6" GAP "144 bytes");
+  check (weft_number_bytes (10239), "10" GAP "239 bytes");
+  check (weft_number_bytes (10240), "10.0\u00a0KiB");
+  check (weft_number_bytes (794624), "776.0\u00a0KiB");
+  check (weft_number_bytes (G_GUINT64_CONSTANT (5) << 40), "5.0\u00a0TiB");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/number/count", test_count);
+  g_test_add_func ("/number/integer", test_integer);
+  g_test_add_func ("/number/bytes", test_bytes);
+  return g_test_run ();
+}
