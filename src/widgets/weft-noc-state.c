@@ -135,8 +135,12 @@ make_tracks (WeftNocState *self)
   weft_tracks_set_scene (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), scene);
 }
 
+/* The part of the whole below which the time in which transfers are issued is but a moment. */
+#define MOMENT 50
+
 /* The time in which transfers are issued, with a little after it, where that is less than half of all:
- * waits may last much longer. */
+ * waits may last much longer. All of it where they are issued in a moment, of which alone there is
+ * nothing to see. */
 static void
 start_where_busy (WeftNocState *self, WeftNocResult *result)
 {
@@ -154,7 +158,7 @@ start_where_busy (WeftNocState *self, WeftNocResult *result)
       first = MIN (first, transfers[0].issue);
       last = MAX (last, transfers[n - 1].issue);
     }
-  if (first <= last && last - first < end / 2)
+  if (first <= last && last - first < end / 2 && last - first > end / MOMENT)
     {
       from = MAX (first - (last - first) / 10, 0);
       to = MIN (last + (last - first) / 5 + 1, end + 1);
@@ -687,7 +691,7 @@ describe (WeftViewState *state, WeftStatusPart part)
     return weft_noc_describe_thing (result, &self->hover);
   if (result == NULL || part != WEFT_STATUS_ROWS)
     return WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->describe (state, part);
-  transfers = weft_words_count (result->stats->n_transfers);
+  transfers = weft_number_count (result->stats->n_transfers);
   return g_strdup_printf (_("%s transfers"), transfers);
 }
 

@@ -196,6 +196,28 @@ test_growing (void)
   g_object_unref (view.state);
 }
 
+/* Where all is issued at one moment, the whole run is in sight. */
+static void
+test_one_moment (void)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (
+    "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ',"
+    "'timestamp':100},{'proc':'BRISC','sx':2,'sy':1,'zone':'BRISC-KERNEL','zone_phase':'end',"
+    "'timestamp':2000}]");
+  View view = { .state = weft_noc_state_new (trace) };
+  WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view.state));
+  WeftTimeSpan span;
+  double scroll;
+
+  weft_tracks_resize (tracks, 600, 100);
+  next_result (&view);
+  weft_tracks_get_place (tracks, &span, &scroll);
+  g_assert_cmpint (span.start, <=, 0);
+  g_assert_cmpfloat ((double) span.start + span.length, >=, 1900);
+  g_clear_object (&view.seen);
+  g_object_unref (view.state);
+}
+
 static void
 test_filter (void)
 {
@@ -347,6 +369,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-view/brush", test_brush);
   g_test_add_func ("/noc-view/inspector", test_inspector);
   g_test_add_func ("/noc-view/growing", test_growing);
+  g_test_add_func ("/noc-view/one-moment", test_one_moment);
   g_test_add_func ("/noc-view/filter", test_filter);
   g_test_add_func ("/noc-view/what-if", test_what_if);
   g_test_add_func ("/noc-view/controller-and-pair", test_controller_and_pair);
