@@ -15,6 +15,9 @@
 #define FIGURES_INTERVAL 500000
 #define FIGURES_SHARE 8
 
+/* ns to which the lag is said: it changes faster than anybody reads. */
+#define LAG_STEP 100000
+
 struct _WeftLiveState
 {
   WeftTracksState parent_instance;
@@ -315,9 +318,10 @@ on_changed (WeftLiveState *self)
 static char *
 describe_lag (const WeftLiveStatus *status)
 {
-  g_autofree char *lag = weft_live_format_time ((gint64) status->lag_ns);
+  guint64 shown = (status->lag_ns + LAG_STEP / 2) / LAG_STEP * LAG_STEP;
+  g_autofree char *lag = weft_live_format_time ((gint64) shown);
 
-  if (status->lag_ns == 0)
+  if (shown == 0)
     return g_strdup (_("Live"));
   /* TRANSLATORS: how late the newest records are */
   return g_strdup_printf (_("Live · lag %s"), lag);

@@ -34,11 +34,29 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WeftLiveView, weft_live_view, GTK_TYPE_WIDGET)
 
+/* A label that is set has the window laid out anew. */
+static void
+set_words (GtkWidget *label, const char *text)
+{
+  if (!g_str_equal (gtk_label_get_text (GTK_LABEL (label)), text))
+    gtk_label_set_text (GTK_LABEL (label), text);
+}
+
 static void
 say (WeftLiveView *self, const char *text)
 {
-  gtk_label_set_text (GTK_LABEL (self->message), text);
-  gtk_widget_set_tooltip_text (self->message, text);
+  set_words (self->message, text);
+}
+
+/* Words that are cut are whole in their tooltip. */
+static gboolean
+query_words (GtkWidget *label, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
+             gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
+{
+  if (!pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, gtk_label_get_text (GTK_LABEL (label)));
+  return TRUE;
 }
 
 /* --- what is shown ------------------------------------------------------------------------------ */
@@ -81,9 +99,8 @@ show_empty (WeftLiveView *self, const WeftLiveStatus *status)
   /* the tracks keep their place: with it they open */
   gtk_widget_set_visible (self->empty, empty);
   gtk_widget_set_opacity (self->tracks, empty ? 0 : 1);
-  gtk_label_set_text (GTK_LABEL (self->empty_title),
-                      connected ? _("No Program Has Run Yet") : _("Connecting"));
-  gtk_label_set_text (GTK_LABEL (self->empty_text), text);
+  set_words (self->empty_title, connected ? _("No Program Has Run Yet") : _("Connecting"));
+  set_words (self->empty_text, text);
 }
 
 static gboolean
@@ -94,8 +111,7 @@ look (gpointer data)
   g_autofree char *text = weft_live_state_describe_session (self->state);
   g_auto (WeftLiveStatus) status = { 0 };
 
-  gtk_label_set_text (GTK_LABEL (self->status), text);
-  gtk_widget_set_tooltip_text (self->status, text);
+  set_words (self->status, text);
   if (session == NULL)
     return G_SOURCE_CONTINUE;
   weft_live_session_get_status (session, &status);
@@ -262,11 +278,15 @@ build_save_button (void)
 static GtkWidget *
 build_label (gboolean dim)
 {
-  return g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f,
-                       "hexpand", dim, "css-classes",
-                       dim ? (const char *[]) { "dim-label", "numeric", NULL }
-                           : (const char *[]) { "numeric", NULL },
-                       NULL);
+  GtkWidget *label =
+    g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, "hexpand", dim,
+                  "has-tooltip", TRUE, "css-classes",
+                  dim ? (const char *[]) { "dim-label", "numeric", NULL }
+                      : (const char *[]) { "numeric", NULL },
+                  NULL);
+
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (query_words), NULL);
+  return label;
 }
 
 static GtkWidget *

@@ -115,7 +115,8 @@ is_current (gpointer owner, gpointer data)
          && fabs (get_offset (scene, &window)) <= (double) WEFT_TILE_MAX_OFFSET;
 }
 
-/* The pinned tracks, and the others, which scroll below them. */
+/* The pinned tracks, and the others, which scroll below them. Where the last one ends is nothing that
+ * a pan would have to draw anew. */
 static guint
 place (gpointer owner, gpointer data, gboolean target, WeftTilePart parts[WEFT_TILE_MAX_PARTS])
 {
@@ -123,6 +124,8 @@ place (gpointer owner, gpointer data, gboolean target, WeftTilePart parts[WEFT_T
   const LayerScene *scene = data;
   int pinned = weft_track_layout_get_pinned_height (scene->layout);
   int height = weft_tracks_get_height (self->tracks);
+  double scroll = weft_tracks_get_scroll (self->tracks, target);
+  int end = (int) (weft_track_layout_get_height (scene->layout) - scroll);
   WeftAxis window;
 
   weft_tracks_get_axis (self->tracks, target, &window);
@@ -136,8 +139,8 @@ place (gpointer owner, gpointer data, gboolean target, WeftTilePart parts[WEFT_T
   parts[0].left = -get_offset (scene, &window) * parts[0].scale_x;
   parts[1] = parts[0];
   parts[1].y = parts[0].height;
-  parts[1].height = height - parts[0].height;
-  parts[1].top = -weft_tracks_get_scroll (self->tracks, target);
+  parts[1].height = MIN (end, height) - parts[0].height;
+  parts[1].top = -scroll;
   return 2;
 }
 

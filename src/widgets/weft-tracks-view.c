@@ -14,6 +14,9 @@
 #define MINIMAP_HEIGHT 48
 #define LABEL_WIDTH 180
 
+/* A trace that grows does so with each frame; its overview follows at intervals of so many ms. */
+#define MINIMAP_INTERVAL 100
+
 struct _WeftTracksView
 {
   GtkWidget parent_instance;
@@ -22,6 +25,8 @@ struct _WeftTracksView
   WeftViewState *state; /* the tracks' */
   GtkWidget *minimap;   /* NULL in a strip */
   GtkWidget *frame;     /* what the window shows of the minimap, over it */
+  guint minimap_timer;  /* until the minimap may be painted again */
+  gboolean minimap_is_stale;
   GtkWidget *ruler;
   GtkWidget *corner;
   GtkWidget *legend;    /* NULL in a strip */
@@ -322,11 +327,28 @@ time_scrolled (WeftTracksView *self)
                      0);
 }
 
-static void
-configure (GtkAdjustment *adjustment, double value, double upper, double page)
+/* Where a scrollbar of `length` pixels that shows the adjustment has `value`. */
+static double
+get_bar_px (GtkAdjustment *adjustment, double value, int length)
 {
-  gtk_adjustment_configure (adjustment, value, MIN (0, value), MAX (upper, value + page),
-                            page / 20, page * 0.9, page);
+  double lower = gtk_adjustment_get_lower (adjustment);
+
+  return (value - lower) / (gtk_adjustment_get_upper (adjustment) - lower) * length;
+}
+
+/* A scrollbar that is set lays the window out, which a trace that grows would have it do with each
+ * frame: it is set where that can be seen on its `length` pixels. */
+static void
+configure (GtkAdjustment *adjustment, double value, double upper, double page, int length)
+{
+  double lower = MIN (0, value), end = value + page, range = MAX (upper, end) - lower;
+  double old_value = gtk_adjustment_get_value (adjustment);
+  double old_end = old_value + gtk_adjustment_get_page_size (adjustment);
+
+  if (fabs (get_bar_px (adjustment, old_value, length) - (value - lower) / range * length) >= 1
+      || fabs (get_bar_px (adjustment, old_end, length) - (end - lower) / range * length) >= 1)
+    gtk_adjustment_configure (adjustment, value, lower, MAX (upper, end), page / 20, page * 0.9,
+                              page);
 }
 
 static void
@@ -340,8 +362,10 @@ update_scrollbars (WeftTracksView *self)
     return;
   self->adjusting = TRUE;
   configure (self->rows, weft_tracks_get_scroll (self->tracks, FALSE),
-             weft_track_layout_get_height (layout), weft_tracks_get_height (self->tracks));
-  configure (self->time, get_position (self), (double) ((guint64) last - (guint64) first), length);
+             weft_track_layout_get_height (layout), weft_tracks_get_height (self->tracks),
+             weft_tracks_get_height (self->tracks));
+  configure (self->time, get_position (self), (double) ((guint64) last - (guint64) first), length,
+             weft_tracks_get_width (self->tracks));
   self->adjusting = FALSE;
 }
 
@@ -362,11 +386,34 @@ viewport_changed (WeftTracksView *self)
   update_scrollbars (self);
 }
 
+static gboolean minimap_rested (gpointer data);
+
+static void
+update_minimap (WeftTracksView *self)
+{
+  self->minimap_is_stale = self->minimap_timer != 0;
+  if (self->minimap_is_stale)
+    return;
+  invalidate (self->minimap);
+  self->minimap_timer = g_timeout_add (MINIMAP_INTERVAL, minimap_rested, self);
+}
+
+static gboolean
+minimap_rested (gpointer data)
+{
+  WeftTracksView *self = data;
+
+  self->minimap_timer = 0;
+  if (self->minimap_is_stale)
+    update_minimap (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 content_changed (WeftTracksView *self)
 {
   viewport_changed (self);
-  invalidate (self->minimap);
+  update_minimap (self);
 }
 
 static void
@@ -386,7 +433,8 @@ results_changed (WeftTracksView *self)
 static void
 layout_changed (WeftTracksView *self)
 {
-  content_changed (self);
+  viewport_changed (self);
+  invalidate (self->minimap);
   invalidate (self->corner);
   invalidate (self->legend);
   gtk_widget_queue_resize (self->ruler);
@@ -508,6 +556,7 @@ weft_tracks_view_dispose (GObject *object)
   WeftTracksView *self = WEFT_TRACKS_VIEW (object);
   GtkWidget *child;
 
+  g_clear_handle_id (&self->minimap_timer, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   self->minimap = self->frame = self->ruler = self->corner = self->legend = NULL;

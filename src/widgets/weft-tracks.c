@@ -600,9 +600,10 @@ update_hover (WeftTracks *self)
   if (inside && !self->gliding)
     weft_tracks_hit_test (self, self->pointer_x, self->pointer_y, &self->hover);
   /* The cursor may be that of another view of the same time. */
-  if (inside || self->has_cursor)
-    weft_view_state_set_cursor (self->state, inside,
-                                inside ? weft_axis_to_tick (&axis, self->pointer_x) : 0);
+  if (!inside && !self->has_cursor)
+    return;
+  weft_view_state_set_cursor (self->state, inside,
+                              inside ? weft_axis_to_tick (&axis, self->pointer_x) : 0);
   self->has_cursor = inside;
   emit (self, HOVER);
 }
