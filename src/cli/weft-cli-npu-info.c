@@ -93,7 +93,7 @@ print_dependencies (const WeftNpuSnapshot *snapshot)
 }
 
 static void
-print (WeftTrace *trace, const WeftNpuSnapshot *snapshot)
+print (const WeftNpuSnapshot *snapshot)
 {
   g_autofree char *events = weft_number_count (snapshot->n_events);
   g_autofree char *samples = weft_number_count (snapshot->n_samples);
@@ -114,7 +114,6 @@ print (WeftTrace *trace, const WeftNpuSnapshot *snapshot)
   print_dependencies (snapshot);
   if (snapshot->is_invalid)
     weft_cli_print_field (_("Invalid"), "%s", _("the simulator ended with INVALID_TRACE"));
-  weft_cli_print_diagnostics (trace);
 }
 
 int
@@ -125,6 +124,6 @@ weft_cli_npu_info (WeftTrace *trace, const WeftCliRequest *request)
   if (request->writer != NULL)
     write_json (request->writer, snapshot);
   else
-    print (trace, snapshot);
+    print (snapshot);
   return WEFT_CLI_SUCCESS;
 }

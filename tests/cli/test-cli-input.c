@@ -199,6 +199,24 @@ check_json_lines (const char *text)
     }
 }
 
+/* Whatever a trace is of, its diagnostics are told of once. */
+static void
+test_diagnostics_once (void)
+{
+  const char *const samples[] = { "kanata-core.log", "noc-eight-cores.json", "npu-two-layers.json",
+                                  "saturnis-bus.jsonl" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = cli_sample (samples[i]);
+      g_auto (CliResult) result = cli_run ("info", path);
+      g_auto (GStrv) parts = g_strsplit (result.out, "Diagnostics ", -1);
+
+      g_assert_cmpint (result.status, ==, 0);
+      g_assert_cmpuint (g_strv_length (parts), ==, 2);
+    }
+}
+
 static void
 test_any_bytes (void)
 {
@@ -308,6 +326,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-input/cut", test_cut);
   g_test_add_func ("/cli-input/standard-input", test_standard_input);
   g_test_add_func ("/cli-input/check-status", test_check_status);
+  g_test_add_func ("/cli-input/diagnostics-once", test_diagnostics_once);
   g_test_add_func ("/cli-input/any-bytes", test_any_bytes);
   g_test_add_func ("/cli-input/large-ids", test_large_ids);
   g_test_add_func ("/cli-input/deep-op", test_deep_op);
