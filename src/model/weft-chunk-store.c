@@ -29,12 +29,21 @@ struct _Arena
   size_t used;
 };
 
+/* A chunk that nobody reads any more; it lies in that chunk. */
+typedef struct _Spare Spare;
+struct _Spare
+{
+  Spare *next;
+  size_t size;
+};
+
 struct _WeftChunkStore
 {
   WeftChunkBackend backend;
   int fd;
   off_t file_size;
   Arena *arenas;
+  Spare *spares;
 };
 
 bool
@@ -161,6 +170,20 @@ add_arena (WeftChunkStore *store, size_t size)
   return arena;
 }
 
+static void *
+take_spare (WeftChunkStore *store, size_t size)
+{
+  for (Spare **link = &store->spares; *link != NULL; link = &(*link)->next)
+    if ((*link)->size == size)
+      {
+        Spare *spare = *link;
+
+        *link = spare->next;
+        return memset (spare, 0, size);
+      }
+  return NULL;
+}
+
 void *
 weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
 {
@@ -168,6 +191,9 @@ weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
   void *chunk;
 
   size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
+  chunk = take_spare (store, size);
+  if (chunk != NULL)
+    return chunk;
   if (arena == NULL || arena->size - arena->used < size)
     arena = add_arena (store, size);
   if (arena == NULL)
@@ -180,7 +206,9 @@ weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
 void
 weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size)
 {
-  size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
-  /* The address range stays the arena's; its pages, and the blocks of the file, are given back. */
-  madvise (chunk, size, store->backend == WEFT_CHUNKS_FILE ? MADV_REMOVE : MADV_DONTNEED);
+  Spare *spare = chunk;
+
+  spare->size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
+  spare->next = store->spares;
+  store->spares = spare;
 }

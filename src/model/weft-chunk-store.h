@@ -30,7 +30,7 @@ WeftChunkBackend weft_chunk_store_get_backend (const WeftChunkStore *store);
  * are exhausted. */
 void           *weft_chunk_store_alloc      (WeftChunkStore *store, size_t size);
 
-/* Gives the memory of one chunk of `size` bytes back to the system. */
+/* Keeps the memory of one chunk of `size` bytes for the next chunk of that size. */
 void            weft_chunk_store_release    (WeftChunkStore *store, void *chunk, size_t size);
 
 /* Whether `directory` lies on a file system that is held in memory. */

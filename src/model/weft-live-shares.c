@@ -1,27 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-shares.h"
 
-void
-weft_live_shares_add (WeftLiveShares *self, guint32 program, float amount)
+static guint
+find_least (const WeftLiveShares *self)
 {
   guint least = 0;
 
-  for (guint i = 0; i < self->n; i++)
+  for (guint i = 1; i < self->n; i++)
+    if (self->amounts[i] < self->amounts[least])
+      least = i;
+  return least;
+}
+
+void
+weft_live_shares_add (WeftLiveShares *self, guint32 program, float amount)
+{
+  guint i = 0;
+
+  while (i < self->n && self->programs[i] != program)
+    i++;
+  if (i < self->n)
     {
-      if (self->programs[i] == program)
-        {
-          self->amounts[i] += amount;
-          return;
-        }
-      if (self->amounts[i] < self->amounts[least])
-        least = i;
+      self->amounts[i] += amount;
+      return;
     }
   if (self->n < WEFT_LIVE_SHARES)
-    least = self->n++;
-  else if (amount <= self->amounts[least])
+    self->amounts[self->n++] = 0;
+  else
+    i = find_least (self);
+  if (amount <= self->amounts[i])
     return;
-  self->programs[least] = program;
-  self->amounts[least] = amount;
+  self->programs[i] = program;
+  self->amounts[i] = amount;
 }
 
 void
