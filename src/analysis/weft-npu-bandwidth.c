@@ -13,6 +13,25 @@
 /* Windows of a block. */
 #define BLOCK 64u
 
+static inline gboolean
+ends_after (const WeftNpuWindow *window, gint64 cycle)
+{
+  return window->start + window->length > cycle;
+}
+
+static void
+grid_windows (WeftNpuBandwidth *self)
+{
+  guint32 n = self->n_windows;
+
+  if (n == 0)
+    return;
+  weft_time_grid_init (&self->grid, self->windows[0].start, self->windows[n - 1].start, n);
+  for (guint32 i = 0; i < n; i++)
+    weft_time_grid_add (&self->grid, self->windows[i].start, i);
+  weft_time_grid_finish (&self->grid, n);
+}
+
 static void
 take_samples (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
 {
@@ -29,7 +48,54 @@ take_samples (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
                                            MAX (sample.read, 0),   MAX (sample.write, 0),
                                            MAX (sample.kv, 0),     MAX (sample.stall, 0) };
     }
+  grid_windows (self);
 }
+
+/* --- places ----------------------------------------------------------------------------------------- */
+
+guint32
+weft_npu_bandwidth_find_start (const WeftNpuBandwidth *self, gint64 cycle)
+{
+  guint32 low = 0, high = self->n_windows;
+
+  weft_time_grid_narrow (&self->grid, cycle, &low, &high);
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (self->windows[middle].start < cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+guint32
+weft_npu_bandwidth_find (const WeftNpuBandwidth *self, gint64 cycle)
+{
+  guint32 high = weft_npu_bandwidth_find_start (self, cycle), low = high, step = 1;
+
+  /* Where windows do not overlap, only the one before it can reach beyond the cycle. */
+  while (low > 0 && ends_after (&self->windows[low - 1], cycle))
+    {
+      high = low - 1;
+      low -= MIN (step, low);
+      step *= 2;
+    }
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (ends_after (&self->windows[middle], cycle))
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+/* --- events ------------------------------------------------------------------------------------------ */
 
 /* What an event moves of the cache, by its share of each window's cycles. */
 static void
@@ -138,6 +204,7 @@ take_events (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
       self->windows[i].start = snapshot->first_cycle + (gint64) (i * length);
       self->windows[i].length = (gint64) length;
     }
+  grid_windows (self);
   for (guint32 row = 0; row < snapshot->n_events; row++)
     if (moves (snapshot->trace, row, self->source))
       spread (self, snapshot, (gint64) length, row);
@@ -173,6 +240,8 @@ weft_npu_bandwidth_sum (const WeftNpuBandwidth *self, guint32 from, guint32 to, 
 
   *sum = (WeftNpuWindow) { 0, b->length - a->length, b->read - a->read, b->write - a->write,
                            b->kv - a->kv, b->stall - a->stall };
+  if (top == NULL)
+    return;
   *top = 0;
   for (guint32 i = from; i < to;)
     if (i % BLOCK == 0 && to - i >= BLOCK)
@@ -185,23 +254,6 @@ weft_npu_bandwidth_sum (const WeftNpuBandwidth *self, guint32 from, guint32 to, 
         *top = MAX (*top, weft_npu_window_rate (&self->windows[i]));
         i++;
       }
-}
-
-guint32
-weft_npu_bandwidth_find_start (const WeftNpuBandwidth *self, gint64 cycle)
-{
-  guint32 low = 0, high = self->n_windows;
-
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (self->windows[middle].start < cycle)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
 }
 
 WeftNpuBandwidth *
@@ -239,6 +291,7 @@ weft_npu_bandwidth_unref (WeftNpuBandwidth *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   g_free (self->windows);
+  weft_time_grid_clear (&self->grid);
   g_free (self->before);
   g_free (self->tops);
   g_free (self);
@@ -250,19 +303,3 @@ weft_npu_bandwidth_source_to_string (WeftNpuBandwidthSource source)
   return source == WEFT_NPU_FROM_SAMPLES ? "samples" : "events";
 }
 
-guint32
-weft_npu_bandwidth_find (const WeftNpuBandwidth *self, gint64 cycle)
-{
-  guint32 low = 0, high = self->n_windows;
-
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (self->windows[middle].start + self->windows[middle].length <= cycle)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-npu-trace.h"
+#include "weft-time-grid.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +33,7 @@ typedef struct
   gint64 peak; /* of DRAM, bytes per cycle; WEFT_NPU_NONE: not known */
   WeftNpuWindow *windows; /* by start */
   guint32 n_windows;
+  WeftTimeGrid grid;      /* of their starts */
   WeftNpuWindow *before;  /* by window, and one more: sums over those before it */
   double *tops;           /* the most that one window of each block moves, bytes per cycle */
   gboolean kv_estimated; /* KV traffic is from events, as samples say nothing of it */
@@ -50,8 +52,8 @@ const char *weft_npu_bandwidth_source_to_string (WeftNpuBandwidthSource source);
 /* The first window that ends after `cycle`; n_windows where there is none. */
 guint32     weft_npu_bandwidth_find (const WeftNpuBandwidth *self, gint64 cycle);
 
-/* Sums over the windows [from, to) (their `length` too; `start` is of no meaning), and the most that one
- * of them moved, bytes per cycle. */
+/* Sums over the windows [from, to) (their `length` too; `start` is of no meaning), and (nullable) the most
+ * that one of them moved, bytes per cycle. */
 void        weft_npu_bandwidth_sum  (const WeftNpuBandwidth *self, guint32 from, guint32 to,
                                      WeftNpuWindow *sum, double *top);
 

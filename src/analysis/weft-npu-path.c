@@ -14,7 +14,7 @@ find_before (const WeftNpuSnapshot *snapshot, guint32 row)
 
   for (guint sub = 0; sub < work->n_subs; sub++)
     {
-      guint32 place = weft_npu_track_find (work, trace, sub, start), before;
+      guint32 place = weft_npu_track_find (work, sub, start), before;
 
       if (place == work->subs[sub])
         continue;

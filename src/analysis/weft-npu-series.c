@@ -3,6 +3,9 @@
 
 #include "weft-npu-cells.h"
 
+/* Points of a block. */
+#define BLOCK 64u
+
 static int
 compare_points (gconstpointer a, gconstpointer b)
 {
@@ -27,13 +30,27 @@ sort_points (WeftNpuSeries *series)
       }
 }
 
-static void
-find_extent (WeftNpuSeries *series)
+static inline void
+widen (WeftNpuBounds *bounds, double least, double most)
 {
+  bounds->least = MIN (bounds->least, least);
+  bounds->most = MAX (bounds->most, most);
+}
+
+static void
+find_bounds (WeftNpuSeries *series)
+{
+  series->blocks = g_new (WeftNpuBounds, series->n_points / BLOCK + 1);
   for (guint32 i = 0; i < series->n_points; i++)
     {
-      series->bottom = MIN (series->bottom, series->points[i].value);
-      series->top = MAX (series->top, series->points[i].value);
+      WeftNpuBounds *block = &series->blocks[i / BLOCK];
+      double value = series->points[i].value;
+
+      if (i % BLOCK == 0)
+        *block = (WeftNpuBounds) { value, value };
+      widen (block, value, value);
+      series->bottom = MIN (series->bottom, value);
+      series->top = MAX (series->top, value);
     }
   if (series->top <= series->bottom)
     series->top = series->bottom + 1;
@@ -69,7 +86,7 @@ weft_npu_series_set_new (const WeftNpuSnapshot *snapshot)
   for (guint i = 0; i < self->n_series; i++)
     {
       sort_points (&self->series[i]);
-      find_extent (&self->series[i]);
+      find_bounds (&self->series[i]);
     }
   return self;
 }
@@ -87,7 +104,10 @@ weft_npu_series_set_unref (WeftNpuSeriesSet *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   for (guint i = 0; i < self->n_series; i++)
-    g_free (self->series[i].points);
+    {
+      g_free (self->series[i].points);
+      g_free (self->series[i].blocks);
+    }
   g_free (self->series);
   g_free (self);
 }
@@ -114,24 +134,26 @@ gboolean
 weft_npu_series_measure (const WeftNpuSeries *self, gint64 first, gint64 last,
                          WeftNpuExtent *extent)
 {
-  guint32 i = count_before (self, first);
+  guint32 i = count_before (self, first), end = count_before (self, last);
+  WeftNpuBounds bounds;
 
-  /* What it was before still holds. */
-  if (i > 0)
-    i--;
-  if (i == self->n_points || self->points[i].time >= last)
+  if (end == 0)
     return FALSE;
-  extent->least = extent->most = self->points[i].value;
-  /* A point at the very beginning ends what was before. */
-  if (i + 1 < self->n_points && self->points[i + 1].time <= first)
-    extent->least = extent->most = self->points[i + 1].value;
-  for (; i < self->n_points && self->points[i].time < last; i++)
-    {
-      extent->final = self->points[i].value;
-      if (self->points[i].time < first)
-        continue;
-      extent->least = MIN (extent->least, extent->final);
-      extent->most = MAX (extent->most, extent->final);
-    }
+  /* What it was before holds until there is a point. */
+  if (i > 0 && (i == end || self->points[i].time > first))
+    i--;
+  bounds = (WeftNpuBounds) { self->points[i].value, self->points[i].value };
+  while (i < end)
+    if (i % BLOCK == 0 && end - i >= BLOCK)
+      {
+        widen (&bounds, self->blocks[i / BLOCK].least, self->blocks[i / BLOCK].most);
+        i += BLOCK;
+      }
+    else
+      {
+        widen (&bounds, self->points[i].value, self->points[i].value);
+        i++;
+      }
+  *extent = (WeftNpuExtent) { bounds.least, bounds.most, self->points[end - 1].value };
   return TRUE;
 }

@@ -15,11 +15,19 @@ typedef struct
   double value;
 } WeftNpuPoint;
 
+/* The least and the most of some points. */
+typedef struct
+{
+  double least;
+  double most;
+} WeftNpuBounds;
+
 typedef struct
 {
   guint32 name;
   WeftNpuPoint *points; /* by time */
   guint32 n_points;
+  WeftNpuBounds *blocks; /* of so many points each, so that a picture of all costs no more than one of few */
   double bottom; /* 0, or the least value below it */
   double top;    /* the largest value; above `bottom` */
 } WeftNpuSeries;

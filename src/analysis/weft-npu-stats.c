@@ -338,10 +338,16 @@ add_event (Pass *pass, guint32 row)
 
 /* --- engines -------------------------------------------------------------------------------------- */
 
+typedef struct
+{
+  gint64 start;
+  gint64 end;
+} Span;
+
 static int
 compare_spans (gconstpointer a, gconstpointer b)
 {
-  const WeftNpuSpan *x = a, *y = b;
+  const Span *x = a, *y = b;
 
   return (x->start > y->start) - (x->start < y->start);
 }
@@ -351,13 +357,13 @@ static gint64
 count_some (const Pass *pass, const WeftNpuTrack *track)
 {
   const WeftCycleRange *range = &pass->stats->range;
-  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (WeftNpuSpan));
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (Span));
   gint64 busy = 0, until = range->from;
 
   for (guint32 i = 0; i < track->n_rows; i++)
     if (weft_bitset_lets (pass->rows, track->rows[i]))
       {
-        WeftNpuSpan span = { .start = weft_npu_start (pass->trace, track->rows[i]),
+        Span span = { .start = weft_npu_start (pass->trace, track->rows[i]),
                              .end = weft_npu_end (pass->trace, track->rows[i]) };
 
         g_array_append_val (spans, span);
@@ -365,7 +371,7 @@ count_some (const Pass *pass, const WeftNpuTrack *track)
   g_array_sort (spans, compare_spans);
   for (guint i = 0; i < spans->len; i++)
     {
-      const WeftNpuSpan *span = &g_array_index (spans, WeftNpuSpan, i);
+      const Span *span = &g_array_index (spans, Span, i);
 
       busy += clip (range, MAX (span->start, until), span->end);
       until = MAX (until, span->end);
@@ -383,11 +389,11 @@ measure_lane (Pass *pass, WeftNpuEngineStats *engine)
 
   engine->sum = work->sum;
   if (pass->rows == NULL)
-    engine->busy = weft_npu_union_count (&lane->busy, from, to);
+    engine->busy = weft_spans_count (&lane->busy, from, to);
   else
     engine->busy = count_some (pass, &lane->work);
-  engine->stalled = weft_npu_union_count (&lane->either, from, to)
-                    - weft_npu_union_count (&lane->busy, from, to);
+  engine->stalled = weft_spans_count (&lane->either, from, to)
+                    - weft_spans_count (&lane->busy, from, to);
   engine->idle = MAX (stats->n_cycles - engine->busy - engine->stalled, 0);
   span = work->sum.n_events > 0 ? clip (&stats->range, work->first, work->last) : 0;
   engine->utilization =

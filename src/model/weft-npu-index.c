@@ -53,104 +53,63 @@ is_sorted (const Item *items, guint32 n)
 
 /* --- spans ---------------------------------------------------------------------------------------- */
 
-static void
-unite (const Item *items, guint32 n, WeftNpuUnion *result)
+/* Spans that neither overlap nor touch, and the one that is being made, empty at first. */
+typedef struct
 {
-  WeftNpuSpan *spans = g_new (WeftNpuSpan, n);
-  guint32 n_spans = 0;
-  gint64 sum = 0;
+  WeftSpans *spans;
+  gint64 start;
+  gint64 end;
+} Union;
+
+static void
+finish_span (Union *self)
+{
+  if (self->end > self->start)
+    weft_spans_add (self->spans, self->start, self->end);
+}
+
+static void
+unite (Union *self, gint64 start, gint64 end)
+{
+  if (end > start && self->end > self->start && start <= self->end)
+    self->end = MAX (self->end, end);
+  else if (end > start)
+    {
+      finish_span (self);
+      self->start = start;
+      self->end = end;
+    }
+}
+
+static void
+unite_items (const Item *items, guint32 n, WeftSpans *result)
+{
+  Union all = { .spans = result };
 
   for (guint32 i = 0; i < n; i++)
-    {
-      WeftNpuSpan *last = n_spans > 0 ? &spans[n_spans - 1] : NULL;
-
-      if (items[i].end == items[i].start)
-        continue;
-      if (last != NULL && items[i].start <= last->end)
-        last->end = MAX (last->end, items[i].end);
-      else
-        {
-          if (last != NULL)
-            sum += last->end - last->start;
-          spans[n_spans++] = (WeftNpuSpan) { items[i].start, items[i].end, sum };
-        }
-    }
-  if (n_spans > 0)
-    sum += spans[n_spans - 1].end - spans[n_spans - 1].start;
-  result->spans = g_renew (WeftNpuSpan, spans, n_spans);
-  result->n_spans = n_spans;
-  result->sum = sum;
+    unite (&all, items[i].start, items[i].end);
+  finish_span (&all);
+  weft_spans_finish (result);
 }
 
-/* The first span that begins at `cycle` or behind, from `low` on: looked for in steps that grow. */
-static guint32
-find_span (const WeftNpuUnion *spans, gint64 cycle, guint32 low)
-{
-  guint32 high = low, step = 1;
-
-  while (high < spans->n_spans && spans->spans[high].start < cycle)
-    {
-      low = high + 1;
-      high = MIN (high + step, spans->n_spans);
-      step *= 2;
-      if (low > high)
-        high = low;
-    }
-  high = MIN (high, spans->n_spans);
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (spans->spans[middle].start < cycle)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-gint64
-weft_npu_union_count_before (const WeftNpuUnion *spans, gint64 cycle, guint32 *hint)
-{
-  guint32 place;
-
-  if (*hint > 0 && (*hint > spans->n_spans || spans->spans[*hint - 1].start >= cycle))
-    *hint = 0;
-  place = find_span (spans, cycle, *hint);
-  *hint = place;
-  if (place == 0)
-    return 0;
-  return spans->spans[place - 1].before + MIN (cycle, spans->spans[place - 1].end)
-         - spans->spans[place - 1].start;
-}
-
-gint64
-weft_npu_union_count (const WeftNpuUnion *spans, gint64 start, gint64 end)
-{
-  guint32 hint = 0;
-  gint64 before;
-
-  if (end <= start)
-    return 0;
-  before = weft_npu_union_count_before (spans, start, &hint);
-  return weft_npu_union_count_before (spans, end, &hint) - before;
-}
-
-/* Both unions together, with room for the items in `scratch`. */
 static void
-unite_both (const WeftNpuUnion *a, const WeftNpuUnion *b, Item *scratch, WeftNpuUnion *result)
+unite_both (const WeftSpans *a, const WeftSpans *b, WeftSpans *result)
 {
-  guint32 i = 0, j = 0, n = 0;
+  Union all = { .spans = result };
 
-  while (i < a->n_spans || j < b->n_spans)
-    {
-      gboolean first =
-        j == b->n_spans || (i < a->n_spans && a->spans[i].start <= b->spans[j].start);
-      const WeftNpuSpan *span = first ? &a->spans[i++] : &b->spans[j++];
-
-      scratch[n++] = (Item) { span->start, span->end, 0 };
-    }
-  unite (scratch, n, result);
+  for (guint32 i = 0, j = 0; i < a->n || j < b->n;)
+    if (j == b->n || (i < a->n && weft_spans_start (a, i) <= weft_spans_start (b, j)))
+      {
+        unite (&all, weft_spans_start (a, i), weft_spans_end (a, i));
+        i++;
+      }
+    else
+      {
+        unite (&all, weft_spans_start (b, j), weft_spans_end (b, j));
+        j++;
+      }
+  finish_span (&all);
+  weft_spans_finish (result);
 }
 
 /* --- tracks --------------------------------------------------------------------------------------- */
@@ -180,16 +139,16 @@ place_items (const Item *items, guint32 n, guint8 *subs)
 }
 
 static void
-init_track (WeftNpuTrack *track, const Item *items, guint32 n, gboolean is_work)
+init_track (WeftNpuTrack *track, const Item *items, guint32 n)
 {
   g_autofree guint8 *subs = g_new (guint8, n);
   g_autofree guint32 *fill = NULL;
-  gint64 sums[MAX_SUBS] = { 0 };
 
   track->n_subs = place_items (items, n, subs);
   track->n_rows = n;
   track->rows = g_new (guint32, n);
   track->subs = g_new0 (guint32, (gsize) track->n_subs + 1);
+  track->spans = g_new0 (WeftSpans, track->n_subs);
   fill = g_new0 (guint32, (gsize) track->n_subs + 1);
   for (guint32 i = 0; i < n; i++)
     track->subs[subs[i] + 1]++;
@@ -198,74 +157,13 @@ init_track (WeftNpuTrack *track, const Item *items, guint32 n, gboolean is_work)
       track->subs[sub + 1] += track->subs[sub];
       fill[sub] = track->subs[sub];
     }
-  track->before = is_work ? g_new (gint64, n) : NULL;
   for (guint32 i = 0; i < n; i++)
     {
-      guint32 place = fill[subs[i]]++;
-
-      track->rows[place] = items[i].row;
-      if (is_work)
-        track->before[place] = sums[subs[i]];
-      sums[subs[i]] += items[i].end - items[i].start;
+      track->rows[fill[subs[i]]++] = items[i].row;
+      weft_spans_add (&track->spans[subs[i]], items[i].start, items[i].end);
     }
-}
-
-/* Whether the event at a place has ended by the cycle; one that is a point at it has not. */
-static inline gboolean
-has_ended (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint32 place, gint64 cycle)
-{
-  guint32 row = track->rows[place];
-  gint64 start = weft_npu_start (trace, row);
-
-  return start < cycle && start + weft_npu_span (trace, row) <= cycle;
-}
-
-guint32
-weft_npu_track_find_from (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
-                          gint64 cycle, guint32 from)
-{
-  guint32 low = from, high = from, end = track->subs[sub + 1], step = 1;
-
-  while (high < end && has_ended (track, trace, high, cycle))
-    {
-      low = high + 1;
-      high = MIN (high + step, end);
-      step *= 2;
-      high = MAX (high, low);
-    }
-  high = MIN (high, end);
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (has_ended (track, trace, middle, cycle))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-guint32
-weft_npu_track_find (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
-                     gint64 cycle)
-{
-  return weft_npu_track_find_from (track, trace, sub, cycle, track->subs[sub]);
-}
-
-gint64
-weft_npu_track_count (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
-                      gint64 cycle, guint32 place)
-{
-  guint32 last;
-
-  if (place < track->subs[sub + 1])
-    return track->before[place]
-           + MAX (cycle - weft_npu_start (trace, track->rows[place]), 0);
-  if (place == track->subs[sub])
-    return 0;
-  last = track->rows[place - 1];
-  return track->before[place - 1] + weft_npu_span (trace, last);
+  for (guint sub = 0; sub < track->n_subs; sub++)
+    weft_spans_finish (&track->spans[sub]);
 }
 
 /* --- building ------------------------------------------------------------------------------------- */
@@ -347,7 +245,7 @@ typedef struct
   guint32 *rows;
   guint32 *first;
   Item *items;   /* room for the largest group, */
-  Item *scratch; /* and for two */
+  Item *scratch; /* and for half of it */
 } Builder;
 
 /* The items of a group, in order. */
@@ -368,15 +266,35 @@ take_group (Builder *self, guint32 group)
   return n;
 }
 
+/* Adds those of the group's items that failed. */
 static void
-build_track (Builder *self, guint32 group, WeftNpuTrack *track, gboolean is_work,
-             WeftNpuUnion *spans)
+unite_failed (const Builder *self, guint32 n, WeftSpans *failed)
+{
+  WeftSpans before = *failed, these = { 0 };
+  Union all = { .spans = &these };
+
+  for (guint32 i = 0; i < n; i++)
+    if ((weft_npu_flags (self->trace, self->items[i].row) & WEFT_NPU_ERROR) != 0)
+      unite (&all, self->items[i].start,
+             MAX (self->items[i].end,
+                  self->items[i].start + (self->items[i].start < G_MAXINT64)));
+  finish_span (&all);
+  *failed = (WeftSpans) { 0 };
+  unite_both (&before, &these, failed);
+  weft_spans_clear (&before);
+  weft_spans_clear (&these);
+}
+
+/* Returns how many events it has; their items are there until the next one is made. */
+static guint32
+build_track (Builder *self, guint32 group, WeftNpuTrack *track, WeftSpans *spans)
 {
   guint32 n = take_group (self, group);
 
-  init_track (track, self->items, n, is_work);
+  init_track (track, self->items, n);
   if (spans != NULL)
-    unite (self->items, n, spans);
+    unite_items (self->items, n, spans);
+  return n;
 }
 
 static void
@@ -387,11 +305,13 @@ build_lanes (Builder *self, WeftNpuIndex *index)
       WeftNpuLaneIndex *lane = &index->lanes[i];
       guint32 group = i * GROUPS_PER_LANE;
 
-      build_track (self, group + GROUP_WORK, &lane->work, TRUE, &lane->busy);
-      build_track (self, group + GROUP_POINTS, &lane->points, FALSE, NULL);
-      build_track (self, group + GROUP_STALLS, &lane->stalls, FALSE, &lane->stalled);
-      if (lane->stalled.n_spans > 0)
-        unite_both (&lane->busy, &lane->stalled, self->scratch, &lane->either);
+      unite_failed (self, build_track (self, group + GROUP_WORK, &lane->work, &lane->busy),
+                    &lane->failed);
+      unite_failed (self, build_track (self, group + GROUP_POINTS, &lane->points, NULL),
+                    &lane->failed);
+      build_track (self, group + GROUP_STALLS, &lane->stalls, &lane->stalled);
+      if (lane->stalled.n > 0)
+        unite_both (&lane->busy, &lane->stalled, &lane->either);
       else
         lane->either = lane->busy;
     }
@@ -438,7 +358,7 @@ order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
     }
   if (!is_sorted (items, snapshot->n_samples))
     {
-      scratch = g_new (Item, snapshot->n_samples);
+      scratch = g_new (Item, snapshot->n_samples / 2);
       sort_items (items, snapshot->n_samples, scratch);
     }
   self->n_samples = snapshot->n_samples;
@@ -461,13 +381,13 @@ weft_npu_index_new (const WeftNpuSnapshot *snapshot, const WeftBitset *rows)
   for (guint32 group = 0; group < n_groups; group++)
     largest = MAX (largest, first[group + 1] - first[group]);
   builder.items = items = g_new (Item, largest);
-  builder.scratch = scratch = g_new (Item, 2 * (gsize) largest);
+  builder.scratch = scratch = g_new (Item, largest / 2);
   g_atomic_ref_count_init (&self->ref_count);
   self->n_lanes = snapshot->n_lanes;
   self->lanes = g_new0 (WeftNpuLaneIndex, self->n_lanes);
   build_lanes (&builder, self);
-  build_track (&builder, n_groups - 2, &self->tokens, FALSE, NULL);
-  build_track (&builder, n_groups - 1, &self->markers, FALSE, NULL);
+  build_track (&builder, n_groups - 2, &self->tokens, NULL);
+  build_track (&builder, n_groups - 1, &self->markers, NULL);
   order_lanes (self, snapshot);
   order_samples (self, snapshot);
   return self;
@@ -483,8 +403,10 @@ weft_npu_index_ref (WeftNpuIndex *self)
 static void
 clear_track (WeftNpuTrack *track)
 {
+  for (guint sub = 0; sub < track->n_subs; sub++)
+    weft_spans_clear (&track->spans[sub]);
+  g_free (track->spans);
   g_free (track->rows);
-  g_free (track->before);
   g_free (track->subs);
 }
 
@@ -498,10 +420,11 @@ weft_npu_index_unref (WeftNpuIndex *self)
       clear_track (&self->lanes[i].work);
       clear_track (&self->lanes[i].points);
       clear_track (&self->lanes[i].stalls);
-      if (self->lanes[i].either.spans != self->lanes[i].busy.spans)
-        g_free (self->lanes[i].either.spans);
-      g_free (self->lanes[i].busy.spans);
-      g_free (self->lanes[i].stalled.spans);
+      if (self->lanes[i].either.wide != self->lanes[i].busy.wide)
+        weft_spans_clear (&self->lanes[i].either);
+      weft_spans_clear (&self->lanes[i].busy);
+      weft_spans_clear (&self->lanes[i].stalled);
+      weft_spans_clear (&self->lanes[i].failed);
     }
   clear_track (&self->tokens);
   clear_track (&self->markers);

@@ -3,6 +3,7 @@
 
 #include "weft-bitset.h"
 #include "weft-npu-trace.h"
+#include "weft-spans.h"
 
 G_BEGIN_DECLS
 
@@ -18,34 +19,20 @@ typedef struct
 {
   guint32 *rows;
   guint32 n_rows;
-  gint64 *before; /* of `work`, per place: cycles of the events before it in its sub-lane */
-  guint32 *subs;  /* n_subs + 1 places in `rows` */
+  guint32 *subs;    /* n_subs + 1 places in `rows` */
+  WeftSpans *spans; /* by sub-lane: when its events are, in that order */
   guint n_subs;
 } WeftNpuTrack;
-
-/* Spans that neither overlap nor touch, in order. */
-typedef struct
-{
-  gint64 start;
-  gint64 end;    /* exclusive */
-  gint64 before; /* cycles in the spans before this one */
-} WeftNpuSpan;
-
-typedef struct
-{
-  WeftNpuSpan *spans;
-  guint32 n_spans;
-  gint64 sum; /* cycles in all of them */
-} WeftNpuUnion;
 
 typedef struct
 {
   WeftNpuTrack work;   /* events of the engine, or of an unknown type */
   WeftNpuTrack points; /* memory accesses and commands */
   WeftNpuTrack stalls;
-  WeftNpuUnion busy;
-  WeftNpuUnion stalled; /* whether busy or not */
-  WeftNpuUnion either;  /* busy or stalled; shares the spans of `busy` where nothing stalled */
+  WeftSpans busy;       /* what the events of `work` cover: spans that neither overlap nor touch */
+  WeftSpans stalled;    /* likewise: those of `stalls`, whether busy or not */
+  WeftSpans either;     /* likewise: busy or stalled; that of `busy` where nothing stalled */
+  WeftSpans failed;     /* likewise: events of `work` and `points` that failed; a point is a cycle */
 } WeftNpuLaneIndex;
 
 struct _WeftNpuIndex
@@ -69,23 +56,31 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuIndex, weft_npu_index_unref)
 
 /* The first place of `sub` whose event ends after `cycle`, or is a point at it; its end where there is
  * none. */
-guint32 weft_npu_track_find  (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
-                              gint64 cycle);
+static inline guint32
+weft_npu_track_find (const WeftNpuTrack *track, guint sub, gint64 cycle)
+{
+  return track->subs[sub] + weft_spans_find (&track->spans[sub], cycle);
+}
 
-/* The same, but not before place `from`: soon found where it is near. */
-guint32 weft_npu_track_find_from (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
-                                  gint64 cycle, guint32 from);
+/* The cycle in which the event at a place of `sub` begins, and its end. */
+static inline gint64
+weft_npu_track_start (const WeftNpuTrack *track, guint sub, guint32 place)
+{
+  return weft_spans_start (&track->spans[sub], place - track->subs[sub]);
+}
 
-/* Cycles before `cycle` in which an event of the sub-lane of `work` was under way; `place` is what
+static inline gint64
+weft_npu_track_end (const WeftNpuTrack *track, guint sub, guint32 place)
+{
+  return weft_spans_end (&track->spans[sub], place - track->subs[sub]);
+}
+
+/* Cycles before `cycle` in which an event of the sub-lane was under way; `place` is what
  * weft_npu_track_find() said of that cycle. */
-gint64  weft_npu_track_count (const WeftNpuTrack *track, const WeftNpuTrace *trace, guint sub,
-                              gint64 cycle, guint32 place);
-
-/* Cycles before `cycle` that lie in the spans. `hint` is where they were last looked for, 0 at first:
- * cycles should rise. */
-gint64  weft_npu_union_count_before (const WeftNpuUnion *spans, gint64 cycle, guint32 *hint);
-
-/* Cycles of [start, end) that lie in the spans. */
-gint64  weft_npu_union_count (const WeftNpuUnion *spans, gint64 start, gint64 end);
+static inline gint64
+weft_npu_track_count (const WeftNpuTrack *track, guint sub, gint64 cycle, guint32 place)
+{
+  return weft_spans_count_at (&track->spans[sub], cycle, place - track->subs[sub]);
+}
 
 G_END_DECLS

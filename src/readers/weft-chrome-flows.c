@@ -62,7 +62,7 @@ weft_chrome_flows_add (WeftChromeFlows *self, const char *key, WeftChromeFlowKin
 static guint32
 find_next (const WeftNpuTrack *work, const WeftNpuTrace *trace, guint sub, gint64 time)
 {
-  guint32 place = weft_npu_track_find (work, trace, sub, time);
+  guint32 place = weft_npu_track_find (work, sub, time);
 
   return place < work->subs[sub + 1] && weft_npu_start (trace, work->rows[place]) < time ? place + 1
                                                                                          : place;
@@ -83,7 +83,7 @@ find_slice (const WeftNpuSnapshot *snapshot, const Point *point)
   for (guint sub = 0; sub < work->n_subs; sub++)
     {
       guint32 place = point->is_next ? find_next (work, trace, sub, point->time)
-                                     : weft_npu_track_find (work, trace, sub, point->time);
+                                     : weft_npu_track_find (work, sub, point->time);
       guint32 row;
 
       if (!point->is_next && place > work->subs[sub]

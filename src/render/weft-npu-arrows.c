@@ -27,7 +27,7 @@ weft_npu_find_sub (const WeftNpuScene *scene, guint lane, guint32 row)
   gint64 start = weft_npu_start (trace, row);
 
   for (guint sub = 0; sub < work->n_subs; sub++)
-    for (guint32 place = weft_npu_track_find (work, trace, sub, start);
+    for (guint32 place = weft_npu_track_find (work, sub, start);
          place < work->subs[sub + 1] && weft_npu_start (trace, work->rows[place]) == start; place++)
       if (work->rows[place] == row)
         return sub;
@@ -105,7 +105,7 @@ draw_sub (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackVie
   const WeftNpuTrack *work = &scene->options.shown->lanes[lane].work;
   gint64 last = weft_track_view_tick (view, view->width + FURTHEST);
   guint32 place =
-    weft_npu_track_find (work, trace, sub, weft_track_view_tick (view, -FURTHEST));
+    weft_npu_track_find (work, sub, weft_track_view_tick (view, -FURTHEST));
 
   while (place < work->subs[sub + 1] && weft_npu_start (trace, work->rows[place]) < last)
     {
@@ -114,9 +114,9 @@ draw_sub (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackVie
 
       draw_arrows_to (scene, layout, view, lane, sub, row, list);
       /* Of events too narrow to tell apart, one in so many pixels is looked at. */
-      place = MAX (place + 1, weft_npu_track_find_from (
-                                work, trace, sub,
-                                weft_track_view_tick (view, x + LEAST_WIDTH - 1), place));
+      place = MAX (place + 1,
+                   weft_npu_track_find (work, sub,
+                                        weft_track_view_tick (view, x + LEAST_WIDTH - 1)));
     }
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-scene-private.h"
 
-#include <math.h>
+#include "weft-npu-stretch.h"
 
-#define HATCH_PERIOD 5
+#include <math.h>
 
 /* The least that a logarithmic axis shows, by its top. */
 #define LOG_FLOOR 1e-3
 
-void
-weft_npu_get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last,
-                   WeftNpuFlow *flow)
+static void
+get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last, double *top,
+          WeftNpuFlow *flow)
 {
   guint32 from = weft_npu_bandwidth_find (bandwidth, first);
   guint32 to = weft_npu_bandwidth_find_start (bandwidth, last);
@@ -19,11 +19,21 @@ weft_npu_get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last,
   *flow = (WeftNpuFlow) { 0 };
   if (to <= from)
     return;
-  weft_npu_bandwidth_sum (bandwidth, from, to, &sum, &flow->top);
+  weft_npu_bandwidth_sum (bandwidth, from, to, &sum, top);
   flow->n_windows = to - from;
   flow->read = (double) sum.read / (double) sum.length;
   flow->write = (double) sum.write / (double) sum.length;
   flow->kv = (double) sum.kv / (double) sum.length;
+}
+
+void
+weft_npu_get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last,
+                   WeftNpuFlow *flow)
+{
+  double top = 0;
+
+  get_flow (bandwidth, first, last, &top, flow);
+  flow->top = top;
 }
 
 /* The height of a rate, of the track's. */
@@ -111,7 +121,7 @@ weft_npu_paint_kv (const WeftNpuScene *scene, const WeftTrackView *view, WeftPai
       int height;
 
       weft_npu_column_ticks (view, x, &first, &last);
-      weft_npu_get_flow (scene->options.bandwidth, first, last, &flow);
+      get_flow (scene->options.bandwidth, first, last, NULL, &flow);
       height = get_height (scene, view, flow.kv);
       weft_paint_list_fill (list, x, view->y + view->height - 1 - height, 1, height, color);
     }
@@ -119,46 +129,17 @@ weft_npu_paint_kv (const WeftNpuScene *scene, const WeftTrackView *view, WeftPai
 
 /* --- heat ----------------------------------------------------------------------------------------------- */
 
-/* Columns of one colour are painted at once. */
-typedef struct
+static WeftNpuStretch
+begin_stretch (const WeftTrackView *view, WeftPaintList *list)
 {
-  WeftPaintList *list;
-  const WeftTrackView *view;
-  int begin;
-  WeftColor color;
-  gboolean is_over;
-} Run;
-
-static void
-end_run (Run *run, int x)
-{
-  const WeftTrackView *view = run->view;
-
-  if (run->color != WEFT_COLOR_NONE && x > run->begin)
-    weft_paint_list_fill (run->list, run->begin, view->y + 1, x - run->begin, view->height - 2,
-                          run->color);
-  if (run->is_over && x > run->begin)
-    weft_paint_list_hatch (run->list, run->begin, view->y + 1, x - run->begin, view->height - 2,
-                           WEFT_HATCH_DOWN, weft_style_px (view->style, HATCH_PERIOD),
-                           weft_style_color (view->style, WEFT_COLOR_OVER_HATCH));
-}
-
-static void
-add_column (Run *run, int x, WeftColor color, gboolean is_over)
-{
-  if (color == run->color && is_over == run->is_over)
-    return;
-  end_run (run, x);
-  run->begin = x;
-  run->color = color;
-  run->is_over = is_over;
+  return (WeftNpuStretch) { list, view->style, view->y + 1, view->height - 2 };
 }
 
 void
 weft_npu_paint_heat (const WeftNpuScene *scene, gboolean is_write, const WeftTrackView *view,
                      WeftPaintList *list)
 {
-  Run run = { list, view, 0, WEFT_COLOR_NONE, FALSE };
+  WeftNpuStretch stretch = begin_stretch (view, list);
   gint64 peak = scene->options.bandwidth->peak;
   double limit = peak != WEFT_NPU_NONE && peak > 0 ? (double) peak : scene->top;
 
@@ -169,16 +150,15 @@ weft_npu_paint_heat (const WeftNpuScene *scene, gboolean is_write, const WeftTra
       double share;
 
       weft_npu_column_ticks (view, x, &first, &last);
-      weft_npu_get_flow (scene->options.bandwidth, first, last, &flow);
+      get_flow (scene->options.bandwidth, first, last, NULL, &flow);
       share = (is_write ? flow.write : flow.read) / limit;
       if (scene->options.logarithmic)
         share = share > LOG_FLOOR ? 1 - log (share) / log (LOG_FLOOR) : 0;
-      if (flow.n_windows == 0)
-        add_column (&run, x, WEFT_COLOR_NONE, FALSE);
-      else
-        add_column (&run, x, weft_style_heat (view->style, round (share * 64) / 64), share > 1);
+      if (flow.n_windows > 0)
+        weft_npu_stretch_add (&stretch, x, weft_style_heat (view->style, round (share * 64) / 64),
+                              share > 1);
     }
-  end_run (&run, view->width);
+  weft_npu_stretch_end (&stretch);
 }
 
 /* The most that any bank moves is the ramp's end. */
@@ -187,7 +167,7 @@ weft_npu_paint_bank (const WeftNpuScene *scene, guint place, const WeftTrackView
                      WeftPaintList *list)
 {
   const WeftNpuBanks *banks = scene->options.banks;
-  Run run = { list, view, 0, WEFT_COLOR_NONE, FALSE };
+  WeftNpuStretch stretch = begin_stretch (view, list);
 
   for (int x = 0; x < view->width; x++)
     {
@@ -198,50 +178,104 @@ weft_npu_paint_bank (const WeftNpuScene *scene, guint place, const WeftTrackView
       rate = first < scene->options.snapshot->last_cycle
                ? weft_npu_banks_measure (banks, place, first, last)
                : (double) NAN;
-      add_column (&run, x,
-                  isnan (rate) ? WEFT_COLOR_NONE
-                               : weft_style_heat (view->style, round (rate / banks->top * 64) / 64),
-                  FALSE);
+      if (!isnan (rate))
+        weft_npu_stretch_add (
+          &stretch, x, weft_style_heat (view->style, round (rate / banks->top * 64) / 64), FALSE);
     }
-  end_run (&run, view->width);
+  weft_npu_stretch_end (&stretch);
 }
 
 /* --- utilization ---------------------------------------------------------------------------------------- */
 
+/* How much of the spans lies before the end of the column that was looked at last. */
+typedef struct
+{
+  const WeftSpans *spans;
+  gint64 last;
+  gint64 before;
+} Counter;
+
+/* Ticks of a column [first, last) that lie in the spans. */
+static gint64
+count_column (Counter *self, gint64 first, gint64 last)
+{
+  gint64 from = first == self->last ? self->before : weft_spans_count_before (self->spans, first);
+
+  self->last = last;
+  self->before = weft_spans_count_before (self->spans, last);
+  return self->before - from;
+}
+
+/* Neighbouring columns whose bars are the same. */
+typedef struct
+{
+  const WeftTrackView *view;
+  WeftPaintList *list;
+  WeftColor busy_color;
+  int begin;
+  int end;
+  int busy;   /* heights from the foot */
+  int either;
+} Bars;
+
 /* From the foot up: busy, stalled and not busy, idle. */
+static void
+end_bars (Bars *self)
+{
+  const WeftTrackView *view = self->view;
+  int width = self->end - self->begin, bottom = view->y + view->height - 1;
+
+  if (width == 0)
+    return;
+  weft_paint_list_fill (self->list, self->begin, view->y + 1, width,
+                        view->height - 2 - self->either,
+                        weft_style_color (view->style, WEFT_COLOR_IDLE));
+  weft_paint_list_fill (self->list, self->begin, bottom - self->either, width,
+                        self->either - self->busy,
+                        weft_style_color (view->style, WEFT_COLOR_WARNING));
+  weft_paint_list_fill (self->list, self->begin, bottom - self->busy, width, self->busy,
+                        self->busy_color);
+}
+
+static void
+add_bar (Bars *self, int x, int busy, int either)
+{
+  if (x != self->end || busy != self->busy || either != self->either)
+    {
+      end_bars (self);
+      self->begin = x;
+      self->busy = busy;
+      self->either = either;
+    }
+  self->end = x + 1;
+}
+
 void
-weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane, const WeftTrackView *view,
-                            WeftPaintList *list)
+weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane,
+                            const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftNpuLaneIndex *index = &scene->options.shown->lanes[lane];
-  const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  WeftColor busy_color = weft_npu_kind_color (
-    view->style, (WeftNpuLaneKind) *weft_table_u8 (&trace->lanes, NPU_LANE_KIND, lane));
-  WeftColor stall_color = weft_style_color (view->style, WEFT_COLOR_WARNING);
-  WeftColor idle_color = weft_style_color (view->style, WEFT_COLOR_IDLE);
-  int room = view->height - 2, bottom = view->y + view->height - 1;
-  guint32 busy_hint = 0, either_hint = 0;
+  const WeftNpuSnapshot *snapshot = scene->options.snapshot;
+  WeftNpuLaneKind kind =
+    (WeftNpuLaneKind) *weft_table_u8 (&snapshot->trace->lanes, NPU_LANE_KIND, lane);
+  Bars bars = { view, list, weft_npu_kind_color (view->style, kind) };
+  Counter busy_counter = { &index->busy, G_MININT64, 0 };
+  Counter either_counter = { &index->either, G_MININT64, 0 };
+  int room = view->height - 2;
 
   for (int x = 0; x < view->width; x++)
     {
       gint64 first, last, busy, either;
-      int busy_height, either_height;
       double cycles;
 
       weft_npu_column_ticks (view, x, &first, &last);
-      if (last <= scene->options.snapshot->first_cycle
-          || first >= scene->options.snapshot->last_cycle)
+      if (last <= snapshot->first_cycle || first >= snapshot->last_cycle)
         continue;
       cycles = (double) (last - first);
-      busy = -weft_npu_union_count_before (&index->busy, first, &busy_hint);
-      busy += weft_npu_union_count_before (&index->busy, last, &busy_hint);
-      either = -weft_npu_union_count_before (&index->either, first, &either_hint);
-      either += weft_npu_union_count_before (&index->either, last, &either_hint);
-      busy_height = (int) lrint ((double) busy / cycles * room);
-      either_height = (int) lrint ((double) either / cycles * room);
-      weft_paint_list_fill (list, x, bottom - room, 1, room - either_height, idle_color);
-      weft_paint_list_fill (list, x, bottom - either_height, 1, either_height - busy_height,
-                            stall_color);
-      weft_paint_list_fill (list, x, bottom - busy_height, 1, busy_height, busy_color);
+      busy = count_column (&busy_counter, first, last);
+      either = index->stalled.n > 0 ? count_column (&either_counter, first, last) : busy;
+      add_bar (&bars, x, (int) lrint ((double) busy / cycles * room),
+               (int) lrint ((double) either / cycles * room));
     }
+  end_bars (&bars);
 }

@@ -84,7 +84,7 @@ hit_sub (const WeftNpuScene *scene, const WeftNpuTrack *events, guint sub, guint
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   guint32 place =
-    weft_npu_track_find (events, trace, sub, weft_track_view_tick (view, x - REACH));
+    weft_npu_track_find (events, sub, weft_track_view_tick (view, x - REACH));
   guint32 found = WEFT_NO_ROW;
 
   for (guint n = 0; place < events->subs[sub + 1]; place++, n++)
@@ -139,8 +139,8 @@ describe_lane (const WeftNpuScene *scene, guint lane, gint64 first, gint64 last)
 {
   const WeftNpuLaneIndex *index = &scene->options.shown->lanes[lane];
   double cycles = (double) last - (double) first;
-  gint64 busy = weft_npu_union_count (&index->busy, first, last);
-  gint64 either = weft_npu_union_count (&index->either, first, last);
+  gint64 busy = weft_spans_count (&index->busy, first, last);
+  gint64 either = weft_spans_count (&index->either, first, last);
   g_autofree char *name = NULL;
   g_autofree char *length = weft_npu_format_time (scene->options.snapshot, last - first);
   WeftNpuLane info;

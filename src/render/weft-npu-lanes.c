@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-scene-private.h"
 
+#include "weft-npu-stretch.h"
+
 #include <math.h>
 
 /* Events narrower than this are drawn column by column. */
 #define BOX_WIDTH 3
+
+/* Shades that tell how much of a column is taken. */
+#define SHARES 32
 
 /* Stalls narrower than this have no hatch, as no stripe of it would fit. */
 #define HATCH_WIDTH 4
@@ -15,6 +20,12 @@
 
 /* Events of the critical path that are wider have a frame. */
 #define FRAME_WIDTH 12
+
+/* Flags of markers, the most room that their names have, and the least for which they are written; logical
+ * pixels. */
+#define FLAG_SIZE 8
+#define MARKER_TEXT 200
+#define MARKER_CUT 24
 
 /* Height of the marks of memory accesses and commands, logical pixels. */
 #define POINT_HEIGHT 4
@@ -70,13 +81,12 @@ get_bits (const WeftNpuTrace *trace, guint32 row)
 }
 
 static WeftColor
-get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 row)
+get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, guint32 row)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  guint lane = weft_npu_lane (trace, row);
-  guint hint = *weft_table_u16 (&trace->events, NPU_COLOR, row);
+  guint hint = scene->has_hints ? *weft_table_u16 (&trace->events, NPU_COLOR, row) : 0;
 
-  if (hint < scene->n_hints && scene->hints[hint] != WEFT_COLOR_NONE)
+  if (hint != 0 && scene->hints[hint] != WEFT_COLOR_NONE)
     return scene->hints[hint];
   if (scene->options.snapshot->is_chrome)
     return weft_style_category (style, weft_npu_name (trace, row));
@@ -84,14 +94,14 @@ get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 row
     style, (WeftNpuLaneKind) *weft_table_u8 (&trace->lanes, NPU_LANE_KIND, lane));
 }
 
-WeftColor
-weft_npu_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 row)
+/* What the scheme says. There are many columns with an event in each, so that it looks at no more of it
+ * than it needs. */
+static WeftColor
+get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, guint32 row)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   guint32 name;
 
-  if ((weft_npu_flags (trace, row) & WEFT_NPU_ERROR) != 0)
-    return weft_style_color (style, WEFT_COLOR_ERROR);
   switch (scene->options.scheme)
     {
     case WEFT_NPU_BY_OP:
@@ -105,8 +115,16 @@ weft_npu_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint32
     case WEFT_NPU_BY_ENGINE:
     case WEFT_NPU_N_SCHEMES:
     default:
-      return get_engine_color (scene, style, row);
+      return get_engine_color (scene, style, lane, row);
     }
+}
+
+static WeftColor
+get_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, guint32 row)
+{
+  if ((weft_npu_flags (scene->options.snapshot->trace, row) & WEFT_NPU_ERROR) != 0)
+    return weft_style_color (style, WEFT_COLOR_ERROR);
+  return get_scheme_color (scene, style, lane, row);
 }
 
 /* --- events of a sub-lane ----------------------------------------------------------------------------- */
@@ -133,46 +151,52 @@ get_label (const WeftNpuScene *scene, guint32 row)
 /* A column with events too narrow to tell apart, the first of which is at `place`: its colour, as strong
  * as the share of the time that all take. Returns the place that the next column begins with. */
 static guint32
-paint_column (const WeftNpuScene *scene, const WeftNpuTrack *track, guint sub, guint32 place,
-              int x, int y, int height, const WeftTrackView *view, WeftPaintList *list)
+paint_column (const WeftNpuScene *scene, guint lane, guint sub, guint32 place, int x,
+              const WeftTrackView *view, WeftNpuStretch *stretch)
 {
-  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  const WeftNpuTrack *track = &scene->options.shown->lanes[lane].work;
   WeftColor idle = weft_style_color (view->style, WEFT_COLOR_IDLE);
   gint64 first, last, busy;
   guint32 next;
+  double share;
 
   weft_npu_column_ticks (view, x, &first, &last);
-  next = weft_npu_track_find_from (track, trace, sub, last, place);
-  busy = weft_npu_track_count (track, trace, sub, last, next)
-         - weft_npu_track_count (track, trace, sub, first, place);
-  /* What is there shows, however short it is. */
-  weft_paint_list_fill (list, x, view->y + y + 1, 1, MAX (height - 2, 1),
-                        mix (idle, weft_npu_event_color (scene, view->style, track->rows[place]),
-                             0.15 + 0.85 * (double) busy / (double) (last - first)));
+  next = weft_npu_track_find (track, sub, last);
+  busy = weft_npu_track_count (track, sub, last, next)
+         - weft_npu_track_count (track, sub, first, place);
+  /* In steps, so that neighbours can be painted at once. What is there shows, however short it is. */
+  share = rint ((double) busy / (double) (last - first) * SHARES) / SHARES;
+  weft_npu_stretch_add (stretch, x,
+                        mix (idle, get_scheme_color (scene, view->style, lane, track->rows[place]),
+                             0.15 + 0.85 * share),
+                        FALSE);
   return next;
 }
 
 static void
-paint_sub (const WeftNpuScene *scene, const WeftNpuTrack *track, guint sub, int y, int height,
+paint_sub (const WeftNpuScene *scene, guint lane, guint sub, int y, int height,
            const WeftTrackView *view, WeftPaintList *list)
 {
-  const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  guint32 place = weft_npu_track_find (track, trace, sub, view->first), end = track->subs[sub + 1];
+  const WeftNpuTrack *track = &scene->options.shown->lanes[lane].work;
+  guint32 place = weft_npu_track_find (track, sub, view->first), end = track->subs[sub + 1];
   int painted = 0; /* columns before this one are done with */
+  WeftNpuStretch stretch = { list, view->style, view->y + y + 1, MAX (height - 2, 1) };
 
   while (place < end)
     {
-      guint32 row = track->rows[place];
-      gint64 start = weft_npu_start (trace, row), stop = weft_npu_end (trace, row);
+      guint32 current = place;
+      gint64 start = weft_npu_track_start (track, sub, place);
+      gint64 stop = weft_npu_track_end (track, sub, place);
       int x0 = weft_track_view_x (view, start), x1 = weft_track_view_x (view, stop);
 
       if (start >= view->last)
         break;
       if (x1 - x0 >= BOX_WIDTH)
         {
+          weft_npu_stretch_end (&stretch);
           weft_track_view_box (view, list, start, stop, y, height,
-                               weft_npu_event_color (scene, view->style, row),
-                               get_label (scene, row));
+                               get_event_color (scene, view->style, lane, track->rows[place]),
+                               get_label (scene, track->rows[place]));
           place++;
           painted = MAX (painted, x1);
           continue;
@@ -184,68 +208,61 @@ paint_sub (const WeftNpuScene *scene, const WeftNpuTrack *track, guint sub, int 
           continue;
         }
       painted = x0 + 1;
-      place = MAX (place, paint_column (scene, track, sub, place, x0, y, height, view, list));
+      place = MAX (place, paint_column (scene, lane, sub, place, x0, view, &stretch));
       /* A point at the column's end would be met again. */
-      if (place < end && track->rows[place] == row
-          && weft_npu_end (trace, row) <= weft_track_view_tick (view, painted))
+      if (place < end && place == current
+          && stop <= weft_track_view_tick (view, painted))
         place++;
     }
+  weft_npu_stretch_end (&stretch);
 }
 
 /* --- around them ---------------------------------------------------------------------------------------- */
 
-/* The first span that ends after `cycle`. */
-static guint32
-find_span (const WeftNpuUnion *spans, gint64 cycle, guint32 *hint)
-{
-  weft_npu_union_count_before (spans, cycle, hint);
-  return *hint > 0 && spans->spans[*hint - 1].end > cycle ? *hint - 1 : *hint;
-}
-
 /* The time of the run in the colour of idleness, with stripes where the engine was stalled. */
 static void
-paint_ground (const WeftNpuScene *scene, const WeftNpuUnion *stalled, const WeftTrackView *view,
+paint_ground (const WeftNpuScene *scene, const WeftSpans *stalled, const WeftTrackView *view,
               WeftPaintList *list)
 {
   const WeftNpuSnapshot *snapshot = scene->options.snapshot;
   WeftColor hatch = weft_style_color (view->style, WEFT_COLOR_WAIT_HATCH);
   int from = MAX (weft_track_view_x (view, snapshot->first_cycle), 0);
   int to = MIN (weft_track_view_x (view, snapshot->last_cycle), view->width);
-  guint32 hint = 0;
 
   if (to > from)
     weft_paint_list_fill (list, from, view->y + 1, to - from, view->height - 2,
                           weft_style_color (view->style, WEFT_COLOR_IDLE));
-  for (guint32 i = find_span (stalled, view->first, &hint);
-       i < stalled->n_spans && stalled->spans[i].start < view->last;)
+  if ((double) stalled->longest < (HATCH_WIDTH - 1) * view->axis.ticks_per_px)
+    return; /* none is wide enough */
+  for (guint32 i = weft_spans_find (stalled, view->first);
+       i < stalled->n && weft_spans_start (stalled, i) < view->last;)
     {
-      int x0 = MAX (weft_track_view_x (view, stalled->spans[i].start), 0);
-      int x1 = MIN (weft_track_view_x (view, stalled->spans[i].end), view->width);
+      int x0 = MAX (weft_track_view_x (view, weft_spans_start (stalled, i)), 0);
+      int x1 = MIN (weft_track_view_x (view, weft_spans_end (stalled, i)), view->width);
 
       if (x1 - x0 >= HATCH_WIDTH)
         weft_paint_list_hatch (list, x0, view->y + 1, x1 - x0, view->height - 2, WEFT_HATCH_UP,
                                weft_style_px (view->style, HATCH_PERIOD), hatch);
-      i = MAX (i + 1, find_span (stalled, weft_track_view_tick (view, x1), &hint));
+      i = MAX (i + 1, weft_spans_find (stalled, weft_track_view_tick (view, x1)));
     }
 }
 
 /* A strip over the spans, the shortest too. */
 static void
-paint_strip (const WeftNpuUnion *spans, int y, WeftColorRole role, const WeftTrackView *view,
+paint_strip (const WeftSpans *spans, int y, WeftColorRole role, const WeftTrackView *view,
              WeftPaintList *list)
 {
   WeftColor color = weft_style_color (view->style, role);
-  guint32 hint = 0;
 
-  for (guint32 i = find_span (spans, view->first, &hint);
-       i < spans->n_spans && spans->spans[i].start < view->last;)
+  for (guint32 i = weft_spans_find (spans, view->first);
+       i < spans->n && weft_spans_start (spans, i) < view->last;)
     {
-      int x0 = MAX (weft_track_view_x (view, spans->spans[i].start), 0);
-      int x1 = MAX (MIN (weft_track_view_x (view, spans->spans[i].end), view->width), x0 + 1);
+      int x0 = MAX (weft_track_view_x (view, weft_spans_start (spans, i)), 0);
+      int x1 = MAX (MIN (weft_track_view_x (view, weft_spans_end (spans, i)), view->width), x0 + 1);
 
       weft_paint_list_fill (list, x0, view->y + y, x1 - x0, weft_style_px (view->style, STRIP),
                             color);
-      i = MAX (i + 1, find_span (spans, weft_track_view_tick (view, x1), &hint));
+      i = MAX (i + 1, weft_spans_find (spans, weft_track_view_tick (view, x1)));
     }
 }
 
@@ -257,7 +274,7 @@ frame_path (const WeftNpuScene *scene, guint lane, guint path_sub, const WeftTra
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   const WeftNpuTrack *path = &scene->options.path->index->lanes[lane].work;
   guint n_subs = scene->options.shown->lanes[lane].work.n_subs;
-  guint32 place = weft_npu_track_find (path, trace, path_sub, view->first);
+  guint32 place = weft_npu_track_find (path, path_sub, view->first);
 
   while (place < path->subs[path_sub + 1]
          && weft_npu_start (trace, path->rows[place]) < view->last)
@@ -274,8 +291,8 @@ frame_path (const WeftNpuScene *scene, guint lane, guint path_sub, const WeftTra
                                  weft_style_px (view->style, 2),
                                  weft_style_color (view->style, WEFT_COLOR_TEXT));
         }
-      place = MAX (place + 1, weft_npu_track_find_from (
-                                path, trace, path_sub, weft_track_view_tick (view, x1), place));
+      place = MAX (place + 1, weft_npu_track_find (path, path_sub,
+                                                   weft_track_view_tick (view, x1)));
     }
 }
 
@@ -290,35 +307,47 @@ paint_path (const WeftNpuScene *scene, guint lane, const WeftTrackView *view, We
     frame_path (scene, lane, sub, view, list);
 }
 
-/* Marks at the head of the lane; those of failures are red. */
+/* Marks at the head of the lane. */
 static void
-paint_points (const WeftNpuScene *scene, const WeftNpuTrack *track, const WeftTrackView *view,
-              WeftPaintList *list)
+paint_points (const WeftNpuTrack *track, const WeftTrackView *view, WeftPaintList *list)
 {
-  const WeftNpuTrace *trace = scene->options.snapshot->trace;
   WeftColor color = weft_style_color (view->style, WEFT_COLOR_TEXT_MUTED);
-  WeftColor error = weft_style_color (view->style, WEFT_COLOR_ERROR);
   int height = weft_style_px (view->style, POINT_HEIGHT);
 
   for (guint sub = 0; sub < track->n_subs; sub++)
     {
-      guint32 place = weft_npu_track_find (track, trace, sub, view->first);
+      guint32 place = weft_npu_track_find (track, sub, view->first);
 
       while (place < track->subs[sub + 1])
         {
-          guint32 row = track->rows[place];
-          gint64 start = weft_npu_start (trace, row);
+          gint64 start = weft_npu_track_start (track, sub, place);
           int x = weft_track_view_x (view, start);
-          gboolean failed = (weft_npu_flags (trace, row) & WEFT_NPU_ERROR) != 0;
 
           if (start >= view->last)
             break;
-          weft_paint_list_fill (list, x, view->y + 1, 1, failed ? view->height - 2 : height,
-                                failed ? error : color);
+          weft_paint_list_fill (list, x, view->y + 1, 1, height, color);
           place = MAX (place + 1,
-                       weft_npu_track_find_from (track, trace, sub,
-                                                 weft_track_view_tick (view, x + 1.0), place));
+                       weft_npu_track_find (track, sub, weft_track_view_tick (view, x + 1.0)));
         }
+    }
+}
+
+/* Where something failed, over the whole lane: it shows from however far. */
+static void
+paint_failures (const WeftSpans *failed, const WeftTrackView *view, WeftPaintList *list)
+{
+  WeftColor color = weft_style_color (view->style, WEFT_COLOR_ERROR);
+
+  for (guint32 i = weft_spans_find (failed, view->first);
+       i < failed->n && weft_spans_start (failed, i) < view->last;)
+    {
+      int x0 = weft_track_view_x (view, weft_spans_start (failed, i));
+      int x1 = MAX (weft_track_view_x (view, weft_spans_end (failed, i)), x0 + 1);
+
+      /* What is wider has a box of that colour, of which this is the edge. */
+      weft_paint_list_fill (list, x0, view->y + 1, x1 - x0 < BOX_WIDTH ? x1 - x0 : 1,
+                            view->height - 2, color);
+      i = MAX (i + 1, weft_spans_find (failed, weft_track_view_tick (view, x1)));
     }
 }
 
@@ -335,13 +364,14 @@ weft_npu_paint_lane (const WeftNpuScene *scene, guint lane, const WeftTrackView 
       int y, height;
 
       weft_npu_get_sub (view, index->work.n_subs, sub, &y, &height);
-      paint_sub (scene, &index->work, sub, y, height, view, list);
+      paint_sub (scene, lane, sub, y, height, view, list);
     }
   paint_strip (&index->stalled, view->height - 1 - weft_style_px (view->style, STRIP),
                WEFT_COLOR_WARNING, view, list);
   if (scene->options.path != NULL && lane < scene->options.path->index->n_lanes)
     paint_path (scene, lane, view, list);
-  paint_points (scene, &index->points, view, list);
+  paint_points (&index->points, view, list);
+  paint_failures (&index->failed, view, list);
 }
 
 /* --- tokens and markers ------------------------------------------------------------------------------- */
@@ -356,90 +386,107 @@ weft_npu_phase_color (const WeftNpuScene *scene, const WeftStyle *style, guint32
 
 /* Every second token is lighter, so that neighbours can be told apart; prefill is none of both. */
 static WeftColor
-get_token_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 row)
+get_token_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 name, gint64 index)
 {
-  WeftNpuEvent event;
-  WeftColor color;
+  WeftColor color = weft_npu_phase_color (scene, style, name);
 
-  weft_npu_snapshot_get_event (scene->options.snapshot, row, &event);
-  color = weft_npu_phase_color (scene, style, event.name);
-  return color == weft_style_category (style, 6) && event.token != WEFT_NPU_NONE
-             && event.token % 2 != 0
-           ? weft_style_category (style, 14)
-           : color;
+  return color == weft_style_category (style, 6) && index % 2 != 0 ? weft_style_category (style, 14)
+                                                                   : color;
+}
+
+static void
+paint_token (const WeftNpuScene *scene, guint32 row, gint64 start, gint64 end, int y, int height,
+             const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  gint64 index = weft_npu_number (trace, *weft_table_u32 (&trace->events, NPU_TOKEN, row));
+  const char *phase = get_label (scene, row);
+  char text[64];
+
+  index = MAX (index, 0);
+  g_snprintf (text, sizeof text, "%s %" G_GINT64_FORMAT, phase != NULL ? phase : "", index);
+  weft_track_view_box (view, list, start, end, y, height,
+                       get_token_color (scene, view->style, weft_npu_name (trace, row), index),
+                       text);
 }
 
 void
 weft_npu_paint_tokens (const WeftNpuScene *scene, const WeftTrackView *view,
                        WeftPaintList *list)
 {
-  const WeftNpuTrace *trace = scene->options.snapshot->trace;
   const WeftNpuTrack *track = &scene->options.shown->tokens;
 
   for (guint sub = 0; sub < track->n_subs; sub++)
     {
-      guint32 place = weft_npu_track_find (track, trace, sub, view->first);
+      guint32 place = weft_npu_track_find (track, sub, view->first);
       int y, height;
 
       weft_npu_get_sub (view, track->n_subs, sub, &y, &height);
       while (place < track->subs[sub + 1])
         {
-          guint32 row = track->rows[place];
-          gint64 start = weft_npu_start (trace, row), end = weft_npu_end (trace, row);
+          gint64 start = weft_npu_track_start (track, sub, place);
+          gint64 end = weft_npu_track_end (track, sub, place);
           int x = MAX (weft_track_view_x (view, end), 0);
-          const char *phase = get_label (scene, row);
-          gint64 index = weft_npu_number (
-            trace, *weft_table_u32 (&trace->events, NPU_TOKEN, row));
-          char text[64];
 
           if (start >= view->last)
             break;
-          g_snprintf (text, sizeof text, "%s %" G_GINT64_FORMAT, phase != NULL ? phase : "",
-                      MAX (index, 0));
-          weft_track_view_box (view, list, start, end, y, height,
-                               get_token_color (scene, view->style, row), text);
+          paint_token (scene, track->rows[place], start, end, y, height, view, list);
           place = MAX (place + 1,
-                       weft_npu_track_find_from (track, trace, sub,
-                                                 weft_track_view_tick (view, x), place));
+                       weft_npu_track_find (track, sub, weft_track_view_tick (view, x)));
         }
     }
 }
 
+/* A flag at x, and its name as far as there is room until the next one. */
+static void
+paint_marker (const WeftNpuScene *scene, guint32 row, int x, int next, const WeftTrackView *view,
+              WeftPaintList *list)
+{
+  gboolean failed =
+    (weft_npu_flags (scene->options.snapshot->trace, row) & WEFT_NPU_ERROR) != 0;
+  WeftColor color = weft_style_color (view->style, failed ? WEFT_COLOR_ERROR : WEFT_COLOR_ACCENT);
+  int size = weft_style_px (view->style, FLAG_SIZE), gap = weft_style_px (view->style, 4);
+  int room = MIN (next - x - size - 2 * gap, weft_style_text_px (view->style, MARKER_TEXT));
+  const WeftPoint flag[] = { { x, view->y + 2 },
+                             { x + size, view->y + 2 + size / 2.0 },
+                             { x, view->y + 2 + size } };
+  const char *name = get_label (scene, row);
+
+  weft_paint_list_fill (list, x, view->y + 1, MAX (size / 8, 1), view->height - 2, color);
+  weft_paint_list_polygon (list, flag, G_N_ELEMENTS (flag), color);
+  if (name != NULL && room >= weft_style_text_px (view->style, MARKER_CUT))
+    weft_paint_list_text (list, x + size + gap, view->y, room, view->height, WEFT_FONT_UI,
+                          weft_style_font_size (view->style, WEFT_FONT_UI), WEFT_ALIGN_START,
+                          WEFT_FIT_END, weft_style_color (view->style, WEFT_COLOR_TEXT), name, -1);
+}
+
+/* One for each column at most. */
 void
 weft_npu_paint_markers (const WeftNpuScene *scene, const WeftTrackView *view,
                         WeftPaintList *list)
 {
-  const WeftNpuTrace *trace = scene->options.snapshot->trace;
   const WeftNpuTrack *track = &scene->options.shown->markers;
-  int size = weft_style_px (view->style, 8);
+  int reach = weft_style_text_px (view->style, MARKER_TEXT) + 2 * weft_style_px (view->style, FLAG_SIZE);
 
   for (guint sub = 0; sub < track->n_subs; sub++)
     {
-      guint32 place = weft_npu_track_find (track, trace, sub, view->first);
+      guint32 place = weft_npu_track_find (track, sub, weft_track_view_tick (view, -reach));
 
-      for (; place < track->subs[sub + 1]; place++)
+      while (place < track->subs[sub + 1])
         {
-          guint32 row = track->rows[place];
-          gint64 start = weft_npu_start (trace, row);
+          gint64 start = weft_npu_track_start (track, sub, place);
           int x = weft_track_view_x (view, start);
-          WeftColor color = weft_style_color (
-            view->style, (weft_npu_flags (trace, row) & WEFT_NPU_ERROR) != 0 ? WEFT_COLOR_ERROR
-                                                                             : WEFT_COLOR_ACCENT);
-          const WeftPoint flag[] = { { x, view->y + 2 },
-                                     { x + size, view->y + 2 + size / 2.0 },
-                                     { x, view->y + 2 + size } };
-          const char *name = get_label (scene, row);
+          guint32 current = place;
 
           if (start >= view->last)
             break;
-          weft_paint_list_fill (list, x, view->y + 1, MAX (size / 8, 1), view->height - 2, color);
-          weft_paint_list_polygon (list, flag, G_N_ELEMENTS (flag), color);
-          if (name != NULL)
-            weft_paint_list_text (list, x + size + 4, view->y, weft_style_text_px (view->style, 200),
-                                  view->height, WEFT_FONT_UI,
-                                  weft_style_font_size (view->style, WEFT_FONT_UI), WEFT_ALIGN_START,
-                                  WEFT_FIT_END, weft_style_color (view->style, WEFT_COLOR_TEXT),
-                                  name, -1);
+          place = MAX (place + 1,
+                       weft_npu_track_find (track, sub, weft_track_view_tick (view, x + 1.0)));
+          paint_marker (scene, track->rows[current], x,
+                        place < track->subs[sub + 1]
+                          ? weft_track_view_x (view, weft_npu_track_start (track, sub, place))
+                          : WEFT_PAINT_FAR,
+                        view, list);
         }
     }
 }

@@ -16,6 +16,7 @@ typedef struct
   GArray *phases;   /* WeftNpuPhase, by start; they do not overlap */
   WeftColor *hints; /* by words of the trace: what colour they name, WEFT_COLOR_NONE for none */
   guint n_hints;
+  gboolean has_hints; /* some word names a colour */
 } WeftNpuScene;
 
 /* Tokens of one phase that follow one another. */
@@ -42,10 +43,8 @@ void      weft_npu_column_ticks   (const WeftTrackView *view, int x, gint64 *fir
 void      weft_npu_get_sub        (const WeftTrackView *view, guint n_subs, guint sub, int *y,
                                    int *height);
 
-/* The colour of an engine's kind, and of an event. */
+/* The colour of an engine's kind. */
 WeftColor weft_npu_kind_color     (const WeftStyle *style, WeftNpuLaneKind kind);
-WeftColor weft_npu_event_color    (const WeftNpuScene *scene, const WeftStyle *style,
-                                   guint32 row);
 
 WeftColor weft_npu_phase_color    (const WeftNpuScene *scene, const WeftStyle *style,
                                    guint32 name);

@@ -82,8 +82,8 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
       cycles = (double) (last - first) * n_lanes;
       for (guint i = 0; i < index->n_lanes; i++)
         {
-          busy += (double) weft_npu_union_count (&index->lanes[i].busy, first, last);
-          either += (double) weft_npu_union_count (&index->lanes[i].either, first, last);
+          busy += (double) weft_spans_count (&index->lanes[i].busy, first, last);
+          either += (double) weft_spans_count (&index->lanes[i].either, first, last);
         }
       busy_height = (int) lrint (busy / cycles * view->height);
       either_height = (int) lrint (MIN (either / cycles, 1) * view->height);
@@ -310,9 +310,11 @@ read_hints (WeftNpuScene *scene)
         weft_string_pool_get (&trace->names, *weft_table_u32 (&trace->words, 0, i), NULL);
       PangoColor color;
 
-      if (word != NULL && pango_color_parse (&color, word))
-        scene->hints[i] = 0xff000000u | (WeftColor) (color.red >> 8) << 16
-                          | (WeftColor) (color.green >> 8) << 8 | (WeftColor) (color.blue >> 8);
+      if (word == NULL || !pango_color_parse (&color, word))
+        continue;
+      scene->hints[i] = 0xff000000u | (WeftColor) (color.red >> 8) << 16
+                        | (WeftColor) (color.green >> 8) << 8 | (WeftColor) (color.blue >> 8);
+      scene->has_hints = TRUE;
     }
 }
 

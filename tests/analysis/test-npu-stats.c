@@ -5,6 +5,7 @@
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-findings.h"
+#include "weft-npu-series.h"
 
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
@@ -293,6 +294,57 @@ test_windows (void)
       g_assert_cmpint (sum.length, ==, 10 * (to - from));
       g_assert_cmpfloat (top, ==, most);
     }
+  for (gint64 cycle = -5; cycle < 3010; cycle++)
+    {
+      g_assert_cmpint (weft_npu_bandwidth_find (bandwidth, cycle), ==, CLAMP (cycle, 0, 3000) / 10);
+      g_assert_cmpint (weft_npu_bandwidth_find_start (bandwidth, cycle), ==,
+                       MIN ((MAX (cycle, 0) + 9) / 10, 300));
+    }
+}
+
+/* A number's least, most and last value over any stretch of time. */
+static void
+test_series (void)
+{
+  enum { N = 500 };
+  g_autoptr (GString) text = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [],\n"
+                                           "\"bandwidth_samples\": [");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuSeriesSet) set = NULL;
+  int values[N];
+
+  for (int i = 0; i < N; i++)
+    {
+      values[i] = g_test_rand_int_range (-1000, 1000);
+      g_string_append_printf (text, "%s{\"cycle\": %d, \"window_cycles\": 10, \"heat\": %d}",
+                              i > 0 ? "," : "", 10 * i, values[i]);
+    }
+  g_string_append (text, "]}");
+  npu_fixture_read (&fixture, text->str, text->len, G_MAXINT);
+  set = weft_npu_series_set_new (fixture.snapshot);
+  g_assert_cmpuint (set->n_series, ==, 1);
+  for (guint i = 0; i < 500; i++)
+    {
+      int first = g_test_rand_int_range (-20, 10 * N + 20);
+      int last = g_test_rand_int_range (first + 1, 10 * N + 100);
+      int least = G_MAXINT, most = G_MININT, final = 0;
+      WeftNpuExtent extent;
+      gboolean is_known = weft_npu_series_measure (&set->series[0], first, last, &extent);
+
+      g_assert_cmpint (is_known, ==, last > 0);
+      for (int j = 0; j < N; j++)
+        if (10 * j < last && (j == N - 1 || 10 * (j + 1) > first))
+          {
+            least = MIN (least, values[j]);
+            most = MAX (most, values[j]);
+            final = values[j];
+          }
+      if (!is_known)
+        continue;
+      g_assert_cmpfloat (extent.least, ==, least);
+      g_assert_cmpfloat (extent.most, ==, most);
+      g_assert_cmpfloat (extent.final, ==, final);
+    }
 }
 
 /* --- findings ------------------------------------------------------------------------------------- */
@@ -383,8 +435,8 @@ test_random (void)
           n_busy += busy[cycle];
           n_stalled += stalled[cycle] && !busy[cycle];
         }
-      g_assert_cmpint (weft_npu_union_count (&lane->busy, from, to), ==, n_busy);
-      g_assert_cmpint (weft_npu_union_count (&lane->either, from, to), ==, n_busy + n_stalled);
+      g_assert_cmpint (weft_spans_count (&lane->busy, from, to), ==, n_busy);
+      g_assert_cmpint (weft_spans_count (&lane->either, from, to), ==, n_busy + n_stalled);
     }
   g_assert_cmpuint (lane->work.n_rows + lane->stalls.n_rows, ==, N_RANDOM);
 }
@@ -583,6 +635,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/commands", test_commands);
   g_test_add_func ("/npu-stats/kv", test_kv);
   g_test_add_func ("/npu-stats/windows", test_windows);
+  g_test_add_func ("/npu-stats/series", test_series);
   g_test_add_func ("/npu-stats/findings", test_findings);
   g_test_add_func ("/npu-stats/random", test_random);
   g_test_add_func ("/npu-stats/shared", test_shared);

@@ -127,8 +127,11 @@ compare_doubles (const void *a, const void *b)
 static void
 measure_frames (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
 {
+  g_autoptr (WeftNpuBanks) banks = weft_npu_banks_new (snapshot);
+  g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
   const WeftNpuSceneOptions options = { .snapshot = snapshot, .shown = snapshot->index,
-                                        .bandwidth = bandwidth, .with = WEFT_NPU_WITH_ALL };
+                                        .bandwidth = bandwidth, .banks = banks, .path = path,
+                                        .arrows = TRUE, .with = WEFT_NPU_WITH_ALL };
   g_autoptr (WeftTrackScene) scene = weft_npu_scene_new (&options);
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
   WeftStyle *style = weft_style_new (NULL, NULL);

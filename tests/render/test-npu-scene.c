@@ -237,6 +237,101 @@ test_hints (void)
                    weft_style_color (fixture.style, WEFT_COLOR_TE));
 }
 
+/* What failed is seen from however far, in whatever company. */
+static void
+test_failures (void)
+{
+  g_autoptr (GString) document = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [\n");
+  g_auto (Fixture) fixture = { { NULL } };
+  WeftColor error;
+
+  for (guint i = 0; i < 10000; i++)
+    g_string_append_printf (document,
+                            "{\"type\": \"CMD_EVENT\", \"event\": \"%s\", \"source\": \"CMDQ\", "
+                            "\"cmd_id\": %u, \"cycle\": %u},\n",
+                            i == 4003 ? "ERROR" : "END", i, i);
+  g_string_append (document, "{\"type\": \"MARKER_EVENT\", \"name\": \"end\", \"cycle\": 10000}]}");
+  set_up_text (&fixture, document->str, NULL);
+  error = weft_style_color (fixture.style, WEFT_COLOR_ERROR);
+  fixture.axis.ticks_per_px = 10;
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_LANE, 399), !=, error);
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_LANE, 400), ==, error);
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_LANE, 401), !=, error);
+  fixture.axis.ticks_per_px = 0.1;
+  fixture.axis.origin = 4000;
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_LANE, 30), ==, error);
+  g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_LANE, 35), !=, error);
+}
+
+/* The share of a column that events take is that of its cycles, whatever the zoom. */
+static void
+test_shares (void)
+{
+  enum { N = 5000 };
+  g_autoptr (GString) document = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [\n");
+  g_auto (Fixture) fixture = { { NULL } };
+  WeftColor full;
+
+  /* Two of three cycles, then none, then all of them. */
+  for (guint i = 0; i < N; i++)
+    g_string_append_printf (document,
+                            "%s{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, "
+                            "\"op\": \"A\", \"start_cycle\": %u, \"end_cycle\": %u}",
+                            i > 0 ? ",\n" : "", i < N / 2 ? 3 * i : 3 * i + N,
+                            (i < N / 2 ? 3 * i : 3 * i + N) + (i < N / 2 ? 2 : 3));
+  g_string_append (document, "]}");
+  set_up_text (&fixture, document->str, NULL);
+  full = weft_style_color (fixture.style, WEFT_COLOR_TE);
+  for (double zoom = 20; zoom < 100; zoom *= 1.7)
+    {
+      int half = (int) (N * 1.5 / zoom);
+      WeftColor part, none, idle = weft_style_color (fixture.style, WEFT_COLOR_IDLE);
+
+      fixture.axis.ticks_per_px = zoom;
+      part = get_pixel (&fixture, WEFT_NPU_TRACK_LANE, half / 2);
+      none = get_pixel (&fixture, WEFT_NPU_TRACK_LANE, half + half / 3);
+      g_assert_cmphex (none, ==, idle);
+      g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_LANE, 2 * half + half / 2), ==, full);
+      for (guint shift = 0; shift < 24; shift += 8)
+        {
+          double from = idle >> shift & 0xff, to = full >> shift & 0xff;
+
+          g_assert_cmpfloat_with_epsilon (part >> shift & 0xff,
+                                          from + (to - from) * (0.15 + 0.85 * 2 / 3),
+                                          0.1 * fabs (to - from) + 1);
+        }
+    }
+}
+
+/* A marker's name ends where the next one begins, and goes on in the next tile. */
+static void
+test_marker_names (void)
+{
+  static const char marked[] = NPU_DOCUMENT (
+    "{\"type\": \"MARKER_EVENT\", \"name\": \"a long name of a marker\", \"cycle\": 10},\n"
+    "{\"type\": \"MARKER_EVENT\", \"name\": \"another long name of one\", \"cycle\": 16}", "", "");
+  g_auto (Fixture) fixture = { { NULL } };
+  g_autofree guint32 *whole = g_new0 (guint32, 1000 * 20), *part = g_new0 (guint32, 1000 * 20);
+  const WeftTrackRow *row;
+  WeftPaintList *list = weft_paint_list_new ();
+
+  set_up_text (&fixture, marked, NULL);
+  row = weft_track_layout_find_track (fixture.layout, WEFT_NPU_TRACK_MARKERS);
+  weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 1000, 0, row->y, 1000, 20,
+                           list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (fixture.style), whole, 1000, 20, 4000, 0, 0);
+  /* Nothing of the first name is left beside the second flag. */
+  for (int y = 4; y < 16; y++)
+    g_assert_cmphex (whole[1000 * y + 158], ==, weft_style_color (fixture.style, WEFT_COLOR_CANVAS));
+  weft_paint_list_clear (list);
+  weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 1000, 200, row->y, 800, 20,
+                           list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (fixture.style), part, 1000, 20, 4000, 0, 0);
+  for (int y = 0; y < 20; y++)
+    g_assert_cmpmem (whole + 1000 * y + 200, 800 * 4, part + 1000 * y, 800 * 4);
+  weft_paint_list_free (list);
+}
+
 /* Fields of samples that the format does not know are graphs; each value holds until the next. */
 static void
 test_series (void)
@@ -388,6 +483,9 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-scene/paint", test_paint);
   g_test_add_func ("/npu-scene/phases", test_phases);
   g_test_add_func ("/npu-scene/hints", test_hints);
+  g_test_add_func ("/npu-scene/failures", test_failures);
+  g_test_add_func ("/npu-scene/shares", test_shares);
+  g_test_add_func ("/npu-scene/marker-names", test_marker_names);
   g_test_add_func ("/npu-scene/series", test_series);
   g_test_add_func ("/npu-scene/banks", test_banks);
   g_test_add_func ("/npu-scene/dependencies", test_dependencies);

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-time-grid.h"
+
+G_BEGIN_DECLS
+
+/* Stretches of time that follow one another, where each begins and how much of the time before it is
+ * taken: what a picture of many pixels asks for again and again. Kept small and side by side, nine bytes
+ * each, so that little memory is looked at. Zero-initialize, add all, finish; then immutable, for any
+ * thread. */
+
+/* Spans of a block. */
+#define WEFT_SPANS_BLOCK 64u
+
+typedef struct
+{
+  gint64 start;
+  gint64 before; /* ticks in the spans before this one */
+} WeftSpan;
+
+/* The same, from the first span of its block on. */
+typedef struct
+{
+  guint32 start;
+  guint32 before;
+} WeftNarrowSpan;
+
+typedef struct
+{
+  guint32 n;
+  guint32 n_room;
+  gint64 sum;             /* ticks in all spans */
+  gint64 longest;         /* of one span */
+  gboolean is_wide;       /* some block is too long for narrow spans */
+  WeftSpan *wide;         /* the first of each block; all spans where `is_wide` */
+  WeftNarrowSpan *narrow; /* NULL where `is_wide` */
+  WeftTimeGrid grid;      /* of the starts */
+} WeftSpans;
+
+/* Adds [start, end), which must not begin before those that were added; end = start is a point. */
+void weft_spans_add    (WeftSpans *self, gint64 start, gint64 end);
+void weft_spans_finish (WeftSpans *self);
+void weft_spans_clear  (WeftSpans *self);
+
+static inline gint64
+weft_spans_start (const WeftSpans *self, guint32 i)
+{
+  return self->is_wide ? self->wide[i].start
+                       : self->wide[i / WEFT_SPANS_BLOCK].start + self->narrow[i].start;
+}
+
+/* Ticks in the spans before span `i`, or, where i is their number, in all of them. */
+static inline gint64
+weft_spans_before (const WeftSpans *self, guint32 i)
+{
+  if (i == self->n)
+    return self->sum;
+  return self->is_wide ? self->wide[i].before
+                       : self->wide[i / WEFT_SPANS_BLOCK].before + self->narrow[i].before;
+}
+
+static inline gint64
+weft_spans_end (const WeftSpans *self, guint32 i)
+{
+  return weft_spans_start (self, i)
+         + (gint64) ((guint64) weft_spans_before (self, i + 1) - (guint64) weft_spans_before (self, i));
+}
+
+/* The first span that ends after `time`, or is a point at it; their number where there is none. */
+guint32 weft_spans_find  (const WeftSpans *self, gint64 time);
+
+/* Ticks before `time` that lie in the spans; `place` is what weft_spans_find() said of it. */
+static inline gint64
+weft_spans_count_at (const WeftSpans *self, gint64 time, guint32 place)
+{
+  gint64 start = place < self->n ? weft_spans_start (self, place) : G_MAXINT64;
+
+  return weft_spans_before (self, place) + (time > start ? time - start : 0);
+}
+
+/* Ticks before `time` that lie in the spans. */
+gint64  weft_spans_count_before (const WeftSpans *self, gint64 time);
+
+/* Ticks of [start, end) that lie in the spans. */
+gint64  weft_spans_count (const WeftSpans *self, gint64 start, gint64 end);
+
+G_END_DECLS

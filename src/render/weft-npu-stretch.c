@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-stretch.h"
+
+#define HATCH_PERIOD 5
+
+void
+weft_npu_stretch_end (WeftNpuStretch *self)
+{
+  int width = self->end - self->begin;
+
+  self->begin = self->end;
+  if (width <= 0)
+    return;
+  weft_paint_list_fill (self->list, self->end - width, self->y, width, self->height, self->color);
+  if (self->is_over)
+    weft_paint_list_hatch (self->list, self->end - width, self->y, width, self->height,
+                           WEFT_HATCH_DOWN, weft_style_px (self->style, HATCH_PERIOD),
+                           weft_style_color (self->style, WEFT_COLOR_OVER_HATCH));
+}
+
+void
+weft_npu_stretch_add (WeftNpuStretch *self, int x, WeftColor color, gboolean is_over)
+{
+  if (x != self->end || color != self->color || is_over != self->is_over)
+    {
+      weft_npu_stretch_end (self);
+      self->begin = x;
+      self->color = color;
+      self->is_over = is_over;
+    }
+  self->end = x + 1;
+}
