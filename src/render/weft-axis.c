@@ -49,6 +49,9 @@ add_whole (int64_t a, double whole)
 {
   __extension__ __int128 sum = a;
 
+  /* Nearly always, and several times for each column of pixels. */
+  if (fabs (whole) < 0x1p62 && a > -(INT64_C (1) << 62) && a < INT64_C (1) << 62)
+    return a + (int64_t) whole;
   if (!isnan (whole))
     sum += (__int128) CLAMP (whole, -0x1p66, 0x1p66);
   return (int64_t) CLAMP (sum, INT64_MIN, INT64_MAX);
