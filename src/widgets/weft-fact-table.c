@@ -4,10 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "weft-gradual-list.h"
 #include "weft-tab-out.h"
-#include "weft-table-cell.h"
-#include "weft-table-parts.h"
+#include "weft-table-view.h"
 #include "weft-words.h"
 
 /* Characters that a column has room for, and what its cells have besides, in pixels. */
@@ -21,11 +19,8 @@ struct _WeftFactTable
   GtkWidget parent_instance;
 
   WeftFactList *list;
-  WeftGradualList *shown_rows; /* what the view has of the list */
   const WeftFactColumn *shown; /* the columns that the view has */
   guint n_shown;
-  guint probed;
-  gboolean clearing; /* the view's sorter is between two orders */
   char *name;
 
   GtkWidget *bar;
@@ -33,12 +28,7 @@ struct _WeftFactTable
   GtkWidget *entry;
   GtkWidget *message;
   GtkWidget *stack;
-  GtkWidget *view;
-  PangoAttrList *tabular;
-  GtkWidget *digits; /* never seen: cells take their fonts from these two */
-  GtkWidget *code;
-  guint scroll_tick;
-  guint grow_tick;
+  GtkWidget *view; /* WeftTableView */
 };
 
 enum { PICKED, ACTIVATED, N_SIGNALS };
@@ -47,13 +37,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WeftFactTable, weft_fact_table, GTK_TYPE_WIDGET)
 
-/* --- cells ------------------------------------------------------------------------------------------ */
-
-static guint
-get_column (gpointer object)
-{
-  return GPOINTER_TO_UINT (g_object_get_data (object, "weft-column"));
-}
+/* --- rows ------------------------------------------------------------------------------------------- */
 
 static char *
 get_text (gpointer row, guint column)
@@ -61,50 +45,13 @@ get_text (gpointer row, guint column)
   return weft_fact_row_get_text (row, column);
 }
 
-static const WeftTableCellKind cell_kind = { get_text, NULL, NULL };
+static const WeftTableKind kind = { get_text, NULL, NULL };
 
 static void
-setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, WeftFactTable *self)
+sorted (WeftFactTable *self, guint column, gboolean descending)
 {
-  gboolean number = g_object_get_data (G_OBJECT (factory), "weft-number") != NULL;
-
-  gtk_list_item_set_child (item, weft_table_cell_new (&cell_kind, get_column (factory), number,
-                                                      number ? self->digits : self->code));
-}
-
-/* --- order ------------------------------------------------------------------------------------------ */
-
-typedef struct
-{
-  WeftFactTable *table;
-  guint column;
-} Probe;
-
-/* GTK 4.8 has no other way to say which title was clicked than to ask the view's sorter, which asks
- * that column's first. */
-static int
-probe_column (gconstpointer a G_GNUC_UNUSED, gconstpointer b G_GNUC_UNUSED, gpointer data)
-{
-  Probe *probe = data;
-
-  probe->table->probed = probe->column;
-  return GTK_ORDERING_SMALLER;
-}
-
-static void
-sorter_changed (GtkSorter *sorter, GtkSorterChange change G_GNUC_UNUSED, WeftFactTable *self)
-{
-  g_autoptr (GObject) item = NULL;
-  GtkOrdering ordering;
-
-  if (self->clearing)
-    return;
-  item = g_list_model_get_item (G_LIST_MODEL (self->list), 0);
-  if (item == NULL)
-    return;
-  self->probed = WEFT_NO_COLUMN;
-  ordering = gtk_sorter_compare (sorter, item, item);
-  weft_fact_list_sort (self->list, self->probed, ordering == GTK_ORDERING_LARGER);
+  weft_fact_list_sort (self->list, column == WEFT_TABLE_UNSORTED ? WEFT_NO_COLUMN : column,
+                       descending);
 }
 
 /* --- columns ---------------------------------------------------------------------------------------- */
@@ -133,78 +80,22 @@ sample_column (const WeftFacts *facts, guint column, gboolean *number)
 }
 
 /* What a title says on hover is what is counted. */
-static gboolean
-describe_column (GtkColumnViewColumn *column, const char **hint)
-{
-  const WeftFactColumn *info = g_object_get_data (G_OBJECT (column), "weft-info");
-
-  *hint = info->hint != NULL ? _(info->hint) : NULL;
-  return g_object_get_data (G_OBJECT (column), "weft-number") != NULL;
-}
-
 static void
 add_column (WeftFactTable *self, const WeftFacts *facts, guint index)
 {
   const WeftFactColumn *info = &facts->columns[index];
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *column = gtk_column_view_column_new (_(info->title), factory);
-  g_autoptr (GtkSorter) sorter = NULL;
-  Probe *probe = g_new (Probe, 1);
-  gboolean number;
-  guint length = sample_column (facts, index, &number);
-  int width = (int) length * weft_table_measure_text (GTK_WIDGET (self), "0000000000") / 10;
+  GtkWidget *widget = GTK_WIDGET (self);
+  WeftTableColumn column = { .id = index,
+                             .title = _(info->title),
+                             .hint = info->hint != NULL ? _(info->hint) : NULL };
+  guint length = sample_column (facts, index, &column.number);
+  int digits = (int) length * weft_table_view_measure (widget, "0000000000") / 10;
+  int title = weft_table_view_measure (widget, column.title) * 11 / 10 + 20;
 
-  *probe = (Probe) { self, index };
-  sorter = GTK_SORTER (gtk_custom_sorter_new (probe_column, probe, g_free));
-  gtk_column_view_column_set_sorter (column, sorter);
-  g_object_set_data (G_OBJECT (factory), "weft-column", GUINT_TO_POINTER (index));
-  g_object_set_data (G_OBJECT (factory), "weft-number", GINT_TO_POINTER (number));
-  g_object_set_data (G_OBJECT (column), "weft-info", (gpointer) info);
-  g_object_set_data (G_OBJECT (column), "weft-number", GINT_TO_POINTER (number));
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), self);
-  weft_table_cell_bind_all (factory);
-  width = MAX (width, weft_table_measure_text (GTK_WIDGET (self), _(info->title)) * 11 / 10 + 20);
-  gtk_column_view_column_set_fixed_width (column, width + CELL_PADDING);
-  gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, info->is_last);
-  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
-  g_object_unref (column);
-}
-
-static void
-clear_columns (WeftFactTable *self)
-{
-  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view));
-
-  self->clearing = TRUE;
-  gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->view), NULL, GTK_SORT_ASCENDING);
-  while (g_list_model_get_n_items (columns) > 0)
-    {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 0);
-
-      gtk_column_view_remove_column (GTK_COLUMN_VIEW (self->view), column);
-    }
-  self->clearing = FALSE;
-}
-
-static gboolean
-grow (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
-{
-  WeftFactTable *self = WEFT_FACT_TABLE (widget);
-
-  if (weft_gradual_list_advance (self->shown_rows))
-    return G_SOURCE_CONTINUE;
-  self->grow_tick = 0;
-  return G_SOURCE_REMOVE;
-}
-
-/* New columns need new cells in all rows: a few rows per frame. */
-static void
-restart_rows (WeftFactTable *self)
-{
-  weft_gradual_list_restart (self->shown_rows);
-  if (self->grow_tick == 0)
-    self->grow_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), grow, NULL, NULL);
+  column.width = MAX (digits, title) + CELL_PADDING;
+  column.code = !column.number;
+  gtk_column_view_column_set_expand (
+    weft_table_view_add_column (WEFT_TABLE_VIEW (self->view), &column), info->is_last);
 }
 
 static void
@@ -212,15 +103,13 @@ show_columns (WeftFactTable *self, const WeftFacts *facts)
 {
   if (self->shown == facts->columns && self->n_shown == facts->n_columns)
     return;
-  clear_columns (self);
+  weft_table_view_clear (WEFT_TABLE_VIEW (self->view));
   weft_fact_list_sort (self->list, WEFT_NO_COLUMN, FALSE);
-  restart_rows (self);
   self->shown = facts->columns;
   self->n_shown = facts->n_columns;
   for (guint i = 0; i < facts->n_columns; i++)
     if (facts->columns[i].title != NULL)
       add_column (self, facts, i);
-  weft_table_dress_titles (GTK_COLUMN_VIEW (self->view), describe_column);
 }
 
 /* --- what is shown ---------------------------------------------------------------------------------- */
@@ -273,34 +162,19 @@ weft_fact_table_focus (WeftFactTable *self)
   gtk_widget_grab_focus (self->view);
 }
 
-static gboolean
-scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
-{
-  WeftFactTable *self = WEFT_FACT_TABLE (widget);
-  GtkWidget *list = weft_table_find_list (GTK_COLUMN_VIEW (self->view));
-  guint position = weft_fact_list_find_selected (self->list);
-
-  /* A list without a size does not scroll, nor to rows that it does not have yet. */
-  if ((gtk_widget_get_height (list) == 0 || !weft_gradual_list_is_whole (self->shown_rows))
-      && gtk_widget_get_mapped (widget))
-    return G_SOURCE_CONTINUE;
-  self->scroll_tick = 0;
-  if (position != GTK_INVALID_LIST_POSITION)
-    gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
-  return G_SOURCE_REMOVE;
-}
-
 void
 weft_fact_table_select (WeftFactTable *self, guint row)
 {
+  guint position;
+
   g_return_if_fail (WEFT_IS_FACT_TABLE (self));
 
   if (weft_fact_list_get_selected (self->list) == row)
     return;
   weft_fact_list_select (self->list, row);
-  /* At the next frame: rows that came in this one have no place before. */
-  if (self->scroll_tick == 0)
-    self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_now, NULL, NULL);
+  position = weft_fact_list_find_selected (self->list);
+  if (position != GTK_INVALID_LIST_POSITION)
+    weft_table_view_scroll_to (WEFT_TABLE_VIEW (self->view), position);
 }
 
 static void
@@ -428,7 +302,7 @@ build_bar (WeftFactTable *self)
 
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   self->count = gtk_label_new (NULL);
-  gtk_label_set_attributes (GTK_LABEL (self->count), self->tabular);
+  gtk_widget_add_css_class (self->count, "numeric");
   self->entry = gtk_search_entry_new ();
   g_object_set (self->entry, "placeholder-text", _("Filter rows"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -454,39 +328,21 @@ build_bar (WeftFactTable *self)
   gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
 }
 
-static GtkWidget *
-build_digits (WeftFactTable *self, gboolean code)
-{
-  GtkWidget *label = gtk_label_new ("0");
-
-  gtk_label_set_attributes (GTK_LABEL (label), self->tabular);
-  if (code)
-    gtk_widget_add_css_class (label, "monospace");
-  gtk_widget_set_parent (label, GTK_WIDGET (self));
-  gtk_widget_set_visible (label, FALSE);
-  return label;
-}
-
 static void
 build_view (WeftFactTable *self, const char *empty)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new (), *label = gtk_label_new (empty);
+  GtkWidget *label = gtk_label_new (empty);
 
-  self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->shown_rows)));
-  gtk_widget_add_css_class (self->view, "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  self->name, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  _("Enter shows the row’s place in the picture."), -1);
-  g_signal_connect_swapped (self->view, "activate", G_CALLBACK (row_activated), self);
-  g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view)), "changed",
-                           G_CALLBACK (sorter_changed), self, 0);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
+  self->view = weft_table_view_new (&kind, self->name, _("Enter shows the row’s place in the picture."));
+  weft_table_view_set_model (WEFT_TABLE_VIEW (self->view), GTK_SELECTION_MODEL (self->list));
+  g_signal_connect_swapped (self->view, "activated", G_CALLBACK (row_activated), self);
+  g_signal_connect_swapped (self->view, "sorted", G_CALLBACK (sorted), self);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 50);
   gtk_widget_add_css_class (label, "dim-label");
   self->stack = gtk_stack_new ();
-  gtk_stack_add_named (GTK_STACK (self->stack), scroller, "rows");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->view, "rows");
   gtk_stack_add_named (GTK_STACK (self->stack), label, "empty");
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
@@ -498,7 +354,8 @@ weft_fact_table_focus_next (GtkWidget *widget, GtkDirectionType direction)
   WeftFactTable *self = WEFT_FACT_TABLE (widget);
   gboolean moved;
 
-  if (weft_tab_out (self->view, self->bar, direction, &moved))
+  if (weft_tab_out (weft_table_view_get_rows (WEFT_TABLE_VIEW (self->view)), self->bar, direction,
+                    &moved))
     return moved;
   return GTK_WIDGET_CLASS (weft_fact_table_parent_class)->focus (widget, direction);
 }
@@ -508,18 +365,12 @@ weft_fact_table_dispose (GObject *object)
 {
   WeftFactTable *self = WEFT_FACT_TABLE (object);
 
-  /* A view that goes takes its columns out one by one, which is no order that anybody asked for. */
-  self->clearing = TRUE;
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
   self->view = NULL;
   g_clear_pointer (&self->bar, gtk_widget_unparent);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
-  g_clear_pointer (&self->digits, gtk_widget_unparent);
-  g_clear_pointer (&self->code, gtk_widget_unparent);
-  g_clear_object (&self->shown_rows);
   g_clear_object (&self->list);
-  g_clear_pointer (&self->tabular, pango_attr_list_unref);
   G_OBJECT_CLASS (weft_fact_table_parent_class)->dispose (object);
 }
 
@@ -559,11 +410,6 @@ weft_fact_table_init (WeftFactTable *self)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   self->list = weft_fact_list_new ();
-  self->shown_rows = weft_gradual_list_new (GTK_SELECTION_MODEL (self->list));
-  self->tabular = pango_attr_list_new ();
-  pango_attr_list_insert (self->tabular, pango_attr_font_features_new ("tnum=1"));
-  self->digits = build_digits (self, FALSE);
-  self->code = build_digits (self, TRUE);
   g_signal_connect_object (self->list, "changed", G_CALLBACK (update_bar), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "picked", G_CALLBACK (row_picked), self, G_CONNECT_SWAPPED);

@@ -45,7 +45,6 @@ struct _WeftOpTable
   WeftOpList *list;
   guint32 shown_op; /* that was last brought into view */
   gboolean picking; /* the user selects in the table */
-  guint scroll_tick;
 
   GtkWidget *bar;
   GtkWidget *count;
@@ -220,28 +219,13 @@ update_bar (WeftOpTable *self)
 
 /* --- the shared state ------------------------------------------------------------------------------- */
 
-static gboolean
-scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED)
-{
-  WeftOpTable *self = WEFT_OP_TABLE (widget);
-  guint position;
-
-  /* A list without a size does not scroll. */
-  if (gtk_widget_get_height (weft_table_find_list (GTK_COLUMN_VIEW (self->view))) == 0 && gtk_widget_get_mapped (widget))
-    return G_SOURCE_CONTINUE;
-  self->scroll_tick = 0;
-  position = weft_op_list_find_selected (self->list, TRUE);
-  if (position != GTK_INVALID_LIST_POSITION)
-    gtk_widget_activate_action (weft_table_find_list (GTK_COLUMN_VIEW (self->view)), "list.scroll-to-item", "u", position);
-  return G_SOURCE_REMOVE;
-}
-
-/* At the next frame: rows that came in this one have no place before. */
 static void
 scroll_to_selected (WeftOpTable *self)
 {
-  if (self->scroll_tick == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_now, NULL, NULL);
+  guint position = weft_op_list_find_selected (self->list, TRUE);
+
+  if (position != GTK_INVALID_LIST_POSITION && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    weft_table_view_scroll_to (WEFT_TABLE_VIEW (self->view), position);
 }
 
 static void
@@ -310,6 +294,12 @@ row_activated (WeftOpTable *self, guint position)
 
 /* --- actions ---------------------------------------------------------------------------------------- */
 
+static GListModel *
+get_columns (WeftOpTable *self)
+{
+  return gtk_column_view_get_columns (weft_table_view_get_titles (WEFT_TABLE_VIEW (self->view)));
+}
+
 char *
 weft_op_table_get_row_text (WeftOpTable *self)
 {
@@ -325,11 +315,11 @@ weft_op_table_get_row_text (WeftOpTable *self)
   item = g_list_model_get_item (G_LIST_MODEL (self->list), position);
   if (item == NULL)
     return NULL;
-  columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view));
+  columns = get_columns (self);
   for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
-      const ColumnInfo *info = g_object_get_data (G_OBJECT (column), "weft-column");
+      const ColumnInfo *info = find_info (weft_table_view_get_column (column)->id);
       g_autofree char *field = NULL;
 
       if (!gtk_column_view_column_get_visible (column))
@@ -369,7 +359,7 @@ turn_page (GtkWidget *widget, const char *action, GVariant *parameter G_GNUC_UNU
 
   weft_op_list_set_page (self->list, strcmp (action, "op-table.next-page") == 0 ? page + 1
                                                                                 : page - 1);
-  gtk_widget_activate_action (weft_table_find_list (GTK_COLUMN_VIEW (self->view)), "list.scroll-to-item", "u", 0u);
+  weft_table_view_scroll_to (WEFT_TABLE_VIEW (self->view), 0);
 }
 
 void
@@ -393,14 +383,14 @@ weft_op_table_save (WeftOpTable *self)
 
   g_string_append (saved, find_info (weft_op_list_get_key (self->list))->id);
   g_string_append_c (saved, weft_op_list_get_descending (self->list) ? '-' : '+');
-  columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view));
+  columns = get_columns (self);
   for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
-      const ColumnInfo *info = g_object_get_data (G_OBJECT (column), "weft-column");
+      const ColumnInfo *info = find_info (weft_table_view_get_column (column)->id);
 
       g_string_append_printf (saved, " %s:%d:%d", info->id,
-                              weft_table_get_width (column),
+                              weft_table_view_get_width (column),
                               gtk_column_view_column_get_visible (column));
     }
   return g_string_free (saved, FALSE);
@@ -418,9 +408,10 @@ restore_column (WeftOpTable *self, const char *word, guint place)
       || !g_ascii_string_to_unsigned (fields[1], 10, 1, 10000, &width, NULL)
       || !g_ascii_string_to_unsigned (fields[2], 10, 0, 1, &visible, NULL))
     return FALSE;
-  weft_table_set_width (self->columns[index], (int) width);
+  weft_table_view_set_width (self->columns[index], (int) width);
   gtk_column_view_column_set_visible (self->columns[index], visible != 0);
-  gtk_column_view_insert_column (GTK_COLUMN_VIEW (self->view), place, self->columns[index]);
+  gtk_column_view_insert_column (weft_table_view_get_titles (WEFT_TABLE_VIEW (self->view)), place,
+                                 self->columns[index]);
   return TRUE;
 }
 
@@ -461,72 +452,42 @@ weft_op_table_restore (WeftOpTable *self, const char *saved)
 static int
 measure_column (GtkWidget *widget, const ColumnInfo *info)
 {
-  int digits = info->width * weft_table_measure_text (widget, "0000000000") / 10;
-  int title = weft_table_measure_text (widget, _(info->title)) * 11 / 10 + 20;
+  int digits = info->width * weft_table_view_measure (widget, "0000000000") / 10;
+  int title = weft_table_view_measure (widget, _(info->title)) * 11 / 10 + 20;
 
   return MAX (digits, title) + 16;
 }
 
+/* Widths that follow the rows in sight would make columns jump while one scrolls. */
 static void
 add_column (WeftOpTable *self, guint index)
 {
   const ColumnInfo *info = &infos[index];
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *column = gtk_column_view_column_new (_(info->title), factory);
-  g_autoptr (GtkSorter) sorter = NULL;
-  Probe *probe = g_new (Probe, 1);
+  const WeftTableColumn column = {
+    .id = info->key,
+    .title = _(info->title),
+    .width = measure_column (GTK_WIDGET (self), info),
+    .number = info->number,
+    .code = info->key == WEFT_OP_KEY_LABEL || info->key == WEFT_OP_KEY_PC,
+  };
 
-  *probe = (Probe) { self, info->key };
-  sorter = GTK_SORTER (gtk_custom_sorter_new (probe_column, probe, g_free));
-  gtk_column_view_column_set_sorter (column, sorter);
-  g_object_set_data (G_OBJECT (factory), "weft-column", (gpointer) info);
-  g_object_set_data (G_OBJECT (column), "weft-column", (gpointer) info);
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), self);
-  weft_table_cell_bind_all (factory);
-  /* Widths that follow the rows in sight would make columns jump while one scrolls. */
-  weft_table_set_width (column, measure_column (GTK_WIDGET (self), info));
-  gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, info->key == WEFT_OP_KEY_LABEL);
-  gtk_column_view_column_set_visible (column, !info->hidden);
-  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
-  self->columns[index] = column;
-}
-
-static gboolean
-is_number (GtkColumnViewColumn *column, const char **hint G_GNUC_UNUSED)
-{
-  return ((const ColumnInfo *) g_object_get_data (G_OBJECT (column), "weft-column"))->number;
-}
-
-static GtkWidget *
-build_digits (WeftOpTable *self, gboolean code)
-{
-  GtkWidget *label = gtk_label_new ("0");
-
-  gtk_label_set_attributes (GTK_LABEL (label), self->tabular);
-  if (code)
-    gtk_widget_add_css_class (label, "monospace");
-  gtk_widget_set_parent (label, GTK_WIDGET (self));
-  gtk_widget_set_visible (label, FALSE);
-  return label;
+  self->columns[index] =
+    g_object_ref (weft_table_view_add_column (WEFT_TABLE_VIEW (self->view), &column));
+  gtk_column_view_column_set_expand (self->columns[index], info->key == WEFT_OP_KEY_LABEL);
+  gtk_column_view_column_set_visible (self->columns[index], !info->hidden);
 }
 
 static void
 build_view (WeftOpTable *self)
 {
-  self->view = gtk_column_view_new (NULL);
-  gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->view), FALSE);
-  gtk_widget_add_css_class (self->view, "data-table");
-  gtk_accessible_update_property (
-    GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Ops of the pipeline"),
-    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-    _("One row per op. Enter shows the op in the picture; the menu above sorts the rows."), -1);
+  self->view =
+    weft_table_view_new (&kind, _("Ops of the pipeline"),
+                         _("One row per op. Enter shows the op in the picture; the menu above "
+                           "sorts the rows."));
   for (guint i = 0; i < N_COLUMNS; i++)
     add_column (self, i);
-  weft_table_dress_titles (GTK_COLUMN_VIEW (self->view), is_number);
-  g_signal_connect_swapped (self->view, "activate", G_CALLBACK (row_activated), self);
-  g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view)), "changed",
-                           G_CALLBACK (sorter_changed), self, 0);
+  g_signal_connect_swapped (self->view, "activated", G_CALLBACK (row_activated), self);
+  g_signal_connect_swapped (self->view, "sorted", G_CALLBACK (sorted), self);
 }
 
 static GMenuModel *
@@ -662,11 +623,8 @@ build_empty (WeftOpTable *self)
 static void
 build_stack (WeftOpTable *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
   self->stack = gtk_stack_new ();
-  gtk_stack_add_named (GTK_STACK (self->stack), scroller, "rows");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->view, "rows");
   gtk_stack_add_named (GTK_STACK (self->stack), build_empty (self), "empty");
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
@@ -689,7 +647,8 @@ weft_op_table_focus (GtkWidget *widget, GtkDirectionType direction)
   WeftOpTable *self = WEFT_OP_TABLE (widget);
   gboolean moved;
 
-  if (weft_tab_out (self->view, self->bar, direction, &moved))
+  if (weft_tab_out (weft_table_view_get_rows (WEFT_TABLE_VIEW (self->view)), self->bar, direction,
+                    &moved))
     return moved;
   return GTK_WIDGET_CLASS (weft_op_table_parent_class)->focus (widget, direction);
 }
@@ -738,15 +697,11 @@ weft_op_table_dispose (GObject *object)
 {
   WeftOpTable *self = WEFT_OP_TABLE (object);
 
-  /* A view that goes takes its columns out one by one, which is no order that anybody asked for. */
-  self->clearing = TRUE;
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
   self->view = NULL;
   g_clear_pointer (&self->bar, gtk_widget_unparent);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
-  g_clear_pointer (&self->digits, gtk_widget_unparent);
-  g_clear_pointer (&self->code, gtk_widget_unparent);
   for (guint i = 0; i < N_COLUMNS; i++)
     g_clear_object (&self->columns[i]);
   g_clear_pointer (&self->tabular, pango_attr_list_unref);
@@ -799,8 +754,6 @@ weft_op_table_init (WeftOpTable *self)
   self->list = weft_op_list_new (WEFT_OP_LIST_PAGE);
   self->tabular = pango_attr_list_new ();
   pango_attr_list_insert (self->tabular, pango_attr_font_features_new ("tnum=1"));
-  self->digits = build_digits (self, FALSE);
-  self->code = build_digits (self, TRUE);
   build_view (self);
   build_bar (self);
   build_stack (self);
@@ -813,7 +766,7 @@ weft_op_table_new (WeftPipelineState *state)
 
   self->state = g_object_ref (state);
   weft_op_table_sort (self, WEFT_OP_KEY_ROW, FALSE);
-  gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (self->list));
+  weft_table_view_set_model (WEFT_TABLE_VIEW (self->view), GTK_SELECTION_MODEL (self->list));
   g_signal_connect_object (self->list, "changed", G_CALLBACK (list_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "picked", G_CALLBACK (op_picked), self, G_CONNECT_SWAPPED);

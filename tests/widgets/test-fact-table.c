@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-fact-table.h"
-#include "weft-table-cell.h"
-#include "weft-table-parts.h"
+#include "weft-table-view.h"
 
 #include "pixels.h"
 
@@ -61,23 +60,23 @@ close_panel (Panel *panel)
   pass_time (20);
 }
 
-/* The cell in sight that shows the text: (nullable). */
+/* The row in sight that shows the text in a column: (nullable). */
 static GtkWidget *
-find_cell (Panel *panel, const char *text)
+find_row (Panel *panel, guint column, const char *text)
 {
-  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
 
-  collect_widgets (panel->table, WEFT_TYPE_TABLE_CELL, cells);
-  for (guint i = 0; i < cells->len; i++)
+  collect_widgets (panel->table, WEFT_TYPE_TABLE_ROW, rows);
+  for (guint i = 0; i < rows->len; i++)
     {
-      GtkWidget *cell = g_ptr_array_index (cells, i);
+      GtkWidget *row = g_ptr_array_index (rows, i);
       double x, y;
 
-      if (g_str_equal (weft_table_cell_get_text (WEFT_TABLE_CELL (cell)), text)
-          && gtk_widget_get_mapped (cell)
-          && gtk_widget_translate_coordinates (cell, panel->table, 0, 0, &x, &y) && y >= 0
+      if (g_str_equal (weft_table_row_get_text (WEFT_TABLE_ROW (row), column), text)
+          && gtk_widget_get_mapped (row)
+          && gtk_widget_translate_coordinates (row, panel->table, 0, 0, &x, &y) && y >= 0
           && y < gtk_widget_get_height (panel->table))
-        return cell;
+        return row;
     }
   return NULL;
 }
@@ -85,7 +84,7 @@ find_cell (Panel *panel, const char *text)
 static gboolean
 shows_4000 (gpointer panel)
 {
-  return find_cell (panel, "4\342\200\257000") != NULL;
+  return find_row (panel, 0, "4\342\200\257000") != NULL;
 }
 
 static gboolean
@@ -143,29 +142,59 @@ test_reads_rows_once (void)
   close_panel (&panel);
 }
 
-/* The middle of the ink of a widget, as a share of its width. */
+/* The middle of the ink that a widget draws between x and x + width. */
 static double
-find_ink (GtkWidget *widget)
+find_ink (GtkWidget *widget, int x, int width)
 {
   cairo_surface_t *surface = draw_widget (widget);
-  int width = cairo_image_surface_get_width (surface);
   int height = cairo_image_surface_get_height (surface);
   double sum = 0, n = 0;
 
   cairo_surface_flush (surface);
-  for (int y = 0; y < height; y++)
-    for (int x = 0; x < width; x++)
+  for (int row = 0; row < height; row++)
+    for (int column = x; column < x + width; column++)
       {
         const guint32 *line =
           (const guint32 *) (cairo_image_surface_get_data (surface)
-                             + y * cairo_image_surface_get_stride (surface));
+                             + row * cairo_image_surface_get_stride (surface));
 
-        sum += (double) (line[x] >> 24) * x;
-        n += line[x] >> 24;
+        sum += (double) (line[column] >> 24) * column;
+        n += line[column] >> 24;
       }
   cairo_surface_destroy (surface);
   g_assert_cmpfloat (n, >, 0);
-  return sum / n / width;
+  return sum / n;
+}
+
+/* The label of a title, and where the title stands in its table. */
+static GtkWidget *
+find_title (Panel *panel, const char *text, graphene_rect_t *bounds)
+{
+  g_autoptr (GPtrArray) views = g_ptr_array_new (), labels = g_ptr_array_new ();
+  GtkWidget *header;
+
+  collect_widgets (panel->table, GTK_TYPE_COLUMN_VIEW, views);
+  header = gtk_widget_get_first_child (g_ptr_array_index (views, 0));
+  collect_widgets (header, GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++)
+    {
+      GtkWidget *label = g_ptr_array_index (labels, i), *title = label;
+
+      while (gtk_widget_get_parent (title) != header)
+        title = gtk_widget_get_parent (title);
+      if (g_str_equal (gtk_label_get_text (GTK_LABEL (label)), text)
+          && gtk_widget_compute_bounds (title, panel->table, bounds))
+        return label;
+    }
+  g_assert_not_reached ();
+}
+
+/* Where in its column the ink of a text is that stands below a title, from 0 to 1. */
+static double
+find_share (GtkWidget *row, const graphene_rect_t *title)
+{
+  return (find_ink (row, (int) title->origin.x, (int) title->size.width) - title->origin.x)
+         / title->size.width;
 }
 
 /* Numbers stand below the ends of their titles, whichever way one reads, and names at the beginning. */
@@ -173,30 +202,22 @@ static void
 check_places (GtkTextDirection direction)
 {
   gboolean rtl = direction == GTK_TEXT_DIR_RTL;
-  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
-  GtkWidget *header, *title, *number, *name;
-  double x, y, title_x;
+  graphene_rect_t number, name, label;
+  GtkWidget *row, *title;
   Panel panel;
 
   gtk_widget_set_default_direction (direction);
   open_panel (&panel);
-  number = find_cell (&panel, "2");
-  name = find_cell (&panel, "row 0");
-  g_assert_nonnull (number);
-  g_assert_nonnull (name);
-  g_assert_true (rtl ? find_ink (number) < 0.3 : find_ink (number) > 0.7);
-  g_assert_true (rtl ? find_ink (name) > 0.7 : find_ink (name) < 0.3);
-  header = gtk_widget_get_first_child (gtk_widget_get_parent (
-    weft_table_find_list (GTK_COLUMN_VIEW (gtk_widget_get_ancestor (number,
-                                                                    GTK_TYPE_COLUMN_VIEW)))));
-  collect_widgets (header, GTK_TYPE_LABEL, labels);
-  title = g_ptr_array_index (labels, 0);
-  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (title)), ==, "Number");
-  gtk_widget_translate_coordinates (title, panel.table, gtk_widget_get_width (title) / 2.0, 0,
-                                    &title_x, &y);
-  gtk_widget_translate_coordinates (number, panel.table, gtk_widget_get_width (number) / 2.0, 0,
-                                    &x, &y);
-  g_assert_true (rtl ? title_x < x : title_x > x);
+  row = find_row (&panel, 0, "0");
+  g_assert_nonnull (row);
+  g_assert_cmpstr (weft_table_row_get_text (WEFT_TABLE_ROW (row), 1), ==, "row 0");
+  find_title (&panel, "Name", &name);
+  title = find_title (&panel, "Number", &number);
+  g_assert_true (rtl ? find_share (row, &number) < 0.3 : find_share (row, &number) > 0.7);
+  g_assert_true (rtl ? find_share (row, &name) > 0.7 : find_share (row, &name) < 0.3);
+  g_assert_true (gtk_widget_compute_bounds (title, panel.table, &label));
+  g_assert_true (rtl == (label.origin.x + label.size.width / 2
+                         < number.origin.x + number.size.width / 2));
   close_panel (&panel);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }

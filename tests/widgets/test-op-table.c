@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-op-table.h"
 
-#include "weft-table-cell.h"
+#include "weft-table-view.h"
 
 #include "on-display.h"
 
@@ -44,38 +44,48 @@ selected_op (Panel *panel)
   return weft_pipeline_state_get_selection (panel->stage.state)->op;
 }
 
-/* The texts of a column's cells in sight, from top to bottom. */
-static GPtrArray *
-read_cells (Panel *panel, guint column, guint n_columns)
+static GtkWidget *
+get_rows (GtkWidget *table)
 {
-  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
+  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+
+  collect_widgets (table, WEFT_TYPE_TABLE_VIEW, views);
+  return weft_table_view_get_rows (WEFT_TABLE_VIEW (g_ptr_array_index (views, 0)));
+}
+
+/* The texts of a column in the rows in sight, from top to bottom. */
+static GPtrArray *
+read_column (Panel *panel, guint column)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
 
   pass_time (200);
-  collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_CELL, cells);
-  for (guint i = column; i < cells->len; i += n_columns)
-    if (gtk_widget_get_mapped (g_ptr_array_index (cells, i)))
-      g_ptr_array_add (texts, g_strdup (weft_table_cell_get_text (g_ptr_array_index (cells, i))));
+  collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_ROW, rows);
+  for (guint i = 0; i < rows->len; i++)
+    if (gtk_widget_get_mapped (g_ptr_array_index (rows, i)))
+      g_ptr_array_add (texts, g_strdup (weft_table_row_get_text (g_ptr_array_index (rows, i),
+                                                                 column)));
   g_assert_cmpuint (texts->len, >, 10);
   return texts;
 }
 
 /* Whether a row is between the edges of the table. */
 static gboolean
-is_in_sight (Panel *panel, const char *row)
+is_in_sight (Panel *panel, const char *text)
 {
-  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
 
   pass_time (200);
-  collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_CELL, cells);
-  for (guint i = 0; i < cells->len; i += 11)
+  collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_ROW, rows);
+  for (guint i = 0; i < rows->len; i++)
     {
-      WeftTableCell *cell = g_ptr_array_index (cells, i);
+      WeftTableRow *row = g_ptr_array_index (rows, i);
       graphene_rect_t bounds;
 
-      if (strcmp (weft_table_cell_get_text (cell), row) == 0
-          && gtk_widget_get_mapped (GTK_WIDGET (cell))
-          && gtk_widget_compute_bounds (GTK_WIDGET (cell), GTK_WIDGET (panel->table), &bounds))
+      if (strcmp (weft_table_row_get_text (row, 0), text) == 0
+          && gtk_widget_get_mapped (GTK_WIDGET (row))
+          && gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (panel->table), &bounds))
         return bounds.origin.y > 0
                && bounds.origin.y + bounds.size.height
                     <= (float) gtk_widget_get_height (GTK_WIDGET (panel->table));
@@ -125,13 +135,11 @@ test_selection (void)
 static void
 test_activate (void)
 {
-  g_autoptr (GPtrArray) views = g_ptr_array_new ();
   Panel panel;
 
   panel_open (&panel, 500);
   weft_pipeline_state_resize (panel.stage.state, 400, 300);
-  collect_widgets (GTK_WIDGET (panel.table), GTK_TYPE_COLUMN_VIEW, views);
-  g_signal_emit_by_name (g_ptr_array_index (views, 0), "activate", 400u);
+  g_signal_emit_by_name (get_rows (GTK_WIDGET (panel.table)), "activate", 400u);
   g_assert_cmpuint (selected_op (&panel), ==, 400);
   /* The jump can be taken back. */
   g_assert_true (weft_view_state_can_go_back (WEFT_VIEW_STATE (panel.stage.state)));
@@ -157,8 +165,8 @@ test_sort (void)
       g_assert_cmpint (weft_op_list_get_key (panel.list), ==, WEFT_OP_KEY_LATENCY);
       g_assert_cmpint (weft_op_list_get_descending (panel.list), ==, descending);
       wait_until (is_idle, &panel);
-      ids = read_cells (&panel, 1, 11);
-      latencies = read_cells (&panel, 9, 11);
+      ids = read_column (&panel, 1);
+      latencies = read_column (&panel, 10);
       for (guint i = 0; i < ids->len; i++)
         {
           guint32 op = weft_op_sort_get_op (sort, i);
@@ -310,7 +318,7 @@ test_growth (void)
     }
   wait_until (shows_growth, &panel);
   {
-    g_autoptr (GPtrArray) ids = read_cells (&panel, 1, 11);
+    g_autoptr (GPtrArray) ids = read_column (&panel, 1);
 
     g_assert_cmpstr (g_ptr_array_index (ids, 0), ==, "898");
   }
@@ -321,22 +329,22 @@ test_growth (void)
 static void
 test_accessible (void)
 {
-  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+  GtkWidget *rows;
   Panel panel;
 
   panel_open (&panel, 100);
   weft_pipeline_state_select_rows (panel.stage.state, 10, 20);
   pass_time (50);
-  collect_widgets (GTK_WIDGET (panel.table), GTK_TYPE_COLUMN_VIEW, views);
-  gtk_test_accessible_assert_property (g_ptr_array_index (views, 0), GTK_ACCESSIBLE_PROPERTY_LABEL,
+  rows = get_rows (GTK_WIDGET (panel.table));
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Ops of the pipeline");
-  g_assert_true (gtk_test_accessible_has_property (g_ptr_array_index (views, 0),
+  g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (rows),
                                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
   check_names (GTK_WIDGET (panel.table));
   weft_op_table_focus_rows (panel.table);
   pass_time (50);
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (panel.stage.window)),
-                                         g_ptr_array_index (views, 0)));
+                                         rows));
   panel_close (&panel);
 }
 
@@ -352,7 +360,6 @@ has_focus (Panel *panel, GtkWidget *widget)
 static void
 test_tab (void)
 {
-  g_autoptr (GPtrArray) views = g_ptr_array_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *after = gtk_button_new_with_label ("after"), *table;
   Panel panel;
@@ -366,41 +373,71 @@ test_tab (void)
   stage_show (&panel.stage, box);
   pass_time (100);
 
-  collect_widgets (table, GTK_TYPE_COLUMN_VIEW, views);
   weft_op_table_focus_rows (panel.table);
-  g_assert_true (has_focus (&panel, g_ptr_array_index (views, 0)));
+  g_assert_true (has_focus (&panel, get_rows (table)));
   gtk_widget_child_focus (panel.stage.window, GTK_DIR_TAB_FORWARD);
   g_assert_true (has_focus (&panel, after));
   gtk_widget_child_focus (panel.stage.window, GTK_DIR_TAB_BACKWARD);
-  g_assert_true (has_focus (&panel, g_ptr_array_index (views, 0)));
+  g_assert_true (has_focus (&panel, get_rows (table)));
   gtk_widget_child_focus (panel.stage.window, GTK_DIR_TAB_BACKWARD);
   g_assert_true (has_focus (&panel, table));
-  g_assert_false (has_focus (&panel, g_ptr_array_index (views, 0)));
+  g_assert_false (has_focus (&panel, get_rows (table)));
   panel_close (&panel);
 }
 
-/* Cells stand below their titles, also where columns are hidden and one reads from the right. */
+/* Where titles and rows begin. */
+static void
+check_below (Panel *panel, float *x)
+{
+  g_autoptr (GPtrArray) views = g_ptr_array_new (), rows = g_ptr_array_new ();
+  graphene_rect_t titles, texts;
+
+  pass_time (100);
+  collect_widgets (GTK_WIDGET (panel->table), GTK_TYPE_COLUMN_VIEW, views);
+  collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_ROW, rows);
+  g_assert_true (gtk_widget_compute_bounds (gtk_widget_get_first_child (views->pdata[0]),
+                                            GTK_WIDGET (panel->table), &titles));
+  g_assert_true (gtk_widget_compute_bounds (rows->pdata[0], GTK_WIDGET (panel->table), &texts));
+  /* Rows have some pixels of padding here, where the program's own style is not in use. */
+  g_assert_cmpfloat_with_epsilon (titles.size.width, texts.size.width, 4.1);
+  g_assert_cmpfloat_with_epsilon (titles.origin.x, texts.origin.x, 2.1);
+  *x = titles.origin.x;
+}
+
+/* Texts stand below their titles, also where columns are hidden, however far one scrolls and
+ * whichever way one reads. */
+static void
+check_scrolling (GtkTextDirection direction)
+{
+  GtkAdjustment *adjustment;
+  float before, after;
+  double value;
+  Panel panel;
+
+  gtk_widget_set_default_direction (direction);
+  panel_open (&panel, 20);
+  check_below (&panel, &before);
+  adjustment = gtk_scrollable_get_hadjustment (
+    GTK_SCROLLABLE (get_rows (GTK_WIDGET (panel.table))));
+  value = gtk_adjustment_get_value (adjustment);
+  gtk_adjustment_set_value (adjustment, 40);
+  check_below (&panel, &after);
+  g_assert_cmpfloat_with_epsilon (before - after, 40 - value, 6.1);
+  g_assert_cmpfloat (before, !=, after);
+  panel_close (&panel);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+}
+
+static void
+test_left_to_right (void)
+{
+  check_scrolling (GTK_TEXT_DIR_LTR);
+}
+
 static void
 test_right_to_left (void)
 {
-  g_autoptr (GPtrArray) views = g_ptr_array_new ();
-  GtkWidget *header, *list, *row;
-  graphene_rect_t titles, cells;
-  Panel panel;
-
-  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
-  panel_open (&panel, 20);
-  pass_time (100);
-  collect_widgets (GTK_WIDGET (panel.table), GTK_TYPE_COLUMN_VIEW, views);
-  header = gtk_widget_get_first_child (views->pdata[0]);
-  list = gtk_widget_get_last_child (views->pdata[0]);
-  row = gtk_widget_get_first_child (list);
-  g_assert_true (gtk_widget_compute_bounds (header, list, &titles));
-  g_assert_true (gtk_widget_compute_bounds (row, list, &cells));
-  g_assert_cmpfloat (titles.size.width, ==, cells.size.width);
-  g_assert_cmpfloat (titles.origin.x, ==, cells.origin.x);
-  panel_close (&panel);
-  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+  check_scrolling (GTK_TEXT_DIR_RTL);
 }
 
 int
@@ -416,6 +453,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/op-table/growth", test_growth);
   g_test_add_func ("/op-table/accessible", test_accessible);
   g_test_add_func ("/op-table/tab", test_tab);
+  g_test_add_func ("/op-table/left-to-right", test_left_to_right);
   g_test_add_func ("/op-table/right-to-left", test_right_to_left);
   return g_test_run ();
 }
