@@ -86,6 +86,7 @@ create_color_editor (GtkWindow *parent, WeftViewState *state, WeftViewOptions *o
 }
 
 static const WeftCommand commands[] = {
+  { "view.read", N_("Zoom to where names can be read"), "1" },
   { "view.adjust", N_("Adjust: the first op begins at the left edge"), "x" },
 };
 

@@ -75,27 +75,13 @@ static void
 measure_rows (WeftPipelineRows *rows, WeftPipelineLayout layout, guint32 first, guint32 last,
               gint64 *first_cycle, gint64 *last_cycle)
 {
-  WeftPipelineSnapshot *snapshot;
+  WeftBlockSummary sum;
 
-  *first_cycle = layout == WEFT_PIPELINE_TIME ? G_MAXINT64 : 0;
-  *last_cycle = layout == WEFT_PIPELINE_TIME ? G_MININT64 : 1;
   weft_pipeline_rows_lock (rows);
-  snapshot = weft_pipeline_rows_get_snapshot (rows);
-  for (guint32 row = first; row < last; row++)
-    {
-      WeftOp op;
-
-      weft_pipeline_snapshot_get_op (snapshot, weft_pipeline_rows_get_op (rows, row), &op);
-      if (layout == WEFT_PIPELINE_TIME)
-        {
-          *first_cycle = MIN (*first_cycle, op.fetch);
-          *last_cycle = MAX (*last_cycle, op.end);
-        }
-      else if (op.end > op.fetch)
-        *last_cycle = (gint64) MIN (MAX ((guint64) *last_cycle,
-                                         weft_cycles_between (op.fetch, op.end)), G_MAXINT64);
-    }
+  weft_pipeline_rows_sum (rows, first, last, &sum);
   weft_pipeline_rows_unlock (rows);
+  *first_cycle = layout == WEFT_PIPELINE_TIME ? sum.first_fetch : 0;
+  *last_cycle = layout == WEFT_PIPELINE_TIME ? sum.last_end : MAX (sum.longest, 1);
 }
 
 /* Fits the viewport to rows, and to the cycles of --range or of these rows. */

@@ -418,6 +418,27 @@ get_block (WeftPipelineRows *self, guint level, guint32 index)
   return level < self->n_levels && index < blocks->len ? g_ptr_array_index (blocks, index) : NULL;
 }
 
+/* Takes what `other` says of its ops into `sum`. */
+static void
+add_summary (WeftBlockSummary *sum, const WeftBlockSummary *other)
+{
+  sum->first_fetch =
+    sum->n_ops == 0 ? other->first_fetch : MIN (sum->first_fetch, other->first_fetch);
+  sum->last_end = sum->n_ops == 0 ? other->last_end : MAX (sum->last_end, other->last_end);
+  sum->n_ops += other->n_ops;
+  sum->n_flushed += other->n_flushed;
+  sum->longest = MAX (sum->longest, other->longest);
+}
+
+static void
+add_op (WeftBlockSummary *sum, const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  gint64 fetch = weft_op_fetch (snapshot, op), end = weft_op_end (snapshot, op);
+
+  add_summary (sum, &(WeftBlockSummary) { 1, weft_op_state (snapshot, op) == WEFT_OP_FLUSHED,
+                                          fetch, end, weft_ticks_between (fetch, end) });
+}
+
 gboolean
 weft_pipeline_rows_get_summary (WeftPipelineRows *self, guint level, guint32 index,
                                 WeftBlockSummary *summary)
@@ -428,6 +449,27 @@ weft_pipeline_rows_get_summary (WeftPipelineRows *self, guint level, guint32 ind
     return FALSE;
   *summary = block->summary;
   return TRUE;
+}
+
+void
+weft_pipeline_rows_sum (WeftPipelineRows *self, guint32 first, guint32 last, WeftBlockSummary *sum)
+{
+  guint32 row = first;
+
+  *sum = (WeftBlockSummary) { 0 };
+  last = MIN (last, self->n_rows);
+  while (row < last)
+    {
+      const Block *block = row % WEFT_BLOCK_OPS == 0 && last - row >= WEFT_BLOCK_OPS
+                             ? get_block (self, 0, row >> WEFT_PYRAMID_SHIFT)
+                             : NULL;
+
+      if (block != NULL)
+        add_summary (sum, &block->summary);
+      else
+        add_op (sum, self->snapshot, weft_pipeline_rows_get_op (self, row));
+      row += block != NULL ? WEFT_BLOCK_OPS : 1;
+    }
 }
 
 gboolean
@@ -569,25 +611,6 @@ revision_of (const Update *update, guint32 first_row, guint32 n_rows)
   return sum;
 }
 
-static void
-summarize_op (Block *block, const WeftPipelineSnapshot *snapshot, guint32 op)
-{
-  WeftBlockSummary *summary = &block->summary;
-  gint64 fetch = weft_op_fetch (snapshot, op), end = weft_op_end (snapshot, op);
-  WeftOpState state = weft_op_state (snapshot, op);
-
-  if (summary->n_ops++ == 0)
-    {
-      summary->first_fetch = fetch;
-      summary->last_end = end;
-    }
-  summary->n_flushed += state == WEFT_OP_FLUSHED;
-  summary->first_fetch = MIN (summary->first_fetch, fetch);
-  summary->last_end = MAX (summary->last_end, end);
-  summary->longest = MAX (summary->longest, weft_ticks_between (fetch, end));
-  block->has_open |= state == WEFT_OP_OPEN;
-}
-
 static guint16
 profile_key (WeftKind kind, gboolean flushed)
 {
@@ -645,7 +668,12 @@ make_leaf (WeftPipelineRows *self, Update *update, guint32 index)
   /* Before the cells are read: what changes meanwhile makes the block out of date. */
   block->revision = revision_of (update, first, n_ops);
   for (guint32 i = 0; i < n_ops; i++)
-    summarize_op (block, update->snapshot, op_at (update->ops, update->snapshot, first + i));
+    {
+      guint32 op = op_at (update->ops, update->snapshot, first + i);
+
+      add_op (&block->summary, update->snapshot, op);
+      block->has_open |= weft_op_state (update->snapshot, op) == WEFT_OP_OPEN;
+    }
   begin_profiles (self, &block->summary, 0);
   for (guint32 i = 0; i < n_ops; i++)
     add_stages (self, update->snapshot, op_at (update->ops, update->snapshot, first + i));
@@ -663,15 +691,8 @@ make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 i
   for (guint32 i = 0; i < n_children; i++)
     {
       const Block *child = g_ptr_array_index (children, first + i);
-      WeftBlockSummary *sum = &block->summary;
 
-      sum->first_fetch =
-        i == 0 ? child->summary.first_fetch : MIN (sum->first_fetch, child->summary.first_fetch);
-      sum->last_end =
-        i == 0 ? child->summary.last_end : MAX (sum->last_end, child->summary.last_end);
-      sum->n_ops += child->summary.n_ops;
-      sum->n_flushed += child->summary.n_flushed;
-      sum->longest = MAX (sum->longest, child->summary.longest);
+      add_summary (&block->summary, &child->summary);
       block->has_open |= child->has_open;
     }
   block->n_children = (guint8) n_children;

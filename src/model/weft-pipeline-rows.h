@@ -136,7 +136,7 @@ guint64 weft_profile_get_span_start (const WeftProfile *profile, guint32 span);
 
 typedef struct
 {
-  guint32 n_ops;       /* of the block: fewer than its size only in the last one */
+  guint32 n_ops;       /* of a block: fewer than its size only in the last one */
   guint32 n_flushed;
   gint64 first_fetch;  /* cycles; smallest fetch and largest end of its ops */
   gint64 last_end;
@@ -153,6 +153,9 @@ guint    weft_pipeline_rows_get_n_levels (WeftPipelineRows *self);
  * [index << (6 + 2 level), (index + 1) << (6 + 2 level)). FALSE where no such block is built. */
 gboolean weft_pipeline_rows_get_summary  (WeftPipelineRows *self, guint level, guint32 index,
                                           WeftBlockSummary *summary);
+/* Likewise of the rows [first, last); of none everything is 0. */
+void     weft_pipeline_rows_sum          (WeftPipelineRows *self, guint32 first, guint32 last,
+                                          WeftBlockSummary *sum);
 gboolean weft_pipeline_rows_get_profile  (WeftPipelineRows *self, WeftProfileLayout layout,
                                           guint level, guint32 index, WeftProfile *profile);
 

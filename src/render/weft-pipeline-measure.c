@@ -5,31 +5,6 @@
 /* What a pixel of shares shows, in numbers: for hit testing. */
 
 static void
-count_ops (WeftPipelineDrawing *drawing, WeftPipelineHit *hit)
-{
-  guint32 row = hit->first_row;
-
-  while (row < hit->last_row)
-    {
-      guint32 block = row >> WEFT_PYRAMID_SHIFT;
-      WeftBlockSummary summary;
-
-      if (row % WEFT_BLOCK_OPS == 0 && hit->last_row - row >= WEFT_BLOCK_OPS
-          && weft_pipeline_rows_get_summary (drawing->rows, 0, block, &summary))
-        {
-          hit->n_flushed += summary.n_flushed;
-          row += summary.n_ops;
-          continue;
-        }
-      hit->n_flushed += weft_op_state (drawing->snapshot,
-                                       weft_pipeline_rows_get_op (drawing->rows, row))
-                        == WEFT_OP_FLUSHED;
-      row++;
-    }
-  hit->n_ops = hit->last_row - hit->first_row;
-}
-
-static void
 add_shares (WeftPipelineDrawing *drawing, const double *amounts, WeftPipelineHit *hit)
 {
   for (guint kind = 0; kind <= drawing->self->colors.n_kinds; kind++)
@@ -71,6 +46,7 @@ weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
   double from = (double) x / viewport->px_per_cycle;
   double to = (double) (x + 1) / viewport->px_per_cycle;
   WeftPipelineBand band = { .y0 = y };
+  WeftBlockSummary sum;
 
   if (weft_pipeline_viewport_shows_cycles (viewport))
     {
@@ -88,7 +64,9 @@ weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
   hit->first_cycle = weft_pipeline_viewport_x_to_cycle (viewport, (double) x, NULL);
   hit->last_cycle = weft_pipeline_next_cycle (
     weft_pipeline_viewport_x_to_cycle (viewport, (double) x + 1, NULL));
-  count_ops (drawing, hit);
+  weft_pipeline_rows_sum (drawing->rows, hit->first_row, hit->last_row, &sum);
+  hit->n_ops = sum.n_ops;
+  hit->n_flushed = sum.n_flushed;
   if (!weft_pipeline_is_by_ops (drawing, x))
     weft_pipeline_measure_profiles (drawing, &band, from, to, amounts);
   else

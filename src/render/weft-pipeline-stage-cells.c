@@ -392,9 +392,11 @@ choose_sizes (Cells *cells)
   double scale = weft_style_get_options (style)->device_scale;
   double normal = weft_style_font_size (style, WEFT_FONT_CELL);
   double height = viewport->px_per_row / cells->n_parts * 0.84;
-  double least = MIN (viewport->px_per_cycle, height);
+  double least = MIN (viewport->px_per_cycle, height), most;
 
-  cells->font_size = CLAMP (height * 0.6, MIN (normal, height * 0.8), normal * 1.5);
+  /* Texts grow with the cells, but not so that a name or a count no longer fits into a cycle. */
+  most = CLAMP ((viewport->px_per_cycle - 4 * scale) / 1.8, normal, normal * 1.5);
+  cells->font_size = CLAMP (height * 0.6, MIN (normal, height * 0.8), most);
   if (weft_style_legible (style, cells->font_size))
     cells->text = weft_pipeline_fade (cells->font_size / scale, WEFT_FONT_LEGIBLE_PX - 1,
                                       WEFT_FONT_LEGIBLE_PX + 1);

@@ -14,6 +14,10 @@
 /* Small logs are not blown up to fill a window: cells stop growing at this size. */
 #define NATURAL_CELL 24.0
 
+/* A thing that is zoomed to is not blown up beyond this: what is beside it tells as much. */
+#define MAX_THING_HEIGHT (2 * NATURAL_CELL)
+#define MAX_THING_WIDTH (4 * NATURAL_CELL)
+
 /* The size that a file opens at, in logical pixels at the usual text size. */
 #define OPEN_CELL_WIDTH 24.0
 #define OPEN_CELL_HEIGHT 22.0
@@ -231,6 +235,26 @@ weft_pipeline_viewport_fit (WeftPipelineViewport viewport, const WeftPipelineExt
 }
 
 WeftPipelineViewport
+weft_pipeline_viewport_fit_things (WeftPipelineViewport viewport, const WeftPipelineExtent *extent,
+                                   double first_row, double last_row, gint64 first, gint64 last)
+{
+  guint n_parts = viewport.lanes == WEFT_LANES_SPLIT ? extent->n_lanes : 1;
+  double row, column, cycles = MAX (cycles_between (first, last), 1);
+
+  viewport = weft_pipeline_viewport_fit (viewport, extent, first_row, last_row, first, last);
+  row = MIN (viewport.px_per_row, MAX_THING_HEIGHT * n_parts);
+  column = MIN (viewport.px_per_cycle, MAX_THING_WIDTH);
+  viewport.px_per_row = limit_px_per_row (&viewport, extent, row);
+  viewport.px_per_cycle = limit_px_per_cycle (&viewport, extent, column);
+  viewport.origin_row = (first_row + last_row - viewport.height / viewport.px_per_row) / 2;
+  viewport.origin_cycle = first;
+  viewport.origin_fraction = 0;
+  advance (&viewport, (cycles - viewport.width / viewport.px_per_cycle) / 2);
+  limit_origin (&viewport, extent);
+  return viewport;
+}
+
+WeftPipelineViewport
 weft_pipeline_viewport_fit_all (WeftPipelineViewport viewport, const WeftPipelineExtent *extent)
 {
   gint64 last = viewport.layout == WEFT_PIPELINE_TIME ? extent->last_cycle
@@ -280,30 +304,32 @@ weft_pipeline_viewport_resize (WeftPipelineViewport viewport, const WeftPipeline
   return weft_pipeline_viewport_zoom (viewport, extent, 0, 0, 1, 1);
 }
 
-/* First fetch of the rows from the one at the top edge on, and last end of the rows in sight. Under
- * the lock. FALSE where no row is in sight. */
+void
+weft_pipeline_viewport_get_rows (const WeftPipelineViewport *viewport, guint32 n_rows,
+                                 guint32 *first, guint32 *last)
+{
+  double end = ceil (weft_pipeline_viewport_y_to_row (viewport, viewport->height));
+
+  *last = (guint32) CLAMP (end, 0, n_rows);
+  *first = MIN ((guint32) CLAMP (viewport->origin_row, 0, G_MAXUINT32), *last);
+}
+
+/* Fetch of the op in the row at the top edge, and last end of the rows in sight. Under the lock.
+ * FALSE where no row is in sight. */
 static gboolean
 read_sight (const WeftPipelineViewport *viewport, WeftPipelineRows *rows, gint64 *first,
             gint64 *last)
 {
-  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
-  WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (rows);
-  double end = ceil (weft_pipeline_viewport_y_to_row (viewport, viewport->height));
-  guint32 top = (guint32) CLAMP (viewport->origin_row, 0, G_MAXUINT32);
-  guint32 bottom = (guint32) CLAMP (end, 0, n_rows);
-  guint32 step = MAX (1, (bottom - MIN (top, bottom)) / 1024);
+  WeftBlockSummary sum;
+  guint32 top, bottom;
 
-  if (top >= n_rows)
+  weft_pipeline_viewport_get_rows (viewport, weft_pipeline_rows_get_n_rows (rows), &top, &bottom);
+  if (top == bottom)
     return FALSE;
-  *first = weft_pipeline_snapshot_get_fetch (snapshot, weft_pipeline_rows_get_op (rows, top));
-  *last = *first;
-  for (guint32 row = top; row < bottom; row += step)
-    {
-      WeftOp op;
-
-      weft_pipeline_snapshot_get_op (snapshot, weft_pipeline_rows_get_op (rows, row), &op);
-      *last = MAX (*last, op.end);
-    }
+  weft_pipeline_rows_sum (rows, top, bottom, &sum);
+  *first = weft_pipeline_snapshot_get_fetch (weft_pipeline_rows_get_snapshot (rows),
+                                             weft_pipeline_rows_get_op (rows, top));
+  *last = sum.last_end;
   return TRUE;
 }
 
@@ -347,6 +373,11 @@ weft_pipeline_viewport_set_layout (WeftPipelineViewport viewport,
     }
   if (!cells)
     viewport.px_per_cycle = viewport.width / MAX (cycles_between (first, last), 1);
+  else if (layout == WEFT_PIPELINE_TIME)
+    /* The straightened layout is looked at with low rows and wide cycles: each of its own time they
+     * would leave the window empty. */
+    viewport.px_per_cycle = MIN (viewport.px_per_cycle,
+                                 viewport.px_per_row * (OPEN_CELL_WIDTH / OPEN_CELL_HEIGHT));
   viewport.px_per_cycle = limit_px_per_cycle (&viewport, extent, viewport.px_per_cycle);
   viewport.origin_cycle = first;
   viewport.origin_fraction = 0;

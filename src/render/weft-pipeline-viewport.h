@@ -85,6 +85,13 @@ WeftPipelineViewport weft_pipeline_viewport_fit (WeftPipelineViewport viewport,
                                                  double first_row, double last_row,
                                                  gint64 first_cycle, gint64 last_cycle);
 
+/* The same for an op or a few, as large as is pleasant: few rows leave room for those around them,
+ * and short ops for what comes before and after. */
+WeftPipelineViewport weft_pipeline_viewport_fit_things (WeftPipelineViewport viewport,
+                                                        const WeftPipelineExtent *extent,
+                                                        double first_row, double last_row,
+                                                        gint64 first_cycle, gint64 last_cycle);
+
 /* All rows, and all cycles or (straightened) from 0 to the typical latency. */
 WeftPipelineViewport weft_pipeline_viewport_fit_all (WeftPipelineViewport viewport,
                                                      const WeftPipelineExtent *extent);
@@ -113,8 +120,9 @@ WeftPipelineViewport weft_pipeline_viewport_follow (WeftPipelineViewport viewpor
                                                     const WeftPipelineExtent *extent,
                                                     WeftPipelineRows *rows);
 
-/* The other layout, showing the same rows. Where cells are drawn their size stays, otherwise the
- * window is filled with the cycles of these rows, or with the typical latency. Takes the rows'
+/* The other layout, showing the same rows. Where cells are drawn their size stays (over time they are
+ * no wider than for their height a file opens with), otherwise the window is filled with the cycles of
+ * these rows, or with the typical latency. Takes the rows'
  * lock. */
 WeftPipelineViewport weft_pipeline_viewport_set_layout (WeftPipelineViewport viewport,
                                                         const WeftPipelineExtent *extent,
@@ -142,6 +150,10 @@ double weft_pipeline_viewport_row_to_y   (const WeftPipelineViewport *viewport, 
 gint64 weft_pipeline_viewport_x_to_cycle (const WeftPipelineViewport *viewport, double x,
                                           double *fraction);
 double weft_pipeline_viewport_y_to_row   (const WeftPipelineViewport *viewport, double y);
+
+/* The rows that are in sight, of `n_rows`: [first, last). */
+void   weft_pipeline_viewport_get_rows    (const WeftPipelineViewport *viewport, guint32 n_rows,
+                                           guint32 *first, guint32 *last);
 
 /* The same edges as the canvas draws them: on whole pixels. */
 gint64 weft_pipeline_viewport_cycle_edge (const WeftPipelineViewport *viewport, gint64 cycle);

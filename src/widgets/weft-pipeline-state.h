@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "weft-pipeline-renderer.h"
+#include "weft-pipeline-selection.h"
 #include "weft-view-state.h"
 
 G_BEGIN_DECLS
@@ -97,9 +98,13 @@ void weft_pipeline_state_zoom_now (WeftPipelineState *self, double x, double y, 
 /* To be called on every frame of the canvas. TRUE while a glide goes on. */
 gboolean weft_pipeline_state_advance (WeftPipelineState *self, gint64 frame_time);
 
-/* The selection fills the window; where it does already, or there is none, all does. */
+/* The selection comes into the window, as large as is pleasant; where it is there already, or nothing
+ * is selected, the whole log does. */
 void weft_pipeline_state_fit     (WeftPipelineState *self);
 void weft_pipeline_state_fit_all (WeftPipelineState *self);
+
+/* To the size at which names are legible, around the pointer or the selected op. */
+void weft_pipeline_state_zoom_to_read (WeftPipelineState *self);
 
 /* "Adjust position": the first op in the window begins at its left edge. */
 void weft_pipeline_state_adjust  (WeftPipelineState *self);
@@ -109,20 +114,6 @@ void weft_pipeline_state_show_op    (WeftPipelineState *self, guint32 op, gboole
 void weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle);
 
 /* --- selection ------------------------------------------------------------------------------------ */
-
-#define WEFT_NO_STAGE G_MAXUINT
-
-typedef struct
-{
-  guint32 op;       /* WEFT_NO_ROW: none */
-  guint stage;      /* index among its stages in start order; WEFT_NO_STAGE: the whole op */
-  gboolean has_cycles;
-  gint64 first_cycle; /* brushed range of cycles, half-open, absolute */
-  gint64 last_cycle;
-  gboolean has_rows;
-  guint32 first_row;  /* brushed range of rows, half-open */
-  guint32 last_row;
-} WeftPipelineSelection;
 
 const WeftPipelineSelection *weft_pipeline_state_get_selection (WeftPipelineState *self);
 

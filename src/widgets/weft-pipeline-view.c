@@ -505,7 +505,8 @@ select_step (WeftPipelineView *self, int rows, int stages)
 {
   guint32 op;
 
-  weft_pipeline_state_move_selection (self->state, rows * (int) weft_view_keys_accelerate (&self->repeat), stages);
+  rows *= (int) weft_view_keys_accelerate (&self->repeat);
+  weft_pipeline_state_move_selection (self->state, rows, stages);
   op = weft_pipeline_state_get_selection (self->state)->op;
   if (op != WEFT_NO_ROW)
     weft_pipeline_state_show_op (self->state, op, TRUE);
@@ -542,6 +543,8 @@ activate (GtkWidget *widget, const char *name, GVariant *parameter)
     zoom (self, WEFT_KEY_ZOOM);
   else if (g_str_equal (action, "zoom-out"))
     zoom (self, 1 / WEFT_KEY_ZOOM);
+  else if (g_str_equal (action, "read"))
+    weft_pipeline_state_zoom_to_read (self->state);
   else if (g_str_equal (action, "adjust"))
     weft_pipeline_state_adjust (self->state);
   else if (g_str_equal (action, "back"))
@@ -640,7 +643,10 @@ weft_pipeline_view_class_init (WeftPipelineViewClass *klass)
   gtk_widget_class_set_css_name (widget_class, "pipelineview");
   weft_view_keys_install (widget_class, activate);
   gtk_widget_class_install_action (widget_class, "view.adjust", NULL, activate);
+  gtk_widget_class_install_action (widget_class, "view.read", NULL, activate);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_x, 0, "view.adjust", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1, 0, "view.read", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_1, 0, "view.read", NULL);
 }
 
 static void

@@ -7,8 +7,8 @@ G_BEGIN_DECLS
 
 /* The whole view of a pipeline: minimap, ruler, labels, canvas, scrollbars, legend; and its keys.
  *
- * Actions, on this widget: view.fit, view.fit-all, view.zoom-in, view.zoom-out, view.adjust,
- * view.back, view.forward, view.step-back, view.pan (dd: steps right and down),
+ * Actions, on this widget: view.fit, view.fit-all, view.zoom-in, view.zoom-out, view.read,
+ * view.adjust, view.back, view.forward, view.step-back, view.pan (dd: steps right and down),
  * view.select (ii: rows down, stages on), view.page (i: pages down), view.edge (i: −1 first op,
  * 1 last).
  *

@@ -293,6 +293,15 @@ test_summaries (void)
         check_summary (rows, i * n, MIN (2501, (i + 1) * n), &summary);
     }
   g_assert_cmpuint (weft_pipeline_rows_get_n_levels (rows), ==, 4);
+  for (guint i = 0; i < 200; i++)
+    {
+      guint32 first = (guint32) g_test_rand_int_range (0, 2500);
+      guint32 last = (guint32) g_test_rand_int_range ((gint32) first + 1, 2502);
+      WeftBlockSummary sum;
+
+      weft_pipeline_rows_sum (rows, first, last, &sum);
+      check_summary (rows, first, last, &sum);
+    }
   made_log_close (&log);
 }
 

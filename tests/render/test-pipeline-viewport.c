@@ -43,6 +43,27 @@ test_fit_all (void)
   g_assert_cmpfloat_with_epsilon (viewport.px_per_cycle * 180, WIDTH, 1e-6);
 }
 
+/* One op: all of it, in the middle, with others around it; and not blown up where it is short. */
+static void
+test_fit_things (void)
+{
+  WeftPipelineViewport viewport = weft_pipeline_viewport_fit_things (
+    weft_pipeline_viewport_fit_all (open_viewport (&large), &large), &large, 5000, 5001, 2000, 2100);
+
+  g_assert_cmpfloat (viewport.px_per_row, ==, 48);
+  g_assert_cmpfloat (weft_pipeline_viewport_row_to_y (&viewport, 5000), ==, HEIGHT / 2 - 24);
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (&viewport, 2000), ==, 0);
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (&viewport, 2100), ==, WIDTH);
+  viewport =
+    weft_pipeline_viewport_fit_things (viewport, &large, 5000, 5001, 2000, 2002);
+  g_assert_cmpfloat (viewport.px_per_cycle, ==, 96);
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (&viewport, 2001), ==, WIDTH / 2);
+  /* The first op has nothing above it. */
+  viewport = weft_pipeline_viewport_fit_things (viewport, &large, 0, 1, -5, 20);
+  g_assert_cmpfloat (viewport.origin_row, ==, 0);
+  g_assert_cmpint (viewport.origin_cycle, ==, -5);
+}
+
 /* Out no further than the log, in no further than one op. */
 static void
 test_zoom_stops (void)
@@ -226,6 +247,25 @@ test_layouts (void)
   g_assert_cmpint (viewport.origin_cycle, >, 100);
 }
 
+/* Low rows of wide cycles are how the straightened layout is looked at; over time they would show next
+ * to nothing. */
+static void
+test_layout_keeps_proportions (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+  WeftPipelineViewport viewport;
+
+  fixture_init (&fixture, make_random_trace (20000, 100, 2), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  viewport = fixture.scene.viewport;
+  viewport.layout = WEFT_PIPELINE_STRAIGHTENED;
+  viewport.px_per_row = 2;
+  viewport.px_per_cycle = 100;
+  viewport = weft_pipeline_viewport_set_layout (viewport, &fixture.extent, fixture.rows,
+                                                WEFT_PIPELINE_TIME);
+  g_assert_cmpfloat (viewport.px_per_row, ==, 2);
+  g_assert_cmpfloat (viewport.px_per_cycle, <, 3);
+}
+
 static void
 test_lanes (void)
 {
@@ -257,6 +297,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pipeline-viewport/open", test_open);
   g_test_add_func ("/pipeline-viewport/fit-all", test_fit_all);
+  g_test_add_func ("/pipeline-viewport/fit-things", test_fit_things);
   g_test_add_func ("/pipeline-viewport/zoom-stops", test_zoom_stops);
   g_test_add_func ("/pipeline-viewport/zoom-keeps-point", test_zoom_keeps_point);
   g_test_add_func ("/pipeline-viewport/pan-stops", test_pan_stops);
@@ -266,6 +307,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-viewport/edges", test_edges);
   g_test_add_func ("/pipeline-viewport/follow", test_follow);
   g_test_add_func ("/pipeline-viewport/layouts", test_layouts);
+  g_test_add_func ("/pipeline-viewport/layout-keeps-proportions", test_layout_keeps_proportions);
   g_test_add_func ("/pipeline-viewport/lanes", test_lanes);
   g_test_add_func ("/pipeline-viewport/empty", test_empty);
   return g_test_run ();

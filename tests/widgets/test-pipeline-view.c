@@ -160,6 +160,40 @@ test_zooms_and_pans (void)
   close_view (&view);
 }
 
+/* Brushed rows are shown with the cycles that their ops take; then all; then names can be read again,
+ * of the op that is selected. */
+static void
+test_fits_selection (void)
+{
+  double size, y;
+  View view;
+
+  open_view (&view);
+  size = viewport (&view)->px_per_cycle;
+  weft_pipeline_state_select_rows (view.stage.state, 1000, 1010);
+  activate (&view, "view.fit", NULL);
+  /* Op 1000 is fetched in cycle 500; ten ops take 12 cycles. */
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (viewport (&view), 500), >=, 0);
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (viewport (&view), 512), <=,
+                     viewport (&view)->width);
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (viewport (&view), 512)
+                       - weft_pipeline_viewport_cycle_to_x (viewport (&view), 500),
+                     >, viewport (&view)->width / 3);
+  activate (&view, "view.fit", NULL);
+  g_assert_cmpfloat (viewport (&view)->px_per_cycle, <, 2);
+  weft_pipeline_state_select_rows (view.stage.state, 0, 0);
+  weft_pipeline_state_select (view.stage.state, 1500, WEFT_NO_STAGE);
+  activate (&view, "view.read", NULL);
+  g_assert_cmpfloat_with_epsilon (viewport (&view)->px_per_cycle, size, 1e-9);
+  y = weft_pipeline_viewport_row_to_y (viewport (&view), 1500);
+  g_assert_cmpfloat (y, >=, 0);
+  g_assert_cmpfloat (y, <, viewport (&view)->height);
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (viewport (&view), 750), >=, 0);
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (viewport (&view), 758), <=,
+                     viewport (&view)->width);
+  close_view (&view);
+}
+
 static void
 test_selects_by_key (void)
 {
@@ -408,6 +442,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pipeline-view/opens-at-first-ops", test_opens_at_first_ops);
   g_test_add_func ("/pipeline-view/zooms-and-pans", test_zooms_and_pans);
+  g_test_add_func ("/pipeline-view/fits-selection", test_fits_selection);
   g_test_add_func ("/pipeline-view/selects-by-key", test_selects_by_key);
   g_test_add_func ("/pipeline-view/click-selects-stage", test_click_selects_stage);
   g_test_add_func ("/pipeline-view/wheel-zooms-around-pointer", test_wheel_zooms_around_pointer);

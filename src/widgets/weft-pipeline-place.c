@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-state-private.h"
+
+#include <gtk/gtk.h>
+#include <math.h>
+
+#include "weft-pipeline-moves.h"
+
+/* Where a pipeline's state looks: its viewport, and how that moves. Where a movement leads is
+ * weft-pipeline-moves.c's. */
+
+/* A place: row, cycle and fraction at the corner, logical pixels per row and cycle, layout, lanes. */
+#define PLACE_TYPE "(dxdddii)"
+
+static WeftPipelineGround
+get_ground (WeftPipelineState *self)
+{
+  return (WeftPipelineGround) { .rows = self->rows, .extent = &self->extent,
+                                .style = weft_pipeline_state_get_style (self),
+                                .follow = self->follow };
+}
+
+/* Tells the axis what is in sight. */
+static void
+publish_visible (WeftPipelineState *self)
+{
+  const WeftPipelineViewport *viewport = &self->viewport;
+  const WeftTimeSpan span = { viewport->origin_cycle, viewport->origin_fraction,
+                              viewport->width / viewport->px_per_cycle };
+
+  if (!self->following && viewport->layout == WEFT_PIPELINE_TIME)
+    weft_view_state_set_visible (WEFT_VIEW_STATE (self), &span);
+}
+
+void
+weft_pipeline_place_open (WeftPipelineState *self)
+{
+  if (self->opened || !self->sized || self->extent.n_rows == 0)
+    return;
+  self->opened = TRUE;
+  self->viewport = weft_pipeline_viewport_open (&self->extent,
+                                                weft_pipeline_state_get_style (self),
+                                                self->viewport.width, self->viewport.height);
+  publish_visible (self);
+  weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
+}
+
+void
+weft_pipeline_place_scale (WeftPipelineState *self, double scale)
+{
+  self->glide.going = FALSE;
+  self->viewport.px_per_cycle *= scale;
+  self->viewport.px_per_row *= scale;
+}
+
+/* --- place ---------------------------------------------------------------------------------------- */
+
+const WeftPipelineViewport *
+weft_pipeline_state_get_viewport (WeftPipelineState *self)
+{
+  return &self->viewport;
+}
+
+const WeftPipelineViewport *
+weft_pipeline_state_get_target (WeftPipelineState *self)
+{
+  return self->glide.going ? &self->glide.to : &self->viewport;
+}
+
+static void
+place (WeftPipelineState *self, const WeftPipelineViewport *viewport)
+{
+  self->viewport = *viewport;
+  if (viewport->layout == WEFT_PIPELINE_STRAIGHTENED)
+    weft_pipeline_rows_straighten (self->rows);
+  publish_visible (self);
+  weft_pipeline_pick_update_hover (self);
+  weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
+}
+
+void
+weft_pipeline_state_resize (WeftPipelineState *self, int width, int height)
+{
+  WeftPipelineViewport viewport;
+
+  self->sized = TRUE;
+  if (!self->opened)
+    {
+      self->viewport.width = width;
+      self->viewport.height = height;
+      weft_pipeline_place_open (self);
+      return;
+    }
+  if (width == self->viewport.width && height == self->viewport.height)
+    return;
+  weft_pipeline_glide_resize (&self->glide, &self->extent, width, height);
+  viewport = weft_pipeline_viewport_resize (self->viewport, &self->extent, width, height);
+  place (self, &viewport);
+}
+
+void
+weft_pipeline_state_set_viewport (WeftPipelineState *self, WeftPipelineViewport viewport)
+{
+  if (!self->opened)
+    return;
+  self->glide.going = FALSE;
+  place (self, &viewport);
+}
+
+/* The op in the top row of the window; without rows the selected one. */
+static guint32
+get_top_op (WeftPipelineState *self, WeftPipelineRows *rows)
+{
+  double row = MAX (self->viewport.origin_row, 0);
+  guint32 op = self->selection.op;
+
+  weft_pipeline_rows_lock (rows);
+  if (row < weft_pipeline_rows_get_n_rows (rows))
+    op = weft_pipeline_rows_get_op (rows, (guint32) row);
+  weft_pipeline_rows_unlock (rows);
+  return op;
+}
+
+void
+weft_pipeline_place_take_rows (WeftPipelineState *self, WeftPipelineRows *before)
+{
+  guint32 op = get_top_op (self, before);
+  WeftPipelineGround ground = get_ground (self);
+
+  if (self->opened)
+    weft_pipeline_state_set_viewport (
+      self, weft_pipeline_move_to_row_of (&ground, self->viewport, op));
+}
+
+static gboolean
+animations_enabled (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  gboolean enabled = FALSE;
+
+  if (settings != NULL)
+    g_object_get (settings, "gtk-enable-animations", &enabled, NULL);
+  return enabled;
+}
+
+void
+weft_pipeline_state_glide (WeftPipelineState *self, WeftPipelineViewport viewport)
+{
+  if (!self->opened)
+    return;
+  if (!animations_enabled ())
+    {
+      weft_pipeline_state_set_viewport (self, viewport);
+      return;
+    }
+  weft_pipeline_glide_begin (&self->glide, &self->viewport, &viewport);
+  weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
+}
+
+gboolean
+weft_pipeline_state_advance (WeftPipelineState *self, gint64 frame_time)
+{
+  WeftPipelineViewport viewport;
+
+  if (!self->glide.going)
+    return FALSE;
+  viewport = weft_pipeline_glide_advance (&self->glide, frame_time);
+  place (self, &viewport);
+  return self->glide.going;
+}
+
+void
+weft_pipeline_state_pan (WeftPipelineState *self, double dx, double dy)
+{
+  WeftPipelineGround ground = get_ground (self);
+
+  if (self->opened)
+    weft_pipeline_state_set_viewport (
+      self, weft_pipeline_move_pan (&ground, self->viewport, dx, dy));
+}
+
+void
+weft_pipeline_state_zoom (WeftPipelineState *self, double x, double y, double factor_x,
+                          double factor_y)
+{
+  WeftPipelineGround ground = get_ground (self);
+
+  if (self->opened)
+    weft_pipeline_state_glide (
+      self, weft_pipeline_move_zoom (&ground, *weft_pipeline_state_get_target (self), x, y,
+                                     factor_x, factor_y));
+}
+
+void
+weft_pipeline_state_zoom_now (WeftPipelineState *self, double x, double y, double factor_x,
+                              double factor_y)
+{
+  WeftPipelineGround ground = get_ground (self);
+
+  if (self->opened)
+    weft_pipeline_state_set_viewport (
+      self, weft_pipeline_move_zoom (&ground, self->viewport, x, y, factor_x, factor_y));
+}
+
+/* --- jumps --------------------------------------------------------------------------------------------- */
+
+static void
+jump (WeftPipelineState *self, WeftPipelineViewport viewport)
+{
+  weft_view_state_push_history (WEFT_VIEW_STATE (self));
+  weft_pipeline_state_glide (self, viewport);
+}
+
+void
+weft_pipeline_state_fit_all (WeftPipelineState *self)
+{
+  if (self->opened)
+    jump (self, weft_pipeline_viewport_fit_all (self->viewport, &self->extent));
+}
+
+static gboolean
+same_place (const WeftPipelineViewport *a, const WeftPipelineViewport *b)
+{
+  return fabs (a->px_per_cycle / b->px_per_cycle - 1) < 1e-3
+         && fabs (a->px_per_row / b->px_per_row - 1) < 1e-3
+         && fabs (a->origin_row - b->origin_row) * a->px_per_row < 2
+         && fabs ((double) (a->origin_cycle - b->origin_cycle)) * a->px_per_cycle < 2;
+}
+
+void
+weft_pipeline_state_fit (WeftPipelineState *self)
+{
+  WeftPipelineViewport viewport = self->viewport;
+  WeftPipelineBounds bounds;
+
+  if (!self->opened)
+    return;
+  if (weft_pipeline_selection_get_bounds (weft_pipeline_state_get_selection (self), self->rows,
+                                          &self->extent, viewport.layout, &bounds))
+    {
+      viewport = weft_pipeline_viewport_fit_things (viewport, &self->extent, bounds.first_row,
+                                                    bounds.last_row, bounds.first_cycle,
+                                                    bounds.last_cycle);
+      if (!same_place (&viewport, weft_pipeline_state_get_target (self)))
+        {
+          jump (self, viewport);
+          return;
+        }
+    }
+  weft_pipeline_state_fit_all (self);
+}
+
+/* What a zoom by its size holds on to: what is selected where that is in sight, else the pointer, else
+ * the middle. */
+static void
+get_held_point (WeftPipelineState *self, double *x, double *y)
+{
+  const WeftPipelineViewport *target = weft_pipeline_state_get_target (self);
+  WeftPipelineBounds bounds;
+  double op_y;
+
+  if (!weft_pipeline_state_get_pointer (self, x, y))
+    {
+      *x = target->width / 2.0;
+      *y = target->height / 2.0;
+    }
+  if (!weft_pipeline_selection_get_bounds (&self->selection, self->rows, &self->extent,
+                                           target->layout, &bounds))
+    return;
+  op_y = weft_pipeline_viewport_row_to_y (target, bounds.first_row) + target->px_per_row / 2;
+  if (op_y < 0 || op_y > target->height)
+    return;
+  *y = op_y;
+  *x = weft_pipeline_viewport_cycle_to_x (target, bounds.first_cycle);
+  *x = CLAMP (*x, 0, target->width / 2.0);
+}
+
+void
+weft_pipeline_state_zoom_to_read (WeftPipelineState *self)
+{
+  WeftPipelineGround ground = get_ground (self);
+  double x, y;
+
+  if (!self->opened)
+    return;
+  get_held_point (self, &x, &y);
+  jump (self, weft_pipeline_move_to_reading_size (&ground, *weft_pipeline_state_get_target (self),
+                                                  x, y));
+}
+
+void
+weft_pipeline_state_adjust (WeftPipelineState *self)
+{
+  if (self->opened)
+    weft_pipeline_state_glide (
+      self, weft_pipeline_viewport_follow (*weft_pipeline_state_get_target (self), &self->extent,
+                                           self->rows));
+}
+
+/* Jumps, unless that leads nowhere. */
+static void
+jump_if_moved (WeftPipelineState *self, WeftPipelineViewport viewport)
+{
+  const WeftPipelineViewport *target = weft_pipeline_state_get_target (self);
+
+  if (viewport.origin_row != target->origin_row || viewport.origin_cycle != target->origin_cycle
+      || viewport.origin_fraction != target->origin_fraction)
+    jump (self, viewport);
+}
+
+void
+weft_pipeline_state_show_op (WeftPipelineState *self, guint32 op, gboolean gently)
+{
+  WeftPipelineGround ground = get_ground (self);
+
+  if (self->opened)
+    jump_if_moved (self, weft_pipeline_move_to_op (
+                           &ground, *weft_pipeline_state_get_target (self), op, gently));
+}
+
+void
+weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle)
+{
+  WeftPipelineGround ground = get_ground (self);
+
+  if (self->opened)
+    jump_if_moved (self, weft_pipeline_move_to_cycle (
+                           &ground, *weft_pipeline_state_get_target (self), cycle));
+}
+
+/* --- as a view state ----------------------------------------------------------------------------- */
+
+static double
+get_device_scale (WeftPipelineState *self)
+{
+  return weft_style_get_options (weft_pipeline_state_get_style (self))->device_scale;
+}
+
+static GVariant *
+save_place (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  const WeftPipelineViewport *target = weft_pipeline_state_get_target (self);
+  double scale = get_device_scale (self);
+
+  return g_variant_new (PLACE_TYPE, target->origin_row, target->origin_cycle,
+                        target->origin_fraction, target->px_per_row / scale,
+                        target->px_per_cycle / scale, target->layout, target->lanes);
+}
+
+/* FALSE where it is no place of a pipeline. Sizes and colours are those of the present. */
+static gboolean
+read_place (WeftPipelineState *self, GVariant *place, WeftPipelineViewport *viewport)
+{
+  double scale = get_device_scale (self);
+  int layout, lanes;
+
+  if (!g_variant_is_of_type (place, G_VARIANT_TYPE (PLACE_TYPE)))
+    return FALSE;
+  *viewport = self->viewport;
+  g_variant_get (place, PLACE_TYPE, &viewport->origin_row, &viewport->origin_cycle,
+                 &viewport->origin_fraction, &viewport->px_per_row, &viewport->px_per_cycle,
+                 &layout, &lanes);
+  viewport->px_per_row *= scale;
+  viewport->px_per_cycle *= scale;
+  viewport->layout = layout == WEFT_PIPELINE_STRAIGHTENED ? layout : WEFT_PIPELINE_TIME;
+  viewport->lanes = lanes == WEFT_LANES_SPLIT ? lanes : WEFT_LANES_OVERLAID;
+  return viewport->px_per_row > 0 && viewport->px_per_cycle > 0;
+}
+
+static void
+restore_place (WeftViewState *state, GVariant *place, gboolean glide)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  WeftPipelineViewport viewport;
+
+  if (!read_place (self, place, &viewport))
+    return;
+  viewport = weft_pipeline_viewport_resize (viewport, &self->extent, viewport.width,
+                                            viewport.height);
+  if (glide)
+    weft_pipeline_state_glide (self, viewport);
+  else
+    weft_pipeline_state_set_viewport (self, viewport);
+}
+
+static gboolean
+covers_place (WeftViewState *state, GVariant *place)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  WeftPipelineViewport viewport;
+
+  return !read_place (self, place, &viewport)
+         || self->extent.n_rows >= viewport.origin_row + viewport.height / viewport.px_per_row;
+}
+
+/* Rows below the window's lower edge. */
+static double
+count_rows_below (WeftPipelineState *self)
+{
+  const WeftPipelineViewport *target = weft_pipeline_state_get_target (self);
+
+  return self->extent.n_rows - target->origin_row - target->height / target->px_per_row;
+}
+
+static gboolean
+shows_end (WeftViewState *state)
+{
+  return count_rows_below (WEFT_PIPELINE_STATE (state)) < 1;
+}
+
+static void
+show_end (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  WeftPipelineGround ground = get_ground (self);
+
+  if (self->opened)
+    weft_pipeline_state_set_viewport (self,
+                                      weft_pipeline_move_to_end (&ground, self->viewport));
+}
+
+/* The rows stay where they are, unless they are meant to follow: who scrolls another picture of the
+ * same ops has not asked for others. */
+static void
+visible_changed (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (WEFT_VIEW_STATE (self)));
+  WeftPipelineViewport viewport = self->viewport;
+  WeftPipelineGround ground = get_ground (self);
+
+  if (!self->opened || viewport.layout != WEFT_PIPELINE_TIME || span->length <= 0)
+    return;
+  viewport.origin_cycle = span->start;
+  viewport.origin_fraction = span->fraction;
+  viewport.px_per_cycle = viewport.width / span->length;
+  if (self->rows_follow_time)
+    viewport = weft_pipeline_move_rows_along (
+      &ground, viewport, span->start, span->start + (gint64) ceil (span->length) + 1);
+  self->following = TRUE;
+  weft_pipeline_state_set_viewport (self, viewport);
+  self->following = FALSE;
+}
+
+/* Cycles have no place of their own in the straightened layout: the first op that is in flight
+ * stands for them. */
+static void
+show_time (WeftViewState *state, gint64 first, gint64 last)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  guint32 op = WEFT_NO_ROW, first_row, last_row;
+
+  weft_pipeline_rows_lock (self->rows);
+  weft_pipeline_rows_find_range (self->rows, first, MAX (last, first + 1), &first_row, &last_row);
+  if (first_row < last_row && first_row < weft_pipeline_rows_get_n_rows (self->rows))
+    op = weft_pipeline_rows_get_op (self->rows, first_row);
+  weft_pipeline_rows_unlock (self->rows);
+  if (self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED && op != WEFT_NO_ROW)
+    weft_pipeline_state_show_op (self, op, FALSE);
+  else if (first == last || op == WEFT_NO_ROW)
+    weft_pipeline_state_show_cycle (self, first + (last - first) / 2);
+  else
+    jump (self, weft_pipeline_viewport_fit (*weft_pipeline_state_get_target (self), &self->extent,
+                                            first_row, last_row, first, last));
+}
+
+static gboolean
+show_line (WeftViewState *state, gint64 line)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self);
+  guint32 op = weft_pipeline_snapshot_find_line (snapshot, line);
+
+  if (op == WEFT_NO_ROW)
+    return FALSE;
+  weft_pipeline_state_select (self, op, WEFT_NO_STAGE);
+  weft_pipeline_state_show_op (self, op, FALSE);
+  return TRUE;
+}
+
+void
+weft_pipeline_place_init_class (WeftViewStateClass *klass)
+{
+  klass->save_place = save_place;
+  klass->restore_place = restore_place;
+  klass->covers_place = covers_place;
+  klass->shows_end = shows_end;
+  klass->show_end = show_end;
+  klass->visible_changed = visible_changed;
+  klass->show_time = show_time;
+  klass->show_line = show_line;
+}
