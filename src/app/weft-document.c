@@ -229,20 +229,6 @@ drop_state (WeftDocument *self)
   g_clear_object (&self->state);
 }
 
-/* Cycles of which the trace does not say how long they are take as long as the user says. */
-static void
-apply_clock (WeftDocument *self)
-{
-  WeftTimeAxis *axis = weft_view_state_get_axis (self->state);
-  WeftTimeUnit unit = *weft_time_axis_get_unit (axis);
-  double megahertz = g_settings_get_double (self->settings, "clock");
-
-  if (unit.unit != WEFT_AXIS_COUNT || unit.ticks_per_second > 0 || megahertz <= 0)
-    return;
-  unit.ticks_per_second = megahertz * 1e6 * (double) unit.ticks_per_unit;
-  weft_time_axis_set_unit (axis, &unit);
-}
-
 static void
 set_state (WeftDocument *self, const WeftFamily *family, WeftTrace *trace)
 {
@@ -262,7 +248,8 @@ set_state (WeftDocument *self, const WeftFamily *family, WeftTrace *trace)
   if (self->first_place != NULL)
     self->way_back.goal = g_steal_pointer (&self->first_place);
   self->state = family->create_state (trace);
-  apply_clock (self);
+  if (self->options != NULL)
+    weft_view_options_apply_clock (self->options, self->state);
   g_signal_connect_swapped (self->state, "viewport", G_CALLBACK (on_viewport), self);
   g_signal_connect_swapped (self->state, "content", G_CALLBACK (on_content), self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);

@@ -105,3 +105,48 @@ weft_family_build_option_rows (const char *resource_path)
   g_object_force_floating (G_OBJECT (rows));
   return rows;
 }
+
+/* A clock that is none of those that are offered: decimals are written with a point or a comma. */
+static void
+on_clock_written (GtkEditable *entry)
+{
+  g_autofree char *text = g_strdelimit (g_strdup (gtk_editable_get_text (entry)), ",", '.');
+  char *rest;
+  double megahertz = g_ascii_strtod (text, &rest);
+
+  if (rest == text || *g_strchug (rest) != '\0' || !(megahertz >= 0)
+      || megahertz > WEFT_VIEW_MAX_CLOCK)
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+      return;
+    }
+  gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  gtk_widget_activate_action (GTK_WIDGET (entry), "options.clock", "d", megahertz);
+}
+
+static GtkWidget *
+create_clock_rows (void)
+{
+  g_autoptr (GtkBuilder) builder =
+    gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-clock-options.ui");
+
+  g_signal_connect (gtk_builder_get_object (builder, "entry"), "activate",
+                    G_CALLBACK (on_clock_written), NULL);
+  return g_object_ref (GTK_WIDGET (gtk_builder_get_object (builder, "rows")));
+}
+
+GtkWidget *
+weft_family_create_option_rows (const WeftFamily *self)
+{
+  g_autoptr (GtkWidget) clock = NULL;
+  GtkWidget *rows;
+
+  if (self->create_options == NULL)
+    return NULL;
+  rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  if (self->create_option_rows != NULL)
+    gtk_box_append (GTK_BOX (rows), self->create_option_rows ());
+  clock = create_clock_rows ();
+  gtk_box_append (GTK_BOX (rows), clock);
+  return rows;
+}

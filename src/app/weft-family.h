@@ -37,7 +37,8 @@ typedef struct
   WeftViewOptions *(*create_options) (void);
 
   /* The rows of the menu in which it is chosen: (transfer floating). They use the actions
-   * "options.NAME", one for each property of the options. NULL: like create_options. */
+   * "options.NAME", one for each property of the options. NULL: there are those of all families
+   * alone. */
   GtkWidget       *(*create_option_rows) (void);
 
   /* The whole view: (transfer floating). It takes the focus for its picture, and may have a property
@@ -83,6 +84,10 @@ const WeftFamilyPanel *weft_family_find_panel        (const WeftFamily *self,
 /* The family's inspector, or the one for all: (transfer floating). */
 GtkWidget             *weft_family_create_inspector  (const WeftFamily *self,
                                                       WeftViewState *state);
+
+/* All rows of the menu in which the manner is chosen, those of all families after the family's own:
+ * (transfer floating) (nullable), NULL where there is nothing to choose. */
+GtkWidget             *weft_family_create_option_rows (const WeftFamily *self);
 
 /* The object "rows" of a .ui file among the resources, for create_option_rows: (transfer
  * floating). */

@@ -46,6 +46,7 @@ const WeftFamily weft_noc_family = {
   .name = "noc",
   .get_trace_type = weft_noc_trace_get_type,
   .create_state = create_state,
+  .create_options = weft_view_options_new,
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),

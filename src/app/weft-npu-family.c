@@ -16,37 +16,10 @@ create_state (WeftTrace *trace)
   return WEFT_VIEW_STATE (weft_npu_state_new (WEFT_NPU_TRACE (trace)));
 }
 
-/* A clock that is none of those beside it. */
-static void
-clock_written (GtkEditable *entry)
-{
-  const char *text = gtk_editable_get_text (entry);
-  char *rest;
-  guint64 megahertz = g_ascii_strtoull (text, &rest, 10);
-
-  if (rest == text || *rest != 0 || megahertz > WEFT_NPU_MAX_CLOCK)
-    {
-      gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
-      return;
-    }
-  gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  gtk_widget_activate_action (GTK_WIDGET (entry), "options.clock", "i", (int) megahertz);
-}
-
 static GtkWidget *
 create_option_rows (void)
 {
-  GtkWidget *rows =
-    weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-npu-options.ui");
-  GtkWidget *entry = gtk_entry_new ();
-
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), _("Another clock in MHz"));
-  gtk_entry_set_input_purpose (GTK_ENTRY (entry), GTK_INPUT_PURPOSE_DIGITS);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Another clock in MHz"), -1);
-  g_signal_connect (entry, "activate", G_CALLBACK (clock_written), NULL);
-  gtk_box_append (GTK_BOX (rows), entry);
-  return rows;
+  return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-npu-options.ui");
 }
 
 static GtkWidget *

@@ -24,7 +24,6 @@ apply (WeftViewOptions *options, WeftViewState *view_state)
   gboolean logarithmic = weft_view_options_get (options, "logarithmic");
   gboolean arrows = weft_view_options_get (options, "arrows");
   gboolean path = weft_view_options_get (options, "path");
-  int clock = weft_view_options_get (options, "clock");
 
   if (weft_npu_state_get_scheme (state) != scheme)
     weft_npu_state_set_scheme (state, scheme);
@@ -34,8 +33,6 @@ apply (WeftViewOptions *options, WeftViewState *view_state)
     weft_npu_state_set_arrows (state, arrows);
   if (weft_npu_state_get_path (state) != path)
     weft_npu_state_set_path (state, path);
-  if ((int) weft_npu_state_get_clock (state) != clock)
-    weft_npu_state_set_clock (state, clock);
 }
 
 static void
@@ -47,7 +44,6 @@ take (WeftViewOptions *options, WeftViewState *view_state)
   weft_view_options_set (options, "logarithmic", weft_npu_state_get_logarithmic (state));
   weft_view_options_set (options, "arrows", weft_npu_state_get_arrows (state));
   weft_view_options_set (options, "path", weft_npu_state_get_path (state));
-  weft_view_options_set (options, "clock", (int) weft_npu_state_get_clock (state));
 }
 
 static void
@@ -70,9 +66,6 @@ weft_npu_options_class_init (WeftNpuOptionsClass *klass)
   weft_view_options_class_add (options_class,
                                g_param_spec_boolean ("path", NULL, NULL, TRUE,
                                                      WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (options_class,
-                               g_param_spec_int ("clock", NULL, NULL, 0, WEFT_NPU_MAX_CLOCK, 0,
-                                                 WEFT_VIEW_OPTION_FLAGS));
 }
 
 static void

@@ -9,16 +9,14 @@ G_BEGIN_DECLS
 /* The manner in which NPU runs are shown:
  *   "scheme"       (WeftNpuScheme) what events are coloured by
  *   "logarithmic"  (boolean) the axis of bandwidth
- *   "clock"        (int) MHz that turn cycles into time, 0: not known */
+ *   "arrows"       (boolean) dependencies
+ *   "path"         (boolean) the critical path */
 
 #define WEFT_TYPE_NPU_SCHEME (weft_npu_scheme_get_type ())
 GType weft_npu_scheme_get_type (void);
 
 #define WEFT_TYPE_NPU_OPTIONS (weft_npu_options_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNpuOptions, weft_npu_options, WEFT, NPU_OPTIONS, WeftViewOptions)
-
-/* Of the clock, MHz. */
-#define WEFT_NPU_MAX_CLOCK 100000
 
 WeftViewOptions *weft_npu_options_new (void);
 

@@ -164,6 +164,16 @@ add_panels (WeftPalette *self)
     }
 }
 
+/* The mark of the letter that chooses a row in a menu. */
+static void
+take_out_underline (char *label)
+{
+  char *mark = strchr (label, '_');
+
+  if (mark != NULL)
+    memmove (mark, mark + 1, strlen (mark));
+}
+
 /* The options are those of the family's menu, with the words that stand there: what chooses among
  * several has the label before it. */
 static void
@@ -178,8 +188,13 @@ add_options (WeftPalette *self, GtkWidget *widget, const char **group)
       GVariant *target = gtk_actionable_get_action_target_value (GTK_ACTIONABLE (widget));
       g_autofree char *action = g_action_print_detailed_name (name, target);
       g_autofree char *label = NULL;
+      gboolean underline;
 
-      g_object_get (widget, "label", &label, NULL);
+      if (!is_possible (self, action))
+        return;
+      g_object_get (widget, "label", &label, "use-underline", &underline, NULL);
+      if (underline)
+        take_out_underline (label);
       add_action (self, action,
                   target != NULL && *group != NULL ? g_strdup_printf ("%s: %s", *group, label)
                                                    : g_strdup (label),
@@ -237,9 +252,9 @@ list_entries (WeftPalette *self)
   family = weft_document_get_family (get_document (self));
   add_commands (self, family->commands, family->n_commands);
   add_panels (self);
-  if (family->create_option_rows != NULL)
+  if (family->create_options != NULL)
     {
-      g_autoptr (GtkWidget) rows = g_object_ref_sink (family->create_option_rows ());
+      g_autoptr (GtkWidget) rows = g_object_ref_sink (weft_family_create_option_rows (family));
 
       add_options (self, rows, &group);
     }

@@ -12,6 +12,7 @@ struct _WeftPreferencesWindow
   GtkWidget *reference;
   GtkWidget *session_switch;
   GtkWidget *clock_spin;
+  GtkWidget *time_switch;
   GtkWidget *memory_spin;
   GtkWidget *npu_scheme_row;
   GtkWidget *bus_heat_row;
@@ -95,7 +96,7 @@ weft_preferences_window_class_init (WeftPreferencesWindowClass *klass)
     CHILD (memory_spin),      CHILD (layout_row),    CHILD (lanes_row),
     CHILD (scheme_row),       CHILD (arrows_row),    CHILD (npu_scheme_row),
     CHILD (bus_heat_row),     CHILD (hide_flushed_switch),
-    CHILD (follow_switch),
+    CHILD (follow_switch),    CHILD (time_switch),
 #undef CHILD
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
@@ -131,6 +132,7 @@ weft_preferences_window_new (GSettings *settings)
   g_settings_bind (settings, "restore-session", self->session_switch, "active",
                    G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "clock", self->clock_spin, "value", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "show-time", self->time_switch, "active", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "live-memory", self->memory_spin, "value", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "reload-automatically", self->reload_switch, "active",
                    G_SETTINGS_BIND_DEFAULT);

@@ -6,7 +6,7 @@ typedef struct
   GHashTable *values; /* GParamSpec → GValue, of those that are not the default */
 } WeftViewOptionsPrivate;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftViewOptions, weft_view_options, G_TYPE_OBJECT)
+G_DEFINE_TYPE_WITH_PRIVATE (WeftViewOptions, weft_view_options, G_TYPE_OBJECT)
 
 /* --- values ------------------------------------------------------------------------------------- */
 
@@ -121,7 +121,8 @@ for_each_option (WeftViewOptions *self, EachOption each, gpointer data)
 
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *key = g_strconcat (prefix, pspecs[i]->name, NULL);
+      gboolean shared = pspecs[i]->owner_type == WEFT_TYPE_VIEW_OPTIONS;
+      g_autofree char *key = g_strconcat (shared ? "" : prefix, pspecs[i]->name, NULL);
 
       each (self, pspecs[i], key, data);
     }
@@ -287,11 +288,26 @@ weft_view_options_write_key_file (WeftViewOptions *self, GKeyFile *file, const c
 
 /* --- the picture ------------------------------------------------------------------------------------- */
 
+static double
+get_clock (WeftViewOptions *self)
+{
+  return g_value_get_double (get_value (self, find_option (self, "clock")));
+}
+
+void
+weft_view_options_apply_clock (WeftViewOptions *self, WeftViewState *state)
+{
+  g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
+
+  weft_view_state_set_clock (state, get_clock (self), weft_view_options_get (self, "show-time"));
+}
+
 void
 weft_view_options_apply (WeftViewOptions *self, WeftViewState *state)
 {
   g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
 
+  weft_view_options_apply_clock (self, state);
   WEFT_VIEW_OPTIONS_GET_CLASS (self)->apply (self, state);
 }
 
@@ -304,12 +320,45 @@ weft_view_options_take (WeftViewOptions *self, WeftViewState *state)
 }
 
 static void
+on_show_time (WeftViewOptions *self, GVariant *value)
+{
+  weft_view_options_set (self, "show-time", g_variant_get_boolean (value));
+}
+
+static void
+follow_clock (WeftViewOptions *self, GParamSpec *pspec G_GNUC_UNUSED, GSimpleAction *action)
+{
+  gboolean on = weft_view_options_get (self, "show-time");
+
+  g_simple_action_set_enabled (action, get_clock (self) > 0);
+  g_simple_action_set_state (action, g_variant_new_boolean (on));
+}
+
+/* Times can be shown only where there is a clock. */
+static GAction *
+create_time_action (WeftViewOptions *self)
+{
+  GSimpleAction *action =
+    g_simple_action_new_stateful ("show-time", NULL, g_variant_new_boolean (FALSE));
+
+  g_signal_connect_object (action, "change-state", G_CALLBACK (on_show_time), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "notify::clock", G_CALLBACK (follow_clock), action, 0);
+  g_signal_connect_object (self, "notify::show-time", G_CALLBACK (follow_clock), action, 0);
+  follow_clock (self, NULL, action);
+  return G_ACTION (action);
+}
+
+static void
 add_action (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED,
             gpointer data)
 {
-  g_autoptr (GPropertyAction) action = g_property_action_new (pspec->name, self, pspec->name);
+  g_autoptr (GAction) action =
+    g_str_equal (pspec->name, "show-time")
+      ? create_time_action (self)
+      : G_ACTION (g_property_action_new (pspec->name, self, pspec->name));
 
-  g_action_map_add_action (G_ACTION_MAP (data), G_ACTION (action));
+  g_action_map_add_action (G_ACTION_MAP (data), action);
 }
 
 GActionGroup *
@@ -347,6 +396,11 @@ weft_view_options_class_init (WeftViewOptionsClass *klass)
   klass->prefix = "";
   klass->apply = do_nothing;
   klass->take = do_nothing;
+  weft_view_options_class_add (klass, g_param_spec_double ("clock", NULL, NULL, 0,
+                                                           WEFT_VIEW_MAX_CLOCK, 0,
+                                                           WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (klass, g_param_spec_boolean ("show-time", NULL, NULL, FALSE,
+                                                            WEFT_VIEW_OPTION_FLAGS));
 }
 
 static void
@@ -355,4 +409,10 @@ weft_view_options_init (WeftViewOptions *self)
   WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
 
   priv->values = g_hash_table_new_full (NULL, NULL, NULL, free_value);
+}
+
+WeftViewOptions *
+weft_view_options_new (void)
+{
+  return g_object_new (WEFT_TYPE_VIEW_OPTIONS, NULL);
 }

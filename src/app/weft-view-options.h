@@ -3,13 +3,18 @@
 
 #include <gio/gio.h>
 
+#include "weft-clock.h"
 #include "weft-view-state.h"
 
 G_BEGIN_DECLS
 
 /* The manner in which one document is shown. A family derives its options from this class and adds a
  * property for each. The values are kept here; settings and key files use the names of the
- * properties, and the nicks of enumerated values. */
+ * properties, and the nicks of enumerated values.
+ *
+ * What all families that count cycles have:
+ *   "clock"      (double) MHz that turn cycles into time; 0: what the trace says, if it does
+ *   "show-time"  (boolean) where the clock is known, times are written first and rulers show them */
 
 #define WEFT_TYPE_VIEW_OPTIONS (weft_view_options_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftViewOptions, weft_view_options, WEFT, VIEW_OPTIONS, GObject)
@@ -18,13 +23,20 @@ struct _WeftViewOptionsClass
 {
   GObjectClass parent_class;
 
-  /* What the names of its settings begin with: "noc-" for "noc-layer". Default: "". */
+  /* What the names of its settings begin with: "noc-" for "noc-layer". Default: "". Those of all
+   * families have no prefix. */
   const char *prefix;
 
   /* See the functions of the same names. Default: nothing. */
   void (*apply) (WeftViewOptions *self, WeftViewState *state);
   void (*take)  (WeftViewOptions *self, WeftViewState *state);
 };
+
+/* Those of all families and no others: (transfer full). */
+WeftViewOptions *weft_view_options_new              (void);
+
+/* Of "clock", MHz. */
+#define WEFT_VIEW_MAX_CLOCK ((double) WEFT_CLOCK_MAX / 1e6)
 
 #define WEFT_VIEW_OPTION_FLAGS \
   (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS)
@@ -48,6 +60,9 @@ void             weft_view_options_read_key_file    (WeftViewOptions *self, GKey
                                                      const char *group);
 void             weft_view_options_write_key_file   (WeftViewOptions *self, GKeyFile *file,
                                                      const char *group);
+
+/* Sets how the times of `state` are written, before there is a picture too. */
+void             weft_view_options_apply_clock      (WeftViewOptions *self, WeftViewState *state);
 
 /* Shows `state` in this manner, touching only what differs; or takes over how it is shown. */
 void             weft_view_options_apply            (WeftViewOptions *self, WeftViewState *state);

@@ -784,11 +784,11 @@ create_view_popover (GtkMenuButton *button, gpointer data)
   g_autoptr (GtkBuilder) builder = NULL;
 
   if (gtk_menu_button_get_popover (button) != NULL || self->menu_family == NULL
-      || self->menu_family->create_option_rows == NULL)
+      || self->menu_family->create_options == NULL)
     return;
   builder = gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-view-popover.ui");
   gtk_box_prepend (GTK_BOX (gtk_builder_get_object (builder, "box")),
-                   self->menu_family->create_option_rows ());
+                   weft_family_create_option_rows (self->menu_family));
   gtk_menu_button_set_popover (button, GTK_WIDGET (gtk_builder_get_object (builder, "popover")));
 }
 

@@ -13,22 +13,15 @@
 #define MINUS "\342\210\222"       /* U+2212 */
 #define DECIMALS 9
 
+/* Of the unit of a label, where a clock makes times of ticks. */
+#define PARTS 1000
+
 /* Logical pixels. */
 #define LABEL_GAP 14
 #define LABEL_INSET 4
 #define MINOR_GAP 6
 
 /* --- 64-bit arithmetic that cannot overflow ------------------------------------------------ */
-
-static int64_t
-add_clamped (int64_t a, int64_t b)
-{
-  int64_t sum;
-
-  if (!__builtin_add_overflow (a, b, &sum))
-    return sum;
-  return b > 0 ? INT64_MAX : INT64_MIN;
-}
 
 /* |a − b|, which may be as much as 2⁶⁴ − 1. */
 static uint64_t
@@ -104,6 +97,116 @@ weft_axis_scroll (WeftAxis *axis, double dx)
   g_return_if_fail (isfinite (dx));
 
   move_origin (axis, dx * axis->ticks_per_px);
+}
+
+/* --- labels -------------------------------------------------------------------------------- */
+
+/* Appends text where there is room. */
+static void
+put (char *buffer, size_t *length, const char *text)
+{
+  size_t n = strlen (text);
+
+  if (*length + n >= WEFT_AXIS_LABEL_SIZE)
+    return;
+  memcpy (buffer + *length, text, n + 1);
+  *length += n;
+}
+
+static void
+put_grouped (char *buffer, size_t *length, WeftAxisWide value)
+{
+  char digits[40];
+  size_t n = 0;
+
+  do
+    digits[n++] = (char) ('0' + (int) (value % 10));
+  while ((value /= 10) != 0);
+  for (size_t i = 0; i < n; i++)
+    {
+      char digit[2] = { digits[n - 1 - i], '\0' };
+
+      if (i > 0 && (n - i) % 3 == 0)
+        put (buffer, length, GROUP_SPACE);
+      put (buffer, length, digit);
+    }
+}
+
+/* Appends rest ÷ unit as a decimal fraction, without noughts at its end. */
+static void
+put_fraction (char *buffer, size_t *length, uint64_t rest, uint64_t unit)
+{
+  char digits[DECIMALS + 1];
+  int n = 0;
+  int last = 0;
+
+  for (; rest != 0 && n < DECIMALS; n++)
+    {
+      __extension__ unsigned __int128 next = (unsigned __int128) rest * 10;
+
+      digits[n] = (char) ('0' + (int) (next / unit));
+      rest = (uint64_t) (next % unit);
+      if (digits[n] != '0')
+        last = n + 1;
+    }
+  digits[last] = '\0';
+  if (last == 0)
+    return;
+  put (buffer, length, ".");
+  put (buffer, length, digits);
+}
+
+char *
+weft_axis_format_integer (int64_t value, char buffer[WEFT_AXIS_LABEL_SIZE])
+{
+  size_t length = 0;
+
+  buffer[0] = '\0';
+  if (value < 0)
+    put (buffer, &length, MINUS);
+  put_grouped (buffer, &length, distance (value, 0));
+  return buffer;
+}
+
+static WeftAxisWide
+divide_down (WeftAxisWide a, WeftAxisWide b)
+{
+  return a / b - (a % b < 0);
+}
+
+/* `parts` from zero, in units of the labels. */
+static char *
+format_parts (const WeftAxisSteps *steps, WeftAxisWide parts, char buffer[WEFT_AXIS_LABEL_SIZE])
+{
+  WeftAxisWide value = parts < 0 ? -parts : parts;
+  int64_t unit = MAX (steps->label_unit, 1);
+  size_t length = 0;
+
+  buffer[0] = '\0';
+  if (parts < 0)
+    put (buffer, &length, MINUS);
+  put_grouped (buffer, &length, value / unit);
+  put_fraction (buffer, &length, (uint64_t) (value % unit), (uint64_t) unit);
+  return buffer;
+}
+
+char *
+weft_axis_format_line (const WeftAxisSteps *steps,
+                       const WeftAxisLine *line,
+                       char buffer[WEFT_AXIS_LABEL_SIZE])
+{
+  return format_parts (steps, line->parts, buffer);
+}
+
+char *
+weft_axis_format (const WeftAxis *axis,
+                  const WeftAxisSteps *steps,
+                  int64_t tick,
+                  char buffer[WEFT_AXIS_LABEL_SIZE])
+{
+  WeftAxisWide since = ((WeftAxisWide) tick - axis->zero) * steps->parts;
+
+  return format_parts (steps, divide_down (since + steps->ticks / 2, steps->ticks), buffer);
 }
 
 /* --- ticks --------------------------------------------------------------------------------- */
@@ -193,17 +296,53 @@ name_unit (const WeftAxis *axis, int64_t step_units, WeftAxisSteps *steps)
 }
 
 static WeftAxisSteps
-choose_steps (const WeftAxis *axis, double label_width, double minor_gap)
+choose_tick_steps (const WeftAxis *axis, double label_width, double minor_gap)
 {
   int64_t ticks_per_unit = MAX (axis->ticks_per_unit, 1);
   double px_per_unit = (double) ticks_per_unit / axis->ticks_per_px;
   int64_t units = round_up_step (label_width / px_per_unit, largest_step (ticks_per_unit));
-  WeftAxisSteps steps;
+  WeftAxisSteps steps = { .ticks = 1, .parts = 1 };
 
   steps.major = units * ticks_per_unit;
   steps.minor = choose_minor (units, (double) units * px_per_unit, minor_gap) * ticks_per_unit;
   name_unit (axis, units, &steps);
   return steps;
+}
+
+/* The parts are thousandths of the unit that suits the step. */
+static WeftAxisSteps
+choose_clock_steps (const WeftAxis *axis, double label_width, double minor_gap)
+{
+  static const struct
+  {
+    int64_t per_second;
+    const char *name;
+  } units[] = {
+    { 1000000000000, "ps" }, { 1000000000, "ns" }, { 1000000, "µs" }, { 1000, "ms" }, { 1, "s" },
+  };
+  double px_per_second = (double) axis->hertz / axis->ticks_per_px;
+  WeftAxisSteps steps = { .ticks = axis->hertz, .label_unit = PARTS };
+  unsigned i = 0;
+  double px;
+
+  do
+    {
+      px = px_per_second / (double) units[i].per_second / PARTS;
+      steps.major = round_up_step (fmax (label_width / px, PARTS), largest_step (PARTS));
+    }
+  while (steps.major >= 1000 * PARTS && ++i < G_N_ELEMENTS (units));
+  i = MIN (i, G_N_ELEMENTS (units) - 1);
+  steps.parts = units[i].per_second * PARTS;
+  steps.label_name = units[i].name;
+  steps.minor = choose_minor (steps.major, (double) steps.major * px, minor_gap);
+  return steps;
+}
+
+static WeftAxisSteps
+choose_steps (const WeftAxis *axis, double label_width, double minor_gap)
+{
+  return axis->hertz > 0 ? choose_clock_steps (axis, label_width, minor_gap)
+                         : choose_tick_steps (axis, label_width, minor_gap);
 }
 
 WeftAxisSteps
@@ -212,139 +351,93 @@ weft_axis_choose_steps (const WeftAxis *axis, double label_width)
   return choose_steps (axis, fmax (label_width, 1), MINOR_GAP);
 }
 
-static size_t
-count_characters (const char *label)
+int64_t
+weft_axis_get_reach (int64_t zero, int64_t first, int64_t last)
 {
-  return (size_t) g_utf8_strlen (label, -1);
+  uint64_t furthest = MAX (distance (first, zero), distance (last, zero));
+  int64_t reach = 9;
+
+  while ((uint64_t) reach < furthest && reach <= (INT64_MAX - 9) / 10)
+    reach = reach * 10 + 9;
+  return first < zero ? -reach : reach;
+}
+
+/* The label of a line near `ticks` from zero. */
+static size_t
+count_characters (const WeftAxisSteps *steps, WeftAxisWide ticks)
+{
+  char label[WEFT_AXIS_LABEL_SIZE];
+  WeftAxisWide parts = ticks * steps->parts / steps->ticks;
+
+  return (size_t) g_utf8_strlen (format_parts (steps, parts - parts % steps->major, label), -1);
 }
 
 WeftAxisSteps
 weft_axis_get_steps (const WeftAxis *axis, const WeftStyle *style, int width)
 {
-  char label[WEFT_AXIS_LABEL_SIZE];
   int gap = weft_style_px (style, LABEL_GAP);
   int minor_gap = weft_style_px (style, MINOR_GAP);
-  int64_t ends[2] = { axis->origin, weft_axis_to_tick (axis, width) };
+  const WeftAxisWide ends[] = { (WeftAxisWide) axis->origin - axis->zero,
+                                (WeftAxisWide) weft_axis_to_tick (axis, width) - axis->zero,
+                                axis->reach };
   WeftAxisSteps steps;
+  size_t n = 4;
   int digit_width;
 
   weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
                                 weft_style_font_size (style, WEFT_FONT_UI_SMALL), NULL, NULL,
                                 &digit_width);
-  steps = choose_steps (axis, 4 * digit_width + gap, minor_gap);
+  steps = choose_steps (axis, (double) n * digit_width + gap, minor_gap);
   /* The unit of the labels, and with it their length, follows from the steps: look twice. */
   for (int i = 0; i < 2; i++)
     {
-      size_t n = MAX (4, axis->label_length);
-
-      for (int j = 0; j < 2; j++)
-        {
-          int64_t rest = (int64_t) (distance (ends[j], axis->zero) % (uint64_t) steps.major);
-          int64_t tick = add_clamped (ends[j], ends[j] >= axis->zero ? -rest : rest);
-
-          n = MAX (n, count_characters (weft_axis_format (axis, &steps, tick, label)));
-        }
+      for (unsigned j = 0; j < G_N_ELEMENTS (ends); j++)
+        n = MAX (n, count_characters (&steps, ends[j]));
       steps = choose_steps (axis, (double) n * digit_width + gap, minor_gap);
     }
   return steps;
 }
 
-bool
-weft_axis_first (const WeftAxis *axis, int64_t step, int64_t from, int64_t *tick)
+/* --- lines --------------------------------------------------------------------------------- */
+
+static bool
+place_line (const WeftAxis *axis, const WeftAxisSteps *steps, WeftAxisLine *line)
 {
-  uint64_t rest;
+  WeftAxisWide ticks = line->parts * steps->ticks;
+  WeftAxisWide whole = divide_down (ticks, steps->parts);
+  WeftAxisWide tick = axis->zero + whole;
+
+  line->tick = (int64_t) tick;
+  line->fraction = (double) (ticks - whole * steps->parts) / (double) steps->parts;
+  return tick >= INT64_MIN && tick <= INT64_MAX;
+}
+
+bool
+weft_axis_first (const WeftAxis *axis,
+                 const WeftAxisSteps *steps,
+                 int64_t step,
+                 int64_t from,
+                 WeftAxisLine *line)
+{
+  WeftAxisWide since = ((WeftAxisWide) from - axis->zero) * steps->parts;
 
   g_return_val_if_fail (step > 0, false);
 
-  rest = distance (from, axis->zero) % (uint64_t) step;
-  if (from >= axis->zero && rest != 0)
-    rest = (uint64_t) step - rest;
-  *tick = add_clamped (from, (int64_t) rest);
-  return distance (*tick, from) == rest;
+  line->parts = -divide_down (-since, (WeftAxisWide) step * steps->ticks) * step;
+  return place_line (axis, steps, line);
 }
 
-/* --- labels -------------------------------------------------------------------------------- */
-
-/* Appends text where there is room. */
-static void
-put (char *buffer, size_t *length, const char *text)
+bool
+weft_axis_next (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t step, WeftAxisLine *line)
 {
-  size_t n = strlen (text);
-
-  if (*length + n >= WEFT_AXIS_LABEL_SIZE)
-    return;
-  memcpy (buffer + *length, text, n + 1);
-  *length += n;
+  line->parts += step;
+  return place_line (axis, steps, line);
 }
 
-static void
-put_grouped (char *buffer, size_t *length, uint64_t value)
+double
+weft_axis_line_to_px (const WeftAxis *axis, const WeftAxisLine *line)
 {
-  char digits[24];
-  size_t n = (size_t) snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, value);
-
-  for (size_t i = 0; i < n; i++)
-    {
-      char digit[2] = { digits[i], '\0' };
-
-      if (i > 0 && (n - i) % 3 == 0)
-        put (buffer, length, GROUP_SPACE);
-      put (buffer, length, digit);
-    }
-}
-
-/* Appends rest ÷ unit as a decimal fraction, without noughts at its end. */
-static void
-put_fraction (char *buffer, size_t *length, uint64_t rest, uint64_t unit)
-{
-  char digits[DECIMALS + 1];
-  int n = 0;
-  int last = 0;
-
-  for (; rest != 0 && n < DECIMALS; n++)
-    {
-      __extension__ unsigned __int128 next = (unsigned __int128) rest * 10;
-
-      digits[n] = (char) ('0' + (int) (next / unit));
-      rest = (uint64_t) (next % unit);
-      if (digits[n] != '0')
-        last = n + 1;
-    }
-  digits[last] = '\0';
-  if (last == 0)
-    return;
-  put (buffer, length, ".");
-  put (buffer, length, digits);
-}
-
-char *
-weft_axis_format_integer (int64_t value, char buffer[WEFT_AXIS_LABEL_SIZE])
-{
-  size_t length = 0;
-
-  buffer[0] = '\0';
-  if (value < 0)
-    put (buffer, &length, MINUS);
-  put_grouped (buffer, &length, distance (value, 0));
-  return buffer;
-}
-
-char *
-weft_axis_format (const WeftAxis *axis,
-                  const WeftAxisSteps *steps,
-                  int64_t tick,
-                  char buffer[WEFT_AXIS_LABEL_SIZE])
-{
-  uint64_t value = distance (tick, axis->zero);
-  uint64_t unit = (uint64_t) MAX (steps->label_unit, 1);
-  size_t length = 0;
-
-  buffer[0] = '\0';
-  if (tick < axis->zero)
-    put (buffer, &length, MINUS);
-  put_grouped (buffer, &length, value / unit);
-  put_fraction (buffer, &length, value % unit, unit);
-  return buffer;
+  return weft_axis_to_px (axis, line->tick) + line->fraction / axis->ticks_per_px;
 }
 
 /* --- painting ------------------------------------------------------------------------------ */
@@ -363,40 +456,38 @@ typedef struct
   WeftColor color;
 } Ruler;
 
-typedef void (*RulerFunction) (const Ruler *ruler, int64_t tick, int x);
+typedef void (*RulerFunction) (const Ruler *ruler, const WeftAxisLine *line, int x);
 
-/* Calls `function` for every tick that is visible, and the one before, whose line may be. */
+/* Calls `function` for every line that is visible, and the one before, whose label may be. */
 static void
-visit_ticks (const Ruler *ruler, int64_t step, RulerFunction function)
+visit_lines (const Ruler *ruler, int64_t step, RulerFunction function)
 {
-  int64_t from = add_clamped (ruler->axis->origin, -step);
-  int64_t tick;
+  double px = (double) step * (double) ruler->steps.ticks / (double) ruler->steps.parts;
+  int64_t from = add_whole (ruler->axis->origin, -ceil (px));
+  WeftAxisLine line;
+  bool is_line = step > 0 && weft_axis_first (ruler->axis, &ruler->steps, step, from, &line);
 
-  if (step <= 0 || !weft_axis_first (ruler->axis, step, from, &tick))
-    return;
-  /* Ticks stand further apart than a pixel, but for axes that exceed all of int64. */
-  for (int i = 0; i <= ruler->width + 2; i++)
+  /* Lines stand further apart than a pixel, but for axes that exceed all of int64. */
+  for (int i = 0; is_line && i <= ruler->width + 2; i++)
     {
-      double x = weft_axis_to_px (ruler->axis, tick);
+      double x = weft_axis_line_to_px (ruler->axis, &line);
 
       if (x >= ruler->width)
         return;
-      function (ruler, tick, ruler->x + weft_paint_coord (x));
-      if (tick > INT64_MAX - step)
-        return;
-      tick += step;
+      function (ruler, &line, ruler->x + weft_paint_coord (x));
+      is_line = weft_axis_next (ruler->axis, &ruler->steps, step, &line);
     }
 }
 
 static void
-paint_line (const Ruler *ruler, int64_t tick, int x)
+paint_line (const Ruler *ruler, const WeftAxisLine *line G_GNUC_UNUSED, int x)
 {
   weft_paint_list_fill (ruler->list, x, ruler->y, weft_style_px (ruler->style, 1), ruler->height,
                         ruler->color);
 }
 
 static void
-paint_minor_tick (const Ruler *ruler, int64_t tick, int x)
+paint_minor_tick (const Ruler *ruler, const WeftAxisLine *line G_GNUC_UNUSED, int x)
 {
   int height = MAX (ruler->height / 5, 2);
 
@@ -405,7 +496,7 @@ paint_minor_tick (const Ruler *ruler, int64_t tick, int x)
 }
 
 static void
-paint_label (const Ruler *ruler, int64_t tick, int x)
+paint_label (const Ruler *ruler, const WeftAxisLine *line, int x)
 {
   char label[WEFT_AXIS_LABEL_SIZE];
   int left = x + weft_style_px (ruler->style, LABEL_INSET);
@@ -413,7 +504,7 @@ paint_label (const Ruler *ruler, int64_t tick, int x)
   /* Digits that are cut off at the left edge would read as another number. */
   if (left < ruler->x)
     return;
-  weft_axis_format (ruler->axis, &ruler->steps, tick, label);
+  weft_axis_format_line (&ruler->steps, line, label);
   weft_paint_list_text (ruler->list, left, ruler->y, ruler->label_end - left,
                         ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL,
                         weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL),
@@ -517,11 +608,11 @@ weft_axis_paint_ruler (const WeftAxis *axis,
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_PANE));
   ruler.color = weft_style_color (style, WEFT_COLOR_GRID);
-  visit_ticks (&ruler, ruler.steps.minor, paint_minor_tick);
-  visit_ticks (&ruler, ruler.steps.major, paint_line);
+  visit_lines (&ruler, ruler.steps.minor, paint_minor_tick);
+  visit_lines (&ruler, ruler.steps.major, paint_line);
   weft_paint_list_fill (list, x, y + height - line, width, line, ruler.color);
   ruler.color = weft_style_color (style, WEFT_COLOR_TEXT);
-  visit_ticks (&ruler, ruler.steps.major, paint_label);
+  visit_lines (&ruler, ruler.steps.major, paint_label);
   paint_unit (&ruler);
   if (extras != NULL)
     {
@@ -545,6 +636,6 @@ weft_axis_paint_grid (const WeftAxis *axis,
                   height, 0, weft_style_color (style, WEFT_COLOR_GRID_MINOR) };
 
   weft_paint_list_push_clip (list, x, y, width, height);
-  visit_ticks (&ruler, ruler.steps.major, paint_line);
+  visit_lines (&ruler, ruler.steps.major, paint_line);
   weft_paint_list_pop_clip (list);
 }

@@ -26,18 +26,33 @@ typedef struct
   int64_t ticks_per_unit;  /* ticks in a unit of the labels (gem5: 500 or 1000 per cycle); ≥ 1 */
   WeftAxisUnit unit;
   const char *unit_name;   /* for WEFT_AXIS_COUNT: "cycles"; static or as long as the axis */
-  unsigned label_length;   /* characters that labels are taken to have at least, so that steps stay
-                            * the same wherever the axis is; 0 is fine */
+  int64_t hertz;           /* for WEFT_AXIS_COUNT: ticks in a second, where the labels are times all
+                            * the same; 0: they are counts */
+  int64_t reach;           /* of weft_axis_get_reach(), so that steps stay the same wherever the axis
+                            * is; 0: the labels in sight decide */
 } WeftAxis;
 
-/* Where the ticks are: at zero + k · major for every integer k, and minor ones between. */
+__extension__ typedef __int128 WeftAxisWide;
+
+/* Where the lines are: at zero + k · major for every integer k, and minor ones between. They are
+ * counted in parts of a tick or of a second, so that a line need not lie on a tick. */
 typedef struct
 {
-  int64_t major;           /* in ticks of the trace: 1, 2 or 5 · 10ⁿ units, at least one unit */
+  int64_t major;           /* in parts: 1, 2 or 5 · 10ⁿ units, at least one unit */
   int64_t minor;           /* divides major; 0 when there is no room or nothing between */
-  int64_t label_unit;      /* ticks in one unit of the labels */
+  int64_t label_unit;      /* parts in one unit of the labels */
   const char *label_name;  /* the unit's name, to be written once */
+  int64_t ticks;           /* so many ticks are … */
+  int64_t parts;           /* … so many parts: 1 and 1 but for an axis with `hertz` */
 } WeftAxisSteps;
+
+/* A line of an axis. */
+typedef struct
+{
+  WeftAxisWide parts;      /* from zero */
+  int64_t tick;            /* that it lies in */
+  double fraction;         /* and how far into it, 0 to below 1 */
+} WeftAxisLine;
 
 /* What a ruler shows besides its ticks. */
 typedef struct
@@ -80,10 +95,18 @@ WeftAxisSteps weft_axis_choose_steps (const WeftAxis *axis, double label_width);
 /* The steps for a ruler `width` pixels wide: measures the labels that it will have. */
 WeftAxisSteps weft_axis_get_steps    (const WeftAxis *axis, const WeftStyle *style, int width);
 
-/* The first tick at or after `from` that is on a multiple of `step`. False when there is none in
- * int64. Add `step` (mind the end of int64) for the next. */
-bool          weft_axis_first        (const WeftAxis *axis, int64_t step, int64_t from,
-                                      int64_t *tick);
+/* The first line at or after the tick `from`, and the one after a line, `step` (major or minor) apart.
+ * False when there is none in int64. */
+bool          weft_axis_first        (const WeftAxis *axis, const WeftAxisSteps *steps,
+                                      int64_t step, int64_t from, WeftAxisLine *line);
+bool          weft_axis_next         (const WeftAxis *axis, const WeftAxisSteps *steps,
+                                      int64_t step, WeftAxisLine *line);
+
+/* x of a line, like weft_axis_to_px(). */
+double        weft_axis_line_to_px   (const WeftAxis *axis, const WeftAxisLine *line);
+
+/* How far labels go where all ticks are between `first` and `last`. Steady while a trace grows. */
+int64_t       weft_axis_get_reach    (int64_t zero, int64_t first, int64_t last);
 
 /* --- labels -------------------------------------------------------------------------------- */
 
@@ -91,8 +114,13 @@ bool          weft_axis_first        (const WeftAxis *axis, int64_t step, int64_
  * U+2212. Does not depend on the locale. Returns `buffer`. */
 char *weft_axis_format_integer (int64_t value, char buffer[WEFT_AXIS_LABEL_SIZE]);
 
-/* The label of `tick`, without the unit: an integer, or as many decimals as the step needs. */
+/* The label of `tick`, without the unit: an integer, or as many decimals as the tick needs; of a time
+ * by a clock, three. */
 char *weft_axis_format         (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t tick,
+                                char buffer[WEFT_AXIS_LABEL_SIZE]);
+
+/* The label of a line, likewise. */
+char *weft_axis_format_line    (const WeftAxisSteps *steps, const WeftAxisLine *line,
                                 char buffer[WEFT_AXIS_LABEL_SIZE]);
 
 /* --- painting ------------------------------------------------------------------------------ */

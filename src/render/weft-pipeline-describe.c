@@ -24,6 +24,19 @@ append_field (GString *text, const char *name, gint64 value)
   append_integer (text, value);
 }
 
+/* A time or a length of time, in cycles and in seconds as far as these are known. */
+static void
+append_cycles (GString *text, const WeftClock *clock, const char *name, gint64 cycles)
+{
+  char buffer[WEFT_AXIS_LABEL_SIZE];
+  g_autofree char *words =
+    weft_clock_format (clock, cycles, weft_axis_format_integer (cycles, buffer));
+
+  if (text->len > 0 && text->str[text->len - 1] != '\n')
+    g_string_append (text, " · ");
+  g_string_append_printf (text, "%s %s", name, words);
+}
+
 /* A line of its own, where there is one. */
 static void
 append_text (GString *text, char *line)
@@ -38,7 +51,8 @@ append_text (GString *text, char *line)
 }
 
 static void
-append_op (GString *text, const WeftPipelineSnapshot *snapshot, guint32 number)
+append_op (GString *text, const WeftPipelineSnapshot *snapshot, const WeftClock *clock,
+           guint32 number)
 {
   WeftOp op;
 
@@ -53,20 +67,21 @@ append_op (GString *text, const WeftPipelineSnapshot *snapshot, guint32 number)
     append_field (text, "r", op.rid);
   append_field (text, _("line"), op.line);
   g_string_append_c (text, '\n');
-  append_field (text, _("fetched"), op.fetch);
+  append_cycles (text, clock, _("fetched"), op.fetch);
   if (op.state == WEFT_OP_OPEN)
     g_string_append (text, _(" · not ended"));
   else
-    append_field (text, op.state == WEFT_OP_FLUSHED ? _("flushed") : _("retired"), op.end);
-  append_field (text, _("latency"), (gint64) ((guint64) op.end - (guint64) op.fetch));
+    append_cycles (text, clock, op.state == WEFT_OP_FLUSHED ? _("flushed") : _("retired"),
+                   op.end);
+  append_cycles (text, clock, _("latency"), (gint64) ((guint64) op.end - (guint64) op.fetch));
   if (op.store != WEFT_NO_CYCLE)
-    append_field (text, _("stored"), op.store);
+    append_cycles (text, clock, _("stored"), op.store);
   append_text (text, weft_pipeline_snapshot_get_detail (snapshot, number));
 }
 
 static void
-append_stage (GString *text, const WeftPipelineSnapshot *snapshot,
-              const WeftPipelineViewport *viewport, const WeftPipelineHit *hit)
+append_stage (GString *text, const WeftPipelineSnapshot *snapshot, const WeftPipelineScene *scene,
+              const WeftPipelineHit *hit)
 {
   gint64 length = hit->stage.end - hit->stage.start, cycle = hit->cycle;
   g_autofree char *name = NULL;
@@ -76,12 +91,19 @@ append_stage (GString *text, const WeftPipelineSnapshot *snapshot,
   weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (snapshot), hit->stage.kind,
                                 &kind);
   weft_pipeline_snapshot_get_op (snapshot, hit->op, &op);
-  if (viewport->layout == WEFT_PIPELINE_STRAIGHTENED)
+  if (scene->viewport.layout == WEFT_PIPELINE_STRAIGHTENED)
     cycle = (gint64) ((guint64) cycle + (guint64) op.fetch);
   name = g_utf8_make_valid (kind.name, -1);
   g_string_append_printf (text, "[%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "] %s[%s", cycle, op.id,
                           name, hit->stage.open ? "≥ " : "");
   g_string_append_printf (text, "%" G_GINT64_FORMAT "]", length);
+  if (scene->clock.hertz > 0)
+    {
+      g_autofree char *time =
+        weft_clock_format_seconds ((double) length / (double) scene->clock.hertz);
+
+      g_string_append_printf (text, " · %s", time);
+    }
   append_text (text, weft_pipeline_snapshot_get_stage_text (snapshot, hit->op, hit->stage.stage));
 }
 
@@ -189,12 +211,12 @@ weft_pipeline_renderer_describe (WeftPipelineRenderer *self, const WeftPipelineS
       return NULL;
     case WEFT_PIPELINE_HIT_CELL:
     case WEFT_PIPELINE_HIT_TICK:
-      append_stage (text, snapshot, &scene->viewport, hit);
-      append_op (text, snapshot, hit->op);
+      append_stage (text, snapshot, scene, hit);
+      append_op (text, snapshot, &scene->clock, hit->op);
       break;
     case WEFT_PIPELINE_HIT_ROW:
     case WEFT_PIPELINE_HIT_STORE:
-      append_op (text, snapshot, hit->op);
+      append_op (text, snapshot, &scene->clock, hit->op);
       break;
     case WEFT_PIPELINE_HIT_ARROW:
       append_arrow (text, snapshot, hit);

@@ -93,29 +93,21 @@ paint_zebra (const WeftPipelineDrawing *drawing)
     }
 }
 
-static guint
-count_characters (gint64 cycle)
-{
-  char label[WEFT_AXIS_LABEL_SIZE];
-
-  return (guint) g_utf8_strlen (weft_axis_format_integer (cycle, label), -1);
-}
-
 /* The axis, with the same steps wherever in the log it is: tiles and ruler must agree. */
 static WeftAxis
 get_axis (const WeftPipelineDrawing *drawing)
 {
+  const WeftClock *clock = &drawing->scene->clock;
   WeftAxis axis = weft_pipeline_viewport_get_axis (drawing->viewport);
   guint n_levels = weft_pipeline_rows_get_n_levels (drawing->rows);
   WeftBlockSummary all;
 
+  axis.hertz = weft_clock_shows_time (clock) ? clock->hertz : 0;
   if (n_levels == 0 || !weft_pipeline_rows_get_summary (drawing->rows, n_levels - 1, 0, &all))
     return axis;
-  if (drawing->viewport->layout == WEFT_PIPELINE_STRAIGHTENED)
-    axis.label_length = count_characters (all.longest);
-  else
-    axis.label_length =
-      MAX (count_characters (all.first_fetch), count_characters (all.last_end));
+  axis.reach = drawing->viewport->layout == WEFT_PIPELINE_STRAIGHTENED
+                 ? weft_axis_get_reach (0, 0, all.longest)
+                 : weft_axis_get_reach (0, all.first_fetch, all.last_end);
   return axis;
 }
 
@@ -127,18 +119,21 @@ paint_grid (const WeftPipelineDrawing *drawing)
   const WeftPipelineArea *area = &drawing->area;
   WeftAxis axis = get_axis (drawing);
   WeftAxisSteps steps = weft_axis_get_steps (&axis, drawing->style, MAX (viewport->width, 1));
-  gint64 tick = weft_pipeline_viewport_x_to_cycle (viewport, (double) area->x - 1, NULL);
-  gint64 x;
+  gint64 from = weft_pipeline_viewport_x_to_cycle (viewport, (double) area->x - 1, NULL);
+  WeftAxisLine line;
 
-  if (!weft_axis_first (&axis, steps.major, tick, &tick))
-    return;
-  while ((x = weft_pipeline_viewport_cycle_edge (viewport, tick)) < area->x + area->width)
+  for (bool is_line = weft_axis_first (&axis, &steps, steps.major, from, &line); is_line;
+       is_line = weft_axis_next (&axis, &steps, steps.major, &line))
     {
-      weft_paint_list_fill (drawing->list, weft_pipeline_local (x, area->x), 0,
+      double x = weft_pipeline_viewport_cycle_to_x (viewport, line.tick)
+                 + line.fraction * viewport->px_per_cycle;
+      gint64 edge = (gint64) floor (x + 0.5);
+
+      if (edge >= area->x + area->width)
+        return;
+      weft_paint_list_fill (drawing->list, weft_pipeline_local (edge, area->x), 0,
                             weft_style_px (drawing->style, 1), area->height,
                             weft_style_color (drawing->style, WEFT_COLOR_GRID_MINOR));
-      if (__builtin_add_overflow (tick, steps.major, &tick))
-        return;
     }
 }
 

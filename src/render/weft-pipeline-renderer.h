@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-clock.h"
 #include "weft-paint-list.h"
 #include "weft-pipeline-viewport.h"
 #include "weft-style.h"
@@ -32,6 +33,7 @@ typedef struct
   WeftPipelineRows *rows;
   WeftStyle *style;
   const WeftPipelineCustom *custom; /* nullable */
+  WeftClock clock;
   WeftPipelineViewport viewport;
 } WeftPipelineScene;
 

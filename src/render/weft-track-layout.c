@@ -235,21 +235,18 @@ paint_grid (const WeftAxis *axis, const WeftStyle *style, int ruler_width, gint6
 {
   WeftAxisSteps steps = weft_axis_get_steps (axis, style, MAX (ruler_width, 1));
   WeftColor color = weft_style_color (style, WEFT_COLOR_GRID_MINOR);
-  int64_t tick;
+  int64_t from = weft_axis_to_tick (axis, (double) x - 1);
+  WeftAxisLine line;
 
-  if (!weft_axis_first (axis, steps.major, weft_axis_to_tick (axis, (double) x - 1), &tick))
-    return;
-  for (;;)
+  for (bool is_line = weft_axis_first (axis, &steps, steps.major, from, &line); is_line;
+       is_line = weft_axis_next (axis, &steps, steps.major, &line))
     {
-      double place = floor (weft_axis_to_px (axis, tick) + 0.5) - (double) x;
+      double place = floor (weft_axis_line_to_px (axis, &line) + 0.5) - (double) x;
 
       if (place >= width)
         return;
       weft_paint_list_fill (list, weft_paint_coord (place), 0, weft_style_px (style, 1), height,
                             color);
-      if (tick > G_MAXINT64 - steps.major)
-        return;
-      tick += steps.major;
     }
 }
 

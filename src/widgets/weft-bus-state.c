@@ -160,13 +160,19 @@ go_to (WeftViewState *state, const char *text, GTask *task)
 /* --- facts ------------------------------------------------------------------------------------ */
 
 static char *
-format_cycles (guint64 cycles, gboolean exact)
+format_cycles (guint64 cycles, gboolean exact, const WeftClock *clock)
 {
-  g_autofree char *count = weft_number_count (cycles);
+  g_autofree char *words = weft_words_length (clock, cycles);
 
-  return g_strdup_printf (exact ? ngettext ("%s cycle", "%s cycles", (gulong) cycles)
-                                : ngettext ("≈ %s cycle", "≈ %s cycles", (gulong) cycles),
-                          count);
+  return exact ? g_steal_pointer (&words) : g_strconcat ("≈ ", words, NULL);
+}
+
+static char *
+format_point (guint64 cycle, const WeftClock *clock)
+{
+  g_autofree char *number = weft_number_count (cycle);
+
+  return weft_clock_format (clock, (gint64) MIN (cycle, G_MAXINT64), number);
 }
 
 static void
@@ -179,7 +185,7 @@ take (WeftFactSection *section, const char *name, char *value, const char *toolt
 }
 
 static void
-write_times (WeftFactSection *section, const WeftBusRecord *record)
+write_times (WeftFactSection *section, const WeftBusRecord *record, const WeftClock *clock)
 {
   gboolean exact = weft_bus_access_is_exact (record);
   guint64 elapsed = weft_bus_access_get_elapsed (record);
@@ -188,11 +194,11 @@ write_times (WeftFactSection *section, const WeftBusRecord *record)
                           : _("Its ticks run backwards, so this is reckoned as service + retries × "
                               "service");
 
-  take (section, _("First attempt"), weft_number_count (record->first_attempt), NULL);
-  take (section, _("Complete"), weft_number_count (record->complete), NULL);
-  take (section, _("Elapsed"), format_cycles (elapsed, exact), why);
-  take (section, _("Wait"), format_cycles (wait, exact), why);
-  take (section, _("Service"), format_cycles (record->service, TRUE), _("Of one attempt"));
+  take (section, _("First attempt"), format_point (record->first_attempt, clock), NULL);
+  take (section, _("Complete"), format_point (record->complete, clock), NULL);
+  take (section, _("Elapsed"), format_cycles (elapsed, exact, clock), why);
+  take (section, _("Wait"), format_cycles (wait, exact, clock), why);
+  take (section, _("Service"), format_cycles (record->service, TRUE, clock), _("Of one attempt"));
   take (section, _("Retries"), weft_number_count (record->retries), NULL);
   if (weft_bus_access_is_overlong (record, elapsed))
     take (section, _("Flag"), g_strdup (_("service longer than the access")), NULL);
@@ -201,7 +207,7 @@ write_times (WeftFactSection *section, const WeftBusRecord *record)
 }
 
 static void
-write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row)
+write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row, const WeftClock *clock)
 {
   WeftFactSection *section = weft_fact_sheet_add (sheet, _("Access"));
   WeftBusRecord record;
@@ -223,11 +229,12 @@ write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row)
         g_utf8_make_valid (weft_bus_trace_get_kind (snapshot->trace, record.kind), -1), NULL);
   take (section, _("Cache bucket"),
         g_strdup (weft_bus_cache_to_string (weft_bus_cache_of (region, record.service))), NULL);
-  write_times (section, &record);
+  write_times (section, &record, clock);
 }
 
 static void
-write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row)
+write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row,
+                const WeftClock *clock)
 {
   g_autoptr (GArray) blockers = weft_bus_index_find_blockers (index, row);
   WeftFactSection *section;
@@ -241,7 +248,7 @@ write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row)
       WeftBusRecord record;
       g_autofree char *seq = NULL;
       g_autofree char *place = NULL;
-      g_autofree char *overlap = format_cycles ((guint64) blocker->overlap, TRUE);
+      g_autofree char *overlap = format_cycles ((guint64) blocker->overlap, TRUE, clock);
       g_autofree char *target = g_strdup_printf ("row:%u", blocker->row);
 
       weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (index), blocker->row, &record);
@@ -254,14 +261,14 @@ write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row)
 }
 
 static void
-write_verdict (WeftFactSheet *sheet, const WeftBusModel *model, guint32 row)
+write_verdict (WeftFactSheet *sheet, const WeftBusModel *model, guint32 row, const WeftClock *clock)
 {
   WeftFactSection *section = weft_fact_sheet_add (sheet, _("Model of the arbiter"));
   WeftBusVerdict verdict;
 
   weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
-  take (section, _("Wait"), format_cycles (verdict.wait, TRUE), NULL);
-  take (section, _("Service"), format_cycles (verdict.service, TRUE), NULL);
+  take (section, _("Wait"), format_cycles (verdict.wait, TRUE, clock), NULL);
+  take (section, _("Service"), format_cycles (verdict.service, TRUE, clock), NULL);
   take (section, _("Δ wait"), weft_number_integer (verdict.wait_delta),
         _("Cycles of the model − observed"));
   take (section, _("Δ total"), weft_number_integer (verdict.total_delta),
@@ -279,7 +286,8 @@ write_verdict (WeftFactSheet *sheet, const WeftBusModel *model, guint32 row)
 }
 
 static void
-write_summary (WeftFactSheet *sheet, WeftBusState *self, const WeftBusSummary *summary)
+write_summary (WeftFactSheet *sheet, WeftBusState *self, const WeftBusSummary *summary,
+               const WeftClock *clock)
 {
   gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self));
   WeftFactSection *section =
@@ -289,7 +297,8 @@ write_summary (WeftFactSheet *sheet, WeftBusState *self, const WeftBusSummary *s
   take (section, _("Accesses"), weft_number_count (n),
         ranged ? _("That complete in it") : NULL);
   take (section, _("Waited"), weft_words_share (summary->totals.n_waited, n), NULL);
-  take (section, _("Wait"), format_cycles (summary->totals.wait, summary->n_exact == n), NULL);
+  take (section, _("Wait"), format_cycles (summary->totals.wait, summary->n_exact == n, clock),
+        NULL);
   take (section, _("Retries"), weft_number_count (summary->totals.retries), NULL);
   take (section, _("Byte accesses"), weft_words_share (summary->sizes[1], n),
         _("Candidates of the known gap in the trace's waits"));
@@ -306,16 +315,17 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
   WeftBusState *self = WEFT_BUS_STATE (state);
   WeftBusResult *result = weft_bus_state_get_result (self);
+  WeftClock clock = weft_time_axis_get_clock (weft_view_state_get_axis (state));
   guint32 row = weft_events_state_get_selected (WEFT_EVENTS_STATE (self));
 
   if (result != NULL && row < result->question.snapshot->n_rows)
     {
-      write_access (sheet, result->question.snapshot, row);
-      write_blockers (sheet, result->all, row);
-      write_verdict (sheet, result->model, row);
+      write_access (sheet, result->question.snapshot, row, &clock);
+      write_blockers (sheet, result->all, row, &clock);
+      write_verdict (sheet, result->model, row, &clock);
     }
   if (result != NULL)
-    write_summary (sheet, self, result->summary);
+    write_summary (sheet, self, result->summary, &clock);
   WEFT_VIEW_STATE_CLASS (weft_bus_state_parent_class)->write_facts (state, sheet);
 }
 

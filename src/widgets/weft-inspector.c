@@ -44,10 +44,17 @@ struct _WeftInspector
 
 G_DEFINE_FINAL_TYPE (WeftInspector, weft_inspector, GTK_TYPE_WIDGET)
 
+static WeftClock
+get_clock (WeftInspector *self)
+{
+  return weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
+}
+
 /* --- the brushed range ---------------------------------------------------------------------------- */
 
 static void
-take_bounds (WeftFactSection *section, const WeftPipelineSelection *selection)
+take_bounds (WeftFactSection *section, const WeftPipelineSelection *selection,
+             const WeftClock *clock)
 {
   const WeftFact clear = { .name = _("Clear the range"), .target = "clear:" };
 
@@ -58,8 +65,7 @@ take_bounds (WeftFactSection *section, const WeftPipelineSelection *selection)
       guint64 length = weft_cycles_between (selection->first_cycle, selection->last_cycle);
 
       weft_fact_section_take (section, _("Cycles"), g_strdup_printf ("%s – %s", first, last));
-      weft_fact_section_take (section, _("Length"),
-                              weft_words_cycles ((gint64) MIN (length, G_MAXINT64)));
+      weft_fact_section_take (section, _("Length"), weft_words_length (clock, length));
     }
   if (selection->has_rows)
     {
@@ -73,7 +79,8 @@ take_bounds (WeftFactSection *section, const WeftPipelineSelection *selection)
 
 /* A range of rows is no range of cycles: its ops are counted, but have no IPC. */
 static void
-take_row_counts (WeftFactSection *section, const WeftOpCounts *counts)
+take_row_counts (WeftFactSection *section, const WeftOpCounts *counts,
+                 const WeftClock *clock)
 {
   g_autofree char *mean = NULL;
 
@@ -84,7 +91,8 @@ take_row_counts (WeftFactSection *section, const WeftOpCounts *counts)
                                  counts->n_open);
   mean = weft_words_ratio ((double) counts->latency_total / counts->n_ops, 1);
   weft_fact_section_take (section, _("Latency, mean"), g_strdup_printf (_("%s cycles"), mean));
-  weft_stats_facts_write_cycles (section, _("Latency, most"), counts->latency_max);
+  weft_stats_facts_write_cycles (section, _("Latency, most"), counts->latency_max,
+                                 clock);
 }
 
 /* The pipeline's own lane needs no name. */
@@ -140,6 +148,7 @@ write_range (WeftInspector *self, const WeftPipelineSelection *selection)
   WeftFactSection *section = self->sections[SECTION_RANGE];
   const WeftStatsResult *result = weft_pipeline_study_get_range (self->study);
   gboolean stale = weft_pipeline_study_is_stale (self->study);
+  WeftClock clock = get_clock (self);
 
   if (!selection->has_cycles && !selection->has_rows)
     {
@@ -148,15 +157,15 @@ write_range (WeftInspector *self, const WeftPipelineSelection *selection)
       return;
     }
   weft_fact_section_begin (section, _("Brushed range"));
-  take_bounds (section, selection);
+  take_bounds (section, selection, &clock);
   if (result != NULL && selection->has_rows)
-    take_row_counts (section, &result->counts);
+    take_row_counts (section, &result->counts, &clock);
   if (result != NULL && result->stats != NULL && selection->has_cycles)
     {
       const WeftFact fact = { .note = _("Of the ops that ended in these cycles:") };
 
       weft_fact_section_add (section, &fact);
-      weft_stats_facts_write (section, result->stats);
+      weft_stats_facts_write (section, result->stats, &clock);
     }
   weft_fact_section_end (section);
   if (result != NULL && result->stats != NULL && selection->has_cycles)
@@ -224,7 +233,7 @@ write_trace (WeftInspector *self, WeftPipelineSnapshot *snapshot)
   gint64 first = weft_pipeline_snapshot_get_first_cycle (snapshot);
   gint64 last = weft_pipeline_snapshot_get_last_cycle (snapshot);
   g_autofree char *from = weft_words_cycle (first), *to = weft_words_cycle (last);
-  guint64 length = weft_cycles_between (first, last);
+  WeftClock clock = get_clock (self);
 
   weft_fact_section_begin (section, weft_trace_get_title (trace));
   weft_fact_section_take (section, _("Format"), g_strdup (weft_trace_get_format (trace)));
@@ -235,11 +244,11 @@ write_trace (WeftInspector *self, WeftPipelineSnapshot *snapshot)
                           weft_number_count (weft_pipeline_snapshot_get_n_ops (snapshot)));
   weft_fact_section_take (section, _("Cycles"), g_strdup_printf ("%s – %s", from, to));
   weft_fact_section_take (section, _("Length"),
-                          weft_words_cycles ((gint64) MIN (length, G_MAXINT64)));
+                          weft_words_length (&clock, weft_cycles_between (first, last)));
   weft_fact_section_take (section, _("Dependencies"),
                           weft_number_count (weft_pipeline_snapshot_get_n_dependencies (snapshot)));
   if (stats != NULL)
-    weft_stats_facts_write (section, stats);
+    weft_stats_facts_write (section, stats, &clock);
   else
     weft_fact_section_take (section, _("Retired ops per cycle (IPC)"), g_strdup ("—"));
   weft_fact_section_end (section);
@@ -255,7 +264,7 @@ write_op (WeftInspector *self, WeftPipelineSnapshot *snapshot,
   const WeftOpFacts facts = {
     .snapshot = snapshot, .rows = weft_pipeline_state_get_rows (self->state),
     .whole = weft_pipeline_study_get_whole (self->study), .op = selection->op,
-    .stage = selection->stage,
+    .stage = selection->stage, .clock = get_clock (self),
   };
 
   if (selection->stage != WEFT_NO_STAGE)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-cycle-range.h"
 #include "weft-noc-cells.h"
 #include "weft-noc-verdict.h"
 #include "weft-words.h"
@@ -364,7 +365,8 @@ write_partners (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing 
 }
 
 static void
-write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing,
+            const WeftClock *clock)
 {
   const WeftNocTopology *topology = weft_noc_capture_get_topology (result->capture, NULL);
   const WeftNocTileStats *tile = find_tile (result, thing);
@@ -387,13 +389,13 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   take_bytes (section, _("Sends"), tile->sent_bytes);
   take_bytes (section, _("Receives"), tile->received_bytes);
   take_routes (section, result, thing);
-  take (section, _("In barriers"), weft_words_cycles ((gint64) tile->barrier_cycles),
+  take (section, _("In barriers"), weft_words_length (clock, tile->barrier_cycles),
         _("Measured, from START to END, of all its processors"));
   if (tile->barrier_bound > 0)
-    take (section, _("Barriers, at most"), weft_words_cycles ((gint64) tile->barrier_bound),
+    take (section, _("Barriers, at most"), weft_words_length (clock, tile->barrier_bound),
           _("Their end is not recorded: the time to the processor's next record"));
   if (tile->semaphore_bound > 0)
-    take (section, _("Semaphores, at most"), weft_words_cycles ((gint64) tile->semaphore_bound),
+    take (section, _("Semaphores, at most"), weft_words_length (clock, tile->semaphore_bound),
           _("Their end is not recorded: the time to the processor's next record"));
   if (thing->device == result->question.thing.device)
     {
@@ -453,14 +455,15 @@ write_pair (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
 }
 
 void
-weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing,
+                      const WeftClock *clock)
 {
   g_autofree char *text = NULL;
 
   if (thing->kind == WEFT_NOC_LINK)
     write_link (sheet, result, thing);
   else if (thing->kind == WEFT_NOC_TILE)
-    write_tile (sheet, result, thing);
+    write_tile (sheet, result, thing, clock);
   else if (thing->kind == WEFT_NOC_CONTROLLER)
     write_controller (sheet, result, thing);
   else if (thing->kind == WEFT_NOC_PAIR)
@@ -502,7 +505,8 @@ write_event (WeftFactSection *section, const WeftNocRecord *record)
 }
 
 static void
-write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record)
+write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record,
+                const WeftClock *clock)
 {
   const WeftNocTransfer *transfer = weft_noc_capture_find_transfer (result->capture, record);
   WeftFactSection *section;
@@ -521,7 +525,8 @@ write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record)
     take (section, _("Tree"), g_strdup (_("≈ undecided")),
           _("Its source lies inside the rectangle; documents do not say how such a tree looks"));
   if ((transfer->flags & WEFT_TRANSFER_BOUNDED) != 0)
-    take (section, _("Bounded after"), weft_words_cycles (transfer->done - transfer->issue),
+    take (section, _("Bounded after"), weft_words_length (clock, weft_cycles_between (transfer->issue,
+                                                                             transfer->done)),
           _("From its issue to the end of the first barrier after it"));
   weft_noc_judge_transfer (
     result->demands[weft_noc_capture_device_of (result->capture, record)], transfer, &verdict);
@@ -563,12 +568,14 @@ write_fabric (WeftFactSheet *sheet, WeftNocResult *result, guint32 record)
 }
 
 void
-weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 index)
+weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 index,
+                       const WeftClock *clock)
 {
+  gint64 cycle = weft_noc_capture_get_cycle (result->capture, index);
   WeftFactSection *section;
   WeftNocRecord record;
   WeftNocContext context;
-  g_autofree char *name = NULL;
+  g_autofree char *name = NULL, *number = weft_words_cycle (cycle);
 
   weft_noc_trace_get_record (result->question.trace, index, &record);
   weft_noc_trace_get_context (result->question.trace, record.context, &context);
@@ -577,8 +584,7 @@ weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 inde
                               : record.name,
                             -1);
   section = weft_fact_sheet_add (sheet, name);
-  take (section, _("Cycle"), weft_words_cycle (weft_noc_capture_get_cycle (result->capture, index)),
-        NULL);
+  take (section, _("Cycle"), weft_clock_format (clock, cycle, number), NULL);
   take (section, _("Core"), g_strdup_printf ("(%d,%d)", record.sx, record.sy), NULL);
   take (section, _("Processor"), g_utf8_make_valid (record.proc, -1), NULL);
   take (section, _("Device"),
@@ -591,7 +597,7 @@ weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 inde
   take (section, _("Line"), weft_number_count ((guint64) record.line), NULL);
   if (record.is_event)
     write_event (section, &record);
-  write_transfer (sheet, result, index);
+  write_transfer (sheet, result, index, clock);
   write_fabric (sheet, result, index);
 }
 

@@ -628,13 +628,14 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
   WeftNocState *self = WEFT_NOC_STATE (state);
   WeftNocResult *result = weft_noc_state_get_result (self);
+  WeftClock clock = weft_time_axis_get_clock (weft_view_state_get_axis (state));
 
   if (result != NULL && self->record != WEFT_NO_ROW
       && self->record < weft_noc_capture_get_n_records (result->capture))
-    weft_noc_write_record (sheet, result, self->record);
+    weft_noc_write_record (sheet, result, self->record, &clock);
   if (result != NULL)
     {
-      weft_noc_write_thing (sheet, result, &self->selected);
+      weft_noc_write_thing (sheet, result, &self->selected, &clock);
       weft_noc_write_trace (sheet, result, weft_view_state_has_range (state));
     }
   WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->write_facts (state, sheet);

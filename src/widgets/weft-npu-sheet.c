@@ -48,27 +48,32 @@ take_bits (WeftFactSection *section, const char *name, guint8 bits)
 
 /* "320 cycles", and where the clock is known the time beside it. */
 static char *
-format_span (const WeftNpuSnapshot *snapshot, gint64 cycles, double clock)
+format_span (const WeftNpuSnapshot *snapshot, gint64 cycles, const WeftClock *clock)
 {
   g_autofree char *count = weft_npu_format_time (snapshot, cycles);
-  double nanoseconds = clock > 0 ? (double) cycles * 1e3 / clock : 0;
 
-  if (snapshot->is_chrome || clock <= 0)
-    return g_steal_pointer (&count);
-  if (nanoseconds < 1e4)
-    return g_strdup_printf (_("%s = %.4g ns"), count, nanoseconds);
-  return g_strdup_printf (_("%s = %.5g µs"), count, nanoseconds / 1e3);
+  return weft_clock_format (clock, cycles, count);
+}
+
+/* Likewise a point in time. */
+static void
+take_cycle (WeftFactSection *section, const char *name, gint64 cycle, const WeftClock *clock)
+{
+  g_autofree char *number = weft_npu_format_number (cycle);
+
+  take (section, name, weft_clock_format (clock, cycle, number), NULL);
 }
 
 /* "31.4 bytes per cycle", and where the clock is known in GB/s beside it. */
 static char *
-format_rate (double rate, double clock)
+format_rate (double rate, const WeftClock *clock)
 {
   if (isnan (rate))
     return g_strdup ("—");
-  if (clock <= 0)
+  if (clock->hertz <= 0)
     return g_strdup_printf (_("%.4g bytes per cycle"), rate);
-  return g_strdup_printf (_("%.4g bytes per cycle = %.4g GB/s"), rate, rate * clock / 1e3);
+  return g_strdup_printf (_("%.4g bytes per cycle = %.4g GB/s"), rate,
+                          rate * (double) clock->hertz / 1e9);
 }
 
 /* --- JSON as facts -------------------------------------------------------------------------------------- */
@@ -170,7 +175,7 @@ write_details (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 ro
 }
 
 static void
-write_amounts (WeftFactSection *section, const WeftNpuEvent *event, double clock)
+write_amounts (WeftFactSection *section, const WeftNpuEvent *event, const WeftClock *clock)
 {
   gint64 length = event->end - event->start;
 
@@ -194,7 +199,7 @@ write_amounts (WeftFactSection *section, const WeftNpuEvent *event, double clock
 
 void
 weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row,
-                            double clock)
+                            const WeftClock *clock)
 {
   WeftFactSection *section;
   g_autofree char *title = NULL;
@@ -211,10 +216,10 @@ weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapsho
       weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
       take (section, _("Engine"), weft_npu_lane_to_string (&lane), NULL);
     }
-  take_number (section, _("Start"), event.start);
+  take_cycle (section, _("Start"), event.start, clock);
   if (event.end > event.start)
     {
-      take_number (section, _("End"), event.end);
+      take_cycle (section, _("End"), event.end, clock);
       take (section, _("Took"), format_span (snapshot, event.end - event.start, clock), NULL);
     }
   take_name (section, snapshot, _("Layer"), event.layer);
@@ -312,7 +317,7 @@ weft_npu_sheet_write_token (WeftFactSheet *sheet, const WeftNpuStats *stats, gui
 /* --- sums ----------------------------------------------------------------------------------------------- */
 
 static void
-write_memory (WeftFactSection *section, const WeftNpuStats *stats, double clock)
+write_memory (WeftFactSection *section, const WeftNpuStats *stats, const WeftClock *clock)
 {
   take (section, _("DRAM read"), weft_npu_format_bytes (stats->window_read), NULL);
   take (section, _("DRAM written"), weft_npu_format_bytes (stats->window_write), NULL);
@@ -328,7 +333,7 @@ write_memory (WeftFactSection *section, const WeftNpuStats *stats, double clock)
 
 void
 weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboolean ranged,
-                           double clock)
+                           const WeftClock *clock)
 {
   WeftFactSection *section =
     weft_fact_sheet_add (sheet, ranged ? _("In the brushed range") : _("All of the run"));

@@ -17,7 +17,6 @@ struct _WeftNpuState
   gboolean logarithmic;
   gboolean arrows;
   gboolean path;
-  double clock;
 };
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNpuState, weft_npu_state, WEFT_TYPE_EVENTS_STATE,
@@ -137,27 +136,6 @@ weft_npu_state_set_path (WeftNpuState *self, gboolean path)
   ask_again (self);
 }
 
-double
-weft_npu_state_get_clock (WeftNpuState *self)
-{
-  return self->clock;
-}
-
-void
-weft_npu_state_set_clock (WeftNpuState *self, double megahertz)
-{
-  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self));
-  WeftTimeUnit unit = *weft_time_axis_get_unit (axis);
-
-  self->clock = megahertz;
-  if (unit.unit == WEFT_AXIS_COUNT)
-    {
-      unit.ticks_per_second = megahertz * 1e6;
-      weft_time_axis_set_unit (axis, &unit);
-    }
-  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
-}
-
 /* --- rows --------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -265,17 +243,17 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
   WeftNpuState *self = WEFT_NPU_STATE (state);
   WeftNpuResult *result = weft_npu_state_get_result (self);
+  WeftClock clock = weft_time_axis_get_clock (weft_view_state_get_axis (state));
   guint32 row = weft_events_state_get_selected (WEFT_EVENTS_STATE (state));
 
   if (result != NULL && row < result->question.snapshot->n_events)
     {
-      weft_npu_sheet_write_event (sheet, result->question.snapshot, row, self->clock);
+      weft_npu_sheet_write_event (sheet, result->question.snapshot, row, &clock);
       weft_npu_sheet_write_producers (sheet, result->question.snapshot, row);
       weft_npu_sheet_write_token (sheet, result->stats, row);
     }
   if (result != NULL)
-    weft_npu_sheet_write_sums (sheet, result->stats, weft_view_state_has_range (state),
-                               self->clock);
+    weft_npu_sheet_write_sums (sheet, result->stats, weft_view_state_has_range (state), &clock);
   WEFT_VIEW_STATE_CLASS (weft_npu_state_parent_class)->write_facts (state, sheet);
 }
 

@@ -32,8 +32,4 @@ void           weft_npu_state_set_arrows (WeftNpuState *self, gboolean arrows);
 gboolean       weft_npu_state_get_path   (WeftNpuState *self);
 void           weft_npu_state_set_path   (WeftNpuState *self, gboolean path);
 
-/* The clock in MHz that turns cycles into time; 0: it is not known, and cycles are all there is. */
-double         weft_npu_state_get_clock  (WeftNpuState *self);
-void           weft_npu_state_set_clock  (WeftNpuState *self, double megahertz);
-
 G_END_DECLS

@@ -15,18 +15,14 @@
 #define OPS_AFTER 4096
 
 static char *
-at_cycle (gint64 cycle)
+at_cycle (const WeftOpFacts *facts, gint64 cycle)
 {
-  g_autofree char *number = weft_words_cycle (cycle);
+  g_autofree char *number = weft_words_cycle (cycle), *words = NULL;
 
-  return cycle == WEFT_NO_CYCLE ? g_steal_pointer (&number)
-                                : g_strdup_printf (_("cycle %s"), number);
-}
-
-static gint64
-length_of (gint64 start, gint64 end)
-{
-  return (gint64) MIN (weft_cycles_between (start, end), G_MAXINT64);
+  if (cycle == WEFT_NO_CYCLE)
+    return g_steal_pointer (&number);
+  words = g_strdup_printf (_("cycle %s"), number);
+  return weft_clock_format (&facts->clock, cycle, words);
 }
 
 static char *
@@ -190,9 +186,9 @@ write_pc (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 
 /* "12 cycles", "≈ 12 cycles". */
 static char *
-stall_cycles (guint64 n_cycles, gboolean estimated)
+stall_cycles (const WeftOpFacts *facts, guint64 n_cycles, gboolean estimated)
 {
-  g_autofree char *cycles = weft_words_cycles ((gint64) MIN (n_cycles, G_MAXINT64));
+  g_autofree char *cycles = weft_words_length (&facts->clock, n_cycles);
 
   return estimated ? g_strconcat ("≈ ", cycles, NULL) : g_steal_pointer (&cycles);
 }
@@ -219,7 +215,7 @@ write_stalls (const WeftOpFacts *facts, WeftFactSection *section)
                  : _("Cycles in which the op was in a stage of any lane but the first"),
   };
 
-  fact.value = value = stalls != NULL ? stall_cycles (cycles, estimated) : g_strdup ("—");
+  fact.value = value = stalls != NULL ? stall_cycles (facts, cycles, estimated) : g_strdup ("—");
   weft_fact_section_add (section, &fact);
   rows = weft_stall_index_finish (&index);
   for (guint i = 0; i < MIN (rows->len, MAX_STALLS); i++)
@@ -228,27 +224,29 @@ write_stalls (const WeftOpFacts *facts, WeftFactSection *section)
       g_autofree char *name = weft_stall_describe (stall, trace);
 
       weft_fact_section_take (section, name,
-                              stall_cycles (stall->cycles, stall->type == WEFT_STALL_LENGTH));
+                              stall_cycles (facts, stall->cycles,
+                                            stall->type == WEFT_STALL_LENGTH));
     }
 }
 
 static void
 write_times (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
-  g_autofree char *latency = weft_words_cycles (length_of (op->fetch, op->end));
+  g_autofree char *latency = weft_words_length (&facts->clock, weft_cycles_between (op->fetch, op->end));
   gboolean open = op->state == WEFT_OP_OPEN;
 
-  weft_fact_section_take (section, _("Fetch"), at_cycle (op->fetch));
-  weft_fact_section_take (section, _("End"), open ? g_strdup ("—") : at_cycle (op->end));
+  weft_fact_section_take (section, _("Fetch"), at_cycle (facts, op->fetch));
+  weft_fact_section_take (section, _("End"),
+                          open ? g_strdup ("—") : at_cycle (facts, op->end));
   weft_fact_section_take (section, _("Latency"),
                           open ? g_strconcat ("≥ ", latency, NULL) : g_steal_pointer (&latency));
   write_stalls (facts, section);
   if (op->consumes != WEFT_NO_CYCLE)
-    weft_fact_section_take (section, _("Takes its inputs"), at_cycle (op->consumes));
+    weft_fact_section_take (section, _("Takes its inputs"), at_cycle (facts, op->consumes));
   if (op->produces != WEFT_NO_CYCLE)
-    weft_fact_section_take (section, _("Has its result"), at_cycle (op->produces));
+    weft_fact_section_take (section, _("Has its result"), at_cycle (facts, op->produces));
   if (op->store != WEFT_NO_CYCLE)
-    weft_fact_section_take (section, _("Store completed"), at_cycle (op->store));
+    weft_fact_section_take (section, _("Store completed"), at_cycle (facts, op->store));
 }
 
 void
@@ -314,8 +312,8 @@ write_usual (const WeftOpFacts *facts, WeftKind kind, WeftFactSection *section)
         {
           g_autofree char *median =
             weft_number_count (weft_histogram_get_percentile (&stats->lengths, 500));
-          g_autofree char *most = weft_words_cycles (
-            (gint64) MIN (weft_histogram_get_percentile (&stats->lengths, 1000), G_MAXINT64));
+          g_autofree char *most = weft_words_length (
+            &facts->clock, weft_histogram_get_percentile (&stats->lengths, 1000));
 
           weft_fact_section_take (section, _("Usual length"),
                                   g_strdup_printf (_("%s (median) to %s"), median, most));
@@ -341,13 +339,14 @@ weft_op_facts_write_stage (const WeftOpFacts *facts, WeftFactSection *section)
   name = kind_name (facts, stage->kind, &info);
   lane = g_utf8_make_valid (info.lane, -1);
   title = g_strdup_printf (_("Stage %s"), name);
-  length = weft_words_cycles (length_of (stage->start, stage->end));
+  length = weft_words_length (&facts->clock, weft_cycles_between (stage->start, stage->end));
   text = weft_pipeline_snapshot_get_stage_text (facts->snapshot, facts->op, stage->stage);
 
   weft_fact_section_begin (section, title);
   weft_fact_section_take (section, _("Lane"), g_steal_pointer (&lane));
-  weft_fact_section_take (section, _("Start"), at_cycle (stage->start));
-  weft_fact_section_take (section, _("End"), stage->open ? g_strdup ("—") : at_cycle (stage->end));
+  weft_fact_section_take (section, _("Start"), at_cycle (facts, stage->start));
+  weft_fact_section_take (section, _("End"),
+                          stage->open ? g_strdup ("—") : at_cycle (facts, stage->end));
   weft_fact_section_take (section, _("Length"),
                           stage->open ? g_strconcat ("≥ ", length, NULL)
                                       : g_steal_pointer (&length));
@@ -490,7 +489,7 @@ weft_op_facts_write_producers (const WeftOpFacts *facts, WeftFactSection *sectio
 
       if (edge->producer != WEFT_NO_ROW)
         weft_pipeline_snapshot_get_op (facts->snapshot, edge->producer, &op);
-      extra = at_cycle (op.produces);
+      extra = at_cycle (facts, op.produces);
       tooltip = g_strdup_printf (
         i == last ? _("Dependency of type %s. Of all inputs, this one came last.")
                   : _("Dependency of type %s. The result was there in this cycle."),
@@ -527,7 +526,7 @@ weft_op_facts_write_consumers (const WeftOpFacts *facts, WeftFactSection *sectio
           WeftOp info;
 
           weft_pipeline_snapshot_get_op (facts->snapshot, op, &info);
-          extra = at_cycle (info.consumes);
+          extra = at_cycle (facts, info.consumes);
           write_related (facts, op, info.id, extra,
                          _("The cycle in which that op takes its inputs. Only the next 4,096 ops of "
                            "the file are looked at."),

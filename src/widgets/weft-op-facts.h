@@ -17,6 +17,7 @@ typedef struct
   const WeftStatsResult *whole; /* nullable: statistics of the log, not there yet */
   guint32 op;
   guint stage;                  /* WEFT_NO_STAGE: none */
+  WeftClock clock;
 } WeftOpFacts;
 
 void weft_op_facts_write_op        (const WeftOpFacts *facts, WeftFactSection *section);

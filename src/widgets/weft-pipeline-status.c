@@ -4,41 +4,53 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-cycle-range.h"
 #include "weft-filterable.h"
 #include "weft-words.h"
+
+static WeftClock
+get_clock (WeftPipelineState *state)
+{
+  return weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (state)));
+}
 
 static char *
 describe_cursor (WeftPipelineState *state)
 {
   const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
-  g_autofree char *words = NULL;
+  WeftClock clock = get_clock (state);
+  g_autofree char *number = NULL, *words = NULL;
   gint64 cycle;
   double x, y;
 
   if (viewport->layout == WEFT_PIPELINE_STRAIGHTENED
       && weft_pipeline_state_get_pointer (state, &x, &y))
     {
-      words = weft_words_cycles (weft_pipeline_viewport_x_to_cycle (viewport, x, NULL));
+      cycle = weft_pipeline_viewport_x_to_cycle (viewport, x, NULL);
+      number = weft_words_cycles (cycle);
+      words = weft_clock_format (&clock, cycle, number);
       /* TRANSLATORS: "12 cycles since fetch" */
       return g_strdup_printf (_("%s since fetch"), words);
     }
   if (!weft_time_axis_get_cursor (weft_view_state_get_axis (WEFT_VIEW_STATE (state)), &cycle))
     return g_strdup ("");
-  words = weft_words_cycle (cycle);
+  number = weft_words_cycle (cycle);
   /* TRANSLATORS: "Cycle 4 100": where the pointer is */
-  return g_strdup_printf (_("Cycle %s"), words);
+  words = g_strdup_printf (_("Cycle %s"), number);
+  return weft_clock_format (&clock, cycle, words);
 }
 
 static char *
 describe_op (WeftPipelineState *state, guint32 index)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (state);
+  WeftClock clock = get_clock (state);
   g_autofree char *id = NULL, *cycles = NULL;
   WeftOp op;
 
   weft_pipeline_snapshot_get_op (snapshot, index, &op);
   id = weft_words_cycle (op.id);
-  cycles = weft_words_cycles (op.end - op.fetch);
+  cycles = weft_words_length (&clock, weft_cycles_between (op.fetch, op.end));
   /* TRANSLATORS: the selected op, and how long it was there: "Op 123 · Δ 12 cycles" */
   return g_strdup_printf (_("Op %s · Δ %s"), id, cycles);
 }
@@ -47,11 +59,13 @@ static char *
 describe_selection (WeftPipelineState *state)
 {
   const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (state);
+  WeftClock clock = get_clock (state);
   g_autofree char *cycles = NULL, *rows = NULL, *n_rows = NULL;
   guint32 n = selection->last_row - selection->first_row;
 
   if (selection->has_cycles)
-    cycles = weft_words_cycles (selection->last_cycle - selection->first_cycle);
+    cycles = weft_words_length (
+      &clock, weft_cycles_between (selection->first_cycle, selection->last_cycle));
   if (selection->has_rows)
     {
       n_rows = weft_number_count (n);

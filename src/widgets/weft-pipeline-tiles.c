@@ -12,6 +12,7 @@ typedef struct
   WeftPipelineRows *rows;
   WeftStyle *style;
   const WeftPipelineCustom *custom; /* nullable */
+  WeftClock clock;
   WeftPipelineViewport anchor;
   int width; /* of the label pane, device pixels */
 } LayerScene;
@@ -44,7 +45,8 @@ paint (gpointer painter, gpointer data, gint64 x, gint64 y, int width, int heigh
 {
   LayerScene *layer = data;
   WeftPipelineScene scene = { .rows = layer->rows, .style = layer->style,
-                              .custom = layer->custom, .viewport = layer->anchor };
+                              .custom = layer->custom, .clock = layer->clock,
+                              .viewport = layer->anchor };
   WeftPipelineArea area = { x, y, width, height };
 
   if (layer->kind == WEFT_TILES_CANVAS)
@@ -83,13 +85,14 @@ get_width (WeftPipelineTiles *self)
   return gtk_widget_get_width (self->widget) * gtk_widget_get_scale_factor (self->widget);
 }
 
-static const WeftPipelineCustom *
-get_custom (WeftPipelineTiles *self)
+/* What of the scene is the same for all layers. */
+static WeftPipelineScene
+get_common (WeftPipelineTiles *self)
 {
   WeftPipelineScene scene;
 
   weft_pipeline_state_get_scene (self->state, &scene);
-  return scene.custom;
+  return scene;
 }
 
 static gpointer
@@ -97,10 +100,11 @@ make_scene (gpointer owner)
 {
   WeftPipelineTiles *self = owner;
   LayerScene *scene = g_new (LayerScene, 1);
+  WeftPipelineScene common = get_common (self);
 
   *scene = (LayerScene) { self->kind, g_object_ref (weft_pipeline_state_get_rows (self->state)),
                           weft_style_ref (weft_pipeline_state_get_style (self->state)),
-                          get_custom (self),
+                          common.custom, common.clock,
                           *weft_pipeline_state_get_target (self->state), get_width (self) };
   return scene;
 }
@@ -130,6 +134,7 @@ is_current (gpointer owner, gpointer data)
   const LayerScene *scene = data;
   const WeftPipelineViewport *anchor = &scene->anchor;
   const WeftPipelineViewport *window = weft_pipeline_state_get_target (self->state);
+  WeftPipelineScene common;
   double x, y;
 
   window_offset (scene, window, &x, &y);
@@ -140,9 +145,11 @@ is_current (gpointer owner, gpointer data)
     return FALSE;
   if (scene->kind == WEFT_TILES_LABELS)
     return scene->width == get_width (self);
+  common = get_common (self);
   return anchor->px_per_cycle == window->px_per_cycle && anchor->layout == window->layout
          && anchor->scheme == window->scheme && anchor->arrows == window->arrows
-         && scene->custom == get_custom (self);
+         && scene->custom == common.custom && scene->clock.hertz == common.clock.hertz
+         && scene->clock.in_time == common.clock.in_time;
 }
 
 static guint

@@ -26,28 +26,28 @@ weft_stats_facts_write_counts (WeftFactSection *section, guint32 n_ops, guint32 
 }
 
 void
-weft_stats_facts_write_cycles (WeftFactSection *section, const char *name, guint64 cycles)
+weft_stats_facts_write_cycles (WeftFactSection *section, const char *name, guint64 cycles,
+                               const WeftClock *clock)
 {
-  weft_fact_section_take (section, name,
-                          weft_words_cycles ((gint64) MIN (cycles, G_MAXINT64)));
+  weft_fact_section_take (section, name, weft_words_length (clock, cycles));
 }
 
 static void
-take_latency (WeftFactSection *section, const WeftHistogram *latency)
+take_latency (WeftFactSection *section, const WeftHistogram *latency, const WeftClock *clock)
 {
   if (latency->n_values == 0)
     return;
   weft_stats_facts_write_cycles (section, _("Latency, median"),
-                                 weft_histogram_get_percentile (latency, 500));
+                                 weft_histogram_get_percentile (latency, 500), clock);
   weft_stats_facts_write_cycles (section, _("Latency, 90 % within"),
-                                 weft_histogram_get_percentile (latency, 900));
-  weft_stats_facts_write_cycles (section, _("Latency, most"), latency->max);
+                                 weft_histogram_get_percentile (latency, 900), clock);
+  weft_stats_facts_write_cycles (section, _("Latency, most"), latency->max, clock);
 }
 
 static void
-take_stall (WeftFactSection *section, const WeftPipelineStats *stats)
+take_stall (WeftFactSection *section, const WeftPipelineStats *stats, const WeftClock *clock)
 {
-  g_autofree char *cycles = weft_words_cycles ((gint64) MIN (stats->stall_cycles, G_MAXINT64));
+  g_autofree char *cycles = weft_words_length (clock, stats->stall_cycles);
   g_autofree char *value =
     stats->stall_estimated ? g_strconcat ("≈ ", cycles, NULL) : g_strdup (cycles);
   const WeftFact fact = {
@@ -74,7 +74,8 @@ take_rate (WeftFactSection *section, const char *name, double rate, guint decima
 }
 
 void
-weft_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats)
+weft_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats,
+                        const WeftClock *clock)
 {
   g_autofree char *count = weft_number_count (stats->n_fetched);
   const WeftFact fetched = {
@@ -91,9 +92,9 @@ weft_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats
                                  stats->n_open);
   take_rate (section, _("Squashes"), weft_pipeline_stats_get_squash_rate (stats), 1,
              _("per 1,000 retired ops"), _("A squash is a run of flushed ops"));
-  take_latency (section, &stats->latency);
+  take_latency (section, &stats->latency, clock);
   take_rate (section, _("In flight, mean"), stats->in_flight_mean, 1, _("ops"),
              _("Ops in a cycle that are fetched and not yet retired or flushed"));
   take_rate (section, _("In flight, most"), stats->in_flight_max, 0, _("ops"), NULL);
-  take_stall (section, stats);
+  take_stall (section, stats, clock);
 }

@@ -82,6 +82,7 @@ void
 weft_stats_overview_show (WeftStatsOverview *self, WeftStatsResult *result, WeftStatsResult *whole)
 {
   WeftFactSection *totals;
+  WeftClock clock;
 
   g_return_if_fail (WEFT_IS_STATS_OVERVIEW (self) && WEFT_IS_STATS_RESULT (result));
 
@@ -90,7 +91,8 @@ weft_stats_overview_show (WeftStatsOverview *self, WeftStatsResult *result, Weft
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           whole != NULL ? whole->findings : NULL);
   weft_fact_section_begin (totals, _("Ops that ended"));
-  weft_stats_facts_write (totals, result->stats);
+  clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
+  weft_stats_facts_write (totals, result->stats, &clock);
   weft_fact_section_end (totals);
   show_charts (self);
 }

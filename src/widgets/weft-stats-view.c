@@ -217,6 +217,7 @@ write_path_costs (WeftStatsView *self)
 {
   const WeftCriticalPath *path = self->shown != NULL ? self->shown->path : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
+  WeftClock clock;
   guint64 length;
 
   if (path != NULL && path->steps->len > 0)
@@ -224,7 +225,8 @@ write_path_costs (WeftStatsView *self)
       g_autofree char *cycles = NULL;
 
       length = weft_cycles_between (path->from, path->to);
-      cycles = weft_words_cycles ((gint64) MIN (length, G_MAXINT64));
+      clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
+      cycles = weft_words_length (&clock, length);
       g_string_append (text, cycles);
       for (guint i = 0; i < MIN (path->costs->len, 4); i++)
         {

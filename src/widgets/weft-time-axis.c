@@ -93,6 +93,16 @@ weft_time_axis_set_unit (WeftTimeAxis *self, const WeftTimeUnit *unit)
   emit (self, UNIT);
 }
 
+WeftClock
+weft_time_axis_get_clock (WeftTimeAxis *self)
+{
+  const WeftTimeUnit *unit = &self->unit;
+
+  if (unit->unit != WEFT_AXIS_COUNT)
+    return (WeftClock) { 0, FALSE };
+  return (WeftClock) { llround (CLAMP (unit->ticks_per_second, 0, 1e18)), unit->in_time };
+}
+
 /* --- what there is, and what is in sight ---------------------------------------------------------- */
 
 static Part *
@@ -251,22 +261,6 @@ format_nanoseconds (gint64 nanoseconds)
                           names[name]);
 }
 
-/* How long something took, to three places. */
-static char *
-format_seconds (double seconds)
-{
-  static const struct
-  {
-    const char *name;
-    double unit;
-  } units[] = { { "s", 1 }, { "ms", 1e-3 }, { "µs", 1e-6 }, { "ns", 1e-9 } };
-  guint i = 0;
-
-  while (i + 1 < G_N_ELEMENTS (units) && fabs (seconds) < units[i].unit)
-    i++;
-  return g_strdup_printf ("%.3g %s", seconds / units[i].unit, units[i].name);
-}
-
 /* A count of units, with three decimals where ticks are finer: "12 345.500 cycles". */
 static char *
 format_count (const WeftTimeUnit *unit, gint64 ticks)
@@ -288,15 +282,13 @@ static char *
 format_ticks (WeftTimeAxis *self, gint64 ticks)
 {
   const WeftTimeUnit *unit = &self->unit;
-  g_autofree char *count = NULL, *time = NULL;
+  WeftClock clock = weft_time_axis_get_clock (self);
+  g_autofree char *count = NULL;
 
   if (unit->unit == WEFT_AXIS_NANOSECONDS)
     return format_nanoseconds (ticks / unit->ticks_per_unit);
   count = format_count (unit, ticks);
-  if (unit->ticks_per_second <= 0)
-    return g_steal_pointer (&count);
-  time = format_seconds ((double) ticks / unit->ticks_per_second);
-  return g_strdup_printf ("%s (%s)", count, time);
+  return weft_clock_format (&clock, ticks, count);
 }
 
 char *
@@ -319,23 +311,11 @@ weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks)
   return format_ticks (self, ticks);
 }
 
-/* Characters of the longest count between two ticks. */
-static guint
-measure_label (const WeftTimeUnit *unit, gint64 first, gint64 last)
-{
-  char a[WEFT_AXIS_LABEL_SIZE], b[WEFT_AXIS_LABEL_SIZE];
-
-  if (unit->unit != WEFT_AXIS_COUNT)
-    return 0;
-  weft_axis_format_integer ((first - unit->zero) / unit->ticks_per_unit, a);
-  weft_axis_format_integer ((last - unit->zero) / unit->ticks_per_unit, b);
-  return (guint) MAX (g_utf8_strlen (a, -1), g_utf8_strlen (b, -1));
-}
-
 gboolean
 weft_time_axis_get_ruler (WeftTimeAxis *self, int width, WeftAxis *ruler)
 {
   const WeftTimeUnit *unit = &self->unit;
+  WeftClock clock = weft_time_axis_get_clock (self);
   gint64 first, last;
 
   g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), FALSE);
@@ -351,7 +331,8 @@ weft_time_axis_get_ruler (WeftTimeAxis *self, int width, WeftAxis *ruler)
     .ticks_per_unit = unit->ticks_per_unit,
     .unit = unit->unit,
     .unit_name = unit->name != NULL ? _(unit->name) : NULL,
-    .label_length = measure_label (unit, first, last),
+    .hertz = weft_clock_shows_time (&clock) ? clock.hertz : 0,
+    .reach = weft_axis_get_reach (unit->zero, first, last),
   };
   return TRUE;
 }

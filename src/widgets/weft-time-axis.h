@@ -4,6 +4,7 @@
 #include <glib-object.h>
 
 #include "weft-axis.h"
+#include "weft-clock.h"
 
 G_BEGIN_DECLS
 
@@ -31,10 +32,11 @@ typedef struct
   gint64 ticks_per_unit;  /* ≥ 1 */
   gint64 zero;            /* the tick that is written as 0 */
   double ticks_per_second; /* 0: not known */
+  gboolean in_time;       /* of counts whose rate is known, the time is written first */
 } WeftTimeUnit;
 
 /* One tick is one cycle, and nobody knows how long that is. */
-#define WEFT_TIME_UNIT_CYCLES ((WeftTimeUnit) { WEFT_AXIS_COUNT, "cycles", 1, 0, 0 })
+#define WEFT_TIME_UNIT_CYCLES ((WeftTimeUnit) { WEFT_AXIS_COUNT, "cycles", 1, 0, 0, FALSE })
 
 /* A part of time that need not begin or end with a tick. */
 typedef struct
@@ -48,6 +50,10 @@ WeftTimeAxis       *weft_time_axis_new           (const WeftTimeUnit *unit);
 
 const WeftTimeUnit *weft_time_axis_get_unit      (WeftTimeAxis *self);
 void                weft_time_axis_set_unit      (WeftTimeAxis *self, const WeftTimeUnit *unit);
+
+/* How long a tick is, and whether times come first. Without a rate where the unit is a time itself, as
+ * nothing stands beside that. */
+WeftClock           weft_time_axis_get_clock     (WeftTimeAxis *self);
 
 /* How far the time goes: all that its owners' traces cover. `owner` is a pointer that tells them
  * apart; first = last takes its part away. */
@@ -75,7 +81,7 @@ gboolean            weft_time_axis_get_selection (WeftTimeAxis *self, gint64 *fi
                                                   gint64 *last);
 
 /* A point in time for people, from the unit's zero: "12 345 cycles", and where the rate is known how
- * long that is: "12 345 cycles (12.3 µs)". (transfer full) */
+ * long that is: "12 345 cycles (12.3 µs)", or "12.345 µs (12 345 cycles)". (transfer full) */
 char               *weft_time_axis_format_time     (WeftTimeAxis *self, gint64 tick);
 
 /* Likewise a length of time, in ticks. */

@@ -111,7 +111,7 @@ is_current (gpointer owner, gpointer data)
          && scene->anchor.ticks_per_px == window.ticks_per_px
          && scene->anchor.zero == window.zero
          && scene->anchor.ticks_per_unit == window.ticks_per_unit
-         && scene->anchor.label_length == window.label_length
+         && scene->anchor.hertz == window.hertz && scene->anchor.reach == window.reach
          && fabs (get_offset (scene, &window)) <= (double) WEFT_TILE_MAX_OFFSET;
 }
 
@@ -389,16 +389,37 @@ advance (gpointer owner, gint64 frame_time)
 
 static const WeftCanvasActions actions = { set_pointer, pan, zoom, brush, click, advance };
 
+/* What is under the pointer, and where the clock is known from when it lasted, and for how long:
+ * (transfer full). */
+static char *
+describe_hover (WeftTracksCanvas *self, const WeftTrackHit *hover)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (self->state);
+  WeftClock clock = weft_time_axis_get_clock (axis);
+  g_autofree char *start = NULL, *length = NULL, *span = NULL;
+
+  if (clock.hertz <= 0 || hover->first >= hover->last)
+    return g_strdup (hover->text);
+  start = weft_clock_format_exact (&clock, hover->first - weft_time_axis_get_unit (axis)->zero);
+  length =
+    weft_clock_format_seconds ((double) (hover->last - hover->first) / (double) clock.hertz);
+  /* TRANSLATORS: when something began, and how long it took: "From 12.345 µs, for 320 ns" */
+  span = g_strdup_printf (_("From %s, for %s"), start, length);
+  return g_strconcat (hover->text, "\n", span, NULL);
+}
+
 static gboolean
 query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
                GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
 {
   WeftTracksCanvas *self = WEFT_TRACKS_CANVAS (widget);
   const WeftTrackHit *hover = weft_tracks_get_hover (self->tracks);
+  g_autofree char *text = NULL;
 
   if (hover->text == NULL || weft_canvas_input_is_dragging (self->input))
     return FALSE;
-  gtk_tooltip_set_text (tooltip, hover->text);
+  text = describe_hover (self, hover);
+  gtk_tooltip_set_text (tooltip, text);
   /* It stays while the pointer is on the same thing, and goes along with it otherwise. */
   gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
   return TRUE;

@@ -16,6 +16,7 @@ typedef struct
 {
   WeftTrace *trace;
   WeftTimeAxis *axis;
+  double known_rate;    /* ticks per second by the trace itself, 0: not known */
   gboolean moving_axis; /* by this state, which knows */
   WeftStyle *style;
   GPtrArray *history;   /* GVariant: places behind the index, and before it */
@@ -145,6 +146,23 @@ weft_view_state_set_cursor (WeftViewState *self, gboolean inside, gint64 tick)
   else
     weft_time_axis_unset_cursor (priv->axis);
   priv->moving_axis = FALSE;
+}
+
+void
+weft_view_state_set_clock (WeftViewState *self, double megahertz, gboolean in_time)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+  WeftTimeUnit unit = *weft_time_axis_get_unit (priv->axis), old = unit;
+
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self));
+
+  if (unit.unit != WEFT_AXIS_COUNT)
+    return;
+  unit.ticks_per_second =
+    megahertz > 0 ? megahertz * 1e6 * (double) unit.ticks_per_unit : priv->known_rate;
+  unit.in_time = in_time;
+  if (unit.ticks_per_second != old.ticks_per_second || unit.in_time != old.in_time)
+    weft_time_axis_set_unit (priv->axis, &unit);
 }
 
 /* --- looks ----------------------------------------------------------------------------------------- */
@@ -661,6 +679,7 @@ weft_view_state_set_up (WeftViewState *self, WeftTrace *trace, const WeftTimeUni
 
   priv->trace = g_object_ref (trace);
   priv->axis = weft_time_axis_new (unit);
+  priv->known_rate = unit->ticks_per_second;
   follow_axis (self, priv->axis);
 }
 

@@ -103,6 +103,11 @@ WeftTimeAxis  *weft_view_state_get_axis          (WeftViewState *self); /* (tran
  * have as well. */
 void           weft_view_state_set_axis          (WeftViewState *self, WeftTimeAxis *axis);
 
+/* How long the cycles of a trace that counts them are, in MHz (0: as long as the trace says, if it
+ * does), and whether times are written before cycles. Does nothing where the trace has times. */
+void           weft_view_state_set_clock         (WeftViewState *self, double megahertz,
+                                                  gboolean in_time);
+
 /* --- looks ----------------------------------------------------------------------------------------- */
 
 /* The style is made from theme, fonts and the scale factor of the widget that shows the picture. */

@@ -14,6 +14,15 @@ weft_words_cycles (gint64 cycles)
 }
 
 char *
+weft_words_length (const WeftClock *clock, guint64 cycles)
+{
+  gint64 length = (gint64) MIN (cycles, G_MAXINT64);
+  g_autofree char *words = weft_words_cycles (length);
+
+  return weft_clock_format (clock, length, words);
+}
+
+char *
 weft_words_cycle (gint64 cycle)
 {
   return cycle != WEFT_NO_CYCLE ? weft_number_integer (cycle) : g_strdup ("—");

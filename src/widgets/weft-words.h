@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-clock.h"
 #include "weft-diagnostics.h"
 #include "weft-number.h"
 #include "weft-pipeline-trace.h"
@@ -12,6 +13,9 @@ G_BEGIN_DECLS
 
 /* "12 345 cycles". */
 char *weft_words_cycles (gint64 cycles);
+
+/* A length of time, with what it is by the clock where that is known: "12 345 cycles (12.3 µs)". */
+char *weft_words_length (const WeftClock *clock, guint64 cycles);
 
 /* "12 345", or "—" for WEFT_NO_CYCLE: a point in time, whose unit stands before it. */
 char *weft_words_cycle  (gint64 cycle);

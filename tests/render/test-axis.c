@@ -83,28 +83,82 @@ test_steps_at_the_limit (void)
     }
 }
 
+/* The tick of the first line at or after `from`; G_MININT64 where there is none. */
+static int64_t
+first_line (const WeftAxis *axis, int64_t step, int64_t from)
+{
+  const WeftAxisSteps steps = { .major = step, .ticks = 1, .parts = 1 };
+  WeftAxisLine line;
+
+  if (!weft_axis_first (axis, &steps, step, from, &line))
+    return INT64_MIN;
+  g_assert_cmpfloat (line.fraction, ==, 0);
+  return line.tick;
+}
+
 static void
 test_first (void)
 {
   WeftAxis axis = make_axis (1);
-  int64_t tick;
 
-  g_assert_true (weft_axis_first (&axis, 10, 0, &tick));
-  g_assert_cmpint (tick, ==, 0);
-  g_assert_true (weft_axis_first (&axis, 10, 1, &tick));
-  g_assert_cmpint (tick, ==, 10);
-  g_assert_true (weft_axis_first (&axis, 10, -11, &tick));
-  g_assert_cmpint (tick, ==, -10);
+  g_assert_cmpint (first_line (&axis, 10, 0), ==, 0);
+  g_assert_cmpint (first_line (&axis, 10, 1), ==, 10);
+  g_assert_cmpint (first_line (&axis, 10, -11), ==, -10);
   axis.zero = -3;
-  g_assert_true (weft_axis_first (&axis, 10, 1, &tick));
-  g_assert_cmpint (tick, ==, 7);
+  g_assert_cmpint (first_line (&axis, 10, 1), ==, 7);
   axis.zero = 0;
-  g_assert_true (weft_axis_first (&axis, 10, INT64_MIN, &tick));
-  g_assert_cmpint (tick, ==, INT64_MIN + 8);
-  g_assert_false (weft_axis_first (&axis, 10, INT64_MAX, &tick));
+  g_assert_cmpint (first_line (&axis, 10, INT64_MIN), ==, INT64_MIN + 8);
+  g_assert_cmpint (first_line (&axis, 10, INT64_MAX), ==, INT64_MIN);
   axis.zero = INT64_MIN;
-  g_assert_true (weft_axis_first (&axis, INT64_MAX, INT64_MAX - 1, &tick));
-  g_assert_cmpint (tick, ==, INT64_MAX - 1);
+  g_assert_cmpint (first_line (&axis, INT64_MAX, INT64_MAX - 1), ==, INT64_MAX - 1);
+}
+
+/* By a clock, lines stand at round times, which lie between ticks, and none is left out. */
+static void
+test_lines_by_a_clock (void)
+{
+  static const int64_t clocks[] = { 1000, 32768, 1350000000, 100000000000 };
+
+  for (unsigned i = 0; i < G_N_ELEMENTS (clocks); i++)
+    for (double ticks_per_px = 1e-4; ticks_per_px < 1e14; ticks_per_px *= 3.3)
+      {
+        WeftAxis axis = make_axis (ticks_per_px);
+        WeftAxisSteps steps;
+        WeftAxisLine line;
+        double px, last = 0;
+
+        axis.hertz = clocks[i];
+        axis.origin = 1000000007;
+        steps = weft_axis_choose_steps (&axis, 80);
+        g_assert_true (is_1_2_5 (steps.major));
+        g_assert_cmpint (steps.major % steps.label_unit, ==, 0);
+        g_assert_true (steps.minor == 0 || steps.major % steps.minor == 0);
+        px = (double) steps.major * (double) steps.ticks / (double) steps.parts / ticks_per_px;
+        g_assert_cmpfloat (px, >=, 80 * (1 - 1e-9));
+        g_assert_true (px <= 80 * 2.5 || g_str_equal (steps.label_name, "ps"));
+        g_assert_true (weft_axis_first (&axis, &steps, steps.major, axis.origin, &line));
+        for (int j = 0; j < 20; j++)
+          {
+            double x = weft_axis_line_to_px (&axis, &line);
+
+            g_assert_cmpfloat (x, >=, 0);
+            g_assert_cmpfloat (line.fraction, <, 1);
+            if (j > 0)
+              g_assert_cmpfloat_with_epsilon (x - last, px, 1e-6 * px + 1e-3);
+            last = x;
+            if (!weft_axis_next (&axis, &steps, steps.major, &line))
+              break;
+          }
+      }
+}
+
+static void
+test_reach (void)
+{
+  g_assert_cmpint (weft_axis_get_reach (0, 0, 5), ==, 9);
+  g_assert_cmpint (weft_axis_get_reach (0, 0, 10), ==, 99);
+  g_assert_cmpint (weft_axis_get_reach (100, 0, 250), ==, -999);
+  g_assert_cmpint (weft_axis_get_reach (INT64_MIN, INT64_MIN, INT64_MAX), >, INT64_MAX / 10);
 }
 
 /* --- mapping ------------------------------------------------------------------------------- */
@@ -258,11 +312,31 @@ test_times (void)
   assert_label (&axis, 50, 1500000000, "1.5", "ms");
 }
 
+/* Times of cycles: at round steps, with the unit that suits them, and a cursor between. */
+static void
+test_clock (void)
+{
+  WeftAxis axis = make_axis (1);
+
+  axis.hertz = 1000000000;
+  assert_label (&axis, 50, 1500, "1" NNBSP "500", "ns");
+  axis.ticks_per_px = 100;
+  assert_label (&axis, 50, 15500, "15.5", "µs");
+  axis.hertz = 1350000000;
+  axis.ticks_per_px = 1;
+  assert_label (&axis, 50, 1350, "1" NNBSP "000", "ns");
+  assert_label (&axis, 50, 1, "0.741", "ns");
+  axis.zero = 1350;
+  assert_label (&axis, 50, 0, MINUS "1" NNBSP "000", "ns");
+  axis.ticks_per_px = 0.001;
+  assert_label (&axis, 50, 1351, "740.741", "ps");
+}
+
 /* --- painting ------------------------------------------------------------------------------ */
 
 /* Labels never touch: between two of them, and before the unit, there are blank columns. */
 static void
-test_ruler_labels_are_apart (void)
+check_labels_are_apart (int64_t hertz)
 {
   WeftStyle *style = weft_style_new (NULL, NULL);
   WeftPaintList *list = weft_paint_list_new ();
@@ -271,16 +345,21 @@ test_ruler_labels_are_apart (void)
     {
       WeftAxis axis = make_axis (ticks_per_px);
       WeftAxisSteps steps;
+      WeftAxisLine line;
       char label[WEFT_AXIS_LABEL_SIZE];
+      double px;
       int width;
 
+      axis.hertz = hertz;
       axis.origin = -1000 + (int64_t) (ticks_per_px * 300);
       steps = weft_axis_get_steps (&axis, style, 900);
+      px = (double) steps.major * (double) steps.ticks / (double) steps.parts / ticks_per_px;
+      g_assert_true (weft_axis_first (&axis, &steps, steps.major, axis.origin, &line));
       width = weft_glyph_atlas_measure (
         weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
         weft_style_font_size (style, WEFT_FONT_UI_SMALL),
-        weft_axis_format (&axis, &steps, axis.origin / steps.major * steps.major, label), -1);
-      g_assert_cmpfloat ((double) steps.major / ticks_per_px, >=, width + 4);
+        weft_axis_format_line (&steps, &line, label), -1);
+      g_assert_cmpfloat (px, >=, width + 4);
       weft_paint_list_clear (list);
       weft_axis_paint_ruler (&axis, style, list, 0, 0, 900, weft_axis_ruler_height (style), NULL);
       g_assert_cmpuint (weft_paint_list_get_length (list), >, 6);
@@ -288,6 +367,13 @@ test_ruler_labels_are_apart (void)
     }
   weft_paint_list_free (list);
   weft_style_unref (style);
+}
+
+static void
+test_ruler_labels_are_apart (void)
+{
+  check_labels_are_apart (0);
+  check_labels_are_apart (1350000000);
 }
 
 /* A number whose first digits are out of sight would be another one. */
@@ -334,6 +420,7 @@ test_ruler_at_the_limit (void)
 
           axis.origin = values[i % 6];
           axis.zero = values[i / 6];
+          axis.hertz = i % 3 == 0 ? 1350000000 : 0;
           axis.unit = i % 2 ? WEFT_AXIS_COUNT : WEFT_AXIS_NANOSECONDS;
           axis.ticks_per_unit = i % 5 ? 1 : 500;
           weft_paint_list_clear (list);
@@ -354,6 +441,8 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/steps", test_steps);
   g_test_add_func ("/axis/steps-at-the-limit", test_steps_at_the_limit);
   g_test_add_func ("/axis/first", test_first);
+  g_test_add_func ("/axis/lines-by-a-clock", test_lines_by_a_clock);
+  g_test_add_func ("/axis/reach", test_reach);
   g_test_add_func ("/axis/mapping", test_mapping);
   g_test_add_func ("/axis/mapping-at-the-limit", test_mapping_at_the_limit);
   g_test_add_func ("/axis/zoom", test_zoom);
@@ -361,6 +450,7 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/integers", test_integers);
   g_test_add_func ("/axis/labels", test_labels);
   g_test_add_func ("/axis/times", test_times);
+  g_test_add_func ("/axis/clock", test_clock);
   g_test_add_func ("/axis/ruler-labels-are-apart", test_ruler_labels_are_apart);
   g_test_add_func ("/axis/ruler-cuts-no-label", test_ruler_cuts_no_label);
   g_test_add_func ("/axis/ruler-at-the-limit", test_ruler_at_the_limit);

@@ -150,7 +150,7 @@ test_tiles_agree (void)
   g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
   WeftAxis axis = { .origin = -3, .origin_fraction = 0.37, .ticks_per_px = 0.0123,
                     .ticks_per_unit = 1, .unit = WEFT_AXIS_COUNT, .unit_name = "cycles",
-                    .label_length = 8 };
+                    .reach = 9999999 };
   static const gint64 places[] = { -700, 0, 1000003 };
   enum { WIDTH = 600, HEIGHT = 230, TILE = 97 };
   g_autofree uint32_t *whole = g_new0 (uint32_t, WIDTH * HEIGHT);
