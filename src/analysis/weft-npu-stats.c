@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-stats.h"
 
+#include "weft-map64.h"
 #include "weft-npu-cells.h"
 #include "weft-npu-index.h"
 
@@ -21,9 +22,9 @@ typedef struct
   guint32 *layer_of, *op_of, *phase_of, *other_of; /* places in them by name + 1, and their own + 1 */
 
   GArray *stalls; /* WeftNpuStallStats */
-  GHashTable *stall_of;
+  WeftMap64 stall_of; /* (lane, reason) → place in `stalls` */
 
-  GHashTable *token_of; /* (phase, index) → token, for the events that say theirs */
+  WeftMap64 token_of; /* (phase, index) → token, for the events that say theirs */
   guint32 last_token;
 
   WeftNpuSum bits[WEFT_NPU_N_LANE_KINDS][256];
@@ -64,6 +65,22 @@ add_share (WeftNpuSum *sum, const Share *share)
     }
 }
 
+static void
+add_sum (WeftNpuSum *sum, const WeftNpuSum *part)
+{
+  sum->n_events += part->n_events;
+  for (guint i = 0; i < WEFT_NPU_N_LANE_KINDS; i++)
+    sum->cycles[i] += part->cycles[i];
+  sum->read += part->read;
+  sum->write += part->write;
+  sum->asked_read += part->asked_read;
+  sum->asked_write += part->asked_write;
+  sum->kv_read += part->kv_read;
+  sum->kv_write += part->kv_write;
+  sum->macs += part->macs;
+  sum->stall += part->stall;
+}
+
 static inline WeftNpuNameStats *
 get_named (GArray *array, guint32 *places, guint32 name)
 {
@@ -96,10 +113,10 @@ add_named (GArray *array, guint32 *places, guint32 name, const Share *share, gin
 
 /* --- tokens --------------------------------------------------------------------------------------- */
 
-static gint64
+static guint64
 token_key (guint32 phase, gint64 index)
 {
-  return (gint64) ((guint64) index ^ (guint64) phase << 40);
+  return (guint64) index ^ (guint64) phase << 40;
 }
 
 static void
@@ -143,11 +160,10 @@ index_tokens (Pass *pass)
     qsort (stats->tokens, stats->n_tokens, sizeof *stats->tokens, compare_tokens);
   for (guint i = 0; i < stats->n_tokens; i++)
     {
-      gint64 key = token_key (stats->tokens[i].phase, stats->tokens[i].index);
+      const WeftNpuTokenStats *token = &stats->tokens[i];
 
-      if (stats->tokens[i].index != WEFT_NPU_NONE)
-        g_hash_table_insert (pass->token_of, g_memdup2 (&key, sizeof key),
-                             GUINT_TO_POINTER (i + 1));
+      if (token->index != WEFT_NPU_NONE)
+        weft_map64_set (&pass->token_of, token_key (token->phase, token->index), i);
     }
 }
 
@@ -190,12 +206,10 @@ find_token (Pass *pass, guint32 row, guint32 phase, gint64 start)
 
   if (index != WEFT_NPU_NONE && phase != WEFT_NO_NAME)
     {
-      gint64 key = token_key (phase, index);
-
       token = pass->last_token;
       if (token >= stats->n_tokens || stats->tokens[token].index != index
           || stats->tokens[token].phase != phase)
-        token = GPOINTER_TO_UINT (g_hash_table_lookup (pass->token_of, &key)) - 1;
+        token = weft_map64_get (&pass->token_of, token_key (phase, index));
     }
   else
     token = find_token_at (pass, start);
@@ -241,7 +255,6 @@ add_work (Pass *pass, guint32 row, const Share *share, gint64 start, gint64 end)
   WeftNpuTokenStats *token = find_token (pass, row, phase, start);
   gint64 span = end - start;
 
-  add_share (&pass->stats->sum, share);
   add_to (&pass->lanes[weft_npu_lane (trace, row)], share, start, end);
   add_named (pass->layers, pass->layer_of, weft_npu_layer (trace, row), share, start, end);
   add_named (pass->ops, pass->op_of, weft_npu_name (trace, row), share, start, end);
@@ -261,24 +274,23 @@ add_stall (Pass *pass, guint32 row, const Share *share, gint64 start)
 {
   guint lane = weft_npu_lane (pass->trace, row);
   guint32 reason = weft_npu_name (pass->trace, row), phase = get_phase (pass->trace, row);
-  gint64 key = (gint64) ((guint64) lane << 32 | reason);
-  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (pass->stall_of, &key));
+  guint64 key = (guint64) lane << 32 | reason;
+  guint32 place = weft_map64_get (&pass->stall_of, key);
   WeftNpuTokenStats *token = find_token (pass, row, phase, start);
   WeftNpuStallStats *stall;
 
-  if (place == 0)
+  if (place == WEFT_MAP64_NONE)
     {
       WeftNpuStallStats fresh = { .lane = lane, .reason = reason };
 
-      g_array_append_val (pass->stalls, fresh);
       place = pass->stalls->len;
-      g_hash_table_insert (pass->stall_of, g_memdup2 (&key, sizeof key),
-                           GUINT_TO_POINTER (place));
+      g_array_append_val (pass->stalls, fresh);
+      weft_map64_set (&pass->stall_of, key, place);
     }
-  stall = &g_array_index (pass->stalls, WeftNpuStallStats, place - 1);
+  stall = &g_array_index (pass->stalls, WeftNpuStallStats, place);
   stall->count++;
   stall->cycles += share->cycles;
-  pass->stats->sum.stall += share->cycles;
+  pass->lanes[lane].sum.stall += share->cycles;
   if (token != NULL)
     token->sum.stall += share->cycles;
   if (weft_npu_layer (pass->trace, row) != WEFT_NO_NAME)
@@ -557,8 +569,6 @@ init_pass (Pass *pass)
   pass->phase_of = g_new0 (guint32, n_names);
   pass->other_of = g_new0 (guint32, n_names);
   pass->stalls = g_array_new (FALSE, TRUE, sizeof (WeftNpuStallStats));
-  pass->stall_of = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  pass->token_of = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   pass->kinds = g_new0 (guint8, pass->stats->snapshot->n_lanes);
   pass->lanes = g_new0 (WeftNpuNameStats, pass->stats->snapshot->n_lanes);
   for (guint i = 0; i < pass->stats->snapshot->n_lanes; i++)
@@ -576,6 +586,8 @@ finish_pass (Pass *pass)
 {
   WeftNpuStats *stats = pass->stats;
 
+  for (guint i = 0; i < stats->snapshot->n_lanes; i++)
+    add_sum (&stats->sum, &pass->lanes[i].sum);
   stats->layers = finish_array (pass->layers, compare_first, &stats->n_layers);
   stats->ops = finish_array (pass->ops, compare_cycles, &stats->n_ops);
   stats->phases = finish_array (pass->phases, compare_first, &stats->n_phases);
@@ -589,8 +601,8 @@ finish_pass (Pass *pass)
   g_free (pass->other_of);
   g_free (pass->kinds);
   g_free (pass->lanes);
-  g_hash_table_unref (pass->stall_of);
-  g_hash_table_unref (pass->token_of);
+  weft_map64_clear (&pass->stall_of);
+  weft_map64_clear (&pass->token_of);
   g_free (pass);
 }
 

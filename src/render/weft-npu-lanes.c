@@ -81,23 +81,25 @@ get_bits (const WeftNpuTrace *trace, guint32 row)
 }
 
 static WeftColor
-get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, guint32 row)
+get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
+                  const guint32 *row)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  guint hint = scene->has_hints ? *weft_table_u16 (&trace->events, NPU_COLOR, row) : 0;
+  guint hint = scene->has_hints ? *weft_table_u16 (&trace->events, NPU_COLOR, *row) : 0;
 
   if (hint != 0 && scene->hints[hint] != WEFT_COLOR_NONE)
     return scene->hints[hint];
   if (scene->options.snapshot->is_chrome)
-    return weft_style_category (style, weft_npu_name (trace, row));
+    return weft_style_category (style, weft_npu_name (trace, *row));
   return weft_npu_kind_color (
     style, (WeftNpuLaneKind) *weft_table_u8 (&trace->lanes, NPU_LANE_KIND, lane));
 }
 
-/* What the scheme says. There are many columns with an event in each, so that it looks at no more of it
- * than it needs. */
+/* What the scheme says of the event in `*row`. It looks at no more of it than the scheme needs, as there
+ * is one in each column. */
 static WeftColor
-get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, guint32 row)
+get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
+                  const guint32 *row)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   guint32 name;
@@ -105,13 +107,13 @@ get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
   switch (scene->options.scheme)
     {
     case WEFT_NPU_BY_OP:
-      return weft_style_category (style, weft_npu_name (trace, row));
+      return weft_style_category (style, weft_npu_name (trace, *row));
     case WEFT_NPU_BY_LAYER:
-      name = weft_npu_layer (trace, row);
+      name = weft_npu_layer (trace, *row);
       return name != WEFT_NO_NAME ? weft_style_category (style, name)
                                   : weft_style_color (style, WEFT_COLOR_HOST);
     case WEFT_NPU_BY_BITS:
-      return weft_style_category (style, get_bits (trace, row));
+      return weft_style_category (style, get_bits (trace, *row));
     case WEFT_NPU_BY_ENGINE:
     case WEFT_NPU_N_SCHEMES:
     default:
@@ -120,9 +122,10 @@ get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
 }
 
 static WeftColor
-get_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, guint32 row)
+get_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
+                 const guint32 *row)
 {
-  if ((weft_npu_flags (scene->options.snapshot->trace, row) & WEFT_NPU_ERROR) != 0)
+  if ((weft_npu_flags (scene->options.snapshot->trace, *row) & WEFT_NPU_ERROR) != 0)
     return weft_style_color (style, WEFT_COLOR_ERROR);
   return get_scheme_color (scene, style, lane, row);
 }
@@ -167,7 +170,7 @@ paint_column (const WeftNpuScene *scene, guint lane, guint sub, guint32 place, i
   /* In steps, so that neighbours can be painted at once. What is there shows, however short it is. */
   share = rint ((double) busy / (double) (last - first) * SHARES) / SHARES;
   weft_npu_stretch_add (stretch, x,
-                        mix (idle, get_scheme_color (scene, view->style, lane, track->rows[place]),
+                        mix (idle, get_scheme_color (scene, view->style, lane, &track->rows[place]),
                              0.15 + 0.85 * share),
                         FALSE);
   return next;
@@ -195,7 +198,7 @@ paint_sub (const WeftNpuScene *scene, guint lane, guint sub, int y, int height,
         {
           weft_npu_stretch_end (&stretch);
           weft_track_view_box (view, list, start, stop, y, height,
-                               get_event_color (scene, view->style, lane, track->rows[place]),
+                               get_event_color (scene, view->style, lane, &track->rows[place]),
                                get_label (scene, track->rows[place]));
           place++;
           painted = MAX (painted, x1);
