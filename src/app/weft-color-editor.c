@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-color-table.h"
+#include "weft-tooltip.h"
 
 struct _WeftColorEditor
 {
@@ -102,7 +103,7 @@ create_row (WeftColorEditor *self, const char *name, const char *lanes, WeftColo
   gtk_widget_set_valign (reset, GTK_ALIGN_CENTER);
   gtk_button_set_has_frame (GTK_BUTTON (reset), FALSE);
   gtk_widget_set_sensitive (reset, chosen);
-  gtk_widget_set_tooltip_text (reset, _("Back to the usual colour"));
+  weft_tooltip_set (reset, _("Back to the usual colour"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Back to the usual colour"), -1);
   g_object_set_data_full (G_OBJECT (button), "name", g_strdup (name), g_free);

@@ -42,6 +42,7 @@ struct _WeftDocumentPage
   GtkWidget *nothing_page;
   GtkWidget *inspector_bin;
   GtkWidget *drawer_stack;
+  GtkWidget *drawer_switcher;
   GtkWidget *status_line;
 
   WeftDocument *document;
@@ -121,7 +122,8 @@ read_drawer_page (WeftDocumentPage *self)
     gtk_stack_set_visible_child_name (stack, name);
 }
 
-/* The drawer's tabs are those of the family, as soon as that is known. */
+/* The drawer's tabs are those of the family, as soon as that is known. They come at once: for each
+ * thing that is said of a page, the switcher would ask the X server where the pointer is. */
 static void
 add_panels (WeftDocumentPage *self, const WeftFamily *family)
 {
@@ -131,6 +133,7 @@ add_panels (WeftDocumentPage *self, const WeftFamily *family)
   if (self->family == family)
     return;
   self->family = NULL; /* what is chosen meanwhile is nobody's choice */
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->drawer_switcher), NULL);
   while ((bin = gtk_widget_get_first_child (self->drawer_stack)) != NULL)
     gtk_stack_remove (stack, bin);
   for (guint i = 0; i < weft_family_get_n_panels (family); i++)
@@ -140,6 +143,7 @@ add_panels (WeftDocumentPage *self, const WeftFamily *family)
       gtk_stack_add_titled (stack, adw_bin_new (), panel->name, _(panel->title));
     }
   read_drawer_page (self);
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->drawer_switcher), stack);
   self->family = family;
 }
 
@@ -159,7 +163,8 @@ update_panel_titles (WeftDocumentPage *self)
   /* TRANSLATORS: the number of what a file's reader had to say */
   number = weft_number_count (count);
   title = g_strdup_printf (_("Diagnostics (%s)"), number);
-  gtk_stack_page_set_title (gtk_stack_get_page (stack, child), title);
+  if (g_strcmp0 (gtk_stack_page_get_title (gtk_stack_get_page (stack, child)), title) != 0)
+    gtk_stack_page_set_title (gtk_stack_get_page (stack, child), title);
 }
 
 /* --- actions ------------------------------------------------------------------------------------- */
@@ -722,6 +727,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, nothing_page);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, inspector_bin);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, drawer_stack);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, drawer_switcher);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, status_line);
   gtk_widget_class_bind_template_callback (widget_class, on_narrow);
   gtk_widget_class_bind_template_callback (widget_class, on_panes_shown);

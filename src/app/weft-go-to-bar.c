@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-tooltip.h"
 #include "weft-wrap-box.h"
 
 struct _WeftGoToBar
@@ -92,8 +93,8 @@ weft_go_to_bar_set_state (WeftGoToBar *self, const WeftFamily *family, WeftViewS
     return;
   stop_looking (self);
   g_set_object (&self->state, state);
-  g_object_set (self->entry, "placeholder-text", _(family->go_to_hint), "tooltip-text",
-                _(family->go_to_tooltip), NULL);
+  g_object_set (self->entry, "placeholder-text", _(family->go_to_hint), NULL);
+  weft_tooltip_set (self->entry, _(family->go_to_tooltip));
 }
 
 gboolean

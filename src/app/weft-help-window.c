@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-help-text.h"
+#include "weft-tooltip.h"
 
 /* Logical pixels. */
 #define TEXT_WIDTH 760
@@ -147,7 +148,7 @@ create_picture (WeftHelpWindow *self, const WeftHelpBlock *block)
   picture = gtk_picture_new_for_filename (file);
   gtk_picture_set_alternative_text (GTK_PICTURE (picture), block->text);
   gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-  gtk_widget_set_tooltip_text (picture, block->text);
+  weft_tooltip_set (picture, block->text);
   gtk_widget_add_css_class (picture, "card");
   return picture;
 }
@@ -339,7 +340,7 @@ create_button (const char *icon, const char *words, const char *action)
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
-  gtk_widget_set_tooltip_text (button, words);
+  weft_tooltip_set (button, words);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
                                   -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);

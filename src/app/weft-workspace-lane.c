@@ -8,6 +8,7 @@
 #include "weft-desktop-style.h"
 #include "weft-noc-view.h"
 #include "weft-pipeline-state.h"
+#include "weft-tooltip.h"
 
 /* Logical pixels below which no picture is of use; one has a map above its tracks. */
 #define MIN_HEIGHT 280
@@ -221,8 +222,8 @@ on_phase (WeftWorkspaceLane *self)
 
   if (weft_document_get_state (self->document) == NULL)
     show_message (self, error != NULL ? error->message : _("Reading…"));
-  gtk_widget_set_tooltip_text (self->title, error != NULL ? error->message
-                                              : weft_document_get_folder (self->document));
+  weft_tooltip_set (self->title, error != NULL ? error->message
+                                   : weft_document_get_folder (self->document));
   update_leads (self);
   g_signal_emit (self, signals[EXTENT], 0);
 }
@@ -385,14 +386,14 @@ add_place (WeftWorkspaceLane *self, GtkWidget *header)
 {
   self->offset = gtk_spin_button_new_with_range (-MAX_OFFSET, MAX_OFFSET, 1);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->offset), 9);
-  gtk_widget_set_tooltip_text (self->offset,
-                               _("Where this trace’s zero lies, in ticks of the shared time"));
+  weft_tooltip_set (self->offset,
+                    _("Where this trace’s zero lies, in ticks of the shared time"));
   self->ratio_entry = gtk_entry_new ();
   gtk_editable_set_width_chars (GTK_EDITABLE (self->ratio_entry), 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->ratio_entry), 12);
-  gtk_widget_set_tooltip_text (self->ratio_entry,
-                               _("Ticks of the shared time for each tick of this trace: 2, 3/2 or "
-                                 "1.25"));
+  weft_tooltip_set (self->ratio_entry,
+                    _("Ticks of the shared time for each tick of this trace: 2, 3/2 or "
+                      "1.25"));
   add_label (header, _("Offset"), self->offset);
   gtk_box_append (GTK_BOX (header), self->offset);
   add_label (header, _("Ratio"), self->ratio_entry);
@@ -416,7 +417,7 @@ build_header (WeftWorkspaceLane *self)
   gtk_box_append (GTK_BOX (header), self->cursor);
   add_place (self, header);
   gtk_widget_add_css_class (remove, "flat");
-  gtk_widget_set_tooltip_text (remove, _("Take this trace out of the workspace"));
+  weft_tooltip_set (remove, _("Take this trace out of the workspace"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Take this trace out of the workspace"), -1);
   g_signal_connect_swapped (remove, "clicked", G_CALLBACK (on_remove), self);

@@ -9,6 +9,7 @@
 #include "weft-fact-table.h"
 #include "weft-filterable.h"
 #include "weft-load.h"
+#include "weft-tooltip.h"
 
 /* A comparison and what it points at. */
 #define WEFT_TYPE_BUS_COMPARED (weft_bus_compared_get_type ())
@@ -124,7 +125,7 @@ update_label (WeftBusCompareView *self)
   else
     text = g_strdup (self->problem != NULL ? self->problem : found);
   gtk_label_set_text (GTK_LABEL (self->label), text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (self->label, text);
+  weft_tooltip_set (self->label, text);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "weft-fact-section.h"
 #include "weft-findings-view.h"
 #include "weft-filterable.h"
+#include "weft-tooltip.h"
 #include "weft-words.h"
 
 #define SIDE_WIDTH 320
@@ -222,7 +223,7 @@ build_side (WeftBusOverview *self)
   self->totals = weft_fact_section_new ();
   self->model = weft_fact_section_new ();
   self->gaps = gtk_toggle_button_new_with_mnemonic (_("Only _Known Gaps"));
-  gtk_widget_set_tooltip_text (self->gaps, _("Filter the picture and the table by known_gap"));
+  weft_tooltip_set (self->gaps, _("Filter the picture and the table by known_gap"));
   gtk_widget_set_halign (self->gaps, GTK_ALIGN_START);
   self->gaps_handler = g_signal_connect_swapped (self->gaps, "toggled",
                                                  G_CALLBACK (gaps_toggled), self);

@@ -6,6 +6,7 @@
 
 #include "weft-diagnostic-item.h"
 #include "weft-tab-out.h"
+#include "weft-tooltip.h"
 #include "weft-words.h"
 
 struct _WeftDiagnosticsView
@@ -101,7 +102,7 @@ bind_message (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list
   const char *message = weft_diagnostic_item_get (gtk_list_item_get_item (list_item))->message;
 
   gtk_label_set_text (GTK_LABEL (label), message);
-  gtk_widget_set_tooltip_text (label, message);
+  weft_tooltip_set (label, message);
 }
 
 /* --- what is shown -------------------------------------------------------------------------------- */
@@ -144,11 +145,11 @@ update_bar (WeftDiagnosticsView *self)
   if (n_shown < total)
     text = g_strdup_printf (_("%s of %s shown"), shown, all);
   gtk_label_set_text (GTK_LABEL (self->count), text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (self->count,
-                               total > WEFT_DIAGNOSTICS_KEPT
-                                 ? _("Only the first 1,000 are kept; all are counted. "
-                                     "“weft-cli check” writes every one.")
-                                 : NULL);
+  weft_tooltip_set (self->count,
+                    total > WEFT_DIAGNOSTICS_KEPT
+                      ? _("Only the first 1,000 are kept; all are counted. "
+                          "“weft-cli check” writes every one.")
+                      : NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "diagnostics.copy",
                                  gtk_single_selection_get_selected_item (self->selection) != NULL);
   gtk_widget_set_visible (self->bar, total > 0);
@@ -292,7 +293,7 @@ build_bar (WeftDiagnosticsView *self)
       self->toggles[i] = gtk_toggle_button_new_with_label ("");
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->toggles[i]), TRUE);
       gtk_button_set_has_frame (GTK_BUTTON (self->toggles[i]), FALSE);
-      gtk_widget_set_tooltip_text (self->toggles[i], _(tooltips[i]));
+      weft_tooltip_set (self->toggles[i], _(tooltips[i]));
       g_signal_connect_swapped (self->toggles[i], "toggled", G_CALLBACK (toggled), self);
       gtk_box_append (GTK_BOX (self->bar), self->toggles[i]);
     }
@@ -304,7 +305,7 @@ build_bar (WeftDiagnosticsView *self)
   gtk_box_append (GTK_BOX (self->bar), space);
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_button_set_has_frame (GTK_BUTTON (self->copy), FALSE);
-  gtk_widget_set_tooltip_text (self->copy, _("Copy the selected row"));
+  weft_tooltip_set (self->copy, _("Copy the selected row"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Copy the selected row"), -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->copy), "diagnostics.copy");

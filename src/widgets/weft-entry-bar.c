@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-entry-bar.h"
 
+#include "weft-tooltip.h"
 #include "weft-wrap-box.h"
 
 #define MESSAGE_SPACING 12 /* logical pixels */
@@ -47,7 +48,7 @@ weft_entry_bar_set_message (WeftEntryBar *self, const char *message)
   GtkWidget *label = get_private (self)->message;
 
   gtk_label_set_text (GTK_LABEL (label), message);
-  gtk_widget_set_tooltip_text (label, *message != '\0' ? message : NULL);
+  weft_tooltip_set (label, *message != '\0' ? message : NULL);
 }
 
 gboolean

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-tooltip.h"
+
 /* The widgets of one fact. */
 typedef struct
 {
@@ -162,9 +164,9 @@ weft_fact_section_add (WeftFactSection *self, const WeftFact *fact)
   set_class (row->extra, "dim-label", heading);
   set_class (row->value, "monospace", (fact->flags & WEFT_FACT_CODE) != 0);
   set_class (row->note, "monospace", (fact->flags & WEFT_FACT_CODE) != 0);
-  gtk_widget_set_tooltip_text (row->name, fact->tooltip);
-  gtk_widget_set_tooltip_text (row->value, fact->tooltip);
-  gtk_widget_set_tooltip_text (row->extra, fact->tooltip);
+  weft_tooltip_set (row->name, fact->tooltip);
+  weft_tooltip_set (row->value, fact->tooltip);
+  weft_tooltip_set (row->extra, fact->tooltip);
 }
 
 void
@@ -296,7 +298,7 @@ build_header (WeftFactSection *self)
   gtk_widget_set_hexpand (self->title, TRUE);
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_button_set_has_frame (GTK_BUTTON (self->copy), FALSE);
-  gtk_widget_set_tooltip_text (self->copy, _("Copy this section"));
+  weft_tooltip_set (self->copy, _("Copy this section"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Copy this section"), -1);
   g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (copy_section), self);

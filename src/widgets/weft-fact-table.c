@@ -6,6 +6,7 @@
 
 #include "weft-tab-out.h"
 #include "weft-table-view.h"
+#include "weft-tooltip.h"
 #include "weft-words.h"
 
 /* Characters that a column has room for, and what its cells have besides, in pixels. */
@@ -290,7 +291,7 @@ build_button (const char *icon, const char *action, const char *name)
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_button_set_has_frame (GTK_BUTTON (button), FALSE);
-  gtk_widget_set_tooltip_text (button, name);
+  weft_tooltip_set (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   return button;
 }

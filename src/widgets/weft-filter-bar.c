@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "weft-expression-complete.h"
+#include "weft-tooltip.h"
 #include "weft-words.h"
 
 /* Candidates that are listed at most. */
@@ -445,9 +446,9 @@ build_entry (WeftFilterBar *self)
   self->entry = gtk_entry_new ();
   gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_PRIMARY,
                                      "weft-filter-symbolic");
-  gtk_widget_set_tooltip_text (self->entry,
-                               _("Show only the rows for which this holds. Ctrl+Space lists what "
-                                 "may stand here; Enter filters, also by nothing."));
+  weft_tooltip_set (self->entry,
+                    _("Show only the rows for which this holds. Ctrl+Space lists what "
+                      "may stand here; Enter filters, also by nothing."));
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 60);
   gtk_widget_add_css_class (self->entry, "monospace");

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-tooltip.h"
+
 struct _WeftFindingsView
 {
   GtkWidget parent_instance;
@@ -46,7 +48,7 @@ weft_findings_view_set (WeftFindingsView *self, const GArray *findings)
         continue;
       self->targets[i] = g_strdup (finding->target);
       gtk_label_set_text (GTK_LABEL (self->labels[i]), finding->text);
-      gtk_widget_set_tooltip_text (self->buttons[i], finding->definition);
+      weft_tooltip_set (self->buttons[i], finding->definition);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[i]),
                                       GTK_ACCESSIBLE_PROPERTY_LABEL, finding->text, -1);
     }

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-live-recorder.h"
+#include "weft-tooltip.h"
 #include "weft-tracks-view.h"
 
 /* Milliseconds between two looks at the session. */
@@ -296,12 +297,12 @@ build_bar (WeftLiveView *self)
   GtkWidget *following = gtk_toggle_button_new_with_label (_("Follow"));
 
   gtk_widget_add_css_class (GTK_WIDGET (bar), "toolbar");
-  gtk_widget_set_tooltip_text (following, _("Keep the newest in sight; the session goes on either "
-                                            "way"));
+  weft_tooltip_set (following, _("Keep the newest in sight; the session goes on either "
+                                 "way"));
   g_object_bind_property (self->state, "following", following, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   self->record = gtk_toggle_button_new_with_label (_("Record"));
-  gtk_widget_set_tooltip_text (self->record, _("Record to a file what comes from now on"));
+  weft_tooltip_set (self->record, _("Record to a file what comes from now on"));
   self->record_handler = g_signal_connect_swapped (self->record, "toggled",
                                                    G_CALLBACK (on_record_toggled), self);
   self->status = build_label (FALSE);

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-tooltip.h"
+
 struct _WeftMarksList
 {
   GtkWidget parent_instance;
@@ -121,7 +123,7 @@ create_name (WeftMarksList *self, const WeftMark *mark)
       return label;
     }
   label = gtk_editable_label_new (mark->name);
-  gtk_widget_set_tooltip_text (label, _("Double-click or F2 changes the name"));
+  weft_tooltip_set (label, _("Double-click or F2 changes the name"));
   g_signal_connect_swapped (label, "notify::editing", G_CALLBACK (on_renamed), self);
   return label;
 }
@@ -159,7 +161,7 @@ create_row (WeftMarksList *self, const WeftMark *mark, const WeftMark *cursor_be
   gtk_button_set_has_frame (GTK_BUTTON (remove), FALSE);
   gtk_widget_set_hexpand (remove, TRUE);
   gtk_widget_set_halign (remove, GTK_ALIGN_END);
-  gtk_widget_set_tooltip_text (remove, _("Remove the mark"));
+  weft_tooltip_set (remove, _("Remove the mark"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Remove the mark"), -1);
   g_signal_connect_swapped (remove, "clicked", G_CALLBACK (on_remove), self);

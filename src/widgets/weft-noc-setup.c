@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-tooltip.h"
+
 struct _WeftNocSetup
 {
   GtkWidget parent_instance;
@@ -171,8 +173,8 @@ build (WeftNocSetup *self)
   g_signal_connect_object (self->chips, "notify::selected", G_CALLBACK (chip_chosen), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->box), self->chips);
-  gtk_widget_set_tooltip_text (file, _("A JSON file with the grid of tiles and what its parts can "
-                                       "carry; the help tells its members"));
+  weft_tooltip_set (file, _("A JSON file with the grid of tiles and what its parts can "
+                            "carry; the help tells its members"));
   g_signal_connect_object (file, "clicked", G_CALLBACK (file_clicked), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->box), file);
   self->description = add_text (self->box, "");

@@ -8,6 +8,7 @@
 #include "weft-noc-canvas.h"
 #include "weft-noc-setup.h"
 #include "weft-noc-side.h"
+#include "weft-tooltip.h"
 #include "weft-tracks-view.h"
 #include "weft-wrap-box.h"
 
@@ -114,7 +115,7 @@ add_choice (WeftNocView *self, GtkWidget *bar, const char *const *words, const c
   g_ptr_array_add (translated, NULL);
   dropdown = gtk_drop_down_new_from_strings ((const char *const *) translated->pdata);
   gtk_drop_down_set_factory (GTK_DROP_DOWN (dropdown), factory);
-  gtk_widget_set_tooltip_text (dropdown, tooltip);
+  weft_tooltip_set (dropdown, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (dropdown), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
                                   -1);
   gtk_widget_add_css_class (dropdown, "flat");
@@ -161,7 +162,7 @@ add_button (WeftNocView *self, GtkWidget *bar, const char *icon, const char *too
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
-  gtk_widget_set_tooltip_text (button, tooltip);
+  weft_tooltip_set (button, tooltip);
   gtk_widget_add_css_class (button, "flat");
   g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
   weft_wrap_box_append (WEFT_WRAP_BOX (bar), button);
@@ -170,7 +171,7 @@ add_button (WeftNocView *self, GtkWidget *bar, const char *icon, const char *too
 static void
 add_toggle (GtkWidget *bar, GtkWidget *toggle, const char *tooltip)
 {
-  gtk_widget_set_tooltip_text (toggle, tooltip);
+  weft_tooltip_set (toggle, tooltip);
   gtk_widget_add_css_class (toggle, "flat");
   weft_wrap_box_append (WEFT_WRAP_BOX (bar), toggle);
 }
@@ -184,7 +185,7 @@ show_other (WeftNocView *self, const char *tooltip)
 
   gtk_button_set_label (GTK_BUTTON (self->compare),
                         compares ? _("End Comparison") : _("Compare…"));
-  gtk_widget_set_tooltip_text (self->compare, tooltip);
+  weft_tooltip_set (self->compare, tooltip);
 }
 
 static void
@@ -288,8 +289,8 @@ build_setup (WeftNocView *self)
 
   gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Chip"));
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _("Which chip the trace is of, and how the clocks of its "
-                                         "devices stand to each other"));
+  weft_tooltip_set (button, _("Which chip the trace is of, and how the clocks of its "
+                              "devices stand to each other"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Chip"),
                                   -1);
   gtk_popover_set_child (GTK_POPOVER (popover), weft_noc_setup_new (self->state));

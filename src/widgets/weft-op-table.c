@@ -7,6 +7,7 @@
 #include "weft-pipeline-status.h"
 #include "weft-tab-out.h"
 #include "weft-table-view.h"
+#include "weft-tooltip.h"
 #include "weft-words.h"
 
 typedef struct
@@ -534,8 +535,8 @@ build_chip (WeftOpTable *self)
   gtk_button_set_child (GTK_BUTTON (self->chip), box);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->chip), "op-table.clear-range");
   gtk_widget_add_css_class (self->chip, "weft-chip");
-  gtk_widget_set_tooltip_text (self->chip, _("Only ops of the brushed range are listed. Press to "
-                                             "list all again."));
+  weft_tooltip_set (self->chip, _("Only ops of the brushed range are listed. Press to "
+                                  "list all again."));
   return self->chip;
 }
 
@@ -543,7 +544,7 @@ build_chip (WeftOpTable *self)
 static void
 name_button (GtkWidget *button, const char *name)
 {
-  gtk_widget_set_tooltip_text (button, name);
+  weft_tooltip_set (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 

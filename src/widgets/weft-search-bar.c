@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-tooltip.h"
 #include "weft-words.h"
 
 #define MAX_FIELDS 32
@@ -289,7 +290,7 @@ build_toggle (WeftSearchBar *self, const char *label, const char *tooltip)
   gtk_widget_set_focus_on_click (toggle, FALSE);
   /* Signs keep their order where words run from right to left. */
   gtk_widget_set_direction (gtk_button_get_child (GTK_BUTTON (toggle)), GTK_TEXT_DIR_LTR);
-  gtk_widget_set_tooltip_text (toggle, tooltip);
+  weft_tooltip_set (toggle, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
                                   -1);
   g_signal_connect_swapped (toggle, "toggled", G_CALLBACK (search), self);
@@ -308,7 +309,7 @@ build_fields_button (WeftSearchBar *self)
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->fields_button), _("In"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->fields_button), popover);
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (self->fields_button), FALSE);
-  gtk_widget_set_tooltip_text (self->fields_button, _("Where to search"));
+  weft_tooltip_set (self->fields_button, _("Where to search"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->fields_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _("Where to search"), -1);
   return self->fields_button;
@@ -325,7 +326,7 @@ build_steps (WeftSearchBar *self)
   for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
     {
       self->steps[i] = gtk_button_new_from_icon_name (icons[i]);
-      gtk_widget_set_tooltip_text (self->steps[i], tooltips[i]);
+      weft_tooltip_set (self->steps[i], tooltips[i]);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self->steps[i]),
                                       GTK_ACCESSIBLE_PROPERTY_LABEL, tooltips[i], -1);
       g_signal_connect_swapped (self->steps[i], "clicked", G_CALLBACK (step_clicked), self);

@@ -9,6 +9,7 @@
 #include "weft-stage-chart.h"
 #include "weft-pipeline-status.h"
 #include "weft-pipeline-study.h"
+#include "weft-tooltip.h"
 #include "weft-words.h"
 
 /* While a trace grows, nothing is asked for more often than this, in milliseconds. */
@@ -446,7 +447,7 @@ add_step_button (WeftStatsView *self, GtkWidget *table, const char *icon, const 
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_button_set_has_frame (GTK_BUTTON (button), FALSE);
-  gtk_widget_set_tooltip_text (button, name);
+  weft_tooltip_set (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect_swapped (button, "clicked", callback, self);
   weft_fact_table_add_tool (WEFT_FACT_TABLE (table), button);
@@ -477,9 +478,9 @@ add_tools (WeftStatsView *self, guint page)
     case WEFT_PIPELINE_FACTS_PATH:
       self->path_costs = gtk_label_new (NULL);
       gtk_label_set_ellipsize (GTK_LABEL (self->path_costs), PANGO_ELLIPSIZE_END);
-      gtk_widget_set_tooltip_text (self->path_costs,
-                                   _("How long the path is, and what most of it was spent on. It is "
-                                     "drawn over the picture while this page is shown."));
+      weft_tooltip_set (self->path_costs,
+                        _("How long the path is, and what most of it was spent on. It is "
+                          "drawn over the picture while this page is shown."));
       weft_fact_table_add_tool (WEFT_FACT_TABLE (table), self->path_costs);
       break;
     default:
@@ -533,9 +534,9 @@ build_chip (WeftStatsView *self)
   self->chip = gtk_button_new ();
   gtk_button_set_child (GTK_BUTTON (self->chip), box);
   gtk_widget_add_css_class (self->chip, "weft-chip");
-  gtk_widget_set_tooltip_text (self->chip, _("What the statistics are of. Brush a range in the "
-                                             "picture, ruler or a chart to restrict them; press to "
-                                             "clear it."));
+  weft_tooltip_set (self->chip, _("What the statistics are of. Brush a range in the "
+                                  "picture, ruler or a chart to restrict them; press to "
+                                  "clear it."));
   g_signal_connect_swapped (self->chip, "clicked", G_CALLBACK (weft_view_state_clear_range),
                             self->state);
   return self->chip;

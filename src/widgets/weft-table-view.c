@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-table-view.h"
 
+#include "weft-tooltip.h"
+
 #define COLUMN_KEY "weft-column"
 
 /* Under which a column keeps its width while it is hidden. */
@@ -66,7 +68,7 @@ dress_title (GtkWidget *title, const WeftTableColumn *column)
       gtk_widget_set_halign (box, GTK_ALIGN_END);
       gtk_box_reorder_child_after (GTK_BOX (box), gtk_widget_get_last_child (box), NULL);
     }
-  gtk_widget_set_tooltip_text (title, column->hint);
+  weft_tooltip_set (title, column->hint);
 }
 
 /* GTK 4.8 leaves room for columns that are hidden: those have no width until they are shown. */

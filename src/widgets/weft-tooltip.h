@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* What a widget says on hover. gtk_widget_set_tooltip_text() looks where the pointer is, in case it
+ * is over the widget: under X11 that is four questions to the server, each waited for, while other
+ * threads take the processors. These look when the pointer comes. */
+
+/* Has `widget` say `text` (NULL or "": nothing) on hover, which also describes it to assistive
+ * tools. */
+void        weft_tooltip_set (GtkWidget *widget, const char *text);
+
+/* What it says: (transfer none) (nullable). */
+const char *weft_tooltip_get (GtkWidget *widget);
+
+G_END_DECLS
