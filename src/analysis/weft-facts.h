@@ -22,6 +22,7 @@ typedef enum
 typedef struct
 {
   WeftCellType type;
+  guint decimals; /* of a real number, as people see it; 0: as many as suit its size */
   union
   {
     guint64 count; /* and the address */
@@ -53,6 +54,13 @@ static inline WeftCell
 weft_cell_real (double real)
 {
   return (WeftCell) { .type = WEFT_CELL_REAL, .real = real };
+}
+
+/* A number of which more is known than most people want of one. */
+static inline WeftCell
+weft_cell_exact (double real, guint decimals)
+{
+  return (WeftCell) { .type = WEFT_CELL_REAL, .decimals = decimals, .real = real };
 }
 
 /* Takes `text`; NULL is WEFT_CELL_NONE. */

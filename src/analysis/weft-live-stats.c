@@ -422,7 +422,8 @@ static const WeftFactColumn clock_columns[] = {
   { "chip", N_("Chip"), FALSE, NULL },
   { "method", N_("Method"), FALSE,
     N_("A regression over samples, or the nominal clock where the device did not answer") },
-  { "frequency_ghz", N_("Clock, GHz"), FALSE, NULL },
+  { "frequency_ghz", N_("≈ Clock, GHz"), FALSE,
+    N_("As the samples say; the nominal one where there are none") },
   { "drift_ppm", N_("Drift, ppm"), FALSE, N_("Against the synchronisation before") },
   { "sync_error_ns", N_("Sync error, ns"), FALSE,
     N_("Half the best round trip and the 95th percentile of the residuals: the order of events on "
@@ -433,6 +434,9 @@ static const WeftFactColumn clock_columns[] = {
   { "epoch", N_("Epoch"), FALSE, N_("How often it was synchronised") },
   { "age_s", N_("Age, s"), FALSE, N_("From the synchronisation to the newest record") },
 };
+
+/* A regression tells a clock to some tenths of a part in a million. */
+#define CLOCK_DECIMALS 6
 
 static void
 fill_clock (gpointer data, guint row, WeftCell *cells)
@@ -450,7 +454,7 @@ fill_clock (gpointer data, guint row, WeftCell *cells)
   if (!stream->lane.has_sync)
     return;
   cells[2] = weft_cell_text (g_strdup (fitted ? _("regression") : _("nominal")));
-  cells[3] = weft_cell_real (sync->ghz);
+  cells[3] = weft_cell_exact (sync->ghz, CLOCK_DECIMALS);
   cells[7] = weft_cell_count (sync->n_used);
   cells[8] = weft_cell_count (sync->n_offered);
   cells[9] = weft_cell_count (sync->epoch);

@@ -396,7 +396,7 @@ weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request)
   g_autofree char *lost = weft_number_count (sums.lost);
   g_autofree char *summary = g_strdup_printf (_("%s records · lost on the way %s"), records, lost);
   WeftTrackFigure figure = { .title = weft_trace_get_title (trace), .summary = summary,
-                             .time_unit = "ns", .trace_first = sums.start,
+                             .zero = sums.start, .trace_first = sums.start,
                              .trace_last = MAX (sums.end, sums.start + 1) };
   gboolean saved;
 

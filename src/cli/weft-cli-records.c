@@ -4,6 +4,7 @@
 #include "weft-cli-text.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 /* --- machines ------------------------------------------------------------------------------------ */
 
@@ -71,6 +72,17 @@ weft_cli_records_write_csv (const WeftFacts *self, FILE *stream)
 
 /* --- people -------------------------------------------------------------------------------------- */
 
+static char *
+format_real (const WeftCell *cell)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE], format[8];
+
+  if (cell->decimals == 0 || !isfinite (cell->real))
+    return weft_cli_format_real (cell->real);
+  g_snprintf (format, sizeof format, "%%.%uf", cell->decimals);
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, format, cell->real));
+}
+
 char *
 weft_cli_format_cell (const WeftCell *cell)
 {
@@ -81,7 +93,7 @@ weft_cli_format_cell (const WeftCell *cell)
     case WEFT_CELL_SIGNED:
       return weft_number_integer (cell->integer);
     case WEFT_CELL_REAL:
-      return weft_cli_format_real (cell->real);
+      return format_real (cell);
     case WEFT_CELL_TEXT:
       return weft_cli_format_text (cell->text);
     case WEFT_CELL_ADDRESS:

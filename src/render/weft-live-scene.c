@@ -18,7 +18,6 @@
 
 #define HATCH_PERIOD 6
 #define LOSS_HEIGHT 4 /* of a loss that is little beside what is known: still to be seen */
-#define LEGEND_PROGRAMS 8
 
 /* What a column of pixels shows: shares of it. */
 typedef struct
@@ -608,7 +607,7 @@ static guint
 get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries, guint max)
 {
   WeftLiveTrace *trace = data;
-  guint n_programs = MIN (weft_live_trace_get_n_programs (trace), LEGEND_PROGRAMS), n = 0;
+  guint n_programs = MIN (weft_live_trace_get_n_programs (trace), WEFT_LIVE_LEGEND_PROGRAMS), n = 0;
 
   for (guint i = 0; i < n_programs && n < max; i++)
     entries[n++] = (WeftTrackLegendEntry) { weft_live_trace_get_program (trace, i),

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
  * What was lost is a grey hatched band, never the colour of idle, whatever the zoom; what was evicted
  * is drawn from the sums that stay, under a veil that says so. */
 
+/* The legend names the first so many programs. */
+#define WEFT_LIVE_LEGEND_PROGRAMS 16
+
 /* The tracks of the lanes that there are now; the trace is held. */
 WeftTrackScene *weft_live_scene_new (WeftLiveTrace *trace);
 

@@ -49,8 +49,9 @@ get_axis (const WeftTrackFigure *self, gint64 first, gint64 last, int width)
   return (WeftAxis) {
     .origin = first,
     .ticks_per_px = ((double) last - (double) first) / MAX (width, 1),
+    .zero = self->zero,
     .ticks_per_unit = 1,
-    .unit = WEFT_AXIS_COUNT,
+    .unit = self->time_unit != NULL ? WEFT_AXIS_COUNT : WEFT_AXIS_NANOSECONDS,
     .unit_name = self->time_unit,
   };
 }

@@ -14,7 +14,9 @@ typedef struct
   const WeftStyle *style;
   const char *title;     /* the file's name */
   const char *summary;   /* beside it; nullable */
-  const char *time_unit; /* "cycles"; as long as the figure is painted */
+  const char *time_unit; /* "cycles"; as long as the figure is painted. NULL: ticks are nanoseconds,
+                          * which are written as µs, ms or s where that suits */
+  gint64 zero;           /* tick that is written as 0 */
   int width;             /* device pixels of the whole */
   int height;
   gint64 first;          /* ticks that are shown, first < last */

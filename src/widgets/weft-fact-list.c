@@ -80,9 +80,11 @@ weft_fact_row_init (WeftFactRow *self G_GNUC_UNUSED)
 
 /* Three digits of small numbers, one behind the point of others. */
 static char *
-format_real (double real)
+format_real (const WeftCell *cell)
 {
-  return weft_words_ratio (isfinite (real) ? real : (double) NAN, fabs (real) < 10 ? 3 : 1);
+  guint decimals = cell->decimals > 0 ? cell->decimals : fabs (cell->real) < 10 ? 3 : 1;
+
+  return weft_words_ratio (isfinite (cell->real) ? cell->real : (double) NAN, decimals);
 }
 
 static char *
@@ -97,7 +99,7 @@ format_cell (const WeftCell *cell)
     case WEFT_CELL_SIGNED:
       return g_strdup (weft_axis_format_integer (cell->integer, number));
     case WEFT_CELL_REAL:
-      return format_real (cell->real);
+      return format_real (cell);
     case WEFT_CELL_TEXT:
     case WEFT_CELL_ADDRESS:
       return weft_cell_to_string (cell);

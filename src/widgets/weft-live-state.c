@@ -23,7 +23,8 @@ struct _WeftLiveState
   WeftTracksState parent_instance;
 
   WeftLiveTrace *trace;
-  guint n_lanes;            /* of the scene */
+  guint n_lanes;            /* of the scene, */
+  guint n_named;            /* and programs of its legend */
   gboolean has_range;
   gboolean following;
   gboolean moving;          /* the state itself moves the window */
@@ -279,13 +280,15 @@ static void
 take_growth (WeftLiveState *self)
 {
   guint n_lanes = weft_live_trace_get_n_lanes (self->trace);
+  guint n_named = MIN (weft_live_trace_get_n_programs (self->trace), WEFT_LIVE_LEGEND_PROGRAMS);
   gint64 start, end;
 
-  if (n_lanes != self->n_lanes)
+  if (n_lanes != self->n_lanes || n_named != self->n_named)
     {
       g_autoptr (WeftTrackScene) scene = weft_live_scene_new (self->trace);
 
       self->n_lanes = n_lanes;
+      self->n_named = n_named;
       weft_tracks_set_scene (get_tracks (self), scene);
     }
   if (!weft_live_trace_get_range (self->trace, &start, &end))
@@ -457,7 +460,7 @@ write_lane (WeftFactSheet *sheet, const WeftLiveLane *lane)
         _("Real firmware does not say what it loses: that is not the same as nothing"));
   if (!lane->has_sync)
     return;
-  take (section, _("Clock"), g_strdup_printf ("%.6f GHz", lane->sync.ghz),
+  take (section, _("Clock"), g_strdup_printf ("≈ %.6f GHz", lane->sync.ghz),
         lane->sync.method == WEFT_LIVE_SYNC_REGRESSION
           ? NULL : _("The nominal one: the device did not answer"));
   if (lane->sync.method == WEFT_LIVE_SYNC_REGRESSION)

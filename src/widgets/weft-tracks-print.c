@@ -14,6 +14,8 @@ typedef struct
   gint64 last;
   gint64 trace_first; /* and those of the minimap */
   gint64 trace_last;
+  gint64 zero;
+  gboolean in_nanoseconds;
 } Print;
 
 static void
@@ -23,8 +25,9 @@ paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *li
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
   g_autoptr (WeftTrackLayout) layout = NULL;
   WeftTrackFigure figure = { .style = style, .title = weft_trace_get_title (print->trace),
-                             .time_unit = weft_trace_get_time_unit (print->trace),
-                             .width = width, .height = height, .first = print->first,
+                             .time_unit = print->in_nanoseconds
+                                            ? NULL : weft_trace_get_time_unit (print->trace),
+                             .zero = print->zero, .width = width, .height = height, .first = print->first,
                              .last = print->last, .trace_first = print->trace_first,
                              .trace_last = print->trace_last };
 
@@ -53,7 +56,10 @@ static void
 set_range (Print *print, WeftTimeAxis *axis, gboolean whole)
 {
   const WeftTimeSpan *span = weft_time_axis_get_visible (axis);
+  const WeftTimeUnit *unit = weft_time_axis_get_unit (axis);
 
+  print->zero = unit->zero;
+  print->in_nanoseconds = unit->unit == WEFT_AXIS_NANOSECONDS;
   if (!weft_time_axis_get_range (axis, &print->trace_first, &print->trace_last)
       || print->trace_first >= print->trace_last)
     print->trace_last = print->trace_first + 1;

@@ -184,7 +184,7 @@ test_recording (void)
 {
   g_auto (Live) live;
   g_autofree char *path = NULL;
-  g_auto (CliResult) record = { 0 }, stats = { 0 }, check = { 0 };
+  g_auto (CliResult) record = { 0 }, stats = { 0 }, clocks = { 0 }, check = { 0 };
 
   live_open (&live);
   path = g_build_filename (live.directory, "session.weftlive", NULL);
@@ -195,6 +195,9 @@ test_recording (void)
   stats = cli_run_with (NULL, (const char *[]) { "stats", "--json", path, NULL });
   g_assert_cmpint (stats.status, ==, 0);
   assert_balance (stats.out);
+  /* a clock that is a fit is written as far as the fit knows it */
+  clocks = cli_run_with (NULL, (const char *[]) { "stats", "--by", "clock", path, NULL });
+  g_assert_true (g_regex_match_simple ("regression +1\\.3[45][0-9]{4} ", clocks.out, 0, 0));
   check = cli_run_with (NULL, (const char *[]) { "check", path, NULL });
   g_assert_cmpint (check.status, ==, 0);
   g_unlink (path);

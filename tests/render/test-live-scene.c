@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-scene.h"
 #include "weft-paint-pixels.h"
+#include "weft-track-figure.h"
 
 #include "../model/live-frames.h"
 
@@ -261,6 +262,52 @@ test_revisions (void)
   g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), >, open);
 }
 
+/* A figure of 100 programs, of which the first begins at `seq` µs: (transfer full). */
+static guint32 *
+paint_figure (guint64 seq)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  WeftLiveWriter *writer = weft_live_writer_new (trace);
+  WeftTrackOrder *order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+  guint32 *pixels = g_new0 (guint32, 4 * WIDTH * HEIGHT);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftTrackScene) scene = NULL;
+  g_autoptr (WeftTrackLayout) layout = NULL;
+  WeftTrackFigure figure = { .style = style, .title = "made", .width = 2 * WIDTH,
+                             .height = 2 * HEIGHT };
+
+  frames_begin (bytes, 1, seq);
+  frames_records (bytes, 1, seq, 100);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  scene = weft_live_scene_new (trace);
+  figure.layout = layout = weft_track_layout_new (scene, order, style);
+  weft_live_trace_get_range (trace, &figure.first, &figure.last);
+  figure.zero = figure.trace_first = figure.first;
+  figure.trace_last = figure.last;
+  weft_track_figure_paint (&figure, list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, 2 * WIDTH, 2 * HEIGHT,
+                          2 * WIDTH * 4, 0, 0);
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+  weft_track_order_free (order);
+  weft_live_writer_free (writer);
+  return pixels;
+}
+
+/* The ruler counts from the beginning: pictures of the same programs are the same, whenever they ran. */
+static void
+test_figure (void)
+{
+  g_autofree guint32 *early = paint_figure (0);
+  g_autofree guint32 *late = paint_figure (123456789000);
+
+  g_assert_cmpmem (early, 4 * WIDTH * HEIGHT * sizeof *early, late,
+                   4 * WIDTH * HEIGHT * sizeof *late);
+}
+
 static guint
 get_revision (Scene *scene, guint lane, gint64 first, gint64 last)
 {
@@ -359,5 +406,6 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/revision-of-several", test_revision_of_several);
   g_test_add_func ("/live-scene/revision-of-evicted", test_revision_of_evicted);
   g_test_add_func ("/live-scene/lanes", test_lanes);
+  g_test_add_func ("/live-scene/figure", test_figure);
   return g_test_run ();
 }

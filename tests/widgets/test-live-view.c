@@ -319,6 +319,42 @@ test_words (void)
   g_assert_nonnull (strstr (rows, "234"));
 }
 
+static void
+note (gboolean *noted)
+{
+  *noted = TRUE;
+}
+
+static gboolean
+is_noted (gpointer noted)
+{
+  return *(gboolean *) noted;
+}
+
+/* A program that is heard of later comes into the legend, too. */
+static void
+test_legend (void)
+{
+  g_auto (Live) live;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  WeftLiveProgram later = { 12, 102, 0, frames_text ("later"), frames_text ("") };
+  gboolean laid_out = FALSE;
+
+  live_open (&live);
+  live_run (&live, 1000);
+  wait_until (is_open, &live);
+  wait_until (shows_newest, &live);
+  g_signal_connect_swapped (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state)), "layout",
+                            G_CALLBACK (note), &laid_out);
+  live_run (&live, 1000);
+  wait_until (shows_newest, &live);
+  g_assert_false (laid_out);
+  weft_live_put_program (bytes, 1, &later);
+  g_assert_cmpint (frames_take (live.writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  live_run (&live, 1000);
+  wait_until (is_noted, &laid_out);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -332,5 +368,6 @@ main (int argc, char **argv)
   g_test_add_func ("/live-view/save", test_save);
   g_test_add_func ("/live-view/empty", test_empty);
   g_test_add_func ("/live-view/words", test_words);
+  g_test_add_func ("/live-view/legend", test_legend);
   return g_test_run ();
 }
