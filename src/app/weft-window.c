@@ -270,21 +270,37 @@ on_phase (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docum
   update_title (self);
 }
 
-/* Once in a user's life. */
+static void
+on_hint_response (GtkWidget *bar, int response)
+{
+  if (response == GTK_RESPONSE_HELP)
+    gtk_widget_activate_action (bar, "app.help", NULL);
+  gtk_box_remove (GTK_BOX (gtk_widget_get_parent (bar)), bar);
+}
+
+/* Once in a user's life, above the picture: what is below it explains it. */
 static void
 show_hint (WeftWindow *self)
 {
-  AdwToast *toast;
+  GtkWidget *bar, *label;
 
   if (!g_settings_get_boolean (self->settings, "show-hint"))
     return;
   g_settings_set_boolean (self->settings, "show-hint", FALSE);
-  toast = adw_toast_new (_("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
+  label = gtk_label_new (_("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
                            "brushes a range"));
-  adw_toast_set_timeout (toast, 0);
-  adw_toast_set_button_label (toast, _("_More"));
-  adw_toast_set_action_name (toast, "app.help");
-  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), toast);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  bar = gtk_info_bar_new ();
+  gtk_info_bar_add_child (GTK_INFO_BAR (bar), label);
+  gtk_widget_set_valign (gtk_info_bar_add_button (GTK_INFO_BAR (bar), _("_More"),
+                                                  GTK_RESPONSE_HELP),
+                         GTK_ALIGN_CENTER);
+  gtk_info_bar_set_show_close_button (GTK_INFO_BAR (bar), TRUE);
+  g_signal_connect (bar, "response", G_CALLBACK (on_hint_response), NULL);
+  gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (self->stack)), bar,
+                              gtk_widget_get_prev_sibling (self->stack));
 }
 
 /* What the file is may be known only now. */
@@ -429,7 +445,7 @@ weft_window_add_toast (WeftWindow *self, const char *text)
 {
   AdwToast *toast = adw_toast_new (text);
 
-  /* What happened is said now, not once the hint of the first time was read. */
+  /* What happened is said now, not once all that happened before was read. */
   adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
   adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), toast);
 }

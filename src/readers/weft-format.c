@@ -105,7 +105,7 @@ weft_format_list (void)
   GString *names = g_string_new (get_format (0)->name);
 
   for (guint i = 1; i < get_n_formats (); i++)
-    g_string_append_printf (names, ", %s", get_format (i)->name);
+    g_string_append_printf (names, "; %s", get_format (i)->name);
   return g_string_free (names, FALSE);
 }
 

@@ -174,12 +174,14 @@ test_page (void)
   pass_time (100);
 }
 
-/* Who opens a trace for the first time is told how to move, once. */
+/* Who opens a trace for the first time is told how to move, once, and above the picture. */
 static void
 test_hint (void)
 {
   GSettings *settings = weft_settings_get_default ();
   WeftWindow *window;
+  GtkWidget *hint;
+  graphene_rect_t bounds;
   g_autoptr (GFile) file = sample_file ("kanata-two-ops.log");
 
   g_settings_reset (settings, "show-hint");
@@ -188,6 +190,13 @@ test_hint (void)
   weft_window_open_file (window, file);
   pass_time (500);
   g_assert_false (g_settings_get_boolean (settings, "show-hint"));
+  hint = find (GTK_WIDGET (window), GTK_TYPE_INFO_BAR);
+  g_assert_nonnull (hint);
+  g_assert_true (gtk_widget_compute_bounds (hint, GTK_WIDGET (window), &bounds));
+  g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <, 160);
+  gtk_info_bar_response (GTK_INFO_BAR (hint), GTK_RESPONSE_CLOSE);
+  pass_time (50);
+  g_assert_true (find (GTK_WIDGET (window), GTK_TYPE_INFO_BAR) != hint);
   gtk_window_destroy (GTK_WINDOW (window));
   pass_time (100);
 }
