@@ -80,8 +80,9 @@ struct weft_feed_stream
   weft_feed_ledger counted;    /* acked, dropped_retention; unacked of what is kept */
 
   /* The thread's own: */
-  batch *first, *last;         /* kept */
-  batch *unsent;               /* the first that this connection has not got */
+  batch *first;                /* kept */
+  batch **end;                 /* the link behind the last, */
+  batch **unsent;              /* and before the first that this connection has not got */
   definition *unsaid;          /* likewise, */
   uint32_t n_said;
   int announced;
@@ -333,7 +334,10 @@ keep (weft_feed_stream *stream, const wire_frame *frame, uint64_t end, uint32_t 
   batch *item = malloc (sizeof *item + frame->length);
 
   if (item == NULL)
-    return; /* a gap of sequence numbers, which the daemon sees and counts */
+    {
+      stream->counted.dropped_retention += n_records; /* the gap says so to the daemon */
+      return;
+    }
   item->next = NULL;
   item->seq = stream->next_seq;
   item->end = end;
@@ -341,13 +345,8 @@ keep (weft_feed_stream *stream, const wire_frame *frame, uint64_t end, uint32_t 
   item->n_definitions = stream->n_definitions;
   item->length = frame->length;
   memcpy (item->bytes, frame->bytes, frame->length);
-  if (stream->last != NULL)
-    stream->last->next = item;
-  else
-    stream->first = item;
-  stream->last = item;
-  if (stream->unsent == NULL)
-    stream->unsent = item;
+  *stream->end = item;
+  stream->end = &item->next;
   stream->n_kept += n_records;
 }
 
@@ -416,29 +415,31 @@ take_batch (weft_feed_stream *stream)
   return 1;
 }
 
-/* Forgets the oldest batch. */
+/* Forgets the batch behind a link. */
 static void
-drop_first (weft_feed_stream *stream)
+drop (weft_feed_stream *stream, batch **link)
 {
-  batch *item = stream->first;
+  batch *item = *link;
 
-  stream->first = item->next;
-  if (stream->first == NULL)
-    stream->last = NULL;
-  if (stream->unsent == item)
-    stream->unsent = item->next;
+  *link = item->next;
+  if (stream->end == &item->next)
+    stream->end = link;
+  if (stream->unsent == &item->next)
+    stream->unsent = link;
   stream->n_kept -= item->n_records;
   free (item);
 }
 
-/* What no daemon has taken in time goes, oldest first: the gap in the sequence numbers says so. */
+/* What no daemon has taken in time goes, oldest first: the gap in the sequence numbers says so. What
+ * is on its way to one stays until that one says what it got; it is no more than sockets hold. */
 static void
 keep_to_retention (weft_feed_stream *stream)
 {
-  while (stream->n_kept > stream->feed->retention_records && stream->first != stream->last)
+  while (stream->n_kept > stream->feed->retention_records && *stream->unsent != NULL
+         && stream->end != &(*stream->unsent)->next)
     {
-      stream->counted.dropped_retention += stream->first->n_records;
-      drop_first (stream);
+      stream->counted.dropped_retention += (*stream->unsent)->n_records;
+      drop (stream, stream->unsent);
     }
 }
 
@@ -457,10 +458,10 @@ collect (weft_feed_stream *stream)
 static void
 acknowledge (weft_feed_stream *stream, uint64_t seq)
 {
-  while (stream->first != NULL && stream->first->end <= seq && stream->first != stream->unsent)
+  while (stream->unsent != &stream->first && stream->first->end <= seq)
     {
       stream->counted.acked += stream->first->n_records;
-      drop_first (stream);
+      drop (stream, &stream->first);
     }
 }
 
@@ -534,7 +535,6 @@ announce (weft_feed *feed, weft_feed_stream *stream)
   stream->announced = 1;
   stream->unsaid = stream->first_definition;
   stream->n_said = 0;
-  stream->unsent = stream->first;
 }
 
 /* Under the lock. What is in the ring is what was offered and is nowhere else; what is offered last
@@ -586,10 +586,10 @@ queue_stream (weft_feed *feed, weft_feed_stream *stream)
     }
   for (; stream->unsaid != NULL; stream->unsaid = stream->unsaid->next, stream->n_said++)
     append_out (feed, stream->unsaid->bytes, stream->unsaid->length);
-  while (stream->unsent != NULL && feed->out_length < MAX_OUT)
+  while (*stream->unsent != NULL && feed->out_length < MAX_OUT)
     {
-      append_out (feed, stream->unsent->bytes, stream->unsent->length);
-      stream->unsent = stream->unsent->next;
+      append_out (feed, (*stream->unsent)->bytes, (*stream->unsent)->length);
+      stream->unsent = &(*stream->unsent)->next;
     }
 }
 
@@ -602,6 +602,11 @@ disconnect (weft_feed *feed)
   feed->welcome = 0;
   feed->out_length = feed->out_sent = feed->in_length = 0;
   atomic_store (&feed->connected, 0);
+  for (unsigned i = 0; i < atomic_load (&feed->n_streams); i++)
+    {
+      feed->streams[i]->announced = 0;
+      feed->streams[i]->unsent = &feed->streams[i]->first;
+    }
   feed->jitter = feed->jitter * 1103515245u + 12345u;
   feed->retry_ns = now () + feed->patience_ns * (75 + feed->jitter / 65536u % 50) / 100;
   feed->patience_ns = feed->patience_ns * 2 > LAST_RETRY ? LAST_RETRY : feed->patience_ns * 2;
@@ -618,8 +623,6 @@ try_to_connect (weft_feed *feed)
       return;
     }
   feed->heard_ns = now ();
-  for (unsigned i = 0; i < atomic_load (&feed->n_streams); i++)
-    feed->streams[i]->announced = 0;
   say_hello (feed);
 }
 
@@ -897,7 +900,7 @@ free_feed (weft_feed *feed)
       weft_feed_stream *stream = feed->streams[i];
 
       while (stream->first != NULL)
-        drop_first (stream);
+        drop (stream, &stream->first);
       while (stream->first_definition != NULL)
         {
           definition *next = stream->first_definition->next;
@@ -988,6 +991,7 @@ weft_feed_add_stream (weft_feed *feed, const weft_feed_stream_info *info)
       return NULL;
     }
   stream->feed = feed;
+  stream->end = stream->unsent = &stream->first;
   stream->mask = feed->ring_records - 1;
   stream->info = *info;
   snprintf (stream->arch, sizeof stream->arch, "%s", info->arch != NULL ? info->arch : "");

@@ -325,6 +325,45 @@ test_no_daemon (void)
   server_close (&server);
 }
 
+static gboolean
+has_dropped (gpointer stream)
+{
+  weft_feed_ledger ledger;
+
+  weft_feed_get_ledger (stream, &ledger);
+  return ledger.dropped_retention > 0;
+}
+
+/* A daemon that takes nothing for a while: what was on its way to it by then still arrives, and is
+ * not called lost. */
+static void
+test_slow_daemon (void)
+{
+  Server server;
+  weft_feed_stream *stream;
+  weft_feed *feed;
+  weft_feed_ledger ledger;
+  guint64 n = 1;
+
+  server_open (&server);
+  feed = open_feed (&server, 65536, 500, &stream);
+  publish (stream, 0, 1);
+  server_run (&server, has_acked, stream);
+  for (; !has_dropped (stream); n += 500)
+    {
+      publish (stream, n, 500);
+      g_usleep (2000); /* the library's thread fills the socket */
+    }
+  server_run (&server, has_acked, stream);
+  weft_feed_get_ledger (stream, &ledger);
+  assert_ledger (stream);
+  g_assert_cmpuint (ledger.offered, ==, n);
+  g_assert_cmpuint (get_ingested (&server), ==, ledger.acked);
+  hub_assert_ledger (server.hub);
+  weft_feed_close (feed, 0, NULL);
+  server_close (&server);
+}
+
 /* Far more than anybody can take: publishing goes on, and the books balance. */
 static void
 test_flood (void)
@@ -429,6 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/feed/deliver", test_deliver);
   g_test_add_func ("/feed/killed-daemon", test_killed_daemon);
   g_test_add_func ("/feed/no-daemon", test_no_daemon);
+  g_test_add_func ("/feed/slow-daemon", test_slow_daemon);
   g_test_add_func ("/feed/flood", test_flood);
   g_test_add_func ("/feed/fork", test_fork);
   g_test_add_func ("/feed/close", test_close);
