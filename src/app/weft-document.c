@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-attachment.h"
 #include "weft-document-memory.h"
 #include "weft-live-session.h"
 #include "weft-load.h"
@@ -62,11 +63,12 @@ struct _WeftDocument
   Return way_back;
   GVariant *first_place; /* where the first picture goes; nullable */
   GVariant *selection; /* of the load before, until it is selected again; nullable */
+  WeftAttachment *attachment; /* to the state; nullable */
   gboolean at_end; /* the end of the trace was in sight before it grew */
 };
 
 enum { PROP_0, PROP_PHASE, PROP_STATE, PROP_CHANGE, N_PROPS };
-enum { PROGRESS, RESTARTED, N_SIGNALS };
+enum { PROGRESS, RESTARTED, NOTICE, N_SIGNALS };
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -225,8 +227,26 @@ drop_state (WeftDocument *self)
   if (self->state == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->state, self);
+  g_clear_pointer (&self->attachment, weft_attachment_free);
   g_timeout_add (FREE_DELAY, start_freeing, weft_view_state_list_remains (self->state));
   g_clear_object (&self->state);
+}
+
+static void
+on_attachment_lost (const char *text, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[NOTICE], 0, text);
+}
+
+/* What was attached to the trace the last time. */
+static void
+attach_again (WeftDocument *self)
+{
+  g_autofree char *path = g_file_get_path (self->file);
+
+  if (path != NULL && WEFT_IS_ATTACHABLE (self->state) && !weft_standard_input_is (self->file))
+    self->attachment = weft_attachment_new (path, WEFT_ATTACHABLE (self->state),
+                                            on_attachment_lost, self);
 }
 
 static void
@@ -248,6 +268,7 @@ set_state (WeftDocument *self, const WeftFamily *family, WeftTrace *trace)
   if (self->first_place != NULL)
     self->way_back.goal = g_steal_pointer (&self->first_place);
   self->state = family->create_state (trace);
+  attach_again (self);
   if (self->options != NULL)
     weft_view_options_apply_clock (self->options, self->state);
   g_signal_connect_swapped (self->state, "viewport", G_CALLBACK (on_viewport), self);
@@ -685,6 +706,8 @@ weft_document_class_init (WeftDocumentClass *klass)
                                     NULL, NULL, G_TYPE_NONE, 0);
   signals[RESTARTED] = g_signal_new ("restarted", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL,
                                      NULL, NULL, G_TYPE_NONE, 0);
+  signals[NOTICE] = g_signal_new ("notice", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -27,8 +27,8 @@ GType weft_document_phase_get_type (void);
 
 /* Properties, all read-only: "phase" (WeftDocumentPhase), "state" (WeftViewState, nullable),
  * "change" (WeftFileChange as guint). Signals: "progress", the load went on, or the file grew and
- * that was read; "restarted", a file that is followed was written anew and is read from its start.
- */
+ * that was read; "restarted", a file that is followed was written anew and is read from its start;
+ * "notice" (text: char *), something that is to be told about the file. */
 
 #define WEFT_TYPE_DOCUMENT (weft_document_get_type ())
 G_DECLARE_FINAL_TYPE (WeftDocument, weft_document, WEFT, DOCUMENT, GObject)

@@ -342,6 +342,8 @@ on_page_attached (WeftWindow *self, AdwTabPage *tab)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "restarted", G_CALLBACK (on_restarted), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "notice", G_CALLBACK (weft_window_add_toast), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (weft_document_get_follow (document), "notify::on",
                            G_CALLBACK (update_follow), self, G_CONNECT_SWAPPED);
 }

@@ -9,11 +9,14 @@
 #include "weft-pipeline-print.h"
 #include "weft-pipeline-search.h"
 #include "weft-pipeline-status.h"
+#include "weft-pipeline-study.h"
 
 static void filterable_init (WeftFilterableInterface *iface);
 static void printable_init (WeftPrintableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftPipelineState, weft_pipeline_state, WEFT_TYPE_VIEW_STATE,
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_ATTACHABLE,
+                                                      weft_pipeline_study_attachable_init)
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init)
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,

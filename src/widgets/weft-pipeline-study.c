@@ -132,11 +132,10 @@ read_symbols (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
     g_task_return_error (task, error);
 }
 
-void
-weft_pipeline_study_attach_async (WeftPipelineStudy *self, GFile *file,
-                                  GAsyncReadyCallback callback, gpointer user_data)
+static void
+attach_async (WeftAttachable *state, GFile *file, GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (state, NULL, callback, user_data);
   char *path = g_file_get_path (file);
 
   g_task_set_name (task, "read-symbols");
@@ -144,9 +143,10 @@ weft_pipeline_study_attach_async (WeftPipelineStudy *self, GFile *file,
   g_task_run_in_thread (task, read_symbols);
 }
 
-gboolean
-weft_pipeline_study_attach_finish (WeftPipelineStudy *self, GAsyncResult *result, GError **error)
+static gboolean
+attach_finish (WeftAttachable *state, GAsyncResult *result, GError **error)
 {
+  WeftPipelineStudy *self = weft_pipeline_study_of (WEFT_PIPELINE_STATE (state));
   WeftSymbols *symbols = g_task_propagate_pointer (G_TASK (result), error);
 
   if (symbols == NULL)
@@ -157,6 +157,22 @@ weft_pipeline_study_attach_finish (WeftPipelineStudy *self, GAsyncResult *result
   weft_stats_runner_set_symbols (self->range, symbols);
   g_signal_emit (self, signals[CHANGED], 0);
   return TRUE;
+}
+
+static const char *
+get_attached (WeftAttachable *state)
+{
+  WeftPipelineStudy *self = weft_pipeline_study_of (WEFT_PIPELINE_STATE (state));
+
+  return self->symbols != NULL ? weft_symbols_get_path (self->symbols) : NULL;
+}
+
+void
+weft_pipeline_study_attachable_init (WeftAttachableInterface *iface)
+{
+  iface->get_attached = get_attached;
+  iface->attach_async = attach_async;
+  iface->attach_finish = attach_finish;
 }
 
 WeftSymbols *

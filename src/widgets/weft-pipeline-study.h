@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-attachable.h"
 #include "weft-dependencies.h"
 #include "weft-pipeline-state.h"
 #include "weft-stats-runner.h"
@@ -46,16 +47,12 @@ gboolean           weft_pipeline_study_get_shows_path (WeftPipelineStudy *self);
 
 /* --- symbols ------------------------------------------------------------------------------------ */
 
-/* Reads an ELF file, and says from now on which function and line a PC is of. The callback hears
- * how it went; what was attached before stays where it failed. */
-void               weft_pipeline_study_attach_async  (WeftPipelineStudy *self, GFile *file,
-                                                      GAsyncReadyCallback callback,
-                                                      gpointer user_data);
-gboolean           weft_pipeline_study_attach_finish (WeftPipelineStudy *self,
-                                                      GAsyncResult *result, GError **error);
+/* What can be attached to a pipeline: the ELF file of its program, which says from then on which
+ * function and line a PC is of. */
+void               weft_pipeline_study_attachable_init (WeftAttachableInterface *iface);
 
 /* (transfer none) (nullable) */
-WeftSymbols       *weft_pipeline_study_get_symbols   (WeftPipelineStudy *self);
+WeftSymbols       *weft_pipeline_study_get_symbols     (WeftPipelineStudy *self);
 
 /* --- dependencies ------------------------------------------------------------------------------- */
 

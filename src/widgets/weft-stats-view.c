@@ -367,36 +367,43 @@ weft_stats_view_focus (WeftStatsView *self)
 /* --- attaching an ELF file -------------------------------------------------------------------------- */
 
 static void
-say_attached (WeftStatsView *self, const GError *error)
+say (WeftStatsView *self, const char *text, gboolean is_error)
 {
-  WeftSymbols *symbols = weft_pipeline_study_get_symbols (self->study);
-  g_autofree char *name = NULL, *shown = NULL;
-
-  if (error == NULL)
-    {
-      name = g_path_get_basename (weft_symbols_get_path (symbols));
-      shown = g_filename_display_name (name);
-    }
-  gtk_label_set_text (GTK_LABEL (self->attach_message), error != NULL ? error->message : shown);
+  gtk_label_set_text (GTK_LABEL (self->attach_message), text);
   gtk_widget_set_visible (self->attach_message, TRUE);
-  gtk_widget_remove_css_class (self->attach_message, error != NULL ? "dim-label" : "error");
-  gtk_widget_add_css_class (self->attach_message, error != NULL ? "error" : "dim-label");
+  gtk_widget_remove_css_class (self->attach_message, is_error ? "dim-label" : "error");
+  gtk_widget_add_css_class (self->attach_message, is_error ? "error" : "dim-label");
+}
+
+/* The file may have been attached before there was anything to see of it. */
+static void
+say_attached (WeftStatsView *self)
+{
+  const char *path = weft_attachable_get_attached (WEFT_ATTACHABLE (self->state));
+
+  if (path != NULL && self->attach_message != NULL)
+    {
+      g_autofree char *base = g_path_get_basename (path), *name = g_filename_display_name (base);
+
+      say (self, name, FALSE);
+    }
 }
 
 static void
-symbols_attached (GObject *study, GAsyncResult *result, gpointer data)
+symbols_attached (GObject *state, GAsyncResult *result, gpointer data)
 {
   g_autoptr (WeftStatsView) self = data;
   g_autoptr (GError) error = NULL;
   gboolean attached =
-    weft_pipeline_study_attach_finish (WEFT_PIPELINE_STUDY (study), result, &error);
+    weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, &error);
 
   if (self->stack == NULL)
     return;
   fill_page (self, find_page ("function"));
-  say_attached (self, error);
   if (attached)
     weft_stats_view_set_page (self, "function");
+  else
+    say (self, error->message, TRUE);
 }
 
 static void
@@ -406,7 +413,8 @@ elf_chosen (GtkNativeDialog *dialog, int response, WeftStatsView *self)
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
-      weft_pipeline_study_attach_async (self->study, file, symbols_attached, g_object_ref (self));
+      weft_attachable_attach_async (WEFT_ATTACHABLE (self->state), file, symbols_attached,
+                                    g_object_ref (self));
     }
   g_object_unref (dialog);
 }
@@ -471,6 +479,7 @@ add_tools (WeftStatsView *self, guint page)
       gtk_label_set_ellipsize (GTK_LABEL (self->attach_message), PANGO_ELLIPSIZE_END);
       gtk_widget_set_visible (self->attach_message, FALSE);
       weft_fact_table_add_tool (WEFT_FACT_TABLE (table), self->attach_message);
+      say_attached (self);
       button = gtk_button_new_with_mnemonic (_("Attach _ELF…"));
       gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "stats.attach-elf");
       weft_fact_table_add_tool (WEFT_FACT_TABLE (table), button);
@@ -652,6 +661,7 @@ weft_stats_view_new (WeftPipelineState *state)
   self->study = g_object_ref (weft_pipeline_study_of (state));
   g_signal_connect_object (self->study, "changed", G_CALLBACK (study_changed), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "attached", G_CALLBACK (say_attached), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,
                            G_CONNECT_SWAPPED);

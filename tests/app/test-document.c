@@ -3,6 +3,7 @@
 
 #include "test-files.h"
 #include "wait.h"
+#include "weft-attachable.h"
 #include "weft-document-memory.h"
 #include "weft-load-error.h"
 #include "weft-pipeline-options.h"
@@ -648,6 +649,87 @@ test_untouched (void)
   g_assert_false (weft_document_memory_load (path, options));
 }
 
+static void
+attached (GObject *state, GAsyncResult *result, gpointer done)
+{
+  *(gboolean *) done =
+    weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, NULL);
+}
+
+static gboolean
+is_done (gpointer done)
+{
+  return *(gboolean *) done;
+}
+
+static const char *
+get_attached (WeftDocument *document)
+{
+  return weft_attachable_get_attached (WEFT_ATTACHABLE (weft_document_get_state (document)));
+}
+
+static gboolean
+has_attached (gpointer document)
+{
+  return has_state (document) && get_attached (document) != NULL;
+}
+
+static void
+keep_notice (WeftDocument *document G_GNUC_UNUSED, const char *text, char **notice)
+{
+  g_free (*notice);
+  *notice = g_strdup (text);
+}
+
+static gboolean
+has_notice (gpointer notice)
+{
+  return *(char **) notice != NULL;
+}
+
+/* The program that was attached to a log is attached again, also where the log is read again; where
+ * it is gone that is told, and the log opens all the same. */
+static void
+test_attached (void)
+{
+  g_autofree char *log = make_log (100), *path = own_path ("attached.log");
+  g_autofree char *program = own_path ("program.elf"), *notice = NULL;
+  g_autoptr (GFile) elf = g_file_new_for_path (program);
+  g_autoptr (GFile) self = g_file_new_for_path ("/proc/self/exe");
+  WeftDocument *document;
+  gboolean done = FALSE;
+
+  write_file (path, log);
+  g_assert_true (g_file_copy (self, elf, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
+  document = open_path (path);
+  wait_until (is_opened, document);
+  wait_until (has_ended, document);
+  g_assert_null (get_attached (document));
+  weft_attachable_attach_async (WEFT_ATTACHABLE (weft_document_get_state (document)), elf,
+                                attached, &done);
+  wait_until (is_done, &done);
+  close_document (document);
+
+  document = open_path (path);
+  wait_until (has_attached, document);
+  g_assert_cmpstr (get_attached (document), ==, program);
+  wait_until (has_ended, document);
+  weft_document_load (document);
+  wait_until (has_ended, document);
+  wait_until (has_attached, document);
+  close_document (document);
+
+  g_assert_true (g_file_delete (elf, NULL, NULL));
+  document = open_path (path);
+  g_signal_connect (document, "notice", G_CALLBACK (keep_notice), &notice);
+  wait_until (has_notice, &notice);
+  g_assert_nonnull (strstr (notice, "program.elf"));
+  wait_until (has_ended, document);
+  g_assert_cmpuint (count_ops (document), ==, 100);
+  g_assert_null (get_attached (document));
+  close_document (document);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -668,6 +750,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/selection", test_selection);
   g_test_add_func ("/document/options", test_options);
   g_test_add_func ("/document/untouched", test_untouched);
+  g_test_add_func ("/document/attached", test_attached);
   g_test_add_func ("/document/follow", test_follow);
   g_test_add_func ("/document/follow-end", test_follow_end);
   g_test_add_func ("/document/restart", test_restart);

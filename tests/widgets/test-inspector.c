@@ -298,10 +298,10 @@ test_accessible (void)
 extern const char __executable_start[];
 
 static void
-attached (GObject *study, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+attached (GObject *state, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 {
   g_assert_true (
-    weft_pipeline_study_attach_finish (WEFT_PIPELINE_STUDY (study), result, NULL));
+    weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, NULL));
 }
 
 /* A program that is attached says where an op's instruction comes from: here it is this test. */
@@ -322,7 +322,7 @@ test_source (void)
   stage_show (&panel.stage, GTK_WIDGET (panel.inspector));
   weft_pipeline_state_select (panel.stage.state, op, WEFT_NO_STAGE);
   check_absent (&panel, "Function");
-  weft_pipeline_study_attach_async (weft_pipeline_study_of (panel.stage.state), elf, attached,
+  weft_attachable_attach_async (WEFT_ATTACHABLE (panel.stage.state), elf, attached,
                                     NULL);
   wait_to_show (&panel, "Function\ttest_source+0x0\n");
   stage_close (&panel.stage);

@@ -331,12 +331,12 @@ test_dependencies (void)
 }
 
 static void
-attached (GObject *study, GAsyncResult *result, gpointer data)
+attached (GObject *state, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
 
   *(int *) data =
-    weft_pipeline_study_attach_finish (WEFT_PIPELINE_STUDY (study), result, &error) ? 1 : 2;
+    weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, &error) ? 1 : 2;
 }
 
 static gboolean
@@ -363,12 +363,12 @@ test_elf (void)
   int answer = 0;
 
   panel_open (&panel);
-  weft_pipeline_study_attach_async (panel.study, other, attached, &answer);
+  weft_attachable_attach_async (WEFT_ATTACHABLE (panel.stage.state), other, attached, &answer);
   wait_until (is_answered, &answer);
   g_assert_cmpint (answer, ==, 2);
   g_assert_null (weft_pipeline_study_get_symbols (panel.study));
   answer = 0;
-  weft_pipeline_study_attach_async (panel.study, elf, attached, &answer);
+  weft_attachable_attach_async (WEFT_ATTACHABLE (panel.stage.state), elf, attached, &answer);
   wait_until (is_answered, &answer);
   g_assert_cmpint (answer, ==, 1);
   wait_until (has_functions, &panel);
