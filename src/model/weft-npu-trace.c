@@ -78,6 +78,7 @@ weft_npu_trace_finalize (GObject *object)
   weft_table_clear (&self->words);
   weft_table_clear (&self->points);
   weft_table_clear (&self->series);
+  weft_table_clear (&self->ends);
   weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
@@ -124,7 +125,8 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
                                                  4, 4, 4, 4, 2, 2, 2, 2, 1, 1 };
   static const uint8_t sample_widths[N_NPU_SAMPLE_COLUMNS] = { 8, 4, 4, 4, 4, 4, 4, 4 };
   static const uint8_t point_widths[N_NPU_POINT_COLUMNS] = { 8, 8, 2 };
-  static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 1 };
+  static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 4, 4, 1 };
+  static const uint8_t end_widths[N_NPU_END_COLUMNS] = { 8, 4, 4 };
   WeftNpuTrace *self =
     g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
 
@@ -138,6 +140,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   weft_table_init (&self->words, self->store, (const uint8_t[]) { 4 }, 1);
   weft_table_init (&self->points, self->store, point_widths, N_NPU_POINT_COLUMNS);
   weft_table_init (&self->series, self->store, (const uint8_t[]) { 4 }, 1);
+  weft_table_init (&self->ends, self->store, end_widths, N_NPU_END_COLUMNS);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
   self->newest.index = weft_npu_index_new (&self->newest, NULL);
@@ -189,6 +192,7 @@ weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
   weft_table_publish (&self->words);
   weft_table_publish (&self->points);
   weft_table_publish (&self->series);
+  weft_table_publish (&self->ends);
   old = self->newest.index;
   newest.trace = self;
   newest.generation = weft_trace_get_generation (WEFT_TRACE (self)) + 1;
@@ -285,6 +289,8 @@ weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpu
   result->id = *weft_table_i64 (table, NPU_LANE_ID, lane);
   result->line = *weft_table_i64 (table, NPU_LANE_LINE, lane);
   result->column = *weft_table_i64 (table, NPU_LANE_COLUMN, lane);
+  result->group = weft_npu_trace_get_name (
+    snapshot->trace, weft_cell_load (weft_table_u32 (table, NPU_LANE_GROUP, lane)));
 }
 
 gint64
@@ -331,12 +337,10 @@ weft_npu_type_to_string (WeftNpuType type)
   return words[type];
 }
 
-char *
-weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row)
+static char *
+read_text (WeftNpuTrace *trace, guint64 place, guint32 length)
 {
-  WeftTextStore *store = weft_trace_get_text (WEFT_TRACE (snapshot->trace));
-  guint64 place = *weft_table_u64 (&snapshot->trace->events, NPU_PLACE, row);
-  guint32 length = *weft_table_u32 (&snapshot->trace->events, NPU_LENGTH, row);
+  WeftTextStore *store = weft_trace_get_text (WEFT_TRACE (trace));
   g_autofree char *text = NULL;
 
   if (store == NULL || length > MAX_TEXT)
@@ -346,4 +350,34 @@ weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row)
     return NULL;
   text[length] = 0;
   return g_steal_pointer (&text);
+}
+
+char *
+weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row)
+{
+  const WeftTable *events = &snapshot->trace->events;
+
+  return read_text (snapshot->trace, *weft_table_u64 (events, NPU_PLACE, row),
+                    *weft_table_u32 (events, NPU_LENGTH, row));
+}
+
+char *
+weft_npu_snapshot_get_end_text (const WeftNpuSnapshot *snapshot, guint32 row)
+{
+  const WeftTable *ends = &snapshot->trace->ends;
+  guint32 n = weft_table_length (ends), low = 0, high = n;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (*weft_table_u32 (ends, NPU_END_ROW, middle) < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == n || *weft_table_u32 (ends, NPU_END_ROW, low) != row)
+    return NULL;
+  return read_text (snapshot->trace, *weft_table_u64 (ends, NPU_END_PLACE, low),
+                    *weft_table_u32 (ends, NPU_END_LENGTH, low));
 }

@@ -86,6 +86,8 @@ typedef struct
   gint64 line;     /* of the file, from 1 */
   guint64 place;   /* of its JSON in the trace's text store, */
   guint32 length;  /* in bytes */
+  guint64 end_place; /* likewise, of what ended it, where that says more of it; */
+  guint32 end_length; /* 0: nothing does. For the writer alone: weft_npu_snapshot_get_end_text() */
 } WeftNpuEvent;
 
 /* What DRAM moves for it: bytes_aligned, or else bytes; 0 where neither is said. */
@@ -130,6 +132,7 @@ typedef struct
   gint64 id;          /* engine_id; −1: it has none */
   gint64 line;        /* of the first event in it, with its column */
   gint64 column;
+  const char *group;  /* like `engine`: the process of a thread; NULL: none */
 } WeftNpuLane;
 
 /* --- the run -------------------------------------------------------------------------------------- */
@@ -242,5 +245,8 @@ const char *weft_npu_type_to_string    (WeftNpuType type);
 /* The JSON of an event as it stands in the file: (transfer full) (nullable), NULL where the file has
  * changed or its text was not kept. */
 char       *weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row);
+
+/* Likewise that of what ended it, where it says more of it. */
+char       *weft_npu_snapshot_get_end_text (const WeftNpuSnapshot *snapshot, guint32 row);
 
 G_END_DECLS

@@ -22,8 +22,10 @@ guint32 weft_npu_writer_intern      (WeftNpuWriter *self, const char *name, gsiz
 guint   weft_npu_writer_get_lane    (WeftNpuWriter *self, WeftNpuLaneKind kind, guint32 engine,
                                      gint64 id, gint64 line, gint64 column);
 
-/* Calls a lane otherwise, also one that can be seen. */
-void    weft_npu_writer_name_lane   (WeftNpuWriter *self, guint lane, guint32 engine);
+/* Calls a lane otherwise, also one that can be seen, and says where it stands among the lanes of a Chrome
+ * trace: those of a group (WEFT_NO_NAME: none) one behind the other. */
+void    weft_npu_writer_name_lane   (WeftNpuWriter *self, guint lane, guint32 engine, guint32 group,
+                                     guint32 rank);
 
 void    weft_npu_writer_add_event   (WeftNpuWriter *self, const WeftNpuEvent *event);
 void    weft_npu_writer_add_sample  (WeftNpuWriter *self, const WeftNpuSample *sample);

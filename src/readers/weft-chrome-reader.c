@@ -13,6 +13,9 @@
 /* Slices that are open at a time, of a thread or an asynchronous id. */
 #define MAX_OPEN 4096
 
+/* Members of the document that say something of the run. */
+#define N_BLOCKS 16
+
 /* --- the reader's own --------------------------------------------------------------------------------- */
 
 /* Slices that have begun and not ended: WeftNpuEvent. */
@@ -22,12 +25,26 @@ typedef struct
   GArray *open;
 } Stack;
 
+/* What metadata says of a process or of a thread. */
+typedef struct
+{
+  char *name;        /* nullable, any bytes */
+  char *labels;      /* likewise: of a process, such as the device that it stands for */
+  gint64 sort_index; /* 0 unless it is said */
+  guint order;       /* of a process, by its first lane; 0: it has none yet */
+  char *title;       /* of a process: what it is called in the end, UTF-8 */
+} Label;
+
 /* A lane, and what it is called after. */
 typedef struct
 {
   guint lane;
-  char *process; /* its pid as written */
-  char *thread;
+  guint order;     /* in which it came */
+  Label *process;  /* the reader's */
+  Label *label;    /* its own; the reader's */
+  char *pid;       /* as written */
+  char *thread;    /* its tid as written, or the category of asynchronous slices */
+  gboolean is_async;
 } Thread;
 
 struct _WeftChromeReader
@@ -36,14 +53,19 @@ struct _WeftChromeReader
 
   WeftNpuReading *in; /* the base's */
 
-  GHashTable *threads;       /* "pid/tid" → Thread */
-  GHashTable *stacks;        /* what is open: a key of its own → Stack */
-  GHashTable *process_names; /* pid → name */
-  GHashTable *thread_names;  /* "pid/tid" → name */
+  GHashTable *threads;        /* "pid/tid" → Thread */
+  GHashTable *stacks;         /* what is open: a key of its own → Stack */
+  GHashTable *process_labels; /* pid → Label */
+  GHashTable *thread_labels;  /* "pid/tid" → Label */
+  GHashTable *counters;       /* name → pid of the process that came first */
   WeftChromeFlows *flows;
-  gint64 last_time;          /* that any event reached */
-  gboolean renamed;          /* a name came since the lanes were named */
+  gint64 last_time;           /* that any event reached */
+  guint n_processes;          /* that have lanes */
+  gboolean renamed;           /* a name came since the lanes were named */
   gboolean has_events;
+  char *blocks[N_BLOCKS];     /* what stands around the events, as it is written; nullable */
+  gboolean has_blocks;        /* one came since they were last published */
+  guint n_stacks;             /* events that say by which calls they were reached */
 };
 
 G_DEFINE_FINAL_TYPE (WeftChromeReader, weft_chrome_reader, WEFT_TYPE_NPU_BASE_READER)
@@ -55,31 +77,98 @@ enum
   KEY_CATEGORY,
   KEY_TIME,
   KEY_DURATION,
+  KEY_THREAD_DURATION,
   KEY_PROCESS,
   KEY_THREAD,
   KEY_ID,
+  KEY_ID2,
+  KEY_LOCAL_ID,
+  KEY_GLOBAL_ID,
+  KEY_ID_SCOPE,
   KEY_SCOPE,
   KEY_BINDING,
+  KEY_COLOR,
+  KEY_FRAME,
+  KEY_STACK,
   KEY_ARGS,
   KEY_ARG_NAME,
+  KEY_ARG_LABELS,
+  KEY_ARG_ORDER,
 };
 
-static const WeftJsonKey arg_keys[] = { { "name", KEY_ARG_NAME, NULL }, { NULL, 0, NULL } };
+static const WeftJsonKey id_keys[] = {
+  { "local", KEY_LOCAL_ID, NULL },
+  { "global", KEY_GLOBAL_ID, NULL },
+  { NULL, 0, NULL },
+};
+
+static const WeftJsonKey arg_keys[] = {
+  { "name", KEY_ARG_NAME, NULL },
+  { "labels", KEY_ARG_LABELS, NULL },
+  { "sort_index", KEY_ARG_ORDER, NULL },
+  { NULL, 0, NULL },
+};
 
 static const WeftJsonKey keys[] = {
-  { "ph", KEY_PHASE, NULL },     { "name", KEY_NAME, NULL },  { "cat", KEY_CATEGORY, NULL },
-  { "ts", KEY_TIME, NULL },      { "dur", KEY_DURATION, NULL }, { "pid", KEY_PROCESS, NULL },
-  { "tid", KEY_THREAD, NULL },   { "id", KEY_ID, NULL },      { "s", KEY_SCOPE, NULL },
+  { "ph", KEY_PHASE, NULL },
+  { "name", KEY_NAME, NULL },
+  { "cat", KEY_CATEGORY, NULL },
+  { "ts", KEY_TIME, NULL },
+  { "dur", KEY_DURATION, NULL },
+  { "tdur", KEY_THREAD_DURATION, NULL },
+  { "pid", KEY_PROCESS, NULL },
+  { "tid", KEY_THREAD, NULL },
+  { "id", KEY_ID, NULL },
+  { "id2", KEY_ID2, id_keys },
+  { "scope", KEY_ID_SCOPE, NULL },
+  { "s", KEY_SCOPE, NULL },
   { "bp", KEY_BINDING, NULL },
-  { "args", KEY_ARGS, arg_keys }, { NULL, 0, NULL },
+  { "cname", KEY_COLOR, NULL },
+  { "sf", KEY_FRAME, NULL },
+  { "stack", KEY_STACK, NULL },
+  { "args", KEY_ARGS, arg_keys },
+  { NULL, 0, NULL },
 };
 
-static const WeftJsonMember members[] = {
+/* Slot 0 is the events; the others stand in `blocks`, one before. */
+static const WeftJsonMember members[N_BLOCKS + 2] = {
   { "traceEvents", 0, keys },
+  { "traceName", 1, NULL },
+  { "displayTimeUnit", 2, NULL },
+  { "baseTimeNanoseconds", 3, NULL },
+  { "otherData", 4, NULL },
+  { "metadata", 5, NULL },
+  { "schemaVersion", 6, NULL },
+  { "deviceProperties", 7, NULL },
+  { "distributedInfo", 8, NULL },
+  { "cuda_runtime_version", 9, NULL },
+  { "cuda_driver_version", 10, NULL },
+  { "record_shapes", 11, NULL },
+  { "profile_memory", 12, NULL },
+  { "with_flops", 13, NULL },
+  { "with_stack", 14, NULL },
+  { "with_modules", 15, NULL },
+  { "trace_id", 16, NULL },
   { NULL, 0, NULL },
 };
 
 /* --- values ------------------------------------------------------------------------------------------- */
+
+/* Whether it is a string of digits with at most one point, as some profilers write their times. */
+static gboolean
+is_quoted_time (const WeftJsonValue *value)
+{
+  guint n_digits = 0, n_points = 0;
+
+  if (value->kind != WEFT_JSON_STRING)
+    return FALSE;
+  for (gsize i = value->text[0] == '-' ? 1 : 0; i < value->length; i++)
+    if (g_ascii_isdigit (value->text[i]))
+      n_digits++;
+    else if (value->text[i] != '.' || n_points++ > 0)
+      return FALSE;
+  return n_digits > 0;
+}
 
 /* Microseconds, with as many digits behind the point as there are, in nanoseconds: exactly, which a
  * double is not for times that count from 1970. FALSE where it is no such number. */
@@ -90,7 +179,7 @@ read_time (const WeftJsonValue *value, gint64 *time)
   gboolean negative;
   gint64 n = 0, scale = 1000;
 
-  if (!weft_json_is_number (value))
+  if (!weft_json_is_number (value) && !is_quoted_time (value))
     return FALSE;
   if (memchr (p, 'e', value->length) != NULL || memchr (p, 'E', value->length) != NULL)
     {
@@ -141,55 +230,153 @@ make_lane (WeftChromeReader *self, const char *name)
 }
 
 static void
+free_label (gpointer data)
+{
+  Label *label = data;
+
+  g_free (label->name);
+  g_free (label->labels);
+  g_free (label->title);
+  g_free (label);
+}
+
+static void
 free_thread (gpointer data)
 {
   Thread *thread = data;
 
-  g_free (thread->process);
+  g_free (thread->pid);
   g_free (thread->thread);
   g_free (thread);
+}
+
+static Label *
+get_label (GHashTable *labels, const char *key)
+{
+  Label *label = g_hash_table_lookup (labels, key);
+
+  if (label == NULL)
+    {
+      label = g_new0 (Label, 1);
+      g_hash_table_insert (labels, g_strdup (key), label);
+    }
+  return label;
+}
+
+/* The lane with that key, which is new where nothing had it. */
+static guint
+find_lane (WeftChromeReader *self, const char *key, const char *thread, gboolean is_async)
+{
+  Thread *known = g_hash_table_lookup (self->threads, key);
+
+  if (known != NULL)
+    return known->lane;
+  known = g_new0 (Thread, 1);
+  known->order = g_hash_table_size (self->threads);
+  known->pid = get_word (self, KEY_PROCESS);
+  known->thread = g_strdup (thread);
+  known->is_async = is_async;
+  known->lane = make_lane (self, key);
+  known->label = get_label (self->thread_labels, key);
+  known->process = get_label (self->process_labels, known->pid);
+  if (known->process->order == 0)
+    known->process->order = ++self->n_processes;
+  g_hash_table_insert (self->threads, g_strdup (key), known);
+  self->renamed = TRUE;
+  return known->lane;
 }
 
 static guint
 get_thread (WeftChromeReader *self)
 {
   const WeftJsonValue *process = get (self, KEY_PROCESS), *thread = get (self, KEY_THREAD);
+  GString *key = self->in->scratch;
   Thread *known;
 
-  g_string_printf (self->in->scratch, "%.*s/%.*s", process != NULL ? (int) process->length : 0,
+  g_string_printf (key, "%.*s/%.*s", process != NULL ? (int) process->length : 0,
                    process != NULL ? process->text : "", thread != NULL ? (int) thread->length : 0,
                    thread != NULL ? thread->text : "");
-  known = g_hash_table_lookup (self->threads, self->in->scratch->str);
-  if (known != NULL)
-    return known->lane;
-  known = g_new0 (Thread, 1);
-  known->lane = make_lane (self, self->in->scratch->str);
-  known->process = get_word (self, KEY_PROCESS);
-  known->thread = get_word (self, KEY_THREAD);
-  g_hash_table_insert (self->threads, g_strdup (self->in->scratch->str), known);
-  self->renamed = TRUE;
+  known = g_hash_table_lookup (self->threads, key->str);
+  if (known == NULL)
+    {
+      g_autofree char *copy = g_strdup (key->str), *word = get_word (self, KEY_THREAD);
+
+      return find_lane (self, copy, word, FALSE);
+    }
   return known->lane;
 }
 
-/* Calls each lane of a thread by the names that came for it, or else by its numbers. */
+/* By process, threads before asynchronous slices, and as their metadata or else the file says. */
+static int
+compare_threads (gconstpointer a, gconstpointer b)
+{
+  const Thread *x = *(Thread *const *) a, *y = *(Thread *const *) b;
+
+  if (x->process != y->process)
+    {
+      if (x->process->sort_index != y->process->sort_index)
+        return x->process->sort_index > y->process->sort_index ? 1 : -1;
+      return x->process->order > y->process->order ? 1 : -1;
+    }
+  if (x->is_async != y->is_async)
+    return x->is_async ? 1 : -1;
+  if (x->label->sort_index != y->label->sort_index)
+    return x->label->sort_index > y->label->sort_index ? 1 : -1;
+  return (x->order > y->order) - (x->order < y->order);
+}
+
+/* Calls a process by its name and labels, and by its number where there is no name or another one has the
+ * same. `titles`: title → pid. */
+static void
+name_process (const Thread *thread, GHashTable *titles)
+{
+  Label *process = thread->process;
+  g_autofree char *name = g_utf8_make_valid (process->name != NULL ? process->name : thread->pid, -1);
+  g_autofree char *labels =
+    process->labels != NULL ? g_utf8_make_valid (process->labels, -1) : NULL;
+  g_autofree char *title = labels != NULL && *labels != 0 ? g_strdup_printf ("%s (%s)", name, labels)
+                                                          : g_strdup (name);
+  const char *other = g_hash_table_lookup (titles, title);
+
+  g_free (process->title);
+  if (other != NULL && strcmp (other, thread->pid) != 0)
+    process->title = g_strdup_printf ("%s [%s]", title, thread->pid);
+  else
+    process->title = g_strdup (title);
+  if (other == NULL)
+    g_hash_table_insert (titles, g_steal_pointer (&title), thread->pid);
+}
+
+/* Calls each lane by the names that came for it, or else by its numbers, and puts them in order. */
 static void
 name_lanes (WeftChromeReader *self)
 {
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+  g_autoptr (GHashTable) titles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GHashTableIter iter;
-  gpointer key, data;
+  gpointer known;
 
+  if (!self->renamed)
+    return;
   g_hash_table_iter_init (&iter, self->threads);
-  while (self->renamed && g_hash_table_iter_next (&iter, &key, &data))
+  while (g_hash_table_iter_next (&iter, NULL, &known))
+    g_ptr_array_add (threads, known);
+  g_ptr_array_sort (threads, compare_threads);
+  for (guint i = 0; i < threads->len; i++)
     {
-      const Thread *thread = data;
-      const char *process = g_hash_table_lookup (self->process_names, thread->process);
-      const char *name = g_hash_table_lookup (self->thread_names, key);
-      g_autofree char *label =
-        g_strdup_printf ("%s · %s", process != NULL ? process : thread->process,
-                         name != NULL ? name : thread->thread);
+      const Thread *thread = g_ptr_array_index (threads, i);
+      g_autofree char *name = NULL;
 
-      weft_npu_writer_name_lane (self->in->writer, thread->lane,
-                                 weft_npu_writer_intern (self->in->writer, label, strlen (label)));
+      if (i == 0 || thread->process != ((Thread *) g_ptr_array_index (threads, i - 1))->process)
+        name_process (thread, titles);
+      name = g_strdup_printf (
+        "%s · %s", thread->process->title,
+        thread->label->name != NULL ? thread->label->name : thread->thread);
+      weft_npu_writer_name_lane (
+        self->in->writer, thread->lane, weft_npu_writer_intern (self->in->writer, name, strlen (name)),
+        weft_npu_writer_intern (self->in->writer, thread->process->title,
+                                strlen (thread->process->title)),
+        i);
     }
   self->renamed = FALSE;
 }
@@ -217,28 +404,45 @@ get_stack (WeftChromeReader *self, const char *key, guint lane)
   return stack;
 }
 
-/* The stack of the event's thread, or of its asynchronous id, whose lane is called after the name. */
+/* What tells asynchronous slices, flows and counters of one name apart: the id, which may be known in its
+ * process alone, or in a scope. */
+static char *
+get_id (WeftChromeReader *self)
+{
+  g_autofree char *scope = get_word (self, KEY_ID_SCOPE);
+  g_autofree char *id = get_word (self, get (self, KEY_GLOBAL_ID) != NULL ? KEY_GLOBAL_ID : KEY_ID);
+  g_autofree char *local = get_word (self, KEY_LOCAL_ID), *process = get_word (self, KEY_PROCESS);
+
+  return get (self, KEY_LOCAL_ID) != NULL ? g_strdup_printf ("%s %s %s", scope, process, local)
+                                          : g_strdup_printf ("%s %s", scope, id);
+}
+
+/* The stack of the event's thread, or of its asynchronous id, whose lane is called after the category, or
+ * else the name. */
 static Stack *
 find_stack (WeftChromeReader *self, gboolean is_async)
 {
-  g_autofree char *key = NULL, *category = NULL, *id = NULL, *name = NULL;
+  g_autofree char *key = NULL, *category = NULL, *id = NULL, *name = NULL, *lane = NULL;
+  g_autofree char *process = NULL;
+  const char *title;
 
   if (!is_async)
     {
-      guint lane = get_thread (self);
+      guint thread = get_thread (self);
 
-      key = g_strdup_printf ("thread %u", lane);
-      return get_stack (self, key, lane);
+      key = g_strdup_printf ("thread %u", thread);
+      return get_stack (self, key, thread);
     }
   category = get_word (self, KEY_CATEGORY);
-  id = get_word (self, KEY_ID);
-  name = get_word (self, KEY_NAME);
+  id = get_id (self);
   key = g_strdup_printf ("async %s %s", category, id);
   if (g_hash_table_lookup (self->stacks, key) != NULL)
     return g_hash_table_lookup (self->stacks, key);
-  g_free (category);
-  category = get_word (self, KEY_CATEGORY);
-  return get_stack (self, key, make_lane (self, *category != 0 ? category : name));
+  name = get_word (self, KEY_NAME);
+  process = get_word (self, KEY_PROCESS);
+  title = *category != 0 ? category : name;
+  lane = g_strdup_printf ("%s/async %s", process, title);
+  return get_stack (self, key, find_lane (self, lane, title, TRUE));
 }
 
 /* --- events ------------------------------------------------------------------------------------------- */
@@ -276,6 +480,8 @@ read_complete (WeftChromeReader *self)
   gint64 length = 0;
 
   event->lane = get_thread (self);
+  if (duration == NULL)
+    duration = get (self, KEY_THREAD_DURATION);
   if (duration != NULL && !read_time (duration, &length))
     length = 0;
   if (length < 0)
@@ -319,6 +525,12 @@ read_end (WeftChromeReader *self, gboolean is_async)
     }
   begun = &g_array_index (stack->open, WeftNpuEvent, stack->open->len - 1);
   begun->end = MAX (self->in->event.start, begun->start);
+  if (get (self, KEY_ARGS) != NULL)
+    {
+      begun->end_place = self->in->event.place;
+      begun->end_length = self->in->event.length;
+      begun->flags |= WEFT_NPU_HAS_DETAILS;
+    }
   add (self, begun);
   g_array_set_size (stack->open, stack->open->len - 1);
 }
@@ -338,12 +550,29 @@ read_instant (WeftChromeReader *self)
   add (self, &self->in->event);
 }
 
+/* A counter's name, with its id where it has one, and its process where another one has the same: (transfer
+ * full). */
+static char *
+name_counter (WeftChromeReader *self)
+{
+  g_autofree char *plain = get_word (self, KEY_NAME), *id = get_word (self, KEY_ID);
+  g_autofree char *process = get_word (self, KEY_PROCESS);
+  g_autofree char *name = *id != 0 ? g_strdup_printf ("%s [%s]", plain, id) : g_strdup (plain);
+  const char *first = g_hash_table_lookup (self->counters, name);
+
+  if (first == NULL)
+    g_hash_table_insert (self->counters, g_strdup (name), g_strdup (process));
+  else if (strcmp (first, process) != 0)
+    return g_strdup_printf ("%s · %s", name, process);
+  return g_steal_pointer (&name);
+}
+
 /* A graph for each of its numbers. */
 static void
 read_counter (WeftChromeReader *self)
 {
   const WeftJsonValue *args = get (self, KEY_ARGS);
-  g_autofree char *name = get_word (self, KEY_NAME);
+  g_autofree char *name = name_counter (self);
 
   self->in->event.type = WEFT_NPU_COMMAND;
   if (args != NULL && args->kind == WEFT_JSON_OBJECT)
@@ -356,7 +585,7 @@ static void
 read_flow (WeftChromeReader *self, WeftChromeFlowKind kind)
 {
   const WeftJsonValue *binding = get (self, KEY_BINDING);
-  g_autofree char *category = get_word (self, KEY_CATEGORY), *id = get_word (self, KEY_ID);
+  g_autofree char *category = get_word (self, KEY_CATEGORY), *id = get_id (self);
   g_autofree char *key = g_strconcat (category, " ", id, NULL);
   gboolean is_next = kind == WEFT_CHROME_FLOW_END
                      && (binding == NULL || !weft_json_is_string (binding, "e", 1));
@@ -366,22 +595,47 @@ read_flow (WeftChromeReader *self, WeftChromeFlowKind kind)
 }
 
 static void
-read_metadata (WeftChromeReader *self)
+take_string (WeftChromeReader *self, guint slot, char **string)
 {
-  const WeftJsonValue *what = get (self, KEY_NAME), *name = get (self, KEY_ARG_NAME);
-  g_autofree char *process = get_word (self, KEY_PROCESS), *thread = get_word (self, KEY_THREAD);
+  const WeftJsonValue *value = get (self, slot);
   const char *bytes;
   gsize length;
 
-  if (what == NULL || name == NULL || name->kind != WEFT_JSON_STRING)
+  if (value == NULL || value->kind != WEFT_JSON_STRING)
     return;
-  bytes = weft_json_get_string (name, self->in->scratch, &length);
+  bytes = weft_json_get_string (value, self->in->scratch, &length);
+  g_free (*string);
+  *string = g_strndup (bytes, length);
+}
+
+static void
+take_order (WeftChromeReader *self, Label *label)
+{
+  const WeftJsonValue *order = get (self, KEY_ARG_ORDER);
+
+  if (order != NULL && order->kind == WEFT_JSON_INTEGER)
+    label->sort_index = order->integer;
+}
+
+static void
+read_metadata (WeftChromeReader *self)
+{
+  const WeftJsonValue *what = get (self, KEY_NAME);
+  g_autofree char *process = get_word (self, KEY_PROCESS), *thread = get_word (self, KEY_THREAD);
+  g_autofree char *both = g_strdup_printf ("%s/%s", process, thread);
+
+  if (what == NULL)
+    return;
   if (weft_json_is_string (what, "process_name", 12))
-    g_hash_table_insert (self->process_names, g_steal_pointer (&process),
-                         g_strndup (bytes, length));
+    take_string (self, KEY_ARG_NAME, &get_label (self->process_labels, process)->name);
+  else if (weft_json_is_string (what, "process_labels", 14))
+    take_string (self, KEY_ARG_LABELS, &get_label (self->process_labels, process)->labels);
+  else if (weft_json_is_string (what, "process_sort_index", 18))
+    take_order (self, get_label (self->process_labels, process));
   else if (weft_json_is_string (what, "thread_name", 11))
-    g_hash_table_insert (self->thread_names, g_strdup_printf ("%s/%s", process, thread),
-                         g_strndup (bytes, length));
+    take_string (self, KEY_ARG_NAME, &get_label (self->thread_labels, both)->name);
+  else if (weft_json_is_string (what, "thread_sort_index", 17))
+    take_order (self, get_label (self->thread_labels, both));
   self->renamed = TRUE;
 }
 
@@ -432,6 +686,29 @@ read_phase (WeftChromeReader *self, char phase)
     }
 }
 
+/* The colour that the event asks for: those words of Chrome's that are no colours of X11 as what they look
+ * like there. */
+static guint32
+get_color (WeftChromeReader *self)
+{
+  static const char *const words[][2] = {
+    { "good", "#007d00" },
+    { "bad", "#b47d00" },
+    { "terrible", "#b40000" },
+    { "thread_state_running", "#7ec894" },
+    { "thread_state_runnable", "#85a0d2" },
+    { "thread_state_sleeping", "#f0f0f0" },
+    { "thread_state_iowait", "#ff8c00" },
+    { "thread_state_uninterruptible", "#b67d8f" },
+  };
+  const WeftJsonValue *color = get (self, KEY_COLOR);
+
+  for (guint i = 0; color != NULL && i < G_N_ELEMENTS (words); i++)
+    if (weft_json_is_string (color, words[i][0], strlen (words[i][0])))
+      return weft_npu_writer_intern (self->in->writer, words[i][1], strlen (words[i][1]));
+  return weft_npu_reading_intern (self->in, color);
+}
+
 static void
 on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer data)
 {
@@ -459,6 +736,8 @@ on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer dat
   self->in->event.type = WEFT_NPU_ENGINE;
   self->in->event.name = weft_npu_reading_intern (self->in, get (self, KEY_NAME));
   self->in->event.phase = weft_npu_reading_intern (self->in, get (self, KEY_CATEGORY));
+  self->in->event.color = get_color (self);
+  self->n_stacks += get (self, KEY_FRAME) != NULL || get (self, KEY_STACK) != NULL ? 1 : 0;
   if (weft_json_record_get (record, KEY_ARGS) != NULL)
     self->in->event.flags |= WEFT_NPU_HAS_DETAILS;
   if (read_start (self))
@@ -468,11 +747,21 @@ on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer dat
 }
 
 static void
-on_member (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record,
-           gboolean repeated G_GNUC_UNUSED, gpointer data)
+on_member (guint slot, const WeftJsonRecord *record, gboolean repeated G_GNUC_UNUSED,
+           gpointer data)
 {
   WeftChromeReader *self = data;
 
+  if (slot > 0)
+    {
+      const char *quote = record->self.kind == WEFT_JSON_STRING ? "\"" : "";
+
+      g_free (self->blocks[slot - 1]);
+      self->blocks[slot - 1] =
+        g_strdup_printf ("%s%.*s%s", quote, (int) record->self.length, record->self.text, quote);
+      self->has_blocks = TRUE;
+      return;
+    }
   self->in->failed = TRUE;
   WEFT_NPU_SAY (self->in, WEFT_SEVERITY_ERROR, record->offset,
                 _("“traceEvents” should be an array of events. Check what wrote the trace"));
@@ -494,12 +783,34 @@ describe_failure (const char *title)
     _("Not all of “%s” could be read as Chrome trace events; its diagnostics say why."), title);
 }
 
+/* What stands around the events is the run's metadata, as one object. */
+static void
+set_run (WeftChromeReader *self)
+{
+  g_autoptr (GString) text = g_string_new ("{");
+  WeftNpuRun *run;
+
+  if (!self->has_blocks)
+    return;
+  for (guint i = 0; i < N_BLOCKS; i++)
+    if (self->blocks[i] != NULL)
+      g_string_append_printf (text, "%s\"%s\": %s", text->len > 1 ? ", " : "", members[i + 1].name,
+                              self->blocks[i]);
+  g_string_append_c (text, '}');
+  run = weft_npu_writer_new_run (self->in->writer);
+  g_free (run->metadata);
+  run->metadata = g_strdup (text->str);
+  weft_npu_writer_set_run (self->in->writer, run);
+  self->has_blocks = FALSE;
+}
+
 static void
 weft_chrome_reader_publish (WeftReader *reader)
 {
   WeftChromeReader *self = WEFT_CHROME_READER (reader);
 
   name_lanes (self);
+  set_run (self);
   weft_npu_writer_publish (self->in->writer);
 }
 
@@ -560,6 +871,12 @@ weft_chrome_reader_finish (WeftReader *reader)
   if (weft_npu_reading_end (self->in) && !self->has_events)
     weft_npu_reading_lack (self->in, _("The trace has no “traceEvents”"));
   close_open (self);
+  if (self->n_stacks > 0)
+    weft_diagnostics_add (
+      self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      ngettext ("%u event says by which calls it was reached, which is not shown",
+                "%u events say by which calls they were reached, which is not shown", self->n_stacks),
+      self->n_stacks);
   weft_chrome_reader_publish (reader);
   bind_flows (self);
 }
@@ -571,8 +888,11 @@ weft_chrome_reader_finalize (GObject *object)
 
   g_hash_table_unref (self->threads);
   g_hash_table_unref (self->stacks);
-  g_hash_table_unref (self->process_names);
-  g_hash_table_unref (self->thread_names);
+  g_hash_table_unref (self->process_labels);
+  g_hash_table_unref (self->thread_labels);
+  g_hash_table_unref (self->counters);
+  for (guint i = 0; i < N_BLOCKS; i++)
+    g_free (self->blocks[i]);
   weft_chrome_flows_free (self->flows);
   G_OBJECT_CLASS (weft_chrome_reader_parent_class)->finalize (object);
 }
@@ -595,8 +915,9 @@ weft_chrome_reader_init (WeftChromeReader *self)
   self->in = weft_npu_base_reader_get (WEFT_NPU_BASE_READER (self));
   self->threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_thread);
   self->stacks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_stack);
-  self->process_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->thread_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->process_labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_label);
+  self->thread_labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_label);
+  self->counters = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
 
 WeftReader *

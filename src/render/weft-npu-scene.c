@@ -185,11 +185,23 @@ get_lane_height (const WeftNpuLaneIndex *lane)
 }
 
 static const char *
-get_group (const WeftNpuSnapshot *snapshot, WeftNpuLaneKind kind)
+get_group (const WeftNpuLane *lane)
 {
-  if (snapshot->is_chrome)
-    return _("Threads");
-  return kind == WEFT_NPU_GENERIC ? _("Other events") : weft_npu_kind_to_string (kind);
+  if (lane->group != NULL)
+    return lane->group;
+  return lane->kind == WEFT_NPU_GENERIC ? _("Other events") : weft_npu_kind_to_string (lane->kind);
+}
+
+/* What the lane is called below its group: (transfer full). */
+static char *
+make_title (const WeftNpuLane *lane)
+{
+  g_autofree char *title = weft_npu_lane_to_string (lane);
+  g_autofree char *group = lane->group != NULL ? g_strconcat (lane->group, " · ", NULL) : NULL;
+
+  if (group != NULL && g_str_has_prefix (title, group))
+    return g_strdup (title + strlen (group));
+  return g_steal_pointer (&title);
 }
 
 static void
@@ -210,10 +222,9 @@ add_lanes (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
       char *title;
 
       weft_npu_snapshot_get_lane (snapshot, index->order[i], &lane);
-      title = weft_npu_lane_to_string (&lane);
+      title = make_title (&lane);
       g_ptr_array_add (titles, title);
-      add_track (tracks, WEFT_NPU_TRACK_LANE + index->order[i], title,
-                 get_group (snapshot, lane.kind), NULL,
+      add_track (tracks, WEFT_NPU_TRACK_LANE + index->order[i], title, get_group (&lane), NULL,
                  get_lane_height (&index->lanes[index->order[i]]));
     }
 }

@@ -151,15 +151,28 @@ static const WeftJsonKey details_key[] = { { "details", 0, NULL },
                                            { "args", 0, NULL },
                                            { NULL, 0, NULL } };
 
+/* The details or arguments in the JSON of an event, or of what ended it. */
+static void
+write_text (WeftFactSection *section, const char *text)
+{
+  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (details_key);
+  const WeftJsonValue *details;
+  WeftJsonRecord record;
+  WeftJsonScan scan;
+
+  if (weft_json_scan (schema, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK)
+    return;
+  details = weft_json_record_get (&record, 0);
+  if (details != NULL && details->kind == WEFT_JSON_OBJECT)
+    write_members (section, NULL, details, 0);
+}
+
 static void
 write_details (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row)
 {
   g_autofree char *text = weft_npu_snapshot_get_text (snapshot, row);
-  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (details_key);
+  g_autofree char *end = weft_npu_snapshot_get_end_text (snapshot, row);
   WeftFactSection *section = weft_fact_sheet_add (sheet, _("Details"));
-  const WeftJsonValue *details;
-  WeftJsonRecord record;
-  WeftJsonScan scan;
 
   if (text == NULL)
     {
@@ -167,11 +180,9 @@ write_details (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 ro
             _("The file has changed since it was read, or its text was not kept"));
       return;
     }
-  if (weft_json_scan (schema, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK)
-    return;
-  details = weft_json_record_get (&record, 0);
-  if (details != NULL && details->kind == WEFT_JSON_OBJECT)
-    write_members (section, NULL, details, 0);
+  write_text (section, text);
+  if (end != NULL)
+    write_text (section, end);
 }
 
 static void

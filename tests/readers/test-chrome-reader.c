@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-chrome-reader.h"
+#include "weft-load.h"
 #include "weft-npu-index.h"
+
+#include <glib/gstdio.h>
+#include <unistd.h>
 
 typedef struct
 {
@@ -178,6 +182,236 @@ test_flows (void)
                             WEFT_SEVERITY_INFO), ==, 1);
 }
 
+/* --- as programs write them ------------------------------------------------------------------------------ */
+
+/* The lanes as they are shown, a line each: "group: name". */
+static char *
+list_lanes (const Fixture *fixture)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < fixture->snapshot->n_lanes; i++)
+    {
+      WeftNpuLane lane;
+
+      weft_npu_snapshot_get_lane (fixture->snapshot, fixture->snapshot->index->order[i], &lane);
+      g_string_append_printf (list, "%s: %s\n", lane.group, lane.engine);
+    }
+  return g_string_free (list, FALSE);
+}
+
+/* The first event with that name, and whether there is one. */
+static gboolean
+find_event (const Fixture *fixture, const char *name, WeftNpuEvent *event)
+{
+  for (guint32 row = 0; row < fixture->snapshot->n_events; row++)
+    if (g_strcmp0 (get_name (fixture, row), name) == 0)
+      {
+        weft_npu_snapshot_get_event (fixture->snapshot, row, event);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static guint
+count_troubles (const Fixture *fixture, WeftSeverity severity)
+{
+  return (guint) weft_diagnostics_count (
+    weft_trace_get_diagnostics (WEFT_TRACE (fixture->trace)), severity);
+}
+
+/* A trace of PyTorch: processes stand for devices, told apart by labels alone; text as numbers of
+ * processes; what launches comes behind what it launched. */
+static void
+test_torch (void)
+{
+  static const char text[] =
+    "{\"schemaVersion\":1,\"deviceProperties\":[{\"id\":0,\"name\":\"an accelerator\"}],"
+    "\"record_shapes\":1,\"baseTimeNanoseconds\":1759276800000000000,\"traceEvents\":["
+    "{\"name\":\"process_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{\"name\":\"python\"}},"
+    "{\"name\":\"process_labels\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{\"labels\":\"CPU\"}},"
+    "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{\"sort_index\":417}},"
+    "{\"name\":\"process_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{\"name\":\"python\"}},"
+    "{\"name\":\"process_labels\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{\"labels\":\"GPU 0\"}},"
+    "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{\"sort_index\":16777216}},"
+    "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":20,\"args\":{\"name\":\"stream 20\"}},"
+    "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":20,\"args\":{\"sort_index\":20}},"
+    "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{\"name\":\"stream 7\"}},"
+    "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{\"sort_index\":7}},"
+    "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":417,\"args\":{\"name\":\"thread 417 (python)\"}},"
+    "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":\"Spans\",\"tid\":0,\"args\":{\"sort_index\":536870912}},"
+    "{\"ph\":\"X\",\"cat\":\"Trace\",\"ts\":100.500,\"dur\":90,\"pid\":\"Spans\",\"tid\":\"PyTorch Profiler\","
+    "\"name\":\"PyTorch Profiler (0)\",\"args\":{\"Op count\":0}},"
+    "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"relu_kernel\",\"pid\":0,\"tid\":20,\"ts\":150.125,\"dur\":10.750,"
+    "\"args\":{\"stream\":20,\"correlation\":5}},"
+    "{\"ph\":\"f\",\"id\":5,\"pid\":0,\"tid\":20,\"ts\":150.125,\"cat\":\"ac2g\",\"name\":\"ac2g\",\"bp\":\"e\"},"
+    "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,\"ts\":130.001,\"dur\":12},"
+    "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::relu\",\"pid\":417,\"tid\":417,\"ts\":110,\"dur\":30,"
+    "\"args\":{\"External id\":1,\"Input Dims\":[[8,512]]}},"
+    "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"launch\",\"pid\":417,\"tid\":417,\"ts\":110,\"dur\":6},"
+    "{\"ph\":\"s\",\"id\":5,\"pid\":417,\"tid\":417,\"ts\":110,\"cat\":\"ac2g\",\"name\":\"ac2g\"},"
+    "{\"ph\":\"i\",\"cat\":\"cpu_instant_event\",\"s\":\"t\",\"name\":\"[memory]\",\"pid\":417,\"tid\":417,\"ts\":111,"
+    "\"args\":{\"Bytes\":16384,\"Total Allocated\":16384}},"
+    "{\"name\":\"Iteration Start: PyTorch Profiler\",\"ph\":\"i\",\"s\":\"g\",\"pid\":\"Traces\","
+    "\"tid\":\"Trace PyTorch Profiler\",\"ts\":100.5},"
+    "{\"name\":\"Record Window End\",\"ph\":\"i\",\"s\":\"g\",\"pid\":\"\",\"tid\":\"\",\"ts\":200.25}],"
+    "\"traceName\":\"a trace.json\"}";
+  g_auto (Fixture) fixture = { NULL };
+  g_autofree char *lanes = NULL;
+  WeftNpuEvent event, launch;
+
+  read_text (&fixture, text, 13);
+  g_assert_true (fixture.is_whole);
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 0);
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_INFO), ==, 0);
+  lanes = list_lanes (&fixture);
+  g_assert_cmpstr (lanes, ==,
+                   "python (CPU): python (CPU) · thread 417 (python)\n"
+                   "python (GPU 0): python (GPU 0) · stream 7\n"
+                   "python (GPU 0): python (GPU 0) · stream 20\n"
+                   "Spans: Spans · PyTorch Profiler\n");
+  g_assert_true (find_event (&fixture, "relu_kernel", &event));
+  g_assert_cmpint (event.start, ==, 150125);
+  g_assert_cmpint (event.end, ==, 160875);
+  /* Those that begin together nest, the longer outside. */
+  g_assert_true (find_event (&fixture, "launch", &launch));
+  g_assert_cmpuint (fixture.snapshot->index->lanes[launch.lane].work.n_subs, ==, 2);
+  /* The arrow begins in the innermost slice. */
+  g_assert_cmpint (weft_npu_snapshot_count_dependencies (fixture.snapshot), ==, 1);
+  g_assert_cmpstr (get_name (&fixture, fixture.snapshot->dependencies->producers[0]), ==, "launch");
+  g_assert_true (find_event (&fixture, "[memory]", &event));
+  g_assert_cmpint (event.type, ==, WEFT_NPU_COMMAND);
+  g_assert_true (find_event (&fixture, "Record Window End", &event));
+  g_assert_cmpint (event.type, ==, WEFT_NPU_MARKER);
+  g_assert_cmpstr (fixture.snapshot->run->metadata, ==,
+                   "{\"traceName\": \"a trace.json\", "
+                   "\"baseTimeNanoseconds\": 1759276800000000000, \"schemaVersion\": 1, "
+                   "\"deviceProperties\": [{\"id\":0,\"name\":\"an accelerator\"}], "
+                   "\"record_shapes\": 1}");
+}
+
+/* A profile of onnxruntime: an array, which may not have been closed; slices in the order in which they
+ * ended. */
+static void
+test_onnxruntime (void)
+{
+  static const char text[] =
+    "["
+    "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":1250,\"ts\":3,\"ph\":\"X\",\"name\":\"model_loading_uri\",\"args\":{}},"
+    "{\"cat\":\"Node\",\"pid\":812,\"tid\":812,\"dur\":0,\"ts\":9000,\"ph\":\"X\",\"name\":\"Conv_0_fence_before\","
+    "\"args\":{\"op_name\":\"Conv\"}},"
+    "{\"cat\":\"Node\",\"pid\":812,\"tid\":812,\"dur\":420,\"ts\":9001,\"ph\":\"X\",\"name\":\"Conv_0_kernel_time\","
+    "\"args\":{\"op_name\":\"Conv\",\"provider\":\"CPUExecutionProvider\",\"node_index\":\"0\",\"output_size\":\"2048\","
+    "\"input_type_shape\":[{\"float\":[1,64,8,8]}],\"thread_scheduling_stats\":{\"main_thread\":{\"core\":2},"
+    "\"sub_threads\":{\"0x7f02\":{\"num_run\":3,\"core\":3}}}}},"
+    "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":430,\"ts\":8996,\"ph\":\"X\","
+    "\"name\":\"SequentialExecutor::Execute\",\"args\":{}},"
+    "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":460,\"ts\":8990,\"ph\":\"X\",\"name\":\"model_run\",\"args\":{}}";
+  g_auto (Fixture) fixture = { NULL };
+  g_autofree char *lanes = NULL;
+  WeftNpuEvent event;
+
+  read_text (&fixture, text, 17);
+  g_assert_true (fixture.is_whole);
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 0);
+  lanes = list_lanes (&fixture);
+  g_assert_cmpstr (lanes, ==, "812: 812 · 812\n");
+  g_assert_true (find_event (&fixture, "Conv_0_kernel_time", &event));
+  g_assert_cmpint (event.end - event.start, ==, 420000);
+  g_assert_cmpstr (weft_npu_trace_get_name (fixture.trace, event.phase), ==, "Node");
+  g_assert_cmpuint (fixture.snapshot->index->lanes[event.lane].work.n_subs, ==, 3);
+}
+
+/* What a collector of ITT writes while OpenVINO runs, and rarer members of the format: times and numbers
+ * of processes in quotes, ids of one process or scope, arguments of an end, no duration. */
+static void
+test_itt (void)
+{
+  static const char text[] =
+    "{\"traceEvents\":["
+    "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"34\",\"name\":\"process_name\",\"args\":{\"name\":\"app\"}},"
+    "{\"ph\":\"M\",\"pid\":\"35\",\"tid\":\"35\",\"name\":\"process_name\",\"args\":{\"name\":\"app\"}},"
+    "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"40\",\"name\":\"thread_name\",\"args\":{\"name\":\"executor\"}},"
+    "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"40\",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":-1}},"
+    "{\"ph\":\"B\",\"pid\":\"34\",\"tid\":\"34\",\"ts\":\"1000.250\",\"name\":\"infer\",\"args\":{\"request\":1}},"
+    "{\"ph\":\"B\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1005,\"name\":\"run\",\"cname\":\"terrible\"},"
+    "{\"ph\":\"b\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"34\",\"tid\":\"34\",\"ts\":1000,\"name\":\"r\"},"
+    "{\"ph\":\"b\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"35\",\"tid\":\"35\",\"ts\":1001,\"name\":\"r\"},"
+    "{\"ph\":\"b\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"one\",\"pid\":\"34\",\"tid\":\"34\",\"ts\":1002,\"name\":\"r\"},"
+    "{\"ph\":\"e\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"34\",\"tid\":\"40\",\"ts\":1030,\"name\":\"r\"},"
+    "{\"ph\":\"e\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"one\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1042,\"name\":\"r\"},"
+    "{\"ph\":\"e\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"two\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1045,\"name\":\"r\"},"
+    "{\"ph\":\"e\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"35\",\"tid\":\"35\",\"ts\":1051,\"name\":\"r\"},"
+    "{\"ph\":\"E\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1070,\"args\":{\"layers\":3},\"sf\":\"7\"},"
+    "{\"ph\":\"E\",\"pid\":\"34\",\"tid\":\"34\",\"ts\":\"1080.5\",\"args\":{\"result\":\"good\"}},"
+    "{\"ph\":\"X\",\"pid\":\"35\",\"tid\":\"35\",\"ts\":1000,\"tdur\":4.5,\"tts\":3,\"name\":\"x\"},"
+    "{\"ph\":\"C\",\"pid\":\"34\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":1}},"
+    "{\"ph\":\"C\",\"pid\":\"35\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":9}},"
+    "{\"ph\":\"C\",\"pid\":\"34\",\"id\":\"2\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":4}}],"
+    "\"stackFrames\":{\"7\":{\"name\":\"f\"}},\"otherData\":{\"collector\":\"itt\"}}";
+  g_auto (Fixture) fixture = { NULL };
+  g_autofree char *lanes = NULL;
+  WeftNpuEvent event;
+
+  read_text (&fixture, text, 11);
+  g_assert_true (fixture.is_whole);
+  /* Processes of one name have their numbers; asynchronous slices come behind the threads. */
+  lanes = list_lanes (&fixture);
+  g_assert_cmpstr (lanes, ==,
+                   "app: app · executor\napp: app · 34\napp: app · request\n"
+                   "app [35]: app [35] · 35\napp [35]: app [35] · request\n");
+  /* The one end without a beginning is that of the other scope. */
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 1);
+  g_assert_cmpuint (fixture.snapshot->n_skipped, ==, 1);
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_INFO), ==, 1); /* "sf" */
+  weft_npu_snapshot_get_event (fixture.snapshot, 0, &event);
+  g_assert_cmpint (event.end - event.start, ==, 30000);
+  weft_npu_snapshot_get_event (fixture.snapshot, 1, &event);
+  g_assert_cmpint (event.end - event.start, ==, 40000);
+  weft_npu_snapshot_get_event (fixture.snapshot, 2, &event);
+  g_assert_cmpint (event.end - event.start, ==, 50000);
+  g_assert_true (find_event (&fixture, "infer", &event));
+  g_assert_cmpint (event.start, ==, 1000250);
+  g_assert_cmpint (event.end, ==, 1080500);
+  g_assert_true ((event.flags & WEFT_NPU_HAS_DETAILS) != 0);
+  g_assert_true (find_event (&fixture, "run", &event));
+  g_assert_cmpstr (weft_npu_trace_get_name (fixture.trace, event.color), ==, "#b40000");
+  g_assert_true (find_event (&fixture, "x", &event));
+  g_assert_cmpint (event.end - event.start, ==, 4500);
+  g_assert_cmpuint (fixture.snapshot->n_series, ==, 3);
+  g_assert_cmpstr (fixture.snapshot->run->metadata, ==, "{\"otherData\": {\"collector\":\"itt\"}}");
+}
+
+/* What an end says is shown with what its beginning says. */
+static void
+test_end_text (void)
+{
+  static const char text[] = "[{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":1,\"name\":\"a\",\"args\":{\"x\":1}},\n"
+                             "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":2,\"dur\":1,\"name\":\"b\"},\n"
+                             "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":4,\"args\":{\"y\":2}},\n"
+                             "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":5,\"name\":\"c\"},\n"
+                             "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":6}]\n";
+  g_autofree char *path = NULL, *end = NULL;
+  g_autoptr (WeftLoad) load = NULL;
+  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  g_autoptr (GError) error = NULL;
+  int fd = g_file_open_tmp ("weft-XXXXXX.json", &path, &error);
+
+  g_assert_no_error (error);
+  close (fd);
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+  load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_assert_true (weft_load_run (load, NULL, &error));
+  snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_load_get_trace (load)));
+  g_assert_cmpuint (snapshot->n_events, ==, 3);
+  end = weft_npu_snapshot_get_end_text (snapshot, 1);
+  g_assert_cmpstr (end, ==, "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":4,\"args\":{\"y\":2}}");
+  g_assert_null (weft_npu_snapshot_get_end_text (snapshot, 0));
+  g_assert_null (weft_npu_snapshot_get_end_text (snapshot, 2));
+  g_remove (path);
+}
+
 static void
 test_sniff (void)
 {
@@ -199,6 +433,10 @@ main (int argc, char **argv)
   g_test_add_func ("/chrome-reader/open-array", test_open_array);
   g_test_add_func ("/chrome-reader/trouble", test_trouble);
   g_test_add_func ("/chrome-reader/flows", test_flows);
+  g_test_add_func ("/chrome-reader/torch", test_torch);
+  g_test_add_func ("/chrome-reader/onnxruntime", test_onnxruntime);
+  g_test_add_func ("/chrome-reader/itt", test_itt);
+  g_test_add_func ("/chrome-reader/end-text", test_end_text);
   g_test_add_func ("/chrome-reader/sniff", test_sniff);
   return g_test_run ();
 }
