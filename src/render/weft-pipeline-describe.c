@@ -37,10 +37,12 @@ append_cycles (GString *text, const WeftClock *clock, const char *name, gint64 c
   g_string_append_printf (text, "%s %s", name, words);
 }
 
-/* A line of its own, where there is one. */
+/* Lines of their own, where there are any. Details end with a line break as often as not. */
 static void
 append_text (GString *text, char *line)
 {
+  if (line != NULL)
+    g_strchomp (line);
   if (line != NULL && *line != '\0')
     {
       if (text->len > 0)
@@ -178,18 +180,22 @@ append_shares (GString *text, const WeftPipelineSnapshot *snapshot, GArray *shar
 
 static void
 append_aggregate (GString *text, const WeftPipelineSnapshot *snapshot,
-                  const WeftPipelineViewport *viewport, const WeftPipelineHit *hit)
+                  const WeftPipelineScene *scene, const WeftPipelineHit *hit)
 {
   g_autoptr (GArray) shares = g_array_copy (hit->shares);
 
-  append_range (text, _("ops"), hit->first_row, hit->last_row);
+  append_range (text, _("rows"), hit->first_row, hit->last_row);
   g_string_append (text, " · ");
   append_range (text,
-                viewport->layout == WEFT_PIPELINE_TIME ? _("cycles") : _("cycles since fetch"),
+                scene->viewport.layout == WEFT_PIPELINE_TIME ? _("cycles")
+                                                             : _("cycles since fetch"),
                 hit->first_cycle, hit->last_cycle);
   g_string_append_c (text, '\n');
   append_percent (text, hit->n_flushed, hit->n_ops);
   g_string_append (text, _(" of them flushed"));
+  if (shares->len == 0)
+    /* TRANSLATORS: of the ops of these rows, in these cycles */
+    append_text (text, g_strdup (_("none of them in the pipeline")));
   append_shares (text, snapshot, shares);
 }
 
@@ -222,7 +228,10 @@ weft_pipeline_renderer_describe (WeftPipelineRenderer *self, const WeftPipelineS
       append_arrow (text, snapshot, hit);
       break;
     case WEFT_PIPELINE_HIT_AGGREGATE:
-      append_aggregate (text, snapshot, &scene->viewport, hit);
+      if (hit->n_ops == 1)
+        append_op (text, snapshot, &scene->clock, hit->op);
+      else
+        append_aggregate (text, snapshot, scene, hit);
       break;
     }
   return g_string_free (g_steal_pointer (&text), FALSE);

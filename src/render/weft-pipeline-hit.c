@@ -229,7 +229,11 @@ weft_pipeline_renderer_hit_test (WeftPipelineRenderer *self, const WeftPipelineS
     {
       weft_pipeline_measure_pixel (&drawing, area.x, area.y, hit);
       if (hit->n_ops > 0)
-        hit->type = WEFT_PIPELINE_HIT_AGGREGATE;
+        {
+          hit->type = WEFT_PIPELINE_HIT_AGGREGATE;
+          hit->row = hit->first_row;
+          hit->op = weft_pipeline_rows_get_op (drawing.rows, hit->row);
+        }
       else
         weft_pipeline_hit_clear (hit);
     }

@@ -131,7 +131,7 @@ typedef struct
 {
   WeftPipelineHitType type;
   gint64 cycle;          /* under the point, of the layout's kind */
-  guint32 row;           /* all but NOTHING and AGGREGATE; of an arrow the consumer's */
+  guint32 row;           /* all but NOTHING, an AGGREGATE of one op too; of an arrow the consumer's */
   guint32 op;
   guint stage_index;     /* CELL and TICK: among the op's stages in start order */
   WeftStage stage;

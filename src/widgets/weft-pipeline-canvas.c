@@ -309,7 +309,7 @@ advance (gpointer owner, gint64 frame_time)
 
 /* --- picking -------------------------------------------------------------------------------------------- */
 
-/* Zooms to what is under a point: a stage or op fills the window, an aggregate's rows do. */
+/* Zooms to what is under a point: an op, or an aggregate's rows and cycles. */
 static void
 zoom_to (WeftPipelineCanvas *self, const WeftPipelineHit *hit)
 {
@@ -319,7 +319,7 @@ zoom_to (WeftPipelineCanvas *self, const WeftPipelineHit *hit)
   if (hit->type == WEFT_PIPELINE_HIT_AGGREGATE)
     {
       weft_view_state_push_history (WEFT_VIEW_STATE (self->state));
-      weft_pipeline_state_glide (self->state, weft_pipeline_viewport_fit (
+      weft_pipeline_state_glide (self->state, weft_pipeline_viewport_fit_things (
                                                 *viewport, extent, hit->first_row, hit->last_row,
                                                 hit->first_cycle, hit->last_cycle));
     }
@@ -344,7 +344,10 @@ pick (WeftPipelineCanvas *self, const WeftPipelineHit *hit)
       weft_pipeline_state_select (self->state, hit->consumer, WEFT_NO_STAGE);
       break;
     case WEFT_PIPELINE_HIT_AGGREGATE:
-      weft_pipeline_state_select_rows (self->state, hit->first_row, hit->last_row);
+      if (hit->n_ops == 1)
+        weft_pipeline_state_select (self->state, hit->op, WEFT_NO_STAGE);
+      else
+        weft_pipeline_state_select_rows (self->state, hit->first_row, hit->last_row);
       break;
     case WEFT_PIPELINE_HIT_NOTHING:
       weft_pipeline_state_select (self->state, WEFT_NO_ROW, WEFT_NO_STAGE);

@@ -211,7 +211,12 @@ test_descriptions (void)
                                               NULL });
   fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 0.25;
   expect_description (&fixture, 0.5, 0.5,
-                      (const char *const[]) { "ops 0–2", "33.3 % of them flushed", "F  ", NULL });
+                      (const char *const[]) { "rows 0–2", "33.3 % of them flushed", "F  ", NULL });
+  expect_description (&fixture, 30, 0.5,
+                      (const char *const[]) { "rows 0–2", "none of them in the pipeline", NULL });
+  /* A row of its own tells of its op, however many cycles a pixel is. */
+  fixture.scene.viewport.px_per_row = 3;
+  expect_description (&fixture, 0.5, 4, (const char *const[]) { "id 1", "latency 8", NULL });
 }
 
 static void
