@@ -124,29 +124,47 @@ on_clock_written (GtkEditable *entry)
   gtk_widget_activate_action (GTK_WIDGET (entry), "options.clock", "d", megahertz);
 }
 
+/* The clock stands in the entry too, as it may be none of those that are offered. */
+static void
+on_clock (WeftViewOptions *options, GParamSpec *pspec G_GNUC_UNUSED, GtkEditable *entry)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE] = "";
+  double megahertz;
+
+  g_object_get (options, "clock", &megahertz, NULL);
+  if (megahertz > 0)
+    g_ascii_formatd (text, sizeof text, "%.10g", megahertz);
+  gtk_editable_set_text (entry, text);
+  gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+}
+
 static GtkWidget *
-create_clock_rows (void)
+create_clock_rows (WeftViewOptions *options)
 {
   g_autoptr (GtkBuilder) builder =
     gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-clock-options.ui");
+  GtkEditable *entry = GTK_EDITABLE (gtk_builder_get_object (builder, "entry"));
 
-  g_signal_connect (gtk_builder_get_object (builder, "entry"), "activate",
-                    G_CALLBACK (on_clock_written), NULL);
+  g_signal_connect (entry, "activate", G_CALLBACK (on_clock_written), NULL);
+  g_signal_connect_object (options, "notify::clock", G_CALLBACK (on_clock), entry, 0);
+  on_clock (options, NULL, entry);
   return g_object_ref (GTK_WIDGET (gtk_builder_get_object (builder, "rows")));
 }
 
 GtkWidget *
-weft_family_create_option_rows (const WeftFamily *self)
+weft_family_create_option_rows (const WeftFamily *self, WeftViewState *state,
+                                WeftViewOptions *options)
 {
-  g_autoptr (GtkWidget) clock = NULL;
-  GtkWidget *rows;
+  const WeftTimeUnit *unit = weft_time_axis_get_unit (weft_view_state_get_axis (state));
+  GtkWidget *rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
-  if (self->create_options == NULL)
-    return NULL;
-  rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   if (self->create_option_rows != NULL)
     gtk_box_append (GTK_BOX (rows), self->create_option_rows ());
-  clock = create_clock_rows ();
-  gtk_box_append (GTK_BOX (rows), clock);
+  if (unit->unit == WEFT_AXIS_COUNT)
+    {
+      g_autoptr (GtkWidget) clock = create_clock_rows (options);
+
+      gtk_box_append (GTK_BOX (rows), clock);
+    }
   return rows;
 }

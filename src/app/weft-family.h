@@ -85,9 +85,11 @@ const WeftFamilyPanel *weft_family_find_panel        (const WeftFamily *self,
 GtkWidget             *weft_family_create_inspector  (const WeftFamily *self,
                                                       WeftViewState *state);
 
-/* All rows of the menu in which the manner is chosen, those of all families after the family's own:
- * (transfer floating) (nullable), NULL where there is nothing to choose. */
-GtkWidget             *weft_family_create_option_rows (const WeftFamily *self);
+/* All rows of the menu in which the manner of `state` is chosen by `options`, of a family that has
+ * some: (transfer floating). Those of all families follow the family's own, where they apply. */
+GtkWidget             *weft_family_create_option_rows (const WeftFamily *self,
+                                                       WeftViewState *state,
+                                                       WeftViewOptions *options);
 
 /* The object "rows" of a .ui file among the resources, for create_option_rows: (transfer
  * floating). */

@@ -254,7 +254,8 @@ list_entries (WeftPalette *self)
   add_panels (self);
   if (family->create_options != NULL)
     {
-      g_autoptr (GtkWidget) rows = g_object_ref_sink (weft_family_create_option_rows (family));
+      g_autoptr (GtkWidget) rows = g_object_ref_sink (weft_family_create_option_rows (
+        family, get_state (self), weft_document_get_options (get_document (self))));
 
       add_options (self, rows, &group);
     }

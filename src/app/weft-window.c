@@ -36,7 +36,7 @@ struct _WeftWindow
   GSettings *settings;
   GtkFileChooserNative *chooser; /* while it is open */
   WeftDocumentPage *page;        /* the one in sight, NULL: none */
-  const WeftFamily *menu_family; /* that the view menu was made for */
+  WeftViewOptions *menu_options; /* that the view menu was made for; nullable */
   AdwTabPage *menu_tab;          /* the one whose menu is open; NULL: none is */
 };
 
@@ -173,7 +173,6 @@ update_options (WeftWindow *self)
   WeftDocument *document =
     self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
   WeftViewOptions *options = document != NULL ? weft_document_get_options (document) : NULL;
-  const WeftFamily *family = document != NULL ? weft_document_get_family (document) : NULL;
   GActionGroup *actions = options != NULL ? weft_view_options_create_actions (options) : NULL;
 
   gtk_widget_insert_action_group (GTK_WIDGET (self), "options", actions);
@@ -187,9 +186,8 @@ update_options (WeftWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-picture",
                                  get_printable (self) != NULL);
   update_header (self);
-  if (family != self->menu_family)
+  if (g_set_object (&self->menu_options, options))
     gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->view_button), NULL);
-  self->menu_family = family;
 }
 
 /* The button is there while a file is followed; the menu begins it. */
@@ -417,15 +415,16 @@ weft_window_open_file (WeftWindow *self, GFile *file)
                                   file))
     return NULL;
   document = weft_document_new (file, self->settings);
-  weft_document_load (document);
   page = weft_document_page_new (document, self->settings);
   tab = adw_tab_view_append (ADW_TAB_VIEW (self->tab_view), page);
   name = g_file_get_parse_name (file);
   adw_tab_page_set_title (tab, weft_document_get_title (document));
   tooltip = g_markup_escape_text (name, -1);
   adw_tab_page_set_tooltip (tab, tooltip);
-  adw_tab_page_set_loading (tab, weft_document_is_loading (document));
   adw_tab_view_set_selected_page (ADW_TAB_VIEW (self->tab_view), tab);
+  /* Readers that began before would take the processors while the page is made. */
+  weft_document_load (document);
+  adw_tab_page_set_loading (tab, weft_document_is_loading (document));
   return WEFT_DOCUMENT_PAGE (page);
 }
 
@@ -799,14 +798,18 @@ static void
 create_view_popover (GtkMenuButton *button, gpointer data)
 {
   WeftWindow *self = data;
+  WeftDocument *document =
+    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
   g_autoptr (GtkBuilder) builder = NULL;
 
-  if (gtk_menu_button_get_popover (button) != NULL || self->menu_family == NULL
-      || self->menu_family->create_options == NULL)
+  if (gtk_menu_button_get_popover (button) != NULL || self->menu_options == NULL
+      || weft_document_get_state (document) == NULL)
     return;
   builder = gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-view-popover.ui");
   gtk_box_prepend (GTK_BOX (gtk_builder_get_object (builder, "box")),
-                   weft_family_create_option_rows (self->menu_family));
+                   weft_family_create_option_rows (weft_document_get_family (document),
+                                                   weft_document_get_state (document),
+                                                   self->menu_options));
   gtk_menu_button_set_popover (button, GTK_WIDGET (gtk_builder_get_object (builder, "popover")));
 }
 
@@ -853,6 +856,7 @@ weft_window_dispose (GObject *object)
 
   self->page = NULL;
   g_clear_pointer (&self->palette, gtk_widget_unparent);
+  g_clear_object (&self->menu_options);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);

@@ -3,6 +3,7 @@
 
 #include "app-tests.h"
 #include "wait.h"
+#include "weft-npu-state.h"
 #include "weft-settings.h"
 #include "weft-window.h"
 
@@ -94,6 +95,48 @@ test_clock (void)
   g_settings_reset (settings, "clock");
 }
 
+static GtkWidget *
+find_entry (GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_ENTRY (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_entry (child);
+  return found;
+}
+
+/* The menu says which clock it is, and takes one with decimals, and no nonsense. */
+static void
+test_clock_rows (void)
+{
+  g_autoptr (WeftNpuTrace) trace = weft_npu_trace_new ("x", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftNpuState) state = weft_npu_state_new (trace);
+  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  GActionGroup *actions = weft_view_options_create_actions (options);
+  g_autoptr (GtkWidget) rows = NULL;
+  GtkWidget *entry;
+  double clock;
+
+  g_object_set (options, "clock", 1350.0, NULL);
+  rows = g_object_ref_sink (weft_family_create_option_rows (&weft_npu_family,
+                                                            WEFT_VIEW_STATE (state), options));
+  gtk_widget_insert_action_group (rows, "options", actions);
+  entry = find_entry (rows);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "1350");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "33,25 ");
+  g_signal_emit_by_name (entry, "activate");
+  g_object_get (options, "clock", &clock, NULL);
+  g_assert_cmpfloat (clock, ==, 33.25);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "33.25");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "fast");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  g_object_get (options, "clock", &clock, NULL);
+  g_assert_cmpfloat (clock, ==, 33.25);
+  g_object_unref (actions);
+}
+
 static void
 count_rows (GtkWidget *widget, GType type, guint *n)
 {
@@ -139,6 +182,7 @@ main (int argc, char **argv)
   app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/preferences/palette", test_palette);
   g_test_add_func ("/preferences/clock", test_clock);
+  g_test_add_func ("/preferences/clock-rows", test_clock_rows);
   g_test_add_func ("/preferences/window", test_window);
   return app_tests_run (homes);
 }
