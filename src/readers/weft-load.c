@@ -32,6 +32,7 @@ struct _WeftLoad
   WeftGrowth growth;
   Run *run; /* that can be resumed; NULL: none can */
   WeftStorage storage;
+  guint pause; /* ms to wait once there are rows; 0: not, or done */
   GMainContext *context;
   WeftDiagnosticSink sink;
   gpointer sink_data;
@@ -358,6 +359,16 @@ get_patience (Run *run)
   return now >= run->publish_at ? 0 : (int) ((run->publish_at - now) / 1000) + 1;
 }
 
+/* The first rows are published, and there are more to read. */
+static void
+pause_once (Run *run)
+{
+  if (run->resumed || run->publish_at == 0)
+    return;
+  g_usleep (run->load->pause * 1000);
+  run->load->pause = 0;
+}
+
 /* Takes blocks to the end of the input. FALSE with an error. */
 static gboolean
 take_blocks (Run *run, GCancellable *cancellable, GError **error)
@@ -369,6 +380,8 @@ take_blocks (Run *run, GCancellable *cancellable, GError **error)
       const WeftBlock *block =
         weft_block_reader_next (run->blocks, get_patience (run), &late, &local_error);
 
+      if (block != NULL && run->load->pause > 0)
+        pause_once (run);
       if (block != NULL && run->reader == NULL)
         read_head (run, block, &local_error);
       else if (block != NULL)
@@ -731,6 +744,14 @@ weft_load_resume_finish (WeftLoad *self, GAsyncResult *result, gboolean *grown, 
     return TRUE;
   g_propagate_error (error, local_error);
   return FALSE;
+}
+
+void
+weft_load_set_pause (WeftLoad *self, guint milliseconds)
+{
+  g_return_if_fail (WEFT_IS_LOAD (self));
+
+  self->pause = milliseconds;
 }
 
 void

@@ -41,6 +41,14 @@ void       weft_load_run_async  (WeftLoad *self, GCancellable *cancellable,
                                  gpointer user_data);
 gboolean   weft_load_run_finish (WeftLoad *self, GAsyncResult *result, GError **error);
 
+/* Reading pauses for so many milliseconds (0 unless this says otherwise) once the first rows are
+ * published, where there is more to read: a window then draws them with all processors. Before the
+ * load runs. */
+void       weft_load_set_pause  (WeftLoad *self, guint milliseconds);
+
+/* Enough for the first frame of a window of usual size. */
+#define WEFT_LOAD_FIRST_FRAME 40
+
 /* --- files that are still being written ------------------------------------------------------- */
 
 /* Whether the file may get longer (weft_source_set_growth()): what it ends with, if it is not a

@@ -126,6 +126,7 @@ load_log (Bench *bench, const char *path)
 {
   g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
 
+  weft_load_set_pause (load, WEFT_LOAD_FIRST_FRAME); /* as the program does */
   bench->opened = g_get_monotonic_time ();
   weft_load_run_async (load, NULL, recognized, loaded, bench);
   while (!bench->loaded || bench->first_rows == 0)

@@ -338,6 +338,31 @@ test_async (void)
 }
 
 /* A real log: the figures are those of formats/kanata. */
+/* Microseconds that a load of `n_ops` takes which pauses for so many milliseconds. */
+static gint64
+time_paused_load (guint n_ops, guint pause)
+{
+  g_autoptr (GString) log = make_log (n_ops);
+  g_autoptr (WeftLoad) load =
+    weft_load_new (write_file ("paused", log->str, log->len), WEFT_STORAGE_MEMORY, NULL);
+  g_autoptr (GError) error = NULL;
+  gint64 begin = g_get_monotonic_time ();
+
+  weft_load_set_pause (load, pause);
+  weft_load_run (load, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (count_ops (load), ==, n_ops);
+  return g_get_monotonic_time () - begin;
+}
+
+/* A window gets time to draw the first rows, where they are not all. */
+static void
+test_pause (void)
+{
+  g_assert_cmpint (time_paused_load (20000, 200), >=, 200000);
+  g_assert_cmpint (time_paused_load (10, 60000), <, 60000000);
+}
+
 static void
 test_real (void)
 {
@@ -374,6 +399,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/load/quota", test_quota);
   g_test_add_func ("/load/growing", test_growing);
   g_test_add_func ("/load/async", test_async);
+  g_test_add_func ("/load/pause", test_pause);
   g_test_add_func ("/load/real", test_real);
   status = g_test_run ();
   remove_test_folder ();
