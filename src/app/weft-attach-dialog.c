@@ -128,21 +128,25 @@ build_text (const char *text, gboolean dim)
                        NULL);
 }
 
+/* The socket of another machine comes to where a program in a sandbox sees it, too. */
 static GtkWidget *
 build_recipe (void)
 {
-  static const char *const recipe =
+  g_autofree char *directory = weft_live_get_directory ();
+  g_autofree char *local = g_build_filename (directory, "remote.sock", NULL);
+  g_autofree char *text = g_strdup_printf (
+    _("Another machine: forward its socket, with /run/user/1000 as XDG_RUNTIME_DIR is there, and "
+      "attach to %s."), local);
+  g_autofree char *recipe = g_strdup_printf (
     "ssh -N -o StreamLocalBindUnlink=yes \\\n"
-    "    -L /tmp/view.sock:$XDG_RUNTIME_DIR/app/" WEFT_APPLICATION_ID "/view.sock HOST";
+    "    -L %s:/run/user/1000/app/" WEFT_APPLICATION_ID "/view.sock HOST", local);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", recipe, "selectable", TRUE, "xalign",
                                    0.0f, "wrap", TRUE, "css-classes",
                                    (const char *[]) { "monospace", "caption", NULL }, NULL);
 
-  gtk_box_append (GTK_BOX (box),
-                  build_text (_("Another machine: forward its socket, with XDG_RUNTIME_DIR as it is "
-                                "there (often /run/user/1000), and attach to /tmp/view.sock."),
-                              TRUE));
+  g_mkdir_with_parents (directory, 0700);
+  gtk_box_append (GTK_BOX (box), build_text (text, TRUE));
   gtk_box_append (GTK_BOX (box), label);
   return g_object_new (GTK_TYPE_EXPANDER, "label", _("A profiler on another machine"), "child",
                        box, NULL);

@@ -9,9 +9,12 @@
 #define HIGH_LANE_HEIGHT 72
 #define FEW_LANES 6
 
-/* More rows or blocks than this in a tile are drawn from what sums them up. */
+/* Where there are more blocks than this under a pixel they are not looked at each: what sums them up
+ * is. */
+#define MAX_BLOCKS_PER_PX 64u
+
+/* The records under the pointer that a text tells of. */
 #define MAX_ROWS 8192u
-#define MAX_BLOCKS 16384u
 
 /* A thing narrower than this has no box of its own, and takes its share of a column. */
 #define BOX_PX 2
@@ -261,7 +264,6 @@ paint_rows (Painting *painting, guint lane, guint32 first, guint32 end)
         break;
       paint_row (painting, &row);
     }
-  paint_columns (painting);
 }
 
 /* --- sums --------------------------------------------------------------------------------------- */
@@ -289,8 +291,29 @@ spread_block (Painting *painting, Part part, const WeftLiveBlock *block, guint64
           whole);
 }
 
+/* A block of which the next one begins within the same pixels is drawn from its sums, any other from
+ * its rows: so that what a row or a gap looks like does not depend on how much is painted at a time. */
 static void
-add_blocks (Painting *painting, guint lane, guint32 first, guint32 end)
+paint_block (Painting *painting, guint lane, guint32 index, const WeftLiveBlock *block)
+{
+  guint32 first, end, row = index * WEFT_LIVE_BLOCK_ROWS, next = row + WEFT_LIVE_BLOCK_ROWS;
+  gint64 block_end = block->end;
+
+  weft_live_trace_get_rows (painting->trace, lane, &first, &end);
+  if (next < end)
+    block_end = weft_live_trace_get_row_start (painting->trace, lane, next);
+  if ((double) (block_end - block->start) >= BOX_PX * painting->ns_per_px)
+    {
+      paint_rows (painting, lane, row, next);
+      return;
+    }
+  spread_block (painting, PART_BUSY, block, block->busy_ns);
+  spread_block (painting, PART_STALL, block, block->stall_ns);
+  spread_block (painting, PART_LOST, block, block->lost_ns);
+}
+
+static void
+paint_blocks (Painting *painting, guint lane, guint32 first, guint32 end)
 {
   for (guint32 i = first; i < end; i++)
     {
@@ -299,23 +322,7 @@ add_blocks (Painting *painting, guint lane, guint32 first, guint32 end)
       weft_live_trace_get_block (painting->trace, lane, i, &block);
       if (block.start >= painting->view->last)
         return;
-      spread_block (painting, PART_BUSY, &block, block.busy_ns);
-      spread_block (painting, PART_STALL, &block, block.stall_ns);
-      spread_block (painting, PART_LOST, &block, block.lost_ns);
-    }
-}
-
-static void
-add_rows (Painting *painting, guint lane, guint32 first, guint32 end)
-{
-  for (guint32 i = first; i < end; i++)
-    {
-      WeftLiveRow row;
-
-      weft_live_trace_get_row (painting->trace, lane, i, &row);
-      if (row.start >= painting->view->last)
-        return;
-      add_row (painting, &row);
+      paint_block (painting, lane, i, &block);
     }
 }
 
@@ -366,22 +373,25 @@ veil_evicted (Painting *painting, guint lane, gint64 evicted)
                         _("evicted"), -1);
 }
 
-/* Where rows and blocks are too many to look at each. */
+/* All that is known of a lane; what was evicted before the time `evicted` from buckets alone. */
 static void
-paint_sums (Painting *painting, guint lane, guint32 first, guint32 end)
+paint_lane (Painting *painting, guint lane, gint64 evicted)
 {
-  guint32 first_block, end_block, begin;
+  const WeftTrackView *view = painting->view;
+  guint32 first = weft_live_trace_find_row (painting->trace, lane, view->first);
+  guint32 end = weft_live_trace_find_after (painting->trace, lane, view->last);
+  guint32 first_block, end_block;
 
-  weft_live_trace_get_blocks (painting->trace, lane, &first_block, &end_block);
-  begin = MAX (first / WEFT_LIVE_BLOCK_ROWS, first_block);
-  if ((end - first) / WEFT_LIVE_BLOCK_ROWS > MAX_BLOCKS)
-    add_buckets (painting, lane, G_MAXINT64);
-  else
+  if ((end - first) / WEFT_LIVE_BLOCK_ROWS > MAX_BLOCKS_PER_PX * (guint) view->width)
     {
-      add_blocks (painting, lane, begin, end_block);
-      add_rows (painting, lane, MAX (first, end_block * WEFT_LIVE_BLOCK_ROWS), end);
+      add_buckets (painting, lane, G_MAXINT64);
+      return;
     }
-  paint_columns (painting);
+  if (evicted > view->first)
+    add_buckets (painting, lane, evicted);
+  weft_live_trace_get_blocks (painting->trace, lane, &first_block, &end_block);
+  paint_blocks (painting, lane, MAX (first / WEFT_LIVE_BLOCK_ROWS, first_block), end_block);
+  paint_rows (painting, lane, MAX (first, end_block * WEFT_LIVE_BLOCK_ROWS), end);
 }
 
 /* --- the painter -------------------------------------------------------------------------------- */
@@ -393,20 +403,13 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
                         .ns_per_px = view->axis.ticks_per_px };
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
   guint lane = track->id, n_held;
-  guint32 first, end;
   gint64 evicted;
 
   painting.columns = columns;
   n_held = weft_live_trace_hold (painting.trace);
   evicted = weft_live_trace_get_evicted (painting.trace, lane);
-  first = weft_live_trace_find_row (painting.trace, lane, view->first);
-  end = weft_live_trace_find_after (painting.trace, lane, view->last);
-  if (evicted > view->first)
-    add_buckets (&painting, lane, evicted);
-  if (end - first <= MAX_ROWS)
-    paint_rows (&painting, lane, first, end);
-  else
-    paint_sums (&painting, lane, first, end);
+  paint_lane (&painting, lane, evicted);
+  paint_columns (&painting);
   if (evicted > view->first)
     veil_evicted (&painting, lane, evicted);
   weft_live_trace_release (painting.trace, n_held);
@@ -632,6 +635,24 @@ static const WeftTrackPainter painter = {
   .get_legend = get_legend,
 };
 
+/* Where a producer began anew its lanes are others: those with the same name are told apart. */
+static char *
+make_title (WeftLiveTrace *trace, guint n_lanes, const WeftLiveLane *lane)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < n_lanes && n < 2; i++)
+    {
+      WeftLiveLane other;
+
+      weft_live_trace_get_lane (trace, i, &other);
+      n += other.chip == lane->chip && g_str_equal (other.arch, lane->arch);
+    }
+  /* TRANSLATORS: the device and its kind, and the process that publishes what it does */
+  return n > 1 ? g_strdup_printf (_("Chip %u · %s · process %u"), lane->chip, lane->arch, lane->pid)
+               : g_strdup_printf (_("Chip %u · %s"), lane->chip, lane->arch);
+}
+
 WeftTrackScene *
 weft_live_scene_new (WeftLiveTrace *trace)
 {
@@ -647,7 +668,7 @@ weft_live_scene_new (WeftLiveTrace *trace)
       char *title;
 
       weft_live_trace_get_lane (trace, i, &lane);
-      title = g_strdup_printf (_("Chip %u · %s"), lane.chip, lane.arch);
+      title = make_title (trace, n_lanes, &lane);
       g_ptr_array_add (titles, title);
       tracks[i] = (WeftTrack) { .id = i, .title = title, .height = height };
     }

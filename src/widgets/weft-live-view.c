@@ -23,6 +23,7 @@ struct _WeftLiveView
   GtkWidget *empty_text;
   GtkWidget *message;  /* of the last recording, or save */
   GtkWidget *record;
+  GtkWidget *save;
   gulong record_handler;
   GtkNativeDialog *dialog;
   double save_seconds; /* that the dialog is about; 0: a recording */
@@ -99,6 +100,7 @@ show_empty (WeftLiveView *self, const WeftLiveStatus *status)
 
   /* the tracks keep their place: with it they open */
   gtk_widget_set_visible (self->empty, empty);
+  gtk_widget_set_sensitive (self->save, !empty);
   gtk_widget_set_opacity (self->tracks, empty ? 0 : 1);
   set_words (self->empty_title, connected ? _("No Program Has Run Yet") : _("Connecting"));
   set_words (self->empty_text, text);
@@ -309,7 +311,8 @@ build_bar (WeftLiveView *self)
   self->message = build_label (TRUE);
   gtk_box_append (bar, following);
   gtk_box_append (bar, self->record);
-  gtk_box_append (bar, build_save_button ());
+  self->save = build_save_button ();
+  gtk_box_append (bar, self->save);
   gtk_box_append (bar, self->status);
   gtk_box_append (bar, self->message);
   return GTK_WIDGET (bar);

@@ -555,6 +555,20 @@ default_restore_selection (WeftViewState *self, GVariant *selection)
   return TRUE;
 }
 
+/* How much is in sight. Of a time nobody wants to know the ninth digit. */
+static char *
+describe_zoom (WeftTimeAxis *axis)
+{
+  double length = weft_time_axis_get_visible (axis)->length, step;
+
+  if (weft_time_axis_get_unit (axis)->unit == WEFT_AXIS_NANOSECONDS && length >= 1e4)
+    {
+      step = pow (10, floor (log10 (length)) - 3);
+      length = round (length / step) * step;
+    }
+  return weft_time_axis_format_duration (axis, (gint64) length);
+}
+
 static char *
 default_describe (WeftViewState *self, WeftStatusPart part)
 {
@@ -576,8 +590,7 @@ default_describe (WeftViewState *self, WeftStatusPart part)
         }
       break;
     case WEFT_STATUS_ZOOM:
-      return weft_time_axis_format_duration (
-        axis, (gint64) weft_time_axis_get_visible (axis)->length);
+      return describe_zoom (axis);
     case WEFT_STATUS_ROWS:
       break;
     }

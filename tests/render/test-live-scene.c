@@ -149,6 +149,27 @@ test_tiles (void)
     }
 }
 
+/* Nor does it matter how much is painted at a time: no seam shows where tiles were painted together. */
+static void
+test_seams (void)
+{
+  const guint n = 20000;
+  g_auto (Scene) scene;
+  g_autofree guint32 *whole = NULL;
+  WeftTrackView view;
+
+  scene_open (&scene, n, 0);
+  whole = paint (&scene, 0, (gint64) n * 1250, &view);
+  for (int x = 0; x < WIDTH; x += 60)
+    {
+      g_autofree guint32 *tile = paint_tile (&scene, &view, x, 60);
+
+      for (int y = 0; y < HEIGHT; y++)
+        g_assert_cmpmem (tile + y * WIDTH + 2, 56 * sizeof *tile, whole + y * WIDTH + x + 2,
+                         56 * sizeof *whole);
+    }
+}
+
 /* Above each other in a column, the programs take their shares of it, whatever they are drawn from. */
 static void
 test_programs (void)
@@ -365,6 +386,8 @@ test_lanes (void)
   take_records (&scene, 2, 0, 10);
   scene.scene = weft_live_scene_new (scene.trace);
   g_assert_cmpuint (get_revision (&scene, 1, 0, 100000), >, before);
+  /* another chip needs no more than its number to be told apart */
+  g_assert_cmpstr (weft_track_scene_get_track (scene.scene, 0)->title, ==, "Chip 1 · made");
 }
 
 /* What leaves is drawn anew once, as far as it is in sight, however much leaves after it. */
@@ -399,6 +422,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-scene/shares", test_shares);
   g_test_add_func ("/live-scene/tiles", test_tiles);
+  g_test_add_func ("/live-scene/seams", test_seams);
   g_test_add_func ("/live-scene/programs", test_programs);
   g_test_add_func ("/live-scene/hits", test_hits);
   g_test_add_func ("/live-scene/evicted", test_evicted);
