@@ -35,6 +35,7 @@ struct _WeftPipelineView
   int label_width;     /* while each row has its label */
   int overview_width;  /* while it has none; 0: what the text needs */
   gboolean overview;   /* it has none */
+  WeftPipelineScheme scheme; /* that the legend explains */
   gboolean placing;    /* the pane is being given its width */
   GtkWidget *scrollbar; /* below the canvas */
   GtkWidget *results;   /* marks over the other one */
@@ -357,8 +358,20 @@ labels_moved (WeftPipelineView *self)
 }
 
 static void
+invalidate_legend (WeftPipelineView *self)
+{
+  gtk_widget_queue_resize (self->legend);
+  invalidate (self->legend);
+}
+
+static void
 viewport_changed (WeftPipelineView *self)
 {
+  WeftPipelineScheme scheme = weft_pipeline_state_get_viewport (self->state)->scheme;
+
+  if (scheme != self->scheme)
+    invalidate_legend (self);
+  self->scheme = scheme;
   update_labels (self);
   invalidate (self->ruler);
   invalidate (self->minimap);
@@ -370,8 +383,7 @@ content_changed (WeftPipelineView *self)
 {
   viewport_changed (self);
   invalidate (self->results);
-  gtk_widget_queue_resize (self->legend);
-  invalidate (self->legend);
+  invalidate_legend (self);
 }
 
 static void

@@ -379,6 +379,37 @@ test_pixels (void)
   close_view (&view);
 }
 
+/* The legend explains the colours that are shown, whatever these are changed to. */
+static void
+test_legend (void)
+{
+  static const WeftPipelineScheme schemes[] = { WEFT_SCHEME_LATENCY, WEFT_SCHEME_THREAD,
+                                                WEFT_SCHEME_STAGE };
+  GtkWidget *legend;
+  View view;
+
+  open_view (&view);
+  legend = gtk_widget_get_last_child (view.view);
+  for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
+    {
+      g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
+      WeftPaintList *list = weft_paint_list_new ();
+      WeftPipelineScene scene;
+      int width, height;
+
+      weft_pipeline_state_set_scheme (view.stage.state, schemes[i]);
+      pass_time (50);
+      settle (&view);
+      width = gtk_widget_get_width (legend);
+      height = gtk_widget_get_height (legend);
+      weft_pipeline_state_get_scene (view.stage.state, &scene);
+      g_assert_cmpint (height, >=, weft_pipeline_renderer_measure_legend (renderer, &scene, width));
+      weft_pipeline_renderer_paint_legend (renderer, &scene, 0, 0, width, height, list);
+      check_widget_shows (legend, draw_list (list, scene.style, width, height));
+    }
+  close_view (&view);
+}
+
 static void
 test_resizes (void)
 {
@@ -449,6 +480,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-view/drag-pans-and-brushes", test_drag_pans_and_brushes);
   g_test_add_func ("/pipeline-view/hides-flushed", test_hides_flushed);
   g_test_add_func ("/pipeline-view/pixels", test_pixels);
+  g_test_add_func ("/pipeline-view/legend", test_legend);
   g_test_add_func ("/pipeline-view/resizes", test_resizes);
   g_test_add_func ("/pipeline-view/labels-narrow", test_labels_narrow);
   g_test_add_func ("/pipeline-view/accessible", test_accessible);
