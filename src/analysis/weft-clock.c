@@ -25,6 +25,15 @@ weft_clock_shows_time (const WeftClock *self)
   return self->in_time && self->hertz > 0;
 }
 
+gint64
+weft_clock_to_nanoseconds (const WeftClock *self, gint64 cycles)
+{
+  __extension__ __int128 wide = cycles;
+
+  wide = wide * 1000000000 - (cycles < 0 ? self->hertz - 1 : 0);
+  return (gint64) CLAMP (wide / self->hertz, G_MININT64, G_MAXINT64);
+}
+
 /* Takes away what says nothing: "1.50" is "1.5". */
 static void
 cut_noughts (char *decimals)

@@ -31,6 +31,9 @@ char     *weft_clock_format_seconds (double seconds);
  * be known. */
 char     *weft_clock_format_exact   (const WeftClock *self, gint64 cycles);
 
+/* So many cycles in nanoseconds, rounded down. `hertz` must be known. */
+gint64    weft_clock_to_nanoseconds (const WeftClock *self, gint64 cycles);
+
 /* So many cycles, which `words` say ("12 345 cycles"), and their time where it is known, in the order
  * that was chosen: "12 345 cycles (12.3 µs)", or "12.345 µs (12 345 cycles)". */
 char     *weft_clock_format         (const WeftClock *self, gint64 cycles, const char *words);

@@ -15,6 +15,7 @@ typedef struct
   WeftNpuSnapshot *snapshot;
   const WeftBitset *rows;
   const WeftCycleRange *range;
+  const WeftClock *clock;
   guint n_threads;      /* numbers that were given out, over all processes */
   guint32 *threads;     /* by event that is a slice: its thread; only where there are flows */
 } Export;
@@ -34,15 +35,29 @@ end (Export *self)
   weft_json_writer_end_object (self->writer);
 }
 
-/* Chrome counts microseconds; Chrome traces are nanoseconds here. */
+/* Chrome counts microseconds, Weft nanoseconds where times are known; a cycle of which nobody knows how
+ * long it takes is written as a microsecond. */
+static gint64
+to_ticks (const Export *self, gint64 time)
+{
+  return self->clock->hertz > 0 ? weft_clock_to_nanoseconds (self->clock, time) : time;
+}
+
+static void
+write_ticks (Export *self, const char *key, gint64 ticks)
+{
+  gint64 per_microsecond = self->snapshot->is_chrome || self->clock->hertz > 0 ? 1000 : 1;
+
+  if (ticks % per_microsecond != 0)
+    weft_json_writer_real_member (self->writer, key, (double) ticks / (double) per_microsecond);
+  else
+    weft_json_writer_signed_member (self->writer, key, ticks / per_microsecond);
+}
+
 static void
 write_time (Export *self, const char *key, gint64 time)
 {
-  if (self->snapshot->is_chrome && time % 1000 != 0)
-    weft_json_writer_real_member (self->writer, key, (double) time / 1000);
-  else
-    weft_json_writer_signed_member (self->writer, key,
-                                    self->snapshot->is_chrome ? time / 1000 : time);
+  write_ticks (self, key, to_ticks (self, time));
 }
 
 /* --- names ------------------------------------------------------------------------------------------ */
@@ -115,7 +130,7 @@ write_event (Export *self, guint process, guint thread, gboolean is_point, guint
   if (is_point)
     weft_json_writer_string_member (self->writer, "s", process == RUN_PROCESS ? "g" : "t");
   else
-    write_time (self, "dur", event.end - event.start);
+    write_ticks (self, "dur", to_ticks (self, event.end) - to_ticks (self, event.start));
   weft_json_writer_string_member (self->writer, "name", get_name (self, &event));
   weft_json_writer_string_member (self->writer, "cat", weft_npu_type_to_string (event.type));
   weft_json_writer_key (self->writer, "args");
@@ -242,11 +257,12 @@ write_counters (Export *self)
 
 void
 weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,
-                           const WeftBitset *rows, const WeftCycleRange *range)
+                           const WeftBitset *rows, const WeftCycleRange *range,
+                           const WeftClock *clock)
 {
   g_autofree guint32 *threads =
     snapshot->dependencies != NULL ? g_new0 (guint32, snapshot->n_events) : NULL;
-  Export self = { writer, snapshot, rows, range, 0, threads };
+  Export self = { writer, snapshot, rows, range, clock, 0, threads };
 
   weft_json_writer_begin_object (writer);
   weft_json_writer_key (writer, "traceEvents");
@@ -263,9 +279,11 @@ weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,
   weft_json_writer_begin_object (writer);
   weft_json_writer_string_member (writer, "source",
                                   weft_trace_get_title (WEFT_TRACE (snapshot->trace)));
-  weft_json_writer_string_member (writer, "time", snapshot->is_chrome
+  weft_json_writer_string_member (writer, "time", snapshot->is_chrome || clock->hertz > 0
                                                     ? "microseconds"
                                                     : "one cycle is written as one microsecond");
+  if (clock->hertz > 0)
+    weft_json_writer_signed_member (writer, "hertz", clock->hertz);
   weft_json_writer_string_member (writer, "run_id", snapshot->run->run_id);
   weft_json_writer_string_member (writer, "model_name", snapshot->run->model);
   weft_json_writer_end_object (writer);

@@ -22,11 +22,13 @@ write_chrome (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
   g_autoptr (WeftBitset) rows = NULL;
+  WeftClock clock;
 
-  if (!weft_cli_npu_filter (request, snapshot, &rows))
+  if (!weft_cli_npu_get_clock (snapshot, &clock)
+      || !weft_cli_npu_filter (request, snapshot, &rows))
     return FALSE;
   weft_json_writer_init (writer, request->stream);
-  weft_cli_npu_write_chrome (writer, snapshot, rows, &request->range);
+  weft_cli_npu_write_chrome (writer, snapshot, rows, &request->range, &clock);
   weft_json_writer_flush (writer);
   return TRUE;
 }
@@ -54,10 +56,11 @@ static int
 write_html (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
+  WeftClock clock;
 
-  if (stats == NULL)
+  if (stats == NULL || !weft_cli_npu_get_clock (stats->snapshot, &clock))
     return WEFT_CLI_USAGE;
-  return weft_cli_npu_write_html (trace, request, stats) ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
+  return weft_cli_npu_write_html (trace, request, stats, &clock) ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
 }
 
 int

@@ -121,12 +121,11 @@ write_picture (FILE *stream, WeftTrace *trace, const WeftCliRequest *request, gu
 /* --- the page ------------------------------------------------------------------------------------------- */
 
 static void
-write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats)
+write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats, const WeftClock *clock)
 {
   const WeftNpuRun *run = stats->snapshot->run;
-  g_autofree char *events = weft_npu_format_number ((gint64) stats->n_events);
-  g_autofree char *time = weft_npu_format_time (stats->snapshot, stats->n_cycles);
-  g_autofree char *counts = NULL;
+  g_autofree char *counts =
+    weft_cli_npu_summarize (stats->snapshot, stats->n_events, stats->n_cycles, clock);
   const char *facts[] = { run->run_id, run->model, run->workload, run->notes };
 
   fprintf (stream, "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>");
@@ -140,13 +139,12 @@ write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats)
         write_text (stream, facts[i]);
         fputs (" · ", stream);
       }
-  counts = g_strdup_printf (_("%s events · %s"), events, time);
   fprintf (stream, "%s</p>\n", counts);
 }
 
 gboolean
 weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
-                         const WeftNpuStats *stats)
+                         const WeftNpuStats *stats, const WeftClock *clock)
 {
   static const struct { guint view; int height; } pictures[] = {
     { 0, 560 }, { 2, 260 }, { 3, 300 }, { 4, 260 }, { 5, 260 }, { 6, 360 },
@@ -160,7 +158,7 @@ weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
   };
   gboolean done = TRUE;
 
-  write_head (request->stream, trace, stats);
+  write_head (request->stream, trace, stats, clock);
   for (guint i = 0; i < G_N_ELEMENTS (pictures) && done; i++)
     done = write_picture (request->stream, trace, request, pictures[i].view, pictures[i].height);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)

@@ -4,7 +4,6 @@
 #include "weft-cli-options.h"
 #include "weft-npu-charts.h"
 #include "weft-npu-scene.h"
-#include "weft-npu-words.h"
 #include "weft-track-figure.h"
 
 #include <glib/gi18n-lib.h>
@@ -37,19 +36,9 @@ const GOptionEntry weft_cli_npu_render_options[] = {
     N_("NPU runs: colours by engine, op, layer or qbits"), N_("SCHEME") },
   { "log", 0, 0, G_OPTION_ARG_NONE, &given.logarithmic,
     N_("NPU runs: a logarithmic axis of bandwidth"), NULL },
+  WEFT_CLI_NPU_CLOCK_OPTION,
   G_OPTION_ENTRY_NULL
 };
-
-/* "2 356 events · 154 085 cycles": (transfer full). */
-static char *
-make_summary (const WeftNpuSnapshot *snapshot)
-{
-  g_autofree char *events = weft_npu_format_number (snapshot->n_events);
-  g_autofree char *time =
-    weft_npu_format_time (snapshot, snapshot->last_cycle - snapshot->first_cycle);
-
-  return g_strdup_printf (_("%s events · %s"), events, time);
-}
 
 static WeftTrackScene *
 make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, guint view)
@@ -74,16 +63,19 @@ make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, gui
 
 static void
 paint_tracks (WeftNpuSnapshot *snapshot, WeftTrackScene *scene, const WeftCliRequest *request,
-              WeftStyle *style, int width, int height, WeftPaintList *list)
+              const WeftClock *clock, WeftStyle *style, int width, int height, WeftPaintList *list)
 {
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
   g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
-  g_autofree char *summary = make_summary (snapshot);
+  g_autofree char *summary = weft_cli_npu_summarize (
+    snapshot, snapshot->n_events, snapshot->last_cycle - snapshot->first_cycle, clock);
   WeftTrackFigure figure = { .layout = layout,
                              .style = style,
                              .title = weft_trace_get_title (WEFT_TRACE (snapshot->trace)),
                              .summary = summary,
-                             .time_unit = snapshot->is_chrome ? _("ns") : _("cycles"),
+                             .time_unit = snapshot->is_chrome ? NULL : _("cycles"),
+                             .zero = snapshot->is_chrome ? snapshot->first_cycle : 0,
+                             .hertz = clock->hertz,
                              .width = width,
                              .height = height };
 
@@ -139,9 +131,11 @@ weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
   WeftPaintList *list;
   WeftStyle *style;
   guint scheme = WEFT_NPU_BY_ENGINE;
+  WeftClock clock;
   gboolean done;
 
   if (!weft_cli_parse_word ("--color", given.color, color_words, &scheme)
+      || !weft_cli_npu_get_clock (snapshot, &clock)
       || !weft_cli_npu_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
   style_options.theme = request->theme;
@@ -152,7 +146,7 @@ weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
     {
       g_autoptr (WeftTrackScene) scene = make_scene (snapshot, rows, scheme, request->view);
 
-      paint_tracks (snapshot, scene, request, style, width, height, list);
+      paint_tracks (snapshot, scene, request, &clock, style, width, height, list);
     }
   else
     {

@@ -5,6 +5,7 @@
 #include "weft-cli-report.h"
 #include "weft-cli-text.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -129,8 +130,32 @@ write_bandwidth (WeftJsonWriter *writer, const WeftNpuStats *stats)
   weft_json_writer_end_object (writer);
 }
 
+/* What the frequency makes of cycles; nothing where there is none. */
 static void
-write_json (const WeftNpuStats *stats, WeftTrace *trace)
+write_clock (WeftJsonWriter *writer, const WeftNpuStats *stats, const WeftClock *clock)
+{
+  double hertz = (double) clock->hertz, seconds = (double) stats->n_cycles / hertz;
+  gint64 peak = stats->bandwidth->peak;
+
+  if (clock->hertz == 0)
+    return;
+  weft_json_writer_key (writer, "clock");
+  weft_json_writer_begin_object (writer);
+  weft_json_writer_signed_member (writer, "hertz", clock->hertz);
+  weft_json_writer_real_member (writer, "seconds", seconds);
+  weft_json_writer_real_member (writer, "read_bytes_per_second",
+                                (double) stats->window_read / seconds);
+  weft_json_writer_real_member (writer, "written_bytes_per_second",
+                                (double) stats->window_write / seconds);
+  weft_json_writer_real_member (writer, "peak_bytes_per_second", stats->window_top * hertz);
+  weft_json_writer_real_member (writer, "capacity_bytes_per_second",
+                                peak != WEFT_NPU_NONE ? (double) peak * hertz : (double) NAN);
+  weft_json_writer_real_member (writer, "roof_macs_per_second", stats->roof * hertz);
+  weft_json_writer_end_object (writer);
+}
+
+static void
+write_json (const WeftNpuStats *stats, WeftTrace *trace, const WeftClock *clock)
 {
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
   gboolean is_whole = stats->n_events == stats->snapshot->n_events;
@@ -169,6 +194,7 @@ write_json (const WeftNpuStats *stats, WeftTrace *trace)
   write_table (writer, "banks", stats, WEFT_NPU_TABLE_BANK);
   write_table (writer, "critical_path", stats, WEFT_NPU_TABLE_CRITICAL);
   weft_json_writer_real_member (writer, "roof_macs_per_cycle", stats->roof);
+  write_clock (writer, stats, clock);
   weft_json_writer_unsigned_member (writer, "failed_events", stats->n_errors);
   weft_cli_write_diagnostics (writer, trace);
   weft_json_writer_end_object (writer);
@@ -198,6 +224,22 @@ print_bytes (const char *title, gint64 read, gint64 written)
   weft_cli_print_field (title, _("read %s bytes, written %s bytes"), in, out);
 }
 
+/* Bytes per second, in GB/s. */
+static void
+print_rates (const WeftNpuStats *stats, const WeftClock *clock)
+{
+  double giga = (double) clock->hertz / 1e9, cycles = (double) stats->n_cycles;
+  gint64 peak = stats->bandwidth->peak;
+  g_autofree char *read = weft_cli_format_real ((double) stats->window_read / cycles * giga);
+  g_autofree char *write = weft_cli_format_real ((double) stats->window_write / cycles * giga);
+  g_autofree char *top = weft_cli_format_real (stats->window_top * giga);
+  g_autofree char *capacity =
+    weft_cli_format_real (peak != WEFT_NPU_NONE ? (double) peak * giga : (double) NAN);
+
+  weft_cli_print_field ("", _("read %s, written %s, at most %s of %s GB/s"), read, write, top,
+                        capacity);
+}
+
 static void
 print_bandwidth (const WeftNpuStats *stats)
 {
@@ -216,38 +258,51 @@ print_bandwidth (const WeftNpuStats *stats)
                         top, share, high);
 }
 
+/* Cycles, and their time where that is known: (transfer full). */
+static char *
+format_cycles (const WeftNpuStats *stats, gint64 cycles, const WeftClock *clock)
+{
+  g_autofree char *words = weft_npu_format_time (stats->snapshot, cycles);
+
+  return weft_clock_format (clock, cycles, words);
+}
+
 static void
-print_latency (const WeftNpuStats *stats, const char *title, const char *phase)
+print_latency (const WeftNpuStats *stats, const WeftClock *clock, const char *title,
+               const char *phase)
 {
   guint32 name = weft_npu_stats_find_phase (stats, phase);
   g_autofree char *p50 = NULL, *p99 = NULL, *max = NULL;
 
   if (name == WEFT_NO_NAME)
     return;
-  p50 = weft_number_integer (weft_npu_stats_latency (stats, name, 500));
-  p99 = weft_number_integer (weft_npu_stats_latency (stats, name, 990));
-  max = weft_number_integer (weft_npu_stats_latency (stats, name, 1000));
-  weft_cli_print_field (title, _("p50 %s, p99 %s, max %s cycles"), p50, p99, max);
+  p50 = format_cycles (stats, weft_npu_stats_latency (stats, name, 500), clock);
+  p99 = format_cycles (stats, weft_npu_stats_latency (stats, name, 990), clock);
+  max = format_cycles (stats, weft_npu_stats_latency (stats, name, 1000), clock);
+  weft_cli_print_field (title, _("p50 %s, p99 %s, max %s"), p50, p99, max);
 }
 
 static void
-print (const WeftNpuStats *stats, WeftTrace *trace)
+print (const WeftNpuStats *stats, WeftTrace *trace, const WeftClock *clock)
 {
   static const WeftNpuTable tables[] = { WEFT_NPU_TABLE_ENGINE, WEFT_NPU_TABLE_LAYER,
                                          WEFT_NPU_TABLE_OP, WEFT_NPU_TABLE_TOKEN,
                                          WEFT_NPU_TABLE_STALL, WEFT_NPU_TABLE_BITS };
   g_autofree char *events = weft_number_count (stats->n_events);
-  g_autofree char *cycles = weft_number_integer (stats->n_cycles);
+  g_autofree char *number = weft_number_integer (stats->n_cycles);
+  g_autofree char *cycles = weft_clock_format (clock, stats->n_cycles, number);
   g_autofree char *roof = weft_cli_format_real (stats->roof);
 
   weft_cli_print_field (_("Events"), "%s", events);
   weft_cli_print_field (stats->snapshot->is_chrome ? _("Time, ns") : _("Cycles"), "%s", cycles);
   if (stats->bandwidth->top > 0)
     print_bandwidth (stats);
+  if (stats->bandwidth->top > 0 && clock->hertz > 0)
+    print_rates (stats, clock);
   if (stats->sum.kv_read > 0 || stats->sum.kv_write > 0)
     print_bytes (_("KV cache"), stats->sum.kv_read, stats->sum.kv_write);
-  print_latency (stats, _("Prefill"), "PREFILL");
-  print_latency (stats, _("Decode"), "DECODE");
+  print_latency (stats, clock, _("Prefill"), "PREFILL");
+  print_latency (stats, clock, _("Decode"), "DECODE");
   if (!isnan (stats->roof))
     weft_cli_print_field (_("Compute roof"), _("≈ %s MACs per cycle"), roof);
   weft_cli_print_diagnostics (trace);
@@ -267,8 +322,9 @@ weft_cli_npu_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
   WeftFacts facts;
+  WeftClock clock;
 
-  if (stats == NULL)
+  if (stats == NULL || !weft_cli_npu_get_clock (stats->snapshot, &clock))
     return WEFT_CLI_USAGE;
   facts = weft_npu_facts_get (stats,
                               request->key_word != NULL ? request->key : WEFT_NPU_TABLE_ENGINE);
@@ -277,10 +333,10 @@ weft_cli_npu_stats (WeftTrace *trace, const WeftCliRequest *request)
   else if (request->json && request->key_word != NULL)
     write_json_table (&facts);
   else if (request->json)
-    write_json (stats, trace);
+    write_json (stats, trace, &clock);
   else if (request->key_word != NULL)
     weft_cli_records_print (&facts, stdout, G_MAXUINT);
   else
-    print (stats, trace);
+    print (stats, trace, &clock);
   return WEFT_CLI_SUCCESS;
 }

@@ -3,6 +3,62 @@
 
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
+#include "weft-npu-words.h"
+
+#include <glib/gi18n-lib.h>
+
+char *weft_cli_npu_frequency;
+
+const GOptionEntry weft_cli_npu_clock_options[] = { WEFT_CLI_NPU_CLOCK_OPTION,
+                                                    G_OPTION_ENTRY_NULL };
+
+/* "1.2GHz", "800 MHz", in MHz; 0 where it is no such thing. */
+static double
+parse_megahertz (const char *text)
+{
+  static const struct { const char *name; double megahertz; } units[] = {
+    { "Hz", 1e-6 }, { "kHz", 1e-3 }, { "MHz", 1 }, { "GHz", 1e3 },
+  };
+  char *end;
+  double number = g_ascii_strtod (text, &end);
+
+  while (*end == ' ')
+    end++;
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (end != text && g_ascii_strcasecmp (end, units[i].name) == 0)
+      return number * units[i].megahertz;
+  return 0;
+}
+
+gboolean
+weft_cli_npu_get_clock (const WeftNpuSnapshot *snapshot, WeftClock *clock)
+{
+  *clock = (WeftClock) { 0 };
+  if (weft_cli_npu_frequency == NULL)
+    return TRUE;
+  if (snapshot->is_chrome)
+    {
+      weft_cli_complain (_("--clock: this trace has times of its own."));
+      return FALSE;
+    }
+  *clock = weft_clock_new (parse_megahertz (weft_cli_npu_frequency), FALSE);
+  if (clock->hertz > 0)
+    return TRUE;
+  weft_cli_complain (_("--clock: “%s” is no frequency up to 100 GHz with its unit, such as 1.2GHz."),
+                     weft_cli_npu_frequency);
+  return FALSE;
+}
+
+char *
+weft_cli_npu_summarize (const WeftNpuSnapshot *snapshot, guint64 n_events, gint64 cycles,
+                        const WeftClock *clock)
+{
+  g_autofree char *events = weft_npu_format_number ((gint64) n_events);
+  g_autofree char *words = weft_npu_format_time (snapshot, cycles);
+  g_autofree char *time = weft_clock_format (clock, cycles, words);
+
+  return g_strdup_printf (_("%s events · %s"), events, time);
+}
 
 gboolean
 weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *snapshot, WeftBitset **rows)
@@ -110,7 +166,9 @@ const WeftCliFamily weft_cli_npu = {
   .views = weft_cli_npu_views,
   .keys = weft_npu_table_words,
   .formats = weft_cli_npu_formats,
-  .options = { [WEFT_CLI_RENDER] = weft_cli_npu_render_options },
+  .options = { [WEFT_CLI_STATS] = weft_cli_npu_clock_options,
+               [WEFT_CLI_RENDER] = weft_cli_npu_render_options,
+               [WEFT_CLI_EXPORT] = weft_cli_npu_clock_options },
   .run = { [WEFT_CLI_INFO] = weft_cli_npu_info,
            [WEFT_CLI_DUMP] = weft_cli_npu_dump,
            [WEFT_CLI_STATS] = weft_cli_npu_stats,

@@ -53,6 +53,7 @@ get_axis (const WeftTrackFigure *self, gint64 first, gint64 last, int width)
     .ticks_per_unit = 1,
     .unit = self->time_unit != NULL ? WEFT_AXIS_COUNT : WEFT_AXIS_NANOSECONDS,
     .unit_name = self->time_unit,
+    .hertz = self->hertz,
   };
 }
 

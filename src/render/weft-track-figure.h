@@ -17,6 +17,8 @@ typedef struct
   const char *time_unit; /* "cycles"; as long as the figure is painted. NULL: ticks are nanoseconds,
                           * which are written as µs, ms or s where that suits */
   gint64 zero;           /* tick that is written as 0 */
+  gint64 hertz;          /* where there is a `time_unit`: ticks in a second, whose times are written
+                          * instead; 0: not known */
   int width;             /* device pixels of the whole */
   int height;
   gint64 first;          /* ticks that are shown, first < last */

@@ -179,11 +179,111 @@ test_runs (void)
   g_assert_cmpint (one.status, ==, 64);
 }
 
+/* --- the clock -------------------------------------------------------------------------------------- */
+
+static gint64
+get_integer (JsonObject *root, const char *object, const char *member)
+{
+  return json_object_get_int_member (json_object_get_object_member (root, object), member);
+}
+
+/* A frequency makes times and rates of cycles; without its unit it is none, and a trace with times of its
+ * own takes none. */
+static void
+test_clock (void)
+{
+  g_autofree char *path = cli_sample ("npu-two-layers.json");
+  g_autofree char *chrome = cli_write_file (
+    "chrome.json", "[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":2,\"name\":\"a\"}]", -1);
+  g_auto (CliResult) plain = cli_run ("stats", "--json", path);
+  g_auto (CliResult) clocked = cli_run ("stats", "--json", "--clock", "0.5 GHz", path);
+  g_auto (CliResult) words = cli_run ("stats", "--clock=500MHz", path);
+  g_auto (CliResult) bad = cli_run ("stats", "--clock", "500", path);
+  g_auto (CliResult) other = cli_run ("stats", "--clock", "500MHz", chrome);
+  g_autoptr (JsonParser) plain_parser = NULL, parser = NULL;
+  JsonObject *before = parse (plain.out, &plain_parser), *root = parse (clocked.out, &parser);
+  JsonObject *clock = json_object_get_object_member (root, "clock");
+  double cycles = (double) get_integer (root, "cycles", "total");
+
+  g_assert_false (json_object_has_member (before, "clock"));
+  g_assert_cmpint (json_object_get_int_member (clock, "hertz"), ==, 500000000);
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (clock, "seconds"), cycles / 5e8,
+                                  1e-15);
+  g_assert_cmpfloat_with_epsilon (
+    json_object_get_double_member (clock, "read_bytes_per_second"),
+    (double) get_integer (root, "bandwidth", "bytes_read") / cycles * 5e8, 1);
+  g_assert_nonnull (strstr (words.out, " GB/s\n"));
+  g_assert_cmpint (bad.status, ==, 64);
+  g_assert_cmpint (other.status, ==, 64);
+}
+
+/* The cycles in which the engine of that name was busy. */
+static gint64
+get_busy (JsonObject *root, const char *name)
+{
+  JsonArray *engines = json_object_get_array_member (root, "engines");
+
+  for (guint i = 0; i < json_array_get_length (engines); i++)
+    {
+      JsonObject *engine = json_array_get_object_element (engines, i);
+      JsonNode *id = json_object_get_member (engine, "id");
+      g_autofree char *whole =
+        json_node_is_null (id)
+          ? g_strdup (json_object_get_string_member (engine, "engine"))
+          : g_strdup_printf ("%s %" G_GINT64_FORMAT,
+                             json_object_get_string_member (engine, "engine"),
+                             json_node_get_int (id));
+
+      if (strcmp (whole, name) == 0)
+        return json_object_get_int_member (engine, "busy_cycles");
+    }
+  g_assert_not_reached ();
+}
+
+/* What is written as Chrome's events is read again with the same figures: a cycle as a microsecond, or as
+ * long as the clock says. */
+static void
+test_again (void)
+{
+  static const struct { const char *clock; gint64 nanoseconds; } cases[] = {
+    { NULL, 1000 }, { "--clock=500MHz", 2 },
+  };
+  static const char *const names[] = { "DMA 0", "TE 0", "VE 0" };
+  g_autofree char *path = cli_sample ("npu-two-layers.json");
+  g_auto (CliResult) first = cli_run ("stats", "--json", path);
+  g_autoptr (JsonParser) first_parser = NULL;
+  JsonObject *before = parse (first.out, &first_parser);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (CliResult) written =
+        cli_run ("export", path, "--format", "chrome", "-o", "-", cases[i].clock);
+      g_autofree char *copy = cli_write_file ("again.json", written.out, -1);
+      g_auto (CliResult) second = cli_run ("stats", "--json", copy);
+      g_autoptr (JsonParser) parser = NULL;
+      JsonObject *root = parse (second.out, &parser);
+
+      for (guint j = 0; j < G_N_ELEMENTS (names); j++)
+        {
+          g_autofree char *lane = g_strdup_printf ("%.*s · %s", (int) strcspn (names[j], " "),
+                                                   names[j], names[j]);
+
+          g_assert_cmpint (get_busy (root, lane), ==,
+                           cases[i].nanoseconds * get_busy (before, names[j]));
+        }
+      g_assert_cmpint (get_integer (root, "cycles", "total"), <=,
+                       cases[i].nanoseconds * get_integer (before, "cycles", "total"));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-npu/chrome", test_chrome);
   g_test_add_func ("/cli-npu/runs", test_runs);
+  /* Behind it, as they write into the same folder. */
+  g_test_add_func ("/cli-npu/clock", test_clock);
+  g_test_add_func ("/cli-npu/again", test_again);
   return g_test_run ();
 }
