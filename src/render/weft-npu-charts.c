@@ -193,27 +193,34 @@ paint_label (const Roofline *self, int x, int y, int width, WeftTextAlign align,
                         weft_style_color (self->style, WEFT_COLOR_TEXT_MUTED), text, -1);
 }
 
+/* "0.01", "10 000": (transfer full). */
+static char *
+format_decade (double decade)
+{
+  return decade < 0 || decade > 15 ? g_strdup_printf ("%g", pow (10, decade))
+                                   : weft_npu_format_number (llrint (pow (10, decade)));
+}
+
 static void
 paint_axes (const Roofline *self)
 {
   WeftColor grid = weft_style_color (self->style, WEFT_COLOR_GRID);
   int label = weft_style_text_px (self->style, 64), line = weft_style_text_px (self->style, 16);
-  char text[32];
 
   for (double decade = self->low_x; decade <= self->high_x; decade++)
     {
       int x = to_x (self, pow (10, decade));
+      g_autofree char *text = format_decade (decade);
 
       weft_paint_list_fill (self->list, x, self->y, 1, self->height, grid);
-      g_snprintf (text, sizeof text, "%g", pow (10, decade));
       paint_label (self, x - label / 2, self->y + self->height, label, WEFT_ALIGN_CENTER, text);
     }
   for (double decade = self->low_y; decade <= self->high_y; decade++)
     {
       int y = to_y (self, pow (10, decade));
+      g_autofree char *text = format_decade (decade);
 
       weft_paint_list_fill (self->list, self->x, y, self->width, 1, grid);
-      g_snprintf (text, sizeof text, "%g", pow (10, decade));
       paint_label (self, self->x - label - 4, y - line / 2, label, WEFT_ALIGN_END, text);
     }
   paint_label (self, self->x, self->y + self->height + line, self->width, WEFT_ALIGN_CENTER,
@@ -236,21 +243,52 @@ paint_roofs (const Roofline *self)
   g_autofree char *compute =
     g_strdup_printf (_("≈ %s MACs per cycle, the best that was seen"), best);
   g_autofree char *memory = g_strdup_printf (_("%.4g bytes per cycle"), peak);
-  double middle = sqrt (left * ridge);
+  double place = left * pow (ridge / left, 0.75);
   int line = weft_style_text_px (self->style, 16);
 
   weft_paint_list_polyline (self->list, points, G_N_ELEMENTS (points), &stroke);
   paint_label (self, self->x, to_y (self, roof) - line - 2, self->width - 4, WEFT_ALIGN_END,
                compute);
-  paint_label (self, to_x (self, middle) + line / 2, to_y (self, middle * peak) + 2, self->width,
-               WEFT_ALIGN_START, memory);
+  /* Above the slope, where no layer can be. */
+  paint_label (self, self->x + 4, to_y (self, place * peak) - line, to_x (self, place) - self->x - line,
+               WEFT_ALIGN_END, memory);
 }
 
-/* Whether the dot of an earlier layer is so near that two labels would hide each other. */
-static gboolean
-is_close (const Roofline *self, guint layer, int x, int y)
+/* The title, and at the right what the colours of the layers say. */
+static void
+paint_head (const Roofline *self, int x, int y)
+{
+  const struct { const char *name; WeftColorRole role; } entries[] = {
+    { _("bound by compute"), WEFT_COLOR_TE }, { _("bound by memory"), WEFT_COLOR_DMA },
+  };
+  double size = weft_style_font_size (self->style, WEFT_FONT_UI_SMALL);
+  int line = weft_style_text_px (self->style, 16), box = weft_style_px (self->style, 8);
+  int right = self->x + self->width;
+
+  for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
+    {
+      int width = weft_glyph_atlas_measure (weft_style_get_atlas (self->style), WEFT_FONT_UI_SMALL,
+                                            size, entries[i].name, -1) + 2;
+
+      if (right - width - 2 * box < x)
+        break;
+      paint_label (self, right - width, y, width, WEFT_ALIGN_START, entries[i].name);
+      right -= width + box + box / 2;
+      weft_paint_list_fill (self->list, right, y + (line - box) / 2, box, box,
+                            weft_style_color (self->style, entries[i].role));
+      right -= 2 * box;
+    }
+  weft_paint_list_text (self->list, x, y, MAX (right - x, 0), line, WEFT_FONT_UI_SMALL, size,
+                        WEFT_ALIGN_START, WEFT_FIT_END,
+                        weft_style_color (self->style, WEFT_COLOR_TEXT), _("Roofline of layers"), -1);
+}
+
+/* How many dots of earlier layers are so near that their labels would hide this one's. */
+static guint
+count_close (const Roofline *self, guint layer, int x, int y)
 {
   int line = weft_style_text_px (self->style, 14);
+  guint n = 0;
 
   for (guint i = 0; i < layer; i++)
     {
@@ -258,15 +296,16 @@ is_close (const Roofline *self, guint layer, int x, int y)
 
       if (get_dot (self->stats, i, &intensity, &rate)
           && ABS (to_x (self, intensity) - x) < 4 * line && ABS (to_y (self, rate) - y) < line)
-        return TRUE;
+        n++;
     }
-  return FALSE;
+  return n;
 }
 
 static void
 paint_dots (const Roofline *self)
 {
   int size = weft_style_px (self->style, 8), line = weft_style_text_px (self->style, 16);
+  int room = weft_style_text_px (self->style, 120);
 
   for (guint i = 0; i < self->stats->n_layers; i++)
     {
@@ -277,6 +316,7 @@ paint_dots (const Roofline *self)
       g_autofree char *name = NULL;
       double intensity, rate;
       int x, y;
+      guint n_close;
 
       if (!get_dot (self->stats, i, &intensity, &rate))
         continue;
@@ -286,9 +326,12 @@ paint_dots (const Roofline *self)
       weft_paint_list_fill (self->list, x - size / 2, y - size / 2, size, size, color);
       weft_paint_list_frame (self->list, x - size / 2, y - size / 2, size, size, 1,
                              weft_style_color (self->style, WEFT_COLOR_CANVAS));
-      if (!is_close (self, i, x, y))
-        paint_label (self, x + size, y - line / 2, weft_style_text_px (self->style, 120),
-                     WEFT_ALIGN_START, name);
+      /* The first has its name at its right, the next one at its left. */
+      n_close = count_close (self, i, x, y);
+      if (n_close == 0)
+        paint_label (self, x + size, y - line / 2, room, WEFT_ALIGN_START, name);
+      else if (n_close == 1)
+        paint_label (self, x - size - room, y - line / 2, room, WEFT_ALIGN_END, name);
     }
 }
 
@@ -297,10 +340,10 @@ weft_npu_roofline_paint (const WeftNpuStats *stats, const WeftStyle *style, Weft
                          int x, int y, int width, int height)
 {
   int left = weft_style_text_px (style, 72), line = weft_style_text_px (style, 16),
-      right = weft_style_text_px (style, 16);
+      right = weft_style_text_px (style, 26);
   Roofline self = { .stats = stats, .style = style, .list = list, .x = x + left,
-                    .y = y + 2 * line, .width = MAX (width - left - right, 1),
-                    .height = MAX (height - 5 * line, 1) };
+                    .y = y + 3 * line, .width = MAX (width - left - right, 1),
+                    .height = MAX (height - 6 * line, 1) };
 
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
   if (isnan (stats->roof) || stats->bandwidth->peak == WEFT_NPU_NONE
@@ -312,6 +355,7 @@ weft_npu_roofline_paint (const WeftNpuStats *stats, const WeftStyle *style, Weft
       return;
     }
   find_limits (&self);
+  paint_head (&self, x + line / 2, y + line / 4);
   paint_axes (&self);
   paint_roofs (&self);
   paint_dots (&self);
