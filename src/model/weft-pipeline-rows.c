@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-rows.h"
 
+#include "weft-latency-class.h"
 #include "weft-pipeline-cells.h"
 #include "weft-profile-buckets.h"
 #include "weft-profile-builder.h"
@@ -31,6 +32,7 @@ typedef struct
   guint n_kinds;
   guint n_lanes;
   int digits[3]; /* of the summary's cycles, with their signs */
+  guint longest; /* latency class of its longest op */
 } Look;
 
 struct _WeftPipelineRows
@@ -839,7 +841,7 @@ static void
 update_look (WeftPipelineRows *self)
 {
   Look look = { weft_pipeline_trace_get_n_kinds (self->trace),
-                weft_pipeline_trace_get_n_lanes (self->trace), { 0 } };
+                weft_pipeline_trace_get_n_lanes (self->trace), { 0 }, 0 };
   const Block *all = self->n_levels > 0 ? get_block (self, self->n_levels - 1, 0) : NULL;
 
   if (all != NULL)
@@ -847,6 +849,7 @@ update_look (WeftPipelineRows *self)
       look.digits[0] = count_digits (all->summary.first_fetch);
       look.digits[1] = count_digits (all->summary.last_end);
       look.digits[2] = count_digits (all->summary.longest);
+      look.longest = weft_latency_classify (all->summary.longest);
     }
   if (memcmp (&look, &self->look, sizeof look) != 0)
     self->look_made = atomic_load (&self->generation);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-colors.h"
 
+#include "weft-latency-class.h"
 #include "weft-pipeline-cells.h"
 #include "weft-pipeline-shade.h"
-
-const guint16 weft_pipeline_latency_bounds[WEFT_N_LATENCY_BOUNDS] = { 8,  11,  16,  23,  32,  45,
-                                                                      64, 91, 128, 181, 256, 362 };
 
 static gint16
 channel (WeftColor color, guint shift)
@@ -136,44 +134,39 @@ make_kinds (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipeli
              weft_style_color (scene->style, WEFT_COLOR_UNKNOWN));
 }
 
-/* The ends of the ramp are left to what is hardly there and to what is over a limit. */
+/* The ramp goes up to the log's longest latency; its ends are left to what is hardly there and to what
+ * is over a limit. */
 static WeftColor
-color_of_class (const WeftStyle *style, WeftPipelineScheme scheme, guint op_class)
+color_of_class (const WeftPipelineColors *self, const WeftStyle *style, guint op_class)
 {
-  guint last = WEFT_N_LATENCY_BOUNDS;
+  guint last = MAX (self->longest, 1);
 
-  if (scheme == WEFT_SCHEME_THREAD)
+  if (self->scheme == WEFT_SCHEME_THREAD)
     return weft_style_category (style, op_class);
   return weft_style_heat (style, 0.05 + 0.9 * MIN (op_class, last) / last);
 }
 
 static void
-make_classes (WeftPipelineColors *self, const WeftStyle *style, WeftPipelineScheme scheme)
+make_classes (WeftPipelineColors *self, const WeftStyle *style)
 {
   WeftColor away = weft_style_is_dark (style) ? WEFT_COLOR_WHITE : WEFT_COLOR_BLACK;
 
   self->classes = g_new0 (WeftKindLook, WEFT_N_OP_LOOKS);
   for (guint i = 0; i < WEFT_N_OP_LOOKS; i++)
     make_look (&self->classes[i], style,
-               weft_color_mix (color_of_class (style, scheme, i / 2), away, i % 2 * 0.12));
+               weft_color_mix (color_of_class (self, style, i / 2), away, i % 2 * 0.12));
 }
 
 guint
 weft_pipeline_colors_classify (const WeftPipelineColors *self,
                                const WeftPipelineSnapshot *snapshot, guint32 op)
 {
-  guint op_class = 0;
-  gint64 latency;
-
   if (self->classes == NULL)
     return 0;
   if (self->scheme == WEFT_SCHEME_THREAD)
     return (guint) ((guint64) weft_op_thread (snapshot, op) % WEFT_N_OP_CLASSES);
-  latency = weft_ticks_between (weft_pipeline_snapshot_get_fetch (snapshot, op),
-                                weft_op_end (snapshot, op));
-  while (op_class < WEFT_N_LATENCY_BOUNDS && latency >= weft_pipeline_latency_bounds[op_class])
-    op_class++;
-  return op_class;
+  return weft_latency_classify (weft_ticks_between (
+    weft_pipeline_snapshot_get_fetch (snapshot, op), weft_op_end (snapshot, op)));
 }
 
 static void
@@ -198,6 +191,19 @@ weft_pipeline_colors_clear (WeftPipelineColors *self)
   g_weak_ref_clear (&self->trace);
 }
 
+/* Latency class of the longest op, where ops are coloured by that. */
+static guint
+find_longest (const WeftPipelineScene *scene)
+{
+  guint n_levels = weft_pipeline_rows_get_n_levels (scene->rows);
+  WeftBlockSummary all;
+
+  if (scene->viewport.scheme != WEFT_SCHEME_LATENCY || n_levels == 0
+      || !weft_pipeline_rows_get_summary (scene->rows, n_levels - 1, 0, &all))
+    return 0;
+  return weft_latency_classify (all.longest);
+}
+
 static gboolean
 are_right (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipelineTrace *trace)
 {
@@ -206,7 +212,8 @@ are_right (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipelin
   return self->kinds != NULL && made_for == G_OBJECT (trace)
          && self->n_kinds == weft_pipeline_trace_get_n_kinds (trace)
          && self->style_hash == weft_style_hash (scene->style)
-         && self->scheme == scene->viewport.scheme && self->custom == scene->custom
+         && self->scheme == scene->viewport.scheme && self->longest == find_longest (scene)
+         && self->custom == scene->custom
          && (scene->custom == NULL || self->custom_serial == scene->custom->serial);
 }
 
@@ -222,6 +229,7 @@ weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene 
   g_weak_ref_set (&self->trace, trace);
   self->style_hash = weft_style_hash (scene->style);
   self->scheme = scene->viewport.scheme;
+  self->longest = find_longest (scene);
   self->custom = scene->custom;
   self->custom_serial = scene->custom != NULL ? scene->custom->serial : 0;
   self->n_kinds = weft_pipeline_trace_get_n_kinds (trace);
@@ -230,5 +238,5 @@ weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene 
   self->parity = g_new0 (guint8, self->n_kinds + 1);
   make_kinds (self, scene, trace);
   if (scene->viewport.scheme == WEFT_SCHEME_THREAD || scene->viewport.scheme == WEFT_SCHEME_LATENCY)
-    make_classes (self, scene->style, scene->viewport.scheme);
+    make_classes (self, scene->style);
 }

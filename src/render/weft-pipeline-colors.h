@@ -48,11 +48,6 @@ typedef struct
 #define WEFT_N_OP_CLASSES WEFT_STYLE_N_CATEGORIES
 #define WEFT_N_OP_LOOKS (2 * WEFT_N_OP_CLASSES)
 
-/* Latencies are told apart by half octaves: class i is below weft_pipeline_latency_bounds[i], the
- * last one at or above all bounds. */
-#define WEFT_N_LATENCY_BOUNDS 12
-extern const guint16 weft_pipeline_latency_bounds[WEFT_N_LATENCY_BOUNDS];
-
 typedef struct
 {
   /* what it was made for */
@@ -61,6 +56,7 @@ typedef struct
   WeftPipelineScheme scheme;
   const WeftPipelineCustom *custom;
   guint custom_serial;
+  guint longest; /* class of the longest latency, where the ramp ends; 0 in other schemes */
 
   guint n_kinds;
   guint n_lanes;

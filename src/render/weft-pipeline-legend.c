@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-latency-class.h"
+
 /* Which colour is what: entries flow from left to right in as many lines as they need. */
 
 #define MAX_ENTRIES 96
@@ -119,7 +121,7 @@ add_lane (Legend *legend, guint lane, guint *n_entries)
 static char *
 describe_class (const WeftPipelineColors *colors, guint op_class)
 {
-  const guint16 *bounds = weft_pipeline_latency_bounds;
+  const guint16 *bounds = weft_latency_bounds;
 
   if (colors->scheme == WEFT_SCHEME_THREAD)
     return g_strdup_printf (_("thread %u"), op_class);

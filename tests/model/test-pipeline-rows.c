@@ -551,6 +551,16 @@ test_look (void)
   weft_pipeline_writer_publish (log.writer, 10000);
   weft_pipeline_rows_update (rows);
   g_assert_cmpuint (weft_pipeline_rows_get_revision (rows, 0, 50), >, before);
+  /* Colours by latency go up to the longest, in half octaves: from 5 cycles to 8. */
+  before = weft_pipeline_rows_get_revision (rows, 0, 50);
+  begin (&log, 9996, WEFT_OP_RETIRED, 10003);
+  weft_pipeline_writer_publish (log.writer, 10003);
+  weft_pipeline_rows_update (rows);
+  g_assert_cmpuint (weft_pipeline_rows_get_revision (rows, 0, 50), ==, before);
+  begin (&log, 9996, WEFT_OP_RETIRED, 10004);
+  weft_pipeline_writer_publish (log.writer, 10004);
+  weft_pipeline_rows_update (rows);
+  g_assert_cmpuint (weft_pipeline_rows_get_revision (rows, 0, 50), >, before);
   made_log_close (&log);
 }
 

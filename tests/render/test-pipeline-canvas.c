@@ -375,6 +375,34 @@ test_latency (void)
   g_assert_cmphex (pixels[12 * WIDTH + 195], !=, pixels[92 * WIDTH + 195]);
 }
 
+static guint32
+paint_slowest (gint64 latency)
+{
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree guint32 *pixels = NULL;
+  Builder builder;
+
+  builder_init (&builder);
+  for (guint i = 0; i < 2; i++)
+    builder_stage (&builder, builder_op (&builder, 0), 0, 0);
+  builder_end (&builder, 0, FALSE, 5);
+  builder_end (&builder, 1, FALSE, latency);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 40;
+  fixture.scene.viewport.scheme = WEFT_SCHEME_LATENCY;
+  pixels = paint_area (&fixture, 0, 0, WIDTH, HEIGHT);
+  g_assert_cmphex (pixels[12 * WIDTH + 115], !=, pixels[52 * WIDTH + 115]);
+  return pixels[52 * WIDTH + 115];
+}
+
+/* The slowest ops of a log stand out, be they slow or not so slow. */
+static void
+test_latency_ramp (void)
+{
+  g_assert_cmphex (paint_slowest (9), ==, paint_slowest (300));
+  g_assert_cmphex (paint_slowest (30), ==, paint_slowest (5000));
+}
+
 /* A trace that grows is drawn as what it has become. */
 static void
 test_growing (void)
@@ -417,6 +445,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-canvas/hide-flushed", test_hide_flushed);
   g_test_add_func ("/pipeline-canvas/custom-colors", test_custom_colors);
   g_test_add_func ("/pipeline-canvas/latency", test_latency);
+  g_test_add_func ("/pipeline-canvas/latency-ramp", test_latency_ramp);
   g_test_add_func ("/pipeline-canvas/growing", test_growing);
   return g_test_run ();
 }
