@@ -36,6 +36,12 @@ weft_npu_get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last,
   flow->top = top;
 }
 
+double
+weft_npu_get_bottom (const WeftNpuScene *scene)
+{
+  return scene->options.logarithmic ? scene->top * LOG_FLOOR : 0;
+}
+
 /* The height of a rate, of the track's. */
 static int
 get_height (const WeftNpuScene *scene, const WeftTrackView *view, double rate)

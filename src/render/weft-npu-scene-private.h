@@ -95,6 +95,9 @@ typedef struct
   guint32 n_windows;
 } WeftNpuFlow;
 
+/* The least that the axis of bandwidth shows, bytes per cycle. */
+double    weft_npu_get_bottom     (const WeftNpuScene *scene);
+
 void      weft_npu_get_flow       (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last,
                                    WeftNpuFlow *flow);
 

@@ -230,23 +230,25 @@ add_lanes (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 }
 
 static void
-add_memory (const WeftNpuScene *scene, GArray *tracks)
+add_memory (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 {
   const WeftNpuBandwidth *bandwidth = scene->options.bandwidth;
   const char *group =
     bandwidth->source == WEFT_NPU_FROM_SAMPLES ? _("DRAM") : _("DRAM, ≈ from events");
+  char *unit = g_strdup_printf (_("%.4g–%.4g B/cycle"), weft_npu_get_bottom (scene), scene->top);
   gboolean has_kv = FALSE;
 
+  g_ptr_array_add (titles, unit);
   if (bandwidth->top <= 0)
     return;
   for (guint32 i = 0; i < bandwidth->n_windows && !has_kv; i++)
     has_kv = bandwidth->windows[i].kv > 0;
   if ((scene->options.with & WEFT_NPU_WITH_BANDWIDTH) != 0)
     {
-      add_track (tracks, WEFT_NPU_TRACK_BANDWIDTH, _("Bandwidth"), group, _("B/cycle"), GRAPH_HEIGHT);
+      add_track (tracks, WEFT_NPU_TRACK_BANDWIDTH, _("Bandwidth"), group, unit, GRAPH_HEIGHT);
       if (has_kv)
         add_track (tracks, WEFT_NPU_TRACK_KV,
-                   bandwidth->kv_estimated ? _("KV cache, ≈") : _("KV cache"), group, _("B/cycle"),
+                   bandwidth->kv_estimated ? _("KV cache, ≈") : _("KV cache"), group, unit,
                    GRAPH_HEIGHT / 2);
     }
   if ((scene->options.with & WEFT_NPU_WITH_HEAT) != 0)
@@ -264,9 +266,11 @@ add_series (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
   for (guint i = 0; set != NULL && i < set->n_series; i++)
     {
       char *title = weft_npu_format_name (scene->options.snapshot, set->series[i].name);
+      char *scale = g_strdup_printf ("%.4g–%.4g", set->series[i].bottom, set->series[i].top);
 
       g_ptr_array_add (titles, title);
-      add_track (tracks, WEFT_NPU_TRACK_SERIES + i, title, _("Counters"), NULL, SERIES_HEIGHT);
+      g_ptr_array_add (titles, scale);
+      add_track (tracks, WEFT_NPU_TRACK_SERIES + i, title, _("Counters"), scale, SERIES_HEIGHT);
     }
 }
 
@@ -384,7 +388,7 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
   read_hints (scene);
   if ((options->with & WEFT_NPU_WITH_LANES) != 0)
     add_lanes (scene, tracks, titles);
-  add_memory (scene, tracks);
+  add_memory (scene, tracks, titles);
   if ((options->with & WEFT_NPU_WITH_BANDWIDTH) != 0)
     add_series (scene, tracks, titles);
   if ((options->with & WEFT_NPU_WITH_HEAT) != 0)
