@@ -138,6 +138,8 @@ weft_search_list_init (WeftSearchList *self)
   gtk_label_set_max_width_chars (GTK_LABEL (self->empty_label), 50);
   gtk_label_set_justify (GTK_LABEL (self->empty_label), GTK_JUSTIFY_CENTER);
   gtk_widget_set_halign (self->empty_label, GTK_ALIGN_CENTER);
+  /* Else it is made as narrow as its height allows. */
+  gtk_widget_set_valign (self->empty_label, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->empty_label, "dim-label");
   self->stack = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), self->empty_label, "empty");
