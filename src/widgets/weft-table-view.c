@@ -22,7 +22,10 @@ struct _WeftTableView
   guint probed; /* while the titles' sorter is asked */
   gboolean clearing; /* the titles' sorter is between two orders */
   gboolean allocating;
-  guint wanted; /* the row to scroll to */
+  GtkSelectionModel *model; /* nullable: what the list shows while it is mapped */
+  guint wanted;    /* the row to scroll to; GTK_INVALID_LIST_POSITION: back to `scrolled` */
+  double scrolled; /* where the rows stood when they were hidden */
+  gboolean fresh;  /* no frame had the rows yet */
   guint scroll_tick;
 };
 
@@ -296,7 +299,9 @@ weft_table_view_set_model (WeftTableView *self, GtkSelectionModel *model)
 {
   g_return_if_fail (WEFT_IS_TABLE_VIEW (self));
 
-  gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), model);
+  g_set_object (&self->model, model);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), model);
 }
 
 GtkWidget *
@@ -305,17 +310,38 @@ weft_table_view_get_rows (WeftTableView *self)
   return self->rows;
 }
 
+static GtkAdjustment *
+get_vadjustment (WeftTableView *self)
+{
+  return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+}
+
 static gboolean
 scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
 {
   WeftTableView *self = WEFT_TABLE_VIEW (widget);
 
-  /* A list without a size does not scroll. */
-  if (gtk_widget_get_height (self->rows) == 0 && gtk_widget_get_mapped (widget))
-    return G_SOURCE_CONTINUE;
+  /* A list without a size does not scroll, nor do rows that have none. */
+  if (gtk_widget_get_height (self->rows) == 0 || self->fresh)
+    {
+      self->fresh = FALSE;
+      return G_SOURCE_CONTINUE;
+    }
   self->scroll_tick = 0;
-  gtk_widget_activate_action (self->rows, "list.scroll-to-item", "u", self->wanted);
+  if (self->wanted != GTK_INVALID_LIST_POSITION)
+    gtk_widget_activate_action (self->rows, "list.scroll-to-item", "u", self->wanted);
+  else
+    gtk_adjustment_set_value (get_vadjustment (self), self->scrolled);
+  self->wanted = GTK_INVALID_LIST_POSITION;
   return G_SOURCE_REMOVE;
+}
+
+/* At the next frame: rows that came in this one have no place before. */
+static void
+queue_scroll (WeftTableView *self)
+{
+  if (self->scroll_tick == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_now, NULL, NULL);
 }
 
 void
@@ -324,9 +350,33 @@ weft_table_view_scroll_to (WeftTableView *self, guint position)
   g_return_if_fail (WEFT_IS_TABLE_VIEW (self));
 
   self->wanted = position;
-  /* At the next frame: rows that came in this one have no place before. */
-  if (self->scroll_tick == 0)
-    self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_now, NULL, NULL);
+  queue_scroll (self);
+}
+
+/* A table out of sight has no rows: each is dressed anew with a theme and taken down with a tab. */
+static void
+weft_table_view_map (GtkWidget *widget)
+{
+  WeftTableView *self = WEFT_TABLE_VIEW (widget);
+
+  GTK_WIDGET_CLASS (weft_table_view_parent_class)->map (widget);
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), self->model);
+  self->fresh = TRUE;
+  if (self->scrolled > 0 || self->wanted != GTK_INVALID_LIST_POSITION)
+    queue_scroll (self);
+}
+
+static void
+weft_table_view_unmap (GtkWidget *widget)
+{
+  WeftTableView *self = WEFT_TABLE_VIEW (widget);
+
+  if (self->scroll_tick != 0)
+    gtk_widget_remove_tick_callback (widget, self->scroll_tick);
+  self->scroll_tick = 0;
+  self->scrolled = gtk_adjustment_get_value (get_vadjustment (self));
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), NULL);
+  GTK_WIDGET_CLASS (weft_table_view_parent_class)->unmap (widget);
 }
 
 /* --- the widget ------------------------------------------------------------------------------------- */
@@ -392,10 +442,29 @@ weft_table_view_measure_size (GtkWidget *widget, GtkOrientation orientation, int
   *natural = orientation == GTK_ORIENTATION_VERTICAL ? *natural + usual : MAX (*natural, usual);
 }
 
+/* A list of GTK 4.8 that got its rows all at once keeps the focus, and gives it to none of them. */
 static gboolean
 weft_table_view_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (WEFT_TABLE_VIEW (widget)->rows);
+  WeftTableView *self = WEFT_TABLE_VIEW (widget);
+  GtkWidget *row = gtk_widget_get_first_child (self->rows);
+
+  while (row != NULL && !gtk_widget_get_mapped (row))
+    row = gtk_widget_get_next_sibling (row);
+  if (!gtk_widget_grab_focus (self->rows))
+    return FALSE;
+  return row == NULL || !gtk_widget_is_focus (self->rows) || gtk_widget_grab_focus (row);
+}
+
+static gboolean
+weft_table_view_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  WeftTableView *self = WEFT_TABLE_VIEW (widget);
+  gboolean tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+
+  if (tab && gtk_widget_get_focus_child (self->rows) == NULL)
+    return gtk_widget_grab_focus (widget);
+  return GTK_WIDGET_CLASS (weft_table_view_parent_class)->focus (widget, direction);
 }
 
 static void
@@ -413,6 +482,7 @@ weft_table_view_dispose (GObject *object)
   g_clear_pointer (&self->titles_scroller, gtk_widget_unparent);
   g_clear_pointer (&self->digits, gtk_widget_unparent);
   g_clear_pointer (&self->code, gtk_widget_unparent);
+  g_clear_object (&self->model);
   G_OBJECT_CLASS (weft_table_view_parent_class)->dispose (object);
 }
 
@@ -431,9 +501,12 @@ weft_table_view_class_init (WeftTableViewClass *klass)
 
   object_class->dispose = weft_table_view_dispose;
   object_class->finalize = weft_table_view_finalize;
+  widget_class->map = weft_table_view_map;
+  widget_class->unmap = weft_table_view_unmap;
   widget_class->measure = weft_table_view_measure_size;
   widget_class->size_allocate = weft_table_view_size_allocate;
   widget_class->grab_focus = weft_table_view_grab_focus;
+  widget_class->focus = weft_table_view_focus;
   signals[ACTIVATED] = g_signal_new ("activated", WEFT_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                      NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[SORTED] = g_signal_new ("sorted", WEFT_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -493,6 +566,7 @@ build_rows (WeftTableView *self)
 static void
 weft_table_view_init (WeftTableView *self)
 {
+  self->wanted = GTK_INVALID_LIST_POSITION;
   self->layout.places = g_array_new (FALSE, FALSE, sizeof (WeftTablePlace));
   self->digits = build_digits (self, FALSE);
   self->code = build_digits (self, TRUE);

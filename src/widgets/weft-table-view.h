@@ -55,7 +55,7 @@ int            weft_table_view_get_width  (GtkColumnViewColumn *column);
 /* Takes all columns out, which is no order that anybody asked for. */
 void           weft_table_view_clear      (WeftTableView *self);
 
-/* Shows the rows of the model (nullable), which it holds. */
+/* Shows the rows of the model (nullable), which it holds; the list has them while it is mapped. */
 void           weft_table_view_set_model  (WeftTableView *self, GtkSelectionModel *model);
 
 /* Brings a row into sight at one of the next frames, when the rows have places. */

@@ -120,6 +120,45 @@ test_selects_from_outside (void)
   close_panel (&panel);
 }
 
+static gboolean
+shows_0 (gpointer panel)
+{
+  return find_row (panel, 0, "0") != NULL;
+}
+
+static guint
+count_rows (Panel *panel)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+
+  collect_widgets (panel->table, WEFT_TYPE_TABLE_ROW, rows);
+  return rows->len;
+}
+
+/* A table out of sight has no rows, and comes back where it was. */
+static void
+test_hides_rows (void)
+{
+  Panel panel;
+
+  open_panel (&panel);
+  g_assert_true (shows_0 (&panel));
+  weft_fact_table_select (WEFT_FACT_TABLE (panel.table), 4000);
+  wait_until (shows_4000, &panel);
+  g_assert_cmpuint (count_rows (&panel), >, 10);
+  gtk_widget_set_visible (panel.table, FALSE);
+  pass_time (50);
+  g_assert_cmpuint (count_rows (&panel), ==, 0);
+  gtk_widget_set_visible (panel.table, TRUE);
+  wait_until (shows_4000, &panel);
+  /* What is selected meanwhile comes into sight with it. */
+  gtk_widget_set_visible (panel.table, FALSE);
+  weft_fact_table_select (WEFT_FACT_TABLE (panel.table), 0);
+  gtk_widget_set_visible (panel.table, TRUE);
+  wait_until (shows_0, &panel);
+  close_panel (&panel);
+}
+
 /* However many columns there are, a row is read once. */
 static void
 test_reads_rows_once (void)
@@ -239,6 +278,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/fact-table/selects-from-outside", test_selects_from_outside);
+  g_test_add_func ("/fact-table/hides-rows", test_hides_rows);
   g_test_add_func ("/fact-table/reads-rows-once", test_reads_rows_once);
   g_test_add_func ("/fact-table/left-to-right", test_left_to_right);
   g_test_add_func ("/fact-table/right-to-left", test_right_to_left);
