@@ -7,6 +7,10 @@ predicts branches with two-bit counters and fetches down the wrong path until a 
 otherwise, renames, stalls where a queue is full, waits for the cache, forwards stores, and
 eliminates moves. The same run always writes the same bytes. With --check nothing is written; the
 exit status says whether the files in FOLDER are what would be written.
+
+live-two-chips.weftlive is none of them: it is half a second that weft-cli recorded of
+"weft-profilerd --model --seed 11 --devices 2 --rate 220", with what the daemon still had, and its
+clocks are those of that day.
 """
 
 import gzip

@@ -256,14 +256,18 @@ go (WeftHelpWindow *self, const char *page)
   g_autofree char *path = g_build_filename (folder, page, NULL), *text = NULL;
   g_autofree char *copy = g_strdup (page);
   g_autoptr (GPtrArray) blocks = NULL;
+  GtkWidget *viewport;
 
   if (!g_file_get_contents (path, &text, NULL, NULL))
     text = describe_missing (folder, page);
   g_free (self->page);
   self->page = g_steal_pointer (&copy);
   blocks = weft_help_text_parse (text);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller),
-                                 create_content (self, blocks));
+  /* Pictures are as high as their width wants. */
+  viewport = gtk_viewport_new (NULL, NULL);
+  gtk_scrollable_set_vscroll_policy (GTK_SCROLLABLE (viewport), GTK_SCROLL_NATURAL);
+  gtk_viewport_set_child (GTK_VIEWPORT (viewport), create_content (self, blocks));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), viewport);
   gtk_adjustment_set_value (
     gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
   update_title (self, blocks);

@@ -42,6 +42,8 @@ static const struct
     N_("Two layers and four tokens: engines, bandwidth, roofline") },
   { "saturnis-bus.jsonl", N_("A Shared Bus"),
     N_("Three masters: who waited, for whom, and where") },
+  { "live-two-chips.weftlive", N_("A Live Session, Recorded"),
+    N_("Two modelled chips: which program ran when, and for how long") },
   { "core-and-bus.weftspace", N_("Core and Bus on One Time Axis"),
     N_("A workspace: two traces that share a cursor") },
 };

@@ -70,6 +70,7 @@ test_previews (void)
   check_preview ("saturnis-bus.jsonl", "400 accesses");
   check_preview ("npu-two-layers.json", "192 events");
   check_preview ("noc-eight-cores.json", "events");
+  check_preview ("live-two-chips.weftlive", "12 programs");
   check_preview ("core-and-bus.weftspace", "Workspace · 2 traces");
   write_file (path, "Dear reader,\n");
   g_assert_null (preview (file));

@@ -95,8 +95,10 @@ open_with ()
   check "$2 through $1" opens "$3" gio launch "$WEFT_DESKTOP_FILE"
 }
 
+# The traces of the workspace are beside it then.
 for sample in kanata-core.log o3pipeview-core.out noc-eight-cores.json npu-two-layers.json \
-              saturnis-bus.jsonl saturnis-bus.btr1; do
+              saturnis-bus.jsonl saturnis-bus.btr1 live-two-chips.weftlive \
+              core-and-bus.weftspace; do
   double_click "$WEFT_SAMPLES/$sample"
 done
 check 'a session is recorded' record "$WEFT_SCRATCH/session.weftlive"

@@ -77,6 +77,7 @@ sample application/vnd.weft.npu-trace+json npu-two-layers.json
 sample application/vnd.weft.saturn-bus+jsonl saturnis-bus.jsonl
 sample application/vnd.weft.btr1 saturnis-bus.btr1
 sample application/vnd.weft.btr1 saturnis-bus-document.btr1
+sample application/vnd.weft.recording live-two-chips.weftlive
 sample application/vnd.weft.workspace+json core-and-bus.weftspace
 sample application/gzip kanata-core.log.gz
 compressed gzip application/gzip noc-eight-cores.json
