@@ -4,8 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Rows between looks at the cancellable. */
-#define CHECK_INTERVAL 65536u
+/* Rows that are held at a time, which keeps them from being evicted. */
+#define SLICE_ROWS 65536u
 
 #define LENGTH_BARS 16u
 
@@ -60,6 +60,8 @@ typedef struct
 {
   WeftLiveFigures *figures;
   WeftLiveStreamFigures *stream;
+  guint lane;
+  guint32 next, end;     /* rows that are to be counted yet */
   gint64 covered;        /* everything before is accounted for */
   gint64 busy;           /* and programs up to here: they may come after what happened later */
   gboolean any;
@@ -155,31 +157,60 @@ set_window (WeftLiveFigures *self, guint n_lanes)
   self->to = MAX (MIN (end, self->range.to), self->from);
 }
 
-/* FALSE where it was cancelled. */
-static gboolean
-count_lane (WeftLiveFigures *self, guint lane, GCancellable *cancellable)
+static void
+begin_lane (WeftLiveFigures *self, guint lane, Pass *pass)
 {
-  WeftLiveStreamFigures *stream = g_new0 (WeftLiveStreamFigures, 1);
-  Pass pass = { .figures = self, .stream = stream };
+  *pass = (Pass) { .figures = self, .stream = g_new0 (WeftLiveStreamFigures, 1), .lane = lane };
+  g_ptr_array_add (self->streams, pass->stream);
+  weft_live_trace_get_lane (self->trace, lane, &pass->stream->lane);
+  weft_live_trace_get_rows (self->trace, lane, &pass->next, &pass->end);
+  if (self->range.from != G_MININT64)
+    pass->next = weft_live_trace_find_row (self->trace, lane, self->range.from);
+}
+
+/* Counts some rows more of a lane; those that were evicted meanwhile are left out. */
+static void
+count_slice (Pass *pass)
+{
+  WeftLiveTrace *trace = pass->figures->trace;
+  guint n_held = weft_live_trace_hold (trace);
   guint32 first, end;
 
-  g_ptr_array_add (self->streams, stream);
-  weft_live_trace_get_lane (self->trace, lane, &stream->lane);
-  weft_live_trace_get_rows (self->trace, lane, &first, &end);
-  if (self->range.from != G_MININT64)
-    first = weft_live_trace_find_row (self->trace, lane, self->range.from);
-  for (guint32 i = first; i < end; i++)
+  weft_live_trace_get_rows (trace, pass->lane, &first, &end);
+  pass->next = MAX (pass->next, first);
+  end = MIN (pass->end, pass->next - pass->next % SLICE_ROWS + SLICE_ROWS);
+  for (; pass->next < end; pass->next++)
     {
       WeftLiveRow row;
 
-      if (i % CHECK_INTERVAL == 0 && g_cancellable_is_cancelled (cancellable))
-        return FALSE;
-      weft_live_trace_get_row (self->trace, lane, i, &row);
-      if (row.start >= self->range.to)
-        break;
-      count_row (&pass, &row);
+      weft_live_trace_get_row (trace, pass->lane, pass->next, &row);
+      if (row.start >= pass->figures->range.to)
+        pass->end = end = pass->next;
+      else
+        count_row (pass, &row);
     }
-  end_stream (&pass);
+  weft_live_trace_release (trace, n_held);
+}
+
+/* The lanes in turns, oldest rows first: eviction does not come up with them. FALSE where it was
+ * cancelled. */
+static gboolean
+count_lanes (Pass *passes, guint n_lanes, GCancellable *cancellable)
+{
+  gboolean any = TRUE;
+
+  while (any)
+    {
+      any = FALSE;
+      for (guint i = 0; i < n_lanes; i++)
+        {
+          if (g_cancellable_is_cancelled (cancellable))
+            return FALSE;
+          if (passes[i].next < passes[i].end)
+            count_slice (&passes[i]);
+          any = any || passes[i].next < passes[i].end;
+        }
+    }
   return TRUE;
 }
 
@@ -247,11 +278,15 @@ weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
   WeftLiveFigures *self = g_object_new (WEFT_TYPE_LIVE_FIGURES, NULL);
   guint n_lanes = weft_live_trace_hold (trace);
   guint n_programs = weft_live_trace_get_n_programs (trace);
-  gboolean done = TRUE;
+  g_autofree Pass *passes = g_new (Pass, MAX (n_lanes, 1));
 
   self->trace = g_object_ref (trace);
   self->range = range != NULL ? *range : (WeftCycleRange) { G_MININT64, G_MAXINT64 };
+  /* all at the same moment: what comes later is for the next figures */
+  for (guint i = 0; i < n_lanes; i++)
+    begin_lane (self, i, &passes[i]);
   set_window (self, n_lanes);
+  weft_live_trace_release (trace, n_lanes);
   for (guint i = 0; i < n_programs; i++)
     {
       WeftLiveProgramFigures *program = g_new0 (WeftLiveProgramFigures, 1);
@@ -259,14 +294,13 @@ weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
       program->program = i;
       g_ptr_array_add (self->programs, program);
     }
-  for (guint i = 0; i < n_lanes && done; i++)
-    done = count_lane (self, i, cancellable);
-  weft_live_trace_release (trace, n_lanes);
-  if (!done)
+  if (!count_lanes (passes, n_lanes, cancellable))
     {
       g_object_unref (self);
       return NULL;
     }
+  for (guint i = 0; i < n_lanes; i++)
+    end_stream (&passes[i]);
   end_programs (self);
   return self;
 }

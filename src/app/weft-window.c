@@ -418,12 +418,13 @@ weft_window_open_file (WeftWindow *self, GFile *file)
   page = weft_document_page_new (document, self->settings);
   tab = adw_tab_view_append (ADW_TAB_VIEW (self->tab_view), page);
   name = g_file_get_parse_name (file);
-  adw_tab_page_set_title (tab, weft_document_get_title (document));
   tooltip = g_markup_escape_text (name, -1);
   adw_tab_page_set_tooltip (tab, tooltip);
   adw_tab_view_set_selected_page (ADW_TAB_VIEW (self->tab_view), tab);
   /* Readers that began before would take the processors while the page is made. */
   weft_document_load (document);
+  /* which is what tells sessions apart, whose sockets all have the same name */
+  adw_tab_page_set_title (tab, weft_document_get_title (document));
   adw_tab_page_set_loading (tab, weft_document_is_loading (document));
   return WEFT_DOCUMENT_PAGE (page);
 }

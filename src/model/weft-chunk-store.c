@@ -17,6 +17,9 @@
 #define ARENA_ALIGN ((size_t) 2 << 20)
 #define CHUNK_ALIGN ((size_t) 4096)
 
+/* Memory of chunks that nobody needs now; of more than this only the addresses are kept. */
+#define MAX_SPARE ((size_t) 32 << 20)
+
 #define TMPFS_MAGIC 0x01021994
 #define RAMFS_MAGIC 0x858458f6
 
@@ -35,6 +38,7 @@ struct _Spare
 {
   Spare *next;
   size_t size;
+  size_t kept; /* bytes of it that are in memory */
 };
 
 struct _WeftChunkStore
@@ -44,6 +48,7 @@ struct _WeftChunkStore
   off_t file_size;
   Arena *arenas;
   Spare *spares;
+  size_t spare_size; /* Σ kept */
 };
 
 bool
@@ -179,6 +184,7 @@ take_spare (WeftChunkStore *store, size_t size)
         Spare *spare = *link;
 
         *link = spare->next;
+        store->spare_size -= spare->kept;
         return memset (spare, 0, size);
       }
   return NULL;
@@ -204,11 +210,21 @@ weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
 }
 
 void
+weft_chunk_store_forget (WeftChunkStore *store, void *start, size_t size)
+{
+  madvise (start, size, store->backend == WEFT_CHUNKS_FILE ? MADV_REMOVE : MADV_DONTNEED);
+}
+
+void
 weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size)
 {
   Spare *spare = chunk;
+  bool keeps = store->spare_size < MAX_SPARE;
 
-  spare->size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
-  spare->next = store->spares;
+  size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
+  if (!keeps)
+    weft_chunk_store_forget (store, chunk, size);
+  *spare = (Spare) { store->spares, size, keeps ? size : 0 };
   store->spares = spare;
+  store->spare_size += spare->kept;
 }

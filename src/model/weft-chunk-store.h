@@ -30,7 +30,10 @@ WeftChunkBackend weft_chunk_store_get_backend (const WeftChunkStore *store);
  * are exhausted. */
 void           *weft_chunk_store_alloc      (WeftChunkStore *store, size_t size);
 
-/* Keeps the memory of one chunk of `size` bytes for the next chunk of that size. */
+/* Gives whole pages of a chunk back to the system; they are zeros from then on. */
+void            weft_chunk_store_forget     (WeftChunkStore *store, void *start, size_t size);
+
+/* Keeps one chunk of `size` bytes for the next chunk of that size. */
 void            weft_chunk_store_release    (WeftChunkStore *store, void *chunk, size_t size);
 
 /* Whether `directory` lies on a file system that is held in memory. */

@@ -10,6 +10,9 @@
  * chunks are entered; growing it in place would move what readers look at. */
 #define DIRECTORY_SIZE ((size_t) WEFT_CHUNK_ROWS * sizeof (void *))
 
+/* Parts of a chunk are given back in multiples of this, which any system's pages fit into. */
+#define PART ((size_t) 65536)
+
 void
 weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
                  unsigned n_columns)
@@ -83,6 +86,28 @@ weft_table_release (WeftTable *table)
   atomic_fetch_sub (&table->readers, 1);
 }
 
+/* Gives back what it can of the chunk that `first` is in: rows of a table that grows slowly would
+ * stay for long. */
+static void
+forget_part (WeftTable *table, uint32_t first)
+{
+  uint32_t start = first & ~WEFT_CHUNK_MASK;
+  uint32_t from = table->n_forgotten > start ? table->n_forgotten - start : 0;
+
+  for (unsigned i = 0; i < table->n_columns && first < table->n_rows; i++)
+    {
+      const WeftColumn *column = &table->columns[i];
+      size_t begin = (size_t) from * column->width & ~(PART - 1);
+      size_t end = (size_t) (first - start) * column->width & ~(PART - 1);
+
+      if (begin < end)
+        weft_chunk_store_forget (table->store,
+                                 (char *) column->chunks[start >> WEFT_CHUNK_SHIFT] + begin,
+                                 end - begin);
+    }
+  table->n_forgotten = first;
+}
+
 void
 weft_table_expire (WeftTable *table, uint32_t first)
 {
@@ -98,6 +123,7 @@ weft_table_expire (WeftTable *table, uint32_t first)
     for (unsigned i = 0; i < table->n_columns; i++)
       weft_chunk_store_release (table->store, table->columns[i].chunks[table->n_released],
                                 (size_t) table->columns[i].width << WEFT_CHUNK_SHIFT);
+  forget_part (table, weft_table_first (table));
 }
 
 size_t

@@ -35,7 +35,8 @@ typedef struct
   WeftPublished length;
   WeftPublished first;
   _Atomic uint32_t readers; /* holds that keep expired chunks alive */
-  uint32_t n_released;      /* chunks whose memory was given back */
+  uint32_t n_released;      /* chunks whose memory was given back, */
+  uint32_t n_forgotten;     /* and rows, as far as whole parts of a chunk are of them */
 } WeftTable;
 
 /* Prepares `table` with `n_columns` columns of the given cell widths; no row, no memory but the
@@ -107,8 +108,8 @@ void weft_table_hold    (WeftTable *table);
 void weft_table_release (WeftTable *table);
 
 /* Writer: rows below `first` (at most all) may no longer be read by holds that begin after this
- * call. Chunks that lie wholly below are given back now, or at a later call when a reader still
- * holds. */
+ * call. Chunks that lie wholly below, and what can be of the one that `first` is in, are given back
+ * now, or at a later call when a reader still holds. */
 void weft_table_expire  (WeftTable *table, uint32_t first);
 
 /* Writer: bytes of the chunks that are allocated and not given back. */

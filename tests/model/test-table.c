@@ -229,6 +229,26 @@ test_expired_chunks_serve_again (Fixture *fixture, gconstpointer backend G_GNUC_
   g_assert_cmpuint (g_hash_table_size (places), ==, 3);
 }
 
+/* Of a chunk that is read yet, what expired is given back in parts: reading it is for this test alone. */
+static void
+test_expire_parts (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
+{
+  WeftTable *table = &fixture->table;
+  const uint32_t start = WEFT_CHUNK_ROWS;
+
+  append_rows (table, 3 * WEFT_CHUNK_ROWS);
+  weft_table_publish (table);
+  for (uint32_t first = start; first < start + 40000; first += 1000)
+    {
+      weft_table_expire (table, first);
+      check_rows (table, first, weft_table_length (table));
+    }
+  /* 8 bytes each: four parts of 8192 rows lie below row 39000 */
+  g_assert_cmpuint (*weft_table_u64 (table, 3, start + 1), ==, 0);
+  g_assert_cmpuint (*weft_table_u64 (table, 3, start + 4 * 8192 - 1), ==, 0);
+  g_assert_cmpuint (*weft_table_u64 (table, 3, start + 4 * 8192), !=, 0);
+}
+
 /* All rows may expire, published or not, and rows that come later are there. */
 static void
 test_expire_everything (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
@@ -402,6 +422,7 @@ main (int argc, char **argv)
   add ("expire-waits-for-readers", test_expire_waits_for_readers);
   add ("expire-everything", test_expire_everything);
   add ("expired-chunks-serve-again", test_expired_chunks_serve_again);
+  add ("expire-parts", test_expire_parts);
   add ("alloc", test_alloc);
   g_test_add_func ("/table/file-is-on-disk", test_file_is_on_disk);
   g_test_add_func ("/table/file-is-never-on-tmpfs", test_file_is_never_on_tmpfs);
