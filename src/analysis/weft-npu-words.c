@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-words.h"
 
+#include "weft-clock.h"
 #include "weft-number.h"
 #include "weft-npu-facts.h"
 
@@ -40,6 +41,15 @@ weft_npu_format_name (const WeftNpuSnapshot *snapshot, guint32 name)
   return text != NULL ? g_utf8_make_valid (text, -1) : g_strdup ("—");
 }
 
+char *
+weft_npu_format_moment (const WeftNpuSnapshot *snapshot, gint64 time)
+{
+  const WeftClock nanoseconds = { .hertz = 1000000000 };
+
+  return snapshot->is_chrome ? weft_clock_format_exact (&nanoseconds, time - snapshot->first_cycle)
+                             : weft_npu_format_number (time);
+}
+
 /* Takes `value`. */
 static void
 add_line (GString *text, const char *title, char *value)
@@ -71,8 +81,8 @@ weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row)
 
   weft_npu_snapshot_get_event (snapshot, row, &event);
   name = weft_npu_format_name (snapshot, event.name);
-  first = weft_npu_format_number (event.start);
-  last = weft_npu_format_number (event.end);
+  first = weft_npu_format_moment (snapshot, event.start);
+  last = weft_npu_format_moment (snapshot, event.end);
   text = g_string_new (name);
   if (event.lane != WEFT_NPU_NO_LANE)
     {

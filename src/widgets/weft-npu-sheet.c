@@ -57,11 +57,16 @@ format_span (const WeftNpuSnapshot *snapshot, gint64 cycles, const WeftClock *cl
 
 /* Likewise a point in time. */
 static void
-take_cycle (WeftFactSection *section, const char *name, gint64 cycle, const WeftClock *clock)
+take_moment (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const char *name,
+             gint64 time, const WeftClock *clock)
 {
-  g_autofree char *number = weft_npu_format_number (cycle);
+  g_autofree char *words = weft_npu_format_moment (snapshot, time);
+  g_autofree char *number = weft_npu_format_number (time);
+  g_autofree char *tooltip =
+    snapshot->is_chrome ? g_strdup_printf (_("From the first event on; in the file %s ns"), number)
+                        : NULL;
 
-  take (section, name, weft_clock_format (clock, cycle, number), NULL);
+  take (section, name, weft_clock_format (clock, time, words), tooltip);
 }
 
 /* "31.4 bytes per cycle", and where the clock is known in GB/s beside it. */
@@ -227,10 +232,10 @@ weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapsho
       weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
       take (section, _("Engine"), weft_npu_lane_to_string (&lane), NULL);
     }
-  take_cycle (section, _("Start"), event.start, clock);
+  take_moment (section, snapshot, _("Start"), event.start, clock);
   if (event.end > event.start)
     {
-      take_cycle (section, _("End"), event.end, clock);
+      take_moment (section, snapshot, _("End"), event.end, clock);
       take (section, _("Took"), format_span (snapshot, event.end - event.start, clock), NULL);
     }
   take_name (section, snapshot, _("Layer"), event.layer);
@@ -264,9 +269,9 @@ weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *sna
 
       weft_npu_snapshot_get_event (snapshot, dependencies->producers[i], &event);
       name = weft_npu_format_name (snapshot, event.name);
-      until = weft_npu_format_number (event.end);
+      until = weft_npu_format_moment (snapshot, event.end);
       weft_fact_section_add (section, &(WeftFact) { .name = name, .value = until,
-                                                    .tooltip = _("The cycle in which it ended"),
+                                                    .tooltip = _("When it ended"),
                                                     .target = target });
     }
 }
