@@ -111,6 +111,34 @@ empty_panels (WeftDocumentPage *self)
     adw_bin_set_child (ADW_BIN (bin), NULL);
 }
 
+static gboolean
+drop_panel (gpointer panel G_GNUC_UNUSED)
+{
+  return G_SOURCE_REMOVE;
+}
+
+/* The panels of a page that goes are taken down one per iteration of the main loop, as some are of
+ * hundreds of widgets. */
+static void
+leave_panel (GtkWidget *bin)
+{
+  GtkWidget *panel = adw_bin_get_child (ADW_BIN (bin));
+
+  if (panel == NULL)
+    return;
+  g_idle_add_full (G_PRIORITY_LOW, drop_panel, g_object_ref (panel), g_object_unref);
+  adw_bin_set_child (ADW_BIN (bin), NULL);
+}
+
+static void
+leave_panels (WeftDocumentPage *self)
+{
+  leave_panel (self->inspector_bin);
+  for (GtkWidget *bin = gtk_widget_get_first_child (self->drawer_stack); bin != NULL;
+       bin = gtk_widget_get_next_sibling (bin))
+    leave_panel (bin);
+}
+
 /* Settings may name a panel that the family does not have. */
 static void
 read_drawer_page (WeftDocumentPage *self)
@@ -697,6 +725,8 @@ weft_document_page_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (weft_document_get_follow (self->document), self);
     }
   g_clear_pointer (&self->tools, weft_page_tools_free);
+  if (self->box != NULL)
+    leave_panels (self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->actions);
   g_clear_object (&self->settings);
