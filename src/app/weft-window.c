@@ -223,14 +223,21 @@ set_page (WeftWindow *self, WeftDocumentPage *page)
   update_title (self);
 }
 
+/* The keys are those of the picture again. */
+static void
+focus_page (WeftWindow *self)
+{
+  if (self->page != NULL)
+    weft_document_page_focus (self->page);
+}
+
 static void
 on_selected_page (WeftWindow *self)
 {
   AdwTabPage *tab = adw_tab_view_get_selected_page (ADW_TAB_VIEW (self->tab_view));
 
   set_page (self, tab != NULL ? get_page (tab) : NULL);
-  if (self->page != NULL)
-    weft_document_page_focus (self->page);
+  focus_page (self);
 }
 
 /* --- documents -------------------------------------------------------------------------------------- */
@@ -802,6 +809,7 @@ create_view_popover (GtkMenuButton *button, gpointer data)
   WeftDocument *document =
     self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
   g_autoptr (GtkBuilder) builder = NULL;
+  GtkWidget *popover;
 
   if (gtk_menu_button_get_popover (button) != NULL || self->menu_options == NULL
       || weft_document_get_state (document) == NULL)
@@ -811,7 +819,9 @@ create_view_popover (GtkMenuButton *button, gpointer data)
                    weft_family_create_option_rows (weft_document_get_family (document),
                                                    weft_document_get_state (document),
                                                    self->menu_options));
-  gtk_menu_button_set_popover (button, GTK_WIDGET (gtk_builder_get_object (builder, "popover")));
+  popover = GTK_WIDGET (gtk_builder_get_object (builder, "popover"));
+  g_signal_connect_object (popover, "closed", G_CALLBACK (focus_page), self, G_CONNECT_SWAPPED);
+  gtk_menu_button_set_popover (button, popover);
 }
 
 static void

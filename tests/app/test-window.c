@@ -817,6 +817,40 @@ find_shortcuts (GtkWidget *widget, GHashTable *keys)
     find_shortcuts (child, keys);
 }
 
+static GtkWidget *
+find_menu_button (GtkWidget *widget, const char *tooltip)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_MENU_BUTTON (widget)
+      && g_strcmp0 (gtk_widget_get_tooltip_text (widget), tooltip) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_menu_button (child, tooltip);
+  return found;
+}
+
+/* Whoever has chosen how a trace is shown goes on in its picture. */
+static void
+test_options_give_focus_back (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  GtkMenuButton *button =
+    GTK_MENU_BUTTON (find_menu_button (GTK_WIDGET (window), "View options"));
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (page)));
+  gtk_menu_button_popup (button);
+  pass_time (100);
+  g_assert_false (gtk_window_get_focus (GTK_WINDOW (window)) == focus);
+  gtk_menu_button_popdown (button);
+  pass_time (100);
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == focus);
+  close_window (window);
+}
+
 /* Whatever key the program has is told of. */
 static void
 test_shortcuts (void)
@@ -873,6 +907,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/narrow", test_narrow);
   g_test_add_func ("/window/size", test_window_size);
   g_test_add_func ("/window/dialogs", test_dialogs);
+  g_test_add_func ("/window/options-give-focus-back", test_options_give_focus_back);
   g_test_add_func ("/window/shortcuts", test_shortcuts);
   return app_tests_run (homes);
 }
