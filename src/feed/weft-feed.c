@@ -2,13 +2,12 @@
 #define _GNU_SOURCE
 #include "weft-feed.h"
 
-#include "weft-feed-wire.h"
+#include "weft-feed-stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,66 +28,6 @@
 #define DEAD_AFTER (5000 * MILLISECOND)
 #define MAX_OUT ((size_t) 1 << 20) /* bytes that wait for the socket */
 #define IDLE_MS 200
-
-/* In the ring only: so many records (`start`) were dropped here. */
-#define KIND_DROPPED 255
-
-/* A sealed RECORDS or LOSS frame that is kept until it is acknowledged. */
-typedef struct batch batch;
-struct batch
-{
-  batch *next;
-  uint64_t seq, end;
-  uint32_t n_records; /* 0: a LOSS */
-  uint32_t n_definitions; /* that it may refer to */
-  size_t length;
-  uint8_t bytes[];
-};
-
-/* What was said about a stream, kept as long as it is, and said again to each daemon. */
-typedef struct definition definition;
-struct definition
-{
-  definition *next;
-  size_t length;
-  uint8_t bytes[];
-};
-
-struct weft_feed_stream
-{
-  weft_feed *feed;
-  uint32_t id;
-
-  /* The ring: the publisher writes at head, the thread reads at tail. Apart, so that they do not
-   * share a cache line. */
-  _Alignas (64) _Atomic uint64_t head;
-  uint64_t tail_seen;          /* the publisher's */
-  _Atomic uint64_t dropped;    /* since the last marker; and the thread's at the very end */
-  _Atomic uint64_t offered;
-  _Atomic uint64_t dropped_ring;
-  _Alignas (64) _Atomic uint64_t tail;
-  weft_feed_record *ring;
-  uint64_t mask;
-
-  /* Under the feed's lock: */
-  definition *first_definition, *last_definition;
-  uint32_t n_definitions;
-  uint32_t n_programs;
-  uint32_t epoch;              /* of the last sync; 0: none */
-  weft_feed_stream_info info;
-  char arch[64];
-  weft_feed_ledger counted;    /* acked, dropped_retention; unacked of what is kept */
-
-  /* The thread's own: */
-  batch *first;                /* kept */
-  batch **end;                 /* the link behind the last, */
-  batch **unsent;              /* and before the first that this connection has not got */
-  definition *unsaid;          /* likewise, */
-  uint32_t n_said;
-  int announced;
-  uint64_t next_seq;
-  uint32_t n_kept;             /* records in the batches */
-};
 
 struct weft_feed
 {
@@ -181,47 +120,14 @@ wake_sleeper (weft_feed *feed)
     wake (feed);
 }
 
-/* Room in the ring; looks at the reader's side only where what was seen of it is not enough. */
-static uint64_t
-get_room (weft_feed_stream *stream, uint64_t head, size_t wanted)
-{
-  uint64_t size = stream->mask + 1;
-
-  if (size - (head - stream->tail_seen) < wanted)
-    stream->tail_seen = atomic_load_explicit (&stream->tail, memory_order_acquire);
-  return size - (head - stream->tail_seen);
-}
-
 size_t
 weft_feed_publish (weft_feed_stream *stream, const weft_feed_record *records, size_t n)
 {
-  uint64_t head, room, dropped;
   size_t taken;
 
   if (is_parents (stream->feed))
     return 0;
-  head = atomic_load_explicit (&stream->head, memory_order_relaxed);
-  dropped = atomic_load_explicit (&stream->dropped, memory_order_relaxed);
-  room = get_room (stream, head, n + (dropped > 0));
-  /* What was dropped before stands in the ring where it was dropped. */
-  if (dropped > 0 && room > 1)
-    {
-      stream->ring[head++ & stream->mask] =
-        (weft_feed_record) { .start = dropped, .kind = KIND_DROPPED };
-      atomic_store_explicit (&stream->dropped, 0, memory_order_relaxed);
-      dropped = 0;
-      room--;
-    }
-  taken = dropped > 0 ? 0 : n < room ? n : (size_t) room;
-  for (size_t i = 0; i < taken; i++)
-    stream->ring[head++ & stream->mask] = records[i];
-  atomic_store_explicit (&stream->head, head, memory_order_release);
-  atomic_fetch_add_explicit (&stream->offered, n, memory_order_relaxed);
-  if (taken < n)
-    {
-      atomic_fetch_add_explicit (&stream->dropped, n - taken, memory_order_relaxed);
-      atomic_fetch_add_explicit (&stream->dropped_ring, n - taken, memory_order_relaxed);
-    }
+  taken = feed_stream_publish (stream, records, n);
   wake_sleeper (stream->feed);
   return taken;
 }
@@ -237,26 +143,6 @@ weft_feed_report_loss (weft_feed_stream *stream, uint32_t count, uint64_t start_
 }
 
 /* --- definitions ---------------------------------------------------------------------------------- */
-
-/* Under the lock. 0, or −1 with errno set. */
-static int
-add_definition (weft_feed_stream *stream, const wire_frame *frame)
-{
-  definition *item = malloc (sizeof *item + frame->length);
-
-  if (item == NULL)
-    return -1;
-  item->next = NULL;
-  item->length = frame->length;
-  memcpy (item->bytes, frame->bytes, frame->length);
-  if (stream->last_definition != NULL)
-    stream->last_definition->next = item;
-  else
-    stream->first_definition = item;
-  stream->last_definition = item;
-  stream->n_definitions++;
-  return 0;
-}
 
 uint32_t
 weft_feed_program (weft_feed_stream *stream, uint32_t runtime_id, const char *name,
@@ -284,7 +170,7 @@ weft_feed_program (weft_feed_stream *stream, uint32_t runtime_id, const char *na
       wire_text (&frame, name);
       wire_text (&frame, sources != NULL ? sources : "");
       wire_seal (&frame);
-      if (add_definition (stream, &frame) == 0)
+      if (feed_stream_define (stream, &frame) == 0)
         key = ++stream->n_programs;
     }
   pthread_mutex_unlock (&feed->lock);
@@ -319,150 +205,11 @@ weft_feed_sync (weft_feed_stream *stream, const weft_feed_sync_info *info)
   wire_double (&frame, 0);
   wire_u64 (&frame, now ());
   wire_seal (&frame);
-  result = add_definition (stream, &frame);
+  result = feed_stream_define (stream, &frame);
   if (result == 0)
     stream->epoch++;
   pthread_mutex_unlock (&feed->lock);
   return result;
-}
-
-/* --- the thread: from the ring to batches ----------------------------------------------------------- */
-
-static void
-keep (weft_feed_stream *stream, const wire_frame *frame, uint64_t end, uint32_t n_records)
-{
-  batch *item = malloc (sizeof *item + frame->length);
-
-  if (item == NULL)
-    {
-      stream->counted.dropped_retention += n_records; /* the gap says so to the daemon */
-      return;
-    }
-  item->next = NULL;
-  item->seq = stream->next_seq;
-  item->end = end;
-  item->n_records = n_records;
-  item->n_definitions = stream->n_definitions;
-  item->length = frame->length;
-  memcpy (item->bytes, frame->bytes, frame->length);
-  *stream->end = item;
-  stream->end = &item->next;
-  stream->n_kept += n_records;
-}
-
-static void
-keep_loss (weft_feed_stream *stream, uint64_t count, uint16_t stage)
-{
-  uint64_t end = stream->next_seq + count;
-  wire_frame frame;
-
-  wire_begin (&frame, WIRE_LOSS, stream->id, stream->next_seq, 0);
-  wire_u64 (&frame, stream->next_seq);
-  wire_u64 (&frame, end);
-  wire_u16 (&frame, stage);
-  wire_u16 (&frame, 0);
-  wire_u32 (&frame, 0);
-  wire_u64 (&frame, count);
-  wire_seal (&frame);
-  keep (stream, &frame, end, 0);
-  stream->next_seq = end;
-}
-
-/* Takes one batch out of the ring: records up to the next marker. Returns 0 where there is none. */
-static int
-take_batch (weft_feed_stream *stream)
-{
-  uint64_t tail = atomic_load_explicit (&stream->tail, memory_order_relaxed);
-  uint64_t head = atomic_load_explicit (&stream->head, memory_order_acquire);
-  const weft_feed_record *first = &stream->ring[tail & stream->mask];
-  wire_frame frame;
-  uint32_t n = 0;
-
-  if (tail == head || stream->epoch == 0)
-    return 0;
-  if (first->kind == KIND_DROPPED)
-    {
-      keep_loss (stream, first->start, WIRE_STAGE_RING);
-      atomic_store_explicit (&stream->tail, tail + 1, memory_order_release);
-      return 1;
-    }
-  wire_begin (&frame, WIRE_RECORDS, stream->id, stream->next_seq, 0);
-  wire_u32 (&frame, stream->epoch);
-  wire_u16 (&frame, stream->info.schema);
-  wire_u16 (&frame, 0);
-  wire_u64 (&frame, now ());
-  while (n < WIRE_BATCH_RECORDS && tail + n != head)
-    {
-      const weft_feed_record *record = &stream->ring[(tail + n) & stream->mask];
-
-      if (record->kind == KIND_DROPPED)
-        break;
-      wire_u64 (&frame, record->start);
-      wire_u64 (&frame, record->end);
-      wire_u32 (&frame, record->program_key);
-      wire_u32 (&frame, record->runtime_id);
-      wire_u8 (&frame, record->kind);
-      wire_u8 (&frame, record->flags);
-      wire_u16 (&frame, record->subdevice);
-      wire_u32 (&frame, record->aux);
-      n++;
-    }
-  wire_set_count (&frame, n);
-  wire_seal (&frame);
-  keep (stream, &frame, stream->next_seq + n, n);
-  stream->next_seq += n;
-  atomic_store_explicit (&stream->tail, tail + n, memory_order_release);
-  return 1;
-}
-
-/* Forgets the batch behind a link. */
-static void
-drop (weft_feed_stream *stream, batch **link)
-{
-  batch *item = *link;
-
-  *link = item->next;
-  if (stream->end == &item->next)
-    stream->end = link;
-  if (stream->unsent == &item->next)
-    stream->unsent = link;
-  stream->n_kept -= item->n_records;
-  free (item);
-}
-
-/* What no daemon has taken in time goes, oldest first: the gap in the sequence numbers says so. What
- * is on its way to one stays until that one says what it got; it is no more than sockets hold. */
-static void
-keep_to_retention (weft_feed_stream *stream)
-{
-  while (stream->n_kept > stream->feed->retention_records && *stream->unsent != NULL
-         && stream->end != &(*stream->unsent)->next)
-    {
-      stream->counted.dropped_retention += (*stream->unsent)->n_records;
-      drop (stream, stream->unsent);
-    }
-}
-
-/* Under the lock. Returns whether there was anything. */
-static int
-collect (weft_feed_stream *stream)
-{
-  int any = 0;
-
-  while (take_batch (stream))
-    any = 1;
-  keep_to_retention (stream);
-  return any;
-}
-
-static void
-acknowledge (weft_feed_stream *stream, uint64_t seq)
-{
-  while (stream->unsent != &stream->first && stream->first->end <= seq)
-    {
-      stream->counted.acked += stream->first->n_records;
-      drop (stream, &stream->first);
-    }
 }
 
 /* --- the thread: the connection --------------------------------------------------------------------- */
@@ -533,21 +280,6 @@ announce (weft_feed *feed, weft_feed_stream *stream)
   wire_text (&frame, stream->arch);
   say (feed, &frame);
   stream->announced = 1;
-  stream->unsaid = stream->first_definition;
-  stream->n_said = 0;
-}
-
-/* Under the lock. What is in the ring is what was offered and is nowhere else; what is offered last
- * is read last, so that nothing is ever more than that. */
-static void
-fill_ledger (weft_feed_stream *stream, weft_feed_ledger *ledger)
-{
-  ledger->acked = stream->counted.acked;
-  ledger->dropped_retention = stream->counted.dropped_retention;
-  ledger->dropped_ring = atomic_load (&stream->dropped_ring);
-  ledger->offered = atomic_load (&stream->offered);
-  ledger->unacked = ledger->offered - ledger->acked - ledger->dropped_ring
-                    - ledger->dropped_retention;
 }
 
 static void
@@ -556,7 +288,7 @@ say_stats (weft_feed *feed, weft_feed_stream *stream)
   wire_frame frame;
   weft_feed_ledger ledger;
 
-  fill_ledger (stream, &ledger);
+  feed_stream_get_ledger (stream, &ledger);
   wire_begin (&frame, WIRE_STATS, stream->id, 0, 0);
   for (int i = 0; i < 9; i++)
     wire_u64 (&frame, 0);
@@ -575,22 +307,15 @@ say_stats (weft_feed *feed, weft_feed_stream *stream)
 static void
 queue_stream (weft_feed *feed, weft_feed_stream *stream)
 {
+  const feed_definition *definition;
+  const feed_batch *batch;
+
   if (!stream->announced)
     announce (feed, stream);
-  /* a definition that came after the last one was said */
-  if (stream->unsaid == NULL && stream->n_said < stream->n_definitions)
-    {
-      stream->unsaid = stream->first_definition;
-      for (uint32_t i = 0; i < stream->n_said; i++)
-        stream->unsaid = stream->unsaid->next;
-    }
-  for (; stream->unsaid != NULL; stream->unsaid = stream->unsaid->next, stream->n_said++)
-    append_out (feed, stream->unsaid->bytes, stream->unsaid->length);
-  while (*stream->unsent != NULL && feed->out_length < MAX_OUT)
-    {
-      append_out (feed, (*stream->unsent)->bytes, (*stream->unsent)->length);
-      stream->unsent = &(*stream->unsent)->next;
-    }
+  while ((definition = feed_stream_next_definition (stream)) != NULL)
+    append_out (feed, definition->bytes, definition->length);
+  while (feed->out_length < MAX_OUT && (batch = feed_stream_next_batch (stream)) != NULL)
+    append_out (feed, batch->bytes, batch->length);
 }
 
 static void
@@ -603,10 +328,7 @@ disconnect (weft_feed *feed)
   feed->out_length = feed->out_sent = feed->in_length = 0;
   atomic_store (&feed->connected, 0);
   for (unsigned i = 0; i < atomic_load (&feed->n_streams); i++)
-    {
-      feed->streams[i]->announced = 0;
-      feed->streams[i]->unsent = &feed->streams[i]->first;
-    }
+    feed_stream_rewind (feed->streams[i]);
   feed->jitter = feed->jitter * 1103515245u + 12345u;
   feed->retry_ns = now () + feed->patience_ns * (75 + feed->jitter / 65536u % 50) / 100;
   feed->patience_ns = feed->patience_ns * 2 > LAST_RETRY ? LAST_RETRY : feed->patience_ns * 2;
@@ -632,7 +354,7 @@ take_ack (weft_feed *feed, const uint8_t *bytes)
   uint32_t id = wire_get_u32 (bytes + WIRE_AT_STREAM);
 
   if (id >= 1 && id <= atomic_load (&feed->n_streams))
-    acknowledge (feed->streams[id - 1], wire_get_u64 (bytes + WIRE_AT_SEQ));
+    feed_stream_acknowledge (feed->streams[id - 1], wire_get_u64 (bytes + WIRE_AT_SEQ));
 }
 
 static void
@@ -730,7 +452,7 @@ serve (weft_feed *feed)
   int any = 0;
 
   for (unsigned i = 0; i < n_streams; i++)
-    any |= collect (feed->streams[i]);
+    any |= feed_stream_collect (feed->streams[i], now ());
   if (feed->fd < 0 && now () >= feed->retry_ns)
     try_to_connect (feed);
   if (feed->fd < 0)
@@ -771,9 +493,7 @@ rest (weft_feed *feed, int any, int idle)
   atomic_store (&feed->sleeping, idle);
   /* what was published between the last look and the flag */
   for (unsigned i = 0; idle && i < atomic_load (&feed->n_streams); i++)
-    if (atomic_load (&feed->streams[i]->head) != atomic_load (&feed->streams[i]->tail)
-        && feed->streams[i]->epoch != 0)
-      idle = 0;
+    idle = !feed_stream_has_more (feed->streams[i]);
   poll (fds, (nfds_t) n, idle ? IDLE_MS : any || batch_ms > 0 ? batch_ms : 1);
   atomic_store (&feed->sleeping, 0);
   if ((fds[0].revents & POLLIN) != 0 && read (feed->wake_fd, &count, sizeof count) < 0)
@@ -785,29 +505,9 @@ static int
 is_drained (weft_feed *feed)
 {
   for (unsigned i = 0; i < atomic_load (&feed->n_streams); i++)
-    {
-      weft_feed_stream *stream = feed->streams[i];
-
-      if (stream->first != NULL || atomic_load (&stream->head) != atomic_load (&stream->tail))
-        return 0;
-    }
+    if (!feed_stream_is_drained (feed->streams[i]))
+      return 0;
   return 1;
-}
-
-/* The last that was dropped has no record after it. */
-static void
-keep_last_losses (weft_feed *feed)
-{
-  for (unsigned i = 0; i < atomic_load (&feed->n_streams); i++)
-    {
-      uint64_t dropped = atomic_exchange (&feed->streams[i]->dropped, 0);
-
-      if (dropped > 0 && feed->streams[i]->epoch != 0)
-        {
-          collect (feed->streams[i]);
-          keep_loss (feed->streams[i], dropped, WIRE_STAGE_RING);
-        }
-    }
 }
 
 /* Says that the streams have ended. */
@@ -840,8 +540,8 @@ run (void *data)
 
       pthread_mutex_lock (&feed->lock);
       any = serve (feed);
-      if (closing)
-        keep_last_losses (feed);
+      for (unsigned i = 0; closing && i < atomic_load (&feed->n_streams); i++)
+        feed_stream_close (feed->streams[i], now ());
       closing = closing && (is_drained (feed) || now () >= feed->drain_until_ns);
       pthread_mutex_unlock (&feed->lock);
       if (closing)
@@ -896,21 +596,7 @@ static void
 free_feed (weft_feed *feed)
 {
   for (unsigned i = 0; i < atomic_load (&feed->n_streams); i++)
-    {
-      weft_feed_stream *stream = feed->streams[i];
-
-      while (stream->first != NULL)
-        drop (stream, &stream->first);
-      while (stream->first_definition != NULL)
-        {
-          definition *next = stream->first_definition->next;
-
-          free (stream->first_definition);
-          stream->first_definition = next;
-        }
-      free (stream->ring);
-      free (stream);
-    }
+    feed_stream_free (feed->streams[i]);
   if (feed->fd >= 0)
     close (feed->fd);
   if (feed->wake_fd >= 0)
@@ -978,23 +664,10 @@ weft_feed_add_stream (weft_feed *feed, const weft_feed_stream_info *info)
       errno = n == MAX_STREAMS ? ENOSPC : EINVAL;
       return NULL;
     }
-  if (posix_memalign ((void **) &stream, 64, sizeof *stream) != 0)
-    {
-      errno = ENOMEM;
-      return NULL;
-    }
-  memset (stream, 0, sizeof *stream);
-  stream->ring = malloc ((size_t) feed->ring_records * sizeof *stream->ring);
-  if (stream->ring == NULL)
-    {
-      free (stream);
-      return NULL;
-    }
+  stream = feed_stream_new (info, feed->ring_records, feed->retention_records);
+  if (stream == NULL)
+    return NULL;
   stream->feed = feed;
-  stream->end = stream->unsent = &stream->first;
-  stream->mask = feed->ring_records - 1;
-  stream->info = *info;
-  snprintf (stream->arch, sizeof stream->arch, "%s", info->arch != NULL ? info->arch : "");
   pthread_mutex_lock (&feed->lock);
   stream->id = n + 1;
   feed->streams[n] = stream;
@@ -1007,7 +680,7 @@ void
 weft_feed_get_ledger (weft_feed_stream *stream, weft_feed_ledger *ledger)
 {
   pthread_mutex_lock (&stream->feed->lock);
-  fill_ledger (stream, ledger);
+  feed_stream_get_ledger (stream, ledger);
   pthread_mutex_unlock (&stream->feed->lock);
 }
 
@@ -1032,7 +705,7 @@ weft_feed_close (weft_feed *feed, unsigned drain_ms, weft_feed_ledger *ledgers)
     {
       weft_feed_ledger ledger;
 
-      fill_ledger (feed->streams[i], &ledger);
+      feed_stream_get_ledger (feed->streams[i], &ledger);
       left |= ledger.unacked > 0;
       if (ledgers != NULL)
         ledgers[i] = ledger;
