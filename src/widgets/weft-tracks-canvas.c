@@ -228,20 +228,25 @@ get_box (WeftTracksCanvas *self, const WeftAxis *axis, const WeftTrackHit *thing
   return *height > 0;
 }
 
-/* The selected track lights up, and the selected thing has a frame. */
+/* The selected track lights up, and the selected thing has a frame, with one of the canvas's colour within
+ * where there is room, as things may have the colour of the frame. */
 static void
 draw_selected (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
 {
   const WeftTrackHit *selected = weft_tracks_get_selected (self->tracks);
   WeftTrackHit track = { .on_track = selected->on_track, .track = selected->track };
+  double line = weft_style_px (weft_view_state_get_style (self->state), 2);
   double x, y, width, height;
 
   if (get_box (self, axis, &track, &x, &y, &width, &height))
     fill (self, snapshot, WEFT_COLOR_SELECTION, 0, y, weft_tracks_get_width (self->tracks),
           height);
-  if (selected->first < selected->last
-      && get_box (self, axis, selected, &x, &y, &width, &height))
-    outline (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x - 1, y, width + 2, height);
+  if (selected->first >= selected->last
+      || !get_box (self, axis, selected, &x, &y, &width, &height))
+    return;
+  if (width >= 6 * line && height >= 6 * line)
+    outline (self, snapshot, WEFT_COLOR_CANVAS, x, y + line, width, height - 2 * line);
+  outline (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x - line, y, width + 2 * line, height);
 }
 
 static void
