@@ -58,7 +58,8 @@ weft_live_recorder_new (const char *path, const GByteArray *bytes, GError **erro
 
   if (fd < 0)
     {
-      set_error (error, path, errno);
+      g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno),
+                   _("“%s” can't be written: %s"), path, g_strerror (errno));
       return NULL;
     }
   self = g_new0 (WeftLiveRecorder, 1);

@@ -410,19 +410,28 @@ format_flags (guint8 flags)
   return g_strdup (flags & WEFT_LIVE_BAD_CLOCK ? _("its clock is not trusted") : "—");
 }
 
+/* When it was, by the ruler, and how long it took. */
 static void
-write_program (WeftFactSheet *sheet, WeftLiveTrace *trace, const WeftLiveRow *row)
+take_times (WeftFactSection *section, WeftLiveState *self, const WeftLiveRow *row)
+{
+  take (section, _("Start"), weft_time_axis_format_time (get_axis (self), row->start), NULL);
+  take (section, _("Length"), weft_live_format_time (row->end - row->start), NULL);
+}
+
+static void
+write_program (WeftFactSheet *sheet, WeftLiveState *self, const WeftLiveRow *row)
 {
   WeftFactSection *section = weft_fact_sheet_add (sheet, _("Program"));
+  WeftLiveTrace *trace = self->trace;
 
   take (section, _("Name"), g_strdup (row->program != WEFT_NO_ROW
                                         ? weft_live_trace_get_program (trace, row->program)
                                         : "—"), NULL);
-  take (section, _("Length"), weft_live_format_time (row->end - row->start), NULL);
+  take_times (section, self, row);
   take (section, _("Runtime id"), g_strdup_printf ("%u", row->runtime_id), NULL);
-  take (section, _("Start ticks"), g_strdup_printf ("%" G_GUINT64_FORMAT, row->start_ticks),
+  take (section, _("Start ticks"), weft_number_count (row->start_ticks),
         _("Of the device's own clock"));
-  take (section, _("End ticks"), g_strdup_printf ("%" G_GUINT64_FORMAT, row->end_ticks), NULL);
+  take (section, _("End ticks"), weft_number_count (row->end_ticks), NULL);
   take (section, _("Clock epoch"), g_strdup_printf ("%u", row->epoch),
         _("Which synchronisation its times are by"));
   if (row->flags != 0)
@@ -432,13 +441,13 @@ write_program (WeftFactSheet *sheet, WeftLiveTrace *trace, const WeftLiveRow *ro
 }
 
 static void
-write_other (WeftFactSheet *sheet, const WeftLiveRow *row)
+write_other (WeftFactSheet *sheet, WeftLiveState *self, const WeftLiveRow *row)
 {
   WeftFactSection *section =
     weft_fact_sheet_add (sheet, row->kind == WEFT_LIVE_KIND_STALL ? _("Dispatch stall")
                                                                   : _("Lost records"));
 
-  take (section, _("Length"), weft_live_format_time (row->end - row->start), NULL);
+  take_times (section, self, row);
   if (row->kind == WEFT_LIVE_KIND_STALL)
     return;
   take (section, _("Records"), g_strdup_printf ("%u", row->aux), NULL);
@@ -481,9 +490,9 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
       gboolean has_row = get_selected_row (self, selected, &row);
 
       if (has_row && row.kind == WEFT_LIVE_KIND_PROGRAM)
-        write_program (sheet, self->trace, &row);
+        write_program (sheet, self, &row);
       else if (has_row)
-        write_other (sheet, &row);
+        write_other (sheet, self, &row);
       weft_live_trace_get_lane (self->trace, selected->track, &lane);
       write_lane (sheet, &lane);
     }
