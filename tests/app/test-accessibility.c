@@ -3,8 +3,9 @@
 #include <string.h>
 
 /* The program as a screen reader has it, over a real accessibility bus: in the window of each
- * family every control has a name, and the picture has a role, a label and words for what is under
- * the pointer or selected. */
+ * family, in those that are opened from it and in those of workspaces and comparisons every control
+ * has a name, and every picture has a role, a label and words for what is under the pointer or
+ * selected. */
 
 #define TIMEOUT 20000 /* ms */
 #define MAX_DEPTH 60
@@ -167,6 +168,7 @@ find_program (Program *program)
   return FALSE;
 }
 
+/* With a sample, "" for none. */
 static void
 start (Program *program, const char *sample)
 {
@@ -228,13 +230,15 @@ has_name (GDBusConnection *bus, const Object *object)
          || is_labelled (bus, object);
 }
 
-/* A button within a combo box is GTK's. */
+/* A button within a combo box is GTK's, and a search in the preferences is libadwaita's, which never
+ * shows as it is switched off. */
 static gboolean
-is_part (const char *parents)
+is_part (const char *parents, const char *role)
 {
   const char *last = g_strrstr (parents, " / ");
 
-  return last != NULL && g_str_has_prefix (last, " / combo box");
+  return (last != NULL && g_str_has_prefix (last, " / combo box"))
+         || (g_str_equal (role, "search box") && strstr (parents, "window “Preferences”") != NULL);
 }
 
 static void
@@ -246,7 +250,7 @@ walk (GDBusConnection *bus, const Object *object, const char *parents, guint dep
 
   if (depth > 1 && !is_visible (bus, object))
     return;
-  if (is_control (role) && !is_part (parents))
+  if (is_control (role) && !is_part (parents, role))
     {
       result->n_controls++;
       if (!has_name (bus, object))
@@ -289,6 +293,7 @@ static const Case cases[] = {
   { "saturnis-bus.jsonl", "Tracks", "key Right Right j" },
   { "npu-two-layers.json", "Tracks", "key Right Right j" },
   { "noc-eight-cores.json", "Map", "key Right Right" },
+  { "live-two-chips.weftlive", "Tracks", "key Right Right j" },
 };
 
 /* The description follows the pointer, or else what the keys select. */
@@ -380,22 +385,109 @@ test_welcome (void)
   g_object_unref (program.bus);
 }
 
+/* Looks until there are so many controls and pictures, and at all of them then. */
+static void
+check_window (Program *program, const char *what, guint n_controls, guint n_pictures)
+{
+  Walk result = { .label = NULL };
+
+  for (guint i = 0; i < 30; i++)
+    {
+      g_usleep (400000);
+      result = (Walk) { .label = NULL };
+      walk (program->bus, &program->root, "", 0, &result);
+      if (result.n_controls >= n_controls && result.n_pictures >= n_pictures)
+        break;
+    }
+  g_test_message ("%s: %u controls, %u without a name, %u pictures", what, result.n_controls,
+                  result.n_nameless, result.n_pictures);
+  g_assert_cmpuint (result.n_controls, >=, n_controls);
+  g_assert_cmpuint (result.n_nameless, ==, 0);
+  g_assert_cmpuint (result.n_pictures, >=, n_pictures);
+}
+
+/* Controls that show now. */
+static guint
+count_controls (Program *program)
+{
+  Walk result = { .label = NULL };
+
+  walk (program->bus, &program->root, "", 0, &result);
+  return result.n_controls;
+}
+
+/* A pipeline and a bus below one another: two pictures at least, each in its own words. */
 static void
 test_workspace (void)
 {
   Program program = { open_bus (), NULL, { NULL, NULL } };
-  Walk result = { .label = NULL };
+  Walk result = { .label = "Tracks" };
 
   start (&program, "core-and-bus.weftspace");
-  for (guint i = 0; i < 20 && result.n_controls < 8; i++)
+  check_window (&program, "workspace", 8, 2);
+  walk (program.bus, &program.root, "", 0, &result);
+  g_assert_nonnull (result.picture.path);
+  object_clear (&result.picture);
+  stop (&program);
+  g_object_unref (program.bus);
+}
+
+/* Another run of the same log beside it, chosen as a user does. */
+static void
+test_compare (void)
+{
+  Program program = { open_bus (), NULL, { NULL, NULL } };
+  g_autofree char *type = g_strdup_printf (
+    "type --delay 10 %s/kanata-core.log.gz", g_getenv ("WEFT_SAMPLES"));
+  guint before;
+
+  start (&program, "kanata-core.log");
+  check_window (&program, "the window", 6, 1);
+  before = count_controls (&program);
+  press ("key ctrl+shift+p");
+  g_usleep (500000);
+  press ("type --delay 10 compare");
+  press ("key Return");
+  /* The chooser is GTK's own. */
+  g_usleep (2000000);
+  press ("key ctrl+l");
+  g_usleep (500000);
+  press (type);
+  g_usleep (500000);
+  press ("key Return");
+  check_window (&program, "the comparison", before + 6, 3);
+  stop (&program);
+  g_object_unref (program.bus);
+}
+
+/* What is opened over a trace: each window adds controls that have names. */
+static void
+test_dialogs (void)
+{
+  static const struct
+  {
+    const char *what;
+    const char *keys;
+    guint n_controls; /* more than without it */
+  } dialogs[] = {
+    { "preferences", "key ctrl+comma", 12 },
+    { "help", "key F1", 3 },
+    { "palette", "key ctrl+shift+p", 1 },
+    { "export", "key ctrl+e", 3 },
+  };
+  Program program = { open_bus (), NULL, { NULL, NULL } };
+  guint before;
+
+  start (&program, "kanata-core.log");
+  check_window (&program, "the window", 6, 1);
+  before = count_controls (&program);
+  for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++)
     {
+      press (dialogs[i].keys);
+      check_window (&program, dialogs[i].what, before + dialogs[i].n_controls, 1);
+      press ("key Escape");
       g_usleep (500000);
-      result = (Walk) { .label = NULL };
-      walk (program.bus, &program.root, "", 0, &result);
     }
-  g_test_message ("%u controls, %u pictures", result.n_controls, result.n_pictures);
-  g_assert_cmpuint (result.n_controls, >=, 8);
-  g_assert_cmpuint (result.n_nameless, ==, 0);
   stop (&program);
   g_object_unref (program.bus);
 }
@@ -427,6 +519,8 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/accessibility/welcome", test_welcome);
   g_test_add_func ("/accessibility/workspace", test_workspace);
+  g_test_add_func ("/accessibility/dialogs", test_dialogs);
+  g_test_add_func ("/accessibility/compare", test_compare);
   status = g_test_run ();
   g_spawn_command_line_sync (remove, NULL, NULL, NULL, NULL);
   return status;
