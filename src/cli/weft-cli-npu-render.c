@@ -37,6 +37,7 @@ const GOptionEntry weft_cli_npu_render_options[] = {
   { "log", 0, 0, G_OPTION_ARG_NONE, &given.logarithmic,
     N_("NPU runs: a logarithmic axis of bandwidth"), NULL },
   WEFT_CLI_NPU_CLOCK_OPTION,
+  WEFT_CLI_NPU_ENDS_OPTION,
   G_OPTION_ENTRY_NULL
 };
 

@@ -10,7 +10,9 @@
 char *weft_cli_npu_frequency;
 
 const GOptionEntry weft_cli_npu_clock_options[] = { WEFT_CLI_NPU_CLOCK_OPTION,
-                                                    G_OPTION_ENTRY_NULL };
+                                                    WEFT_CLI_NPU_ENDS_OPTION, G_OPTION_ENTRY_NULL };
+
+const GOptionEntry weft_cli_npu_ends_options[] = { WEFT_CLI_NPU_ENDS_OPTION, G_OPTION_ENTRY_NULL };
 
 /* "1.2GHz", "800 MHz", in MHz; 0 where it is no such thing. */
 static double
@@ -166,7 +168,10 @@ const WeftCliFamily weft_cli_npu = {
   .views = weft_cli_npu_views,
   .keys = weft_npu_table_words,
   .formats = weft_cli_npu_formats,
-  .options = { [WEFT_CLI_STATS] = weft_cli_npu_clock_options,
+  .options = { [WEFT_CLI_INFO] = weft_cli_npu_ends_options,
+               [WEFT_CLI_DUMP] = weft_cli_npu_ends_options,
+               [WEFT_CLI_COMPARE] = weft_cli_npu_ends_options,
+               [WEFT_CLI_STATS] = weft_cli_npu_clock_options,
                [WEFT_CLI_RENDER] = weft_cli_npu_render_options,
                [WEFT_CLI_EXPORT] = weft_cli_npu_clock_options },
   .run = { [WEFT_CLI_INFO] = weft_cli_npu_info,

@@ -3,11 +3,17 @@
 
 #include "weft-cli-family.h"
 #include "weft-clock.h"
+#include "weft-npu-reader.h"
 #include "weft-npu-stats.h"
 
 G_BEGIN_DECLS
 
 /* What weft-cli does with NPU runs, and with Chrome traces. */
+
+/* What end_cycle means, which the traces do not say. */
+#define WEFT_CLI_NPU_ENDS_OPTION                                                               \
+  { "inclusive-ends", 0, 0, G_OPTION_ARG_NONE, &weft_npu_reader_inclusive,                     \
+    N_("NPU runs: end_cycle is the last cycle of an event, not the one behind it"), NULL }
 
 /* How fast the run went, as the command line says it: (nullable), and the option that says it. */
 extern char *weft_cli_npu_frequency;
@@ -33,6 +39,7 @@ extern const char *const weft_cli_npu_views[];
 extern const char *const weft_cli_npu_formats[];
 extern const GOptionEntry weft_cli_npu_render_options[];
 extern const GOptionEntry weft_cli_npu_clock_options[];
+extern const GOptionEntry weft_cli_npu_ends_options[];
 
 /* The events for which the request's filter holds: (transfer full), NULL for all. FALSE after a
  * complaint that marks the place of the mistake. */

@@ -33,6 +33,8 @@ struct _WeftNpuReader
   gboolean is_lines;
 };
 
+gboolean weft_npu_reader_inclusive;
+
 G_DEFINE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT_TYPE_NPU_BASE_READER)
 
 enum
@@ -264,7 +266,10 @@ read_span (WeftNpuReader *self)
       return;
     }
   if (G_LIKELY (event->end >= event->start))
-    return;
+    {
+      event->end += weft_npu_reader_inclusive && event->end < G_MAXINT64 ? 1 : 0;
+      return;
+    }
   WARN (self, get (self, KEY_END), _("The event ends before it begins; it is shown where it "
                                      "begins"));
   event->end = event->start;

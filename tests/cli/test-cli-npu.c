@@ -217,6 +217,18 @@ test_clock (void)
   g_assert_cmpint (other.status, ==, 64);
 }
 
+/* Where end_cycle is an event's last cycle, each event is a cycle longer. */
+static void
+test_ends (void)
+{
+  g_autofree char *path = make_run ("ends.json", 100);
+  g_auto (CliResult) exclusive = cli_run ("dump", path);
+  g_auto (CliResult) inclusive = cli_run ("dump", "--inclusive-ends", path);
+
+  g_assert_nonnull (strstr (exclusive.out, "\"start\":0,\"end\":100"));
+  g_assert_nonnull (strstr (inclusive.out, "\"start\":0,\"end\":101"));
+}
+
 /* The cycles in which the engine of that name was busy. */
 static gint64
 get_busy (JsonObject *root, const char *name)
@@ -284,6 +296,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-npu/runs", test_runs);
   /* Behind it, as they write into the same folder. */
   g_test_add_func ("/cli-npu/clock", test_clock);
+  g_test_add_func ("/cli-npu/ends", test_ends);
   g_test_add_func ("/cli-npu/again", test_again);
   return g_test_run ();
 }
