@@ -4,10 +4,14 @@
 #include "weft-npu-facts.h"
 #include "weft-npu-reader.h"
 #include "weft-npu-rows.h"
+#include "weft-npu-scene.h"
 #include "weft-npu-words.h"
+#include "weft-track-layout.h"
 
-/* NPU and Chrome traces of any bytes: whatever was read can be measured, listed and described, texts are
- * UTF-8, and it does not depend on where blocks are cut. */
+/* NPU and Chrome traces of any bytes: whatever was read can be measured, listed, described and drawn, texts
+ * are UTF-8, and it does not depend on where blocks are cut. */
+
+#define WIDTH 100
 
 typedef WeftReader *(*ReaderNew) (const WeftReaderSetup *setup);
 
@@ -64,6 +68,43 @@ describe (WeftNpuSnapshot *snapshot)
   return g_string_free (text, FALSE);
 }
 
+/* At the zoom that shows all, at one that shows little of it, and far from both. */
+static void
+draw (WeftNpuSnapshot *snapshot)
+{
+  static WeftStyle *style;
+  g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
+  g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
+  g_autoptr (WeftNpuSeriesSet) series = weft_npu_series_set_new (snapshot);
+  g_autoptr (WeftNpuBanks) banks = weft_npu_banks_new (snapshot);
+  const WeftNpuSceneOptions options = { .snapshot = snapshot, .shown = snapshot->index,
+                                        .bandwidth = bandwidth, .path = path, .series = series,
+                                        .banks = banks, .arrows = TRUE, .with = WEFT_NPU_WITH_ALL };
+  g_autoptr (WeftTrackScene) scene = weft_npu_scene_new (&options);
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  g_autoptr (WeftTrackLayout) layout = NULL;
+  gint64 first, last;
+
+  if (style == NULL)
+    style = weft_style_new (NULL, NULL);
+  layout = weft_track_layout_new (scene, order, style);
+  weft_npu_scene_get_extent (snapshot, &first, &last);
+  for (double zoom = 1; zoom > 1e-4; zoom /= 60)
+    {
+      const WeftAxis axis = { .origin = first,
+                              .ticks_per_px = CLAMP (((double) last - (double) first) * zoom / WIDTH,
+                                                     1e-3, 1e16),
+                              .ticks_per_unit = 1,
+                              .unit_name = "cycles" };
+      WeftPaintList *list = weft_paint_list_new ();
+
+      weft_track_layout_paint (layout, &axis, style, WIDTH, 0, 0, WIDTH,
+                               weft_track_layout_get_height (layout), list);
+      g_assert_cmpuint (weft_paint_list_get_length (list), <, 1000000);
+      weft_paint_list_free (list);
+    }
+}
+
 static void
 check (ReaderNew reader_new, const guint8 *data, gsize size)
 {
@@ -74,6 +115,7 @@ check (ReaderNew reader_new, const guint8 *data, gsize size)
   g_assert_cmpuint (whole->n_events, ==, cut->n_events);
   g_assert_cmpuint (whole->n_skipped, ==, cut->n_skipped);
   g_assert_cmpstr (got, ==, expected);
+  draw (whole);
 }
 
 int
