@@ -23,7 +23,9 @@ struct _WeftFactTable
   const WeftFactColumn *shown; /* the columns that the view has */
   guint n_shown;
   char *name;
+  char *empty;
 
+  /* Made when the table comes into sight or is asked for: NULL until then. */
   GtkWidget *bar;
   GtkWidget *count;
   GtkWidget *entry;
@@ -45,6 +47,8 @@ get_text (gpointer row, guint column)
 {
   return weft_fact_row_get_text (row, column);
 }
+
+static void build (WeftFactTable *self);
 
 static const WeftTableKind kind = { get_text, NULL, NULL };
 
@@ -102,7 +106,9 @@ add_column (WeftFactTable *self, const WeftFacts *facts, guint index)
 static void
 show_columns (WeftFactTable *self, const WeftFacts *facts)
 {
-  if (self->shown == facts->columns && self->n_shown == facts->n_columns)
+  /* Widths come from rows. */
+  if (facts->n_rows == 0
+      || (self->shown == facts->columns && self->n_shown == facts->n_columns))
     return;
   weft_table_view_clear (WEFT_TABLE_VIEW (self->view));
   weft_fact_list_sort (self->list, WEFT_NO_COLUMN, FALSE);
@@ -115,18 +121,27 @@ show_columns (WeftFactTable *self, const WeftFacts *facts)
 
 /* --- what is shown ---------------------------------------------------------------------------------- */
 
+static char *
+describe_count (guint n_rows, guint n_items)
+{
+  g_autofree char *all = weft_number_count (n_rows), *shown = weft_number_count (n_items);
+
+  if (n_items < n_rows)
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s row", "%s of %s rows", n_rows),
+                            shown, all);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows", n_rows), all);
+}
+
 static void
 update_bar (WeftFactTable *self)
 {
   guint n_rows = weft_fact_list_get_facts (self->list)->n_rows;
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->list));
-  g_autofree char *all = weft_number_count (n_rows), *shown = weft_number_count (n_items);
-  g_autofree char *text =
-    n_items < n_rows
-      ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s row", "%s of %s rows", n_rows),
-                         shown, all)
-      : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows", n_rows), all);
+  g_autofree char *text = NULL;
 
+  if (self->view == NULL)
+    return;
+  text = describe_count (n_rows, n_items);
   gtk_label_set_text (GTK_LABEL (self->count), text);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "fact-table.export", n_items > 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "fact-table.copy-all", n_items > 0);
@@ -138,8 +153,7 @@ weft_fact_table_set_facts (WeftFactTable *self, const WeftFacts *facts, GObject 
 {
   g_return_if_fail (WEFT_IS_FACT_TABLE (self) && facts != NULL);
 
-  /* Widths come from rows. */
-  if (facts->n_rows > 0)
+  if (self->view != NULL)
     show_columns (self, facts);
   weft_fact_list_set_facts (self->list, facts, owner);
   update_bar (self);
@@ -148,6 +162,7 @@ weft_fact_table_set_facts (WeftFactTable *self, const WeftFacts *facts, GObject 
 void
 weft_fact_table_add_tool (WeftFactTable *self, GtkWidget *tool)
 {
+  build (self);
   gtk_box_insert_child_after (GTK_BOX (self->bar), tool, self->message);
 }
 
@@ -160,22 +175,28 @@ weft_fact_table_get_list (WeftFactTable *self)
 void
 weft_fact_table_focus (WeftFactTable *self)
 {
+  build (self);
   gtk_widget_grab_focus (self->view);
+}
+
+static void
+scroll_to_selected (WeftFactTable *self)
+{
+  guint position = weft_fact_list_find_selected (self->list);
+
+  if (position != GTK_INVALID_LIST_POSITION && self->view != NULL)
+    weft_table_view_scroll_to (WEFT_TABLE_VIEW (self->view), position);
 }
 
 void
 weft_fact_table_select (WeftFactTable *self, guint row)
 {
-  guint position;
-
   g_return_if_fail (WEFT_IS_FACT_TABLE (self));
 
   if (weft_fact_list_get_selected (self->list) == row)
     return;
   weft_fact_list_select (self->list, row);
-  position = weft_fact_list_find_selected (self->list);
-  if (position != GTK_INVALID_LIST_POSITION)
-    weft_table_view_scroll_to (WEFT_TABLE_VIEW (self->view), position);
+  scroll_to_selected (self);
 }
 
 static void
@@ -330,11 +351,12 @@ build_bar (WeftFactTable *self)
 }
 
 static void
-build_view (WeftFactTable *self, const char *empty)
+build_view (WeftFactTable *self)
 {
-  GtkWidget *label = gtk_label_new (empty);
+  GtkWidget *label = gtk_label_new (self->empty);
 
-  self->view = weft_table_view_new (&kind, self->name, _("Enter shows the row’s place in the picture."));
+  self->view = weft_table_view_new (&kind, self->name,
+                                    _("Enter shows the row’s place in the picture."));
   weft_table_view_set_model (WEFT_TABLE_VIEW (self->view), GTK_SELECTION_MODEL (self->list));
   g_signal_connect_swapped (self->view, "activated", G_CALLBACK (row_activated), self);
   g_signal_connect_swapped (self->view, "sorted", G_CALLBACK (sorted), self);
@@ -349,12 +371,33 @@ build_view (WeftFactTable *self, const char *empty)
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
 }
 
+/* A family has a dozen tables, of which one is looked at. */
+static void
+build (WeftFactTable *self)
+{
+  if (self->view != NULL)
+    return;
+  build_bar (self);
+  build_view (self);
+  show_columns (self, weft_fact_list_get_facts (self->list));
+  update_bar (self);
+  scroll_to_selected (self);
+}
+
+static void
+weft_fact_table_map (GtkWidget *widget)
+{
+  build (WEFT_FACT_TABLE (widget));
+  GTK_WIDGET_CLASS (weft_fact_table_parent_class)->map (widget);
+}
+
 static gboolean
 weft_fact_table_focus_next (GtkWidget *widget, GtkDirectionType direction)
 {
   WeftFactTable *self = WEFT_FACT_TABLE (widget);
   gboolean moved;
 
+  build (self);
   if (weft_tab_out (weft_table_view_get_rows (WEFT_TABLE_VIEW (self->view)), self->bar, direction,
                     &moved))
     return moved;
@@ -379,6 +422,7 @@ static void
 weft_fact_table_finalize (GObject *object)
 {
   g_free (WEFT_FACT_TABLE (object)->name);
+  g_free (WEFT_FACT_TABLE (object)->empty);
   G_OBJECT_CLASS (weft_fact_table_parent_class)->finalize (object);
 }
 
@@ -390,6 +434,7 @@ weft_fact_table_class_init (WeftFactTableClass *klass)
 
   object_class->dispose = weft_fact_table_dispose;
   object_class->finalize = weft_fact_table_finalize;
+  widget_class->map = weft_fact_table_map;
   widget_class->focus = weft_fact_table_focus_next;
   signals[PICKED] = g_signal_new ("picked", WEFT_TYPE_FACT_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -422,8 +467,6 @@ weft_fact_table_new (const char *name, const char *empty)
   WeftFactTable *self = g_object_new (WEFT_TYPE_FACT_TABLE, NULL);
 
   self->name = g_strdup (name);
-  build_bar (self);
-  build_view (self, empty);
-  update_bar (self);
+  self->empty = g_strdup (empty);
   return GTK_WIDGET (self);
 }

@@ -3,6 +3,7 @@
 #include "weft-pipeline-canvas.h"
 #include "weft-settings.h"
 #include "weft-stats-view.h"
+#include "weft-tracks-canvas.h"
 #include "weft-window.h"
 
 #include "../app/test-files.h"
@@ -10,9 +11,10 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Watches the whole program: how soon a log that is opened in a running window shows its first
- * rows, and how long the iterations of its main loop last while it loads and while panels, tabs and
- * themes change. The log is the argument, or one that is made up. */
+/* Watches the whole program: how soon a trace that is opened in a running window shows its first
+ * rows, and how long the iterations of its main loop last while it loads and while the picture,
+ * panels, tabs and themes change. The trace is the argument, of whatever family, or a pipeline's log
+ * that is made up. */
 
 #define LIMIT_MS 16.0
 #define FIRST_ROWS_MS 150.0
@@ -101,14 +103,25 @@ typedef struct
   double first_rows; /* ms after opening; 0: not yet */
 } Opening;
 
+/* Whether there is a picture that shows all. */
+static gboolean
+is_drawn (GtkWidget *page)
+{
+  GtkWidget *canvas = find_widget (page, WEFT_TYPE_PIPELINE_CANVAS);
+
+  if (canvas != NULL)
+    return weft_pipeline_canvas_is_complete (WEFT_PIPELINE_CANVAS (canvas));
+  canvas = find_widget (page, WEFT_TYPE_TRACKS_CANVAS);
+  return canvas != NULL && weft_tracks_canvas_is_complete (WEFT_TRACKS_CANVAS (canvas));
+}
+
 /* Called before a frame is drawn: complete means that the frame before showed all. */
 static gboolean
 look_for_rows (GtkWidget *widget G_GNUC_UNUSED, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data)
 {
   Opening *opening = data;
-  GtkWidget *canvas = find_widget (GTK_WIDGET (opening->page), WEFT_TYPE_PIPELINE_CANVAS);
 
-  if (canvas == NULL || !weft_pipeline_canvas_is_complete (WEFT_PIPELINE_CANVAS (canvas)))
+  if (!is_drawn (GTK_WIDGET (opening->page)))
     return G_SOURCE_CONTINUE;
   opening->first_rows = (double) (g_get_monotonic_time () - opening->opened) / 1000;
   return G_SOURCE_REMOVE;
@@ -146,16 +159,19 @@ act (WeftWindow *window, const char *what, const char *action, const char *argum
   report (what);
 }
 
-/* All pages of the statistics, of the whole log and of half of its cycles. */
+static WeftDocument *
+get_document (WeftWindow *window)
+{
+  return weft_document_page_get_document (weft_window_get_page (window));
+}
+
+/* All pages of a pipeline's statistics. */
 static void
 look_at_statistics (WeftWindow *window)
 {
   static const char *const pages[] = { "stage", "stall", "pc", "squash", "path", "time" };
-  WeftStatsView *view;
-  WeftViewState *state;
+  WeftStatsView *view = WEFT_STATS_VIEW (find_widget (GTK_WIDGET (window), WEFT_TYPE_STATS_VIEW));
 
-  act (window, "statistics", "page.drawer", "statistics");
-  view = WEFT_STATS_VIEW (find_widget (GTK_WIDGET (window), WEFT_TYPE_STATS_VIEW));
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       weft_stats_view_set_page (view, pages[i]);
@@ -163,9 +179,55 @@ look_at_statistics (WeftWindow *window)
       report (pages[i]);
     }
   weft_stats_view_set_page (view, "overview");
-  state = weft_document_get_state (
-    weft_document_page_get_document (weft_window_get_page (window)));
-  weft_pipeline_state_select_cycles (WEFT_PIPELINE_STATE (state), 0, 1000000);
+}
+
+static void
+look_at_panels (WeftWindow *window)
+{
+  const WeftFamily *family = weft_document_get_family (get_document (window));
+
+  for (guint i = 0; i < weft_family_get_n_panels (family); i++)
+    {
+      const char *name = weft_family_get_panel (family, i)->name;
+
+      act (window, name, "page.drawer", name);
+      if (g_str_equal (name, "statistics") && family == &weft_pipeline_family)
+        look_at_statistics (window);
+    }
+}
+
+/* Moves what is in sight to and fro, by a fifteenth of it in each frame. */
+static void
+pan (WeftWindow *window)
+{
+  WeftViewState *state = weft_document_get_state (get_document (window));
+  WeftTimeAxis *axis = weft_view_state_get_axis (state);
+
+  for (guint i = 0; i < 90; i++)
+    {
+      WeftTimeSpan span = *weft_time_axis_get_visible (axis);
+      gint64 step = (gint64) (span.length / 15) + 1;
+
+      span.start += i < 45 ? step : -step;
+      weft_time_axis_set_visible (axis, &span);
+      run_for (16);
+    }
+  report ("panning");
+}
+
+/* Half of the time is brushed, and what was chosen last in the drawer is of that. */
+static void
+brush (WeftWindow *window)
+{
+  WeftViewState *state = weft_document_get_state (get_document (window));
+  gint64 first, last;
+
+  weft_time_axis_get_range (weft_view_state_get_axis (state), &first, &last);
+  if (WEFT_IS_PIPELINE_STATE (state))
+    weft_pipeline_state_select_cycles (WEFT_PIPELINE_STATE (state), first,
+                                       first + (last - first) / 2);
+  else
+    weft_time_axis_select (weft_view_state_get_axis (state), first, first + (last - first) / 2);
   run_for (1500);
   report ("statistics of a range");
 }
@@ -193,10 +255,11 @@ measure (WeftWindow *window, const char *path)
   report ("after loading");
   act (window, "inspector away", "page.inspector", NULL);
   act (window, "inspector", "page.inspector", NULL);
-  act (window, "table", "page.drawer", "table");
-  act (window, "diagnostics", "page.drawer", "diagnostics");
-  look_at_statistics (window);
-  act (window, "drawer away", "page.drawer", "diagnostics");
+  pan (window);
+  look_at_panels (window);
+  act (window, "statistics again", "page.drawer", "statistics");
+  brush (window);
+  act (window, "drawer away", "page.drawer", "");
   act (window, "go to", "page.go-to", NULL);
   switch_theme ("dark");
   switch_theme ("light");

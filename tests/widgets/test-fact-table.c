@@ -159,6 +159,22 @@ test_hides_rows (void)
   close_panel (&panel);
 }
 
+/* A table that nobody looked at has no widgets, and yet a list. */
+static void
+test_waits (void)
+{
+  const WeftFacts facts = { .columns = columns, .n_columns = 2, .n_rows = N_ROWS, .fill = fill };
+  GtkWidget *table = g_object_ref_sink (weft_fact_table_new ("Rows", "Nothing"));
+  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (table));
+
+  weft_fact_table_set_facts (WEFT_FACT_TABLE (table), &facts, NULL);
+  weft_fact_table_select (WEFT_FACT_TABLE (table), 7);
+  g_assert_null (gtk_widget_get_first_child (table));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, N_ROWS);
+  g_assert_cmpuint (weft_fact_list_get_selected (list), ==, 7);
+  g_object_unref (table);
+}
+
 /* However many columns there are, a row is read once. */
 static void
 test_reads_rows_once (void)
@@ -279,6 +295,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/fact-table/selects-from-outside", test_selects_from_outside);
   g_test_add_func ("/fact-table/hides-rows", test_hides_rows);
+  g_test_add_func ("/fact-table/waits", test_waits);
   g_test_add_func ("/fact-table/reads-rows-once", test_reads_rows_once);
   g_test_add_func ("/fact-table/left-to-right", test_left_to_right);
   g_test_add_func ("/fact-table/right-to-left", test_right_to_left);
