@@ -136,7 +136,7 @@ weft_pipeline_options_class_init (WeftPipelineOptionsClass *klass)
   add_enum (options_class, "layout", WEFT_TYPE_PIPELINE_LAYOUT, WEFT_PIPELINE_TIME);
   add_enum (options_class, "lanes", WEFT_TYPE_PIPELINE_LANES, WEFT_LANES_OVERLAID);
   add_enum (options_class, "scheme", WEFT_TYPE_PIPELINE_SCHEME, WEFT_SCHEME_STAGE);
-  add_enum (options_class, "arrows", WEFT_TYPE_PIPELINE_ARROWS, WEFT_ARROWS_STRAIGHT);
+  add_enum (options_class, "arrows", WEFT_TYPE_PIPELINE_ARROWS, WEFT_ARROWS_CURVE);
   add_enum (options_class, "order", WEFT_TYPE_ROWS_ORDER, WEFT_ROWS_BY_FETCH);
   add_boolean (options_class, "hide-flushed", FALSE);
   add_boolean (options_class, "follow", TRUE);

@@ -21,7 +21,7 @@ test_defaults (void)
   text_b = g_key_file_to_data (b, NULL, NULL);
   g_assert_cmpstr (text_a, ==, text_b);
   g_assert_nonnull (strstr (text_a, "layout=time\n"));
-  g_assert_nonnull (strstr (text_a, "arrows=straight\n"));
+  g_assert_nonnull (strstr (text_a, "arrows=curve\n"));
   g_assert_nonnull (strstr (text_a, "follow=true\n"));
 }
 
@@ -72,11 +72,11 @@ test_actions (void)
   WeftPipelineArrows arrows;
   gboolean follow;
 
-  g_action_group_activate_action (actions, "arrows", g_variant_new_string ("curve"));
+  g_action_group_activate_action (actions, "arrows", g_variant_new_string ("off"));
   g_object_get (options, "arrows", &arrows, NULL);
-  g_assert_cmpint (arrows, ==, WEFT_ARROWS_CURVE);
+  g_assert_cmpint (arrows, ==, WEFT_ARROWS_OFF);
   state = g_action_group_get_action_state (actions, "arrows");
-  g_assert_cmpstr (g_variant_get_string (state, NULL), ==, "curve");
+  g_assert_cmpstr (g_variant_get_string (state, NULL), ==, "off");
 
   g_action_group_activate_action (actions, "follow", NULL);
   g_object_get (options, "follow", &follow, NULL);
