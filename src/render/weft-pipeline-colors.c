@@ -134,8 +134,8 @@ make_kinds (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipeli
              weft_style_color (scene->style, WEFT_COLOR_UNKNOWN));
 }
 
-/* The ramp goes up to the log's longest latency; its ends are left to what is hardly there and to what
- * is over a limit. */
+/* The ramp goes up to the log's longest latency; its ends are left to what is hardly there and to
+ * what is over a limit. */
 static WeftColor
 color_of_class (const WeftPipelineColors *self, const WeftStyle *style, guint op_class)
 {

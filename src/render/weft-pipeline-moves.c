@@ -181,8 +181,8 @@ weft_pipeline_move_to_end (const WeftPipelineGround *ground, WeftPipelineViewpor
   return weft_pipeline_viewport_pan (to, ground->extent, round (x - to.width * END_PLACE), 0);
 }
 
-/* The row of an op, or of the next one that is shown; the last where there is none. In another order
- * than that of the fetch there is no next one: the first row. Under the lock. */
+/* The row of an op, or of the next one that is shown; the last where there is none. In another
+ * order than that of the fetch there is no next one: the first row. Under the lock. */
 static guint32
 find_row (WeftPipelineRows *rows, guint32 op)
 {

@@ -9,7 +9,8 @@
 /* Where a pipeline's state looks: its viewport, and how that moves. Where a movement leads is
  * weft-pipeline-moves.c's. */
 
-/* A place: row, cycle and fraction at the corner, logical pixels per row and cycle, layout, lanes. */
+/* A place: row, cycle and fraction at the corner, logical pixels per row and cycle, layout and
+ * lanes. */
 #define PLACE_TYPE "(dxdddii)"
 
 static WeftPipelineGround

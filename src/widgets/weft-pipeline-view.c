@@ -8,6 +8,7 @@
 #include "weft-marks.h"
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-labels.h"
+#include "weft-pipeline-result-marks.h"
 #include "weft-search-results.h"
 #include "weft-view-keys.h"
 
@@ -16,9 +17,6 @@
 
 /* Of the labels at text scale 1, where they are but a ruler of ops. */
 #define OVERVIEW_LABEL_WIDTH 150
-
-/* Parts of all rows in which results of a search are told apart beside the scrollbar. */
-#define RESULT_BINS 8192u
 
 struct _WeftPipelineView
 {
@@ -38,7 +36,6 @@ struct _WeftPipelineView
   WeftPipelineScheme scheme; /* that the legend explains */
   gboolean placing;    /* the pane is being given its width */
   GtkWidget *scrollbar; /* below the canvas */
-  GtkWidget *results;   /* marks over the other one */
   GtkAdjustment *rows;
   GtkAdjustment *cycles;
   gboolean adjusting; /* the adjustments are being set from the state */
@@ -162,92 +159,6 @@ paint_legend (WeftPaintList *list, int width, int height, gpointer data)
   weft_pipeline_state_get_scene (self->state, &scene);
   weft_pipeline_renderer_paint_legend (self->renderer, &scene, 0, 0, width, height, list);
   return scene.style;
-}
-
-/* --- results beside the scrollbar ------------------------------------------------------------------------ */
-
-static int
-measure_results (int width G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
-{
-  return 0;
-}
-
-/* The bin of the whole picture's row in which the op of a row stands. */
-static guint
-get_bin (WeftPipelineView *self, double row, guint32 n_ops)
-{
-  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
-  guint32 last = weft_pipeline_rows_get_n_rows (rows) - 1;
-  guint32 op = weft_pipeline_rows_get_op (rows, MIN ((guint32) row, last));
-
-  return (guint) ((guint64) weft_pipeline_snapshot_row_of_op (
-                    weft_pipeline_rows_get_snapshot (rows), op)
-                  * RESULT_BINS / n_ops);
-}
-
-/* Which pixels have results, where the rows are in the order of their fetch. */
-static void
-mark_in_order (WeftPipelineView *self, WeftSearchResults *results, guint8 *marks, int height)
-{
-  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
-  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
-  guint32 n_ops =
-    weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
-  const guint8 *bins = weft_search_results_mark_rows (results, n_ops, RESULT_BINS);
-
-  for (int y = 0; y < height; y++)
-    {
-      guint first = get_bin (self, (double) y / height * n_rows, n_ops);
-      guint last = get_bin (self, (double) (y + 1) / height * n_rows, n_ops);
-
-      for (guint bin = first; bin < MAX (last, first + 1) && !marks[y]; bin++)
-        marks[y] = bins[bin];
-    }
-}
-
-/* In another order each result has its row. */
-static void
-mark_one_by_one (WeftPipelineView *self, WeftSearchResults *results, guint8 *marks, int height)
-{
-  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
-  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
-
-  for (guint i = 0; i < weft_search_results_get_n_hits (results); i++)
-    {
-      guint32 row =
-        weft_pipeline_rows_find_op (rows, weft_search_results_get_hit (results, i)->item);
-
-      if (row != WEFT_NO_ROW)
-        marks[(guint64) row * (guint) height / n_rows] = 1;
-    }
-}
-
-/* Where a filter leaves rows out, what was found in them stands where they would be. */
-static WeftStyle *
-paint_results (WeftPaintList *list, int width, int height, gpointer data)
-{
-  WeftPipelineView *self = data;
-  WeftSearchResults *results = weft_search_results_get (WEFT_SEARCHABLE (self->state));
-  WeftPipelineRows *rows = weft_pipeline_state_get_rows (self->state);
-  WeftStyle *style = weft_pipeline_state_get_style (self->state);
-  int mark = MIN (weft_style_px (style, 4), width);
-  g_autofree guint8 *marks = g_new0 (guint8, height + 1);
-
-  weft_pipeline_rows_lock (rows);
-  if (weft_search_results_get_n_hits (results) > 0 && weft_pipeline_rows_get_n_rows (rows) > 0)
-    {
-      if (weft_pipeline_rows_get_order (rows) == WEFT_ROWS_BY_FETCH)
-        mark_in_order (self, results, marks, height);
-      else
-        mark_one_by_one (self, results, marks, height);
-    }
-  weft_pipeline_rows_unlock (rows);
-  for (int y = 0; y < height; y++)
-    if (marks[y])
-      weft_paint_list_fill (list, width - mark, y, mark,
-                            MIN (weft_style_px (style, 2), height - y),
-                            weft_style_color (style, WEFT_COLOR_WARNING));
-  return style;
 }
 
 /* --- scrollbars --------------------------------------------------------------------------------------- */
@@ -382,7 +293,6 @@ static void
 content_changed (WeftPipelineView *self)
 {
   viewport_changed (self);
-  invalidate (self->results);
   invalidate_legend (self);
 }
 
@@ -392,13 +302,6 @@ marks_changed (WeftPipelineView *self)
   invalidate (self->ruler);
   invalidate (self->minimap);
   gtk_widget_queue_draw (self->canvas);
-}
-
-static void
-results_changed (WeftPipelineView *self)
-{
-  invalidate (self->minimap);
-  invalidate (self->results);
 }
 
 static void
@@ -687,9 +590,7 @@ make_scrollbar (WeftPipelineView *self)
 
   gtk_overlay_set_child (GTK_OVERLAY (overlay),
                          gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, self->rows));
-  self->results = weft_list_area_new (paint_results, measure_results, self);
-  gtk_widget_set_can_target (self->results, FALSE);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->results);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), weft_pipeline_result_marks_new (self->state));
   return overlay;
 }
 
@@ -759,7 +660,7 @@ weft_pipeline_view_new (WeftPipelineState *state)
   g_signal_connect_object (weft_marks_get (WEFT_VIEW_STATE (state)), "changed",
                            G_CALLBACK (marks_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (weft_search_results_get (WEFT_SEARCHABLE (state)), "changed",
-                           G_CALLBACK (results_changed), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (invalidate), self->minimap, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "viewport", G_CALLBACK (viewport_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,

@@ -96,7 +96,7 @@ weft_rows_keeper_new (WeftPipelineTrace *trace, WeftRowsKept kept, gpointer user
   return self;
 }
 
-/* Gives up what is being made. Rows that are shown keep up with the trace until others are there. */
+/* Gives up what is being made. Those that are shown go on to keep up with the trace. */
 static void
 give_up (WeftRowsKeeper *self)
 {
