@@ -165,7 +165,10 @@ weft_pipeline_move_to_end (const WeftPipelineGround *ground, WeftPipelineViewpor
   gint64 fetch = 0;
   guint32 n_rows;
 
-  to = weft_pipeline_move_pan (ground, from, 0, ceil (MAX (rows, 0) * from.px_per_row));
+  /* Whoever looks at an earlier part of the last ops is left alone. */
+  if (rows * from.px_per_row < 1)
+    return from;
+  to = weft_pipeline_move_pan (ground, from, 0, ceil (rows * from.px_per_row));
   if (!ground->follow || to.layout != WEFT_PIPELINE_TIME)
     return to;
   weft_pipeline_rows_lock (ground->rows);

@@ -43,7 +43,7 @@ WeftPipelineViewport weft_pipeline_move_to_op (const WeftPipelineGround *ground,
 WeftPipelineViewport weft_pipeline_move_to_cycle (const WeftPipelineGround *ground,
                                                   WeftPipelineViewport from, gint64 cycle);
 
-/* Brings the last row to the bottom, and its op into the window. */
+/* Brings the last row to the bottom where it is below the window, and its op into it. */
 WeftPipelineViewport weft_pipeline_move_to_end (const WeftPipelineGround *ground,
                                                 WeftPipelineViewport from);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-state-private.h"
 
-#include <gtk/gtk.h>
 #include <math.h>
 
 #include "weft-pipeline-moves.h"

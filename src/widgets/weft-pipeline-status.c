@@ -2,7 +2,6 @@
 #include "weft-pipeline-status.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 #include "weft-cycle-range.h"
 #include "weft-filterable.h"
@@ -97,13 +96,11 @@ describe_rows (WeftPipelineState *state)
   const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (state);
   const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
   g_autofree char *shown = NULL, *all = NULL, *ops = NULL;
-  double first, last;
   guint64 n_rows, n_ops;
+  guint32 first, last;
 
-  first = CLAMP (floor (viewport->origin_row), 0, extent->n_rows);
-  last = CLAMP (ceil (weft_pipeline_viewport_y_to_row (viewport, viewport->height)), first,
-                extent->n_rows);
-  shown = weft_number_count ((guint64) (last - first));
+  weft_pipeline_viewport_get_rows (viewport, extent->n_rows, &first, &last);
+  shown = weft_number_count (last - first);
   all = weft_number_count (extent->n_rows);
   weft_filterable_count_rows (WEFT_FILTERABLE (state), &n_rows, &n_ops);
   if (n_rows < n_ops)

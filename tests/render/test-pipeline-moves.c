@@ -131,6 +131,9 @@ test_end_is_in_sight (void)
       again = weft_pipeline_move_to_end (&ground, viewport);
       g_assert_cmpint (again.origin_cycle, ==, viewport.origin_cycle);
       g_assert_cmpfloat (again.origin_fraction, ==, viewport.origin_fraction);
+      viewport = weft_pipeline_viewport_pan (viewport, &fixture.extent, -2000, 0);
+      again = weft_pipeline_move_to_end (&ground, viewport);
+      g_assert_cmpint (again.origin_cycle, ==, viewport.origin_cycle);
     }
 }
 
