@@ -26,6 +26,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftNpuChart, weft_npu_chart_clear)
 void weft_npu_chart_layers (const WeftNpuStats *stats, const WeftStyle *style,
                             WeftNpuChart *chart);
 
+/* Time of the ops that took most of it, the most first; overlaps count twice. */
+void weft_npu_chart_ops    (const WeftNpuStats *stats, const WeftStyle *style,
+                            WeftNpuChart *chart);
+
 /* The latency of each token of the phase, in the order of time. */
 void weft_npu_chart_tokens (const WeftNpuStats *stats, const char *phase, const WeftStyle *style,
                             WeftNpuChart *chart);

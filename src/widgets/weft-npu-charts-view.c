@@ -19,6 +19,7 @@ struct _WeftNpuChartsView
   GtkWidget *scrolled;
   GtkWidget *findings;
   GtkWidget *layers;
+  GtkWidget *ops;
   GtkWidget *tokens;
   GtkWidget *latency; /* percentiles, in words */
   GtkWidget *stalls;
@@ -131,16 +132,22 @@ show_result (WeftNpuChartsView *self)
 {
   WeftNpuResult *result = weft_npu_state_get_result (self->state);
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
-  g_auto (WeftNpuChart) layers = { .values = NULL }, tokens = { .values = NULL },
-                        stalls = { .values = NULL };
+  g_auto (WeftNpuChart) layers = { .values = NULL }, ops = { .values = NULL },
+                        tokens = { .values = NULL }, stalls = { .values = NULL };
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (result == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   weft_npu_chart_layers (result->stats, style, &layers);
+  weft_npu_chart_ops (result->stats, style, &ops);
   weft_npu_chart_tokens (result->stats, "DECODE", style, &tokens);
   weft_npu_chart_stalls (result->stats, style, &stalls);
   show_chart (self->layers, &layers);
+  show_chart (self->ops, &ops);
+  /* Programs have neither layers nor MACs. */
+  if (result->stats->snapshot->is_chrome)
+    gtk_widget_set_visible (self->layers, FALSE);
+  gtk_widget_set_visible (self->roofline, !result->stats->snapshot->is_chrome);
   show_chart (self->tokens, &tokens);
   show_chart (self->stalls, &stalls);
   add_latency (text, result->stats, "PREFILL");
@@ -172,6 +179,7 @@ build (WeftNpuChartsView *self)
                            state, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), self->findings);
   self->layers = weft_chart_view_new (state);
+  self->ops = weft_chart_view_new (state);
   self->tokens = weft_chart_view_new (state);
   self->latency = gtk_label_new (NULL);
   self->stalls = weft_chart_view_new (state);
@@ -181,6 +189,7 @@ build (WeftNpuChartsView *self)
   gtk_label_set_wrap (GTK_LABEL (self->latency), TRUE);
   gtk_widget_set_margin_start (self->latency, 12);
   gtk_box_append (GTK_BOX (box), self->layers);
+  gtk_box_append (GTK_BOX (box), self->ops);
   gtk_box_append (GTK_BOX (box), self->tokens);
   gtk_box_append (GTK_BOX (box), self->latency);
   gtk_box_append (GTK_BOX (box), self->roofline);

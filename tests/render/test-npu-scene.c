@@ -447,7 +447,8 @@ test_charts (void)
 {
   g_auto (Fixture) fixture = { { NULL } };
   g_auto (WeftNpuChart) layers = { .values = NULL }, tokens = { .values = NULL },
-                        none = { .values = NULL }, stalls = { .values = NULL };
+                        none = { .values = NULL }, stalls = { .values = NULL },
+                        ops = { .values = NULL };
   g_autoptr (WeftNpuStats) stats = NULL;
   g_autoptr (WeftChart) copy = NULL;
   WeftPaintList *list = weft_paint_list_new ();
@@ -459,6 +460,11 @@ test_charts (void)
   weft_npu_chart_tokens (stats, "DECODE", fixture.style, &tokens);
   weft_npu_chart_tokens (stats, "PREFILL", fixture.style, &none);
   weft_npu_chart_stalls (stats, fixture.style, &stalls);
+  weft_npu_chart_ops (stats, fixture.style, &ops);
+  g_assert_cmpuint (ops.chart.n_samples, ==, 3);
+  g_assert_cmpfloat (ops.chart.series[0].values[0], ==, 40);
+  g_assert_cmpfloat (ops.chart.series[0].values[2], ==, 20);
+  g_assert_cmpstr (ops.chart.labels[2], ==, "GEMM");
   g_assert_cmpuint (layers.chart.n_samples, ==, 2);
   g_assert_cmpfloat (layers.chart.series[0].values[0], ==, 80);
   g_assert_cmpuint (tokens.chart.n_samples, ==, 1);
