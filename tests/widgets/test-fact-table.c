@@ -207,7 +207,7 @@ find_ink (GtkWidget *widget, int x, int width)
 
   cairo_surface_flush (surface);
   for (int row = 0; row < height; row++)
-    for (int column = x; column < x + width; column++)
+    for (int column = x; column < MIN (x + width, cairo_image_surface_get_width (surface)); column++)
       {
         const guint32 *line =
           (const guint32 *) (cairo_image_surface_get_data (surface)
