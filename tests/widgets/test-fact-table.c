@@ -203,11 +203,12 @@ find_ink (GtkWidget *widget, int x, int width)
 {
   cairo_surface_t *surface = draw_widget (widget);
   int height = cairo_image_surface_get_height (surface);
+  int end = MIN (x + width, cairo_image_surface_get_width (surface));
   double sum = 0, n = 0;
 
   cairo_surface_flush (surface);
   for (int row = 0; row < height; row++)
-    for (int column = x; column < MIN (x + width, cairo_image_surface_get_width (surface)); column++)
+    for (int column = x; column < end; column++)
       {
         const guint32 *line =
           (const guint32 *) (cairo_image_surface_get_data (surface)
