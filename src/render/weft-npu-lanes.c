@@ -87,7 +87,7 @@ get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   guint hint = scene->has_hints ? *weft_table_u16 (&trace->events, NPU_COLOR, *row) : 0;
 
-  if (hint != 0 && scene->hints[hint] != WEFT_COLOR_NONE)
+  if (hint != 0 && hint < scene->n_hints && scene->hints[hint] != WEFT_COLOR_NONE)
     return scene->hints[hint];
   if (scene->options.snapshot->is_chrome)
     return weft_style_category (style, weft_npu_name (trace, *row));
