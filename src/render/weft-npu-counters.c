@@ -24,6 +24,7 @@ weft_npu_paint_series (const WeftNpuScene *scene, guint number, const WeftTrackV
             light = weft_style_color (view->style, WEFT_COLOR_GRID);
   int room = view->height - 2, bottom = view->y + view->height - 1;
   int zero = get_height (series, 0, room);
+  gint64 edge = weft_track_view_tick (view, 0);
 
   for (int x = 0; x < view->width; x++)
     {
@@ -31,7 +32,7 @@ weft_npu_paint_series (const WeftNpuScene *scene, guint number, const WeftTrackV
       gint64 first, last;
       int value, most;
 
-      weft_npu_column_ticks (view, x, &first, &last);
+      weft_npu_next_column (view, x, &edge, &first, &last);
       if (first >= scene->options.snapshot->last_cycle
           || !weft_npu_series_measure (series, first, last, &extent))
         continue;

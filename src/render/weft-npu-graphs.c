@@ -98,13 +98,14 @@ weft_npu_paint_bandwidth (const WeftNpuScene *scene, const WeftTrackView *view,
                           WeftPaintList *list)
 {
   gint64 peak = scene->options.bandwidth->peak;
+  gint64 edge = weft_track_view_tick (view, 0);
 
   for (int x = 0; x < view->width; x++)
     {
       WeftNpuFlow flow;
       gint64 first, last;
 
-      weft_npu_column_ticks (view, x, &first, &last);
+      weft_npu_next_column (view, x, &edge, &first, &last);
       weft_npu_get_flow (scene->options.bandwidth, first, last, &flow);
       if (flow.n_windows > 0)
         paint_flow (scene, view, list, x, &flow);
@@ -119,6 +120,7 @@ void
 weft_npu_paint_kv (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList *list)
 {
   WeftColor color = weft_style_category (view->style, 3);
+  gint64 edge = weft_track_view_tick (view, 0);
 
   for (int x = 0; x < view->width; x++)
     {
@@ -126,7 +128,7 @@ weft_npu_paint_kv (const WeftNpuScene *scene, const WeftTrackView *view, WeftPai
       gint64 first, last;
       int height;
 
-      weft_npu_column_ticks (view, x, &first, &last);
+      weft_npu_next_column (view, x, &edge, &first, &last);
       get_flow (scene->options.bandwidth, first, last, NULL, &flow);
       height = get_height (scene, view, flow.kv);
       weft_paint_list_fill (list, x, view->y + view->height - 1 - height, 1, height, color);
@@ -148,6 +150,7 @@ weft_npu_paint_heat (const WeftNpuScene *scene, gboolean is_write, const WeftTra
   WeftNpuStretch stretch = begin_stretch (view, list);
   gint64 peak = scene->options.bandwidth->peak;
   double limit = peak != WEFT_NPU_NONE && peak > 0 ? (double) peak : scene->top;
+  gint64 edge = weft_track_view_tick (view, 0);
 
   for (int x = 0; x < view->width; x++)
     {
@@ -155,7 +158,7 @@ weft_npu_paint_heat (const WeftNpuScene *scene, gboolean is_write, const WeftTra
       gint64 first, last;
       double share;
 
-      weft_npu_column_ticks (view, x, &first, &last);
+      weft_npu_next_column (view, x, &edge, &first, &last);
       get_flow (scene->options.bandwidth, first, last, NULL, &flow);
       share = (is_write ? flow.write : flow.read) / limit;
       if (scene->options.logarithmic)
@@ -174,13 +177,14 @@ weft_npu_paint_bank (const WeftNpuScene *scene, guint place, const WeftTrackView
 {
   const WeftNpuBanks *banks = scene->options.banks;
   WeftNpuStretch stretch = begin_stretch (view, list);
+  gint64 edge = weft_track_view_tick (view, 0);
 
   for (int x = 0; x < view->width; x++)
     {
       gint64 first, last;
       double rate;
 
-      weft_npu_column_ticks (view, x, &first, &last);
+      weft_npu_next_column (view, x, &edge, &first, &last);
       rate = first < scene->options.snapshot->last_cycle
                ? weft_npu_banks_measure (banks, place, first, last)
                : (double) NAN;
@@ -268,13 +272,14 @@ weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane,
   Counter busy_counter = { &index->busy, G_MININT64, 0 };
   Counter either_counter = { &index->either, G_MININT64, 0 };
   int room = view->height - 2;
+  gint64 edge = weft_track_view_tick (view, 0);
 
   for (int x = 0; x < view->width; x++)
     {
       gint64 first, last, busy, either;
       double cycles;
 
-      weft_npu_column_ticks (view, x, &first, &last);
+      weft_npu_next_column (view, x, &edge, &first, &last);
       if (last <= snapshot->first_cycle || first >= snapshot->last_cycle)
         continue;
       cycles = (double) (last - first);

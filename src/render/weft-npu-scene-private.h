@@ -39,6 +39,16 @@ char     *weft_npu_describe_phase (const WeftNpuScene *scene, gint64 *first, gin
 void      weft_npu_column_ticks   (const WeftTrackView *view, int x, gint64 *first,
                                    gint64 *last);
 
+/* The same for columns from left to right: `*edge` is the tick at the column's left edge, and becomes that of
+ * the next. */
+static inline void
+weft_npu_next_column (const WeftTrackView *view, int x, gint64 *edge, gint64 *first, gint64 *last)
+{
+  *first = *edge;
+  *edge = weft_track_view_tick (view, (double) x + 1);
+  *last = MAX (*edge, *first + (*first < G_MAXINT64));
+}
+
 /* Part of a track's height that a sub-lane has. */
 void      weft_npu_get_sub        (const WeftTrackView *view, guint n_subs, guint sub, int *y,
                                    int *height);
