@@ -28,7 +28,8 @@ struct _WeftLiveState
   gboolean has_range;
   gboolean following;
   gboolean moving;          /* the state itself moves the window */
-  gboolean was_open;        /* when the window moved last */
+  gboolean was_open;        /* when the window moved last, */
+  int width;                /* and how wide it was */
 
   WeftLiveFigures *figures;
   GCancellable *counting;   /* of the figures that are on their way; NULL: none are */
@@ -250,14 +251,17 @@ weft_live_state_set_following (WeftLiveState *self, gboolean following)
 }
 
 /* Who scrolls back wants to look at what was; who comes to the end again wants to follow. The window
- * that opens has been moved by nobody, however much came before. */
+ * that opens has been moved by nobody, however much came before, nor has one that gets wider or
+ * narrower. */
 static void
 on_viewport (WeftLiveState *self)
 {
-  gboolean was_open = self->was_open;
+  int width = weft_tracks_get_width (get_tracks (self));
+  gboolean keeps = self->was_open && width == self->width;
 
   self->was_open = weft_view_state_is_open (WEFT_VIEW_STATE (self));
-  if (!was_open)
+  self->width = width;
+  if (!keeps)
     follow (self);
   else if (!self->moving && self->was_open && weft_live_state_get_session (self) != NULL)
     weft_live_state_set_following (self,

@@ -109,6 +109,11 @@ test_follow (void)
   for (guint i = 0; i < 100; i++)
     live_run (&live, 40000);
   wait_until (shows_newest, &live);
+  /* neither does another width of the window end that */
+  weft_tracks_resize (tracks, weft_tracks_get_width (tracks) - 300,
+                      weft_tracks_get_height (tracks));
+  g_assert_true (weft_live_state_get_following (live.state));
+  wait_until (shows_newest, &live);
   weft_tracks_pan (tracks, -400, 0);
   g_assert_false (weft_live_state_get_following (live.state));
   live_run (&live, 40000);
