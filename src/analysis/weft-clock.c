@@ -83,13 +83,15 @@ append_grouped (GString *text, guint64 value)
     }
 }
 
-/* The largest power of ten picoseconds that is no longer than a cycle. */
+/* The largest power of ten picoseconds that is no longer than a cycle, and that leaves three places
+ * where there are few cycles. */
 static guint64
-get_resolution (guint64 hertz)
+get_resolution (guint64 hertz, Wide cycles)
 {
   guint64 resolution = 1;
 
-  while (resolution <= PICOSECONDS / 10 && resolution * 10 <= PICOSECONDS / hertz)
+  while (resolution <= PICOSECONDS / 10 && resolution * 10 <= PICOSECONDS / hertz
+         && cycles * (PICOSECONDS / 1000) >= (Wide) resolution * hertz)
     resolution *= 10;
   return resolution;
 }
@@ -99,8 +101,8 @@ weft_clock_format_exact (const WeftClock *self, gint64 cycles)
 {
   static const char *const names[] = { "ps", "ns", "µs", "ms", "s" };
   GString *text = g_string_new (cycles < 0 ? "−" : "");
-  guint64 hertz = (guint64) self->hertz, resolution = get_resolution (hertz);
   Wide amount = cycles < 0 ? 0 - (guint64) cycles : (guint64) cycles;
+  guint64 hertz = (guint64) self->hertz, resolution = get_resolution (hertz, amount);
   Wide unit = 1;
   guint name = cycles == 0 ? G_N_ELEMENTS (names) - 1 : 0;
   char decimals[24] = "";

@@ -274,9 +274,11 @@ advance (gpointer owner G_GNUC_UNUSED, gint64 frame_time G_GNUC_UNUSED)
 
 static const WeftCanvasActions canvas_actions = { set_pointer, pan, zoom, brush, click, advance };
 
+/* No area is set that it is for: GTK tells nothing to a pointer that comes to rest outside of the one
+ * before. */
 static gboolean
-query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
-               GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
+query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
+               gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
 {
   WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
   g_autofree char *text =
@@ -285,7 +287,6 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
   if (text == NULL || weft_canvas_input_is_dragging (self->input))
     return FALSE;
   gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
   return TRUE;
 }
 

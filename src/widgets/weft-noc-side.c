@@ -190,7 +190,6 @@ query_tooltip (GtkWidget *widget G_GNUC_UNUSED, int x, int y, gboolean keyboard,
   text = g_strdup_printf (_("(%u,%u) sends %s to (%u,%u)"), from % width, from / width, sent,
                           to % width, to / width);
   gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
   return TRUE;
 }
 

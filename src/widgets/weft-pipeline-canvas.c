@@ -57,7 +57,6 @@ static void
 hover_changed (WeftPipelineCanvas *self)
 {
   update_description (self);
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -400,9 +399,11 @@ static const WeftCanvasActions actions = { set_pointer, pan, zoom, brush, click,
 
 /* --- the widget ---------------------------------------------------------------------------------------------- */
 
+/* No area is set that it is for: GTK tells nothing to a pointer that comes to rest outside of the one
+ * before. */
 static gboolean
-query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
-               GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
+query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
+               gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
 {
   WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
   g_autofree char *text = NULL;
@@ -413,8 +414,6 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
   if (text == NULL)
     return FALSE;
   gtk_tooltip_set_text (tooltip, text);
-  /* It stays while the pointer is on the same thing, and goes along with it otherwise. */
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
   return TRUE;
 }
 

@@ -413,9 +413,11 @@ describe_hover (WeftTracksCanvas *self, const WeftTrackHit *hover)
   return g_strconcat (hover->text, "\n", span, NULL);
 }
 
+/* No area is set that it is for: GTK tells nothing to a pointer that comes to rest outside of the one
+ * before. */
 static gboolean
-query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
-               GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
+query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
+               gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
 {
   WeftTracksCanvas *self = WEFT_TRACKS_CANVAS (widget);
   const WeftTrackHit *hover = weft_tracks_get_hover (self->tracks);
@@ -425,8 +427,6 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard G_GNUC_UNUSED,
     return FALSE;
   text = describe_hover (self, hover);
   gtk_tooltip_set_text (tooltip, text);
-  /* It stays while the pointer is on the same thing, and goes along with it otherwise. */
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
   return TRUE;
 }
 
@@ -456,7 +456,6 @@ static void
 hover_changed (WeftTracksCanvas *self)
 {
   update_description (self);
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -46,8 +46,9 @@ test_exact (void)
   assert_words (weft_clock_format_exact (&gigahertz, 123456789), "123.456789 ms");
   assert_words (weft_clock_format_exact (&gigahertz, G_GINT64_CONSTANT (5000000000000)),
                 "5\u202f000 s");
-  assert_words (weft_clock_format_exact (&odd, 1), "700 ps");
-  assert_words (weft_clock_format_exact (&odd, 2), "1.5 ns");
+  assert_words (weft_clock_format_exact (&odd, 1), "741 ps");
+  assert_words (weft_clock_format_exact (&odd, 2), "1.48 ns");
+  assert_words (weft_clock_format_exact (&odd, 12345), "9.1444 µs");
   assert_words (weft_clock_format_exact (&slow, 32768), "1 s");
   assert_words (weft_clock_format_exact (&fast, 1), "10 ps");
   assert_words (weft_clock_format_exact (&fast, G_MAXINT64), "92\u202f233\u202f720.36854775807 s");

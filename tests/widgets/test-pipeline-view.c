@@ -467,6 +467,34 @@ test_accessible (void)
   close_view (&view);
 }
 
+/* GTK's window with the tooltip hangs on the widget that it is for, or on a widget around that. */
+static gboolean
+shows_tooltip (gpointer widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if ((g_str_equal (G_OBJECT_TYPE_NAME (child), "GtkTooltipWindow")
+         && gtk_widget_get_mapped (child))
+        || shows_tooltip (child))
+      return TRUE;
+  return FALSE;
+}
+
+/* A pointer that comes from elsewhere in one leap and rests is told what is under it. */
+static void
+test_tooltip (void)
+{
+  View view;
+  double x, y;
+
+  open_view (&view);
+  x = weft_pipeline_viewport_cycle_to_x (viewport (&view), 6) + viewport (&view)->px_per_cycle / 2;
+  y = weft_pipeline_viewport_row_to_y (viewport (&view), 4) + viewport (&view)->px_per_row / 2;
+  if (point_at (&view, x - 2 * viewport (&view)->px_per_cycle, y) && point_at (&view, x, y))
+    wait_until (shows_tooltip, gtk_widget_get_root (view.view));
+  close_view (&view);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -478,6 +506,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-view/click-selects-stage", test_click_selects_stage);
   g_test_add_func ("/pipeline-view/wheel-zooms-around-pointer", test_wheel_zooms_around_pointer);
   g_test_add_func ("/pipeline-view/drag-pans-and-brushes", test_drag_pans_and_brushes);
+  g_test_add_func ("/pipeline-view/tooltip", test_tooltip);
   g_test_add_func ("/pipeline-view/hides-flushed", test_hides_flushed);
   g_test_add_func ("/pipeline-view/pixels", test_pixels);
   g_test_add_func ("/pipeline-view/legend", test_legend);
