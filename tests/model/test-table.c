@@ -229,7 +229,8 @@ test_expired_chunks_serve_again (Fixture *fixture, gconstpointer backend G_GNUC_
   g_assert_cmpuint (g_hash_table_size (places), ==, 3);
 }
 
-/* Of a chunk that is read yet, what expired is given back in parts: reading it is for this test alone. */
+/* Of a chunk that is read yet, what expired is given back in parts: reading it is for this test
+ * alone. */
 static void
 test_expire_parts (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {

@@ -318,7 +318,8 @@ paint_figure (guint64 seq)
   return pixels;
 }
 
-/* The ruler counts from the beginning: pictures of the same programs are the same, whenever they ran. */
+/* The ruler counts from the beginning: pictures of the same programs are the same, whenever they
+ * ran. */
 static void
 test_figure (void)
 {
