@@ -85,21 +85,27 @@ fill_stage (gpointer data, guint row, WeftCell *cells)
 
 /* --- stalls --------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn stall_columns[] = {
-  { "type", N_("Kind"), FALSE, N_("stall: in a stage of another lane than the pipeline’s; gap: in no "
-                                  "stage; long: estimated, as the log has one lane, cycles beyond the "
-                                  "shortest stage of the name") },
-  { "reason", N_("By"), FALSE, N_("The stage in the other lane") },
-  { "lane", N_("Lane"), FALSE, N_("The other lane") },
-  { "stage", N_("Stage"), FALSE, N_("The stage of the pipeline that the op was in meanwhile; that "
-                                    "ended last before a gap") },
-  { "ops", N_("Ops"), FALSE, N_("That had such cycles") },
-  { "cycles", N_("Cycles"), FALSE, N_("Of all of them together") },
-  { "share", N_("Share"), FALSE, N_("Of the cycles from fetch to end of all ops, 0 to 1") },
-  { "mean", N_("Mean"), FALSE, N_("Cycles per op that had any") },
-  { "max", N_("Max"), FALSE, N_("Cycles of the op with most of them") },
-  { "longest_op", N_("Longest in op"), FALSE, N_("The id of the first such op") },
-};
+#define STALL_COLUMNS(cycles_title, share_title, mean_title, max_title)                        \
+  {                                                                                            \
+    { "type", N_("Kind"), FALSE,                                                               \
+      N_("stall: in a stage of another lane than the pipeline’s; gap: in no stage; long: "     \
+         "estimated, as the log has one lane, cycles beyond the shortest stage of the name") },\
+    { "reason", N_("By"), FALSE, N_("The stage in the other lane") },                          \
+    { "lane", N_("Lane"), FALSE, N_("The other lane") },                                       \
+    { "stage", N_("Stage"), FALSE,                                                             \
+      N_("The stage of the pipeline that the op was in meanwhile; that ended last before a gap") },\
+    { "ops", N_("Ops"), FALSE, N_("That had such cycles") },                                   \
+    { "cycles", cycles_title, FALSE, N_("Of all of them together") },                          \
+    { "share", share_title, FALSE, N_("Of the cycles from fetch to end of all ops, 0 to 1") }, \
+    { "mean", mean_title, FALSE, N_("Cycles per op that had any") },                           \
+    { "max", max_title, FALSE, N_("Cycles of the op with most of them") },                     \
+    { "longest_op", N_("Longest in op"), FALSE, N_("The id of the first such op") },           \
+  }
+
+static const WeftFactColumn stall_columns[] =
+  STALL_COLUMNS (N_("Cycles"), N_("Share"), N_("Mean"), N_("Max"));
+static const WeftFactColumn estimated_stall_columns[] =
+  STALL_COLUMNS (N_("≈ Cycles"), N_("≈ Share"), N_("≈ Mean"), N_("≈ Max"));
 
 static void
 fill_stall (gpointer data, guint row, WeftCell *cells)
@@ -443,7 +449,8 @@ weft_pipeline_facts_get (const WeftPipelineFacts *self, WeftPipelineFactsKey key
       return (WeftFacts) { curve_columns, G_N_ELEMENTS (curve_columns),
                            self->curves != NULL ? self->curves->n_buckets : 0, fill_bucket, data };
     case WEFT_PIPELINE_FACTS_STALLS:
-      return (WeftFacts) { stall_columns, G_N_ELEMENTS (stall_columns), stats->stalls->len,
+      return (WeftFacts) { stats->stall_estimated ? estimated_stall_columns : stall_columns,
+                           G_N_ELEMENTS (stall_columns), stats->stalls->len,
                            fill_stall, data };
     case WEFT_PIPELINE_FACTS_STAGES:
     case WEFT_N_PIPELINE_FACTS:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-stats.h"
 
+#include "weft-pipeline-facts.h"
 #include "weft-pipeline-writer.h"
 #include "weft-stalls.h"
 
@@ -234,6 +235,29 @@ test_ranges (void)
   log_close (&log);
 }
 
+/* Every table that tells stalls that are estimated says so in its titles. */
+static void
+check_estimate_shows (const WeftPipelineStats *stats)
+{
+  const struct { WeftPipelineFactsKey table; const char *key; } columns[] = {
+    { WEFT_PIPELINE_FACTS_STALLS, "cycles" }, { WEFT_PIPELINE_FACTS_STALLS, "share" },
+    { WEFT_PIPELINE_FACTS_STALLS, "mean" }, { WEFT_PIPELINE_FACTS_STALLS, "max" },
+    { WEFT_PIPELINE_FACTS_PCS, "stall_cycles" },
+    { WEFT_PIPELINE_FACTS_FUNCTIONS, "stall_cycles" },
+  };
+  const WeftPipelineFacts facts = { .stats = stats };
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      WeftFacts table = weft_pipeline_facts_get (&facts, columns[i].table);
+      guint index = 0;
+
+      while (!g_str_equal (table.columns[index].key, columns[i].key))
+        index++;
+      g_assert_true (g_str_has_prefix (table.columns[index].title, "≈ "));
+    }
+}
+
 /* One lane: the estimate takes the shortest stage of the kind in the whole log, but of ops that
  * retired. */
 static void
@@ -269,6 +293,7 @@ test_estimate (void)
     g_autoptr (WeftPipelineStats) late = compute (&log, 20, &range);
 
     g_assert_true (all->stall_estimated);
+    check_estimate_shows (all);
     g_assert_cmpuint (all->stall_cycles, ==, (0 + 1 + 2) + (0 + 1 + 15) + (0 + 1));
     g_assert_cmpuint (late->n_ops, ==, 2);
     g_assert_cmpuint (late->stall_cycles, ==, (1 + 2) + (1 + 15));
