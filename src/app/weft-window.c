@@ -276,11 +276,12 @@ on_phase (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docum
 }
 
 static void
-on_hint_response (GtkWidget *bar, int response)
+on_hint_response (WeftWindow *self, int response, GtkWidget *bar)
 {
   if (response == GTK_RESPONSE_HELP)
     gtk_widget_activate_action (bar, "app.help", NULL);
   gtk_box_remove (GTK_BOX (gtk_widget_get_parent (bar)), bar);
+  focus_page (self);
 }
 
 /* Once in a user's life, above the picture: what is below it explains it. */
@@ -303,7 +304,7 @@ show_hint (WeftWindow *self)
                                                   GTK_RESPONSE_HELP),
                          GTK_ALIGN_CENTER);
   gtk_info_bar_set_show_close_button (GTK_INFO_BAR (bar), TRUE);
-  g_signal_connect (bar, "response", G_CALLBACK (on_hint_response), NULL);
+  g_signal_connect_object (bar, "response", G_CALLBACK (on_hint_response), self, G_CONNECT_SWAPPED);
   gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (self->stack)), bar,
                               gtk_widget_get_prev_sibling (self->stack));
 }

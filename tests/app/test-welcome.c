@@ -181,7 +181,7 @@ test_hint (void)
 {
   GSettings *settings = weft_settings_get_default ();
   WeftWindow *window;
-  GtkWidget *hint;
+  GtkWidget *hint, *picture;
   graphene_rect_t bounds;
   g_autoptr (GFile) file = sample_file ("kanata-two-ops.log");
 
@@ -195,9 +195,13 @@ test_hint (void)
   g_assert_nonnull (hint);
   g_assert_true (gtk_widget_compute_bounds (hint, GTK_WIDGET (window), &bounds));
   g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <, 160);
+  picture = gtk_root_get_focus (GTK_ROOT (window));
+  g_assert_true (gtk_widget_child_focus (hint, GTK_DIR_TAB_FORWARD));
   gtk_info_bar_response (GTK_INFO_BAR (hint), GTK_RESPONSE_CLOSE);
   pass_time (50);
   g_assert_true (find (GTK_WIDGET (window), GTK_TYPE_INFO_BAR) != hint);
+  /* The next key is the picture's. */
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
   gtk_window_destroy (GTK_WINDOW (window));
   pass_time (100);
 }
