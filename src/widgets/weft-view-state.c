@@ -609,6 +609,21 @@ default_describe_empty (WeftViewState *self)
                           weft_trace_get_format (weft_view_state_get_trace (self)));
 }
 
+/* How long the trace is: a time to three places, as that of a session changes all the while, and
+ * exactly on hover. */
+static void
+write_length (WeftFactSection *section, WeftTimeAxis *axis, gint64 ticks)
+{
+  const WeftTimeUnit *unit = weft_time_axis_get_unit (axis);
+  g_autofree char *exact = weft_time_axis_format_duration (axis, ticks), *time = NULL;
+
+  if (unit->unit == WEFT_AXIS_NANOSECONDS)
+    time = weft_clock_format_seconds ((double) ticks / (double) unit->ticks_per_unit / 1e9);
+  weft_fact_section_add (section, &(WeftFact) { .name = _("Length"),
+                                                .value = time != NULL ? time : exact,
+                                                .tooltip = time != NULL ? exact : NULL });
+}
+
 static void
 default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
 {
@@ -621,8 +636,7 @@ default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
   weft_fact_section_take (section, _("Diagnostics"),
                           weft_words_all_diagnostics (weft_trace_get_diagnostics (trace)));
   if (weft_time_axis_get_range (axis, &first, &last))
-    weft_fact_section_take (section, _("Length"),
-                            weft_time_axis_format_duration (axis, last - first));
+    write_length (section, axis, last - first);
 }
 
 static void

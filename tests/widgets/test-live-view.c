@@ -232,6 +232,26 @@ test_program (void)
   g_object_unref (table);
 }
 
+/* How long the session is can be read while it goes on. */
+static void
+test_length (void)
+{
+  g_auto (Live) live;
+  GtkWidget *sheet = g_object_ref_sink (weft_fact_sheet_new ());
+  g_autofree char *text = NULL;
+
+  live_open (&live);
+  live_run (&live, 74463);
+  wait_until (is_open, &live);
+  weft_fact_sheet_begin (WEFT_FACT_SHEET (sheet));
+  weft_view_state_write_facts (WEFT_VIEW_STATE (live.state), WEFT_FACT_SHEET (sheet));
+  weft_fact_sheet_end (WEFT_FACT_SHEET (sheet));
+  text = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
+  g_test_message ("%s", text);
+  g_assert_nonnull (strstr (text, "Length\t74.5 ms\n"));
+  g_object_unref (sheet);
+}
+
 /* Of a brushed range alone. */
 static gboolean
 has_hundred (gpointer data)
@@ -369,6 +389,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-view/zoom", test_zoom);
   g_test_add_func ("/live-view/tables", test_tables);
   g_test_add_func ("/live-view/program", test_program);
+  g_test_add_func ("/live-view/length", test_length);
   g_test_add_func ("/live-view/range", test_range);
   g_test_add_func ("/live-view/save", test_save);
   g_test_add_func ("/live-view/empty", test_empty);
