@@ -27,6 +27,7 @@ struct _WeftTableView
   double scrolled; /* where the rows stood when they were hidden */
   gboolean fresh;  /* no frame had the rows yet */
   guint scroll_tick;
+  guint dropping;  /* until rows out of sight are taken down */
 };
 
 enum { ACTIVATED, SORTED, N_SIGNALS };
@@ -354,11 +355,22 @@ weft_table_view_scroll_to (WeftTableView *self, guint position)
 }
 
 /* A table out of sight has no rows: each is dressed anew with a theme and taken down with a tab. */
+static gboolean
+drop_rows (gpointer data)
+{
+  WeftTableView *self = data;
+
+  self->dropping = 0;
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), NULL);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 weft_table_view_map (GtkWidget *widget)
 {
   WeftTableView *self = WEFT_TABLE_VIEW (widget);
 
+  g_clear_handle_id (&self->dropping, g_source_remove);
   GTK_WIDGET_CLASS (weft_table_view_parent_class)->map (widget);
   gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), self->model);
   self->fresh = TRUE;
@@ -375,7 +387,9 @@ weft_table_view_unmap (GtkWidget *widget)
     gtk_widget_remove_tick_callback (widget, self->scroll_tick);
   self->scroll_tick = 0;
   self->scrolled = gtk_adjustment_get_value (get_vadjustment (self));
-  gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), NULL);
+  /* Not now, as what takes its place is made at the same time. */
+  if (self->dropping == 0)
+    self->dropping = g_idle_add (drop_rows, self);
   GTK_WIDGET_CLASS (weft_table_view_parent_class)->unmap (widget);
 }
 
@@ -478,6 +492,7 @@ weft_table_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (
       gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->titles)), self);
   self->titles = NULL;
+  g_clear_handle_id (&self->dropping, g_source_remove);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_pointer (&self->titles_scroller, gtk_widget_unparent);
   g_clear_pointer (&self->digits, gtk_widget_unparent);
