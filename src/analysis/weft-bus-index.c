@@ -20,15 +20,12 @@ typedef struct
   guint64 *sums;    /* likewise: of their ticks; wraps, as differences do not */
 } Edge;
 
-/* What ended before a block. */
+/* What ended before a block: in each region, then by each master. */
+#define FIRST_MASTER WEFT_BUS_N_REGIONS
+
 typedef struct
 {
-  guint64 region_wait[WEFT_BUS_N_REGIONS];
-  guint64 region_retries[WEFT_BUS_N_REGIONS];
-  guint64 master_wait[WEFT_BUS_N_MASTERS];
-  guint64 master_retries[WEFT_BUS_N_MASTERS];
-  guint32 region_accesses[WEFT_BUS_N_REGIONS];
-  guint32 master_accesses[WEFT_BUS_N_MASTERS];
+  WeftBusEndSum sums[FIRST_MASTER + WEFT_BUS_N_MASTERS];
 } Ends;
 
 struct _WeftBusIndex
@@ -188,10 +185,18 @@ look_for_idle (WeftBusIndex *self, guint32 number, gint64 before, gint64 start)
   self->n_before_idle = number;
 }
 
+static inline void
+add_ended (WeftBusEndSum *sum, const WeftBusRecord *record)
+{
+  sum->n_accesses++;
+  sum->wait += weft_bus_access_get_wait (record, weft_bus_access_get_elapsed (record));
+  sum->retries += record->retries;
+}
+
 static void
 sum_ends (WeftBusIndex *self)
 {
-  Ends ends = { { 0 } };
+  Ends ends = { { { 0 } } };
   gint64 before = 0;
 
   self->ends = g_new (Ends, self->n_blocks);
@@ -201,8 +206,6 @@ sum_ends (WeftBusIndex *self)
       guint32 block = place / BLOCK;
       WeftBusRecord record;
       WeftBusSpan span;
-      guint64 wait;
-      guint region;
 
       read_span (self, row_at (self, &self->end_edge, place), &record, &span);
       if (place % BLOCK == 0)
@@ -213,14 +216,8 @@ sum_ends (WeftBusIndex *self)
       self->least_starts[block] = MIN (self->least_starts[block], span.start);
       look_for_idle (self, place, before, span.start);
       before = span.end;
-      wait = weft_bus_access_get_wait (&record, weft_bus_access_get_elapsed (&record));
-      region = weft_bus_region_of (record.addr);
-      ends.region_accesses[region]++;
-      ends.region_wait[region] += wait;
-      ends.region_retries[region] += record.retries;
-      ends.master_accesses[record.master]++;
-      ends.master_wait[record.master] += wait;
-      ends.master_retries[record.master] += record.retries;
+      add_ended (&ends.sums[weft_bus_region_of (record.addr)], &record);
+      add_ended (&ends.sums[FIRST_MASTER + record.master], &record);
     }
 }
 
@@ -412,69 +409,46 @@ weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick, We
     }
 }
 
-/* Adds the access that ended before `tick`; FALSE where it did not. */
-static inline gboolean
-add_end (const WeftBusIndex *self, guint32 row, gint64 tick, WeftBusEndSum *sum)
-{
-  WeftBusRecord record;
-
-  weft_bus_record_read (self->snapshot->trace, row, &record);
-  if (weft_bus_tick_clamp (record.complete) >= tick)
-    return FALSE;
-  sum->n_accesses++;
-  sum->wait += weft_bus_access_get_wait (&record, weft_bus_access_get_elapsed (&record));
-  sum->retries += record.retries;
-  return TRUE;
-}
-
 typedef guint (*ReadPlace) (const WeftBusIndex *self, guint32 row);
 
-/* Adds the accesses of the block that ended before `tick` and whose place is the wanted one. */
+/* Sums up what ended before `tick` and whose place is the wanted one: up to a block in its sum in
+ * Ends, and in the block one by one. */
 static inline void
-add_ends (const WeftBusIndex *self, guint32 block, ReadPlace read_place, guint wanted, gint64 tick,
-          WeftBusEndSum *sum)
+sum_ended (const WeftBusIndex *self, guint sum_index, ReadPlace read_place, guint wanted, gint64 tick,
+           WeftBusEndSum *sum)
 {
-  guint32 end = MIN ((block + 1) * BLOCK, self->n_rows);
+  guint32 block, end;
 
+  memset (sum, 0, sizeof *sum);
+  if (self->n_blocks == 0)
+    return;
+  block = find_block (self, &self->end_edge, tick);
+  end = MIN ((block + 1) * BLOCK, self->n_rows);
+  *sum = self->ends[block].sums[sum_index];
   for (guint32 i = block * BLOCK; i < end; i++)
     {
       guint32 row = row_at (self, &self->end_edge, i);
+      WeftBusRecord record;
 
-      if (read_place (self, row) == wanted && !add_end (self, row, tick, sum))
+      if (read_place (self, row) != wanted)
+        continue;
+      weft_bus_record_read (self->snapshot->trace, row, &record);
+      if (weft_bus_tick_clamp (record.complete) >= tick)
         return;
+      add_ended (sum, &record);
     }
 }
 
 void
 weft_bus_index_sum_region (const WeftBusIndex *self, guint region, gint64 tick, WeftBusEndSum *sum)
 {
-  const Ends *ends;
-  guint32 block;
-
-  memset (sum, 0, sizeof *sum);
-  if (self->n_blocks == 0)
-    return;
-  block = find_block (self, &self->end_edge, tick);
-  ends = &self->ends[block];
-  *sum = (WeftBusEndSum) { ends->region_accesses[region], ends->region_wait[region],
-                           ends->region_retries[region] };
-  add_ends (self, block, read_region, region, tick, sum);
+  sum_ended (self, region, read_region, region, tick, sum);
 }
 
 void
 weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick, WeftBusEndSum *sum)
 {
-  const Ends *ends;
-  guint32 block;
-
-  memset (sum, 0, sizeof *sum);
-  if (self->n_blocks == 0)
-    return;
-  block = find_block (self, &self->end_edge, tick);
-  ends = &self->ends[block];
-  *sum = (WeftBusEndSum) { ends->master_accesses[master], ends->master_wait[master],
-                           ends->master_retries[master] };
-  add_ends (self, block, read_master, master, tick, sum);
+  sum_ended (self, FIRST_MASTER + master, read_master, master, tick, sum);
 }
 
 /* --- single accesses -------------------------------------------------------------------------- */
