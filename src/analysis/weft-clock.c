@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-number.h"
+
 #define PICOSECONDS G_GUINT64_CONSTANT (1000000000000) /* in a second */
-#define GROUP_SPACE "\u202f"
 
 __extension__ typedef unsigned __int128 Wide;
 
@@ -68,21 +69,6 @@ weft_clock_format_seconds (double seconds)
   return g_strdup_printf ("%s%s %s", seconds < 0 ? "−" : "", number, names[unit]);
 }
 
-/* `value` in groups of three digits. */
-static void
-append_grouped (GString *text, guint64 value)
-{
-  char digits[24];
-  int n = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, value);
-
-  for (int i = 0; i < n; i++)
-    {
-      if (i > 0 && (n - i) % 3 == 0)
-        g_string_append (text, GROUP_SPACE);
-      g_string_append_c (text, digits[i]);
-    }
-}
-
 /* The largest power of ten picoseconds that is no longer than a cycle, and that leaves three places
  * where there are few cycles. */
 static guint64
@@ -100,23 +86,22 @@ char *
 weft_clock_format_exact (const WeftClock *self, gint64 cycles)
 {
   static const char *const names[] = { "ps", "ns", "µs", "ms", "s" };
-  GString *text = g_string_new (cycles < 0 ? "−" : "");
   Wide amount = cycles < 0 ? 0 - (guint64) cycles : (guint64) cycles;
   guint64 hertz = (guint64) self->hertz, resolution = get_resolution (hertz, amount);
   Wide unit = 1;
   guint name = cycles == 0 ? G_N_ELEMENTS (names) - 1 : 0;
   char decimals[24] = "";
+  g_autofree char *number = NULL;
 
   amount = (amount * (PICOSECONDS / resolution) + hertz / 2) / hertz * resolution;
   for (; name + 1 < G_N_ELEMENTS (names) && amount / unit >= 1000; name++)
     unit *= 1000;
-  append_grouped (text, (guint64) (amount / unit));
+  number = weft_number_count ((guint64) (amount / unit));
   if (name > 0)
     g_snprintf (decimals, sizeof decimals, ".%0*" G_GUINT64_FORMAT, (int) name * 3,
                 (guint64) (amount % unit));
   cut_noughts (decimals);
-  g_string_append_printf (text, "%s %s", decimals, names[name]);
-  return g_string_free (text, FALSE);
+  return g_strdup_printf ("%s%s%s %s", cycles < 0 ? "−" : "", number, decimals, names[name]);
 }
 
 char *

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "weft-glyph-atlas.h"
+#include "weft-number.h"
 
 /* Logical pixels. */
 #define HEIGHT 96
@@ -60,12 +61,11 @@ round_step (double least)
 static char *
 format_value (double value, double step)
 {
-  char number[WEFT_AXIS_LABEL_SIZE];
   int decimals = step < 1 ? (int) ceil (-log10 (step) - 1e-9) : 0;
 
   if (decimals > 0)
     return g_strdup_printf ("%.*f", decimals, value);
-  return g_strdup (weft_axis_format_integer ((gint64) MIN (value, 9e18), number));
+  return weft_number_integer ((gint64) MIN (value, 9e18));
 }
 
 static int

@@ -3,6 +3,7 @@
 
 #include "weft-noc-stats.h"
 #include "weft-noc-verdict.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -233,14 +234,6 @@ paint_waits (const Scene *self, const WeftTrackView *view, WeftPaintList *list)
     }
 }
 
-static char *
-format_cycles (gint64 cycles)
-{
-  char buffer[WEFT_AXIS_LABEL_SIZE];
-
-  return g_strdup (weft_axis_format_integer (cycles, buffer));
-}
-
 static void
 hit_zone (const Scene *self, guint32 track, gint64 tick, WeftTrackHit *hit)
 {
@@ -258,7 +251,7 @@ hit_zone (const Scene *self, guint32 track, gint64 tick, WeftTrackHit *hit)
       /* The last one that holds the tick lies innermost. */
       g_clear_pointer (&hit->text, g_free);
       name = g_utf8_make_valid (weft_noc_trace_get_name (trace, zone->name_id), -1);
-      cycles = format_cycles (zone->end - zone->start);
+      cycles = weft_number_integer (zone->end - zone->start);
       hit->thing = zone->record;
       hit->first = zone->start;
       hit->last = zone->end;
@@ -280,7 +273,7 @@ hit_wait (const Scene *self, gint64 tick, WeftTrackHit *hit)
 
       if (tick < wait->start || tick >= MAX (wait->end, wait->start + 1))
         continue;
-      cycles = format_cycles (wait->end - wait->start);
+      cycles = weft_number_integer (wait->end - wait->start);
       hit->thing = wait->record;
       hit->first = wait->start;
       hit->last = wait->end;

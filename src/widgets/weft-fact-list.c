@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "weft-axis.h"
 #include "weft-words.h"
 
 /* --- rows ------------------------------------------------------------------------------------------- */
@@ -90,14 +89,12 @@ format_real (const WeftCell *cell)
 static char *
 format_cell (const WeftCell *cell)
 {
-  char number[WEFT_AXIS_LABEL_SIZE];
-
   switch (cell->type)
     {
     case WEFT_CELL_COUNT:
       return weft_number_count (cell->count);
     case WEFT_CELL_SIGNED:
-      return g_strdup (weft_axis_format_integer (cell->integer, number));
+      return weft_number_integer (cell->integer);
     case WEFT_CELL_REAL:
       return format_real (cell);
     case WEFT_CELL_TEXT:

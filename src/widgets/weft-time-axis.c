@@ -239,26 +239,9 @@ weft_time_axis_get_selection (WeftTimeAxis *self, gint64 *first, gint64 *last)
 static char *
 format_nanoseconds (gint64 nanoseconds)
 {
-  static const char *const names[] = { "ns", "µs", "ms", "s" };
-  guint64 amount = nanoseconds < 0 ? 0 - (guint64) nanoseconds : (guint64) nanoseconds;
-  guint64 unit = 1;
-  guint name = 0, digits = 0;
-  char number[WEFT_AXIS_LABEL_SIZE], decimals[16] = "";
+  const WeftClock clock = { .hertz = 1000000000 };
 
-  for (; name + 1 < G_N_ELEMENTS (names) && amount / unit >= 1000; name++)
-    {
-      unit *= 1000;
-      digits += 3;
-    }
-  weft_axis_format_integer ((gint64) (amount / unit), number);
-  if (amount % unit != 0)
-    {
-      g_snprintf (decimals, sizeof decimals, ".%0*" G_GUINT64_FORMAT, (int) digits, amount % unit);
-      for (gsize end = strlen (decimals); end > 0 && decimals[end - 1] == '0'; end--)
-        decimals[end - 1] = '\0';
-    }
-  return g_strdup_printf ("%s%s%s %s", nanoseconds < 0 ? MINUS : "", number, decimals,
-                          names[name]);
+  return nanoseconds != 0 ? weft_clock_format_exact (&clock, nanoseconds) : g_strdup ("0 ns");
 }
 
 /* A count of units, with three decimals where ticks are finer: "12 345.500 cycles". */
