@@ -132,23 +132,12 @@ weft_pipeline_place_take_rows (WeftPipelineState *self, WeftPipelineRows *before
       self, weft_pipeline_move_to_row_of (&ground, self->viewport, op));
 }
 
-static gboolean
-animations_enabled (void)
-{
-  GtkSettings *settings = gtk_settings_get_default ();
-  gboolean enabled = FALSE;
-
-  if (settings != NULL)
-    g_object_get (settings, "gtk-enable-animations", &enabled, NULL);
-  return enabled;
-}
-
 void
 weft_pipeline_state_glide (WeftPipelineState *self, WeftPipelineViewport viewport)
 {
   if (!self->opened)
     return;
-  if (!animations_enabled ())
+  if (!weft_view_state_animates ())
     {
       weft_pipeline_state_set_viewport (self, viewport);
       return;

@@ -150,17 +150,6 @@ move (WeftTracks *self, const Place *place)
   emit (self, VIEWPORT);
 }
 
-static gboolean
-animations_enabled (void)
-{
-  GtkSettings *settings = gtk_settings_get_default ();
-  gboolean enabled = FALSE;
-
-  if (settings != NULL)
-    g_object_get (settings, "gtk-enable-animations", &enabled, NULL);
-  return enabled;
-}
-
 static void
 go (WeftTracks *self, Place place, gboolean glide)
 {
@@ -168,7 +157,7 @@ go (WeftTracks *self, Place place, gboolean glide)
     return;
   place = clamp_place (self, place);
   self->untouched = FALSE;
-  self->gliding = glide && animations_enabled ();
+  self->gliding = glide && weft_view_state_animates ();
   if (!self->gliding)
     {
       move (self, &place);

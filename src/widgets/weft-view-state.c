@@ -198,6 +198,17 @@ weft_view_state_set_style_options (WeftViewState *self, const WeftStyleOptions *
 /* --- place ----------------------------------------------------------------------------------------- */
 
 gboolean
+weft_view_state_animates (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  gboolean enabled = FALSE;
+
+  if (settings != NULL)
+    g_object_get (settings, "gtk-enable-animations", &enabled, NULL);
+  return enabled;
+}
+
+gboolean
 weft_view_state_is_open (WeftViewState *self)
 {
   return WEFT_VIEW_STATE_GET_CLASS (self)->is_open (self);

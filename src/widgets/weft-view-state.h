@@ -127,6 +127,9 @@ GVariant      *weft_view_state_save_place        (WeftViewState *self);
 void           weft_view_state_restore_place     (WeftViewState *self, GVariant *place,
                                                   gboolean glide);
 
+/* Whether movements glide: the desktop's user may have asked for none. */
+gboolean       weft_view_state_animates          (void);
+
 /* Whether the trace has grown so far that the place is in it. */
 gboolean       weft_view_state_covers_place      (WeftViewState *self, GVariant *place);
 
