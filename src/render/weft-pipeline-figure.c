@@ -28,7 +28,7 @@ lay_out (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layou
                                         .style = figure->style,
                                         .custom = figure->custom,
                                         .viewport = figure->viewport };
-  layout->header = weft_style_text_px (style, 26);
+  layout->header = figure->title != NULL ? weft_style_text_px (style, 26) : 0;
   layout->minimap = weft_style_text_px (style, 44);
   layout->ruler = weft_axis_ruler_height (style);
   layout->legend =
@@ -36,9 +36,10 @@ lay_out (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layou
   layout->gap = weft_style_px (style, 1);
   layout->labels = MIN (weft_style_text_px (style, 420), figure->width / 4);
   /* A small figure gives up what is not the picture, piece by piece. */
-  if (figure->height < 3 * (layout->header + layout->minimap + layout->legend))
+  if (figure->title == NULL
+      || figure->height < 3 * (layout->header + layout->minimap + layout->legend))
     layout->minimap = 0;
-  if (figure->height < 3 * (layout->header + layout->legend))
+  if (figure->title == NULL || figure->height < 3 * (layout->header + layout->legend))
     layout->legend = 0;
   if (figure->width < weft_style_text_px (style, 480))
     layout->labels = 0;
@@ -175,7 +176,7 @@ paint_header (const WeftPipelineFigure *figure, const Layout *layout, WeftPaintL
   weft_paint_list_text (list, padding, 0, room - right, layout->header, WEFT_FONT_UI_BOLD,
                         weft_style_font_size (style, WEFT_FONT_UI_BOLD), WEFT_ALIGN_START,
                         WEFT_FIT_MIDDLE, weft_style_color (style, WEFT_COLOR_TEXT),
-                        figure->title != NULL ? figure->title : "", -1);
+                        figure->title, -1);
   weft_paint_list_text (list, figure->width - padding - right, 0, right, layout->header,
                         WEFT_FONT_UI, size, WEFT_ALIGN_END, WEFT_FIT_END,
                         weft_style_color (style, WEFT_COLOR_TEXT_MUTED), summary, -1);
@@ -213,7 +214,8 @@ weft_pipeline_figure_paint (WeftPipelineRenderer *renderer, const WeftPipelineFi
   lay_out (renderer, figure, &layout);
   weft_paint_list_fill (list, 0, 0, figure->width, figure->height,
                         weft_style_color (style, WEFT_COLOR_PANE));
-  paint_header (figure, &layout, list);
+  if (layout.header > 0)
+    paint_header (figure, &layout, list);
   if (layout.minimap > 0)
     weft_pipeline_renderer_paint_minimap (renderer, &layout.scene, 0, layout.header,
                                           figure->width, layout.minimap, list);

@@ -13,7 +13,8 @@ typedef struct
   WeftPipelineRows *rows;
   WeftStyle *style;
   const WeftPipelineCustom *custom; /* nullable */
-  const char *title;                /* the file's name */
+  const char *title;                /* the file's name; NULL: a small picture of canvas and ruler
+                                     * (and labels, where there is room) alone */
   int width;                        /* device pixels of the whole */
   int height;
   WeftPipelineViewport viewport;    /* its size follows from the figure's */

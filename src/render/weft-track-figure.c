@@ -24,7 +24,7 @@ lay_out (const WeftTrackFigure *self, Parts *parts)
 {
   WeftTrackScene *scene = weft_track_layout_get_scene (self->layout);
 
-  parts->header = weft_style_text_px (self->style, HEADER_HEIGHT);
+  parts->header = self->title != NULL ? weft_style_text_px (self->style, HEADER_HEIGHT) : 0;
   parts->ruler = weft_axis_ruler_height (self->style);
   parts->minimap = weft_track_scene_get_painter (scene)->paint_minimap != NULL
                      ? weft_style_px (self->style, MINIMAP_HEIGHT)
@@ -33,7 +33,8 @@ lay_out (const WeftTrackFigure *self, Parts *parts)
   parts->labels = MIN (weft_style_text_px (self->style, MAX_LABELS), self->width / 3);
   parts->top = parts->header + parts->minimap + parts->ruler;
   /* What explains gives way to what is shown. */
-  if (self->height - parts->top - parts->legend < weft_style_px (self->style, MIN_CANVAS))
+  if (self->title == NULL
+      || self->height - parts->top - parts->legend < weft_style_px (self->style, MIN_CANVAS))
     {
       parts->top -= parts->minimap;
       parts->minimap = 0;
@@ -122,7 +123,8 @@ weft_track_figure_paint (const WeftTrackFigure *self, WeftPaintList *list)
 
   weft_paint_list_fill (list, 0, 0, self->width, parts.top,
                         weft_style_color (self->style, WEFT_COLOR_PANE));
-  paint_header (self, &parts, list);
+  if (parts.header > 0)
+    paint_header (self, &parts, list);
   if (parts.minimap > 0)
     paint_minimap (self, &parts, list);
   axis = get_axis (self, self->first, self->last, width);

@@ -12,7 +12,7 @@ typedef struct
 {
   WeftTrackLayout *layout;
   const WeftStyle *style;
-  const char *title;     /* the file's name */
+  const char *title;     /* the file's name; NULL: a small picture of canvas, ruler and labels alone */
   const char *summary;   /* beside it; nullable */
   const char *time_unit; /* "cycles"; as long as the figure is painted. NULL: ticks are nanoseconds,
                           * which are written as µs, ms or s where that suits */
