@@ -3,6 +3,7 @@
 
 #include "weft-handover.h"
 #include "weft-paint-pixels.h"
+#include "weft-surface-pool.h"
 
 #define N_WORKERS 2
 
@@ -11,6 +12,9 @@
 
 /* Tiles that one layer keeps: some four screens. */
 #define MAX_TILES 256
+
+/* Surfaces that are kept for tiles to come: a screen of them. */
+#define MAX_SPARE 64
 
 typedef struct
 {
@@ -24,6 +28,7 @@ typedef struct
   guint revision;
   guint64 used; /* the layer's clock when it was drawn last */
   cairo_surface_t *surface;
+  WeftSurfacePool *pool; /* it is from */
   GskRenderNode *node; /* made when it is first shown, NULL until then */
   gboolean node_is_texture;
 } Tile;
@@ -57,6 +62,7 @@ typedef struct
   pthread_cond_t work;
   GQueue strips;       /* Strip, the next at the head */
   GPtrArray *finished; /* Finished */
+  WeftSurfacePool *pool;
   gboolean ended;
   gboolean notified;   /* the main loop will come for the finished ones */
   WeftTileStore *store; /* main thread only */
@@ -99,8 +105,9 @@ tile_free (gpointer data)
 {
   Tile *tile = data;
 
-  cairo_surface_destroy (tile->surface);
   g_clear_pointer (&tile->node, gsk_render_node_unref);
+  weft_surface_pool_give (tile->pool, tile->surface);
+  weft_surface_pool_unref (tile->pool);
   g_free (tile);
 }
 
@@ -145,6 +152,7 @@ shared_unref (gpointer data)
     return;
   g_queue_clear_full (&shared->strips, strip_free);
   g_ptr_array_unref (shared->finished);
+  weft_surface_pool_unref (shared->pool);
   pthread_cond_destroy (&shared->work);
   pthread_mutex_destroy (&shared->lock);
   g_free (shared);
@@ -219,8 +227,8 @@ paint_strip (Shared *shared, const Strip *strip, gpointer painter, WeftPaintList
 
       tile->place = (Place) { strip->place.x + i, strip->place.y };
       tile->revision = revision;
-      tile->surface =
-        cairo_image_surface_create (CAIRO_FORMAT_RGB24, WEFT_TILE_SIZE, WEFT_TILE_SIZE);
+      tile->pool = weft_surface_pool_ref (shared->pool);
+      tile->surface = weft_surface_pool_take (shared->pool);
       weft_paint_pixels_draw_surface (list, weft_style_get_atlas (layer->style), tile->surface,
                                       NULL, (int) i * WEFT_TILE_SIZE, 0);
       deliver (shared, layer, tile);
@@ -261,6 +269,7 @@ weft_tile_store_new (const WeftTileFamily *family, GCallback ready, gpointer use
   pthread_cond_init (&shared->work, NULL);
   g_queue_init (&shared->strips);
   shared->finished = g_ptr_array_new_with_free_func (finished_free);
+  shared->pool = weft_surface_pool_new (WEFT_TILE_SIZE, MAX_SPARE);
   shared->store = self;
   shared->family = family;
   self->shared = shared;
