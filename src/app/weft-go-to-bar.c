@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-sliding-bar.h"
 #include "weft-tooltip.h"
 #include "weft-wrap-box.h"
 
@@ -203,5 +204,6 @@ static void
 weft_go_to_bar_init (WeftGoToBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  weft_sliding_bar_rest (self->search_bar);
   gtk_search_bar_connect_entry (GTK_SEARCH_BAR (self->search_bar), GTK_EDITABLE (self->entry));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-entry-bar.h"
 
+#include "weft-sliding-bar.h"
 #include "weft-tooltip.h"
 #include "weft-wrap-box.h"
 
@@ -218,6 +219,7 @@ weft_entry_bar_set_up (WeftEntryBar *self, GtkWidget *entry, const char *name,
   private->search_bar = gtk_search_bar_new ();
   gtk_search_bar_set_show_close_button (GTK_SEARCH_BAR (private->search_bar), TRUE);
   gtk_search_bar_set_child (GTK_SEARCH_BAR (private->search_bar), box);
+  weft_sliding_bar_rest (private->search_bar);
   gtk_widget_set_parent (private->search_bar, GTK_WIDGET (self));
   g_signal_connect_swapped (private->search_bar, "notify::search-mode-enabled",
                             G_CALLBACK (on_search_mode), self);
