@@ -56,11 +56,12 @@ on_preview (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
   Answer *answer = data;
   g_autoptr (WeftRecentList) self = answer->list;
-  g_autofree char *text = weft_preview_finish (result);
+  g_autoptr (WeftPreview) preview = weft_preview_finish (result);
+  gboolean known = preview != NULL && preview->kind == WEFT_PREVIEW_TRACE;
 
-  if (text != NULL)
-    gtk_label_set_text (answer->entry->label, text);
-  gtk_widget_set_visible (GTK_WIDGET (answer->entry->label), text != NULL);
+  if (known)
+    gtk_label_set_text (answer->entry->label, preview->text);
+  gtk_widget_set_visible (GTK_WIDGET (answer->entry->label), known);
   entry_free (answer->entry);
   self->looking = FALSE;
   if (!g_cancellable_is_cancelled (answer->cancellable) || self->waiting.length > 0)
@@ -81,7 +82,7 @@ look_at_next (WeftRecentList *self)
   answer->list = g_object_ref (self);
   answer->entry = g_queue_pop_head (&self->waiting);
   answer->cancellable = g_object_ref (self->cancellable);
-  weft_preview_async (answer->entry->file, self->cancellable, on_preview, answer);
+  weft_preview_async (answer->entry->file, NULL, self->cancellable, on_preview, answer);
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ static WeftApplication *app;
 typedef struct
 {
   gboolean done;
-  char *text;
+  WeftPreview *preview;
 } Answer;
 
 static void
@@ -24,7 +24,7 @@ on_preview (GObject *source, GAsyncResult *result, gpointer data)
 {
   Answer *answer = data;
 
-  answer->text = weft_preview_finish (result);
+  answer->preview = weft_preview_finish (result);
   answer->done = TRUE;
 }
 
@@ -35,26 +35,33 @@ is_done (gpointer data)
 }
 
 /* (transfer full) (nullable) */
-static char *
-preview (GFile *file)
+static WeftPreview *
+preview (GFile *file, const WeftPreviewPicture *picture, GCancellable *cancellable)
 {
   Answer answer = { FALSE, NULL };
 
-  weft_preview_async (file, NULL, on_preview, &answer);
+  weft_preview_async (file, picture, cancellable, on_preview, &answer);
   wait_until (is_done, &answer);
-  return answer.text;
+  return answer.preview;
+}
+
+static void
+check_text (const char *text, const char *expected)
+{
+  if (text == NULL || strstr (text, expected) == NULL)
+    g_error ("“%s” does not say “%s”", text, expected);
 }
 
 static void
 check_preview (const char *sample, const char *expected)
 {
   g_autoptr (GFile) file = sample_file (sample);
-  g_autofree char *text = preview (file), *again = preview (file);
+  g_autoptr (WeftPreview) first = preview (file, NULL, NULL), again = preview (file, NULL, NULL);
 
-  g_assert_cmpstr (text, ==, again);
-  if (strstr (text, expected) == NULL)
-    g_test_message ("%s", text);
-  g_assert_nonnull (strstr (text, expected));
+  g_assert_cmpint (first->kind, ==, WEFT_PREVIEW_TRACE);
+  g_assert_true (first == again);
+  g_assert_null (first->picture);
+  check_text (first->text, expected);
 }
 
 static void
@@ -62,8 +69,7 @@ test_previews (void)
 {
   g_autofree char *path = own_path ("letter"), *log = make_log (3);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFile) gone = g_file_new_for_path ("/nowhere/at/all");
-  g_autofree char *changed = NULL;
+  g_autoptr (WeftPreview) changed = NULL;
 
   check_preview ("kanata-core.log", "Kanata 0004 · 400 ops · 77.1");
   check_preview ("kanata-core.log.gz", "400 ops");
@@ -73,27 +79,126 @@ test_previews (void)
   check_preview ("live-two-chips.weftlive", "12 programs");
   check_preview ("core-and-bus.weftspace", "Workspace · 2 traces");
   write_file (path, "Dear reader,\n");
-  g_assert_null (preview (file));
-  g_assert_null (preview (gone));
+  weft_preview_unref (preview (file, NULL, NULL));
   /* A file that is another now is looked at anew. */
   write_file (path, log);
-  changed = preview (file);
-  g_assert_nonnull (strstr (changed, "3 ops"));
+  changed = preview (file, NULL, NULL);
+  check_text (changed->text, "3 ops");
+}
+
+/* What is no trace is not taken for one: how it begins is said, or why that is not known. */
+static void
+check_other (const char *path, WeftPreviewKind kind, const char *text, const char *detail)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (WeftPreview) other = preview (file, NULL, NULL);
+
+  g_assert_cmpint (other->kind, ==, kind);
+  check_text (other->text, text);
+  if (detail != NULL)
+    check_text (other->detail, detail);
+  else
+    g_assert_null (other->detail);
+}
+
+static void
+test_others (void)
+{
+  g_autofree char *path = own_path ("other"), *log = make_log (3);
+  g_autoptr (GString) long_line = g_string_new (NULL);
+
+  write_file (path, "\n  Dear reader,\nhow do you do");
+  check_other (path, WEFT_PREVIEW_UNKNOWN, "No trace", "Text that begins with “Dear reader,”");
+  for (guint i = 0; i < 200; i++)
+    g_string_append (long_line, "é");
+  write_file (path, long_line->str);
+  check_other (path, WEFT_PREVIEW_UNKNOWN, "No trace", "é…”");
+  g_assert_true (g_file_set_contents (path, "\x89PNG\r\n\x1a\n\0\0\0\r", 12, NULL));
+  check_other (path, WEFT_PREVIEW_UNKNOWN, "No trace",
+               "Binary data that begins with the bytes 89 50 4e 47 0d");
+  write_file (path, "");
+  check_other (path, WEFT_PREVIEW_UNREADABLE, "is empty", NULL);
+  check_other (g_get_user_cache_dir (), WEFT_PREVIEW_FOLDER, "Folder", NULL);
+  g_unlink (path);
+  check_other (path, WEFT_PREVIEW_UNREADABLE, "No such file", NULL);
+  close (make_pipe (path, log));
+  check_other (path, WEFT_PREVIEW_UNREADABLE, "pipe or device", NULL);
+  g_unlink (path);
+  check_other ("/dev/null", WEFT_PREVIEW_UNREADABLE, "pipe or device", NULL);
+}
+
+/* A file that is cut off is what it is, as far as it goes, and says so. */
+static void
+test_damaged (void)
+{
+  g_autofree char *path = own_path ("cut.log.gz"), *bytes = NULL;
+  g_autoptr (GFile) whole = sample_file ("kanata-core.log.gz");
+  g_autoptr (GFile) cut = g_file_new_for_path (path);
+  g_autoptr (WeftPreview) shown = NULL;
+  gsize length;
+
+  g_assert_true (g_file_load_contents (whole, NULL, &bytes, &length, NULL, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length / 2, NULL));
+  shown = preview (cut, NULL, NULL);
+  g_assert_cmpint (shown->kind, ==, WEFT_PREVIEW_TRACE);
+  check_text (shown->text, "ops");
+  g_assert_null (strstr (shown->text, "more than"));
+  check_text (shown->detail, "ends in the middle");
+  g_unlink (path);
+}
+
+/* A picture is made where one is asked for, and says how much of the file it shows. */
+static void
+check_picture (const char *sample, const WeftPreviewPicture *picture, const char *caption)
+{
+  g_autoptr (GFile) file = sample_file (sample);
+  g_autoptr (WeftPreview) shown = preview (file, picture, NULL);
+
+  g_assert_nonnull (shown->picture);
+  g_assert_cmpint (gdk_texture_get_width (shown->picture), ==, picture->width);
+  g_assert_cmpint (gdk_texture_get_height (shown->picture), ==, picture->height);
+  check_text (shown->caption, caption);
+}
+
+static void
+test_pictures (void)
+{
+  WeftPreviewPicture picture = { weft_style_new (NULL, NULL), 300, 180 };
+  g_autoptr (GFile) space = sample_file ("core-and-bus.weftspace");
+  g_autoptr (WeftPreview) without = NULL;
+
+  check_picture ("kanata-core.log.gz", &picture, "The first 31 ops");
+  check_picture ("kanata-two-ops.log", &picture, "All of it");
+  check_picture ("o3pipeview-core.out", &picture, "The first 31 ops");
+  check_picture ("saturnis-bus.btr1", &picture, "All of it");
+  check_picture ("npu-two-layers.json", &picture, "All of it");
+  check_picture ("noc-eight-cores.json", &picture, "All of it");
+  check_picture ("live-two-chips.weftlive", &picture, "All of it");
+  without = preview (space, &picture, NULL);
+  g_assert_null (without->picture);
+  g_assert_null (without->caption);
+  weft_style_unref (picture.style);
 }
 
 /* However large a file is, the look at it is short, and says that there is more. */
 static void
 test_large (void)
 {
-  g_autofree char *path = own_path ("large.log"), *log = make_log (1500000), *text = NULL;
+  g_autofree char *path = own_path ("large.log"), *log = make_log (1500000);
   g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (WeftPreview) shown = NULL;
   gint64 start;
 
   write_file (path, log);
+  /* Who asked is gone before: nothing is kept of that. */
+  g_cancellable_cancel (cancellable);
+  g_assert_null (preview (file, NULL, cancellable));
   start = g_get_monotonic_time ();
-  text = preview (file);
-  g_test_message ("%s, after %d ms", text, (int) ((g_get_monotonic_time () - start) / 1000));
-  g_assert_nonnull (strstr (text, "more than"));
+  shown = preview (file, NULL, NULL);
+  g_test_message ("%s, after %d ms", shown->text,
+                  (int) ((g_get_monotonic_time () - start) / 1000));
+  check_text (shown->text, "more than");
   g_unlink (path);
 }
 
@@ -213,6 +318,9 @@ main (int argc, char **argv)
 
   app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/welcome/previews", test_previews);
+  g_test_add_func ("/welcome/others", test_others);
+  g_test_add_func ("/welcome/damaged", test_damaged);
+  g_test_add_func ("/welcome/pictures", test_pictures);
   g_test_add_func ("/welcome/large", test_large);
   g_test_add_func ("/welcome/page", test_page);
   g_test_add_func ("/welcome/hint", test_hint);
