@@ -10,7 +10,7 @@
 #define TOTALS_COLUMNS                                                                         \
   { "accesses", N_("Accesses"), FALSE, NULL },                                                 \
     { "waited", N_("Waited"), FALSE, N_("Accesses that waited at all") },                      \
-    { "wait_rate", N_("Share"), FALSE, N_("Share of accesses that waited, 0 to 1") },          \
+    { "wait_rate", N_("Share"), FALSE, N_("Share of accesses that waited"), WEFT_UNIT_SHARE }, \
     { "wait_cycles", N_("Wait cycles"), FALSE, NULL },                                         \
     { "service_cycles", N_("Service cycles"), FALSE, NULL },                                   \
   {                                                                                            \
@@ -95,7 +95,7 @@ static const WeftFactColumn bucket_columns[] = {
   { "cache_bucket", N_("Cache bucket"), FALSE, NULL },
   { "accesses", N_("Accesses"), FALSE, N_("Percentiles of fewer than 100 accesses say little") },
   { "waited", N_("Waited"), FALSE, N_("Accesses that waited at all") },
-  { "wait_rate", N_("Share"), FALSE, N_("Share of accesses that waited, 0 to 1") },
+  { "wait_rate", N_("Share"), FALSE, N_("Share of accesses that waited"), WEFT_UNIT_SHARE },
   { "elapsed_p50", N_("Elapsed p50"), FALSE, N_("Cycles, between two values interpolated") },
   { "elapsed_p90", N_("p90"), FALSE, N_("Cycles, between two values interpolated") },
   { "elapsed_p99", N_("p99"), FALSE, N_("Cycles, between two values interpolated") },
@@ -139,10 +139,12 @@ static const WeftFactColumn symmetry_columns[] = {
   { "ssh2_elapsed_p50", N_("SSH2 p50"), FALSE, N_("Elapsed cycles") },
   { "msh2_elapsed_p99", N_("MSH2 p99"), FALSE, N_("Elapsed cycles") },
   { "ssh2_elapsed_p99", N_("SSH2 p99"), FALSE, N_("Elapsed cycles") },
-  { "msh2_wait_rate", N_("MSH2 waits"), FALSE, N_("Share of accesses that waited, 0 to 1") },
-  { "ssh2_wait_rate", N_("SSH2 waits"), FALSE, N_("Share of accesses that waited, 0 to 1") },
+  { "msh2_wait_rate", N_("MSH2 waits"), FALSE, N_("Share of accesses that waited"),
+    WEFT_UNIT_SHARE },
+  { "ssh2_wait_rate", N_("SSH2 waits"), FALSE, N_("Share of accesses that waited"),
+    WEFT_UNIT_SHARE },
   { "differs", N_("Differs in"), TRUE, N_("p50 by more than 1 cycle, p99 by more than 2, the share "
-                                          "by more than 0.01") },
+                                          "by more than 1 percentage point") },
 };
 
 char *
@@ -193,8 +195,8 @@ static const WeftFactColumn contention_columns[] = {
   { "served", N_("Served meanwhile"), FALSE, NULL },
   { "cycles", N_("Cycles"), FALSE, N_("That the one waited and the other was served, inferred from "
                                       "services that overlap waits") },
-  { "share", N_("Share"), FALSE, N_("Of all that the one waited, 0 to 1. Shares may add up to more "
-                                    "than 1, as two may be served at once") },
+  { "share", N_("Share"), FALSE, N_("Of all that the one waited. Shares may add up to more than 100 %, "
+                                    "as two may be served at once"), WEFT_UNIT_SHARE },
 };
 
 /* Each master has a row for each of the others. */

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-clock.h"
+#include "weft-number.h"
+
 void
 weft_facts_get_row (const WeftFacts *self, guint row, WeftCell *cells)
 {
@@ -69,6 +72,39 @@ weft_cell_compare (const WeftCell *a, const WeftCell *b, gboolean descending)
 }
 
 /* --- text --------------------------------------------------------------------------------------- */
+
+static char *
+format_time (const WeftFacts *self, const WeftCell *cell, gint64 zero)
+{
+  const WeftClock clock = { .hertz = self->hertz };
+
+  if (self->hertz <= 0)
+    return NULL;
+  if (cell->type == WEFT_CELL_REAL)
+    return weft_clock_format_seconds ((cell->real - (double) zero) / (double) self->hertz);
+  return weft_clock_format_exact (&clock, (gint64) ((guint64) cell->integer - (guint64) zero));
+}
+
+char *
+weft_facts_format_unit (const WeftFacts *self, guint column, const WeftCell *cell)
+{
+  if (!is_known (cell) || cell->type == WEFT_CELL_TEXT || cell->type == WEFT_CELL_ADDRESS)
+    return NULL;
+  switch (self->columns[column].unit)
+    {
+    case WEFT_UNIT_SHARE:
+      return weft_number_percent (100 * to_real (cell));
+    case WEFT_UNIT_PERCENT:
+      return weft_number_percent (to_real (cell));
+    case WEFT_UNIT_CYCLE:
+      return format_time (self, cell, self->zero);
+    case WEFT_UNIT_CYCLES:
+      return format_time (self, cell, 0);
+    case WEFT_UNIT_PLAIN:
+    default:
+      return NULL;
+    }
+}
 
 /* 15 digits where they are enough to read the number back, 17 otherwise. */
 static char *

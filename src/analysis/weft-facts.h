@@ -76,12 +76,24 @@ weft_cell_address (guint64 address)
   return (WeftCell) { .type = WEFT_CELL_ADDRESS, .count = address };
 }
 
+/* What the numbers of a column are. It is for people alone: machines get numbers as they are. */
+typedef enum
+{
+  WEFT_UNIT_PLAIN,   /* what the title or the hint says */
+  WEFT_UNIT_SHARE,   /* 1 is all of it: "12.3 %" */
+  WEFT_UNIT_PERCENT, /* 100 is all of it: "12.3 %" */
+  WEFT_UNIT_CYCLE,   /* a point in time of the trace */
+  WEFT_UNIT_CYCLES,  /* a length of time of the trace */
+} WeftFactUnit;
+
 typedef struct
 {
   const char *key;   /* of machine output; lives for ever */
   const char *title; /* for people, not yet translated; NULL: machines only */
   gboolean is_last;  /* on a terminal it stands last, where long texts do no harm */
-  const char *hint;  /* what is counted, and in which unit: not yet translated, nullable */
+  const char *hint;  /* what is counted, and in which unit where `unit` does not say it: not yet
+                      * translated, nullable */
+  WeftFactUnit unit;
 } WeftFactColumn;
 
 #define WEFT_FACTS_MAX_COLUMNS 16
@@ -94,6 +106,10 @@ typedef struct
   /* Fills in the cells of a row, one per column. Any thread, and several at a time. */
   void (*fill) (gpointer data, guint row, WeftCell *cells);
   gpointer data;
+  /* Of the columns in cycles: how many there are in a second, and the one from which people count; 0
+   * and 0 where they are written as the numbers that they are. */
+  gint64 hertz;
+  gint64 zero;
 } WeftFacts;
 
 /* Fills `cells` (WEFT_FACTS_MAX_COLUMNS of them), and gives back what they hold. */
@@ -103,6 +119,10 @@ void weft_facts_clear_row (const WeftFacts *self, WeftCell *cells);
 /* Order of two cells of one column: below, at or above 0. Numbers by value, texts by their bytes;
  * what is not known stands last, also where `descending` turns all else around. */
 int  weft_cell_compare    (const WeftCell *a, const WeftCell *b, gboolean descending);
+
+/* A cell whose column has a unit that is written with it, for people: "12.3 %", "1.25 ms". NULL where
+ * the cell is a plain number, a text or not known. (transfer full) */
+char *weft_facts_format_unit (const WeftFacts *self, guint column, const WeftCell *cell);
 
 /* The cell as machines write it, without quotes: "" for what is not known, "." as decimal point;
  * (transfer full), valid UTF-8. */

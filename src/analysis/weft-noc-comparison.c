@@ -113,10 +113,14 @@ static const WeftFactColumn columns[] = {
   { "differs", N_("Differs"), FALSE, N_("In any of the columns, by more than the tolerance") },
   { "a_bytes", N_("A bytes"), FALSE, NULL },
   { "b_bytes", N_("B bytes"), FALSE, NULL },
-  { "a_mean_utilization", N_("≈ A mean"), FALSE, N_("Barrier-bounded, share of capacity") },
-  { "b_mean_utilization", N_("≈ B mean"), FALSE, N_("Barrier-bounded, share of capacity") },
-  { "a_peak_utilization", N_("≈ A peak"), FALSE, N_("Barrier-bounded, share of capacity") },
-  { "b_peak_utilization", N_("≈ B peak"), FALSE, N_("Barrier-bounded, share of capacity") },
+  { "a_mean_utilization", N_("≈ A mean"), FALSE, N_("Barrier-bounded, share of capacity"),
+    WEFT_UNIT_SHARE },
+  { "b_mean_utilization", N_("≈ B mean"), FALSE, N_("Barrier-bounded, share of capacity"),
+    WEFT_UNIT_SHARE },
+  { "a_peak_utilization", N_("≈ A peak"), FALSE, N_("Barrier-bounded, share of capacity"),
+    WEFT_UNIT_SHARE },
+  { "b_peak_utilization", N_("≈ B peak"), FALSE, N_("Barrier-bounded, share of capacity"),
+    WEFT_UNIT_SHARE },
 };
 
 static WeftCell

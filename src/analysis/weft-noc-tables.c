@@ -5,8 +5,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#define SHARE_HINT N_("≈ barrier-bounded rate as a share of capacity, 1 being all of it")
-#define DEMAND_HINT N_("≈ issue demand as a share of capacity, 1 being all of it")
+#define SHARE_HINT N_("≈ barrier-bounded rate as a share of capacity")
+#define DEMAND_HINT N_("≈ issue demand as a share of capacity")
 
 static const WeftNocTopology *
 get_topology (const WeftNocTables *self)
@@ -54,10 +54,10 @@ static const WeftFactColumn link_columns[] = {
   { "to", N_("To"), FALSE, N_("Tile, NOC_0 physical") },
   { "bytes", N_("Bytes"), FALSE, N_("Of transfers issued in the interval") },
   { "transfers", N_("Transfers"), FALSE, N_("Issued in the interval") },
-  { "mean_utilization", N_("≈ Mean"), FALSE, SHARE_HINT },
-  { "peak_utilization", N_("≈ Peak"), FALSE, SHARE_HINT },
-  { "demand_mean", N_("≈ Demand mean"), FALSE, DEMAND_HINT },
-  { "demand_peak", N_("≈ Demand peak"), FALSE, DEMAND_HINT },
+  { "mean_utilization", N_("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "peak_utilization", N_("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "demand_mean", N_("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+  { "demand_peak", N_("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
 };
 
 static void
@@ -86,10 +86,10 @@ static const WeftFactColumn interface_columns[] = {
   { "direction", N_("Direction"), FALSE, N_("Out of the tile, or into it") },
   { "bytes", N_("Bytes"), FALSE, N_("Of transfers issued in the interval") },
   { "transfers", N_("Transfers"), FALSE, N_("Issued in the interval") },
-  { "mean_utilization", N_("≈ Mean"), FALSE, SHARE_HINT },
-  { "peak_utilization", N_("≈ Peak"), FALSE, SHARE_HINT },
-  { "demand_mean", N_("≈ Demand mean"), FALSE, DEMAND_HINT },
-  { "demand_peak", N_("≈ Demand peak"), FALSE, DEMAND_HINT },
+  { "mean_utilization", N_("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "peak_utilization", N_("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "demand_mean", N_("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+  { "demand_peak", N_("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
 };
 
 static void
@@ -187,10 +187,10 @@ static const WeftFactColumn controller_columns[] = {
   { "id", N_("DRAM controller"), FALSE, NULL },
   { "bytes_read", N_("Read"), FALSE, N_("Bytes") },
   { "bytes_written", N_("Written"), FALSE, N_("Bytes") },
-  { "mean_utilization", N_("≈ Mean"), FALSE, SHARE_HINT },
-  { "peak_utilization", N_("≈ Peak"), FALSE, SHARE_HINT },
-  { "demand_mean", N_("≈ Demand mean"), FALSE, DEMAND_HINT },
-  { "demand_peak", N_("≈ Demand peak"), FALSE, DEMAND_HINT },
+  { "mean_utilization", N_("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "peak_utilization", N_("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "demand_mean", N_("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+  { "demand_peak", N_("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
 };
 
 static void
@@ -221,7 +221,7 @@ static const WeftFactColumn zone_columns[] = {
   { "bytes", N_("Bytes"), FALSE, NULL },
   { "bottleneck_utilization", N_("≈ Busiest"), FALSE,
     N_("Mean barrier-bounded rate of the bottleneck while the zone lasted, as a share of its "
-       "capacity") },
+       "capacity"), WEFT_UNIT_SHARE },
   { "bottleneck", N_("≈ Bottleneck"), TRUE,
     N_("The busiest of the links, interfaces and DRAM controllers that its transfers use") },
 };
@@ -261,7 +261,7 @@ static const WeftFactColumn chip_link_columns[] = {
   { "bytes", N_("Bytes"), FALSE, N_("≈ Inferred from fabric events") },
   { "transfers", N_("Transfers"), FALSE, N_("≈ Inferred from fabric events") },
   { "mean_utilization", N_("≈ Mean"), FALSE,
-    N_("≈ Bytes ÷ (capacity × interval), 1 being all of it") },
+    N_("≈ Bytes ÷ (capacity × interval)"), WEFT_UNIT_SHARE },
 };
 
 static void

@@ -245,7 +245,8 @@ static const WeftFactColumn columns[] = {
                             "tokens") },
   { "b", N_("B"), FALSE, N_("The second run") },
   { "delta", N_("B − A"), FALSE, NULL },
-  { "percent", N_("%"), FALSE, N_("The difference by the first run's number") },
+  { "percent", N_("B − A"), FALSE, N_("The difference by the first run's number"),
+    WEFT_UNIT_PERCENT },
   { "differs", N_("Differs"), FALSE, N_("By more than the tolerance") },
 };
 

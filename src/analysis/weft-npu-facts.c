@@ -64,12 +64,13 @@ static const WeftFactColumn engine_columns[] = {
   { "engine", N_("Engine"), FALSE, NULL },
   { "id", N_("Id"), FALSE, NULL },
   { "events", N_("Events"), FALSE, NULL },
-  { "busy_cycles", N_("Busy"), FALSE, N_("Cycles; events that overlap count once") },
-  { "stall_cycles", N_("Stalled"), FALSE, N_("Cycles in which it was stalled and not busy") },
-  { "idle_cycles", N_("Idle"), FALSE, N_("Cycles in which it was neither busy nor stalled") },
-  { "utilization", N_("Utilization"), FALSE, N_("Busy cycles by those of the run or the range") },
+  { "busy_cycles", N_("Busy"), FALSE, N_("Events that overlap count once"), WEFT_UNIT_CYCLES },
+  { "stall_cycles", N_("Stalled"), FALSE, N_("While it was stalled and not busy"), WEFT_UNIT_CYCLES },
+  { "idle_cycles", N_("Idle"), FALSE, N_("While it was neither busy nor stalled"), WEFT_UNIT_CYCLES },
+  { "utilization", N_("Utilization"), FALSE, N_("Busy time by that of the run or the range"),
+    WEFT_UNIT_SHARE },
   { "utilization_of_span", N_("Of its span"), FALSE,
-    N_("Busy cycles by those from the first to the last event of the engine") },
+    N_("Busy time by that from the first to the last event of the engine"), WEFT_UNIT_SHARE },
   { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },
   { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },
   { "macs", N_("MACs"), FALSE, NULL },
@@ -98,15 +99,17 @@ fill_engine (gpointer data, guint row, WeftCell *cells)
 
 #define SUM_COLUMNS                                                                            \
   { "events", N_("Events"), FALSE, NULL },                                                     \
-  { "cycles", N_("Cycles"), FALSE, N_("Sum of the events' lengths; overlaps count twice") },   \
-  { "dma_cycles", N_("DMA"), FALSE, N_("Cycles in DMA engines") },                             \
-  { "te_cycles", N_("TE"), FALSE, N_("Cycles in tensor engines") },                            \
-  { "ve_cycles", N_("VE"), FALSE, N_("Cycles in vector engines") },                            \
-  { "other_cycles", N_("Other"), FALSE, N_("Cycles in other engines") },                       \
+  { "cycles", N_("Total"), FALSE, N_("Sum of the events' lengths; overlaps count twice"),      \
+    WEFT_UNIT_CYCLES },                                                                        \
+  { "dma_cycles", N_("DMA"), FALSE, N_("In DMA engines"), WEFT_UNIT_CYCLES },                  \
+  { "te_cycles", N_("TE"), FALSE, N_("In tensor engines"), WEFT_UNIT_CYCLES },                 \
+  { "ve_cycles", N_("VE"), FALSE, N_("In vector engines"), WEFT_UNIT_CYCLES },                 \
+  { "other_cycles", N_("Other"), FALSE, N_("In other engines"), WEFT_UNIT_CYCLES },            \
   { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },              \
   { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },        \
   { "macs", N_("MACs"), FALSE, NULL },                                                         \
-  { "stall_cycles", N_("Stalls"), FALSE, N_("Cycles of its stalls, which may overlap") }
+  { "stall_cycles", N_("Stalls"), FALSE, N_("Of its stalls, which may overlap"),               \
+    WEFT_UNIT_CYCLES }
 
 #define N_SUM_COLUMNS 10
 
@@ -146,7 +149,7 @@ fill_layer (gpointer data, guint row, WeftCell *cells)
 static const WeftFactColumn op_columns[] = {
   { "op", N_("Op"), FALSE, NULL },
   SUM_COLUMNS,
-  { "mean_cycles", N_("Mean"), FALSE, N_("Cycles per event") },
+  { "mean_cycles", N_("Mean"), FALSE, N_("Of an event"), WEFT_UNIT_CYCLES },
 };
 
 static void
@@ -179,19 +182,19 @@ fill_phase (gpointer data, guint row, WeftCell *cells)
 static const WeftFactColumn token_columns[] = {
   { "phase", N_("Phase"), FALSE, NULL },
   { "index", N_("Token"), FALSE, NULL },
-  { "start", N_("Start"), FALSE, N_("Cycle") },
-  { "end", N_("End"), FALSE, N_("Cycle") },
-  { "latency", N_("Latency"), FALSE, N_("Cycles") },
+  { "start", N_("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "end", N_("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "latency", N_("Latency"), FALSE, NULL, WEFT_UNIT_CYCLES },
   { "kv_bytes_read", N_("KV read"), FALSE, N_("Bytes of the key-value cache") },
   { "kv_bytes_written", N_("KV written"), FALSE, N_("Bytes of the key-value cache") },
   { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },
   { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },
   { "events", N_("Events"), FALSE, NULL },
-  { "dma_cycles", N_("DMA"), FALSE, N_("Cycles in DMA engines") },
-  { "te_cycles", N_("TE"), FALSE, N_("Cycles in tensor engines") },
-  { "ve_cycles", N_("VE"), FALSE, N_("Cycles in vector engines") },
+  { "dma_cycles", N_("DMA"), FALSE, N_("In DMA engines"), WEFT_UNIT_CYCLES },
+  { "te_cycles", N_("TE"), FALSE, N_("In tensor engines"), WEFT_UNIT_CYCLES },
+  { "ve_cycles", N_("VE"), FALSE, N_("In vector engines"), WEFT_UNIT_CYCLES },
   { "macs", N_("MACs"), FALSE, NULL },
-  { "stall_cycles", N_("Stalls"), FALSE, N_("Cycles of its stalls, which may overlap") },
+  { "stall_cycles", N_("Stalls"), FALSE, N_("Of its stalls, which may overlap"), WEFT_UNIT_CYCLES },
 };
 
 static void
@@ -224,7 +227,8 @@ static const WeftFactColumn stall_columns[] = {
   { "id", N_("Id"), FALSE, NULL },
   { "reason", N_("Reason"), FALSE, NULL },
   { "count", N_("Stalls"), FALSE, NULL },
-  { "cycles", N_("Cycles"), FALSE, N_("Sum of the stalls' lengths; they may overlap") },
+  { "cycles", N_("Total"), FALSE, N_("Sum of the stalls' lengths; they may overlap"),
+    WEFT_UNIT_CYCLES },
 };
 
 static void
@@ -246,11 +250,12 @@ static const WeftFactColumn bits_columns[] = {
   { "qbits", N_("Bits"), FALSE,
     N_("DMA: of what is moved; TE: of the weights; others: of the activations") },
   { "events", N_("Events"), FALSE, NULL },
-  { "cycles", N_("Cycles"), FALSE, N_("Sum of the events' lengths; overlaps count twice") },
+  { "cycles", N_("Total"), FALSE, N_("Sum of the events' lengths; overlaps count twice"),
+    WEFT_UNIT_CYCLES },
   { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },
   { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },
   { "macs", N_("MACs"), FALSE, NULL },
-  { "mean_cycles", N_("Mean"), FALSE, N_("Cycles per event") },
+  { "mean_cycles", N_("Mean"), FALSE, N_("Of an event"), WEFT_UNIT_CYCLES },
 };
 
 static void
@@ -346,12 +351,12 @@ static const WeftFactColumn critical_columns[] = {
   { "engine", N_("Engine"), FALSE, NULL },
   { "op", N_("Op"), FALSE, NULL },
   { "layer", N_("Layer"), FALSE, NULL },
-  { "start", N_("Start"), FALSE, N_("Cycle") },
-  { "end", N_("End"), FALSE, N_("Cycle") },
-  { "length", N_("Length"), FALSE, N_("Cycles") },
+  { "start", N_("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "end", N_("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "length", N_("Length"), FALSE, NULL, WEFT_UNIT_CYCLES },
   { "after", N_("After"), FALSE,
     N_("What it began after: the last command that it depends on, or the one before on its engine") },
-  { "wait", N_("Wait"), FALSE, N_("Cycles from the end of that") },
+  { "wait", N_("Wait"), FALSE, N_("From the end of that"), WEFT_UNIT_CYCLES },
 };
 
 static void
@@ -375,8 +380,8 @@ fill_critical (gpointer data, guint row, WeftCell *cells)
   cells[7] = weft_cell_signed (step->wait);
 }
 
-WeftFacts
-weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
+static WeftFacts
+get_table (const WeftNpuStats *stats, WeftNpuTable table)
 {
   switch (table)
     {
@@ -408,4 +413,22 @@ weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
       return TABLE (engine_columns, stats->n_engines, fill_engine);
 #undef TABLE
     }
+}
+
+void
+weft_npu_facts_set_time (WeftFacts *facts, const WeftNpuSnapshot *snapshot)
+{
+  if (!snapshot->is_chrome)
+    return;
+  facts->hertz = 1000000000;
+  facts->zero = snapshot->first_cycle;
+}
+
+WeftFacts
+weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
+{
+  WeftFacts facts = get_table (stats, table);
+
+  weft_npu_facts_set_time (&facts, stats->snapshot);
+  return facts;
 }

@@ -39,9 +39,9 @@ static const WeftFactColumn columns[] = {
   { "engine", N_("Engine"), FALSE, NULL },
   { "name", N_("Name"), FALSE,
     N_("Op, reason of a stall, marker, memory, event of a command, phase of a token") },
-  { "start", N_("Start"), FALSE, N_("Cycle") },
-  { "end", N_("End"), FALSE, N_("Cycle") },
-  { "length", N_("Length"), FALSE, N_("Cycles") },
+  { "start", N_("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "end", N_("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "length", N_("Length"), FALSE, NULL, WEFT_UNIT_CYCLES },
   { "layer", N_("Layer"), FALSE, NULL },
   { "tile", N_("Tile"), FALSE, NULL },
   { "phase", N_("Phase"), FALSE, NULL },
@@ -103,6 +103,8 @@ fill_row (gpointer data, guint row, WeftCell *cells)
 WeftFacts
 weft_npu_rows_get_facts (const WeftNpuRows *self)
 {
-  return (WeftFacts) { columns, G_N_ELEMENTS (columns), self->n_rows, fill_row,
-                       (gpointer) self };
+  WeftFacts facts = { columns, G_N_ELEMENTS (columns), self->n_rows, fill_row, (gpointer) self };
+
+  weft_npu_facts_set_time (&facts, self->snapshot);
+  return facts;
 }

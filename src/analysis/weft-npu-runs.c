@@ -117,9 +117,9 @@ static const WeftFactColumn columns[] = {
   { "prefill_latency", N_("Prefill"), FALSE, N_("Median latency in cycles") },
   { "decode_latency", N_("Decode"), FALSE, N_("Median latency in cycles") },
   { "decode_latency_p99", N_("Decode p99"), FALSE, N_("Latency in cycles, nearest rank") },
-  { "dma_utilization", N_("DMA"), FALSE, N_("Mean utilization of the DMA engines") },
-  { "te_utilization", N_("TE"), FALSE, N_("Mean utilization of the tensor engines") },
-  { "ve_utilization", N_("VE"), FALSE, N_("Mean utilization of the vector engines") },
+  { "dma_utilization", N_("DMA"), FALSE, N_("Mean utilization of the DMA engines"), WEFT_UNIT_SHARE },
+  { "te_utilization", N_("TE"), FALSE, N_("Mean utilization of the tensor engines"), WEFT_UNIT_SHARE },
+  { "ve_utilization", N_("VE"), FALSE, N_("Mean utilization of the vector engines"), WEFT_UNIT_SHARE },
   { "different", N_("Differ"), FALSE,
     N_("Numbers that differ from those of the first run by more than the tolerance") },
 };

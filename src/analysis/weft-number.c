@@ -33,6 +33,16 @@ weft_number_integer (gint64 number)
 }
 
 char *
+weft_number_percent (double percent)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (number, sizeof number, "%.1f", ABS (percent));
+  return g_strdup_printf ("%s%s\u00a0%%", percent < 0 && strcmp (number, "0.0") != 0 ? "−" : "",
+                          number);
+}
+
+char *
 weft_number_bytes (guint64 bytes)
 {
   g_autofree char *count = NULL;

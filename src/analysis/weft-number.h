@@ -15,6 +15,9 @@ char *weft_number_count   (guint64 count);
 /* "−12 345". */
 char *weft_number_integer (gint64 number);
 
+/* "12.3 %", "−0.5 %". */
+char *weft_number_percent (double percent);
+
 /* An amount of data: "6 144 bytes", exact where that is short; "776.0 KiB". */
 char *weft_number_bytes   (guint64 bytes);
 

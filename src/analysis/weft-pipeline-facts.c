@@ -96,7 +96,8 @@ fill_stage (gpointer data, guint row, WeftCell *cells)
       N_("The stage of the pipeline that the op was in meanwhile; that ended last before a gap") },\
     { "ops", N_("Ops"), FALSE, N_("That had such cycles") },                                   \
     { "cycles", cycles_title, FALSE, N_("Of all of them together") },                          \
-    { "share", share_title, FALSE, N_("Of the cycles from fetch to end of all ops, 0 to 1") }, \
+    { "share", share_title, FALSE, N_("Of the cycles from fetch to end of all ops"),           \
+      WEFT_UNIT_SHARE },                                                                       \
     { "mean", mean_title, FALSE, N_("Cycles per op that had any") },                           \
     { "max", max_title, FALSE, N_("Cycles of the op with most of them") },                     \
     { "longest_op", N_("Longest in op"), FALSE, N_("The id of the first such op") },           \
@@ -378,7 +379,7 @@ static const WeftFactColumn curve_columns[] = {
   { "ipc", N_("IPC"), FALSE, N_("Retired ops per cycle") },
   { "cpi", N_("CPI"), FALSE, N_("Cycles per retired op") },
   { "in_flight", N_("In flight"), FALSE, N_("Ops, the mean over the cycles") },
-  { "flush_rate", N_("Flush rate"), FALSE, N_("Flushed ops of those that ended, 0 to 1") },
+  { "flush_rate", N_("Flush rate"), FALSE, N_("Flushed ops of those that ended"), WEFT_UNIT_SHARE },
 };
 
 static void

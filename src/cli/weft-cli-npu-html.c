@@ -43,7 +43,7 @@ write_row (FILE *stream, const WeftFacts *facts, guint row)
   fputs ("<tr>", stream);
   for (guint i = 0; i < facts->n_columns; i++)
     {
-      g_autofree char *text = weft_cli_format_cell (&cells[i]);
+      g_autofree char *text = weft_cli_format_cell (facts, i, &cells[i]);
 
       fputs ("<td>", stream);
       write_text (stream, text);

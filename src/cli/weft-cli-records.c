@@ -84,8 +84,12 @@ format_real (const WeftCell *cell)
 }
 
 char *
-weft_cli_format_cell (const WeftCell *cell)
+weft_cli_format_cell (const WeftFacts *facts, guint column, const WeftCell *cell)
 {
+  char *text = weft_facts_format_unit (facts, column, cell);
+
+  if (text != NULL)
+    return text;
   switch (cell->type)
     {
     case WEFT_CELL_COUNT:
@@ -148,7 +152,7 @@ format_rows (const WeftFacts *self, guint n_rows, gboolean *to_right)
       for (guint i = 0; i < self->n_columns; i++)
         {
           to_right[i] |= cells[i].type != WEFT_CELL_TEXT && cells[i].type != WEFT_CELL_NONE;
-          g_ptr_array_add (texts, weft_cli_format_cell (&cells[i]));
+          g_ptr_array_add (texts, weft_cli_format_cell (self, i, &cells[i]));
         }
       weft_facts_clear_row (self, cells);
     }

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Prints tables of facts on a terminal and for machines. */
 
 /* A cell as people see it, "—" where there is nothing: (transfer full). */
-char *weft_cli_format_cell        (const WeftCell *cell);
+char *weft_cli_format_cell        (const WeftFacts *facts, guint column, const WeftCell *cell);
 
 /* An array of one object per row. */
 void weft_cli_records_write_json (const WeftFacts *self, WeftJsonWriter *writer);

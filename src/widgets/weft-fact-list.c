@@ -87,8 +87,12 @@ format_real (const WeftCell *cell)
 }
 
 static char *
-format_cell (const WeftCell *cell)
+format_cell (const WeftFacts *facts, guint column, const WeftCell *cell)
 {
+  char *text = weft_facts_format_unit (facts, column, cell);
+
+  if (text != NULL)
+    return text;
   switch (cell->type)
     {
     case WEFT_CELL_COUNT:
@@ -107,15 +111,15 @@ format_cell (const WeftCell *cell)
 }
 
 /* All columns at once: tables ask for each of them. */
-static char **
-read_texts (const WeftFacts *facts, guint row)
+char **
+weft_fact_row_read (const WeftFacts *facts, guint row)
 {
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
   char **texts = g_new0 (char *, facts->n_columns + 1);
 
   weft_facts_get_row (facts, row, cells);
   for (guint i = 0; i < facts->n_columns; i++)
-    texts[i] = format_cell (&cells[i]);
+    texts[i] = format_cell (facts, i, &cells[i]);
   weft_facts_clear_row (facts, cells);
   return texts;
 }
@@ -129,7 +133,7 @@ weft_fact_row_get_text (WeftFactRow *self, guint column)
   if (row == G_MAXUINT || column >= facts->n_columns)
     return g_strdup ("");
   if (self->texts == NULL)
-    self->texts = read_texts (facts, row);
+    self->texts = weft_fact_row_read (facts, row);
   return g_strdup (self->texts[column]);
 }
 

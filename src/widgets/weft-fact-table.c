@@ -13,7 +13,9 @@
 #define LEAST_WIDTH 6
 #define MOST_WIDTH 34
 #define CELL_PADDING 22
-#define SAMPLED_ROWS 50
+
+/* Rows, spread over all, that columns take their first widths from. */
+#define SAMPLED_ROWS 64
 
 struct _WeftFactTable
 {
@@ -24,6 +26,7 @@ struct _WeftFactTable
   guint n_shown;
   char *name;
   char *empty;
+  GPtrArray *hints; /* of titles, that were put together for these facts */
 
   /* Made when the table comes into sight or is asked for: NULL until then. */
   GtkWidget *bar;
@@ -61,44 +64,73 @@ sorted (WeftFactTable *self, guint column, gboolean descending)
 
 /* --- columns ---------------------------------------------------------------------------------------- */
 
-/* Whether a column holds numbers, and how many characters its first rows have. */
-static guint
-sample_column (const WeftFacts *facts, guint column, gboolean *number)
+/* What some rows say of a column. */
+typedef struct
 {
+  gboolean text; /* a cell that is no number */
+  guint length;  /* characters of the longest */
+} Sample;
+
+static void
+sample_row (const WeftFacts *facts, guint row, Sample *samples)
+{
+  g_auto (GStrv) texts = weft_fact_row_read (facts, row);
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
-  guint length = LEAST_WIDTH;
 
-  *number = facts->n_rows > 0;
-  for (guint row = 0; row < MIN (facts->n_rows, SAMPLED_ROWS); row++)
+  weft_facts_get_row (facts, row, cells);
+  for (guint i = 0; i < facts->n_columns; i++)
     {
-      g_autofree char *text = NULL;
-
-      weft_facts_get_row (facts, row, cells);
-      *number = *number && cells[column].type != WEFT_CELL_TEXT
-                && cells[column].type != WEFT_CELL_ADDRESS;
-      text = weft_cell_to_string (&cells[column]);
-      if (cells[column].type != WEFT_CELL_REAL)
-        length = MAX (length, (guint) g_utf8_strlen (text, -1));
-      weft_facts_clear_row (facts, cells);
+      samples[i].text |= cells[i].type == WEFT_CELL_TEXT || cells[i].type == WEFT_CELL_ADDRESS;
+      samples[i].length = MAX (samples[i].length, (guint) g_utf8_strlen (texts[i], -1));
     }
-  return MIN (length, MOST_WIDTH);
+  weft_facts_clear_row (facts, cells);
 }
 
-/* What a title says on hover is what is counted. */
+/* Later rows may have longer texts than the first, as where counts and times grow. */
 static void
-add_column (WeftFactTable *self, const WeftFacts *facts, guint index)
+sample_rows (const WeftFacts *facts, Sample *samples)
+{
+  guint n = MIN (facts->n_rows, SAMPLED_ROWS);
+
+  for (guint i = 0; i < n; i++)
+    sample_row (facts, (guint) ((guint64) (facts->n_rows - 1) * i / MAX (n - 1, 1)), samples);
+}
+
+/* What a title says on hover: the unit where cells do not have it, and what is counted. Kept by the
+ * table, as columns keep no texts. (transfer none) (nullable) */
+static const char *
+describe_column (WeftFactTable *self, const WeftFacts *facts, guint index)
+{
+  const WeftFactColumn *info = &facts->columns[index];
+  const char *hint = info->hint != NULL ? _(info->hint) : NULL;
+  const char *unit = info->unit == WEFT_UNIT_CYCLES ? _("Cycles") : _("Cycle");
+  char *both;
+
+  if (facts->hertz > 0 || (info->unit != WEFT_UNIT_CYCLES && info->unit != WEFT_UNIT_CYCLE))
+    return hint;
+  if (hint == NULL)
+    return unit;
+  both = g_strconcat (unit, "\n", hint, NULL);
+  g_ptr_array_add (self->hints, both);
+  return both;
+}
+
+static void
+add_column (WeftFactTable *self, const WeftFacts *facts, guint index, const Sample *sample)
 {
   const WeftFactColumn *info = &facts->columns[index];
   GtkWidget *widget = GTK_WIDGET (self);
   WeftTableColumn column = { .id = index,
                              .title = _(info->title),
-                             .hint = info->hint != NULL ? _(info->hint) : NULL };
-  guint length = sample_column (facts, index, &column.number);
-  int digits = (int) length * weft_table_view_measure (widget, "0000000000") / 10;
+                             .hint = describe_column (self, facts, index) };
+  int length = (int) CLAMP (sample->length, LEAST_WIDTH, MOST_WIDTH);
+  int digits = weft_table_view_measure (widget, "0000000000");
   int title = weft_table_view_measure (widget, column.title) * 11 / 10 + 20;
 
-  column.width = MAX (digits, title) + CELL_PADDING;
-  column.code = !column.number;
+  column.width = MAX (length * digits / 10, title) + CELL_PADDING;
+  column.most = MOST_WIDTH * digits / 10 + CELL_PADDING;
+  column.number = !sample->text;
+  column.code = sample->text;
   gtk_column_view_column_set_expand (
     weft_table_view_add_column (WEFT_TABLE_VIEW (self->view), &column), info->is_last);
 }
@@ -106,6 +138,8 @@ add_column (WeftFactTable *self, const WeftFacts *facts, guint index)
 static void
 show_columns (WeftFactTable *self, const WeftFacts *facts)
 {
+  Sample samples[WEFT_FACTS_MAX_COLUMNS] = { 0 };
+
   /* Widths come from rows. */
   if (facts->n_rows == 0
       || (self->shown == facts->columns && self->n_shown == facts->n_columns))
@@ -114,9 +148,11 @@ show_columns (WeftFactTable *self, const WeftFacts *facts)
   weft_fact_list_sort (self->list, WEFT_NO_COLUMN, FALSE);
   self->shown = facts->columns;
   self->n_shown = facts->n_columns;
+  g_ptr_array_set_size (self->hints, 0);
+  sample_rows (facts, samples);
   for (guint i = 0; i < facts->n_columns; i++)
     if (facts->columns[i].title != NULL)
-      add_column (self, facts, i);
+      add_column (self, facts, i, &samples[i]);
 }
 
 /* --- what is shown ---------------------------------------------------------------------------------- */
@@ -423,6 +459,7 @@ weft_fact_table_finalize (GObject *object)
 {
   g_free (WEFT_FACT_TABLE (object)->name);
   g_free (WEFT_FACT_TABLE (object)->empty);
+  g_ptr_array_unref (WEFT_FACT_TABLE (object)->hints);
   G_OBJECT_CLASS (weft_fact_table_parent_class)->finalize (object);
 }
 
@@ -455,6 +492,7 @@ weft_fact_table_init (WeftFactTable *self)
   GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  self->hints = g_ptr_array_new_with_free_func (g_free);
   self->list = weft_fact_list_new ();
   g_signal_connect_object (self->list, "changed", G_CALLBACK (update_bar), self,
                            G_CONNECT_SWAPPED);

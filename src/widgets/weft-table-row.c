@@ -140,16 +140,35 @@ get_offset (WeftTableRow *self, const WeftTablePlace *place, PangoLayout *layout
   return place->x + place->width - INSET - text.width - text.x;
 }
 
+/* Asks for room where a text that stands for more was cut. */
+static void
+ask_for_room (WeftTableRow *self, WeftTablePlace *place, PangoLayout *layout)
+{
+  int width = pango_layout_get_width (layout), natural;
+
+  if (place->width >= place->most || !pango_layout_is_ellipsized (layout))
+    return;
+  pango_layout_set_width (layout, -1);
+  pango_layout_get_pixel_size (layout, &natural, NULL);
+  pango_layout_set_width (layout, width);
+  natural = MIN (natural + 2 * INSET, place->most);
+  if (natural <= place->wanted)
+    return;
+  place->wanted = natural;
+  self->layout->grow (self->layout->table);
+}
+
 static void
 snapshot_text (WeftTableRow *self, GtkSnapshot *snapshot, guint index, const GdkRGBA *color)
 {
-  const WeftTablePlace *place = &g_array_index (self->layout->places, WeftTablePlace, index);
+  WeftTablePlace *place = &g_array_index (self->layout->places, WeftTablePlace, index);
   PangoLayout *layout = self->texts->pdata[index];
   int height;
 
   if (!place->shown || place->width <= 2 * INSET)
     return;
   pango_layout_set_width (layout, (place->width - 2 * INSET) * PANGO_SCALE);
+  ask_for_room (self, place, layout);
   pango_layout_get_pixel_size (layout, NULL, &height);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (

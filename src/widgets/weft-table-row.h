@@ -38,6 +38,8 @@ typedef struct
   gboolean    shown;
   int         x;      /* where it begins, logical pixels from the row's left */
   int         width;
+  int         most;   /* that it may grow to for a text, ≤ 0: it does not */
+  int         wanted; /* by texts that were cut since it was asked */
 } WeftTablePlace;
 
 /* What the rows of a table have in common. The table owns it, and it outlives its rows. */
@@ -48,6 +50,8 @@ typedef struct
   int      width;       /* of all that are shown */
   int      line_height; /* where that was measured in the fonts of now */
   gboolean measured;
+  void   (*grow) (gpointer table); /* a place that may grow wants to, asked for while drawing */
+  gpointer table;
 } WeftTableLayout;
 
 GtkWidget  *weft_table_row_new      (WeftTableLayout *layout);

@@ -28,6 +28,7 @@ struct _WeftTableView
   gboolean fresh;  /* no frame had the rows yet */
   guint scroll_tick;
   guint dropping;  /* until rows out of sight are taken down */
+  guint growing;   /* until columns that are too narrow are made wider */
 };
 
 enum { ACTIVATED, SORTED, N_SIGNALS };
@@ -116,6 +117,17 @@ relayout_rows (WeftTableView *self)
       weft_table_row_relayout (WEFT_TABLE_ROW (gtk_widget_get_first_child (row)));
 }
 
+/* A width that is not the one that the column was given here is the user's, who keeps it. */
+static int
+read_growth (GtkColumnViewColumn *column)
+{
+  WeftTableColumn *info = g_object_get_data (G_OBJECT (column), COLUMN_KEY);
+
+  if (weft_table_view_get_width (column) != info->width)
+    info->most = 0;
+  return info->most;
+}
+
 /* Which columns there are, and how wide they want to be. */
 static void
 read_columns (WeftTableView *self)
@@ -134,6 +146,7 @@ read_columns (WeftTableView *self)
                                      .title = info->title,
                                      .like = info->code ? self->code : self->digits,
                                      .at_end = info->number,
+                                     .most = read_growth (column),
                                      .shown = gtk_column_view_column_get_visible (column) };
 
       g_array_append_val (self->layout.places, place);
@@ -170,6 +183,42 @@ read_places (WeftTableView *self)
   for (GtkWidget *row = gtk_widget_get_first_child (self->rows); row != NULL;
        row = gtk_widget_get_next_sibling (row))
     gtk_widget_queue_draw (gtk_widget_get_first_child (row));
+}
+
+/* Widths only grow, so that columns do not jump while one scrolls. */
+static void
+grow_column (WeftTableView *self, guint index, int wanted)
+{
+  g_autoptr (GtkColumnViewColumn) column =
+    g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->titles)), index);
+  WeftTableColumn *info = g_object_get_data (G_OBJECT (column), COLUMN_KEY);
+
+  if (wanted <= info->width)
+    return;
+  info->width = wanted;
+  weft_table_view_set_width (column, wanted);
+}
+
+static gboolean
+grow_columns (gpointer data)
+{
+  WeftTableView *self = data;
+  /* A width that is set has all places made anew. */
+  g_autoptr (GArray) places = g_array_copy (self->layout.places);
+
+  self->growing = 0;
+  for (guint i = 0; i < places->len; i++)
+    grow_column (self, i, g_array_index (places, WeftTablePlace, i).wanted);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+queue_growth (gpointer table)
+{
+  WeftTableView *self = table;
+
+  if (self->growing == 0)
+    self->growing = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, grow_columns, self, NULL);
 }
 
 typedef struct
@@ -493,6 +542,7 @@ weft_table_view_dispose (GObject *object)
       gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->titles)), self);
   self->titles = NULL;
   g_clear_handle_id (&self->dropping, g_source_remove);
+  g_clear_handle_id (&self->growing, g_source_remove);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_pointer (&self->titles_scroller, gtk_widget_unparent);
   g_clear_pointer (&self->digits, gtk_widget_unparent);
@@ -583,6 +633,8 @@ weft_table_view_init (WeftTableView *self)
 {
   self->wanted = GTK_INVALID_LIST_POSITION;
   self->layout.places = g_array_new (FALSE, FALSE, sizeof (WeftTablePlace));
+  self->layout.grow = queue_growth;
+  self->layout.table = self;
   self->digits = build_digits (self, FALSE);
   self->code = build_digits (self, TRUE);
   build_titles (self);

@@ -26,6 +26,8 @@ typedef struct
   const char *title;  /* translated; kept as it is */
   const char *hint;   /* what the title says on hover (nullable); kept as it is */
   int         width;  /* logical pixels */
+  int         most;   /* that it grows to while texts in sight are cut and the user gave it no width;
+                       * 0: it does not */
   gboolean    number; /* at the ends of its cells, below the end of its title */
   gboolean    code;   /* in the fixed-width font */
 } WeftTableColumn;

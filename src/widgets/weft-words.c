@@ -33,7 +33,7 @@ weft_words_share (guint64 part, guint64 whole)
 {
   if (whole == 0)
     return g_strdup ("—");
-  return g_strdup_printf ("%.1f\302\240%%", 100.0 * (double) part / (double) whole);
+  return weft_number_percent (100.0 * (double) part / (double) whole);
 }
 
 char *

@@ -71,11 +71,50 @@ test_order (void)
     }
 }
 
+static void
+check_unit (const WeftFacts *table, guint column, WeftCell cell, const char *expected)
+{
+  g_autofree char *text = weft_facts_format_unit (table, column, &cell);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* People read what numbers are of; where cycles are times, from the zero of the ruler. */
+static void
+test_units (void)
+{
+  static const WeftFactColumn units[] = {
+    { "plain", "Plain" },
+    { "share", "Share", .unit = WEFT_UNIT_SHARE },
+    { "percent", "Percent", .unit = WEFT_UNIT_PERCENT },
+    { "at", "At", .unit = WEFT_UNIT_CYCLE },
+    { "took", "Took", .unit = WEFT_UNIT_CYCLES },
+  };
+  const WeftFacts cycles = { units, G_N_ELEMENTS (units), 1, fill, NULL };
+  const WeftFacts times = { units, G_N_ELEMENTS (units), 1, fill, NULL, 1000000000,
+                            G_GINT64_CONSTANT (1759276800000000000) };
+
+  check_unit (&cycles, 0, weft_cell_real (0.123), NULL);
+  check_unit (&cycles, 1, weft_cell_real (0.12345), "12.3\u00a0%");
+  check_unit (&cycles, 1, weft_cell_count (1), "100.0\u00a0%");
+  check_unit (&cycles, 1, weft_cell_real ((double) NAN), NULL);
+  check_unit (&cycles, 1, weft_cell_none (), NULL);
+  check_unit (&cycles, 1, weft_cell_text ((char *) "half"), NULL);
+  check_unit (&cycles, 2, weft_cell_real (12.345), "12.3\u00a0%");
+  check_unit (&cycles, 3, weft_cell_signed (12345), NULL);
+  check_unit (&cycles, 4, weft_cell_signed (12345), NULL);
+  check_unit (&times, 3, weft_cell_signed (G_GINT64_CONSTANT (1759276800000012345)), "12.345 µs");
+  check_unit (&times, 3, weft_cell_signed (G_GINT64_CONSTANT (1759276799999999000)), "−1 µs");
+  check_unit (&times, 4, weft_cell_signed (1234567), "1.234567 ms");
+  check_unit (&times, 4, weft_cell_real (1234.5), "1.23 µs");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/facts/csv", test_csv);
   g_test_add_func ("/facts/order", test_order);
+  g_test_add_func ("/facts/units", test_units);
   return g_test_run ();
 }

@@ -38,6 +38,16 @@ test_bytes (void)
   check (weft_number_bytes (G_GUINT64_CONSTANT (5) << 40), "5.0\u00a0TiB");
 }
 
+static void
+test_percent (void)
+{
+  check (weft_number_percent (12.34), "12.3\u00a0%");
+  check (weft_number_percent (0), "0.0\u00a0%");
+  check (weft_number_percent (-0.04), "0.0\u00a0%");
+  check (weft_number_percent (-12.5), "−12.5\u00a0%");
+  check (weft_number_percent (123.45678), "123.5\u00a0%");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -45,5 +55,6 @@ main (int argc, char **argv)
   g_test_add_func ("/number/count", test_count);
   g_test_add_func ("/number/integer", test_integer);
   g_test_add_func ("/number/bytes", test_bytes);
+  g_test_add_func ("/number/percent", test_percent);
   return g_test_run ();
 }

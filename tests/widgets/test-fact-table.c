@@ -290,6 +290,97 @@ test_right_to_left (void)
   check_places (GTK_TEXT_DIR_RTL);
 }
 
+/* --- widths --------------------------------------------------------------------------------------- */
+
+#define LONG_ROW 2501
+#define LONG_TEXT "a name much longer"
+
+/* The last number is longer than the others, and one name in between. */
+static void
+fill_uneven (gpointer data, guint row, WeftCell *cells)
+{
+  cells[0] = weft_cell_count (row == N_ROWS - 1 ? 123456789012 : row);
+  cells[1] = weft_cell_text (g_strdup (row == LONG_ROW ? LONG_TEXT : "short"));
+}
+
+static const WeftFactColumn uneven[] = { { .key = "number", .title = "N" },
+                                         { .key = "name", .title = "Name" } };
+
+static void
+open_uneven (Panel *panel)
+{
+  const WeftFacts facts = { .columns = uneven, .n_columns = 2, .n_rows = N_ROWS, .fill = fill_uneven };
+
+  *panel = (Panel) { .table = weft_fact_table_new ("Rows", "Nothing") };
+  weft_fact_table_set_facts (WEFT_FACT_TABLE (panel->table), &facts, NULL);
+  panel->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (panel->window), 500, 300);
+  gtk_window_set_child (GTK_WINDOW (panel->window), panel->table);
+  gtk_window_present (GTK_WINDOW (panel->window));
+  wait_until (is_mapped, panel->table);
+  pass_time (100);
+}
+
+static GtkColumnViewColumn *
+get_column (Panel *panel, guint index)
+{
+  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+  GtkColumnViewColumn *column;
+
+  collect_widgets (panel->table, WEFT_TYPE_TABLE_VIEW, views);
+  column = g_list_model_get_item (
+    gtk_column_view_get_columns (weft_table_view_get_titles (g_ptr_array_index (views, 0))), index);
+  g_object_unref (column);
+  return column;
+}
+
+static gboolean
+shows_long (gpointer panel)
+{
+  return find_row (panel, 1, LONG_TEXT) != NULL;
+}
+
+/* Whether the texts of a column have the room that they want. */
+static gboolean
+fits (Panel *panel, guint index, const char *text)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+
+  collect_widgets (panel->table, WEFT_TYPE_TABLE_ROW, rows);
+  return weft_table_view_get_width (get_column (panel, index))
+         >= weft_table_view_measure (g_ptr_array_index (rows, 0), text) + 12;
+}
+
+static gboolean
+has_grown (gpointer panel)
+{
+  return fits (panel, 1, LONG_TEXT);
+}
+
+/* Columns have room for rows that are far down, and get it for what comes into sight; what the user
+ * made narrow stays so. */
+static void
+test_widths (void)
+{
+  Panel panel;
+
+  open_uneven (&panel);
+  g_assert_true (fits (&panel, 0, "123\342\200\257456\342\200\257789\342\200\257012"));
+  g_assert_false (has_grown (&panel));
+  weft_fact_table_select (WEFT_FACT_TABLE (panel.table), LONG_ROW);
+  wait_until (shows_long, &panel);
+  wait_until (has_grown, &panel);
+  close_panel (&panel);
+
+  open_uneven (&panel);
+  gtk_column_view_column_set_fixed_width (get_column (&panel, 1), 50);
+  weft_fact_table_select (WEFT_FACT_TABLE (panel.table), LONG_ROW);
+  wait_until (shows_long, &panel);
+  pass_time (200);
+  g_assert_cmpint (weft_table_view_get_width (get_column (&panel, 1)), ==, 50);
+  close_panel (&panel);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -298,6 +389,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fact-table/hides-rows", test_hides_rows);
   g_test_add_func ("/fact-table/waits", test_waits);
   g_test_add_func ("/fact-table/reads-rows-once", test_reads_rows_once);
+  g_test_add_func ("/fact-table/widths", test_widths);
   g_test_add_func ("/fact-table/left-to-right", test_left_to_right);
   g_test_add_func ("/fact-table/right-to-left", test_right_to_left);
   return g_test_run ();

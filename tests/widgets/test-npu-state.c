@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-fact-table.h"
+#include <glib/gstdio.h>
+
+#include "weft-events-table.h"
 #include "weft-filterable.h"
 #include "weft-load.h"
 #include "weft-npu-compare-view.h"
@@ -27,9 +29,8 @@ sample (const char *name)
 }
 
 static void
-npu_open (Npu *npu)
+npu_load (Npu *npu, const char *path)
 {
-  g_autofree char *path = sample ("npu-two-layers.json");
   g_autoptr (WeftLoad) load =
     weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
   g_autoptr (GError) error = NULL;
@@ -41,6 +42,14 @@ npu_open (Npu *npu)
   weft_tracks_resize (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (npu->state)), 800, 600);
   npu->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (npu->window), 1200, 600);
+}
+
+static void
+npu_open (Npu *npu)
+{
+  g_autofree char *path = sample ("npu-two-layers.json");
+
+  npu_load (npu, path);
 }
 
 static void
@@ -89,6 +98,62 @@ test_path (void)
   weft_npu_state_set_arrows (npu.state, FALSE);
   weft_npu_state_set_path (npu.state, FALSE);
   wait_until (is_plain, npu.state);
+  npu_close (&npu);
+}
+
+/* --- times ---------------------------------------------------------------------------------------- */
+
+/* Two slices long after the clock's zero, of 1.5 µs and of 2 ms. */
+static const char slices[] =
+  "{\"traceEvents\": ["
+  "{\"name\": \"first\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 5000000, \"dur\": 1.5},"
+  "{\"name\": \"second\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 5000012.345, \"dur\": 2000}"
+  "]}";
+
+static void
+check_cell (GtkWidget *table, guint position, const char *key, const char *expected)
+{
+  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (table));
+  const WeftFacts *facts = weft_fact_list_get_facts (list);
+  g_autoptr (WeftFactRow) row = g_list_model_get_item (G_LIST_MODEL (list), position);
+  guint column = 0;
+  g_autofree char *text = NULL;
+
+  while (!g_str_equal (facts->columns[column].key, key))
+    column++;
+  text = weft_fact_row_get_text (row, column);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* Tables of Chrome traces write the times of the ruler, and machines get those of the file. */
+static void
+test_times (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "weft-slices-XXXXXX", NULL);
+  g_autofree char *csv = NULL;
+  GtkWidget *table, *stats;
+  Npu npu;
+  int fd = g_mkstemp (path);
+
+  g_assert_cmpint (fd, >=, 0);
+  close (fd);
+  g_assert_true (g_file_set_contents (path, slices, -1, NULL));
+  npu_load (&npu, path);
+  g_unlink (path);
+  table = weft_events_table_new (WEFT_EVENTS_STATE (npu.state), "Events", "None");
+  npu_show (&npu, table);
+  check_cell (table, 0, "start", "0 s");
+  check_cell (table, 0, "length", "1.5 µs");
+  check_cell (table, 1, "start", "12.345 µs");
+  check_cell (table, 1, "end", "2.012345 ms");
+  csv = weft_fact_list_to_text (weft_fact_table_get_list (WEFT_FACT_TABLE (table)), ',', 0, 2);
+  g_assert_nonnull (strstr (csv, ",5000012345,5002012345,2000000,"));
+
+  stats = weft_npu_stats_view_new (npu.state);
+  npu_show (&npu, stats);
+  table = weft_fact_pages_get_page (WEFT_FACT_PAGES (stats), "engine");
+  check_cell (table, 0, "busy_cycles", "2.0015 ms");
+  check_cell (table, 0, "utilization", "99.5\u00a0%");
   npu_close (&npu);
 }
 
@@ -170,6 +235,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/npu-state/path", test_path);
+  g_test_add_func ("/npu-state/times", test_times);
   g_test_add_func ("/npu-state/compare", test_compare);
   return g_test_run ();
 }
