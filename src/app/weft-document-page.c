@@ -7,6 +7,7 @@
 #include "weft-desktop-style.h"
 #include "weft-marks-list.h"
 #include "weft-page-tools.h"
+#include "weft-sliding-bar.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
 #include "weft-wrap-box.h"
@@ -54,6 +55,9 @@ struct _WeftDocumentPage
   int label_width; /* where there is room; 0: the view's own */
   guint spinner_timer;
   guint panels_idle;
+  guint view_idle;
+  gboolean drawn; /* once */
+  gboolean view_waits; /* for the page to be drawn */
 };
 
 G_DEFINE_FINAL_TYPE (WeftDocumentPage, weft_document_page, GTK_TYPE_WIDGET)
@@ -540,7 +544,7 @@ on_narrow (WeftDocumentPage *self)
 }
 
 static void
-on_state (WeftDocumentPage *self)
+make_view (WeftDocumentPage *self)
 {
   WeftViewState *state = weft_document_get_state (self->document);
   const WeftFamily *family = weft_document_get_family (self->document);
@@ -561,6 +565,58 @@ on_state (WeftDocumentPage *self)
   update_actions (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     weft_document_page_focus (self);
+}
+
+/* What the picture's coming changes is put right here, as it may have been late. */
+static void
+show_view (WeftDocumentPage *self)
+{
+  self->view_waits = FALSE;
+  g_clear_handle_id (&self->view_idle, g_source_remove);
+  make_view (self);
+  on_phase (self);
+}
+
+static gboolean
+show_view_when_idle (gpointer data)
+{
+  WeftDocumentPage *self = data;
+
+  self->view_idle = 0;
+  show_view (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A page that has just come into sight is drawn before its picture is made: both in one frame take
+ * longer than a frame may. */
+static void
+on_state (WeftDocumentPage *self)
+{
+  self->view_waits = self->view == NULL && !self->drawn
+                     && gtk_widget_get_mapped (GTK_WIDGET (self));
+  if (!self->view_waits)
+    show_view (self);
+}
+
+static void
+weft_document_page_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (widget);
+
+  GTK_WIDGET_CLASS (weft_document_page_parent_class)->snapshot (widget, snapshot);
+  self->drawn = TRUE;
+  if (self->view_waits && self->view_idle == 0)
+    self->view_idle = g_idle_add_full (G_PRIORITY_DEFAULT, show_view_when_idle, self, NULL);
+}
+
+static void
+weft_document_page_unmap (GtkWidget *widget)
+{
+  WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (widget);
+
+  GTK_WIDGET_CLASS (weft_document_page_parent_class)->unmap (widget);
+  if (self->view_waits)
+    show_view (self);
 }
 
 static void
@@ -719,6 +775,8 @@ weft_document_page_dispose (GObject *object)
   self->family = NULL;
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   g_clear_handle_id (&self->panels_idle, g_source_remove);
+  g_clear_handle_id (&self->view_idle, g_source_remove);
+  self->view_waits = FALSE;
   if (self->document != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->document, self);
@@ -773,6 +831,8 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_document_page_dispose;
+  widget_class->snapshot = weft_document_page_snapshot;
+  widget_class->unmap = weft_document_page_unmap;
   g_type_ensure (WEFT_TYPE_PANES);
   g_type_ensure (WEFT_TYPE_GO_TO_BAR);
   g_type_ensure (WEFT_TYPE_STATUS_LINE);
@@ -789,6 +849,8 @@ weft_document_page_init (WeftDocumentPage *self)
                                    G_N_ELEMENTS (action_entries), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
+  weft_sliding_bar_rest (self->error_bar);
+  weft_sliding_bar_rest (self->change_bar);
   add_escape (self);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (apply_style), NULL);
   g_signal_connect_object (weft_desktop_style_get_default (), "changed",
@@ -837,6 +899,7 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   bind_settings (self);
   if (weft_document_get_state (document) != NULL)
     on_state (self);
-  on_phase (self);
+  else
+    on_phase (self);
   return GTK_WIDGET (self);
 }

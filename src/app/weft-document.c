@@ -479,7 +479,7 @@ weft_document_load (WeftDocument *self)
   weft_follow_set_load (self->follow, NULL);
   self->load = weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
   weft_load_set_growth (self->load, weft_follow_get_growth (self->follow));
-  weft_load_set_pause (self->load, WEFT_LOAD_FIRST_FRAME);
+  weft_load_set_pause (self->load, WEFT_LOAD_FIRST_FRAMES);
   self->cancellable = g_cancellable_new ();
   weft_progress_begin (&self->progress, g_get_monotonic_time ());
   weft_load_run_async (self->load, self->cancellable, on_recognized, on_loaded,

@@ -46,8 +46,8 @@ gboolean   weft_load_run_finish (WeftLoad *self, GAsyncResult *result, GError **
  * load runs. */
 void       weft_load_set_pause  (WeftLoad *self, guint milliseconds);
 
-/* Enough for the first frame of a window of usual size. */
-#define WEFT_LOAD_FIRST_FRAME 40
+/* Enough for the first frames of a window of usual size: of its page, and of the picture in it. */
+#define WEFT_LOAD_FIRST_FRAMES 60
 
 /* --- files that are still being written ------------------------------------------------------- */
 

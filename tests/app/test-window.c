@@ -129,6 +129,31 @@ test_tabs (void)
   close_window (window);
 }
 
+static gboolean
+page_has_picture (gpointer page)
+{
+  return g_str_equal (weft_document_page_get_content (page), "trace");
+}
+
+/* Also that which is out of sight before it was drawn once. */
+static void
+test_tabs_at_once (void)
+{
+  static const char *const names[] = { "kanata-core.log", "o3pipeview-core.out" };
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *pages[G_N_ELEMENTS (names)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GFile) file = sample_file (names[i]);
+
+      pages[i] = weft_window_open_file (window, file);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    wait_until (page_has_picture, pages[i]);
+  close_window (window);
+}
+
 /* Names may be anything but empty: no markup, no UTF-8, as far as the file system allows. */
 static void
 test_names (void)
@@ -885,6 +910,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/empty", test_empty);
   g_test_add_func ("/window/sample", test_sample);
   g_test_add_func ("/window/tabs", test_tabs);
+  g_test_add_func ("/window/tabs-at-once", test_tabs_at_once);
   g_test_add_func ("/window/names", test_names);
   g_test_add_func ("/window/command-line", test_command_line);
   g_test_add_func ("/window/standard-input", test_standard_input);
