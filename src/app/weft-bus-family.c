@@ -60,6 +60,7 @@ const WeftFamily weft_bus_family = {
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
+  .list_statistics = weft_bus_stats_view_list_page,
   .go_to_hint = N_("seq 123, line 5, addr 0x06004000, cycle 1000"),
   .go_to_tooltip = N_("Go to an access by its seq, its line or record number, or its address; or "
                       "to a cycle. Enter again goes to the next access to the same address."),

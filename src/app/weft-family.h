@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-fact-pages.h"
 #include "weft-palette-commands.h"
 #include "weft-view-options.h"
 #include "weft-view-state.h"
@@ -55,6 +56,10 @@ typedef struct
 
   const WeftFamilyPanel *panels; /* in the order of their tabs and keys, without the diagnostics */
   guint n_panels;
+
+  /* The pages of the panel "statistics" by their numbers from 0: FALSE beyond the last. NULL: there is
+   * no such panel. */
+  gboolean         (*list_statistics)  (guint number, WeftFactPage *page);
 
   /* What the command palette lists besides what all families have. */
   const WeftCommand *commands;

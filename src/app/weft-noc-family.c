@@ -50,6 +50,7 @@ const WeftFamily weft_noc_family = {
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
+  .list_statistics = weft_noc_tables_view_list_page,
   .go_to_hint = N_("3,4 or cycle 1000"),
   .go_to_tooltip = N_("Go to a tile by column and row (3,4), or to a cycle."),
   .empty_title = N_("No Records in This File"),

@@ -75,6 +75,7 @@ const WeftFamily weft_npu_family = {
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
+  .list_statistics = weft_npu_stats_view_list_page,
   .go_to_hint = N_("cycle 20000, token 3, line 5"),
   .go_to_tooltip = N_("Go to a cycle, to a token by its index, or to the event of a line of the "
                       "file."),

@@ -17,6 +17,7 @@
 typedef enum
 {
   ENTRY_ACTION,
+  ENTRY_PAGE,
   ENTRY_GO_TO,
   ENTRY_FILTER,
   ENTRY_BOOKMARK,
@@ -26,7 +27,7 @@ typedef struct
 {
   EntryKind kind;
   char *title;
-  char *value; /* the action with its target, the place, the filter */
+  char *value; /* the action with its target, the page of statistics, the place, the filter */
   char *keys;  /* for people, "" */
   guint mark;
   guint worth; /* for what is written */
@@ -164,6 +165,17 @@ add_panels (WeftPalette *self)
     }
 }
 
+static void
+add_statistics (WeftPalette *self)
+{
+  const WeftFamily *family = weft_document_get_family (get_document (self));
+  WeftFactPage page;
+
+  for (guint i = 0; family->list_statistics != NULL && family->list_statistics (i, &page); i++)
+    /* TRANSLATORS: a command that shows a page of the panel "Statistics": "Statistics: Stalls" */
+    add_entry (self, ENTRY_PAGE, g_strdup_printf (_("Statistics: %s"), _(page.title)), page.name);
+}
+
 /* The mark of the letter that chooses a row in a menu. */
 static void
 take_out_underline (char *label)
@@ -259,6 +271,7 @@ list_entries (WeftPalette *self)
 
       add_options (self, rows, &group);
     }
+  add_statistics (self);
   add_bookmarks (self);
   add_filters (self);
 }
@@ -393,6 +406,18 @@ activate_action (WeftPalette *self, const char *detailed)
   gtk_widget_activate_action_variant (from != NULL ? from : root, name, target);
 }
 
+/* Asking for the statistics where they are there already would close the drawer. */
+static void
+show_page (WeftPalette *self, const char *name)
+{
+  GActionGroup *actions = weft_document_page_get_actions (self->page);
+  g_autoptr (GVariant) shown = g_action_group_get_action_state (actions, "drawer");
+
+  weft_view_state_show_page (get_state (self), name);
+  if (!g_str_equal (g_variant_get_string (shown, NULL), "statistics"))
+    g_action_group_activate_action (actions, "drawer", g_variant_new_string ("statistics"));
+}
+
 static void
 run (WeftPalette *self, const Entry *entry)
 {
@@ -402,6 +427,9 @@ run (WeftPalette *self, const Entry *entry)
     {
     case ENTRY_ACTION:
       activate_action (self, entry->value);
+      break;
+    case ENTRY_PAGE:
+      show_page (self, entry->value);
       break;
     case ENTRY_GO_TO:
       weft_view_state_go_to_async (state, entry->value, NULL, on_gone, g_object_ref (self));

@@ -101,6 +101,7 @@ const WeftFamily weft_pipeline_family = {
   .create_color_editor = create_color_editor,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
+  .list_statistics = weft_stats_view_list_page,
   .commands = commands,
   .n_commands = G_N_ELEMENTS (commands),
   .go_to_hint = N_("op 123, cycle 1000, pc 0x80000000"),

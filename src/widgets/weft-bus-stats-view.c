@@ -77,6 +77,21 @@ result_came (WeftBusState *state, WeftFactPages *pages)
   show_result (pages, state);
 }
 
+/* The overview, the tables, the comparison. */
+gboolean
+weft_bus_stats_view_list_page (guint number, WeftFactPage *page)
+{
+  if (number > G_N_ELEMENTS (tables) + 1)
+    return FALSE;
+  if (number == 0)
+    *page = (WeftFactPage) { "overview", N_("Overview") };
+  else if (number > G_N_ELEMENTS (tables))
+    *page = (WeftFactPage) { "compare", N_("Comparison") };
+  else
+    *page = (WeftFactPage) { tables[number - 1].name, tables[number - 1].title };
+  return TRUE;
+}
+
 GtkWidget *
 weft_bus_stats_view_new (WeftBusState *state)
 {
@@ -93,6 +108,7 @@ weft_bus_stats_view_new (WeftBusState *state)
   g_signal_connect_object (pages, "activated", G_CALLBACK (row_activated), state,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "result", G_CALLBACK (result_came), pages, 0);
+  weft_fact_pages_follow (pages, WEFT_VIEW_STATE (state));
   show_result (pages, state);
   return widget;
 }

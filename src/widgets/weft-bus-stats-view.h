@@ -11,4 +11,7 @@ G_BEGIN_DECLS
  * counts. */
 GtkWidget *weft_bus_stats_view_new (WeftBusState *state);
 
+/* The pages by their numbers from 0. FALSE beyond the last. */
+gboolean   weft_bus_stats_view_list_page (guint number, WeftFactPage *page);
+
 G_END_DECLS

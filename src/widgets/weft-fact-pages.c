@@ -88,6 +88,32 @@ weft_fact_pages_get_page (WeftFactPages *self, const char *name)
   return gtk_stack_get_child_by_name (GTK_STACK (self->stack), name);
 }
 
+/* --- being asked for -------------------------------------------------------------------------- */
+
+static void
+show_wanted (GtkStack *stack, WeftViewState *state)
+{
+  const char *name = weft_view_state_get_page (state);
+
+  if (name != NULL && gtk_stack_get_child_by_name (stack, name) != NULL)
+    gtk_stack_set_visible_child_name (stack, name);
+}
+
+void
+weft_fact_pages_follow_stack (GtkStack *stack, WeftViewState *state)
+{
+  g_signal_connect_object (state, "page", G_CALLBACK (show_wanted), stack, G_CONNECT_SWAPPED);
+  show_wanted (stack, state);
+}
+
+void
+weft_fact_pages_follow (WeftFactPages *self, WeftViewState *state)
+{
+  g_return_if_fail (WEFT_IS_FACT_PAGES (self));
+
+  weft_fact_pages_follow_stack (GTK_STACK (self->stack), state);
+}
+
 /* --- construction ----------------------------------------------------------------------------- */
 
 static void

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-fact-table.h"
+#include "weft-view-state.h"
 
 G_BEGIN_DECLS
 
@@ -10,6 +11,13 @@ G_BEGIN_DECLS
  *
  * Signals "picked" and "activated", with the number of a table and of its row (guint both): as those
  * of WeftFactTable. */
+
+/* A page as it is listed where it can be asked for. */
+typedef struct
+{
+  const char *name;
+  const char *title; /* marked with N_() */
+} WeftFactPage;
 
 #define WEFT_TYPE_FACT_PAGES (weft_fact_pages_get_type ())
 G_DECLARE_FINAL_TYPE (WeftFactPages, weft_fact_pages, WEFT, FACT_PAGES, GtkWidget)
@@ -32,5 +40,10 @@ void       weft_fact_pages_set_facts (WeftFactPages *self, guint number, const W
 /* The page that is shown, and a page: (transfer none) (nullable). */
 void       weft_fact_pages_set_page  (WeftFactPages *self, const char *name);
 GtkWidget *weft_fact_pages_get_page  (WeftFactPages *self, const char *name);
+
+/* Shows the page that the state was asked for, and is asked for from now on. The second does so for
+ * the pages of any stack. */
+void       weft_fact_pages_follow       (WeftFactPages *self, WeftViewState *state);
+void       weft_fact_pages_follow_stack (GtkStack *stack, WeftViewState *state);
 
 G_END_DECLS

@@ -3,7 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-fact-table.h"
 #include "weft-noc-events.h"
 
 #define N_PAGES 7
@@ -161,6 +160,16 @@ build (WeftNocTablesView *self)
   gtk_box_append (GTK_BOX (self->box), names);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (stack));
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  weft_fact_pages_follow_stack (stack, WEFT_VIEW_STATE (self->state));
+}
+
+gboolean
+weft_noc_tables_view_list_page (guint number, WeftFactPage *page)
+{
+  if (number >= N_PAGES)
+    return FALSE;
+  *page = (WeftFactPage) { pages[number].name, pages[number].title };
+  return TRUE;
 }
 
 static void

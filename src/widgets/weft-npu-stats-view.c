@@ -145,6 +145,18 @@ result_came (WeftNpuState *state, WeftFactPages *pages)
   show_result (pages, state);
 }
 
+/* The charts, then the tables. */
+gboolean
+weft_npu_stats_view_list_page (guint number, WeftFactPage *page)
+{
+  if (number > WEFT_NPU_N_TABLES)
+    return FALSE;
+  *page = number == 0
+            ? (WeftFactPage) { "charts", N_("Charts") }
+            : (WeftFactPage) { weft_npu_table_words[number - 1], tables[number - 1].title };
+  return TRUE;
+}
+
 GtkWidget *
 weft_npu_stats_view_new (WeftNpuState *state)
 {
@@ -160,6 +172,7 @@ weft_npu_stats_view_new (WeftNpuState *state)
   g_signal_connect_object (pages, "activated", G_CALLBACK (row_activated), state,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "result", G_CALLBACK (result_came), pages, 0);
+  weft_fact_pages_follow (pages, WEFT_VIEW_STATE (state));
   show_result (pages, state);
   return widget;
 }

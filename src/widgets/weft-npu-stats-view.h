@@ -11,4 +11,7 @@ G_BEGIN_DECLS
  * brushed range where there is one, and of what the filter lets through. */
 GtkWidget *weft_npu_stats_view_new (WeftNpuState *state);
 
+/* The pages by their numbers from 0. FALSE beyond the last. */
+gboolean   weft_npu_stats_view_list_page (guint number, WeftFactPage *page);
+
 G_END_DECLS

@@ -344,6 +344,15 @@ weft_stats_view_set_page (WeftStatsView *self, const char *name)
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), pages[find_page (name)].name);
 }
 
+gboolean
+weft_stats_view_list_page (guint number, WeftFactPage *page)
+{
+  if (number >= N_PAGES)
+    return FALSE;
+  *page = (WeftFactPage) { pages[number].name, pages[number].title };
+  return TRUE;
+}
+
 GtkWidget *
 weft_stats_view_get_table (WeftStatsView *self, const char *name)
 {
@@ -661,6 +670,7 @@ weft_stats_view_new (WeftPipelineState *state)
   self->study = g_object_ref (weft_pipeline_study_of (state));
   g_signal_connect_object (self->study, "changed", G_CALLBACK (study_changed), self,
                            G_CONNECT_SWAPPED);
+  weft_fact_pages_follow_stack (GTK_STACK (self->stack), WEFT_VIEW_STATE (state));
   g_signal_connect_object (state, "attached", G_CALLBACK (say_attached), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-fact-pages.h"
 #include "weft-pipeline-state.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftStatsView, weft_stats_view, WEFT, STATS_VIEW, GtkWidget)
 
 GtkWidget  *weft_stats_view_new       (WeftPipelineState *state);
+
+/* The pages by their numbers from 0. FALSE beyond the last. */
+gboolean    weft_stats_view_list_page (guint number, WeftFactPage *page);
 
 /* The page that is shown: "overview", "stage", "pc", "function", "thread", "squash", "storm" or
  * "path". */

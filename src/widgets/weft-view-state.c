@@ -21,9 +21,10 @@ typedef struct
   WeftStyle *style;
   GPtrArray *history;   /* GVariant: places behind the index, and before it */
   guint history_index;
+  char *page;           /* of the statistics, nullable */
 } WeftViewStatePrivate;
 
-enum { CONTENT, VIEWPORT, STYLE, SELECTION, HOVER, HISTORY, AXIS, N_SIGNALS };
+enum { CONTENT, VIEWPORT, STYLE, SELECTION, HOVER, HISTORY, AXIS, PAGE, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -339,6 +340,26 @@ weft_view_state_go_forward (WeftViewState *self)
 {
   if (weft_view_state_can_go_forward (self))
     swap_history (self, get_private (self)->history_index++);
+}
+
+/* --- statistics ----------------------------------------------------------------------------------------- */
+
+void
+weft_view_state_show_page (WeftViewState *self, const char *name)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self) && name != NULL);
+
+  g_free (priv->page);
+  priv->page = g_strdup (name);
+  emit (self, PAGE);
+}
+
+const char *
+weft_view_state_get_page (WeftViewState *self)
+{
+  return get_private (self)->page;
 }
 
 /* --- selection ------------------------------------------------------------------------------------------ */
@@ -768,6 +789,7 @@ weft_view_state_finalize (GObject *object)
 
   weft_style_unref (priv->style);
   g_ptr_array_unref (priv->history);
+  g_free (priv->page);
   g_clear_object (&priv->trace);
   G_OBJECT_CLASS (weft_view_state_parent_class)->finalize (object);
 }
@@ -803,7 +825,7 @@ static void
 weft_view_state_class_init (WeftViewStateClass *klass)
 {
   static const char *const names[N_SIGNALS] = { "content", "viewport", "style",
-                                                "selection", "hover", "history", "axis" };
+                                                "selection", "hover", "history", "axis", "page" };
 
   G_OBJECT_CLASS (klass)->dispose = weft_view_state_dispose;
   G_OBJECT_CLASS (klass)->finalize = weft_view_state_finalize;

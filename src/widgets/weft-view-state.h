@@ -22,7 +22,8 @@ G_BEGIN_DECLS
  *   "selection"  the selected thing or the brushed range changed
  *   "hover"      what is under the pointer changed, or the cursor of the axis moved
  *   "history"    there is another way back or forward
- *   "axis"       the state has another axis */
+ *   "axis"       the state has another axis
+ *   "page"       a page of the statistics is asked for */
 
 #define WEFT_TYPE_VIEW_STATE (weft_view_state_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftViewState, weft_view_state, WEFT, VIEW_STATE, GObject)
@@ -154,6 +155,13 @@ void           weft_view_state_go_to_async       (WeftViewState *self, const cha
                                                   gpointer user_data);
 char          *weft_view_state_go_to_finish      (WeftViewState *self, GAsyncResult *result,
                                                   GError **error); /* (transfer full) */
+
+/* --- statistics -------------------------------------------------------------------------------------- */
+
+/* Asks for the page of the family's statistics with that name, and which was asked for last: (transfer
+ * none) (nullable). Whether the statistics are in sight is somebody else's business. */
+void           weft_view_state_show_page         (WeftViewState *self, const char *name);
+const char    *weft_view_state_get_page          (WeftViewState *self);
 
 /* --- history: jumps and zooms to things push, panning does not ------------------------------------ */
 

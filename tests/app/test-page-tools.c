@@ -542,6 +542,47 @@ test_palette_does (void)
   close_tools (&tools);
 }
 
+/* The name of the page of statistics that can be seen below `widget`; NULL: none can. */
+static const char *
+find_shown_page (GtkWidget *widget)
+{
+  const char *name = NULL;
+
+  if (GTK_IS_STACK (widget) && gtk_widget_get_mapped (widget)
+      && gtk_stack_get_child_by_name (GTK_STACK (widget), "stall") != NULL)
+    return gtk_stack_get_visible_child_name (GTK_STACK (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && name == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    name = find_shown_page (child);
+  return name;
+}
+
+/* A page of the statistics is one command away, whether the drawer shows something or nothing. */
+static void
+test_palette_pages (void)
+{
+  g_auto (GStrv) titles = NULL;
+  WeftPalette *palette;
+  Tools tools;
+
+  open_tools (&tools, "pages.log");
+  g_action_group_activate_action (weft_document_page_get_actions (tools.page), "drawer",
+                                  g_variant_new_string (""));
+  palette = open_palette (&tools);
+  weft_palette_write (palette, "stat stall");
+  titles = weft_palette_list (palette);
+  g_assert_cmpstr (titles[0], ==, "Statistics: Stalls");
+  weft_palette_activate (palette);
+  pass_time (100);
+  g_assert_cmpstr (find_shown_page (GTK_WIDGET (tools.page)), ==, "stall");
+  open_palette (&tools);
+  weft_palette_write (palette, "Statistics: Squash storms");
+  weft_palette_activate (palette);
+  pass_time (100);
+  g_assert_cmpstr (find_shown_page (GTK_WIDGET (tools.page)), ==, "storm");
+  close_tools (&tools);
+}
+
 static void
 test_palette_by_keys (void)
 {
@@ -579,6 +620,7 @@ main (int argc, char **argv)
   g_test_add_func ("/page-tools/colors", test_colors);
   g_test_add_func ("/page-tools/palette-has-all", test_palette_has_all);
   g_test_add_func ("/page-tools/palette-does", test_palette_does);
+  g_test_add_func ("/page-tools/palette-pages", test_palette_pages);
   g_test_add_func ("/page-tools/palette-by-keys", test_palette_by_keys);
   return app_tests_run (homes);
 }

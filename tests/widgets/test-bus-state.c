@@ -266,12 +266,18 @@ test_statistics (void)
   Bus bus;
   GtkWidget *view, *drift, *region, *overview;
   const WeftBusSummary *summary;
+  WeftFactPage page;
   g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
   g_autofree char *text = NULL;
 
   bus_open (&bus, "saturnis-bus.jsonl");
   view = weft_bus_stats_view_new (bus.state);
   bus_show (&bus, view);
+  for (guint i = 0; weft_bus_stats_view_list_page (i, &page); i++)
+    {
+      weft_view_state_show_page (WEFT_VIEW_STATE (bus.state), page.name);
+      wait_until (is_mapped, weft_fact_pages_get_page (WEFT_FACT_PAGES (view), page.name));
+    }
   overview = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "overview");
   text = weft_bus_overview_get_text (WEFT_BUS_OVERVIEW (overview));
   g_assert_nonnull (strstr (text, "Accesses\t400"));

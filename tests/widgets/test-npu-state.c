@@ -5,6 +5,7 @@
 #include "weft-filterable.h"
 #include "weft-load.h"
 #include "weft-npu-compare-view.h"
+#include "weft-npu-facts.h"
 #include "weft-npu-stats-view.h"
 
 #include "on-display.h"
@@ -98,6 +99,32 @@ test_path (void)
   weft_npu_state_set_arrows (npu.state, FALSE);
   weft_npu_state_set_path (npu.state, FALSE);
   wait_until (is_plain, npu.state);
+  npu_close (&npu);
+}
+
+/* The pages that can be asked for are those that there are. */
+static void
+test_pages (void)
+{
+  WeftFactPages *pages;
+  WeftFactPage page;
+  GtkWidget *shown;
+  guint n = 0;
+  Npu npu;
+
+  npu_open (&npu);
+  weft_view_state_show_page (WEFT_VIEW_STATE (npu.state), "token");
+  pages = WEFT_FACT_PAGES (weft_npu_stats_view_new (npu.state));
+  npu_show (&npu, GTK_WIDGET (pages));
+  g_assert_true (gtk_widget_get_mapped (weft_fact_pages_get_page (pages, "token")));
+  for (; weft_npu_stats_view_list_page (n, &page); n++)
+    {
+      shown = weft_fact_pages_get_page (pages, page.name);
+      g_assert_nonnull (shown);
+      weft_view_state_show_page (WEFT_VIEW_STATE (npu.state), page.name);
+      wait_until (is_mapped, shown);
+    }
+  g_assert_cmpuint (n, ==, g_strv_length ((char **) weft_npu_table_words) + 1);
   npu_close (&npu);
 }
 
@@ -235,6 +262,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/npu-state/path", test_path);
+  g_test_add_func ("/npu-state/pages", test_pages);
   g_test_add_func ("/npu-state/times", test_times);
   g_test_add_func ("/npu-state/compare", test_compare);
   return g_test_run ();
