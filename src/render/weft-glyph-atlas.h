@@ -9,16 +9,18 @@
 #include "weft-paint-text.h"
 
 /* The glyph atlas shapes and rasterises short strings once and hands out the result to every
- * thread. It owns the one pango font map that all of them use (pango's default maps differ per
- * thread), under its lock; a run that was handed out is read without any.
+ * thread. It owns the pango font maps that they use (pango's default maps differ per thread): one
+ * for the thread that made the atlas, which so never waits for another, and one that all others
+ * share. A run that was handed out is read without any lock.
  *
  * Metrics are hinted and glyphs stand on whole pixels, so that both back ends, and any two
  * threads, agree on every pixel.
  *
- * Memory is bounded: runs live in two generations. A run that is asked for moves to the young one;
- * when the young one reaches half the budget, it becomes the old one, and what was old is freed
- * unless someone holds it. So the atlas keeps at least the last half budget that was drawn, and
- * holds at most the budget plus what is held. */
+ * Memory is bounded: each of the two sides has half the budget, and its runs live in two
+ * generations. A run that is asked for moves to the young one; when the young one reaches half of
+ * what the side has, it becomes the old one, and what was old is freed unless someone holds it. So a
+ * side keeps at least the last quarter of the budget that was drawn, and the atlas holds at most the
+ * budget plus what is held. */
 
 typedef struct _WeftGlyphAtlas WeftGlyphAtlas;
 
@@ -69,7 +71,7 @@ void weft_glyph_atlas_get_metrics (WeftGlyphAtlas *atlas, WeftFontRole role, dou
                                    int *ascent, int *descent, int *digit_width);
 
 /* Draws a run onto a cairo context as text (glyphs with their characters, so that a PDF can be
- * searched), its start and baseline at (x, y), with the context's source. Holds the atlas's lock
+ * searched), its start and baseline at (x, y), with the context's source. Holds the side's lock
  * meanwhile: for exports. */
 void weft_glyph_atlas_show        (WeftGlyphAtlas *atlas, const WeftGlyphRun *run, cairo_t *cr,
                                    double x, double y);
