@@ -183,6 +183,8 @@ show_menu (WeftTracksLabels *self, const WeftTrackRow *row, double y)
   gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), G_MENU_MODEL (menu));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle) { 16, (int) y, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self->menu));
+  /* What is said on hover goes. */
+  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
 }
 
 static double
@@ -300,9 +302,11 @@ static gboolean
 query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y, gboolean keyboard G_GNUC_UNUSED,
                GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
 {
-  const WeftTrackRow *row = row_at (WEFT_TRACKS_LABELS (widget), y);
+  WeftTracksLabels *self = WEFT_TRACKS_LABELS (widget);
+  const WeftTrackRow *row = row_at (self, y);
 
-  if (row == NULL)
+  /* It would lie over the menu. */
+  if (row == NULL || (self->menu != NULL && gtk_widget_get_visible (self->menu)))
     return FALSE;
   gtk_tooltip_set_text (tooltip, row->title);
   return TRUE;

@@ -401,6 +401,27 @@ test_drags (void)
 
 /* --- arrangement ------------------------------------------------------------------------------------ */
 
+/* Whether the first title is said on hover. */
+static gboolean
+says_title (GtkWidget *labels)
+{
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean says = FALSE;
+
+  g_signal_emit_by_name (labels, "query-tooltip", 2, 2, FALSE, tooltip, &says);
+  return says;
+}
+
+static GtkPopover *
+find_menu (GtkWidget *labels)
+{
+  GtkWidget *child = gtk_widget_get_first_child (labels);
+
+  while (!GTK_IS_POPOVER (child))
+    child = gtk_widget_get_next_sibling (child);
+  return GTK_POPOVER (child);
+}
+
 static GtkWidget *
 find_labels (View *view)
 {
@@ -451,6 +472,12 @@ test_arranges (void)
   /* The group's heading is the next row after track 3, and closes. */
   weft_tracks_select (view.tracks, &(WeftTrackHit) { .on_track = TRUE, .track = 3,
                                                      .thing = WEFT_TRACK_NO_THING });
+  g_assert_true (says_title (labels));
+  gtk_widget_activate_action (labels, "track.menu", NULL);
+  g_assert_false (says_title (labels));
+  gtk_popover_popdown (find_menu (labels));
+  g_assert_true (says_title (labels));
+
   gtk_widget_activate_action (labels, "track.go", "i", 1);
   gtk_widget_activate_action (labels, "track.collapse", NULL);
   g_assert_null (weft_track_layout_find_track (weft_tracks_get_layout (view.tracks), 4));
