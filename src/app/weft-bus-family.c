@@ -15,7 +15,7 @@ create_state (WeftTrace *trace)
 }
 
 static GtkWidget *
-create_option_rows (void)
+create_option_rows (WeftViewState *state G_GNUC_UNUSED)
 {
   return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-bus-options.ui");
 }

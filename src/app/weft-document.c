@@ -48,6 +48,7 @@ struct _WeftDocument
   WeftLoad *load; /* under way; NULL: none is */
   WeftLiveSession *session; /* in place of loads, where the file is a socket; NULL: it is none */
   GCancellable *cancellable;
+  WeftReadFlags read_flags; /* of the last load */
   WeftDocumentPhase phase;
   GError *error;
   WeftProgress progress;
@@ -89,11 +90,24 @@ save_options (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* How the file is to be read; as before until its family is known. */
+static WeftReadFlags
+get_read_flags (WeftDocument *self)
+{
+  return self->options != NULL ? weft_view_options_get_read_flags (self->options)
+                               : self->read_flags;
+}
+
 static void
 on_option_changed (WeftDocument *self)
 {
   if (self->save_timer == 0)
     self->save_timer = g_timeout_add (SAVE_DELAY, save_options, self);
+  if (get_read_flags (self) != self->read_flags)
+    {
+      weft_document_load (self);
+      return;
+    }
   if (self->syncing || !self->options_applied)
     return;
   self->syncing = TRUE;
@@ -387,6 +401,9 @@ on_recognized (WeftLoad *load, WeftTrace *trace, gpointer data)
     return;
   set_state (self, family, trace);
   set_phase (self, WEFT_DOCUMENT_LOADING);
+  /* Only now is it known what is remembered of the file. */
+  if (get_read_flags (self) != self->read_flags)
+    weft_document_load (self);
 }
 
 static void
@@ -480,6 +497,8 @@ weft_document_load (WeftDocument *self)
   self->load = weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
   weft_load_set_growth (self->load, weft_follow_get_growth (self->follow));
   weft_load_set_pause (self->load, WEFT_LOAD_FIRST_FRAMES);
+  self->read_flags = get_read_flags (self);
+  weft_load_set_flags (self->load, self->read_flags);
   self->cancellable = g_cancellable_new ();
   weft_progress_begin (&self->progress, g_get_monotonic_time ());
   weft_load_run_async (self->load, self->cancellable, on_recognized, on_loaded,

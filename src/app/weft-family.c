@@ -159,7 +159,7 @@ weft_family_create_option_rows (const WeftFamily *self, WeftViewState *state,
   GtkWidget *rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
   if (self->create_option_rows != NULL)
-    gtk_box_append (GTK_BOX (rows), self->create_option_rows ());
+    gtk_box_append (GTK_BOX (rows), self->create_option_rows (state));
   if (unit->unit == WEFT_AXIS_COUNT)
     {
       g_autoptr (GtkWidget) clock = create_clock_rows (options);

@@ -37,10 +37,10 @@ typedef struct
    * nothing to choose. */
   WeftViewOptions *(*create_options) (void);
 
-  /* The rows of the menu in which it is chosen: (transfer floating). They use the actions
+  /* The rows of the menu in which it is chosen for the state: (transfer floating). They use the actions
    * "options.NAME", one for each property of the options. NULL: there are those of all families
    * alone. */
-  GtkWidget       *(*create_option_rows) (void);
+  GtkWidget       *(*create_option_rows) (WeftViewState *state);
 
   /* The whole view: (transfer floating). It takes the focus for its picture, and may have a property
    * "label-width" (int, logical pixels), which is remembered. */

@@ -8,6 +8,7 @@
 #include "weft-npu-options.h"
 #include "weft-npu-run-view.h"
 #include "weft-npu-stats-view.h"
+#include "weft-tooltip.h"
 #include "weft-tracks-view.h"
 
 static WeftViewState *
@@ -17,9 +18,23 @@ create_state (WeftTrace *trace)
 }
 
 static GtkWidget *
-create_option_rows (void)
+create_option_rows (WeftViewState *state)
 {
-  return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-npu-options.ui");
+  GtkWidget *rows =
+    weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-npu-options.ui");
+  WeftNpuTrace *trace = WEFT_NPU_TRACE (weft_view_state_get_trace (state));
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
+  GtkWidget *ends;
+
+  /* Chrome traces say how long events are. */
+  if (snapshot->is_chrome)
+    return rows;
+  ends = gtk_check_button_new_with_mnemonic (_("_Ends are inclusive"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (ends), "options.inclusive-ends");
+  weft_tooltip_set (ends, _("Each event’s end_cycle is its last cycle, not the one behind it. The file "
+                            "is read again."));
+  gtk_box_append (GTK_BOX (rows), ends);
+  return rows;
 }
 
 static GtkWidget *

@@ -46,6 +46,13 @@ take (WeftViewOptions *options, WeftViewState *view_state)
   weft_view_options_set (options, "path", weft_npu_state_get_path (state));
 }
 
+static WeftReadFlags
+get_read_flags (WeftViewOptions *options)
+{
+  return weft_view_options_get (options, "inclusive-ends") ? WEFT_READ_INCLUSIVE_ENDS
+                                                           : WEFT_READ_PLAINLY;
+}
+
 static void
 weft_npu_options_class_init (WeftNpuOptionsClass *klass)
 {
@@ -54,6 +61,7 @@ weft_npu_options_class_init (WeftNpuOptionsClass *klass)
   options_class->prefix = "npu-";
   options_class->apply = apply;
   options_class->take = take;
+  options_class->get_read_flags = get_read_flags;
   weft_view_options_class_add (options_class,
                                g_param_spec_enum ("scheme", NULL, NULL, WEFT_TYPE_NPU_SCHEME,
                                                   WEFT_NPU_BY_ENGINE, WEFT_VIEW_OPTION_FLAGS));
@@ -65,6 +73,9 @@ weft_npu_options_class_init (WeftNpuOptionsClass *klass)
                                                      WEFT_VIEW_OPTION_FLAGS));
   weft_view_options_class_add (options_class,
                                g_param_spec_boolean ("path", NULL, NULL, TRUE,
+                                                     WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (options_class,
+                               g_param_spec_boolean ("inclusive-ends", NULL, NULL, FALSE,
                                                      WEFT_VIEW_OPTION_FLAGS));
 }
 

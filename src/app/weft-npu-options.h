@@ -10,7 +10,8 @@ G_BEGIN_DECLS
  *   "scheme"       (WeftNpuScheme) what events are coloured by
  *   "logarithmic"  (boolean) the axis of bandwidth
  *   "arrows"       (boolean) dependencies
- *   "path"         (boolean) the critical path */
+ *   "path"         (boolean) the critical path
+ *   "inclusive-ends"  (boolean) WEFT_READ_INCLUSIVE_ENDS, of this document alone */
 
 #define WEFT_TYPE_NPU_SCHEME (weft_npu_scheme_get_type ())
 GType weft_npu_scheme_get_type (void);

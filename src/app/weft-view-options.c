@@ -319,6 +319,14 @@ weft_view_options_take (WeftViewOptions *self, WeftViewState *state)
   WEFT_VIEW_OPTIONS_GET_CLASS (self)->take (self, state);
 }
 
+WeftReadFlags
+weft_view_options_get_read_flags (WeftViewOptions *self)
+{
+  g_return_val_if_fail (WEFT_IS_VIEW_OPTIONS (self), WEFT_READ_PLAINLY);
+
+  return WEFT_VIEW_OPTIONS_GET_CLASS (self)->get_read_flags (self);
+}
+
 static void
 on_show_time (WeftViewOptions *self, GVariant *value)
 {
@@ -389,6 +397,12 @@ weft_view_options_finalize (GObject *object)
   G_OBJECT_CLASS (weft_view_options_parent_class)->finalize (object);
 }
 
+static WeftReadFlags
+read_plainly (WeftViewOptions *self G_GNUC_UNUSED)
+{
+  return WEFT_READ_PLAINLY;
+}
+
 static void
 weft_view_options_class_init (WeftViewOptionsClass *klass)
 {
@@ -396,6 +410,7 @@ weft_view_options_class_init (WeftViewOptionsClass *klass)
   klass->prefix = "";
   klass->apply = do_nothing;
   klass->take = do_nothing;
+  klass->get_read_flags = read_plainly;
   weft_view_options_class_add (klass, g_param_spec_double ("clock", NULL, NULL, 0,
                                                            WEFT_VIEW_MAX_CLOCK, 0,
                                                            WEFT_VIEW_OPTION_FLAGS));

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-clock.h"
+#include "weft-reader.h"
 #include "weft-view-state.h"
 
 G_BEGIN_DECLS
@@ -30,6 +31,9 @@ struct _WeftViewOptionsClass
   /* See the functions of the same names. Default: nothing. */
   void (*apply) (WeftViewOptions *self, WeftViewState *state);
   void (*take)  (WeftViewOptions *self, WeftViewState *state);
+
+  /* Likewise. Default: plainly. */
+  WeftReadFlags (*get_read_flags) (WeftViewOptions *self);
 };
 
 /* Those of all families and no others: (transfer full). */
@@ -67,6 +71,9 @@ void             weft_view_options_apply_clock      (WeftViewOptions *self, Weft
 /* Shows `state` in this manner, touching only what differs; or takes over how it is shown. */
 void             weft_view_options_apply            (WeftViewOptions *self, WeftViewState *state);
 void             weft_view_options_take             (WeftViewOptions *self, WeftViewState *state);
+
+/* How the document is to be read, which is read again where that changes. */
+WeftReadFlags    weft_view_options_get_read_flags   (WeftViewOptions *self);
 
 /* One action for each property, of the same name: (transfer full). */
 GActionGroup    *weft_view_options_create_actions   (WeftViewOptions *self);

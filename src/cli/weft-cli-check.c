@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-cli-load.h"
+#include "weft-cli-npu.h"
 #include "weft-cli-options.h"
 #include "weft-cli-text.h"
 #include "weft-json-writer.h"
@@ -107,6 +107,7 @@ run_check (char **arguments)
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Print one JSON object per line"), NULL },
+    WEFT_CLI_NPU_ENDS_OPTION,
     G_OPTION_ENTRY_NULL
   };
   g_auto (GStrv) files = weft_cli_parse_options (

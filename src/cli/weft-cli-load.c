@@ -58,6 +58,8 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   g_main_loop_quit (job->loop);
 }
 
+gboolean weft_cli_load_inclusive_ends;
+
 WeftTrace *
 weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data, GError **error)
 {
@@ -68,6 +70,8 @@ weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data, GE
 
   if (weft_live_is_address (path))
     return weft_cli_live_collect (path, error);
+  if (weft_cli_load_inclusive_ends)
+    weft_load_set_flags (load, WEFT_READ_INCLUSIVE_ENDS);
   if (sink != NULL)
     weft_load_set_diagnostic_sink (load, sink, user_data);
   /* Diagnostics that appear on the same terminal are progress enough. */

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* How all files of a command are read. */
+extern gboolean weft_cli_load_inclusive_ends;
+
 /* Loads FILE ("-": standard input) to its end, with progress on standard error where that is a
  * terminal and the load takes longer than 0.3 s.
  *

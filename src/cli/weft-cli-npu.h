@@ -2,8 +2,8 @@
 #pragma once
 
 #include "weft-cli-family.h"
+#include "weft-cli-load.h"
 #include "weft-clock.h"
-#include "weft-npu-reader.h"
 #include "weft-npu-stats.h"
 
 G_BEGIN_DECLS
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* What end_cycle means, which the traces do not say. */
 #define WEFT_CLI_NPU_ENDS_OPTION                                                               \
-  { "inclusive-ends", 0, 0, G_OPTION_ARG_NONE, &weft_npu_reader_inclusive,                     \
+  { "inclusive-ends", 0, 0, G_OPTION_ARG_NONE, &weft_cli_load_inclusive_ends,                  \
     N_("NPU runs: end_cycle is the last cycle of an event, not the one behind it"), NULL }
 
 /* How fast the run went, as the command line says it: (nullable), and the option that says it. */

@@ -208,6 +208,7 @@ struct _WeftNpuSnapshot
   gint64 last_cycle;     /* the largest end */
   gboolean is_invalid;   /* the simulator left its marker INVALID_TRACE */
   gboolean is_chrome;
+  gboolean inclusive_ends; /* the file's ends are the events' last cycles; those here are exclusive */
   const WeftNpuRun *run; /* lives as long as the trace */
   const WeftNpuDependencies *dependencies; /* likewise; NULL: not known */
   struct _WeftNpuIndex *index; /* held */

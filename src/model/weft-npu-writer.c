@@ -341,6 +341,12 @@ weft_npu_writer_set_invalid (WeftNpuWriter *self)
 }
 
 void
+weft_npu_writer_set_inclusive (WeftNpuWriter *self)
+{
+  self->fields.inclusive_ends = TRUE;
+}
+
+void
 weft_npu_writer_set_chrome (WeftNpuWriter *self)
 {
   self->fields.is_chrome = TRUE;

@@ -51,6 +51,7 @@ void    weft_npu_writer_set_dependencies (WeftNpuWriter *self, WeftNpuDependenci
 
 void    weft_npu_writer_set_invalid (WeftNpuWriter *self);
 void    weft_npu_writer_set_chrome  (WeftNpuWriter *self);
+void    weft_npu_writer_set_inclusive (WeftNpuWriter *self);
 
 /* What will be published next. */
 const WeftNpuSnapshot *weft_npu_writer_peek (WeftNpuWriter *self);

@@ -32,6 +32,7 @@ struct _WeftLoad
   WeftGrowth growth;
   Run *run; /* that can be resumed; NULL: none can */
   WeftStorage storage;
+  WeftReadFlags flags;
   guint pause; /* ms to wait once there are rows; 0: not, or done */
   GMainContext *context;
   WeftDiagnosticSink sink;
@@ -261,7 +262,8 @@ begin_reading (Run *run, const WeftFormat *format)
 {
   const char *path = run->load->path;
   const WeftReaderSetup setup = { run->title, strcmp (path, "-") != 0 ? path : NULL,
-                                  run->load->context, choose_storage (run) };
+                                  run->load->context, choose_storage (run),
+                                  run->load->flags };
   WeftTextStore *text = get_text (run);
   WeftTrace *trace;
 
@@ -834,6 +836,14 @@ static void
 weft_load_init (WeftLoad *self)
 {
   pthread_mutex_init (&self->lock, NULL);
+}
+
+void
+weft_load_set_flags (WeftLoad *self, WeftReadFlags flags)
+{
+  g_return_if_fail (WEFT_IS_LOAD (self));
+
+  self->flags = flags;
 }
 
 WeftLoad *

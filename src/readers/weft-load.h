@@ -5,6 +5,7 @@
 
 #include "weft-load-error.h"
 #include "weft-pipeline-trace.h"
+#include "weft-reader.h"
 #include "weft-source.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,9 @@ WeftLoad  *weft_load_new        (const char *path, WeftStorage storage, GMainCon
 /* Called with each diagnostic as it is found, on the reading thread; set before the load runs. */
 void       weft_load_set_diagnostic_sink (WeftLoad *self, WeftDiagnosticSink sink,
                                           gpointer user_data);
+
+/* How the input is to be read; before the load runs. Plainly unless this says otherwise. */
+void       weft_load_set_flags  (WeftLoad *self, WeftReadFlags flags);
 
 /* Loads on the calling thread; once. FALSE with a WEFT_LOAD_ERROR where not all of the input was
  * read; weft_load_get_trace() then still returns what was, if anything, marked partial. */

@@ -25,6 +25,7 @@ struct _WeftNpuReader
 
   WeftNpuReading *in; /* the base's */
   char *path;         /* (nullable) of the trace */
+  gint64 end_step;    /* from end_cycle to the cycle behind the event */
 
   gboolean has_version;
   Verdict version;
@@ -32,8 +33,6 @@ struct _WeftNpuReader
   WeftNpuPlaces places;
   gboolean is_lines;
 };
-
-gboolean weft_npu_reader_inclusive;
 
 G_DEFINE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT_TYPE_NPU_BASE_READER)
 
@@ -267,7 +266,7 @@ read_span (WeftNpuReader *self)
     }
   if (G_LIKELY (event->end >= event->start))
     {
-      event->end += weft_npu_reader_inclusive && event->end < G_MAXINT64 ? 1 : 0;
+      event->end += event->end < G_MAXINT64 ? self->end_step : 0;
       return;
     }
   WARN (self, get (self, KEY_END), _("The event ends before it begins; it is shown where it "
@@ -820,6 +819,11 @@ weft_npu_reader_new (const WeftReaderSetup *setup)
 
   weft_npu_base_reader_set_up (WEFT_NPU_BASE_READER (self), setup, &shape, &handler);
   self->path = g_strdup (setup->path);
+  if ((setup->flags & WEFT_READ_INCLUSIVE_ENDS) != 0)
+    {
+      self->end_step = 1;
+      weft_npu_writer_set_inclusive (self->in->writer);
+    }
   weft_trace_set_format (WEFT_TRACE (self->in->trace), _("NPU trace 1.0"));
   return WEFT_READER (self);
 }

@@ -15,10 +15,6 @@ G_DECLARE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT, NPU_READER,
 
 WeftReader *weft_npu_reader_new   (const WeftReaderSetup *setup);
 
-/* Whether end_cycle is an event's last cycle rather than the one behind it: the format leaves it to its
- * projects. FALSE at first; to be set before any trace is read. */
-extern gboolean weft_npu_reader_inclusive;
-
 /* Whether `head`, the beginning of an input, is such a trace. */
 WeftSniff   weft_npu_reader_sniff (const char *head, gsize length);
 

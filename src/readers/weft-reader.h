@@ -9,6 +9,14 @@ G_BEGIN_DECLS
  * or cut anywhere, as its format wants (weft-format.h); it does not wait. The trace can be seen,
  * growing, from the first publication on. */
 
+/* What formats leave to whoever writes them, and no file says. */
+typedef enum
+{
+  WEFT_READ_PLAINLY = 0,
+  WEFT_READ_INCLUSIVE_ENDS = 1 << 0, /* NPU traces: end_cycle is an event's last cycle, not the one
+                                      * behind it */
+} WeftReadFlags;
+
 /* What a reader is made with. */
 typedef struct
 {
@@ -17,6 +25,7 @@ typedef struct
                           * where it is none */
   GMainContext *context; /* (nullable): where the trace's signals are emitted */
   WeftStorage storage;   /* of the trace's columns */
+  WeftReadFlags flags;
 } WeftReaderSetup;
 
 #define WEFT_TYPE_READER (weft_reader_get_type ())

@@ -252,7 +252,12 @@ static void
 open_file (WeftNpuCompareView *self, const char *path)
 {
   g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  WeftNpuTrace *trace = WEFT_NPU_TRACE (weft_view_state_get_trace (WEFT_VIEW_STATE (self->state)));
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
 
+  /* Runs that are compared were written by the same simulator. */
+  if (snapshot->inclusive_ends)
+    weft_load_set_flags (load, WEFT_READ_INCLUSIVE_ENDS);
   self->n_loading++;
   g_clear_pointer (&self->problem, g_free);
   weft_load_run_async (load, self->cancellable, NULL, loaded, g_object_ref (self));

@@ -6,6 +6,7 @@
 #include "weft-attachable.h"
 #include "weft-document-memory.h"
 #include "weft-load-error.h"
+#include "weft-npu-state.h"
 #include "weft-pipeline-options.h"
 #include "weft-settings.h"
 
@@ -730,6 +731,71 @@ test_attached (void)
   close_document (document);
 }
 
+/* --- how a file is read --------------------------------------------------------------------- */
+
+static const char one_event[] =
+  "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {}, \"timeline_events\": ["
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"start_cycle\": 0, \"end_cycle\": 99}],"
+  "\"bandwidth_samples\": [], \"summary_metrics\": {}}";
+
+typedef struct
+{
+  WeftDocument *document;
+  gint64 end;
+} Ends;
+
+static gboolean
+ends_there (gpointer data)
+{
+  const Ends *ends = data;
+  WeftViewState *state = weft_document_get_state (ends->document);
+  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+
+  if (state == NULL || weft_document_is_loading (ends->document))
+    return FALSE;
+  snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_view_state_get_trace (state)));
+  return snapshot->n_events == 1 && snapshot->last_cycle == ends->end;
+}
+
+static void
+wait_for_end (WeftDocument *document, gint64 end)
+{
+  Ends ends = { document, end };
+
+  wait_until (ends_there, &ends);
+}
+
+static WeftDocument *
+open_run (GFile *file)
+{
+  WeftDocument *document = weft_document_new (file, weft_settings_get_default ());
+
+  weft_document_load (document);
+  return document;
+}
+
+/* What end_cycle means is an option, with which the file is read again, and which is kept. */
+static void
+test_inclusive_ends (void)
+{
+  g_autofree char *path = own_path ("ends.json");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WeftDocument *document;
+
+  write_file (path, one_event);
+  document = open_run (file);
+  wait_for_end (document, 99);
+  g_object_set (weft_document_get_options (document), "inclusive-ends", TRUE, NULL);
+  wait_for_end (document, 100);
+  close_document (document);
+
+  document = open_run (file);
+  wait_for_end (document, 100);
+  g_object_set (weft_document_get_options (document), "inclusive-ends", FALSE, NULL);
+  wait_for_end (document, 99);
+  close_document (document);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -745,6 +811,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/close-while-loading", test_close_while_loading);
   g_test_add_func ("/document/reload", test_reload);
   g_test_add_func ("/document/reload-fails", test_reload_fails);
+  g_test_add_func ("/document/inclusive-ends", test_inclusive_ends);
   g_test_add_func ("/document/reload-while-loading", test_reload_while_loading);
   g_test_add_func ("/document/place", test_place);
   g_test_add_func ("/document/selection", test_selection);

@@ -224,9 +224,21 @@ test_ends (void)
   g_autofree char *path = make_run ("ends.json", 100);
   g_auto (CliResult) exclusive = cli_run ("dump", path);
   g_auto (CliResult) inclusive = cli_run ("dump", "--inclusive-ends", path);
+  g_autofree char *total = cli_write_file (
+    "total.json",
+    "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {}, \"timeline_events\": ["
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"start_cycle\": 0, \"end_cycle\": 100}],"
+    "\"bandwidth_samples\": [], \"summary_metrics\": {\"cycles_total\": 100}}", -1);
+  g_auto (CliResult) checked = cli_run ("check", total);
+  g_auto (CliResult) checked_inclusive = cli_run ("check", "--inclusive-ends", total);
 
   g_assert_nonnull (strstr (exclusive.out, "\"start\":0,\"end\":100"));
   g_assert_nonnull (strstr (inclusive.out, "\"start\":0,\"end\":101"));
+
+  /* What is checked are these cycles. */
+  g_assert_cmpint (checked.status, ==, 0);
+  g_assert_cmpint (checked_inclusive.status, ==, 1);
+  g_assert_nonnull (strstr (checked_inclusive.out, "the last event ends in cycle 101"));
 }
 
 /* The cycles in which the engine of that name was busy. */
