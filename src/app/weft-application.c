@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <unistd.h>
 
+#include "weft-accessible-names.h"
 #include "weft-help-window.h"
 #include "weft-preferences-window.h"
 #include "weft-session.h"
@@ -377,6 +378,7 @@ weft_application_startup (GApplication *app)
   g_action_map_add_action_entries (G_ACTION_MAP (self), action_entries,
                                    G_N_ELEMENTS (action_entries), self);
   set_keys (GTK_APPLICATION (self));
+  weft_accessible_names_install ();
   gtk_window_set_default_icon_name (WEFT_APPLICATION_ID);
 }
 

@@ -92,13 +92,16 @@ create_row (WeftColorEditor *self, const char *name, const char *lanes, WeftColo
   GtkWidget *reset = gtk_button_new_from_icon_name ("edit-undo-symbolic");
   g_autofree char *title = g_markup_escape_text (*name != '\0' ? name : _("(no name)"), -1);
   g_autofree char *subtitle = g_markup_escape_text (lanes, -1);
+  /* TRANSLATORS: %s is the name of a stage */
+  g_autofree char *words = g_strdup_printf (_("Colour of %s"),
+                                            *name != '\0' ? name : _("(no name)"));
   GdkRGBA rgba = to_rgba (color);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   gtk_color_chooser_set_use_alpha (GTK_COLOR_CHOOSER (button), FALSE);
   gtk_color_chooser_set_rgba (GTK_COLOR_CHOOSER (button), &rgba);
-  gtk_color_button_set_title (GTK_COLOR_BUTTON (button), _("Colour of the Stage"));
+  gtk_color_button_set_title (GTK_COLOR_BUTTON (button), words);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (reset, GTK_ALIGN_CENTER);
   gtk_button_set_has_frame (GTK_BUTTON (reset), FALSE);
@@ -212,6 +215,8 @@ weft_color_editor_init (WeftColorEditor *self)
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->reset);
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Stages"), -1);
   gtk_widget_add_css_class (self->list, "boxed-list");
   gtk_widget_set_valign (self->list, GTK_ALIGN_START);
   gtk_widget_set_margin_top (self->list, 12);

@@ -618,6 +618,8 @@ weft_palette_init (WeftPalette *self)
   self->list = gtk_list_box_new ();
   gtk_widget_set_can_focus (self->list, FALSE);
   gtk_widget_add_css_class (self->list, "completion");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Commands"), -1);
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);

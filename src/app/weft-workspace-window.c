@@ -650,8 +650,7 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   /* Over the pictures, beside their labels and scrollbars. */
   gtk_widget_set_margin_start (self->ruler, WEFT_WORKSPACE_LABEL_WIDTH + 1);
   gtk_widget_set_margin_end (self->ruler, SCROLLBAR_WIDTH);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->ruler), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Ruler of the shared time"), -1);
+  weft_list_area_set_label (WEFT_LIST_AREA (self->ruler), _("Ruler of the shared time"));
   adw_bin_set_child (ADW_BIN (self->ruler_bin), self->ruler);
   follow_axis (self);
   gtk_event_controller_set_propagation_phase (legacy, GTK_PHASE_CAPTURE);

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-list-area.h"
+#include "weft-tooltip.h"
 
 struct _WeftChartView
 {
@@ -168,8 +169,7 @@ weft_chart_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboar
   g_autofree char *text =
     keyboard ? NULL : weft_chart_view_describe (WEFT_CHART_VIEW (widget), x, y);
 
-  gtk_tooltip_set_text (tooltip, text);
-  return text != NULL;
+  return weft_tooltip_show (widget, tooltip, text);
 }
 
 static void

@@ -113,3 +113,12 @@ weft_list_area_invalidate (WeftListArea *self)
   g_clear_pointer (&self->surface, cairo_surface_destroy);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
+
+void
+weft_list_area_set_label (WeftListArea *self, const char *label)
+{
+  g_return_if_fail (WEFT_IS_LIST_AREA (self));
+
+  g_object_set (self, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}

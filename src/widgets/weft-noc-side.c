@@ -7,6 +7,7 @@
 #include "weft-list-area.h"
 #include "weft-noc-figure.h"
 #include "weft-noc-grid.h"
+#include "weft-tooltip.h"
 
 struct _WeftNocSide
 {
@@ -173,7 +174,7 @@ matrix_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x, double y
 }
 
 static gboolean
-query_tooltip (GtkWidget *widget G_GNUC_UNUSED, int x, int y, gboolean keyboard,
+query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
                GtkTooltip *tooltip, gpointer data)
 {
   WeftNocSide *self = data;
@@ -182,15 +183,14 @@ query_tooltip (GtkWidget *widget G_GNUC_UNUSED, int x, int y, gboolean keyboard,
   guint row, column, width, from, to;
 
   if (keyboard || !hit_matrix (self, x, y, &row, &column))
-    return FALSE;
+    return weft_tooltip_show (widget, tooltip, NULL);
   width = get_grid_width (result);
   sent = weft_number_bytes (weft_noc_matrix_get (result->matrix, row, column));
   from = result->matrix->rows[row];
   to = result->matrix->columns[column];
   text = g_strdup_printf (_("(%u,%u) sends %s to (%u,%u)"), from % width, from / width, sent,
                           to % width, to / width);
-  gtk_tooltip_set_text (tooltip, text);
-  return TRUE;
+  return weft_tooltip_show (widget, tooltip, text);
 }
 
 /* --- construction ------------------------------------------------------------------------------- */
@@ -225,10 +225,9 @@ build (WeftNocSide *self)
   self->matrix = weft_list_area_new (paint_matrix, measure_matrix, self);
   gtk_widget_set_vexpand (self->matrix, TRUE);
   gtk_widget_set_has_tooltip (self->matrix, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->matrix), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Matrix of tiles: who sends how much to whom"), -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->controllers),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("DRAM controllers"), -1);
+  weft_list_area_set_label (WEFT_LIST_AREA (self->matrix),
+                            _("Matrix of tiles: who sends how much to whom"));
+  weft_list_area_set_label (WEFT_LIST_AREA (self->controllers), _("DRAM controllers"));
   g_signal_connect_object (self->matrix, "query-tooltip", G_CALLBACK (query_tooltip), self, 0);
   add_press (self, self->matrix, G_CALLBACK (matrix_pressed));
   add_press (self, self->controllers, G_CALLBACK (controllers_pressed));

@@ -163,6 +163,8 @@ add_button (WeftNocView *self, GtkWidget *bar, const char *icon, const char *too
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   weft_tooltip_set (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
+                                  -1);
   gtk_widget_add_css_class (button, "flat");
   g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
   weft_wrap_box_append (WEFT_WRAP_BOX (bar), button);
@@ -172,6 +174,9 @@ static void
 add_toggle (GtkWidget *bar, GtkWidget *toggle, const char *tooltip)
 {
   weft_tooltip_set (toggle, tooltip);
+  if (gtk_button_get_label (GTK_BUTTON (toggle)) == NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
+                                    -1);
   gtk_widget_add_css_class (toggle, "flat");
   weft_wrap_box_append (WEFT_WRAP_BOX (bar), toggle);
 }
@@ -354,6 +359,7 @@ build_map (WeftNocView *self)
 
   self->canvas = weft_noc_canvas_new (self->state);
   self->legend = weft_list_area_new (paint_legend, measure_legend, self);
+  weft_list_area_set_label (WEFT_LIST_AREA (self->legend), _("Legend"));
   gtk_box_append (GTK_BOX (box), self->canvas);
   gtk_box_append (GTK_BOX (box), self->legend);
   return box;

@@ -6,6 +6,7 @@
 
 #include "weft-pipeline-tiles.h"
 #include "weft-snapshot.h"
+#include "weft-tooltip.h"
 #include "weft-wheel.h"
 
 struct _WeftPipelineLabels
@@ -168,12 +169,10 @@ query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y, gboolean keyboard 
   g_autofree char *text = NULL;
 
   hit.op = op_at (self, y);
-  if (hit.op == WEFT_NO_ROW)
-    return FALSE;
   hit.row = (guint32) row_at (self, y);
-  text = weft_pipeline_state_describe (self->state, &hit);
-  gtk_tooltip_set_text (tooltip, text);
-  return text != NULL;
+  if (hit.op != WEFT_NO_ROW)
+    text = weft_pipeline_state_describe (self->state, &hit);
+  return weft_tooltip_show (widget, tooltip, text);
 }
 
 static void

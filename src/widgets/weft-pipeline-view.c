@@ -578,7 +578,7 @@ make_area (WeftPipelineView *self, WeftListAreaPaint paint, WeftListAreaMeasure 
 {
   GtkWidget *area = weft_list_area_new (paint, measure, self);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  weft_list_area_set_label (WEFT_LIST_AREA (area), label);
   return area;
 }
 

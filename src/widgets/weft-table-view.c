@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-table-view.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "weft-tooltip.h"
 
 #define COLUMN_KEY "weft-column"
@@ -626,6 +628,8 @@ build_rows (WeftTableView *self)
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->rows);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->titles), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Titles of the columns"), -1);
 }
 
 static void

@@ -3,6 +3,16 @@
 
 #define TEXT_KEY "weft-tooltip"
 
+static void
+describe (GtkWidget *widget, const char *text)
+{
+  if (text != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    text, -1);
+  else
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+}
+
 static gboolean
 query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
                gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
@@ -30,15 +40,21 @@ weft_tooltip_set (GtkWidget *widget, const char *text)
     g_signal_connect (widget, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
   g_object_set_data_full (G_OBJECT (widget), TEXT_KEY, g_strdup (text), g_free);
   gtk_widget_set_has_tooltip (widget, text != NULL);
-  if (text != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                    text, -1);
-  else
-    gtk_accessible_reset_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+  describe (widget, text);
 }
 
 const char *
 weft_tooltip_get (GtkWidget *widget)
 {
   return g_object_get_data (G_OBJECT (widget), TEXT_KEY);
+}
+
+gboolean
+weft_tooltip_show (GtkWidget *widget, GtkTooltip *tooltip, const char *text)
+{
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
+
+  gtk_tooltip_set_text (tooltip, text);
+  describe (widget, text);
+  return text != NULL;
 }

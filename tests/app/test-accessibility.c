@@ -104,22 +104,55 @@ get_children (GDBusConnection *bus, const Object *object)
   return children;
 }
 
-/* Whether another object is said to label it. */
+/* What has no name is called by its type. The underscore of a mnemonic belongs to no name. */
+static gboolean
+is_named (GDBusConnection *bus, const Object *object)
+{
+  g_autofree char *name = get_text (bus, object, "Name");
+
+  return *name != '\0' && !g_regex_match_simple ("^(Gtk|Adw|Weft)[A-Z]|(^| )_[[:alpha:]]", name, 0, 0);
+}
+
+/* Whether another object labels it, which has a name itself: an icon has none. */
 static gboolean
 is_labelled (GDBusConnection *bus, const Object *object)
 {
   g_autoptr (GVariant) answer =
     call (bus, object, "org.a11y.atspi.Accessible", "GetRelationSet", NULL);
   g_autoptr (GVariantIter) relations = NULL;
+  g_autoptr (GVariantIter) labels = NULL;
   guint32 relation;
+  Object label;
   gboolean found = FALSE;
 
   if (answer == NULL)
     return FALSE;
   g_variant_get (answer, "(a(ua(so)))", &relations);
-  while (g_variant_iter_loop (relations, "(ua(so))", &relation, NULL))
-    found |= relation == 2; /* labelled by */
+  while (g_variant_iter_loop (relations, "(ua(so))", &relation, &labels))
+    while (g_variant_iter_loop (labels, "(so)", &label.bus, &label.path))
+      found |= relation == 2 /* labelled by */ && is_named (bus, &label);
   return found;
+}
+
+/* Where it is in its window, which is the only one: logical pixels. */
+static void
+get_extents (GDBusConnection *bus, const Object *object, int *x, int *y, int *width, int *height)
+{
+  g_autoptr (GVariant) answer = call (bus, object, "org.a11y.atspi.Component", "GetExtents",
+                                      g_variant_new ("(u)", 1 /* of the window */));
+
+  g_assert_nonnull (answer);
+  g_variant_get (answer, "((iiii))", x, y, width, height);
+}
+
+/* What is within something that is closed has none. */
+static gboolean
+has_place (GDBusConnection *bus, const Object *object)
+{
+  int x, y, width, height;
+
+  get_extents (bus, object, &x, &y, &width, &height);
+  return width > 0 && height > 0;
 }
 
 /* --- the program ------------------------------------------------------------------------------ */
@@ -212,33 +245,24 @@ typedef struct
 static gboolean
 is_control (const char *role)
 {
-  static const char *const roles[] = { "button",     "toggle button", "check box", "combo box",
-                                       "text box",   "search box",    "spin button", "slider",
-                                       "tab",        "radio",         "switch",    "menu item",
-                                       "list box",   "grid",          NULL };
+  static const char *const roles[] = {
+    "button",   "checkbox",    "combo box", "text box", "search box", "spin button",
+    "slider",   "tab",         "radio",     "switch",   "menu item",  "menu item checkbox",
+    "list box", "menu item radio", "list",  "grid",     "table",      "tree grid",
+    "window",   "radio group", NULL,
+  };
 
   return g_strv_contains (roles, role);
 }
 
-/* What has none is called by its type, or by that of the icon within it. */
+
+/* What is within a combo box is GTK's, as are the list within a grid and the menu around a named
+ * button. */
 static gboolean
-has_name (GDBusConnection *bus, const Object *object)
+is_part (const char *parents, const char *name)
 {
-  g_autofree char *name = get_text (bus, object, "Name");
-
-  return (*name != '\0' && !g_regex_match_simple ("^(Gtk|Adw|Weft)[A-Z]", name, 0, 0))
-         || is_labelled (bus, object);
-}
-
-/* A button within a combo box is GTK's, and a search in the preferences is libadwaita's, which never
- * shows as it is switched off. */
-static gboolean
-is_part (const char *parents, const char *role)
-{
-  const char *last = g_strrstr (parents, " / ");
-
-  return (last != NULL && g_str_has_prefix (last, " / combo box"))
-         || (g_str_equal (role, "search box") && strstr (parents, "window “Preferences”") != NULL);
+  return strstr (parents, " / combo box") != NULL || g_str_equal (name, "GtkColumnListView")
+         || g_str_equal (name, "GtkMenuButton");
 }
 
 static void
@@ -250,10 +274,10 @@ walk (GDBusConnection *bus, const Object *object, const char *parents, guint dep
 
   if (depth > 1 && !is_visible (bus, object))
     return;
-  if (is_control (role) && !is_part (parents, role))
+  if (is_control (role) && !is_part (parents, name))
     {
       result->n_controls++;
-      if (!has_name (bus, object))
+      if (!is_named (bus, object) && !is_labelled (bus, object) && has_place (bus, object))
         {
           result->n_nameless++;
           g_test_message ("no name:%s", way);
@@ -286,15 +310,87 @@ typedef struct
   const char *sample;
   const char *label; /* of its picture */
   const char *keys;  /* that select something in it */
+  const char *help;  /* title of its guide */
+  const char *chart; /* label of a picture beside or below it */
+  gboolean is_live;
 } Case;
 
 static const Case cases[] = {
-  { "kanata-core.log", "Pipeline", "key Down j" },
-  { "saturnis-bus.jsonl", "Tracks", "key Right Right j" },
-  { "npu-two-layers.json", "Tracks", "key Right Right j" },
-  { "noc-eight-cores.json", "Map", "key Right Right" },
-  { "live-two-chips.weftlive", "Tracks", "key Right Right j" },
+  { "kanata-core.log", "Pipeline", "key Down j", "Pipelines of a Core", "IPC", FALSE },
+  { "saturnis-bus.jsonl", "Tracks", "key Right Right j", "Accesses to a Bus", "Elapsed", FALSE },
+  { "npu-two-layers.json", "Tracks", "key Right Right j", "Runs of an NPU", "Cycles of layers",
+    FALSE },
+  { "noc-eight-cores.json", "Map", "key Right Right", "Networks on a Chip", "Matrix of tiles",
+    FALSE },
+  { "live-two-chips.weftlive", "Tracks", "key Right Right j", "Live Sessions", "Lengths of", TRUE },
 };
+
+/* The first that is called so, and has the role (NULL: any): FALSE for none. */
+static gboolean
+find (GDBusConnection *bus, const Object *object, const char *name, const char *role, guint depth,
+      Object *found)
+{
+  g_autofree char *its_name = get_text (bus, object, "Name"), *its_role = get_role (bus, object);
+  g_autoptr (GArray) children = NULL;
+
+  if (depth > 1 && !is_visible (bus, object))
+    return FALSE;
+  if (strstr (its_name, name) != NULL && (role == NULL || g_str_equal (role, its_role)))
+    {
+      *found = (Object) { g_strdup (object->bus), g_strdup (object->path) };
+      return TRUE;
+    }
+  children = get_children (bus, object);
+  for (guint i = 0; i < children->len && depth < MAX_DEPTH; i++)
+    if (find (bus, &g_array_index (children, Object, i), name, role, depth + 1, found))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+click (Program *program, const char *name)
+{
+  g_autofree char *command = NULL;
+  Object button;
+  int x, y, width, height;
+
+  g_assert_true (find (program->bus, &program->root, name, "button", 0, &button));
+  get_extents (program->bus, &button, &x, &y, &width, &height);
+  command = g_strdup_printf ("mousemove %d %d click 1", x + width / 2, y + height / 2);
+  press (command);
+  object_clear (&button);
+}
+
+/* The description follows the pointer over what is of that name. */
+static gboolean
+describes_hover (Program *program, const char *name)
+{
+  Object picture;
+  int x, y, width, height;
+  gboolean described = FALSE;
+
+  for (guint i = 0; !find (program->bus, &program->root, name, "image", 0, &picture); i++)
+    {
+      g_assert_cmpuint (i, <, 20);
+      g_usleep (300000);
+    }
+  get_extents (program->bus, &picture, &x, &y, &width, &height);
+  for (int i = 0; i < 16 && !described; i++)
+    {
+      g_autofree char *command = g_strdup_printf (
+        "mousemove %d %d", x + width * (2 + i % 8) / 12, y + height * (5 + i / 8) / 12);
+      g_autofree char *text = NULL;
+
+      press (command);
+      g_usleep (700000);
+      text = get_text (program->bus, &picture, "Description");
+      described = *text != '\0';
+      if (described)
+        g_test_message ("%s is described as: %s", name, text);
+    }
+  object_clear (&picture);
+  return described;
+}
 
 /* The description follows the pointer, or else what the keys select. */
 static gboolean
@@ -342,49 +438,6 @@ check_panels (Program *program, guint n_panels)
   g_assert_cmpuint (n_nameless, ==, 0);
 }
 
-static void
-test_family (gconstpointer data)
-{
-  const Case *expected = data;
-  Program program = { open_bus (), NULL, { NULL, NULL } };
-  Walk result = { .label = expected->label };
-
-  g_assert_nonnull (program.bus);
-  start (&program, expected->sample);
-  for (guint i = 0; i < 40 && result.picture.path == NULL; i++)
-    {
-      g_usleep (500000);
-      result = (Walk) { .label = expected->label };
-      walk (program.bus, &program.root, "", 0, &result);
-    }
-  g_test_message ("%u controls, %u without a name, %u pictures", result.n_controls,
-                  result.n_nameless, result.n_pictures);
-  g_assert_cmpuint (result.n_controls, >, 5);
-  g_assert_cmpuint (result.n_nameless, ==, 0);
-  g_assert_nonnull (result.picture.path);
-  g_assert_true (describes (&program, &result.picture, expected->keys));
-  check_panels (&program, expected == cases ? 7 : 2);
-  object_clear (&result.picture);
-  stop (&program);
-  g_object_unref (program.bus);
-}
-
-static void
-test_welcome (void)
-{
-  Program program = { open_bus (), NULL, { NULL, NULL } };
-  Walk result = { .label = NULL };
-
-  start (&program, "");
-  g_usleep (1500000);
-  walk (program.bus, &program.root, "", 0, &result);
-  g_test_message ("%u controls", result.n_controls);
-  g_assert_cmpuint (result.n_controls, >, 3);
-  g_assert_cmpuint (result.n_nameless, ==, 0);
-  stop (&program);
-  g_object_unref (program.bus);
-}
-
 /* Looks until there are so many controls and pictures, and at all of them then. */
 static void
 check_window (Program *program, const char *what, guint n_controls, guint n_pictures)
@@ -414,6 +467,74 @@ count_controls (Program *program)
 
   walk (program->bus, &program->root, "", 0, &result);
   return result.n_controls;
+}
+
+/* What the header's button shows about the view, and the guide. */
+static void
+check_around (Program *program, const Case *expected)
+{
+  guint before = count_controls (program);
+  Object title;
+
+  if (!expected->is_live) /* whose time has a unit, and which has one way to be shown */
+    {
+      click (program, "View options");
+      check_window (program, "view options", before + 2, 1);
+      press ("key Escape");
+      g_usleep (500000);
+    }
+  press ("key F1");
+  check_window (program, "guide", before + 3, 1);
+  g_assert_true (find (program->bus, &program->root, expected->help, "label", 0, &title));
+  object_clear (&title);
+  press ("key Escape");
+}
+
+static void
+test_family (gconstpointer data)
+{
+  const Case *expected = data;
+  Program program = { open_bus (), NULL, { NULL, NULL } };
+  Walk result = { .label = expected->label };
+
+  g_assert_nonnull (program.bus);
+  start (&program, expected->sample);
+  for (guint i = 0; i < 40 && result.picture.path == NULL; i++)
+    {
+      g_usleep (500000);
+      result = (Walk) { .label = expected->label };
+      walk (program.bus, &program.root, "", 0, &result);
+    }
+  g_test_message ("%u controls, %u without a name, %u pictures", result.n_controls,
+                  result.n_nameless, result.n_pictures);
+  g_assert_cmpuint (result.n_controls, >, 5);
+  g_assert_cmpuint (result.n_nameless, ==, 0);
+  g_assert_nonnull (result.picture.path);
+  g_assert_true (describes (&program, &result.picture, expected->keys));
+  check_panels (&program, expected == cases ? 7 : 2);
+  press ("key ctrl+1");
+  press ("key ctrl+2");
+  g_assert_true (describes_hover (&program, expected->chart));
+  check_around (&program, expected);
+  object_clear (&result.picture);
+  stop (&program);
+  g_object_unref (program.bus);
+}
+
+static void
+test_welcome (void)
+{
+  Program program = { open_bus (), NULL, { NULL, NULL } };
+  Walk result = { .label = NULL };
+
+  start (&program, "");
+  g_usleep (1500000);
+  walk (program.bus, &program.root, "", 0, &result);
+  g_test_message ("%u controls", result.n_controls);
+  g_assert_cmpuint (result.n_controls, >, 3);
+  g_assert_cmpuint (result.n_nameless, ==, 0);
+  stop (&program);
+  g_object_unref (program.bus);
 }
 
 /* A pipeline and a bus below one another: two pictures at least, each in its own words. */
@@ -474,6 +595,11 @@ test_dialogs (void)
     { "help", "key F1", 3 },
     { "palette", "key ctrl+shift+p", 1 },
     { "export", "key ctrl+e", 3 },
+    { "shortcuts", "key ctrl+question", 3 },
+    { "search", "key ctrl+f", 0 },
+    { "go to", "key ctrl+g", 0 },
+    { "filter", "key ctrl+shift+f", 0 },
+    { "completions", "key ctrl+shift+f ctrl+space", 1 },
   };
   Program program = { open_bus (), NULL, { NULL, NULL } };
   guint before;
@@ -485,6 +611,41 @@ test_dialogs (void)
     {
       press (dialogs[i].keys);
       check_window (&program, dialogs[i].what, before + dialogs[i].n_controls, 1);
+      press ("key Escape");
+      g_usleep (500000);
+    }
+  stop (&program);
+  g_object_unref (program.bus);
+}
+
+/* Those that the palette opens. */
+static void
+test_palette (void)
+{
+  static const struct
+  {
+    const char *command;
+    guint n_controls;
+  } dialogs[] = {
+    { "edit the colours", 12 },
+    { "attach to a profiler", 5 },
+  };
+  Program program = { open_bus (), NULL, { NULL, NULL } };
+  guint before;
+
+  start (&program, "kanata-core.log");
+  check_window (&program, "the window", 6, 1);
+  before = count_controls (&program);
+  for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++)
+    {
+      g_autofree char *type = g_strdup_printf ("type --delay 10 \"%s\"", dialogs[i].command);
+
+      press ("key ctrl+shift+p");
+      g_usleep (500000);
+      press (type);
+      g_usleep (500000);
+      press ("key Return");
+      check_window (&program, dialogs[i].command, before + dialogs[i].n_controls, 1);
       press ("key Escape");
       g_usleep (500000);
     }
@@ -520,6 +681,7 @@ main (int argc, char **argv)
   g_test_add_func ("/accessibility/welcome", test_welcome);
   g_test_add_func ("/accessibility/workspace", test_workspace);
   g_test_add_func ("/accessibility/dialogs", test_dialogs);
+  g_test_add_func ("/accessibility/palette", test_palette);
   g_test_add_func ("/accessibility/compare", test_compare);
   status = g_test_run ();
   g_spawn_command_line_sync (remove, NULL, NULL, NULL, NULL);
