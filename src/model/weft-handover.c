@@ -3,6 +3,7 @@
 #include "weft-handover.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -241,8 +242,13 @@ weft_thread_start (const char *name, void *(*function) (void *data), void *data)
 void
 weft_thread_stand_back (WeftPriority priority)
 {
-  /* On Linux the priority of "process 0" is the calling thread's own. */
-  setpriority (PRIO_PROCESS, 0, priority);
+  const struct sched_param none = { 0 };
+
+  /* On Linux the priority and the policy of "process 0" are the calling thread's own. Others than
+   * SCHED_BATCH may go before who wakes them, and the window waited 3 ms each time it did. */
+  if (getpriority (PRIO_PROCESS, 0) < (int) priority)
+    setpriority (PRIO_PROCESS, 0, priority);
+  sched_setscheduler (0, SCHED_BATCH, &none);
 }
 
 void

@@ -142,8 +142,8 @@ typedef enum
   WEFT_BEHIND_READERS = 10,
 } WeftPriority;
 
-/* Lets others go before the calling thread and those that it starts, from now on: there is no way
- * back. */
+/* Lets others go before the calling thread and those that it starts, and never takes the processor
+ * from one that wakes it, from now on: there is no way back. */
 void        weft_thread_stand_back (WeftPriority priority);
 
 /* Lets the thread end by itself and frees the handle. */
