@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-handover.h"
 #include "weft-words.h"
 
 /* --- rows ------------------------------------------------------------------------------------------- */
@@ -378,6 +379,7 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
   Job *job = data;
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
+  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   job->order = g_new (guint, job->facts.n_rows + 1);
   if (job->column != WEFT_NO_COLUMN)
     job->keys = g_new0 (WeftCell, job->facts.n_rows + 1);

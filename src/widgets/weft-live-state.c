@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-handover.h"
 #include "weft-live-scene.h"
 #include "weft-words.h"
 
@@ -117,8 +118,10 @@ count_in_thread (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
 {
   Count *count = data;
   gint64 start = g_get_monotonic_time ();
-  WeftLiveFigures *figures = weft_live_figures_new (count->trace, &count->range, cancellable);
+  WeftLiveFigures *figures;
 
+  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
+  figures = weft_live_figures_new (count->trace, &count->range, cancellable);
   count->duration = g_get_monotonic_time () - start;
   g_task_return_pointer (task, figures, g_object_unref);
 }

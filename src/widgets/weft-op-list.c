@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-op-list.h"
 
+#include "weft-handover.h"
+
 /* While a sorted log grows it is sorted again no sooner than this, in µs, and no more than a
  * quarter of the time is spent on it. */
 #define RESORT_INTERVAL G_USEC_PER_SEC
@@ -431,6 +433,7 @@ run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
   Job *job = task_data;
   g_autoptr (GError) error = NULL;
 
+  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (job->sort == NULL)
     job->sort = weft_op_sort_run (job->snapshot, job->rows, job->key, job->descending,
                                   &job->range, cancellable, &error);

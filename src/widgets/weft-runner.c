@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-runner.h"
 
+#include "weft-handover.h"
+
 /* While a trace grows, results come no more often than this (microseconds), and take no more than this
  * share of the time. */
 #define INTERVAL G_USEC_PER_SEC
@@ -55,6 +57,7 @@ run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
   Job *job = task_data;
   GError *error = NULL;
 
+  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (WEFT_RESULT_GET_CLASS (job->result)->derive (job->result, job->before, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else

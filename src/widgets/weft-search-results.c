@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "weft-handover.h"
+
 /* The results of a state, kept with the object. */
 #define RESULTS_KEY "weft-search-results"
 
@@ -244,6 +246,7 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data,
   Job *job = task_data;
   GError *error = NULL;
 
+  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (job->iface->update (job->search, job->content, on_found, job, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
