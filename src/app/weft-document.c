@@ -131,10 +131,9 @@ go_back_to_place (WeftDocument *self)
   if (back->goal == NULL || back->left_at == NULL)
     return;
   here = weft_view_state_save_place (self->state);
-  if (!g_variant_equal (here, back->left_at))
+  if (!weft_view_state_is_untouched (self->state) && !g_variant_equal (here, back->left_at))
     forget_place (self);
-  else if (!weft_document_is_loading (self)
-           || weft_view_state_covers_place (self->state, back->goal))
+  else if (weft_view_state_covers_place (self->state, back->goal))
     {
       weft_view_state_restore_place (self->state, back->goal, FALSE);
       forget_place (self);

@@ -81,7 +81,14 @@ covers_place (WeftViewState *state, GVariant *place)
 
   return !read_place (place, &span, &scroll)
          || (weft_time_axis_get_range (weft_view_state_get_axis (state), &first, &last)
-             && (double) last >= (double) span.start + span.length / 2);
+             && (double) last >= (double) span.start + span.length / 2
+             && weft_tracks_get_longest (get_tracks (state)) >= span.length);
+}
+
+static gboolean
+is_untouched (WeftViewState *state)
+{
+  return weft_tracks_is_untouched (get_tracks (state));
 }
 
 static void
@@ -216,6 +223,7 @@ weft_tracks_state_class_init (WeftTracksStateClass *klass)
   state_class->save_place = save_place;
   state_class->restore_place = restore_place;
   state_class->covers_place = covers_place;
+  state_class->is_untouched = is_untouched;
   state_class->show_time = show_time;
   state_class->has_selected = has_selected;
   state_class->select_nothing = select_nothing;

@@ -114,20 +114,44 @@ make_span (double start, gint64 zero, double length)
   return (WeftTimeSpan) { axis.origin, axis.origin_fraction, length };
 }
 
+gboolean
+weft_tracks_is_untouched (WeftTracks *self)
+{
+  return self->untouched;
+}
+
+/* The other end of zooming, ticks. */
+static double
+get_shortest (WeftTracks *self)
+{
+  return self->width
+         / (MAX_PX_PER_TICK * weft_style_px (weft_view_state_get_style (self->state), 1));
+}
+
+double
+weft_tracks_get_longest (WeftTracks *self)
+{
+  double least = get_shortest (self);
+  gint64 first, last;
+
+  if (!weft_time_axis_get_range (self->axis, &first, &last))
+    return least;
+  return MAX ((double) ((guint64) last - (guint64) first) * MAX_OVERVIEW, least);
+}
+
 /* Keeps a place near what there is: half of the window may show nothing. */
 static Place
 clamp_place (WeftTracks *self, Place place)
 {
   gint64 first, last;
-  double least = self->width / (MAX_PX_PER_TICK * weft_style_px (
-                                  weft_view_state_get_style (self->state), 1));
   double range, start;
 
   place.scroll = round (CLAMP (place.scroll, 0, get_max_scroll (self)));
   if (!weft_time_axis_get_range (self->axis, &first, &last))
     return place;
   range = (double) ((guint64) last - (guint64) first);
-  place.span.length = CLAMP (place.span.length, least, MAX (range * MAX_OVERVIEW, least));
+  place.span.length =
+    CLAMP (place.span.length, get_shortest (self), weft_tracks_get_longest (self));
   start = (double) ((__int128) place.span.start - first) + place.span.fraction;
   if (start < -place.span.length / 2)
     place.span = make_span (-place.span.length / 2, first, place.span.length);

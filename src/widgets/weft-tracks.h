@@ -79,6 +79,11 @@ void             weft_tracks_go             (WeftTracks *self, const WeftTimeSpa
 void             weft_tracks_get_place      (WeftTracks *self, WeftTimeSpan *span,
                                              double *scroll);
 
+/* Whether nobody has moved it yet, so that it shows all of what comes; and how much time it can show
+ * at most, ticks, which is more when more has come. */
+gboolean         weft_tracks_is_untouched   (WeftTracks *self);
+double           weft_tracks_get_longest    (WeftTracks *self);
+
 /* Jumps, which push history: the brushed range or the selected thing fills the window's width; where
  * it does already, or there is none, all does. */
 void             weft_tracks_fit            (WeftTracks *self);

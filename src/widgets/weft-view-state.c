@@ -235,6 +235,12 @@ weft_view_state_covers_place (WeftViewState *self, GVariant *place)
 }
 
 gboolean
+weft_view_state_is_untouched (WeftViewState *self)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->is_untouched (self);
+}
+
+gboolean
 weft_view_state_shows_end (WeftViewState *self)
 {
   return weft_view_state_is_open (self) && WEFT_VIEW_STATE_GET_CLASS (self)->shows_end (self);
@@ -476,6 +482,12 @@ default_restore_place (WeftViewState *self, GVariant *place, gboolean glide G_GN
     return;
   g_variant_get (place, SPAN_TYPE, &span.start, &span.fraction, &span.length);
   weft_time_axis_set_visible (weft_view_state_get_axis (self), &span);
+}
+
+static gboolean
+default_is_untouched (WeftViewState *self G_GNUC_UNUSED)
+{
+  return FALSE;
 }
 
 static gboolean
@@ -802,6 +814,7 @@ set_defaults (WeftViewStateClass *klass)
   klass->save_place = default_save_place;
   klass->restore_place = default_restore_place;
   klass->covers_place = default_covers_place;
+  klass->is_untouched = default_is_untouched;
   klass->shows_end = default_shows_end;
   klass->show_end = default_show_end;
   klass->visible_changed = weft_view_state_viewport_changed;

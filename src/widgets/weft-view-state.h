@@ -61,10 +61,11 @@ struct _WeftViewStateClass
   gboolean   (*is_open)         (WeftViewState *self);
 
   /* Where the picture stands, or is gliding to, and what may become of it: see the functions of
-   * the same names. Default: the time in sight. */
+   * the same names. Default: the time in sight, which nobody knows who moved. */
   GVariant  *(*save_place)      (WeftViewState *self);
   void       (*restore_place)   (WeftViewState *self, GVariant *place, gboolean glide);
   gboolean   (*covers_place)    (WeftViewState *self, GVariant *place);
+  gboolean   (*is_untouched)    (WeftViewState *self);
   gboolean   (*shows_end)       (WeftViewState *self);
   void       (*show_end)        (WeftViewState *self);
 
@@ -133,6 +134,10 @@ gboolean       weft_view_state_animates          (void);
 
 /* Whether the trace has grown so far that the place is in it. */
 gboolean       weft_view_state_covers_place      (WeftViewState *self, GVariant *place);
+
+/* Whether the picture stands where it put itself, and moves by itself to show all of what comes.
+ * FALSE: somebody may have moved it. */
+gboolean       weft_view_state_is_untouched      (WeftViewState *self);
 
 /* Whether the latest of the trace is in sight, and bringing it there, as close as now: who follows a
  * trace that grows stays at its end. */

@@ -796,6 +796,64 @@ test_inclusive_ends (void)
   close_document (document);
 }
 
+/* A run of so many events, the last of which ends in cycle 100 · n. */
+static char *
+make_run (guint n_events)
+{
+  g_autoptr (GString) text = g_string_new (
+    "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {}, \"bandwidth_samples\": [], "
+    "\"summary_metrics\": {}, \"timeline_events\": [\n");
+
+  for (guint i = 0; i < n_events; i++)
+    g_string_append_printf (text,
+                            "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"op\": \"GEMM\", "
+                            "\"start_cycle\": %u, \"end_cycle\": %u}%s\n",
+                            100 * i, 100 * i + 100, i + 1 < n_events ? "," : "]}");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+give_tracks_size (WeftDocument *document)
+{
+  weft_tracks_resize (
+    weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (weft_document_get_state (document))), 800,
+    600);
+}
+
+static gboolean
+shows_all (gpointer document)
+{
+  WeftViewState *state = weft_document_get_state (document);
+  const WeftTimeSpan *span =
+    weft_time_axis_get_visible (weft_view_state_get_axis (state));
+
+  return !weft_document_is_loading (document) && span->start < 0 && span->length > 500000;
+}
+
+/* The results of such runs come after they were read: a picture of all of one shows all of it again. */
+static void
+test_place_of_run (void)
+{
+  g_autofree char *run = make_run (5000), *path = own_path ("place.json");
+  WeftDocument *document;
+  g_autoptr (GFile) file = NULL;
+
+  write_file (path, run);
+  file = g_file_new_for_path (path);
+  document = weft_document_new (file, weft_settings_get_default ());
+  g_signal_connect (document, "notify::state", G_CALLBACK (give_tracks_size), NULL);
+  weft_document_load (document);
+  wait_until (has_state, document);
+  wait_until (shows_all, document);
+  for (guint i = 0; i < 2; i++)
+    {
+      weft_document_load (document);
+      wait_until (has_ended, document);
+      wait_until (shows_all, document);
+    }
+  close_document (document);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -812,6 +870,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/reload", test_reload);
   g_test_add_func ("/document/reload-fails", test_reload_fails);
   g_test_add_func ("/document/inclusive-ends", test_inclusive_ends);
+  g_test_add_func ("/document/place-of-run", test_place_of_run);
   g_test_add_func ("/document/reload-while-loading", test_reload_while_loading);
   g_test_add_func ("/document/place", test_place);
   g_test_add_func ("/document/selection", test_selection);
