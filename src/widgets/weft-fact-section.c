@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-direction.h"
 #include "weft-tooltip.h"
 
 /* The widgets of one fact. */
@@ -82,8 +83,10 @@ get_row (WeftFactSection *self, guint index)
   gtk_label_set_wrap_mode (GTK_LABEL (row.name), PANGO_WRAP_WORD);
   gtk_label_set_width_chars (GTK_LABEL (row.value), 10);
   gtk_widget_set_hexpand (row.value, TRUE);
+  weft_direction_show_values (GTK_LABEL (row.value));
   gtk_label_set_xalign (GTK_LABEL (row.extra), 1);
   gtk_label_set_wrap (GTK_LABEL (row.extra), FALSE);
+  weft_direction_show_values (GTK_LABEL (row.extra));
   gtk_label_set_selectable (GTK_LABEL (row.note), TRUE);
   g_signal_connect_swapped (row.name, "activate-link", G_CALLBACK (link_activated), self);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (row.value), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
@@ -118,6 +121,7 @@ set_note (GtkWidget *label, const char *note, PangoAttrList *attributes)
   g_autofree char *text = g_strdup (note);
 
   set_text (label, text != NULL ? g_strchomp (text) : NULL, attributes);
+  weft_direction_align_lines (GTK_LABEL (label));
 }
 
 static void

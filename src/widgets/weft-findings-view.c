@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-direction.h"
 #include "weft-tooltip.h"
 
 struct _WeftFindingsView
@@ -48,6 +49,7 @@ weft_findings_view_set (WeftFindingsView *self, const GArray *findings)
         continue;
       self->targets[i] = g_strdup (finding->target);
       gtk_label_set_text (GTK_LABEL (self->labels[i]), finding->text);
+      weft_direction_align_lines (GTK_LABEL (self->labels[i]));
       weft_tooltip_set (self->buttons[i], finding->definition);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[i]),
                                       GTK_ACCESSIBLE_PROPERTY_LABEL, finding->text, -1);

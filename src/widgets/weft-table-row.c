@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-table-row.h"
 
+#include "weft-direction.h"
+
 /* Pixels left free at either end of a text. */
 #define INSET 6
 
@@ -24,7 +26,8 @@ create_text (WeftTableRow *self, const WeftTablePlace *place)
 {
   g_autofree char *text =
     self->item != NULL ? self->layout->kind->get_text (self->item, place->id) : g_strdup ("");
-  PangoLayout *layout = gtk_widget_create_pango_layout (place->like, text);
+  g_autofree char *marked = weft_direction_mark (GTK_WIDGET (self), text);
+  PangoLayout *layout = gtk_widget_create_pango_layout (place->like, marked);
 
   pango_layout_set_attributes (layout, gtk_label_get_attributes (GTK_LABEL (place->like)));
   pango_layout_set_single_paragraph_mode (layout, TRUE);
@@ -86,7 +89,9 @@ weft_table_row_relayout (WeftTableRow *self)
 const char *
 weft_table_row_get_text (WeftTableRow *self, guint place)
 {
-  return place < self->texts->len ? pango_layout_get_text (self->texts->pdata[place]) : "";
+  return place < self->texts->len
+           ? weft_direction_skip_mark (pango_layout_get_text (self->texts->pdata[place]))
+           : "";
 }
 
 /* --- the widget ------------------------------------------------------------------------------------- */
