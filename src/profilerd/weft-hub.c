@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "weft-hub-cursor.h"
+
 #define MILLISECOND G_GUINT64_CONSTANT (1000000)
 #define PING_INTERVAL (1000 * MILLISECOND)
 #define DEAD_AFTER (5000 * MILLISECOND)
@@ -21,19 +23,6 @@
 
 /* Frames beside records that wait for one peer. */
 #define MAX_CONTROL 8192
-
-/* Where a viewer is in a stream. */
-typedef struct
-{
-  WeftHubStream *stream;
-  guint64 index;        /* of the next frame in the ring */
-  guint64 next_seq;
-  guint n_definitions;  /* that it has got */
-  guint64 replay_end;   /* frames before this index are history */
-  guint64 delivered, lost;
-  WeftHubSummary *missed; /* (nullable) of what expired before it took it */
-  gboolean end_sent;
-} Cursor;
 
 struct _WeftHubPeer
 {
@@ -85,10 +74,7 @@ weft_hub_new (const WeftHubOptions *options)
 static void
 free_cursor (gpointer data)
 {
-  Cursor *cursor = data;
-
-  g_clear_pointer (&cursor->missed, weft_hub_summary_free);
-  g_free (cursor);
+  weft_hub_cursor_free (data);
 }
 
 static void
@@ -177,34 +163,24 @@ push_welcome (WeftHub *self, WeftHubPeer *peer, guint64 now_ns)
 }
 
 static void
-push_stats (WeftHubPeer *peer, const Cursor *cursor)
+push_stats (WeftHubPeer *peer, const WeftHubCursor *cursor)
 {
   GByteArray *bytes = g_byte_array_new ();
-  WeftLiveStats stats;
 
-  weft_hub_stream_get_stats (cursor->stream, &stats);
-  stats.delivered = cursor->delivered;
-  stats.lost = cursor->lost;
-  weft_live_put_stats (bytes, cursor->stream->id, &stats);
+  weft_hub_cursor_put_stats (cursor, bytes);
   push_control (peer, bytes);
 }
 
 /* --- viewers ------------------------------------------------------------------------------------ */
 
-static Cursor *
+static void
 add_cursor (WeftHubPeer *peer, WeftHubStream *stream, guint64 seq)
 {
-  Cursor *cursor = g_new0 (Cursor, 1);
   GByteArray *bytes = g_byte_array_new ();
 
-  cursor->stream = stream;
-  cursor->next_seq = seq;
-  cursor->index = weft_hub_stream_find (stream, seq);
-  cursor->replay_end = weft_hub_stream_end (stream);
-  g_ptr_array_add (peer->cursors, cursor);
+  g_ptr_array_add (peer->cursors, weft_hub_cursor_new (stream, seq));
   weft_live_put_stream (bytes, stream->id, seq, &stream->info);
   push_control (peer, bytes);
-  return cursor;
 }
 
 /* Where a viewer that resumes goes on in a stream; from the history's beginning where it does not
@@ -247,136 +223,12 @@ subscribe (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame)
   return WEFT_LIVE_FAULT_NONE;
 }
 
-/* What the viewer misses up to `seq`: (transfer full), the LOSS. What is known of it follows. */
-static GBytes *
-skip_to (WeftHubPeer *peer, Cursor *cursor, guint64 seq)
-{
-  WeftLiveLoss loss = { cursor->next_seq, seq, WEFT_LIVE_STAGE_DAEMON, 0,
-                        seq - cursor->next_seq };
-  GByteArray *bytes = g_byte_array_new ();
-
-  weft_live_put_loss (bytes, cursor->stream->id, &loss);
-  cursor->lost += loss.count;
-  cursor->next_seq = seq;
-  if (cursor->missed != NULL)
-    {
-      /* summaries name programs, as records do */
-      for (; cursor->n_definitions < cursor->stream->definitions->len; cursor->n_definitions++)
-        g_queue_push_tail (
-          &peer->control,
-          g_bytes_ref (cursor->stream->definitions->pdata[cursor->n_definitions]));
-      weft_hub_summary_flush (cursor->missed, cursor->stream->id, loss.seq_lo, loss.seq_hi,
-                              &peer->control);
-      g_clear_pointer (&cursor->missed, weft_hub_summary_free);
-    }
-  return g_byte_array_free_to_bytes (bytes);
-}
-
-static GBytes *
-next_definition (Cursor *cursor)
-{
-  return g_bytes_ref (cursor->stream->definitions->pdata[cursor->n_definitions++]);
-}
-
-/* The frame as this viewer gets it: marked as history, and without what it has. */
-static GBytes *
-pass_on (const WeftHubFrame *frame, guint64 from_seq, gboolean is_replay)
-{
-  gsize length;
-  const guint8 *data = g_bytes_get_data (frame->bytes, &length);
-  GByteArray *bytes;
-  WeftLiveFrame parsed;
-  WeftLiveFault fault;
-
-  if (!is_replay && frame->seq >= from_seq)
-    return g_bytes_ref (frame->bytes);
-  weft_live_frame_parse (data, length, &parsed, &fault);
-  bytes = g_byte_array_sized_new ((guint) length);
-  weft_live_put_passed_on (bytes, &parsed, parsed.stream, is_replay ? WEFT_LIVE_REPLAY : 0,
-                           frame->n_records > 0 && frame->seq < from_seq
-                             ? (guint) (from_seq - frame->seq) : 0);
-  return g_byte_array_free_to_bytes (bytes);
-}
-
-/* The part of a LOSS that the viewer does not know of yet. */
-static GBytes *
-pass_on_loss (const WeftHubFrame *frame, guint32 stream, guint64 from_seq)
-{
-  WeftLiveFrame parsed;
-  WeftLiveFault fault;
-  WeftLiveLoss loss;
-  GByteArray *bytes;
-
-  weft_live_frame_parse (g_bytes_get_data (frame->bytes, NULL), g_bytes_get_size (frame->bytes),
-                         &parsed, &fault);
-  weft_live_get_loss (&parsed, &loss);
-  loss.seq_lo = from_seq;
-  loss.count = loss.seq_hi - from_seq;
-  bytes = g_byte_array_new ();
-  weft_live_put_loss (bytes, stream, &loss);
-  return g_byte_array_free_to_bytes (bytes);
-}
-
-static GBytes *
-take_frame (Cursor *cursor)
-{
-  const WeftHubFrame *frame = weft_hub_stream_frame (cursor->stream, cursor->index);
-  gboolean is_replay = cursor->index < cursor->replay_end;
-  GBytes *bytes;
-
-  if (frame->n_records == 0 && frame->seq < cursor->next_seq)
-    bytes = pass_on_loss (frame, cursor->stream->id, cursor->next_seq);
-  else
-    bytes = pass_on (frame, cursor->next_seq, is_replay);
-  if (frame->n_records > 0)
-    cursor->delivered += frame->end - cursor->next_seq;
-  else
-    cursor->lost += frame->end - cursor->next_seq;
-  cursor->next_seq = frame->end;
-  cursor->index++;
-  return bytes;
-}
-
-/* The next frame of one stream for a viewer, or NULL where it has all. */
-static GBytes *
-serve (WeftHubPeer *peer, Cursor *cursor)
-{
-  WeftHubStream *stream = cursor->stream;
-  GByteArray *bytes;
-
-  if (cursor->next_seq < weft_hub_stream_first_seq (stream))
-    {
-      cursor->index = stream->first_index;
-      return skip_to (peer, cursor, weft_hub_stream_first_seq (stream));
-    }
-  if (cursor->index < weft_hub_stream_end (stream))
-    {
-      if (cursor->n_definitions < weft_hub_stream_frame (stream, cursor->index)->n_definitions)
-        return next_definition (cursor);
-      return take_frame (cursor);
-    }
-  if (cursor->n_definitions < stream->definitions->len)
-    return next_definition (cursor);
-  if (!stream->ended || cursor->end_sent)
-    return NULL;
-  cursor->end_sent = TRUE;
-  bytes = g_byte_array_new ();
-  weft_live_put_stream_end (bytes, stream->id, cursor->next_seq);
-  push_stats (peer, cursor);
-  g_queue_push_tail (&peer->control, g_byte_array_free_to_bytes (bytes));
-  return g_queue_pop_head (&peer->control);
-}
-
 static gboolean
 has_replayed (const WeftHubPeer *peer)
 {
   for (guint i = 0; i < peer->cursors->len; i++)
-    {
-      const Cursor *cursor = peer->cursors->pdata[i];
-
-      if (cursor->index < cursor->replay_end)
-        return FALSE;
-    }
+    if (!weft_hub_cursor_has_replayed (peer->cursors->pdata[i]))
+      return FALSE;
   return TRUE;
 }
 
@@ -398,7 +250,7 @@ weft_hub_next (WeftHub *self G_GNUC_UNUSED, WeftHubPeer *peer)
   for (guint i = 0; i < peer->cursors->len && bytes == NULL; i++)
     {
       peer->turn = (peer->turn + 1) % peer->cursors->len;
-      bytes = serve (peer, peer->cursors->pdata[peer->turn]);
+      bytes = weft_hub_cursor_next (peer->cursors->pdata[peer->turn], &peer->control);
     }
   return bytes;
 }
@@ -423,7 +275,7 @@ withdraw (WeftHubPeer *peer, WeftHubStream *stream)
 {
   for (guint i = 0; i < peer->cursors->len; i++)
     {
-      Cursor *cursor = peer->cursors->pdata[i];
+      WeftHubCursor *cursor = peer->cursors->pdata[i];
       GByteArray *bytes;
 
       if (cursor->stream != stream)
@@ -431,7 +283,8 @@ withdraw (WeftHubPeer *peer, WeftHubStream *stream)
       bytes = g_byte_array_new ();
       g_clear_pointer (&cursor->missed, weft_hub_summary_free);
       if (cursor->next_seq < stream->next_seq)
-        g_queue_push_tail (&peer->control, skip_to (peer, cursor, stream->next_seq));
+        g_queue_push_tail (&peer->control, weft_hub_cursor_skip_to (cursor, stream->next_seq,
+                                                                    &peer->control));
       weft_live_put_stream_end (bytes, stream->id, stream->next_seq);
       if (cursor->end_sent)
         g_byte_array_unref (bytes);
@@ -529,32 +382,6 @@ add_produced_stream (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *fram
 
 /* --- history ------------------------------------------------------------------------------------ */
 
-/* What a viewer has not taken of a frame that leaves the ring goes into its summary. */
-static void
-add_missed (Cursor *cursor, WeftHubFrame *frame)
-{
-  double ghz = weft_hub_stream_get_ghz (cursor->stream);
-  guint64 skip = cursor->next_seq > frame->seq ? cursor->next_seq - frame->seq : 0;
-  WeftLiveFrame parsed;
-  WeftLiveFault fault;
-
-  if (cursor->missed == NULL)
-    cursor->missed = weft_hub_summary_new (ghz);
-  weft_live_frame_parse (g_bytes_get_data (frame->bytes, NULL), g_bytes_get_size (frame->bytes),
-                         &parsed, &fault);
-  if (skip > 0)
-    {
-      weft_hub_summary_add (cursor->missed, &parsed, (guint) skip);
-      return;
-    }
-  if (frame->summary == NULL)
-    {
-      frame->summary = weft_hub_summary_new (ghz);
-      weft_hub_summary_add (frame->summary, &parsed, 0);
-    }
-  weft_hub_summary_merge (cursor->missed, frame->summary);
-}
-
 static void
 expire_frame (WeftHub *self, WeftHubStream *stream)
 {
@@ -567,10 +394,10 @@ expire_frame (WeftHub *self, WeftHubStream *stream)
 
       for (guint k = 0; k < peer->cursors->len; k++)
         {
-          Cursor *cursor = peer->cursors->pdata[k];
+          WeftHubCursor *cursor = peer->cursors->pdata[k];
 
-          if (cursor->stream == stream && cursor->index <= index && cursor->next_seq < frame.end)
-            add_missed (cursor, &frame);
+          if (cursor->stream == stream)
+            weft_hub_cursor_miss (cursor, index, &frame);
         }
     }
   weft_hub_frame_clear (&frame);
@@ -830,7 +657,7 @@ find_taken (WeftHub *self, WeftHubStream *stream)
 
       for (guint k = 0; k < peer->cursors->len; k++)
         {
-          const Cursor *cursor = peer->cursors->pdata[k];
+          const WeftHubCursor *cursor = peer->cursors->pdata[k];
 
           if (cursor->stream == stream)
             seq = MIN (seq, cursor->next_seq);
@@ -904,7 +731,7 @@ push_ledgers (WeftHub *self)
 
       /* those that still have the last ones to take need no more */
       for (guint k = 0; k < peer->cursors->len && peer->control.length < MAX_CONTROL / 8; k++)
-        if (!((Cursor *) peer->cursors->pdata[k])->end_sent)
+        if (!((WeftHubCursor *) peer->cursors->pdata[k])->end_sent)
           push_stats (peer, peer->cursors->pdata[k]);
     }
 }
