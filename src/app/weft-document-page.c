@@ -6,6 +6,7 @@
 
 #include "weft-desktop-style.h"
 #include "weft-marks-list.h"
+#include "weft-page-panels.h"
 #include "weft-page-tools.h"
 #include "weft-sliding-bar.h"
 #include "weft-status-line.h"
@@ -14,9 +15,6 @@
 
 /* Milliseconds before a page without a picture says that something is going on. */
 #define SPINNER_DELAY 300
-
-/* Milliseconds from a new picture until the panels beside it are made. */
-#define PANELS_DELAY 60
 
 /* Width of the labels where there is little room. */
 #define NARROW_LABEL_WIDTH 104
@@ -50,154 +48,16 @@ struct _WeftDocumentPage
   GSettings *settings;
   GSimpleActionGroup *actions;
   WeftPageTools *tools;
-  const WeftFamily *family; /* whose tabs the drawer has */
+  WeftPagePanels *panels;
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
   int label_width; /* where there is room; 0: the view's own */
   guint spinner_timer;
-  guint panels_idle;
   guint view_idle;
   gboolean drawn; /* once */
   gboolean view_waits; /* for the page to be drawn */
 };
 
 G_DEFINE_FINAL_TYPE (WeftDocumentPage, weft_document_page, GTK_TYPE_WIDGET)
-
-/* --- panels ------------------------------------------------------------------------------------- */
-
-/* The panels that are in sight are made when they come into it, and not before: a file opens
- * faster without. */
-static void
-fill_panels (WeftDocumentPage *self)
-{
-  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
-  GtkWidget *bin = gtk_stack_get_visible_child (GTK_STACK (self->drawer_stack));
-  WeftViewState *state = weft_document_get_state (self->document);
-
-  if (self->view == NULL)
-    return;
-  if (weft_panes_is_shown (WEFT_PANES (self->panes), WEFT_PANE_SIDE)
-      && adw_bin_get_child (ADW_BIN (self->inspector_bin)) == NULL)
-    adw_bin_set_child (ADW_BIN (self->inspector_bin),
-                       weft_family_create_inspector (self->family, state));
-  if (weft_panes_is_shown (WEFT_PANES (self->panes), WEFT_PANE_BOTTOM)
-      && adw_bin_get_child (ADW_BIN (bin)) == NULL)
-    adw_bin_set_child (ADW_BIN (bin), weft_family_find_panel (self->family, name)
-                                        ->create (state, self->settings));
-}
-
-static gboolean
-fill_when_idle (gpointer data)
-{
-  WeftDocumentPage *self = data;
-
-  self->panels_idle = 0;
-  fill_panels (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* The picture comes first. */
-static void
-queue_panels (WeftDocumentPage *self)
-{
-  if (self->panels_idle == 0)
-    self->panels_idle = g_timeout_add_full (G_PRIORITY_LOW, PANELS_DELAY, fill_when_idle, self,
-                                            NULL);
-}
-
-static void
-empty_panels (WeftDocumentPage *self)
-{
-  GtkWidget *bin;
-
-  adw_bin_set_child (ADW_BIN (self->inspector_bin), NULL);
-  for (bin = gtk_widget_get_first_child (self->drawer_stack); bin != NULL;
-       bin = gtk_widget_get_next_sibling (bin))
-    adw_bin_set_child (ADW_BIN (bin), NULL);
-}
-
-static gboolean
-drop_panel (gpointer panel G_GNUC_UNUSED)
-{
-  return G_SOURCE_REMOVE;
-}
-
-/* The panels of a page that goes are taken down one per iteration of the main loop, as some are of
- * hundreds of widgets. */
-static void
-leave_panel (GtkWidget *bin)
-{
-  GtkWidget *panel = adw_bin_get_child (ADW_BIN (bin));
-
-  if (panel == NULL)
-    return;
-  g_idle_add_full (G_PRIORITY_LOW, drop_panel, g_object_ref (panel), g_object_unref);
-  adw_bin_set_child (ADW_BIN (bin), NULL);
-}
-
-static void
-leave_panels (WeftDocumentPage *self)
-{
-  leave_panel (self->inspector_bin);
-  for (GtkWidget *bin = gtk_widget_get_first_child (self->drawer_stack); bin != NULL;
-       bin = gtk_widget_get_next_sibling (bin))
-    leave_panel (bin);
-}
-
-/* Settings may name a panel that the family does not have. */
-static void
-read_drawer_page (WeftDocumentPage *self)
-{
-  GtkStack *stack = GTK_STACK (self->drawer_stack);
-  g_autofree char *name = g_settings_get_string (self->settings, "drawer-page");
-
-  if (gtk_stack_get_child_by_name (stack, name) != NULL)
-    gtk_stack_set_visible_child_name (stack, name);
-}
-
-/* The drawer's tabs are those of the family, as soon as that is known. They come at once: for each
- * thing that is said of a page, the switcher would ask the X server where the pointer is. */
-static void
-add_panels (WeftDocumentPage *self, const WeftFamily *family)
-{
-  GtkStack *stack = GTK_STACK (self->drawer_stack);
-  GtkWidget *bin;
-
-  if (self->family == family)
-    return;
-  self->family = NULL; /* what is chosen meanwhile is nobody's choice */
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->drawer_switcher), NULL);
-  while ((bin = gtk_widget_get_first_child (self->drawer_stack)) != NULL)
-    gtk_stack_remove (stack, bin);
-  for (guint i = 0; i < weft_family_get_n_panels (family); i++)
-    {
-      const WeftFamilyPanel *panel = weft_family_get_panel (family, i);
-
-      gtk_stack_add_titled (stack, adw_bin_new (), panel->name, _(panel->title));
-    }
-  read_drawer_page (self);
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->drawer_switcher), stack);
-  self->family = family;
-}
-
-static void
-update_panel_titles (WeftDocumentPage *self)
-{
-  WeftDiagnostics *diagnostics = weft_document_get_diagnostics (self->document);
-  GtkStack *stack = GTK_STACK (self->drawer_stack);
-  GtkWidget *child = gtk_stack_get_child_by_name (stack, "diagnostics");
-  g_autofree char *title = NULL, *number = NULL;
-  guint64 count = 0;
-
-  if (diagnostics == NULL || child == NULL)
-    return;
-  for (guint i = 0; i < WEFT_N_SEVERITIES; i++)
-    count += weft_diagnostics_count (diagnostics, i);
-  /* TRANSLATORS: the number of what a file's reader had to say */
-  number = weft_number_count (count);
-  title = g_strdup_printf (_("Diagnostics (%s)"), number);
-  if (g_strcmp0 (gtk_stack_page_get_title (gtk_stack_get_page (stack, child)), title) != 0)
-    gtk_stack_page_set_title (gtk_stack_get_page (stack, child), title);
-}
 
 /* --- actions ------------------------------------------------------------------------------------- */
 
@@ -215,7 +75,7 @@ update_actions (WeftDocumentPage *self)
   WeftPanes *panes = WEFT_PANES (self->panes);
   WeftFollow *follow = weft_document_get_follow (self->document);
   gboolean drawer = weft_panes_is_shown (panes, WEFT_PANE_BOTTOM);
-  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
+  const char *name = weft_page_panels_get_chosen (self->panels);
 
   g_simple_action_set_state (
     lookup_action (self, "inspector"),
@@ -245,21 +105,6 @@ change_inspector (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer
     weft_document_page_focus (self);
 }
 
-static void
-focus_drawer (WeftDocumentPage *self)
-{
-  GtkWidget *bin = gtk_stack_get_visible_child (GTK_STACK (self->drawer_stack));
-  GtkWidget *panel = bin != NULL ? adw_bin_get_child (ADW_BIN (bin)) : NULL;
-  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
-  const WeftFamilyPanel *kind =
-    panel != NULL ? weft_family_find_panel (self->family, name) : NULL;
-
-  if (kind != NULL && kind->focus != NULL)
-    kind->focus (panel);
-  else if (panel != NULL)
-    gtk_widget_child_focus (panel, GTK_DIR_TAB_FORWARD);
-}
-
 /* Asking for what is there already closes the drawer. */
 static void
 activate_drawer (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -269,15 +114,13 @@ activate_drawer (GSimpleAction *action, GVariant *parameter, gpointer data)
   const char *name = g_variant_get_string (parameter, NULL);
   gboolean close = *name == '\0' || g_str_equal (name, g_variant_get_string (state, NULL));
 
-  if (!close && gtk_stack_get_child_by_name (GTK_STACK (self->drawer_stack), name) == NULL)
+  if (!close && !weft_page_panels_choose (self->panels, name))
     return;
-  if (!close)
-    g_settings_set_string (self->settings, "drawer-page", name);
   weft_panes_show (WEFT_PANES (self->panes), WEFT_PANE_BOTTOM, !close);
   if (close)
     weft_document_page_focus (self);
   else
-    focus_drawer (self);
+    weft_page_panels_focus (self->panels);
 }
 
 /* The tabs of the drawer by their number, from 1. */
@@ -285,12 +128,13 @@ static void
 activate_panel (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
 {
   WeftDocumentPage *self = data;
+  const WeftFamily *family = weft_document_get_family (self->document);
   guint index = (guint) g_variant_get_int32 (parameter) - 1;
 
-  if (self->family != NULL && index < weft_family_get_n_panels (self->family))
+  if (family != NULL && index < weft_family_get_n_panels (family))
     g_action_group_activate_action (
       G_ACTION_GROUP (self->actions), "drawer",
-      g_variant_new_string (weft_family_get_panel (self->family, index)->name));
+      g_variant_new_string (weft_family_get_panel (family, index)->name));
 }
 
 static void
@@ -406,7 +250,7 @@ update_picture (WeftDocumentPage *self)
   if (text != NULL)
     {
       adw_status_page_set_title (ADW_STATUS_PAGE (self->nothing_page),
-                                 _(self->family->empty_title));
+                                 _(weft_document_get_family (self->document)->empty_title));
       set_description (self->nothing_page, text);
     }
   gtk_stack_set_visible_child_name (GTK_STACK (self->picture), text != NULL ? "nothing" : "view");
@@ -462,6 +306,7 @@ static void
 update_progress (WeftDocumentPage *self)
 {
   const WeftProgress *progress = weft_document_get_progress (self->document);
+  WeftDiagnostics *diagnostics = weft_document_get_diagnostics (self->document);
   double fraction = progress != NULL ? weft_progress_get_fraction (progress) : 0;
 
   gtk_widget_set_visible (self->progress_bar, progress != NULL);
@@ -469,7 +314,8 @@ update_progress (WeftDocumentPage *self)
     gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress_bar));
   else
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
-  update_panel_titles (self);
+  if (diagnostics != NULL)
+    weft_page_panels_count (self->panels, diagnostics);
 }
 
 static void
@@ -550,8 +396,7 @@ make_view (WeftDocumentPage *self)
   const WeftFamily *family = weft_document_get_family (self->document);
 
   take_label_width (self);
-  empty_panels (self);
-  add_panels (self, family);
+  weft_page_panels_set_state (self->panels, family, state);
   apply_style (self);
   self->view = family->create_view (state);
   if (self->label_width == 0)
@@ -561,7 +406,6 @@ make_view (WeftDocumentPage *self)
   weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), family, state);
   weft_page_tools_set_state (self->tools, state);
   show_content (self, "trace");
-  queue_panels (self);
   update_actions (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     weft_document_page_focus (self);
@@ -624,20 +468,14 @@ on_panes_shown (WeftDocumentPage *self)
 {
   if (self->document == NULL)
     return;
-  fill_panels (self);
+  weft_page_panels_fill (self->panels);
   update_actions (self);
 }
 
 static void
-on_drawer_page (WeftDocumentPage *self)
+on_panel_chosen (gpointer page)
 {
-  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->drawer_stack));
-
-  /* Pages come and go one by one when the stack is put together and taken apart. */
-  if (self->family == NULL || name == NULL)
-    return;
-  g_settings_set_string (self->settings, "drawer-page", name);
-  on_panes_shown (self);
+  update_actions (page);
 }
 
 static void
@@ -725,11 +563,11 @@ show_bookmark (guint index, gpointer page)
 {
   WeftDocumentPage *self = page;
   WeftPanes *panes = WEFT_PANES (self->panes);
-  GtkWidget *bin = gtk_stack_get_child_by_name (GTK_STACK (self->drawer_stack), "marks");
 
-  gtk_stack_set_visible_child (GTK_STACK (self->drawer_stack), bin);
+  weft_page_panels_choose (self->panels, "marks");
   weft_panes_show (panes, WEFT_PANE_BOTTOM, TRUE);
-  weft_marks_list_rename (WEFT_MARKS_LIST (adw_bin_get_child (ADW_BIN (bin))), index, self->view);
+  weft_marks_list_rename (WEFT_MARKS_LIST (weft_page_panels_get (self->panels, "marks")), index,
+                          self->view);
 }
 
 gboolean
@@ -772,9 +610,7 @@ weft_document_page_dispose (GObject *object)
       g_settings_set_int (self->settings, "label-width", self->label_width);
     }
   self->view = NULL;
-  self->family = NULL;
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
-  g_clear_handle_id (&self->panels_idle, g_source_remove);
   g_clear_handle_id (&self->view_idle, g_source_remove);
   self->view_waits = FALSE;
   if (self->document != NULL)
@@ -783,8 +619,7 @@ weft_document_page_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (weft_document_get_follow (self->document), self);
     }
   g_clear_pointer (&self->tools, weft_page_tools_free);
-  if (self->box != NULL)
-    leave_panels (self);
+  g_clear_pointer (&self->panels, weft_page_panels_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->actions);
   g_clear_object (&self->settings);
@@ -819,7 +654,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, status_line);
   gtk_widget_class_bind_template_callback (widget_class, on_narrow);
   gtk_widget_class_bind_template_callback (widget_class, on_panes_shown);
-  gtk_widget_class_bind_template_callback (widget_class, on_drawer_page);
   gtk_widget_class_bind_template_callback (widget_class, on_go_to_shown);
   gtk_widget_class_bind_template_callback (widget_class, on_error_response);
   gtk_widget_class_bind_template_callback (widget_class, on_change_response);
@@ -871,8 +705,6 @@ bind_settings (WeftDocumentPage *self)
     { "show-drawer", "show-bottom" },
   };
 
-  g_signal_connect_object (self->settings, "changed::drawer-page",
-                           G_CALLBACK (read_drawer_page), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
     g_settings_bind (self->settings, bound[i].key, self->panes, bound[i].property,
                      G_SETTINGS_BIND_DEFAULT);
@@ -889,6 +721,9 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   self->tools = weft_page_tools_new (document, settings, GTK_BOX (self->box), self->go_to_bar,
                                      G_ACTION_MAP (self->actions), focus_picture, show_bookmark,
                                      self);
+  self->panels = weft_page_panels_new (WEFT_PANES (self->panes), self->inspector_bin,
+                                       self->drawer_stack, self->drawer_switcher, settings,
+                                       on_panel_chosen, self);
   weft_status_line_set_document (WEFT_STATUS_LINE (self->status_line), document);
   g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);
   g_signal_connect_swapped (document, "notify::phase", G_CALLBACK (on_phase), self);

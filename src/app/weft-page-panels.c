@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-page-panels.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+#include "weft-words.h"
+
+/* Milliseconds from a new picture until the panels beside it are made. */
+#define DELAY 60
+
+struct _WeftPagePanels
+{
+  WeftPanes *panes;
+  AdwBin *inspector;
+  GtkStack *drawer;
+  GtkStackSwitcher *tabs;
+  GSettings *settings;
+  WeftPagePanelsNotify chosen;
+  gpointer user_data;
+
+  const WeftFamily *family; /* NULL before there is a state */
+  WeftViewState *state;     /* (nullable) */
+  const WeftFamily *tabs_of; /* NULL while they are put together, too */
+  guint timer;
+};
+
+/* --- tabs --------------------------------------------------------------------------------------- */
+
+/* Settings may name a panel that the family does not have. */
+static void
+read_chosen (WeftPagePanels *self)
+{
+  g_autofree char *name = g_settings_get_string (self->settings, "drawer-page");
+
+  if (gtk_stack_get_child_by_name (self->drawer, name) != NULL)
+    gtk_stack_set_visible_child_name (self->drawer, name);
+}
+
+/* The tabs come at once: for each thing that is said of a page, the switcher would ask the X server
+ * where the pointer is. */
+static void
+add_tabs (WeftPagePanels *self)
+{
+  GtkWidget *bin;
+
+  if (self->tabs_of == self->family)
+    return;
+  self->tabs_of = NULL;
+  gtk_stack_switcher_set_stack (self->tabs, NULL);
+  while ((bin = gtk_widget_get_first_child (GTK_WIDGET (self->drawer))) != NULL)
+    gtk_stack_remove (self->drawer, bin);
+  for (guint i = 0; i < weft_family_get_n_panels (self->family); i++)
+    {
+      const WeftFamilyPanel *panel = weft_family_get_panel (self->family, i);
+
+      gtk_stack_add_titled (self->drawer, adw_bin_new (), panel->name, _(panel->title));
+    }
+  read_chosen (self);
+  gtk_stack_switcher_set_stack (self->tabs, self->drawer);
+  self->tabs_of = self->family;
+}
+
+const char *
+weft_page_panels_get_chosen (WeftPagePanels *self)
+{
+  return gtk_stack_get_visible_child_name (self->drawer);
+}
+
+gboolean
+weft_page_panels_choose (WeftPagePanels *self, const char *name)
+{
+  if (gtk_stack_get_child_by_name (self->drawer, name) == NULL)
+    return FALSE;
+  g_settings_set_string (self->settings, "drawer-page", name);
+  gtk_stack_set_visible_child_name (self->drawer, name);
+  return TRUE;
+}
+
+/* Pages come and go one by one when the stack is put together and taken apart. */
+static void
+on_chosen (WeftPagePanels *self)
+{
+  const char *name = weft_page_panels_get_chosen (self);
+
+  if (self->tabs_of == NULL || name == NULL)
+    return;
+  g_settings_set_string (self->settings, "drawer-page", name);
+  weft_page_panels_fill (self);
+  self->chosen (self->user_data);
+}
+
+void
+weft_page_panels_count (WeftPagePanels *self, WeftDiagnostics *diagnostics)
+{
+  GtkWidget *child = gtk_stack_get_child_by_name (self->drawer, "diagnostics");
+  g_autofree char *title = NULL, *number = NULL;
+  guint64 count = 0;
+
+  if (child == NULL)
+    return;
+  for (guint i = 0; i < WEFT_N_SEVERITIES; i++)
+    count += weft_diagnostics_count (diagnostics, i);
+  /* TRANSLATORS: the number of what a file's reader had to say */
+  number = weft_number_count (count);
+  title = g_strdup_printf (_("Diagnostics (%s)"), number);
+  if (g_strcmp0 (gtk_stack_page_get_title (gtk_stack_get_page (self->drawer, child)), title) != 0)
+    gtk_stack_page_set_title (gtk_stack_get_page (self->drawer, child), title);
+}
+
+/* --- panels ------------------------------------------------------------------------------------- */
+
+GtkWidget *
+weft_page_panels_get (WeftPagePanels *self, const char *name)
+{
+  GtkWidget *bin = name != NULL ? gtk_stack_get_child_by_name (self->drawer, name) : NULL;
+
+  return bin != NULL ? adw_bin_get_child (ADW_BIN (bin)) : NULL;
+}
+
+static void
+fill_drawer (WeftPagePanels *self)
+{
+  const char *name = weft_page_panels_get_chosen (self);
+  AdwBin *bin = ADW_BIN (gtk_stack_get_visible_child (self->drawer));
+
+  if (adw_bin_get_child (bin) == NULL)
+    adw_bin_set_child (
+      bin, weft_family_find_panel (self->family, name)->create (self->state, self->settings));
+}
+
+void
+weft_page_panels_fill (WeftPagePanels *self)
+{
+  if (self->state == NULL)
+    return;
+  if (weft_panes_is_shown (self->panes, WEFT_PANE_SIDE)
+      && adw_bin_get_child (self->inspector) == NULL)
+    adw_bin_set_child (self->inspector, weft_family_create_inspector (self->family, self->state));
+  if (weft_panes_is_shown (self->panes, WEFT_PANE_BOTTOM))
+    fill_drawer (self);
+}
+
+static gboolean
+fill_late (gpointer data)
+{
+  WeftPagePanels *self = data;
+
+  self->timer = 0;
+  weft_page_panels_fill (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+empty (WeftPagePanels *self)
+{
+  adw_bin_set_child (self->inspector, NULL);
+  for (GtkWidget *bin = gtk_widget_get_first_child (GTK_WIDGET (self->drawer)); bin != NULL;
+       bin = gtk_widget_get_next_sibling (bin))
+    adw_bin_set_child (ADW_BIN (bin), NULL);
+}
+
+void
+weft_page_panels_set_state (WeftPagePanels *self, const WeftFamily *family, WeftViewState *state)
+{
+  empty (self);
+  self->family = family;
+  g_set_object (&self->state, state);
+  add_tabs (self);
+  if (self->timer == 0)
+    self->timer = g_timeout_add_full (G_PRIORITY_LOW, DELAY, fill_late, self, NULL);
+}
+
+void
+weft_page_panels_focus (WeftPagePanels *self)
+{
+  const char *name = weft_page_panels_get_chosen (self);
+  GtkWidget *panel = weft_page_panels_get (self, name);
+  const WeftFamilyPanel *kind =
+    panel != NULL ? weft_family_find_panel (self->family, name) : NULL;
+
+  if (kind != NULL && kind->focus != NULL)
+    kind->focus (panel);
+  else if (panel != NULL)
+    gtk_widget_child_focus (panel, GTK_DIR_TAB_FORWARD);
+}
+
+/* --- the object --------------------------------------------------------------------------------- */
+
+WeftPagePanels *
+weft_page_panels_new (WeftPanes *panes, GtkWidget *inspector, GtkWidget *drawer, GtkWidget *tabs,
+                      GSettings *settings, WeftPagePanelsNotify chosen, gpointer user_data)
+{
+  WeftPagePanels *self = g_new0 (WeftPagePanels, 1);
+
+  self->panes = panes;
+  self->inspector = ADW_BIN (inspector);
+  self->drawer = GTK_STACK (drawer);
+  self->tabs = GTK_STACK_SWITCHER (tabs);
+  self->settings = g_object_ref (settings);
+  self->chosen = chosen;
+  self->user_data = user_data;
+  g_signal_connect_swapped (drawer, "notify::visible-child", G_CALLBACK (on_chosen), self);
+  g_signal_connect_swapped (settings, "changed::drawer-page", G_CALLBACK (read_chosen), self);
+  return self;
+}
+
+static gboolean
+drop_panel (gpointer panel G_GNUC_UNUSED)
+{
+  return G_SOURCE_REMOVE;
+}
+
+static void
+leave_panel (AdwBin *bin)
+{
+  GtkWidget *panel = adw_bin_get_child (bin);
+
+  if (panel == NULL)
+    return;
+  g_idle_add_full (G_PRIORITY_LOW, drop_panel, g_object_ref (panel), g_object_unref);
+  adw_bin_set_child (bin, NULL);
+}
+
+void
+weft_page_panels_free (WeftPagePanels *self)
+{
+  g_signal_handlers_disconnect_by_data (self->drawer, self);
+  g_signal_handlers_disconnect_by_data (self->settings, self);
+  leave_panel (self->inspector);
+  for (GtkWidget *bin = gtk_widget_get_first_child (GTK_WIDGET (self->drawer)); bin != NULL;
+       bin = gtk_widget_get_next_sibling (bin))
+    leave_panel (ADW_BIN (bin));
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_object (&self->state);
+  g_object_unref (self->settings);
+  g_free (self);
+}
