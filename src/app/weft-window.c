@@ -8,6 +8,7 @@
 #include "weft-attach-dialog.h"
 #include "weft-compare-window.h"
 #include "weft-export-dialog.h"
+#include "weft-header.h"
 #include "weft-palette.h"
 #include "weft-recent-popover.h"
 #include "weft-searchable.h"
@@ -39,9 +40,6 @@ struct _WeftWindow
   WeftViewOptions *menu_options; /* that the view menu was made for; nullable */
   AdwTabPage *menu_tab;          /* the one whose menu is open; NULL: none is */
 };
-
-/* Narrower headers have fewer buttons. */
-#define NARROW_WIDTH 460
 
 G_DEFINE_FINAL_TYPE (WeftWindow, weft_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -110,23 +108,7 @@ update_title (WeftWindow *self)
   gtk_widget_set_visible (self->cancel_button, progress != NULL);
 }
 
-/* Of the window's own buttons, the one that closes it, at the side where the desktop has it. */
-static const char *
-get_short_layout (WeftWindow *self)
-{
-  g_autofree char *layout = NULL;
-  const char *close;
-
-  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-decoration-layout", &layout,
-                NULL);
-  close = layout != NULL ? strstr (layout, "close") : NULL;
-  if (layout != NULL && close == NULL)
-    return ":";
-  return close != NULL && strchr (close, ':') != NULL ? "close:" : ":close";
-}
-
-/* Where the header is short, the title comes before what the menu has as well, and before what the
- * window's edges do. */
+/* In a narrow window a search is found in the menu. */
 static void
 update_header (WeftWindow *self)
 {
@@ -134,14 +116,9 @@ update_header (WeftWindow *self)
     self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
   gboolean searchable =
     document != NULL && WEFT_IS_SEARCHABLE (weft_document_get_state (document));
-  int width, height;
-  gboolean narrow;
+  gboolean narrow = weft_header_fit (ADW_HEADER_BAR (self->header_bar), GTK_WINDOW (self));
 
-  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  narrow = width < NARROW_WIDTH;
   gtk_widget_set_visible (self->search_button, searchable && !narrow);
-  adw_header_bar_set_decoration_layout (ADW_HEADER_BAR (self->header_bar),
-                                        narrow ? get_short_layout (self) : NULL);
 }
 
 static void

@@ -6,11 +6,13 @@
 
 #include "weft-axis-link.h"
 #include "weft-desktop-style.h"
-#include "weft-noc-view.h"
+#include "weft-noc-state.h"
 #include "weft-pipeline-state.h"
 #include "weft-tooltip.h"
+#include "weft-wrap-box.h"
 
-/* Logical pixels below which no picture is of use; one has a map above its tracks. */
+/* Logical pixels below which no picture is of use, for texts of the usual size; one has a map above
+ * its tracks. */
 #define MIN_HEIGHT 280
 #define MIN_MAP_HEIGHT 480
 
@@ -232,9 +234,15 @@ static void
 apply_style (WeftWorkspaceLane *self)
 {
   WeftViewState *state = weft_document_get_state (self->document);
+  int height = WEFT_IS_NOC_STATE (state) ? MIN_MAP_HEIGHT : MIN_HEIGHT;
+  WeftStyle *style;
 
-  if (state != NULL)
-    weft_desktop_style_apply (weft_desktop_style_get_default (), GTK_WIDGET (self), state);
+  if (state == NULL)
+    return;
+  weft_desktop_style_apply (weft_desktop_style_get_default (), GTK_WIDGET (self), state);
+  style = weft_view_state_get_style (state);
+  gtk_widget_set_size_request (self->stack, -1,
+                               (int) (height * weft_style_get_options (style)->text_scale));
 }
 
 /* The labels of the tracks in a view, however deep they are. FALSE where there are none. */
@@ -279,8 +287,6 @@ on_state (WeftWorkspaceLane *self)
   g_signal_connect_object (axis, "range", G_CALLBACK (on_extent), self, G_CONNECT_SWAPPED);
   view = weft_document_get_family (self->document)->create_view (state);
   set_label_width (view);
-  gtk_widget_set_size_request (self->stack, -1,
-                               WEFT_IS_NOC_VIEW (view) ? MIN_MAP_HEIGHT : MIN_HEIGHT);
   adw_bin_set_child (ADW_BIN (self->view_bin), view);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "view");
   update_leads (self);
@@ -363,16 +369,18 @@ weft_workspace_lane_class_init (WeftWorkspaceLaneClass *klass)
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
-static GtkWidget *
-add_label (GtkWidget *box, const char *text, GtkWidget *labelled)
+/* A label and what it labels, below one another where there is no room beside. */
+static void
+add_labelled (GtkWidget *box, const char *text, GtkWidget *labelled)
 {
-  GtkWidget *label = gtk_label_new_with_mnemonic (text);
+  GtkWidget *pair = weft_wrap_box_new (6), *label = gtk_label_new_with_mnemonic (text);
 
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), labelled);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (labelled), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
                                   label, NULL, -1);
-  gtk_box_append (GTK_BOX (box), label);
-  return label;
+  weft_wrap_box_append (WEFT_WRAP_BOX (pair), label);
+  weft_wrap_box_append (WEFT_WRAP_BOX (pair), labelled);
+  weft_wrap_box_append (WEFT_WRAP_BOX (box), pair);
 }
 
 static void
@@ -384,6 +392,8 @@ on_remove (WeftWorkspaceLane *self)
 static void
 add_place (WeftWorkspaceLane *self, GtkWidget *header)
 {
+  GtkWidget *box = weft_wrap_box_new (6);
+
   self->offset = gtk_spin_button_new_with_range (-MAX_OFFSET, MAX_OFFSET, 1);
   /* Its sign comes first, whichever way the interface runs. */
   gtk_widget_set_direction (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->offset))),
@@ -397,10 +407,9 @@ add_place (WeftWorkspaceLane *self, GtkWidget *header)
   weft_tooltip_set (self->ratio_entry,
                     _("Ticks of the shared time for each tick of this trace: 2, 3/2 or "
                       "1.25"));
-  add_label (header, _("Offset"), self->offset);
-  gtk_box_append (GTK_BOX (header), self->offset);
-  add_label (header, _("Ratio"), self->ratio_entry);
-  gtk_box_append (GTK_BOX (header), self->ratio_entry);
+  add_labelled (box, _("Offset"), self->offset);
+  add_labelled (box, _("Ratio"), self->ratio_entry);
+  gtk_box_append (GTK_BOX (header), box);
   g_signal_connect_swapped (self->offset, "value-changed", G_CALLBACK (on_offset), self);
   g_signal_connect_swapped (self->ratio_entry, "changed", G_CALLBACK (on_ratio), self);
 }

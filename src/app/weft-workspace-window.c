@@ -5,6 +5,7 @@
 
 #include "weft-axis-link.h"
 #include "weft-desktop-style.h"
+#include "weft-header.h"
 #include "weft-list-area.h"
 #include "weft-recent.h"
 
@@ -22,6 +23,9 @@ struct _WeftWorkspaceWindow
 
   GtkWidget *title;
   GtkWidget *align_button;
+  GtkWidget *header_bar;
+  GtkWidget *fit_button;
+  GtkWidget *save_button;
   GtkWidget *notice_bar;
   GtkWidget *notice_label;
   GtkWidget *discard_button;
@@ -573,6 +577,9 @@ weft_workspace_window_dispose (GObject *object)
 
 static void
 weft_workspace_window_finalize (GObject *object)
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, header_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, fit_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, save_button);
 {
   WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (object);
 
@@ -622,6 +629,28 @@ weft_workspace_window_class_init (WeftWorkspaceWindowClass *klass)
                                        NULL);
 }
 
+/* A key shows all of the time as well, and an icon says what a word does. */
+static void
+update_header (WeftWorkspaceWindow *self)
+{
+  gboolean narrow = weft_header_fit (ADW_HEADER_BAR (self->header_bar), GTK_WINDOW (self));
+
+  gtk_widget_set_visible (self->fit_button, !narrow);
+  if (narrow)
+    gtk_button_set_icon_name (GTK_BUTTON (self->save_button), "document-save-symbolic");
+  else
+    gtk_button_set_label (GTK_BUTTON (self->save_button), _("_Save"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->save_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Save the Workspace"), -1);
+}
+
+static void
+let_shrink (GtkWidget *button)
+{
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))),
+                           PANGO_ELLIPSIZE_END);
+}
+
 static void
 follow_axis (WeftWorkspaceWindow *self)
 {
@@ -629,6 +658,8 @@ follow_axis (WeftWorkspaceWindow *self)
   g_signal_connect_object (self->axis, "range", G_CALLBACK (on_range), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < 4; i++)
     {
+  let_shrink (self->align_button);
+  let_shrink (self->discard_button);
       static const char *const signals[] = { "unit", "visible", "cursor", "selection" };
 
       g_signal_connect_object (self->axis, signals[i], G_CALLBACK (on_axis), self,
@@ -645,6 +676,7 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->picked_lane = NO_LANE;
   self->style = weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self),
+  g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
                                            NULL);
   self->ruler = weft_list_area_new (paint_ruler, measure_ruler, self);
   /* Over the pictures, beside their labels and scrollbars. */

@@ -209,6 +209,38 @@ test_open_traces (void)
   pass_time (100);
 }
 
+/* Narrow windows show all of it, and large texts leave lanes enough to see, which scroll then. */
+static void
+test_small (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  g_autoptr (GFile) file = sample_file ("core-and-bus.weftspace");
+  WeftWorkspaceWindow *workspace;
+  int dpi, height, large, width;
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file);
+  workspace = get_workspace ();
+  wait_until (is_laid, workspace);
+  gtk_window_set_default_size (GTK_WINDOW (workspace), 360, 640);
+  pass_time (300);
+  gtk_widget_measure (GTK_WIDGET (workspace), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
+                      NULL);
+  g_assert_cmpint (width, <=, 360);
+  gtk_widget_measure (GTK_WIDGET (weft_workspace_window_get_lane (workspace, 1)),
+                      GTK_ORIENTATION_VERTICAL, 800, &height, NULL, NULL, NULL);
+  g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
+  pass_time (300);
+  gtk_widget_measure (GTK_WIDGET (workspace), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
+                      NULL);
+  g_assert_cmpint (width, <=, 360);
+  gtk_widget_measure (GTK_WIDGET (weft_workspace_window_get_lane (workspace, 1)),
+                      GTK_ORIENTATION_VERTICAL, 800, &large, NULL, NULL, NULL);
+  g_assert_cmpint (large, >=, height * 3 / 2);
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  close_workspace (workspace);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -218,6 +250,7 @@ main (int argc, char **argv)
   g_test_add_func ("/workspace-window/opens", test_opens);
   g_test_add_func ("/workspace-window/aligns-and-saves", test_aligns_and_saves);
   g_test_add_func ("/workspace-window/errors", test_errors);
+  g_test_add_func ("/workspace-window/small", test_small);
   g_test_add_func ("/workspace-window/open-traces", test_open_traces);
   return app_tests_run (homes);
 }

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-header.h"
+
+#include <string.h>
+
+/* Logical pixels. */
+#define NARROW_WIDTH 460
+
+static const char *
+get_short_layout (GtkWindow *window)
+{
+  g_autofree char *layout = NULL;
+  const char *close;
+
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (window)), "gtk-decoration-layout", &layout,
+                NULL);
+  close = layout != NULL ? strstr (layout, "close") : NULL;
+  if (layout != NULL && close == NULL)
+    return ":";
+  return close != NULL && strchr (close, ':') != NULL ? "close:" : ":close";
+}
+
+gboolean
+weft_header_fit (AdwHeaderBar *header, GtkWindow *window)
+{
+  int width, height;
+  gboolean narrow;
+
+  g_return_val_if_fail (ADW_IS_HEADER_BAR (header) && GTK_IS_WINDOW (window), FALSE);
+
+  gtk_window_get_default_size (window, &width, &height);
+  narrow = width < NARROW_WIDTH;
+  adw_header_bar_set_decoration_layout (header, narrow ? get_short_layout (window) : NULL);
+  return narrow;
+}
