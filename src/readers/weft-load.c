@@ -279,6 +279,18 @@ begin_reading (Run *run, const WeftFormat *format)
                             "input as a file and open that."));
 }
 
+/* What lies beside the trace of an NPU run, and is read with it. */
+static gboolean
+is_command_queue (const GByteArray *head)
+{
+  const char *text = (const char *) head->data;
+  gssize length = (gssize) head->len;
+
+  return length > 0
+         && (g_strstr_len (text, length, "\"cmdq_id\"") != NULL
+             || g_strstr_len (text, length, "\"deps_before\"") != NULL);
+}
+
 static void
 set_unrecognized (Run *run, GError **error)
 {
@@ -292,6 +304,12 @@ set_unrecognized (Run *run, GError **error)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
                  _("“%s” is a workspace: it names traces and holds none. Open it in Weft’s window, or "
                    "one of its traces here."),
+                 title);
+  else if (is_command_queue (run->head))
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _("“%s” is the command queue of an NPU run: it says what waits for what, and no "
+                   "times. Open the run’s trace, whose “cmdq_file” names it; the queue is read "
+                   "with that."),
                  title);
   else if (memchr (run->head->data, 0, run->head->len) != NULL)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,

@@ -95,16 +95,48 @@ open_with ()
   check "$2 through $1" opens "$3" gio launch "$WEFT_DESKTOP_FILE"
 }
 
+# What we write ourselves of a run, and a timeline of a transfer.
+make_chrome ()
+{
+  weft-cli export "$WEFT_SAMPLES/npu-two-layers.json" --format chrome -o "$1"
+}
+
+make_timeline ()
+{
+  cat >"$1" <<'END'
+{"common_info": {"arch": "wormhole_b0", "cycles_per_timestep": 256}, "noc_transfers": [
+{"id": 0, "src": [0, 1, 1], "dst": [[0, 2, 1]], "total_bytes": 4096, "start_cycle": 0,
+ "end_cycle": 512, "noc_type": "NOC_0", "noc_event_type": "WRITE_"}],
+"timestep_data": []}
+END
+}
+
+# A folder of NoC traces is one capture.
+open_folder ()
+{
+  mkdir -p "$WEFT_SCRATCH/traces/capture"
+  cp "$WEFT_SAMPLES/noc-eight-cores.json" "$WEFT_SCRATCH/traces/capture/noc_trace_dev0_ID0.json"
+  check 'a folder' opens capture gio launch "$WEFT_DESKTOP_FILE"
+}
+
 # The traces of the workspace are beside it then.
 for sample in kanata-core.log o3pipeview-core.out noc-eight-cores.json npu-two-layers.json \
               saturnis-bus.jsonl saturnis-bus.btr1 live-two-chips.weftlive \
               core-and-bus.weftspace; do
   double_click "$WEFT_SAMPLES/$sample"
 done
+check 'a Chrome trace is written' make_chrome "$WEFT_SCRATCH/chrome.json"
+double_click "$WEFT_SCRATCH/chrome.json"
+check 'a timeline is written' make_timeline "$WEFT_SCRATCH/modelled.npeviz"
+double_click "$WEFT_SCRATCH/modelled.npeviz"
+open_folder
 check 'a session is recorded' record "$WEFT_SCRATCH/session.weftlive"
 double_click "$WEFT_SCRATCH/session.weftlive"
 open_with gzip kanata-core.log kanata.log.gz
 open_with gzip noc-eight-cores.json noc-compressed
+open_with gzip o3pipeview-core.out core-compressed
+open_with gzip saturnis-bus.jsonl bus-compressed
+open_with zstd live-two-chips.weftlive session-compressed
 open_with zstd npu-two-layers.json npu-compressed
 open_with zstd saturnis-bus.btr1 bus.btr1.zst
 finish

@@ -94,6 +94,7 @@ static void
 test_unusable (void)
 {
   g_autoptr (GByteArray) empty = compress_gzip ("", 0);
+  static const char queue[] = "{\"commands\": [\n{\"cmdq_id\": 0, \"deps_before\": []}]}\n";
   static const char binary[] = "ELF\0\1\2\3\n\0\0";
 
   assert_fails (test_folder (), WEFT_LOAD_ERROR_DIRECTORY, "is a directory");
@@ -104,6 +105,8 @@ test_unusable (void)
   assert_fails (write_file ("text", "hello\nworld", 11), WEFT_LOAD_ERROR_UNRECOGNIZED, "Kanata");
   assert_fails (write_file ("text", "hello\nworld", 11), WEFT_LOAD_ERROR_UNRECOGNIZED,
                 "O3PipeView");
+  assert_fails (write_file ("queue", queue, strlen (queue)), WEFT_LOAD_ERROR_UNRECOGNIZED,
+                "command queue");
   assert_fails (write_file ("binary", binary, sizeof binary), WEFT_LOAD_ERROR_UNRECOGNIZED,
                 "binary");
 }
