@@ -9,6 +9,7 @@
 #include "weft-compare-window.h"
 #include "weft-export-dialog.h"
 #include "weft-header.h"
+#include "weft-open-files.h"
 #include "weft-palette.h"
 #include "weft-recent-popover.h"
 #include "weft-searchable.h"
@@ -35,7 +36,6 @@ struct _WeftWindow
   GtkWidget *palette; /* NULL before it is asked for */
 
   GSettings *settings;
-  GtkFileChooserNative *chooser; /* while it is open */
   WeftDocumentPage *page;        /* the one in sight, NULL: none */
   WeftViewOptions *menu_options; /* that the view menu was made for; nullable */
   AdwTabPage *menu_tab;          /* the one whose menu is open; NULL: none is */
@@ -440,76 +440,31 @@ weft_window_add_toast (WeftWindow *self, const char *text)
 /* --- opening ------------------------------------------------------------------------------------------- */
 
 static void
-on_chosen (GtkNativeDialog *chooser, int response, WeftWindow *self)
+on_chosen (GtkWindow *self, GListModel *files)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
-
-      weft_window_open_files (self, files);
-    }
-  gtk_native_dialog_destroy (chooser);
-  g_clear_object (&self->chooser);
+  weft_window_open_files (WEFT_WINDOW (self), files);
 }
 
-static GtkFileFilter *
-create_filter (const char *name, const char *const *patterns)
-{
-  GtkFileFilter *filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, name);
-  for (guint i = 0; patterns[i] != NULL; i++)
-    gtk_file_filter_add_pattern (filter, patterns[i]);
-  return filter;
-}
-
-/* Formats are known by their content, so all files come first. */
-static void
-add_filters (GtkFileChooser *chooser)
-{
-  static const char *const everything[] = { "*", NULL };
-  static const char *const logs[] = { "*.log",    "*.kanata",    "*.out",    "*.trace",
-                                      "*.log.gz", "*.kanata.gz", "*.out.gz", "*.trace.gz",
-                                      "*.log.zst", "*.kanata.zst", "*.out.zst", "*.trace.zst",
-                                      NULL };
-  g_autoptr (GtkFileFilter) all = create_filter (_("All files"), everything);
-  g_autoptr (GtkFileFilter) traces = create_filter (_("Logs and traces"), logs);
-
-  gtk_file_chooser_add_filter (chooser, all);
-  gtk_file_chooser_add_filter (chooser, traces);
-}
-
-/* A file that is chosen to be opened next to others: shows the dialog, or presents the one that is
- * open. `title` and `accept` are translated. */
+/* Asks for files that lie where the one in sight does, or where files were opened from last.
+ * `title` and `accept` are translated. */
 static void
 choose_files (WeftWindow *self, const char *title, const char *accept, gboolean several,
-              GCallback response)
+              WeftFilesChosen chosen)
 {
-  g_autoptr (GFile) folder = NULL;
+  g_autoptr (GFile) folder =
+    self->page != NULL
+      ? g_file_get_parent (weft_document_get_file (weft_document_page_get_document (self->page)))
+      : NULL;
+  const WeftFilesQuestion question = { title, accept, several, folder, chosen };
 
-  if (self->chooser == NULL)
-    {
-      self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self),
-                                                   GTK_FILE_CHOOSER_ACTION_OPEN, accept,
-                                                   _("_Cancel"));
-      gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-      gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), several);
-      add_filters (GTK_FILE_CHOOSER (self->chooser));
-      if (self->page != NULL)
-        folder = g_file_get_parent (
-          weft_document_get_file (weft_document_page_get_document (self->page)));
-      if (folder != NULL)
-        gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
-      g_signal_connect_object (self->chooser, "response", response, self, 0);
-    }
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  weft_open_files_ask (GTK_WINDOW (self), &question, self->settings);
 }
 
 static void
 activate_open (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                GVariant *parameter G_GNUC_UNUSED)
 {
-  choose_files (WEFT_WINDOW (widget), _("Open Traces"), _("_Open"), TRUE, G_CALLBACK (on_chosen));
+  choose_files (WEFT_WINDOW (widget), _("Open Traces"), _("_Open"), TRUE, on_chosen);
 }
 
 GtkWindow *
@@ -527,15 +482,12 @@ weft_window_compare (WeftWindow *self, GFile *other)
 }
 
 static void
-on_other_chosen (GtkNativeDialog *chooser, int response, WeftWindow *self)
+on_other_chosen (GtkWindow *window, GListModel *files)
 {
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
-                             ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
-                             : NULL;
+  WeftWindow *self = WEFT_WINDOW (window);
+  g_autoptr (GFile) file = g_list_model_get_item (files, 0);
 
-  gtk_native_dialog_destroy (chooser);
-  g_clear_object (&self->chooser);
-  if (file != NULL && self->page != NULL
+  if (self->page != NULL
       && weft_compare_window_can_compare (weft_document_page_get_document (self->page)))
     weft_window_compare (self, file);
 }
@@ -545,7 +497,7 @@ activate_compare (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                   GVariant *parameter G_GNUC_UNUSED)
 {
   choose_files (WEFT_WINDOW (widget), _("Compare With a Log"), _("_Compare"), FALSE,
-                G_CALLBACK (on_other_chosen));
+                on_other_chosen);
 }
 
 static void
@@ -846,9 +798,6 @@ weft_window_dispose (GObject *object)
   self->page = NULL;
   g_clear_pointer (&self->palette, gtk_widget_unparent);
   g_clear_object (&self->menu_options);
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
   G_OBJECT_CLASS (weft_window_parent_class)->dispose (object);
 }
 

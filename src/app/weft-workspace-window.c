@@ -7,6 +7,7 @@
 #include "weft-desktop-style.h"
 #include "weft-header.h"
 #include "weft-list-area.h"
+#include "weft-open-files.h"
 #include "weft-recent.h"
 
 #define MIME_TYPE "application/vnd.weft.workspace+json"
@@ -22,10 +23,10 @@ struct _WeftWorkspaceWindow
   AdwApplicationWindow parent_instance;
 
   GtkWidget *title;
-  GtkWidget *align_button;
   GtkWidget *header_bar;
   GtkWidget *fit_button;
   GtkWidget *save_button;
+  GtkWidget *align_button;
   GtkWidget *notice_bar;
   GtkWidget *notice_label;
   GtkWidget *discard_button;
@@ -420,34 +421,14 @@ weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file)
 }
 
 static void
-show_chooser (WeftWorkspaceWindow *self, GtkFileChooserAction action, const char *title,
-              const char *accept, GCallback response)
-{
-  if (self->chooser == NULL)
-    {
-      self->chooser =
-        gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _("_Cancel"));
-      gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-      g_signal_connect_object (self->chooser, "response", response, self, 0);
-    }
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
-}
-
-static void
-end_chooser (WeftWorkspaceWindow *self)
-{
-  gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
-}
-
-static void
 on_save_chosen (GtkNativeDialog *chooser, int response, WeftWorkspaceWindow *self)
 {
   g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
                              ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
                              : NULL;
 
-  end_chooser (self);
+  gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (chooser));
+  g_clear_object (&self->chooser);
   if (file != NULL)
     weft_workspace_window_save (self, file);
 }
@@ -460,10 +441,13 @@ activate_save_as (GtkWidget *widget, const char *name G_GNUC_UNUSED,
   WeftWorkspaceLane *first = weft_workspace_window_get_lane (self, 0);
   g_autoptr (GFile) folder = NULL;
 
-  if (first == NULL)
+  if (first == NULL || self->chooser != NULL)
     return;
-  show_chooser (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save the Workspace"), _("_Save"),
-                G_CALLBACK (on_save_chosen));
+  self->chooser = gtk_file_chooser_native_new (_("Save the Workspace"), GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"),
+                                               _("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_save_chosen), self, 0);
   folder =
     g_file_get_parent (weft_document_get_file (weft_workspace_lane_get_document (first)));
   if (self->file != NULL)
@@ -475,6 +459,7 @@ activate_save_as (GtkWidget *widget, const char *name G_GNUC_UNUSED,
       gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser),
                                          "workspace" WEFT_WORKSPACE_SUFFIX);
     }
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
 static void
@@ -489,17 +474,14 @@ activate_save (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-on_add_chosen (GtkNativeDialog *chooser, int response, WeftWorkspaceWindow *self)
+on_add_chosen (GtkWindow *self, GListModel *files)
 {
-  g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
-
-  for (guint i = 0; response == GTK_RESPONSE_ACCEPT && i < g_list_model_get_n_items (files); i++)
+  for (guint i = 0; i < g_list_model_get_n_items (files); i++)
     {
       g_autoptr (GFile) file = g_list_model_get_item (files, i);
 
-      weft_workspace_window_add (self, file);
+      weft_workspace_window_add (WEFT_WORKSPACE_WINDOW (self), file);
     }
-  end_chooser (self);
 }
 
 static void
@@ -507,10 +489,14 @@ activate_add (GtkWidget *widget, const char *name G_GNUC_UNUSED,
               GVariant *parameter G_GNUC_UNUSED)
 {
   WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (widget);
+  WeftWorkspaceLane *first = weft_workspace_window_get_lane (self, 0);
+  g_autoptr (GFile) folder =
+    first != NULL
+      ? g_file_get_parent (weft_document_get_file (weft_workspace_lane_get_document (first)))
+      : NULL;
+  const WeftFilesQuestion question = { _("Add Traces"), _("_Add"), TRUE, folder, on_add_chosen };
 
-  show_chooser (self, GTK_FILE_CHOOSER_ACTION_OPEN, _("Add Traces"), _("_Add"),
-                G_CALLBACK (on_add_chosen));
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
+  weft_open_files_ask (GTK_WINDOW (self), &question, self->settings);
 }
 
 static gboolean
@@ -577,9 +563,6 @@ weft_workspace_window_dispose (GObject *object)
 
 static void
 weft_workspace_window_finalize (GObject *object)
-  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, header_bar);
-  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, fit_button);
-  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, save_button);
 {
   WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (object);
 
@@ -594,6 +577,9 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-workspace-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, header_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, fit_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, save_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, align_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, notice_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, notice_label);
@@ -629,6 +615,20 @@ weft_workspace_window_class_init (WeftWorkspaceWindowClass *klass)
                                        NULL);
 }
 
+static void
+follow_axis (WeftWorkspaceWindow *self)
+{
+  self->axis = weft_time_axis_new (&WEFT_TIME_UNIT_CYCLES);
+  g_signal_connect_object (self->axis, "range", G_CALLBACK (on_range), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < 4; i++)
+    {
+      static const char *const signals[] = { "unit", "visible", "cursor", "selection" };
+
+      g_signal_connect_object (self->axis, signals[i], G_CALLBACK (on_axis), self,
+                               G_CONNECT_SWAPPED);
+    }
+}
+
 /* A key shows all of the time as well, and an icon says what a word does. */
 static void
 update_header (WeftWorkspaceWindow *self)
@@ -652,31 +652,16 @@ let_shrink (GtkWidget *button)
 }
 
 static void
-follow_axis (WeftWorkspaceWindow *self)
-{
-  self->axis = weft_time_axis_new (&WEFT_TIME_UNIT_CYCLES);
-  g_signal_connect_object (self->axis, "range", G_CALLBACK (on_range), self, G_CONNECT_SWAPPED);
-  for (guint i = 0; i < 4; i++)
-    {
-  let_shrink (self->align_button);
-  let_shrink (self->discard_button);
-      static const char *const signals[] = { "unit", "visible", "cursor", "selection" };
-
-      g_signal_connect_object (self->axis, signals[i], G_CALLBACK (on_axis), self,
-                               G_CONNECT_SWAPPED);
-    }
-}
-
-static void
 weft_workspace_window_init (WeftWorkspaceWindow *self)
 {
   GtkEventController *legacy = gtk_event_controller_legacy_new ();
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  let_shrink (self->align_button);
+  let_shrink (self->discard_button);
   self->picked_lane = NO_LANE;
   self->style = weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self),
-  g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
                                            NULL);
   self->ruler = weft_list_area_new (paint_ruler, measure_ruler, self);
   /* Over the pictures, beside their labels and scrollbars. */
@@ -691,6 +676,7 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (self->stack, GTK_EVENT_CONTROLLER (target));
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (update_style), NULL);
+  g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
   g_signal_connect_object (weft_desktop_style_get_default (), "changed",
                            G_CALLBACK (update_style), self, G_CONNECT_SWAPPED);
   update_pages (self);

@@ -26,6 +26,10 @@ typedef struct
   /* What is said on hover, of a text that is `cut` or not: (transfer none) (nullable). NULL: texts
    * that are cut. */
   const char *(*get_tooltip) (gpointer item, guint column, const char *text, gboolean cut);
+
+  /* What stands before the text of the first column: (transfer none) (nullable). NULL: nothing
+   * does. */
+  GIcon      *(*get_icon)    (gpointer item);
 } WeftTableKind;
 
 /* A column as the rows see it. */
@@ -58,6 +62,8 @@ GtkWidget  *weft_table_row_new      (WeftTableLayout *layout);
 
 /* Shows the item (nullable: nothing), and follows its changes. */
 void        weft_table_row_set_item (WeftTableRow *self, gpointer item);
+
+gpointer    weft_table_row_get_item (WeftTableRow *self); /* (transfer none) (nullable) */
 
 /* Columns came, went or changed their widths. */
 void        weft_table_row_relayout (WeftTableRow *self);

@@ -27,6 +27,7 @@ struct _WeftTableView
   GtkSelectionModel *model; /* nullable: what the list shows while it is mapped */
   guint wanted;    /* the row to scroll to; GTK_INVALID_LIST_POSITION: back to `scrolled` */
   double scrolled; /* where the rows stood when they were hidden */
+  gboolean focusing; /* the row that is scrolled to gets the focus */
   gboolean fresh;  /* no frame had the rows yet */
   guint scroll_tick;
   guint dropping;  /* until rows out of sight are taken down */
@@ -368,6 +369,21 @@ get_vadjustment (WeftTableView *self)
   return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
 }
 
+static void
+focus_item (WeftTableView *self, guint position)
+{
+  g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->model), position);
+
+  for (GtkWidget *row = gtk_widget_get_first_child (self->rows); row != NULL && item != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    if (gtk_widget_get_first_child (row) != NULL
+        && weft_table_row_get_item (WEFT_TABLE_ROW (gtk_widget_get_first_child (row))) == item)
+      {
+        gtk_widget_grab_focus (row);
+        return;
+      }
+}
+
 static gboolean
 scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
 {
@@ -384,6 +400,9 @@ scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data
     gtk_widget_activate_action (self->rows, "list.scroll-to-item", "u", self->wanted);
   else
     gtk_adjustment_set_value (get_vadjustment (self), self->scrolled);
+  if (self->focusing)
+    focus_item (self, self->wanted);
+  self->focusing = FALSE;
   self->wanted = GTK_INVALID_LIST_POSITION;
   return G_SOURCE_REMOVE;
 }
@@ -403,6 +422,13 @@ weft_table_view_scroll_to (WeftTableView *self, guint position)
 
   self->wanted = position;
   queue_scroll (self);
+}
+
+void
+weft_table_view_focus_row (WeftTableView *self, guint position)
+{
+  weft_table_view_scroll_to (self, position);
+  self->focusing = TRUE;
 }
 
 /* A table out of sight has no rows: each is dressed anew with a theme and taken down with a tab. */
@@ -602,6 +628,8 @@ build_titles (WeftTableView *self)
 {
   self->titles = gtk_column_view_new (NULL);
   gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->titles), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->titles), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Titles of the columns"), -1);
   gtk_widget_add_css_class (self->titles, "data-table");
   g_signal_connect_object (gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->titles)),
                            "items-changed", G_CALLBACK (read_columns), self, G_CONNECT_SWAPPED);
@@ -628,8 +656,6 @@ build_rows (WeftTableView *self)
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->rows);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->titles), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Titles of the columns"), -1);
 }
 
 static void

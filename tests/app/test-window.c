@@ -277,49 +277,6 @@ test_options (void)
   check_exit ("--help", 0, "--new-window");
 }
 
-static gboolean
-is_chooser (gpointer data)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  for (GList *item = windows; item != NULL; item = item->next)
-    if (GTK_IS_FILE_CHOOSER_DIALOG (item->data) && gtk_widget_get_mapped (item->data))
-      {
-        *(GtkWidget **) data = item->data;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-static gboolean
-shows_page (gpointer window)
-{
-  return weft_window_get_page (window) != NULL;
-}
-
-static void
-test_dialog (void)
-{
-  WeftWindow *window = open_window ();
-  g_autoptr (GFile) file = sample_file ("kanata-two-ops.log");
-  GtkWidget *chooser;
-
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.open", NULL);
-  wait_until (is_chooser, &chooser);
-  gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_CANCEL);
-  pass_time (50);
-  g_assert_null (weft_window_get_page (window));
-
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.open", NULL);
-  wait_until (is_chooser, &chooser);
-  g_assert_true (gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL));
-  pass_time (500);
-  gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
-  wait_until (shows_page, window);
-  wait_until (page_shows_rows, weft_window_get_page (window));
-  close_window (window);
-}
-
 /* As if files had been dropped on the window. */
 static gboolean
 drop (GtkWidget *widget, const GValue *value)
@@ -915,7 +872,6 @@ main (int argc, char **argv)
   g_test_add_func ("/window/command-line", test_command_line);
   g_test_add_func ("/window/standard-input", test_standard_input);
   g_test_add_func ("/window/options", test_options);
-  g_test_add_func ("/window/dialog", test_dialog);
   g_test_add_func ("/window/drop", test_drop);
   g_test_add_func ("/window/recent", test_recent);
   g_test_add_func ("/window/move-tab", test_move_tab);

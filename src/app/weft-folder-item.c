@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-folder-item.h"
+
+#include <string.h>
+
+#include "weft-trace-files.h"
+
+struct _WeftFolderItem
+{
+  GObject parent_instance;
+
+  GFile *file;
+  char *name;
+  char *key;    /* that names are ordered by */
+  char *folded; /* the name, casefolded */
+  GIcon *icon;  /* nullable */
+  guint64 size;
+  gint64 time;  /* seconds since 1970, 0: not known */
+  gboolean is_folder;
+  gboolean is_hidden;
+  gboolean is_trace;
+};
+
+G_DEFINE_FINAL_TYPE (WeftFolderItem, weft_folder_item, G_TYPE_OBJECT)
+
+GFile *
+weft_folder_item_get_file (WeftFolderItem *self)
+{
+  return self->file;
+}
+
+const char *
+weft_folder_item_get_name (WeftFolderItem *self)
+{
+  return self->name;
+}
+
+GIcon *
+weft_folder_item_get_icon (WeftFolderItem *self)
+{
+  return self->icon;
+}
+
+gboolean
+weft_folder_item_is_folder (WeftFolderItem *self)
+{
+  return self->is_folder;
+}
+
+gboolean
+weft_folder_item_is_hidden (WeftFolderItem *self)
+{
+  return self->is_hidden;
+}
+
+gboolean
+weft_folder_item_is_trace (WeftFolderItem *self)
+{
+  return self->is_trace;
+}
+
+guint64
+weft_folder_item_get_size (WeftFolderItem *self)
+{
+  return self->size;
+}
+
+int
+weft_folder_item_find (WeftFolderItem *self, const char *text)
+{
+  const char *found = strstr (self->folded, text);
+
+  return found != NULL ? (int) g_utf8_pointer_to_offset (self->folded, found) : -1;
+}
+
+/* --- in words --------------------------------------------------------------------------------- */
+
+static char *
+describe_time (gint64 seconds)
+{
+  g_autoptr (GDateTime) time = seconds != 0 ? g_date_time_new_from_unix_local (seconds) : NULL;
+
+  return time != NULL ? g_date_time_format (time, "%Y-%m-%d %H:%M") : g_strdup ("—");
+}
+
+static char *
+describe_place (GFile *file)
+{
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+
+  return folder != NULL ? g_file_get_parse_name (folder) : g_strdup ("");
+}
+
+char *
+weft_folder_item_get_text (WeftFolderItem *self, guint column)
+{
+  switch (column)
+    {
+    case WEFT_FOLDER_SIZE:
+      return self->is_folder ? g_strdup ("")
+                             : g_format_size_full (self->size, G_FORMAT_SIZE_IEC_UNITS);
+    case WEFT_FOLDER_TIME:
+      return describe_time (self->time);
+    case WEFT_FOLDER_PLACE:
+      return describe_place (self->file);
+    default:
+      return g_strdup (self->name);
+    }
+}
+
+/* --- order ------------------------------------------------------------------------------------ */
+
+static int
+compare_column (WeftFolderItem *a, WeftFolderItem *b, guint column)
+{
+  switch (column)
+    {
+    case WEFT_FOLDER_SIZE:
+      return a->size < b->size ? -1 : a->size > b->size;
+    case WEFT_FOLDER_TIME:
+      return a->time < b->time ? -1 : a->time > b->time;
+    case WEFT_FOLDER_PLACE:
+      {
+        g_autofree char *x = describe_place (a->file), *y = describe_place (b->file);
+
+        return g_utf8_collate (x, y);
+      }
+    default:
+      return strcmp (a->key, b->key);
+    }
+}
+
+int
+weft_folder_item_compare (WeftFolderItem *a, WeftFolderItem *b, guint column, gboolean descending)
+{
+  int order;
+
+  if (a->is_folder != b->is_folder)
+    return a->is_folder ? -1 : 1;
+  order = compare_column (a, b, column);
+  if (order != 0)
+    return descending ? -order : order;
+  return strcmp (a->key, b->key);
+}
+
+/* --- the item --------------------------------------------------------------------------------- */
+
+static void
+weft_folder_item_finalize (GObject *object)
+{
+  WeftFolderItem *self = WEFT_FOLDER_ITEM (object);
+
+  g_object_unref (self->file);
+  g_clear_object (&self->icon);
+  g_free (self->name);
+  g_free (self->key);
+  g_free (self->folded);
+  G_OBJECT_CLASS (weft_folder_item_parent_class)->finalize (object);
+}
+
+static void
+weft_folder_item_class_init (WeftFolderItemClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_folder_item_finalize;
+  g_signal_new ("changed", WEFT_TYPE_FOLDER_ITEM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+}
+
+static void
+weft_folder_item_init (WeftFolderItem *self G_GNUC_UNUSED)
+{
+}
+
+WeftFolderItem *
+weft_folder_item_new (GFile *file, GFileInfo *info)
+{
+  WeftFolderItem *self = g_object_new (WEFT_TYPE_FOLDER_ITEM, NULL);
+  GIcon *icon = (GIcon *) g_file_info_get_attribute_object (info, G_FILE_ATTRIBUTE_STANDARD_ICON);
+
+  self->file = g_object_ref (file);
+  self->name = g_strdup (g_file_info_get_display_name (info));
+  self->key = g_utf8_collate_key_for_filename (self->name, -1);
+  self->folded = g_utf8_casefold (self->name, -1);
+  g_set_object (&self->icon, icon);
+  self->is_folder = g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY;
+  self->size = self->is_folder ? 0 : (guint64) g_file_info_get_size (info);
+  self->time = (gint64) g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED);
+  self->is_hidden =
+    g_file_info_get_attribute_boolean (info, G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN)
+    || g_file_info_get_attribute_boolean (info, G_FILE_ATTRIBUTE_STANDARD_IS_BACKUP);
+  self->is_trace = weft_trace_files_match (info);
+  return self;
+}
