@@ -44,6 +44,7 @@ static const WeftCommand commands[] = {
   { "win.close-tab", N_("Close the tab"), NULL },
   { "win.close-other-tabs", N_("Close the other tabs"), NULL },
   { "win.compare", N_("Compare with another trace"), NULL },
+  { "win.workspace", N_("Show the open traces on one time axis"), NULL },
   { "win.export-picture", N_("Export the picture"), NULL },
   { "win.copy-picture", N_("Copy the picture"), NULL },
   { "win.fullscreen", N_("Full screen"), NULL },

@@ -486,6 +486,7 @@ test_palette_has_all (void)
   check_group (actions, "app.", G_ACTION_GROUP (app));
   check_group (actions, "page.", weft_document_page_get_actions (tools.page));
   g_assert_true (lists_action (actions, "win.", "compare"));
+  g_assert_true (lists_action (actions, "win.", "workspace"));
   g_assert_false (lists_action (actions, "page.", "next-bookmark"));
   act (&tools, "page.bookmark");
   g_strfreev (actions);
