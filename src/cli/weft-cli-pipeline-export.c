@@ -10,7 +10,13 @@
 /* So much is written at once. */
 #define BUFFER_SIZE 65536
 
-const char *const weft_cli_pipeline_formats[] = { "csv", NULL };
+const char *const weft_cli_pipeline_formats[] = { "csv", "chrome", NULL };
+
+enum
+{
+  FORMAT_CSV,
+  FORMAT_CHROME,
+};
 
 static char *table;
 
@@ -224,6 +230,19 @@ export_table (WeftPipelineSnapshot *snapshot, guint which, const WeftCycleRange 
   return !self.texts_missing;
 }
 
+static gboolean
+export_chrome (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range, const WeftBitset *ops,
+               FILE *stream)
+{
+  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  gboolean whole;
+
+  weft_json_writer_init (writer, stream);
+  whole = weft_cli_pipeline_write_chrome (writer, snapshot, range, ops);
+  weft_json_writer_flush (writer);
+  return whole;
+}
+
 int
 weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request)
 {
@@ -232,12 +251,21 @@ weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftExpression) filter = NULL;
   g_autoptr (WeftBitset) ops = NULL;
   guint which = TABLE_OPS;
+  gboolean whole;
 
+  if (request->format == FORMAT_CHROME && table != NULL)
+    {
+      weft_cli_complain (_("--table is for --format csv."));
+      return WEFT_CLI_USAGE;
+    }
   if (!weft_cli_parse_word ("--table", table, table_words, &which)
       || !weft_cli_parse_filter (request->filter, &filter))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
-  if (export_table (snapshot, which, &request->range, ops, request->stream))
+  whole = request->format == FORMAT_CHROME
+            ? export_chrome (snapshot, &request->range, ops, request->stream)
+            : export_table (snapshot, which, &request->range, ops, request->stream);
+  if (whole)
     return WEFT_CLI_SUCCESS;
   weft_cli_complain (_("Some texts can't be read back, since the file has changed or the room for "
                        "text ran out; they are left out."));

@@ -21,6 +21,11 @@ int weft_cli_pipeline_stats  (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request);
 
+/* Writes the ops that are in `ops` (nullable: all) and the range as Chrome trace events
+ * (docs/formats/chrome.md, "Export"). FALSE where texts can't be read back. */
+gboolean weft_cli_pipeline_write_chrome (WeftJsonWriter *writer, WeftPipelineSnapshot *snapshot,
+                                         const WeftCycleRange *range, const WeftBitset *ops);
+
 /* Differences of any kind are WEFT_CLI_FINDINGS. */
 int weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request);
 

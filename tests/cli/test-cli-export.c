@@ -2,6 +2,7 @@
 #include "run-cli.h"
 
 #include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
 #include <sys/stat.h>
 
 /* What export writes, and what compare says, of logs of ours. */
@@ -45,6 +46,161 @@ test_part (void)
                    "id,lane,name,start,end,cycles,text\n0,0,F,216,217,1,\n0,0,X,217,219,2,hit\n");
   g_assert_cmpstr (filter.out, ==,
                    "id,lane,name,start,end,cycles,text\n1,0,F,217,219,2,\n1,0,X,219,220,1,\n");
+}
+
+/* --- Chrome trace events ---------------------------------------------------------------------- */
+
+static void
+test_chrome (void)
+{
+  g_autofree char *path = cli_sample ("kanata-two-ops.log");
+  g_auto (CliResult) result = cli_run ("export", "--format=chrome", "-o", "-", path);
+  g_auto (CliResult) filtered =
+    cli_run ("export", "--format=chrome", "--filter=flushed", "-o", "-", path);
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_nonnull (strstr (
+    result.out, "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":216,\"dur\":3,\"name\":\"80000000: ld a0, 0(s1)\","
+                "\"cat\":\"retired\",\"args\":{\"id\":0,\"gid\":0,\"rid\":0,\"pc\":\"0x80000000\","
+                "\"state\":\"retired\",\"line\":3}},"
+                "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":216,\"dur\":1,\"name\":\"F\",\"cat\":\"stage\","
+                "\"args\":{\"op\":0}},"));
+  g_assert_nonnull (strstr (result.out, "\"args\":{\"op\":0,\"text\":\"hit\"}"));
+  g_assert_nonnull (strstr (
+    result.out, "{\"ph\":\"s\",\"pid\":1,\"tid\":1,\"ts\":218,\"name\":\"dependency\",\"cat\":\"dependency\","
+                "\"id\":1},{\"ph\":\"f\",\"pid\":1,\"tid\":2,\"ts\":219,"));
+  g_assert_nonnull (strstr (result.out, "\"one cycle is written as one microsecond\""));
+  /* No arrow comes from an op that is left out. */
+  g_assert_null (strstr (filtered.out, "80000000: ld"));
+  g_assert_null (strstr (filtered.out, "\"ph\":\"s\""));
+  g_assert_nonnull (strstr (filtered.out, "\"cat\":\"flush\""));
+}
+
+/* A slice, or one end of a flow. */
+typedef struct
+{
+  gint64 pid, tid, from, to;
+} Span;
+
+static Span
+read_span (JsonObject *event)
+{
+  Span span = { json_object_get_int_member (event, "pid"), json_object_get_int_member (event, "tid"),
+                json_object_get_int_member (event, "ts"), 0 };
+
+  span.to = span.from;
+  if (json_object_has_member (event, "dur"))
+    span.to += json_object_get_int_member (event, "dur");
+  return span;
+}
+
+static gboolean
+holds (const Span *a, const Span *b)
+{
+  return a->from <= b->from && b->to <= a->to;
+}
+
+/* Slices of a thread follow one another or nest. */
+static void
+check_slice (const GArray *slices, const Span *slice)
+{
+  for (guint i = 0; i < slices->len; i++)
+    {
+      const Span *other = &g_array_index (slices, Span, i);
+
+      if (other->pid == slice->pid && other->tid == slice->tid)
+        g_assert_true (other->to <= slice->from || slice->to <= other->from || holds (other, slice)
+                       || holds (slice, other));
+    }
+}
+
+static void
+check_flow (const GArray *slices, const Span *point)
+{
+  guint i = 0;
+
+  for (; i < slices->len; i++)
+    {
+      const Span *slice = &g_array_index (slices, Span, i);
+
+      if (slice->pid == point->pid && slice->tid == point->tid && holds (slice, point))
+        break;
+    }
+  g_assert_cmpuint (i, <, slices->len);
+}
+
+/* Checks a document against the format's rules. Returns how many threads have slices. */
+static guint
+check_chrome (const char *text, guint n_expected)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GArray) slices = g_array_new (FALSE, FALSE, sizeof (Span));
+  g_autoptr (GHashTable) threads = g_hash_table_new (NULL, NULL);
+  JsonArray *events;
+
+  g_assert_true (json_parser_load_from_data (parser, text, -1, NULL));
+  events = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)),
+                                         "traceEvents");
+  for (guint i = 0; i < json_array_get_length (events); i++)
+    {
+      JsonObject *event = json_array_get_object_element (events, i);
+      const char *phase = json_object_get_string_member (event, "ph");
+      Span span = { 0 };
+
+      if (g_str_equal (phase, "M"))
+        continue;
+      span = read_span (event);
+      if (!g_str_equal (phase, "X"))
+        {
+          check_flow (slices, &span);
+          continue;
+        }
+      check_slice (slices, &span);
+      g_array_append_val (slices, span);
+      g_hash_table_add (threads, GINT_TO_POINTER (span.tid));
+    }
+  g_assert_cmpuint (slices->len, ==, n_expected);
+  return g_hash_table_size (threads);
+}
+
+/* Ops that are in flight together, a stage of another lane across two of the first, one that begins
+ * before the last has ended, an op without a name and one that never ends. */
+static const char overlaps[] =
+  "Kanata\t0004\nC=\t0\n"
+  "I\t0\t0\t0\nL\t0\t0\t10: a\nS\t0\t0\tF\n"
+  "I\t1\t1\t0\nS\t1\t0\tF\n"
+  "C\t2\nS\t0\t1\tstl\nC\t1\nE\t0\t0\tF\nS\t0\t0\tX\nC\t2\nE\t0\t1\tstl\nC\t1\n"
+  "E\t0\t0\tX\nR\t0\t0\t0\nR\t1\t1\t1\n"
+  "I\t2\t2\t1\nS\t2\t0\tF\nI\t3\t3\t0\nS\t3\t0\tF\nC\t3\nR\t3\t3\t0\n";
+
+static void
+test_chrome_rules (void)
+{
+  g_autofree char *core = cli_sample ("kanata-core.log");
+  g_autofree char *path = cli_write_file ("overlaps.log", overlaps, -1), *again = NULL;
+  g_auto (CliResult) result = cli_run ("export", "--format=chrome", "-o", "-", path);
+  g_auto (CliResult) large = cli_run ("export", "--format=chrome", "-o", "-", core);
+  g_auto (CliResult) ops = cli_run ("dump", core);
+  g_auto (CliResult) stages = cli_run ("export", "--format=csv", "--table=stages", "-o", "-", core);
+  g_auto (GStrv) op_lines = g_strsplit (ops.out, "\n", -1);
+  g_auto (GStrv) stage_lines = g_strsplit (stages.out, "\n", -1);
+  g_auto (CliResult) checked = { 0 };
+
+  /* Four ops and six stages: two slots and the stall's thread, and a slot of the other hardware
+   * thread. */
+  g_assert_cmpuint (check_chrome (result.out, 10), ==, 4);
+  g_assert_nonnull (strstr (result.out, "\"name\":\"op 1\""));
+  g_assert_nonnull (strstr (result.out, "\"open\":true"));
+  g_assert_nonnull (strstr (result.out, "\"name\":\"Slot 0, lane 1\""));
+  g_assert_nonnull (strstr (result.out, "\"name\":\"Hardware thread 1\""));
+  /* Nothing follows the last newline of either, and the table has a title. */
+  check_chrome (large.out, g_strv_length (op_lines) + g_strv_length (stage_lines) - 3);
+
+  /* What is written is read without a complaint. */
+  again = cli_write_file ("core.json", large.out, -1);
+  checked = cli_run ("check", again);
+  g_assert_cmpint (checked.status, ==, 0);
+  g_assert_cmpstr (checked.out, ==, "");
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
@@ -187,6 +343,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/export/tables", test_tables);
   g_test_add_func ("/cli/export/part", test_part);
+  g_test_add_func ("/cli/export/chrome", test_chrome);
+  g_test_add_func ("/cli/export/chrome-rules", test_chrome_rules);
   g_test_add_func ("/cli/export/file", test_file);
   g_test_add_func ("/cli/export/no-file", test_no_file);
   g_test_add_func ("/cli/compare/differences", test_compare);
