@@ -568,11 +568,11 @@ get_text_scale (GtkWidget *widget)
   return dpi > 0 ? dpi / 1024.0 / 96.0 : 1;
 }
 
-/* What is beside the list gives way to it. */
+/* What is beside the list gives way to it. Pictures do not grow with the texts. */
 static void
 lay_out (WeftOpenWindow *self)
 {
-  double scale = get_text_scale (GTK_WIDGET (self));
+  double texts = get_text_scale (GTK_WIDGET (self)), scale = (1 + texts) / 2;
   gboolean places, beside, pane;
   int width, height, list;
 
@@ -592,7 +592,7 @@ lay_out (WeftOpenWindow *self)
   gtk_widget_set_size_request (self->pane, beside ? 290 : -1, beside ? -1 : (int) (150 * scale));
   if (self->table != NULL)
     gtk_column_view_column_set_visible (self->columns[WEFT_FOLDER_TIME],
-                                        list >= TIMES_WIDTH * scale);
+                                        list >= TIMES_WIDTH * texts);
 }
 
 static void
@@ -615,6 +615,7 @@ add_columns (WeftOpenWindow *self)
       int text = weft_table_view_measure (self->table, infos[i].longest);
       int title = weft_table_view_measure (self->table, infos[i].title) + 20;
       const WeftTableColumn column = { .id = i, .title = infos[i].title, .number = infos[i].number,
+                                       .path = !infos[i].number,
                                        .width = MAX (text, title) + CELL_PADDING };
 
       self->columns[i] = weft_table_view_add_column (WEFT_TABLE_VIEW (self->table), &column);

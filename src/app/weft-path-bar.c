@@ -17,6 +17,7 @@ struct _WeftPathBar
   GtkWidget *entry;
   GFile *folder; /* nullable */
   GCancellable *cancellable; /* of a completion; nullable */
+  guint scrolling;           /* until the end of the path is in sight */
 };
 
 enum { CHOSEN, LEFT, N_SIGNALS };
@@ -107,11 +108,29 @@ weft_path_bar_set_folder (WeftPathBar *self, GFile *folder)
   weft_path_bar_stop (self);
 }
 
-/* A path that has not enough room shows its end. */
-static void
-show_end (GtkAdjustment *adjustment)
+static GtkAdjustment *
+get_adjustment (WeftPathBar *self)
 {
-  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
+  return gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+}
+
+static gboolean
+show_end (gpointer data)
+{
+  WeftPathBar *self = data;
+
+  self->scrolling = 0;
+  gtk_adjustment_set_value (get_adjustment (self),
+                            gtk_adjustment_get_upper (get_adjustment (self)));
+  return G_SOURCE_REMOVE;
+}
+
+/* A path that has not enough room shows its end, once it has a place. */
+static void
+queue_show_end (WeftPathBar *self)
+{
+  if (self->scrolling == 0)
+    self->scrolling = g_idle_add (show_end, self);
 }
 
 /* --- the entry -------------------------------------------------------------------------------- */
@@ -131,8 +150,10 @@ weft_path_bar_edit (WeftPathBar *self, const char *text)
     }
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->entry);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : path != NULL ? path : "");
+  /* All of it is selected, so that another path takes its place; what was begun goes on. */
   gtk_widget_grab_focus (self->entry);
-  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+  if (text != NULL)
+    gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
 }
 
 gboolean
@@ -330,6 +351,7 @@ weft_path_bar_dispose (GObject *object)
 {
   WeftPathBar *self = WEFT_PATH_BAR (object);
 
+  g_clear_handle_id (&self->scrolling, g_source_remove);
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->folder);
@@ -368,12 +390,14 @@ static void
 weft_path_bar_init (WeftPathBar *self)
 {
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  /* Whichever way texts are read, paths begin at the left. */
+  gtk_widget_set_direction (self->box, GTK_TEXT_DIR_LTR);
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_EXTERNAL,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->box);
-  g_signal_connect (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scroller)),
-                    "changed", G_CALLBACK (show_end), NULL);
+  g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (queue_show_end), self,
+                           G_CONNECT_SWAPPED);
   build_entry (self);
   self->stack = gtk_stack_new ();
   gtk_stack_add_child (GTK_STACK (self->stack), self->scroller);

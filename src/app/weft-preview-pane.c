@@ -29,7 +29,9 @@ struct _WeftPreviewPane
   GtkWidget *name;
   GtkWidget *text;
   GtkWidget *detail;
-  GtkWidget *facts;
+  GtkWidget *size;
+  GtkWidget *time;
+  GtkWidget *place;
   GtkWidget *whole; /* the button of a folder that is one capture */
 
   gboolean wide;
@@ -87,29 +89,22 @@ show_preview (WeftPreviewPane *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* Size, time and folder: what is known without a look into the file. */
-static char *
-describe_item (WeftFolderItem *item)
-{
-  g_autofree char *time = weft_folder_item_get_text (item, WEFT_FOLDER_TIME);
-  g_autofree char *place = weft_folder_item_get_text (item, WEFT_FOLDER_PLACE);
-  guint64 size = weft_folder_item_get_size (item);
-  g_autofree char *bytes = weft_number_count (size);
-  g_autofree char *sized =
-    g_strdup_printf (ngettext ("%s byte", "%s bytes", (gulong) size), bytes);
-
-  if (weft_folder_item_is_folder (item))
-    return g_strdup_printf (_("Changed %s\nIn %s"), time, place);
-  return g_strdup_printf (_("%s\nChanged %s\nIn %s"), sized, time, place);
-}
-
+/* What is known without a look into the file. */
 static void
 show_item (WeftPreviewPane *self, WeftFolderItem *item)
 {
-  g_autofree char *facts = describe_item (item);
+  g_autofree char *changed = weft_folder_item_get_text (item, WEFT_FOLDER_TIME);
+  g_autofree char *folder = weft_folder_item_get_text (item, WEFT_FOLDER_PLACE);
+  guint64 n = weft_folder_item_get_size (item);
+  g_autofree char *number = weft_number_count (n);
+  g_autofree char *size = g_strdup_printf (ngettext ("%s byte", "%s bytes", (gulong) n), number);
+  g_autofree char *time = g_strdup_printf (_("Changed %s"), changed);
+  g_autofree char *place = g_strdup_printf (_("In %s"), folder);
 
   set_text (self->name, weft_folder_item_get_name (item));
-  set_text (self->facts, facts);
+  set_text (self->size, weft_folder_item_is_folder (item) ? NULL : size);
+  set_text (self->time, time);
+  set_text (self->place, place);
 }
 
 static void
@@ -123,7 +118,7 @@ show_many (WeftPreviewPane *self, GPtrArray *items)
   name = g_strdup_printf (ngettext ("%s file", "%s files", items->len), number);
   size = g_format_size_full (sum, G_FORMAT_SIZE_IEC_UNITS);
   set_text (self->name, name);
-  set_text (self->facts, size);
+  set_text (self->size, size);
 }
 
 /* --- looking ---------------------------------------------------------------------------------- */
@@ -194,7 +189,9 @@ weft_preview_pane_set_items (WeftPreviewPane *self, GPtrArray *items)
   begin_looking (self);
   gtk_widget_set_visible (self->stack, item != NULL);
   set_text (self->name, NULL);
-  set_text (self->facts, items->len == 0 ? _("What is chosen is shown here.") : NULL);
+  set_text (self->size, items->len == 0 ? _("What is chosen is shown here.") : NULL);
+  set_text (self->time, NULL);
+  set_text (self->place, NULL);
   if (item != NULL)
     show_item (self, item);
   else if (items->len > 1)
@@ -283,7 +280,9 @@ weft_preview_pane_class_init (WeftPreviewPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, name);
   gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, text);
   gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, detail);
-  gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, facts);
+  gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, size);
+  gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, time);
+  gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, place);
   gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, whole);
   gtk_widget_class_bind_template_callback (widget_class, on_whole);
 }

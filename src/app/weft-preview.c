@@ -309,6 +309,19 @@ add_picture (Look *look, WeftPreview *preview, WeftTrace *trace, gboolean whole,
   weft_paint_list_free (list);
 }
 
+static char *
+describe_folder (const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  g_autofree char *number = NULL;
+  guint n = 0;
+
+  while (folder != NULL && g_dir_read_name (folder) != NULL)
+    n++;
+  number = weft_number_count (n);
+  return g_strdup_printf (ngettext ("Folder · %s entry", "Folder · %s entries", n), number);
+}
+
 /* What can be said of a file that is no trace; takes the error. */
 static WeftPreview *
 explain (Look *look, const char *path, GError *error, GCancellable *cancellable)
@@ -316,7 +329,7 @@ explain (Look *look, const char *path, GError *error, GCancellable *cancellable)
   WeftPreview *preview;
 
   if (g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_DIRECTORY))
-    preview = create_preview (WEFT_PREVIEW_FOLDER, g_strdup (_("Folder")));
+    preview = create_preview (WEFT_PREVIEW_FOLDER, describe_folder (path));
   else if (g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED))
     {
       preview = create_preview (WEFT_PREVIEW_UNKNOWN,

@@ -36,7 +36,7 @@ create_text (WeftTableRow *self, const WeftTablePlace *place)
 
   pango_layout_set_attributes (layout, gtk_label_get_attributes (GTK_LABEL (place->like)));
   pango_layout_set_single_paragraph_mode (layout, TRUE);
-  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  pango_layout_set_ellipsize (layout, place->path ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
   return layout;
 }
 

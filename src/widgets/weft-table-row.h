@@ -39,6 +39,7 @@ typedef struct
   const char *title;  /* (transfer none) */
   GtkWidget  *like;   /* the label whose font its texts have */
   gboolean    at_end; /* where numbers stand, at the left where one reads from the right */
+  gboolean    path;   /* texts are cut in their middle */
   gboolean    shown;
   int         x;      /* where it begins, logical pixels from the row's left */
   int         width;

@@ -30,6 +30,7 @@ typedef struct
                        * 0: it does not */
   gboolean    number; /* at the ends of its cells, below the end of its title */
   gboolean    code;   /* in the fixed-width font */
+  gboolean    path;   /* texts that have no room are cut in their middle, not at their end */
 } WeftTableColumn;
 
 /* `name` and `description` are what assistive tools say of the rows. */
