@@ -53,12 +53,20 @@ G_DEFINE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, GTK_TYPE_WIDGET)
 /* --- where it lies ---------------------------------------------------------------------------- */
 
 static void
+show_offset (WeftWorkspaceLane *self)
+{
+  self->updating = TRUE;
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->offset), (double) self->place);
+  self->updating = FALSE;
+}
+
+static void
 show_place (WeftWorkspaceLane *self)
 {
   g_autofree char *ratio = weft_ratio_format (self->ratio);
 
+  show_offset (self);
   self->updating = TRUE;
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->offset), (double) self->place);
   if (self->has_ratio)
     gtk_editable_set_text (GTK_EDITABLE (self->ratio_entry), ratio);
   gtk_widget_remove_css_class (self->ratio_entry, "error");
@@ -102,33 +110,19 @@ on_offset (WeftWorkspaceLane *self)
   placed (self);
 }
 
-/* What is no ratio is marked as such, and changes nothing. */
 static void
-on_ratio (WeftWorkspaceLane *self)
+move (WeftWorkspaceLane *self, gint64 by)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->ratio_entry));
-  WeftRatio ratio;
-
-  if (self->updating)
-    return;
-  if (!weft_ratio_parse (text, &ratio))
-    {
-      gtk_widget_add_css_class (self->ratio_entry, "error");
-      return;
-    }
-  gtk_widget_remove_css_class (self->ratio_entry, "error");
-  self->ratio = ratio;
-  self->has_ratio = TRUE;
-  placed (self);
+  if (__builtin_add_overflow (self->place, by, &self->place))
+    self->place = by < 0 ? G_MININT64 : G_MAXINT64;
+  self->has_place = TRUE;
+  show_offset (self);
 }
 
 void
 weft_workspace_lane_move (WeftWorkspaceLane *self, gint64 by)
 {
-  if (__builtin_add_overflow (self->place, by, &self->place))
-    self->place = by < 0 ? G_MININT64 : G_MAXINT64;
-  self->has_place = TRUE;
-  show_place (self);
+  move (self, by);
   placed (self);
 }
 
@@ -170,6 +164,34 @@ weft_workspace_lane_get_start (WeftWorkspaceLane *self, gint64 *start)
     return FALSE;
   *start = weft_time_map_to_shared (weft_axis_link_get_map (self->link), first, NULL);
   return TRUE;
+}
+
+/* What is no ratio is marked as such, and changes nothing. The trace goes on to begin where it began:
+ * its zero may be far away. */
+static void
+on_ratio (WeftWorkspaceLane *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->ratio_entry));
+  gint64 before, after;
+  gboolean begins;
+  WeftRatio ratio;
+
+  if (self->updating)
+    return;
+  if (!weft_ratio_parse (text, &ratio))
+    {
+      gtk_widget_add_css_class (self->ratio_entry, "error");
+      return;
+    }
+  gtk_widget_remove_css_class (self->ratio_entry, "error");
+  begins = weft_workspace_lane_get_start (self, &before);
+  self->ratio = ratio;
+  self->has_ratio = TRUE;
+  update_link (self);
+  if (begins && weft_workspace_lane_get_start (self, &after)
+      && !__builtin_sub_overflow (before, after, &before))
+    move (self, before);
+  placed (self);
 }
 
 void

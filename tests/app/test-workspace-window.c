@@ -209,6 +209,48 @@ test_open_traces (void)
   pass_time (100);
 }
 
+static GtkWidget *
+find_child (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = NULL;
+
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_child (child, type);
+  return found;
+}
+
+/* A trace whose zero is far away begins where it began when its ratio is written anew. */
+static void
+test_ratio (void)
+{
+  g_autofree char *path = write_workspace (", \"offset\": -300000000, \"ratio\": 1");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WeftWorkspaceWindow *workspace;
+  WeftWorkspaceLane *lane;
+  WeftWorkspaceTrace trace;
+  gint64 before, after;
+  GtkWidget *entry;
+
+  weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file);
+  workspace = get_workspace ();
+  wait_until (is_laid, workspace);
+  lane = weft_workspace_window_get_lane (workspace, 1);
+  while (!weft_workspace_lane_get_start (lane, &before))
+    g_main_context_iteration (NULL, TRUE);
+  entry = find_child (GTK_WIDGET (lane), GTK_TYPE_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "5/2");
+  g_assert_true (weft_workspace_lane_get_start (lane, &after));
+  g_assert_cmpint (after, ==, before);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "5/2");
+  weft_workspace_lane_get_trace (lane, &trace);
+  g_object_unref (trace.file);
+  g_assert_cmpint (trace.offset, ==, before - 5 * (300000000 + before) / 2);
+  close_workspace (workspace);
+}
+
 /* Narrow windows show all of it, and large texts leave lanes enough to see, which scroll then. */
 static void
 test_small (void)
@@ -250,6 +292,7 @@ main (int argc, char **argv)
   g_test_add_func ("/workspace-window/opens", test_opens);
   g_test_add_func ("/workspace-window/aligns-and-saves", test_aligns_and_saves);
   g_test_add_func ("/workspace-window/errors", test_errors);
+  g_test_add_func ("/workspace-window/ratio", test_ratio);
   g_test_add_func ("/workspace-window/small", test_small);
   g_test_add_func ("/workspace-window/open-traces", test_open_traces);
   return app_tests_run (homes);
