@@ -569,7 +569,6 @@ test_compare (void)
   g_usleep (500000);
   press ("type --delay 10 compare");
   press ("key Return");
-  /* The chooser is GTK's own. */
   g_usleep (2000000);
   press ("key ctrl+l");
   g_usleep (500000);
@@ -595,6 +594,7 @@ test_dialogs (void)
     { "help", "key F1", 3 },
     { "palette", "key ctrl+shift+p", 1 },
     { "export", "key ctrl+e", 3 },
+    { "open", "key ctrl+o", 12 },
     { "shortcuts", "key ctrl+question", 3 },
     { "search", "key ctrl+f", 0 },
     { "go to", "key ctrl+g", 0 },
