@@ -235,7 +235,6 @@ build (WeftNocSide *self)
   gtk_box_append (GTK_BOX (self->box), self->controllers);
   gtk_box_append (GTK_BOX (self->box), self->matrix);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_widget_set_size_request (GTK_WIDGET (self), 270, -1);
 }
 
 static void

@@ -15,12 +15,20 @@
 /* Milliseconds from one interval to the next while it plays. */
 #define PLAY_INTERVAL 150
 
+/* Logical pixels that what is beside the map wants. Where the map had fewer then, it has its share of
+ * the width first. */
+#define SIDE_WIDTH 270
+#define MAP_SHARE 0.6
+
 struct _WeftNocView
 {
   GtkWidget parent_instance;
 
   WeftNocState *state;
   GtkWidget *box;
+  GtkWidget *across; /* the map, and what is beside it */
+  gboolean fitted;   /* the map and that have the places that they begin with, */
+  gboolean narrow;   /* which are those in a narrow window */
   GtkWidget *canvas;
   GtkWidget *legend;
   GtkWidget *figure;
@@ -380,17 +388,47 @@ build_paned (GtkOrientation orientation, GtkWidget *start, GtkWidget *end)
 }
 
 static void
+fit_map (WeftNocView *self)
+{
+  gboolean narrow;
+  int width;
+
+  g_object_get (self->across, "max-position", &width, NULL);
+  narrow = width < 2 * SIDE_WIDTH;
+  if (self->fitted && narrow == self->narrow)
+    return;
+  self->fitted = TRUE;
+  self->narrow = narrow;
+  gtk_paned_set_position (GTK_PANED (self->across),
+                          narrow ? (int) (MAP_SHARE * width) : width - SIDE_WIDTH);
+}
+
+/* What is beside the map scrolls where the window is low. */
+static GtkWidget *
+build_side (WeftNocView *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), weft_noc_side_new (self->state));
+  return scroller;
+}
+
+static void
 build (WeftNocView *self)
 {
   WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self->state));
   GtkWidget *strip = weft_tracks_view_new (tracks, WEFT_TRACKS_VIEW_WHOLE);
-  GtkWidget *across = build_paned (GTK_ORIENTATION_HORIZONTAL, build_map (self),
-                                   weft_noc_side_new (self->state));
 
+  self->across = build_paned (GTK_ORIENTATION_HORIZONTAL, build_map (self),
+                              build_side (self));
+  g_signal_connect_object (self->across, "notify::max-position", G_CALLBACK (fit_map), self,
+                           G_CONNECT_SWAPPED);
   gtk_widget_set_size_request (strip, -1, 190);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (self->box), build_bar (self));
-  gtk_box_append (GTK_BOX (self->box), build_paned (GTK_ORIENTATION_VERTICAL, across, strip));
+  gtk_box_append (GTK_BOX (self->box), build_paned (GTK_ORIENTATION_VERTICAL, self->across, strip));
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 

@@ -5,6 +5,7 @@
 #include "on-display.h"
 #include "weft-facts-inspector.h"
 #include "weft-filterable.h"
+#include "weft-noc-canvas.h"
 
 /* The view of a NoC trace as one uses it: what is selected is explained, and what is brushed or
  * filtered is what the figures are of. */
@@ -361,6 +362,46 @@ test_zoom (void)
   view_close (&view);
 }
 
+static GtkWidget *
+find_map (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (WEFT_IS_NOC_CANVAS (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_map (child);
+  return found;
+}
+
+/* In a narrow window the map has more of it than what is beside it. */
+static void
+test_narrow (void)
+{
+  graphene_rect_t bounds;
+  GtkWidget *map;
+  View view;
+
+  view_open (&view);
+  map = find_map (view.window);
+  g_assert_nonnull (map);
+  g_assert_cmpint (gtk_widget_get_width (map), >, 600);
+  gtk_window_set_default_size (GTK_WINDOW (view.window), 360, 640);
+  pass_time (300);
+  g_assert_cmpint (gtk_widget_get_width (map), >=, 180);
+  /* None of it is cut off above, where the pane is lower than what is beside the map. */
+  gtk_window_set_default_size (GTK_WINDOW (view.window), 700, 420);
+  pass_time (300);
+  g_assert_true (gtk_widget_compute_bounds (map, gtk_widget_get_ancestor (map, GTK_TYPE_PANED),
+                                            &bounds));
+  g_assert_cmpfloat (bounds.origin.y, >=, 0);
+  gtk_window_set_default_size (GTK_WINDOW (view.window), 1000, 700);
+  pass_time (300);
+  g_assert_cmpint (gtk_widget_get_width (map), >, 600);
+  view_close (&view);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -375,5 +416,6 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-view/controller-and-pair", test_controller_and_pair);
   g_test_add_func ("/noc-view/chip", test_chip);
   g_test_add_func ("/noc-view/zoom", test_zoom);
+  g_test_add_func ("/noc-view/narrow", test_narrow);
   return g_test_run ();
 }
