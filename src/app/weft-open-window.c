@@ -63,6 +63,7 @@ struct _WeftOpenWindow
   Pick pick;
   GFile *left;       /* PICK_FILE; nullable */
   gboolean focusing; /* what is picked gets the focus */
+  gboolean guessing; /* that the folder which files were opened from last is there still */
   gboolean ordering; /* the titles are told the order */
 };
 
@@ -182,6 +183,8 @@ show_count (WeftOpenWindow *self, guint n)
   gtk_label_set_text (GTK_LABEL (self->count), text);
 }
 
+static void go_home (WeftOpenWindow *self);
+
 static void
 on_list (WeftOpenWindow *self)
 {
@@ -194,7 +197,12 @@ on_list (WeftOpenWindow *self)
     gtk_stack_set_visible_child (GTK_STACK (self->stack), self->table);
   else
     show_message (self);
-  if (loading || self->pick == PICK_NONE)
+  if (loading)
+    return;
+  if (self->guessing && weft_folder_list_get_error (self->list) != NULL)
+    go_home (self);
+  self->guessing = FALSE;
+  if (self->pick == PICK_NONE || weft_folder_list_is_loading (self->list))
     return;
   choose (self, find_pick (self));
   self->pick = PICK_NONE;
@@ -282,6 +290,14 @@ go_to (WeftOpenWindow *self, GFile *folder)
 {
   g_clear_object (&self->left);
   show_folder (self, folder);
+}
+
+static void
+go_home (WeftOpenWindow *self)
+{
+  g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
+
+  go_to (self, home);
 }
 
 static void
@@ -374,7 +390,10 @@ on_path_info (GObject *source, GAsyncResult *result, gpointer data)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (info == NULL)
-    weft_path_bar_set_error (WEFT_PATH_BAR (self->path_bar), error->message);
+    {
+      weft_path_bar_set_error (WEFT_PATH_BAR (self->path_bar), error->message);
+      gtk_label_set_text (GTK_LABEL (self->count), error->message);
+    }
   else if (g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY)
     go_to (self, G_FILE (source));
   else
@@ -386,6 +405,14 @@ stop_query (WeftOpenWindow *self)
 {
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+}
+
+/* The path that was being written is given up. */
+static void
+on_path_left (WeftOpenWindow *self)
+{
+  on_list (self);
+  focus_list (self);
 }
 
 static void
@@ -504,9 +531,7 @@ activate_up (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNU
 static void
 activate_home (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer self)
 {
-  g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
-
-  go_to (self, home);
+  go_home (self);
 }
 
 static void
@@ -722,7 +747,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, on_whole);
   gtk_widget_class_bind_template_callback (widget_class, on_kind);
   gtk_widget_class_bind_template_callback (widget_class, accept);
-  gtk_widget_class_bind_template_callback (widget_class, focus_list);
+  gtk_widget_class_bind_template_callback (widget_class, on_path_left);
 }
 
 static void
@@ -785,13 +810,18 @@ weft_open_window_init (WeftOpenWindow *self)
   g_signal_connect (self, "notify::default-height", G_CALLBACK (lay_out), NULL);
 }
 
-/* Where files were opened from last, or the user's home: (transfer full). */
-static GFile *
-get_last_folder (GSettings *settings)
+/* Where files were opened from last, if it is there still, or the user's home. */
+static void
+go_to_last (WeftOpenWindow *self)
 {
-  g_autofree char *uri = g_settings_get_string (settings, "open-folder");
+  g_autofree char *uri = g_settings_get_string (self->settings, "open-folder");
+  g_autoptr (GFile) folder = *uri != '\0' ? g_file_new_for_uri (uri) : NULL;
 
-  return *uri != '\0' ? g_file_new_for_uri (uri) : g_file_new_for_path (g_get_home_dir ());
+  self->guessing = folder != NULL;
+  if (folder != NULL)
+    go_to (self, folder);
+  else
+    go_home (self);
 }
 
 GtkWidget *
@@ -800,7 +830,6 @@ weft_open_window_new (GtkWindow *parent, const char *title, const char *accept_l
 {
   WeftOpenWindow *self =
     g_object_new (WEFT_TYPE_OPEN_WINDOW, "transient-for", parent, "title", title, NULL);
-  g_autoptr (GFile) last = folder == NULL ? get_last_folder (settings) : NULL;
 
   self->settings = g_object_ref (settings);
   gtk_button_set_label (GTK_BUTTON (self->accept_button), accept_label);
@@ -811,6 +840,9 @@ weft_open_window_new (GtkWindow *parent, const char *title, const char *accept_l
                                g_settings_get_int (settings, "open-height"));
   lay_out (self);
   on_selection (self);
-  go_to (self, folder != NULL ? folder : last);
+  if (folder != NULL)
+    go_to (self, folder);
+  else
+    go_to_last (self);
   return GTK_WIDGET (self);
 }

@@ -8,6 +8,7 @@
 #include "weft-attach-dialog.h"
 #include "weft-compare-window.h"
 #include "weft-export-dialog.h"
+#include "weft-live-session.h"
 #include "weft-header.h"
 #include "weft-open-files.h"
 #include "weft-palette.h"
@@ -445,16 +446,27 @@ on_chosen (GtkWindow *self, GListModel *files)
   weft_window_open_files (WEFT_WINDOW (self), files);
 }
 
+/* Where the trace in sight lies, if it is a file: (transfer full) (nullable). */
+static GFile *
+get_folder (WeftWindow *self)
+{
+  GFile *file =
+    self->page != NULL ? weft_document_get_file (weft_document_page_get_document (self->page))
+                       : NULL;
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (file == NULL || weft_standard_input_is (file) || (path != NULL && weft_live_is_address (path)))
+    return NULL;
+  return g_file_get_parent (file);
+}
+
 /* Asks for files that lie where the one in sight does, or where files were opened from last.
  * `title` and `accept` are translated. */
 static void
 choose_files (WeftWindow *self, const char *title, const char *accept, gboolean several,
               WeftFilesChosen chosen)
 {
-  g_autoptr (GFile) folder =
-    self->page != NULL
-      ? g_file_get_parent (weft_document_get_file (weft_document_page_get_document (self->page)))
-      : NULL;
+  g_autoptr (GFile) folder = get_folder (self);
   const WeftFilesQuestion question = { title, accept, several, folder, chosen };
 
   weft_open_files_ask (GTK_WINDOW (self), &question, self->settings);

@@ -222,6 +222,8 @@ test_list (void)
   GSettings *settings = weft_settings_get_default ();
   GtkWidget *parent, *window = ask (&parent, folder, TRUE);
   GtkDropDown *kinds = GTK_DROP_DOWN (find (window, GTK_TYPE_DROP_DOWN));
+  g_autoptr (GtkColumnViewColumn) column = NULL;
+  GListModel *titles;
 
   /* Folders first, then as people sort; the first is chosen. */
   check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
@@ -231,12 +233,20 @@ test_list (void)
   act (window, "files.open-hidden");
   check_names (window, "sub* .hidden.log alpha.log beta.log gone.log letter.txt nothing.log");
   act (window, "files.open-hidden");
+  /* The menu's order. */
   g_settings_set_string (settings, "open-order", "size");
   g_settings_set_boolean (settings, "open-descending", TRUE);
   check_names (window, "sub* beta.log alpha.log gone.log letter.txt nothing.log");
+  /* A title that is pressed says so to the next window too. */
+  titles = gtk_column_view_get_columns (
+    weft_table_view_get_titles (WEFT_TABLE_VIEW (find (window, WEFT_TYPE_TABLE_VIEW))));
+  column = g_list_model_get_item (titles, WEFT_FOLDER_SIZE);
+  weft_table_view_sort (WEFT_TABLE_VIEW (find (window, WEFT_TYPE_TABLE_VIEW)), column, FALSE);
+  check_names (window, "sub* nothing.log letter.txt gone.log alpha.log beta.log");
+  g_assert_cmpint (g_settings_get_enum (settings, "open-order"), ==, WEFT_FOLDER_SIZE);
+  g_assert_false (g_settings_get_boolean (settings, "open-descending"));
   end (parent);
   g_settings_reset (settings, "open-order");
-  g_settings_reset (settings, "open-descending");
 }
 
 /* What is written narrows the list to names that have it, and chooses one that begins so. */
@@ -388,6 +398,7 @@ test_folders (void)
   write_path (window, "sub/nowhere.log");
   entry = weft_path_bar_get_entry (WEFT_PATH_BAR (find (window, WEFT_TYPE_PATH_BAR)));
   g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  g_assert_true (says (window, "No such file"));
   write_path (window, "sub/inner.log");
   wait_until (is_shut, NULL);
   g_assert_nonnull (answer);
@@ -399,6 +410,7 @@ static void
 test_nothing (void)
 {
   g_autofree char *folder = make_folder (), *empty = g_build_filename (folder, "sub", "void", NULL);
+  const WeftFilesQuestion question = { "Open Traces", "_Open", TRUE, NULL, on_chosen };
   GtkWidget *parent, *window;
 
   g_assert_cmpint (g_mkdir_with_parents (empty, 0700), ==, 0);
@@ -410,9 +422,18 @@ test_nothing (void)
   end (parent);
   g_assert_cmpint (g_rmdir (empty), ==, 0);
 
+  /* A folder that was asked for, and one that was there when files were opened from it. */
   window = ask (&parent, "/nowhere/at/all", TRUE);
   pass_time (200);
   g_assert_true (says (window, "This folder can’t be read"));
+  end (parent);
+  g_settings_set_string (weft_settings_get_default (), "open-folder", "file:///nowhere/at/all");
+  parent = gtk_window_new ();
+  gtk_window_present (GTK_WINDOW (parent));
+  weft_open_files_ask (GTK_WINDOW (parent), &question, weft_settings_get_default ());
+  wait_until (is_open, &window);
+  pass_time (200);
+  g_assert_false (says (window, "This folder can’t be read"));
   end (parent);
 }
 
