@@ -38,8 +38,9 @@ weft_number_percent (double percent)
   char number[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (number, sizeof number, "%.1f", ABS (percent));
-  return g_strdup_printf ("%s%s\u00a0%%", percent < 0 && strcmp (number, "0.0") != 0 ? "−" : "",
-                          number);
+  if (strcmp (number, "0.0") == 0 && (percent < 0 || percent > 0))
+    return g_strdup (percent < 0 ? ">\u00a0−0.1\u00a0%" : "<\u00a00.1\u00a0%");
+  return g_strdup_printf ("%s%s\u00a0%%", percent < 0 ? "−" : "", number);
 }
 
 char *

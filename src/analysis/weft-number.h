@@ -15,7 +15,7 @@ char *weft_number_count   (guint64 count);
 /* "−12 345". */
 char *weft_number_integer (gint64 number);
 
-/* "12.3 %", "−0.5 %". */
+/* "12.3 %", "−0.5 %"; "< 0.1 %" and "> −0.1 %" for what is not nothing and would be written as 0.0. */
 char *weft_number_percent (double percent);
 
 /* An amount of data: "6 144 bytes", exact where that is short; "776.0 KiB". */

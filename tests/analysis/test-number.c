@@ -43,7 +43,9 @@ test_percent (void)
 {
   check (weft_number_percent (12.34), "12.3\u00a0%");
   check (weft_number_percent (0), "0.0\u00a0%");
-  check (weft_number_percent (-0.04), "0.0\u00a0%");
+  check (weft_number_percent (0.04), "<\u00a00.1\u00a0%");
+  check (weft_number_percent (0.05001), "0.1\u00a0%");
+  check (weft_number_percent (-0.04), ">\u00a0−0.1\u00a0%");
   check (weft_number_percent (-12.5), "−12.5\u00a0%");
   check (weft_number_percent (123.45678), "123.5\u00a0%");
 }
