@@ -38,6 +38,11 @@ static const ColumnInfo infos[] = {
 
 #define N_COLUMNS G_N_ELEMENTS (infos)
 
+/* Columns get wider than `width` for longer texts, up to so many digits; what cells have besides is in
+ * pixels. */
+#define MOST_DIGITS 28
+#define CELL_PADDING 16
+
 struct _WeftOpTable
 {
   GtkWidget parent_instance;
@@ -449,17 +454,23 @@ weft_op_table_restore (WeftOpTable *self, const char *saved)
 
 /* --- construction ------------------------------------------------------------------------------------ */
 
-/* Room for the digits, and for a title in bold with the arrow of the order. */
+/* Room for so many digits. */
+static int
+measure_digits (GtkWidget *widget, int n_digits)
+{
+  return n_digits * weft_table_view_measure (widget, "0000000000") / 10 + CELL_PADDING;
+}
+
+/* And for a title in bold with the arrow of the order. */
 static int
 measure_column (GtkWidget *widget, const ColumnInfo *info)
 {
-  int digits = info->width * weft_table_view_measure (widget, "0000000000") / 10;
-  int title = weft_table_view_measure (widget, _(info->title)) * 11 / 10 + 20;
+  int title = weft_table_view_measure (widget, _(info->title)) * 11 / 10 + 20 + CELL_PADDING;
 
-  return MAX (digits, title) + 16;
+  return MAX (measure_digits (widget, info->width), title);
 }
 
-/* Widths that follow the rows in sight would make columns jump while one scrolls. */
+/* Labels have the room that the others leave. */
 static void
 add_column (WeftOpTable *self, guint index)
 {
@@ -468,6 +479,7 @@ add_column (WeftOpTable *self, guint index)
     .id = info->key,
     .title = _(info->title),
     .width = measure_column (GTK_WIDGET (self), info),
+    .most = info->key != WEFT_OP_KEY_LABEL ? measure_digits (GTK_WIDGET (self), MOST_DIGITS) : 0,
     .number = info->number,
     .code = info->key == WEFT_OP_KEY_LABEL || info->key == WEFT_OP_KEY_PC,
   };

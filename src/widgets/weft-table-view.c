@@ -98,6 +98,9 @@ visible_changed (GtkColumnViewColumn *column)
 void
 weft_table_view_set_width (GtkColumnViewColumn *column, int width)
 {
+  WeftTableColumn *info = g_object_get_data (G_OBJECT (column), COLUMN_KEY);
+
+  info->width = MAX (info->width, width);
   g_object_set_data (G_OBJECT (column), WIDTH_KEY, GINT_TO_POINTER (width));
   gtk_column_view_column_set_fixed_width (
     column, gtk_column_view_column_get_visible (column) ? width : 0);
@@ -195,12 +198,9 @@ grow_column (WeftTableView *self, guint index, int wanted)
 {
   g_autoptr (GtkColumnViewColumn) column =
     g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->titles)), index);
-  WeftTableColumn *info = g_object_get_data (G_OBJECT (column), COLUMN_KEY);
 
-  if (wanted <= info->width)
-    return;
-  info->width = wanted;
-  weft_table_view_set_width (column, wanted);
+  if (wanted > weft_table_view_get_width (column))
+    weft_table_view_set_width (column, wanted);
 }
 
 static gboolean

@@ -51,7 +51,7 @@ const WeftTableColumn *weft_table_view_get_column (GtkColumnViewColumn *column);
 void           weft_table_view_sort       (WeftTableView *self, GtkColumnViewColumn *column,
                                            gboolean descending);
 
-/* The width of a column, which may be hidden. */
+/* The width of a column, which may be hidden. A smaller one than it had is the user's and stays. */
 void           weft_table_view_set_width  (GtkColumnViewColumn *column, int width);
 int            weft_table_view_get_width  (GtkColumnViewColumn *column);
 

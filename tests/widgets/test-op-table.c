@@ -326,6 +326,55 @@ test_growth (void)
 }
 
 /* The table is how those who don't see the picture read it. */
+/* The column with that title in a table of ops. */
+static GtkColumnViewColumn *
+find_column (WeftOpTable *table, const char *title)
+{
+  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+  GListModel *columns;
+  GtkColumnViewColumn *column = NULL;
+
+  collect_widgets (GTK_WIDGET (table), WEFT_TYPE_TABLE_VIEW, views);
+  columns = gtk_column_view_get_columns (
+    weft_table_view_get_titles (WEFT_TABLE_VIEW (g_ptr_array_index (views, 0))));
+  for (guint i = 0; column == NULL || !g_str_equal (gtk_column_view_column_get_title (column), title);
+       i++)
+    {
+      g_assert_cmpuint (i, <, g_list_model_get_n_items (columns));
+      g_clear_object (&column);
+      column = g_list_model_get_item (columns, i);
+    }
+  g_object_unref (column);
+  return column;
+}
+
+/* Numbers that are longer than most have room, also where widths were remembered; what the user made
+ * narrow stays so. */
+static void
+test_widths (void)
+{
+  const char *number = "1234567890123";
+  int before, wanted;
+  Panel panel;
+
+  panel_open (&panel, 100);
+  before = weft_table_view_get_width (find_column (panel.table, "Thread"));
+  wanted = weft_table_view_measure (get_rows (GTK_WIDGET (panel.table)), number) + 12;
+  g_assert_cmpint (before, <, wanted);
+  weft_op_table_restore (panel.table, "row+ thread:101:1");
+  made_log_begin (&panel.stage.log, 1234567890123, 1, "a");
+  stage_publish (&panel.stage, 200);
+  pass_time (500);
+  weft_op_table_sort (panel.table, WEFT_OP_KEY_TID, TRUE);
+  wait_until (is_idle, &panel);
+  pass_time (300);
+  g_assert_cmpint (weft_table_view_get_width (find_column (panel.table, "Thread")), >=, wanted);
+  weft_op_table_restore (panel.table, "row+ thread:40:1");
+  pass_time (300);
+  g_assert_cmpint (weft_table_view_get_width (find_column (panel.table, "Thread")), ==, 40);
+  panel_close (&panel);
+}
+
 static void
 test_accessible (void)
 {
@@ -451,6 +500,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/op-table/copy", test_copy);
   g_test_add_func ("/op-table/save", test_save);
   g_test_add_func ("/op-table/growth", test_growth);
+  g_test_add_func ("/op-table/widths", test_widths);
   g_test_add_func ("/op-table/accessible", test_accessible);
   g_test_add_func ("/op-table/tab", test_tab);
   g_test_add_func ("/op-table/left-to-right", test_left_to_right);
