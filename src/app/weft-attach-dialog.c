@@ -7,6 +7,7 @@
 #include <gio/gunixsocketaddress.h>
 #include <glib/gi18n-lib.h>
 
+#include "weft-direction.h"
 #include "weft-live-paths.h"
 
 #define DAEMON "weft-profilerd"
@@ -58,6 +59,7 @@ update (WeftAttachDialog *self)
                                            "does.");
 
   gtk_label_set_text (GTK_LABEL (self->state), text);
+  weft_direction_align_lines (GTK_LABEL (self->state));
   gtk_widget_set_sensitive (self->model, !running && is_usual (path));
 }
 
@@ -122,10 +124,13 @@ attach (WeftAttachDialog *self)
 static GtkWidget *
 build_text (const char *text, gboolean dim)
 {
-  return g_object_new (GTK_TYPE_LABEL, "label", text, "wrap", TRUE, "xalign", 0.0f,
-                       "max-width-chars", 56, "css-classes",
-                       dim ? (const char *[]) { "dim-label", NULL } : (const char *[]) { NULL },
-                       NULL);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", text, "wrap", TRUE, "xalign", 0.0f,
+                                   "max-width-chars", 56, NULL);
+
+  if (dim)
+    gtk_widget_add_css_class (label, "dim-label");
+  weft_direction_align_lines (GTK_LABEL (label));
+  return label;
 }
 
 /* The socket of another machine comes to where a program in a sandbox sees it, too. */
