@@ -117,8 +117,8 @@ weft_track_figure_paint (const WeftTrackFigure *self, WeftPaintList *list)
   /* The layout paints with its corner at (0, 0): as if the figure were all of the picture. */
   axis.origin_fraction = 0;
   weft_axis_scroll (&axis, -parts.labels);
-  weft_track_layout_paint (self->layout, &axis, self->style, width, 0, -parts.top, self->width,
-                           parts.top + parts.height, list);
+  weft_track_layout_paint_still (self->layout, &axis, self->style, width, parts.labels, -parts.top,
+                                 self->width, parts.top + parts.height, list);
   weft_paint_list_pop_clip (list);
 
   weft_paint_list_fill (list, 0, 0, self->width, parts.top,

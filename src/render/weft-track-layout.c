@@ -250,10 +250,10 @@ paint_grid (const WeftAxis *axis, const WeftStyle *style, int ruler_width, gint6
     }
 }
 
-void
-weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
-                         int ruler_width, gint64 x, gint64 y, int width, int height,
-                         WeftPaintList *list)
+static void
+paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
+               int ruler_width, int sight, gint64 x, gint64 y, int width, int height,
+               WeftPaintList *list)
 {
   const WeftTrackPainter *painter = weft_track_scene_get_painter (self->scene);
 
@@ -268,6 +268,7 @@ weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const Weft
       if (row->y >= y + height)
         break;
       view = make_view (axis, style, row, x, y, width);
+      view.sight = sight;
       paint_row (self, row, &view, list);
     }
   if (painter->paint_over != NULL)
@@ -277,6 +278,22 @@ weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const Weft
 
       painter->paint_over (weft_track_scene_get_data (self->scene), self, &view, list);
     }
+}
+
+void
+weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
+                         int ruler_width, gint64 x, gint64 y, int width, int height,
+                         WeftPaintList *list)
+{
+  paint_picture (self, axis, style, ruler_width, 0, x, y, width, height, list);
+}
+
+void
+weft_track_layout_paint_still (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
+                               int ruler_width, int sight, gint64 y, int width, int height,
+                               WeftPaintList *list)
+{
+  paint_picture (self, axis, style, ruler_width, sight, 0, y, width, height, list);
 }
 
 guint

@@ -48,6 +48,14 @@ void                weft_track_layout_paint             (WeftTrackLayout *self,
                                                          gint64 x, gint64 y, int width,
                                                          int height, WeftPaintList *list);
 
+/* The same from the picture's left edge on, of a picture that does not move: what is left of `sight` is
+ * never seen, and no text begins there. */
+void                weft_track_layout_paint_still       (WeftTrackLayout *self,
+                                                         const WeftAxis *axis,
+                                                         const WeftStyle *style, int ruler_width,
+                                                         int sight, gint64 y, int width,
+                                                         int height, WeftPaintList *list);
+
 /* The revision of what that rectangle shows. */
 guint               weft_track_layout_get_revision      (WeftTrackLayout *self,
                                                          const WeftAxis *axis, gint64 x, gint64 y,

@@ -132,8 +132,10 @@ paint_text (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64
   double left = floor (weft_axis_to_px (&view->axis, first) + 0.5) - (double) view->x;
   double right = MIN ((double) weft_track_view_x (view, last), view->width + interval);
 
-  /* The first place whose text may reach into the list. */
-  if (left < -interval)
+  /* The first place whose text may reach into the list. A part of a number is another number. */
+  if (view->sight > 0)
+    left = MAX (left, view->sight);
+  else if (left < -interval)
     left += floor (-left / interval) * interval;
   for (; left < MIN (right, (double) view->width); left += interval)
     {

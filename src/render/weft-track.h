@@ -43,6 +43,8 @@ typedef struct
   gboolean collapsed;
   gint64 first;      /* ticks that lie in it, wholly or in part, half-open */
   gint64 last;
+  int sight;         /* the list's part left of this is never seen, so that texts begin there at the
+                      * earliest; ≤ 0 where a picture can be moved */
   const WeftStyle *style;
 } WeftTrackView;
 

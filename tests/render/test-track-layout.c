@@ -242,6 +242,45 @@ test_legend (void)
   weft_style_unref (style);
 }
 
+/* The leftmost pixel at which the text of a box that begins left of the list makes a difference. */
+static int
+find_text (int sight)
+{
+  enum { WIDTH = 300, HEIGHT = 30 };
+  g_autofree uint32_t *with = g_new0 (uint32_t, WIDTH * HEIGHT);
+  g_autofree uint32_t *without = g_new0 (uint32_t, WIDTH * HEIGHT);
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+  const WeftTrackView view = { .axis = { .ticks_per_px = 1, .ticks_per_unit = 1 },
+                               .width = WIDTH, .height = HEIGHT, .first = 0, .last = WIDTH,
+                               .sight = sight, .style = style };
+  int left = WIDTH;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      weft_paint_list_clear (list);
+      weft_track_view_box (&view, list, -30, 250, 0, HEIGHT, 0xff0072b2,
+                           i == 0 ? "0x05800020" : NULL);
+      weft_paint_pixels_draw (list, weft_style_get_atlas (style), i == 0 ? with : without, WIDTH,
+                              HEIGHT, WIDTH * 4, 0, 0);
+    }
+  for (int i = 0; i < WIDTH * HEIGHT; i++)
+    if (with[i] != without[i])
+      left = MIN (left, i % WIDTH);
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+  return left;
+}
+
+/* In a picture that can be moved, texts stand where they are; in one that can't, they are whole. */
+static void
+test_still (void)
+{
+  g_assert_cmpint (find_text (0), <, 10);
+  g_assert_cmpint (find_text (100), >=, 100);
+  g_assert_cmpint (find_text (100), <, 120);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -251,5 +290,6 @@ main (int argc, char **argv)
   g_test_add_func ("/track-layout/hits", test_hits);
   g_test_add_func ("/track-layout/revisions", test_revisions);
   g_test_add_func ("/track-layout/legend", test_legend);
+  g_test_add_func ("/track-layout/still", test_still);
   return g_test_run ();
 }
