@@ -8,13 +8,14 @@ void
 weft_recent_add (GFile *file, const char *mime_type)
 {
   g_autofree char *uri = g_file_get_uri (file);
+  char *groups[] = { (char *) GROUP, NULL };
   GtkRecentData data = {
     .display_name = NULL,
     .description = NULL,
     .mime_type = (char *) mime_type,
     .app_name = (char *) "weft",
     .app_exec = (char *) "weft %f",
-    .groups = (char *[]) { (char *) GROUP, NULL },
+    .groups = groups,
     .is_private = FALSE,
   };
 
