@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-wrap-box.h"
+
 struct _WeftExportDialog
 {
   AdwWindow parent_instance;
@@ -259,6 +261,7 @@ weft_export_dialog_class_init (WeftExportDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = weft_export_dialog_finalize;
   widget_class->unrealize = weft_export_dialog_unrealize;
+  g_type_ensure (WEFT_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftExportDialog, part_row);

@@ -42,6 +42,11 @@ struct _WeftWindow
   AdwTabPage *menu_tab;          /* the one whose menu is open; NULL: none is */
 };
 
+/* Logical pixels of a window's height that its view options leave free, for the header above and
+ * their frame, and that they take at least. */
+#define POPOVER_MARGIN 96
+#define LEAST_POPOVER_HEIGHT 160
+
 G_DEFINE_FINAL_TYPE (WeftWindow, weft_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* --- the page in sight --------------------------------------------------------------------------- */
@@ -744,17 +749,29 @@ activate_shortcuts (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 /* --- the window --------------------------------------------------------------------------------------------- */
 
 /* Popovers are made when they are asked for: the first window is there sooner. */
+/* In a low window they scroll. */
+static void
+fit_view_popover (WeftWindow *self, GtkPopover *popover)
+{
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (gtk_popover_get_child (popover));
+  int room = gtk_widget_get_height (GTK_WIDGET (self)) - POPOVER_MARGIN;
+
+  gtk_scrolled_window_set_max_content_height (scroller, MAX (room, LEAST_POPOVER_HEIGHT));
+}
+
 static void
 create_view_popover (GtkMenuButton *button, gpointer data)
 {
   WeftWindow *self = data;
+  GtkPopover *before = gtk_menu_button_get_popover (button);
   WeftDocument *document =
     self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
   g_autoptr (GtkBuilder) builder = NULL;
   GtkWidget *popover;
 
-  if (gtk_menu_button_get_popover (button) != NULL || self->menu_options == NULL
-      || weft_document_get_state (document) == NULL)
+  if (before != NULL)
+    fit_view_popover (self, before);
+  if (before != NULL || self->menu_options == NULL || weft_document_get_state (document) == NULL)
     return;
   builder = gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-view-popover.ui");
   gtk_box_prepend (GTK_BOX (gtk_builder_get_object (builder, "box")),
@@ -764,6 +781,7 @@ create_view_popover (GtkMenuButton *button, gpointer data)
   popover = GTK_WIDGET (gtk_builder_get_object (builder, "popover"));
   g_signal_connect_object (popover, "closed", G_CALLBACK (focus_page), self, G_CONNECT_SWAPPED);
   gtk_menu_button_set_popover (button, popover);
+  fit_view_popover (self, GTK_POPOVER (popover));
 }
 
 static void

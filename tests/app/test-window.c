@@ -720,6 +720,47 @@ test_narrow (void)
   g_settings_reset (weft_settings_get_default (), "window-width");
 }
 
+static GtkWidget *
+find_menu_button (GtkWidget *widget, const char *tooltip)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_MENU_BUTTON (widget)
+      && g_strcmp0 (gtk_widget_get_tooltip_text (widget), tooltip) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_menu_button (child, tooltip);
+  return found;
+}
+
+/* All of them can be reached in a window that is lower than they are. */
+static void
+test_low_options (void)
+{
+  WeftWindow *window = open_window ();
+  GtkWidget *button, *popover;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 360, 480);
+  open_sample (window, "kanata-core.log");
+  pass_time (200);
+  button = find_menu_button (GTK_WIDGET (window), "View options");
+  for (guint i = 0; i < 2; i++)
+    {
+      gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+      pass_time (300);
+      popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+      g_assert_true (gtk_widget_get_mapped (popover));
+      g_assert_cmpint (gtk_widget_get_height (popover), <=,
+                       gtk_widget_get_height (GTK_WIDGET (window)));
+      gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+      pass_time (100);
+    }
+  close_window (window);
+  g_settings_reset (weft_settings_get_default (), "window-width");
+  g_settings_reset (weft_settings_get_default (), "window-height");
+}
+
 static void
 test_window_size (void)
 {
@@ -799,20 +840,6 @@ find_shortcuts (GtkWidget *widget, GHashTable *keys)
     find_shortcuts (child, keys);
 }
 
-static GtkWidget *
-find_menu_button (GtkWidget *widget, const char *tooltip)
-{
-  GtkWidget *found = NULL;
-
-  if (GTK_IS_MENU_BUTTON (widget)
-      && g_strcmp0 (gtk_widget_get_tooltip_text (widget), tooltip) == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_menu_button (child, tooltip);
-  return found;
-}
-
 /* Whoever has chosen how a trace is shown goes on in its picture. */
 static void
 test_options_give_focus_back (void)
@@ -887,6 +914,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/theme", test_theme);
   g_test_add_func ("/window/text-scale", test_text_scale);
   g_test_add_func ("/window/narrow", test_narrow);
+  g_test_add_func ("/window/low-options", test_low_options);
   g_test_add_func ("/window/size", test_window_size);
   g_test_add_func ("/window/dialogs", test_dialogs);
   g_test_add_func ("/window/options-give-focus-back", test_options_give_focus_back);
