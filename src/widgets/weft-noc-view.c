@@ -15,8 +15,8 @@
 /* Milliseconds from one interval to the next while it plays. */
 #define PLAY_INTERVAL 150
 
-/* Logical pixels that what is beside the map wants. Where the map had fewer then, it has its share of
- * the width first. */
+/* Logical pixels that what is beside the map wants. Where the map had fewer then, it has its share
+ * of the width first. */
 #define SIDE_WIDTH 270
 #define MAP_SHARE 0.6
 

@@ -108,9 +108,10 @@ get_children (GDBusConnection *bus, const Object *object)
 static gboolean
 is_named (GDBusConnection *bus, const Object *object)
 {
+  static const char pattern[] = "^(Gtk|Adw|Weft)[A-Z]|(^| )_[[:alpha:]]";
   g_autofree char *name = get_text (bus, object, "Name");
 
-  return *name != '\0' && !g_regex_match_simple ("^(Gtk|Adw|Weft)[A-Z]|(^| )_[[:alpha:]]", name, 0, 0);
+  return *name != '\0' && !g_regex_match_simple (pattern, name, 0, 0);
 }
 
 /* Whether another object labels it, which has a name itself: an icon has none. */

@@ -10,7 +10,8 @@
 static void
 assert_name (GtkWidget *widget, const char *name)
 {
-  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       name);
 }
 
 static GtkWidget *
