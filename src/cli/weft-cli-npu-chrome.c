@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
+#include "weft-chrome-writer.h"
 #include "weft-npu-cells.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-index.h"
@@ -19,21 +20,6 @@ typedef struct
   guint n_threads;      /* numbers that were given out, over all processes */
   guint32 *threads;     /* by event that is a slice: its thread; only where there are flows */
 } Export;
-
-static void
-begin (Export *self, const char *phase, guint process, guint thread)
-{
-  weft_json_writer_begin_object (self->writer);
-  weft_json_writer_string_member (self->writer, "ph", phase);
-  weft_json_writer_unsigned_member (self->writer, "pid", process);
-  weft_json_writer_unsigned_member (self->writer, "tid", thread);
-}
-
-static void
-end (Export *self)
-{
-  weft_json_writer_end_object (self->writer);
-}
 
 /* Chrome counts microseconds, Weft nanoseconds where times are known; a cycle of which nobody knows how
  * long it takes is written as a microsecond. */
@@ -65,39 +51,15 @@ write_time (Export *self, const char *key, gint64 time)
 static void
 name_process (Export *self, guint process, const char *name)
 {
-  begin (self, "M", process, 0);
-  weft_json_writer_string_member (self->writer, "name", "process_name");
-  weft_json_writer_key (self->writer, "args");
-  weft_json_writer_begin_object (self->writer);
-  weft_json_writer_string_member (self->writer, "name", name);
-  weft_json_writer_end_object (self->writer);
-  end (self);
-  begin (self, "M", process, 0);
-  weft_json_writer_string_member (self->writer, "name", "process_sort_index");
-  weft_json_writer_key (self->writer, "args");
-  weft_json_writer_begin_object (self->writer);
-  weft_json_writer_unsigned_member (self->writer, "sort_index", process);
-  weft_json_writer_end_object (self->writer);
-  end (self);
+  weft_chrome_name (self->writer, process, 0, "process_name", name);
+  weft_chrome_order (self->writer, process, 0, "process_sort_index", process);
 }
 
 static void
 name_thread (Export *self, guint process, guint thread, const char *name)
 {
-  begin (self, "M", process, thread);
-  weft_json_writer_string_member (self->writer, "name", "thread_name");
-  weft_json_writer_key (self->writer, "args");
-  weft_json_writer_begin_object (self->writer);
-  weft_json_writer_string_member (self->writer, "name", name);
-  weft_json_writer_end_object (self->writer);
-  end (self);
-  begin (self, "M", process, thread);
-  weft_json_writer_string_member (self->writer, "name", "thread_sort_index");
-  weft_json_writer_key (self->writer, "args");
-  weft_json_writer_begin_object (self->writer);
-  weft_json_writer_unsigned_member (self->writer, "sort_index", thread);
-  weft_json_writer_end_object (self->writer);
-  end (self);
+  weft_chrome_name (self->writer, process, thread, "thread_name", name);
+  weft_chrome_order (self->writer, process, thread, "thread_sort_index", thread);
 }
 
 /* --- events ----------------------------------------------------------------------------------------- */
@@ -125,7 +87,7 @@ write_event (Export *self, guint process, guint thread, gboolean is_point, guint
   weft_npu_snapshot_get_event (self->snapshot, row, &event);
   if (!is_wanted (self, row, &event))
     return;
-  begin (self, is_point ? "i" : "X", process, thread);
+  weft_chrome_begin_event (self->writer, is_point ? "i" : "X", process, thread);
   write_time (self, "ts", event.start);
   if (is_point)
     weft_json_writer_string_member (self->writer, "s", process == RUN_PROCESS ? "g" : "t");
@@ -137,7 +99,7 @@ write_event (Export *self, guint process, guint thread, gboolean is_point, guint
   weft_json_writer_begin_object (self->writer);
   weft_cli_npu_write_event (self->writer, self->snapshot, &event);
   weft_json_writer_end_object (self->writer);
-  end (self);
+  weft_json_writer_end_object (self->writer);
   if (!is_point && self->threads != NULL)
     self->threads[row] = thread;
 }
@@ -198,14 +160,10 @@ write_flow_end (Export *self, const char *phase, guint32 id, guint32 row, gint64
   WeftNpuLane lane;
 
   weft_npu_snapshot_get_lane (self->snapshot, weft_npu_lane (self->snapshot->trace, row), &lane);
-  begin (self, phase, FIRST_KIND_PROCESS + lane.kind, self->threads[row]);
+  weft_chrome_begin_flow (self->writer, phase, FIRST_KIND_PROCESS + lane.kind,
+                          self->threads[row], id);
   write_time (self, "ts", time);
-  weft_json_writer_string_member (self->writer, "name", "dependency");
-  weft_json_writer_string_member (self->writer, "cat", "dependency");
-  weft_json_writer_unsigned_member (self->writer, "id", id);
-  if (*phase == 'f')
-    weft_json_writer_string_member (self->writer, "bp", "e");
-  end (self);
+  weft_json_writer_end_object (self->writer);
 }
 
 /* An arrow for each dependency whose events are written. Where an event goes on after one that waits for
@@ -241,7 +199,7 @@ write_counters (Export *self)
       weft_npu_snapshot_get_sample (self->snapshot, self->snapshot->index->samples[i], &sample);
       if (!weft_cycle_range_intersects (self->range, sample.start, sample.start + sample.length))
         continue;
-      begin (self, "C", RUN_PROCESS, 0);
+      weft_chrome_begin_event (self->writer, "C", RUN_PROCESS, 0);
       write_time (self, "ts", sample.start);
       weft_json_writer_string_member (self->writer, "name", "DRAM bytes per cycle");
       weft_json_writer_key (self->writer, "args");
@@ -251,7 +209,7 @@ write_counters (Export *self)
       weft_json_writer_real_member (self->writer, "write",
                                     (double) MAX (sample.write, 0) / (double) sample.length);
       weft_json_writer_end_object (self->writer);
-      end (self);
+      weft_json_writer_end_object (self->writer);
     }
 }
 
@@ -264,29 +222,20 @@ weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,
     snapshot->dependencies != NULL ? g_new0 (guint32, snapshot->n_events) : NULL;
   Export self = { writer, snapshot, rows, range, clock, 0, threads };
 
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_key (writer, "traceEvents");
-  weft_json_writer_begin_array (writer);
+  weft_chrome_begin (writer);
   name_process (&self, RUN_PROCESS, "Run");
   write_track (&self, &snapshot->index->tokens, RUN_PROCESS, FALSE, "Tokens");
   write_track (&self, &snapshot->index->markers, RUN_PROCESS, TRUE, "Markers");
   write_lanes (&self);
   write_flows (&self);
   write_counters (&self);
-  weft_json_writer_end_array (writer);
-  weft_json_writer_string_member (writer, "displayTimeUnit", "ns");
-  weft_json_writer_key (writer, "otherData");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (writer, "source",
-                                  weft_trace_get_title (WEFT_TRACE (snapshot->trace)));
-  weft_json_writer_string_member (writer, "time", snapshot->is_chrome || clock->hertz > 0
-                                                    ? "microseconds"
-                                                    : "one cycle is written as one microsecond");
+  weft_chrome_end_events (writer, weft_trace_get_title (WEFT_TRACE (snapshot->trace)),
+                          snapshot->is_chrome || clock->hertz > 0
+                            ? "microseconds"
+                            : "one cycle is written as one microsecond");
   if (clock->hertz > 0)
     weft_json_writer_signed_member (writer, "hertz", clock->hertz);
   weft_json_writer_string_member (writer, "run_id", snapshot->run->run_id);
   weft_json_writer_string_member (writer, "model_name", snapshot->run->model);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_newline (writer);
+  weft_chrome_end (writer);
 }

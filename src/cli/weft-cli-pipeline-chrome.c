@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-pipeline.h"
 
+#include "weft-chrome-writer.h"
 #include "weft-pipeline-texts.h"
 
 /* Ops that are in flight together lie in slots, so that slices of a thread never overlap. A slot has a
@@ -116,38 +117,6 @@ raise_last (GPtrArray *heap)
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-static void
-begin (Export *self, const char *phase, guint process, guint32 thread)
-{
-  weft_json_writer_begin_object (self->writer);
-  weft_json_writer_string_member (self->writer, "ph", phase);
-  weft_json_writer_unsigned_member (self->writer, "pid", process);
-  weft_json_writer_unsigned_member (self->writer, "tid", thread);
-}
-
-static void
-end (Export *self)
-{
-  weft_json_writer_end_object (self->writer);
-}
-
-/* What `M` says of a process or thread, with one argument. */
-static void
-describe (Export *self, guint process, guint32 thread, const char *what, const char *name,
-          guint64 order)
-{
-  begin (self, "M", process, thread);
-  weft_json_writer_string_member (self->writer, "name", what);
-  weft_json_writer_key (self->writer, "args");
-  weft_json_writer_begin_object (self->writer);
-  if (name != NULL)
-    weft_json_writer_string_member (self->writer, "name", name);
-  else
-    weft_json_writer_unsigned_member (self->writer, "sort_index", order);
-  weft_json_writer_end_object (self->writer);
-  end (self);
-}
-
 static Process *
 get_process (Export *self, gint64 tid)
 {
@@ -162,7 +131,7 @@ get_process (Export *self, gint64 tid)
   process->id = self->processes->len + 1;
   process->heap = g_ptr_array_new_with_free_func (slot_free);
   g_ptr_array_add (self->processes, process);
-  describe (self, process->id, 0, "process_name", name, 0);
+  weft_chrome_name (self->writer, process->id, 0, "process_name", name);
   return process;
 }
 
@@ -173,9 +142,9 @@ name_thread (Export *self, const Process *process, guint slot, guint lane, const
   guint n_lanes = weft_pipeline_trace_get_n_lanes (self->trace);
 
   self->n_threads++;
-  describe (self, process->id, self->n_threads, "thread_name", name, 0);
-  describe (self, process->id, self->n_threads, "thread_sort_index", NULL,
-            (guint64) slot * (n_lanes + 1) + lane);
+  weft_chrome_name (self->writer, process->id, self->n_threads, "thread_name", name);
+  weft_chrome_order (self->writer, process->id, self->n_threads, "thread_sort_index",
+                     (guint64) slot * (n_lanes + 1) + lane);
   return self->n_threads;
 }
 
@@ -260,7 +229,7 @@ write_stage (Export *self, const Process *process, Slot *slot, const WeftOp *op,
     slot->stages = stage->end;
   else
     thread = take_side (self, process, slot, kind.lane_index, stage);
-  begin (self, "X", process->id, thread);
+  weft_chrome_begin_event (self->writer, "X", process->id, thread);
   write_span (self, stage->start, stage->end);
   weft_json_writer_string_member (self->writer, "name", kind.name);
   weft_json_writer_string_member (self->writer, "cat", "stage");
@@ -272,7 +241,7 @@ write_stage (Export *self, const Process *process, Slot *slot, const WeftOp *op,
   if (text != NULL && *text != '\0')
     weft_json_writer_string_member (self->writer, "text", text);
   weft_json_writer_end_object (self->writer);
-  end (self);
+  weft_json_writer_end_object (self->writer);
 }
 
 static void
@@ -310,12 +279,12 @@ write_op (Export *self, const WeftOp *op)
                             ? g_strdup (label)
                             : g_strdup_printf ("op %" G_GINT64_FORMAT, op->id);
 
-  begin (self, "X", process->id, slot->id);
+  weft_chrome_begin_event (self->writer, "X", process->id, slot->id);
   write_span (self, op->fetch, op->end);
   weft_json_writer_string_member (self->writer, "name", name);
   weft_json_writer_string_member (self->writer, "cat", weft_op_state_to_string (op->state));
   write_op_arguments (self, op);
-  end (self);
+  weft_json_writer_end_object (self->writer);
   weft_pipeline_snapshot_get_stages (self->snapshot, op->op, &self->stages);
   for (guint i = 0; i < self->stages.n_stages; i++)
     write_stage (self, process, slot, op, &self->stages.stages[i]);
@@ -330,14 +299,9 @@ write_op (Export *self, const WeftOp *op)
 static void
 write_flow_end (Export *self, const char *phase, guint64 id, guint32 op, gint64 time)
 {
-  begin (self, phase, self->pids[op], self->threads[op]);
+  weft_chrome_begin_flow (self->writer, phase, self->pids[op], self->threads[op], id);
   weft_json_writer_signed_member (self->writer, "ts", time);
-  weft_json_writer_string_member (self->writer, "name", "dependency");
-  weft_json_writer_string_member (self->writer, "cat", "dependency");
-  weft_json_writer_unsigned_member (self->writer, "id", id);
-  if (*phase == 'f')
-    weft_json_writer_string_member (self->writer, "bp", "e");
-  end (self);
+  weft_json_writer_end_object (self->writer);
 }
 
 /* A cycle of the op's slice: that one, or the nearest. */
@@ -411,23 +375,12 @@ write_flows (Export *self)
 static void
 write_document (Export *self, const WeftCycleRange *range, const WeftBitset *ops)
 {
-  WeftJsonWriter *writer = self->writer;
-
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_key (writer, "traceEvents");
-  weft_json_writer_begin_array (writer);
+  weft_chrome_begin (self->writer);
   write_ops (self, range, ops);
   write_flows (self);
-  weft_json_writer_end_array (writer);
-  weft_json_writer_string_member (writer, "displayTimeUnit", "ns");
-  weft_json_writer_key (writer, "otherData");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (writer, "source",
-                                  weft_trace_get_title (WEFT_TRACE (self->trace)));
-  weft_json_writer_string_member (writer, "time", "one cycle is written as one microsecond");
-  weft_json_writer_end_object (writer);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_newline (writer);
+  weft_chrome_end_events (self->writer, weft_trace_get_title (WEFT_TRACE (self->trace)),
+                          "one cycle is written as one microsecond");
+  weft_chrome_end (self->writer);
 }
 
 gboolean
