@@ -67,8 +67,10 @@ test_chrome (void)
                 "\"args\":{\"op\":0}},"));
   g_assert_nonnull (strstr (result.out, "\"args\":{\"op\":0,\"text\":\"hit\"}"));
   g_assert_nonnull (strstr (
-    result.out, "{\"ph\":\"s\",\"pid\":1,\"tid\":1,\"ts\":218,\"name\":\"dependency\",\"cat\":\"dependency\","
-                "\"id\":1},{\"ph\":\"f\",\"pid\":1,\"tid\":2,\"ts\":219,"));
+    result.out,
+    "{\"ph\":\"s\",\"pid\":1,\"tid\":1,\"name\":\"dependency\",\"cat\":\"dependency\",\"id\":1,"
+    "\"ts\":218},{\"ph\":\"f\",\"pid\":1,\"tid\":2,\"name\":\"dependency\",\"cat\":\"dependency\","
+    "\"id\":1,\"bp\":\"e\",\"ts\":219}"));
   g_assert_nonnull (strstr (result.out, "\"one cycle is written as one microsecond\""));
   /* No arrow comes from an op that is left out. */
   g_assert_null (strstr (filtered.out, "80000000: ld"));
