@@ -10,6 +10,7 @@
 #include "weft-pipeline-labels.h"
 #include "weft-pipeline-result-marks.h"
 #include "weft-search-results.h"
+#include "weft-tooltip.h"
 #include "weft-view-keys.h"
 
 #define MINIMAP_HEIGHT 48
@@ -338,6 +339,22 @@ minimap_dragged (WeftPipelineView *self, double dx, double dy G_GNUC_UNUSED)
   minimap_pressed (self, self->ruler_x + dx);
 }
 
+/* The time that is there. */
+static gboolean
+query_minimap (GtkWidget *minimap, int x, int y G_GNUC_UNUSED, gboolean keyboard,
+               GtkTooltip *tooltip, gpointer data)
+{
+  WeftPipelineView *self = data;
+  const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self->state));
+  g_autofree char *text = NULL;
+
+  if (!keyboard)
+    text = weft_time_axis_format_time (
+      axis, weft_pipeline_minimap_get_cycle (extent, gtk_widget_get_width (minimap), x));
+  return weft_tooltip_show (minimap, tooltip, text);
+}
+
 static void
 ruler_drag_began (WeftPipelineView *self, double x, double y G_GNUC_UNUSED)
 {
@@ -656,6 +673,8 @@ weft_pipeline_view_new (WeftPipelineState *state)
   gtk_widget_set_parent (self->paned, widget);
   gtk_widget_set_parent (self->legend, widget);
   add_drag (self, self->minimap, G_CALLBACK (minimap_drag_began), G_CALLBACK (minimap_dragged));
+  gtk_widget_set_has_tooltip (self->minimap, TRUE);
+  g_signal_connect_object (self->minimap, "query-tooltip", G_CALLBACK (query_minimap), self, 0);
 
   g_signal_connect_object (weft_marks_get (WEFT_VIEW_STATE (state)), "changed",
                            G_CALLBACK (marks_changed), self, G_CONNECT_SWAPPED);

@@ -9,6 +9,7 @@
 #include "weft-search-results.h"
 #include "weft-tracks-canvas.h"
 #include "weft-tracks-labels.h"
+#include "weft-tooltip.h"
 #include "weft-view-keys.h"
 
 #define MINIMAP_HEIGHT 48
@@ -186,6 +187,21 @@ static void
 minimap_dragged (WeftTracksView *self, double dx, double dy G_GNUC_UNUSED)
 {
   minimap_pressed (self, self->drag_x + dx);
+}
+
+/* The time that is there. */
+static gboolean
+query_minimap (GtkWidget *frame, int x, int y G_GNUC_UNUSED, gboolean keyboard,
+               GtkTooltip *tooltip, gpointer data)
+{
+  WeftTracksView *self = data;
+  g_autofree char *text = NULL;
+  WeftAxis axis;
+
+  if (!keyboard && get_overview (self, gtk_widget_get_width (frame), &axis))
+    text = weft_time_axis_format_time (weft_view_state_get_axis (self->state),
+                                       weft_axis_to_tick (&axis, x));
+  return weft_tooltip_show (self->minimap, tooltip, text);
 }
 
 /* --- ruler, corner, legend ----------------------------------------------------------------------------- */
@@ -632,6 +648,8 @@ make_minimap (WeftTracksView *self)
   gtk_overlay_set_child (GTK_OVERLAY (overlay), self->minimap);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->frame);
   add_drag (self, self->frame, G_CALLBACK (minimap_drag_began), G_CALLBACK (minimap_dragged));
+  gtk_widget_set_has_tooltip (self->frame, TRUE);
+  g_signal_connect_object (self->frame, "query-tooltip", G_CALLBACK (query_minimap), self, 0);
   return overlay;
 }
 

@@ -516,6 +516,7 @@ test_family (gconstpointer data)
   press ("key ctrl+1");
   press ("key ctrl+2");
   g_assert_true (describes_hover (&program, expected->chart));
+  g_assert_true (describes_hover (&program, "Overview of the whole"));
   check_around (&program, expected);
   object_clear (&result.picture);
   stop (&program);
