@@ -346,6 +346,30 @@ job_free (gpointer data)
   g_free (job);
 }
 
+/* Takes the text. */
+static gboolean
+holds_filter (const Job *job, char *text)
+{
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+
+  g_free (text);
+  return strstr (folded, job->filter) != NULL;
+}
+
+/* "12.3 %" with a space that somebody can type; NULL where there is no unit. */
+static char *
+format_typed (const WeftFacts *facts, guint column, const WeftCell *cell)
+{
+  g_autofree char *text = weft_facts_format_unit (facts, column, cell);
+  GString *typed;
+
+  if (text == NULL)
+    return NULL;
+  typed = g_string_new (text);
+  g_string_replace (typed, "\u00a0", " ", 0);
+  return g_string_free (typed, FALSE);
+}
+
 static gboolean
 lets_row (const Job *job, const WeftCell *cells)
 {
@@ -353,10 +377,12 @@ lets_row (const Job *job, const WeftCell *cells)
     return TRUE;
   for (guint i = 0; i < job->facts.n_columns; i++)
     {
-      g_autofree char *text = weft_cell_to_string (&cells[i]);
-      g_autofree char *folded = g_utf8_casefold (text, -1);
+      char *typed;
 
-      if (strstr (folded, job->filter) != NULL)
+      if (holds_filter (job, weft_cell_to_string (&cells[i])))
+        return TRUE;
+      typed = format_typed (&job->facts, i, &cells[i]);
+      if (typed != NULL && holds_filter (job, typed))
         return TRUE;
     }
   return FALSE;

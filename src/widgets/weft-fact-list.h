@@ -39,7 +39,8 @@ const WeftFacts *weft_fact_list_get_facts (WeftFactList *self);
 /* Another order: by a column, or (WEFT_NO_COLUMN) that of the facts. */
 void             weft_fact_list_sort      (WeftFactList *self, guint column, gboolean descending);
 
-/* Only rows of which some cell, as machines write it, holds `text` in whatever case; "": all. */
+/* Only rows of which some cell, as machines write it or as people read it with its unit, holds `text` in
+ * whatever case; "": all. */
 void             weft_fact_list_filter    (WeftFactList *self, const char *text);
 
 gboolean         weft_fact_list_is_busy   (WeftFactList *self);

@@ -152,6 +152,22 @@ check_cell (GtkWidget *table, guint position, const char *key, const char *expec
   g_assert_cmpstr (text, ==, expected);
 }
 
+static gboolean
+is_idle (gpointer list)
+{
+  return !weft_fact_list_is_busy (list);
+}
+
+static void
+check_filter (GtkWidget *table, const char *text, guint n_expected)
+{
+  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (table));
+
+  weft_fact_list_filter (list, text);
+  wait_until (is_idle, list);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n_expected);
+}
+
 /* Tables of Chrome traces write the times of the ruler, and machines get those of the file. */
 static void
 test_times (void)
@@ -181,6 +197,10 @@ test_times (void)
   table = weft_fact_pages_get_page (WEFT_FACT_PAGES (stats), "engine");
   check_cell (table, 0, "busy_cycles", "2.0015 ms");
   check_cell (table, 0, "utilization", "99.5\u00a0%");
+  check_filter (table, "99.5 %", 1);
+  check_filter (table, "2.0015 MS", 1);
+  check_filter (table, "2001500", 1);
+  check_filter (table, "99.6 %", 0);
   npu_close (&npu);
 }
 
