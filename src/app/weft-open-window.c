@@ -390,10 +390,7 @@ on_path_info (GObject *source, GAsyncResult *result, gpointer data)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (info == NULL)
-    {
-      weft_path_bar_set_error (WEFT_PATH_BAR (self->path_bar), error->message);
-      gtk_label_set_text (GTK_LABEL (self->count), error->message);
-    }
+    weft_path_bar_set_error (WEFT_PATH_BAR (self->path_bar), error->message);
   else if (g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY)
     go_to (self, G_FILE (source));
   else
@@ -405,14 +402,6 @@ stop_query (WeftOpenWindow *self)
 {
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-}
-
-/* The path that was being written is given up. */
-static void
-on_path_left (WeftOpenWindow *self)
-{
-  on_list (self);
-  focus_list (self);
 }
 
 static void
@@ -747,7 +736,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, on_whole);
   gtk_widget_class_bind_template_callback (widget_class, on_kind);
   gtk_widget_class_bind_template_callback (widget_class, accept);
-  gtk_widget_class_bind_template_callback (widget_class, on_path_left);
+  gtk_widget_class_bind_template_callback (widget_class, focus_list);
 }
 
 static void

@@ -14,7 +14,9 @@ struct _WeftPathBar
   GtkWidget *stack;
   GtkWidget *scroller; /* of the buttons */
   GtkWidget *box;
+  GtkWidget *writing; /* the entry, and below it what is wrong */
   GtkWidget *entry;
+  GtkWidget *error;
   GFile *folder; /* nullable */
   GCancellable *cancellable; /* of a completion; nullable */
   guint scrolling;           /* until the end of the path is in sight */
@@ -148,7 +150,7 @@ weft_path_bar_edit (WeftPathBar *self, const char *text)
 
       path = g_str_has_suffix (name, "/") ? g_steal_pointer (&name) : g_strconcat (name, "/", NULL);
     }
-  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->entry);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->writing);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : path != NULL ? path : "");
   /* All of it is selected, so that another path takes its place; what was begun goes on. */
   gtk_widget_grab_focus (self->entry);
@@ -161,7 +163,7 @@ weft_path_bar_is_edited (WeftPathBar *self)
 {
   g_return_val_if_fail (WEFT_IS_PATH_BAR (self), FALSE);
 
-  return gtk_stack_get_visible_child (GTK_STACK (self->stack)) == self->entry;
+  return gtk_stack_get_visible_child (GTK_STACK (self->stack)) == self->writing;
 }
 
 void
@@ -183,15 +185,10 @@ weft_path_bar_get_entry (WeftPathBar *self)
 void
 weft_path_bar_set_error (WeftPathBar *self, const char *message)
 {
-  GtkEntry *entry;
-
   g_return_if_fail (WEFT_IS_PATH_BAR (self));
 
-  entry = GTK_ENTRY (self->entry);
-  gtk_entry_set_icon_from_icon_name (entry, GTK_ENTRY_ICON_SECONDARY,
-                                     message != NULL ? "dialog-warning-symbolic" : NULL);
-  if (message != NULL)
-    gtk_entry_set_icon_tooltip_text (entry, GTK_ENTRY_ICON_SECONDARY, message);
+  gtk_label_set_text (GTK_LABEL (self->error), message != NULL ? message : "");
+  gtk_widget_set_visible (self->error, message != NULL);
   if (message != NULL)
     gtk_widget_add_css_class (self->entry, "error");
   else
@@ -384,6 +381,14 @@ build_entry (WeftPathBar *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
+  self->error = gtk_label_new ("");
+  gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->error), 0);
+  gtk_widget_add_css_class (self->error, "error");
+  gtk_widget_set_visible (self->error, FALSE);
+  self->writing = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  gtk_box_append (GTK_BOX (self->writing), self->entry);
+  gtk_box_append (GTK_BOX (self->writing), self->error);
 }
 
 static void
@@ -401,6 +406,7 @@ weft_path_bar_init (WeftPathBar *self)
   build_entry (self);
   self->stack = gtk_stack_new ();
   gtk_stack_add_child (GTK_STACK (self->stack), self->scroller);
-  gtk_stack_add_child (GTK_STACK (self->stack), self->entry);
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_add_child (GTK_STACK (self->stack), self->writing);
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
 }

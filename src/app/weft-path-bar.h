@@ -25,7 +25,7 @@ void     weft_path_bar_edit        (WeftPathBar *self, const char *text);
 gboolean weft_path_bar_is_edited   (WeftPathBar *self);
 void     weft_path_bar_stop        (WeftPathBar *self);
 
-/* Says what is wrong with what was written, until it is another: NULL: nothing. */
+/* Says what is wrong with what was written, until that is another; NULL: nothing. */
 void     weft_path_bar_set_error   (WeftPathBar *self, const char *message);
 
 /* (transfer none) */

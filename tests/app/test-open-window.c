@@ -184,6 +184,11 @@ ask (GtkWidget **parent, const char *path, gboolean several)
 static void
 end (GtkWidget *parent)
 {
+  GtkWidget *complaint;
+
+  /* GTK's chooser complains where it is closed while it reads a folder. */
+  while (has_toplevel (GTK_TYPE_MESSAGE_DIALOG, &complaint))
+    gtk_window_destroy (GTK_WINDOW (complaint));
   gtk_window_destroy (GTK_WINDOW (parent));
   wait_until (is_shut, NULL);
   g_clear_object (&answer);
@@ -555,7 +560,6 @@ test_elsewhere (void)
 
   act (window, "files.elsewhere");
   wait_until (is_chooser, &chooser);
-  /* It complains where it is closed while it reads the folder. */
   pass_time (500);
   gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_CANCEL);
   pass_time (50);
@@ -652,7 +656,7 @@ test_many (void)
   const guint n = 10000;
   g_autofree char *folder = own_path ("many");
   GtkWidget *parent, *window;
-  gint64 longest = 0, all = 0, end_time = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+  gint64 longest = 0, all = 0, end_time = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
 
   g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
   for (guint i = 0; i < n; i++)
