@@ -289,12 +289,15 @@ print (const WeftNpuStats *stats, WeftTrace *trace, const WeftClock *clock)
                                          WEFT_NPU_TABLE_OP, WEFT_NPU_TABLE_TOKEN,
                                          WEFT_NPU_TABLE_STALL, WEFT_NPU_TABLE_BITS };
   g_autofree char *events = weft_number_count (stats->n_events);
-  g_autofree char *number = weft_number_integer (stats->n_cycles);
+  const WeftClock nanoseconds = { .hertz = 1000000000 };
+  g_autofree char *number = stats->snapshot->is_chrome
+                              ? weft_clock_format_exact (&nanoseconds, stats->n_cycles)
+                              : weft_number_integer (stats->n_cycles);
   g_autofree char *cycles = weft_clock_format (clock, stats->n_cycles, number);
   g_autofree char *roof = weft_cli_format_real (stats->roof);
 
   weft_cli_print_field (_("Events"), "%s", events);
-  weft_cli_print_field (stats->snapshot->is_chrome ? _("Time, ns") : _("Cycles"), "%s", cycles);
+  weft_cli_print_field (stats->snapshot->is_chrome ? _("Time") : _("Cycles"), "%s", cycles);
   if (stats->bandwidth->top > 0)
     print_bandwidth (stats);
   if (stats->bandwidth->top > 0 && clock->hertz > 0)
