@@ -115,8 +115,10 @@ describe_column (WeftFactTable *self, const WeftFacts *facts, guint index)
   return both;
 }
 
+/* `digits` is the width of ten. */
 static void
-add_column (WeftFactTable *self, const WeftFacts *facts, guint index, const Sample *sample)
+add_column (WeftFactTable *self, const WeftFacts *facts, guint index, const Sample *sample,
+            int digits)
 {
   const WeftFactColumn *info = &facts->columns[index];
   GtkWidget *widget = GTK_WIDGET (self);
@@ -124,7 +126,6 @@ add_column (WeftFactTable *self, const WeftFacts *facts, guint index, const Samp
                              .title = _(info->title),
                              .hint = describe_column (self, facts, index) };
   int length = (int) CLAMP (sample->length, LEAST_WIDTH, MOST_WIDTH);
-  int digits = weft_table_view_measure (widget, "0000000000");
   int title = weft_table_view_measure (widget, column.title) * 11 / 10 + 20;
 
   column.width = MAX (length * digits / 10, title) + CELL_PADDING;
@@ -139,6 +140,7 @@ static void
 show_columns (WeftFactTable *self, const WeftFacts *facts)
 {
   Sample samples[WEFT_FACTS_MAX_COLUMNS] = { 0 };
+  int digits;
 
   /* Widths come from rows. */
   if (facts->n_rows == 0
@@ -150,9 +152,10 @@ show_columns (WeftFactTable *self, const WeftFacts *facts)
   self->n_shown = facts->n_columns;
   g_ptr_array_set_size (self->hints, 0);
   sample_rows (facts, samples);
+  digits = weft_table_view_measure (GTK_WIDGET (self), "0000000000");
   for (guint i = 0; i < facts->n_columns; i++)
     if (facts->columns[i].title != NULL)
-      add_column (self, facts, i, &samples[i]);
+      add_column (self, facts, i, &samples[i], digits);
 }
 
 /* --- what is shown ---------------------------------------------------------------------------------- */

@@ -454,32 +454,25 @@ weft_op_table_restore (WeftOpTable *self, const char *saved)
 
 /* --- construction ------------------------------------------------------------------------------------ */
 
-/* Room for so many digits. */
+/* Room for a title in bold with the arrow of the order. */
 static int
-measure_digits (GtkWidget *widget, int n_digits)
+measure_title (GtkWidget *widget, const ColumnInfo *info)
 {
-  return n_digits * weft_table_view_measure (widget, "0000000000") / 10 + CELL_PADDING;
+  return weft_table_view_measure (widget, _(info->title)) * 11 / 10 + 20 + CELL_PADDING;
 }
 
-/* And for a title in bold with the arrow of the order. */
-static int
-measure_column (GtkWidget *widget, const ColumnInfo *info)
-{
-  int title = weft_table_view_measure (widget, _(info->title)) * 11 / 10 + 20 + CELL_PADDING;
-
-  return MAX (measure_digits (widget, info->width), title);
-}
-
-/* Labels have the room that the others leave. */
+/* Labels have the room that the others leave. `ten_digits` is the width of so many. */
 static void
-add_column (WeftOpTable *self, guint index)
+add_column (WeftOpTable *self, guint index, int ten_digits)
 {
   const ColumnInfo *info = &infos[index];
+  int digits = info->width * ten_digits / 10 + CELL_PADDING;
+  int most = MOST_DIGITS * ten_digits / 10 + CELL_PADDING;
   const WeftTableColumn column = {
     .id = info->key,
     .title = _(info->title),
-    .width = measure_column (GTK_WIDGET (self), info),
-    .most = info->key != WEFT_OP_KEY_LABEL ? measure_digits (GTK_WIDGET (self), MOST_DIGITS) : 0,
+    .width = MAX (digits, measure_title (GTK_WIDGET (self), info)),
+    .most = info->key != WEFT_OP_KEY_LABEL ? most : 0,
     .number = info->number,
     .code = info->key == WEFT_OP_KEY_LABEL || info->key == WEFT_OP_KEY_PC,
   };
@@ -493,12 +486,14 @@ add_column (WeftOpTable *self, guint index)
 static void
 build_view (WeftOpTable *self)
 {
+  int ten_digits = weft_table_view_measure (GTK_WIDGET (self), "0000000000");
+
   self->view =
     weft_table_view_new (&kind, _("Ops of the pipeline"),
                          _("One row per op. Enter shows the op in the picture; the menu above "
                            "sorts the rows."));
   for (guint i = 0; i < N_COLUMNS; i++)
-    add_column (self, i);
+    add_column (self, i, ten_digits);
   g_signal_connect_swapped (self->view, "activated", G_CALLBACK (row_activated), self);
   g_signal_connect_swapped (self->view, "sorted", G_CALLBACK (sorted), self);
 }
