@@ -10,15 +10,15 @@ struct _WeftFolderItem
   GObject parent_instance;
 
   GFile *file;
-  char *name;
-  char *key;    /* that names are ordered by */
-  char *folded; /* the name, casefolded */
-  GIcon *icon;  /* nullable */
+  GFileInfo *info;
   guint64 size;
   gint64 time;  /* seconds since 1970, 0: not known */
   gboolean is_folder;
   gboolean is_hidden;
-  gboolean is_trace;
+
+  /* Found out when somebody asks: items come by the thousand. NULL until then. */
+  char *key;    /* that names are ordered by */
+  char *folded; /* the name, casefolded */
 };
 
 G_DEFINE_FINAL_TYPE (WeftFolderItem, weft_folder_item, G_TYPE_OBJECT)
@@ -32,13 +32,13 @@ weft_folder_item_get_file (WeftFolderItem *self)
 const char *
 weft_folder_item_get_name (WeftFolderItem *self)
 {
-  return self->name;
+  return g_file_info_get_display_name (self->info);
 }
 
 GIcon *
 weft_folder_item_get_icon (WeftFolderItem *self)
 {
-  return self->icon;
+  return (GIcon *) g_file_info_get_attribute_object (self->info, G_FILE_ATTRIBUTE_STANDARD_ICON);
 }
 
 gboolean
@@ -56,7 +56,7 @@ weft_folder_item_is_hidden (WeftFolderItem *self)
 gboolean
 weft_folder_item_is_trace (WeftFolderItem *self)
 {
-  return self->is_trace;
+  return weft_trace_files_match (self->info);
 }
 
 guint64
@@ -68,8 +68,11 @@ weft_folder_item_get_size (WeftFolderItem *self)
 int
 weft_folder_item_find (WeftFolderItem *self, const char *text)
 {
-  const char *found = strstr (self->folded, text);
+  const char *found;
 
+  if (self->folded == NULL)
+    self->folded = g_utf8_casefold (weft_folder_item_get_name (self), -1);
+  found = strstr (self->folded, text);
   return found != NULL ? (int) g_utf8_pointer_to_offset (self->folded, found) : -1;
 }
 
@@ -104,11 +107,19 @@ weft_folder_item_get_text (WeftFolderItem *self, guint column)
     case WEFT_FOLDER_PLACE:
       return describe_place (self->file);
     default:
-      return g_strdup (self->name);
+      return g_strdup (weft_folder_item_get_name (self));
     }
 }
 
 /* --- order ------------------------------------------------------------------------------------ */
+
+static const char *
+get_key (WeftFolderItem *self)
+{
+  if (self->key == NULL)
+    self->key = g_utf8_collate_key_for_filename (weft_folder_item_get_name (self), -1);
+  return self->key;
+}
 
 static int
 compare_column (WeftFolderItem *a, WeftFolderItem *b, guint column)
@@ -126,7 +137,7 @@ compare_column (WeftFolderItem *a, WeftFolderItem *b, guint column)
         return g_utf8_collate (x, y);
       }
     default:
-      return strcmp (a->key, b->key);
+      return strcmp (get_key (a), get_key (b));
     }
 }
 
@@ -140,7 +151,7 @@ weft_folder_item_compare (WeftFolderItem *a, WeftFolderItem *b, guint column, gb
   order = compare_column (a, b, column);
   if (order != 0)
     return descending ? -order : order;
-  return strcmp (a->key, b->key);
+  return strcmp (get_key (a), get_key (b));
 }
 
 /* --- the item --------------------------------------------------------------------------------- */
@@ -151,8 +162,7 @@ weft_folder_item_finalize (GObject *object)
   WeftFolderItem *self = WEFT_FOLDER_ITEM (object);
 
   g_object_unref (self->file);
-  g_clear_object (&self->icon);
-  g_free (self->name);
+  g_object_unref (self->info);
   g_free (self->key);
   g_free (self->folded);
   G_OBJECT_CLASS (weft_folder_item_parent_class)->finalize (object);
@@ -175,19 +185,14 @@ WeftFolderItem *
 weft_folder_item_new (GFile *file, GFileInfo *info)
 {
   WeftFolderItem *self = g_object_new (WEFT_TYPE_FOLDER_ITEM, NULL);
-  GIcon *icon = (GIcon *) g_file_info_get_attribute_object (info, G_FILE_ATTRIBUTE_STANDARD_ICON);
 
   self->file = g_object_ref (file);
-  self->name = g_strdup (g_file_info_get_display_name (info));
-  self->key = g_utf8_collate_key_for_filename (self->name, -1);
-  self->folded = g_utf8_casefold (self->name, -1);
-  g_set_object (&self->icon, icon);
+  self->info = g_object_ref (info);
   self->is_folder = g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY;
   self->size = self->is_folder ? 0 : (guint64) g_file_info_get_size (info);
   self->time = (gint64) g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED);
   self->is_hidden =
     g_file_info_get_attribute_boolean (info, G_FILE_ATTRIBUTE_STANDARD_IS_HIDDEN)
     || g_file_info_get_attribute_boolean (info, G_FILE_ATTRIBUTE_STANDARD_IS_BACKUP);
-  self->is_trace = weft_trace_files_match (info);
   return self;
 }

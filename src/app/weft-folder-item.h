@@ -25,7 +25,7 @@ enum
   "standard::name,standard::display-name,standard::type,standard::size,standard::icon," \
   "standard::content-type,standard::is-hidden,standard::is-backup,time::modified"
 
-/* What `info` says of the file. */
+/* What `info` says of the file; both are held. */
 WeftFolderItem *weft_folder_item_new       (GFile *file, GFileInfo *info);
 
 /* All (transfer none). */

@@ -678,7 +678,7 @@ test_many (void)
     }
   g_test_message ("%u files: %d ms of this thread's, at most %d ms at a time", n,
                   (int) (all / 1000), (int) (longest / 1000));
-  g_assert_cmpint (longest, <, 200000);
+  g_assert_cmpint (longest, <, 100000);
   end (parent);
   remove_folder (folder);
 }
