@@ -336,6 +336,8 @@ explain (Look *look, const char *path, GError *error, GCancellable *cancellable)
                                 g_strdup (_("No trace of a format that Weft knows")));
       preview->detail = describe_beginning (path, cancellable);
     }
+  else if (g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION))
+    preview = create_preview (WEFT_PREVIEW_UNKNOWN, g_strdup (error->message));
   else if (g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
     preview = create_preview (WEFT_PREVIEW_UNREADABLE,
                               g_strdup (_("It takes longer to read than a preview may take.")));

@@ -16,7 +16,7 @@ typedef enum
 {
   WEFT_PREVIEW_TRACE,      /* something to open: a trace, a workspace, a live session */
   WEFT_PREVIEW_FOLDER,     /* a folder that is no capture */
-  WEFT_PREVIEW_UNKNOWN,    /* no trace of a known format */
+  WEFT_PREVIEW_UNKNOWN,    /* no trace of a known format, or what is read with another file */
   WEFT_PREVIEW_UNREADABLE,
 } WeftPreviewKind;
 

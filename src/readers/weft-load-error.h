@@ -17,6 +17,7 @@ typedef enum
   WEFT_LOAD_ERROR_DIRECTORY,    /* a directory that is no capture */
   WEFT_LOAD_ERROR_EMPTY,
   WEFT_LOAD_ERROR_UNRECOGNIZED, /* no trace of a known format */
+  WEFT_LOAD_ERROR_COMPANION,    /* it belongs to a trace in another file, and is read with that */
   WEFT_LOAD_ERROR_BROKEN,       /* the input ended or failed in the middle: what came stays */
   WEFT_LOAD_ERROR_MALFORMED,    /* not what its format allows; a diagnostic of the trace says where,
                                  * and what came before stays */

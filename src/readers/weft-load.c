@@ -306,7 +306,7 @@ set_unrecognized (Run *run, GError **error)
                    "one of its traces here."),
                  title);
   else if (is_command_queue (run->head))
-    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION,
                  _("“%s” is the command queue of an NPU run: it says what waits for what, and no "
                    "times. Open the run’s trace, whose “cmdq_file” names it; the queue is read "
                    "with that."),

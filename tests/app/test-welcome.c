@@ -116,6 +116,8 @@ test_others (void)
   g_assert_true (g_file_set_contents (path, "\x89PNG\r\n\x1a\n\0\0\0\r", 12, NULL));
   check_other (path, WEFT_PREVIEW_UNKNOWN, "No trace",
                "Binary data that begins with the bytes 89 50 4e 47 0d");
+  write_file (path, "{\"commands\": [{\"cmdq_id\": 1, \"deps_before\": []}]}");
+  check_other (path, WEFT_PREVIEW_UNKNOWN, "is the command queue of an NPU run", NULL);
   write_file (path, "");
   check_other (path, WEFT_PREVIEW_UNREADABLE, "is empty", NULL);
   check_other (g_get_user_cache_dir (), WEFT_PREVIEW_FOLDER, "Folder", NULL);

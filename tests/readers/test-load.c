@@ -105,7 +105,7 @@ test_unusable (void)
   assert_fails (write_file ("text", "hello\nworld", 11), WEFT_LOAD_ERROR_UNRECOGNIZED, "Kanata");
   assert_fails (write_file ("text", "hello\nworld", 11), WEFT_LOAD_ERROR_UNRECOGNIZED,
                 "O3PipeView");
-  assert_fails (write_file ("queue", queue, strlen (queue)), WEFT_LOAD_ERROR_UNRECOGNIZED,
+  assert_fails (write_file ("queue", queue, strlen (queue)), WEFT_LOAD_ERROR_COMPANION,
                 "command queue");
   assert_fails (write_file ("binary", binary, sizeof binary), WEFT_LOAD_ERROR_UNRECOGNIZED,
                 "binary");
