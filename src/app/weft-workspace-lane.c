@@ -402,6 +402,7 @@ add_labelled (GtkWidget *box, const char *text, GtkWidget *labelled)
                                   label, NULL, -1);
   weft_wrap_box_append (WEFT_WRAP_BOX (pair), label);
   weft_wrap_box_append (WEFT_WRAP_BOX (pair), labelled);
+  gtk_widget_set_valign (pair, GTK_ALIGN_CENTER);
   weft_wrap_box_append (WEFT_WRAP_BOX (box), pair);
 }
 
@@ -431,6 +432,7 @@ add_place (WeftWorkspaceLane *self, GtkWidget *header)
                       "1.25"));
   add_labelled (box, _("Offset"), self->offset);
   add_labelled (box, _("Ratio"), self->ratio_entry);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (header), box);
   g_signal_connect_swapped (self->offset, "value-changed", G_CALLBACK (on_offset), self);
   g_signal_connect_swapped (self->ratio_entry, "changed", G_CALLBACK (on_ratio), self);

@@ -645,21 +645,14 @@ update_header (WeftWorkspaceWindow *self)
 }
 
 static void
-let_shrink (GtkWidget *button)
-{
-  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))),
-                           PANGO_ELLIPSIZE_END);
-}
-
-static void
 weft_workspace_window_init (WeftWorkspaceWindow *self)
 {
   GtkEventController *legacy = gtk_event_controller_legacy_new ();
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  let_shrink (self->align_button);
-  let_shrink (self->discard_button);
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->discard_button))),
+                           PANGO_ELLIPSIZE_END);
   self->picked_lane = NO_LANE;
   self->style = weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self),
                                            NULL);
