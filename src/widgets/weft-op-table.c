@@ -528,6 +528,18 @@ build_menu (WeftOpTable *self)
   return G_MENU_MODEL (menu);
 }
 
+/* When it is opened first: it takes longer than all else of the table. */
+static void
+make_menu (GtkMenuButton *button, gpointer table)
+{
+  g_autoptr (GMenuModel) menu = NULL;
+
+  if (gtk_menu_button_get_popover (button) != NULL)
+    return;
+  menu = build_menu (table);
+  gtk_menu_button_set_menu_model (button, menu);
+}
+
 static GtkWidget *
 build_chip (WeftOpTable *self)
 {
@@ -580,7 +592,6 @@ static void
 build_bar (WeftOpTable *self)
 {
   GtkWidget *space = gtk_label_new (NULL);
-  g_autoptr (GMenuModel) menu = build_menu (self);
 
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   self->count = gtk_label_new (NULL);
@@ -590,7 +601,8 @@ build_bar (WeftOpTable *self)
                                   _("Sorting"), -1);
   self->menu_button = gtk_menu_button_new ();
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->menu_button), "view-more-symbolic");
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->menu_button), menu);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->menu_button), make_menu, self,
+                                         NULL);
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (self->menu_button), FALSE);
   name_button (self->menu_button, _("Order and columns"));
   gtk_widget_set_hexpand (space, TRUE);

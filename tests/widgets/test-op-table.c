@@ -325,7 +325,6 @@ test_growth (void)
   panel_close (&panel);
 }
 
-/* The table is how those who don't see the picture read it. */
 /* The column with that title in a table of ops. */
 static GtkColumnViewColumn *
 find_column (WeftOpTable *table, const char *title)
@@ -375,6 +374,35 @@ test_widths (void)
   panel_close (&panel);
 }
 
+/* The menu has all columns, each time that it is opened. */
+static void
+test_menu (void)
+{
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new (), before = g_ptr_array_new ();
+  g_autoptr (GPtrArray) after = g_ptr_array_new ();
+  GtkMenuButton *button;
+  Panel panel;
+
+  panel_open (&panel, 100);
+  collect_widgets (GTK_WIDGET (panel.table), GTK_TYPE_MENU_BUTTON, buttons);
+  button = g_ptr_array_index (buttons, 0);
+  gtk_menu_button_popup (button);
+  pass_time (100);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (gtk_menu_button_get_popover (button))));
+  collect_widgets (GTK_WIDGET (gtk_menu_button_get_popover (button)), GTK_TYPE_LABEL, before);
+  g_assert_cmpuint (before->len, >, 20);
+  gtk_menu_button_popdown (button);
+  pass_time (300);
+  gtk_menu_button_popup (button);
+  pass_time (100);
+  collect_widgets (GTK_WIDGET (gtk_menu_button_get_popover (button)), GTK_TYPE_LABEL, after);
+  g_assert_cmpuint (after->len, ==, before->len);
+  gtk_menu_button_popdown (button);
+  pass_time (300);
+  panel_close (&panel);
+}
+
+/* The table is how those who don't see the picture read it. */
 static void
 test_accessible (void)
 {
@@ -501,6 +529,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/op-table/save", test_save);
   g_test_add_func ("/op-table/growth", test_growth);
   g_test_add_func ("/op-table/widths", test_widths);
+  g_test_add_func ("/op-table/menu", test_menu);
   g_test_add_func ("/op-table/accessible", test_accessible);
   g_test_add_func ("/op-table/tab", test_tab);
   g_test_add_func ("/op-table/left-to-right", test_left_to_right);
