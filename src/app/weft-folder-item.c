@@ -65,6 +65,12 @@ weft_folder_item_get_size (WeftFolderItem *self)
   return self->size;
 }
 
+gboolean
+weft_folder_item_equal (WeftFolderItem *a, WeftFolderItem *b)
+{
+  return a->size == b->size && a->time == b->time && g_file_equal (a->file, b->file);
+}
+
 int
 weft_folder_item_find (WeftFolderItem *self, const char *text)
 {

@@ -40,6 +40,9 @@ gboolean        weft_folder_item_is_trace  (WeftFolderItem *self); /* by its nam
 /* Bytes; 0 of a folder. */
 guint64         weft_folder_item_get_size  (WeftFolderItem *self);
 
+/* Whether it is the same file, as it was. */
+gboolean        weft_folder_item_equal     (WeftFolderItem *a, WeftFolderItem *b);
+
 /* Where the name has `text` (casefolded) in whatever case: characters before it; −1: nowhere. */
 int             weft_folder_item_find      (WeftFolderItem *self, const char *text);
 

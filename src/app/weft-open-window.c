@@ -28,6 +28,7 @@ typedef enum
   PICK_NONE,
   PICK_FIRST,
   PICK_FILE, /* the one that was left */
+  PICK_SAME, /* the one that was chosen before, if it is there */
   PICK_TEXT, /* the one that is looked for */
 } Pick;
 
@@ -62,6 +63,7 @@ struct _WeftOpenWindow
   GCancellable *cancellable; /* of a path that was written and is looked for */
   Pick pick;
   GFile *left;       /* PICK_FILE; nullable */
+  GFile *chosen;     /* the one that the user chose alone; nullable */
   gboolean focusing; /* what is picked gets the focus */
   gboolean guessing; /* that the folder which files were opened from last is there still */
   gboolean ordering; /* the titles are told the order */
@@ -126,6 +128,8 @@ find_pick (WeftOpenWindow *self)
 
   if (self->pick == PICK_TEXT)
     return weft_folder_list_find_text (self->list);
+  if (self->pick == PICK_SAME)
+    return weft_folder_list_find_file (self->list, self->chosen);
   if (self->pick == PICK_FILE)
     found = weft_folder_list_find_file (self->list, self->left);
   if (found == GTK_INVALID_LIST_POSITION && gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -184,6 +188,7 @@ show_count (WeftOpenWindow *self, guint n)
 }
 
 static void go_home (WeftOpenWindow *self);
+static void show_chosen (WeftOpenWindow *self);
 
 static void
 on_list (WeftOpenWindow *self)
@@ -206,6 +211,7 @@ on_list (WeftOpenWindow *self)
     return;
   choose (self, find_pick (self));
   self->pick = PICK_NONE;
+  show_chosen (self);
 }
 
 /* --- what is chosen --------------------------------------------------------------------------- */
@@ -221,12 +227,35 @@ can_accept (GPtrArray *chosen)
 }
 
 static void
-on_selection (WeftOpenWindow *self)
+show_chosen (WeftOpenWindow *self)
 {
   g_autoptr (GPtrArray) chosen = weft_folder_list_get_chosen (self->list);
 
   weft_preview_pane_set_items (WEFT_PREVIEW_PANE (self->pane), chosen);
   set_enabled (self, "accept", can_accept (chosen));
+}
+
+static void
+on_selection (WeftOpenWindow *self)
+{
+  g_autoptr (GPtrArray) chosen = weft_folder_list_get_chosen (self->list);
+  GFile *file = chosen->len == 1 ? weft_folder_item_get_file (chosen->pdata[0]) : NULL;
+
+  g_set_object (&self->chosen, file);
+  show_chosen (self);
+}
+
+/* A file that changes goes and comes again as another item: it is chosen still. */
+static void
+on_items (WeftOpenWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (self->pick != PICK_NONE || self->chosen == NULL
+      || weft_folder_list_find_chosen (self->list) != GTK_INVALID_LIST_POSITION)
+    return;
+  self->pick = PICK_SAME;
+  self->focusing = focus != NULL && gtk_widget_is_ancestor (focus, self->table);
 }
 
 /* Those who do not see the preview hear it with the list. */
@@ -277,7 +306,7 @@ show_folder (WeftOpenWindow *self, GFile *folder)
   gtk_column_view_column_set_visible (self->columns[WEFT_FOLDER_PLACE], folder == NULL);
   set_enabled (self, "up", parent != NULL);
   self->focusing = TRUE;
-  self->pick = PICK_NONE;
+  g_clear_object (&self->chosen);
   gtk_editable_set_text (GTK_EDITABLE (self->search_entry), "");
   gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (self->search_bar), FALSE);
   self->pick = self->left != NULL ? PICK_FILE : PICK_FIRST;
@@ -656,7 +685,7 @@ build_list (WeftOpenWindow *self, gboolean several)
   g_signal_connect_object (self->list, "changed", G_CALLBACK (on_list), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "selection-changed", G_CALLBACK (on_selection), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "items-changed", G_CALLBACK (on_selection), self,
+  g_signal_connect_object (selection, "items-changed", G_CALLBACK (on_items), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (self->table, "activated", G_CALLBACK (on_activated), self,
                            G_CONNECT_SWAPPED);
@@ -703,6 +732,7 @@ weft_open_window_finalize (GObject *object)
   g_clear_object (&self->settings);
   g_clear_object (&self->actions);
   g_clear_object (&self->left);
+  g_clear_object (&self->chosen);
   G_OBJECT_CLASS (weft_open_window_parent_class)->finalize (object);
 }
 
@@ -828,7 +858,7 @@ weft_open_window_new (GtkWindow *parent, const char *title, const char *accept_l
   gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "open-width"),
                                g_settings_get_int (settings, "open-height"));
   lay_out (self);
-  on_selection (self);
+  show_chosen (self);
   if (folder != NULL)
     go_to (self, folder);
   else

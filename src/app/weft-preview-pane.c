@@ -181,9 +181,7 @@ weft_preview_pane_set_items (WeftPreviewPane *self, GPtrArray *items)
 
   item = items->len == 1 ? items->pdata[0] : NULL;
   /* A folder that is read again has other items for the same files. */
-  if (item != NULL && self->item != NULL
-      && g_file_equal (weft_folder_item_get_file (item), weft_folder_item_get_file (self->item))
-      && weft_folder_item_get_size (item) == weft_folder_item_get_size (self->item))
+  if (item != NULL && self->item != NULL && weft_folder_item_equal (item, self->item))
     return;
   g_set_object (&self->item, item);
   begin_looking (self);

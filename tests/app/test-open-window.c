@@ -237,6 +237,13 @@ test_list (void)
   gtk_drop_down_set_selected (kinds, 0);
   act (window, "files.open-hidden");
   check_names (window, "sub* .hidden.log alpha.log beta.log gone.log letter.txt nothing.log");
+  /* What is chosen and goes is chosen again when it comes back. */
+  choose (window, ".hidden.log");
+  act (window, "files.open-hidden");
+  check_names (window, "sub alpha.log beta.log gone.log letter.txt nothing.log");
+  act (window, "files.open-hidden");
+  check_names (window, "sub .hidden.log* alpha.log beta.log gone.log letter.txt nothing.log");
+  choose (window, "sub");
   act (window, "files.open-hidden");
   /* The menu's order. */
   g_settings_set_string (settings, "open-order", "size");

@@ -80,6 +80,8 @@ test_order (void)
   g_autoptr (WeftFolderItem) folder = make_item ("zoo", G_FILE_TYPE_DIRECTORY, 4096);
   g_autoptr (WeftFolderItem) two = make_item ("run-2.log", G_FILE_TYPE_REGULAR, 500);
   g_autoptr (WeftFolderItem) ten = make_item ("run-10.log", G_FILE_TYPE_REGULAR, 20);
+  g_autoptr (WeftFolderItem) same = make_item ("run-2.log", G_FILE_TYPE_REGULAR, 500);
+  g_autoptr (WeftFolderItem) longer = make_item ("run-2.log", G_FILE_TYPE_REGULAR, 501);
   g_autofree char *size = weft_folder_item_get_text (two, WEFT_FOLDER_SIZE);
   g_autofree char *none = weft_folder_item_get_text (folder, WEFT_FOLDER_SIZE);
   g_autofree char *time = weft_folder_item_get_text (two, WEFT_FOLDER_TIME);
@@ -99,6 +101,9 @@ test_order (void)
   g_assert_cmpint (weft_folder_item_find (ten, "run"), ==, 0);
   g_assert_cmpint (weft_folder_item_find (ten, "10"), ==, 4);
   g_assert_cmpint (weft_folder_item_find (ten, "2"), ==, -1);
+  g_assert_true (weft_folder_item_equal (two, same));
+  g_assert_false (weft_folder_item_equal (two, longer));
+  g_assert_false (weft_folder_item_equal (two, ten));
 }
 
 int
