@@ -67,6 +67,7 @@ struct _WeftOpenWindow
   gboolean focusing; /* what is picked gets the focus */
   gboolean guessing; /* that the folder which files were opened from last is there still */
   gboolean ordering; /* the titles are told the order */
+  gboolean times;    /* there is room for them */
 };
 
 enum { CHOSEN, ELSEWHERE, N_SIGNALS };
@@ -294,6 +295,18 @@ show_order (WeftOpenWindow *self)
   self->ordering = FALSE;
 }
 
+/* Files that were open lately have their folders beside their names, which leaves room for no more;
+ * the preview says the rest. */
+static void
+show_columns (WeftOpenWindow *self)
+{
+  gboolean recent = weft_folder_list_get_folder (self->list) == NULL;
+
+  gtk_column_view_column_set_visible (self->columns[WEFT_FOLDER_PLACE], recent);
+  gtk_column_view_column_set_visible (self->columns[WEFT_FOLDER_SIZE], !recent);
+  gtk_column_view_column_set_visible (self->columns[WEFT_FOLDER_TIME], !recent && self->times);
+}
+
 /* NULL: what was open lately. */
 static void
 show_folder (WeftOpenWindow *self, GFile *folder)
@@ -303,7 +316,6 @@ show_folder (WeftOpenWindow *self, GFile *folder)
   weft_path_bar_set_folder (WEFT_PATH_BAR (self->path_bar), folder);
   weft_place_list_set_current (WEFT_PLACE_LIST (self->places), folder);
   weft_place_list_set_current (WEFT_PLACE_LIST (self->more_places), folder);
-  gtk_column_view_column_set_visible (self->columns[WEFT_FOLDER_PLACE], folder == NULL);
   set_enabled (self, "up", parent != NULL);
   self->focusing = TRUE;
   g_clear_object (&self->chosen);
@@ -311,6 +323,7 @@ show_folder (WeftOpenWindow *self, GFile *folder)
   gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (self->search_bar), FALSE);
   self->pick = self->left != NULL ? PICK_FILE : PICK_FIRST;
   weft_folder_list_set_folder (self->list, folder);
+  show_columns (self);
   show_order (self);
 }
 
@@ -633,9 +646,9 @@ lay_out (WeftOpenWindow *self)
   gtk_widget_set_visible (self->pane_separator, pane);
   weft_preview_pane_set_wide (WEFT_PREVIEW_PANE (self->pane), !beside);
   gtk_widget_set_size_request (self->pane, beside ? 290 : -1, beside ? -1 : (int) (150 * scale));
+  self->times = list >= TIMES_WIDTH * texts;
   if (self->table != NULL)
-    gtk_column_view_column_set_visible (self->columns[WEFT_FOLDER_TIME],
-                                        list >= TIMES_WIDTH * texts);
+    show_columns (self);
 }
 
 static void
