@@ -267,7 +267,8 @@ weft_folder_list_is_loading (WeftFolderList *self)
 const char *
 weft_folder_list_get_error (WeftFolderList *self)
 {
-  const GError *error = self->folder != NULL ? gtk_directory_list_get_error (self->directory) : NULL;
+  const GError *error =
+    self->folder != NULL ? gtk_directory_list_get_error (self->directory) : NULL;
 
   return error != NULL ? error->message : NULL;
 }

@@ -140,7 +140,8 @@ find_pick (WeftOpenWindow *self)
   return found;
 }
 
-/* What stands where the list has nothing to show: what it is, and why (transfer full) (nullable). */
+/* What stands where the list has nothing to show: (transfer none), and `why` (transfer full)
+ * (nullable). */
 static const char *
 explain_emptiness (WeftOpenWindow *self, char **why)
 {
@@ -491,9 +492,10 @@ on_hidden (WeftOpenWindow *self)
 static void
 on_kind (WeftOpenWindow *self)
 {
+  guint kind_chosen = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->kinds));
+
   if (self->list != NULL)
-    weft_folder_list_set_traces_only (self->list,
-                                      gtk_drop_down_get_selected (GTK_DROP_DOWN (self->kinds)) == 1);
+    weft_folder_list_set_traces_only (self->list, kind_chosen == 1);
 }
 
 static void
@@ -560,13 +562,15 @@ activate_up (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNU
 }
 
 static void
-activate_home (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer self)
+activate_home (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+               gpointer self)
 {
   go_home (self);
 }
 
 static void
-activate_path (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer self)
+activate_path (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+               gpointer self)
 {
   weft_path_bar_edit (WEFT_PATH_BAR (WEFT_OPEN_WINDOW (self)->path_bar), NULL);
 }

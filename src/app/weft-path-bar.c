@@ -140,6 +140,7 @@ queue_show_end (WeftPathBar *self)
 void
 weft_path_bar_edit (WeftPathBar *self, const char *text)
 {
+  gboolean begun = text != NULL;
   g_autofree char *path = NULL;
 
   g_return_if_fail (WEFT_IS_PATH_BAR (self));
@@ -151,10 +152,12 @@ weft_path_bar_edit (WeftPathBar *self, const char *text)
       path = g_str_has_suffix (name, "/") ? g_steal_pointer (&name) : g_strconcat (name, "/", NULL);
     }
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->writing);
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : path != NULL ? path : "");
+  if (text == NULL)
+    text = path != NULL ? path : "";
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
   /* All of it is selected, so that another path takes its place; what was begun goes on. */
   gtk_widget_grab_focus (self->entry);
-  if (text != NULL)
+  if (begun)
     gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
 }
 
@@ -209,7 +212,8 @@ read_path (WeftPathBar *self, const char *text)
 static void
 on_activate (WeftPathBar *self)
 {
-  g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry))));
+  const char *written = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  g_autofree char *text = g_strstrip (g_strdup (written));
   g_autoptr (GFile) file = NULL;
 
   if (*text == '\0')
@@ -320,7 +324,8 @@ begin_completion (WeftPathBar *self)
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
-  *completion = (Completion) { read_path (self, before), g_strdup (slash != NULL ? slash + 1 : text) };
+  completion->folder = read_path (self, before);
+  completion->prefix = g_strdup (slash != NULL ? slash + 1 : text);
   task = g_task_new (self, self->cancellable, on_completed, g_strdup (text));
   g_task_set_task_data (task, completion, completion_free);
   g_task_run_in_thread (task, complete);

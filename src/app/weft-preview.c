@@ -376,14 +376,15 @@ look_at_workspace (GFile *file)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftWorkspace) workspace = weft_workspace_load (file, &error);
   g_autofree char *number = NULL;
+  char *text;
 
   if (workspace == NULL)
     return create_preview (WEFT_PREVIEW_UNREADABLE, g_strdup (error->message));
   number = weft_number_count (workspace->traces->len);
-  return create_preview (WEFT_PREVIEW_TRACE,
-                         g_strdup_printf (ngettext ("Workspace · %s trace", "Workspace · %s traces",
-                                                    workspace->traces->len),
-                                          number));
+  text = g_strdup_printf (ngettext ("Workspace · %s trace", "Workspace · %s traces",
+                                    workspace->traces->len),
+                          number);
+  return create_preview (WEFT_PREVIEW_TRACE, text);
 }
 
 static WeftPreview *

@@ -38,7 +38,8 @@ matches_name (const char *name)
 gboolean
 weft_trace_files_match (GFileInfo *info)
 {
-  const char *type = g_file_info_get_attribute_string (info, G_FILE_ATTRIBUTE_STANDARD_CONTENT_TYPE);
+  const char *type =
+    g_file_info_get_attribute_string (info, G_FILE_ATTRIBUTE_STANDARD_CONTENT_TYPE);
 
   return (type != NULL && g_str_has_prefix (type, OWN_TYPES))
          || matches_name (g_file_info_get_display_name (info));
