@@ -116,6 +116,9 @@ choose (WeftOpenWindow *self, guint position)
   weft_folder_list_choose (self->list, position);
   if (position == GTK_INVALID_LIST_POSITION)
     return;
+  /* What is chosen with Shift begins here. */
+  gtk_widget_activate_action (weft_table_view_get_rows (WEFT_TABLE_VIEW (self->table)),
+                              "list.select-item", "(ubb)", position, FALSE, FALSE);
   weft_table_view_scroll_to (WEFT_TABLE_VIEW (self->table), position);
   if (self->focusing)
     focus_list (self);

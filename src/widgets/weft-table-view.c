@@ -7,6 +7,9 @@
 
 #define COLUMN_KEY "weft-column"
 
+/* Frames after which a row that should get the focus is there, or never will be. */
+#define FOCUS_FRAMES 10
+
 /* Under which a column keeps its width while it is hidden. */
 #define WIDTH_KEY "weft-width"
 
@@ -27,7 +30,7 @@ struct _WeftTableView
   GtkSelectionModel *model; /* nullable: what the list shows while it is mapped */
   guint wanted;    /* the row to scroll to; GTK_INVALID_LIST_POSITION: back to `scrolled` */
   double scrolled; /* where the rows stood when they were hidden */
-  gboolean focusing; /* the row that is scrolled to gets the focus */
+  guint focusing;  /* frames for which the row is waited that gets the focus; 0: none does */
   gboolean fresh;  /* no frame had the rows yet */
   guint scroll_tick;
   guint dropping;  /* until rows out of sight are taken down */
@@ -370,7 +373,8 @@ get_vadjustment (WeftTableView *self)
   return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
 }
 
-static void
+/* FALSE while the item has no row. */
+static gboolean
 focus_item (WeftTableView *self, guint position)
 {
   g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->model), position);
@@ -381,8 +385,9 @@ focus_item (WeftTableView *self, guint position)
         && weft_table_row_get_item (WEFT_TABLE_ROW (gtk_widget_get_first_child (row))) == item)
       {
         gtk_widget_grab_focus (row);
-        return;
+        return gtk_widget_get_focus_child (self->rows) == row;
       }
+  return item == NULL;
 }
 
 static gboolean
@@ -396,14 +401,14 @@ scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data
       self->fresh = FALSE;
       return G_SOURCE_CONTINUE;
     }
-  self->scroll_tick = 0;
   if (self->wanted != GTK_INVALID_LIST_POSITION)
     gtk_widget_activate_action (self->rows, "list.scroll-to-item", "u", self->wanted);
   else
     gtk_adjustment_set_value (get_vadjustment (self), self->scrolled);
-  if (self->focusing)
-    focus_item (self, self->wanted);
-  self->focusing = FALSE;
+  if (self->focusing > 0 && !focus_item (self, self->wanted) && --self->focusing > 0)
+    return G_SOURCE_CONTINUE;
+  self->scroll_tick = 0;
+  self->focusing = 0;
   self->wanted = GTK_INVALID_LIST_POSITION;
   return G_SOURCE_REMOVE;
 }
@@ -429,7 +434,7 @@ void
 weft_table_view_focus_row (WeftTableView *self, guint position)
 {
   weft_table_view_scroll_to (self, position);
-  self->focusing = TRUE;
+  self->focusing = FOCUS_FRAMES;
 }
 
 /* A table out of sight has no rows: each is dressed anew with a theme and taken down with a tab. */

@@ -789,6 +789,18 @@ test_keys (void)
   check_names (window, "inner.log*");
   press ("Open Traces", "key BackSpace");
   check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  /* Home, and back by what is written relative to nothing. */
+  press ("Open Traces", "key alt+Home");
+  wait_until (is_at_home, window);
+  press ("Open Traces", "key ctrl+l");
+  gtk_editable_set_text (GTK_EDITABLE (weft_path_bar_get_entry (bar)), folder);
+  press ("Open Traces", "key Return");
+  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  /* Several at once. */
+  press ("Open Traces", "key shift+Down key shift+Down");
+  check_names (window, "sub* alpha.log* beta.log* gone.log letter.txt nothing.log");
+  press ("Open Traces", "key Home");
+  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   /* Letters find; Escape ends that first, and then the window. */
   press ("Open Traces", "type --delay 20 let");
   check_names (window, "letter.txt*");
