@@ -78,6 +78,8 @@ typedef struct
 struct _WeftTileStore
 {
   Shared *shared;
+  guint starting; /* the workers: until they are */
+  gboolean started;
   void (*ready) (gpointer user_data);
   gpointer user_data;
 };
@@ -275,12 +277,32 @@ weft_tile_store_new (const WeftTileFamily *family, GCallback ready, gpointer use
   self->shared = shared;
   self->ready = (void (*) (gpointer)) ready;
   self->user_data = user_data;
+  return self;
+}
+
+static gboolean
+start_workers (gpointer data)
+{
+  WeftTileStore *self = data;
+
+  self->starting = 0;
   for (guint i = 0; i < N_WORKERS; i++)
     {
-      g_atomic_ref_count_inc (&shared->ref_count);
-      weft_thread_detach (weft_thread_start ("weft-tiles", work, shared));
+      g_atomic_ref_count_inc (&self->shared->ref_count);
+      weft_thread_detach (weft_thread_start ("weft-tiles", work, self->shared));
     }
-  return self;
+  return G_SOURCE_REMOVE;
+}
+
+/* After the frame in which the first tiles are asked for: it has most to draw of all, and they would
+ * take the processors from it. */
+static void
+queue_workers (WeftTileStore *self)
+{
+  if (self->started)
+    return;
+  self->started = TRUE;
+  self->starting = g_idle_add_full (GDK_PRIORITY_REDRAW + 1, start_workers, self, NULL);
 }
 
 void
@@ -288,6 +310,7 @@ weft_tile_store_free (WeftTileStore *self)
 {
   Shared *shared = self->shared;
 
+  g_clear_handle_id (&self->starting, g_source_remove);
   shared->store = NULL;
   weft_lock (&shared->lock);
   shared->ended = TRUE;
@@ -462,6 +485,7 @@ weft_tile_layer_request (WeftTileLayer *layer, gint64 x0, gint64 y0, gint64 x1, 
     complete &= request_row (layer, x0, x1, y, &strips);
   if (g_queue_is_empty (&strips))
     return complete;
+  queue_workers (layer->store);
   weft_lock (&shared->lock);
   while ((strip = g_queue_pop_head (&strips)) != NULL)
     g_queue_push_tail (&shared->strips, strip);
