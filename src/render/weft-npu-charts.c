@@ -361,28 +361,89 @@ paint_dots (const Roofline *self)
     }
 }
 
+/* The plot within a box. FALSE: there is no roof. */
+static gboolean
+lay_out_roofline (Roofline *self, int x, int y, int width, int height)
+{
+  int left = weft_style_text_px (self->style, 72), line = weft_style_text_px (self->style, 16),
+      right = weft_style_text_px (self->style, 26);
+
+  self->x = x + left;
+  self->y = y + 3 * line;
+  self->width = MAX (width - left - right, 1);
+  self->height = MAX (height - 6 * line, 1);
+  if (isnan (self->stats->roof) || self->stats->bandwidth->peak == WEFT_NPU_NONE
+      || self->stats->bandwidth->peak <= 0)
+    return FALSE;
+  find_limits (self);
+  return TRUE;
+}
+
 void
 weft_npu_roofline_paint (const WeftNpuStats *stats, const WeftStyle *style, WeftPaintList *list,
                          int x, int y, int width, int height)
 {
-  int left = weft_style_text_px (style, 72), line = weft_style_text_px (style, 16),
-      right = weft_style_text_px (style, 26);
-  Roofline self = { .stats = stats, .style = style, .list = list, .x = x + left,
-                    .y = y + 3 * line, .width = MAX (width - left - right, 1),
-                    .height = MAX (height - 6 * line, 1) };
+  Roofline self = { .stats = stats, .style = style, .list = list };
+  int line = weft_style_text_px (style, 16);
 
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
-  if (isnan (stats->roof) || stats->bandwidth->peak == WEFT_NPU_NONE
-      || stats->bandwidth->peak <= 0)
+  if (!lay_out_roofline (&self, x, y, width, height))
     {
       paint_label (&self, x, y + height / 2, width, WEFT_ALIGN_CENTER,
                    _("A roofline needs the peak bandwidth, in “config_snapshot”, and events that "
                      "say their MACs"));
       return;
     }
-  find_limits (&self);
   paint_head (&self, x + line / 2, y + line / 4);
   paint_axes (&self);
   paint_roofs (&self);
   paint_dots (&self);
+}
+
+/* The layer whose dot is nearest, and no farther than a line of text is high. */
+static gboolean
+find_dot (const Roofline *self, int x, int y, guint *layer)
+{
+  int reach = weft_style_text_px (self->style, 16);
+  gint64 nearest = (gint64) reach * reach;
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < self->stats->n_layers; i++)
+    {
+      double intensity, rate;
+      gint64 dx, dy;
+
+      if (!get_dot (self->stats, i, &intensity, &rate))
+        continue;
+      dx = to_x (self, intensity) - x;
+      dy = to_y (self, rate) - y;
+      if (dx * dx + dy * dy > nearest)
+        continue;
+      nearest = dx * dx + dy * dy;
+      *layer = i;
+      found = TRUE;
+    }
+  return found;
+}
+
+char *
+weft_npu_roofline_describe (const WeftNpuStats *stats, const WeftStyle *style, int width,
+                            int height, int x, int y)
+{
+  Roofline self = { .stats = stats, .style = style };
+  g_autofree char *name = NULL;
+  WeftNpuBound bound;
+  double intensity, rate;
+  guint layer;
+
+  if (!lay_out_roofline (&self, 0, 0, width, height) || !find_dot (&self, x, y, &layer))
+    return NULL;
+  get_dot (stats, layer, &intensity, &rate);
+  name = weft_npu_format_name (stats->snapshot, stats->layers[layer].name);
+  bound = weft_npu_stats_bound (stats, &stats->layers[layer].sum);
+  /* TRANSLATORS: a layer, and "bound by memory" */
+  return g_strdup_printf (_("%s\n%.4g MACs per byte of DRAM\n%.4g MACs per cycle\n%s"), name,
+                          intensity, rate,
+                          bound.memory > bound.compute ? _("bound by memory")
+                                                       : _("bound by compute"));
 }

@@ -44,4 +44,9 @@ void weft_npu_chart_stalls (const WeftNpuStats *stats, const WeftStyle *style,
 void weft_npu_roofline_paint (const WeftNpuStats *stats, const WeftStyle *style,
                               WeftPaintList *list, int x, int y, int width, int height);
 
+/* The layer whose dot is at (x, y) of a roofline in a box of that size at (0, 0), all in device pixels,
+ * and where it stands: (transfer full) (nullable). */
+char *weft_npu_roofline_describe (const WeftNpuStats *stats, const WeftStyle *style, int width,
+                                  int height, int x, int y);
+
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "weft-npu-charts.h"
 #include "weft-npu-words.h"
 #include "weft-paint-cairo.h"
+#include "weft-tooltip.h"
 
 #define ROOFLINE_HEIGHT 300
 
@@ -67,6 +68,23 @@ roofline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   weft_paint_list_free (list);
 }
 
+static gboolean
+roofline_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  Roofline *self = WEFT_NPU_ROOFLINE (widget);
+  WeftNpuResult *result = weft_npu_state_get_result (self->state);
+  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
+  double scale = weft_style_get_options (style)->device_scale;
+  g_autofree char *text = NULL;
+
+  if (!keyboard && result != NULL)
+    text = weft_npu_roofline_describe (result->stats, style,
+                                       (int) (gtk_widget_get_width (widget) * scale),
+                                       (int) (gtk_widget_get_height (widget) * scale),
+                                       (int) (x * scale), (int) (y * scale));
+  return weft_tooltip_show (widget, tooltip, text);
+}
+
 static void
 roofline_dispose (GObject *object)
 {
@@ -79,6 +97,7 @@ roofline_class_init (RooflineClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = roofline_dispose;
   GTK_WIDGET_CLASS (klass)->snapshot = roofline_snapshot;
+  GTK_WIDGET_CLASS (klass)->query_tooltip = roofline_query_tooltip;
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_IMG);
 }
 
@@ -94,6 +113,7 @@ roofline_new (WeftNpuState *state)
 
   self->state = g_object_ref (state);
   gtk_widget_set_size_request (GTK_WIDGET (self), -1, ROOFLINE_HEIGHT);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Roofline; its numbers are in the table “Bounds”"), -1);
   return GTK_WIDGET (self);

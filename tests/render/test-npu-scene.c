@@ -442,6 +442,40 @@ test_dependencies (void)
 }
 
 /* Charts can be copied, as a widget does; one without a sample, too. */
+/* A dot says what layer it is and where it stands, and the rest of the picture nothing. */
+static void
+test_roofline (void)
+{
+  static const char document[] = NPU_DOCUMENT (
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"layer_id\": \"a\", "
+    "\"op\": \"LOAD\", \"start_cycle\": 0, \"end_cycle\": 40, \"details\": {\"bytes\": 2560, "
+    "\"direction\": \"read\"}},\n"
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"layer_id\": \"a\", "
+    "\"op\": \"GEMM\", \"start_cycle\": 60, \"end_cycle\": 80, \"details\": {\"macs\": 2560}}",
+    "", "\"cycles_total\": 100");
+  g_autoptr (WeftNpuStats) stats = NULL;
+  guint n_said = 0;
+  Fixture fixture = { .layout = NULL };
+
+  set_up_text (&fixture, document, NULL);
+  stats = weft_npu_stats_new (fixture.npu.snapshot, fixture.bandwidth, NULL, &WEFT_CYCLE_RANGE_ALL, NULL,
+                              NULL);
+  for (int y = 0; y < 300; y += 3)
+    for (int x = 0; x < 400; x += 3)
+      {
+        g_autofree char *said = weft_npu_roofline_describe (stats, fixture.style, 400, 300, x, y);
+
+        if (said == NULL)
+          continue;
+        g_assert_cmpstr (said, ==,
+                         "a\n1 MACs per byte of DRAM\n64 MACs per cycle\nbound by memory");
+        n_said++;
+      }
+  g_assert_cmpuint (n_said, >, 20);
+  g_assert_cmpuint (n_said, <, 300);
+  tear_down (&fixture);
+}
+
 static void
 test_charts (void)
 {
@@ -496,5 +530,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-scene/banks", test_banks);
   g_test_add_func ("/npu-scene/dependencies", test_dependencies);
   g_test_add_func ("/npu-scene/charts", test_charts);
+  g_test_add_func ("/npu-scene/roofline", test_roofline);
   return g_test_run ();
 }
