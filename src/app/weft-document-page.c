@@ -390,6 +390,36 @@ on_narrow (WeftDocumentPage *self)
 }
 
 static void
+focus_picture (gpointer page)
+{
+  weft_document_page_focus (page);
+}
+
+/* A new bookmark is seen in its list, where it is given a name. */
+static void
+show_bookmark (guint index, gpointer page)
+{
+  WeftDocumentPage *self = page;
+  WeftPanes *panes = WEFT_PANES (self->panes);
+
+  weft_page_panels_choose (self->panels, "marks");
+  weft_panes_show (panes, WEFT_PANE_BOTTOM, TRUE);
+  weft_marks_list_rename (WEFT_MARKS_LIST (weft_page_panels_get (self->panels, "marks")), index,
+                          self->view);
+}
+
+/* They need a picture, and without are not missed: a page is made sooner. */
+static void
+set_tools_state (WeftDocumentPage *self, WeftViewState *state)
+{
+  if (self->tools == NULL)
+    self->tools = weft_page_tools_new (self->document, self->settings, GTK_BOX (self->box),
+                                       self->go_to_bar, G_ACTION_MAP (self->actions),
+                                       focus_picture, show_bookmark, self);
+  weft_page_tools_set_state (self->tools, state);
+}
+
+static void
 make_view (WeftDocumentPage *self)
 {
   WeftViewState *state = weft_document_get_state (self->document);
@@ -404,7 +434,7 @@ make_view (WeftDocumentPage *self)
   apply_label_width (self);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
   weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), family, state);
-  weft_page_tools_set_state (self->tools, state);
+  set_tools_state (self, state);
   show_content (self, "trace");
   update_actions (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -549,25 +579,6 @@ weft_document_page_focus (WeftDocumentPage *self)
 {
   if (self->view != NULL)
     gtk_widget_grab_focus (self->view);
-}
-
-static void
-focus_picture (gpointer page)
-{
-  weft_document_page_focus (page);
-}
-
-/* A new bookmark is seen in its list, where it is given a name. */
-static void
-show_bookmark (guint index, gpointer page)
-{
-  WeftDocumentPage *self = page;
-  WeftPanes *panes = WEFT_PANES (self->panes);
-
-  weft_page_panels_choose (self->panels, "marks");
-  weft_panes_show (panes, WEFT_PANE_BOTTOM, TRUE);
-  weft_marks_list_rename (WEFT_MARKS_LIST (weft_page_panels_get (self->panels, "marks")), index,
-                          self->view);
 }
 
 gboolean
@@ -718,9 +729,6 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   self->document = g_object_ref (document);
   self->settings = g_object_ref (settings);
   self->label_width = g_settings_get_int (settings, "label-width");
-  self->tools = weft_page_tools_new (document, settings, GTK_BOX (self->box), self->go_to_bar,
-                                     G_ACTION_MAP (self->actions), focus_picture, show_bookmark,
-                                     self);
   self->panels = weft_page_panels_new (WEFT_PANES (self->panes), self->inspector_bin,
                                        self->drawer_stack, self->drawer_switcher, settings,
                                        on_panel_chosen, self);
