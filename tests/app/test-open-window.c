@@ -2,6 +2,7 @@
 #include "weft-open-window.h"
 
 #include "app-tests.h"
+#include "find-widget.h"
 #include "wait.h"
 #include "weft-folder-item.h"
 #include "weft-open-files.h"
@@ -56,19 +57,6 @@ make_folder (void)
 
 /* --- the window ------------------------------------------------------------------------------- */
 
-static GtkWidget *
-find (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = NULL;
-
-  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find (child, type);
-  return found;
-}
-
 static gboolean
 has_toplevel (GType type, GtkWidget **found)
 {
@@ -104,7 +92,7 @@ is_chooser (gpointer chooser)
 static GListModel *
 get_rows (GtkWidget *window)
 {
-  GtkWidget *table = find (window, WEFT_TYPE_TABLE_VIEW);
+  GtkWidget *table = find_widget (window, WEFT_TYPE_TABLE_VIEW);
 
   return G_LIST_MODEL (gtk_list_view_get_model (
     GTK_LIST_VIEW (weft_table_view_get_rows (WEFT_TABLE_VIEW (table)))));
@@ -226,7 +214,7 @@ test_list (void)
   g_autofree char *folder = make_folder ();
   GSettings *settings = weft_settings_get_default ();
   GtkWidget *parent, *window = ask (&parent, folder, TRUE);
-  GtkDropDown *kinds = GTK_DROP_DOWN (find (window, GTK_TYPE_DROP_DOWN));
+  GtkDropDown *kinds = GTK_DROP_DOWN (find_widget (window, GTK_TYPE_DROP_DOWN));
   g_autoptr (GtkColumnViewColumn) column = NULL;
   GListModel *titles;
 
@@ -251,9 +239,9 @@ test_list (void)
   check_names (window, "sub* beta.log alpha.log gone.log letter.txt nothing.log");
   /* A title that is pressed says so to the next window too. */
   titles = gtk_column_view_get_columns (
-    weft_table_view_get_titles (WEFT_TABLE_VIEW (find (window, WEFT_TYPE_TABLE_VIEW))));
+    weft_table_view_get_titles (WEFT_TABLE_VIEW (find_widget (window, WEFT_TYPE_TABLE_VIEW))));
   column = g_list_model_get_item (titles, WEFT_FOLDER_SIZE);
-  weft_table_view_sort (WEFT_TABLE_VIEW (find (window, WEFT_TYPE_TABLE_VIEW)), column, FALSE);
+  weft_table_view_sort (WEFT_TABLE_VIEW (find_widget (window, WEFT_TYPE_TABLE_VIEW)), column, FALSE);
   check_names (window, "sub* nothing.log letter.txt gone.log alpha.log beta.log");
   g_assert_cmpint (g_settings_get_enum (settings, "open-order"), ==, WEFT_FOLDER_SIZE);
   g_assert_false (g_settings_get_boolean (settings, "open-descending"));
@@ -267,7 +255,7 @@ test_search (void)
 {
   g_autofree char *folder = make_folder ();
   GtkWidget *parent, *window = ask (&parent, folder, TRUE);
-  GtkWidget *entry = find (window, GTK_TYPE_SEARCH_ENTRY);
+  GtkWidget *entry = find_widget (window, GTK_TYPE_SEARCH_ENTRY);
 
   check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   act (window, "files.search");
@@ -322,8 +310,8 @@ static void
 check_preview (GtkWidget *window, const char *name, WeftPreviewKind kind, const char *text,
                gboolean picture)
 {
-  GtkWidget *pane = find (window, WEFT_TYPE_PREVIEW_PANE);
-  GtkWidget *shown = find (pane, GTK_TYPE_PICTURE);
+  GtkWidget *pane = find_widget (window, WEFT_TYPE_PREVIEW_PANE);
+  GtkWidget *shown = find_widget (pane, GTK_TYPE_PICTURE);
 
   choose (window, name);
   g_assert_null (weft_open_window_get_preview (WEFT_OPEN_WINDOW (window)));
@@ -342,8 +330,8 @@ test_preview (void)
   GtkWidget *parent, *window = ask (&parent, folder, TRUE), *pane, *rows;
 
   check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
-  pane = find (window, WEFT_TYPE_PREVIEW_PANE);
-  rows = weft_table_view_get_rows (WEFT_TABLE_VIEW (find (window, WEFT_TYPE_TABLE_VIEW)));
+  pane = find_widget (window, WEFT_TYPE_PREVIEW_PANE);
+  rows = weft_table_view_get_rows (WEFT_TABLE_VIEW (find_widget (window, WEFT_TYPE_TABLE_VIEW)));
   check_preview (window, "alpha.log", WEFT_PREVIEW_TRACE, "Kanata 0004 · 3 ops", TRUE);
   g_assert_true (says (pane, "All of it"));
   g_assert_true (says (pane, folder));
@@ -389,7 +377,7 @@ test_forbidden (void)
 static void
 write_path (GtkWidget *window, const char *path)
 {
-  WeftPathBar *bar = WEFT_PATH_BAR (find (window, WEFT_TYPE_PATH_BAR));
+  WeftPathBar *bar = WEFT_PATH_BAR (find_widget (window, WEFT_TYPE_PATH_BAR));
 
   act (window, "files.path");
   g_assert_true (weft_path_bar_is_edited (bar));
@@ -416,7 +404,7 @@ test_folders (void)
   write_path (window, "..");
   check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   write_path (window, "sub/nowhere.log");
-  entry = weft_path_bar_get_entry (WEFT_PATH_BAR (find (window, WEFT_TYPE_PATH_BAR)));
+  entry = weft_path_bar_get_entry (WEFT_PATH_BAR (find_widget (window, WEFT_TYPE_PATH_BAR)));
   check_says (window, "No such file");
   g_assert_true (gtk_widget_has_css_class (entry, "error"));
   write_path (window, "sub/inner.log");
@@ -431,7 +419,7 @@ is_at_home (gpointer window)
   g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
   g_autofree char *name = g_file_get_basename (home);
 
-  return says (find (window, WEFT_TYPE_PATH_BAR), name) && !says (window, "can’t be read");
+  return says (find_widget (window, WEFT_TYPE_PATH_BAR), name) && !says (window, "can’t be read");
 }
 
 /* An error or an empty folder is said in place of the list. */
@@ -486,7 +474,7 @@ test_recent (void)
   wait_until (was_open_lately, file);
   window = ask (&parent, folder, TRUE);
   check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
-  g_signal_emit_by_name (find (window, WEFT_TYPE_PLACE_LIST), "chosen", NULL);
+  g_signal_emit_by_name (find_widget (window, WEFT_TYPE_PLACE_LIST), "chosen", NULL);
   check_names (window, "kanata-core.log*");
   act (window, "files.accept");
   wait_until (is_shut, NULL);
@@ -547,10 +535,10 @@ test_capture (void)
   check_names (window, "capture*");
   wait_until (has_preview, window);
   pass_time (50);
-  pane = find (window, WEFT_TYPE_PREVIEW_PANE);
-  button = find (pane, GTK_TYPE_BUTTON);
+  pane = find_widget (window, WEFT_TYPE_PREVIEW_PANE);
+  button = find_widget (pane, GTK_TYPE_BUTTON);
   g_assert_true (gtk_widget_get_mapped (button));
-  g_assert_true (gtk_widget_get_mapped (find (pane, GTK_TYPE_PICTURE)));
+  g_assert_true (gtk_widget_get_mapped (find_widget (pane, GTK_TYPE_PICTURE)));
   g_signal_emit_by_name (button, "clicked");
   wait_until (is_shut, NULL);
   g_assert_nonnull (answer);
@@ -608,8 +596,8 @@ check_layout (GtkWidget *window, int width, int height, gboolean places, gboolea
 {
   gtk_window_set_default_size (GTK_WINDOW (window), width, height);
   pass_time (100);
-  g_assert_true (gtk_widget_get_mapped (find (window, WEFT_TYPE_TABLE_VIEW)));
-  g_assert_true (gtk_widget_get_mapped (find (window, WEFT_TYPE_PREVIEW_PANE)) == pane);
+  g_assert_true (gtk_widget_get_mapped (find_widget (window, WEFT_TYPE_TABLE_VIEW)));
+  g_assert_true (gtk_widget_get_mapped (find_widget (window, WEFT_TYPE_PREVIEW_PANE)) == pane);
   g_assert_cmpint (gtk_widget_get_width (window), <=, width);
   g_assert_true (says (window, "Recent") == places);
 }
@@ -762,7 +750,7 @@ test_keys (void)
   gtk_window_present (GTK_WINDOW (main_window));
   pass_time (200);
   window = press_open ();
-  bar = WEFT_PATH_BAR (find (window, WEFT_TYPE_PATH_BAR));
+  bar = WEFT_PATH_BAR (find_widget (window, WEFT_TYPE_PATH_BAR));
   check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   press ("Open Traces", "key Down");
   check_names (window, "sub alpha.log* beta.log gone.log letter.txt nothing.log");

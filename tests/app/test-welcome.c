@@ -2,6 +2,7 @@
 #include "weft-preview.h"
 
 #include "app-tests.h"
+#include "find-widget.h"
 #include "wait.h"
 #include "weft-recent-list.h"
 #include "weft-recent.h"
@@ -204,19 +205,6 @@ test_large (void)
   g_unlink (path);
 }
 
-static GtkWidget *
-find (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = NULL;
-
-  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find (child, type);
-  return found;
-}
-
 static gboolean
 has_workspace (gpointer data)
 {
@@ -261,10 +249,10 @@ test_page (void)
   pass_time (100);
   gtk_window_present (GTK_WINDOW (window));
   pass_time (100);
-  list = find (GTK_WIDGET (window), WEFT_TYPE_RECENT_LIST);
+  list = find_widget (GTK_WIDGET (window), WEFT_TYPE_RECENT_LIST);
   g_assert_true (gtk_widget_get_mapped (list));
   wait_until (says_400_ops, list);
-  row = find (weft_recent_list_get_box (WEFT_RECENT_LIST (list)), GTK_TYPE_LIST_BOX_ROW);
+  row = find_widget (weft_recent_list_get_box (WEFT_RECENT_LIST (list)), GTK_TYPE_LIST_BOX_ROW);
   g_assert_cmpstr (get_label (row, 0), ==, "kanata-core.log");
   gtk_widget_activate (row);
   pass_time (50);
@@ -272,7 +260,7 @@ test_page (void)
   g_assert_false (gtk_widget_get_mapped (list));
 
   /* the last sample */
-  row = find (GTK_WIDGET (window), ADW_TYPE_ACTION_ROW);
+  row = find_widget (GTK_WIDGET (window), ADW_TYPE_ACTION_ROW);
   while (gtk_widget_get_next_sibling (row) != NULL)
     row = gtk_widget_get_next_sibling (row);
   gtk_widget_activate (row);
@@ -298,7 +286,7 @@ test_hint (void)
   weft_window_open_file (window, file);
   pass_time (500);
   g_assert_false (g_settings_get_boolean (settings, "show-hint"));
-  hint = find (GTK_WIDGET (window), GTK_TYPE_INFO_BAR);
+  hint = find_widget (GTK_WIDGET (window), GTK_TYPE_INFO_BAR);
   g_assert_nonnull (hint);
   g_assert_true (gtk_widget_compute_bounds (hint, GTK_WIDGET (window), &bounds));
   g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <, 160);
@@ -306,7 +294,7 @@ test_hint (void)
   g_assert_true (gtk_widget_child_focus (hint, GTK_DIR_TAB_FORWARD));
   gtk_info_bar_response (GTK_INFO_BAR (hint), GTK_RESPONSE_CLOSE);
   pass_time (50);
-  g_assert_true (find (GTK_WIDGET (window), GTK_TYPE_INFO_BAR) != hint);
+  g_assert_true (find_widget (GTK_WIDGET (window), GTK_TYPE_INFO_BAR) != hint);
   /* The next key is the picture's. */
   g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
   gtk_window_destroy (GTK_WINDOW (window));

@@ -2,6 +2,7 @@
 #include "weft-workspace-window.h"
 
 #include "app-tests.h"
+#include "find-widget.h"
 #include "wait.h"
 #include "weft-settings.h"
 #include "weft-window.h"
@@ -209,19 +210,6 @@ test_open_traces (void)
   pass_time (100);
 }
 
-static GtkWidget *
-find_child (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = NULL;
-
-  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_child (child, type);
-  return found;
-}
-
 /* A trace whose zero is far away begins where it began when its ratio is written anew. */
 static void
 test_ratio (void)
@@ -240,7 +228,7 @@ test_ratio (void)
   lane = weft_workspace_window_get_lane (workspace, 1);
   while (!weft_workspace_lane_get_start (lane, &before))
     g_main_context_iteration (NULL, TRUE);
-  entry = find_child (GTK_WIDGET (lane), GTK_TYPE_ENTRY);
+  entry = find_widget (GTK_WIDGET (lane), GTK_TYPE_ENTRY);
   gtk_editable_set_text (GTK_EDITABLE (entry), "5/2");
   g_assert_true (weft_workspace_lane_get_start (lane, &after));
   g_assert_cmpint (after, ==, before);

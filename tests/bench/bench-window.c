@@ -6,6 +6,7 @@
 #include "weft-tracks-canvas.h"
 #include "weft-window.h"
 
+#include "../app/find-widget.h"
 #include "../app/test-files.h"
 
 #include <stdio.h>
@@ -86,18 +87,6 @@ run_for (guint milliseconds)
 }
 
 /* --- opening -------------------------------------------------------------------------------------- */
-
-/* The widget of that type in `widget`, or itself; NULL: there is none. */
-static GtkWidget *
-find_widget (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_widget (child, type);
-  return found;
-}
 
 typedef struct
 {
