@@ -241,7 +241,8 @@ test_list (void)
   titles = gtk_column_view_get_columns (
     weft_table_view_get_titles (WEFT_TABLE_VIEW (find_widget (window, WEFT_TYPE_TABLE_VIEW))));
   column = g_list_model_get_item (titles, WEFT_FOLDER_SIZE);
-  weft_table_view_sort (WEFT_TABLE_VIEW (find_widget (window, WEFT_TYPE_TABLE_VIEW)), column, FALSE);
+  weft_table_view_sort (WEFT_TABLE_VIEW (find_widget (window, WEFT_TYPE_TABLE_VIEW)), column,
+                        FALSE);
   check_names (window, "sub* nothing.log letter.txt gone.log alpha.log beta.log");
   g_assert_cmpint (g_settings_get_enum (settings, "open-order"), ==, WEFT_FOLDER_SIZE);
   g_assert_false (g_settings_get_boolean (settings, "open-descending"));
