@@ -9,9 +9,8 @@
 #include "weft-load.h"
 #include "weft-standard-input.h"
 
-/* Milliseconds between two looks at the progress, and µs before it is worth telling. */
+/* Milliseconds between two looks at the progress. */
 #define PROGRESS_INTERVAL 100
-#define QUIET_TIME 300000
 
 /* Milliseconds from a change of options until it is kept. */
 #define SAVE_DELAY 1000
@@ -52,6 +51,7 @@ struct _WeftDocument
   WeftDocumentPhase phase;
   GError *error;
   WeftProgress progress;
+  gboolean tells_progress; /* from once it is worth telling until the load has ended */
   guint progress_timer;
 
   GSettings *settings;
@@ -382,10 +382,12 @@ static gboolean
 look_at_progress (gpointer data)
 {
   WeftDocument *self = data;
+  gint64 now = g_get_monotonic_time ();
   guint64 done, total;
 
   weft_load_get_progress (self->load, &done, &total);
-  weft_progress_update (&self->progress, g_get_monotonic_time (), done, total);
+  weft_progress_update (&self->progress, now, done, total);
+  self->tells_progress |= weft_progress_is_worth_telling (&self->progress, now);
   g_signal_emit (self, signals[PROGRESS], 0);
   return G_SOURCE_CONTINUE;
 }
@@ -500,6 +502,7 @@ weft_document_load (WeftDocument *self)
   weft_load_set_flags (self->load, self->read_flags);
   self->cancellable = g_cancellable_new ();
   weft_progress_begin (&self->progress, g_get_monotonic_time ());
+  self->tells_progress = FALSE;
   weft_load_run_async (self->load, self->cancellable, on_recognized, on_loaded,
                        g_object_ref (self));
   self->progress_timer = g_timeout_add (PROGRESS_INTERVAL, look_at_progress, self);
@@ -638,9 +641,7 @@ weft_document_get_options (WeftDocument *self)
 const WeftProgress *
 weft_document_get_progress (WeftDocument *self)
 {
-  if (self->load == NULL || g_get_monotonic_time () - self->progress.start < QUIET_TIME)
-    return NULL;
-  return &self->progress;
+  return self->load != NULL && self->tells_progress ? &self->progress : NULL;
 }
 
 void

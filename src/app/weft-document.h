@@ -78,7 +78,8 @@ WeftViewState     *weft_document_get_state       (WeftDocument *self);
 WeftViewOptions   *weft_document_get_options     (WeftDocument *self);
 WeftDiagnostics   *weft_document_get_diagnostics (WeftDocument *self);
 
-/* How far the load is, once it is worth telling: NULL before 0.3 s and when it has ended. */
+/* How far the load is, once it is worth telling (weft_progress_is_worth_telling()): NULL before, and
+ * when it has ended. */
 const WeftProgress *weft_document_get_progress   (WeftDocument *self);
 
 /* Looks now whether the file has changed. */

@@ -10,6 +10,10 @@
 #define SETTLE_TIME 200000
 #define RATE_INTERVAL 100000
 
+/* Nothing is told before so many µs, nor of what takes no more than these altogether. */
+#define QUIET_TIME 300000
+#define SHORT_TIME 1500000
+
 /* The share of the newest look in the rate. */
 #define RATE_WEIGHT 0.3
 
@@ -56,6 +60,17 @@ weft_progress_get_remaining (const WeftProgress *progress)
   if (progress->done >= progress->total)
     return 0;
   return (double) (progress->total - progress->done) / progress->rate;
+}
+
+gboolean
+weft_progress_is_worth_telling (const WeftProgress *progress, gint64 now)
+{
+  double elapsed = (double) (now - progress->start), remaining;
+
+  if (elapsed < QUIET_TIME)
+    return FALSE;
+  remaining = weft_progress_get_remaining (progress);
+  return remaining < 0 || elapsed + remaining * G_USEC_PER_SEC > SHORT_TIME;
 }
 
 static char *

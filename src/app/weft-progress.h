@@ -29,6 +29,10 @@ double weft_progress_get_fraction  (const WeftProgress *progress);
 /* Seconds that are left, negative where that can't be told. */
 double weft_progress_get_remaining (const WeftProgress *progress);
 
+/* Whether people should be told at `now`: not at the beginning, nor of what is read in a moment, as
+ * words and buttons that come and go at once only draw the eye. */
+gboolean weft_progress_is_worth_telling (const WeftProgress *progress, gint64 now);
+
 /* "124 MiB of 384 MiB · 2 s left": (transfer full). */
 char  *weft_progress_to_text       (const WeftProgress *progress);
 

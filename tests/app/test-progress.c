@@ -40,6 +40,34 @@ test_known_size (void)
   g_assert_cmpfloat (weft_progress_get_remaining (&progress), ==, 0);
 }
 
+/* Neither the beginning of a long load, nor any of a short one; all of what nobody knows the end of. */
+static void
+test_worth_telling (void)
+{
+  WeftProgress progress;
+
+  weft_progress_begin (&progress, 1);
+  weft_progress_update (&progress, 200001, 10 * MIB, 400 * MIB);
+  g_assert_false (weft_progress_is_worth_telling (&progress, 200001));
+  weft_progress_update (&progress, 300001, 15 * MIB, 400 * MIB);
+  g_assert_true (weft_progress_is_worth_telling (&progress, 300001));
+
+  weft_progress_begin (&progress, 1);
+  weft_progress_update (&progress, 200001, 100 * MIB, 400 * MIB);
+  weft_progress_update (&progress, 300001, 150 * MIB, 400 * MIB);
+  g_assert_false (weft_progress_is_worth_telling (&progress, 300001));
+  weft_progress_update (&progress, 700001, 390 * MIB, 400 * MIB);
+  g_assert_false (weft_progress_is_worth_telling (&progress, 700001));
+  /* It was slower than it looked. */
+  weft_progress_update (&progress, 1600001, 395 * MIB, 400 * MIB);
+  g_assert_true (weft_progress_is_worth_telling (&progress, 1600001));
+
+  weft_progress_begin (&progress, 1);
+  weft_progress_update (&progress, 250001, 10 * MIB, 0);
+  g_assert_false (weft_progress_is_worth_telling (&progress, 250001));
+  g_assert_true (weft_progress_is_worth_telling (&progress, 300001));
+}
+
 static void
 test_slow (void)
 {
@@ -84,6 +112,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/progress/known-size", test_known_size);
+  g_test_add_func ("/progress/worth-telling", test_worth_telling);
   g_test_add_func ("/progress/slow", test_slow);
   g_test_add_func ("/progress/unknown-size", test_unknown_size);
   g_test_add_func ("/progress/odd", test_odd);
