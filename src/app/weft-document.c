@@ -5,6 +5,7 @@
 
 #include "weft-attachment.h"
 #include "weft-document-memory.h"
+#include "weft-handover.h"
 #include "weft-live-session.h"
 #include "weft-load.h"
 #include "weft-standard-input.h"
@@ -221,6 +222,7 @@ set_family (WeftDocument *self, const WeftFamily *family)
 static gpointer
 free_remains (gpointer remains)
 {
+  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   g_ptr_array_unref (remains);
   return NULL;
 }

@@ -4,6 +4,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-task.h"
+#include "weft-tooltip.h"
+
 /* Under which a button has its folder. */
 #define FOLDER_KEY "weft-folder"
 
@@ -48,7 +51,7 @@ create_button (WeftPathBar *self, GFile *folder)
   GtkWidget *button = gtk_button_new_with_label (parent != NULL ? name : path);
 
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, path);
+  weft_tooltip_set (button, path);
   g_object_set_data_full (G_OBJECT (button), FOLDER_KEY, g_object_ref (folder), g_object_unref);
   g_signal_connect (button, "clicked", G_CALLBACK (on_button), self);
   return button;
@@ -328,7 +331,7 @@ begin_completion (WeftPathBar *self)
   completion->prefix = g_strdup (slash != NULL ? slash + 1 : text);
   task = g_task_new (self, self->cancellable, on_completed, g_strdup (text));
   g_task_set_task_data (task, completion, completion_free);
-  g_task_run_in_thread (task, complete);
+  weft_task_run_in_thread (task, complete);
 }
 
 static gboolean

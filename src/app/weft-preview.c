@@ -11,6 +11,7 @@
 #include "weft-noc-trace.h"
 #include "weft-npu-trace.h"
 #include "weft-paint-pixels.h"
+#include "weft-task.h"
 #include "weft-thumbnail.h"
 #include "weft-words.h"
 #include "weft-workspace.h"
@@ -474,7 +475,7 @@ weft_preview_async (GFile *file, const WeftPreviewPicture *picture, GCancellable
                              look->cancellable, G_CONNECT_SWAPPED);
   look->timer = g_timeout_add (TIME, on_time, look);
   g_task_set_task_data (task, look, look_free);
-  g_task_run_in_thread (task, run);
+  weft_task_run_in_thread (task, run);
 }
 
 WeftPreview *

@@ -3,6 +3,7 @@
 
 #include "weft-format.h"
 #include "weft-handover.h"
+#include "weft-task.h"
 #include "weft-workspace.h"
 
 #include <glib/gi18n-lib.h>
@@ -718,7 +719,6 @@ run_in_thread (GTask *task, gpointer source, gpointer task_data G_GNUC_UNUSED,
 {
   GError *error = NULL;
 
-  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (weft_load_run (source, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
@@ -731,7 +731,6 @@ resume_in_thread (GTask *task, gpointer source, gpointer growth, GCancellable *c
   GError *error = NULL;
   gboolean grown;
 
-  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (weft_load_resume (source, GPOINTER_TO_UINT (growth), &grown, cancellable, &error))
     g_task_return_boolean (task, grown);
   else
@@ -749,7 +748,7 @@ weft_load_resume_async (WeftLoad *self, WeftGrowth growth, GCancellable *cancell
   g_task_set_source_tag (task, weft_load_resume_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, GUINT_TO_POINTER (growth), NULL);
-  g_task_run_in_thread (task, resume_in_thread);
+  weft_task_run_in_thread (task, resume_in_thread);
 }
 
 gboolean
@@ -788,7 +787,7 @@ weft_load_run_async (WeftLoad *self, GCancellable *cancellable, WeftLoadRecogniz
   self->recognized = recognized;
   self->recognized_data = user_data;
   self->recognized_context = g_main_context_ref (g_task_get_context (task));
-  g_task_run_in_thread (task, run_in_thread);
+  weft_task_run_in_thread (task, run_in_thread);
 }
 
 gboolean

@@ -9,6 +9,7 @@
 #include "weft-fact-table.h"
 #include "weft-filterable.h"
 #include "weft-load.h"
+#include "weft-task.h"
 #include "weft-tooltip.h"
 
 /* A comparison and what it points at. */
@@ -217,7 +218,7 @@ compare (WeftBusCompareView *self)
   *job = (Job) { g_object_ref (result), g_object_ref (self->other) };
   task = g_task_new (NULL, NULL, compared, g_object_ref (self));
   g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
+  weft_task_run_in_thread (task, run_job);
 }
 
 /* --- the other trace -------------------------------------------------------------------------- */

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "weft-task.h"
+
 /* Milliseconds from when a log grows until it is compared anew. */
 #define AGAIN_DELAY 1000
 
@@ -116,7 +118,7 @@ compare (WeftCompareState *self)
     }
   task = g_task_new (self, self->cancellable, on_compared, NULL);
   g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
+  weft_task_run_in_thread (task, run_job);
 }
 
 static gboolean

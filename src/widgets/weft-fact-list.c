@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "weft-handover.h"
+#include "weft-task.h"
 #include "weft-words.h"
 
 /* --- rows ------------------------------------------------------------------------------------------- */
@@ -405,7 +405,6 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
   Job *job = data;
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
-  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   job->order = g_new (guint, job->facts.n_rows + 1);
   if (job->column != WEFT_NO_COLUMN)
     job->keys = g_new0 (WeftCell, job->facts.n_rows + 1);
@@ -480,7 +479,7 @@ update (WeftFactList *self)
   g_task_set_name (task, "sort-facts");
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
+  weft_task_run_in_thread (task, run_job);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 

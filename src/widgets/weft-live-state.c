@@ -4,8 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "weft-handover.h"
 #include "weft-live-scene.h"
+#include "weft-task.h"
 #include "weft-words.h"
 
 /* A live session opens with so many ns in sight. */
@@ -118,10 +118,8 @@ count_in_thread (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
 {
   Count *count = data;
   gint64 start = g_get_monotonic_time ();
-  WeftLiveFigures *figures;
+  WeftLiveFigures *figures = weft_live_figures_new (count->trace, &count->range, cancellable);
 
-  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
-  figures = weft_live_figures_new (count->trace, &count->range, cancellable);
   count->duration = g_get_monotonic_time () - start;
   g_task_return_pointer (task, figures, g_object_unref);
 }
@@ -179,7 +177,7 @@ ask (WeftLiveState *self)
   task = g_task_new (self, self->counting, on_counted, NULL);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, count, free_count);
-  g_task_run_in_thread (task, count_in_thread);
+  weft_task_run_in_thread (task, count_in_thread);
 }
 
 /* --- the program that is looked at -------------------------------------------------------------- */

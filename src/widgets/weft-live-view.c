@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-live-recorder.h"
+#include "weft-task.h"
 #include "weft-tooltip.h"
 #include "weft-tracks-view.h"
 
@@ -185,7 +186,7 @@ weft_live_view_save_last (WeftLiveView *self, double seconds, const char *path)
       save->to = end + 1;
     }
   g_task_set_task_data (task, save, free_save);
-  g_task_run_in_thread (task, save_in_thread);
+  weft_task_run_in_thread (task, save_in_thread);
 }
 
 /* --- dialogs ------------------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-op-list.h"
 
-#include "weft-handover.h"
+#include "weft-task.h"
 
 /* While a sorted log grows it is sorted again no sooner than this, in µs, and no more than a
  * quarter of the time is spent on it. */
@@ -433,7 +433,6 @@ run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
   Job *job = task_data;
   g_autoptr (GError) error = NULL;
 
-  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (job->sort == NULL)
     job->sort = weft_op_sort_run (job->snapshot, job->rows, job->key, job->descending,
                                   &job->range, cancellable, &error);
@@ -525,7 +524,7 @@ start_job (WeftOpList *self, gboolean asked)
   /* Sources of equal priority would starve what the user does meanwhile. */
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
+  weft_task_run_in_thread (task, run_job);
 }
 
 static gboolean

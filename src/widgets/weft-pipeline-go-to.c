@@ -7,6 +7,7 @@
 
 #include "weft-pipeline-state.h"
 #include "weft-filterable.h"
+#include "weft-task.h"
 #include "weft-words.h"
 
 /* Ops between two looks at the cancellable. */
@@ -352,5 +353,5 @@ weft_pipeline_go_to_run (WeftViewState *view_state, const char *text, GTask *tas
   finding = g_task_new (NULL, g_task_get_cancellable (task), on_found, g_object_ref (task));
   g_task_set_source_tag (finding, weft_pipeline_go_to_run);
   g_task_set_task_data (finding, request, request_free);
-  g_task_run_in_thread (finding, find_in_thread);
+  weft_task_run_in_thread (finding, find_in_thread);
 }

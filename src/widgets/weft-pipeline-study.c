@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "weft-task.h"
+
 /* So many dependencies are followed in each direction. */
 #define MAX_STEPS 2000u
 
@@ -140,7 +142,7 @@ attach_async (WeftAttachable *state, GFile *file, GAsyncReadyCallback callback, 
 
   g_task_set_name (task, "read-symbols");
   g_task_set_task_data (task, path != NULL ? path : g_file_get_uri (file), g_free);
-  g_task_run_in_thread (task, read_symbols);
+  weft_task_run_in_thread (task, read_symbols);
 }
 
 static gboolean
@@ -232,7 +234,7 @@ start_indexing (WeftPipelineStudy *self, WeftPipelineSnapshot *snapshot)
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   g_task_set_task_data (task, weft_pipeline_snapshot_ref (snapshot),
                         (GDestroyNotify) weft_pipeline_snapshot_unref);
-  g_task_run_in_thread (task, read_dependencies);
+  weft_task_run_in_thread (task, read_dependencies);
 }
 
 /* Whether the dependencies are those of the newest snapshot; where not, they are read anew. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-printable.h"
 
+#include "weft-task.h"
+
 G_DEFINE_INTERFACE (WeftPrintable, weft_printable, WEFT_TYPE_VIEW_STATE)
 
 static void
@@ -72,7 +74,7 @@ weft_printable_encode_async (WeftPrintable *self, const WeftPrintOptions *option
   /* Lines and shapes are made larger by who draws them, pixels by there being more of them. */
   job->style.device_scale = options->format == WEFT_PICTURE_PNG ? options->scale : 1;
   g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
+  weft_task_run_in_thread (task, run_job);
 }
 
 GBytes *

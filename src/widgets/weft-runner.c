@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-runner.h"
 
-#include "weft-handover.h"
+#include "weft-task.h"
 
 /* While a trace grows, results come no more often than this (microseconds), and take no more than this
  * share of the time. */
@@ -57,7 +57,6 @@ run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
   Job *job = task_data;
   GError *error = NULL;
 
-  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (WEFT_RESULT_GET_CLASS (job->result)->derive (job->result, job->before, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
@@ -112,7 +111,7 @@ start_job (WeftRunner *self)
   g_task_set_name (task, G_OBJECT_TYPE_NAME (self));
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
+  weft_task_run_in_thread (task, run_job);
 }
 
 static gboolean

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "weft-handover.h"
+#include "weft-task.h"
 
 /* The results of a state, kept with the object. */
 #define RESULTS_KEY "weft-search-results"
@@ -246,7 +246,6 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data,
   Job *job = task_data;
   GError *error = NULL;
 
-  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   if (job->iface->update (job->search, job->content, on_found, job, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
@@ -396,7 +395,7 @@ start_job (WeftSearchResults *self)
   task = g_task_new (NULL, job->cancellable, on_done, NULL);
   g_task_set_name (task, "search");
   g_task_set_task_data (task, job, job_unref);
-  g_task_run_in_thread (task, run_job);
+  weft_task_run_in_thread (task, run_job);
 }
 
 /* Whatever is under way says nothing any more. */

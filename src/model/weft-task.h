@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* As g_task_run_in_thread(), on a thread that stands back behind the window's and those that paint
+ * its pictures (weft_thread_stand_back()). */
+void weft_task_run_in_thread (GTask *task, GTaskThreadFunc function);
+
+G_END_DECLS
