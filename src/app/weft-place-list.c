@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-tooltip.h"
 #include "weft-welcome-page.h"
 
 /* Under which a row has its folder. */
@@ -64,7 +65,7 @@ add_place (WeftPlaceList *self, GFile *folder, const char *name, const char *ico
     {
       g_autofree char *path = g_file_get_parse_name (folder);
 
-      gtk_widget_set_tooltip_text (row, path);
+      weft_tooltip_set (row, path);
       g_object_set_data_full (G_OBJECT (row), FOLDER_KEY, g_object_ref (folder), g_object_unref);
     }
   gtk_list_box_append (GTK_LIST_BOX (self->box), row);
