@@ -56,12 +56,12 @@ get_mono_font (WeftDesktopStyle *self)
   return pango_font_description_from_string (name != NULL && *name != '\0' ? name : "Monospace");
 }
 
-static double
-get_text_scale (GtkSettings *settings)
+double
+weft_desktop_style_get_text_scale (GtkWidget *widget)
 {
   int dpi = -1;
 
-  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_get (gtk_widget_get_settings (widget), "gtk-xft-dpi", &dpi, NULL);
   return dpi > 0 ? dpi / 1024.0 / 96.0 : 1.0;
 }
 
@@ -83,7 +83,7 @@ use_options (WeftDesktopStyle *self, GtkWidget *widget,
     options.mono_family = pango_font_description_get_family (mono);
   if (pango_font_description_get_size (ui) > 0 && !pango_font_description_get_size_is_absolute (ui))
     options.font_points = (double) pango_font_description_get_size (ui) / PANGO_SCALE;
-  options.text_scale = get_text_scale (settings);
+  options.text_scale = weft_desktop_style_get_text_scale (widget);
   options.device_scale = gtk_widget_get_scale_factor (widget);
   use (&options, data);
   pango_font_description_free (ui);

@@ -20,6 +20,9 @@ WeftDesktopStyle *weft_desktop_style_get_default (void);
 void              weft_desktop_style_apply       (WeftDesktopStyle *self, GtkWidget *widget,
                                                   WeftViewState *state);
 
+/* How much larger than usual texts are where `widget` is; 1: they are not. */
+double            weft_desktop_style_get_text_scale (GtkWidget *widget);
+
 /* The desktop's style for what has no state: (transfer full). `old` (nullable) is the one before,
  * whose glyphs it goes on using. */
 WeftStyle        *weft_desktop_style_create      (WeftDesktopStyle *self, GtkWidget *widget,

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-desktop-style.h"
 #include "weft-folder-list.h"
 #include "weft-number.h"
 #include "weft-path-bar.h"
@@ -622,20 +623,11 @@ add_actions (WeftOpenWindow *self)
 
 /* --- the window ------------------------------------------------------------------------------- */
 
-static double
-get_text_scale (GtkWidget *widget)
-{
-  int dpi = -1;
-
-  g_object_get (gtk_widget_get_settings (widget), "gtk-xft-dpi", &dpi, NULL);
-  return dpi > 0 ? dpi / 1024.0 / 96.0 : 1;
-}
-
 /* What is beside the list gives way to it. Pictures do not grow with the texts. */
 static void
 lay_out (WeftOpenWindow *self)
 {
-  double texts = get_text_scale (GTK_WIDGET (self)), scale = (1 + texts) / 2;
+  double texts = weft_desktop_style_get_text_scale (GTK_WIDGET (self)), scale = (1 + texts) / 2;
   gboolean places, beside, pane;
   int width, height, list;
 
