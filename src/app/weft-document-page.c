@@ -54,7 +54,6 @@ struct _WeftDocumentPage
   guint spinner_timer;
   guint view_idle;
   gboolean drawn; /* once */
-  gboolean view_waits; /* for the page to be drawn */
 };
 
 G_DEFINE_FINAL_TYPE (WeftDocumentPage, weft_document_page, GTK_TYPE_WIDGET)
@@ -445,7 +444,6 @@ make_view (WeftDocumentPage *self)
 static void
 show_view (WeftDocumentPage *self)
 {
-  self->view_waits = FALSE;
   g_clear_handle_id (&self->view_idle, g_source_remove);
   make_view (self);
   on_phase (self);
@@ -466,10 +464,16 @@ show_view_when_idle (gpointer data)
 static void
 on_state (WeftDocumentPage *self)
 {
-  self->view_waits = self->view == NULL && !self->drawn
-                     && gtk_widget_get_mapped (GTK_WIDGET (self));
-  if (!self->view_waits)
+  if (self->view != NULL || self->drawn || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     show_view (self);
+}
+
+/* There is a state, and no picture of it yet. */
+static gboolean
+view_waits (WeftDocumentPage *self)
+{
+  return self->view == NULL && self->document != NULL
+         && weft_document_get_state (self->document) != NULL;
 }
 
 static void
@@ -479,7 +483,7 @@ weft_document_page_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   GTK_WIDGET_CLASS (weft_document_page_parent_class)->snapshot (widget, snapshot);
   self->drawn = TRUE;
-  if (self->view_waits && self->view_idle == 0)
+  if (view_waits (self) && self->view_idle == 0)
     self->view_idle = g_idle_add_full (G_PRIORITY_DEFAULT, show_view_when_idle, self, NULL);
 }
 
@@ -489,7 +493,7 @@ weft_document_page_unmap (GtkWidget *widget)
   WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (widget);
 
   GTK_WIDGET_CLASS (weft_document_page_parent_class)->unmap (widget);
-  if (self->view_waits)
+  if (view_waits (self))
     show_view (self);
 }
 
@@ -623,7 +627,6 @@ weft_document_page_dispose (GObject *object)
   self->view = NULL;
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   g_clear_handle_id (&self->view_idle, g_source_remove);
-  self->view_waits = FALSE;
   if (self->document != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->document, self);
