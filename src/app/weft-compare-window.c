@@ -237,7 +237,7 @@ set_titles (WeftCompareWindow *self, WeftDocument *document)
   g_autofree char *below = g_strdup_printf (_("A in %s, B in %s"),
                                             weft_document_get_folder (document),
                                             weft_document_get_folder (self->other));
-  g_autofree char *window_title = g_strdup_printf (_("%s — Weft"), title);
+  g_autofree char *window_title = g_strdup_printf (_("%s · Weft"), title);
 
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), title);
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), below);

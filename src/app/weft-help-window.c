@@ -371,7 +371,7 @@ weft_help_window_init (WeftHelpWindow *self)
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), self->scroller);
   adw_window_set_content (ADW_WINDOW (self), box);
-  gtk_window_set_title (GTK_WINDOW (self), _("Help — Weft"));
+  gtk_window_set_title (GTK_WINDOW (self), _("Help · Weft"));
   gtk_window_set_default_size (GTK_WINDOW (self), 840, 760);
 }
 

@@ -108,8 +108,9 @@ update_title (WeftWindow *self)
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name);
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
                                  words != NULL ? words : below);
+  /* No dash stands there, as X has to read tables for what is not in Latin 1. */
   /* TRANSLATORS: the title of a window: the file's name and the program's */
-  title = document != NULL ? g_strdup_printf (_("%s — Weft"), name) : g_strdup (name);
+  title = document != NULL ? g_strdup_printf (_("%s · Weft"), name) : g_strdup (name);
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_widget_set_visible (self->cancel_button, progress != NULL);
 }

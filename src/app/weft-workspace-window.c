@@ -108,7 +108,7 @@ update_title (WeftWorkspaceWindow *self)
   g_autofree char *base = self->file != NULL ? g_file_get_basename (self->file) : NULL;
   g_autofree char *name =
     base != NULL ? g_filename_display_name (base) : g_strdup (_("New Workspace"));
-  g_autofree char *title = g_strdup_printf (_("%s — Weft"), name);
+  g_autofree char *title = g_strdup_printf (_("%s · Weft"), name);
 
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name);
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),

@@ -104,7 +104,7 @@ test_compare (void)
   view = weft_compare_window_get_view (comparison);
   g_assert_nonnull (strstr (weft_compare_view_get_text (view), "199 ops retired in both, 1 in A"));
   g_assert_nonnull (strstr (weft_compare_view_get_text (view), "differ from cycle 63 on"));
-  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (comparison)), ==, "a.log ↔ b.log — Weft");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (comparison)), ==, "a.log ↔ b.log · Weft");
   close_window (comparison);
   close_window (window);
 }

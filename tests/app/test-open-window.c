@@ -805,7 +805,7 @@ test_keys (void)
   press ("Open Traces", "key Return");
   wait_until (is_shut, NULL);
   wait_until (has_rows, main_window);
-  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (main_window)), ==, "beta.log — Weft");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (main_window)), ==, "beta.log · Weft");
   gtk_window_destroy (GTK_WINDOW (main_window));
   pass_time (100);
 }

@@ -101,7 +101,7 @@ test_sample (void)
   g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
   g_assert_null (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
   g_assert_null (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_CHANGE));
-  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "kanata-core.log — Weft");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "kanata-core.log · Weft");
   close_window (window);
 }
 
@@ -235,7 +235,7 @@ test_standard_input (void)
   g_assert_true (g_output_stream_write_all (input, log, strlen (log) / 2, NULL, NULL, NULL));
   wait_until (has_window, NULL);
   page = weft_window_get_page (WEFT_WINDOW (get_window ()));
-  g_assert_cmpstr (gtk_window_get_title (get_window ()), ==, "Standard input — Weft");
+  g_assert_cmpstr (gtk_window_get_title (get_window ()), ==, "Standard input · Weft");
   g_assert_false (page_has_ended (page));
   g_assert_true (g_output_stream_write_all (input, log + strlen (log) / 2,
                                             strlen (log) - strlen (log) / 2, NULL, NULL, NULL));
@@ -250,7 +250,7 @@ test_standard_input (void)
   g_subprocess_launcher_set_stdin_file_path (launcher, path);
   redirected = g_subprocess_launcher_spawnv (launcher, argv, NULL);
   wait_until (has_window, NULL);
-  g_assert_cmpstr (gtk_window_get_title (get_window ()), ==, "redirected.log — Weft");
+  g_assert_cmpstr (gtk_window_get_title (get_window ()), ==, "redirected.log · Weft");
   wait_until (page_has_ended, weft_window_get_page (WEFT_WINDOW (get_window ())));
   close_window (WEFT_WINDOW (get_window ()));
 }

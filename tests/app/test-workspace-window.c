@@ -94,7 +94,7 @@ test_opens (void)
   g_assert_cmpuint (weft_window_get_n_pages (window), ==, 0);
   workspace = get_workspace ();
   g_assert_cmpuint (weft_workspace_window_get_n_lanes (workspace), ==, 2);
-  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (workspace)), ==, "two.weftspace — Weft");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (workspace)), ==, "two.weftspace · Weft");
   g_assert_null (weft_window_open_file (window, file));
   g_assert_true (get_workspace () == workspace);
   wait_until (is_laid, workspace);
