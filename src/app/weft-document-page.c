@@ -30,7 +30,7 @@ struct _WeftDocumentPage
   GtkWidget *change_bar;
   GtkWidget *change_label;
   GtkWidget *change_button;
-  GtkWidget *go_to_bar;
+  GtkWidget *bars; /* the page's tools */
   GtkWidget *stack;
   GtkWidget *opening_label;
   GtkWidget *spinner;
@@ -49,6 +49,7 @@ struct _WeftDocumentPage
   GSimpleActionGroup *actions;
   WeftPageTools *tools;
   WeftPagePanels *panels;
+  GtkWidget *go_to_bar; /* NULL before it is asked for, as most pages never show it */
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
   int label_width; /* where there is room; 0: the view's own */
   guint spinner_timer;
@@ -66,6 +67,12 @@ lookup_action (WeftDocumentPage *self, const char *name)
   return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), name));
 }
 
+static gboolean
+is_go_to_shown (WeftDocumentPage *self)
+{
+  return self->go_to_bar != NULL && weft_go_to_bar_get_shown (WEFT_GO_TO_BAR (self->go_to_bar));
+}
+
 /* The states of the actions are what can be seen. */
 static void
 update_actions (WeftDocumentPage *self)
@@ -81,9 +88,8 @@ update_actions (WeftDocumentPage *self)
     g_variant_new_boolean (weft_panes_is_shown (panes, WEFT_PANE_SIDE)));
   g_simple_action_set_state (lookup_action (self, "drawer"),
                              g_variant_new_string (drawer && name != NULL ? name : ""));
-  g_simple_action_set_state (
-    lookup_action (self, "go-to"),
-    g_variant_new_boolean (weft_go_to_bar_get_shown (WEFT_GO_TO_BAR (self->go_to_bar))));
+  g_simple_action_set_state (lookup_action (self, "go-to"),
+                             g_variant_new_boolean (is_go_to_shown (self)));
   g_simple_action_set_enabled (lookup_action (self, "cancel"),
                                weft_document_is_loading (self->document));
   g_simple_action_set_state (lookup_action (self, "follow"),
@@ -140,15 +146,17 @@ static void
 change_go_to (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
 {
   WeftDocumentPage *self = data;
+  gboolean shown = g_variant_get_boolean (value);
 
-  weft_go_to_bar_set_shown (WEFT_GO_TO_BAR (self->go_to_bar), g_variant_get_boolean (value));
+  if (shown || is_go_to_shown (self))
+    weft_go_to_bar_set_shown (weft_document_page_get_go_to_bar (self), shown);
 }
 
 static void
 activate_find (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                gpointer data)
 {
-  weft_go_to_bar_set_shown (WEFT_GO_TO_BAR (((WeftDocumentPage *) data)->go_to_bar), TRUE);
+  weft_go_to_bar_set_shown (weft_document_page_get_go_to_bar (data), TRUE);
 }
 
 static void
@@ -412,9 +420,9 @@ static void
 set_tools_state (WeftDocumentPage *self, WeftViewState *state)
 {
   if (self->tools == NULL)
-    self->tools = weft_page_tools_new (self->document, self->settings, GTK_BOX (self->box),
-                                       self->go_to_bar, G_ACTION_MAP (self->actions),
-                                       focus_picture, show_bookmark, self);
+    self->tools = weft_page_tools_new (self->document, self->settings, GTK_BOX (self->bars),
+                                       G_ACTION_MAP (self->actions), focus_picture,
+                                       show_bookmark, self);
   weft_page_tools_set_state (self->tools, state);
 }
 
@@ -432,7 +440,8 @@ make_view (WeftDocumentPage *self)
     self->label_width = get_label_width (self);
   apply_label_width (self);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
-  weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), family, state);
+  if (self->go_to_bar != NULL)
+    weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), family, state);
   set_tools_state (self, state);
   show_content (self, "trace");
   update_actions (self);
@@ -518,7 +527,7 @@ on_go_to_shown (WeftDocumentPage *self)
   if (self->document == NULL)
     return;
   update_actions (self);
-  if (!weft_go_to_bar_get_shown (WEFT_GO_TO_BAR (self->go_to_bar)))
+  if (!is_go_to_shown (self))
     weft_document_page_focus (self);
 }
 
@@ -559,6 +568,18 @@ weft_document_page_get_panes (WeftDocumentPage *self)
 WeftGoToBar *
 weft_document_page_get_go_to_bar (WeftDocumentPage *self)
 {
+  WeftViewState *state = weft_document_get_state (self->document);
+
+  if (self->go_to_bar == NULL)
+    {
+      self->go_to_bar = g_object_new (WEFT_TYPE_GO_TO_BAR, NULL);
+      if (state != NULL)
+        weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar),
+                                  weft_document_get_family (self->document), state);
+      gtk_box_prepend (GTK_BOX (self->box), self->go_to_bar);
+      g_signal_connect_swapped (self->go_to_bar, "notify::shown", G_CALLBACK (on_go_to_shown),
+                                self);
+    }
   return WEFT_GO_TO_BAR (self->go_to_bar);
 }
 
@@ -625,6 +646,7 @@ weft_document_page_dispose (GObject *object)
       g_settings_set_int (self->settings, "label-width", self->label_width);
     }
   self->view = NULL;
+  self->go_to_bar = NULL;
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   g_clear_handle_id (&self->view_idle, g_source_remove);
   if (self->document != NULL)
@@ -653,7 +675,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, change_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, change_label);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, change_button);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, go_to_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, bars);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, opening_label);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, spinner);
@@ -668,7 +690,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, status_line);
   gtk_widget_class_bind_template_callback (widget_class, on_narrow);
   gtk_widget_class_bind_template_callback (widget_class, on_panes_shown);
-  gtk_widget_class_bind_template_callback (widget_class, on_go_to_shown);
   gtk_widget_class_bind_template_callback (widget_class, on_error_response);
   gtk_widget_class_bind_template_callback (widget_class, on_change_response);
 }
@@ -682,7 +703,6 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   widget_class->snapshot = weft_document_page_snapshot;
   widget_class->unmap = weft_document_page_unmap;
   g_type_ensure (WEFT_TYPE_PANES);
-  g_type_ensure (WEFT_TYPE_GO_TO_BAR);
   g_type_ensure (WEFT_TYPE_STATUS_LINE);
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
   bind_template (widget_class);

@@ -37,8 +37,8 @@ read_chosen (WeftPagePanels *self)
     gtk_stack_set_visible_child_name (self->drawer, name);
 }
 
-/* The tabs come at once: for each thing that is said of a page, the switcher would ask the X server
- * where the pointer is. */
+/* For each thing that is said of a page of the stack, a switcher that has the stack asks the X server
+ * where the pointer is, so it gets it when it is in sight. */
 static void
 add_tabs (WeftPagePanels *self)
 {
@@ -57,7 +57,6 @@ add_tabs (WeftPagePanels *self)
       gtk_stack_add_titled (self->drawer, adw_bin_new (), panel->name, _(panel->title));
     }
   read_chosen (self);
-  gtk_stack_switcher_set_stack (self->tabs, self->drawer);
   self->tabs_of = self->family;
 }
 
@@ -124,6 +123,8 @@ fill_drawer (WeftPagePanels *self)
   const char *name = weft_page_panels_get_chosen (self);
   AdwBin *bin = ADW_BIN (gtk_stack_get_visible_child (self->drawer));
 
+  if (gtk_stack_switcher_get_stack (self->tabs) == NULL)
+    gtk_stack_switcher_set_stack (self->tabs, self->drawer);
   if (adw_bin_get_child (bin) == NULL)
     adw_bin_set_child (
       bin, weft_family_find_panel (self->family, name)->create (self->state, self->settings));

@@ -17,8 +17,9 @@ struct _WeftPageTools
   GSettings *settings;
   WeftViewState *state;
   GActionMap *actions;
-  GtkWidget *filter_bar;
-  GtkWidget *search_bar;
+  GtkBox *box;
+  GtkWidget *filter_bar; /* NULL before it is asked for, as most pages never show it */
+  GtkWidget *search_bar; /* the same */
   char *filter; /* of the document, whatever its state: NULL before it is known */
   WeftPageToolsNotify done;
   WeftPageToolsBookmarked bookmarked;
@@ -58,17 +59,33 @@ update_mark_actions (WeftPageTools *self)
   enable (self, clearing, G_N_ELEMENTS (clearing), cursors);
 }
 
+static gboolean
+is_shown (GtkWidget *bar)
+{
+  return bar != NULL && weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar));
+}
+
+static gboolean
+is_filterable (WeftPageTools *self)
+{
+  return self->state != NULL && WEFT_IS_FILTERABLE (self->state);
+}
+
+static gboolean
+is_searchable (WeftPageTools *self)
+{
+  return self->state != NULL && WEFT_IS_SEARCHABLE (self->state);
+}
+
 static void
 update_actions (WeftPageTools *self)
 {
   static const char *const of_filters[] = { "filter", "write-filter", "set-filter" };
   static const char *const of_searches[] = { "search", "find-text", "find-next",
                                              "find-previous" };
-  gboolean filterable = self->state != NULL && WEFT_IS_FILTERABLE (self->state);
-  gboolean searchable = self->state != NULL && WEFT_IS_SEARCHABLE (self->state);
 
-  enable (self, of_filters, G_N_ELEMENTS (of_filters), filterable);
-  enable (self, of_searches, G_N_ELEMENTS (of_searches), searchable);
+  enable (self, of_filters, G_N_ELEMENTS (of_filters), is_filterable (self));
+  enable (self, of_searches, G_N_ELEMENTS (of_searches), is_searchable (self));
   update_mark_actions (self);
   g_simple_action_set_enabled (
     lookup_action (self, "edit-colors"),
@@ -76,14 +93,15 @@ update_actions (WeftPageTools *self)
       && weft_document_get_family (self->document)->create_color_editor != NULL);
   g_simple_action_set_enabled (
     lookup_action (self, "clear-filter"),
-    filterable && *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0');
-  g_simple_action_set_state (
-    lookup_action (self, "filter"),
-    g_variant_new_boolean (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (self->filter_bar))));
-  g_simple_action_set_state (
-    lookup_action (self, "search"),
-    g_variant_new_boolean (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (self->search_bar))));
+    is_filterable (self)
+      && *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0');
+  g_simple_action_set_state (lookup_action (self, "filter"),
+                             g_variant_new_boolean (is_shown (self->filter_bar)));
+  g_simple_action_set_state (lookup_action (self, "search"),
+                             g_variant_new_boolean (is_shown (self->search_bar)));
 }
+
+/* --- the bars ------------------------------------------------------------------------------------- */
 
 static void
 on_shown (WeftPageTools *self, GParamSpec *pspec G_GNUC_UNUSED, GtkWidget *bar)
@@ -94,6 +112,48 @@ on_shown (WeftPageTools *self, GParamSpec *pspec G_GNUC_UNUSED, GtkWidget *bar)
   update_actions (self);
   if (!shown)
     self->done (self->user_data);
+}
+
+static GtkWidget *
+add_bar (WeftPageTools *self, GtkWidget *bar, GtkWidget *sibling)
+{
+  gtk_box_insert_child_after (self->box, bar, sibling);
+  g_signal_connect_swapped (bar, "notify::shown", G_CALLBACK (on_shown), self);
+  return g_object_ref (bar);
+}
+
+static void
+set_bar_states (WeftPageTools *self)
+{
+  if (self->filter_bar != NULL)
+    weft_filter_bar_set_state (WEFT_FILTER_BAR (self->filter_bar),
+                               is_filterable (self) ? self->state : NULL);
+  if (self->search_bar != NULL)
+    weft_search_bar_set_state (WEFT_SEARCH_BAR (self->search_bar),
+                               is_searchable (self) ? self->state : NULL);
+}
+
+static WeftEntryBar *
+need_filter_bar (WeftPageTools *self)
+{
+  if (self->filter_bar == NULL)
+    {
+      self->filter_bar = add_bar (self, weft_filter_bar_new (), self->search_bar);
+      set_bar_states (self);
+    }
+  return WEFT_ENTRY_BAR (self->filter_bar);
+}
+
+/* It stands above the other. */
+static WeftEntryBar *
+need_search_bar (WeftPageTools *self)
+{
+  if (self->search_bar == NULL)
+    {
+      self->search_bar = add_bar (self, weft_search_bar_new (), NULL);
+      set_bar_states (self);
+    }
+  return WEFT_ENTRY_BAR (self->search_bar);
 }
 
 /* --- what is remembered --------------------------------------------------------------------------- */
@@ -210,15 +270,17 @@ static void
 change_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
 {
   WeftPageTools *self = data;
+  gboolean shown = g_variant_get_boolean (value);
 
-  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (self->filter_bar), g_variant_get_boolean (value));
+  if (shown || is_shown (self->filter_bar))
+    weft_entry_bar_set_shown (need_filter_bar (self), shown);
 }
 
 static void
 activate_write_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                        gpointer data)
 {
-  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (((WeftPageTools *) data)->filter_bar), TRUE);
+  weft_entry_bar_set_shown (need_filter_bar (data), TRUE);
 }
 
 static void
@@ -230,7 +292,7 @@ activate_set_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, g
   /* What is wrong with it is said in the bar. */
   if (!weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL))
     {
-      weft_entry_bar_set_shown (WEFT_ENTRY_BAR (self->filter_bar), TRUE);
+      weft_entry_bar_set_shown (need_filter_bar (self), TRUE);
       weft_filter_bar_write (WEFT_FILTER_BAR (self->filter_bar), filter, TRUE);
     }
 }
@@ -246,15 +308,17 @@ static void
 change_search (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
 {
   WeftPageTools *self = data;
+  gboolean shown = g_variant_get_boolean (value);
 
-  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (self->search_bar), g_variant_get_boolean (value));
+  if (shown || is_shown (self->search_bar))
+    weft_entry_bar_set_shown (need_search_bar (self), shown);
 }
 
 static void
 activate_find_text (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                     gpointer data)
 {
-  weft_entry_bar_set_shown (WEFT_ENTRY_BAR (((WeftPageTools *) data)->search_bar), TRUE);
+  weft_entry_bar_set_shown (need_search_bar (data), TRUE);
 }
 
 /* A search whose bar is closed begins again. */
@@ -262,13 +326,12 @@ static void
 activate_step (GSimpleAction *action, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   WeftPageTools *self = data;
-  WeftSearchBar *bar = WEFT_SEARCH_BAR (self->search_bar);
   gboolean next = g_str_equal (g_action_get_name (G_ACTION (action)), "find-next");
 
-  if (!weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar)))
-    weft_entry_bar_set_shown (WEFT_ENTRY_BAR (bar), TRUE);
+  if (!is_shown (self->search_bar))
+    weft_entry_bar_set_shown (need_search_bar (self), TRUE);
   else
-    weft_search_bar_step (bar, next ? 1 : -1);
+    weft_search_bar_step (WEFT_SEARCH_BAR (self->search_bar), next ? 1 : -1);
 }
 
 /* Where the pointer is, or else the middle of what is in sight. */
@@ -330,7 +393,7 @@ activate_edit_colors (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G
 {
   WeftPageTools *self = data;
   const WeftFamily *family = weft_document_get_family (self->document);
-  GtkWindow *parent = GTK_WINDOW (gtk_widget_get_root (self->filter_bar));
+  GtkWindow *parent = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self->box)));
   GtkWidget *editor = family->create_color_editor (parent, self->state,
                                                    weft_document_get_options (self->document));
 
@@ -370,9 +433,6 @@ leave_state (WeftPageTools *self)
 void
 weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
 {
-  gboolean filterable = state != NULL && WEFT_IS_FILTERABLE (state);
-  gboolean searchable = state != NULL && WEFT_IS_SEARCHABLE (state);
-
   leave_state (self);
   if (state != NULL)
     {
@@ -381,7 +441,7 @@ weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
       g_signal_connect_swapped (weft_marks_get (state), "changed", G_CALLBACK (on_marks_changed),
                                 self);
     }
-  if (filterable)
+  if (is_filterable (self))
     {
       if (self->filter == NULL)
         load_filter (self);
@@ -389,23 +449,14 @@ weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
       /* A filter of another version that is none any more is left out. */
       weft_filterable_set_filter (WEFT_FILTERABLE (state), self->filter, NULL, NULL);
     }
-  weft_filter_bar_set_state (WEFT_FILTER_BAR (self->filter_bar), filterable ? state : NULL);
-  weft_search_bar_set_state (WEFT_SEARCH_BAR (self->search_bar), searchable ? state : NULL);
+  set_bar_states (self);
   update_actions (self);
 }
 
 /* --- the tools --------------------------------------------------------------------------------------- */
 
-static void
-add_bar (WeftPageTools *self, GtkWidget *bar, GtkBox *box, GtkWidget *sibling)
-{
-  gtk_box_insert_child_after (box, bar, sibling);
-  g_object_ref (bar);
-  g_signal_connect_swapped (bar, "notify::shown", G_CALLBACK (on_shown), self);
-}
-
 WeftPageTools *
-weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, GtkWidget *sibling,
+weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box,
                      GActionMap *actions, WeftPageToolsNotify done,
                      WeftPageToolsBookmarked bookmarked, gpointer user_data)
 {
@@ -417,10 +468,7 @@ weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, G
   self->done = done;
   self->bookmarked = bookmarked;
   self->user_data = user_data;
-  self->filter_bar = weft_filter_bar_new ();
-  self->search_bar = weft_search_bar_new ();
-  add_bar (self, self->search_bar, box, sibling);
-  add_bar (self, self->filter_bar, box, self->search_bar);
+  self->box = g_object_ref (box);
   g_action_map_add_action_entries (actions, action_entries, G_N_ELEMENTS (action_entries), self);
   update_actions (self);
   return self;
@@ -429,6 +477,8 @@ weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, G
 static void
 free_bar (WeftPageTools *self, GtkWidget *bar)
 {
+  if (bar == NULL)
+    return;
   g_signal_handlers_disconnect_by_data (bar, self);
   g_object_unref (bar);
 }
@@ -442,6 +492,7 @@ weft_page_tools_free (WeftPageTools *self)
   free_bar (self, self->filter_bar);
   free_bar (self, self->search_bar);
   g_free (self->filter);
+  g_object_unref (self->box);
   g_object_unref (self->actions);
   g_object_unref (self->settings);
   g_object_unref (self->document);

@@ -5,9 +5,10 @@
 
 G_BEGIN_DECLS
 
-/* The tools of a page's picture: the bars of filter and search above it, bookmarks and cursors, with
- * the actions of all of them. They know a family by what its state implements; where that is nothing,
- * the actions are off. Filter and marks of a file are kept with the file.
+/* The tools of a page's picture: the bars of filter and search above it, which are made when they are
+ * asked for, bookmarks and cursors, with the actions of all of them. They know a family by what its
+ * state implements; where that is nothing, the actions are off. Filter and marks of a file are kept
+ * with the file.
  *
  * Actions: "filter" and "search" show and hide the bars, "write-filter" and "find-text" show them
  * and give them the focus, "set-filter" filters by a text, "clear-filter" by none, "find-next" and
@@ -22,12 +23,10 @@ typedef void (*WeftPageToolsNotify) (gpointer user_data);
 /* Hears of a new bookmark by its index among the marks. */
 typedef void (*WeftPageToolsBookmarked) (guint index, gpointer user_data);
 
-/* Puts the bars into `box`, behind `sibling`, and adds the actions to `actions`. `done` is called
- * when a bar was closed, so that the focus goes elsewhere; `bookmarked` when there is a new
- * bookmark. */
+/* Puts the bars into `box`, and adds the actions to `actions`. `done` is called when a bar was
+ * closed, so that the focus goes elsewhere; `bookmarked` when there is a new bookmark. */
 WeftPageTools *weft_page_tools_new       (WeftDocument *document, GSettings *settings, GtkBox *box,
-                                          GtkWidget *sibling, GActionMap *actions,
-                                          WeftPageToolsNotify done,
+                                          GActionMap *actions, WeftPageToolsNotify done,
                                           WeftPageToolsBookmarked bookmarked,
                                           gpointer user_data);
 void           weft_page_tools_free      (WeftPageTools *self);
