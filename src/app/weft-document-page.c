@@ -3,12 +3,13 @@
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "weft-desktop-style.h"
 #include "weft-marks-list.h"
+#include "weft-notice-bar.h"
 #include "weft-page-panels.h"
 #include "weft-page-tools.h"
-#include "weft-sliding-bar.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
 #include "weft-wrap-box.h"
@@ -25,23 +26,16 @@ struct _WeftDocumentPage
 
   GtkWidget *box;
   GtkWidget *progress_bar;
-  GtkWidget *error_bar;
-  GtkWidget *error_label;
-  GtkWidget *change_bar;
-  GtkWidget *change_label;
-  GtkWidget *change_button;
-  GtkWidget *bars; /* the page's tools */
+  GtkWidget *bars; /* the page's tools and notices */
   GtkWidget *stack;
   GtkWidget *opening_label;
   GtkWidget *spinner;
-  GtkWidget *failed_page;
   GtkWidget *panes;
   GtkWidget *picture;
   GtkWidget *view_bin;
-  GtkWidget *nothing_page;
   GtkWidget *inspector_bin;
+  GtkWidget *drawer;
   GtkWidget *drawer_stack;
-  GtkWidget *drawer_switcher;
   GtkWidget *status_line;
 
   WeftDocument *document;
@@ -49,7 +43,11 @@ struct _WeftDocumentPage
   GSimpleActionGroup *actions;
   WeftPageTools *tools;
   WeftPagePanels *panels;
-  GtkWidget *go_to_bar; /* NULL before it is asked for, as most pages never show it */
+  /* What most pages never show is made when it is asked for; before, it is NULL. */
+  GtkWidget *go_to_bar;
+  WeftNoticeBar *notices[WEFT_N_PAGE_NOTICES];
+  AdwStatusPage *failed_page;
+  AdwStatusPage *nothing_page;
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
   int label_width; /* where there is room; 0: the view's own */
   guint spinner_timer;
@@ -238,29 +236,83 @@ show_content (WeftDocumentPage *self, const char *name)
     self->spinner_timer = g_timeout_add (SPINNER_DELAY, show_spinner, self);
 }
 
+/* The status page `name` of the interface's file, which comes into `stack` by that name. */
+static AdwStatusPage *
+add_status_page (GtkStack *stack, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("/io/github/weft_viewer/Weft/weft-%s-page.ui", name);
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (path);
+  GtkWidget *page = GTK_WIDGET (gtk_builder_get_object (builder, "page"));
+
+  gtk_stack_add_named (stack, page, name);
+  return ADW_STATUS_PAGE (page);
+}
+
 static void
-set_description (GtkWidget *page, const char *text)
+set_description (AdwStatusPage *page, const char *text)
 {
   g_autofree char *markup = g_markup_escape_text (text, -1);
 
-  adw_status_page_set_description (ADW_STATUS_PAGE (page), markup);
+  adw_status_page_set_description (page, markup);
 }
 
 /* A trace may be read to its end and have nothing to show; its diagnostics may say why. */
 static void
 update_picture (WeftDocumentPage *self)
 {
+  GtkStack *picture = GTK_STACK (self->picture);
   g_autofree char *text = NULL;
 
   if (weft_document_get_phase (self->document) == WEFT_DOCUMENT_COMPLETE && self->view != NULL)
     text = weft_view_state_describe_empty (weft_document_get_state (self->document));
   if (text != NULL)
     {
-      adw_status_page_set_title (ADW_STATUS_PAGE (self->nothing_page),
+      if (self->nothing_page == NULL)
+        self->nothing_page = add_status_page (picture, "nothing");
+      adw_status_page_set_title (self->nothing_page,
                                  _(weft_document_get_family (self->document)->empty_title));
       set_description (self->nothing_page, text);
     }
-  gtk_stack_set_visible_child_name (GTK_STACK (self->picture), text != NULL ? "nothing" : "view");
+  gtk_stack_set_visible_child_name (picture, text != NULL ? "nothing" : "view");
+}
+
+static void
+on_notice_done (gpointer page, gboolean again)
+{
+  WeftDocumentPage *self = page;
+
+  if (again)
+    weft_document_load (self->document);
+}
+
+static WeftNoticeBar *
+need_notice (WeftDocumentPage *self, WeftPageNotice notice, const char *button)
+{
+  GtkWidget *bar;
+
+  if (self->notices[notice] == NULL)
+    {
+      bar = weft_notice_bar_new (button, on_notice_done, self);
+      gtk_box_append (GTK_BOX (self->bars), bar);
+      self->notices[notice] = WEFT_NOTICE_BAR (bar);
+    }
+  return self->notices[notice];
+}
+
+static void
+hide_notice (WeftDocumentPage *self, WeftPageNotice notice)
+{
+  if (self->notices[notice] != NULL)
+    weft_notice_bar_hide (self->notices[notice]);
+}
+
+static void
+show_failed (WeftDocumentPage *self, const char *message)
+{
+  if (self->failed_page == NULL)
+    self->failed_page = add_status_page (GTK_STACK (self->stack), "failed");
+  set_description (self->failed_page, message);
+  show_content (self, "failed");
 }
 
 /* An error leaves what was read in sight, with a word above it; where nothing was, the word is
@@ -270,15 +322,13 @@ update_error (WeftDocumentPage *self)
 {
   const GError *error = weft_document_get_error (self->document);
 
+  if (error != NULL && self->view != NULL)
+    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_ERROR, _("_Read Again")),
+                         GTK_MESSAGE_ERROR, error->message, TRUE);
+  else
+    hide_notice (self, WEFT_PAGE_NOTICE_ERROR);
   if (error != NULL && self->view == NULL)
-    {
-      set_description (self->failed_page, error->message);
-      show_content (self, "failed");
-      error = NULL;
-    }
-  if (error != NULL)
-    gtk_label_set_text (GTK_LABEL (self->error_label), error->message);
-  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->error_bar), error != NULL);
+    show_failed (self, error->message);
 }
 
 static void
@@ -302,11 +352,11 @@ update_change (WeftDocumentPage *self)
     text = g_strdup_printf (_("“%s” was moved or deleted. What was read of it is still shown; "
                               "texts may be missing."),
                             title);
-  if (text != NULL)
-    gtk_label_set_text (GTK_LABEL (self->change_label), text);
-  gtk_widget_set_visible (self->change_button, change == WEFT_FILE_CHANGED);
-  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->change_bar),
-                             text != NULL && self->view != NULL);
+  if (text != NULL && self->view != NULL)
+    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_CHANGE, _("_Reload")),
+                         GTK_MESSAGE_INFO, text, change == WEFT_FILE_CHANGED);
+  else
+    hide_notice (self, WEFT_PAGE_NOTICE_CHANGE);
 }
 
 static void
@@ -531,20 +581,6 @@ on_go_to_shown (WeftDocumentPage *self)
     weft_document_page_focus (self);
 }
 
-static void
-on_error_response (GtkInfoBar *bar, int response, WeftDocumentPage *self)
-{
-  gtk_info_bar_set_revealed (bar, FALSE);
-  if (response == GTK_RESPONSE_ACCEPT)
-    weft_document_load (self->document);
-}
-
-static void
-on_change_response (GtkInfoBar *bar, int response, WeftDocumentPage *self)
-{
-  on_error_response (bar, response, self);
-}
-
 /* --- the widget ---------------------------------------------------------------------------------------- */
 
 WeftDocument *
@@ -592,11 +628,7 @@ weft_document_page_get_content (WeftDocumentPage *self)
 const char *
 weft_document_page_get_notice (WeftDocumentPage *self, WeftPageNotice notice)
 {
-  GtkWidget *bar = notice == WEFT_PAGE_NOTICE_ERROR ? self->error_bar : self->change_bar;
-  GtkWidget *label = notice == WEFT_PAGE_NOTICE_ERROR ? self->error_label : self->change_label;
-
-  return gtk_info_bar_get_revealed (GTK_INFO_BAR (bar)) ? gtk_label_get_text (GTK_LABEL (label))
-                                                        : NULL;
+  return self->notices[notice] != NULL ? weft_notice_bar_get_text (self->notices[notice]) : NULL;
 }
 
 void
@@ -647,6 +679,7 @@ weft_document_page_dispose (GObject *object)
     }
   self->view = NULL;
   self->go_to_bar = NULL;
+  memset (self->notices, 0, sizeof self->notices);
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   g_clear_handle_id (&self->view_idle, g_source_remove);
   if (self->document != NULL)
@@ -670,28 +703,19 @@ bind_template (GtkWidgetClass *widget_class)
     widget_class, "/io/github/weft_viewer/Weft/weft-document-page.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, box);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, progress_bar);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, error_bar);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, error_label);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, change_bar);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, change_label);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, change_button);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, bars);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, opening_label);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, failed_page);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panes);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, picture);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, view_bin);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, nothing_page);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, inspector_bin);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, drawer);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, drawer_stack);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, drawer_switcher);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, status_line);
   gtk_widget_class_bind_template_callback (widget_class, on_narrow);
   gtk_widget_class_bind_template_callback (widget_class, on_panes_shown);
-  gtk_widget_class_bind_template_callback (widget_class, on_error_response);
-  gtk_widget_class_bind_template_callback (widget_class, on_change_response);
 }
 
 static void
@@ -717,8 +741,6 @@ weft_document_page_init (WeftDocumentPage *self)
                                    G_N_ELEMENTS (action_entries), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
-  weft_sliding_bar_rest (self->error_bar);
-  weft_sliding_bar_rest (self->change_bar);
   add_escape (self);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (apply_style), NULL);
   g_signal_connect_object (weft_desktop_style_get_default (), "changed",
@@ -753,7 +775,7 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   self->settings = g_object_ref (settings);
   self->label_width = g_settings_get_int (settings, "label-width");
   self->panels = weft_page_panels_new (WEFT_PANES (self->panes), self->inspector_bin,
-                                       self->drawer_stack, self->drawer_switcher, settings,
+                                       self->drawer, self->drawer_stack, settings,
                                        on_panel_chosen, self);
   weft_status_line_set_document (WEFT_STATUS_LINE (self->status_line), document);
   g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);

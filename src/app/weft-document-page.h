@@ -18,6 +18,7 @@ typedef enum
 {
   WEFT_PAGE_NOTICE_ERROR,
   WEFT_PAGE_NOTICE_CHANGE,
+  WEFT_N_PAGE_NOTICES,
 } WeftPageNotice;
 
 GtkWidget    *weft_document_page_new             (WeftDocument *document, GSettings *settings);

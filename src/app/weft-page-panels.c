@@ -13,8 +13,9 @@ struct _WeftPagePanels
 {
   WeftPanes *panes;
   AdwBin *inspector;
+  GtkBox *box;            /* of the drawer */
   GtkStack *drawer;
-  GtkStackSwitcher *tabs;
+  GtkStackSwitcher *tabs; /* NULL before the drawer was in sight */
   GSettings *settings;
   WeftPagePanelsNotify chosen;
   gpointer user_data;
@@ -47,7 +48,8 @@ add_tabs (WeftPagePanels *self)
   if (self->tabs_of == self->family)
     return;
   self->tabs_of = NULL;
-  gtk_stack_switcher_set_stack (self->tabs, NULL);
+  if (self->tabs != NULL)
+    gtk_stack_switcher_set_stack (self->tabs, NULL);
   while ((bin = gtk_widget_get_first_child (GTK_WIDGET (self->drawer))) != NULL)
     gtk_stack_remove (self->drawer, bin);
   for (guint i = 0; i < weft_family_get_n_panels (self->family); i++)
@@ -118,13 +120,28 @@ weft_page_panels_get (WeftPagePanels *self, const char *name)
 }
 
 static void
+show_tabs (WeftPagePanels *self)
+{
+  g_autoptr (GtkBuilder) builder = NULL;
+
+  if (self->tabs == NULL)
+    {
+      builder =
+        gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-drawer-header.ui");
+      gtk_box_prepend (self->box, GTK_WIDGET (gtk_builder_get_object (builder, "header")));
+      self->tabs = GTK_STACK_SWITCHER (gtk_builder_get_object (builder, "tabs"));
+    }
+  if (gtk_stack_switcher_get_stack (self->tabs) == NULL)
+    gtk_stack_switcher_set_stack (self->tabs, self->drawer);
+}
+
+static void
 fill_drawer (WeftPagePanels *self)
 {
   const char *name = weft_page_panels_get_chosen (self);
   AdwBin *bin = ADW_BIN (gtk_stack_get_visible_child (self->drawer));
 
-  if (gtk_stack_switcher_get_stack (self->tabs) == NULL)
-    gtk_stack_switcher_set_stack (self->tabs, self->drawer);
+  show_tabs (self);
   if (adw_bin_get_child (bin) == NULL)
     adw_bin_set_child (
       bin, weft_family_find_panel (self->family, name)->create (self->state, self->settings));
@@ -189,15 +206,15 @@ weft_page_panels_focus (WeftPagePanels *self)
 /* --- the object --------------------------------------------------------------------------------- */
 
 WeftPagePanels *
-weft_page_panels_new (WeftPanes *panes, GtkWidget *inspector, GtkWidget *drawer, GtkWidget *tabs,
+weft_page_panels_new (WeftPanes *panes, GtkWidget *inspector, GtkWidget *box, GtkWidget *drawer,
                       GSettings *settings, WeftPagePanelsNotify chosen, gpointer user_data)
 {
   WeftPagePanels *self = g_new0 (WeftPagePanels, 1);
 
   self->panes = panes;
   self->inspector = ADW_BIN (inspector);
+  self->box = GTK_BOX (box);
   self->drawer = GTK_STACK (drawer);
-  self->tabs = GTK_STACK_SWITCHER (tabs);
   self->settings = g_object_ref (settings);
   self->chosen = chosen;
   self->user_data = user_data;

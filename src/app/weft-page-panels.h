@@ -15,9 +15,9 @@ typedef struct _WeftPagePanels WeftPagePanels;
 typedef void (*WeftPagePanelsNotify) (gpointer user_data);
 
 /* Panels in the page's `panes`: the inspector in the AdwBin `inspector`, the others in the GtkStack
- * `drawer` with the GtkStackSwitcher `tabs`. `chosen` is called when another tab was. */
+ * `drawer`, below tabs in the GtkBox `box`. `chosen` is called when another tab was. */
 WeftPagePanels *weft_page_panels_new       (WeftPanes *panes, GtkWidget *inspector,
-                                            GtkWidget *drawer, GtkWidget *tabs,
+                                            GtkWidget *box, GtkWidget *drawer,
                                             GSettings *settings, WeftPagePanelsNotify chosen,
                                             gpointer user_data);
 

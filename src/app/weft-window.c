@@ -10,6 +10,7 @@
 #include "weft-export-dialog.h"
 #include "weft-live-session.h"
 #include "weft-header.h"
+#include "weft-notice-bar.h"
 #include "weft-open-files.h"
 #include "weft-palette.h"
 #include "weft-recent-popover.h"
@@ -260,11 +261,12 @@ on_phase (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docum
 }
 
 static void
-on_hint_response (WeftWindow *self, int response, GtkWidget *bar)
+on_hint_done (gpointer window, gboolean more)
 {
-  if (response == GTK_RESPONSE_HELP)
-    gtk_widget_activate_action (bar, "app.help", NULL);
-  gtk_box_remove (GTK_BOX (gtk_widget_get_parent (bar)), bar);
+  WeftWindow *self = window;
+
+  if (more)
+    gtk_widget_activate_action (GTK_WIDGET (self), "app.help", NULL);
   focus_page (self);
 }
 
@@ -272,23 +274,17 @@ on_hint_response (WeftWindow *self, int response, GtkWidget *bar)
 static void
 show_hint (WeftWindow *self)
 {
-  GtkWidget *bar, *label;
+  GtkWidget *bar;
 
   if (!g_settings_get_boolean (self->settings, "show-hint"))
     return;
   g_settings_set_boolean (self->settings, "show-hint", FALSE);
-  label = gtk_label_new (_("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
-                           "brushes a range"));
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_set_hexpand (label, TRUE);
-  bar = gtk_info_bar_new ();
-  gtk_info_bar_add_child (GTK_INFO_BAR (bar), label);
-  gtk_widget_set_valign (gtk_info_bar_add_button (GTK_INFO_BAR (bar), _("_More"),
-                                                  GTK_RESPONSE_HELP),
-                         GTK_ALIGN_CENTER);
-  gtk_info_bar_set_show_close_button (GTK_INFO_BAR (bar), TRUE);
-  g_signal_connect_object (bar, "response", G_CALLBACK (on_hint_response), self, G_CONNECT_SWAPPED);
+  bar = weft_notice_bar_new (_("_More"), on_hint_done, self);
+  /* It is there at once, as what is not in a window yet does not slide in. */
+  weft_notice_bar_say (WEFT_NOTICE_BAR (bar), GTK_MESSAGE_INFO,
+                       _("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
+                         "brushes a range"),
+                       TRUE);
   gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (self->stack)), bar,
                               gtk_widget_get_prev_sibling (self->stack));
 }

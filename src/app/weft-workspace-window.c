@@ -7,6 +7,7 @@
 #include "weft-desktop-style.h"
 #include "weft-header.h"
 #include "weft-list-area.h"
+#include "weft-notice-bar.h"
 #include "weft-open-files.h"
 #include "weft-recent.h"
 
@@ -27,9 +28,7 @@ struct _WeftWorkspaceWindow
   GtkWidget *fit_button;
   GtkWidget *save_button;
   GtkWidget *align_button;
-  GtkWidget *notice_bar;
-  GtkWidget *notice_label;
-  GtkWidget *discard_button;
+  WeftNoticeBar *notice;
   GtkWidget *stack;
   GtkWidget *ruler_bin;
   GtkWidget *lanes; /* WeftWorkspaceLane, from top to bottom */
@@ -126,24 +125,13 @@ set_changed (WeftWorkspaceWindow *self, gboolean changed)
 static void
 show_notice (WeftWorkspaceWindow *self, GtkMessageType type, const char *text)
 {
-  gtk_info_bar_set_message_type (GTK_INFO_BAR (self->notice_bar), type);
-  gtk_label_set_text (GTK_LABEL (self->notice_label), text);
-  gtk_widget_set_visible (self->discard_button, type == GTK_MESSAGE_QUESTION);
-  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->notice_bar), TRUE);
-}
-
-static void
-hide_notice (WeftWorkspaceWindow *self)
-{
-  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->notice_bar), FALSE);
+  weft_notice_bar_say (self->notice, type, text, type == GTK_MESSAGE_QUESTION);
 }
 
 const char *
 weft_workspace_window_get_notice (WeftWorkspaceWindow *self)
 {
-  return gtk_info_bar_get_revealed (GTK_INFO_BAR (self->notice_bar))
-           ? gtk_label_get_text (GTK_LABEL (self->notice_label))
-           : NULL;
+  return weft_notice_bar_get_text (self->notice);
 }
 
 static void
@@ -292,7 +280,7 @@ on_align (WeftWorkspaceWindow *self)
     show_notice (self, GTK_MESSAGE_INFO,
                  _("Press where something happens in one trace that another one shows as well."));
   else
-    hide_notice (self);
+    weft_notice_bar_hide (self->notice);
 }
 
 /* The second trace is moved until its instant is where the first one's is. */
@@ -415,7 +403,7 @@ weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file)
     }
   g_set_object (&self->file, file);
   weft_recent_add (file, MIME_TYPE);
-  hide_notice (self);
+  weft_notice_bar_hide (self->notice);
   set_changed (self, FALSE);
   return TRUE;
 }
@@ -520,10 +508,11 @@ activate_fit (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
-on_notice_response (WeftWorkspaceWindow *self, int response)
+on_notice_done (gpointer workspace, gboolean discard)
 {
-  hide_notice (self);
-  if (response != GTK_RESPONSE_REJECT)
+  WeftWorkspaceWindow *self = workspace;
+
+  if (!discard)
     return;
   self->changed = FALSE;
   gtk_window_close (GTK_WINDOW (self));
@@ -581,15 +570,11 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, fit_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, save_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, align_button);
-  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, notice_bar);
-  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, notice_label);
-  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, discard_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, ruler_bin);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, lanes);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, status);
   gtk_widget_class_bind_template_callback (widget_class, on_align);
-  gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
 }
 
 static void
@@ -651,8 +636,11 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->discard_button))),
-                           PANGO_ELLIPSIZE_END);
+  self->notice = WEFT_NOTICE_BAR (
+    weft_notice_bar_new (_("Close _Without Saving"), on_notice_done, self));
+  gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (self->stack)),
+                              GTK_WIDGET (self->notice),
+                              gtk_widget_get_prev_sibling (self->stack));
   self->picked_lane = NO_LANE;
   self->style = weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self),
                                            NULL);

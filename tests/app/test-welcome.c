@@ -294,7 +294,7 @@ test_hint (void)
   g_assert_true (gtk_widget_child_focus (hint, GTK_DIR_TAB_FORWARD));
   gtk_info_bar_response (GTK_INFO_BAR (hint), GTK_RESPONSE_CLOSE);
   pass_time (50);
-  g_assert_true (find_widget (GTK_WIDGET (window), GTK_TYPE_INFO_BAR) != hint);
+  g_assert_false (gtk_info_bar_get_revealed (GTK_INFO_BAR (hint)));
   /* The next key is the picture's. */
   g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
   gtk_window_destroy (GTK_WINDOW (window));
