@@ -7,6 +7,7 @@
 
 #include "weft-desktop-style.h"
 #include "weft-marks-list.h"
+#include "weft-measure-ahead.h"
 #include "weft-notice-bar.h"
 #include "weft-page-panels.h"
 #include "weft-page-tools.h"
@@ -490,6 +491,7 @@ make_view (WeftDocumentPage *self)
     self->label_width = get_label_width (self);
   apply_label_width (self);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
+  weft_measure_ahead (self->view);
   if (self->go_to_bar != NULL)
     weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), family, state);
   set_tools_state (self, state);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-facts-inspector.h"
 
+#include "weft-measure-ahead.h"
+
 /* While a trace grows, the facts are written anew no more often than this, in milliseconds. */
 #define UPDATE_INTERVAL 100
 
@@ -26,6 +28,7 @@ update (WeftFactsInspector *self)
   weft_fact_sheet_begin (sheet);
   weft_view_state_write_facts (self->state, sheet);
   weft_fact_sheet_end (sheet);
+  weft_measure_ahead (GTK_WIDGET (self));
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 
 #include "weft-fact-section.h"
 #include "weft-findings-view.h"
+#include "weft-measure-ahead.h"
 #include "weft-op-facts.h"
 #include "weft-pipeline-study.h"
 #include "weft-stats-facts.h"
@@ -315,6 +316,7 @@ update (WeftInspector *self)
       weft_fact_section_clear (self->sections[SECTION_THREADS]);
     }
   gtk_widget_set_visible (self->hint, !has_op && !has_range);
+  weft_measure_ahead (GTK_WIDGET (self));
 }
 
 static gboolean
