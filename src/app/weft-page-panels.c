@@ -4,6 +4,7 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "weft-measure-ahead.h"
 #include "weft-words.h"
 
 /* Milliseconds from a new picture until the panels beside it are made. */
@@ -142,9 +143,11 @@ fill_drawer (WeftPagePanels *self)
   AdwBin *bin = ADW_BIN (gtk_stack_get_visible_child (self->drawer));
 
   show_tabs (self);
-  if (adw_bin_get_child (bin) == NULL)
-    adw_bin_set_child (
-      bin, weft_family_find_panel (self->family, name)->create (self->state, self->settings));
+  if (adw_bin_get_child (bin) != NULL)
+    return;
+  adw_bin_set_child (
+    bin, weft_family_find_panel (self->family, name)->create (self->state, self->settings));
+  weft_measure_ahead_soon (GTK_WIDGET (self->box));
 }
 
 void

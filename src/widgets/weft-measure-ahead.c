@@ -11,3 +11,16 @@ weft_measure_ahead (GtkWidget *widget)
   if (gtk_widget_get_request_mode (widget) == GTK_SIZE_REQUEST_CONSTANT_SIZE)
     gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, -1, &minimum, NULL, NULL, NULL);
 }
+
+static gboolean
+measure (gpointer widget)
+{
+  weft_measure_ahead (widget);
+  return G_SOURCE_REMOVE;
+}
+
+void
+weft_measure_ahead_soon (GtkWidget *widget)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT, measure, g_object_ref (widget), g_object_unref);
+}
