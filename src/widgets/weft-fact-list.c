@@ -111,16 +111,25 @@ format_cell (const WeftFacts *facts, guint column, const WeftCell *cell)
     }
 }
 
-/* All columns at once: tables ask for each of them. */
 char **
-weft_fact_row_read (const WeftFacts *facts, guint row)
+weft_fact_row_format (const WeftFacts *facts, const WeftCell *cells)
 {
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
   char **texts = g_new0 (char *, facts->n_columns + 1);
 
-  weft_facts_get_row (facts, row, cells);
   for (guint i = 0; i < facts->n_columns; i++)
     texts[i] = format_cell (facts, i, &cells[i]);
+  return texts;
+}
+
+/* All columns at once: tables ask for each of them. */
+static char **
+read_row (const WeftFacts *facts, guint row)
+{
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+  char **texts;
+
+  weft_facts_get_row (facts, row, cells);
+  texts = weft_fact_row_format (facts, cells);
   weft_facts_clear_row (facts, cells);
   return texts;
 }
@@ -134,7 +143,7 @@ weft_fact_row_get_text (WeftFactRow *self, guint column)
   if (row == G_MAXUINT || column >= facts->n_columns)
     return g_strdup ("");
   if (self->texts == NULL)
-    self->texts = weft_fact_row_read (facts, row);
+    self->texts = read_row (facts, row);
   return g_strdup (self->texts[column]);
 }
 

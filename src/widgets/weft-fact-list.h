@@ -60,8 +60,8 @@ guint            weft_fact_list_find_selected (WeftFactList *self);
 char            *weft_fact_list_to_text   (WeftFactList *self, char separator, guint first,
                                            guint n_rows);
 
-/* All cells of a row of the facts for people, by column: (transfer full). */
-char           **weft_fact_row_read       (const WeftFacts *facts, guint row);
+/* The cells of a row of the facts for people, by column: (transfer full). */
+char           **weft_fact_row_format     (const WeftFacts *facts, const WeftCell *cells);
 
 /* The cell of a column for people: (transfer full). */
 char            *weft_fact_row_get_text   (WeftFactRow *self, guint column);

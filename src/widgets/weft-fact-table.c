@@ -14,8 +14,8 @@
 #define MOST_WIDTH 34
 #define CELL_PADDING 22
 
-/* Rows, spread over all, that columns take their first widths from. */
-#define SAMPLED_ROWS 64
+/* Rows, spread over all, that columns take their first widths from; they grow for what is longer. */
+#define SAMPLED_ROWS 32
 
 struct _WeftFactTable
 {
@@ -74,10 +74,11 @@ typedef struct
 static void
 sample_row (const WeftFacts *facts, guint row, Sample *samples)
 {
-  g_auto (GStrv) texts = weft_fact_row_read (facts, row);
+  g_auto (GStrv) texts = NULL;
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
   weft_facts_get_row (facts, row, cells);
+  texts = weft_fact_row_format (facts, cells);
   for (guint i = 0; i < facts->n_columns; i++)
     {
       samples[i].text |= cells[i].type == WEFT_CELL_TEXT || cells[i].type == WEFT_CELL_ADDRESS;
