@@ -40,12 +40,12 @@ find_region (GArray *findings, const WeftBusSummary *summary)
   guint region = find_greatest (summary->regions, WEFT_BUS_N_REGIONS);
   const char *name = weft_bus_region_get (region)->name;
   double part = share_of (summary->regions[region].wait, summary->totals.wait);
-  g_autofree char *wait = weft_number_count (summary->regions[region].wait);
+  g_autofree char *wait = weft_number_cycles (summary->regions[region].wait);
   g_autofree char *share = weft_findings_format_share (part);
 
   weft_findings_take (findings, "contended-region", part * weigh_wait (summary),
-                      g_strdup_printf (_("Accesses to %s waited %s cycles, %s of all waiting."),
-                                       name, wait, share),
+                      g_strdup_printf (_("Accesses to %s waited %s, %s of all waiting."), name,
+                                       wait, share),
                       _("The region whose accesses waited the most cycles together."),
                       g_strdup_printf ("filter:region == \"%s\" && wait > 0", name));
 }
@@ -56,7 +56,7 @@ find_waiter (GArray *findings, const WeftBusSummary *summary)
   guint waiter = find_greatest (summary->masters, WEFT_BUS_N_MASTERS);
   const WeftBusTotals *totals = &summary->masters[waiter];
   guint served = waiter == 0 ? 1 : 0;
-  g_autofree char *wait = weft_number_count (totals->wait);
+  g_autofree char *wait = weft_number_cycles (totals->wait);
   g_autofree char *share = NULL;
 
   for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
@@ -66,7 +66,7 @@ find_waiter (GArray *findings, const WeftBusSummary *summary)
   weft_findings_take (
     findings, "waiter",
     0.9 * share_of (totals->wait, summary->totals.wait) * weigh_wait (summary),
-    g_strdup_printf (_("%s waited the most, %s cycles; in %s of them %s was served (inferred)."),
+    g_strdup_printf (_("%s waited the most, %s; in %s of that time %s was served (inferred)."),
                      weft_bus_master_to_string (waiter), wait, share,
                      weft_bus_master_to_string (served)),
     _("The master that waited the most cycles, and the one whose service overlaps most of these."),
@@ -98,11 +98,11 @@ find_longest (GArray *findings, const WeftBusSummary *summary)
   if (longest == 0)
     return;
   weft_bus_snapshot_get_record (snapshot, found, &record);
-  wait = weft_number_count (longest);
+  wait = weft_number_cycles (longest);
   seq = weft_number_count (record.seq);
   weft_findings_take (
     findings, "longest-wait", 0.3 * weigh_wait (summary),
-    g_strdup_printf (_("The longest wait is that of seq %s, %s cycles: %s at 0x%08X."), seq, wait,
+    g_strdup_printf (_("The longest wait is that of seq %s, %s: %s at 0x%08X."), seq, wait,
                      weft_bus_master_to_string (record.master), record.addr),
     _("The access that waited the most cycles; the first of several."),
     g_strdup_printf ("row:%u", found));
@@ -138,8 +138,8 @@ find_asymmetry (GArray *findings, const WeftBusSummary *summary)
   filter = weft_bus_summary_match_bucket (summary, worst->msh2, WEFT_BUS_BY_ACT);
   weft_findings_take (
     findings, "asymmetry", 0.35,
-    g_strdup_printf (_("The SH-2s differ most in %s: p99 is %g cycles on MSH2, %g on SSH2."), name,
-                     weft_bus_percentile (&worst->msh2->elapsed, 0.99),
+    g_strdup_printf (_("The SH-2s differ most in %s: p99 in cycles is %g on MSH2, %g on SSH2."),
+                     name, weft_bus_percentile (&worst->msh2->elapsed, 0.99),
                      weft_bus_percentile (&worst->ssh2->elapsed, 0.99)),
     _("Of what both SH-2s did at least 100 times, where their p99 of elapsed cycles are furthest "
       "apart."),
@@ -158,8 +158,11 @@ find_gaps (GArray *findings, const WeftBusSummary *summary)
 
   weft_findings_take (
     findings, "known-gap", sqrt (part) / 2,
-    g_strdup_printf (_("%s accesses (%s) are known gaps of the trace, not errors of the arbiter."),
-                     gaps, share),
+    g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE,
+                   "%s access (%s) is a known gap of the trace, not an error of the arbiter.",
+                   "%s accesses (%s) are known gaps of the trace, not errors of the arbiter.", n),
+      gaps, share),
     _("Byte accesses without a retry for which the model waits longer: some of the emulator's "
       "byte accesses bypass its wait check."),
     g_strdup ("filter:known_gap"));
@@ -171,11 +174,11 @@ find_drift (GArray *findings, const WeftBusSummary *summary)
   const WeftBusSnapshot *snapshot = summary->snapshot;
   gint64 drift = summary->model->last_drift_total;
   guint64 cycles = drift < 0 ? -(guint64) drift : (guint64) drift;
-  g_autofree char *text = weft_number_integer (drift);
+  g_autofree char *text = weft_number_signed_cycles (drift);
 
   weft_findings_take (
     findings, "drift", MIN (share_of (cycles, snapshot->last_tick - snapshot->first_tick), 0.5),
-    g_strdup_printf (_("At the end the model's bus is %s cycles behind the trace."), text),
+    g_strdup_printf (_("At the end the model's bus is %s behind the trace."), text),
     _("By how much the arbiter's model, which grants the bus access by access, ends later than the "
       "trace."),
     g_strdup_printf ("row:%u", weft_bus_snapshot_row_at (snapshot, snapshot->n_rows - 1)));

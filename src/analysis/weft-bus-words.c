@@ -29,7 +29,7 @@ add_times (GString *text, const WeftBusRecord *record)
   guint64 wait = weft_bus_access_get_wait (record, elapsed);
   g_autofree char *first = weft_number_count (record->first_attempt);
   g_autofree char *complete = weft_number_count (record->complete);
-  g_autofree char *took = weft_number_count (elapsed);
+  g_autofree char *took = weft_number_cycles (elapsed);
   g_autofree char *waited = weft_number_count (wait);
   g_autofree char *service = weft_number_count (record->service);
   g_autofree char *retries = weft_number_count (record->retries);
@@ -39,8 +39,8 @@ add_times (GString *text, const WeftBusRecord *record)
   g_string_append_c (text, '\n');
   g_string_append_printf (text,
                           weft_bus_access_is_exact (record)
-                            ? _("Took %s cycles: waited %s, service %s; retries %s")
-                            : _("Took ≈ %s cycles by its retries, as its ticks run backwards: "
+                            ? _("Took %s: waited %s, service %s; retries %s")
+                            : _("Took ≈ %s by its retries, as its ticks run backwards: "
                                 "waited ≈ %s, service %s; retries %s"),
                           took, waited, service, retries);
   if (weft_bus_access_is_overlong (record, elapsed))
@@ -57,15 +57,15 @@ add_verdict (GString *text, const WeftBusModel *model, guint32 row)
   g_autofree char *drift = NULL;
 
   weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
-  delta = weft_number_integer (verdict.wait_delta);
+  delta = weft_number_signed_cycles (verdict.wait_delta);
   drift = weft_number_integer (verdict.drift_total);
   g_string_append_c (text, '\n');
   if (verdict.class == WEFT_BUS_KNOWN_GAP)
     g_string_append_printf (text,
-                            _("Known gap of the trace's waits: the model waits %s cycles longer"),
+                            _("Known gap of the trace's waits: the model waits %s longer"),
                             delta);
   else
-    g_string_append_printf (text, _("Model: Δ wait %s cycles, drift so far %s"), delta, drift);
+    g_string_append_printf (text, _("Model: Δ wait %s, drift so far %s"), delta, drift);
 }
 
 char *
@@ -87,13 +87,13 @@ weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row)
   for (guint i = 0; i < MIN (blockers->len, 3); i++)
     {
       const WeftBusBlocker *blocker = &g_array_index (blockers, WeftBusBlocker, i);
-      g_autofree char *overlap = weft_number_integer (blocker->overlap);
+      g_autofree char *overlap = weft_number_signed_cycles (blocker->overlap);
       g_autofree char *seq = NULL;
 
       weft_bus_snapshot_get_record (snapshot, blocker->row, &record);
       seq = weft_number_count (record.seq);
       g_string_append (text, i > 0 ? ", " : " ");
-      g_string_append_printf (text, _("%s seq %s for %s cycles"),
+      g_string_append_printf (text, _("%s seq %s for %s"),
                               weft_bus_master_to_string (record.master), seq, overlap);
     }
   return g_string_free (text, FALSE);

@@ -105,10 +105,9 @@ describe_reason (const WeftNpuStats *stats, const WeftNpuTokenStats *token,
   if (pair == NULL || pair->cycles[1] <= pair->cycles[0])
     return g_strdup (_("None of its layers took longer."));
   layer = weft_npu_format_name (stats->snapshot, pair->layer);
-  more = weft_npu_format_number (pair->cycles[1] - pair->cycles[0]);
+  more = weft_number_signed_cycles (pair->cycles[1] - pair->cycles[0]);
   stalls = weft_npu_format_number (token->sum.stall - median->sum.stall);
-  return g_strdup_printf (_("Layer %s took %s cycles more; stalls differ by %s."), layer, more,
-                          stalls);
+  return g_strdup_printf (_("Layer %s took %s more; stalls differ by %s."), layer, more, stalls);
 }
 
 static void
@@ -128,12 +127,12 @@ find_slow_token (GArray *findings, const WeftNpuStats *stats)
     return;
   excess = (double) (get_latency (slow) - get_latency (median)) / (double) get_latency (slow);
   index = weft_npu_format_number (slow->index);
-  latency = weft_npu_format_number (get_latency (slow));
+  latency = weft_number_signed_cycles (get_latency (slow));
   more = weft_npu_format_number (get_latency (slow) - get_latency (median));
   reason = describe_reason (stats, slow, median);
   weft_findings_take (
     findings, "slow-token", excess,
-    g_strdup_printf (_("The slowest decoded token is %s: %s cycles, %s more than the median. %s"),
+    g_strdup_printf (_("The slowest decoded token is %s: %s, %s more than the median. %s"),
                      index, latency, more, reason),
     _("Its latency beside the nearest-rank median of all decoded tokens, and the layer whose events "
       "took longest beside that token's. The weight is the excess as a share of its latency."),
@@ -174,13 +173,13 @@ find_bound_layer (GArray *findings, const WeftNpuStats *stats)
   if (worst == NULL)
     return;
   name = weft_npu_format_name (stats->snapshot, worst->name);
-  memory = weft_npu_format_number (llrint (worst_bound.memory));
+  memory = weft_number_signed_cycles (llrint (worst_bound.memory));
   compute = weft_npu_format_number (llrint (worst_bound.compute));
   weft_findings_take (
     findings, "bandwidth-bound-layer",
     share_of (worst_bound.memory, (double) stats->n_cycles),
-    g_strdup_printf (_("Layer %s is bound by DRAM: its bytes take %s cycles at the peak, its MACs "
-                       "≈ %s at the roof."),
+    g_strdup_printf (_("Layer %s is bound by DRAM: its bytes take %s at the peak, its MACs ≈ %s "
+                       "at the roof."),
                      name, memory, compute),
     _("Of the layers whose bytes at the peak bandwidth take longer than their MACs at the roof (an "
       "estimate), the one with the most. The weight is that time as a share of the run."),
@@ -235,14 +234,14 @@ find_stall (GArray *findings, const WeftNpuStats *stats)
   weft_npu_snapshot_get_lane (stats->snapshot, stall->lane, &lane);
   engine = weft_npu_lane_to_string (&lane);
   reason = weft_npu_format_name (stats->snapshot, stall->reason);
-  cycles = weft_npu_format_number (stall->cycles);
+  cycles = weft_number_signed_cycles (stall->cycles);
   share = share_of ((double) stall->cycles, (double) stats->sum.stall);
   share_text = weft_findings_format_share (share);
   weft_findings_take (
     findings, "longest-stall",
     share_of ((double) stall->cycles, (double) stats->n_cycles * MAX (stats->n_engines, 1)),
-    g_strdup_printf (_("%s stalls most, on %s: %s cycles, %s of all stalls."), engine, reason,
-                     cycles, share_text),
+    g_strdup_printf (_("%s stalls most, on %s: %s, %s of all stalls."), engine, reason, cycles,
+                     share_text),
     _("The engine and reason with the largest sum of stalls, which may overlap. The weight is their "
       "share of the cycles of all engines."),
     link_name (stats, "name", stall->reason));
@@ -254,7 +253,11 @@ find_failures (GArray *findings, const WeftNpuStats *stats)
   g_autofree char *n = weft_npu_format_number ((gint64) stats->n_errors);
 
   weft_findings_take (findings, "failures", stats->n_errors > 0 ? 1 : 0,
-                      g_strdup_printf (_("%s events say that something failed."), n),
+                      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                    "%s event says that something failed.",
+                                                    "%s events say that something failed.",
+                                                    stats->n_errors),
+                                       n),
                       _("Commands that ended in ERROR or not in OK, ERROR_EVENTs and the marker "
                         "INVALID_TRACE."),
                       g_strdup ("filter:error"));

@@ -22,12 +22,14 @@ weft_npu_format_bytes (gint64 bytes)
 char *
 weft_npu_format_time (const WeftNpuSnapshot *snapshot, gint64 time)
 {
-  g_autofree char *count = weft_npu_format_number (time);
-
   if (!snapshot->is_chrome)
-    return g_strdup_printf (_("%s cycles"), count);
+    return weft_number_signed_cycles (time);
   if (time < 10000)
-    return g_strdup_printf ("%s ns", count);
+    {
+      g_autofree char *count = weft_number_integer (time);
+
+      return g_strdup_printf ("%s ns", count);
+    }
   if (time < 10000000)
     return g_strdup_printf ("%.5g µs", (double) time / 1e3);
   return g_strdup_printf ("%.5g ms", (double) time / 1e6);

@@ -24,12 +24,49 @@ weft_number_count (guint64 count)
   return g_string_free (text, FALSE);
 }
 
+static guint64
+get_amount (gint64 number)
+{
+  return number < 0 ? -(guint64) number : (guint64) number;
+}
+
 char *
 weft_number_integer (gint64 number)
 {
-  g_autofree char *count = weft_number_count (number < 0 ? -(guint64) number : (guint64) number);
+  g_autofree char *count = weft_number_count (get_amount (number));
 
   return g_strconcat (number < 0 ? "−" : "", count, NULL);
+}
+
+/* With `number` as its digits and sign. */
+static char *
+name_cycles (const char *number, guint64 amount)
+{
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s cycle", "%s cycles", amount), number);
+}
+
+char *
+weft_number_cycles (guint64 cycles)
+{
+  g_autofree char *count = weft_number_count (cycles);
+
+  return name_cycles (count, cycles);
+}
+
+char *
+weft_number_signed_cycles (gint64 cycles)
+{
+  g_autofree char *integer = weft_number_integer (cycles);
+
+  return name_cycles (integer, get_amount (cycles));
+}
+
+char *
+weft_number_ops (guint64 ops)
+{
+  g_autofree char *count = weft_number_count (ops);
+
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op", "%s ops", ops), count);
 }
 
 char *
@@ -44,12 +81,17 @@ weft_number_percent (double percent)
 }
 
 char *
+weft_number_exact_bytes (guint64 bytes)
+{
+  g_autofree char *count = weft_number_count (bytes);
+
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s byte", "%s bytes", bytes), count);
+}
+
+char *
 weft_number_bytes (guint64 bytes)
 {
-  g_autofree char *count = NULL;
-
   if (bytes >= EXACT_BYTES)
     return g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
-  count = weft_number_count (bytes);
-  return g_strdup_printf (_("%s bytes"), count);
+  return weft_number_exact_bytes (bytes);
 }

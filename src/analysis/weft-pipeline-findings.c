@@ -174,8 +174,11 @@ find_squashing_pc (Search *self)
   ops = weft_number_count (worst->n_squashed);
   weft_findings_take (
     self->findings, "squashing-pc", weigh_flushed (self, worst->n_squashed),
-    g_strdup_printf (_("Most ops are flushed after %s: %s, in %s of %s squashes."), place, ops,
-                     squashes, all),
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                  "Most ops are flushed after %s: %s, in %s of %s squash.",
+                                  "Most ops are flushed after %s: %s, in %s of %s squashes.",
+                                  self->stats->squashes->len),
+                     place, ops, squashes, all),
     _("The PC of the op before a squash, the last of its thread that was not flushed. Ranked by half "
       "of its share of the flushed ops; by less where less than 5 % of all ops are flushed."),
     op_target (find_cause (self, worst)));
@@ -204,13 +207,13 @@ find_stalling_pc (Search *self)
   place = describe_pc (self, pc);
   cycles = weft_number_count (pc->stall_cycles);
   share = weft_findings_format_share (share_of (pc->stall_cycles, stats->stall_cycles));
-  ops = weft_number_count (pc->n_ops);
+  ops = weft_number_ops (pc->n_ops);
   weft_findings_take (
     self->findings, "stalling-pc",
     (1 - share_of (stats->stall_cycles, pc->stall_cycles * stats->pcs->len)) / 2,
     g_strdup_printf (stats->stall_estimated
-                       ? _("Most stall cycles are those of %s: ≈ %s in %s ops, %s of all.")
-                       : _("Most stall cycles are those of %s: %s in %s ops, %s of all."),
+                       ? _("Most stall cycles are those of %s: ≈ %s in %s, %s of all.")
+                       : _("Most stall cycles are those of %s: %s in %s, %s of all."),
                      place, cycles, ops, share),
     stats->stall_estimated
       ? _("Estimated, as the log has only one lane: the cycles that stages lasted beyond the "
@@ -249,14 +252,14 @@ find_waiting_op (Search *self)
     return;
   median = weft_histogram_get_percentile (&stats->latency, 500);
   name = describe_op (self, stats->slowest_op);
-  cycles = weft_number_count (stats->slowest_latency);
+  cycles = weft_number_cycles (stats->slowest_latency);
   usual = weft_number_count (median);
   stage_name = kind_name (self, stage.kind);
   stage_cycles = weft_number_count (weft_cycles_between (stage.start, stage.end));
   weft_findings_take (
     self->findings, "slowest-op", (1 - share_of (median, stats->slowest_latency)) / 2,
-    g_strdup_printf (_("%s took longest: %s cycles, of which %s in stage %s; half of all ops took at "
-                       "most %s."),
+    g_strdup_printf (_("%s took longest: %s, of which %s in stage %s; half of all ops took at most "
+                       "%s."),
                      name, cycles, stage_cycles, stage_name, usual),
     _("The op with the most cycles from fetch to retire or flush; ops without an end do not count. "
       "Ranked by half of the part of them that is beyond the median."),
@@ -275,13 +278,13 @@ find_gap (Search *self, GCancellable *cancellable, GError **error)
     return;
   length = weft_cycles_between (gap.from, gap.to);
   usual = weft_pipeline_stats_get_cpi (self->stats);
-  cycles = weft_number_count (length);
+  cycles = weft_number_cycles (length);
   from = weft_number_integer (gap.from);
   to = weft_number_integer (gap.to);
   weft_findings_take (
     self->findings, "retire-gap", (1 - usual / (double) length) / 2,
-    g_strdup_printf (_("For %s cycles nothing retired, from %s to %s; an op retires every %.2f cycles "
-                       "on average."),
+    g_strdup_printf (_("For %s nothing retired, from %s to %s; an op retires every %.2f cycles on "
+                       "average."),
                      cycles, from, to, usual),
     _("The longest time between two cycles in which an op of any thread retired. Ranked by half of "
       "the part of it that is beyond the cycles an op takes on average (CPI)."),
@@ -316,12 +319,12 @@ find_slowest_stage (Search *self)
     return;
   name = kind_name (self, slowest->kind);
   share = weft_findings_format_share (share_of (slowest->lengths.total, total));
-  median = weft_number_count (weft_histogram_get_percentile (&slowest->lengths, 500));
+  median = weft_number_cycles (weft_histogram_get_percentile (&slowest->lengths, 500));
   longest = weft_number_count (slowest->lengths.max);
   weft_findings_take (
     self->findings, "slowest-stage", share_of (slowest->lengths.total, total) / 2,
     g_strdup_printf (_("Ops spend most of their time in stage %s: %s; half of those stages take at "
-                       "most %s cycles, the longest %s."),
+                       "most %s, the longest %s."),
                      name, share, median, longest),
     _("Of the cycles of all stages of the pipeline’s lane that have ended. Ranked by half of its "
       "share."),

@@ -78,7 +78,7 @@ static void
 write_squash (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
   const WeftSquash *squash = find_squash (facts, op);
-  g_autofree char *target = NULL, *label = NULL, *count = NULL, *extra = NULL;
+  g_autofree char *target = NULL, *label = NULL, *extra = NULL;
   WeftFact fact = { .name = _("Flushed after"), .flags = WEFT_FACT_CODE | WEFT_FACT_SINGLE,
                     .tooltip = _("The last op of the thread before the run of flushed ops that "
                                  "was not flushed itself, and how many ops that run has") };
@@ -87,8 +87,7 @@ write_squash (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *secti
     return;
   target = g_strdup_printf ("op:%u", squash->cause);
   label = weft_pipeline_snapshot_get_label (facts->snapshot, squash->cause);
-  count = weft_number_count (squash->n_ops);
-  extra = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op", "%s ops", squash->n_ops), count);
+  extra = weft_number_ops (squash->n_ops);
   fact.target = target;
   fact.value = label != NULL ? label : "—";
   fact.extra = extra;

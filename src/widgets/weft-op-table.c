@@ -162,7 +162,7 @@ describe_count (WeftOpTable *self)
   if (n_ops < n_all)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s op", "%s of %s ops", n_all),
                             shown, all);
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op", "%s ops", n_ops), shown);
+  return weft_number_ops (n_ops);
 }
 
 static const char *

@@ -26,7 +26,7 @@ describe_cursor (WeftPipelineState *state)
       && weft_pipeline_state_get_pointer (state, &x, &y))
     {
       cycle = weft_pipeline_viewport_x_to_cycle (viewport, x, NULL);
-      number = weft_words_cycles (cycle);
+      number = weft_number_signed_cycles (cycle);
       words = weft_clock_format (&clock, cycle, number);
       /* TRANSLATORS: "12 cycles since fetch" */
       return g_strdup_printf (_("%s since fetch"), words);

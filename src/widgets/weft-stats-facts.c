@@ -95,6 +95,6 @@ weft_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats
   take_latency (section, &stats->latency, clock);
   take_rate (section, _("In flight, mean"), stats->in_flight_mean, 1, _("ops"),
              _("Ops in a cycle that are fetched and not yet retired or flushed"));
-  take_rate (section, _("In flight, most"), stats->in_flight_max, 0, _("ops"), NULL);
+  weft_fact_section_take (section, _("In flight, most"), weft_number_ops (stats->in_flight_max));
   take_stall (section, stats, clock);
 }

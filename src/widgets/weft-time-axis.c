@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "weft-words.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -253,7 +253,7 @@ format_count (const WeftTimeUnit *unit, gint64 ticks)
   char number[WEFT_AXIS_LABEL_SIZE];
 
   if (rest == 0 && g_str_equal (unit->name, "cycles"))
-    return weft_words_cycles (ticks / unit->ticks_per_unit);
+    return weft_number_signed_cycles (ticks / unit->ticks_per_unit);
   weft_axis_format_integer ((gint64) (amount / per_unit), number);
   if (rest == 0)
     return g_strdup_printf ("%s%s %s", ticks < 0 ? MINUS : "", number, _(unit->name));

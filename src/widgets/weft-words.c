@@ -5,21 +5,11 @@
 #include <math.h>
 
 char *
-weft_words_cycles (gint64 cycles)
-{
-  g_autofree char *number = weft_number_integer (cycles);
-  gulong n = cycles == 1 ? 1 : cycles < 0 || cycles > G_MAXINT32 ? 2 : (gulong) cycles;
-
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s cycle", "%s cycles", n), number);
-}
-
-char *
 weft_words_length (const WeftClock *clock, guint64 cycles)
 {
-  gint64 length = (gint64) MIN (cycles, G_MAXINT64);
-  g_autofree char *words = weft_words_cycles (length);
+  g_autofree char *words = weft_number_cycles (cycles);
 
-  return weft_clock_format (clock, length, words);
+  return weft_clock_format (clock, (gint64) MIN (cycles, G_MAXINT64), words);
 }
 
 char *

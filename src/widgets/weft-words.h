@@ -11,9 +11,6 @@ G_BEGIN_DECLS
 /* Values in words for people, the same in every panel: digits in groups, units always, "—" for what
  * is unknown. All return (transfer full) unless they say otherwise. */
 
-/* "12 345 cycles". */
-char *weft_words_cycles (gint64 cycles);
-
 /* A length of time, with what it is by the clock where that is known: "12 345 cycles (12.3 µs)". */
 char *weft_words_length (const WeftClock *clock, guint64 cycles);
 

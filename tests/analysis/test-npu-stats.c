@@ -7,6 +7,8 @@
 #include "weft-npu-findings.h"
 #include "weft-npu-series.h"
 
+#include "check-finding.h"
+
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -379,6 +381,7 @@ test_findings (void)
   finding = &g_array_index (findings, WeftFinding, 0);
   g_assert_cmpstr (finding->key, ==, "failures");
   g_assert_cmpstr (finding->target, ==, "filter:error");
+  g_assert_cmpstr (finding->text, ==, "1 event says that something failed.");
   finding = &g_array_index (findings, WeftFinding, 1);
   g_assert_cmpstr (finding->key, ==, "slow-token");
   g_assert_cmpstr (finding->target, ==, "row:2");
@@ -392,6 +395,29 @@ test_findings (void)
   g_assert_cmpuint (layers->len, ==, 2);
   g_assert_cmpint (g_array_index (layers, WeftNpuLayerPair, 0).cycles[0], ==, 6);
   g_assert_cmpint (g_array_index (layers, WeftNpuLayerPair, 0).cycles[1], ==, 5);
+}
+
+/* A cycle is one, not "1 cycles". */
+static void
+test_one_cycle (void)
+{
+  static const char text[] = NPU_DOCUMENT (
+    TOKEN (0, 0, 10) TOKEN (1, 10, 20) TOKEN (2, 20, 31)
+    WORK ("a", 0, 5) WORK ("a", 10, 15) WORK ("a", 20, 26)
+    "{\"type\": \"STALL_EVENT\", \"master\": \"DMA\", \"master_id\": 0, \"reason\": "
+    "\"queue_full\", \"start_cycle\": 21, \"end_cycle\": 22}", "", "");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  g_autoptr (GArray) findings = NULL;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  stats = measure_all (&fixture);
+  findings = weft_npu_findings_new (stats);
+  check_finding (findings, "slow-token",
+                 "The slowest decoded token is 2: 11 cycles, 1 more than the median. Layer a took "
+                 "1 cycle more; stalls differ by 1.");
+  check_finding (findings, "longest-stall",
+                 "DMA 0 stalls most, on queue_full: 1 cycle, 100.0\u00a0% of all stalls.");
 }
 
 /* --- against a slow count ------------------------------------------------------------------------- */
@@ -637,6 +663,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/windows", test_windows);
   g_test_add_func ("/npu-stats/series", test_series);
   g_test_add_func ("/npu-stats/findings", test_findings);
+  g_test_add_func ("/npu-stats/one-cycle", test_one_cycle);
   g_test_add_func ("/npu-stats/random", test_random);
   g_test_add_func ("/npu-stats/shared", test_shared);
   g_test_add_func ("/npu-stats/shuffled", test_shuffled);

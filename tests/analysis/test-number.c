@@ -27,10 +27,29 @@ test_integer (void)
   check (weft_number_integer (G_MININT64), "−9" GAP "223" GAP "372" GAP "036" GAP "854" GAP "775" GAP "808");
 }
 
+/* One is one, forwards and backwards. */
+static void
+test_units (void)
+{
+  check (weft_number_cycles (0), "0 cycles");
+  check (weft_number_cycles (1), "1 cycle");
+  check (weft_number_cycles (2000), "2" GAP "000 cycles");
+  check (weft_number_cycles (G_GUINT64_CONSTANT (1) << 63),
+         "9" GAP "223" GAP "372" GAP "036" GAP "854" GAP "775" GAP "808 cycles");
+  check (weft_number_signed_cycles (1), "1 cycle");
+  check (weft_number_signed_cycles (-1), "−1 cycle");
+  check (weft_number_signed_cycles (-2000), "−2" GAP "000 cycles");
+  check (weft_number_ops (1), "1 op");
+  check (weft_number_ops (12), "12 ops");
+  check (weft_number_exact_bytes (1), "1 byte");
+  check (weft_number_exact_bytes (794624), "794" GAP "624 bytes");
+}
+
 /* Exact where that is short. */
 static void
 test_bytes (void)
 {
+  check (weft_number_bytes (1), "1 byte");
   check (weft_number_bytes (6144), "6" GAP "144 bytes");
   check (weft_number_bytes (10239), "10" GAP "239 bytes");
   check (weft_number_bytes (10240), "10.0\u00a0KiB");
@@ -56,6 +75,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/number/count", test_count);
   g_test_add_func ("/number/integer", test_integer);
+  g_test_add_func ("/number/units", test_units);
   g_test_add_func ("/number/bytes", test_bytes);
   g_test_add_func ("/number/percent", test_percent);
   return g_test_run ();

@@ -5,6 +5,7 @@
 #include "weft-retire-gap.h"
 
 #include "../made-log.h"
+#include "check-finding.h"
 
 #include <math.h>
 
@@ -235,6 +236,42 @@ test_small (void)
     }
 }
 
+/* Where there is one of a thing, the sentences say so. */
+static void
+test_one (void)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  g_autoptr (WeftPipelineStats) stats = NULL;
+  g_autoptr (GArray) findings = NULL;
+  MadeLog log;
+  guint32 op;
+
+  made_log_open (&log, NULL);
+  op = made_log_begin (&log, 0, 0, "00000010: nop");
+  made_log_stage (&log, op, "0", "F", 0, 1);
+  made_log_stage (&log, op, "1", "stl", 0, 1);
+  weft_pipeline_writer_end_op (log.writer, op, WEFT_OP_RETIRED, 0, 1);
+  for (guint i = 0; i < 2; i++)
+    {
+      op = made_log_begin (&log, 0, 1, "00000014: nop");
+      weft_pipeline_writer_end_op (log.writer, op, WEFT_OP_FLUSHED, -1, 1);
+    }
+  snapshot = made_log_publish (&log, 2);
+  stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
+  findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
+  check_finding (findings, "squashing-pc",
+                 "Most ops are flushed after PC 0x10 (nop): 2, in 1 of 1 squash.");
+  check_finding (findings, "stalling-pc",
+                 "Most stall cycles are those of PC 0x10 (nop): 1 in 1 op, 100.0\u00a0% of all.");
+  check_finding (findings, "slowest-op",
+                 "Op 0 (nop) took longest: 1 cycle, of which 1 in stage F; half of all ops took at "
+                 "most 0.");
+  check_finding (findings, "slowest-stage",
+                 "Ops spend most of their time in stage F: 100.0\u00a0%; half of those stages take "
+                 "at most 1 cycle, the longest 1.");
+  made_log_close (&log);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -246,5 +283,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-findings/rank", test_rank);
   g_test_add_func ("/pipeline-findings/numbers", test_numbers);
   g_test_add_func ("/pipeline-findings/small", test_small);
+  g_test_add_func ("/pipeline-findings/one", test_one);
   return g_test_run ();
 }

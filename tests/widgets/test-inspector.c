@@ -237,6 +237,10 @@ test_range (void)
   check (&panel, "Stages in the range\n");
   check (&panel, "stl, lane 1\t11, 11\t1\n");
   check_absent (&panel, "Format");
+  /* One op is still there, for the one cycle. */
+  weft_pipeline_state_select_cycles (panel.stage.state, 1025, 1026);
+  check (&panel, "Length\t1 cycle\n");
+  wait_to_show (&panel, "In flight, most\t1 op\n");
   /* Nothing ended here: unknown is not 0. */
   weft_pipeline_state_select_cycles (panel.stage.state, 1, 10);
   wait_to_show (&panel, "Squashes\t— per 1,000 retired ops\n");
