@@ -2,12 +2,15 @@
 #include "weft-window.h"
 
 #include "app-tests.h"
+#include "find-widget.h"
 #include "wait.h"
 #include "weft-color-editor.h"
+#include "weft-filter-bar.h"
 #include "weft-filterable.h"
 #include "weft-marks.h"
 #include "weft-palette.h"
 #include "weft-pipeline-state.h"
+#include "weft-search-bar.h"
 #include "weft-search-results.h"
 #include "weft-settings.h"
 
@@ -105,6 +108,44 @@ press (Tools *tools, const char *arguments)
   g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
   pass_time (150);
   return TRUE;
+}
+
+/* --- bars --------------------------------------------------------------------------------------- */
+
+static float
+top_of (Tools *tools, GType bar)
+{
+  GtkWidget *widget = find_widget (GTK_WIDGET (tools->page), bar);
+  graphene_rect_t bounds;
+
+  g_assert_nonnull (widget);
+  g_assert_true (gtk_widget_compute_bounds (widget, GTK_WIDGET (tools->page), &bounds));
+  return bounds.origin.y;
+}
+
+/* A page has bars when they are asked for, and they stand in one order whatever came first. */
+static void
+test_bars (void)
+{
+  Tools tools;
+  GtkWidget *focus;
+  float search;
+
+  open_tools (&tools, "bars.log");
+  g_assert_null (find_widget (GTK_WIDGET (tools.page), GTK_TYPE_SEARCH_BAR));
+  g_assert_null (find_widget (GTK_WIDGET (tools.page), GTK_TYPE_INFO_BAR));
+  g_assert_null (find_widget (GTK_WIDGET (tools.page), GTK_TYPE_STACK_SWITCHER));
+  act (&tools, "page.write-filter");
+  act (&tools, "page.find-text");
+  act (&tools, "page.find");
+  pass_time (400);
+  search = top_of (&tools, WEFT_TYPE_SEARCH_BAR);
+  g_assert_cmpfloat (top_of (&tools, WEFT_TYPE_GO_TO_BAR), <, search);
+  g_assert_cmpfloat (top_of (&tools, WEFT_TYPE_FILTER_BAR), >, search);
+  focus = gtk_root_get_focus (GTK_ROOT (tools.window));
+  g_assert_true (
+    gtk_widget_is_ancestor (focus, find_widget (GTK_WIDGET (tools.page), WEFT_TYPE_GO_TO_BAR)));
+  close_tools (&tools);
 }
 
 /* --- filters -------------------------------------------------------------------------------------- */
@@ -611,6 +652,7 @@ main (int argc, char **argv)
 
   app = app_tests_begin (&argc, &argv);
   g_application_set_default (G_APPLICATION (app));
+  g_test_add_func ("/page-tools/bars", test_bars);
   g_test_add_func ("/page-tools/filter-is-kept", test_filter_is_kept);
   g_test_add_func ("/page-tools/filter-by-keys", test_filter_by_keys);
   g_test_add_func ("/page-tools/search-by-keys", test_search_by_keys);
