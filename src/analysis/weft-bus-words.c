@@ -3,6 +3,23 @@
 
 #include <glib/gi18n-lib.h>
 
+char *
+weft_bus_format_accesses (guint64 accesses)
+{
+  g_autofree char *count = weft_number_count (accesses);
+
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s access", "%s accesses", accesses),
+                          count);
+}
+
+char *
+weft_bus_format_retries (guint64 retries)
+{
+  g_autofree char *count = weft_number_count (retries);
+
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s retry", "%s retries", retries), count);
+}
+
 /* Read from the file, so any bytes. */
 static char *
 make_valid (const char *word)

@@ -8,10 +8,17 @@
 G_BEGIN_DECLS
 
 /* What is known of a stretch of time or of an access, in words for tooltips and screen readers:
- * translated, (transfer full). Numbers are as weft-format.h writes them. */
+ * translated, (transfer full). Numbers are as weft-number.h writes them. */
+
+/* "12 345 accesses", "1 access". */
+char *weft_bus_format_accesses   (guint64 accesses);
+
+/* "12 345 retries", "1 retry". */
+char *weft_bus_format_retries    (guint64 retries);
 
 /* The access in `row`, in a few lines. `model` is nullable. */
-char *weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, guint32 row);
+char *weft_bus_describe_access   (const WeftBusIndex *index, const WeftBusModel *model,
+                                  guint32 row);
 
 /* Who made it wait, in a line, as far as that can be inferred; NULL where it did not wait. */
 char *weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row);

@@ -101,10 +101,9 @@ describe_lane (const WeftBusScene *scene, guint master, gint64 first, gint64 las
   weft_bus_index_sum_master (scene->options.shown, master, last, &ended_to);
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
     service += (double) (to.service[i] - from.service[i]);
-  accesses = weft_number_count (ended_to.n_accesses - ended_from.n_accesses);
-  retries = weft_number_count (ended_to.retries - ended_from.retries);
-  return g_strdup_printf (_("%s: served %.1f %% of the time, waited %.1f %%\n%s accesses ended, "
-                            "with %s retries"),
+  accesses = weft_bus_format_accesses (ended_to.n_accesses - ended_from.n_accesses);
+  retries = weft_bus_format_retries (ended_to.retries - ended_from.retries);
+  return g_strdup_printf (_("%s: served %.1f %% of the time, waited %.1f %%\n%s ended, with %s"),
                           weft_bus_master_to_string (master), service / ticks * 100,
                           (double) (to.wait - from.wait) / ticks * 100, accesses, retries);
 }
@@ -132,12 +131,11 @@ describe_owner (const WeftBusScene *scene, gint64 first, gint64 last)
 static char *
 describe_ends (const char *name, const WeftBusEndSum *from, const WeftBusEndSum *to)
 {
-  g_autofree char *accesses = weft_number_count (to->n_accesses - from->n_accesses);
-  g_autofree char *wait = weft_number_count (to->wait - from->wait);
-  g_autofree char *retries = weft_number_count (to->retries - from->retries);
+  g_autofree char *accesses = weft_bus_format_accesses (to->n_accesses - from->n_accesses);
+  g_autofree char *wait = weft_number_cycles (to->wait - from->wait);
+  g_autofree char *retries = weft_bus_format_retries (to->retries - from->retries);
 
-  return g_strdup_printf (_("%s: %s accesses ended, waited %s cycles, %s retries"), name, accesses,
-                          wait, retries);
+  return g_strdup_printf (_("%s: %s ended, waited %s, %s"), name, accesses, wait, retries);
 }
 
 static char *
@@ -153,9 +151,11 @@ describe_drift (const WeftBusScene *scene, gint64 first, gint64 last)
   if (from >= to)
     return g_strdup (_("No access ended here"));
   weft_bus_model_get_drift (scene->options.model, from, to, &least, &greatest);
+  high = weft_number_signed_cycles (greatest);
+  if (least == greatest)
+    return g_strdup_printf (_("The model's bus is behind the trace by %s"), high);
   low = weft_number_integer (least);
-  high = weft_number_integer (greatest);
-  return g_strdup_printf (_("The model's bus is behind the trace by %s to %s cycles"), low, high);
+  return g_strdup_printf (_("The model's bus is behind the trace by %s to %s"), low, high);
 }
 
 static char *

@@ -439,12 +439,18 @@ describe_row (WeftLiveTrace *trace, const WeftLiveRow *row)
     case WEFT_LIVE_KIND_STALL:
       return g_strdup_printf (_("Dispatch stall\n%s"), length);
     case WEFT_LIVE_KIND_LOSS:
-      return g_strdup_printf (_("The device lost %s records here\n%s of which nothing is known"),
-                              count, length);
+      return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE,
+                     "The device lost %s record here\n%s of which nothing is known",
+                     "The device lost %s records here\n%s of which nothing is known", row->aux),
+        count, length);
     case WEFT_LIVE_KIND_MISSING:
-      return g_strdup_printf (_("%s records were lost on the way here\n%s of which nothing is "
-                                "known"),
-                              count, length);
+      return g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE,
+                     "%s record was lost on the way here\n%s of which nothing is known",
+                     "%s records were lost on the way here\n%s of which nothing is known",
+                     row->aux),
+        count, length);
     default:
       return g_strdup_printf (row->flags & WEFT_LIVE_REVERSED
                                 ? _("%s\nends before it starts: its times make no sense, %s")
@@ -494,7 +500,11 @@ describe_stretch (WeftLiveTrace *trace, guint lane, gint64 first, gint64 last)
     }
   if (row - begin == MAX_ROWS)
     return g_strdup_printf (_("More than %u records within %s"), MAX_ROWS, length);
-  return g_strdup_printf (_("%u programs within %s, %.1f %% busy; losses: %u"), n_programs, length,
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "%u program within %s, %.1f %% busy; losses: %u",
+                                       "%u programs within %s, %.1f %% busy; losses: %u",
+                                       n_programs),
+                          n_programs, length,
                           100.0 * (double) busy / (double) MAX (last - first, 1), n_lost);
 }
 

@@ -251,15 +251,15 @@ hit_zone (const Scene *self, guint32 track, gint64 tick, WeftTrackHit *hit)
       /* The last one that holds the tick lies innermost. */
       g_clear_pointer (&hit->text, g_free);
       name = g_utf8_make_valid (weft_noc_trace_get_name (trace, zone->name_id), -1);
-      cycles = weft_number_integer (zone->end - zone->start);
+      cycles = weft_number_signed_cycles (zone->end - zone->start);
       hit->thing = zone->record;
       hit->first = zone->start;
       hit->last = zone->end;
       hit->text = (zone->flags & WEFT_ZONE_OPEN) != 0
-                    ? g_strdup_printf (_("%s: never closed, %s cycles to the last record of its "
+                    ? g_strdup_printf (_("%s: never closed, %s to the last record of its "
                                          "processor"),
                                        name, cycles)
-                    : g_strdup_printf (_("%s: %s cycles"), name, cycles);
+                    : g_strdup_printf ("%s: %s", name, cycles);
     }
 }
 
@@ -273,16 +273,16 @@ hit_wait (const Scene *self, gint64 tick, WeftTrackHit *hit)
 
       if (tick < wait->start || tick >= MAX (wait->end, wait->start + 1))
         continue;
-      cycles = weft_number_integer (wait->end - wait->start);
+      cycles = weft_number_signed_cycles (wait->end - wait->start);
       hit->thing = wait->record;
       hit->first = wait->start;
       hit->last = wait->end;
-      hit->text = wait->measured    ? g_strdup_printf (_("In a barrier for %s cycles"), cycles)
-                  : wait->semaphore ? g_strdup_printf (_("At a semaphore for at most %s cycles, to "
-                                                         "the next record"),
-                                                       cycles)
-                                    : g_strdup_printf (_("In a barrier for at most %s cycles, to the "
+      hit->text = wait->measured    ? g_strdup_printf (_("In a barrier for %s"), cycles)
+                  : wait->semaphore ? g_strdup_printf (_("At a semaphore for at most %s, to the "
                                                          "next record"),
+                                                       cycles)
+                                    : g_strdup_printf (_("In a barrier for at most %s, to the next "
+                                                         "record"),
                                                        cycles);
       return;
     }

@@ -115,7 +115,10 @@ update_label (WeftBusCompareView *self)
   g_autofree char *found = NULL, *text = NULL;
 
   if (self->compared != NULL)
-    found = g_strdup_printf (_("A is this trace, B is “%s”. %u of %u rows differ."),
+    found = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                          "A is this trace, B is “%s”. %u of %u rows differs.",
+                                          "A is this trace, B is “%s”. %u of %u rows differ.",
+                                          self->compared->comparison->n_different),
                              weft_trace_get_title (WEFT_TRACE (self->other)),
                              self->compared->comparison->n_different,
                              self->compared->comparison->pairs->len);

@@ -196,7 +196,7 @@ describe (WeftViewState *state, WeftStatusPart part)
   weft_filterable_count_rows (WEFT_FILTERABLE (state), &shown, &all);
   shown_words = weft_number_count (shown);
   all_words = weft_number_count (all);
-  return WEFT_EVENTS_STATE_GET_CLASS (state)->describe_count (shown_words, all_words);
+  return WEFT_EVENTS_STATE_GET_CLASS (state)->describe_count (shown_words, all_words, all);
 }
 
 /* --- the object ------------------------------------------------------------------------------- */

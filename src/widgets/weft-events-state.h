@@ -45,8 +45,9 @@ struct _WeftEventsStateClass
   gboolean  (*has_filter)     (WeftResult *result, WeftExpression *filter);
   void      (*count_rows)     (WeftResult *result, guint64 *shown, guint64 *all);
 
-  /* "60 of 1 234 events", from both numbers in words: (transfer full). */
-  char     *(*describe_count) (const char *shown, const char *all);
+  /* "60 of 1 234 events", from both numbers in words, the second of which is `n_all`:
+   * (transfer full). */
+  char     *(*describe_count) (const char *shown, const char *all, guint64 n_all);
 
   /* Where a row of the result is. FALSE where it is nowhere. */
   gboolean  (*find_row)       (WeftResult *result, guint32 row, WeftTrackHit *hit);

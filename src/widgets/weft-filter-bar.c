@@ -96,7 +96,8 @@ update_message (WeftFilterBar *self)
   shown = weft_number_count (n_shown);
   all = weft_number_count (n_all);
   /* TRANSLATORS: rows that a filter leaves, of all */
-  text = g_strdup_printf (_("%s of %s rows"), shown, all);
+  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s row", "%s of %s rows", n_all),
+                          shown, all);
   weft_entry_bar_set_message (bar, text);
 }
 

@@ -391,7 +391,9 @@ describe (WeftViewState *state, WeftStatusPart part)
     }
   records = weft_number_count (delivered);
   missing = weft_number_count (lost);
-  return g_strdup_printf (_("%s records · %s lost"), records, missing);
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%s record · %s lost", "%s records · %s lost", delivered),
+    records, missing);
 }
 
 /* --- facts -------------------------------------------------------------------------------------- */

@@ -52,8 +52,7 @@ take (WeftFactSection *section, const char *name, char *value, const char *toolt
 static void
 take_bytes (WeftFactSection *section, const char *name, guint64 bytes)
 {
-  g_autofree char *count = weft_number_count (bytes);
-  g_autofree char *exact = g_strdup_printf (_("%s bytes"), count);
+  g_autofree char *exact = weft_number_exact_bytes (bytes);
 
   take (section, name, weft_number_bytes (bytes), exact);
 }

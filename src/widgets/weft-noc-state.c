@@ -693,7 +693,9 @@ describe (WeftViewState *state, WeftStatusPart part)
   if (result == NULL || part != WEFT_STATUS_ROWS)
     return WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->describe (state, part);
   transfers = weft_number_count (result->stats->n_transfers);
-  return g_strdup_printf (_("%s transfers"), transfers);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s transfer", "%s transfers",
+                                       result->stats->n_transfers),
+                          transfers);
 }
 
 static char *

@@ -131,18 +131,20 @@ show_chart (GtkWidget *view, WeftNpuChart *chart)
 static void
 add_latency (GString *text, const WeftNpuStats *stats, const char *phase)
 {
-  static const guint ranks[] = { 500, 900, 990, 1000 };
+  static const guint ranks[] = { 500, 900, 990 };
   guint32 name = weft_npu_stats_find_phase (stats, phase);
   char *values[G_N_ELEMENTS (ranks)];
+  g_autofree char *most = NULL;
 
   if (name == WEFT_NO_NAME)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (ranks); i++)
     values[i] = weft_npu_format_number (weft_npu_stats_latency (stats, name, ranks[i]));
+  most = weft_number_signed_cycles (weft_npu_stats_latency (stats, name, 1000));
   if (text->len > 0)
     g_string_append_c (text, '\n');
-  g_string_append_printf (text, _("%s: p50 %s, p90 %s, p99 %s, at most %s cycles"), phase,
-                          values[0], values[1], values[2], values[3]);
+  g_string_append_printf (text, _("%s: p50 %s, p90 %s, p99 %s, at most %s"), phase, values[0],
+                          values[1], values[2], most);
   for (guint i = 0; i < G_N_ELEMENTS (ranks); i++)
     g_free (values[i]);
 }

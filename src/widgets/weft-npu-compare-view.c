@@ -82,25 +82,30 @@ get_title (WeftNpuState *state)
 static void
 show_text (WeftNpuCompareView *self, const Compared *compared)
 {
+  const WeftNpuComparison *comparison = compared->comparison;
   g_autofree char *text = NULL;
 
   if (self->n_loading > 0)
     gtk_label_set_text (GTK_LABEL (self->label), _("Reading …"));
   else
     gtk_label_set_text (GTK_LABEL (self->label), self->problem != NULL ? self->problem : "");
-  if (compared->comparison == NULL)
+  if (comparison == NULL)
     {
       gtk_label_set_text (GTK_LABEL (self->table_label), "");
       return;
     }
-  text = compared->comparison->per_token
-           ? g_strdup_printf (_("A is this run, B is “%s”. %u of %u numbers differ. They are per "
-                                "token, as the runs have unequal numbers of tokens."),
-                              get_title (g_ptr_array_index (self->others, self->picked)),
-                              compared->comparison->n_different, compared->comparison->rows->len)
-           : g_strdup_printf (_("A is this run, B is “%s”. %u of %u numbers differ."),
-                              get_title (g_ptr_array_index (self->others, self->picked)),
-                              compared->comparison->n_different, compared->comparison->rows->len);
+  text = g_strdup_printf (
+    comparison->per_token
+      ? g_dngettext (GETTEXT_PACKAGE,
+                     "A is this run, B is “%s”. %u of %u numbers differs. They are per token, as "
+                     "the runs have unequal numbers of tokens.",
+                     "A is this run, B is “%s”. %u of %u numbers differ. They are per token, as "
+                     "the runs have unequal numbers of tokens.",
+                     comparison->n_different)
+      : g_dngettext (GETTEXT_PACKAGE, "A is this run, B is “%s”. %u of %u numbers differs.",
+                     "A is this run, B is “%s”. %u of %u numbers differ.", comparison->n_different),
+    get_title (g_ptr_array_index (self->others, self->picked)), comparison->n_different,
+    comparison->rows->len);
   gtk_label_set_text (GTK_LABEL (self->table_label), text);
 }
 

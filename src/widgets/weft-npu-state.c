@@ -152,9 +152,10 @@ count_rows (WeftResult *result, guint64 *shown, guint64 *all)
 }
 
 static char *
-describe_count (const char *shown, const char *all)
+describe_count (const char *shown, const char *all, guint64 n_all)
 {
-  return g_strdup_printf (_("%s of %s events"), shown, all);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s event", "%s of %s events", n_all),
+                          shown, all);
 }
 
 static gboolean

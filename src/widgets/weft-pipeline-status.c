@@ -107,10 +107,13 @@ describe_rows (WeftPipelineState *state)
     {
       ops = weft_number_count (n_ops);
       /* TRANSLATORS: rows that can be seen, of those that a filter leaves, of all */
-      return g_strdup_printf (_("%s of %s rows, %s in all"), shown, all, ops);
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s row, %s in all",
+                                           "%s of %s rows, %s in all", extent->n_rows),
+                              shown, all, ops);
     }
   /* TRANSLATORS: rows that can be seen, of all */
-  return g_strdup_printf (_("%s of %s rows"), shown, all);
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%s of %s row", "%s of %s rows", extent->n_rows), shown, all);
 }
 
 char *

@@ -189,7 +189,8 @@ describe_rows (WeftViewState *state)
   shown_words = weft_number_count (shown);
   all_words = weft_number_count (all);
   /* TRANSLATORS: tracks that can be seen, of all */
-  return g_strdup_printf (_("%s of %s tracks"), shown_words, all_words);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of %s track", "%s of %s tracks", all),
+                          shown_words, all_words);
 }
 
 static char *

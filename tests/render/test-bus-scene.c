@@ -213,7 +213,7 @@ test_hits (void)
   g_auto (WeftTrackHit) hit = { .on_track = FALSE };
   g_auto (WeftTrackHit) next = { .on_track = FALSE };
   Picture picture;
-  WeftTrackView near, far;
+  WeftTrackView near, middle, far;
   const WeftTrack *lane;
 
   add (writer, 7, WEFT_BUS_SSH2, START + 10, 0, 10, WEFT_BUS_KIND_READ);
@@ -246,9 +246,14 @@ test_hits (void)
   g_assert_cmpuint (hit.thing, ==, WEFT_TRACK_NO_THING);
   g_assert_cmpint (hit.first, <=, START);
   g_assert_cmpint (hit.last, >, START);
-  g_assert_nonnull (strstr (hit.text, "2 accesses ended, with 1 retries"));
+  g_assert_nonnull (strstr (hit.text, "2 accesses ended, with 1 retry"));
   hit_at (&picture, WEFT_BUS_TRACK_REGION + WEFT_BUS_REGION_HIGH_WRAM, &far, 100, &hit);
-  g_assert_nonnull (strstr (hit.text, "High WRAM: 3 accesses ended, waited 8 cycles, 1 retries"));
+  g_assert_nonnull (strstr (hit.text, "High WRAM: 3 accesses ended, waited 8 cycles, 1 retry"));
+  hit_at (&picture, WEFT_BUS_TRACK_LANE + WEFT_BUS_SSH2, &far, 100, &hit);
+  g_assert_nonnull (strstr (hit.text, "1 access ended, with 0 retries"));
+  middle = make_view (&picture, START, 4);
+  hit_at (&picture, WEFT_BUS_TRACK_DRIFT, &middle, 12, &hit);
+  g_assert_cmpstr (hit.text, ==, "The model's bus is behind the trace by −3 cycles");
   close_picture (&picture);
 }
 

@@ -232,6 +232,30 @@ test_hits (void)
   g_assert_nonnull (strstr (lost.text, "250 records"));
 }
 
+/* One record that was lost, and one program, are said as one. */
+static void
+test_one (void)
+{
+  g_auto (Scene) scene;
+  g_autofree guint32 *near = NULL;
+  g_autofree guint32 *far = NULL;
+  g_auto (WeftTrackHit) lost = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  g_auto (WeftTrackHit) sum = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  const WeftTrackPainter *painter;
+  const WeftTrack *track;
+  WeftTrackView view;
+
+  scene_open (&scene, 4, 0);
+  painter = weft_track_scene_get_painter (scene.scene);
+  track = weft_track_scene_get_track (scene.scene, 0);
+  near = paint (&scene, 0, 4000, &view);
+  painter->hit_test (scene.trace, track, &view, 2200 * WIDTH / 4000, 10, &lost);
+  g_assert_nonnull (strstr (lost.text, "1 record was lost"));
+  far = paint (&scene, 0, 1000 * WIDTH, &view);
+  painter->hit_test (scene.trace, track, &view, 3, 10, &sum);
+  g_assert_true (g_str_has_prefix (sum.text, "1 program within 2"));
+}
+
 /* What was evicted is drawn from sums, and says so. */
 static void
 test_evicted (void)
@@ -426,6 +450,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/seams", test_seams);
   g_test_add_func ("/live-scene/programs", test_programs);
   g_test_add_func ("/live-scene/hits", test_hits);
+  g_test_add_func ("/live-scene/one", test_one);
   g_test_add_func ("/live-scene/evicted", test_evicted);
   g_test_add_func ("/live-scene/revisions", test_revisions);
   g_test_add_func ("/live-scene/revision-of-several", test_revision_of_several);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "../noc-fixture.h"
+#include "weft-noc-scene.h"
 #include "weft-paint-cairo.h"
 #include "weft-paint-pixels.h"
 
@@ -204,6 +205,42 @@ test_matrix (void)
   fixture_close (&self);
 }
 
+static void
+check_track (Fixture *self, WeftTrackScene *scene, guint32 id, const char *text)
+{
+  const WeftTrack *track = weft_track_scene_find (scene, id);
+  WeftTrackView view = {
+    .axis = { .ticks_per_px = 0.1, .ticks_per_unit = 1, .unit_name = "cycles" },
+    .width = WIDTH, .height = 20, .last = WIDTH / 10, .style = self->style,
+  };
+  g_auto (WeftTrackHit) hit = { .on_track = TRUE, .track = id, .thing = WEFT_TRACK_NO_THING };
+
+  g_assert_nonnull (track);
+  weft_track_scene_get_painter (scene)->hit_test (weft_track_scene_get_data (scene), track, &view,
+                                                  5, 10, &hit);
+  g_assert_cmpstr (hit.text, ==, text);
+}
+
+/* Waits and zones of one cycle are of "1 cycle". */
+static void
+test_one_cycle (void)
+{
+  const WeftNocThing tile = { WEFT_NOC_TILE, 0, 12 };
+  WeftTrackScene *scene;
+  Fixture self;
+
+  fixture_open (&self,
+                "[{'proc':'BRISC','sx':2,'sy':1,'zone':'wait','zone_phase':'begin','timestamp':10},"
+                "{'proc':'BRISC','sx':2,'sy':1,'type':'READ_BARRIER_START','timestamp':10},"
+                "{'proc':'BRISC','sx':2,'sy':1,'type':'READ_BARRIER_END','timestamp':11},"
+                "{'proc':'BRISC','sx':2,'sy':1,'zone':'wait','zone_phase':'end','timestamp':11}]");
+  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &tile);
+  check_track (&self, scene, WEFT_NOC_TRACK_WAITS, "In a barrier for 1 cycle");
+  check_track (&self, scene, WEFT_NOC_TRACK_ZONES, "wait: 1 cycle");
+  weft_track_scene_unref (scene);
+  fixture_close (&self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -212,5 +249,6 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-map/hits", test_hits);
   g_test_add_func ("/noc-map/back-ends", test_back_ends);
   g_test_add_func ("/noc-map/matrix", test_matrix);
+  g_test_add_func ("/noc-map/one-cycle", test_one_cycle);
   return g_test_run ();
 }

@@ -147,6 +147,28 @@ test_haste (void)
   close_bar (&bar);
 }
 
+/* Of one row that there is, the bar and the status speak as of one. */
+static void
+test_one (void)
+{
+  Bar bar;
+  g_autofree char *rows = NULL;
+
+  stage_open (&bar.stage);
+  made_log_begin (&bar.stage.log, 0, 0, "nop");
+  stage_publish (&bar.stage, 10);
+  bar.bar = WEFT_FILTER_BAR (weft_filter_bar_new ());
+  weft_filter_bar_set_state (bar.bar, WEFT_VIEW_STATE (bar.stage.state));
+  stage_show (&bar.stage, GTK_WIDGET (bar.bar));
+  weft_filter_bar_write (bar.bar, "tid == 0", TRUE);
+  g_assert_cmpuint (count_rows (&bar), ==, 1);
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==, "1 of 1 row");
+  weft_pipeline_state_resize (bar.stage.state, 100, 100);
+  rows = weft_view_state_describe (WEFT_VIEW_STATE (bar.stage.state), WEFT_STATUS_ROWS);
+  g_assert_cmpstr (rows, ==, "1 of 1 row");
+  close_bar (&bar);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -156,5 +178,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/filter-bar/completion", test_completion);
   g_test_add_func ("/filter-bar/from-elsewhere", test_from_elsewhere);
   g_test_add_func ("/filter-bar/haste", test_haste);
+  g_test_add_func ("/filter-bar/one", test_one);
   return g_test_run ();
 }

@@ -333,12 +333,17 @@ test_words (void)
 {
   g_auto (Live) live;
   g_autofree char *text = NULL;
+  g_autofree char *one = NULL;
   g_autofree char *rows = NULL;
 
   live_open (&live);
   text = weft_live_state_describe_session (live.state);
   g_assert_true (g_str_has_prefix (text, "Connecting"));
-  live_run (&live, 1234);
+  live_run (&live, 1);
+  wait_until (has_figures, &live);
+  one = weft_view_state_describe (WEFT_VIEW_STATE (live.state), WEFT_STATUS_ROWS);
+  g_assert_cmpstr (one, ==, "1 record · 0 lost");
+  live_run (&live, 1233);
   wait_until (has_figures, &live);
   rows = weft_view_state_describe (WEFT_VIEW_STATE (live.state), WEFT_STATUS_ROWS);
   g_assert_nonnull (strstr (rows, "234"));

@@ -116,6 +116,7 @@ static void
 test_brush (void)
 {
   WeftTimeAxis *axis;
+  g_autofree char *count = NULL;
   View view;
 
   view_open (&view);
@@ -123,6 +124,8 @@ test_brush (void)
   g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
   weft_time_axis_select (axis, 0, 100);
   g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
+  count = weft_view_state_describe (WEFT_VIEW_STATE (view.state), WEFT_STATUS_ROWS);
+  g_assert_cmpstr (count, ==, "1 transfer");
   weft_noc_state_step (view.state, 6);
   g_assert_cmpuint (next_result (&view)->stats->transfer_bytes, ==, 512);
   weft_view_state_clear_range (WEFT_VIEW_STATE (view.state));
