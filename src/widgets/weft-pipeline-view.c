@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-list-area.h"
+#include "weft-legend.h"
 #include "weft-marks.h"
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-labels.h"
@@ -270,19 +270,12 @@ labels_moved (WeftPipelineView *self)
 }
 
 static void
-invalidate_legend (WeftPipelineView *self)
-{
-  gtk_widget_queue_resize (self->legend);
-  invalidate (self->legend);
-}
-
-static void
 viewport_changed (WeftPipelineView *self)
 {
   WeftPipelineScheme scheme = weft_pipeline_state_get_viewport (self->state)->scheme;
 
   if (scheme != self->scheme)
-    invalidate_legend (self);
+    weft_legend_update (WEFT_LEGEND (self->legend));
   self->scheme = scheme;
   update_labels (self);
   invalidate (self->ruler);
@@ -294,7 +287,7 @@ static void
 content_changed (WeftPipelineView *self)
 {
   viewport_changed (self);
-  invalidate_legend (self);
+  weft_legend_update (WEFT_LEGEND (self->legend));
 }
 
 static void
@@ -659,7 +652,7 @@ weft_pipeline_view_new (WeftPipelineState *state)
 
   self->state = g_object_ref (state);
   self->minimap = make_area (self, paint_minimap, measure_minimap, _("Overview of the whole log"));
-  self->legend = make_area (self, paint_legend, measure_legend, _("Colours of the stages"));
+  self->legend = weft_legend_new (paint_legend, measure_legend, self, _("Colours of the stages"));
   self->paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   gtk_paned_set_end_child (GTK_PANED (self->paned), make_picture (self));
   gtk_paned_set_start_child (GTK_PANED (self->paned), make_label_pane (self));
@@ -690,6 +683,15 @@ weft_pipeline_view_new (WeftPipelineState *state)
   g_signal_connect_object (state, "selection", G_CALLBACK (invalidate), self->ruler,
                            G_CONNECT_SWAPPED);
   return widget;
+}
+
+void
+weft_pipeline_view_set_brief (WeftPipelineView *self, gboolean brief)
+{
+  g_return_if_fail (WEFT_IS_PIPELINE_VIEW (self));
+
+  gtk_widget_set_visible (self->minimap, !brief);
+  gtk_widget_set_visible (self->legend, !brief);
 }
 
 GtkWidget *

@@ -19,6 +19,9 @@ G_DECLARE_FINAL_TYPE (WeftPipelineView, weft_pipeline_view, WEFT, PIPELINE_VIEW,
 
 GtkWidget *weft_pipeline_view_new        (WeftPipelineState *state);
 
+/* Whether minimap and legend leave their room to the rest; at first they don't. */
+void       weft_pipeline_view_set_brief  (WeftPipelineView *self, gboolean brief);
+
 /* The canvas: (transfer none). */
 GtkWidget *weft_pipeline_view_get_canvas (WeftPipelineView *self);
 

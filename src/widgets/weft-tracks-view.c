@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-list-area.h"
+#include "weft-legend.h"
 #include "weft-marks.h"
 #include "weft-search-results.h"
 #include "weft-tracks-canvas.h"
@@ -452,11 +452,10 @@ layout_changed (WeftTracksView *self)
   viewport_changed (self);
   invalidate (self->minimap);
   invalidate (self->corner);
-  invalidate (self->legend);
   gtk_widget_queue_resize (self->ruler);
   gtk_widget_queue_resize (self->corner);
   if (self->legend != NULL)
-    gtk_widget_queue_resize (self->legend);
+    weft_legend_update (WEFT_LEGEND (self->legend));
 }
 
 /* --- actions ---------------------------------------------------------------------------------------------------- */
@@ -746,7 +745,7 @@ weft_tracks_view_new (WeftTracks *tracks, WeftTracksViewKind kind)
   gtk_widget_set_parent (self->paned, widget);
   if (kind == WEFT_TRACKS_VIEW_WHOLE)
     {
-      self->legend = make_area (self, paint_legend, measure_legend, _("Legend"));
+      self->legend = weft_legend_new (paint_legend, measure_legend, self, _("Legend"));
       gtk_widget_set_parent (self->legend, widget);
     }
   follow (self);

@@ -2,7 +2,9 @@
 #include "weft-window.h"
 
 #include "app-tests.h"
+#include "find-widget.h"
 #include "wait.h"
+#include "weft-legend.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 
@@ -720,6 +722,33 @@ test_narrow (void)
   g_settings_reset (weft_settings_get_default (), "window-width");
 }
 
+/* Where texts are large and the drawer is open, a legend of many lines leaves the picture its
+ * room. */
+static void
+test_legend (void)
+{
+  static const char *const samples[] = { "kanata-core.log", "npu-two-layers.json" };
+  GtkSettings *settings = gtk_settings_get_default ();
+  int dpi;
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      WeftWindow *window = open_window ();
+      WeftDocumentPage *page = open_sample (window, samples[i]);
+      GtkWidget *legend = find_widget (GTK_WIDGET (page), WEFT_TYPE_LEGEND);
+
+      gtk_window_set_default_size (GTK_WINDOW (window), 800, 800);
+      gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "statistics");
+      pass_time (300);
+      g_assert_cmpint (gtk_widget_get_height (legend), >, 0);
+      g_assert_cmpint (gtk_widget_get_height (legend), <=, 90);
+      close_window (window);
+    }
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+}
+
 static GtkWidget *
 find_menu_button (GtkWidget *widget, const char *tooltip)
 {
@@ -914,6 +943,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/theme", test_theme);
   g_test_add_func ("/window/text-scale", test_text_scale);
   g_test_add_func ("/window/narrow", test_narrow);
+  g_test_add_func ("/window/legend", test_legend);
   g_test_add_func ("/window/low-options", test_low_options);
   g_test_add_func ("/window/size", test_window_size);
   g_test_add_func ("/window/dialogs", test_dialogs);

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-legend.h"
+
+/* Logical pixels: four lines of texts at their usual size, two of those twice as large. */
+#define MAX_HEIGHT 88
+
+struct _WeftLegend
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scroller;
+  GtkWidget *area;
+};
+
+G_DEFINE_FINAL_TYPE (WeftLegend, weft_legend, GTK_TYPE_WIDGET)
+
+static void
+weft_legend_dispose (GObject *object)
+{
+  g_clear_pointer (&WEFT_LEGEND (object)->scroller, gtk_widget_unparent);
+  G_OBJECT_CLASS (weft_legend_parent_class)->dispose (object);
+}
+
+static void
+weft_legend_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                     int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  WeftLegend *self = WEFT_LEGEND (widget);
+
+  gtk_widget_measure (orientation == GTK_ORIENTATION_VERTICAL ? self->area : self->scroller,
+                      orientation, for_size, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = *natural = MIN (*natural, MAX_HEIGHT);
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+static void
+weft_legend_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_allocate (WEFT_LEGEND (widget)->scroller, width, height, baseline, NULL);
+}
+
+/* Keys come to it where they have something to scroll. */
+static gboolean
+weft_legend_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  GtkWidget *scroller = WEFT_LEGEND (widget)->scroller;
+  GtkAdjustment *lines = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+
+  return gtk_adjustment_get_upper (lines) > gtk_adjustment_get_page_size (lines)
+         && gtk_widget_child_focus (scroller, direction);
+}
+
+static GtkSizeRequestMode
+weft_legend_get_request_mode (GtkWidget *widget G_GNUC_UNUSED)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+weft_legend_class_init (WeftLegendClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_legend_dispose;
+  widget_class->measure = weft_legend_measure;
+  widget_class->size_allocate = weft_legend_size_allocate;
+  widget_class->get_request_mode = weft_legend_get_request_mode;
+  widget_class->focus = weft_legend_focus;
+}
+
+static void
+weft_legend_init (WeftLegend *self)
+{
+  self->scroller = gtk_scrolled_window_new ();
+  g_object_set (self->scroller, "hscrollbar-policy", GTK_POLICY_NEVER, "overlay-scrolling", FALSE,
+                NULL);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+}
+
+GtkWidget *
+weft_legend_new (WeftListAreaPaint paint, WeftListAreaMeasure measure, gpointer user_data,
+                 const char *label)
+{
+  WeftLegend *self = g_object_new (WEFT_TYPE_LEGEND, NULL);
+
+  self->area = weft_list_area_new (paint, measure, user_data);
+  weft_list_area_set_label (WEFT_LIST_AREA (self->area), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scroller), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->area);
+  return GTK_WIDGET (self);
+}
+
+void
+weft_legend_update (WeftLegend *self)
+{
+  g_return_if_fail (WEFT_IS_LEGEND (self));
+
+  gtk_widget_queue_resize (self->area);
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->area));
+}
