@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-words.h"
 #include "weft-cli-bus.h"
 #include "weft-cli-report.h"
 #include "weft-cli-text.h"
@@ -86,16 +87,16 @@ weft_cli_bus_print_counts (const WeftBusSummary *summary)
   g_autofree char *counted = weft_number_count (n);
   g_autofree char *exact = format_share (summary->n_exact, n);
   g_autofree char *waited = format_share (summary->totals.n_waited, n);
-  g_autofree char *wait = weft_number_count (summary->totals.wait);
+  g_autofree char *wait = weft_number_cycles (summary->totals.wait);
   g_autofree char *retried = format_share (summary->n_retried, n);
-  g_autofree char *retries = weft_number_count (summary->totals.retries);
+  g_autofree char *retries = weft_bus_format_retries (summary->totals.retries);
   g_autofree char *gaps = format_share (summary->sizes[1], n);
 
   print_file_counts (summary->snapshot);
   weft_cli_print_field (_("Accesses"), _("%s; length from ticks %s, others ≈ from retries"),
                         counted, exact);
-  weft_cli_print_field (_("Waited"), _("%s, %s cycles"), waited, wait);
-  weft_cli_print_field (_("Retried"), _("%s, %s retries"), retried, retries);
+  weft_cli_print_field (_("Waited"), "%s, %s", waited, wait);
+  weft_cli_print_field (_("Retried"), "%s, %s", retried, retries);
   weft_cli_print_field (_("Byte accesses"), _("%s, candidates of the known gap in waits"), gaps);
 }
 

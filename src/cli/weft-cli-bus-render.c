@@ -51,11 +51,11 @@ static char *
 make_summary (const WeftBusIndex *index)
 {
   const WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
-  g_autofree char *accesses = weft_number_count (weft_bus_index_get_n_rows (index));
+  g_autofree char *accesses = weft_bus_format_accesses (weft_bus_index_get_n_rows (index));
   g_autofree char *cycles =
-    weft_number_count (snapshot->last_tick - snapshot->first_tick);
+    weft_number_cycles (snapshot->last_tick - snapshot->first_tick);
 
-  return g_strdup_printf (_("%s accesses · %s cycles"), accesses, cycles);
+  return g_strdup_printf ("%s · %s", accesses, cycles);
 }
 
 static gboolean

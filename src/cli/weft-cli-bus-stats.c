@@ -30,12 +30,12 @@ print_histogram (const char *title, const WeftHistogram *histogram)
   g_autofree char *p50 = weft_cli_format_real (weft_bus_percentile (histogram, 0.5));
   g_autofree char *p90 = weft_cli_format_real (weft_bus_percentile (histogram, 0.9));
   g_autofree char *p99 = weft_cli_format_real (weft_bus_percentile (histogram, 0.99));
-  g_autofree char *max = weft_number_count (histogram->max);
+  g_autofree char *max = weft_number_cycles (histogram->max);
 
   if (histogram->n_values == 0)
     weft_cli_print_field (title, "—");
   else
-    weft_cli_print_field (title, _("p50 %s, p90 %s, p99 %s, max %s cycles"), p50, p90, p99, max);
+    weft_cli_print_field (title, _("p50 %s, p90 %s, p99 %s, max %s"), p50, p90, p99, max);
 }
 
 static void
@@ -47,11 +47,11 @@ print_model (const WeftBusModelSummary *comparison)
     weft_number_count (comparison->n_classes[WEFT_BUS_AGREEMENT]);
   g_autofree char *mismatch = weft_number_count (comparison->n_classes[WEFT_BUS_MISMATCH]);
   g_autofree char *gap = weft_number_count (comparison->n_classes[WEFT_BUS_KNOWN_GAP]);
-  g_autofree char *drift = weft_number_integer (comparison->last_drift_total);
+  g_autofree char *drift = weft_number_signed_cycles (comparison->last_drift_total);
 
   weft_cli_print_field (_("Model"), _("waits equal %s, differ %s"), agreements, mismatches);
-  weft_cli_print_field (_("Drift"), _("%s cycles at the end; on time %s, behind or ahead %s, known "
-                                      "gap of the trace %s"),
+  weft_cli_print_field (_("Drift"), _("%s at the end; on time %s, behind or ahead %s, known gap of "
+                                      "the trace %s"),
                         drift, agreement, mismatch, gap);
 }
 

@@ -394,7 +394,10 @@ weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request)
   Sums sums = sum_up (WEFT_LIVE_TRACE (trace));
   g_autofree char *records = weft_number_count (sums.delivered);
   g_autofree char *lost = weft_number_count (sums.lost);
-  g_autofree char *summary = g_strdup_printf (_("%s records · lost on the way %s"), records, lost);
+  g_autofree char *summary = g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%s record · lost on the way %s",
+                 "%s records · lost on the way %s", sums.delivered),
+    records, lost);
   WeftTrackFigure figure = { .title = weft_trace_get_title (trace), .summary = summary,
                              .zero = sums.start, .trace_first = sums.start,
                              .trace_last = MAX (sums.end, sums.start + 1) };

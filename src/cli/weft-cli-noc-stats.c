@@ -476,7 +476,7 @@ print_people (const Result *self, const WeftCliRequest *request, WeftTrace *trac
                                         WEFT_NOC_BY_CONTROLLER, WEFT_NOC_BY_TILE,
                                         WEFT_NOC_BY_CHIP_LINK };
   g_autofree char *transfers = weft_number_count (self->stats->n_transfers);
-  g_autofree char *bytes = weft_number_count (self->stats->transfer_bytes);
+  g_autofree char *bytes = weft_number_exact_bytes (self->stats->transfer_bytes);
   g_autofree char *from = weft_number_integer (self->stats->range.from);
   g_autofree char *to = weft_number_integer (self->stats->range.to);
 
@@ -484,7 +484,11 @@ print_people (const Result *self, const WeftCliRequest *request, WeftTrace *trac
   if (other_noc)
     weft_cli_print_field (_("What if"), _("the transfers had used the other network"));
   if (request->has_range || request->filter != NULL)
-    weft_cli_print_field (_("Counted"), _("%s transfers of %s bytes, issued from cycle %s to %s"),
+    weft_cli_print_field (_("Counted"),
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "%s transfer of %s, issued from cycle %s to %s",
+                                       "%s transfers of %s, issued from cycle %s to %s",
+                                       self->stats->n_transfers),
                           transfers, bytes, from, to);
   print_links (self);
   weft_cli_print_diagnostics (trace);

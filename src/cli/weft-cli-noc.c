@@ -187,18 +187,36 @@ print_warnings (const WeftNocCapture *capture)
   g_autofree char *barriers = weft_number_count (counts->n_unpaired_barriers);
 
   if (counts->n_saturated > 0)
-    weft_cli_print_field (_("Saturated"), _("%s sizes of 8160 bytes, which may have been larger"),
+    weft_cli_print_field (_("Saturated"),
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "%s size of 8160 bytes, which may have been larger",
+                                       "%s sizes of 8160 bytes, which may have been larger",
+                                       counts->n_saturated),
                           saturated);
   if (counts->n_unresolved > 0)
-    weft_cli_print_field (_("Unresolved"), _("%s reads and writes without bytes, network or a "
-                                             "tile on the grid"),
+    weft_cli_print_field (_("Unresolved"),
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "%s read or write without bytes, network or a tile on "
+                                       "the grid",
+                                       "%s reads and writes without bytes, network or a tile on "
+                                       "the grid",
+                                       counts->n_unresolved),
                           unresolved);
   if (counts->n_undecided > 0)
-    weft_cli_print_field (_("Undecided"), _("≈ %s multicasts from inside their rectangle"),
+    weft_cli_print_field (_("Undecided"),
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "≈ %s multicast from inside its rectangle",
+                                       "≈ %s multicasts from inside their rectangle",
+                                       counts->n_undecided),
                           undecided);
   if (counts->n_unbounded > 0)
-    weft_cli_print_field (_("Unbounded"), _("%s transfers without a barrier after them: they have "
-                                            "an issue demand only"),
+    weft_cli_print_field (_("Unbounded"),
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "%s transfer without a barrier after it: it has an "
+                                       "issue demand only",
+                                       "%s transfers without a barrier after them: they have an "
+                                       "issue demand only",
+                                       counts->n_unbounded),
                           unbounded);
   if (counts->n_unbalanced_zones > 0)
     weft_cli_print_field (_("Zones"), counts->has_zone_ends
@@ -216,14 +234,17 @@ weft_cli_noc_print_head (const WeftNocCapture *capture)
   g_autofree char *events = weft_number_count (counts->n_events);
   g_autofree char *zones = weft_number_count (counts->n_zone_records);
   g_autofree char *transfers = weft_number_count (counts->n_transfers);
-  g_autofree char *bytes = weft_number_count (counts->transfer_bytes);
+  g_autofree char *bytes = weft_number_exact_bytes (counts->transfer_bytes);
   g_autofree char *last = weft_number_integer (weft_noc_capture_get_last (capture));
 
   print_chip (capture);
   if (weft_noc_trace_is_modelled (weft_noc_capture_get_trace (capture)))
     weft_cli_print_field (_("Source"), _("modelled by another tool"));
-  weft_cli_print_field (_("Events"), _("%s, and %s zone records"), events, zones);
-  weft_cli_print_field (_("Transfers"), _("%s of %s bytes"), transfers, bytes);
+  weft_cli_print_field (_("Events"),
+                        g_dngettext (GETTEXT_PACKAGE, "%s, and %s zone record",
+                                     "%s, and %s zone records", counts->n_zone_records),
+                        events, zones);
+  weft_cli_print_field (_("Transfers"), _("%s with %s"), transfers, bytes);
   weft_cli_print_field (_("Cycles"), _("0 to %s"), last);
   print_warnings (capture);
 }

@@ -218,10 +218,10 @@ write_json_table (const WeftFacts *facts)
 static void
 print_bytes (const char *title, gint64 read, gint64 written)
 {
-  g_autofree char *in = weft_number_integer (read);
-  g_autofree char *out = weft_number_integer (written);
+  g_autofree char *in = weft_number_exact_bytes ((guint64) read);
+  g_autofree char *out = weft_number_exact_bytes ((guint64) written);
 
-  weft_cli_print_field (title, _("read %s bytes, written %s bytes"), in, out);
+  weft_cli_print_field (title, _("read %s, written %s"), in, out);
 }
 
 /* Bytes per second, in GB/s. */

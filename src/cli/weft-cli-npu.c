@@ -59,7 +59,8 @@ weft_cli_npu_summarize (const WeftNpuSnapshot *snapshot, guint64 n_events, gint6
   g_autofree char *words = weft_npu_format_time (snapshot, cycles);
   g_autofree char *time = weft_clock_format (clock, cycles, words);
 
-  return g_strdup_printf (_("%s events · %s"), events, time);
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%s event · %s", "%s events · %s", n_events), events, time);
 }
 
 gboolean

@@ -206,7 +206,7 @@ print (const WeftPipelineCompare *compare, const WeftCliRequest *request)
   g_autofree char *pairs = weft_number_count (compare->n_pairs);
   g_autofree char *only_a = weft_number_count (a->n_only);
   g_autofree char *only_b = weft_number_count (b->n_only);
-  g_autofree char *drift = weft_number_integer (compare->drift);
+  g_autofree char *drift = weft_number_signed_cycles (compare->drift);
   WeftFacts differences =
     weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_DIFFERENCES);
   WeftFacts pcs = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_PCS);
@@ -220,7 +220,7 @@ print (const WeftPipelineCompare *compare, const WeftCliRequest *request)
   print_counts (_("Cycles"), a->cycles, b->cycles);
   print_reals (_("IPC"), get_ipc (a), get_ipc (b));
   print_reals (_("Latency"), get_latency (compare, WEFT_LOG_A), get_latency (compare, WEFT_LOG_B));
-  weft_cli_print_field (_("Drift"), _("%s cycles that B is late in the end"), drift);
+  weft_cli_print_field (_("Drift"), _("%s that B is late in the end"), drift);
   print_first (_("Diverges"), compare, compare->first_divergence);
   print_first (_("Slips"), compare, compare->first_timing);
   weft_cli_print_field (_("Differences"), "%s", n_differences);
@@ -280,7 +280,10 @@ weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request)
   for (int log = 0; log < WEFT_N_LOGS; log++)
     if (compare->logs[log].n_unread > 0)
       {
-        weft_cli_complain (_("“%s”: the labels of %u ops can't be read back."),
+        weft_cli_complain (g_dngettext (GETTEXT_PACKAGE,
+                                        "“%s”: the label of %u op can't be read back.",
+                                        "“%s”: the labels of %u ops can't be read back.",
+                                        compare->logs[log].n_unread),
                            log == WEFT_LOG_A ? request->path : request->other_path,
                            compare->logs[log].n_unread);
         return WEFT_CLI_UNUSABLE;

@@ -94,8 +94,9 @@ show_rows (WeftPipelineFigure *figure, const Options *options, const WeftPipelin
 
   if (first >= last)
     {
-      weft_cli_complain (_("--rows %s: the picture has %u rows."), given.rows,
-                         extent->n_rows);
+      weft_cli_complain (g_dngettext (GETTEXT_PACKAGE, "--rows %s: the picture has %u row.",
+                                      "--rows %s: the picture has %u rows.", extent->n_rows),
+                         given.rows, extent->n_rows);
       return FALSE;
     }
   measure_rows (figure->rows, figure->viewport.layout, first, last, &first_cycle, &last_cycle);

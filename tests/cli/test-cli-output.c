@@ -228,6 +228,42 @@ test_findings (void)
                     ==, json_array_get_length (findings));
 }
 
+#define ONE_ACCESS                                                                             \
+  "{\"seq\":0,\"master\":\"MSH2\",\"tick_first_attempt\":10,\"tick_complete\":12,"             \
+  "\"addr\":\"0x06004000\",\"size\":2,\"rw\":\"R\",\"kind\":\"read\",\"service_cycles\":1,"    \
+  "\"retries\":1}\n"
+#define ONE_TRANSFER                                                                           \
+  "[{\"proc\":\"BRISC\",\"noc\":\"NOC_0\",\"sx\":2,\"sy\":1,\"dx\":0,\"dy\":1,\"num_bytes\":1," \
+  "\"type\":\"READ\",\"timestamp\":1000}]"
+#define ONE_EVENT                                                                              \
+  "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {}, \"timeline_events\": "  \
+  "[{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"op\": \"LOAD\", "      \
+  "\"start_cycle\": 0, \"end_cycle\": 1, \"details\": {\"bytes\": 1, \"direction\": \"read\"}}]," \
+  "\"bandwidth_samples\": [], \"summary_metrics\": {}}"
+
+/* Of one thing there is one. */
+static void
+test_one (void)
+{
+  static const struct { const char *text, *command, *expected; } cases[] = {
+    { ONE_ACCESS, "info", ", 1 cycle\n" },
+    { ONE_ACCESS, "info", ", 1 retry\n" },
+    { ONE_TRANSFER, "info", "1 with 1 byte\n" },
+    { ONE_TRANSFER, "info", "1 transfer without a barrier after it: it has an" },
+    { ONE_EVENT, "stats", "read 1 byte, written 0 bytes\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GBytes) input = g_bytes_new_static (cases[i].text, strlen (cases[i].text));
+      const char *const arguments[] = { cases[i].command, "-", NULL };
+      g_auto (CliResult) result = cli_run_with (input, arguments);
+
+      if (strstr (result.out, cases[i].expected) == NULL)
+        g_error ("does not say “%s”:\n%s", cases[i].expected, result.out);
+    }
+}
+
 /* A locale that writes 0,25 must not show in machine output. */
 static void
 test_locale (void)
@@ -322,6 +358,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-output/elf", test_elf);
   g_test_add_func ("/cli-output/compare", test_compare);
   g_test_add_func ("/cli-output/findings", test_findings);
+  g_test_add_func ("/cli-output/one", test_one);
   g_test_add_func ("/cli-output/locale", test_locale);
   g_test_add_func ("/cli-output/sample-2", test_sample_2);
   g_test_add_func ("/cli-output/izumi", test_izumi);
