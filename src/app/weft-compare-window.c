@@ -4,11 +4,23 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-desktop-style.h"
+#include "weft-header.h"
+#include "weft-wrap-box.h"
+
+/* Logical pixels: what a header needs beside the tools for a title that can be read, the window's
+ * buttons, and the scale that an overlay brings. */
+#define TITLE_WIDTH 440
+
+/* Pictures stand below one another in a window that is narrower. */
+#define NARROW_WIDTH 640
 
 struct _WeftCompareWindow
 {
   AdwWindow parent_instance;
 
+  GtkWidget *content;
+  GtkWidget *header_bar;
+  GtkWidget *tools; /* in the header, or below it where it has no room for them */
   GtkWidget *stack;
   GtkWidget *failed_page;
   GtkWidget *view_bin;
@@ -55,6 +67,48 @@ apply_style (WeftCompareWindow *self)
 }
 
 static void
+place_tools (WeftCompareWindow *self, gboolean below)
+{
+  if (below == (gtk_widget_get_parent (self->tools) == self->content))
+    return;
+  g_object_ref (self->tools);
+  if (below)
+    {
+      adw_header_bar_remove (ADW_HEADER_BAR (self->header_bar), self->tools);
+      gtk_box_insert_child_after (GTK_BOX (self->content), self->tools, self->header_bar);
+      gtk_widget_add_css_class (self->tools, "tools-below");
+    }
+  else
+    {
+      gtk_box_remove (GTK_BOX (self->content), self->tools);
+      adw_header_bar_pack_start (ADW_HEADER_BAR (self->header_bar), self->tools);
+      gtk_widget_remove_css_class (self->tools, "tools-below");
+    }
+  g_object_unref (self->tools);
+}
+
+/* Tools, labels and pictures find their places in the width that there is. */
+static void
+fit_width (WeftCompareWindow *self)
+{
+  int width, height, tools;
+
+  weft_header_fit (ADW_HEADER_BAR (self->header_bar), GTK_WINDOW (self));
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  gtk_widget_measure (self->tools, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &tools, NULL, NULL);
+  place_tools (self, width < tools + TITLE_WIDTH);
+  if (self->view != NULL)
+    weft_compare_view_set_narrow (WEFT_COMPARE_VIEW (self->view), width < NARROW_WIDTH);
+}
+
+static void
+on_style (WeftCompareWindow *self)
+{
+  apply_style (self);
+  fit_width (self);
+}
+
+static void
 show_view (WeftCompareWindow *self, WeftPipelineTrace *other)
 {
   self->state = weft_compare_state_new (self->trace, other);
@@ -65,6 +119,7 @@ show_view (WeftCompareWindow *self, WeftPipelineTrace *other)
   gtk_widget_set_sensitive (self->overlay_button, TRUE);
   gtk_widget_set_sensitive (self->alignment_row, TRUE);
   gtk_widget_set_sensitive (self->time_button, TRUE);
+  fit_width (self);
   gtk_widget_grab_focus (self->view);
 }
 
@@ -190,6 +245,9 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-compare-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftCompareWindow, content);
+  gtk_widget_class_bind_template_child (widget_class, WeftCompareWindow, header_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftCompareWindow, tools);
   gtk_widget_class_bind_template_child (widget_class, WeftCompareWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftCompareWindow, failed_page);
   gtk_widget_class_bind_template_child (widget_class, WeftCompareWindow, view_bin);
@@ -210,6 +268,7 @@ weft_compare_window_class_init (WeftCompareWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_compare_window_dispose;
+  g_type_ensure (WEFT_TYPE_WRAP_BOX);
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "compare.next", NULL, activate_step);
   gtk_widget_class_install_action (widget_class, "compare.previous", NULL, activate_step);
@@ -224,8 +283,9 @@ weft_compare_window_init (WeftCompareWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (apply_style), NULL);
-  g_signal_connect_object (weft_desktop_style_get_default (), "changed",
-                           G_CALLBACK (apply_style), self, G_CONNECT_SWAPPED);
+  g_signal_connect (self, "notify::default-width", G_CALLBACK (fit_width), NULL);
+  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (on_style),
+                           self, G_CONNECT_SWAPPED);
 }
 
 static void

@@ -26,6 +26,12 @@ weft_compare_overlay_set_amount (WeftCompareOverlay *self, double amount)
   gtk_widget_set_opacity (self->canvas, MIN (1, 2 * amount));
 }
 
+GtkWidget *
+weft_compare_overlay_get_view (WeftCompareOverlay *self)
+{
+  return self->view;
+}
+
 static void
 weft_compare_overlay_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
                               int *minimum, int *natural, int *minimum_baseline,

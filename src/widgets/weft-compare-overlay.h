@@ -16,4 +16,7 @@ GtkWidget *weft_compare_overlay_new        (WeftCompareState *state);
 /* From 0 (A alone) to 1 (B alone); at one half both are there in full. */
 void       weft_compare_overlay_set_amount (WeftCompareOverlay *self, double amount);
 
+/* The whole view of A: (transfer none). */
+GtkWidget *weft_compare_overlay_get_view   (WeftCompareOverlay *self);
+
 G_END_DECLS

@@ -7,10 +7,14 @@
 #include "weft-fact-table.h"
 #include "weft-pipeline-view.h"
 #include "weft-words.h"
+#include "weft-wrap-box.h"
 
-/* Logical pixels: of the labels beside each of two pictures, and of the tables below them. */
+/* Logical pixels: of the labels beside each of two pictures, and of the tables below them; the
+ * second ones where it is narrow. */
 #define LABEL_WIDTH 170
+#define NARROW_LABEL_WIDTH 110
 #define TABLE_HEIGHT 260
+#define NARROW_TABLE_HEIGHT 190
 
 struct _WeftCompareView
 {
@@ -18,11 +22,15 @@ struct _WeftCompareView
 
   WeftCompareState *state;
   GtkWidget *paned;
+  GtkWidget *scroller;        /* of the pictures, where it is low */
   GtkWidget *pictures;        /* a view of each, or the overlay, with lines above them */
+  GtkWidget *views[WEFT_N_LOGS]; /* of each; in the overlay that of A */
+  GtkWidget *drawer;
   GtkWidget *overlay_picture; /* NULL: they are side by side */
   GtkWidget *label;
   GtkWidget *tables[WEFT_N_COMPARE_FACTS];
   gboolean overlay;
+  gboolean narrow;
   double amount;
 };
 
@@ -58,13 +66,12 @@ create_caption (char *text, GtkWidget *picture)
 static GtkWidget *
 create_side (WeftCompareView *self, int log)
 {
-  GtkWidget *view = weft_pipeline_view_new (weft_compare_state_get_state (self->state, log));
   const char *title = get_title (self, log);
 
-  g_object_set (view, "label-width", LABEL_WIDTH, NULL);
+  self->views[log] = weft_pipeline_view_new (weft_compare_state_get_state (self->state, log));
   return create_caption (log == WEFT_LOG_A ? g_strdup_printf (_("A: %s"), title)
                                            : g_strdup_printf (_("B: %s"), title),
-                         view);
+                         self->views[log]);
 }
 
 static GtkWidget *
@@ -72,10 +79,45 @@ create_overlay (WeftCompareView *self)
 {
   self->overlay_picture = weft_compare_overlay_new (self->state);
   weft_compare_overlay_set_amount (WEFT_COMPARE_OVERLAY (self->overlay_picture), self->amount);
+  self->views[WEFT_LOG_A] =
+    weft_compare_overlay_get_view (WEFT_COMPARE_OVERLAY (self->overlay_picture));
+  self->views[WEFT_LOG_B] = NULL;
   return create_caption (g_strdup_printf (_("A, in blue: %s. B, in orange: %s"),
                                           get_title (self, WEFT_LOG_A),
                                           get_title (self, WEFT_LOG_B)),
                          self->overlay_picture);
+}
+
+/* Two pictures stand below one another where there is little width, and leave out what the overlay
+ * still has. */
+static void
+arrange (WeftCompareView *self)
+{
+  int label_width = self->narrow ? NARROW_LABEL_WIDTH : LABEL_WIDTH;
+
+  gtk_widget_set_size_request (self->drawer, -1,
+                               self->narrow ? NARROW_TABLE_HEIGHT : TABLE_HEIGHT);
+  for (int log = 0; log < WEFT_N_LOGS && self->views[log] != NULL; log++)
+    {
+      g_object_set (self->views[log], "label-width", label_width, NULL);
+      weft_pipeline_view_set_brief (WEFT_PIPELINE_VIEW (self->views[log]),
+                                    self->narrow && !self->overlay);
+    }
+  if (!self->overlay)
+    gtk_orientable_set_orientation (GTK_ORIENTABLE (self->pictures),
+                                    self->narrow ? GTK_ORIENTATION_VERTICAL
+                                                 : GTK_ORIENTATION_HORIZONTAL);
+}
+
+void
+weft_compare_view_set_narrow (WeftCompareView *self, gboolean narrow)
+{
+  g_return_if_fail (WEFT_IS_COMPARE_VIEW (self));
+
+  if (self->narrow == narrow)
+    return;
+  self->narrow = narrow;
+  arrange (self);
 }
 
 static void
@@ -91,8 +133,9 @@ create_pictures (WeftCompareView *self)
       for (int log = 0; log < WEFT_N_LOGS; log++)
         gtk_box_append (GTK_BOX (self->pictures), create_side (self, log));
     }
+  arrange (self);
   weft_compare_state_set_tinted (self->state, self->overlay);
-  gtk_paned_set_start_child (GTK_PANED (self->paned), self->pictures);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->pictures);
 }
 
 void
@@ -268,7 +311,7 @@ static GtkWidget *
 create_drawer (WeftCompareView *self)
 {
   GtkWidget *drawer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *header = weft_wrap_box_new (12);
   GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new ();
 
   self->tables[WEFT_COMPARE_FACTS_DIFFERENCES] =
@@ -278,17 +321,15 @@ create_drawer (WeftCompareView *self)
                                                        _("The logs have no ops that retired"));
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));
   self->label = gtk_label_new (_("Comparing…"));
-  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (self->label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
-  gtk_widget_set_hexpand (self->label, TRUE);
-  gtk_box_append (GTK_BOX (header), switcher);
-  gtk_box_append (GTK_BOX (header), self->label);
+  weft_wrap_box_append (WEFT_WRAP_BOX (header), switcher);
+  weft_wrap_box_append (WEFT_WRAP_BOX (header), self->label);
   gtk_widget_add_css_class (header, "drawer-header");
   gtk_widget_add_css_class (drawer, "drawer");
   gtk_widget_set_vexpand (stack, TRUE);
   gtk_box_append (GTK_BOX (drawer), header);
   gtk_box_append (GTK_BOX (drawer), stack);
-  gtk_widget_set_size_request (drawer, -1, TABLE_HEIGHT);
   return drawer;
 }
 
@@ -301,8 +342,14 @@ weft_compare_view_new (WeftCompareState *state)
   self->state = g_object_ref (state);
   self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
   paned = GTK_PANED (self->paned);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_paned_set_start_child (paned, self->scroller);
+  gtk_paned_set_shrink_start_child (paned, FALSE);
+  self->drawer = create_drawer (self);
+  gtk_paned_set_end_child (paned, self->drawer);
   create_pictures (self);
-  gtk_paned_set_end_child (paned, create_drawer (self));
   gtk_paned_set_resize_end_child (paned, FALSE);
   gtk_paned_set_shrink_end_child (paned, FALSE);
   gtk_widget_set_parent (self->paned, GTK_WIDGET (self));

@@ -19,6 +19,9 @@ GtkWidget  *weft_compare_view_new         (WeftCompareState *state);
 void        weft_compare_view_set_overlay (WeftCompareView *self, gboolean overlay);
 void        weft_compare_view_set_amount  (WeftCompareView *self, double amount);
 
+/* Whether there is little width: pictures stand below one another then, with narrower labels. */
+void        weft_compare_view_set_narrow  (WeftCompareView *self, gboolean narrow);
+
 /* Goes to the next difference behind the one that was gone to last, or to the one before it, around
  * the ends. */
 void        weft_compare_view_step        (WeftCompareView *self, gboolean forward);

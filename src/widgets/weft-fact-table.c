@@ -369,7 +369,7 @@ build_bar (WeftFactTable *self)
   g_object_set (self->entry, "placeholder-text", _("Filter rows"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Filter rows"), -1);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 5);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 3);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 16);
   g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (filter_changed), self);
   self->message = gtk_label_new (NULL);

@@ -3,8 +3,10 @@
 #include "weft-window.h"
 
 #include "app-tests.h"
+#include "find-widget.h"
 #include "wait.h"
 #include "weft-fact-table.h"
+#include "weft-pipeline-view.h"
 #include "weft-settings.h"
 
 /* The window in which two logs are compared. */
@@ -238,6 +240,107 @@ test_failed (void)
   close_window (window);
 }
 
+static int
+get_minimum (gpointer window)
+{
+  int width;
+
+  gtk_widget_measure (window, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  return width;
+}
+
+/* Where the pictures of A and B are within the window. */
+static void
+get_pictures (gpointer window, graphene_rect_t places[WEFT_N_LOGS])
+{
+  GtkWidget *view = find_widget (window, WEFT_TYPE_PIPELINE_VIEW);
+  GtkWidget *side = gtk_widget_get_parent (view);
+
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    {
+      view = find_widget (side, WEFT_TYPE_PIPELINE_VIEW);
+      g_assert_true (gtk_widget_compute_bounds (
+        weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (view)), window, &places[log]));
+      side = gtk_widget_get_next_sibling (side);
+    }
+}
+
+static void
+set_size (gpointer window, int width, int height)
+{
+  gtk_window_set_default_size (window, width, height);
+  pass_time (300);
+}
+
+/* In a narrow window nothing is wider than it, and the pictures are below one another. */
+static void
+check_narrow (gpointer window, int width)
+{
+  graphene_rect_t places[WEFT_N_LOGS];
+
+  set_size (window, width, 700);
+  g_assert_cmpint (get_minimum (window), <=, 360);
+  get_pictures (window, places);
+  g_assert_cmpfloat (places[WEFT_LOG_B].origin.y, >=,
+                     places[WEFT_LOG_A].origin.y + places[WEFT_LOG_A].size.height);
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    {
+      g_assert_cmpfloat (places[log].size.width, >=, width / 2);
+      g_assert_cmpfloat (places[log].size.height, >=, 80);
+    }
+}
+
+static void
+check_wide (gpointer window, int width)
+{
+  graphene_rect_t places[WEFT_N_LOGS];
+
+  set_size (window, width, 800);
+  get_pictures (window, places);
+  g_assert_cmpfloat (places[WEFT_LOG_A].origin.y, ==, places[WEFT_LOG_B].origin.y);
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    g_assert_cmpfloat (places[log].size.height, >=, 80);
+}
+
+/* Narrow windows, also from right to left, and large texts: no warning is allowed, and all fits. */
+static void
+test_narrow (void)
+{
+  g_autofree char *log_a = make_log (200), *log_b = make_b (200);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("b.log");
+  GtkSettings *settings = gtk_settings_get_default ();
+  WeftWindow *window;
+  WeftCompareWindow *comparison;
+  int dpi;
+
+  write_file (path_a, log_a);
+  write_file (path_b, log_b);
+  window = open_window (path_a);
+  comparison = open_comparison (window, path_b);
+  wait_until (has_table, comparison);
+  check_wide (comparison, 1280);
+  g_assert_cmpint (get_minimum (comparison), <=, 360);
+  check_narrow (comparison, 360);
+  check_narrow (comparison, 600);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  check_narrow (comparison, 360);
+  weft_compare_view_set_overlay (weft_compare_window_get_view (comparison), TRUE);
+  pass_time (200);
+  g_assert_cmpint (get_minimum (comparison), <=, 360);
+  weft_compare_view_set_overlay (weft_compare_window_get_view (comparison), FALSE);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
+  check_wide (comparison, 800);
+  g_assert_cmpint (get_minimum (comparison), <=, 360);
+  set_size (comparison, 360, 700);
+  g_assert_cmpint (get_minimum (comparison), <=, 360);
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  close_window (comparison);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -248,5 +351,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/together", test_together);
   g_test_add_func ("/compare/growing", test_growing);
   g_test_add_func ("/compare/failed", test_failed);
+  g_test_add_func ("/compare/narrow", test_narrow);
   return app_tests_run (homes);
 }
