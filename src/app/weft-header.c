@@ -31,5 +31,9 @@ weft_header_fit (AdwHeaderBar *header, GtkWindow *window)
   gtk_window_get_default_size (window, &width, &height);
   narrow = width < NARROW_WIDTH;
   adw_header_bar_set_decoration_layout (header, narrow ? get_short_layout (window) : NULL);
+  if (narrow)
+    gtk_widget_add_css_class (GTK_WIDGET (header), "narrow");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (header), "narrow");
   return narrow;
 }

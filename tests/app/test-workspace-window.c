@@ -263,7 +263,7 @@ test_small (void)
   pass_time (300);
   gtk_widget_measure (GTK_WIDGET (workspace), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
                       NULL);
-  g_assert_cmpint (width, <=, 430); /* the header's words are twice as wide */
+  g_assert_cmpint (width, <=, 360);
   gtk_widget_measure (GTK_WIDGET (weft_workspace_window_get_lane (workspace, 1)),
                       GTK_ORIENTATION_VERTICAL, 800, &large, NULL, NULL, NULL);
   g_assert_cmpint (large, >=, height * 3 / 2);
