@@ -221,10 +221,13 @@ print_warnings (const WeftNocCapture *capture)
   if (counts->n_unbalanced_zones > 0)
     weft_cli_print_field (_("Zones"), counts->has_zone_ends
                                         ? _("%s unbalanced: markers were dropped")
-                                        : _("%s, none of which has an end in this dialect"),
+                                        : _("%s, without ends in this dialect"),
                           zones);
   if (counts->n_unpaired_barriers > 0)
-    weft_cli_print_field (_("Barriers"), _("%s without their other end"), barriers);
+    weft_cli_print_field (_("Barriers"),
+                          g_dngettext (GETTEXT_PACKAGE, "%s without its other end",
+                                       "%s without their other end", counts->n_unpaired_barriers),
+                          barriers);
 }
 
 void

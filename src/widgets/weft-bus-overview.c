@@ -49,17 +49,19 @@ take_count (WeftFactSection *section, const char *name, guint64 count)
 static void
 take_percentiles (WeftFactSection *section, const char *name, const WeftHistogram *histogram)
 {
-  char text[160];
+  double p99 = weft_bus_percentile (histogram, 0.99);
 
   if (histogram->n_values == 0)
     {
       weft_fact_section_take (section, name, g_strdup ("—"));
       return;
     }
-  g_snprintf (text, sizeof text, _("p50 %g, p90 %g, p99 %g cycles"),
-              weft_bus_percentile (histogram, 0.5), weft_bus_percentile (histogram, 0.9),
-              weft_bus_percentile (histogram, 0.99));
-  weft_fact_section_take (section, name, g_strdup (text));
+  weft_fact_section_take (
+    section, name,
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "p50 %g, p90 %g, p99 %g cycle",
+                                  "p50 %g, p90 %g, p99 %g cycles", p99 == 1 ? 1 : 2),
+                     weft_bus_percentile (histogram, 0.5), weft_bus_percentile (histogram, 0.9),
+                     p99));
 }
 
 static void

@@ -178,25 +178,26 @@ describe_first (const WeftPipelineCompare *result)
 static char *
 describe_drift (gint64 drift)
 {
-  g_autofree char *cycles = weft_number_count (drift < 0 ? (guint64) -drift : (guint64) drift);
+  g_autofree char *cycles = weft_number_cycles (drift < 0 ? -(guint64) drift : (guint64) drift);
 
   if (drift == 0)
     return g_strdup (_("In the end they are at the same cycle."));
-  return g_strdup_printf (drift > 0 ? _("In the end B is %s cycles late.")
-                                    : _("In the end B is %s cycles early."),
+  return g_strdup_printf (drift > 0 ? _("In the end B is %s late.")
+                                    : _("In the end B is %s early."),
                           cycles);
 }
 
 static void
 update_text (WeftCompareView *self, const WeftPipelineCompare *result)
 {
-  g_autofree char *pairs = weft_number_count (result->n_pairs);
+  g_autofree char *pairs = weft_number_ops (result->n_pairs);
   g_autofree char *only_a = weft_number_count (result->logs[WEFT_LOG_A].n_only);
   g_autofree char *only_b = weft_number_count (result->logs[WEFT_LOG_B].n_only);
   g_autofree char *first = describe_first (result), *drift = describe_drift (result->drift);
   g_autofree char *text = g_strdup_printf (
-    /* TRANSLATORS: three numbers, then two sentences: where they differ first, and the delay */
-    _("%s ops retired in both, %s in A alone, %s in B alone. %s %s"), pairs, only_a, only_b, first,
+    /* TRANSLATORS: "12 ops", two numbers, then two sentences: where they differ first, and the
+     * delay */
+    _("%s retired in both, %s in A alone, %s in B alone. %s %s"), pairs, only_a, only_b, first,
     drift);
 
   gtk_label_set_text (GTK_LABEL (self->label), text);

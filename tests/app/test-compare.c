@@ -111,6 +111,42 @@ test_compare (void)
   close_window (window);
 }
 
+#define OP(n, cycles)                                                                          \
+  "I\t" #n "\t" #n "\t0\nL\t" #n "\t0\t8000000" #n ": nop\nS\t" #n "\t0\tF\nC\t" #cycles         \
+  "\nR\t" #n "\t" #n "\t0\n"
+
+static void
+check_text (const char *ops_a, const char *ops_b, const char *expected)
+{
+  g_autofree char *log_a = g_strconcat ("Kanata\t0004\nC=\t0\n", ops_a, NULL);
+  g_autofree char *log_b = g_strconcat ("Kanata\t0004\nC=\t0\n", ops_b, NULL);
+  g_autofree char *path_a = own_path ("one-a.log"), *path_b = own_path ("one-b.log");
+  WeftWindow *window;
+  WeftCompareWindow *comparison;
+
+  write_file (path_a, log_a);
+  write_file (path_b, log_b);
+  window = open_window (path_a);
+  comparison = open_comparison (window, path_b);
+  wait_until (has_table, comparison);
+  g_assert_cmpstr (weft_compare_view_get_text (weft_compare_window_get_view (comparison)), ==,
+                   expected);
+  close_window (comparison);
+  close_window (window);
+}
+
+/* Of one op, and of one cycle, it speaks as of one. */
+static void
+test_one (void)
+{
+  check_text (OP (0, 1), OP (0, 2),
+              "1 op retired in both, 0 in A alone, 0 in B alone. They differ from cycle 1 on. "
+              "In the end they are at the same cycle.");
+  check_text (OP (0, 1) OP (1, 1), OP (0, 1) OP (1, 2),
+              "2 ops retired in both, 0 in A alone, 0 in B alone. They differ from cycle 2 on. "
+              "In the end B is 1 cycle late.");
+}
+
 typedef struct
 {
   WeftPipelineState *states[WEFT_N_LOGS];
@@ -348,6 +384,7 @@ main (int argc, char **argv)
 
   app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/compare/compare", test_compare);
+  g_test_add_func ("/compare/one", test_one);
   g_test_add_func ("/compare/together", test_together);
   g_test_add_func ("/compare/growing", test_growing);
   g_test_add_func ("/compare/failed", test_failed);

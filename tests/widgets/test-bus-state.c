@@ -268,7 +268,7 @@ test_statistics (void)
   const WeftBusSummary *summary;
   WeftFactPage page;
   g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *alone = NULL;
 
   bus_open (&bus, "saturnis-bus.jsonl");
   view = weft_bus_stats_view_new (bus.state);
@@ -283,6 +283,13 @@ test_statistics (void)
   g_assert_nonnull (strstr (text, "Accesses\t400"));
   g_assert_nonnull (strstr (text, "Accesses to VDP1 VRAM waited 535 cycles"));
   g_assert_nonnull (strstr (text, "Frequency\t2.0"));
+
+  weft_fact_pages_set_page (WEFT_FACT_PAGES (view), "overview");
+  wait_until (is_mapped, overview);
+  filter (&bus, "seq == 1");
+  alone = weft_bus_overview_get_text (WEFT_BUS_OVERVIEW (overview));
+  g_assert_nonnull (strstr (alone, "p50 1, p90 1, p99 1 cycle\n"));
+  filter (&bus, "");
 
   drift = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "drift");
   weft_fact_pages_set_page (WEFT_FACT_PAGES (view), "drift");
