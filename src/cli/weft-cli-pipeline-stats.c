@@ -278,9 +278,14 @@ print_summary (const WeftPipelineStats *stats)
                         stats->in_flight_max);
   weft_cli_print_field (_("Stalls"),
                         stats->stall_estimated
-                          ? _("≈ %s op-cycles (beyond the shortest stage of each kind, since the "
-                              "log has one lane)")
-                          : _("%s op-cycles"),
+                          ? g_dngettext (GETTEXT_PACKAGE,
+                                         "≈ %s op-cycle (beyond the shortest stage of each kind, "
+                                         "since the log has one lane)",
+                                         "≈ %s op-cycles (beyond the shortest stage of each kind, "
+                                         "since the log has one lane)",
+                                         stats->stall_cycles)
+                          : g_dngettext (GETTEXT_PACKAGE, "%s op-cycle", "%s op-cycles",
+                                         stats->stall_cycles),
                         stall);
   weft_cli_print_field (_("Squashes"), _("%s, %s per 1,000 retired ops; squashed ops %s"), squashes,
                         rate, squashed);

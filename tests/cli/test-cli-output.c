@@ -228,6 +228,9 @@ test_findings (void)
                     ==, json_array_get_length (findings));
 }
 
+#define ONE_STALL                                                                              \
+  "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nL\t0\t0\t00000010: nop\nS\t0\t0\tF\nS\t0\t1\tstl\nC\t1\n"    \
+  "R\t0\t0\t0\n"
 #define ONE_ACCESS                                                                             \
   "{\"seq\":0,\"master\":\"MSH2\",\"tick_first_attempt\":10,\"tick_complete\":12,"             \
   "\"addr\":\"0x06004000\",\"size\":2,\"rw\":\"R\",\"kind\":\"read\",\"service_cycles\":1,"    \
@@ -246,6 +249,8 @@ static void
 test_one (void)
 {
   static const struct { const char *text, *command, *expected; } cases[] = {
+    { ONE_STALL, "stats", "1 op-cycle\n" },
+    { ONE_STALL, "stats", "half of those stages take at most 1 cycle, the longest 1.\n" },
     { ONE_ACCESS, "info", ", 1 cycle\n" },
     { ONE_ACCESS, "info", ", 1 retry\n" },
     { ONE_TRANSFER, "info", "1 with 1 byte\n" },
