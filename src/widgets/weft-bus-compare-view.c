@@ -10,7 +10,6 @@
 #include "weft-filterable.h"
 #include "weft-load.h"
 #include "weft-task.h"
-#include "weft-tooltip.h"
 
 /* A comparison and what it points at. */
 #define WEFT_TYPE_BUS_COMPARED (weft_bus_compared_get_type ())
@@ -129,7 +128,6 @@ update_label (WeftBusCompareView *self)
   else
     text = g_strdup (self->problem != NULL ? self->problem : found);
   gtk_label_set_text (GTK_LABEL (self->label), text != NULL ? text : "");
-  weft_tooltip_set (self->label, text);
 }
 
 static void
@@ -340,10 +338,8 @@ build_table (WeftBusCompareView *self)
   self->table = weft_fact_table_new (
     _("Comparison"), _("Open a second bus trace, such as one from before a change of the emulator, "
                        "to see in which accesses the two differ."));
-  self->label = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
+  self->label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->table));
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (choose), self);
-  weft_fact_table_add_tool (WEFT_FACT_TABLE (self->table), self->label);
   weft_fact_table_add_tool (WEFT_FACT_TABLE (self->table), button);
   g_signal_connect_swapped (self->table, "picked", G_CALLBACK (row_picked), self);
   g_signal_connect_swapped (self->table, "activated", G_CALLBACK (row_activated), self);

@@ -33,6 +33,7 @@ struct _WeftFactTable
   GtkWidget *count;
   GtkWidget *entry;
   GtkWidget *message;
+  GtkWidget *note; /* NULL: there is nothing to say of these rows */
   GtkWidget *stack;
   GtkWidget *view; /* WeftTableView */
 };
@@ -204,6 +205,25 @@ weft_fact_table_add_tool (WeftFactTable *self, GtkWidget *tool)
 {
   build (self);
   gtk_box_insert_child_after (GTK_BOX (self->bar), tool, self->message);
+}
+
+static void
+update_note (GtkWidget *note)
+{
+  gtk_widget_set_visible (note, *gtk_label_get_text (GTK_LABEL (note)) != '\0');
+}
+
+GtkWidget *
+weft_fact_table_add_note (WeftFactTable *self)
+{
+  build (self);
+  self->note = gtk_label_new (NULL);
+  g_object_set (self->note, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0f,
+                "margin-start", 6, "margin-end", 6, "margin-bottom", 3, NULL);
+  g_signal_connect (self->note, "notify::label", G_CALLBACK (update_note), NULL);
+  update_note (self->note);
+  gtk_widget_insert_after (self->note, GTK_WIDGET (self), self->bar);
+  return self->note;
 }
 
 WeftFactList *
@@ -454,6 +474,7 @@ weft_fact_table_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->list, self);
   self->view = NULL;
   g_clear_pointer (&self->bar, gtk_widget_unparent);
+  g_clear_pointer (&self->note, gtk_widget_unparent);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   g_clear_object (&self->list);
   G_OBJECT_CLASS (weft_fact_table_parent_class)->dispose (object);

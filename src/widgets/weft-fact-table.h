@@ -31,6 +31,10 @@ void          weft_fact_table_select    (WeftFactTable *self, guint row);
 /* What is before the end of the bar above the rows: takes the widget. */
 void          weft_fact_table_add_tool  (WeftFactTable *self, GtkWidget *tool);
 
+/* Adds a label for what is to be said of the rows, between them and the bar, in as many lines as it
+ * needs and none while it is empty: (transfer none). */
+GtkWidget    *weft_fact_table_add_note  (WeftFactTable *self);
+
 WeftFactList *weft_fact_table_get_list  (WeftFactTable *self); /* (transfer none) */
 
 /* Puts the focus on the rows. */

@@ -385,16 +385,6 @@ weft_npu_compare_view_init (WeftNpuCompareView *self)
   self->cancellable = g_cancellable_new ();
 }
 
-static GtkWidget *
-add_label (GtkWidget *table)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  weft_fact_table_add_tool (WEFT_FACT_TABLE (table), label);
-  return label;
-}
-
 static void
 add_button (WeftNpuCompareView *self, const char *text, GCallback clicked)
 {
@@ -413,11 +403,11 @@ build_pages (WeftNpuCompareView *self)
   self->runs = weft_fact_table_new (
     _("Runs"), _("Add other runs, such as one with another number of bits or engines, to see what "
                  "each took and in what they differ from this one."));
-  self->label = add_label (self->runs);
+  self->label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->runs));
   add_button (self, _("_Add Runs…"), G_CALLBACK (choose_files));
   add_button (self, _("Add _Folder…"), G_CALLBACK (choose_folder));
   self->table = weft_fact_table_new (_("Differences"), _("There is no other run yet."));
-  self->table_label = add_label (self->table);
+  self->table_label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->table));
   self->pictures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_stack_add_titled (stack, self->runs, "runs", _("Runs"));
   gtk_stack_add_titled (stack, self->table, "differences", _("Differences"));

@@ -81,6 +81,33 @@ find_row (Panel *panel, guint column, const char *text)
   return NULL;
 }
 
+/* What is said of the rows is there whole, however long; nothing takes no room. */
+static void
+test_note (void)
+{
+  GtkWidget *note;
+  Panel panel;
+  int height;
+
+  open_panel (&panel);
+  note = weft_fact_table_add_note (WEFT_FACT_TABLE (panel.table));
+  g_assert_false (gtk_widget_get_visible (note));
+  gtk_label_set_text (GTK_LABEL (note), "They differ.");
+  pass_time (50);
+  g_assert_true (gtk_widget_get_mapped (note));
+  height = gtk_widget_get_height (note);
+  gtk_label_set_text (GTK_LABEL (note),
+                      "A is this trace, B is “a-trace-with-a-long-name-that-has-no-spaces-in-it-at-"
+                      "all-and-is-as-wide-as-the-window-and-more.jsonl”. 44 of 44 rows differ.");
+  pass_time (50);
+  g_assert_cmpint (gtk_widget_get_height (note), >=, 2 * height);
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (panel.window)), <=, 500);
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (note))));
+  gtk_label_set_text (GTK_LABEL (note), "");
+  g_assert_false (gtk_widget_get_visible (note));
+  close_panel (&panel);
+}
+
 static gboolean
 shows_4000 (gpointer panel)
 {
@@ -385,6 +412,7 @@ int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/fact-table/note", test_note);
   g_test_add_func ("/fact-table/selects-from-outside", test_selects_from_outside);
   g_test_add_func ("/fact-table/hides-rows", test_hides_rows);
   g_test_add_func ("/fact-table/waits", test_waits);
