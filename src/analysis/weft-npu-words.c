@@ -36,6 +36,16 @@ weft_npu_format_time (const WeftNpuSnapshot *snapshot, gint64 time)
 }
 
 char *
+weft_npu_format_rate (double rate)
+{
+  g_autofree char *number = g_strdup_printf ("%.4g", rate);
+
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s byte per cycle", "%s bytes per cycle",
+                                       g_str_equal (number, "1") ? 1 : 2),
+                          number);
+}
+
+char *
 weft_npu_format_name (const WeftNpuSnapshot *snapshot, guint32 name)
 {
   const char *text = weft_npu_trace_get_name (snapshot->trace, name);

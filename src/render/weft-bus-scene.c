@@ -289,15 +289,15 @@ write_legend (WeftBusScene *scene)
   switch (scene->options.heat)
     {
     case WEFT_BUS_HEAT_WAIT:
-      scene->high_text = g_strdup_printf (_("≥ %.3g wait cycles per cycle"), scene->top_heat);
+      scene->high_text = g_strdup_printf (_("wait cycles per cycle ≥ %.3g"), scene->top_heat);
       break;
     case WEFT_BUS_HEAT_RETRIES:
-      scene->high_text = g_strdup_printf (_("≥ %.3g retries per cycle"), scene->top_heat);
+      scene->high_text = g_strdup_printf (_("retries per cycle ≥ %.3g"), scene->top_heat);
       break;
     case WEFT_BUS_HEAT_COUNT:
     case WEFT_BUS_N_HEATS:
     default:
-      scene->high_text = g_strdup_printf (_("≥ %.3g accesses per cycle"), scene->top_heat);
+      scene->high_text = g_strdup_printf (_("accesses per cycle ≥ %.3g"), scene->top_heat);
     }
 }
 

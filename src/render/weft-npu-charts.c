@@ -267,8 +267,10 @@ paint_roofs (const Roofline *self)
   const WeftStroke stroke = { weft_style_color (self->style, WEFT_COLOR_TEXT), 2, 0, 0 };
   g_autofree char *best = weft_npu_format_number ((gint64) roof);
   g_autofree char *compute =
-    g_strdup_printf (_("≈ %s MACs per cycle, the best that was seen"), best);
-  g_autofree char *memory = g_strdup_printf (_("%.4g bytes per cycle"), peak);
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "≈ %s MAC per cycle, the best that was seen",
+                                  "≈ %s MACs per cycle, the best that was seen", (gulong) roof),
+                     best);
+  g_autofree char *memory = weft_npu_format_rate (peak);
   double place = left * pow (ridge / left, 0.75);
   int line = weft_style_text_px (self->style, 16);
 
@@ -442,7 +444,7 @@ weft_npu_roofline_describe (const WeftNpuStats *stats, const WeftStyle *style, i
   name = weft_npu_format_name (stats->snapshot, stats->layers[layer].name);
   bound = weft_npu_stats_bound (stats, &stats->layers[layer].sum);
   /* TRANSLATORS: a layer, and "bound by memory" */
-  return g_strdup_printf (_("%s\n%.4g MACs per byte of DRAM\n%.4g MACs per cycle\n%s"), name,
+  return g_strdup_printf (_("%s\nMACs per byte of DRAM: %.4g\nMACs per cycle: %.4g\n%s"), name,
                           intensity, rate,
                           bound.memory > bound.compute ? _("bound by memory")
                                                        : _("bound by compute"));

@@ -158,6 +158,7 @@ describe_flow (const WeftNpuScene *scene, gint64 first, gint64 last)
 {
   const WeftNpuBandwidth *bandwidth = scene->options.bandwidth;
   GString *text = g_string_new (NULL);
+  g_autofree char *written = NULL;
   WeftNpuFlow flow;
 
   weft_npu_get_flow (bandwidth, first, last, &flow);
@@ -166,8 +167,8 @@ describe_flow (const WeftNpuScene *scene, gint64 first, gint64 last)
       g_string_append (text, _("No sample here"));
       return g_string_free (text, FALSE);
     }
-  g_string_append_printf (text, _("DRAM: read %.4g, written %.4g bytes per cycle"), flow.read,
-                          flow.write);
+  written = weft_npu_format_rate (flow.write);
+  g_string_append_printf (text, _("DRAM: read %.4g, written %s"), flow.read, written);
   g_string_append_c (text, '\n');
   g_string_append_printf (text, _("At most %.4g in one window"), flow.top);
   if (bandwidth->peak != WEFT_NPU_NONE && bandwidth->peak > 0)
@@ -175,11 +176,12 @@ describe_flow (const WeftNpuScene *scene, gint64 first, gint64 last)
                             100 * flow.top / (double) bandwidth->peak);
   if (flow.kv > 0)
     {
+      g_autofree char *kv = weft_npu_format_rate (flow.kv);
+
       g_string_append_c (text, '\n');
-      g_string_append_printf (text, bandwidth->kv_estimated
-                                      ? _("KV cache: ≈ %.4g bytes per cycle, from events")
-                                      : _("KV cache: %.4g bytes per cycle"),
-                              flow.kv);
+      g_string_append_printf (text, bandwidth->kv_estimated ? _("KV cache: ≈ %s, from events")
+                                                            : _("KV cache: %s"),
+                              kv);
     }
   if (bandwidth->source != WEFT_NPU_FROM_SAMPLES)
     {
@@ -194,11 +196,13 @@ describe_bank (const WeftNpuScene *scene, guint place, gint64 first, gint64 last
 {
   const WeftNpuBanks *banks = scene->options.banks;
   double rate = weft_npu_banks_measure (banks, place, first, last);
+  g_autofree char *words = NULL;
 
   if (isnan (rate))
     return NULL;
-  return g_strdup_printf (_("Bank %u: ≈ %.4g bytes per cycle, of at most %.4g in any bank"),
-                          banks->numbers[place], rate, banks->top);
+  words = weft_npu_format_rate (rate);
+  return g_strdup_printf (_("Bank %u: ≈ %s, of at most %.4g in any bank"), banks->numbers[place],
+                          words, banks->top);
 }
 
 static char *

@@ -73,12 +73,14 @@ take_moment (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const ch
 static char *
 format_rate (double rate, const WeftClock *clock)
 {
+  g_autofree char *words = NULL;
+
   if (isnan (rate))
     return g_strdup ("—");
+  words = weft_npu_format_rate (rate);
   if (clock->hertz <= 0)
-    return g_strdup_printf (_("%.4g bytes per cycle"), rate);
-  return g_strdup_printf (_("%.4g bytes per cycle = %.4g GB/s"), rate,
-                          rate * (double) clock->hertz / 1e9);
+    return g_steal_pointer (&words);
+  return g_strdup_printf (_("%s = %.4g GB/s"), words, rate * (double) clock->hertz / 1e9);
 }
 
 /* --- JSON as facts -------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "weft-npu-fields.h"
 #include "weft-npu-findings.h"
 #include "weft-npu-series.h"
+#include "weft-npu-words.h"
 
 #include "check-finding.h"
 
@@ -409,9 +410,16 @@ test_one_cycle (void)
   g_auto (NpuFixture) fixture = { NULL };
   g_autoptr (WeftNpuStats) stats = NULL;
   g_autoptr (GArray) findings = NULL;
+  g_autofree char *length = NULL, *rate = NULL, *near_one = NULL;
 
   npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
   stats = measure_all (&fixture);
+  length = weft_npu_format_time (stats->snapshot, 1);
+  g_assert_cmpstr (length, ==, "1 cycle");
+  rate = weft_npu_format_rate (1);
+  g_assert_cmpstr (rate, ==, "1 byte per cycle");
+  near_one = weft_npu_format_rate (1.25);
+  g_assert_cmpstr (near_one, ==, "1.25 bytes per cycle");
   findings = weft_npu_findings_new (stats);
   check_finding (findings, "slow-token",
                  "The slowest decoded token is 2: 11 cycles, 1 more than the median. Layer a took "

@@ -468,7 +468,7 @@ test_roofline (void)
         if (said == NULL)
           continue;
         g_assert_cmpstr (said, ==,
-                         "a\n1 MACs per byte of DRAM\n64 MACs per cycle\nbound by memory");
+                         "a\nMACs per byte of DRAM: 1\nMACs per cycle: 64\nbound by memory");
         n_said++;
       }
   g_assert_cmpuint (n_said, >, 20);
