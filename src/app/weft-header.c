@@ -3,8 +3,11 @@
 
 #include <string.h>
 
-/* Logical pixels. */
+#include "weft-desktop-style.h"
+
+/* Logical pixels: with texts at their usual size, and what those twice as large need besides. */
 #define NARROW_WIDTH 460
+#define TEXT_WIDTH 240
 
 static const char *
 get_short_layout (GtkWindow *window)
@@ -23,13 +26,14 @@ get_short_layout (GtkWindow *window)
 gboolean
 weft_header_fit (AdwHeaderBar *header, GtkWindow *window)
 {
+  double larger = weft_desktop_style_get_text_scale (GTK_WIDGET (window)) - 1;
   int width, height;
   gboolean narrow;
 
   g_return_val_if_fail (ADW_IS_HEADER_BAR (header) && GTK_IS_WINDOW (window), FALSE);
 
   gtk_window_get_default_size (window, &width, &height);
-  narrow = width < NARROW_WIDTH;
+  narrow = width < NARROW_WIDTH + MAX (larger, 0) * TEXT_WIDTH;
   adw_header_bar_set_decoration_layout (header, narrow ? get_short_layout (window) : NULL);
   if (narrow)
     gtk_widget_add_css_class (GTK_WIDGET (header), "narrow");

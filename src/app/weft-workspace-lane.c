@@ -421,7 +421,8 @@ add_place (WeftWorkspaceLane *self, GtkWidget *header)
   /* Its sign comes first, whichever way the interface runs. */
   gtk_widget_set_direction (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->offset))),
                             GTK_TEXT_DIR_LTR);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->offset), 9);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->offset), 6);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->offset), 9);
   weft_tooltip_set (self->offset,
                     _("Where this trace’s zero lies, in ticks of the shared time"));
   self->ratio_entry = gtk_entry_new ();

@@ -630,6 +630,13 @@ update_header (WeftWorkspaceWindow *self)
 }
 
 static void
+on_style (WeftWorkspaceWindow *self)
+{
+  update_style (self);
+  update_header (self);
+}
+
+static void
 weft_workspace_window_init (WeftWorkspaceWindow *self)
 {
   GtkEventController *legacy = gtk_event_controller_legacy_new ();
@@ -659,7 +666,7 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (update_style), NULL);
   g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
   g_signal_connect_object (weft_desktop_style_get_default (), "changed",
-                           G_CALLBACK (update_style), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (on_style), self, G_CONNECT_SWAPPED);
   update_pages (self);
   update_title (self);
 }
