@@ -287,7 +287,7 @@ print_summary (const WeftPipelineStats *stats)
                           : g_dngettext (GETTEXT_PACKAGE, "%s op-cycle", "%s op-cycles",
                                          stats->stall_cycles),
                         stall);
-  weft_cli_print_field (_("Squashes"), _("%s, %s per 1,000 retired ops; squashed ops %s"), squashes,
+  weft_cli_print_field (_("Squashes"), _("%s, %s per 1 000 retired ops; squashed ops %s"), squashes,
                         rate, squashed);
   weft_cli_print_dependencies (stats);
 }

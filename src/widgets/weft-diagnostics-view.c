@@ -147,7 +147,7 @@ update_bar (WeftDiagnosticsView *self)
   gtk_label_set_text (GTK_LABEL (self->count), text != NULL ? text : "");
   weft_tooltip_set (self->count,
                     total > WEFT_DIAGNOSTICS_KEPT
-                      ? _("Only the first 1,000 are kept; all are counted. "
+                      ? _("Only the first 1 000 are kept; all are counted. "
                           "“weft-cli check” writes every one.")
                       : NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "diagnostics.copy",

@@ -91,7 +91,7 @@ weft_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats
   weft_stats_facts_write_counts (section, stats->n_ops, stats->n_retired, stats->n_flushed,
                                  stats->n_open);
   take_rate (section, _("Squashes"), weft_pipeline_stats_get_squash_rate (stats), 1,
-             _("per 1,000 retired ops"), _("A squash is a run of flushed ops"));
+             _("per 1 000 retired ops"), _("A squash is a run of flushed ops"));
   take_latency (section, &stats->latency, clock);
   take_rate (section, _("In flight, mean"), stats->in_flight_mean, 1, _("ops"),
              _("Ops in a cycle that are fetched and not yet retired or flushed"));

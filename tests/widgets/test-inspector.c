@@ -243,7 +243,7 @@ test_range (void)
   wait_to_show (&panel, "In flight, most\t1 op\n");
   /* Nothing ended here: unknown is not 0. */
   weft_pipeline_state_select_cycles (panel.stage.state, 1, 10);
-  wait_to_show (&panel, "Squashes\t— per 1,000 retired ops\n");
+  wait_to_show (&panel, "Squashes\t— per 1 000 retired ops\n");
   weft_pipeline_state_select_cycles (panel.stage.state, 0, 0);
   weft_pipeline_state_select_rows (panel.stage.state, 1, 4);
   check (&panel, "Rows\t1 – 3\n");
