@@ -127,15 +127,20 @@ check_lanes (WeftLiveReader *self)
   for (guint i = 0; i < weft_live_trace_get_n_lanes (self->trace); i++)
     {
       WeftLiveLane lane;
-      g_autofree char *lost = NULL;
+      g_autofree char *number = NULL;
+      guint64 lost;
 
       weft_live_trace_get_lane (self->trace, i, &lane);
-      lost = g_strdup_printf ("%" G_GUINT64_FORMAT, weft_live_lane_get_lost (&lane));
-      if (weft_live_lane_get_lost (&lane) > 0)
-        weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-                              _("Chip %u, stream %u: %s records were lost on the way to the "
-                                "recording"),
-                              lane.chip, lane.stream, lost);
+      lost = weft_live_lane_get_lost (&lane);
+      number = g_strdup_printf ("%" G_GUINT64_FORMAT, lost);
+      if (lost > 0)
+        weft_diagnostics_add (
+          diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+          g_dngettext (GETTEXT_PACKAGE,
+                       "Chip %u, stream %u: %s record was lost on the way to the recording",
+                       "Chip %u, stream %u: %s records were lost on the way to the recording",
+                       lost),
+          lane.chip, lane.stream, number);
     }
 }
 
@@ -149,8 +154,12 @@ weft_live_reader_finish (WeftReader *reader)
   if (self->held->len > 0)
     weft_diagnostics_add (weft_trace_get_diagnostics (WEFT_TRACE (self->trace)),
                           WEFT_SEVERITY_WARNING, 0, 0,
-                          _("The recording ends within a block, of which %u bytes are there; the "
-                            "blocks before are whole"),
+                          g_dngettext (GETTEXT_PACKAGE,
+                                       "The recording ends within a block, of which %u byte is "
+                                       "there; the blocks before are whole",
+                                       "The recording ends within a block, of which %u bytes are "
+                                       "there; the blocks before are whole",
+                                       self->held->len),
                           self->held->len);
 }
 

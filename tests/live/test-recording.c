@@ -91,6 +91,39 @@ test_cut (void)
   g_assert_cmpuint (last, ==, 1500);
 }
 
+static gboolean
+says (WeftLiveTrace *trace, const char *words)
+{
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (trace));
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < weft_diagnostics_get_n_kept (diagnostics) && !found; i++)
+    {
+      WeftDiagnostic diagnostic;
+
+      weft_diagnostics_get (diagnostics, i, &diagnostic);
+      found = strstr (diagnostic.message, words) != NULL;
+      weft_diagnostic_clear (&diagnostic);
+    }
+  return found;
+}
+
+/* What is missing is said with its number, and one as one. */
+static void
+test_words (void)
+{
+  g_autoptr (GByteArray) bytes = make_session ();
+  g_autoptr (WeftLiveTrace) one = NULL, two = NULL;
+  gboolean failed;
+
+  g_byte_array_append (bytes, (const guint8 *) "WW", 2);
+  one = read_pieces (bytes->data, bytes->len - 1, 4096, &failed);
+  two = read_pieces (bytes->data, bytes->len, 4096, &failed);
+  g_assert_true (says (one, "500 records were lost"));
+  g_assert_true (says (one, "of which 1 byte is there"));
+  g_assert_true (says (two, "of which 2 bytes are there"));
+}
+
 /* A byte that changed on disk is found, and what came before it is kept. */
 static void
 test_damage (void)
@@ -278,6 +311,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/recording/pieces", test_pieces);
   g_test_add_func ("/recording/cut", test_cut);
+  g_test_add_func ("/recording/words", test_words);
   g_test_add_func ("/recording/damage", test_damage);
   g_test_add_func ("/recording/load", test_load);
   g_test_add_func ("/recording/save-range", test_save_range);
