@@ -8,16 +8,49 @@ struct _WeftLegend
 {
   GtkWidget parent_instance;
 
-  GtkWidget *scroller;
   GtkWidget *area;
+  GtkWidget *scroller; /* around the area; NULL before there is something to scroll */
+  char *label;
+  guint idle;
 };
 
 G_DEFINE_FINAL_TYPE (WeftLegend, weft_legend, GTK_TYPE_WIDGET)
 
+static GtkWidget *
+get_child (WeftLegend *self)
+{
+  return self->scroller != NULL ? self->scroller : self->area;
+}
+
+static gboolean
+add_scroller (gpointer legend)
+{
+  WeftLegend *self = legend;
+  g_autoptr (GtkWidget) area = g_object_ref (self->area);
+
+  self->idle = 0;
+  gtk_widget_unparent (area);
+  self->scroller = gtk_scrolled_window_new ();
+  g_object_set (self->scroller, "hscrollbar-policy", GTK_POLICY_NEVER, "overlay-scrolling", FALSE,
+                NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scroller), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  self->label, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), area);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  return G_SOURCE_REMOVE;
+}
+
 static void
 weft_legend_dispose (GObject *object)
 {
-  g_clear_pointer (&WEFT_LEGEND (object)->scroller, gtk_widget_unparent);
+  WeftLegend *self = WEFT_LEGEND (object);
+  GtkWidget *child = get_child (self);
+
+  g_clear_handle_id (&self->idle, g_source_remove);
+  self->area = self->scroller = NULL;
+  if (child != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->label, g_free);
   G_OBJECT_CLASS (weft_legend_parent_class)->dispose (object);
 }
 
@@ -27,17 +60,26 @@ weft_legend_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
 {
   WeftLegend *self = WEFT_LEGEND (widget);
 
-  gtk_widget_measure (orientation == GTK_ORIENTATION_VERTICAL ? self->area : self->scroller,
+  gtk_widget_measure (orientation == GTK_ORIENTATION_VERTICAL ? self->area : get_child (self),
                       orientation, for_size, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_VERTICAL)
     *minimum = *natural = MIN (*natural, MAX_HEIGHT);
   *minimum_baseline = *natural_baseline = -1;
 }
 
+/* Most legends have room, and a page shows its picture sooner without what scrolls them. */
 static void
 weft_legend_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  gtk_widget_allocate (WEFT_LEGEND (widget)->scroller, width, height, baseline, NULL);
+  WeftLegend *self = WEFT_LEGEND (widget);
+  int needed;
+
+  gtk_widget_measure (self->area, GTK_ORIENTATION_VERTICAL, width, &needed, NULL, NULL, NULL);
+  if (needed > height && self->scroller == NULL && self->idle == 0)
+    self->idle = g_idle_add_full (G_PRIORITY_DEFAULT, add_scroller, self, NULL);
+  if (self->scroller != NULL)
+    needed = height;
+  gtk_widget_allocate (get_child (self), width, MAX (height, needed), baseline, NULL);
 }
 
 /* Keys come to it where they have something to scroll. */
@@ -45,8 +87,11 @@ static gboolean
 weft_legend_focus (GtkWidget *widget, GtkDirectionType direction)
 {
   GtkWidget *scroller = WEFT_LEGEND (widget)->scroller;
-  GtkAdjustment *lines = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  GtkAdjustment *lines;
 
+  if (scroller == NULL)
+    return FALSE;
+  lines = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
   return gtk_adjustment_get_upper (lines) > gtk_adjustment_get_page_size (lines)
          && gtk_widget_child_focus (scroller, direction);
 }
@@ -72,10 +117,7 @@ weft_legend_class_init (WeftLegendClass *klass)
 static void
 weft_legend_init (WeftLegend *self)
 {
-  self->scroller = gtk_scrolled_window_new ();
-  g_object_set (self->scroller, "hscrollbar-policy", GTK_POLICY_NEVER, "overlay-scrolling", FALSE,
-                NULL);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
 
 GtkWidget *
@@ -85,10 +127,9 @@ weft_legend_new (WeftListAreaPaint paint, WeftListAreaMeasure measure, gpointer 
   WeftLegend *self = g_object_new (WEFT_TYPE_LEGEND, NULL);
 
   self->area = weft_list_area_new (paint, measure, user_data);
+  self->label = g_strdup (label);
   weft_list_area_set_label (WEFT_LIST_AREA (self->area), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scroller), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label, -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->area);
+  gtk_widget_set_parent (self->area, GTK_WIDGET (self));
   return GTK_WIDGET (self);
 }
 
