@@ -10,4 +10,5 @@ for command in xvfb-run dbus-run-session; do
     exit 0
   fi
 done
-exec xvfb-run -a -s '-screen 0 1280x800x24 -noreset' dbus-run-session -- "$@"
+exec xvfb-run -a -s '-screen 0 1280x800x24 -noreset' \
+  dbus-run-session --dbus-daemon="$(dirname "$0")/bus-daemon.sh" -- "$@"
