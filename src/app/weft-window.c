@@ -285,8 +285,7 @@ show_hint (WeftWindow *self)
                        _("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
                          "brushes a range"),
                        TRUE);
-  gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (self->stack)), bar,
-                              gtk_widget_get_prev_sibling (self->stack));
+  gtk_widget_insert_before (bar, gtk_widget_get_parent (self->stack), self->stack);
 }
 
 /* What the file is may be known only now. */

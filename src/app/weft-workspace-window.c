@@ -645,9 +645,8 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->notice = WEFT_NOTICE_BAR (
     weft_notice_bar_new (_("Close _Without Saving"), on_notice_done, self));
-  gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (self->stack)),
-                              GTK_WIDGET (self->notice),
-                              gtk_widget_get_prev_sibling (self->stack));
+  gtk_widget_insert_before (GTK_WIDGET (self->notice), gtk_widget_get_parent (self->stack),
+                            self->stack);
   self->picked_lane = NO_LANE;
   self->style = weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self),
                                            NULL);
