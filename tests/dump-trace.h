@@ -51,8 +51,7 @@ dump_stages (GString *out, const WeftPipelineSnapshot *snapshot, guint32 op, Dum
                               kind.lane, kind.name, stage->start, stage->end,
                               stage->open ? " open" : "", kind.executes ? " executes" : "");
       if ((flags & DUMP_WITHOUT_TEXTS) == 0)
-        dump_text (out, "text",
-                   weft_pipeline_snapshot_get_stage_text (snapshot, op, stage->stage));
+        dump_text (out, "text", weft_pipeline_snapshot_get_stage_text (snapshot, op, stage->stage));
     }
 }
 
@@ -66,12 +65,10 @@ dump_producers (GString *out, const WeftPipelineSnapshot *snapshot, guint32 op)
     {
       const WeftDependency *producer = &g_array_index (producers, WeftDependency, i);
 
-      g_string_append_printf (out,
-                              "\n  from %" G_GINT64_FORMAT "%s type %" G_GINT64_FORMAT
-                              " at %" G_GINT64_FORMAT,
-                              producer->producer_id,
-                              producer->producer == WEFT_NO_ROW ? " (unknown)" : "",
-                              producer->type, producer->cycle);
+      g_string_append_printf (
+        out, "\n  from %" G_GINT64_FORMAT "%s type %" G_GINT64_FORMAT " at %" G_GINT64_FORMAT,
+        producer->producer_id, producer->producer == WEFT_NO_ROW ? " (unknown)" : "",
+        producer->type, producer->cycle);
     }
 }
 
@@ -116,11 +113,11 @@ dump_trace (WeftTrace *trace, DumpFlags flags)
   guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
   GString *out = g_string_new (NULL);
 
-  g_string_append_printf (out, "%u ops, %u dependencies, cycles %" G_GINT64_FORMAT
-                          "..%" G_GINT64_FORMAT "\n",
-                          n_ops, weft_pipeline_snapshot_get_n_dependencies (snapshot),
-                          weft_pipeline_snapshot_get_first_cycle (snapshot),
-                          weft_pipeline_snapshot_get_last_cycle (snapshot));
+  g_string_append_printf (
+    out, "%u ops, %u dependencies, cycles %" G_GINT64_FORMAT "..%" G_GINT64_FORMAT "\n", n_ops,
+    weft_pipeline_snapshot_get_n_dependencies (snapshot),
+    weft_pipeline_snapshot_get_first_cycle (snapshot),
+    weft_pipeline_snapshot_get_last_cycle (snapshot));
   for (guint32 i = 0; i < n_ops; i++)
     dump_op (out, snapshot, order != NULL ? order[i] : i, flags);
   return g_string_free (out, FALSE);

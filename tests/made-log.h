@@ -72,8 +72,8 @@ static inline void
 made_log_stage (MadeLog *log, guint32 op, const char *lane, const char *name, gint64 start,
                 gint64 end)
 {
-  WeftKind kind = weft_pipeline_writer_intern_kind (log->writer, lane, strlen (lane), name,
-                                                    strlen (name));
+  WeftKind kind =
+    weft_pipeline_writer_intern_kind (log->writer, lane, strlen (lane), name, strlen (name));
 
   weft_pipeline_writer_start_stage (log->writer, op, kind, start);
   if (end >= start)
@@ -85,7 +85,8 @@ made_log_stage (MadeLog *log, guint32 op, const char *lane, const char *name, gi
 static inline void
 made_log_fill (MadeLog *log, guint32 n_ops)
 {
-  static const char *const names[] = { "addi a0, a0, 1", "lw a1, 0(sp)", "bne a0, a1, -8", "mul t0" };
+  static const char *const names[] = { "addi a0, a0, 1", "lw a1, 0(sp)", "bne a0, a1, -8",
+                                       "mul t0" };
   guint32 first = weft_pipeline_writer_get_n_ops (log->writer);
   guint32 state = 12345 + first;
   gint64 rid = first;

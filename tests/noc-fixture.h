@@ -93,15 +93,15 @@ append_noc_deed (GString *text, GRand *random)
   else if (kind < 7)
     {
       draw_numbers (random, MULTICAST, G_N_ELEMENTS (MULTICAST), v);
-      g_string_append_printf (text, "'type':'WRITE_MULTICAST','num_bytes':2048,"
-                                    "'mcast_start_x':%d,'mcast_start_y':%d,'mcast_end_x':%d,"
-                                    "'mcast_end_y':%d}",
+      g_string_append_printf (text,
+                              "'type':'WRITE_MULTICAST','num_bytes':2048,"
+                              "'mcast_start_x':%d,'mcast_start_y':%d,'mcast_end_x':%d,"
+                              "'mcast_end_y':%d}",
                               v[0], v[1], v[2], v[3]);
     }
   else
     g_string_append_printf (text, "'type':'%s_BARRIER_%s','num_bytes':0}",
-                            kind < 9 ? "READ" : "WRITE",
-                            g_rand_boolean (random) ? "START" : "END");
+                            kind < 9 ? "READ" : "WRITE", g_rand_boolean (random) ? "START" : "END");
 }
 
 /* A random trace of reads, writes, multicasts and barriers on a Wormhole, with `n` events. */
@@ -119,10 +119,10 @@ make_noc_text (guint n, guint32 seed)
 
       draw_numbers (random, RECORD, G_N_ELEMENTS (RECORD), v);
       time += (guint64) v[2];
-      g_string_append_printf (text, "%s{'proc':'%s','noc':'NOC_%d','vc':1,'sx':%d,'sy':%d,"
-                                    "'timestamp':%" G_GUINT64_FORMAT ",",
-                              i > 0 ? "," : "", i % 2 ? "BRISC" : "NCRISC", v[3], v[0], v[1],
-                              time);
+      g_string_append_printf (text,
+                              "%s{'proc':'%s','noc':'NOC_%d','vc':1,'sx':%d,'sy':%d,"
+                              "'timestamp':%" G_GUINT64_FORMAT ",",
+                              i > 0 ? "," : "", i % 2 ? "BRISC" : "NCRISC", v[3], v[0], v[1], time);
       append_noc_deed (text, random);
     }
   g_string_append (text, "]");

@@ -78,12 +78,12 @@ npu_fixture_load (const char *name, gsize *length)
   return NULL;
 }
 
-#define NPU_BLOCKS                                                                             \
-  "\"version\": \"1.0\",\n\"run_metadata\": {\"run_id\": \"r\"},\n"                              \
-  "\"config_snapshot\": {\"npu\": {\"num_te\": 1, \"num_ve\": 1, \"num_dma\": 1},\n"             \
+#define NPU_BLOCKS \
+  "\"version\": \"1.0\",\n\"run_metadata\": {\"run_id\": \"r\"},\n" \
+  "\"config_snapshot\": {\"npu\": {\"num_te\": 1, \"num_ve\": 1, \"num_dma\": 1},\n" \
   "\"memory\": {\"dram_peak_bw_bytes_per_cycle\": 64}},\n"
 
 /* A document around events, samples and a summary. The first event stands in line 6. */
-#define NPU_DOCUMENT(events, samples, summary)                                                 \
-  "{" NPU_BLOCKS "\"timeline_events\": [\n" events "],\n\"bandwidth_samples\": [\n" samples       \
+#define NPU_DOCUMENT(events, samples, summary) \
+  "{" NPU_BLOCKS "\"timeline_events\": [\n" events "],\n\"bandwidth_samples\": [\n" samples \
   "],\n\"summary_metrics\": {" summary "}}\n"

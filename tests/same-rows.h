@@ -7,7 +7,7 @@
 
 static inline void
 assert_same_profile (WeftPipelineRows *one, WeftPipelineRows *other, WeftProfileLayout layout,
-                    guint level, guint32 index)
+                     guint level, guint32 index)
 {
   WeftProfile a, b;
   gboolean there = weft_pipeline_rows_get_profile (one, layout, level, index, &a);

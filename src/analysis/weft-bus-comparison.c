@@ -8,22 +8,23 @@
 /* --- the table -------------------------------------------------------------------------------- */
 
 static const WeftFactColumn columns[] = {
-  { "bucket", N_("Accesses of"), TRUE, N_("All, then by master, region, kind and cache bucket, then by all of these") },
-  { "differs", N_("Differs"), FALSE, N_("In any of the columns, by more than the tolerance") },
-  { "a_accesses", N_("A accesses"), FALSE, NULL },
-  { "b_accesses", N_("B accesses"), FALSE, NULL },
-  { "a_wait_rate", N_("A waits"), FALSE, N_("Share of accesses that waited"), WEFT_UNIT_SHARE },
-  { "b_wait_rate", N_("B waits"), FALSE, N_("Share of accesses that waited"), WEFT_UNIT_SHARE },
-  { "a_elapsed_p50", N_("A p50"), FALSE, N_("Elapsed cycles") },
-  { "b_elapsed_p50", N_("B p50"), FALSE, N_("Elapsed cycles") },
-  { "a_elapsed_p90", N_("A p90"), FALSE, N_("Elapsed cycles") },
-  { "b_elapsed_p90", N_("B p90"), FALSE, N_("Elapsed cycles") },
-  { "a_elapsed_p99", N_("A p99"), FALSE, N_("Elapsed cycles") },
-  { "b_elapsed_p99", N_("B p99"), FALSE, N_("Elapsed cycles") },
-  { "a_wait_p90", N_("A wait p90"), FALSE, N_("Cycles") },
-  { "b_wait_p90", N_("B wait p90"), FALSE, N_("Cycles") },
-  { "a_wait_p99", N_("A wait p99"), FALSE, N_("Cycles") },
-  { "b_wait_p99", N_("B wait p99"), FALSE, N_("Cycles") },
+  { "bucket", N_ ("Accesses of"), TRUE,
+    N_ ("All, then by master, region, kind and cache bucket, then by all of these") },
+  { "differs", N_ ("Differs"), FALSE, N_ ("In any of the columns, by more than the tolerance") },
+  { "a_accesses", N_ ("A accesses"), FALSE, NULL },
+  { "b_accesses", N_ ("B accesses"), FALSE, NULL },
+  { "a_wait_rate", N_ ("A waits"), FALSE, N_ ("Share of accesses that waited"), WEFT_UNIT_SHARE },
+  { "b_wait_rate", N_ ("B waits"), FALSE, N_ ("Share of accesses that waited"), WEFT_UNIT_SHARE },
+  { "a_elapsed_p50", N_ ("A p50"), FALSE, N_ ("Elapsed cycles") },
+  { "b_elapsed_p50", N_ ("B p50"), FALSE, N_ ("Elapsed cycles") },
+  { "a_elapsed_p90", N_ ("A p90"), FALSE, N_ ("Elapsed cycles") },
+  { "b_elapsed_p90", N_ ("B p90"), FALSE, N_ ("Elapsed cycles") },
+  { "a_elapsed_p99", N_ ("A p99"), FALSE, N_ ("Elapsed cycles") },
+  { "b_elapsed_p99", N_ ("B p99"), FALSE, N_ ("Elapsed cycles") },
+  { "a_wait_p90", N_ ("A wait p90"), FALSE, N_ ("Cycles") },
+  { "b_wait_p90", N_ ("B wait p90"), FALSE, N_ ("Cycles") },
+  { "a_wait_p99", N_ ("A wait p99"), FALSE, N_ ("Cycles") },
+  { "b_wait_p99", N_ ("B wait p99"), FALSE, N_ ("Cycles") },
 };
 
 #define FIRST_NUMBER 2 /* of the columns: from here on they come in twos */
@@ -71,7 +72,7 @@ fill (gpointer data, guint row, WeftCell *cells)
 WeftFacts
 weft_bus_comparison_get_facts (const WeftBusComparison *self)
 {
-  return (WeftFacts) { columns, G_N_ELEMENTS (columns), self->pairs->len, fill, (gpointer) self };
+  return (WeftFacts){ columns, G_N_ELEMENTS (columns), self->pairs->len, fill, (gpointer) self };
 }
 
 /* --- making it -------------------------------------------------------------------------------- */
@@ -139,8 +140,9 @@ add_groups (WeftBusComparison *self, WeftBusBy by, double tolerance)
 
   while (a != NULL || b != NULL)
     {
-      int order = a == NULL ? 1 : b == NULL ? -1 : strcmp (g_tree_node_key (a),
-                                                           g_tree_node_key (b));
+      int order = a == NULL   ? 1
+                  : b == NULL ? -1
+                              : strcmp (g_tree_node_key (a), g_tree_node_key (b));
       WeftBusPair pair = { .by = by };
 
       pair.name = g_strdup (by == 0 ? "*" : g_tree_node_key (order <= 0 ? a : b));
@@ -168,8 +170,9 @@ WeftBusComparison *
 weft_bus_comparison_new (const WeftBusSummary *first, const WeftBusSummary *second,
                          double tolerance)
 {
-  static const WeftBusBy groupings[] = { 0,                WEFT_BUS_BY_MASTER, WEFT_BUS_BY_REGION,
-                                         WEFT_BUS_BY_KIND, WEFT_BUS_BY_CACHE,  WEFT_BUS_BY_ALL };
+  static const WeftBusBy groupings[] = {
+    0, WEFT_BUS_BY_MASTER, WEFT_BUS_BY_REGION, WEFT_BUS_BY_KIND, WEFT_BUS_BY_CACHE, WEFT_BUS_BY_ALL
+  };
   WeftBusComparison *self = g_new0 (WeftBusComparison, 1);
 
   self->summaries[0] = first;

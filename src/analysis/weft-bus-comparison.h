@@ -29,17 +29,16 @@ typedef struct
 
 /* Compares summaries, which must stay. Numbers differ where their distance is more than `tolerance`
  * percent of the larger one: (transfer full). */
-WeftBusComparison *weft_bus_comparison_new       (const WeftBusSummary *first,
-                                                  const WeftBusSummary *second,
-                                                  double tolerance);
-void               weft_bus_comparison_free      (WeftBusComparison *self);
+WeftBusComparison *weft_bus_comparison_new (const WeftBusSummary *first,
+                                            const WeftBusSummary *second, double tolerance);
+void weft_bus_comparison_free (WeftBusComparison *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusComparison, weft_bus_comparison_free)
 
 /* The filter for the accesses of a row: (transfer full), "" for all. */
-char              *weft_bus_comparison_make_filter (const WeftBusComparison *self, guint row);
+char *weft_bus_comparison_make_filter (const WeftBusComparison *self, guint row);
 
 /* The table, as long as the comparison is there. */
-WeftFacts          weft_bus_comparison_get_facts (const WeftBusComparison *self);
+WeftFacts weft_bus_comparison_get_facts (const WeftBusComparison *self);
 
 G_END_DECLS

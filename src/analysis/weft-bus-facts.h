@@ -17,7 +17,7 @@ typedef enum
   WEFT_BUS_TABLE_CACHE,
   WEFT_BUS_TABLE_SYMMETRY,
   WEFT_BUS_TABLE_CONTENTION, /* empty without overlaps */
-  WEFT_BUS_TABLE_DRIFT, /* these two are empty without the model */
+  WEFT_BUS_TABLE_DRIFT,      /* these two are empty without the model */
   WEFT_BUS_TABLE_DELTA,
   WEFT_BUS_N_TABLES
 } WeftBusTable;
@@ -31,11 +31,10 @@ const WeftBusTop *weft_bus_facts_get_top (const WeftBusSummary *summary, WeftBus
 
 /* The filter for the accesses that a row counts: (transfer full), NULL for a row that is about one
  * record. */
-char     *weft_bus_facts_make_filter (const WeftBusSummary *summary, WeftBusTable table,
-                                      guint row);
+char *weft_bus_facts_make_filter (const WeftBusSummary *summary, WeftBusTable table, guint row);
 
 /* What differs, as machine output has it: (transfer full), "elapsed_p50,wait_nonzero_rate"; ""
  * where nothing does. */
-char     *weft_bus_asymmetry_to_string (guint asymmetry);
+char *weft_bus_asymmetry_to_string (guint asymmetry);
 
 G_END_DECLS

@@ -41,35 +41,34 @@ enum
 };
 
 static const WeftField fields[N_FIELDS] = {
-  { "seq", WEFT_FIELD_NUMBER, TRUE, 1, N_("Sequence number") },
+  { "seq", WEFT_FIELD_NUMBER, TRUE, 1, N_ ("Sequence number") },
   { "line", WEFT_FIELD_NUMBER, FALSE, 1,
-    N_("Line of the file, or number of the record in a binary one, from 1") },
-  { "master", WEFT_FIELD_TEXT, FALSE, 1, N_("MSH2, SSH2 or DMA") },
-  { "tick_first_attempt", WEFT_FIELD_NUMBER, TRUE, 1, N_("Tick of the first attempt") },
-  { "tick_complete", WEFT_FIELD_NUMBER, TRUE, 1, N_("Tick in which the access completed") },
-  { "addr", WEFT_FIELD_NUMBER, TRUE, 1, N_("Address") },
-  { "size", WEFT_FIELD_NUMBER, FALSE, 1, N_("Bytes: 1, 2 or 4") },
-  { "rw", WEFT_FIELD_TEXT, FALSE, 1, N_("R or W") },
-  { "kind", WEFT_FIELD_TEXT, FALSE, 1, N_("ifetch, read, write, mmio_read or mmio_write") },
-  { "service_cycles", WEFT_FIELD_NUMBER, TRUE, 1, N_("Cycles of one attempt") },
-  { "retries", WEFT_FIELD_NUMBER, TRUE, 1, N_("Blocked attempts before the one that succeeded") },
-  { "elapsed", WEFT_FIELD_NUMBER, TRUE, 2, N_("Cycles from the first attempt to the end") },
-  { "wait", WEFT_FIELD_NUMBER, TRUE, 3, N_("Cycles of these that were no service") },
-  { "region", WEFT_FIELD_TEXT, FALSE, 2, N_("Name of the region: \"High WRAM\"") },
-  { "cache", WEFT_FIELD_TEXT, FALSE, 3, N_("Cache bucket: \"cache_hit\"") },
-  { "exact", WEFT_FIELD_FLAG, FALSE, 2, N_("Its ticks say how long it took") },
-  { "overlong", WEFT_FIELD_FLAG, FALSE, 3, N_("Its service is longer than all of it took") },
-  { "unwaited", WEFT_FIELD_FLAG, FALSE, 3, N_("It was retried, and still did not wait") },
-  { "wait_delta", WEFT_FIELD_NUMBER, FALSE, 30, N_("Cycles of wait, model − observed") },
-  { "total_delta", WEFT_FIELD_NUMBER, FALSE, 30, N_("Cycles in all, model − observed") },
+    N_ ("Line of the file, or number of the record in a binary one, from 1") },
+  { "master", WEFT_FIELD_TEXT, FALSE, 1, N_ ("MSH2, SSH2 or DMA") },
+  { "tick_first_attempt", WEFT_FIELD_NUMBER, TRUE, 1, N_ ("Tick of the first attempt") },
+  { "tick_complete", WEFT_FIELD_NUMBER, TRUE, 1, N_ ("Tick in which the access completed") },
+  { "addr", WEFT_FIELD_NUMBER, TRUE, 1, N_ ("Address") },
+  { "size", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bytes: 1, 2 or 4") },
+  { "rw", WEFT_FIELD_TEXT, FALSE, 1, N_ ("R or W") },
+  { "kind", WEFT_FIELD_TEXT, FALSE, 1, N_ ("ifetch, read, write, mmio_read or mmio_write") },
+  { "service_cycles", WEFT_FIELD_NUMBER, TRUE, 1, N_ ("Cycles of one attempt") },
+  { "retries", WEFT_FIELD_NUMBER, TRUE, 1, N_ ("Blocked attempts before the one that succeeded") },
+  { "elapsed", WEFT_FIELD_NUMBER, TRUE, 2, N_ ("Cycles from the first attempt to the end") },
+  { "wait", WEFT_FIELD_NUMBER, TRUE, 3, N_ ("Cycles of these that were no service") },
+  { "region", WEFT_FIELD_TEXT, FALSE, 2, N_ ("Name of the region: \"High WRAM\"") },
+  { "cache", WEFT_FIELD_TEXT, FALSE, 3, N_ ("Cache bucket: \"cache_hit\"") },
+  { "exact", WEFT_FIELD_FLAG, FALSE, 2, N_ ("Its ticks say how long it took") },
+  { "overlong", WEFT_FIELD_FLAG, FALSE, 3, N_ ("Its service is longer than all of it took") },
+  { "unwaited", WEFT_FIELD_FLAG, FALSE, 3, N_ ("It was retried, and still did not wait") },
+  { "wait_delta", WEFT_FIELD_NUMBER, FALSE, 30, N_ ("Cycles of wait, model − observed") },
+  { "total_delta", WEFT_FIELD_NUMBER, FALSE, 30, N_ ("Cycles in all, model − observed") },
   { "drift_wait", WEFT_FIELD_NUMBER, FALSE, 30,
-    N_("Cycles that the model's bus is behind at the first attempt") },
+    N_ ("Cycles that the model's bus is behind at the first attempt") },
   { "drift_total", WEFT_FIELD_NUMBER, FALSE, 30,
-    N_("Cycles that the model's bus is behind at the end") },
-  { "class", WEFT_FIELD_TEXT, FALSE, 30,
-    N_("agreement, mismatch or known_ymir_wait_model_gap") },
+    N_ ("Cycles that the model's bus is behind at the end") },
+  { "class", WEFT_FIELD_TEXT, FALSE, 30, N_ ("agreement, mismatch or known_ymir_wait_model_gap") },
   { "known_gap", WEFT_FIELD_FLAG, FALSE, 30,
-    N_("A known gap of the trace's waits, which is no error of the arbiter") },
+    N_ ("A known gap of the trace's waits, which is no error of the arbiter") },
 };
 
 const WeftLanguage *
@@ -197,10 +196,10 @@ read_numbers (gpointer data, const WeftFieldUse *use, guint32 first, const guint
               gint64 *values, guint64 *present)
 {
   WEFT_FOR_EACH_BIT (wanted, i)
-    {
-      values[i] = read_number (data, use->index, first + (guint32) i);
-      weft_set_bit (present, i);
-    }
+  {
+    values[i] = read_number (data, use->index, first + (guint32) i);
+    weft_set_bit (present, i);
+  }
 }
 
 static gboolean
@@ -232,8 +231,8 @@ read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64
             guint64 *flags)
 {
   WEFT_FOR_EACH_BIT (wanted, i)
-    if (read_flag (data, use->index, first + (guint32) i))
-      weft_set_bit (flags, i);
+  if (read_flag (data, use->index, first + (guint32) i))
+    weft_set_bit (flags, i);
 }
 
 /* The number of the word that the row has. */
@@ -279,11 +278,11 @@ match_texts (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matc
       matching[i] = weft_text_matcher_find (matcher, valid, strlen (valid), &from, &to);
     }
   WEFT_FOR_EACH_BIT (wanted, i)
-    {
-      weft_set_bit (present, i);
-      if (matching[read_word (self, use->index, first + (guint32) i)])
-        weft_set_bit (matches, i);
-    }
+  {
+    weft_set_bit (present, i);
+    if (matching[read_word (self, use->index, first + (guint32) i)])
+      weft_set_bit (matches, i);
+  }
 }
 
 /* --- running ---------------------------------------------------------------------------------- */

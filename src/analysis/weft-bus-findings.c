@@ -43,11 +43,11 @@ find_region (GArray *findings, const WeftBusSummary *summary)
   g_autofree char *wait = weft_number_cycles (summary->regions[region].wait);
   g_autofree char *share = weft_findings_format_share (part);
 
-  weft_findings_take (findings, "contended-region", part * weigh_wait (summary),
-                      g_strdup_printf (_("Accesses to %s waited %s, %s of all waiting."), name,
-                                       wait, share),
-                      _("The region whose accesses waited the most cycles together."),
-                      g_strdup_printf ("filter:region == \"%s\" && wait > 0", name));
+  weft_findings_take (
+    findings, "contended-region", part * weigh_wait (summary),
+    g_strdup_printf (_ ("Accesses to %s waited %s, %s of all waiting."), name, wait, share),
+    _ ("The region whose accesses waited the most cycles together."),
+    g_strdup_printf ("filter:region == \"%s\" && wait > 0", name));
 }
 
 static void
@@ -64,12 +64,11 @@ find_waiter (GArray *findings, const WeftBusSummary *summary)
       served = i;
   share = weft_findings_format_share (share_of (summary->overlaps[waiter][served], totals->wait));
   weft_findings_take (
-    findings, "waiter",
-    0.9 * share_of (totals->wait, summary->totals.wait) * weigh_wait (summary),
-    g_strdup_printf (_("%s waited the most, %s; in %s of that time %s was served (inferred)."),
+    findings, "waiter", 0.9 * share_of (totals->wait, summary->totals.wait) * weigh_wait (summary),
+    g_strdup_printf (_ ("%s waited the most, %s; in %s of that time %s was served (inferred)."),
                      weft_bus_master_to_string (waiter), wait, share,
                      weft_bus_master_to_string (served)),
-    _("The master that waited the most cycles, and the one whose service overlaps most of these."),
+    _ ("The master that waited the most cycles, and the one whose service overlaps most of these."),
     g_strdup_printf ("filter:master == \"%s\" && wait > 0", weft_bus_master_to_string (waiter)));
 }
 
@@ -100,12 +99,12 @@ find_longest (GArray *findings, const WeftBusSummary *summary)
   weft_bus_snapshot_get_record (snapshot, found, &record);
   wait = weft_number_cycles (longest);
   seq = weft_number_count (record.seq);
-  weft_findings_take (
-    findings, "longest-wait", 0.3 * weigh_wait (summary),
-    g_strdup_printf (_("The longest wait is that of seq %s, %s: %s at 0x%08X."), seq, wait,
-                     weft_bus_master_to_string (record.master), record.addr),
-    _("The access that waited the most cycles; the first of several."),
-    g_strdup_printf ("row:%u", found));
+  weft_findings_take (findings, "longest-wait", 0.3 * weigh_wait (summary),
+                      g_strdup_printf (_ ("The longest wait is that of seq %s, %s: %s at 0x%08X."),
+                                       seq, wait, weft_bus_master_to_string (record.master),
+                                       record.addr),
+                      _ ("The access that waited the most cycles; the first of several."),
+                      g_strdup_printf ("row:%u", found));
 }
 
 /* --- the two SH-2s ---------------------------------------------------------------------------- */
@@ -138,11 +137,11 @@ find_asymmetry (GArray *findings, const WeftBusSummary *summary)
   filter = weft_bus_summary_match_bucket (summary, worst->msh2, WEFT_BUS_BY_ACT);
   weft_findings_take (
     findings, "asymmetry", 0.35,
-    g_strdup_printf (_("The SH-2s differ most in %s: p99 in cycles is %g on MSH2, %g on SSH2."),
+    g_strdup_printf (_ ("The SH-2s differ most in %s: p99 in cycles is %g on MSH2, %g on SSH2."),
                      name, weft_bus_percentile (&worst->msh2->elapsed, 0.99),
                      weft_bus_percentile (&worst->ssh2->elapsed, 0.99)),
-    _("Of what both SH-2s did at least 100 times, where their p99 of elapsed cycles are furthest "
-      "apart."),
+    _ ("Of what both SH-2s did at least 100 times, where their p99 of elapsed cycles are furthest "
+       "apart."),
     g_strconcat ("filter:", filter, NULL));
 }
 
@@ -163,8 +162,8 @@ find_gaps (GArray *findings, const WeftBusSummary *summary)
                    "%s access (%s) is a known gap of the trace, not an error of the arbiter.",
                    "%s accesses (%s) are known gaps of the trace, not errors of the arbiter.", n),
       gaps, share),
-    _("Byte accesses without a retry for which the model waits longer: some of the emulator's "
-      "byte accesses bypass its wait check."),
+    _ ("Byte accesses without a retry for which the model waits longer: some of the emulator's "
+       "byte accesses bypass its wait check."),
     g_strdup ("filter:known_gap"));
 }
 
@@ -178,8 +177,9 @@ find_drift (GArray *findings, const WeftBusSummary *summary)
 
   weft_findings_take (
     findings, "drift", MIN (share_of (cycles, snapshot->last_tick - snapshot->first_tick), 0.5),
-    g_strdup_printf (_("At the end the model's bus is %s behind the trace."), text),
-    _("By how much the arbiter's model, which grants the bus access by access, ends later than the "
+    g_strdup_printf (_ ("At the end the model's bus is %s behind the trace."), text),
+    _ (
+      "By how much the arbiter's model, which grants the bus access by access, ends later than the "
       "trace."),
     g_strdup_printf ("row:%u", weft_bus_snapshot_row_at (snapshot, snapshot->n_rows - 1)));
 }

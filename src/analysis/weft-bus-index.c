@@ -13,11 +13,11 @@
 /* Accesses in the order of one of their ticks, and sums before each block of them. */
 typedef struct
 {
-  guint32 *rows;    /* NULL: the snapshot's replay order, of all */
-  gint64 *ticks;    /* of the first access of each block */
-  guint n_groups;   /* what is summed apart */
-  guint32 *counts;  /* by block, then by group: accesses before the block */
-  guint64 *sums;    /* likewise: of their ticks; wraps, as differences do not */
+  guint32 *rows;   /* NULL: the snapshot's replay order, of all */
+  gint64 *ticks;   /* of the first access of each block */
+  guint n_groups;  /* what is summed apart */
+  guint32 *counts; /* by block, then by group: accesses before the block */
+  guint64 *sums;   /* likewise: of their ticks; wraps, as differences do not */
 } Edge;
 
 /* What ended before a block: in each region, then by each master. */
@@ -34,10 +34,10 @@ struct _WeftBusIndex
   WeftBusSnapshot *snapshot;
   guint32 n_rows;
   guint32 n_blocks;
-  Edge starts;    /* groups are masters */
-  Edge services;  /* groups are masters by kinds */
-  Edge end_edge;  /* likewise */
-  Ends *ends;     /* by block of end_edge */
+  Edge starts;          /* groups are masters */
+  Edge services;        /* groups are masters by kinds */
+  Edge end_edge;        /* likewise */
+  Ends *ends;           /* by block of end_edge */
   gint64 *least_starts; /* of the accesses in each block of end_edge */
   gint64 idle_from;     /* the longest stretch without an access */
   gint64 idle_to;
@@ -414,8 +414,8 @@ typedef guint (*ReadPlace) (const WeftBusIndex *self, guint32 row);
 /* Sums up what ended before `tick` and whose place is the wanted one: up to a block in its sum in
  * Ends, and in the block one by one. */
 static inline void
-sum_ended (const WeftBusIndex *self, guint sum_index, ReadPlace read_place, guint wanted, gint64 tick,
-           WeftBusEndSum *sum)
+sum_ended (const WeftBusIndex *self, guint sum_index, ReadPlace read_place, guint wanted,
+           gint64 tick, WeftBusEndSum *sum)
 {
   guint32 block, end;
 

@@ -18,24 +18,24 @@ typedef struct _WeftBusIndex WeftBusIndex;
 
 /* An index of all accesses, or of those in `only` (nullable, not kept): (transfer full). NULL with
  * G_IO_ERROR_CANCELLED when cancelled. */
-WeftBusIndex    *weft_bus_index_new          (WeftBusSnapshot *snapshot, const WeftBitset *only,
-                                              GCancellable *cancellable, GError **error);
-WeftBusIndex    *weft_bus_index_ref          (WeftBusIndex *self);
-void             weft_bus_index_unref        (WeftBusIndex *self);
+WeftBusIndex *weft_bus_index_new (WeftBusSnapshot *snapshot, const WeftBitset *only,
+                                  GCancellable *cancellable, GError **error);
+WeftBusIndex *weft_bus_index_ref (WeftBusIndex *self);
+void weft_bus_index_unref (WeftBusIndex *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusIndex, weft_bus_index_unref)
 
 WeftBusSnapshot *weft_bus_index_get_snapshot (const WeftBusIndex *self);
 
 /* How many accesses are in it. */
-guint32          weft_bus_index_get_n_rows   (const WeftBusIndex *self);
+guint32 weft_bus_index_get_n_rows (const WeftBusIndex *self);
 
 /* The access that ends after `number` others, 0 to below their count. */
-guint32          weft_bus_index_get_row      (const WeftBusIndex *self, guint32 number);
+guint32 weft_bus_index_get_row (const WeftBusIndex *self, guint32 number);
 
 /* The longest stretch of time between two accesses, [*from, *to), and how many of them end before
  * it; from = to where there is none. */
-guint32          weft_bus_index_get_idle     (const WeftBusIndex *self, gint64 *from, gint64 *to);
+guint32 weft_bus_index_get_idle (const WeftBusIndex *self, gint64 *from, gint64 *to);
 
 /* --- sums until a tick: of a stretch of time that is the difference of two -------------------- */
 
@@ -50,21 +50,21 @@ typedef struct
   guint64 wait;
 } WeftBusLaneSum;
 
-void weft_bus_index_sum_lane    (const WeftBusIndex *self, guint master, gint64 tick,
-                                 WeftBusLaneSum *sum);
+void weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick,
+                              WeftBusLaneSum *sum);
 
 /* Accesses that ended before a tick. */
 typedef struct
 {
   guint64 n_accesses;
-  guint64 wait;     /* cycles; wraps */
-  guint64 retries;  /* wraps */
+  guint64 wait;    /* cycles; wraps */
+  guint64 retries; /* wraps */
 } WeftBusEndSum;
 
-void weft_bus_index_sum_region  (const WeftBusIndex *self, guint region, gint64 tick,
-                                 WeftBusEndSum *sum);
-void weft_bus_index_sum_master  (const WeftBusIndex *self, guint master, gint64 tick,
-                                 WeftBusEndSum *sum);
+void weft_bus_index_sum_region (const WeftBusIndex *self, guint region, gint64 tick,
+                                WeftBusEndSum *sum);
+void weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick,
+                                WeftBusEndSum *sum);
 
 /* How many accesses of all masters ended before a tick: the number of the first that did not. */
 guint32 weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick);
@@ -72,17 +72,17 @@ guint32 weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick);
 /* --- single accesses -------------------------------------------------------------------------- */
 
 /* How many accesses of all masters touch [first, last). */
-guint32 weft_bus_index_count    (const WeftBusIndex *self, gint64 first, gint64 last);
+guint32 weft_bus_index_count (const WeftBusIndex *self, gint64 first, gint64 last);
 
 /* The rows of these, in the order in which they end: appends to `rows` (of guint32), at most `max`.
  * FALSE where there are more. */
-gboolean weft_bus_index_list    (const WeftBusIndex *self, gint64 first, gint64 last, guint max,
-                                 GArray *rows);
+gboolean weft_bus_index_list (const WeftBusIndex *self, gint64 first, gint64 last, guint max,
+                              GArray *rows);
 
 /* The row of a master that starts next after (`direction` 1) or before (−1) the row `row`; where
  * that is WEFT_NO_ROW, the first that starts at `tick` or later. WEFT_NO_ROW: there is none. */
-guint32 weft_bus_index_step     (const WeftBusIndex *self, guint master, guint32 row, gint64 tick,
-                                 int direction);
+guint32 weft_bus_index_step (const WeftBusIndex *self, guint master, guint32 row, gint64 tick,
+                             int direction);
 
 /* An access that was served while another one waited. */
 typedef struct

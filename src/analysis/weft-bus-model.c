@@ -29,8 +29,7 @@ struct _WeftBusModel
 };
 
 static void
-step (const WeftBusSnapshot *snapshot, guint32 place, WeftBusReplay *state,
-      WeftBusVerdict *verdict)
+step (const WeftBusSnapshot *snapshot, guint32 place, WeftBusReplay *state, WeftBusVerdict *verdict)
 {
   WeftBusRecord record;
   guint64 elapsed;
@@ -116,8 +115,8 @@ weft_bus_model_new (WeftBusSnapshot *snapshot, GCancellable *cancellable, GError
 
   g_atomic_ref_count_init (&self->ref_count);
   self->snapshot = weft_bus_snapshot_ref (snapshot);
-  self->n_blocks = snapshot->n_rows / WEFT_BUS_MODEL_BLOCK
-                   + (snapshot->n_rows % WEFT_BUS_MODEL_BLOCK != 0);
+  self->n_blocks =
+    snapshot->n_rows / WEFT_BUS_MODEL_BLOCK + (snapshot->n_rows % WEFT_BUS_MODEL_BLOCK != 0);
   self->states = g_new (WeftBusReplay, self->n_blocks);
   self->levels[0] = g_new (Drift, self->n_blocks);
   self->n_items[0] = self->n_blocks;

@@ -72,8 +72,8 @@ const char *
 weft_bus_cache_to_string (guint cache)
 {
   static const char *const names[WEFT_BUS_N_CACHES] = {
-    "not_applicable", "cache_hit", "uncached_or_through", "cache_miss_half", "cache_miss_full",
-    "anomaly",
+    "not_applicable",  "cache_hit",       "uncached_or_through",
+    "cache_miss_half", "cache_miss_full", "anomaly",
   };
 
   g_return_val_if_fail (cache < WEFT_BUS_N_CACHES, NULL);

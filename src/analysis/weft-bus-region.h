@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *name;     /* of machine output, and for people: names of chips are not translated */
-  guint32 first;        /* addresses, both inclusive */
+  const char *name; /* of machine output, and for people: names of chips are not translated */
+  guint32 first;    /* addresses, both inclusive */
   guint32 last;
   guint8 read_cycles;
   guint8 write_cycles;
@@ -28,7 +28,7 @@ enum
 const WeftBusRegion *weft_bus_region_get (guint region);
 
 /* The index of the region that `addr` lies in. */
-guint                weft_bus_region_of  (guint32 addr);
+guint weft_bus_region_of (guint32 addr);
 
 /* High WRAM is behind the SH-2s' caches, and what an access there cost says how it went. */
 typedef enum
@@ -43,9 +43,9 @@ typedef enum
 } WeftBusCache;
 
 /* The cache bucket of an access in `region` whose service took `service` cycles. */
-WeftBusCache weft_bus_cache_of        (guint region, guint64 service);
+WeftBusCache weft_bus_cache_of (guint region, guint64 service);
 
 /* The word of machine output: "cache_hit". */
-const char  *weft_bus_cache_to_string (guint cache);
+const char *weft_bus_cache_to_string (guint cache);
 
 G_END_DECLS

@@ -31,11 +31,11 @@ typedef struct
 
 typedef struct
 {
-  guint64 service;     /* cycles that the model says */
+  guint64 service; /* cycles that the model says */
   guint64 wait;
-  gint64 wait_delta;   /* model − observed */
+  gint64 wait_delta; /* model − observed */
   gint64 total_delta;
-  gint64 drift_wait;   /* by which the model's bus is behind the trace, so far */
+  gint64 drift_wait; /* by which the model's bus is behind the trace, so far */
   gint64 drift_total;
   WeftBusClass class;
 } WeftBusVerdict;

@@ -4,23 +4,23 @@
 #include <glib/gi18n-lib.h>
 
 static const WeftFactColumn columns[] = {
-  { "seq", N_("Seq"), FALSE, NULL },
-  { "line", N_("Line"), FALSE, N_("Of the file; in a binary one the number of the record") },
-  { "master", N_("Master"), FALSE, NULL },
-  { "tick_first_attempt", N_("First attempt"), FALSE, N_("Tick") },
-  { "tick_complete", N_("Complete"), FALSE, N_("Tick") },
-  { "addr", N_("Address"), FALSE, NULL },
-  { "region", N_("Region"), FALSE, NULL },
-  { "size", N_("Size"), FALSE, N_("Bytes") },
-  { "rw", N_("R/W"), FALSE, NULL },
-  { "kind", N_("Kind"), FALSE, NULL },
-  { "service_cycles", N_("Service"), FALSE, N_("Cycles of one attempt") },
-  { "retries", N_("Retries"), FALSE, NULL },
-  { "elapsed", N_("Elapsed"), FALSE,
-    N_("Cycles; reckoned from retries where ticks run backwards") },
-  { "wait", N_("Wait"), FALSE, N_("Cycles of these that were no service") },
-  { "wait_delta", N_("Δ wait"), FALSE, N_("Cycles of the model − observed") },
-  { "class", N_("Class"), TRUE, N_("A known gap is one of the trace, no error of the arbiter") },
+  { "seq", N_ ("Seq"), FALSE, NULL },
+  { "line", N_ ("Line"), FALSE, N_ ("Of the file; in a binary one the number of the record") },
+  { "master", N_ ("Master"), FALSE, NULL },
+  { "tick_first_attempt", N_ ("First attempt"), FALSE, N_ ("Tick") },
+  { "tick_complete", N_ ("Complete"), FALSE, N_ ("Tick") },
+  { "addr", N_ ("Address"), FALSE, NULL },
+  { "region", N_ ("Region"), FALSE, NULL },
+  { "size", N_ ("Size"), FALSE, N_ ("Bytes") },
+  { "rw", N_ ("R/W"), FALSE, NULL },
+  { "kind", N_ ("Kind"), FALSE, NULL },
+  { "service_cycles", N_ ("Service"), FALSE, N_ ("Cycles of one attempt") },
+  { "retries", N_ ("Retries"), FALSE, NULL },
+  { "elapsed", N_ ("Elapsed"), FALSE,
+    N_ ("Cycles; reckoned from retries where ticks run backwards") },
+  { "wait", N_ ("Wait"), FALSE, N_ ("Cycles of these that were no service") },
+  { "wait_delta", N_ ("Δ wait"), FALSE, N_ ("Cycles of the model − observed") },
+  { "class", N_ ("Class"), TRUE, N_ ("A known gap is one of the trace, no error of the arbiter") },
 };
 
 static void
@@ -59,6 +59,6 @@ fill (gpointer data, guint row, WeftCell *cells)
 WeftFacts
 weft_bus_rows_get_facts (const WeftBusRows *rows)
 {
-  return (WeftFacts) { columns, G_N_ELEMENTS (columns), weft_bus_index_get_n_rows (rows->index),
-                       fill, (gpointer) rows };
+  return (WeftFacts){ columns, G_N_ELEMENTS (columns), weft_bus_index_get_n_rows (rows->index),
+                      fill, (gpointer) rows };
 }

@@ -228,18 +228,15 @@ typedef struct
 static void
 get_parts (const WeftBusSummary *self, const WeftBusBucket *bucket, Part *parts)
 {
-  parts[0] =
-    (Part) { WEFT_BUS_BY_MASTER, "master", weft_bus_master_to_string (bucket->master) };
-  parts[1] =
-    (Part) { WEFT_BUS_BY_REGION, "region", weft_bus_region_get (bucket->region)->name };
-  parts[2] = (Part) { WEFT_BUS_BY_KIND, "kind",
-                      weft_bus_trace_get_kind (self->snapshot->trace, bucket->kind) };
-  parts[3] = (Part) { WEFT_BUS_BY_CACHE, "cache", weft_bus_cache_to_string (bucket->cache) };
+  parts[0] = (Part){ WEFT_BUS_BY_MASTER, "master", weft_bus_master_to_string (bucket->master) };
+  parts[1] = (Part){ WEFT_BUS_BY_REGION, "region", weft_bus_region_get (bucket->region)->name };
+  parts[2] = (Part){ WEFT_BUS_BY_KIND, "kind",
+                     weft_bus_trace_get_kind (self->snapshot->trace, bucket->kind) };
+  parts[3] = (Part){ WEFT_BUS_BY_CACHE, "cache", weft_bus_cache_to_string (bucket->cache) };
 }
 
 char *
-weft_bus_summary_name_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket,
-                              WeftBusBy by)
+weft_bus_summary_name_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket, WeftBusBy by)
 {
   GString *name = g_string_new (NULL);
   Part parts[N_PARTS];
@@ -264,8 +261,8 @@ weft_bus_summary_match_bucket (const WeftBusSummary *self, const WeftBusBucket *
       {
         g_autofree char *word = weft_expression_quote (parts[i].word);
 
-        g_string_append_printf (filter, "%s%s == %s", filter->len > 0 ? " && " : "",
-                                parts[i].field, word);
+        g_string_append_printf (filter, "%s%s == %s", filter->len > 0 ? " && " : "", parts[i].field,
+                                word);
       }
   return g_string_free (filter, FALSE);
 }
@@ -295,7 +292,8 @@ sort_buckets (WeftBusSummary *self)
 
       weft_histogram_seal (&bucket->elapsed);
       weft_histogram_seal (&bucket->wait);
-      named[i] = (NamedBucket) { weft_bus_summary_name_bucket (self, bucket, WEFT_BUS_BY_ALL), bucket };
+      named[i] =
+        (NamedBucket){ weft_bus_summary_name_bucket (self, bucket, WEFT_BUS_BY_ALL), bucket };
     }
   qsort (named, n, sizeof *named, compare_named);
   for (guint i = 0; i < n; i++)
@@ -315,8 +313,7 @@ find_asymmetry (const WeftBusBucket *msh2, const WeftBusBucket *ssh2)
   if (fabs (weft_bus_percentile (&msh2->elapsed, 0.5) - weft_bus_percentile (&ssh2->elapsed, 0.5))
       > 1)
     asymmetry |= WEFT_BUS_ASYMMETRIC_P50;
-  if (fabs (weft_bus_percentile (&msh2->elapsed, 0.99)
-            - weft_bus_percentile (&ssh2->elapsed, 0.99))
+  if (fabs (weft_bus_percentile (&msh2->elapsed, 0.99) - weft_bus_percentile (&ssh2->elapsed, 0.99))
       > 2)
     asymmetry |= WEFT_BUS_ASYMMETRIC_P99;
   if (fabs (weft_bus_totals_get_rate (&msh2->totals) - weft_bus_totals_get_rate (&ssh2->totals))
@@ -344,7 +341,7 @@ find_symmetries (Count *count)
                             + msh2->cache];
       if (ssh2 == NULL || ssh2->elapsed.n_values < WEFT_BUS_LOW_SAMPLE)
         continue;
-      symmetry = (WeftBusSymmetry) { msh2, ssh2, find_asymmetry (msh2, ssh2) };
+      symmetry = (WeftBusSymmetry){ msh2, ssh2, find_asymmetry (msh2, ssh2) };
       g_array_append_val (self->symmetries, symmetry);
     }
 }
@@ -363,8 +360,8 @@ model_new (guint n_kinds)
   WeftBusModelSummary *model = g_new0 (WeftBusModelSummary, 1);
 
   model->kind_deltas = new_zeroed (sizeof (WeftHistogram), n_kinds);
-  model->mismatches = new_zeroed (sizeof (WeftBusMismatches),
-                                  WEFT_BUS_N_MASTERS * WEFT_BUS_N_REGIONS * n_kinds);
+  model->mismatches =
+    new_zeroed (sizeof (WeftBusMismatches), WEFT_BUS_N_MASTERS * WEFT_BUS_N_REGIONS * n_kinds);
   model->top_drifts = g_array_new (FALSE, FALSE, sizeof (WeftBusTop));
   model->top_deltas = g_array_new (FALSE, FALSE, sizeof (WeftBusTop));
   return model;
@@ -589,8 +586,7 @@ weft_bus_summary_free (WeftBusSummary *self)
 }
 
 const WeftBusMismatches *
-weft_bus_summary_get_mismatches (const WeftBusSummary *self, guint master, guint region,
-                                 guint kind)
+weft_bus_summary_get_mismatches (const WeftBusSummary *self, guint master, guint region, guint kind)
 {
   return &g_array_index (self->model->mismatches, WeftBusMismatches,
                          triple_index (self->kinds->len, master, region, kind));

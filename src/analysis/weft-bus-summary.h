@@ -18,9 +18,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint64 n_accesses;
-  guint64 n_waited;  /* that waited at all */
-  guint64 wait;      /* cycles */
-  guint64 service;   /* cycles */
+  guint64 n_waited; /* that waited at all */
+  guint64 wait;     /* cycles */
+  guint64 service;  /* cycles */
   guint64 retries;
 } WeftBusTotals;
 
@@ -40,7 +40,7 @@ typedef struct
 void weft_bus_bucket_merge (WeftBusBucket *self, const WeftBusBucket *other);
 
 /* Frees a bucket from g_new0(). */
-void weft_bus_bucket_free  (gpointer bucket);
+void weft_bus_bucket_free (gpointer bucket);
 
 /* Fewer accesses than this say little. */
 #define WEFT_BUS_LOW_SAMPLE 100
@@ -79,31 +79,31 @@ typedef struct
 {
   guint64 classes[WEFT_BUS_N_REGIONS][WEFT_BUS_N_CLASSES];
   guint64 n_classes[WEFT_BUS_N_CLASSES];
-  guint64 n_agreements;   /* whose wait is the model's */
+  guint64 n_agreements; /* whose wait is the model's */
   guint64 n_mismatches;
-  guint64 total_service;  /* of the model, cycles */
+  guint64 total_service; /* of the model, cycles */
   guint64 total_wait;
-  gint64 total_delta;     /* of waits, model − observed; wraps */
-  WeftHistogram deltas;   /* of waits, as WEFT_BUS_MODEL_MAX_WAIT − delta */
-  GArray *kind_deltas;    /* WeftHistogram by kind, likewise */
-  GArray *mismatches;     /* WeftBusMismatches: weft_bus_summary_get_mismatches() */
+  gint64 total_delta;                    /* of waits, model − observed; wraps */
+  WeftHistogram deltas;                  /* of waits, as WEFT_BUS_MODEL_MAX_WAIT − delta */
+  GArray *kind_deltas;                   /* WeftHistogram by kind, likewise */
+  GArray *mismatches;                    /* WeftBusMismatches: weft_bus_summary_get_mismatches() */
   guint64 by_master[WEFT_BUS_N_MASTERS]; /* mismatches */
   guint64 by_region[WEFT_BUS_N_REGIONS];
   guint64 by_size[256];
   gint64 last_drift_wait; /* of the last record */
   gint64 last_drift_total;
-  GArray *top_drifts;     /* WeftBusTop, by |drift_total|, then in replay order */
-  GArray *top_deltas;     /* WeftBusTop, by |wait_delta|, likewise */
+  GArray *top_drifts; /* WeftBusTop, by |drift_total|, then in replay order */
+  GArray *top_deltas; /* WeftBusTop, by |wait_delta|, likewise */
 } WeftBusModelSummary;
 
 typedef struct
 {
   WeftBusSnapshot *snapshot;
-  WeftBusTotals totals;  /* of all that were counted */
-  guint64 n_exact;       /* whose ticks say how long they took */
+  WeftBusTotals totals; /* of all that were counted */
+  guint64 n_exact;      /* whose ticks say how long they took */
   guint64 n_retried;
-  guint64 n_overlong;    /* whose service is longer than they took */
-  guint64 n_unwaited;    /* that were retried and still did not wait */
+  guint64 n_overlong; /* whose service is longer than they took */
+  guint64 n_unwaited; /* that were retried and still did not wait */
   WeftBusTotals masters[WEFT_BUS_N_MASTERS];
   WeftBusTotals regions[WEFT_BUS_N_REGIONS];
   WeftBusTotals caches[WEFT_BUS_N_CACHES];
@@ -133,10 +133,10 @@ typedef struct
 } WeftBusSummaryOptions;
 
 /* (transfer full). NULL with G_IO_ERROR_CANCELLED when cancelled. */
-WeftBusSummary *weft_bus_summary_new  (WeftBusSnapshot *snapshot,
-                                       const WeftBusSummaryOptions *options,
-                                       GCancellable *cancellable, GError **error);
-void            weft_bus_summary_free (WeftBusSummary *self);
+WeftBusSummary *weft_bus_summary_new (WeftBusSnapshot *snapshot,
+                                      const WeftBusSummaryOptions *options,
+                                      GCancellable *cancellable, GError **error);
+void weft_bus_summary_free (WeftBusSummary *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusSummary, weft_bus_summary_free)
 
@@ -155,8 +155,8 @@ typedef enum
 } WeftBusBy;
 
 /* The name of a bucket by these: (transfer full), "MSH2 | High WRAM | ifetch | cache_hit" by all. */
-char *weft_bus_summary_name_bucket  (const WeftBusSummary *self, const WeftBusBucket *bucket,
-                                     WeftBusBy by);
+char *weft_bus_summary_name_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket,
+                                    WeftBusBy by);
 
 /* The filter for the accesses that have these in common with a bucket: (transfer full). */
 char *weft_bus_summary_match_bucket (const WeftBusSummary *self, const WeftBusBucket *bucket,
@@ -167,7 +167,7 @@ double weft_bus_totals_get_rate (const WeftBusTotals *self);
 
 /* The percentile as this format's summary has it: linear interpolation at p · (n − 1), `p` from
  * 0 to 1. 0 where there is no value. The histogram is sealed. */
-double weft_bus_percentile       (const WeftHistogram *histogram, double p);
+double weft_bus_percentile (const WeftHistogram *histogram, double p);
 
 /* The same of deltas, which are counted the other way round. */
 double weft_bus_delta_percentile (const WeftHistogram *deltas, double p);

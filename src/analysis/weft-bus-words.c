@@ -33,10 +33,9 @@ add_place (GString *text, WeftBusTrace *trace, const WeftBusRecord *record)
   g_autofree char *kind = make_valid (weft_bus_trace_get_kind (trace, record->kind));
   g_autofree char *rw = make_valid (weft_bus_trace_get_rw (trace, record->rw));
 
-  g_string_append_printf (text, _("%s %s 0x%08X (%s), %s, size %u"),
-                          weft_bus_master_to_string (record->master), kind, record->addr,
-                          weft_bus_region_get (weft_bus_region_of (record->addr))->name, rw,
-                          record->size);
+  g_string_append_printf (
+    text, _ ("%s %s 0x%08X (%s), %s, size %u"), weft_bus_master_to_string (record->master), kind,
+    record->addr, weft_bus_region_get (weft_bus_region_of (record->addr))->name, rw, record->size);
 }
 
 static void
@@ -52,18 +51,18 @@ add_times (GString *text, const WeftBusRecord *record)
   g_autofree char *retries = weft_number_count (record->retries);
 
   g_string_append_c (text, '\n');
-  g_string_append_printf (text, _("From tick %s to %s"), first, complete);
+  g_string_append_printf (text, _ ("From tick %s to %s"), first, complete);
   g_string_append_c (text, '\n');
   g_string_append_printf (text,
                           weft_bus_access_is_exact (record)
-                            ? _("Took %s: waited %s, service %s; retries %s")
-                            : _("Took ≈ %s by its retries, as its ticks run backwards: "
-                                "waited ≈ %s, service %s; retries %s"),
+                            ? _ ("Took %s: waited %s, service %s; retries %s")
+                            : _ ("Took ≈ %s by its retries, as its ticks run backwards: "
+                                 "waited ≈ %s, service %s; retries %s"),
                           took, waited, service, retries);
   if (weft_bus_access_is_overlong (record, elapsed))
-    g_string_append_printf (text, "\n%s", _("Its service is longer than all of it took"));
+    g_string_append_printf (text, "\n%s", _ ("Its service is longer than all of it took"));
   if (weft_bus_access_is_retried_unwaited (record, wait))
-    g_string_append_printf (text, "\n%s", _("It was retried, and still did not wait"));
+    g_string_append_printf (text, "\n%s", _ ("It was retried, and still did not wait"));
 }
 
 static void
@@ -78,11 +77,10 @@ add_verdict (GString *text, const WeftBusModel *model, guint32 row)
   drift = weft_number_integer (verdict.drift_total);
   g_string_append_c (text, '\n');
   if (verdict.class == WEFT_BUS_KNOWN_GAP)
-    g_string_append_printf (text,
-                            _("Known gap of the trace's waits: the model waits %s longer"),
+    g_string_append_printf (text, _ ("Known gap of the trace's waits: the model waits %s longer"),
                             delta);
   else
-    g_string_append_printf (text, _("Model: Δ wait %s, drift so far %s"), delta, drift);
+    g_string_append_printf (text, _ ("Model: Δ wait %s, drift so far %s"), delta, drift);
 }
 
 char *
@@ -99,8 +97,8 @@ weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row)
   if (weft_bus_access_get_wait (&record, elapsed) == 0)
     return NULL;
   if (blockers->len == 0)
-    return g_strdup (_("Nothing in this trace was served while it waited"));
-  text = g_string_new (_("Meanwhile (inferred):"));
+    return g_strdup (_ ("Nothing in this trace was served while it waited"));
+  text = g_string_new (_ ("Meanwhile (inferred):"));
   for (guint i = 0; i < MIN (blockers->len, 3); i++)
     {
       const WeftBusBlocker *blocker = &g_array_index (blockers, WeftBusBlocker, i);
@@ -110,7 +108,7 @@ weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row)
       weft_bus_snapshot_get_record (snapshot, blocker->row, &record);
       seq = weft_number_count (record.seq);
       g_string_append (text, i > 0 ? ", " : " ");
-      g_string_append_printf (text, _("%s seq %s for %s"),
+      g_string_append_printf (text, _ ("%s seq %s for %s"),
                               weft_bus_master_to_string (record.master), seq, overlap);
     }
   return g_string_free (text, FALSE);
@@ -129,7 +127,7 @@ weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, 
   seq = weft_number_count (record.seq);
   add_place (text, snapshot->trace, &record);
   g_string_append_c (text, '\n');
-  g_string_append_printf (text, _("Seq %s"), seq);
+  g_string_append_printf (text, _ ("Seq %s"), seq);
   add_times (text, &record);
   if (model != NULL && row < weft_bus_model_get_snapshot (model)->n_rows)
     add_verdict (text, model, row);

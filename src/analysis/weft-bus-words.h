@@ -11,14 +11,13 @@ G_BEGIN_DECLS
  * translated, (transfer full). Numbers are as weft-number.h writes them. */
 
 /* "12 345 accesses", "1 access". */
-char *weft_bus_format_accesses   (guint64 accesses);
+char *weft_bus_format_accesses (guint64 accesses);
 
 /* "12 345 retries", "1 retry". */
-char *weft_bus_format_retries    (guint64 retries);
+char *weft_bus_format_retries (guint64 retries);
 
 /* The access in `row`, in a few lines. `model` is nullable. */
-char *weft_bus_describe_access   (const WeftBusIndex *index, const WeftBusModel *model,
-                                  guint32 row);
+char *weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, guint32 row);
 
 /* Who made it wait, in a line, as far as that can be inferred; NULL where it did not wait. */
 char *weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row);

@@ -61,7 +61,7 @@ weft_clock_format_seconds (double seconds)
   for (; unit + 1 < G_N_ELEMENTS (names) && amount < 0.9995 && amount > 0; unit++)
     amount *= 1000;
   g_ascii_formatd (number, sizeof number,
-                   amount >= 99.95  ? "%.0f"
+                   amount >= 99.95   ? "%.0f"
                    : amount >= 9.995 ? "%.1f"
                                      : "%.2f",
                    amount);

@@ -19,23 +19,23 @@ typedef struct
 #define WEFT_CLOCK_MAX G_GINT64_CONSTANT (100000000000)
 
 /* A clock of so many MHz, rounded to Hz; 0 or less, or more than the highest: not known. */
-WeftClock weft_clock_new            (double megahertz, gboolean in_time);
+WeftClock weft_clock_new (double megahertz, gboolean in_time);
 
 /* Whether times come first. */
-gboolean  weft_clock_shows_time     (const WeftClock *self);
+gboolean weft_clock_shows_time (const WeftClock *self);
 
 /* How long something took, to three places: "12.3 µs". */
-char     *weft_clock_format_seconds (double seconds);
+char *weft_clock_format_seconds (double seconds);
 
 /* The time of so many cycles, exact enough to tell one cycle from the next: "12.3457 µs". `hertz` must
  * be known. */
-char     *weft_clock_format_exact   (const WeftClock *self, gint64 cycles);
+char *weft_clock_format_exact (const WeftClock *self, gint64 cycles);
 
 /* So many cycles in nanoseconds, rounded down. `hertz` must be known. */
-gint64    weft_clock_to_nanoseconds (const WeftClock *self, gint64 cycles);
+gint64 weft_clock_to_nanoseconds (const WeftClock *self, gint64 cycles);
 
 /* So many cycles, which `words` say ("12 345 cycles"), and their time where it is known, in the order
  * that was chosen: "12 345 cycles (12.3 µs)", or "12.345 µs (12 345 cycles)". */
-char     *weft_clock_format         (const WeftClock *self, gint64 cycles, const char *words);
+char *weft_clock_format (const WeftClock *self, gint64 cycles, const char *words);
 
 G_END_DECLS

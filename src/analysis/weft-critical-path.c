@@ -15,7 +15,7 @@ typedef struct
   guint32 last;      /* the op that retired last */
   guint pipeline;    /* lane */
   WeftStageBuffer buffer;
-  GArray *stages;    /* WeftStage of the op, those of the pipeline that take time */
+  GArray *stages; /* WeftStage of the op, those of the pipeline that take time */
   GArray *producers;
   guint n_kinds;
   WeftPathCost *costs; /* of each type and kind */
@@ -81,8 +81,8 @@ link_op (Walk *self, Thread *thread, guint32 op)
 }
 
 static gboolean
-link_ops (Walk *self, const WeftCycleRange *range, const WeftBitset *ops,
-          GCancellable *cancellable, GError **error)
+link_ops (Walk *self, const WeftCycleRange *range, const WeftBitset *ops, GCancellable *cancellable,
+          GError **error)
 {
   const WeftPipelineSnapshot *snapshot = self->snapshot;
   g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
@@ -130,7 +130,8 @@ add_step (Walk *self, WeftStepType type, WeftKind kind, guint32 op, guint32 othe
 {
   GArray *steps = self->path->steps;
   WeftPathStep step = { type, kind, op, other, 1, from, to };
-  WeftPathStep *later = steps->len > 0 ? &g_array_index (steps, WeftPathStep, steps->len - 1) : NULL;
+  WeftPathStep *later =
+    steps->len > 0 ? &g_array_index (steps, WeftPathStep, steps->len - 1) : NULL;
 
   if (later != NULL && later->type == type && later->other == op
       && (type == WEFT_STEP_FETCH || type == WEFT_STEP_RETIRE))

@@ -67,10 +67,10 @@ typedef struct
 
 /* The path through the ops that end within `range` and are in `ops` (both nullable: all). NULL with
  * G_IO_ERROR_CANCELLED when cancelled. Any thread; 12 bytes an op of the log for the time being. */
-WeftCriticalPath *weft_critical_path_new  (WeftPipelineSnapshot *snapshot,
-                                           const WeftCycleRange *range, const WeftBitset *ops,
-                                           GCancellable *cancellable, GError **error);
-void              weft_critical_path_free (WeftCriticalPath *self);
+WeftCriticalPath *weft_critical_path_new (WeftPipelineSnapshot *snapshot,
+                                          const WeftCycleRange *range, const WeftBitset *ops,
+                                          GCancellable *cancellable, GError **error);
+void weft_critical_path_free (WeftCriticalPath *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftCriticalPath, weft_critical_path_free)
 

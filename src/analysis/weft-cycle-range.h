@@ -13,7 +13,7 @@ typedef struct
   gint64 to;
 } WeftCycleRange;
 
-#define WEFT_CYCLE_RANGE_ALL ((WeftCycleRange) { G_MININT64, G_MAXINT64 })
+#define WEFT_CYCLE_RANGE_ALL ((WeftCycleRange){ G_MININT64, G_MAXINT64 })
 
 static inline gboolean
 weft_cycle_range_contains (const WeftCycleRange *range, gint64 cycle)

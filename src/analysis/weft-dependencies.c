@@ -7,7 +7,7 @@
 struct _WeftDependencies
 {
   WeftPipelineSnapshot *snapshot;
-  guint32 *starts;    /* by op: its first consumer, and after the last op where the last one's end */
+  guint32 *starts; /* by op: its first consumer, and after the last op where the last one's end */
   guint32 *consumers;
 };
 

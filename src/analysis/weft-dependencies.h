@@ -14,9 +14,9 @@ typedef struct _WeftDependencies WeftDependencies;
 
 /* Looks at each dependency of the snapshot once; 4 bytes for each, and 4 for each op. NULL with
  * G_IO_ERROR_CANCELLED when cancelled. */
-WeftDependencies *weft_dependencies_new  (WeftPipelineSnapshot *snapshot,
-                                          GCancellable *cancellable, GError **error);
-void              weft_dependencies_free (WeftDependencies *self);
+WeftDependencies *weft_dependencies_new (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
+                                         GError **error);
+void weft_dependencies_free (WeftDependencies *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftDependencies, weft_dependencies_free)
 
@@ -25,21 +25,21 @@ WeftPipelineSnapshot *weft_dependencies_get_snapshot (const WeftDependencies *se
 
 /* The ops that depend on `op`, in file order, `n_ops` of them; one that does so twice is there
  * twice. Valid as long as this. */
-const guint32    *weft_dependencies_get_consumers (const WeftDependencies *self, guint32 op,
-                                                   guint32 *n_ops);
+const guint32 *weft_dependencies_get_consumers (const WeftDependencies *self, guint32 op,
+                                                guint32 *n_ops);
 
 /* A dependency on the way from or to an op. */
 typedef struct
 {
   guint32 producer;
   guint32 consumer;
-  gint depth;       /* how far: −1 the op's own producers, −2 theirs; 1 its consumers, 2 theirs */
+  gint depth; /* how far: −1 the op's own producers, −2 theirs; 1 its consumers, 2 theirs */
 } WeftDependencyStep;
 
 /* All that `op` depends on, directly or not, and all that depends on it, the nearest first:
  * (transfer full), an array of WeftDependencyStep. At most `max_steps` in each direction;
  * `truncated` (nullable) says whether there would be more. */
-GArray           *weft_dependencies_trace (const WeftDependencies *self, guint32 op,
-                                           guint max_steps, gboolean *truncated);
+GArray *weft_dependencies_trace (const WeftDependencies *self, guint32 op, guint max_steps,
+                                 gboolean *truncated);
 
 G_END_DECLS

@@ -19,8 +19,8 @@ typedef enum
   EXPECT_VALUE,
   EXPECT_TO,
   EXPECT_RANGE_END,
-  EXPECT_JOIN,     /* && || ) */
-  EXPECT_NOTHING,  /* this will never be a filter */
+  EXPECT_JOIN,    /* && || ) */
+  EXPECT_NOTHING, /* this will never be a filter */
 } Expected;
 
 typedef struct
@@ -32,7 +32,7 @@ typedef struct
   WeftTokenKind relation;
   guint n_open;
 
-  const char *prefix;     /* of the word at the cursor */
+  const char *prefix; /* of the word at the cursor */
   GArray *candidates;
 } Completer;
 
@@ -229,20 +229,20 @@ add_relations (Completer *self)
 {
   gboolean text = self->field != NULL && self->field->type == WEFT_FIELD_TEXT;
 
-  add_mark (self, "==", N_("is"));
-  add_mark (self, "!=", N_("is not"));
+  add_mark (self, "==", N_ ("is"));
+  add_mark (self, "!=", N_ ("is not"));
   if (text)
     {
-      add_mark (self, "contains", N_("has the letters somewhere"));
-      add_mark (self, "~", N_("matches the regular expression between slashes"));
+      add_mark (self, "contains", N_ ("has the letters somewhere"));
+      add_mark (self, "~", N_ ("matches the regular expression between slashes"));
       return;
     }
-  add_mark (self, "<", N_("is less than"));
-  add_mark (self, "<=", N_("is at most"));
-  add_mark (self, ">", N_("is more than"));
-  add_mark (self, ">=", N_("is at least"));
+  add_mark (self, "<", N_ ("is less than"));
+  add_mark (self, "<=", N_ ("is at most"));
+  add_mark (self, ">", N_ ("is more than"));
+  add_mark (self, ">=", N_ ("is at least"));
   if (self->field != NULL)
-    add_mark (self, "in", N_("lies in a range that includes both its ends, such as 10..20"));
+    add_mark (self, "in", N_ ("lies in a range that includes both its ends, such as 10..20"));
 }
 
 static void
@@ -263,7 +263,7 @@ add_candidates (Completer *self, WeftListValues values, gpointer user_data)
   if (self->expected == EXPECT_PREDICATE)
     {
       add_operands (self, FALSE);
-      add_mark (self, "!", N_("does not hold"));
+      add_mark (self, "!", N_ ("does not hold"));
       add_mark (self, "(", NULL);
     }
   else if (self->expected == EXPECT_ARGUMENT_OPEN)
@@ -284,11 +284,11 @@ add_candidates (Completer *self, WeftListValues values, gpointer user_data)
   else if (self->expected == EXPECT_VALUE && !text && self->relation != WEFT_TOKEN_IN)
     add_operands (self, TRUE);
   else if (self->expected == EXPECT_TO)
-    add_mark (self, "..", N_("up to and including"));
+    add_mark (self, "..", N_ ("up to and including"));
   else if (self->expected == EXPECT_JOIN)
     {
-      add_mark (self, "&&", N_("and"));
-      add_mark (self, "||", N_("or, which binds less than and"));
+      add_mark (self, "&&", N_ ("and"));
+      add_mark (self, "||", N_ ("or, which binds less than and"));
       if (self->n_open > 0)
         add_mark (self, ")", NULL);
     }
@@ -317,11 +317,17 @@ weft_expression_complete (const WeftLanguage *language, const char *text, gsize 
 {
   g_autofree char *before = g_strndup (text, cursor);
   g_autoptr (GArray) tokens = weft_expression_lex (before);
-  Completer self = { language, EXPECT_PREDICATE, WEFT_NO_FUNCTION, NULL, WEFT_TOKEN_END, 0, "",
+  Completer self = { language,
+                     EXPECT_PREDICATE,
+                     WEFT_NO_FUNCTION,
+                     NULL,
+                     WEFT_TOKEN_END,
+                     0,
+                     "",
                      g_array_new (FALSE, FALSE, sizeof (WeftCandidate)) };
 
   cursor = strlen (before);
-  *place = (WeftTextPlace) { cursor, 0 };
+  *place = (WeftTextPlace){ cursor, 0 };
   g_array_set_clear_func (self.candidates, clear_candidate);
   for (guint i = 0; i < tokens->len; i++)
     {
@@ -334,7 +340,7 @@ weft_expression_complete (const WeftLanguage *language, const char *text, gsize 
           take (&self, token);
           continue;
         }
-      *place = (WeftTextPlace) { token->place.start, cursor - token->place.start };
+      *place = (WeftTextPlace){ token->place.start, cursor - token->place.start };
       self.prefix = before + token->place.start;
     }
   if (*self.prefix == '\'')

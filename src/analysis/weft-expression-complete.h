@@ -30,7 +30,6 @@ typedef char **(*WeftListValues) (int function, const WeftField *field, gpointer
  * `place`: (transfer full), an array of WeftCandidate, those first that the language lists first.
  * All of them begin with that word, whatever its case. `values` is nullable. */
 GArray *weft_expression_complete (const WeftLanguage *language, const char *text, gsize cursor,
-                                  WeftListValues values, gpointer user_data,
-                                  WeftTextPlace *place);
+                                  WeftListValues values, gpointer user_data, WeftTextPlace *place);
 
 G_END_DECLS

@@ -117,9 +117,9 @@ eval_compare (const Eval *self, const WeftNode *node, const guint64 *wanted, gui
   self->source->read_numbers (self->data, &node->other, self->first, present, others, both);
   memset (result, 0, WEFT_EVAL_WORDS * sizeof *result);
   WEFT_FOR_EACH_BIT (both, i)
-    if (relates (node->relation, compare (values[i], node->use.field->is_unsigned, others[i],
-                                          node->other.field->is_unsigned)))
-      weft_set_bit (result, i);
+  if (relates (node->relation, compare (values[i], node->use.field->is_unsigned, others[i],
+                                        node->other.field->is_unsigned)))
+    weft_set_bit (result, i);
 }
 
 /* --- texts and flags -------------------------------------------------------------------------- */
@@ -191,7 +191,7 @@ eval (const Eval *self, const WeftNode *node, const guint64 *wanted, guint64 *re
     eval_and, eval_or, eval_not, eval_flag, eval_range, eval_compare, eval_text,
   };
 
-  functions[node->kind] (self, node, wanted, result);
+  functions[node->kind](self, node, wanted, result);
 }
 
 void

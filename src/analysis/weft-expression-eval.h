@@ -19,12 +19,11 @@ typedef struct
   /* Numbers, and which rows have one. Unsigned ones are cast. */
   void (*read_numbers) (gpointer data, const WeftFieldUse *use, guint32 first,
                         const guint64 *wanted, gint64 *values, guint64 *present);
-  void (*read_flags)   (gpointer data, const WeftFieldUse *use, guint32 first,
-                        const guint64 *wanted, guint64 *flags);
+  void (*read_flags) (gpointer data, const WeftFieldUse *use, guint32 first, const guint64 *wanted,
+                      guint64 *flags);
   /* Which rows have the text, and which texts match. */
-  void (*match_texts)  (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matcher,
-                        guint32 first, const guint64 *wanted, guint64 *present,
-                        guint64 *matches);
+  void (*match_texts) (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matcher,
+                       guint32 first, const guint64 *wanted, guint64 *present, guint64 *matches);
 } WeftRowSource;
 
 /* The rows in `wanted` for which the expression holds, in `result`. */
@@ -32,10 +31,10 @@ void weft_expression_eval (const WeftExpression *self, const WeftRowSource *sour
                            guint32 first, const guint64 *wanted, guint64 *result);
 
 /* Calls for each i whose bit is set in `words`. */
-#define WEFT_FOR_EACH_BIT(words, i)                                                            \
-  for (guint word_ = 0; word_ < WEFT_EVAL_WORDS; word_++)                                      \
-    for (guint64 bits_ = (words)[word_], i = 0;                                                \
-         bits_ != 0 && (i = word_ * 64 + (guint) __builtin_ctzll (bits_), TRUE);               \
+#define WEFT_FOR_EACH_BIT(words, i) \
+  for (guint word_ = 0; word_ < WEFT_EVAL_WORDS; word_++) \
+    for (guint64 bits_ = (words)[word_], i = 0; \
+         bits_ != 0 && (i = word_ * 64 + (guint) __builtin_ctzll (bits_), TRUE); \
          bits_ &= bits_ - 1)
 
 static inline void

@@ -86,24 +86,24 @@ lex_number (Lexer *self, WeftToken *token)
   token->kind = WEFT_TOKEN_NUMBER;
   token->number.negative = *self->next == '-';
   self->next += token->number.negative ? 1 : 0;
-  hexadecimal = self->next[0] == '0' && (self->next[1] | 0x20) == 'x'
-                && g_ascii_isxdigit (self->next[2]);
+  hexadecimal =
+    self->next[0] == '0' && (self->next[1] | 0x20) == 'x' && g_ascii_isxdigit (self->next[2]);
   self->next += hexadecimal ? 2 : 0;
   fits = lex_digits (self, hexadecimal ? 16 : 10, &token->number.magnitude);
   token->number.negative &= token->number.magnitude > 0;
   if (!fits)
-    set_wrong (token, g_strdup (_("This number has more than 64 bits.")));
+    set_wrong (token, g_strdup (_ ("This number has more than 64 bits.")));
   else if (self->next[0] == '.' && g_ascii_isdigit (self->next[1]))
     {
       for (self->next++; g_ascii_isdigit (*self->next); self->next++)
         ;
-      set_wrong (token, g_strdup (_("Numbers here are whole; leave the fraction out.")));
+      set_wrong (token, g_strdup (_ ("Numbers here are whole; leave the fraction out.")));
     }
   else if (is_name (*self->next))
     {
       while (is_name (*self->next))
         self->next++;
-      set_wrong (token, g_strdup (_("A number is decimal, or hexadecimal after “0x”.")));
+      set_wrong (token, g_strdup (_ ("A number is decimal, or hexadecimal after “0x”.")));
     }
 }
 
@@ -130,8 +130,8 @@ lex_text (Lexer *self, WeftToken *token)
   token->text = g_strdup (text->str);
   token->unfinished = *self->next == '\0';
   if (token->unfinished)
-    set_wrong (token, g_strdup_printf (_("The text that begins here needs a %c at its end."),
-                                       quote));
+    set_wrong (token,
+               g_strdup_printf (_ ("The text that begins here needs a %c at its end."), quote));
   else
     self->next++;
 }
@@ -155,8 +155,8 @@ lex_regex (Lexer *self, WeftToken *token)
   token->unfinished = *self->next == '\0';
   if (token->unfinished)
     {
-      set_wrong (token, g_strdup (_("The regular expression that begins here needs a / at its "
-                                    "end.")));
+      set_wrong (token, g_strdup (_ ("The regular expression that begins here needs a / at its "
+                                     "end.")));
       return;
     }
   self->next++;
@@ -175,13 +175,13 @@ lex_mark (Lexer *self, WeftToken *token)
         return;
       }
   if (*self->next == '=')
-    set_wrong (token, g_strdup (_("Write == to compare.")));
+    set_wrong (token, g_strdup (_ ("Write == to compare.")));
   else if (*self->next == '&')
-    set_wrong (token, g_strdup (_("Write && for “and”.")));
+    set_wrong (token, g_strdup (_ ("Write && for “and”.")));
   else if (*self->next == '|')
-    set_wrong (token, g_strdup (_("Write || for “or”.")));
+    set_wrong (token, g_strdup (_ ("Write || for “or”.")));
   else
-    set_wrong (token, g_strdup (_("This sign means nothing here; texts stand in quotes.")));
+    set_wrong (token, g_strdup (_ ("This sign means nothing here; texts stand in quotes.")));
   self->next = g_utf8_next_char (self->next);
 }
 
@@ -225,7 +225,7 @@ weft_expression_lex (const char *text)
         lex_token (&self, &token);
       else
         {
-          set_wrong (&token, g_strdup (_("The filter is not valid UTF-8.")));
+          set_wrong (&token, g_strdup (_ ("The filter is not valid UTF-8.")));
           token.place.start = (gsize) (valid_end - text);
           self.next = valid_end + 1;
         }

@@ -12,12 +12,12 @@ typedef enum
   WEFT_TOKEN_END,
   WEFT_TOKEN_NAME,
   WEFT_TOKEN_NUMBER,
-  WEFT_TOKEN_TEXT,   /* "…" or '…' */
-  WEFT_TOKEN_REGEX,  /* /…/ or /…/i */
+  WEFT_TOKEN_TEXT,  /* "…" or '…' */
+  WEFT_TOKEN_REGEX, /* /…/ or /…/i */
   WEFT_TOKEN_AND,
   WEFT_TOKEN_OR,
   WEFT_TOKEN_NOT,
-  WEFT_TOKEN_EQUAL,  /* the relations are in the order of WeftRelation */
+  WEFT_TOKEN_EQUAL, /* the relations are in the order of WeftRelation */
   WEFT_TOKEN_NOT_EQUAL,
   WEFT_TOKEN_LESS,
   WEFT_TOKEN_AT_MOST,
@@ -29,7 +29,7 @@ typedef enum
   WEFT_TOKEN_OPEN,
   WEFT_TOKEN_CLOSE,
   WEFT_TOKEN_DOT,
-  WEFT_TOKEN_TO,      /* .. */
+  WEFT_TOKEN_TO, /* .. */
   WEFT_TOKEN_WRONG,
 } WeftTokenKind;
 

@@ -86,10 +86,10 @@ fail_name (Parser *self, const WeftToken *token, GPtrArray *names, const char *s
   all = g_strjoinv (", ", (char **) names->pdata);
   if (close != NULL)
     fail (self, token, WEFT_EXPRESSION_ERROR_NAME,
-          g_strdup_printf (_("%s “%s”. Close to it: %s."), sentence, token->text, close));
+          g_strdup_printf (_ ("%s “%s”. Close to it: %s."), sentence, token->text, close));
   else
     fail (self, token, WEFT_EXPRESSION_ERROR_NAME,
-          g_strdup_printf (_("%s “%s”. There are: %s."), sentence, token->text, all));
+          g_strdup_printf (_ ("%s “%s”. There are: %s."), sentence, token->text, all));
 }
 
 /* --- fields ----------------------------------------------------------------------------------- */
@@ -128,7 +128,7 @@ parse_member (Parser *self, WeftFieldUse *use)
 {
   const WeftFieldFunction *function = &self->language->functions[use->function];
   g_autofree char *example =
-    g_strdup_printf (_("Expected an argument and a field, as in %s(\"…\").%s."), function->name,
+    g_strdup_printf (_ ("Expected an argument and a field, as in %s(\"…\").%s."), function->name,
                      function->members[0].name);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const WeftToken *token;
@@ -139,7 +139,7 @@ parse_member (Parser *self, WeftFieldUse *use)
   if (!expect (self, WEFT_TOKEN_TEXT, example))
     return FALSE;
   use->argument = g_strdup (token->text);
-  if (!expect (self, WEFT_TOKEN_CLOSE, _("Expected ) after the argument."))
+  if (!expect (self, WEFT_TOKEN_CLOSE, _ ("Expected ) after the argument."))
       || !expect (self, WEFT_TOKEN_DOT, example))
     return FALSE;
   token = peek (self);
@@ -148,7 +148,7 @@ parse_member (Parser *self, WeftFieldUse *use)
     return accept_token (self, WEFT_TOKEN_NAME);
   add_names (names, function->members, function->n_members);
   if (token->kind == WEFT_TOKEN_NAME)
-    fail_name (self, token, names, _("There is no field"));
+    fail_name (self, token, names, _ ("There is no field"));
   else
     fail_syntax (self, example);
   return FALSE;
@@ -171,7 +171,7 @@ parse_field (Parser *self, WeftFieldUse *use)
   add_names (names, language->fields, language->n_fields);
   for (guint i = 0; i < language->n_functions; i++)
     g_ptr_array_add (names, (gpointer) language->functions[i].name);
-  fail_name (self, token, names, _("There is no field"));
+  fail_name (self, token, names, _ ("There is no field"));
   return FALSE;
 }
 
@@ -188,7 +188,7 @@ new_node (WeftNodeKind kind, WeftFieldUse *use)
     return node;
   node->use = *use;
   node->cost = use->field->cost;
-  *use = (WeftFieldUse) { NULL };
+  *use = (WeftFieldUse){ NULL };
   return node;
 }
 
@@ -199,9 +199,9 @@ static WeftWhole
 step (WeftWhole number, int by)
 {
   if (number.magnitude == 0)
-    return (WeftWhole) { by < 0, 1 };
+    return (WeftWhole){ by < 0, 1 };
   if (number.negative == (by < 0))
-    return (WeftWhole) { number.negative, number.magnitude + 1 };
+    return (WeftWhole){ number.negative, number.magnitude + 1 };
   number.magnitude--;
   number.negative &= number.magnitude > 0;
   return number;
@@ -256,13 +256,14 @@ say_how (const WeftField *field)
     {
     case WEFT_FIELD_NUMBER:
       return g_strdup_printf (
-        _("“%s” is a number: compare it (== != < <= > >=) with one, or say in A..B."), field->name);
+        _ ("“%s” is a number: compare it (== != < <= > >=) with one, or say in A..B."),
+        field->name);
     case WEFT_FIELD_TEXT:
-      return g_strdup_printf (
-        _("“%s” is a text: say == or != \"…\", contains \"…\", or ~ /…/."), field->name);
+      return g_strdup_printf (_ ("“%s” is a text: say == or != \"…\", contains \"…\", or ~ /…/."),
+                              field->name);
     case WEFT_FIELD_FLAG:
     default:
-      return g_strdup_printf (_("“%s” holds or does not: it stands alone, or after !."),
+      return g_strdup_printf (_ ("“%s” holds or does not: it stands alone, or after !."),
                               field->name);
     }
 }
@@ -290,7 +291,7 @@ parse_number_relation (Parser *self, WeftFieldUse *use, WeftRelation relation)
   if (token->kind != WEFT_TOKEN_NAME)
     {
       if (token->kind == WEFT_TOKEN_END || token->kind == WEFT_TOKEN_WRONG)
-        fail_syntax (self, _("Expected a number or a field."));
+        fail_syntax (self, _ ("Expected a number or a field."));
       else
         fail_type (self, token, use->field);
       return NULL;
@@ -324,16 +325,16 @@ parse_range (Parser *self, WeftFieldUse *use)
   const WeftToken *first = peek (self), *last;
   WeftNode *node;
 
-  if (!expect (self, WEFT_TOKEN_NUMBER, _("Expected a range after “in”, such as 10..20."))
-      || !expect (self, WEFT_TOKEN_TO, _("Expected .. and the last number of the range.")))
+  if (!expect (self, WEFT_TOKEN_NUMBER, _ ("Expected a range after “in”, such as 10..20."))
+      || !expect (self, WEFT_TOKEN_TO, _ ("Expected .. and the last number of the range.")))
     return NULL;
   last = peek (self);
-  if (!expect (self, WEFT_TOKEN_NUMBER, _("Expected the last number of the range.")))
+  if (!expect (self, WEFT_TOKEN_NUMBER, _ ("Expected the last number of the range.")))
     return NULL;
   if (is_above (first->number, last->number))
     {
       fail (self, last, WEFT_EXPRESSION_ERROR_TYPE,
-            g_strdup (_("A range ends where it begins or above: exchange the two numbers.")));
+            g_strdup (_ ("A range ends where it begins or above: exchange the two numbers.")));
       return NULL;
     }
   node = new_node (WEFT_NODE_RANGE, use);
@@ -380,13 +381,14 @@ parse_text (Parser *self, WeftFieldUse *use, const WeftToken *name)
   self->next++;
   if (peek (self)->kind != (regex ? WEFT_TOKEN_REGEX : WEFT_TOKEN_TEXT))
     {
-      fail_syntax (self, regex ? _("Expected a regular expression between slashes, such as /ld/.")
-                               : _("Expected a text in quotes."));
+      fail_syntax (self, regex ? _ ("Expected a regular expression between slashes, such as /ld/.")
+                               : _ ("Expected a text in quotes."));
       return NULL;
     }
-  return make_text_node (self, use, regex  ? WEFT_MATCH_REGEX
-                                    : part ? WEFT_MATCH_PART
-                                           : WEFT_MATCH_WHOLE,
+  return make_text_node (self, use,
+                         regex  ? WEFT_MATCH_REGEX
+                         : part ? WEFT_MATCH_PART
+                                : WEFT_MATCH_WHOLE,
                          token->kind == WEFT_TOKEN_NOT_EQUAL);
 }
 
@@ -417,13 +419,13 @@ parse_turned (Parser *self, const WeftToken *number)
 
   if (!weft_token_is_relation (relation->kind))
     {
-      fail_syntax (self, _("Expected a comparison (== != < <= > >=) after the number."));
+      fail_syntax (self, _ ("Expected a comparison (== != < <= > >=) after the number."));
       return NULL;
     }
   self->next++;
   name = peek (self);
   if (name->kind != WEFT_TOKEN_NAME)
-    fail_syntax (self, _("Expected a field to compare the number with."));
+    fail_syntax (self, _ ("Expected a field to compare the number with."));
   else if (parse_field (self, &use) && use.field->type != WEFT_FIELD_NUMBER)
     fail_type (self, name, use.field);
   else if (self->error == NULL)
@@ -446,7 +448,7 @@ parse_predicate (Parser *self)
     return parse_turned (self, token);
   if (token->kind != WEFT_TOKEN_NAME)
     {
-      fail_syntax (self, _("Expected a field, ! or (."));
+      fail_syntax (self, _ ("Expected a field, ! or (."));
       return NULL;
     }
   if (parse_field (self, &use))
@@ -485,7 +487,7 @@ parse_not (Parser *self)
   if (self->depth == MAX_DEPTH)
     {
       fail (self, peek (self), WEFT_EXPRESSION_ERROR_SYNTAX,
-            g_strdup_printf (_("Nothing stands in more than %d parentheses and !."), MAX_DEPTH));
+            g_strdup_printf (_ ("Nothing stands in more than %d parentheses and !."), MAX_DEPTH));
       return NULL;
     }
   self->depth++;
@@ -497,7 +499,7 @@ parse_not (Parser *self)
   else if (accept_token (self, WEFT_TOKEN_OPEN))
     {
       node = parse_or (self);
-      if (node != NULL && !expect (self, WEFT_TOKEN_CLOSE, _("Expected && or || or ).")))
+      if (node != NULL && !expect (self, WEFT_TOKEN_CLOSE, _ ("Expected && or || or ).")))
         g_clear_pointer (&node, weft_node_free);
     }
   else
@@ -517,7 +519,7 @@ compare_costs (gconstpointer a, gconstpointer b)
 /* Children that are joined by `mark`; what costs least is going to be asked first. */
 static WeftNode *
 parse_joined (Parser *self, WeftNodeKind kind, WeftTokenKind mark,
-              WeftNode *(*parse_child) (Parser *))
+              WeftNode *(*parse_child) (Parser *) )
 {
   g_autoptr (WeftNode) node = NULL;
   WeftNode *child = parse_child (self);
@@ -558,7 +560,7 @@ weft_expression_parse (const WeftLanguage *language, const char *text, WeftTextP
   g_autoptr (WeftNode) root = parse_or (&self);
 
   if (root != NULL && peek (&self)->kind != WEFT_TOKEN_END)
-    fail_syntax (&self, _("Expected && or || or the end of the filter."));
+    fail_syntax (&self, _ ("Expected && or || or the end of the filter."));
   if (self.error == NULL)
     return weft_expression_new (language, g_steal_pointer (&root));
   if (place != NULL)

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 /* For the parser. */
 
-void            weft_node_free      (WeftNode *node);
+void weft_node_free (WeftNode *node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNode, weft_node_free)
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK (weft-expression-error-quark, weft_expression_error)
+G_DEFINE_QUARK (weft - expression - error - quark, weft_expression_error)
 
 struct _WeftExpression
 {
@@ -87,8 +87,9 @@ use_is_of (const WeftLanguage *language, const WeftFieldUse *use, const char *na
 {
   if (use->field == NULL)
     return FALSE;
-  return strcmp (name, use->function == WEFT_NO_FUNCTION
-                         ? use->field->name : language->functions[use->function].name) == 0;
+  return strcmp (name, use->function == WEFT_NO_FUNCTION ? use->field->name
+                                                         : language->functions[use->function].name)
+         == 0;
 }
 
 static gboolean

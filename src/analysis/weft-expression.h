@@ -16,7 +16,7 @@ typedef enum
 {
   WEFT_FIELD_NUMBER, /* 64 bits */
   WEFT_FIELD_TEXT,
-  WEFT_FIELD_FLAG,   /* holds or does not */
+  WEFT_FIELD_FLAG, /* holds or does not */
 } WeftFieldType;
 
 typedef struct
@@ -91,14 +91,14 @@ typedef enum
 typedef struct _WeftNode
 {
   WeftNodeKind kind;
-  double cost;               /* of asking it for a row */
-  GPtrArray *children;       /* WeftNode: of AND, OR, NOT */
-  WeftFieldUse use;          /* of the others */
-  WeftFieldUse other;        /* COMPARE */
-  WeftRelation relation;     /* COMPARE */
-  WeftWhole low, high;       /* RANGE */
-  gboolean outside;          /* RANGE, TEXT: the other way round */
-  WeftTextMatcher *matcher;  /* TEXT */
+  double cost;              /* of asking it for a row */
+  GPtrArray *children;      /* WeftNode: of AND, OR, NOT */
+  WeftFieldUse use;         /* of the others */
+  WeftFieldUse other;       /* COMPARE */
+  WeftRelation relation;    /* COMPARE */
+  WeftWhole low, high;      /* RANGE */
+  gboolean outside;         /* RANGE, TEXT: the other way round */
+  WeftTextMatcher *matcher; /* TEXT */
 } WeftNode;
 
 /* Immutable. */
@@ -125,19 +125,19 @@ typedef struct
  * (nullable), where `text` is no expression in `language`, which must outlive the result. */
 WeftExpression *weft_expression_parse (const WeftLanguage *language, const char *text,
                                        WeftTextPlace *place, GError **error);
-WeftExpression *weft_expression_ref   (WeftExpression *self);
-void            weft_expression_unref (WeftExpression *self);
+WeftExpression *weft_expression_ref (WeftExpression *self);
+void weft_expression_unref (WeftExpression *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftExpression, weft_expression_unref)
 
 const WeftLanguage *weft_expression_get_language (const WeftExpression *self);
-const WeftNode     *weft_expression_get_root     (const WeftExpression *self);
+const WeftNode *weft_expression_get_root (const WeftExpression *self);
 
 /* The text as an expression has it, in quotes: (transfer full), UTF-8. `text` is any bytes. */
-char               *weft_expression_quote        (const char *text);
+char *weft_expression_quote (const char *text);
 
 /* Whether the expression asks for the field of that name, or for a member of that function. */
-gboolean            weft_expression_uses         (const WeftExpression *self, const char *name);
+gboolean weft_expression_uses (const WeftExpression *self, const char *name);
 
 /* The message of an error with the text under it and a mark under the place: (transfer full), for
  * terminals. */

@@ -60,7 +60,7 @@ match_text (WeftFactSearch *self, const char *text)
   if (known != NULL)
     return *known;
   if (weft_text_matcher_find (self->matcher, text, strlen (text), &from, &to))
-    match = (Match) { (guint32) from, (guint32) to };
+    match = (Match){ (guint32) from, (guint32) to };
   if (g_hash_table_size (self->known) < MAX_KNOWN)
     g_hash_table_insert (self->known, g_strdup (text), g_memdup2 (&match, sizeof match));
   return match;
@@ -95,9 +95,8 @@ search_row (WeftFactSearch *self, const WeftFactSearchRows *rows, guint row)
 }
 
 gboolean
-weft_fact_search_run (WeftFactSearch *self, const WeftFactSearchRows *rows,
-                      WeftSearchFound found, gpointer user_data, GCancellable *cancellable,
-                      GError **error)
+weft_fact_search_run (WeftFactSearch *self, const WeftFactSearchRows *rows, WeftSearchFound found,
+                      gpointer user_data, GCancellable *cancellable, GError **error)
 {
   if (self->n_searched == rows->facts.n_rows)
     return TRUE;

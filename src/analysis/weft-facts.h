@@ -14,7 +14,7 @@ typedef enum
   WEFT_CELL_NONE, /* not known: null, nothing, "—" */
   WEFT_CELL_COUNT,
   WEFT_CELL_SIGNED,
-  WEFT_CELL_REAL,    /* one that is not finite is WEFT_CELL_NONE */
+  WEFT_CELL_REAL, /* one that is not finite is WEFT_CELL_NONE */
   WEFT_CELL_TEXT,
   WEFT_CELL_ADDRESS, /* "0x80000000" everywhere, but sorted as the number that it is */
 } WeftCellType;
@@ -35,45 +35,45 @@ typedef struct
 static inline WeftCell
 weft_cell_none (void)
 {
-  return (WeftCell) { .type = WEFT_CELL_NONE };
+  return (WeftCell){ .type = WEFT_CELL_NONE };
 }
 
 static inline WeftCell
 weft_cell_count (guint64 count)
 {
-  return (WeftCell) { .type = WEFT_CELL_COUNT, .count = count };
+  return (WeftCell){ .type = WEFT_CELL_COUNT, .count = count };
 }
 
 static inline WeftCell
 weft_cell_signed (gint64 integer)
 {
-  return (WeftCell) { .type = WEFT_CELL_SIGNED, .integer = integer };
+  return (WeftCell){ .type = WEFT_CELL_SIGNED, .integer = integer };
 }
 
 static inline WeftCell
 weft_cell_real (double real)
 {
-  return (WeftCell) { .type = WEFT_CELL_REAL, .real = real };
+  return (WeftCell){ .type = WEFT_CELL_REAL, .real = real };
 }
 
 /* A number of which more is known than most people want of one. */
 static inline WeftCell
 weft_cell_exact (double real, guint decimals)
 {
-  return (WeftCell) { .type = WEFT_CELL_REAL, .decimals = decimals, .real = real };
+  return (WeftCell){ .type = WEFT_CELL_REAL, .decimals = decimals, .real = real };
 }
 
 /* Takes `text`; NULL is WEFT_CELL_NONE. */
 static inline WeftCell
 weft_cell_text (char *text)
 {
-  return (WeftCell) { .type = text != NULL ? WEFT_CELL_TEXT : WEFT_CELL_NONE, .text = text };
+  return (WeftCell){ .type = text != NULL ? WEFT_CELL_TEXT : WEFT_CELL_NONE, .text = text };
 }
 
 static inline WeftCell
 weft_cell_address (guint64 address)
 {
-  return (WeftCell) { .type = WEFT_CELL_ADDRESS, .count = address };
+  return (WeftCell){ .type = WEFT_CELL_ADDRESS, .count = address };
 }
 
 /* What the numbers of a column are. It is for people alone: machines get numbers as they are. */
@@ -113,12 +113,12 @@ typedef struct
 } WeftFacts;
 
 /* Fills `cells` (WEFT_FACTS_MAX_COLUMNS of them), and gives back what they hold. */
-void weft_facts_get_row   (const WeftFacts *self, guint row, WeftCell *cells);
+void weft_facts_get_row (const WeftFacts *self, guint row, WeftCell *cells);
 void weft_facts_clear_row (const WeftFacts *self, WeftCell *cells);
 
 /* Order of two cells of one column: below, at or above 0. Numbers by value, texts by their bytes;
  * what is not known stands last, also where `descending` turns all else around. */
-int  weft_cell_compare    (const WeftCell *a, const WeftCell *b, gboolean descending);
+int weft_cell_compare (const WeftCell *a, const WeftCell *b, gboolean descending);
 
 /* A cell whose column has a unit that is written with it, for people: "12.3 %", "1.25 ms". NULL where
  * the cell is a plain number, a text or not known. (transfer full) */
@@ -129,7 +129,7 @@ char *weft_facts_format_unit (const WeftFacts *self, guint column, const WeftCel
 char *weft_cell_to_string (const WeftCell *cell);
 
 /* Appends a field of a CSV file as RFC 4180 quotes it. */
-void weft_csv_append      (GString *csv, const char *field);
+void weft_csv_append (GString *csv, const char *field);
 
 /* Appends lines as RFC 4180 has them, but with plain newlines: of the keys, then of the rows
  * `order` (nullable: all in their order), `n_rows` of them. */

@@ -24,17 +24,17 @@ typedef struct
 } WeftFinding;
 
 /* An empty list, an array of WeftFinding: (transfer full), free with g_array_unref(). */
-GArray *weft_findings_new  (void);
+GArray *weft_findings_new (void);
 
 /* Adds one. Takes `text` and `target`. One whose weight is not above 0 is dropped. */
-void    weft_findings_take (GArray *findings, const char *key, double weight, char *text,
-                            const char *definition, char *target);
+void weft_findings_take (GArray *findings, const char *key, double weight, char *text,
+                         const char *definition, char *target);
 
 /* Ends the collecting: the weightiest first, in the order in which they were added among equals,
  * and the others left out. */
-void    weft_findings_rank (GArray *findings);
+void weft_findings_rank (GArray *findings);
 
 /* A share from 0 to 1 as sentences write it, "9.3 %": (transfer full). */
-char   *weft_findings_format_share (double share);
+char *weft_findings_format_share (double share);
 
 G_END_DECLS

@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 /* What became of the ops of one function: what WeftPcStats says, summed over its PCs. */
 typedef struct
 {
-  const char *name;      /* lives as long as the symbols; NULL: PCs of no function, or no PC */
+  const char *name; /* lives as long as the symbols; NULL: PCs of no function, or no PC */
   guint32 n_pcs;
   guint32 n_ops;
   guint32 n_flushed;
   guint64 latency_total; /* cycles */
   guint64 latency_max;
-  guint32 slowest_op;    /* WEFT_NO_ROW: none counted */
+  guint32 slowest_op; /* WEFT_NO_ROW: none counted */
   guint64 stall_cycles;
   guint32 n_squashes;
 } WeftFunctionStats;

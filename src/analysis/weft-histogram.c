@@ -67,7 +67,7 @@ accumulate (GArray *bins)
       n_values += items[i].n_up_to;
       if (n_bins == 0 || items[n_bins - 1].value != items[i].value)
         n_bins++;
-      items[n_bins - 1] = (WeftHistogramBin) { items[i].value, n_values };
+      items[n_bins - 1] = (WeftHistogramBin){ items[i].value, n_values };
     }
   g_array_set_size (bins, n_bins);
 }
@@ -119,8 +119,9 @@ static gboolean
 is_first (const GArray *bins, guint i, const GArray *others, guint k)
 {
   return i < bins->len
-         && (k >= others->len || g_array_index (bins, WeftHistogramBin, i).value
-                                   <= g_array_index (others, WeftHistogramBin, k).value);
+         && (k >= others->len
+             || g_array_index (bins, WeftHistogramBin, i).value
+                  <= g_array_index (others, WeftHistogramBin, k).value);
 }
 
 void
@@ -141,7 +142,7 @@ weft_histogram_merge (WeftHistogram *self, const WeftHistogram *other)
 
       if (bins->len > 0 && last.value == value)
         g_array_set_size (bins, bins->len - 1);
-      last = (WeftHistogramBin) { value, last.n_up_to + get_count (from, at) };
+      last = (WeftHistogramBin){ value, last.n_up_to + get_count (from, at) };
       g_array_append_val (bins, last);
     }
   self->bins = bins;
@@ -154,8 +155,8 @@ weft_histogram_merge (WeftHistogram *self, const WeftHistogram *other)
 guint64
 weft_histogram_get_percentile (const WeftHistogram *self, guint per_mille)
 {
-  guint64 rank = (self->n_values / 1000) * per_mille
-                 + ((self->n_values % 1000) * per_mille + 999) / 1000;
+  guint64 rank =
+    (self->n_values / 1000) * per_mille + ((self->n_values % 1000) * per_mille + 999) / 1000;
   const WeftHistogramBin *bins;
   guint low = 0, high;
 

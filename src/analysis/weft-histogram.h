@@ -24,18 +24,18 @@ typedef struct
   guint64 total; /* sum of all values; stops at 2⁶⁴ − 1 */
   guint64 max;   /* 0 while there is no value */
 
-  guint32 *dense;   /* counts of the values below n_dense, not yet sealed */
+  guint32 *dense; /* counts of the values below n_dense, not yet sealed */
   guint n_dense;
   WeftMap64 sparse; /* counts of the others, not yet sealed */
   GArray *bins;     /* WeftHistogramBin by value, sealed */
 } WeftHistogram;
 
-void    weft_histogram_clear (WeftHistogram *self);
+void weft_histogram_clear (WeftHistogram *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftHistogram, weft_histogram_clear)
 
 /* Counts a value for which there is no room in the array yet. Called by weft_histogram_add(). */
-void    weft_histogram_add_slowly (WeftHistogram *self, guint64 value);
+void weft_histogram_add_slowly (WeftHistogram *self, guint64 value);
 
 /* Counts `value`. No value can be counted more than 2³² − 2 times. */
 static inline void
@@ -53,10 +53,10 @@ weft_histogram_add (WeftHistogram *self, guint64 value)
 }
 
 /* Ends the counting: brings what was counted into order. */
-void    weft_histogram_seal  (WeftHistogram *self);
+void weft_histogram_seal (WeftHistogram *self);
 
 /* Adds the values of `other`. Both are sealed; `self` may also be new. */
-void    weft_histogram_merge (WeftHistogram *self, const WeftHistogram *other);
+void weft_histogram_merge (WeftHistogram *self, const WeftHistogram *other);
 
 /* The nearest-rank percentile: the smallest value with at least `per_mille` / 1000 of all values
  * at or below it (design, "One mechanism"). `per_mille` is 1 to 1000. Sealed, and not empty. */
@@ -69,7 +69,7 @@ guint64 weft_histogram_count (const WeftHistogram *self, guint64 from, guint64 t
 typedef struct
 {
   guint64 from;
-  guint64 to;       /* G_MAXUINT64: this and all above */
+  guint64 to; /* G_MAXUINT64: this and all above */
   guint64 n_values;
 } WeftHistogramRange;
 
@@ -79,6 +79,6 @@ typedef struct
 GArray *weft_histogram_get_ranges (const WeftHistogram *self, guint max_ranges);
 
 /* The mean of the values; not empty. */
-double  weft_histogram_get_mean (const WeftHistogram *self);
+double weft_histogram_get_mean (const WeftHistogram *self);
 
 G_END_DECLS

@@ -98,12 +98,12 @@ weft_in_flight_measure (const WeftPipelineSnapshot *snapshot, gint64 first, gint
   g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint64 span = weft_cycles_between (first, last);
 
-  *result = (WeftInFlight) { 0, 0 };
+  *result = (WeftInFlight){ 0, 0 };
   if (last < first || !collect (snapshot, first, last, ops, starts, ends, cancellable, error))
     return last < first;
   for (guint i = 0; i < starts->len; i++)
-    result->op_cycles += (double) (g_array_index (ends, guint64, i)
-                                   - g_array_index (starts, guint64, i));
+    result->op_cycles +=
+      (double) (g_array_index (ends, guint64, i) - g_array_index (starts, guint64, i));
   if (span < (guint64) snapshot->n_ops * CYCLES_PER_OP + CYCLES_FREE)
     result->max = sweep_cycles (starts, ends, span + 1);
   else

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * its end. */
 typedef struct
 {
-  guint32 max;    /* ops in flight in the busiest cycle */
+  guint32 max;      /* ops in flight in the busiest cycle */
   double op_cycles; /* cycles in flight, summed over all ops: the mean times the cycles */
 } WeftInFlight;
 

@@ -101,7 +101,7 @@ typedef struct
 {
   guint32 next; /* the place of the head, and the end of the run */
   guint32 end;
-  char *label;  /* of the head; NULL: missing */
+  char *label; /* of the head; NULL: missing */
 } Run;
 
 /* Whether the head of `a`, whose ops stood first, goes before that of `b`. */
@@ -177,12 +177,19 @@ merge_runs (Sorter *self, GError **error)
 }
 
 gboolean
-weft_label_sort (WeftPipelineSnapshot *snapshot, guint32 *ops, guint32 n_ops,
-                 gboolean descending, gsize max_bytes, GCancellable *cancellable, GError **error)
+weft_label_sort (WeftPipelineSnapshot *snapshot, guint32 *ops, guint32 n_ops, gboolean descending,
+                 gsize max_bytes, GCancellable *cancellable, GError **error)
 {
   g_autoptr (WeftPipelineTexts) texts = weft_pipeline_texts_new (snapshot);
-  Sorter self = { snapshot, texts, ops, n_ops, descending, MIN (max_bytes, G_MAXINT32),
-                  cancellable, g_string_new (NULL), g_array_new (FALSE, FALSE, sizeof (Entry)),
+  Sorter self = { snapshot,
+                  texts,
+                  ops,
+                  n_ops,
+                  descending,
+                  MIN (max_bytes, G_MAXINT32),
+                  cancellable,
+                  g_string_new (NULL),
+                  g_array_new (FALSE, FALSE, sizeof (Entry)),
                   g_array_new (FALSE, FALSE, sizeof (guint32)) };
   gboolean done = TRUE;
   guint32 end = 0;

@@ -61,9 +61,9 @@ typedef struct
   WeftLiveFigures *figures;
   WeftLiveStreamFigures *stream;
   guint lane;
-  guint32 next, end;     /* rows that are to be counted yet */
-  gint64 covered;        /* everything before is accounted for */
-  gint64 busy;           /* and programs up to here: they may come after what happened later */
+  guint32 next, end; /* rows that are to be counted yet */
+  gint64 covered;    /* everything before is accounted for */
+  gint64 busy;       /* and programs up to here: they may come after what happened later */
   gboolean any;
 } Pass;
 
@@ -160,7 +160,7 @@ set_window (WeftLiveFigures *self, guint n_lanes)
 static void
 begin_lane (WeftLiveFigures *self, guint lane, Pass *pass)
 {
-  *pass = (Pass) { .figures = self, .stream = g_new0 (WeftLiveStreamFigures, 1), .lane = lane };
+  *pass = (Pass){ .figures = self, .stream = g_new0 (WeftLiveStreamFigures, 1), .lane = lane };
   g_ptr_array_add (self->streams, pass->stream);
   weft_live_trace_get_lane (self->trace, lane, &pass->stream->lane);
   weft_live_trace_get_rows (self->trace, lane, &pass->next, &pass->end);
@@ -272,8 +272,7 @@ end_programs (WeftLiveFigures *self)
 }
 
 WeftLiveFigures *
-weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
-                       GCancellable *cancellable)
+weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range, GCancellable *cancellable)
 {
   WeftLiveFigures *self = g_object_new (WEFT_TYPE_LIVE_FIGURES, NULL);
   guint n_lanes = weft_live_trace_hold (trace);
@@ -281,7 +280,7 @@ weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
   g_autofree Pass *passes = g_new (Pass, MAX (n_lanes, 1));
 
   self->trace = g_object_ref (trace);
-  self->range = range != NULL ? *range : (WeftCycleRange) { G_MININT64, G_MAXINT64 };
+  self->range = range != NULL ? *range : (WeftCycleRange){ G_MININT64, G_MAXINT64 };
   /* all at the same moment: what comes later is for the next figures */
   for (guint i = 0; i < n_lanes; i++)
     begin_lane (self, i, &passes[i]);
@@ -308,8 +307,8 @@ weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
 double
 weft_live_percentile (const WeftHistogram *histogram, guint per_mille)
 {
-  return histogram->n_values > 0
-           ? (double) weft_histogram_get_percentile (histogram, per_mille) : NAN;
+  return histogram->n_values > 0 ? (double) weft_histogram_get_percentile (histogram, per_mille)
+                                 : NAN;
 }
 
 char *
@@ -380,19 +379,21 @@ draw_lengths (const WeftLiveProgramFigures *program)
 }
 
 static const WeftFactColumn program_columns[] = {
-  { "name", N_("Program"), FALSE, NULL },
-  { "count", N_("Count"), FALSE, N_("How often it ran") },
-  { "rate", N_("Per second"), FALSE, NULL },
-  { "busy_percent", N_("Share"), FALSE, N_("Of the time of all programs"), WEFT_UNIT_PERCENT },
-  { "p50_ns", N_("p50, ns"), FALSE, N_("Half of its runs took no longer") },
-  { "p90_ns", N_("p90, ns"), FALSE, NULL },
-  { "p99_ns", N_("p99, ns"), FALSE, NULL },
-  { "max_ns", N_("Max, ns"), FALSE, NULL },
-  { "total_ns", N_("Total, ns"), FALSE, NULL },
-  { "starts", N_("Over time"), FALSE, N_("How often it began, from the first part of the time to the "
-                                         "last") },
-  { "lengths", N_("Lengths"), FALSE, N_("How its lengths are spread, from the shortest to the "
-                                        "longest") },
+  { "name", N_ ("Program"), FALSE, NULL },
+  { "count", N_ ("Count"), FALSE, N_ ("How often it ran") },
+  { "rate", N_ ("Per second"), FALSE, NULL },
+  { "busy_percent", N_ ("Share"), FALSE, N_ ("Of the time of all programs"), WEFT_UNIT_PERCENT },
+  { "p50_ns", N_ ("p50, ns"), FALSE, N_ ("Half of its runs took no longer") },
+  { "p90_ns", N_ ("p90, ns"), FALSE, NULL },
+  { "p99_ns", N_ ("p99, ns"), FALSE, NULL },
+  { "max_ns", N_ ("Max, ns"), FALSE, NULL },
+  { "total_ns", N_ ("Total, ns"), FALSE, NULL },
+  { "starts", N_ ("Over time"), FALSE,
+    N_ ("How often it began, from the first part of the time to the "
+        "last") },
+  { "lengths", N_ ("Lengths"), FALSE,
+    N_ ("How its lengths are spread, from the shortest to the "
+        "longest") },
 };
 
 static void
@@ -402,8 +403,8 @@ fill_program (gpointer data, guint row, WeftCell *cells)
   const WeftLiveProgramFigures *program = self->programs->pdata[row];
   const WeftHistogram *lengths = &program->lengths;
 
-  cells[0] = weft_cell_text (g_strdup (weft_live_trace_get_program (self->trace,
-                                                                    program->program)));
+  cells[0] =
+    weft_cell_text (g_strdup (weft_live_trace_get_program (self->trace, program->program)));
   cells[1] = weft_cell_count (program->n);
   cells[2] = weft_cell_real (program->rate);
   cells[3] = share_cell (program->share);
@@ -417,19 +418,20 @@ fill_program (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn stream_columns[] = {
-  { "stream", N_("Stream"), FALSE, NULL },
-  { "chip", N_("Chip"), FALSE, NULL },
-  { "programs", N_("Programs"), FALSE, N_("Records of programs in the range") },
-  { "utilization_percent", N_("Busy"), FALSE, N_("Time in which a program ran"), WEFT_UNIT_PERCENT },
-  { "uncertainty_percent", N_("Unknown"), FALSE,
-    N_("Time of which records are lost: it may have been busy or not"), WEFT_UNIT_PERCENT },
-  { "stall_percent", N_("Dispatch stall"), FALSE, N_("The dispatcher waited for room"),
+  { "stream", N_ ("Stream"), FALSE, NULL },
+  { "chip", N_ ("Chip"), FALSE, NULL },
+  { "programs", N_ ("Programs"), FALSE, N_ ("Records of programs in the range") },
+  { "utilization_percent", N_ ("Busy"), FALSE, N_ ("Time in which a program ran"),
     WEFT_UNIT_PERCENT },
-  { "gaps", N_("Other gaps"), FALSE, N_("Times without a program, a stall or a loss") },
-  { "gap_p50_ns", N_("Gap p50, ns"), FALSE, NULL },
-  { "gap_p99_ns", N_("Gap p99, ns"), FALSE, NULL },
-  { "gap_max_ns", N_("Gap max, ns"), FALSE, NULL },
-  { "gap_total_ns", N_("Gaps, ns"), FALSE, NULL },
+  { "uncertainty_percent", N_ ("Unknown"), FALSE,
+    N_ ("Time of which records are lost: it may have been busy or not"), WEFT_UNIT_PERCENT },
+  { "stall_percent", N_ ("Dispatch stall"), FALSE, N_ ("The dispatcher waited for room"),
+    WEFT_UNIT_PERCENT },
+  { "gaps", N_ ("Other gaps"), FALSE, N_ ("Times without a program, a stall or a loss") },
+  { "gap_p50_ns", N_ ("Gap p50, ns"), FALSE, NULL },
+  { "gap_p99_ns", N_ ("Gap p99, ns"), FALSE, NULL },
+  { "gap_max_ns", N_ ("Gap max, ns"), FALSE, NULL },
+  { "gap_total_ns", N_ ("Gaps, ns"), FALSE, NULL },
 };
 
 static void
@@ -453,21 +455,21 @@ fill_stream (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn clock_columns[] = {
-  { "stream", N_("Stream"), FALSE, NULL },
-  { "chip", N_("Chip"), FALSE, NULL },
-  { "method", N_("Method"), FALSE,
-    N_("A regression over samples, or the nominal clock where the device did not answer") },
-  { "frequency_ghz", N_("≈ Clock, GHz"), FALSE,
-    N_("As the samples say; the nominal one where there are none") },
-  { "drift_ppm", N_("Drift, ppm"), FALSE, N_("Against the synchronisation before") },
-  { "sync_error_ns", N_("Sync error, ns"), FALSE,
-    N_("Half the best round trip and the 95th percentile of the residuals: the order of events on "
-       "two devices is known beyond the sum of theirs") },
-  { "residual_rms_ns", N_("Residuals, ns"), FALSE, N_("Root mean square") },
-  { "samples_used", N_("Samples"), FALSE, N_("That the fit used") },
-  { "samples_offered", N_("Offered"), FALSE, NULL },
-  { "epoch", N_("Epoch"), FALSE, N_("How often it was synchronised") },
-  { "age_s", N_("Age, s"), FALSE, N_("From the synchronisation to the newest record") },
+  { "stream", N_ ("Stream"), FALSE, NULL },
+  { "chip", N_ ("Chip"), FALSE, NULL },
+  { "method", N_ ("Method"), FALSE,
+    N_ ("A regression over samples, or the nominal clock where the device did not answer") },
+  { "frequency_ghz", N_ ("≈ Clock, GHz"), FALSE,
+    N_ ("As the samples say; the nominal one where there are none") },
+  { "drift_ppm", N_ ("Drift, ppm"), FALSE, N_ ("Against the synchronisation before") },
+  { "sync_error_ns", N_ ("Sync error, ns"), FALSE,
+    N_ ("Half the best round trip and the 95th percentile of the residuals: the order of events on "
+        "two devices is known beyond the sum of theirs") },
+  { "residual_rms_ns", N_ ("Residuals, ns"), FALSE, N_ ("Root mean square") },
+  { "samples_used", N_ ("Samples"), FALSE, N_ ("That the fit used") },
+  { "samples_offered", N_ ("Offered"), FALSE, NULL },
+  { "epoch", N_ ("Epoch"), FALSE, N_ ("How often it was synchronised") },
+  { "age_s", N_ ("Age, s"), FALSE, N_ ("From the synchronisation to the newest record") },
 };
 
 /* A regression tells a clock to some tenths of a part in a million. */
@@ -488,7 +490,7 @@ fill_clock (gpointer data, guint row, WeftCell *cells)
   cells[1] = weft_cell_count (stream->lane.chip);
   if (!stream->lane.has_sync)
     return;
-  cells[2] = weft_cell_text (g_strdup (fitted ? _("regression") : _("nominal")));
+  cells[2] = weft_cell_text (g_strdup (fitted ? _ ("regression") : _ ("nominal")));
   cells[3] = weft_cell_exact (sync->ghz, CLOCK_DECIMALS);
   cells[7] = weft_cell_count (sync->n_used);
   cells[8] = weft_cell_count (sync->n_offered);
@@ -503,32 +505,32 @@ fill_clock (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn ledger_columns[] = {
-  { "stream", N_("Stream"), FALSE, NULL },
-  { "chip", N_("Chip"), FALSE, NULL },
-  { "first_seq", N_("First"), FALSE, N_("Number of the first record that was wanted") },
-  { "head", N_("Head"), FALSE, N_("Number of the record that comes next") },
-  { "delivered", N_("Delivered"), FALSE, N_("Head − first = delivered + lost") },
-  { "lost_producer", N_("Lost: producer"), FALSE, N_("Its ring or its memory was full") },
-  { "lost_daemon", N_("Lost: daemon"), FALSE,
-    N_("It was overwritten in the history before this viewer took it") },
-  { "lost_viewer", N_("Lost: viewer"), FALSE, N_("Memory or disk were exhausted here") },
-  { "device_loss", N_("Device loss"), FALSE,
-    N_("What the device says that it lost before anybody could number it") },
-  { "reversed", N_("End before start"), FALSE, N_("Records whose times make no sense") },
-  { "duplicates", N_("Repeated"), FALSE, N_("Came again after a reconnection") },
-  { "signals", N_("Signals"), FALSE, N_("Signals = pages + overwritten + erased + pending") },
-  { "pages", N_("Pages"), FALSE, NULL },
-  { "overwritten", N_("Overwritten"), FALSE, NULL },
-  { "erased", N_("Erased"), FALSE, NULL },
-  { "torn", N_("Torn"), FALSE, N_("Pages that mix two programs") },
+  { "stream", N_ ("Stream"), FALSE, NULL },
+  { "chip", N_ ("Chip"), FALSE, NULL },
+  { "first_seq", N_ ("First"), FALSE, N_ ("Number of the first record that was wanted") },
+  { "head", N_ ("Head"), FALSE, N_ ("Number of the record that comes next") },
+  { "delivered", N_ ("Delivered"), FALSE, N_ ("Head − first = delivered + lost") },
+  { "lost_producer", N_ ("Lost: producer"), FALSE, N_ ("Its ring or its memory was full") },
+  { "lost_daemon", N_ ("Lost: daemon"), FALSE,
+    N_ ("It was overwritten in the history before this viewer took it") },
+  { "lost_viewer", N_ ("Lost: viewer"), FALSE, N_ ("Memory or disk were exhausted here") },
+  { "device_loss", N_ ("Device loss"), FALSE,
+    N_ ("What the device says that it lost before anybody could number it") },
+  { "reversed", N_ ("End before start"), FALSE, N_ ("Records whose times make no sense") },
+  { "duplicates", N_ ("Repeated"), FALSE, N_ ("Came again after a reconnection") },
+  { "signals", N_ ("Signals"), FALSE, N_ ("Signals = pages + overwritten + erased + pending") },
+  { "pages", N_ ("Pages"), FALSE, NULL },
+  { "overwritten", N_ ("Overwritten"), FALSE, NULL },
+  { "erased", N_ ("Erased"), FALSE, NULL },
+  { "torn", N_ ("Torn"), FALSE, N_ ("Pages that mix two programs") },
 };
 
 static void
 fill_device (const WeftLiveLane *lane, WeftCell *cells)
 {
   const WeftLiveStats *stats = &lane->stats;
-  gboolean known = lane->has_stats && stats->signals > 0
-                   && lane->device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS;
+  gboolean known =
+    lane->has_stats && stats->signals > 0 && lane->device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS;
   const guint64 values[] = { stats->signals, stats->pages, stats->overwritten, stats->erased,
                              stats->torn };
 
@@ -547,9 +549,9 @@ fill_ledger (gpointer data, guint row, WeftCell *cells)
   cells[2] = weft_cell_count (lane->first_seq);
   cells[3] = weft_cell_count (lane->head);
   cells[4] = weft_cell_count (lane->delivered);
-  cells[5] = weft_cell_count (lane->lost[WEFT_LIVE_STAGE_DEVICE]
-                              + lane->lost[WEFT_LIVE_STAGE_PRODUCER_RING]
-                              + lane->lost[WEFT_LIVE_STAGE_RETENTION]);
+  cells[5] =
+    weft_cell_count (lane->lost[WEFT_LIVE_STAGE_DEVICE] + lane->lost[WEFT_LIVE_STAGE_PRODUCER_RING]
+                     + lane->lost[WEFT_LIVE_STAGE_RETENTION]);
   cells[6] = weft_cell_count (lane->lost[WEFT_LIVE_STAGE_DAEMON]);
   cells[7] = weft_cell_count (lane->lost[WEFT_LIVE_STAGE_VIEWER]);
   cells[8] = weft_cell_text (weft_live_format_device_loss (lane));
@@ -564,12 +566,12 @@ weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable table)
   const WeftFacts tables[] = {
     [WEFT_LIVE_TABLE_PROGRAMS] = { program_columns, G_N_ELEMENTS (program_columns),
                                    self->programs->len, fill_program, self },
-    [WEFT_LIVE_TABLE_STREAMS] = { stream_columns, G_N_ELEMENTS (stream_columns),
-                                  self->streams->len, fill_stream, self },
-    [WEFT_LIVE_TABLE_CLOCKS] = { clock_columns, G_N_ELEMENTS (clock_columns),
-                                 self->streams->len, fill_clock, self },
-    [WEFT_LIVE_TABLE_LEDGER] = { ledger_columns, G_N_ELEMENTS (ledger_columns),
-                                 self->streams->len, fill_ledger, self },
+    [WEFT_LIVE_TABLE_STREAMS] = { stream_columns, G_N_ELEMENTS (stream_columns), self->streams->len,
+                                  fill_stream, self },
+    [WEFT_LIVE_TABLE_CLOCKS] = { clock_columns, G_N_ELEMENTS (clock_columns), self->streams->len,
+                                 fill_clock, self },
+    [WEFT_LIVE_TABLE_LEDGER] = { ledger_columns, G_N_ELEMENTS (ledger_columns), self->streams->len,
+                                 fill_ledger, self },
   };
 
   return tables[table];

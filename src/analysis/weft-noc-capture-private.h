@@ -38,9 +38,9 @@ struct _WeftNocCapture
   guint32 n_records;
   WeftNocTopology *topology;
   WeftNocChipReason reason;
-  GArray *devices;      /* WeftNocDevice */
-  guint8 *device_of;    /* by context */
-  guint64 *zeros;       /* by context */
+  GArray *devices;   /* WeftNocDevice */
+  guint8 *device_of; /* by context */
+  guint64 *zeros;    /* by context */
   gint64 last;
   GArray *waits;
   GArray *zones;
@@ -64,8 +64,8 @@ weft_noc_cycle (const WeftNocCapture *self, guint32 record)
 
 /* weft-noc-walk.c: fills in transfers, waits, zones and their counts, from the records of a group in
  * the order of their time. */
-void    weft_noc_walk_group (WeftNocCapture *self, const WeftNocGroup *group, const guint32 *order,
-                             const WeftBitset *other_noc);
+void weft_noc_walk_group (WeftNocCapture *self, const WeftNocGroup *group, const guint32 *order,
+                          const WeftBitset *other_noc);
 
 /* weft-noc-routes.c: the number of the route that a transfer takes, WEFT_NO_ROW where there is no
  * room for more; sets WEFT_TRANSFER_UNDECIDED. */

@@ -45,8 +45,7 @@ add_device (WeftNocCapture *self, gint32 id)
   guint place = 0;
   WeftNocDevice device = { id, NULL };
 
-  while (place < self->devices->len
-         && g_array_index (self->devices, WeftNocDevice, place).id < id)
+  while (place < self->devices->len && g_array_index (self->devices, WeftNocDevice, place).id < id)
     place++;
   if (place < self->devices->len && g_array_index (self->devices, WeftNocDevice, place).id == id)
     return place;
@@ -68,8 +67,9 @@ find_devices (WeftNocCapture *self, guint32 n_contexts)
       WeftNocContext context;
 
       weft_noc_trace_get_context (self->trace, i, &context);
-      ids[i] = context.device != WEFT_NOC_UNKNOWN ? context.device
-                                                  : guess_device (self->trace, &context, n_contexts);
+      ids[i] = context.device != WEFT_NOC_UNKNOWN
+                 ? context.device
+                 : guess_device (self->trace, &context, n_contexts);
       add_device (self, ids[i]);
     }
   if (self->devices->len == 0)
@@ -83,8 +83,7 @@ find_devices (WeftNocCapture *self, guint32 n_contexts)
 static void
 share_zeros (WeftNocCapture *self, guint64 *least, guint32 n_contexts)
 {
-  g_autofree guint64 *of_part =
-    g_new (guint64, weft_noc_trace_get_n_parts (self->trace) + 1);
+  g_autofree guint64 *of_part = g_new (guint64, weft_noc_trace_get_n_parts (self->trace) + 1);
   gboolean changed = TRUE;
   guint64 of_device[MAX_DEVICES];
 
@@ -135,12 +134,12 @@ move_zeros (WeftNocCapture *self, const GArray *offsets, guint32 n_contexts)
 
 typedef struct
 {
-  GArray *groups;       /* WeftNocGroup */
-  guint32 *group_of;    /* by record */
+  GArray *groups;    /* WeftNocGroup */
+  guint32 *group_of; /* by record */
   WeftMap64 map;
   int max_x, max_y;
   guint32 n_contexts;
-  guint64 *least;       /* timestamps, by context */
+  guint64 *least; /* timestamps, by context */
 } Survey;
 
 static guint32
@@ -154,8 +153,8 @@ find_group (WeftNocCapture *self, Survey *survey, guint32 record)
   group.proc = (guint8) weft_noc_proc (self->trace, record);
   group.x = (gint16) weft_noc_coordinate (self->trace, NOC_SX, record);
   group.y = (gint16) weft_noc_coordinate (self->trace, NOC_SY, record);
-  key = (guint64) group.device << 40 | (guint64) group.proc << 32 | (guint64) (guint16) group.x << 16
-        | (guint16) group.y;
+  key = (guint64) group.device << 40 | (guint64) group.proc << 32
+        | (guint64) (guint16) group.x << 16 | (guint16) group.y;
   index = weft_map64_get (&survey->map, key);
   if (index != WEFT_MAP64_NONE)
     return index;
@@ -200,7 +199,8 @@ survey_records (WeftNocCapture *self, Survey *survey, GCancellable *cancellable,
 
   for (guint32 record = 0; record < self->n_records; record++)
     {
-      if (record % RECORDS_PER_LOOK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (record % RECORDS_PER_LOOK == 0
+          && g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
       survey_record (self, survey, record, &last_group);
     }
@@ -233,8 +233,7 @@ order_records (WeftNocCapture *self, Survey *survey)
     }
   for (guint32 record = 0; record < self->n_records; record++)
     {
-      WeftNocGroup *group =
-        &g_array_index (survey->groups, WeftNocGroup, survey->group_of[record]);
+      WeftNocGroup *group = &g_array_index (survey->groups, WeftNocGroup, survey->group_of[record]);
 
       order[group->first + group->n_records++] = record;
     }
@@ -245,7 +244,8 @@ order_records (WeftNocCapture *self, Survey *survey)
       guint32 n = 1;
 
       while (n < group->n_records
-             && weft_noc_time (self->trace, records[n - 1]) <= weft_noc_time (self->trace, records[n]))
+             && weft_noc_time (self->trace, records[n - 1])
+                  <= weft_noc_time (self->trace, records[n]))
         n++;
       if (n < group->n_records)
         g_qsort_with_data (records, (int) MIN (group->n_records, G_MAXINT), sizeof *records,

@@ -47,19 +47,19 @@ enum
 typedef struct
 {
   guint32 record;
-  guint32 route;   /* see weft_noc_capture_get_route() */
+  guint32 route; /* see weft_noc_capture_get_route() */
   guint32 bytes;
-  guint32 zone;    /* the innermost that it was issued in; WEFT_NO_ROW: none */
+  guint32 zone; /* the innermost that it was issued in; WEFT_NO_ROW: none */
   guint16 from;
-  guint16 to;      /* of a multicast: where the rectangle starts, */
-  guint16 to_end;  /* and ends */
+  guint16 to;     /* of a multicast: where the rectangle starts, */
+  guint16 to_end; /* and ends */
   guint8 noc;
   guint8 flags;
   gint64 issue;
-  gint64 done;     /* the first end of such a barrier after it, which bounds it; or, in another
+  gint64 done;   /* the first end of such a barrier after it, which bounds it; or, in another
                     * tool's model, its end */
-  double start;    /* issue demand: when its first byte enters the network, */
-  double finish;   /* and when its last one has, at the rate that its size and source allow */
+  double start;  /* issue demand: when its first byte enters the network, */
+  double finish; /* and when its last one has, at the rate that its size and source allow */
 } WeftNocTransfer;
 
 /* --- waits and zones -------------------------------------------------------------------------- */
@@ -68,8 +68,9 @@ typedef struct
 {
   guint32 record;
   guint16 tile;
-  guint8 device;    /* index */
-  guint8 measured;  /* from a START to an END; otherwise an upper bound, as the end of the wait is not
+  guint8 device; /* index */
+  guint8
+    measured; /* from a START to an END; otherwise an upper bound, as the end of the wait is not
                      * recorded: it lasted at most to the processor's next record */
   guint8 semaphore; /* otherwise a barrier */
   gint64 start;
@@ -106,49 +107,49 @@ typedef struct
 
 typedef struct
 {
-  const char *arch;           /* (nullable): the topology's name, where the user chose */
-  const char *topology_path;  /* (nullable): the user's own topology */
+  const char *arch;            /* (nullable): the topology's name, where the user chose */
+  const char *topology_path;   /* (nullable): the user's own topology */
   const WeftBitset *other_noc; /* (nullable): records whose transfers are taken to use the other
                                 * network */
-  const GArray *offsets;      /* (nullable) (element-type WeftNocOffset); devices that are not named
+  const GArray *offsets; /* (nullable) (element-type WeftNocOffset); devices that are not named
                                * begin at 0 */
 } WeftNocOptions;
 
 /* All records that are published. `options` may be NULL. NULL, with G_IO_ERROR_CANCELLED or what
  * weft_noc_topology_new_from_file() says, where it failed. */
-WeftNocCapture *weft_noc_capture_new   (WeftNocTrace *trace, const WeftNocOptions *options,
-                                        GCancellable *cancellable, GError **error);
-WeftNocCapture *weft_noc_capture_ref   (WeftNocCapture *self);
-void            weft_noc_capture_unref (WeftNocCapture *self);
+WeftNocCapture *weft_noc_capture_new (WeftNocTrace *trace, const WeftNocOptions *options,
+                                      GCancellable *cancellable, GError **error);
+WeftNocCapture *weft_noc_capture_ref (WeftNocCapture *self);
+void weft_noc_capture_unref (WeftNocCapture *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocCapture, weft_noc_capture_unref)
 
-WeftNocTrace          *weft_noc_capture_get_trace    (const WeftNocCapture *self);
+WeftNocTrace *weft_noc_capture_get_trace (const WeftNocCapture *self);
 const WeftNocTopology *weft_noc_capture_get_topology (const WeftNocCapture *self,
                                                       WeftNocChipReason *reason);
-guint32                weft_noc_capture_get_n_records (const WeftNocCapture *self);
+guint32 weft_noc_capture_get_n_records (const WeftNocCapture *self);
 
 /* Devices by rising id; an index below their number stands for each. */
-guint   weft_noc_capture_get_n_devices (const WeftNocCapture *self);
-gint32  weft_noc_capture_get_device_id (const WeftNocCapture *self, guint device);
-gboolean weft_noc_capture_find_device  (const WeftNocCapture *self, gint32 id, guint *device);
-guint   weft_noc_capture_device_of     (const WeftNocCapture *self, guint32 record);
+guint weft_noc_capture_get_n_devices (const WeftNocCapture *self);
+gint32 weft_noc_capture_get_device_id (const WeftNocCapture *self, guint device);
+gboolean weft_noc_capture_find_device (const WeftNocCapture *self, gint32 id, guint *device);
+guint weft_noc_capture_device_of (const WeftNocCapture *self, guint32 record);
 
 /* Cycles from the zero: the smallest timestamp of the record's file, less the device's offset. Files
  * of one device share theirs. */
-gint64  weft_noc_capture_get_cycle     (const WeftNocCapture *self, guint32 record);
+gint64 weft_noc_capture_get_cycle (const WeftNocCapture *self, guint32 record);
 
 /* The last cycle of any record; the first is 0. */
-gint64  weft_noc_capture_get_last      (const WeftNocCapture *self);
+gint64 weft_noc_capture_get_last (const WeftNocCapture *self);
 
 /* Transfers of a device, by rising issue. */
 const WeftNocTransfer *weft_noc_capture_get_transfers (const WeftNocCapture *self, guint device,
                                                        guint32 *n_transfers);
 
 /* Those of them that were issued in a range: the first, and how many. */
-const WeftNocTransfer *weft_noc_capture_find_issued   (const WeftNocCapture *self, guint device,
-                                                       const WeftCycleRange *range,
-                                                       guint32 *n_transfers);
+const WeftNocTransfer *weft_noc_capture_find_issued (const WeftNocCapture *self, guint device,
+                                                     const WeftCycleRange *range,
+                                                     guint32 *n_transfers);
 
 /* The transfer of a record; NULL: it is none. */
 const WeftNocTransfer *weft_noc_capture_find_transfer (const WeftNocCapture *self, guint32 record);
@@ -177,11 +178,11 @@ typedef struct
   double capacity; /* bytes per cycle; 0: not known */
 } WeftNocSeries;
 
-guint   weft_noc_capture_get_n_series (const WeftNocCapture *self);
-void    weft_noc_capture_get_series   (const WeftNocCapture *self, guint32 series,
-                                       WeftNocSeries *result);
-guint32 weft_noc_capture_find_series  (const WeftNocCapture *self, WeftNocSeriesKind kind,
-                                       guint index);
+guint weft_noc_capture_get_n_series (const WeftNocCapture *self);
+void weft_noc_capture_get_series (const WeftNocCapture *self, guint32 series,
+                                  WeftNocSeries *result);
+guint32 weft_noc_capture_find_series (const WeftNocCapture *self, WeftNocSeriesKind kind,
+                                      guint index);
 
 /* The series of a route; the first `n_links` are links. */
 const guint32 *weft_noc_capture_get_route (const WeftNocCapture *self, guint32 route,
@@ -199,20 +200,20 @@ typedef struct
   guint64 type_bytes[64];
   guint64 noc_events[3]; /* the third: undefined */
   guint64 noc_bytes[3];
-  guint64 n_unresolved;  /* zero bytes, no network, no destination, or one off the grid */
-  guint64 n_undecided;   /* multicasts from inside their rectangle */
-  guint64 n_saturated;   /* sizes that may have been larger */
+  guint64 n_unresolved; /* zero bytes, no network, no destination, or one off the grid */
+  guint64 n_undecided;  /* multicasts from inside their rectangle */
+  guint64 n_saturated;  /* sizes that may have been larger */
   guint64 n_fabric;
-  guint64 n_unbounded;   /* transfers without a barrier after them */
+  guint64 n_unbounded; /* transfers without a barrier after them */
   guint64 n_unbalanced_zones;
   gboolean has_zone_ends; /* otherwise a file of 2024, in which no zone ends */
   guint64 n_unpaired_barriers;
-  guint64 n_off_grid;    /* records that were issued off the grid */
+  guint64 n_off_grid; /* records that were issued off the grid */
 } WeftNocCounts;
 
 const WeftNocCounts *weft_noc_capture_get_counts (const WeftNocCapture *self);
 
 /* Types that no document names, and their events: (element-type guint64), by name_id. */
-GHashTable          *weft_noc_capture_get_unknown_types (const WeftNocCapture *self);
+GHashTable *weft_noc_capture_get_unknown_types (const WeftNocCapture *self);
 
 G_END_DECLS

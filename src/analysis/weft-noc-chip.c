@@ -14,22 +14,22 @@ weft_noc_chip_reason_to_string (WeftNocChipReason reason)
   switch (reason)
     {
     case WEFT_NOC_CHIP_CHOSEN:
-      return _("chosen by hand");
+      return _ ("chosen by hand");
     case WEFT_NOC_CHIP_NAMED:
-      return _("named in the file");
+      return _ ("named in the file");
     case WEFT_NOC_CHIP_CLUSTER:
-      return _("by the cluster type in topology.json");
+      return _ ("by the cluster type in topology.json");
     case WEFT_NOC_CHIP_ETHERNET:
-      return _("its Ethernet tiles are where topology.json has channels");
+      return _ ("its Ethernet tiles are where topology.json has channels");
     case WEFT_NOC_CHIP_COORDINATES:
-      return _("only its grid has the coordinates of the trace");
+      return _ ("only its grid has the coordinates of the trace");
     case WEFT_NOC_CHIP_SOURCES:
-      return _("more kernels run on its Tensix tiles than on another chip's");
+      return _ ("more kernels run on its Tensix tiles than on another chip's");
     case WEFT_NOC_CHIP_INFERRED:
-      return _("a grid as large as the coordinates of the trace, of tiles that are not known");
+      return _ ("a grid as large as the coordinates of the trace, of tiles that are not known");
     case WEFT_NOC_CHIP_DEFAULT:
     default:
-      return _("nothing in the trace tells, and it is the common one");
+      return _ ("nothing in the trace tells, and it is the common one");
     }
 }
 

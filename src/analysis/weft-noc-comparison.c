@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-comparison.h"
 
-#include <glib/gi18n-lib.h>
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* --- making it ---------------------------------------------------------------------------------- */
@@ -29,8 +29,9 @@ get_bytes (const WeftNocSeriesStats *side)
 static double
 get_share (const WeftNocSeriesStats *side, gboolean peak)
 {
-  double share = side == NULL ? 0 : peak ? side->peak[WEFT_NOC_BARRIER_BOUNDED]
-                                         : side->mean[WEFT_NOC_BARRIER_BOUNDED];
+  double share = side == NULL ? 0
+                 : peak       ? side->peak[WEFT_NOC_BARRIER_BOUNDED]
+                              : side->mean[WEFT_NOC_BARRIER_BOUNDED];
 
   return isnan (share) ? 0 : share;
 }
@@ -56,7 +57,8 @@ get_key (const WeftNocStats *stats, guint index)
   if (index >= stats->links->len)
     return G_MAXINT64;
   link = &g_array_index (stats->links, WeftNocSeriesStats, index);
-  return (gint64) weft_noc_capture_get_device_id (stats->capture, link->device) << 32 | link->series;
+  return (gint64) weft_noc_capture_get_device_id (stats->capture, link->device) << 32
+         | link->series;
 }
 
 WeftNocComparison *
@@ -72,8 +74,8 @@ weft_noc_comparison_new (const WeftNocStats *first, const WeftNocStats *second, 
            != weft_noc_topology_get_height (get_topology (second)))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                           _("The two traces are of chips of different size, whose links can't be "
-                             "compared."));
+                           _ ("The two traces are of chips of different size, whose links can't be "
+                              "compared."));
       return NULL;
     }
   self = g_new0 (WeftNocComparison, 1);
@@ -106,20 +108,20 @@ weft_noc_comparison_free (WeftNocComparison *self)
 /* --- the table ---------------------------------------------------------------------------------- */
 
 static const WeftFactColumn columns[] = {
-  { "device", N_("Device"), FALSE, NULL },
-  { "noc", N_("NoC"), FALSE, NULL },
-  { "from", N_("From"), FALSE, N_("Tile, NOC_0 physical") },
-  { "to", N_("To"), FALSE, N_("Tile, NOC_0 physical") },
-  { "differs", N_("Differs"), FALSE, N_("In any of the columns, by more than the tolerance") },
-  { "a_bytes", N_("A bytes"), FALSE, NULL },
-  { "b_bytes", N_("B bytes"), FALSE, NULL },
-  { "a_mean_utilization", N_("≈ A mean"), FALSE, N_("Barrier-bounded, share of capacity"),
+  { "device", N_ ("Device"), FALSE, NULL },
+  { "noc", N_ ("NoC"), FALSE, NULL },
+  { "from", N_ ("From"), FALSE, N_ ("Tile, NOC_0 physical") },
+  { "to", N_ ("To"), FALSE, N_ ("Tile, NOC_0 physical") },
+  { "differs", N_ ("Differs"), FALSE, N_ ("In any of the columns, by more than the tolerance") },
+  { "a_bytes", N_ ("A bytes"), FALSE, NULL },
+  { "b_bytes", N_ ("B bytes"), FALSE, NULL },
+  { "a_mean_utilization", N_ ("≈ A mean"), FALSE, N_ ("Barrier-bounded, share of capacity"),
     WEFT_UNIT_SHARE },
-  { "b_mean_utilization", N_("≈ B mean"), FALSE, N_("Barrier-bounded, share of capacity"),
+  { "b_mean_utilization", N_ ("≈ B mean"), FALSE, N_ ("Barrier-bounded, share of capacity"),
     WEFT_UNIT_SHARE },
-  { "a_peak_utilization", N_("≈ A peak"), FALSE, N_("Barrier-bounded, share of capacity"),
+  { "a_peak_utilization", N_ ("≈ A peak"), FALSE, N_ ("Barrier-bounded, share of capacity"),
     WEFT_UNIT_SHARE },
-  { "b_peak_utilization", N_("≈ B peak"), FALSE, N_("Barrier-bounded, share of capacity"),
+  { "b_peak_utilization", N_ ("≈ B peak"), FALSE, N_ ("Barrier-bounded, share of capacity"),
     WEFT_UNIT_SHARE },
 };
 
@@ -155,5 +157,5 @@ fill (gpointer data, guint row, WeftCell *cells)
 WeftFacts
 weft_noc_comparison_get_facts (const WeftNocComparison *self)
 {
-  return (WeftFacts) { columns, G_N_ELEMENTS (columns), self->pairs->len, fill, (gpointer) self };
+  return (WeftFacts){ columns, G_N_ELEMENTS (columns), self->pairs->len, fill, (gpointer) self };
 }

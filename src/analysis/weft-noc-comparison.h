@@ -12,8 +12,8 @@ typedef struct
 {
   gint32 device; /* id */
   guint32 link;
-  gboolean differs;                     /* by more than the tolerance, in bytes or a utilization */
-  const WeftNocSeriesStats *sides[2];   /* NULL: no transfer takes the link there */
+  gboolean differs;                   /* by more than the tolerance, in bytes or a utilization */
+  const WeftNocSeriesStats *sides[2]; /* NULL: no transfer takes the link there */
 } WeftNocLinkPair;
 
 typedef struct
@@ -25,14 +25,13 @@ typedef struct
 
 /* `tolerance` is in percent of the larger side. Both must outlive the comparison. NULL, with
  * G_IO_ERROR_INVALID_ARGUMENT, where their grids differ. */
-WeftNocComparison *weft_noc_comparison_new       (const WeftNocStats *first,
-                                                  const WeftNocStats *second, double tolerance,
-                                                  GError **error);
-void               weft_noc_comparison_free      (WeftNocComparison *self);
+WeftNocComparison *weft_noc_comparison_new (const WeftNocStats *first, const WeftNocStats *second,
+                                            double tolerance, GError **error);
+void weft_noc_comparison_free (WeftNocComparison *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocComparison, weft_noc_comparison_free)
 
 /* Valid as long as the comparison. */
-WeftFacts          weft_noc_comparison_get_facts (const WeftNocComparison *self);
+WeftFacts weft_noc_comparison_get_facts (const WeftNocComparison *self);
 
 G_END_DECLS

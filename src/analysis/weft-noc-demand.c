@@ -27,11 +27,11 @@
 typedef struct
 {
   guint32 n_edges;
-  guint32 *edges;       /* transfer · 2, + 1 for its end; by rising time */
-  guint32 step;         /* edges from checkpoint to checkpoint */
+  guint32 *edges; /* transfer · 2, + 1 for its end; by rising time */
+  guint32 step;   /* edges from checkpoint to checkpoint */
   guint32 n_checkpoints;
-  double *checkpoints;  /* A of all places, then R of all places; of edges [0, i · step) */
-  float *sums;          /* bytes by slot and place */
+  double *checkpoints;       /* A of all places, then R of all places; of edges [0, i · step) */
+  float *sums;               /* bytes by slot and place */
   float *levels[MAX_LEVELS]; /* largest bytes of a bucket, by slot (group) and place */
 } Index;
 
@@ -51,13 +51,13 @@ struct _WeftNocDemand
   const WeftNocTransfer *all; /* of the device */
   guint32 *transfers;         /* those that are wanted, by rising issue */
   guint32 n_transfers;
-  gsize memory;               /* for checkpoints and slots */
+  gsize memory; /* for checkpoints and slots */
   guint n_used;
-  guint n_places;             /* with totals */
-  guint32 *used;              /* series, by place */
-  guint32 *places;            /* by series; G_MAXUINT32: not used */
+  guint n_places;  /* with totals */
+  guint32 *used;   /* series, by place */
+  guint32 *places; /* by series; G_MAXUINT32: not used */
   gint64 end;
-  guint slot_shift;           /* of cycles */
+  guint slot_shift; /* of cycles */
   guint32 n_slots;
   guint n_levels;
   guint32 level_sizes[MAX_LEVELS];
@@ -210,8 +210,8 @@ choose_transfers (WeftNocDemand *self, guint32 n_all, const WeftBitset *records)
   for (guint32 i = 0; i < n_all; i++)
     if (weft_bitset_lets (records, self->all[i].record))
       self->transfers[self->n_transfers++] = i;
-  self->memory = WEFT_NOC_DEMAND_MEMORY - MIN (WEFT_NOC_DEMAND_MEMORY - MIN_MEMORY,
-                                               self->n_transfers * EDGE_MEMORY);
+  self->memory = WEFT_NOC_DEMAND_MEMORY
+                 - MIN (WEFT_NOC_DEMAND_MEMORY - MIN_MEMORY, self->n_transfers * EDGE_MEMORY);
 }
 
 static void
@@ -234,7 +234,8 @@ find_used (WeftNocDemand *self)
         self->places[series[k]] = 0;
       self->end = MAX (self->end, transfer->issue + 1);
       self->end = MAX (self->end, transfer->done);
-      self->end = MAX (self->end, (gint64) MIN (ceil (transfer->finish), (double) (G_MAXINT64 / 2)));
+      self->end =
+        MAX (self->end, (gint64) MIN (ceil (transfer->finish), (double) (G_MAXINT64 / 2)));
     }
   for (guint i = 0; i < n_all; i++)
     if (self->places[i] == 0)
@@ -661,7 +662,8 @@ add_peaks (Peaks *peaks, gint64 from, gint64 to)
   guint shift = self->slot_shift - 8;
   gint64 first = from / WEFT_NOC_BUCKET;
   gint64 last = (MIN (to, self->end) - 1) / WEFT_NOC_BUCKET;
-  gint64 first_slot = (first + (1 << MIN (shift, 30)) - 1) >> shift, last_slot = (last + 1) >> shift;
+  gint64 first_slot = (first + (1 << MIN (shift, 30)) - 1) >> shift,
+         last_slot = (last + 1) >> shift;
 
   if (last < first)
     return;
@@ -777,7 +779,7 @@ weft_noc_demand_measure (const WeftNocDemand *self, gint64 from, gint64 to, Weft
 
       walk_begin (&walk, self, kind);
       memset (peaks, 0, self->n_places * sizeof *peaks);
-      add_peaks (&(Peaks) { &walk, peaks }, from, to);
+      add_peaks (&(Peaks){ &walk, peaks }, from, to);
       get_means (&walk, from, to, means);
       for (guint place = 0; place < self->n_used; place++)
         {
@@ -797,8 +799,8 @@ typedef struct
   const WeftNocDemand *self;
   const float *sums; /* of the place, by slot */
   double from, to;
-  gint64 slots[2];   /* where the interval begins and ends */
-  double bytes[2];   /* of these within the interval */
+  gint64 slots[2]; /* where the interval begins and ends */
+  double bytes[2]; /* of these within the interval */
 } Parts;
 
 static double
@@ -813,8 +815,11 @@ parts_init (Parts *parts, Walk *walk, guint place, double from, double to)
   const WeftNocDemand *self = walk->self;
   double width = get_slot_time (self, 1);
 
-  *parts = (Parts) { .self = self, .sums = walk->index->sums + place, .from = from, .to = to,
-                     .slots = { (gint64) (from / width), (gint64) (to / width) } };
+  *parts = (Parts){ .self = self,
+                    .sums = walk->index->sums + place,
+                    .from = from,
+                    .to = to,
+                    .slots = { (gint64) (from / width), (gint64) (to / width) } };
   for (guint i = 0; i < 2; i++)
     {
       double start = MAX (from, get_slot_time (self, parts->slots[i]));
@@ -869,8 +874,8 @@ weft_noc_demand_get_history (const WeftNocDemand *self, guint place, WeftNocFigu
     {
       parts_init (&parts, &walk, place, (double) from, (double) to);
       for (guint i = 0; i < n; i++)
-        means[i] = parts_sum (&parts, (double) from + part * i, (double) from + part * (i + 1))
-                   / part;
+        means[i] =
+          parts_sum (&parts, (double) from + part * i, (double) from + part * (i + 1)) / part;
       walk_end (&walk);
       return;
     }

@@ -34,11 +34,11 @@ typedef enum
 
 /* The transfers of device `device` whose records are in `records` (nullable: all). NULL, with
  * G_IO_ERROR_CANCELLED, where it was cancelled. */
-WeftNocDemand *weft_noc_demand_new   (WeftNocCapture *capture, guint device,
-                                      const WeftBitset *records, GCancellable *cancellable,
-                                      GError **error);
-WeftNocDemand *weft_noc_demand_ref   (WeftNocDemand *self);
-void           weft_noc_demand_unref (WeftNocDemand *self);
+WeftNocDemand *weft_noc_demand_new (WeftNocCapture *capture, guint device,
+                                    const WeftBitset *records, GCancellable *cancellable,
+                                    GError **error);
+WeftNocDemand *weft_noc_demand_ref (WeftNocDemand *self);
+void weft_noc_demand_unref (WeftNocDemand *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocDemand, weft_noc_demand_unref)
 
@@ -46,14 +46,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocDemand, weft_noc_demand_unref)
 WeftNocCapture *weft_noc_demand_get_capture (const WeftNocDemand *self);
 
 /* Bytes that the index takes, the capture apart. */
-gsize          weft_noc_demand_get_memory   (const WeftNocDemand *self);
+gsize weft_noc_demand_get_memory (const WeftNocDemand *self);
 
 /* Only series that some transfer loads are in the index: places below this number. */
-guint          weft_noc_demand_get_n_used   (const WeftNocDemand *self);
-guint32        weft_noc_demand_get_used     (const WeftNocDemand *self, guint place);
+guint weft_noc_demand_get_n_used (const WeftNocDemand *self);
+guint32 weft_noc_demand_get_used (const WeftNocDemand *self, guint place);
 
 /* G_MAXUINT where no transfer loads the series. */
-guint          weft_noc_demand_find         (const WeftNocDemand *self, guint32 series);
+guint weft_noc_demand_find (const WeftNocDemand *self, guint32 series);
 
 /* --- an interval ------------------------------------------------------------------------------ */
 
@@ -68,12 +68,12 @@ typedef struct
 } WeftNocFigure;
 
 /* Fills `figures`, one for each place, for the cycles [from, to). */
-void           weft_noc_demand_measure      (const WeftNocDemand *self, gint64 from, gint64 to,
-                                             WeftNocFigure *figures);
+void weft_noc_demand_measure (const WeftNocDemand *self, gint64 from, gint64 to,
+                              WeftNocFigure *figures);
 
 /* The mean rate alone, of one figure, of each place. */
-void           weft_noc_demand_get_means    (const WeftNocDemand *self, WeftNocFigureKind kind,
-                                             gint64 from, gint64 to, double *means);
+void weft_noc_demand_get_means (const WeftNocDemand *self, WeftNocFigureKind kind, gint64 from,
+                                gint64 to, double *means);
 
 /* --- histories -------------------------------------------------------------------------------- */
 
@@ -93,8 +93,7 @@ weft_noc_demand_total (const WeftNocDemand *self, guint total)
 }
 
 /* The mean rate of a place in each of `n` equal parts of [from, to). */
-void           weft_noc_demand_get_history  (const WeftNocDemand *self, guint place,
-                                             WeftNocFigureKind kind, gint64 from, gint64 to,
-                                             guint n, double *means);
+void weft_noc_demand_get_history (const WeftNocDemand *self, guint place, WeftNocFigureKind kind,
+                                  gint64 from, gint64 to, guint n, double *means);
 
 G_END_DECLS

@@ -4,19 +4,19 @@
 #include <glib/gi18n-lib.h>
 
 static const WeftFactColumn columns[] = {
-  { "cycle", N_("Cycle"), FALSE, N_("From the zero of the trace") },
-  { "device", N_("Device"), FALSE, NULL },
-  { "core", N_("Core"), FALSE, N_("Tile that issued it, NOC_0 physical") },
-  { "proc", N_("Processor"), FALSE, NULL },
-  { "type", N_("Type"), FALSE, N_("Of the event, or the zone’s phase") },
-  { "noc", N_("NoC"), FALSE, NULL },
-  { "other", N_("Other tile"), FALSE, N_("Or the rectangle of a multicast") },
-  { "bytes", N_("Bytes"), FALSE, N_("8160 stands for 8160 or more") },
-  { "vc", N_("VC"), FALSE, N_("Virtual channel; — is unset") },
-  { "done", N_("≤ Cycles"), FALSE, N_("To the end of the barrier after it") },
-  { "op", N_("Op"), FALSE, NULL },
-  { "line", N_("Line"), FALSE, NULL },
-  { "name", N_("Zone, or calls of dataflow_api.h"), TRUE, NULL },
+  { "cycle", N_ ("Cycle"), FALSE, N_ ("From the zero of the trace") },
+  { "device", N_ ("Device"), FALSE, NULL },
+  { "core", N_ ("Core"), FALSE, N_ ("Tile that issued it, NOC_0 physical") },
+  { "proc", N_ ("Processor"), FALSE, NULL },
+  { "type", N_ ("Type"), FALSE, N_ ("Of the event, or the zone’s phase") },
+  { "noc", N_ ("NoC"), FALSE, NULL },
+  { "other", N_ ("Other tile"), FALSE, N_ ("Or the rectangle of a multicast") },
+  { "bytes", N_ ("Bytes"), FALSE, N_ ("8160 stands for 8160 or more") },
+  { "vc", N_ ("VC"), FALSE, N_ ("Virtual channel; — is unset") },
+  { "done", N_ ("≤ Cycles"), FALSE, N_ ("To the end of the barrier after it") },
+  { "op", N_ ("Op"), FALSE, NULL },
+  { "line", N_ ("Line"), FALSE, NULL },
+  { "name", N_ ("Zone, or calls of dataflow_api.h"), TRUE, NULL },
 };
 
 guint32
@@ -31,8 +31,8 @@ other_cell (const WeftNocRecord *record)
   if (record->dx < 0 || record->dy < 0)
     return weft_cell_none ();
   if ((record->flags & WEFT_NOC_MULTICAST) != 0)
-    return weft_cell_text (g_strdup_printf ("(%d,%d)–(%d,%d)", record->dx, record->dy,
-                                            record->end_x, record->end_y));
+    return weft_cell_text (
+      g_strdup_printf ("(%d,%d)–(%d,%d)", record->dx, record->dy, record->end_x, record->end_y));
   return weft_cell_text (g_strdup_printf ("(%d,%d)", record->dx, record->dy));
 }
 
@@ -41,7 +41,8 @@ get_type_name (const WeftNocRecord *record)
 {
   if (!record->is_event)
     return record->kind == WEFT_NOC_ZONE_START ? "ZONE_START" : "ZONE_END";
-  return record->type != WEFT_NOC_TYPE_OTHER ? weft_noc_get_type (record->type)->name : record->name;
+  return record->type != WEFT_NOC_TYPE_OTHER ? weft_noc_get_type (record->type)->name
+                                             : record->name;
 }
 
 static void
@@ -103,5 +104,5 @@ weft_noc_events_clear (WeftNocEvents *self)
 WeftFacts
 weft_noc_events_get (const WeftNocEvents *self)
 {
-  return (WeftFacts) { columns, G_N_ELEMENTS (columns), self->n_records, fill, (gpointer) self };
+  return (WeftFacts){ columns, G_N_ELEMENTS (columns), self->n_records, fill, (gpointer) self };
 }

@@ -16,14 +16,14 @@ typedef struct
 } WeftNocEvents;
 
 /* Of `records` (nullable: all). The capture must outlive the table. */
-void      weft_noc_events_init    (WeftNocEvents *self, const WeftNocCapture *capture,
-                                   const WeftBitset *records);
-void      weft_noc_events_clear   (WeftNocEvents *self);
+void weft_noc_events_init (WeftNocEvents *self, const WeftNocCapture *capture,
+                           const WeftBitset *records);
+void weft_noc_events_clear (WeftNocEvents *self);
 
 /* Valid as long as the table. */
-WeftFacts weft_noc_events_get     (const WeftNocEvents *self);
+WeftFacts weft_noc_events_get (const WeftNocEvents *self);
 
 /* The record in a row. */
-guint32   weft_noc_events_get_record (const WeftNocEvents *self, guint row);
+guint32 weft_noc_events_get_record (const WeftNocEvents *self, guint row);
 
 G_END_DECLS

@@ -35,16 +35,17 @@ typedef struct
   GArray *links;      /* WeftNocFabricLink, by device and link */
   GArray *chip_links; /* WeftNocChipLink, by device and channel */
   guint64 n_events;
-  guint64 n_unknown;  /* events whose way can't be told, as there is no topology.json or it lacks what
+  guint64
+    n_unknown; /* events whose way can't be told, as there is no topology.json or it lacks what
                        * they need */
 } WeftNocFabricTraffic;
 
 /* Of the events in `records` (nullable: all) that were issued in [from, to). NULL with
  * G_IO_ERROR_CANCELLED. */
-WeftNocFabricTraffic *weft_noc_fabric_traffic_new  (const WeftNocCapture *capture, gint64 from,
-                                                    gint64 to, const WeftBitset *records,
-                                                    GCancellable *cancellable, GError **error);
-void                  weft_noc_fabric_traffic_free (WeftNocFabricTraffic *self);
+WeftNocFabricTraffic *weft_noc_fabric_traffic_new (const WeftNocCapture *capture, gint64 from,
+                                                   gint64 to, const WeftBitset *records,
+                                                   GCancellable *cancellable, GError **error);
+void weft_noc_fabric_traffic_free (WeftNocFabricTraffic *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocFabricTraffic, weft_noc_fabric_traffic_free)
 

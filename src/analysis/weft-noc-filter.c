@@ -37,36 +37,37 @@ enum
 };
 
 static const WeftField fields[N_FIELDS] = {
-  { "cycle", WEFT_FIELD_NUMBER, FALSE, 2, N_("Cycle of the issue, from the zero of the trace") },
-  { "line", WEFT_FIELD_NUMBER, FALSE, 1, N_("Line of the file where the record begins, from 1") },
-  { "noc", WEFT_FIELD_NUMBER, FALSE, 1, N_("Network: 0 or 1") },
-  { "bytes", WEFT_FIELD_NUMBER, TRUE, 1, N_("Bytes as the record has them") },
-  { "vc", WEFT_FIELD_NUMBER, FALSE, 1, N_("Virtual channel; −1: unset") },
-  { "sx", WEFT_FIELD_NUMBER, FALSE, 1, N_("Column of the core that issued it") },
-  { "sy", WEFT_FIELD_NUMBER, FALSE, 1, N_("Row of the core that issued it") },
-  { "dx", WEFT_FIELD_NUMBER, FALSE, 1, N_("Column of the other tile, or where a rectangle starts") },
-  { "dy", WEFT_FIELD_NUMBER, FALSE, 1, N_("Row of the other tile, or where a rectangle starts") },
-  { "device", WEFT_FIELD_NUMBER, FALSE, 2, N_("Id of the device") },
-  { "run", WEFT_FIELD_NUMBER, FALSE, 2, N_("Id of the run on the host") },
-  { "type", WEFT_FIELD_TEXT, FALSE, 1, N_("Type of the event: \"READ\"") },
+  { "cycle", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle of the issue, from the zero of the trace") },
+  { "line", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Line of the file where the record begins, from 1") },
+  { "noc", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Network: 0 or 1") },
+  { "bytes", WEFT_FIELD_NUMBER, TRUE, 1, N_ ("Bytes as the record has them") },
+  { "vc", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Virtual channel; −1: unset") },
+  { "sx", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Column of the core that issued it") },
+  { "sy", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Row of the core that issued it") },
+  { "dx", WEFT_FIELD_NUMBER, FALSE, 1,
+    N_ ("Column of the other tile, or where a rectangle starts") },
+  { "dy", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Row of the other tile, or where a rectangle starts") },
+  { "device", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Id of the device") },
+  { "run", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Id of the run on the host") },
+  { "type", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Type of the event: \"READ\"") },
   { "class", WEFT_FIELD_TEXT, FALSE, 1,
-    N_("read, write, barrier, flush, semaphore, fabric, other or zone") },
-  { "proc", WEFT_FIELD_TEXT, FALSE, 1, N_("Processor: \"BRISC\"") },
-  { "op", WEFT_FIELD_TEXT, FALSE, 2, N_("Name of the op") },
-  { "zone", WEFT_FIELD_TEXT, FALSE, 20, N_("Zone that a transfer was issued in") },
-  { "read", WEFT_FIELD_FLAG, FALSE, 1, N_("A read") },
-  { "write", WEFT_FIELD_FLAG, FALSE, 1, N_("A write") },
-  { "transfer", WEFT_FIELD_FLAG, FALSE, 20, N_("Payload goes over the network") },
-  { "multicast", WEFT_FIELD_FLAG, FALSE, 1, N_("To a rectangle of tiles") },
-  { "fabric", WEFT_FIELD_FLAG, FALSE, 1, N_("From chip to chip") },
-  { "saturated", WEFT_FIELD_FLAG, FALSE, 1, N_("8160 bytes or more: the device counts no further") },
+    N_ ("read, write, barrier, flush, semaphore, fabric, other or zone") },
+  { "proc", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Processor: \"BRISC\"") },
+  { "op", WEFT_FIELD_TEXT, FALSE, 2, N_ ("Name of the op") },
+  { "zone", WEFT_FIELD_TEXT, FALSE, 20, N_ ("Zone that a transfer was issued in") },
+  { "read", WEFT_FIELD_FLAG, FALSE, 1, N_ ("A read") },
+  { "write", WEFT_FIELD_FLAG, FALSE, 1, N_ ("A write") },
+  { "transfer", WEFT_FIELD_FLAG, FALSE, 20, N_ ("Payload goes over the network") },
+  { "multicast", WEFT_FIELD_FLAG, FALSE, 1, N_ ("To a rectangle of tiles") },
+  { "fabric", WEFT_FIELD_FLAG, FALSE, 1, N_ ("From chip to chip") },
+  { "saturated", WEFT_FIELD_FLAG, FALSE, 1,
+    N_ ("8160 bytes or more: the device counts no further") },
 };
 
 const WeftLanguage *
 weft_noc_language (void)
 {
-  static const WeftLanguage language = { fields, N_FIELDS, NULL, 0,
-                                         "bytes >= 1024 && noc == 1" };
+  static const WeftLanguage language = { fields, N_FIELDS, NULL, 0, "bytes >= 1024 && noc == 1" };
 
   return &language;
 }
@@ -175,7 +176,7 @@ typedef struct
   WeftNocTrace *trace;
   const WeftTextMatcher *matcher; /* whose answers these are: */
   guint field;
-  guint8 *matching;               /* by word */
+  guint8 *matching; /* by word */
   guint n_words;
 } Source;
 
@@ -237,10 +238,10 @@ read_numbers (gpointer data, const WeftFieldUse *use, guint32 first, const guint
               gint64 *values, guint64 *present)
 {
   WEFT_FOR_EACH_BIT (wanted, i)
-    {
-      if (read_number (data, use->index, first + (guint32) i, &values[i]))
-        weft_set_bit (present, i);
-    }
+  {
+    if (read_number (data, use->index, first + (guint32) i, &values[i]))
+      weft_set_bit (present, i);
+  }
 }
 
 static gboolean
@@ -271,10 +272,10 @@ read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64
             guint64 *flags)
 {
   WEFT_FOR_EACH_BIT (wanted, i)
-    {
-      if (read_flag (data, use->index, first + (guint32) i))
-        weft_set_bit (flags, i);
-    }
+  {
+    if (read_flag (data, use->index, first + (guint32) i))
+      weft_set_bit (flags, i);
+  }
 }
 
 /* The number of the word of the record: FALSE where it has none. */
@@ -342,15 +343,15 @@ match_texts (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matc
 
   match_words (self, use->index, matcher);
   WEFT_FOR_EACH_BIT (wanted, i)
-    {
-      guint32 word;
+  {
+    guint32 word;
 
-      if (!read_word (self, use->index, first + (guint32) i, &word) || word >= self->n_words)
-        continue;
-      weft_set_bit (present, i);
-      if (self->matching[word])
-        weft_set_bit (matches, i);
-    }
+    if (!read_word (self, use->index, first + (guint32) i, &word) || word >= self->n_words)
+      continue;
+    weft_set_bit (present, i);
+    if (self->matching[word])
+      weft_set_bit (matches, i);
+  }
 }
 
 /* --- running ---------------------------------------------------------------------------------- */

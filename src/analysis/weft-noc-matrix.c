@@ -39,8 +39,8 @@ add_route (Building *self, const WeftNocUsedRoute *route)
           self->rows[from] = self->columns[tile] = 0;
           continue;
         }
-      cell = &self->matrix->bytes[(gsize) self->rows[from] * self->matrix->n_columns
-                                  + self->columns[tile]];
+      cell = &self->matrix
+                ->bytes[(gsize) self->rows[from] * self->matrix->n_columns + self->columns[tile]];
       *cell += route->bytes;
       self->matrix->largest = MAX (self->matrix->largest, *cell);
     }

@@ -9,17 +9,17 @@ G_BEGIN_DECLS
  * it. */
 typedef struct
 {
-  guint n_rows;      /* tiles that send */
-  guint n_columns;   /* tiles that take */
-  guint16 *rows;     /* rising */
-  guint16 *columns;  /* likewise */
-  guint64 *bytes;    /* by row and column */
+  guint n_rows;     /* tiles that send */
+  guint n_columns;  /* tiles that take */
+  guint16 *rows;    /* rising */
+  guint16 *columns; /* likewise */
+  guint64 *bytes;   /* by row and column */
   guint64 largest;
 } WeftNocMatrix;
 
 /* Of the bytes on routes, as weft_noc_sum_routes() gives them. */
-WeftNocMatrix *weft_noc_matrix_new  (const WeftNocCapture *capture, const GArray *routes);
-void           weft_noc_matrix_free (WeftNocMatrix *self);
+WeftNocMatrix *weft_noc_matrix_new (const WeftNocCapture *capture, const GArray *routes);
+void weft_noc_matrix_free (WeftNocMatrix *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocMatrix, weft_noc_matrix_free)
 

@@ -4,7 +4,12 @@
 #include "weft-noc-cells.h"
 
 /* Whether each route is wanted, by its number; asked once for each. */
-enum { NOT_ASKED, IS_NOT, IS };
+enum
+{
+  NOT_ASKED,
+  IS_NOT,
+  IS
+};
 
 static gboolean
 loads_any (const guint32 *series, guint n_series, const guint32 *any, guint n_any)
@@ -23,15 +28,14 @@ is_wanted (const WeftNocCapture *capture, guint32 route, const WeftNocWanted *wa
   const guint32 *series = weft_noc_capture_get_route (capture, route, &n_series, &n_links);
 
   return loads_any (series, n_series, wanted->any, wanted->n_any)
-         && (wanted->n_also == 0
-             || loads_any (series, n_series, wanted->also, wanted->n_also));
+         && (wanted->n_also == 0 || loads_any (series, n_series, wanted->also, wanted->n_also));
 }
 
 static gboolean
 ask (GByteArray *asked, const WeftNocCapture *capture, guint32 route, const WeftNocWanted *wanted)
 {
   while (asked->len <= route)
-    g_byte_array_append (asked, (const guint8[64]) { NOT_ASKED }, 64);
+    g_byte_array_append (asked, (const guint8[64]){ NOT_ASKED }, 64);
   if (asked->data[route] == NOT_ASKED)
     asked->data[route] = is_wanted (capture, route, wanted) ? IS : IS_NOT;
   return asked->data[route] == IS;

@@ -42,10 +42,10 @@ typedef struct
 } WeftNocRanks;
 
 /* Time grows with the transfers of the interval. `records` (nullable: all) are those that count. */
-WeftNocRanks *weft_noc_ranks_new  (const WeftNocCapture *capture, guint device,
-                                   const WeftNocWanted *wanted, const WeftCycleRange *range,
-                                   const WeftBitset *records);
-void          weft_noc_ranks_free (WeftNocRanks *self);
+WeftNocRanks *weft_noc_ranks_new (const WeftNocCapture *capture, guint device,
+                                  const WeftNocWanted *wanted, const WeftCycleRange *range,
+                                  const WeftBitset *records);
+void weft_noc_ranks_free (WeftNocRanks *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocRanks, weft_noc_ranks_free)
 
@@ -58,16 +58,16 @@ typedef struct
 
 /* The routes of the interval's transfers: (transfer full) (element-type WeftNocUsedRoute). Time as
  * above. */
-GArray       *weft_noc_sum_routes  (const WeftNocCapture *capture, guint device,
-                                    const WeftCycleRange *range, const WeftBitset *records);
+GArray *weft_noc_sum_routes (const WeftNocCapture *capture, guint device,
+                             const WeftCycleRange *range, const WeftBitset *records);
 
 /* Those of them that are wanted, most bytes first, at most `max`: (transfer full). Time grows with
  * the routes alone. */
-GArray       *weft_noc_find_routes (const WeftNocCapture *capture, const GArray *routes,
-                                    const WeftNocWanted *wanted, guint max);
+GArray *weft_noc_find_routes (const WeftNocCapture *capture, const GArray *routes,
+                              const WeftNocWanted *wanted, guint max);
 
 /* The records of all transfers that are wanted (NULL: of all devices, every one): (transfer full). */
-WeftBitset   *weft_noc_find_users  (const WeftNocCapture *capture, guint device,
-                                    const WeftNocWanted *wanted, const WeftBitset *records);
+WeftBitset *weft_noc_find_users (const WeftNocCapture *capture, guint device,
+                                 const WeftNocWanted *wanted, const WeftBitset *records);
 
 G_END_DECLS

@@ -33,8 +33,7 @@ weft_noc_capture_find_series (const WeftNocCapture *self, WeftNocSeriesKind kind
 guint
 weft_noc_capture_get_n_series (const WeftNocCapture *self)
 {
-  return weft_noc_count_links (self->topology)
-         + 4 * weft_noc_topology_get_n_tiles (self->topology)
+  return weft_noc_count_links (self->topology) + 4 * weft_noc_topology_get_n_tiles (self->topology)
          + 3 * weft_noc_topology_get_n_controllers (self->topology);
 }
 
@@ -48,8 +47,8 @@ weft_noc_capture_get_series (const WeftNocCapture *self, guint32 series, WeftNoc
 
   if (series < first)
     {
-      *result = (WeftNocSeries) { WEFT_SERIES_LINK, series,
-                                  weft_noc_topology_get_link_rate (topology) };
+      *result =
+        (WeftNocSeries){ WEFT_SERIES_LINK, series, weft_noc_topology_get_link_rate (topology) };
       return;
     }
   series -= first;
@@ -148,7 +147,8 @@ weft_noc_find_route (WeftNocCapture *self, WeftNocTransfer *transfer)
   if (route == WEFT_MAP64_NONE)
     {
       make_route (self, transfer);
-      if (self->series->len + self->scratch.n_links + 3 * self->scratch.n_receivers + 3 > MAX_SERIES)
+      if (self->series->len + self->scratch.n_links + 3 * self->scratch.n_receivers + 3
+          > MAX_SERIES)
         return WEFT_NO_ROW;
       route = add_route (self, transfer);
       weft_map64_set (&self->route_map, key, route);

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * estimates. */
 typedef struct
 {
-  guint device;  /* index */
+  guint device; /* index */
   guint32 series;
   WeftNocSeries info;
   guint64 bytes;
@@ -28,9 +28,9 @@ typedef struct
   guint tile;
   guint64 sent_bytes;
   guint64 received_bytes;
-  guint64 barrier_cycles;   /* measured, from START to END */
-  guint64 barrier_bound;    /* barriers of one record: at most */
-  guint64 semaphore_bound;  /* semaphores: at most */
+  guint64 barrier_cycles;  /* measured, from START to END */
+  guint64 barrier_bound;   /* barriers of one record: at most */
+  guint64 semaphore_bound; /* semaphores: at most */
 } WeftNocTileStats;
 
 typedef struct
@@ -46,41 +46,40 @@ typedef struct
 typedef struct
 {
   WeftNocCapture *capture;
-  WeftCycleRange range;   /* what was asked for, both ends closed */
-  GArray *links;          /* WeftNocSeriesStats, by device, network and place */
-  GArray *interfaces;     /* likewise, sources and sinks */
-  GArray *controllers;    /* WeftNocControllerStats */
-  GArray *tiles;          /* WeftNocTileStats, those that send, take or wait */
-  guint64 n_transfers;    /* issued in the range */
+  WeftCycleRange range; /* what was asked for, both ends closed */
+  GArray *links;        /* WeftNocSeriesStats, by device, network and place */
+  GArray *interfaces;   /* likewise, sources and sinks */
+  GArray *controllers;  /* WeftNocControllerStats */
+  GArray *tiles;        /* WeftNocTileStats, those that send, take or wait */
+  guint64 n_transfers;  /* issued in the range */
   guint64 transfer_bytes;
   WeftNocFabricTraffic *fabric;
 } WeftNocStats;
 
 /* The interval of a range: open ends are those of the capture. */
-WeftCycleRange weft_noc_close_range  (const WeftNocCapture *capture, const WeftCycleRange *range);
+WeftCycleRange weft_noc_close_range (const WeftNocCapture *capture, const WeftCycleRange *range);
 
 /* `demands` holds one index for each device, made of the transfers that are counted; `records`
  * (nullable: all) are those whose fabric events are. Waits are those of all cores: what a filter
  * asks of transfers says nothing of them. NULL with G_IO_ERROR_CANCELLED. */
-WeftNocStats  *weft_noc_stats_new    (WeftNocDemand *const *demands, const WeftCycleRange *range,
-                                      const WeftBitset *records, GCancellable *cancellable,
-                                      GError **error);
-void           weft_noc_stats_free   (WeftNocStats *self);
+WeftNocStats *weft_noc_stats_new (WeftNocDemand *const *demands, const WeftCycleRange *range,
+                                  const WeftBitset *records, GCancellable *cancellable,
+                                  GError **error);
+void weft_noc_stats_free (WeftNocStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocStats, weft_noc_stats_free)
 
 /* An index for each device of the capture: (transfer full), NULL-terminated. NULL with
  * G_IO_ERROR_CANCELLED. */
-WeftNocDemand **weft_noc_demands_new  (WeftNocCapture *capture, const WeftBitset *records,
-                                       GCancellable *cancellable, GError **error);
-void            weft_noc_demands_free (WeftNocDemand **demands);
+WeftNocDemand **weft_noc_demands_new (WeftNocCapture *capture, const WeftBitset *records,
+                                      GCancellable *cancellable, GError **error);
+void weft_noc_demands_free (WeftNocDemand **demands);
 
 /* The share of a cable's capacity that its bytes ask in the interval: an estimate. NaN where the
  * capacity is not known. */
-double          weft_noc_stats_get_cable_share (const WeftNocStats *self,
-                                                const WeftNocChipLink *cable);
+double weft_noc_stats_get_cable_share (const WeftNocStats *self, const WeftNocChipLink *cable);
 
 /* Links, interfaces and controllers whose peak is above their capacity. */
-guint           weft_noc_count_over_capacity (const GArray *series);
+guint weft_noc_count_over_capacity (const GArray *series);
 
 G_END_DECLS

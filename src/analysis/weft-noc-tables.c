@@ -5,8 +5,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#define SHARE_HINT N_("≈ barrier-bounded rate as a share of capacity")
-#define DEMAND_HINT N_("≈ issue demand as a share of capacity")
+#define SHARE_HINT N_ ("≈ barrier-bounded rate as a share of capacity")
+#define DEMAND_HINT N_ ("≈ issue demand as a share of capacity")
 
 static const WeftNocTopology *
 get_topology (const WeftNocTables *self)
@@ -48,16 +48,16 @@ add_shares (WeftCell *cells, const double *mean, const double *peak)
 /* --- links -------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn link_columns[] = {
-  { "device", N_("Device"), FALSE, NULL },
-  { "noc", N_("NoC"), FALSE, NULL },
-  { "from", N_("From"), FALSE, N_("Tile, NOC_0 physical") },
-  { "to", N_("To"), FALSE, N_("Tile, NOC_0 physical") },
-  { "bytes", N_("Bytes"), FALSE, N_("Of transfers issued in the interval") },
-  { "transfers", N_("Transfers"), FALSE, N_("Issued in the interval") },
-  { "mean_utilization", N_("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "peak_utilization", N_("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "demand_mean", N_("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
-  { "demand_peak", N_("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+  { "device", N_ ("Device"), FALSE, NULL },
+  { "noc", N_ ("NoC"), FALSE, NULL },
+  { "from", N_ ("From"), FALSE, N_ ("Tile, NOC_0 physical") },
+  { "to", N_ ("To"), FALSE, N_ ("Tile, NOC_0 physical") },
+  { "bytes", N_ ("Bytes"), FALSE, N_ ("Of transfers issued in the interval") },
+  { "transfers", N_ ("Transfers"), FALSE, N_ ("Issued in the interval") },
+  { "mean_utilization", N_ ("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "peak_utilization", N_ ("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "demand_mean", N_ ("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+  { "demand_peak", N_ ("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
 };
 
 static void
@@ -68,8 +68,8 @@ fill_link (gpointer data, guint row, WeftCell *cells)
   const WeftNocTopology *topology = get_topology (self);
 
   *cells++ = device_cell (self, link->device);
-  *cells++ = weft_cell_text (
-    g_strdup_printf ("NOC_%u", weft_noc_link_get_noc (topology, link->series)));
+  *cells++ =
+    weft_cell_text (g_strdup_printf ("NOC_%u", weft_noc_link_get_noc (topology, link->series)));
   *cells++ = tile_cell (self, weft_noc_link_get_from (topology, link->series));
   *cells++ = tile_cell (self, weft_noc_link_get_to (topology, link->series));
   *cells++ = weft_cell_count (link->bytes);
@@ -80,16 +80,16 @@ fill_link (gpointer data, guint row, WeftCell *cells)
 /* --- interfaces --------------------------------------------------------------------------------- */
 
 static const WeftFactColumn interface_columns[] = {
-  { "device", N_("Device"), FALSE, NULL },
-  { "noc", N_("NoC"), FALSE, NULL },
-  { "tile", N_("Tile"), FALSE, N_("NOC_0 physical") },
-  { "direction", N_("Direction"), FALSE, N_("Out of the tile, or into it") },
-  { "bytes", N_("Bytes"), FALSE, N_("Of transfers issued in the interval") },
-  { "transfers", N_("Transfers"), FALSE, N_("Issued in the interval") },
-  { "mean_utilization", N_("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "peak_utilization", N_("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "demand_mean", N_("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
-  { "demand_peak", N_("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+  { "device", N_ ("Device"), FALSE, NULL },
+  { "noc", N_ ("NoC"), FALSE, NULL },
+  { "tile", N_ ("Tile"), FALSE, N_ ("NOC_0 physical") },
+  { "direction", N_ ("Direction"), FALSE, N_ ("Out of the tile, or into it") },
+  { "bytes", N_ ("Bytes"), FALSE, N_ ("Of transfers issued in the interval") },
+  { "transfers", N_ ("Transfers"), FALSE, N_ ("Issued in the interval") },
+  { "mean_utilization", N_ ("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "peak_utilization", N_ ("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "demand_mean", N_ ("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+  { "demand_peak", N_ ("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
 };
 
 static void
@@ -111,16 +111,16 @@ fill_interface (gpointer data, guint row, WeftCell *cells)
 /* --- tiles -------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn tile_columns[] = {
-  { "device", N_("Device"), FALSE, NULL },
-  { "tile", N_("Tile"), FALSE, N_("NOC_0 physical") },
-  { "type", N_("Type"), FALSE, NULL },
-  { "sent_bytes", N_("Sent"), FALSE, N_("Bytes") },
-  { "received_bytes", N_("Received"), FALSE, N_("Bytes") },
-  { "barrier_cycles", N_("In barriers"), FALSE, N_("Cycles, measured from START to END") },
-  { "barrier_bound_cycles", N_("≤ Barriers"), FALSE,
-    N_("Cycles, at most: barriers whose end is not recorded, to the processor's next record") },
-  { "semaphore_cycles", N_("≤ Semaphores"), FALSE,
-    N_("Cycles, at most: waits whose end is not recorded, to the processor's next record") },
+  { "device", N_ ("Device"), FALSE, NULL },
+  { "tile", N_ ("Tile"), FALSE, N_ ("NOC_0 physical") },
+  { "type", N_ ("Type"), FALSE, NULL },
+  { "sent_bytes", N_ ("Sent"), FALSE, N_ ("Bytes") },
+  { "received_bytes", N_ ("Received"), FALSE, N_ ("Bytes") },
+  { "barrier_cycles", N_ ("In barriers"), FALSE, N_ ("Cycles, measured from START to END") },
+  { "barrier_bound_cycles", N_ ("≤ Barriers"), FALSE,
+    N_ ("Cycles, at most: barriers whose end is not recorded, to the processor's next record") },
+  { "semaphore_cycles", N_ ("≤ Semaphores"), FALSE,
+    N_ ("Cycles, at most: waits whose end is not recorded, to the processor's next record") },
 };
 
 static void
@@ -131,8 +131,8 @@ fill_tile (gpointer data, guint row, WeftCell *cells)
 
   *cells++ = device_cell (self, tile->device);
   *cells++ = tile_cell (self, tile->tile);
-  *cells++ = static_cell (weft_tile_type_to_string (
-    weft_noc_topology_get_tile_type (get_topology (self), tile->tile)));
+  *cells++ = static_cell (
+    weft_tile_type_to_string (weft_noc_topology_get_tile_type (get_topology (self), tile->tile)));
   *cells++ = weft_cell_count (tile->sent_bytes);
   *cells++ = weft_cell_count (tile->received_bytes);
   *cells++ = weft_cell_count (tile->barrier_cycles);
@@ -143,10 +143,10 @@ fill_tile (gpointer data, guint row, WeftCell *cells)
 /* --- types and networks ------------------------------------------------------------------------- */
 
 static const WeftFactColumn type_columns[] = {
-  { "type", N_("Type"), FALSE, NULL },
-  { "events", N_("Events"), FALSE, N_("In the whole trace") },
-  { "bytes", N_("Bytes"), FALSE, N_("As records have them, in the whole trace") },
-  { "calls", N_("Calls of dataflow_api.h"), TRUE, NULL },
+  { "type", N_ ("Type"), FALSE, NULL },
+  { "events", N_ ("Events"), FALSE, N_ ("In the whole trace") },
+  { "bytes", N_ ("Bytes"), FALSE, N_ ("As records have them, in the whole trace") },
+  { "calls", N_ ("Calls of dataflow_api.h"), TRUE, NULL },
 };
 
 static void
@@ -163,9 +163,9 @@ fill_type (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn noc_columns[] = {
-  { "noc", N_("NoC"), FALSE, NULL },
-  { "events", N_("Events"), FALSE, N_("In the whole trace") },
-  { "bytes", N_("Bytes"), FALSE, N_("As records have them, in the whole trace") },
+  { "noc", N_ ("NoC"), FALSE, NULL },
+  { "events", N_ ("Events"), FALSE, N_ ("In the whole trace") },
+  { "bytes", N_ ("Bytes"), FALSE, N_ ("As records have them, in the whole trace") },
 };
 
 static void
@@ -183,14 +183,14 @@ fill_noc (gpointer data, guint row, WeftCell *cells)
 /* --- controllers -------------------------------------------------------------------------------- */
 
 static const WeftFactColumn controller_columns[] = {
-  { "device", N_("Device"), FALSE, NULL },
-  { "id", N_("DRAM controller"), FALSE, NULL },
-  { "bytes_read", N_("Read"), FALSE, N_("Bytes") },
-  { "bytes_written", N_("Written"), FALSE, N_("Bytes") },
-  { "mean_utilization", N_("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "peak_utilization", N_("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "demand_mean", N_("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
-  { "demand_peak", N_("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+  { "device", N_ ("Device"), FALSE, NULL },
+  { "id", N_ ("DRAM controller"), FALSE, NULL },
+  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes") },
+  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes") },
+  { "mean_utilization", N_ ("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "peak_utilization", N_ ("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
+  { "demand_mean", N_ ("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+  { "demand_peak", N_ ("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
 };
 
 static void
@@ -210,20 +210,22 @@ fill_controller (gpointer data, guint row, WeftCell *cells)
 /* --- zones -------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn zone_columns[] = {
-  { "device", N_("Device"), FALSE, NULL },
-  { "tile", N_("Tile"), FALSE, N_("NOC_0 physical") },
-  { "proc", N_("Processor"), FALSE, NULL },
-  { "zone", N_("Zone"), FALSE, NULL },
-  { "start", N_("Start"), FALSE, N_("Cycles from the zero of the trace") },
-  { "cycles", N_("Cycles"), FALSE, N_("Of one that never ends, until its processor's last record") },
-  { "open", N_("Open"), FALSE, N_("Whether it never ends") },
-  { "transfers", N_("Transfers"), FALSE, NULL },
-  { "bytes", N_("Bytes"), FALSE, NULL },
-  { "bottleneck_utilization", N_("≈ Busiest"), FALSE,
-    N_("Mean barrier-bounded rate of the bottleneck while the zone lasted, as a share of its "
-       "capacity"), WEFT_UNIT_SHARE },
-  { "bottleneck", N_("≈ Bottleneck"), TRUE,
-    N_("The busiest of the links, interfaces and DRAM controllers that its transfers use") },
+  { "device", N_ ("Device"), FALSE, NULL },
+  { "tile", N_ ("Tile"), FALSE, N_ ("NOC_0 physical") },
+  { "proc", N_ ("Processor"), FALSE, NULL },
+  { "zone", N_ ("Zone"), FALSE, NULL },
+  { "start", N_ ("Start"), FALSE, N_ ("Cycles from the zero of the trace") },
+  { "cycles", N_ ("Cycles"), FALSE,
+    N_ ("Of one that never ends, until its processor's last record") },
+  { "open", N_ ("Open"), FALSE, N_ ("Whether it never ends") },
+  { "transfers", N_ ("Transfers"), FALSE, NULL },
+  { "bytes", N_ ("Bytes"), FALSE, NULL },
+  { "bottleneck_utilization", N_ ("≈ Busiest"), FALSE,
+    N_ ("Mean barrier-bounded rate of the bottleneck while the zone lasted, as a share of its "
+        "capacity"),
+    WEFT_UNIT_SHARE },
+  { "bottleneck", N_ ("≈ Bottleneck"), TRUE,
+    N_ ("The busiest of the links, interfaces and DRAM controllers that its transfers use") },
 };
 
 static void
@@ -246,22 +248,23 @@ fill_zone (gpointer data, guint row, WeftCell *cells)
   *cells++ = weft_cell_count (stats->n_transfers);
   *cells++ = weft_cell_count (stats->bytes);
   *cells++ = stats->verdict.known ? weft_cell_real (stats->verdict.utilization) : weft_cell_none ();
-  *cells++ = stats->verdict.known ? weft_cell_text (weft_noc_describe_series (
-                                      self->stats->capture, &stats->verdict.info))
-                                  : weft_cell_none ();
+  *cells++ =
+    stats->verdict.known
+      ? weft_cell_text (weft_noc_describe_series (self->stats->capture, &stats->verdict.info))
+      : weft_cell_none ();
 }
 
 /* --- chips -------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn chip_link_columns[] = {
-  { "from_device", N_("From device"), FALSE, NULL },
-  { "from_channel", N_("Channel"), FALSE, N_("Of Ethernet") },
-  { "to_device", N_("To device"), FALSE, NULL },
-  { "to_channel", N_("Channel"), FALSE, N_("Of Ethernet") },
-  { "bytes", N_("Bytes"), FALSE, N_("≈ Inferred from fabric events") },
-  { "transfers", N_("Transfers"), FALSE, N_("≈ Inferred from fabric events") },
-  { "mean_utilization", N_("≈ Mean"), FALSE,
-    N_("≈ Bytes ÷ (capacity × interval)"), WEFT_UNIT_SHARE },
+  { "from_device", N_ ("From device"), FALSE, NULL },
+  { "from_channel", N_ ("Channel"), FALSE, N_ ("Of Ethernet") },
+  { "to_device", N_ ("To device"), FALSE, NULL },
+  { "to_channel", N_ ("Channel"), FALSE, N_ ("Of Ethernet") },
+  { "bytes", N_ ("Bytes"), FALSE, N_ ("≈ Inferred from fabric events") },
+  { "transfers", N_ ("Transfers"), FALSE, N_ ("≈ Inferred from fabric events") },
+  { "mean_utilization", N_ ("≈ Mean"), FALSE, N_ ("≈ Bytes ÷ (capacity × interval)"),
+    WEFT_UNIT_SHARE },
 };
 
 static void
@@ -301,8 +304,11 @@ weft_noc_tables_clear (WeftNocTables *self)
   g_clear_pointer (&self->types, g_array_unref);
 }
 
-#define FACTS(columns, n_rows, fill)                                                           \
-  (WeftFacts) { columns, G_N_ELEMENTS (columns), n_rows, fill, (gpointer) self }
+#define FACTS(columns, n_rows, fill) \
+  (WeftFacts) \
+  { \
+    columns, G_N_ELEMENTS (columns), n_rows, fill, (gpointer) self \
+  }
 
 WeftFacts
 weft_noc_tables_get (const WeftNocTables *self, WeftNocTable table)

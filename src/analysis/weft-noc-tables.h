@@ -29,11 +29,10 @@ typedef struct
 } WeftNocTables;
 
 /* `stats` and `zones` must outlive the tables. */
-void      weft_noc_tables_init  (WeftNocTables *self, const WeftNocStats *stats,
-                                 const GArray *zones);
-void      weft_noc_tables_clear (WeftNocTables *self);
+void weft_noc_tables_init (WeftNocTables *self, const WeftNocStats *stats, const GArray *zones);
+void weft_noc_tables_clear (WeftNocTables *self);
 
 /* Valid as long as the tables. */
-WeftFacts weft_noc_tables_get   (const WeftNocTables *self, WeftNocTable table);
+WeftFacts weft_noc_tables_get (const WeftNocTables *self, WeftNocTable table);
 
 G_END_DECLS

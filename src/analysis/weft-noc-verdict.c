@@ -22,7 +22,7 @@ consider (const WeftNocDemand *demand, guint32 series, const double *means, Weft
   share = means[place] / info.capacity;
   if (verdict->known && share <= verdict->utilization)
     return;
-  *verdict = (WeftNocVerdict) { TRUE, series, info, share };
+  *verdict = (WeftNocVerdict){ TRUE, series, info, share };
 }
 
 static void
@@ -101,8 +101,7 @@ judge_device (const WeftNocDemand *demand, guint device, GArray *result, GCancel
 {
   const WeftNocCapture *capture = weft_noc_demand_get_capture (demand);
   guint32 n_transfers, n_zones, n_judged = 0;
-  const WeftNocTransfer *transfers =
-    weft_noc_capture_get_transfers (capture, device, &n_transfers);
+  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, device, &n_transfers);
   const WeftNocZone *zones = weft_noc_capture_get_zones (capture, &n_zones);
   g_autofree guint32 *first = g_new0 (guint32, (gsize) n_zones + 2);
   g_autofree guint32 *grouped = group_by_zone (transfers, n_transfers, n_zones, first);
@@ -167,17 +166,17 @@ weft_noc_describe_series (const WeftNocCapture *capture, const WeftNocSeries *se
     case WEFT_SERIES_LINK:
       tile = weft_noc_link_get_from (topology, series->index);
       to = weft_noc_link_get_to (topology, series->index);
-      return g_strdup_printf (_("NOC_%u (%u,%u) → (%u,%u)"),
+      return g_strdup_printf (_ ("NOC_%u (%u,%u) → (%u,%u)"),
                               weft_noc_link_get_noc (topology, series->index), tile % width,
                               tile / width, to % width, to / width);
     case WEFT_SERIES_SOURCE:
-      return g_strdup_printf (_("NOC_%u out of (%u,%u)"), noc, tile % width, tile / width);
+      return g_strdup_printf (_ ("NOC_%u out of (%u,%u)"), noc, tile % width, tile / width);
     case WEFT_SERIES_SINK:
-      return g_strdup_printf (_("NOC_%u into (%u,%u)"), noc, tile % width, tile / width);
+      return g_strdup_printf (_ ("NOC_%u into (%u,%u)"), noc, tile % width, tile / width);
     case WEFT_SERIES_CONTROLLER:
     case WEFT_SERIES_CONTROLLER_READ:
     case WEFT_SERIES_CONTROLLER_WRITE:
     default:
-      return g_strdup_printf (_("DRAM controller c%u"), series->index);
+      return g_strdup_printf (_ ("DRAM controller c%u"), series->index);
     }
 }

@@ -10,15 +10,15 @@ G_BEGIN_DECLS
  * lasted. An estimate. */
 typedef struct
 {
-  gboolean known;     /* otherwise no barrier bounds it, or no capacity is known */
+  gboolean known; /* otherwise no barrier bounds it, or no capacity is known */
   guint32 series;
   WeftNocSeries info;
   double utilization; /* share of the capacity */
 } WeftNocVerdict;
 
 /* Of one transfer of the demand's device. */
-void    weft_noc_judge_transfer (const WeftNocDemand *demand, const WeftNocTransfer *transfer,
-                                 WeftNocVerdict *verdict);
+void weft_noc_judge_transfer (const WeftNocDemand *demand, const WeftNocTransfer *transfer,
+                              WeftNocVerdict *verdict);
 
 typedef struct
 {
@@ -30,14 +30,13 @@ typedef struct
 
 /* Of all zones of the capture: (transfer full) (element-type WeftNocZoneStats), in their order.
  * Beyond some thousand zones with transfers there is no verdict. NULL with G_IO_ERROR_CANCELLED. */
-GArray *weft_noc_judge_zones    (WeftNocDemand *const *demands, GCancellable *cancellable,
-                                 GError **error);
+GArray *weft_noc_judge_zones (WeftNocDemand *const *demands, GCancellable *cancellable,
+                              GError **error);
 
 /* "link", "source_niu", "sink_niu", "dram_controller": the word of machine output. */
 const char *weft_noc_series_kind_to_string (WeftNocSeriesKind kind);
 
 /* "NOC_0 (1,1) → (2,1)", "NOC_0 out of (1,1)", "DRAM controller c0": (transfer full), translated. */
-char       *weft_noc_describe_series       (const WeftNocCapture *capture,
-                                            const WeftNocSeries *series);
+char *weft_noc_describe_series (const WeftNocCapture *capture, const WeftNocSeries *series);
 
 G_END_DECLS

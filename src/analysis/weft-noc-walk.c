@@ -19,7 +19,12 @@ typedef struct
 } State;
 
 /* Reads and writes each. */
-enum { READS, WRITES, N_KINDS };
+enum
+{
+  READS,
+  WRITES,
+  N_KINDS
+};
 
 typedef struct
 {
@@ -29,13 +34,13 @@ typedef struct
   const WeftBitset *other_noc;
   int width;
   int height;
-  guint tile;                   /* G_MAXUINT16: off the grid */
-  GArray *transfers;            /* of the device */
+  guint tile;        /* G_MAXUINT16: off the grid */
+  GArray *transfers; /* of the device */
   State states[N_KINDS][WEFT_NOC_UNDEFINED + 1];
-  GArray *pending[N_KINDS];     /* guint32: transfers that no barrier has ended */
-  guint32 barrier[N_KINDS];     /* record of a START that waits for its END; WEFT_NO_ROW */
-  GArray *open_zones;           /* guint32: innermost last */
-  guint32 wait;                 /* that ends with the next record; WEFT_NO_ROW */
+  GArray *pending[N_KINDS]; /* guint32: transfers that no barrier has ended */
+  guint32 barrier[N_KINDS]; /* record of a START that waits for its END; WEFT_NO_ROW */
+  GArray *open_zones;       /* guint32: innermost last */
+  guint32 wait;             /* that ends with the next record; WEFT_NO_ROW */
 } Walk;
 
 static gboolean
@@ -127,8 +132,9 @@ add_transfer (Walk *walk, guint32 record, gint64 cycle, guint kind, const WeftNo
 {
   guint noc = weft_noc_network (walk->trace, record);
   State what = resolve (walk, record, kind, noc, type);
-  WeftNocTransfer transfer = { .record = record, .bytes = what.bytes, .issue = cycle,
-                               .zone = get_zone (walk) };
+  WeftNocTransfer transfer = {
+    .record = record, .bytes = what.bytes, .issue = cycle, .zone = get_zone (walk)
+  };
   guint32 index;
 
   if (!can_go (walk, &what, noc))
@@ -205,8 +211,10 @@ static guint32
 add_wait (Walk *walk, guint32 record, gint64 start, gint64 end, gboolean measured,
           gboolean semaphore)
 {
-  WeftNocWait wait = { record, (guint16) walk->tile, walk->group->device, (guint8) measured,
-                       (guint8) semaphore, start, end };
+  WeftNocWait wait = {
+    record, (guint16) walk->tile, walk->group->device, (guint8) measured, (guint8) semaphore, start,
+    end
+  };
 
   g_array_append_val (walk->capture->waits, wait);
   return walk->capture->waits->len - 1;
@@ -245,10 +253,14 @@ is_noise (const char *name)
 static void
 open_zone (Walk *walk, guint32 record, gint64 cycle)
 {
-  WeftNocZone zone = { .record = record, .tile = (guint16) walk->tile,
-                       .device = walk->group->device, .proc_id = walk->group->proc,
-                       .flags = WEFT_ZONE_OPEN, .depth = (guint8) MIN (walk->open_zones->len, 255),
-                       .start = cycle, .end = cycle };
+  WeftNocZone zone = { .record = record,
+                       .tile = (guint16) walk->tile,
+                       .device = walk->group->device,
+                       .proc_id = walk->group->proc,
+                       .flags = WEFT_ZONE_OPEN,
+                       .depth = (guint8) MIN (walk->open_zones->len, 255),
+                       .start = cycle,
+                       .end = cycle };
   guint32 index = walk->capture->zones->len;
 
   zone.name_id = *weft_table_u32 (&walk->trace->records, NOC_NAME, record);
@@ -327,14 +339,13 @@ take_event (Walk *walk, guint32 record, gint64 cycle, guint type_id)
 
   count_event (walk, record, type_id, type);
   if ((type->flags & WEFT_NOC_SETS_STATE) != 0)
-    read_state (walk, record,
-                &walk->states[kind][MIN (weft_noc_network (walk->trace, record),
-                                         WEFT_NOC_UNDEFINED)]);
+    read_state (
+      walk, record,
+      &walk->states[kind][MIN (weft_noc_network (walk->trace, record), WEFT_NOC_UNDEFINED)]);
   else if (weft_noc_type_transfers (type))
     add_transfer (walk, record, cycle, kind, type);
   else if ((type->flags & WEFT_NOC_WAITS) != 0)
-    walk->wait =
-      add_wait (walk, record, cycle, cycle, FALSE, type->klass == WEFT_NOC_SEMAPHORE);
+    walk->wait = add_wait (walk, record, cycle, cycle, FALSE, type->klass == WEFT_NOC_SEMAPHORE);
   else if (type->klass == WEFT_NOC_BARRIER)
     take_barrier (walk, record, cycle, type);
 }
@@ -368,8 +379,12 @@ void
 weft_noc_walk_group (WeftNocCapture *self, const WeftNocGroup *group, const guint32 *order,
                      const WeftBitset *other_noc)
 {
-  Walk walk = { .capture = self, .trace = self->trace, .group = group, .other_noc = other_noc,
-                .barrier = { WEFT_NO_ROW, WEFT_NO_ROW }, .wait = WEFT_NO_ROW };
+  Walk walk = { .capture = self,
+                .trace = self->trace,
+                .group = group,
+                .other_noc = other_noc,
+                .barrier = { WEFT_NO_ROW, WEFT_NO_ROW },
+                .wait = WEFT_NO_ROW };
 
   walk.width = (int) weft_noc_topology_get_width (self->topology);
   walk.height = (int) weft_noc_topology_get_height (self->topology);

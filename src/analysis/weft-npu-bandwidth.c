@@ -44,9 +44,9 @@ take_samples (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
       WeftNpuSample sample;
 
       weft_npu_snapshot_get_sample (snapshot, index->samples[i], &sample);
-      self->windows[i] = (WeftNpuWindow) { sample.start,           sample.length,
-                                           MAX (sample.read, 0),   MAX (sample.write, 0),
-                                           MAX (sample.kv, 0),     MAX (sample.stall, 0) };
+      self->windows[i] =
+        (WeftNpuWindow){ sample.start,          sample.length,      MAX (sample.read, 0),
+                         MAX (sample.write, 0), MAX (sample.kv, 0), MAX (sample.stall, 0) };
     }
   grid_windows (self);
 }
@@ -140,11 +140,9 @@ static gboolean
 moves (const WeftNpuTrace *trace, guint32 row, WeftNpuBandwidthSource source)
 {
   guint flags = weft_npu_flags (trace, row);
-  WeftNpuType type =
-    source == WEFT_NPU_FROM_TRANSFERS ? WEFT_NPU_ENGINE : WEFT_NPU_MEMORY;
+  WeftNpuType type = source == WEFT_NPU_FROM_TRANSFERS ? WEFT_NPU_ENGINE : WEFT_NPU_MEMORY;
 
-  return weft_npu_type (trace, row) == type
-         && (flags & (WEFT_NPU_READ | WEFT_NPU_WRITE)) != 0
+  return weft_npu_type (trace, row) == type && (flags & (WEFT_NPU_READ | WEFT_NPU_WRITE)) != 0
          && (flags & (WEFT_NPU_SPM | WEFT_NPU_NO_TIME)) == 0;
 }
 
@@ -165,8 +163,7 @@ spread (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot, gint64 length, 
   const WeftNpuTrace *trace = snapshot->trace;
   guint flags = weft_npu_flags (trace, row);
   gint64 start = weft_npu_start (trace, row) - snapshot->first_cycle,
-         span = MAX (weft_npu_span (trace, row), 1), bytes = weft_npu_moved (trace, row),
-         done = 0;
+         span = MAX (weft_npu_span (trace, row), 1), bytes = weft_npu_moved (trace, row), done = 0;
 
   for (gint64 at = start; at < start + span;)
     {
@@ -238,8 +235,12 @@ weft_npu_bandwidth_sum (const WeftNpuBandwidth *self, guint32 from, guint32 to, 
 {
   const WeftNpuWindow *a = &self->before[from], *b = &self->before[to];
 
-  *sum = (WeftNpuWindow) { 0, b->length - a->length, b->read - a->read, b->write - a->write,
-                           b->kv - a->kv, b->stall - a->stall };
+  *sum = (WeftNpuWindow){ 0,
+                          b->length - a->length,
+                          b->read - a->read,
+                          b->write - a->write,
+                          b->kv - a->kv,
+                          b->stall - a->stall };
   if (top == NULL)
     return;
   *top = 0;
@@ -270,8 +271,7 @@ weft_npu_bandwidth_new (const WeftNpuSnapshot *snapshot)
     }
   else
     {
-      self->source =
-        has_transfers (snapshot) ? WEFT_NPU_FROM_TRANSFERS : WEFT_NPU_FROM_ACCESSES;
+      self->source = has_transfers (snapshot) ? WEFT_NPU_FROM_TRANSFERS : WEFT_NPU_FROM_ACCESSES;
       take_events (self, snapshot);
     }
   sum_up (self);
@@ -302,4 +302,3 @@ weft_npu_bandwidth_source_to_string (WeftNpuBandwidthSource source)
 {
   return source == WEFT_NPU_FROM_SAMPLES ? "samples" : "events";
 }
-

@@ -17,8 +17,7 @@ get_bank (const WeftNpuTrace *trace, guint32 row)
 static gboolean
 is_transfer (const WeftNpuTrace *trace, guint32 row)
 {
-  return get_bank (trace, row) != WEFT_NPU_NO_BITS
-         && weft_npu_type (trace, row) == WEFT_NPU_ENGINE
+  return get_bank (trace, row) != WEFT_NPU_NO_BITS && weft_npu_type (trace, row) == WEFT_NPU_ENGINE
          && (weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) == 0
          && weft_npu_moved (trace, row) > 0;
 }

@@ -11,24 +11,23 @@ G_BEGIN_DECLS
 typedef struct
 {
   gatomicrefcount ref_count;
-  guint n_banks;      /* that are named at all */
-  guint8 *numbers;    /* theirs, rising */
-  gint64 start;       /* of the first window */
-  gint64 length;      /* cycles of each, above 0 */
+  guint n_banks;   /* that are named at all */
+  guint8 *numbers; /* theirs, rising */
+  gint64 start;    /* of the first window */
+  gint64 length;   /* cycles of each, above 0 */
   guint32 n_windows;
-  double *bytes;      /* by bank and window */
-  double top;         /* the most that one of them has, bytes per cycle */
+  double *bytes; /* by bank and window */
+  double top;    /* the most that one of them has, bytes per cycle */
 } WeftNpuBanks;
 
-WeftNpuBanks *weft_npu_banks_new   (const WeftNpuSnapshot *snapshot);
-WeftNpuBanks *weft_npu_banks_ref   (WeftNpuBanks *self);
-void          weft_npu_banks_unref (WeftNpuBanks *self);
+WeftNpuBanks *weft_npu_banks_new (const WeftNpuSnapshot *snapshot);
+WeftNpuBanks *weft_npu_banks_ref (WeftNpuBanks *self);
+void weft_npu_banks_unref (WeftNpuBanks *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuBanks, weft_npu_banks_unref)
 
 /* Bytes per cycle that the bank with that place among them moved in the windows that touch
  * [first, last); NAN where none does. */
-double        weft_npu_banks_measure (const WeftNpuBanks *self, guint bank, gint64 first,
-                                      gint64 last);
+double weft_npu_banks_measure (const WeftNpuBanks *self, guint bank, gint64 first, gint64 last);
 
 G_END_DECLS

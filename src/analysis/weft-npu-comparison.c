@@ -60,8 +60,8 @@ static void
 compare_runs (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats *b,
               double tolerance)
 {
-#define ADD(what, of)                                                                          \
-  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), what, (double) a->of / n_a,       \
+#define ADD(what, of) \
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), what, (double) a->of / n_a, \
        (double) b->of / n_b)
   double n_a = self->per_token ? a->n_tokens : 1, n_b = self->per_token ? b->n_tokens : 1;
 
@@ -76,8 +76,8 @@ compare_runs (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats
   ADD ("stall_cycles", sum.stall);
   ADD ("events", n_events);
 #undef ADD
-  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), "peak_bytes_per_cycle",
-       a->window_top, b->window_top);
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), "peak_bytes_per_cycle", a->window_top,
+       b->window_top);
   add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), "tokens", a->n_tokens, b->n_tokens);
   add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup ("PREFILL"), "latency_p50",
        get_latency (a, "PREFILL", 500), get_latency (b, "PREFILL", 500));
@@ -119,8 +119,7 @@ map_names (GArray *list)
   GHashTable *map = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = list->len; i-- > 0;)
-    g_hash_table_insert (map, g_array_index (list, Named, i).name,
-                         &g_array_index (list, Named, i));
+    g_hash_table_insert (map, g_array_index (list, Named, i).name, &g_array_index (list, Named, i));
   return map;
 }
 
@@ -143,8 +142,8 @@ compare_lists (WeftNpuComparison *self, WeftNpuComparedGroup group, const char *
     }
   for (guint i = 0; i < b->len; i++)
     if (!g_array_index (b, Named, i).done)
-      add (self, tolerance, group, g_strdup (g_array_index (b, Named, i).name), what,
-           (double) NAN, g_array_index (b, Named, i).number);
+      add (self, tolerance, group, g_strdup (g_array_index (b, Named, i).name), what, (double) NAN,
+           g_array_index (b, Named, i).number);
   g_array_unref (a);
   g_array_unref (b);
 }
@@ -238,16 +237,17 @@ weft_npu_comparison_free (WeftNpuComparison *self)
 /* --- the table ------------------------------------------------------------------------------------ */
 
 static const WeftFactColumn columns[] = {
-  { "group", N_("Of"), FALSE, NULL },
-  { "name", N_("Name"), FALSE, NULL },
-  { "what", N_("What"), FALSE, NULL },
-  { "a", N_("A"), FALSE, N_("The first run; per token where the runs have unequal numbers of "
-                            "tokens") },
-  { "b", N_("B"), FALSE, N_("The second run") },
-  { "delta", N_("B − A"), FALSE, NULL },
-  { "percent", N_("B − A"), FALSE, N_("The difference by the first run's number"),
+  { "group", N_ ("Of"), FALSE, NULL },
+  { "name", N_ ("Name"), FALSE, NULL },
+  { "what", N_ ("What"), FALSE, NULL },
+  { "a", N_ ("A"), FALSE,
+    N_ ("The first run; per token where the runs have unequal numbers of "
+        "tokens") },
+  { "b", N_ ("B"), FALSE, N_ ("The second run") },
+  { "delta", N_ ("B − A"), FALSE, NULL },
+  { "percent", N_ ("B − A"), FALSE, N_ ("The difference by the first run's number"),
     WEFT_UNIT_PERCENT },
-  { "differs", N_("Differs"), FALSE, N_("By more than the tolerance") },
+  { "differs", N_ ("Differs"), FALSE, N_ ("By more than the tolerance") },
 };
 
 /* Whole numbers, which most are, as such. */
@@ -273,14 +273,14 @@ fill_row (gpointer data, guint row, WeftCell *cells)
   cells[3] = number_cell (compared->a);
   cells[4] = number_cell (compared->b);
   cells[5] = number_cell (delta);
-  cells[6] = weft_cell_real (compared->a != 0 ? 100 * delta / compared->a
-                                              : compared->b == 0 ? 0 : (double) NAN);
+  cells[6] = weft_cell_real (compared->a != 0   ? 100 * delta / compared->a
+                             : compared->b == 0 ? 0
+                                                : (double) NAN);
   cells[7] = weft_cell_count (compared->differs ? 1 : 0);
 }
 
 WeftFacts
 weft_npu_comparison_get_facts (const WeftNpuComparison *self)
 {
-  return (WeftFacts) { columns, G_N_ELEMENTS (columns), self->rows->len, fill_row,
-                       (gpointer) self };
+  return (WeftFacts){ columns, G_N_ELEMENTS (columns), self->rows->len, fill_row, (gpointer) self };
 }

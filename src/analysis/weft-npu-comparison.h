@@ -16,15 +16,15 @@ typedef enum
   WEFT_NPU_COMPARE_ENGINE, /* busy cycles */
   WEFT_NPU_COMPARE_LAYER,  /* cycles of events */
   WEFT_NPU_COMPARE_OP,
-  WEFT_NPU_COMPARE_TOKEN,  /* latency */
+  WEFT_NPU_COMPARE_TOKEN, /* latency */
 } WeftNpuComparedGroup;
 
 typedef struct
 {
   WeftNpuComparedGroup group;
-  char *name;     /* UTF-8 */
+  char *name;       /* UTF-8 */
   const char *what; /* "cycles", "bytes_read": machine output's word */
-  double a;       /* NAN: not there */
+  double a;         /* NAN: not there */
   double b;
   gboolean differs; /* by more than the tolerance, or only one has it */
 } WeftNpuCompared;
@@ -37,13 +37,13 @@ typedef struct
 } WeftNpuComparison;
 
 /* `tolerance` is percent of the first run's number. */
-WeftNpuComparison *weft_npu_comparison_new  (const WeftNpuStats *a, const WeftNpuStats *b,
-                                             double tolerance);
-void               weft_npu_comparison_free (WeftNpuComparison *self);
+WeftNpuComparison *weft_npu_comparison_new (const WeftNpuStats *a, const WeftNpuStats *b,
+                                            double tolerance);
+void weft_npu_comparison_free (WeftNpuComparison *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuComparison, weft_npu_comparison_free)
 
 /* The rows as a table, as long as the comparison is there. */
-WeftFacts          weft_npu_comparison_get_facts (const WeftNpuComparison *self);
+WeftFacts weft_npu_comparison_get_facts (const WeftNpuComparison *self);
 
 G_END_DECLS

@@ -3,8 +3,9 @@
 
 #include <glib/gi18n-lib.h>
 
-const char *const weft_npu_table_words[] = { "engine", "layer", "op",       "token", "phase", "stall",
-                                             "qbits",  "bank",  "roofline", "type",  "critical", NULL };
+const char *const weft_npu_table_words[] = { "engine",   "layer", "op",       "token",
+                                             "phase",    "stall", "qbits",    "bank",
+                                             "roofline", "type",  "critical", NULL };
 
 const char *
 weft_npu_kind_to_string (WeftNpuLaneKind kind)
@@ -61,19 +62,21 @@ get_other_cycles (const WeftNpuSum *sum)
 /* --- engines -------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn engine_columns[] = {
-  { "engine", N_("Engine"), FALSE, NULL },
-  { "id", N_("Id"), FALSE, NULL },
-  { "events", N_("Events"), FALSE, NULL },
-  { "busy_cycles", N_("Busy"), FALSE, N_("Events that overlap count once"), WEFT_UNIT_CYCLES },
-  { "stall_cycles", N_("Stalled"), FALSE, N_("While it was stalled and not busy"), WEFT_UNIT_CYCLES },
-  { "idle_cycles", N_("Idle"), FALSE, N_("While it was neither busy nor stalled"), WEFT_UNIT_CYCLES },
-  { "utilization", N_("Utilization"), FALSE, N_("Busy time by that of the run or the range"),
+  { "engine", N_ ("Engine"), FALSE, NULL },
+  { "id", N_ ("Id"), FALSE, NULL },
+  { "events", N_ ("Events"), FALSE, NULL },
+  { "busy_cycles", N_ ("Busy"), FALSE, N_ ("Events that overlap count once"), WEFT_UNIT_CYCLES },
+  { "stall_cycles", N_ ("Stalled"), FALSE, N_ ("While it was stalled and not busy"),
+    WEFT_UNIT_CYCLES },
+  { "idle_cycles", N_ ("Idle"), FALSE, N_ ("While it was neither busy nor stalled"),
+    WEFT_UNIT_CYCLES },
+  { "utilization", N_ ("Utilization"), FALSE, N_ ("Busy time by that of the run or the range"),
     WEFT_UNIT_SHARE },
-  { "utilization_of_span", N_("Of its span"), FALSE,
-    N_("Busy time by that from the first to the last event of the engine"), WEFT_UNIT_SHARE },
-  { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },
-  { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },
-  { "macs", N_("MACs"), FALSE, NULL },
+  { "utilization_of_span", N_ ("Of its span"), FALSE,
+    N_ ("Busy time by that from the first to the last event of the engine"), WEFT_UNIT_SHARE },
+  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
+  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
+  { "macs", N_ ("MACs"), FALSE, NULL },
 };
 
 static void
@@ -97,19 +100,21 @@ fill_engine (gpointer data, guint row, WeftCell *cells)
 
 /* --- layers, ops, phases -------------------------------------------------------------------------- */
 
-#define SUM_COLUMNS                                                                            \
-  { "events", N_("Events"), FALSE, NULL },                                                     \
-  { "cycles", N_("Total"), FALSE, N_("Sum of the events' lengths; overlaps count twice"),      \
-    WEFT_UNIT_CYCLES },                                                                        \
-  { "dma_cycles", N_("DMA"), FALSE, N_("In DMA engines"), WEFT_UNIT_CYCLES },                  \
-  { "te_cycles", N_("TE"), FALSE, N_("In tensor engines"), WEFT_UNIT_CYCLES },                 \
-  { "ve_cycles", N_("VE"), FALSE, N_("In vector engines"), WEFT_UNIT_CYCLES },                 \
-  { "other_cycles", N_("Other"), FALSE, N_("In other engines"), WEFT_UNIT_CYCLES },            \
-  { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },              \
-  { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },        \
-  { "macs", N_("MACs"), FALSE, NULL },                                                         \
-  { "stall_cycles", N_("Stalls"), FALSE, N_("Of its stalls, which may overlap"),               \
-    WEFT_UNIT_CYCLES }
+#define SUM_COLUMNS \
+  { "events", N_ ("Events"), FALSE, NULL }, \
+    { "cycles", N_ ("Total"), FALSE, N_ ("Sum of the events' lengths; overlaps count twice"), \
+      WEFT_UNIT_CYCLES }, \
+    { "dma_cycles", N_ ("DMA"), FALSE, N_ ("In DMA engines"), WEFT_UNIT_CYCLES }, \
+    { "te_cycles", N_ ("TE"), FALSE, N_ ("In tensor engines"), WEFT_UNIT_CYCLES }, \
+    { "ve_cycles", N_ ("VE"), FALSE, N_ ("In vector engines"), WEFT_UNIT_CYCLES }, \
+    { "other_cycles", N_ ("Other"), FALSE, N_ ("In other engines"), WEFT_UNIT_CYCLES }, \
+    { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") }, \
+    { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") }, \
+    { "macs", N_ ("MACs"), FALSE, NULL }, \
+  { \
+    "stall_cycles", N_ ("Stalls"), FALSE, N_ ("Of its stalls, which may overlap"), \
+      WEFT_UNIT_CYCLES \
+  }
 
 #define N_SUM_COLUMNS 10
 
@@ -129,10 +134,10 @@ fill_sum (const WeftNpuSum *sum, WeftCell *cells)
 }
 
 static const WeftFactColumn layer_columns[] = {
-  { "layer", N_("Layer"), FALSE, NULL },
+  { "layer", N_ ("Layer"), FALSE, NULL },
   SUM_COLUMNS,
-  { "bound", N_("Bound"), FALSE,
-    N_("What it waits for, by its bytes at the peak bandwidth and its MACs at the ≈ roof") },
+  { "bound", N_ ("Bound"), FALSE,
+    N_ ("What it waits for, by its bytes at the peak bandwidth and its MACs at the ≈ roof") },
 };
 
 static void
@@ -147,9 +152,9 @@ fill_layer (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn op_columns[] = {
-  { "op", N_("Op"), FALSE, NULL },
+  { "op", N_ ("Op"), FALSE, NULL },
   SUM_COLUMNS,
-  { "mean_cycles", N_("Mean"), FALSE, N_("Of an event"), WEFT_UNIT_CYCLES },
+  { "mean_cycles", N_ ("Mean"), FALSE, N_ ("Of an event"), WEFT_UNIT_CYCLES },
 };
 
 static void
@@ -164,7 +169,7 @@ fill_op (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn phase_columns[] = {
-  { "phase", N_("Phase"), FALSE, NULL },
+  { "phase", N_ ("Phase"), FALSE, NULL },
   SUM_COLUMNS,
 };
 
@@ -180,21 +185,22 @@ fill_phase (gpointer data, guint row, WeftCell *cells)
 /* --- tokens --------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn token_columns[] = {
-  { "phase", N_("Phase"), FALSE, NULL },
-  { "index", N_("Token"), FALSE, NULL },
-  { "start", N_("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "end", N_("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "latency", N_("Latency"), FALSE, NULL, WEFT_UNIT_CYCLES },
-  { "kv_bytes_read", N_("KV read"), FALSE, N_("Bytes of the key-value cache") },
-  { "kv_bytes_written", N_("KV written"), FALSE, N_("Bytes of the key-value cache") },
-  { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },
-  { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },
-  { "events", N_("Events"), FALSE, NULL },
-  { "dma_cycles", N_("DMA"), FALSE, N_("In DMA engines"), WEFT_UNIT_CYCLES },
-  { "te_cycles", N_("TE"), FALSE, N_("In tensor engines"), WEFT_UNIT_CYCLES },
-  { "ve_cycles", N_("VE"), FALSE, N_("In vector engines"), WEFT_UNIT_CYCLES },
-  { "macs", N_("MACs"), FALSE, NULL },
-  { "stall_cycles", N_("Stalls"), FALSE, N_("Of its stalls, which may overlap"), WEFT_UNIT_CYCLES },
+  { "phase", N_ ("Phase"), FALSE, NULL },
+  { "index", N_ ("Token"), FALSE, NULL },
+  { "start", N_ ("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "end", N_ ("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "latency", N_ ("Latency"), FALSE, NULL, WEFT_UNIT_CYCLES },
+  { "kv_bytes_read", N_ ("KV read"), FALSE, N_ ("Bytes of the key-value cache") },
+  { "kv_bytes_written", N_ ("KV written"), FALSE, N_ ("Bytes of the key-value cache") },
+  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
+  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
+  { "events", N_ ("Events"), FALSE, NULL },
+  { "dma_cycles", N_ ("DMA"), FALSE, N_ ("In DMA engines"), WEFT_UNIT_CYCLES },
+  { "te_cycles", N_ ("TE"), FALSE, N_ ("In tensor engines"), WEFT_UNIT_CYCLES },
+  { "ve_cycles", N_ ("VE"), FALSE, N_ ("In vector engines"), WEFT_UNIT_CYCLES },
+  { "macs", N_ ("MACs"), FALSE, NULL },
+  { "stall_cycles", N_ ("Stalls"), FALSE, N_ ("Of its stalls, which may overlap"),
+    WEFT_UNIT_CYCLES },
 };
 
 static void
@@ -223,11 +229,11 @@ fill_token (gpointer data, guint row, WeftCell *cells)
 /* --- stalls, bits, banks -------------------------------------------------------------------------- */
 
 static const WeftFactColumn stall_columns[] = {
-  { "master", N_("Master"), FALSE, NULL },
-  { "id", N_("Id"), FALSE, NULL },
-  { "reason", N_("Reason"), FALSE, NULL },
-  { "count", N_("Stalls"), FALSE, NULL },
-  { "cycles", N_("Total"), FALSE, N_("Sum of the stalls' lengths; they may overlap"),
+  { "master", N_ ("Master"), FALSE, NULL },
+  { "id", N_ ("Id"), FALSE, NULL },
+  { "reason", N_ ("Reason"), FALSE, NULL },
+  { "count", N_ ("Stalls"), FALSE, NULL },
+  { "cycles", N_ ("Total"), FALSE, N_ ("Sum of the stalls' lengths; they may overlap"),
     WEFT_UNIT_CYCLES },
 };
 
@@ -246,16 +252,16 @@ fill_stall (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn bits_columns[] = {
-  { "engine", N_("Engine"), FALSE, NULL },
-  { "qbits", N_("Bits"), FALSE,
-    N_("DMA: of what is moved; TE: of the weights; others: of the activations") },
-  { "events", N_("Events"), FALSE, NULL },
-  { "cycles", N_("Total"), FALSE, N_("Sum of the events' lengths; overlaps count twice"),
+  { "engine", N_ ("Engine"), FALSE, NULL },
+  { "qbits", N_ ("Bits"), FALSE,
+    N_ ("DMA: of what is moved; TE: of the weights; others: of the activations") },
+  { "events", N_ ("Events"), FALSE, NULL },
+  { "cycles", N_ ("Total"), FALSE, N_ ("Sum of the events' lengths; overlaps count twice"),
     WEFT_UNIT_CYCLES },
-  { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },
-  { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },
-  { "macs", N_("MACs"), FALSE, NULL },
-  { "mean_cycles", N_("Mean"), FALSE, N_("Of an event"), WEFT_UNIT_CYCLES },
+  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
+  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
+  { "macs", N_ ("MACs"), FALSE, NULL },
+  { "mean_cycles", N_ ("Mean"), FALSE, N_ ("Of an event"), WEFT_UNIT_CYCLES },
 };
 
 static void
@@ -275,10 +281,10 @@ fill_bits (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn bank_columns[] = {
-  { "bank", N_("Bank"), FALSE, N_("Of the scratch pad") },
-  { "events", N_("Events"), FALSE, NULL },
-  { "bytes_read", N_("Filled"), FALSE, N_("Bytes that were read from DRAM into it") },
-  { "bytes_written", N_("Drained"), FALSE, N_("Bytes that were written to DRAM from it") },
+  { "bank", N_ ("Bank"), FALSE, N_ ("Of the scratch pad") },
+  { "events", N_ ("Events"), FALSE, NULL },
+  { "bytes_read", N_ ("Filled"), FALSE, N_ ("Bytes that were read from DRAM into it") },
+  { "bytes_written", N_ ("Drained"), FALSE, N_ ("Bytes that were written to DRAM from it") },
 };
 
 static void
@@ -296,16 +302,17 @@ fill_bank (gpointer data, guint row, WeftCell *cells)
 /* --- roofline, types ------------------------------------------------------------------------------ */
 
 static const WeftFactColumn roofline_columns[] = {
-  { "layer", N_("Layer"), FALSE, NULL },
-  { "macs", N_("MACs"), FALSE, NULL },
-  { "bytes", N_("Bytes"), FALSE, N_("Of DRAM, as they were aligned") },
-  { "intensity", N_("MACs/byte"), FALSE, NULL },
-  { "memory_cycles", N_("At peak bandwidth"), FALSE,
-    N_("Cycles that its bytes take at the peak bandwidth") },
-  { "compute_cycles", N_("At ≈ roof"), FALSE,
-    N_("Cycles that its MACs take at the roof, an estimate: the best rate that a tensor engine was "
-       "seen at, times the number of these engines") },
-  { "bound", N_("Bound"), FALSE, N_("Which of the two takes longer") },
+  { "layer", N_ ("Layer"), FALSE, NULL },
+  { "macs", N_ ("MACs"), FALSE, NULL },
+  { "bytes", N_ ("Bytes"), FALSE, N_ ("Of DRAM, as they were aligned") },
+  { "intensity", N_ ("MACs/byte"), FALSE, NULL },
+  { "memory_cycles", N_ ("At peak bandwidth"), FALSE,
+    N_ ("Cycles that its bytes take at the peak bandwidth") },
+  { "compute_cycles", N_ ("At ≈ roof"), FALSE,
+    N_ (
+      "Cycles that its MACs take at the roof, an estimate: the best rate that a tensor engine was "
+      "seen at, times the number of these engines") },
+  { "bound", N_ ("Bound"), FALSE, N_ ("Which of the two takes longer") },
 };
 
 static void
@@ -325,8 +332,8 @@ fill_roofline (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn type_columns[] = {
-  { "type", N_("Type"), FALSE, NULL },
-  { "events", N_("Events"), FALSE, NULL },
+  { "type", N_ ("Type"), FALSE, NULL },
+  { "events", N_ ("Events"), FALSE, NULL },
 };
 
 /* The types of the format come first, those that it does not know after them. */
@@ -348,15 +355,16 @@ fill_type (gpointer data, guint row, WeftCell *cells)
 /* --- the critical path ---------------------------------------------------------------------------- */
 
 static const WeftFactColumn critical_columns[] = {
-  { "engine", N_("Engine"), FALSE, NULL },
-  { "op", N_("Op"), FALSE, NULL },
-  { "layer", N_("Layer"), FALSE, NULL },
-  { "start", N_("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "end", N_("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "length", N_("Length"), FALSE, NULL, WEFT_UNIT_CYCLES },
-  { "after", N_("After"), FALSE,
-    N_("What it began after: the last command that it depends on, or the one before on its engine") },
-  { "wait", N_("Wait"), FALSE, N_("From the end of that"), WEFT_UNIT_CYCLES },
+  { "engine", N_ ("Engine"), FALSE, NULL },
+  { "op", N_ ("Op"), FALSE, NULL },
+  { "layer", N_ ("Layer"), FALSE, NULL },
+  { "start", N_ ("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "end", N_ ("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "length", N_ ("Length"), FALSE, NULL, WEFT_UNIT_CYCLES },
+  { "after", N_ ("After"), FALSE,
+    N_ ("What it began after: the last command that it depends on, or the one before on its "
+        "engine") },
+  { "wait", N_ ("Wait"), FALSE, N_ ("From the end of that"), WEFT_UNIT_CYCLES },
 };
 
 static void
@@ -386,7 +394,10 @@ get_table (const WeftNpuStats *stats, WeftNpuTable table)
   switch (table)
     {
 #define TABLE(columns, n, fill) \
-  (WeftFacts) { columns, G_N_ELEMENTS (columns), n, fill, (gpointer) stats }
+  (WeftFacts) \
+  { \
+    columns, G_N_ELEMENTS (columns), n, fill, (gpointer) stats \
+  }
     case WEFT_NPU_TABLE_LAYER:
       return TABLE (layer_columns, stats->n_layers, fill_layer);
     case WEFT_NPU_TABLE_OP:
@@ -406,7 +417,8 @@ get_table (const WeftNpuStats *stats, WeftNpuTable table)
     case WEFT_NPU_TABLE_TYPE:
       return TABLE (type_columns, WEFT_NPU_OTHER + stats->n_others, fill_type);
     case WEFT_NPU_TABLE_CRITICAL:
-      return TABLE (critical_columns, stats->path != NULL ? stats->path->n_steps : 0, fill_critical);
+      return TABLE (critical_columns, stats->path != NULL ? stats->path->n_steps : 0,
+                    fill_critical);
     case WEFT_NPU_TABLE_ENGINE:
     case WEFT_NPU_N_TABLES:
     default:

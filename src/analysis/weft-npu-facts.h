@@ -32,12 +32,12 @@ WeftFacts weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table);
 
 /* Lets people read the columns in cycles of a table over `snapshot` as times where it is of a Chrome
  * trace: points of it from its first event on, as on the ruler. */
-void      weft_npu_facts_set_time (WeftFacts *facts, const WeftNpuSnapshot *snapshot);
+void weft_npu_facts_set_time (WeftFacts *facts, const WeftNpuSnapshot *snapshot);
 
 /* The word of an engine's kind: "DMA"; what no engine is called "OTHER". */
 const char *weft_npu_kind_to_string (WeftNpuLaneKind kind);
 
 /* "TE 0": (transfer full), UTF-8. */
-char       *weft_npu_lane_to_string (const WeftNpuLane *lane);
+char *weft_npu_lane_to_string (const WeftNpuLane *lane);
 
 G_END_DECLS

@@ -42,34 +42,34 @@ enum
 };
 
 static const WeftField fields[N_FIELDS] = {
-  { "type", WEFT_FIELD_TEXT, FALSE, 1, N_("Type of the event: \"ENGINE_EVENT\"") },
-  { "engine", WEFT_FIELD_TEXT, FALSE, 1, N_("Engine, or what caused the event: \"TE\"") },
-  { "id", WEFT_FIELD_NUMBER, FALSE, 1, N_("Number of the engine") },
-  { "start", WEFT_FIELD_NUMBER, FALSE, 1, N_("Cycle in which it begins") },
-  { "end", WEFT_FIELD_NUMBER, FALSE, 2, N_("Cycle in which it has ended") },
-  { "length", WEFT_FIELD_NUMBER, FALSE, 1, N_("Cycles from start to end") },
+  { "type", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Type of the event: \"ENGINE_EVENT\"") },
+  { "engine", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Engine, or what caused the event: \"TE\"") },
+  { "id", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Number of the engine") },
+  { "start", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Cycle in which it begins") },
+  { "end", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle in which it has ended") },
+  { "length", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Cycles from start to end") },
   { "name", WEFT_FIELD_TEXT, FALSE, 1,
-    N_("What it is called: op, reason of a stall, marker, memory, event of a command") },
-  { "layer", WEFT_FIELD_TEXT, FALSE, 1, N_("Layer") },
-  { "tile", WEFT_FIELD_TEXT, FALSE, 1, N_("Tile") },
-  { "phase", WEFT_FIELD_TEXT, FALSE, 1, N_("PREFILL, DECODE, or the phase of a command") },
-  { "role", WEFT_FIELD_TEXT, FALSE, 1, N_("Role of the tensor: \"kv\"") },
-  { "token", WEFT_FIELD_NUMBER, FALSE, 1, N_("Index of the token") },
-  { "command", WEFT_FIELD_NUMBER, FALSE, 1, N_("Number of the command: cmdq_id, or else cmd_id") },
-  { "bytes", WEFT_FIELD_NUMBER, FALSE, 1, N_("Bytes that were asked for") },
-  { "moved", WEFT_FIELD_NUMBER, FALSE, 2, N_("Bytes as they were aligned, or else as asked for") },
-  { "macs", WEFT_FIELD_NUMBER, FALSE, 1, N_("Multiplications with addition") },
-  { "qbits", WEFT_FIELD_NUMBER, FALSE, 1, N_("Bits of what is moved") },
-  { "qbits_weight", WEFT_FIELD_NUMBER, FALSE, 1, N_("Bits of the weights") },
-  { "qbits_activation", WEFT_FIELD_NUMBER, FALSE, 1, N_("Bits of the activations") },
-  { "bank", WEFT_FIELD_NUMBER, FALSE, 1, N_("Bank of the scratch pad") },
-  { "line", WEFT_FIELD_NUMBER, FALSE, 1, N_("Line of the file, from 1") },
-  { "read", WEFT_FIELD_FLAG, FALSE, 1, N_("It reads memory") },
-  { "write", WEFT_FIELD_FLAG, FALSE, 1, N_("It writes memory") },
-  { "kv", WEFT_FIELD_FLAG, FALSE, 1, N_("It is about the key-value cache") },
-  { "spm", WEFT_FIELD_FLAG, FALSE, 1, N_("It accesses the scratch pad rather than DRAM") },
-  { "flagged", WEFT_FIELD_FLAG, FALSE, 1, N_("A diagnostic is about it") },
-  { "error", WEFT_FIELD_FLAG, FALSE, 1, N_("It says that something failed") },
+    N_ ("What it is called: op, reason of a stall, marker, memory, event of a command") },
+  { "layer", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Layer") },
+  { "tile", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Tile") },
+  { "phase", WEFT_FIELD_TEXT, FALSE, 1, N_ ("PREFILL, DECODE, or the phase of a command") },
+  { "role", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Role of the tensor: \"kv\"") },
+  { "token", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Index of the token") },
+  { "command", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Number of the command: cmdq_id, or else cmd_id") },
+  { "bytes", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bytes that were asked for") },
+  { "moved", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Bytes as they were aligned, or else as asked for") },
+  { "macs", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Multiplications with addition") },
+  { "qbits", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bits of what is moved") },
+  { "qbits_weight", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bits of the weights") },
+  { "qbits_activation", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bits of the activations") },
+  { "bank", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bank of the scratch pad") },
+  { "line", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Line of the file, from 1") },
+  { "read", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It reads memory") },
+  { "write", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It writes memory") },
+  { "kv", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It is about the key-value cache") },
+  { "spm", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It accesses the scratch pad rather than DRAM") },
+  { "flagged", WEFT_FIELD_FLAG, FALSE, 1, N_ ("A diagnostic is about it") },
+  { "error", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It says that something failed") },
 };
 
 const WeftLanguage *
@@ -157,11 +157,11 @@ read_numbers (gpointer data, const WeftFieldUse *use, guint32 first, const guint
               gint64 *values, guint64 *present)
 {
   WEFT_FOR_EACH_BIT (wanted, i)
-    {
-      values[i] = read_number (data, use->index, first + (guint32) i);
-      if (values[i] != WEFT_NPU_NONE)
-        weft_set_bit (present, i);
-    }
+  {
+    values[i] = read_number (data, use->index, first + (guint32) i);
+    if (values[i] != WEFT_NPU_NONE)
+      weft_set_bit (present, i);
+  }
 }
 
 static void
@@ -173,9 +173,8 @@ read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64
   const WeftNpuSnapshot *snapshot = data;
 
   WEFT_FOR_EACH_BIT (wanted, i)
-    if ((weft_npu_flags (snapshot->trace, first + (guint32) i) & bits[use->index - FIELD_READ])
-        != 0)
-      weft_set_bit (flags, i);
+  if ((weft_npu_flags (snapshot->trace, first + (guint32) i) & bits[use->index - FIELD_READ]) != 0)
+    weft_set_bit (flags, i);
 }
 
 static guint32
@@ -243,17 +242,16 @@ match_types (const WeftNpuSnapshot *snapshot, const WeftTextMatcher *matcher, gu
   for (guint type = 0; type < WEFT_NPU_N_TYPES; type++)
     known[type] = matches_text (matcher, weft_npu_type_to_string (type));
   WEFT_FOR_EACH_BIT (wanted, i)
-    {
-      guint32 row = first + (guint32) i;
-      WeftNpuType type = weft_npu_type (snapshot->trace, row);
+  {
+    guint32 row = first + (guint32) i;
+    WeftNpuType type = weft_npu_type (snapshot->trace, row);
 
-      weft_set_bit (present, i);
-      if (type == WEFT_NPU_OTHER
-            ? matches_text (matcher, weft_npu_trace_get_name (snapshot->trace,
-                                                              weft_npu_name (snapshot->trace, row)))
-            : known[type])
-        weft_set_bit (matches, i);
-    }
+    weft_set_bit (present, i);
+    if (type == WEFT_NPU_OTHER ? matches_text (
+          matcher, weft_npu_trace_get_name (snapshot->trace, weft_npu_name (snapshot->trace, row)))
+                               : known[type])
+      weft_set_bit (matches, i);
+  }
 }
 
 static void
@@ -270,19 +268,18 @@ match_texts (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matc
     }
   answers = g_new0 (guint8, weft_npu_trace_get_n_names (snapshot->trace));
   WEFT_FOR_EACH_BIT (wanted, i)
-    {
-      guint32 name = read_name (snapshot, use->index, first + (guint32) i);
+  {
+    guint32 name = read_name (snapshot, use->index, first + (guint32) i);
 
-      if (name == WEFT_NO_NAME)
-        continue;
-      weft_set_bit (present, i);
-      if (answers[name] == UNASKED)
-        answers[name] =
-          matches_text (matcher, weft_npu_trace_get_name (snapshot->trace, name)) ? MATCHES
-                                                                                  : DIFFERS;
-      if (answers[name] == MATCHES)
-        weft_set_bit (matches, i);
-    }
+    if (name == WEFT_NO_NAME)
+      continue;
+    weft_set_bit (present, i);
+    if (answers[name] == UNASKED)
+      answers[name] =
+        matches_text (matcher, weft_npu_trace_get_name (snapshot->trace, name)) ? MATCHES : DIFFERS;
+    if (answers[name] == MATCHES)
+      weft_set_bit (matches, i);
+  }
 }
 
 /* --- values for completion ------------------------------------------------------------------------ */
@@ -310,8 +307,7 @@ weft_npu_list_values (int function G_GNUC_UNUSED, const WeftField *field, gpoint
 
       if (name != WEFT_NO_NAME && g_hash_table_add (seen, GUINT_TO_POINTER (name + 1)))
         {
-          g_autofree char *valid =
-            g_utf8_make_valid (weft_npu_trace_get_name (trace, name), -1);
+          g_autofree char *valid = g_utf8_make_valid (weft_npu_trace_get_name (trace, name), -1);
 
           g_strv_builder_add (values, valid);
         }

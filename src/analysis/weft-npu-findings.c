@@ -103,19 +103,21 @@ describe_reason (const WeftNpuStats *stats, const WeftNpuTokenStats *token,
   g_autofree char *layer = NULL, *more = NULL, *stalls = NULL;
 
   if (pair == NULL || pair->cycles[1] <= pair->cycles[0])
-    return g_strdup (_("None of its layers took longer."));
+    return g_strdup (_ ("None of its layers took longer."));
   layer = weft_npu_format_name (stats->snapshot, pair->layer);
   more = weft_number_signed_cycles (pair->cycles[1] - pair->cycles[0]);
   stalls = weft_npu_format_number (token->sum.stall - median->sum.stall);
-  return g_strdup_printf (_("Layer %s took %s more; stalls differ by %s."), layer, more, stalls);
+  return g_strdup_printf (_ ("Layer %s took %s more; stalls differ by %s."), layer, more, stalls);
 }
 
 static void
 find_slow_token (GArray *findings, const WeftNpuStats *stats)
 {
   guint32 decode = weft_npu_stats_find_phase (stats, "DECODE");
-  const WeftNpuTokenStats *median =
-    decode != WEFT_NO_NAME ? weft_npu_find_median_token (stats, decode) : NULL, *slow = NULL;
+  const WeftNpuTokenStats *median = decode != WEFT_NO_NAME
+                                      ? weft_npu_find_median_token (stats, decode)
+                                      : NULL,
+                          *slow = NULL;
   g_autofree char *index = NULL, *latency = NULL, *more = NULL, *reason = NULL;
   double excess;
 
@@ -132,10 +134,11 @@ find_slow_token (GArray *findings, const WeftNpuStats *stats)
   reason = describe_reason (stats, slow, median);
   weft_findings_take (
     findings, "slow-token", excess,
-    g_strdup_printf (_("The slowest decoded token is %s: %s, %s more than the median. %s"),
-                     index, latency, more, reason),
-    _("Its latency beside the nearest-rank median of all decoded tokens, and the layer whose events "
-      "took longest beside that token's. The weight is the excess as a share of its latency."),
+    g_strdup_printf (_ ("The slowest decoded token is %s: %s, %s more than the median. %s"), index,
+                     latency, more, reason),
+    _ ("Its latency beside the nearest-rank median of all decoded tokens, and the layer whose "
+       "events "
+       "took longest beside that token's. The weight is the excess as a share of its latency."),
     g_strdup_printf ("row:%u", slow->row));
 }
 
@@ -176,12 +179,12 @@ find_bound_layer (GArray *findings, const WeftNpuStats *stats)
   memory = weft_number_signed_cycles (llrint (worst_bound.memory));
   compute = weft_npu_format_number (llrint (worst_bound.compute));
   weft_findings_take (
-    findings, "bandwidth-bound-layer",
-    share_of (worst_bound.memory, (double) stats->n_cycles),
-    g_strdup_printf (_("Layer %s is bound by DRAM: its bytes take %s at the peak, its MACs ≈ %s "
-                       "at the roof."),
+    findings, "bandwidth-bound-layer", share_of (worst_bound.memory, (double) stats->n_cycles),
+    g_strdup_printf (_ ("Layer %s is bound by DRAM: its bytes take %s at the peak, its MACs ≈ %s "
+                        "at the roof."),
                      name, memory, compute),
-    _("Of the layers whose bytes at the peak bandwidth take longer than their MACs at the roof (an "
+    _ (
+      "Of the layers whose bytes at the peak bandwidth take longer than their MACs at the roof (an "
       "estimate), the one with the most. The weight is that time as a share of the run."),
     link_name (stats, "layer", worst->name));
 }
@@ -215,9 +218,9 @@ find_saturation (GArray *findings, const WeftNpuStats *stats)
 
   weft_findings_take (
     findings, "saturated-dram", target != NULL ? share : 0,
-    g_strdup_printf (_("DRAM moves more than 80 %% of its peak in %s of the windows."), part),
-    _("Windows of samples, or of what events move where there are none, above 0.8 of "
-      "dram_peak_bw_bytes_per_cycle. The weight is their share."),
+    g_strdup_printf (_ ("DRAM moves more than 80 %% of its peak in %s of the windows."), part),
+    _ ("Windows of samples, or of what events move where there are none, above 0.8 of "
+       "dram_peak_bw_bytes_per_cycle. The weight is their share."),
     target);
 }
 
@@ -240,10 +243,11 @@ find_stall (GArray *findings, const WeftNpuStats *stats)
   weft_findings_take (
     findings, "longest-stall",
     share_of ((double) stall->cycles, (double) stats->n_cycles * MAX (stats->n_engines, 1)),
-    g_strdup_printf (_("%s stalls most, on %s: %s, %s of all stalls."), engine, reason, cycles,
+    g_strdup_printf (_ ("%s stalls most, on %s: %s, %s of all stalls."), engine, reason, cycles,
                      share_text),
-    _("The engine and reason with the largest sum of stalls, which may overlap. The weight is their "
-      "share of the cycles of all engines."),
+    _ ("The engine and reason with the largest sum of stalls, which may overlap. The weight is "
+       "their "
+       "share of the cycles of all engines."),
     link_name (stats, "name", stall->reason));
 }
 
@@ -252,15 +256,14 @@ find_failures (GArray *findings, const WeftNpuStats *stats)
 {
   g_autofree char *n = weft_npu_format_number ((gint64) stats->n_errors);
 
-  weft_findings_take (findings, "failures", stats->n_errors > 0 ? 1 : 0,
-                      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                    "%s event says that something failed.",
-                                                    "%s events say that something failed.",
-                                                    stats->n_errors),
-                                       n),
-                      _("Commands that ended in ERROR or not in OK, ERROR_EVENTs and the marker "
-                        "INVALID_TRACE."),
-                      g_strdup ("filter:error"));
+  weft_findings_take (
+    findings, "failures", stats->n_errors > 0 ? 1 : 0,
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s event says that something failed.",
+                                  "%s events say that something failed.", stats->n_errors),
+                     n),
+    _ ("Commands that ended in ERROR or not in OK, ERROR_EVENTs and the marker "
+       "INVALID_TRACE."),
+    g_strdup ("filter:error"));
 }
 
 GArray *

@@ -26,15 +26,15 @@ typedef struct
 typedef struct
 {
   gatomicrefcount ref_count;
-  WeftNpuStep *steps; /* in the order of time */
-  guint n_steps;      /* 0: dependencies are not known, or it is a Chrome trace, of which flows do
+  WeftNpuStep *steps;  /* in the order of time */
+  guint n_steps;       /* 0: dependencies are not known, or it is a Chrome trace, of which flows do
                        * not say all */
   WeftNpuIndex *index; /* of their events */
 } WeftNpuPath;
 
-WeftNpuPath *weft_npu_path_new   (const WeftNpuSnapshot *snapshot);
-WeftNpuPath *weft_npu_path_ref   (WeftNpuPath *self);
-void         weft_npu_path_unref (WeftNpuPath *self);
+WeftNpuPath *weft_npu_path_new (const WeftNpuSnapshot *snapshot);
+WeftNpuPath *weft_npu_path_ref (WeftNpuPath *self);
+void weft_npu_path_unref (WeftNpuPath *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuPath, weft_npu_path_unref)
 

@@ -8,8 +8,8 @@
 void
 weft_npu_rows_init (WeftNpuRows *self, WeftNpuSnapshot *snapshot, const WeftBitset *set)
 {
-  *self = (WeftNpuRows) { .snapshot = weft_npu_snapshot_ref (snapshot),
-                          .n_rows = snapshot->n_events };
+  *self =
+    (WeftNpuRows){ .snapshot = weft_npu_snapshot_ref (snapshot), .n_rows = snapshot->n_events };
   if (set == NULL)
     return;
   self->rows = g_new (guint32, set->n_set);
@@ -35,21 +35,21 @@ weft_npu_rows_get_event (const WeftNpuRows *self, guint row)
 }
 
 static const WeftFactColumn columns[] = {
-  { "type", N_("Type"), FALSE, NULL },
-  { "engine", N_("Engine"), FALSE, NULL },
-  { "name", N_("Name"), FALSE,
-    N_("Op, reason of a stall, marker, memory, event of a command, phase of a token") },
-  { "start", N_("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "end", N_("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "length", N_("Length"), FALSE, NULL, WEFT_UNIT_CYCLES },
-  { "layer", N_("Layer"), FALSE, NULL },
-  { "tile", N_("Tile"), FALSE, NULL },
-  { "phase", N_("Phase"), FALSE, NULL },
-  { "token", N_("Token"), FALSE, NULL },
-  { "bytes", N_("Bytes"), FALSE, N_("As they were aligned, or else as they were asked for") },
-  { "macs", N_("MACs"), FALSE, NULL },
-  { "command", N_("Command"), FALSE, NULL },
-  { "line", N_("Line"), FALSE, N_("Of the file") },
+  { "type", N_ ("Type"), FALSE, NULL },
+  { "engine", N_ ("Engine"), FALSE, NULL },
+  { "name", N_ ("Name"), FALSE,
+    N_ ("Op, reason of a stall, marker, memory, event of a command, phase of a token") },
+  { "start", N_ ("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "end", N_ ("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
+  { "length", N_ ("Length"), FALSE, NULL, WEFT_UNIT_CYCLES },
+  { "layer", N_ ("Layer"), FALSE, NULL },
+  { "tile", N_ ("Tile"), FALSE, NULL },
+  { "phase", N_ ("Phase"), FALSE, NULL },
+  { "token", N_ ("Token"), FALSE, NULL },
+  { "bytes", N_ ("Bytes"), FALSE, N_ ("As they were aligned, or else as they were asked for") },
+  { "macs", N_ ("MACs"), FALSE, NULL },
+  { "command", N_ ("Command"), FALSE, NULL },
+  { "line", N_ ("Line"), FALSE, N_ ("Of the file") },
 };
 
 static WeftCell

@@ -16,12 +16,11 @@ typedef struct
 } WeftNpuRows;
 
 /* `set` (nullable) are the events that are in it. */
-void      weft_npu_rows_init      (WeftNpuRows *self, WeftNpuSnapshot *snapshot,
-                                   const WeftBitset *set);
-void      weft_npu_rows_clear     (WeftNpuRows *self);
+void weft_npu_rows_init (WeftNpuRows *self, WeftNpuSnapshot *snapshot, const WeftBitset *set);
+void weft_npu_rows_clear (WeftNpuRows *self);
 
 /* The event that a row of the table is about. */
-guint32   weft_npu_rows_get_event (const WeftNpuRows *self, guint row);
+guint32 weft_npu_rows_get_event (const WeftNpuRows *self, guint row);
 
 /* The table, as long as `self` is there. */
 WeftFacts weft_npu_rows_get_facts (const WeftNpuRows *self);

@@ -15,11 +15,11 @@ typedef struct
   gint64 kv_read;
   gint64 stall;
   guint n_tokens;
-  gint64 prefill;    /* median latencies; WEFT_NPU_NONE: there is none */
+  gint64 prefill; /* median latencies; WEFT_NPU_NONE: there is none */
   gint64 decode;
   gint64 decode_p99;
   double utilization[WEFT_NPU_VE + 1]; /* mean of the engines of a kind; NAN: there is none */
-  gint64 n_different; /* WEFT_NPU_NONE: not compared */
+  gint64 n_different;                  /* WEFT_NPU_NONE: not compared */
 } Run;
 
 struct _WeftNpuRuns
@@ -105,23 +105,26 @@ weft_npu_runs_add (WeftNpuRuns *self, const char *name, const WeftNpuStats *stat
 }
 
 static const WeftFactColumn columns[] = {
-  { "run", N_("Run"), FALSE, NULL },
-  { "model", N_("Model"), FALSE, NULL },
-  { "events", N_("Events"), FALSE, NULL },
-  { "cycles", N_("Cycles"), FALSE, NULL },
-  { "bytes_read", N_("Read"), FALSE, N_("Bytes of DRAM, as they were aligned") },
-  { "bytes_written", N_("Written"), FALSE, N_("Bytes of DRAM, as they were aligned") },
-  { "kv_bytes_read", N_("KV read"), FALSE, N_("Bytes of the key-value cache") },
-  { "stall_cycles", N_("Stalls"), FALSE, N_("Cycles of the stalls, which may overlap") },
-  { "tokens", N_("Tokens"), FALSE, NULL },
-  { "prefill_latency", N_("Prefill"), FALSE, N_("Median latency in cycles") },
-  { "decode_latency", N_("Decode"), FALSE, N_("Median latency in cycles") },
-  { "decode_latency_p99", N_("Decode p99"), FALSE, N_("Latency in cycles, nearest rank") },
-  { "dma_utilization", N_("DMA"), FALSE, N_("Mean utilization of the DMA engines"), WEFT_UNIT_SHARE },
-  { "te_utilization", N_("TE"), FALSE, N_("Mean utilization of the tensor engines"), WEFT_UNIT_SHARE },
-  { "ve_utilization", N_("VE"), FALSE, N_("Mean utilization of the vector engines"), WEFT_UNIT_SHARE },
-  { "different", N_("Differ"), FALSE,
-    N_("Numbers that differ from those of the first run by more than the tolerance") },
+  { "run", N_ ("Run"), FALSE, NULL },
+  { "model", N_ ("Model"), FALSE, NULL },
+  { "events", N_ ("Events"), FALSE, NULL },
+  { "cycles", N_ ("Cycles"), FALSE, NULL },
+  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
+  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
+  { "kv_bytes_read", N_ ("KV read"), FALSE, N_ ("Bytes of the key-value cache") },
+  { "stall_cycles", N_ ("Stalls"), FALSE, N_ ("Cycles of the stalls, which may overlap") },
+  { "tokens", N_ ("Tokens"), FALSE, NULL },
+  { "prefill_latency", N_ ("Prefill"), FALSE, N_ ("Median latency in cycles") },
+  { "decode_latency", N_ ("Decode"), FALSE, N_ ("Median latency in cycles") },
+  { "decode_latency_p99", N_ ("Decode p99"), FALSE, N_ ("Latency in cycles, nearest rank") },
+  { "dma_utilization", N_ ("DMA"), FALSE, N_ ("Mean utilization of the DMA engines"),
+    WEFT_UNIT_SHARE },
+  { "te_utilization", N_ ("TE"), FALSE, N_ ("Mean utilization of the tensor engines"),
+    WEFT_UNIT_SHARE },
+  { "ve_utilization", N_ ("VE"), FALSE, N_ ("Mean utilization of the vector engines"),
+    WEFT_UNIT_SHARE },
+  { "different", N_ ("Differ"), FALSE,
+    N_ ("Numbers that differ from those of the first run by more than the tolerance") },
 };
 
 static WeftCell
@@ -157,6 +160,5 @@ fill_row (gpointer data, guint row, WeftCell *cells)
 WeftFacts
 weft_npu_runs_get_facts (const WeftNpuRuns *self)
 {
-  return (WeftFacts) { columns, G_N_ELEMENTS (columns), self->rows->len, fill_row,
-                       (gpointer) self };
+  return (WeftFacts){ columns, G_N_ELEMENTS (columns), self->rows->len, fill_row, (gpointer) self };
 }

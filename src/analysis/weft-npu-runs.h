@@ -10,17 +10,17 @@ G_BEGIN_DECLS
 
 typedef struct _WeftNpuRuns WeftNpuRuns;
 
-WeftNpuRuns *weft_npu_runs_new      (void);
-void         weft_npu_runs_free     (WeftNpuRuns *self);
+WeftNpuRuns *weft_npu_runs_new (void);
+void weft_npu_runs_free (WeftNpuRuns *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuRuns, weft_npu_runs_free)
 
 /* Adds a run under a name, which is copied. `comparison` (nullable) is that of the first run with this
  * one. */
-void         weft_npu_runs_add      (WeftNpuRuns *self, const char *name, const WeftNpuStats *stats,
-                                     const WeftNpuComparison *comparison);
+void weft_npu_runs_add (WeftNpuRuns *self, const char *name, const WeftNpuStats *stats,
+                        const WeftNpuComparison *comparison);
 
 /* The rows as a table, as long as the runs are there and none is added. */
-WeftFacts    weft_npu_runs_get_facts (const WeftNpuRuns *self);
+WeftFacts weft_npu_runs_get_facts (const WeftNpuRuns *self);
 
 G_END_DECLS

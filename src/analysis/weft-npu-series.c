@@ -47,7 +47,7 @@ find_bounds (WeftNpuSeries *series)
       double value = series->points[i].value;
 
       if (i % BLOCK == 0)
-        *block = (WeftNpuBounds) { value, value };
+        *block = (WeftNpuBounds){ value, value };
       widen (block, value, value);
       series->bottom = MIN (series->bottom, value);
       series->top = MAX (series->top, value);
@@ -75,8 +75,7 @@ weft_npu_series_set_new (const WeftNpuSnapshot *snapshot)
     }
   for (guint32 i = 0; i < snapshot->n_points; i++)
     {
-      WeftNpuSeries *series =
-        &self->series[*weft_table_u16 (&trace->points, NPU_POINT_SERIES, i)];
+      WeftNpuSeries *series = &self->series[*weft_table_u16 (&trace->points, NPU_POINT_SERIES, i)];
       WeftNpuPoint *point = &series->points[series->n_points++];
       guint64 bits = *weft_table_u64 (&trace->points, NPU_POINT_VALUE, i);
 
@@ -142,7 +141,7 @@ weft_npu_series_measure (const WeftNpuSeries *self, gint64 first, gint64 last,
   /* What it was before holds until there is a point. */
   if (i > 0 && (i == end || self->points[i].time > first))
     i--;
-  bounds = (WeftNpuBounds) { self->points[i].value, self->points[i].value };
+  bounds = (WeftNpuBounds){ self->points[i].value, self->points[i].value };
   while (i < end)
     if (i % BLOCK == 0 && end - i >= BLOCK)
       {
@@ -154,6 +153,6 @@ weft_npu_series_measure (const WeftNpuSeries *self, gint64 first, gint64 last,
         widen (&bounds, self->points[i].value, self->points[i].value);
         i++;
       }
-  *extent = (WeftNpuExtent) { bounds.least, bounds.most, self->points[end - 1].value };
+  *extent = (WeftNpuExtent){ bounds.least, bounds.most, self->points[end - 1].value };
   return TRUE;
 }

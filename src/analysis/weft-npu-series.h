@@ -27,7 +27,8 @@ typedef struct
   guint32 name;
   WeftNpuPoint *points; /* by time */
   guint32 n_points;
-  WeftNpuBounds *blocks; /* of so many points each, so that a picture of all costs no more than one of few */
+  WeftNpuBounds
+    *blocks; /* of so many points each, so that a picture of all costs no more than one of few */
   double bottom; /* 0, or the least value below it */
   double top;    /* the largest value; above `bottom` */
 } WeftNpuSeries;
@@ -39,9 +40,9 @@ typedef struct
   guint n_series;
 } WeftNpuSeriesSet;
 
-WeftNpuSeriesSet *weft_npu_series_set_new   (const WeftNpuSnapshot *snapshot);
-WeftNpuSeriesSet *weft_npu_series_set_ref   (WeftNpuSeriesSet *self);
-void              weft_npu_series_set_unref (WeftNpuSeriesSet *self);
+WeftNpuSeriesSet *weft_npu_series_set_new (const WeftNpuSnapshot *snapshot);
+WeftNpuSeriesSet *weft_npu_series_set_ref (WeftNpuSeriesSet *self);
+void weft_npu_series_set_unref (WeftNpuSeriesSet *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuSeriesSet, weft_npu_series_set_unref)
 

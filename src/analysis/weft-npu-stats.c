@@ -19,9 +19,10 @@ typedef struct
   WeftNpuNameStats *lanes;
 
   GArray *layers, *ops, *phases, *others; /* WeftNpuNameStats */
-  guint32 *layer_of, *op_of, *phase_of, *other_of; /* places in them by name + 1, and their own + 1 */
+  guint32 *layer_of, *op_of, *phase_of,
+    *other_of; /* places in them by name + 1, and their own + 1 */
 
-  GArray *stalls; /* WeftNpuStallStats */
+  GArray *stalls;     /* WeftNpuStallStats */
   WeftMap64 stall_of; /* (lane, reason) → place in `stalls` */
 
   WeftMap64 token_of; /* (phase, index) → token, for the events that say theirs */
@@ -317,8 +318,7 @@ add_event (Pass *pass, guint32 row)
   WeftNpuType type = weft_npu_type (trace, row);
   Share share = { .flags = flags };
 
-  if ((flags & WEFT_NPU_NO_TIME) == 0
-      && !weft_cycle_range_intersects (&stats->range, start, end))
+  if ((flags & WEFT_NPU_NO_TIME) == 0 && !weft_cycle_range_intersects (&stats->range, start, end))
     return;
   stats->n_events++;
   stats->n_types[type]++;
@@ -376,7 +376,7 @@ count_some (const Pass *pass, const WeftNpuTrack *track)
     if (weft_bitset_lets (pass->rows, track->rows[i]))
       {
         Span span = { .start = weft_npu_start (pass->trace, track->rows[i]),
-                             .end = weft_npu_end (pass->trace, track->rows[i]) };
+                      .end = weft_npu_end (pass->trace, track->rows[i]) };
 
         g_array_append_val (spans, span);
       }
@@ -404,8 +404,8 @@ measure_lane (Pass *pass, WeftNpuEngineStats *engine)
     engine->busy = weft_spans_count (&lane->busy, from, to);
   else
     engine->busy = count_some (pass, &lane->work);
-  engine->stalled = weft_spans_count (&lane->either, from, to)
-                    - weft_spans_count (&lane->busy, from, to);
+  engine->stalled =
+    weft_spans_count (&lane->either, from, to) - weft_spans_count (&lane->busy, from, to);
   engine->idle = MAX (stats->n_cycles - engine->busy - engine->stalled, 0);
   span = work->sum.n_events > 0 ? clip (&stats->range, work->first, work->last) : 0;
   engine->utilization =
@@ -577,7 +577,7 @@ init_pass (Pass *pass)
 
       weft_npu_snapshot_get_lane (pass->stats->snapshot, i, &lane);
       pass->kinds[i] = (guint8) lane.kind;
-      pass->lanes[i] = (WeftNpuNameStats) { .first = G_MAXINT64, .last = G_MININT64 };
+      pass->lanes[i] = (WeftNpuNameStats){ .first = G_MAXINT64, .last = G_MININT64 };
     }
 }
 
@@ -623,9 +623,8 @@ set_range (WeftNpuStats *stats, const WeftCycleRange *range)
 }
 
 WeftNpuStats *
-weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth,
-                    WeftNpuPath *path, const WeftCycleRange *range, const WeftBitset *rows,
-                    GCancellable *cancellable)
+weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth, WeftNpuPath *path,
+                    const WeftCycleRange *range, const WeftBitset *rows, GCancellable *cancellable)
 {
   WeftNpuStats *stats = g_new0 (WeftNpuStats, 1);
   Pass *pass = g_new0 (Pass, 1);
@@ -684,7 +683,7 @@ weft_npu_stats_bound (const WeftNpuStats *self, const WeftNpuSum *sum)
   double bytes = (double) sum->read + (double) sum->write;
   gint64 peak = self->snapshot->run->peak;
 
-  return (WeftNpuBound) {
+  return (WeftNpuBound){
     .memory = peak != WEFT_NPU_NONE && peak > 0 ? bytes / (double) peak : (double) NAN,
     .compute = (double) sum->macs / self->roof,
     .intensity = bytes > 0 ? (double) sum->macs / bytes : (double) NAN,

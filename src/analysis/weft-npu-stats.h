@@ -23,14 +23,14 @@ typedef struct
 {
   guint64 n_events;
   gint64 cycles[WEFT_NPU_N_LANE_KINDS]; /* summed lengths, so that overlaps count twice */
-  gint64 read;        /* bytes that DRAM moved: bytes_aligned, or else bytes */
+  gint64 read;                          /* bytes that DRAM moved: bytes_aligned, or else bytes */
   gint64 write;
-  gint64 asked_read;  /* bytes that were asked for: bytes */
+  gint64 asked_read; /* bytes that were asked for: bytes */
   gint64 asked_write;
-  gint64 kv_read;     /* of `read`, for the key-value cache */
+  gint64 kv_read; /* of `read`, for the key-value cache */
   gint64 kv_write;
   gint64 macs;
-  gint64 stall;       /* cycles of its stalls, which overlap */
+  gint64 stall; /* cycles of its stalls, which overlap */
 } WeftNpuSum;
 
 typedef struct
@@ -69,7 +69,7 @@ typedef struct
   guint lane;
   guint32 reason; /* name */
   guint64 count;
-  gint64 cycles;  /* summed lengths, which may overlap */
+  gint64 cycles; /* summed lengths, which may overlap */
 } WeftNpuStallStats;
 
 typedef struct
@@ -83,7 +83,7 @@ typedef struct
 {
   guint bank;
   guint64 n_events;
-  gint64 read;  /* bytes */
+  gint64 read; /* bytes */
   gint64 write;
 } WeftNpuBankStats;
 
@@ -99,39 +99,39 @@ typedef struct
   WeftNpuSum sum;
   WeftNpuEngineStats *engines; /* in the order in which they are shown */
   guint n_engines;
-  WeftNpuNameStats *layers;    /* by their first cycle */
+  WeftNpuNameStats *layers; /* by their first cycle */
   guint n_layers;
-  WeftNpuNameStats *ops;       /* those that took longest first */
+  WeftNpuNameStats *ops; /* those that took longest first */
   guint n_ops;
   WeftNpuNameStats *phases;
   guint n_phases;
-  WeftNpuNameStats *others;    /* types that the format does not know */
+  WeftNpuNameStats *others; /* types that the format does not know */
   guint n_others;
-  WeftNpuTokenStats *tokens;   /* by start */
+  WeftNpuTokenStats *tokens; /* by start */
   guint n_tokens;
-  WeftNpuStallStats *stalls;   /* those that took longest first */
+  WeftNpuStallStats *stalls; /* those that took longest first */
   guint n_stalls;
   WeftNpuBitsStats *bits;
   guint n_bits;
   WeftNpuBankStats *banks;
   guint n_banks;
-  guint64 n_errors;            /* commands and events that failed */
-  gint64 window_read;          /* bytes of the windows that begin in the range */
+  guint64 n_errors;   /* commands and events that failed */
+  gint64 window_read; /* bytes of the windows that begin in the range */
   gint64 window_write;
   gint64 window_kv;
-  double window_top;           /* the most that one of them moved, bytes per cycle */
-  guint64 n_high_windows;      /* above WEFT_NPU_HIGH_BANDWIDTH of the peak */
-  WeftNpuPath *path;           /* (nullable) of the whole run */
-  double roof;                 /* ≈ macs per cycle that all TEs together could do; NAN: not known */
+  double window_top;      /* the most that one of them moved, bytes per cycle */
+  guint64 n_high_windows; /* above WEFT_NPU_HIGH_BANDWIDTH of the peak */
+  WeftNpuPath *path;      /* (nullable) of the whole run */
+  double roof;            /* ≈ macs per cycle that all TEs together could do; NAN: not known */
 } WeftNpuStats;
 
 /* `bandwidth` and `path` (nullable: it is not asked for) are what their constructors made of the
  * snapshot. `rows` (nullable) are the events
  * that count; engines are then busy with these alone. NULL where cancelled. */
-WeftNpuStats *weft_npu_stats_new  (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth,
-                                   WeftNpuPath *path, const WeftCycleRange *range,
-                                   const WeftBitset *rows, GCancellable *cancellable);
-void          weft_npu_stats_free (WeftNpuStats *self);
+WeftNpuStats *weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth,
+                                  WeftNpuPath *path, const WeftCycleRange *range,
+                                  const WeftBitset *rows, GCancellable *cancellable);
+void weft_npu_stats_free (WeftNpuStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuStats, weft_npu_stats_free)
 
@@ -147,13 +147,13 @@ typedef struct
 WeftNpuBound weft_npu_stats_bound (const WeftNpuStats *self, const WeftNpuSum *sum);
 
 /* "memory", "compute", or NULL where it is not known. */
-const char  *weft_npu_bound_to_string (const WeftNpuBound *bound);
+const char *weft_npu_bound_to_string (const WeftNpuBound *bound);
 
 /* Nearest-rank percentile of the latencies of the tokens of a phase (WEFT_NO_NAME: of all), in cycles;
  * WEFT_NPU_NONE where there is none. */
-gint64       weft_npu_stats_latency (const WeftNpuStats *self, guint32 phase, guint per_mille);
+gint64 weft_npu_stats_latency (const WeftNpuStats *self, guint32 phase, guint per_mille);
 
 /* The id of a name, or WEFT_NO_NAME where nothing is called that. */
-guint32      weft_npu_stats_find_phase (const WeftNpuStats *self, const char *name);
+guint32 weft_npu_stats_find_phase (const WeftNpuStats *self, const char *name);
 
 G_END_DECLS

@@ -2,8 +2,8 @@
 #include "weft-npu-words.h"
 
 #include "weft-clock.h"
-#include "weft-number.h"
 #include "weft-npu-facts.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -74,13 +74,13 @@ static void
 add_names (GString *text, const WeftNpuSnapshot *snapshot, const WeftNpuEvent *event)
 {
   if (event->layer != WEFT_NO_NAME)
-    add_line (text, _("Layer"), weft_npu_format_name (snapshot, event->layer));
+    add_line (text, _ ("Layer"), weft_npu_format_name (snapshot, event->layer));
   if (event->tile != WEFT_NO_NAME)
-    add_line (text, _("Tile"), weft_npu_format_name (snapshot, event->tile));
+    add_line (text, _ ("Tile"), weft_npu_format_name (snapshot, event->tile));
   if (event->phase != WEFT_NO_NAME && event->type != WEFT_NPU_TOKEN)
-    add_line (text, _("Phase"), weft_npu_format_name (snapshot, event->phase));
+    add_line (text, _ ("Phase"), weft_npu_format_name (snapshot, event->phase));
   if (event->token != WEFT_NPU_NONE)
-    add_line (text, _("Token"), weft_npu_format_number (event->token));
+    add_line (text, _ ("Token"), weft_npu_format_number (event->token));
 }
 
 char *
@@ -106,17 +106,17 @@ weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row)
     }
   if (event.end > event.start)
     {
-      add_line (text, _("Took"), weft_npu_format_time (snapshot, event.end - event.start));
+      add_line (text, _ ("Took"), weft_npu_format_time (snapshot, event.end - event.start));
       g_string_append_c (text, '\n');
-      g_string_append_printf (text, _("From %s to %s"), first, last);
+      g_string_append_printf (text, _ ("From %s to %s"), first, last);
     }
   else
-    add_line (text, _("At"), g_steal_pointer (&first));
+    add_line (text, _ ("At"), g_steal_pointer (&first));
   add_names (text, snapshot, &event);
   if (event.bytes != WEFT_NPU_NONE || event.aligned != WEFT_NPU_NONE)
-    add_line (text, (event.flags & WEFT_NPU_WRITE) != 0 ? _("Writes") : _("Reads"),
+    add_line (text, (event.flags & WEFT_NPU_WRITE) != 0 ? _ ("Writes") : _ ("Reads"),
               weft_npu_format_bytes (weft_npu_event_moved (&event)));
   if (event.macs != WEFT_NPU_NONE)
-    add_line (text, _("MACs"), weft_npu_format_number (event.macs));
+    add_line (text, _ ("MACs"), weft_npu_format_number (event.macs));
   return g_string_free (text, FALSE);
 }

@@ -10,19 +10,19 @@ G_BEGIN_DECLS
  * not come from here. */
 
 /* "12 345". */
-char *weft_number_count   (guint64 count);
+char *weft_number_count (guint64 count);
 
 /* "−12 345". */
 char *weft_number_integer (gint64 number);
 
 /* "12 345 cycles", "1 cycle". */
-char *weft_number_cycles  (guint64 cycles);
+char *weft_number_cycles (guint64 cycles);
 
 /* "−12 345 cycles": a length of time that may go backwards. */
 char *weft_number_signed_cycles (gint64 cycles);
 
 /* "12 345 ops", "1 op". */
-char *weft_number_ops     (guint64 ops);
+char *weft_number_ops (guint64 ops);
 
 /* "12.3 %", "−0.5 %"; "< 0.1 %" and "> −0.1 %" for what is not nothing and would be written as 0.0. */
 char *weft_number_percent (double percent);
@@ -31,6 +31,6 @@ char *weft_number_percent (double percent);
 char *weft_number_exact_bytes (guint64 bytes);
 
 /* An amount of data: "6 144 bytes", exact where that is short; "776.0 KiB". */
-char *weft_number_bytes   (guint64 bytes);
+char *weft_number_bytes (guint64 bytes);
 
 G_END_DECLS

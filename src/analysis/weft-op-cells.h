@@ -13,6 +13,5 @@
 static inline gboolean
 weft_ops_cancelled (guint32 op, GCancellable *cancellable, GError **error)
 {
-  return G_UNLIKELY (op % 4096 == 0)
-         && g_cancellable_set_error_if_cancelled (cancellable, error);
+  return G_UNLIKELY (op % 4096 == 0) && g_cancellable_set_error_if_cancelled (cancellable, error);
 }

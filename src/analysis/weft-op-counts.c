@@ -25,7 +25,7 @@ gboolean
 weft_op_counts_read (const WeftOpSort *ops, WeftOpCounts *counts, GCancellable *cancellable,
                      GError **error)
 {
-  *counts = (WeftOpCounts) { .n_ops = 0 };
+  *counts = (WeftOpCounts){ .n_ops = 0 };
   for (guint32 i = 0; i < weft_op_sort_get_n_ops (ops); i++)
     {
       if (weft_ops_cancelled (i, cancellable, error))

@@ -12,9 +12,9 @@ typedef struct
   guint32 n_retired;
   guint32 n_flushed;
   guint32 n_open;
-  gint64 first_fetch;     /* cycles; of the earliest fetch and the latest end, 0 without ops */
+  gint64 first_fetch; /* cycles; of the earliest fetch and the latest end, 0 without ops */
   gint64 last_end;
-  guint64 latency_total;  /* cycles, stops at 2⁶⁴ − 1 */
+  guint64 latency_total; /* cycles, stops at 2⁶⁴ − 1 */
   guint64 latency_max;
 } WeftOpCounts;
 

@@ -37,27 +37,27 @@ enum
 };
 
 static const WeftField fields[N_FIELDS] = {
-  { "id", WEFT_FIELD_NUMBER, FALSE, 2, N_("Id of the op in the log") },
-  { "gid", WEFT_FIELD_NUMBER, FALSE, 1, N_("Id of the op in the simulator") },
-  { "rid", WEFT_FIELD_NUMBER, FALSE, 1, N_("Retire id") },
-  { "tid", WEFT_FIELD_NUMBER, FALSE, 1, N_("Thread") },
-  { "row", WEFT_FIELD_NUMBER, FALSE, 1, N_("Row in the whole picture, from 0") },
-  { "line", WEFT_FIELD_NUMBER, FALSE, 1, N_("Line of the file where the op begins, from 1") },
-  { "pc", WEFT_FIELD_NUMBER, TRUE, 2, N_("Address of the instruction, which begins the label") },
-  { "label", WEFT_FIELD_TEXT, FALSE, 100, N_("Label") },
-  { "detail", WEFT_FIELD_TEXT, FALSE, 120, N_("Detail") },
-  { "fetch", WEFT_FIELD_NUMBER, FALSE, 1, N_("Cycle of the fetch") },
-  { "end", WEFT_FIELD_NUMBER, FALSE, 2, N_("Cycle of the retire or flush") },
-  { "latency", WEFT_FIELD_NUMBER, TRUE, 2, N_("Cycles from fetch to end; of an open op, so far") },
-  { "stall", WEFT_FIELD_NUMBER, TRUE, 40, N_("Cycles in which the op was stalled") },
-  { "consumes", WEFT_FIELD_NUMBER, FALSE, 2, N_("Cycle in which the op takes its inputs") },
-  { "produces", WEFT_FIELD_NUMBER, FALSE, 2, N_("Cycle in which the result of the op is there") },
-  { "store", WEFT_FIELD_NUMBER, FALSE, 2, N_("Cycle in which the store of the op completed") },
-  { "stages", WEFT_FIELD_NUMBER, FALSE, 10, N_("How many stages the op has") },
-  { "dependencies", WEFT_FIELD_NUMBER, FALSE, 4, N_("How many producers the op waits for") },
-  { "retired", WEFT_FIELD_FLAG, FALSE, 1, N_("The op retired") },
-  { "flushed", WEFT_FIELD_FLAG, FALSE, 1, N_("The op was flushed") },
-  { "open", WEFT_FIELD_FLAG, FALSE, 1, N_("The op neither retired nor was flushed") },
+  { "id", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Id of the op in the log") },
+  { "gid", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Id of the op in the simulator") },
+  { "rid", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Retire id") },
+  { "tid", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Thread") },
+  { "row", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Row in the whole picture, from 0") },
+  { "line", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Line of the file where the op begins, from 1") },
+  { "pc", WEFT_FIELD_NUMBER, TRUE, 2, N_ ("Address of the instruction, which begins the label") },
+  { "label", WEFT_FIELD_TEXT, FALSE, 100, N_ ("Label") },
+  { "detail", WEFT_FIELD_TEXT, FALSE, 120, N_ ("Detail") },
+  { "fetch", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Cycle of the fetch") },
+  { "end", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle of the retire or flush") },
+  { "latency", WEFT_FIELD_NUMBER, TRUE, 2, N_ ("Cycles from fetch to end; of an open op, so far") },
+  { "stall", WEFT_FIELD_NUMBER, TRUE, 40, N_ ("Cycles in which the op was stalled") },
+  { "consumes", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle in which the op takes its inputs") },
+  { "produces", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle in which the result of the op is there") },
+  { "store", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle in which the store of the op completed") },
+  { "stages", WEFT_FIELD_NUMBER, FALSE, 10, N_ ("How many stages the op has") },
+  { "dependencies", WEFT_FIELD_NUMBER, FALSE, 4, N_ ("How many producers the op waits for") },
+  { "retired", WEFT_FIELD_FLAG, FALSE, 1, N_ ("The op retired") },
+  { "flushed", WEFT_FIELD_FLAG, FALSE, 1, N_ ("The op was flushed") },
+  { "open", WEFT_FIELD_FLAG, FALSE, 1, N_ ("The op neither retired nor was flushed") },
 };
 
 enum
@@ -72,12 +72,12 @@ enum
 };
 
 static const WeftField members[N_MEMBERS] = {
-  { "length", WEFT_FIELD_NUMBER, TRUE, 20, N_("Cycles of all of them together") },
-  { "longest", WEFT_FIELD_NUMBER, TRUE, 20, N_("Cycles of the longest of them") },
-  { "start", WEFT_FIELD_NUMBER, FALSE, 20, N_("Cycle in which the first of them starts") },
-  { "end", WEFT_FIELD_NUMBER, FALSE, 20, N_("Cycle in which the last of them has ended") },
-  { "count", WEFT_FIELD_NUMBER, FALSE, 20, N_("How many of them the op has") },
-  { "text", WEFT_FIELD_TEXT, FALSE, 120, N_("Text of one of them") },
+  { "length", WEFT_FIELD_NUMBER, TRUE, 20, N_ ("Cycles of all of them together") },
+  { "longest", WEFT_FIELD_NUMBER, TRUE, 20, N_ ("Cycles of the longest of them") },
+  { "start", WEFT_FIELD_NUMBER, FALSE, 20, N_ ("Cycle in which the first of them starts") },
+  { "end", WEFT_FIELD_NUMBER, FALSE, 20, N_ ("Cycle in which the last of them has ended") },
+  { "count", WEFT_FIELD_NUMBER, FALSE, 20, N_ ("How many of them the op has") },
+  { "text", WEFT_FIELD_TEXT, FALSE, 120, N_ ("Text of one of them") },
 };
 
 enum
@@ -88,8 +88,8 @@ enum
 };
 
 static const WeftFieldFunction functions[N_FUNCTIONS] = {
-  { "stage", N_("The stages of that name"), members, N_MEMBERS },
-  { "lane", N_("The stages in the lane of that name"), members, N_MEMBERS },
+  { "stage", N_ ("The stages of that name"), members, N_MEMBERS },
+  { "lane", N_ ("The stages in the lane of that name"), members, N_MEMBERS },
 };
 
 const WeftLanguage *
@@ -167,8 +167,7 @@ read_retire_id (const WeftPipelineSnapshot *snapshot, guint32 op, gint64 *value)
 {
   if (snapshot->rids != NULL)
     *value = snapshot->rids[op];
-  else if (weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_RID, op))
-           == WEFT_COMPACT_NONE)
+  else if (weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_RID, op)) == WEFT_COMPACT_NONE)
     *value = -1;
   else
     *value = read_compact (snapshot, OP_RID, op);
@@ -244,8 +243,8 @@ read_number (const WeftOpFields *self, guint field, guint32 op, gint64 *value)
       *value = weft_op_end (snapshot, op);
       return weft_op_state (snapshot, op) != WEFT_OP_OPEN;
     case FIELD_LATENCY:
-      *value = (gint64) weft_cycles_between (weft_op_fetch (snapshot, op),
-                                             weft_op_end (snapshot, op));
+      *value =
+        (gint64) weft_cycles_between (weft_op_fetch (snapshot, op), weft_op_end (snapshot, op));
       return TRUE;
     case FIELD_STALL:
       *value = (gint64) weft_stalls_get_cycles (self->stalls, op);
@@ -286,7 +285,7 @@ sum_stages (const WeftOpFields *self, const guint8 *kinds, guint32 op, Stages *s
   gint64 fetch = weft_op_fetch_tick (snapshot, op);
   guint32 stage = weft_op_last_stage (snapshot, op);
 
-  *sum = (Stages) { 0, 0, G_MAXINT64, G_MININT64, 0 };
+  *sum = (Stages){ 0, 0, G_MAXINT64, G_MININT64, 0 };
   for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
     {
       WeftKind kind = weft_stage_kind (snapshot, stage);
@@ -309,8 +308,8 @@ sum_stages (const WeftOpFields *self, const guint8 *kinds, guint32 op, Stages *s
 static gboolean
 read_member (const Stages *sum, guint member, gint64 *value)
 {
-  const gint64 values[] = { (gint64) sum->length, (gint64) sum->longest, sum->start,
-                                     sum->end, sum->count };
+  const gint64 values[] = { (gint64) sum->length, (gint64) sum->longest, sum->start, sum->end,
+                            sum->count };
 
   *value = values[member];
   return sum->count > 0 || member == MEMBER_COUNT;
@@ -324,11 +323,11 @@ read_members (WeftOpFields *self, const WeftFieldUse *use, guint32 first, const 
   Stages sum;
 
   WEFT_FOR_EACH_BIT (wanted, i)
-    {
-      sum_stages (self, kinds, first + (guint32) i, &sum);
-      if (read_member (&sum, use->index, &values[i]))
-        weft_set_bit (present, i);
-    }
+  {
+    sum_stages (self, kinds, first + (guint32) i, &sum);
+    if (read_member (&sum, use->index, &values[i]))
+      weft_set_bit (present, i);
+  }
 }
 
 static gboolean
@@ -367,11 +366,11 @@ find_kinds_of (WeftOpFields *self, const WeftNode *node)
 /* --- what expressions ask --------------------------------------------------------------------- */
 
 /* A loop for each field, in which the compiler knows which one it is. */
-#define READ_ALL(field)                                                                        \
-  case field:                                                                                  \
-    WEFT_FOR_EACH_BIT (wanted, i)                                                              \
-      if (read_number (self, field, first + (guint32) i, &values[i]))                          \
-        weft_set_bit (present, i);                                                             \
+#define READ_ALL(field) \
+  case field: \
+    WEFT_FOR_EACH_BIT (wanted, i) \
+    if (read_number (self, field, first + (guint32) i, &values[i])) \
+      weft_set_bit (present, i); \
     break
 
 static void
@@ -393,8 +392,8 @@ read_numbers (gpointer data, const WeftFieldUse *use, guint32 first, const guint
       READ_ALL (FIELD_LATENCY);
     default:
       WEFT_FOR_EACH_BIT (wanted, i)
-        if (read_number (self, use->index, first + (guint32) i, &values[i]))
-          weft_set_bit (present, i);
+      if (read_number (self, use->index, first + (guint32) i, &values[i]))
+        weft_set_bit (present, i);
     }
 }
 
@@ -408,8 +407,8 @@ read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64
                                                     : WEFT_OP_OPEN;
 
   WEFT_FOR_EACH_BIT (wanted, i)
-    if (weft_op_state (self->snapshot, first + (guint32) i) == state)
-      weft_set_bit (flags, i);
+  if (weft_op_state (self->snapshot, first + (guint32) i) == state)
+    weft_set_bit (flags, i);
 }
 
 typedef struct
@@ -453,8 +452,8 @@ read_texts (const Matches *self, WeftTextFields field, const guint64 *wanted, gu
 
   weft_text_batch_reset (texts);
   WEFT_FOR_EACH_BIT (wanted, i)
-    if (weft_text_batch_add (texts, self->first + (guint32) i, field) && self->kinds == NULL)
-      weft_set_bit (present, i);
+  if (weft_text_batch_add (texts, self->first + (guint32) i, field) && self->kinds == NULL)
+    weft_set_bit (present, i);
   n_texts = weft_text_batch_get_n_texts (texts);
   for (guint i = 0; i < n_texts && self->kinds != NULL; i++)
     {

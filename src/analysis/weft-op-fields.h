@@ -20,9 +20,9 @@ typedef struct _WeftOpFields WeftOpFields;
 
 /* NULL with G_IO_ERROR_CANCELLED when cancelled, which it can be where the expression asks for
  * stall cycles. Holds the snapshot and the expression. */
-WeftOpFields *weft_op_fields_new  (WeftPipelineSnapshot *snapshot, WeftExpression *expression,
-                                   GCancellable *cancellable, GError **error);
-void          weft_op_fields_free (WeftOpFields *self);
+WeftOpFields *weft_op_fields_new (WeftPipelineSnapshot *snapshot, WeftExpression *expression,
+                                  GCancellable *cancellable, GError **error);
+void weft_op_fields_free (WeftOpFields *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftOpFields, weft_op_fields_free)
 

@@ -27,8 +27,7 @@ weft_op_filter_run (WeftExpression *expression, WeftPipelineSnapshot *snapshot,
                     GCancellable *cancellable, GError **error)
 {
   guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
-  g_autoptr (WeftOpFields) fields =
-    weft_op_fields_new (snapshot, expression, cancellable, error);
+  g_autoptr (WeftOpFields) fields = weft_op_fields_new (snapshot, expression, cancellable, error);
   g_autoptr (WeftBitset) ops = NULL;
 
   if (fields == NULL)

@@ -15,8 +15,8 @@ WeftExpression *weft_op_filter_parse (const char *text, WeftTextPlace *place, GE
 /* The ops of the snapshot for which the expression holds: (transfer full). NULL with
  * G_IO_ERROR_CANCELLED when cancelled. Any thread; a million ops take a few milliseconds for a
  * number, 0.3 s for a text. */
-WeftBitset     *weft_op_filter_run   (WeftExpression *expression, WeftPipelineSnapshot *snapshot,
-                                      GCancellable *cancellable, GError **error);
+WeftBitset *weft_op_filter_run (WeftExpression *expression, WeftPipelineSnapshot *snapshot,
+                                GCancellable *cancellable, GError **error);
 
 /* The rows for which the expression holds, and which `filter` lets through: (transfer full), none
  * until the first update. While the trace grows, each update asks for the ops that came or changed.

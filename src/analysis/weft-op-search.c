@@ -45,10 +45,10 @@ const WeftSearchField *
 weft_op_search_list_fields (guint *n_fields)
 {
   static const WeftSearchField fields[] = {
-    { "label", N_("Labels") },
-    { "detail", N_("Details") },
-    { "stage-text", N_("Texts of stages") },
-    { "stage-name", N_("Names of stages") },
+    { "label", N_ ("Labels") },
+    { "detail", N_ ("Details") },
+    { "stage-text", N_ ("Texts of stages") },
+    { "stage-name", N_ ("Names of stages") },
   };
 
   *n_fields = G_N_ELEMENTS (fields);
@@ -170,8 +170,13 @@ static void
 add_hit (Search *self, GArray *hits, guint32 op, guint32 stage, guint32 field, gsize from, gsize to)
 {
   const WeftPipelineSnapshot *snapshot = self->snapshot;
-  WeftSearchHit hit = { weft_pipeline_snapshot_row_of_op (snapshot, op), op, stage, field,
-                        (guint32) from, (guint32) to, weft_op_fetch (snapshot, op) };
+  WeftSearchHit hit = { weft_pipeline_snapshot_row_of_op (snapshot, op),
+                        op,
+                        stage,
+                        field,
+                        (guint32) from,
+                        (guint32) to,
+                        weft_op_fetch (snapshot, op) };
   gint64 end;
 
   if (stage != WEFT_NO_ROW)

@@ -27,8 +27,8 @@ const WeftSearchField *weft_op_search_list_fields (guint *n_fields);
 typedef struct _WeftOpSearch WeftOpSearch;
 
 /* A search that has looked at nothing yet. Holds the matcher. */
-WeftOpSearch *weft_op_search_new  (WeftTextMatcher *matcher, WeftOpSearchFields fields);
-void          weft_op_search_free (WeftOpSearch *self);
+WeftOpSearch *weft_op_search_new (WeftTextMatcher *matcher, WeftOpSearchFields fields);
+void weft_op_search_free (WeftOpSearch *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftOpSearch, weft_op_search_free)
 

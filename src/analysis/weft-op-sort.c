@@ -25,8 +25,8 @@ typedef struct
 
   guint32 *ops;
   guint32 n_ops;
-  guint64 *keys;      /* as unsigned numbers, ascending */
-  guint64 *scratch;   /* as many */
+  guint64 *keys;    /* as unsigned numbers, ascending */
+  guint64 *scratch; /* as many */
 } Sorter;
 
 /* --- which ops ---------------------------------------------------------------------------------- */

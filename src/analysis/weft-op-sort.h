@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 /* What ops are sorted by. */
 typedef enum
 {
-  WEFT_OP_KEY_ROW,     /* the order of the picture */
+  WEFT_OP_KEY_ROW, /* the order of the picture */
   WEFT_OP_KEY_ID,
   WEFT_OP_KEY_GID,
-  WEFT_OP_KEY_RID,     /* missing where the op did not retire */
+  WEFT_OP_KEY_RID, /* missing where the op did not retire */
   WEFT_OP_KEY_TID,
-  WEFT_OP_KEY_PC,      /* as a number; missing where the label has none */
-  WEFT_OP_KEY_LABEL,   /* by its bytes; missing where it can't be read back */
+  WEFT_OP_KEY_PC,    /* as a number; missing where the label has none */
+  WEFT_OP_KEY_LABEL, /* by its bytes; missing where it can't be read back */
   WEFT_OP_KEY_FETCH,
   WEFT_OP_KEY_END,     /* missing while the op is open */
   WEFT_OP_KEY_LATENCY, /* end − fetch; of an open op until the cycle after the log's last */
@@ -36,7 +36,7 @@ typedef struct
   guint32 last_row;
 } WeftOpRange;
 
-#define WEFT_OP_RANGE_ALL ((WeftOpRange) { WEFT_CYCLE_RANGE_ALL, 0, G_MAXUINT32 })
+#define WEFT_OP_RANGE_ALL ((WeftOpRange){ WEFT_CYCLE_RANGE_ALL, 0, G_MAXUINT32 })
 
 /* Some or all ops of a snapshot in an order; immutable. Any thread. */
 typedef struct _WeftOpSort WeftOpSort;
@@ -48,25 +48,25 @@ typedef struct _WeftOpSort WeftOpSort;
  * A million ops take about 20 ms, by label 0.3 s, as labels are read back from the source. Memory
  * besides the result is 16 bytes an op, and by label at most 64 MiB of text. All ops by row take
  * neither time nor memory. NULL with G_IO_ERROR_CANCELLED when cancelled. */
-WeftOpSort *weft_op_sort_run   (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows,
-                                WeftOpKey key, gboolean descending, const WeftOpRange *range,
-                                GCancellable *cancellable, GError **error);
+WeftOpSort *weft_op_sort_run (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, WeftOpKey key,
+                              gboolean descending, const WeftOpRange *range,
+                              GCancellable *cancellable, GError **error);
 
-WeftOpSort *weft_op_sort_ref   (WeftOpSort *self);
-void        weft_op_sort_unref (WeftOpSort *self);
+WeftOpSort *weft_op_sort_ref (WeftOpSort *self);
+void weft_op_sort_unref (WeftOpSort *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftOpSort, weft_op_sort_unref)
 
 /* (transfer none) */
 WeftPipelineSnapshot *weft_op_sort_get_snapshot (const WeftOpSort *self);
 
-guint32     weft_op_sort_get_n_ops (const WeftOpSort *self);
+guint32 weft_op_sort_get_n_ops (const WeftOpSort *self);
 
 /* The op in place `index`, counted from 0. */
-guint32     weft_op_sort_get_op    (const WeftOpSort *self, guint32 index);
+guint32 weft_op_sort_get_op (const WeftOpSort *self, guint32 index);
 
 /* The place of an op; WEFT_NO_ROW where it is left out. Looks at every place (0.3 ms per million),
  * but where all ops stand in the order of the picture. */
-guint32     weft_op_sort_find      (const WeftOpSort *self, guint32 op);
+guint32 weft_op_sort_find (const WeftOpSort *self, guint32 op);
 
 G_END_DECLS

@@ -17,15 +17,15 @@ typedef enum
 } WeftCompareFactsKey;
 
 /* One of the tables, valid as long as `compare`. */
-WeftFacts   weft_pipeline_compare_get_facts (const WeftPipelineCompare *compare,
-                                             WeftCompareFactsKey key);
+WeftFacts weft_pipeline_compare_get_facts (const WeftPipelineCompare *compare,
+                                           WeftCompareFactsKey key);
 
 /* Where in both logs a row of the table is best seen: the op, or where a log has none, the one that
  * stands in its place. WEFT_NO_ROW: there is none. */
-void        weft_pipeline_compare_get_places (const WeftPipelineCompare *compare,
-                                              WeftCompareFactsKey key, guint row, guint32 *ops);
+void weft_pipeline_compare_get_places (const WeftPipelineCompare *compare, WeftCompareFactsKey key,
+                                       guint row, guint32 *ops);
 
 /* "only_a", "only_b", "label", "timing", "flushes". */
-const char *weft_difference_kind_to_string  (WeftDifferenceKind kind);
+const char *weft_difference_kind_to_string (WeftDifferenceKind kind);
 
 G_END_DECLS

@@ -35,8 +35,8 @@ typedef struct
   guint64 *hashes[WEFT_N_LOGS];       /* of labels, by op; 0: not read */
   guint32 *flushes[WEFT_N_LOGS];      /* behind each pair */
   guint32 *pcs_of_index[WEFT_N_LOGS]; /* the element of `pcs`, by the small number of a PC */
-  GArray *threads; /* guint32: where each thread begins in `pairs` */
-  gint64 last_end; /* of the pairs so far, in A */
+  GArray *threads;                    /* guint32: where each thread begins in `pairs` */
+  gint64 last_end;                    /* of the pairs so far, in A */
 } Comparer;
 
 /* --- the ops that retired --------------------------------------------------------------------- */
@@ -76,8 +76,8 @@ static void
 sort_retired (GArray *retired, GCompareFunc compare)
 {
   for (guint i = 1; i < retired->len; i++)
-    if (compare (&g_array_index (retired, Retired, i - 1),
-                 &g_array_index (retired, Retired, i)) > 0)
+    if (compare (&g_array_index (retired, Retired, i - 1), &g_array_index (retired, Retired, i))
+        > 0)
       {
         g_array_sort (retired, compare);
         return;
@@ -114,11 +114,11 @@ collect_retired (Comparer *self, int log, GError **error)
       if (state != WEFT_OP_RETIRED)
         continue;
       weft_pipeline_snapshot_get_op (snapshot, op, &all);
-      g_array_append_val (retired, ((Retired) { all.tid, all.end, all.rid, op }));
+      g_array_append_val (retired, ((Retired){ all.tid, all.end, all.rid, op }));
     }
   counts->n_retired = retired->len;
-  sort_retired (retired, self->result->alignment == WEFT_ALIGN_BY_LABEL ? compare_by_end
-                                                                        : compare_by_rid);
+  sort_retired (retired,
+                self->result->alignment == WEFT_ALIGN_BY_LABEL ? compare_by_end : compare_by_rid);
   return TRUE;
 }
 
@@ -320,9 +320,8 @@ count_flushes (Comparer *self, int log, GError **error)
       const WeftOpPair *first = get_pair (self->result, pair);
       int side = first->ops[log] != WEFT_NO_ROW ? log : !log;
 
-      weft_map64_set (&latest,
-                      (guint64) weft_op_thread (self->result->snapshots[side], first->ops[side]),
-                      pair);
+      weft_map64_set (
+        &latest, (guint64) weft_op_thread (self->result->snapshots[side], first->ops[side]), pair);
     }
   for (guint32 row = 0; row < snapshot->n_ops && done; row++)
     {
@@ -398,9 +397,11 @@ add_run (Comparer *self, guint32 first, guint32 last, gint64 drift)
       if (is_whole (pair) || (pair->ops[WEFT_LOG_A] != WEFT_NO_ROW) != only_a)
         break;
     }
-  add_difference (self, (WeftDifference) {
-                          .kind = only_a ? WEFT_DIFFERENCE_ONLY_A : WEFT_DIFFERENCE_ONLY_B,
-                          .pair = first, .n_ops = end - first, .drift = drift });
+  add_difference (
+    self, (WeftDifference){ .kind = only_a ? WEFT_DIFFERENCE_ONLY_A : WEFT_DIFFERENCE_ONLY_B,
+                            .pair = first,
+                            .n_ops = end - first,
+                            .drift = drift });
   return end;
 }
 
@@ -410,8 +411,11 @@ add_flushes (Comparer *self, guint32 index, gint64 drift)
   guint64 a = self->flushes[WEFT_LOG_A][index], b = self->flushes[WEFT_LOG_B][index];
 
   if (a != b && is_beyond (self, between (a, b), a))
-    add_difference (self, (WeftDifference) { .kind = WEFT_DIFFERENCE_FLUSHES, .pair = index,
-                                             .n_ops = 1, .values = { a, b }, .drift = drift });
+    add_difference (self, (WeftDifference){ .kind = WEFT_DIFFERENCE_FLUSHES,
+                                            .pair = index,
+                                            .n_ops = 1,
+                                            .values = { a, b },
+                                            .drift = drift });
 }
 
 /* A pair of two ops; `before` is the drift of the one before it. */
@@ -424,8 +428,7 @@ compare_pair (Comparer *self, guint32 index, gint64 before)
   guint64 latency_a = get_latency (result, WEFT_LOG_A, a);
   guint64 latency_b = get_latency (result, WEFT_LOG_B, b);
   gint64 end = weft_op_end (result->snapshots[WEFT_LOG_A], a);
-  gint64 distance =
-    weft_ticks_between (end, weft_op_end (result->snapshots[WEFT_LOG_B], b));
+  gint64 distance = weft_ticks_between (end, weft_op_end (result->snapshots[WEFT_LOG_B], b));
   gint64 drift = weft_ticks_between (result->base, distance);
   gint64 slip = weft_ticks_between (before, drift);
 
@@ -437,13 +440,17 @@ compare_pair (Comparer *self, guint32 index, gint64 before)
   result->logs[WEFT_LOG_A].latency += latency_a;
   result->logs[WEFT_LOG_B].latency += latency_b;
   if (self->hashes[WEFT_LOG_A][a] != self->hashes[WEFT_LOG_B][b])
-    add_difference (self, (WeftDifference) { .kind = WEFT_DIFFERENCE_LABEL, .pair = index,
-                                             .n_ops = 1, .drift = drift });
+    add_difference (
+      self,
+      (WeftDifference){ .kind = WEFT_DIFFERENCE_LABEL, .pair = index, .n_ops = 1, .drift = drift });
   if (is_beyond (self, between (latency_a, latency_b), latency_a)
       || is_beyond (self, distance_of (slip), latency_a))
-    add_difference (self, (WeftDifference) { .kind = WEFT_DIFFERENCE_TIMING, .pair = index,
-                                             .n_ops = 1, .values = { latency_a, latency_b },
-                                             .slip = slip, .drift = drift });
+    add_difference (self, (WeftDifference){ .kind = WEFT_DIFFERENCE_TIMING,
+                                            .pair = index,
+                                            .n_ops = 1,
+                                            .values = { latency_a, latency_b },
+                                            .slip = slip,
+                                            .drift = drift });
   return drift;
 }
 
@@ -545,8 +552,7 @@ index_pcs (Comparer *self)
   g_array_set_size (pcs, 1);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
-      WeftPipelineTrace *trace =
-        weft_pipeline_snapshot_get_trace (self->result->snapshots[log]);
+      WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (self->result->snapshots[log]);
       guint32 n_pcs = weft_pipeline_trace_get_n_pcs (trace);
 
       self->pcs_of_index[log] = g_new (guint32, n_pcs);
@@ -611,8 +617,7 @@ add_pair_to_pc (Comparer *self, guint32 index)
       if (pc->worst != NO_INDEX)
         worst[log] = get_latency (result, log, get_pair (result, pc->worst)->ops[log]);
     }
-  if (pc->n_pairs++ == 0
-      || distance_of (get_change (latency)) > distance_of (get_change (worst)))
+  if (pc->n_pairs++ == 0 || distance_of (get_change (latency)) > distance_of (get_change (worst)))
     pc->worst = index;
 }
 
@@ -694,7 +699,9 @@ weft_pipeline_compare_new (WeftPipelineSnapshot *const *snapshots, WeftBitset *c
                            GCancellable *cancellable, GError **error)
 {
   WeftPipelineCompare *result = g_new0 (WeftPipelineCompare, 1);
-  Comparer self = { .result = result, .ops = ops, .tolerance = tolerance,
+  Comparer self = { .result = result,
+                    .ops = ops,
+                    .tolerance = tolerance,
                     .cancellable = cancellable,
                     .threads = g_array_new (FALSE, FALSE, sizeof (guint32)),
                     .last_end = G_MININT64 };

@@ -21,7 +21,12 @@ typedef enum
   WEFT_ALIGN_BY_RETIRE, /* equal retire ids, whatever the labels say */
 } WeftPipelineAlignment;
 
-enum { WEFT_LOG_A, WEFT_LOG_B, WEFT_N_LOGS };
+enum
+{
+  WEFT_LOG_A,
+  WEFT_LOG_B,
+  WEFT_N_LOGS
+};
 
 /* An op of each log that are the same step of the program; WEFT_NO_ROW: only the other log has
  * it. */
@@ -32,7 +37,7 @@ typedef struct
 
 typedef enum
 {
-  WEFT_DIFFERENCE_ONLY_A,  /* a run of ops that A alone has */
+  WEFT_DIFFERENCE_ONLY_A, /* a run of ops that A alone has */
   WEFT_DIFFERENCE_ONLY_B,
   WEFT_DIFFERENCE_LABEL,   /* the same retire id, but not the same label */
   WEFT_DIFFERENCE_TIMING,  /* another latency, or more or fewer cycles since the pair before */
@@ -48,20 +53,20 @@ typedef struct
   guint32 n_ops; /* of the run; 1 for all but runs */
   gint64 cycle;  /* in which the op retired, in A's time: for what B alone has, less the base */
   guint64 values[WEFT_N_LOGS]; /* timing: the latencies. Flushes: the ops flushed */
-  gint64 slip;   /* timing: by how much later the op of B retired than if it had kept the distance
+  gint64 slip;  /* timing: by how much later the op of B retired than if it had kept the distance
                   * that the pair before it in its thread had */
-  gint64 drift;  /* by how many cycles B is late here: the sum of the slips so far */
+  gint64 drift; /* by how many cycles B is late here: the sum of the slips so far */
 } WeftDifference;
 
 typedef struct
 {
-  guint32 n_ops;       /* that count: of these, */
+  guint32 n_ops; /* that count: of these, */
   guint32 n_retired;
   guint32 n_flushed;
-  guint32 n_only;      /* retired, and without a partner */
-  guint32 n_unread;    /* retired, and their labels can't be read back */
-  guint64 cycles;      /* the log's last less its first */
-  guint64 latency;     /* of the pairs, summed */
+  guint32 n_only;   /* retired, and without a partner */
+  guint32 n_unread; /* retired, and their labels can't be read back */
+  guint64 cycles;   /* the log's last less its first */
+  guint64 latency;  /* of the pairs, summed */
 } WeftComparedLog;
 
 /* One static instruction. */
@@ -70,7 +75,7 @@ typedef struct
   gboolean has_pc;
   guint64 pc;
   guint32 n_pairs;
-  guint32 ops[WEFT_N_LOGS];     /* the first of it: WEFT_NO_ROW where there is none */
+  guint32 ops[WEFT_N_LOGS]; /* the first of it: WEFT_NO_ROW where there is none */
   guint32 n_only[WEFT_N_LOGS];
   guint32 n_flushed[WEFT_N_LOGS];
   guint64 latency[WEFT_N_LOGS]; /* of the pairs, summed */
@@ -83,18 +88,18 @@ typedef struct
   WeftPipelineAlignment alignment;
   WeftComparedLog logs[WEFT_N_LOGS];
 
-  GArray *pairs;       /* WeftOpPair, thread by thread in retire order */
+  GArray *pairs;                     /* WeftOpPair, thread by thread in retire order */
   guint32 *pairs_of_op[WEFT_N_LOGS]; /* the pair of each op; WEFT_NO_ROW: none */
-  guint32 n_pairs;     /* of two ops */
-  gint64 base;         /* B's cycle less A's at the retirement of the first pair */
-  gint64 drift;        /* by how much later than that the pair that retires last does so in B */
+  guint32 n_pairs;                   /* of two ops */
+  gint64 base;                       /* B's cycle less A's at the retirement of the first pair */
+  gint64 drift; /* by how much later than that the pair that retires last does so in B */
 
-  GArray *differences; /* WeftDifference by cycle */
+  GArray *differences;                       /* WeftDifference by cycle */
   guint32 n_differences[WEFT_N_DIFFERENCES]; /* of each kind */
   guint first_divergence; /* index of the first that is about ops or labels; G_MAXUINT: none */
   guint first_timing;     /* of the first about timing, likewise */
 
-  GArray *pcs;         /* WeftPcComparison, the largest change of the latencies' sum first */
+  GArray *pcs; /* WeftPcComparison, the largest change of the latencies' sum first */
 } WeftPipelineCompare;
 
 /* Compares two snapshots, in about 1 s per million ops; holds them. `ops` (nullable) are the ops
@@ -102,12 +107,11 @@ typedef struct
  * may differ by so much of what it is in A, and the distance to the pair before by so much of
  * that latency; the number of flushes by so much of A's. NULL with G_IO_ERROR_CANCELLED when
  * cancelled. Any thread; the result does not change and may be read by any. */
-WeftPipelineCompare *weft_pipeline_compare_new  (WeftPipelineSnapshot *const *snapshots,
-                                                 WeftBitset *const *ops,
-                                                 WeftPipelineAlignment alignment,
-                                                 double tolerance, GCancellable *cancellable,
-                                                 GError **error);
-void                 weft_pipeline_compare_free (WeftPipelineCompare *self);
+WeftPipelineCompare *weft_pipeline_compare_new (WeftPipelineSnapshot *const *snapshots,
+                                                WeftBitset *const *ops,
+                                                WeftPipelineAlignment alignment, double tolerance,
+                                                GCancellable *cancellable, GError **error);
+void weft_pipeline_compare_free (WeftPipelineCompare *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineCompare, weft_pipeline_compare_free)
 

@@ -118,7 +118,7 @@ weft_pipeline_curves_get_cycles (const WeftPipelineCurves *self, guint bucket)
 {
   guint64 from = (guint64) self->first + bucket * self->width;
 
-  return (WeftCycleRange) { (gint64) from, (gint64) (from + get_width (self, bucket)) };
+  return (WeftCycleRange){ (gint64) from, (gint64) (from + get_width (self, bucket)) };
 }
 
 double

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* What a pipeline did over time, in buckets of equally many cycles: 1, 2 or 5 · 10ⁿ. */
 typedef struct
 {
-  gint64 first;       /* cycle in which the first bucket begins */
-  guint64 width;      /* cycles of a bucket, but of the last one: that may have fewer */
+  gint64 first;  /* cycle in which the first bucket begins */
+  guint64 width; /* cycles of a bucket, but of the last one: that may have fewer */
   guint64 last_width;
   guint n_buckets;
   guint32 *n_fetched; /* by bucket */
@@ -28,11 +28,10 @@ typedef struct
 /* Counts over the cycles [first, last) of the ops in `ops` (nullable: all), in at most
  * `max_buckets` (1 or more) buckets; none where there is no cycle. NULL with
  * G_IO_ERROR_CANCELLED when cancelled. Any thread; a few milliseconds per million ops. */
-WeftPipelineCurves *weft_pipeline_curves_new  (const WeftPipelineSnapshot *snapshot, gint64 first,
-                                               gint64 last, const WeftBitset *ops,
-                                               guint max_buckets, GCancellable *cancellable,
-                                               GError **error);
-void                weft_pipeline_curves_free (WeftPipelineCurves *self);
+WeftPipelineCurves *weft_pipeline_curves_new (const WeftPipelineSnapshot *snapshot, gint64 first,
+                                              gint64 last, const WeftBitset *ops, guint max_buckets,
+                                              GCancellable *cancellable, GError **error);
+void weft_pipeline_curves_free (WeftPipelineCurves *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineCurves, weft_pipeline_curves_free)
 
@@ -50,7 +49,7 @@ typedef enum
 WeftCycleRange weft_pipeline_curves_get_cycles (const WeftPipelineCurves *self, guint bucket);
 
 /* The value of a curve in a bucket; NaN where there is none. */
-double         weft_pipeline_curves_get        (const WeftPipelineCurves *self,
-                                                WeftPipelineCurve curve, guint bucket);
+double weft_pipeline_curves_get (const WeftPipelineCurves *self, WeftPipelineCurve curve,
+                                 guint bucket);
 
 G_END_DECLS

@@ -40,17 +40,17 @@ mean_cell (guint64 total, guint64 count)
 /* --- stages --------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn stage_columns[] = {
-  { "name", N_("Stage") },
-  { "lane", N_("Lane") },
-  { "count", N_("Count"), FALSE, N_("Stages of this name that have ended") },
-  { "total", N_("Cycles"), FALSE, N_("Cycles of all of them together") },
-  { "p50", "p50", FALSE, N_("Half of them took at most so many cycles") },
-  { "p90", "p90", FALSE, N_("90 % of them took at most so many cycles") },
-  { "p99", "p99", FALSE, N_("99 % of them took at most so many cycles") },
-  { "max", N_("Max"), FALSE, N_("Cycles of the longest") },
-  { "mean", N_("Mean"), FALSE, N_("Cycles, on average") },
-  { "open", N_("Open"), FALSE, N_("Stages that have not ended, counted nowhere else") },
-  { "longest_op", N_("Longest in op"), FALSE, N_("The id of the first op with the longest one") },
+  { "name", N_ ("Stage") },
+  { "lane", N_ ("Lane") },
+  { "count", N_ ("Count"), FALSE, N_ ("Stages of this name that have ended") },
+  { "total", N_ ("Cycles"), FALSE, N_ ("Cycles of all of them together") },
+  { "p50", "p50", FALSE, N_ ("Half of them took at most so many cycles") },
+  { "p90", "p90", FALSE, N_ ("90 % of them took at most so many cycles") },
+  { "p99", "p99", FALSE, N_ ("99 % of them took at most so many cycles") },
+  { "max", N_ ("Max"), FALSE, N_ ("Cycles of the longest") },
+  { "mean", N_ ("Mean"), FALSE, N_ ("Cycles, on average") },
+  { "open", N_ ("Open"), FALSE, N_ ("Stages that have not ended, counted nowhere else") },
+  { "longest_op", N_ ("Longest in op"), FALSE, N_ ("The id of the first op with the longest one") },
 };
 
 static WeftCell
@@ -85,28 +85,29 @@ fill_stage (gpointer data, guint row, WeftCell *cells)
 
 /* --- stalls --------------------------------------------------------------------------------------- */
 
-#define STALL_COLUMNS(cycles_title, share_title, mean_title, max_title)                        \
-  {                                                                                            \
-    { "type", N_("Kind"), FALSE,                                                               \
-      N_("stall: in a stage of another lane than the pipeline’s; gap: in no stage; long: "     \
-         "estimated, as the log has one lane, cycles beyond the shortest stage of the name") },\
-    { "reason", N_("By"), FALSE, N_("The stage in the other lane") },                          \
-    { "lane", N_("Lane"), FALSE, N_("The other lane") },                                       \
-    { "stage", N_("Stage"), FALSE,                                                             \
-      N_("The stage of the pipeline that the op was in meanwhile; that ended last before a gap") },\
-    { "ops", N_("Ops"), FALSE, N_("That had such cycles") },                                   \
-    { "cycles", cycles_title, FALSE, N_("Of all of them together") },                          \
-    { "share", share_title, FALSE, N_("Of the cycles from fetch to end of all ops"),           \
-      WEFT_UNIT_SHARE },                                                                       \
-    { "mean", mean_title, FALSE, N_("Cycles per op that had any") },                           \
-    { "max", max_title, FALSE, N_("Cycles of the op with most of them") },                     \
-    { "longest_op", N_("Longest in op"), FALSE, N_("The id of the first such op") },           \
+#define STALL_COLUMNS(cycles_title, share_title, mean_title, max_title) \
+  { \
+    { "type", N_ ("Kind"), FALSE, \
+      N_ ("stall: in a stage of another lane than the pipeline’s; gap: in no stage; long: " \
+          "estimated, as the log has one lane, cycles beyond the shortest stage of the name") }, \
+      { "reason", N_ ("By"), FALSE, N_ ("The stage in the other lane") }, \
+      { "lane", N_ ("Lane"), FALSE, N_ ("The other lane") }, \
+      { "stage", N_ ("Stage"), FALSE, \
+        N_ ("The stage of the pipeline that the op was in meanwhile; that ended last before a " \
+            "gap") }, \
+      { "ops", N_ ("Ops"), FALSE, N_ ("That had such cycles") }, \
+      { "cycles", cycles_title, FALSE, N_ ("Of all of them together") }, \
+      { "share", share_title, FALSE, N_ ("Of the cycles from fetch to end of all ops"), \
+        WEFT_UNIT_SHARE }, \
+      { "mean", mean_title, FALSE, N_ ("Cycles per op that had any") }, \
+      { "max", max_title, FALSE, N_ ("Cycles of the op with most of them") }, \
+      { "longest_op", N_ ("Longest in op"), FALSE, N_ ("The id of the first such op") }, \
   }
 
 static const WeftFactColumn stall_columns[] =
-  STALL_COLUMNS (N_("Cycles"), N_("Share"), N_("Mean"), N_("Max"));
+  STALL_COLUMNS (N_ ("Cycles"), N_ ("Share"), N_ ("Mean"), N_ ("Max"));
 static const WeftFactColumn estimated_stall_columns[] =
-  STALL_COLUMNS (N_("≈ Cycles"), N_("≈ Share"), N_("≈ Mean"), N_("≈ Max"));
+  STALL_COLUMNS (N_ ("≈ Cycles"), N_ ("≈ Share"), N_ ("≈ Mean"), N_ ("≈ Max"));
 
 static void
 fill_stall (gpointer data, guint row, WeftCell *cells)
@@ -150,46 +151,45 @@ weft_stall_describe (const WeftStall *stall, WeftPipelineTrace *trace)
   switch (stall->type)
     {
     case WEFT_STALL_GAP:
-      return stage != NULL ? g_strdup_printf (_("in no stage, after %s"), stage)
-                           : g_strdup (_("in no stage, at first"));
+      return stage != NULL ? g_strdup_printf (_ ("in no stage, after %s"), stage)
+                           : g_strdup (_ ("in no stage, at first"));
     case WEFT_STALL_LENGTH:
-      return g_strdup_printf (_("longer in %s"), stage);
+      return g_strdup_printf (_ ("longer in %s"), stage);
     case WEFT_STALL_LANE:
     case WEFT_N_STALL_TYPES:
     default:
       reason = get_valid_name (trace, stall->reason);
-      return stage != NULL ? g_strdup_printf (_("by %s in %s"), reason, stage)
-                           : g_strdup_printf (_("by %s"), reason);
+      return stage != NULL ? g_strdup_printf (_ ("by %s in %s"), reason, stage)
+                           : g_strdup_printf (_ ("by %s"), reason);
     }
 }
 
 /* --- PCs ------------------------------------------------------------------------------------------ */
 
-#define PC_COLUMNS(stall_title, stall_hint)                                                    \
-  {                                                                                            \
-    { "pc", N_("PC") },                                                                        \
-    { "label", N_("First label"), TRUE },                                                      \
-    { "ops", N_("Ops"), FALSE, N_("How often it was executed, flushed ones included") },       \
-    { "flushed", N_("Flushed"), FALSE, N_("Ops of them that were flushed") },                  \
-    { "latency_mean", N_("Mean latency"), FALSE, N_("Cycles from fetch to end") },             \
-    { "latency_max", N_("Max latency"), FALSE, N_("Cycles of the slowest") },                  \
-    { "stall_cycles", stall_title, FALSE, stall_hint },                                        \
-    { "retired", NULL },                                                                       \
-    { "squashes", N_("Squashes"), FALSE, N_("Runs of flushed ops that one of them precedes") },\
-    { "squashed_ops", NULL },                                                                  \
-    { "slowest_op", N_("Slowest op"), FALSE, N_("The id of the first op with the most "        \
-                                                "latency") },                                  \
-    { "function", N_("Function") },                                                            \
-    { "source", N_("Source") },                                                                \
+#define PC_COLUMNS(stall_title, stall_hint) \
+  { \
+    { "pc", N_ ("PC") }, { "label", N_ ("First label"), TRUE }, \
+      { "ops", N_ ("Ops"), FALSE, N_ ("How often it was executed, flushed ones included") }, \
+      { "flushed", N_ ("Flushed"), FALSE, N_ ("Ops of them that were flushed") }, \
+      { "latency_mean", N_ ("Mean latency"), FALSE, N_ ("Cycles from fetch to end") }, \
+      { "latency_max", N_ ("Max latency"), FALSE, N_ ("Cycles of the slowest") }, \
+      { "stall_cycles", stall_title, FALSE, stall_hint }, { "retired", NULL }, \
+      { "squashes", N_ ("Squashes"), FALSE, \
+        N_ ("Runs of flushed ops that one of them precedes") }, \
+      { "squashed_ops", NULL }, \
+      { "slowest_op", N_ ("Slowest op"), FALSE, \
+        N_ ("The id of the first op with the most " \
+            "latency") }, \
+      { "function", N_ ("Function") }, { "source", N_ ("Source") }, \
   }
 
-#define STALL_HINT N_("Cycles in stages of any lane but the pipeline’s, of all of them together")
-#define ESTIMATED_HINT                                                                         \
-  N_("Estimated, as the log has one lane: cycles beyond the shortest stage of each name")
+#define STALL_HINT N_ ("Cycles in stages of any lane but the pipeline’s, of all of them together")
+#define ESTIMATED_HINT \
+  N_ ("Estimated, as the log has one lane: cycles beyond the shortest stage of each name")
 
-static const WeftFactColumn pc_columns[] = PC_COLUMNS (N_("Stall cycles"), STALL_HINT);
+static const WeftFactColumn pc_columns[] = PC_COLUMNS (N_ ("Stall cycles"), STALL_HINT);
 static const WeftFactColumn estimated_pc_columns[] =
-  PC_COLUMNS (N_("≈ Stall cycles"), ESTIMATED_HINT);
+  PC_COLUMNS (N_ ("≈ Stall cycles"), ESTIMATED_HINT);
 
 /* The last two are there with symbols alone. */
 #define N_SYMBOL_COLUMNS 2
@@ -223,23 +223,25 @@ fill_pc (gpointer data, guint row, WeftCell *cells)
 
 /* --- functions ------------------------------------------------------------------------------------ */
 
-#define FUNCTION_COLUMNS(stall_title, stall_hint)                                              \
-  {                                                                                            \
-    { "function", N_("Function") },                                                            \
-    { "pcs", N_("PCs"), FALSE, N_("Different addresses that were executed") },                 \
-    { "ops", N_("Ops"), FALSE, N_("Flushed ones included") },                                  \
-    { "flushed", N_("Flushed"), FALSE, N_("Ops of them that were flushed") },                  \
-    { "latency_mean", N_("Mean latency"), FALSE, N_("Cycles from fetch to end") },             \
-    { "latency_max", N_("Max latency"), FALSE, N_("Cycles of the slowest") },                  \
-    { "stall_cycles", stall_title, FALSE, stall_hint },                                        \
-    { "squashes", N_("Squashes"), FALSE, N_("Runs of flushed ops that one of them precedes") },\
-    { "slowest_op", N_("Slowest op"), FALSE, N_("The id of the first op with the most "        \
-                                                "latency") },                                  \
+#define FUNCTION_COLUMNS(stall_title, stall_hint) \
+  { \
+    { "function", N_ ("Function") }, \
+      { "pcs", N_ ("PCs"), FALSE, N_ ("Different addresses that were executed") }, \
+      { "ops", N_ ("Ops"), FALSE, N_ ("Flushed ones included") }, \
+      { "flushed", N_ ("Flushed"), FALSE, N_ ("Ops of them that were flushed") }, \
+      { "latency_mean", N_ ("Mean latency"), FALSE, N_ ("Cycles from fetch to end") }, \
+      { "latency_max", N_ ("Max latency"), FALSE, N_ ("Cycles of the slowest") }, \
+      { "stall_cycles", stall_title, FALSE, stall_hint }, \
+      { "squashes", N_ ("Squashes"), FALSE, \
+        N_ ("Runs of flushed ops that one of them precedes") }, \
+      { "slowest_op", N_ ("Slowest op"), FALSE, \
+        N_ ("The id of the first op with the most " \
+            "latency") }, \
   }
 
-static const WeftFactColumn function_columns[] = FUNCTION_COLUMNS (N_("Stall cycles"), STALL_HINT);
+static const WeftFactColumn function_columns[] = FUNCTION_COLUMNS (N_ ("Stall cycles"), STALL_HINT);
 static const WeftFactColumn estimated_function_columns[] =
-  FUNCTION_COLUMNS (N_("≈ Stall cycles"), ESTIMATED_HINT);
+  FUNCTION_COLUMNS (N_ ("≈ Stall cycles"), ESTIMATED_HINT);
 
 static void
 fill_function (gpointer data, guint row, WeftCell *cells)
@@ -262,12 +264,12 @@ fill_function (gpointer data, guint row, WeftCell *cells)
 /* --- threads -------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn thread_columns[] = {
-  { "tid", N_("Thread") },
-  { "ops", N_("Ops") },
-  { "retired", N_("Retired") },
-  { "flushed", N_("Flushed") },
-  { "open", N_("Open"), FALSE, N_("Ops that have not ended") },
-  { "ipc", N_("IPC"), FALSE, N_("Retired ops per cycle") },
+  { "tid", N_ ("Thread") },
+  { "ops", N_ ("Ops") },
+  { "retired", N_ ("Retired") },
+  { "flushed", N_ ("Flushed") },
+  { "open", N_ ("Open"), FALSE, N_ ("Ops that have not ended") },
+  { "ipc", N_ ("IPC"), FALSE, N_ ("Retired ops per cycle") },
 };
 
 static void
@@ -287,12 +289,12 @@ fill_thread (gpointer data, guint row, WeftCell *cells)
 /* --- squashes ------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn squash_columns[] = {
-  { "cycle", N_("Cycle"), FALSE, N_("In which the first of its ops was flushed") },
-  { "tid", N_("Thread") },
-  { "ops", N_("Ops"), FALSE, N_("That were flushed") },
-  { "first", N_("First op"), FALSE, N_("The id of the first of them") },
-  { "cause", N_("Cause"), FALSE, N_("The id of the last op before them that was not flushed") },
-  { "cause_label", N_("Its label") },
+  { "cycle", N_ ("Cycle"), FALSE, N_ ("In which the first of its ops was flushed") },
+  { "tid", N_ ("Thread") },
+  { "ops", N_ ("Ops"), FALSE, N_ ("That were flushed") },
+  { "first", N_ ("First op"), FALSE, N_ ("The id of the first of them") },
+  { "cause", N_ ("Cause"), FALSE, N_ ("The id of the last op before them that was not flushed") },
+  { "cause_label", N_ ("Its label") },
 };
 
 static void
@@ -310,13 +312,14 @@ fill_squash (gpointer data, guint row, WeftCell *cells)
 }
 
 static const WeftFactColumn storm_columns[] = {
-  { "first", N_("From cycle"), FALSE, N_("Of its first squash") },
-  { "last", N_("To cycle"), FALSE, N_("After its last squash") },
-  { "squashes", N_("Squashes"), FALSE, N_("That follow one another at less than half of the "
-                                          "distance that they have on average") },
-  { "ops", N_("Ops"), FALSE, N_("That were flushed") },
-  { "cause", N_("Cause"), FALSE, N_("The id of the op before its largest squash") },
-  { "cause_label", N_("Its label") },
+  { "first", N_ ("From cycle"), FALSE, N_ ("Of its first squash") },
+  { "last", N_ ("To cycle"), FALSE, N_ ("After its last squash") },
+  { "squashes", N_ ("Squashes"), FALSE,
+    N_ ("That follow one another at less than half of the "
+        "distance that they have on average") },
+  { "ops", N_ ("Ops"), FALSE, N_ ("That were flushed") },
+  { "cause", N_ ("Cause"), FALSE, N_ ("The id of the op before its largest squash") },
+  { "cause_label", N_ ("Its label") },
 };
 
 static void
@@ -336,16 +339,17 @@ fill_storm (gpointer data, guint row, WeftCell *cells)
 /* --- the critical path ------------------------------------------------------------------------------ */
 
 static const WeftFactColumn path_columns[] = {
-  { "type", N_("Step"), FALSE, N_("What the path goes along: a stage, a gap between stages, the "
-                                  "result of another op, the order of fetch or retire, a squash") },
-  { "stage", N_("Stage") },
-  { "op", N_("Op"), FALSE, N_("The id of the op that the step leads to") },
-  { "other", N_("From op"), FALSE, N_("The id of the op that it comes from") },
-  { "ops", N_("Ops"), FALSE, N_("That the step leads past") },
-  { "from", N_("From cycle") },
-  { "to", N_("To cycle") },
-  { "cycles", N_("Cycles"), FALSE, N_("What the step cost") },
-  { "label", N_("Label"), TRUE },
+  { "type", N_ ("Step"), FALSE,
+    N_ ("What the path goes along: a stage, a gap between stages, the "
+        "result of another op, the order of fetch or retire, a squash") },
+  { "stage", N_ ("Stage") },
+  { "op", N_ ("Op"), FALSE, N_ ("The id of the op that the step leads to") },
+  { "other", N_ ("From op"), FALSE, N_ ("The id of the op that it comes from") },
+  { "ops", N_ ("Ops"), FALSE, N_ ("That the step leads past") },
+  { "from", N_ ("From cycle") },
+  { "to", N_ ("To cycle") },
+  { "cycles", N_ ("Cycles"), FALSE, N_ ("What the step cost") },
+  { "label", N_ ("Label"), TRUE },
 };
 
 static void
@@ -371,15 +375,16 @@ fill_step (gpointer data, guint row, WeftCell *cells)
 /* --- over time -------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn curve_columns[] = {
-  { "from", N_("From cycle") },
-  { "to", N_("To cycle"), FALSE, N_("The first that is no longer counted") },
-  { "fetched", N_("Fetched"), FALSE, N_("Ops") },
-  { "retired", N_("Retired"), FALSE, N_("Ops") },
-  { "flushed", N_("Flushed"), FALSE, N_("Ops") },
-  { "ipc", N_("IPC"), FALSE, N_("Retired ops per cycle") },
-  { "cpi", N_("CPI"), FALSE, N_("Cycles per retired op") },
-  { "in_flight", N_("In flight"), FALSE, N_("Ops, the mean over the cycles") },
-  { "flush_rate", N_("Flush rate"), FALSE, N_("Flushed ops of those that ended"), WEFT_UNIT_SHARE },
+  { "from", N_ ("From cycle") },
+  { "to", N_ ("To cycle"), FALSE, N_ ("The first that is no longer counted") },
+  { "fetched", N_ ("Fetched"), FALSE, N_ ("Ops") },
+  { "retired", N_ ("Retired"), FALSE, N_ ("Ops") },
+  { "flushed", N_ ("Flushed"), FALSE, N_ ("Ops") },
+  { "ipc", N_ ("IPC"), FALSE, N_ ("Retired ops per cycle") },
+  { "cpi", N_ ("CPI"), FALSE, N_ ("Cycles per retired op") },
+  { "in_flight", N_ ("In flight"), FALSE, N_ ("Ops, the mean over the cycles") },
+  { "flush_rate", N_ ("Flush rate"), FALSE, N_ ("Flushed ops of those that ended"),
+    WEFT_UNIT_SHARE },
 };
 
 static void
@@ -401,17 +406,17 @@ char *
 weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace)
 {
   static const char *const words[] = {
-    N_("stages"), N_("between stages"), N_("results"), N_("order of fetch"), N_("after squashes"),
-    N_("order of retire"),
+    N_ ("stages"),         N_ ("between stages"), N_ ("results"),
+    N_ ("order of fetch"), N_ ("after squashes"), N_ ("order of retire"),
   };
   g_autofree char *name = NULL;
 
   if (!cost->has_kind)
-    return g_strdup (_(words[cost->type]));
+    return g_strdup (_ (words[cost->type]));
   name = get_valid_name (trace, cost->kind);
   if (cost->type == WEFT_STEP_FETCH)
-    return g_strdup_printf (_("fetch while in %s"), name);
-  return g_strdup_printf (_("stage %s"), name);
+    return g_strdup_printf (_ ("fetch while in %s"), name);
+  return g_strdup_printf (_ ("stage %s"), name);
 }
 
 /* --- all of them ---------------------------------------------------------------------------------- */
@@ -427,37 +432,35 @@ weft_pipeline_facts_get (const WeftPipelineFacts *self, WeftPipelineFactsKey key
   switch (key)
     {
     case WEFT_PIPELINE_FACTS_PCS:
-      return (WeftFacts) { stats->stall_estimated ? estimated_pc_columns : pc_columns,
-                           n_pc_columns, stats->pcs->len, fill_pc, data };
+      return (WeftFacts){ stats->stall_estimated ? estimated_pc_columns : pc_columns, n_pc_columns,
+                          stats->pcs->len, fill_pc, data };
     case WEFT_PIPELINE_FACTS_FUNCTIONS:
-      return (WeftFacts) { stats->stall_estimated ? estimated_function_columns : function_columns,
-                           G_N_ELEMENTS (function_columns),
-                           self->functions != NULL ? self->functions->len : 0, fill_function,
-                           data };
+      return (WeftFacts){ stats->stall_estimated ? estimated_function_columns : function_columns,
+                          G_N_ELEMENTS (function_columns),
+                          self->functions != NULL ? self->functions->len : 0, fill_function, data };
     case WEFT_PIPELINE_FACTS_THREADS:
-      return (WeftFacts) { thread_columns, G_N_ELEMENTS (thread_columns), stats->threads->len,
-                           fill_thread, data };
+      return (WeftFacts){ thread_columns, G_N_ELEMENTS (thread_columns), stats->threads->len,
+                          fill_thread, data };
     case WEFT_PIPELINE_FACTS_SQUASHES:
-      return (WeftFacts) { squash_columns, G_N_ELEMENTS (squash_columns), stats->squashes->len,
-                           fill_squash, data };
+      return (WeftFacts){ squash_columns, G_N_ELEMENTS (squash_columns), stats->squashes->len,
+                          fill_squash, data };
     case WEFT_PIPELINE_FACTS_STORMS:
-      return (WeftFacts) { storm_columns, G_N_ELEMENTS (storm_columns), stats->storms->len,
-                           fill_storm, data };
+      return (WeftFacts){ storm_columns, G_N_ELEMENTS (storm_columns), stats->storms->len,
+                          fill_storm, data };
     case WEFT_PIPELINE_FACTS_PATH:
-      return (WeftFacts) { path_columns, G_N_ELEMENTS (path_columns),
-                           self->path != NULL ? self->path->steps->len : 0, fill_step, data };
+      return (WeftFacts){ path_columns, G_N_ELEMENTS (path_columns),
+                          self->path != NULL ? self->path->steps->len : 0, fill_step, data };
     case WEFT_PIPELINE_FACTS_CURVES:
-      return (WeftFacts) { curve_columns, G_N_ELEMENTS (curve_columns),
-                           self->curves != NULL ? self->curves->n_buckets : 0, fill_bucket, data };
+      return (WeftFacts){ curve_columns, G_N_ELEMENTS (curve_columns),
+                          self->curves != NULL ? self->curves->n_buckets : 0, fill_bucket, data };
     case WEFT_PIPELINE_FACTS_STALLS:
-      return (WeftFacts) { stats->stall_estimated ? estimated_stall_columns : stall_columns,
-                           G_N_ELEMENTS (stall_columns), stats->stalls->len,
-                           fill_stall, data };
+      return (WeftFacts){ stats->stall_estimated ? estimated_stall_columns : stall_columns,
+                          G_N_ELEMENTS (stall_columns), stats->stalls->len, fill_stall, data };
     case WEFT_PIPELINE_FACTS_STAGES:
     case WEFT_N_PIPELINE_FACTS:
     default:
-      return (WeftFacts) { stage_columns, G_N_ELEMENTS (stage_columns), stats->stages->len,
-                           fill_stage, data };
+      return (WeftFacts){ stage_columns, G_N_ELEMENTS (stage_columns), stats->stages->len,
+                          fill_stage, data };
     }
 }
 

@@ -31,29 +31,28 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshot;
   const WeftPipelineStats *stats;
-  const WeftSymbols *symbols;    /* nullable: nothing is known of functions and sources */
-  const GArray *functions;       /* WeftFunctionStats; nullable likewise */
-  const WeftCriticalPath *path;  /* nullable */
+  const WeftSymbols *symbols;       /* nullable: nothing is known of functions and sources */
+  const GArray *functions;          /* WeftFunctionStats; nullable likewise */
+  const WeftCriticalPath *path;     /* nullable */
   const WeftPipelineCurves *curves; /* nullable */
 } WeftPipelineFacts;
 
 /* One of the tables, valid as long as `self`. */
-WeftFacts weft_pipeline_facts_get    (const WeftPipelineFacts *self, WeftPipelineFactsKey key);
+WeftFacts weft_pipeline_facts_get (const WeftPipelineFacts *self, WeftPipelineFactsKey key);
 
 /* The op that a row of the table is about, where one best sees why it is there: the longest stage,
  * the slowest op of a PC, a squash's cause. WEFT_NO_ROW: there is none. */
-guint32   weft_pipeline_facts_get_op (const WeftPipelineFacts *self, WeftPipelineFactsKey key,
-                                      guint row);
+guint32 weft_pipeline_facts_get_op (const WeftPipelineFacts *self, WeftPipelineFactsKey key,
+                                    guint row);
 
 /* What the steps of a critical path were that cost this, in words: (transfer full). */
-char     *weft_path_cost_describe    (const WeftPathCost *cost, WeftPipelineTrace *trace);
+char *weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace);
 
 /* What an op was stalled by, in words that follow "Stalled": (transfer full). */
-char     *weft_stall_describe    (const WeftStall *stall, WeftPipelineTrace *trace);
+char *weft_stall_describe (const WeftStall *stall, WeftPipelineTrace *trace);
 
 /* The cycles that a row is about, where it is about cycles rather than an op. FALSE: it is not. */
-gboolean  weft_pipeline_facts_get_cycles (const WeftPipelineFacts *self,
-                                          WeftPipelineFactsKey key, guint row,
-                                          WeftCycleRange *cycles);
+gboolean weft_pipeline_facts_get_cycles (const WeftPipelineFacts *self, WeftPipelineFactsKey key,
+                                         guint row, WeftCycleRange *cycles);
 
 G_END_DECLS

@@ -82,7 +82,7 @@ describe_pc (Search *self, const WeftPcStats *pc)
 
   g_autofree char *address = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", pc->pc);
 
-  return g_strdup_printf (_("PC %s (%s)"), address, label);
+  return g_strdup_printf (_ ("PC %s (%s)"), address, label);
 }
 
 static char *
@@ -93,7 +93,7 @@ describe_op (Search *self, guint32 op)
 
   weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
   id = g_strdup_printf ("%" G_GINT64_FORMAT, info.id);
-  return g_strdup_printf (_("Op %s (%s)"), id, label);
+  return g_strdup_printf (_ ("Op %s (%s)"), id, label);
 }
 
 static char *
@@ -123,10 +123,11 @@ find_storm (Search *self)
   share = weft_findings_format_share (share_of (storm->n_ops, self->stats->n_flushed));
   weft_findings_take (
     self->findings, "squash-storm", weigh_flushed (self, storm->n_ops),
-    g_strdup_printf (_("The worst squash storm, cycles %s – %s, flushed %s ops in %s squashes: %s "
-                       "of all that were flushed."),
+    g_strdup_printf (_ ("The worst squash storm, cycles %s – %s, flushed %s ops in %s squashes: %s "
+                        "of all that were flushed."),
                      from, to, ops, squashes, share),
-    _("A squash is a run of flushed ops in id order within a thread. A storm is three squashes or "
+    _ (
+      "A squash is a run of flushed ops in id order within a thread. A storm is three squashes or "
       "more that follow one another at less than half of the distance that squashes have on "
       "average. Ranked by half of its share of the flushed ops; by less where less than 5 % of all "
       "ops are flushed."),
@@ -179,8 +180,9 @@ find_squashing_pc (Search *self)
                                   "Most ops are flushed after %s: %s, in %s of %s squashes.",
                                   self->stats->squashes->len),
                      place, ops, squashes, all),
-    _("The PC of the op before a squash, the last of its thread that was not flushed. Ranked by half "
-      "of its share of the flushed ops; by less where less than 5 % of all ops are flushed."),
+    _ ("The PC of the op before a squash, the last of its thread that was not flushed. Ranked by "
+       "half "
+       "of its share of the flushed ops; by less where less than 5 % of all ops are flushed."),
     op_target (find_cause (self, worst)));
 }
 
@@ -212,14 +214,15 @@ find_stalling_pc (Search *self)
     self->findings, "stalling-pc",
     (1 - share_of (stats->stall_cycles, pc->stall_cycles * stats->pcs->len)) / 2,
     g_strdup_printf (stats->stall_estimated
-                       ? _("Most stall cycles are those of %s: ≈ %s in %s, %s of all.")
-                       : _("Most stall cycles are those of %s: %s in %s, %s of all."),
+                       ? _ ("Most stall cycles are those of %s: ≈ %s in %s, %s of all.")
+                       : _ ("Most stall cycles are those of %s: %s in %s, %s of all."),
                      place, cycles, ops, share),
-    stats->stall_estimated
-      ? _("Estimated, as the log has only one lane: the cycles that stages lasted beyond the "
-          "shortest of their name. Ranked by half of the part of them that is beyond the average PC’s.")
-      : _("Stall cycles are those that an op is in a stage of any lane but the pipeline’s. Ranked by "
-          "half of the part of them that is beyond the average PC’s."),
+    stats->stall_estimated ? _ (
+      "Estimated, as the log has only one lane: the cycles that stages lasted beyond the "
+      "shortest of their name. Ranked by half of the part of them that is beyond the average PC’s.")
+                           : _ ("Stall cycles are those that an op is in a stage of any lane but "
+                                "the pipeline’s. Ranked by "
+                                "half of the part of them that is beyond the average PC’s."),
     op_target (pc->slowest_op != WEFT_NO_ROW ? pc->slowest_op : pc->first_op));
 }
 
@@ -258,10 +261,12 @@ find_waiting_op (Search *self)
   stage_cycles = weft_number_count (weft_cycles_between (stage.start, stage.end));
   weft_findings_take (
     self->findings, "slowest-op", (1 - share_of (median, stats->slowest_latency)) / 2,
-    g_strdup_printf (_("%s took longest: %s, of which %s in stage %s; half of all ops took at most "
-                       "%s."),
-                     name, cycles, stage_cycles, stage_name, usual),
-    _("The op with the most cycles from fetch to retire or flush; ops without an end do not count. "
+    g_strdup_printf (
+      _ ("%s took longest: %s, of which %s in stage %s; half of all ops took at most "
+         "%s."),
+      name, cycles, stage_cycles, stage_name, usual),
+    _ (
+      "The op with the most cycles from fetch to retire or flush; ops without an end do not count. "
       "Ranked by half of the part of them that is beyond the median."),
     op_target (stats->slowest_op));
 }
@@ -283,10 +288,11 @@ find_gap (Search *self, GCancellable *cancellable, GError **error)
   to = weft_number_integer (gap.to);
   weft_findings_take (
     self->findings, "retire-gap", (1 - usual / (double) length) / 2,
-    g_strdup_printf (_("For %s nothing retired, from %s to %s; an op retires every %.2f cycles on "
-                       "average."),
+    g_strdup_printf (_ ("For %s nothing retired, from %s to %s; an op retires every %.2f cycles on "
+                        "average."),
                      cycles, from, to, usual),
-    _("The longest time between two cycles in which an op of any thread retired. Ranked by half of "
+    _ (
+      "The longest time between two cycles in which an op of any thread retired. Ranked by half of "
       "the part of it that is beyond the cycles an op takes on average (CPI)."),
     cycles_target (&gap));
 }
@@ -323,11 +329,12 @@ find_slowest_stage (Search *self)
   longest = weft_number_count (slowest->lengths.max);
   weft_findings_take (
     self->findings, "slowest-stage", share_of (slowest->lengths.total, total) / 2,
-    g_strdup_printf (_("Ops spend most of their time in stage %s: %s; half of those stages take at "
-                       "most %s, the longest %s."),
-                     name, share, median, longest),
-    _("Of the cycles of all stages of the pipeline’s lane that have ended. Ranked by half of its "
-      "share."),
+    g_strdup_printf (
+      _ ("Ops spend most of their time in stage %s: %s; half of those stages take at "
+         "most %s, the longest %s."),
+      name, share, median, longest),
+    _ ("Of the cycles of all stages of the pipeline’s lane that have ended. Ranked by half of its "
+       "share."),
     op_target (slowest->longest_op));
 }
 
@@ -344,12 +351,11 @@ find_open (Search *self)
   while (weft_op_state (self->snapshot, op) != WEFT_OP_OPEN)
     op++;
   weft_findings_take (self->findings, "open-ops", share_of (stats->n_open, stats->n_ops),
-                      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                    "%s op never ends, %s of all.",
+                      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op never ends, %s of all.",
                                                     "%s ops never end, %s of all.", stats->n_open),
                                        ops, share),
-                      _("Ops that are neither retired nor flushed where the log ends. Ranked by "
-                        "their share of all ops."),
+                      _ ("Ops that are neither retired nor flushed where the log ends. Ranked by "
+                         "their share of all ops."),
                       op_target (op));
 }
 

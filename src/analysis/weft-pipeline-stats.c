@@ -119,8 +119,7 @@ add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 o
   self->n_open += state == WEFT_OP_OPEN;
   self->n_dependencies += count_dependencies (snapshot, op);
   self->stall_cycles += stall_cycles;
-  if (state != WEFT_OP_OPEN
-      && (self->slowest_op == WEFT_NO_ROW || latency > self->slowest_latency))
+  if (state != WEFT_OP_OPEN && (self->slowest_op == WEFT_NO_ROW || latency > self->slowest_latency))
     {
       self->slowest_op = op;
       self->slowest_latency = latency;
@@ -197,8 +196,9 @@ add_in_flight (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot,
   if (!weft_in_flight_measure (snapshot, self->first, last, ops, &in_flight, cancellable, error))
     return FALSE;
   self->in_flight_max = in_flight.max;
-  self->in_flight_mean = ratio (in_flight.op_cycles, last < self->first ? 0
-                                : (double) weft_cycles_between (self->first, last) + 1);
+  self->in_flight_mean =
+    ratio (in_flight.op_cycles,
+           last < self->first ? 0 : (double) weft_cycles_between (self->first, last) + 1);
   return TRUE;
 }
 
@@ -211,16 +211,15 @@ weft_pipeline_stats_new (WeftPipelineSnapshot *snapshot, const WeftCycleRange *r
 
 WeftPipelineStats *
 weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
-                                  const WeftBitset *ops, GCancellable *cancellable,
-                                  GError **error)
+                                  const WeftBitset *ops, GCancellable *cancellable, GError **error)
 {
   g_autoptr (WeftPipelineStats) self = g_new0 (WeftPipelineStats, 1);
   WeftCycleRange all = WEFT_CYCLE_RANGE_ALL;
 
   if (range == NULL)
     range = &all;
-  self->first = range->from != G_MININT64 ? range->from
-                                          : weft_pipeline_snapshot_get_first_cycle (snapshot);
+  self->first =
+    range->from != G_MININT64 ? range->from : weft_pipeline_snapshot_get_first_cycle (snapshot);
   self->last =
     range->to != G_MAXINT64 ? range->to : weft_pipeline_snapshot_get_last_cycle (snapshot);
   self->end = self->last;

@@ -23,9 +23,9 @@ G_BEGIN_DECLS
  * them. */
 typedef struct
 {
-  gint64 first;        /* fetch of the first op, or where the range begins */
-  gint64 last;         /* last cycle that the log reached, or where the range ends */
-  gint64 end;          /* the cycle after the last that is looked at: where the range ends, if it does */
+  gint64 first; /* fetch of the first op, or where the range begins */
+  gint64 last;  /* last cycle that the log reached, or where the range ends */
+  gint64 end;   /* the cycle after the last that is looked at: where the range ends, if it does */
 
   guint32 n_fetched; /* within these cycles */
   guint32 n_ops;     /* that ended, as all that follows */
@@ -34,29 +34,29 @@ typedef struct
   guint32 n_open;
   guint64 n_dependencies; /* of which these ops are the consumers */
 
-  WeftHistogram latency;  /* from fetch to end, of all ops */
-  guint32 slowest_op;     /* the first with most latency of those that have ended; WEFT_NO_ROW */
+  WeftHistogram latency; /* from fetch to end, of all ops */
+  guint32 slowest_op;    /* the first with most latency of those that have ended; WEFT_NO_ROW */
   guint64 slowest_latency;
-  guint64 stall_cycles;   /* of all ops */
+  guint64 stall_cycles; /* of all ops */
   gboolean stall_estimated;
   guint32 in_flight_max;
-  double in_flight_mean;  /* NaN where there is no cycle */
+  double in_flight_mean; /* NaN where there is no cycle */
 
-  GArray *threads;        /* WeftThreadStats by thread id */
-  GArray *stages;         /* WeftStageStats by kind */
-  GArray *stalls;         /* WeftStallStats, the most expensive first */
-  GArray *pcs;            /* WeftPcStats, the most stalled first */
-  GArray *squashes;       /* WeftSquash in id order */
-  GArray *storms;         /* WeftSquashStorm, the worst first */
-  guint32 n_squashed;     /* ops in them */
+  GArray *threads;    /* WeftThreadStats by thread id */
+  GArray *stages;     /* WeftStageStats by kind */
+  GArray *stalls;     /* WeftStallStats, the most expensive first */
+  GArray *pcs;        /* WeftPcStats, the most stalled first */
+  GArray *squashes;   /* WeftSquash in id order */
+  GArray *storms;     /* WeftSquashStorm, the worst first */
+  guint32 n_squashed; /* ops in them */
 } WeftPipelineStats;
 
 /* Computes the statistics of a snapshot, in about 0.2 s per million ops. `range` is nullable: all
  * of the log. NULL with G_IO_ERROR_CANCELLED when cancelled. Any thread; the result does not
  * change and may be read by any. */
-WeftPipelineStats *weft_pipeline_stats_new  (WeftPipelineSnapshot *snapshot,
-                                             const WeftCycleRange *range,
-                                             GCancellable *cancellable, GError **error);
+WeftPipelineStats *weft_pipeline_stats_new (WeftPipelineSnapshot *snapshot,
+                                            const WeftCycleRange *range, GCancellable *cancellable,
+                                            GError **error);
 
 /* The same of those ops alone that are in `ops` (nullable: all): what is counted, summed and in
  * flight is theirs; the cycles are those of the log or the range. */
@@ -64,7 +64,7 @@ WeftPipelineStats *weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snaps
                                                      const WeftCycleRange *range,
                                                      const WeftBitset *ops,
                                                      GCancellable *cancellable, GError **error);
-void               weft_pipeline_stats_free (WeftPipelineStats *self);
+void weft_pipeline_stats_free (WeftPipelineStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineStats, weft_pipeline_stats_free)
 
@@ -73,9 +73,9 @@ guint64 weft_pipeline_stats_get_cycles (const WeftPipelineStats *self);
 
 /* These are NaN where they are undefined: retired ops per cycle, cycles per retired op, flushed
  * ops per op, squashes per 1,000 retired ops. */
-double  weft_pipeline_stats_get_ipc         (const WeftPipelineStats *self);
-double  weft_pipeline_stats_get_cpi         (const WeftPipelineStats *self);
-double  weft_pipeline_stats_get_flush_rate  (const WeftPipelineStats *self);
-double  weft_pipeline_stats_get_squash_rate (const WeftPipelineStats *self);
+double weft_pipeline_stats_get_ipc (const WeftPipelineStats *self);
+double weft_pipeline_stats_get_cpi (const WeftPipelineStats *self);
+double weft_pipeline_stats_get_flush_rate (const WeftPipelineStats *self);
+double weft_pipeline_stats_get_squash_rate (const WeftPipelineStats *self);
 
 G_END_DECLS

@@ -12,7 +12,7 @@ static void
 look_at (gint64 cycle, gint64 *before, gboolean *any, WeftCycleRange *gap)
 {
   if (*any && weft_cycles_between (*before, cycle) > weft_cycles_between (gap->from, gap->to) + 1)
-    *gap = (WeftCycleRange) { *before + 1, cycle };
+    *gap = (WeftCycleRange){ *before + 1, cycle };
   *before = cycle;
   *any = TRUE;
 }
@@ -63,7 +63,7 @@ weft_retire_gap_find (const WeftPipelineSnapshot *snapshot, WeftCycleRange *gap,
   gint64 first = G_MAXINT64, last = G_MININT64;
   guint64 n_cycles;
 
-  *gap = (WeftCycleRange) { 0, 0 };
+  *gap = (WeftCycleRange){ 0, 0 };
   for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
       gint64 end = weft_op_end (snapshot, op);

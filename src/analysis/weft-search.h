@@ -24,7 +24,7 @@ typedef struct
   guint32 field; /* the bit of one field */
   guint32 from;  /* bytes [from, to) of the text, as it is shown */
   guint32 to;
-  gint64 time;   /* tick in which it begins, of the trace's time axis */
+  gint64 time; /* tick in which it begins, of the trace's time axis */
 } WeftSearchHit;
 
 /* Hears that the rows [first, last) are searched: their hits, in row order, take the place of those

@@ -48,11 +48,11 @@ typedef struct
   GArray *aligned; /* WeftAligned */
   guint32 first;   /* the next elements, */
   guint32 second;
-  Step pending;    /* after these, which have no partner */
+  Step pending; /* after these, which have no partner */
 
-  gint32 *reach;   /* by the edits of a way, then by its diagonal: see find_way() */
+  gint32 *reach; /* by the edits of a way, then by its diagonal: see find_way() */
   guint32 n_reach;
-  GArray *way;     /* Step, backwards: equal elements, or one that is left out */
+  GArray *way; /* Step, backwards: equal elements, or one that is left out */
   guint64 work;
   gboolean hopeless; /* no long run is equal in what is left */
 } Aligner;
@@ -81,8 +81,8 @@ advance (Aligner *self, guint32 first, guint32 second)
 {
   Rest *rest = &self->rest;
 
-  *rest = (Rest) { rest->first + first, rest->second + second, rest->n_first - first,
-                   rest->n_second - second };
+  *rest = (Rest){ rest->first + first, rest->second + second, rest->n_first - first,
+                  rest->n_second - second };
 }
 
 static void
@@ -274,7 +274,7 @@ typedef struct
 {
   const guint64 *elements;
   guint32 length;
-  guint32 next; /* the element behind the run */
+  guint32 next;   /* the element behind the run */
   guint64 weight; /* of the element that leaves */
   guint64 hash;
 } Roll;
@@ -357,7 +357,7 @@ look (const Rest *rest, guint32 distance, guint32 length, Step *step)
       if (j != WEFT_MAP64_NONE && (guint64) i + j < best && are_equal (rest, i, j, length))
         {
           best = (guint64) i + j;
-          *step = (Step) { i, j };
+          *step = (Step){ i, j };
         }
       if (i + 1 < n_first)
         roll_on (&roll);
@@ -403,7 +403,7 @@ pass_difference (Aligner *self)
 
   if (self->rest.n_first == 0 || self->rest.n_second == 0)
     {
-      leave_out (self, (Step) { self->rest.n_first, self->rest.n_second });
+      leave_out (self, (Step){ self->rest.n_first, self->rest.n_second });
       return;
     }
   if (find_way (self, &edits, &diagonal))
@@ -419,10 +419,11 @@ pass_difference (Aligner *self)
 }
 
 gboolean
-weft_sequence_align (const guint64 *first, guint32 n_first, const guint64 *second,
-                     guint32 n_second, GArray *aligned, GCancellable *cancellable, GError **error)
+weft_sequence_align (const guint64 *first, guint32 n_first, const guint64 *second, guint32 n_second,
+                     GArray *aligned, GCancellable *cancellable, GError **error)
 {
-  Aligner self = { .rest = { first, second, n_first, n_second }, .aligned = aligned,
+  Aligner self = { .rest = { first, second, n_first, n_second },
+                   .aligned = aligned,
                    .way = g_array_new (FALSE, FALSE, sizeof (Step)) };
   gboolean cancelled = FALSE;
   guint32 n_end;

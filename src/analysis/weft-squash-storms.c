@@ -25,7 +25,9 @@ static WeftSquashStorm
 sum_up (const GArray *squashes, guint first, guint end)
 {
   const WeftSquash *items = (const WeftSquash *) (gconstpointer) squashes->data;
-  WeftSquashStorm storm = { .first = first, .n_squashes = end - first, .cause = items[first].cause };
+  WeftSquashStorm storm = { .first = first,
+                            .n_squashes = end - first,
+                            .cause = items[first].cause };
   guint32 most = 0;
 
   storm.cycles.from = items[first].cycle;

@@ -13,8 +13,8 @@ typedef struct
   WeftCycleRange cycles; /* from its first squash to the cycle after its last */
   guint32 first;         /* index of its first squash in order of time, and how many */
   guint32 n_squashes;
-  guint32 n_ops;         /* that were flushed in them */
-  guint32 cause;         /* the op before its largest squash, of equal ones the first; WEFT_NO_ROW:
+  guint32 n_ops; /* that were flushed in them */
+  guint32 cause; /* the op before its largest squash, of equal ones the first; WEFT_NO_ROW:
                           * none */
 } WeftSquashStorm;
 

@@ -63,7 +63,7 @@ weft_squashes_find (const WeftPipelineSnapshot *snapshot, const WeftCycleRange *
             add_flushed (squashes, thread, tid, op, end);
         }
       else
-        *thread = (Thread) { op, WEFT_NO_ROW };
+        *thread = (Thread){ op, WEFT_NO_ROW };
     }
   return g_steal_pointer (&squashes);
 }

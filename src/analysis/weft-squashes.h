@@ -17,7 +17,7 @@ typedef struct
   guint32 cause;    /* op; WEFT_NO_ROW where the thread begins with the run */
   guint32 first_op; /* the first op of the run, in id order */
   guint32 n_ops;
-  gint64 cycle;     /* in which the first of them was flushed */
+  gint64 cycle; /* in which the first of them was flushed */
 } WeftSquash;
 
 /* The squashes of the log in order of their first ops' ids: (transfer full), an array of

@@ -64,7 +64,7 @@ weft_stage_stats_seal (GArray *stats)
       if (kind != n_kept)
         {
           items[n_kept] = items[kind];
-          items[kind] = (WeftStageStats) { 0 };
+          items[kind] = (WeftStageStats){ 0 };
         }
       n_kept++;
     }

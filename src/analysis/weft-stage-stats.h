@@ -18,12 +18,12 @@ typedef struct
 
 /* One element per kind that has a stage, in order of the kind: an array that grows while ops are
  * added. (transfer full), free with g_array_unref(). */
-GArray *weft_stage_stats_new    (void);
+GArray *weft_stage_stats_new (void);
 
 /* Adds the stages of `op` to `stats`. */
-void    weft_stage_stats_add_op (GArray *stats, const WeftPipelineSnapshot *snapshot, guint32 op);
+void weft_stage_stats_add_op (GArray *stats, const WeftPipelineSnapshot *snapshot, guint32 op);
 
 /* Ends the counting: drops kinds without a stage and seals the histograms. */
-void    weft_stage_stats_seal   (GArray *stats);
+void weft_stage_stats_seal (GArray *stats);
 
 G_END_DECLS

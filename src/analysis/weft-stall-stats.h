@@ -14,7 +14,7 @@ typedef struct
   guint64 max;        /* cycles of the op with most of them */
   guint32 longest_op; /* the first such op, in file order */
 
-  guint32 newest_op;  /* that was counted last, and its cycles so far */
+  guint32 newest_op; /* that was counted last, and its cycles so far */
   guint64 newest_cycles;
 } WeftStallStats;
 
@@ -27,16 +27,16 @@ typedef struct
   guint newest;
 } WeftStallIndex;
 
-void     weft_stall_index_clear  (WeftStallIndex *self);
+void weft_stall_index_clear (WeftStallIndex *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftStallIndex, weft_stall_index_clear)
 
 /* Counts what `op` was stalled by (weft_stalls_find()); ops in file order. Its stall cycles. */
-guint64  weft_stall_index_add    (WeftStallIndex *self, guint32 op, const WeftStall *stalls,
-                                  guint n_stalls);
+guint64 weft_stall_index_add (WeftStallIndex *self, guint32 op, const WeftStall *stalls,
+                              guint n_stalls);
 
 /* Ends the counting: WeftStallStats, those of most cycles first, then by type, reason and stage.
  * (transfer full) */
-GArray  *weft_stall_index_finish (WeftStallIndex *self);
+GArray *weft_stall_index_finish (WeftStallIndex *self);
 
 G_END_DECLS

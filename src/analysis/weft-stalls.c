@@ -74,8 +74,7 @@ find_shortest_of_op (WeftStalls *self, guint32 op, guint64 *shortest)
       WeftKind kind = weft_stage_kind (self->snapshot, stage);
       gint64 start, end;
 
-      if (kind < self->n_kinds
-          && weft_stage_cycles (self->snapshot, stage, fetch, &start, &end))
+      if (kind < self->n_kinds && weft_stage_cycles (self->snapshot, stage, fetch, &start, &end))
         shortest[kind] = MIN (shortest[kind], weft_cycles_between (start, end));
     }
 }
@@ -213,9 +212,10 @@ collect_spans (WeftStalls *self, guint32 op, gint64 end)
       span->is_overlay = self->overlays[kind];
       length = weft_cycles_between (span->from, span->to);
       if (self->is_estimate && length > self->shortest[kind])
-        self->stalls[self->n_stalls++] = (WeftStall) {
-          .type = WEFT_STALL_LENGTH, .has_stage = TRUE, .stage = kind,
-          .cycles = length - self->shortest[kind] };
+        self->stalls[self->n_stalls++] = (WeftStall){ .type = WEFT_STALL_LENGTH,
+                                                      .has_stage = TRUE,
+                                                      .stage = kind,
+                                                      .cycles = length - self->shortest[kind] };
       if (self->n_spans > 1 && span[-1].from < span->from && self->n_spans <= FEW_SPANS)
         place_span (self);
     }

@@ -36,33 +36,33 @@ typedef enum
 typedef struct
 {
   WeftStallType type;
-  WeftKind reason;    /* LANE: the stage in the other lane */
+  WeftKind reason; /* LANE: the stage in the other lane */
   gboolean has_stage;
-  WeftKind stage;     /* of the pipeline. LANE: that the op was in, if any; GAP: the one that had ended
+  WeftKind stage; /* of the pipeline. LANE: that the op was in, if any; GAP: the one that had ended
                        * last, if any; LENGTH: that was longer */
-  guint64 cycles;     /* one or more */
+  guint64 cycles; /* one or more */
 } WeftStall;
 
 /* The index of the lane that is the pipeline. */
-guint       weft_stalls_find_pipeline_lane (WeftPipelineTrace *trace);
+guint weft_stalls_find_pipeline_lane (WeftPipelineTrace *trace);
 
 /* Looks at the log once, where stalls must be estimated. NULL with G_IO_ERROR_CANCELLED when
  * cancelled. Holds the snapshot. */
-WeftStalls *weft_stalls_new         (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
-                                     GError **error);
-void        weft_stalls_free        (WeftStalls *self);
+WeftStalls *weft_stalls_new (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
+                             GError **error);
+void weft_stalls_free (WeftStalls *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftStalls, weft_stalls_free)
 
 /* Whether the log has but one lane, so that the cycles are an estimate. */
-gboolean    weft_stalls_is_estimate (const WeftStalls *self);
+gboolean weft_stalls_is_estimate (const WeftStalls *self);
 
 /* What `op` was stalled by, `n_stalls` of them, and its gaps; LANE and GAP in order of time. Valid
  * until the next call. One thread at a time, as all that follows. */
-const WeftStall *weft_stalls_find   (WeftStalls *self, guint32 op, guint *n_stalls);
+const WeftStall *weft_stalls_find (WeftStalls *self, guint32 op, guint *n_stalls);
 
 /* The stall cycles of an op: of the above, without the gaps. */
-guint64     weft_stalls_get_cycles  (WeftStalls *self, guint32 op);
+guint64 weft_stalls_get_cycles (WeftStalls *self, guint32 op);
 
 /* "stall", "gap", "long": the word of machine output. */
 const char *weft_stall_type_to_string (WeftStallType type);

@@ -17,7 +17,7 @@ struct _WeftSymbols
   GMutex lock;
 };
 
-G_DEFINE_QUARK (weft-symbols-error, weft_symbols_error)
+G_DEFINE_QUARK (weft - symbols - error, weft_symbols_error)
 
 static int
 find_no_debuginfo (Dwfl_Module *module G_GNUC_UNUSED, void **data G_GNUC_UNUSED,
@@ -72,15 +72,15 @@ open_module (WeftSymbols *self, int fd, GError **error)
   if (self->module == NULL)
     {
       close (fd);
-      g_set_error (error, WEFT_SYMBOLS_ERROR, WEFT_SYMBOLS_ERROR_FORMAT,
-                   _("“%s” is no program in the ELF format. Choose the file that the simulator ran."),
-                   shown);
+      g_set_error (
+        error, WEFT_SYMBOLS_ERROR, WEFT_SYMBOLS_ERROR_FORMAT,
+        _ ("“%s” is no program in the ELF format. Choose the file that the simulator ran."), shown);
       return FALSE;
     }
   if (says_something (self))
     return TRUE;
   g_set_error (error, WEFT_SYMBOLS_ERROR, WEFT_SYMBOLS_ERROR_EMPTY,
-               _("“%s” has no symbols. Choose the file from before it was stripped."), shown);
+               _ ("“%s” has no symbols. Choose the file from before it was stripped."), shown);
   return FALSE;
 }
 
@@ -145,8 +145,7 @@ find_line (Dwfl_Module *module, guint64 address, WeftSymbol *symbol)
 {
   Dwfl_Line *line = dwfl_module_getsrc (module, address);
   int number = 0;
-  const char *file =
-    line != NULL ? dwfl_lineinfo (line, NULL, &number, NULL, NULL, NULL) : NULL;
+  const char *file = line != NULL ? dwfl_lineinfo (line, NULL, &number, NULL, NULL, NULL) : NULL;
 
   if (file == NULL || number <= 0)
     return;
@@ -157,7 +156,7 @@ find_line (Dwfl_Module *module, guint64 address, WeftSymbol *symbol)
 gboolean
 weft_symbols_find (const WeftSymbols *self, guint64 address, WeftSymbol *symbol)
 {
-  *symbol = (WeftSymbol) { NULL, 0, NULL, 0 };
+  *symbol = (WeftSymbol){ NULL, 0, NULL, 0 };
   g_mutex_lock ((GMutex *) &self->lock);
   find_function (self->module, address, symbol);
   find_line (self->module, address, symbol);

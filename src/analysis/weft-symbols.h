@@ -30,19 +30,19 @@ typedef struct
 } WeftSymbol;
 
 /* Reads the file at `path`: (transfer full). Any thread; takes as long as reading it. */
-WeftSymbols *weft_symbols_new      (const char *path, GError **error);
-WeftSymbols *weft_symbols_ref      (WeftSymbols *self);
-void         weft_symbols_unref    (WeftSymbols *self);
+WeftSymbols *weft_symbols_new (const char *path, GError **error);
+WeftSymbols *weft_symbols_ref (WeftSymbols *self);
+void weft_symbols_unref (WeftSymbols *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftSymbols, weft_symbols_unref)
 
-const char  *weft_symbols_get_path (const WeftSymbols *self);
+const char *weft_symbols_get_path (const WeftSymbols *self);
 
 /* What is at an address. Texts live as long as the symbols. FALSE where nothing is known. Any
  * thread, several at a time. */
-gboolean     weft_symbols_find     (const WeftSymbols *self, guint64 address, WeftSymbol *symbol);
+gboolean weft_symbols_find (const WeftSymbols *self, guint64 address, WeftSymbol *symbol);
 
 /* "main.c:12", "—" where no line is known: (transfer full). */
-char        *weft_symbol_format_source (const WeftSymbol *symbol);
+char *weft_symbol_format_source (const WeftSymbol *symbol);
 
 G_END_DECLS

@@ -197,7 +197,7 @@ static gboolean
 add_text (WeftTextBatch *self, guint32 op, WeftTextType type, WeftTextFields field)
 {
   find_pieces (self, op, type);
-  return add_pieces (self, 0, self->pieces->len, (WeftTextOwner) { op, WEFT_NO_ROW, field });
+  return add_pieces (self, 0, self->pieces->len, (WeftTextOwner){ op, WEFT_NO_ROW, field });
 }
 
 /* The pieces of a stage follow one another. */
@@ -214,7 +214,7 @@ add_stage_texts (WeftTextBatch *self, guint32 op)
       first = last - 1;
       while (first > 0 && g_array_index (self->pieces, Piece, first - 1).stage == stage)
         first--;
-      all &= add_pieces (self, first, last, (WeftTextOwner) { op, stage, WEFT_TEXTS_STAGE });
+      all &= add_pieces (self, first, last, (WeftTextOwner){ op, stage, WEFT_TEXTS_STAGE });
     }
   return all;
 }
@@ -228,11 +228,11 @@ weft_text_batch_add (WeftTextBatch *self, guint32 op, WeftTextFields fields)
   if ((fields & WEFT_TEXTS_LABEL) != 0)
     all &= simple ? add_text (self, op, WEFT_TEXT_LABEL, WEFT_TEXTS_LABEL)
                   : add_composed (self, weft_pipeline_texts_get_label (self->texts, op),
-                                  (WeftTextOwner) { op, WEFT_NO_ROW, WEFT_TEXTS_LABEL });
+                                  (WeftTextOwner){ op, WEFT_NO_ROW, WEFT_TEXTS_LABEL });
   if ((fields & WEFT_TEXTS_DETAIL) != 0)
     all &= simple ? add_text (self, op, WEFT_TEXT_DETAIL, WEFT_TEXTS_DETAIL)
                   : add_composed (self, weft_pipeline_texts_get_detail (self->texts, op),
-                                  (WeftTextOwner) { op, WEFT_NO_ROW, WEFT_TEXTS_DETAIL });
+                                  (WeftTextOwner){ op, WEFT_NO_ROW, WEFT_TEXTS_DETAIL });
   if ((fields & WEFT_TEXTS_STAGE) != 0)
     all &= add_stage_texts (self, op);
   return all;

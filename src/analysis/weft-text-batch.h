@@ -28,8 +28,8 @@ typedef struct
 typedef struct _WeftTextBatch WeftTextBatch;
 
 /* Holds the snapshot. */
-WeftTextBatch *weft_text_batch_new  (WeftPipelineSnapshot *snapshot);
-void           weft_text_batch_free (WeftTextBatch *self);
+WeftTextBatch *weft_text_batch_new (WeftPipelineSnapshot *snapshot);
+void weft_text_batch_free (WeftTextBatch *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTextBatch, weft_text_batch_free)
 
@@ -41,9 +41,9 @@ void weft_text_batch_reset (WeftTextBatch *self);
 gboolean weft_text_batch_add (WeftTextBatch *self, guint32 op, WeftTextFields fields);
 
 /* What was read since the last reset; valid until the next text is read. */
-guint                weft_text_batch_get_n_texts (const WeftTextBatch *self);
-const char          *weft_text_batch_get_bytes   (const WeftTextBatch *self, gsize *length);
-const WeftTextSpan  *weft_text_batch_get_spans   (const WeftTextBatch *self);
-const WeftTextOwner *weft_text_batch_get_owner   (const WeftTextBatch *self, guint index);
+guint weft_text_batch_get_n_texts (const WeftTextBatch *self);
+const char *weft_text_batch_get_bytes (const WeftTextBatch *self, gsize *length);
+const WeftTextSpan *weft_text_batch_get_spans (const WeftTextBatch *self);
+const WeftTextOwner *weft_text_batch_get_owner (const WeftTextBatch *self, guint index);
 
 G_END_DECLS

@@ -71,8 +71,8 @@ rewrite_class (GString *out, const char *from)
             return 0;
           i += copy (out, from + i, 2);
         }
-      else if (from[i] == '\0' || (from[i] == '[' && from[i + 1] != '\0'
-                                   && strchr (":.=", from[i + 1])))
+      else if (from[i] == '\0'
+               || (from[i] == '[' && from[i + 1] != '\0' && strchr (":.=", from[i + 1])))
         return 0;
       else
         i += copy (out, from + i, 1);

@@ -22,10 +22,10 @@ typedef enum
 
 /* NULL with a G_REGEX_ERROR where `pattern` is no regular expression; `offset` (nullable) then is
  * the place of the mistake in it, in bytes. */
-WeftTextMatcher *weft_text_matcher_new   (WeftTextMatch match, const char *pattern,
-                                          gboolean ignore_case, gsize *offset, GError **error);
-WeftTextMatcher *weft_text_matcher_ref   (WeftTextMatcher *self);
-void             weft_text_matcher_unref (WeftTextMatcher *self);
+WeftTextMatcher *weft_text_matcher_new (WeftTextMatch match, const char *pattern,
+                                        gboolean ignore_case, gsize *offset, GError **error);
+WeftTextMatcher *weft_text_matcher_ref (WeftTextMatcher *self);
+void weft_text_matcher_unref (WeftTextMatcher *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTextMatcher, weft_text_matcher_unref)
 
@@ -47,7 +47,7 @@ typedef gboolean (*WeftTextFound) (guint index, gsize from, gsize to, gpointer u
 /* Looks through texts that stand one after the other in `bytes`, and reports each that matches.
  * FALSE where `found` ended it. */
 gboolean weft_text_matcher_find_all (const WeftTextMatcher *self, const char *bytes,
-                                     const WeftTextSpan *spans, guint n_spans,
-                                     WeftTextFound found, gpointer user_data);
+                                     const WeftTextSpan *spans, guint n_spans, WeftTextFound found,
+                                     gpointer user_data);
 
 G_END_DECLS

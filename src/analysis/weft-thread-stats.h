@@ -26,7 +26,7 @@ typedef struct
   guint n_threads;
 } WeftThreadIndex;
 
-void  weft_thread_index_clear  (WeftThreadIndex *self);
+void weft_thread_index_clear (WeftThreadIndex *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftThreadIndex, weft_thread_index_clear)
 
@@ -34,6 +34,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftThreadIndex, weft_thread_index_clear)
 guint weft_thread_index_intern (WeftThreadIndex *self, gint64 tid);
 
 /* Sorts an array of WeftThreadStats by thread id. */
-void  weft_thread_stats_sort   (GArray *threads);
+void weft_thread_stats_sort (GArray *threads);
 
 G_END_DECLS

@@ -15,7 +15,7 @@ main (int argc, char **argv)
   bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
-  g_set_application_name (_("Weft"));
+  g_set_application_name (_ ("Weft"));
   application = weft_application_new ();
   return g_application_run (G_APPLICATION (application), argc, argv);
 }

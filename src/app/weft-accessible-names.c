@@ -51,9 +51,9 @@ name_part (GtkWidget *widget)
     return g_strdup (gtk_widget_get_tooltip_text (whole));
   if (g_strcmp0 (icon, "window-close-symbolic") == 0)
     return g_strdup (gtk_widget_get_has_tooltip (widget) ? gtk_widget_get_tooltip_text (widget)
-                                                         : _("Close"));
+                                                         : _ ("Close"));
   if (g_strcmp0 (icon, "edit-find-symbolic") == 0)
-    return g_strdup (_("Search"));
+    return g_strdup (_ ("Search"));
   return NULL;
 }
 
@@ -92,7 +92,7 @@ on_map (GSignalInvocationHint *hint G_GNUC_UNUSED, guint n_values G_GNUC_UNUSED,
   if (name == NULL)
     name = name_group (widget);
   if (name == NULL && is_shortcuts_search (widget))
-    name = g_strdup (_("Search"));
+    name = g_strdup (_ ("Search"));
   if (name == NULL)
     return TRUE;
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);

@@ -134,10 +134,10 @@ weft_application_open (GApplication *app, GFile **files, int n_files,
 /* --- the command line ------------------------------------------------------------------------------ */
 
 static const GOptionEntry option_entries[] = {
-  { "new-window", 'n', 0, G_OPTION_ARG_NONE, NULL, N_("Open the files in a window of their own"),
+  { "new-window", 'n', 0, G_OPTION_ARG_NONE, NULL, N_ ("Open the files in a window of their own"),
     NULL },
-  { "version", 'V', 0, G_OPTION_ARG_NONE, NULL, N_("Print the version and quit"), NULL },
-  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE…]") },
+  { "version", 'V', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
+  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_ ("[FILE…]") },
   { NULL },
 };
 
@@ -155,7 +155,8 @@ weft_application_handle_local_options (GApplication *app G_GNUC_UNUSED, GVariant
   if (g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &files)
       && g_strv_contains (files, "-") && isatty (STDIN_FILENO))
     {
-      g_printerr (_("weft: “-” is what another program writes, as in “zcat trace.gz | weft -”.\n"));
+      g_printerr (
+        _ ("weft: “-” is what another program writes, as in “zcat trace.gz | weft -”.\n"));
       return 64;
     }
   return -1;
@@ -235,14 +236,13 @@ activate_help (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_U
 {
   WeftApplication *self = data;
   GtkWindow *window = gtk_application_get_active_window (data);
-  WeftDocumentPage *page = WEFT_IS_WINDOW (window) ? weft_window_get_page (WEFT_WINDOW (window))
-                                                   : NULL;
+  WeftDocumentPage *page =
+    WEFT_IS_WINDOW (window) ? weft_window_get_page (WEFT_WINDOW (window)) : NULL;
   const WeftFamily *family =
     page != NULL ? weft_document_get_family (weft_document_page_get_document (page)) : NULL;
-  g_autofree char *guide =
-    WEFT_IS_WORKSPACE_WINDOW (window) ? g_strdup ("help/workspaces.md")
-    : family != NULL                  ? g_strdup_printf ("help/%s.md", family->name)
-                                      : g_strdup (WEFT_HELP_INDEX);
+  g_autofree char *guide = WEFT_IS_WORKSPACE_WINDOW (window) ? g_strdup ("help/workspaces.md")
+                           : family != NULL ? g_strdup_printf ("help/%s.md", family->name)
+                                            : g_strdup (WEFT_HELP_INDEX);
 
   if (self->help == NULL)
     {
@@ -258,15 +258,11 @@ static void
 activate_about (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                 gpointer data)
 {
-  adw_show_about_window (gtk_application_get_active_window (data),
-                         "application-name", _("Weft"),
-                         "application-icon", "io.github.weft_viewer.Weft",
-                         "version", WEFT_VERSION,
-                         "developer-name", _("The Weft developers"),
-                         "comments", _("Shows what hardware did, cycle by cycle."),
-                         "license-type", GTK_LICENSE_GPL_3_0,
-                         "translator-credits", _("translator-credits"),
-                         NULL);
+  adw_show_about_window (gtk_application_get_active_window (data), "application-name", _ ("Weft"),
+                         "application-icon", "io.github.weft_viewer.Weft", "version", WEFT_VERSION,
+                         "developer-name", _ ("The Weft developers"), "comments",
+                         _ ("Shows what hardware did, cycle by cycle."), "license-type",
+                         GTK_LICENSE_GPL_3_0, "translator-credits", _ ("translator-credits"), NULL);
 }
 
 static void
@@ -347,7 +343,7 @@ set_keys (GtkApplication *app)
       g_autofree char *action = g_strdup_printf ("page.panel(%u)", i);
       g_autofree char *key = g_strdup_printf ("<Primary>%u", i);
 
-      gtk_application_set_accels_for_action (app, action, (const char *[]) { key, NULL });
+      gtk_application_set_accels_for_action (app, action, (const char *[]){ key, NULL });
     }
 }
 
@@ -356,8 +352,7 @@ set_keys (GtkApplication *app)
 static void
 update_color_scheme (WeftApplication *self)
 {
-  static const AdwColorScheme schemes[] = { ADW_COLOR_SCHEME_DEFAULT,
-                                            ADW_COLOR_SCHEME_FORCE_LIGHT,
+  static const AdwColorScheme schemes[] = { ADW_COLOR_SCHEME_DEFAULT, ADW_COLOR_SCHEME_FORCE_LIGHT,
                                             ADW_COLOR_SCHEME_FORCE_DARK };
   int index = g_settings_get_enum (self->settings, "color-scheme");
 
@@ -408,8 +403,8 @@ weft_application_init (WeftApplication *self)
 {
   g_application_add_main_option_entries (G_APPLICATION (self), option_entries);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), NULL);
-  g_application_set_option_context_summary (
-    G_APPLICATION (self), _("Weft shows what hardware did, cycle by cycle."));
+  g_application_set_option_context_summary (G_APPLICATION (self),
+                                            _ ("Weft shows what hardware did, cycle by cycle."));
 }
 
 WeftApplication *

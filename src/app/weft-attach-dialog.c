@@ -16,13 +16,17 @@ struct _WeftAttachDialog
 {
   GtkWindow parent_instance;
 
-  GtkWidget *path;    /* GtkEntry */
-  GtkWidget *state;   /* what answers there */
-  GtkWidget *model;   /* GtkCheckButton */
+  GtkWidget *path;  /* GtkEntry */
+  GtkWidget *state; /* what answers there */
+  GtkWidget *model; /* GtkCheckButton */
   GtkWidget *error;
 };
 
-enum { ATTACH, N_SIGNALS };
+enum
+{
+  ATTACH,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -53,10 +57,10 @@ update (WeftAttachDialog *self)
 {
   const char *path = gtk_editable_get_text (GTK_EDITABLE (self->path));
   gboolean running = *path != '\0' && answers (path);
-  const char *text = running ? _("A daemon answers there.")
-                     : is_usual (path) ? _("No daemon runs. One is started.")
-                                       : _("Nobody answers there yet. It is tried until somebody "
-                                           "does.");
+  const char *text = running           ? _ ("A daemon answers there.")
+                     : is_usual (path) ? _ ("No daemon runs. One is started.")
+                                       : _ ("Nobody answers there yet. It is tried until somebody "
+                                            "does.");
 
   gtk_label_set_text (GTK_LABEL (self->state), text);
   weft_direction_align_lines (GTK_LABEL (self->state));
@@ -69,8 +73,7 @@ find_daemon (void)
 {
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
-  g_autofree char *beside =
-    directory != NULL ? g_build_filename (directory, DAEMON, NULL) : NULL;
+  g_autofree char *beside = directory != NULL ? g_build_filename (directory, DAEMON, NULL) : NULL;
   g_autofree char *built =
     directory != NULL ? g_build_filename (directory, "..", "profilerd", DAEMON, NULL) : NULL;
 
@@ -91,7 +94,7 @@ start_daemon (gboolean model, GError **error)
   if (program == NULL)
     {
       g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT,
-                   _("The program “%s” is not installed."), DAEMON);
+                   _ ("The program “%s” is not installed."), DAEMON);
       return FALSE;
     }
   return g_spawn_async (NULL, (char **) arguments, NULL,
@@ -102,8 +105,7 @@ start_daemon (gboolean model, GError **error)
 static void
 attach (WeftAttachDialog *self)
 {
-  g_autofree char *path = g_strstrip (g_strdup (gtk_editable_get_text (
-    GTK_EDITABLE (self->path))));
+  g_autofree char *path = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->path))));
   gboolean model = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->model));
   g_autoptr (GError) error = NULL;
 
@@ -140,20 +142,22 @@ build_recipe (void)
   g_autofree char *directory = weft_live_get_directory ();
   g_autofree char *local = g_build_filename (directory, "remote.sock", NULL);
   g_autofree char *text = g_strdup_printf (
-    _("Another machine: forward its socket, with /run/user/1000 as XDG_RUNTIME_DIR is there, and "
-      "attach to %s."), local);
-  g_autofree char *recipe = g_strdup_printf (
-    "ssh -N -o StreamLocalBindUnlink=yes \\\n"
-    "    -L %s:/run/user/1000/app/" WEFT_APPLICATION_ID "/view.sock HOST", local);
+    _ ("Another machine: forward its socket, with /run/user/1000 as XDG_RUNTIME_DIR is there, and "
+       "attach to %s."),
+    local);
+  g_autofree char *recipe =
+    g_strdup_printf ("ssh -N -o StreamLocalBindUnlink=yes \\\n"
+                     "    -L %s:/run/user/1000/app/" WEFT_APPLICATION_ID "/view.sock HOST",
+                     local);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", recipe, "selectable", TRUE, "xalign",
-                                   0.0f, "wrap", TRUE, "css-classes",
-                                   (const char *[]) { "monospace", "caption", NULL }, NULL);
+  GtkWidget *label =
+    g_object_new (GTK_TYPE_LABEL, "label", recipe, "selectable", TRUE, "xalign", 0.0f, "wrap", TRUE,
+                  "css-classes", (const char *[]){ "monospace", "caption", NULL }, NULL);
 
   g_mkdir_with_parents (directory, 0700);
   gtk_box_append (GTK_BOX (box), build_text (text, TRUE));
   gtk_box_append (GTK_BOX (box), label);
-  return g_object_new (GTK_TYPE_EXPANDER, "label", _("A profiler on another machine"), "child",
+  return g_object_new (GTK_TYPE_EXPANDER, "label", _ ("A profiler on another machine"), "child",
                        box, NULL);
 }
 
@@ -161,8 +165,8 @@ static GtkWidget *
 build_buttons (WeftAttachDialog *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *cancel = gtk_button_new_with_mnemonic (_("_Cancel"));
-  GtkWidget *accept = gtk_button_new_with_mnemonic (_("_Attach"));
+  GtkWidget *cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
+  GtkWidget *accept = gtk_button_new_with_mnemonic (_ ("_Attach"));
 
   gtk_widget_add_css_class (accept, "suggested-action");
   gtk_widget_set_halign (box, GTK_ALIGN_END);
@@ -190,22 +194,23 @@ weft_attach_dialog_init (WeftAttachDialog *self)
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 12));
   g_autofree char *usual = weft_live_get_view_path (NULL);
 
-  gtk_window_set_title (GTK_WINDOW (self), _("Attach to a Profiler"));
+  gtk_window_set_title (GTK_WINDOW (self), _ ("Attach to a Profiler"));
   gtk_window_set_modal (GTK_WINDOW (self), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (self), 480, -1);
   g_object_set (box, "margin-top", 18, "margin-bottom", 18, "margin-start", 18, "margin-end", 18,
                 NULL);
-  self->path = g_object_new (GTK_TYPE_ENTRY, "text", usual, "activates-default", TRUE, "hexpand",
-                             TRUE, NULL);
+  self->path =
+    g_object_new (GTK_TYPE_ENTRY, "text", usual, "activates-default", TRUE, "hexpand", TRUE, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->path), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Socket"), -1);
+                                  _ ("Socket"), -1);
   self->state = build_text ("", TRUE);
-  self->model = gtk_check_button_new_with_mnemonic (_("With _modelled devices, to look around"));
+  self->model = gtk_check_button_new_with_mnemonic (_ ("With _modelled devices, to look around"));
   self->error = g_object_new (GTK_TYPE_LABEL, "visible", FALSE, "wrap", TRUE, "xalign", 0.0f,
-                              "css-classes", (const char *[]) { "error", NULL }, NULL);
+                              "css-classes", (const char *[]){ "error", NULL }, NULL);
   g_signal_connect_swapped (self->path, "changed", G_CALLBACK (update), self);
-  gtk_box_append (box, build_text (_("Watch programs run: the daemon passes on what the host "
-                                     "processes of this user publish."), FALSE));
+  gtk_box_append (box, build_text (_ ("Watch programs run: the daemon passes on what the host "
+                                      "processes of this user publish."),
+                                   FALSE));
   gtk_box_append (box, self->path);
   gtk_box_append (box, self->state);
   gtk_box_append (box, self->model);

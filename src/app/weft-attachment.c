@@ -47,10 +47,10 @@ say_lost (WeftAttachment *self, const char *path, const GError *error)
   g_autofree char *text = NULL;
 
   if (g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-    text = g_strdup_printf (_("“%s”, which was attached to this trace, is no longer where it was"),
+    text = g_strdup_printf (_ ("“%s”, which was attached to this trace, is no longer where it was"),
                             name);
   else
-    text = g_strdup_printf (_("“%s”, which was attached to this trace, can’t be read: %s"), name,
+    text = g_strdup_printf (_ ("“%s”, which was attached to this trace, can’t be read: %s"), name,
                             error->message);
   self->lost (text, self->user_data);
 }

@@ -15,8 +15,8 @@ typedef void (*WeftAttachmentLost) (const char *text, gpointer user_data);
 
 /* Attaches to `state` what is remembered of the file at `path`, and remembers what is attached from
  * now on. Holds `state`. */
-WeftAttachment *weft_attachment_new  (const char *path, WeftAttachable *state,
-                                      WeftAttachmentLost lost, gpointer user_data);
-void            weft_attachment_free (WeftAttachment *self);
+WeftAttachment *weft_attachment_new (const char *path, WeftAttachable *state,
+                                     WeftAttachmentLost lost, gpointer user_data);
+void weft_attachment_free (WeftAttachment *self);
 
 G_END_DECLS

@@ -30,8 +30,8 @@ create_view (WeftViewState *state)
 static GtkWidget *
 create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
-  return weft_events_table_new (WEFT_EVENTS_STATE (state), _("Accesses"),
-                                _("No access is shown."));
+  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ ("Accesses"),
+                                _ ("No access is shown."));
 }
 
 static void
@@ -47,8 +47,8 @@ create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 }
 
 static const WeftFamilyPanel panels[] = {
-  { "table", N_("Accesses"), create_table, focus_table },
-  { "statistics", N_("Statistics"), create_statistics, NULL },
+  { "table", N_ ("Accesses"), create_table, focus_table },
+  { "statistics", N_ ("Statistics"), create_statistics, NULL },
 };
 
 const WeftFamily weft_bus_family = {
@@ -61,8 +61,8 @@ const WeftFamily weft_bus_family = {
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
   .list_statistics = weft_bus_stats_view_list_page,
-  .go_to_hint = N_("seq 123, line 5, addr 0x06004000, cycle 1000"),
-  .go_to_tooltip = N_("Go to an access by its seq, its line or record number, or its address; or "
-                      "to a cycle. Enter again goes to the next access to the same address."),
-  .empty_title = N_("No Accesses in This File"),
+  .go_to_hint = N_ ("seq 123, line 5, addr 0x06004000, cycle 1000"),
+  .go_to_tooltip = N_ ("Go to an access by its seq, its line or record number, or its address; or "
+                       "to a cycle. Enter again goes to the next access to the same address."),
+  .empty_title = N_ ("No Accesses in This File"),
 };

@@ -3,8 +3,7 @@
 
 #include "weft-bus-state.h"
 
-G_DEFINE_ENUM_TYPE (WeftBusHeat, weft_bus_heat,
-                    G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_COUNT, "count"),
+G_DEFINE_ENUM_TYPE (WeftBusHeat, weft_bus_heat, G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_COUNT, "count"),
                     G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_WAIT, "wait"),
                     G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_RETRIES, "retries"))
 
@@ -49,9 +48,9 @@ weft_bus_options_class_init (WeftBusOptionsClass *klass)
                                g_param_spec_enum ("heat", NULL, NULL, WEFT_TYPE_BUS_HEAT,
                                                   WEFT_BUS_HEAT_COUNT, WEFT_VIEW_OPTION_FLAGS));
   /* −1 is WEFT_BUS_NO_REGION as an int. */
-  weft_view_options_class_add (options_class,
-                               g_param_spec_int ("pages", NULL, NULL, -1, WEFT_BUS_N_REGIONS - 1,
-                                                 -1, WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (
+    options_class,
+    g_param_spec_int ("pages", NULL, NULL, -1, WEFT_BUS_N_REGIONS - 1, -1, WEFT_VIEW_OPTION_FLAGS));
 }
 
 static void

@@ -40,8 +40,8 @@ from_rgba (const GdkRGBA *rgba)
 static GdkRGBA
 to_rgba (WeftColor color)
 {
-  return (GdkRGBA) { (float) (color >> 16 & 0xff) / 255, (float) (color >> 8 & 0xff) / 255,
-                     (float) (color & 0xff) / 255, 1 };
+  return (GdkRGBA){ (float) (color >> 16 & 0xff) / 255, (float) (color >> 8 & 0xff) / 255,
+                    (float) (color & 0xff) / 255, 1 };
 }
 
 static void update (WeftColorEditor *self);
@@ -90,11 +90,11 @@ create_row (WeftColorEditor *self, const char *name, const char *lanes, WeftColo
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *button = gtk_color_button_new ();
   GtkWidget *reset = gtk_button_new_from_icon_name ("edit-undo-symbolic");
-  g_autofree char *title = g_markup_escape_text (*name != '\0' ? name : _("(no name)"), -1);
+  g_autofree char *title = g_markup_escape_text (*name != '\0' ? name : _ ("(no name)"), -1);
   g_autofree char *subtitle = g_markup_escape_text (lanes, -1);
   /* TRANSLATORS: %s is the name of a stage */
-  g_autofree char *words = g_strdup_printf (_("Colour of %s"),
-                                            *name != '\0' ? name : _("(no name)"));
+  g_autofree char *words =
+    g_strdup_printf (_ ("Colour of %s"), *name != '\0' ? name : _ ("(no name)"));
   GdkRGBA rgba = to_rgba (color);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
@@ -106,9 +106,9 @@ create_row (WeftColorEditor *self, const char *name, const char *lanes, WeftColo
   gtk_widget_set_valign (reset, GTK_ALIGN_CENTER);
   gtk_button_set_has_frame (GTK_BUTTON (reset), FALSE);
   gtk_widget_set_sensitive (reset, chosen);
-  weft_tooltip_set (reset, _("Back to the usual colour"));
+  weft_tooltip_set (reset, _ ("Back to the usual colour"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Back to the usual colour"), -1);
+                                  _ ("Back to the usual colour"), -1);
   g_object_set_data_full (G_OBJECT (button), "name", g_strdup (name), g_free);
   g_object_set_data_full (G_OBJECT (reset), "name", g_strdup (name), g_free);
   g_signal_connect_swapped (button, "color-set", G_CALLBACK (on_color_set), self);
@@ -138,7 +138,7 @@ list_lanes (WeftPipelineTrace *trace, const char *name)
         g_string_append_printf (lanes, "%s%s", lanes->len > 0 ? ", " : "", lane);
     }
   /* TRANSLATORS: where a stage is met: "Lane 0", "Lane 0, 1" */
-  return g_strdup_printf (_("Lane %s"), lanes->str);
+  return g_strdup_printf (_ ("Lane %s"), lanes->str);
 }
 
 static void
@@ -157,11 +157,10 @@ add_kind (WeftColorEditor *self, WeftKind kind, const char *colors, GHashTable *
   weft_pipeline_state_get_scene (self->state, &scene);
   scene.viewport.scheme = WEFT_SCHEME_CUSTOM;
   scene.custom = weft_color_table_get (colors);
-  gtk_list_box_append (
-    GTK_LIST_BOX (self->list),
-    create_row (self, name, lanes,
-                weft_pipeline_renderer_get_color (self->renderer, &scene, kind),
-                weft_color_table_find (colors, name) != WEFT_COLOR_NONE));
+  gtk_list_box_append (GTK_LIST_BOX (self->list),
+                       create_row (self, name, lanes,
+                                   weft_pipeline_renderer_get_color (self->renderer, &scene, kind),
+                                   weft_color_table_find (colors, name) != WEFT_COLOR_NONE));
   g_hash_table_add (seen, g_steal_pointer (&name));
 }
 
@@ -169,8 +168,7 @@ static void
 update (WeftColorEditor *self)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint n_kinds =
-    weft_pipeline_trace_get_n_kinds (weft_pipeline_state_get_trace (self->state));
+  guint n_kinds = weft_pipeline_trace_get_n_kinds (weft_pipeline_state_get_trace (self->state));
   g_autofree char *colors = get_colors (self);
   GtkWidget *row;
 
@@ -198,8 +196,8 @@ static void
 weft_color_editor_class_init (WeftColorEditorClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_color_editor_dispose;
-  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0,
-                                       "window.close", NULL);
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close",
+                                       NULL);
 }
 
 static void
@@ -210,13 +208,13 @@ weft_color_editor_init (WeftColorEditor *self)
   GtkWidget *clamp = adw_clamp_new ();
 
   self->renderer = weft_pipeline_renderer_new ();
-  self->reset = gtk_button_new_with_mnemonic (_("_Reset All"));
+  self->reset = gtk_button_new_with_mnemonic (_ ("_Reset All"));
   g_signal_connect_swapped (self->reset, "clicked", G_CALLBACK (on_reset_all), self);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->reset);
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Stages"), -1);
+                                  _ ("Stages"), -1);
   gtk_widget_add_css_class (self->list, "boxed-list");
   gtk_widget_set_valign (self->list, GTK_ALIGN_START);
   gtk_widget_set_margin_top (self->list, 12);
@@ -231,7 +229,7 @@ weft_color_editor_init (WeftColorEditor *self)
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), scroller);
   adw_window_set_content (ADW_WINDOW (self), box);
-  gtk_window_set_title (GTK_WINDOW (self), _("Colours"));
+  gtk_window_set_title (GTK_WINDOW (self), _ ("Colours"));
   gtk_window_set_default_size (GTK_WINDOW (self), 400, 560);
 }
 

@@ -19,6 +19,6 @@ GtkWidget *weft_color_editor_new (GtkWindow *parent, WeftPipelineState *state,
                                   WeftViewOptions *options);
 
 /* As if the user had chosen a colour for the stages of that name; WEFT_COLOR_NONE: none any more. */
-void       weft_color_editor_set (WeftColorEditor *self, const char *name, WeftColor color);
+void weft_color_editor_set (WeftColorEditor *self, const char *name, WeftColor color);
 
 G_END_DECLS

@@ -30,21 +30,22 @@ typedef struct
 } Entry;
 
 static const Entry entries[] = {
-  { SEQUENCE, 0, 0, N_("Stages, ops and programs, in the order in which they first occur; then "
-                       "lighter, then darker") },
-  { RAMP, 0, 0, N_("Amounts, from little to much") },
-  { DIFFERENCES, 0, 0, N_("Differences: less, the same, more") },
-  { PLAIN, WEFT_COLOR_DMA, 0, N_("DMA") },
-  { PLAIN, WEFT_COLOR_TE, 0, N_("Tensor engine (TE)") },
-  { PLAIN, WEFT_COLOR_VE, 0, N_("Vector engine (VE)") },
-  { PLAIN, WEFT_COLOR_HOST, 0, N_("Host, control, other") },
-  { PLAIN, WEFT_COLOR_READ, 0, N_("Read") },
-  { PLAIN, WEFT_COLOR_WRITE, 0, N_("Write") },
-  { HATCHED, WEFT_COLOR_HOST, WEFT_COLOR_WAIT_HATCH, N_("Waits or is stalled") },
-  { HATCHED, WEFT_COLOR_FLUSH_VEIL, WEFT_COLOR_FLUSH_HATCH, N_("Flushed") },
-  { HATCHED, WEFT_COLOR_UNKNOWN, WEFT_COLOR_UNKNOWN_HATCH, N_("Lost or not known") },
-  { PLAIN, WEFT_COLOR_IDLE, 0, N_("Idle, known to do nothing") },
-  { PLAIN, WEFT_COLOR_ERROR, 0, N_("Errors") },
+  { SEQUENCE, 0, 0,
+    N_ ("Stages, ops and programs, in the order in which they first occur; then "
+        "lighter, then darker") },
+  { RAMP, 0, 0, N_ ("Amounts, from little to much") },
+  { DIFFERENCES, 0, 0, N_ ("Differences: less, the same, more") },
+  { PLAIN, WEFT_COLOR_DMA, 0, N_ ("DMA") },
+  { PLAIN, WEFT_COLOR_TE, 0, N_ ("Tensor engine (TE)") },
+  { PLAIN, WEFT_COLOR_VE, 0, N_ ("Vector engine (VE)") },
+  { PLAIN, WEFT_COLOR_HOST, 0, N_ ("Host, control, other") },
+  { PLAIN, WEFT_COLOR_READ, 0, N_ ("Read") },
+  { PLAIN, WEFT_COLOR_WRITE, 0, N_ ("Write") },
+  { HATCHED, WEFT_COLOR_HOST, WEFT_COLOR_WAIT_HATCH, N_ ("Waits or is stalled") },
+  { HATCHED, WEFT_COLOR_FLUSH_VEIL, WEFT_COLOR_FLUSH_HATCH, N_ ("Flushed") },
+  { HATCHED, WEFT_COLOR_UNKNOWN, WEFT_COLOR_UNKNOWN_HATCH, N_ ("Lost or not known") },
+  { PLAIN, WEFT_COLOR_IDLE, 0, N_ ("Idle, known to do nothing") },
+  { PLAIN, WEFT_COLOR_ERROR, 0, N_ ("Errors") },
 };
 
 /* A sample of one of them, in a style that is its own. */
@@ -111,8 +112,8 @@ static void
 restyle (GtkWidget *area)
 {
   Sample *sample = g_object_get_data (G_OBJECT (area), "sample");
-  WeftStyle *style = weft_desktop_style_create (weft_desktop_style_get_default (), area,
-                                                sample->style);
+  WeftStyle *style =
+    weft_desktop_style_create (weft_desktop_style_get_default (), area, sample->style);
 
   weft_style_unref (sample->style);
   sample->style = style;
@@ -126,15 +127,14 @@ create_sample (const Entry *entry, GtkWidget *group)
   GtkWidget *area = weft_list_area_new (paint, measure, sample);
 
   sample->entry = entry;
-  sample->style =
-    weft_desktop_style_create (weft_desktop_style_get_default (), group, NULL);
+  sample->style = weft_desktop_style_create (weft_desktop_style_get_default (), group, NULL);
   g_object_set_data_full (G_OBJECT (area), "sample", sample, sample_free);
   gtk_widget_set_size_request (area, SAMPLE_WIDTH, SAMPLE_HEIGHT);
   gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _(entry->title), -1);
-  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (restyle),
-                           area, G_CONNECT_SWAPPED);
+                                  _ (entry->title), -1);
+  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (restyle), area,
+                           G_CONNECT_SWAPPED);
   g_signal_connect (area, "notify::scale-factor", G_CALLBACK (restyle), NULL);
   return area;
 }
@@ -144,7 +144,7 @@ weft_color_reference_fill (AdwPreferencesGroup *group)
 {
   for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
     {
-      GtkWidget *row = g_object_new (ADW_TYPE_ACTION_ROW, "title", _(entries[i].title), NULL);
+      GtkWidget *row = g_object_new (ADW_TYPE_ACTION_ROW, "title", _ (entries[i].title), NULL);
 
       adw_action_row_add_prefix (ADW_ACTION_ROW (row),
                                  create_sample (&entries[i], GTK_WIDGET (group)));

@@ -148,7 +148,7 @@ on_phase (WeftCompareWindow *self)
     show_error (self, error->message);
   else
     {
-      text = g_strdup_printf (_("“%s” is no pipeline. Choose another log of the same program."),
+      text = g_strdup_printf (_ ("“%s” is no pipeline. Choose another log of the same program."),
                               weft_document_get_title (self->other));
       show_error (self, text);
     }
@@ -195,8 +195,7 @@ activate_step (GtkWidget *widget, const char *name, GVariant *parameter G_GNUC_U
   WeftCompareWindow *self = WEFT_COMPARE_WINDOW (widget);
 
   if (self->view != NULL)
-    weft_compare_view_step (WEFT_COMPARE_VIEW (self->view),
-                            g_str_equal (name, "compare.next"));
+    weft_compare_view_step (WEFT_COMPARE_VIEW (self->view), g_str_equal (name, "compare.next"));
 }
 
 /* --- the window ------------------------------------------------------------------------------- */
@@ -272,10 +271,10 @@ weft_compare_window_class_init (WeftCompareWindowClass *klass)
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "compare.next", NULL, activate_step);
   gtk_widget_class_install_action (widget_class, "compare.previous", NULL, activate_step);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK,
-                                       "compare.next", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK,
-                                       "compare.previous", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK, "compare.next",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK, "compare.previous",
+                                       NULL);
 }
 
 static void
@@ -292,12 +291,12 @@ static void
 set_titles (WeftCompareWindow *self, WeftDocument *document)
 {
   /* TRANSLATORS: the names of the two files that are compared, A and B */
-  g_autofree char *title = g_strdup_printf (_("%s ↔ %s"), weft_document_get_title (document),
+  g_autofree char *title = g_strdup_printf (_ ("%s ↔ %s"), weft_document_get_title (document),
                                             weft_document_get_title (self->other));
-  g_autofree char *below = g_strdup_printf (_("A in %s, B in %s"),
-                                            weft_document_get_folder (document),
-                                            weft_document_get_folder (self->other));
-  g_autofree char *window_title = g_strdup_printf (_("%s · Weft"), title);
+  g_autofree char *below =
+    g_strdup_printf (_ ("A in %s, B in %s"), weft_document_get_folder (document),
+                     weft_document_get_folder (self->other));
+  g_autofree char *window_title = g_strdup_printf (_ ("%s · Weft"), title);
 
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), title);
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), below);
@@ -312,8 +311,8 @@ weft_compare_window_new (GtkWindow *parent, WeftDocument *document, GFile *other
 
   g_return_val_if_fail (weft_compare_window_can_compare (document), NULL);
 
-  self = g_object_new (WEFT_TYPE_COMPARE_WINDOW, "application",
-                       gtk_window_get_application (parent), NULL);
+  self = g_object_new (WEFT_TYPE_COMPARE_WINDOW, "application", gtk_window_get_application (parent),
+                       NULL);
   self->trace = g_object_ref (get_pipeline (document));
   self->other = weft_document_new (other, settings);
   set_titles (self, document);

@@ -15,17 +15,17 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftCompareWindow, weft_compare_window, WEFT, COMPARE_WINDOW, AdwWindow)
 
 /* Whether the document has something that can be compared. */
-gboolean           weft_compare_window_can_compare (WeftDocument *document);
+gboolean weft_compare_window_can_compare (WeftDocument *document);
 
 /* The window, not yet presented, which belongs to `parent`'s application. */
-WeftCompareWindow *weft_compare_window_new         (GtkWindow *parent, WeftDocument *document,
-                                                    GFile *other, GSettings *settings);
+WeftCompareWindow *weft_compare_window_new (GtkWindow *parent, WeftDocument *document, GFile *other,
+                                            GSettings *settings);
 
 /* (transfer none) (nullable): NULL before B is read. */
-WeftCompareState  *weft_compare_window_get_state   (WeftCompareWindow *self);
-WeftCompareView   *weft_compare_window_get_view    (WeftCompareWindow *self);
+WeftCompareState *weft_compare_window_get_state (WeftCompareWindow *self);
+WeftCompareView *weft_compare_window_get_view (WeftCompareWindow *self);
 
 /* Why there is no view: NULL where there is one, or may still be. */
-const char        *weft_compare_window_get_error   (WeftCompareWindow *self);
+const char *weft_compare_window_get_error (WeftCompareWindow *self);
 
 G_END_DECLS

@@ -15,7 +15,11 @@ struct _WeftDesktopStyle
   GSettings *desktop; /* NULL where there is no such desktop */
 };
 
-enum { CHANGED, N_SIGNALS };
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -164,8 +168,8 @@ weft_desktop_style_init (WeftDesktopStyle *self)
   if (self->desktop != NULL)
     g_signal_connect_object (self->desktop, "changed::" MONOSPACE_KEY, G_CALLBACK (emit_changed),
                              self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (weft_settings_get_default (), "changed::hues",
-                           G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_settings_get_default (), "changed::hues", G_CALLBACK (emit_changed),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (emit_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (emit_changed), self,

@@ -17,15 +17,13 @@ G_DECLARE_FINAL_TYPE (WeftDesktopStyle, weft_desktop_style, WEFT, DESKTOP_STYLE,
 WeftDesktopStyle *weft_desktop_style_get_default (void);
 
 /* Gives `state` the desktop's style, at the scale of the screen that `widget` is on. */
-void              weft_desktop_style_apply       (WeftDesktopStyle *self, GtkWidget *widget,
-                                                  WeftViewState *state);
+void weft_desktop_style_apply (WeftDesktopStyle *self, GtkWidget *widget, WeftViewState *state);
 
 /* How much larger than usual texts are where `widget` is; 1: they are not. */
-double            weft_desktop_style_get_text_scale (GtkWidget *widget);
+double weft_desktop_style_get_text_scale (GtkWidget *widget);
 
 /* The desktop's style for what has no state: (transfer full). `old` (nullable) is the one before,
  * whose glyphs it goes on using. */
-WeftStyle        *weft_desktop_style_create      (WeftDesktopStyle *self, GtkWidget *widget,
-                                                  WeftStyle *old);
+WeftStyle *weft_desktop_style_create (WeftDesktopStyle *self, GtkWidget *widget, WeftStyle *old);
 
 G_END_DECLS

@@ -105,8 +105,8 @@ weft_document_memory_keep (const char *path, GKeyFile *file)
   /* Half a file does no harm, and waiting for the disk would; GLib 2.74 leaves the end of a longer
    * file in place. */
   g_unlink (memory_path);
-  if (!g_file_set_contents_full (memory_path, text, (gssize) length, G_FILE_SET_CONTENTS_NONE,
-                                 0600, &error))
+  if (!g_file_set_contents_full (memory_path, text, (gssize) length, G_FILE_SET_CONTENTS_NONE, 0600,
+                                 &error))
     g_debug ("What is known of a file is not kept: %s", error->message);
   if (is_new)
     forget_oldest (folder);

@@ -13,16 +13,16 @@ G_BEGIN_DECLS
 
 /* All that is remembered of the file at `path`, an empty one where that is nothing: (transfer full).
  * Whoever changes it keeps it right away, and leaves the groups of others as they are. */
-GKeyFile *weft_document_memory_open  (const char *path);
-void      weft_document_memory_keep  (const char *path, GKeyFile *file);
+GKeyFile *weft_document_memory_open (const char *path);
+void weft_document_memory_keep (const char *path, GKeyFile *file);
 
 /* FALSE where nothing is known of the file at `path`, which leaves `options` as they are. */
-gboolean weft_document_memory_load   (const char *path, WeftViewOptions *options);
+gboolean weft_document_memory_load (const char *path, WeftViewOptions *options);
 
 /* Failure to write is no error: the next time the file opens with the user's defaults. */
-void     weft_document_memory_save   (const char *path, WeftViewOptions *options);
+void weft_document_memory_save (const char *path, WeftViewOptions *options);
 
 /* The user wants the defaults again. */
-void     weft_document_memory_forget (const char *path);
+void weft_document_memory_forget (const char *path);
 
 G_END_DECLS

@@ -82,9 +82,8 @@ update_actions (WeftDocumentPage *self)
   gboolean drawer = weft_panes_is_shown (panes, WEFT_PANE_BOTTOM);
   const char *name = weft_page_panels_get_chosen (self->panels);
 
-  g_simple_action_set_state (
-    lookup_action (self, "inspector"),
-    g_variant_new_boolean (weft_panes_is_shown (panes, WEFT_PANE_SIDE)));
+  g_simple_action_set_state (lookup_action (self, "inspector"),
+                             g_variant_new_boolean (weft_panes_is_shown (panes, WEFT_PANE_SIDE)));
   g_simple_action_set_state (lookup_action (self, "drawer"),
                              g_variant_new_string (drawer && name != NULL ? name : ""));
   g_simple_action_set_state (lookup_action (self, "go-to"),
@@ -271,7 +270,7 @@ update_picture (WeftDocumentPage *self)
       if (self->nothing_page == NULL)
         self->nothing_page = add_status_page (picture, "nothing");
       adw_status_page_set_title (self->nothing_page,
-                                 _(weft_document_get_family (self->document)->empty_title));
+                                 _ (weft_document_get_family (self->document)->empty_title));
       set_description (self->nothing_page, text);
     }
   gtk_stack_set_visible_child_name (picture, text != NULL ? "nothing" : "view");
@@ -324,7 +323,7 @@ update_error (WeftDocumentPage *self)
   const GError *error = weft_document_get_error (self->document);
 
   if (error != NULL && self->view != NULL)
-    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_ERROR, _("_Read Again")),
+    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_ERROR, _ ("_Read Again")),
                          GTK_MESSAGE_ERROR, error->message, TRUE);
   else
     hide_notice (self, WEFT_PAGE_NOTICE_ERROR);
@@ -348,13 +347,13 @@ update_change (WeftDocumentPage *self)
       return;
     }
   if (change == WEFT_FILE_CHANGED)
-    text = g_strdup_printf (_("“%s” has changed on disk since it was read."), title);
+    text = g_strdup_printf (_ ("“%s” has changed on disk since it was read."), title);
   else if (change == WEFT_FILE_GONE)
-    text = g_strdup_printf (_("“%s” was moved or deleted. What was read of it is still shown; "
-                              "texts may be missing."),
+    text = g_strdup_printf (_ ("“%s” was moved or deleted. What was read of it is still shown; "
+                               "texts may be missing."),
                             title);
   if (text != NULL && self->view != NULL)
-    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_CHANGE, _("_Reload")),
+    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_CHANGE, _ ("_Reload")),
                          GTK_MESSAGE_INFO, text, change == WEFT_FILE_CHANGED);
   else
     hide_notice (self, WEFT_PAGE_NOTICE_CHANGE);
@@ -471,9 +470,9 @@ static void
 set_tools_state (WeftDocumentPage *self, WeftViewState *state)
 {
   if (self->tools == NULL)
-    self->tools = weft_page_tools_new (self->document, self->settings, GTK_BOX (self->bars),
-                                       G_ACTION_MAP (self->actions), focus_picture,
-                                       show_bookmark, self);
+    self->tools =
+      weft_page_tools_new (self->document, self->settings, GTK_BOX (self->bars),
+                           G_ACTION_MAP (self->actions), focus_picture, show_bookmark, self);
   weft_page_tools_set_state (self->tools, state);
 }
 
@@ -701,8 +700,8 @@ weft_document_page_dispose (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/weft_viewer/Weft/weft-document-page.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-document-page.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, box);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, progress_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, bars);
@@ -745,8 +744,8 @@ weft_document_page_init (WeftDocumentPage *self)
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
   add_escape (self);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (apply_style), NULL);
-  g_signal_connect_object (weft_desktop_style_get_default (), "changed",
-                           G_CALLBACK (apply_style), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (apply_style),
+                           self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -776,9 +775,8 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   self->document = g_object_ref (document);
   self->settings = g_object_ref (settings);
   self->label_width = g_settings_get_int (settings, "label-width");
-  self->panels = weft_page_panels_new (WEFT_PANES (self->panes), self->inspector_bin,
-                                       self->drawer, self->drawer_stack, settings,
-                                       on_panel_chosen, self);
+  self->panels = weft_page_panels_new (WEFT_PANES (self->panes), self->inspector_bin, self->drawer,
+                                       self->drawer_stack, settings, on_panel_chosen, self);
   weft_status_line_set_document (WEFT_STATUS_LINE (self->status_line), document);
   g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);
   g_signal_connect_swapped (document, "notify::phase", G_CALLBACK (on_phase), self);

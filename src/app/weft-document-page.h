@@ -21,29 +21,28 @@ typedef enum
   WEFT_N_PAGE_NOTICES,
 } WeftPageNotice;
 
-GtkWidget    *weft_document_page_new             (WeftDocument *document, GSettings *settings);
+GtkWidget *weft_document_page_new (WeftDocument *document, GSettings *settings);
 
-WeftDocument *weft_document_page_get_document    (WeftDocumentPage *self);
+WeftDocument *weft_document_page_get_document (WeftDocumentPage *self);
 
 /* The page's actions, for the menus and keys of the window that shows it: "inspector", "go-to"
  * (boolean state), "find" (opens the bar, and puts the focus there), "drawer" (string, "" when it
  * is closed), "panel" (int: a tab of the drawer by its number, from 1), "reload", "cancel", "reset-options". */
-GActionGroup *weft_document_page_get_actions     (WeftDocumentPage *self);
+GActionGroup *weft_document_page_get_actions (WeftDocumentPage *self);
 
 /* Puts the focus on the picture, where there is one. */
-void          weft_document_page_focus           (WeftDocumentPage *self);
+void weft_document_page_focus (WeftDocumentPage *self);
 
 /* Takes away the uppermost of what lies over or above the picture. FALSE: nothing does. */
-gboolean      weft_document_page_step_back       (WeftDocumentPage *self);
+gboolean weft_document_page_step_back (WeftDocumentPage *self);
 
-WeftPanes    *weft_document_page_get_panes       (WeftDocumentPage *self);
-WeftGoToBar  *weft_document_page_get_go_to_bar   (WeftDocumentPage *self);
+WeftPanes *weft_document_page_get_panes (WeftDocumentPage *self);
+WeftGoToBar *weft_document_page_get_go_to_bar (WeftDocumentPage *self);
 
 /* The name of what the page shows: "opening", "failed" or "trace". */
-const char   *weft_document_page_get_content     (WeftDocumentPage *self);
+const char *weft_document_page_get_content (WeftDocumentPage *self);
 
 /* What a bar says, NULL where it is not shown. */
-const char   *weft_document_page_get_notice      (WeftDocumentPage *self,
-                                                  WeftPageNotice notice);
+const char *weft_document_page_get_notice (WeftDocumentPage *self, WeftPageNotice notice);
 
 G_END_DECLS

@@ -45,7 +45,7 @@ struct _WeftDocument
   WeftFollow *follow;
   gboolean closed;
 
-  WeftLoad *load; /* under way; NULL: none is */
+  WeftLoad *load;           /* under way; NULL: none is */
   WeftLiveSession *session; /* in place of loads, where the file is a socket; NULL: it is none */
   GCancellable *cancellable;
   WeftReadFlags read_flags; /* of the last load */
@@ -63,14 +63,27 @@ struct _WeftDocument
   gboolean syncing;
   guint save_timer;
   Return way_back;
-  GVariant *first_place; /* where the first picture goes; nullable */
-  GVariant *selection; /* of the load before, until it is selected again; nullable */
+  GVariant *first_place;      /* where the first picture goes; nullable */
+  GVariant *selection;        /* of the load before, until it is selected again; nullable */
   WeftAttachment *attachment; /* to the state; nullable */
-  gboolean at_end; /* the end of the trace was in sight before it grew */
+  gboolean at_end;            /* the end of the trace was in sight before it grew */
 };
 
-enum { PROP_0, PROP_PHASE, PROP_STATE, PROP_CHANGE, N_PROPS };
-enum { PROGRESS, RESTARTED, NOTICE, N_SIGNALS };
+enum
+{
+  PROP_0,
+  PROP_PHASE,
+  PROP_STATE,
+  PROP_CHANGE,
+  N_PROPS
+};
+enum
+{
+  PROGRESS,
+  RESTARTED,
+  NOTICE,
+  N_SIGNALS
+};
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -260,8 +273,8 @@ attach_again (WeftDocument *self)
   g_autofree char *path = g_file_get_path (self->file);
 
   if (path != NULL && WEFT_IS_ATTACHABLE (self->state) && !weft_standard_input_is (self->file))
-    self->attachment = weft_attachment_new (path, WEFT_ATTACHABLE (self->state),
-                                            on_attachment_lost, self);
+    self->attachment =
+      weft_attachment_new (path, WEFT_ATTACHABLE (self->state), on_attachment_lost, self);
 }
 
 static void
@@ -429,7 +442,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   forget_load (self);
   weft_follow_set_load (self->follow, whole ? WEFT_LOAD (source) : NULL);
   self->error = g_steal_pointer (&error);
-  set_phase (self, whole                                    ? WEFT_DOCUMENT_COMPLETE
+  set_phase (self, whole                                  ? WEFT_DOCUMENT_COMPLETE
                    : self->phase == WEFT_DOCUMENT_LOADING ? WEFT_DOCUMENT_PARTIAL
                                                           : WEFT_DOCUMENT_FAILED);
   g_signal_emit (self, signals[PROGRESS], 0);
@@ -448,8 +461,8 @@ fail_without_path (WeftDocument *self)
   g_autofree char *uri = g_file_get_uri (self->file);
 
   self->error = g_error_new (WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_OPEN,
-                             _("“%s” is not on this computer. Copy it to a folder here, and open "
-                               "the copy."),
+                             _ ("“%s” is not on this computer. Copy it to a folder here, and open "
+                                "the copy."),
                              uri);
   set_phase (self, WEFT_DOCUMENT_FAILED);
 }
@@ -462,8 +475,7 @@ attach (WeftDocument *self, const char *path)
 
   g_clear_object (&self->watch);
   g_clear_object (&self->session);
-  self->session = weft_live_session_new (path, g_main_context_default (),
-                                         WEFT_LIVE_DEFAULT_BUDGET);
+  self->session = weft_live_session_new (path, g_main_context_default (), WEFT_LIVE_DEFAULT_BUDGET);
   trace = WEFT_TRACE (weft_live_session_get_trace (self->session));
   g_free (self->title);
   self->title = g_strdup (weft_trace_get_title (trace));
@@ -709,17 +721,15 @@ static void
 weft_document_class_init (WeftDocumentClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags =
-    G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->get_property = weft_document_get_property;
   object_class->dispose = weft_document_dispose;
   object_class->finalize = weft_document_finalize;
 
-  properties[PROP_PHASE] = g_param_spec_enum ("phase", NULL, NULL, WEFT_TYPE_DOCUMENT_PHASE,
-                                              WEFT_DOCUMENT_OPENING, flags);
-  properties[PROP_STATE] =
-    g_param_spec_object ("state", NULL, NULL, WEFT_TYPE_VIEW_STATE, flags);
+  properties[PROP_PHASE] =
+    g_param_spec_enum ("phase", NULL, NULL, WEFT_TYPE_DOCUMENT_PHASE, WEFT_DOCUMENT_OPENING, flags);
+  properties[PROP_STATE] = g_param_spec_object ("state", NULL, NULL, WEFT_TYPE_VIEW_STATE, flags);
   properties[PROP_CHANGE] =
     g_param_spec_uint ("change", NULL, NULL, 0, WEFT_FILE_GONE, WEFT_FILE_SAME, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -771,7 +781,7 @@ weft_document_new (GFile *file, GSettings *settings)
   gboolean is_pipe = weft_standard_input_is (file);
 
   self->file = g_object_ref (file);
-  self->title = is_pipe ? g_strdup (_("Standard input")) : g_filename_display_name (name);
+  self->title = is_pipe ? g_strdup (_ ("Standard input")) : g_filename_display_name (name);
   self->folder = is_pipe ? g_strdup ("") : describe_folder (file);
   self->watch = weft_file_watch_new (file);
   g_signal_connect_object (self->watch, "changed", G_CALLBACK (on_file_changed), self,

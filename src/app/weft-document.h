@@ -15,11 +15,11 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  WEFT_DOCUMENT_OPENING,  /* the load has begun, and there is nothing to show of it */
-  WEFT_DOCUMENT_LOADING,  /* there is, and more is to come */
+  WEFT_DOCUMENT_OPENING, /* the load has begun, and there is nothing to show of it */
+  WEFT_DOCUMENT_LOADING, /* there is, and more is to come */
   WEFT_DOCUMENT_COMPLETE,
-  WEFT_DOCUMENT_PARTIAL,  /* reading ended early: weft_document_get_error() says why */
-  WEFT_DOCUMENT_FAILED,   /* nothing could be read; likewise. What an earlier load read stays. */
+  WEFT_DOCUMENT_PARTIAL, /* reading ended early: weft_document_get_error() says why */
+  WEFT_DOCUMENT_FAILED,  /* nothing could be read; likewise. What an earlier load read stays. */
 } WeftDocumentPhase;
 
 GType weft_document_phase_get_type (void);
@@ -35,54 +35,53 @@ G_DECLARE_FINAL_TYPE (WeftDocument, weft_document, WEFT, DOCUMENT, GObject)
 
 /* A document for `file`, which is not read before weft_document_load(). `settings` says how files
  * are shown of which nothing is remembered. */
-WeftDocument      *weft_document_new             (GFile *file, GSettings *settings);
+WeftDocument *weft_document_new (GFile *file, GSettings *settings);
 
 /* Loads the file, or loads it again; the picture keeps its place. */
-void               weft_document_load            (WeftDocument *self);
+void weft_document_load (WeftDocument *self);
 
 /* The document was open before, there and with that selected (both nullable): the picture goes
  * there as soon as enough is read, unless somebody has moved it by then. */
-void               weft_document_come_back       (WeftDocument *self, GVariant *place,
-                                                  GVariant *selection);
+void weft_document_come_back (WeftDocument *self, GVariant *place, GVariant *selection);
 
 /* Ends a load that is under way; what was read stays. */
-void               weft_document_cancel          (WeftDocument *self);
+void weft_document_cancel (WeftDocument *self);
 
 /* The document is done with: ends the load, and remembers how the file was shown. Nothing is
  * emitted any more. */
-void               weft_document_close           (WeftDocument *self);
+void weft_document_close (WeftDocument *self);
 
-GFile             *weft_document_get_file        (WeftDocument *self); /* (transfer none) */
+GFile *weft_document_get_file (WeftDocument *self); /* (transfer none) */
 
 /* The file's name, and the folder it is in, for people. */
-const char        *weft_document_get_title       (WeftDocument *self);
-const char        *weft_document_get_folder      (WeftDocument *self);
+const char *weft_document_get_title (WeftDocument *self);
+const char *weft_document_get_folder (WeftDocument *self);
 
-WeftDocumentPhase  weft_document_get_phase       (WeftDocument *self);
-gboolean           weft_document_is_loading      (WeftDocument *self);
-const GError      *weft_document_get_error       (WeftDocument *self); /* (nullable) */
+WeftDocumentPhase weft_document_get_phase (WeftDocument *self);
+gboolean weft_document_is_loading (WeftDocument *self);
+const GError *weft_document_get_error (WeftDocument *self); /* (nullable) */
 
 /* What the user should know of: a file that grows and is followed has not changed. */
-WeftFileChange     weft_document_get_change      (WeftDocument *self);
+WeftFileChange weft_document_get_change (WeftDocument *self);
 
 /* (transfer none) Reads on where the file grows. */
-WeftFollow        *weft_document_get_follow      (WeftDocument *self);
+WeftFollow *weft_document_get_follow (WeftDocument *self);
 
 /* Whether it can be turned on or off. */
-gboolean           weft_document_can_follow      (WeftDocument *self);
+gboolean weft_document_can_follow (WeftDocument *self);
 
 /* NULL before it is known what the file is: all (transfer none) (nullable). Options are NULL too
  * where the family has none. */
-const WeftFamily  *weft_document_get_family      (WeftDocument *self);
-WeftViewState     *weft_document_get_state       (WeftDocument *self);
-WeftViewOptions   *weft_document_get_options     (WeftDocument *self);
-WeftDiagnostics   *weft_document_get_diagnostics (WeftDocument *self);
+const WeftFamily *weft_document_get_family (WeftDocument *self);
+WeftViewState *weft_document_get_state (WeftDocument *self);
+WeftViewOptions *weft_document_get_options (WeftDocument *self);
+WeftDiagnostics *weft_document_get_diagnostics (WeftDocument *self);
 
 /* How far the load is, once it is worth telling (weft_progress_is_worth_telling()): NULL before, and
  * when it has ended. */
-const WeftProgress *weft_document_get_progress   (WeftDocument *self);
+const WeftProgress *weft_document_get_progress (WeftDocument *self);
 
 /* Looks now whether the file has changed. */
-void               weft_document_check_file      (WeftDocument *self);
+void weft_document_check_file (WeftDocument *self);
 
 G_END_DECLS

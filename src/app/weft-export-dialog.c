@@ -26,7 +26,11 @@ struct _WeftExportDialog
   GFile *file; /* that is being written */
 };
 
-enum { EXPORTED, N_SIGNALS };
+enum
+{
+  EXPORTED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -60,7 +64,7 @@ void
 weft_export_dialog_get_options (WeftExportDialog *self, WeftPictureFormat format,
                                 WeftPrintOptions *options)
 {
-  *options = (WeftPrintOptions) {
+  *options = (WeftPrintOptions){
     .whole = adw_combo_row_get_selected (ADW_COMBO_ROW (self->part_row)) == 1,
     .format = format,
     .width = get_number (self->width_button),
@@ -82,9 +86,9 @@ update_size (WeftExportDialog *self)
   width = (int) (options.width * options.scale + 0.5);
   height = (int) (options.height * options.scale + 0.5);
   if (MAX (width, height) > WEFT_PRINT_MAX_SIZE)
-    text = g_strdup_printf (_("At most %d pixels can be drawn each way"), WEFT_PRINT_MAX_SIZE);
+    text = g_strdup_printf (_ ("At most %d pixels can be drawn each way"), WEFT_PRINT_MAX_SIZE);
   else
-    text = g_strdup_printf (_("%d × %d pixels as a PNG"), width, height);
+    text = g_strdup_printf (_ ("%d × %d pixels as a PNG"), width, height);
   gtk_widget_set_sensitive (self->export_button, MAX (width, height) <= WEFT_PRINT_MAX_SIZE);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->size_row), text);
 }
@@ -157,7 +161,7 @@ weft_export_dialog_export (WeftExportDialog *self, GFile *file)
 
   if (!weft_picture_format_from_name (name, &format))
     {
-      show_error (self, _("The name must end in .png, .svg or .pdf."));
+      show_error (self, _ ("The name must end in .png, .svg or .pdf."));
       return;
     }
   show_error (self, NULL);
@@ -173,9 +177,8 @@ weft_export_dialog_export (WeftExportDialog *self, GFile *file)
 static void
 on_chosen (GtkNativeDialog *chooser, int response, WeftExportDialog *self)
 {
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
-                             ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
-                             : NULL;
+  g_autoptr (GFile) file =
+    response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
 
   gtk_native_dialog_destroy (chooser);
   g_clear_object (&self->chooser);
@@ -201,13 +204,13 @@ on_export (WeftExportDialog *self)
 
   if (self->chooser != NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new (_("Export Picture"), GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
-                                               _("_Cancel"));
+  self->chooser =
+    gtk_file_chooser_native_new (_ ("Export Picture"), GTK_WINDOW (self),
+                                 GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   chooser = GTK_FILE_CHOOSER (self->chooser);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   gtk_file_chooser_set_current_name (chooser, name);
-  add_filter (chooser, _("Pictures (PNG, SVG, PDF)"), "*");
+  add_filter (chooser, _ ("Pictures (PNG, SVG, PDF)"), "*");
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
@@ -262,8 +265,8 @@ weft_export_dialog_class_init (WeftExportDialogClass *klass)
   G_OBJECT_CLASS (klass)->finalize = weft_export_dialog_finalize;
   widget_class->unrealize = weft_export_dialog_unrealize;
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/weft_viewer/Weft/weft-export-dialog.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftExportDialog, part_row);
   gtk_widget_class_bind_template_child (widget_class, WeftExportDialog, theme_row);
   gtk_widget_class_bind_template_child (widget_class, WeftExportDialog, width_button);

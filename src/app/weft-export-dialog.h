@@ -17,18 +17,17 @@ G_DECLARE_FINAL_TYPE (WeftExportDialog, weft_export_dialog, WEFT, EXPORT_DIALOG,
 
 /* `name` is that of the trace, from which a name for the file is made; `width` and `height`
  * (logical pixels) are those of the picture now. */
-WeftExportDialog *weft_export_dialog_new       (GtkWindow *parent, WeftPrintable *printable,
-                                                const char *name, int width, int height);
+WeftExportDialog *weft_export_dialog_new (GtkWindow *parent, WeftPrintable *printable,
+                                          const char *name, int width, int height);
 
 /* What was chosen: for a picture of that format. */
-void              weft_export_dialog_get_options (WeftExportDialog *self,
-                                                  WeftPictureFormat format,
-                                                  WeftPrintOptions *options);
+void weft_export_dialog_get_options (WeftExportDialog *self, WeftPictureFormat format,
+                                     WeftPrintOptions *options);
 
 /* Writes the file, and then closes the dialog; what goes wrong is said in it. */
-void              weft_export_dialog_export    (WeftExportDialog *self, GFile *file);
+void weft_export_dialog_export (WeftExportDialog *self, GFile *file);
 
 /* What went wrong: NULL where nothing has. */
-const char       *weft_export_dialog_get_error (WeftExportDialog *self);
+const char *weft_export_dialog_get_error (WeftExportDialog *self);
 
 G_END_DECLS

@@ -9,11 +9,7 @@
 #include "weft-search-list.h"
 
 static const WeftFamily *const families[] = {
-  &weft_bus_family,
-  &weft_npu_family,
-  &weft_pipeline_family,
-  &weft_live_family,
-  &weft_noc_family,
+  &weft_bus_family, &weft_npu_family, &weft_pipeline_family, &weft_live_family, &weft_noc_family,
 };
 
 const WeftFamily *
@@ -41,8 +37,8 @@ create_search (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
   if (WEFT_IS_SEARCHABLE (state))
     return weft_search_list_new (WEFT_SEARCHABLE (state));
-  return g_object_new (GTK_TYPE_LABEL, "label", _("Traces of this kind can’t be searched."),
-                       "css-classes", (const char *[]) { "dim-label", NULL }, NULL);
+  return g_object_new (GTK_TYPE_LABEL, "label", _ ("Traces of this kind can’t be searched."),
+                       "css-classes", (const char *[]){ "dim-label", NULL }, NULL);
 }
 
 static GtkWidget *
@@ -52,9 +48,9 @@ create_marks (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 }
 
 static const WeftFamilyPanel common_panels[] = {
-  { "search", N_("Search Results"), create_search, NULL },
-  { "marks", N_("Bookmarks"), create_marks, NULL },
-  { "diagnostics", N_("Diagnostics"), create_diagnostics, NULL },
+  { "search", N_ ("Search Results"), create_search, NULL },
+  { "marks", N_ ("Bookmarks"), create_marks, NULL },
+  { "diagnostics", N_ ("Diagnostics"), create_diagnostics, NULL },
 };
 
 guint

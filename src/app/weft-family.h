@@ -22,16 +22,16 @@ typedef struct
   GtkWidget *(*create) (WeftViewState *state, GSettings *settings);
 
   /* Gives the keyboard focus to what the panel is about; NULL: to its first widget that takes it. */
-  void       (*focus)  (GtkWidget *panel);
+  void (*focus) (GtkWidget *panel);
 } WeftFamilyPanel;
 
 typedef struct
 {
-  const char *name;           /* in settings and in what is remembered of files: "pipeline" */
-  GType     (*get_trace_type) (void);
+  const char *name; /* in settings and in what is remembered of files: "pipeline" */
+  GType (*get_trace_type) (void);
 
   /* A state for the trace: (transfer full). */
-  WeftViewState   *(*create_state)   (WeftTrace *trace);
+  WeftViewState *(*create_state) (WeftTrace *trace);
 
   /* The manner in which such traces are shown, at its defaults: (transfer full). NULL: there is
    * nothing to choose. */
@@ -40,26 +40,26 @@ typedef struct
   /* The rows of the menu in which it is chosen for the state: (transfer floating). They use the actions
    * "options.NAME", one for each property of the options. NULL: there are those of all families
    * alone. */
-  GtkWidget       *(*create_option_rows) (WeftViewState *state);
+  GtkWidget *(*create_option_rows) (WeftViewState *state);
 
   /* The whole view: (transfer floating). It takes the focus for its picture, and may have a property
    * "label-width" (int, logical pixels), which is remembered. */
-  GtkWidget       *(*create_view)      (WeftViewState *state);
+  GtkWidget *(*create_view) (WeftViewState *state);
 
   /* What the side pane shows: (transfer floating). NULL: the facts that the state writes. */
-  GtkWidget       *(*create_inspector) (WeftViewState *state);
+  GtkWidget *(*create_inspector) (WeftViewState *state);
 
   /* A window in which the colours of the picture are chosen: (transfer floating). NULL: they are
    * what they are. */
-  GtkWidget       *(*create_color_editor) (GtkWindow *parent, WeftViewState *state,
-                                           WeftViewOptions *options);
+  GtkWidget *(*create_color_editor) (GtkWindow *parent, WeftViewState *state,
+                                     WeftViewOptions *options);
 
   const WeftFamilyPanel *panels; /* in the order of their tabs and keys, without the diagnostics */
   guint n_panels;
 
   /* The pages of the panel "statistics" by their numbers from 0: FALSE beyond the last. NULL: there is
    * no such panel. */
-  gboolean         (*list_statistics)  (guint number, WeftFactPage *page);
+  gboolean (*list_statistics) (guint number, WeftFactPage *page);
 
   /* What the command palette lists besides what all families have. */
   const WeftCommand *commands;
@@ -78,26 +78,24 @@ extern const WeftFamily weft_pipeline_family;
 extern const WeftFamily weft_noc_family;
 
 /* The family of a trace: NULL where it cannot be shown. */
-const WeftFamily      *weft_family_find              (WeftTrace *trace);
+const WeftFamily *weft_family_find (WeftTrace *trace);
 
 /* Panels, with those that every family has after its own. */
-guint                  weft_family_get_n_panels      (const WeftFamily *self);
-const WeftFamilyPanel *weft_family_get_panel         (const WeftFamily *self, guint index);
-const WeftFamilyPanel *weft_family_find_panel        (const WeftFamily *self,
-                                                      const char *name); /* (nullable) */
+guint weft_family_get_n_panels (const WeftFamily *self);
+const WeftFamilyPanel *weft_family_get_panel (const WeftFamily *self, guint index);
+const WeftFamilyPanel *weft_family_find_panel (const WeftFamily *self,
+                                               const char *name); /* (nullable) */
 
 /* The family's inspector, or the one for all: (transfer floating). */
-GtkWidget             *weft_family_create_inspector  (const WeftFamily *self,
-                                                      WeftViewState *state);
+GtkWidget *weft_family_create_inspector (const WeftFamily *self, WeftViewState *state);
 
 /* All rows of the menu in which the manner of `state` is chosen by `options`, of a family that has
  * some: (transfer floating). Those of all families follow the family's own, where they apply. */
-GtkWidget             *weft_family_create_option_rows (const WeftFamily *self,
-                                                       WeftViewState *state,
-                                                       WeftViewOptions *options);
+GtkWidget *weft_family_create_option_rows (const WeftFamily *self, WeftViewState *state,
+                                           WeftViewOptions *options);
 
 /* The object "rows" of a .ui file among the resources, for create_option_rows: (transfer
  * floating). */
-GtkWidget             *weft_family_build_option_rows (const char *resource_path);
+GtkWidget *weft_family_build_option_rows (const char *resource_path);
 
 G_END_DECLS

@@ -9,10 +9,10 @@
  * machines may be as much ahead. */
 #define FRESH 60
 
-#define ATTRIBUTES                                                                               \
-  G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE                              \
-  "," G_FILE_ATTRIBUTE_TIME_MODIFIED                                                             \
-  "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC "," G_FILE_ATTRIBUTE_UNIX_INODE
+#define ATTRIBUTES \
+  G_FILE_ATTRIBUTE_STANDARD_TYPE \
+    "," G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_TIME_MODIFIED \
+    "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC "," G_FILE_ATTRIBUTE_UNIX_INODE
 
 typedef struct
 {
@@ -38,7 +38,11 @@ struct _WeftFileWatch
   WeftFileChange change;
 };
 
-enum { CHANGED, N_SIGNALS };
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -57,8 +61,7 @@ read_stamp (GFileInfo *info)
     return stamp;
   stamp.size = (guint64) g_file_info_get_size (info);
   stamp.seconds = g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED);
-  stamp.microseconds =
-    g_file_info_get_attribute_uint32 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC);
+  stamp.microseconds = g_file_info_get_attribute_uint32 (info, G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC);
   stamp.inode = g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_UNIX_INODE);
   return stamp;
 }

@@ -21,16 +21,16 @@ typedef enum
 
 /* Watches `file` from its present state on: often while it is written to, and for a minute after. Signal "changed" (WeftFileChange as guint): the file
  * differs from what it was when watching began, in another way than before. */
-WeftFileWatch *weft_file_watch_new    (GFile *file);
+WeftFileWatch *weft_file_watch_new (GFile *file);
 
 /* Asks now: a window got the focus. */
-void           weft_file_watch_check  (WeftFileWatch *self);
+void weft_file_watch_check (WeftFileWatch *self);
 
 /* Whether the file is expected to change, and it is asked for often. */
-void           weft_file_watch_set_busy (WeftFileWatch *self, gboolean busy);
+void weft_file_watch_set_busy (WeftFileWatch *self, gboolean busy);
 
 /* The present state is the one that is known: the file is opened again. */
-void           weft_file_watch_rebase (WeftFileWatch *self);
+void weft_file_watch_rebase (WeftFileWatch *self);
 
 WeftFileChange weft_file_watch_get_change (WeftFileWatch *self);
 

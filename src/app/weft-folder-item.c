@@ -12,7 +12,7 @@ struct _WeftFolderItem
   GFile *file;
   GFileInfo *info;
   guint64 size;
-  gint64 time;  /* seconds since 1970, 0: not known */
+  gint64 time; /* seconds since 1970, 0: not known */
   gboolean is_folder;
   gboolean is_hidden;
 
@@ -136,8 +136,7 @@ compare_column (WeftFolderItem *a, WeftFolderItem *b, guint column)
       return a->size < b->size ? -1 : a->size > b->size;
     case WEFT_FOLDER_TIME:
       return a->time < b->time ? -1 : a->time > b->time;
-    case WEFT_FOLDER_PLACE:
-      {
+      case WEFT_FOLDER_PLACE: {
         g_autofree char *x = describe_place (a->file), *y = describe_place (b->file);
 
         return g_utf8_collate (x, y);

@@ -29,7 +29,11 @@ struct _WeftFolderList
   char *text; /* casefolded; nullable */
 };
 
-enum { CHANGED, N_SIGNALS };
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -121,8 +125,8 @@ weft_folder_list_set_traces_only (WeftFolderList *self, gboolean traces_only)
   g_return_if_fail (WEFT_IS_FOLDER_LIST (self));
 
   self->traces_only = traces_only;
-  filter_changed (self, traces_only ? GTK_FILTER_CHANGE_MORE_STRICT
-                                    : GTK_FILTER_CHANGE_LESS_STRICT);
+  filter_changed (self,
+                  traces_only ? GTK_FILTER_CHANGE_MORE_STRICT : GTK_FILTER_CHANGE_LESS_STRICT);
 }
 
 void
@@ -207,7 +211,7 @@ read_recent (WeftFolderList *self)
       g_autoptr (GFile) file = g_file_new_for_uri (gtk_recent_info_get_uri (item->data));
       Query *query = g_new (Query, 1);
 
-      *query = (Query) { g_object_ref (self), place++ };
+      *query = (Query){ g_object_ref (self), place++ };
       self->n_awaited++;
       g_file_query_info_async (file, WEFT_FOLDER_ATTRIBUTES, G_FILE_QUERY_INFO_NONE,
                                G_PRIORITY_DEFAULT, self->cancellable, on_info, query);

@@ -24,8 +24,19 @@ struct _WeftFollow
   guint rest_timer;
 };
 
-enum { PROP_0, PROP_ON, PROP_POSSIBLE, N_PROPS };
-enum { GROWN, ENDED, N_SIGNALS };
+enum
+{
+  PROP_0,
+  PROP_ON,
+  PROP_POSSIBLE,
+  N_PROPS
+};
+enum
+{
+  GROWN,
+  ENDED,
+  N_SIGNALS
+};
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -53,8 +64,7 @@ weft_follow_is_automatic (WeftFollow *self)
 WeftGrowth
 weft_follow_get_growth (WeftFollow *self)
 {
-  static const WeftGrowth growths[] = { WEFT_GROWTH_LIKELY, WEFT_GROWTH_SURE,
-                                        WEFT_GROWTH_NONE };
+  static const WeftGrowth growths[] = { WEFT_GROWTH_LIKELY, WEFT_GROWTH_SURE, WEFT_GROWTH_NONE };
 
   return growths[self->mode];
 }
@@ -215,9 +225,9 @@ weft_follow_class_init (WeftFollowClass *klass)
 
   properties[PROP_ON] = g_param_spec_boolean (
     "on", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_POSSIBLE] = g_param_spec_boolean (
-    "possible", NULL, NULL, FALSE,
-    G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_POSSIBLE] =
+    g_param_spec_boolean ("possible", NULL, NULL, FALSE,
+                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   signals[GROWN] = g_signal_new ("grown", WEFT_TYPE_FOLLOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -17,24 +17,24 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_FOLLOW (weft_follow_get_type ())
 G_DECLARE_FINAL_TYPE (WeftFollow, weft_follow, WEFT, FOLLOW, GObject)
 
-WeftFollow *weft_follow_new          (void);
+WeftFollow *weft_follow_new (void);
 
 /* Follows what `load`, which has ended, has read; NULL: nothing. Where that can't be resumed, it is
  * nothing either. */
-void        weft_follow_set_load     (WeftFollow *self, WeftLoad *load);
+void weft_follow_set_load (WeftFollow *self, WeftLoad *load);
 
-gboolean    weft_follow_is_possible  (WeftFollow *self);
+gboolean weft_follow_is_possible (WeftFollow *self);
 
-gboolean    weft_follow_get_on       (WeftFollow *self);
-void        weft_follow_set_on       (WeftFollow *self, gboolean on);
+gboolean weft_follow_get_on (WeftFollow *self);
+void weft_follow_set_on (WeftFollow *self, gboolean on);
 
 /* Whether it comes on by itself: the user has not said that it should be off. */
-gboolean    weft_follow_is_automatic (WeftFollow *self);
+gboolean weft_follow_is_automatic (WeftFollow *self);
 
 /* What the next load should expect of the file. */
-WeftGrowth  weft_follow_get_growth   (WeftFollow *self);
+WeftGrowth weft_follow_get_growth (WeftFollow *self);
 
 /* The file may have changed: looks what it has got. */
-void        weft_follow_look         (WeftFollow *self);
+void weft_follow_look (WeftFollow *self);
 
 G_END_DECLS

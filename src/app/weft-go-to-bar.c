@@ -19,7 +19,12 @@ struct _WeftGoToBar
   GCancellable *cancellable; /* of the look under way; NULL: none is */
 };
 
-enum { PROP_0, PROP_SHOWN, N_PROPS };
+enum
+{
+  PROP_0,
+  PROP_SHOWN,
+  N_PROPS
+};
 
 static GParamSpec *properties[N_PROPS];
 
@@ -34,10 +39,9 @@ set_message (WeftGoToBar *self, const char *message, gboolean is_error)
     gtk_widget_add_css_class (self->entry, "error");
   else
     gtk_widget_remove_css_class (self->entry, "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               is_error ? GTK_ACCESSIBLE_INVALID_TRUE
-                                        : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
+  gtk_accessible_update_state (
+    GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
+    is_error ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
 static void
@@ -73,8 +77,7 @@ weft_go_to_bar_go (WeftGoToBar *self, const char *text)
   if (self->state == NULL)
     return;
   self->cancellable = g_cancellable_new ();
-  weft_view_state_go_to_async (self->state, text, self->cancellable, on_found,
-                               g_object_ref (self));
+  weft_view_state_go_to_async (self->state, text, self->cancellable, on_found, g_object_ref (self));
 }
 
 /* --- the bar --------------------------------------------------------------------------------------- */
@@ -94,8 +97,8 @@ weft_go_to_bar_set_state (WeftGoToBar *self, const WeftFamily *family, WeftViewS
     return;
   stop_looking (self);
   g_set_object (&self->state, state);
-  g_object_set (self->entry, "placeholder-text", _(family->go_to_hint), NULL);
-  weft_tooltip_set (self->entry, _(family->go_to_tooltip));
+  g_object_set (self->entry, "placeholder-text", _ (family->go_to_hint), NULL);
+  weft_tooltip_set (self->entry, _ (family->go_to_tooltip));
 }
 
 gboolean
@@ -188,8 +191,8 @@ weft_go_to_bar_class_init (WeftGoToBarClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/weft_viewer/Weft/weft-go-to-bar.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-go-to-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftGoToBar, search_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftGoToBar, entry);
   gtk_widget_class_bind_template_child (widget_class, WeftGoToBar, message_label);

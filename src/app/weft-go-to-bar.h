@@ -12,14 +12,13 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftGoToBar, weft_go_to_bar, WEFT, GO_TO_BAR, GtkWidget)
 
 /* Where the bar looks, and what it moves; the family says what can be written. */
-void        weft_go_to_bar_set_state   (WeftGoToBar *self, const WeftFamily *family,
-                                        WeftViewState *state);
+void weft_go_to_bar_set_state (WeftGoToBar *self, const WeftFamily *family, WeftViewState *state);
 
-void        weft_go_to_bar_set_shown   (WeftGoToBar *self, gboolean shown);
-gboolean    weft_go_to_bar_get_shown   (WeftGoToBar *self);
+void weft_go_to_bar_set_shown (WeftGoToBar *self, gboolean shown);
+gboolean weft_go_to_bar_get_shown (WeftGoToBar *self);
 
 /* As if `text` had been written and Enter pressed. */
-void        weft_go_to_bar_go          (WeftGoToBar *self, const char *text);
+void weft_go_to_bar_go (WeftGoToBar *self, const char *text);
 
 /* What the bar says: an error, or which of how many was found. "" while it looks. */
 const char *weft_go_to_bar_get_message (WeftGoToBar *self);

@@ -249,8 +249,8 @@ add_picture (Parser *parser, const char *line)
   const char *end = line + strlen (line), *words_end, *target, *target_end;
   WeftHelpBlock *picture;
 
-  if (!g_str_has_prefix (line, "![")
-      || !find_link (line + 1, end, &words_end, &target, &target_end) || target_end[1] != '\0')
+  if (!g_str_has_prefix (line, "![") || !find_link (line + 1, end, &words_end, &target, &target_end)
+      || target_end[1] != '\0')
     return FALSE;
   picture = add_block (parser, WEFT_HELP_PICTURE, 0);
   picture->text = g_strndup (line + 2, (gsize) (words_end - line) - 2);

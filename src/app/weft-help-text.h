@@ -10,22 +10,22 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  WEFT_HELP_HEADING,   /* level 1 to 3 */
+  WEFT_HELP_HEADING, /* level 1 to 3 */
   WEFT_HELP_PARAGRAPH,
-  WEFT_HELP_ITEM,      /* of a list; level 0 is the outermost; `mark` stands before it */
-  WEFT_HELP_CODE,      /* as it is, lines and all */
-  WEFT_HELP_ROW,       /* of a table: cells; level 1: its titles */
-  WEFT_HELP_PICTURE,   /* `target`: its file; `text`: what it shows, for who does not see it */
+  WEFT_HELP_ITEM,    /* of a list; level 0 is the outermost; `mark` stands before it */
+  WEFT_HELP_CODE,    /* as it is, lines and all */
+  WEFT_HELP_ROW,     /* of a table: cells; level 1: its titles */
+  WEFT_HELP_PICTURE, /* `target`: its file; `text`: what it shows, for who does not see it */
 } WeftHelpKind;
 
 typedef struct
 {
   WeftHelpKind kind;
   guint level;
-  char *text;        /* Pango markup; of code and pictures plain text; NULL for rows */
-  char *mark;        /* of items: "•" or "1." */
-  char *target;      /* of pictures */
-  GPtrArray *cells;  /* of rows: char *, markup */
+  char *text;       /* Pango markup; of code and pictures plain text; NULL for rows */
+  char *mark;       /* of items: "•" or "1." */
+  char *target;     /* of pictures */
+  GPtrArray *cells; /* of rows: char *, markup */
 } WeftHelpBlock;
 
 /* (transfer full) (element-type WeftHelpBlock) */
@@ -33,6 +33,6 @@ GPtrArray *weft_help_text_parse (const char *text);
 
 /* The targets of all links and pictures in a markup or block: appended to `targets`, (element-type
  * char *) owned. */
-void       weft_help_block_list_targets (const WeftHelpBlock *block, GPtrArray *targets);
+void weft_help_block_list_targets (const WeftHelpBlock *block, GPtrArray *targets);
 
 G_END_DECLS

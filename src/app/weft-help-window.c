@@ -86,9 +86,9 @@ on_link (GtkLabel *label G_GNUC_UNUSED, const char *target, WeftHelpWindow *self
 static GtkWidget *
 create_label (WeftHelpWindow *self, const char *markup)
 {
-  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", markup, "use-markup", TRUE, "wrap",
-                                   TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0f,
-                                   "yalign", 0.0f, "selectable", TRUE, NULL);
+  GtkWidget *label =
+    g_object_new (GTK_TYPE_LABEL, "label", markup, "use-markup", TRUE, "wrap", TRUE, "wrap-mode",
+                  PANGO_WRAP_WORD_CHAR, "xalign", 0.0f, "yalign", 0.0f, "selectable", TRUE, NULL);
 
   g_signal_connect (label, "activate-link", G_CALLBACK (on_link), self);
   return label;
@@ -113,8 +113,8 @@ create_item (WeftHelpWindow *self, const WeftHelpBlock *block)
 
   gtk_widget_set_hexpand (text, TRUE);
   gtk_widget_set_margin_start (box, INDENTATION * (int) block->level);
-  gtk_box_append (GTK_BOX (box), g_object_new (GTK_TYPE_LABEL, "label", block->mark, "yalign",
-                                               0.0f, NULL));
+  gtk_box_append (GTK_BOX (box),
+                  g_object_new (GTK_TYPE_LABEL, "label", block->mark, "yalign", 0.0f, NULL));
   gtk_box_append (GTK_BOX (box), text);
   return box;
 }
@@ -122,9 +122,9 @@ create_item (WeftHelpWindow *self, const WeftHelpBlock *block)
 static GtkWidget *
 create_code (const WeftHelpBlock *block)
 {
-  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", block->text, "xalign", 0.0f, "wrap",
-                                   TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "selectable", TRUE,
-                                   NULL);
+  GtkWidget *label =
+    g_object_new (GTK_TYPE_LABEL, "label", block->text, "xalign", 0.0f, "wrap", TRUE, "wrap-mode",
+                  PANGO_WRAP_WORD_CHAR, "selectable", TRUE, NULL);
 
   gtk_widget_add_css_class (label, "monospace");
   gtk_widget_add_css_class (label, "help-code");
@@ -231,9 +231,9 @@ create_content (WeftHelpWindow *self, GPtrArray *blocks)
 static char *
 describe_missing (const char *folder, const char *page)
 {
-  return g_strdup_printf (_("# This Page Is Not Here\n\nThe pages of help are installed in `%s`; "
-                            "there is no `%s`. They are among the program’s sources too, in the "
-                            "folder `docs`."),
+  return g_strdup_printf (_ ("# This Page Is Not Here\n\nThe pages of help are installed in `%s`; "
+                             "there is no `%s`. They are among the program’s sources too, in the "
+                             "folder `docs`."),
                           folder, page);
 }
 
@@ -292,8 +292,7 @@ weft_help_window_get_page (WeftHelpWindow *self)
 }
 
 static void
-activate_back (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-               GVariant *parameter G_GNUC_UNUSED)
+activate_back (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
   WeftHelpWindow *self = WEFT_HELP_WINDOW (widget);
   g_autofree char *page = NULL;
@@ -357,21 +356,20 @@ weft_help_window_init (WeftHelpWindow *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *header = adw_header_bar_new ();
 
   self->trail = g_ptr_array_new_with_free_func (g_free);
-  self->title = adw_window_title_new (_("Help"), "");
+  self->title = adw_window_title_new (_ ("Help"), "");
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_widget_set_vexpand (self->scroller, TRUE);
   adw_header_bar_set_title_widget (ADW_HEADER_BAR (header), self->title);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header),
-                             create_button ("go-previous-symbolic", _("Back"), "help.back"));
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), create_button ("view-list-symbolic",
-                                                                     _("Contents"),
-                                                                     "help.contents"));
+                             create_button ("go-previous-symbolic", _ ("Back"), "help.back"));
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header),
+                             create_button ("view-list-symbolic", _ ("Contents"), "help.contents"));
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), self->scroller);
   adw_window_set_content (ADW_WINDOW (self), box);
-  gtk_window_set_title (GTK_WINDOW (self), _("Help · Weft"));
+  gtk_window_set_title (GTK_WINDOW (self), _ ("Help · Weft"));
   gtk_window_set_default_size (GTK_WINDOW (self), 840, 760);
 }
 

@@ -14,18 +14,18 @@ G_DECLARE_FINAL_TYPE (WeftHelpWindow, weft_help_window, WEFT, HELP_WINDOW, AdwWi
 #define WEFT_HELP_INDEX "help/index.md"
 
 /* The folder of the pages: (transfer full). The environment variable WEFT_HELP names another. */
-char           *weft_help_window_get_folder (void);
+char *weft_help_window_get_folder (void);
 
-WeftHelpWindow *weft_help_window_new        (GtkApplication *application);
+WeftHelpWindow *weft_help_window_new (GtkApplication *application);
 
 /* Shows a page, a path in the folder; back leads to the one before. */
-void            weft_help_window_show_page  (WeftHelpWindow *self, const char *page);
+void weft_help_window_show_page (WeftHelpWindow *self, const char *page);
 
 /* (transfer none) (nullable) */
-const char     *weft_help_window_get_page   (WeftHelpWindow *self);
+const char *weft_help_window_get_page (WeftHelpWindow *self);
 
 /* Where a link of a page leads, as a path in the folder: (transfer full) (nullable), NULL for what
  * is outside. */
-char           *weft_help_window_resolve    (const char *page, const char *target);
+char *weft_help_window_resolve (const char *page, const char *target);
 
 G_END_DECLS

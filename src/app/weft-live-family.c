@@ -62,11 +62,11 @@ focus_table (GtkWidget *panel)
 }
 
 static const WeftFamilyPanel panels[] = {
-  { "table", N_("Programs"), create_programs, focus_table },
-  { "lengths", N_("Lengths"), create_charts, NULL },
-  { "utilization", N_("Utilization"), create_streams, focus_table },
-  { "clocks", N_("Clocks"), create_clocks, focus_table },
-  { "ledger", N_("Ledger"), create_ledger, focus_table },
+  { "table", N_ ("Programs"), create_programs, focus_table },
+  { "lengths", N_ ("Lengths"), create_charts, NULL },
+  { "utilization", N_ ("Utilization"), create_streams, focus_table },
+  { "clocks", N_ ("Clocks"), create_clocks, focus_table },
+  { "ledger", N_ ("Ledger"), create_ledger, focus_table },
 };
 
 const WeftFamily weft_live_family = {
@@ -76,7 +76,7 @@ const WeftFamily weft_live_family = {
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
-  .go_to_hint = N_("1500000"),
-  .go_to_tooltip = N_("Go to a time, in nanoseconds from the beginning of the session."),
-  .empty_title = N_("No Program Has Run Yet"),
+  .go_to_hint = N_ ("1500000"),
+  .go_to_tooltip = N_ ("Go to a time, in nanoseconds from the beginning of the session."),
+  .empty_title = N_ ("No Program Has Run Yet"),
 };

@@ -38,8 +38,8 @@ create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 }
 
 static const WeftFamilyPanel panels[] = {
-  { "table", N_("Events"), create_table, focus_table },
-  { "statistics", N_("Statistics"), create_statistics, NULL },
+  { "table", N_ ("Events"), create_table, focus_table },
+  { "statistics", N_ ("Statistics"), create_statistics, NULL },
 };
 
 const WeftFamily weft_noc_family = {
@@ -51,7 +51,7 @@ const WeftFamily weft_noc_family = {
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
   .list_statistics = weft_noc_tables_view_list_page,
-  .go_to_hint = N_("3,4 or cycle 1000"),
-  .go_to_tooltip = N_("Go to a tile by column and row (3,4), or to a cycle."),
-  .empty_title = N_("No Records in This File"),
+  .go_to_hint = N_ ("3,4 or cycle 1000"),
+  .go_to_tooltip = N_ ("Go to a tile by column and row (3,4), or to a cycle."),
+  .empty_title = N_ ("No Records in This File"),
 };

@@ -71,9 +71,9 @@ weft_notice_bar_class_init (WeftNoticeBarClass *klass)
 static void
 weft_notice_bar_init (WeftNoticeBar *self)
 {
-  self->label = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT,
-                              "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0f,
-                              "hexpand", TRUE, NULL);
+  self->label =
+    g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, "wrap", TRUE,
+                  "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0f, "hexpand", TRUE, NULL);
   self->bar = g_object_new (GTK_TYPE_INFO_BAR, "revealed", FALSE, "show-close-button", TRUE, NULL);
   gtk_info_bar_add_child (GTK_INFO_BAR (self->bar), self->label);
   weft_sliding_bar_rest (self->bar);

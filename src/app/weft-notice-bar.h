@@ -16,13 +16,12 @@ G_DECLARE_FINAL_TYPE (WeftNoticeBar, weft_notice_bar, WEFT, NOTICE_BAR, GtkWidge
 typedef void (*WeftNoticeBarDone) (gpointer user_data, gboolean pressed);
 
 /* What the button says is translated and has a mnemonic. The bar is slid away at first. */
-GtkWidget  *weft_notice_bar_new      (const char *button, WeftNoticeBarDone done,
-                                      gpointer user_data);
+GtkWidget *weft_notice_bar_new (const char *button, WeftNoticeBarDone done, gpointer user_data);
 
 /* Slides in with `text`, which is translated, and with the button where what it does is `offered`. */
-void        weft_notice_bar_say      (WeftNoticeBar *self, GtkMessageType type, const char *text,
-                                      gboolean offered);
-void        weft_notice_bar_hide     (WeftNoticeBar *self);
+void weft_notice_bar_say (WeftNoticeBar *self, GtkMessageType type, const char *text,
+                          gboolean offered);
+void weft_notice_bar_hide (WeftNoticeBar *self);
 
 /* NULL while the bar is slid away. */
 const char *weft_notice_bar_get_text (WeftNoticeBar *self);

@@ -29,10 +29,11 @@ create_option_rows (WeftViewState *state)
   /* Chrome traces say how long events are. */
   if (snapshot->is_chrome)
     return rows;
-  ends = gtk_check_button_new_with_mnemonic (_("_Ends are inclusive"));
+  ends = gtk_check_button_new_with_mnemonic (_ ("_Ends are inclusive"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (ends), "options.inclusive-ends");
-  weft_tooltip_set (ends, _("Each event’s end_cycle is its last cycle, not the one behind it. The file "
-                            "is read again."));
+  weft_tooltip_set (ends,
+                    _ ("Each event’s end_cycle is its last cycle, not the one behind it. The file "
+                       "is read again."));
   gtk_box_append (GTK_BOX (rows), ends);
   return rows;
 }
@@ -47,7 +48,7 @@ create_view (WeftViewState *state)
 static GtkWidget *
 create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
-  return weft_events_table_new (WEFT_EVENTS_STATE (state), _("Events"), _("No event is shown."));
+  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ ("Events"), _ ("No event is shown."));
 }
 
 static void
@@ -75,10 +76,10 @@ create_comparison (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 }
 
 static const WeftFamilyPanel panels[] = {
-  { "table", N_("Events"), create_table, focus_table },
-  { "statistics", N_("Statistics"), create_statistics, NULL },
-  { "run", N_("Run"), create_run, NULL },
-  { "comparison", N_("Comparison"), create_comparison, NULL },
+  { "table", N_ ("Events"), create_table, focus_table },
+  { "statistics", N_ ("Statistics"), create_statistics, NULL },
+  { "run", N_ ("Run"), create_run, NULL },
+  { "comparison", N_ ("Comparison"), create_comparison, NULL },
 };
 
 const WeftFamily weft_npu_family = {
@@ -91,8 +92,8 @@ const WeftFamily weft_npu_family = {
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
   .list_statistics = weft_npu_stats_view_list_page,
-  .go_to_hint = N_("cycle 20000, token 3, line 5"),
-  .go_to_tooltip = N_("Go to a cycle, to a token by its index, or to the event of a line of the "
-                      "file."),
-  .empty_title = N_("No Events in This File"),
+  .go_to_hint = N_ ("cycle 20000, token 3, line 5"),
+  .go_to_tooltip = N_ ("Go to a cycle, to a token by its index, or to the event of a line of the "
+                       "file."),
+  .empty_title = N_ ("No Events in This File"),
 };

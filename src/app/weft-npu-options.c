@@ -65,18 +65,14 @@ weft_npu_options_class_init (WeftNpuOptionsClass *klass)
   weft_view_options_class_add (options_class,
                                g_param_spec_enum ("scheme", NULL, NULL, WEFT_TYPE_NPU_SCHEME,
                                                   WEFT_NPU_BY_ENGINE, WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (options_class,
-                               g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE,
-                                                     WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (options_class,
-                               g_param_spec_boolean ("arrows", NULL, NULL, TRUE,
-                                                     WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (options_class,
-                               g_param_spec_boolean ("path", NULL, NULL, TRUE,
-                                                     WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (options_class,
-                               g_param_spec_boolean ("inclusive-ends", NULL, NULL, FALSE,
-                                                     WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (
+    options_class, g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (
+    options_class, g_param_spec_boolean ("arrows", NULL, NULL, TRUE, WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (
+    options_class, g_param_spec_boolean ("path", NULL, NULL, TRUE, WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (options_class, g_param_spec_boolean ("inclusive-ends", NULL, NULL,
+                                                                    FALSE, WEFT_VIEW_OPTION_FLAGS));
 }
 
 static void

@@ -51,9 +51,8 @@ end (Asked *asked, GListModel *files)
 static void
 on_native (GtkNativeDialog *dialog, int response, Asked *asked)
 {
-  g_autoptr (GListModel) files = response == GTK_RESPONSE_ACCEPT
-                                   ? gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog))
-                                   : NULL;
+  g_autoptr (GListModel) files =
+    response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog)) : NULL;
   GtkWidget *window = asked->window;
 
   gtk_native_dialog_destroy (dialog);
@@ -75,9 +74,9 @@ static void
 add_filters (GtkFileChooser *chooser)
 {
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
-  g_autoptr (GtkFileFilter) traces = weft_trace_files_create_filter (_("Logs and traces"));
+  g_autoptr (GtkFileFilter) traces = weft_trace_files_create_filter (_ ("Logs and traces"));
 
-  gtk_file_filter_set_name (all, _("All files"));
+  gtk_file_filter_set_name (all, _ ("All files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (chooser, all);
   gtk_file_chooser_add_filter (chooser, traces);
@@ -91,7 +90,7 @@ show_native (Asked *asked)
   GtkFileChooser *chooser;
 
   asked->native = gtk_file_chooser_native_new (question->title, over, GTK_FILE_CHOOSER_ACTION_OPEN,
-                                               question->accept, _("_Cancel"));
+                                               question->accept, _ ("_Cancel"));
   chooser = GTK_FILE_CHOOSER (asked->native);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (asked->native), TRUE);
   gtk_file_chooser_set_select_multiple (chooser, question->several);

@@ -71,7 +71,12 @@ struct _WeftOpenWindow
   gboolean times;    /* there is room for them */
 };
 
-enum { CHOSEN, ELSEWHERE, N_SIGNALS };
+enum
+{
+  CHOSEN,
+  ELSEWHERE,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -157,17 +162,17 @@ explain_emptiness (WeftOpenWindow *self, char **why)
   if (error != NULL)
     {
       *why = g_markup_escape_text (error, -1);
-      return _("This folder can’t be read");
+      return _ ("This folder can’t be read");
     }
   if (n == 0)
-    return weft_folder_list_get_folder (self->list) != NULL ? _("This folder is empty")
-                                                            : _("No trace was open lately");
+    return weft_folder_list_get_folder (self->list) != NULL ? _ ("This folder is empty")
+                                                            : _ ("No trace was open lately");
   if (*gtk_editable_get_text (GTK_EDITABLE (self->search_entry)) != '\0')
-    return _("No name here has that in it");
+    return _ ("No name here has that in it");
   *why = g_strdup_printf (ngettext ("%s file is hidden, or no trace by its name.",
                                     "%s files are hidden, or no traces by their names.", n),
                           number);
-  return _("No file is listed");
+  return _ ("No file is listed");
 }
 
 static void
@@ -186,9 +191,9 @@ show_count (WeftOpenWindow *self, guint n)
   guint left_out = weft_folder_list_get_n_left_out (self->list);
   g_autofree char *shown = weft_number_count (n), *all = weft_number_count (n + left_out);
   g_autofree char *text =
-    left_out > 0 ? g_strdup_printf (ngettext ("%s of %s entry", "%s of %s entries", n + left_out),
-                                    shown, all)
-                 : g_strdup_printf (ngettext ("%s entry", "%s entries", n), shown);
+    left_out > 0
+      ? g_strdup_printf (ngettext ("%s of %s entry", "%s of %s entries", n + left_out), shown, all)
+      : g_strdup_printf (ngettext ("%s entry", "%s entries", n), shown);
 
   gtk_label_set_text (GTK_LABEL (self->count), text);
 }
@@ -470,9 +475,8 @@ on_sorted (WeftOpenWindow *self, guint column, gboolean descending)
     return;
   if (weft_folder_list_get_folder (self->list) == NULL || column == WEFT_FOLDER_PLACE)
     {
-      weft_folder_list_sort (self->list,
-                             column == WEFT_TABLE_UNSORTED ? WEFT_FOLDER_UNSORTED : column,
-                             descending);
+      weft_folder_list_sort (
+        self->list, column == WEFT_TABLE_UNSORTED ? WEFT_FOLDER_UNSORTED : column, descending);
       return;
     }
   g_settings_set_enum (self->settings, "open-order",
@@ -659,17 +663,19 @@ add_columns (WeftOpenWindow *self)
     const char *longest;
     gboolean number;
   } infos[] = {
-    [WEFT_FOLDER_NAME] = { _("Name"), "npu-two-layers", FALSE },
-    [WEFT_FOLDER_SIZE] = { _("Size"), "1,023.9 KiB", TRUE },
-    [WEFT_FOLDER_TIME] = { _("Changed"), "2000-00-00 00:00", TRUE },
-    [WEFT_FOLDER_PLACE] = { _("Folder"), "/home/somebody/traces", FALSE },
+    [WEFT_FOLDER_NAME] = { _ ("Name"), "npu-two-layers", FALSE },
+    [WEFT_FOLDER_SIZE] = { _ ("Size"), "1,023.9 KiB", TRUE },
+    [WEFT_FOLDER_TIME] = { _ ("Changed"), "2000-00-00 00:00", TRUE },
+    [WEFT_FOLDER_PLACE] = { _ ("Folder"), "/home/somebody/traces", FALSE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (infos); i++)
     {
       int text = weft_table_view_measure (self->table, infos[i].longest);
       int title = weft_table_view_measure (self->table, infos[i].title) + 20;
-      const WeftTableColumn column = { .id = i, .title = infos[i].title, .number = infos[i].number,
+      const WeftTableColumn column = { .id = i,
+                                       .title = infos[i].title,
+                                       .number = infos[i].number,
                                        .path = !infos[i].number,
                                        .width = MAX (text, title) + CELL_PADDING };
 
@@ -686,7 +692,7 @@ build_list (WeftOpenWindow *self, gboolean several)
 
   self->list = weft_folder_list_new (several);
   selection = weft_folder_list_get_selection (self->list);
-  self->table = weft_table_view_new (&kind, _("Files"), "");
+  self->table = weft_table_view_new (&kind, _ ("Files"), "");
   gtk_column_view_set_reorderable (weft_table_view_get_titles (WEFT_TABLE_VIEW (self->table)),
                                    FALSE);
   add_columns (self);

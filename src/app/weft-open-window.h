@@ -20,8 +20,8 @@ G_DECLARE_FINAL_TYPE (WeftOpenWindow, weft_open_window, WEFT, OPEN_WINDOW, AdwWi
 
 /* Modal over `parent`. `title` and `accept` (a mnemonic) are translated. `several`: more files than
  * one can be chosen. `folder` is where it begins; NULL: where files were opened from last. */
-GtkWidget   *weft_open_window_new         (GtkWindow *parent, const char *title, const char *accept,
-                                           gboolean several, GFile *folder, GSettings *settings);
+GtkWidget *weft_open_window_new (GtkWindow *parent, const char *title, const char *accept,
+                                 gboolean several, GFile *folder, GSettings *settings);
 
 /* What is shown of the file that is chosen: (transfer none) (nullable). */
 WeftPreview *weft_open_window_get_preview (WeftOpenWindow *self);

@@ -14,15 +14,15 @@ struct _WeftPagePanels
 {
   WeftPanes *panes;
   AdwBin *inspector;
-  GtkBox *box;            /* of the drawer */
+  GtkBox *box; /* of the drawer */
   GtkStack *drawer;
   GtkStackSwitcher *tabs; /* NULL before the drawer was in sight */
   GSettings *settings;
   WeftPagePanelsNotify chosen;
   gpointer user_data;
 
-  const WeftFamily *family; /* NULL before there is a state */
-  WeftViewState *state;     /* (nullable) */
+  const WeftFamily *family;  /* NULL before there is a state */
+  WeftViewState *state;      /* (nullable) */
   const WeftFamily *tabs_of; /* NULL while they are put together, too */
   guint timer;
 };
@@ -57,7 +57,7 @@ add_tabs (WeftPagePanels *self)
     {
       const WeftFamilyPanel *panel = weft_family_get_panel (self->family, i);
 
-      gtk_stack_add_titled (self->drawer, adw_bin_new (), panel->name, _(panel->title));
+      gtk_stack_add_titled (self->drawer, adw_bin_new (), panel->name, _ (panel->title));
     }
   read_chosen (self);
   self->tabs_of = self->family;
@@ -105,7 +105,7 @@ weft_page_panels_count (WeftPagePanels *self, WeftDiagnostics *diagnostics)
     count += weft_diagnostics_count (diagnostics, i);
   /* TRANSLATORS: the number of what a file's reader had to say */
   number = weft_number_count (count);
-  title = g_strdup_printf (_("Diagnostics (%s)"), number);
+  title = g_strdup_printf (_ ("Diagnostics (%s)"), number);
   if (g_strcmp0 (gtk_stack_page_get_title (gtk_stack_get_page (self->drawer, child)), title) != 0)
     gtk_stack_page_set_title (gtk_stack_get_page (self->drawer, child), title);
 }
@@ -127,8 +127,7 @@ show_tabs (WeftPagePanels *self)
 
   if (self->tabs == NULL)
     {
-      builder =
-        gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-drawer-header.ui");
+      builder = gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-drawer-header.ui");
       gtk_box_prepend (self->box, GTK_WIDGET (gtk_builder_get_object (builder, "header")));
       self->tabs = GTK_STACK_SWITCHER (gtk_builder_get_object (builder, "tabs"));
     }
@@ -197,8 +196,7 @@ weft_page_panels_focus (WeftPagePanels *self)
 {
   const char *name = weft_page_panels_get_chosen (self);
   GtkWidget *panel = weft_page_panels_get (self, name);
-  const WeftFamilyPanel *kind =
-    panel != NULL ? weft_family_find_panel (self->family, name) : NULL;
+  const WeftFamilyPanel *kind = panel != NULL ? weft_family_find_panel (self->family, name) : NULL;
 
   if (kind != NULL && kind->focus != NULL)
     kind->focus (panel);

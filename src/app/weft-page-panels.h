@@ -16,34 +16,33 @@ typedef void (*WeftPagePanelsNotify) (gpointer user_data);
 
 /* Panels in the page's `panes`: the inspector in the AdwBin `inspector`, the others in the GtkStack
  * `drawer`, below tabs in the GtkBox `box`. `chosen` is called when another tab was. */
-WeftPagePanels *weft_page_panels_new       (WeftPanes *panes, GtkWidget *inspector,
-                                            GtkWidget *box, GtkWidget *drawer,
-                                            GSettings *settings, WeftPagePanelsNotify chosen,
-                                            gpointer user_data);
+WeftPagePanels *weft_page_panels_new (WeftPanes *panes, GtkWidget *inspector, GtkWidget *box,
+                                      GtkWidget *drawer, GSettings *settings,
+                                      WeftPagePanelsNotify chosen, gpointer user_data);
 
 /* Takes the panels down one per iteration of the main loop, as some are of hundreds of widgets. */
-void            weft_page_panels_free      (WeftPagePanels *self);
+void weft_page_panels_free (WeftPagePanels *self);
 
 /* The panels are those of `family` for `state`. They come soon: the picture comes first. */
-void            weft_page_panels_set_state (WeftPagePanels *self, const WeftFamily *family,
-                                            WeftViewState *state);
+void weft_page_panels_set_state (WeftPagePanels *self, const WeftFamily *family,
+                                 WeftViewState *state);
 
 /* Makes what is in sight, at once. */
-void            weft_page_panels_fill      (WeftPagePanels *self);
+void weft_page_panels_fill (WeftPagePanels *self);
 
 /* The name of the tab that is chosen: (nullable). */
-const char     *weft_page_panels_get_chosen (WeftPagePanels *self);
+const char *weft_page_panels_get_chosen (WeftPagePanels *self);
 
 /* FALSE where the family has no such panel. */
-gboolean        weft_page_panels_choose    (WeftPagePanels *self, const char *name);
+gboolean weft_page_panels_choose (WeftPagePanels *self, const char *name);
 
 /* Gives the keyboard focus to the panel that is chosen. */
-void            weft_page_panels_focus     (WeftPagePanels *self);
+void weft_page_panels_focus (WeftPagePanels *self);
 
 /* A panel of the drawer: (transfer none) (nullable), NULL before it was in sight. */
-GtkWidget      *weft_page_panels_get       (WeftPagePanels *self, const char *name);
+GtkWidget *weft_page_panels_get (WeftPagePanels *self, const char *name);
 
 /* Writes the number of diagnostics on their tab. */
-void            weft_page_panels_count     (WeftPagePanels *self, WeftDiagnostics *diagnostics);
+void weft_page_panels_count (WeftPagePanels *self, WeftDiagnostics *diagnostics);
 
 G_END_DECLS

@@ -20,7 +20,7 @@ struct _WeftPageTools
   GtkBox *box;
   GtkWidget *filter_bar; /* NULL before it is asked for, as most pages never show it */
   GtkWidget *search_bar; /* the same */
-  char *filter; /* of the document, whatever its state: NULL before it is known */
+  char *filter;          /* of the document, whatever its state: NULL before it is known */
   WeftPageToolsNotify done;
   WeftPageToolsBookmarked bookmarked;
   gpointer user_data;
@@ -81,20 +81,17 @@ static void
 update_actions (WeftPageTools *self)
 {
   static const char *const of_filters[] = { "filter", "write-filter", "set-filter" };
-  static const char *const of_searches[] = { "search", "find-text", "find-next",
-                                             "find-previous" };
+  static const char *const of_searches[] = { "search", "find-text", "find-next", "find-previous" };
 
   enable (self, of_filters, G_N_ELEMENTS (of_filters), is_filterable (self));
   enable (self, of_searches, G_N_ELEMENTS (of_searches), is_searchable (self));
   update_mark_actions (self);
   g_simple_action_set_enabled (
     lookup_action (self, "edit-colors"),
-    self->state != NULL
-      && weft_document_get_family (self->document)->create_color_editor != NULL);
+    self->state != NULL && weft_document_get_family (self->document)->create_color_editor != NULL);
   g_simple_action_set_enabled (
     lookup_action (self, "clear-filter"),
-    is_filterable (self)
-      && *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0');
+    is_filterable (self) && *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0');
   g_simple_action_set_state (lookup_action (self, "filter"),
                              g_variant_new_boolean (is_shown (self->filter_bar)));
   g_simple_action_set_state (lookup_action (self, "search"),
@@ -394,8 +391,8 @@ activate_edit_colors (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G
   WeftPageTools *self = data;
   const WeftFamily *family = weft_document_get_family (self->document);
   GtkWindow *parent = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self->box)));
-  GtkWidget *editor = family->create_color_editor (parent, self->state,
-                                                   weft_document_get_options (self->document));
+  GtkWidget *editor =
+    family->create_color_editor (parent, self->state, weft_document_get_options (self->document));
 
   gtk_window_present (GTK_WINDOW (editor));
 }
@@ -456,9 +453,9 @@ weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
 /* --- the tools --------------------------------------------------------------------------------------- */
 
 WeftPageTools *
-weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box,
-                     GActionMap *actions, WeftPageToolsNotify done,
-                     WeftPageToolsBookmarked bookmarked, gpointer user_data)
+weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, GActionMap *actions,
+                     WeftPageToolsNotify done, WeftPageToolsBookmarked bookmarked,
+                     gpointer user_data)
 {
   WeftPageTools *self = g_new0 (WeftPageTools, 1);
 

@@ -25,13 +25,12 @@ typedef void (*WeftPageToolsBookmarked) (guint index, gpointer user_data);
 
 /* Puts the bars into `box`, and adds the actions to `actions`. `done` is called when a bar was
  * closed, so that the focus goes elsewhere; `bookmarked` when there is a new bookmark. */
-WeftPageTools *weft_page_tools_new       (WeftDocument *document, GSettings *settings, GtkBox *box,
-                                          GActionMap *actions, WeftPageToolsNotify done,
-                                          WeftPageToolsBookmarked bookmarked,
-                                          gpointer user_data);
-void           weft_page_tools_free      (WeftPageTools *self);
+WeftPageTools *weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box,
+                                    GActionMap *actions, WeftPageToolsNotify done,
+                                    WeftPageToolsBookmarked bookmarked, gpointer user_data);
+void weft_page_tools_free (WeftPageTools *self);
 
 /* The document has another state: (nullable). */
-void           weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state);
+void weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state);
 
 G_END_DECLS

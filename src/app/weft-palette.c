@@ -45,7 +45,11 @@ struct _WeftPalette
   GPtrArray *entries; /* Entry */
 };
 
-enum { SAID, N_SIGNALS };
+enum
+{
+  SAID,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -145,7 +149,7 @@ add_commands (WeftPalette *self, const WeftCommand *commands, guint n_commands)
 {
   for (guint i = 0; i < n_commands; i++)
     if (is_possible (self, commands[i].action))
-      add_action (self, commands[i].action, g_strdup (_(commands[i].title)), commands[i].keys);
+      add_action (self, commands[i].action, g_strdup (_ (commands[i].title)), commands[i].keys);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->probe), NULL);
 }
 
@@ -161,7 +165,7 @@ add_panels (WeftPalette *self)
       g_autofree char *key = i < 9 ? g_strdup_printf ("<Primary>%u", i + 1) : NULL;
 
       /* TRANSLATORS: a command that shows a panel: "Panel: Ops" */
-      add_action (self, action, g_strdup_printf (_("Panel: %s"), _(panel->title)), key);
+      add_action (self, action, g_strdup_printf (_ ("Panel: %s"), _ (panel->title)), key);
     }
 }
 
@@ -173,7 +177,7 @@ add_statistics (WeftPalette *self)
 
   for (guint i = 0; family->list_statistics != NULL && family->list_statistics (i, &page); i++)
     /* TRANSLATORS: a command that shows a page of the panel "Statistics": "Statistics: Stalls" */
-    add_entry (self, ENTRY_PAGE, g_strdup_printf (_("Statistics: %s"), _(page.title)), page.name);
+    add_entry (self, ENTRY_PAGE, g_strdup_printf (_ ("Statistics: %s"), _ (page.title)), page.name);
 }
 
 /* The mark of the letter that chooses a row in a menu. */
@@ -231,7 +235,7 @@ add_filters (WeftPalette *self)
     return;
   g_variant_lookup (recent, family->name, "^a&s", &filters);
   for (guint i = 0; filters != NULL && filters[i] != NULL; i++)
-    add_entry (self, ENTRY_FILTER, g_strdup_printf (_("Filter: %s"), filters[i]), filters[i]);
+    add_entry (self, ENTRY_FILTER, g_strdup_printf (_ ("Filter: %s"), filters[i]), filters[i]);
 }
 
 static void
@@ -244,7 +248,7 @@ add_bookmarks (WeftPalette *self)
       const WeftMark *mark = weft_marks_get_mark (marks, i);
 
       if (mark->name != NULL)
-        add_entry (self, ENTRY_BOOKMARK, g_strdup_printf (_("Bookmark: %s"), mark->name), "")
+        add_entry (self, ENTRY_BOOKMARK, g_strdup_printf (_ ("Bookmark: %s"), mark->name), "")
           ->mark = i;
     }
 }
@@ -308,8 +312,8 @@ read_text (WeftPalette *self)
                                         text, NULL, NULL);
   entry = g_new0 (Entry, 1);
   entry->kind = expression != NULL ? ENTRY_FILTER : ENTRY_GO_TO;
-  entry->title = expression != NULL ? g_strdup_printf (_("Filter: %s"), text)
-                                    : g_strdup_printf (_("Go to %s"), text);
+  entry->title = expression != NULL ? g_strdup_printf (_ ("Filter: %s"), text)
+                                    : g_strdup_printf (_ ("Go to %s"), text);
   entry->value = g_strdup (text);
   entry->keys = g_strdup ("");
   return entry;
@@ -486,9 +490,8 @@ move_choice (WeftPalette *self, int by)
     return;
   gtk_list_box_select_row (list, next);
   if (gtk_widget_compute_bounds (GTK_WIDGET (next), self->list, &bounds))
-    gtk_adjustment_clamp_page (
-      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), bounds.origin.y,
-      bounds.origin.y + bounds.size.height);
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)),
+                               bounds.origin.y, bounds.origin.y + bounds.size.height);
 }
 
 static gboolean
@@ -518,7 +521,7 @@ weft_palette_open (WeftPalette *self, WeftDocumentPage *page)
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
   update_list (self);
   gtk_popover_set_pointing_to (GTK_POPOVER (self),
-                               &(GdkRectangle) { gtk_widget_get_width (parent) / 2, 40, 1, 1 });
+                               &(GdkRectangle){ gtk_widget_get_width (parent) / 2, 40, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self));
   gtk_widget_grab_focus (self->entry);
 }
@@ -538,11 +541,10 @@ weft_palette_list (WeftPalette *self)
   g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
   GtkListBoxRow *row;
 
-  for (int i = 0;
-       (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
-    g_strv_builder_add (titles, ((Entry *) g_object_get_data (
-                                   G_OBJECT (gtk_list_box_row_get_child (row)), "entry"))
-                                  ->title);
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    g_strv_builder_add (
+      titles,
+      ((Entry *) g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (row)), "entry"))->title);
   return g_strv_builder_end (titles);
 }
 
@@ -595,10 +597,10 @@ build_entry (WeftPalette *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->entry = gtk_search_entry_new ();
-  g_object_set (self->entry, "placeholder-text", _("A command, a place, a filter"), NULL);
+  g_object_set (self->entry, "placeholder-text", _ ("A command, a place, a filter"), NULL);
   gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->entry), 0);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Command"), -1);
+                                  _ ("Command"), -1);
   g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (update_list), self);
   /* The entry takes Escape for itself. */
   g_signal_connect_swapped (self->entry, "stop-search", G_CALLBACK (gtk_popover_popdown), self);
@@ -619,7 +621,7 @@ weft_palette_init (WeftPalette *self)
   gtk_widget_set_can_focus (self->list, FALSE);
   gtk_widget_add_css_class (self->list, "completion");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Commands"), -1);
+                                  _ ("Commands"), -1);
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);

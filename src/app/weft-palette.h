@@ -13,21 +13,21 @@ G_DECLARE_FINAL_TYPE (WeftPalette, weft_palette, WEFT, PALETTE, GtkPopover)
 
 /* A palette over the window that `parent` is in. Signal "said", with a text: what a command had to
  * say, such as why there is no such place. */
-GtkWidget *weft_palette_new      (GtkWidget *parent, GSettings *settings);
+GtkWidget *weft_palette_new (GtkWidget *parent, GSettings *settings);
 
 /* Shows it for a page (nullable: there is none). */
-void       weft_palette_open     (WeftPalette *self, WeftDocumentPage *page);
+void weft_palette_open (WeftPalette *self, WeftDocumentPage *page);
 
 /* As if `text` had been written. */
-void       weft_palette_write    (WeftPalette *self, const char *text);
+void weft_palette_write (WeftPalette *self, const char *text);
 
 /* The titles that are listed, the best first: (transfer full), zero-terminated. */
-char     **weft_palette_list     (WeftPalette *self);
+char **weft_palette_list (WeftPalette *self);
 
 /* The actions of all commands, with their targets, whatever is written: (transfer full). */
-char     **weft_palette_list_actions (WeftPalette *self);
+char **weft_palette_list_actions (WeftPalette *self);
 
 /* Does what is chosen: the first unless the user chose another. */
-void       weft_palette_activate (WeftPalette *self);
+void weft_palette_activate (WeftPalette *self);
 
 G_END_DECLS

@@ -35,7 +35,8 @@ struct _WeftPanes
   guint idle;
 };
 
-enum {
+enum
+{
   PROP_0,
   PROP_CONTENT,
   PROP_SIDE,
@@ -48,7 +49,11 @@ enum {
   N_PROPS
 };
 
-enum { SHOWN, N_SIGNALS };
+enum
+{
+  SHOWN,
+  N_SIGNALS
+};
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -92,9 +97,8 @@ set_wanted (WeftPanes *self, WeftPane pane, gboolean wanted)
     return;
   *value = wanted;
   update_shown (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[pane == WEFT_PANE_SIDE
-                                                          ? PROP_SHOW_SIDE
-                                                          : PROP_SHOW_BOTTOM]);
+  g_object_notify_by_pspec (G_OBJECT (self),
+                            properties[pane == WEFT_PANE_SIDE ? PROP_SHOW_SIDE : PROP_SHOW_BOTTOM]);
 }
 
 void
@@ -254,8 +258,7 @@ weft_panes_size_allocate (GtkWidget *widget, int width, int height, int baseline
     }
   content_height = self->narrow ? height : upper;
   allocate_side (self, width, content_height, &content_width);
-  allocate_part (self->content, rtl ? width - content_width : 0, 0, content_width,
-                 content_height);
+  allocate_part (self->content, rtl ? width - content_width : 0, 0, content_width, content_height);
 }
 
 /* --- borders ------------------------------------------------------------------------------------- */
@@ -274,8 +277,7 @@ resize_pane (WeftPanes *self, GtkWidget *handle, int size)
   if (handle == self->side_handle)
     {
       minimum = get_minimum (self->side, GTK_ORIENTATION_HORIZONTAL);
-      room = gtk_widget_get_width (GTK_WIDGET (self))
-             - (self->narrow ? UNCOVERED : CONTENT_WIDTH);
+      room = gtk_widget_get_width (GTK_WIDGET (self)) - (self->narrow ? UNCOVERED : CONTENT_WIDTH);
       set_side_width (self, MAX (minimum, MIN (size, room)));
       return;
     }
@@ -307,8 +309,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WeftPanes *self)
   gtk_gesture_drag_get_start_point (gesture, &x, &y);
   gtk_widget_translate_coordinates (handle, GTK_WIDGET (self), x + dx, y + dy, &x, &y);
   if (handle == self->side_handle)
-    resize_pane (self, handle,
-                 (int) (rtl ? x : gtk_widget_get_width (GTK_WIDGET (self)) - x));
+    resize_pane (self, handle, (int) (rtl ? x : gtk_widget_get_width (GTK_WIDGET (self)) - x));
   else
     resize_pane (self, handle, (int) (gtk_widget_get_height (GTK_WIDGET (self)) - y));
 }
@@ -338,8 +339,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code G_GNUC_UNUSED,
 }
 
 static GtkWidget *
-create_handle (WeftPanes *self, GtkOrientation orientation, const char *cursor,
-               const char *label)
+create_handle (WeftPanes *self, GtkOrientation orientation, const char *cursor, const char *label)
 {
   GtkWidget *handle = gtk_separator_new (orientation);
   GtkGesture *drag = gtk_gesture_drag_new ();
@@ -463,11 +463,9 @@ weft_panes_dispose (GObject *object)
 static void
 install_properties (GObjectClass *klass)
 {
-  const GParamFlags flags =
-    G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  properties[PROP_CONTENT] =
-    g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET, flags);
+  properties[PROP_CONTENT] = g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET, flags);
   properties[PROP_SIDE] = g_param_spec_object ("side", NULL, NULL, GTK_TYPE_WIDGET, flags);
   properties[PROP_BOTTOM] = g_param_spec_object ("bottom", NULL, NULL, GTK_TYPE_WIDGET, flags);
   properties[PROP_SIDE_WIDTH] =
@@ -494,8 +492,8 @@ weft_panes_class_init (WeftPanesClass *klass)
   widget_class->measure = weft_panes_measure;
   widget_class->size_allocate = weft_panes_size_allocate;
   install_properties (object_class);
-  signals[SHOWN] = g_signal_new ("shown", WEFT_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
+  signals[SHOWN] =
+    g_signal_new ("shown", WEFT_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "panes");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
@@ -507,7 +505,7 @@ weft_panes_init (WeftPanes *self)
   self->bottom_height = 220;
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   self->side_handle = create_handle (self, GTK_ORIENTATION_VERTICAL, "col-resize",
-                                     _("Width of the panel at the side"));
-  self->bottom_handle = create_handle (self, GTK_ORIENTATION_HORIZONTAL, "row-resize",
-                                       _("Height of the drawer"));
+                                     _ ("Width of the panel at the side"));
+  self->bottom_handle =
+    create_handle (self, GTK_ORIENTATION_HORIZONTAL, "row-resize", _ ("Height of the drawer"));
 }

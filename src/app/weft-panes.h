@@ -27,10 +27,10 @@ gboolean weft_panes_get_narrow (WeftPanes *self);
 
 /* Whether the panel can be seen, and the change of that: of what is wanted, or of what lies over
  * the content. Signal "shown": another panel can be seen, or not any more. */
-gboolean weft_panes_is_shown   (WeftPanes *self, WeftPane pane);
-void     weft_panes_show       (WeftPanes *self, WeftPane pane, gboolean shown);
+gboolean weft_panes_is_shown (WeftPanes *self, WeftPane pane);
+void weft_panes_show (WeftPanes *self, WeftPane pane, gboolean shown);
 
 /* Takes away what lies over the content. FALSE: nothing does. */
-gboolean weft_panes_uncover    (WeftPanes *self);
+gboolean weft_panes_uncover (WeftPanes *self);
 
 G_END_DECLS

@@ -20,12 +20,17 @@ struct _WeftPathBar
   GtkWidget *writing; /* the entry, and below it what is wrong */
   GtkWidget *entry;
   GtkWidget *error;
-  GFile *folder; /* nullable */
+  GFile *folder;             /* nullable */
   GCancellable *cancellable; /* of a completion; nullable */
   guint scrolling;           /* until the end of the path is in sight */
 };
 
-enum { CHOSEN, LEFT, N_SIGNALS };
+enum
+{
+  CHOSEN,
+  LEFT,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -108,7 +113,7 @@ weft_path_bar_set_folder (WeftPathBar *self, GFile *folder)
   if (folder != NULL)
     add_buttons (self);
   else
-    gtk_box_append (GTK_BOX (self->box), gtk_label_new (_("Recent traces")));
+    gtk_box_append (GTK_BOX (self->box), gtk_label_new (_ ("Recent traces")));
   mark_last (self);
   weft_path_bar_stop (self);
 }
@@ -319,8 +324,8 @@ begin_completion (WeftPathBar *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
   const char *slash = strrchr (text, '/');
-  g_autofree char *before = slash != NULL ? g_strndup (text, (gsize) (slash + 1 - text))
-                                          : g_strdup (".");
+  g_autofree char *before =
+    slash != NULL ? g_strndup (text, (gsize) (slash + 1 - text)) : g_strdup (".");
   Completion *completion = g_new (Completion, 1);
   g_autoptr (GTask) task = NULL;
 
@@ -383,7 +388,7 @@ build_entry (WeftPathBar *self)
 
   self->entry = gtk_entry_new ();
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Path of a file or folder"), -1);
+                                  _ ("Path of a file or folder"), -1);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
   g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_changed), self);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);

@@ -75,8 +75,8 @@ focus_statistics (GtkWidget *panel)
 }
 
 static const WeftFamilyPanel panels[] = {
-  { "table", N_("Ops"), create_table, focus_table },
-  { "statistics", N_("Statistics"), create_statistics, focus_statistics },
+  { "table", N_ ("Ops"), create_table, focus_table },
+  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
 };
 
 static GtkWidget *
@@ -86,8 +86,8 @@ create_color_editor (GtkWindow *parent, WeftViewState *state, WeftViewOptions *o
 }
 
 static const WeftCommand commands[] = {
-  { "view.read", N_("Zoom to where names can be read"), "1" },
-  { "view.adjust", N_("Adjust: the first op begins at the left edge"), "x" },
+  { "view.read", N_ ("Zoom to where names can be read"), "1" },
+  { "view.adjust", N_ ("Adjust: the first op begins at the left edge"), "x" },
 };
 
 const WeftFamily weft_pipeline_family = {
@@ -104,8 +104,8 @@ const WeftFamily weft_pipeline_family = {
   .list_statistics = weft_stats_view_list_page,
   .commands = commands,
   .n_commands = G_N_ELEMENTS (commands),
-  .go_to_hint = N_("op 123, cycle 1000, pc 0x80000000"),
-  .go_to_tooltip = N_("Go to an op, a retire id (rid), a cycle or a PC. Enter again goes to the "
-                      "next op with the same PC."),
-  .empty_title = N_("No Ops in This File"),
+  .go_to_hint = N_ ("op 123, cycle 1000, pc 0x80000000"),
+  .go_to_tooltip = N_ ("Go to an op, a retire id (rid), a cycle or a PC. Enter again goes to the "
+                       "next op with the same PC."),
+  .empty_title = N_ ("No Ops in This File"),
 };

@@ -69,9 +69,8 @@ apply_colors (WeftPipelineOptions *self, WeftPipelineState *state)
   g_autofree char *colors = NULL;
 
   g_object_get (self, "colors", &colors, NULL);
-  weft_pipeline_state_set_custom (state, get (self, "scheme") == WEFT_SCHEME_CUSTOM
-                                           ? weft_color_table_get (colors)
-                                           : NULL);
+  weft_pipeline_state_set_custom (
+    state, get (self, "scheme") == WEFT_SCHEME_CUSTOM ? weft_color_table_get (colors) : NULL);
 }
 
 static void

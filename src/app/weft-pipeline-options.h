@@ -7,10 +7,10 @@
 G_BEGIN_DECLS
 
 GType weft_pipeline_layout_get_type (void);
-GType weft_pipeline_lanes_get_type  (void);
+GType weft_pipeline_lanes_get_type (void);
 GType weft_pipeline_scheme_get_type (void);
 GType weft_pipeline_arrows_get_type (void);
-GType weft_rows_order_get_type      (void);
+GType weft_rows_order_get_type (void);
 
 #define WEFT_TYPE_PIPELINE_LAYOUT (weft_pipeline_layout_get_type ())
 #define WEFT_TYPE_PIPELINE_LANES (weft_pipeline_lanes_get_type ())

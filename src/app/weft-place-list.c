@@ -19,7 +19,11 @@ struct _WeftPlaceList
   GtkWidget *box; /* GtkListBox */
 };
 
-enum { CHOSEN, N_SIGNALS };
+enum
+{
+  CHOSEN,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -102,8 +106,7 @@ add_bookmark (WeftPlaceList *self, char *line)
 static void
 add_bookmarks (WeftPlaceList *self)
 {
-  g_autofree char *path =
-    g_build_filename (g_get_user_config_dir (), "gtk-3.0", "bookmarks", NULL);
+  g_autofree char *path = g_build_filename (g_get_user_config_dir (), "gtk-3.0", "bookmarks", NULL);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
 
@@ -134,13 +137,13 @@ add_places (WeftPlaceList *self)
 {
   g_autofree char *samples = weft_welcome_page_get_samples ();
 
-  add_place (self, NULL, _("Recent"), "document-open-recent-symbolic");
-  add_path (self, g_get_home_dir (), _("Home"), "user-home-symbolic");
+  add_place (self, NULL, _ ("Recent"), "document-open-recent-symbolic");
+  add_path (self, g_get_home_dir (), _ ("Home"), "user-home-symbolic");
   if (g_file_test (samples, G_FILE_TEST_IS_DIR))
-    add_path (self, samples, _("Samples"), "io.github.weft_viewer.Weft-symbolic");
+    add_path (self, samples, _ ("Samples"), "io.github.weft_viewer.Weft-symbolic");
   add_bookmarks (self);
   add_mounts (self);
-  add_path (self, "/", _("This Computer"), "computer-symbolic");
+  add_path (self, "/", _ ("This Computer"), "computer-symbolic");
 }
 
 void
@@ -192,7 +195,7 @@ weft_place_list_init (WeftPlaceList *self)
   self->box = gtk_list_box_new ();
   gtk_widget_add_css_class (self->box, "navigation-sidebar");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->box), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Places"), -1);
+                                  _ ("Places"), -1);
   g_signal_connect_swapped (self->box, "row-activated", G_CALLBACK (on_row), self);
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,

@@ -25,8 +25,7 @@ struct _WeftPreferencesWindow
   GtkWidget *follow_switch;
 };
 
-G_DEFINE_FINAL_TYPE (WeftPreferencesWindow, weft_preferences_window,
-                     ADW_TYPE_PREFERENCES_WINDOW)
+G_DEFINE_FINAL_TYPE (WeftPreferencesWindow, weft_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
 
 /* --- rows of choices ------------------------------------------------------------------------------ */
 
@@ -91,10 +90,12 @@ weft_preferences_window_class_init (WeftPreferencesWindowClass *klass)
     gssize offset;
   } children[] = {
 #define CHILD(name) { #name, G_STRUCT_OFFSET (WeftPreferencesWindow, name) }
-    CHILD (color_scheme_row), CHILD (hues_row),       CHILD (reference),
-    CHILD (session_switch),   CHILD (reload_switch), CHILD (clock_spin),
-    CHILD (memory_spin),      CHILD (layout_row),    CHILD (lanes_row),
-    CHILD (scheme_row),       CHILD (arrows_row),    CHILD (npu_scheme_row),
+    CHILD (color_scheme_row), CHILD (hues_row),
+    CHILD (reference),        CHILD (session_switch),
+    CHILD (reload_switch),    CHILD (clock_spin),
+    CHILD (memory_spin),      CHILD (layout_row),
+    CHILD (lanes_row),        CHILD (scheme_row),
+    CHILD (arrows_row),       CHILD (npu_scheme_row),
     CHILD (bus_heat_row),     CHILD (hide_flushed_switch),
     CHILD (follow_switch),    CHILD (time_switch),
 #undef CHILD

@@ -42,7 +42,12 @@ struct _WeftPreviewPane
   guint timer;
 };
 
-enum { CHANGED, WHOLE, N_SIGNALS };
+enum
+{
+  CHANGED,
+  WHOLE,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -63,9 +68,8 @@ show_picture (WeftPreviewPane *self)
 {
   GdkTexture *picture = self->preview != NULL ? self->preview->picture : NULL;
   const char *caption = self->preview != NULL ? self->preview->caption : NULL;
-  GIcon *icon = self->item != NULL && self->preview != NULL
-                  ? weft_folder_item_get_icon (self->item)
-                  : NULL;
+  GIcon *icon =
+    self->item != NULL && self->preview != NULL ? weft_folder_item_get_icon (self->item) : NULL;
 
   gtk_picture_set_paintable (GTK_PICTURE (self->picture), GDK_PAINTABLE (picture));
   gtk_picture_set_alternative_text (GTK_PICTURE (self->picture), caption);
@@ -98,8 +102,8 @@ show_item (WeftPreviewPane *self, WeftFolderItem *item)
   guint64 n = weft_folder_item_get_size (item);
   g_autofree char *number = weft_number_count (n);
   g_autofree char *size = g_strdup_printf (ngettext ("%s byte", "%s bytes", (gulong) n), number);
-  g_autofree char *time = g_strdup_printf (_("Changed %s"), changed);
-  g_autofree char *place = g_strdup_printf (_("In %s"), folder);
+  g_autofree char *time = g_strdup_printf (_ ("Changed %s"), changed);
+  g_autofree char *place = g_strdup_printf (_ ("In %s"), folder);
 
   set_text (self->name, weft_folder_item_get_name (item));
   set_text (self->size, weft_folder_item_is_folder (item) ? NULL : size);
@@ -145,8 +149,8 @@ look (gpointer data)
 
   self->timer = 0;
   if (self->style == NULL)
-    self->style = weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self),
-                                             NULL);
+    self->style =
+      weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self), NULL);
   picture.style = self->style;
   weft_preview_async (weft_folder_item_get_file (self->item), &picture, self->cancellable,
                       on_preview, g_object_ref (self));
@@ -187,7 +191,7 @@ weft_preview_pane_set_items (WeftPreviewPane *self, GPtrArray *items)
   begin_looking (self);
   gtk_widget_set_visible (self->stack, item != NULL);
   set_text (self->name, NULL);
-  set_text (self->size, items->len == 0 ? _("What is chosen is shown here.") : NULL);
+  set_text (self->size, items->len == 0 ? _ ("What is chosen is shown here.") : NULL);
   set_text (self->time, NULL);
   set_text (self->place, NULL);
   if (item != NULL)
@@ -227,8 +231,8 @@ weft_preview_pane_set_wide (WeftPreviewPane *self, gboolean wide)
 
   gtk_widget_set_size_request (self->stack, wide ? WIDE_WIDTH : TALL_WIDTH,
                                wide ? WIDE_HEIGHT : TALL_HEIGHT);
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box), wide ? GTK_ORIENTATION_HORIZONTAL
-                                                                   : GTK_ORIENTATION_VERTICAL);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box),
+                                  wide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
   if (self->wide == wide)
     return;
   self->wide = wide;
@@ -266,8 +270,8 @@ weft_preview_pane_class_init (WeftPreviewPaneClass *klass)
   signals[WHOLE] = g_signal_new ("whole", WEFT_TYPE_PREVIEW_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/weft_viewer/Weft/weft-preview-pane.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-preview-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, scroller);
   gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, box);
   gtk_widget_class_bind_template_child (widget_class, WeftPreviewPane, stack);

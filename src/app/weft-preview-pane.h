@@ -17,12 +17,12 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftPreviewPane, weft_preview_pane, WEFT, PREVIEW_PANE, GtkWidget)
 
 /* Shows what is known of the chosen items; of several only how many they are and how large. */
-void         weft_preview_pane_set_items   (WeftPreviewPane *self, GPtrArray *items);
+void weft_preview_pane_set_items (WeftPreviewPane *self, GPtrArray *items);
 
 /* What was found of the one that is chosen: (transfer none) (nullable) while that is not known. */
 WeftPreview *weft_preview_pane_get_preview (WeftPreviewPane *self);
 
 /* Beside the list the picture is above the words, below the list (`wide`) beside them. */
-void         weft_preview_pane_set_wide    (WeftPreviewPane *self, gboolean wide);
+void weft_preview_pane_set_wide (WeftPreviewPane *self, gboolean wide);
 
 G_END_DECLS

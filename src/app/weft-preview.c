@@ -29,7 +29,7 @@
 typedef struct
 {
   GFile *file;
-  GFileInfo *info;           /* nullable: there is no such file */
+  GFileInfo *info; /* nullable: there is no such file */
   WeftPreviewPicture picture;
   GCancellable *cancellable; /* of the load; it ends when the time is over */
   guint timer;
@@ -101,8 +101,7 @@ make_key (Look *look)
     g_file_info_get_file_type (look->info), g_file_info_get_size (look->info),
     g_file_info_get_attribute_uint64 (look->info, G_FILE_ATTRIBUTE_TIME_MODIFIED),
     g_file_info_get_attribute_uint32 (look->info, G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC),
-    picture->style != NULL ? weft_style_hash (picture->style) : 0, picture->width,
-    picture->height);
+    picture->style != NULL ? weft_style_hash (picture->style) : 0, picture->width, picture->height);
 }
 
 /* (transfer full) (nullable) */
@@ -219,7 +218,7 @@ describe_part (WeftTrace *trace, guint64 n_shown, gboolean whole)
   const char *format;
 
   if (whole && (WEFT_IS_LIVE_TRACE (trace) || n_shown >= count_rows (trace)))
-    return g_strdup (_("All of it"));
+    return g_strdup (_ ("All of it"));
   if (WEFT_IS_PIPELINE_TRACE (trace))
     format = ngettext ("The first %s op", "The first %s ops", plural);
   else if (WEFT_IS_BUS_TRACE (trace))
@@ -266,8 +265,7 @@ describe_beginning (const char *path, GCancellable *cancellable)
 {
   g_autoptr (WeftSource) source = weft_source_open (path, NULL);
   guchar bytes[1024];
-  gssize n =
-    source != NULL ? weft_source_read (source, bytes, sizeof bytes, cancellable, NULL) : 0;
+  gssize n = source != NULL ? weft_source_read (source, bytes, sizeof bytes, cancellable, NULL) : 0;
   g_autoptr (GString) words = g_string_new (NULL);
 
   if (n <= 0)
@@ -276,11 +274,11 @@ describe_beginning (const char *path, GCancellable *cancellable)
     {
       g_autofree char *line = get_first_line ((const char *) bytes, (gsize) n);
 
-      return g_strdup_printf (_("Text that begins with “%s”"), line);
+      return g_strdup_printf (_ ("Text that begins with “%s”"), line);
     }
   for (gssize i = 0; i < MIN (n, FIRST_BYTES); i++)
     g_string_append_printf (words, i > 0 ? " %02x" : "%02x", bytes[i]);
-  return g_strdup_printf (_("Binary data that begins with the bytes %s"), words->str);
+  return g_strdup_printf (_ ("Binary data that begins with the bytes %s"), words->str);
 }
 
 /* --- on a worker ------------------------------------------------------------------------------ */
@@ -303,8 +301,8 @@ add_picture (Look *look, WeftPreview *preview, WeftTrace *trace, gboolean whole,
       weft_paint_pixels_draw (list, weft_style_get_atlas (picture->style),
                               (guint32 *) (gpointer) pixels, picture->width, picture->height,
                               (int) stride, 0, 0);
-      preview->picture = gdk_memory_texture_new (picture->width, picture->height,
-                                                 GDK_MEMORY_DEFAULT, bytes, stride);
+      preview->picture =
+        gdk_memory_texture_new (picture->width, picture->height, GDK_MEMORY_DEFAULT, bytes, stride);
       preview->caption = describe_part (trace, n_shown, whole);
     }
   weft_paint_list_free (list);
@@ -334,14 +332,14 @@ explain (Look *look, const char *path, GError *error, GCancellable *cancellable)
   else if (g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED))
     {
       preview = create_preview (WEFT_PREVIEW_UNKNOWN,
-                                g_strdup (_("No trace of a format that Weft knows")));
+                                g_strdup (_ ("No trace of a format that Weft knows")));
       preview->detail = describe_beginning (path, cancellable);
     }
   else if (g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION))
     preview = create_preview (WEFT_PREVIEW_UNKNOWN, g_strdup (error->message));
   else if (g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
     preview = create_preview (WEFT_PREVIEW_UNREADABLE,
-                              g_strdup (_("It takes longer to read than a preview may take.")));
+                              g_strdup (_ ("It takes longer to read than a preview may take.")));
   else
     preview = create_preview (WEFT_PREVIEW_UNREADABLE, g_strdup (error->message));
   g_error_free (error);
@@ -356,8 +354,7 @@ look_at_trace (Look *look, const char *path, GCancellable *cancellable)
   gboolean complete = weft_load_run (load, look->cancellable, &error);
   WeftTrace *trace = weft_load_get_trace (load);
   /* A file that is damaged has no more than what was read. */
-  gboolean whole =
-    complete || !g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED);
+  gboolean whole = complete || !g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED);
   WeftPreview *preview;
 
   if (trace == NULL)
@@ -382,9 +379,8 @@ look_at_workspace (GFile *file)
   if (workspace == NULL)
     return create_preview (WEFT_PREVIEW_UNREADABLE, g_strdup (error->message));
   number = weft_number_count (workspace->traces->len);
-  text = g_strdup_printf (ngettext ("Workspace · %s trace", "Workspace · %s traces",
-                                    workspace->traces->len),
-                          number);
+  text = g_strdup_printf (
+    ngettext ("Workspace · %s trace", "Workspace · %s traces", workspace->traces->len), number);
   return create_preview (WEFT_PREVIEW_TRACE, text);
 }
 
@@ -395,14 +391,14 @@ look_at (Look *look, GCancellable *cancellable)
 
   if (path == NULL)
     return create_preview (WEFT_PREVIEW_UNREADABLE,
-                           g_strdup (_("It is on another machine, where a preview does not "
-                                       "read.")));
+                           g_strdup (_ ("It is on another machine, where a preview does not "
+                                        "read.")));
   if (weft_live_is_address (path))
-    return create_preview (WEFT_PREVIEW_TRACE, g_strdup (_("Live session")));
+    return create_preview (WEFT_PREVIEW_TRACE, g_strdup (_ ("Live session")));
   /* The other end of a pipe may be waited for. */
   if (g_file_info_get_file_type (look->info) == G_FILE_TYPE_SPECIAL)
     return create_preview (WEFT_PREVIEW_UNREADABLE,
-                           g_strdup (_("A pipe or device, which a preview does not read")));
+                           g_strdup (_ ("A pipe or device, which a preview does not read")));
   if (weft_workspace_is (look->file))
     return look_at_workspace (look->file);
   return look_at_trace (look, path, cancellable);
@@ -416,11 +412,12 @@ run (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *ca
   g_autoptr (WeftPreview) preview = NULL;
   g_autofree char *key = NULL;
 
-  look->info = g_file_query_info (look->file,
-                                  G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_STANDARD_TYPE
-                                  "," G_FILE_ATTRIBUTE_TIME_MODIFIED
-                                  "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
-                                  G_FILE_QUERY_INFO_NONE, cancellable, &error);
+  look->info =
+    g_file_query_info (look->file,
+                       G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_STANDARD_TYPE
+                                                      "," G_FILE_ATTRIBUTE_TIME_MODIFIED
+                                                      "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
+                       G_FILE_QUERY_INFO_NONE, cancellable, &error);
   if (look->info == NULL)
     {
       g_task_return_pointer (task,

@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  WEFT_PREVIEW_TRACE,      /* something to open: a trace, a workspace, a live session */
-  WEFT_PREVIEW_FOLDER,     /* a folder that is no capture */
-  WEFT_PREVIEW_UNKNOWN,    /* no trace of a known format, or what is read with another file */
+  WEFT_PREVIEW_TRACE,   /* something to open: a trace, a workspace, a live session */
+  WEFT_PREVIEW_FOLDER,  /* a folder that is no capture */
+  WEFT_PREVIEW_UNKNOWN, /* no trace of a known format, or what is read with another file */
   WEFT_PREVIEW_UNREADABLE,
 } WeftPreviewKind;
 
@@ -30,8 +30,8 @@ typedef struct
   char *caption;       /* (nullable) how much of the trace the picture shows */
 } WeftPreview;
 
-WeftPreview *weft_preview_ref    (WeftPreview *self);
-void         weft_preview_unref  (WeftPreview *self);
+WeftPreview *weft_preview_ref (WeftPreview *self);
+void weft_preview_unref (WeftPreview *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPreview, weft_preview_unref)
 
@@ -45,9 +45,8 @@ typedef struct
 
 /* `picture` is copied; NULL: there is no picture. The callback comes in the caller's context; it
  * comes soon after a cancellation too. */
-void         weft_preview_async  (GFile *file, const WeftPreviewPicture *picture,
-                                  GCancellable *cancellable, GAsyncReadyCallback callback,
-                                  gpointer user_data);
+void weft_preview_async (GFile *file, const WeftPreviewPicture *picture, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data);
 
 /* (transfer full) (nullable): NULL when cancelled. */
 WeftPreview *weft_preview_finish (GAsyncResult *result);

@@ -20,7 +20,7 @@
 void
 weft_progress_begin (WeftProgress *progress, gint64 now)
 {
-  *progress = (WeftProgress) { .start = now, .last_time = now };
+  *progress = (WeftProgress){ .start = now, .last_time = now };
 }
 
 void
@@ -36,8 +36,8 @@ weft_progress_update (WeftProgress *progress, gint64 now, guint64 done, guint64 
     {
       double rate = (double) (done - progress->last_done) * G_USEC_PER_SEC / (double) elapsed;
 
-      progress->rate = progress->rate > 0 ? progress->rate + (rate - progress->rate) * RATE_WEIGHT
-                                          : rate;
+      progress->rate =
+        progress->rate > 0 ? progress->rate + (rate - progress->rate) * RATE_WEIGHT : rate;
     }
   progress->last_time = now;
   progress->last_done = done;
@@ -79,13 +79,12 @@ format_remaining (double seconds)
   guint minutes = (guint) round (seconds / 60);
 
   if (seconds < 1)
-    return g_strdup (_("less than a second left"));
+    return g_strdup (_ ("less than a second left"));
   /* TRANSLATORS: seconds until a file is read */
   if (seconds < 90)
-    return g_strdup_printf (_("%d s left"), (int) ceil (seconds));
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u minute left", "%u minutes left",
-                                       minutes),
-                          minutes);
+    return g_strdup_printf (_ ("%d s left"), (int) ceil (seconds));
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%u minute left", "%u minutes left", minutes), minutes);
 }
 
 char *
@@ -98,10 +97,10 @@ weft_progress_to_text (const WeftProgress *progress)
 
   if (progress->total == 0)
     /* TRANSLATORS: bytes that were read of a file whose size is not known */
-    return g_strdup_printf (_("%s read"), done);
+    return g_strdup_printf (_ ("%s read"), done);
   if (remaining < 0)
-    return g_strdup_printf (_("%s of %s"), done, total);
+    return g_strdup_printf (_ ("%s of %s"), done, total);
   left = format_remaining (remaining);
   /* TRANSLATORS: "124 MiB of 384 MiB · 2 s left" */
-  return g_strdup_printf (_("%s of %s · %s"), done, total, left);
+  return g_strdup_printf (_ ("%s of %s · %s"), done, total, left);
 }

@@ -24,7 +24,11 @@ typedef struct
   GtkLabel *label; /* held */
 } Entry;
 
-enum { OPENED, N_SIGNALS };
+enum
+{
+  OPENED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -180,15 +184,15 @@ static void
 weft_recent_list_class_init (WeftRecentListClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_recent_list_dispose;
-  signals[OPENED] = g_signal_new ("opened", WEFT_TYPE_RECENT_LIST, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  signals[OPENED] = g_signal_new ("opened", WEFT_TYPE_RECENT_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
 weft_recent_list_init (WeftRecentList *self)
 {
-  GtkWidget *empty = create_label (_("No trace was open lately"), TRUE);
+  GtkWidget *empty = create_label (_ ("No trace was open lately"), TRUE);
 
   gtk_widget_set_margin_top (empty, 6);
   gtk_widget_set_margin_bottom (empty, 6);
@@ -197,7 +201,7 @@ weft_recent_list_init (WeftRecentList *self)
   gtk_list_box_set_placeholder (GTK_LIST_BOX (self->box), empty);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->box), GTK_SELECTION_NONE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->box), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Recent traces"), -1);
+                                  _ ("Recent traces"), -1);
   g_signal_connect_swapped (self->box, "row-activated", G_CALLBACK (on_row), self);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }

@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftRecentList, weft_recent_list, WEFT, RECENT_LIST, GtkWidget)
 
 /* A list of at most `n` files, empty before it is filled. */
-GtkWidget *weft_recent_list_new  (guint n);
+GtkWidget *weft_recent_list_new (guint n);
 
 /* Looks anew which they are: their number. */
-guint      weft_recent_list_fill (WeftRecentList *self);
+guint weft_recent_list_fill (WeftRecentList *self);
 
 /* The list box with the rows: (transfer none). */
 GtkWidget *weft_recent_list_get_box (WeftRecentList *self);

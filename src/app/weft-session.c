@@ -144,9 +144,8 @@ read_windows (void)
   if (!json_parser_load_from_file (parser, path, NULL))
     return NULL;
   root = json_parser_get_root (parser);
-  return root != NULL && JSON_NODE_HOLDS_ARRAY (root)
-           ? json_array_ref (json_node_get_array (root))
-           : NULL;
+  return root != NULL && JSON_NODE_HOLDS_ARRAY (root) ? json_array_ref (json_node_get_array (root))
+                                                      : NULL;
 }
 
 gboolean

@@ -10,14 +10,13 @@ G_BEGIN_DECLS
  * sockets are not. */
 
 /* Keeps what is open now; where that is nothing, forgets what was if `forget` is set. */
-void     weft_session_keep    (GtkApplication *application, gboolean forget);
+void weft_session_keep (GtkApplication *application, gboolean forget);
 
 /* Whether there is something to come back to. */
-gboolean weft_session_exists  (void);
+gboolean weft_session_exists (void);
 
 /* Opens it: the first window's documents in `window` (nullable) if there is one. FALSE where there
  * was nothing; files that are gone say so in their tabs. */
-gboolean weft_session_restore (GtkApplication *application, GSettings *settings,
-                               GtkWindow *window);
+gboolean weft_session_restore (GtkApplication *application, GSettings *settings, GtkWindow *window);
 
 G_END_DECLS

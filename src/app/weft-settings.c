@@ -29,8 +29,8 @@ lookup_embedded (void)
   if (folder == NULL)
     g_error ("The settings have no schema: %s", error->message);
   file = g_build_filename (folder, "gschemas.compiled", NULL);
-  if (g_file_set_contents (file, g_bytes_get_data (bytes, NULL),
-                           (gssize) g_bytes_get_size (bytes), &error))
+  if (g_file_set_contents (file, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes),
+                           &error))
     source = g_settings_schema_source_new_from_directory (folder, NULL, TRUE, &error);
   g_unlink (file);
   g_rmdir (folder);

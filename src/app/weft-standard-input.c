@@ -40,7 +40,7 @@ weft_standard_input_open (GInputStream *stream, GError **error)
   if (fd < 0 || fstat (fd, &status) != 0)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                           _("Standard input cannot be read. Save it to a file and open that."));
+                           _ ("Standard input cannot be read. Save it to a file and open that."));
       if (fd >= 0)
         close (fd);
       return NULL;

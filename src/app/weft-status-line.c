@@ -43,8 +43,8 @@ describe_progress (WeftDocument *document)
     return g_strdup ("");
   fraction = weft_progress_get_fraction (progress);
   if (fraction < 0)
-    return g_strdup (_("Reading"));
-  return g_strdup_printf (_("Reading, %d %%"), (int) (fraction * 100));
+    return g_strdup (_ ("Reading"));
+  return g_strdup_printf (_ ("Reading, %d %%"), (int) (fraction * 100));
 }
 
 /* What is bad comes first; what is only worth knowing stays in its list. */
@@ -60,9 +60,8 @@ describe_diagnostics (WeftDiagnostics *diagnostics)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s error", "%s errors", (gulong) count),
                             number);
   if (warnings > 0)
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s warning", "%s warnings",
-                                         (gulong) count),
-                            number);
+    return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s warning", "%s warnings", (gulong) count), number);
   return g_strdup ("");
 }
 
@@ -81,24 +80,23 @@ typedef struct
 static void
 get_parts (WeftStatusLine *self, Part *parts)
 {
-  GtkWidget *widgets[N_PARTS] = { self->cursor_label,   self->selection_label,
-                                  self->filter_button,  self->progress_label,
+  GtkWidget *widgets[N_PARTS] = { self->cursor_label,       self->selection_label,
+                                  self->filter_button,      self->progress_label,
                                   self->diagnostics_button, self->rows_label,
                                   self->zoom_label };
 
   for (guint i = 0; i < N_PARTS; i++)
     {
-      parts[i] = (Part) { widgets[i], i >= 2, 0 };
+      parts[i] = (Part){ widgets[i], i >= 2, 0 };
       if (gtk_widget_get_visible (widgets[i]))
-        gtk_widget_measure (widgets[i], GTK_ORIENTATION_HORIZONTAL, -1, NULL, &parts[i].width,
-                            NULL, NULL);
+        gtk_widget_measure (widgets[i], GTK_ORIENTATION_HORIZONTAL, -1, NULL, &parts[i].width, NULL,
+                            NULL);
     }
 }
 
 static void
-weft_status_line_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
-                          int *minimum, int *natural, int *minimum_baseline,
-                          int *natural_baseline)
+weft_status_line_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                          int *natural, int *minimum_baseline, int *natural_baseline)
 {
   Part parts[N_PARTS];
 
@@ -162,8 +160,7 @@ weft_status_line_size_allocate (GtkWidget *widget, int width, int height,
       if (parts[i].width > 0)
         left -= parts[i].width + SPACING;
     }
-  place_parts (parts, width, height,
-               gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL);
+  place_parts (parts, width, height, gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL);
 }
 
 /* --- the line ----------------------------------------------------------------------------------- */
@@ -181,8 +178,7 @@ static void
 update_diagnostics (WeftStatusLine *self)
 {
   WeftDiagnostics *diagnostics = weft_document_get_diagnostics (self->document);
-  g_autofree char *text =
-    diagnostics != NULL ? describe_diagnostics (diagnostics) : g_strdup ("");
+  g_autofree char *text = diagnostics != NULL ? describe_diagnostics (diagnostics) : g_strdup ("");
 
   gtk_label_set_text (GTK_LABEL (self->diagnostics_label), text);
   gtk_widget_set_visible (self->diagnostics_button, *text != '\0');
@@ -199,9 +195,9 @@ describe_cursors (WeftViewState *state)
     return g_steal_pointer (&pointer);
   /* TRANSLATORS: how far the cursors are apart: "Cursors Δ 12 cycles" */
   if (*pointer == '\0')
-    return g_strdup_printf (_("Cursors %s"), distances);
+    return g_strdup_printf (_ ("Cursors %s"), distances);
   /* TRANSLATORS: the same after where the pointer is: "Cycle 4 100 · cursors Δ 12 cycles" */
-  return g_strdup_printf (_("%s · cursors %s"), pointer, distances);
+  return g_strdup_printf (_ ("%s · cursors %s"), pointer, distances);
 }
 
 /* A chip that says which rows are shown, and shows all again. */
@@ -317,8 +313,8 @@ weft_status_line_class_init (WeftStatusLineClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_status_line_dispose;
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/weft_viewer/Weft/weft-status-line.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-status-line.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, cursor_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, selection_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, zoom_label);

@@ -4,9 +4,9 @@
 /* All types that the program brings with it begin so. */
 #define OWN_TYPES "application/vnd.weft."
 
-static const char *const endings[] = { ".log",  ".kanata",   ".o3pipeview", ".out",  ".trace",
-                                       ".json", ".jsonl",    ".npeviz",     ".btr1", ".weftlive",
-                                       ".weftspace" };
+static const char *const endings[] = { ".log",   ".kanata",   ".o3pipeview", ".out",
+                                       ".trace", ".json",     ".jsonl",      ".npeviz",
+                                       ".btr1",  ".weftlive", ".weftspace" };
 static const char *const compressions[] = { "", ".gz", ".zst" };
 
 /* Whether the first `length` bytes of `name` end so. */

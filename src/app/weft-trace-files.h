@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * shows only when it is read: this shortens lists, and decides nothing. */
 
 /* `info` has the display name, and the content type where it is known. */
-gboolean       weft_trace_files_match         (GFileInfo *info);
+gboolean weft_trace_files_match (GFileInfo *info);
 
 /* The same for a chooser of the desktop, under that name: (transfer full). */
 GtkFileFilter *weft_trace_files_create_filter (const char *name);

@@ -116,8 +116,7 @@ for_each_option (WeftViewOptions *self, EachOption each, gpointer data)
 {
   const char *prefix = WEFT_VIEW_OPTIONS_GET_CLASS (self)->prefix;
   guint n;
-  g_autofree GParamSpec **pspecs =
-    g_object_class_list_properties (G_OBJECT_GET_CLASS (self), &n);
+  g_autofree GParamSpec **pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (self), &n);
 
   for (guint i = 0; i < n; i++)
     {
@@ -230,8 +229,7 @@ parse_value (GParamSpec *pspec, const char *text, GValue *value)
     g_value_set_int (value, (int) g_ascii_strtoll (text, &end, 10));
   else
     g_value_set_double (value, g_ascii_strtod (text, &end));
-  return (end == NULL || (end != text && *end == '\0'))
-         && !g_param_value_validate (pspec, value);
+  return (end == NULL || (end != text && *end == '\0')) && !g_param_value_validate (pspec, value);
 }
 
 static void
@@ -252,10 +250,10 @@ write_key (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUS
   const GValue *value = get_value (self, pspec);
 
   if (G_IS_PARAM_SPEC_ENUM (pspec))
-    g_key_file_set_string (group->file, group->group, pspec->name,
-                           g_enum_get_value (G_PARAM_SPEC_ENUM (pspec)->enum_class,
-                                             g_value_get_enum (value))
-                             ->value_nick);
+    g_key_file_set_string (
+      group->file, group->group, pspec->name,
+      g_enum_get_value (G_PARAM_SPEC_ENUM (pspec)->enum_class, g_value_get_enum (value))
+        ->value_nick);
   else if (G_VALUE_HOLDS_BOOLEAN (value))
     g_key_file_set_boolean (group->file, group->group, pspec->name, g_value_get_boolean (value));
   else if (G_VALUE_HOLDS_INT (value))
@@ -358,8 +356,7 @@ create_time_action (WeftViewOptions *self)
 }
 
 static void
-add_action (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED,
-            gpointer data)
+add_action (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED, gpointer data)
 {
   g_autoptr (GAction) action =
     g_str_equal (pspec->name, "show-time")
@@ -411,11 +408,11 @@ weft_view_options_class_init (WeftViewOptionsClass *klass)
   klass->apply = do_nothing;
   klass->take = do_nothing;
   klass->get_read_flags = read_plainly;
-  weft_view_options_class_add (klass, g_param_spec_double ("clock", NULL, NULL, 0,
-                                                           WEFT_VIEW_MAX_CLOCK, 0,
-                                                           WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (klass, g_param_spec_boolean ("show-time", NULL, NULL, FALSE,
-                                                            WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (
+    klass,
+    g_param_spec_double ("clock", NULL, NULL, 0, WEFT_VIEW_MAX_CLOCK, 0, WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (
+    klass, g_param_spec_boolean ("show-time", NULL, NULL, FALSE, WEFT_VIEW_OPTION_FLAGS));
 }
 
 static void

@@ -30,14 +30,14 @@ struct _WeftViewOptionsClass
 
   /* See the functions of the same names. Default: nothing. */
   void (*apply) (WeftViewOptions *self, WeftViewState *state);
-  void (*take)  (WeftViewOptions *self, WeftViewState *state);
+  void (*take) (WeftViewOptions *self, WeftViewState *state);
 
   /* Likewise. Default: plainly. */
   WeftReadFlags (*get_read_flags) (WeftViewOptions *self);
 };
 
 /* Those of all families and no others: (transfer full). */
-WeftViewOptions *weft_view_options_new              (void);
+WeftViewOptions *weft_view_options_new (void);
 
 /* Of "clock", MHz. */
 #define WEFT_VIEW_MAX_CLOCK ((double) WEFT_CLOCK_MAX / 1e6)
@@ -46,36 +46,32 @@ WeftViewOptions *weft_view_options_new              (void);
   (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS)
 
 /* Adds an option, in class_init: an enumeration, boolean, int, double or string. Takes the pspec. */
-void             weft_view_options_class_add        (WeftViewOptionsClass *klass,
-                                                     GParamSpec *pspec);
+void weft_view_options_class_add (WeftViewOptionsClass *klass, GParamSpec *pspec);
 
 /* The value of an option that is an enumeration, a boolean or an int; and a new one, which is
  * notified where it differs. */
-int              weft_view_options_get              (WeftViewOptions *self, const char *name);
-void             weft_view_options_set              (WeftViewOptions *self, const char *name,
-                                                     int value);
+int weft_view_options_get (WeftViewOptions *self, const char *name);
+void weft_view_options_set (WeftViewOptions *self, const char *name, int value);
 
 /* What new documents begin with. Options that the settings do not have are left alone. */
-void             weft_view_options_read_settings    (WeftViewOptions *self, GSettings *settings);
-void             weft_view_options_write_settings   (WeftViewOptions *self, GSettings *settings);
+void weft_view_options_read_settings (WeftViewOptions *self, GSettings *settings);
+void weft_view_options_write_settings (WeftViewOptions *self, GSettings *settings);
 
 /* Reads the keys that `group` has and that can be used; writes them all. */
-void             weft_view_options_read_key_file    (WeftViewOptions *self, GKeyFile *file,
-                                                     const char *group);
-void             weft_view_options_write_key_file   (WeftViewOptions *self, GKeyFile *file,
-                                                     const char *group);
+void weft_view_options_read_key_file (WeftViewOptions *self, GKeyFile *file, const char *group);
+void weft_view_options_write_key_file (WeftViewOptions *self, GKeyFile *file, const char *group);
 
 /* Sets how the times of `state` are written, before there is a picture too. */
-void             weft_view_options_apply_clock      (WeftViewOptions *self, WeftViewState *state);
+void weft_view_options_apply_clock (WeftViewOptions *self, WeftViewState *state);
 
 /* Shows `state` in this manner, touching only what differs; or takes over how it is shown. */
-void             weft_view_options_apply            (WeftViewOptions *self, WeftViewState *state);
-void             weft_view_options_take             (WeftViewOptions *self, WeftViewState *state);
+void weft_view_options_apply (WeftViewOptions *self, WeftViewState *state);
+void weft_view_options_take (WeftViewOptions *self, WeftViewState *state);
 
 /* How the document is to be read, which is read again where that changes. */
-WeftReadFlags    weft_view_options_get_read_flags   (WeftViewOptions *self);
+WeftReadFlags weft_view_options_get_read_flags (WeftViewOptions *self);
 
 /* One action for each property, of the same name: (transfer full). */
-GActionGroup    *weft_view_options_create_actions   (WeftViewOptions *self);
+GActionGroup *weft_view_options_create_actions (WeftViewOptions *self);
 
 G_END_DECLS

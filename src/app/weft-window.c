@@ -8,14 +8,14 @@
 #include "weft-attach-dialog.h"
 #include "weft-compare-window.h"
 #include "weft-export-dialog.h"
-#include "weft-live-session.h"
 #include "weft-header.h"
+#include "weft-live-session.h"
 #include "weft-notice-bar.h"
 #include "weft-open-files.h"
 #include "weft-palette.h"
 #include "weft-recent-popover.h"
-#include "weft-searchable.h"
 #include "weft-recent.h"
+#include "weft-searchable.h"
 #include "weft-standard-input.h"
 #include "weft-welcome-page.h"
 #include "weft-workspace-window.h"
@@ -97,21 +97,18 @@ weft_window_select_page (WeftWindow *self, guint index)
 static void
 update_title (WeftWindow *self)
 {
-  WeftDocument *document =
-    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
-  const WeftProgress *progress =
-    document != NULL ? weft_document_get_progress (document) : NULL;
-  const char *name = document != NULL ? weft_document_get_title (document) : _("Weft");
+  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  const WeftProgress *progress = document != NULL ? weft_document_get_progress (document) : NULL;
+  const char *name = document != NULL ? weft_document_get_title (document) : _ ("Weft");
   const char *below = document != NULL ? weft_document_get_folder (document) : "";
   g_autofree char *words = progress != NULL ? weft_progress_to_text (progress) : NULL;
   g_autofree char *title = NULL;
 
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name);
-  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
-                                 words != NULL ? words : below);
+  adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), words != NULL ? words : below);
   /* No dash stands there, as X has to read tables for what is not in Latin 1. */
   /* TRANSLATORS: the title of a window: the file's name and the program's */
-  title = document != NULL ? g_strdup_printf (_("%s · Weft"), name) : g_strdup (name);
+  title = document != NULL ? g_strdup_printf (_ ("%s · Weft"), name) : g_strdup (name);
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_widget_set_visible (self->cancel_button, progress != NULL);
 }
@@ -120,10 +117,8 @@ update_title (WeftWindow *self)
 static void
 update_header (WeftWindow *self)
 {
-  WeftDocument *document =
-    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
-  gboolean searchable =
-    document != NULL && WEFT_IS_SEARCHABLE (weft_document_get_state (document));
+  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  gboolean searchable = document != NULL && WEFT_IS_SEARCHABLE (weft_document_get_state (document));
   gboolean narrow = weft_header_fit (ADW_HEADER_BAR (self->header_bar), GTK_WINDOW (self));
 
   gtk_widget_set_visible (self->search_button, searchable && !narrow);
@@ -144,8 +139,7 @@ update_buttons (WeftWindow *self)
 static WeftPrintable *
 get_printable (WeftWindow *self)
 {
-  WeftDocument *document =
-    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
   WeftViewState *state = document != NULL ? weft_document_get_state (document) : NULL;
 
   return WEFT_IS_PRINTABLE (state) ? WEFT_PRINTABLE (state) : NULL;
@@ -155,8 +149,7 @@ get_printable (WeftWindow *self)
 static void
 update_options (WeftWindow *self)
 {
-  WeftDocument *document =
-    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
   WeftViewOptions *options = document != NULL ? weft_document_get_options (document) : NULL;
   GActionGroup *actions = options != NULL ? weft_view_options_create_actions (options) : NULL;
 
@@ -179,8 +172,7 @@ update_options (WeftWindow *self)
 static void
 update_follow (WeftWindow *self)
 {
-  WeftDocument *document =
-    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
 
   gtk_widget_set_visible (self->follow_button,
                           document != NULL
@@ -279,11 +271,11 @@ show_hint (WeftWindow *self)
   if (!g_settings_get_boolean (self->settings, "show-hint"))
     return;
   g_settings_set_boolean (self->settings, "show-hint", FALSE);
-  bar = weft_notice_bar_new (_("_More"), on_hint_done, self);
+  bar = weft_notice_bar_new (_ ("_More"), on_hint_done, self);
   /* It is there at once, as what is not in a window yet does not slide in. */
   weft_notice_bar_say (WEFT_NOTICE_BAR (bar), GTK_MESSAGE_INFO,
-                       _("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
-                         "brushes a range"),
+                       _ ("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
+                          "brushes a range"),
                        TRUE);
   gtk_widget_insert_before (bar, gtk_widget_get_parent (self->stack), self->stack);
 }
@@ -300,7 +292,7 @@ on_state (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docum
 static void
 on_restarted (WeftWindow *self, WeftDocument *document)
 {
-  g_autofree char *text = g_strdup_printf (_("“%s” was written anew, and is read from its start"),
+  g_autofree char *text = g_strdup_printf (_ ("“%s” was written anew, and is read from its start"),
                                            weft_document_get_title (document));
 
   weft_window_add_toast (self, text);
@@ -319,12 +311,11 @@ on_page_attached (WeftWindow *self, AdwTabPage *tab)
 {
   WeftDocument *document = weft_document_page_get_document (get_page (tab));
 
-  g_signal_connect_object (document, "notify::phase",
-                           G_CALLBACK (on_phase), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "notify::phase", G_CALLBACK (on_phase), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "notify::state", G_CALLBACK (on_state), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (document, "progress", G_CALLBACK (on_progress), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "restarted", G_CALLBACK (on_restarted), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "notice", G_CALLBACK (weft_window_add_toast), self,
@@ -451,12 +442,13 @@ on_chosen (GtkWindow *self, GListModel *files)
 static GFile *
 get_folder (WeftWindow *self)
 {
-  GFile *file =
-    self->page != NULL ? weft_document_get_file (weft_document_page_get_document (self->page))
-                       : NULL;
+  GFile *file = self->page != NULL
+                  ? weft_document_get_file (weft_document_page_get_document (self->page))
+                  : NULL;
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
 
-  if (file == NULL || weft_standard_input_is (file) || (path != NULL && weft_live_is_address (path)))
+  if (file == NULL || weft_standard_input_is (file)
+      || (path != NULL && weft_live_is_address (path)))
     return NULL;
   return g_file_get_parent (file);
 }
@@ -474,17 +466,15 @@ choose_files (WeftWindow *self, const char *title, const char *accept, gboolean 
 }
 
 static void
-activate_open (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-               GVariant *parameter G_GNUC_UNUSED)
+activate_open (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
-  choose_files (WEFT_WINDOW (widget), _("Open Traces"), _("_Open"), TRUE, on_chosen);
+  choose_files (WEFT_WINDOW (widget), _ ("Open Traces"), _ ("_Open"), TRUE, on_chosen);
 }
 
 GtkWindow *
 weft_window_compare (WeftWindow *self, GFile *other)
 {
-  WeftDocument *document =
-    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
   WeftCompareWindow *window;
 
   g_return_val_if_fail (document != NULL && weft_compare_window_can_compare (document), NULL);
@@ -509,7 +499,7 @@ static void
 activate_compare (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                   GVariant *parameter G_GNUC_UNUSED)
 {
-  choose_files (WEFT_WINDOW (widget), _("Compare With a Log"), _("_Compare"), FALSE,
+  choose_files (WEFT_WINDOW (widget), _ ("Compare With a Log"), _ ("_Compare"), FALSE,
                 on_other_chosen);
 }
 
@@ -517,7 +507,7 @@ static void
 on_exported (WeftWindow *self, GFile *file)
 {
   g_autofree char *base = g_file_get_basename (file), *name = g_filename_display_name (base);
-  g_autofree char *text = g_strdup_printf (_("The picture is in “%s”"), name);
+  g_autofree char *text = g_strdup_printf (_ ("The picture is in “%s”"), name);
 
   weft_window_add_toast (self, text);
 }
@@ -532,13 +522,12 @@ activate_export (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 
   if (printable == NULL)
     return;
-  dialog = weft_export_dialog_new (
-    GTK_WINDOW (self), printable,
-    weft_document_get_title (weft_document_page_get_document (self->page)),
-    gtk_widget_get_width (GTK_WIDGET (self->page)),
-    gtk_widget_get_height (GTK_WIDGET (self->page)));
-  g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self,
-                           G_CONNECT_SWAPPED);
+  dialog =
+    weft_export_dialog_new (GTK_WINDOW (self), printable,
+                            weft_document_get_title (weft_document_page_get_document (self->page)),
+                            gtk_widget_get_width (GTK_WIDGET (self->page)),
+                            gtk_widget_get_height (GTK_WIDGET (self->page)));
+  g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -558,13 +547,12 @@ on_copied (GObject *printable, GAsyncResult *result, gpointer data)
       return;
     }
   gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
-  weft_window_add_toast (self, _("The picture was copied"));
+  weft_window_add_toast (self, _ ("The picture was copied"));
 }
 
 /* What is in sight, as large as it is. */
 static void
-activate_copy (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-               GVariant *parameter G_GNUC_UNUSED)
+activate_copy (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
   WeftWindow *self = WEFT_WINDOW (widget);
   WeftPrintable *printable = get_printable (self);
@@ -672,7 +660,7 @@ activate_keep_options (GtkWidget *widget, const char *name G_GNUC_UNUSED,
   WeftDocument *document = weft_document_page_get_document (self->page);
 
   weft_view_options_write_settings (weft_document_get_options (document), self->settings);
-  weft_window_add_toast (self, _("Traces that you open from now on look like this"));
+  weft_window_add_toast (self, _ ("Traces that you open from now on look like this"));
 }
 
 /* All that is open here, on one time axis. */
@@ -686,9 +674,8 @@ activate_workspace (GtkWidget *widget, const char *name G_GNUC_UNUSED,
     weft_workspace_window_new (gtk_window_get_application (GTK_WINDOW (self)), self->settings);
 
   for (int i = 0; i < adw_tab_view_get_n_pages (view); i++)
-    weft_workspace_window_add (
-      workspace, weft_document_get_file (weft_document_page_get_document (
-                   get_page (adw_tab_view_get_nth_page (view, i)))));
+    weft_workspace_window_add (workspace, weft_document_get_file (weft_document_page_get_document (
+                                            get_page (adw_tab_view_get_nth_page (view, i)))));
   gtk_window_present (GTK_WINDOW (workspace));
 }
 
@@ -760,8 +747,7 @@ create_view_popover (GtkMenuButton *button, gpointer data)
 {
   WeftWindow *self = data;
   GtkPopover *before = gtk_menu_button_get_popover (button);
-  WeftDocument *document =
-    self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
   g_autoptr (GtkBuilder) builder = NULL;
   GtkWidget *popover;
 
@@ -868,8 +854,7 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.move-tab", NULL, activate_move_tab);
   gtk_widget_class_install_action (widget_class, "win.next-tab", NULL, activate_turn);
   gtk_widget_class_install_action (widget_class, "win.previous-tab", NULL, activate_turn);
-  gtk_widget_class_install_action (widget_class, "win.keep-options", NULL,
-                                   activate_keep_options);
+  gtk_widget_class_install_action (widget_class, "win.keep-options", NULL, activate_keep_options);
   gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, activate_fullscreen);
   gtk_widget_class_install_action (widget_class, "win.palette", NULL, activate_palette);
   gtk_widget_class_install_action (widget_class, "win.shortcuts", NULL, activate_shortcuts);
@@ -922,12 +907,12 @@ static void
 weft_window_init (WeftWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button),
-                                         create_view_popover, self, NULL);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button), create_view_popover,
+                                         self, NULL);
   add_drop_target (self);
   /* The part of the split button that opens the list has a tooltip, and no name of its own. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_last_child (self->open_button)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Recent traces"), -1);
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Recent traces"), -1);
   g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
   update_buttons (self);
   update_header (self);

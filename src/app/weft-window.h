@@ -12,35 +12,34 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_WINDOW (weft_window_get_type ())
 G_DECLARE_FINAL_TYPE (WeftWindow, weft_window, WEFT, WINDOW, AdwApplicationWindow)
 
-WeftWindow       *weft_window_new               (GtkApplication *application,
-                                                 GSettings *settings);
+WeftWindow *weft_window_new (GtkApplication *application, GSettings *settings);
 
 /* Opens the file in a tab of its own, or turns to the tab that has it: (transfer none). */
-WeftDocumentPage *weft_window_open_file         (WeftWindow *self, GFile *file);
+WeftDocumentPage *weft_window_open_file (WeftWindow *self, GFile *file);
 
 /* Likewise for a list model of GFile. */
-void              weft_window_open_files        (WeftWindow *self, GListModel *files);
+void weft_window_open_files (WeftWindow *self, GListModel *files);
 
 /* Turns to the tab that has the file; FALSE where none has. */
-gboolean          weft_window_present_file      (WeftWindow *self, GFile *file);
+gboolean weft_window_present_file (WeftWindow *self, GFile *file);
 
 /* The page in sight: (transfer none) (nullable). */
-WeftDocumentPage *weft_window_get_page          (WeftWindow *self);
+WeftDocumentPage *weft_window_get_page (WeftWindow *self);
 
-guint             weft_window_get_n_pages       (WeftWindow *self);
-WeftDocumentPage *weft_window_get_nth_page      (WeftWindow *self, guint index);
+guint weft_window_get_n_pages (WeftWindow *self);
+WeftDocumentPage *weft_window_get_nth_page (WeftWindow *self, guint index);
 
 /* Turns to the tab with that number, where there is one. */
-void              weft_window_select_page       (WeftWindow *self, guint index);
+void weft_window_select_page (WeftWindow *self, guint index);
 
 /* Opens a window that compares the page in sight, which must be a pipeline, with another file:
  * (transfer none). */
-GtkWindow        *weft_window_compare           (WeftWindow *self, GFile *other);
+GtkWindow *weft_window_compare (WeftWindow *self, GFile *other);
 
 /* Says something in passing. */
-void              weft_window_add_toast         (WeftWindow *self, const char *text);
+void weft_window_add_toast (WeftWindow *self, const char *text);
 
 /* The command palette: NULL before "win.palette" was asked for. */
-GtkWidget        *weft_window_get_palette    (WeftWindow *self);
+GtkWidget *weft_window_get_palette (WeftWindow *self);
 
 G_END_DECLS

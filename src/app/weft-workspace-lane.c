@@ -25,10 +25,10 @@ struct _WeftWorkspaceLane
 
   GtkWidget *box;
   GtkWidget *title;
-  GtkWidget *cursor;  /* where the shared cursor is in the trace's own time */
+  GtkWidget *cursor; /* where the shared cursor is in the trace's own time */
   GtkWidget *offset;
   GtkWidget *ratio_entry;
-  GtkWidget *stack;   /* "message" or "view" */
+  GtkWidget *stack; /* "message" or "view" */
   GtkWidget *message;
   GtkWidget *view_bin;
   GtkGesture *pick;
@@ -37,14 +37,21 @@ struct _WeftWorkspaceLane
   WeftTimeAxis *shared;
   WeftAxisLink *link; /* NULL before there is a state */
   gboolean has_place;
-  gint64 place;       /* the offset, to the last tick */
+  gint64 place; /* the offset, to the last tick */
   gboolean has_ratio;
   WeftRatio ratio;
   gboolean leads;
-  gboolean updating;  /* the widgets are being set */
+  gboolean updating; /* the widgets are being set */
 };
 
-enum { PLACED, EXTENT, PICKED, REMOVED, N_SIGNALS };
+enum
+{
+  PLACED,
+  EXTENT,
+  PICKED,
+  REMOVED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -211,8 +218,8 @@ weft_workspace_lane_take_offset (WeftWorkspaceLane *self, gint64 start)
 void
 weft_workspace_lane_get_trace (WeftWorkspaceLane *self, WeftWorkspaceTrace *trace)
 {
-  *trace = (WeftWorkspaceTrace) { g_object_ref (weft_document_get_file (self->document)),
-                                  self->has_place, self->place, self->has_ratio, self->ratio };
+  *trace = (WeftWorkspaceTrace){ g_object_ref (weft_document_get_file (self->document)),
+                                 self->has_place, self->place, self->has_ratio, self->ratio };
 }
 
 /* --- the picture ------------------------------------------------------------------------------ */
@@ -245,9 +252,9 @@ on_phase (WeftWorkspaceLane *self)
   const GError *error = weft_document_get_error (self->document);
 
   if (weft_document_get_state (self->document) == NULL)
-    show_message (self, error != NULL ? error->message : _("Reading…"));
-  weft_tooltip_set (self->title, error != NULL ? error->message
-                                   : weft_document_get_folder (self->document));
+    show_message (self, error != NULL ? error->message : _ ("Reading…"));
+  weft_tooltip_set (self->title,
+                    error != NULL ? error->message : weft_document_get_folder (self->document));
   update_leads (self);
   g_signal_emit (self, signals[EXTENT], 0);
 }
@@ -384,11 +391,11 @@ weft_workspace_lane_class_init (WeftWorkspaceLaneClass *klass)
   signals[PLACED] = g_signal_new ("placed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
   signals[EXTENT] = g_signal_new ("extent", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                NULL, NULL, G_TYPE_NONE, 0);
+                                  NULL, NULL, G_TYPE_NONE, 0);
   signals[PICKED] = g_signal_new ("picked", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
-  signals[REMOVED] = g_signal_new ("removed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[REMOVED] = g_signal_new ("removed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
 }
 
 /* A label and what it labels, below one another where there is no room beside. */
@@ -423,16 +430,15 @@ add_place (WeftWorkspaceLane *self, GtkWidget *header)
                             GTK_TEXT_DIR_LTR);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->offset), 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->offset), 9);
-  weft_tooltip_set (self->offset,
-                    _("Where this trace’s zero lies, in ticks of the shared time"));
+  weft_tooltip_set (self->offset, _ ("Where this trace’s zero lies, in ticks of the shared time"));
   self->ratio_entry = gtk_entry_new ();
   gtk_editable_set_width_chars (GTK_EDITABLE (self->ratio_entry), 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->ratio_entry), 12);
   weft_tooltip_set (self->ratio_entry,
-                    _("Ticks of the shared time for each tick of this trace: 2, 3/2 or "
-                      "1.25"));
-  add_labelled (box, _("Offset"), self->offset);
-  add_labelled (box, _("Ratio"), self->ratio_entry);
+                    _ ("Ticks of the shared time for each tick of this trace: 2, 3/2 or "
+                       "1.25"));
+  add_labelled (box, _ ("Offset"), self->offset);
+  add_labelled (box, _ ("Ratio"), self->ratio_entry);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (header), box);
   g_signal_connect_swapped (self->offset, "value-changed", G_CALLBACK (on_offset), self);
@@ -446,17 +452,17 @@ build_header (WeftWorkspaceLane *self)
   GtkWidget *remove = gtk_button_new_from_icon_name ("window-close-symbolic");
 
   self->title = g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, "xalign", 0.0f,
-                              "css-classes", (const char *[]) { "heading", NULL }, NULL);
+                              "css-classes", (const char *[]){ "heading", NULL }, NULL);
   self->cursor =
-    g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, "hexpand",
-                  TRUE, "css-classes", (const char *[]) { "dim-label", "numeric", NULL }, NULL);
+    g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, "hexpand", TRUE,
+                  "css-classes", (const char *[]){ "dim-label", "numeric", NULL }, NULL);
   gtk_box_append (GTK_BOX (header), self->title);
   gtk_box_append (GTK_BOX (header), self->cursor);
   add_place (self, header);
   gtk_widget_add_css_class (remove, "flat");
-  weft_tooltip_set (remove, _("Take this trace out of the workspace"));
+  weft_tooltip_set (remove, _ ("Take this trace out of the workspace"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Take this trace out of the workspace"), -1);
+                                  _ ("Take this trace out of the workspace"), -1);
   g_signal_connect_swapped (remove, "clicked", G_CALLBACK (on_remove), self);
   gtk_box_append (GTK_BOX (header), remove);
   gtk_widget_add_css_class (header, "lane-header");
@@ -485,8 +491,7 @@ weft_workspace_lane_init (WeftWorkspaceLane *self)
 }
 
 GtkWidget *
-weft_workspace_lane_new (WeftTimeAxis *shared, const WeftWorkspaceTrace *trace,
-                         GSettings *settings)
+weft_workspace_lane_new (WeftTimeAxis *shared, const WeftWorkspaceTrace *trace, GSettings *settings)
 {
   WeftWorkspaceLane *self = g_object_new (WEFT_TYPE_WORKSPACE_LANE, NULL);
 
@@ -500,8 +505,8 @@ weft_workspace_lane_new (WeftTimeAxis *shared, const WeftWorkspaceTrace *trace,
   show_place (self);
   g_signal_connect_swapped (self->document, "notify::state", G_CALLBACK (on_state), self);
   g_signal_connect_swapped (self->document, "notify::phase", G_CALLBACK (on_phase), self);
-  g_signal_connect_object (weft_desktop_style_get_default (), "changed",
-                           G_CALLBACK (apply_style), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (apply_style),
+                           self, G_CONNECT_SWAPPED);
   weft_document_load (self->document);
   return GTK_WIDGET (self);
 }

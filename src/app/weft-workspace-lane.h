@@ -20,40 +20,38 @@ G_DECLARE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, WEFT, WORKSPACE_LA
 #define WEFT_WORKSPACE_LABEL_WIDTH 150
 
 /* A lane for `trace`, which begins to be read at once. */
-GtkWidget     *weft_workspace_lane_new          (WeftTimeAxis *shared,
-                                                 const WeftWorkspaceTrace *trace,
-                                                 GSettings *settings);
+GtkWidget *weft_workspace_lane_new (WeftTimeAxis *shared, const WeftWorkspaceTrace *trace,
+                                    GSettings *settings);
 
-WeftDocument  *weft_workspace_lane_get_document (WeftWorkspaceLane *self); /* (transfer none) */
+WeftDocument *weft_workspace_lane_get_document (WeftWorkspaceLane *self); /* (transfer none) */
 
 /* Fills in where the trace is and lies: `trace` holds a reference to the file afterwards. */
-void           weft_workspace_lane_get_trace    (WeftWorkspaceLane *self,
-                                                 WeftWorkspaceTrace *trace);
+void weft_workspace_lane_get_trace (WeftWorkspaceLane *self, WeftWorkspaceTrace *trace);
 
 /* The unit of the trace's time, and the ratio that was given for it or taken: FALSE before that is
  * known. */
-gboolean       weft_workspace_lane_get_unit     (WeftWorkspaceLane *self, WeftTimeUnit *unit,
-                                                 WeftRatio *ratio);
+gboolean weft_workspace_lane_get_unit (WeftWorkspaceLane *self, WeftTimeUnit *unit,
+                                       WeftRatio *ratio);
 
 /* What was not given: a trace without a ratio gets the one that makes its unit as long as that of
  * the shared time, and one without an offset is laid so that it begins at `start`, once it is read.
  */
-void           weft_workspace_lane_take_ratio   (WeftWorkspaceLane *self);
-void           weft_workspace_lane_take_offset  (WeftWorkspaceLane *self, gint64 start);
+void weft_workspace_lane_take_ratio (WeftWorkspaceLane *self);
+void weft_workspace_lane_take_offset (WeftWorkspaceLane *self, gint64 start);
 
 /* The shared tick where the trace begins: FALSE before that is known. */
-gboolean       weft_workspace_lane_get_start    (WeftWorkspaceLane *self, gint64 *start);
+gboolean weft_workspace_lane_get_start (WeftWorkspaceLane *self, gint64 *start);
 
 /* Lays the trace on the shared time. */
-void           weft_workspace_lane_move         (WeftWorkspaceLane *self, gint64 by);
+void weft_workspace_lane_move (WeftWorkspaceLane *self, gint64 by);
 
 /* While picking, a press in the picture chooses the instant under the pointer. */
-void           weft_workspace_lane_set_picking  (WeftWorkspaceLane *self, gboolean picking);
+void weft_workspace_lane_set_picking (WeftWorkspaceLane *self, gboolean picking);
 
 /* Whether moving this picture moves the others, once it is read. */
-void           weft_workspace_lane_set_leads    (WeftWorkspaceLane *self, gboolean leads);
+void weft_workspace_lane_set_leads (WeftWorkspaceLane *self, gboolean leads);
 
 /* The lane is done with. */
-void           weft_workspace_lane_close        (WeftWorkspaceLane *self);
+void weft_workspace_lane_close (WeftWorkspaceLane *self);
 
 G_END_DECLS

@@ -106,12 +106,12 @@ update_title (WeftWorkspaceWindow *self)
 {
   g_autofree char *base = self->file != NULL ? g_file_get_basename (self->file) : NULL;
   g_autofree char *name =
-    base != NULL ? g_filename_display_name (base) : g_strdup (_("New Workspace"));
-  g_autofree char *title = g_strdup_printf (_("%s · Weft"), name);
+    base != NULL ? g_filename_display_name (base) : g_strdup (_ ("New Workspace"));
+  g_autofree char *title = g_strdup_printf (_ ("%s · Weft"), name);
 
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name);
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
-                                 self->changed ? _("Not saved") : _("Workspace"));
+                                 self->changed ? _ ("Not saved") : _ ("Workspace"));
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
@@ -146,11 +146,11 @@ update_status (WeftWorkspaceWindow *self)
     length = weft_time_axis_format_duration (self->axis, last - first);
   if (time != NULL && length != NULL)
     /* TRANSLATORS: a point in time, and the length of the brushed range */
-    text = g_strdup_printf (_("Shared time %s · Δ %s"), time, length);
+    text = g_strdup_printf (_ ("Shared time %s · Δ %s"), time, length);
   else if (time != NULL)
-    text = g_strdup_printf (_("Shared time %s"), time);
+    text = g_strdup_printf (_ ("Shared time %s"), time);
   else if (length != NULL)
-    text = g_strdup_printf (_("Δ %s"), length);
+    text = g_strdup_printf (_ ("Δ %s"), length);
   gtk_label_set_text (GTK_LABEL (self->status), text != NULL ? text : "");
 }
 
@@ -163,7 +163,7 @@ fit (WeftWorkspaceWindow *self)
 
   if (weft_time_axis_get_range (self->axis, &first, &last))
     weft_time_axis_set_visible (self->axis,
-                                &(WeftTimeSpan) { first, 0, (double) last - (double) first });
+                                &(WeftTimeSpan){ first, 0, (double) last - (double) first });
 }
 
 /* Until somebody looks around, all is shown. */
@@ -249,8 +249,7 @@ measure_ruler (int width G_GNUC_UNUSED, gpointer data)
 {
   WeftWorkspaceWindow *self = data;
 
-  return weft_axis_ruler_height (self->style)
-         / gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  return weft_axis_ruler_height (self->style) / gtk_widget_get_scale_factor (GTK_WIDGET (self));
 }
 
 static void
@@ -278,7 +277,7 @@ on_align (WeftWorkspaceWindow *self)
     weft_workspace_lane_set_picking (lane, picking);
   if (picking)
     show_notice (self, GTK_MESSAGE_INFO,
-                 _("Press where something happens in one trace that another one shows as well."));
+                 _ ("Press where something happens in one trace that another one shows as well."));
   else
     weft_notice_bar_hide (self->notice);
 }
@@ -294,7 +293,7 @@ on_picked (WeftWorkspaceWindow *self, gint64 tick, WeftWorkspaceLane *lane)
       self->picked_lane = index;
       self->picked_tick = tick;
       show_notice (self, GTK_MESSAGE_INFO,
-                   _("Now press where the same happens in another trace: it is moved there."));
+                   _ ("Now press where the same happens in another trace: it is moved there."));
       return;
     }
   weft_workspace_lane_move (lane, self->picked_tick - tick);
@@ -356,7 +355,7 @@ weft_workspace_window_add (WeftWorkspaceWindow *self, GFile *file)
 
   if (weft_workspace_window_get_n_lanes (self) == WEFT_WORKSPACE_MAX_TRACES)
     {
-      show_notice (self, GTK_MESSAGE_WARNING, _("A workspace has at most 32 traces."));
+      show_notice (self, GTK_MESSAGE_WARNING, _ ("A workspace has at most 32 traces."));
       return;
     }
   add_lane (self, &trace);
@@ -411,9 +410,8 @@ weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file)
 static void
 on_save_chosen (GtkNativeDialog *chooser, int response, WeftWorkspaceWindow *self)
 {
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
-                             ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
-                             : NULL;
+  g_autoptr (GFile) file =
+    response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
 
   gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (chooser));
   g_clear_object (&self->chooser);
@@ -431,13 +429,12 @@ activate_save_as (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 
   if (first == NULL || self->chooser != NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new (_("Save the Workspace"), GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"),
-                                               _("_Cancel"));
+  self->chooser =
+    gtk_file_chooser_native_new (_ ("Save the Workspace"), GTK_WINDOW (self),
+                                 GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_save_chosen), self, 0);
-  folder =
-    g_file_get_parent (weft_document_get_file (weft_workspace_lane_get_document (first)));
+  folder = g_file_get_parent (weft_document_get_file (weft_workspace_lane_get_document (first)));
   if (self->file != NULL)
     gtk_file_chooser_set_file (GTK_FILE_CHOOSER (self->chooser), self->file, NULL);
   else
@@ -473,8 +470,7 @@ on_add_chosen (GtkWindow *self, GListModel *files)
 }
 
 static void
-activate_add (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-              GVariant *parameter G_GNUC_UNUSED)
+activate_add (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
   WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (widget);
   WeftWorkspaceLane *first = weft_workspace_window_get_lane (self, 0);
@@ -482,7 +478,7 @@ activate_add (GtkWidget *widget, const char *name G_GNUC_UNUSED,
     first != NULL
       ? g_file_get_parent (weft_document_get_file (weft_workspace_lane_get_document (first)))
       : NULL;
-  const WeftFilesQuestion question = { _("Add Traces"), _("_Add"), TRUE, folder, on_add_chosen };
+  const WeftFilesQuestion question = { _ ("Add Traces"), _ ("_Add"), TRUE, folder, on_add_chosen };
 
   weft_open_files_ask (GTK_WINDOW (self), &question, self->settings);
 }
@@ -501,8 +497,7 @@ on_drop (GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GN
 /* --- the window ------------------------------------------------------------------------------- */
 
 static void
-activate_fit (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-              GVariant *parameter G_GNUC_UNUSED)
+activate_fit (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
   fit (WEFT_WORKSPACE_WINDOW (widget));
 }
@@ -527,7 +522,7 @@ weft_workspace_window_close_request (GtkWindow *window)
   if (self->changed && weft_workspace_window_get_n_lanes (self) > 0)
     {
       show_notice (self, GTK_MESSAGE_QUESTION,
-                   _("What you changed in this workspace is not saved."));
+                   _ ("What you changed in this workspace is not saved."));
       return GDK_EVENT_STOP;
     }
   for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
@@ -591,10 +586,10 @@ weft_workspace_window_class_init (WeftWorkspaceWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "workspace.save", NULL, activate_save);
   gtk_widget_class_install_action (widget_class, "workspace.save-as", NULL, activate_save_as);
   gtk_widget_class_install_action (widget_class, "workspace.fit", NULL, activate_fit);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK,
-                                       "workspace.add", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK,
-                                       "workspace.save", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK, "workspace.add",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "workspace.save",
+                                       NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, shift, "workspace.save-as", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
                                        NULL);
@@ -624,9 +619,9 @@ update_header (WeftWorkspaceWindow *self)
   if (narrow)
     gtk_button_set_icon_name (GTK_BUTTON (self->save_button), "document-save-symbolic");
   else
-    gtk_button_set_label (GTK_BUTTON (self->save_button), _("_Save"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->save_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Save the Workspace"), -1);
+    gtk_button_set_label (GTK_BUTTON (self->save_button), _ ("_Save"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->save_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Save the Workspace"), -1);
 }
 
 static void
@@ -643,18 +638,18 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->notice = WEFT_NOTICE_BAR (
-    weft_notice_bar_new (_("Close _Without Saving"), on_notice_done, self));
+  self->notice =
+    WEFT_NOTICE_BAR (weft_notice_bar_new (_ ("Close _Without Saving"), on_notice_done, self));
   gtk_widget_insert_before (GTK_WIDGET (self->notice), gtk_widget_get_parent (self->stack),
                             self->stack);
   self->picked_lane = NO_LANE;
-  self->style = weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self),
-                                           NULL);
+  self->style =
+    weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self), NULL);
   self->ruler = weft_list_area_new (paint_ruler, measure_ruler, self);
   /* Over the pictures, beside their labels and scrollbars. */
   gtk_widget_set_margin_start (self->ruler, WEFT_WORKSPACE_LABEL_WIDTH + 1);
   gtk_widget_set_margin_end (self->ruler, SCROLLBAR_WIDTH);
-  weft_list_area_set_label (WEFT_LIST_AREA (self->ruler), _("Ruler of the shared time"));
+  weft_list_area_set_label (WEFT_LIST_AREA (self->ruler), _ ("Ruler of the shared time"));
   adw_bin_set_child (ADW_BIN (self->ruler_bin), self->ruler);
   follow_axis (self);
   gtk_event_controller_set_propagation_phase (legacy, GTK_PHASE_CAPTURE);
@@ -664,8 +659,8 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   gtk_widget_add_controller (self->stack, GTK_EVENT_CONTROLLER (target));
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (update_style), NULL);
   g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
-  g_signal_connect_object (weft_desktop_style_get_default (), "changed",
-                           G_CALLBACK (on_style), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (on_style),
+                           self, G_CONNECT_SWAPPED);
   update_pages (self);
   update_title (self);
 }

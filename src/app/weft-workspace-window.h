@@ -15,31 +15,29 @@ G_DECLARE_FINAL_TYPE (WeftWorkspaceWindow, weft_workspace_window, WEFT, WORKSPAC
                       AdwApplicationWindow)
 
 /* An empty workspace that has no file yet. */
-WeftWorkspaceWindow *weft_workspace_window_new       (GtkApplication *application,
-                                                      GSettings *settings);
+WeftWorkspaceWindow *weft_workspace_window_new (GtkApplication *application, GSettings *settings);
 
 /* Opens the file where it is a workspace, in a window of its own, or presents the one that it is
  * open in. FALSE: it is none. */
-gboolean             weft_workspace_window_open      (GtkApplication *application,
-                                                      GSettings *settings, GFile *file);
+gboolean weft_workspace_window_open (GtkApplication *application, GSettings *settings, GFile *file);
 
 /* Adds a trace below the others. */
-void                 weft_workspace_window_add       (WeftWorkspaceWindow *self, GFile *file);
+void weft_workspace_window_add (WeftWorkspaceWindow *self, GFile *file);
 
-guint                weft_workspace_window_get_n_lanes (WeftWorkspaceWindow *self);
-WeftWorkspaceLane   *weft_workspace_window_get_lane  (WeftWorkspaceWindow *self, guint index);
-WeftTimeAxis        *weft_workspace_window_get_axis  (WeftWorkspaceWindow *self);
+guint weft_workspace_window_get_n_lanes (WeftWorkspaceWindow *self);
+WeftWorkspaceLane *weft_workspace_window_get_lane (WeftWorkspaceWindow *self, guint index);
+WeftTimeAxis *weft_workspace_window_get_axis (WeftWorkspaceWindow *self);
 
 /* NULL while it is in no file: (transfer none) (nullable). */
-GFile               *weft_workspace_window_get_file  (WeftWorkspaceWindow *self);
+GFile *weft_workspace_window_get_file (WeftWorkspaceWindow *self);
 
 /* Whether there is something that is in no file. */
-gboolean             weft_workspace_window_is_changed (WeftWorkspaceWindow *self);
+gboolean weft_workspace_window_is_changed (WeftWorkspaceWindow *self);
 
 /* What stands above the traces: (transfer none) (nullable). */
-const char          *weft_workspace_window_get_notice (WeftWorkspaceWindow *self);
+const char *weft_workspace_window_get_notice (WeftWorkspaceWindow *self);
 
 /* Saves it there from now on. FALSE where that failed, which the notice says. */
-gboolean             weft_workspace_window_save      (WeftWorkspaceWindow *self, GFile *file);
+gboolean weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file);
 
 G_END_DECLS

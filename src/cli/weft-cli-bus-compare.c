@@ -36,7 +36,7 @@ print (const WeftFacts *facts, const WeftBusComparison *comparison, const WeftCl
 
   weft_cli_print_field ("A", "%s", a);
   weft_cli_print_field ("B", "%s", b);
-  weft_cli_print_field (_("Differ"), _("%u of %u rows, by more than %g %%"),
+  weft_cli_print_field (_ ("Differ"), _ ("%u of %u rows, by more than %g %%"),
                         comparison->n_different, facts->n_rows, request->tolerance);
   putchar ('\n');
   weft_cli_records_print (facts, stdout, G_MAXUINT);

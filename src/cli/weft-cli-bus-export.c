@@ -18,7 +18,7 @@ static gboolean model;
 
 const GOptionEntry weft_cli_bus_export_options[] = {
   { "model", 0, 0, G_OPTION_ARG_NONE, &model,
-    N_("Bus traces: compare with the model of the arbiter"), NULL },
+    N_ ("Bus traces: compare with the model of the arbiter"), NULL },
   G_OPTION_ENTRY_NULL
 };
 
@@ -59,8 +59,7 @@ write_annotated (WeftJsonWriter *writer, WeftBusTrace *trace, const WeftBusRecor
   weft_json_writer_string_member (writer, "observed_wait_metric_kind",
                                   weft_bus_access_get_metric (record));
   weft_json_writer_string_member (
-    writer, "cache_bucket",
-    weft_bus_cache_to_string (weft_bus_cache_of (region, record->service)));
+    writer, "cache_bucket", weft_bus_cache_to_string (weft_bus_cache_of (region, record->service)));
   weft_json_writer_string_member (writer, "classification", class);
   if (verdict != NULL)
     write_verdict (writer, verdict);
@@ -89,8 +88,7 @@ write_all_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, const We
       weft_bus_replay_step (&replay, &record, region, elapsed,
                             weft_bus_access_get_wait (&record, elapsed), &verdict);
       weft_bus_access_get_span (&record, &span);
-      if (weft_bitset_lets (rows, row)
-          && weft_cycle_range_intersects (range, span.start, span.end))
+      if (weft_bitset_lets (rows, row) && weft_cycle_range_intersects (range, span.start, span.end))
         write_annotated (writer, snapshot->trace, &record, region, model ? &verdict : NULL);
     }
 }

@@ -17,8 +17,7 @@ write_counts (WeftJsonWriter *writer, const WeftBusSummary *summary)
   weft_json_writer_unsigned_member (writer, "malformed", snapshot->counts.n_malformed);
   weft_json_writer_unsigned_member (writer, "invalid_master", snapshot->counts.n_invalid_master);
   weft_json_writer_unsigned_member (writer, "duplicate_seq", snapshot->counts.n_duplicate);
-  weft_json_writer_unsigned_member (writer, "non_monotonic_seq",
-                                    snapshot->counts.n_non_monotonic);
+  weft_json_writer_unsigned_member (writer, "non_monotonic_seq", snapshot->counts.n_non_monotonic);
   weft_json_writer_unsigned_member (writer, "exact", summary->n_exact);
   weft_json_writer_unsigned_member (writer, "waited", summary->totals.n_waited);
   weft_json_writer_unsigned_member (writer, "retried", summary->n_retried);
@@ -74,10 +73,10 @@ print_file_counts (const WeftBusSnapshot *snapshot)
   g_autofree char *last = weft_number_count (snapshot->last_tick);
   g_autofree char *cycles = weft_number_count (snapshot->last_tick - snapshot->first_tick);
 
-  weft_cli_print_field (_("Records"), _("%s of %s; malformed %s, unknown master %s"), rows, events,
-                        malformed, invalid);
-  weft_cli_print_field (_("Seq"), _("seen before %s, not rising %s"), duplicate, non_monotonic);
-  weft_cli_print_field (_("Cycles"), _("%s, from %s to %s"), cycles, first, last);
+  weft_cli_print_field (_ ("Records"), _ ("%s of %s; malformed %s, unknown master %s"), rows,
+                        events, malformed, invalid);
+  weft_cli_print_field (_ ("Seq"), _ ("seen before %s, not rising %s"), duplicate, non_monotonic);
+  weft_cli_print_field (_ ("Cycles"), _ ("%s, from %s to %s"), cycles, first, last);
 }
 
 void
@@ -93,11 +92,11 @@ weft_cli_bus_print_counts (const WeftBusSummary *summary)
   g_autofree char *gaps = format_share (summary->sizes[1], n);
 
   print_file_counts (summary->snapshot);
-  weft_cli_print_field (_("Accesses"), _("%s; length from ticks %s, others ≈ from retries"),
+  weft_cli_print_field (_ ("Accesses"), _ ("%s; length from ticks %s, others ≈ from retries"),
                         counted, exact);
-  weft_cli_print_field (_("Waited"), "%s, %s", waited, wait);
-  weft_cli_print_field (_("Retried"), "%s, %s", retried, retries);
-  weft_cli_print_field (_("Byte accesses"), _("%s, candidates of the known gap in waits"), gaps);
+  weft_cli_print_field (_ ("Waited"), "%s, %s", waited, wait);
+  weft_cli_print_field (_ ("Retried"), "%s, %s", retried, retries);
+  weft_cli_print_field (_ ("Byte accesses"), _ ("%s, candidates of the known gap in waits"), gaps);
 }
 
 int

@@ -27,11 +27,11 @@ static struct
 
 const GOptionEntry weft_cli_bus_render_options[] = {
   { "model", 0, 0, G_OPTION_ARG_NONE, &given.model,
-    N_("Bus traces: compare with the model of the arbiter"), NULL },
+    N_ ("Bus traces: compare with the model of the arbiter"), NULL },
   { "heat", 0, 0, G_OPTION_ARG_STRING, &given.heat,
-    N_("Bus traces: the heat of regions is count, wait or retries"), N_("AMOUNT") },
+    N_ ("Bus traces: the heat of regions is count, wait or retries"), N_ ("AMOUNT") },
   { "pages", 0, 0, G_OPTION_ARG_STRING, &given.pages,
-    N_("Bus traces: show the busiest pages of that region too"), N_("REGION") },
+    N_ ("Bus traces: show the busiest pages of that region too"), N_ ("REGION") },
   G_OPTION_ENTRY_NULL
 };
 
@@ -52,8 +52,7 @@ make_summary (const WeftBusIndex *index)
 {
   const WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
   g_autofree char *accesses = weft_bus_format_accesses (weft_bus_index_get_n_rows (index));
-  g_autofree char *cycles =
-    weft_number_cycles (snapshot->last_tick - snapshot->first_tick);
+  g_autofree char *cycles = weft_number_cycles (snapshot->last_tick - snapshot->first_tick);
 
   return g_strdup_printf ("%s · %s", accesses, cycles);
 }
@@ -70,7 +69,7 @@ save (WeftTrackScene *scene, const WeftBusIndex *index, const char *title,
   g_autoptr (WeftTrackLayout) layout = NULL;
   g_autofree char *summary = make_summary (index);
   g_autoptr (GError) error = NULL;
-  WeftTrackFigure figure = { .title = title, .summary = summary, .time_unit = _("cycles") };
+  WeftTrackFigure figure = { .title = title, .summary = summary, .time_unit = _ ("cycles") };
   WeftStyle *style;
 
   style_options.theme = request->theme;
@@ -106,8 +105,7 @@ weft_cli_bus_render (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftBusPages) pages = NULL;
   g_autoptr (WeftTrackScene) scene = NULL;
   guint heat = WEFT_BUS_HEAT_COUNT, region = 0;
-  WeftBusSceneOptions options = { .with_lanes = request->view == VIEW_BUS,
-                                  .with_regions = TRUE };
+  WeftBusSceneOptions options = { .with_lanes = request->view == VIEW_BUS, .with_regions = TRUE };
 
   if (!weft_cli_parse_word ("--heat", given.heat, heat_words, &heat) || !find_region (&region)
       || !weft_cli_bus_filter (request, snapshot, &rows))
@@ -122,5 +120,5 @@ weft_cli_bus_render (WeftTrace *trace, const WeftCliRequest *request)
   options.heat = heat;
   scene = weft_bus_scene_new (&options);
   return save (scene, all, weft_trace_get_title (trace), request) ? WEFT_CLI_SUCCESS
-                                                                   : WEFT_CLI_UNUSABLE;
+                                                                  : WEFT_CLI_UNUSABLE;
 }

@@ -11,14 +11,14 @@
 
 #define MAX_ROWS 20 /* of a table that nobody asked for by name */
 
-const char *const weft_cli_bus_keys[] = { "bucket", "master", "region", "kind", "cache",
-                                          "symmetry", "contention", "drift", "delta", NULL };
+const char *const weft_cli_bus_keys[] = { "bucket",   "master",     "region", "kind",  "cache",
+                                          "symmetry", "contention", "drift",  "delta", NULL };
 
 static gboolean model;
 
 const GOptionEntry weft_cli_bus_stats_options[] = {
   { "model", 0, 0, G_OPTION_ARG_NONE, &model,
-    N_("Bus traces: compare with the model of the arbiter"), NULL },
+    N_ ("Bus traces: compare with the model of the arbiter"), NULL },
   G_OPTION_ENTRY_NULL
 };
 
@@ -35,7 +35,7 @@ print_histogram (const char *title, const WeftHistogram *histogram)
   if (histogram->n_values == 0)
     weft_cli_print_field (title, "—");
   else
-    weft_cli_print_field (title, _("p50 %s, p90 %s, p99 %s, max %s"), p50, p90, p99, max);
+    weft_cli_print_field (title, _ ("p50 %s, p90 %s, p99 %s, max %s"), p50, p90, p99, max);
 }
 
 static void
@@ -43,15 +43,15 @@ print_model (const WeftBusModelSummary *comparison)
 {
   g_autofree char *agreements = weft_number_count (comparison->n_agreements);
   g_autofree char *mismatches = weft_number_count (comparison->n_mismatches);
-  g_autofree char *agreement =
-    weft_number_count (comparison->n_classes[WEFT_BUS_AGREEMENT]);
+  g_autofree char *agreement = weft_number_count (comparison->n_classes[WEFT_BUS_AGREEMENT]);
   g_autofree char *mismatch = weft_number_count (comparison->n_classes[WEFT_BUS_MISMATCH]);
   g_autofree char *gap = weft_number_count (comparison->n_classes[WEFT_BUS_KNOWN_GAP]);
   g_autofree char *drift = weft_number_signed_cycles (comparison->last_drift_total);
 
-  weft_cli_print_field (_("Model"), _("waits equal %s, differ %s"), agreements, mismatches);
-  weft_cli_print_field (_("Drift"), _("%s at the end; on time %s, behind or ahead %s, known gap of "
-                                      "the trace %s"),
+  weft_cli_print_field (_ ("Model"), _ ("waits equal %s, differ %s"), agreements, mismatches);
+  weft_cli_print_field (_ ("Drift"),
+                        _ ("%s at the end; on time %s, behind or ahead %s, known gap of "
+                           "the trace %s"),
                         drift, agreement, mismatch, gap);
 }
 
@@ -71,8 +71,8 @@ print_stats (const WeftBusSummary *summary, WeftTrace *trace)
                                          WEFT_BUS_TABLE_DRIFT };
 
   weft_cli_bus_print_counts (summary);
-  print_histogram (_("Elapsed"), &summary->elapsed);
-  print_histogram (_("Wait"), &summary->wait);
+  print_histogram (_ ("Elapsed"), &summary->elapsed);
+  print_histogram (_ ("Wait"), &summary->wait);
   if (summary->model != NULL)
     print_model (summary->model);
   weft_cli_print_diagnostics (trace);
@@ -126,9 +126,9 @@ asks_model (const WeftCliRequest *request)
 int
 weft_cli_bus_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
-  g_autoptr (WeftBusSummary) summary = weft_cli_bus_summarize (
-    trace, request, model || asks_model (request),
-    request->key_word != NULL && request->key == WEFT_BUS_TABLE_CONTENTION);
+  g_autoptr (WeftBusSummary) summary =
+    weft_cli_bus_summarize (trace, request, model || asks_model (request),
+                            request->key_word != NULL && request->key == WEFT_BUS_TABLE_CONTENTION);
 
   if (summary == NULL)
     return WEFT_CLI_USAGE;

@@ -93,7 +93,7 @@ write_distribution (WeftJsonWriter *writer, const char *key, GArray *distributio
 static char *
 name_size (guint size)
 {
-  return size == 1 ? g_strdup ("B")
+  return size == 1   ? g_strdup ("B")
          : size == 2 ? g_strdup ("W")
          : size == 4 ? g_strdup ("L")
                      : g_strdup_printf ("%u", size);
@@ -122,10 +122,10 @@ write_distributions (WeftJsonWriter *writer, const WeftBusSummary *summary)
   for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
     for (guint j = 0; j < WEFT_BUS_N_REGIONS; j++)
       if (summary->master_regions[i][j] > 0)
-        add_named (master_regions,
-                   g_strdup_printf ("%s | %s", weft_bus_master_to_string (i),
-                                    weft_bus_region_get (j)->name),
-                   summary->master_regions[i][j]);
+        add_named (
+          master_regions,
+          g_strdup_printf ("%s | %s", weft_bus_master_to_string (i), weft_bus_region_get (j)->name),
+          summary->master_regions[i][j]);
   write_distribution (writer, "included_master_distribution", masters);
   write_distribution (writer, "included_region_distribution", regions);
   write_distribution (writer, "included_size_distribution", sizes);
@@ -214,8 +214,7 @@ write_percentiles (WeftJsonWriter *writer, const char *prefix, const WeftHistogr
 static void
 write_bucket_stats (WeftJsonWriter *writer, const WeftBusSummary *summary)
 {
-  weft_json_writer_key (writer,
-                        "observed_bucket_stats_by_master_region_access_kind_cache_bucket");
+  weft_json_writer_key (writer, "observed_bucket_stats_by_master_region_access_kind_cache_bucket");
   weft_json_writer_begin_object (writer);
   for (guint i = 0; i < summary->buckets->len; i++)
     {
@@ -257,7 +256,8 @@ write_symmetries (WeftJsonWriter *writer, const WeftBusSummary *summary)
   for (guint i = 0; i < summary->symmetries->len; i++)
     {
       const WeftBusSymmetry *symmetry = &g_array_index (summary->symmetries, WeftBusSymmetry, i);
-      g_autofree char *name = weft_bus_summary_name_bucket (summary, symmetry->msh2, WEFT_BUS_BY_ACT);
+      g_autofree char *name =
+        weft_bus_summary_name_bucket (summary, symmetry->msh2, WEFT_BUS_BY_ACT);
       g_autofree char *notes = weft_bus_asymmetry_to_string (symmetry->asymmetry);
 
       weft_json_writer_begin_object (writer);
@@ -291,8 +291,7 @@ write_classes (WeftJsonWriter *writer, const WeftBusSummary *summary)
 
       for (guint i = 0; summary->model == NULL && i < G_N_ELEMENTS (waits); i++)
         if (waits[i].count > 0)
-          add_named (histogram, g_strdup_printf ("%s | %s", name, waits[i].class),
-                     waits[i].count);
+          add_named (histogram, g_strdup_printf ("%s | %s", name, waits[i].class), waits[i].count);
       for (guint i = 0; summary->model != NULL && i < WEFT_BUS_N_CLASSES; i++)
         if (summary->model->classes[region][i] > 0)
           add_named (histogram, g_strdup_printf ("%s | %s", name, weft_bus_class_to_string (i)),
@@ -332,8 +331,7 @@ write_model_drifts (WeftJsonWriter *writer, const WeftBusSummary *summary)
   double n = (double) MAX (summary->totals.n_accesses, 1);
 
   weft_json_writer_signed_member (writer, "final_cumulative_drift_wait", model->last_drift_wait);
-  weft_json_writer_signed_member (writer, "final_cumulative_drift_total",
-                                  model->last_drift_total);
+  weft_json_writer_signed_member (writer, "final_cumulative_drift_total", model->last_drift_total);
   write_short (writer, "drift_rate_wait_per_record", (double) model->last_drift_wait / n);
   write_short (writer, "drift_rate_total_per_record", (double) model->last_drift_total / n);
 }
@@ -345,8 +343,7 @@ write_mismatches (WeftJsonWriter *writer, const char *name, const WeftBusMismatc
   weft_json_writer_begin_object (writer);
   weft_json_writer_unsigned_member (writer, "mismatch_count", mismatches->n_mismatches);
   weft_json_writer_unsigned_member (writer, "sample_size", mismatches->n_accesses);
-  write_short (writer, "mismatch_rate",
-               share (mismatches->n_mismatches, mismatches->n_accesses));
+  write_short (writer, "mismatch_rate", share (mismatches->n_mismatches, mismatches->n_accesses));
   weft_json_writer_end_object (writer);
 }
 
@@ -361,10 +358,9 @@ write_all_mismatches (WeftJsonWriter *writer, const WeftBusSummary *summary)
         {
           const WeftBusMismatches *mismatches =
             weft_bus_summary_get_mismatches (summary, master, region, kind);
-          g_autofree char *name =
-            g_strdup_printf ("%s | %s | %s", weft_bus_master_to_string (master),
-                             weft_bus_region_get (region)->name,
-                             weft_bus_trace_get_kind (summary->snapshot->trace, kind));
+          g_autofree char *name = g_strdup_printf (
+            "%s | %s | %s", weft_bus_master_to_string (master), weft_bus_region_get (region)->name,
+            weft_bus_trace_get_kind (summary->snapshot->trace, kind));
 
           if (mismatches->n_accesses > 0)
             write_mismatches (writer, name, mismatches);

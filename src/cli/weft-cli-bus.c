@@ -49,8 +49,7 @@ weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request, gboolea
 }
 
 void
-weft_cli_bus_write_record (WeftJsonWriter *writer, WeftBusTrace *trace,
-                           const WeftBusRecord *record)
+weft_cli_bus_write_record (WeftJsonWriter *writer, WeftBusTrace *trace, const WeftBusRecord *record)
 {
   char addr[16];
 

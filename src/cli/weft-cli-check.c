@@ -79,7 +79,7 @@ print_summary (const guint64 *counts)
   g_autofree char *warnings = weft_number_count (counts[WEFT_SEVERITY_WARNING]);
   g_autofree char *infos = weft_number_count (counts[WEFT_SEVERITY_INFO]);
 
-  fprintf (stderr, _("errors %s, warnings %s, infos %s\n"), errors, warnings, infos);
+  fprintf (stderr, _ ("errors %s, warnings %s, infos %s\n"), errors, warnings, infos);
 }
 
 static int
@@ -105,14 +105,13 @@ static int
 run_check (char **arguments)
 {
   gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Print one JSON object per line"), NULL },
-    WEFT_CLI_NPU_ENDS_OPTION,
-    G_OPTION_ENTRY_NULL
-  };
+  const GOptionEntry entries[] = { { "json", 0, 0, G_OPTION_ARG_NONE, &json,
+                                     N_ ("Print one JSON object per line"), NULL },
+                                   WEFT_CLI_NPU_ENDS_OPTION,
+                                   G_OPTION_ENTRY_NULL };
   g_auto (GStrv) files = weft_cli_parse_options (
-    &weft_cli_check, WEFT_CLI_N_TASKS, arguments, entries, _("FILE…"),
-    _("Exit status: 0 clean, or infos alone; 1 warnings; 2 errors; 64 usage."));
+    &weft_cli_check, WEFT_CLI_N_TASKS, arguments, entries, _ ("FILE…"),
+    _ ("Exit status: 0 clean, or infos alone; 1 warnings; 2 errors; 64 usage."));
   g_autofree WeftJsonWriter *writer = NULL;
   int status;
 
@@ -120,7 +119,7 @@ run_check (char **arguments)
     return WEFT_CLI_USAGE;
   if (files[0] == NULL)
     {
-      weft_cli_complain (_("“%s” needs the name of a FILE, or “-” for standard input."), "check");
+      weft_cli_complain (_ ("“%s” needs the name of a FILE, or “-” for standard input."), "check");
       return WEFT_CLI_USAGE;
     }
   if (json)
@@ -135,5 +134,5 @@ run_check (char **arguments)
 }
 
 const WeftCliCommand weft_cli_check = {
-  "check", N_("Print every diagnostic as file:line:column: severity: text"), run_check
+  "check", N_ ("Print every diagnostic as file:line:column: severity: text"), run_check
 };

@@ -13,7 +13,7 @@ compare (WeftTrace *first, WeftTrace *second, WeftCliRequest *request)
 
   if (weft_cli_family_of (second) != family)
     {
-      weft_cli_complain (_("“%s” (%s) and “%s” (%s) are of different kinds."), request->path,
+      weft_cli_complain (_ ("“%s” (%s) and “%s” (%s) are of different kinds."), request->path,
                          family->name, request->other_path, weft_cli_family_of (second)->name);
       return WEFT_CLI_USAGE;
     }
@@ -48,24 +48,24 @@ run_compare (char **arguments)
   WeftCliRequest request = { .range = WEFT_CYCLE_RANGE_ALL };
   g_autofree char *filter = NULL;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &request.json, N_("Print one JSON object"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &request.csv, N_("Print comma-separated values"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &request.json, N_ ("Print one JSON object"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &request.csv, N_ ("Print comma-separated values"), NULL },
     { "tolerance", 0, 0, G_OPTION_ARG_DOUBLE, &request.tolerance,
-      N_("Differences of up to so many percent are none (0)"), N_("PERCENT") },
-    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_("Only what EXPR holds for"), N_("EXPR") },
+      N_ ("Differences of up to so many percent are none (0)"), N_ ("PERCENT") },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_ ("Only what EXPR holds for"), N_ ("EXPR") },
     G_OPTION_ENTRY_NULL
   };
   g_auto (GStrv) files = weft_cli_parse_options (
-    &weft_cli_compare, WEFT_CLI_COMPARE, arguments, entries, _("A B, or NPU runs: FOLDER|A B C…"),
-    _("Exit status: 0 no difference beyond the tolerance; 1 differences; 2 input that can't be "
-      "used or not all of it; 64 usage."));
+    &weft_cli_compare, WEFT_CLI_COMPARE, arguments, entries, _ ("A B, or NPU runs: FOLDER|A B C…"),
+    _ ("Exit status: 0 no difference beyond the tolerance; 1 differences; 2 input that can't be "
+       "used or not all of it; 64 usage."));
 
   if (files == NULL)
     return WEFT_CLI_USAGE;
   if (!(request.tolerance >= 0) || (request.json && request.csv))
     {
-      weft_cli_complain (request.json && request.csv ? _("Choose one of --json and --csv.")
-                                                     : _("--tolerance needs a number from 0."));
+      weft_cli_complain (request.json && request.csv ? _ ("Choose one of --json and --csv.")
+                                                     : _ ("--tolerance needs a number from 0."));
       return WEFT_CLI_USAGE;
     }
   request.filter = filter;
@@ -73,7 +73,7 @@ run_compare (char **arguments)
     return weft_cli_npu_compare_runs (files, &request);
   if (g_strv_length (files) != 2)
     {
-      weft_cli_complain (_("“%s” takes two files, not %u."), "compare", g_strv_length (files));
+      weft_cli_complain (_ ("“%s” takes two files, not %u."), "compare", g_strv_length (files));
       return WEFT_CLI_USAGE;
     }
   request.path = files[0];
@@ -81,6 +81,5 @@ run_compare (char **arguments)
   return compare_files (&request);
 }
 
-const WeftCliCommand weft_cli_compare = {
-  "compare", N_("Say in what two traces differ"), run_compare
-};
+const WeftCliCommand weft_cli_compare = { "compare", N_ ("Say in what two traces differ"),
+                                          run_compare };

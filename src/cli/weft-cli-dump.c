@@ -12,13 +12,13 @@ run_dump (char **arguments)
   g_autofree char *filter = NULL;
   const GOptionEntry entries[] = {
     { "range", 0, 0, G_OPTION_ARG_STRING, &range_text,
-      N_("Only what touches the time from A up to but not including B"), N_("A:B") },
-    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_("Only what EXPR holds for"), N_("EXPR") },
+      N_ ("Only what touches the time from A up to but not including B"), N_ ("A:B") },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_ ("Only what EXPR holds for"), N_ ("EXPR") },
     G_OPTION_ENTRY_NULL
   };
   g_autofree char *path =
     weft_cli_parse_file (&weft_cli_dump, WEFT_CLI_DUMP, arguments, entries,
-                         _("What takes no time touches the time of its beginning."));
+                         _ ("What takes no time touches the time of its beginning."));
 
   if (path == NULL || !weft_cli_parse_range ("--range", range_text, &request.range))
     return WEFT_CLI_USAGE;
@@ -28,6 +28,5 @@ run_dump (char **arguments)
   return weft_cli_family_run_on_file (WEFT_CLI_DUMP, &request);
 }
 
-const WeftCliCommand weft_cli_dump = {
-  "dump", N_("Print the rows of a trace as JSON Lines"), run_dump
-};
+const WeftCliCommand weft_cli_dump = { "dump", N_ ("Print the rows of a trace as JSON Lines"),
+                                       run_dump };

@@ -12,8 +12,8 @@ check_request (WeftCliRequest *request, const char *format, const char *range_te
 
   if (format == NULL || request->output == NULL)
     {
-      weft_cli_complain (_("Say with --format what to write and with -o where to (“-”: standard "
-                           "output)."));
+      weft_cli_complain (_ ("Say with --format what to write and with -o where to (“-”: standard "
+                            "output)."));
       return FALSE;
     }
   return weft_cli_family_check_word ("--format", format, formats)
@@ -52,14 +52,14 @@ run_export (char **arguments)
   g_autofree char *filter = NULL;
   g_auto (GStrv) formats = weft_cli_family_list_formats ();
   g_autofree char *format_list = g_strjoinv (", ", formats);
-  g_autofree char *format_help = g_strdup_printf (_("What to write: %s"), format_list);
+  g_autofree char *format_help = g_strdup_printf (_ ("What to write: %s"), format_list);
   const GOptionEntry entries[] = {
-    { "format", 0, 0, G_OPTION_ARG_STRING, &format, format_help, N_("FORMAT") },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Where to; “-”: standard output"),
-      N_("OUT") },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &format, format_help, N_ ("FORMAT") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("Where to; “-”: standard output"),
+      N_ ("OUT") },
     { "range", 0, 0, G_OPTION_ARG_STRING, &range_text,
-      N_("Only what touches the time from A up to but not including B"), N_("A:B") },
-    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_("Only what EXPR holds for"), N_("EXPR") },
+      N_ ("Only what touches the time from A up to but not including B"), N_ ("A:B") },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_ ("Only what EXPR holds for"), N_ ("EXPR") },
     G_OPTION_ENTRY_NULL
   };
   g_autofree char *path =
@@ -75,6 +75,6 @@ run_export (char **arguments)
   return export_file (&request);
 }
 
-const WeftCliCommand weft_cli_export = {
-  "export", N_("Write a trace or its tables in another format"), run_export
-};
+const WeftCliCommand weft_cli_export = { "export",
+                                         N_ ("Write a trace or its tables in another format"),
+                                         run_export };

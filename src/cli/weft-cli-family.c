@@ -8,15 +8,11 @@
 #include <string.h>
 
 static const WeftCliFamily *const families[] = {
-  &weft_cli_pipeline,
-  &weft_cli_bus,
-  &weft_cli_npu,
-  &weft_cli_noc,
-  &weft_cli_live,
+  &weft_cli_pipeline, &weft_cli_bus, &weft_cli_npu, &weft_cli_noc, &weft_cli_live,
 };
 
-static const char *const task_names[WEFT_CLI_N_TASKS] = { "info", "dump", "stats", "render",
-                                                          "export", "compare" };
+static const char *const task_names[WEFT_CLI_N_TASKS] = { "info",   "dump",   "stats",
+                                                          "render", "export", "compare" };
 
 gboolean
 weft_cli_family_has_task (WeftCliTask task)
@@ -167,12 +163,12 @@ weft_cli_family_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request
 
   if (option != NULL)
     {
-      weft_cli_complain (_("--%s is not for this kind of trace (%s)."), option, self->name);
+      weft_cli_complain (_ ("--%s is not for this kind of trace (%s)."), option, self->name);
       return WEFT_CLI_USAGE;
     }
   if (self->run[task] == NULL)
     {
-      weft_cli_complain (_("“%s” is not for this kind of trace (%s)."), task_names[task],
+      weft_cli_complain (_ ("“%s” is not for this kind of trace (%s)."), task_names[task],
                          self->name);
       return WEFT_CLI_USAGE;
     }

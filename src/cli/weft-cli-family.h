@@ -33,7 +33,7 @@ typedef struct
 
   gboolean json;
   gboolean csv;
-  char *filter;         /* (nullable) an expression of the family's language, not yet parsed */
+  char *filter; /* (nullable) an expression of the family's language, not yet parsed */
   gboolean has_range;
   WeftCycleRange range; /* in the trace's own absolute units; all where there is none */
   guint top;            /* how long lists may be; 0: as long as the family finds right */
@@ -50,15 +50,15 @@ typedef struct
   char *output;            /* -o */
   FILE *stream;            /* export: what is written there */
   WeftPictureFormat picture;
-  int width;               /* pixels before `scale` */
+  int width; /* pixels before `scale` */
   int height;
   double scale;
-  guint theme;             /* a WeftTheme */
+  guint theme; /* a WeftTheme */
 } WeftCliRequest;
 
 typedef struct
 {
-  const char *name;        /* the JSON member "kind": "pipeline" */
+  const char *name;         /* the JSON member "kind": "pipeline" */
   GType (*get_type) (void); /* of its traces */
 
   /* Words, NULL-terminated; each (nullable). */
@@ -85,26 +85,25 @@ extern const WeftCliFamily weft_cli_pipeline;
 gboolean weft_cli_family_has_task (WeftCliTask task);
 
 /* Every word that some family has, without repetition: (transfer full). */
-char   **weft_cli_family_list_views   (void);
-char   **weft_cli_family_list_keys    (void);
-char   **weft_cli_family_list_formats (void);
+char **weft_cli_family_list_views (void);
+char **weft_cli_family_list_keys (void);
+char **weft_cli_family_list_formats (void);
 
 /* Whether `word` (nullable) is among `words`, lists of the above; complains where it is not. */
-gboolean weft_cli_family_check_word   (const char *option, const char *word, char **words);
+gboolean weft_cli_family_check_word (const char *option, const char *word, char **words);
 
 /* The family of a trace. */
 const WeftCliFamily *weft_cli_family_of (WeftTrace *trace);
 
 /* Adds the options that families have for the task. */
-void     weft_cli_family_add_options  (GOptionContext *context, WeftCliTask task);
+void weft_cli_family_add_options (GOptionContext *context, WeftCliTask task);
 
 /* Has the family of `trace` do the task, after finding the places of the request's words. Complains,
  * and returns WEFT_CLI_USAGE, where it can't, and where options or words were given that belong to
  * other families. */
-int      weft_cli_family_run          (WeftCliTask task, WeftTrace *trace,
-                                       WeftCliRequest *request);
+int weft_cli_family_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request);
 
 /* Loads the request's file and does the task with it: a WeftCliStatus. */
-int      weft_cli_family_run_on_file  (WeftCliTask task, WeftCliRequest *request);
+int weft_cli_family_run_on_file (WeftCliTask task, WeftCliRequest *request);
 
 G_END_DECLS

@@ -35,8 +35,8 @@ print (WeftTrace *trace, WeftCliRequest *request)
   g_autofree char *name = weft_cli_format_text (weft_cli_file_name (request->path));
   int status;
 
-  weft_cli_print_field (_("File"), "%s", name);
-  weft_cli_print_field (_("Format"), request->partial ? _("%s, not read to its end") : "%s",
+  weft_cli_print_field (_ ("File"), "%s", name);
+  weft_cli_print_field (_ ("Format"), request->partial ? _ ("%s, not read to its end") : "%s",
                         weft_trace_get_format (trace));
   status = weft_cli_family_run (WEFT_CLI_INFO, trace, request);
   weft_cli_print_diagnostics (trace);
@@ -47,10 +47,9 @@ static int
 run_info (char **arguments)
 {
   WeftCliRequest request = { 0 };
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &request.json, N_("Print one JSON object"), NULL },
-    G_OPTION_ENTRY_NULL
-  };
+  const GOptionEntry entries[] = { { "json", 0, 0, G_OPTION_ARG_NONE, &request.json,
+                                     N_ ("Print one JSON object"), NULL },
+                                   G_OPTION_ENTRY_NULL };
   g_autofree char *path =
     weft_cli_parse_file (&weft_cli_info, WEFT_CLI_INFO, arguments, entries, NULL);
   g_autoptr (WeftTrace) trace = NULL;
@@ -68,5 +67,5 @@ run_info (char **arguments)
 }
 
 const WeftCliCommand weft_cli_info = {
-  "info", N_("Say what a trace is: format, counts, time, names, diagnostics"), run_info
+  "info", N_ ("Say what a trace is: format, counts, time, names, diagnostics"), run_info
 };

@@ -19,7 +19,7 @@ static double seconds;
 
 const GOptionEntry weft_cli_live_options[] = {
   { "for", 0, 0, G_OPTION_ARG_DOUBLE, &seconds,
-    N_("Live sockets: listen for this time, 1 s without"), N_("SECONDS") },
+    N_ ("Live sockets: listen for this time, 1 s without"), N_ ("SECONDS") },
   G_OPTION_ENTRY_NULL
 };
 
@@ -91,11 +91,11 @@ weft_cli_live_info (WeftTrace *trace, const WeftCliRequest *request)
       weft_json_writer_signed_member (request->writer, "end", sums.end);
       return WEFT_CLI_SUCCESS;
     }
-  weft_cli_print_field (_("Session"), "%s", session);
-  weft_cli_print_field (_("Streams"), "%u", sums.n_lanes);
-  weft_cli_print_field (_("Records"), _("%s; lost on the way %s"), records, lost);
-  weft_cli_print_field (_("Programs"), "%s", programs);
-  weft_cli_print_field (_("Time"), "%s", length);
+  weft_cli_print_field (_ ("Session"), "%s", session);
+  weft_cli_print_field (_ ("Streams"), "%u", sums.n_lanes);
+  weft_cli_print_field (_ ("Records"), _ ("%s; lost on the way %s"), records, lost);
+  weft_cli_print_field (_ ("Programs"), "%s", programs);
+  weft_cli_print_field (_ ("Time"), "%s", length);
   return WEFT_CLI_SUCCESS;
 }
 
@@ -139,7 +139,7 @@ weft_cli_live_dump (WeftTrace *trace, const WeftCliRequest *request)
 
   if (request->filter != NULL)
     {
-      weft_cli_complain (_("--filter: live sessions have no filters."));
+      weft_cli_complain (_ ("--filter: live sessions have no filters."));
       return WEFT_CLI_USAGE;
     }
   weft_json_writer_init (writer, stdout);
@@ -201,8 +201,8 @@ write_stream (WeftJsonWriter *writer, const WeftLiveStreamFigures *stream)
   if (lane->device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS)
     weft_json_writer_unsigned (writer, lane->device_lost);
   else
-    weft_json_writer_string (writer, lane->device_loss == WEFT_LIVE_DEVICE_LOSES_NOTHING
-                                       ? "none" : "not observable");
+    weft_json_writer_string (
+      writer, lane->device_loss == WEFT_LIVE_DEVICE_LOSES_NOTHING ? "none" : "not observable");
   write_optional (writer, "frequency_ghz", fitted ? lane->sync.ghz : (double) NAN);
   write_optional (writer, "sync_error_ns", fitted ? (double) lane->sync.error_ns : (double) NAN);
   write_optional (writer, "utilization", stream->utilization);
@@ -216,8 +216,7 @@ write_program (WeftJsonWriter *writer, const WeftLiveFigures *figures,
 {
   weft_json_writer_begin_object (writer);
   weft_json_writer_string_member (writer, "name",
-                                  weft_live_trace_get_program (figures->trace,
-                                                               program->program));
+                                  weft_live_trace_get_program (figures->trace, program->program));
   weft_json_writer_unsigned_member (writer, "count", program->n);
   write_percentiles (writer, &program->lengths);
   write_optional (writer, "busy_share", program->share);
@@ -249,9 +248,8 @@ write_gaps (WeftJsonWriter *writer, const WeftLiveFigures *figures)
 static void
 write_ledger (WeftJsonWriter *writer, const WeftLiveFigures *figures)
 {
-  static const char *const stages[WEFT_LIVE_N_STAGES] = {
-    "device", "producer_ring", "retention", "daemon", "viewer"
-  };
+  static const char *const stages[WEFT_LIVE_N_STAGES] = { "device", "producer_ring", "retention",
+                                                          "daemon", "viewer" };
   guint64 lost[WEFT_LIVE_N_STAGES] = { 0 }, wanted = 0, delivered = 0, duplicates = 0;
 
   for (guint i = 0; i < figures->streams->len; i++)
@@ -338,7 +336,7 @@ weft_cli_live_stats (WeftTrace *trace, const WeftCliRequest *request)
 
   if (request->filter != NULL)
     {
-      weft_cli_complain (_("--filter: live sessions have no filters."));
+      weft_cli_complain (_ ("--filter: live sessions have no filters."));
       return WEFT_CLI_USAGE;
     }
   figures = weft_live_figures_new (WEFT_LIVE_TRACE (trace),
@@ -394,12 +392,14 @@ weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request)
   Sums sums = sum_up (WEFT_LIVE_TRACE (trace));
   g_autofree char *records = weft_number_count (sums.delivered);
   g_autofree char *lost = weft_number_count (sums.lost);
-  g_autofree char *summary = g_strdup_printf (
-    g_dngettext (GETTEXT_PACKAGE, "%s record · lost on the way %s",
-                 "%s records · lost on the way %s", sums.delivered),
-    records, lost);
-  WeftTrackFigure figure = { .title = weft_trace_get_title (trace), .summary = summary,
-                             .zero = sums.start, .trace_first = sums.start,
+  g_autofree char *summary =
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s record · lost on the way %s",
+                                  "%s records · lost on the way %s", sums.delivered),
+                     records, lost);
+  WeftTrackFigure figure = { .title = weft_trace_get_title (trace),
+                             .summary = summary,
+                             .zero = sums.start,
+                             .trace_first = sums.start,
                              .trace_last = MAX (sums.end, sums.start + 1) };
   gboolean saved;
 

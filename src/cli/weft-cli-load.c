@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PROGRESS_DELAY 300   /* milliseconds until the first progress, */
+#define PROGRESS_DELAY 300    /* milliseconds until the first progress, */
 #define PROGRESS_INTERVAL 100 /* and between two of them */
 
 typedef struct
@@ -30,10 +30,10 @@ show_progress (gpointer data)
 
   weft_load_get_progress (job->load, &done, &total);
   if (total > 0)
-    fprintf (stderr, _("\rReading … %3.0f %% of %.1f MiB"),
+    fprintf (stderr, _ ("\rReading … %3.0f %% of %.1f MiB"),
              100.0 * (double) MIN (done, total) / (double) total, (double) total / (1 << 20));
   else
-    fprintf (stderr, _("\rReading … %.1f MiB"), (double) done / (1 << 20));
+    fprintf (stderr, _ ("\rReading … %.1f MiB"), (double) done / (1 << 20));
   fputs ("\033[K", stderr);
   job->shown = TRUE;
   return G_SOURCE_CONTINUE;
@@ -103,5 +103,5 @@ weft_cli_load_or_complain (const char *path, int *status)
 const char *
 weft_cli_file_name (const char *path)
 {
-  return strcmp (path, "-") == 0 ? _("standard input") : path;
+  return strcmp (path, "-") == 0 ? _ ("standard input") : path;
 }

@@ -16,14 +16,14 @@ extern gboolean weft_cli_load_inclusive_ends;
  * Returns the trace: (transfer full), NULL where the input can't be used at all. `error` is set
  * where not all of it was read, trace or no trace; where there is a trace, the same message is its
  * last diagnostic. `sink` (nullable) gets each diagnostic as it is found, on another thread. */
-WeftTrace  *weft_cli_load             (const char *path, WeftDiagnosticSink sink,
-                                       gpointer user_data, GError **error);
+WeftTrace *weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data,
+                          GError **error);
 
 /* The same for commands that print what was readable: complains about what was not, and sets
  * `status` to WEFT_CLI_UNUSABLE then, and to WEFT_CLI_SUCCESS otherwise. */
-WeftTrace  *weft_cli_load_or_complain (const char *path, int *status);
+WeftTrace *weft_cli_load_or_complain (const char *path, int *status);
 
 /* The name to print for FILE. */
-const char *weft_cli_file_name        (const char *path);
+const char *weft_cli_file_name (const char *path);
 
 G_END_DECLS

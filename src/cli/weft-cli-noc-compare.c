@@ -36,7 +36,7 @@ print (const WeftFacts *facts, const WeftNocComparison *comparison, const WeftCl
 
   weft_cli_print_field ("A", "%s", a);
   weft_cli_print_field ("B", "%s", b);
-  weft_cli_print_field (_("Differ"), _("%u of %u links, by more than %g %%"),
+  weft_cli_print_field (_ ("Differ"), _ ("%u of %u links, by more than %g %%"),
                         comparison->n_different, facts->n_rows, request->tolerance);
   putchar ('\n');
   weft_cli_records_print (facts, stdout, G_MAXUINT);
@@ -57,8 +57,8 @@ measure (WeftTrace *trace, const WeftCliRequest *request)
   if (capture == NULL || !weft_cli_noc_filter (request, capture, &records))
     return NULL;
   demands = weft_noc_demands_new (capture, records, NULL, NULL);
-  stats = weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, records, NULL,
-                              NULL);
+  stats =
+    weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, records, NULL, NULL);
   weft_noc_demands_free (demands);
   return stats;
 }

@@ -11,8 +11,7 @@ write_context (WeftJsonWriter *writer, const WeftNocCapture *capture, const Weft
   weft_noc_trace_get_context (weft_noc_capture_get_trace (capture), record->context, &context);
   weft_json_writer_signed_member (
     writer, "device",
-    weft_noc_capture_get_device_id (capture,
-                                    weft_noc_capture_device_of (capture, record->record)));
+    weft_noc_capture_get_device_id (capture, weft_noc_capture_device_of (capture, record->record)));
   if (context.run_host_id != G_MININT64)
     weft_json_writer_signed_member (writer, "run_host_id", context.run_host_id);
   if (*context.op_name != 0)
@@ -102,10 +101,9 @@ write_event (WeftJsonWriter *writer, const WeftNocCapture *capture, const WeftNo
   static const char *const nocs[] = { "NOC_0", "NOC_1", "UNDEF" };
   WeftNocTrace *trace = weft_noc_capture_get_trace (capture);
 
-  weft_json_writer_string_member (writer, "type",
-                                  record->type != WEFT_NOC_TYPE_OTHER
-                                    ? weft_noc_get_type (record->type)->name
-                                    : record->name);
+  weft_json_writer_string_member (
+    writer, "type",
+    record->type != WEFT_NOC_TYPE_OTHER ? weft_noc_get_type (record->type)->name : record->name);
   weft_json_writer_string_member (
     writer, "class", weft_noc_class_to_string (weft_noc_get_type (record->type)->klass));
   weft_json_writer_string_member (writer, "noc", nocs[MIN (record->noc, 2)]);
@@ -145,9 +143,8 @@ write_record (WeftJsonWriter *writer, const WeftNocCapture *capture, guint32 ind
   else
     {
       weft_json_writer_string_member (writer, "zone", record.name);
-      weft_json_writer_string_member (writer, "zone_phase",
-                                      record.kind == WEFT_NOC_ZONE_START ? "ZONE_START"
-                                                                         : "ZONE_END");
+      weft_json_writer_string_member (
+        writer, "zone_phase", record.kind == WEFT_NOC_ZONE_START ? "ZONE_START" : "ZONE_END");
     }
   weft_json_writer_signed_member (writer, "line", record.line);
   weft_json_writer_end_object (writer);

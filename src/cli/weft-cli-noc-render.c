@@ -23,15 +23,15 @@ static char *against;     /* (nullable) */
 const GOptionEntry weft_cli_noc_render_options[] = {
   WEFT_CLI_NOC_CHIP_OPTIONS,
   { "mean", 0, 0, G_OPTION_ARG_NONE, &mean,
-    N_("NoC traces: colours by the mean of the interval rather than its peak"), NULL },
+    N_ ("NoC traces: colours by the mean of the interval rather than its peak"), NULL },
   { "issue-demand", 0, 0, G_OPTION_ARG_NONE, &issue_demand,
-    N_("NoC traces: colours by issue demand rather than the barrier-bounded rate"), NULL },
+    N_ ("NoC traces: colours by issue demand rather than the barrier-bounded rate"), NULL },
   { "fabric", 0, 0, G_OPTION_ARG_NONE, &fabric,
-    N_("NoC traces: legs of fabric events rather than transfers on the chip"), NULL },
+    N_ ("NoC traces: legs of fabric events rather than transfers on the chip"), NULL },
   { "device", 0, 0, G_OPTION_ARG_STRING, &device_text,
-    N_("NoC traces: the device whose matrix is drawn"), N_("ID") },
+    N_ ("NoC traces: the device whose matrix is drawn"), N_ ("ID") },
   { "against", 0, 0, G_OPTION_ARG_FILENAME, &against,
-    N_("NoC traces: the mesh shows how FILE differs from the trace"), N_("FILE") },
+    N_ ("NoC traces: the mesh shows how FILE differs from the trace"), N_ ("FILE") },
   G_OPTION_ENTRY_NULL
 };
 
@@ -57,7 +57,7 @@ measure_other (const WeftCliRequest *request)
     return NULL;
   if (!WEFT_IS_NOC_TRACE (trace))
     {
-      weft_cli_complain (_("“%s” is no NoC trace."), against);
+      weft_cli_complain (_ ("“%s” is no NoC trace."), against);
       return NULL;
     }
   if (weft_cli_noc_get_options (&options))
@@ -65,8 +65,8 @@ measure_other (const WeftCliRequest *request)
   if (capture == NULL)
     return NULL;
   demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
-  stats = weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, NULL, NULL,
-                              NULL);
+  stats =
+    weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, NULL, NULL, NULL);
   weft_noc_demands_free (demands);
   return stats;
 }
@@ -99,10 +99,13 @@ paint_difference (Picture *picture, WeftNocMapOptions *options, WeftPaintList *l
 static gboolean
 paint_mesh (Picture *picture, WeftPaintList *list)
 {
-  WeftNocMapOptions options = { .stats = picture->figure.stats, .style = picture->figure.style,
-                                .figure = issue_demand ? WEFT_NOC_ISSUE_DEMAND
-                                                       : WEFT_NOC_BARRIER_BOUNDED,
-                                .peak = !mean && !fabric, .nocs = 3, .fabric = fabric };
+  WeftNocMapOptions options = { .stats = picture->figure.stats,
+                                .style = picture->figure.style,
+                                .figure =
+                                  issue_demand ? WEFT_NOC_ISSUE_DEMAND : WEFT_NOC_BARRIER_BOUNDED,
+                                .peak = !mean && !fabric,
+                                .nocs = 3,
+                                .fabric = fabric };
   g_autoptr (WeftNocMap) map = NULL;
 
   if (against != NULL)
@@ -127,7 +130,7 @@ paint_matrix (Picture *picture, WeftPaintList *list)
       && (!g_ascii_string_to_unsigned (device_text, 10, 0, G_MAXINT32, &device_id, NULL)
           || !weft_noc_capture_find_device (stats->capture, (int) device_id, &device)))
     {
-      weft_cli_complain (_("The trace has no device “%s”."), device_text);
+      weft_cli_complain (_ ("The trace has no device “%s”."), device_text);
       return FALSE;
     }
   routes = weft_noc_sum_routes (stats->capture, device, &stats->range, picture->records);
@@ -162,8 +165,8 @@ static int
 render (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset *records)
 {
   WeftNocDemand **demands = weft_noc_demands_new (capture, records, NULL, NULL);
-  g_autoptr (WeftNocStats) stats = weft_noc_stats_new (
-    demands, request->has_range ? &request->range : NULL, records, NULL, NULL);
+  g_autoptr (WeftNocStats) stats =
+    weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, records, NULL, NULL);
   double scale = request->picture == WEFT_PICTURE_PNG ? request->scale : 1;
   WeftStyleOptions options = weft_style_options_default ();
   Picture picture = { .request = request, .records = records };
@@ -171,7 +174,7 @@ render (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset
 
   options.theme = (WeftTheme) request->theme;
   options.device_scale = scale;
-  picture.figure = (WeftNocFigurePicture) {
+  picture.figure = (WeftNocFigurePicture){
     .title = weft_trace_get_title (WEFT_TRACE (weft_noc_capture_get_trace (capture))),
     .stats = stats,
     .demands = demands,

@@ -14,15 +14,15 @@
 /* For people, tables end after so many rows. */
 #define MAX_ROWS 10
 
-const char *const weft_cli_noc_keys[] = { "link",       "tile", "type", "noc", "controller",
-                                          "interface",  "zone", "chip_link", NULL };
+const char *const weft_cli_noc_keys[] = { "link",      "tile", "type",      "noc", "controller",
+                                          "interface", "zone", "chip_link", NULL };
 
 static gboolean other_noc;
 
 const GOptionEntry weft_cli_noc_stats_options[] = {
   WEFT_CLI_NOC_CHIP_OPTIONS,
   { "other-noc", 0, 0, G_OPTION_ARG_NONE, &other_noc,
-    N_("NoC traces: as if the transfers of --filter, or all, had used the other network"), NULL },
+    N_ ("NoC traces: as if the transfers of --filter, or all, had used the other network"), NULL },
   G_OPTION_ENTRY_NULL
 };
 
@@ -270,8 +270,8 @@ write_fabric (const Result *self, WeftJsonWriter *writer)
       const WeftNocFabricLink *link = &g_array_index (fabric->links, WeftNocFabricLink, i);
 
       weft_json_writer_begin_object (writer);
-      weft_json_writer_signed_member (
-        writer, "device", weft_noc_capture_get_device_id (self->capture, link->device));
+      weft_json_writer_signed_member (writer, "device",
+                                      weft_noc_capture_get_device_id (self->capture, link->device));
       write_link_places (self, writer, link->link);
       weft_json_writer_unsigned_member (writer, "bytes", link->bytes);
       weft_json_writer_unsigned_member (writer, "transfers", link->n_transfers);
@@ -454,27 +454,26 @@ print_links (const Result *self)
 {
   const WeftNocSeriesStats *best = find_busiest (self->stats->links);
   g_autofree char *n_links = weft_number_count (self->stats->links->len);
-  g_autofree char *n_over =
-    weft_number_count (weft_noc_count_over_capacity (self->stats->links));
+  g_autofree char *n_over = weft_number_count (weft_noc_count_over_capacity (self->stats->links));
   g_autofree char *peak = NULL, *mean = NULL, *where = NULL;
 
-  weft_cli_print_field (_("Links"), _("%s used; ≈ %s peak above capacity"), n_links, n_over);
+  weft_cli_print_field (_ ("Links"), _ ("%s used; ≈ %s peak above capacity"), n_links, n_over);
   if (best == NULL || isnan (best->peak[WEFT_NOC_BARRIER_BOUNDED]))
     return;
   peak = weft_cli_format_percent (best->peak[WEFT_NOC_BARRIER_BOUNDED]);
   mean = weft_cli_format_percent (best->mean[WEFT_NOC_BARRIER_BOUNDED]);
   where = weft_noc_describe_series (self->capture, &best->info);
-  weft_cli_print_field (_("Busiest link"),
-                        _("%s: ≈ peak %s, mean %s of capacity (barrier-bounded rate)"), where, peak,
-                        mean);
+  weft_cli_print_field (_ ("Busiest link"),
+                        _ ("%s: ≈ peak %s, mean %s of capacity (barrier-bounded rate)"), where,
+                        peak, mean);
 }
 
 static void
 print_people (const Result *self, const WeftCliRequest *request, WeftTrace *trace)
 {
-  static const WeftNocTable shown[] = { WEFT_NOC_BY_TYPE, WEFT_NOC_BY_NOC, WEFT_NOC_BY_LINK,
-                                        WEFT_NOC_BY_CONTROLLER, WEFT_NOC_BY_TILE,
-                                        WEFT_NOC_BY_CHIP_LINK };
+  static const WeftNocTable shown[] = { WEFT_NOC_BY_TYPE, WEFT_NOC_BY_NOC,
+                                        WEFT_NOC_BY_LINK, WEFT_NOC_BY_CONTROLLER,
+                                        WEFT_NOC_BY_TILE, WEFT_NOC_BY_CHIP_LINK };
   g_autofree char *transfers = weft_number_count (self->stats->n_transfers);
   g_autofree char *bytes = weft_number_exact_bytes (self->stats->transfer_bytes);
   g_autofree char *from = weft_number_integer (self->stats->range.from);
@@ -482,14 +481,13 @@ print_people (const Result *self, const WeftCliRequest *request, WeftTrace *trac
 
   weft_cli_noc_print_head (self->capture);
   if (other_noc)
-    weft_cli_print_field (_("What if"), _("the transfers had used the other network"));
+    weft_cli_print_field (_ ("What if"), _ ("the transfers had used the other network"));
   if (request->has_range || request->filter != NULL)
-    weft_cli_print_field (_("Counted"),
-                          g_dngettext (GETTEXT_PACKAGE,
-                                       "%s transfer of %s, issued from cycle %s to %s",
-                                       "%s transfers of %s, issued from cycle %s to %s",
-                                       self->stats->n_transfers),
-                          transfers, bytes, from, to);
+    weft_cli_print_field (
+      _ ("Counted"),
+      g_dngettext (GETTEXT_PACKAGE, "%s transfer of %s, issued from cycle %s to %s",
+                   "%s transfers of %s, issued from cycle %s to %s", self->stats->n_transfers),
+      transfers, bytes, from, to);
   print_links (self);
   weft_cli_print_diagnostics (trace);
   for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
@@ -582,8 +580,8 @@ weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (capture_for (trace, request, &result.capture, &records, &status))
     {
       result.demands = weft_noc_demands_new (result.capture, records, NULL, NULL);
-      result.stats = weft_noc_stats_new (result.demands, request->has_range ? &request->range : NULL,
-                                         records, NULL, NULL);
+      result.stats = weft_noc_stats_new (
+        result.demands, request->has_range ? &request->range : NULL, records, NULL, NULL);
       result.zones = weft_noc_judge_zones (result.demands, NULL, NULL);
       weft_noc_tables_init (&result.tables, result.stats, result.zones);
       print (&result, request, trace);

@@ -12,8 +12,7 @@ char *weft_cli_noc_arch;
 char *weft_cli_noc_topology;
 char **weft_cli_noc_offsets;
 
-const GOptionEntry weft_cli_noc_info_options[] = { WEFT_CLI_NOC_CHIP_OPTIONS,
-                                                    G_OPTION_ENTRY_NULL };
+const GOptionEntry weft_cli_noc_info_options[] = { WEFT_CLI_NOC_CHIP_OPTIONS, G_OPTION_ENTRY_NULL };
 
 /* --- captures ----------------------------------------------------------------------------------- */
 
@@ -28,7 +27,7 @@ parse_offset (const char *text, WeftNocOffset *offset)
       || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT32, &device, NULL)
       || !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXUINT32, &cycles, NULL))
     return FALSE;
-  *offset = (WeftNocOffset) { (gint32) device, (guint32) cycles };
+  *offset = (WeftNocOffset){ (gint32) device, (guint32) cycles };
   return TRUE;
 }
 
@@ -47,8 +46,8 @@ get_offsets (void)
 
       if (!parse_offset (*text, &offset))
         {
-          weft_cli_complain (_("“%s” is not a valid --offset. It is a device and how many cycles "
-                               "later its clock is put: 1=5000."),
+          weft_cli_complain (_ ("“%s” is not a valid --offset. It is a device and how many cycles "
+                                "later its clock is put: 1=5000."),
                              *text);
           g_clear_pointer (&offsets, g_array_unref);
           return NULL;
@@ -63,15 +62,15 @@ weft_cli_noc_get_options (WeftNocOptions *options)
 {
   g_autofree char *names = NULL;
 
-  *options = (WeftNocOptions) { .arch = weft_cli_noc_arch,
-                                .topology_path = weft_cli_noc_topology,
-                                .offsets = get_offsets () };
+  *options = (WeftNocOptions){ .arch = weft_cli_noc_arch,
+                               .topology_path = weft_cli_noc_topology,
+                               .offsets = get_offsets () };
   if (options->offsets == NULL)
     return FALSE;
   if (weft_cli_noc_arch == NULL || g_strv_contains (weft_noc_topology_list (), weft_cli_noc_arch))
     return TRUE;
   names = g_strjoinv (", ", (char **) weft_noc_topology_list ());
-  weft_cli_complain (_("“%s” is not a valid --arch. Valid are: %s."), weft_cli_noc_arch, names);
+  weft_cli_complain (_ ("“%s” is not a valid --arch. Valid are: %s."), weft_cli_noc_arch, names);
   return FALSE;
 }
 
@@ -82,7 +81,7 @@ weft_cli_noc_capture (WeftTrace *trace, const WeftNocOptions *options)
   WeftNocCapture *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), options, NULL, &error);
 
   if (capture == NULL)
-    weft_cli_complain (_("The topology can't be used: %s"), error->message);
+    weft_cli_complain (_ ("The topology can't be used: %s"), error->message);
   return capture;
 }
 
@@ -124,8 +123,8 @@ weft_cli_noc_write_place (WeftJsonWriter *writer, const char *key, int x, int y)
 static const char *
 reason_word (WeftNocChipReason reason)
 {
-  static const char *const words[] = { "chosen",  "named",   "cluster_type", "ethernet_tiles",
-                                       "coordinates", "sources", "default",  "inferred" };
+  static const char *const words[] = { "chosen",      "named",   "cluster_type", "ethernet_tiles",
+                                       "coordinates", "sources", "default",      "inferred" };
 
   return words[reason];
 }
@@ -166,13 +165,13 @@ print_chip (const WeftNocCapture *capture)
   const WeftNocTopology *chip = weft_noc_capture_get_topology (capture, &reason);
   g_autoptr (GString) devices = g_string_new (NULL);
 
-  weft_cli_print_field (_("Chip"), _("%s, %u × %u tiles: %s"), weft_noc_topology_get_title (chip),
+  weft_cli_print_field (_ ("Chip"), _ ("%s, %u × %u tiles: %s"), weft_noc_topology_get_title (chip),
                         weft_noc_topology_get_width (chip), weft_noc_topology_get_height (chip),
                         weft_noc_chip_reason_to_string (reason));
   for (guint i = 0; i < weft_noc_capture_get_n_devices (capture); i++)
     g_string_append_printf (devices, "%s%d", i > 0 ? ", " : "",
                             weft_noc_capture_get_device_id (capture, i));
-  weft_cli_print_field (_("Devices"), "%s", devices->str);
+  weft_cli_print_field (_ ("Devices"), "%s", devices->str);
 }
 
 static void
@@ -187,14 +186,13 @@ print_warnings (const WeftNocCapture *capture)
   g_autofree char *barriers = weft_number_count (counts->n_unpaired_barriers);
 
   if (counts->n_saturated > 0)
-    weft_cli_print_field (_("Saturated"),
-                          g_dngettext (GETTEXT_PACKAGE,
-                                       "%s size of 8160 bytes, which may have been larger",
-                                       "%s sizes of 8160 bytes, which may have been larger",
-                                       counts->n_saturated),
-                          saturated);
+    weft_cli_print_field (
+      _ ("Saturated"),
+      g_dngettext (GETTEXT_PACKAGE, "%s size of 8160 bytes, which may have been larger",
+                   "%s sizes of 8160 bytes, which may have been larger", counts->n_saturated),
+      saturated);
   if (counts->n_unresolved > 0)
-    weft_cli_print_field (_("Unresolved"),
+    weft_cli_print_field (_ ("Unresolved"),
                           g_dngettext (GETTEXT_PACKAGE,
                                        "%s read or write without bytes, network or a tile on "
                                        "the grid",
@@ -203,14 +201,13 @@ print_warnings (const WeftNocCapture *capture)
                                        counts->n_unresolved),
                           unresolved);
   if (counts->n_undecided > 0)
-    weft_cli_print_field (_("Undecided"),
-                          g_dngettext (GETTEXT_PACKAGE,
-                                       "≈ %s multicast from inside its rectangle",
+    weft_cli_print_field (_ ("Undecided"),
+                          g_dngettext (GETTEXT_PACKAGE, "≈ %s multicast from inside its rectangle",
                                        "≈ %s multicasts from inside their rectangle",
                                        counts->n_undecided),
                           undecided);
   if (counts->n_unbounded > 0)
-    weft_cli_print_field (_("Unbounded"),
+    weft_cli_print_field (_ ("Unbounded"),
                           g_dngettext (GETTEXT_PACKAGE,
                                        "%s transfer without a barrier after it: it has an "
                                        "issue demand only",
@@ -219,12 +216,12 @@ print_warnings (const WeftNocCapture *capture)
                                        counts->n_unbounded),
                           unbounded);
   if (counts->n_unbalanced_zones > 0)
-    weft_cli_print_field (_("Zones"), counts->has_zone_ends
-                                        ? _("%s unbalanced: markers were dropped")
-                                        : _("%s, without ends in this dialect"),
+    weft_cli_print_field (_ ("Zones"),
+                          counts->has_zone_ends ? _ ("%s unbalanced: markers were dropped")
+                                                : _ ("%s, without ends in this dialect"),
                           zones);
   if (counts->n_unpaired_barriers > 0)
-    weft_cli_print_field (_("Barriers"),
+    weft_cli_print_field (_ ("Barriers"),
                           g_dngettext (GETTEXT_PACKAGE, "%s without its other end",
                                        "%s without their other end", counts->n_unpaired_barriers),
                           barriers);
@@ -242,13 +239,13 @@ weft_cli_noc_print_head (const WeftNocCapture *capture)
 
   print_chip (capture);
   if (weft_noc_trace_is_modelled (weft_noc_capture_get_trace (capture)))
-    weft_cli_print_field (_("Source"), _("modelled by another tool"));
-  weft_cli_print_field (_("Events"),
+    weft_cli_print_field (_ ("Source"), _ ("modelled by another tool"));
+  weft_cli_print_field (_ ("Events"),
                         g_dngettext (GETTEXT_PACKAGE, "%s, and %s zone record",
                                      "%s, and %s zone records", counts->n_zone_records),
                         events, zones);
-  weft_cli_print_field (_("Transfers"), _("%s with %s"), transfers, bytes);
-  weft_cli_print_field (_("Cycles"), _("0 to %s"), last);
+  weft_cli_print_field (_ ("Transfers"), _ ("%s with %s"), transfers, bytes);
+  weft_cli_print_field (_ ("Cycles"), _ ("0 to %s"), last);
   print_warnings (capture);
 }
 

@@ -17,8 +17,8 @@ typedef struct
   const WeftBitset *rows;
   const WeftCycleRange *range;
   const WeftClock *clock;
-  guint n_threads;      /* numbers that were given out, over all processes */
-  guint32 *threads;     /* by event that is a slice: its thread; only where there are flows */
+  guint n_threads;  /* numbers that were given out, over all processes */
+  guint32 *threads; /* by event that is a slice: its thread; only where there are flows */
 } Export;
 
 /* Chrome counts microseconds, Weft nanoseconds where times are known; a cycle of which nobody knows how
@@ -160,8 +160,8 @@ write_flow_end (Export *self, const char *phase, guint32 id, guint32 row, gint64
   WeftNpuLane lane;
 
   weft_npu_snapshot_get_lane (self->snapshot, weft_npu_lane (self->snapshot->trace, row), &lane);
-  weft_chrome_begin_flow (self->writer, phase, FIRST_KIND_PROCESS + lane.kind,
-                          self->threads[row], id);
+  weft_chrome_begin_flow (self->writer, phase, FIRST_KIND_PROCESS + lane.kind, self->threads[row],
+                          id);
   write_time (self, "ts", time);
   weft_json_writer_end_object (self->writer);
 }

@@ -30,8 +30,7 @@ write_json (const WeftFacts *facts, const WeftNpuComparison *comparison,
 }
 
 static void
-print (const WeftFacts *facts, const WeftNpuComparison *comparison,
-       const WeftCliRequest *request)
+print (const WeftFacts *facts, const WeftNpuComparison *comparison, const WeftCliRequest *request)
 {
   g_autofree char *a = weft_cli_format_text (request->path);
   g_autofree char *b = weft_cli_format_text (request->other_path);
@@ -39,9 +38,9 @@ print (const WeftFacts *facts, const WeftNpuComparison *comparison,
   weft_cli_print_field ("A", "%s", a);
   weft_cli_print_field ("B", "%s", b);
   if (comparison->per_token)
-    weft_cli_print_field (_("Numbers"), "%s",
-                          _("per token, as the runs have unequal numbers of tokens"));
-  weft_cli_print_field (_("Differ"), _("%u of %u rows, by more than %g %%"),
+    weft_cli_print_field (_ ("Numbers"), "%s",
+                          _ ("per token, as the runs have unequal numbers of tokens"));
+  weft_cli_print_field (_ ("Differ"), _ ("%u of %u rows, by more than %g %%"),
                         comparison->n_different, facts->n_rows, request->tolerance);
   putchar ('\n');
   weft_cli_records_print (facts, stdout, G_MAXUINT);

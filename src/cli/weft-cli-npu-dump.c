@@ -85,8 +85,7 @@ weft_cli_npu_dump (WeftTrace *trace, const WeftCliRequest *request)
       WeftNpuSample sample;
 
       weft_npu_snapshot_get_sample (snapshot, i, &sample);
-      if (weft_cycle_range_intersects (&request->range, sample.start,
-                                       sample.start + sample.length))
+      if (weft_cycle_range_intersects (&request->range, sample.start, sample.start + sample.length))
         dump_sample (writer, &sample);
     }
   weft_json_writer_flush (writer);

@@ -24,8 +24,7 @@ write_chrome (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftBitset) rows = NULL;
   WeftClock clock;
 
-  if (!weft_cli_npu_get_clock (snapshot, &clock)
-      || !weft_cli_npu_filter (request, snapshot, &rows))
+  if (!weft_cli_npu_get_clock (snapshot, &clock) || !weft_cli_npu_filter (request, snapshot, &rows))
     return FALSE;
   weft_json_writer_init (writer, request->stream);
   weft_cli_npu_write_chrome (writer, snapshot, rows, &request->range, &clock);
@@ -60,7 +59,8 @@ write_html (WeftTrace *trace, const WeftCliRequest *request)
 
   if (stats == NULL || !weft_cli_npu_get_clock (stats->snapshot, &clock))
     return WEFT_CLI_USAGE;
-  return weft_cli_npu_write_html (trace, request, stats, &clock) ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
+  return weft_cli_npu_write_html (trace, request, stats, &clock) ? WEFT_CLI_SUCCESS
+                                                                 : WEFT_CLI_UNUSABLE;
 }
 
 int

@@ -65,7 +65,7 @@ write_table (FILE *stream, const WeftNpuStats *stats, WeftNpuTable table, const 
   for (guint i = 0; i < facts.n_columns; i++)
     {
       fputs ("<th>", stream);
-      write_text (stream, facts.columns[i].title != NULL ? _(facts.columns[i].title) : "");
+      write_text (stream, facts.columns[i].title != NULL ? _ (facts.columns[i].title) : "");
       fputs ("</th>", stream);
     }
   fputs ("</tr>\n", stream);
@@ -143,18 +143,26 @@ write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats, const Wef
 }
 
 gboolean
-weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
-                         const WeftNpuStats *stats, const WeftClock *clock)
+weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request, const WeftNpuStats *stats,
+                         const WeftClock *clock)
 {
-  static const struct { guint view; int height; } pictures[] = {
+  static const struct
+  {
+    guint view;
+    int height;
+  } pictures[] = {
     { 0, 560 }, { 2, 260 }, { 3, 300 }, { 4, 260 }, { 5, 260 }, { 6, 360 },
   };
-  static const struct { WeftNpuTable table; const char *title; } tables[] = {
-    { WEFT_NPU_TABLE_ENGINE, N_("Engines") },     { WEFT_NPU_TABLE_LAYER, N_("Layers") },
-    { WEFT_NPU_TABLE_OP, N_("Ops") },             { WEFT_NPU_TABLE_PHASE, N_("Phases") },
-    { WEFT_NPU_TABLE_TOKEN, N_("Tokens") },       { WEFT_NPU_TABLE_CRITICAL, N_("Critical path") },
-    { WEFT_NPU_TABLE_STALL, N_("Stalls") },       { WEFT_NPU_TABLE_BITS, N_("Quantization") },
-    { WEFT_NPU_TABLE_BANK, N_("Banks") },         { WEFT_NPU_TABLE_ROOFLINE, N_("Bounds") },
+  static const struct
+  {
+    WeftNpuTable table;
+    const char *title;
+  } tables[] = {
+    { WEFT_NPU_TABLE_ENGINE, N_ ("Engines") }, { WEFT_NPU_TABLE_LAYER, N_ ("Layers") },
+    { WEFT_NPU_TABLE_OP, N_ ("Ops") },         { WEFT_NPU_TABLE_PHASE, N_ ("Phases") },
+    { WEFT_NPU_TABLE_TOKEN, N_ ("Tokens") },   { WEFT_NPU_TABLE_CRITICAL, N_ ("Critical path") },
+    { WEFT_NPU_TABLE_STALL, N_ ("Stalls") },   { WEFT_NPU_TABLE_BITS, N_ ("Quantization") },
+    { WEFT_NPU_TABLE_BANK, N_ ("Banks") },     { WEFT_NPU_TABLE_ROOFLINE, N_ ("Bounds") },
   };
   gboolean done = TRUE;
 
@@ -162,7 +170,7 @@ weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
   for (guint i = 0; i < G_N_ELEMENTS (pictures) && done; i++)
     done = write_picture (request->stream, trace, request, pictures[i].view, pictures[i].height);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    write_table (request->stream, stats, tables[i].table, _(tables[i].title));
+    write_table (request->stream, stats, tables[i].table, _ (tables[i].title));
   fputs ("</body></html>\n", request->stream);
   return done;
 }

@@ -72,7 +72,7 @@ print_lanes (const WeftNpuSnapshot *snapshot)
         g_string_append (names, ", ");
       g_string_append (names, name);
     }
-  print_text (_("Lanes"), names->str);
+  print_text (_ ("Lanes"), names->str);
 }
 
 static void
@@ -82,13 +82,13 @@ print_dependencies (const WeftNpuSnapshot *snapshot)
   g_autofree char *count = weft_number_integer (n);
 
   if (n != WEFT_NPU_NONE)
-    weft_cli_print_field (_("Dependencies"), "%s", count);
+    weft_cli_print_field (_ ("Dependencies"), "%s", count);
   else if (snapshot->run->command_file != NULL)
     {
       g_autofree char *file = weft_cli_format_text (snapshot->run->command_file);
 
-      weft_cli_print_field (_("Dependencies"),
-                            _("not known; they stand in “%s”, looked for beside the trace"), file);
+      weft_cli_print_field (_ ("Dependencies"),
+                            _ ("not known; they stand in “%s”, looked for beside the trace"), file);
     }
 }
 
@@ -101,19 +101,19 @@ print (const WeftNpuSnapshot *snapshot)
   g_autofree char *first = weft_number_integer (snapshot->first_cycle);
   g_autofree char *last = weft_number_integer (snapshot->last_cycle);
 
-  weft_cli_print_field (_("Events"), _("%s; samples %s, skipped %s"), events, samples, skipped);
+  weft_cli_print_field (_ ("Events"), _ ("%s; samples %s, skipped %s"), events, samples, skipped);
   if (snapshot->is_chrome)
-    weft_cli_print_field (_("Time"), _("%s to %s ns"), first, last);
+    weft_cli_print_field (_ ("Time"), _ ("%s to %s ns"), first, last);
   else
-    weft_cli_print_field (_("Cycles"), _("%s to %s"), first, last);
-  print_text (_("Run"), snapshot->run->run_id);
-  print_text (_("Model"), snapshot->run->model);
-  print_text (_("Workload"), snapshot->run->workload);
-  print_text (_("Notes"), snapshot->run->notes);
+    weft_cli_print_field (_ ("Cycles"), _ ("%s to %s"), first, last);
+  print_text (_ ("Run"), snapshot->run->run_id);
+  print_text (_ ("Model"), snapshot->run->model);
+  print_text (_ ("Workload"), snapshot->run->workload);
+  print_text (_ ("Notes"), snapshot->run->notes);
   print_lanes (snapshot);
   print_dependencies (snapshot);
   if (snapshot->is_invalid)
-    weft_cli_print_field (_("Invalid"), "%s", _("the simulator ended with INVALID_TRACE"));
+    weft_cli_print_field (_ ("Invalid"), "%s", _ ("the simulator ended with INVALID_TRACE"));
 }
 
 int

@@ -33,9 +33,9 @@ static struct
 
 const GOptionEntry weft_cli_npu_render_options[] = {
   { "color", 0, 0, G_OPTION_ARG_STRING, &given.color,
-    N_("NPU runs: colours by engine, op, layer or qbits"), N_("SCHEME") },
+    N_ ("NPU runs: colours by engine, op, layer or qbits"), N_ ("SCHEME") },
   { "log", 0, 0, G_OPTION_ARG_NONE, &given.logarithmic,
-    N_("NPU runs: a logarithmic axis of bandwidth"), NULL },
+    N_ ("NPU runs: a logarithmic axis of bandwidth"), NULL },
   WEFT_CLI_NPU_CLOCK_OPTION,
   WEFT_CLI_NPU_ENDS_OPTION,
   G_OPTION_ENTRY_NULL
@@ -74,15 +74,14 @@ paint_tracks (WeftNpuSnapshot *snapshot, WeftTrackScene *scene, const WeftCliReq
                              .style = style,
                              .title = weft_trace_get_title (WEFT_TRACE (snapshot->trace)),
                              .summary = summary,
-                             .time_unit = snapshot->is_chrome ? NULL : _("cycles"),
+                             .time_unit = snapshot->is_chrome ? NULL : _ ("cycles"),
                              .zero = snapshot->is_chrome ? snapshot->first_cycle : 0,
                              .hertz = clock->hertz,
                              .width = width,
                              .height = height };
 
   weft_npu_scene_get_extent (snapshot, &figure.trace_first, &figure.trace_last);
-  figure.first =
-    request->range.from != G_MININT64 ? request->range.from : figure.trace_first;
+  figure.first = request->range.from != G_MININT64 ? request->range.from : figure.trace_first;
   figure.last = request->range.to != G_MAXINT64 ? request->range.to : figure.trace_last;
   figure.last = MAX (figure.last, figure.first + 1);
   weft_track_figure_paint (&figure, list);

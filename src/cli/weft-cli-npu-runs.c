@@ -53,7 +53,7 @@ add_file (Table *self, const char *path)
     return TRUE;
   if (WEFT_IS_NPU_TRACE (trace))
     return add_run (self, path, trace);
-  weft_cli_complain (_("“%s” is no NPU trace, so it can't be compared with others."), path);
+  weft_cli_complain (_ ("“%s” is no NPU trace, so it can't be compared with others."), path);
   return FALSE;
 }
 

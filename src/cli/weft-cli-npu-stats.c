@@ -23,8 +23,7 @@ write_name (WeftJsonWriter *writer, const char *key, const WeftNpuStats *stats, 
 }
 
 static void
-write_table (WeftJsonWriter *writer, const char *key, const WeftNpuStats *stats,
-             WeftNpuTable table)
+write_table (WeftJsonWriter *writer, const char *key, const WeftNpuStats *stats, WeftNpuTable table)
 {
   WeftFacts facts = weft_npu_facts_get (stats, table);
 
@@ -92,8 +91,15 @@ write_layers (WeftJsonWriter *writer, const WeftNpuStats *stats)
 static void
 write_percentiles (WeftJsonWriter *writer, const WeftNpuStats *stats, const char *phase)
 {
-  static const struct { const char *key; guint per_mille; } ranks[] = {
-    { "p50", 500 }, { "p90", 900 }, { "p99", 990 }, { "max", 1000 },
+  static const struct
+  {
+    const char *key;
+    guint per_mille;
+  } ranks[] = {
+    { "p50", 500 },
+    { "p90", 900 },
+    { "p99", 990 },
+    { "max", 1000 },
   };
   guint32 name = weft_npu_stats_find_phase (stats, phase);
 
@@ -114,18 +120,17 @@ write_bandwidth (WeftJsonWriter *writer, const WeftNpuStats *stats)
 
   weft_json_writer_key (writer, "bandwidth");
   weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (
-    writer, "source", weft_npu_bandwidth_source_to_string (stats->bandwidth->source));
+  weft_json_writer_string_member (writer, "source",
+                                  weft_npu_bandwidth_source_to_string (stats->bandwidth->source));
   weft_json_writer_signed_member (writer, "bytes_read", stats->window_read);
   weft_json_writer_signed_member (writer, "bytes_written", stats->window_write);
   weft_json_writer_signed_member (writer, "kv_bytes", stats->window_kv);
   weft_json_writer_real_member (writer, "peak_bytes_per_cycle", stats->window_top);
   weft_json_writer_real_member (writer, "capacity_bytes_per_cycle",
                                 peak != WEFT_NPU_NONE ? (double) peak : (double) NAN);
-  weft_json_writer_real_member (writer, "peak_of_capacity",
-                                peak != WEFT_NPU_NONE && peak > 0
-                                  ? stats->window_top / (double) peak
-                                  : (double) NAN);
+  weft_json_writer_real_member (
+    writer, "peak_of_capacity",
+    peak != WEFT_NPU_NONE && peak > 0 ? stats->window_top / (double) peak : (double) NAN);
   weft_json_writer_unsigned_member (writer, "windows_above_warning", stats->n_high_windows);
   weft_json_writer_end_object (writer);
 }
@@ -221,7 +226,7 @@ print_bytes (const char *title, gint64 read, gint64 written)
   g_autofree char *in = weft_number_exact_bytes ((guint64) read);
   g_autofree char *out = weft_number_exact_bytes ((guint64) written);
 
-  weft_cli_print_field (title, _("read %s, written %s"), in, out);
+  weft_cli_print_field (title, _ ("read %s, written %s"), in, out);
 }
 
 /* Bytes per second, in GB/s. */
@@ -236,7 +241,7 @@ print_rates (const WeftNpuStats *stats, const WeftClock *clock)
   g_autofree char *capacity =
     weft_cli_format_real (peak != WEFT_NPU_NONE ? (double) peak * giga : (double) NAN);
 
-  weft_cli_print_field ("", _("read %s, written %s, at most %s of %s GB/s"), read, write, top,
+  weft_cli_print_field ("", _ ("read %s, written %s, at most %s of %s GB/s"), read, write, top,
                         capacity);
 }
 
@@ -250,11 +255,11 @@ print_bandwidth (const WeftNpuStats *stats)
   g_autofree char *high = weft_number_count (stats->n_high_windows);
 
   if (stats->bandwidth->source == WEFT_NPU_FROM_SAMPLES)
-    print_bytes (_("DRAM"), stats->window_read, stats->window_write);
+    print_bytes (_ ("DRAM"), stats->window_read, stats->window_write);
   else
-    print_bytes (_("DRAM, by events"), stats->window_read, stats->window_write);
-  weft_cli_print_field (_("Bandwidth"),
-                        _("at most %s bytes per cycle, %s of the peak; windows above 80 %%: %s"),
+    print_bytes (_ ("DRAM, by events"), stats->window_read, stats->window_write);
+  weft_cli_print_field (_ ("Bandwidth"),
+                        _ ("at most %s bytes per cycle, %s of the peak; windows above 80 %%: %s"),
                         top, share, high);
 }
 
@@ -279,15 +284,15 @@ print_latency (const WeftNpuStats *stats, const WeftClock *clock, const char *ti
   p50 = format_cycles (stats, weft_npu_stats_latency (stats, name, 500), clock);
   p99 = format_cycles (stats, weft_npu_stats_latency (stats, name, 990), clock);
   max = format_cycles (stats, weft_npu_stats_latency (stats, name, 1000), clock);
-  weft_cli_print_field (title, _("p50 %s, p99 %s, max %s"), p50, p99, max);
+  weft_cli_print_field (title, _ ("p50 %s, p99 %s, max %s"), p50, p99, max);
 }
 
 static void
 print (const WeftNpuStats *stats, WeftTrace *trace, const WeftClock *clock)
 {
   static const WeftNpuTable tables[] = { WEFT_NPU_TABLE_ENGINE, WEFT_NPU_TABLE_LAYER,
-                                         WEFT_NPU_TABLE_OP, WEFT_NPU_TABLE_TOKEN,
-                                         WEFT_NPU_TABLE_STALL, WEFT_NPU_TABLE_BITS };
+                                         WEFT_NPU_TABLE_OP,     WEFT_NPU_TABLE_TOKEN,
+                                         WEFT_NPU_TABLE_STALL,  WEFT_NPU_TABLE_BITS };
   g_autofree char *events = weft_number_count (stats->n_events);
   const WeftClock nanoseconds = { .hertz = 1000000000 };
   g_autofree char *number = stats->snapshot->is_chrome
@@ -296,18 +301,18 @@ print (const WeftNpuStats *stats, WeftTrace *trace, const WeftClock *clock)
   g_autofree char *cycles = weft_clock_format (clock, stats->n_cycles, number);
   g_autofree char *roof = weft_cli_format_real (stats->roof);
 
-  weft_cli_print_field (_("Events"), "%s", events);
-  weft_cli_print_field (stats->snapshot->is_chrome ? _("Time") : _("Cycles"), "%s", cycles);
+  weft_cli_print_field (_ ("Events"), "%s", events);
+  weft_cli_print_field (stats->snapshot->is_chrome ? _ ("Time") : _ ("Cycles"), "%s", cycles);
   if (stats->bandwidth->top > 0)
     print_bandwidth (stats);
   if (stats->bandwidth->top > 0 && clock->hertz > 0)
     print_rates (stats, clock);
   if (stats->sum.kv_read > 0 || stats->sum.kv_write > 0)
-    print_bytes (_("KV cache"), stats->sum.kv_read, stats->sum.kv_write);
-  print_latency (stats, clock, _("Prefill"), "PREFILL");
-  print_latency (stats, clock, _("Decode"), "DECODE");
+    print_bytes (_ ("KV cache"), stats->sum.kv_read, stats->sum.kv_write);
+  print_latency (stats, clock, _ ("Prefill"), "PREFILL");
+  print_latency (stats, clock, _ ("Decode"), "DECODE");
   if (!isnan (stats->roof))
-    weft_cli_print_field (_("Compute roof"), _("≈ %s MACs per cycle"), roof);
+    weft_cli_print_field (_ ("Compute roof"), _ ("≈ %s MACs per cycle"), roof);
   weft_cli_print_diagnostics (trace);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
@@ -329,8 +334,8 @@ weft_cli_npu_stats (WeftTrace *trace, const WeftCliRequest *request)
 
   if (stats == NULL || !weft_cli_npu_get_clock (stats->snapshot, &clock))
     return WEFT_CLI_USAGE;
-  facts = weft_npu_facts_get (stats,
-                              request->key_word != NULL ? request->key : WEFT_NPU_TABLE_ENGINE);
+  facts =
+    weft_npu_facts_get (stats, request->key_word != NULL ? request->key : WEFT_NPU_TABLE_ENGINE);
   if (request->csv)
     weft_cli_records_write_csv (&facts, stdout);
   else if (request->json && request->key_word != NULL)

@@ -18,8 +18,15 @@ const GOptionEntry weft_cli_npu_ends_options[] = { WEFT_CLI_NPU_ENDS_OPTION, G_O
 static double
 parse_megahertz (const char *text)
 {
-  static const struct { const char *name; double megahertz; } units[] = {
-    { "Hz", 1e-6 }, { "kHz", 1e-3 }, { "MHz", 1 }, { "GHz", 1e3 },
+  static const struct
+  {
+    const char *name;
+    double megahertz;
+  } units[] = {
+    { "Hz", 1e-6 },
+    { "kHz", 1e-3 },
+    { "MHz", 1 },
+    { "GHz", 1e3 },
   };
   char *end;
   double number = g_ascii_strtod (text, &end);
@@ -35,19 +42,20 @@ parse_megahertz (const char *text)
 gboolean
 weft_cli_npu_get_clock (const WeftNpuSnapshot *snapshot, WeftClock *clock)
 {
-  *clock = (WeftClock) { 0 };
+  *clock = (WeftClock){ 0 };
   if (weft_cli_npu_frequency == NULL)
     return TRUE;
   if (snapshot->is_chrome)
     {
-      weft_cli_complain (_("--clock: this trace has times of its own."));
+      weft_cli_complain (_ ("--clock: this trace has times of its own."));
       return FALSE;
     }
   *clock = weft_clock_new (parse_megahertz (weft_cli_npu_frequency), FALSE);
   if (clock->hertz > 0)
     return TRUE;
-  weft_cli_complain (_("--clock: “%s” is no frequency up to 100 GHz with its unit, such as 1.2GHz."),
-                     weft_cli_npu_frequency);
+  weft_cli_complain (
+    _ ("--clock: “%s” is no frequency up to 100 GHz with its unit, such as 1.2GHz."),
+    weft_cli_npu_frequency);
   return FALSE;
 }
 
@@ -103,12 +111,10 @@ weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request)
 /* --- an event --------------------------------------------------------------------------------------- */
 
 static void
-write_name (WeftJsonWriter *writer, const char *key, const WeftNpuSnapshot *snapshot,
-            guint32 name)
+write_name (WeftJsonWriter *writer, const char *key, const WeftNpuSnapshot *snapshot, guint32 name)
 {
   if (name != WEFT_NO_NAME)
-    weft_json_writer_string_member (writer, key,
-                                    weft_npu_trace_get_name (snapshot->trace, name));
+    weft_json_writer_string_member (writer, key, weft_npu_trace_get_name (snapshot->trace, name));
 }
 
 static void

@@ -11,29 +11,33 @@ G_BEGIN_DECLS
 /* What weft-cli does with NPU runs, and with Chrome traces. */
 
 /* What end_cycle means, which the traces do not say. */
-#define WEFT_CLI_NPU_ENDS_OPTION                                                               \
-  { "inclusive-ends", 0, 0, G_OPTION_ARG_NONE, &weft_cli_load_inclusive_ends,                  \
-    N_("NPU runs: end_cycle is the last cycle of an event, not the one behind it"), NULL }
+#define WEFT_CLI_NPU_ENDS_OPTION \
+  { \
+    "inclusive-ends", 0, 0, G_OPTION_ARG_NONE, &weft_cli_load_inclusive_ends, \
+      N_ ("NPU runs: end_cycle is the last cycle of an event, not the one behind it"), NULL \
+  }
 
 /* How fast the run went, as the command line says it: (nullable), and the option that says it. */
 extern char *weft_cli_npu_frequency;
 
-#define WEFT_CLI_NPU_CLOCK_OPTION                                                              \
-  { "clock", 0, 0, G_OPTION_ARG_STRING, &weft_cli_npu_frequency,                               \
-    N_("NPU runs: how fast the run went, such as 1.2GHz: times and rates beside cycles"),      \
-    N_("FREQUENCY") }
+#define WEFT_CLI_NPU_CLOCK_OPTION \
+  { \
+    "clock", 0, 0, G_OPTION_ARG_STRING, &weft_cli_npu_frequency, \
+      N_ ("NPU runs: how fast the run went, such as 1.2GHz: times and rates beside cycles"), \
+      N_ ("FREQUENCY") \
+  }
 
 /* The clock that the command line gives; of no frequency where it gives none. FALSE after a complaint:
  * what it says is no frequency, or the trace has times of its own. */
 gboolean weft_cli_npu_get_clock (const WeftNpuSnapshot *snapshot, WeftClock *clock);
 
-int weft_cli_npu_info    (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_npu_dump    (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_npu_stats   (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_npu_export  (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_info (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_dump (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_stats (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_export (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request);
 
-int weft_cli_npu_render  (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request);
 
 extern const char *const weft_cli_npu_views[];
 extern const char *const weft_cli_npu_formats[];

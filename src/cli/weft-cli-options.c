@@ -11,17 +11,16 @@ weft_cli_parse_options (const WeftCliCommand *command, WeftCliTask task, char **
                         const char *description)
 {
   g_auto (GStrv) rest = NULL;
-  const GOptionEntry remaining[] = {
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, parameters },
-    G_OPTION_ENTRY_NULL
-  };
+  const GOptionEntry remaining[] = { { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest,
+                                       NULL, parameters },
+                                     G_OPTION_ENTRY_NULL };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autofree char *program = g_strdup_printf ("weft-cli %s", command->name);
   g_auto (GStrv) copy = g_strdupv (arguments);
   g_autoptr (GError) error = NULL;
 
   g_set_prgname (program);
-  g_option_context_set_summary (context, _(command->summary));
+  g_option_context_set_summary (context, _ (command->summary));
   g_option_context_set_description (context, description);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (task < WEFT_CLI_N_TASKS)
@@ -30,7 +29,7 @@ weft_cli_parse_options (const WeftCliCommand *command, WeftCliTask task, char **
   if (g_option_context_parse_strv (context, &copy, &error))
     return rest != NULL ? g_steal_pointer (&rest) : g_new0 (char *, 1);
   weft_cli_complain ("%s", error->message);
-  weft_cli_complain (_("“%s --help” lists the options."), program);
+  weft_cli_complain (_ ("“%s --help” lists the options."), program);
   return NULL;
 }
 
@@ -39,17 +38,17 @@ weft_cli_parse_file (const WeftCliCommand *command, WeftCliTask task, char **arg
                      const GOptionEntry *entries, const char *description)
 {
   g_auto (GStrv) files =
-    weft_cli_parse_options (command, task, arguments, entries, _("FILE"), description);
+    weft_cli_parse_options (command, task, arguments, entries, _ ("FILE"), description);
 
   if (files == NULL)
     return NULL;
   if (g_strv_length (files) == 1)
     return g_strdup (files[0]);
   if (files[0] == NULL)
-    weft_cli_complain (_("“%s” needs the name of a FILE, or “-” for standard input."),
+    weft_cli_complain (_ ("“%s” needs the name of a FILE, or “-” for standard input."),
                        command->name);
   else
-    weft_cli_complain (_("“%s” takes one FILE, not %u."), command->name, g_strv_length (files));
+    weft_cli_complain (_ ("“%s” takes one FILE, not %u."), command->name, g_strv_length (files));
   return NULL;
 }
 
@@ -78,14 +77,14 @@ weft_cli_parse_range (const char *option, const char *text, WeftCycleRange *rang
   if (colon == NULL || (colon > text && !parse_integer (text, colon, &range->from))
       || (colon + 1 < end && !parse_integer (colon + 1, end, &range->to)))
     {
-      weft_cli_complain (_("%s needs A:B, two integers of 64 bits of which either may be left "
-                           "out, not “%s”."),
+      weft_cli_complain (_ ("%s needs A:B, two integers of 64 bits of which either may be left "
+                            "out, not “%s”."),
                          option, text);
       return FALSE;
     }
   if (range->from < range->to)
     return TRUE;
-  weft_cli_complain (_("%s %s holds nothing: A must be less than B."), option, text);
+  weft_cli_complain (_ ("%s %s holds nothing: A must be less than B."), option, text);
   return FALSE;
 }
 
@@ -101,7 +100,7 @@ weft_cli_parse_size (const char *option, const char *text, int max, int *width, 
       || !parse_integer (times + 1, text + strlen (text), &y) || x < 1 || y < 1 || x > max
       || y > max)
     {
-      weft_cli_complain (_("%s needs WxH, each 1 to %d, not “%s”."), option, max, text);
+      weft_cli_complain (_ ("%s needs WxH, each 1 to %d, not “%s”."), option, max, text);
       return FALSE;
     }
   *width = (int) x;
@@ -123,6 +122,6 @@ weft_cli_parse_word (const char *option, const char *text, const char *const *wo
         return TRUE;
       }
   list = g_strjoinv (", ", (char **) words);
-  weft_cli_complain (_("%s does not know “%s”. It knows: %s."), option, text, list);
+  weft_cli_complain (_ ("%s does not know “%s”. It knows: %s."), option, text, list);
   return FALSE;
 }

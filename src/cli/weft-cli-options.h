@@ -18,21 +18,20 @@ char **weft_cli_parse_options (const WeftCliCommand *command, WeftCliTask task, 
                                const char *description);
 
 /* The same, for commands that take exactly one FILE: (transfer full) (nullable). */
-char  *weft_cli_parse_file    (const WeftCliCommand *command, WeftCliTask task,
-                               char **arguments, const GOptionEntry *entries,
-                               const char *description);
+char *weft_cli_parse_file (const WeftCliCommand *command, WeftCliTask task, char **arguments,
+                           const GOptionEntry *entries, const char *description);
 
 /* "A:B", two integers, A < B; either may be left out, which opens that end. NULL is all. `option`
  * is its name for the complaint. */
 gboolean weft_cli_parse_range (const char *option, const char *text, WeftCycleRange *range);
 
 /* "WxH", each 1 to `max`. NULL leaves both as they are. */
-gboolean weft_cli_parse_size  (const char *option, const char *text, int max, int *width,
-                               int *height);
+gboolean weft_cli_parse_size (const char *option, const char *text, int max, int *width,
+                              int *height);
 
 /* The place of `text` among the zero-terminated `words`, in `index`; the complaint lists them.
  * NULL leaves `index` as it is. */
-gboolean weft_cli_parse_word  (const char *option, const char *text, const char *const *words,
-                               guint *index);
+gboolean weft_cli_parse_word (const char *option, const char *text, const char *const *words,
+                              guint *index);
 
 G_END_DECLS

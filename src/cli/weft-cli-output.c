@@ -21,7 +21,7 @@ struct _WeftCliOutput
 static void
 complain (const char *path)
 {
-  weft_cli_complain (_("“%s” can't be written: %s"), path, g_strerror (errno));
+  weft_cli_complain (_ ("“%s” can't be written: %s"), path, g_strerror (errno));
 }
 
 /* Something that is there and no file is not replaced. */

@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 typedef struct _WeftCliOutput WeftCliOutput;
 
 /* Opens `path` ("-": standard output). NULL after a complaint. */
-WeftCliOutput *weft_cli_output_open       (const char *path);
+WeftCliOutput *weft_cli_output_open (const char *path);
 
-FILE          *weft_cli_output_get_stream (WeftCliOutput *self);
+FILE *weft_cli_output_get_stream (WeftCliOutput *self);
 
 /* Ends the writing and frees `self`: the file then is there, if `keep`. FALSE after a complaint. */
-gboolean       weft_cli_output_close      (WeftCliOutput *self, gboolean keep);
+gboolean weft_cli_output_close (WeftCliOutput *self, gboolean keep);
 
 G_END_DECLS

@@ -12,8 +12,8 @@
 typedef struct
 {
   guint lane;
-  guint32 id;    /* of the thread */
-  gint64 end;    /* of its last slice */
+  guint32 id; /* of the thread */
+  gint64 end; /* of its last slice */
 } Side;
 
 typedef struct
@@ -389,8 +389,10 @@ weft_cli_pipeline_write_chrome (WeftJsonWriter *writer, WeftPipelineSnapshot *sn
 {
   g_autoptr (WeftPipelineTexts) texts = weft_pipeline_texts_new (snapshot);
   g_autofree guint32 *threads = NULL, *pids = NULL;
-  Export self = { .writer = writer, .snapshot = snapshot,
-                  .trace = weft_pipeline_snapshot_get_trace (snapshot), .texts = texts,
+  Export self = { .writer = writer,
+                  .snapshot = snapshot,
+                  .trace = weft_pipeline_snapshot_get_trace (snapshot),
+                  .texts = texts,
                   .processes = g_ptr_array_new_with_free_func (process_free),
                   .producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency)) };
 

@@ -23,11 +23,12 @@ static const char *const alignment_words[] = { "label", "retire", NULL };
 
 const GOptionEntry weft_cli_pipeline_compare_options[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
-    N_("Pipelines: which ops are the same: those of the same label, in order, or those of the same "
-       "retire id (label)"),
-    N_("label|retire") },
+    N_ (
+      "Pipelines: which ops are the same: those of the same label, in order, or those of the same "
+      "retire id (label)"),
+    N_ ("label|retire") },
   { "pcs", 0, 0, G_OPTION_ARG_NONE, &given.pcs,
-    N_("Pipelines: print the table of PCs in place of that of differences"), NULL },
+    N_ ("Pipelines: print the table of PCs in place of that of differences"), NULL },
   G_OPTION_ENTRY_NULL
 };
 
@@ -97,8 +98,7 @@ static void
 write_json (const WeftPipelineCompare *compare, const WeftCliRequest *request)
 {
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
-  WeftFacts differences =
-    weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_DIFFERENCES);
+  WeftFacts differences = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_DIFFERENCES);
   WeftFacts pcs = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_PCS);
 
   weft_json_writer_init (writer, stdout);
@@ -133,10 +133,10 @@ print_counts (const char *title, guint64 a, guint64 b)
   g_autofree char *change = weft_number_integer ((gint64) (b - a));
 
   if (a == b)
-    weft_cli_print_field (title, _("%s in both"), from);
+    weft_cli_print_field (title, _ ("%s in both"), from);
   else
     /* TRANSLATORS: a number in A, in B, and how much more that is */
-    weft_cli_print_field (title, _("A %s, B %s (%s%s)"), from, to, b > a ? "+" : "", change);
+    weft_cli_print_field (title, _ ("A %s, B %s (%s%s)"), from, to, b > a ? "+" : "", change);
 }
 
 static void
@@ -144,7 +144,7 @@ print_reals (const char *title, double a, double b)
 {
   g_autofree char *from = weft_cli_format_real (a), *to = weft_cli_format_real (b);
 
-  weft_cli_print_field (title, _("A %s, B %s"), from, to);
+  weft_cli_print_field (title, _ ("A %s, B %s"), from, to);
 }
 
 static char *
@@ -168,7 +168,7 @@ describe (const WeftDifference *difference)
   slip = weft_number_integer (difference->slip);
   a = weft_number_count (difference->values[WEFT_LOG_A]);
   b = weft_number_count (difference->values[WEFT_LOG_B]);
-  return g_strdup_printf (_("by %s, latency %s and %s"), slip, a, b);
+  return g_strdup_printf (_ ("by %s, latency %s and %s"), slip, a, b);
 }
 
 static void
@@ -179,7 +179,7 @@ print_first (const char *title, const WeftPipelineCompare *compare, guint index)
 
   if (index == G_MAXUINT)
     {
-      weft_cli_print_field (title, "%s", _("none"));
+      weft_cli_print_field (title, "%s", _ ("none"));
       return;
     }
   difference = &g_array_index (compare->differences, WeftDifference, index);
@@ -187,7 +187,7 @@ print_first (const char *title, const WeftPipelineCompare *compare, guint index)
   label = get_label (compare, &g_array_index (compare->pairs, WeftOpPair, difference->pair));
   words = describe (difference);
   /* TRANSLATORS: a cycle, what differs, the label of an op */
-  weft_cli_print_field (title, _("cycle %s, %s: %s"), cycle, words, label);
+  weft_cli_print_field (title, _ ("cycle %s, %s: %s"), cycle, words, label);
 }
 
 static void
@@ -207,23 +207,22 @@ print (const WeftPipelineCompare *compare, const WeftCliRequest *request)
   g_autofree char *only_a = weft_number_count (a->n_only);
   g_autofree char *only_b = weft_number_count (b->n_only);
   g_autofree char *drift = weft_number_signed_cycles (compare->drift);
-  WeftFacts differences =
-    weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_DIFFERENCES);
+  WeftFacts differences = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_DIFFERENCES);
   WeftFacts pcs = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_PCS);
   g_autofree char *n_differences = weft_number_count (differences.n_rows);
 
   weft_cli_print_field ("A", "%s", path_a);
   weft_cli_print_field ("B", "%s", path_b);
-  weft_cli_print_field (_("Pairs"), _("%s, only in A %s, only in B %s"), pairs, only_a, only_b);
-  print_counts (_("Retired"), a->n_retired, b->n_retired);
-  print_counts (_("Flushed"), a->n_flushed, b->n_flushed);
-  print_counts (_("Cycles"), a->cycles, b->cycles);
-  print_reals (_("IPC"), get_ipc (a), get_ipc (b));
-  print_reals (_("Latency"), get_latency (compare, WEFT_LOG_A), get_latency (compare, WEFT_LOG_B));
-  weft_cli_print_field (_("Drift"), _("%s that B is late in the end"), drift);
-  print_first (_("Diverges"), compare, compare->first_divergence);
-  print_first (_("Slips"), compare, compare->first_timing);
-  weft_cli_print_field (_("Differences"), "%s", n_differences);
+  weft_cli_print_field (_ ("Pairs"), _ ("%s, only in A %s, only in B %s"), pairs, only_a, only_b);
+  print_counts (_ ("Retired"), a->n_retired, b->n_retired);
+  print_counts (_ ("Flushed"), a->n_flushed, b->n_flushed);
+  print_counts (_ ("Cycles"), a->cycles, b->cycles);
+  print_reals (_ ("IPC"), get_ipc (a), get_ipc (b));
+  print_reals (_ ("Latency"), get_latency (compare, WEFT_LOG_A), get_latency (compare, WEFT_LOG_B));
+  weft_cli_print_field (_ ("Drift"), _ ("%s that B is late in the end"), drift);
+  print_first (_ ("Diverges"), compare, compare->first_divergence);
+  print_first (_ ("Slips"), compare, compare->first_timing);
+  weft_cli_print_field (_ ("Differences"), "%s", n_differences);
   if (differences.n_rows > 0 && !given.pcs)
     print_table (&differences);
   if (pcs.n_rows > 0 && (differences.n_rows > 0 || given.pcs))
@@ -280,12 +279,11 @@ weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request)
   for (int log = 0; log < WEFT_N_LOGS; log++)
     if (compare->logs[log].n_unread > 0)
       {
-        weft_cli_complain (g_dngettext (GETTEXT_PACKAGE,
-                                        "“%s”: the label of %u op can't be read back.",
-                                        "“%s”: the labels of %u ops can't be read back.",
-                                        compare->logs[log].n_unread),
-                           log == WEFT_LOG_A ? request->path : request->other_path,
-                           compare->logs[log].n_unread);
+        weft_cli_complain (
+          g_dngettext (GETTEXT_PACKAGE, "“%s”: the label of %u op can't be read back.",
+                       "“%s”: the labels of %u ops can't be read back.",
+                       compare->logs[log].n_unread),
+          log == WEFT_LOG_A ? request->path : request->other_path, compare->logs[log].n_unread);
         return WEFT_CLI_UNUSABLE;
       }
   return compare->differences->len > 0 ? WEFT_CLI_FINDINGS : WEFT_CLI_SUCCESS;

@@ -15,7 +15,7 @@ typedef struct
   WeftPipelineTexts *texts;
   WeftJsonWriter *writer;
   WeftStageBuffer stages;
-  GArray *producers;     /* WeftDependency */
+  GArray *producers;      /* WeftDependency */
   gboolean texts_missing; /* a text could not be read back */
 
   /* The stages of the op at hand, lane by lane. */
@@ -177,8 +177,7 @@ write_ops (Dump *dump, const WeftCycleRange *range, const WeftBitset *ops)
       WeftOp op;
 
       weft_pipeline_snapshot_get_op (dump->snapshot, order != NULL ? order[i] : i, &op);
-      if (weft_cycle_range_intersects (range, op.fetch, op.end)
-          && weft_bitset_lets (ops, op.op))
+      if (weft_cycle_range_intersects (range, op.fetch, op.end) && weft_bitset_lets (ops, op.op))
         write_op (dump, &op);
     }
 }
@@ -196,8 +195,14 @@ weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request)
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
   g_autoptr (WeftExpression) filter = NULL;
   g_autoptr (WeftBitset) ops = NULL;
-  Dump dump = { .snapshot = snapshot, .trace = pipeline, .texts = texts, .writer = writer,
-                .producers = producers, .lanes = lanes, .lists = lists, .next = next };
+  Dump dump = { .snapshot = snapshot,
+                .trace = pipeline,
+                .texts = texts,
+                .writer = writer,
+                .producers = producers,
+                .lanes = lanes,
+                .lists = lists,
+                .next = next };
 
   if (!weft_cli_parse_filter (request->filter, &filter))
     return WEFT_CLI_USAGE;
@@ -208,7 +213,7 @@ weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request)
   weft_stage_buffer_clear (&dump.stages);
   if (!dump.texts_missing)
     return WEFT_CLI_SUCCESS;
-  weft_cli_complain (_("Some texts can't be read back, since the file has changed or the room for "
-                       "text ran out; they are written as “—”."));
+  weft_cli_complain (_ ("Some texts can't be read back, since the file has changed or the room for "
+                        "text ran out; they are written as “—”."));
   return WEFT_CLI_UNUSABLE;
 }

@@ -31,8 +31,8 @@ enum
 
 const GOptionEntry weft_cli_pipeline_export_options[] = {
   { "table", 0, 0, G_OPTION_ARG_STRING, &table,
-    N_("Pipelines: what stands in a line: an op, a stage, a dependency (ops)"),
-    N_("ops|stages|dependencies") },
+    N_ ("Pipelines: what stands in a line: an op, a stage, a dependency (ops)"),
+    N_ ("ops|stages|dependencies") },
   G_OPTION_ENTRY_NULL
 };
 
@@ -219,8 +219,11 @@ export_table (WeftPipelineSnapshot *snapshot, guint which, const WeftCycleRange 
               const WeftBitset *ops, FILE *stream)
 {
   g_autoptr (WeftPipelineTexts) texts = weft_pipeline_texts_new (snapshot);
-  Export self = { .snapshot = snapshot, .trace = weft_pipeline_snapshot_get_trace (snapshot),
-                  .texts = texts, .stream = stream, .csv = g_string_new (NULL),
+  Export self = { .snapshot = snapshot,
+                  .trace = weft_pipeline_snapshot_get_trace (snapshot),
+                  .texts = texts,
+                  .stream = stream,
+                  .csv = g_string_new (NULL),
                   .producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency)) };
 
   write_table (&self, which, range, ops);
@@ -255,7 +258,7 @@ weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request)
 
   if (request->format == FORMAT_CHROME && table != NULL)
     {
-      weft_cli_complain (_("--table is for --format csv."));
+      weft_cli_complain (_ ("--table is for --format csv."));
       return WEFT_CLI_USAGE;
     }
   if (!weft_cli_parse_word ("--table", table, table_words, &which)
@@ -267,7 +270,7 @@ weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request)
             : export_table (snapshot, which, &request->range, ops, request->stream);
   if (whole)
     return WEFT_CLI_SUCCESS;
-  weft_cli_complain (_("Some texts can't be read back, since the file has changed or the room for "
-                       "text ran out; they are left out."));
+  weft_cli_complain (_ ("Some texts can't be read back, since the file has changed or the room for "
+                        "text ran out; they are left out."));
   return WEFT_CLI_UNUSABLE;
 }

@@ -83,11 +83,10 @@ weft_cli_print_findings (WeftPipelineSnapshot *snapshot, const WeftPipelineStats
 
   if (findings->len == 0)
     return;
-  printf ("\n%s\n", _("Findings"));
+  printf ("\n%s\n", _ ("Findings"));
   for (guint i = 0; i < findings->len; i++)
     {
-      g_autofree char *text =
-        weft_cli_format_text (g_array_index (findings, WeftFinding, i).text);
+      g_autofree char *text = weft_cli_format_text (g_array_index (findings, WeftFinding, i).text);
 
       printf ("  %s\n", text);
     }

@@ -122,15 +122,15 @@ print_lanes (WeftPipelineTrace *trace)
 
   for (guint lane = 0; lane < MIN (lanes->len, MAX_LANES); lane++)
     {
-      g_autofree char *name = weft_cli_format_text (weft_pipeline_trace_get_lane_name (trace,
-                                                                                       lane));
-      g_autofree char *title = g_strdup_printf (_("Lane %s"), name);
+      g_autofree char *name =
+        weft_cli_format_text (weft_pipeline_trace_get_lane_name (trace, lane));
+      g_autofree char *title = g_strdup_printf (_ ("Lane %s"), name);
       g_autofree char *stages = list_stages (trace, lanes->pdata[lane]);
 
       weft_cli_print_field (title, "%s", stages);
     }
   if (lanes->len > MAX_LANES)
-    weft_cli_print_field ("…", _("lanes not shown: %u"), lanes->len - MAX_LANES);
+    weft_cli_print_field ("…", _ ("lanes not shown: %u"), lanes->len - MAX_LANES);
 }
 
 static void
@@ -141,10 +141,10 @@ print_info (const Info *info)
 
   weft_cli_print_ops (info->stats);
   weft_cli_print_cycles (info->stats);
-  weft_cli_print_field (_("Stages"), "%s", stages);
+  weft_cli_print_field (_ ("Stages"), "%s", stages);
   weft_cli_print_dependencies (info->stats);
-  weft_cli_print_field (_("Threads"), "%u", info->stats->threads->len);
-  weft_cli_print_field (_("PCs"), "%s", pcs);
+  weft_cli_print_field (_ ("Threads"), "%u", info->stats->threads->len);
+  weft_cli_print_field (_ ("PCs"), "%s", pcs);
   print_lanes (info->trace);
   weft_cli_print_findings (info->snapshot, info->stats);
 }

@@ -8,8 +8,7 @@
 
 /* Words of the command line, in the order of their enumerations. */
 static const char *const layout_words[] = { "time", "straightened", NULL };
-static const char *const scheme_words[] = { "stage", "depth", "thread", "single",
-                                          "latency", NULL };
+static const char *const scheme_words[] = { "stage", "depth", "thread", "single", "latency", NULL };
 static const char *const arrow_words[] = { "off", "straight", "curve", NULL };
 
 /* The options that only pipelines have, as they were written. */
@@ -26,19 +25,19 @@ static struct
 
 const GOptionEntry weft_cli_pipeline_render_options[] = {
   { "rows", 0, 0, G_OPTION_ARG_STRING, &given.rows,
-    N_("Pipelines: the rows from A up to but not including B, counted from 0"), N_("A:B") },
+    N_ ("Pipelines: the rows from A up to but not including B, counted from 0"), N_ ("A:B") },
   { "start", 0, 0, G_OPTION_ARG_NONE, &given.start,
-    N_("Pipelines: the first ops, with their stage names legible"), NULL },
+    N_ ("Pipelines: the first ops, with their stage names legible"), NULL },
   { "layout", 0, 0, G_OPTION_ARG_STRING, &given.layout,
-    N_("Pipelines: time, or straightened: cycles since each op's fetch"), N_("LAYOUT") },
+    N_ ("Pipelines: time, or straightened: cycles since each op's fetch"), N_ ("LAYOUT") },
   { "scheme", 0, 0, G_OPTION_ARG_STRING, &given.scheme,
-    N_("Pipelines: colours by stage, depth, thread, single or latency"), N_("SCHEME") },
+    N_ ("Pipelines: colours by stage, depth, thread, single or latency"), N_ ("SCHEME") },
   { "arrows", 0, 0, G_OPTION_ARG_STRING, &given.arrows,
-    N_("Pipelines: dependencies straight, curve or off"), N_("ARROWS") },
+    N_ ("Pipelines: dependencies straight, curve or off"), N_ ("ARROWS") },
   { "split-lanes", 0, 0, G_OPTION_ARG_NONE, &given.split_lanes,
-    N_("Pipelines: each lane in its own part of the row"), NULL },
+    N_ ("Pipelines: each lane in its own part of the row"), NULL },
   { "hide-flushed", 0, 0, G_OPTION_ARG_NONE, &given.hide_flushed,
-    N_("Pipelines: leave flushed ops out"), NULL },
+    N_ ("Pipelines: leave flushed ops out"), NULL },
   G_OPTION_ENTRY_NULL
 };
 
@@ -58,7 +57,7 @@ parse_options (Options *options)
 {
   if (given.start && (options->request->has_range || given.rows != NULL))
     {
-      weft_cli_complain (_("Choose one of --start and --range or --rows."));
+      weft_cli_complain (_ ("Choose one of --start and --range or --rows."));
       return FALSE;
     }
   return weft_cli_parse_range ("--rows", given.rows, &options->rows)
@@ -115,8 +114,10 @@ static void
 show_range (WeftPipelineRenderer *renderer, WeftPipelineFigure *figure, const Options *options,
             const WeftPipelineExtent *extent)
 {
-  gint64 from = options->request->range.from != G_MININT64 ? options->request->range.from : extent->first_cycle;
-  gint64 to = options->request->range.to != G_MAXINT64 ? options->request->range.to : extent->last_cycle;
+  gint64 from =
+    options->request->range.from != G_MININT64 ? options->request->range.from : extent->first_cycle;
+  gint64 to =
+    options->request->range.to != G_MAXINT64 ? options->request->range.to : extent->last_cycle;
 
   weft_pipeline_figure_set_range (renderer, figure, from, MAX (from + 1, to));
 }
@@ -200,5 +201,5 @@ weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request)
     return WEFT_CLI_USAGE;
   filter = options.filter;
   return render_trace (WEFT_PIPELINE_TRACE (trace), &options) ? WEFT_CLI_SUCCESS
-                                                               : WEFT_CLI_UNUSABLE;
+                                                              : WEFT_CLI_UNUSABLE;
 }

@@ -21,7 +21,7 @@ static char *elf_path; /* --elf */
 
 const GOptionEntry weft_cli_pipeline_stats_options[] = {
   { "elf", 0, 0, G_OPTION_ARG_FILENAME, &elf_path,
-    N_("Pipelines: the program that ran, for functions and source lines"), N_("FILE") },
+    N_ ("Pipelines: the program that ran, for functions and source lines"), N_ ("FILE") },
   G_OPTION_ENTRY_NULL
 };
 
@@ -86,7 +86,8 @@ get_longest_squash (const WeftPipelineStats *stats)
 }
 
 static void
-write_squashes (WeftJsonWriter *writer, const WeftPipelineFacts *facts, const WeftCliRequest *request)
+write_squashes (WeftJsonWriter *writer, const WeftPipelineFacts *facts,
+                const WeftCliRequest *request)
 {
   weft_json_writer_key (writer, "squashes");
   weft_json_writer_begin_object (writer);
@@ -190,8 +191,8 @@ write_json (const WeftPipelineFacts *facts, const WeftCliRequest *request)
   weft_json_writer_unsigned_member (writer, "dependencies", facts->stats->n_dependencies);
   if (has_findings (request))
     weft_cli_write_findings (writer, facts->snapshot, facts->stats);
-  weft_cli_write_diagnostics (
-    writer, WEFT_TRACE (weft_pipeline_snapshot_get_trace (facts->snapshot)));
+  weft_cli_write_diagnostics (writer,
+                              WEFT_TRACE (weft_pipeline_snapshot_get_trace (facts->snapshot)));
   weft_json_writer_end_object (writer);
   weft_json_writer_newline (writer);
   weft_json_writer_flush (writer);
@@ -218,7 +219,7 @@ weft_cli_print_ops (const WeftPipelineStats *stats)
   g_autofree char *flushed = format_share (stats->n_flushed, stats->n_ops);
   g_autofree char *open = format_share (stats->n_open, stats->n_ops);
 
-  weft_cli_print_field (_("Ops"), _("%s: retired %s, flushed %s, open %s"), ops, retired, flushed,
+  weft_cli_print_field (_ ("Ops"), _ ("%s: retired %s, flushed %s, open %s"), ops, retired, flushed,
                         open);
 }
 
@@ -229,7 +230,7 @@ weft_cli_print_cycles (const WeftPipelineStats *stats)
   g_autofree char *first = weft_number_integer (stats->first);
   g_autofree char *last = weft_number_integer (stats->last);
 
-  weft_cli_print_field (_("Cycles"), _("%s, from %s to %s"), cycles, first, last);
+  weft_cli_print_field (_ ("Cycles"), _ ("%s, from %s to %s"), cycles, first, last);
 }
 
 void
@@ -237,7 +238,7 @@ weft_cli_print_dependencies (const WeftPipelineStats *stats)
 {
   g_autofree char *dependencies = weft_number_count (stats->n_dependencies);
 
-  weft_cli_print_field (_("Dependencies"), "%s", dependencies);
+  weft_cli_print_field (_ ("Dependencies"), "%s", dependencies);
 }
 
 static void
@@ -247,7 +248,7 @@ print_latency (const WeftHistogram *latency)
 
   if (latency->n_values == 0)
     {
-      weft_cli_print_field (_("Latency"), "—");
+      weft_cli_print_field (_ ("Latency"), "—");
       return;
     }
   mean = weft_cli_format_real (weft_histogram_get_mean (latency));
@@ -255,7 +256,7 @@ print_latency (const WeftHistogram *latency)
   p90 = weft_number_count (weft_histogram_get_percentile (latency, 900));
   p99 = weft_number_count (weft_histogram_get_percentile (latency, 990));
   max = weft_number_count (latency->max);
-  weft_cli_print_field (_("Latency"), _("mean %s cycles, p50 %s, p90 %s, p99 %s, max %s"), mean,
+  weft_cli_print_field (_ ("Latency"), _ ("mean %s cycles, p50 %s, p90 %s, p99 %s, max %s"), mean,
                         p50, p90, p99, max);
 }
 
@@ -272,23 +273,23 @@ print_summary (const WeftPipelineStats *stats)
 
   weft_cli_print_ops (stats);
   weft_cli_print_cycles (stats);
-  weft_cli_print_field (_("IPC"), _("%s (CPI %s)"), ipc, cpi);
+  weft_cli_print_field (_ ("IPC"), _ ("%s (CPI %s)"), ipc, cpi);
   print_latency (&stats->latency);
-  weft_cli_print_field (_("In flight"), _("mean %s ops, max %u"), in_flight,
+  weft_cli_print_field (_ ("In flight"), _ ("mean %s ops, max %u"), in_flight,
                         stats->in_flight_max);
-  weft_cli_print_field (_("Stalls"),
-                        stats->stall_estimated
-                          ? g_dngettext (GETTEXT_PACKAGE,
-                                         "≈ %s op-cycle (beyond the shortest stage of each kind, "
-                                         "since the log has one lane)",
-                                         "≈ %s op-cycles (beyond the shortest stage of each kind, "
-                                         "since the log has one lane)",
-                                         stats->stall_cycles)
-                          : g_dngettext (GETTEXT_PACKAGE, "%s op-cycle", "%s op-cycles",
-                                         stats->stall_cycles),
-                        stall);
-  weft_cli_print_field (_("Squashes"), _("%s, %s per 1 000 retired ops; squashed ops %s"), squashes,
-                        rate, squashed);
+  weft_cli_print_field (
+    _ ("Stalls"),
+    stats->stall_estimated
+      ? g_dngettext (GETTEXT_PACKAGE,
+                     "≈ %s op-cycle (beyond the shortest stage of each kind, "
+                     "since the log has one lane)",
+                     "≈ %s op-cycles (beyond the shortest stage of each kind, "
+                     "since the log has one lane)",
+                     stats->stall_cycles)
+      : g_dngettext (GETTEXT_PACKAGE, "%s op-cycle", "%s op-cycles", stats->stall_cycles),
+    stall);
+  weft_cli_print_field (_ ("Squashes"), _ ("%s, %s per 1 000 retired ops; squashed ops %s"),
+                        squashes, rate, squashed);
   weft_cli_print_dependencies (stats);
 }
 
@@ -329,10 +330,13 @@ print_stats (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 /* --- CSV ----------------------------------------------------------------------------------------- */
 
 static const WeftFactColumn summary_columns[] = {
-  { "ops", NULL }, { "retired", NULL }, { "flushed", NULL }, { "open", NULL }, { "first", NULL },
-  { "last", NULL }, { "ipc", NULL }, { "cpi", NULL }, { "in_flight_max", NULL },
-  { "in_flight_mean", NULL }, { "stall_cycles", NULL }, { "squashes", NULL },
-  { "squashed_ops", NULL }, { "dependencies", NULL },
+  { "ops", NULL },           { "retired", NULL },
+  { "flushed", NULL },       { "open", NULL },
+  { "first", NULL },         { "last", NULL },
+  { "ipc", NULL },           { "cpi", NULL },
+  { "in_flight_max", NULL }, { "in_flight_mean", NULL },
+  { "stall_cycles", NULL },  { "squashes", NULL },
+  { "squashed_ops", NULL },  { "dependencies", NULL },
 };
 
 static void
@@ -388,12 +392,12 @@ read_symbols (const WeftCliRequest *request, WeftSymbols **symbols, int *status)
 
   *symbols = NULL;
   *status = WEFT_CLI_USAGE;
-  if (elf_path == NULL && (request->key_word == NULL
-                           || request->key != WEFT_PIPELINE_FACTS_FUNCTIONS))
+  if (elf_path == NULL
+      && (request->key_word == NULL || request->key != WEFT_PIPELINE_FACTS_FUNCTIONS))
     return TRUE;
   if (elf_path == NULL)
     {
-      weft_cli_complain (_("--by function needs --elf with the program that ran."));
+      weft_cli_complain (_ ("--by function needs --elf with the program that ran."));
       return FALSE;
     }
   *symbols = weft_symbols_new (elf_path, &error);

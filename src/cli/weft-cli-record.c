@@ -46,27 +46,26 @@ run_record (char **arguments)
   double seconds = 0;
   const GOptionEntry entries[] = {
     { "socket", 0, 0, G_OPTION_ARG_FILENAME, &socket,
-      N_("Where the daemon listens, the usual place without"), N_("PATH") },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("The recording"), N_("FILE") },
+      N_ ("Where the daemon listens, the usual place without"), N_ ("PATH") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("The recording"), N_ ("FILE") },
     { "for", 0, 0, G_OPTION_ARG_DOUBLE, &seconds,
-      N_("How long, without until it is interrupted or the daemon ends"), N_("SECONDS") },
+      N_ ("How long, without until it is interrupted or the daemon ends"), N_ ("SECONDS") },
     G_OPTION_ENTRY_NULL
   };
-  g_auto (GStrv) rest = weft_cli_parse_options (&weft_cli_record, WEFT_CLI_N_TASKS, arguments,
-                                                entries, "", NULL);
+  g_auto (GStrv) rest =
+    weft_cli_parse_options (&weft_cli_record, WEFT_CLI_N_TASKS, arguments, entries, "", NULL);
 
   if (rest == NULL)
     return WEFT_CLI_USAGE;
   if (rest[0] != NULL || output == NULL || seconds < 0)
     {
-      weft_cli_complain (rest[0] != NULL ? _("record takes no FILE but that of --output.")
-                         : output == NULL ? _("record needs --output FILE.")
-                                          : _("--for: a time is 0 or more seconds."));
+      weft_cli_complain (rest[0] != NULL  ? _ ("record takes no FILE but that of --output.")
+                         : output == NULL ? _ ("record needs --output FILE.")
+                                          : _ ("--for: a time is 0 or more seconds."));
       return WEFT_CLI_USAGE;
     }
   return record (socket, output, seconds);
 }
 
-const WeftCliCommand weft_cli_record = {
-  "record", N_("Record what a real-time profiler says"), run_record
-};
+const WeftCliCommand weft_cli_record = { "record", N_ ("Record what a real-time profiler says"),
+                                         run_record };

@@ -28,8 +28,7 @@ write_json_cell (WeftJsonWriter *writer, const WeftCell *cell)
     case WEFT_CELL_TEXT:
       weft_json_writer_string (writer, cell->text);
       break;
-    case WEFT_CELL_ADDRESS:
-      {
+      case WEFT_CELL_ADDRESS: {
         g_autofree char *address = weft_cell_to_string (cell);
 
         weft_json_writer_string (writer, address);
@@ -144,8 +143,8 @@ format_rows (const WeftFacts *self, guint n_rows, gboolean *to_right)
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
   for (guint i = 0; i < self->n_columns; i++)
-    g_ptr_array_add (texts, g_strdup (self->columns[i].title != NULL ? _(self->columns[i].title)
-                                                                     : ""));
+    g_ptr_array_add (texts,
+                     g_strdup (self->columns[i].title != NULL ? _ (self->columns[i].title) : ""));
   for (guint row = 0; row < n_rows; row++)
     {
       weft_facts_get_row (self, row, cells);
@@ -176,7 +175,7 @@ weft_cli_records_print (const WeftFacts *self, FILE *stream, guint max_rows)
     {
       g_autofree char *more = weft_number_count (self->n_rows - n_rows);
       /* Translators: the end of a table that is shown in part; %s is a number. */
-      g_autofree char *text = g_strdup_printf (_("… and %s more"), more);
+      g_autofree char *text = g_strdup_printf (_ ("… and %s more"), more);
 
       fprintf (stream, "%s\n", text);
     }

@@ -9,15 +9,15 @@ G_BEGIN_DECLS
 /* Prints tables of facts on a terminal and for machines. */
 
 /* A cell as people see it, "—" where there is nothing: (transfer full). */
-char *weft_cli_format_cell        (const WeftFacts *facts, guint column, const WeftCell *cell);
+char *weft_cli_format_cell (const WeftFacts *facts, guint column, const WeftCell *cell);
 
 /* An array of one object per row. */
 void weft_cli_records_write_json (const WeftFacts *self, WeftJsonWriter *writer);
 
 /* RFC 4180, but with plain newlines: a line of keys, then one line per row. */
-void weft_cli_records_write_csv  (const WeftFacts *self, FILE *stream);
+void weft_cli_records_write_csv (const WeftFacts *self, FILE *stream);
 
 /* Columns for people, at most `max_rows` rows and a line that says how many more there are. */
-void weft_cli_records_print      (const WeftFacts *self, FILE *stream, guint max_rows);
+void weft_cli_records_print (const WeftFacts *self, FILE *stream, guint max_rows);
 
 G_END_DECLS

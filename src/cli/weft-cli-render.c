@@ -41,13 +41,13 @@ check_output (WeftCliRequest *request)
 {
   if (request->output == NULL)
     {
-      weft_cli_complain (_("Say with -o where the picture goes: a file that ends in .png, .svg or "
-                           ".pdf."));
+      weft_cli_complain (_ ("Say with -o where the picture goes: a file that ends in .png, .svg or "
+                            ".pdf."));
       return FALSE;
     }
   if (weft_picture_format_from_name (request->output, &request->picture))
     return TRUE;
-  weft_cli_complain (_("-o needs a name that ends in .png, .svg or .pdf, not “%s”."),
+  weft_cli_complain (_ ("-o needs a name that ends in .png, .svg or .pdf, not “%s”."),
                      request->output);
   return FALSE;
 }
@@ -59,9 +59,10 @@ check_scale (const WeftCliRequest *request)
       && request->width * request->scale <= MAX_SIZE
       && request->height * request->scale <= MAX_SIZE)
     return TRUE;
-  weft_cli_complain (_("--scale needs a number from 0.25 to %d, and the picture must not be larger "
-                       "than %d × %d pixels."),
-                     MAX_SCALE, MAX_SIZE, MAX_SIZE);
+  weft_cli_complain (
+    _ ("--scale needs a number from 0.25 to %d, and the picture must not be larger "
+       "than %d × %d pixels."),
+    MAX_SCALE, MAX_SIZE, MAX_SIZE);
   return FALSE;
 }
 
@@ -70,12 +71,9 @@ check_request (WeftCliRequest *request, const Texts *texts)
 {
   g_auto (GStrv) views = weft_cli_family_list_views ();
 
-  return weft_cli_family_check_word ("--view", texts->view, views)
-         && check_output (request)
-         && weft_cli_parse_size ("--size", texts->size, MAX_SIZE, &request->width,
-                                 &request->height)
-         && check_scale (request)
-         && weft_cli_parse_range ("--range", texts->range, &request->range)
+  return weft_cli_family_check_word ("--view", texts->view, views) && check_output (request)
+         && weft_cli_parse_size ("--size", texts->size, MAX_SIZE, &request->width, &request->height)
+         && check_scale (request) && weft_cli_parse_range ("--range", texts->range, &request->range)
          && weft_cli_parse_word ("--theme", texts->theme, theme_words, &request->theme);
 }
 
@@ -86,20 +84,20 @@ run_render (char **arguments)
   g_auto (Texts) texts = { 0 };
   g_auto (GStrv) views = weft_cli_family_list_views ();
   g_autofree char *view_list = g_strjoinv (", ", views);
-  g_autofree char *view_help = g_strdup_printf (_("What to draw: %s"), view_list);
+  g_autofree char *view_help = g_strdup_printf (_ ("What to draw: %s"), view_list);
   const GOptionEntry entries[] = {
-    { "view", 0, 0, G_OPTION_ARG_STRING, &texts.view, view_help, N_("VIEW") },
+    { "view", 0, 0, G_OPTION_ARG_STRING, &texts.view, view_help, N_ ("VIEW") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &texts.output,
-      N_("Where to: the name's end, .png, .svg or .pdf, says which format"), N_("OUT") },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &texts.size, N_("Pixels (1280x800)"), N_("WxH") },
+      N_ ("Where to: the name's end, .png, .svg or .pdf, says which format"), N_ ("OUT") },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &texts.size, N_ ("Pixels (1280x800)"), N_ ("WxH") },
     { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &request.scale,
-      N_("Everything so many times as large, the picture included (1)"), N_("FACTOR") },
+      N_ ("Everything so many times as large, the picture included (1)"), N_ ("FACTOR") },
     { "range", 0, 0, G_OPTION_ARG_STRING, &texts.range,
-      N_("The time from A up to but not including B (all), and what happens in it"), N_("A:B") },
+      N_ ("The time from A up to but not including B (all), and what happens in it"), N_ ("A:B") },
     { "theme", 0, 0, G_OPTION_ARG_STRING, &texts.theme,
-      N_("light, dark, light-contrast or dark-contrast"), N_("THEME") },
-    { "filter", 0, 0, G_OPTION_ARG_STRING, &texts.filter, N_("Only what EXPR holds for"),
-      N_("EXPR") },
+      N_ ("light, dark, light-contrast or dark-contrast"), N_ ("THEME") },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &texts.filter, N_ ("Only what EXPR holds for"),
+      N_ ("EXPR") },
     G_OPTION_ENTRY_NULL
   };
   g_autofree char *path =
@@ -115,6 +113,6 @@ run_render (char **arguments)
   return weft_cli_family_run_on_file (WEFT_CLI_RENDER, &request);
 }
 
-const WeftCliCommand weft_cli_render = {
-  "render", N_("Draw a view of a trace into a PNG, SVG or PDF file"), run_render
-};
+const WeftCliCommand weft_cli_render = { "render",
+                                         N_ ("Draw a view of a trace into a PNG, SVG or PDF file"),
+                                         run_render };

@@ -49,6 +49,6 @@ weft_cli_print_diagnostics (WeftTrace *trace)
   g_autofree char *infos =
     weft_number_count (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO));
 
-  weft_cli_print_field (_("Diagnostics"), _("errors %s, warnings %s, infos %s"), errors, warnings,
+  weft_cli_print_field (_ ("Diagnostics"), _ ("errors %s, warnings %s, infos %s"), errors, warnings,
                         infos);
 }

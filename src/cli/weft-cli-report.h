@@ -12,8 +12,7 @@ G_BEGIN_DECLS
 void weft_cli_write_diagnostics (WeftJsonWriter *writer, WeftTrace *trace);
 
 /* A line for people: a title, then the rest in a column of its own. */
-void weft_cli_print_field       (const char *title, const char *format, ...)
-                                 G_GNUC_PRINTF (2, 3);
+void weft_cli_print_field (const char *title, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Such a line. */
 void weft_cli_print_diagnostics (WeftTrace *trace);

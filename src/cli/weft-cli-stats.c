@@ -14,12 +14,12 @@ check_request (WeftCliRequest *request, const char *key, const char *range_text,
     return FALSE;
   if (request->json && request->csv)
     {
-      weft_cli_complain (_("Choose one of --json and --csv."));
+      weft_cli_complain (_ ("Choose one of --json and --csv."));
       return FALSE;
     }
   if (top >= 0)
     return TRUE;
-  weft_cli_complain (_("--top needs a number from 0."));
+  weft_cli_complain (_ ("--top needs a number from 0."));
   return FALSE;
 }
 
@@ -33,17 +33,17 @@ run_stats (char **arguments)
   int top = 0;
   g_auto (GStrv) keys = weft_cli_family_list_keys ();
   g_autofree char *key_list = g_strjoinv (", ", keys);
-  g_autofree char *key_help = g_strdup_printf (_("Print one table whole: %s"), key_list);
+  g_autofree char *key_help = g_strdup_printf (_ ("Print one table whole: %s"), key_list);
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &request.json, N_("Print one JSON object"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &request.json, N_ ("Print one JSON object"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &request.csv,
-      N_("Print comma-separated values: the totals, or the table of --by"), NULL },
-    { "by", 0, 0, G_OPTION_ARG_STRING, &key, key_help, N_("KEY") },
+      N_ ("Print comma-separated values: the totals, or the table of --by"), NULL },
+    { "by", 0, 0, G_OPTION_ARG_STRING, &key, key_help, N_ ("KEY") },
     { "range", 0, 0, G_OPTION_ARG_STRING, &range_text,
-      N_("Only what ends in the time from A up to but not including B (NoC: is issued)"),
-      N_("A:B") },
-    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_("Only what EXPR holds for"), N_("EXPR") },
-    { "top", 0, 0, G_OPTION_ARG_INT, &top, N_("How long lists may be"), N_("N") },
+      N_ ("Only what ends in the time from A up to but not including B (NoC: is issued)"),
+      N_ ("A:B") },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_ ("Only what EXPR holds for"), N_ ("EXPR") },
+    { "top", 0, 0, G_OPTION_ARG_INT, &top, N_ ("How long lists may be"), N_ ("N") },
     G_OPTION_ENTRY_NULL
   };
   g_autofree char *path =
@@ -59,6 +59,6 @@ run_stats (char **arguments)
   return weft_cli_family_run_on_file (WEFT_CLI_STATS, &request);
 }
 
-const WeftCliCommand weft_cli_stats = {
-  "stats", N_("Print statistics: totals, distributions, tables"), run_stats
-};
+const WeftCliCommand weft_cli_stats = { "stats",
+                                        N_ ("Print statistics: totals, distributions, tables"),
+                                        run_stats };

@@ -12,8 +12,7 @@
 
 static const WeftCliCommand *const commands[] = {
   &weft_cli_info,   &weft_cli_check,  &weft_cli_dump,    &weft_cli_stats,
-  &weft_cli_render, &weft_cli_export, &weft_cli_compare,
-  &weft_cli_record,
+  &weft_cli_render, &weft_cli_export, &weft_cli_compare, &weft_cli_record,
 };
 
 void
@@ -33,21 +32,21 @@ weft_cli_finish (int status)
 {
   if (fflush (stdout) == 0 && !ferror (stdout))
     return status;
-  weft_cli_complain (_("Writing the output failed: %s"), g_strerror (errno));
+  weft_cli_complain (_ ("Writing the output failed: %s"), g_strerror (errno));
   return WEFT_CLI_UNUSABLE;
 }
 
 static void
 print_help (FILE *stream)
 {
-  fprintf (stream, "%s\n  weft-cli %s\n\n%s\n", _("Usage:"), _("COMMAND [OPTION…] FILE…"),
-           _("Commands:"));
+  fprintf (stream, "%s\n  weft-cli %s\n\n%s\n", _ ("Usage:"), _ ("COMMAND [OPTION…] FILE…"),
+           _ ("Commands:"));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-8s %s\n", commands[i]->name, _(commands[i]->summary));
+    fprintf (stream, "  %-8s %s\n", commands[i]->name, _ (commands[i]->summary));
   fprintf (stream, "\n%s\n",
-           _("“weft-cli COMMAND --help” lists the options of a command. FILE may be “-” for "
-             "standard input.\nExit status: 0; 1 check found warnings; 2 input that can't be "
-             "used or not all of it; 64 usage."));
+           _ ("“weft-cli COMMAND --help” lists the options of a command. FILE may be “-” for "
+              "standard input.\nExit status: 0; 1 check found warnings; 2 input that can't be "
+              "used or not all of it; 64 usage."));
 }
 
 static const WeftCliCommand *
@@ -83,7 +82,7 @@ run (char **arguments)
   command = find_command (name);
   if (command != NULL)
     return command->run (arguments + 1);
-  weft_cli_complain (_("There is no command “%s”."), name);
+  weft_cli_complain (_ ("There is no command “%s”."), name);
   print_help (stderr);
   return WEFT_CLI_USAGE;
 }

@@ -20,43 +20,43 @@ typedef struct
 } WeftJsonWriter;
 
 /* Starts writing to `stream`, which stays the caller's. The writer is large: one per command. */
-void weft_json_writer_init  (WeftJsonWriter *self, FILE *stream);
+void weft_json_writer_init (WeftJsonWriter *self, FILE *stream);
 
 /* Hands what is buffered to the stream. Whether that worked is the stream's to tell (ferror). */
 void weft_json_writer_flush (WeftJsonWriter *self);
 
 void weft_json_writer_begin_object (WeftJsonWriter *self);
-void weft_json_writer_end_object   (WeftJsonWriter *self);
-void weft_json_writer_begin_array  (WeftJsonWriter *self);
-void weft_json_writer_end_array    (WeftJsonWriter *self);
+void weft_json_writer_end_object (WeftJsonWriter *self);
+void weft_json_writer_begin_array (WeftJsonWriter *self);
+void weft_json_writer_end_array (WeftJsonWriter *self);
 
 /* A key; its value comes next. `key` is plain ASCII that needs no escape. */
-void weft_json_writer_key      (WeftJsonWriter *self, const char *key);
+void weft_json_writer_key (WeftJsonWriter *self, const char *key);
 
 /* The same for any bytes. */
-void weft_json_writer_any_key  (WeftJsonWriter *self, const char *key);
+void weft_json_writer_any_key (WeftJsonWriter *self, const char *key);
 
 /* Values. `text` is any bytes up to its zero, or NULL for null; a real that is not finite is null,
  * and others have the fewest digits that read back as the same double. */
-void weft_json_writer_string   (WeftJsonWriter *self, const char *text);
-void weft_json_writer_signed   (WeftJsonWriter *self, gint64 value);
+void weft_json_writer_string (WeftJsonWriter *self, const char *text);
+void weft_json_writer_signed (WeftJsonWriter *self, gint64 value);
 void weft_json_writer_unsigned (WeftJsonWriter *self, guint64 value);
-void weft_json_writer_real     (WeftJsonWriter *self, double value);
-void weft_json_writer_boolean  (WeftJsonWriter *self, gboolean value);
-void weft_json_writer_null     (WeftJsonWriter *self);
+void weft_json_writer_real (WeftJsonWriter *self, double value);
+void weft_json_writer_boolean (WeftJsonWriter *self, gboolean value);
+void weft_json_writer_null (WeftJsonWriter *self);
 
 /* Members of an object: a key and its value. */
-void weft_json_writer_string_member   (WeftJsonWriter *self, const char *key, const char *text);
-void weft_json_writer_signed_member   (WeftJsonWriter *self, const char *key, gint64 value);
+void weft_json_writer_string_member (WeftJsonWriter *self, const char *key, const char *text);
+void weft_json_writer_signed_member (WeftJsonWriter *self, const char *key, gint64 value);
 void weft_json_writer_unsigned_member (WeftJsonWriter *self, const char *key, guint64 value);
-void weft_json_writer_real_member     (WeftJsonWriter *self, const char *key, double value);
-void weft_json_writer_boolean_member  (WeftJsonWriter *self, const char *key, gboolean value);
+void weft_json_writer_real_member (WeftJsonWriter *self, const char *key, double value);
+void weft_json_writer_boolean_member (WeftJsonWriter *self, const char *key, gboolean value);
 
 /* Ends a document with a newline; another may follow (JSON Lines). */
-void weft_json_writer_newline  (WeftJsonWriter *self);
+void weft_json_writer_newline (WeftJsonWriter *self);
 
 /* The fewest digits that read back as `value`, which is finite; not for the locale. `buffer` has
  * room for G_ASCII_DTOSTR_BUF_SIZE bytes and is returned. */
-char *weft_json_format_real    (char *buffer, double value);
+char *weft_json_format_real (char *buffer, double value);
 
 G_END_DECLS

@@ -15,8 +15,9 @@ static uint32_t matmul;
 static void
 on_program (uint64_t start_ticks, uint64_t end_ticks, uint32_t runtime_id)
 {
-  weft_feed_record record = { .start = start_ticks, .end = end_ticks, .program_key = matmul,
-                              .runtime_id = runtime_id };
+  weft_feed_record record = {
+    .start = start_ticks, .end = end_ticks, .program_key = matmul, .runtime_id = runtime_id
+  };
 
   weft_feed_publish (stream, &record, 1);
 }
@@ -35,8 +36,9 @@ main (int argc, char **argv)
 {
   int n = argc > 1 ? atoi (argv[1]) : 1000;
   weft_feed_options options = WEFT_FEED_OPTIONS_INIT;
-  weft_feed_stream_info chip = { .chip = 0, .schema = 1, .arch = "example",
-                                 .device_loss = WEFT_FEED_LOSS_UNKNOWN };
+  weft_feed_stream_info chip = {
+    .chip = 0, .schema = 1, .arch = "example", .device_loss = WEFT_FEED_LOSS_UNKNOWN
+  };
   /* This "device" has the host's own clock. */
   weft_feed_sync_info clock = { .ghz = 1, .nominal = 0, .n_used = 1, .n_offered = 1 };
   weft_feed_ledger ledger;
@@ -57,7 +59,7 @@ main (int argc, char **argv)
     {
       uint64_t start = read_ns ();
 
-      nanosleep (&(struct timespec) { 0, 200000 }, NULL);
+      nanosleep (&(struct timespec){ 0, 200000 }, NULL);
       on_program (start, read_ns (), 7);
     }
   if (weft_feed_close (feed, 2000, &ledger) != 0)

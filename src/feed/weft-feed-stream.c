@@ -60,7 +60,7 @@ feed_stream_publish (weft_feed_stream *self, const weft_feed_record *records, si
   if (dropped > 0 && room > 1)
     {
       self->ring[head++ & self->mask] =
-        (weft_feed_record) { .start = dropped, .kind = KIND_DROPPED };
+        (weft_feed_record){ .start = dropped, .kind = KIND_DROPPED };
       atomic_store_explicit (&self->dropped, 0, memory_order_relaxed);
       dropped = 0;
       room--;
@@ -252,8 +252,8 @@ feed_stream_get_ledger (weft_feed_stream *self, weft_feed_ledger *ledger)
   ledger->dropped_retention = self->counted.dropped_retention;
   ledger->dropped_ring = atomic_load (&self->dropped_ring);
   ledger->offered = atomic_load (&self->offered);
-  ledger->unacked = ledger->offered - ledger->acked - ledger->dropped_ring
-                    - ledger->dropped_retention;
+  ledger->unacked =
+    ledger->offered - ledger->acked - ledger->dropped_ring - ledger->dropped_retention;
 }
 
 /* --- definitions ------------------------------------------------------------------------------------ */

@@ -143,8 +143,11 @@ wire_double (wire_frame *frame, double value)
 static unsigned
 character_length (const uint8_t *p)
 {
-  unsigned n = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
-               : p[0] >= 0xe0 && p[0] < 0xf0 ? 3 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : 0;
+  unsigned n = p[0] < 0x80                   ? 1
+               : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+               : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+               : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                             : 0;
 
   for (unsigned i = 1; i < n; i++)
     if ((p[i] & 0xc0) != 0x80)

@@ -47,22 +47,21 @@ typedef struct
   uint8_t bytes[65536];
 } wire_frame;
 
-void wire_begin     (wire_frame *frame, uint16_t type, uint32_t stream, uint64_t seq,
-                     uint32_t count);
-void wire_u8        (wire_frame *frame, uint8_t value);
-void wire_u16       (wire_frame *frame, uint16_t value);
-void wire_u32       (wire_frame *frame, uint32_t value);
-void wire_u64       (wire_frame *frame, uint64_t value);
-void wire_double    (wire_frame *frame, double value);
-void wire_bytes     (wire_frame *frame, const void *bytes, size_t length);
+void wire_begin (wire_frame *frame, uint16_t type, uint32_t stream, uint64_t seq, uint32_t count);
+void wire_u8 (wire_frame *frame, uint8_t value);
+void wire_u16 (wire_frame *frame, uint16_t value);
+void wire_u32 (wire_frame *frame, uint32_t value);
+void wire_u64 (wire_frame *frame, uint64_t value);
+void wire_double (wire_frame *frame, double value);
+void wire_bytes (wire_frame *frame, const void *bytes, size_t length);
 void wire_set_count (wire_frame *frame, uint32_t count);
 
 /* Its length and its bytes, at most WIRE_MAX_TEXT of them and only whole characters of valid UTF-8;
  * what is not becomes "?". */
-void wire_text      (wire_frame *frame, const char *text);
+void wire_text (wire_frame *frame, const char *text);
 
 /* Pads the frame and fills in its length and checksum. */
-void wire_seal      (wire_frame *frame);
+void wire_seal (wire_frame *frame);
 
 uint16_t wire_get_u16 (const uint8_t *bytes);
 uint32_t wire_get_u32 (const uint8_t *bytes);

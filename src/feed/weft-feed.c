@@ -37,7 +37,7 @@ struct weft_feed
   uint32_t ring_records, retention_records;
   uint64_t batch_ns;
   pid_t pid;
-  unsigned generation;         /* of forks, when it was opened */
+  unsigned generation; /* of forks, when it was opened */
 
   pthread_mutex_t lock;
   weft_feed_stream *streams[MAX_STREAMS];
@@ -45,7 +45,7 @@ struct weft_feed
   _Atomic int closing;
   uint64_t drain_until_ns;
   _Atomic int connected;
-  _Atomic int sleeping;        /* the thread waits to be woken */
+  _Atomic int sleeping; /* the thread waits to be woken */
   int wake_fd;
   pthread_t thread;
 
@@ -136,8 +136,9 @@ void
 weft_feed_report_loss (weft_feed_stream *stream, uint32_t count, uint64_t start_ticks,
                        uint64_t end_ticks)
 {
-  weft_feed_record record = { .start = start_ticks, .end = end_ticks,
-                              .kind = WEFT_FEED_DEVICE_LOSS, .aux = count };
+  weft_feed_record record = {
+    .start = start_ticks, .end = end_ticks, .kind = WEFT_FEED_DEVICE_LOSS, .aux = count
+  };
 
   weft_feed_publish (stream, &record, 1);
 }
@@ -525,7 +526,7 @@ say_bye (weft_feed *feed)
   wire_begin (&frame, WIRE_BYE, 0, 0, 0);
   say (feed, &frame);
   for (int i = 0; i < 50 && feed->out_length > 0 && send_out (feed); i++)
-    poll (&(struct pollfd) { .fd = feed->fd, .events = POLLOUT }, 1, 10);
+    poll (&(struct pollfd){ .fd = feed->fd, .events = POLLOUT }, 1, 10);
 }
 
 static void *
@@ -568,9 +569,8 @@ set_address (weft_feed *feed, const char *path)
   if (path != NULL)
     length = snprintf (feed->address.sun_path, sizeof feed->address.sun_path, "%s", path);
   else
-    length = snprintf (feed->address.sun_path, sizeof feed->address.sun_path,
-                       "%s/app/%s/feed.sock", directory != NULL ? directory : "/run",
-                       WEFT_FEED_APPLICATION_ID);
+    length = snprintf (feed->address.sun_path, sizeof feed->address.sun_path, "%s/app/%s/feed.sock",
+                       directory != NULL ? directory : "/run", WEFT_FEED_APPLICATION_ID);
   if (length > 0 && (size_t) length < sizeof feed->address.sun_path)
     return 1;
   errno = ENAMETOOLONG;
@@ -581,8 +581,8 @@ set_address (weft_feed *feed, const char *path)
 static void
 set_session (weft_feed *feed)
 {
-  uint64_t seed = read_clock (CLOCK_REALTIME) ^ (uint64_t) getpid () << 40
-                  ^ (uint64_t) (uintptr_t) feed;
+  uint64_t seed =
+    read_clock (CLOCK_REALTIME) ^ (uint64_t) getpid () << 40 ^ (uint64_t) (uintptr_t) feed;
 
   for (int i = 0; i < 16; i++)
     {
@@ -643,9 +643,9 @@ weft_feed_open (const weft_feed_options *options)
   feed->wake_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
   feed->in = malloc (WIRE_MAX_FRAME);
   error = feed->wake_fd < 0 || feed->in == NULL ? errno
-          : !set_address (feed, options->socket_path) ? errno
-                                                      : pthread_create (&feed->thread, NULL, run,
-                                                                        feed);
+          : !set_address (feed, options->socket_path)
+            ? errno
+            : pthread_create (&feed->thread, NULL, run, feed);
   if (error == 0)
     return feed;
   free_feed (feed);

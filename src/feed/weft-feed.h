@@ -52,9 +52,9 @@ typedef struct
 
 typedef struct
 {
-  const char *socket_path;    /* NULL: where the daemon of this user listens */
-  const char *name;           /* of the host program, for people; NULL: none */
-  uint32_t ring_records;      /* of each stream between publish and the thread; 0: 262144. Rounded up
+  const char *socket_path; /* NULL: where the daemon of this user listens */
+  const char *name;        /* of the host program, for people; NULL: none */
+  uint32_t ring_records;   /* of each stream between publish and the thread; 0: 262144. Rounded up
                                * to a power of two. */
   uint32_t retention_records; /* of each stream, kept until the daemon has acknowledged them; 0:
                                * 1048576, which are 32 MiB where they are needed */
@@ -63,7 +63,10 @@ typedef struct
 } weft_feed_options;
 
 /* Options with what is usual. */
-#define WEFT_FEED_OPTIONS_INIT { NULL, NULL, 0, 0, 4000 }
+#define WEFT_FEED_OPTIONS_INIT \
+  { \
+    NULL, NULL, 0, 0, 4000 \
+  }
 
 typedef enum
 {
@@ -86,10 +89,10 @@ typedef struct
 {
   double ghz;
   uint64_t offset_ns, first_timestamp;
-  uint64_t error_ns;   /* how far that may be off */
+  uint64_t error_ns;          /* how far that may be off */
   uint32_t n_used, n_offered; /* samples */
   double residual_rms_ns, residual_p95_ns;
-  int nominal;         /* nonzero: not measured */
+  int nominal; /* nonzero: not measured */
 } weft_feed_sync_info;
 
 /* At rest offered = acked + unacked + dropped_ring + dropped_retention. */

@@ -6,7 +6,7 @@
 /* A sample as differences from the first one. */
 typedef struct
 {
-  double host;  /* ns, of the middle of the round trip */
+  double host; /* ns, of the middle of the round trip */
   double ticks;
 } Point;
 
@@ -100,8 +100,8 @@ weft_clock_fit (const WeftLiveSyncSample *samples, guint n_samples, double nomin
   guint64 best = G_MAXUINT64;
   g_autoptr (GArray) points = NULL;
 
-  *fit = (WeftLiveSync) { .method = WEFT_LIVE_SYNC_NOMINAL, .ghz = nominal_ghz,
-                          .n_offered = n_samples };
+  *fit =
+    (WeftLiveSync){ .method = WEFT_LIVE_SYNC_NOMINAL, .ghz = nominal_ghz, .n_offered = n_samples };
   for (guint i = 0; i < n_samples; i++)
     best = MIN (best, round_trip (&samples[i]));
   points = choose_points (samples, n_samples, best);

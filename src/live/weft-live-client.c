@@ -20,11 +20,11 @@ struct _WeftLiveClient
   WeftLiveTap tap;
   gpointer tap_data;
 
-  GByteArray *in;       /* the beginning of a frame */
+  GByteArray *in; /* the beginning of a frame */
   GByteArray *out;
-  GByteArray *welcome;  /* of this connection, */
-  GPtrArray *streams;   /* its STREAM_ADD frames (GBytes) */
-  GByteArray *said;     /* and its PROGRAM and SYNC frames */
+  GByteArray *welcome; /* of this connection, */
+  GPtrArray *streams;  /* its STREAM_ADD frames (GBytes) */
+  GByteArray *said;    /* and its PROGRAM and SYNC frames */
   gboolean is_welcome, is_live;
   guint8 session[16];
   gboolean has_session;
@@ -102,11 +102,14 @@ weft_live_client_get_retry (WeftLiveClient *self)
 void
 weft_live_client_connected (WeftLiveClient *self, guint64 now_ns)
 {
-  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR, .minor = WEFT_LIVE_MINOR,
-                          .role = WEFT_LIVE_VIEWER, .max_frame = WEFT_LIVE_MAX_FRAME,
+  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
+                          .minor = WEFT_LIVE_MINOR,
+                          .role = WEFT_LIVE_VIEWER,
+                          .max_frame = WEFT_LIVE_MAX_FRAME,
                           .monotonic_ns = now_ns,
                           .realtime_ns = (guint64) g_get_real_time () * 1000,
-                          .pid = (guint32) getpid (), .name = { "weft", 4 } };
+                          .pid = (guint32) getpid (),
+                          .name = { "weft", 4 } };
 
   g_byte_array_set_size (self->in, 0);
   g_byte_array_set_size (self->out, 0);
@@ -133,11 +136,11 @@ static void
 subscribe (WeftLiveClient *self, GArray *resumes, gboolean same_daemon)
 {
   if (same_daemon)
-    weft_live_put_subscribe (self->out, WEFT_LIVE_RESUME,
-                             (const WeftLiveResume *) resumes->data, resumes->len);
+    weft_live_put_subscribe (self->out, WEFT_LIVE_RESUME, (const WeftLiveResume *) resumes->data,
+                             resumes->len);
   else
-    weft_live_put_subscribe (self->out,
-                             self->has_session ? WEFT_LIVE_FROM_HISTORY : self->start, NULL, 0);
+    weft_live_put_subscribe (self->out, self->has_session ? WEFT_LIVE_FROM_HISTORY : self->start,
+                             NULL, 0);
 }
 
 static gboolean
@@ -180,13 +183,13 @@ describe_error (const WeftLiveFrame *frame)
   g_autofree char *text = NULL;
 
   if (!weft_live_get_error (frame, &error))
-    return g_strdup (_("The daemon ended the connection."));
+    return g_strdup (_ ("The daemon ended the connection."));
   text = g_strndup (error.text.bytes, error.text.length);
   if (error.code == WEFT_LIVE_FAULT_VERSION)
-    return g_strdup_printf (_("The daemon speaks versions %u to %u of the protocol, this program "
-                              "version %d. Update the older of the two."),
+    return g_strdup_printf (_ ("The daemon speaks versions %u to %u of the protocol, this program "
+                               "version %d. Update the older of the two."),
                             error.lowest, error.highest, WEFT_LIVE_MAJOR);
-  return g_strdup_printf (_("The daemon ended the connection: %s."), text);
+  return g_strdup_printf (_ ("The daemon ended the connection: %s."), text);
 }
 
 /* What is passed on to the trace, and to a recording. */
@@ -249,9 +252,9 @@ take_frame (WeftLiveClient *self, const WeftLiveFrame *frame, guint64 now_ns, ch
   if (understood && fault == WEFT_LIVE_FAULT_NONE)
     return TRUE;
   *message = fault == WEFT_LIVE_FAULT_VERSION
-               ? g_strdup (_("The daemon speaks another version of the protocol. Update the older "
-                             "of the two."))
-               : g_strdup (_("The daemon said what the protocol does not allow."));
+               ? g_strdup (_ ("The daemon speaks another version of the protocol. Update the older "
+                              "of the two."))
+               : g_strdup (_ ("The daemon said what the protocol does not allow."));
   return FALSE;
 }
 
@@ -266,13 +269,12 @@ take_frames (WeftLiveClient *self, const guint8 *bytes, gsize length, guint64 no
     {
       WeftLiveFrame frame;
       WeftLiveFault fault;
-      WeftLiveResult result =
-        weft_live_frame_parse (bytes + taken, length - taken, &frame, &fault);
+      WeftLiveResult result = weft_live_frame_parse (bytes + taken, length - taken, &frame, &fault);
 
       if (result == WEFT_LIVE_SHORT)
         break;
       if (result == WEFT_LIVE_WRONG)
-        *message = g_strdup (_("What came from the socket is not the profiler's protocol."));
+        *message = g_strdup (_ ("What came from the socket is not the profiler's protocol."));
       else if (take_frame (self, &frame, now_ns, message))
         taken += frame.length;
     }

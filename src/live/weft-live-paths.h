@@ -9,13 +9,13 @@ G_BEGIN_DECLS
  * application id without any permission. */
 
 /* $XDG_RUNTIME_DIR/app/<application id>: (transfer full). */
-char *weft_live_get_directory  (void);
+char *weft_live_get_directory (void);
 
 /* The sockets in a directory (NULL: the above): (transfer full). */
-char *weft_live_get_view_path  (const char *directory);
-char *weft_live_get_feed_path  (const char *directory);
+char *weft_live_get_view_path (const char *directory);
+char *weft_live_get_feed_path (const char *directory);
 
 /* The file whose lock says that a daemon serves the directory: (transfer full). */
-char *weft_live_get_lock_path  (const char *directory);
+char *weft_live_get_lock_path (const char *directory);
 
 G_END_DECLS

@@ -17,14 +17,14 @@ struct _WeftLiveRecorder
   char *path;
   GByteArray *held; /* whole frames */
   guint64 size;
-  GError *error;    /* the first one: nothing is written any more */
+  GError *error; /* the first one: nothing is written any more */
 };
 
 static void
 set_error (GError **error, const char *path, int number)
 {
   g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (number),
-               _("“%s” can't be written: %s. What was recorded until then is in the file."), path,
+               _ ("“%s” can't be written: %s. What was recorded until then is in the file."), path,
                g_strerror (number));
 }
 
@@ -59,7 +59,7 @@ weft_live_recorder_new (const char *path, const GByteArray *bytes, GError **erro
   if (fd < 0)
     {
       g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno),
-                   _("“%s” can't be written: %s"), path, g_strerror (errno));
+                   _ ("“%s” can't be written: %s"), path, g_strerror (errno));
       return NULL;
     }
   self = g_new0 (WeftLiveRecorder, 1);
@@ -140,8 +140,8 @@ flush_records (Part *part)
 static void
 put_row (Part *part, const WeftLiveRow *row)
 {
-  WeftLiveRecord record = { row->start_ticks, row->end_ticks, row->program, row->runtime_id,
-                            row->kind, row->flags, row->subdevice, row->aux };
+  WeftLiveRecord record = { row->start_ticks, row->end_ticks, row->program,   row->runtime_id,
+                            row->kind,        row->flags,     row->subdevice, row->aux };
 
   if (row->kind == WEFT_LIVE_KIND_MISSING)
     {
@@ -170,7 +170,8 @@ put_definitions (Part *part)
     {
       const char *name = weft_live_trace_get_program (part->trace, i);
       g_autofree char *sources = weft_live_trace_get_sources (part->trace, i);
-      WeftLiveProgram program = { .key = i, .name = { name, (guint16) strlen (name) },
+      WeftLiveProgram program = { .key = i,
+                                  .name = { name, (guint16) strlen (name) },
                                   .sources = { sources, (guint16) strlen (sources) } };
 
       weft_live_put_program (part->out, part->id, &program);
@@ -191,7 +192,7 @@ put_stream (Part *part)
   stream.device_loss = (guint8) lane.device_loss;
   stream.producer_stream = lane.producer_stream;
   memcpy (stream.producer, lane.producer, sizeof stream.producer);
-  stream.arch = (WeftLiveText) { lane.arch, (guint16) strlen (lane.arch) };
+  stream.arch = (WeftLiveText){ lane.arch, (guint16) strlen (lane.arch) };
   weft_live_put_stream (part->out, part->id, 0, &stream);
 }
 
@@ -222,8 +223,10 @@ weft_live_save_range (WeftLiveTrace *trace, gint64 from, gint64 to, const char *
 {
   g_autoptr (GByteArray) out = g_byte_array_new ();
   g_autoptr (GArray) records = g_array_new (FALSE, FALSE, sizeof (WeftLiveRecord));
-  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR, .role = WEFT_LIVE_DAEMON,
-                          .max_frame = WEFT_LIVE_MAX_FRAME, .name = { "weft", 4 } };
+  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
+                          .role = WEFT_LIVE_DAEMON,
+                          .max_frame = WEFT_LIVE_MAX_FRAME,
+                          .name = { "weft", 4 } };
   guint n_lanes;
   g_autoptr (GFile) file = g_file_new_for_path (path);
 

@@ -11,26 +11,26 @@ G_BEGIN_DECLS
 typedef struct _WeftLiveRecorder WeftLiveRecorder;
 
 /* A new file, or an old one written anew; `bytes` are its beginning. NULL with a G_FILE_ERROR. */
-WeftLiveRecorder *weft_live_recorder_new    (const char *path, const GByteArray *bytes,
-                                             GError **error);
+WeftLiveRecorder *weft_live_recorder_new (const char *path, const GByteArray *bytes,
+                                          GError **error);
 
 /* Closes the file. */
-void              weft_live_recorder_free   (WeftLiveRecorder *self);
+void weft_live_recorder_free (WeftLiveRecorder *self);
 
 /* Appends a frame, which reaches the file with the next flush or sooner. */
-void              weft_live_recorder_add    (WeftLiveRecorder *self, const WeftLiveFrame *frame);
+void weft_live_recorder_add (WeftLiveRecorder *self, const WeftLiveFrame *frame);
 
 /* Brings all that was added into the file. FALSE with a G_FILE_ERROR where the disk takes no more:
  * the file then ends with the last frame that it took whole, and nothing more is written. */
-gboolean          weft_live_recorder_flush  (WeftLiveRecorder *self, GError **error);
+gboolean weft_live_recorder_flush (WeftLiveRecorder *self, GError **error);
 
 /* Bytes in the file. */
-guint64           weft_live_recorder_get_size (WeftLiveRecorder *self);
+guint64 weft_live_recorder_get_size (WeftLiveRecorder *self);
 
 /* Saves what the trace holds from `from` to before `to` (ns of the host) as a recording of its own,
  * in which sequence numbers begin at 0. Any thread. FALSE with a G_FILE_ERROR. */
-gboolean          weft_live_save_range      (WeftLiveTrace *trace, gint64 from, gint64 to,
-                                             const char *path, GError **error);
+gboolean weft_live_save_range (WeftLiveTrace *trace, gint64 from, gint64 to, const char *path,
+                               GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftLiveRecorder, weft_live_recorder_free)
 

@@ -32,12 +32,12 @@ struct _WeftLiveSession
   char *path;
   WeftLiveTrace *trace;
   WeftThread *thread;
-  int wake_fd;          /* of the thread: something below changed */
+  int wake_fd; /* of the thread: something below changed */
 
-  WeftLock lock;        /* of what follows, up to the thread's own */
+  WeftLock lock; /* of what follows, up to the thread's own */
   WeftLiveStatus status;
   gboolean stopping;
-  char *record_path;    /* a recording that is to begin */
+  char *record_path; /* a recording that is to begin */
   gboolean end_record;
 
   /* the thread's own */
@@ -314,10 +314,10 @@ try_to_connect (WeftLiveSession *self)
     {
       int number = errno;
 
-      disconnect (self, number == ENOENT || number == ECONNREFUSED
-                          ? g_strdup (_("No profiler daemon answers there."))
-                          : g_strdup_printf (_("The socket can't be used: %s."),
-                                             g_strerror (number)));
+      disconnect (self,
+                  number == ENOENT || number == ECONNREFUSED
+                    ? g_strdup (_ ("No profiler daemon answers there."))
+                    : g_strdup_printf (_ ("The socket can't be used: %s."), g_strerror (number)));
       return;
     }
   weft_live_client_connected (self->client, now ());
@@ -331,12 +331,11 @@ receive (WeftLiveSession *self, char **message)
     {
       ssize_t n = recv (self->fd, self->buffer, READ_SIZE, 0);
 
-      if (n > 0
-          && !weft_live_client_take (self->client, self->buffer, (gsize) n, now (), message))
+      if (n > 0 && !weft_live_client_take (self->client, self->buffer, (gsize) n, now (), message))
         return FALSE;
       if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
         {
-          *message = g_strdup (_("The daemon closed the connection."));
+          *message = g_strdup (_ ("The daemon closed the connection."));
           return FALSE;
         }
       if (n < (ssize_t) READ_SIZE)
@@ -372,7 +371,7 @@ serve_connection (WeftLiveSession *self, gboolean readable)
     }
   if (!weft_live_client_tick (self->client, now ()))
     {
-      disconnect (self, g_strdup (_("Nothing was heard of the daemon for 5 s.")));
+      disconnect (self, g_strdup (_ ("Nothing was heard of the daemon for 5 s.")));
       return;
     }
   if (!was_welcome && weft_live_client_is_welcome (self->client))
@@ -504,7 +503,7 @@ weft_live_session_run (WeftLiveSession *self, double seconds, GCancellable *canc
   if (n_connections > 0)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED, "%s: %s", self->path,
-               message != NULL ? message : _("No profiler daemon answers there."));
+               message != NULL ? message : _ ("No profiler daemon answers there."));
   return FALSE;
 }
 
@@ -582,9 +581,9 @@ make_title (const char *path)
   g_autofree char *shown = g_filename_display_name (end);
 
   if (g_str_equal (path, usual))
-    return g_strdup (_("Live session"));
+    return g_strdup (_ ("Live session"));
   /* TRANSLATORS: the end of a path: "lab/view.sock" */
-  return g_strdup_printf (_("Live: %s"), shown);
+  return g_strdup_printf (_ ("Live: %s"), shown);
 }
 
 WeftLiveSession *
@@ -596,7 +595,7 @@ weft_live_session_new (const char *path, GMainContext *context, gsize budget)
   self->path = path != NULL ? g_strdup (path) : weft_live_get_view_path (NULL);
   title = make_title (self->path);
   self->trace = weft_live_trace_new (title, context, WEFT_STORAGE_MEMORY, budget);
-  weft_trace_set_format (WEFT_TRACE (self->trace), _("Real-time profiler"));
+  weft_trace_set_format (WEFT_TRACE (self->trace), _ ("Real-time profiler"));
   g_object_set_data (G_OBJECT (self->trace), SESSION_KEY, self);
   return self;
 }

@@ -25,8 +25,8 @@ typedef enum
 typedef struct
 {
   WeftLiveConnection state;
-  char *message;          /* (nullable) why it is not connected */
-  guint n_connections;    /* that were made */
+  char *message;       /* (nullable) why it is not connected */
+  guint n_connections; /* that were made */
   gboolean is_recording;
   char *recording_path;   /* (nullable) of the recording that runs, or ran last */
   char *recording_error;  /* (nullable) why it ended */
@@ -37,37 +37,36 @@ typedef struct
 
 /* A session with the daemon behind the socket at `path` (NULL: the usual one). Signals of the trace
  * are emitted in `context` (nullable). `budget` as in weft_live_trace_new(). */
-WeftLiveSession *weft_live_session_new        (const char *path, GMainContext *context,
-                                               gsize budget);
+WeftLiveSession *weft_live_session_new (const char *path, GMainContext *context, gsize budget);
 
 /* (transfer none). It keeps growing as long as the session runs. */
-WeftLiveTrace   *weft_live_session_get_trace  (WeftLiveSession *self);
-const char      *weft_live_session_get_path   (WeftLiveSession *self);
+WeftLiveTrace *weft_live_session_get_trace (WeftLiveSession *self);
+const char *weft_live_session_get_path (WeftLiveSession *self);
 
 /* The session that a trace grows by: (transfer none) (nullable). */
-WeftLiveSession *weft_live_session_find       (WeftLiveTrace *trace);
+WeftLiveSession *weft_live_session_find (WeftLiveTrace *trace);
 
 /* Whether `path` is, or by its name is meant to be, the socket of a daemon: ".sock". */
-gboolean         weft_live_is_address         (const char *path);
+gboolean weft_live_is_address (const char *path);
 
 /* Runs on a thread of its own until weft_live_session_stop(), which waits for its end. */
-void             weft_live_session_start      (WeftLiveSession *self);
-void             weft_live_session_stop       (WeftLiveSession *self);
+void weft_live_session_start (WeftLiveSession *self);
+void weft_live_session_stop (WeftLiveSession *self);
 
 /* Runs on the calling thread for `seconds` (0: until the daemon is gone, or it is cancelled). FALSE
  * with a G_IO_ERROR where nobody answered. What is open at the end becomes whole. */
-gboolean         weft_live_session_run        (WeftLiveSession *self, double seconds,
-                                               GCancellable *cancellable, GError **error);
+gboolean weft_live_session_run (WeftLiveSession *self, double seconds, GCancellable *cancellable,
+                                GError **error);
 
 /* Any thread. What there is to know: (transfer full), to be cleared. */
-void             weft_live_session_get_status (WeftLiveSession *self, WeftLiveStatus *status);
-void             weft_live_status_clear       (WeftLiveStatus *status);
+void weft_live_session_get_status (WeftLiveSession *self, WeftLiveStatus *status);
+void weft_live_status_clear (WeftLiveStatus *status);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftLiveStatus, weft_live_status_clear)
 
 /* Any thread: records what comes from now on into a file; ends that again. Where it fails, the status
  * says so. */
-void             weft_live_session_record      (WeftLiveSession *self, const char *path);
-void             weft_live_session_stop_record (WeftLiveSession *self);
+void weft_live_session_record (WeftLiveSession *self, const char *path);
+void weft_live_session_stop_record (WeftLiveSession *self);
 
 G_END_DECLS

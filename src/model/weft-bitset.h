@@ -16,14 +16,14 @@ typedef struct
 } WeftBitset;
 
 /* No row of `n_bits`. */
-WeftBitset *weft_bitset_new   (guint32 n_bits);
-WeftBitset *weft_bitset_ref   (WeftBitset *self);
-void        weft_bitset_unref (WeftBitset *self);
+WeftBitset *weft_bitset_new (guint32 n_bits);
+WeftBitset *weft_bitset_ref (WeftBitset *self);
+void weft_bitset_unref (WeftBitset *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBitset, weft_bitset_unref)
 
 /* Counts the rows that are in it, once it is filled. */
-void        weft_bitset_seal  (WeftBitset *self);
+void weft_bitset_seal (WeftBitset *self);
 
 static inline guint32
 weft_bitset_count_words (guint32 n_bits)

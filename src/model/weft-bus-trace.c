@@ -8,7 +8,7 @@ G_DEFINE_FINAL_TYPE (WeftBusTrace, weft_bus_trace, WEFT_TYPE_TRACE)
 static const char *
 weft_bus_trace_get_time_unit (WeftTrace *trace G_GNUC_UNUSED)
 {
-  return _("cycles");
+  return _ ("cycles");
 }
 
 static void
@@ -45,16 +45,15 @@ WeftBusTrace *
 weft_bus_trace_new (const char *title, GMainContext *context, WeftStorage storage)
 {
   static const uint8_t widths[N_BUS_COLUMNS] = { 8, 8, 8, 4, 4, 4, 4, 1, 1, 1, 1 };
-  WeftBusTrace *self =
-    g_object_new (WEFT_TYPE_BUS_TRACE, "title", title, "context", context, NULL);
+  WeftBusTrace *self = g_object_new (WEFT_TYPE_BUS_TRACE, "title", title, "context", context, NULL);
 
   if (storage == WEFT_STORAGE_FILE)
     self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
   if (self->store == NULL)
     self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
   weft_table_init (&self->records, self->store, widths, N_BUS_COLUMNS);
-  weft_table_init (&self->rws, self->store, (const uint8_t[]) { 4 }, 1);
-  weft_table_init (&self->kinds, self->store, (const uint8_t[]) { 4 }, 1);
+  weft_table_init (&self->rws, self->store, (const uint8_t[]){ 4 }, 1);
+  weft_table_init (&self->kinds, self->store, (const uint8_t[]){ 4 }, 1);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
   self->newest = g_new0 (WeftBusSnapshot, 1);

@@ -55,13 +55,13 @@ enum
 
 /* Any thread. Words below these numbers exist; a name is any bytes and lives as long as the
  * trace. */
-guint       weft_bus_trace_get_n_rws   (WeftBusTrace *self);
-guint       weft_bus_trace_get_n_kinds (WeftBusTrace *self);
-const char *weft_bus_trace_get_rw      (WeftBusTrace *self, guint rw);
-const char *weft_bus_trace_get_kind    (WeftBusTrace *self, guint kind);
+guint weft_bus_trace_get_n_rws (WeftBusTrace *self);
+guint weft_bus_trace_get_n_kinds (WeftBusTrace *self);
+const char *weft_bus_trace_get_rw (WeftBusTrace *self, guint rw);
+const char *weft_bus_trace_get_kind (WeftBusTrace *self, guint kind);
 
 /* What a row of the file is called: lines are counted in text, records in binary files. */
-gboolean    weft_bus_trace_is_binary   (WeftBusTrace *self);
+gboolean weft_bus_trace_is_binary (WeftBusTrace *self);
 
 /* --- snapshots -------------------------------------------------------------------------------- */
 
@@ -85,16 +85,16 @@ struct _WeftBusSnapshot
   WeftBusTrace *trace; /* held by the copies that are handed out, not by the trace's own */
   guint generation;
   guint32 n_rows;
-  guint32 *order;      /* rows by place, from weft_shared_new(); NULL: place = row */
-  guint64 first_tick;  /* the least tick, and the greatest; 0 and 0 where there is no row */
+  guint32 *order;     /* rows by place, from weft_shared_new(); NULL: place = row */
+  guint64 first_tick; /* the least tick, and the greatest; 0 and 0 where there is no row */
   guint64 last_tick;
   WeftBusCounts counts;
 };
 
 /* The newest snapshot: (transfer full), never NULL. It keeps the trace alive. */
 WeftBusSnapshot *weft_bus_trace_ref_snapshot (WeftBusTrace *self);
-WeftBusSnapshot *weft_bus_snapshot_ref       (WeftBusSnapshot *snapshot);
-void             weft_bus_snapshot_unref     (WeftBusSnapshot *snapshot);
+WeftBusSnapshot *weft_bus_snapshot_ref (WeftBusSnapshot *snapshot);
+void weft_bus_snapshot_unref (WeftBusSnapshot *snapshot);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusSnapshot, weft_bus_snapshot_unref)
 
@@ -113,12 +113,12 @@ typedef struct
   guint64 complete;      /* tick */
   guint64 service;       /* ticks of one attempt */
   guint64 retries;
-  gint64 line;           /* of the file, or number of the record, from 1 */
+  gint64 line; /* of the file, or number of the record, from 1 */
   guint32 addr;
-  guint8 master;         /* WeftBusMaster */
+  guint8 master; /* WeftBusMaster */
   guint8 rw;
   guint8 kind;
-  guint8 size;           /* bytes */
+  guint8 size; /* bytes */
 } WeftBusRecord;
 
 void weft_bus_snapshot_get_record (const WeftBusSnapshot *snapshot, guint32 row,
@@ -129,6 +129,6 @@ void weft_bus_snapshot_get_record (const WeftBusSnapshot *snapshot, guint32 row,
 guint32 weft_bus_snapshot_find_line (const WeftBusSnapshot *snapshot, gint64 line);
 
 /* The row with that seq, the first one in the file; WEFT_NO_ROW where there is none. */
-guint32 weft_bus_snapshot_find_seq  (const WeftBusSnapshot *snapshot, guint64 seq);
+guint32 weft_bus_snapshot_find_seq (const WeftBusSnapshot *snapshot, guint64 seq);
 
 G_END_DECLS

@@ -22,7 +22,7 @@ struct _WeftBusWriter
   guint64 last_seq;
   gboolean has_seq; /* there is a last one */
 
-  gboolean is_ordered; /* replay order is file order so far */
+  gboolean is_ordered;   /* replay order is file order so far */
   guint64 last_complete; /* of the row before */
   guint64 last_row_seq;
   guint64 first_tick;
@@ -70,8 +70,8 @@ intern (WeftBusWriter *self, WeftTable *table, const char *word, gsize length)
   for (row = 0; row < table->n_rows; row++)
     {
       size_t known_length;
-      const char *known = weft_string_pool_get (&self->trace->names,
-                                                *weft_table_u32 (table, 0, row), &known_length);
+      const char *known =
+        weft_string_pool_get (&self->trace->names, *weft_table_u32 (table, 0, row), &known_length);
 
       if (known_length == length && memcmp (known, word, length) == 0)
         return row;

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 typedef struct _WeftBusWriter WeftBusWriter;
 
 /* Writes into `trace`, which must be empty; holds it. `is_binary` says what `line` counts. */
-WeftBusWriter *weft_bus_writer_new  (WeftBusTrace *trace, gboolean is_binary);
-void           weft_bus_writer_free (WeftBusWriter *self);
+WeftBusWriter *weft_bus_writer_new (WeftBusTrace *trace, gboolean is_binary);
+void weft_bus_writer_free (WeftBusWriter *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusWriter, weft_bus_writer_free)
 
@@ -23,7 +23,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusWriter, weft_bus_writer_free)
 #define WEFT_BUS_NO_WORD G_MAXUINT
 
 /* The number of a word of `rw` or `kind`; one that was not there before gets the next. */
-guint weft_bus_writer_intern_rw   (WeftBusWriter *self, const char *word, gsize length);
+guint weft_bus_writer_intern_rw (WeftBusWriter *self, const char *word, gsize length);
 guint weft_bus_writer_intern_kind (WeftBusWriter *self, const char *word, gsize length);
 
 /* What is wrong with a seq. */
@@ -35,16 +35,16 @@ typedef enum
 
 /* Counts a seq, of a record that is a row or of one that is excluded; once for each, in file order.
  * Returns WeftBusSeqFaults. */
-guint    weft_bus_writer_check_seq    (WeftBusWriter *self, guint64 seq);
+guint weft_bus_writer_check_seq (WeftBusWriter *self, guint64 seq);
 
 /* Adds a row. FALSE where the storage is exhausted. */
-gboolean weft_bus_writer_add          (WeftBusWriter *self, const WeftBusRecord *record);
+gboolean weft_bus_writer_add (WeftBusWriter *self, const WeftBusRecord *record);
 
 /* Counts what is no row. */
-void     weft_bus_writer_add_malformed      (WeftBusWriter *self);
-void     weft_bus_writer_add_invalid_master (WeftBusWriter *self);
+void weft_bus_writer_add_malformed (WeftBusWriter *self);
+void weft_bus_writer_add_invalid_master (WeftBusWriter *self);
 
 /* Publishes all that was written. */
-void     weft_bus_writer_publish      (WeftBusWriter *self);
+void weft_bus_writer_publish (WeftBusWriter *self);
 
 G_END_DECLS

@@ -124,8 +124,8 @@ static char *
 map_anonymous (size_t size)
 {
   size_t slack = size + ARENA_ALIGN;
-  char *raw = mmap (NULL, slack, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *raw =
+    mmap (NULL, slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   char *base;
 
   if (raw == MAP_FAILED)
@@ -224,7 +224,7 @@ weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size)
   size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
   if (!keeps)
     weft_chunk_store_forget (store, chunk, size);
-  *spare = (Spare) { store->spares, size, keeps ? size : 0 };
+  *spare = (Spare){ store->spares, size, keeps ? size : 0 };
   store->spares = spare;
   store->spare_size += spare->kept;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <stddef.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Where the chunks of a trace's columns live. Two back ends: anonymous memory, and a mapping of a
  * temporary file of our own, which the kernel may push out to disk. Chunks hold offsets and ids,
@@ -19,22 +19,22 @@ typedef enum
 /* A new store. WEFT_CHUNKS_FILE puts a nameless file into `directory` (NULL: $TMPDIR if that is
  * on a disk, else /var/tmp); never on tmpfs, which is memory by another name. Returns NULL with
  * errno set when no such file can be made. */
-WeftChunkStore *weft_chunk_store_new        (WeftChunkBackend backend, const char *directory);
+WeftChunkStore *weft_chunk_store_new (WeftChunkBackend backend, const char *directory);
 
 /* Unmaps every chunk that is still there. Nobody may read them any more. */
-void            weft_chunk_store_free       (WeftChunkStore *store);
+void weft_chunk_store_free (WeftChunkStore *store);
 
 WeftChunkBackend weft_chunk_store_get_backend (const WeftChunkStore *store);
 
 /* `size` zeroed bytes that never move, 64-byte aligned. NULL with errno set when memory or disk
  * are exhausted. */
-void           *weft_chunk_store_alloc      (WeftChunkStore *store, size_t size);
+void *weft_chunk_store_alloc (WeftChunkStore *store, size_t size);
 
 /* Gives whole pages of a chunk back to the system; they are zeros from then on. */
-void            weft_chunk_store_forget     (WeftChunkStore *store, void *start, size_t size);
+void weft_chunk_store_forget (WeftChunkStore *store, void *start, size_t size);
 
 /* Keeps one chunk of `size` bytes for the next chunk of that size. */
-void            weft_chunk_store_release    (WeftChunkStore *store, void *chunk, size_t size);
+void weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size);
 
 /* Whether `directory` lies on a file system that is held in memory. */
-bool            weft_chunk_store_is_memory  (const char *directory);
+bool weft_chunk_store_is_memory (const char *directory);

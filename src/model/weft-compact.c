@@ -4,7 +4,7 @@
 void
 weft_compact_init (WeftCompact *compact, WeftChunkStore *store)
 {
-  weft_table_init (&compact->wide, store, (const uint8_t[]) { 8 }, 1);
+  weft_table_init (&compact->wide, store, (const uint8_t[]){ 8 }, 1);
 }
 
 void

@@ -20,12 +20,12 @@ typedef struct
 /* One more cell that no value has: a column's own document says what it means there. */
 #define WEFT_COMPACT_SPECIAL (WEFT_COMPACT_NONE - 1)
 
-void     weft_compact_init   (WeftCompact *compact, WeftChunkStore *store);
-void     weft_compact_clear  (WeftCompact *compact);
+void weft_compact_init (WeftCompact *compact, WeftChunkStore *store);
+void weft_compact_clear (WeftCompact *compact);
 
 /* Writer: appends `value` to the side column and returns its cell; WEFT_COMPACT_NONE when the
  * store is exhausted. */
-uint32_t weft_compact_widen  (WeftCompact *compact, int64_t value);
+uint32_t weft_compact_widen (WeftCompact *compact, int64_t value);
 
 /* Writer: the cell for `value`. */
 static inline uint32_t

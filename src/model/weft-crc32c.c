@@ -36,9 +36,9 @@ weft_crc32c_table (uint32_t crc, const void *bytes, size_t length)
   crc = ~crc;
   for (; length >= 8; length -= 8, p += 8)
     {
-      uint32_t low = crc
-                     ^ ((uint32_t) p[0] | (uint32_t) p[1] << 8 | (uint32_t) p[2] << 16
-                        | (uint32_t) p[3] << 24);
+      uint32_t low =
+        crc
+        ^ ((uint32_t) p[0] | (uint32_t) p[1] << 8 | (uint32_t) p[2] << 16 | (uint32_t) p[3] << 24);
 
       crc = tables[7][low & 0xff] ^ tables[6][low >> 8 & 0xff] ^ tables[5][low >> 16 & 0xff]
             ^ tables[4][low >> 24] ^ tables[3][p[4]] ^ tables[2][p[5]] ^ tables[1][p[6]]

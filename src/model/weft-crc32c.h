@@ -9,7 +9,7 @@
 
 /* Continues a checksum: `crc` is what an earlier call returned, or 0 at the beginning. Uses the
  * processor's own instruction where it has one, which is asked for at run time. */
-uint32_t weft_crc32c       (uint32_t crc, const void *bytes, size_t length);
+uint32_t weft_crc32c (uint32_t crc, const void *bytes, size_t length);
 
 /* The same by tables, on any processor. */
 uint32_t weft_crc32c_table (uint32_t crc, const void *bytes, size_t length);

@@ -34,31 +34,28 @@ G_DECLARE_FINAL_TYPE (WeftDiagnostics, weft_diagnostics, WEFT, DIAGNOSTICS, GObj
 /* Called for each record as it is added, on the thread that adds it. The record is the caller's. */
 typedef void (*WeftDiagnosticSink) (const WeftDiagnostic *diagnostic, gpointer user_data);
 
-WeftDiagnostics *weft_diagnostics_new        (void);
+WeftDiagnostics *weft_diagnostics_new (void);
 
 /* Streams every record, kept or not, to `sink`; to be called before the first is added. */
-void             weft_diagnostics_set_sink   (WeftDiagnostics *self, WeftDiagnosticSink sink,
-                                              gpointer user_data);
+void weft_diagnostics_set_sink (WeftDiagnostics *self, WeftDiagnosticSink sink, gpointer user_data);
 
 /* Adds a record. The message is formatted only where somebody will see it, so that a million
  * diagnostics cost no more than counting. */
-void             weft_diagnostics_add        (WeftDiagnostics *self, WeftSeverity severity,
-                                              gint64 line, gint64 column, const char *format, ...)
-                                              G_GNUC_PRINTF (5, 6);
+void weft_diagnostics_add (WeftDiagnostics *self, WeftSeverity severity, gint64 line, gint64 column,
+                           const char *format, ...) G_GNUC_PRINTF (5, 6);
 
 /* All records of that severity that were added, kept or not. */
-guint64          weft_diagnostics_count      (WeftDiagnostics *self, WeftSeverity severity);
+guint64 weft_diagnostics_count (WeftDiagnostics *self, WeftSeverity severity);
 
 /* How many records are kept, in the order in which they were added. */
-guint            weft_diagnostics_get_n_kept (WeftDiagnostics *self);
+guint weft_diagnostics_get_n_kept (WeftDiagnostics *self);
 
 /* A copy of kept record `index`: (transfer full), free with weft_diagnostic_clear(). */
-void             weft_diagnostics_get        (WeftDiagnostics *self, guint index,
-                                              WeftDiagnostic *diagnostic);
+void weft_diagnostics_get (WeftDiagnostics *self, guint index, WeftDiagnostic *diagnostic);
 
-void             weft_diagnostic_clear       (WeftDiagnostic *diagnostic);
+void weft_diagnostic_clear (WeftDiagnostic *diagnostic);
 
 /* "error", "warning" or "info": the word that machine output uses. */
-const char      *weft_severity_to_string     (WeftSeverity severity);
+const char *weft_severity_to_string (WeftSeverity severity);
 
 G_END_DECLS

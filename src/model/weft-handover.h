@@ -59,13 +59,13 @@ weft_cell_load8 (const uint8_t *cell)
 /* --- memory that several threads refer to ---------------------------------------------------- */
 
 /* `size` zeroed bytes with one reference. Aborts when memory is exhausted. */
-void *weft_shared_new   (size_t size);
+void *weft_shared_new (size_t size);
 
 /* Adds a reference to memory from weft_shared_new() (NULL: nothing) and returns it. */
-void *weft_shared_ref   (void *memory);
+void *weft_shared_ref (void *memory);
 
 /* Drops a reference; the last one frees the memory. NULL is ignored. */
-void  weft_shared_unref (void *memory);
+void weft_shared_unref (void *memory);
 
 /* --- locks ---------------------------------------------------------------------------------- */
 
@@ -93,11 +93,11 @@ typedef struct
   pthread_rwlock_t lock;
 } WeftSharedLock;
 
-void weft_shared_lock_init       (WeftSharedLock *lock);
-void weft_shared_lock_clear      (WeftSharedLock *lock);
-void weft_shared_lock_read       (WeftSharedLock *lock);
-void weft_shared_lock_read_done  (WeftSharedLock *lock);
-void weft_shared_lock_write      (WeftSharedLock *lock);
+void weft_shared_lock_init (WeftSharedLock *lock);
+void weft_shared_lock_clear (WeftSharedLock *lock);
+void weft_shared_lock_read (WeftSharedLock *lock);
+void weft_shared_lock_read_done (WeftSharedLock *lock);
+void weft_shared_lock_write (WeftSharedLock *lock);
 void weft_shared_lock_write_done (WeftSharedLock *lock);
 
 /* --- a bounded queue of pointers between two threads ----------------------------------------- */
@@ -105,24 +105,24 @@ void weft_shared_lock_write_done (WeftSharedLock *lock);
 typedef struct _WeftQueue WeftQueue;
 
 /* A queue that holds at most `capacity` items (1 or more). */
-WeftQueue *weft_queue_new   (unsigned capacity);
+WeftQueue *weft_queue_new (unsigned capacity);
 
 /* Frees the queue; the items left in it are the caller's business (drain it first). */
-void       weft_queue_free  (WeftQueue *queue);
+void weft_queue_free (WeftQueue *queue);
 
 /* Appends `item` (not NULL), waiting while the queue is full. Returns false, without appending,
  * once the queue was closed. */
-bool       weft_queue_push  (WeftQueue *queue, void *item);
+bool weft_queue_push (WeftQueue *queue, void *item);
 
 /* Takes the oldest item, waiting while there is none. NULL once the queue is closed and empty. */
-void      *weft_queue_pop   (WeftQueue *queue);
+void *weft_queue_pop (WeftQueue *queue);
 
 /* The same, but waits no longer than `milliseconds`. Returns false when that time has passed. */
-bool       weft_queue_pop_within (WeftQueue *queue, unsigned milliseconds, void **item);
+bool weft_queue_pop_within (WeftQueue *queue, unsigned milliseconds, void **item);
 
 /* Ends the hand-over: pending and later pushes return false, pops return what is left, then NULL.
  * May be called from either side, more than once. */
-void       weft_queue_close (WeftQueue *queue);
+void weft_queue_close (WeftQueue *queue);
 
 /* --- threads ----------------------------------------------------------------------------------- */
 
@@ -144,10 +144,10 @@ typedef enum
 
 /* Lets others go before the calling thread and those that it starts, and never takes the processor
  * from one that wakes it, from now on: there is no way back. */
-void        weft_thread_stand_back (WeftPriority priority);
+void weft_thread_stand_back (WeftPriority priority);
 
 /* Lets the thread end by itself and frees the handle. */
-void        weft_thread_detach (WeftThread *thread);
+void weft_thread_detach (WeftThread *thread);
 
 /* Waits for the thread's end, frees the handle and returns the function's result. */
-void       *weft_thread_join  (WeftThread *thread);
+void *weft_thread_join (WeftThread *thread);

@@ -7,15 +7,15 @@
  * do, stand in a plain array; the others in a hash. Zero-initialise. */
 typedef struct
 {
-  uint32_t *dense;    /* by id; WEFT_MAP64_NONE: not here */
+  uint32_t *dense; /* by id; WEFT_MAP64_NONE: not here */
   size_t n_dense;
   WeftMap64 sparse;
 } WeftIdMap;
 
-void     weft_id_map_clear (WeftIdMap *map);
+void weft_id_map_clear (WeftIdMap *map);
 
 /* Adds `id`, which is not in the map, for op number `op`. */
-void     weft_id_map_set   (WeftIdMap *map, int64_t id, uint32_t op);
+void weft_id_map_set (WeftIdMap *map, int64_t id, uint32_t op);
 
 /* WEFT_MAP64_NONE where there is no such id. */
 static inline uint32_t

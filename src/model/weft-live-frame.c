@@ -48,13 +48,13 @@ walk_bytes (Walk *walk, void *value, gsize size)
   walk->left -= size;
 }
 
-#define WALK_FUNCTION(bits)                                                                    \
-  static void walk_u##bits (Walk *walk, guint##bits *value)                                    \
-  {                                                                                            \
-    guint##bits wire = walk->in == NULL ? GUINT##bits##_TO_LE (*value) : 0;                    \
-                                                                                               \
-    walk_bytes (walk, &wire, sizeof wire);                                                     \
-    *value = GUINT##bits##_FROM_LE (wire);                                                     \
+#define WALK_FUNCTION(bits) \
+  static void walk_u##bits (Walk *walk, guint##bits *value) \
+  { \
+    guint##bits wire = walk->in == NULL ? GUINT##bits##_TO_LE (*value) : 0; \
+\
+    walk_bytes (walk, &wire, sizeof wire); \
+    *value = GUINT##bits##_FROM_LE (wire); \
   }
 
 WALK_FUNCTION (16)
@@ -109,7 +109,7 @@ walk_text (Walk *walk, WeftLiveText *text)
   text->bytes = (const char *) walk->in;
   if (walk->failed || walk->left < text->length || !is_allowed_text (text))
     {
-      *text = (WeftLiveText) { "", 0 };
+      *text = (WeftLiveText){ "", 0 };
       walk->failed = TRUE;
       return;
     }
@@ -229,11 +229,17 @@ static void
 walk_stats (Walk *walk, WeftLiveStats *stats)
 {
   guint64 *fields[] = {
-    &stats->first_seq, &stats->head, &stats->ingested, &stats->expired, &stats->in_ring,
-    &stats->duplicates, &stats->lost_before, &stats->delivered, &stats->lost, &stats->offered,
-    &stats->acked, &stats->unacked, &stats->dropped_ring, &stats->dropped_retention,
-    &stats->device_lost, &stats->signals, &stats->pages, &stats->overwritten, &stats->erased,
-    &stats->pending, &stats->torn,
+    &stats->first_seq,    &stats->head,
+    &stats->ingested,     &stats->expired,
+    &stats->in_ring,      &stats->duplicates,
+    &stats->lost_before,  &stats->delivered,
+    &stats->lost,         &stats->offered,
+    &stats->acked,        &stats->unacked,
+    &stats->dropped_ring, &stats->dropped_retention,
+    &stats->device_lost,  &stats->signals,
+    &stats->pages,        &stats->overwritten,
+    &stats->erased,       &stats->pending,
+    &stats->torn,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
@@ -336,8 +342,8 @@ weft_live_frame_parse (const guint8 *bytes, gsize length, WeftLiveFrame *frame,
 static Walk
 walk_payload (const WeftLiveFrame *frame)
 {
-  return (Walk) { .in = frame->bytes + WEFT_LIVE_HEADER_SIZE,
-                  .left = frame->length - WEFT_LIVE_HEADER_SIZE };
+  return (Walk){ .in = frame->bytes + WEFT_LIVE_HEADER_SIZE,
+                 .left = frame->length - WEFT_LIVE_HEADER_SIZE };
 }
 
 /* Whether `count` items of `size` bytes are there. */
@@ -347,13 +353,13 @@ has_items (const Walk *walk, guint32 count, gsize size)
   return !walk->failed && count <= walk->left / size;
 }
 
-#define GET_FUNCTION(Type, name)                                                               \
-  gboolean weft_live_get_##name (const WeftLiveFrame *frame, Type *value)                      \
-  {                                                                                            \
-    Walk walk = walk_payload (frame);                                                          \
-                                                                                               \
-    walk_##name (&walk, value);                                                                \
-    return !walk.failed;                                                                       \
+#define GET_FUNCTION(Type, name) \
+  gboolean weft_live_get_##name (const WeftLiveFrame *frame, Type *value) \
+  { \
+    Walk walk = walk_payload (frame); \
+\
+    walk_##name (&walk, value); \
+    return !walk.failed; \
   }
 
 GET_FUNCTION (WeftLiveHello, hello)
@@ -390,8 +396,7 @@ weft_live_get_stream (const WeftLiveFrame *frame, WeftLiveStream *stream)
   Walk walk = walk_payload (frame);
 
   walk_stream (&walk, stream);
-  return !walk.failed && frame->stream != 0
-         && stream->device_loss <= WEFT_LIVE_DEVICE_LOSS_UNKNOWN;
+  return !walk.failed && frame->stream != 0 && stream->device_loss <= WEFT_LIVE_DEVICE_LOSS_UNKNOWN;
 }
 
 gboolean
@@ -500,16 +505,16 @@ seal (GByteArray *out, guint start)
 }
 
 /* Walking only reads what it appends, whatever its argument's type says. */
-#define PUT_FRAME(out, type, stream, seq, Payload, walk_payload_function, payload)              \
-  G_STMT_START                                                                                 \
-    {                                                                                          \
-      guint put_start = begin_frame (out, type, stream, seq, 0);                               \
-      Walk put_walk = { .out = (out) };                                                        \
-      Payload put_copy = *(payload);                                                           \
-                                                                                               \
-      walk_payload_function (&put_walk, &put_copy);                                            \
-      seal (out, put_start);                                                                   \
-    }                                                                                          \
+#define PUT_FRAME(out, type, stream, seq, Payload, walk_payload_function, payload) \
+  G_STMT_START \
+  { \
+    guint put_start = begin_frame (out, type, stream, seq, 0); \
+    Walk put_walk = { .out = (out) }; \
+    Payload put_copy = *(payload); \
+\
+    walk_payload_function (&put_walk, &put_copy); \
+    seal (out, put_start); \
+  } \
   G_STMT_END
 
 void
@@ -544,8 +549,7 @@ weft_live_put_subscribe (GByteArray *out, WeftLiveStart start, const WeftLiveRes
 }
 
 void
-weft_live_put_stream (GByteArray *out, guint32 id, guint64 first_seq,
-                      const WeftLiveStream *stream)
+weft_live_put_stream (GByteArray *out, guint32 id, guint64 first_seq, const WeftLiveStream *stream)
 {
   PUT_FRAME (out, WEFT_LIVE_STREAM_ADD, id, first_seq, WeftLiveStream, walk_stream, stream);
 }
@@ -667,8 +671,8 @@ weft_live_put_summary (GByteArray *out, guint32 id, const WeftLiveSummary *summa
 }
 
 void
-weft_live_put_passed_on (GByteArray *out, const WeftLiveFrame *frame, guint32 stream,
-                         guint16 flags, guint skip)
+weft_live_put_passed_on (GByteArray *out, const WeftLiveFrame *frame, guint32 stream, guint16 flags,
+                         guint skip)
 {
   guint start = begin_frame (out, frame->type, stream, frame->seq + skip, frame->count - skip);
   guint16 wire_flags = GUINT16_TO_LE (flags);
@@ -694,9 +698,9 @@ const char *
 weft_live_type_to_string (guint type)
 {
   static const char *const names[] = {
-    NULL,   "HELLO",       "WELCOME", "ERROR", "SUBSCRIBE", "STREAM_ADD", "STREAM_END",
-    "PROGRAM", "SYNC",     "SYNC_SAMPLE", "RECORDS", "LOSS", "STATS",     "PING",
-    "PONG", "BYE",         "ACK",     "REPLAY_DONE", "SUMMARY",
+    NULL,      "HELLO", "WELCOME",     "ERROR",       "SUBSCRIBE", "STREAM_ADD", "STREAM_END",
+    "PROGRAM", "SYNC",  "SYNC_SAMPLE", "RECORDS",     "LOSS",      "STATS",      "PING",
+    "PONG",    "BYE",   "ACK",         "REPLAY_DONE", "SUMMARY",
   };
 
   return type < G_N_ELEMENTS (names) ? names[type] : NULL;

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define WEFT_LIVE_MAX_BATCH 65536u /* of a RECORDS frame that we make ourselves */
 #define WEFT_LIVE_RECORD_SIZE 32u
 #define WEFT_LIVE_RECORDS_START 48u /* the first record of a RECORDS frame */
-#define WEFT_LIVE_BATCH_RECORDS                                                                \
+#define WEFT_LIVE_BATCH_RECORDS \
   ((WEFT_LIVE_MAX_BATCH - WEFT_LIVE_RECORDS_START) / WEFT_LIVE_RECORD_SIZE)
 #define WEFT_LIVE_MAX_TEXT 4096u
 #define WEFT_LIVE_MAX_PROGRAMS 65536u /* of one stream */
@@ -66,11 +66,11 @@ typedef enum
   WEFT_LIVE_FAULT_MAGIC,
   WEFT_LIVE_FAULT_LENGTH,
   WEFT_LIVE_FAULT_CRC,
-  WEFT_LIVE_FAULT_PAYLOAD,  /* counts, texts or values that the document does not allow */
+  WEFT_LIVE_FAULT_PAYLOAD, /* counts, texts or values that the document does not allow */
   WEFT_LIVE_FAULT_VERSION,
-  WEFT_LIVE_FAULT_ORDER,    /* a frame that may not come here */
-  WEFT_LIVE_FAULT_LIMIT,    /* too many peers, streams or programs */
-  WEFT_LIVE_FAULT_UNKNOWN,  /* a type that must be understood and is not */
+  WEFT_LIVE_FAULT_ORDER,   /* a frame that may not come here */
+  WEFT_LIVE_FAULT_LIMIT,   /* too many peers, streams or programs */
+  WEFT_LIVE_FAULT_UNKNOWN, /* a type that must be understood and is not */
   WEFT_LIVE_FAULT_TIMEOUT,
 } WeftLiveFault;
 
@@ -96,21 +96,21 @@ typedef struct
 typedef struct
 {
   guint16 major, minor;
-  guint16 role;          /* WeftLiveRole */
-  guint32 capabilities;  /* none is defined yet: 0 */
-  guint32 max_frame;     /* bytes that the sender accepts */
-  guint8 session[16];    /* of this run of the sender */
+  guint16 role;         /* WeftLiveRole */
+  guint32 capabilities; /* none is defined yet: 0 */
+  guint32 max_frame;    /* bytes that the sender accepts */
+  guint8 session[16];   /* of this run of the sender */
   guint8 boot[16];
   guint64 monotonic_ns;
   guint64 realtime_ns;
-  guint32 ring_records;  /* history per stream (WELCOME), retention (HELLO of a producer) */
+  guint32 ring_records; /* history per stream (WELCOME), retention (HELLO of a producer) */
   guint32 pid;
   WeftLiveText name;
 } WeftLiveHello;
 
 typedef struct
 {
-  guint32 code; /* WeftLiveFault */
+  guint32 code;            /* WeftLiveFault */
   guint16 lowest, highest; /* majors that are supported */
   WeftLiveText text;
 } WeftLiveError;
@@ -157,7 +157,7 @@ typedef struct
 
 typedef enum
 {
-  WEFT_LIVE_SYNC_NOMINAL,    /* never synchronised: the nominal clock, first_timestamp 0 */
+  WEFT_LIVE_SYNC_NOMINAL, /* never synchronised: the nominal clock, first_timestamp 0 */
   WEFT_LIVE_SYNC_REGRESSION,
 } WeftLiveSyncMethod;
 
@@ -172,14 +172,14 @@ typedef struct
   guint64 error_ns;
   guint32 n_used, n_offered;
   double residual_rms_ns, residual_p95_ns;
-  double drift_ppm;  /* against the epoch before; 0 for the first */
-  guint64 made_ns;   /* host time */
+  double drift_ppm; /* against the epoch before; 0 for the first */
+  guint64 made_ns;  /* host time */
 } WeftLiveSync;
 
 /* One exchange: a fit is made of those since the last with `last`. */
 typedef struct
 {
-  guint32 epoch;     /* that the fit is to begin */
+  guint32 epoch; /* that the fit is to begin */
   guint32 last;
   guint64 sent_ns, received_ns;
   guint64 ticks;
@@ -235,19 +235,19 @@ typedef struct
 {
   guint64 seq_lo, seq_hi; /* half-open */
   guint16 stage;
-  guint16 reason;         /* 0 overrun, 1 gone after a reconnection */
-  guint64 count;          /* seq_hi − seq_lo */
+  guint16 reason; /* 0 overrun, 1 gone after a reconnection */
+  guint64 count;  /* seq_hi − seq_lo */
 } WeftLiveLoss;
 
 /* The cumulative ledger of a stream; what its sender can't know is 0. */
 typedef struct
 {
   guint64 first_seq, head;
-  guint64 ingested, expired, in_ring, duplicates, lost_before; /* daemon */
-  guint64 delivered, lost;                                     /* to this viewer */
+  guint64 ingested, expired, in_ring, duplicates, lost_before;      /* daemon */
+  guint64 delivered, lost;                                          /* to this viewer */
   guint64 offered, acked, unacked, dropped_ring, dropped_retention; /* producer */
-  guint64 device_lost;                                         /* as the device counted */
-  guint64 signals, pages, overwritten, erased, pending, torn;  /* the modelled device */
+  guint64 device_lost;                                              /* as the device counted */
+  guint64 signals, pages, overwritten, erased, pending, torn;       /* the modelled device */
 } WeftLiveStats;
 
 #define WEFT_LIVE_HISTOGRAM_BINS 40
@@ -292,54 +292,53 @@ WeftLiveResult weft_live_frame_parse (const guint8 *bytes, gsize length, WeftLiv
 
 /* Each decodes the payload of a frame of its type; FALSE where the document does not allow it.
  * HELLO is for WELCOME too, PING for PONG. */
-gboolean weft_live_get_hello       (const WeftLiveFrame *frame, WeftLiveHello *hello);
-gboolean weft_live_get_error       (const WeftLiveFrame *frame, WeftLiveError *error);
-gboolean weft_live_get_subscribe   (const WeftLiveFrame *frame, WeftLiveStart *start);
-void     weft_live_get_resume      (const WeftLiveFrame *frame, guint index,
-                                    WeftLiveResume *resume); /* after get_subscribe, index < count */
-gboolean weft_live_get_stream      (const WeftLiveFrame *frame, WeftLiveStream *stream);
-gboolean weft_live_get_program     (const WeftLiveFrame *frame, WeftLiveProgram *program);
-gboolean weft_live_get_sync        (const WeftLiveFrame *frame, WeftLiveSync *sync);
+gboolean weft_live_get_hello (const WeftLiveFrame *frame, WeftLiveHello *hello);
+gboolean weft_live_get_error (const WeftLiveFrame *frame, WeftLiveError *error);
+gboolean weft_live_get_subscribe (const WeftLiveFrame *frame, WeftLiveStart *start);
+void weft_live_get_resume (const WeftLiveFrame *frame, guint index,
+                           WeftLiveResume *resume); /* after get_subscribe, index < count */
+gboolean weft_live_get_stream (const WeftLiveFrame *frame, WeftLiveStream *stream);
+gboolean weft_live_get_program (const WeftLiveFrame *frame, WeftLiveProgram *program);
+gboolean weft_live_get_sync (const WeftLiveFrame *frame, WeftLiveSync *sync);
 gboolean weft_live_get_sync_sample (const WeftLiveFrame *frame, WeftLiveSyncSample *sample);
-gboolean weft_live_get_batch       (const WeftLiveFrame *frame, WeftLiveBatch *batch);
-void     weft_live_get_record      (const WeftLiveFrame *frame, guint index,
-                                    WeftLiveRecord *record); /* after get_batch, index < count */
-gboolean weft_live_get_loss        (const WeftLiveFrame *frame, WeftLiveLoss *loss);
-gboolean weft_live_get_stats       (const WeftLiveFrame *frame, WeftLiveStats *stats);
-gboolean weft_live_get_summary     (const WeftLiveFrame *frame, WeftLiveSummary *summary);
-void     weft_live_get_summary_entry (const WeftLiveFrame *frame, guint index,
-                                      WeftLiveSummaryEntry *entry); /* as get_record */
-gboolean weft_live_get_ping        (const WeftLiveFrame *frame, WeftLivePing *ping);
+gboolean weft_live_get_batch (const WeftLiveFrame *frame, WeftLiveBatch *batch);
+void weft_live_get_record (const WeftLiveFrame *frame, guint index,
+                           WeftLiveRecord *record); /* after get_batch, index < count */
+gboolean weft_live_get_loss (const WeftLiveFrame *frame, WeftLiveLoss *loss);
+gboolean weft_live_get_stats (const WeftLiveFrame *frame, WeftLiveStats *stats);
+gboolean weft_live_get_summary (const WeftLiveFrame *frame, WeftLiveSummary *summary);
+void weft_live_get_summary_entry (const WeftLiveFrame *frame, guint index,
+                                  WeftLiveSummaryEntry *entry); /* as get_record */
+gboolean weft_live_get_ping (const WeftLiveFrame *frame, WeftLivePing *ping);
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
 /* Each appends one whole frame to `out`. Texts are cut to WEFT_LIVE_MAX_TEXT bytes. */
-void weft_live_put_hello       (GByteArray *out, WeftLiveType type, const WeftLiveHello *hello);
-void weft_live_put_error       (GByteArray *out, const WeftLiveError *error);
-void weft_live_put_subscribe   (GByteArray *out, WeftLiveStart start,
-                                const WeftLiveResume *resumes, guint n_resumes);
-void weft_live_put_stream      (GByteArray *out, guint32 id, guint64 first_seq,
-                                const WeftLiveStream *stream);
-void weft_live_put_stream_end  (GByteArray *out, guint32 id, guint64 head);
-void weft_live_put_program     (GByteArray *out, guint32 id, const WeftLiveProgram *program);
-void weft_live_put_sync        (GByteArray *out, guint32 id, const WeftLiveSync *sync);
+void weft_live_put_hello (GByteArray *out, WeftLiveType type, const WeftLiveHello *hello);
+void weft_live_put_error (GByteArray *out, const WeftLiveError *error);
+void weft_live_put_subscribe (GByteArray *out, WeftLiveStart start, const WeftLiveResume *resumes,
+                              guint n_resumes);
+void weft_live_put_stream (GByteArray *out, guint32 id, guint64 first_seq,
+                           const WeftLiveStream *stream);
+void weft_live_put_stream_end (GByteArray *out, guint32 id, guint64 head);
+void weft_live_put_program (GByteArray *out, guint32 id, const WeftLiveProgram *program);
+void weft_live_put_sync (GByteArray *out, guint32 id, const WeftLiveSync *sync);
 void weft_live_put_sync_sample (GByteArray *out, guint32 id, const WeftLiveSyncSample *sample);
-void weft_live_put_records     (GByteArray *out, guint32 id, guint64 seq,
-                                const WeftLiveBatch *batch, const WeftLiveRecord *records,
-                                guint n_records);
-void weft_live_put_loss        (GByteArray *out, guint32 id, const WeftLiveLoss *loss);
-void weft_live_put_stats       (GByteArray *out, guint32 id, const WeftLiveStats *stats);
-void weft_live_put_summary     (GByteArray *out, guint32 id, const WeftLiveSummary *summary,
-                                const WeftLiveSummaryEntry *entries, guint n_entries);
-void weft_live_put_ping        (GByteArray *out, WeftLiveType type, const WeftLivePing *ping);
-void weft_live_put_bye         (GByteArray *out);
-void weft_live_put_ack         (GByteArray *out, guint32 id, guint64 seq);
+void weft_live_put_records (GByteArray *out, guint32 id, guint64 seq, const WeftLiveBatch *batch,
+                            const WeftLiveRecord *records, guint n_records);
+void weft_live_put_loss (GByteArray *out, guint32 id, const WeftLiveLoss *loss);
+void weft_live_put_stats (GByteArray *out, guint32 id, const WeftLiveStats *stats);
+void weft_live_put_summary (GByteArray *out, guint32 id, const WeftLiveSummary *summary,
+                            const WeftLiveSummaryEntry *entries, guint n_entries);
+void weft_live_put_ping (GByteArray *out, WeftLiveType type, const WeftLivePing *ping);
+void weft_live_put_bye (GByteArray *out);
+void weft_live_put_ack (GByteArray *out, guint32 id, guint64 seq);
 void weft_live_put_replay_done (GByteArray *out);
 
 /* Changes stream, flags and count of a whole frame, drops its first `skip` records where it is a
  * RECORDS frame (skip < count), and seals it with a new checksum. For frames that are passed on. */
-void weft_live_put_passed_on   (GByteArray *out, const WeftLiveFrame *frame, guint32 stream,
-                                guint16 flags, guint skip);
+void weft_live_put_passed_on (GByteArray *out, const WeftLiveFrame *frame, guint32 stream,
+                              guint16 flags, guint skip);
 
 /* The bin of a length in ticks. */
 guint weft_live_bin (guint64 ticks);

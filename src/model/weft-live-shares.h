@@ -18,14 +18,14 @@ typedef struct
 } WeftLiveShares;
 
 /* Adds an amount above 0 of one program; forgets the least of all where there is no room. */
-void weft_live_shares_add   (WeftLiveShares *self, guint32 program, float amount);
+void weft_live_shares_add (WeftLiveShares *self, guint32 program, float amount);
 
 /* Adds all of `from`, multiplied by `factor`. */
 void weft_live_shares_merge (WeftLiveShares *self, const WeftLiveShares *from, float factor);
 
 /* By program, so that neighbours look alike. */
-void weft_live_shares_sort  (WeftLiveShares *self);
+void weft_live_shares_sort (WeftLiveShares *self);
 
-float weft_live_shares_sum  (const WeftLiveShares *self);
+float weft_live_shares_sum (const WeftLiveShares *self);
 
 G_END_DECLS

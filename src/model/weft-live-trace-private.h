@@ -57,23 +57,23 @@ typedef struct
 
   /* Under the trace's lock: */
   WeftLiveLane info;
-  GArray *syncs;            /* WeftLiveSync */
+  GArray *syncs; /* WeftLiveSync */
   WeftLiveBucket *buckets;
   WeftLiveShares *bucket_shares;
   guint bucket_shift;
-  guint n_buckets;          /* in use */
-  GArray *evictions;        /* Eviction, in the order of both */
+  guint n_buckets;   /* in use */
+  GArray *evictions; /* Eviction, in the order of both */
 
   /* The writer's alone: */
-  WeftMap64 keys;           /* program key to program index */
+  WeftMap64 keys; /* program key to program index */
   guint n_keys;
-  guint64 next_seq;         /* that is not there yet */
-  guint64 stream_seq;       /* that this connection is to send next; lower where it repeats */
-  WeftLiveBlock block;      /* of the rows since the last whole one */
-  gint64 covered;           /* programs were counted as busy up to here */
-  gint64 last_end;          /* of the newest row */
-  guint64 missing;          /* lost records that no row stands for yet */
-  guint32 n_stamped;        /* blocks that have their revision */
+  guint64 next_seq;    /* that is not there yet */
+  guint64 stream_seq;  /* that this connection is to send next; lower where it repeats */
+  WeftLiveBlock block; /* of the rows since the last whole one */
+  gint64 covered;      /* programs were counted as busy up to here */
+  gint64 last_end;     /* of the newest row */
+  guint64 missing;     /* lost records that no row stands for yet */
+  guint32 n_stamped;   /* blocks that have their revision */
   gboolean has_missing;
 } Lane;
 
@@ -86,12 +86,12 @@ struct _WeftLiveTrace
   WeftLock lock; /* what is said above, and the totals, sources and session */
   WeftPublished n_lanes;
   Lane *lanes[WEFT_LIVE_MAX_LANES];
-  WeftStringPool programs;  /* by name */
-  GArray *totals;           /* WeftLiveTotal, by program */
-  GPtrArray *sources;       /* char *, by program */
-  gint64 origin;            /* of all buckets; set with the first row */
+  WeftStringPool programs; /* by name */
+  GArray *totals;          /* WeftLiveTotal, by program */
+  GPtrArray *sources;      /* char *, by program */
+  gint64 origin;           /* of all buckets; set with the first row */
   gboolean has_origin;
-  guint32 revision;         /* of the newest change; the writer's alone */
+  guint32 revision; /* of the newest change; the writer's alone */
   guint8 session[16];
 };
 
@@ -103,11 +103,11 @@ typedef enum
   BUCKET_LOST,
 } BucketPart;
 
-void weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part,
-                                    gint64 start, gint64 end, guint32 program);
+void weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part, gint64 start,
+                                    gint64 end, guint32 program);
 
 /* The writer: a new lane, not yet visible. NULL where there are too many. */
-Lane *weft_live_trace_add_lane     (WeftLiveTrace *trace);
+Lane *weft_live_trace_add_lane (WeftLiveTrace *trace);
 
 /* Under the lock: the program of that name, new or not; WEFT_NO_ROW where memory is exhausted. */
 guint32 weft_live_trace_add_program (WeftLiveTrace *trace, const WeftLiveProgram *program);

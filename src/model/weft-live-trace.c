@@ -12,7 +12,7 @@ G_DEFINE_FINAL_TYPE (WeftLiveTrace, weft_live_trace, WEFT_TYPE_TRACE)
 static const char *
 weft_live_trace_get_time_unit (WeftTrace *trace G_GNUC_UNUSED)
 {
-  return _("ns");
+  return _ ("ns");
 }
 
 static void
@@ -103,7 +103,7 @@ weft_live_trace_add_lane (WeftLiveTrace *trace)
   lane->info.start = G_MAXINT64;
   lane->info.end = G_MININT64;
   lane->covered = G_MININT64;
-  lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = G_MININT64 };
+  lane->block = (WeftLiveBlock){ .start = G_MAXINT64, .end = G_MININT64 };
   trace->lanes[n_lanes] = lane;
   return lane;
 }
@@ -111,8 +111,8 @@ weft_live_trace_add_lane (WeftLiveTrace *trace)
 guint32
 weft_live_trace_add_program (WeftLiveTrace *trace, const WeftLiveProgram *program)
 {
-  guint32 id = weft_string_pool_intern (&trace->programs, program->name.bytes,
-                                        program->name.length);
+  guint32 id =
+    weft_string_pool_intern (&trace->programs, program->name.bytes, program->name.length);
 
   if (id == WEFT_NO_NAME)
     return WEFT_NO_ROW;
@@ -120,8 +120,7 @@ weft_live_trace_add_program (WeftLiveTrace *trace, const WeftLiveProgram *progra
     {
       g_array_set_size (trace->totals, id + 1);
       g_array_index (trace->totals, WeftLiveTotal, id).min_ns = G_MAXUINT64;
-      g_ptr_array_add (trace->sources,
-                       g_strndup (program->sources.bytes, program->sources.length));
+      g_ptr_array_add (trace->sources, g_strndup (program->sources.bytes, program->sources.length));
     }
   return id;
 }
@@ -201,8 +200,8 @@ weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part
       guint64 bucket_start = bucket << lane->bucket_shift;
       guint64 bucket_end = bucket_start + ((guint64) 1 << lane->bucket_shift);
 
-      add_part (lane, bucket, part,
-                (float) (MIN (to, bucket_end) - MAX (from, bucket_start)), program);
+      add_part (lane, bucket, part, (float) (MIN (to, bucket_end) - MAX (from, bucket_start)),
+                program);
     }
   if (part == BUCKET_BUSY)
     lane->buckets[from >> lane->bucket_shift].n_programs++;
@@ -221,8 +220,7 @@ weft_live_trace_get_buckets (WeftLiveTrace *self, guint lane, WeftLiveBucket *bu
   memcpy (buckets, l->buckets, n * sizeof *buckets);
   if (shares != NULL)
     memcpy (shares, l->bucket_shares,
-            (n + WEFT_LIVE_BUCKETS_PER_SHARES - 1) / WEFT_LIVE_BUCKETS_PER_SHARES
-              * sizeof *shares);
+            (n + WEFT_LIVE_BUCKETS_PER_SHARES - 1) / WEFT_LIVE_BUCKETS_PER_SHARES * sizeof *shares);
   *origin = self->origin;
   *shift = l->bucket_shift;
   weft_unlock (&self->lock);
@@ -396,8 +394,7 @@ weft_live_trace_get_blocks (WeftLiveTrace *self, guint lane, guint32 *first, gui
   guint32 first_row = weft_table_first (&l->rows);
 
   *end = weft_table_length (&l->blocks);
-  *first = MIN (first_row / WEFT_LIVE_BLOCK_ROWS
-                  + (first_row % WEFT_LIVE_BLOCK_ROWS != 0), *end);
+  *first = MIN (first_row / WEFT_LIVE_BLOCK_ROWS + (first_row % WEFT_LIVE_BLOCK_ROWS != 0), *end);
 }
 
 static void

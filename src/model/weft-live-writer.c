@@ -74,7 +74,7 @@ close_block (Lane *lane)
       *weft_table_u64 (blocks, BLOCK_SHARES + i, row) =
         (guint64) lane->block.shares.programs[i] << 32 | bits;
     }
-  lane->block = (WeftLiveBlock) { .start = G_MAXINT64, .end = lane->block.end };
+  lane->block = (WeftLiveBlock){ .start = G_MAXINT64, .end = lane->block.end };
 }
 
 static void
@@ -110,8 +110,7 @@ sum_up (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *row)
   WeftLiveBlock *block = &lane->block;
 
   /* but for the time before its first row */
-  if (block->start != G_MAXINT64
-      && row->start - lane->last_end > block->gap_end - block->gap_start)
+  if (block->start != G_MAXINT64 && row->start - lane->last_end > block->gap_end - block->gap_start)
     {
       block->gap_start = lane->last_end;
       block->gap_end = row->start;
@@ -187,7 +186,9 @@ static void
 append_missing (WeftLiveTrace *trace, Lane *lane, gint64 until)
 {
   gint64 start = lane->rows.n_rows > 0 ? lane->last_end : until;
-  WeftLiveRow row = { .start = MIN (start, until), .end = until, .program = WEFT_NO_ROW,
+  WeftLiveRow row = { .start = MIN (start, until),
+                      .end = until,
+                      .program = WEFT_NO_ROW,
                       .aux = (guint32) MIN (lane->missing, G_MAXUINT32),
                       .kind = WEFT_LIVE_KIND_MISSING };
 
@@ -374,8 +375,7 @@ find_known_lane (WeftLiveTrace *trace, const WeftLiveStream *stream)
 
   for (i = 0; i < n_lanes; i++)
     if (trace->lanes[i]->info.producer_stream == stream->producer_stream
-        && memcmp (trace->lanes[i]->info.producer, stream->producer, sizeof stream->producer)
-             == 0)
+        && memcmp (trace->lanes[i]->info.producer, stream->producer, sizeof stream->producer) == 0)
       break;
   return i;
 }

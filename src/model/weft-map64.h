@@ -19,14 +19,17 @@ typedef struct
 /* What a lookup returns where the key is not in the map; no value may be this. */
 #define WEFT_MAP64_NONE UINT32_MAX
 
-#define WEFT_MAP64_INIT { NULL, NULL, 0, 0, 0 }
+#define WEFT_MAP64_INIT \
+  { \
+    NULL, NULL, 0, 0, 0 \
+  }
 
-void     weft_map64_clear  (WeftMap64 *map);
-void     weft_map64_set    (WeftMap64 *map, uint64_t key, uint32_t value);
-uint32_t weft_map64_get    (const WeftMap64 *map, uint64_t key);
+void weft_map64_clear (WeftMap64 *map);
+void weft_map64_set (WeftMap64 *map, uint64_t key, uint32_t value);
+uint32_t weft_map64_get (const WeftMap64 *map, uint64_t key);
 
 /* Forgets `key` if it is there. */
-void     weft_map64_remove (WeftMap64 *map, uint64_t key);
+void weft_map64_remove (WeftMap64 *map, uint64_t key);
 
 /* A hash of 64 bits whose every bit depends on every bit of `key`. */
 static inline uint64_t

@@ -22,10 +22,10 @@ enum
   NOC_DY,
   NOC_END_X,
   NOC_END_Y,
-  NOC_TYPE,    /* u8: type, or one of the two below */
-  NOC_PROC,    /* u8: id in procs */
-  NOC_FLAGS,   /* u8: network in the two lowest bits, WEFT_NOC_MULTICAST … above them */
-  NOC_VC,      /* i8 as u8 */
+  NOC_TYPE,  /* u8: type, or one of the two below */
+  NOC_PROC,  /* u8: id in procs */
+  NOC_FLAGS, /* u8: network in the two lowest bits, WEFT_NOC_MULTICAST … above them */
+  NOC_VC,    /* i8 as u8 */
   N_NOC_COLUMNS
 };
 
@@ -33,7 +33,14 @@ enum
 #define NOC_TYPE_ZONE_END 255u
 #define NOC_FLAGS_SHIFT 2
 
-enum { NOC_DEBUG_DST, NOC_DEBUG_SRC, NOC_DEBUG_COUNTER, NOC_DEBUG_POSTED, N_NOC_DEBUG_COLUMNS };
+enum
+{
+  NOC_DEBUG_DST,
+  NOC_DEBUG_SRC,
+  NOC_DEBUG_COUNTER,
+  NOC_DEBUG_POSTED,
+  N_NOC_DEBUG_COLUMNS
+};
 
 /* fabrics: all i32 as u32 */
 enum
@@ -57,7 +64,14 @@ enum
   N_NOC_FABRIC_COLUMNS
 };
 
-enum { NOC_TARGET_X, NOC_TARGET_Y, NOC_TARGET_NOC, NOC_TARGET_BYTES, N_NOC_TARGET_COLUMNS };
+enum
+{
+  NOC_TARGET_X,
+  NOC_TARGET_Y,
+  NOC_TARGET_NOC,
+  NOC_TARGET_BYTES,
+  N_NOC_TARGET_COLUMNS
+};
 
 enum
 {
@@ -70,9 +84,22 @@ enum
   N_NOC_SEGMENT_COLUMNS
 };
 
-enum { NOC_CONTEXT_PART, NOC_CONTEXT_DEVICE, NOC_CONTEXT_OP, NOC_CONTEXT_RUN, N_NOC_CONTEXT_COLUMNS };
+enum
+{
+  NOC_CONTEXT_PART,
+  NOC_CONTEXT_DEVICE,
+  NOC_CONTEXT_OP,
+  NOC_CONTEXT_RUN,
+  N_NOC_CONTEXT_COLUMNS
+};
 
-enum { NOC_PART_NAME, NOC_PART_DEVICE, NOC_PART_FIRST, N_NOC_PART_COLUMNS };
+enum
+{
+  NOC_PART_NAME,
+  NOC_PART_DEVICE,
+  NOC_PART_FIRST,
+  N_NOC_PART_COLUMNS
+};
 
 enum
 {
@@ -114,7 +141,7 @@ struct _WeftNocTrace
 void weft_noc_trace_set_cluster (WeftNocTrace *self, WeftNocCluster *cluster);
 
 /* The writer: publishes all rows. */
-void weft_noc_trace_publish     (WeftNocTrace *self);
+void weft_noc_trace_publish (WeftNocTrace *self);
 
 /* --- cells of one record ------------------------------------------------------------------------ */
 

@@ -59,7 +59,8 @@ get_member (JsonNode *object, const char *name, gint32 *value)
 static gboolean
 get_pair (JsonNode *node, gint32 pair[2])
 {
-  JsonArray *array = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  JsonArray *array =
+    node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 
   return array != NULL && json_array_get_length (array) == 2
          && get_integer (json_array_get_element (array, 0), &pair[0])
@@ -113,11 +114,12 @@ add_channel (JsonObject *object G_GNUC_UNUSED, const char *name, JsonNode *node,
   gint32 place[2];
   gint64 channel;
 
-  if (!g_ascii_string_to_signed (name, 10, 0, G_MAXINT32, &channel, NULL) || !get_pair (node, place))
+  if (!g_ascii_string_to_signed (name, 10, 0, G_MAXINT32, &channel, NULL)
+      || !get_pair (node, place))
     return;
-  g_array_append_val (self->channels, ((WeftNocChannel) {
-    (gint32) channel, (gint16) CLAMP (place[0], -1, G_MAXINT16),
-    (gint16) CLAMP (place[1], -1, G_MAXINT16) }));
+  g_array_append_val (
+    self->channels, ((WeftNocChannel){ (gint32) channel, (gint16) CLAMP (place[0], -1, G_MAXINT16),
+                                       (gint16) CLAMP (place[1], -1, G_MAXINT16) }));
 }
 
 static JsonParser *

@@ -160,7 +160,7 @@ typedef struct
 {
   guint start;
   guint count;
-  guint size;      /* of the axis */
+  guint size; /* of the axis */
   gboolean forward;
 } Span;
 

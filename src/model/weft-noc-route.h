@@ -67,14 +67,14 @@ typedef struct
   guint8 *marks;      /* by link: for trees */
 } WeftNocRoute;
 
-void weft_noc_route_init  (WeftNocRoute *route, const WeftNocTopology *topology);
+void weft_noc_route_init (WeftNocRoute *route, const WeftNocTopology *topology);
 void weft_noc_route_clear (WeftNocRoute *route);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftNocRoute, weft_noc_route_clear)
 
 /* From tile to tile. No link where they are the same. */
-void weft_noc_route_unicast   (WeftNocRoute *route, const WeftNocTopology *topology, guint noc,
-                               guint from, guint to);
+void weft_noc_route_unicast (WeftNocRoute *route, const WeftNocTopology *topology, guint noc,
+                             guint from, guint to);
 
 /* From a tile to those of a rectangle that take multicasts, but for the source itself. The
  * rectangle reaches from tile `start` to tile `end` in the direction in which the network goes,
@@ -83,6 +83,6 @@ void weft_noc_route_multicast (WeftNocRoute *route, const WeftNocTopology *topol
                                guint from, guint start, guint end);
 
 /* How many links a unicast takes. */
-guint weft_noc_count_hops     (const WeftNocTopology *topology, guint noc, guint from, guint to);
+guint weft_noc_count_hops (const WeftNocTopology *topology, guint noc, guint from, guint to);
 
 G_END_DECLS

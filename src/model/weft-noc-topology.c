@@ -34,7 +34,7 @@ struct _WeftNocTopology
   double controller_rate;
   double inject_rates[WEFT_N_TILE_TYPES];
   double absorb_rates[WEFT_N_TILE_TYPES];
-  GArray *packet_rates; /* PacketRate, sizes rising */
+  GArray *packet_rates;   /* PacketRate, sizes rising */
   double read_latency[4]; /* same tile, same column, same row, other */
   double write_latency;
   double hop_latency;
@@ -65,9 +65,10 @@ read_number (JsonObject *object, const char *member, double *value, GError **err
 {
   JsonNode *node = json_object_get_member (object, member);
 
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) == G_TYPE_STRING
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
+      || json_node_get_value_type (node) == G_TYPE_STRING
       || !((*value = json_node_get_double (node)) >= 0) || !isfinite (*value))
-    return fail (error, member, _("a number of at least 0 is expected here"));
+    return fail (error, member, _ ("a number of at least 0 is expected here"));
   return TRUE;
 }
 
@@ -78,7 +79,7 @@ get_object (JsonObject *object, const char *member, GError **error)
 
   if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
     return json_node_get_object (node);
-  fail (error, member, _("an object is expected here"));
+  fail (error, member, _ ("an object is expected here"));
   return NULL;
 }
 
@@ -89,7 +90,7 @@ get_array (JsonObject *object, const char *member, GError **error)
 
   if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
     return json_node_get_array (node);
-  fail (error, member, _("an array is expected here"));
+  fail (error, member, _ ("an array is expected here"));
   return NULL;
 }
 
@@ -120,20 +121,21 @@ read_rows (WeftNocTopology *self, JsonArray *rows, GError **error)
   gsize width = first != NULL ? strlen (first) : 0;
 
   if (height > WEFT_NOC_MAX_SIDE || width < 1 || width > WEFT_NOC_MAX_SIDE)
-    return fail (error, "rows", _("1 to 255 strings of 1 to 255 letters are expected here"));
+    return fail (error, "rows", _ ("1 to 255 strings of 1 to 255 letters are expected here"));
   set_size (self, (guint) width, height);
   for (guint y = 0; y < height; y++)
     {
       const char *row = get_string (json_array_get_element (rows, y));
 
       if (row == NULL || strlen (row) != width)
-        return fail (error, "rows", _("all rows need the same number of letters"));
+        return fail (error, "rows", _ ("all rows need the same number of letters"));
       for (guint x = 0; x < width; x++)
         {
           const char *letter = strchr (type_letters, row[x]);
 
           if (letter == NULL)
-            return fail (error, "rows", _("only the letters T, D, E, P, A and “.” are known here"));
+            return fail (error, "rows",
+                         _ ("only the letters T, D, E, P, A and “.” are known here"));
           self->types[y * width + x] = (guint8) (letter - type_letters);
           self->has_tensix = self->has_tensix || *letter == 'T';
         }
@@ -145,17 +147,17 @@ read_rows (WeftNocTopology *self, JsonArray *rows, GError **error)
 static gboolean
 read_controllers (WeftNocTopology *self, JsonArray *controllers, GError **error)
 {
-  static const char expected[] = N_("at most 254 arrays of [x, y] on the grid are expected here");
+  static const char expected[] = N_ ("at most 254 arrays of [x, y] on the grid are expected here");
 
   self->n_controllers = json_array_get_length (controllers);
   if (self->n_controllers >= G_MAXUINT8)
-    return fail (error, "dram_controllers", _(expected));
+    return fail (error, "dram_controllers", _ (expected));
   for (guint c = 0; c < self->n_controllers; c++)
     {
       JsonNode *tiles = json_array_get_element (controllers, c);
 
       if (!JSON_NODE_HOLDS_ARRAY (tiles))
-        return fail (error, "dram_controllers", _(expected));
+        return fail (error, "dram_controllers", _ (expected));
       for (guint i = 0; i < json_array_get_length (json_node_get_array (tiles)); i++)
         {
           JsonNode *tile = json_array_get_element (json_node_get_array (tiles), i);
@@ -165,11 +167,11 @@ read_controllers (WeftNocTopology *self, JsonArray *controllers, GError **error)
           if (pair == NULL || json_array_get_length (pair) != 2
               || !JSON_NODE_HOLDS_VALUE (json_array_get_element (pair, 0))
               || !JSON_NODE_HOLDS_VALUE (json_array_get_element (pair, 1)))
-            return fail (error, "dram_controllers", _(expected));
+            return fail (error, "dram_controllers", _ (expected));
           x = json_array_get_int_element (pair, 0);
           y = json_array_get_int_element (pair, 1);
           if (x < 0 || x >= self->width || y < 0 || y >= self->height)
-            return fail (error, "dram_controllers", _(expected));
+            return fail (error, "dram_controllers", _ (expected));
           self->controllers[(guint) y * self->width + (guint) x] = (guint8) c;
         }
     }
@@ -215,14 +217,14 @@ read_packet_rates (WeftNocTopology *self, JsonObject *object, GError **error)
           rate.rate = json_array_get_double_element (pair, 1);
         }
       if (!(rate.rate > 0) || !isfinite (rate.rate) || !isfinite (rate.bytes)
-          || !(rate.bytes > (i > 0 ? g_array_index (self->packet_rates, PacketRate, i - 1).bytes
-                                   : 0)))
+          || !(rate.bytes
+               > (i > 0 ? g_array_index (self->packet_rates, PacketRate, i - 1).bytes : 0)))
         return fail (error, "packet_rates",
-                     _("pairs of [bytes, bytes per cycle] with rising sizes are expected here"));
+                     _ ("pairs of [bytes, bytes per cycle] with rising sizes are expected here"));
       g_array_append_val (self->packet_rates, rate);
     }
   return self->packet_rates->len > 0
-         || fail (error, "packet_rates", _("at least one pair is expected here"));
+         || fail (error, "packet_rates", _ ("at least one pair is expected here"));
 }
 
 static gboolean
@@ -248,7 +250,7 @@ read_names (WeftNocTopology *self, JsonObject *object, GError **error)
 
   if (!json_object_has_member (object, "name")
       || get_string (json_object_get_member (object, "name")) == NULL)
-    return fail (error, "name", _("a string is expected here"));
+    return fail (error, "name", _ ("a string is expected here"));
   self->name = g_strdup (get_string (json_object_get_member (object, "name")));
   if (json_object_has_member (object, "title"))
     self->title = g_strdup (get_string (json_object_get_member (object, "title")));
@@ -295,7 +297,7 @@ read_all (WeftNocTopology *self, JsonObject *object, guint width, guint height, 
 
   if (wraps == NULL || !JSON_NODE_HOLDS_VALUE (wraps)
       || json_node_get_value_type (wraps) != G_TYPE_BOOLEAN)
-    return fail (error, "wraps", _("true or false is expected here"));
+    return fail (error, "wraps", _ ("true or false is expected here"));
   self->wraps = json_node_get_boolean (wraps);
   if (!read_names (self, object, error) || !read_grid (self, object, width, height, error)
       || !read_number (object, "link_rate", &self->link_rate, error)
@@ -307,7 +309,7 @@ read_all (WeftNocTopology *self, JsonObject *object, guint width, guint height, 
     return FALSE;
   if (self->link_rate > 0 && self->inject_rates[WEFT_TILE_TENSIX] > 0)
     return TRUE;
-  return fail (error, "link_rate", _("a rate above 0 is expected here"));
+  return fail (error, "link_rate", _ ("a rate above 0 is expected here"));
 }
 
 static WeftNocTopology *
@@ -325,7 +327,7 @@ new_from_text (const char *text, gsize length, guint width, guint height, GError
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                           _("A topology is one JSON object."));
+                           _ ("A topology is one JSON object."));
       return NULL;
     }
   if (!read_all (self, json_node_get_object (root), width, height, error))
@@ -347,15 +349,15 @@ WeftNocTopology *
 weft_noc_topology_new_builtin (const char *name, guint width, guint height)
 {
   g_autofree char *path = g_strdup_printf (RESOURCE_PREFIX "%s.json", name);
-  g_autoptr (GBytes) bytes =
-    g_resource_lookup_data (weft_topology_get_resource (), path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (GBytes) bytes = g_resource_lookup_data (weft_topology_get_resource (), path,
+                                                     G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
   g_autoptr (GError) error = NULL;
   WeftNocTopology *self;
 
   if (bytes == NULL)
     return NULL;
-  self = new_from_text (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), width, height,
-                        &error);
+  self =
+    new_from_text (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), width, height, &error);
   if (self == NULL)
     g_error ("%s: %s", path, error->message);
   return self;
@@ -510,8 +512,9 @@ weft_noc_topology_get_packet_rate (const WeftNocTopology *self, guint64 bytes)
       PacketRate rate = g_array_index (self->packet_rates, PacketRate, i);
 
       if ((double) bytes <= rate.bytes)
-        return before.rate + (rate.rate - before.rate) * ((double) bytes - before.bytes)
-                               / (rate.bytes - before.bytes);
+        return before.rate
+               + (rate.rate - before.rate) * ((double) bytes - before.bytes)
+                   / (rate.bytes - before.bytes);
       before = rate;
     }
   return before.rate;

@@ -11,16 +11,16 @@ G_DEFINE_FINAL_TYPE (WeftNocTrace, weft_noc_trace, WEFT_TYPE_TRACE)
 static const char *
 weft_noc_trace_get_time_unit (WeftTrace *trace G_GNUC_UNUSED)
 {
-  return _("cycles");
+  return _ ("cycles");
 }
 
 static void
 weft_noc_trace_finalize (GObject *object)
 {
   WeftNocTrace *self = WEFT_NOC_TRACE (object);
-  WeftTable *tables[] = { &self->records,  &self->debugs, &self->fabrics,  &self->targets,
-                          &self->segments, &self->ends,   &self->contexts, &self->parts,
-                          &self->modelled };
+  WeftTable *tables[] = { &self->records,  &self->debugs,   &self->fabrics,
+                          &self->targets,  &self->segments, &self->ends,
+                          &self->contexts, &self->parts,    &self->modelled };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     weft_table_clear (tables[i]);
@@ -55,17 +55,17 @@ init_tables (WeftNocTrace *self)
   static const uint8_t modelled[N_NOC_MODELLED_COLUMNS] = { 8, 8, 8, 4, 4, 2, 2, 1 };
 
   weft_table_init (&self->records, self->store, records, N_NOC_COLUMNS);
-  weft_table_init (&self->debugs, self->store, (const uint8_t[]) { 8, 8, 8, 1 },
+  weft_table_init (&self->debugs, self->store, (const uint8_t[]){ 8, 8, 8, 1 },
                    N_NOC_DEBUG_COLUMNS);
   weft_table_init (&self->fabrics, self->store, fabrics, N_NOC_FABRIC_COLUMNS);
-  weft_table_init (&self->targets, self->store, (const uint8_t[]) { 4, 4, 4, 4 },
+  weft_table_init (&self->targets, self->store, (const uint8_t[]){ 4, 4, 4, 4 },
                    N_NOC_TARGET_COLUMNS);
-  weft_table_init (&self->segments, self->store, (const uint8_t[]) { 4, 4, 4, 4, 4, 4 },
+  weft_table_init (&self->segments, self->store, (const uint8_t[]){ 4, 4, 4, 4, 4, 4 },
                    N_NOC_SEGMENT_COLUMNS);
-  weft_table_init (&self->ends, self->store, (const uint8_t[]) { 8 }, 1);
-  weft_table_init (&self->contexts, self->store, (const uint8_t[]) { 4, 4, 4, 8 },
+  weft_table_init (&self->ends, self->store, (const uint8_t[]){ 8 }, 1);
+  weft_table_init (&self->contexts, self->store, (const uint8_t[]){ 4, 4, 4, 8 },
                    N_NOC_CONTEXT_COLUMNS);
-  weft_table_init (&self->parts, self->store, (const uint8_t[]) { 4, 4, 4 }, N_NOC_PART_COLUMNS);
+  weft_table_init (&self->parts, self->store, (const uint8_t[]){ 4, 4, 4 }, N_NOC_PART_COLUMNS);
   weft_table_init (&self->modelled, self->store, modelled, N_NOC_MODELLED_COLUMNS);
   weft_string_pool_init (&self->names, self->store);
   weft_string_pool_init (&self->procs, self->store);
@@ -74,8 +74,7 @@ init_tables (WeftNocTrace *self)
 WeftNocTrace *
 weft_noc_trace_new (const char *title, GMainContext *context, WeftStorage storage)
 {
-  WeftNocTrace *self =
-    g_object_new (WEFT_TYPE_NOC_TRACE, "title", title, "context", context, NULL);
+  WeftNocTrace *self = g_object_new (WEFT_TYPE_NOC_TRACE, "title", title, "context", context, NULL);
 
   if (storage == WEFT_STORAGE_FILE)
     self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
@@ -343,8 +342,8 @@ weft_noc_trace_get_modelled (WeftNocTrace *self, guint32 index, WeftNocModelled 
   modelled->end = *weft_table_u64 (table, NOC_MODELLED_END, index);
   memcpy (&modelled->rate, &bits, sizeof bits);
   modelled->device = get_i32 (table, NOC_MODELLED_DEVICE, index);
-  modelled->port = weft_string_pool_get (
-    &self->names, *weft_table_u32 (table, NOC_MODELLED_PORT, index), NULL);
+  modelled->port =
+    weft_string_pool_get (&self->names, *weft_table_u32 (table, NOC_MODELLED_PORT, index), NULL);
   modelled->x = (gint16) *weft_table_u16 (table, NOC_MODELLED_X, index);
   modelled->y = (gint16) *weft_table_u16 (table, NOC_MODELLED_Y, index);
   modelled->noc = *weft_table_u8 (table, NOC_MODELLED_NOC, index);

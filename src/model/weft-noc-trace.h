@@ -21,7 +21,7 @@ G_DECLARE_FINAL_TYPE (WeftNocTrace, weft_noc_trace, WEFT, NOC_TRACE, WeftTrace)
 WeftNocTrace *weft_noc_trace_new (const char *title, GMainContext *context, WeftStorage storage);
 
 /* Any thread: records that may be read. */
-guint32       weft_noc_trace_get_n_records (WeftNocTrace *self);
+guint32 weft_noc_trace_get_n_records (WeftNocTrace *self);
 
 /* --- records ---------------------------------------------------------------------------------- */
 
@@ -43,10 +43,10 @@ typedef enum
 
 enum
 {
-  WEFT_NOC_MULTICAST = 1 << 0, /* dx, dy … end_x, end_y are a rectangle */
-  WEFT_NOC_HAS_DEBUG = 1 << 1, /* weft_noc_trace_get_debug() has more */
+  WEFT_NOC_MULTICAST = 1 << 0,  /* dx, dy … end_x, end_y are a rectangle */
+  WEFT_NOC_HAS_DEBUG = 1 << 1,  /* weft_noc_trace_get_debug() has more */
   WEFT_NOC_HAS_FABRIC = 1 << 2, /* weft_noc_trace_get_fabric() has more */
-  WEFT_NOC_HAS_END = 1 << 3,   /* another tool's model says when it ended */
+  WEFT_NOC_HAS_END = 1 << 3,    /* another tool's model says when it ended */
 };
 
 typedef struct
@@ -54,20 +54,20 @@ typedef struct
   guint32 record;
   WeftNocRecordKind kind;
   gboolean is_event;
-  guint type;         /* of an event: see weft_noc_get_type() */
-  const char *name;   /* the zone; or the type as the file spells it. Any bytes */
-  guint32 name_id;    /* small number of that name */
-  const char *proc;   /* "BRISC"; may be "" */
-  guint proc_id;      /* small number of it */
-  guint noc;          /* 0, 1 or WEFT_NOC_UNDEFINED */
+  guint type;       /* of an event: see weft_noc_get_type() */
+  const char *name; /* the zone; or the type as the file spells it. Any bytes */
+  guint32 name_id;  /* small number of that name */
+  const char *proc; /* "BRISC"; may be "" */
+  guint proc_id;    /* small number of it */
+  guint noc;        /* 0, 1 or WEFT_NOC_UNDEFINED */
   guint flags;
-  int sx, sy;         /* the tile that issued it, NOC_0 physical */
-  int dx, dy;         /* the other tile, or a rectangle's start; below 0: none */
-  int end_x, end_y;   /* a rectangle's end */
+  int sx, sy;       /* the tile that issued it, NOC_0 physical */
+  int dx, dy;       /* the other tile, or a rectangle's start; below 0: none */
+  int end_x, end_y; /* a rectangle's end */
   guint32 bytes;
-  int vc;             /* −1: unset */
-  guint64 timestamp;  /* raw */
-  gint64 line;        /* of the file, from 1 */
+  int vc;            /* −1: unset */
+  guint64 timestamp; /* raw */
+  gint64 line;       /* of the file, from 1 */
   guint32 context;
 } WeftNocRecord;
 
@@ -75,10 +75,10 @@ typedef struct
 void weft_noc_trace_get_record (WeftNocTrace *self, guint32 record, WeftNocRecord *result);
 
 /* Names of zones, types and processors by their small numbers; any bytes, as long as the trace. */
-const char *weft_noc_trace_get_name    (WeftNocTrace *self, guint32 name_id);
-guint32     weft_noc_trace_get_n_names (WeftNocTrace *self);
-const char *weft_noc_trace_get_proc    (WeftNocTrace *self, guint proc_id);
-guint       weft_noc_trace_get_n_procs (WeftNocTrace *self);
+const char *weft_noc_trace_get_name (WeftNocTrace *self, guint32 name_id);
+guint32 weft_noc_trace_get_n_names (WeftNocTrace *self);
+const char *weft_noc_trace_get_proc (WeftNocTrace *self, guint proc_id);
+guint weft_noc_trace_get_n_procs (WeftNocTrace *self);
 
 /* What debug captures add. */
 typedef struct
@@ -92,7 +92,7 @@ typedef struct
 gboolean weft_noc_trace_get_debug (WeftNocTrace *self, guint32 record, WeftNocDebug *debug);
 
 /* Where another tool's model says that the transfer ended, a raw timestamp. */
-gboolean weft_noc_trace_get_end   (WeftNocTrace *self, guint32 record, guint64 *end);
+gboolean weft_noc_trace_get_end (WeftNocTrace *self, guint32 record, guint64 *end);
 
 /* --- fabric ----------------------------------------------------------------------------------- */
 
@@ -101,7 +101,7 @@ gboolean weft_noc_trace_get_end   (WeftNocTrace *self, guint32 record, guint64 *
 typedef struct
 {
   gint32 x, y;
-  gint32 noc;   /* 0, 1, or WEFT_NOC_UNDEFINED */
+  gint32 noc; /* 0, 1, or WEFT_NOC_UNDEFINED */
   guint32 bytes;
 } WeftNocFabricTarget;
 
@@ -131,12 +131,11 @@ typedef struct
   guint32 first_segment;
 } WeftNocFabric;
 
-gboolean weft_noc_trace_get_fabric         (WeftNocTrace *self, guint32 record,
-                                            WeftNocFabric *fabric);
-void     weft_noc_trace_get_fabric_target  (WeftNocTrace *self, const WeftNocFabric *fabric,
-                                            guint32 index, WeftNocFabricTarget *target);
-void     weft_noc_trace_get_fabric_segment (WeftNocTrace *self, const WeftNocFabric *fabric,
-                                            guint32 index, WeftNocFabricSegment *segment);
+gboolean weft_noc_trace_get_fabric (WeftNocTrace *self, guint32 record, WeftNocFabric *fabric);
+void weft_noc_trace_get_fabric_target (WeftNocTrace *self, const WeftNocFabric *fabric,
+                                       guint32 index, WeftNocFabricTarget *target);
+void weft_noc_trace_get_fabric_segment (WeftNocTrace *self, const WeftNocFabric *fabric,
+                                        guint32 index, WeftNocFabricSegment *segment);
 
 /* --- contexts and parts ----------------------------------------------------------------------- */
 
@@ -150,25 +149,24 @@ typedef struct
 } WeftNocContext;
 
 guint32 weft_noc_trace_get_n_contexts (WeftNocTrace *self);
-void    weft_noc_trace_get_context    (WeftNocTrace *self, guint32 context,
-                                       WeftNocContext *result);
+void weft_noc_trace_get_context (WeftNocTrace *self, guint32 context, WeftNocContext *result);
 
 /* One file of the capture. */
 typedef struct
 {
-  const char *name;     /* without its folder */
-  gint32 device;        /* as the name says: WEFT_NOC_UNKNOWN where it does not */
+  const char *name; /* without its folder */
+  gint32 device;    /* as the name says: WEFT_NOC_UNKNOWN where it does not */
   guint32 first_record;
 } WeftNocPart;
 
 guint32 weft_noc_trace_get_n_parts (WeftNocTrace *self);
-void    weft_noc_trace_get_part    (WeftNocTrace *self, guint32 part, WeftNocPart *result);
+void weft_noc_trace_get_part (WeftNocTrace *self, guint32 part, WeftNocPart *result);
 
 /* What lies beside the trace, or in it, about the chips: (transfer full), never NULL. */
 WeftNocCluster *weft_noc_trace_ref_cluster (WeftNocTrace *self);
 
 /* The chip that the input itself names (.npeviz files), as a topology's name; NULL: none. */
-const char     *weft_noc_trace_get_arch    (WeftNocTrace *self);
+const char *weft_noc_trace_get_arch (WeftNocTrace *self);
 
 /* --- another tool's model --------------------------------------------------------------------- */
 
@@ -178,16 +176,15 @@ gboolean weft_noc_trace_is_modelled (WeftNocTrace *self);
 /* The demand on a link or interface in one step of that model. */
 typedef struct
 {
-  guint64 start, end;  /* raw */
+  guint64 start, end; /* raw */
   gint32 device;
-  int x, y;            /* of the tile */
+  int x, y; /* of the tile */
   guint noc;
-  const char *port;    /* "EAST", "IN" … */
-  double rate;         /* bytes per cycle */
+  const char *port; /* "EAST", "IN" … */
+  double rate;      /* bytes per cycle */
 } WeftNocModelled;
 
-guint32  weft_noc_trace_get_n_modelled (WeftNocTrace *self);
-void     weft_noc_trace_get_modelled   (WeftNocTrace *self, guint32 index,
-                                        WeftNocModelled *modelled);
+guint32 weft_noc_trace_get_n_modelled (WeftNocTrace *self);
+void weft_noc_trace_get_modelled (WeftNocTrace *self, guint32 index, WeftNocModelled *modelled);
 
 G_END_DECLS

@@ -90,8 +90,8 @@ weft_noc_find_type (const char *name, gsize length)
 const char *
 weft_noc_class_to_string (WeftNocClass klass)
 {
-  static const char *const words[] = { "other",     "read",   "write", "barrier", "flush",
-                                       "semaphore", "fabric" };
+  static const char *const words[] = { "other", "read",      "write", "barrier",
+                                       "flush", "semaphore", "fabric" };
 
   return words[klass];
 }

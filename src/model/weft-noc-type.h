@@ -21,13 +21,13 @@ typedef enum
 
 enum
 {
-  WEFT_NOC_SETS_STATE = 1 << 0,   /* names destination and size for those that come */
-  WEFT_NOC_TAKES_STATE = 1 << 1,  /* has them from the last one that set them */
+  WEFT_NOC_SETS_STATE = 1 << 0,  /* names destination and size for those that come */
+  WEFT_NOC_TAKES_STATE = 1 << 1, /* has them from the last one that set them */
   WEFT_NOC_BARRIER_START = 1 << 2,
   WEFT_NOC_BARRIER_END = 1 << 3,
-  WEFT_NOC_WAITS = 1 << 4,        /* one record of a wait, whose end is not recorded */
-  WEFT_NOC_OF_READS = 1 << 5,     /* a barrier for reads, */
-  WEFT_NOC_OF_WRITES = 1 << 6,    /* or for writes */
+  WEFT_NOC_WAITS = 1 << 4,     /* one record of a wait, whose end is not recorded */
+  WEFT_NOC_OF_READS = 1 << 5,  /* a barrier for reads, */
+  WEFT_NOC_OF_WRITES = 1 << 6, /* or for writes */
 };
 
 typedef struct
@@ -42,11 +42,11 @@ typedef struct
  * in this table, and below 64. */
 #define WEFT_NOC_TYPE_OTHER 0u
 
-guint              weft_noc_count_types (void);
-const WeftNocType *weft_noc_get_type    (guint id);
+guint weft_noc_count_types (void);
+const WeftNocType *weft_noc_get_type (guint id);
 
 /* The id of the type of that name; "WRITE_" is "WRITE". WEFT_NOC_TYPE_OTHER where none has it. */
-guint              weft_noc_find_type   (const char *name, gsize length);
+guint weft_noc_find_type (const char *name, gsize length);
 
 /* Events of the type carry payload of their own over one chip's network. */
 static inline gboolean
@@ -57,6 +57,6 @@ weft_noc_type_transfers (const WeftNocType *type)
 }
 
 /* "read", "write", "barrier" …: the word of machine output. */
-const char        *weft_noc_class_to_string (WeftNocClass klass);
+const char *weft_noc_class_to_string (WeftNocClass klass);
 
 G_END_DECLS

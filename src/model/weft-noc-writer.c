@@ -50,11 +50,11 @@ weft_noc_writer_free (WeftNocWriter *self)
 static guint32
 intern (WeftStringPool *pool, Recent *recent, WeftNocText text)
 {
-  guint slot = text.length > 0 ? ((guint) text.length * 7 + (guchar) text.text[0] * 3u
-                                  + (guchar) text.text[text.length - 1]
-                                  + (guchar) text.text[text.length / 2])
-                                   % N_RECENT
-                               : 0;
+  guint slot = text.length > 0
+                 ? ((guint) text.length * 7 + (guchar) text.text[0] * 3u
+                    + (guchar) text.text[text.length - 1] + (guchar) text.text[text.length / 2])
+                     % N_RECENT
+                 : 0;
   Recent *entry = &recent[slot];
 
   if (entry->text != NULL && entry->length == text.length
@@ -247,9 +247,8 @@ weft_noc_writer_add_target (WeftNocWriter *self, const WeftNocFabricTarget *targ
 gboolean
 weft_noc_writer_add_segment (WeftNocWriter *self, const WeftNocFabricSegment *segment)
 {
-  const gint32 cells[N_NOC_SEGMENT_COLUMNS] = { segment->device,  segment->noc,
-                                                segment->start_x, segment->start_y,
-                                                segment->end_x,   segment->end_y };
+  const gint32 cells[N_NOC_SEGMENT_COLUMNS] = { segment->device,  segment->noc,   segment->start_x,
+                                                segment->start_y, segment->end_x, segment->end_y };
 
   return append_cells (&self->trace->segments, cells, N_NOC_SEGMENT_COLUMNS) != WEFT_NO_ROW;
 }

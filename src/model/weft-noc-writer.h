@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 typedef struct _WeftNocWriter WeftNocWriter;
 
 /* Holds the trace. */
-WeftNocWriter *weft_noc_writer_new  (WeftNocTrace *trace);
-void           weft_noc_writer_free (WeftNocWriter *self);
+WeftNocWriter *weft_noc_writer_new (WeftNocTrace *trace);
+void weft_noc_writer_free (WeftNocWriter *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocWriter, weft_noc_writer_free)
 
@@ -40,23 +40,23 @@ typedef struct
 } WeftNocRow;
 
 /* All of these return FALSE, or WEFT_NO_ROW, where the store is exhausted. */
-gboolean weft_noc_writer_add          (WeftNocWriter *self, const WeftNocRow *row);
+gboolean weft_noc_writer_add (WeftNocWriter *self, const WeftNocRow *row);
 
 /* What follows is the file of that name (NULL: standard input or such). */
-gboolean weft_noc_writer_begin_part   (WeftNocWriter *self, const char *name);
+gboolean weft_noc_writer_begin_part (WeftNocWriter *self, const char *name);
 
 /* The number of a context. The part is the one that was begun last. */
-guint32  weft_noc_writer_get_context  (WeftNocWriter *self, gint32 device, gint64 run_host_id,
-                                       WeftNocText op_name);
+guint32 weft_noc_writer_get_context (WeftNocWriter *self, gint32 device, gint64 run_host_id,
+                                     WeftNocText op_name);
 
 /* Rows that a record's `extra` refers to. */
-guint32  weft_noc_writer_add_debug    (WeftNocWriter *self, const WeftNocDebug *debug);
-guint32  weft_noc_writer_add_end      (WeftNocWriter *self, guint64 end);
-guint32  weft_noc_writer_add_fabric   (WeftNocWriter *self, const WeftNocFabric *fabric);
+guint32 weft_noc_writer_add_debug (WeftNocWriter *self, const WeftNocDebug *debug);
+guint32 weft_noc_writer_add_end (WeftNocWriter *self, guint64 end);
+guint32 weft_noc_writer_add_fabric (WeftNocWriter *self, const WeftNocFabric *fabric);
 
 /* Targets and segments of the fabric event that is added next. */
-gboolean weft_noc_writer_add_target   (WeftNocWriter *self, const WeftNocFabricTarget *target);
-gboolean weft_noc_writer_add_segment  (WeftNocWriter *self, const WeftNocFabricSegment *segment);
+gboolean weft_noc_writer_add_target (WeftNocWriter *self, const WeftNocFabricTarget *target);
+gboolean weft_noc_writer_add_segment (WeftNocWriter *self, const WeftNocFabricSegment *segment);
 
 /* Another tool's demand on a link; `modelled->port` is ignored, `port` is taken. */
 gboolean weft_noc_writer_add_modelled (WeftNocWriter *self, const WeftNocModelled *modelled,

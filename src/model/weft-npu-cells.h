@@ -83,16 +83,16 @@ struct _WeftNpuTrace
   WeftTable events;
   WeftTable samples;
   WeftTable lanes;
-  WeftTable words; /* u32: ids in names of the few that phases and roles have; the first is none */
-  WeftTable points;  /* numbers over time */
-  WeftTable series;  /* u32: what they are called, ids in names */
-  WeftTable ends;    /* events whose end has a text of its own */
+  WeftTable words;  /* u32: ids in names of the few that phases and roles have; the first is none */
+  WeftTable points; /* numbers over time */
+  WeftTable series; /* u32: what they are called, ids in names */
+  WeftTable ends;   /* events whose end has a text of its own */
   WeftCompact compact;
   WeftStringPool names;
 
   WeftLock lock; /* of the two below */
   WeftNpuSnapshot newest;
-  GPtrArray *runs; /* WeftNpuRun: all that were published */
+  GPtrArray *runs;         /* WeftNpuRun: all that were published */
   GPtrArray *dependencies; /* WeftNpuDependencies, likewise */
 };
 

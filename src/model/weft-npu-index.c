@@ -258,8 +258,8 @@ take_group (Builder *self, guint32 group)
     {
       guint32 row = self->rows[self->first[group] + i];
 
-      self->items[i] = (Item) { weft_npu_start (self->trace, row),
-                                weft_npu_end (self->trace, row), row };
+      self->items[i] =
+        (Item){ weft_npu_start (self->trace, row), weft_npu_end (self->trace, row), row };
     }
   if (!is_sorted (self->items, n))
     sort_items (self->items, n, self->scratch);
@@ -276,10 +276,9 @@ unite_failed (const Builder *self, guint32 n, WeftSpans *failed)
   for (guint32 i = 0; i < n; i++)
     if ((weft_npu_flags (self->trace, self->items[i].row) & WEFT_NPU_ERROR) != 0)
       unite (&all, self->items[i].start,
-             MAX (self->items[i].end,
-                  self->items[i].start + (self->items[i].start < G_MAXINT64)));
+             MAX (self->items[i].end, self->items[i].start + (self->items[i].start < G_MAXINT64)));
   finish_span (&all);
-  *failed = (WeftSpans) { 0 };
+  *failed = (WeftSpans){ 0 };
   unite_both (&before, &these, failed);
   weft_spans_clear (&before);
   weft_spans_clear (&these);
@@ -363,7 +362,7 @@ order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
     {
       gint64 start = *weft_table_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, i);
 
-      items[i] = (Item) { start, start, i };
+      items[i] = (Item){ start, start, i };
     }
   if (!is_sorted (items, snapshot->n_samples))
     {

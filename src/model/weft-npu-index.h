@@ -29,10 +29,10 @@ typedef struct
   WeftNpuTrack work;   /* events of the engine, or of an unknown type */
   WeftNpuTrack points; /* memory accesses and commands */
   WeftNpuTrack stalls;
-  WeftSpans busy;       /* what the events of `work` cover: spans that neither overlap nor touch */
-  WeftSpans stalled;    /* likewise: those of `stalls`, whether busy or not */
-  WeftSpans either;     /* likewise: busy or stalled; that of `busy` where nothing stalled */
-  WeftSpans failed;     /* likewise: events of `work` and `points` that failed; a point is a cycle */
+  WeftSpans busy;    /* what the events of `work` cover: spans that neither overlap nor touch */
+  WeftSpans stalled; /* likewise: those of `stalls`, whether busy or not */
+  WeftSpans either;  /* likewise: busy or stalled; that of `busy` where nothing stalled */
+  WeftSpans failed;  /* likewise: events of `work` and `points` that failed; a point is a cycle */
 } WeftNpuLaneIndex;
 
 struct _WeftNpuIndex
@@ -43,14 +43,14 @@ struct _WeftNpuIndex
   guint *order;            /* their numbers as they are shown: DMA, TE, VE, HOST, others, generic */
   WeftNpuTrack tokens;
   WeftNpuTrack markers;
-  guint32 *samples;        /* by start */
+  guint32 *samples; /* by start */
   guint32 n_samples;
 };
 
 /* Of the events in `rows` (nullable: of all). */
-WeftNpuIndex *weft_npu_index_new   (const WeftNpuSnapshot *snapshot, const WeftBitset *rows);
-WeftNpuIndex *weft_npu_index_ref   (WeftNpuIndex *self);
-void          weft_npu_index_unref (WeftNpuIndex *self);
+WeftNpuIndex *weft_npu_index_new (const WeftNpuSnapshot *snapshot, const WeftBitset *rows);
+WeftNpuIndex *weft_npu_index_ref (WeftNpuIndex *self);
+void weft_npu_index_unref (WeftNpuIndex *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuIndex, weft_npu_index_unref)
 

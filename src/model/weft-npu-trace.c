@@ -12,7 +12,7 @@ G_DEFINE_FINAL_TYPE (WeftNpuTrace, weft_npu_trace, WEFT_TYPE_TRACE)
 static const char *
 weft_npu_trace_get_time_unit (WeftTrace *trace)
 {
-  return WEFT_NPU_TRACE (trace)->newest.is_chrome ? _("nanoseconds") : _("cycles");
+  return WEFT_NPU_TRACE (trace)->newest.is_chrome ? _ ("nanoseconds") : _ ("cycles");
 }
 
 void
@@ -102,8 +102,8 @@ new_empty_run (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (run->n_engines); i++)
     run->n_engines[i] = WEFT_NPU_NONE;
-  run->peak = run->n_banks = run->cycles_total = run->dram_read = run->dram_write =
-    run->kv_read = run->kv_write = WEFT_NPU_NONE;
+  run->peak = run->n_banks = run->cycles_total = run->dram_read = run->dram_write = run->kv_read =
+    run->kv_write = WEFT_NPU_NONE;
   return run;
 }
 
@@ -113,8 +113,7 @@ weft_npu_trace_init (WeftNpuTrace *self)
   pthread_mutex_init (&self->lock, NULL);
   self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_npu_run_free);
   g_ptr_array_add (self->runs, new_empty_run ());
-  self->dependencies =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) weft_npu_dependencies_free);
+  self->dependencies = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_npu_dependencies_free);
   self->newest.run = g_ptr_array_index (self->runs, 0);
 }
 
@@ -127,8 +126,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   static const uint8_t point_widths[N_NPU_POINT_COLUMNS] = { 8, 8, 2 };
   static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 4, 4, 1 };
   static const uint8_t end_widths[N_NPU_END_COLUMNS] = { 8, 4, 4 };
-  WeftNpuTrace *self =
-    g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
+  WeftNpuTrace *self = g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
 
   if (storage == WEFT_STORAGE_FILE)
     self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
@@ -137,9 +135,9 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   weft_table_init (&self->events, self->store, widths, N_NPU_COLUMNS);
   weft_table_init (&self->samples, self->store, sample_widths, N_NPU_SAMPLE_COLUMNS);
   weft_table_init (&self->lanes, self->store, lane_widths, N_NPU_LANE_COLUMNS);
-  weft_table_init (&self->words, self->store, (const uint8_t[]) { 4 }, 1);
+  weft_table_init (&self->words, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->points, self->store, point_widths, N_NPU_POINT_COLUMNS);
-  weft_table_init (&self->series, self->store, (const uint8_t[]) { 4 }, 1);
+  weft_table_init (&self->series, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->ends, self->store, end_widths, N_NPU_END_COLUMNS);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
@@ -230,7 +228,7 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
   guint32 bits = *weft_table_u32 (table, NPU_BITS, row);
   guint lane = weft_npu_lane (trace, row);
 
-  *event = (WeftNpuEvent) {
+  *event = (WeftNpuEvent){
     .type = weft_npu_type (trace, row),
     .flags = weft_npu_flags (trace, row),
     .start = weft_npu_start (trace, row),
@@ -258,13 +256,12 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
 }
 
 void
-weft_npu_snapshot_get_sample (const WeftNpuSnapshot *snapshot, guint32 index,
-                              WeftNpuSample *sample)
+weft_npu_snapshot_get_sample (const WeftNpuSnapshot *snapshot, guint32 index, WeftNpuSample *sample)
 {
   const WeftNpuTrace *trace = snapshot->trace;
   const WeftTable *table = &trace->samples;
 
-  *sample = (WeftNpuSample) {
+  *sample = (WeftNpuSample){
     .start = *weft_table_i64 (table, NPU_SAMPLE_START, index),
     .length = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_LENGTH, index)),
     .read = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_READ, index)),
@@ -283,9 +280,8 @@ weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpu
   const WeftTable *table = &trace->lanes;
 
   result->kind = (WeftNpuLaneKind) *weft_table_u8 (table, NPU_LANE_KIND, lane);
-  result->engine =
-    weft_string_pool_get (&trace->names,
-                          weft_cell_load (weft_table_u32 (table, NPU_LANE_ENGINE, lane)), NULL);
+  result->engine = weft_string_pool_get (
+    &trace->names, weft_cell_load (weft_table_u32 (table, NPU_LANE_ENGINE, lane)), NULL);
   result->id = *weft_table_i64 (table, NPU_LANE_ID, lane);
   result->line = *weft_table_i64 (table, NPU_LANE_LINE, lane);
   result->column = *weft_table_i64 (table, NPU_LANE_COLUMN, lane);

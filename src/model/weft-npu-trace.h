@@ -28,26 +28,26 @@ WeftNpuTrace *weft_npu_trace_new (const char *title, GMainContext *context, Weft
 
 typedef enum
 {
-  WEFT_NPU_ENGINE, /* ENGINE_EVENT */
-  WEFT_NPU_MEMORY, /* MEM_ACCESS_EVENT */
-  WEFT_NPU_TOKEN,  /* TOKEN_EVENT */
-  WEFT_NPU_MARKER, /* MARKER_EVENT */
+  WEFT_NPU_ENGINE,  /* ENGINE_EVENT */
+  WEFT_NPU_MEMORY,  /* MEM_ACCESS_EVENT */
+  WEFT_NPU_TOKEN,   /* TOKEN_EVENT */
+  WEFT_NPU_MARKER,  /* MARKER_EVENT */
   WEFT_NPU_COMMAND, /* CMD_EVENT */
-  WEFT_NPU_STALL,  /* STALL_EVENT */
-  WEFT_NPU_OTHER,  /* any other type */
+  WEFT_NPU_STALL,   /* STALL_EVENT */
+  WEFT_NPU_OTHER,   /* any other type */
 } WeftNpuType;
 
 #define WEFT_NPU_N_TYPES 7
 
 enum
 {
-  WEFT_NPU_READ = 1 << 0,     /* direction */
+  WEFT_NPU_READ = 1 << 0, /* direction */
   WEFT_NPU_WRITE = 1 << 1,
-  WEFT_NPU_KV = 1 << 2,       /* of the key-value cache */
-  WEFT_NPU_SPM = 1 << 3,      /* memory access: of the scratch pad, not of DRAM */
-  WEFT_NPU_FLAGGED = 1 << 4,  /* a diagnostic is about it */
-  WEFT_NPU_ERROR = 1 << 5,    /* it says that something failed */
-  WEFT_NPU_NO_TIME = 1 << 6,  /* it has no cycle: kept and counted, never drawn */
+  WEFT_NPU_KV = 1 << 2,      /* of the key-value cache */
+  WEFT_NPU_SPM = 1 << 3,     /* memory access: of the scratch pad, not of DRAM */
+  WEFT_NPU_FLAGGED = 1 << 4, /* a diagnostic is about it */
+  WEFT_NPU_ERROR = 1 << 5,   /* it says that something failed */
+  WEFT_NPU_NO_TIME = 1 << 6, /* it has no cycle: kept and counted, never drawn */
   WEFT_NPU_HAS_DETAILS = 1 << 7,
 };
 
@@ -64,29 +64,29 @@ typedef struct
 {
   WeftNpuType type;
   guint flags;
-  gint64 start;    /* cycle */
-  gint64 end;      /* cycle, exclusive; the start where it is a point or ends before it begins */
-  guint lane;      /* WEFT_NPU_NO_LANE: none */
-  guint32 name;    /* id of what it is called: op, event, reason, marker, memory, phase of a token; of
+  gint64 start;  /* cycle */
+  gint64 end;    /* cycle, exclusive; the start where it is a point or ends before it begins */
+  guint lane;    /* WEFT_NPU_NO_LANE: none */
+  guint32 name;  /* id of what it is called: op, event, reason, marker, memory, phase of a token; of
                     * any other type the type */
-  guint32 layer;   /* ids of names; WEFT_NO_NAME: none */
+  guint32 layer; /* ids of names; WEFT_NO_NAME: none */
   guint32 tile;
   guint32 phase;
-  guint32 role;    /* tensor_role */
-  guint32 color;   /* color_hint */
-  gint64 token;    /* index; WEFT_NPU_NONE: none */
-  gint64 command;  /* cmdq_id, or else cmd_id; WEFT_NPU_NONE: none */
-  gint64 bytes;    /* WEFT_NPU_NONE: not said */
-  gint64 aligned;  /* likewise: bytes_aligned */
-  gint64 macs;     /* likewise: macs, or else m · n · k */
-  guint8 qbits;    /* WEFT_NPU_NO_BITS: not said */
+  guint32 role;   /* tensor_role */
+  guint32 color;  /* color_hint */
+  gint64 token;   /* index; WEFT_NPU_NONE: none */
+  gint64 command; /* cmdq_id, or else cmd_id; WEFT_NPU_NONE: none */
+  gint64 bytes;   /* WEFT_NPU_NONE: not said */
+  gint64 aligned; /* likewise: bytes_aligned */
+  gint64 macs;    /* likewise: macs, or else m · n · k */
+  guint8 qbits;   /* WEFT_NPU_NO_BITS: not said */
   guint8 weight_bits;
   guint8 activation_bits;
-  guint8 bank;     /* spm_bank */
-  gint64 line;     /* of the file, from 1 */
-  guint64 place;   /* of its JSON in the trace's text store, */
-  guint32 length;  /* in bytes */
-  guint64 end_place; /* likewise, of what ended it, where that says more of it; */
+  guint8 bank;        /* spm_bank */
+  gint64 line;        /* of the file, from 1 */
+  guint64 place;      /* of its JSON in the trace's text store, */
+  guint32 length;     /* in bytes */
+  guint64 end_place;  /* likewise, of what ended it, where that says more of it; */
   guint32 end_length; /* 0: nothing does. For the writer alone: weft_npu_snapshot_get_end_text() */
 } WeftNpuEvent;
 
@@ -108,8 +108,8 @@ typedef struct
   gint64 read;   /* bytes in that window; WEFT_NPU_NONE: not said */
   gint64 write;
   gint64 kv;
-  gint64 stall;  /* cycles */
-  gint64 line;   /* of the file, from 1 */
+  gint64 stall; /* cycles */
+  gint64 line;  /* of the file, from 1 */
   gint64 column;
 } WeftNpuSample;
 
@@ -132,7 +132,7 @@ typedef struct
   gint64 id;          /* engine_id; −1: it has none */
   gint64 line;        /* of the first event in it, with its column */
   gint64 column;
-  const char *group;  /* like `engine`: the process of a thread; NULL: none */
+  const char *group; /* like `engine`: the process of a thread; NULL: none */
 } WeftNpuLane;
 
 /* --- the run -------------------------------------------------------------------------------------- */
@@ -158,12 +158,12 @@ typedef struct
   char *model;
   char *workload;
   char *notes;
-  char *command_file; /* cmdq_file */
+  char *command_file;                /* cmdq_file */
   gint64 n_engines[WEFT_NPU_VE + 1]; /* num_dma, num_te, num_ve */
-  gint64 peak;        /* DRAM bytes per cycle */
+  gint64 peak;                       /* DRAM bytes per cycle */
   gint64 n_banks;
   gint64 cycles_total;
-  gint64 dram_read;   /* bytes */
+  gint64 dram_read; /* bytes */
   gint64 dram_write;
   gint64 kv_read;
   gint64 kv_write;
@@ -183,9 +183,9 @@ typedef struct
 
 /* Of `n_pairs` pairs of rows, an event and one that it waits for: (transfer full), NULL where there are
  * none. */
-WeftNpuDependencies *weft_npu_dependencies_new  (const guint32 *pairs, guint32 n_pairs,
-                                                 guint32 n_events);
-void                 weft_npu_dependencies_free (WeftNpuDependencies *self);
+WeftNpuDependencies *weft_npu_dependencies_new (const guint32 *pairs, guint32 n_pairs,
+                                                guint32 n_events);
+void weft_npu_dependencies_free (WeftNpuDependencies *self);
 
 /* --- snapshots ------------------------------------------------------------------------------------ */
 
@@ -196,37 +196,37 @@ typedef struct _WeftNpuSnapshot WeftNpuSnapshot;
 struct _WeftNpuSnapshot
 {
   gatomicrefcount ref_count;
-  WeftNpuTrace *trace;   /* held */
+  WeftNpuTrace *trace; /* held */
   guint generation;
   guint32 n_events;
   guint32 n_samples;
-  guint32 n_points;      /* of numbers over time, */
-  guint n_series;        /* and how many such numbers there are */
+  guint32 n_points; /* of numbers over time, */
+  guint n_series;   /* and how many such numbers there are */
   guint n_lanes;
-  guint64 n_skipped;     /* elements that are no events or samples */
-  gint64 first_cycle;    /* of all events and samples that have one; 0 and 0 where none has */
-  gint64 last_cycle;     /* the largest end */
-  gboolean is_invalid;   /* the simulator left its marker INVALID_TRACE */
+  guint64 n_skipped;   /* elements that are no events or samples */
+  gint64 first_cycle;  /* of all events and samples that have one; 0 and 0 where none has */
+  gint64 last_cycle;   /* the largest end */
+  gboolean is_invalid; /* the simulator left its marker INVALID_TRACE */
   gboolean is_chrome;
-  gboolean inclusive_ends; /* the file's ends are the events' last cycles; those here are exclusive */
+  gboolean
+    inclusive_ends;      /* the file's ends are the events' last cycles; those here are exclusive */
   const WeftNpuRun *run; /* lives as long as the trace */
   const WeftNpuDependencies *dependencies; /* likewise; NULL: not known */
-  struct _WeftNpuIndex *index; /* held */
+  struct _WeftNpuIndex *index;             /* held */
 };
 
 /* The newest snapshot: (transfer full), never NULL. */
 WeftNpuSnapshot *weft_npu_trace_ref_snapshot (WeftNpuTrace *self);
-WeftNpuSnapshot *weft_npu_snapshot_ref       (WeftNpuSnapshot *snapshot);
-void             weft_npu_snapshot_unref     (WeftNpuSnapshot *snapshot);
+WeftNpuSnapshot *weft_npu_snapshot_ref (WeftNpuSnapshot *snapshot);
+void weft_npu_snapshot_unref (WeftNpuSnapshot *snapshot);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuSnapshot, weft_npu_snapshot_unref)
 
-void weft_npu_snapshot_get_event  (const WeftNpuSnapshot *snapshot, guint32 row,
-                                   WeftNpuEvent *event);
+void weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row,
+                                  WeftNpuEvent *event);
 void weft_npu_snapshot_get_sample (const WeftNpuSnapshot *snapshot, guint32 index,
                                    WeftNpuSample *sample);
-void weft_npu_snapshot_get_lane   (const WeftNpuSnapshot *snapshot, guint lane,
-                                   WeftNpuLane *result);
+void weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpuLane *result);
 
 /* The cycles that utilization is a share of: cycles_total, or else the largest end; of a Chrome trace,
  * those from its first event to its last. */
@@ -237,17 +237,17 @@ gint64 weft_npu_snapshot_count_dependencies (const WeftNpuSnapshot *snapshot);
 
 /* Any thread. A name by its id (WEFT_NO_NAME: NULL), zero-terminated, any bytes; lives as long as
  * the trace. Ids are below the number of names. */
-const char *weft_npu_trace_get_name    (WeftNpuTrace *self, guint32 id);
-guint32     weft_npu_trace_get_n_names (WeftNpuTrace *self);
+const char *weft_npu_trace_get_name (WeftNpuTrace *self, guint32 id);
+guint32 weft_npu_trace_get_n_names (WeftNpuTrace *self);
 
 /* The word of the format for a type, "ENGINE_EVENT"; that of WEFT_NPU_OTHER is the event's name. */
-const char *weft_npu_type_to_string    (WeftNpuType type);
+const char *weft_npu_type_to_string (WeftNpuType type);
 
 /* The JSON of an event as it stands in the file: (transfer full) (nullable), NULL where the file has
  * changed or its text was not kept. */
-char       *weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row);
+char *weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row);
 
 /* Likewise that of what ended it, where it says more of it. */
-char       *weft_npu_snapshot_get_end_text (const WeftNpuSnapshot *snapshot, guint32 row);
+char *weft_npu_snapshot_get_end_text (const WeftNpuSnapshot *snapshot, guint32 row);
 
 G_END_DECLS

@@ -21,10 +21,10 @@ struct _WeftNpuWriter
 {
   WeftNpuTrace *trace;
   WeftNpuSnapshot fields;
-  GHashTable *lanes;     /* LaneKey: itself, and its number */
-  GHashTable *words;     /* name id + 1 → place in the table of words */
-  GHashTable *series;    /* name id + 1 → number of the series + 1 */
-  WeftNpuRun *run;       /* (nullable) not published yet */
+  GHashTable *lanes;  /* LaneKey: itself, and its number */
+  GHashTable *words;  /* name id + 1 → place in the table of words */
+  GHashTable *series; /* name id + 1 → number of the series + 1 */
+  WeftNpuRun *run;    /* (nullable) not published yet */
   gboolean is_full;
   gboolean has_cycles;
   CacheEntry cache[CACHE_SIZE];
@@ -225,9 +225,9 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
   *weft_table_u32 (table, NPU_BYTES, row) = encode (self, event->bytes);
   *weft_table_u32 (table, NPU_ALIGNED, row) = encode (self, event->aligned);
   *weft_table_u32 (table, NPU_MACS, row) = encode (self, event->macs);
-  *weft_table_u32 (table, NPU_BITS, row) =
-    event->qbits | (guint32) event->weight_bits << 8 | (guint32) event->activation_bits << 16
-    | (guint32) event->bank << 24;
+  *weft_table_u32 (table, NPU_BITS, row) = event->qbits | (guint32) event->weight_bits << 8
+                                           | (guint32) event->activation_bits << 16
+                                           | (guint32) event->bank << 24;
   *weft_table_u16 (table, NPU_LANE, row) = (guint16) event->lane;
   *weft_table_u16 (table, NPU_PHASE, row) = get_word (self, event->phase);
   *weft_table_u16 (table, NPU_ROLE, row) = get_word (self, event->role);

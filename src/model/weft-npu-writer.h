@@ -9,56 +9,55 @@ G_BEGIN_DECLS
 
 typedef struct _WeftNpuWriter WeftNpuWriter;
 
-WeftNpuWriter *weft_npu_writer_new  (WeftNpuTrace *trace);
-void           weft_npu_writer_free (WeftNpuWriter *self);
+WeftNpuWriter *weft_npu_writer_new (WeftNpuTrace *trace);
+void weft_npu_writer_free (WeftNpuWriter *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuWriter, weft_npu_writer_free)
 
 /* The id of a name. */
-guint32 weft_npu_writer_intern      (WeftNpuWriter *self, const char *name, gsize length);
+guint32 weft_npu_writer_intern (WeftNpuWriter *self, const char *name, gsize length);
 
 /* The lane of an engine with that number (−1: none). Where it is new, its first event stands at
  * `line` and `column`. */
-guint   weft_npu_writer_get_lane    (WeftNpuWriter *self, WeftNpuLaneKind kind, guint32 engine,
-                                     gint64 id, gint64 line, gint64 column);
+guint weft_npu_writer_get_lane (WeftNpuWriter *self, WeftNpuLaneKind kind, guint32 engine,
+                                gint64 id, gint64 line, gint64 column);
 
 /* Calls a lane otherwise, also one that can be seen, and says where it stands among the lanes of a Chrome
  * trace: those of a group (WEFT_NO_NAME: none) one behind the other. */
-void    weft_npu_writer_name_lane   (WeftNpuWriter *self, guint lane, guint32 engine, guint32 group,
-                                     guint32 rank);
+void weft_npu_writer_name_lane (WeftNpuWriter *self, guint lane, guint32 engine, guint32 group,
+                                guint32 rank);
 
-void    weft_npu_writer_add_event   (WeftNpuWriter *self, const WeftNpuEvent *event);
-void    weft_npu_writer_add_sample  (WeftNpuWriter *self, const WeftNpuSample *sample);
+void weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event);
+void weft_npu_writer_add_sample (WeftNpuWriter *self, const WeftNpuSample *sample);
 
 /* Adds a point to the series of numbers of that name. FALSE where it is none of the first
  * WEFT_NPU_MAX_SERIES ones, which is all that are kept. */
-gboolean weft_npu_writer_add_point  (WeftNpuWriter *self, guint32 series, gint64 time,
-                                     double value);
+gboolean weft_npu_writer_add_point (WeftNpuWriter *self, guint32 series, gint64 time, double value);
 
 #define WEFT_NPU_MAX_SERIES 1024
 
 /* Counts an element that is neither. */
-void    weft_npu_writer_skip        (WeftNpuWriter *self);
+void weft_npu_writer_skip (WeftNpuWriter *self);
 
 /* Replaces what is known of the run: (transfer full), from weft_npu_writer_new_run(). */
-void    weft_npu_writer_set_run     (WeftNpuWriter *self, WeftNpuRun *run);
+void weft_npu_writer_set_run (WeftNpuWriter *self, WeftNpuRun *run);
 
 /* A copy of what is known of the run, to be changed: (transfer full). */
 WeftNpuRun *weft_npu_writer_new_run (WeftNpuWriter *self);
 
 /* What events wait for: (transfer full) (nullable). Published at once. */
-void    weft_npu_writer_set_dependencies (WeftNpuWriter *self, WeftNpuDependencies *dependencies);
+void weft_npu_writer_set_dependencies (WeftNpuWriter *self, WeftNpuDependencies *dependencies);
 
-void    weft_npu_writer_set_invalid (WeftNpuWriter *self);
-void    weft_npu_writer_set_chrome  (WeftNpuWriter *self);
-void    weft_npu_writer_set_inclusive (WeftNpuWriter *self);
+void weft_npu_writer_set_invalid (WeftNpuWriter *self);
+void weft_npu_writer_set_chrome (WeftNpuWriter *self);
+void weft_npu_writer_set_inclusive (WeftNpuWriter *self);
 
 /* What will be published next. */
 const WeftNpuSnapshot *weft_npu_writer_peek (WeftNpuWriter *self);
 
-void    weft_npu_writer_publish     (WeftNpuWriter *self);
+void weft_npu_writer_publish (WeftNpuWriter *self);
 
 /* Whether rows were lost because memory or disk are exhausted. */
-gboolean weft_npu_writer_is_full    (WeftNpuWriter *self);
+gboolean weft_npu_writer_is_full (WeftNpuWriter *self);
 
 G_END_DECLS

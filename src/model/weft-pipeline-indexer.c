@@ -42,8 +42,8 @@ keep_up (void *data)
       seen = weft_trace_wait (self->trace, seen);
       /* Looked at before the update: what was published before the end is then indexed. A trace that
        * has stopped growing may begin again. */
-      ended = atomic_load (&self->ending)
-              && weft_trace_get_state (self->trace) != WEFT_TRACE_GROWING;
+      ended =
+        atomic_load (&self->ending) && weft_trace_get_state (self->trace) != WEFT_TRACE_GROWING;
       weft_pipeline_rows_update (self->rows);
       if (self->indexed != NULL)
         self->indexed (self->rows, self->user_data);

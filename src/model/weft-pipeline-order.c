@@ -44,7 +44,7 @@ sort_new_ops (const WeftPipelineTrace *trace, guint32 n_before, guint32 n_ops)
 
   for (guint32 op = n_before; op < n_ops; op++)
     {
-      entries[op - n_before] = (Entry) { raw_id (trace, op), op };
+      entries[op - n_before] = (Entry){ raw_id (trace, op), op };
       sorted &= op == n_before || entries[op - n_before - 1].id < entries[op - n_before].id;
     }
   if (!sorted)
@@ -95,7 +95,7 @@ merge_order (const WeftPipelineTrace *trace, const guint32 *before, guint32 n_be
              && (new == n_new || raw_id (trace, op_at (before, old)) < entries[new].id))
       order[row] = op_at (before, old++);
     else
-      order[row] = entries[new++].op;
+      order[row] = entries[new ++].op;
   return order;
 }
 
@@ -138,7 +138,8 @@ weft_pipeline_writer_publish_by_id (WeftPipelineWriter *self, gint64 last_tick, 
   guint32 n_before = before->n_ops;
   guint32 n_ops = trace->ops.n_rows;
   g_autofree Entry *entries = sort_new_ops (trace, n_before, n_ops);
-  WeftPipelineSnapshot fields = { .last_tick = last_tick, .last_retire = trace->last_retire,
+  WeftPipelineSnapshot fields = { .last_tick = last_tick,
+                                  .last_retire = trace->last_retire,
                                   .origin = origin,
                                   .ticks_per_cycle = MAX (ticks_per_cycle, 1),
                                   .ids_rise = TRUE };

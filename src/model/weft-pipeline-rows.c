@@ -14,8 +14,8 @@
 typedef struct
 {
   WeftBlockSummary summary;
-  guint made;       /* generation of the rows that first had it */
-  guint32 revision; /* level 0: sum of the revisions of its ops when it was made */
+  guint made;        /* generation of the rows that first had it */
+  guint32 revision;  /* level 0: sum of the revisions of its ops when it was made */
   guint8 n_children; /* further up */
   guint8 has_open;
   WeftPackedProfile *profiles[WEFT_N_PROFILES];
@@ -45,7 +45,7 @@ struct _WeftPipelineRows
   WeftSharedLock lock; /* of what follows */
   WeftPipelineSnapshot *snapshot;
   guint32 n_rows;
-  guint32 *ops; /* by row; NULL: the snapshot's order */
+  guint32 *ops;        /* by row; NULL: the snapshot's order */
   guint32 *rows_by_op; /* where the order is another one */
   Level levels[MAX_LEVELS];
   guint n_levels;
@@ -320,11 +320,11 @@ sort_ops (const WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, gu
     {
       guint32 op = ops[row];
       gboolean open = weft_op_state (snapshot, op) == WEFT_OP_OPEN;
-      gint64 cycle = self->order == WEFT_ROWS_BY_ISSUE
-                       ? find_issue (snapshot, op, kinds, n_kinds)
-                       : open ? G_MAXINT64 : weft_op_end (snapshot, op);
+      gint64 cycle = self->order == WEFT_ROWS_BY_ISSUE ? find_issue (snapshot, op, kinds, n_kinds)
+                     : open                            ? G_MAXINT64
+                                                       : weft_op_end (snapshot, op);
 
-      places[row] = (Place) { cycle, row, op };
+      places[row] = (Place){ cycle, row, op };
     }
   qsort (places, n_rows, sizeof *places, compare_places);
   for (guint32 row = 0; row < n_rows; row++)
@@ -437,8 +437,8 @@ add_op (WeftBlockSummary *sum, const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   gint64 fetch = weft_op_fetch (snapshot, op), end = weft_op_end (snapshot, op);
 
-  add_summary (sum, &(WeftBlockSummary) { 1, weft_op_state (snapshot, op) == WEFT_OP_FLUSHED,
-                                          fetch, end, weft_ticks_between (fetch, end) });
+  add_summary (sum, &(WeftBlockSummary){ 1, weft_op_state (snapshot, op) == WEFT_OP_FLUSHED, fetch,
+                                         end, weft_ticks_between (fetch, end) });
 }
 
 gboolean
@@ -458,7 +458,7 @@ weft_pipeline_rows_sum (WeftPipelineRows *self, guint32 first, guint32 last, Wef
 {
   guint32 row = first;
 
-  *sum = (WeftBlockSummary) { 0 };
+  *sum = (WeftBlockSummary){ 0 };
   last = MIN (last, self->n_rows);
   while (row < last)
     {
@@ -718,8 +718,7 @@ leaf_is_current (const Update *update, const Block *block, guint32 index)
   guint32 n_ops = MIN (WEFT_BLOCK_OPS, update->n_rows - first);
 
   return !update->remake && first + n_ops <= update->stable_rows && !block->has_open
-         && block->summary.n_ops == n_ops
-         && block->revision == revision_of (update, first, n_ops);
+         && block->summary.n_ops == n_ops && block->revision == revision_of (update, first, n_ops);
 }
 
 static gboolean
@@ -841,7 +840,9 @@ static void
 update_look (WeftPipelineRows *self)
 {
   Look look = { weft_pipeline_trace_get_n_kinds (self->trace),
-                weft_pipeline_trace_get_n_lanes (self->trace), { 0 }, 0 };
+                weft_pipeline_trace_get_n_lanes (self->trace),
+                { 0 },
+                0 };
   const Block *all = self->n_levels > 0 ? get_block (self, self->n_levels - 1, 0) : NULL;
 
   if (all != NULL)

@@ -32,7 +32,7 @@ typedef enum
 } WeftRowsOrder;
 
 /* The rows of `trace`, none until the first update. Holds the trace. */
-WeftPipelineRows *weft_pipeline_rows_new    (WeftPipelineTrace *trace, WeftRowsFilter filter);
+WeftPipelineRows *weft_pipeline_rows_new (WeftPipelineTrace *trace, WeftRowsFilter filter);
 
 /* Says which ops stay in a filtered picture: one word for each block of 64 ops, in which bit i
  * stands for the op 64 · block + i. `words` holds the answers of the update before; where
@@ -44,40 +44,39 @@ typedef gboolean (*WeftRowsAsk) (WeftPipelineSnapshot *snapshot, const guint8 *s
 
 /* The rows that both `filter` and `ask` let through; ops that come later are asked for too, and
  * those that change anew. `free_data` (nullable) is called with `user_data` at the end. */
-WeftPipelineRows *weft_pipeline_rows_new_filtered (WeftPipelineTrace *trace,
-                                                   WeftRowsFilter filter, WeftRowsAsk ask,
-                                                   gpointer user_data, GDestroyNotify free_data);
+WeftPipelineRows *weft_pipeline_rows_new_filtered (WeftPipelineTrace *trace, WeftRowsFilter filter,
+                                                   WeftRowsAsk ask, gpointer user_data,
+                                                   GDestroyNotify free_data);
 
 /* Before the first update. Rows that are not in the order of the fetch take a few bytes for each op
  * and are sorted with each update. */
-void               weft_pipeline_rows_set_order (WeftPipelineRows *self, WeftRowsOrder order);
-WeftRowsOrder      weft_pipeline_rows_get_order (WeftPipelineRows *self);
+void weft_pipeline_rows_set_order (WeftPipelineRows *self, WeftRowsOrder order);
+WeftRowsOrder weft_pipeline_rows_get_order (WeftPipelineRows *self);
 
 /* From the next update on the pyramid has relative profiles too, which the straightened layout is
  * drawn from; most never look at that, and making them takes as long as all the rest. Any thread;
  * whoever waits for the trace to grow is woken. */
-void               weft_pipeline_rows_straighten (WeftPipelineRows *self);
+void weft_pipeline_rows_straighten (WeftPipelineRows *self);
 
 WeftPipelineTrace *weft_pipeline_rows_get_trace (WeftPipelineRows *self);
 
 /* Brings order and pyramid up to the newest snapshot: new ops are added, blocks whose ops changed
  * are made anew. One thread at a time; locks readers out only while blocks are exchanged. */
-void              weft_pipeline_rows_update (WeftPipelineRows *self);
+void weft_pipeline_rows_update (WeftPipelineRows *self);
 
 /* Rises with each update that changed anything. Any thread. */
-guint             weft_pipeline_rows_get_generation (WeftPipelineRows *self);
+guint weft_pipeline_rows_get_generation (WeftPipelineRows *self);
 
 /* The generation in which rows [first, last), or some near them, or what the look of a whole
  * picture depends on (stage kinds, lanes, the number of digits of the cycles) last changed. What
  * was drawn of these rows alone under the lock at that generation or later still holds. Takes the
  * lock. */
-guint             weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first,
-                                                   gint64 last);
+guint weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first, gint64 last);
 
 /* Between these two, rows, snapshot and blocks do not change. A thread may take the lock again while
  * it holds it. */
-void              weft_pipeline_rows_lock   (WeftPipelineRows *self);
-void              weft_pipeline_rows_unlock (WeftPipelineRows *self);
+void weft_pipeline_rows_lock (WeftPipelineRows *self);
+void weft_pipeline_rows_unlock (WeftPipelineRows *self);
 
 /* The snapshot of the last update: (transfer none), for use under the lock or with a reference. */
 WeftPipelineSnapshot *weft_pipeline_rows_get_snapshot (WeftPipelineRows *self);
@@ -85,14 +84,14 @@ WeftPipelineSnapshot *weft_pipeline_rows_get_snapshot (WeftPipelineRows *self);
 guint32 weft_pipeline_rows_get_n_rows (WeftPipelineRows *self);
 
 /* The op in a row, and the row of an op: WEFT_NO_ROW where it is left out. Under the lock. */
-guint32 weft_pipeline_rows_get_op     (WeftPipelineRows *self, guint32 row);
-guint32 weft_pipeline_rows_find_op    (WeftPipelineRows *self, guint32 op);
+guint32 weft_pipeline_rows_get_op (WeftPipelineRows *self, guint32 row);
+guint32 weft_pipeline_rows_find_op (WeftPipelineRows *self, guint32 op);
 
 /* [first, last) are the rows from the first to the last op that is in flight in the cycles
  * [from, to), or ends at `from`; equal where there is none. Under the lock; time grows with the
  * depth of the pyramid. */
-void weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 to,
-                                    guint32 *first, guint32 *last);
+void weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 to, guint32 *first,
+                                    guint32 *last);
 
 /* --- the pyramid, under the lock ----------------------------------------------------------------- */
 
@@ -108,7 +107,7 @@ typedef enum
  * before it ends. */
 typedef struct
 {
-  guint16 start;   /* see weft_profile_get_span_start() */
+  guint16 start; /* see weft_profile_get_span_start() */
   guint16 n_items;
 } WeftProfileSpan;
 
@@ -136,27 +135,27 @@ guint64 weft_profile_get_span_start (const WeftProfile *profile, guint32 span);
 
 typedef struct
 {
-  guint32 n_ops;       /* of a block: fewer than its size only in the last one */
+  guint32 n_ops; /* of a block: fewer than its size only in the last one */
   guint32 n_flushed;
-  gint64 first_fetch;  /* cycles; smallest fetch and largest end of its ops */
+  gint64 first_fetch; /* cycles; smallest fetch and largest end of its ops */
   gint64 last_end;
-  gint64 longest;      /* longest end − fetch */
+  gint64 longest; /* longest end − fetch */
 } WeftBlockSummary;
 
 #define WEFT_PYRAMID_SHIFT 6 /* rows of a block of level 0, as a power of two */
 #define WEFT_PYRAMID_FANOUT_SHIFT 2
 
 /* How many levels there are: the last has one block. 0 for a trace without rows. */
-guint    weft_pipeline_rows_get_n_levels (WeftPipelineRows *self);
+guint weft_pipeline_rows_get_n_levels (WeftPipelineRows *self);
 
 /* Block `index` of `level`, which covers rows
  * [index << (6 + 2 level), (index + 1) << (6 + 2 level)). FALSE where no such block is built. */
-gboolean weft_pipeline_rows_get_summary  (WeftPipelineRows *self, guint level, guint32 index,
-                                          WeftBlockSummary *summary);
+gboolean weft_pipeline_rows_get_summary (WeftPipelineRows *self, guint level, guint32 index,
+                                         WeftBlockSummary *summary);
 /* Likewise of the rows [first, last); of none everything is 0. */
-void     weft_pipeline_rows_sum          (WeftPipelineRows *self, guint32 first, guint32 last,
-                                          WeftBlockSummary *sum);
-gboolean weft_pipeline_rows_get_profile  (WeftPipelineRows *self, WeftProfileLayout layout,
-                                          guint level, guint32 index, WeftProfile *profile);
+void weft_pipeline_rows_sum (WeftPipelineRows *self, guint32 first, guint32 last,
+                             WeftBlockSummary *sum);
+gboolean weft_pipeline_rows_get_profile (WeftPipelineRows *self, WeftProfileLayout layout,
+                                         guint level, guint32 index, WeftProfile *profile);
 
 G_END_DECLS

@@ -98,11 +98,12 @@ set_op (WeftPipelineTexts *self, guint32 op)
   for (; row != WEFT_NO_ROW; row = *weft_table_u32 (&trace->texts, TEXT_PREVIOUS, row))
     {
       guint64 place = *weft_table_u64 (&trace->texts, TEXT_PLACE, row);
-      Piece piece = { .type = place & 3, .stage = *weft_table_u32 (&trace->texts, TEXT_STAGE, row),
-                      .offset = place >> 20, .length = (place >> 2) & TEXT_MAX_LENGTH };
+      Piece piece = { .type = place & 3,
+                      .stage = *weft_table_u32 (&trace->texts, TEXT_STAGE, row),
+                      .offset = place >> 20,
+                      .length = (place >> 2) & TEXT_MAX_LENGTH };
 
-      g_array_append_val (piece.type == WEFT_TEXT_STAGE ? self->stage_pieces : self->pieces,
-                          piece);
+      g_array_append_val (piece.type == WEFT_TEXT_STAGE ? self->stage_pieces : self->pieces, piece);
     }
   reverse_pieces (self->pieces);
   reverse_pieces (self->stage_pieces);
@@ -171,7 +172,13 @@ split_fetch (const char *line)
   return g_strsplit (start != NULL ? start : line, ":", 7);
 }
 
-enum { FETCH_PC = 3, FETCH_UPC = 4, FETCH_DISASM = 6, N_FETCH_FIELDS };
+enum
+{
+  FETCH_PC = 3,
+  FETCH_UPC = 4,
+  FETCH_DISASM = 6,
+  N_FETCH_FIELDS
+};
 
 /* "The label is the PC, a colon and the disassembly" (formats/kanata, O3PipeView). */
 static gboolean

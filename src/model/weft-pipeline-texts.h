@@ -12,16 +12,15 @@ G_BEGIN_DECLS
 typedef struct _WeftPipelineTexts WeftPipelineTexts;
 
 /* Holds the snapshot. */
-WeftPipelineTexts *weft_pipeline_texts_new  (WeftPipelineSnapshot *snapshot);
-void               weft_pipeline_texts_free (WeftPipelineTexts *self);
+WeftPipelineTexts *weft_pipeline_texts_new (WeftPipelineSnapshot *snapshot);
+void weft_pipeline_texts_free (WeftPipelineTexts *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineTexts, weft_pipeline_texts_free)
 
 /* What the functions of the same names say of a snapshot, but the text is (transfer none) and valid
  * until the next call. */
-const char *weft_pipeline_texts_get_label      (WeftPipelineTexts *self, guint32 op);
-const char *weft_pipeline_texts_get_detail     (WeftPipelineTexts *self, guint32 op);
-const char *weft_pipeline_texts_get_stage_text (WeftPipelineTexts *self, guint32 op,
-                                                guint32 stage);
+const char *weft_pipeline_texts_get_label (WeftPipelineTexts *self, guint32 op);
+const char *weft_pipeline_texts_get_detail (WeftPipelineTexts *self, guint32 op);
+const char *weft_pipeline_texts_get_stage_text (WeftPipelineTexts *self, guint32 op, guint32 stage);
 
 G_END_DECLS

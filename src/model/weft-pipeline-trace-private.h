@@ -11,28 +11,28 @@
 /* ops */
 enum
 {
-  OP_FETCH,       /* i64 tick */
-  OP_ID,          /* compact, of id − op, so that a log with ids in order stores zeros */
-  OP_GID,         /* compact */
-  OP_TID,         /* compact */
-  OP_LINE,        /* compact */
-  OP_RID,         /* compact * */
-  OP_END,         /* compact * tick − fetch; NONE: open */
-  OP_CONSUMES,    /* compact * tick − fetch; NONE */
-  OP_PRODUCES,    /* compact * tick − fetch; NONE */
-  OP_STORE,       /* compact * tick − fetch; NONE */
-  OP_PC,          /* u32 * index of the PC; WEFT_NO_ROW: none */
-  OP_LAST_STAGE,  /* u32 * link */
-  OP_LAST_TEXT,   /* u32 * link */
-  OP_LAST_DEP,    /* u32 * link */
-  OP_FLAGS,       /* u8 * */
+  OP_FETCH,      /* i64 tick */
+  OP_ID,         /* compact, of id − op, so that a log with ids in order stores zeros */
+  OP_GID,        /* compact */
+  OP_TID,        /* compact */
+  OP_LINE,       /* compact */
+  OP_RID,        /* compact * */
+  OP_END,        /* compact * tick − fetch; NONE: open */
+  OP_CONSUMES,   /* compact * tick − fetch; NONE */
+  OP_PRODUCES,   /* compact * tick − fetch; NONE */
+  OP_STORE,      /* compact * tick − fetch; NONE */
+  OP_PC,         /* u32 * index of the PC; WEFT_NO_ROW: none */
+  OP_LAST_STAGE, /* u32 * link */
+  OP_LAST_TEXT,  /* u32 * link */
+  OP_LAST_DEP,   /* u32 * link */
+  OP_FLAGS,      /* u8 * */
   N_OP_COLUMNS
 };
 
-#define OP_STATE_MASK 0x03u   /* a WeftOpState */
-#define OP_PC_OPEN 0x04u      /* the label so far is a bare number: the next piece may go on */
+#define OP_STATE_MASK 0x03u /* a WeftOpState */
+#define OP_PC_OPEN 0x04u    /* the label so far is a bare number: the next piece may go on */
 #define OP_HAS_LABEL 0x08u
-#define OP_DEEP 0x10u         /* so many stages that the writer indexes them */
+#define OP_DEEP 0x10u /* so many stages that the writer indexes them */
 
 /* stages; each op's hang on its OP_LAST_STAGE, latest first, so that appending changes one cell */
 enum
@@ -104,8 +104,8 @@ struct _WeftPipelineTrace
   WeftTable deps;
   WeftTable revisions; /* u32 *: one per block of ops, raised after each change in the block */
   WeftTable kinds;
-  WeftTable pcs;       /* u64 */
-  WeftTable lanes;     /* u32: id in names */
+  WeftTable pcs;   /* u64 */
+  WeftTable lanes; /* u32: id in names */
   WeftStringPool names;
   gint64 last_retire;     /* the largest tick of a retirement: the writer's */
   guint32 n_cleared_deps; /* rows of deps that no op refers to any more: the writer's */
@@ -131,7 +131,7 @@ struct _WeftPipelineSnapshot
   /* from weft_shared_new(), as snapshots share them */
   guint32 *ops_by_row; /* NULL: row = op */
   guint32 *rows_by_op;
-  gint32 *rids;        /* by op; NULL: OP_RID holds them */
+  gint32 *rids; /* by op; NULL: OP_RID holds them */
 };
 
 /* The writer: publishes all rows, then makes a snapshot with these fields the newest: of
@@ -171,6 +171,5 @@ weft_stage_end_cycle (const WeftPipelineSnapshot *snapshot, gint64 start, guint3
   if (length == WEFT_COMPACT_SPECIAL)
     return weft_ticks_after (weft_pipeline_snapshot_to_cycle (snapshot, start), 1);
   return weft_pipeline_snapshot_to_cycle (
-    snapshot,
-    weft_ticks_after (start, weft_compact_decode (&snapshot->trace->compact, length)));
+    snapshot, weft_ticks_after (start, weft_compact_decode (&snapshot->trace->compact, length)));
 }

@@ -9,15 +9,15 @@ G_DEFINE_FINAL_TYPE (WeftPipelineTrace, weft_pipeline_trace, WEFT_TYPE_TRACE)
 static const char *
 weft_pipeline_trace_get_time_unit (WeftTrace *trace G_GNUC_UNUSED)
 {
-  return _("cycles");
+  return _ ("cycles");
 }
 
 static void
 weft_pipeline_trace_finalize (GObject *object)
 {
   WeftPipelineTrace *self = WEFT_PIPELINE_TRACE (object);
-  WeftTable *tables[] = { &self->ops, &self->stages, &self->texts, &self->deps, &self->revisions,
-                          &self->kinds, &self->pcs, &self->lanes };
+  WeftTable *tables[] = { &self->ops,       &self->stages, &self->texts, &self->deps,
+                          &self->revisions, &self->kinds,  &self->pcs,   &self->lanes };
 
   self->newest->trace = NULL;
   weft_pipeline_snapshot_unref (self->newest);
@@ -57,9 +57,9 @@ init_tables (WeftPipelineTrace *self)
   weft_table_init (&self->texts, self->store, texts, N_TEXT_COLUMNS);
   weft_table_init (&self->deps, self->store, deps, N_DEP_COLUMNS);
   weft_table_init (&self->kinds, self->store, kinds, N_KIND_COLUMNS);
-  weft_table_init (&self->revisions, self->store, (const uint8_t[]) { 4 }, 1);
-  weft_table_init (&self->pcs, self->store, (const uint8_t[]) { 8 }, 1);
-  weft_table_init (&self->lanes, self->store, (const uint8_t[]) { 4 }, 1);
+  weft_table_init (&self->revisions, self->store, (const uint8_t[]){ 4 }, 1);
+  weft_table_init (&self->pcs, self->store, (const uint8_t[]){ 8 }, 1);
+  weft_table_init (&self->lanes, self->store, (const uint8_t[]){ 4 }, 1);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
 }
@@ -285,8 +285,8 @@ raw_id (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   const WeftPipelineTrace *trace = snapshot->trace;
 
-  return weft_ticks_after (op, weft_compact_decode (&trace->compact,
-                                                    *weft_table_u32 (&trace->ops, OP_ID, op)));
+  return weft_ticks_after (
+    op, weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->ops, OP_ID, op)));
 }
 
 static int
@@ -411,8 +411,8 @@ weft_pipeline_snapshot_get_state (const WeftPipelineSnapshot *snapshot, guint32 
 gint64
 weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
-  return weft_pipeline_snapshot_to_cycle (
-    snapshot, *weft_table_i64 (&snapshot->trace->ops, OP_FETCH, op));
+  return weft_pipeline_snapshot_to_cycle (snapshot,
+                                          *weft_table_i64 (&snapshot->trace->ops, OP_FETCH, op));
 }
 
 static gint64
@@ -495,8 +495,8 @@ weft_pipeline_snapshot_get_stages (const WeftPipelineSnapshot *snapshot, guint32
       WeftStage *stage = add_stage (buffer);
       guint32 length = weft_cell_load (weft_table_u32 (&trace->stages, STAGE_LENGTH, row));
       gint64 start = weft_ticks_after (
-        fetch, weft_compact_decode (&trace->compact,
-                                    *weft_table_u32 (&trace->stages, STAGE_START, row)));
+        fetch,
+        weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->stages, STAGE_START, row)));
 
       stage->stage = row;
       stage->kind = *weft_table_u16 (&trace->stages, STAGE_KIND, row);

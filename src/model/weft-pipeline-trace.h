@@ -46,12 +46,11 @@ typedef struct
 
 /* Any thread. Kinds below this number exist. */
 guint weft_pipeline_trace_get_n_kinds (WeftPipelineTrace *self);
-void  weft_pipeline_trace_get_kind    (WeftPipelineTrace *self, WeftKind kind,
-                                       WeftKindInfo *info);
+void weft_pipeline_trace_get_kind (WeftPipelineTrace *self, WeftKind kind, WeftKindInfo *info);
 
 /* Any thread. Lanes in order of first appearance; lane 0 is the one whose name is "0", or else the
  * first. */
-guint       weft_pipeline_trace_get_n_lanes   (WeftPipelineTrace *self);
+guint weft_pipeline_trace_get_n_lanes (WeftPipelineTrace *self);
 const char *weft_pipeline_trace_get_lane_name (WeftPipelineTrace *self, guint lane);
 
 /* --- snapshots ------------------------------------------------------------------------------- */
@@ -62,19 +61,19 @@ typedef struct _WeftPipelineSnapshot WeftPipelineSnapshot;
 
 /* The newest snapshot: (transfer full), never NULL. It keeps the trace alive. */
 WeftPipelineSnapshot *weft_pipeline_trace_ref_snapshot (WeftPipelineTrace *self);
-WeftPipelineSnapshot *weft_pipeline_snapshot_ref       (WeftPipelineSnapshot *snapshot);
-void                  weft_pipeline_snapshot_unref     (WeftPipelineSnapshot *snapshot);
+WeftPipelineSnapshot *weft_pipeline_snapshot_ref (WeftPipelineSnapshot *snapshot);
+void weft_pipeline_snapshot_unref (WeftPipelineSnapshot *snapshot);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineSnapshot, weft_pipeline_snapshot_unref)
 
-WeftPipelineTrace *weft_pipeline_snapshot_get_trace       (const WeftPipelineSnapshot *snapshot);
-guint              weft_pipeline_snapshot_get_generation  (const WeftPipelineSnapshot *snapshot);
-guint32            weft_pipeline_snapshot_get_n_ops       (const WeftPipelineSnapshot *snapshot);
+WeftPipelineTrace *weft_pipeline_snapshot_get_trace (const WeftPipelineSnapshot *snapshot);
+guint weft_pipeline_snapshot_get_generation (const WeftPipelineSnapshot *snapshot);
+guint32 weft_pipeline_snapshot_get_n_ops (const WeftPipelineSnapshot *snapshot);
 
 /* Fetch cycle of the first op in row order; the last cycle that the log reached. 0 and 0 where
  * there is no op. */
 gint64 weft_pipeline_snapshot_get_first_cycle (const WeftPipelineSnapshot *snapshot);
-gint64 weft_pipeline_snapshot_get_last_cycle  (const WeftPipelineSnapshot *snapshot);
+gint64 weft_pipeline_snapshot_get_last_cycle (const WeftPipelineSnapshot *snapshot);
 
 /* The op that stands in display row `row` (fetch order), and the row of an op. */
 guint32 weft_pipeline_snapshot_op_at_row (const WeftPipelineSnapshot *snapshot, guint32 row);
@@ -114,9 +113,9 @@ typedef struct
 {
   guint32 op;
   WeftOpState state;
-  gint64 id;       /* of the file */
-  gint64 gid;      /* of the simulator */
-  gint64 rid;      /* retire id; −1: none */
+  gint64 id;  /* of the file */
+  gint64 gid; /* of the simulator */
+  gint64 rid; /* retire id; −1: none */
   gint64 tid;
   gint64 line;     /* of the I or fetch, from 1 */
   gint64 fetch;    /* cycle */
@@ -133,10 +132,10 @@ void weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint3
 
 /* The state alone, and the fetch cycle alone: for loops over many ops. */
 WeftOpState weft_pipeline_snapshot_get_state (const WeftPipelineSnapshot *snapshot, guint32 op);
-gint64      weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op);
+gint64 weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op);
 
 /* The PC with small number `index`, and how many there are. */
-guint64 weft_pipeline_trace_get_pc   (WeftPipelineTrace *self, guint32 index);
+guint64 weft_pipeline_trace_get_pc (WeftPipelineTrace *self, guint32 index);
 guint32 weft_pipeline_trace_get_n_pcs (WeftPipelineTrace *self);
 
 /* --- stages ------------------------------------------------------------------------------------- */
@@ -174,7 +173,7 @@ typedef struct
   guint32 producer;   /* op, WEFT_NO_ROW where the log never names it */
   gint64 producer_id; /* as the file says */
   gint64 type;
-  gint64 cycle;       /* in which the log says so */
+  gint64 cycle; /* in which the log says so */
 } WeftDependency;
 
 /* What the op depends on, in file order: appends to `dependencies` (of WeftDependency). */
@@ -189,8 +188,8 @@ guint32 weft_pipeline_snapshot_get_n_dependencies (const WeftPipelineSnapshot *s
 /* Label, detail, and the text of one stage: (transfer full), valid UTF-8 with the file's "\n"
  * turned into newlines. NULL where the text can't be read back any more (the file changed, or it
  * was over the spill quota), "" where there is none. */
-char *weft_pipeline_snapshot_get_label      (const WeftPipelineSnapshot *snapshot, guint32 op);
-char *weft_pipeline_snapshot_get_detail     (const WeftPipelineSnapshot *snapshot, guint32 op);
+char *weft_pipeline_snapshot_get_label (const WeftPipelineSnapshot *snapshot, guint32 op);
+char *weft_pipeline_snapshot_get_detail (const WeftPipelineSnapshot *snapshot, guint32 op);
 char *weft_pipeline_snapshot_get_stage_text (const WeftPipelineSnapshot *snapshot, guint32 op,
                                              guint32 stage);
 

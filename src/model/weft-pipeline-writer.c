@@ -20,8 +20,8 @@ struct _WeftPipelineWriter
   gint64 last_id;
 
   WeftIdMap ops_by_id;
-  WeftMap64 kinds;       /* lane name id << 32 | stage name id */
-  WeftMap64 lanes;       /* lane name id */
+  WeftMap64 kinds; /* lane name id << 32 | stage name id */
+  WeftMap64 lanes; /* lane name id */
   WeftMap64 pcs;
   WeftMap64 latest;      /* of deep ops: latest_key() → stage */
   WeftMap64 waiting;     /* id that is not known yet → first entry of `forward` */
@@ -251,8 +251,8 @@ guint32
 weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, gint64 tid,
                                gint64 line, gint64 tick)
 {
-  static const guint8 none[] = { OP_RID, OP_END, OP_CONSUMES, OP_PRODUCES, OP_STORE, OP_PC,
-                                 OP_LAST_STAGE, OP_LAST_TEXT, OP_LAST_DEP };
+  static const guint8 none[] = { OP_RID, OP_END,        OP_CONSUMES,  OP_PRODUCES, OP_STORE,
+                                 OP_PC,  OP_LAST_STAGE, OP_LAST_TEXT, OP_LAST_DEP };
   WeftTable *ops = &self->trace->ops;
   guint32 op, block;
 
@@ -441,8 +441,7 @@ count_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
 }
 
 gboolean
-weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind,
-                                  gint64 tick)
+weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind, gint64 tick)
 {
   WeftPipelineTrace *trace = self->trace;
   guint32 *last = op_cell (self, OP_LAST_STAGE, op);
@@ -639,8 +638,8 @@ read_pc (WeftPipelineWriter *self, guint32 op, const char *text, gsize length)
     set_pc (self, op, pc);
   else if (continued)
     weft_cell_store (op_cell (self, OP_PC, op), WEFT_NO_ROW);
-  weft_cell_store8 (flags, (guint8) ((*flags & ~OP_PC_OPEN) | OP_HAS_LABEL
-                                     | (state == PC_OPEN ? OP_PC_OPEN : 0)));
+  weft_cell_store8 (
+    flags, (guint8) ((*flags & ~OP_PC_OPEN) | OP_HAS_LABEL | (state == PC_OPEN ? OP_PC_OPEN : 0)));
 }
 
 gboolean
@@ -653,8 +652,7 @@ weft_pipeline_writer_add_label (WeftPipelineWriter *self, guint32 op, guint64 of
 }
 
 gboolean
-weft_pipeline_writer_add_detail (WeftPipelineWriter *self, guint32 op, guint64 offset,
-                                 gsize length)
+weft_pipeline_writer_add_detail (WeftPipelineWriter *self, guint32 op, guint64 offset, gsize length)
 {
   touch (self, op);
   return add_text (self, op, WEFT_TEXT_DETAIL, offset, length, WEFT_NO_ROW);
@@ -685,8 +683,7 @@ weft_pipeline_writer_add_raw_tick (WeftPipelineWriter *self, guint32 op, guint64
                                    gsize length)
 {
   touch (self, op);
-  return add_text (self, op, WEFT_TEXT_DETAIL, offset, length,
-                   *op_cell (self, OP_LAST_STAGE, op));
+  return add_text (self, op, WEFT_TEXT_DETAIL, offset, length, *op_cell (self, OP_LAST_STAGE, op));
 }
 
 /* --- dependencies ---------------------------------------------------------------------------------------- */
@@ -701,8 +698,8 @@ wait_for (WeftPipelineWriter *self, gint64 producer_id, guint32 consumer, guint3
 }
 
 gboolean
-weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
-                                     gint64 producer_id, gint64 type, gint64 tick)
+weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer, gint64 producer_id,
+                                     gint64 type, gint64 tick)
 {
   WeftTable *deps = &self->trace->deps;
   guint32 *last = op_cell (self, OP_LAST_DEP, consumer);
@@ -740,7 +737,8 @@ weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op)
 void
 weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick)
 {
-  WeftPipelineSnapshot fields = { .ticks_per_cycle = 1, .last_tick = last_tick,
+  WeftPipelineSnapshot fields = { .ticks_per_cycle = 1,
+                                  .last_tick = last_tick,
                                   .last_retire = self->trace->last_retire,
                                   .ids_rise = self->ids_rise };
 

@@ -10,7 +10,7 @@
 #define WEFT_BUCKETS_FINE_SHIFT 9
 #define WEFT_BUCKETS_FINE (1u << WEFT_BUCKETS_FINE_SHIFT)
 #define WEFT_BUCKETS_PER_OCTAVE (WEFT_BUCKETS_FINE / 2)
-#define WEFT_BUCKETS_MAX                                                                       \
+#define WEFT_BUCKETS_MAX \
   (WEFT_BUCKETS_FINE + (64 - WEFT_BUCKETS_FINE_SHIFT) * WEFT_BUCKETS_PER_OCTAVE)
 
 /* Times end here, where the next bucket still has a start. */
@@ -25,8 +25,8 @@ weft_bucket_at (guint64 time, guint grain)
   if (time < WEFT_BUCKETS_FINE)
     return (guint) time;
   octave = 63u - (guint) __builtin_clzll (time) - (WEFT_BUCKETS_FINE_SHIFT - 1);
-  return WEFT_BUCKETS_FINE + (octave - 1) * WEFT_BUCKETS_PER_OCTAVE
-         + (guint) (time >> octave) - WEFT_BUCKETS_PER_OCTAVE;
+  return WEFT_BUCKETS_FINE + (octave - 1) * WEFT_BUCKETS_PER_OCTAVE + (guint) (time >> octave)
+         - WEFT_BUCKETS_PER_OCTAVE;
 }
 
 /* The width of a bucket in cycles, as a power of two. */

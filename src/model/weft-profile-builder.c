@@ -29,11 +29,11 @@ struct _WeftProfileBuilder
   guint n_buckets; /* touched so far */
   guint n_slots;
   guint16 keys[N_SLOTS];
-  guint8 slot_of_key[1 << 16]; /* slot + 1; 0: none */
+  guint8 slot_of_key[1 << 16];               /* slot + 1; 0: none */
   gint32 changes[WEFT_BUCKETS_MAX][N_SLOTS]; /* of weight, from bucket to bucket */
   guint8 changed[WEFT_BUCKETS_MAX];
-  GArray *spans;                        /* WeftProfileSpan */
-  GArray *items;                        /* WeftProfileItem */
+  GArray *spans; /* WeftProfileSpan */
+  GArray *items; /* WeftProfileItem */
 };
 
 WeftProfileBuilder *
@@ -56,8 +56,7 @@ weft_profile_builder_free (WeftProfileBuilder *self)
 }
 
 void
-weft_profile_builder_begin (WeftProfileBuilder *self, gint64 start, guint32 n_ops,
-                            guint grain)
+weft_profile_builder_begin (WeftProfileBuilder *self, gint64 start, guint32 n_ops, guint grain)
 {
   self->start = start;
   self->grain = grain;

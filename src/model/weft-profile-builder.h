@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 
 typedef struct _WeftProfileBuilder WeftProfileBuilder;
 
-WeftProfileBuilder *weft_profile_builder_new  (void);
-void                weft_profile_builder_free (WeftProfileBuilder *self);
+WeftProfileBuilder *weft_profile_builder_new (void);
+void weft_profile_builder_free (WeftProfileBuilder *self);
 
 /* Begins a profile over cycles from `start` on, of a block with `n_ops` ops. The finest buckets
  * are 2^grain cycles. */
-void weft_profile_builder_begin  (WeftProfileBuilder *self, gint64 start, guint32 n_ops,
-                                  guint grain);
+void weft_profile_builder_begin (WeftProfileBuilder *self, gint64 start, guint32 n_ops,
+                                 guint grain);
 
 /* Adds one of the ops of a block of level 0 being in `key` during the cycles [from, to); what lies
  * before the profile's start is cut off. */
-void weft_profile_builder_add    (WeftProfileBuilder *self, guint16 key, gint64 from, gint64 to);
+void weft_profile_builder_add (WeftProfileBuilder *self, guint16 key, gint64 from, gint64 to);
 
 /* The finished profile in one allocation of the caller's, for g_free(). */
 typedef struct

@@ -10,7 +10,7 @@ widen (WeftSpans *self)
   WeftSpan *wide = g_new (WeftSpan, self->n_room);
 
   for (guint32 i = 0; i < self->n; i++)
-    wide[i] = (WeftSpan) { weft_spans_start (self, i), weft_spans_before (self, i) };
+    wide[i] = (WeftSpan){ weft_spans_start (self, i), weft_spans_before (self, i) };
   g_free (self->wide);
   g_clear_pointer (&self->narrow, g_free);
   self->wide = wide;
@@ -54,8 +54,8 @@ weft_spans_add (WeftSpans *self, gint64 start, gint64 end)
   if (self->is_wide)
     self->wide[self->n] = span;
   else
-    self->narrow[self->n] = (WeftNarrowSpan) { (guint32) distance (block->start, start),
-                                               (guint32) distance (block->before, self->sum) };
+    self->narrow[self->n] = (WeftNarrowSpan){ (guint32) distance (block->start, start),
+                                              (guint32) distance (block->before, self->sum) };
   self->n++;
   self->longest = MAX (self->longest, end - start);
   self->sum = (gint64) ((guint64) self->sum + distance (start, end));
@@ -80,7 +80,7 @@ weft_spans_clear (WeftSpans *self)
   g_free (self->wide);
   g_free (self->narrow);
   weft_time_grid_clear (&self->grid);
-  *self = (WeftSpans) { 0 };
+  *self = (WeftSpans){ 0 };
 }
 
 /* --- asking them ------------------------------------------------------------------------------------ */

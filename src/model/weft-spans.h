@@ -39,9 +39,9 @@ typedef struct
 } WeftSpans;
 
 /* Adds [start, end), which must not begin before those that were added; end = start is a point. */
-void weft_spans_add    (WeftSpans *self, gint64 start, gint64 end);
+void weft_spans_add (WeftSpans *self, gint64 start, gint64 end);
 void weft_spans_finish (WeftSpans *self);
-void weft_spans_clear  (WeftSpans *self);
+void weft_spans_clear (WeftSpans *self);
 
 static inline gint64
 weft_spans_start (const WeftSpans *self, guint32 i)
@@ -64,11 +64,12 @@ static inline gint64
 weft_spans_end (const WeftSpans *self, guint32 i)
 {
   return weft_spans_start (self, i)
-         + (gint64) ((guint64) weft_spans_before (self, i + 1) - (guint64) weft_spans_before (self, i));
+         + (gint64) ((guint64) weft_spans_before (self, i + 1)
+                     - (guint64) weft_spans_before (self, i));
 }
 
 /* The first span that ends after `time`, or is a point at it; their number where there is none. */
-guint32 weft_spans_find  (const WeftSpans *self, gint64 time);
+guint32 weft_spans_find (const WeftSpans *self, gint64 time);
 
 /* Ticks before `time` that lie in the spans; `place` is what weft_spans_find() said of it. */
 static inline gint64
@@ -80,9 +81,9 @@ weft_spans_count_at (const WeftSpans *self, gint64 time, guint32 place)
 }
 
 /* Ticks before `time` that lie in the spans. */
-gint64  weft_spans_count_before (const WeftSpans *self, gint64 time);
+gint64 weft_spans_count_before (const WeftSpans *self, gint64 time);
 
 /* Ticks of [start, end) that lie in the spans. */
-gint64  weft_spans_count (const WeftSpans *self, gint64 start, gint64 end);
+gint64 weft_spans_count (const WeftSpans *self, gint64 start, gint64 end);
 
 G_END_DECLS

@@ -4,13 +4,17 @@
 #include <glib.h>
 #include <string.h>
 
-enum { NAME_OFFSET, NAME_LENGTH };
+enum
+{
+  NAME_OFFSET,
+  NAME_LENGTH
+};
 
 void
 weft_string_pool_init (WeftStringPool *pool, WeftChunkStore *store)
 {
-  weft_table_init (&pool->bytes, store, (const uint8_t[]) { 1 }, 1);
-  weft_table_init (&pool->names, store, (const uint8_t[]) { 4, 4 }, 2);
+  weft_table_init (&pool->bytes, store, (const uint8_t[]){ 1 }, 1);
+  weft_table_init (&pool->names, store, (const uint8_t[]){ 4, 4 }, 2);
   pool->by_hash = (WeftMap64) WEFT_MAP64_INIT;
   pool->seed = (uint64_t) g_random_int () << 32 | g_random_int ();
 }

@@ -21,15 +21,15 @@ typedef struct
 /* The id that weft_string_pool_intern() returns when the store is exhausted. */
 #define WEFT_NO_NAME UINT32_MAX
 
-void        weft_string_pool_init   (WeftStringPool *pool, WeftChunkStore *store);
-void        weft_string_pool_clear  (WeftStringPool *pool);
+void weft_string_pool_init (WeftStringPool *pool, WeftChunkStore *store);
+void weft_string_pool_clear (WeftStringPool *pool);
 
 /* Writer: the id of the name of `length` bytes. */
-uint32_t    weft_string_pool_intern (WeftStringPool *pool, const char *name, size_t length);
+uint32_t weft_string_pool_intern (WeftStringPool *pool, const char *name, size_t length);
 
 /* Any thread: the name as it stood in the file, zero-terminated; not necessarily UTF-8. Its
  * length is stored in `length` (nullable). Valid as long as the pool. */
-const char *weft_string_pool_get    (const WeftStringPool *pool, uint32_t id, size_t *length);
+const char *weft_string_pool_get (const WeftStringPool *pool, uint32_t id, size_t *length);
 
 /* Any thread: how many names there are. */
-uint32_t    weft_string_pool_size   (const WeftStringPool *pool);
+uint32_t weft_string_pool_size (const WeftStringPool *pool);

@@ -14,8 +14,7 @@
 #define PART ((size_t) 65536)
 
 void
-weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
-                 unsigned n_columns)
+weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths, unsigned n_columns)
 {
   memset (table, 0, sizeof *table);
   table->store = store;
@@ -101,9 +100,8 @@ forget_part (WeftTable *table, uint32_t first)
       size_t end = (size_t) (first - start) * column->width & ~(PART - 1);
 
       if (begin < end)
-        weft_chunk_store_forget (table->store,
-                                 (char *) column->chunks[start >> WEFT_CHUNK_SHIFT] + begin,
-                                 end - begin);
+        weft_chunk_store_forget (
+          table->store, (char *) column->chunks[start >> WEFT_CHUNK_SHIFT] + begin, end - begin);
     }
   table->n_forgotten = first;
 }

@@ -22,8 +22,8 @@
 
 typedef struct
 {
-  unsigned width;   /* bytes of a cell */
-  void **chunks;    /* the directory */
+  unsigned width; /* bytes of a cell */
+  void **chunks;  /* the directory */
 } WeftColumn;
 
 typedef struct
@@ -31,7 +31,7 @@ typedef struct
   WeftChunkStore *store;
   unsigned n_columns;
   WeftColumn columns[WEFT_TABLE_MAX_COLUMNS];
-  uint32_t n_rows;          /* the writer's count, published or not */
+  uint32_t n_rows; /* the writer's count, published or not */
   WeftPublished length;
   WeftPublished first;
   _Atomic uint32_t readers; /* holds that keep expired chunks alive */
@@ -41,15 +41,15 @@ typedef struct
 
 /* Prepares `table` with `n_columns` columns of the given cell widths; no row, no memory but the
  * address space of the directories. `store` must outlive the table. */
-void weft_table_init  (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
-                       unsigned n_columns);
+void weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
+                      unsigned n_columns);
 
 /* Frees the directories; the chunks belong to the store. */
 void weft_table_clear (WeftTable *table);
 
 /* Writer: makes room for the chunk that row `table->n_rows` begins. False when memory, disk or
  * the 2³² − 1 rows of a table are exhausted. Called by weft_table_append() alone. */
-bool weft_table_grow  (WeftTable *table);
+bool weft_table_grow (WeftTable *table);
 
 /* Writer: appends one zeroed row, unpublished, and returns its number in `row`. False when the
  * store is exhausted; the table is as it was. */
@@ -88,12 +88,11 @@ weft_table_first (const WeftTable *table)
   return atomic_load ((WeftPublished *) &table->first);
 }
 
-#define WEFT_TABLE_CELL_FUNCTION(type, suffix)                                                 \
-  static inline type *weft_table_##suffix (const WeftTable *table, unsigned column,            \
-                                           uint32_t row)                                       \
-  {                                                                                            \
-    return (type *) table->columns[column].chunks[row >> WEFT_CHUNK_SHIFT]                     \
-           + (row & WEFT_CHUNK_MASK);                                                          \
+#define WEFT_TABLE_CELL_FUNCTION(type, suffix) \
+  static inline type *weft_table_##suffix (const WeftTable *table, unsigned column, uint32_t row) \
+  { \
+    return (type *) table->columns[column].chunks[row >> WEFT_CHUNK_SHIFT] \
+           + (row & WEFT_CHUNK_MASK); \
   }
 
 /* The cell of a column of that width; the pointer stays valid until the row expires. */
@@ -104,13 +103,13 @@ WEFT_TABLE_CELL_FUNCTION (uint64_t, u64)
 WEFT_TABLE_CELL_FUNCTION (int64_t, i64)
 
 /* Any thread: keeps the chunks that are readable now until weft_table_release(). Hold briefly. */
-void weft_table_hold    (WeftTable *table);
+void weft_table_hold (WeftTable *table);
 void weft_table_release (WeftTable *table);
 
 /* Writer: rows below `first` (at most all) may no longer be read by holds that begin after this
  * call. Chunks that lie wholly below, and what can be of the one that `first` is in, are given back
  * now, or at a later call when a reader still holds. */
-void weft_table_expire  (WeftTable *table, uint32_t first);
+void weft_table_expire (WeftTable *table, uint32_t first);
 
 /* Writer: bytes of the chunks that are allocated and not given back. */
 size_t weft_table_get_memory (const WeftTable *table);

@@ -8,8 +8,7 @@
 static void
 run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  GTaskThreadFunc function =
-    (GTaskThreadFunc) g_object_get_data (G_OBJECT (task), FUNCTION_KEY);
+  GTaskThreadFunc function = (GTaskThreadFunc) g_object_get_data (G_OBJECT (task), FUNCTION_KEY);
 
   weft_thread_stand_back (WEFT_BEHIND_PICTURES);
   function (task, source, data, cancellable);

@@ -42,9 +42,9 @@ struct _WeftTextStore
   guint64 buffer_start; /* the place of the buffer's first byte */
   WeftThread *thread;   /* which writes; NULL before the first buffer is full */
   WeftQueue *full;
-  WeftQueue *empty;     /* closed where the disk is full */
+  WeftQueue *empty; /* closed where the disk is full */
 
-  WeftLock lock; /* of what follows */
+  WeftLock lock;    /* of what follows */
   guint64 written;  /* spill: bytes in the file; behind them comes what is being written, */
   char *pending;    /* a whole buffer, or nothing: NULL; */
   char *buffer;     /* behind that, up to the length, what is in this */

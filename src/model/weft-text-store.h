@@ -21,40 +21,38 @@ typedef struct _WeftTextStore WeftTextStore;
 WeftTextStore *weft_text_store_new_for_file (int fd);
 
 /* A store over a nameless temporary file; NULL with errno set when there is no room for one. */
-WeftTextStore *weft_text_store_new_spill    (void);
+WeftTextStore *weft_text_store_new_spill (void);
 
-WeftTextStore *weft_text_store_ref          (WeftTextStore *store);
-void           weft_text_store_unref        (WeftTextStore *store);
+WeftTextStore *weft_text_store_ref (WeftTextStore *store);
+void weft_text_store_unref (WeftTextStore *store);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTextStore, weft_text_store_unref)
 
 /* File: says that the first `length` bytes have been read, so that a later change shows. A spill
  * knows that itself. */
-void           weft_text_store_extend       (WeftTextStore *store, guint64 length);
+void weft_text_store_extend (WeftTextStore *store, guint64 length);
 
 /* Spill: appends `length` bytes. Past the quota, or when the disk is full, they are dropped and
  * counted. */
-void           weft_text_store_spill        (WeftTextStore *store, const void *bytes,
-                                             gsize length);
+void weft_text_store_spill (WeftTextStore *store, const void *bytes, gsize length);
 
 /* Keeps a text that stands at `offset` of what is read, and returns the place to read it back from.
  * File: that is the offset. Spill: appends the text. `store` is nullable: there is no place then. */
-guint64        weft_text_store_keep         (WeftTextStore *store, const void *bytes,
-                                             gsize length, guint64 offset);
+guint64 weft_text_store_keep (WeftTextStore *store, const void *bytes, gsize length,
+                              guint64 offset);
 
 /* File: the bytes that have been read, as weft_text_store_extend() says. Spill: those that are
  * kept. Any thread. */
-guint64        weft_text_store_get_length   (WeftTextStore *store);
+guint64 weft_text_store_get_length (WeftTextStore *store);
 
 /* Bytes of text that a spill had to drop. */
-guint64        weft_text_store_get_dropped  (WeftTextStore *store);
+guint64 weft_text_store_get_dropped (WeftTextStore *store);
 
 /* Reads `length` bytes at `offset` into `buffer`. FALSE where the file is not the one that was
  * read any more, or the text was dropped. */
-gboolean       weft_text_store_read         (WeftTextStore *store, guint64 offset, void *buffer,
-                                             gsize length);
+gboolean weft_text_store_read (WeftTextStore *store, guint64 offset, void *buffer, gsize length);
 
 /* Whether the file is still the one that was read (always TRUE for a spill). */
-gboolean       weft_text_store_is_intact    (WeftTextStore *store);
+gboolean weft_text_store_is_intact (WeftTextStore *store);
 
 G_END_DECLS

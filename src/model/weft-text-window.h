@@ -15,14 +15,14 @@ typedef struct
   char *bytes;
   guint64 start; /* of the bytes in the store */
   gsize length;
-  gsize size;    /* wanted at the next fill */
+  gsize size; /* wanted at the next fill */
 } WeftTextWindow;
 
-void     weft_text_window_clear (WeftTextWindow *self);
+void weft_text_window_clear (WeftTextWindow *self);
 
 /* Appends `length` bytes at `offset` of the store to `text`. FALSE, with nothing appended, where
  * weft_text_store_read() says so; that the file has changed shows with the next fill. */
-gboolean weft_text_window_read  (WeftTextWindow *self, WeftTextStore *store, guint64 offset,
-                                 gsize length, GString *text);
+gboolean weft_text_window_read (WeftTextWindow *self, WeftTextStore *store, guint64 offset,
+                                gsize length, GString *text);
 
 G_END_DECLS

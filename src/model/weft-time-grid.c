@@ -9,7 +9,7 @@ weft_time_grid_init (WeftTimeGrid *self, gint64 first, gint64 last, guint32 n)
 {
   guint64 length = (guint64) last - (guint64) first;
 
-  *self = (WeftTimeGrid) { .first = first };
+  *self = (WeftTimeGrid){ .first = first };
   if (n < 2 * TIMES_PER_CELL)
     return;
   while (length >> self->shift >= n / TIMES_PER_CELL)

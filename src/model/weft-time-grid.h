@@ -20,9 +20,9 @@ typedef struct
 } WeftTimeGrid;
 
 /* For `n` times from `first` to `last`. They are added in order, then it is finished. */
-void weft_time_grid_init   (WeftTimeGrid *self, gint64 first, gint64 last, guint32 n);
+void weft_time_grid_init (WeftTimeGrid *self, gint64 first, gint64 last, guint32 n);
 void weft_time_grid_finish (WeftTimeGrid *self, guint32 end);
-void weft_time_grid_clear  (WeftTimeGrid *self);
+void weft_time_grid_clear (WeftTimeGrid *self);
 
 static inline guint64
 weft_time_grid_get_cell (const WeftTimeGrid *self, gint64 time)

@@ -30,7 +30,7 @@ reduce (gint64 numerator, gint64 denominator)
 {
   gint64 divisor = greatest_divisor (numerator, denominator);
 
-  return (WeftRatio) { numerator / divisor, denominator / divisor };
+  return (WeftRatio){ numerator / divisor, denominator / divisor };
 }
 
 /* Reads digits, appending them to `value`: the number of them, and where they end. */
@@ -100,7 +100,7 @@ weft_ratio_approximate (double value)
         break;
       rest = 1 / (rest - whole);
     }
-  return last.numerator > 0 ? last : (WeftRatio) { 1, MAX_DENOMINATOR };
+  return last.numerator > 0 ? last : (WeftRatio){ 1, MAX_DENOMINATOR };
 }
 
 /* --- maps ------------------------------------------------------------------------------------- */

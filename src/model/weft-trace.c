@@ -17,16 +17,25 @@ typedef struct
   _Atomic gboolean pending; /* an emission waits in the context */
 } WeftTracePrivate;
 
-enum { PROP_0, PROP_TITLE, PROP_CONTEXT, N_PROPS };
-enum { CHANGED, N_SIGNALS };
+enum
+{
+  PROP_0,
+  PROP_TITLE,
+  PROP_CONTEXT,
+  N_PROPS
+};
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftTrace, weft_trace, G_TYPE_OBJECT)
 
-static WeftTracePrivate *
-private (WeftTrace *self)
+static WeftTracePrivate *private(WeftTrace *self)
 {
   return weft_trace_get_instance_private (self);
 }
@@ -34,7 +43,7 @@ private (WeftTrace *self)
 static void
 weft_trace_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  WeftTracePrivate *priv = private (WEFT_TRACE (object));
+  WeftTracePrivate *priv = private(WEFT_TRACE (object));
 
   switch (id)
     {
@@ -52,7 +61,7 @@ weft_trace_set_property (GObject *object, guint id, const GValue *value, GParamS
 static void
 weft_trace_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  WeftTracePrivate *priv = private (WEFT_TRACE (object));
+  WeftTracePrivate *priv = private(WEFT_TRACE (object));
 
   switch (id)
     {
@@ -67,7 +76,7 @@ weft_trace_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
 static void
 weft_trace_finalize (GObject *object)
 {
-  WeftTracePrivate *priv = private (WEFT_TRACE (object));
+  WeftTracePrivate *priv = private(WEFT_TRACE (object));
 
   g_free (priv->title);
   g_free (priv->format);
@@ -88,9 +97,8 @@ weft_trace_class_init (WeftTraceClass *klass)
   object_class->get_property = weft_trace_get_property;
   object_class->finalize = weft_trace_finalize;
 
-  properties[PROP_TITLE] =
-    g_param_spec_string ("title", NULL, NULL, "",
-                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_TITLE] = g_param_spec_string (
+    "title", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   properties[PROP_CONTEXT] =
     g_param_spec_boxed ("context", NULL, NULL, G_TYPE_MAIN_CONTEXT,
                         G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
@@ -104,7 +112,7 @@ weft_trace_class_init (WeftTraceClass *klass)
 static void
 weft_trace_init (WeftTrace *self)
 {
-  WeftTracePrivate *priv = private (self);
+  WeftTracePrivate *priv = private(self);
 
   priv->diagnostics = weft_diagnostics_new ();
   pthread_mutex_init (&priv->lock, NULL);
@@ -114,51 +122,51 @@ weft_trace_init (WeftTrace *self)
 const char *
 weft_trace_get_title (WeftTrace *self)
 {
-  return private (self)->title;
+  return private(self)->title;
 }
 
 const char *
 weft_trace_get_format (WeftTrace *self)
 {
-  return private (self)->format;
+  return private(self)->format;
 }
 
 void
 weft_trace_set_format (WeftTrace *self, const char *format)
 {
-  g_free (private (self)->format);
+  g_free (private(self)->format);
   private (self)->format = g_strdup (format);
 }
 
 WeftDiagnostics *
 weft_trace_get_diagnostics (WeftTrace *self)
 {
-  return private (self)->diagnostics;
+  return private(self)->diagnostics;
 }
 
 WeftTraceState
 weft_trace_get_state (WeftTrace *self)
 {
-  return (WeftTraceState) atomic_load (&private (self)->state);
+  return (WeftTraceState) atomic_load (&private(self)->state);
 }
 
 void
 weft_trace_set_state (WeftTrace *self, WeftTraceState state)
 {
-  atomic_store (&private (self)->state, (int) state);
+  atomic_store (&private(self)->state, (int) state);
   weft_trace_changed (self);
 }
 
 guint
 weft_trace_get_generation (WeftTrace *self)
 {
-  return atomic_load (&private (self)->generation);
+  return atomic_load (&private(self)->generation);
 }
 
 guint
 weft_trace_wait (WeftTrace *self, guint seen)
 {
-  WeftTracePrivate *priv = private (self);
+  WeftTracePrivate *priv = private(self);
   guint generation;
 
   weft_lock (&priv->lock);
@@ -171,7 +179,7 @@ weft_trace_wait (WeftTrace *self, guint seen)
 static gboolean
 emit_changed (gpointer data)
 {
-  atomic_store (&private (data)->pending, FALSE);
+  atomic_store (&private(data)->pending, FALSE);
   g_signal_emit (data, signals[CHANGED], 0);
   return G_SOURCE_REMOVE;
 }
@@ -179,7 +187,7 @@ emit_changed (gpointer data)
 void
 weft_trace_changed (WeftTrace *self)
 {
-  WeftTracePrivate *priv = private (self);
+  WeftTracePrivate *priv = private(self);
   g_autoptr (GSource) source = NULL;
 
   weft_lock (&priv->lock);
@@ -203,12 +211,12 @@ weft_trace_get_time_unit (WeftTrace *self)
 WeftTextStore *
 weft_trace_get_text (WeftTrace *self)
 {
-  return private (self)->text;
+  return private(self)->text;
 }
 
 void
 weft_trace_set_text (WeftTrace *self, WeftTextStore *text)
 {
-  g_clear_pointer (&private (self)->text, weft_text_store_unref);
+  g_clear_pointer (&private(self)->text, weft_text_store_unref);
   private (self)->text = weft_text_store_ref (text);
 }

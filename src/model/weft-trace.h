@@ -37,37 +37,37 @@ struct _WeftTraceClass
 };
 
 /* Any thread. A short name for people, usually the file's own name. */
-const char      *weft_trace_get_title       (WeftTrace *self);
+const char *weft_trace_get_title (WeftTrace *self);
 
 /* Any thread. The format in words, such as "Kanata 0004". */
-const char      *weft_trace_get_format      (WeftTrace *self);
+const char *weft_trace_get_format (WeftTrace *self);
 
 /* The reader, before it publishes. */
-void             weft_trace_set_format      (WeftTrace *self, const char *format);
+void weft_trace_set_format (WeftTrace *self, const char *format);
 
 /* Any thread: (transfer none), lives as long as the trace. */
 WeftDiagnostics *weft_trace_get_diagnostics (WeftTrace *self);
 
-WeftTraceState   weft_trace_get_state       (WeftTrace *self);
+WeftTraceState weft_trace_get_state (WeftTrace *self);
 
 /* The reader: ends (or resumes) the growth. */
-void             weft_trace_set_state       (WeftTrace *self, WeftTraceState state);
+void weft_trace_set_state (WeftTrace *self, WeftTraceState state);
 
 /* Any thread: a number that rises with each publication. */
-guint            weft_trace_get_generation  (WeftTrace *self);
+guint weft_trace_get_generation (WeftTrace *self);
 
 /* Any thread but the writer's: waits until the generation is not `seen` any more, and returns it. */
-guint            weft_trace_wait            (WeftTrace *self, guint seen);
+guint weft_trace_wait (WeftTrace *self, guint seen);
 
 /* The writer: says that more can be seen. Raises the generation and, where a main context was
  * given at construction, emits WeftTrace::changed there, at most once per iteration. */
-void             weft_trace_changed         (WeftTrace *self);
+void weft_trace_changed (WeftTrace *self);
 
-const char      *weft_trace_get_time_unit   (WeftTrace *self);
+const char *weft_trace_get_time_unit (WeftTrace *self);
 
 /* Where long text is read back from: (transfer none) (nullable). The reader sets it before it
  * publishes the first row. */
-WeftTextStore   *weft_trace_get_text        (WeftTrace *self);
-void             weft_trace_set_text        (WeftTrace *self, WeftTextStore *text);
+WeftTextStore *weft_trace_get_text (WeftTrace *self);
+void weft_trace_set_text (WeftTrace *self, WeftTextStore *text);
 
 G_END_DECLS

@@ -68,8 +68,7 @@ weft_workspace_is (GFile *file)
     return FALSE;
   input = g_file_read (file, NULL, NULL);
   return input != NULL
-         && g_input_stream_read_all (G_INPUT_STREAM (input), head, sizeof head, &length, NULL,
-                                     NULL)
+         && g_input_stream_read_all (G_INPUT_STREAM (input), head, sizeof head, &length, NULL, NULL)
          && weft_workspace_recognise (head, length);
 }
 
@@ -84,7 +83,7 @@ fail (GError **error, guint number, const char *what)
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                  /* TRANSLATORS: the number of a trace in a workspace file, and what is wrong */
-                 _("Trace %u: %s"), number, what);
+                 _ ("Trace %u: %s"), number, what);
   return FALSE;
 }
 
@@ -139,19 +138,20 @@ read_trace (WeftWorkspace *self, JsonNode *node, guint number, GFile *folder, GE
   WeftWorkspaceTrace *trace;
 
   if (object == NULL)
-    return fail (error, number, _("an object is expected, with a “path”."));
+    return fail (error, number, _ ("an object is expected, with a “path”."));
   if (file == NULL)
-    return fail (error, number, _("“path” is missing: the file’s path from the workspace’s "
-                                  "folder."));
+    return fail (error, number,
+                 _ ("“path” is missing: the file’s path from the workspace’s "
+                    "folder."));
   trace = weft_workspace_add (self, file);
   trace->has_offset = json_object_has_member (object, "offset");
-  if (trace->has_offset
-      && !get_whole (json_object_get_member (object, "offset"), &trace->offset))
-    return fail (error, number, _("“offset” must be a whole number of ticks."));
+  if (trace->has_offset && !get_whole (json_object_get_member (object, "offset"), &trace->offset))
+    return fail (error, number, _ ("“offset” must be a whole number of ticks."));
   trace->has_ratio = json_object_has_member (object, "ratio");
   if (trace->has_ratio && !get_ratio (json_object_get_member (object, "ratio"), &trace->ratio))
-    return fail (error, number, _("“ratio” must be a whole number above 0, or a text such as "
-                                  "\"3/2\" or \"1.25\"."));
+    return fail (error, number,
+                 _ ("“ratio” must be a whole number above 0, or a text such as "
+                    "\"3/2\" or \"1.25\"."));
   return TRUE;
 }
 
@@ -161,12 +161,13 @@ check_head (JsonObject *object, GError **error)
   gint64 version = 0;
 
   if (g_strcmp0 (get_string (json_object_get_member (object, "format")), FORMAT) != 0)
-    return fail (error, 0, _("This is no workspace: “format” must be \"weft-workspace\"."));
+    return fail (error, 0, _ ("This is no workspace: “format” must be \"weft-workspace\"."));
   if (!get_whole (json_object_get_member (object, "version"), &version) || version < 1)
-    return fail (error, 0, _("“version” must be 1."));
+    return fail (error, 0, _ ("“version” must be 1."));
   if (version > VERSION)
-    return fail (error, 0, _("A newer version of Weft wrote this workspace; this one knows "
-                             "version 1."));
+    return fail (error, 0,
+                 _ ("A newer version of Weft wrote this workspace; this one knows "
+                    "version 1."));
   return TRUE;
 }
 
@@ -178,16 +179,16 @@ read_document (WeftWorkspace *self, JsonNode *root, GFile *folder, GError **erro
   JsonArray *traces;
 
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
-    return fail (error, 0, _("A workspace is a JSON object; something else is here."));
+    return fail (error, 0, _ ("A workspace is a JSON object; something else is here."));
   object = json_node_get_object (root);
   if (!check_head (object, error))
     return FALSE;
   node = json_object_get_member (object, "traces");
   if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
-    return fail (error, 0, _("“traces” must be an array."));
+    return fail (error, 0, _ ("“traces” must be an array."));
   traces = json_node_get_array (node);
   if (json_array_get_length (traces) > WEFT_WORKSPACE_MAX_TRACES)
-    return fail (error, 0, _("A workspace has at most 32 traces."));
+    return fail (error, 0, _ ("A workspace has at most 32 traces."));
   for (guint i = 0; i < json_array_get_length (traces); i++)
     if (!read_trace (self, json_array_get_element (traces, i), i + 1, folder, error))
       return FALSE;
@@ -203,7 +204,7 @@ weft_workspace_parse (const char *data, gsize length, GFile *folder, GError **er
 
   if (!g_utf8_validate (data, (gssize) length, NULL))
     {
-      fail (error, 0, _("The file is not UTF-8 text."));
+      fail (error, 0, _ ("The file is not UTF-8 text."));
       return NULL;
     }
   if (!json_parser_load_from_data (parser, data, (gssize) length, &problem))
@@ -215,7 +216,7 @@ weft_workspace_parse (const char *data, gsize length, GFile *folder, GError **er
         words += strlen ("<data>:");
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                    /* TRANSLATORS: the JSON parser's words, which begin with LINE:COLUMN */
-                   _("The file is not JSON, at %s."), words);
+                   _ ("The file is not JSON, at %s."), words);
       return NULL;
     }
   if (!read_document (self, json_parser_get_root (parser), folder, error))
@@ -236,7 +237,7 @@ weft_workspace_load (GFile *file, GError **error)
     return NULL;
   if (length == MAX_SIZE)
     {
-      fail (error, 0, _("The file is larger than 1 MiB, which no workspace is."));
+      fail (error, 0, _ ("The file is larger than 1 MiB, which no workspace is."));
       return NULL;
     }
   return weft_workspace_parse (data, length, folder, error);

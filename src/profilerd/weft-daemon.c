@@ -22,13 +22,13 @@
 #define MODEL_STEP_MOST (5 * SECOND / 1000) /* at once: a model that is late keeps nobody waiting */
 #define TICK_MS 4
 #define READ_SIZE ((gsize) 256 << 10)
-#define READS_PER_ROUND 4      /* of one peer, before others are looked at */
+#define READS_PER_ROUND 4 /* of one peer, before others are looked at */
 #define FRAMES_PER_WRITE 32
 #define WRITES_PER_ROUND 2
 #define ROUND_PATIENCE (3 * SECOND / 1000) /* for peers to be served, before producers are read */
-#define SEND_BUFFER (1 << 20)  /* a viewer may be late by so many bytes of the kernel's memory */
-#define CLOSE_PATIENCE SECOND  /* for the last words to a peer */
-#define FIRST_PASSED_FD 3      /* sd_listen_fds(3) */
+#define SEND_BUFFER (1 << 20) /* a viewer may be late by so many bytes of the kernel's memory */
+#define CLOSE_PATIENCE SECOND /* for the last words to a peer */
+#define FIRST_PASSED_FD 3     /* sd_listen_fds(3) */
 
 typedef struct
 {
@@ -36,10 +36,10 @@ typedef struct
   WeftHubPeer *peer;
   GBytes *out[FRAMES_PER_WRITE]; /* taken from the hub, and not sent whole */
   guint n_out;
-  gsize sent;                    /* of out[0] */
-  gboolean blocked;              /* waits until its socket takes more */
+  gsize sent;       /* of out[0] */
+  gboolean blocked; /* waits until its socket takes more */
   gboolean gone;
-  guint64 over_ns;               /* when its end was decided; 0: it was not */
+  guint64 over_ns; /* when its end was decided; 0: it was not */
 } Connection;
 
 typedef struct
@@ -48,19 +48,19 @@ typedef struct
   char *directory;
   int lock_fd;
   int epoll_fd;
-  int listeners[2];              /* by WeftLiveRole: viewers, producers */
+  int listeners[2]; /* by WeftLiveRole: viewers, producers */
   gboolean own_sockets;
   WeftHub *hub;
   WeftDeviceModel *model;
   GPtrArray *connections;
-  guint turn;                    /* the connection that is served next */
-  gboolean has_more;             /* not all were served */
+  guint turn;        /* the connection that is served next */
+  gboolean has_more; /* not all were served */
   guint8 *buffer;
   guint64 start_ns, idle_ns;
-  guint64 model_ns;              /* how far the model has come */
+  guint64 model_ns; /* how far the model has come */
 } Daemon;
 
-G_DEFINE_QUARK (weft-daemon-error-quark, weft_daemon_error)
+G_DEFINE_QUARK (weft - daemon - error - quark, weft_daemon_error)
 
 static volatile sig_atomic_t stopped;
 
@@ -101,8 +101,7 @@ take_lock (Daemon *self, GError **error)
 {
   g_autofree char *path = weft_live_get_lock_path (self->directory);
 
-  if (g_mkdir_with_parents (self->directory, 0700) != 0
-      || chmod (self->directory, 0700) != 0
+  if (g_mkdir_with_parents (self->directory, 0700) != 0 || chmod (self->directory, 0700) != 0
       || (self->lock_fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) < 0)
     {
       set_socket_error (error, "cannot be made", self->directory);
@@ -110,8 +109,8 @@ take_lock (Daemon *self, GError **error)
     }
   if (flock (self->lock_fd, LOCK_EX | LOCK_NB) == 0)
     return TRUE;
-  g_set_error (error, WEFT_DAEMON_ERROR, WEFT_DAEMON_ERROR_RUNNING,
-               "another daemon serves %s", self->directory);
+  g_set_error (error, WEFT_DAEMON_ERROR, WEFT_DAEMON_ERROR_RUNNING, "another daemon serves %s",
+               self->directory);
   return FALSE;
 }
 
@@ -145,8 +144,7 @@ take_passed_sockets (Daemon *self)
 {
   const char *pid = g_getenv ("LISTEN_PID"), *n = g_getenv ("LISTEN_FDS");
 
-  if (pid == NULL || n == NULL || strtol (pid, NULL, 10) != getpid ()
-      || strtol (n, NULL, 10) != 2)
+  if (pid == NULL || n == NULL || strtol (pid, NULL, 10) != getpid () || strtol (n, NULL, 10) != 2)
     return FALSE;
   for (int i = 0; i < 2; i++)
     {
@@ -261,8 +259,7 @@ drop_sent (Connection *connection, gsize n)
     }
   connection->sent = n;
   connection->n_out -= n_whole;
-  memmove (connection->out, connection->out + n_whole,
-           connection->n_out * sizeof *connection->out);
+  memmove (connection->out, connection->out + n_whole, connection->n_out * sizeof *connection->out);
 }
 
 /* Sends what waits. FALSE where the socket takes no more, or nothing waits. */
@@ -288,7 +285,7 @@ send_some (Daemon *self, Connection *connection)
       gsize length, skip = i == 0 ? connection->sent : 0;
       const char *data = g_bytes_get_data (connection->out[i], &length);
 
-      vectors[i] = (struct iovec) { (char *) data + skip, length - skip };
+      vectors[i] = (struct iovec){ (char *) data + skip, length - skip };
     }
   message.msg_iovlen = connection->n_out;
   if (connection->n_out == 0)
@@ -314,8 +311,8 @@ serve (Daemon *self, Connection *connection)
     for (guint i = 0; i < WRITES_PER_ROUND && send_some (self, connection); i++)
       ;
   if (connection->blocked != was_blocked)
-    watch (self, EPOLL_CTL_MOD, connection->fd,
-           connection->blocked ? EPOLLIN | EPOLLOUT : EPOLLIN, connection);
+    watch (self, EPOLL_CTL_MOD, connection->fd, connection->blocked ? EPOLLIN | EPOLLOUT : EPOLLIN,
+           connection);
 }
 
 /* Whether the connection is to be closed now. */
@@ -456,7 +453,8 @@ fill_uuid (guint8 uuid[16])
 static void
 set_up_hub (Daemon *self)
 {
-  WeftHubOptions hub = { .monotonic_ns = now (self), .realtime_ns = read_clock (CLOCK_REALTIME),
+  WeftHubOptions hub = { .monotonic_ns = now (self),
+                         .realtime_ns = read_clock (CLOCK_REALTIME),
                          .history_bytes = self->options->history_bytes,
                          .history_records = WEFT_HUB_HISTORY_RECORDS };
   WeftModelOptions model = self->options->model;
@@ -524,8 +522,8 @@ weft_daemon_run (const WeftDaemonOptions *options, GError **error)
   Daemon self = { .options = options, .lock_fd = -1, .epoll_fd = -1, .listeners = { -1, -1 } };
   char *ledger = NULL;
 
-  self.directory = options->directory != NULL ? g_strdup (options->directory)
-                                              : weft_live_get_directory ();
+  self.directory =
+    options->directory != NULL ? g_strdup (options->directory) : weft_live_get_directory ();
   self.connections = g_ptr_array_new ();
   self.buffer = g_malloc (READ_SIZE);
   if (set_up (&self, error))

@@ -18,13 +18,13 @@ typedef enum
 
 typedef struct
 {
-  const char *directory;     /* (nullable): of the sockets; NULL: the usual one */
-  guint idle_exit;           /* seconds without a peer; 0: never */
-  guint exit_after;          /* seconds; 0: never */
+  const char *directory; /* (nullable): of the sockets; NULL: the usual one */
+  guint idle_exit;       /* seconds without a peer; 0: never */
+  guint exit_after;      /* seconds; 0: never */
   gsize history_bytes;
   gboolean has_model;
-  WeftModelOptions model;    /* start_ns is set by the daemon */
-  double duration;           /* seconds after which the model's devices end; 0: never */
+  WeftModelOptions model;           /* start_ns is set by the daemon */
+  double duration;                  /* seconds after which the model's devices end; 0: never */
   guint64 (*clock) (gpointer data); /* (nullable): ns, in place of the monotonic clock, which */
   gpointer clock_data;              /* may go faster: nothing is waited for */
 } WeftDaemonOptions;

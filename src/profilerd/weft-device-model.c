@@ -27,8 +27,8 @@
 #define IDLE_SPINS (1 * MILLISECOND) /* without a page before it sleeps */
 #define IDLE_SLEEP (10 * MILLISECOND)
 
-#define SYNC_SAMPLES 100u   /* and one that is discarded */
-#define RESYNC_SAMPLES 20u  /* programs wait meanwhile */
+#define SYNC_SAMPLES 100u  /* and one that is discarded */
+#define RESYNC_SAMPLES 20u /* programs wait meanwhile */
 #define SYNC_INTERVAL (5 * MILLISECOND)
 #define RESYNC_INTERVAL (10 * SECOND)
 #define SYNC_PATIENCE (1 * MILLISECOND)
@@ -51,7 +51,7 @@ typedef struct
   guint64 start, end; /* ticks */
   guint32 start_id, end_id;
   guint64 start_command, end_command; /* which one wrote that; the device has no such thing */
-  guint64 stall_start, stall_end; /* ticks for which the program waited before its start */
+  guint64 stall_start, stall_end;     /* ticks for which the program waited before its start */
 } Buffer;
 
 /* A page of the D2H socket, of 16 words. Words 8 and 9, which are stale in the device, carry what
@@ -82,24 +82,24 @@ typedef struct
   guint64 clock_ns, clock_ticks; /* a host time, and the ticks then */
 
   /* the host's queue of programs, and the dispatch core */
-  double period;          /* ns between programs, on average */
-  guint step;             /* place in the sequence of programs */
-  guint64 next_ns;        /* when the next command begins */
+  double period;   /* ns between programs, on average */
+  guint step;      /* place in the sequence of programs */
+  guint64 next_ns; /* when the next command begins */
   guint32 ids[ID_FIFO_SIZE];
   guint id_start, id_end;
   Buffer buffers[2];
-  State local;            /* what was signalled last: PUSH_A or PUSH_B */
-  gboolean running;       /* a program whose end was not signalled */
-  guint64 end_ns;         /* of that program */
+  State local;      /* what was signalled last: PUSH_A or PUSH_B */
+  gboolean running; /* a program whose end was not signalled */
+  guint64 end_ns;   /* of that program */
 
   /* the profiler core */
-  State state;            /* the word that others write */
-  guint64 signal_ns;      /* when it was written */
-  gboolean fresh;         /* a PUSH that the core has not seen */
+  State state;       /* the word that others write */
+  guint64 signal_ns; /* when it was written */
+  gboolean fresh;    /* a PUSH that the core has not seen */
   CorePhase phase;
-  guint64 core_ns;        /* the core's own time */
+  guint64 core_ns; /* the core's own time */
   State pushing;
-  Page page;              /* on its way */
+  Page page; /* on its way */
 
   /* the D2H socket */
   Page pages[D2H_PAGES];
@@ -110,10 +110,10 @@ typedef struct
   WeftLiveSync sync;
   guint64 resync_ns;
   guint32 keys[WEFT_MODEL_MAX_PROGRAMS]; /* of the programs of the mix */
-  guint64 losses_seen;    /* cumulative, of the page before */
-  guint64 last_end;       /* ticks */
-  GArray *batch;          /* WeftLiveRecord */
-  guint64 batch_ns;       /* when its first record came */
+  guint64 losses_seen;                   /* cumulative, of the page before */
+  guint64 last_end;                      /* ticks */
+  GArray *batch;                         /* WeftLiveRecord */
+  guint64 batch_ns;                      /* when its first record came */
   WeftModelCounters counters;
 } Device;
 
@@ -123,11 +123,11 @@ struct _WeftDeviceModel
   WeftHub *hub;
   Device *devices;
   guint64 now_ns;
-  guint64 page_ns;        /* when the receiver last had a page */
-  guint64 wake_ns;        /* it sleeps until then */
-  guint64 pause_ns;       /* the host pauses next (WEFT_FAULT_D2H) */
-  guint64 step_ns;        /* the frequency steps then; 0: it did, or does not */
-  guint64 reuse_ns;       /* ids are reused then; 0 likewise */
+  guint64 page_ns;  /* when the receiver last had a page */
+  guint64 wake_ns;  /* it sleeps until then */
+  guint64 pause_ns; /* the host pauses next (WEFT_FAULT_D2H) */
+  guint64 step_ns;  /* the frequency steps then; 0: it did, or does not */
+  guint64 reuse_ns; /* ids are reused then; 0 likewise */
 };
 
 /* --- numbers ------------------------------------------------------------------------------------ */
@@ -423,8 +423,9 @@ ask_device (WeftDeviceModel *self, Device *device, guint64 sent_ns, guint sample
       if (accepted || page.words[3] != SYNC_MARKER || page.words[2] != word
           || received_ns - sent_ns > SYNC_PATIENCE)
         continue;
-      *value = (WeftLiveSyncSample) { .sent_ns = sent_ns, .received_ns = received_ns,
-                                      .ticks = (guint64) page.words[0] << 32 | page.words[1] };
+      *value = (WeftLiveSyncSample){ .sent_ns = sent_ns,
+                                     .received_ns = received_ns,
+                                     .ticks = (guint64) page.words[0] << 32 | page.words[1] };
       accepted = TRUE;
     }
   return accepted;
@@ -458,7 +459,8 @@ synchronise (WeftDeviceModel *self, Device *device, guint64 now_ns, guint n_samp
 static void
 flush_batch (WeftDeviceModel *self, Device *device)
 {
-  WeftLiveBatch batch = { .clock_epoch = device->sync.epoch, .schema = 1,
+  WeftLiveBatch batch = { .clock_epoch = device->sync.epoch,
+                          .schema = 1,
                           .host_rx_ns = device->batch_ns };
 
   if (device->batch->len == 0)
@@ -483,8 +485,7 @@ static void
 add_device_loss (WeftDeviceModel *self, Device *device, guint64 losses, guint64 until,
                  guint64 now_ns)
 {
-  WeftLiveRecord record = { .start = device->last_end, .end = until,
-                            .kind = WEFT_LIVE_KIND_LOSS };
+  WeftLiveRecord record = { .start = device->last_end, .end = until, .kind = WEFT_LIVE_KIND_LOSS };
 
   if (losses == device->losses_seen || self->options.faults & WEFT_FAULT_UNOBSERVABLE)
     return;
@@ -498,7 +499,8 @@ add_device_loss (WeftDeviceModel *self, Device *device, guint64 losses, guint64 
 static void
 add_stall (WeftDeviceModel *self, Device *device, const Page *page, guint64 now_ns)
 {
-  WeftLiveRecord record = { .start = page->stall_start, .end = page->stall_end,
+  WeftLiveRecord record = { .start = page->stall_start,
+                            .end = page->stall_end,
                             .kind = WEFT_LIVE_KIND_STALL };
 
   if (record.start != record.end)
@@ -570,9 +572,9 @@ name_programs (const WeftModelMix *mix, Device *device, guint generation)
   for (guint i = 0; i < mix->n_programs; i++)
     {
       const WeftModelProgram *model = &mix->programs[i];
-      g_autofree char *name = generation == 0 ? g_strdup (model->name)
-                                              : g_strdup_printf ("%s.%u", model->name,
-                                                                 generation + 1);
+      g_autofree char *name = generation == 0
+                                ? g_strdup (model->name)
+                                : g_strdup_printf ("%s.%u", model->name, generation + 1);
       WeftLiveProgram program = {
         .key = 1 + i + generation * mix->n_programs,
         .runtime_id = FIRST_ID + i,
@@ -599,8 +601,8 @@ set_up_clock (WeftDeviceModel *self, Device *device)
   if (self->options.has_ticks)
     device->clock_ticks = self->options.ticks;
   if (self->options.faults & WEFT_FAULT_WRAP32)
-    device->clock_ticks = (device->clock_ticks & ~(guint64) G_MAXUINT32)
-                          + G_GUINT64_CONSTANT (0xfc000000);
+    device->clock_ticks =
+      (device->clock_ticks & ~(guint64) G_MAXUINT32) + G_GUINT64_CONSTANT (0xfc000000);
   if (self->options.faults & WEFT_FAULT_WRAP64)
     device->clock_ticks = -G_GUINT64_CONSTANT (0x4000000);
 }
@@ -608,17 +610,18 @@ set_up_clock (WeftDeviceModel *self, Device *device)
 static void
 set_up_device (WeftDeviceModel *self, Device *device, guint index)
 {
-  WeftLiveStream info = { .chip = index, .schema = 1, .producer_stream = index + 1,
-                          .arch = { "model", 5 } };
+  WeftLiveStream info = {
+    .chip = index, .schema = 1, .producer_stream = index + 1, .arch = { "model", 5 }
+  };
 
   device->index = index;
   device->random = weft_map64_mix (self->options.seed + index * 2 + 1) | 1;
   device->period = 1e9 / self->options.rate;
   device->local = STATE_PUSH_B;
-  device->batch = g_array_sized_new (FALSE, FALSE, sizeof (WeftLiveRecord),
-                                     WEFT_LIVE_BATCH_RECORDS);
-  info.device_loss = self->options.faults & WEFT_FAULT_UNOBSERVABLE
-                       ? WEFT_LIVE_DEVICE_LOSS_UNKNOWN : WEFT_LIVE_DEVICE_COUNTS_LOSS;
+  device->batch =
+    g_array_sized_new (FALSE, FALSE, sizeof (WeftLiveRecord), WEFT_LIVE_BATCH_RECORDS);
+  info.device_loss = self->options.faults & WEFT_FAULT_UNOBSERVABLE ? WEFT_LIVE_DEVICE_LOSS_UNKNOWN
+                                                                    : WEFT_LIVE_DEVICE_COUNTS_LOSS;
   memcpy (info.producer, self->options.producer, sizeof info.producer);
   device->stream = weft_hub_add_stream (self->hub, &info, 0);
   set_up_clock (self, device);
@@ -633,8 +636,9 @@ set_up_device (WeftDeviceModel *self, Device *device, guint index)
 WeftModelOptions
 weft_model_options_default (void)
 {
-  WeftModelOptions options = { .seed = 1, .n_devices = 4, .rate = 12000,
-                               .batch_ns = 4 * MILLISECOND, .drift_ppm = NAN };
+  WeftModelOptions options = {
+    .seed = 1, .n_devices = 4, .rate = 12000, .batch_ns = 4 * MILLISECOND, .drift_ppm = NAN
+  };
 
   weft_model_mix_set_default (&options.mix);
   return options;
@@ -785,8 +789,7 @@ weft_device_model_end (WeftDeviceModel *self)
     {
       Device *device = &self->devices[i];
 
-      add_device_loss (self, device,
-                       device->counters.overwritten + device->counters.erased,
+      add_device_loss (self, device, device->counters.overwritten + device->counters.erased,
                        ticks_at (device, end_ns), end_ns);
       flush_batch (self, device);
       report (device);
@@ -819,8 +822,9 @@ weft_device_model_get_ticks (WeftDeviceModel *self, guint device, guint64 host_n
 
 /* By the bit of the fault. */
 static const char *const fault_names[] = {
-  "flood", "wrap32", "wrap64", "reversed", "sync-duplicate", "sync-late", "sync-echo",
-  "sync-zero", "sync-none", "frequency", "id-fifo", "d2h", "id-reuse", "unobservable", NULL,
+  "flood",     "wrap32",    "wrap64",    "reversed",     "sync-duplicate",
+  "sync-late", "sync-echo", "sync-zero", "sync-none",    "frequency",
+  "id-fifo",   "d2h",       "id-reuse",  "unobservable", NULL,
 };
 
 guint

@@ -49,7 +49,7 @@ typedef struct
 /* What happened in one device. At any time signals = pages + overwritten + erased + pending. */
 typedef struct
 {
-  guint64 commands;    /* programs that were begun */
+  guint64 commands; /* programs that were begun */
   guint64 signals;
   guint64 pages;
   guint64 overwritten; /* a signal written over one that the profiler core had not seen */
@@ -68,28 +68,27 @@ typedef struct
 WeftModelOptions weft_model_options_default (void);
 
 /* The fault of that name ("flood", "wrap32", …); 0 where there is none. */
-guint        weft_model_fault_from_string (const char *name);
+guint weft_model_fault_from_string (const char *name);
 /* All names: (transfer none), NULL-terminated. */
 const char *const *weft_model_fault_names (void);
 
 /* Adds its streams to `hub`, which must outlive it, and synchronises the clocks. */
-WeftDeviceModel *weft_device_model_new     (const WeftModelOptions *options, WeftHub *hub);
-void             weft_device_model_free    (WeftDeviceModel *self);
+WeftDeviceModel *weft_device_model_new (const WeftModelOptions *options, WeftHub *hub);
+void weft_device_model_free (WeftDeviceModel *self);
 
 /* Runs all devices and the host up to `now_ns`, and gives what is due to the hub. */
-void             weft_device_model_advance (WeftDeviceModel *self, guint64 now_ns);
+void weft_device_model_advance (WeftDeviceModel *self, guint64 now_ns);
 
 /* Terminates the devices, as the host does at its end: what is on its way arrives, but for the last
  * signal. */
-void             weft_device_model_end     (WeftDeviceModel *self);
+void weft_device_model_end (WeftDeviceModel *self);
 
-void             weft_device_model_get_counters (WeftDeviceModel *self, guint device,
-                                                 WeftModelCounters *counters);
+void weft_device_model_get_counters (WeftDeviceModel *self, guint device,
+                                     WeftModelCounters *counters);
 
 /* What the clock of a device really does: its frequency, and its ticks at a host time. */
-double           weft_device_model_get_ghz   (WeftDeviceModel *self, guint device);
-guint64          weft_device_model_get_ticks (WeftDeviceModel *self, guint device,
-                                              guint64 host_ns);
+double weft_device_model_get_ghz (WeftDeviceModel *self, guint device);
+guint64 weft_device_model_get_ticks (WeftDeviceModel *self, guint device, guint64 host_ns);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftDeviceModel, weft_device_model_free)
 

@@ -70,8 +70,7 @@ weft_hub_cursor_miss (WeftHubCursor *self, guint64 index, WeftHubFrame *frame)
 GBytes *
 weft_hub_cursor_skip_to (WeftHubCursor *self, guint64 seq, GQueue *more)
 {
-  WeftLiveLoss loss = { self->next_seq, seq, WEFT_LIVE_STAGE_DAEMON, 0,
-                        seq - self->next_seq };
+  WeftLiveLoss loss = { self->next_seq, seq, WEFT_LIVE_STAGE_DAEMON, 0, seq - self->next_seq };
   GByteArray *bytes = g_byte_array_new ();
 
   weft_live_put_loss (bytes, self->stream->id, &loss);
@@ -81,8 +80,8 @@ weft_hub_cursor_skip_to (WeftHubCursor *self, guint64 seq, GQueue *more)
     {
       /* summaries name programs, as records do */
       for (; self->n_definitions < self->stream->definitions->len; self->n_definitions++)
-        g_queue_push_tail (
-          more, g_bytes_ref (self->stream->definitions->pdata[self->n_definitions]));
+        g_queue_push_tail (more,
+                           g_bytes_ref (self->stream->definitions->pdata[self->n_definitions]));
       weft_hub_summary_flush (self->missed, self->stream->id, loss.seq_lo, loss.seq_hi, more);
       g_clear_pointer (&self->missed, weft_hub_summary_free);
     }
@@ -111,9 +110,9 @@ pass_on (const WeftHubFrame *frame, guint64 from_seq, gboolean is_replay)
     return g_bytes_ref (frame->bytes);
   weft_live_frame_parse (data, length, &parsed, &fault);
   bytes = g_byte_array_sized_new ((guint) length);
-  weft_live_put_passed_on (bytes, &parsed, parsed.stream, is_replay ? WEFT_LIVE_REPLAY : 0,
-                           frame->n_records > 0 && frame->seq < from_seq
-                             ? (guint) (from_seq - frame->seq) : 0);
+  weft_live_put_passed_on (
+    bytes, &parsed, parsed.stream, is_replay ? WEFT_LIVE_REPLAY : 0,
+    frame->n_records > 0 && frame->seq < from_seq ? (guint) (from_seq - frame->seq) : 0);
   return g_byte_array_free_to_bytes (bytes);
 }
 

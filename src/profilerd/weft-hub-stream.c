@@ -99,7 +99,9 @@ weft_hub_stream_find (WeftHubStream *self, guint64 seq)
 static void
 push_frame (WeftHubStream *self, GByteArray *bytes, guint64 end, guint32 n_records)
 {
-  WeftHubFrame frame = { .seq = self->next_seq, .end = end, .n_records = n_records,
+  WeftHubFrame frame = { .seq = self->next_seq,
+                         .end = end,
+                         .n_records = n_records,
                          .n_definitions = self->definitions->len };
 
   self->ring_bytes += bytes->len;
@@ -239,9 +241,8 @@ weft_hub_stream_sample (WeftHubStream *self, const WeftLiveFrame *frame, guint64
 double
 weft_hub_stream_get_ghz (const WeftHubStream *self)
 {
-  return self->syncs->len > 0
-           ? g_array_index (self->syncs, WeftLiveSync, self->syncs->len - 1).ghz
-           : 1;
+  return self->syncs->len > 0 ? g_array_index (self->syncs, WeftLiveSync, self->syncs->len - 1).ghz
+                              : 1;
 }
 
 /* --- records ----------------------------------------------------------------------------------- */

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   GBytes *bytes;
-  guint64 seq, end;    /* half-open */
-  guint32 n_records;   /* 0: a LOSS */
-  guint n_definitions; /* those that it may refer to */
+  guint64 seq, end;        /* half-open */
+  guint32 n_records;       /* 0: a LOSS */
+  guint n_definitions;     /* those that it may refer to */
   WeftHubSummary *summary; /* (nullable) made when it expires before somebody took it */
 } WeftHubFrame;
 
@@ -25,14 +25,14 @@ typedef struct
   char *arch;
   GPtrArray *definitions; /* GBytes, PROGRAM and SYNC in the order in which they came */
   gsize definition_bytes;
-  WeftMap64 keys;         /* programs that were named */
+  WeftMap64 keys; /* programs that were named */
   guint n_keys;
-  GArray *syncs;          /* WeftLiveSync */
-  GArray *samples;        /* WeftLiveSyncSample, of the fit that is under way */
+  GArray *syncs;   /* WeftLiveSync */
+  GArray *samples; /* WeftLiveSyncSample, of the fit that is under way */
 
-  GArray *ring;           /* WeftHubFrame, from ring_start on */
+  GArray *ring; /* WeftHubFrame, from ring_start on */
   guint ring_start;
-  guint64 first_index;    /* of the frame at ring_start, counted from the stream's beginning */
+  guint64 first_index; /* of the frame at ring_start, counted from the stream's beginning */
   gsize ring_bytes;
   guint64 ring_records;
 
@@ -40,45 +40,45 @@ typedef struct
   guint64 ingested, expired, duplicates, lost_before, device_lost;
   WeftLiveStats reported; /* what the producer, or the modelled device, said of itself */
 
-  gboolean attached;      /* its producer is connected */
+  gboolean attached; /* its producer is connected */
   gboolean ended;
   guint64 detached_ns;
   guint64 acked_seq;
   guint64 ack_candidate, ack_due_ns;
 } WeftHubStream;
 
-WeftHubStream *weft_hub_stream_new   (guint32 id, const WeftLiveStream *info, guint64 first_seq);
-void           weft_hub_stream_free  (WeftHubStream *self);
+WeftHubStream *weft_hub_stream_new (guint32 id, const WeftLiveStream *info, guint64 first_seq);
+void weft_hub_stream_free (WeftHubStream *self);
 
 /* Of the frames in the ring: `index` from first_index to below weft_hub_stream_end(). */
-WeftHubFrame  *weft_hub_stream_frame (WeftHubStream *self, guint64 index);
-guint64        weft_hub_stream_end   (const WeftHubStream *self);
+WeftHubFrame *weft_hub_stream_frame (WeftHubStream *self, guint64 index);
+guint64 weft_hub_stream_end (const WeftHubStream *self);
 
 /* The sequence number that the ring begins with. */
-guint64        weft_hub_stream_first_seq (WeftHubStream *self);
+guint64 weft_hub_stream_first_seq (WeftHubStream *self);
 
 /* The first frame that holds something from `seq` on. */
-guint64        weft_hub_stream_find  (WeftHubStream *self, guint64 seq);
+guint64 weft_hub_stream_find (WeftHubStream *self, guint64 seq);
 
 /* Takes what a producer says. Faults: what the document does not allow. */
-WeftLiveFault  weft_hub_stream_define  (WeftHubStream *self, const WeftLiveFrame *frame);
-WeftLiveFault  weft_hub_stream_sample  (WeftHubStream *self, const WeftLiveFrame *frame,
-                                        guint64 now_ns);
+WeftLiveFault weft_hub_stream_define (WeftHubStream *self, const WeftLiveFrame *frame);
+WeftLiveFault weft_hub_stream_sample (WeftHubStream *self, const WeftLiveFrame *frame,
+                                      guint64 now_ns);
 /* RECORDS and LOSS. What came before is left out; what is missing becomes a LOSS. */
-WeftLiveFault  weft_hub_stream_append  (WeftHubStream *self, const WeftLiveFrame *frame);
+WeftLiveFault weft_hub_stream_append (WeftHubStream *self, const WeftLiveFrame *frame);
 
 /* The same, without bytes from outside. */
-void           weft_hub_stream_add_program (WeftHubStream *self, const WeftLiveProgram *program);
-void           weft_hub_stream_add_sync    (WeftHubStream *self, const WeftLiveSync *sync);
+void weft_hub_stream_add_program (WeftHubStream *self, const WeftLiveProgram *program);
+void weft_hub_stream_add_sync (WeftHubStream *self, const WeftLiveSync *sync);
 
 /* Removes the oldest frame and gives it to the caller, who clears it. The ring must hold one. */
-WeftHubFrame   weft_hub_stream_expire  (WeftHubStream *self);
-void           weft_hub_frame_clear    (WeftHubFrame *frame);
+WeftHubFrame weft_hub_stream_expire (WeftHubStream *self);
+void weft_hub_frame_clear (WeftHubFrame *frame);
 
 /* What the daemon knows for sure, with what the producer reported. */
-void           weft_hub_stream_get_stats (const WeftHubStream *self, WeftLiveStats *stats);
+void weft_hub_stream_get_stats (const WeftHubStream *self, WeftLiveStats *stats);
 
 /* The clock of the device as last fitted; 1 before. */
-double         weft_hub_stream_get_ghz (const WeftHubStream *self);
+double weft_hub_stream_get_ghz (const WeftHubStream *self);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 
 #define WINDOW_NS 16e6
 #define MAX_ENTRIES 4096u
-#define ENTRIES_PER_FRAME                                                                      \
+#define ENTRIES_PER_FRAME \
   ((WEFT_LIVE_MAX_FRAME - WEFT_LIVE_HEADER_SIZE - 16) / WEFT_LIVE_SUMMARY_ENTRY_SIZE)
 
 struct _WeftHubSummary

@@ -11,20 +11,19 @@ G_BEGIN_DECLS
 typedef struct _WeftHubSummary WeftHubSummary;
 
 /* `ghz`: of the device, for the width of 16 ms in ticks. */
-WeftHubSummary *weft_hub_summary_new   (double ghz);
-void            weft_hub_summary_free  (WeftHubSummary *self);
+WeftHubSummary *weft_hub_summary_new (double ghz);
+void weft_hub_summary_free (WeftHubSummary *self);
 
 /* Adds the records of a RECORDS frame from its record `skip` on. */
-void            weft_hub_summary_add   (WeftHubSummary *self, const WeftLiveFrame *frame,
-                                        guint skip);
+void weft_hub_summary_add (WeftHubSummary *self, const WeftLiveFrame *frame, guint skip);
 
 /* Adds all that `other` holds. */
-void            weft_hub_summary_merge (WeftHubSummary *self, const WeftHubSummary *other);
+void weft_hub_summary_merge (WeftHubSummary *self, const WeftHubSummary *other);
 
 /* Appends SUMMARY frames about the lost range `seq_lo` to below `seq_hi` to `frames` (of GBytes),
  * and forgets what they say. */
-void            weft_hub_summary_flush (WeftHubSummary *self, guint32 stream, guint64 seq_lo,
-                                        guint64 seq_hi, GQueue *frames);
+void weft_hub_summary_flush (WeftHubSummary *self, guint32 stream, guint64 seq_lo, guint64 seq_hi,
+                             GQueue *frames);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftHubSummary, weft_hub_summary_free)
 

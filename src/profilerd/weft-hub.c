@@ -27,9 +27,9 @@
 struct _WeftHubPeer
 {
   WeftLiveRole role;
-  GByteArray *in;       /* the beginning of a frame */
-  GQueue control;       /* GBytes */
-  gboolean greeted;     /* HELLO came */
+  GByteArray *in;   /* the beginning of a frame */
+  GQueue control;   /* GBytes */
+  gboolean greeted; /* HELLO came */
   gboolean over;
   guint64 heard_ns, pinged_ns;
 
@@ -37,18 +37,18 @@ struct _WeftHubPeer
   gboolean subscribed;
   gboolean replaying;
   GPtrArray *cursors;
-  guint turn;           /* the cursor that is served next */
+  guint turn; /* the cursor that is served next */
 
   /* producers */
   guint8 session[16];
-  WeftMap64 streams;    /* its own stream ids to the hub's */
+  WeftMap64 streams; /* its own stream ids to the hub's */
   guint n_streams;
 };
 
 struct _WeftHub
 {
   WeftHubOptions options;
-  GPtrArray *streams;   /* WeftHubStream */
+  GPtrArray *streams; /* WeftHubStream */
   GPtrArray *peers;
   guint32 last_id;
   guint64 stats_ns;
@@ -137,8 +137,9 @@ static void
 dismiss (WeftHubPeer *peer, WeftLiveFault fault)
 {
   const char *text = describe_fault (fault);
-  WeftLiveError error = { fault, WEFT_LIVE_MAJOR, WEFT_LIVE_MAJOR,
-                          { text, (guint16) strlen (text) } };
+  WeftLiveError error = {
+    fault, WEFT_LIVE_MAJOR, WEFT_LIVE_MAJOR, { text, (guint16) strlen (text) }
+  };
   GByteArray *bytes = g_byte_array_new ();
 
   weft_live_put_error (bytes, &error);
@@ -149,8 +150,10 @@ dismiss (WeftHubPeer *peer, WeftLiveFault fault)
 static void
 push_welcome (WeftHub *self, WeftHubPeer *peer, guint64 now_ns)
 {
-  WeftLiveHello welcome = { .major = WEFT_LIVE_MAJOR, .minor = WEFT_LIVE_MINOR,
-                            .role = WEFT_LIVE_DAEMON, .max_frame = WEFT_LIVE_MAX_FRAME,
+  WeftLiveHello welcome = { .major = WEFT_LIVE_MAJOR,
+                            .minor = WEFT_LIVE_MINOR,
+                            .role = WEFT_LIVE_DAEMON,
+                            .max_frame = WEFT_LIVE_MAX_FRAME,
                             .monotonic_ns = now_ns,
                             .ring_records = self->options.history_records };
   GByteArray *bytes = g_byte_array_new ();
@@ -283,8 +286,8 @@ withdraw (WeftHubPeer *peer, WeftHubStream *stream)
       bytes = g_byte_array_new ();
       g_clear_pointer (&cursor->missed, weft_hub_summary_free);
       if (cursor->next_seq < stream->next_seq)
-        g_queue_push_tail (&peer->control, weft_hub_cursor_skip_to (cursor, stream->next_seq,
-                                                                    &peer->control));
+        g_queue_push_tail (&peer->control,
+                           weft_hub_cursor_skip_to (cursor, stream->next_seq, &peer->control));
       weft_live_put_stream_end (bytes, stream->id, stream->next_seq);
       if (cursor->end_sent)
         g_byte_array_unref (bytes);
@@ -409,8 +412,7 @@ keep_to_budget (WeftHub *self, WeftHubStream *stream)
   gsize share = self->options.history_bytes / MAX (self->streams->len, 1);
 
   while (stream->first_index < weft_hub_stream_end (stream)
-         && (stream->ring_records > self->options.history_records
-             || stream->ring_bytes > share))
+         && (stream->ring_records > self->options.history_records || stream->ring_bytes > share))
     expire_frame (self, stream);
 }
 
@@ -549,8 +551,7 @@ take_frame_of (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, gui
 
 /* Takes the whole frames at the beginning of `bytes`. Returns how many bytes those are. */
 static gsize
-take_frames (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length,
-             guint64 now_ns)
+take_frames (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length, guint64 now_ns)
 {
   gsize taken = 0;
 
@@ -558,8 +559,7 @@ take_frames (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length
     {
       WeftLiveFrame frame;
       WeftLiveFault fault;
-      WeftLiveResult result =
-        weft_live_frame_parse (bytes + taken, length - taken, &frame, &fault);
+      WeftLiveResult result = weft_live_frame_parse (bytes + taken, length - taken, &frame, &fault);
 
       if (result == WEFT_LIVE_SHORT)
         break;
@@ -574,8 +574,7 @@ take_frames (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length
 }
 
 gboolean
-weft_hub_take (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length,
-               guint64 now_ns)
+weft_hub_take (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length, guint64 now_ns)
 {
   gsize taken;
 
@@ -807,8 +806,7 @@ print_stream (GString *text, const WeftHubStream *stream)
   else
     {
       print_number (text, "device_loss", stats.device_lost);
-      g_string_append_printf (text, ",\"device\":{\"signals\":%" G_GUINT64_FORMAT,
-                              stats.signals);
+      g_string_append_printf (text, ",\"device\":{\"signals\":%" G_GUINT64_FORMAT, stats.signals);
       print_number (text, "pages", stats.pages);
       print_number (text, "overwritten", stats.overwritten);
       print_number (text, "erased", stats.erased);

@@ -14,47 +14,47 @@ typedef struct _WeftHubPeer WeftHubPeer;
 
 typedef struct
 {
-  guint8 session[16];       /* of this run */
+  guint8 session[16]; /* of this run */
   guint8 boot[16];
-  guint64 realtime_ns;      /* when the monotonic clock showed monotonic_ns */
+  guint64 realtime_ns; /* when the monotonic clock showed monotonic_ns */
   guint64 monotonic_ns;
-  gsize history_bytes;      /* of all streams together */
-  guint32 history_records;  /* of each */
+  gsize history_bytes;     /* of all streams together */
+  guint32 history_records; /* of each */
 } WeftHubOptions;
 
 /* 256 MiB of history, 2^20 records of each stream. */
 #define WEFT_HUB_HISTORY_BYTES ((gsize) 256 << 20)
 #define WEFT_HUB_HISTORY_RECORDS (1u << 20)
 
-WeftHub *weft_hub_new   (const WeftHubOptions *options);
-void     weft_hub_free  (WeftHub *self);
+WeftHub *weft_hub_new (const WeftHubOptions *options);
+void weft_hub_free (WeftHub *self);
 
 /* --- peers ------------------------------------------------------------------------------------- */
 
 /* Who connected: WEFT_LIVE_VIEWER or WEFT_LIVE_PRODUCER, which its HELLO must agree to. NULL where
  * there are too many. */
-WeftHubPeer *weft_hub_add_peer    (WeftHub *self, WeftLiveRole role, guint64 now_ns);
+WeftHubPeer *weft_hub_add_peer (WeftHub *self, WeftLiveRole role, guint64 now_ns);
 
 /* The connection is gone. The streams of a producer wait for it to come back. */
-void         weft_hub_remove_peer (WeftHub *self, WeftHubPeer *peer, guint64 now_ns);
+void weft_hub_remove_peer (WeftHub *self, WeftHubPeer *peer, guint64 now_ns);
 
 /* Takes what came from a peer, cut anywhere. FALSE where the peer must be closed, after what
  * weft_hub_next() still returns (an ERROR, or nothing) was sent. */
-gboolean     weft_hub_take        (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes,
-                                   gsize length, guint64 now_ns);
+gboolean weft_hub_take (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length,
+                        guint64 now_ns);
 
 /* The next frame for a peer: (transfer full) (nullable). What it returns counts as delivered. */
-GBytes      *weft_hub_next        (WeftHub *self, WeftHubPeer *peer);
+GBytes *weft_hub_next (WeftHub *self, WeftHubPeer *peer);
 
 /* Whether the peer has to be closed: it said something that is not allowed, said BYE, or nothing
  * for 5 s. */
-gboolean     weft_hub_peer_is_over (WeftHubPeer *peer);
+gboolean weft_hub_peer_is_over (WeftHubPeer *peer);
 
-guint        weft_hub_get_n_peers (WeftHub *self);
+guint weft_hub_get_n_peers (WeftHub *self);
 
 /* Time goes on: pings, acknowledgements, the ledger, streams whose producer never came back. To be
  * called every few milliseconds while there are peers. */
-void         weft_hub_tick        (WeftHub *self, guint64 now_ns);
+void weft_hub_tick (WeftHub *self, guint64 now_ns);
 
 /* --- a producer within the daemon ------------------------------------------------------------- */
 
@@ -62,23 +62,22 @@ void         weft_hub_tick        (WeftHub *self, guint64 now_ns);
 WeftHubStream *weft_hub_add_stream (WeftHub *self, const WeftLiveStream *info, guint64 first_seq);
 
 /* At most WEFT_LIVE_BATCH_RECORDS records, which go on where the last ended. */
-void         weft_hub_add_records (WeftHub *self, WeftHubStream *stream,
-                                   const WeftLiveBatch *batch, const WeftLiveRecord *records,
-                                   guint n_records);
+void weft_hub_add_records (WeftHub *self, WeftHubStream *stream, const WeftLiveBatch *batch,
+                           const WeftLiveRecord *records, guint n_records);
 
 /* Nothing more will come. */
-void         weft_hub_end_stream  (WeftHub *self, WeftHubStream *stream);
+void weft_hub_end_stream (WeftHub *self, WeftHubStream *stream);
 
 /* --- the ledger -------------------------------------------------------------------------------- */
 
-guint          weft_hub_get_n_streams (WeftHub *self);
-WeftHubStream *weft_hub_get_stream    (WeftHub *self, guint index);
+guint weft_hub_get_n_streams (WeftHub *self);
+WeftHubStream *weft_hub_get_stream (WeftHub *self, guint index);
 
 /* Bytes that the rings hold. */
-gsize          weft_hub_get_memory    (WeftHub *self);
+gsize weft_hub_get_memory (WeftHub *self);
 
 /* The ledger as one JSON object: (transfer full). */
-char          *weft_hub_print_ledger  (WeftHub *self);
+char *weft_hub_print_ledger (WeftHub *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftHub, weft_hub_free)
 

@@ -28,15 +28,15 @@ static const WeftModelProgram token[] = {
 static void
 add_step (WeftModelMix *self, guint program)
 {
-  self->mean_weight = (self->mean_weight * self->n_steps + self->programs[program].weight)
-                      / (self->n_steps + 1);
+  self->mean_weight =
+    (self->mean_weight * self->n_steps + self->programs[program].weight) / (self->n_steps + 1);
   self->steps[self->n_steps++] = (guint8) program;
 }
 
 void
 weft_model_mix_set_default (WeftModelMix *self)
 {
-  *self = (WeftModelMix) { .n_programs = G_N_ELEMENTS (token) };
+  *self = (WeftModelMix){ .n_programs = G_N_ELEMENTS (token) };
   memcpy (self->programs, token, sizeof token);
   add_step (self, 0);
   for (guint layer = 0; layer < N_LAYERS; layer++)
@@ -92,7 +92,7 @@ weft_model_mix_parse (WeftModelMix *self, const char *text)
 {
   g_auto (GStrv) steps = g_strsplit (text, ",", -1);
 
-  *self = (WeftModelMix) { .n_steps = 0 };
+  *self = (WeftModelMix){ .n_steps = 0 };
   for (guint i = 0; steps[i] != NULL; i++)
     if (!parse_step (self, steps[i]))
       return FALSE;

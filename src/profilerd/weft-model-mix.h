@@ -24,15 +24,15 @@ typedef struct
   guint n_programs;
   guint8 steps[WEFT_MODEL_MAX_STEPS]; /* programs in the order in which they run, again and again */
   guint n_steps;
-  double mean_weight;                 /* of a step */
+  double mean_weight; /* of a step */
 } WeftModelMix;
 
 /* A token of a language model with 16 layers: 147 steps of 12 programs. */
-void     weft_model_mix_set_default (WeftModelMix *self);
+void weft_model_mix_set_default (WeftModelMix *self);
 
 /* "NAME=WEIGHT,NAME,…": programs that run in this order; weights are 0.01 to 100, 1 where none is
  * given. A name that comes again is the same program, whose weight is that of the first time. FALSE,
  * with `self` as it may be, where the text makes no sense or names too many. */
-gboolean weft_model_mix_parse       (WeftModelMix *self, const char *text);
+gboolean weft_model_mix_parse (WeftModelMix *self, const char *text);
 
 G_END_DECLS

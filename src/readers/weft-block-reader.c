@@ -95,9 +95,11 @@ hand_over (WeftBlockReader *self, Buffer *buffer, gsize length, gsize rest)
   if (next == NULL)
     return NULL;
   memcpy (next->memory, buffer->memory + length, rest);
-  buffer->block = (WeftBlock) { .skipped = self->skipped, .skipped_offset = self->skipped_offset,
-                                .bytes = buffer->memory, .length = length,
-                                .offset = self->offset };
+  buffer->block = (WeftBlock){ .skipped = self->skipped,
+                               .skipped_offset = self->skipped_offset,
+                               .bytes = buffer->memory,
+                               .length = length,
+                               .offset = self->offset };
   self->skipped = FALSE;
   self->offset += length;
   return weft_queue_push (self->full, buffer) ? next : NULL;
@@ -203,9 +205,8 @@ set_cancellable (WeftBlockReader *self, GCancellable *caller)
   g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
   if (caller != NULL)
-    self->caller_handler =
-      g_cancellable_connect (caller, G_CALLBACK (forward_cancel), g_object_ref (self->cancellable),
-                             g_object_unref);
+    self->caller_handler = g_cancellable_connect (caller, G_CALLBACK (forward_cancel),
+                                                  g_object_ref (self->cancellable), g_object_unref);
 }
 
 WeftBlockReader *

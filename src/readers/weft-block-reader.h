@@ -36,28 +36,28 @@ typedef enum
 typedef WeftBlockShape (*WeftBlockShapeFunc) (const char *head, gsize length, gpointer user_data);
 
 /* Starts to read `source` (transfer full). `shape` (nullable): NULL is lines. */
-WeftBlockReader *weft_block_reader_new        (WeftSource *source, WeftBlockShapeFunc shape,
-                                               gpointer user_data, GCancellable *cancellable);
+WeftBlockReader *weft_block_reader_new (WeftSource *source, WeftBlockShapeFunc shape,
+                                        gpointer user_data, GCancellable *cancellable);
 
 /* The blocks of a source that may grow (weft_source_may_grow()) end with its last whole line; what
  * follows that is kept. After that end, this reads on: first comes what was kept. */
-gboolean         weft_block_reader_resume     (WeftBlockReader *self, WeftGrowth growth,
-                                               GCancellable *cancellable, GError **error);
+gboolean weft_block_reader_resume (WeftBlockReader *self, WeftGrowth growth,
+                                   GCancellable *cancellable, GError **error);
 
 /* After the end: whether something was kept that more is to follow. */
-gboolean         weft_block_reader_has_rest   (WeftBlockReader *self);
+gboolean weft_block_reader_has_rest (WeftBlockReader *self);
 
 /* Ends the thread, wherever it is, and frees reader and source. */
-void             weft_block_reader_free       (WeftBlockReader *self);
+void weft_block_reader_free (WeftBlockReader *self);
 
 /* (transfer none). For its title, progress and, after the first block, its text store. */
-WeftSource      *weft_block_reader_get_source (WeftBlockReader *self);
+WeftSource *weft_block_reader_get_source (WeftBlockReader *self);
 
 /* The next block, valid until the next call: waits for it no longer than `milliseconds` (negative:
  * as long as it takes). NULL at the end, on an error (as weft_source_read()), and when the time
  * has passed, in which case `late` is TRUE. */
-const WeftBlock *weft_block_reader_next       (WeftBlockReader *self, int milliseconds,
-                                               gboolean *late, GError **error);
+const WeftBlock *weft_block_reader_next (WeftBlockReader *self, int milliseconds, gboolean *late,
+                                         GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBlockReader, weft_block_reader_free)
 

@@ -115,15 +115,15 @@ is_well_formed (WeftBtr1Reader *self, const guint8 *bytes, const WeftBusRecord *
   else if (self->layout == LAYOUT_DOCUMENT && get64 (bytes + 40) != 0)
     {
       weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, record->line, 0,
-                            _("The record is of an unknown shape: its reserved bytes are not "
-                              "zero; it is skipped"));
+                            _ ("The record is of an unknown shape: its reserved bytes are not "
+                               "zero; it is skipped"));
       return FALSE;
     }
   else
     return TRUE;
   weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, record->line, 0,
-                        _("The record has %u as its %s, which the format does not know; it is "
-                          "skipped"),
+                        _ ("The record has %u as its %s, which the format does not know; it is "
+                           "skipped"),
                         value, member);
   return FALSE;
 }
@@ -173,10 +173,10 @@ set_layout (WeftBtr1Reader *self, Layout layout)
                                                      : "Saturnis bus trace, BTR1, document layout");
   weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                         layout == LAYOUT_FIELD
-                          ? _("The records are in the layout that the emulator writes, with 64 "
-                              "bits for service and retries")
-                          : _("The records are in the layout of the format's document, with 32 "
-                              "bits for service and retries"));
+                          ? _ ("The records are in the layout that the emulator writes, with 64 "
+                               "bits for service and retries")
+                          : _ ("The records are in the layout of the format's document, with 32 "
+                               "bits for service and retries"));
 }
 
 /* Decides by whole records; `at_end` says that no more will come. FALSE: not decided. */
@@ -208,14 +208,15 @@ check_header (WeftBtr1Reader *self, const guint8 *header, GError **error)
   guint version = get16 (header + 4), record_size = get16 (header + 6);
 
   if (version != VERSION)
-    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-                 _("“%s” is a BTR1 bus trace of version %u; only version %u can be read. Write the "
-                   "trace with an emulator of that version, or as JSON Lines."),
-                 title, version, VERSION);
+    g_set_error (
+      error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
+      _ ("“%s” is a BTR1 bus trace of version %u; only version %u can be read. Write the "
+         "trace with an emulator of that version, or as JSON Lines."),
+      title, version, VERSION);
   else if (record_size != RECORD_SIZE)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-                 _("“%s” is a BTR1 bus trace with records of %u bytes; those of version %u have "
-                   "%u. Check that the file is whole, or write the trace as JSON Lines."),
+                 _ ("“%s” is a BTR1 bus trace with records of %u bytes; those of version %u have "
+                    "%u. Check that the file is whole, or write the trace as JSON Lines."),
                  title, record_size, VERSION, RECORD_SIZE);
   self->has_header = version == VERSION && record_size == RECORD_SIZE;
   return self->has_header;
@@ -305,21 +306,22 @@ report_cut (WeftBtr1Reader *self)
   if (!self->has_header)
     {
       g_set_error (&self->end_error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
-                   _("“%s” ends at byte %u, within its header."), title, self->held->len);
+                   _ ("“%s” ends at byte %u, within its header."), title, self->held->len);
       weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 0, 0,
-                            _("The file ends at byte %u, within the header of %u bytes. Copy the "
-                              "file anew."),
+                            _ ("The file ends at byte %u, within the header of %u bytes. Copy the "
+                               "file anew."),
                             self->held->len, HEADER_SIZE);
       return;
     }
   g_set_error (&self->end_error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
-               _("“%s” ends at byte %s, within record %s; the records before it are shown."),
+               _ ("“%s” ends at byte %s, within record %s; the records before it are shown."),
                title, byte, record);
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, self->n_records + 1, 0,
-                        _("The file ends at byte %s, within record %s, of which %u of %u bytes are "
-                          "there. The records before it are shown; copy the file anew, or have the "
-                          "emulator end its trace."),
-                        byte, record, self->held->len, RECORD_SIZE);
+  weft_diagnostics_add (
+    self->diagnostics, WEFT_SEVERITY_ERROR, self->n_records + 1, 0,
+    _ ("The file ends at byte %s, within record %s, of which %u of %u bytes are "
+       "there. The records before it are shown; copy the file anew, or have the "
+       "emulator end its trace."),
+    byte, record, self->held->len, RECORD_SIZE);
 }
 
 static void
@@ -332,7 +334,7 @@ weft_btr1_reader_finish (WeftReader *reader)
     report_cut (self);
   if (self->n_records == 0 && self->end_error == NULL)
     weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-                          _("The file has a header and no record: the emulator traced no access"));
+                          _ ("The file has a header and no record: the emulator traced no access"));
   weft_bus_writer_publish (self->writer);
 }
 

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftBtr1Reader, weft_btr1_reader, WEFT, BTR1_READER, WeftReader)
 
 /* Writes into `trace`, which must be empty; holds it: (transfer full). */
-WeftReader *weft_btr1_reader_new   (WeftBusTrace *trace);
+WeftReader *weft_btr1_reader_new (WeftBusTrace *trace);
 
 /* Whether the beginning of an input is the magic, whatever follows. */
-WeftSniff   weft_btr1_reader_sniff (const char *head, gsize length);
+WeftSniff weft_btr1_reader_sniff (const char *head, gsize length);
 
 G_END_DECLS

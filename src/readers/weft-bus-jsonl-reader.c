@@ -61,8 +61,8 @@ struct _WeftBusJsonlReader
 
 G_DEFINE_FINAL_TYPE (WeftBusJsonlReader, weft_bus_jsonl_reader, WEFT_TYPE_READER)
 
-#define WARN(self, column, ...)                                                                \
-  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column),    \
+#define WARN(self, column, ...) \
+  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
                         __VA_ARGS__)
 
 static void
@@ -100,8 +100,8 @@ static gboolean
 get_number (WeftBusJsonlReader *self, const Line *line, guint slot, guint64 *number)
 {
   const WeftJsonValue *value = &line->json->values[slot];
-  gboolean is_plain = (value->kind == WEFT_JSON_INTEGER && value->integer >= 0)
-                      || value->kind == WEFT_JSON_UNSIGNED;
+  gboolean is_plain =
+    (value->kind == WEFT_JSON_INTEGER && value->integer >= 0) || value->kind == WEFT_JSON_UNSIGNED;
   g_autofree char *shown = NULL;
 
   if (is_plain && g_ascii_isdigit (value->text[value->length - 1])
@@ -112,8 +112,8 @@ get_number (WeftBusJsonlReader *self, const Line *line, guint slot, guint64 *num
     }
   shown = show (value);
   WARN (self, get_column (line, value),
-        _("“%s” needs a whole number from 0 to 2⁶⁴ − 1 in plain digits, not “%s”; the line is "
-          "skipped"),
+        _ ("“%s” needs a whole number from 0 to 2⁶⁴ − 1 in plain digits, not “%s”; the line is "
+           "skipped"),
         keys[slot].name, shown);
   return FALSE;
 }
@@ -128,7 +128,7 @@ get_string (WeftBusJsonlReader *self, const Line *line, guint slot, gsize *lengt
   if (value->kind == WEFT_JSON_STRING)
     return weft_json_get_string (value, self->scratch, length);
   shown = show (value);
-  WARN (self, get_column (line, value), _("“%s” needs a string, not “%s”; the line is skipped"),
+  WARN (self, get_column (line, value), _ ("“%s” needs a string, not “%s”; the line is skipped"),
         keys[slot].name, shown);
   return NULL;
 }
@@ -153,7 +153,7 @@ get_addr (WeftBusJsonlReader *self, const Line *line, guint32 *addr)
     return TRUE;
   shown = show (value);
   WARN (self, get_column (line, value),
-        _("“addr” needs a hexadecimal number of at most 32 bits, not “%s”; the line is skipped"),
+        _ ("“addr” needs a hexadecimal number of at most 32 bits, not “%s”; the line is skipped"),
         shown);
   return FALSE;
 }
@@ -179,12 +179,12 @@ get_word (WeftBusJsonlReader *self, const Line *line, guint slot, guint8 *number
   shown = show (value);
   if (word == WEFT_BUS_NO_WORD)
     WARN (self, get_column (line, value),
-          _("There are too many different values of “%s” in this file; the line with “%s” is "
-            "skipped"),
+          _ ("There are too many different values of “%s” in this file; the line with “%s” is "
+             "skipped"),
           keys[slot].name, shown);
   else
     WARN (self, get_column (line, value),
-          _("“%s” is “%s”, which the format does not know; the record counts all the same"),
+          _ ("“%s” is “%s”, which the format does not know; the record counts all the same"),
           keys[slot].name, shown);
   return word != WEFT_BUS_NO_WORD;
 }
@@ -203,11 +203,11 @@ get_size (WeftBusJsonlReader *self, const Line *line, guint8 *size)
   if (number <= G_MAXUINT8)
     {
       WARN (self, get_column (line, value),
-            _("“size” is %u, not 1, 2 or 4; the record counts all the same"), *size);
+            _ ("“size” is %u, not 1, 2 or 4; the record counts all the same"), *size);
       return TRUE;
     }
   WARN (self, get_column (line, value),
-        _("“size” is more than 255 bytes, not 1, 2 or 4; the line is skipped"));
+        _ ("“size” is more than 255 bytes, not 1, 2 or 4; the line is skipped"));
   return FALSE;
 }
 
@@ -261,8 +261,8 @@ name_unknown_members (WeftBusJsonlReader *self, const Line *line)
           || !g_hash_table_add (self->unknown, g_strdup (name)))
         continue;
       WARN (self, key - line->text,
-            _("Records of this file have a “%s”, which the format does not know. Records that "
-              "have all of its own members count; nothing is made of this one"),
+            _ ("Records of this file have a “%s”, which the format does not know. Records that "
+               "have all of its own members count; nothing is made of this one"),
             name);
     }
 }
@@ -274,15 +274,14 @@ check_members (WeftBusJsonlReader *self, const Line *line)
   guint64 missing = ALL_SLOTS & ~line->json->present;
 
   if (missing != 0)
-    WARN (self, 1,
-          _("The record has no “%s” and is of an unknown shape; the line is skipped"),
+    WARN (self, 1, _ ("The record has no “%s” and is of an unknown shape; the line is skipped"),
           keys[__builtin_ctzll (missing)].name);
   else if (line->json->repeated != 0)
     {
       guint slot = (guint) __builtin_ctzll (line->json->repeated);
 
       WARN (self, get_column (line, &line->json->values[slot]),
-            _("The record has “%s” twice; the line is skipped"), keys[slot].name);
+            _ ("The record has “%s” twice; the line is skipped"), keys[slot].name);
     }
   return missing == 0 && line->json->repeated == 0;
 }
@@ -320,10 +319,10 @@ scan_line (WeftBusJsonlReader *self, const char *text, gsize length, WeftJsonRec
   else if (outcome == WEFT_JSON_OK)
     {
       WARN (self, json->self.text - text + 1,
-            _("Expected a JSON object here, a record; the line is skipped"));
+            _ ("Expected a JSON object here, a record; the line is skipped"));
       return FALSE;
     }
-  WARN (self, scan.end - text + 1, _("The line is no JSON object: %s. It is skipped"),
+  WARN (self, scan.end - text + 1, _ ("The line is no JSON object: %s. It is skipped"),
         weft_json_fault_to_string (outcome == WEFT_JSON_CUT ? WEFT_JSON_FAULT_END : scan.fault));
   return FALSE;
 }
@@ -361,7 +360,7 @@ read_line_carefully (WeftBusJsonlReader *self, const char *text, gsize length)
       weft_bus_notes_check_seq (self->writer, self->diagnostics, self->line, record.seq);
       weft_bus_writer_add_invalid_master (self->writer);
       WARN (self, get_column (&line, &json.values[SLOT_MASTER]),
-            _("“%s” is no master that the format knows; the record is excluded"), shown);
+            _ ("“%s” is no master that the format knows; the record is excluded"), shown);
     }
 }
 
@@ -370,8 +369,8 @@ read_line_carefully (WeftBusJsonlReader *self, const char *text, gsize length)
 /* More digits might not fit in 64 bits. */
 #define MAX_FAST_DIGITS 18
 
-#define TAKE(p, end, literal)                                                                  \
-  ((gsize) ((end) - (p)) >= sizeof (literal) - 1                                               \
+#define TAKE(p, end, literal) \
+  ((gsize) ((end) - (p)) >= sizeof (literal) - 1 \
    && memcmp ((p), (literal), sizeof (literal) - 1) == 0 && ((p) += sizeof (literal) - 1, TRUE))
 
 static inline gboolean
@@ -476,15 +475,14 @@ read_line_fast (WeftBusJsonlReader *self, const char *p, const char *end)
 
   if (!TAKE (p, end, "{\"seq\":") || !take_number (&p, end, &record.seq)
       || !TAKE (p, end, ",\"master\":\"") || !take_master (&p, end, &record.master)
-      || !TAKE (p, end, ",\"tick_first_attempt\":")
-      || !take_number (&p, end, &record.first_attempt) || !TAKE (p, end, ",\"tick_complete\":")
-      || !take_number (&p, end, &record.complete) || !TAKE (p, end, ",\"addr\":")
-      || !take_addr (&p, end, &record.addr) || !TAKE (p, end, ",\"size\":")
-      || !take_size (&p, end, &record.size) || !TAKE (p, end, ",\"rw\":\"")
-      || !take_rw (&p, end, &record.rw) || !TAKE (p, end, "\",\"kind\":\"")
-      || !take_kind (&p, end, &record.kind) || !TAKE (p, end, ",\"service_cycles\":")
-      || !take_number (&p, end, &record.service) || !TAKE (p, end, ",\"retries\":")
-      || !take_number (&p, end, &record.retries)
+      || !TAKE (p, end, ",\"tick_first_attempt\":") || !take_number (&p, end, &record.first_attempt)
+      || !TAKE (p, end, ",\"tick_complete\":") || !take_number (&p, end, &record.complete)
+      || !TAKE (p, end, ",\"addr\":") || !take_addr (&p, end, &record.addr)
+      || !TAKE (p, end, ",\"size\":") || !take_size (&p, end, &record.size)
+      || !TAKE (p, end, ",\"rw\":\"") || !take_rw (&p, end, &record.rw)
+      || !TAKE (p, end, "\",\"kind\":\"") || !take_kind (&p, end, &record.kind)
+      || !TAKE (p, end, ",\"service_cycles\":") || !take_number (&p, end, &record.service)
+      || !TAKE (p, end, ",\"retries\":") || !take_number (&p, end, &record.retries)
       || (!TAKE (p, end, "}\n") && !TAKE (p, end, "}\r\n")))
     return NULL;
   record.line = self->line;
@@ -528,7 +526,7 @@ weft_bus_jsonl_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSE
 
   self->line++;
   weft_bus_writer_add_malformed (self->writer);
-  WARN (self, 1, _("The line is too long to be a record; it is skipped"));
+  WARN (self, 1, _ ("The line is too long to be a record; it is skipped"));
 }
 
 static void

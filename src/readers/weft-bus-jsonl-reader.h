@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftBusJsonlReader, weft_bus_jsonl_reader, WEFT, BUS_JSONL_READER, WeftReader)
 
 /* Writes into `trace`, which must be empty; holds it: (transfer full). */
-WeftReader *weft_bus_jsonl_reader_new   (WeftBusTrace *trace);
+WeftReader *weft_bus_jsonl_reader_new (WeftBusTrace *trace);
 
 /* Whether one of these lines looks like a record of such a trace, whole or not. */
-gboolean    weft_bus_jsonl_reader_sniff (const char *head, gsize length);
+gboolean weft_bus_jsonl_reader_sniff (const char *head, gsize length);
 
 G_END_DECLS

@@ -17,14 +17,13 @@ typedef enum
   WEFT_CHROME_FLOW_END,   /* f */
 } WeftChromeFlowKind;
 
-WeftChromeFlows     *weft_chrome_flows_new  (void);
-void                 weft_chrome_flows_free (WeftChromeFlows *self);
+WeftChromeFlows *weft_chrome_flows_new (void);
+void weft_chrome_flows_free (WeftChromeFlows *self);
 
 /* A point of the flow that `key` (copied) tells from others. `is_next`: it belongs to the next slice that
  * begins on the lane, not to the one that is under way. */
-void                 weft_chrome_flows_add  (WeftChromeFlows *self, const char *key,
-                                             WeftChromeFlowKind kind, gboolean is_next, guint lane,
-                                             gint64 time);
+void weft_chrome_flows_add (WeftChromeFlows *self, const char *key, WeftChromeFlowKind kind,
+                            gboolean is_next, guint lane, gint64 time);
 
 /* Which slices of the snapshot wait for which: (transfer full) (nullable). `n_unbound` receives how many
  * points belong to no slice, or to a flow that did not begin. */

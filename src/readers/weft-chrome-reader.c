@@ -39,11 +39,11 @@ typedef struct
 typedef struct
 {
   guint lane;
-  guint order;     /* in which it came */
-  Label *process;  /* the reader's */
-  Label *label;    /* its own; the reader's */
-  char *pid;       /* as written */
-  char *thread;    /* its tid as written, or the category of asynchronous slices */
+  guint order;    /* in which it came */
+  Label *process; /* the reader's */
+  Label *label;   /* its own; the reader's */
+  char *pid;      /* as written */
+  char *thread;   /* its tid as written, or the category of asynchronous slices */
   gboolean is_async;
 } Thread;
 
@@ -59,13 +59,13 @@ struct _WeftChromeReader
   GHashTable *thread_labels;  /* "pid/tid" → Label */
   GHashTable *counters;       /* name → pid of the process that came first */
   WeftChromeFlows *flows;
-  gint64 last_time;           /* that any event reached */
-  guint n_processes;          /* that have lanes */
-  gboolean renamed;           /* a name came since the lanes were named */
+  gint64 last_time;  /* that any event reached */
+  guint n_processes; /* that have lanes */
+  gboolean renamed;  /* a name came since the lanes were named */
   gboolean has_events;
-  char *blocks[N_BLOCKS];     /* what stands around the events, as it is written; nullable */
-  gboolean has_blocks;        /* one came since they were last published */
-  guint n_stacks;             /* events that say by which calls they were reached */
+  char *blocks[N_BLOCKS]; /* what stands around the events, as it is written; nullable */
+  gboolean has_blocks;    /* one came since they were last published */
+  guint n_stacks;         /* events that say by which calls they were reached */
 };
 
 G_DEFINE_FINAL_TYPE (WeftChromeReader, weft_chrome_reader, WEFT_TYPE_NPU_BASE_READER)
@@ -110,24 +110,15 @@ static const WeftJsonKey arg_keys[] = {
 };
 
 static const WeftJsonKey keys[] = {
-  { "ph", KEY_PHASE, NULL },
-  { "name", KEY_NAME, NULL },
-  { "cat", KEY_CATEGORY, NULL },
-  { "ts", KEY_TIME, NULL },
-  { "dur", KEY_DURATION, NULL },
-  { "tdur", KEY_THREAD_DURATION, NULL },
-  { "pid", KEY_PROCESS, NULL },
-  { "tid", KEY_THREAD, NULL },
-  { "id", KEY_ID, NULL },
-  { "id2", KEY_ID2, id_keys },
-  { "scope", KEY_ID_SCOPE, NULL },
-  { "s", KEY_SCOPE, NULL },
-  { "bp", KEY_BINDING, NULL },
-  { "cname", KEY_COLOR, NULL },
-  { "sf", KEY_FRAME, NULL },
-  { "stack", KEY_STACK, NULL },
-  { "args", KEY_ARGS, arg_keys },
-  { NULL, 0, NULL },
+  { "ph", KEY_PHASE, NULL },       { "name", KEY_NAME, NULL },
+  { "cat", KEY_CATEGORY, NULL },   { "ts", KEY_TIME, NULL },
+  { "dur", KEY_DURATION, NULL },   { "tdur", KEY_THREAD_DURATION, NULL },
+  { "pid", KEY_PROCESS, NULL },    { "tid", KEY_THREAD, NULL },
+  { "id", KEY_ID, NULL },          { "id2", KEY_ID2, id_keys },
+  { "scope", KEY_ID_SCOPE, NULL }, { "s", KEY_SCOPE, NULL },
+  { "bp", KEY_BINDING, NULL },     { "cname", KEY_COLOR, NULL },
+  { "sf", KEY_FRAME, NULL },       { "stack", KEY_STACK, NULL },
+  { "args", KEY_ARGS, arg_keys },  { NULL, 0, NULL },
 };
 
 /* Slot 0 is the events; the others stand in `blocks`, one before. */
@@ -331,11 +322,12 @@ static void
 name_process (const Thread *thread, GHashTable *titles)
 {
   Label *process = thread->process;
-  g_autofree char *name = g_utf8_make_valid (process->name != NULL ? process->name : thread->pid, -1);
+  g_autofree char *name =
+    g_utf8_make_valid (process->name != NULL ? process->name : thread->pid, -1);
   g_autofree char *labels =
     process->labels != NULL ? g_utf8_make_valid (process->labels, -1) : NULL;
-  g_autofree char *title = labels != NULL && *labels != 0 ? g_strdup_printf ("%s (%s)", name, labels)
-                                                          : g_strdup (name);
+  g_autofree char *title =
+    labels != NULL && *labels != 0 ? g_strdup_printf ("%s (%s)", name, labels) : g_strdup (name);
   const char *other = g_hash_table_lookup (titles, title);
 
   g_free (process->title);
@@ -369,14 +361,13 @@ name_lanes (WeftChromeReader *self)
 
       if (i == 0 || thread->process != ((Thread *) g_ptr_array_index (threads, i - 1))->process)
         name_process (thread, titles);
-      name = g_strdup_printf (
-        "%s · %s", thread->process->title,
-        thread->label->name != NULL ? thread->label->name : thread->thread);
-      weft_npu_writer_name_lane (
-        self->in->writer, thread->lane, weft_npu_writer_intern (self->in->writer, name, strlen (name)),
-        weft_npu_writer_intern (self->in->writer, thread->process->title,
-                                strlen (thread->process->title)),
-        i);
+      name = g_strdup_printf ("%s · %s", thread->process->title,
+                              thread->label->name != NULL ? thread->label->name : thread->thread);
+      weft_npu_writer_name_lane (self->in->writer, thread->lane,
+                                 weft_npu_writer_intern (self->in->writer, name, strlen (name)),
+                                 weft_npu_writer_intern (self->in->writer, thread->process->title,
+                                                         strlen (thread->process->title)),
+                                 i);
     }
   self->renamed = FALSE;
 }
@@ -467,7 +458,7 @@ read_start (WeftChromeReader *self)
       return TRUE;
     }
   WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, self->in->record->offset,
-                _("Expected “ts” here, microseconds; the event is kept, but no view shows it"));
+                _ ("Expected “ts” here, microseconds; the event is kept, but no view shows it"));
   self->in->event.flags |= WEFT_NPU_NO_TIME | WEFT_NPU_FLAGGED;
   return FALSE;
 }
@@ -488,7 +479,7 @@ read_complete (WeftChromeReader *self)
     {
       WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING,
                     weft_json_record_offset (self->in->record, duration),
-                    _("The duration is negative; the event is shown where it begins"));
+                    _ ("The duration is negative; the event is shown where it begins"));
       event->flags |= WEFT_NPU_FLAGGED;
       length = 0;
     }
@@ -519,7 +510,7 @@ read_end (WeftChromeReader *self, gboolean is_async)
   if (stack->open->len == 0)
     {
       WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, self->in->record->offset,
-                    _("This event ends what did not begin; it is counted and left out"));
+                    _ ("This event ends what did not begin; it is counted and left out"));
       weft_npu_writer_skip (self->in->writer);
       return;
     }
@@ -587,11 +578,10 @@ read_flow (WeftChromeReader *self, WeftChromeFlowKind kind)
   const WeftJsonValue *binding = get (self, KEY_BINDING);
   g_autofree char *category = get_word (self, KEY_CATEGORY), *id = get_id (self);
   g_autofree char *key = g_strconcat (category, " ", id, NULL);
-  gboolean is_next = kind == WEFT_CHROME_FLOW_END
-                     && (binding == NULL || !weft_json_is_string (binding, "e", 1));
+  gboolean is_next =
+    kind == WEFT_CHROME_FLOW_END && (binding == NULL || !weft_json_is_string (binding, "e", 1));
 
-  weft_chrome_flows_add (self->flows, key, kind, is_next, get_thread (self),
-                         self->in->event.start);
+  weft_chrome_flows_add (self->flows, key, kind, is_next, get_thread (self), self->in->event.start);
 }
 
 static void
@@ -718,12 +708,12 @@ on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer dat
   self->in->record = record;
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      weft_npu_reading_skip (self->in, _("Expected an object here, an event; it is skipped"));
+      weft_npu_reading_skip (self->in, _ ("Expected an object here, an event; it is skipped"));
       return;
     }
   if (phase == NULL || phase->kind != WEFT_JSON_STRING || phase->length != 1)
     {
-      weft_npu_reading_skip (self->in, _("The event has no “ph”, one letter; it is skipped"));
+      weft_npu_reading_skip (self->in, _ ("The event has no “ph”, one letter; it is skipped"));
       return;
     }
   if (phase->text[0] == 'M')
@@ -747,8 +737,7 @@ on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer dat
 }
 
 static void
-on_member (guint slot, const WeftJsonRecord *record, gboolean repeated G_GNUC_UNUSED,
-           gpointer data)
+on_member (guint slot, const WeftJsonRecord *record, gboolean repeated G_GNUC_UNUSED, gpointer data)
 {
   WeftChromeReader *self = data;
 
@@ -764,12 +753,12 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated G_GNUC_UN
     }
   self->in->failed = TRUE;
   WEFT_NPU_SAY (self->in, WEFT_SEVERITY_ERROR, record->offset,
-                _("“traceEvents” should be an array of events. Check what wrote the trace"));
+                _ ("“traceEvents” should be an array of events. Check what wrote the trace"));
 }
 
 static void
-on_array (guint slot G_GNUC_UNUSED, guint64 offset G_GNUC_UNUSED,
-          gboolean repeated G_GNUC_UNUSED, gpointer data)
+on_array (guint slot G_GNUC_UNUSED, guint64 offset G_GNUC_UNUSED, gboolean repeated G_GNUC_UNUSED,
+          gpointer data)
 {
   ((WeftChromeReader *) data)->has_events = TRUE;
 }
@@ -780,7 +769,7 @@ static char *
 describe_failure (const char *title)
 {
   return g_strdup_printf (
-    _("Not all of “%s” could be read as Chrome trace events; its diagnostics say why."), title);
+    _ ("Not all of “%s” could be read as Chrome trace events; its diagnostics say why."), title);
 }
 
 /* What stands around the events is the run's metadata, as one object. */
@@ -869,13 +858,14 @@ weft_chrome_reader_finish (WeftReader *reader)
   WeftChromeReader *self = WEFT_CHROME_READER (reader);
 
   if (weft_npu_reading_end (self->in) && !self->has_events)
-    weft_npu_reading_lack (self->in, _("The trace has no “traceEvents”"));
+    weft_npu_reading_lack (self->in, _ ("The trace has no “traceEvents”"));
   close_open (self);
   if (self->n_stacks > 0)
     weft_diagnostics_add (
       self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
       ngettext ("%u event says by which calls it was reached, which is not shown",
-                "%u events say by which calls they were reached, which is not shown", self->n_stacks),
+                "%u events say by which calls they were reached, which is not shown",
+                self->n_stacks),
       self->n_stacks);
   weft_chrome_reader_publish (reader);
   bind_flows (self);
@@ -923,17 +913,19 @@ weft_chrome_reader_init (WeftChromeReader *self)
 WeftReader *
 weft_chrome_reader_new (const WeftReaderSetup *setup)
 {
-  static const WeftJsonHandler handler = { .member = on_member, .array = on_array,
+  static const WeftJsonHandler handler = { .member = on_member,
+                                           .array = on_array,
                                            .element = on_element,
                                            .no_number = weft_npu_base_reader_no_number };
-  static const WeftJsonShape shape = { .members = members, .elements = keys, .open_array = TRUE,
-                                       .single = TRUE };
+  static const WeftJsonShape shape = {
+    .members = members, .elements = keys, .open_array = TRUE, .single = TRUE
+  };
   WeftChromeReader *self = g_object_new (WEFT_TYPE_CHROME_READER, NULL);
 
   weft_npu_base_reader_set_up (WEFT_NPU_BASE_READER (self), setup, &shape, &handler);
   weft_npu_writer_set_chrome (self->in->writer);
   weft_npu_writer_publish (self->in->writer);
-  weft_trace_set_format (WEFT_TRACE (self->in->trace), _("Chrome trace events"));
+  weft_trace_set_format (WEFT_TRACE (self->in->trace), _ ("Chrome trace events"));
   return WEFT_READER (self);
 }
 

@@ -11,12 +11,11 @@ G_BEGIN_DECLS
  * engine. */
 
 #define WEFT_TYPE_CHROME_READER (weft_chrome_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftChromeReader, weft_chrome_reader, WEFT, CHROME_READER,
-                      WeftNpuBaseReader)
+G_DECLARE_FINAL_TYPE (WeftChromeReader, weft_chrome_reader, WEFT, CHROME_READER, WeftNpuBaseReader)
 
-WeftReader *weft_chrome_reader_new   (const WeftReaderSetup *setup);
+WeftReader *weft_chrome_reader_new (const WeftReaderSetup *setup);
 
 /* Whether `head`, the beginning of an input, is such a trace. */
-WeftSniff   weft_chrome_reader_sniff (const char *head, gsize length);
+WeftSniff weft_chrome_reader_sniff (const char *head, gsize length);
 
 G_END_DECLS

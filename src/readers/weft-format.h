@@ -40,20 +40,19 @@ typedef struct
 
 /* Makes a format known that stands above this folder. On the main thread, before the first load;
  * `format` lives as long as the program. */
-void              weft_format_add           (const WeftFormat *format);
+void weft_format_add (const WeftFormat *format);
 
 /* The names of all formats, for people: (transfer full). */
-char             *weft_format_list          (void);
+char *weft_format_list (void);
 
 /* The format of lines of which `text` is the beginning, or a piece of the head; NULL: none. */
-const WeftFormat *weft_format_of_lines      (const char *text, gsize length,
-                                             gboolean is_beginning);
+const WeftFormat *weft_format_of_lines (const char *text, gsize length, gboolean is_beginning);
 
 /* The format of bytes that begins with `head`. NULL: none, or, where `more` is set, not known yet. */
-const WeftFormat *weft_format_of_bytes      (const char *head, gsize length, gboolean *more);
+const WeftFormat *weft_format_of_bytes (const char *head, gsize length, gboolean *more);
 
 /* The format of which a directory is a capture, with its files: NULL where it is none. `parts` is
  * (transfer full). */
-const WeftFormat *weft_format_of_directory  (const char *directory, char ***parts);
+const WeftFormat *weft_format_of_directory (const char *directory, char ***parts);
 
 G_END_DECLS

@@ -30,13 +30,13 @@ set_open_error (GError **error, const char *title, int code)
 {
   if (code == EACCES || code == EPERM)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_OPEN,
-                 _("You may not read “%s”. Ask its owner for permission, or open a copy of it."),
+                 _ ("You may not read “%s”. Ask its owner for permission, or open a copy of it."),
                  title);
   else if (code == ENOENT)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_OPEN,
-                 _("There is no file “%s”. Check its name and folder."), title);
+                 _ ("There is no file “%s”. Check its name and folder."), title);
   else
-    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_OPEN, _("“%s” can’t be opened: %s."),
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_OPEN, _ ("“%s” can’t be opened: %s."),
                  title, g_strerror (code));
 }
 
@@ -49,7 +49,7 @@ weft_input_open (const char *path, GError **error)
   self->path = g_strdup (path);
   self->is_stdin = strcmp (path, "-") == 0;
   self->title =
-    self->is_stdin ? g_strdup (_("standard input")) : g_filename_display_basename (path);
+    self->is_stdin ? g_strdup (_ ("standard input")) : g_filename_display_basename (path);
   /* Without O_NONBLOCK the call would wait for somebody to write to a named pipe. */
   self->fd = self->is_stdin ? STDIN_FILENO : open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (self->fd < 0 || fstat (self->fd, &status) != 0)
@@ -60,7 +60,7 @@ weft_input_open (const char *path, GError **error)
   if (S_ISDIR (status.st_mode))
     {
       g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_DIRECTORY,
-                   _("“%s” is a directory. Name a trace in it."), self->title);
+                   _ ("“%s” is a directory. Name a trace in it."), self->title);
       return NULL;
     }
   /* Standard input may be a file that somebody has read the beginning of. */
@@ -90,8 +90,8 @@ set_cancelled (WeftInput *self, GCancellable *cancellable, GError **error)
 {
   if (!g_cancellable_is_cancelled (cancellable))
     return FALSE;
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED,
-               _("Reading “%s” was cancelled."), self->title);
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED, _ ("Reading “%s” was cancelled."),
+               self->title);
   return TRUE;
 }
 
@@ -102,7 +102,7 @@ set_failed (WeftInput *self, int reason, GError **error)
     g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) atomic_load (&self->done));
 
   g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-               _("Reading “%s” failed at byte %s: %s. What came before is shown."), self->title,
+               _ ("Reading “%s” failed at byte %s: %s. What came before is shown."), self->title,
                place, g_strerror (reason));
 }
 

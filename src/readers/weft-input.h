@@ -12,33 +12,33 @@ typedef struct _WeftInput WeftInput;
 
 /* Opens `path`; "-" is standard input. Does not wait for the other end of a pipe. Errors:
  * WEFT_LOAD_ERROR_OPEN, WEFT_LOAD_ERROR_DIRECTORY. */
-WeftInput  *weft_input_open         (const char *path, GError **error);
-void        weft_input_free         (WeftInput *self);
+WeftInput *weft_input_open (const char *path, GError **error);
+void weft_input_free (WeftInput *self);
 
 /* Takes up to `size` bytes. Returns how many, 0 at the end, −1 with an error
  * (WEFT_LOAD_ERROR_BROKEN or WEFT_LOAD_ERROR_CANCELLED). Where nothing has arrived yet it waits, or
  * without `wait` returns WEFT_INPUT_LATER. */
-gssize      weft_input_read         (WeftInput *self, void *buffer, gsize size, gboolean wait,
-                                     GCancellable *cancellable, GError **error);
+gssize weft_input_read (WeftInput *self, void *buffer, gsize size, gboolean wait,
+                        GCancellable *cancellable, GError **error);
 
 #define WEFT_INPUT_LATER ((gssize) -2)
 
 /* The name for people: the file's own name without its folder. */
-const char *weft_input_get_title    (WeftInput *self);
+const char *weft_input_get_title (WeftInput *self);
 
 /* The file, where all of it can be read back by offset; −1 where it is a pipe or a device. */
-int         weft_input_get_file     (WeftInput *self);
+int weft_input_get_file (WeftInput *self);
 
 /* A regular file has been read to its end and may have grown: looks anew how long it is. FALSE with
  * WEFT_LOAD_ERROR_REPLACED where it is shorter than what was taken, or another file has taken its
  * place. */
-gboolean    weft_input_resume       (WeftInput *self, GError **error);
+gboolean weft_input_resume (WeftInput *self, GError **error);
 
 /* Whether it is a regular file that was written to within the last seconds. */
-gboolean    weft_input_is_fresh     (WeftInput *self);
+gboolean weft_input_is_fresh (WeftInput *self);
 
 /* Any thread. Bytes taken so far, and the size of a regular file (0: not known). */
-void        weft_input_get_progress (WeftInput *self, guint64 *done, guint64 *total);
+void weft_input_get_progress (WeftInput *self, guint64 *done, guint64 *total);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftInput, weft_input_free)
 

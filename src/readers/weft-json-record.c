@@ -92,8 +92,8 @@ init_table (Table *table, const WeftJsonKey *keys)
           init_table (members, keys[i].members);
         }
       table->slots |= (guint64) 1 << keys[i].slot | (members != NULL ? members->slots : 0);
-      table->entries[place] = (Entry) { hash, keys[i].name, (guint8) length,
-                                        (guint8) keys[i].slot, members };
+      table->entries[place] =
+        (Entry){ hash, keys[i].name, (guint8) length, (guint8) keys[i].slot, members };
     }
 }
 
@@ -137,8 +137,7 @@ find_key (const Table *table, const char *name, gsize length, gboolean roomy)
     {
       const Entry *entry = &table->entries[place];
 
-      if (entry->head == hash && entry->length == length
-          && memcmp (entry->name, name, length) == 0)
+      if (entry->head == hash && entry->length == length && memcmp (entry->name, name, length) == 0)
         return entry;
     }
   return NULL;
@@ -239,8 +238,8 @@ find_special (const char *p, const char *end)
       memcpy (&bytes, p, sizeof bytes);
       quote = bytes ^ (ones * '"');
       slash = bytes ^ (ones * '\\');
-      hit = ((quote - ones) & ~quote) | ((slash - ones) & ~slash)
-            | ((bytes - ones * 0x20) & ~bytes);
+      hit =
+        ((quote - ones) & ~quote) | ((slash - ones) & ~slash) | ((bytes - ones * 0x20) & ~bytes);
       if ((hit & tops) != 0)
         break;
     }
@@ -360,8 +359,9 @@ take_word (Cursor *c, WeftJsonValue *value, const char *word, WeftJsonKind kind,
     return fail_here (c, WEFT_JSON_FAULT_VALUE);
   if (there < length)
     return cut (c);
-  *value = (WeftJsonValue) { .text = c->p, .length = (guint32) length, .kind = (guint8) kind,
-                             .integer = integer };
+  *value = (WeftJsonValue){
+    .text = c->p, .length = (guint32) length, .kind = (guint8) kind, .integer = integer
+  };
   c->p += length;
   return TRUE;
 }
@@ -565,8 +565,9 @@ take_value (Cursor *c, const Table *table, WeftJsonRecord *record, WeftJsonValue
     return take_scalar (c, value);
   if (!(is_object && table != NULL ? take_object (c, table, record) : skip_container (c)))
     return FALSE;
-  *value = (WeftJsonValue) { .text = start, .length = (guint32) (c->p - start),
-                             .kind = is_object ? WEFT_JSON_OBJECT : WEFT_JSON_ARRAY };
+  *value = (WeftJsonValue){ .text = start,
+                            .length = (guint32) (c->p - start),
+                            .kind = is_object ? WEFT_JSON_OBJECT : WEFT_JSON_ARRAY };
   return TRUE;
 }
 
@@ -657,7 +658,7 @@ weft_json_scan (const WeftJsonSchema *schema, const char *text, gsize length, gu
       record->offset = offset + (guint64) (c.p - text);
       take_value (&c, schema != NULL ? &schema->table : NULL, record, &record->self);
     }
-  *scan = (WeftJsonScan) { c.p, c.fault, c.no_number };
+  *scan = (WeftJsonScan){ c.p, c.fault, c.no_number };
   return c.outcome;
 }
 
@@ -728,31 +729,31 @@ weft_json_fault_to_string (WeftJsonFault fault)
   switch (fault)
     {
     case WEFT_JSON_FAULT_VALUE:
-      return _("Expected a value here");
+      return _ ("Expected a value here");
     case WEFT_JSON_FAULT_KEY:
-      return _("Expected a key in double quotes here");
+      return _ ("Expected a key in double quotes here");
     case WEFT_JSON_FAULT_COLON:
-      return _("Expected a colon after the key");
+      return _ ("Expected a colon after the key");
     case WEFT_JSON_FAULT_OBJECT:
-      return _("Expected a comma or “}” here");
+      return _ ("Expected a comma or “}” here");
     case WEFT_JSON_FAULT_ARRAY:
-      return _("Expected a comma or “]” here");
+      return _ ("Expected a comma or “]” here");
     case WEFT_JSON_FAULT_COMMENT:
-      return _("A comment stands here; JSON has none. Take it out");
+      return _ ("A comment stands here; JSON has none. Take it out");
     case WEFT_JSON_FAULT_NUMBER:
-      return _("This is not how JSON writes a number");
+      return _ ("This is not how JSON writes a number");
     case WEFT_JSON_FAULT_CONTROL:
-      return _("A string holds a control character; expected it escaped, or a closing quote");
+      return _ ("A string holds a control character; expected it escaped, or a closing quote");
     case WEFT_JSON_FAULT_ESCAPE:
-      return _("A backslash stands before what it cannot escape");
+      return _ ("A backslash stands before what it cannot escape");
     case WEFT_JSON_FAULT_DEPTH:
-      return _("Objects and arrays are nested too deeply here");
+      return _ ("Objects and arrays are nested too deeply here");
     case WEFT_JSON_FAULT_LENGTH:
-      return _("The value that begins here is too long to be read");
+      return _ ("The value that begins here is too long to be read");
     case WEFT_JSON_FAULT_BEHIND:
-      return _("Expected the end of the file here");
+      return _ ("Expected the end of the file here");
     case WEFT_JSON_FAULT_END:
-      return _("The file ends within a value: it was cut, or is still being written");
+      return _ ("The file ends within a value: it was cut, or is still being written");
     case WEFT_JSON_FAULT_NONE:
     default:
       return "";

@@ -27,8 +27,8 @@ struct _WeftJsonKey
 typedef struct _WeftJsonSchema WeftJsonSchema;
 
 /* The schema of `keys`, whose names are kept, not copied. Slots are unique within it. */
-WeftJsonSchema *weft_json_schema_new  (const WeftJsonKey *keys);
-void            weft_json_schema_free (WeftJsonSchema *schema);
+WeftJsonSchema *weft_json_schema_new (const WeftJsonKey *keys);
+void weft_json_schema_free (WeftJsonSchema *schema);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJsonSchema, weft_json_schema_free)
 
@@ -69,19 +69,19 @@ typedef enum
 typedef enum
 {
   WEFT_JSON_FAULT_NONE,
-  WEFT_JSON_FAULT_VALUE,     /* a value was expected */
-  WEFT_JSON_FAULT_KEY,       /* a key in quotes was expected */
+  WEFT_JSON_FAULT_VALUE, /* a value was expected */
+  WEFT_JSON_FAULT_KEY,   /* a key in quotes was expected */
   WEFT_JSON_FAULT_COLON,
-  WEFT_JSON_FAULT_OBJECT,    /* a comma or a closing brace was expected */
-  WEFT_JSON_FAULT_ARRAY,     /* a comma or a closing bracket was expected */
-  WEFT_JSON_FAULT_COMMENT,   /* a comment */
-  WEFT_JSON_FAULT_NUMBER,    /* not how a number is written */
-  WEFT_JSON_FAULT_CONTROL,   /* a control character within a string */
-  WEFT_JSON_FAULT_ESCAPE,    /* not a valid escape */
-  WEFT_JSON_FAULT_DEPTH,     /* WEFT_JSON_MAX_DEPTH */
-  WEFT_JSON_FAULT_LENGTH,    /* a value of more bytes than are taken */
-  WEFT_JSON_FAULT_BEHIND,    /* something behind the end of the document */
-  WEFT_JSON_FAULT_END,       /* the input ends within a value */
+  WEFT_JSON_FAULT_OBJECT,  /* a comma or a closing brace was expected */
+  WEFT_JSON_FAULT_ARRAY,   /* a comma or a closing bracket was expected */
+  WEFT_JSON_FAULT_COMMENT, /* a comment */
+  WEFT_JSON_FAULT_NUMBER,  /* not how a number is written */
+  WEFT_JSON_FAULT_CONTROL, /* a control character within a string */
+  WEFT_JSON_FAULT_ESCAPE,  /* not a valid escape */
+  WEFT_JSON_FAULT_DEPTH,   /* WEFT_JSON_MAX_DEPTH */
+  WEFT_JSON_FAULT_LENGTH,  /* a value of more bytes than are taken */
+  WEFT_JSON_FAULT_BEHIND,  /* something behind the end of the document */
+  WEFT_JSON_FAULT_END,     /* the input ends within a value */
 } WeftJsonFault;
 
 /* The sentence for people. */
@@ -89,8 +89,8 @@ const char *weft_json_fault_to_string (WeftJsonFault fault);
 
 typedef struct
 {
-  const char *end;     /* OK: behind the value; else where it is bad, or the buffer's end */
-  WeftJsonFault fault; /* BAD */
+  const char *end;       /* OK: behind the value; else where it is bad, or the buffer's end */
+  WeftJsonFault fault;   /* BAD */
   const char *no_number; /* the first NaN or infinity; NULL: none */
 } WeftJsonScan;
 
@@ -105,12 +105,11 @@ WeftJsonOutcome weft_json_scan (const WeftJsonSchema *schema, const char *text, 
 /* The elements, one by one, of an array that was scanned before: `place` is NULL for the first and
  * kept for the next. The record's offset counts from the array's first byte. FALSE behind the last
  * one. */
-gboolean        weft_json_next_element (const WeftJsonValue *array, const char **place,
-                                        const WeftJsonSchema *schema, WeftJsonRecord *record);
+gboolean weft_json_next_element (const WeftJsonValue *array, const char **place,
+                                 const WeftJsonSchema *schema, WeftJsonRecord *record);
 
 /* Likewise the members of an object: `key` is the string before the value, which is the record. */
-gboolean        weft_json_next_member  (const WeftJsonValue *object, const char **place,
-                                        WeftJsonValue *key, const WeftJsonSchema *schema,
-                                        WeftJsonRecord *record);
+gboolean weft_json_next_member (const WeftJsonValue *object, const char **place, WeftJsonValue *key,
+                                const WeftJsonSchema *schema, WeftJsonRecord *record);
 
 G_END_DECLS

@@ -16,7 +16,7 @@ typedef enum
   STATE_KEY,
   STATE_COLON,
   STATE_VALUE,
-  STATE_NEXT,     /* a comma or a closing bracket */
+  STATE_NEXT, /* a comma or a closing bracket */
   STATE_BAD,
 } State;
 
@@ -43,9 +43,9 @@ struct _WeftJsonScanner
   State state;
   guint64 objects[WEFT_JSON_MAX_DEPTH / 64]; /* which of the open containers are objects */
   guint depth;                               /* how many are open */
-  Member *member;         /* that the value belongs to, at depth 1; NULL: not wanted */
+  Member *member; /* that the value belongs to, at depth 1; NULL: not wanted */
   gboolean member_repeated;
-  guint element_depth;    /* of the array whose elements are wanted; 0: in none */
+  guint element_depth; /* of the array whose elements are wanted; 0: in none */
   guint element_slot;
   const WeftJsonSchema *element_schema; /* (nullable) */
   guint64 n_documents;
@@ -55,7 +55,7 @@ struct _WeftJsonScanner
   gsize try_at;      /* length of the carry at which it is tried again */
   guint64 offset;    /* of the first byte in the carry, or of the next block's */
 
-  const char *area;  /* what is gone through at the moment, */
+  const char *area; /* what is gone through at the moment, */
   guint64 area_offset;
   WeftLineCounter lines;
 
@@ -86,9 +86,9 @@ weft_json_scanner_new (const WeftJsonShape *shape, const WeftJsonHandler *handle
     self->n_members++;
   self->members = g_new0 (Member, self->n_members);
   for (guint i = 0; i < self->n_members; i++)
-    self->members[i] = (Member) { shape->members[i].name, strlen (shape->members[i].name),
-                                  shape->members[i].slot,
-                                  new_schema (shape->members[i].elements), FALSE };
+    self->members[i] =
+      (Member){ shape->members[i].name, strlen (shape->members[i].name), shape->members[i].slot,
+                new_schema (shape->members[i].elements), FALSE };
   self->elements = new_schema (shape->elements);
   self->document = new_schema (shape->document);
   self->carry = g_byte_array_new ();
@@ -144,8 +144,7 @@ take_whole (WeftJsonScanner *self, const WeftJsonSchema *schema, const char *p, 
     {
     case WEFT_JSON_OK:
       if (scan.no_number != NULL && self->handler->no_number != NULL)
-        self->handler->no_number (self->record.offset + (guint64) (scan.no_number - p),
-                                  self->data);
+        self->handler->no_number (self->record.offset + (guint64) (scan.no_number - p), self->data);
       return scan.end;
     case WEFT_JSON_BAD:
       fail (self, scan.end, scan.fault);
@@ -221,8 +220,7 @@ open_elements (WeftJsonScanner *self, const char *p, guint slot, const WeftJsonS
 /* Hands over a document that is short and whole. Returns what is behind it; NULL where it is to be
  * gone through. `wait` says that more of it must come before that can be told. */
 static const char *
-take_short (WeftJsonScanner *self, const char *p, const char *end, gboolean at_end,
-            gboolean *wait)
+take_short (WeftJsonScanner *self, const char *p, const char *end, gboolean at_end, gboolean *wait)
 {
   gsize length = MIN ((gsize) (end - p), WEFT_JSON_SHORT);
   gboolean whole = length == (gsize) (end - p);
@@ -389,8 +387,7 @@ take (WeftJsonScanner *self, const char *p, const char *end, gboolean at_end)
 
 /* Goes through the bytes as far as it can; returns where it stopped. */
 static const char *
-go_through (WeftJsonScanner *self, const char *bytes, gsize length, guint64 offset,
-            gboolean at_end)
+go_through (WeftJsonScanner *self, const char *bytes, gsize length, guint64 offset, gboolean at_end)
 {
   const char *p = bytes, *end = bytes + length;
 
@@ -505,8 +502,7 @@ may_end (WeftJsonScanner *self)
 {
   if (self->state == STATE_DOCUMENT)
     return self->n_documents > 0;
-  return self->open_array && self->depth == 1 && !in_object (self)
-         && self->state != STATE_BAD;
+  return self->open_array && self->depth == 1 && !in_object (self) && self->state != STATE_BAD;
 }
 
 gboolean

@@ -45,47 +45,46 @@ typedef struct
   gboolean (*document) (const WeftJsonRecord *record, gpointer data);
 
   /* (nullable) A document that is gone through begins, of that kind. */
-  void     (*begin) (WeftJsonKind kind, guint64 offset, gpointer data);
+  void (*begin) (WeftJsonKind kind, guint64 offset, gpointer data);
 
   /* A member that is wanted, whole; also one of elements that is no array. `repeated`: the document
    * had one of that name before. */
-  void     (*member) (guint slot, const WeftJsonRecord *record, gboolean repeated, gpointer data);
+  void (*member) (guint slot, const WeftJsonRecord *record, gboolean repeated, gpointer data);
 
   /* (nullable) An array of elements begins, after its bracket. */
-  void     (*array) (guint slot, guint64 offset, gboolean repeated, gpointer data);
+  void (*array) (guint slot, guint64 offset, gboolean repeated, gpointer data);
 
   /* An element of the array in that slot, whatever its kind. */
-  void     (*element) (guint slot, const WeftJsonRecord *record, gpointer data);
+  void (*element) (guint slot, const WeftJsonRecord *record, gpointer data);
 
   /* (nullable) NaN or an infinity stands there. Once for each value that comes whole, at most. */
-  void     (*no_number) (guint64 offset, gpointer data);
+  void (*no_number) (guint64 offset, gpointer data);
 } WeftJsonHandler;
 
 typedef struct _WeftJsonScanner WeftJsonScanner;
 
 /* The tables are kept, not copied. */
-WeftJsonScanner *weft_json_scanner_new  (const WeftJsonShape *shape, const WeftJsonHandler *handler,
-                                         gpointer data);
-void             weft_json_scanner_free (WeftJsonScanner *self);
+WeftJsonScanner *weft_json_scanner_new (const WeftJsonShape *shape, const WeftJsonHandler *handler,
+                                        gpointer data);
+void weft_json_scanner_free (WeftJsonScanner *self);
 
 /* Goes on with `length` bytes that stand at `offset` of the input, right behind those of the last
  * call. FALSE once something stood there that JSON does not allow; nothing more is read then. */
-gboolean         weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length,
-                                         guint64 offset);
+gboolean weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length,
+                                 guint64 offset);
 
 /* The input has ended. FALSE where it ends within a document, or was bad before. */
-gboolean         weft_json_scanner_finish (WeftJsonScanner *self);
+gboolean weft_json_scanner_finish (WeftJsonScanner *self);
 
 /* What was wrong, and the offset of where it was; NONE before feed or finish returned FALSE. */
-WeftJsonFault    weft_json_scanner_get_fault (WeftJsonScanner *self, guint64 *offset);
+WeftJsonFault weft_json_scanner_get_fault (WeftJsonScanner *self, guint64 *offset);
 
 /* Documents that ended so far. */
-guint64          weft_json_scanner_get_n_documents (WeftJsonScanner *self);
+guint64 weft_json_scanner_get_n_documents (WeftJsonScanner *self);
 
 /* Line and column (bytes), both from 1, of an offset within the value that a handler is being called
  * with, or of the fault. */
-void             weft_json_scanner_locate (WeftJsonScanner *self, guint64 offset, gint64 *line,
-                                           gint64 *column);
+void weft_json_scanner_locate (WeftJsonScanner *self, guint64 offset, gint64 *line, gint64 *column);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJsonScanner, weft_json_scanner_free)
 

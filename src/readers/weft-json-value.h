@@ -23,8 +23,8 @@ typedef enum
 
 enum
 {
-  WEFT_JSON_ESCAPED = 1 << 0, /* string: has a backslash, so that its text is not its value */
-  WEFT_JSON_POINT = 1 << 1,   /* number: written with a fraction or an exponent */
+  WEFT_JSON_ESCAPED = 1 << 0,   /* string: has a backslash, so that its text is not its value */
+  WEFT_JSON_POINT = 1 << 1,     /* number: written with a fraction or an exponent */
   WEFT_JSON_NO_NUMBER = 1 << 2, /* number: NaN or infinite */
 };
 
@@ -51,7 +51,7 @@ weft_json_is_number (const WeftJsonValue *value)
 }
 
 /* Any number as a double; 0 for what is none. */
-double      weft_json_get_real (const WeftJsonValue *value);
+double weft_json_get_real (const WeftJsonValue *value);
 
 /* The value of a string. Where nothing is escaped that is its text; otherwise `scratch` is
  * overwritten with it. Any bytes may come out, a zero too; lone surrogates become U+FFFD. `length`

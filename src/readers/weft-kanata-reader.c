@@ -53,7 +53,7 @@ typedef struct
 {
   const char *text; /* the line without its end */
   gsize length;
-  guint64 offset;   /* of the line in the source */
+  guint64 offset; /* of the line in the source */
   Column columns[MAX_COLUMNS];
   guint n_columns;
 } Line;
@@ -64,8 +64,8 @@ column_number (const Line *line, guint column)
   return line->columns[column].text - line->text + 1;
 }
 
-#define WARN(self, column, ...)                                                                \
-  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column),    \
+#define WARN(self, column, ...) \
+  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
                         __VA_ARGS__)
 
 /* As messages write it: (transfer full). */
@@ -129,7 +129,7 @@ need_columns (WeftKanataReader *self, const Line *line, guint n_columns)
   if (line->n_columns >= n_columns)
     return TRUE;
   WARN (self, (gint64) line->length + 1,
-        _("“%.*s” needs %u columns separated by tabs, but the line has %u; it is skipped"),
+        _ ("“%.*s” needs %u columns separated by tabs, but the line has %u; it is skipped"),
         (int) line->columns[0].length, line->columns[0].text, n_columns, line->n_columns);
   return FALSE;
 }
@@ -153,7 +153,7 @@ get_number (WeftKanataReader *self, const Line *line, guint column, gboolean may
       if (value > ((guint64) G_MAXINT64 - digit) / 10)
         {
           WARN (self, column_number (line, column),
-                _("A number beyond 2⁶³ − 1 can't be used; the line is skipped"));
+                _ ("A number beyond 2⁶³ − 1 can't be used; the line is skipped"));
           return FALSE;
         }
       value = value * 10 + digit;
@@ -163,13 +163,13 @@ get_number (WeftKanataReader *self, const Line *line, guint column, gboolean may
       g_autofree char *shown = g_utf8_make_valid (field.text, (gssize) MIN (field.length, 40));
 
       WARN (self, column_number (line, column),
-            _("Expected a number here, not “%s”; the line is skipped"), shown);
+            _ ("Expected a number here, not “%s”; the line is skipped"), shown);
       return FALSE;
     }
   if (negative && !may_be_negative)
     {
       WARN (self, column_number (line, column),
-            _("Expected a number that is not negative; the line is skipped"));
+            _ ("Expected a number that is not negative; the line is skipped"));
       return FALSE;
     }
   *number = negative ? -(gint64) value : (gint64) value;
@@ -190,7 +190,7 @@ get_op (WeftKanataReader *self, const Line *line, guint32 *op)
     return TRUE;
   number = format_number (id);
   WARN (self, column_number (line, 1),
-        _("Op %s has not begun with an “I” line; the line is skipped"), number);
+        _ ("Op %s has not begun with an “I” line; the line is skipped"), number);
   return FALSE;
 }
 
@@ -200,7 +200,7 @@ check_alive (WeftKanataReader *self, const Line *line, guint32 op)
 {
   if (weft_pipeline_writer_get_state (self->writer, op) != WEFT_OP_OPEN)
     WARN (self, column_number (line, 1),
-          _("“%.*s” comes after the “R” line of its op; it counts all the same"),
+          _ ("“%.*s” comes after the “R” line of its op; it counts all the same"),
           (int) line->columns[0].length, line->columns[0].text);
 }
 
@@ -212,9 +212,8 @@ read_first_cycle (WeftKanataReader *self, const Line *line)
   if (!need_columns (self, line, 2) || !get_number (self, line, 1, TRUE, &cycle))
     return;
   self->cycle = cycle;
-  self->last_cycle = weft_pipeline_writer_get_n_ops (self->writer) == 0
-                       ? cycle
-                       : MAX (self->last_cycle, cycle);
+  self->last_cycle =
+    weft_pipeline_writer_get_n_ops (self->writer) == 0 ? cycle : MAX (self->last_cycle, cycle);
 }
 
 static void
@@ -226,8 +225,7 @@ read_cycles (WeftKanataReader *self, const Line *line)
     return;
   if (self->cycle > G_MAXINT64 - 1 - cycles)
     {
-      WARN (self, column_number (line, 1),
-            _("The cycle would pass 2⁶³ − 1; the line is skipped"));
+      WARN (self, column_number (line, 1), _ ("The cycle would pass 2⁶³ − 1; the line is skipped"));
       return;
     }
   self->cycle += cycles;
@@ -246,7 +244,7 @@ read_op (WeftKanataReader *self, const Line *line)
     {
       g_autofree char *number = format_number (id);
 
-      WARN (self, column_number (line, 1), _("Op %s has begun before; the first one stays"),
+      WARN (self, column_number (line, 1), _ ("Op %s has begun before; the first one stays"),
             number);
     }
   else
@@ -277,18 +275,17 @@ read_text (WeftKanataReader *self, const Line *line)
 
       weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line,
                             column_number (line, 2),
-                            _("Text of type %s has no meaning and is not shown"), number);
+                            _ ("Text of type %s has no meaning and is not shown"), number);
     }
   else if (weft_pipeline_writer_last_stage (self->writer, op) == WEFT_NO_ROW)
     WARN (self, column_number (line, 2),
-          _("The op has no stage that this text could belong to; the line is skipped"));
+          _ ("The op has no stage that this text could belong to; the line is skipped"));
   else
     weft_pipeline_writer_add_stage_text (self->writer, op, place, text->length);
 }
 
 /* Remembers what the bytes behind the id mean, so that the next such line goes the fast way. */
-static void
-remember_tail (WeftKanataReader *self, const Line *line, WeftKind kind);
+static void remember_tail (WeftKanataReader *self, const Line *line, WeftKind kind);
 
 static void
 read_stage (WeftKanataReader *self, const Line *line)
@@ -304,14 +301,14 @@ read_stage (WeftKanataReader *self, const Line *line)
   trim (&lane);
   trim (&name);
   check_alive (self, line, op);
-  kind = weft_pipeline_writer_intern_kind (self->writer, lane.text, lane.length, name.text,
-                                           name.length);
+  kind =
+    weft_pipeline_writer_intern_kind (self->writer, lane.text, lane.length, name.text, name.length);
   remember_tail (self, line, kind);
   if (line->columns[0].text[0] == 'S')
     weft_pipeline_writer_start_stage (self->writer, op, kind, self->cycle);
   else if (!weft_pipeline_writer_end_stage (self->writer, op, kind, self->cycle))
     WARN (self, column_number (line, 3),
-          _("The op has no such stage in this lane that could end; the line is skipped"));
+          _ ("The op has no such stage in this lane that could end; the line is skipped"));
 }
 
 static void
@@ -323,11 +320,10 @@ read_retire (WeftKanataReader *self, const Line *line)
   if (!need_columns (self, line, 4) || !get_op (self, line, &op)
       || !get_number (self, line, 2, FALSE, &rid) || !get_number (self, line, 3, FALSE, &type))
     return;
-  if (!weft_pipeline_writer_end_op (self->writer, op,
-                                    type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, rid,
-                                    self->cycle))
+  if (!weft_pipeline_writer_end_op (self->writer, op, type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED,
+                                    rid, self->cycle))
     WARN (self, column_number (line, 1),
-          _("The op has retired or was flushed before; the first “R” line decides"));
+          _ ("The op has retired or was flushed before; the first “R” line decides"));
 }
 
 static void
@@ -338,15 +334,14 @@ read_dependency (WeftKanataReader *self, const Line *line)
   guint32 op;
 
   if (!need_columns (self, line, 4) || !get_op (self, line, &op)
-      || !get_number (self, line, 2, FALSE, &producer)
-      || !get_number (self, line, 3, FALSE, &type))
+      || !get_number (self, line, 2, FALSE, &producer) || !get_number (self, line, 3, FALSE, &type))
     return;
   check_alive (self, line, op);
   if (weft_pipeline_writer_add_dependency (self->writer, op, producer, type, self->cycle))
     return;
   number = format_number (producer);
   WARN (self, column_number (line, 2),
-        _("The producer, op %s, has not begun; the dependency is kept"), number);
+        _ ("The producer, op %s, has not begun; the dependency is kept"), number);
 }
 
 static gboolean
@@ -370,17 +365,17 @@ read_header (WeftKanataReader *self, const Line *line)
   skip_prefix (&version, "\xef\xbb\xbf");
   if (!skip_prefix (&version, "Kanata"))
     {
-      WARN (self, 1, _("Expected “Kanata”, a tab and the version here"));
+      WARN (self, 1, _ ("Expected “Kanata”, a tab and the version here"));
       return;
     }
   if (version.length > 0 && *version.text == ' ')
     WARN (self, version.text - line->text + 1,
-          _("Expected a tab between “Kanata” and the version, not a space"));
+          _ ("Expected a tab between “Kanata” and the version, not a space"));
   trim (&version);
   shown = g_utf8_make_valid (version.text, (gssize) MIN (version.length, 40));
   if (strcmp (shown, "0004") != 0)
     WARN (self, version.text - line->text + 1,
-          _("The version is “%s”; it is read as if it were 0004"), shown);
+          _ ("The version is “%s”; it is read as if it were 0004"), shown);
 }
 
 static void
@@ -406,11 +401,11 @@ read_command (WeftKanataReader *self, Line *line)
       }
   shown = g_utf8_make_valid (line->columns[0].text, (gssize) MIN (line->columns[0].length, 40));
   if (line->length == 0)
-    WARN (self, 1, _("The line is empty"));
+    WARN (self, 1, _ ("The line is empty"));
   else if (g_str_has_prefix (shown, "//"))
-    WARN (self, 1, _("The line is a comment; the format has none"));
+    WARN (self, 1, _ ("The line is a comment; the format has none"));
   else
-    WARN (self, 1, _("“%s” is no command of the format; the line is skipped"), shown);
+    WARN (self, 1, _ ("“%s” is no command of the format; the line is skipped"), shown);
 }
 
 /* Reads one line, without its newline, whatever it is. */
@@ -460,8 +455,7 @@ take_live_op (WeftKanataReader *self, const char **p, const char *end, guint32 *
   if (!take_number (p, end, '\t', &id))
     return FALSE;
   *op = weft_pipeline_writer_find_op (self->writer, id);
-  return *op != WEFT_NO_ROW
-         && weft_pipeline_writer_get_state (self->writer, *op) == WEFT_OP_OPEN;
+  return *op != WEFT_NO_ROW && weft_pipeline_writer_get_state (self->writer, *op) == WEFT_OP_OPEN;
 }
 
 static inline guint
@@ -545,8 +539,7 @@ take_text (WeftKanataReader *self, const char **p, const char *end, const char *
   length = (gsize) (eol - text);
   if (memchr (text, '\t', length) != NULL)
     return FALSE;
-  place =
-    weft_text_store_keep (self->texts, text, length, offset + (guint64) (text - bytes));
+  place = weft_text_store_keep (self->texts, text, length, offset + (guint64) (text - bytes));
   if (type == 0)
     weft_pipeline_writer_add_label (self->writer, op, place, text, length);
   else
@@ -589,9 +582,8 @@ take_retire (WeftKanataReader *self, const char **p, const char *end)
   if (!take_live_op (self, p, end, &op) || !take_number (p, end, '\t', &rid)
       || !take_number (p, end, '\n', &type))
     return FALSE;
-  return weft_pipeline_writer_end_op (self->writer, op,
-                                      type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, rid,
-                                      self->cycle);
+  return weft_pipeline_writer_end_op (
+    self->writer, op, type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, rid, self->cycle);
 }
 
 static inline gboolean
@@ -677,8 +669,8 @@ weft_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize length, gu
     return TRUE;
   number = format_number (self->line);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               _("There is no memory or disk left for this log after line %s; close other "
-                 "documents and open it again"),
+               _ ("There is no memory or disk left for this log after line %s; close other "
+                  "documents and open it again"),
                number);
   return FALSE;
 }
@@ -689,7 +681,7 @@ weft_kanata_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSED)
   WeftKanataReader *self = WEFT_KANATA_READER (reader);
 
   self->line++;
-  WARN (self, 1, _("The line is too long to be a command; it is skipped"));
+  WARN (self, 1, _ ("The line is too long to be a command; it is skipped"));
 }
 
 static void

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftKanataReader, weft_kanata_reader, WEFT, KANATA_READER, WeftReader)
 
 /* Writes into `trace`, which must be empty. */
-WeftReader *weft_kanata_reader_new   (WeftPipelineTrace *trace);
+WeftReader *weft_kanata_reader_new (WeftPipelineTrace *trace);
 
 /* Whether text that begins so is a Kanata log: its first word is "Kanata". */
-gboolean    weft_kanata_reader_sniff (const char *head, gsize length);
+gboolean weft_kanata_reader_sniff (const char *head, gsize length);
 
 G_END_DECLS

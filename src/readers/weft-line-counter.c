@@ -16,8 +16,8 @@ count_newlines (const char *p, const char *end)
   const __m128i newline = _mm_set1_epi8 ('\n');
 
   for (; end - p >= 16; p += 16)
-    n += __builtin_popcount ((unsigned) _mm_movemask_epi8 (_mm_cmpeq_epi8 (
-      _mm_loadu_si128 ((const __m128i *) (const void *) p), newline)));
+    n += __builtin_popcount ((unsigned) _mm_movemask_epi8 (
+      _mm_cmpeq_epi8 (_mm_loadu_si128 ((const __m128i *) (const void *) p), newline)));
 #endif
   for (; p < end; p++)
     n += *p == '\n';
@@ -27,7 +27,7 @@ count_newlines (const char *p, const char *end)
 void
 weft_line_counter_init (WeftLineCounter *counter)
 {
-  *counter = (WeftLineCounter) { .line = 1 };
+  *counter = (WeftLineCounter){ .line = 1 };
 }
 
 void

@@ -15,7 +15,7 @@ typedef struct
   guint64 line_start; /* offset of its first byte */
 } WeftLineCounter;
 
-void weft_line_counter_init    (WeftLineCounter *counter);
+void weft_line_counter_init (WeftLineCounter *counter);
 
 /* Counts on to `offset`. `piece` are the bytes from `piece_offset` on; it reaches from where was
  * counted to at least to `offset`. */
@@ -24,7 +24,7 @@ void weft_line_counter_advance (WeftLineCounter *counter, const char *piece, gui
 
 /* Line and column (bytes), both from 1, of an `offset` in the piece or where was counted to;
  * counts on where it lies behind. */
-void weft_line_counter_locate  (WeftLineCounter *counter, const char *piece, guint64 piece_offset,
-                                guint64 offset, gint64 *line, gint64 *column);
+void weft_line_counter_locate (WeftLineCounter *counter, const char *piece, guint64 piece_offset,
+                               guint64 offset, gint64 *line, gint64 *column);
 
 G_END_DECLS

@@ -26,17 +26,17 @@ describe_fault (WeftLiveFault fault)
   switch (fault)
     {
     case WEFT_LIVE_FAULT_MAGIC:
-      return _("it does not begin with the magic");
+      return _ ("it does not begin with the magic");
     case WEFT_LIVE_FAULT_LENGTH:
-      return _("its length is none that a block may have");
+      return _ ("its length is none that a block may have");
     case WEFT_LIVE_FAULT_CRC:
-      return _("its checksum is not that of its bytes");
+      return _ ("its checksum is not that of its bytes");
     case WEFT_LIVE_FAULT_VERSION:
-      return _("it is of a newer version");
+      return _ ("it is of a newer version");
     case WEFT_LIVE_FAULT_LIMIT:
-      return _("it names more streams or programs than a recording may have");
+      return _ ("it names more streams or programs than a recording may have");
     default:
-      return _("it says what the format does not allow");
+      return _ ("it says what the format does not allow");
     }
 }
 
@@ -47,8 +47,8 @@ set_broken (WeftLiveReader *self, WeftLiveFault fault, guint64 offset, GError **
   g_autofree char *place = g_strdup_printf ("%" G_GUINT64_FORMAT, offset);
 
   g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-               _("Block %s of the recording, at byte %s, can't be read: %s. What came before is "
-                 "shown."),
+               _ ("Block %s of the recording, at byte %s, can't be read: %s. What came before is "
+                  "shown."),
                number, place, describe_fault (fault));
 }
 
@@ -63,8 +63,7 @@ take_frames (WeftLiveReader *self, const guint8 *bytes, gsize length, guint64 of
     {
       WeftLiveFrame frame;
       WeftLiveFault fault;
-      WeftLiveResult result =
-        weft_live_frame_parse (bytes + taken, length - taken, &frame, &fault);
+      WeftLiveResult result = weft_live_frame_parse (bytes + taken, length - taken, &frame, &fault);
 
       if (result == WEFT_LIVE_SHORT)
         return taken;
@@ -136,10 +135,9 @@ check_lanes (WeftLiveReader *self)
       if (lost > 0)
         weft_diagnostics_add (
           diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-          g_dngettext (GETTEXT_PACKAGE,
-                       "Chip %u, stream %u: %s record was lost on the way to the recording",
-                       "Chip %u, stream %u: %s records were lost on the way to the recording",
-                       lost),
+          g_dngettext (
+            GETTEXT_PACKAGE, "Chip %u, stream %u: %s record was lost on the way to the recording",
+            "Chip %u, stream %u: %s records were lost on the way to the recording", lost),
           lane.chip, lane.stream, number);
     }
 }
@@ -199,7 +197,7 @@ weft_live_reader_new (WeftLiveTrace *trace)
 
   self->trace = g_object_ref (trace);
   self->writer = weft_live_writer_new (trace);
-  weft_trace_set_format (WEFT_TRACE (trace), _("Weft live recording"));
+  weft_trace_set_format (WEFT_TRACE (trace), _ ("Weft live recording"));
   return WEFT_READER (self);
 }
 

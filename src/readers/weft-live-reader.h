@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftLiveReader, weft_live_reader, WEFT, LIVE_READER, WeftReader)
 
 /* Writes into `trace`, which must be empty; holds it: (transfer none). */
-WeftReader *weft_live_reader_new   (WeftLiveTrace *trace);
+WeftReader *weft_live_reader_new (WeftLiveTrace *trace);
 
 /* Whether the beginning of an input is that of a recording. */
-WeftSniff   weft_live_reader_sniff (const char *head, gsize length);
+WeftSniff weft_live_reader_sniff (const char *head, gsize length);
 
 G_END_DECLS

@@ -3,11 +3,11 @@
 
 #include <glib/gi18n-lib.h>
 
-G_DEFINE_QUARK (weft-load-error-quark, weft_load_error)
+G_DEFINE_QUARK (weft - load - error - quark, weft_load_error)
 
 void
 weft_load_error_set_replaced (GError **error, const char *title)
 {
   g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_REPLACED,
-               _("“%s” was written anew. Open it again to see what it holds now."), title);
+               _ ("“%s” was written anew. Open it again to see what it holds now."), title);
 }

@@ -13,8 +13,8 @@ GQuark weft_load_error_quark (void);
 
 typedef enum
 {
-  WEFT_LOAD_ERROR_OPEN,         /* missing, no permission, a device that fails */
-  WEFT_LOAD_ERROR_DIRECTORY,    /* a directory that is no capture */
+  WEFT_LOAD_ERROR_OPEN,      /* missing, no permission, a device that fails */
+  WEFT_LOAD_ERROR_DIRECTORY, /* a directory that is no capture */
   WEFT_LOAD_ERROR_EMPTY,
   WEFT_LOAD_ERROR_UNRECOGNIZED, /* no trace of a known format */
   WEFT_LOAD_ERROR_COMPANION,    /* it belongs to a trace in another file, and is read with that */

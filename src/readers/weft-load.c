@@ -65,8 +65,8 @@ struct _Run
 {
   WeftLoad *load;
   char *title;
-  gboolean several; /* the input is a directory */
-  WeftSource *source;      /* of the file that is being read: its blocks' */
+  gboolean several;   /* the input is a directory */
+  WeftSource *source; /* of the file that is being read: its blocks' */
   WeftBlockReader *blocks;
   const WeftFormat *format; /* of bytes: set on the blocks' thread before the first block */
   WeftReader *reader;       /* NULL: not recognised yet */
@@ -136,8 +136,8 @@ end_line (Run *run, WeftBlock *block, GError **error)
   if (block->skipped || block->bytes[n - 1] != '\n')
     {
       g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CUT_LINE,
-                   _("“%s” goes on in the middle of its last line. Open it again to see that "
-                     "whole."),
+                   _ ("“%s” goes on in the middle of its last line. Open it again to see that "
+                      "whole."),
                    run->title);
       return FALSE;
     }
@@ -263,8 +263,7 @@ begin_reading (Run *run, const WeftFormat *format)
 {
   const char *path = run->load->path;
   const WeftReaderSetup setup = { run->title, strcmp (path, "-") != 0 ? path : NULL,
-                                  run->load->context, choose_storage (run),
-                                  run->load->flags };
+                                  run->load->context, choose_storage (run), run->load->flags };
   WeftTextStore *text = get_text (run);
   WeftTrace *trace;
 
@@ -275,9 +274,9 @@ begin_reading (Run *run, const WeftFormat *format)
   announce (run);
   if (text == NULL && !run->several)
     weft_diagnostics_add (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_WARNING, 0, 0,
-                          _("No temporary file can be made for the text of this input, so that "
-                            "labels are not shown. Make room in $TMPDIR or /var/tmp, or save the "
-                            "input as a file and open that."));
+                          _ ("No temporary file can be made for the text of this input, so that "
+                             "labels are not shown. Make room in $TMPDIR or /var/tmp, or save the "
+                             "input as a file and open that."));
 }
 
 /* What lies beside the trace of an NPU run, and is read with it. */
@@ -300,25 +299,26 @@ set_unrecognized (Run *run, GError **error)
 
   if (run->head->len == 0 && run->held->len == 0)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EMPTY,
-                 _("“%s” is empty. Check that the simulator wrote its trace there."), title);
+                 _ ("“%s” is empty. Check that the simulator wrote its trace there."), title);
   else if (weft_workspace_recognise ((const char *) run->head->data, run->head->len))
-    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
-                 _("“%s” is a workspace: it names traces and holds none. Open it in Weft’s window, or "
-                   "one of its traces here."),
-                 title);
+    g_set_error (
+      error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+      _ ("“%s” is a workspace: it names traces and holds none. Open it in Weft’s window, or "
+         "one of its traces here."),
+      title);
   else if (is_command_queue (run->head))
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION,
-                 _("“%s” is the command queue of an NPU run: it says what waits for what, and no "
-                   "times. Open the run’s trace, whose “cmdq_file” names it; the queue is read "
-                   "with that."),
+                 _ ("“%s” is the command queue of an NPU run: it says what waits for what, and no "
+                    "times. Open the run’s trace, whose “cmdq_file” names it; the queue is read "
+                    "with that."),
                  title);
   else if (memchr (run->head->data, 0, run->head->len) != NULL)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
-                 _("“%s” is a binary file and no trace of a known format. Known are: %s."),
-                 title, names);
+                 _ ("“%s” is a binary file and no trace of a known format. Known are: %s."), title,
+                 names);
   else
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
-                 _("“%s” is no trace of a known format. Known are: %s."), title, names);
+                 _ ("“%s” is no trace of a known format. Known are: %s."), title, names);
 }
 
 /* On the blocks' thread. */
@@ -418,8 +418,8 @@ take_blocks (Run *run, GCancellable *cancellable, GError **error)
       if (block == NULL && !late)
         return TRUE;
     }
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED,
-               _("Reading “%s” was cancelled."), run->title);
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED, _ ("Reading “%s” was cancelled."),
+               run->title);
   return FALSE;
 }
 
@@ -433,9 +433,9 @@ check_text (Run *run, WeftDiagnostics *diagnostics)
 
   if (dropped > 0)
     weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
-                          _("The temporary file for text is full: %s bytes were not kept, and "
-                            "labels in them are not shown. Make room, or raise "
-                            "$WEFT_SPILL_QUOTA, and open the trace again."),
+                          _ ("The temporary file for text is full: %s bytes were not kept, and "
+                             "labels in them are not shown. Make room, or raise "
+                             "$WEFT_SPILL_QUOTA, and open the trace again."),
                           number);
 }
 
@@ -608,7 +608,8 @@ run_several (Run *run, char **paths, GCancellable *cancellable, GError **error)
   weft_unlock (&run->load->lock);
   begin_reading (run, run->format);
   for (guint i = 0;
-       paths[i] != NULL && !g_error_matches (first, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED); i++)
+       paths[i] != NULL && !g_error_matches (first, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED);
+       i++)
     {
       GError *part_error = NULL;
 

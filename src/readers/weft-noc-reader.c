@@ -18,13 +18,13 @@ struct _WeftNocReader
   WeftNocWriter *writer;
   WeftDiagnostics *diagnostics;
   WeftJsonScanner *scanner;
-  GString *scratch[4];   /* for values with escapes: zone or type, proc, op name, the rest */
-  GHashTable *unknown;   /* types that were said to be unknown */
+  GString *scratch[4]; /* for values with escapes: zone or type, proc, op name, the rest */
+  GHashTable *unknown; /* types that were said to be unknown */
   char *title;
-  char *path;            /* (nullable) of the input; NULL once what lies beside it was looked at */
+  char *path; /* (nullable) of the input; NULL once what lies beside it was looked at */
   gboolean in_directory;
-  gboolean failed;       /* in this part; the rest of it is not read */
-  gboolean broken;       /* some part was cut or no JSON, which a diagnostic has said */
+  gboolean failed; /* in this part; the rest of it is not read */
+  gboolean broken; /* some part was cut or no JSON, which a diagnostic has said */
   gboolean exhausted;
 
   /* The context that was there last, and what it was found by. */
@@ -160,28 +160,28 @@ static const WeftJsonKey piece_keys[] = {
   { NULL, 0, NULL },
 };
 
-#define HAS(record, key) (((record)->present >> (key) & 1) != 0)
+#define HAS(record, key) (((record)->present >> (key) &1) != 0)
 
 /* --- diagnostics ------------------------------------------------------------------------------ */
 
 /* About a value of the record; NULL is the record itself. */
-#define SAY(self, severity, record, value, ...)                                                \
-  G_STMT_START                                                                                 \
-  {                                                                                            \
-    gint64 line_, column_;                                                                     \
-                                                                                               \
-    locate ((self), (record), (value), &line_, &column_);                                      \
-    weft_diagnostics_add ((self)->diagnostics, (severity), line_, column_, __VA_ARGS__);       \
-  }                                                                                            \
+#define SAY(self, severity, record, value, ...) \
+  G_STMT_START \
+  { \
+    gint64 line_, column_; \
+\
+    locate ((self), (record), (value), &line_, &column_); \
+    weft_diagnostics_add ((self)->diagnostics, (severity), line_, column_, __VA_ARGS__); \
+  } \
   G_STMT_END
 
 static void
 locate (WeftNocReader *self, const WeftJsonRecord *record, const WeftJsonValue *value, gint64 *line,
         gint64 *column)
 {
-  weft_json_scanner_locate (self->scanner,
-                            value != NULL ? weft_json_record_offset (record, value) : record->offset,
-                            line, column);
+  weft_json_scanner_locate (
+    self->scanner, value != NULL ? weft_json_record_offset (record, value) : record->offset, line,
+    column);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -265,7 +265,7 @@ get_coordinate (WeftNocReader *self, const WeftJsonRecord *record, guint key)
   if (get_integer (record, key, &number) && number <= G_MAXINT16)
     return number < 0 ? WEFT_NOC_NOWHERE : (gint16) number;
   SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[key],
-       _("A coordinate is a whole number of at most 32767; it is taken as not given."));
+       _ ("A coordinate is a whole number of at most 32767; it is taken as not given."));
   return WEFT_NOC_NOWHERE;
 }
 
@@ -279,13 +279,13 @@ get_bytes (WeftNocReader *self, const WeftJsonRecord *record)
   if (!get_integer (record, KEY_BYTES, &number) || number < 0)
     {
       SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[KEY_BYTES],
-           _("“num_bytes” is a whole number of at least 0; it is taken as 0."));
+           _ ("“num_bytes” is a whole number of at least 0; it is taken as 0."));
       return 0;
     }
   if (number <= G_MAXUINT32)
     return (guint32) number;
   SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[KEY_BYTES],
-       _("“num_bytes” is above 4294967295, and is taken as that."));
+       _ ("“num_bytes” is above 4294967295, and is taken as that."));
   return G_MAXUINT32;
 }
 
@@ -299,7 +299,7 @@ get_vc (WeftNocReader *self, const WeftJsonRecord *record)
   if (get_integer (record, KEY_VC, &number) && number >= -1 && number <= G_MAXINT8)
     return (gint8) number;
   SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[KEY_VC],
-       _("“vc” is a whole number from −1 to 127; it is taken as unset."));
+       _ ("“vc” is a whole number from −1 to 127; it is taken as unset."));
   return -1;
 }
 
@@ -319,7 +319,7 @@ get_time (WeftNocReader *self, const WeftJsonRecord *record, guint64 *time)
       return TRUE;
     }
   SAY (self, WEFT_SEVERITY_WARNING, record, value,
-       _("A record needs “timestamp”, a whole number of at least 0; it is skipped."));
+       _ ("A record needs “timestamp”, a whole number of at least 0; it is skipped."));
   return FALSE;
 }
 
@@ -344,7 +344,7 @@ add_targets (WeftNocReader *self, const WeftJsonRecord *record, const WeftNocRow
 
   if (!HAS (record, KEY_DST) && row->dx >= 0)
     return weft_noc_writer_add_target (
-      self->writer, &(WeftNocFabricTarget) { row->dx, row->dy, (gint32) row->noc, row->bytes });
+      self->writer, &(WeftNocFabricTarget){ row->dx, row->dy, (gint32) row->noc, row->bytes });
   while (next_piece (record, KEY_DST, &place, schema, piece))
     {
       WeftNocFabricTarget target = {
@@ -425,8 +425,7 @@ find_context (WeftNocReader *self, const WeftJsonRecord *record, guint32 *contex
 
   get_integer (record, KEY_RUN, &run);
   if (self->context_op == NULL || device != self->context_device || run != self->context_run
-      || op.length != self->context_op_length
-      || memcmp (op.text, self->context_op, op.length) != 0)
+      || op.length != self->context_op_length || memcmp (op.text, self->context_op, op.length) != 0)
     {
       self->context = weft_noc_writer_get_context (self->writer, device, run, op);
       if (self->context == WEFT_NO_ROW)
@@ -456,7 +455,7 @@ set_zone (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
   else
     {
       SAY (self, WEFT_SEVERITY_WARNING, record, weft_json_record_get (record, KEY_PHASE),
-           _("“zone_phase” is ZONE_START, ZONE_END, begin or end; the record is skipped."));
+           _ ("“zone_phase” is ZONE_START, ZONE_END, begin or end; the record is skipped."));
       return FALSE;
     }
   return TRUE;
@@ -472,7 +471,7 @@ say_unknown_type (WeftNocReader *self, const WeftJsonRecord *record, WeftNocText
     return;
   g_hash_table_add (self->unknown, g_steal_pointer (&bytes));
   SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[KEY_TYPE],
-       _("No document names the event type “%s”: such events are kept and shown as other."), text);
+       _ ("No document names the event type “%s”: such events are kept and shown as other."), text);
 }
 
 static void
@@ -522,15 +521,17 @@ set_event (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
 static void
 add_record (WeftNocReader *self, const WeftJsonRecord *record)
 {
-  WeftNocRow row = { .dx = WEFT_NOC_NOWHERE, .dy = WEFT_NOC_NOWHERE, .end_x = WEFT_NOC_NOWHERE,
-                     .end_y = WEFT_NOC_NOWHERE, .vc = -1 };
+  WeftNocRow row = { .dx = WEFT_NOC_NOWHERE,
+                     .dy = WEFT_NOC_NOWHERE,
+                     .end_x = WEFT_NOC_NOWHERE,
+                     .end_y = WEFT_NOC_NOWHERE,
+                     .vc = -1 };
   gint64 column;
 
-  if (record->self.kind != WEFT_JSON_OBJECT
-      || (!HAS (record, KEY_ZONE) && !HAS (record, KEY_TYPE)))
+  if (record->self.kind != WEFT_JSON_OBJECT || (!HAS (record, KEY_ZONE) && !HAS (record, KEY_TYPE)))
     {
       SAY (self, WEFT_SEVERITY_WARNING, record, NULL,
-           _("A record is an object with “zone” or “type”; this one is skipped."));
+           _ ("A record is an object with “zone” or “type”; this one is skipped."));
       return;
     }
   if (!get_time (self, record, &row.time)
@@ -538,15 +539,14 @@ add_record (WeftNocReader *self, const WeftJsonRecord *record)
     return;
   if (record->repeated != 0)
     SAY (self, WEFT_SEVERITY_WARNING, record, NULL,
-         _("A member stands twice in this record; the last one counts."));
+         _ ("A member stands twice in this record; the last one counts."));
   row.proc = get_text (self, record, KEY_PROC, 1);
   row.sx = get_coordinate (self, record, KEY_SX);
   row.sy = get_coordinate (self, record, KEY_SY);
   locate (self, record, NULL, &row.line, &column);
-  self->exhausted =
-    !find_context (self, record, &row.context)
-    || (!HAS (record, KEY_ZONE) && !set_event (self, record, &row))
-    || !weft_noc_writer_add (self->writer, &row);
+  self->exhausted = !find_context (self, record, &row.context)
+                    || (!HAS (record, KEY_ZONE) && !set_event (self, record, &row))
+                    || !weft_noc_writer_add (self->writer, &row);
 }
 
 /* --- the document ----------------------------------------------------------------------------- */
@@ -559,8 +559,7 @@ take_timeline (WeftNocReader *self, guint slot, const WeftJsonRecord *record)
 
   locate (self, record, NULL, &line, &column);
   self->trace->is_modelled = TRUE;
-  expected =
-    weft_npeviz_read (self->writer, self->trace, slot, record, line, &self->exhausted);
+  expected = weft_npeviz_read (self->writer, self->trace, slot, record, line, &self->exhausted);
   if (expected != NULL)
     weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, line, column, "%s", expected);
 }
@@ -595,7 +594,7 @@ on_no_number (guint64 offset, gpointer data)
 
   weft_json_scanner_locate (self->scanner, offset, &line, &column);
   weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, line, column,
-                        _("NaN and infinities are no JSON; the value is ignored."));
+                        _ ("NaN and infinities are no JSON; the value is ignored."));
 }
 
 static const WeftJsonShape shape = { .members = weft_npeviz_members, .elements = record_keys };
@@ -636,8 +635,8 @@ weft_noc_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint
     fail (self);
   if (self->exhausted)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
-                 _("There is no memory or disk left for the rest of “%s”. What came before is "
-                   "shown."),
+                 _ ("There is no memory or disk left for the rest of “%s”. What came before is "
+                    "shown."),
                  self->title);
   return !self->exhausted;
 }
@@ -692,10 +691,11 @@ weft_noc_reader_is_whole (WeftReader *reader, GError **error)
 
   if (!self->broken)
     return TRUE;
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
-               _("“%s” was not read to its end, as it is no valid JSON or was cut. What came before "
-                 "is shown; the diagnostics say where."),
-               self->title);
+  g_set_error (
+    error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
+    _ ("“%s” was not read to its end, as it is no valid JSON or was cut. What came before "
+       "is shown; the diagnostics say where."),
+    self->title);
   return FALSE;
 }
 
@@ -761,7 +761,7 @@ read_sidecars (WeftNocReader *self, const char *path)
         weft_noc_cluster_read_coordinates (cluster, file, &error);
       if (error != NULL)
         weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
-                              _("“%s” beside the trace can't be used: %s"), name, error->message);
+                              _ ("“%s” beside the trace can't be used: %s"), name, error->message);
     }
   weft_noc_trace_set_cluster (self->trace, g_steal_pointer (&cluster));
 }
@@ -780,7 +780,8 @@ is_trace (const char *directory, const char *name)
   source = weft_source_open (path, NULL);
   head = g_malloc (SNIFF_SIZE);
   length = source != NULL ? weft_source_read (source, head, SNIFF_SIZE, NULL, NULL) : 0;
-  return length > 0 && *head == '[' && weft_noc_reader_sniff (head, (gsize) length) == WEFT_SNIFF_YES;
+  return length > 0 && *head == '['
+         && weft_noc_reader_sniff (head, (gsize) length) == WEFT_SNIFF_YES;
 }
 
 /* Whether the name says of which device the file is. */
@@ -838,8 +839,8 @@ say_left_out (WeftNocReader *self, const char *directory)
       const char *name = g_ptr_array_index (others, i);
 
       weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-                            _("“%s” is left out, as it repeats the events of the files of single "
-                              "devices beside it. Open it by itself to see it."),
+                            _ ("“%s” is left out, as it repeats the events of the files of single "
+                               "devices beside it. Open it by itself to see it."),
                             name);
     }
 }
@@ -944,7 +945,7 @@ weft_noc_reader_new (const WeftReaderSetup *setup)
   self->trace = weft_noc_trace_new (setup->title, setup->context, setup->storage);
   self->writer = weft_noc_writer_new (self->trace);
   self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (self->trace));
-  weft_trace_set_format (WEFT_TRACE (self->trace), _("NoC event trace"));
+  weft_trace_set_format (WEFT_TRACE (self->trace), _ ("NoC event trace"));
   self->in_directory = setup->path != NULL && g_file_test (setup->path, G_FILE_TEST_IS_DIR);
   self->path = g_strdup (setup->path);
   if (!self->in_directory)

@@ -25,10 +25,14 @@ enum
 };
 
 static const WeftJsonKey transfer_keys[] = {
-  { "src", TRANSFER_SRC, NULL },         { "dst", TRANSFER_DST, NULL },
-  { "total_bytes", TRANSFER_BYTES, NULL }, { "start_cycle", TRANSFER_START, NULL },
-  { "end_cycle", TRANSFER_END, NULL },   { "noc_event_type", TRANSFER_TYPE, NULL },
-  { "zones", TRANSFER_ZONES, NULL },     { "route", TRANSFER_ROUTE, NULL },
+  { "src", TRANSFER_SRC, NULL },
+  { "dst", TRANSFER_DST, NULL },
+  { "total_bytes", TRANSFER_BYTES, NULL },
+  { "start_cycle", TRANSFER_START, NULL },
+  { "end_cycle", TRANSFER_END, NULL },
+  { "noc_event_type", TRANSFER_TYPE, NULL },
+  { "zones", TRANSFER_ZONES, NULL },
+  { "route", TRANSFER_ROUTE, NULL },
   { NULL, 0, NULL },
 };
 
@@ -77,8 +81,8 @@ static WeftNocText
 get_text (const WeftJsonValue *value)
 {
   if (value == NULL || value->kind != WEFT_JSON_STRING)
-    return (WeftNocText) { "", 0 };
-  return (WeftNocText) { value->text, value->length };
+    return (WeftNocText){ "", 0 };
+  return (WeftNocText){ value->text, value->length };
 }
 
 /* [device, row, column], with more behind for links; returns how many of the numbers there are. */
@@ -209,19 +213,20 @@ read_transfer (WeftNocWriter *writer, const WeftJsonRecord *record, gint64 line,
   row.noc = get_route_network (weft_json_record_get (record, TRANSFER_ROUTE));
   if (!get_count (record, TRANSFER_START, &row.time) || !get_count (record, TRANSFER_END, &end)
       || !get_count (record, TRANSFER_BYTES, &bytes) || bytes > G_MAXUINT32)
-    return _("A transfer needs whole numbers as “start_cycle”, “end_cycle” and “total_bytes”; it is "
-             "skipped.");
+    return _ (
+      "A transfer needs whole numbers as “start_cycle”, “end_cycle” and “total_bytes”; it is "
+      "skipped.");
   if (get_place (weft_json_record_get (record, TRANSFER_SRC), source) != 3
       || !get_destinations (weft_json_record_get (record, TRANSFER_DST), &row))
-    return _("A transfer needs “src” as [device, row, column] and “dst” as a list of such; it is "
-             "skipped.");
+    return _ ("A transfer needs “src” as [device, row, column] and “dst” as a list of such; it is "
+              "skipped.");
   set_places (&row, source);
   row.bytes = (guint32) bytes;
-  row.context = weft_noc_writer_get_context (writer, (gint32) source[0], G_MININT64,
-                                             (WeftNocText) { "", 0 });
+  row.context =
+    weft_noc_writer_get_context (writer, (gint32) source[0], G_MININT64, (WeftNocText){ "", 0 });
   row.extra = weft_noc_writer_add_end (writer, end);
-  *exhausted = row.context == WEFT_NO_ROW || row.extra == WEFT_NO_ROW
-               || !weft_noc_writer_add (writer, &row);
+  *exhausted =
+    row.context == WEFT_NO_ROW || row.extra == WEFT_NO_ROW || !weft_noc_writer_add (writer, &row);
   return NULL;
 }
 
@@ -272,7 +277,7 @@ read_step (WeftNocWriter *writer, const WeftJsonRecord *record, gboolean *exhaus
 
   if (!get_count (record, STEP_START, &modelled.start)
       || !get_count (record, STEP_END, &modelled.end))
-    return _("A step needs whole numbers as “start_cycle” and “end_cycle”; it is skipped.");
+    return _ ("A step needs whole numbers as “start_cycle” and “end_cycle”; it is skipped.");
   if (demand == NULL || demand->kind != WEFT_JSON_ARRAY)
     return NULL;
   while (weft_json_next_element (demand, &at, NULL, &element))
@@ -280,8 +285,8 @@ read_step (WeftNocWriter *writer, const WeftJsonRecord *record, gboolean *exhaus
       WeftNocText port;
 
       if (!read_demand (&element.self, &modelled, &port))
-        return _("A link’s demand is [device, row, column, link, bytes per cycle]; this one is "
-                 "skipped, with what follows in its step.");
+        return _ ("A link’s demand is [device, row, column, link, bytes per cycle]; this one is "
+                  "skipped, with what follows in its step.");
       if (!weft_noc_writer_add_modelled (writer, &modelled, port))
         {
           *exhausted = TRUE;
@@ -311,7 +316,7 @@ weft_npeviz_read (WeftNocWriter *writer, WeftNocTrace *trace, guint slot,
 {
   *exhausted = FALSE;
   if (record->self.kind != WEFT_JSON_OBJECT)
-    return _("An object is expected here; it is skipped.");
+    return _ ("An object is expected here; it is skipped.");
   switch (slot)
     {
     case WEFT_NPEVIZ_INFO:

@@ -10,7 +10,7 @@ typedef WeftNpuReading WeftNpuBaseReaderPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftNpuBaseReader, weft_npu_base_reader, WEFT_TYPE_READER)
 
-#define GET(object)                                                                            \
+#define GET(object) \
   ((WeftNpuReading *) weft_npu_base_reader_get_instance_private (WEFT_NPU_BASE_READER (object)))
 
 WeftNpuReading *
@@ -40,7 +40,7 @@ weft_npu_reading_begin (WeftNpuReading *self, const WeftJsonRecord *record)
 
   weft_json_scanner_locate (self->scanner, record->offset, &line, &column);
   self->record = record;
-  self->event = (WeftNpuEvent) {
+  self->event = (WeftNpuEvent){
     .lane = WEFT_NPU_NO_LANE,
     .name = WEFT_NO_NAME,
     .layer = WEFT_NO_NAME,
@@ -143,8 +143,8 @@ weft_npu_base_reader_no_number (guint64 offset, gpointer data)
 
   if (!self->failed)
     WEFT_NPU_SAY (self, WEFT_SEVERITY_WARNING, offset,
-                  _("“NaN” and “Infinity” are no JSON, although Python writes them; the number is "
-                    "unknown"));
+                  _ ("“NaN” and “Infinity” are no JSON, although Python writes them; the number is "
+                     "unknown"));
 }
 
 /* --- the end ----------------------------------------------------------------------------------- */
@@ -156,7 +156,7 @@ say_fault (WeftNpuReading *self)
   WeftJsonFault fault = weft_json_scanner_get_fault (self->scanner, &offset);
 
   self->failed = TRUE;
-  WEFT_NPU_SAY (self, WEFT_SEVERITY_ERROR, offset, _("%s. What came before is shown"),
+  WEFT_NPU_SAY (self, WEFT_SEVERITY_ERROR, offset, _ ("%s. What came before is shown"),
                 weft_json_fault_to_string (fault));
 }
 
@@ -166,9 +166,10 @@ weft_npu_reading_end (WeftNpuReading *self)
   if (!self->failed && !weft_json_scanner_finish (self->scanner))
     say_fault (self);
   if (self->n_lost_points > 0)
-    weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
-                          _("The trace has more than %d numbers over time; the others are left out"),
-                          WEFT_NPU_MAX_SERIES);
+    weft_diagnostics_add (
+      self->diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
+      _ ("The trace has more than %d numbers over time; the others are left out"),
+      WEFT_NPU_MAX_SERIES);
   return !self->failed;
 }
 
@@ -210,8 +211,8 @@ weft_npu_base_reader_feed (WeftReader *reader, const char *bytes, gsize length, 
   if (!weft_npu_writer_is_full (self->writer))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               _("There is no memory or disk left for this trace; close other documents and open "
-                 "it again"));
+               _ ("There is no memory or disk left for this trace; close other documents and open "
+                  "it again"));
   return FALSE;
 }
 

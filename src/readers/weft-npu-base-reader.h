@@ -43,55 +43,53 @@ typedef struct
 WeftNpuReading *weft_npu_base_reader_get (WeftNpuBaseReader *self);
 
 /* To be called once, by the constructor. The tables are kept, not copied. */
-void            weft_npu_base_reader_set_up (WeftNpuBaseReader *self, const WeftReaderSetup *setup,
-                                             const WeftJsonShape *shape,
-                                             const WeftJsonHandler *handler);
+void weft_npu_base_reader_set_up (WeftNpuBaseReader *self, const WeftReaderSetup *setup,
+                                  const WeftJsonShape *shape, const WeftJsonHandler *handler);
 
 /* Adds a diagnostic about what stands at `offset` of the element that is read, or of the fault. */
-#define WEFT_NPU_SAY(reading, severity, offset, ...)                                           \
-  G_STMT_START                                                                                 \
-  {                                                                                            \
-    gint64 line_, column_;                                                                     \
-                                                                                               \
-    weft_json_scanner_locate ((reading)->scanner, offset, &line_, &column_);                   \
-    weft_diagnostics_add ((reading)->diagnostics, severity, line_, column_, __VA_ARGS__);      \
-  }                                                                                            \
+#define WEFT_NPU_SAY(reading, severity, offset, ...) \
+  G_STMT_START \
+  { \
+    gint64 line_, column_; \
+\
+    weft_json_scanner_locate ((reading)->scanner, offset, &line_, &column_); \
+    weft_diagnostics_add ((reading)->diagnostics, severity, line_, column_, __VA_ARGS__); \
+  } \
   G_STMT_END
 
 /* Begins an event of which nothing is known yet but where it stands. */
-void            weft_npu_reading_begin (WeftNpuReading *self, const WeftJsonRecord *record);
+void weft_npu_reading_begin (WeftNpuReading *self, const WeftJsonRecord *record);
 
 /* Keeps the element's text for the event. */
-void            weft_npu_reading_keep  (WeftNpuReading *self);
+void weft_npu_reading_keep (WeftNpuReading *self);
 
 /* Counts an element that becomes no event, and says why. */
-void            weft_npu_reading_skip  (WeftNpuReading *self, const char *message);
+void weft_npu_reading_skip (WeftNpuReading *self, const char *message);
 
 /* The member in the slot as the id of a name; WEFT_NO_NAME where there is no string (nullable). */
-guint32         weft_npu_reading_intern (WeftNpuReading *self, const WeftJsonValue *value);
+guint32 weft_npu_reading_intern (WeftNpuReading *self, const WeftJsonValue *value);
 
 /* The members of an object that are numbers become points at `time`, each of the series with the name
  * that its key and `of` (nullable) make, but for those with the keys in `known` (NULL-terminated,
  * nullable). */
-void            weft_npu_reading_add_points (WeftNpuReading *self, const WeftJsonValue *object,
-                                             const char *of, const char *const *known,
-                                             gint64 time);
+void weft_npu_reading_add_points (WeftNpuReading *self, const WeftJsonValue *object, const char *of,
+                                  const char *const *known, gint64 time);
 
 /* A lane with that name, which is new where its first event is the one that is read. */
-guint           weft_npu_reading_get_lane (WeftNpuReading *self, WeftNpuLaneKind kind, guint32 name,
-                                           gint64 id);
+guint weft_npu_reading_get_lane (WeftNpuReading *self, WeftNpuLaneKind kind, guint32 name,
+                                 gint64 id);
 
 /* For WeftJsonHandler: says that NaN or an infinity stands there. `data` is the reader. */
-void            weft_npu_base_reader_no_number (guint64 offset, gpointer data);
+void weft_npu_base_reader_no_number (guint64 offset, gpointer data);
 
 /* The input has ended: FALSE, which is said, where that is within a document. */
-gboolean        weft_npu_reading_end   (WeftNpuReading *self);
+gboolean weft_npu_reading_end (WeftNpuReading *self);
 
 /* Fails, with an error about the whole of the trace. */
-void            weft_npu_reading_lack  (WeftNpuReading *self, const char *message);
+void weft_npu_reading_lack (WeftNpuReading *self, const char *message);
 
 /* Where the document begins in the head of a file, behind a byte order mark and white space; `end`
  * where nothing stands there yet. */
-const char     *weft_npu_find_document (const char *head, const char *end);
+const char *weft_npu_find_document (const char *head, const char *end);
 
 G_END_DECLS

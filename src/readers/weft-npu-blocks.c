@@ -13,12 +13,9 @@ enum
 };
 
 static const WeftJsonKey metadata_keys[] = {
-  { "run_id", RUN_ID, NULL },
-  { "model_name", MODEL, NULL },
-  { "workload_type", WORKLOAD, NULL },
-  { "notes", NOTES, NULL },
-  { "cmdq_file", COMMAND_FILE, NULL },
-  { NULL, 0, NULL },
+  { "run_id", RUN_ID, NULL },          { "model_name", MODEL, NULL },
+  { "workload_type", WORKLOAD, NULL }, { "notes", NOTES, NULL },
+  { "cmdq_file", COMMAND_FILE, NULL }, { NULL, 0, NULL },
 };
 
 enum
@@ -134,7 +131,7 @@ get_value (const WeftJsonRecord *record, guint slot)
 {
   const WeftJsonValue *value = weft_json_record_get (record, slot);
 
-  return value != NULL ? *value : (WeftJsonValue) { .kind = WEFT_JSON_NULL };
+  return value != NULL ? *value : (WeftJsonValue){ .kind = WEFT_JSON_NULL };
 }
 
 static void
@@ -179,7 +176,8 @@ static void
 add_claim (WeftNpuRun *run, WeftNpuLaneKind kind, const WeftJsonRecord *record)
 {
   const WeftJsonValue *share = weft_json_record_get (record, CLAIM_UTILIZATION);
-  WeftNpuClaim claim = { .kind = kind, .id = get_integer (record, CLAIM_ID),
+  WeftNpuClaim claim = { .kind = kind,
+                         .id = get_integer (record, CLAIM_ID),
                          .utilization = share != NULL && weft_json_is_number (share)
                                           ? weft_json_get_real (share)
                                           : NAN,

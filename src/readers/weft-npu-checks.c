@@ -40,7 +40,7 @@ check_blocks (const WeftNpuRun *run, const WeftNpuPlaces *places, WeftDiagnostic
     return;
   list = g_strjoinv (", ", (char **) missing);
   weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 1, 1,
-                        _("The trace lacks %s; what they would say is unknown"), list);
+                        _ ("The trace lacks %s; what they would say is unknown"), list);
 }
 
 static void
@@ -52,11 +52,10 @@ check_total (const WeftNpuSnapshot *snapshot, const WeftNpuPlaces *places,
   if (snapshot->run->cycles_total == WEFT_NPU_NONE
       || snapshot->run->cycles_total >= snapshot->last_cycle)
     return;
-  weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, places->total_line,
-                        places->total_column,
-                        _("“cycles_total” is %s, but the last event ends in cycle %s"),
-                        print_number (total, snapshot->run->cycles_total),
-                        print_number (last, snapshot->last_cycle));
+  weft_diagnostics_add (
+    diagnostics, WEFT_SEVERITY_WARNING, places->total_line, places->total_column,
+    _ ("“cycles_total” is %s, but the last event ends in cycle %s"),
+    print_number (total, snapshot->run->cycles_total), print_number (last, snapshot->last_cycle));
 }
 
 static void
@@ -71,11 +70,12 @@ check_lanes (const WeftNpuSnapshot *snapshot, WeftDiagnostics *diagnostics)
       if (lane.kind > WEFT_NPU_VE || snapshot->run->n_engines[lane.kind] == WEFT_NPU_NONE
           || lane.id < snapshot->run->n_engines[lane.kind])
         continue;
-      weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, lane.line, lane.column,
-                            _("There is an event of %s %s, but by “config_snapshot” there are only "
-                              "%s such engines, counted from 0"),
-                            lane.engine, print_number (id, lane.id),
-                            print_number (count, snapshot->run->n_engines[lane.kind]));
+      weft_diagnostics_add (
+        diagnostics, WEFT_SEVERITY_INFO, lane.line, lane.column,
+        _ ("There is an event of %s %s, but by “config_snapshot” there are only "
+           "%s such engines, counted from 0"),
+        lane.engine, print_number (id, lane.id),
+        print_number (count, snapshot->run->n_engines[lane.kind]));
     }
 }
 
@@ -89,12 +89,11 @@ check_peak (const WeftNpuSnapshot *snapshot, const WeftNpuSample *sample,
   double moved = (double) MAX (sample->read, 0) + (double) MAX (sample->write, 0);
   char limit[NUMBER_SIZE];
 
-  if (peak == WEFT_NPU_NONE || peak == 0
-      || moved <= (double) peak * (double) sample->length)
+  if (peak == WEFT_NPU_NONE || peak == 0 || moved <= (double) peak * (double) sample->length)
     return;
   weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, sample->line, sample->column,
-                        _("The sample moves %.1f %% of what DRAM can at its peak of %s bytes per "
-                          "cycle"),
+                        _ ("The sample moves %.1f %% of what DRAM can at its peak of %s bytes per "
+                           "cycle"),
                         100 * moved / ((double) peak * (double) sample->length),
                         print_number (limit, peak));
 }
@@ -112,7 +111,7 @@ check_samples (const WeftNpuSnapshot *snapshot, WeftDiagnostics *diagnostics)
       weft_npu_snapshot_get_sample (snapshot, snapshot->index->samples[i], &sample);
       if (sample.start < end)
         weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, sample.line, sample.column,
-                              _("The sample's window overlaps one that ends in cycle %s"),
+                              _ ("The sample's window overlaps one that ends in cycle %s"),
                               print_number (before, end));
       end = MAX (end, sample.start + sample.length);
       check_peak (snapshot, &sample, diagnostics);
@@ -148,22 +147,21 @@ check_claim (const WeftNpuSnapshot *snapshot, const WeftNpuPlaces *places,
 {
   static const char *const names[] = { "DMA", "TE", "VE" };
   double share = get_utilization (snapshot, claim);
-  g_autofree char *engine = claim->id < 0 ? g_strdup (names[claim->kind])
-                                          : g_strdup_printf ("%s %" G_GINT64_FORMAT,
-                                                             names[claim->kind], claim->id);
+  g_autofree char *engine =
+    claim->id < 0 ? g_strdup (names[claim->kind])
+                  : g_strdup_printf ("%s %" G_GINT64_FORMAT, names[claim->kind], claim->id);
 
   if (claim->utilization > 1)
-    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, places->total_line,
-                          places->total_column,
-                          _("The summary says that %s was busy for more than 100 %% of the run"),
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, places->total_line, places->total_column,
+                          _ ("The summary says that %s was busy for more than 100 %% of the run"),
                           engine);
-  if (isnan (share) || isnan (claim->utilization)
-      || fabs (share - claim->utilization) <= TOLERANCE)
+  if (isnan (share) || isnan (claim->utilization) || fabs (share - claim->utilization) <= TOLERANCE)
     return;
-  weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, places->total_line, places->total_column,
-                        _("The summary says that %s was busy for %.1f %% of the run; by its events "
-                          "it was %.1f %%"),
-                        engine, 100 * claim->utilization, 100 * share);
+  weft_diagnostics_add (
+    diagnostics, WEFT_SEVERITY_INFO, places->total_line, places->total_column,
+    _ ("The summary says that %s was busy for %.1f %% of the run; by its events "
+       "it was %.1f %%"),
+    engine, 100 * claim->utilization, 100 * share);
 }
 
 void

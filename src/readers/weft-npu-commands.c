@@ -22,14 +22,19 @@ enum
 };
 
 static const WeftJsonKey keys[] = {
-  { "cmdq_id", KEY_QUEUE_ID, NULL },    { "cmd_id", KEY_COMMAND_ID, NULL },
-  { "id", KEY_ID, NULL },               { "deps_before", KEY_BEFORE, NULL },
+  { "cmdq_id", KEY_QUEUE_ID, NULL },
+  { "cmd_id", KEY_COMMAND_ID, NULL },
+  { "id", KEY_ID, NULL },
+  { "deps_before", KEY_BEFORE, NULL },
   { NULL, 0, NULL },
 };
 
 /* Under which of these the commands stand, the document of CMDQ files does not say. */
 static const WeftJsonMember members[] = {
-  { "commands", 0, keys }, { "cmdq", 1, keys }, { "entries", 2, keys }, { NULL, 0, NULL },
+  { "commands", 0, keys },
+  { "cmdq", 1, keys },
+  { "entries", 2, keys },
+  { NULL, 0, NULL },
 };
 
 typedef struct
@@ -70,8 +75,7 @@ map_commands (const WeftNpuSnapshot *snapshot)
 
   for (guint32 row = 0; row < snapshot->n_events; row++)
     {
-      gint64 command =
-        weft_npu_number (trace, *weft_table_u32 (&trace->events, NPU_COMMAND, row));
+      gint64 command = weft_npu_number (trace, *weft_table_u32 (&trace->events, NPU_COMMAND, row));
       guint known;
 
       if (weft_npu_type (trace, row) != WEFT_NPU_ENGINE || command == WEFT_NPU_NONE
@@ -165,7 +169,7 @@ describe_fault (WeftJsonScanner *scanner)
 
   weft_json_scanner_locate (scanner, offset, &line, &column);
   /* TRANSLATORS: what is wrong with a file, and where in it */
-  return g_strdup_printf (_("%s (line %d, column %d)"), weft_json_fault_to_string (fault),
+  return g_strdup_printf (_ ("%s (line %d, column %d)"), weft_json_fault_to_string (fault),
                           (int) MIN (line, G_MAXINT), (int) MIN (column, G_MAXINT));
 }
 
@@ -192,7 +196,7 @@ scan (Reading *self, const char *path)
   if (error != NULL)
     return g_strdup (error->message);
   if (offset > MAX_SIZE)
-    return g_strdup (_("It is longer than 256 MiB"));
+    return g_strdup (_ ("It is longer than 256 MiB"));
   return weft_json_scanner_finish (scanner) ? NULL : describe_fault (scanner);
 }
 
@@ -205,16 +209,16 @@ say_left_out (const Reading *self, const char *name, const WeftNpuPlaces *places
   g_autofree char *odd = g_strdup_printf ("%" G_GUINT64_FORMAT, self->n_odd);
 
   if (self->n_unknown > 0)
-    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, places->commands_line,
-                          places->commands_column,
-                          _("Dependencies in “%s” that are left out, as a command of theirs has no "
-                            "engine's event in the trace: %s"),
-                          name, unknown);
+    weft_diagnostics_add (
+      diagnostics, WEFT_SEVERITY_INFO, places->commands_line, places->commands_column,
+      _ ("Dependencies in “%s” that are left out, as a command of theirs has no "
+         "engine's event in the trace: %s"),
+      name, unknown);
   if (self->n_odd > 0)
     weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, places->commands_line,
                           places->commands_column,
-                          _("Entries of “%s” that should say what a command waits for, and don't: "
-                            "%s"),
+                          _ ("Entries of “%s” that should say what a command waits for, and don't: "
+                             "%s"),
                           name, odd);
 }
 
@@ -237,8 +241,8 @@ weft_npu_commands_read (const char *trace_path, const WeftNpuSnapshot *snapshot,
   if (fault != NULL)
     weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, places->commands_line,
                           places->commands_column,
-                          _("The file of commands “%s” can't be read to its end: %s. What came "
-                            "before is used"),
+                          _ ("The file of commands “%s” can't be read to its end: %s. What came "
+                             "before is used"),
                           name, fault);
   say_left_out (&reading, name, places, diagnostics);
   return weft_npu_dependencies_new ((const guint32 *) (gconstpointer) pairs->data, pairs->len / 2,

@@ -59,13 +59,13 @@ static const WeftJsonMember members[] = {
 /* --- diagnostics ------------------------------------------------------------------------------- */
 
 /* Warns about a value of the element that is read, which is flagged. */
-#define WARN(self, value, ...)                                                                 \
-  G_STMT_START                                                                                 \
-  {                                                                                            \
-    (self)->in->event.flags |= WEFT_NPU_FLAGGED;                                               \
-    WEFT_NPU_SAY ((self)->in, WEFT_SEVERITY_WARNING,                                           \
-                  weft_json_record_offset ((self)->in->record, value), __VA_ARGS__);           \
-  }                                                                                            \
+#define WARN(self, value, ...) \
+  G_STMT_START \
+  { \
+    (self)->in->event.flags |= WEFT_NPU_FLAGGED; \
+    WEFT_NPU_SAY ((self)->in, WEFT_SEVERITY_WARNING, \
+                  weft_json_record_offset ((self)->in->record, value), __VA_ARGS__); \
+  } \
   G_STMT_END
 
 /* A value as it stands there, short enough for a message. */
@@ -94,7 +94,7 @@ get_string (WeftNpuReader *self, guint slot)
   if (value == NULL || value->kind == WEFT_JSON_STRING)
     return value;
   if (value->kind != WEFT_JSON_NULL)
-    WARN (self, value, _("“%s” should be a string; it is left out"),
+    WARN (self, value, _ ("“%s” should be a string; it is left out"),
           weft_npu_key_to_string (slot));
   return NULL;
 }
@@ -122,10 +122,10 @@ get_odd_number (WeftNpuReader *self, const WeftJsonValue *value, guint slot)
   if (value->kind == WEFT_JSON_REAL && weft_json_is_number (value)
       && fabs (value->real) < 9007199254740992.0)
     {
-      WARN (self, value, _("“%s” should be a whole number; it is rounded down"), name);
+      WARN (self, value, _ ("“%s” should be a whole number; it is rounded down"), name);
       return (gint64) floor (value->real);
     }
-  WARN (self, value, _("“%s” should be a whole number; it is left out"), name);
+  WARN (self, value, _ ("“%s” should be a whole number; it is left out"), name);
   return WEFT_NPU_NONE;
 }
 
@@ -149,7 +149,7 @@ get_amount (WeftNpuReader *self, guint slot)
 
   if (G_LIKELY (number >= 0 || number == WEFT_NPU_NONE))
     return number;
-  WARN (self, get (self, slot), _("“%s” is negative; it is left out"),
+  WARN (self, get (self, slot), _ ("“%s” is negative; it is left out"),
         weft_npu_key_to_string (slot));
   return WEFT_NPU_NONE;
 }
@@ -160,8 +160,7 @@ get_bits (WeftNpuReader *self, guint slot)
 {
   gint64 number = get (self, slot) != NULL ? get_amount (self, slot) : WEFT_NPU_NONE;
 
-  return number == WEFT_NPU_NONE || number >= WEFT_NPU_NO_BITS ? WEFT_NPU_NO_BITS
-                                                               : (guint8) number;
+  return number == WEFT_NPU_NONE || number >= WEFT_NPU_NO_BITS ? WEFT_NPU_NO_BITS : (guint8) number;
 }
 
 /* A cycle, negative ones too, which are said. FALSE where there is none: the event has no time. */
@@ -172,19 +171,20 @@ get_cycle (WeftNpuReader *self, guint slot, gint64 *cycle)
 
   if (G_UNLIKELY (value == NULL || value->kind == WEFT_JSON_NULL))
     {
-      WARN (self, &self->in->record->self,
-            _("Expected “%s” here; without it the event has no place in time, and no view shows it"),
-            weft_npu_key_to_string (slot));
+      WARN (
+        self, &self->in->record->self,
+        _ ("Expected “%s” here; without it the event has no place in time, and no view shows it"),
+        weft_npu_key_to_string (slot));
       return FALSE;
     }
   if (G_UNLIKELY (value->kind == WEFT_JSON_UNSIGNED))
     {
-      WARN (self, value, _("The cycle is beyond 2^63 − 1, further than this program counts"));
+      WARN (self, value, _ ("The cycle is beyond 2^63 − 1, further than this program counts"));
       return FALSE;
     }
   *cycle = get_number (self, slot);
   if (G_UNLIKELY (*cycle < 0 && *cycle != WEFT_NPU_NONE))
-    WARN (self, value, _("The cycle is negative"));
+    WARN (self, value, _ ("The cycle is negative"));
   return *cycle != WEFT_NPU_NONE;
 }
 
@@ -199,8 +199,7 @@ is_among (const WeftJsonValue *value, const char *const *words)
 }
 
 static void
-check_word (WeftNpuReader *self, guint slot, const WeftJsonValue *value,
-            const char *const *words)
+check_word (WeftNpuReader *self, guint slot, const WeftJsonValue *value, const char *const *words)
 {
   g_autofree char *shown = NULL;
   g_autofree char *known = NULL;
@@ -209,7 +208,7 @@ check_word (WeftNpuReader *self, guint slot, const WeftJsonValue *value,
     return;
   shown = show (value);
   known = g_strjoinv (", ", (char **) words);
-  WARN (self, value, _("“%s” is no “%s” of the format, which has %s"), shown,
+  WARN (self, value, _ ("“%s” is no “%s” of the format, which has %s"), shown,
         weft_npu_key_to_string (slot), known);
 }
 
@@ -220,8 +219,7 @@ static const char *const engine_words[] = { "DMA", "TE", "VE", "HOST", "OTHER", 
 static WeftNpuLaneKind
 get_engine_kind (const WeftJsonValue *value)
 {
-  static const WeftNpuLaneKind kinds[] = { WEFT_NPU_DMA, WEFT_NPU_TE, WEFT_NPU_VE,
-                                           WEFT_NPU_HOST };
+  static const WeftNpuLaneKind kinds[] = { WEFT_NPU_DMA, WEFT_NPU_TE, WEFT_NPU_VE, WEFT_NPU_HOST };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (weft_json_is_string (value, engine_words[i], strlen (engine_words[i])))
@@ -244,7 +242,7 @@ read_lane (WeftNpuReader *self, guint slot, guint id_slot)
 
   if (engine == NULL)
     {
-      WARN (self, &self->in->record->self, _("Expected “%s” here; the event is in no lane"),
+      WARN (self, &self->in->record->self, _ ("Expected “%s” here; the event is in no lane"),
             weft_npu_key_to_string (slot));
       return;
     }
@@ -269,8 +267,9 @@ read_span (WeftNpuReader *self)
       event->end += event->end < G_MAXINT64 ? self->end_step : 0;
       return;
     }
-  WARN (self, get (self, KEY_END), _("The event ends before it begins; it is shown where it "
-                                     "begins"));
+  WARN (self, get (self, KEY_END),
+        _ ("The event ends before it begins; it is shown where it "
+           "begins"));
   event->end = event->start;
 }
 
@@ -322,7 +321,7 @@ read_details (WeftNpuReader *self)
     return;
   if (details->kind != WEFT_JSON_OBJECT)
     {
-      WARN (self, details, _("“details” should be an object"));
+      WARN (self, details, _ ("“details” should be an object"));
       return;
     }
   event->flags |= WEFT_NPU_HAS_DETAILS;
@@ -389,9 +388,10 @@ read_marker (WeftNpuReader *self)
     return;
   self->in->event.flags |= WEFT_NPU_ERROR | WEFT_NPU_FLAGGED;
   weft_npu_writer_set_invalid (self->in->writer);
-  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_ERROR, self->in->record->offset,
-                _("The simulator ended with the marker INVALID_TRACE: do not trust what the trace says, and "
-                  "look at its details for the reason"));
+  WEFT_NPU_SAY (
+    self->in, WEFT_SEVERITY_ERROR, self->in->record->offset,
+    _ ("The simulator ended with the marker INVALID_TRACE: do not trust what the trace says, and "
+       "look at its details for the reason"));
 }
 
 static void
@@ -426,7 +426,7 @@ read_stall (WeftNpuReader *self)
 
       WEFT_NPU_SAY (self->in, WEFT_SEVERITY_INFO,
                     weft_json_record_offset (self->in->record, reason),
-                    _("“%s” is no reason that the format names; its list is open"), shown);
+                    _ ("“%s” is no reason that the format names; its list is open"), shown);
     }
   read_lane (self, KEY_MASTER, KEY_MASTER_ID);
   read_span (self);
@@ -440,7 +440,7 @@ read_other (WeftNpuReader *self)
   g_autofree char *shown = show (type);
 
   WEFT_NPU_SAY (self->in, WEFT_SEVERITY_INFO, weft_json_record_offset (self->in->record, type),
-                _("Events of type “%s” are not known; they are kept and counted"), shown);
+                _ ("Events of type “%s” are not known; they are kept and counted"), shown);
   self->in->event.name = intern (self, type);
   if (weft_json_is_string (type, "ERROR_EVENT", 11))
     self->in->event.flags |= WEFT_NPU_ERROR;
@@ -477,7 +477,7 @@ say_repeated (WeftNpuReader *self)
 {
   for (guint slot = 0; slot < N_KEYS; slot++)
     if ((self->in->record->repeated >> slot & 1) != 0)
-      WARN (self, get (self, slot), _("The key “%s” stands twice; the last one counts"),
+      WARN (self, get (self, slot), _ ("The key “%s” stands twice; the last one counts"),
             weft_npu_key_to_string (slot));
 }
 
@@ -490,13 +490,13 @@ read_event (WeftNpuReader *self, const WeftJsonRecord *record)
   weft_npu_reading_begin (self->in, record);
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      weft_npu_reading_skip (self->in, _("Expected an object here, an event; it is skipped"));
+      weft_npu_reading_skip (self->in, _ ("Expected an object here, an event; it is skipped"));
       return;
     }
   type = get (self, KEY_TYPE);
   if (type == NULL || type->kind != WEFT_JSON_STRING)
     {
-      weft_npu_reading_skip (self->in, _("The event has no “type”, a string; it is skipped"));
+      weft_npu_reading_skip (self->in, _ ("The event has no “type”, a string; it is skipped"));
       return;
     }
   if (G_UNLIKELY (record->repeated != 0))
@@ -507,9 +507,8 @@ read_event (WeftNpuReader *self, const WeftJsonRecord *record)
   event->phase = intern_slot (self, KEY_PHASE);
   event->color = intern_slot (self, get (self, KEY_COLOR) != NULL ? KEY_COLOR : KEY_DETAIL_COLOR);
   event->token = get_amount (self, KEY_TOKEN);
-  event->command = get_number (self, get (self, KEY_COMMAND_QUEUE_ID) != NULL
-                                       ? KEY_COMMAND_QUEUE_ID
-                                       : KEY_COMMAND_ID);
+  event->command = get_number (self, get (self, KEY_COMMAND_QUEUE_ID) != NULL ? KEY_COMMAND_QUEUE_ID
+                                                                              : KEY_COMMAND_ID);
   read_details (self);
   read_types[event->type](self);
   weft_npu_reading_keep (self->in);
@@ -519,8 +518,9 @@ read_event (WeftNpuReader *self, const WeftJsonRecord *record)
 /* --- samples ----------------------------------------------------------------------------------- */
 
 /* Numbers of samples under other keys are shown as they are. */
-static const char *const sample_words[] = { "cycle",      "window_cycles", "dram_read_bytes",
-                                            "dram_write_bytes", "kv_bytes", "stall_cycles", NULL };
+static const char *const sample_words[] = {
+  "cycle", "window_cycles", "dram_read_bytes", "dram_write_bytes", "kv_bytes", "stall_cycles", NULL
+};
 
 static void
 read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
@@ -530,7 +530,7 @@ read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
   weft_npu_reading_begin (self->in, record);
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      weft_npu_reading_skip (self->in, _("Expected an object here, a sample; it is skipped"));
+      weft_npu_reading_skip (self->in, _ ("Expected an object here, a sample; it is skipped"));
       return;
     }
   if (G_UNLIKELY (record->repeated != 0))
@@ -538,12 +538,12 @@ read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
   sample.length = get_number (self, KEY_WINDOW);
   if (sample.length <= 0)
     {
-      weft_npu_reading_skip (self->in, _("The sample's “window_cycles” should be above 0; the sample "
-                                         "is skipped"));
+      weft_npu_reading_skip (self->in,
+                             _ ("The sample's “window_cycles” should be above 0; the sample "
+                                "is skipped"));
       return;
     }
-  if (!get_cycle (self, KEY_CYCLE, &sample.start)
-      || sample.start > G_MAXINT64 - sample.length)
+  if (!get_cycle (self, KEY_CYCLE, &sample.start) || sample.start > G_MAXINT64 - sample.length)
     {
       weft_npu_writer_skip (self->in->writer);
       return;
@@ -582,24 +582,24 @@ read_version (WeftNpuReader *self, const WeftJsonRecord *record)
   minor = *rest == '.' ? g_ascii_strtoull (rest + 1, NULL, 10) : 0;
   weft_npu_writer_set_run (self->in->writer, run);
   self->has_version = TRUE;
-  *verdict = (Verdict) { .severity = WEFT_SEVERITY_ERROR };
+  *verdict = (Verdict){ .severity = WEFT_SEVERITY_ERROR };
   weft_json_scanner_locate (self->in->scanner, record->offset, &verdict->line, &verdict->column);
   if (value->kind != WEFT_JSON_STRING && !weft_json_is_number (value))
-    verdict->message = _("The version should be a string such as “1.0”. Write the trace with a "
-                         "simulator that says which version of the format it uses");
+    verdict->message = _ ("The version should be a string such as “1.0”. Write the trace with a "
+                          "simulator that says which version of the format it uses");
   else if (major != 1)
-    verdict->message = _("This version of the format is not known, only 1.x is. Write the trace "
-                         "as version 1, or use a newer Weft");
+    verdict->message = _ ("This version of the format is not known, only 1.x is. Write the trace "
+                          "as version 1, or use a newer Weft");
   else if (value->kind != WEFT_JSON_STRING)
     {
       verdict->severity = WEFT_SEVERITY_WARNING;
-      verdict->message = _("The version should be a string; it is read as one");
+      verdict->message = _ ("The version should be a string; it is read as one");
     }
   else if (minor > 0)
     {
       verdict->severity = WEFT_SEVERITY_WARNING;
-      verdict->message = _("The version is newer than 1.0; what 1.0 does not have is kept, but "
-                           "not shown");
+      verdict->message = _ ("The version is newer than 1.0; what 1.0 does not have is kept, but "
+                            "not shown");
     }
 }
 
@@ -622,11 +622,10 @@ static void
 locate_member (WeftNpuReader *self, const WeftJsonRecord *record, const WeftJsonValue *member,
                gint64 *line, gint64 *column)
 {
-  weft_json_scanner_locate (self->in->scanner,
-                            member->kind != WEFT_JSON_NULL
-                              ? weft_json_record_offset (record, member)
-                              : record->offset,
-                            line, column);
+  weft_json_scanner_locate (
+    self->in->scanner,
+    member->kind != WEFT_JSON_NULL ? weft_json_record_offset (record, member) : record->offset,
+    line, column);
 }
 
 static void
@@ -638,7 +637,7 @@ read_block (WeftNpuReader *self, guint slot, const WeftJsonRecord *record)
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
       WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, record->offset,
-                    _("“%s” should be an object; it is left out"), members[slot].name);
+                    _ ("“%s” should be an object; it is left out"), members[slot].name);
       return;
     }
   run = weft_npu_writer_new_run (self->in->writer);
@@ -669,18 +668,19 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated, gpointer
     return;
   if (repeated)
     WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, record->offset,
-                  _("The key “%s” stands twice; the last one counts"), members[slot].name);
+                  _ ("The key “%s” stands twice; the last one counts"), members[slot].name);
   if (slot == MEMBER_VERSION)
     read_version (self, record);
   else if (slot == MEMBER_EVENTS)
     {
       self->has_events = TRUE;
-      fail (self, record, _("“timeline_events” should be an array of events. Check what wrote the "
-                            "trace"));
+      fail (self, record,
+            _ ("“timeline_events” should be an array of events. Check what wrote the "
+               "trace"));
     }
   else if (slot == MEMBER_SAMPLES)
     WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, record->offset,
-                  _("“bandwidth_samples” should be an array; it is left out"));
+                  _ ("“bandwidth_samples” should be an array; it is left out"));
   else
     read_block (self, slot, record);
 }
@@ -697,7 +697,7 @@ on_array (guint slot, guint64 offset, gboolean repeated, gpointer data)
     self->places.has_samples = TRUE;
   if (repeated && !self->in->failed)
     WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, offset,
-                  _("The key “%s” stands twice; what both hold is kept"), members[slot].name);
+                  _ ("The key “%s” stands twice; what both hold is kept"), members[slot].name);
 }
 
 static void
@@ -745,7 +745,7 @@ static char *
 describe_failure (const char *title)
 {
   return g_strdup_printf (
-    _("Not all of “%s” could be read as an NPU trace; its diagnostics say why."), title);
+    _ ("Not all of “%s” could be read as an NPU trace; its diagnostics say why."), title);
 }
 
 /* Dependencies stand in a file of their own, if it is there. */
@@ -768,11 +768,12 @@ weft_npu_reader_finish (WeftReader *reader)
   weft_npu_reading_end (self->in);
   judge_version (self);
   if (!self->in->failed && !self->has_version)
-    weft_npu_reading_lack (self->in, _("The trace has no “version”. Write it with a simulator that "
-                                       "says which version of the format it uses"));
+    weft_npu_reading_lack (self->in,
+                           _ ("The trace has no “version”. Write it with a simulator that "
+                              "says which version of the format it uses"));
   if (!self->in->failed && !self->has_events)
-    weft_npu_reading_lack (self->in, _("The trace has no “timeline_events”. Check that the "
-                                       "simulator wrote all of it"));
+    weft_npu_reading_lack (self->in, _ ("The trace has no “timeline_events”. Check that the "
+                                        "simulator wrote all of it"));
   weft_npu_writer_publish (self->in->writer);
   if (!self->in->failed)
     {
@@ -782,7 +783,7 @@ weft_npu_reader_finish (WeftReader *reader)
     }
   read_commands (self);
   weft_trace_set_format (WEFT_TRACE (self->in->trace),
-                         self->is_lines ? _("NPU trace 1.0, JSON Lines") : _("NPU trace 1.0"));
+                         self->is_lines ? _ ("NPU trace 1.0, JSON Lines") : _ ("NPU trace 1.0"));
 }
 
 static void
@@ -811,8 +812,10 @@ weft_npu_reader_init (WeftNpuReader *self)
 WeftReader *
 weft_npu_reader_new (const WeftReaderSetup *setup)
 {
-  static const WeftJsonHandler handler = { .document = on_document, .member = on_member,
-                                           .array = on_array, .element = on_element,
+  static const WeftJsonHandler handler = { .document = on_document,
+                                           .member = on_member,
+                                           .array = on_array,
+                                           .element = on_element,
                                            .no_number = weft_npu_base_reader_no_number };
   static const WeftJsonShape shape = { .members = members, .document = weft_npu_keys };
   WeftNpuReader *self = g_object_new (WEFT_TYPE_NPU_READER, NULL);
@@ -824,7 +827,7 @@ weft_npu_reader_new (const WeftReaderSetup *setup)
       self->end_step = 1;
       weft_npu_writer_set_inclusive (self->in->writer);
     }
-  weft_trace_set_format (WEFT_TRACE (self->in->trace), _("NPU trace 1.0"));
+  weft_trace_set_format (WEFT_TRACE (self->in->trace), _ ("NPU trace 1.0"));
   return WEFT_READER (self);
 }
 
@@ -832,9 +835,9 @@ WeftSniff
 weft_npu_reader_sniff (const char *head, gsize length)
 {
   static const char *const words[] = {
-    "\"timeline_events\"", "\"run_metadata\"", "\"config_snapshot\"",  "\"bandwidth_samples\"",
-    "\"summary_metrics\"", "\"ENGINE_EVENT\"", "\"MEM_ACCESS_EVENT\"", "\"TOKEN_EVENT\"",
-    "\"window_cycles\"",
+    "\"timeline_events\"",   "\"run_metadata\"",    "\"config_snapshot\"",
+    "\"bandwidth_samples\"", "\"summary_metrics\"", "\"ENGINE_EVENT\"",
+    "\"MEM_ACCESS_EVENT\"",  "\"TOKEN_EVENT\"",     "\"window_cycles\"",
   };
   const char *end = head + length, *p = weft_npu_find_document (head, end);
 

@@ -10,12 +10,11 @@ G_BEGIN_DECLS
  * them. */
 
 #define WEFT_TYPE_NPU_READER (weft_npu_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT, NPU_READER,
-                      WeftNpuBaseReader)
+G_DECLARE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT, NPU_READER, WeftNpuBaseReader)
 
-WeftReader *weft_npu_reader_new   (const WeftReaderSetup *setup);
+WeftReader *weft_npu_reader_new (const WeftReaderSetup *setup);
 
 /* Whether `head`, the beginning of an input, is such a trace. */
-WeftSniff   weft_npu_reader_sniff (const char *head, gsize length);
+WeftSniff weft_npu_reader_sniff (const char *head, gsize length);
 
 G_END_DECLS

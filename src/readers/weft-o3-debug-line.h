@@ -18,10 +18,10 @@ typedef struct
 
 typedef struct
 {
-  gint64 tick;            /* −1: the line does not begin with one */
-  gint64 sn;              /* of the op that the line names; −1: none */
-  gint64 tid;             /* of the thread that it names; −1: none */
-  const char *detail;     /* what of it is worth showing; NULL: nothing */
+  gint64 tick;        /* −1: the line does not begin with one */
+  gint64 sn;          /* of the op that the line names; −1: none */
+  gint64 tid;         /* of the thread that it names; −1: none */
+  const char *detail; /* what of it is worth showing; NULL: nothing */
   gsize detail_length;
   gboolean ends_memory;   /* the op's memory access completes at the tick */
   WeftO3Register written; /* that the op is given to write */

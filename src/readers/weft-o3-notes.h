@@ -20,27 +20,26 @@ typedef enum
 
 typedef struct
 {
-  gint64 value;         /* place, tick or number */
-  guint32 extra;        /* length or register */
+  gint64 value;  /* place, tick or number */
+  guint32 extra; /* length or register */
   WeftO3NoteType type;
 } WeftO3Note;
 
 typedef struct _WeftO3Notes WeftO3Notes;
 
-WeftO3Notes *weft_o3_notes_new  (void);
-void         weft_o3_notes_free (WeftO3Notes *self);
+WeftO3Notes *weft_o3_notes_new (void);
+void weft_o3_notes_free (WeftO3Notes *self);
 
-void         weft_o3_notes_add  (WeftO3Notes *self, gint64 sn, WeftO3Note note);
+void weft_o3_notes_add (WeftO3Notes *self, gint64 sn, WeftO3Note note);
 
 typedef void (*WeftO3NoteFunc) (const WeftO3Note *note, gpointer data);
 
 /* Calls `function` with each note about `sn`, in the order in which they were added, and forgets
  * them. */
-void         weft_o3_notes_take (WeftO3Notes *self, gint64 sn, WeftO3NoteFunc function,
-                                 gpointer data);
+void weft_o3_notes_take (WeftO3Notes *self, gint64 sn, WeftO3NoteFunc function, gpointer data);
 
 /* How many notes were forgotten before their op came. */
-guint64      weft_o3_notes_get_n_lost (const WeftO3Notes *self);
+guint64 weft_o3_notes_get_n_lost (const WeftO3Notes *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftO3Notes, weft_o3_notes_free)
 

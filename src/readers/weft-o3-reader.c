@@ -68,8 +68,8 @@ struct _WeftO3Reader
   WeftO3Notes *notes;
   WeftO3Renames *renames;
   gboolean has_renames;
-  GByteArray *told;   /* by op, as far as it goes: whether its thread is known */
-  gint64 debug_sn;    /* that debug lines speak of; NO_NUMBER */
+  GByteArray *told; /* by op, as far as it goes: whether its thread is known */
+  gint64 debug_sn;  /* that debug lines speak of; NO_NUMBER */
   gboolean told_lost;
 };
 
@@ -79,12 +79,12 @@ G_DEFINE_FINAL_TYPE (WeftO3Reader, weft_o3_reader, WEFT_TYPE_READER)
 typedef struct
 {
   const char *text;
-  const char *end;  /* its newline, or the end of the input */
+  const char *end; /* its newline, or the end of the input */
   guint64 offset;
 } Line;
 
-#define WARN(self, column, ...)                                                                \
-  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column),    \
+#define WARN(self, column, ...) \
+  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
                         __VA_ARGS__)
 
 /* --- numbers ---------------------------------------------------------------------------------- */
@@ -171,11 +171,11 @@ complain (WeftO3Reader *self, const Line *line, const char *p)
     length++;
   shown = g_utf8_make_valid (p, (gssize) length);
   if (length == 0)
-    WARN (self, column, _("A number is missing here; the record is skipped"));
+    WARN (self, column, _ ("A number is missing here; the record is skipped"));
   else if (strspn (shown, "0123456789") == strlen (shown))
-    WARN (self, column, _("A number beyond 2⁶³ − 1 can’t be used; the record is skipped"));
+    WARN (self, column, _ ("A number beyond 2⁶³ − 1 can’t be used; the record is skipped"));
   else
-    WARN (self, column, _("Expected a number here, not “%s”; the record is skipped"), shown);
+    WARN (self, column, _ ("Expected a number here, not “%s”; the record is skipped"), shown);
 }
 
 /* Reads the number in the field at `p`, or says what is wrong with it. */
@@ -230,9 +230,8 @@ static inline void
 start_stage (WeftO3Reader *self, guint stage, gint64 tick)
 {
   if (G_UNLIKELY (self->kinds[stage] == NO_KIND))
-    self->kinds[stage] =
-      weft_pipeline_writer_intern_kind (self->writer, LANE, strlen (LANE), stage_names[stage],
-                                        strlen (stage_names[stage]));
+    self->kinds[stage] = weft_pipeline_writer_intern_kind (
+      self->writer, LANE, strlen (LANE), stage_names[stage], strlen (stage_names[stage]));
   weft_pipeline_writer_start_stage (self->writer, self->op, self->kinds[stage], tick);
   self->op_tick = tick;
 }
@@ -257,9 +256,8 @@ static void
 note_raw_tick (WeftO3Reader *self, const Line *line, const char *digits, const char *end)
 {
   digits = skip_blanks (digits, end);
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line,
-                        digits - line->text + 1,
-                        _("The tick lies before that of the stage before; it is drawn there"));
+  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line, digits - line->text + 1,
+                        _ ("The tick lies before that of the stage before; it is drawn there"));
   weft_pipeline_writer_add_raw_tick (self->writer, self->op,
                                      keep_text (self, line, digits, (gsize) (end - digits)),
                                      (gsize) (end - digits));
@@ -301,8 +299,7 @@ read_store (WeftO3Reader *self, const Line *line, const char *p)
 }
 
 static void
-read_retire (WeftO3Reader *self, const Line *line, gint64 tick, const char *digits,
-             const char *end)
+read_retire (WeftO3Reader *self, const Line *line, gint64 tick, const char *digits, const char *end)
 {
   WeftOpState state = tick > 0 ? WEFT_OP_RETIRED : WEFT_OP_FLUSHED;
 
@@ -353,8 +350,7 @@ apply_note (const WeftO3Note *note, gpointer data)
   switch (note->type)
     {
     case WEFT_O3_NOTE_TEXT:
-      weft_pipeline_writer_add_detail (self->writer, about->op, (guint64) note->value,
-                                       note->extra);
+      weft_pipeline_writer_add_detail (self->writer, about->op, (guint64) note->value, note->extra);
       break;
     case WEFT_O3_NOTE_READ:
       weft_o3_renames_add_read (self->renames, about->op, about->sn, note->extra, note->value);
@@ -390,16 +386,15 @@ tell (WeftO3Reader *self, WeftO3NoteType type, gint64 value, gsize extra)
     return;
   self->told_lost = TRUE;
   weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line, 1,
-                        _("Debug lines about ops whose records did not follow are forgotten "
-                          "from here on"));
+                        _ ("Debug lines about ops whose records did not follow are forgotten "
+                           "from here on"));
 }
 
 /* --- records ---------------------------------------------------------------------------------- */
 
 /* "fetch:TICK:PC:UPC:SN:DISASM", `p` behind the first colon. */
 static void
-read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char *p,
-            gint64 prefix)
+read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char *p, gint64 prefix)
 {
   gint64 tick, sn;
   guint64 pc;
@@ -410,12 +405,12 @@ read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char
   self->op = WEFT_NO_ROW;
   self->ignores = TRUE;
   if (!need_number (self, line, &p, &tick)
-      || !need_field (self, line, &p, _("The fetch line has no PC; it is skipped")))
+      || !need_field (self, line, &p, _ ("The fetch line has no PC; it is skipped")))
     return;
   pc_field = p;
   has_pc = take_hex (&p, end, &pc);
-  if (!need_field (self, line, &p, _("The fetch line has no micro-PC; it is skipped"))
-      || !need_field (self, line, &p, _("The fetch line has no sequence number; it is skipped")))
+  if (!need_field (self, line, &p, _ ("The fetch line has no micro-PC; it is skipped"))
+      || !need_field (self, line, &p, _ ("The fetch line has no sequence number; it is skipped")))
     return;
   sn_field = p;
   if (!need_number (self, line, &p, &sn))
@@ -424,7 +419,7 @@ read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char
     {
       g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, sn);
 
-      WARN (self, sn_field - line->text + 1, _("Op %s was fetched before; the first one stays"),
+      WARN (self, sn_field - line->text + 1, _ ("Op %s was fetched before; the first one stays"),
             number);
       return;
     }
@@ -442,7 +437,7 @@ read_fetch (WeftO3Reader *self, const Line *line, const char *record, const char
                                        keep_text (self, line, record, (gsize) (end - record)),
                                        (gsize) (end - record), has_pc ? &pc : NULL);
   if (!has_pc)
-    WARN (self, pc_field - line->text + 1, _("Expected a hexadecimal PC here; the op has none"));
+    WARN (self, pc_field - line->text + 1, _ ("Expected a hexadecimal PC here; the op has none"));
   if (prefix != NO_NUMBER)
     weft_map64_set (&self->prefixed, (guint64) prefix, self->op);
   weft_o3_notes_take (self->notes, sn, apply_note, &about);
@@ -455,7 +450,7 @@ read_thread (WeftO3Reader *self, const Line *line, const char *p)
   gint64 tick, tid;
 
   if (need_number (self, line, &p, &tick)
-      && need_field (self, line, &p, _("The thread record has no thread; it is skipped"))
+      && need_field (self, line, &p, _ ("The thread record has no thread; it is skipped"))
       && need_number (self, line, &p, &tid))
     set_thread (self, self->op, tid);
 }
@@ -483,13 +478,13 @@ find_op (WeftO3Reader *self, const Line *line, const char *record, gint64 prefix
     {
       if (!self->ignores)
         WARN (self, record - line->text + 1,
-              _("The record belongs to no op: there is no fetch before it; it is skipped"));
+              _ ("The record belongs to no op: there is no fetch before it; it is skipped"));
       return FALSE;
     }
   if (G_LIKELY (weft_pipeline_writer_get_state (self->writer, self->op) == WEFT_OP_OPEN))
     return TRUE;
   WARN (self, record - line->text + 1,
-        _("The record comes after the retire of its op; it is skipped"));
+        _ ("The record comes after the retire of its op; it is skipped"));
   return FALSE;
 }
 
@@ -547,7 +542,7 @@ read_other_record (WeftO3Reader *self, const Line *line, const char *record, gin
       return;
     }
   shown = g_utf8_make_valid (p, (gssize) MIN (line->end - p, 40));
-  WARN (self, p - line->text + 1, _("“%s” is no record of the format; it is skipped"), shown);
+  WARN (self, p - line->text + 1, _ ("“%s” is no record of the format; it is skipped"), shown);
 }
 
 /* The line whose tag stands at `record`. */
@@ -605,8 +600,8 @@ read_debug_line (WeftO3Reader *self, const Line *line)
     self->debug_sn = NO_NUMBER;
   if (self->debug_sn == NO_NUMBER || said.detail == NULL)
     return;
-  tell (self, WEFT_O3_NOTE_TEXT,
-        (gint64) keep_text (self, line, said.detail, said.detail_length), said.detail_length);
+  tell (self, WEFT_O3_NOTE_TEXT, (gint64) keep_text (self, line, said.detail, said.detail_length),
+        said.detail_length);
   tell_register (self, WEFT_O3_NOTE_WRITE, said.tick, &said.written);
   tell_register (self, WEFT_O3_NOTE_READ, said.tick, &said.read);
   if (said.ends_memory && said.tick > 0)
@@ -666,8 +661,8 @@ weft_o3_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint6
     return TRUE;
   number = g_strdup_printf ("%" G_GINT64_FORMAT, self->line);
   g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
-               _("There is no memory or disk left for this trace after line %s; close other "
-                 "documents and open it again"),
+               _ ("There is no memory or disk left for this trace after line %s; close other "
+                  "documents and open it again"),
                number);
   return FALSE;
 }
@@ -682,7 +677,7 @@ weft_o3_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSED)
   self->op = WEFT_NO_ROW;
   self->ignores = TRUE;
   self->debug_sn = NO_NUMBER;
-  WARN (self, 1, _("The line is too long to be a record; it is skipped"));
+  WARN (self, 1, _ ("The line is too long to be a record; it is skipped"));
 }
 
 /* --- the reader ------------------------------------------------------------------------------- */
@@ -694,9 +689,8 @@ weft_o3_reader_publish (WeftReader *reader)
   gint64 first = weft_tick_gap_get_first (self->gap);
 
   weft_o3_renames_resolve (self->renames);
-  weft_pipeline_writer_publish_by_id (self->writer, self->last_tick,
-                                      first != G_MAXINT64 ? first : 0,
-                                      weft_tick_gap_get (self->gap));
+  weft_pipeline_writer_publish_by_id (
+    self->writer, self->last_tick, first != G_MAXINT64 ? first : 0, weft_tick_gap_get (self->gap));
 }
 
 static WeftTrace *

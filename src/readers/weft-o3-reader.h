@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftO3Reader, weft_o3_reader, WEFT, O3_READER, WeftReader)
 
 /* Writes into `trace`, which must be empty. */
-WeftReader *weft_o3_reader_new   (WeftPipelineTrace *trace);
+WeftReader *weft_o3_reader_new (WeftPipelineTrace *trace);
 
 /* Whether `O3PipeView:` stands at the start of a record within the first 20,000 lines of text
  * that begins so. */
-gboolean    weft_o3_reader_sniff (const char *head, gsize length);
+gboolean weft_o3_reader_sniff (const char *head, gsize length);
 
 G_END_DECLS

@@ -32,7 +32,7 @@ typedef struct
   guint32 first_read;
   guint32 last_read;
   guint32 first_write;
-  guint32 mark;        /* the member + 1 whose dependencies name this one already */
+  guint32 mark; /* the member + 1 whose dependencies name this one already */
   gboolean completed;
   gboolean has_dependencies;
 } Member;
@@ -42,12 +42,12 @@ struct _WeftO3Renames
   WeftPipelineWriter *writer;
   GPtrArray *classes; /* GBytes */
   WeftMap64 regs;
-  GArray *writers;    /* guint32 by register: the member that wrote it last, as far as resolved */
-  GArray *uses;       /* Use */
-  GArray *members;    /* Member, in the order of the file */
-  GArray *by_op;      /* guint32 by op: its member */
-  GArray *order;      /* guint32: resolved members in the order of their SN */
-  gint64 changed_sn;  /* smallest SN of a resolved member that changed since; G_MAXINT64 */
+  GArray *writers;   /* guint32 by register: the member that wrote it last, as far as resolved */
+  GArray *uses;      /* Use */
+  GArray *members;   /* Member, in the order of the file */
+  GArray *by_op;     /* guint32 by op: its member */
+  GArray *order;     /* guint32: resolved members in the order of their SN */
+  gint64 changed_sn; /* smallest SN of a resolved member that changed since; G_MAXINT64 */
 };
 
 WeftO3Renames *
@@ -158,8 +158,9 @@ static Member *
 ensure_member (WeftO3Renames *self, guint32 op, gint64 sn)
 {
   guint32 index = find_member (self, op);
-  Member member = { .sn = sn, .op = op, .first_read = NONE, .last_read = NONE,
-                    .first_write = NONE };
+  Member member = {
+    .sn = sn, .op = op, .first_read = NONE, .last_read = NONE, .first_write = NONE
+  };
 
   if (index != NONE)
     return get_member (self, index);
@@ -289,8 +290,8 @@ merge (WeftO3Renames *self, guint from, const guint32 *new, guint n_new)
   g_array_set_size (self->order, n);
   order = (guint32 *) (gpointer) self->order->data;
   while (n_new > 0)
-    if (n_old > from && get_member (self, order[n_old - 1])->sn
-                          > get_member (self, new[n_new - 1])->sn)
+    if (n_old > from
+        && get_member (self, order[n_old - 1])->sn > get_member (self, new[n_new - 1])->sn)
       order[--n] = order[--n_old];
     else
       order[--n] = new[--n_new];
@@ -315,8 +316,7 @@ write_dependencies (WeftO3Renames *self, guint32 index)
         continue;
       producer->mark = index + 1;
       member->has_dependencies = TRUE;
-      weft_pipeline_writer_add_dependency (self->writer, member->op, producer->sn, 0,
-                                           member->tick);
+      weft_pipeline_writer_add_dependency (self->writer, member->op, producer->sn, 0, member->tick);
     }
   /* The marks hold for this round only. */
   for (guint32 use = member->first_read; use != NONE; use = get_use (self, use)->next)

@@ -13,23 +13,23 @@ G_BEGIN_DECLS
 typedef struct _WeftO3Renames WeftO3Renames;
 
 /* Writes dependencies through `writer`, which must outlive it. */
-WeftO3Renames *weft_o3_renames_new  (WeftPipelineWriter *writer);
-void           weft_o3_renames_free (WeftO3Renames *self);
+WeftO3Renames *weft_o3_renames_new (WeftPipelineWriter *writer);
+void weft_o3_renames_free (WeftO3Renames *self);
 
 /* The small number of physical register `number` of a class ("" where the log names none). */
-guint32 weft_o3_renames_intern      (WeftO3Renames *self, const char *class_name,
-                                     gsize class_length, gint64 number);
+guint32 weft_o3_renames_intern (WeftO3Renames *self, const char *class_name, gsize class_length,
+                                gint64 number);
 
 /* The op, whose sequence number is `sn`, reads (or writes) a register; so says a line at `tick`. */
-void    weft_o3_renames_add_read    (WeftO3Renames *self, guint32 op, gint64 sn, guint32 reg,
-                                     gint64 tick);
-void    weft_o3_renames_add_write   (WeftO3Renames *self, guint32 op, gint64 sn, guint32 reg);
+void weft_o3_renames_add_read (WeftO3Renames *self, guint32 op, gint64 sn, guint32 reg,
+                               gint64 tick);
+void weft_o3_renames_add_write (WeftO3Renames *self, guint32 op, gint64 sn, guint32 reg);
 
 /* The op completes at `tick`, where its arrows then attach. */
-void    weft_o3_renames_set_complete (WeftO3Renames *self, guint32 op, gint64 tick);
+void weft_o3_renames_set_complete (WeftO3Renames *self, guint32 op, gint64 tick);
 
 /* Writes the dependencies that are not yet, or no longer, as the lines so far say. */
-void    weft_o3_renames_resolve     (WeftO3Renames *self);
+void weft_o3_renames_resolve (WeftO3Renames *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftO3Renames, weft_o3_renames_free)
 

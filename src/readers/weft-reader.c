@@ -20,8 +20,7 @@ weft_reader_get_trace (WeftReader *self)
 }
 
 gboolean
-weft_reader_feed (WeftReader *self, const char *bytes, gsize length, guint64 offset,
-                  GError **error)
+weft_reader_feed (WeftReader *self, const char *bytes, gsize length, guint64 offset, GError **error)
 {
   return WEFT_READER_GET_CLASS (self)->feed (self, bytes, length, offset, error);
 }

@@ -36,13 +36,13 @@ struct _WeftReaderClass
   GObjectClass parent_class;
 
   WeftTrace *(*get_trace) (WeftReader *self);
-  gboolean   (*feed)      (WeftReader *self, const char *bytes, gsize length, guint64 offset,
-                           GError **error);
-  void       (*skip_line) (WeftReader *self, guint64 offset);
-  void       (*begin_part) (WeftReader *self, const char *path);
-  void       (*publish)   (WeftReader *self);
-  void       (*finish)    (WeftReader *self);
-  gboolean   (*is_whole)  (WeftReader *self, GError **error);
+  gboolean (*feed) (WeftReader *self, const char *bytes, gsize length, guint64 offset,
+                    GError **error);
+  void (*skip_line) (WeftReader *self, guint64 offset);
+  void (*begin_part) (WeftReader *self, const char *path);
+  void (*publish) (WeftReader *self);
+  void (*finish) (WeftReader *self);
+  gboolean (*is_whole) (WeftReader *self, GError **error);
 
   gpointer padding[4];
 };
@@ -54,26 +54,26 @@ WeftTrace *weft_reader_get_trace (WeftReader *self);
  * later is kept in the trace's text store (weft_text_store_keep()). Readers of lines get whole ones,
  * of which only the very last of the input may lack its newline. Every byte may be anything.
  * FALSE, with an error, where nothing more can be read: what came before stays. */
-gboolean   weft_reader_feed      (WeftReader *self, const char *bytes, gsize length,
-                                  guint64 offset, GError **error);
+gboolean weft_reader_feed (WeftReader *self, const char *bytes, gsize length, guint64 offset,
+                           GError **error);
 
 /* In place of a line that was too long to be handed over. Counts it and adds a diagnostic. Readers
  * of lines only. */
-void       weft_reader_skip_line (WeftReader *self, guint64 offset);
+void weft_reader_skip_line (WeftReader *self, guint64 offset);
 
 /* What is fed from now on is the file at `path`, one of those that a directory holds (WeftFormat's
  * list_parts); offsets begin at 0 again. Such traces have no text store. */
-void       weft_reader_begin_part (WeftReader *self, const char *path);
+void weft_reader_begin_part (WeftReader *self, const char *path);
 
 /* Makes all that was fed visible. */
-void       weft_reader_publish   (WeftReader *self);
+void weft_reader_publish (WeftReader *self);
 
 /* The input has ended: last checks, last publication. More may still be fed afterwards (a log
  * that grows); the trace then equals a fresh load again after the next publication. */
-void       weft_reader_finish    (WeftReader *self);
+void weft_reader_finish (WeftReader *self);
 
 /* After weft_reader_finish(): FALSE, with WEFT_LOAD_ERROR_MALFORMED, where the input ended too early or
  * lacks what the format cannot do without. A diagnostic has said where. */
-gboolean   weft_reader_is_whole  (WeftReader *self, GError **error);
+gboolean weft_reader_is_whole (WeftReader *self, GError **error);
 
 G_END_DECLS

@@ -36,7 +36,7 @@ struct _WeftSource
   guint64 used;    /* bytes of the input used so far */
   gboolean inside; /* a member or frame has begun and not ended */
   gboolean ended;
-  GError *error;   /* to be returned by the next read */
+  GError *error; /* to be returned by the next read */
 
   z_stream gzip;
   ZSTD_DStream *zstd;
@@ -146,8 +146,7 @@ begin (WeftSource *self, GCancellable *cancellable)
 
 /* As weft_input_read(), from what begin() took and then straight from the input. */
 static gssize
-read_plain (WeftSource *self, guint8 *buffer, gsize size, gboolean wait,
-            GCancellable *cancellable)
+read_plain (WeftSource *self, guint8 *buffer, gsize size, gboolean wait, GCancellable *cancellable)
 {
   gsize n = MIN (size, self->raw_end - self->raw_start);
 
@@ -166,8 +165,8 @@ set_damaged (WeftSource *self, const char *reason)
   g_autofree char *place = g_strdup_printf ("%" G_GUINT64_FORMAT, self->used);
 
   g_set_error (&self->error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-               _("The compressed data of “%s” is damaged at byte %s (%s). What came before is "
-                 "shown."),
+               _ ("The compressed data of “%s” is damaged at byte %s (%s). What came before is "
+                  "shown."),
                weft_source_get_title (self), place, reason);
 }
 
@@ -177,8 +176,8 @@ set_cut (WeftSource *self)
   g_autofree char *place = g_strdup_printf ("%" G_GUINT64_FORMAT, self->used);
 
   g_set_error (&self->error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
-               _("“%s” ends in the middle of the compressed data at byte %s. What came before is "
-                 "shown."),
+               _ ("“%s” ends in the middle of the compressed data at byte %s. What came before is "
+                  "shown."),
                weft_source_get_title (self), place);
 }
 
@@ -294,8 +293,8 @@ weft_source_read (WeftSource *self, void *buffer, gsize size, GCancellable *canc
     begin (self, cancellable);
   while (length < size && self->error == NULL && !self->ended)
     {
-      gssize n = read_some (self, (guint8 *) buffer + length, size - length, length == 0,
-                            cancellable);
+      gssize n =
+        read_some (self, (guint8 *) buffer + length, size - length, length == 0, cancellable);
 
       if (n == WEFT_INPUT_LATER)
         break;

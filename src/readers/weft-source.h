@@ -27,47 +27,47 @@ typedef enum
 
 /* Opens `path`; "-" is standard input. Waits for nothing. Errors: WEFT_LOAD_ERROR_OPEN,
  * WEFT_LOAD_ERROR_DIRECTORY. */
-WeftSource    *weft_source_open         (const char *path, GError **error);
-void           weft_source_free         (WeftSource *self);
+WeftSource *weft_source_open (const char *path, GError **error);
+void weft_source_free (WeftSource *self);
 
 /* Fills `buffer` with up to `size` bytes of text. Returns fewer only at the end, before an error,
  * or where the rest of a pipe has not arrived yet; waits only while it has none. 0 is the end, −1
  * an error: WEFT_LOAD_ERROR_BROKEN (all text that could be had before it was returned by earlier
  * calls) or WEFT_LOAD_ERROR_CANCELLED. */
-gssize         weft_source_read         (WeftSource *self, void *buffer, gsize size,
-                                         GCancellable *cancellable, GError **error);
+gssize weft_source_read (WeftSource *self, void *buffer, gsize size, GCancellable *cancellable,
+                         GError **error);
 
 /* WEFT_GROWTH_NONE unless this says otherwise. Anything but a file never grows: a pipe is waited
  * for. */
-void           weft_source_set_growth   (WeftSource *self, WeftGrowth growth);
+void weft_source_set_growth (WeftSource *self, WeftGrowth growth);
 
 /* Whether it is a file. */
-gboolean       weft_source_can_grow     (WeftSource *self);
+gboolean weft_source_can_grow (WeftSource *self);
 
 /* At the end: whether more may come. */
-gboolean       weft_source_may_grow     (WeftSource *self);
+gboolean weft_source_may_grow (WeftSource *self);
 
 /* At the end: the next read returns what the file has got since. FALSE with
  * WEFT_LOAD_ERROR_REPLACED where it is not the one any more that was read. */
-gboolean       weft_source_resume       (WeftSource *self, GError **error);
+gboolean weft_source_resume (WeftSource *self, GError **error);
 
 /* At the end: whether that is in the middle of compressed data. */
-gboolean       weft_source_is_inside    (WeftSource *self);
+gboolean weft_source_is_inside (WeftSource *self);
 
 /* Where texts are kept that are to be read back: the file itself, or where that is compressed or no
  * file, an empty temporary file. (transfer none) (nullable): NULL before the first read, and where
  * there is no room for a temporary file. */
-WeftTextStore *weft_source_get_text     (WeftSource *self);
+WeftTextStore *weft_source_get_text (WeftSource *self);
 
 /* The name for people. Any thread. */
-const char    *weft_source_get_title    (WeftSource *self);
+const char *weft_source_get_title (WeftSource *self);
 
 /* Any thread. Bytes of the input (not of the text) taken so far, and how many there are (0: not
  * known). */
-void           weft_source_get_progress (WeftSource *self, guint64 *done, guint64 *total);
+void weft_source_get_progress (WeftSource *self, guint64 *done, guint64 *total);
 
 /* Whether the input is compressed. FALSE before the first read. */
-gboolean       weft_source_is_compressed (WeftSource *self);
+gboolean weft_source_is_compressed (WeftSource *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftSource, weft_source_free)
 

@@ -9,9 +9,9 @@
 
 struct _WeftTickGap
 {
-  gint64 gap;   /* 0: not two ticks yet */
+  gint64 gap; /* 0: not two ticks yet */
   gint64 first;
-  guint shift;  /* a bucket is 1 << shift ticks wide, and no wider than the gap */
+  guint shift; /* a bucket is 1 << shift ticks wide, and no wider than the gap */
 
   gint64 *ticks; /* by hash of the bucket; EMPTY */
   gsize n_slots; /* a power of two */

@@ -14,17 +14,17 @@ G_BEGIN_DECLS
 
 typedef struct _WeftTickGap WeftTickGap;
 
-WeftTickGap *weft_tick_gap_new  (void);
-void         weft_tick_gap_free (WeftTickGap *self);
+WeftTickGap *weft_tick_gap_new (void);
+void weft_tick_gap_free (WeftTickGap *self);
 
 /* Takes a tick, 0 or more. Costs some dozen nanoseconds: callers skip the ticks they saw lately. */
-void         weft_tick_gap_add  (WeftTickGap *self, gint64 tick);
+void weft_tick_gap_add (WeftTickGap *self, gint64 tick);
 
 /* The gap; 0 where there are not two distinct ticks. */
-gint64       weft_tick_gap_get  (const WeftTickGap *self);
+gint64 weft_tick_gap_get (const WeftTickGap *self);
 
 /* The smallest tick; G_MAXINT64 where there is none. */
-gint64       weft_tick_gap_get_first (const WeftTickGap *self);
+gint64 weft_tick_gap_get_first (const WeftTickGap *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTickGap, weft_tick_gap_free)
 

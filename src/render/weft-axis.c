@@ -191,17 +191,14 @@ format_parts (const WeftAxisSteps *steps, WeftAxisWide parts, char buffer[WEFT_A
 }
 
 char *
-weft_axis_format_line (const WeftAxisSteps *steps,
-                       const WeftAxisLine *line,
+weft_axis_format_line (const WeftAxisSteps *steps, const WeftAxisLine *line,
                        char buffer[WEFT_AXIS_LABEL_SIZE])
 {
   return format_parts (steps, line->parts, buffer);
 }
 
 char *
-weft_axis_format (const WeftAxis *axis,
-                  const WeftAxisSteps *steps,
-                  int64_t tick,
+weft_axis_format (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t tick,
                   char buffer[WEFT_AXIS_LABEL_SIZE])
 {
   WeftAxisWide since = ((WeftAxisWide) tick - axis->zero) * steps->parts;
@@ -413,10 +410,7 @@ place_line (const WeftAxis *axis, const WeftAxisSteps *steps, WeftAxisLine *line
 }
 
 bool
-weft_axis_first (const WeftAxis *axis,
-                 const WeftAxisSteps *steps,
-                 int64_t step,
-                 int64_t from,
+weft_axis_first (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t step, int64_t from,
                  WeftAxisLine *line)
 {
   WeftAxisWide since = ((WeftAxisWide) from - axis->zero) * steps->parts;
@@ -452,7 +446,7 @@ typedef struct
   int y;
   int width;
   int height;
-  int label_end;     /* labels end before this */
+  int label_end; /* labels end before this */
   WeftColor color;
 } Ruler;
 
@@ -507,8 +501,8 @@ paint_label (const Ruler *ruler, const WeftAxisLine *line, int x)
   weft_axis_format_line (&ruler->steps, line, label);
   weft_paint_list_text (ruler->list, left, ruler->y, ruler->label_end - left,
                         ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL,
-                        weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL),
-                        WEFT_ALIGN_START, WEFT_FIT_WHOLE, ruler->color, label, -1);
+                        weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL), WEFT_ALIGN_START,
+                        WEFT_FIT_WHOLE, ruler->color, label, -1);
 }
 
 static void
@@ -522,9 +516,8 @@ paint_unit (const Ruler *ruler)
                         ruler->height - weft_style_px (ruler->style, 1),
                         weft_style_color (ruler->style, WEFT_COLOR_PANE));
   weft_paint_list_text (ruler->list, left, ruler->y, right - left,
-                        ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL, size,
-                        WEFT_ALIGN_END, WEFT_FIT_WHOLE,
-                        weft_style_color (ruler->style, WEFT_COLOR_TEXT_MUTED),
+                        ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_END,
+                        WEFT_FIT_WHOLE, weft_style_color (ruler->style, WEFT_COLOR_TEXT_MUTED),
                         ruler->steps.label_name, -1);
 }
 
@@ -581,28 +574,23 @@ weft_axis_ruler_height (const WeftStyle *style)
   int descent;
 
   weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
-                                weft_style_font_size (style, WEFT_FONT_UI_SMALL), &ascent,
-                                &descent, NULL);
+                                weft_style_font_size (style, WEFT_FONT_UI_SMALL), &ascent, &descent,
+                                NULL);
   return (ascent + descent) * 5 / 4 + weft_style_px (style, 5);
 }
 
 void
-weft_axis_paint_ruler (const WeftAxis *axis,
-                       const WeftStyle *style,
-                       WeftPaintList *list,
-                       int x,
-                       int y,
-                       int width,
-                       int height,
-                       const WeftAxisExtras *extras)
+weft_axis_paint_ruler (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list, int x,
+                       int y, int width, int height, const WeftAxisExtras *extras)
 {
-  Ruler ruler = { axis, style, list, weft_axis_get_steps (axis, style, width), x, y, width,
-                  height, 0, WEFT_COLOR_NONE };
+  Ruler ruler = {
+    axis,   style, list,           weft_axis_get_steps (axis, style, width), x, y, width,
+    height, 0,     WEFT_COLOR_NONE
+  };
   int line = weft_style_px (style, 1);
-  int unit_width
-      = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
-                                  weft_style_font_size (style, WEFT_FONT_UI_SMALL),
-                                  ruler.steps.label_name, -1);
+  int unit_width = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+                                             weft_style_font_size (style, WEFT_FONT_UI_SMALL),
+                                             ruler.steps.label_name, -1);
 
   ruler.label_end = x + width - unit_width - 3 * weft_style_px (style, LABEL_INSET);
   weft_paint_list_push_clip (list, x, y, width, height);
@@ -624,16 +612,11 @@ weft_axis_paint_ruler (const WeftAxis *axis,
 }
 
 void
-weft_axis_paint_grid (const WeftAxis *axis,
-                      const WeftStyle *style,
-                      WeftPaintList *list,
-                      int x,
-                      int y,
-                      int width,
-                      int height)
+weft_axis_paint_grid (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list, int x,
+                      int y, int width, int height)
 {
-  Ruler ruler = { axis, style, list, weft_axis_get_steps (axis, style, width), x, y, width,
-                  height, 0, weft_style_color (style, WEFT_COLOR_GRID_MINOR) };
+  Ruler ruler = { axis,  style,  list, weft_axis_get_steps (axis, style, width),       x, y,
+                  width, height, 0,    weft_style_color (style, WEFT_COLOR_GRID_MINOR) };
 
   weft_paint_list_push_clip (list, x, y, width, height);
   visit_lines (&ruler, ruler.steps.major, paint_line);

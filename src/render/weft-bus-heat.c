@@ -67,10 +67,9 @@ weft_bus_paint_heat (const WeftBusScene *scene, const WeftBusIndex *index, guint
         weft_bus_index_sum_region (index, region, first, &sums[0]);
       weft_bus_index_sum_region (index, region, last, &sums[1]);
       add_column (&run, x,
-                  get_color (view->style,
-                             weft_bus_get_heat (scene->options.heat, &sums[0], &sums[1],
-                                                (double) (last - first))
-                               / scene->top_heat));
+                  get_color (view->style, weft_bus_get_heat (scene->options.heat, &sums[0],
+                                                             &sums[1], (double) (last - first))
+                                            / scene->top_heat));
       sums[0] = sums[1];
       at = last;
     }
@@ -82,7 +81,7 @@ weft_bus_paint_heat (const WeftBusScene *scene, const WeftBusIndex *index, guint
 void
 weft_bus_sum_ends (const WeftBusIndex *index, gint64 tick, WeftBusEndSum *sum)
 {
-  *sum = (WeftBusEndSum) { 0 };
+  *sum = (WeftBusEndSum){ 0 };
   for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
     {
       WeftBusEndSum master;

@@ -103,7 +103,7 @@ describe_lane (const WeftBusScene *scene, guint master, gint64 first, gint64 las
     service += (double) (to.service[i] - from.service[i]);
   accesses = weft_bus_format_accesses (ended_to.n_accesses - ended_from.n_accesses);
   retries = weft_bus_format_retries (ended_to.retries - ended_from.retries);
-  return g_strdup_printf (_("%s: served %.1f %% of the time, waited %.1f %%\n%s ended, with %s"),
+  return g_strdup_printf (_ ("%s: served %.1f %% of the time, waited %.1f %%\n%s ended, with %s"),
                           weft_bus_master_to_string (master), service / ticks * 100,
                           (double) (to.wait - from.wait) / ticks * 100, accesses, retries);
 }
@@ -111,7 +111,7 @@ describe_lane (const WeftBusScene *scene, guint master, gint64 first, gint64 las
 static char *
 describe_owner (const WeftBusScene *scene, gint64 first, gint64 last)
 {
-  GString *text = g_string_new (_("Who is served, inferred from services that overlap:"));
+  GString *text = g_string_new (_ ("Who is served, inferred from services that overlap:"));
 
   for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
     {
@@ -122,7 +122,7 @@ describe_owner (const WeftBusScene *scene, gint64 first, gint64 last)
       weft_bus_index_sum_lane (scene->options.all, master, last, &to);
       for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
         service += (double) (to.service[i] - from.service[i]);
-      g_string_append_printf (text, _("\n%s %.1f %%"), weft_bus_master_to_string (master),
+      g_string_append_printf (text, _ ("\n%s %.1f %%"), weft_bus_master_to_string (master),
                               service / (double) (last - first) * 100);
     }
   return g_string_free (text, FALSE);
@@ -135,7 +135,7 @@ describe_ends (const char *name, const WeftBusEndSum *from, const WeftBusEndSum 
   g_autofree char *wait = weft_number_cycles (to->wait - from->wait);
   g_autofree char *retries = weft_bus_format_retries (to->retries - from->retries);
 
-  return g_strdup_printf (_("%s: %s ended, waited %s, %s"), name, accesses, wait, retries);
+  return g_strdup_printf (_ ("%s: %s ended, waited %s, %s"), name, accesses, wait, retries);
 }
 
 static char *
@@ -149,13 +149,13 @@ describe_drift (const WeftBusScene *scene, gint64 first, gint64 last)
   gint64 least, greatest;
 
   if (from >= to)
-    return g_strdup (_("No access ended here"));
+    return g_strdup (_ ("No access ended here"));
   weft_bus_model_get_drift (scene->options.model, from, to, &least, &greatest);
   high = weft_number_signed_cycles (greatest);
   if (least == greatest)
-    return g_strdup_printf (_("The model's bus is behind the trace by %s"), high);
+    return g_strdup_printf (_ ("The model's bus is behind the trace by %s"), high);
   low = weft_number_integer (least);
-  return g_strdup_printf (_("The model's bus is behind the trace by %s to %s"), low, high);
+  return g_strdup_printf (_ ("The model's bus is behind the trace by %s to %s"), low, high);
 }
 
 static char *
@@ -194,8 +194,7 @@ weft_bus_hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *v
   const WeftBusScene *scene = data;
   gint64 last;
 
-  if (is_lane (track->id)
-      && hit_access (scene, track->id - WEFT_BUS_TRACK_LANE, view, x, hit))
+  if (is_lane (track->id) && hit_access (scene, track->id - WEFT_BUS_TRACK_LANE, view, x, hit))
     return;
   hit->first = weft_track_view_tick (view, x - REACH);
   last = weft_track_view_tick (view, x + REACH);

@@ -92,10 +92,9 @@ get_lane_colors (const WeftStyle *style, LaneColors *colors)
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
     colors->kinds[i] = weft_bus_kind_color (style, i);
   colors->hatch = weft_style_color (style, WEFT_COLOR_WAIT_HATCH);
-  colors->wait = weft_color_mix (weft_style_color (style, WEFT_COLOR_CANVAS),
-                                 weft_color_over (colors->hatch,
-                                                  weft_style_color (style, WEFT_COLOR_CANVAS)),
-                                 0.45);
+  colors->wait = weft_color_mix (
+    weft_style_color (style, WEFT_COLOR_CANVAS),
+    weft_color_over (colors->hatch, weft_style_color (style, WEFT_COLOR_CANVAS)), 0.45);
 }
 
 /* The shares of a column: service by kinds from the bottom up, wait on top of it. Where accesses
@@ -111,8 +110,7 @@ paint_column (const WeftTrackView *view, WeftPaintList *list, int x, const WeftB
   wait = (double) (to->wait - from->wait);
   total = MAX (total + wait, ticks);
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
-    bottom = add_part (list, x, bottom,
-                       (double) (to->service[i] - from->service[i]) / total * room,
+    bottom = add_part (list, x, bottom, (double) (to->service[i] - from->service[i]) / total * room,
                        colors->kinds[i]);
   if (wait > 0)
     {

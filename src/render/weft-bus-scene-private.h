@@ -31,38 +31,37 @@ typedef struct
 } WeftBusScene;
 
 /* Colours of the things that accesses are sorted by. */
-WeftColor weft_bus_kind_color   (const WeftStyle *style, guint kind);
+WeftColor weft_bus_kind_color (const WeftStyle *style, guint kind);
 WeftColor weft_bus_master_color (const WeftStyle *style, guint master);
 
 /* Whether things of a track can be told apart: ticks are two pixels or more, and there are not too
  * many of them. Fills `rows` (of guint32) with those of the index that touch the view. */
-gboolean  weft_bus_list_details (const WeftBusIndex *index, const WeftTrackView *view,
-                                 GArray *rows);
+gboolean weft_bus_list_details (const WeftBusIndex *index, const WeftTrackView *view, GArray *rows);
 
 /* The ticks of a column of pixels, at least one of them: [*first, *last). */
-void      weft_bus_column_ticks (const WeftTrackView *view, int x, gint64 *first, gint64 *last);
+void weft_bus_column_ticks (const WeftTrackView *view, int x, gint64 *first, gint64 *last);
 
 /* The painters, each of one sort of track. Coordinates are those of the list. */
-void      weft_bus_paint_lane    (const WeftBusScene *scene, guint master,
-                                  const WeftTrackView *view, WeftPaintList *list);
-void      weft_bus_paint_owner   (const WeftBusScene *scene, const WeftTrackView *view,
-                                  WeftPaintList *list);
-void      weft_bus_paint_retries (const WeftBusScene *scene, const WeftTrackView *view,
-                                  WeftPaintList *list);
-void      weft_bus_paint_drift   (const WeftBusScene *scene, const WeftTrackView *view,
-                                  WeftPaintList *list);
-void      weft_bus_paint_heat    (const WeftBusScene *scene, const WeftBusIndex *index,
-                                  guint region, const WeftTrackView *view, WeftPaintList *list);
+void weft_bus_paint_lane (const WeftBusScene *scene, guint master, const WeftTrackView *view,
+                          WeftPaintList *list);
+void weft_bus_paint_owner (const WeftBusScene *scene, const WeftTrackView *view,
+                           WeftPaintList *list);
+void weft_bus_paint_retries (const WeftBusScene *scene, const WeftTrackView *view,
+                             WeftPaintList *list);
+void weft_bus_paint_drift (const WeftBusScene *scene, const WeftTrackView *view,
+                           WeftPaintList *list);
+void weft_bus_paint_heat (const WeftBusScene *scene, const WeftBusIndex *index, guint region,
+                          const WeftTrackView *view, WeftPaintList *list);
 
 /* The amount of heat between two sums over `ticks`, per cycle. */
-double    weft_bus_get_heat      (WeftBusHeat heat, const WeftBusEndSum *from,
-                                  const WeftBusEndSum *to, double ticks);
+double weft_bus_get_heat (WeftBusHeat heat, const WeftBusEndSum *from, const WeftBusEndSum *to,
+                          double ticks);
 
 /* Sums of all masters together. */
-void      weft_bus_sum_ends      (const WeftBusIndex *index, gint64 tick, WeftBusEndSum *sum);
+void weft_bus_sum_ends (const WeftBusIndex *index, gint64 tick, WeftBusEndSum *sum);
 
 /* What is hit, as WeftTrackPainter has it. */
-void      weft_bus_hit_test      (gpointer data, const WeftTrack *track, const WeftTrackView *view,
-                                  double x, double y, WeftTrackHit *hit);
-gboolean  weft_bus_step          (gpointer data, const WeftTrack *track, const WeftTrackHit *from,
-                                  int direction, WeftTrackHit *hit);
+void weft_bus_hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
+                        double y, WeftTrackHit *hit);
+gboolean weft_bus_step (gpointer data, const WeftTrack *track, const WeftTrackHit *from,
+                        int direction, WeftTrackHit *hit);

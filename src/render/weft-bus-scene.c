@@ -183,26 +183,25 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
   guint n = 0;
 
   for (guint i = 0; scene->options.with_lanes && i < WEFT_BUS_N_KINDS && n < max; i++)
-    entries[n++] = (WeftTrackLegendEntry) { weft_bus_trace_get_kind (trace, i),
-                                            weft_bus_kind_color (style, i), FALSE };
+    entries[n++] = (WeftTrackLegendEntry){ weft_bus_trace_get_kind (trace, i),
+                                           weft_bus_kind_color (style, i), FALSE };
   if (scene->options.with_lanes && n < max)
-    entries[n++] = (WeftTrackLegendEntry) { _("wait"),
-                                            weft_style_color (style, WEFT_COLOR_CANVAS), TRUE };
+    entries[n++] =
+      (WeftTrackLegendEntry){ _ ("wait"), weft_style_color (style, WEFT_COLOR_CANVAS), TRUE };
   if (scene->options.with_lanes && n + 2 <= max)
     {
-      entries[n++] = (WeftTrackLegendEntry) { _("corner: service longer than the access"),
-                                              weft_style_color (style, WEFT_COLOR_WARNING), FALSE };
-      entries[n++] = (WeftTrackLegendEntry) { _("square: known gap; stripes: ≈ from retries"),
-                                              weft_style_color (style, WEFT_COLOR_UNKNOWN), FALSE };
+      entries[n++] = (WeftTrackLegendEntry){ _ ("corner: service longer than the access"),
+                                             weft_style_color (style, WEFT_COLOR_WARNING), FALSE };
+      entries[n++] = (WeftTrackLegendEntry){ _ ("square: known gap; stripes: ≈ from retries"),
+                                             weft_style_color (style, WEFT_COLOR_UNKNOWN), FALSE };
     }
   for (guint i = 0; scene->options.with_lanes && i < WEFT_BUS_N_MASTERS && n < max; i++)
-    entries[n++] = (WeftTrackLegendEntry) { weft_bus_master_to_string (i),
-                                            weft_bus_master_color (style, i), FALSE };
+    entries[n++] = (WeftTrackLegendEntry){ weft_bus_master_to_string (i),
+                                           weft_bus_master_color (style, i), FALSE };
   if (scene->options.with_regions && n + 2 <= max)
     {
-      entries[n++] = (WeftTrackLegendEntry) { "> 0", weft_style_heat (style, 0), FALSE };
-      entries[n++] = (WeftTrackLegendEntry) { scene->high_text, weft_style_heat (style, 1),
-                                              FALSE };
+      entries[n++] = (WeftTrackLegendEntry){ "> 0", weft_style_heat (style, 0), FALSE };
+      entries[n++] = (WeftTrackLegendEntry){ scene->high_text, weft_style_heat (style, 1), FALSE };
     }
   return n;
 }
@@ -289,15 +288,15 @@ write_legend (WeftBusScene *scene)
   switch (scene->options.heat)
     {
     case WEFT_BUS_HEAT_WAIT:
-      scene->high_text = g_strdup_printf (_("wait cycles per cycle ≥ %.3g"), scene->top_heat);
+      scene->high_text = g_strdup_printf (_ ("wait cycles per cycle ≥ %.3g"), scene->top_heat);
       break;
     case WEFT_BUS_HEAT_RETRIES:
-      scene->high_text = g_strdup_printf (_("retries per cycle ≥ %.3g"), scene->top_heat);
+      scene->high_text = g_strdup_printf (_ ("retries per cycle ≥ %.3g"), scene->top_heat);
       break;
     case WEFT_BUS_HEAT_COUNT:
     case WEFT_BUS_N_HEATS:
     default:
-      scene->high_text = g_strdup_printf (_("accesses per cycle ≥ %.3g"), scene->top_heat);
+      scene->high_text = g_strdup_printf (_ ("accesses per cycle ≥ %.3g"), scene->top_heat);
     }
 }
 
@@ -320,7 +319,7 @@ name_drift (const WeftBusScene *scene, GStringChunk *strings)
 {
   g_autofree char *least = weft_number_integer (scene->least_drift);
   g_autofree char *greatest = weft_number_integer (scene->greatest_drift);
-  g_autofree char *title = g_strdup_printf (_("Drift %s to %s"), least, greatest);
+  g_autofree char *title = g_strdup_printf (_ ("Drift %s to %s"), least, greatest);
 
   return g_string_chunk_insert (strings, title);
 }
@@ -329,15 +328,15 @@ static guint
 add_lanes (const WeftBusScene *scene, WeftTrack *tracks, guint n, GStringChunk *strings)
 {
   for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
-    tracks[n++] = (WeftTrack) { WEFT_BUS_TRACK_LANE + i, weft_bus_master_to_string (i),
-                                _("Masters"), NULL, LANE_HEIGHT };
-  tracks[n++] = (WeftTrack) { WEFT_BUS_TRACK_RETRIES, _("Retries"), _("Masters"), NULL,
-                              STRIP_HEIGHT };
-  tracks[n++] = (WeftTrack) { WEFT_BUS_TRACK_OWNER, _("Owner (inferred)"), _("Bus"), NULL,
-                              LANE_HEIGHT };
+    tracks[n++] = (WeftTrack){ WEFT_BUS_TRACK_LANE + i, weft_bus_master_to_string (i),
+                               _ ("Masters"), NULL, LANE_HEIGHT };
+  tracks[n++] =
+    (WeftTrack){ WEFT_BUS_TRACK_RETRIES, _ ("Retries"), _ ("Masters"), NULL, STRIP_HEIGHT };
+  tracks[n++] =
+    (WeftTrack){ WEFT_BUS_TRACK_OWNER, _ ("Owner (inferred)"), _ ("Bus"), NULL, LANE_HEIGHT };
   if (scene->options.model != NULL)
-    tracks[n++] = (WeftTrack) { WEFT_BUS_TRACK_DRIFT, name_drift (scene, strings), _("Bus"),
-                                _("cycles"), DRIFT_HEIGHT };
+    tracks[n++] = (WeftTrack){ WEFT_BUS_TRACK_DRIFT, name_drift (scene, strings), _ ("Bus"),
+                               _ ("cycles"), DRIFT_HEIGHT };
   return n;
 }
 
@@ -354,18 +353,17 @@ add_regions (const WeftBusSceneOptions *options, WeftTrack *tracks, guint n, GSt
       weft_bus_index_sum_region (options->all, region, G_MAXINT64, &sum);
       if (sum.n_accesses == 0)
         continue;
-      tracks[n++] = (WeftTrack) { WEFT_BUS_TRACK_REGION + region,
-                                  weft_bus_region_get (region)->name, _("Regions"), NULL,
-                                  WEFT_TRACK_HEIGHT };
+      tracks[n++] = (WeftTrack){ WEFT_BUS_TRACK_REGION + region, weft_bus_region_get (region)->name,
+                                 _ ("Regions"), NULL, WEFT_TRACK_HEIGHT };
       for (guint i = 0; pages != NULL && pages->region == region && i < pages->n_pages; i++)
         {
           guint32 number = pages->pages[i].number;
           char title[32];
 
           g_snprintf (title, sizeof title, "  0x%08X", number << WEFT_BUS_PAGE_SHIFT);
-          tracks[n++] = (WeftTrack) { WEFT_BUS_TRACK_PAGE + number,
-                                      g_string_chunk_insert (strings, title), _("Regions"), NULL,
-                                      STRIP_HEIGHT };
+          tracks[n++] =
+            (WeftTrack){ WEFT_BUS_TRACK_PAGE + number, g_string_chunk_insert (strings, title),
+                         _ ("Regions"), NULL, STRIP_HEIGHT };
         }
     }
   return n;
@@ -396,8 +394,7 @@ weft_bus_scene_new (const WeftBusSceneOptions *options)
     weft_bus_pages_ref (options->pages);
   scene->top_heat = find_top_heat (options);
   find_drifts (scene);
-  scene->last_tick =
-    weft_bus_tick_clamp (weft_bus_index_get_snapshot (options->all)->last_tick);
+  scene->last_tick = weft_bus_tick_clamp (weft_bus_index_get_snapshot (options->all)->last_tick);
   write_legend (scene);
   if (options->with_lanes)
     n = add_lanes (scene, tracks, n, strings);

@@ -41,35 +41,35 @@ typedef struct _WeftBusPages WeftBusPages;
 
 /* The WEFT_BUS_MAX_PAGES busiest pages of `region` in the index: (transfer full). NULL with
  * G_IO_ERROR_CANCELLED when cancelled. */
-WeftBusPages *weft_bus_pages_new   (WeftBusIndex *index, guint region, GCancellable *cancellable,
-                                    GError **error);
-WeftBusPages *weft_bus_pages_ref   (WeftBusPages *self);
-void          weft_bus_pages_unref (WeftBusPages *self);
+WeftBusPages *weft_bus_pages_new (WeftBusIndex *index, guint region, GCancellable *cancellable,
+                                  GError **error);
+WeftBusPages *weft_bus_pages_ref (WeftBusPages *self);
+void weft_bus_pages_unref (WeftBusPages *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusPages, weft_bus_pages_unref)
 
 /* What a scene is made of; it holds what it needs. */
 typedef struct
 {
-  WeftBusIndex *all;     /* accesses that owners and blockers are looked for among */
-  WeftBusIndex *shown;   /* those that a filter lets through: `all`, or another */
-  WeftBusModel *model;   /* nullable: there is no drift then */
-  WeftBusPages *pages;   /* nullable */
+  WeftBusIndex *all;   /* accesses that owners and blockers are looked for among */
+  WeftBusIndex *shown; /* those that a filter lets through: `all`, or another */
+  WeftBusModel *model; /* nullable: there is no drift then */
+  WeftBusPages *pages; /* nullable */
   WeftBusHeat heat;
-  gboolean with_lanes;   /* lanes, retries, owner and drift */
+  gboolean with_lanes; /* lanes, retries, owner and drift */
   gboolean with_regions;
 } WeftBusSceneOptions;
 
 WeftTrackScene *weft_bus_scene_new (const WeftBusSceneOptions *options);
 
 /* What the access in `row` is as a thing of its lane: clear `hit` afterwards. */
-void            weft_bus_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit);
+void weft_bus_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit);
 
 /* The time that the accesses in the index cover: [first, last). FALSE where there is none. */
-gboolean        weft_bus_scene_get_extent (const WeftBusIndex *index, gint64 *first, gint64 *last);
+gboolean weft_bus_scene_get_extent (const WeftBusIndex *index, gint64 *first, gint64 *last);
 
 /* The part of it that is worth looking at first: all, but where more than half of it is one stretch
  * without any access, what lies on the busier side of that. */
-gboolean        weft_bus_scene_get_busy   (const WeftBusIndex *index, gint64 *first, gint64 *last);
+gboolean weft_bus_scene_get_busy (const WeftBusIndex *index, gint64 *first, gint64 *last);
 
 G_END_DECLS

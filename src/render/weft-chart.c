@@ -20,9 +20,9 @@ typedef struct
   const WeftStyle *style;
   WeftPaintList *list;
   double font_size;
-  int header;     /* height of title and legend */
-  int footer;     /* height of the axis below */
-  int plot_x;     /* the plot in the box */
+  int header; /* height of title and legend */
+  int footer; /* height of the axis below */
+  int plot_x; /* the plot in the box */
   int plot_y;
   int plot_width;
   int plot_height;
@@ -95,8 +95,7 @@ measure_values (const Layout *layout)
 static gboolean
 has_counts (const WeftChart *self)
 {
-  return self->labels != NULL && self->n_series == 1
-         && self->series->shape == WEFT_CHART_COLUMNS;
+  return self->labels != NULL && self->n_series == 1 && self->series->shape == WEFT_CHART_COLUMNS;
 }
 
 static void
@@ -104,13 +103,12 @@ lay_out (Layout *layout, const WeftChart *self, const WeftStyle *style, int widt
 {
   int inset = weft_style_px (style, INSET), ascent, descent, n_steps;
 
-  *layout = (Layout) { .chart = self, .style = style };
+  *layout = (Layout){ .chart = self, .style = style };
   layout->font_size = weft_style_font_size (style, WEFT_FONT_UI_SMALL);
-  weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
-                                layout->font_size, &ascent, &descent, NULL);
+  weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL, layout->font_size,
+                                &ascent, &descent, NULL);
   layout->header = ascent + descent + inset;
-  layout->footer = self->labels != NULL ? ascent + descent + inset
-                                        : weft_axis_ruler_height (style);
+  layout->footer = self->labels != NULL ? ascent + descent + inset : weft_axis_ruler_height (style);
   layout->plot_y = layout->header;
   layout->plot_height = MAX (height - layout->header - layout->footer, 1);
   layout->top = find_top (self);
@@ -165,7 +163,7 @@ make_axis (const Layout *layout)
 {
   const WeftChart *self = layout->chart;
 
-  return (WeftAxis) {
+  return (WeftAxis){
     .origin = self->first,
     .ticks_per_px = CLAMP ((double) MAX (self->n_ticks, 1) / layout->plot_width, 1e-6, 1e16),
     .ticks_per_unit = 1,
@@ -272,9 +270,8 @@ paint_header (const Layout *layout, int x, int y, int width)
   const WeftChart *self = layout->chart;
   int inset = weft_style_px (layout->style, INSET), right = x + width - inset;
   int swatch = weft_style_text_px (layout->style, 9);
-  g_autofree char *title = self->unit != NULL
-                             ? g_strdup_printf ("%s (%s)", self->title, self->unit)
-                             : g_strdup (self->title);
+  g_autofree char *title = self->unit != NULL ? g_strdup_printf ("%s (%s)", self->title, self->unit)
+                                              : g_strdup (self->title);
 
   for (guint i = self->n_series; self->n_series > 1 && i-- > 0;)
     {
@@ -319,9 +316,8 @@ read_column (const Layout *layout, const WeftChartSeries *series, int i, double 
 static void
 paint_line (const Layout *layout, const WeftChartSeries *series, int x, int y)
 {
-  float *line =
-    weft_paint_list_area (layout->list, x + layout->plot_x, (gsize) layout->plot_width,
-                          series->color);
+  float *line = weft_paint_list_area (layout->list, x + layout->plot_x, (gsize) layout->plot_width,
+                                      series->color);
   double thick = weft_style_px (layout->style, 1.5), least = 0, most = 0;
   double before = (double) NAN;
 
@@ -462,7 +458,10 @@ weft_chart_free (WeftChart *self)
 char *
 weft_chart_format_value (double value)
 {
-  double step = value == floor (value) ? 1 : fabs (value) < 10 ? 0.001 : fabs (value) < 1000 ? 0.1 : 1;
+  double step = value == floor (value) ? 1
+                : fabs (value) < 10    ? 0.001
+                : fabs (value) < 1000  ? 0.1
+                                       : 1;
 
   return format_value (value, step);
 }
@@ -477,9 +476,8 @@ void
 weft_chart_paint (const WeftChart *self, const WeftStyle *style, WeftPaintList *list, int x, int y,
                   int width, int height)
 {
-  static void (*const painters[]) (const Layout *, const WeftChartSeries *, int, int) = {
-    paint_line, paint_area, paint_columns
-  };
+  static void (*const painters[]) (const Layout *, const WeftChartSeries *, int,
+                                   int) = { paint_line, paint_area, paint_columns };
   Layout layout;
 
   g_return_if_fail (self != NULL && style != NULL && list != NULL);
@@ -528,7 +526,7 @@ weft_chart_hit_test (const WeftChart *self, const WeftStyle *style, int width, i
   Layout layout;
 
   lay_out (&layout, self, style, width, height);
-  *hit = (WeftChartHit) { .inside = FALSE };
+  *hit = (WeftChartHit){ .inside = FALSE };
   if (self->n_samples == 0 || x < layout.plot_x || x >= layout.plot_x + layout.plot_width
       || y < layout.plot_y || y >= layout.plot_y + layout.plot_height)
     return;

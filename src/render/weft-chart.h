@@ -22,7 +22,7 @@ typedef enum
 
 typedef struct
 {
-  const char *name;     /* in the legend and in tooltips, translated */
+  const char *name; /* in the legend and in tooltips, translated */
   WeftChartShape shape;
   WeftColor color;
   const double *values; /* one per sample, 0 or more; NaN where there is none */
@@ -32,18 +32,18 @@ typedef struct
  * histogram it is the bin with that label. */
 typedef struct
 {
-  const char *title;    /* what is measured: "In flight" */
-  const char *unit;     /* of the values: "ops"; nullable */
+  const char *title;             /* what is measured: "In flight" */
+  const char *unit;              /* of the values: "ops"; nullable */
   const WeftChartSeries *series; /* the last lies above */
   guint n_series;
-  gboolean beside;      /* bars of several series stand side by side, rather than before each other */
+  gboolean beside; /* bars of several series stand side by side, rather than before each other */
   guint n_samples;
   const char *const *labels; /* n_samples; NULL: over time */
   gint64 first;
-  guint64 step;         /* ticks, 1 or more */
-  guint64 n_ticks;      /* of all samples: the last may have fewer than a step */
-  const char *time_unit; /* "cycles" */
-  double top;           /* of the axis of values; 0: as high as they go */
+  guint64 step;           /* ticks, 1 or more */
+  guint64 n_ticks;        /* of all samples: the last may have fewer than a step */
+  const char *time_unit;  /* "cycles" */
+  double top;             /* of the axis of values; 0: as high as they go */
   gint64 selection_start; /* a range of ticks that is marked where it is not all; none when
                            * end ≤ start */
   gint64 selection_end;
@@ -54,14 +54,14 @@ typedef struct
 {
   gboolean inside; /* on the plot rather than an axis or the legend; else nothing below is set */
   guint sample;
-  gint64 first;    /* ticks of the sample, half-open; 0 and 0 in a histogram */
+  gint64 first; /* ticks of the sample, half-open; 0 and 0 in a histogram */
   gint64 last;
-  guint series;    /* whose value is nearest; n_series where no one has a value there */
+  guint series; /* whose value is nearest; n_series where no one has a value there */
 } WeftChartHit;
 
 /* A copy that keeps all that it points at: (transfer full). */
 WeftChart *weft_chart_copy (const WeftChart *self);
-void       weft_chart_free (WeftChart *self);
+void weft_chart_free (WeftChart *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftChart, weft_chart_free)
 
@@ -70,15 +70,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftChart, weft_chart_free)
 char *weft_chart_format_value (double value);
 
 /* The height at which a chart is easy to read, in device pixels. */
-int  weft_chart_get_height (const WeftStyle *style);
+int weft_chart_get_height (const WeftStyle *style);
 
 /* Appends the chart to `list`, opaque, within a box in device pixels. */
-void weft_chart_paint      (const WeftChart *self, const WeftStyle *style, WeftPaintList *list,
-                            int x, int y, int width, int height);
+void weft_chart_paint (const WeftChart *self, const WeftStyle *style, WeftPaintList *list, int x,
+                       int y, int width, int height);
 
 /* What is at (x, y) of a chart of that size whose corner is at (0, 0). */
-void weft_chart_hit_test   (const WeftChart *self, const WeftStyle *style, int width, int height,
-                            double x, double y, WeftChartHit *hit);
+void weft_chart_hit_test (const WeftChart *self, const WeftStyle *style, int width, int height,
+                          double x, double y, WeftChartHit *hit);
 
 /* The tick under x, for brushing: clamped to those of the chart, [first, first + n_ticks]. */
 gint64 weft_chart_get_tick (const WeftChart *self, const WeftStyle *style, int width, int height,

@@ -85,7 +85,7 @@ weft_color_to_lab (WeftColor color)
   double m = cbrt (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   double s = cbrt (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
 
-  return (WeftLab) {
+  return (WeftLab){
     .l = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
     .a = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
     .b = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s,
@@ -137,13 +137,13 @@ weft_color_from_lab (WeftLab lab)
         {
           double middle = (low + high) / 2;
 
-          lab_to_linear ((WeftLab) { lab.l, lab.a * middle, lab.b * middle }, rgb);
+          lab_to_linear ((WeftLab){ lab.l, lab.a * middle, lab.b * middle }, rgb);
           if (is_in_gamut (rgb))
             low = middle;
           else
             high = middle;
         }
-      lab_to_linear ((WeftLab) { lab.l, lab.a * low, lab.b * low }, rgb);
+      lab_to_linear ((WeftLab){ lab.l, lab.a * low, lab.b * low }, rgb);
     }
   for (int i = 0; i < 3; i++)
     color = color << 8

@@ -50,20 +50,20 @@ weft_color_premultiply (WeftColor color)
 }
 
 /* `color` laid over the opaque `below`; the result is opaque. */
-WeftColor weft_color_over      (WeftColor color, WeftColor below);
+WeftColor weft_color_over (WeftColor color, WeftColor below);
 
 /* From `a` (at `t` = 0) to `b` (at 1), even to the eye; alpha is mixed too. `t` is clamped. */
-WeftColor weft_color_mix       (WeftColor a, WeftColor b, double t);
+WeftColor weft_color_mix (WeftColor a, WeftColor b, double t);
 
 /* Relative luminance of an opaque colour, 0 to 1, by WCAG 2.1. */
-double    weft_color_luminance (WeftColor color);
+double weft_color_luminance (WeftColor color);
 
 /* Contrast ratio of two opaque colours, 1 to 21, by WCAG 2.1; the order does not matter. */
-double    weft_color_contrast  (WeftColor a, WeftColor b);
+double weft_color_contrast (WeftColor a, WeftColor b);
 
 /* Black or white, whichever contrasts more with the opaque `background`: always 4.58 or more. */
-WeftColor weft_color_text_on   (WeftColor background);
+WeftColor weft_color_text_on (WeftColor background);
 
 /* To and from OKLab. A colour outside of sRGB keeps lightness and hue and loses chroma. */
-WeftLab   weft_color_to_lab    (WeftColor color);
-WeftColor weft_color_from_lab  (WeftLab lab);
+WeftLab weft_color_to_lab (WeftColor color);
+WeftColor weft_color_from_lab (WeftLab lab);

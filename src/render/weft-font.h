@@ -3,7 +3,8 @@
 
 /* What a text is for; the style says which family, weight and size that means. Figures are
  * tabular in every role. */
-typedef enum {
+typedef enum
+{
   WEFT_FONT_UI,         /* words: titles, legends, names */
   WEFT_FONT_UI_BOLD,    /* words that head others */
   WEFT_FONT_UI_SMALL,   /* rulers, captions, units */
@@ -23,14 +24,16 @@ typedef enum {
 #define WEFT_FONT_LEGIBLE_PX 8.5
 
 /* What to do with a text that is wider than its box. */
-typedef enum {
+typedef enum
+{
   WEFT_FIT_CLIP,   /* cut at the edge of the box */
   WEFT_FIT_END,    /* "disassem…": for labels */
   WEFT_FIT_MIDDLE, /* "/dir/…/file": for paths */
   WEFT_FIT_WHOLE,  /* not drawn at all: for cells */
 } WeftTextFit;
 
-typedef enum {
+typedef enum
+{
   WEFT_ALIGN_START,
   WEFT_ALIGN_CENTER,
   WEFT_ALIGN_END,

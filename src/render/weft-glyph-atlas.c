@@ -11,7 +11,12 @@
 
 /* Runs are shaped under a lock. Workers stand back, so one that has the lock may not get on for
  * milliseconds: the thread of the window has a side of its own, and waits for none. */
-typedef enum { OWNER, WORKERS, N_SIDES } SideName;
+typedef enum
+{
+  OWNER,
+  WORKERS,
+  N_SIDES
+} SideName;
 
 typedef struct
 {
@@ -19,7 +24,8 @@ typedef struct
   WeftGlyphCache *cache; /* made when it is first needed */
 } Side;
 
-struct _WeftGlyphAtlas {
+struct _WeftGlyphAtlas
+{
   atomic_uint refs;
   char *families[2]; /* interface, monospace; constant */
   size_t budget;     /* of a side */
@@ -122,11 +128,7 @@ weft_glyph_atlas_get_misses (WeftGlyphAtlas *atlas)
 
 /* The key of a whole string; `clean` holds its text where it is not clean as it is. */
 static WeftGlyphKey
-make_key (WeftFontRole role,
-          double size,
-          const char *text,
-          ptrdiff_t length,
-          bool keep_tail,
+make_key (WeftFontRole role, double size, const char *text, ptrdiff_t length, bool keep_tail,
           char clean[WEFT_PAINT_TEXT_ROOM])
 {
   size_t n = length < 0 ? strlen (text) : (size_t) length;
@@ -138,7 +140,7 @@ make_key (WeftFontRole role,
     }
   if (!(size >= WEFT_FONT_SIZE_MIN))
     size = WEFT_FONT_SIZE_MIN;
-  return (WeftGlyphKey) {
+  return (WeftGlyphKey){
     .length = (uint16_t) n,
     .size = (uint16_t) lrint (fmin (size, WEFT_FONT_SIZE_MAX) * WEFT_FONT_SIZE_STEPS),
     .role = (uint8_t) role,
@@ -148,23 +150,15 @@ make_key (WeftFontRole role,
 }
 
 const WeftGlyphRun *
-weft_glyph_atlas_get (WeftGlyphAtlas *atlas,
-                      WeftFontRole role,
-                      double size,
-                      const char *text,
+weft_glyph_atlas_get (WeftGlyphAtlas *atlas, WeftFontRole role, double size, const char *text,
                       ptrdiff_t length)
 {
   return weft_glyph_atlas_get_fit (atlas, role, size, text, length, 0, WEFT_FIT_CLIP);
 }
 
 const WeftGlyphRun *
-weft_glyph_atlas_get_fit (WeftGlyphAtlas *atlas,
-                          WeftFontRole role,
-                          double size,
-                          const char *text,
-                          ptrdiff_t length,
-                          int width,
-                          WeftTextFit fit)
+weft_glyph_atlas_get_fit (WeftGlyphAtlas *atlas, WeftFontRole role, double size, const char *text,
+                          ptrdiff_t length, int width, WeftTextFit fit)
 {
   char clean[WEFT_PAINT_TEXT_ROOM];
   const WeftGlyphRun *run;
@@ -189,10 +183,7 @@ weft_glyph_atlas_release (WeftGlyphAtlas *atlas G_GNUC_UNUSED, const WeftGlyphRu
 }
 
 int
-weft_glyph_atlas_measure (WeftGlyphAtlas *atlas,
-                          WeftFontRole role,
-                          double size,
-                          const char *text,
+weft_glyph_atlas_measure (WeftGlyphAtlas *atlas, WeftFontRole role, double size, const char *text,
                           ptrdiff_t length)
 {
   char clean[WEFT_PAINT_TEXT_ROOM];
@@ -211,12 +202,8 @@ weft_glyph_atlas_measure (WeftGlyphAtlas *atlas,
 }
 
 void
-weft_glyph_atlas_get_metrics (WeftGlyphAtlas *atlas,
-                              WeftFontRole role,
-                              double size,
-                              int *ascent,
-                              int *descent,
-                              int *digit_width)
+weft_glyph_atlas_get_metrics (WeftGlyphAtlas *atlas, WeftFontRole role, double size, int *ascent,
+                              int *descent, int *digit_width)
 {
   char clean[WEFT_PAINT_TEXT_ROOM];
   WeftFontMetrics metrics;
@@ -238,10 +225,7 @@ weft_glyph_atlas_get_metrics (WeftGlyphAtlas *atlas,
 }
 
 void
-weft_glyph_atlas_show (WeftGlyphAtlas *atlas,
-                       const WeftGlyphRun *run,
-                       cairo_t *cr,
-                       double x,
+weft_glyph_atlas_show (WeftGlyphAtlas *atlas, const WeftGlyphRun *run, cairo_t *cr, double x,
                        double y)
 {
   Side *side = lock_side (atlas);

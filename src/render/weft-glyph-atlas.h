@@ -29,28 +29,28 @@ typedef struct _WeftGlyphAtlas WeftGlyphAtlas;
 
 /* A new atlas for two families (as pango understands them: "DejaVu Sans Mono", "monospace"), with a
  * budget in bytes, 0 for the default. Starts with one reference. */
-WeftGlyphAtlas *weft_glyph_atlas_new     (const char *ui_family, const char *mono_family,
-                                          size_t budget);
-WeftGlyphAtlas *weft_glyph_atlas_ref     (WeftGlyphAtlas *atlas);
+WeftGlyphAtlas *weft_glyph_atlas_new (const char *ui_family, const char *mono_family,
+                                      size_t budget);
+WeftGlyphAtlas *weft_glyph_atlas_ref (WeftGlyphAtlas *atlas);
 /* Every run must have been released. */
-void            weft_glyph_atlas_unref   (WeftGlyphAtlas *atlas);
+void weft_glyph_atlas_unref (WeftGlyphAtlas *atlas);
 
 /* Whether the atlas is for these families. */
-bool            weft_glyph_atlas_matches (WeftGlyphAtlas *atlas, const char *ui_family,
-                                          const char *mono_family);
+bool weft_glyph_atlas_matches (WeftGlyphAtlas *atlas, const char *ui_family,
+                               const char *mono_family);
 
 /* Bytes of masks, strings and tables that the atlas keeps. */
-size_t          weft_glyph_atlas_get_memory (WeftGlyphAtlas *atlas);
+size_t weft_glyph_atlas_get_memory (WeftGlyphAtlas *atlas);
 
 /* How often a run had to be shaped since the atlas was made: for tests and benchmarks. */
-uint64_t        weft_glyph_atlas_get_misses (WeftGlyphAtlas *atlas);
+uint64_t weft_glyph_atlas_get_misses (WeftGlyphAtlas *atlas);
 
 /* The run of a string at `size` device pixels per em. `length` is in bytes or −1; up to
  * WEFT_PAINT_TEXT_MAX bytes are used, and bytes that cannot be shown become U+FFFD as
  * weft_paint_list_text() says. Its mask ends after 16384 pixels. Release it when it is drawn.
  * Returns: (transfer full): the run */
-const WeftGlyphRun *weft_glyph_atlas_get     (WeftGlyphAtlas *atlas, WeftFontRole role, double size,
-                                              const char *text, ptrdiff_t length);
+const WeftGlyphRun *weft_glyph_atlas_get (WeftGlyphAtlas *atlas, WeftFontRole role, double size,
+                                          const char *text, ptrdiff_t length);
 
 /* The run of a string cut to `width` pixels as `fit` says. WEFT_FIT_CLIP gives the whole run,
  * WEFT_FIT_WHOLE NULL when it does not fit; so do the ellipses when not even "…" fits.
@@ -59,11 +59,11 @@ const WeftGlyphRun *weft_glyph_atlas_get_fit (WeftGlyphAtlas *atlas, WeftFontRol
                                               const char *text, ptrdiff_t length, int width,
                                               WeftTextFit fit);
 
-void                weft_glyph_atlas_release (WeftGlyphAtlas *atlas, const WeftGlyphRun *run);
+void weft_glyph_atlas_release (WeftGlyphAtlas *atlas, const WeftGlyphRun *run);
 
 /* The advance of a string in device pixels. */
-int  weft_glyph_atlas_measure     (WeftGlyphAtlas *atlas, WeftFontRole role, double size,
-                                   const char *text, ptrdiff_t length);
+int weft_glyph_atlas_measure (WeftGlyphAtlas *atlas, WeftFontRole role, double size,
+                              const char *text, ptrdiff_t length);
 
 /* Ascent and descent of a font in device pixels (both positive) and the advance of its widest
  * digit. Any result may be NULL. */
@@ -73,5 +73,5 @@ void weft_glyph_atlas_get_metrics (WeftGlyphAtlas *atlas, WeftFontRole role, dou
 /* Draws a run onto a cairo context as text (glyphs with their characters, so that a PDF can be
  * searched), its start and baseline at (x, y), with the context's source. Holds the side's lock
  * meanwhile: for exports. */
-void weft_glyph_atlas_show        (WeftGlyphAtlas *atlas, const WeftGlyphRun *run, cairo_t *cr,
-                                   double x, double y);
+void weft_glyph_atlas_show (WeftGlyphAtlas *atlas, const WeftGlyphRun *run, cairo_t *cr, double x,
+                            double y);

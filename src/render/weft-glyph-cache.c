@@ -20,7 +20,8 @@
 
 typedef struct _Entry Entry;
 
-struct _Entry {
+struct _Entry
+{
   WeftGlyphRun run; /* first: what callers hold is the entry */
   Entry *next;      /* in its bucket */
   WeftGlyphKey key;
@@ -28,7 +29,7 @@ struct _Entry {
   uint16_t n_shown;
   atomic_uint holds;
   uint32_t generation;
-  bool is_drawn;    /* its mask was made */
+  bool is_drawn; /* its mask was made */
   size_t bytes;
 };
 
@@ -39,7 +40,8 @@ typedef struct
   WeftFontMetrics is;
 } Metrics;
 
-struct _WeftGlyphCache {
+struct _WeftGlyphCache
+{
   char *families[2]; /* interface, monospace */
   size_t budget;
   PangoContext *context;
@@ -192,7 +194,7 @@ cut_text (WeftGlyphCache *self, const WeftGlyphKey *key, char *out)
   set_layout (self, key->role, key->size, key->text, key->length);
   pango_layout_set_width (self->layout, key->width * PANGO_SCALE);
   pango_layout_set_ellipsize (self->layout, key->fit == WEFT_FIT_MIDDLE ? PANGO_ELLIPSIZE_MIDDLE
-                                                                         : PANGO_ELLIPSIZE_END);
+                                                                        : PANGO_ELLIPSIZE_END);
   line = pango_layout_get_line_readonly (self->layout, 0);
   for (const GSList *l = line->runs; l != NULL; l = l->next)
     {
@@ -232,7 +234,7 @@ get_metrics (WeftGlyphCache *self, unsigned role, unsigned size)
   font = describe_font (self, role, size);
   font_metrics = pango_context_get_metrics (self->context, font, NULL);
   pango_layout_line_get_pixel_extents (set_layout (self, role, size, "0", 1), NULL, &logical);
-  *metrics = (Metrics) {
+  *metrics = (Metrics){
     .role = (uint8_t) role,
     .size = (uint16_t) size,
     .is.ascent = PANGO_PIXELS_CEIL (pango_font_metrics_get_ascent (font_metrics)),
@@ -282,8 +284,8 @@ draw_entry (WeftGlyphCache *self, Entry *entry)
 
   stride = cairo_format_stride_for_width (CAIRO_FORMAT_A8, x1 - x0);
   entry->run.mask = g_malloc0_n ((gsize) (y1 - y0), (gsize) stride);
-  surface = cairo_image_surface_create_for_data ((unsigned char *) entry->run.mask,
-                                                 CAIRO_FORMAT_A8, x1 - x0, y1 - y0, stride);
+  surface = cairo_image_surface_create_for_data ((unsigned char *) entry->run.mask, CAIRO_FORMAT_A8,
+                                                 x1 - x0, y1 - y0, stride);
   cr = cairo_create (surface);
   cairo_move_to (cr, -x0, -y0);
   pango_cairo_show_layout_line (cr, line);
@@ -422,8 +424,7 @@ find_entry (WeftGlyphCache *self, WeftGlyphKey *key)
   Entry *entry;
 
   key->hash = hash_key (key);
-  for (entry = self->buckets[key->hash & (self->n_buckets - 1)]; entry != NULL;
-       entry = entry->next)
+  for (entry = self->buckets[key->hash & (self->n_buckets - 1)]; entry != NULL; entry = entry->next)
     {
       if (keys_are_equal (&entry->key, key))
         break;

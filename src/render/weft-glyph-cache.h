@@ -36,28 +36,28 @@ typedef struct
 } WeftFontMetrics;
 
 /* A cache for two families, with a budget in bytes. */
-WeftGlyphCache        *weft_glyph_cache_new         (const char *ui_family,
-                                                     const char *mono_family, size_t budget);
+WeftGlyphCache *weft_glyph_cache_new (const char *ui_family, const char *mono_family,
+                                      size_t budget);
 
 /* Every run must have been released. */
-void                   weft_glyph_cache_free        (WeftGlyphCache *self);
+void weft_glyph_cache_free (WeftGlyphCache *self);
 
-size_t                 weft_glyph_cache_get_memory  (const WeftGlyphCache *self);
-uint64_t               weft_glyph_cache_get_misses  (const WeftGlyphCache *self);
+size_t weft_glyph_cache_get_memory (const WeftGlyphCache *self);
+uint64_t weft_glyph_cache_get_misses (const WeftGlyphCache *self);
 
 /* The run of a whole string, cut to `width` as `fit` says; see weft_glyph_atlas_get_fit(). Released
  * by weft_glyph_cache_release(), from any thread. */
-const WeftGlyphRun    *weft_glyph_cache_hold        (WeftGlyphCache *self, const WeftGlyphKey *key,
-                                                     int width, WeftTextFit fit);
-void                   weft_glyph_cache_release     (const WeftGlyphRun *run);
+const WeftGlyphRun *weft_glyph_cache_hold (WeftGlyphCache *self, const WeftGlyphKey *key, int width,
+                                           WeftTextFit fit);
+void weft_glyph_cache_release (const WeftGlyphRun *run);
 
 /* The advance of a whole string in device pixels. */
-int                    weft_glyph_cache_measure     (WeftGlyphCache *self, const WeftGlyphKey *key);
+int weft_glyph_cache_measure (WeftGlyphCache *self, const WeftGlyphKey *key);
 
 /* Of a font of that size, in WEFT_FONT_SIZE_STEPS of a pixel. Valid until the next call. */
 const WeftFontMetrics *weft_glyph_cache_get_metrics (WeftGlyphCache *self, unsigned role,
                                                      unsigned size);
 
 /* Draws a run, of this cache or of another of the same families, as text. */
-void                   weft_glyph_cache_show        (WeftGlyphCache *self, const WeftGlyphRun *run,
-                                                     cairo_t *cr, double x, double y);
+void weft_glyph_cache_show (WeftGlyphCache *self, const WeftGlyphRun *run, cairo_t *cr, double x,
+                            double y);

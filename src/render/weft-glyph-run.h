@@ -10,13 +10,13 @@
  * between threads. Lengths are device pixels. */
 typedef struct
 {
-  int width;        /* advance of the whole string */
-  int ascent;       /* of the font, above the baseline */
-  int descent;      /* of the font, below the baseline */
-  int mask_x;       /* left edge of the mask from the start of the string */
-  int mask_y;       /* top edge of the mask from the baseline, negative above it */
-  int mask_width;   /* 0 when nothing is inked */
+  int width;      /* advance of the whole string */
+  int ascent;     /* of the font, above the baseline */
+  int descent;    /* of the font, below the baseline */
+  int mask_x;     /* left edge of the mask from the start of the string */
+  int mask_y;     /* top edge of the mask from the baseline, negative above it */
+  int mask_width; /* 0 when nothing is inked */
   int mask_height;
-  int mask_stride;  /* bytes from row to row */
+  int mask_stride; /* bytes from row to row */
   const uint8_t *mask;
 } WeftGlyphRun;

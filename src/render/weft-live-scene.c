@@ -34,7 +34,7 @@ typedef struct
   WeftLiveTrace *trace;
   const WeftTrackView *view;
   WeftPaintList *list;
-  Column *columns;  /* one per pixel of the list */
+  Column *columns; /* one per pixel of the list */
   double ns_per_px;
 } Painting;
 
@@ -149,10 +149,9 @@ paint_programs (Painting *painting, Column *column, int x, int bottom, int heigh
           upto = (int) lrint (MIN (sum / column->busy, 1) * (float) height);
         }
       if (upto > done)
-        weft_paint_list_fill (painting->list, x, bottom - upto, 1, upto - done,
-                              weft_live_program_color (style, i < programs->n
-                                                                ? programs->programs[i]
-                                                                : WEFT_NO_ROW));
+        weft_paint_list_fill (
+          painting->list, x, bottom - upto, 1, upto - done,
+          weft_live_program_color (style, i < programs->n ? programs->programs[i] : WEFT_NO_ROW));
       done = MAX (done, upto);
     }
 }
@@ -202,7 +201,8 @@ static Part
 part_of (const WeftLiveRow *row)
 {
   return row->kind == WEFT_LIVE_KIND_PROGRAM ? PART_BUSY
-         : row->kind == WEFT_LIVE_KIND_STALL ? PART_STALL : PART_LOST;
+         : row->kind == WEFT_LIVE_KIND_STALL ? PART_STALL
+                                             : PART_LOST;
 }
 
 static void
@@ -221,7 +221,8 @@ paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1)
     weft_track_view_box (view, painting->list, row->start, row->end, 0, view->height,
                          weft_live_program_color (view->style, row->program),
                          view->collapsed || row->program == WEFT_NO_ROW
-                           ? NULL : weft_live_trace_get_program (painting->trace, row->program));
+                           ? NULL
+                           : weft_live_trace_get_program (painting->trace, row->program));
   else if (row->kind == WEFT_LIVE_KIND_STALL)
     paint_stall (painting, x0, y, x1 - x0, height);
   else
@@ -285,8 +286,7 @@ spread_block (Painting *painting, Part part, const WeftLiveBlock *block, guint64
       return;
     }
   before = (double) (block->gap_start - block->start) / length;
-  spread (painting, part, block->start, block->gap_start, (double) amount * before, shares,
-          whole);
+  spread (painting, part, block->start, block->gap_start, (double) amount * before, shares, whole);
   spread (painting, part, block->gap_end, block->end, (double) amount * (1 - before), shares,
           whole);
 }
@@ -370,7 +370,7 @@ veil_evicted (Painting *painting, guint lane, gint64 evicted)
   weft_paint_list_text (painting->list, x0, view->y, x1 - x0, view->height, WEFT_FONT_UI,
                         weft_style_font_size (view->style, WEFT_FONT_UI), WEFT_ALIGN_CENTER,
                         WEFT_FIT_WHOLE, weft_style_color (view->style, WEFT_COLOR_TEXT_MUTED),
-                        _("evicted"), -1);
+                        _ ("evicted"), -1);
 }
 
 /* All that is known of a lane; what was evicted before the time `evicted` from buckets alone. */
@@ -399,8 +399,9 @@ paint_lane (Painting *painting, guint lane, gint64 evicted)
 static void
 paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
 {
-  Painting painting = { .trace = data, .view = view, .list = list,
-                        .ns_per_px = view->axis.ticks_per_px };
+  Painting painting = {
+    .trace = data, .view = view, .list = list, .ns_per_px = view->axis.ticks_per_px
+  };
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
   guint lane = track->id, n_held;
   gint64 evicted;
@@ -437,7 +438,7 @@ describe_row (WeftLiveTrace *trace, const WeftLiveRow *row)
   switch (row->kind)
     {
     case WEFT_LIVE_KIND_STALL:
-      return g_strdup_printf (_("Dispatch stall\n%s"), length);
+      return g_strdup_printf (_ ("Dispatch stall\n%s"), length);
     case WEFT_LIVE_KIND_LOSS:
       return g_strdup_printf (
         g_dngettext (GETTEXT_PACKAGE,
@@ -446,18 +447,17 @@ describe_row (WeftLiveTrace *trace, const WeftLiveRow *row)
         count, length);
     case WEFT_LIVE_KIND_MISSING:
       return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE,
-                     "%s record was lost on the way here\n%s of which nothing is known",
-                     "%s records were lost on the way here\n%s of which nothing is known",
-                     row->aux),
+        g_dngettext (
+          GETTEXT_PACKAGE, "%s record was lost on the way here\n%s of which nothing is known",
+          "%s records were lost on the way here\n%s of which nothing is known", row->aux),
         count, length);
     default:
-      return g_strdup_printf (row->flags & WEFT_LIVE_REVERSED
-                                ? _("%s\nends before it starts: its times make no sense, %s")
-                                : "%s\n%s",
-                              row->program == WEFT_NO_ROW
-                                ? "—" : weft_live_trace_get_program (trace, row->program),
-                              length);
+      return g_strdup_printf (
+        row->flags & WEFT_LIVE_REVERSED
+          ? _ ("%s\nends before it starts: its times make no sense, %s")
+          : "%s\n%s",
+        row->program == WEFT_NO_ROW ? "—" : weft_live_trace_get_program (trace, row->program),
+        length);
     }
 }
 
@@ -499,13 +499,11 @@ describe_stretch (WeftLiveTrace *trace, guint lane, gint64 first, gint64 last)
         busy += (guint64) MAX (MIN (value.end, last) - MAX (value.start, first), 0);
     }
   if (row - begin == MAX_ROWS)
-    return g_strdup_printf (_("More than %u records within %s"), MAX_ROWS, length);
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                       "%u program within %s, %.1f %% busy; losses: %u",
-                                       "%u programs within %s, %.1f %% busy; losses: %u",
-                                       n_programs),
-                          n_programs, length,
-                          100.0 * (double) busy / (double) MAX (last - first, 1), n_lost);
+    return g_strdup_printf (_ ("More than %u records within %s"), MAX_ROWS, length);
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%u program within %s, %.1f %% busy; losses: %u",
+                 "%u programs within %s, %.1f %% busy; losses: %u", n_programs),
+    n_programs, length, 100.0 * (double) busy / (double) MAX (last - first, 1), n_lost);
 }
 
 static void
@@ -534,7 +532,7 @@ hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, doub
         weft_live_scene_find (trace, track->id, i, hit);
     }
   if (!found && weft_live_trace_get_evicted (trace, track->id) > at)
-    hit->text = g_strdup (_("Evicted from memory: only sums are left"));
+    hit->text = g_strdup (_ ("Evicted from memory: only sums are left"));
   else if (!found && view->axis.ticks_per_px >= 1)
     {
       hit->first = from;
@@ -601,7 +599,10 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
   guint n_lanes = weft_live_trace_get_n_lanes (trace);
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
   g_autofree WeftLiveBucket *buckets = g_new (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
-  Painting painting = { .trace = trace, .view = view, .list = list, .columns = columns,
+  Painting painting = { .trace = trace,
+                        .view = view,
+                        .list = list,
+                        .columns = columns,
                         .ns_per_px = view->axis.ticks_per_px };
 
   for (guint lane = 0; lane < n_lanes; lane++)
@@ -623,16 +624,14 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
   guint n_programs = MIN (weft_live_trace_get_n_programs (trace), WEFT_LIVE_LEGEND_PROGRAMS), n = 0;
 
   for (guint i = 0; i < n_programs && n < max; i++)
-    entries[n++] = (WeftTrackLegendEntry) { weft_live_trace_get_program (trace, i),
-                                            weft_live_program_color (style, i), FALSE };
+    entries[n++] = (WeftTrackLegendEntry){ weft_live_trace_get_program (trace, i),
+                                           weft_live_program_color (style, i), FALSE };
   if (n < max)
-    entries[n++] = (WeftTrackLegendEntry) { _("stall"), weft_style_color (style,
-                                                                          WEFT_COLOR_CANVAS),
-                                            TRUE };
+    entries[n++] =
+      (WeftTrackLegendEntry){ _ ("stall"), weft_style_color (style, WEFT_COLOR_CANVAS), TRUE };
   if (n < max)
-    entries[n++] = (WeftTrackLegendEntry) { _("lost"), weft_style_color (style,
-                                                                         WEFT_COLOR_UNKNOWN),
-                                            TRUE };
+    entries[n++] =
+      (WeftTrackLegendEntry){ _ ("lost"), weft_style_color (style, WEFT_COLOR_UNKNOWN), TRUE };
   return n;
 }
 
@@ -659,8 +658,9 @@ make_title (WeftLiveTrace *trace, guint n_lanes, const WeftLiveLane *lane)
       n += other.chip == lane->chip && g_str_equal (other.arch, lane->arch);
     }
   /* TRANSLATORS: the device and its kind, and the process that publishes what it does */
-  return n > 1 ? g_strdup_printf (_("Chip %u · %s · process %u"), lane->chip, lane->arch, lane->pid)
-               : g_strdup_printf (_("Chip %u · %s"), lane->chip, lane->arch);
+  return n > 1
+           ? g_strdup_printf (_ ("Chip %u · %s · process %u"), lane->chip, lane->arch, lane->pid)
+           : g_strdup_printf (_ ("Chip %u · %s"), lane->chip, lane->arch);
 }
 
 WeftTrackScene *
@@ -680,7 +680,7 @@ weft_live_scene_new (WeftLiveTrace *trace)
       weft_live_trace_get_lane (trace, i, &lane);
       title = make_title (trace, n_lanes, &lane);
       g_ptr_array_add (titles, title);
-      tracks[i] = (WeftTrack) { .id = i, .title = title, .height = height };
+      tracks[i] = (WeftTrack){ .id = i, .title = title, .height = height };
     }
   scene = weft_track_scene_new (&painter, g_object_ref (trace), g_object_unref, tracks, n_lanes);
   return scene;

@@ -35,7 +35,8 @@ paint_controller (const WeftNocControllerStats *controller, const WeftStyle *sty
   else
     g_snprintf (name, sizeof name, "c%u", controller->controller);
   g_snprintf (text, sizeof text, "≈ %.1f %%", share * 100);
-  paint_text (style, WEFT_FONT_UI_SMALL, WEFT_COLOR_TEXT, x, y, label, WEFT_ALIGN_START, name, list);
+  paint_text (style, WEFT_FONT_UI_SMALL, WEFT_COLOR_TEXT, x, y, label, WEFT_ALIGN_START, name,
+              list);
   weft_paint_list_fill (list, x + label, y + inset, bar, height - 2 * inset,
                         weft_style_color (style, WEFT_COLOR_ZEBRA));
   weft_paint_list_fill (list, x + label, y + inset, filled, height - 2 * inset,
@@ -44,8 +45,8 @@ paint_controller (const WeftNocControllerStats *controller, const WeftStyle *sty
     weft_paint_list_hatch (list, x + label, y + inset, filled, height - 2 * inset, WEFT_HATCH_UP,
                            CLAMP (weft_style_px (style, 5), 2, 64),
                            weft_style_color (style, WEFT_COLOR_OVER_HATCH));
-  paint_text (style, WEFT_FONT_UI_SMALL, WEFT_COLOR_TEXT, x + label + bar, y, number, WEFT_ALIGN_END,
-              isnan (share) ? "—" : text, list);
+  paint_text (style, WEFT_FONT_UI_SMALL, WEFT_COLOR_TEXT, x + label + bar, y, number,
+              WEFT_ALIGN_END, isnan (share) ? "—" : text, list);
 }
 
 void
@@ -83,11 +84,11 @@ weft_noc_paint_controllers (const WeftNocStats *stats, const WeftStyle *style,
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_PANE));
   paint_text (style, WEFT_FONT_UI_BOLD, WEFT_COLOR_TEXT, x + pad, y + pad / 2, width - 2 * pad,
-              WEFT_ALIGN_START, peak ? _("DRAM controllers, peak") : _("DRAM controllers, mean"),
+              WEFT_ALIGN_START, peak ? _ ("DRAM controllers, peak") : _ ("DRAM controllers, mean"),
               list);
   if (stats->controllers->len == 0)
     paint_text (style, WEFT_FONT_UI_SMALL, WEFT_COLOR_TEXT_MUTED, x + pad, y + pad / 2 + row,
-                width - 2 * pad, WEFT_ALIGN_START, _("No traffic with DRAM"), list);
+                width - 2 * pad, WEFT_ALIGN_START, _ ("No traffic with DRAM"), list);
   for (guint i = 0; i < stats->controllers->len; i++)
     {
       const WeftNocControllerStats *controller =
@@ -115,9 +116,8 @@ add_histories (WeftNocDemand *const *demands, guint total, WeftNocFigureKind kin
   memset (sum, 0, n * sizeof *sum);
   for (guint device = 0; demands[device] != NULL; device++)
     {
-      weft_noc_demand_get_history (demands[device],
-                                   weft_noc_demand_total (demands[device], total), kind, from, to, n,
-                                   one);
+      weft_noc_demand_get_history (demands[device], weft_noc_demand_total (demands[device], total),
+                                   kind, from, to, n, one);
       for (guint i = 0; i < n; i++)
         sum[i] += one[i];
     }
@@ -197,18 +197,18 @@ weft_noc_paint_strip (WeftNocDemand *const *demands, const WeftStyle *style, Wef
       add_histories (demands, total, kind, from, to, n, values);
       largest = get_largest (values, n);
       if (total == WEFT_NOC_TOTAL_ACTIVE)
-        label = g_strdup_printf (_("Transfers under way, at most ≈ %.0f"), ceil (largest));
+        label = g_strdup_printf (_ ("Transfers under way, at most ≈ %.0f"), ceil (largest));
       else if (n_links == 0)
-        label = g_strdup_printf (_("NOC_%u: no traffic"), total);
+        label = g_strdup_printf (_ ("NOC_%u: no traffic"), total);
       else
-        label = g_strdup_printf (_("NOC_%u: ≈ %.1f %% of its %u links’ capacity at most"), total,
+        label = g_strdup_printf (_ ("NOC_%u: ≈ %.1f %% of its %u links’ capacity at most"), total,
                                  100 * largest / scale, n_links);
-      paint_curve (values, n, largest, x, y + (int) total * band + 2, band - 4,
-                   weft_color_with_alpha (
-                     weft_style_color (style, total < WEFT_NOC_N_NOCS ? colors[total]
-                                                                      : WEFT_COLOR_HOST),
-                     0x90),
-                   list);
+      paint_curve (
+        values, n, largest, x, y + (int) total * band + 2, band - 4,
+        weft_color_with_alpha (
+          weft_style_color (style, total < WEFT_NOC_N_NOCS ? colors[total] : WEFT_COLOR_HOST),
+          0x90),
+        list);
       weft_paint_list_fill (list, x, y + (int) (total + 1) * band - 1, width, 1,
                             weft_style_color (style, WEFT_COLOR_GRID));
       paint_text (style, WEFT_FONT_UI_SMALL, WEFT_COLOR_TEXT, x + weft_style_px (style, 4),
@@ -230,7 +230,7 @@ paint_title (const WeftNocFigurePicture *figure, WeftPaintList *list)
 
   weft_axis_format_integer (figure->stats->range.from, from);
   weft_axis_format_integer (figure->stats->range.to, to);
-  range = g_strdup_printf (_("Cycles %s to %s"), from, to);
+  range = g_strdup_printf (_ ("Cycles %s to %s"), from, to);
   weft_paint_list_fill (list, 0, 0, figure->width, figure->height,
                         weft_style_color (style, WEFT_COLOR_CANVAS));
   weft_paint_list_fill (list, 0, 0, figure->width, height,
@@ -250,7 +250,8 @@ weft_noc_figure_paint_mesh (const WeftNocFigurePicture *figure, WeftPaintList *l
   int side = figure->stats->controllers->len > 0
                ? MIN (weft_style_text_px (style, 210), figure->width / 4)
                : 0;
-  int strip = figure->demands != NULL ? MIN (weft_style_text_px (style, 90), figure->height / 5) : 0;
+  int strip =
+    figure->demands != NULL ? MIN (weft_style_text_px (style, 90), figure->height / 5) : 0;
   int width = figure->width - side, height = MAX (figure->height - top - legend - strip, 1);
   WeftNocViewport viewport = weft_noc_map_fit (figure->map, 0, top, width, height);
 

@@ -12,16 +12,16 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *title;         /* of the trace */
-  const WeftNocMap *map;     /* (nullable) */
-  const WeftNocStats *stats; /* that the map is of */
+  const char *title;             /* of the trace */
+  const WeftNocMap *map;         /* (nullable) */
+  const WeftNocStats *stats;     /* that the map is of */
   WeftNocDemand *const *demands; /* (nullable) one for each device: the strip */
   WeftStyle *style;
-  int width;                 /* device pixels of the whole */
+  int width; /* device pixels of the whole */
   int height;
 } WeftNocFigurePicture;
 
-void weft_noc_figure_paint_mesh   (const WeftNocFigurePicture *figure, WeftPaintList *list);
+void weft_noc_figure_paint_mesh (const WeftNocFigurePicture *figure, WeftPaintList *list);
 
 /* Without the map. */
 void weft_noc_figure_paint_matrix (const WeftNocFigurePicture *figure, const WeftNocMatrix *matrix,
@@ -30,20 +30,20 @@ void weft_noc_figure_paint_matrix (const WeftNocFigurePicture *figure, const Wef
 /* --- pieces that windows share ------------------------------------------------------------------ */
 
 /* The strip of DRAM controllers in a box, opaque: how much of their capacity is asked. */
-void weft_noc_paint_controllers   (const WeftNocStats *stats, const WeftStyle *style,
-                                   WeftNocFigureKind kind, gboolean peak, int x, int y, int width,
-                                   int height, WeftPaintList *list);
+void weft_noc_paint_controllers (const WeftNocStats *stats, const WeftStyle *style,
+                                 WeftNocFigureKind kind, gboolean peak, int x, int y, int width,
+                                 int height, WeftPaintList *list);
 
 /* The row of that strip (a place in the stats' controllers) at a height of its box, and its box in
  * pixels of the strip's: FALSE where there is none. */
 gboolean weft_noc_hit_controllers (const WeftNocStats *stats, const WeftStyle *style, double y,
                                    guint *row);
-void     weft_noc_get_controller_box (const WeftStyle *style, guint row, int width, int box[4]);
+void weft_noc_get_controller_box (const WeftStyle *style, guint row, int width, int box[4]);
 
 /* The demand on each network over [from, to), in a box, opaque: mean utilization of the links that
  * are used, and transfers under way. */
-void weft_noc_paint_strip         (WeftNocDemand *const *demands, const WeftStyle *style,
-                                   WeftNocFigureKind kind, gint64 from, gint64 to, int x, int y,
-                                   int width, int height, WeftPaintList *list);
+void weft_noc_paint_strip (WeftNocDemand *const *demands, const WeftStyle *style,
+                           WeftNocFigureKind kind, gint64 from, gint64 to, int x, int y, int width,
+                           int height, WeftPaintList *list);
 
 G_END_DECLS

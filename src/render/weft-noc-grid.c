@@ -15,9 +15,8 @@ weft_noc_grid_fit (const WeftNocMatrix *matrix, const WeftStyle *style, int x, i
   WeftNocGrid grid = { x + label, y + top, 0 };
 
   if (matrix->n_rows > 0)
-    grid.pitch = MAX (MIN ((width - label - 8.0) / matrix->n_columns,
-                           (height - top - 8.0) / matrix->n_rows),
-                      1);
+    grid.pitch = MAX (
+      MIN ((width - label - 8.0) / matrix->n_columns, (height - top - 8.0) / matrix->n_rows), 1);
   grid.pitch = MIN (grid.pitch, weft_style_text_px (style, 40));
   return grid;
 }
@@ -36,9 +35,8 @@ paint_cells (const WeftNocMatrix *matrix, const WeftNocGrid *grid, const WeftSty
   for (guint row = 0; row < matrix->n_rows; row++)
     {
       int y = weft_paint_coord (grid->y + row * grid->pitch);
-      int height = MAX (weft_paint_coord (grid->y + (row + 1) * grid->pitch) - y
-                          - (grid->pitch > 5 ? 1 : 0),
-                        1);
+      int height = MAX (
+        weft_paint_coord (grid->y + (row + 1) * grid->pitch) - y - (grid->pitch > 5 ? 1 : 0), 1);
 
       for (guint column = 0; column < matrix->n_columns; column++)
         {
@@ -99,17 +97,16 @@ weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint
 
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
-  title = matrix->largest > 0
-            ? g_strdup_printf (_("Row → column, at most %s, log scale"), largest)
-            : g_strdup (_("Nothing was sent in this interval"));
+  title = matrix->largest > 0 ? g_strdup_printf (_ ("Row → column, at most %s, log scale"), largest)
+                              : g_strdup (_ ("Nothing was sent in this interval"));
   weft_paint_list_text (list, x + pad, y + pad / 2, width - 2 * pad, weft_style_text_px (style, 18),
                         WEFT_FONT_UI_SMALL, weft_style_font_size (style, WEFT_FONT_UI_SMALL),
                         WEFT_ALIGN_START, WEFT_FIT_END, weft_style_color (style, WEFT_COLOR_TEXT),
                         title, -1);
   if (matrix->n_rows > 0)
     {
-      weft_paint_list_fill (list, weft_paint_coord (grid->x), weft_paint_coord (grid->y), across, down,
-                            weft_style_color (style, WEFT_COLOR_ZEBRA));
+      weft_paint_list_fill (list, weft_paint_coord (grid->x), weft_paint_coord (grid->y), across,
+                            down, weft_style_color (style, WEFT_COLOR_ZEBRA));
       paint_cells (matrix, grid, style, list);
       paint_labels (matrix, grid, grid_width, style, x, list);
     }

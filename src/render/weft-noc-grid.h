@@ -17,21 +17,21 @@ typedef struct
   double pitch; /* of a cell; 0: nothing is sent */
 } WeftNocGrid;
 
-WeftNocGrid weft_noc_grid_fit   (const WeftNocMatrix *matrix, const WeftStyle *style, int x, int y,
-                                 int width, int height);
+WeftNocGrid weft_noc_grid_fit (const WeftNocMatrix *matrix, const WeftStyle *style, int x, int y,
+                               int width, int height);
 
 /* Paints the box, opaque: `grid_width` tiles are across the chip. */
-void        weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid,
-                                 guint grid_width, const WeftStyle *style, int x, int y, int width,
-                                 int height, WeftPaintList *list);
+void weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_width,
+                          const WeftStyle *style, int x, int y, int width, int height,
+                          WeftPaintList *list);
 
 /* The cell at a point: FALSE where there is none. */
-gboolean    weft_noc_grid_hit   (const WeftNocMatrix *matrix, const WeftNocGrid *grid, double x,
-                                 double y, guint *row, guint *column);
+gboolean weft_noc_grid_hit (const WeftNocMatrix *matrix, const WeftNocGrid *grid, double x,
+                            double y, guint *row, guint *column);
 
 /* Frames the row of the tile `sender` and the column of the tile `receiver` (of the chip), where they
  * have some. */
-void        weft_noc_grid_mark  (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint sender,
-                                 guint receiver, const WeftStyle *style, WeftPaintList *list);
+void weft_noc_grid_mark (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint sender,
+                         guint receiver, const WeftStyle *style, WeftPaintList *list);
 
 G_END_DECLS

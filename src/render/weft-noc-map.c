@@ -9,20 +9,20 @@
 
 /* Shares of a tile's pitch. */
 #define TILE_SIZE 0.56
-#define LANE_WIDTH 0.17    /* of the widest lane */
-#define LANE_OFFSET 0.13   /* of a lane's middle from the middle of the edge */
-#define STUB 0.36          /* how far a link around the torus sticks out of the grid */
+#define LANE_WIDTH 0.17  /* of the widest lane */
+#define LANE_OFFSET 0.13 /* of a lane's middle from the middle of the edge */
+#define STUB 0.36        /* how far a link around the torus sticks out of the grid */
 
 /* Tiles of room around a chip: for its name, and for links around the torus. */
 #define MARGIN_TOP 0.9
 #define MARGIN_SIDE 0.5
 #define MARGIN_BOTTOM 0.5
-#define CABLE_ROOM 1.2     /* below chips that have cables */
+#define CABLE_ROOM 1.2 /* below chips that have cables */
 
 typedef struct
 {
   guint64 bytes;
-  float share;      /* of capacity; of a comparison, the difference. NaN: not known */
+  float share; /* of capacity; of a comparison, the difference. NaN: not known */
 } Lane;
 
 struct _WeftNocMap
@@ -32,14 +32,14 @@ struct _WeftNocMap
   WeftStyle *style;
   WeftNocMapOptions options;
   gboolean is_difference;
-  guint width;        /* tiles of a chip */
+  guint width; /* tiles of a chip */
   guint height;
   guint n_devices;
   guint n_links;
-  Lane *lanes;        /* by device and link */
-  guint64 largest;    /* bytes of a lane */
-  float *waits;       /* by device and tile: share of the interval in barriers, 0 to 1 */
-  GArray *cables;     /* WeftNocChipLink */
+  Lane *lanes;     /* by device and link */
+  guint64 largest; /* bytes of a lane */
+  float *waits;    /* by device and tile: share of the interval in barriers, 0 to 1 */
+  GArray *cables;  /* WeftNocChipLink */
   WeftNocCluster *cluster;
 };
 
@@ -67,7 +67,7 @@ take_links (WeftNocMap *self, const WeftNocStats *stats)
       const WeftNocSeriesStats *link = &g_array_index (stats->links, WeftNocSeriesStats, i);
 
       *get_lane (self, link->device, link->series) =
-        (Lane) { link->bytes, get_share (&self->options, link) };
+        (Lane){ link->bytes, get_share (&self->options, link) };
     }
 }
 
@@ -83,7 +83,7 @@ take_fabric (WeftNocMap *self, const WeftNocStats *stats)
       const WeftNocFabricLink *link = &g_array_index (links, WeftNocFabricLink, i);
 
       *get_lane (self, link->device, link->link) =
-        (Lane) { link->bytes, (float) ((double) link->bytes / capacity) };
+        (Lane){ link->bytes, (float) ((double) link->bytes / capacity) };
     }
 }
 
@@ -197,7 +197,7 @@ get_middle (const WeftNocMap *self, const WeftNocViewport *viewport, guint devic
   double column = device * (self->width + 2 * MARGIN_SIDE) + MARGIN_SIDE + tile % self->width + 0.5;
   double row = MARGIN_TOP + tile / self->width + 0.5;
 
-  return (WeftPoint) { viewport->x + column * viewport->pitch, viewport->y + row * viewport->pitch };
+  return (WeftPoint){ viewport->x + column * viewport->pitch, viewport->y + row * viewport->pitch };
 }
 
 static gboolean
@@ -336,8 +336,8 @@ paint_head (const WeftPoint piece[2], double size, WeftColor color, WeftPaintLis
   dx *= size / length;
   dy *= size / length;
   points[0] = piece[1];
-  points[1] = (WeftPoint) { piece[1].x - dx - dy * 0.7, piece[1].y - dy + dx * 0.7 };
-  points[2] = (WeftPoint) { piece[1].x - dx + dy * 0.7, piece[1].y - dy - dx * 0.7 };
+  points[1] = (WeftPoint){ piece[1].x - dx - dy * 0.7, piece[1].y - dy + dx * 0.7 };
+  points[2] = (WeftPoint){ piece[1].x - dx + dy * 0.7, piece[1].y - dy - dx * 0.7 };
   weft_paint_list_polygon (list, points, 3, color);
 }
 
@@ -428,8 +428,8 @@ paint_tile_texts (const WeftNocMap *self, guint tile, const int box[4], WeftColo
   if (!weft_style_legible (self->style, size))
     return;
   g_snprintf (place, sizeof place, "%u,%u", tile % self->width, tile / self->width);
-  weft_paint_list_text (list, box[0], box[1] + box[3] / 16, box[2], box[3] / 2, WEFT_FONT_CELL, size,
-                        WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE, text, place, -1);
+  weft_paint_list_text (list, box[0], box[1] + box[3] / 16, box[2], box[3] / 2, WEFT_FONT_CELL,
+                        size, WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE, text, place, -1);
   size *= 0.9;
   if (weft_style_legible (self->style, size))
     weft_paint_list_text (list, box[0], box[1] + box[3] * 7 / 16, box[2], box[3] / 2,
@@ -519,8 +519,8 @@ get_curve (const WeftNocMap *self, const WeftNocViewport *viewport, guint index,
   floor = viewport->y + (MARGIN_TOP + self->height + MARGIN_BOTTOM) * viewport->pitch;
   curve[0] = ends[0];
   curve[3] = ends[1];
-  curve[1] = (WeftPoint) { ends[0].x + (ends[1].x - ends[0].x) * 0.15, floor + sag };
-  curve[2] = (WeftPoint) { ends[1].x - (ends[1].x - ends[0].x) * 0.15, floor + sag };
+  curve[1] = (WeftPoint){ ends[0].x + (ends[1].x - ends[0].x) * 0.15, floor + sag };
+  curve[2] = (WeftPoint){ ends[1].x - (ends[1].x - ends[0].x) * 0.15, floor + sag };
   return TRUE;
 }
 
@@ -534,8 +534,8 @@ paint_cables (const WeftNocMap *self, const WeftNocViewport *viewport, WeftPaint
   for (guint i = 0; i < self->cables->len; i++)
     {
       const WeftNocChipLink *cable = &g_array_index (self->cables, WeftNocChipLink, i);
-      WeftStroke stroke = { .color = weft_color_with_alpha (weft_style_category (self->style, 2),
-                                                            0xb0) };
+      WeftStroke stroke = { .color =
+                              weft_color_with_alpha (weft_style_category (self->style, 2), 0xb0) };
       WeftPoint curve[4];
 
       if (!get_curve (self, viewport, i, curve))
@@ -557,7 +557,7 @@ paint_chip_name (const WeftNocMap *self, const WeftNocViewport *viewport, guint 
   double size = MIN (weft_style_font_size (self->style, WEFT_FONT_UI_BOLD), viewport->pitch * 0.4);
   int height = (int) (viewport->pitch * 0.45);
   g_autofree char *name =
-    g_strdup_printf (_("Device %d · %s"), weft_noc_capture_get_device_id (self->capture, device),
+    g_strdup_printf (_ ("Device %d · %s"), weft_noc_capture_get_device_id (self->capture, device),
                      weft_noc_topology_get_title (self->topology));
 
   if (weft_style_legible (self->style, size))
@@ -581,14 +581,15 @@ is_in_sight (const WeftNocMap *self, const WeftNocViewport *viewport, guint devi
 }
 
 void
-weft_noc_map_paint (const WeftNocMap *self, const WeftNocViewport *viewport, int x, int y, int width,
-                    int height, WeftPaintList *list)
+weft_noc_map_paint (const WeftNocMap *self, const WeftNocViewport *viewport, int x, int y,
+                    int width, int height, WeftPaintList *list)
 {
   const double box[4] = { x, y, width, height };
   guint n_tiles = self->width * self->height;
 
   weft_paint_list_push_clip (list, x, y, width, height);
-  weft_paint_list_fill (list, x, y, width, height, weft_style_color (self->style, WEFT_COLOR_CANVAS));
+  weft_paint_list_fill (list, x, y, width, height,
+                        weft_style_color (self->style, WEFT_COLOR_CANVAS));
   for (guint device = 0; device < self->n_devices; device++)
     {
       paint_chip_name (self, viewport, device, list);
@@ -682,7 +683,7 @@ hit_device (const WeftNocMap *self, const WeftNocViewport *viewport, guint devic
       if (fabs (x - middle.x) <= viewport->pitch * TILE_SIZE / 2
           && fabs (y - middle.y) <= viewport->pitch * TILE_SIZE / 2)
         {
-          *thing = (WeftNocThing) { WEFT_NOC_TILE, device, tile };
+          *thing = (WeftNocThing){ WEFT_NOC_TILE, device, tile };
           return TRUE;
         }
       for (guint noc = 0; noc < WEFT_NOC_N_NOCS; noc++)
@@ -695,7 +696,7 @@ hit_device (const WeftNocMap *self, const WeftNocViewport *viewport, guint devic
                 || !is_there (self, noc, tile, (WeftNocDirection) direction)
                 || !hits_link (self, viewport, device, link, x, y))
               continue;
-            *thing = (WeftNocThing) { WEFT_NOC_LINK, device, link };
+            *thing = (WeftNocThing){ WEFT_NOC_LINK, device, link };
             return TRUE;
           }
     }
@@ -735,7 +736,7 @@ weft_noc_map_hit (const WeftNocMap *self, const WeftNocViewport *viewport, doubl
 
       if (get_curve (self, viewport, i, curve)
           && get_distance (curve, x, y) < MAX (viewport->pitch * 0.1, 4))
-        return (WeftNocThing) { WEFT_NOC_CABLE, 0, i };
+        return (WeftNocThing){ WEFT_NOC_CABLE, 0, i };
     }
   return thing;
 }
@@ -773,8 +774,7 @@ weft_noc_map_paint_thing (const WeftNocMap *self, const WeftNocViewport *viewpor
   if (thing->kind == WEFT_NOC_CABLE)
     {
       if (thing->index < self->cables->len && get_curve (self, viewport, thing->index, curve))
-        weft_paint_list_curve (list, curve,
-                               &(WeftStroke) { color, (float) thickness * 2, 0, 0 });
+        weft_paint_list_curve (list, curve, &(WeftStroke){ color, (float) thickness * 2, 0, 0 });
       return;
     }
   for (guint tile = 0; tile < self->width * self->height; tile++)
@@ -805,8 +805,8 @@ paint_dot (const WeftPoint *middle, double radius, WeftColor color, WeftPaintLis
   WeftPoint points[8];
 
   for (guint i = 0; i < G_N_ELEMENTS (points); i++)
-    points[i] = (WeftPoint) { middle->x + radius * cos (i * G_PI / 4),
-                              middle->y + radius * sin (i * G_PI / 4) };
+    points[i] = (WeftPoint){ middle->x + radius * cos (i * G_PI / 4),
+                             middle->y + radius * sin (i * G_PI / 4) };
   weft_paint_list_polygon (list, points, G_N_ELEMENTS (points), color);
 }
 
@@ -859,23 +859,23 @@ static const char *
 get_title (const WeftNocMap *self)
 {
   if (self->is_difference)
-    return _("≈ Difference B − A in share of link capacity");
+    return _ ("≈ Difference B − A in share of link capacity");
   if (self->options.fabric)
-    return _("≈ Fabric traffic, mean share of link capacity (inferred)");
+    return _ ("≈ Fabric traffic, mean share of link capacity (inferred)");
   if (self->options.figure == WEFT_NOC_ISSUE_DEMAND)
-    return self->options.peak ? _("≈ Peak issue demand, share of link capacity")
-                              : _("≈ Mean issue demand, share of link capacity");
-  return self->options.peak ? _("≈ Peak barrier-bounded rate, share of link capacity")
-                            : _("≈ Mean barrier-bounded rate, share of link capacity");
+    return self->options.peak ? _ ("≈ Peak issue demand, share of link capacity")
+                              : _ ("≈ Mean issue demand, share of link capacity");
+  return self->options.peak ? _ ("≈ Peak barrier-bounded rate, share of link capacity")
+                            : _ ("≈ Mean barrier-bounded rate, share of link capacity");
 }
 
 static void
-paint_label (const WeftNocMap *self, int x, int y, int width, WeftTextAlign align, WeftColorRole role,
-             const char *text, WeftPaintList *list)
+paint_label (const WeftNocMap *self, int x, int y, int width, WeftTextAlign align,
+             WeftColorRole role, const char *text, WeftPaintList *list)
 {
-  weft_paint_list_text (list, x, y, width, weft_style_text_px (self->style, 16),
-                        WEFT_FONT_UI_SMALL, weft_style_font_size (self->style, WEFT_FONT_UI_SMALL),
-                        align, WEFT_FIT_END, weft_style_color (self->style, role), text, -1);
+  weft_paint_list_text (list, x, y, width, weft_style_text_px (self->style, 16), WEFT_FONT_UI_SMALL,
+                        weft_style_font_size (self->style, WEFT_FONT_UI_SMALL), align, WEFT_FIT_END,
+                        weft_style_color (self->style, role), text, -1);
 }
 
 /* A ramp from 0 to 100 %, and what is above it; of differences from −100 to 100 points. */
@@ -889,9 +889,8 @@ paint_ramp (const WeftNocMap *self, int x, int y, int width, WeftPaintList *list
       double amount = (double) i / MAX (width - 1, 1);
 
       weft_paint_list_fill (list, x + i, y, 1, height,
-                            self->is_difference
-                              ? weft_style_diverging (self->style, 2 * amount - 1)
-                              : weft_style_heat (self->style, amount));
+                            self->is_difference ? weft_style_diverging (self->style, 2 * amount - 1)
+                                                : weft_style_heat (self->style, amount));
     }
   if (over > 0)
     {
@@ -902,16 +901,16 @@ paint_ramp (const WeftNocMap *self, int x, int y, int width, WeftPaintList *list
     }
   y += height;
   paint_label (self, x, y, width / 2, WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED,
-               self->is_difference ? _("−100 points (less)") : "0 %", list);
+               self->is_difference ? _ ("−100 points (less)") : "0 %", list);
   if (!self->is_difference)
     paint_label (self, x + width / 4, y, width / 2, WEFT_ALIGN_CENTER, WEFT_COLOR_TEXT_MUTED,
                  "50 %", list);
   paint_label (self, x + width / 2, y, width / 2, WEFT_ALIGN_END, WEFT_COLOR_TEXT_MUTED,
-               self->is_difference ? _("+100 points (more)") : "100 %", list);
+               self->is_difference ? _ ("+100 points (more)") : "100 %", list);
   if (over > 0)
     paint_label (self, x + width + weft_style_px (self->style, 6), y,
                  weft_style_text_px (self->style, 70), WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED,
-                 _("above"), list);
+                 _ ("above"), list);
 }
 
 void
@@ -922,18 +921,19 @@ weft_noc_map_paint_legend (const WeftNocMap *self, int x, int y, int width, Weft
   int right = x + pad + ramp + weft_style_text_px (self->style, 80);
   int aside = MIN (weft_style_text_px (self->style, 150), width / 2);
   g_autofree char *largest = weft_number_bytes (self->largest);
-  g_autofree char *widest = g_strdup_printf (_("Widest lane: %s"), largest);
+  g_autofree char *widest = g_strdup_printf (_ ("Widest lane: %s"), largest);
   const char *notes[] = {
-    weft_noc_topology_wraps (self->topology) ? _("NOC_0: upper, right lane. NOC_1: lower, left lane.")
-                                             : _("NOC_0: inner lanes. NOC_1: outer lanes."),
-    _("Hatched bar: time in barriers."),
+    weft_noc_topology_wraps (self->topology)
+      ? _ ("NOC_0: upper, right lane. NOC_1: lower, left lane.")
+      : _ ("NOC_0: inner lanes. NOC_1: outer lanes."),
+    _ ("Hatched bar: time in barriers."),
   };
 
   weft_paint_list_push_clip (list, x, y, width, weft_noc_map_get_legend_height (self));
   weft_paint_list_fill (list, x, y, width, weft_noc_map_get_legend_height (self),
                         weft_style_color (self->style, WEFT_COLOR_PANE));
-  paint_label (self, x + pad, y + 2, width - 3 * pad - aside, WEFT_ALIGN_START,
-               WEFT_COLOR_TEXT, get_title (self), list);
+  paint_label (self, x + pad, y + 2, width - 3 * pad - aside, WEFT_ALIGN_START, WEFT_COLOR_TEXT,
+               get_title (self), list);
   paint_label (self, x + width - pad - aside, y + 2, aside, WEFT_ALIGN_END, WEFT_COLOR_TEXT_MUTED,
                widest, list);
   paint_ramp (self, x + pad, y + 2 + line, ramp, list);

@@ -18,17 +18,18 @@ typedef struct _WeftNocMap WeftNocMap;
 typedef struct
 {
   const WeftNocStats *stats;
-  const WeftNocComparison *comparison; /* (nullable) its difference is drawn, of the same captures */
+  const WeftNocComparison
+    *comparison; /* (nullable) its difference is drawn, of the same captures */
   WeftStyle *style;
   WeftNocFigureKind figure;
-  gboolean peak;    /* colour by peak, otherwise by mean */
-  guint nocs;       /* bit 0: NOC_0, bit 1: NOC_1 are drawn */
-  gboolean fabric;  /* legs of fabric events instead of on-chip transfers */
+  gboolean peak;   /* colour by peak, otherwise by mean */
+  guint nocs;      /* bit 0: NOC_0, bit 1: NOC_1 are drawn */
+  gboolean fabric; /* legs of fabric events instead of on-chip transfers */
 } WeftNocMapOptions;
 
 /* Copies what it needs of the figures. */
-WeftNocMap *weft_noc_map_new   (const WeftNocMapOptions *options);
-void        weft_noc_map_free (WeftNocMap *self);
+WeftNocMap *weft_noc_map_new (const WeftNocMapOptions *options);
+void weft_noc_map_free (WeftNocMap *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocMap, weft_noc_map_free)
 
@@ -41,14 +42,14 @@ typedef struct
 } WeftNocViewport;
 
 /* The viewport that shows all of the map in a box. */
-WeftNocViewport weft_noc_map_fit  (const WeftNocMap *self, int x, int y, int width, int height);
+WeftNocViewport weft_noc_map_fit (const WeftNocMap *self, int x, int y, int width, int height);
 
 /* The size of the map, in tiles. */
-void            weft_noc_map_get_size (const WeftNocMap *self, double *width, double *height);
+void weft_noc_map_get_size (const WeftNocMap *self, double *width, double *height);
 
 /* Paints what of the map lies in the box, on the canvas's colour. */
-void            weft_noc_map_paint (const WeftNocMap *self, const WeftNocViewport *viewport, int x,
-                                    int y, int width, int height, WeftPaintList *list);
+void weft_noc_map_paint (const WeftNocMap *self, const WeftNocViewport *viewport, int x, int y,
+                         int width, int height, WeftPaintList *list);
 
 /* --- things ------------------------------------------------------------------------------------- */
 
@@ -78,29 +79,27 @@ weft_noc_thing_equal (const WeftNocThing *a, const WeftNocThing *b)
 }
 
 /* What lies at a point. */
-WeftNocThing    weft_noc_map_hit   (const WeftNocMap *self, const WeftNocViewport *viewport,
-                                    double x, double y);
+WeftNocThing weft_noc_map_hit (const WeftNocMap *self, const WeftNocViewport *viewport, double x,
+                               double y);
 
 /* The box of a tile or a link's lane, in device pixels: FALSE for other things. */
-gboolean        weft_noc_map_get_box (const WeftNocMap *self, const WeftNocViewport *viewport,
-                                      const WeftNocThing *thing, double box[4]);
+gboolean weft_noc_map_get_box (const WeftNocMap *self, const WeftNocViewport *viewport,
+                               const WeftNocThing *thing, double box[4]);
 
 /* Paints a frame around a thing: around all tiles of a controller or a pair. */
-void            weft_noc_map_paint_thing (const WeftNocMap *self, const WeftNocViewport *viewport,
-                                          const WeftNocThing *thing, WeftColor color,
-                                          WeftPaintList *list);
+void weft_noc_map_paint_thing (const WeftNocMap *self, const WeftNocViewport *viewport,
+                               const WeftNocThing *thing, WeftColor color, WeftPaintList *list);
 
 /* Paints a route of the capture along its links: an arrow to each receiver; of a multicast, one tree
  * with a dot in each. */
-void            weft_noc_map_paint_route (const WeftNocMap *self, const WeftNocViewport *viewport,
-                                          guint device, guint32 route, WeftColor color,
-                                          WeftPaintList *list);
+void weft_noc_map_paint_route (const WeftNocMap *self, const WeftNocViewport *viewport,
+                               guint device, guint32 route, WeftColor color, WeftPaintList *list);
 
 /* --- the legend --------------------------------------------------------------------------------- */
 
 /* The height that the legend needs, and the legend itself. */
-int             weft_noc_map_get_legend_height (const WeftNocMap *self);
-void            weft_noc_map_paint_legend      (const WeftNocMap *self, int x, int y, int width,
-                                                WeftPaintList *list);
+int weft_noc_map_get_legend_height (const WeftNocMap *self);
+void weft_noc_map_paint_legend (const WeftNocMap *self, int x, int y, int width,
+                                WeftPaintList *list);
 
 G_END_DECLS

@@ -20,12 +20,12 @@ typedef struct
   WeftNocCapture *capture;
   WeftNocFigureKind kind;
   WeftNocThing selected;
-  guint link_place;   /* of the selected link or controller, G_MAXUINT: none */
+  guint link_place;                      /* of the selected link or controller, G_MAXUINT: none */
   double rates[WEFT_NOC_TRACK_LINK + 1]; /* capacities, bytes per cycle: of the network's links that
                                           * are used, and of the selected link or controller */
-  double tops[WEFT_NOC_TRACK_LINK + 1]; /* of the graphs, bytes per cycle or transfers */
-  GArray *zones;      /* guint32, of the selected tile */
-  GArray *waits;      /* guint32, likewise */
+  double tops[WEFT_NOC_TRACK_LINK + 1];  /* of the graphs, bytes per cycle or transfers */
+  GArray *zones;                         /* guint32, of the selected tile */
+  GArray *waits;                         /* guint32, likewise */
 } Scene;
 
 static void
@@ -127,8 +127,8 @@ static char *
 format_rate (const Scene *self, guint track, double value)
 {
   if (self->rates[track] <= 0)
-    return g_strdup_printf (_("%.1f bytes/cycle"), value);
-  return g_strdup_printf (_("%.1f bytes/cycle, %.1f %% of capacity"), value,
+    return g_strdup_printf (_ ("%.1f bytes/cycle"), value);
+  return g_strdup_printf (_ ("%.1f bytes/cycle, %.1f %% of capacity"), value,
                           100 * value / self->rates[track]);
 }
 
@@ -148,12 +148,13 @@ hit_graph (const Scene *self, guint track, const WeftTrackView *view, double x, 
   hit->first = from;
   hit->last = to;
   if (track == WEFT_NOC_TRACK_ACTIVE)
-    hit->text = g_strdup_printf (_("≈ %.1f transfers under way"), values[self->kind]);
+    hit->text = g_strdup_printf (_ ("≈ %.1f transfers under way"), values[self->kind]);
   else
     {
       bounded = format_rate (self, track, values[WEFT_NOC_BARRIER_BOUNDED]);
       demand = format_rate (self, track, values[WEFT_NOC_ISSUE_DEMAND]);
-      hit->text = g_strdup_printf (_("Barrier-bounded rate ≈ %s, issue demand ≈ %s"), bounded, demand);
+      hit->text =
+        g_strdup_printf (_ ("Barrier-bounded rate ≈ %s, issue demand ≈ %s"), bounded, demand);
     }
 }
 
@@ -164,7 +165,8 @@ get_zone (const Scene *self, guint index)
 {
   guint32 n;
 
-  return &weft_noc_capture_get_zones (self->capture, &n)[g_array_index (self->zones, guint32, index)];
+  return &weft_noc_capture_get_zones (self->capture,
+                                      &n)[g_array_index (self->zones, guint32, index)];
 }
 
 static const WeftNocWait *
@@ -172,7 +174,8 @@ get_wait (const Scene *self, guint index)
 {
   guint32 n;
 
-  return &weft_noc_capture_get_waits (self->capture, &n)[g_array_index (self->waits, guint32, index)];
+  return &weft_noc_capture_get_waits (self->capture,
+                                      &n)[g_array_index (self->waits, guint32, index)];
 }
 
 static gboolean
@@ -224,9 +227,9 @@ paint_waits (const Scene *self, const WeftTrackView *view, WeftPaintList *list)
       if (end <= last_x)
         continue;
       last_x = end;
-      weft_paint_list_fill (list, x, view->y + 1, end - x, view->height - 2,
-                            weft_style_color (view->style, wait->semaphore ? WEFT_COLOR_WARNING
-                                                                           : WEFT_COLOR_READ));
+      weft_paint_list_fill (
+        list, x, view->y + 1, end - x, view->height - 2,
+        weft_style_color (view->style, wait->semaphore ? WEFT_COLOR_WARNING : WEFT_COLOR_READ));
       weft_paint_list_hatch (list, x, view->y + 1, end - x, view->height - 2, WEFT_HATCH_UP, 6,
                              weft_style_color (view->style, wait->measured
                                                               ? WEFT_COLOR_WAIT_HATCH
@@ -256,8 +259,8 @@ hit_zone (const Scene *self, guint32 track, gint64 tick, WeftTrackHit *hit)
       hit->first = zone->start;
       hit->last = zone->end;
       hit->text = (zone->flags & WEFT_ZONE_OPEN) != 0
-                    ? g_strdup_printf (_("%s: never closed, %s to the last record of its "
-                                         "processor"),
+                    ? g_strdup_printf (_ ("%s: never closed, %s to the last record of its "
+                                          "processor"),
                                        name, cycles)
                     : g_strdup_printf ("%s: %s", name, cycles);
     }
@@ -277,13 +280,14 @@ hit_wait (const Scene *self, gint64 tick, WeftTrackHit *hit)
       hit->thing = wait->record;
       hit->first = wait->start;
       hit->last = wait->end;
-      hit->text = wait->measured    ? g_strdup_printf (_("In a barrier for %s"), cycles)
-                  : wait->semaphore ? g_strdup_printf (_("At a semaphore for at most %s, to the "
-                                                         "next record"),
-                                                       cycles)
-                                    : g_strdup_printf (_("In a barrier for at most %s, to the next "
-                                                         "record"),
-                                                       cycles);
+      hit->text = wait->measured ? g_strdup_printf (_ ("In a barrier for %s"), cycles)
+                  : wait->semaphore
+                    ? g_strdup_printf (_ ("At a semaphore for at most %s, to the "
+                                          "next record"),
+                                       cycles)
+                    : g_strdup_printf (_ ("In a barrier for at most %s, to the next "
+                                          "record"),
+                                       cycles);
       return;
     }
 }
@@ -389,8 +393,9 @@ add_tile_tracks (Scene *self, GArray *tracks)
   WeftNocTrace *trace = weft_noc_capture_get_trace (self->capture);
 
   if (self->waits->len > 0)
-    add_track (tracks, WEFT_NOC_TRACK_WAITS, _("Waits"), NULL);
-  for (guint proc = 0; proc < weft_noc_trace_get_n_procs (trace) && tracks->len < MAX_TRACKS; proc++)
+    add_track (tracks, WEFT_NOC_TRACK_WAITS, _ ("Waits"), NULL);
+  for (guint proc = 0; proc < weft_noc_trace_get_n_procs (trace) && tracks->len < MAX_TRACKS;
+       proc++)
     for (guint i = 0; i < self->zones->len; i++)
       if (get_zone (self, i)->proc_id == proc)
         {
@@ -415,7 +420,7 @@ add_history (Scene *self, GArray *tracks)
   self->link_place = weft_noc_demand_find (demand, series);
   self->rates[WEFT_NOC_TRACK_LINK] = info.capacity;
   name = weft_noc_describe_series (self->capture, &info);
-  add_track (tracks, WEFT_NOC_TRACK_LINK, name, _("≈ bytes/cycle"));
+  add_track (tracks, WEFT_NOC_TRACK_LINK, name, _ ("≈ bytes/cycle"));
   return name;
 }
 
@@ -423,7 +428,8 @@ WeftTrackScene *
 weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
                     const WeftNocThing *selected)
 {
-  static const WeftTrackPainter painter = { .paint = paint, .hit_test = hit_test,
+  static const WeftTrackPainter painter = { .paint = paint,
+                                            .hit_test = hit_test,
                                             .paint_minimap = paint_minimap };
   g_autoptr (GArray) tracks = g_array_new (FALSE, FALSE, sizeof (WeftTrack));
   g_autofree char *link = NULL;
@@ -438,9 +444,9 @@ weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
   self->link_place = G_MAXUINT;
   self->zones = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->waits = g_array_new (FALSE, FALSE, sizeof (guint32));
-  add_track (tracks, WEFT_NOC_TRACK_NOC_0, _("NOC_0"), _("≈ bytes/cycle"));
-  add_track (tracks, WEFT_NOC_TRACK_NOC_1, _("NOC_1"), _("≈ bytes/cycle"));
-  add_track (tracks, WEFT_NOC_TRACK_ACTIVE, _("Under way"), _("≈ transfers"));
+  add_track (tracks, WEFT_NOC_TRACK_NOC_0, _ ("NOC_0"), _ ("≈ bytes/cycle"));
+  add_track (tracks, WEFT_NOC_TRACK_NOC_1, _ ("NOC_1"), _ ("≈ bytes/cycle"));
+  add_track (tracks, WEFT_NOC_TRACK_ACTIVE, _ ("Under way"), _ ("≈ transfers"));
   if (selected->kind == WEFT_NOC_LINK || selected->kind == WEFT_NOC_CONTROLLER)
     link = add_history (self, tracks);
   else if (selected->kind == WEFT_NOC_TILE)

@@ -17,9 +17,9 @@ enum
   WEFT_NOC_TRACK_NOC_0,
   WEFT_NOC_TRACK_NOC_1,
   WEFT_NOC_TRACK_ACTIVE,
-  WEFT_NOC_TRACK_LINK,        /* of the selected link or DRAM controller */
-  WEFT_NOC_TRACK_WAITS,       /* of the selected tile */
-  WEFT_NOC_TRACK_ZONES = 16,  /* + processor, of the selected tile */
+  WEFT_NOC_TRACK_LINK,       /* of the selected link or DRAM controller */
+  WEFT_NOC_TRACK_WAITS,      /* of the selected tile */
+  WEFT_NOC_TRACK_ZONES = 16, /* + processor, of the selected tile */
 };
 
 /* `demands` is NULL-terminated, one for each device, and is held. */

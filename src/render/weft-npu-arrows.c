@@ -40,18 +40,17 @@ get_end (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackView
          guint sub, guint32 row, gboolean is_producer, End *end)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  const WeftTrackRow *track =
-    weft_track_layout_find_track (layout, WEFT_NPU_TRACK_LANE + lane);
+  const WeftTrackRow *track = weft_track_layout_find_track (layout, WEFT_NPU_TRACK_LANE + lane);
   int x0 = weft_track_view_x (view, weft_npu_start (trace, row));
   int x1 = weft_track_view_x (view, weft_npu_end (trace, row)), y, height;
 
   if (track == NULL || x1 - x0 < LEAST_WIDTH)
     return FALSE;
-  weft_npu_get_sub (&(WeftTrackView) { .height = track->height },
+  weft_npu_get_sub (&(WeftTrackView){ .height = track->height },
                     scene->options.shown->lanes[lane].work.n_subs, sub, &y, &height);
-  *end = (End) { .x = is_producer ? x1 : x0,
-                 .y = (double) view->y + track->y + y + height / 2.0,
-                 .pinned = track->pinned };
+  *end = (End){ .x = is_producer ? x1 : x0,
+                .y = (double) view->y + track->y + y + height / 2.0,
+                .pinned = track->pinned };
   return TRUE;
 }
 
@@ -62,10 +61,9 @@ draw (const End *from, const End *to, const WeftTrackView *view, WeftPaintList *
   const WeftStroke stroke = { .color = weft_style_color (view->style, WEFT_COLOR_ARROW),
                               .width = (float) weft_style_px (view->style, 1),
                               .head = (float) weft_style_px (view->style, HEAD) };
-  const WeftPoint points[] = { { from->x, from->y },
-                               { from->x + bow, from->y },
-                               { to->x - bow, to->y },
-                               { to->x, to->y } };
+  const WeftPoint points[] = {
+    { from->x, from->y }, { from->x + bow, from->y }, { to->x - bow, to->y }, { to->x, to->y }
+  };
 
   if (MAX (from->x, to->x) + bow >= 0 && MIN (from->x, to->x) - bow < view->width)
     weft_paint_list_curve (list, points, &stroke);
@@ -104,8 +102,7 @@ draw_sub (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackVie
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   const WeftNpuTrack *work = &scene->options.shown->lanes[lane].work;
   gint64 last = weft_track_view_tick (view, view->width + FURTHEST);
-  guint32 place =
-    weft_npu_track_find (work, sub, weft_track_view_tick (view, -FURTHEST));
+  guint32 place = weft_npu_track_find (work, sub, weft_track_view_tick (view, -FURTHEST));
 
   while (place < work->subs[sub + 1] && weft_npu_start (trace, work->rows[place]) < last)
     {
@@ -114,9 +111,9 @@ draw_sub (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackVie
 
       draw_arrows_to (scene, layout, view, lane, sub, row, list);
       /* Of events too narrow to tell apart, one in so many pixels is looked at. */
-      place = MAX (place + 1,
-                   weft_npu_track_find (work, sub,
-                                        weft_track_view_tick (view, x + LEAST_WIDTH - 1)));
+      place =
+        MAX (place + 1,
+             weft_npu_track_find (work, sub, weft_track_view_tick (view, x + LEAST_WIDTH - 1)));
     }
 }
 

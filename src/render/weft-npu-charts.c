@@ -21,8 +21,9 @@ weft_npu_chart_clear (WeftNpuChart *self)
 static void
 begin (WeftNpuChart *self, const char *title, guint n, guint n_series)
 {
-  *self = (WeftNpuChart) { .chart = { .title = title, .unit = _("cycles"), .n_samples = n,
-                                      .n_series = n_series } };
+  *self = (WeftNpuChart){
+    .chart = { .title = title, .unit = _ ("cycles"), .n_samples = n, .n_series = n_series }
+  };
   self->values = g_new0 (double, (gsize) MAX (n, 1) * n_series);
   self->labels = g_ptr_array_new_with_free_func (g_free);
   self->chart.series = self->series;
@@ -31,8 +32,8 @@ begin (WeftNpuChart *self, const char *title, guint n, guint n_series)
 static void
 set_series (WeftNpuChart *self, guint index, const char *name, WeftColor color)
 {
-  self->series[index] = (WeftChartSeries) { name, WEFT_CHART_COLUMNS, color,
-                                            self->values + (gsize) index * self->chart.n_samples };
+  self->series[index] = (WeftChartSeries){ name, WEFT_CHART_COLUMNS, color,
+                                           self->values + (gsize) index * self->chart.n_samples };
 }
 
 static double *
@@ -56,7 +57,7 @@ weft_npu_chart_layers (const WeftNpuStats *stats, const WeftStyle *style, WeftNp
   static const WeftColorRole roles[] = { WEFT_COLOR_VE, WEFT_COLOR_TE, WEFT_COLOR_DMA };
   const guint n_kinds = G_N_ELEMENTS (kinds);
 
-  begin (chart, _("Cycles of layers, by engine"), stats->n_layers, n_kinds);
+  begin (chart, _ ("Cycles of layers, by engine"), stats->n_layers, n_kinds);
   for (guint i = 0; i < stats->n_layers; i++)
     {
       double sum = 0;
@@ -81,9 +82,9 @@ weft_npu_chart_ops (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuCh
   gboolean is_chrome = stats->snapshot->is_chrome;
   guint n = MIN (stats->n_ops, MOST_OPS);
 
-  begin (chart, _("Ops that took most; overlaps count twice"), n, 1);
+  begin (chart, _ ("Ops that took most; overlaps count twice"), n, 1);
   if (is_chrome)
-    chart->chart.unit = _("µs");
+    chart->chart.unit = _ ("µs");
   for (guint i = 0; i < n; i++)
     {
       double sum = 0;
@@ -91,10 +92,9 @@ weft_npu_chart_ops (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuCh
       for (guint kind = 0; kind < WEFT_NPU_N_LANE_KINDS; kind++)
         sum += (double) stats->ops[i].sum.cycles[kind];
       get_values (chart, 0)[i] = is_chrome ? sum / 1000 : sum;
-      g_ptr_array_add (chart->labels,
-                       weft_npu_format_name (stats->snapshot, stats->ops[i].name));
+      g_ptr_array_add (chart->labels, weft_npu_format_name (stats->snapshot, stats->ops[i].name));
     }
-  set_series (chart, 0, _("Ops"), weft_style_category (style, 0));
+  set_series (chart, 0, _ ("Ops"), weft_style_category (style, 0));
   end (chart);
 }
 
@@ -107,7 +107,7 @@ weft_npu_chart_tokens (const WeftNpuStats *stats, const char *phase, const WeftS
 
   for (guint i = 0; i < stats->n_tokens; i++)
     n += name != WEFT_NO_NAME && stats->tokens[i].phase == name ? 1 : 0;
-  begin (chart, _("Latency of tokens"), n, 1);
+  begin (chart, _ ("Latency of tokens"), n, 1);
   for (guint i = 0; i < stats->n_tokens && n > 0; i++)
     {
       const WeftNpuTokenStats *token = &stats->tokens[i];
@@ -124,7 +124,7 @@ weft_npu_chart_tokens (const WeftNpuStats *stats, const char *phase, const WeftS
 void
 weft_npu_chart_stalls (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuChart *chart)
 {
-  begin (chart, _("Stalls; their cycles may overlap"), stats->n_stalls, 1);
+  begin (chart, _ ("Stalls; their cycles may overlap"), stats->n_stalls, 1);
   for (guint i = 0; i < stats->n_stalls; i++)
     {
       WeftNpuLane lane;
@@ -136,7 +136,7 @@ weft_npu_chart_stalls (const WeftNpuStats *stats, const WeftStyle *style, WeftNp
       g_ptr_array_add (chart->labels, g_strdup_printf ("%s %s", engine, reason));
       get_values (chart, 0)[i] = (double) stats->stalls[i].cycles;
     }
-  set_series (chart, 0, _("Stalled"), weft_style_color (style, WEFT_COLOR_WARNING));
+  set_series (chart, 0, _ ("Stalled"), weft_style_color (style, WEFT_COLOR_WARNING));
   end (chart);
 }
 
@@ -180,8 +180,7 @@ static int
 to_y (const Roofline *self, double rate)
 {
   return self->y + self->height
-         - (int) lrint ((log10 (rate) - self->low_y) / (self->high_y - self->low_y)
-                        * self->height);
+         - (int) lrint ((log10 (rate) - self->low_y) / (self->high_y - self->low_y) * self->height);
 }
 
 static void
@@ -215,8 +214,8 @@ paint_label (const Roofline *self, int x, int y, int width, WeftTextAlign align,
 {
   weft_paint_list_text (self->list, x, y, width, weft_style_text_px (self->style, 16),
                         WEFT_FONT_UI_SMALL, weft_style_font_size (self->style, WEFT_FONT_UI_SMALL),
-                        align, WEFT_FIT_END,
-                        weft_style_color (self->style, WEFT_COLOR_TEXT_MUTED), text, -1);
+                        align, WEFT_FIT_END, weft_style_color (self->style, WEFT_COLOR_TEXT_MUTED),
+                        text, -1);
 }
 
 /* "0.01", "10 000": (transfer full). */
@@ -250,9 +249,8 @@ paint_axes (const Roofline *self)
       paint_label (self, self->x - label - 4, y - line / 2, label, WEFT_ALIGN_END, text);
     }
   paint_label (self, self->x, self->y + self->height + line, self->width, WEFT_ALIGN_CENTER,
-               _("MACs per byte of DRAM"));
-  paint_label (self, self->x, self->y - line, self->width, WEFT_ALIGN_START,
-               _("MACs per cycle"));
+               _ ("MACs per byte of DRAM"));
+  paint_label (self, self->x, self->y - line, self->width, WEFT_ALIGN_START, _ ("MACs per cycle"));
 }
 
 /* Bandwidth up to the ridge, and level from there on. */
@@ -278,16 +276,21 @@ paint_roofs (const Roofline *self)
   paint_label (self, self->x, to_y (self, roof) - line - 2, self->width - 4, WEFT_ALIGN_END,
                compute);
   /* Above the slope, where no layer can be. */
-  paint_label (self, self->x + 4, to_y (self, place * peak) - line, to_x (self, place) - self->x - line,
-               WEFT_ALIGN_END, memory);
+  paint_label (self, self->x + 4, to_y (self, place * peak) - line,
+               to_x (self, place) - self->x - line, WEFT_ALIGN_END, memory);
 }
 
 /* The title, and at the right what the colours of the layers say. */
 static void
 paint_head (const Roofline *self, int x, int y)
 {
-  const struct { const char *name; WeftColorRole role; } entries[] = {
-    { _("bound by compute"), WEFT_COLOR_TE }, { _("bound by memory"), WEFT_COLOR_DMA },
+  const struct
+  {
+    const char *name;
+    WeftColorRole role;
+  } entries[] = {
+    { _ ("bound by compute"), WEFT_COLOR_TE },
+    { _ ("bound by memory"), WEFT_COLOR_DMA },
   };
   double size = weft_style_font_size (self->style, WEFT_FONT_UI_SMALL);
   int line = weft_style_text_px (self->style, 16), box = weft_style_px (self->style, 8);
@@ -296,7 +299,8 @@ paint_head (const Roofline *self, int x, int y)
   for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
     {
       int width = weft_glyph_atlas_measure (weft_style_get_atlas (self->style), WEFT_FONT_UI_SMALL,
-                                            size, entries[i].name, -1) + 2;
+                                            size, entries[i].name, -1)
+                  + 2;
 
       if (right - width - 2 * box < x)
         break;
@@ -306,9 +310,9 @@ paint_head (const Roofline *self, int x, int y)
                             weft_style_color (self->style, entries[i].role));
       right -= 2 * box;
     }
-  weft_paint_list_text (self->list, x, y, MAX (right - x, 0), line, WEFT_FONT_UI_SMALL, size,
-                        WEFT_ALIGN_START, WEFT_FIT_END,
-                        weft_style_color (self->style, WEFT_COLOR_TEXT), _("Roofline of layers"), -1);
+  weft_paint_list_text (
+    self->list, x, y, MAX (right - x, 0), line, WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_START,
+    WEFT_FIT_END, weft_style_color (self->style, WEFT_COLOR_TEXT), _ ("Roofline of layers"), -1);
 }
 
 /* How many dots of earlier layers are so near that their labels would hide this one's. */
@@ -322,8 +326,8 @@ count_close (const Roofline *self, guint layer, int x, int y)
     {
       double intensity, rate;
 
-      if (get_dot (self->stats, i, &intensity, &rate)
-          && ABS (to_x (self, intensity) - x) < 4 * line && ABS (to_y (self, rate) - y) < line)
+      if (get_dot (self->stats, i, &intensity, &rate) && ABS (to_x (self, intensity) - x) < 4 * line
+          && ABS (to_y (self, rate) - y) < line)
         n++;
     }
   return n;
@@ -392,8 +396,8 @@ weft_npu_roofline_paint (const WeftNpuStats *stats, const WeftStyle *style, Weft
   if (!lay_out_roofline (&self, x, y, width, height))
     {
       paint_label (&self, x, y + height / 2, width, WEFT_ALIGN_CENTER,
-                   _("A roofline needs the peak bandwidth, in “config_snapshot”, and events that "
-                     "say their MACs"));
+                   _ ("A roofline needs the peak bandwidth, in “config_snapshot”, and events that "
+                      "say their MACs"));
       return;
     }
   paint_head (&self, x + line / 2, y + line / 4);
@@ -444,8 +448,7 @@ weft_npu_roofline_describe (const WeftNpuStats *stats, const WeftStyle *style, i
   name = weft_npu_format_name (stats->snapshot, stats->layers[layer].name);
   bound = weft_npu_stats_bound (stats, &stats->layers[layer].sum);
   /* TRANSLATORS: a layer, and "bound by memory" */
-  return g_strdup_printf (_("%s\nMACs per byte of DRAM: %.4g\nMACs per cycle: %.4g\n%s"), name,
-                          intensity, rate,
-                          bound.memory > bound.compute ? _("bound by memory")
-                                                       : _("bound by compute"));
+  return g_strdup_printf (
+    _ ("%s\nMACs per byte of DRAM: %.4g\nMACs per cycle: %.4g\n%s"), name, intensity, rate,
+    bound.memory > bound.compute ? _ ("bound by memory") : _ ("bound by compute"));
 }

@@ -14,7 +14,7 @@ typedef struct
 {
   WeftChart chart;
   WeftChartSeries series[4];
-  double *values;  /* of all series */
+  double *values; /* of all series */
   GPtrArray *labels;
 } WeftNpuChart;
 
@@ -23,20 +23,17 @@ void weft_npu_chart_clear (WeftNpuChart *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftNpuChart, weft_npu_chart_clear)
 
 /* Cycles of each layer in DMA, TE and VE engines, below one another. */
-void weft_npu_chart_layers (const WeftNpuStats *stats, const WeftStyle *style,
-                            WeftNpuChart *chart);
+void weft_npu_chart_layers (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuChart *chart);
 
 /* Time of the ops that took most of it, the most first; overlaps count twice. */
-void weft_npu_chart_ops    (const WeftNpuStats *stats, const WeftStyle *style,
-                            WeftNpuChart *chart);
+void weft_npu_chart_ops (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuChart *chart);
 
 /* The latency of each token of the phase, in the order of time. */
 void weft_npu_chart_tokens (const WeftNpuStats *stats, const char *phase, const WeftStyle *style,
                             WeftNpuChart *chart);
 
 /* Cycles that each kind of stall took. */
-void weft_npu_chart_stalls (const WeftNpuStats *stats, const WeftStyle *style,
-                            WeftNpuChart *chart);
+void weft_npu_chart_stalls (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuChart *chart);
 
 /* The roofline: MACs per byte across, MACs per cycle up, both logarithmic, a dot for each layer below
  * the roofs of bandwidth and (≈) compute. Appends it to `list`, opaque, within a box in device

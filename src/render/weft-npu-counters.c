@@ -12,7 +12,8 @@
 static int
 get_height (const WeftNpuSeries *series, double value, int room)
 {
-  return (int) lrint (CLAMP ((value - series->bottom) / (series->top - series->bottom), 0, 1) * room);
+  return (int) lrint (CLAMP ((value - series->bottom) / (series->top - series->bottom), 0, 1)
+                      * room);
 }
 
 void
@@ -39,7 +40,8 @@ weft_npu_paint_series (const WeftNpuScene *scene, guint number, const WeftTrackV
       value = get_height (series, extent.final, room);
       most = get_height (series, extent.most, room);
       weft_paint_list_fill (list, x, bottom - most, 1, most - MIN (value, most), light);
-      weft_paint_list_fill (list, x, bottom - MAX (value, zero), 1, MAX (abs (value - zero), 1), color);
+      weft_paint_list_fill (list, x, bottom - MAX (value, zero), 1, MAX (abs (value - zero), 1),
+                            color);
     }
 }
 
@@ -51,9 +53,9 @@ weft_npu_describe_series (const WeftNpuScene *scene, guint number, gint64 first,
   WeftNpuExtent extent;
 
   if (!weft_npu_series_measure (series, first, last, &extent))
-    return g_strdup_printf (_("%s: not known yet"), name);
+    return g_strdup_printf (_ ("%s: not known yet"), name);
   if (extent.least == extent.most)
-    return g_strdup_printf (_("%s: %.6g"), name, extent.final);
-  return g_strdup_printf (_("%s: %.6g, from %.6g to %.6g here"), name, extent.final, extent.least,
+    return g_strdup_printf (_ ("%s: %.6g"), name, extent.final);
+  return g_strdup_printf (_ ("%s: %.6g, from %.6g to %.6g here"), name, extent.final, extent.least,
                           extent.most);
 }

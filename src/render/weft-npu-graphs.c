@@ -16,7 +16,7 @@ get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last, double *
   guint32 to = weft_npu_bandwidth_find_start (bandwidth, last);
   WeftNpuWindow sum;
 
-  *flow = (WeftNpuFlow) { 0 };
+  *flow = (WeftNpuFlow){ 0 };
   if (to <= from)
     return;
   weft_npu_bandwidth_sum (bandwidth, from, to, &sum, top);
@@ -27,8 +27,7 @@ get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last, double *
 }
 
 void
-weft_npu_get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last,
-                   WeftNpuFlow *flow)
+weft_npu_get_flow (const WeftNpuBandwidth *bandwidth, gint64 first, gint64 last, WeftNpuFlow *flow)
 {
   double top = 0;
 
@@ -56,8 +55,8 @@ get_height (const WeftNpuScene *scene, const WeftTrackView *view, double rate)
 /* --- bandwidth ------------------------------------------------------------------------------------------ */
 
 static void
-paint_limit (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList *list,
-             double rate, WeftColorRole role)
+paint_limit (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList *list, double rate,
+             WeftColorRole role)
 {
   int y = view->y + view->height - 1 - get_height (scene, view, rate);
   int dash = weft_style_px (view->style, 6);
@@ -78,14 +77,12 @@ paint_flow (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList 
   int read = get_height (scene, view, flow->read),
       both = get_height (scene, view, flow->read + flow->write),
       top = get_height (scene, view, flow->top);
-  gboolean high =
-    peak != WEFT_NPU_NONE && flow->top > WEFT_NPU_HIGH_BANDWIDTH * (double) peak;
+  gboolean high = peak != WEFT_NPU_NONE && flow->top > WEFT_NPU_HIGH_BANDWIDTH * (double) peak;
 
   if (top > both)
     weft_paint_list_fill (list, x, bottom - top, 1, top - both,
                           weft_style_color (style, WEFT_COLOR_GRID));
-  weft_paint_list_fill (list, x, bottom - read, 1, read,
-                        weft_style_color (style, WEFT_COLOR_READ));
+  weft_paint_list_fill (list, x, bottom - read, 1, read, weft_style_color (style, WEFT_COLOR_READ));
   weft_paint_list_fill (list, x, bottom - both, 1, both - read,
                         weft_style_color (style, WEFT_COLOR_WRITE));
   if (high)
@@ -94,8 +91,7 @@ paint_flow (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList 
 }
 
 void
-weft_npu_paint_bandwidth (const WeftNpuScene *scene, const WeftTrackView *view,
-                          WeftPaintList *list)
+weft_npu_paint_bandwidth (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList *list)
 {
   gint64 peak = scene->options.bandwidth->peak;
   gint64 edge = weft_track_view_tick (view, 0);
@@ -140,7 +136,7 @@ weft_npu_paint_kv (const WeftNpuScene *scene, const WeftTrackView *view, WeftPai
 static WeftNpuStretch
 begin_stretch (const WeftTrackView *view, WeftPaintList *list)
 {
-  return (WeftNpuStretch) { list, view->style, view->y + 1, view->height - 2 };
+  return (WeftNpuStretch){ list, view->style, view->y + 1, view->height - 2 };
 }
 
 void
@@ -224,7 +220,7 @@ typedef struct
   WeftColor busy_color;
   int begin;
   int end;
-  int busy;   /* heights from the foot */
+  int busy; /* heights from the foot */
   int either;
 } Bars;
 
@@ -261,8 +257,8 @@ add_bar (Bars *self, int x, int busy, int either)
 }
 
 void
-weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane,
-                            const WeftTrackView *view, WeftPaintList *list)
+weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane, const WeftTrackView *view,
+                            WeftPaintList *list)
 {
   const WeftNpuLaneIndex *index = &scene->options.shown->lanes[lane];
   const WeftNpuSnapshot *snapshot = scene->options.snapshot;

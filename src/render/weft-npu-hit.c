@@ -83,8 +83,7 @@ hit_sub (const WeftNpuScene *scene, const WeftNpuTrack *events, guint sub, guint
          const WeftTrackView *view, double x, WeftTrackHit *hit)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  guint32 place =
-    weft_npu_track_find (events, sub, weft_track_view_tick (view, x - REACH));
+  guint32 place = weft_npu_track_find (events, sub, weft_track_view_tick (view, x - REACH));
   guint32 found = WEFT_NO_ROW;
 
   for (guint n = 0; place < events->subs[sub + 1]; place++, n++)
@@ -111,8 +110,8 @@ hit_sub (const WeftNpuScene *scene, const WeftNpuTrack *events, guint sub, guint
 }
 
 static gboolean
-hit_event (const WeftNpuScene *scene, guint32 track, const WeftTrackView *view, double x,
-           double y, WeftTrackHit *hit)
+hit_event (const WeftNpuScene *scene, guint32 track, const WeftTrackView *view, double x, double y,
+           WeftTrackHit *hit)
 {
   const WeftNpuTrack *events = get_events (scene, track);
 
@@ -147,7 +146,7 @@ describe_lane (const WeftNpuScene *scene, guint lane, gint64 first, gint64 last)
 
   weft_npu_snapshot_get_lane (scene->options.snapshot, lane, &info);
   name = weft_npu_lane_to_string (&info);
-  return g_strdup_printf (_("%s, over %s\nbusy %.1f %%, stalled %.1f %%, idle %.1f %%"), name,
+  return g_strdup_printf (_ ("%s, over %s\nbusy %.1f %%, stalled %.1f %%, idle %.1f %%"), name,
                           length, 100 * (double) busy / cycles,
                           100 * (double) (either - busy) / cycles,
                           100 * (cycles - (double) either) / cycles);
@@ -164,29 +163,28 @@ describe_flow (const WeftNpuScene *scene, gint64 first, gint64 last)
   weft_npu_get_flow (bandwidth, first, last, &flow);
   if (flow.n_windows == 0)
     {
-      g_string_append (text, _("No sample here"));
+      g_string_append (text, _ ("No sample here"));
       return g_string_free (text, FALSE);
     }
   written = weft_npu_format_rate (flow.write);
-  g_string_append_printf (text, _("DRAM: read %.4g, written %s"), flow.read, written);
+  g_string_append_printf (text, _ ("DRAM: read %.4g, written %s"), flow.read, written);
   g_string_append_c (text, '\n');
-  g_string_append_printf (text, _("At most %.4g in one window"), flow.top);
+  g_string_append_printf (text, _ ("At most %.4g in one window"), flow.top);
   if (bandwidth->peak != WEFT_NPU_NONE && bandwidth->peak > 0)
-    g_string_append_printf (text, _(", %.1f %% of the peak"),
+    g_string_append_printf (text, _ (", %.1f %% of the peak"),
                             100 * flow.top / (double) bandwidth->peak);
   if (flow.kv > 0)
     {
       g_autofree char *kv = weft_npu_format_rate (flow.kv);
 
       g_string_append_c (text, '\n');
-      g_string_append_printf (text, bandwidth->kv_estimated ? _("KV cache: ≈ %s, from events")
-                                                            : _("KV cache: %s"),
-                              kv);
+      g_string_append_printf (
+        text, bandwidth->kv_estimated ? _ ("KV cache: ≈ %s, from events") : _ ("KV cache: %s"), kv);
     }
   if (bandwidth->source != WEFT_NPU_FROM_SAMPLES)
     {
       g_string_append_c (text, '\n');
-      g_string_append (text, _("≈ from events, as the trace has no samples"));
+      g_string_append (text, _ ("≈ from events, as the trace has no samples"));
     }
   return g_string_free (text, FALSE);
 }
@@ -201,7 +199,7 @@ describe_bank (const WeftNpuScene *scene, guint place, gint64 first, gint64 last
   if (isnan (rate))
     return NULL;
   words = weft_npu_format_rate (rate);
-  return g_strdup_printf (_("Bank %u: ≈ %s, of at most %.4g in any bank"), banks->numbers[place],
+  return g_strdup_printf (_ ("Bank %u: ≈ %s, of at most %.4g in any bank"), banks->numbers[place],
                           words, banks->top);
 }
 
@@ -260,9 +258,8 @@ step_in_sub (const WeftNpuTrace *trace, const WeftNpuTrack *events, guint sub, g
   while (low < high)
     {
       guint32 middle = low + (high - low) / 2;
-      gboolean before = row == WEFT_NO_ROW
-                          ? weft_npu_start (trace, events->rows[middle]) < cycle
-                          : is_before (trace, events->rows[middle], row);
+      gboolean before = row == WEFT_NO_ROW ? weft_npu_start (trace, events->rows[middle]) < cycle
+                                           : is_before (trace, events->rows[middle], row);
 
       if (before)
         low = middle + 1;

@@ -81,8 +81,7 @@ get_bits (const WeftNpuTrace *trace, guint32 row)
 }
 
 static WeftColor
-get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
-                  const guint32 *row)
+get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   guint hint = scene->has_hints ? *weft_table_u16 (&trace->events, NPU_COLOR, *row) : 0;
@@ -98,8 +97,7 @@ get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
 /* What the scheme says of the event in `*row`. It looks at no more of it than the scheme needs, as there
  * is one in each column. */
 static WeftColor
-get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
-                  const guint32 *row)
+get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   guint32 name;
@@ -122,8 +120,7 @@ get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
 }
 
 static WeftColor
-get_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
-                 const guint32 *row)
+get_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
 {
   if ((weft_npu_flags (scene->options.snapshot->trace, *row) & WEFT_NPU_ERROR) != 0)
     return weft_style_color (style, WEFT_COLOR_ERROR);
@@ -165,8 +162,8 @@ paint_column (const WeftNpuScene *scene, guint lane, guint sub, guint32 place, i
 
   weft_npu_column_ticks (view, x, &first, &last);
   next = weft_npu_track_find (track, sub, last);
-  busy = weft_npu_track_count (track, sub, last, next)
-         - weft_npu_track_count (track, sub, first, place);
+  busy =
+    weft_npu_track_count (track, sub, last, next) - weft_npu_track_count (track, sub, first, place);
   /* In steps, so that neighbours can be painted at once. What is there shows, however short it is. */
   share = rint ((double) busy / (double) (last - first) * SHARES) / SHARES;
   weft_npu_stretch_add (stretch, x,
@@ -213,8 +210,7 @@ paint_sub (const WeftNpuScene *scene, guint lane, guint sub, int y, int height,
       painted = x0 + 1;
       place = MAX (place, paint_column (scene, lane, sub, place, x0, view, &stretch));
       /* A point at the column's end would be met again. */
-      if (place < end && place == current
-          && stop <= weft_track_view_tick (view, painted))
+      if (place < end && place == current && stop <= weft_track_view_tick (view, painted))
         place++;
     }
   weft_npu_stretch_end (&stretch);
@@ -279,8 +275,7 @@ frame_path (const WeftNpuScene *scene, guint lane, guint path_sub, const WeftTra
   guint n_subs = scene->options.shown->lanes[lane].work.n_subs;
   guint32 place = weft_npu_track_find (path, path_sub, view->first);
 
-  while (place < path->subs[path_sub + 1]
-         && weft_npu_start (trace, path->rows[place]) < view->last)
+  while (place < path->subs[path_sub + 1] && weft_npu_start (trace, path->rows[place]) < view->last)
     {
       guint32 row = path->rows[place];
       int x0 = weft_track_view_x (view, weft_npu_start (trace, row));
@@ -294,8 +289,8 @@ frame_path (const WeftNpuScene *scene, guint lane, guint path_sub, const WeftTra
                                  weft_style_px (view->style, 2),
                                  weft_style_color (view->style, WEFT_COLOR_TEXT));
         }
-      place = MAX (place + 1, weft_npu_track_find (path, path_sub,
-                                                   weft_track_view_tick (view, x1)));
+      place =
+        MAX (place + 1, weft_npu_track_find (path, path_sub, weft_track_view_tick (view, x1)));
     }
 }
 
@@ -329,8 +324,8 @@ paint_points (const WeftNpuTrack *track, const WeftTrackView *view, WeftPaintLis
           if (start >= view->last)
             break;
           weft_paint_list_fill (list, x, view->y + 1, 1, height, color);
-          place = MAX (place + 1,
-                       weft_npu_track_find (track, sub, weft_track_view_tick (view, x + 1.0)));
+          place =
+            MAX (place + 1, weft_npu_track_find (track, sub, weft_track_view_tick (view, x + 1.0)));
         }
     }
 }
@@ -414,8 +409,7 @@ paint_token (const WeftNpuScene *scene, guint32 row, gint64 start, gint64 end, i
 }
 
 void
-weft_npu_paint_tokens (const WeftNpuScene *scene, const WeftTrackView *view,
-                       WeftPaintList *list)
+weft_npu_paint_tokens (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftNpuTrack *track = &scene->options.shown->tokens;
 
@@ -434,8 +428,7 @@ weft_npu_paint_tokens (const WeftNpuScene *scene, const WeftTrackView *view,
           if (start >= view->last)
             break;
           paint_token (scene, track->rows[place], start, end, y, height, view, list);
-          place = MAX (place + 1,
-                       weft_npu_track_find (track, sub, weft_track_view_tick (view, x)));
+          place = MAX (place + 1, weft_npu_track_find (track, sub, weft_track_view_tick (view, x)));
         }
     }
 }
@@ -445,8 +438,7 @@ static void
 paint_marker (const WeftNpuScene *scene, guint32 row, int x, int next, const WeftTrackView *view,
               WeftPaintList *list)
 {
-  gboolean failed =
-    (weft_npu_flags (scene->options.snapshot->trace, row) & WEFT_NPU_ERROR) != 0;
+  gboolean failed = (weft_npu_flags (scene->options.snapshot->trace, row) & WEFT_NPU_ERROR) != 0;
   WeftColor color = weft_style_color (view->style, failed ? WEFT_COLOR_ERROR : WEFT_COLOR_ACCENT);
   int size = weft_style_px (view->style, FLAG_SIZE), gap = weft_style_px (view->style, 4);
   int room = MIN (next - x - size - 2 * gap, weft_style_text_px (view->style, MARKER_TEXT));
@@ -465,11 +457,11 @@ paint_marker (const WeftNpuScene *scene, guint32 row, int x, int next, const Wef
 
 /* One for each column at most. */
 void
-weft_npu_paint_markers (const WeftNpuScene *scene, const WeftTrackView *view,
-                        WeftPaintList *list)
+weft_npu_paint_markers (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftNpuTrack *track = &scene->options.shown->markers;
-  int reach = weft_style_text_px (view->style, MARKER_TEXT) + 2 * weft_style_px (view->style, FLAG_SIZE);
+  int reach =
+    weft_style_text_px (view->style, MARKER_TEXT) + 2 * weft_style_px (view->style, FLAG_SIZE);
 
   for (guint sub = 0; sub < track->n_subs; sub++)
     {
@@ -483,8 +475,8 @@ weft_npu_paint_markers (const WeftNpuScene *scene, const WeftTrackView *view,
 
           if (start >= view->last)
             break;
-          place = MAX (place + 1,
-                       weft_npu_track_find (track, sub, weft_track_view_tick (view, x + 1.0)));
+          place =
+            MAX (place + 1, weft_npu_track_find (track, sub, weft_track_view_tick (view, x + 1.0)));
           paint_marker (scene, track->rows[current], x,
                         place < track->subs[sub + 1]
                           ? weft_track_view_x (view, weft_npu_track_start (track, sub, place))

@@ -75,16 +75,15 @@ weft_npu_paint_phases (const WeftNpuScene *scene, const WeftTrackView *view, Wef
   while (i < scene->phases->len)
     {
       const WeftNpuPhase *phase = &g_array_index (scene->phases, WeftNpuPhase, i);
-      const char *name =
-        weft_npu_trace_get_name (scene->options.snapshot->trace, phase->name);
+      const char *name = weft_npu_trace_get_name (scene->options.snapshot->trace, phase->name);
 
       if (phase->start >= view->last)
         return;
       weft_track_view_box (view, list, phase->start, phase->end, 0, view->height,
                            weft_npu_phase_color (scene, view->style, phase->name), name);
-      i = MAX (i + 1, find_phase (scene->phases,
-                                  weft_track_view_tick (
-                                    view, weft_track_view_x (view, phase->end))));
+      i =
+        MAX (i + 1, find_phase (scene->phases,
+                                weft_track_view_tick (view, weft_track_view_x (view, phase->end))));
     }
 }
 
@@ -106,5 +105,5 @@ weft_npu_describe_phase (const WeftNpuScene *scene, gint64 *first, gint64 *last)
   length = weft_npu_format_time (scene->options.snapshot, phase->end - phase->start);
   tokens = g_strdup_printf (ngettext ("%u token", "%u tokens", phase->n_tokens), phase->n_tokens);
   /* TRANSLATORS: a phase of the run, how long it took, and how many tokens it has */
-  return g_strdup_printf (_("%s · %s · %s"), name, length, tokens);
+  return g_strdup_printf (_ ("%s · %s · %s"), name, length, tokens);
 }

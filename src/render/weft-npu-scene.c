@@ -110,8 +110,8 @@ add_kinds (const WeftNpuScene *scene, const WeftStyle *style, WeftTrackLegendEnt
       weft_npu_snapshot_get_lane (snapshot, snapshot->index->order[i], &lane);
       lane.kind = MIN (lane.kind, WEFT_NPU_OTHER_ENGINE);
       if (!seen[lane.kind])
-        entries[n++] = (WeftTrackLegendEntry) { weft_npu_kind_to_string (lane.kind),
-                                                weft_npu_kind_color (style, lane.kind), FALSE };
+        entries[n++] = (WeftTrackLegendEntry){ weft_npu_kind_to_string (lane.kind),
+                                               weft_npu_kind_color (style, lane.kind), FALSE };
       seen[lane.kind] = TRUE;
     }
   return n;
@@ -125,29 +125,32 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
 
   if (scene->options.bandwidth->top <= 0)
     with &= ~(guint) (WEFT_NPU_WITH_BANDWIDTH | WEFT_NPU_WITH_HEAT);
-#define ADD(name, color, hatched)                                                              \
-  if (n < max)                                                                                 \
-  entries[n++] = (WeftTrackLegendEntry) { name, color, hatched }
+#define ADD(name, color, hatched) \
+  if (n < max) \
+    entries[n++] = (WeftTrackLegendEntry) \
+    { \
+      name, color, hatched \
+    }
   if ((with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_UTILIZATION)) != 0
       && !scene->options.snapshot->is_chrome)
     {
       if (scene->options.scheme == WEFT_NPU_BY_ENGINE)
         n += add_kinds (scene, style, entries, max);
-      ADD (_("stalled"), weft_style_color (style, WEFT_COLOR_WARNING), TRUE);
-      ADD (_("idle"), weft_style_color (style, WEFT_COLOR_IDLE), FALSE);
+      ADD (_ ("stalled"), weft_style_color (style, WEFT_COLOR_WARNING), TRUE);
+      ADD (_ ("idle"), weft_style_color (style, WEFT_COLOR_IDLE), FALSE);
       if (scene->options.path != NULL && scene->options.path->n_steps > 0)
-        ADD (_("on the critical path"), weft_style_color (style, WEFT_COLOR_TEXT), FALSE);
+        ADD (_ ("on the critical path"), weft_style_color (style, WEFT_COLOR_TEXT), FALSE);
     }
   if ((with & WEFT_NPU_WITH_BANDWIDTH) != 0)
     {
-      ADD (_("read"), weft_style_color (style, WEFT_COLOR_READ), FALSE);
-      ADD (_("written"), weft_style_color (style, WEFT_COLOR_WRITE), FALSE);
-      ADD (_("most in one window"), weft_style_color (style, WEFT_COLOR_GRID), FALSE);
-      ADD (_("above 80 % of the peak"), weft_style_color (style, WEFT_COLOR_WARNING), FALSE);
+      ADD (_ ("read"), weft_style_color (style, WEFT_COLOR_READ), FALSE);
+      ADD (_ ("written"), weft_style_color (style, WEFT_COLOR_WRITE), FALSE);
+      ADD (_ ("most in one window"), weft_style_color (style, WEFT_COLOR_GRID), FALSE);
+      ADD (_ ("above 80 % of the peak"), weft_style_color (style, WEFT_COLOR_WARNING), FALSE);
     }
   if ((with & WEFT_NPU_WITH_HEAT) != 0)
     {
-      ADD (_("0 bytes per cycle"), weft_style_heat (style, 0), FALSE);
+      ADD (_ ("0 bytes per cycle"), weft_style_heat (style, 0), FALSE);
       ADD (scene->heat_text, weft_style_heat (style, 1), FALSE);
       if (scene->bank_text != NULL)
         ADD (scene->bank_text, weft_style_heat (style, 1), FALSE);
@@ -189,7 +192,7 @@ get_group (const WeftNpuLane *lane)
 {
   if (lane->group != NULL)
     return lane->group;
-  return lane->kind == WEFT_NPU_GENERIC ? _("Other events") : weft_npu_kind_to_string (lane->kind);
+  return lane->kind == WEFT_NPU_GENERIC ? _ ("Other events") : weft_npu_kind_to_string (lane->kind);
 }
 
 /* What the lane is called below its group: (transfer full). */
@@ -211,11 +214,11 @@ add_lanes (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
   const WeftNpuIndex *index = snapshot->index;
 
   if (scene->phases->len > 0)
-    add_track (tracks, WEFT_NPU_TRACK_PHASES, _("Phases"), NULL, NULL, TOKEN_HEIGHT);
+    add_track (tracks, WEFT_NPU_TRACK_PHASES, _ ("Phases"), NULL, NULL, TOKEN_HEIGHT);
   if (index->tokens.n_rows > 0)
-    add_track (tracks, WEFT_NPU_TRACK_TOKENS, _("Tokens"), NULL, NULL, TOKEN_HEIGHT);
+    add_track (tracks, WEFT_NPU_TRACK_TOKENS, _ ("Tokens"), NULL, NULL, TOKEN_HEIGHT);
   if (index->markers.n_rows > 0)
-    add_track (tracks, WEFT_NPU_TRACK_MARKERS, _("Markers"), NULL, NULL, TOKEN_HEIGHT);
+    add_track (tracks, WEFT_NPU_TRACK_MARKERS, _ ("Markers"), NULL, NULL, TOKEN_HEIGHT);
   for (guint i = 0; i < index->n_lanes; i++)
     {
       WeftNpuLane lane;
@@ -234,8 +237,8 @@ add_memory (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 {
   const WeftNpuBandwidth *bandwidth = scene->options.bandwidth;
   const char *group =
-    bandwidth->source == WEFT_NPU_FROM_SAMPLES ? _("DRAM") : _("DRAM, ≈ from events");
-  char *unit = g_strdup_printf (_("%.4g–%.4g B/cycle"), weft_npu_get_bottom (scene), scene->top);
+    bandwidth->source == WEFT_NPU_FROM_SAMPLES ? _ ("DRAM") : _ ("DRAM, ≈ from events");
+  char *unit = g_strdup_printf (_ ("%.4g–%.4g B/cycle"), weft_npu_get_bottom (scene), scene->top);
   gboolean has_kv = FALSE;
 
   g_ptr_array_add (titles, unit);
@@ -245,16 +248,16 @@ add_memory (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
     has_kv = bandwidth->windows[i].kv > 0;
   if ((scene->options.with & WEFT_NPU_WITH_BANDWIDTH) != 0)
     {
-      add_track (tracks, WEFT_NPU_TRACK_BANDWIDTH, _("Bandwidth"), group, unit, GRAPH_HEIGHT);
+      add_track (tracks, WEFT_NPU_TRACK_BANDWIDTH, _ ("Bandwidth"), group, unit, GRAPH_HEIGHT);
       if (has_kv)
         add_track (tracks, WEFT_NPU_TRACK_KV,
-                   bandwidth->kv_estimated ? _("KV cache, ≈") : _("KV cache"), group, unit,
+                   bandwidth->kv_estimated ? _ ("KV cache, ≈") : _ ("KV cache"), group, unit,
                    GRAPH_HEIGHT / 2);
     }
   if ((scene->options.with & WEFT_NPU_WITH_HEAT) != 0)
     {
-      add_track (tracks, WEFT_NPU_TRACK_READ_HEAT, _("Read"), group, NULL, HEAT_HEIGHT);
-      add_track (tracks, WEFT_NPU_TRACK_WRITE_HEAT, _("Written"), group, NULL, HEAT_HEIGHT);
+      add_track (tracks, WEFT_NPU_TRACK_READ_HEAT, _ ("Read"), group, NULL, HEAT_HEIGHT);
+      add_track (tracks, WEFT_NPU_TRACK_WRITE_HEAT, _ ("Written"), group, NULL, HEAT_HEIGHT);
     }
 }
 
@@ -270,7 +273,7 @@ add_series (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 
       g_ptr_array_add (titles, title);
       g_ptr_array_add (titles, scale);
-      add_track (tracks, WEFT_NPU_TRACK_SERIES + i, title, _("Counters"), scale, SERIES_HEIGHT);
+      add_track (tracks, WEFT_NPU_TRACK_SERIES + i, title, _ ("Counters"), scale, SERIES_HEIGHT);
     }
 }
 
@@ -281,10 +284,10 @@ add_banks (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 
   for (guint i = 0; banks != NULL && i < banks->n_banks; i++)
     {
-      char *title = g_strdup_printf (_("Bank %u"), banks->numbers[i]);
+      char *title = g_strdup_printf (_ ("Bank %u"), banks->numbers[i]);
 
       g_ptr_array_add (titles, title);
-      add_track (tracks, WEFT_NPU_TRACK_BANK + i, title, _("Scratch pad, ≈ from events"), NULL,
+      add_track (tracks, WEFT_NPU_TRACK_BANK + i, title, _ ("Scratch pad, ≈ from events"), NULL,
                  BANK_HEIGHT);
     }
 }
@@ -306,7 +309,7 @@ add_utilization (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
         continue;
       title = weft_npu_lane_to_string (&lane);
       g_ptr_array_add (titles, title);
-      add_track (tracks, WEFT_NPU_TRACK_UTILIZATION + number, title, _("Utilization"), NULL,
+      add_track (tracks, WEFT_NPU_TRACK_UTILIZATION + number, title, _ ("Utilization"), NULL,
                  UTILIZATION_HEIGHT);
     }
 }
@@ -378,12 +381,11 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
   scene->top = MAX (options->bandwidth->top, peak != WEFT_NPU_NONE ? (double) peak : 0);
   if (scene->top <= 0)
     scene->top = 1;
-  scene->heat_text =
-    peak != WEFT_NPU_NONE && peak > 0
-      ? g_strdup_printf (_("%.4g, the peak; stripes: above it"), (double) peak)
-      : g_strdup_printf (_("%.4g"), scene->top);
+  scene->heat_text = peak != WEFT_NPU_NONE && peak > 0
+                       ? g_strdup_printf (_ ("%.4g, the peak; stripes: above it"), (double) peak)
+                       : g_strdup_printf (_ ("%.4g"), scene->top);
   if (options->banks != NULL && options->banks->n_banks > 0)
-    scene->bank_text = g_strdup_printf (_("%.4g, the most of any bank"), options->banks->top);
+    scene->bank_text = g_strdup_printf (_ ("%.4g, the most of any bank"), options->banks->top);
   scene->phases = weft_npu_find_phases (options->snapshot);
   read_hints (scene);
   if ((options->with & WEFT_NPU_WITH_LANES) != 0)

@@ -53,25 +53,24 @@ enum
 typedef struct
 {
   WeftNpuSnapshot *snapshot;
-  WeftNpuIndex *shown;         /* of the events that a filter lets through */
+  WeftNpuIndex *shown; /* of the events that a filter lets through */
   WeftNpuBandwidth *bandwidth;
   WeftNpuScheme scheme;
-  gboolean logarithmic;        /* the bandwidth's axis */
+  gboolean logarithmic; /* the bandwidth's axis */
   guint with;
-  WeftNpuPath *path;           /* (nullable) the critical path, which stands out */
-  WeftNpuSeriesSet *series;    /* (nullable) shown with the bandwidth */
-  WeftNpuBanks *banks;         /* (nullable) shown with the heat */
-  gboolean arrows;             /* from each event to those that waited for it, where known */
+  WeftNpuPath *path;        /* (nullable) the critical path, which stands out */
+  WeftNpuSeriesSet *series; /* (nullable) shown with the bandwidth */
+  WeftNpuBanks *banks;      /* (nullable) shown with the heat */
+  gboolean arrows;          /* from each event to those that waited for it, where known */
 } WeftNpuSceneOptions;
 
 WeftTrackScene *weft_npu_scene_new (const WeftNpuSceneOptions *options);
 
 /* What the event in `row` is as a thing of its track: clear `hit` afterwards. FALSE where it is on no
  * track. */
-gboolean        weft_npu_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit);
+gboolean weft_npu_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit);
 
 /* The time that the trace covers, at least a cycle. */
-void            weft_npu_scene_get_extent (const WeftNpuSnapshot *snapshot, gint64 *first,
-                                           gint64 *last);
+void weft_npu_scene_get_extent (const WeftNpuSnapshot *snapshot, gint64 *first, gint64 *last);
 
 G_END_DECLS

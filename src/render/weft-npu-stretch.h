@@ -11,12 +11,12 @@ typedef struct
 {
   WeftPaintList *list;
   const WeftStyle *style;
-  int y;             /* of the list */
+  int y; /* of the list */
   int height;
-  int begin;         /* columns that are not painted yet: from here */
-  int end;           /* to here, exclusive */
+  int begin; /* columns that are not painted yet: from here */
+  int end;   /* to here, exclusive */
   WeftColor color;
-  gboolean is_over;  /* hatched in the colour of what is over capacity */
+  gboolean is_over; /* hatched in the colour of what is over capacity */
 } WeftNpuStretch;
 
 void weft_npu_stretch_add (WeftNpuStretch *self, int x, WeftColor color, gboolean is_over);

@@ -16,8 +16,8 @@ typedef struct
   const WeftPaintList *list;
   WeftGlyphAtlas *atlas;
   cairo_t *cr;
-  WeftPaintBox outer;   /* what of the context can be drawn on */
-  WeftPaintBox clip;    /* within outer */
+  WeftPaintBox outer; /* what of the context can be drawn on */
+  WeftPaintBox clip;  /* within outer */
 } Painter;
 
 static void
@@ -42,10 +42,10 @@ draw_frame (const Painter *painter, const WeftPaintFrame *frame)
   int t = frame->thickness;
 
   set_color (painter, frame->item.color);
-  add_box (painter, (WeftPaintBox) { box.x0, box.y0, box.x1, box.y0 + t });
-  add_box (painter, (WeftPaintBox) { box.x0, box.y1 - t, box.x1, box.y1 });
-  add_box (painter, (WeftPaintBox) { box.x0, box.y0 + t, box.x0 + t, box.y1 - t });
-  add_box (painter, (WeftPaintBox) { box.x1 - t, box.y0 + t, box.x1, box.y1 - t });
+  add_box (painter, (WeftPaintBox){ box.x0, box.y0, box.x1, box.y0 + t });
+  add_box (painter, (WeftPaintBox){ box.x0, box.y1 - t, box.x1, box.y1 });
+  add_box (painter, (WeftPaintBox){ box.x0, box.y0 + t, box.x0 + t, box.y1 - t });
+  add_box (painter, (WeftPaintBox){ box.x1 - t, box.y0 + t, box.x1, box.y1 - t });
   cairo_fill (painter->cr);
 }
 
@@ -122,8 +122,8 @@ draw_run (const Painter *painter, const WeftPaintItem *item, const WeftGlyphRun 
   int y;
 
   weft_paint_string_place (item, run, &x, &y);
-  ink = (WeftPaintBox) { x + run->mask_x, y + run->mask_y, x + run->mask_x + run->mask_width,
-                         y + run->mask_y + run->mask_height };
+  ink = (WeftPaintBox){ x + run->mask_x, y + run->mask_y, x + run->mask_x + run->mask_width,
+                        y + run->mask_y + run->mask_height };
   if (!weft_paint_box_meets (ink, painter->clip))
     return;
   is_cut = ink.x0 < item->box.x0 || ink.y0 < item->box.y0 || ink.x1 > item->box.x1
@@ -272,7 +272,7 @@ cut_polygon (const WeftPoint *in, size_t n, WeftPoint *out, bool is_x, double si
         {
           double t = da / (da - db);
 
-          out[n_out++] = (WeftPoint) { a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t };
+          out[n_out++] = (WeftPoint){ a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t };
         }
     }
   return n_out;
@@ -398,7 +398,7 @@ get_outer (cairo_t *cr)
   double y1;
 
   cairo_clip_extents (cr, &x0, &y0, &x1, &y1);
-  return (WeftPaintBox) {
+  return (WeftPaintBox){
     (int) CLAMP (floor (x0), -CAIRO_FAR, CAIRO_FAR),
     (int) CLAMP (floor (y0), -CAIRO_FAR, CAIRO_FAR),
     (int) CLAMP (ceil (x1), -CAIRO_FAR, CAIRO_FAR),

@@ -8,11 +8,12 @@
 /* How a list is laid out, for the back ends. Items lie one after the other in an array of words;
  * each begins with the same six, by which what is outside of a tile is skipped. */
 
-typedef enum {
+typedef enum
+{
   WEFT_PAINT_FILL,
   WEFT_PAINT_FRAME,
   WEFT_PAINT_HATCH,
-  WEFT_PAINT_CLIP,     /* from here on the clip is x0, y0, x1, y1 */
+  WEFT_PAINT_CLIP, /* from here on the clip is x0, y0, x1, y1 */
   WEFT_PAINT_STRING,
   WEFT_PAINT_STROKE,
   WEFT_PAINT_POLYGON,
@@ -33,10 +34,10 @@ typedef struct
 typedef struct
 {
   uint8_t kind;
-  uint8_t detail;      /* WeftHatch; WeftTextAlign | WeftTextFit << 4; 1 for a curve */
-  uint16_t n_words;    /* of the whole item */
+  uint8_t detail;   /* WeftHatch; WeftTextAlign | WeftTextFit << 4; 1 for a curve */
+  uint16_t n_words; /* of the whole item */
   WeftColor color;
-  WeftPaintBox box;    /* the shape, or what it cannot reach beyond */
+  WeftPaintBox box; /* the shape, or what it cannot reach beyond */
 } WeftPaintItem;
 
 typedef struct
@@ -49,7 +50,7 @@ typedef struct
 {
   WeftPaintItem item;
   uint16_t period;
-  uint8_t phase_x;     /* of the list's (0, 0), less than the period */
+  uint8_t phase_x; /* of the list's (0, 0), less than the period */
   uint8_t phase_y;
 } WeftPaintHatch;
 
@@ -74,15 +75,15 @@ typedef struct
 typedef struct
 {
   WeftPaintItem item;
-  uint32_t memory[2];  /* a pointer, kept in words */
+  uint32_t memory[2]; /* a pointer, kept in words */
 } WeftPaintBlock;
 
 typedef struct
 {
-  uint32_t offset;     /* into the list's text */
-  uint16_t length;     /* in bytes; the text is clean (weft-paint-text.h) */
-  uint16_t size;       /* in quarters of a device pixel */
-  uint32_t hash;       /* 0 when it is not interned */
+  uint32_t offset; /* into the list's text */
+  uint16_t length; /* in bytes; the text is clean (weft-paint-text.h) */
+  uint16_t size;   /* in quarters of a device pixel */
+  uint32_t hash;   /* 0 when it is not interned */
   uint8_t role;
 } WeftPaintText;
 
@@ -98,12 +99,13 @@ typedef struct
 
 typedef struct
 {
-  WeftPaintBox box;    /* around all but clips; empty when there are only those */
-  size_t end;          /* the words of the group end here; they begin where the last one's end */
-  size_t clip;         /* where its last clip is, plus 1; 0 when it has none */
+  WeftPaintBox box; /* around all but clips; empty when there are only those */
+  size_t end;       /* the words of the group end here; they begin where the last one's end */
+  size_t clip;      /* where its last clip is, plus 1; 0 when it has none */
 } WeftPaintGroup;
 
-struct _WeftPaintList {
+struct _WeftPaintList
+{
   uint32_t *words;
   size_t n_words;
   size_t max_words;
@@ -118,8 +120,8 @@ struct _WeftPaintList {
   char *text;
   size_t n_text;
   size_t max_text;
-  uint32_t *buckets;   /* of interned texts, open addressing; number + 1, 0 when free */
-  uint32_t n_buckets;  /* a power of two */
+  uint32_t *buckets;  /* of interned texts, open addressing; number + 1, 0 when free */
+  uint32_t n_buckets; /* a power of two */
   uint32_t n_interned;
 
   WeftPoint *points;

@@ -10,7 +10,7 @@
 /* Points keep their slope as far out as this. */
 #define POINT_FAR 1e12
 
-_Static_assert (sizeof (void *) <= 2 * sizeof (uint32_t), "a block's pointer fits its words");
+_Static_assert(sizeof (void *) <= 2 * sizeof (uint32_t), "a block's pointer fits its words");
 
 /* Makes room for `extra` more in an array of `used` elements, doubling it. */
 static void *
@@ -32,7 +32,7 @@ clamp_far (int64_t value)
 static inline WeftPaintBox
 make_box (int x, int y, int width, int height)
 {
-  return (WeftPaintBox) {
+  return (WeftPaintBox){
     clamp_far (x),
     clamp_far (y),
     clamp_far ((int64_t) x + width),
@@ -85,8 +85,8 @@ weft_paint_list_clear (WeftPaintList *list)
     list->blocks[i].used = 0;
   list->origin_x = 0;
   list->origin_y = 0;
-  list->clips[0] = (WeftPaintBox) { -WEFT_PAINT_FAR, -WEFT_PAINT_FAR, WEFT_PAINT_FAR,
-                                    WEFT_PAINT_FAR };
+  list->clips[0] =
+    (WeftPaintBox){ -WEFT_PAINT_FAR, -WEFT_PAINT_FAR, WEFT_PAINT_FAR, WEFT_PAINT_FAR };
   list->n_clips = 1;
 }
 
@@ -100,11 +100,10 @@ size_t
 weft_paint_list_get_memory (const WeftPaintList *list)
 {
   size_t bytes = sizeof *list + list->max_words * sizeof *list->words
-                 + list->max_groups * sizeof *list->groups
-                 + list->max_texts * sizeof *list->texts + list->max_text
-                 + list->n_buckets * sizeof *list->buckets
-                 + list->max_points * sizeof *list->points
-                 + list->max_clips * sizeof *list->clips + list->n_blocks * sizeof *list->blocks;
+                 + list->max_groups * sizeof *list->groups + list->max_texts * sizeof *list->texts
+                 + list->max_text + list->n_buckets * sizeof *list->buckets
+                 + list->max_points * sizeof *list->points + list->max_clips * sizeof *list->clips
+                 + list->n_blocks * sizeof *list->blocks;
 
   for (size_t i = 0; i < list->n_blocks; i++)
     bytes += list->blocks[i].size;
@@ -131,9 +130,8 @@ is_visible (const WeftPaintList *list, WeftPaintBox box, WeftColor color)
 static WeftPaintGroup *
 add_group (WeftPaintList *list)
 {
-  list->groups
-      = reserve (list->groups, &list->max_groups, list->n_groups, 1, sizeof *list->groups);
-  list->groups[list->n_groups] = (WeftPaintGroup) {
+  list->groups = reserve (list->groups, &list->max_groups, list->n_groups, 1, sizeof *list->groups);
+  list->groups[list->n_groups] = (WeftPaintGroup){
     .box = { WEFT_PAINT_FAR, WEFT_PAINT_FAR, -WEFT_PAINT_FAR, -WEFT_PAINT_FAR },
   };
   return &list->groups[list->n_groups++];
@@ -142,9 +140,8 @@ add_group (WeftPaintList *list)
 static inline void
 add_to_group (WeftPaintList *list, const WeftPaintItem *item)
 {
-  WeftPaintGroup *group = list->n_items % WEFT_PAINT_GROUP == 0
-                            ? add_group (list)
-                            : &list->groups[list->n_groups - 1];
+  WeftPaintGroup *group =
+    list->n_items % WEFT_PAINT_GROUP == 0 ? add_group (list) : &list->groups[list->n_groups - 1];
 
   if (item->kind == WEFT_PAINT_CLIP)
     group->clip = list->n_words + 1;
@@ -164,10 +161,10 @@ append (WeftPaintList *list, WeftPaintKind kind, size_t size, WeftPaintBox box, 
   size_t n_words = size / sizeof (uint32_t);
   WeftPaintItem *item;
 
-  list->words
-      = reserve (list->words, &list->max_words, list->n_words, n_words, sizeof *list->words);
+  list->words =
+    reserve (list->words, &list->max_words, list->n_words, n_words, sizeof *list->words);
   item = (WeftPaintItem *) (list->words + list->n_words);
-  *item = (WeftPaintItem) {
+  *item = (WeftPaintItem){
     .kind = (uint8_t) kind,
     .n_words = (uint16_t) n_words,
     .color = color,
@@ -189,12 +186,7 @@ weft_paint_list_fill (WeftPaintList *list, int x, int y, int width, int height, 
 }
 
 void
-weft_paint_list_frame (WeftPaintList *list,
-                       int x,
-                       int y,
-                       int width,
-                       int height,
-                       int thickness,
+weft_paint_list_frame (WeftPaintList *list, int x, int y, int width, int height, int thickness,
                        WeftColor color)
 {
   WeftPaintBox box = make_box (x, y, width, height);
@@ -212,14 +204,8 @@ weft_paint_list_frame (WeftPaintList *list,
 }
 
 void
-weft_paint_list_hatch (WeftPaintList *list,
-                       int x,
-                       int y,
-                       int width,
-                       int height,
-                       WeftHatch direction,
-                       int period,
-                       WeftColor color)
+weft_paint_list_hatch (WeftPaintList *list, int x, int y, int width, int height,
+                       WeftHatch direction, int period, WeftColor color)
 {
   WeftPaintBox box = make_box (x, y, width, height);
   WeftPaintHatch *hatch;
@@ -247,9 +233,8 @@ weft_paint_list_push_clip (WeftPaintList *list, int x, int y, int width, int hei
 
   box = weft_paint_box_intersect (box, list->clips[list->n_clips - 1]);
   if (weft_paint_box_is_empty (box))
-    box = (WeftPaintBox) { 0, 0, 0, 0 };
-  list->clips
-      = reserve (list->clips, &list->max_clips, list->n_clips, 1, sizeof *list->clips);
+    box = (WeftPaintBox){ 0, 0, 0, 0 };
+  list->clips = reserve (list->clips, &list->max_clips, list->n_clips, 1, sizeof *list->clips);
   list->clips[list->n_clips++] = box;
   append (list, WEFT_PAINT_CLIP, sizeof (WeftPaintItem), box, WEFT_COLOR_NONE);
 }
@@ -278,22 +263,17 @@ hash_text (const char *text, size_t length, unsigned role, unsigned size)
 }
 
 static uint32_t
-add_text (WeftPaintList *list,
-          WeftFontRole role,
-          unsigned size,
-          uint32_t hash,
-          const char *text,
+add_text (WeftPaintList *list, WeftFontRole role, unsigned size, uint32_t hash, const char *text,
           size_t length)
 {
   size_t max_texts = list->max_texts;
 
-  list->texts
-      = reserve (list->texts, &max_texts, list->n_texts, 1, sizeof *list->texts);
+  list->texts = reserve (list->texts, &max_texts, list->n_texts, 1, sizeof *list->texts);
   list->max_texts = (uint32_t) max_texts;
   list->text = reserve (list->text, &list->max_text, list->n_text, length, 1);
   if (length > 0)
     memcpy (list->text + list->n_text, text, length);
-  list->texts[list->n_texts] = (WeftPaintText) {
+  list->texts[list->n_texts] = (WeftPaintText){
     .offset = (uint32_t) list->n_text,
     .length = (uint16_t) length,
     .size = (uint16_t) size,
@@ -326,12 +306,8 @@ grow_buckets (WeftPaintList *list)
 }
 
 static bool
-is_same_text (const WeftPaintList *list,
-              uint32_t number,
-              WeftFontRole role,
-              unsigned size,
-              const char *text,
-              size_t length)
+is_same_text (const WeftPaintList *list, uint32_t number, WeftFontRole role, unsigned size,
+              const char *text, size_t length)
 {
   const WeftPaintText *known = &list->texts[number];
 
@@ -340,11 +316,7 @@ is_same_text (const WeftPaintList *list,
 }
 
 static uint32_t
-intern_text (WeftPaintList *list,
-             WeftFontRole role,
-             unsigned size,
-             const char *text,
-             size_t length)
+intern_text (WeftPaintList *list, WeftFontRole role, unsigned size, const char *text, size_t length)
 {
   uint32_t hash = hash_text (text, length, role, size);
   uint32_t slot;
@@ -356,8 +328,7 @@ intern_text (WeftPaintList *list,
     {
       uint32_t number = list->buckets[slot] - 1;
 
-      if (list->texts[number].hash == hash
-          && is_same_text (list, number, role, size, text, length))
+      if (list->texts[number].hash == hash && is_same_text (list, number, role, size, text, length))
         return number;
     }
   list->n_interned++;
@@ -366,11 +337,7 @@ intern_text (WeftPaintList *list,
 }
 
 static uint32_t
-keep_text (WeftPaintList *list,
-           WeftFontRole role,
-           double size,
-           bool keep_tail,
-           const char *text,
+keep_text (WeftPaintList *list, WeftFontRole role, double size, bool keep_tail, const char *text,
            ptrdiff_t length)
 {
   char clean[WEFT_PAINT_TEXT_ROOM];
@@ -391,10 +358,7 @@ keep_text (WeftPaintList *list,
 }
 
 uint32_t
-weft_paint_list_intern (WeftPaintList *list,
-                        WeftFontRole role,
-                        double size,
-                        const char *text,
+weft_paint_list_intern (WeftPaintList *list, WeftFontRole role, double size, const char *text,
                         ptrdiff_t length)
 {
   g_return_val_if_fail (text != NULL || length == 0, 0);
@@ -404,15 +368,8 @@ weft_paint_list_intern (WeftPaintList *list,
 }
 
 void
-weft_paint_list_string (WeftPaintList *list,
-                        int x,
-                        int y,
-                        int width,
-                        int height,
-                        WeftTextAlign align,
-                        WeftTextFit fit,
-                        WeftColor color,
-                        uint32_t string)
+weft_paint_list_string (WeftPaintList *list, int x, int y, int width, int height,
+                        WeftTextAlign align, WeftTextFit fit, WeftColor color, uint32_t string)
 {
   WeftPaintBox box = make_box (x, y, width, height);
   WeftPaintString *item;
@@ -427,18 +384,9 @@ weft_paint_list_string (WeftPaintList *list,
 }
 
 void
-weft_paint_list_text (WeftPaintList *list,
-                      int x,
-                      int y,
-                      int width,
-                      int height,
-                      WeftFontRole role,
-                      double size,
-                      WeftTextAlign align,
-                      WeftTextFit fit,
-                      WeftColor color,
-                      const char *text,
-                      ptrdiff_t length)
+weft_paint_list_text (WeftPaintList *list, int x, int y, int width, int height, WeftFontRole role,
+                      double size, WeftTextAlign align, WeftTextFit fit, WeftColor color,
+                      const char *text, ptrdiff_t length)
 {
   g_return_if_fail (text != NULL || length == 0);
   g_return_if_fail (role < WEFT_N_FONT_ROLES);
@@ -469,7 +417,7 @@ bound_points (const WeftPoint *points, size_t n_points, double margin, WeftPaint
       x1 = fmax (x1, points[i].x);
       y1 = fmax (y1, points[i].y);
     }
-  *box = (WeftPaintBox) {
+  *box = (WeftPaintBox){
     weft_paint_coord (floor (x0 - margin)),
     weft_paint_coord (floor (y0 - margin)),
     weft_paint_coord (ceil (x1 + margin)),
@@ -479,27 +427,23 @@ bound_points (const WeftPoint *points, size_t n_points, double margin, WeftPaint
 }
 
 static WeftPaintPath *
-append_path (WeftPaintList *list,
-             WeftPaintKind kind,
-             const WeftPoint *points,
-             size_t n_points,
-             double margin,
-             WeftColor color)
+append_path (WeftPaintList *list, WeftPaintKind kind, const WeftPoint *points, size_t n_points,
+             double margin, WeftColor color)
 {
   WeftPaintBox box;
   WeftPaintPath *path;
 
   if (!bound_points (points, n_points, margin, &box) || !is_visible (list, box, color))
     return NULL;
-  list->points
-      = reserve (list->points, &list->max_points, list->n_points, n_points, sizeof *list->points);
+  list->points =
+    reserve (list->points, &list->max_points, list->n_points, n_points, sizeof *list->points);
   for (size_t i = 0; i < n_points; i++)
-    list->points[list->n_points + i] = (WeftPoint) {
+    list->points[list->n_points + i] = (WeftPoint){
       CLAMP (points[i].x, -POINT_FAR, POINT_FAR),
       CLAMP (points[i].y, -POINT_FAR, POINT_FAR),
     };
   path = append (list, kind, sizeof *path, box, color);
-  *path = (WeftPaintPath) {
+  *path = (WeftPaintPath){
     .item = path->item,
     .first_point = (uint32_t) list->n_points,
     .n_points = (uint32_t) n_points,
@@ -509,10 +453,7 @@ append_path (WeftPaintList *list,
 }
 
 static void
-append_stroke (WeftPaintList *list,
-               const WeftPoint *points,
-               size_t n_points,
-               bool is_curve,
+append_stroke (WeftPaintList *list, const WeftPoint *points, size_t n_points, bool is_curve,
                const WeftStroke *stroke)
 {
   WeftPaintPath *path;
@@ -534,11 +475,7 @@ append_stroke (WeftPaintList *list,
 }
 
 void
-weft_paint_list_line (WeftPaintList *list,
-                      double x0,
-                      double y0,
-                      double x1,
-                      double y1,
+weft_paint_list_line (WeftPaintList *list, double x0, double y0, double x1, double y1,
                       const WeftStroke *stroke)
 {
   const WeftPoint points[2] = { { x0, y0 }, { x1, y1 } };
@@ -547,9 +484,7 @@ weft_paint_list_line (WeftPaintList *list,
 }
 
 void
-weft_paint_list_polyline (WeftPaintList *list,
-                          const WeftPoint *points,
-                          size_t n_points,
+weft_paint_list_polyline (WeftPaintList *list, const WeftPoint *points, size_t n_points,
                           const WeftStroke *stroke)
 {
   g_return_if_fail (n_points >= 2);
@@ -564,9 +499,7 @@ weft_paint_list_curve (WeftPaintList *list, const WeftPoint points[4], const Wef
 }
 
 void
-weft_paint_list_polygon (WeftPaintList *list,
-                         const WeftPoint *points,
-                         size_t n_points,
+weft_paint_list_polygon (WeftPaintList *list, const WeftPoint *points, size_t n_points,
                          WeftColor color)
 {
   g_return_if_fail (n_points >= 3 && n_points <= 16);
@@ -602,10 +535,7 @@ take_memory (WeftPaintList *list, size_t size)
 }
 
 static void *
-append_block (WeftPaintList *list,
-              WeftPaintKind kind,
-              WeftPaintBox box,
-              WeftColor color,
+append_block (WeftPaintList *list, WeftPaintKind kind, WeftPaintBox box, WeftColor color,
               size_t size)
 {
   void *memory = take_memory (list, size);
@@ -626,7 +556,7 @@ weft_paint_list_area (WeftPaintList *list, int x, size_t n_columns, WeftColor co
   if (n_columns == 0)
     return NULL;
   x = clamp_far (x);
-  box = (WeftPaintBox) { x, -WEFT_PAINT_FAR, clamp_far (x + (int64_t) n_columns), WEFT_PAINT_FAR };
+  box = (WeftPaintBox){ x, -WEFT_PAINT_FAR, clamp_far (x + (int64_t) n_columns), WEFT_PAINT_FAR };
   ranges = append_block (list, WEFT_PAINT_AREA, box, color, n_columns * 2 * sizeof *ranges);
   for (size_t i = 0; i < 2 * n_columns; i++)
     ranges[i] = NAN;

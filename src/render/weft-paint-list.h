@@ -24,10 +24,11 @@ typedef struct _WeftPaintList WeftPaintList;
 
 #define WEFT_PAINT_FAR (1 << 28)
 
-typedef enum {
-  WEFT_HATCH_UP,         /* stripes that rise to the right */
-  WEFT_HATCH_DOWN,       /* stripes that fall to the right */
-  WEFT_HATCH_CROSS,      /* both */
+typedef enum
+{
+  WEFT_HATCH_UP,    /* stripes that rise to the right */
+  WEFT_HATCH_DOWN,  /* stripes that fall to the right */
+  WEFT_HATCH_CROSS, /* both */
   WEFT_HATCH_HORIZONTAL,
   WEFT_HATCH_VERTICAL,
 } WeftHatch;
@@ -36,9 +37,9 @@ typedef enum {
 typedef struct
 {
   WeftColor color;
-  float width;     /* device pixels, more than 0 */
-  float dash;      /* length of a dash and of a gap in device pixels; 0: solid */
-  float head;      /* length of the arrow head at the last point in device pixels; 0: none */
+  float width; /* device pixels, more than 0 */
+  float dash;  /* length of a dash and of a gap in device pixels; 0: solid */
+  float head;  /* length of the arrow head at the last point in device pixels; 0: none */
 } WeftStroke;
 
 typedef struct
@@ -60,41 +61,41 @@ weft_paint_coord (double value)
 /* --- the list ------------------------------------------------------------------------------ */
 
 /* An empty list; free it with weft_paint_list_free(). */
-WeftPaintList *weft_paint_list_new        (void);
-void           weft_paint_list_free       (WeftPaintList *list);
+WeftPaintList *weft_paint_list_new (void);
+void weft_paint_list_free (WeftPaintList *list);
 
 /* Removes every item, string, image and clip and resets the hatch origin, and keeps the memory for
  * the next drawing. */
-void           weft_paint_list_clear      (WeftPaintList *list);
+void weft_paint_list_clear (WeftPaintList *list);
 
 /* Items drawn so far (clips count); bytes that the list has allocated. */
-size_t         weft_paint_list_get_length (const WeftPaintList *list);
-size_t         weft_paint_list_get_memory (const WeftPaintList *list);
+size_t weft_paint_list_get_length (const WeftPaintList *list);
+size_t weft_paint_list_get_memory (const WeftPaintList *list);
 
 /* Says which point of the endless picture the list's (0, 0) is. Hatches take their phase from it,
  * so that the same thing keeps its stripes while the view pans, and neighbouring tiles match. Set
  * it before the items that it is for. */
-void           weft_paint_list_set_origin (WeftPaintList *list, int64_t x, int64_t y);
+void weft_paint_list_set_origin (WeftPaintList *list, int64_t x, int64_t y);
 
 /* --- rectangles ------------------------------------------------------------------------------ */
 
 /* Fills a rectangle; a colour with alpha veils what is below. */
-void weft_paint_list_fill      (WeftPaintList *list, int x, int y, int width, int height,
-                                WeftColor color);
+void weft_paint_list_fill (WeftPaintList *list, int x, int y, int width, int height,
+                           WeftColor color);
 
 /* Draws a border of `thickness` pixels (1 or more) inside the edge of a rectangle. */
-void weft_paint_list_frame     (WeftPaintList *list, int x, int y, int width, int height,
-                                int thickness, WeftColor color);
+void weft_paint_list_frame (WeftPaintList *list, int x, int y, int width, int height, int thickness,
+                            WeftColor color);
 
 /* Draws stripes on a rectangle. They repeat every `period` pixels (2 to 64, measured along x, or
  * along y for WEFT_HATCH_HORIZONTAL) and are a third of that thick. What is between them stays. */
-void weft_paint_list_hatch     (WeftPaintList *list, int x, int y, int width, int height,
-                                WeftHatch direction, int period, WeftColor color);
+void weft_paint_list_hatch (WeftPaintList *list, int x, int y, int width, int height,
+                            WeftHatch direction, int period, WeftColor color);
 
 /* Restricts what follows to a rectangle (within the clip that is in force) until the matching pop.
  * Every push needs its pop. */
 void weft_paint_list_push_clip (WeftPaintList *list, int x, int y, int width, int height);
-void weft_paint_list_pop_clip  (WeftPaintList *list);
+void weft_paint_list_pop_clip (WeftPaintList *list);
 
 /* --- text ---------------------------------------------------------------------------------- */
 
@@ -122,8 +123,8 @@ void weft_paint_list_string (WeftPaintList *list, int x, int y, int width, int h
 
 /* Draws a straight line, anti-aliased; pixel centres are at half coordinates. A coordinate that is
  * not finite drops the item. */
-void weft_paint_list_line     (WeftPaintList *list, double x0, double y0, double x1, double y1,
-                               const WeftStroke *stroke);
+void weft_paint_list_line (WeftPaintList *list, double x0, double y0, double x1, double y1,
+                           const WeftStroke *stroke);
 
 /* Draws a line through 2 or more points as one shape (no dots at joins of a translucent colour).
  * For few points; many samples of a curve are an area. */
@@ -131,18 +132,18 @@ void weft_paint_list_polyline (WeftPaintList *list, const WeftPoint *points, siz
                                const WeftStroke *stroke);
 
 /* Draws a cubic Bézier curve from points[0] to points[3]. */
-void weft_paint_list_curve    (WeftPaintList *list, const WeftPoint points[4],
-                               const WeftStroke *stroke);
+void weft_paint_list_curve (WeftPaintList *list, const WeftPoint points[4],
+                            const WeftStroke *stroke);
 
 /* Fills a convex polygon of 3 to 16 points, anti-aliased: markers, flags, arrow heads. */
-void weft_paint_list_polygon  (WeftPaintList *list, const WeftPoint *points, size_t n_points,
-                               WeftColor color);
+void weft_paint_list_polygon (WeftPaintList *list, const WeftPoint *points, size_t n_points,
+                              WeftColor color);
 
 /* Fills an area of one-pixel columns, for graphs: column i covers x + i, from ranges[2 i] down to
  * ranges[2 i + 1], anti-aliased at both ends. Returns the 2 × n_columns floats for the caller to
  * write, valid until the list is cleared; they start as NaN, and a column that is NaN, or whose
  * end is not below its start, is left out. NULL when n_columns is 0. */
-float *weft_paint_list_area   (WeftPaintList *list, int x, size_t n_columns, WeftColor color);
+float *weft_paint_list_area (WeftPaintList *list, int x, size_t n_columns, WeftColor color);
 
 /* --- pixels -------------------------------------------------------------------------------- */
 

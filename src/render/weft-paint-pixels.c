@@ -17,10 +17,10 @@ typedef struct
 {
   const WeftPaintList *list;
   WeftGlyphAtlas *atlas;
-  uint32_t *pixels;     /* the one of `target`'s upper left corner */
-  ptrdiff_t stride;     /* in pixels */
-  WeftPaintBox target;  /* what the pixels show, in the list's coordinates */
-  WeftPaintBox clip;    /* within target */
+  uint32_t *pixels;          /* the one of `target`'s upper left corner */
+  ptrdiff_t stride;          /* in pixels */
+  WeftPaintBox target;       /* what the pixels show, in the list's coordinates */
+  WeftPaintBox clip;         /* within target */
   const WeftGlyphRun **runs; /* by number of text; made when the first text is drawn */
 
   /* Coverage of one stroke, as large as the target, and what of each row is inked: all 0 between
@@ -30,8 +30,8 @@ typedef struct
   int ink_y0;
   int ink_y1;
 
-  uint8_t stripes[2][64];   /* of hatches that rise, and that fall */
-  int stripe_periods[2];    /* 0: not made */
+  uint8_t stripes[2][64]; /* of hatches that rise, and that fall */
+  int stripe_periods[2];  /* 0: not made */
 } Painter;
 
 /* --- pixels -------------------------------------------------------------------------------- */
@@ -149,10 +149,10 @@ draw_frame (const Painter *painter, const WeftPaintFrame *frame)
   WeftPaintBox box = frame->item.box;
   int t = frame->thickness;
 
-  fill_box (painter, (WeftPaintBox) { box.x0, box.y0, box.x1, box.y0 + t }, pixel);
-  fill_box (painter, (WeftPaintBox) { box.x0, box.y1 - t, box.x1, box.y1 }, pixel);
-  fill_box (painter, (WeftPaintBox) { box.x0, box.y0 + t, box.x0 + t, box.y1 - t }, pixel);
-  fill_box (painter, (WeftPaintBox) { box.x1 - t, box.y0 + t, box.x1, box.y1 - t }, pixel);
+  fill_box (painter, (WeftPaintBox){ box.x0, box.y0, box.x1, box.y0 + t }, pixel);
+  fill_box (painter, (WeftPaintBox){ box.x0, box.y1 - t, box.x1, box.y1 }, pixel);
+  fill_box (painter, (WeftPaintBox){ box.x0, box.y0 + t, box.x0 + t, box.y1 - t }, pixel);
+  fill_box (painter, (WeftPaintBox){ box.x1 - t, box.y0 + t, box.x1, box.y1 - t }, pixel);
 }
 
 static void
@@ -178,7 +178,10 @@ draw_image (const Painter *painter, const WeftPaintBlock *block)
 static unsigned
 hatch_coverage (WeftHatch direction, int period, int k)
 {
-  enum { N = 16 };
+  enum
+  {
+    N = 16
+  };
   double thickness = weft_paint_hatch_thickness (direction, period);
   int hits = 0;
 
@@ -221,10 +224,7 @@ positive_mod (int64_t value, int period)
 }
 
 static void
-draw_slanted_hatch (Painter *painter,
-                    const WeftPaintHatch *hatch,
-                    WeftPaintBox box,
-                    uint32_t pixel)
+draw_slanted_hatch (Painter *painter, const WeftPaintHatch *hatch, WeftPaintBox box, uint32_t pixel)
 {
   static const uint8_t nothing[64] = { 0 };
   int period = hatch->period;
@@ -270,8 +270,9 @@ draw_hatch (Painter *painter, const WeftPaintHatch *hatch)
 
       for (int64_t y = (int64_t) box.y0 - rest; y < box.y1; y += period)
         fill_box (painter,
-                  (WeftPaintBox) { box.x0, MAX ((int) y, box.y0), box.x1,
-                                   MIN ((int) y + thickness, box.y1) }, pixel);
+                  (WeftPaintBox){ box.x0, MAX ((int) y, box.y0), box.x1,
+                                  MIN ((int) y + thickness, box.y1) },
+                  pixel);
     }
   else if (direction == WEFT_HATCH_VERTICAL)
     {
@@ -279,8 +280,9 @@ draw_hatch (Painter *painter, const WeftPaintHatch *hatch)
 
       for (int64_t x = (int64_t) box.x0 - rest; x < box.x1; x += period)
         fill_box (painter,
-                  (WeftPaintBox) { MAX ((int) x, box.x0), box.y0,
-                                   MIN ((int) x + thickness, box.x1), box.y1 }, pixel);
+                  (WeftPaintBox){ MAX ((int) x, box.x0), box.y0, MIN ((int) x + thickness, box.x1),
+                                  box.y1 },
+                  pixel);
     }
   else
     draw_slanted_hatch (painter, hatch, box, pixel);
@@ -303,7 +305,7 @@ draw_run (const Painter *painter, const WeftPaintItem *item, const WeftGlyphRun 
   weft_paint_string_place (item, run, &x, &y);
   x += run->mask_x;
   y += run->mask_y;
-  ink = (WeftPaintBox) { x, y, x + run->mask_width, y + run->mask_height };
+  ink = (WeftPaintBox){ x, y, x + run->mask_width, y + run->mask_height };
   box = weft_paint_box_intersect (box, ink);
   if (box.x0 >= box.x1)
     return;
@@ -323,9 +325,9 @@ get_run (Painter *painter, uint32_t number)
   if (painter->runs == NULL)
     painter->runs = g_new0 (const WeftGlyphRun *, painter->list->n_texts);
   if (painter->runs[number] == NULL)
-    painter->runs[number]
-        = weft_glyph_atlas_get (painter->atlas, text->role, weft_paint_text_size (text),
-                                painter->list->text + text->offset, text->length);
+    painter->runs[number] =
+      weft_glyph_atlas_get (painter->atlas, text->role, weft_paint_text_size (text),
+                            painter->list->text + text->offset, text->length);
   return painter->runs[number];
 }
 
@@ -418,11 +420,11 @@ blend_coverage (Painter *painter, WeftColor color)
 typedef struct
 {
   WeftPoint start;
-  double ux;     /* unit vector along the piece */
+  double ux; /* unit vector along the piece */
   double uy;
   double length;
-  double half;   /* half of the line's width */
-  double most;   /* how much of a pixel it covers at most */
+  double half; /* half of the line's width */
+  double most; /* how much of a pixel it covers at most */
 } Piece;
 
 /* Adds one row of `n` pixels, the first of which has its centre at (px, py) from the piece's start.
@@ -561,17 +563,12 @@ ink_piece (Painter *painter, WeftPoint a, WeftPoint b, double half)
 static WeftPoint
 point_between (WeftPoint a, WeftPoint b, double t)
 {
-  return (WeftPoint) { a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t };
+  return (WeftPoint){ a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t };
 }
 
 /* Draws the visible dashes of the piece that begins `start` pixels into its line. */
 static void
-ink_dashes (Painter *painter,
-            WeftPoint a,
-            WeftPoint b,
-            double start,
-            double from,
-            double to,
+ink_dashes (Painter *painter, WeftPoint a, WeftPoint b, double start, double from, double to,
             const WeftPaintPath *path)
 {
   double length = hypot (b.x - a.x, b.y - a.y);
@@ -580,8 +577,7 @@ ink_dashes (Painter *painter,
 
   if (!(length > 0))
     return;
-  for (double dash = floor ((start + from * length) / period) * period; dash < last;
-       dash += period)
+  for (double dash = floor ((start + from * length) / period) * period; dash < last; dash += period)
     {
       double begin = fmax ((dash - start) / length, from);
       double end = fmin ((dash + path->dash - start) / length, to);
@@ -719,8 +715,7 @@ static void
 draw_polygon (Painter *painter, const WeftPaintPath *path)
 {
   prepare_coverage (painter);
-  ink_polygon (painter, painter->list->points + path->first_point, path->n_points,
-               path->item.box);
+  ink_polygon (painter, painter->list->points + path->first_point, path->n_points, path->item.box);
   blend_coverage (painter, path->item.color);
 }
 
@@ -857,14 +852,8 @@ draw_list (Painter *painter)
 }
 
 void
-weft_paint_pixels_draw (const WeftPaintList *list,
-                        WeftGlyphAtlas *atlas,
-                        uint32_t *pixels,
-                        int width,
-                        int height,
-                        int stride,
-                        int x,
-                        int y)
+weft_paint_pixels_draw (const WeftPaintList *list, WeftGlyphAtlas *atlas, uint32_t *pixels,
+                        int width, int height, int stride, int x, int y)
 {
   Painter painter = { .list = list, .atlas = atlas, .pixels = pixels };
 
@@ -876,7 +865,7 @@ weft_paint_pixels_draw (const WeftPaintList *list,
   if (width <= 0 || height <= 0)
     return;
   painter.stride = stride / 4;
-  painter.target = (WeftPaintBox) { x, y, x + width, y + height };
+  painter.target = (WeftPaintBox){ x, y, x + width, y + height };
   painter.clip = painter.target;
   draw_list (&painter);
 
@@ -888,11 +877,8 @@ weft_paint_pixels_draw (const WeftPaintList *list,
 }
 
 void
-weft_paint_pixels_draw_surface (const WeftPaintList *list,
-                                WeftGlyphAtlas *atlas,
-                                cairo_surface_t *surface,
-                                const cairo_rectangle_int_t *area,
-                                int x,
+weft_paint_pixels_draw_surface (const WeftPaintList *list, WeftGlyphAtlas *atlas,
+                                cairo_surface_t *surface, const cairo_rectangle_int_t *area, int x,
                                 int y)
 {
   int stride = cairo_image_surface_get_stride (surface);

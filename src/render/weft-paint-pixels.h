@@ -12,9 +12,8 @@
 /* Draws the part of `list` that starts at its point (x, y) over the pixels, which are `width` ×
  * `height` premultiplied ARGB32 words in native byte order, `stride` bytes from row to row. They
  * are drawn over, not cleared; a list that starts with an opaque fill needs no clearing. */
-void weft_paint_pixels_draw         (const WeftPaintList *list, WeftGlyphAtlas *atlas,
-                                     uint32_t *pixels, int width, int height, int stride,
-                                     int x, int y);
+void weft_paint_pixels_draw (const WeftPaintList *list, WeftGlyphAtlas *atlas, uint32_t *pixels,
+                             int width, int height, int stride, int x, int y);
 
 /* The same into an image surface of format ARGB32 or RGB24: flushes it before and marks it dirty
  * after. `area` (nullable: all) is the part of the surface to draw into; its corner shows the

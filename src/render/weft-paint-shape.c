@@ -80,10 +80,10 @@ add_head (WeftPaintShape *shape, double length)
   back_y *= length / distance;
   shape->has_head = true;
   shape->head[0] = tip;
-  shape->head[1] = (WeftPoint) { tip.x + back_x - back_y * HEAD_HALF_WIDTH,
-                                 tip.y + back_y + back_x * HEAD_HALF_WIDTH };
-  shape->head[2] = (WeftPoint) { tip.x + back_x + back_y * HEAD_HALF_WIDTH,
-                                 tip.y + back_y - back_x * HEAD_HALF_WIDTH };
+  shape->head[1] = (WeftPoint){ tip.x + back_x - back_y * HEAD_HALF_WIDTH,
+                                tip.y + back_y + back_x * HEAD_HALF_WIDTH };
+  shape->head[2] = (WeftPoint){ tip.x + back_x + back_y * HEAD_HALF_WIDTH,
+                                tip.y + back_y - back_x * HEAD_HALF_WIDTH };
 }
 
 void
@@ -113,8 +113,7 @@ weft_paint_shape_init (WeftPaintShape *shape, const WeftPaintList *list, const W
       memcpy (copy, points, shape->n_points * sizeof *copy);
       shape->points = copy;
     }
-  shape->n_points
-      = trim_end ((WeftPoint *) shape->points, shape->n_points, path->head * HEAD_TRIM);
+  shape->n_points = trim_end ((WeftPoint *) shape->points, shape->n_points, path->head * HEAD_TRIM);
 }
 
 void
@@ -142,11 +141,7 @@ is_within (WeftPoint p, double x0, double y0, double x1, double y1)
 
 /* Liang and Barsky's way, but for the many short pieces of curves that are wholly in or out. */
 bool
-weft_paint_cut_piece (WeftPoint a,
-                      WeftPoint b,
-                      WeftPaintBox box,
-                      double margin,
-                      double *from,
+weft_paint_cut_piece (WeftPoint a, WeftPoint b, WeftPaintBox box, double margin, double *from,
                       double *to)
 {
   const double x0 = box.x0 - margin, y0 = box.y0 - margin;
@@ -187,10 +182,7 @@ floor_half (int value)
 }
 
 void
-weft_paint_string_place (const WeftPaintItem *item,
-                         const WeftGlyphRun *run,
-                         int *x,
-                         int *baseline)
+weft_paint_string_place (const WeftPaintItem *item, const WeftGlyphRun *run, int *x, int *baseline)
 {
   int room = item->box.x1 - item->box.x0 - run->width;
   int height = item->box.y1 - item->box.y0;

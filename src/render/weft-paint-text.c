@@ -67,9 +67,7 @@ clean_span (const char *text, size_t length, char *clean, size_t *clean_length, 
 }
 
 size_t
-weft_paint_text_clean (const char *text,
-                       size_t length,
-                       bool keep_tail,
+weft_paint_text_clean (const char *text, size_t length, bool keep_tail,
                        char clean[WEFT_PAINT_TEXT_ROOM])
 {
   size_t n = 0;

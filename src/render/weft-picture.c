@@ -88,14 +88,14 @@ weft_picture_encode (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width
                      double scale, WeftPictureFormat format, GError **error)
 {
   GByteArray *bytes = g_byte_array_new ();
-  cairo_status_t status =
-    format == WEFT_PICTURE_PNG ? draw_pixels (list, atlas, width, height, bytes)
-                               : draw_page (list, atlas, width, height, scale, format, bytes);
+  cairo_status_t status = format == WEFT_PICTURE_PNG
+                            ? draw_pixels (list, atlas, width, height, bytes)
+                            : draw_page (list, atlas, width, height, scale, format, bytes);
 
   if (status == CAIRO_STATUS_SUCCESS)
     return g_byte_array_free_to_bytes (bytes);
   g_byte_array_unref (bytes);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _("The picture can't be drawn: %s"),
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The picture can't be drawn: %s"),
                cairo_status_to_string (status));
   return NULL;
 }
@@ -104,8 +104,7 @@ gboolean
 weft_picture_save (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
                    double scale, WeftPictureFormat format, const char *path, GError **error)
 {
-  g_autoptr (GBytes) bytes =
-    weft_picture_encode (list, atlas, width, height, scale, format, error);
+  g_autoptr (GBytes) bytes = weft_picture_encode (list, atlas, width, height, scale, format, error);
   gsize length;
   const char *data;
 

@@ -23,9 +23,8 @@ gboolean weft_picture_format_from_name (const char *name, WeftPictureFormat *for
 /* Draws `list` into a picture of `width` × `height` pixels, and returns what a file of that format
  * holds: (transfer full). SVG and PDF are `scale` times as large. A pixel is 1/96 inch on paper. NULL
  * with a G_IO_ERROR where cairo fails. */
-GBytes  *weft_picture_encode (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width,
-                              int height, double scale, WeftPictureFormat format,
-                              GError **error);
+GBytes *weft_picture_encode (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width,
+                             int height, double scale, WeftPictureFormat format, GError **error);
 
 /* The same into a file, which is replaced as a whole, or (FALSE) stays as it was. Errors are also of
  * G_FILE_ERROR. */

@@ -197,13 +197,13 @@ clear_sums (WeftPipelineSummation *self)
 
   for (int x = find_change (self, 0); x < self->width; x = find_change (self, x + 1))
     {
-      memory->sums[x] = (WeftSums) { 0 };
+      memory->sums[x] = (WeftSums){ 0 };
       memory->changed[x] = FALSE;
     }
   /* What ends at the right edge. */
   for (int x = self->width; x < self->width + 2; x++)
     {
-      memory->sums[x] = (WeftSums) { 0 };
+      memory->sums[x] = (WeftSums){ 0 };
       memory->changed[x] = FALSE;
     }
 }
@@ -311,8 +311,7 @@ paint_columns (WeftPipelineSummation *self, gint64 left, int width)
       {
         if (self->n_parts > 1)
           forget_terms (self->memory);
-        weft_pipeline_find_blocks (drawing, left, first, last, G_MAXUINT,
-                                   self->memory->blocks);
+        weft_pipeline_find_blocks (drawing, left, first, last, G_MAXUINT, self->memory->blocks);
         sum_blocks (self, first, last);
         flush_strip (self);
       }

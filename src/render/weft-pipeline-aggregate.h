@@ -25,13 +25,13 @@ G_BEGIN_DECLS
 struct _WeftPipelineAggregate
 {
   int width;
-  WeftSums *sums;    /* changes, width + 2; all 0 between bands */
-  guint8 *changed;   /* which of them are not, rounded up to words */
-  guint32 *strip;    /* lines of width pixels */
-  GArray *blocks;    /* guint32: blocks of level 0 that are summed up op by op */
+  WeftSums *sums;  /* changes, width + 2; all 0 between bands */
+  guint8 *changed; /* which of them are not, rounded up to words */
+  guint32 *strip;  /* lines of width pixels */
+  GArray *blocks;  /* guint32: blocks of level 0 that are summed up op by op */
   /* Terms by key, which is kind << 1 | flushed, of the lanes that are painted now. */
   WeftSumTerm *terms[WEFT_N_OP_CLASSES]; /* by class of ops; NULL: not made */
-  GArray *profile_terms; /* float[WEFT_N_SUMS] */
+  GArray *profile_terms;                 /* float[WEFT_N_SUMS] */
 };
 
 /* The rows and pixel lines that are summed up together. */
@@ -51,10 +51,10 @@ typedef struct
   WeftPipelineShade shade;
   gint64 left; /* columns that are painted now, of the picture */
   int width;
-  double scale;      /* units per cycle: positions, or pixels where edges lie on whole ones */
-  guint unit_shift;  /* positions in a unit */
-  gint64 offset;     /* of the left edge, in units, and what made rounding one way */
-  gint64 right;      /* the last position */
+  double scale;     /* units per cycle: positions, or pixels where edges lie on whole ones */
+  guint unit_shift; /* positions in a unit */
+  gint64 offset;    /* of the left edge, in units, and what made rounding one way */
+  gint64 right;     /* the last position */
   guint n_parts;
   guint part;
   gint64 strip_y; /* the lines in memory, and the columns that are written in them */
@@ -80,8 +80,8 @@ static inline gint64
 weft_pipeline_round_position (const WeftPipelineSummation *self, double units)
 {
   double clamped = MIN (MAX (units, -FAR_POSITION), FAR_POSITION);
-  gint64 position = ((gint64) (clamped + (FAR_POSITION + 0.5)) - self->offset)
-                    * (1 << self->unit_shift);
+  gint64 position =
+    ((gint64) (clamped + (FAR_POSITION + 0.5)) - self->offset) * (1 << self->unit_shift);
 
   position = MAX (position, 0);
   return MIN (position, self->right);
@@ -107,23 +107,22 @@ WeftPipelineAggregate *weft_pipeline_aggregate_get (WeftPipelineRenderer *self, 
 #define SLAB_WIDTH 256
 
 /* The first column of the slab that x is in. */
-gint64   weft_pipeline_slab_of     (gint64 x);
+gint64 weft_pipeline_slab_of (gint64 x);
 
 /* Whether ops are summed up one by one: the rows of a pixel are few, or the ops that touch the slab
  * of x are. */
-gboolean weft_pipeline_is_by_ops   (const WeftPipelineDrawing *drawing, gint64 x);
+gboolean weft_pipeline_is_by_ops (const WeftPipelineDrawing *drawing, gint64 x);
 
 /* Finds the blocks of these rows; over absolute cycles those that touch the slab of x: not those
  * that touch a part of it, so that the answer is the same for all tiles. FALSE where they are more
  * than `max_blocks`. */
-gboolean weft_pipeline_find_blocks (const WeftPipelineDrawing *drawing, gint64 x,
-                                    guint32 first_row, guint32 last_row, guint max_blocks,
-                                    GArray *blocks);
+gboolean weft_pipeline_find_blocks (const WeftPipelineDrawing *drawing, gint64 x, guint32 first_row,
+                                    guint32 last_row, guint max_blocks, GArray *blocks);
 
 /* --- summing up --------------------------------------------------------------------------- */
 
 /* Adds the stages of an op to the band. */
-void weft_pipeline_sum_op       (WeftPipelineSummation *self, guint32 op);
+void weft_pipeline_sum_op (WeftPipelineSummation *self, guint32 op);
 
 /* Adds the profiles of a band's blocks. */
 void weft_pipeline_sum_profiles (WeftPipelineSummation *self, const WeftPipelineBand *band);
@@ -133,8 +132,8 @@ guint weft_pipeline_profile_level (const WeftPipelineDrawing *drawing);
 
 /* Adds up amounts by kind for the cycles that lie between the two places, in cycles from the
  * viewport's origin: of an op, and of a band. `amounts`: pairs of all and flushed, by kind. */
-void weft_pipeline_measure_op       (const WeftPipelineDrawing *drawing, guint32 op, double from,
-                                     double to, double *amounts);
+void weft_pipeline_measure_op (const WeftPipelineDrawing *drawing, guint32 op, double from,
+                               double to, double *amounts);
 void weft_pipeline_measure_profiles (const WeftPipelineDrawing *drawing,
                                      const WeftPipelineBand *band, double from, double to,
                                      double *amounts);

@@ -40,11 +40,11 @@ place_straight (const WeftPipelineDrawing *drawing, const WeftOp *producer, cons
   double px = drawing->viewport->px_per_cycle;
 
   arrow->points[0] =
-    (WeftPoint) { x_of_cycle (drawing, producer->produces, producer->fetch) + 0.75 * px,
-                  middle_of_row (drawing, arrow->producer_row) };
+    (WeftPoint){ x_of_cycle (drawing, producer->produces, producer->fetch) + 0.75 * px,
+                 middle_of_row (drawing, arrow->producer_row) };
   arrow->points[1] =
-    (WeftPoint) { x_of_cycle (drawing, consumer->consumes, consumer->fetch) + 0.25 * px,
-                  middle_of_row (drawing, arrow->consumer_row) };
+    (WeftPoint){ x_of_cycle (drawing, consumer->consumes, consumer->fetch) + 0.25 * px,
+                 middle_of_row (drawing, arrow->consumer_row) };
 }
 
 /* Leaves the producer's row at its left end and comes to the consumer's from the left, through
@@ -58,10 +58,10 @@ place_curve (const WeftPipelineDrawing *drawing, const WeftOp *producer, const W
   double bulge = weft_style_px (drawing->style, 18) + 0.35 * fabs (to - from);
   double left = MIN (from, to);
 
-  arrow->points[0] = (WeftPoint) { from, middle_of_row (drawing, arrow->producer_row) };
-  arrow->points[1] = (WeftPoint) { left - bulge, arrow->points[0].y };
-  arrow->points[3] = (WeftPoint) { to, middle_of_row (drawing, arrow->consumer_row) };
-  arrow->points[2] = (WeftPoint) { left - bulge, arrow->points[3].y };
+  arrow->points[0] = (WeftPoint){ from, middle_of_row (drawing, arrow->producer_row) };
+  arrow->points[1] = (WeftPoint){ left - bulge, arrow->points[0].y };
+  arrow->points[3] = (WeftPoint){ to, middle_of_row (drawing, arrow->consumer_row) };
+  arrow->points[2] = (WeftPoint){ left - bulge, arrow->points[3].y };
 }
 
 /* --- finding ------------------------------------------------------------------------------ */
@@ -99,8 +99,7 @@ visit_arrow (const Walk *walk, const WeftOp *consumer, WeftPipelineArrow *arrow)
 {
   const WeftPipelineDrawing *drawing = walk->drawing;
   /* Those of one op say when, those of all ops keep clear of the texts. */
-  gboolean curved =
-    drawing->viewport->arrows == WEFT_ARROWS_CURVE && walk->op == WEFT_NO_ROW;
+  gboolean curved = drawing->viewport->arrows == WEFT_ARROWS_CURVE && walk->op == WEFT_NO_ROW;
   WeftOp producer;
 
   weft_pipeline_snapshot_get_op (drawing->snapshot, arrow->producer, &producer);
@@ -211,8 +210,8 @@ paint_arrow (const WeftPipelineArrow *arrow, gpointer user_data)
   WeftPoint points[4];
 
   for (guint i = 0; i < 4; i++)
-    points[i] = (WeftPoint) { arrow->points[i].x - (double) drawing->area.x,
-                              arrow->points[i].y - (double) drawing->area.y };
+    points[i] = (WeftPoint){ arrow->points[i].x - (double) drawing->area.x,
+                             arrow->points[i].y - (double) drawing->area.y };
   if (drawing->viewport->arrows == WEFT_ARROWS_CURVE && !pen->of_one_op)
     weft_paint_list_curve (drawing->list, points, &stroke);
   else
@@ -225,11 +224,11 @@ make_pen (WeftPipelineDrawing *drawing, double opacity, double width, WeftColor 
 {
   double px = MIN (drawing->viewport->px_per_row, drawing->viewport->px_per_cycle);
 
-  return (Pen) { .drawing = drawing,
-                 .opacity = opacity,
-                 .color = color,
-                 .width = (float) MAX (1, weft_style_px (drawing->style, width * 2) / 2.0),
-                 .head = (float) MIN (weft_style_px (drawing->style, 7), MAX (px * 0.45, 3)) };
+  return (Pen){ .drawing = drawing,
+                .opacity = opacity,
+                .color = color,
+                .width = (float) MAX (1, weft_style_px (drawing->style, width * 2) / 2.0),
+                .head = (float) MIN (weft_style_px (drawing->style, 7), MAX (px * 0.45, 3)) };
 }
 
 void

@@ -32,14 +32,14 @@ make_look (WeftKindLook *look, const WeftStyle *style, WeftColor fill)
 {
   WeftColor flushed = weft_style_flushed (style, fill);
 
-  look->live = (WeftLook) { .fill = fill,
-                            .border = weft_style_border_of (style, fill),
-                            .text = weft_style_text_on (style, fill),
-                            .term = make_term (fill, look->over, FALSE) };
-  look->flushed = (WeftLook) { .fill = flushed,
-                               .border = weft_style_flushed (style, look->live.border),
-                               .text = weft_style_muted_on (style, flushed),
-                               .term = make_term (fill, look->over, TRUE) };
+  look->live = (WeftLook){ .fill = fill,
+                           .border = weft_style_border_of (style, fill),
+                           .text = weft_style_text_on (style, fill),
+                           .term = make_term (fill, look->over, FALSE) };
+  look->flushed = (WeftLook){ .fill = flushed,
+                              .border = weft_style_flushed (style, look->live.border),
+                              .text = weft_style_muted_on (style, flushed),
+                              .term = make_term (fill, look->over, TRUE) };
   look->flushed_small = weft_pipeline_shade_flushed (style, fill);
 }
 
@@ -158,15 +158,15 @@ make_classes (WeftPipelineColors *self, const WeftStyle *style)
 }
 
 guint
-weft_pipeline_colors_classify (const WeftPipelineColors *self,
-                               const WeftPipelineSnapshot *snapshot, guint32 op)
+weft_pipeline_colors_classify (const WeftPipelineColors *self, const WeftPipelineSnapshot *snapshot,
+                               guint32 op)
 {
   if (self->classes == NULL)
     return 0;
   if (self->scheme == WEFT_SCHEME_THREAD)
     return (guint) ((guint64) weft_op_thread (snapshot, op) % WEFT_N_OP_CLASSES);
-  return weft_latency_classify (weft_ticks_between (
-    weft_pipeline_snapshot_get_fetch (snapshot, op), weft_op_end (snapshot, op)));
+  return weft_latency_classify (weft_ticks_between (weft_pipeline_snapshot_get_fetch (snapshot, op),
+                                                    weft_op_end (snapshot, op)));
 }
 
 static void
@@ -180,7 +180,7 @@ free_looks (WeftPipelineColors *self)
 void
 weft_pipeline_colors_init (WeftPipelineColors *self)
 {
-  *self = (WeftPipelineColors) { 0 };
+  *self = (WeftPipelineColors){ 0 };
   g_weak_ref_init (&self->trace, NULL);
 }
 

@@ -39,8 +39,8 @@ typedef struct
   WeftLook live;
   WeftLook flushed;
   WeftColor flushed_small; /* fill where a hatch has no room: as far out, towards red */
-  guint lane;    /* its place among the split lanes: lane 0 first */
-  gboolean over; /* in a lane over lane 0: hatched */
+  guint lane;              /* its place among the split lanes: lane 0 first */
+  gboolean over;           /* in a lane over lane 0: hatched */
 } WeftKindLook;
 
 /* Classes of ops that have looks of their own, by thread or by latency; the stages of an op differ
@@ -65,8 +65,8 @@ typedef struct
   WeftKindLook *classes; /* WEFT_N_OP_LOOKS; NULL in schemes that look at stages alone */
 } WeftPipelineColors;
 
-void weft_pipeline_colors_init    (WeftPipelineColors *self);
-void weft_pipeline_colors_clear   (WeftPipelineColors *self);
+void weft_pipeline_colors_init (WeftPipelineColors *self);
+void weft_pipeline_colors_clear (WeftPipelineColors *self);
 
 /* Makes the colours right for the scene, which costs nothing where they are. Under the rows'
  * lock. */

@@ -62,22 +62,22 @@ append_op (GString *text, const WeftPipelineSnapshot *snapshot, const WeftClock 
   append_text (text, weft_pipeline_snapshot_get_label (snapshot, number));
   if (text->len > 0)
     g_string_append_c (text, '\n');
-  append_field (text, _("id"), op.id);
+  append_field (text, _ ("id"), op.id);
   append_field (text, "s", op.gid);
   append_field (text, "t", op.tid);
   if (op.rid >= 0)
     append_field (text, "r", op.rid);
-  append_field (text, _("line"), op.line);
+  append_field (text, _ ("line"), op.line);
   g_string_append_c (text, '\n');
-  append_cycles (text, clock, _("fetched"), op.fetch);
+  append_cycles (text, clock, _ ("fetched"), op.fetch);
   if (op.state == WEFT_OP_OPEN)
-    g_string_append (text, _(" · not ended"));
+    g_string_append (text, _ (" · not ended"));
   else
-    append_cycles (text, clock, op.state == WEFT_OP_FLUSHED ? _("flushed") : _("retired"),
+    append_cycles (text, clock, op.state == WEFT_OP_FLUSHED ? _ ("flushed") : _ ("retired"),
                    op.end);
-  append_cycles (text, clock, _("latency"), (gint64) ((guint64) op.end - (guint64) op.fetch));
+  append_cycles (text, clock, _ ("latency"), (gint64) ((guint64) op.end - (guint64) op.fetch));
   if (op.store != WEFT_NO_CYCLE)
-    append_cycles (text, clock, _("stored"), op.store);
+    append_cycles (text, clock, _ ("stored"), op.store);
   append_text (text, weft_pipeline_snapshot_get_detail (snapshot, number));
 }
 
@@ -118,9 +118,9 @@ append_arrow (GString *text, const WeftPipelineSnapshot *snapshot, const WeftPip
   weft_pipeline_snapshot_get_op (snapshot, hit->consumer, &consumer);
   g_string_append_printf (text, "%" G_GINT64_FORMAT " → %" G_GINT64_FORMAT, producer.id,
                           consumer.id);
-  append_field (text, _("type"), hit->dependency_type);
-  append_field (text, _("produced"), producer.produces);
-  append_field (text, _("consumed"), consumer.consumes);
+  append_field (text, _ ("type"), hit->dependency_type);
+  append_field (text, _ ("produced"), producer.produces);
+  append_field (text, _ ("consumed"), consumer.consumes);
   append_text (text, weft_pipeline_snapshot_get_label (snapshot, hit->producer));
   append_text (text, weft_pipeline_snapshot_get_label (snapshot, hit->consumer));
 }
@@ -184,18 +184,17 @@ append_aggregate (GString *text, const WeftPipelineSnapshot *snapshot,
 {
   g_autoptr (GArray) shares = g_array_copy (hit->shares);
 
-  append_range (text, _("rows"), hit->first_row, hit->last_row);
+  append_range (text, _ ("rows"), hit->first_row, hit->last_row);
   g_string_append (text, " · ");
-  append_range (text,
-                scene->viewport.layout == WEFT_PIPELINE_TIME ? _("cycles")
-                                                             : _("cycles since fetch"),
-                hit->first_cycle, hit->last_cycle);
+  append_range (
+    text, scene->viewport.layout == WEFT_PIPELINE_TIME ? _ ("cycles") : _ ("cycles since fetch"),
+    hit->first_cycle, hit->last_cycle);
   g_string_append_c (text, '\n');
   append_percent (text, hit->n_flushed, hit->n_ops);
-  g_string_append (text, _(" of them flushed"));
+  g_string_append (text, _ (" of them flushed"));
   if (shares->len == 0)
     /* TRANSLATORS: of the ops of these rows, in these cycles */
-    append_text (text, g_strdup (_("none of them in the pipeline")));
+    append_text (text, g_strdup (_ ("none of them in the pipeline")));
   append_shares (text, snapshot, shares);
 }
 

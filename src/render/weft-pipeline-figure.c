@@ -9,11 +9,11 @@
 typedef struct
 {
   WeftPipelineScene scene;
-  int header;  /* heights, */
+  int header; /* heights, */
   int minimap;
   int ruler;
   int legend;
-  int labels;  /* and the width of the label pane */
+  int labels; /* and the width of the label pane */
   int gap;
   cairo_rectangle_int_t canvas;
 } Layout;
@@ -24,15 +24,14 @@ lay_out (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layou
   const WeftStyle *style = figure->style;
   int top;
 
-  layout->scene = (WeftPipelineScene) { .rows = figure->rows,
-                                        .style = figure->style,
-                                        .custom = figure->custom,
-                                        .viewport = figure->viewport };
+  layout->scene = (WeftPipelineScene){ .rows = figure->rows,
+                                       .style = figure->style,
+                                       .custom = figure->custom,
+                                       .viewport = figure->viewport };
   layout->header = figure->title != NULL ? weft_style_text_px (style, 26) : 0;
   layout->minimap = weft_style_text_px (style, 44);
   layout->ruler = weft_axis_ruler_height (style);
-  layout->legend =
-    weft_pipeline_renderer_measure_legend (renderer, &layout->scene, figure->width);
+  layout->legend = weft_pipeline_renderer_measure_legend (renderer, &layout->scene, figure->width);
   layout->gap = weft_style_px (style, 1);
   layout->labels = MIN (weft_style_text_px (style, 420), figure->width / 4);
   /* A small figure gives up what is not the picture, piece by piece. */
@@ -44,7 +43,7 @@ lay_out (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layou
   if (figure->width < weft_style_text_px (style, 480))
     layout->labels = 0;
   top = layout->header + layout->minimap + layout->ruler + 2 * layout->gap;
-  layout->canvas = (cairo_rectangle_int_t) {
+  layout->canvas = (cairo_rectangle_int_t){
     .x = layout->labels > 0 ? layout->labels + layout->gap : 0,
     .y = top,
     .height = MAX (figure->height - top - layout->legend - layout->gap, 1),
@@ -79,8 +78,8 @@ weft_pipeline_figure_set_start (WeftPipelineRenderer *renderer, WeftPipelineFigu
 
   lay_out (renderer, figure, &layout);
   weft_pipeline_extent_read (figure->rows, &extent);
-  figure->viewport = weft_pipeline_viewport_open (&extent, figure->style, layout.canvas.width,
-                                                  layout.canvas.height);
+  figure->viewport =
+    weft_pipeline_viewport_open (&extent, figure->style, layout.canvas.width, layout.canvas.height);
   figure->viewport.layout = old.layout;
   figure->viewport.lanes = old.lanes;
   figure->viewport.scheme = old.scheme;
@@ -120,8 +119,7 @@ weft_pipeline_figure_set_range (WeftPipelineRenderer *renderer, WeftPipelineFigu
       from = 0;
       to = MAX (extent.typical, 1);
     }
-  figure->viewport =
-    weft_pipeline_viewport_fit (figure->viewport, &extent, first, last, from, to);
+  figure->viewport = weft_pipeline_viewport_fit (figure->viewport, &extent, first, last, from, to);
 }
 
 /* --- painting ----------------------------------------------------------------------------- */
@@ -153,10 +151,10 @@ make_summary (WeftPipelineRows *rows)
   first = weft_pipeline_snapshot_get_first_cycle (snapshot);
   last = weft_pipeline_snapshot_get_last_cycle (snapshot);
   weft_pipeline_rows_unlock (rows);
-  append_count (text, all.n_ops, _("ops"));
-  append_count (text, (gint64) ((guint64) last - (guint64) first), _("cycles"));
+  append_count (text, all.n_ops, _ ("ops"));
+  append_count (text, (gint64) ((guint64) last - (guint64) first), _ ("cycles"));
   if (all.n_flushed > 0)
-    append_count (text, all.n_flushed, _("flushed"));
+    append_count (text, all.n_flushed, _ ("flushed"));
   return g_string_free (text, FALSE);
 }
 
@@ -167,16 +165,16 @@ paint_header (const WeftPipelineFigure *figure, const Layout *layout, WeftPaintL
   g_autofree char *summary = make_summary (figure->rows);
   double size = weft_style_font_size (style, WEFT_FONT_UI);
   int padding = weft_style_px (style, 8);
-  int wanted = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI, size, summary,
-                                         -1) + 1;
+  int wanted =
+    weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI, size, summary, -1) + 1;
   int room = figure->width - 3 * padding, right = MIN (wanted, room * 2 / 3);
 
   weft_paint_list_fill (list, 0, 0, figure->width, layout->header,
                         weft_style_color (style, WEFT_COLOR_PANE));
   weft_paint_list_text (list, padding, 0, room - right, layout->header, WEFT_FONT_UI_BOLD,
                         weft_style_font_size (style, WEFT_FONT_UI_BOLD), WEFT_ALIGN_START,
-                        WEFT_FIT_MIDDLE, weft_style_color (style, WEFT_COLOR_TEXT),
-                        figure->title, -1);
+                        WEFT_FIT_MIDDLE, weft_style_color (style, WEFT_COLOR_TEXT), figure->title,
+                        -1);
   weft_paint_list_text (list, figure->width - padding - right, 0, right, layout->header,
                         WEFT_FONT_UI, size, WEFT_ALIGN_END, WEFT_FIT_END,
                         weft_style_color (style, WEFT_COLOR_TEXT_MUTED), summary, -1);
@@ -217,14 +215,13 @@ weft_pipeline_figure_paint (WeftPipelineRenderer *renderer, const WeftPipelineFi
   if (layout.header > 0)
     paint_header (figure, &layout, list);
   if (layout.minimap > 0)
-    weft_pipeline_renderer_paint_minimap (renderer, &layout.scene, 0, layout.header,
-                                          figure->width, layout.minimap, list);
+    weft_pipeline_renderer_paint_minimap (renderer, &layout.scene, 0, layout.header, figure->width,
+                                          layout.minimap, list);
   y = layout.header + layout.minimap + layout.gap;
   weft_pipeline_renderer_paint_ruler (renderer, &layout.scene, NULL, layout.canvas.x, y,
                                       layout.canvas.width, layout.ruler, list);
   paint_picture (renderer, figure, &layout, list);
   if (layout.legend > 0)
-    weft_pipeline_renderer_paint_legend (renderer, &layout.scene, 0,
-                                         figure->height - layout.legend, figure->width,
-                                         layout.legend, list);
+    weft_pipeline_renderer_paint_legend (renderer, &layout.scene, 0, figure->height - layout.legend,
+                                         figure->width, layout.legend, list);
 }

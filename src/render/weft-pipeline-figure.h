@@ -17,7 +17,7 @@ typedef struct
                                      * (and labels, where there is room) alone */
   int width;                        /* device pixels of the whole */
   int height;
-  WeftPipelineViewport viewport;    /* its size follows from the figure's */
+  WeftPipelineViewport viewport; /* its size follows from the figure's */
 } WeftPipelineFigure;
 
 /* The size that the canvas has in a figure of this size. */
@@ -32,14 +32,14 @@ void weft_pipeline_figure_set_range (WeftPipelineRenderer *renderer, WeftPipelin
                                      gint64 from, gint64 to);
 
 /* Sets the figure's viewport to all of the log. */
-void weft_pipeline_figure_set_all   (WeftPipelineRenderer *renderer, WeftPipelineFigure *figure);
+void weft_pipeline_figure_set_all (WeftPipelineRenderer *renderer, WeftPipelineFigure *figure);
 
 /* Sets the figure's viewport to the first ops, with their stage names legible. */
 void weft_pipeline_figure_set_start (WeftPipelineRenderer *renderer, WeftPipelineFigure *figure);
 
 /* Appends the figure to `list`, opaque, with its corner at (0, 0). Draw it with
  * weft_paint_pixels_draw() or weft_paint_cairo_draw(). */
-void weft_pipeline_figure_paint     (WeftPipelineRenderer *renderer,
-                                     const WeftPipelineFigure *figure, WeftPaintList *list);
+void weft_pipeline_figure_paint (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure,
+                                 WeftPaintList *list);
 
 G_END_DECLS

@@ -9,7 +9,7 @@ void
 weft_pipeline_hit_clear (WeftPipelineHit *hit)
 {
   g_clear_pointer (&hit->shares, g_array_unref);
-  *hit = (WeftPipelineHit) { .type = WEFT_PIPELINE_HIT_NOTHING };
+  *hit = (WeftPipelineHit){ .type = WEFT_PIPELINE_HIT_NOTHING };
 }
 
 /* --- cells -------------------------------------------------------------------------------- */
@@ -61,16 +61,15 @@ find_stage (const Probe *probe, gboolean tick, gboolean over)
   for (guint i = stages->n_stages; i-- > 0;)
     {
       const WeftStage *stage = &stages->stages[i];
-      const WeftKindLook *kind = weft_pipeline_colors_get (&probe->drawing->self->colors,
-                                                           stage->kind, 0);
+      const WeftKindLook *kind =
+        weft_pipeline_colors_get (&probe->drawing->self->colors, stage->kind, 0);
 
       if ((stage->start == stage->end && !stage->open) != tick
-          || MIN (kind->lane, probe->n_parts - 1) != probe->part
-          || (!tick && kind->over != over))
+          || MIN (kind->lane, probe->n_parts - 1) != probe->part || (!tick && kind->over != over))
         continue;
-      if (tick ? is_near (probe, edge_of (probe, stage->start))
-               : probe->x >= edge_of (probe, stage->start)
-                   && probe->x < edge_of (probe, stage->end))
+      if (tick
+            ? is_near (probe, edge_of (probe, stage->start))
+            : probe->x >= edge_of (probe, stage->start) && probe->x < edge_of (probe, stage->end))
         return (int) i;
     }
   return -1;
@@ -131,14 +130,17 @@ point_on_curve (const WeftPoint p[4], double t)
   double s = 1 - t;
   double a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
 
-  return (WeftPoint) { a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
-                       a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
+  return (WeftPoint){ a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+                      a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
 }
 
 static double
 distance_to_arrow (const Seeker *seeker, const WeftPipelineArrow *arrow)
 {
-  enum { N_PIECES = 24 };
+  enum
+  {
+    N_PIECES = 24
+  };
   WeftPoint before = arrow->points[0];
   double nearest = G_MAXDOUBLE;
 
@@ -171,13 +173,14 @@ hit_arrow (WeftPipelineDrawing *drawing, double x, double y, WeftPipelineHit *hi
 {
   double reach = ARROW_REACH * weft_style_get_options (drawing->style)->device_scale;
   int around = (int) ceil (reach);
-  Seeker seeker = { .point = { x, y }, .nearest = reach,
+  Seeker seeker = { .point = { x, y },
+                    .nearest = reach,
                     .curved = drawing->viewport->arrows == WEFT_ARROWS_CURVE };
 
   if (weft_pipeline_arrow_opacity (drawing->viewport) <= 0)
     return FALSE;
-  drawing->area = (WeftPipelineArea) { drawing->area.x - around, drawing->area.y - around,
-                                       2 * around + 1, 2 * around + 1 };
+  drawing->area = (WeftPipelineArea){ drawing->area.x - around, drawing->area.y - around,
+                                      2 * around + 1, 2 * around + 1 };
   weft_pipeline_visit_arrows (drawing, WEFT_NO_ROW, seek_arrow, &seeker);
   if (seeker.nearest >= reach)
     return FALSE;
@@ -220,7 +223,7 @@ weft_pipeline_renderer_hit_test (WeftPipelineRenderer *self, const WeftPipelineS
 
   g_return_if_fail (self != NULL && scene != NULL && hit != NULL);
 
-  *hit = (WeftPipelineHit) { .type = WEFT_PIPELINE_HIT_NOTHING };
+  *hit = (WeftPipelineHit){ .type = WEFT_PIPELINE_HIT_NOTHING };
   hit->cycle = weft_pipeline_viewport_x_to_cycle (&scene->viewport, x, NULL);
   weft_pipeline_drawing_begin (&drawing, self, scene, &area, NULL);
   if (weft_pipeline_viewport_shows_cells (&scene->viewport))

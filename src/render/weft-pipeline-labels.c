@@ -15,7 +15,7 @@ typedef struct
   int width; /* of the pane, less what is beside the labels */
   int padding;
   double font_size;
-  int advance; /* of every plain character; 0 where they differ */
+  int advance;          /* of every plain character; 0 where they differ */
   guint32 strings[128]; /* of one character, interned, and 1 more; 0: not yet */
 } Labels;
 
@@ -62,8 +62,8 @@ find_advance (Labels *labels)
 
   for (guint i = 0; i < G_N_ELEMENTS (probes); i++)
     {
-      int advance = weft_glyph_atlas_measure (atlas, WEFT_FONT_MONO, labels->font_size, probes[i],
-                                              -1);
+      int advance =
+        weft_glyph_atlas_measure (atlas, WEFT_FONT_MONO, labels->font_size, probes[i], -1);
 
       if (i > 0 && advance != labels->advance)
         advance = 0;
@@ -86,8 +86,8 @@ character_string (Labels *labels, char c)
   guint32 *string = &labels->strings[(guint8) c & 127];
 
   if (*string == 0)
-    *string = 1 + weft_paint_list_intern (labels->drawing->list, WEFT_FONT_MONO,
-                                          labels->font_size, &c, 1);
+    *string =
+      1 + weft_paint_list_intern (labels->drawing->list, WEFT_FONT_MONO, labels->font_size, &c, 1);
   return *string - 1;
 }
 
@@ -105,13 +105,12 @@ paint_characters (Labels *labels, int x, int y, int width, int height, WeftColor
                    character_string (labels, text[i]));
   if (n < length && room > 0)
     paint_piece (labels, x + (int) n * labels->advance, y, height, color,
-                 weft_paint_list_intern (labels->drawing->list, WEFT_FONT_MONO,
-                                         labels->font_size, ELLIPSIS, -1));
+                 weft_paint_list_intern (labels->drawing->list, WEFT_FONT_MONO, labels->font_size,
+                                         ELLIPSIS, -1));
 }
 
 static void
-paint_text (Labels *labels, int x, int y, int width, int height, WeftColor color,
-            const char *text)
+paint_text (Labels *labels, int x, int y, int width, int height, WeftColor color, const char *text)
 {
   gsize length = strlen (text);
 
@@ -131,11 +130,11 @@ paint_label (Labels *labels, guint32 row, int x, int y, int height, double opaci
   WeftColor color;
   WeftOp op;
 
-  weft_pipeline_snapshot_get_op (drawing->snapshot,
-                                 weft_pipeline_rows_get_op (drawing->rows, row), &op);
+  weft_pipeline_snapshot_get_op (drawing->snapshot, weft_pipeline_rows_get_op (drawing->rows, row),
+                                 &op);
   text = make_label (drawing->snapshot, row, &op);
-  color = weft_style_color (drawing->style, op.state == WEFT_OP_FLUSHED ? WEFT_COLOR_TEXT_MUTED
-                                                                        : WEFT_COLOR_TEXT);
+  color = weft_style_color (drawing->style,
+                            op.state == WEFT_OP_FLUSHED ? WEFT_COLOR_TEXT_MUTED : WEFT_COLOR_TEXT);
   paint_text (labels, x - (int) labels->area->x, y, labels->width - x - labels->padding, height,
               weft_pipeline_faded (color, opacity), text);
 }
@@ -195,8 +194,8 @@ add_block (const WeftPipelineDrawing *drawing, gint64 row, gint64 last, gboolean
 static void
 add_op (const WeftPipelineDrawing *drawing, guint32 op, Line *line)
 {
-  gint64 latency = weft_ticks_between (weft_op_fetch (drawing->snapshot, op),
-                                       weft_op_end (drawing->snapshot, op));
+  gint64 latency =
+    weft_ticks_between (weft_op_fetch (drawing->snapshot, op), weft_op_end (drawing->snapshot, op));
 
   line->n_ops++;
   line->n_flushed += weft_op_state (drawing->snapshot, op) == WEFT_OP_FLUSHED;
@@ -239,8 +238,8 @@ paint_bars (const Labels *labels, int width)
                                   weft_style_color (style, WEFT_COLOR_ERROR), 0.75);
   int height = labels->area->height;
   guint n_levels = weft_pipeline_rows_get_n_levels (drawing->rows);
-  guint32 *image = weft_paint_list_image (drawing->list, labels->width - (int) labels->area->x, 0,
-                                          width, height);
+  guint32 *image =
+    weft_paint_list_image (drawing->list, labels->width - (int) labels->area->x, 0, width, height);
   WeftBlockSummary all = { 0 };
   double longest;
 
@@ -306,8 +305,7 @@ paint_steps (Labels *labels, guint32 first, guint32 last)
 static double
 get_font_size (const WeftPipelineViewport *viewport, const WeftStyle *style)
 {
-  return MIN (weft_style_font_size (style, WEFT_FONT_MONO),
-              viewport->px_per_row * WEFT_LABEL_PART);
+  return MIN (weft_style_font_size (style, WEFT_FONT_MONO), viewport->px_per_row * WEFT_LABEL_PART);
 }
 
 gboolean

@@ -107,7 +107,7 @@ add_lane (Legend *legend, guint lane, guint *n_entries)
       if (look->lane != lane || (colors->classes != NULL && !look->over))
         continue;
       weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
-      lane_name = g_strdup_printf (_("lane %s"), info.lane);
+      lane_name = g_strdup_printf (_ ("lane %s"), info.lane);
       if (is_first && colors->n_lanes > 1)
         add_heading (legend, lane_name);
       add_entry (legend, &look->live, look->over ? WEFT_HATCH_UP : -1, WEFT_COLOR_WAIT_HATCH,
@@ -124,7 +124,7 @@ describe_class (const WeftPipelineColors *colors, guint op_class)
   const guint16 *bounds = weft_latency_bounds;
 
   if (colors->scheme == WEFT_SCHEME_THREAD)
-    return g_strdup_printf (_("thread %u"), op_class);
+    return g_strdup_printf (_ ("thread %u"), op_class);
   if (op_class == 0)
     return g_strdup_printf ("< %u", bounds[0]);
   if (op_class == WEFT_N_LATENCY_BOUNDS)
@@ -149,7 +149,7 @@ add_classes (Legend *legend)
                                           weft_pipeline_rows_get_op (rows, row))] = TRUE;
     }
   if (colors->scheme == WEFT_SCHEME_LATENCY)
-    add_heading (legend, _("latency in cycles"));
+    add_heading (legend, _ ("latency in cycles"));
   for (guint i = 0; i < WEFT_N_OP_CLASSES; i++)
     {
       g_autofree char *name = seen[i] ? describe_class (colors, i) : NULL;
@@ -182,7 +182,7 @@ lay_out (Legend *legend, int x, int y, int width, gboolean paints)
     add_heading (legend, "…");
   if (colors->n_kinds > 0)
     add_entry (legend, &colors->kinds[0].flushed, WEFT_HATCH_DOWN, WEFT_COLOR_FLUSH_HATCH,
-               _("flushed"));
+               _ ("flushed"));
   return legend->y + legend->line + padding / 2 - y;
 }
 

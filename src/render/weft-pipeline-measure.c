@@ -32,14 +32,13 @@ measure_blocks (WeftPipelineDrawing *drawing, const WeftPipelineHit *hit, gint64
       guint32 last = MIN (first + WEFT_BLOCK_OPS, hit->last_row);
 
       for (guint32 row = MAX (first, hit->first_row); row < last; row++)
-        weft_pipeline_measure_op (drawing, weft_pipeline_rows_get_op (drawing->rows, row), from,
-                                  to, amounts);
+        weft_pipeline_measure_op (drawing, weft_pipeline_rows_get_op (drawing->rows, row), from, to,
+                                  amounts);
     }
 }
 
 void
-weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
-                             WeftPipelineHit *hit)
+weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y, WeftPipelineHit *hit)
 {
   const WeftPipelineViewport *viewport = drawing->viewport;
   g_autofree double *amounts = g_new0 (double, 2 * ((gsize) drawing->self->colors.n_kinds + 1));
@@ -55,15 +54,15 @@ weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
       to = from + 1;
     }
   weft_pipeline_aggregate_get (drawing->self, 0);
-  drawing->area = (WeftPipelineArea) { x, y, 1, 1 };
+  drawing->area = (WeftPipelineArea){ x, y, 1, 1 };
   weft_pipeline_viewport_pixel_rows (viewport, y, &band.first, &band.last);
   weft_pipeline_drawing_get_rows (drawing, &hit->first_row, &hit->last_row);
   band.n_rows = hit->last_row - hit->first_row;
   hit->shares = g_array_new (FALSE, FALSE, sizeof (WeftPipelineShare));
   hit->capacity = band.n_rows * (to - from);
   hit->first_cycle = weft_pipeline_viewport_x_to_cycle (viewport, (double) x, NULL);
-  hit->last_cycle = weft_pipeline_next_cycle (
-    weft_pipeline_viewport_x_to_cycle (viewport, (double) x + 1, NULL));
+  hit->last_cycle =
+    weft_pipeline_next_cycle (weft_pipeline_viewport_x_to_cycle (viewport, (double) x + 1, NULL));
   weft_pipeline_rows_sum (drawing->rows, hit->first_row, hit->last_row, &sum);
   hit->n_ops = sum.n_ops;
   hit->n_flushed = sum.n_flushed;
@@ -92,7 +91,8 @@ weft_pipeline_shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene 
 
       for (guint j = 0; j < WEFT_N_SUMS; j++)
         sums[j] += (look->live.term[j] * (share->amount - share->flushed)
-                    + look->flushed.term[j] * share->flushed) / hit->capacity;
+                    + look->flushed.term[j] * share->flushed)
+                   / hit->capacity;
     }
   for (guint j = 0; j < WEFT_N_SUMS; j++)
     rounded[j] = (gint32) (sums[j] * one);

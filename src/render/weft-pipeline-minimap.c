@@ -92,9 +92,9 @@ read_curves (Minimap *self)
   while (level + 1 < n_levels
          && n_rows >> (WEFT_PYRAMID_SHIFT + level * WEFT_PYRAMID_FANOUT_SHIFT) > MAX_BLOCKS)
     level++;
-  for (guint32 i = 0; weft_pipeline_rows_get_summary (rows, level, i, &summary)
-                      && weft_pipeline_rows_get_profile (rows, WEFT_PROFILE_ABSOLUTE, level, i,
-                                                         &profile);
+  for (guint32 i = 0;
+       weft_pipeline_rows_get_summary (rows, level, i, &summary)
+       && weft_pipeline_rows_get_profile (rows, WEFT_PROFILE_ABSOLUTE, level, i, &profile);
        i++)
     add_profile (self, &profile, summary.n_ops);
   for (guint k = 0; k < N_CURVES; k++)
@@ -171,7 +171,7 @@ get_window (const WeftPipelineDrawing *drawing, gint64 *first, gint64 *last)
   *last = weft_pipeline_viewport_x_to_cycle (viewport, viewport->width, NULL);
   if (viewport->layout == WEFT_PIPELINE_TIME)
     return;
-  canvas.area = (WeftPipelineArea) { 0, 0, viewport->width, MAX (viewport->height, 1) };
+  canvas.area = (WeftPipelineArea){ 0, 0, viewport->width, MAX (viewport->height, 1) };
   weft_pipeline_drawing_get_rows (&canvas, &top, &bottom);
   *first = *last = 0;
   if (top >= bottom)

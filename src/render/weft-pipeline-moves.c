@@ -174,9 +174,8 @@ weft_pipeline_move_to_end (const WeftPipelineGround *ground, WeftPipelineViewpor
   weft_pipeline_rows_lock (ground->rows);
   n_rows = weft_pipeline_rows_get_n_rows (ground->rows);
   if (n_rows > 0)
-    fetch =
-      weft_pipeline_snapshot_get_fetch (weft_pipeline_rows_get_snapshot (ground->rows),
-                                        weft_pipeline_rows_get_op (ground->rows, n_rows - 1));
+    fetch = weft_pipeline_snapshot_get_fetch (weft_pipeline_rows_get_snapshot (ground->rows),
+                                              weft_pipeline_rows_get_op (ground->rows, n_rows - 1));
   weft_pipeline_rows_unlock (ground->rows);
   x = weft_pipeline_viewport_cycle_to_x (&to, fetch);
   if (n_rows == 0 || (x >= 0 && x <= to.width - weft_style_px (ground->style, JUMP_MARGIN)))
@@ -228,9 +227,8 @@ weft_pipeline_move_to_row_of (const WeftPipelineGround *ground, WeftPipelineView
                                    &last);
   seen = first < last && is_beside (ground, &to, first);
   weft_pipeline_rows_unlock (ground->rows);
-  return seen || !ground->follow
-           ? to
-           : weft_pipeline_viewport_follow (to, ground->extent, ground->rows);
+  return seen || !ground->follow ? to
+                                 : weft_pipeline_viewport_follow (to, ground->extent, ground->rows);
 }
 
 WeftPipelineViewport

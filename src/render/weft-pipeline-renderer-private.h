@@ -13,10 +13,10 @@ struct _WeftPipelineRenderer
 {
   WeftPipelineColors colors;
   WeftStageBuffer stages;
-  GArray *dependencies;      /* WeftDependency */
-  GArray *name_widths;       /* gint, by kind, at the size of the cells; −1: not measured */
-  GArray *name_strings;      /* guint32, by kind, of the list that is painted; 0: none yet */
-  GArray *count_strings;     /* the same by number */
+  GArray *dependencies;  /* WeftDependency */
+  GArray *name_widths;   /* gint, by kind, at the size of the cells; −1: not measured */
+  GArray *name_strings;  /* guint32, by kind, of the list that is painted; 0: none yet */
+  GArray *count_strings; /* the same by number */
   WeftPipelineAggregate *aggregate;
 };
 
@@ -37,7 +37,7 @@ typedef struct
 void weft_pipeline_drawing_begin (WeftPipelineDrawing *drawing, WeftPipelineRenderer *self,
                                   const WeftPipelineScene *scene, const WeftPipelineArea *area,
                                   WeftPaintList *list);
-void weft_pipeline_drawing_end   (WeftPipelineDrawing *drawing);
+void weft_pipeline_drawing_end (WeftPipelineDrawing *drawing);
 
 /* The rows that the area shows, those that exist. */
 void weft_pipeline_drawing_get_rows (const WeftPipelineDrawing *drawing, guint32 *first,
@@ -62,8 +62,7 @@ weft_pipeline_fade (double size, double from, double to)
 static inline WeftColor
 weft_pipeline_faded (WeftColor color, double opacity)
 {
-  return weft_color_with_alpha (color,
-                                (unsigned) (weft_color_alpha (color) * opacity + 0.5));
+  return weft_color_with_alpha (color, (unsigned) (weft_color_alpha (color) * opacity + 0.5));
 }
 
 /* --- geometry, the same for painting and hit testing -------------------------------------- */
@@ -72,8 +71,8 @@ weft_pipeline_faded (WeftColor color, double opacity)
 guint weft_pipeline_row_parts (const WeftPipelineViewport *viewport, guint n_lanes);
 
 /* The pixels of a row's cells in one part: without the gap between rows. */
-void  weft_pipeline_cell_rows (const WeftPipelineViewport *viewport, gint64 row, guint part,
-                               guint n_parts, gint64 *y0, gint64 *y1);
+void weft_pipeline_cell_rows (const WeftPipelineViewport *viewport, gint64 row, guint part,
+                              guint n_parts, gint64 *y0, gint64 *y1);
 
 /* A cycle of an op in the layout's own kind. */
 static inline gint64
@@ -106,8 +105,8 @@ typedef struct
  * one op. */
 typedef void (*WeftPipelineArrowVisitor) (const WeftPipelineArrow *arrow, gpointer user_data);
 
-void  weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
-                                  WeftPipelineArrowVisitor visit, gpointer user_data);
+void weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
+                                 WeftPipelineArrowVisitor visit, gpointer user_data);
 
 /* The part of a row that its label's font takes. */
 #define WEFT_LABEL_PART 0.78
@@ -119,19 +118,19 @@ void  weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
 double weft_pipeline_arrow_opacity (const WeftPipelineViewport *viewport);
 
 /* Width of the mark of a stage of length 0, and of a store's. */
-int   weft_pipeline_tick_width (const WeftStyle *style);
+int weft_pipeline_tick_width (const WeftStyle *style);
 
 /* --- parts of the canvas ------------------------------------------------------------------ */
 
-void weft_pipeline_paint_cells     (WeftPipelineDrawing *drawing);
-void weft_pipeline_paint_arrows    (WeftPipelineDrawing *drawing);
+void weft_pipeline_paint_cells (WeftPipelineDrawing *drawing);
+void weft_pipeline_paint_arrows (WeftPipelineDrawing *drawing);
 void weft_pipeline_paint_aggregate (WeftPipelineDrawing *drawing);
 
-void weft_pipeline_aggregate_free  (WeftPipelineAggregate *aggregate);
+void weft_pipeline_aggregate_free (WeftPipelineAggregate *aggregate);
 
 /* Fills an aggregate hit for the pixel (x, y). */
-void weft_pipeline_measure_pixel   (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
-                                    WeftPipelineHit *hit);
+void weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
+                                  WeftPipelineHit *hit);
 
 /* The colour that the aggregate paints for a pixel with these shares (for tests). */
 WeftColor weft_pipeline_shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,

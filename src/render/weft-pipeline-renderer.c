@@ -37,13 +37,13 @@ weft_pipeline_drawing_begin (WeftPipelineDrawing *drawing, WeftPipelineRenderer 
                              WeftPaintList *list)
 {
   weft_pipeline_rows_lock (scene->rows);
-  *drawing = (WeftPipelineDrawing) { .self = self,
-                                     .scene = scene,
-                                     .viewport = &scene->viewport,
-                                     .style = scene->style,
-                                     .rows = scene->rows,
-                                     .snapshot = weft_pipeline_rows_get_snapshot (scene->rows),
-                                     .list = list };
+  *drawing = (WeftPipelineDrawing){ .self = self,
+                                    .scene = scene,
+                                    .viewport = &scene->viewport,
+                                    .style = scene->style,
+                                    .rows = scene->rows,
+                                    .snapshot = weft_pipeline_rows_get_snapshot (scene->rows),
+                                    .list = list };
   if (area != NULL)
     drawing->area = *area;
   weft_pipeline_colors_prepare (&self->colors, scene);

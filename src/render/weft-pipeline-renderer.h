@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 
 typedef struct _WeftPipelineRenderer WeftPipelineRenderer;
 
-WeftPipelineRenderer *weft_pipeline_renderer_new  (void);
-void                  weft_pipeline_renderer_free (WeftPipelineRenderer *self);
+WeftPipelineRenderer *weft_pipeline_renderer_new (void);
+void weft_pipeline_renderer_free (WeftPipelineRenderer *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineRenderer, weft_pipeline_renderer_free)
 
@@ -74,32 +74,31 @@ guint weft_pipeline_labels_get_revision (const WeftPipelineScene *scene, gint64 
 
 /* The arrows from and to one op, straight and whatever the viewport says, and its outline, lit up:
  * for the op under the pointer. */
-void weft_pipeline_renderer_paint_op     (WeftPipelineRenderer *self,
-                                          const WeftPipelineScene *scene, guint32 op,
-                                          const WeftPipelineArea *area, WeftPaintList *list);
+void weft_pipeline_renderer_paint_op (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                      guint32 op, const WeftPipelineArea *area,
+                                      WeftPaintList *list);
 
 /* The ruler in a box as wide as the canvas, weft_axis_ruler_height() high. */
-void weft_pipeline_renderer_paint_ruler  (WeftPipelineRenderer *self,
-                                          const WeftPipelineScene *scene,
-                                          const WeftAxisExtras *extras, int x, int y, int width,
-                                          int height, WeftPaintList *list);
+void weft_pipeline_renderer_paint_ruler (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                         const WeftAxisExtras *extras, int x, int y, int width,
+                                         int height, WeftPaintList *list);
 
 /* The minimap in a box: ops in flight over all cycles of the log, what was flushed and what
  * stalled, and a frame around the cycles that the viewport shows. */
 void weft_pipeline_renderer_paint_minimap (WeftPipelineRenderer *self,
-                                           const WeftPipelineScene *scene, int x, int y,
-                                           int width, int height, WeftPaintList *list);
+                                           const WeftPipelineScene *scene, int x, int y, int width,
+                                           int height, WeftPaintList *list);
 
 /* The minimap's cycle at `x` pixels from the left edge of a minimap `width` wide. */
 gint64 weft_pipeline_minimap_get_cycle (const WeftPipelineExtent *extent, int width, double x);
 
 /* The legend: stages with their colours, lane by lane, and the looks of what was flushed and what
  * stalled. Height that it needs at a width; painted into a box. */
-int  weft_pipeline_renderer_measure_legend (WeftPipelineRenderer *self,
-                                            const WeftPipelineScene *scene, int width);
-void weft_pipeline_renderer_paint_legend   (WeftPipelineRenderer *self,
-                                            const WeftPipelineScene *scene, int x, int y,
-                                            int width, int height, WeftPaintList *list);
+int weft_pipeline_renderer_measure_legend (WeftPipelineRenderer *self,
+                                           const WeftPipelineScene *scene, int width);
+void weft_pipeline_renderer_paint_legend (WeftPipelineRenderer *self,
+                                          const WeftPipelineScene *scene, int x, int y, int width,
+                                          int height, WeftPaintList *list);
 
 /* The colour of a kind in the scene's scheme, opaque (by thread or latency: of thread 0, or
  * of the shortest). */
@@ -111,10 +110,10 @@ WeftColor weft_pipeline_renderer_get_color (WeftPipelineRenderer *self,
 typedef enum
 {
   WEFT_PIPELINE_HIT_NOTHING,
-  WEFT_PIPELINE_HIT_ROW,       /* beside the stages of an op */
+  WEFT_PIPELINE_HIT_ROW, /* beside the stages of an op */
   WEFT_PIPELINE_HIT_CELL,
-  WEFT_PIPELINE_HIT_TICK,      /* a stage of length 0 */
-  WEFT_PIPELINE_HIT_STORE,     /* the mark where a store completed */
+  WEFT_PIPELINE_HIT_TICK,  /* a stage of length 0 */
+  WEFT_PIPELINE_HIT_STORE, /* the mark where a store completed */
   WEFT_PIPELINE_HIT_ARROW,
   WEFT_PIPELINE_HIT_AGGREGATE, /* a pixel of shares */
 } WeftPipelineHitType;
@@ -123,29 +122,29 @@ typedef enum
 typedef struct
 {
   WeftKind kind;
-  double amount;  /* flushed ops included */
+  double amount; /* flushed ops included */
   double flushed;
 } WeftPipelineShare;
 
 typedef struct
 {
   WeftPipelineHitType type;
-  gint64 cycle;          /* under the point, of the layout's kind */
-  guint32 row;           /* all but NOTHING, an AGGREGATE of one op too; of an arrow the consumer's */
+  gint64 cycle; /* under the point, of the layout's kind */
+  guint32 row;  /* all but NOTHING, an AGGREGATE of one op too; of an arrow the consumer's */
   guint32 op;
-  guint stage_index;     /* CELL and TICK: among the op's stages in start order */
+  guint stage_index; /* CELL and TICK: among the op's stages in start order */
   WeftStage stage;
-  guint32 producer;      /* ARROW: ops */
+  guint32 producer; /* ARROW: ops */
   guint32 consumer;
   gint64 dependency_type;
-  guint32 first_row;     /* AGGREGATE: rows and cycles, half-open */
+  guint32 first_row; /* AGGREGATE: rows and cycles, half-open */
   guint32 last_row;
   gint64 first_cycle;
   gint64 last_cycle;
-  guint32 n_ops;         /* in these rows, and how many of them were flushed */
+  guint32 n_ops; /* in these rows, and how many of them were flushed */
   guint32 n_flushed;
-  double capacity;       /* op-cycles that the box could hold: rows × cycles */
-  GArray *shares;        /* of WeftPipelineShare, by kind; NULL but for AGGREGATE */
+  double capacity; /* op-cycles that the box could hold: rows × cycles */
+  GArray *shares;  /* of WeftPipelineShare, by kind; NULL but for AGGREGATE */
 } WeftPipelineHit;
 
 void weft_pipeline_hit_clear (WeftPipelineHit *hit);
@@ -159,8 +158,7 @@ void weft_pipeline_renderer_hit_test (WeftPipelineRenderer *self, const WeftPipe
 
 /* The op whose label is at y of the label pane, WEFT_NO_ROW: none; its row in `row` (nullable). */
 guint32 weft_pipeline_renderer_hit_label (WeftPipelineRenderer *self,
-                                          const WeftPipelineScene *scene, double y,
-                                          guint32 *row);
+                                          const WeftPipelineScene *scene, double y, guint32 *row);
 
 /* The tooltip for a hit, lines of plain text: (transfer full) (nullable where nothing is hit). */
 char *weft_pipeline_renderer_describe (WeftPipelineRenderer *self, const WeftPipelineScene *scene,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-shade.h"
 
-#define RED_OF_FLUSH 0.36f   /* how far flushed ops are drawn towards red, after the veil */
-#define COLORFULNESS 0.65f   /* how much of what mixing takes away is given back */
+#define RED_OF_FLUSH 0.36f /* how far flushed ops are drawn towards red, after the veil */
+#define COLORFULNESS 0.65f /* how much of what mixing takes away is given back */
 #define MOST_COLORFUL 2.4f
-#define LEAST_STRIPED 0.03f  /* share of the lanes over lane 0 that is striped */
+#define LEAST_STRIPED 0.03f /* share of the lanes over lane 0 that is striped */
 
 void
 weft_pipeline_shade_init (WeftPipelineShade *self, const WeftStyle *style)

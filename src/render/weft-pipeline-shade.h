@@ -18,19 +18,19 @@ typedef struct
   /* what of a channel stays in a flushed op, and what comes to it */
   float flush_keep;
   float flush_add[3];
-  float stripe;   /* how much darker a stripe is where all ops stall */
-  int period;     /* of the stripes, in pixels */
+  float stripe; /* how much darker a stripe is where all ops stall */
+  int period;   /* of the stripes, in pixels */
 } WeftPipelineShade;
 
-void    weft_pipeline_shade_init     (WeftPipelineShade *self, const WeftStyle *style);
+void weft_pipeline_shade_init (WeftPipelineShade *self, const WeftStyle *style);
 
 /* Says which presence fills a pixel: WEFT_SUM_ONE for each op, times what positions count in. */
-void    weft_pipeline_shade_set_full (WeftPipelineShade *self, double full);
+void weft_pipeline_shade_set_full (WeftPipelineShade *self, double full);
 
 /* The premultiplied pixel for the sums (WEFT_N_SUMS of them), and in `stripe` the one where a
  * stripe runs; both 0 where nothing is present. */
-guint32 weft_pipeline_shade_pixel    (const WeftPipelineShade *self, const gint32 *sums,
-                                      guint32 *stripe);
+guint32 weft_pipeline_shade_pixel (const WeftPipelineShade *self, const gint32 *sums,
+                                   guint32 *stripe);
 
 /* What becomes of the opaque colour of an op that was flushed. */
 WeftColor weft_pipeline_shade_flushed (const WeftStyle *style, WeftColor color);

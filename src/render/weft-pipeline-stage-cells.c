@@ -9,15 +9,15 @@ typedef struct
 {
   WeftPipelineDrawing *drawing;
   guint n_parts;
-  double border;       /* opacities */
+  double border; /* opacities */
   double text;
   double veil_hatch;
   double wait_hatch;
-  double small;        /* how far flushed cells look as they do far out */
+  double small; /* how far flushed cells look as they do far out */
   double font_size;
   int digit_width;
   int hatch_period;
-  gint64 first_cycle;  /* in sight, of the layout's kind */
+  gint64 first_cycle; /* in sight, of the layout's kind */
   gint64 last_cycle;
 } Cells;
 
@@ -107,8 +107,9 @@ name_string (const Cells *cells, WeftKind kind, int *width)
 
       weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (cells->drawing->snapshot),
                                     kind, &info);
-      *string = 1 + weft_paint_list_intern (cells->drawing->list, WEFT_FONT_CELL,
-                                            cells->font_size, info.name, -1);
+      *string = 1
+                + weft_paint_list_intern (cells->drawing->list, WEFT_FONT_CELL, cells->font_size,
+                                          info.name, -1);
       *known = weft_glyph_atlas_measure (atlas, WEFT_FONT_CELL, cells->font_size, info.name, -1);
     }
   *width = *known;
@@ -129,8 +130,9 @@ count_string (const Cells *cells, guint count)
       char text[16];
 
       g_snprintf (text, sizeof text, "%u", count);
-      *string = 1 + weft_paint_list_intern (cells->drawing->list, WEFT_FONT_CELL,
-                                            cells->font_size, text, -1);
+      *string =
+        1
+        + weft_paint_list_intern (cells->drawing->list, WEFT_FONT_CELL, cells->font_size, text, -1);
     }
   return *string - 1;
 }
@@ -139,8 +141,8 @@ count_string (const Cells *cells, guint count)
 static int
 cycle_x (const Cells *cells, gint64 cycle)
 {
-  return weft_pipeline_local (
-    weft_pipeline_viewport_cycle_edge (cells->drawing->viewport, cycle), cells->drawing->area.x);
+  return weft_pipeline_local (weft_pipeline_viewport_cycle_edge (cells->drawing->viewport, cycle),
+                              cells->drawing->area.x);
 }
 
 static void
@@ -205,7 +207,10 @@ blend (WeftColor a, WeftColor b, guint weight)
 static void
 paint_open_end (const Cells *cells, const Cell *cell, int from)
 {
-  enum { N_STEPS = 4 };
+  enum
+  {
+    N_STEPS = 4
+  };
   int width = cell->x1 - from;
 
   for (int i = 0; i < N_STEPS; i++)
@@ -267,15 +272,13 @@ paint_cell (const Cells *cells, const Cell *cell, gboolean flushed)
   else
     paint_closed_cell (cells, cell);
   if (cell->kind->over && cells->wait_hatch > 0)
-    weft_paint_list_hatch (list, cell->x0 + 1, cell->y0 + 1, width, height, WEFT_HATCH_UP,
-                           cells->hatch_period,
-                           weft_pipeline_faded (weft_style_color (style, WEFT_COLOR_WAIT_HATCH),
-                                                cells->wait_hatch));
+    weft_paint_list_hatch (
+      list, cell->x0 + 1, cell->y0 + 1, width, height, WEFT_HATCH_UP, cells->hatch_period,
+      weft_pipeline_faded (weft_style_color (style, WEFT_COLOR_WAIT_HATCH), cells->wait_hatch));
   if (flushed && cells->veil_hatch > 0)
-    weft_paint_list_hatch (list, cell->x0 + 1, cell->y0 + 1, width, height, WEFT_HATCH_DOWN,
-                           cells->hatch_period,
-                           weft_pipeline_faded (weft_style_color (style, WEFT_COLOR_FLUSH_HATCH),
-                                                cells->veil_hatch));
+    weft_paint_list_hatch (
+      list, cell->x0 + 1, cell->y0 + 1, width, height, WEFT_HATCH_DOWN, cells->hatch_period,
+      weft_pipeline_faded (weft_style_color (style, WEFT_COLOR_FLUSH_HATCH), cells->veil_hatch));
   if (cells->text > 0)
     paint_cell_texts (cells, cell);
 }
@@ -351,8 +354,7 @@ paint_op (const Cells *cells, guint32 row, const WeftOp *op)
   WeftPipelineRenderer *self = cells->drawing->self;
   gboolean flushed = op->state == WEFT_OP_FLUSHED;
   gboolean needed[N_PASSES] = { TRUE };
-  guint op_class =
-    weft_pipeline_colors_classify (&self->colors, cells->drawing->snapshot, op->op);
+  guint op_class = weft_pipeline_colors_classify (&self->colors, cells->drawing->snapshot, op->op);
 
   for (guint pass = 0; pass < N_PASSES; pass++)
     for (guint i = 0; i < self->stages.n_stages && needed[pass]; i++)

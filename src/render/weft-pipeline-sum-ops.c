@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-cells.h"
 #include "weft-pipeline-aggregate.h"
+#include "weft-pipeline-cells.h"
 
 /* Shares from the ops themselves. */
 
@@ -65,11 +65,11 @@ add_change (const Op *op, gint64 position, const WeftSumTerm *change)
   gint64 x = position >> FRACTION_SHIFT;
   WeftSums *at = op->sums + x;
 
-  at[0] += __builtin_convertvector (*change * (gint16) (FRACTION_ONE - fraction), WeftSums);
+  at[0] += __builtin_convertvector(*change * (gint16) (FRACTION_ONE - fraction), WeftSums);
   op->changed[x] = TRUE;
   if (fraction != 0)
     {
-      at[1] += __builtin_convertvector (*change * fraction, WeftSums);
+      at[1] += __builtin_convertvector(*change * fraction, WeftSums);
       op->changed[x + 1] = TRUE;
     }
 }
@@ -149,20 +149,19 @@ begin_op (Op *op, const WeftPipelineSummation *self, guint32 number)
   const WeftPipelineDrawing *drawing = self->drawing;
   const gboolean time = drawing->viewport->layout == WEFT_PIPELINE_TIME;
 
-  *op = (Op) { .snapshot = drawing->snapshot,
-               .number = number,
-               .fetch_tick = weft_op_fetch_tick (drawing->snapshot, number),
-               .scale = self->scale,
-               .offset = self->offset,
-               .right = self->right,
-               .unit_shift = self->unit_shift,
-               .sums = self->memory->sums,
-               .changed = self->memory->changed,
-               .chunk.number = G_MAXUINT32,
-               .position = -1 };
+  *op = (Op){ .snapshot = drawing->snapshot,
+              .number = number,
+              .fetch_tick = weft_op_fetch_tick (drawing->snapshot, number),
+              .scale = self->scale,
+              .offset = self->offset,
+              .right = self->right,
+              .unit_shift = self->unit_shift,
+              .sums = self->memory->sums,
+              .changed = self->memory->changed,
+              .chunk.number = G_MAXUINT32,
+              .position = -1 };
   op->fetch = weft_pipeline_snapshot_to_cycle (drawing->snapshot, op->fetch_tick);
-  op->base =
-    weft_pipeline_base_position (self, time ? op->fetch : 0) + FAR_POSITION + 0.5;
+  op->base = weft_pipeline_base_position (self, time ? op->fetch : 0) + FAR_POSITION + 0.5;
 }
 
 void
@@ -170,9 +169,8 @@ weft_pipeline_sum_op (WeftPipelineSummation *self, guint32 number)
 {
   const WeftPipelineSnapshot *snapshot = self->drawing->snapshot;
   const guint flushed = weft_op_state (snapshot, number) == WEFT_OP_FLUSHED;
-  const WeftSumTerm *terms =
-    weft_pipeline_get_terms (self, weft_pipeline_colors_classify (&self->drawing->self->colors,
-                                                                  snapshot, number));
+  const WeftSumTerm *terms = weft_pipeline_get_terms (
+    self, weft_pipeline_colors_classify (&self->drawing->self->colors, snapshot, number));
   const guint n_kinds = self->drawing->self->colors.n_kinds;
   guint32 stage = weft_op_last_stage (snapshot, number);
   Op op;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-cells.h"
 #include "weft-pipeline-aggregate.h"
+#include "weft-pipeline-cells.h"
 
 /* Shares from the pyramid's profiles. */
 
@@ -52,12 +52,11 @@ make_terms (WeftPipelineSummation *self, const WeftPipelineBand *band)
     {
       gint64 row = MAX (band->first, 0) + (gint64) band->n_rows * i / n_samples;
       guint32 op = weft_pipeline_rows_get_op (drawing->rows, (guint32) row);
-      const WeftSumTerm *terms =
-        weft_pipeline_get_terms (self,
-                                 weft_pipeline_colors_classify (colors, drawing->snapshot, op));
+      const WeftSumTerm *terms = weft_pipeline_get_terms (
+        self, weft_pipeline_colors_classify (colors, drawing->snapshot, op));
 
       for (guint key = 0; key < n_keys; key++)
-        get_terms (self)[key] += __builtin_convertvector (terms[key], Term) / (float) n_samples;
+        get_terms (self)[key] += __builtin_convertvector(terms[key], Term) / (float) n_samples;
     }
 }
 
@@ -73,9 +72,9 @@ weft_pipeline_profile_level (const WeftPipelineDrawing *drawing)
   double rows = 1 << (WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT), grain = 4;
   guint level = 0;
 
-  while (level + 1 < n_levels && rows <= 0.5 / viewport->px_per_row
-         && (viewport->layout == WEFT_PIPELINE_STRAIGHTENED
-             || grain <= 0.5 / viewport->px_per_cycle))
+  while (
+    level + 1 < n_levels && rows <= 0.5 / viewport->px_per_row
+    && (viewport->layout == WEFT_PIPELINE_STRAIGHTENED || grain <= 0.5 / viewport->px_per_cycle))
     {
       level++;
       rows *= 1 << WEFT_PYRAMID_FANOUT_SHIFT;
@@ -147,7 +146,7 @@ sum_items (const Sum *sum, const WeftProfileItem *items, guint32 n_items, float 
 
   for (guint32 i = 0; i < n_items; i++)
     total += terms[key_of (colors, items[i].key)] * ((float) items[i].amount * weight);
-  *result = __builtin_convertvector (total, WeftSums);
+  *result = __builtin_convertvector(total, WeftSums);
 }
 
 static void
@@ -156,8 +155,7 @@ sum_profile (const WeftProfile *profile, const WeftBlockSummary *summary, gpoint
   const Sum *sum = user_data;
   WeftPipelineSummation *self = sum->self;
   const WeftProfileItem *items = profile->items;
-  float weight =
-    (float) ((double) PROFILE_OPS * summary->n_ops / sum->n_rows / WEFT_PROFILE_FULL);
+  float weight = (float) ((double) PROFILE_OPS * summary->n_ops / sum->n_rows / WEFT_PROFILE_FULL);
   const gint64 right = self->right;
   double base = weft_pipeline_base_position (self, profile->start);
   WeftSums now = { 0 }, next;
@@ -242,8 +240,7 @@ weft_pipeline_measure_profiles (const WeftPipelineDrawing *drawing, const WeftPi
 {
   const WeftPipelineViewport *viewport = drawing->viewport;
   Measure measure = { drawing, from, to, amounts };
-  gint64 first =
-    weft_pipeline_viewport_x_to_cycle (viewport, from * viewport->px_per_cycle, NULL);
+  gint64 first = weft_pipeline_viewport_x_to_cycle (viewport, from * viewport->px_per_cycle, NULL);
   gint64 last = weft_pipeline_viewport_x_to_cycle (viewport, to * viewport->px_per_cycle, NULL);
 
   visit_blocks (drawing, band, first, weft_pipeline_next_cycle (last), measure_profile, &measure);

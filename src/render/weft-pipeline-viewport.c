@@ -105,7 +105,7 @@ weft_pipeline_extent_read (WeftPipelineRows *rows, WeftPipelineExtent *extent)
   WeftBlockSummary summary;
   guint n_levels;
 
-  *extent = (WeftPipelineExtent) { .n_lanes = 1 };
+  *extent = (WeftPipelineExtent){ .n_lanes = 1 };
   weft_pipeline_rows_lock (rows);
   n_levels = weft_pipeline_rows_get_n_levels (rows);
   if (n_levels > 0 && weft_pipeline_rows_get_summary (rows, n_levels - 1, 0, &summary))
@@ -144,8 +144,7 @@ last_cycle (const WeftPipelineViewport *viewport, const WeftPipelineExtent *exte
 }
 
 static double
-limit_px_per_row (const WeftPipelineViewport *viewport, const WeftPipelineExtent *extent,
-                  double px)
+limit_px_per_row (const WeftPipelineViewport *viewport, const WeftPipelineExtent *extent, double px)
 {
   double height = MAX (viewport->height, 1);
   double least = MIN (height / MAX (extent->n_rows, 1), NATURAL_CELL);
@@ -257,8 +256,8 @@ weft_pipeline_viewport_fit_things (WeftPipelineViewport viewport, const WeftPipe
 WeftPipelineViewport
 weft_pipeline_viewport_fit_all (WeftPipelineViewport viewport, const WeftPipelineExtent *extent)
 {
-  gint64 last = viewport.layout == WEFT_PIPELINE_TIME ? extent->last_cycle
-                                                      : MAX (extent->typical, 1);
+  gint64 last =
+    viewport.layout == WEFT_PIPELINE_TIME ? extent->last_cycle : MAX (extent->typical, 1);
 
   viewport = weft_pipeline_viewport_fit (viewport, extent, 0, extent->n_rows,
                                          first_cycle (&viewport, extent), last);
@@ -276,8 +275,7 @@ weft_pipeline_viewport_zoom (WeftPipelineViewport viewport, const WeftPipelineEx
   double row = weft_pipeline_viewport_y_to_row (&viewport, y);
 
   advance (&viewport, x / viewport.px_per_cycle);
-  viewport.px_per_cycle =
-    limit_px_per_cycle (&viewport, extent, viewport.px_per_cycle * factor_x);
+  viewport.px_per_cycle = limit_px_per_cycle (&viewport, extent, viewport.px_per_cycle * factor_x);
   viewport.px_per_row = limit_px_per_row (&viewport, extent, viewport.px_per_row * factor_y);
   advance (&viewport, -x / viewport.px_per_cycle);
   viewport.origin_row = row - y / viewport.px_per_row;
@@ -354,9 +352,8 @@ weft_pipeline_viewport_follow (WeftPipelineViewport viewport, const WeftPipeline
 }
 
 WeftPipelineViewport
-weft_pipeline_viewport_set_layout (WeftPipelineViewport viewport,
-                                   const WeftPipelineExtent *extent, WeftPipelineRows *rows,
-                                   WeftPipelineLayout layout)
+weft_pipeline_viewport_set_layout (WeftPipelineViewport viewport, const WeftPipelineExtent *extent,
+                                   WeftPipelineRows *rows, WeftPipelineLayout layout)
 {
   gint64 first = 0, last = MAX (extent->typical, 1);
   gboolean cells = weft_pipeline_viewport_shows_cells (&viewport);
@@ -376,8 +373,8 @@ weft_pipeline_viewport_set_layout (WeftPipelineViewport viewport,
   else if (layout == WEFT_PIPELINE_TIME)
     /* The straightened layout is looked at with low rows and wide cycles: each of its own time they
      * would leave the window empty. */
-    viewport.px_per_cycle = MIN (viewport.px_per_cycle,
-                                 viewport.px_per_row * (OPEN_CELL_WIDTH / OPEN_CELL_HEIGHT));
+    viewport.px_per_cycle =
+      MIN (viewport.px_per_cycle, viewport.px_per_row * (OPEN_CELL_WIDTH / OPEN_CELL_HEIGHT));
   viewport.px_per_cycle = limit_px_per_cycle (&viewport, extent, viewport.px_per_cycle);
   viewport.origin_cycle = first;
   viewport.origin_fraction = 0;
@@ -394,9 +391,8 @@ weft_pipeline_viewport_set_lanes (WeftPipelineViewport viewport, const WeftPipel
   viewport.lanes = lanes;
   if (fixed_op_height)
     return viewport;
-  return weft_pipeline_viewport_zoom (viewport, extent, 0, 0, 1,
-                                      lanes == WEFT_LANES_SPLIT ? extent->n_lanes
-                                                                : 1.0 / extent->n_lanes);
+  return weft_pipeline_viewport_zoom (
+    viewport, extent, 0, 0, 1, lanes == WEFT_LANES_SPLIT ? extent->n_lanes : 1.0 / extent->n_lanes);
 }
 
 /* --- converting --------------------------------------------------------------------------- */
@@ -420,8 +416,7 @@ weft_pipeline_viewport_row_to_y (const WeftPipelineViewport *viewport, double ro
 }
 
 gint64
-weft_pipeline_viewport_x_to_cycle (const WeftPipelineViewport *viewport, double x,
-                                   double *fraction)
+weft_pipeline_viewport_x_to_cycle (const WeftPipelineViewport *viewport, double x, double *fraction)
 {
   WeftPipelineViewport moved = *viewport;
 
@@ -493,8 +488,7 @@ weft_pipeline_viewport_pixel_rows (const WeftPipelineViewport *viewport, gint64 
 gboolean
 weft_pipeline_viewport_shows_cells (const WeftPipelineViewport *viewport)
 {
-  return viewport->px_per_row >= MIN_CELL_HEIGHT
-         && weft_pipeline_viewport_shows_cycles (viewport);
+  return viewport->px_per_row >= MIN_CELL_HEIGHT && weft_pipeline_viewport_shows_cycles (viewport);
 }
 
 gboolean
@@ -512,6 +506,6 @@ weft_pipeline_viewport_get_axis (const WeftPipelineViewport *viewport)
                     .ticks_per_unit = 1,
                     .unit = WEFT_AXIS_COUNT };
 
-  axis.unit_name = viewport->layout == WEFT_PIPELINE_TIME ? _("cycles") : _("cycles since fetch");
+  axis.unit_name = viewport->layout == WEFT_PIPELINE_TIME ? _ ("cycles") : _ ("cycles since fetch");
   return axis;
 }

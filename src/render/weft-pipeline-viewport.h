@@ -27,12 +27,12 @@ typedef enum
 
 typedef enum
 {
-  WEFT_SCHEME_STAGE,  /* by order of first appearance in the lane */
-  WEFT_SCHEME_DEPTH,  /* from the first step of the pipeline to the last */
+  WEFT_SCHEME_STAGE, /* by order of first appearance in the lane */
+  WEFT_SCHEME_DEPTH, /* from the first step of the pipeline to the last */
   WEFT_SCHEME_THREAD,
-  WEFT_SCHEME_SINGLE, /* shades of one hue */
+  WEFT_SCHEME_SINGLE,  /* shades of one hue */
   WEFT_SCHEME_LATENCY, /* how long the op took, on the ramp of heat */
-  WEFT_SCHEME_CUSTOM, /* WeftPipelineScene::custom */
+  WEFT_SCHEME_CUSTOM,  /* WeftPipelineScene::custom */
 } WeftPipelineScheme;
 
 typedef enum
@@ -63,9 +63,9 @@ typedef struct
   guint32 n_rows;
   gint64 first_cycle; /* smallest fetch and largest end, 0 and 0 without rows */
   gint64 last_cycle;
-  gint64 longest;     /* longest end − fetch */
-  gint64 typical;     /* the same without the rare ones that are far longer */
-  guint n_lanes;      /* 1 or more */
+  gint64 longest; /* longest end − fetch */
+  gint64 typical; /* the same without the rare ones that are far longer */
+  guint n_lanes;  /* 1 or more */
 } WeftPipelineExtent;
 
 /* Reads the extent from the pyramid's summaries; takes the rows' lock. */
@@ -81,9 +81,9 @@ WeftPipelineViewport weft_pipeline_viewport_open (const WeftPipelineExtent *exte
 /* These rows and cycles (half-open; absolute, or since fetch in the straightened layout) fill the
  * window, as far as the limits allow. */
 WeftPipelineViewport weft_pipeline_viewport_fit (WeftPipelineViewport viewport,
-                                                 const WeftPipelineExtent *extent,
-                                                 double first_row, double last_row,
-                                                 gint64 first_cycle, gint64 last_cycle);
+                                                 const WeftPipelineExtent *extent, double first_row,
+                                                 double last_row, gint64 first_cycle,
+                                                 gint64 last_cycle);
 
 /* The same for an op or a few, as large as is pleasant: few rows leave room for those around them,
  * and short ops for what comes before and after. */
@@ -143,27 +143,27 @@ WeftPipelineViewport weft_pipeline_viewport_set_lanes (WeftPipelineViewport view
 
 /* Left edge of a cycle and top edge of a row, not rounded. */
 double weft_pipeline_viewport_cycle_to_x (const WeftPipelineViewport *viewport, gint64 cycle);
-double weft_pipeline_viewport_row_to_y   (const WeftPipelineViewport *viewport, double row);
+double weft_pipeline_viewport_row_to_y (const WeftPipelineViewport *viewport, double row);
 
 /* The cycle that contains x (its fraction in `fraction`, nullable), and the row at y, which may be
  * outside of the picture. */
 gint64 weft_pipeline_viewport_x_to_cycle (const WeftPipelineViewport *viewport, double x,
                                           double *fraction);
-double weft_pipeline_viewport_y_to_row   (const WeftPipelineViewport *viewport, double y);
+double weft_pipeline_viewport_y_to_row (const WeftPipelineViewport *viewport, double y);
 
 /* The rows that are in sight, of `n_rows`: [first, last). */
-void   weft_pipeline_viewport_get_rows    (const WeftPipelineViewport *viewport, guint32 n_rows,
-                                           guint32 *first, guint32 *last);
+void weft_pipeline_viewport_get_rows (const WeftPipelineViewport *viewport, guint32 n_rows,
+                                      guint32 *first, guint32 *last);
 
 /* The same edges as the canvas draws them: on whole pixels. */
 gint64 weft_pipeline_viewport_cycle_edge (const WeftPipelineViewport *viewport, gint64 cycle);
-gint64 weft_pipeline_viewport_row_edge   (const WeftPipelineViewport *viewport, gint64 row);
+gint64 weft_pipeline_viewport_row_edge (const WeftPipelineViewport *viewport, gint64 row);
 
 /* The rows that the pixel row y stands for, [first, last): one where rows are a pixel or more;
  * beyond 64 rows a pixel multiples of the pyramid's blocks. May be empty, and reach beyond the
  * last row. */
-void   weft_pipeline_viewport_pixel_rows (const WeftPipelineViewport *viewport, gint64 y,
-                                          gint64 *first, gint64 *last);
+void weft_pipeline_viewport_pixel_rows (const WeftPipelineViewport *viewport, gint64 y,
+                                        gint64 *first, gint64 *last);
 
 /* Whether ops are drawn one by one, with borders and texts as their size allows; otherwise pixels
  * show shares. */

@@ -11,7 +11,8 @@
 #define N_RAMP 256
 #define N_DIVERGING 257 /* odd: one of them is neutral */
 
-struct _WeftStyle {
+struct _WeftStyle
+{
   atomic_uint refs;
   WeftStyleOptions options;
   char *families[2];
@@ -232,7 +233,7 @@ make_cell (const WeftStyle *style, WeftColor fill)
   WeftColor border = weft_style_border_of (style, fill);
   WeftColor flushed = weft_style_flushed (style, fill);
 
-  return (WeftCellColors) {
+  return (WeftCellColors){
     .fill = fill,
     .border = border,
     .text = weft_color_text_on (fill),
@@ -272,7 +273,7 @@ fill_heat (WeftStyle *style)
     {
       double t = i / (N_RAMP - 1.0);
 
-      style->heat[i] = weft_color_from_lab ((WeftLab) {
+      style->heat[i] = weft_color_from_lab ((WeftLab){
         low.l + t * (high.l - low.l),
         low.a + t * (high.a - low.a),
         low.b + t * (high.b - low.b),
@@ -295,8 +296,10 @@ fill_diverging (WeftStyle *style)
       WeftLab hue = t < 0 ? blue : red;
 
       t = fabs (t);
-      style->diverging[i] = weft_color_from_lab ((WeftLab) {
-        neutral + t * (end - neutral), t * hue.a, t * hue.b,
+      style->diverging[i] = weft_color_from_lab ((WeftLab){
+        neutral + t * (end - neutral),
+        t * hue.a,
+        t * hue.b,
       });
     }
 }
@@ -331,7 +334,7 @@ clamp_number (double value, double low, double high, double fallback)
 WeftStyleOptions
 weft_style_options_default (void)
 {
-  return (WeftStyleOptions) {
+  return (WeftStyleOptions){
     .theme = WEFT_THEME_LIGHT,
     .ui_family = "Sans",
     .mono_family = "Monospace",
@@ -426,20 +429,16 @@ weft_style_px (const WeftStyle *style, double logical)
 int
 weft_style_text_px (const WeftStyle *style, double logical)
 {
-  return weft_style_px (style, logical * style->options.text_scale * style->options.font_points
-                                 / 10);
+  return weft_style_px (style,
+                        logical * style->options.text_scale * style->options.font_points / 10);
 }
 
 double
 weft_style_font_size (const WeftStyle *style, WeftFontRole role)
 {
   static const double sizes[WEFT_N_FONT_ROLES] = {
-    [WEFT_FONT_UI] = 1,
-    [WEFT_FONT_UI_BOLD] = 1,
-    [WEFT_FONT_UI_SMALL] = 0.85,
-    [WEFT_FONT_MONO] = 0.92,
-    [WEFT_FONT_MONO_SMALL] = 0.8,
-    [WEFT_FONT_CELL] = 0.9,
+    [WEFT_FONT_UI] = 1,      [WEFT_FONT_UI_BOLD] = 1,      [WEFT_FONT_UI_SMALL] = 0.85,
+    [WEFT_FONT_MONO] = 0.92, [WEFT_FONT_MONO_SMALL] = 0.8, [WEFT_FONT_CELL] = 0.9,
   };
 
   g_return_val_if_fail (role < WEFT_N_FONT_ROLES, 1);
@@ -541,6 +540,5 @@ weft_style_diverging (const WeftStyle *style, double difference)
 {
   if (isnan (difference))
     return style->colors[WEFT_COLOR_UNKNOWN];
-  return style->diverging[lrint ((CLAMP (difference, -1, 1) + 1) / 2
-                                 * (N_DIVERGING - 1))];
+  return style->diverging[lrint ((CLAMP (difference, -1, 1) + 1) / 2 * (N_DIVERGING - 1))];
 }

@@ -14,7 +14,8 @@
 
 typedef struct _WeftStyle WeftStyle;
 
-typedef enum {
+typedef enum
+{
   WEFT_THEME_LIGHT,
   WEFT_THEME_DARK,
   WEFT_THEME_LIGHT_HIGH_CONTRAST,
@@ -22,7 +23,8 @@ typedef enum {
 } WeftTheme;
 
 /* The hues of categories. Both sequences stay apart for those who see no red or no green. */
-typedef enum {
+typedef enum
+{
   WEFT_HUES_CLEAR, /* blue, orange, green, pink… */
   WEFT_HUES_MUTED, /* indigo, sand, forest, rose…: further apart in lightness */
 } WeftHues;
@@ -40,7 +42,8 @@ typedef struct
                             * 1 by default; 0.25 to 8 */
 } WeftStyleOptions;
 
-typedef enum {
+typedef enum
+{
   WEFT_COLOR_CANVAS,         /* behind everything */
   WEFT_COLOR_ZEBRA,          /* every second row */
   WEFT_COLOR_PANE,           /* label panes, rulers, legends */
@@ -63,11 +66,11 @@ typedef enum {
   WEFT_COLOR_IDLE,           /* present and known to do nothing */
   WEFT_COLOR_ERROR,          /* errors, violations */
   WEFT_COLOR_WARNING,
-  WEFT_COLOR_ARROW,          /* dependency arrows of type 0 */
-  WEFT_COLOR_DMA,            /* fixed meanings */
+  WEFT_COLOR_ARROW, /* dependency arrows of type 0 */
+  WEFT_COLOR_DMA,   /* fixed meanings */
   WEFT_COLOR_TE,
   WEFT_COLOR_VE,
-  WEFT_COLOR_HOST,           /* host, control, other */
+  WEFT_COLOR_HOST, /* host, control, other */
   WEFT_COLOR_READ,
   WEFT_COLOR_WRITE,
   WEFT_N_COLORS
@@ -78,10 +81,10 @@ typedef struct
 {
   WeftColor fill;
   WeftColor border;
-  WeftColor text;           /* on fill, 4.5:1 or more */
+  WeftColor text; /* on fill, 4.5:1 or more */
   WeftColor flushed_fill;
   WeftColor flushed_border;
-  WeftColor flushed_text;   /* on flushed_fill, 4.5:1 or more */
+  WeftColor flushed_text; /* on flushed_fill, 4.5:1 or more */
 } WeftCellColors;
 
 /* Categories before the sequence begins again: eight hues, then lighter, then darker. */
@@ -91,67 +94,67 @@ WeftStyleOptions weft_style_options_default (void);
 
 /* A new style with one reference. `options` is copied; NULL means the defaults; values out of range
  * are clamped. Shares the glyph atlas of `sibling` (nullable) where the families are the same. */
-WeftStyle      *weft_style_new       (const WeftStyleOptions *options, WeftStyle *sibling);
-WeftStyle      *weft_style_ref       (WeftStyle *style);
-void            weft_style_unref     (WeftStyle *style);
+WeftStyle *weft_style_new (const WeftStyleOptions *options, WeftStyle *sibling);
+WeftStyle *weft_style_ref (WeftStyle *style);
+void weft_style_unref (WeftStyle *style);
 
 /* The options that the style was made from; valid as long as the style. */
 const WeftStyleOptions *weft_style_get_options (const WeftStyle *style);
 
 /* A number that is the same for styles that draw the same, and differs otherwise (but by an
  * accident of one in 2⁶⁴); never 0. For tile keys. */
-uint64_t        weft_style_hash      (const WeftStyle *style);
+uint64_t weft_style_hash (const WeftStyle *style);
 
 /* The atlas that measures and draws the style's text. (transfer none) */
 WeftGlyphAtlas *weft_style_get_atlas (const WeftStyle *style);
 
 /* Whether the canvas is dark. */
-bool            weft_style_is_dark   (const WeftStyle *style);
+bool weft_style_is_dark (const WeftStyle *style);
 
 /* --- sizes --------------------------------------------------------------------------------- */
 
 /* Device pixels of a length in logical pixels: rounded, at least 1 when `logical` is above 0. */
-int    weft_style_px        (const WeftStyle *style, double logical);
+int weft_style_px (const WeftStyle *style, double logical);
 
 /* The same for lengths that hold text (row heights, column widths): follows text scale too. */
-int    weft_style_text_px   (const WeftStyle *style, double logical);
+int weft_style_text_px (const WeftStyle *style, double logical);
 
 /* Device pixels per em of a role at its normal size. */
 double weft_style_font_size (const WeftStyle *style, WeftFontRole role);
 
 /* Whether text of `size` device pixels per em may be shown: 8.5 logical pixels or more. */
-bool   weft_style_legible   (const WeftStyle *style, double size);
+bool weft_style_legible (const WeftStyle *style, double size);
 
 /* --- colours ------------------------------------------------------------------------------- */
 
-WeftColor weft_style_color     (const WeftStyle *style, WeftColorRole role);
+WeftColor weft_style_color (const WeftStyle *style, WeftColorRole role);
 
 /* The colour of category `index`, in the order in which names were first seen; opaque. Beyond
  * WEFT_STYLE_N_CATEGORIES the sequence begins again. Text on it: weft_style_text_on(). */
-WeftColor weft_style_category  (const WeftStyle *style, unsigned index);
+WeftColor weft_style_category (const WeftStyle *style, unsigned index);
 
 /* The same with all that belongs to it; valid as long as the style. */
 const WeftCellColors *weft_style_cell (const WeftStyle *style, unsigned index);
 
 /* Black or white, whichever reads better on an opaque colour: at least 4.5:1. */
-WeftColor weft_style_text_on   (const WeftStyle *style, WeftColor background);
+WeftColor weft_style_text_on (const WeftStyle *style, WeftColor background);
 
 /* The edge of a cell of that colour: lighter on dark canvas, darker on light. This and the next two
  * compute in OKLab: not for thousands per frame. */
 WeftColor weft_style_border_of (const WeftStyle *style, WeftColor cell);
 
 /* What WEFT_COLOR_FLUSH_VEIL makes of a cell of that colour, opaque. */
-WeftColor weft_style_flushed   (const WeftStyle *style, WeftColor cell);
+WeftColor weft_style_flushed (const WeftStyle *style, WeftColor cell);
 
 /* Text that steps back on an opaque colour, but still reads at 4.5:1: for flushed cells. */
-WeftColor weft_style_muted_on  (const WeftStyle *style, WeftColor background);
+WeftColor weft_style_muted_on (const WeftStyle *style, WeftColor background);
 
 /* One hue, from the first step of a pipeline to the last: `depth` of `n_depths` (1 or more). */
-WeftColor weft_style_depth     (const WeftStyle *style, unsigned depth, unsigned n_depths);
+WeftColor weft_style_depth (const WeftStyle *style, unsigned depth, unsigned n_depths);
 
 /* The heat ramp, dark blue (0) over grey to yellow (1), even in lightness. Clamped; NaN gives
  * WEFT_COLOR_UNKNOWN. */
-WeftColor weft_style_heat      (const WeftStyle *style, double amount);
+WeftColor weft_style_heat (const WeftStyle *style, double amount);
 
 /* Differences: blue (−1), neutral (0), red (1), symmetric in lightness. Clamped; NaN as above. */
 WeftColor weft_style_diverging (const WeftStyle *style, double difference);

@@ -54,8 +54,9 @@ paint_pipeline (WeftPipelineTrace *trace, Picture *picture)
 {
   g_autoptr (WeftPipelineRows) rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL);
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
-  WeftPipelineFigure figure = { .rows = rows, .style = picture->style, .width = picture->width,
-                                .height = picture->height };
+  WeftPipelineFigure figure = {
+    .rows = rows, .style = picture->style, .width = picture->width, .height = picture->height
+  };
 
   weft_pipeline_rows_update (rows);
   show_first_ops (renderer, &figure, picture);
@@ -88,12 +89,12 @@ paint_bus (WeftBusTrace *trace, Picture *picture)
 {
   g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (trace);
   g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, picture->cancellable, NULL);
-  WeftTrackFigure figure = { .time_unit = _("cycles") };
+  WeftTrackFigure figure = { .time_unit = _ ("cycles") };
   g_autoptr (WeftTrackScene) scene = NULL;
 
   if (index == NULL || !weft_bus_scene_get_extent (index, &figure.first, &figure.last))
     return FALSE;
-  scene = weft_bus_scene_new (&(const WeftBusSceneOptions) {
+  scene = weft_bus_scene_new (&(const WeftBusSceneOptions){
     .all = index, .shown = index, .with_lanes = TRUE, .with_regions = TRUE });
   picture->n_shown = snapshot->n_rows;
   paint_tracks (scene, &figure, picture);
@@ -105,10 +106,11 @@ paint_npu (WeftNpuTrace *trace, Picture *picture)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
   g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
-  const WeftNpuSceneOptions options = { .snapshot = snapshot, .shown = snapshot->index,
+  const WeftNpuSceneOptions options = { .snapshot = snapshot,
+                                        .shown = snapshot->index,
                                         .bandwidth = bandwidth,
                                         .with = WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_BANDWIDTH };
-  WeftTrackFigure figure = { .time_unit = snapshot->is_chrome ? NULL : _("cycles"),
+  WeftTrackFigure figure = { .time_unit = snapshot->is_chrome ? NULL : _ ("cycles"),
                              .zero = snapshot->is_chrome ? snapshot->first_cycle : 0 };
   g_autoptr (WeftTrackScene) scene = NULL;
 
@@ -140,8 +142,10 @@ paint_live (WeftLiveTrace *trace, Picture *picture)
 static void
 paint_map (const WeftNocStats *stats, Picture *picture)
 {
-  const WeftNocMapOptions options = { .stats = stats, .style = picture->style,
-                                      .figure = WEFT_NOC_BARRIER_BOUNDED, .peak = TRUE,
+  const WeftNocMapOptions options = { .stats = stats,
+                                      .style = picture->style,
+                                      .figure = WEFT_NOC_BARRIER_BOUNDED,
+                                      .peak = TRUE,
                                       .nocs = 3 };
   g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);
   int width = picture->width, height = picture->height;

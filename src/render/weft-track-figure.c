@@ -13,9 +13,9 @@ typedef struct
   int header;
   int minimap; /* 0: there is none */
   int ruler;
-  int legend;  /* 0: there is none */
-  int labels;  /* width */
-  int top;     /* of the canvas */
+  int legend; /* 0: there is none */
+  int labels; /* width */
+  int top;    /* of the canvas */
   int height;
 } Parts;
 
@@ -47,7 +47,7 @@ lay_out (const WeftTrackFigure *self, Parts *parts)
 static WeftAxis
 get_axis (const WeftTrackFigure *self, gint64 first, gint64 last, int width)
 {
-  return (WeftAxis) {
+  return (WeftAxis){
     .origin = first,
     .ticks_per_px = ((double) last - (double) first) / MAX (width, 1),
     .zero = self->zero,
@@ -65,16 +65,16 @@ paint_header (const WeftTrackFigure *self, const Parts *parts, WeftPaintList *li
   const char *summary = self->summary != NULL ? self->summary : "";
   double size = weft_style_font_size (style, WEFT_FONT_UI);
   int padding = weft_style_px (style, 8);
-  int wanted = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI, size, summary,
-                                         -1) + 1;
+  int wanted =
+    weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI, size, summary, -1) + 1;
   int room = self->width - 3 * padding, right = MIN (wanted, room * 2 / 3);
 
   weft_paint_list_text (list, padding, 0, room - right, parts->header, WEFT_FONT_UI_BOLD,
                         weft_style_font_size (style, WEFT_FONT_UI_BOLD), WEFT_ALIGN_START,
                         WEFT_FIT_MIDDLE, weft_style_color (style, WEFT_COLOR_TEXT), self->title,
                         -1);
-  weft_paint_list_text (list, self->width - padding - right, 0, right, parts->header,
-                        WEFT_FONT_UI, size, WEFT_ALIGN_END, WEFT_FIT_END,
+  weft_paint_list_text (list, self->width - padding - right, 0, right, parts->header, WEFT_FONT_UI,
+                        size, WEFT_ALIGN_END, WEFT_FIT_END,
                         weft_style_color (style, WEFT_COLOR_TEXT_MUTED), summary, -1);
 }
 

@@ -12,7 +12,7 @@ typedef struct
 {
   WeftTrackLayout *layout;
   const WeftStyle *style;
-  const char *title;     /* the file's name; NULL: a small picture of canvas, ruler and labels alone */
+  const char *title; /* the file's name; NULL: a small picture of canvas, ruler and labels alone */
   const char *summary;   /* beside it; nullable */
   const char *time_unit; /* "cycles"; as long as the figure is painted. NULL: ticks are nanoseconds,
                           * which are written as µs, ms or s where that suits */
@@ -21,9 +21,9 @@ typedef struct
                           * instead; 0: not known */
   int width;             /* device pixels of the whole */
   int height;
-  gint64 first;          /* ticks that are shown, first < last */
+  gint64 first; /* ticks that are shown, first < last */
   gint64 last;
-  gint64 trace_first;    /* and those of the minimap */
+  gint64 trace_first; /* and those of the minimap */
   gint64 trace_last;
 } WeftTrackFigure;
 

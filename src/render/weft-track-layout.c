@@ -41,7 +41,9 @@ static void
 add_heading (WeftTrackLayout *self, WeftTrackOrder *order, WeftStyle *style, const char *group)
 {
   const WeftTrackRow row = {
-    .track = G_MAXUINT, .title = group, .height = weft_style_text_px (style, HEADING_HEIGHT),
+    .track = G_MAXUINT,
+    .title = group,
+    .height = weft_style_text_px (style, HEADING_HEIGHT),
     .collapsed = weft_track_order_is_closed (order, group),
   };
 
@@ -54,7 +56,8 @@ add_track (WeftTrackLayout *self, WeftTrackOrder *order, WeftStyle *style, guint
 {
   const WeftTrack *track = weft_track_scene_get_track (self->scene, index);
   WeftTrackRow row = {
-    .track = index, .title = track->title,
+    .track = index,
+    .title = track->title,
     .collapsed = weft_track_order_is_collapsed (order, track->id),
     .pinned = weft_track_order_is_pinned (order, track->id),
   };
@@ -63,9 +66,8 @@ add_track (WeftTrackLayout *self, WeftTrackOrder *order, WeftStyle *style, guint
   row.in_group = track->group != NULL && !row.pinned;
   if (row.pinned && track->group != NULL)
     row.title = title = g_strdup_printf ("%s · %s", track->group, track->title);
-  row.height =
-    weft_style_text_px (style, row.collapsed ? MIN (COLLAPSED_HEIGHT, track->height)
-                                             : track->height);
+  row.height = weft_style_text_px (style, row.collapsed ? MIN (COLLAPSED_HEIGHT, track->height)
+                                                        : track->height);
   add_row (self, row);
 }
 
@@ -180,8 +182,7 @@ weft_track_layout_find_track (WeftTrackLayout *self, guint32 id)
     {
       const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
 
-      if (row->track != G_MAXUINT
-          && weft_track_scene_get_track (self->scene, row->track)->id == id)
+      if (row->track != G_MAXUINT && weft_track_scene_get_track (self->scene, row->track)->id == id)
         return row;
     }
   return NULL;
@@ -195,9 +196,12 @@ make_view (const WeftAxis *axis, const WeftStyle *style, const WeftTrackRow *row
 {
   gint64 last = weft_axis_to_tick (axis, (double) x + width);
 
-  return (WeftTrackView) {
-    .axis = *axis, .x = x, .width = width,
-    .y = (int) CLAMP (row->y - y, -WEFT_PAINT_FAR, WEFT_PAINT_FAR), .height = row->height,
+  return (WeftTrackView){
+    .axis = *axis,
+    .x = x,
+    .width = width,
+    .y = (int) CLAMP (row->y - y, -WEFT_PAINT_FAR, WEFT_PAINT_FAR),
+    .height = row->height,
     .collapsed = row->collapsed,
     .first = weft_axis_to_tick (axis, (double) x),
     .last = last < G_MAXINT64 ? last + 1 : last,
@@ -210,8 +214,8 @@ paint_row (WeftTrackLayout *self, const WeftTrackRow *row, const WeftTrackView *
            WeftPaintList *list)
 {
   const WeftStyle *style = view->style;
-  int line = weft_style_px (style, row->pinned && row->y + row->height == self->pinned_height ? 2
-                                                                                              : 1);
+  int line =
+    weft_style_px (style, row->pinned && row->y + row->height == self->pinned_height ? 2 : 1);
 
   if (row->track == G_MAXUINT)
     weft_paint_list_fill (list, 0, view->y, view->width, view->height,
@@ -251,9 +255,8 @@ paint_grid (const WeftAxis *axis, const WeftStyle *style, int ruler_width, gint6
 }
 
 static void
-paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
-               int ruler_width, int sight, gint64 x, gint64 y, int width, int height,
-               WeftPaintList *list)
+paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style, int ruler_width,
+               int sight, gint64 x, gint64 y, int width, int height, WeftPaintList *list)
 {
   const WeftTrackPainter *painter = weft_track_scene_get_painter (self->scene);
 
@@ -315,10 +318,10 @@ weft_track_layout_get_revision (WeftTrackLayout *self, const WeftAxis *axis, gin
       if (row->track == G_MAXUINT)
         continue;
       view = make_view (axis, NULL, row, x, y, width);
-      revision = MAX (revision,
-                      painter->revision (weft_track_scene_get_data (self->scene),
-                                         weft_track_scene_get_track (self->scene, row->track),
-                                         view.first, view.last));
+      revision =
+        MAX (revision, painter->revision (weft_track_scene_get_data (self->scene),
+                                          weft_track_scene_get_track (self->scene, row->track),
+                                          view.first, view.last));
     }
   return revision;
 }
@@ -332,8 +335,8 @@ weft_track_layout_hit_test (WeftTrackLayout *self, const WeftAxis *axis, const W
   WeftTrackView view;
   gint64 left = (gint64) floor (x) - HIT_REACH;
 
-  *hit = (WeftTrackHit) { .on_track = row != NULL && row->track != G_MAXUINT,
-                          .thing = WEFT_TRACK_NO_THING };
+  *hit = (WeftTrackHit){ .on_track = row != NULL && row->track != G_MAXUINT,
+                         .thing = WEFT_TRACK_NO_THING };
   if (!hit->on_track)
     return;
   track = weft_track_scene_get_track (self->scene, row->track);
@@ -348,8 +351,7 @@ weft_track_layout_hit_test (WeftTrackLayout *self, const WeftAxis *axis, const W
 
 /* A triangle that points down, or to the title of what is collapsed. */
 static void
-paint_arrow (const WeftStyle *style, gboolean closed, int x, int y, int height,
-             WeftPaintList *list)
+paint_arrow (const WeftStyle *style, gboolean closed, int x, int y, int height, WeftPaintList *list)
 {
   double size = weft_style_text_px (style, 7), left = x, top = y + (height - size) / 2;
   const WeftPoint down[] = { { left, top + size / 5 },
@@ -369,8 +371,7 @@ paint_label (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *
 {
   gboolean heading = row->track == G_MAXUINT;
   WeftFontRole role = heading ? WEFT_FONT_UI : WEFT_FONT_UI_SMALL;
-  const char *unit =
-    heading ? NULL : weft_track_scene_get_track (self->scene, row->track)->unit;
+  const char *unit = heading ? NULL : weft_track_scene_get_track (self->scene, row->track)->unit;
   g_autofree char *text = unit != NULL ? g_strdup_printf ("%s (%s)", row->title, unit) : NULL;
   int x = weft_style_px (style, 6) + (row->in_group ? weft_style_text_px (style, INDENT) : 0);
 
@@ -380,11 +381,11 @@ paint_label (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *
       x += weft_style_text_px (style, INDENT);
     }
   if (!row->collapsed || heading)
-    weft_paint_list_text (list, x, y, width - x - weft_style_px (style, 4), row->height, role,
-                          weft_style_font_size (style, role), WEFT_ALIGN_START, WEFT_FIT_END,
-                          weft_style_color (style, heading ? WEFT_COLOR_TEXT_MUTED
-                                                           : WEFT_COLOR_TEXT),
-                          text != NULL ? text : row->title, -1);
+    weft_paint_list_text (
+      list, x, y, width - x - weft_style_px (style, 4), row->height, role,
+      weft_style_font_size (style, role), WEFT_ALIGN_START, WEFT_FIT_END,
+      weft_style_color (style, heading ? WEFT_COLOR_TEXT_MUTED : WEFT_COLOR_TEXT),
+      text != NULL ? text : row->title, -1);
 }
 
 static void
@@ -448,8 +449,8 @@ paint_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, i
                          weft_style_border_of (style, entry->color));
   weft_paint_list_text (list, x + swatch + weft_style_px (style, LEGEND_GAP), y, text + 1, line,
                         WEFT_FONT_UI_SMALL, weft_style_font_size (style, WEFT_FONT_UI_SMALL),
-                        WEFT_ALIGN_START, WEFT_FIT_END,
-                        weft_style_color (style, WEFT_COLOR_TEXT), entry->name, -1);
+                        WEFT_ALIGN_START, WEFT_FIT_END, weft_style_color (style, WEFT_COLOR_TEXT),
+                        entry->name, -1);
 }
 
 /* Walks along the legend's entries; paints where there is a list. Returns the height. */
@@ -461,10 +462,10 @@ walk_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y, int wi
   WeftTrackLegendEntry entries[MAX_LEGEND];
   int line = weft_style_text_px (style, 18), swatch = weft_style_text_px (style, 14);
   int left = x + weft_style_px (style, 6), at = left, top = y;
-  guint n = painter->get_legend != NULL
-              ? painter->get_legend (weft_track_scene_get_data (self->scene), style, entries,
-                                     MAX_LEGEND)
-              : 0;
+  guint n =
+    painter->get_legend != NULL
+      ? painter->get_legend (weft_track_scene_get_data (self->scene), style, entries, MAX_LEGEND)
+      : 0;
 
   for (guint i = 0; i < n; i++)
     {

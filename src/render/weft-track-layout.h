@@ -19,68 +19,56 @@ typedef struct
   gboolean in_group; /* below a heading: its title is indented */
 } WeftTrackRow;
 
-WeftTrackLayout *weft_track_layout_new   (WeftTrackScene *scene, WeftTrackOrder *order,
-                                          WeftStyle *style);
-WeftTrackLayout *weft_track_layout_ref   (WeftTrackLayout *self);
-void             weft_track_layout_unref (WeftTrackLayout *self);
+WeftTrackLayout *weft_track_layout_new (WeftTrackScene *scene, WeftTrackOrder *order,
+                                        WeftStyle *style);
+WeftTrackLayout *weft_track_layout_ref (WeftTrackLayout *self);
+void weft_track_layout_unref (WeftTrackLayout *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTrackLayout, weft_track_layout_unref)
 
-WeftTrackScene     *weft_track_layout_get_scene         (WeftTrackLayout *self);
-guint               weft_track_layout_get_n_rows        (WeftTrackLayout *self);
-const WeftTrackRow *weft_track_layout_get_row           (WeftTrackLayout *self, guint index);
-int                 weft_track_layout_get_height        (WeftTrackLayout *self);
+WeftTrackScene *weft_track_layout_get_scene (WeftTrackLayout *self);
+guint weft_track_layout_get_n_rows (WeftTrackLayout *self);
+const WeftTrackRow *weft_track_layout_get_row (WeftTrackLayout *self, guint index);
+int weft_track_layout_get_height (WeftTrackLayout *self);
 
 /* Height of the pinned rows, which come first. */
-int                 weft_track_layout_get_pinned_height (WeftTrackLayout *self);
+int weft_track_layout_get_pinned_height (WeftTrackLayout *self);
 
 /* The row at y: (nullable). */
-const WeftTrackRow *weft_track_layout_find_row          (WeftTrackLayout *self, double y);
+const WeftTrackRow *weft_track_layout_find_row (WeftTrackLayout *self, double y);
 
 /* The row of a track by its id; NULL where a closed group hides it. */
-const WeftTrackRow *weft_track_layout_find_track        (WeftTrackLayout *self, guint32 id);
+const WeftTrackRow *weft_track_layout_find_track (WeftTrackLayout *self, guint32 id);
 
 /* Appends the picture's rectangle, its corner at (0, 0) of the list, opaque. The axis's left edge is
  * x 0 of the picture; the grid has the steps of a ruler that is `ruler_width` wide. */
-void                weft_track_layout_paint             (WeftTrackLayout *self,
-                                                         const WeftAxis *axis,
-                                                         const WeftStyle *style, int ruler_width,
-                                                         gint64 x, gint64 y, int width,
-                                                         int height, WeftPaintList *list);
+void weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
+                              int ruler_width, gint64 x, gint64 y, int width, int height,
+                              WeftPaintList *list);
 
 /* The same from the picture's left edge on, of a picture that does not move: what is left of `sight` is
  * never seen, and no text begins there. */
-void                weft_track_layout_paint_still       (WeftTrackLayout *self,
-                                                         const WeftAxis *axis,
-                                                         const WeftStyle *style, int ruler_width,
-                                                         int sight, gint64 y, int width,
-                                                         int height, WeftPaintList *list);
+void weft_track_layout_paint_still (WeftTrackLayout *self, const WeftAxis *axis,
+                                    const WeftStyle *style, int ruler_width, int sight, gint64 y,
+                                    int width, int height, WeftPaintList *list);
 
 /* The revision of what that rectangle shows. */
-guint               weft_track_layout_get_revision      (WeftTrackLayout *self,
-                                                         const WeftAxis *axis, gint64 x, gint64 y,
-                                                         int width, int height);
+guint weft_track_layout_get_revision (WeftTrackLayout *self, const WeftAxis *axis, gint64 x,
+                                      gint64 y, int width, int height);
 
 /* What is at a point of the picture. */
-void                weft_track_layout_hit_test          (WeftTrackLayout *self,
-                                                         const WeftAxis *axis,
-                                                         const WeftStyle *style, double x,
-                                                         double y, WeftTrackHit *hit);
+void weft_track_layout_hit_test (WeftTrackLayout *self, const WeftAxis *axis,
+                                 const WeftStyle *style, double x, double y, WeftTrackHit *hit);
 
 /* Appends the titles of the rows to a column at (0, 0) of the list: pinned ones at its top, the
  * others as far as they have been scrolled by `top`. The row with the index `current` is marked
  * (G_MAXUINT: none). */
-void                weft_track_layout_paint_labels      (WeftTrackLayout *self,
-                                                         const WeftStyle *style, int top,
-                                                         int width, int height,
-                                                         guint current,
-                                                         WeftPaintList *list);
+void weft_track_layout_paint_labels (WeftTrackLayout *self, const WeftStyle *style, int top,
+                                     int width, int height, guint current, WeftPaintList *list);
 
 /* The legend in as many lines as the width needs; 0 where there is none. */
-int                 weft_track_layout_measure_legend    (WeftTrackLayout *self,
-                                                         const WeftStyle *style, int width);
-void                weft_track_layout_paint_legend      (WeftTrackLayout *self,
-                                                         const WeftStyle *style, int x, int y,
-                                                         int width, WeftPaintList *list);
+int weft_track_layout_measure_legend (WeftTrackLayout *self, const WeftStyle *style, int width);
+void weft_track_layout_paint_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y,
+                                     int width, WeftPaintList *list);
 
 G_END_DECLS

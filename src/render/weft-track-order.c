@@ -91,8 +91,7 @@ void
 weft_track_order_set_closed (WeftTrackOrder *self, const char *group, gboolean closed)
 {
   guint index;
-  gboolean was =
-    g_ptr_array_find_with_equal_func (self->closed, group, g_str_equal, &index);
+  gboolean was = g_ptr_array_find_with_equal_func (self->closed, group, g_str_equal, &index);
 
   if (closed && !was)
     g_ptr_array_add (self->closed, g_strdup (group));
@@ -192,13 +191,13 @@ weft_track_order_move (WeftTrackOrder *self, WeftTrackScene *scene, guint32 id, 
     }
   if (at == G_MAXUINT)
     return;
-  for (first = at; first > 0 && g_array_index (keys, Key, first - 1).pinned == G_MAXUINT
-                   && g_array_index (keys, Key, first - 1).group
-                        == g_array_index (keys, Key, at).group;)
+  for (first = at;
+       first > 0 && g_array_index (keys, Key, first - 1).pinned == G_MAXUINT
+       && g_array_index (keys, Key, first - 1).group == g_array_index (keys, Key, at).group;)
     first--;
-  for (last = at; last + 1 < keys->len
-                  && g_array_index (keys, Key, last + 1).group
-                       == g_array_index (keys, Key, at).group;)
+  for (last = at;
+       last + 1 < keys->len
+       && g_array_index (keys, Key, last + 1).group == g_array_index (keys, Key, at).group;)
     last++;
   move_in (self->order, at, CLAMP ((gint64) at + places, first, last));
 }
@@ -208,8 +207,7 @@ weft_track_order_move (WeftTrackOrder *self, WeftTrackScene *scene, guint32 id, 
 static GVariant *
 ids_to_variant (GArray *ids)
 {
-  return g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, ids->data, ids->len,
-                                    sizeof (guint32));
+  return g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, ids->data, ids->len, sizeof (guint32));
 }
 
 static void

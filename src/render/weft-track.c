@@ -158,7 +158,8 @@ weft_track_view_box (const WeftTrackView *view, WeftPaintList *list, gint64 firs
   height = MAX (height - 2, 1);
   weft_paint_list_fill (list, x0, y, width, height, color);
   if (width >= 3 && height >= 3)
-    weft_paint_list_frame (list, x0, y, width, height, 1, weft_style_border_of (view->style, color));
+    weft_paint_list_frame (list, x0, y, width, height, 1,
+                           weft_style_border_of (view->style, color));
   if (text != NULL && width >= least && height >= weft_style_text_px (view->style, 11))
     paint_text (view, list, first, last, y, height, weft_style_text_on (view->style, color), text);
 }
@@ -167,7 +168,7 @@ void
 weft_track_hit_clear (WeftTrackHit *hit)
 {
   g_free (hit->text);
-  *hit = (WeftTrackHit) { .on_track = FALSE };
+  *hit = (WeftTrackHit){ .on_track = FALSE };
 }
 
 void

@@ -35,15 +35,15 @@ typedef struct
 /* The part of one track that is to be painted or hit: the list's x 0 is the picture's x. */
 typedef struct
 {
-  WeftAxis axis;     /* its left edge is at x 0 of the picture, device pixels */
-  gint64 x;          /* the list's left edge in the picture */
-  int width;         /* of the list */
-  int y;             /* the track's top in the list, may be above it */
-  int height;        /* the track's height; a collapsed track has less */
+  WeftAxis axis; /* its left edge is at x 0 of the picture, device pixels */
+  gint64 x;      /* the list's left edge in the picture */
+  int width;     /* of the list */
+  int y;         /* the track's top in the list, may be above it */
+  int height;    /* the track's height; a collapsed track has less */
   gboolean collapsed;
-  gint64 first;      /* ticks that lie in it, wholly or in part, half-open */
+  gint64 first; /* ticks that lie in it, wholly or in part, half-open */
   gint64 last;
-  int sight;         /* the list's part left of this is never seen, so that texts begin there at the
+  int sight; /* the list's part left of this is never seen, so that texts begin there at the
                       * earliest; ≤ 0 where a picture can be moved */
   const WeftStyle *style;
 } WeftTrackView;
@@ -54,11 +54,11 @@ typedef struct
   gboolean on_track; /* else nothing below is set */
   guint32 track;     /* its id */
   guint64 thing;     /* the family's number of an event, or WEFT_TRACK_NO_THING */
-  gint64 first;      /* its time, or that of the things which are too small to tell apart; half-open; */
-  gint64 last;       /* first = last: none, there is nothing to zoom to */
-  int y;             /* the thing's part of the track's height, device pixels from its top */
-  int height;        /* 0: all of it */
-  char *text;        /* for tooltip and screen reader, more lines than one are fine; nullable */
+  gint64 first; /* its time, or that of the things which are too small to tell apart; half-open; */
+  gint64 last;  /* first = last: none, there is nothing to zoom to */
+  int y;        /* the thing's part of the track's height, device pixels from its top */
+  int height;   /* 0: all of it */
+  char *text;   /* for tooltip and screen reader, more lines than one are fine; nullable */
 } WeftTrackHit;
 
 /* An entry of the legend. */
@@ -66,7 +66,7 @@ typedef struct
 {
   const char *name;
   WeftColor color;
-  gboolean hatched;  /* with WEFT_HATCH_UP in the style's wait colour */
+  gboolean hatched; /* with WEFT_HATCH_UP in the style's wait colour */
 } WeftTrackLegendEntry;
 
 typedef struct _WeftTrackLayout WeftTrackLayout;
@@ -77,35 +77,35 @@ typedef struct
 {
   /* Appends the track: opaque things over the canvas that is painted already, clipped to the track. A
    * painter reads pyramids where things are smaller than pixels: its cost follows from the width. */
-  void     (*paint)    (gpointer data, const WeftTrack *track, const WeftTrackView *view,
-                        WeftPaintList *list);
+  void (*paint) (gpointer data, const WeftTrack *track, const WeftTrackView *view,
+                 WeftPaintList *list);
 
   /* What is at (x, y) of the list; `hit` comes with `on_track`, `track` and no thing. */
-  void     (*hit_test) (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
-                        double y, WeftTrackHit *hit);
+  void (*hit_test) (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
+                    double y, WeftTrackHit *hit);
 
   /* The thing of the track after (`direction` 1) or before (−1) the one in `from`; where `from` has
    * none, the one at or after its time `first`. FALSE where there is none. NULL: the track's things
    * cannot be walked along. */
-  gboolean (*step)     (gpointer data, const WeftTrack *track, const WeftTrackHit *from,
-                        int direction, WeftTrackHit *hit);
+  gboolean (*step) (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direction,
+                    WeftTrackHit *hit);
 
   /* A number that rises when what the track shows of [first, last) has changed, and never falls: the
    * revision at which it changed last. NULL: it never changes. */
-  guint    (*revision) (gpointer data, const WeftTrack *track, gint64 first, gint64 last);
+  guint (*revision) (gpointer data, const WeftTrack *track, gint64 first, gint64 last);
 
   /* The whole trace in one strip: density, and trouble above all. NULL: there is no minimap. */
-  void     (*paint_minimap) (gpointer data, const WeftTrackView *view, WeftPaintList *list);
+  void (*paint_minimap) (gpointer data, const WeftTrackView *view, WeftPaintList *list);
 
   /* Fills in up to `max` entries and returns how many; colours are those of the style. NULL: no
    * legend. */
-  guint    (*get_legend) (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries,
-                          guint max);
+  guint (*get_legend) (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries,
+                       guint max);
 
   /* Appends what lies over the tracks and goes from one to another, such as arrows; `view` is that of
    * a track as high as all of them. NULL: nothing does. */
-  void     (*paint_over) (gpointer data, WeftTrackLayout *layout, const WeftTrackView *view,
-                          WeftPaintList *list);
+  void (*paint_over) (gpointer data, WeftTrackLayout *layout, const WeftTrackView *view,
+                      WeftPaintList *list);
 } WeftTrackPainter;
 
 /* --- scenes ------------------------------------------------------------------------------------- */
@@ -114,18 +114,18 @@ typedef struct _WeftTrackScene WeftTrackScene;
 
 /* Copies the tracks, with their strings. `free_data` (nullable) is called with `data` when nobody has
  * the scene any more, on any thread. */
-WeftTrackScene  *weft_track_scene_new       (const WeftTrackPainter *painter, gpointer data,
-                                             GDestroyNotify free_data, const WeftTrack *tracks,
-                                             guint n_tracks);
-WeftTrackScene  *weft_track_scene_ref       (WeftTrackScene *self);
-void             weft_track_scene_unref     (WeftTrackScene *self);
+WeftTrackScene *weft_track_scene_new (const WeftTrackPainter *painter, gpointer data,
+                                      GDestroyNotify free_data, const WeftTrack *tracks,
+                                      guint n_tracks);
+WeftTrackScene *weft_track_scene_ref (WeftTrackScene *self);
+void weft_track_scene_unref (WeftTrackScene *self);
 
-gpointer         weft_track_scene_get_data  (WeftTrackScene *self);
-guint            weft_track_scene_get_n     (WeftTrackScene *self);
+gpointer weft_track_scene_get_data (WeftTrackScene *self);
+guint weft_track_scene_get_n (WeftTrackScene *self);
 const WeftTrack *weft_track_scene_get_track (WeftTrackScene *self, guint index);
 
 /* The track with an id: (nullable). */
-const WeftTrack *weft_track_scene_find      (WeftTrackScene *self, guint32 id);
+const WeftTrack *weft_track_scene_find (WeftTrackScene *self, guint32 id);
 
 const WeftTrackPainter *weft_track_scene_get_painter (WeftTrackScene *self);
 
@@ -134,7 +134,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTrackScene, weft_track_scene_unref)
 /* --- for painters --------------------------------------------------------------------------------- */
 
 /* x of a tick in the list: the same pixel in whatever tile it is painted. */
-int    weft_track_view_x    (const WeftTrackView *view, gint64 tick);
+int weft_track_view_x (const WeftTrackView *view, gint64 tick);
 
 /* The tick at column x of the list: rounded down. */
 gint64 weft_track_view_tick (const WeftTrackView *view, double x);
@@ -142,11 +142,11 @@ gint64 weft_track_view_tick (const WeftTrackView *view, double x);
 /* Fills the box of a thing from `first` to `last` (at least a pixel wide), leaving a pixel of the
  * track free above and below, with its border where it is large enough, and in it as much of `text`
  * (nullable) as is legible. */
-void   weft_track_view_box  (const WeftTrackView *view, WeftPaintList *list, gint64 first,
-                             gint64 last, int y, int height, WeftColor color, const char *text);
+void weft_track_view_box (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64 last,
+                          int y, int height, WeftColor color, const char *text);
 
-void   weft_track_hit_clear (WeftTrackHit *hit);
-void   weft_track_hit_copy  (const WeftTrackHit *from, WeftTrackHit *to);
+void weft_track_hit_clear (WeftTrackHit *hit);
+void weft_track_hit_copy (const WeftTrackHit *from, WeftTrackHit *to);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftTrackHit, weft_track_hit_clear)
 

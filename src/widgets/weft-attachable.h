@@ -21,21 +21,20 @@ struct _WeftAttachableInterface
   GTypeInterface parent_interface;
 
   /* The path of the file that is attached: (transfer none) (nullable). */
-  const char *(*get_attached)  (WeftAttachable *self);
+  const char *(*get_attached) (WeftAttachable *self);
 
   /* Reads a file on a worker, and attaches it; the file of before stays where that fails. */
-  void        (*attach_async)  (WeftAttachable *self, GFile *file, GAsyncReadyCallback callback,
-                                gpointer user_data);
-  gboolean    (*attach_finish) (WeftAttachable *self, GAsyncResult *result, GError **error);
+  void (*attach_async) (WeftAttachable *self, GFile *file, GAsyncReadyCallback callback,
+                        gpointer user_data);
+  gboolean (*attach_finish) (WeftAttachable *self, GAsyncResult *result, GError **error);
 };
 
-const char *weft_attachable_get_attached  (WeftAttachable *self);
+const char *weft_attachable_get_attached (WeftAttachable *self);
 
-void        weft_attachable_attach_async  (WeftAttachable *self, GFile *file,
-                                           GAsyncReadyCallback callback, gpointer user_data);
+void weft_attachable_attach_async (WeftAttachable *self, GFile *file, GAsyncReadyCallback callback,
+                                   gpointer user_data);
 
 /* To be called from the callback, as the file is attached by it. */
-gboolean    weft_attachable_attach_finish (WeftAttachable *self, GAsyncResult *result,
-                                           GError **error);
+gboolean weft_attachable_attach_finish (WeftAttachable *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -53,7 +53,7 @@ weft_axis_link_share_unit (const WeftTimeUnit *own, WeftRatio ratio)
     }
   /* Its units are no whole number of ticks. */
   unit.unit = WEFT_AXIS_COUNT;
-  unit.name = N_("ticks");
+  unit.name = N_ ("ticks");
   unit.ticks_per_unit = 1;
   return unit;
 }
@@ -106,14 +106,14 @@ map_selection (WeftAxisLink *self, WeftTimeAxis *from, WeftTimeAxis *to, Map map
 }
 
 /* Each signal of one axis, done to the other. */
-#define FOLLOW(name, condition, action)                                                            \
-  static void name (WeftAxisLink *self)                                                            \
-  {                                                                                                \
-    if (self->moving || !(condition))                                                              \
-      return;                                                                                      \
-    self->moving = TRUE;                                                                           \
-    action;                                                                                        \
-    self->moving = FALSE;                                                                          \
+#define FOLLOW(name, condition, action) \
+  static void name (WeftAxisLink *self) \
+  { \
+    if (self->moving || !(condition)) \
+      return; \
+    self->moving = TRUE; \
+    action; \
+    self->moving = FALSE; \
   }
 
 FOLLOW (shared_visible, TRUE,
@@ -122,13 +122,11 @@ FOLLOW (shared_visible, TRUE,
 FOLLOW (lead_visible, TRUE,
         map_visible (self, self->own, self->shared, weft_time_map_to_shared,
                      get_value (self->map.ratio)))
-FOLLOW (shared_cursor, TRUE,
-        map_cursor (self, self->shared, self->own, weft_time_map_to_trace))
+FOLLOW (shared_cursor, TRUE, map_cursor (self, self->shared, self->own, weft_time_map_to_trace))
 FOLLOW (own_cursor, TRUE, map_cursor (self, self->own, self->shared, weft_time_map_to_shared))
 FOLLOW (shared_selection, TRUE,
         map_selection (self, self->shared, self->own, weft_time_map_to_trace))
-FOLLOW (own_selection, TRUE,
-        map_selection (self, self->own, self->shared, weft_time_map_to_shared))
+FOLLOW (own_selection, TRUE, map_selection (self, self->own, self->shared, weft_time_map_to_shared))
 
 static gboolean
 go_back (gpointer data)
@@ -158,8 +156,7 @@ map_ranges (WeftAxisLink *self)
   gint64 first, last;
 
   if (weft_time_axis_get_part (self->own, self->state, &first, &last))
-    weft_time_axis_set_range (self->shared, self,
-                              weft_time_map_to_shared (&self->map, first, NULL),
+    weft_time_axis_set_range (self->shared, self, weft_time_map_to_shared (&self->map, first, NULL),
                               weft_time_map_to_shared (&self->map, last - 1, NULL) + 1);
   else
     weft_time_axis_set_range (self->shared, self, 0, 0);
@@ -269,8 +266,8 @@ follow (WeftAxisLink *self)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
-    g_signal_connect_swapped (followed[i].axis, followed[i].signal,
-                              G_CALLBACK (followed[i].follow), self);
+    g_signal_connect_swapped (followed[i].axis, followed[i].signal, G_CALLBACK (followed[i].follow),
+                              self);
 }
 
 WeftAxisLink *

@@ -38,7 +38,7 @@ struct _WeftBusCompareView
   GtkWidget *box;
   GtkWidget *label;
   GtkWidget *table;
-  GtkWidget *charts;         /* of the row that was picked */
+  GtkWidget *charts; /* of the row that was picked */
   GtkWidget *wait;
   GtkWidget *elapsed;
 };
@@ -114,15 +114,14 @@ update_label (WeftBusCompareView *self)
   g_autofree char *found = NULL, *text = NULL;
 
   if (self->compared != NULL)
-    found = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                          "A is this trace, B is “%s”. %u of %u rows differs.",
-                                          "A is this trace, B is “%s”. %u of %u rows differ.",
-                                          self->compared->comparison->n_different),
-                             weft_trace_get_title (WEFT_TRACE (self->other)),
-                             self->compared->comparison->n_different,
-                             self->compared->comparison->pairs->len);
+    found = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "A is this trace, B is “%s”. %u of %u rows differs.",
+                   "A is this trace, B is “%s”. %u of %u rows differ.",
+                   self->compared->comparison->n_different),
+      weft_trace_get_title (WEFT_TRACE (self->other)), self->compared->comparison->n_different,
+      self->compared->comparison->pairs->len);
   if (self->cancellable != NULL)
-    text = g_strdup (_("Reading …"));
+    text = g_strdup (_ ("Reading …"));
   else if (self->problem != NULL && found != NULL)
     text = g_strdup_printf ("%s %s", self->problem, found);
   else
@@ -134,13 +133,12 @@ static void
 show_chart (WeftBusCompareView *self, GtkWidget *chart, const char *what, const WeftBusPair *pair,
             const WeftHistogram *first, const WeftHistogram *second)
 {
-  const WeftBusDistribution distributions[] = { { _("A"), first, 0 }, { _("B"), second, 1 } };
+  const WeftBusDistribution distributions[] = { { _ ("A"), first, 0 }, { _ ("B"), second, 1 } };
   g_autofree char *name = g_utf8_make_valid (pair->name, -1);
   g_autofree char *title =
     pair->by == 0 ? g_strdup (what) : g_strdup_printf ("%s · %s", what, name);
 
-  weft_bus_histogram_show (chart, self->state, title, distributions,
-                           G_N_ELEMENTS (distributions));
+  weft_bus_histogram_show (chart, self->state, title, distributions, G_N_ELEMENTS (distributions));
 }
 
 static void
@@ -154,9 +152,9 @@ row_picked (WeftBusCompareView *self, guint row)
   pair = &g_array_index (self->compared->comparison->pairs, WeftBusPair, row);
   a = pair->buckets[0];
   b = pair->buckets[1];
-  show_chart (self, self->wait, _("Wait, cycles"), pair, a != NULL ? &a->wait : NULL,
+  show_chart (self, self->wait, _ ("Wait, cycles"), pair, a != NULL ? &a->wait : NULL,
               b != NULL ? &b->wait : NULL);
-  show_chart (self, self->elapsed, _("Elapsed, cycles"), pair, a != NULL ? &a->elapsed : NULL,
+  show_chart (self, self->elapsed, _ ("Elapsed, cycles"), pair, a != NULL ? &a->elapsed : NULL,
               b != NULL ? &b->elapsed : NULL);
 }
 
@@ -216,7 +214,7 @@ compare (WeftBusCompareView *self)
   if (result == NULL || self->other == NULL)
     return;
   job = g_new (Job, 1);
-  *job = (Job) { g_object_ref (result), g_object_ref (self->other) };
+  *job = (Job){ g_object_ref (result), g_object_ref (self->other) };
   task = g_task_new (NULL, NULL, compared, g_object_ref (self));
   g_task_set_task_data (task, job, job_free);
   weft_task_run_in_thread (task, run_job);
@@ -239,7 +237,7 @@ loaded (GObject *object, GAsyncResult *async, gpointer data)
     self->problem = g_strdup (error->message);
   else if (!WEFT_IS_BUS_TRACE (trace))
     self->problem =
-      g_strdup (_("That file is no bus trace, so it can't be compared with this one."));
+      g_strdup (_ ("That file is no bus trace, so it can't be compared with this one."));
   if (trace != NULL && WEFT_IS_BUS_TRACE (trace))
     {
       g_set_object (&self->other, WEFT_BUS_TRACE (trace));
@@ -281,8 +279,8 @@ choose (WeftBusCompareView *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-    _("Compare With"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-    GTK_FILE_CHOOSER_ACTION_OPEN, _("_Compare"), _("_Cancel"));
+    _ ("Compare With"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+    GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Compare"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect_object (dialog, "response", G_CALLBACK (chosen), self, 0);
@@ -333,11 +331,12 @@ weft_bus_compare_view_init (WeftBusCompareView *self G_GNUC_UNUSED)
 static void
 build_table (WeftBusCompareView *self)
 {
-  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Compare With…"));
+  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Compare With…"));
 
   self->table = weft_fact_table_new (
-    _("Comparison"), _("Open a second bus trace, such as one from before a change of the emulator, "
-                       "to see in which accesses the two differ."));
+    _ ("Comparison"),
+    _ ("Open a second bus trace, such as one from before a change of the emulator, "
+       "to see in which accesses the two differ."));
   self->label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->table));
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (choose), self);
   weft_fact_table_add_tool (WEFT_FACT_TABLE (self->table), button);

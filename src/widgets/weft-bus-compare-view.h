@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_BUS_COMPARE_VIEW (weft_bus_compare_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusCompareView, weft_bus_compare_view, WEFT, BUS_COMPARE_VIEW, GtkWidget)
 
-GtkWidget *weft_bus_compare_view_new  (WeftBusState *state);
+GtkWidget *weft_bus_compare_view_new (WeftBusState *state);
 
 /* Loads the other trace. What can't be compared is told in place of the table. */
-void       weft_bus_compare_view_open (WeftBusCompareView *self, const char *path);
+void weft_bus_compare_view_open (WeftBusCompareView *self, const char *path);
 
 /* The table: (transfer none), a WeftFactTable. */
 GtkWidget *weft_bus_compare_view_get_table (WeftBusCompareView *self);

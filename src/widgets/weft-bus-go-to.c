@@ -80,11 +80,11 @@ weft_bus_go_to_parse (const char *text, WeftBusSnapshot *snapshot, guint32 from,
         continue;
       if (!parse_number (rest, g_str_equal (words[i], "addr") ? 16 : 10, &number))
         g_set_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX,
-                     _("Behind “%s” comes a number, as in “seq 12” or “addr 0x06004000”."),
+                     _ ("Behind “%s” comes a number, as in “seq 12” or “addr 0x06004000”."),
                      words[i]);
       else if ((*row = find (words[i], number, snapshot, from)) == WEFT_NO_ROW)
         g_set_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND,
-                     _("No access of this trace has that “%s”."), words[i]);
+                     _ ("No access of this trace has that “%s”."), words[i]);
       return TRUE;
     }
   return FALSE;

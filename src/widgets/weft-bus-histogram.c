@@ -32,8 +32,8 @@ weft_bus_histogram_match (const char *field, guint bin)
     return g_strdup_printf ("%s == %u", field, bin);
   if (bin == N_BINS - 1)
     return g_strdup_printf ("%s >= %" G_GUINT64_FORMAT, field, get_start (bin));
-  return g_strdup_printf ("%s in %" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, field,
-                          get_start (bin), get_start (bin + 1) - 1);
+  return g_strdup_printf ("%s in %" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, field, get_start (bin),
+                          get_start (bin + 1) - 1);
 }
 
 static void
@@ -58,7 +58,7 @@ weft_bus_histogram_show (GtkWidget *chart_view, WeftBusState *state, const char 
   g_auto (GStrv) labels = g_new0 (char *, N_BINS + 1); /* zero-terminated, as they are copied */
   const WeftChart chart = {
     .title = title,
-    .unit = _("accesses"),
+    .unit = _ ("accesses"),
     .series = series,
     .n_series = n,
     .beside = TRUE,
@@ -73,9 +73,9 @@ weft_bus_histogram_show (GtkWidget *chart_view, WeftBusState *state, const char 
   for (guint i = 0; i < n; i++)
     {
       fill (distributions[i].histogram, values[i]);
-      series[i] = (WeftChartSeries) { distributions[i].name, WEFT_CHART_COLUMNS,
-                                      weft_style_category (style, distributions[i].category),
-                                      values[i] };
+      series[i] =
+        (WeftChartSeries){ distributions[i].name, WEFT_CHART_COLUMNS,
+                           weft_style_category (style, distributions[i].category), values[i] };
     }
   weft_chart_view_set_chart (WEFT_CHART_VIEW (chart_view), &chart);
 }

@@ -20,8 +20,8 @@ typedef struct
 #define WEFT_BUS_MAX_DISTRIBUTIONS 2
 
 /* Shows distributions in a WeftChartView, side by side; `title` is translated. */
-void  weft_bus_histogram_show  (GtkWidget *chart_view, WeftBusState *state, const char *title,
-                                const WeftBusDistribution *distributions, guint n);
+void weft_bus_histogram_show (GtkWidget *chart_view, WeftBusState *state, const char *title,
+                              const WeftBusDistribution *distributions, guint n);
 
 /* The filter for the accesses of bin `bin`, where `field` is counted: (transfer full). */
 char *weft_bus_histogram_match (const char *field, guint bin);

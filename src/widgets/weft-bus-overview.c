@@ -9,8 +9,8 @@
 #include "weft-bus-words.h"
 #include "weft-chart-view.h"
 #include "weft-fact-section.h"
-#include "weft-findings-view.h"
 #include "weft-filterable.h"
+#include "weft-findings-view.h"
 #include "weft-tooltip.h"
 #include "weft-words.h"
 
@@ -72,19 +72,19 @@ write_totals (WeftBusOverview *self, const WeftBusSummary *summary)
   guint64 n = summary->totals.n_accesses;
   gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self->state));
 
-  weft_fact_section_begin (section, ranged ? _("In the brushed range") : _("All accesses"));
-  take_count (section, _("Accesses"), n);
-  weft_fact_section_take (section, _("Waited"), weft_words_share (summary->totals.n_waited, n));
-  take_percentiles (section, _("Elapsed"), &summary->elapsed);
-  take_percentiles (section, _("Wait"), &summary->wait);
-  take_count (section, _("Retries"), summary->totals.retries);
-  take_count (section, _("Reckoned ≈"), n - summary->n_exact);
-  take_count (section, _("Service too long"), summary->n_overlong);
-  take_count (section, _("Not waited"), summary->n_unwaited);
-  take_count (section, _("Malformed"), counts->n_malformed);
-  take_count (section, _("Unknown master"), counts->n_invalid_master);
-  take_count (section, _("Seq twice"), counts->n_duplicate);
-  take_count (section, _("Seq not rising"), counts->n_non_monotonic);
+  weft_fact_section_begin (section, ranged ? _ ("In the brushed range") : _ ("All accesses"));
+  take_count (section, _ ("Accesses"), n);
+  weft_fact_section_take (section, _ ("Waited"), weft_words_share (summary->totals.n_waited, n));
+  take_percentiles (section, _ ("Elapsed"), &summary->elapsed);
+  take_percentiles (section, _ ("Wait"), &summary->wait);
+  take_count (section, _ ("Retries"), summary->totals.retries);
+  take_count (section, _ ("Reckoned ≈"), n - summary->n_exact);
+  take_count (section, _ ("Service too long"), summary->n_overlong);
+  take_count (section, _ ("Not waited"), summary->n_unwaited);
+  take_count (section, _ ("Malformed"), counts->n_malformed);
+  take_count (section, _ ("Unknown master"), counts->n_invalid_master);
+  take_count (section, _ ("Seq twice"), counts->n_duplicate);
+  take_count (section, _ ("Seq not rising"), counts->n_non_monotonic);
   weft_fact_section_end (section);
 }
 
@@ -95,19 +95,19 @@ write_model (WeftBusOverview *self, const WeftBusSummary *summary)
   const WeftBusModelSummary *model = summary->model;
   guint64 n = summary->totals.n_accesses;
 
-  weft_fact_section_begin (section, _("Against the model of the arbiter"));
-  weft_fact_section_take (section, _("Waits equal"), weft_words_share (model->n_agreements, n));
-  weft_fact_section_take (section, _("Waits differ"), weft_words_share (model->n_mismatches, n));
-  weft_fact_section_take (section, _("Final drift"),
+  weft_fact_section_begin (section, _ ("Against the model of the arbiter"));
+  weft_fact_section_take (section, _ ("Waits equal"), weft_words_share (model->n_agreements, n));
+  weft_fact_section_take (section, _ ("Waits differ"), weft_words_share (model->n_mismatches, n));
+  weft_fact_section_take (section, _ ("Final drift"),
                           weft_number_integer (model->last_drift_total));
-  weft_fact_section_take (section, _("Byte accesses"), weft_words_share (summary->sizes[1], n));
+  weft_fact_section_take (section, _ ("Byte accesses"), weft_words_share (summary->sizes[1], n));
   weft_fact_section_add (section,
-                         &(WeftFact) {
-                           .name = _("Known gaps"),
-                           .note = _("Byte accesses without a retry for which the model waits: a "
-                                     "gap of the trace, not an error of the arbiter."),
+                         &(WeftFact){
+                           .name = _ ("Known gaps"),
+                           .note = _ ("Byte accesses without a retry for which the model waits: a "
+                                      "gap of the trace, not an error of the arbiter."),
                          });
-  weft_fact_section_take (section, _("Frequency"),
+  weft_fact_section_take (section, _ ("Frequency"),
                           weft_words_share (model->n_classes[WEFT_BUS_KNOWN_GAP], n));
   weft_fact_section_end (section);
 }
@@ -121,10 +121,13 @@ show_drift (WeftBusOverview *self, const WeftBusResult *result)
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
   guint32 n_rows = result->question.snapshot->n_rows;
   double values[N_DRIFTS];
-  const WeftChartSeries series = { _("Drift"), WEFT_CHART_AREA,
+  const WeftChartSeries series = { _ ("Drift"), WEFT_CHART_AREA,
                                    weft_style_color (style, WEFT_COLOR_ACCENT), values };
-  WeftChart chart = { .title = _("Drift of the model, either way"), .unit = _("cycles"),
-                      .series = &series, .n_series = 1, .time_unit = _("cycles") };
+  WeftChart chart = { .title = _ ("Drift of the model, either way"),
+                      .unit = _ ("cycles"),
+                      .series = &series,
+                      .n_series = 1,
+                      .time_unit = _ ("cycles") };
   gint64 last;
 
   weft_bus_scene_get_extent (result->all, &chart.first, &last);
@@ -154,7 +157,7 @@ static void
 show_result (WeftBusOverview *self)
 {
   WeftBusResult *result = weft_bus_state_get_result (self->state);
-  WeftBusDistribution wait = { _("Wait"), NULL, 1 }, elapsed = { _("Elapsed"), NULL, 2 };
+  WeftBusDistribution wait = { _ ("Wait"), NULL, 1 }, elapsed = { _ ("Elapsed"), NULL, 2 };
 
   if (result == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
@@ -163,8 +166,8 @@ show_result (WeftBusOverview *self)
   write_model (self, result->summary);
   wait.histogram = &result->summary->wait;
   elapsed.histogram = &result->summary->elapsed;
-  weft_bus_histogram_show (self->wait, self->state, _("Wait, cycles"), &wait, 1);
-  weft_bus_histogram_show (self->elapsed, self->state, _("Elapsed, cycles"), &elapsed, 1);
+  weft_bus_histogram_show (self->wait, self->state, _ ("Wait, cycles"), &wait, 1);
+  weft_bus_histogram_show (self->elapsed, self->state, _ ("Elapsed, cycles"), &elapsed, 1);
   show_drift (self, result);
 }
 
@@ -224,11 +227,11 @@ build_side (WeftBusOverview *self)
   self->findings = weft_findings_view_new ();
   self->totals = weft_fact_section_new ();
   self->model = weft_fact_section_new ();
-  self->gaps = gtk_toggle_button_new_with_mnemonic (_("Only _Known Gaps"));
-  weft_tooltip_set (self->gaps, _("Filter the picture and the table by known_gap"));
+  self->gaps = gtk_toggle_button_new_with_mnemonic (_ ("Only _Known Gaps"));
+  weft_tooltip_set (self->gaps, _ ("Filter the picture and the table by known_gap"));
   gtk_widget_set_halign (self->gaps, GTK_ALIGN_START);
-  self->gaps_handler = g_signal_connect_swapped (self->gaps, "toggled",
-                                                 G_CALLBACK (gaps_toggled), self);
+  self->gaps_handler =
+    g_signal_connect_swapped (self->gaps, "toggled", G_CALLBACK (gaps_toggled), self);
   g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_view_state_follow_link),
                            self->state, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (side), self->findings);

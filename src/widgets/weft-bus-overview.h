@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_BUS_OVERVIEW (weft_bus_overview_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusOverview, weft_bus_overview, WEFT, BUS_OVERVIEW, GtkWidget)
 
-GtkWidget *weft_bus_overview_new      (WeftBusState *state);
+GtkWidget *weft_bus_overview_new (WeftBusState *state);
 
 /* All that it says besides the charts: (transfer full). */
-char      *weft_bus_overview_get_text (WeftBusOverview *self);
+char *weft_bus_overview_get_text (WeftBusOverview *self);
 
 G_END_DECLS

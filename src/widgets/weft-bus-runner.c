@@ -100,8 +100,7 @@ derive_pages (WeftBusResult *result, const WeftBusResult *before, GCancellable *
       && before->question.region == result->question.region)
     result->pages = weft_bus_pages_ref (before->pages);
   else
-    result->pages =
-      weft_bus_pages_new (result->shown, result->question.region, cancellable, error);
+    result->pages = weft_bus_pages_new (result->shown, result->question.region, cancellable, error);
   return result->pages != NULL;
 }
 
@@ -137,7 +136,8 @@ static gboolean
 derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError **error)
 {
   WeftBusResult *result = WEFT_BUS_RESULT (object), *before = (WeftBusResult *) last;
-  WeftBusSummaryOptions options = { .model = TRUE, .n_top = N_TOP,
+  WeftBusSummaryOptions options = { .model = TRUE,
+                                    .n_top = N_TOP,
                                     .range = &result->question.range };
 
   if (!derive_all (result, before, cancellable, error))
@@ -148,11 +148,10 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
       || !derive_pages (result, before, cancellable, error))
     return FALSE;
   make_scene (result);
-  result->rows_table = (WeftBusRows) { result->shown, result->model };
+  result->rows_table = (WeftBusRows){ result->shown, result->model };
   options.rows = result->rows;
   options.index = result->all;
-  result->summary =
-    weft_bus_summary_new (result->question.snapshot, &options, cancellable, error);
+  result->summary = weft_bus_summary_new (result->question.snapshot, &options, cancellable, error);
   if (result->summary == NULL)
     return FALSE;
   take_findings (result, before);
@@ -176,8 +175,7 @@ weft_bus_runner_ask (WeftBusRunner *self, const WeftBusQuestion *question)
     question_clear (&before);
   result = g_object_new (WEFT_TYPE_BUS_RESULT, NULL);
   question_copy (question, &result->question);
-  weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result),
-                   same ? WEFT_RUN_LATER : WEFT_RUN_NOW);
+  weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result), same ? WEFT_RUN_LATER : WEFT_RUN_NOW);
 }
 
 WeftBusResult *

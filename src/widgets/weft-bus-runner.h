@@ -23,7 +23,7 @@ typedef struct
   WeftExpression *filter; /* NULL: all accesses */
   guint region;           /* of the pages, or WEFT_BUS_NO_REGION */
   WeftBusHeat heat;
-  WeftCycleRange range;   /* of the summary: accesses that complete in it */
+  WeftCycleRange range; /* of the summary: accesses that complete in it */
 } WeftBusQuestion;
 
 /* What was derived. */
@@ -35,22 +35,22 @@ struct _WeftBusResult
   WeftResult parent_instance;
 
   WeftBusQuestion question;
-  WeftBitset *rows;        /* that the filter lets through; NULL: all */
+  WeftBitset *rows; /* that the filter lets through; NULL: all */
   WeftBusIndex *all;
   WeftBusIndex *shown;
   WeftBusModel *model;
   WeftBusPages *pages;     /* NULL: none */
   WeftBusSummary *summary; /* of what is shown and in the range */
   WeftTrackScene *scene;
-  WeftBusRows rows_table;  /* the accesses that are shown */
-  GArray *findings;        /* WeftFinding, of the whole trace; NULL while that was not looked at */
+  WeftBusRows rows_table; /* the accesses that are shown */
+  GArray *findings;       /* WeftFinding, of the whole trace; NULL while that was not looked at */
 };
 
-WeftBusRunner *weft_bus_runner_new        (void);
+WeftBusRunner *weft_bus_runner_new (void);
 
 /* Asks for an answer; copies the question. Where nothing but the trace has grown, at most once per
  * second; otherwise at once, in place of what is being derived. */
-void           weft_bus_runner_ask        (WeftBusRunner *self, const WeftBusQuestion *question);
+void weft_bus_runner_ask (WeftBusRunner *self, const WeftBusQuestion *question);
 
 /* The latest result: (transfer none) (nullable). */
 WeftBusResult *weft_bus_runner_get_result (WeftBusRunner *self);

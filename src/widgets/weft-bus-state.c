@@ -19,8 +19,8 @@ struct _WeftBusState
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_EVENTS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_bus_search_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
-                                                      weft_fact_source_searchable_init))
+                                 G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                        weft_fact_source_searchable_init))
 
 WeftBusResult *
 weft_bus_state_get_result (WeftBusState *self)
@@ -37,8 +37,10 @@ ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *rang
   WeftBusState *self = WEFT_BUS_STATE (events);
   g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (
     WEFT_BUS_TRACE (weft_view_state_get_trace (WEFT_VIEW_STATE (self))));
-  const WeftBusQuestion question = { .snapshot = snapshot, .filter = filter,
-                                     .region = self->region, .heat = self->heat,
+  const WeftBusQuestion question = { .snapshot = snapshot,
+                                     .filter = filter,
+                                     .region = self->region,
+                                     .heat = self->heat,
                                      .range = *range };
 
   weft_bus_runner_ask (WEFT_BUS_RUNNER (weft_events_state_get_runner (events)), &question);
@@ -191,44 +193,45 @@ write_times (WeftFactSection *section, const WeftBusRecord *record, const WeftCl
   gboolean exact = weft_bus_access_is_exact (record);
   guint64 elapsed = weft_bus_access_get_elapsed (record);
   guint64 wait = weft_bus_access_get_wait (record, elapsed);
-  const char *why = exact ? NULL
-                          : _("Its ticks run backwards, so this is reckoned as service + retries × "
-                              "service");
+  const char *why = exact
+                      ? NULL
+                      : _ ("Its ticks run backwards, so this is reckoned as service + retries × "
+                           "service");
 
-  take (section, _("First attempt"), format_point (record->first_attempt, clock), NULL);
-  take (section, _("Complete"), format_point (record->complete, clock), NULL);
-  take (section, _("Elapsed"), format_cycles (elapsed, exact, clock), why);
-  take (section, _("Wait"), format_cycles (wait, exact, clock), why);
-  take (section, _("Service"), format_cycles (record->service, TRUE, clock), _("Of one attempt"));
-  take (section, _("Retries"), weft_number_count (record->retries), NULL);
+  take (section, _ ("First attempt"), format_point (record->first_attempt, clock), NULL);
+  take (section, _ ("Complete"), format_point (record->complete, clock), NULL);
+  take (section, _ ("Elapsed"), format_cycles (elapsed, exact, clock), why);
+  take (section, _ ("Wait"), format_cycles (wait, exact, clock), why);
+  take (section, _ ("Service"), format_cycles (record->service, TRUE, clock), _ ("Of one attempt"));
+  take (section, _ ("Retries"), weft_number_count (record->retries), NULL);
   if (weft_bus_access_is_overlong (record, elapsed))
-    take (section, _("Flag"), g_strdup (_("service longer than the access")), NULL);
+    take (section, _ ("Flag"), g_strdup (_ ("service longer than the access")), NULL);
   if (weft_bus_access_is_retried_unwaited (record, wait))
-    take (section, _("Flag"), g_strdup (_("retried, and did not wait")), NULL);
+    take (section, _ ("Flag"), g_strdup (_ ("retried, and did not wait")), NULL);
 }
 
 static void
 write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row, const WeftClock *clock)
 {
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Access"));
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Access"));
   WeftBusRecord record;
   guint region;
 
   weft_bus_snapshot_get_record (snapshot, row, &record);
   region = weft_bus_region_of (record.addr);
-  take (section, _("Seq"), weft_number_count (record.seq), NULL);
-  take (section, weft_bus_trace_is_binary (snapshot->trace) ? _("Record") : _("Line"),
+  take (section, _ ("Seq"), weft_number_count (record.seq), NULL);
+  take (section, weft_bus_trace_is_binary (snapshot->trace) ? _ ("Record") : _ ("Line"),
         weft_number_integer (record.line), NULL);
-  take (section, _("Master"), g_strdup (weft_bus_master_to_string (record.master)), NULL);
-  take (section, _("Address"), g_strdup_printf ("0x%08X", record.addr), NULL);
-  take (section, _("Region"), g_strdup (weft_bus_region_get (region)->name), NULL);
-  take (section, _("Size"), g_strdup_printf (ngettext ("%u byte", "%u bytes", record.size),
-                                             record.size), NULL);
-  take (section, _("Direction"),
+  take (section, _ ("Master"), g_strdup (weft_bus_master_to_string (record.master)), NULL);
+  take (section, _ ("Address"), g_strdup_printf ("0x%08X", record.addr), NULL);
+  take (section, _ ("Region"), g_strdup (weft_bus_region_get (region)->name), NULL);
+  take (section, _ ("Size"),
+        g_strdup_printf (ngettext ("%u byte", "%u bytes", record.size), record.size), NULL);
+  take (section, _ ("Direction"),
         g_utf8_make_valid (weft_bus_trace_get_rw (snapshot->trace, record.rw), -1), NULL);
-  take (section, _("Kind"),
+  take (section, _ ("Kind"),
         g_utf8_make_valid (weft_bus_trace_get_kind (snapshot->trace, record.kind), -1), NULL);
-  take (section, _("Cache bucket"),
+  take (section, _ ("Cache bucket"),
         g_strdup (weft_bus_cache_to_string (weft_bus_cache_of (region, record.service))), NULL);
   write_times (section, &record, clock);
 }
@@ -242,7 +245,7 @@ write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row,
 
   if (blockers->len == 0)
     return;
-  section = weft_fact_sheet_add (sheet, _("Served while it waited (inferred)"));
+  section = weft_fact_sheet_add (sheet, _ ("Served while it waited (inferred)"));
   for (guint i = 0; i < MIN (blockers->len, 12); i++)
     {
       const WeftBusBlocker *blocker = &g_array_index (blockers, WeftBusBlocker, i);
@@ -254,36 +257,36 @@ write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row,
 
       weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (index), blocker->row, &record);
       seq = weft_number_count (record.seq);
-      place = g_strdup_printf ("%s 0x%08X", weft_bus_master_to_string (record.master),
-                               record.addr);
-      weft_fact_section_add (section, &(WeftFact) { .name = seq, .value = place, .extra = overlap,
-                                                    .target = target });
+      place = g_strdup_printf ("%s 0x%08X", weft_bus_master_to_string (record.master), record.addr);
+      weft_fact_section_add (
+        section, &(WeftFact){ .name = seq, .value = place, .extra = overlap, .target = target });
     }
 }
 
 static void
 write_verdict (WeftFactSheet *sheet, const WeftBusModel *model, guint32 row, const WeftClock *clock)
 {
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Model of the arbiter"));
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Model of the arbiter"));
   WeftBusVerdict verdict;
 
   weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
-  take (section, _("Wait"), format_cycles (verdict.wait, TRUE, clock), NULL);
-  take (section, _("Service"), format_cycles (verdict.service, TRUE, clock), NULL);
-  take (section, _("Δ wait"), weft_number_integer (verdict.wait_delta),
-        _("Cycles of the model − observed"));
-  take (section, _("Δ total"), weft_number_integer (verdict.total_delta),
-        _("Cycles of the model − observed"));
-  take (section, _("Drift"), weft_number_integer (verdict.drift_total),
-        _("Cycles that the model's bus is behind the trace"));
+  take (section, _ ("Wait"), format_cycles (verdict.wait, TRUE, clock), NULL);
+  take (section, _ ("Service"), format_cycles (verdict.service, TRUE, clock), NULL);
+  take (section, _ ("Δ wait"), weft_number_integer (verdict.wait_delta),
+        _ ("Cycles of the model − observed"));
+  take (section, _ ("Δ total"), weft_number_integer (verdict.total_delta),
+        _ ("Cycles of the model − observed"));
+  take (section, _ ("Drift"), weft_number_integer (verdict.drift_total),
+        _ ("Cycles that the model's bus is behind the trace"));
   if (verdict.class == WEFT_BUS_KNOWN_GAP)
     weft_fact_section_add (section,
-                           &(WeftFact) { .name = _("Class"), .value = _("known gap"),
-                                         .note = _("Byte accesses may bypass the emulator's wait "
+                           &(WeftFact){ .name = _ ("Class"),
+                                        .value = _ ("known gap"),
+                                        .note = _ ("Byte accesses may bypass the emulator's wait "
                                                    "check: a known gap of the trace, not an error "
                                                    "of the arbiter.") });
   else
-    take (section, _("Class"), g_strdup (weft_bus_class_to_string (verdict.class)), NULL);
+    take (section, _ ("Class"), g_strdup (weft_bus_class_to_string (verdict.class)), NULL);
 }
 
 static void
@@ -292,22 +295,21 @@ write_summary (WeftFactSheet *sheet, WeftBusState *self, const WeftBusSummary *s
 {
   gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self));
   WeftFactSection *section =
-    weft_fact_sheet_add (sheet, ranged ? _("In the brushed range") : _("All accesses"));
+    weft_fact_sheet_add (sheet, ranged ? _ ("In the brushed range") : _ ("All accesses"));
   guint64 n = summary->totals.n_accesses;
 
-  take (section, _("Accesses"), weft_number_count (n),
-        ranged ? _("That complete in it") : NULL);
-  take (section, _("Waited"), weft_words_share (summary->totals.n_waited, n), NULL);
-  take (section, _("Wait"), format_cycles (summary->totals.wait, summary->n_exact == n, clock),
+  take (section, _ ("Accesses"), weft_number_count (n), ranged ? _ ("That complete in it") : NULL);
+  take (section, _ ("Waited"), weft_words_share (summary->totals.n_waited, n), NULL);
+  take (section, _ ("Wait"), format_cycles (summary->totals.wait, summary->n_exact == n, clock),
         NULL);
-  take (section, _("Retries"), weft_number_count (summary->totals.retries), NULL);
-  take (section, _("Byte accesses"), weft_words_share (summary->sizes[1], n),
-        _("Candidates of the known gap in the trace's waits"));
-  take (section, _("Known gaps"),
-        weft_words_share (summary->model->n_classes[WEFT_BUS_KNOWN_GAP], n),
-        _("Byte accesses without a retry for which the model waits longer: a gap of the trace, not "
-          "an error of the arbiter"));
-  take (section, _("Waits as in the model"), weft_words_share (summary->model->n_agreements, n),
+  take (section, _ ("Retries"), weft_number_count (summary->totals.retries), NULL);
+  take (section, _ ("Byte accesses"), weft_words_share (summary->sizes[1], n),
+        _ ("Candidates of the known gap in the trace's waits"));
+  take (
+    section, _ ("Known gaps"), weft_words_share (summary->model->n_classes[WEFT_BUS_KNOWN_GAP], n),
+    _ ("Byte accesses without a retry for which the model waits longer: a gap of the trace, not "
+       "an error of the arbiter"));
+  take (section, _ ("Waits as in the model"), weft_words_share (summary->model->n_agreements, n),
         NULL);
 }
 
@@ -339,10 +341,10 @@ describe_empty (WeftViewState *state)
   if (snapshot->n_rows > 0)
     return NULL;
   if (snapshot->counts.n_events == 0)
-    return g_strdup (_("The file has no record: the emulator traced no access. Start tracing "
-                       "before the program that is of interest, and end it properly."));
-  return g_strdup (_("The file has records, but none of them can be read: the diagnostics say "
-                     "what is wrong with each."));
+    return g_strdup (_ ("The file has no record: the emulator traced no access. Start tracing "
+                        "before the program that is of interest, and end it properly."));
+  return g_strdup (_ ("The file has records, but none of them can be read: the diagnostics say "
+                      "what is wrong with each."));
 }
 
 /* --- the object ------------------------------------------------------------------------------- */

@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_BUS_STATE (weft_bus_state_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusState, weft_bus_state, WEFT, BUS_STATE, WeftEventsState)
 
-WeftBusState  *weft_bus_state_new        (WeftBusTrace *trace);
+WeftBusState *weft_bus_state_new (WeftBusTrace *trace);
 
 /* The latest result: (transfer none) (nullable). */
 WeftBusResult *weft_bus_state_get_result (WeftBusState *self);
 
 /* What the heat of regions shows. */
-WeftBusHeat    weft_bus_state_get_heat   (WeftBusState *self);
-void           weft_bus_state_set_heat   (WeftBusState *self, WeftBusHeat heat);
+WeftBusHeat weft_bus_state_get_heat (WeftBusState *self);
+void weft_bus_state_set_heat (WeftBusState *self, WeftBusHeat heat);
 
 /* The region that is opened into its busiest pages; WEFT_BUS_NO_REGION: none. */
-guint          weft_bus_state_get_region (WeftBusState *self);
-void           weft_bus_state_set_region (WeftBusState *self, guint region);
+guint weft_bus_state_get_region (WeftBusState *self);
+void weft_bus_state_set_region (WeftBusState *self, guint region);
 
 G_END_DECLS

@@ -15,16 +15,16 @@ static const struct
   WeftBusTable table;
   const char *empty;
 } tables[] = {
-  { "bucket", N_("Percentiles"), WEFT_BUS_TABLE_BUCKET, N_("No access completed here.") },
-  { "symmetry", N_("Symmetry"), WEFT_BUS_TABLE_SYMMETRY,
-    N_("Nothing that both SH-2s did at least 100 times each.") },
-  { "contention", N_("Contention"), WEFT_BUS_TABLE_CONTENTION, NULL },
-  { "region", N_("Regions"), WEFT_BUS_TABLE_REGION, NULL },
-  { "master", N_("Masters"), WEFT_BUS_TABLE_MASTER, NULL },
-  { "kind", N_("Kinds"), WEFT_BUS_TABLE_KIND, NULL },
-  { "cache", N_("Cache buckets"), WEFT_BUS_TABLE_CACHE, NULL },
-  { "drift", N_("Worst drift"), WEFT_BUS_TABLE_DRIFT, N_("No access completed here.") },
-  { "delta", N_("Worst Δ wait"), WEFT_BUS_TABLE_DELTA, N_("No access completed here.") },
+  { "bucket", N_ ("Percentiles"), WEFT_BUS_TABLE_BUCKET, N_ ("No access completed here.") },
+  { "symmetry", N_ ("Symmetry"), WEFT_BUS_TABLE_SYMMETRY,
+    N_ ("Nothing that both SH-2s did at least 100 times each.") },
+  { "contention", N_ ("Contention"), WEFT_BUS_TABLE_CONTENTION, NULL },
+  { "region", N_ ("Regions"), WEFT_BUS_TABLE_REGION, NULL },
+  { "master", N_ ("Masters"), WEFT_BUS_TABLE_MASTER, NULL },
+  { "kind", N_ ("Kinds"), WEFT_BUS_TABLE_KIND, NULL },
+  { "cache", N_ ("Cache buckets"), WEFT_BUS_TABLE_CACHE, NULL },
+  { "drift", N_ ("Worst drift"), WEFT_BUS_TABLE_DRIFT, N_ ("No access completed here.") },
+  { "delta", N_ ("Worst Δ wait"), WEFT_BUS_TABLE_DELTA, N_ ("No access completed here.") },
 };
 
 static void
@@ -84,11 +84,11 @@ weft_bus_stats_view_list_page (guint number, WeftFactPage *page)
   if (number > G_N_ELEMENTS (tables) + 1)
     return FALSE;
   if (number == 0)
-    *page = (WeftFactPage) { "overview", N_("Overview") };
+    *page = (WeftFactPage){ "overview", N_ ("Overview") };
   else if (number > G_N_ELEMENTS (tables))
-    *page = (WeftFactPage) { "compare", N_("Comparison") };
+    *page = (WeftFactPage){ "compare", N_ ("Comparison") };
   else
-    *page = (WeftFactPage) { tables[number - 1].name, tables[number - 1].title };
+    *page = (WeftFactPage){ tables[number - 1].name, tables[number - 1].title };
   return TRUE;
 }
 
@@ -99,11 +99,11 @@ weft_bus_stats_view_new (WeftBusState *state)
   WeftFactPages *pages = WEFT_FACT_PAGES (widget);
 
   g_object_set_data_full (G_OBJECT (pages), "weft-state", g_object_ref (state), g_object_unref);
-  weft_fact_pages_add (pages, weft_bus_overview_new (state), "overview", _("Overview"));
+  weft_fact_pages_add (pages, weft_bus_overview_new (state), "overview", _ ("Overview"));
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    weft_fact_pages_add_table (pages, tables[i].table, tables[i].name, _(tables[i].title),
-                               tables[i].empty != NULL ? _(tables[i].empty) : NULL);
-  weft_fact_pages_add (pages, weft_bus_compare_view_new (state), "compare", _("Comparison"));
+    weft_fact_pages_add_table (pages, tables[i].table, tables[i].name, _ (tables[i].title),
+                               tables[i].empty != NULL ? _ (tables[i].empty) : NULL);
+  weft_fact_pages_add (pages, weft_bus_compare_view_new (state), "compare", _ ("Comparison"));
   g_signal_connect_object (pages, "picked", G_CALLBACK (row_picked), state, G_CONNECT_SWAPPED);
   g_signal_connect_object (pages, "activated", G_CALLBACK (row_activated), state,
                            G_CONNECT_SWAPPED);

@@ -12,6 +12,6 @@ G_BEGIN_DECLS
 GtkWidget *weft_bus_stats_view_new (WeftBusState *state);
 
 /* The pages by their numbers from 0. FALSE beyond the last. */
-gboolean   weft_bus_stats_view_list_page (guint number, WeftFactPage *page);
+gboolean weft_bus_stats_view_list_page (guint number, WeftFactPage *page);
 
 G_END_DECLS

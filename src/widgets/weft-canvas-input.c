@@ -156,8 +156,8 @@ pinch_changed (WeftCanvasInput *self, double scale, GtkGestureZoom *gesture)
   double x, y;
 
   gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y);
-  self->actions->zoom (self->owner, x * factor (self), y * factor (self),
-                       scale / self->pinch_scale, scale / self->pinch_scale, FALSE);
+  self->actions->zoom (self->owner, x * factor (self), y * factor (self), scale / self->pinch_scale,
+                       scale / self->pinch_scale, FALSE);
   self->pinch_scale = scale;
 }
 
@@ -193,8 +193,7 @@ drag_began (WeftCanvasInput *self, double x, double y, GtkGestureDrag *gesture)
 static void
 dragged (WeftCanvasInput *self, double dx, double dy, GtkGestureDrag *gesture)
 {
-  if (self->drag == DRAG_NONE
-      && gtk_drag_check_threshold (self->widget, 0, 0, (int) dx, (int) dy))
+  if (self->drag == DRAG_NONE && gtk_drag_check_threshold (self->widget, 0, 0, (int) dx, (int) dy))
     {
       self->drag = DRAG_PAN;
       gtk_widget_set_cursor_from_name (self->widget, "grabbing");

@@ -18,7 +18,11 @@ struct _WeftChartView
   gboolean brushing;
 };
 
-enum { ACTIVATED, N_SIGNALS };
+enum
+{
+  ACTIVATED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -104,7 +108,7 @@ hit_test (WeftChartView *self, double x, double y, WeftChartHit *hit)
 {
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
 
-  *hit = (WeftChartHit) { .inside = FALSE };
+  *hit = (WeftChartHit){ .inside = FALSE };
   if (self->chart != NULL)
     weft_chart_hit_test (self->chart, weft_view_state_get_style (self->state),
                          gtk_widget_get_width (self->area) * scale,
@@ -156,7 +160,7 @@ weft_chart_view_describe (WeftChartView *self, double x, double y)
 
       weft_axis_format_integer (hit.first, first);
       weft_axis_format_integer (hit.last, last);
-      g_string_append_printf (text, _("%s – %s %s"), first, last, self->chart->time_unit);
+      g_string_append_printf (text, _ ("%s – %s %s"), first, last, self->chart->time_unit);
     }
   describe_values (self, hit.sample, text);
   return g_string_free (text, FALSE);

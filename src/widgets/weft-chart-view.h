@@ -15,13 +15,13 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_CHART_VIEW (weft_chart_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftChartView, weft_chart_view, WEFT, CHART_VIEW, GtkWidget)
 
-GtkWidget       *weft_chart_view_new       (WeftViewState *state);
+GtkWidget *weft_chart_view_new (WeftViewState *state);
 
 /* What is drawn from now on: copied; NULL: nothing. Its selection follows the axis. */
-void             weft_chart_view_set_chart (WeftChartView *self, const WeftChart *chart);
+void weft_chart_view_set_chart (WeftChartView *self, const WeftChart *chart);
 const WeftChart *weft_chart_view_get_chart (WeftChartView *self);
 
 /* The words for what is at a point of the widget: (transfer full) (nullable). */
-char            *weft_chart_view_describe  (WeftChartView *self, double x, double y);
+char *weft_chart_view_describe (WeftChartView *self, double x, double y);
 
 G_END_DECLS

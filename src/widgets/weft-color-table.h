@@ -10,13 +10,12 @@ G_BEGIN_DECLS
 
 /* The colours as the renderer takes them; of the same text the same, and never freed, as workers may
  * draw with it at any time. A text that can't be read stands for no colour. Main thread only. */
-const WeftPipelineCustom *weft_color_table_get  (const char *text);
+const WeftPipelineCustom *weft_color_table_get (const char *text);
 
 /* The colour of a name, WEFT_COLOR_NONE where none was chosen. */
-WeftColor                 weft_color_table_find (const char *text, const char *name);
+WeftColor weft_color_table_find (const char *text, const char *name);
 
 /* The text with another colour for the name; WEFT_COLOR_NONE: none. (transfer full) */
-char                     *weft_color_table_set  (const char *text, const char *name,
-                                                 WeftColor color);
+char *weft_color_table_set (const char *text, const char *name, WeftColor color);
 
 G_END_DECLS

@@ -51,8 +51,8 @@ allocate_canvas (WeftCompareOverlay *self)
 
   if (!gtk_widget_compute_bounds (below, GTK_WIDGET (self), &bounds))
     return;
-  place = (GtkAllocation) { (int) bounds.origin.x, (int) bounds.origin.y,
-                            MAX ((int) bounds.size.width, 1), MAX ((int) bounds.size.height, 1) };
+  place = (GtkAllocation){ (int) bounds.origin.x, (int) bounds.origin.y,
+                           MAX ((int) bounds.size.width, 1), MAX ((int) bounds.size.height, 1) };
   gtk_widget_size_allocate (self->canvas, &place, -1);
 }
 

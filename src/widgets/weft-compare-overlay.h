@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_COMPARE_OVERLAY (weft_compare_overlay_get_type ())
 G_DECLARE_FINAL_TYPE (WeftCompareOverlay, weft_compare_overlay, WEFT, COMPARE_OVERLAY, GtkWidget)
 
-GtkWidget *weft_compare_overlay_new        (WeftCompareState *state);
+GtkWidget *weft_compare_overlay_new (WeftCompareState *state);
 
 /* From 0 (A alone) to 1 (B alone); at one half both are there in full. */
-void       weft_compare_overlay_set_amount (WeftCompareOverlay *self, double amount);
+void weft_compare_overlay_set_amount (WeftCompareOverlay *self, double amount);
 
 /* The whole view of A: (transfer none). */
-GtkWidget *weft_compare_overlay_get_view   (WeftCompareOverlay *self);
+GtkWidget *weft_compare_overlay_get_view (WeftCompareOverlay *self);
 
 G_END_DECLS

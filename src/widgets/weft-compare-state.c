@@ -22,14 +22,18 @@ struct _WeftCompareState
   gboolean syncing; /* one state is being moved by the other */
 
   WeftPipelineAlignment alignment;
-  GObject *owner;                /* of the result */
+  GObject *owner; /* of the result */
   const WeftPipelineCompare *result;
   guint generations[WEFT_N_LOGS]; /* of the traces that are compared */
-  GCancellable *cancellable;     /* of the worker; NULL: none is at work */
+  GCancellable *cancellable;      /* of the worker; NULL: none is at work */
   guint again_timer;
 };
 
-enum { COMPARED, N_SIGNALS };
+enum
+{
+  COMPARED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -58,8 +62,8 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable
 {
   const Job *job = data;
   GError *error = NULL;
-  WeftPipelineCompare *result = weft_pipeline_compare_new (job->snapshots, NULL, job->alignment, 0,
-                                                           cancellable, &error);
+  WeftPipelineCompare *result =
+    weft_pipeline_compare_new (job->snapshots, NULL, job->alignment, 0, cancellable, &error);
 
   if (result != NULL)
     g_task_return_pointer (task, result, (GDestroyNotify) weft_pipeline_compare_free);
@@ -253,8 +257,8 @@ on_selection (WeftCompareState *self, WeftPipelineState *state)
     return;
   if (op < weft_pipeline_snapshot_get_n_ops (self->result->snapshots[log])
       && self->result->pairs_of_op[log][op] != WEFT_NO_ROW)
-    partner = g_array_index (self->result->pairs, WeftOpPair,
-                             self->result->pairs_of_op[log][op]).ops[!log];
+    partner =
+      g_array_index (self->result->pairs, WeftOpPair, self->result->pairs_of_op[log][op]).ops[!log];
   self->syncing = TRUE;
   weft_pipeline_state_select (self->states[!log], partner, WEFT_NO_STAGE);
   self->syncing = FALSE;

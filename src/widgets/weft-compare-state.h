@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_COMPARE_STATE (weft_compare_state_get_type ())
 G_DECLARE_FINAL_TYPE (WeftCompareState, weft_compare_state, WEFT, COMPARE_STATE, GObject)
 
-WeftCompareState  *weft_compare_state_new       (WeftPipelineTrace *a, WeftPipelineTrace *b);
+WeftCompareState *weft_compare_state_new (WeftPipelineTrace *a, WeftPipelineTrace *b);
 
 /* The state of WEFT_LOG_A or WEFT_LOG_B: (transfer none). */
 WeftPipelineState *weft_compare_state_get_state (WeftCompareState *self, int log);
@@ -23,22 +23,20 @@ WeftPipelineState *weft_compare_state_get_state (WeftCompareState *self, int log
 /* (transfer none) (nullable): NULL before there is one. It lives as long as
  * weft_compare_state_get_owner() is held. */
 const WeftPipelineCompare *weft_compare_state_get_result (WeftCompareState *self);
-GObject                   *weft_compare_state_get_owner  (WeftCompareState *self);
+GObject *weft_compare_state_get_owner (WeftCompareState *self);
 
 /* Which ops are the same. */
-void     weft_compare_state_set_alignment (WeftCompareState *self,
-                                           WeftPipelineAlignment alignment);
+void weft_compare_state_set_alignment (WeftCompareState *self, WeftPipelineAlignment alignment);
 
 /* Whether both pictures show the same time, counted from the first op that both have, or (at first)
  * the same op at their upper left corners, each at its own time. */
-void     weft_compare_state_set_same_time (WeftCompareState *self, gboolean same_time);
+void weft_compare_state_set_same_time (WeftCompareState *self, gboolean same_time);
 
 /* Whether each log has shades of a colour of its own, to be told apart where they lie one over the
  * other. */
-void     weft_compare_state_set_tinted    (WeftCompareState *self, gboolean tinted);
+void weft_compare_state_set_tinted (WeftCompareState *self, gboolean tinted);
 
 /* Both pictures go to what a row of the table is about. */
-void     weft_compare_state_show          (WeftCompareState *self, WeftCompareFactsKey key,
-                                           guint row);
+void weft_compare_state_show (WeftCompareState *self, WeftCompareFactsKey key, guint row);
 
 G_END_DECLS

@@ -22,8 +22,8 @@ struct _WeftCompareView
 
   WeftCompareState *state;
   GtkWidget *paned;
-  GtkWidget *scroller;        /* of the pictures, where it is low */
-  GtkWidget *pictures;        /* a view of each, or the overlay, with lines above them */
+  GtkWidget *scroller;           /* of the pictures, where it is low */
+  GtkWidget *pictures;           /* a view of each, or the overlay, with lines above them */
   GtkWidget *views[WEFT_N_LOGS]; /* of each; in the overlay that of A */
   GtkWidget *drawer;
   GtkWidget *overlay_picture; /* NULL: they are side by side */
@@ -69,8 +69,8 @@ create_side (WeftCompareView *self, int log)
   const char *title = get_title (self, log);
 
   self->views[log] = weft_pipeline_view_new (weft_compare_state_get_state (self->state, log));
-  return create_caption (log == WEFT_LOG_A ? g_strdup_printf (_("A: %s"), title)
-                                           : g_strdup_printf (_("B: %s"), title),
+  return create_caption (log == WEFT_LOG_A ? g_strdup_printf (_ ("A: %s"), title)
+                                           : g_strdup_printf (_ ("B: %s"), title),
                          self->views[log]);
 }
 
@@ -82,7 +82,7 @@ create_overlay (WeftCompareView *self)
   self->views[WEFT_LOG_A] =
     weft_compare_overlay_get_view (WEFT_COMPARE_OVERLAY (self->overlay_picture));
   self->views[WEFT_LOG_B] = NULL;
-  return create_caption (g_strdup_printf (_("A, in blue: %s. B, in orange: %s"),
+  return create_caption (g_strdup_printf (_ ("A, in blue: %s. B, in orange: %s"),
                                           get_title (self, WEFT_LOG_A),
                                           get_title (self, WEFT_LOG_B)),
                          self->overlay_picture);
@@ -95,8 +95,7 @@ arrange (WeftCompareView *self)
 {
   int label_width = self->narrow ? NARROW_LABEL_WIDTH : LABEL_WIDTH;
 
-  gtk_widget_set_size_request (self->drawer, -1,
-                               self->narrow ? NARROW_TABLE_HEIGHT : TABLE_HEIGHT);
+  gtk_widget_set_size_request (self->drawer, -1, self->narrow ? NARROW_TABLE_HEIGHT : TABLE_HEIGHT);
   for (int log = 0; log < WEFT_N_LOGS && self->views[log] != NULL; log++)
     {
       g_object_set (self->views[log], "label-width", label_width, NULL);
@@ -168,11 +167,11 @@ describe_first (const WeftPipelineCompare *result)
   g_autofree char *cycle = NULL;
 
   if (result->differences->len == 0)
-    return g_strdup (_("They do not differ."));
+    return g_strdup (_ ("They do not differ."));
   if (index == G_MAXUINT)
     index = 0;
   cycle = weft_words_cycle (g_array_index (result->differences, WeftDifference, index).cycle);
-  return g_strdup_printf (_("They differ from cycle %s on."), cycle);
+  return g_strdup_printf (_ ("They differ from cycle %s on."), cycle);
 }
 
 static char *
@@ -181,10 +180,9 @@ describe_drift (gint64 drift)
   g_autofree char *cycles = weft_number_cycles (drift < 0 ? -(guint64) drift : (guint64) drift);
 
   if (drift == 0)
-    return g_strdup (_("In the end they are at the same cycle."));
-  return g_strdup_printf (drift > 0 ? _("In the end B is %s late.")
-                                    : _("In the end B is %s early."),
-                          cycles);
+    return g_strdup (_ ("In the end they are at the same cycle."));
+  return g_strdup_printf (
+    drift > 0 ? _ ("In the end B is %s late.") : _ ("In the end B is %s early."), cycles);
 }
 
 static void
@@ -197,7 +195,7 @@ update_text (WeftCompareView *self, const WeftPipelineCompare *result)
   g_autofree char *text = g_strdup_printf (
     /* TRANSLATORS: "12 ops", two numbers, then two sentences: where they differ first, and the
      * delay */
-    _("%s retired in both, %s in A alone, %s in B alone. %s %s"), pairs, only_a, only_b, first,
+    _ ("%s retired in both, %s in A alone, %s in B alone. %s %s"), pairs, only_a, only_b, first,
     drift);
 
   gtk_label_set_text (GTK_LABEL (self->label), text);
@@ -315,13 +313,12 @@ create_drawer (WeftCompareView *self)
   GtkWidget *header = weft_wrap_box_new (12);
   GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new ();
 
-  self->tables[WEFT_COMPARE_FACTS_DIFFERENCES] =
-    create_table (self, GTK_STACK (stack), "differences", _("Differences"),
-                  _("The logs do not differ"));
-  self->tables[WEFT_COMPARE_FACTS_PCS] = create_table (self, GTK_STACK (stack), "pcs", _("PCs"),
-                                                       _("The logs have no ops that retired"));
+  self->tables[WEFT_COMPARE_FACTS_DIFFERENCES] = create_table (
+    self, GTK_STACK (stack), "differences", _ ("Differences"), _ ("The logs do not differ"));
+  self->tables[WEFT_COMPARE_FACTS_PCS] = create_table (self, GTK_STACK (stack), "pcs", _ ("PCs"),
+                                                       _ ("The logs have no ops that retired"));
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));
-  self->label = gtk_label_new (_("Comparing…"));
+  self->label = gtk_label_new (_ ("Comparing…"));
   gtk_label_set_wrap (GTK_LABEL (self->label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
   weft_wrap_box_append (WEFT_WRAP_BOX (header), switcher);

@@ -15,7 +15,7 @@ struct _WeftDiagnosticsView
 
   WeftTrace *trace;
   WeftViewState *state; /* nullable */
-  GListStore *store;        /* WeftDiagnosticItem: a thousand at most */
+  GListStore *store;    /* WeftDiagnosticItem: a thousand at most */
   GtkFilter *filter;
   GtkSingleSelection *selection;
 
@@ -28,7 +28,11 @@ struct _WeftDiagnosticsView
   GtkWidget *view;
 };
 
-enum { ACTIVATED, N_SIGNALS };
+enum
+{
+  ACTIVATED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -49,20 +53,19 @@ setup_severity (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *li
 static void
 bind_severity (GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *list_item)
 {
-  static const char *const icons[WEFT_N_SEVERITIES] = {
-    "dialog-information-symbolic", "dialog-warning-symbolic", "dialog-error-symbolic"
-  };
-  static const char *const classes[WEFT_N_SEVERITIES][2] = { { "accent" }, { "warning" },
+  static const char *const icons[WEFT_N_SEVERITIES] = { "dialog-information-symbolic",
+                                                        "dialog-warning-symbolic",
+                                                        "dialog-error-symbolic" };
+  static const char *const classes[WEFT_N_SEVERITIES][2] = { { "accent" },
+                                                             { "warning" },
                                                              { "error" } };
   GtkWidget *box = gtk_list_item_get_child (list_item);
   GtkWidget *image = gtk_widget_get_first_child (box);
-  WeftSeverity severity =
-    weft_diagnostic_item_get (gtk_list_item_get_item (list_item))->severity;
+  WeftSeverity severity = weft_diagnostic_item_get (gtk_list_item_get_item (list_item))->severity;
 
   gtk_image_set_from_icon_name (GTK_IMAGE (image), icons[severity]);
   gtk_widget_set_css_classes (image, (const char **) classes[severity]);
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)),
-                      weft_words_severity (severity));
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), weft_words_severity (severity));
 }
 
 static void
@@ -143,22 +146,21 @@ update_bar (WeftDiagnosticsView *self)
   g_autofree char *text = NULL;
 
   if (n_shown < total)
-    text = g_strdup_printf (_("%s of %s shown"), shown, all);
+    text = g_strdup_printf (_ ("%s of %s shown"), shown, all);
   gtk_label_set_text (GTK_LABEL (self->count), text != NULL ? text : "");
-  weft_tooltip_set (self->count,
-                    total > WEFT_DIAGNOSTICS_KEPT
-                      ? _("Only the first 1 000 are kept; all are counted. "
-                          "“weft-cli check” writes every one.")
-                      : NULL);
+  weft_tooltip_set (self->count, total > WEFT_DIAGNOSTICS_KEPT
+                                   ? _ ("Only the first 1 000 are kept; all are counted. "
+                                        "“weft-cli check” writes every one.")
+                                   : NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "diagnostics.copy",
                                  gtk_single_selection_get_selected_item (self->selection) != NULL);
   gtk_widget_set_visible (self->bar, total > 0);
   gtk_label_set_text (GTK_LABEL (self->empty_label),
                       weft_trace_get_state (self->trace) == WEFT_TRACE_GROWING
-                        ? _("Nothing to report so far. Lines of the file that can't be used are "
-                            "listed here as they are found, with what was expected.")
-                        : _("Nothing to report: every line of the file could be used. Lines that "
-                            "can't be would be listed here, with what was expected."));
+                        ? _ ("Nothing to report so far. Lines of the file that can't be used are "
+                             "listed here as they are found, with what was expected.")
+                        : _ ("Nothing to report: every line of the file could be used. Lines that "
+                             "can't be would be listed here, with what was expected."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), total > 0 ? "rows" : "empty");
 }
 
@@ -269,11 +271,11 @@ build_view (WeftDiagnosticsView *self)
   self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)));
   gtk_widget_add_css_class (self->view, "data-table");
   gtk_accessible_update_property (
-    GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Diagnostics of the file"),
-    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("Enter shows the place in the picture."), -1);
-  add_column (self, _("Severity"), G_CALLBACK (setup_severity), G_CALLBACK (bind_severity), FALSE);
-  add_column (self, _("Line:column"), G_CALLBACK (setup_place), G_CALLBACK (bind_place), FALSE);
-  add_column (self, _("Message"), G_CALLBACK (setup_message), G_CALLBACK (bind_message), TRUE);
+    GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Diagnostics of the file"),
+    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ ("Enter shows the place in the picture."), -1);
+  add_column (self, _ ("Severity"), G_CALLBACK (setup_severity), G_CALLBACK (bind_severity), FALSE);
+  add_column (self, _ ("Line:column"), G_CALLBACK (setup_place), G_CALLBACK (bind_place), FALSE);
+  add_column (self, _ ("Message"), G_CALLBACK (setup_message), G_CALLBACK (bind_message), TRUE);
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (row_activated), self);
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (update_bar), self,
                            G_CONNECT_SWAPPED);
@@ -282,9 +284,8 @@ build_view (WeftDiagnosticsView *self)
 static void
 build_bar (WeftDiagnosticsView *self)
 {
-  static const char *const tooltips[WEFT_N_SEVERITIES] = {
-    N_("List notes"), N_("List warnings"), N_("List errors")
-  };
+  static const char *const tooltips[WEFT_N_SEVERITIES] = { N_ ("List notes"), N_ ("List warnings"),
+                                                           N_ ("List errors") };
   GtkWidget *space = gtk_label_new (NULL);
 
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
@@ -293,7 +294,7 @@ build_bar (WeftDiagnosticsView *self)
       self->toggles[i] = gtk_toggle_button_new_with_label ("");
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->toggles[i]), TRUE);
       gtk_button_set_has_frame (GTK_BUTTON (self->toggles[i]), FALSE);
-      weft_tooltip_set (self->toggles[i], _(tooltips[i]));
+      weft_tooltip_set (self->toggles[i], _ (tooltips[i]));
       g_signal_connect_swapped (self->toggles[i], "toggled", G_CALLBACK (toggled), self);
       gtk_box_append (GTK_BOX (self->bar), self->toggles[i]);
     }
@@ -305,9 +306,9 @@ build_bar (WeftDiagnosticsView *self)
   gtk_box_append (GTK_BOX (self->bar), space);
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_button_set_has_frame (GTK_BUTTON (self->copy), FALSE);
-  weft_tooltip_set (self->copy, _("Copy the selected row"));
+  weft_tooltip_set (self->copy, _ ("Copy the selected row"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Copy the selected row"), -1);
+                                  _ ("Copy the selected row"), -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->copy), "diagnostics.copy");
   gtk_box_append (GTK_BOX (self->bar), self->copy);
   gtk_widget_set_margin_start (self->bar, 6);

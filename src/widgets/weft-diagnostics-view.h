@@ -13,17 +13,16 @@ G_BEGIN_DECLS
  * double click. Records about no line have line 0. */
 
 #define WEFT_TYPE_DIAGNOSTICS_VIEW (weft_diagnostics_view_get_type ())
-G_DECLARE_FINAL_TYPE (WeftDiagnosticsView, weft_diagnostics_view, WEFT, DIAGNOSTICS_VIEW,
-                      GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftDiagnosticsView, weft_diagnostics_view, WEFT, DIAGNOSTICS_VIEW, GtkWidget)
 
 /* Holds the trace. */
-GtkWidget *weft_diagnostics_view_new      (WeftTrace *trace);
+GtkWidget *weft_diagnostics_view_new (WeftTrace *trace);
 
 /* Activated records select and show what is nearest to their line. Holds the state. */
-void       weft_diagnostics_view_attach   (WeftDiagnosticsView *self, WeftViewState *state);
+void weft_diagnostics_view_attach (WeftDiagnosticsView *self, WeftViewState *state);
 
 /* The selected record as a compiler would write it, "file:line:column: severity: text": (transfer
  * full), NULL where none is selected. */
-char      *weft_diagnostics_view_get_text (WeftDiagnosticsView *self);
+char *weft_diagnostics_view_get_text (WeftDiagnosticsView *self);
 
 G_END_DECLS

@@ -15,7 +15,12 @@ typedef struct
   gboolean wrong; /* what is written is, which is said */
 } WeftEntryBarPrivate;
 
-enum { PROP_0, PROP_SHOWN, N_PROPS };
+enum
+{
+  PROP_0,
+  PROP_SHOWN,
+  N_PROPS
+};
 
 static GParamSpec *properties[N_PROPS];
 
@@ -75,10 +80,9 @@ weft_entry_bar_set_wrong (WeftEntryBar *self, const char *sentence)
       gtk_widget_remove_css_class (private->entry, "error");
       gtk_widget_remove_css_class (private->message, "error");
     }
-  gtk_accessible_update_state (GTK_ACCESSIBLE (private->entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               private->wrong ? GTK_ACCESSIBLE_INVALID_TRUE
-                                              : GTK_ACCESSIBLE_INVALID_FALSE,
-                               -1);
+  gtk_accessible_update_state (
+    GTK_ACCESSIBLE (private->entry), GTK_ACCESSIBLE_STATE_INVALID,
+    private->wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
 /* --- coming and going ------------------------------------------------------------------------- */

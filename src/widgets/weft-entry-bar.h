@@ -16,18 +16,18 @@ struct _WeftEntryBarClass
   GtkWidgetClass parent_class;
 
   /* A key was pressed in the entry. FALSE: it is not for the bar. Default: FALSE. */
-  gboolean (*key)   (WeftEntryBar *self, guint key, GdkModifierType modifiers);
+  gboolean (*key) (WeftEntryBar *self, guint key, GdkModifierType modifiers);
 
   /* The bar came or went. Default: nothing. */
-  void     (*shown) (WeftEntryBar *self, gboolean shown);
+  void (*shown) (WeftEntryBar *self, gboolean shown);
 
   /* What is written is mostly changed when the bar comes, rather than replaced: it is not
    * selected. Default: FALSE. */
   gboolean keeps_text;
 };
 
-void        weft_entry_bar_set_shown   (WeftEntryBar *self, gboolean shown);
-gboolean    weft_entry_bar_get_shown   (WeftEntryBar *self);
+void weft_entry_bar_set_shown (WeftEntryBar *self, gboolean shown);
+gboolean weft_entry_bar_get_shown (WeftEntryBar *self);
 
 /* What the bar says about what was written. */
 const char *weft_entry_bar_get_message (WeftEntryBar *self);
@@ -36,16 +36,16 @@ const char *weft_entry_bar_get_message (WeftEntryBar *self);
 
 /* Puts the bar together: the entry, called `name` (translated) for people who do not see it, then
  * `tools` (zero-terminated, nullable), then the sentence, `spacing` logical pixels apart. */
-void        weft_entry_bar_set_up      (WeftEntryBar *self, GtkWidget *entry, const char *name,
-                                        GtkWidget *const *tools, int spacing);
+void weft_entry_bar_set_up (WeftEntryBar *self, GtkWidget *entry, const char *name,
+                            GtkWidget *const *tools, int spacing);
 
-const char *weft_entry_bar_get_text    (WeftEntryBar *self);
+const char *weft_entry_bar_get_text (WeftEntryBar *self);
 
-void        weft_entry_bar_set_message (WeftEntryBar *self, const char *message);
+void weft_entry_bar_set_message (WeftEntryBar *self, const char *message);
 
 /* What is written is wrong, for the reason that `sentence` tells; NULL: it is right, and the
  * message is left alone. */
-void        weft_entry_bar_set_wrong   (WeftEntryBar *self, const char *sentence);
-gboolean    weft_entry_bar_is_wrong    (WeftEntryBar *self);
+void weft_entry_bar_set_wrong (WeftEntryBar *self, const char *sentence);
+gboolean weft_entry_bar_is_wrong (WeftEntryBar *self);
 
 G_END_DECLS

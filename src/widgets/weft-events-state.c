@@ -12,7 +12,11 @@ typedef struct
   WeftExpression *filter; /* NULL: all */
 } WeftEventsStatePrivate;
 
-enum { RESULT, N_SIGNALS };
+enum
+{
+  RESULT,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -20,9 +24,9 @@ static void filterable_init (WeftFilterableInterface *iface);
 
 G_DEFINE_ABSTRACT_TYPE_WITH_CODE (WeftEventsState, weft_events_state, WEFT_TYPE_TRACKS_STATE,
                                   G_ADD_PRIVATE (WeftEventsState)
-                                  G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
-                                  G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE,
-                                                         weft_tracks_printable_init))
+                                    G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                                      G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE,
+                                                             weft_tracks_printable_init))
 
 static WeftEventsStatePrivate *
 get_private (gpointer self)
@@ -99,7 +103,7 @@ apply_filter (WeftFilterable *filterable, WeftExpression *expression)
 
   g_clear_pointer (&private->filter, weft_expression_unref);
   if (expression != NULL)
-    private->filter = weft_expression_ref (expression);
+  private->filter = weft_expression_ref (expression);
   weft_events_state_ask (WEFT_EVENTS_STATE (filterable));
 }
 
@@ -109,8 +113,8 @@ is_pending (WeftFilterable *filterable)
   WeftResult *result = get_result (filterable);
 
   return result == NULL
-         || !WEFT_EVENTS_STATE_GET_CLASS (filterable)->has_filter (
-           result, get_private (filterable)->filter);
+         || !WEFT_EVENTS_STATE_GET_CLASS (filterable)
+               ->has_filter (result, get_private (filterable)->filter);
 }
 
 static void
@@ -141,7 +145,7 @@ weft_events_state_get_selected (WeftEventsState *self)
   const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
 
   return selected->on_track && selected->thing != WEFT_TRACK_NO_THING ? (guint32) selected->thing
-                                                                       : WEFT_NO_ROW;
+                                                                      : WEFT_NO_ROW;
 }
 
 void
@@ -163,8 +167,8 @@ show_line (WeftViewState *state, gint64 line)
 {
   WeftEventsState *self = WEFT_EVENTS_STATE (state);
   WeftResult *result = get_result (self);
-  guint32 row = result != NULL ? WEFT_EVENTS_STATE_GET_CLASS (self)->find_line (result, line)
-                               : WEFT_NO_ROW;
+  guint32 row =
+    result != NULL ? WEFT_EVENTS_STATE_GET_CLASS (self)->find_line (result, line) : WEFT_NO_ROW;
 
   if (row == WEFT_NO_ROW)
     return FALSE;

@@ -24,7 +24,7 @@ typedef struct
   WeftTrackScene *scene; /* (transfer none) */
   gint64 first;          /* the time that the trace covers: [first, last) */
   gint64 last;
-  gint64 start_first;    /* what is worth looking at first; nothing where it is empty */
+  gint64 start_first; /* what is worth looking at first; nothing where it is empty */
   gint64 start_last;
 } WeftEventsPicture;
 
@@ -34,51 +34,49 @@ struct _WeftEventsStateClass
   WeftTracksStateClass parent_class;
 
   /* Asks the runner for what passes `filter` (nullable: all) and statistics of `range`. */
-  void      (*ask)            (WeftEventsState *self, WeftExpression *filter,
-                               const WeftCycleRange *range);
+  void (*ask) (WeftEventsState *self, WeftExpression *filter, const WeftCycleRange *range);
 
   /* There is a result, and it shows this; it goes into the tracks next. */
-  void      (*take_result)    (WeftEventsState *self, WeftResult *result,
-                               WeftEventsPicture *picture);
+  void (*take_result) (WeftEventsState *self, WeftResult *result, WeftEventsPicture *picture);
 
   /* Whether the result was asked for with that filter, and how many rows pass it. */
-  gboolean  (*has_filter)     (WeftResult *result, WeftExpression *filter);
-  void      (*count_rows)     (WeftResult *result, guint64 *shown, guint64 *all);
+  gboolean (*has_filter) (WeftResult *result, WeftExpression *filter);
+  void (*count_rows) (WeftResult *result, guint64 *shown, guint64 *all);
 
   /* "60 of 1 234 events", from both numbers in words, the second of which is `n_all`:
    * (transfer full). */
-  char     *(*describe_count) (const char *shown, const char *all, guint64 n_all);
+  char *(*describe_count) (const char *shown, const char *all, guint64 n_all);
 
   /* Where a row of the result is. FALSE where it is nowhere. */
-  gboolean  (*find_row)       (WeftResult *result, guint32 row, WeftTrackHit *hit);
+  gboolean (*find_row) (WeftResult *result, guint32 row, WeftTrackHit *hit);
 
   /* The row that is nearest to a line of the file; WEFT_NO_ROW: none. */
-  guint32   (*find_line)      (WeftResult *result, gint64 line);
+  guint32 (*find_line) (WeftResult *result, gint64 line);
 
   /* The table of what passes the filter, and which row of the trace one of its rows is;
    * WEFT_NO_ROW: none. */
-  WeftFacts (*get_facts)      (WeftResult *result);
-  guint32   (*get_shown)      (WeftResult *result, guint row);
+  WeftFacts (*get_facts) (WeftResult *result);
+  guint32 (*get_shown) (WeftResult *result, guint row);
 
   /* Of filters. */
   const WeftLanguage *(*get_language) (void);
-  char    **(*list_values)    (int function, const WeftField *field, gpointer trace);
+  char **(*list_values) (int function, const WeftField *field, gpointer trace);
 };
 
 /* In place of weft_tracks_state_set_up(); asks for a first result. */
-void        weft_events_state_set_up       (WeftEventsState *self, WeftTrace *trace,
-                                            const WeftTimeUnit *unit, WeftRunner *runner);
+void weft_events_state_set_up (WeftEventsState *self, WeftTrace *trace, const WeftTimeUnit *unit,
+                               WeftRunner *runner);
 
 /* (transfer none) */
-WeftRunner *weft_events_state_get_runner   (WeftEventsState *self);
+WeftRunner *weft_events_state_get_runner (WeftEventsState *self);
 
 /* Asks again: what the family shows is another. */
-void        weft_events_state_ask          (WeftEventsState *self);
+void weft_events_state_ask (WeftEventsState *self);
 
 /* The selected row; WEFT_NO_ROW: none. */
-guint32     weft_events_state_get_selected (WeftEventsState *self);
+guint32 weft_events_state_get_selected (WeftEventsState *self);
 
 /* Selects the event in `row`, brings it into sight where it is not, or (`jump`) into the middle. */
-void        weft_events_state_show_row     (WeftEventsState *self, guint32 row, gboolean jump);
+void weft_events_state_show_row (WeftEventsState *self, guint32 row, gboolean jump);
 
 G_END_DECLS

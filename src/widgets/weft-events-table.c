@@ -13,8 +13,8 @@ show (WeftEventsState *state, guint row, gboolean jump)
   WeftResult *result = get_result (state);
 
   if (result != NULL)
-    weft_events_state_show_row (
-      state, WEFT_EVENTS_STATE_GET_CLASS (state)->get_shown (result, row), jump);
+    weft_events_state_show_row (state, WEFT_EVENTS_STATE_GET_CLASS (state)->get_shown (result, row),
+                                jump);
 }
 
 static void

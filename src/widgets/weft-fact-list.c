@@ -18,7 +18,11 @@ struct _WeftFactRow
   char **texts; /* by column; NULL: not asked for since the row changed */
 };
 
-enum { ROW_CHANGED, N_ROW_SIGNALS };
+enum
+{
+  ROW_CHANGED,
+  N_ROW_SIGNALS
+};
 
 static guint row_signals[N_ROW_SIGNALS];
 
@@ -30,11 +34,11 @@ struct _WeftFactList
 
   WeftFacts facts;
   GObject *owner;
-  guint *order;      /* rows in their places; NULL: all, as they are */
+  guint *order; /* rows in their places; NULL: all, as they are */
   guint n_items;
-  guint selected;    /* row; G_MAXUINT: none */
-  guint place;       /* its position; GTK_INVALID_LIST_POSITION */
-  GPtrArray *held;   /* rows that somebody holds, not referenced; they hold the list */
+  guint selected;  /* row; G_MAXUINT: none */
+  guint place;     /* its position; GTK_INVALID_LIST_POSITION */
+  GPtrArray *held; /* rows that somebody holds, not referenced; they hold the list */
 
   guint column;
   gboolean descending;
@@ -42,7 +46,12 @@ struct _WeftFactList
   GCancellable *cancellable; /* of the job that runs */
 };
 
-enum { CHANGED, PICKED, N_SIGNALS };
+enum
+{
+  CHANGED,
+  PICKED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -51,8 +60,8 @@ static void selection_model_init (GtkSelectionModelInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftFactList, weft_fact_list, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
-                               G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
-                                                      selection_model_init))
+                                 G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
+                                                        selection_model_init))
 
 static void
 weft_fact_row_finalize (GObject *object)
@@ -69,8 +78,8 @@ static void
 weft_fact_row_class_init (WeftFactRowClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = weft_fact_row_finalize;
-  row_signals[ROW_CHANGED] = g_signal_new ("changed", WEFT_TYPE_FACT_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                           NULL, NULL, G_TYPE_NONE, 0);
+  row_signals[ROW_CHANGED] = g_signal_new ("changed", WEFT_TYPE_FACT_ROW, G_SIGNAL_RUN_LAST, 0,
+                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -12,7 +12,12 @@ struct _WeftFactPages
   GPtrArray *tables; /* by their numbers */
 };
 
-enum { PICKED, ACTIVATED, N_SIGNALS };
+enum
+{
+  PICKED,
+  ACTIVATED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 

@@ -22,28 +22,28 @@ typedef struct
 #define WEFT_TYPE_FACT_PAGES (weft_fact_pages_get_type ())
 G_DECLARE_FINAL_TYPE (WeftFactPages, weft_fact_pages, WEFT, FACT_PAGES, GtkWidget)
 
-GtkWidget *weft_fact_pages_new       (void);
+GtkWidget *weft_fact_pages_new (void);
 
 /* Adds a page below those that are there; `title` is translated. */
-void       weft_fact_pages_add       (WeftFactPages *self, GtkWidget *page, const char *name,
-                                      const char *title);
+void weft_fact_pages_add (WeftFactPages *self, GtkWidget *page, const char *name,
+                          const char *title);
 
 /* Adds a page with a table, which is known by `number` from then on. `empty` (nullable) is what is
  * said while it has no row. Both texts are translated. */
-void       weft_fact_pages_add_table (WeftFactPages *self, guint number, const char *name,
-                                      const char *title, const char *empty);
+void weft_fact_pages_add_table (WeftFactPages *self, guint number, const char *name,
+                                const char *title, const char *empty);
 
 /* As weft_fact_table_set_facts(). */
-void       weft_fact_pages_set_facts (WeftFactPages *self, guint number, const WeftFacts *facts,
-                                      GObject *owner);
+void weft_fact_pages_set_facts (WeftFactPages *self, guint number, const WeftFacts *facts,
+                                GObject *owner);
 
 /* The page that is shown, and a page: (transfer none) (nullable). */
-void       weft_fact_pages_set_page  (WeftFactPages *self, const char *name);
-GtkWidget *weft_fact_pages_get_page  (WeftFactPages *self, const char *name);
+void weft_fact_pages_set_page (WeftFactPages *self, const char *name);
+GtkWidget *weft_fact_pages_get_page (WeftFactPages *self, const char *name);
 
 /* Shows the page that the state was asked for, and is asked for from now on. The second does so for
  * the pages of any stack. */
-void       weft_fact_pages_follow       (WeftFactPages *self, WeftViewState *state);
-void       weft_fact_pages_follow_stack (GtkStack *stack, WeftViewState *state);
+void weft_fact_pages_follow (WeftFactPages *self, WeftViewState *state);
+void weft_fact_pages_follow_stack (GtkStack *stack, WeftViewState *state);
 
 G_END_DECLS

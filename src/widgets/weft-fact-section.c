@@ -29,7 +29,11 @@ struct _WeftFactSection
   PangoAttrList *strong;
 };
 
-enum { LINK, N_SIGNALS };
+enum
+{
+  LINK,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -302,9 +306,9 @@ build_header (WeftFactSection *self)
   gtk_widget_set_hexpand (self->title, TRUE);
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
   gtk_button_set_has_frame (GTK_BUTTON (self->copy), FALSE);
-  weft_tooltip_set (self->copy, _("Copy this section"));
+  weft_tooltip_set (self->copy, _ ("Copy this section"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Copy this section"), -1);
+                                  _ ("Copy this section"), -1);
   g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (copy_section), self);
   gtk_box_append (GTK_BOX (self->header), self->title);
   gtk_box_append (GTK_BOX (self->header), self->copy);

@@ -27,28 +27,28 @@ typedef struct
 {
   const char *name;
   const char *value;
-  const char *extra;   /* right-aligned: a number with its unit, or in a column with a heading */
-  const char *note;    /* a paragraph below, which can be selected */
+  const char *extra; /* right-aligned: a number with its unit, or in a column with a heading */
+  const char *note;  /* a paragraph below, which can be selected */
   const char *tooltip;
-  const char *target;  /* the name is a link to this */
+  const char *target; /* the name is a link to this */
   WeftFactFlags flags;
 } WeftFact;
 
-GtkWidget *weft_fact_section_new   (void);
+GtkWidget *weft_fact_section_new (void);
 
 /* Writes the section: first its title, then facts, then the end, which hides what is left of the
  * time before. Without a fact the section is hidden. */
-void       weft_fact_section_begin (WeftFactSection *self, const char *title);
-void       weft_fact_section_add   (WeftFactSection *self, const WeftFact *fact);
-void       weft_fact_section_end   (WeftFactSection *self);
+void weft_fact_section_begin (WeftFactSection *self, const char *title);
+void weft_fact_section_add (WeftFactSection *self, const WeftFact *fact);
+void weft_fact_section_end (WeftFactSection *self);
 
 /* A fact with nothing but a name and a value. Takes the value. */
-void       weft_fact_section_take  (WeftFactSection *self, const char *name, char *value);
+void weft_fact_section_take (WeftFactSection *self, const char *name, char *value);
 
 /* Hides the section. */
-void       weft_fact_section_clear (WeftFactSection *self);
+void weft_fact_section_clear (WeftFactSection *self);
 
 /* A line per fact, its texts parted by tabs, below the title: (transfer full). */
-char      *weft_fact_section_get_text (WeftFactSection *self);
+char *weft_fact_section_get_text (WeftFactSection *self);
 
 G_END_DECLS

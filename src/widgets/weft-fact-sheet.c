@@ -11,7 +11,11 @@ struct _WeftFactSheet
   guint n_sections;    /* written */
 };
 
-enum { LINK, N_SIGNALS };
+enum
+{
+  LINK,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 

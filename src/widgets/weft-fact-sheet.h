@@ -13,15 +13,15 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_FACT_SHEET (weft_fact_sheet_get_type ())
 G_DECLARE_FINAL_TYPE (WeftFactSheet, weft_fact_sheet, WEFT, FACT_SHEET, GtkWidget)
 
-GtkWidget       *weft_fact_sheet_new   (void);
+GtkWidget *weft_fact_sheet_new (void);
 
 /* Writing: begins, adds sections, ends, which hides what is left of the time before. A section is
  * to be written before the next is begun: (transfer none). */
-void             weft_fact_sheet_begin (WeftFactSheet *self);
-WeftFactSection *weft_fact_sheet_add   (WeftFactSheet *self, const char *title);
-void             weft_fact_sheet_end   (WeftFactSheet *self);
+void weft_fact_sheet_begin (WeftFactSheet *self);
+WeftFactSection *weft_fact_sheet_add (WeftFactSheet *self, const char *title);
+void weft_fact_sheet_end (WeftFactSheet *self);
 
 /* All sections, each a title and a line per fact: (transfer full). */
-char            *weft_fact_sheet_get_text (WeftFactSheet *self);
+char *weft_fact_sheet_get_text (WeftFactSheet *self);
 
 G_END_DECLS

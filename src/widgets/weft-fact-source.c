@@ -97,8 +97,7 @@ describe (WeftSearchable *self, const WeftSearchHit *hit, char **name, char **te
 
   *name = g_strdup ("—");
   *text = NULL;
-  if (hit->row < facts->n_rows
-      && content->rows.get_item (facts->data, hit->row) == hit->item)
+  if (hit->row < facts->n_rows && content->rows.get_item (facts->data, hit->row) == hit->item)
     {
       g_autofree char *number = NULL;
 
@@ -107,8 +106,8 @@ describe (WeftSearchable *self, const WeftSearchHit *hit, char **name, char **te
       g_free (*name);
       /* TRANSLATORS: a result of a search: what names a row, its number, and which of its texts:
        * "Line 12 · Kind" */
-      *name = g_strdup_printf (_("%s %s · %s"), _(facts->columns[iface->name_column].title), number,
-                               _(iface->fields.fields[field].title));
+      *name = g_strdup_printf (_ ("%s %s · %s"), _ (facts->columns[iface->name_column].title),
+                               number, _ (iface->fields.fields[field].title));
       *text = weft_cell_to_string (&cells[iface->fields.columns[field]]);
       weft_facts_clear_row (facts, cells);
     }

@@ -21,14 +21,14 @@ struct _WeftFactSourceInterface
 
   /* The table of all rows, as if there were no filter, which is used by any thread until it is
    * closed, by any thread: (transfer full) (nullable), NULL where there is none yet. */
-  gpointer (*open_rows)    (WeftFactSource *self, WeftFactSearchRows *rows);
-  void     (*close_rows)   (gpointer opened);
+  gpointer (*open_rows) (WeftFactSource *self, WeftFactSearchRows *rows);
+  void (*close_rows) (gpointer opened);
 
   /* The row of the table that is about the selected thing; 0 where there is none. */
-  guint    (*get_selected) (WeftFactSource *self);
+  guint (*get_selected) (WeftFactSource *self);
 
   /* A jump: selects and shows an item. FALSE where it is hidden. */
-  gboolean (*show_item)    (WeftFactSource *self, guint32 item);
+  gboolean (*show_item) (WeftFactSource *self, guint32 item);
 };
 
 /* For G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE, …), after WEFT_TYPE_FACT_SOURCE. */

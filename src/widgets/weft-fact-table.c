@@ -38,7 +38,12 @@ struct _WeftFactTable
   GtkWidget *view; /* WeftTableView */
 };
 
-enum { PICKED, ACTIVATED, N_SIGNALS };
+enum
+{
+  PICKED,
+  ACTIVATED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -104,8 +109,8 @@ static const char *
 describe_column (WeftFactTable *self, const WeftFacts *facts, guint index)
 {
   const WeftFactColumn *info = &facts->columns[index];
-  const char *hint = info->hint != NULL ? _(info->hint) : NULL;
-  const char *unit = info->unit == WEFT_UNIT_CYCLES ? _("Cycles") : _("Cycle");
+  const char *hint = info->hint != NULL ? _ (info->hint) : NULL;
+  const char *unit = info->unit == WEFT_UNIT_CYCLES ? _ ("Cycles") : _ ("Cycle");
   char *both;
 
   if (facts->hertz > 0 || (info->unit != WEFT_UNIT_CYCLES && info->unit != WEFT_UNIT_CYCLE))
@@ -125,7 +130,7 @@ add_column (WeftFactTable *self, const WeftFacts *facts, guint index, const Samp
   const WeftFactColumn *info = &facts->columns[index];
   GtkWidget *widget = GTK_WIDGET (self);
   WeftTableColumn column = { .id = index,
-                             .title = _(info->title),
+                             .title = _ (info->title),
                              .hint = describe_column (self, facts, index) };
   int length = (int) CLAMP (sample->length, LEAST_WIDTH, MOST_WIDTH);
   int title = weft_table_view_measure (widget, column.title) * 11 / 10 + 20;
@@ -145,8 +150,7 @@ show_columns (WeftFactTable *self, const WeftFacts *facts)
   int digits;
 
   /* Widths come from rows. */
-  if (facts->n_rows == 0
-      || (self->shown == facts->columns && self->n_shown == facts->n_columns))
+  if (facts->n_rows == 0 || (self->shown == facts->columns && self->n_shown == facts->n_columns))
     return;
   weft_table_view_clear (WEFT_TABLE_VIEW (self->view));
   weft_fact_list_sort (self->list, WEFT_NO_COLUMN, FALSE);
@@ -322,7 +326,7 @@ file_written (GObject *file, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (g_file_replace_contents_finish (G_FILE (file), result, NULL, &error))
-    say (self, _("Exported."));
+    say (self, _ ("Exported."));
   else
     say (self, error->message);
 }
@@ -347,14 +351,13 @@ file_chosen (GtkNativeDialog *dialog, int response, WeftFactTable *self)
 }
 
 static void
-export_rows (GtkWidget *widget, const char *action G_GNUC_UNUSED,
-             GVariant *parameter G_GNUC_UNUSED)
+export_rows (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
   WeftFactTable *self = WEFT_FACT_TABLE (widget);
   GtkRoot *root = gtk_widget_get_root (widget);
-  GtkFileChooserNative *dialog =
-    gtk_file_chooser_native_new (_("Export Table"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                 GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+    _ ("Export Table"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+    GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   g_autofree char *name = g_strconcat (self->name, ".csv", NULL);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
@@ -386,9 +389,9 @@ build_bar (WeftFactTable *self)
   self->count = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->count, "numeric");
   self->entry = gtk_search_entry_new ();
-  g_object_set (self->entry, "placeholder-text", _("Filter rows"), NULL);
+  g_object_set (self->entry, "placeholder-text", _ ("Filter rows"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Filter rows"), -1);
+                                  _ ("Filter rows"), -1);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 3);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 16);
   g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (filter_changed), self);
@@ -402,10 +405,9 @@ build_bar (WeftFactTable *self)
   gtk_box_append (GTK_BOX (self->bar), self->message);
   gtk_box_append (GTK_BOX (self->bar), space);
   gtk_box_append (GTK_BOX (self->bar), build_button ("edit-copy-symbolic", "fact-table.copy-all",
-                                                     _("Copy all rows that are listed")));
-  gtk_box_append (GTK_BOX (self->bar),
-                  build_button ("document-save-symbolic", "fact-table.export",
-                                _("Export the rows that are listed as CSV")));
+                                                     _ ("Copy all rows that are listed")));
+  gtk_box_append (GTK_BOX (self->bar), build_button ("document-save-symbolic", "fact-table.export",
+                                                     _ ("Export the rows that are listed as CSV")));
   gtk_widget_set_margin_start (self->bar, 6);
   gtk_widget_set_margin_end (self->bar, 6);
   gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
@@ -416,8 +418,8 @@ build_view (WeftFactTable *self)
 {
   GtkWidget *label = gtk_label_new (self->empty);
 
-  self->view = weft_table_view_new (&kind, self->name,
-                                    _("Enter shows the row’s place in the picture."));
+  self->view =
+    weft_table_view_new (&kind, self->name, _ ("Enter shows the row’s place in the picture."));
   weft_table_view_set_model (WEFT_TABLE_VIEW (self->view), GTK_SELECTION_MODEL (self->list));
   g_signal_connect_swapped (self->view, "activated", G_CALLBACK (row_activated), self);
   g_signal_connect_swapped (self->view, "sorted", G_CALLBACK (sorted), self);
@@ -506,8 +508,8 @@ weft_fact_table_class_init (WeftFactTableClass *klass)
   gtk_widget_class_install_action (widget_class, "fact-table.copy", NULL, copy_row);
   gtk_widget_class_install_action (widget_class, "fact-table.copy-all", NULL, copy_all);
   gtk_widget_class_install_action (widget_class, "fact-table.export", NULL, export_rows);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
-                                       "fact-table.copy", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "fact-table.copy",
+                                       NULL);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "weft-fact-table");
 }
@@ -520,8 +522,7 @@ weft_fact_table_init (WeftFactTable *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   self->hints = g_ptr_array_new_with_free_func (g_free);
   self->list = weft_fact_list_new ();
-  g_signal_connect_object (self->list, "changed", G_CALLBACK (update_bar), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->list, "changed", G_CALLBACK (update_bar), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "picked", G_CALLBACK (row_picked), self, G_CONNECT_SWAPPED);
 }
 

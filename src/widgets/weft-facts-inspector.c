@@ -103,8 +103,7 @@ static void
 weft_facts_inspector_init (WeftFactsInspector *self)
 {
   self->sheet = weft_fact_sheet_new ();
-  g_signal_connect_object (self->sheet, "link", G_CALLBACK (follow_link), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sheet, "link", G_CALLBACK (follow_link), self, G_CONNECT_SWAPPED);
   gtk_widget_set_parent (self->sheet, GTK_WIDGET (self));
 }
 
@@ -115,7 +114,6 @@ weft_facts_inspector_new (WeftViewState *state)
 
   self->state = g_object_ref (state);
   g_signal_connect_object (state, "selection", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

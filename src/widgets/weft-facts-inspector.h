@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftFactsInspector, weft_facts_inspector, WEFT, FACTS_INSPECTOR, GtkWidget)
 
 /* Holds the state. */
-GtkWidget *weft_facts_inspector_new      (WeftViewState *state);
+GtkWidget *weft_facts_inspector_new (WeftViewState *state);
 
 /* All that is shown: (transfer full). */
-char      *weft_facts_inspector_get_text (WeftFactsInspector *self);
+char *weft_facts_inspector_get_text (WeftFactsInspector *self);
 
 G_END_DECLS

@@ -27,7 +27,11 @@ struct _WeftFilterBar
   WeftViewState *state;
 };
 
-enum { FILTERED, N_SIGNALS };
+enum
+{
+  FILTERED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -84,13 +88,13 @@ update_message (WeftFilterBar *self)
     }
   if (weft_filterable_is_pending (WEFT_FILTERABLE (self->state)))
     {
-      weft_entry_bar_set_message (bar, _("Filtering"));
+      weft_entry_bar_set_message (bar, _ ("Filtering"));
       return;
     }
   weft_filterable_count_rows (WEFT_FILTERABLE (self->state), &n_shown, &n_all);
   if (n_shown == 0)
     {
-      weft_entry_bar_set_message (bar, _("No row is left"));
+      weft_entry_bar_set_message (bar, _ ("No row is left"));
       return;
     }
   shown = weft_number_count (n_shown);
@@ -108,7 +112,7 @@ create_row (const WeftCandidate *candidate)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
   GtkWidget *name = gtk_label_new (candidate->text);
-  GtkWidget *doc = gtk_label_new (candidate->doc != NULL ? _(candidate->doc) : "");
+  GtkWidget *doc = gtk_label_new (candidate->doc != NULL ? _ (candidate->doc) : "");
 
   gtk_widget_add_css_class (name, "monospace");
   gtk_widget_add_css_class (doc, "dim-label");
@@ -137,9 +141,9 @@ get_cursor (WeftFilterBar *self)
 {
   const char *text = get_text (self);
 
-  return (gsize) (g_utf8_offset_to_pointer (
-                    text, gtk_editable_get_position (GTK_EDITABLE (self->entry)))
-                  - text);
+  return (
+    gsize) (g_utf8_offset_to_pointer (text, gtk_editable_get_position (GTK_EDITABLE (self->entry)))
+            - text);
 }
 
 static void
@@ -172,8 +176,7 @@ is_written_in (WeftFilterBar *self)
   GtkWidget *text = GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)));
   GtkWidget *revealer = gtk_widget_get_ancestor (self->entry, GTK_TYPE_REVEALER);
 
-  return gtk_widget_has_focus (text)
-         && gtk_revealer_get_child_revealed (GTK_REVEALER (revealer))
+  return gtk_widget_has_focus (text) && gtk_revealer_get_child_revealed (GTK_REVEALER (revealer))
          && gtk_widget_get_height (GTK_WIDGET (gtk_widget_get_root (self->entry))) > 0;
 }
 
@@ -211,9 +214,9 @@ take_candidate (WeftFilterBar *self, GtkListBoxRow *row)
   self->completing = TRUE;
   gtk_editable_set_text (GTK_EDITABLE (self->entry), whole);
   self->completing = FALSE;
-  gtk_editable_set_position (GTK_EDITABLE (self->entry),
-                             (int) (g_utf8_strlen (before, -1) + g_utf8_strlen (candidate, -1)
-                                    + (more ? 0 : 1)));
+  gtk_editable_set_position (
+    GTK_EDITABLE (self->entry),
+    (int) (g_utf8_strlen (before, -1) + g_utf8_strlen (candidate, -1) + (more ? 0 : 1)));
   show_candidates (self);
 }
 
@@ -294,8 +297,8 @@ on_changed (WeftFilterBar *self)
   else
     mark_place (self, NULL);
   update_message (self);
-  if (!self->completing && gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (
-                             GTK_EDITABLE (self->entry)))))
+  if (!self->completing
+      && gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)))))
     show_candidates (self);
 }
 
@@ -368,9 +371,8 @@ weft_filter_bar_set_state (WeftFilterBar *self, WeftViewState *state)
   g_set_object (&self->state, state);
   if (state == NULL)
     return;
-  gtk_entry_set_placeholder_text (
-    GTK_ENTRY (self->entry),
-    weft_filterable_get_language (WEFT_FILTERABLE (state))->example);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry),
+                                  weft_filterable_get_language (WEFT_FILTERABLE (state))->example);
   g_signal_connect_swapped (state, "filter-changed", G_CALLBACK (on_filter), self);
   g_signal_connect_swapped (state, "content", G_CALLBACK (update_message), self);
   on_filter (self);
@@ -401,9 +403,9 @@ weft_filter_bar_list_candidates (WeftFilterBar *self)
 
   for (row = gtk_widget_get_first_child (self->list); row != NULL;
        row = gtk_widget_get_next_sibling (row))
-    g_strv_builder_add (texts, g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (
-                                                    GTK_LIST_BOX_ROW (row))),
-                                                  "text"));
+    g_strv_builder_add (
+      texts,
+      g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row))), "text"));
   return g_strv_builder_end (texts);
 }
 
@@ -448,8 +450,8 @@ build_entry (WeftFilterBar *self)
   gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_PRIMARY,
                                      "weft-filter-symbolic");
   weft_tooltip_set (self->entry,
-                    _("Show only the rows for which this holds. Ctrl+Space lists what "
-                      "may stand here; Enter filters, also by nothing."));
+                    _ ("Show only the rows for which this holds. Ctrl+Space lists what "
+                       "may stand here; Enter filters, also by nothing."));
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 60);
   gtk_widget_add_css_class (self->entry, "monospace");
@@ -470,7 +472,7 @@ build_popover (WeftFilterBar *self)
   gtk_widget_set_can_focus (self->list, FALSE);
   gtk_widget_add_css_class (self->list, "completion");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("What may stand here"), -1);
+                                  _ ("What may stand here"), -1);
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
@@ -494,7 +496,7 @@ weft_filter_bar_init (WeftFilterBar *self)
 {
   build_entry (self);
   build_popover (self);
-  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _("Filter"), NULL, 12);
+  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _ ("Filter"), NULL, 12);
 }
 
 GtkWidget *

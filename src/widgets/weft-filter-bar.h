@@ -13,15 +13,15 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_FILTER_BAR (weft_filter_bar_get_type ())
 G_DECLARE_FINAL_TYPE (WeftFilterBar, weft_filter_bar, WEFT, FILTER_BAR, WeftEntryBar)
 
-GtkWidget  *weft_filter_bar_new         (void);
+GtkWidget *weft_filter_bar_new (void);
 
 /* What the bar filters: (nullable), a state that is WEFT_IS_FILTERABLE. */
-void        weft_filter_bar_set_state   (WeftFilterBar *self, WeftViewState *state);
+void weft_filter_bar_set_state (WeftFilterBar *self, WeftViewState *state);
 
 /* As if `text` had been written, and Enter pressed where `enter`. */
-void        weft_filter_bar_write       (WeftFilterBar *self, const char *text, gboolean enter);
+void weft_filter_bar_write (WeftFilterBar *self, const char *text, gboolean enter);
 
 /* What is listed for completion: (transfer full), zero-terminated. */
-char      **weft_filter_bar_list_candidates (WeftFilterBar *self);
+char **weft_filter_bar_list_candidates (WeftFilterBar *self);
 
 G_END_DECLS

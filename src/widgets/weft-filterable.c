@@ -6,7 +6,11 @@
 /* The text of a state's filter, kept with the object. */
 #define FILTER_KEY "weft-filter"
 
-enum { FILTER_CHANGED, N_SIGNALS };
+enum
+{
+  FILTER_CHANGED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -15,8 +19,8 @@ G_DEFINE_INTERFACE (WeftFilterable, weft_filterable, WEFT_TYPE_VIEW_STATE)
 static void
 weft_filterable_default_init (WeftFilterableInterface *iface G_GNUC_UNUSED)
 {
-  signals[FILTER_CHANGED] = g_signal_new ("filter-changed", WEFT_TYPE_FILTERABLE,
-                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FILTER_CHANGED] = g_signal_new ("filter-changed", WEFT_TYPE_FILTERABLE, G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 gboolean
@@ -30,8 +34,7 @@ weft_filterable_set_filter (WeftFilterable *self, const char *text, WeftTextPlac
 
   if (*stripped != '\0')
     {
-      expression =
-        weft_expression_parse (weft_filterable_get_language (self), text, place, error);
+      expression = weft_expression_parse (weft_filterable_get_language (self), text, place, error);
       if (expression == NULL)
         return FALSE;
     }

@@ -28,31 +28,30 @@ struct _WeftFilterableInterface
 
   /* Shows the rows for which the expression holds (NULL: all), found on a worker, in place of a
    * filter that is on its way; emits "content" when they are there. */
-  void (*apply)         (WeftFilterable *self, WeftExpression *expression);
+  void (*apply) (WeftFilterable *self, WeftExpression *expression);
 
   /* Whether rows of the latest filter are on their way. */
   gboolean (*is_pending) (WeftFilterable *self);
 
   /* How many rows are shown, and how many there would be without a filter. */
-  void (*count_rows)    (WeftFilterable *self, guint64 *shown, guint64 *all);
+  void (*count_rows) (WeftFilterable *self, guint64 *shown, guint64 *all);
 };
 
 /* Filters by `text`, which may be "" or blank for all rows. FALSE with a WEFT_EXPRESSION_ERROR and
  * its place (nullable) where it is no filter; the one before then stays. */
-gboolean            weft_filterable_set_filter (WeftFilterable *self, const char *text,
-                                                WeftTextPlace *place, GError **error);
+gboolean weft_filterable_set_filter (WeftFilterable *self, const char *text, WeftTextPlace *place,
+                                     GError **error);
 
 /* What is filtered by, without blanks around: (transfer none), "" for all rows. */
-const char         *weft_filterable_get_filter (WeftFilterable *self);
+const char *weft_filterable_get_filter (WeftFilterable *self);
 
 /* See the functions of the interface. */
 const WeftLanguage *weft_filterable_get_language (WeftFilterable *self);
-gboolean            weft_filterable_is_pending   (WeftFilterable *self);
-void                weft_filterable_count_rows   (WeftFilterable *self, guint64 *shown,
-                                                  guint64 *all);
+gboolean weft_filterable_is_pending (WeftFilterable *self);
+void weft_filterable_count_rows (WeftFilterable *self, guint64 *shown, guint64 *all);
 
 /* What may stand at byte `cursor` of `text`: see weft_expression_complete(). (transfer full) */
-GArray             *weft_filterable_complete     (WeftFilterable *self, const char *text,
-                                                  gsize cursor, WeftTextPlace *place);
+GArray *weft_filterable_complete (WeftFilterable *self, const char *text, gsize cursor,
+                                  WeftTextPlace *place);
 
 G_END_DECLS

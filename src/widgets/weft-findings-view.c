@@ -17,7 +17,11 @@ struct _WeftFindingsView
   char *targets[WEFT_FINDINGS_SHOWN];
 };
 
-enum { FOLLOW, N_SIGNALS };
+enum
+{
+  FOLLOW,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -40,8 +44,7 @@ weft_findings_view_set (WeftFindingsView *self, const GArray *findings)
 
   for (guint i = 0; i < WEFT_FINDINGS_SHOWN; i++)
     {
-      const WeftFinding *finding =
-        i < n_shown ? &g_array_index (findings, WeftFinding, i) : NULL;
+      const WeftFinding *finding = i < n_shown ? &g_array_index (findings, WeftFinding, i) : NULL;
 
       gtk_widget_set_visible (self->buttons[i], finding != NULL);
       g_clear_pointer (&self->targets[i], g_free);
@@ -86,8 +89,8 @@ weft_findings_view_class_init (WeftFindingsViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_findings_view_dispose;
-  signals[FOLLOW] = g_signal_new ("follow", WEFT_TYPE_FINDINGS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[FOLLOW] = g_signal_new ("follow", WEFT_TYPE_FINDINGS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_css_name (widget_class, "weft-findings");
@@ -121,14 +124,14 @@ weft_findings_view_init (WeftFindingsView *self)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 3);
-  self->title = gtk_label_new (_("Findings"));
+  self->title = gtk_label_new (_ ("Findings"));
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_widget_add_css_class (self->title, "heading");
   gtk_widget_set_parent (self->title, GTK_WIDGET (self));
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Findings"), -1);
+                                  _ ("Findings"), -1);
   for (guint i = 0; i < WEFT_FINDINGS_SHOWN; i++)
     add_button (self, i);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);

@@ -15,12 +15,12 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_FINDINGS_VIEW (weft_findings_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftFindingsView, weft_findings_view, WEFT, FINDINGS_VIEW, GtkWidget)
 
-GtkWidget *weft_findings_view_new      (void);
+GtkWidget *weft_findings_view_new (void);
 
 /* Shows these, an array of WeftFinding, which is not kept; nullable. */
-void       weft_findings_view_set      (WeftFindingsView *self, const GArray *findings);
+void weft_findings_view_set (WeftFindingsView *self, const GArray *findings);
 
 /* The sentences, one a line: (transfer full). */
-char      *weft_findings_view_get_text (WeftFindingsView *self);
+char *weft_findings_view_get_text (WeftFindingsView *self);
 
 G_END_DECLS

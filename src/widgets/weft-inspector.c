@@ -57,7 +57,7 @@ static void
 take_bounds (WeftFactSection *section, const WeftPipelineSelection *selection,
              const WeftClock *clock)
 {
-  const WeftFact clear = { .name = _("Clear the range"), .target = "clear:" };
+  const WeftFact clear = { .name = _ ("Clear the range"), .target = "clear:" };
 
   if (selection->has_cycles)
     {
@@ -65,35 +65,33 @@ take_bounds (WeftFactSection *section, const WeftPipelineSelection *selection,
       g_autofree char *last = weft_words_cycle (selection->last_cycle);
       guint64 length = weft_cycles_between (selection->first_cycle, selection->last_cycle);
 
-      weft_fact_section_take (section, _("Cycles"), g_strdup_printf ("%s – %s", first, last));
-      weft_fact_section_take (section, _("Length"), weft_words_length (clock, length));
+      weft_fact_section_take (section, _ ("Cycles"), g_strdup_printf ("%s – %s", first, last));
+      weft_fact_section_take (section, _ ("Length"), weft_words_length (clock, length));
     }
   if (selection->has_rows)
     {
       g_autofree char *first = weft_number_count (selection->first_row);
       g_autofree char *last = weft_number_count (selection->last_row - 1);
 
-      weft_fact_section_take (section, _("Rows"), g_strdup_printf ("%s – %s", first, last));
+      weft_fact_section_take (section, _ ("Rows"), g_strdup_printf ("%s – %s", first, last));
     }
   weft_fact_section_add (section, &clear);
 }
 
 /* A range of rows is no range of cycles: its ops are counted, but have no IPC. */
 static void
-take_row_counts (WeftFactSection *section, const WeftOpCounts *counts,
-                 const WeftClock *clock)
+take_row_counts (WeftFactSection *section, const WeftOpCounts *counts, const WeftClock *clock)
 {
   g_autofree char *mean = NULL;
 
-  weft_fact_section_take (section, _("Ops in these rows"), weft_number_count (counts->n_ops));
+  weft_fact_section_take (section, _ ("Ops in these rows"), weft_number_count (counts->n_ops));
   if (counts->n_ops == 0)
     return;
   weft_stats_facts_write_counts (section, counts->n_ops, counts->n_retired, counts->n_flushed,
                                  counts->n_open);
   mean = weft_words_ratio ((double) counts->latency_total / counts->n_ops, 1);
-  weft_fact_section_take (section, _("Latency, mean"), g_strdup_printf (_("%s cycles"), mean));
-  weft_stats_facts_write_cycles (section, _("Latency, most"), counts->latency_max,
-                                 clock);
+  weft_fact_section_take (section, _ ("Latency, mean"), g_strdup_printf (_ ("%s cycles"), mean));
+  weft_stats_facts_write_cycles (section, _ ("Latency, most"), counts->latency_max, clock);
 }
 
 /* The pipeline's own lane needs no name. */
@@ -105,7 +103,7 @@ describe_kind (const WeftKindInfo *info)
 
   if (info->lane_index == 0)
     return g_steal_pointer (&name);
-  return g_strdup_printf (_("%s, lane %s"), name, lane);
+  return g_strdup_printf (_ ("%s, lane %s"), name, lane);
 }
 
 static void
@@ -113,10 +111,12 @@ write_range_stages (WeftInspector *self, const WeftPipelineStats *stats)
 {
   WeftFactSection *section = self->sections[SECTION_RANGE_STAGES];
   WeftPipelineTrace *trace = weft_pipeline_state_get_trace (self->state);
-  const WeftFact heading = { .name = _("Stage"), .value = _("Median, most (cycles)"),
-                             .extra = _("Count"), .flags = WEFT_FACT_HEADING };
+  const WeftFact heading = { .name = _ ("Stage"),
+                             .value = _ ("Median, most (cycles)"),
+                             .extra = _ ("Count"),
+                             .flags = WEFT_FACT_HEADING };
 
-  weft_fact_section_begin (section, _("Stages in the range"));
+  weft_fact_section_begin (section, _ ("Stages in the range"));
   if (stats->stages->len > 0)
     weft_fact_section_add (section, &heading);
   for (guint i = 0; i < stats->stages->len; i++)
@@ -157,13 +157,13 @@ write_range (WeftInspector *self, const WeftPipelineSelection *selection)
       weft_fact_section_clear (self->sections[SECTION_RANGE_STAGES]);
       return;
     }
-  weft_fact_section_begin (section, _("Brushed range"));
+  weft_fact_section_begin (section, _ ("Brushed range"));
   take_bounds (section, selection, &clock);
   if (result != NULL && selection->has_rows)
     take_row_counts (section, &result->counts, &clock);
   if (result != NULL && result->stats != NULL && selection->has_cycles)
     {
-      const WeftFact fact = { .note = _("Of the ops that ended in these cycles:") };
+      const WeftFact fact = { .note = _ ("Of the ops that ended in these cycles:") };
 
       weft_fact_section_add (section, &fact);
       weft_stats_facts_write (section, result->stats, &clock);
@@ -186,12 +186,12 @@ describe_state (WeftTrace *trace)
   switch (weft_trace_get_state (trace))
     {
     case WEFT_TRACE_GROWING:
-      return _("goes on");
+      return _ ("goes on");
     case WEFT_TRACE_PARTIAL:
-      return _("ended early");
+      return _ ("ended early");
     case WEFT_TRACE_COMPLETE:
     default:
-      return _("complete");
+      return _ ("complete");
     }
 }
 
@@ -199,15 +199,17 @@ static void
 write_threads (WeftInspector *self, const WeftPipelineStats *stats)
 {
   WeftFactSection *section = self->sections[SECTION_THREADS];
-  const WeftFact heading = { .name = _("Thread"), .value = _("Retired, flushed"),
-                             .extra = _("Ops"), .flags = WEFT_FACT_HEADING };
+  const WeftFact heading = { .name = _ ("Thread"),
+                             .value = _ ("Retired, flushed"),
+                             .extra = _ ("Ops"),
+                             .flags = WEFT_FACT_HEADING };
 
   if (stats == NULL || stats->threads->len < 2)
     {
       weft_fact_section_clear (section);
       return;
     }
-  weft_fact_section_begin (section, _("Threads"));
+  weft_fact_section_begin (section, _ ("Threads"));
   weft_fact_section_add (section, &heading);
   for (guint i = 0; i < MIN (stats->threads->len, 100); i++)
     {
@@ -237,21 +239,21 @@ write_trace (WeftInspector *self, WeftPipelineSnapshot *snapshot)
   WeftClock clock = get_clock (self);
 
   weft_fact_section_begin (section, weft_trace_get_title (trace));
-  weft_fact_section_take (section, _("Format"), g_strdup (weft_trace_get_format (trace)));
-  weft_fact_section_take (section, _("Reading"), g_strdup (describe_state (trace)));
-  weft_fact_section_take (section, _("Diagnostics"),
+  weft_fact_section_take (section, _ ("Format"), g_strdup (weft_trace_get_format (trace)));
+  weft_fact_section_take (section, _ ("Reading"), g_strdup (describe_state (trace)));
+  weft_fact_section_take (section, _ ("Diagnostics"),
                           weft_words_all_diagnostics (weft_trace_get_diagnostics (trace)));
-  weft_fact_section_take (section, _("Ops"),
+  weft_fact_section_take (section, _ ("Ops"),
                           weft_number_count (weft_pipeline_snapshot_get_n_ops (snapshot)));
-  weft_fact_section_take (section, _("Cycles"), g_strdup_printf ("%s – %s", from, to));
-  weft_fact_section_take (section, _("Length"),
+  weft_fact_section_take (section, _ ("Cycles"), g_strdup_printf ("%s – %s", from, to));
+  weft_fact_section_take (section, _ ("Length"),
                           weft_words_length (&clock, weft_cycles_between (first, last)));
-  weft_fact_section_take (section, _("Dependencies"),
+  weft_fact_section_take (section, _ ("Dependencies"),
                           weft_number_count (weft_pipeline_snapshot_get_n_dependencies (snapshot)));
   if (stats != NULL)
     weft_stats_facts_write (section, stats, &clock);
   else
-    weft_fact_section_take (section, _("Retired ops per cycle (IPC)"), g_strdup ("—"));
+    weft_fact_section_take (section, _ ("Retired ops per cycle (IPC)"), g_strdup ("—"));
   weft_fact_section_end (section);
   write_threads (self, stats);
 }
@@ -263,9 +265,12 @@ write_op (WeftInspector *self, WeftPipelineSnapshot *snapshot,
           const WeftPipelineSelection *selection)
 {
   const WeftOpFacts facts = {
-    .snapshot = snapshot, .rows = weft_pipeline_state_get_rows (self->state),
-    .whole = weft_pipeline_study_get_whole (self->study), .op = selection->op,
-    .stage = selection->stage, .clock = get_clock (self),
+    .snapshot = snapshot,
+    .rows = weft_pipeline_state_get_rows (self->state),
+    .whole = weft_pipeline_study_get_whole (self->study),
+    .op = selection->op,
+    .stage = selection->stage,
+    .clock = get_clock (self),
   };
 
   if (selection->stage != WEFT_NO_STAGE)
@@ -346,8 +351,7 @@ weft_inspector_get_text (WeftInspector *self)
   text = g_string_new (NULL);
   if (gtk_widget_get_visible (self->findings))
     {
-      g_autofree char *findings =
-        weft_findings_view_get_text (WEFT_FINDINGS_VIEW (self->findings));
+      g_autofree char *findings = weft_findings_view_get_text (WEFT_FINDINGS_VIEW (self->findings));
 
       g_string_append (text, findings);
     }
@@ -396,8 +400,9 @@ weft_inspector_class_init (WeftInspectorClass *klass)
 static void
 build_hint (WeftInspector *self, GtkWidget *box)
 {
-  self->hint = gtk_label_new (_("Select an op in the picture or in the table to see all of it here. "
-                                "Drag with Shift over the picture to measure a range."));
+  self->hint =
+    gtk_label_new (_ ("Select an op in the picture or in the table to see all of it here. "
+                      "Drag with Shift over the picture to measure a range."));
   gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->hint), 0);
   gtk_widget_add_css_class (self->hint, "dim-label");
@@ -445,9 +450,7 @@ weft_inspector_new (WeftPipelineState *state)
     g_signal_connect_object (self->sections[i], "link", G_CALLBACK (weft_pipeline_study_follow),
                              self->study, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (trace, "changed", G_CALLBACK (content_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (trace, "changed", G_CALLBACK (content_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

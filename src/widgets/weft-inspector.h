@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftInspector, weft_inspector, WEFT, INSPECTOR, GtkWidget)
 
 /* Holds the state. Computes only while it is mapped. */
-GtkWidget *weft_inspector_new      (WeftPipelineState *state);
+GtkWidget *weft_inspector_new (WeftPipelineState *state);
 
 /* All that is shown, section by section, as plain text: (transfer full). */
-char      *weft_inspector_get_text (WeftInspector *self);
+char *weft_inspector_get_text (WeftInspector *self);
 
 G_END_DECLS

@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftLegend, weft_legend, WEFT, LEGEND, GtkWidget)
 
 /* Paints and measures all of its lines, as a list area does; `label` says what it explains. */
-GtkWidget *weft_legend_new    (WeftListAreaPaint paint, WeftListAreaMeasure measure,
-                               gpointer user_data, const char *label);
+GtkWidget *weft_legend_new (WeftListAreaPaint paint, WeftListAreaMeasure measure,
+                            gpointer user_data, const char *label);
 
 /* There is something else to explain, or it looks otherwise. */
-void       weft_legend_update (WeftLegend *self);
+void weft_legend_update (WeftLegend *self);
 
 G_END_DECLS

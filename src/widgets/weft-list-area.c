@@ -70,8 +70,8 @@ weft_list_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->surface == NULL || cairo_image_surface_get_width (self->surface) != width * factor
       || cairo_image_surface_get_height (self->surface) != height * factor)
     repaint (self, width * factor, height * factor);
-  cr = gtk_snapshot_append_cairo (
-    snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cr =
+    gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cairo_scale (cr, 1.0 / factor, 1.0 / factor);
   cairo_set_source_surface (cr, self->surface, 0, 0);
   cairo_paint (cr);

@@ -22,12 +22,12 @@ typedef WeftStyle *(*WeftListAreaPaint) (WeftPaintList *list, int width, int hei
 /* The height that the area wants at a width, both logical pixels; width −1: any. */
 typedef int (*WeftListAreaMeasure) (int width, gpointer user_data);
 
-GtkWidget *weft_list_area_new        (WeftListAreaPaint paint, WeftListAreaMeasure measure,
-                                      gpointer user_data);
-void       weft_list_area_invalidate (WeftListArea *self);
+GtkWidget *weft_list_area_new (WeftListAreaPaint paint, WeftListAreaMeasure measure,
+                               gpointer user_data);
+void weft_list_area_invalidate (WeftListArea *self);
 
 /* What it shows, for those who don't see it: with that it is a picture to assistive tools. To be
  * called before it is on screen. */
-void       weft_list_area_set_label  (WeftListArea *self, const char *label);
+void weft_list_area_set_label (WeftListArea *self, const char *label);
 
 G_END_DECLS

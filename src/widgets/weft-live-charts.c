@@ -28,12 +28,13 @@ show_bars (WeftLiveCharts *self, GtkWidget *view, const char *title, const char 
   const WeftChartSeries series = {
     .name = weft_live_trace_get_program (weft_live_state_get_trace (self->state), program),
     .shape = WEFT_CHART_COLUMNS,
-    .color = weft_live_program_color (
-      weft_view_state_get_style (WEFT_VIEW_STATE (self->state)), program),
+    .color =
+      weft_live_program_color (weft_view_state_get_style (WEFT_VIEW_STATE (self->state)), program),
     .values = values,
   };
-  WeftChart chart = { .title = title, .unit = unit, .series = &series, .n_series = 1,
-                      .n_samples = labels->len };
+  WeftChart chart = {
+    .title = title, .unit = unit, .series = &series, .n_series = 1, .n_samples = labels->len
+  };
 
   g_ptr_array_add (labels, NULL);
   chart.labels = (const char *const *) labels->pdata;
@@ -46,7 +47,7 @@ show_lengths (WeftLiveCharts *self, const WeftLiveProgramFigures *program, const
   g_autoptr (GArray) ranges = weft_histogram_get_ranges (&program->lengths, MAX_BARS);
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
   g_autofree double *values = g_new (double, MAX (ranges->len, 1));
-  g_autofree char *title = g_strdup_printf (_("Lengths of %s"), name);
+  g_autofree char *title = g_strdup_printf (_ ("Lengths of %s"), name);
 
   for (guint i = 0; i < ranges->len; i++)
     {
@@ -55,7 +56,7 @@ show_lengths (WeftLiveCharts *self, const WeftLiveProgramFigures *program, const
       values[i] = (double) range->n_values;
       g_ptr_array_add (labels, weft_live_format_time ((gint64) range->from));
     }
-  show_bars (self, self->lengths, title, _("runs"), program->program, values, labels);
+  show_bars (self, self->lengths, title, _ ("runs"), program->program, values, labels);
 }
 
 /* Times are those of the ruler: from the beginning of the session. */
@@ -67,16 +68,15 @@ show_starts (WeftLiveCharts *self, const WeftLiveFigures *figures,
   double part = ((double) figures->to - (double) figures->from) / WEFT_LIVE_TIME_PARTS;
   gint64 zero = weft_time_axis_get_unit (axis)->zero;
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *title = g_strdup_printf (_("Runs of %s"), name);
+  g_autofree char *title = g_strdup_printf (_ ("Runs of %s"), name);
   double values[WEFT_LIVE_TIME_PARTS];
 
   for (guint i = 0; i < WEFT_LIVE_TIME_PARTS; i++)
     {
       values[i] = part > 0 ? (double) program->starts[i] / part * 1e9 : 0;
-      g_ptr_array_add (labels, weft_live_format_time (figures->from - zero
-                                                      + (gint64) (i * part)));
+      g_ptr_array_add (labels, weft_live_format_time (figures->from - zero + (gint64) (i * part)));
     }
-  show_bars (self, self->starts, title, _("per second"), program->program, values, labels);
+  show_bars (self, self->starts, title, _ ("per second"), program->program, values, labels);
 }
 
 static void

@@ -24,23 +24,33 @@ struct _WeftLiveState
   WeftTracksState parent_instance;
 
   WeftLiveTrace *trace;
-  guint n_lanes;            /* of the scene, */
-  guint n_named;            /* and programs of its legend */
+  guint n_lanes; /* of the scene, */
+  guint n_named; /* and programs of its legend */
   gboolean has_range;
   gboolean following;
-  gboolean moving;          /* the state itself moves the window */
-  gboolean was_open;        /* when the window moved last, */
-  int width;                /* and how wide it was */
+  gboolean moving;   /* the state itself moves the window */
+  gboolean was_open; /* when the window moved last, */
+  int width;         /* and how wide it was */
 
   WeftLiveFigures *figures;
-  GCancellable *counting;   /* of the figures that are on their way; NULL: none are */
-  guint32 program;          /* WEFT_NO_ROW: none was chosen */
-  gboolean is_stale;        /* the figures are of less than there is, or of another range */
+  GCancellable *counting; /* of the figures that are on their way; NULL: none are */
+  guint32 program;        /* WEFT_NO_ROW: none was chosen */
+  gboolean is_stale;      /* the figures are of less than there is, or of another range */
   guint timer;
 };
 
-enum { PROP_0, PROP_FOLLOWING, N_PROPS };
-enum { FIGURES, PROGRAM, N_SIGNALS };
+enum
+{
+  PROP_0,
+  PROP_FOLLOWING,
+  N_PROPS
+};
+enum
+{
+  FIGURES,
+  PROGRAM,
+  N_SIGNALS
+};
 
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -152,9 +162,8 @@ on_counted (GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
   g_clear_object (&self->counting);
   g_clear_object (&self->figures);
   self->figures = figures;
-  self->timer = g_timeout_add ((guint) (MAX (FIGURES_INTERVAL, FIGURES_SHARE * count->duration)
-                                        / 1000),
-                               ask_again, self);
+  self->timer = g_timeout_add (
+    (guint) (MAX (FIGURES_INTERVAL, FIGURES_SHARE * count->duration) / 1000), ask_again, self);
   g_signal_emit (self, signals[FIGURES], 0);
 }
 
@@ -265,8 +274,7 @@ on_viewport (WeftLiveState *self)
   if (!keeps)
     follow (self);
   else if (!self->moving && self->was_open && weft_live_state_get_session (self) != NULL)
-    weft_live_state_set_following (self,
-                                   weft_view_state_shows_end (WEFT_VIEW_STATE (self)));
+    weft_live_state_set_following (self, weft_view_state_shows_end (WEFT_VIEW_STATE (self)));
 }
 
 /* --- growth ------------------------------------------------------------------------------------- */
@@ -330,9 +338,9 @@ describe_lag (const WeftLiveStatus *status)
   g_autofree char *lag = weft_live_format_time ((gint64) shown);
 
   if (shown == 0)
-    return g_strdup (_("Live"));
+    return g_strdup (_ ("Live"));
   /* TRANSLATORS: how late the newest records are */
-  return g_strdup_printf (_("Live · lag %s"), lag);
+  return g_strdup_printf (_ ("Live · lag %s"), lag);
 }
 
 char *
@@ -342,21 +350,21 @@ weft_live_state_describe_session (WeftLiveState *self)
   g_auto (WeftLiveStatus) status = { 0 };
 
   if (session == NULL)
-    return g_strdup (_("Recording"));
+    return g_strdup (_ ("Recording"));
   weft_live_session_get_status (session, &status);
   switch (status.state)
     {
     case WEFT_LIVE_CONNECTING:
-      return g_strdup_printf (_("Connecting… %s"), status.message != NULL ? status.message : "");
+      return g_strdup_printf (_ ("Connecting… %s"), status.message != NULL ? status.message : "");
     case WEFT_LIVE_WAITING:
-      return g_strdup (_("Connected. No program has run yet."));
+      return g_strdup (_ ("Connected. No program has run yet."));
     case WEFT_LIVE_RUNNING:
       return describe_lag (&status);
     case WEFT_LIVE_LOST:
-      return g_strdup_printf (_("Connection lost, trying again. %s"),
+      return g_strdup_printf (_ ("Connection lost, trying again. %s"),
                               status.message != NULL ? status.message : "");
     default:
-      return g_strdup (_("Ended"));
+      return g_strdup (_ ("Ended"));
     }
 }
 
@@ -368,7 +376,7 @@ describe_empty (WeftViewState *state)
 
   if (self->has_range || weft_live_state_get_session (self) != NULL)
     return NULL;
-  return g_strdup (_("The recording ends before a program ran."));
+  return g_strdup (_ ("The recording ends before a program ran."));
 }
 
 static char *
@@ -411,77 +419,79 @@ static char *
 format_flags (guint8 flags)
 {
   if (flags & WEFT_LIVE_REVERSED)
-    return g_strdup (_("ends before it starts"));
+    return g_strdup (_ ("ends before it starts"));
   if (flags & WEFT_LIVE_NO_END)
-    return g_strdup (_("its end is not known"));
-  return g_strdup (flags & WEFT_LIVE_BAD_CLOCK ? _("its clock is not trusted") : "—");
+    return g_strdup (_ ("its end is not known"));
+  return g_strdup (flags & WEFT_LIVE_BAD_CLOCK ? _ ("its clock is not trusted") : "—");
 }
 
 /* When it was, by the ruler, and how long it took. */
 static void
 take_times (WeftFactSection *section, WeftLiveState *self, const WeftLiveRow *row)
 {
-  take (section, _("Start"), weft_time_axis_format_time (get_axis (self), row->start), NULL);
-  take (section, _("Length"), weft_live_format_time (row->end - row->start), NULL);
+  take (section, _ ("Start"), weft_time_axis_format_time (get_axis (self), row->start), NULL);
+  take (section, _ ("Length"), weft_live_format_time (row->end - row->start), NULL);
 }
 
 static void
 write_program (WeftFactSheet *sheet, WeftLiveState *self, const WeftLiveRow *row)
 {
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Program"));
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Program"));
   WeftLiveTrace *trace = self->trace;
 
-  take (section, _("Name"), g_strdup (row->program != WEFT_NO_ROW
-                                        ? weft_live_trace_get_program (trace, row->program)
-                                        : "—"), NULL);
+  take (section, _ ("Name"),
+        g_strdup (row->program != WEFT_NO_ROW ? weft_live_trace_get_program (trace, row->program)
+                                              : "—"),
+        NULL);
   take_times (section, self, row);
-  take (section, _("Runtime id"), g_strdup_printf ("%u", row->runtime_id), NULL);
-  take (section, _("Start ticks"), weft_number_count (row->start_ticks),
-        _("Of the device's own clock"));
-  take (section, _("End ticks"), weft_number_count (row->end_ticks), NULL);
-  take (section, _("Clock epoch"), g_strdup_printf ("%u", row->epoch),
-        _("Which synchronisation its times are by"));
+  take (section, _ ("Runtime id"), g_strdup_printf ("%u", row->runtime_id), NULL);
+  take (section, _ ("Start ticks"), weft_number_count (row->start_ticks),
+        _ ("Of the device's own clock"));
+  take (section, _ ("End ticks"), weft_number_count (row->end_ticks), NULL);
+  take (section, _ ("Clock epoch"), g_strdup_printf ("%u", row->epoch),
+        _ ("Which synchronisation its times are by"));
   if (row->flags != 0)
-    take (section, _("Flag"), format_flags (row->flags), NULL);
+    take (section, _ ("Flag"), format_flags (row->flags), NULL);
   if (row->program != WEFT_NO_ROW)
-    take (section, _("Sources"), weft_live_trace_get_sources (trace, row->program), NULL);
+    take (section, _ ("Sources"), weft_live_trace_get_sources (trace, row->program), NULL);
 }
 
 static void
 write_other (WeftFactSheet *sheet, WeftLiveState *self, const WeftLiveRow *row)
 {
-  WeftFactSection *section =
-    weft_fact_sheet_add (sheet, row->kind == WEFT_LIVE_KIND_STALL ? _("Dispatch stall")
-                                                                  : _("Lost records"));
+  WeftFactSection *section = weft_fact_sheet_add (
+    sheet, row->kind == WEFT_LIVE_KIND_STALL ? _ ("Dispatch stall") : _ ("Lost records"));
 
   take_times (section, self, row);
   if (row->kind == WEFT_LIVE_KIND_STALL)
     return;
-  take (section, _("Records"), g_strdup_printf ("%u", row->aux), NULL);
-  take (section, _("Where"), g_strdup (row->kind == WEFT_LIVE_KIND_LOSS
-                                         ? _("in the device, which counted them")
-                                         : _("between the host and this viewer")), NULL);
+  take (section, _ ("Records"), g_strdup_printf ("%u", row->aux), NULL);
+  take (section, _ ("Where"),
+        g_strdup (row->kind == WEFT_LIVE_KIND_LOSS ? _ ("in the device, which counted them")
+                                                   : _ ("between the host and this viewer")),
+        NULL);
 }
 
 static void
 write_lane (WeftFactSheet *sheet, const WeftLiveLane *lane)
 {
-  g_autofree char *title = g_strdup_printf (_("Chip %u"), lane->chip);
+  g_autofree char *title = g_strdup_printf (_ ("Chip %u"), lane->chip);
   WeftFactSection *section = weft_fact_sheet_add (sheet, title);
 
-  take (section, _("Architecture"), g_strdup (lane->arch), NULL);
-  take (section, _("Records"), weft_number_count (lane->delivered), NULL);
-  take (section, _("Lost on the way"), weft_number_count (weft_live_lane_get_lost (lane)), NULL);
-  take (section, _("Device loss"), weft_live_format_device_loss (lane),
-        _("Real firmware does not say what it loses: that is not the same as nothing"));
+  take (section, _ ("Architecture"), g_strdup (lane->arch), NULL);
+  take (section, _ ("Records"), weft_number_count (lane->delivered), NULL);
+  take (section, _ ("Lost on the way"), weft_number_count (weft_live_lane_get_lost (lane)), NULL);
+  take (section, _ ("Device loss"), weft_live_format_device_loss (lane),
+        _ ("Real firmware does not say what it loses: that is not the same as nothing"));
   if (!lane->has_sync)
     return;
-  take (section, _("Clock"), g_strdup_printf ("≈ %.6f GHz", lane->sync.ghz),
+  take (section, _ ("Clock"), g_strdup_printf ("≈ %.6f GHz", lane->sync.ghz),
         lane->sync.method == WEFT_LIVE_SYNC_REGRESSION
-          ? NULL : _("The nominal one: the device did not answer"));
+          ? NULL
+          : _ ("The nominal one: the device did not answer"));
   if (lane->sync.method == WEFT_LIVE_SYNC_REGRESSION)
-    take (section, _("Sync error"), weft_live_format_time ((gint64) lane->sync.error_ns),
-          _("The order of events on two devices is known beyond the sum of theirs"));
+    take (section, _ ("Sync error"), weft_live_format_time ((gint64) lane->sync.error_ns),
+          _ ("The order of events on two devices is known beyond the sum of theirs"));
 }
 
 static void
@@ -592,8 +602,7 @@ weft_live_state_new (WeftLiveTrace *trace)
   weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace), &unit);
   self->following = weft_live_state_get_session (self) != NULL;
   g_signal_connect_object (trace, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_tracks (self), "selection", G_CALLBACK (on_selection), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect (self, "viewport", G_CALLBACK (on_viewport), NULL);

@@ -4,10 +4,10 @@
 #include <glib/gi18n-lib.h>
 
 static const char *const names[WEFT_LIVE_N_TABLES] = {
-  [WEFT_LIVE_TABLE_PROGRAMS] = N_("Programs"),
-  [WEFT_LIVE_TABLE_STREAMS] = N_("Utilization"),
-  [WEFT_LIVE_TABLE_CLOCKS] = N_("Clocks"),
-  [WEFT_LIVE_TABLE_LEDGER] = N_("Ledger"),
+  [WEFT_LIVE_TABLE_PROGRAMS] = N_ ("Programs"),
+  [WEFT_LIVE_TABLE_STREAMS] = N_ ("Utilization"),
+  [WEFT_LIVE_TABLE_CLOCKS] = N_ ("Clocks"),
+  [WEFT_LIVE_TABLE_LEDGER] = N_ ("Ledger"),
 };
 
 /* Wherever the program that is looked at stands by now. */
@@ -42,8 +42,7 @@ show_figures (WeftFactTable *table, WeftLiveState *state)
 static void
 on_picked (GtkWidget *table G_GNUC_UNUSED, guint row, WeftLiveState *state)
 {
-  const WeftLiveProgramFigures *program =
-    weft_live_state_get_figures (state)->programs->pdata[row];
+  const WeftLiveProgramFigures *program = weft_live_state_get_figures (state)->programs->pdata[row];
 
   weft_live_state_set_program (state, program->program);
 }
@@ -51,11 +50,10 @@ on_picked (GtkWidget *table G_GNUC_UNUSED, guint row, WeftLiveState *state)
 GtkWidget *
 weft_live_table_new (WeftLiveState *state, WeftLiveTable table)
 {
-  GtkWidget *widget = weft_fact_table_new (_(names[table]), _("No program has run yet."));
+  GtkWidget *widget = weft_fact_table_new (_ (names[table]), _ ("No program has run yet."));
 
   g_object_set_data (G_OBJECT (widget), "weft-live-table", GUINT_TO_POINTER (table));
-  g_signal_connect_object (state, "figures", G_CALLBACK (show_figures), widget,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "figures", G_CALLBACK (show_figures), widget, G_CONNECT_SWAPPED);
   if (table == WEFT_LIVE_TABLE_PROGRAMS)
     {
       g_signal_connect_object (state, "program", G_CALLBACK (select_program), widget,

@@ -19,10 +19,10 @@ struct _WeftLiveView
   GtkWidget *box;
   GtkWidget *tracks;
   GtkWidget *status;
-  GtkWidget *empty;    /* over the tracks while there is nothing to show: */
+  GtkWidget *empty; /* over the tracks while there is nothing to show: */
   GtkWidget *empty_title;
   GtkWidget *empty_text;
-  GtkWidget *message;  /* of the last recording, or save */
+  GtkWidget *message; /* of the last recording, or save */
   GtkWidget *record;
   GtkWidget *save;
   gulong record_handler;
@@ -31,7 +31,12 @@ struct _WeftLiveView
   guint timer;
 };
 
-enum { PROP_0, PROP_LABEL_WIDTH, N_PROPS };
+enum
+{
+  PROP_0,
+  PROP_LABEL_WIDTH,
+  N_PROPS
+};
 
 static GParamSpec *properties[N_PROPS];
 
@@ -80,7 +85,7 @@ show_recording (WeftLiveView *self, const WeftLiveStatus *status)
     say (self, status->recording_error);
   else if (status->is_recording)
     {
-      text = g_strdup_printf (_("Recording “%s”: %s"), shown, size);
+      text = g_strdup_printf (_ ("Recording “%s”: %s"), shown, size);
       say (self, text);
     }
 }
@@ -94,16 +99,16 @@ show_empty (WeftLiveView *self, const WeftLiveStatus *status)
   g_autofree char *path = g_filename_display_name (
     weft_live_session_get_path (weft_live_state_get_session (self->state)));
   g_autofree char *text = g_strdup_printf (
-    connected ? _("The daemon at %s answers. What host processes publish shows here as it comes.")
-              : _("Nobody answers at %s yet, and it is tried until somebody does. The daemon is "
-                  "weft-profilerd; with --model it runs modelled devices."),
+    connected ? _ ("The daemon at %s answers. What host processes publish shows here as it comes.")
+              : _ ("Nobody answers at %s yet, and it is tried until somebody does. The daemon is "
+                   "weft-profilerd; with --model it runs modelled devices."),
     path);
 
   /* the tracks keep their place: with it they open */
   gtk_widget_set_visible (self->empty, empty);
   gtk_widget_set_sensitive (self->save, !empty);
   gtk_widget_set_opacity (self->tracks, empty ? 0 : 1);
-  set_words (self->empty_title, connected ? _("No Program Has Run Yet") : _("Connecting"));
+  set_words (self->empty_title, connected ? _ ("No Program Has Run Yet") : _ ("Connecting"));
   set_words (self->empty_text, text);
 }
 
@@ -166,7 +171,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
   g_autofree char *text = NULL;
 
   if (g_task_propagate_boolean (G_TASK (result), &error))
-    text = g_strdup_printf (_("Saved “%s”"), name);
+    text = g_strdup_printf (_ ("Saved “%s”"), name);
   if (self->message != NULL)
     say (self, text != NULL ? text : error->message);
 }
@@ -224,9 +229,9 @@ ask_for_file (WeftLiveView *self, const char *title, double seconds)
 
   g_clear_object (&self->dialog);
   self->save_seconds = seconds;
-  self->dialog = GTK_NATIVE_DIALOG (gtk_file_chooser_native_new (
-    title, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), GTK_FILE_CHOOSER_ACTION_SAVE,
-    NULL, NULL));
+  self->dialog = GTK_NATIVE_DIALOG (
+    gtk_file_chooser_native_new (title, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                                 GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL));
   gtk_native_dialog_set_modal (self->dialog, TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->dialog), name);
   g_signal_connect_swapped (self->dialog, "response", G_CALLBACK (on_response), self);
@@ -241,18 +246,19 @@ on_record_toggled (WeftLiveView *self)
   if (session == NULL)
     return;
   if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->record)))
-    ask_for_file (self, _("Record to a File"), 0);
+    ask_for_file (self, _ ("Record to a File"), 0);
   else
     {
       weft_live_session_stop_record (session);
-      say (self, _("The recording has ended."));
+      say (self, _ ("The recording has ended."));
     }
 }
 
 static void
 activate_save_last (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter)
 {
-  ask_for_file (WEFT_LIVE_VIEW (widget), _("Save What Was Last"), g_variant_get_double (parameter));
+  ask_for_file (WEFT_LIVE_VIEW (widget), _ ("Save What Was Last"),
+                g_variant_get_double (parameter));
 }
 
 /* --- construction ------------------------------------------------------------------------------- */
@@ -264,30 +270,31 @@ build_save_button (void)
   {
     const char *label;
     double seconds;
-  } choices[] = { { N_("Last second"), 1 }, { N_("Last 10 seconds"), 10 },
-                  { N_("Last minute"), 60 }, { N_("All that is in memory"), 1e9 } };
+  } choices[] = { { N_ ("Last second"), 1 },
+                  { N_ ("Last 10 seconds"), 10 },
+                  { N_ ("Last minute"), 60 },
+                  { N_ ("All that is in memory"), 1e9 } };
   g_autoptr (GMenu) menu = g_menu_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     {
-      g_autoptr (GMenuItem) item = g_menu_item_new (_(choices[i].label), NULL);
+      g_autoptr (GMenuItem) item = g_menu_item_new (_ (choices[i].label), NULL);
 
       g_menu_item_set_action_and_target (item, "live.save-last", "d", choices[i].seconds);
       g_menu_append_item (menu, item);
     }
-  return g_object_new (GTK_TYPE_MENU_BUTTON, "label", _("Save"), "menu-model", menu,
-                       "tooltip-text", _("Save what was last as a recording"), NULL);
+  return g_object_new (GTK_TYPE_MENU_BUTTON, "label", _ ("Save"), "menu-model", menu,
+                       "tooltip-text", _ ("Save what was last as a recording"), NULL);
 }
 
 static GtkWidget *
 build_label (gboolean dim)
 {
-  GtkWidget *label =
-    g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, "hexpand", dim,
-                  "has-tooltip", TRUE, "css-classes",
-                  dim ? (const char *[]) { "dim-label", "numeric", NULL }
-                      : (const char *[]) { "numeric", NULL },
-                  NULL);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f,
+                                   "hexpand", dim, "has-tooltip", TRUE, "css-classes",
+                                   dim ? (const char *[]){ "dim-label", "numeric", NULL }
+                                       : (const char *[]){ "numeric", NULL },
+                                   NULL);
 
   g_signal_connect (label, "query-tooltip", G_CALLBACK (query_words), NULL);
   return label;
@@ -297,17 +304,17 @@ static GtkWidget *
 build_bar (WeftLiveView *self)
 {
   GtkBox *bar = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
-  GtkWidget *following = gtk_toggle_button_new_with_label (_("Follow"));
+  GtkWidget *following = gtk_toggle_button_new_with_label (_ ("Follow"));
 
   gtk_widget_add_css_class (GTK_WIDGET (bar), "toolbar");
-  weft_tooltip_set (following, _("Keep the newest in sight; the session goes on either "
-                                 "way"));
+  weft_tooltip_set (following, _ ("Keep the newest in sight; the session goes on either "
+                                  "way"));
   g_object_bind_property (self->state, "following", following, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  self->record = gtk_toggle_button_new_with_label (_("Record"));
-  weft_tooltip_set (self->record, _("Record to a file what comes from now on"));
-  self->record_handler = g_signal_connect_swapped (self->record, "toggled",
-                                                   G_CALLBACK (on_record_toggled), self);
+  self->record = gtk_toggle_button_new_with_label (_ ("Record"));
+  weft_tooltip_set (self->record, _ ("Record to a file what comes from now on"));
+  self->record_handler =
+    g_signal_connect_swapped (self->record, "toggled", G_CALLBACK (on_record_toggled), self);
   self->status = build_label (FALSE);
   self->message = build_label (TRUE);
   gtk_box_append (bar, following);
@@ -323,8 +330,7 @@ static GtkWidget *
 build_words (const char *class)
 {
   return g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "justify", GTK_JUSTIFY_CENTER,
-                       "max-width-chars", 60, "css-classes", (const char *[]) { class, NULL },
-                       NULL);
+                       "max-width-chars", 60, "css-classes", (const char *[]){ class, NULL }, NULL);
 }
 
 /* The tracks, and over them what is said while they are empty. */
@@ -434,8 +440,7 @@ weft_live_view_new (WeftLiveState *state)
   self->tracks = weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
                                        WEFT_TRACKS_VIEW_WHOLE);
   gtk_widget_set_vexpand (self->tracks, TRUE);
-  g_signal_connect_swapped (self->tracks, "notify::label-width", G_CALLBACK (on_label_width),
-                            self);
+  g_signal_connect_swapped (self->tracks, "notify::label-width", G_CALLBACK (on_label_width), self);
   if (weft_live_state_get_session (state) != NULL)
     {
       gtk_box_append (GTK_BOX (self->box), build_bar (self));

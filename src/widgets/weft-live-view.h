@@ -17,6 +17,6 @@ G_DECLARE_FINAL_TYPE (WeftLiveView, weft_live_view, WEFT, LIVE_VIEW, GtkWidget)
 GtkWidget *weft_live_view_new (WeftLiveState *state);
 
 /* Saves the last `seconds` that are in memory into a file; says in the bar how that went. */
-void       weft_live_view_save_last (WeftLiveView *self, double seconds, const char *path);
+void weft_live_view_save_last (WeftLiveView *self, double seconds, const char *path);
 
 G_END_DECLS

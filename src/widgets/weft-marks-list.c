@@ -51,8 +51,7 @@ on_renamed (WeftMarksList *self, GParamSpec *pspec G_GNUC_UNUSED, GtkWidget *lab
   if (self->renaming)
     return;
   self->renaming = TRUE;
-  weft_marks_rename (self->marks, get_index (label),
-                     gtk_editable_get_text (GTK_EDITABLE (label)));
+  weft_marks_rename (self->marks, get_index (label), gtk_editable_get_text (GTK_EDITABLE (label)));
   self->renaming = FALSE;
   /* An empty name is none: the one before stays. */
   gtk_editable_set_text (GTK_EDITABLE (label),
@@ -118,12 +117,12 @@ create_name (WeftMarksList *self, const WeftMark *mark)
 
   if (mark->name == NULL)
     {
-      label = gtk_label_new (_("Cursor"));
+      label = gtk_label_new (_ ("Cursor"));
       gtk_label_set_xalign (GTK_LABEL (label), 0);
       return label;
     }
   label = gtk_editable_label_new (mark->name);
-  weft_tooltip_set (label, _("Double-click or F2 changes the name"));
+  weft_tooltip_set (label, _ ("Double-click or F2 changes the name"));
   g_signal_connect_swapped (label, "notify::editing", G_CALLBACK (on_renamed), self);
   return label;
 }
@@ -161,9 +160,9 @@ create_row (WeftMarksList *self, const WeftMark *mark, const WeftMark *cursor_be
   gtk_button_set_has_frame (GTK_BUTTON (remove), FALSE);
   gtk_widget_set_hexpand (remove, TRUE);
   gtk_widget_set_halign (remove, GTK_ALIGN_END);
-  weft_tooltip_set (remove, _("Remove the mark"));
+  weft_tooltip_set (remove, _ ("Remove the mark"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Remove the mark"), -1);
+                                  _ ("Remove the mark"), -1);
   g_signal_connect_swapped (remove, "clicked", G_CALLBACK (on_remove), self);
   gtk_box_append (GTK_BOX (box), remove);
   return box;
@@ -176,8 +175,7 @@ end_renaming (WeftMarksList *self, gboolean keep)
   GtkListBoxRow *row;
 
   g_clear_weak_pointer (&self->then);
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL;
-       i++)
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
     {
       GtkWidget *name = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
 
@@ -216,9 +214,9 @@ update (WeftMarksList *self)
 static GtkWidget *
 create_placeholder (void)
 {
-  GtkWidget *label = gtk_label_new (_("Ctrl+D keeps the place in sight as a bookmark, with the "
-                                      "file. C sets a cursor at the pointer; between cursors the "
-                                      "distances are shown."));
+  GtkWidget *label = gtk_label_new (_ ("Ctrl+D keeps the place in sight as a bookmark, with the "
+                                       "file. C sets a cursor at the pointer; between cursors the "
+                                       "distances are shown."));
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 50);
@@ -266,7 +264,7 @@ weft_marks_list_init (WeftMarksList *self)
   gtk_list_box_set_placeholder (GTK_LIST_BOX (self->list), create_placeholder ());
   gtk_widget_add_css_class (self->list, "marks");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Bookmarks and cursors"), -1);
+                                  _ ("Bookmarks and cursors"), -1);
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->list, keys);

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_MARKS_LIST (weft_marks_list_get_type ())
 G_DECLARE_FINAL_TYPE (WeftMarksList, weft_marks_list, WEFT, MARKS_LIST, GtkWidget)
 
-GtkWidget *weft_marks_list_new    (WeftViewState *state);
+GtkWidget *weft_marks_list_new (WeftViewState *state);
 
 /* Lets the user write the name of a bookmark; with Enter and Escape the focus goes to `then`. */
-void       weft_marks_list_rename (WeftMarksList *self, guint index, GtkWidget *then);
+void weft_marks_list_rename (WeftMarksList *self, guint index, GtkWidget *then);
 
 G_END_DECLS

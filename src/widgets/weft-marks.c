@@ -19,7 +19,11 @@ struct _WeftMarks
   GArray *marks;        /* WeftMark, by time */
 };
 
-enum { CHANGED, N_SIGNALS };
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -105,8 +109,7 @@ insert (WeftMarks *self, WeftMark mark)
 {
   guint index = 0;
 
-  while (index < self->marks->len
-         && g_array_index (self->marks, WeftMark, index).time <= mark.time)
+  while (index < self->marks->len && g_array_index (self->marks, WeftMark, index).time <= mark.time)
     index++;
   g_array_insert_val (self->marks, index, mark);
   return index;
@@ -161,15 +164,14 @@ void
 weft_marks_toggle_cursor (WeftMarks *self, gint64 time)
 {
   guint n_cursors, nearest = find_cursor (self, time, &n_cursors);
-  gboolean there =
-    nearest != G_MAXUINT && weft_marks_get_mark (self, nearest)->time == time;
+  gboolean there = nearest != G_MAXUINT && weft_marks_get_mark (self, nearest)->time == time;
 
   g_return_if_fail (WEFT_IS_MARKS (self));
 
   if (there || n_cursors == WEFT_MAX_CURSORS)
     g_array_remove_index (self->marks, nearest);
   if (!there)
-    insert (self, (WeftMark) { time, NULL, NULL });
+    insert (self, (WeftMark){ time, NULL, NULL });
   emit (self);
 }
 
@@ -232,8 +234,7 @@ weft_marks_show (WeftMarks *self, guint index)
 gboolean
 weft_marks_step (WeftMarks *self, int by)
 {
-  const WeftTimeSpan *span =
-    weft_time_axis_get_visible (weft_view_state_get_axis (self->state));
+  const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (self->state));
   gint64 here = span->start + (gint64) (span->length / 2);
   guint first = G_MAXUINT, last = G_MAXUINT, next = G_MAXUINT, previous = G_MAXUINT;
 
@@ -285,8 +286,7 @@ weft_marks_describe (WeftMarks *self)
         continue;
       if (before != NULL)
         {
-          g_autofree char *length =
-            weft_time_axis_format_duration (axis, between (before, mark));
+          g_autofree char *length = weft_time_axis_format_duration (axis, between (before, mark));
 
           g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "Δ ", length);
         }
@@ -314,8 +314,7 @@ weft_marks_add_to_ruler (WeftMarks *self, GStringChunk *labels, GArray *axis_mar
         }
       else if (before != NULL)
         {
-          g_autofree char *length =
-            weft_time_axis_format_duration (axis, between (before, mark));
+          g_autofree char *length = weft_time_axis_format_duration (axis, between (before, mark));
           g_autofree char *label = g_strdup_printf ("Δ %s", length);
 
           shown.label = g_string_chunk_insert (labels, label);
@@ -363,9 +362,9 @@ weft_marks_paint_overview (WeftMarks *self, gint64 first, gint64 last, int width
       double x = ((double) mark->time - (double) first) / length * width;
 
       if (x >= 0 && x < width)
-        weft_paint_list_fill (list, (int) x, 0, weft_style_px (style, 1), height,
-                              weft_style_color (style, mark->name != NULL ? WEFT_COLOR_ACCENT
-                                                                          : WEFT_COLOR_CURSOR));
+        weft_paint_list_fill (
+          list, (int) x, 0, weft_style_px (style, 1), height,
+          weft_style_color (style, mark->name != NULL ? WEFT_COLOR_ACCENT : WEFT_COLOR_CURSOR));
     }
 }
 
@@ -416,8 +415,8 @@ weft_marks_write_key_file (WeftMarks *self, GKeyFile *file, const char *group)
     {
       const WeftMark *mark = weft_marks_get_mark (self, i);
       g_autofree char *key = g_strdup_printf ("mark%u", i);
-      g_autoptr (GVariant) value = g_variant_ref_sink (
-        g_variant_new ("(xmsmv)", mark->time, mark->name, mark->place));
+      g_autoptr (GVariant) value =
+        g_variant_ref_sink (g_variant_new ("(xmsmv)", mark->time, mark->name, mark->place));
       g_autofree char *text = g_variant_print (value, TRUE);
 
       g_key_file_set_string (file, group, key, text);

@@ -43,8 +43,7 @@ find_routes (WeftNocCanvas *self)
     {
       transfer = weft_noc_capture_find_transfer (result->capture, record);
       if (transfer != NULL)
-        g_array_append_val (self->routes,
-                            ((WeftNocUsedRoute) { transfer->route, transfer->bytes }));
+        g_array_append_val (self->routes, ((WeftNocUsedRoute){ transfer->route, transfer->bytes }));
     }
   else if (weft_noc_thing_equal (&result->question.thing,
                                  weft_noc_state_get_selected (self->state)))
@@ -127,11 +126,10 @@ paint_over (WeftNocCanvas *self, int width, int height)
 
   weft_paint_list_clear (self->list);
   for (guint i = self->hover_routes != NULL ? self->hover_routes->len : 0; i-- > 0;)
-    weft_noc_map_paint_route (map, viewport, weft_noc_state_get_hover (self->state)->device,
-                              g_array_index (self->hover_routes, WeftNocUsedRoute, i).route,
-                              weft_color_with_alpha (
-                                weft_style_color (style, WEFT_COLOR_CURSOR), 0x60),
-                              self->list);
+    weft_noc_map_paint_route (
+      map, viewport, weft_noc_state_get_hover (self->state)->device,
+      g_array_index (self->hover_routes, WeftNocUsedRoute, i).route,
+      weft_color_with_alpha (weft_style_color (style, WEFT_COLOR_CURSOR), 0x60), self->list);
   for (guint i = self->routes->len; i-- > 0;)
     weft_noc_map_paint_route (map, viewport, selected->device,
                               g_array_index (self->routes, WeftNocUsedRoute, i).route,
@@ -161,8 +159,8 @@ weft_noc_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       || cairo_image_surface_get_height (self->surface) != height * factor)
     repaint (self, width * factor, height * factor);
   over = paint_over (self, width * factor, height * factor);
-  cr = gtk_snapshot_append_cairo (
-    snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cr =
+    gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cairo_scale (cr, 1.0 / factor, 1.0 / factor);
   cairo_set_source_surface (cr, self->surface, 0, 0);
   cairo_paint (cr);
@@ -215,7 +213,7 @@ hit (WeftNocCanvas *self, double x, double y)
   WeftNocMap *map = weft_noc_state_get_map (self->state);
 
   if (map == NULL)
-    return (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
+    return (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
   return weft_noc_map_hit (map, weft_noc_state_get_viewport (self->state), x, y);
 }
 
@@ -240,8 +238,7 @@ static void
 zoom (gpointer owner, double x, double y, double factor_x, double factor_y,
       gboolean glide G_GNUC_UNUSED)
 {
-  weft_noc_state_zoom (WEFT_NOC_CANVAS (owner)->state, x, y,
-                       factor_x != 1 ? factor_x : factor_y);
+  weft_noc_state_zoom (WEFT_NOC_CANVAS (owner)->state, x, y, factor_x != 1 ? factor_x : factor_y);
 }
 
 /* A map has no time to brush. */
@@ -305,7 +302,7 @@ move_selection (WeftNocCanvas *self, int down, int right)
     return;
   topology = weft_noc_capture_get_topology (result->capture, NULL);
   if (thing.kind != WEFT_NOC_TILE)
-    thing = (WeftNocThing) { WEFT_NOC_TILE, thing.device, 0 };
+    thing = (WeftNocThing){ WEFT_NOC_TILE, thing.device, 0 };
   else
     {
       x = (int) (thing.index % weft_noc_topology_get_width (topology)) + right;
@@ -421,13 +418,12 @@ weft_noc_canvas_new (WeftNocState *state)
   self->state = g_object_ref (state);
   self->input = weft_canvas_input_new (GTK_WIDGET (self), &canvas_actions, self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Map of the chip’s tiles and links"), -1);
+                                  _ ("Map of the chip’s tiles and links"), -1);
   g_signal_connect_object (state, "map", G_CALLBACK (map_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "style", G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "viewport", G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (selection_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "hover", G_CALLBACK (hover_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "hover", G_CALLBACK (hover_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

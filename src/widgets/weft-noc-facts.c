@@ -13,13 +13,15 @@
 /* Entries of a ranking. */
 #define MAX_RANKS 6
 
-#define BOUNDED_HELP                                                                           \
-  N_("Estimate, barrier-bounded rate: a transfer's bytes are spread evenly from its issue to the " \
-     "end of the barrier after it. Mean: bytes inside the interval ÷ (capacity × interval). Peak: " \
-     "the largest mean over 256 cycles.")
-#define DEMAND_HELP                                                                            \
-  N_("Estimate, issue demand: the transfers of one interface queue behind each other, each at the " \
-     "rate that its size and source allow. What the program asked for.")
+#define BOUNDED_HELP \
+  N_ ( \
+    "Estimate, barrier-bounded rate: a transfer's bytes are spread evenly from its issue to the " \
+    "end of the barrier after it. Mean: bytes inside the interval ÷ (capacity × interval). Peak: " \
+    "the largest mean over 256 cycles.")
+#define DEMAND_HELP \
+  N_ ( \
+    "Estimate, issue demand: the transfers of one interface queue behind each other, each at the " \
+    "rate that its size and source allow. What the program asked for.")
 
 /* --- words -------------------------------------------------------------------------------------- */
 
@@ -38,14 +40,13 @@ format_tile (WeftNocResult *result, guint tile)
 static char *
 format_share (double share)
 {
-  return isnan (share) ? g_strdup ("—") : g_strdup_printf (_("≈ %.1f %%"), share * 100);
+  return isnan (share) ? g_strdup ("—") : g_strdup_printf (_ ("≈ %.1f %%"), share * 100);
 }
 
 static void
 take (WeftFactSection *section, const char *name, char *value, const char *tooltip)
 {
-  weft_fact_section_add (section,
-                         &(WeftFact) { .name = name, .value = value, .tooltip = tooltip });
+  weft_fact_section_add (section, &(WeftFact){ .name = name, .value = value, .tooltip = tooltip });
   g_free (value);
 }
 
@@ -60,10 +61,10 @@ take_bytes (WeftFactSection *section, const char *name, guint64 bytes)
 static void
 take_shares (WeftFactSection *section, const double *mean, const double *peak)
 {
-  take (section, _("Mean"), format_share (mean[WEFT_NOC_BARRIER_BOUNDED]), _(BOUNDED_HELP));
-  take (section, _("Peak"), format_share (peak[WEFT_NOC_BARRIER_BOUNDED]), _(BOUNDED_HELP));
-  take (section, _("Demand, mean"), format_share (mean[WEFT_NOC_ISSUE_DEMAND]), _(DEMAND_HELP));
-  take (section, _("Demand, peak"), format_share (peak[WEFT_NOC_ISSUE_DEMAND]), _(DEMAND_HELP));
+  take (section, _ ("Mean"), format_share (mean[WEFT_NOC_BARRIER_BOUNDED]), _ (BOUNDED_HELP));
+  take (section, _ ("Peak"), format_share (peak[WEFT_NOC_BARRIER_BOUNDED]), _ (BOUNDED_HELP));
+  take (section, _ ("Demand, mean"), format_share (mean[WEFT_NOC_ISSUE_DEMAND]), _ (DEMAND_HELP));
+  take (section, _ ("Demand, peak"), format_share (peak[WEFT_NOC_ISSUE_DEMAND]), _ (DEMAND_HELP));
 }
 
 /* --- things ------------------------------------------------------------------------------------- */
@@ -73,8 +74,7 @@ find_link (WeftNocResult *result, const WeftNocThing *thing)
 {
   for (guint i = 0; i < result->stats->links->len; i++)
     {
-      const WeftNocSeriesStats *link =
-        &g_array_index (result->stats->links, WeftNocSeriesStats, i);
+      const WeftNocSeriesStats *link = &g_array_index (result->stats->links, WeftNocSeriesStats, i);
 
       if (link->device == thing->device && link->series == thing->index)
         return link;
@@ -115,7 +115,7 @@ describe_tile (WeftNocResult *result, const WeftNocThing *thing)
   g_autofree char *sent = weft_number_bytes (stats != NULL ? stats->sent_bytes : 0);
   g_autofree char *received = weft_number_bytes (stats != NULL ? stats->received_bytes : 0);
 
-  return g_strdup_printf (_("%s %s: sends %s, receives %s"), type, place, sent, received);
+  return g_strdup_printf (_ ("%s %s: sends %s, receives %s"), type, place, sent, received);
 }
 
 static const WeftNocControllerStats *
@@ -139,7 +139,7 @@ describe_controller (WeftNocResult *result, const WeftNocThing *thing)
   g_autofree char *bytes_read = weft_number_bytes (stats != NULL ? stats->bytes_read : 0);
   g_autofree char *written = weft_number_bytes (stats != NULL ? stats->bytes_written : 0);
 
-  return g_strdup_printf (_("DRAM controller c%u: %s read, %s written"), thing->index, bytes_read,
+  return g_strdup_printf (_ ("DRAM controller c%u: %s read, %s written"), thing->index, bytes_read,
                           written);
 }
 
@@ -178,7 +178,7 @@ describe_pair (WeftNocResult *result, const WeftNocThing *thing)
   sender = format_tile (result, from);
   receiver = format_tile (result, to);
   bytes = weft_number_bytes (get_pair_bytes (result, from, to));
-  return g_strdup_printf (_("%s sends %s to %s"), sender, bytes, receiver);
+  return g_strdup_printf (_ ("%s sends %s to %s"), sender, bytes, receiver);
 }
 
 char *
@@ -197,9 +197,9 @@ weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing)
       link = find_link (result, thing);
       name = describe_series (result, thing->index);
       if (link == NULL)
-        return g_strdup_printf (_("%s: no traffic"), name);
+        return g_strdup_printf (_ ("%s: no traffic"), name);
       bytes = weft_number_bytes (link->bytes);
-      return g_strdup_printf (_("%s: %s, mean ≈ %.1f %%, peak ≈ %.1f %% of capacity"), name, bytes,
+      return g_strdup_printf (_ ("%s: %s, mean ≈ %.1f %%, peak ≈ %.1f %% of capacity"), name, bytes,
                               100 * link->mean[WEFT_NOC_BARRIER_BOUNDED],
                               100 * link->peak[WEFT_NOC_BARRIER_BOUNDED]);
     case WEFT_NOC_CABLE:
@@ -207,7 +207,7 @@ weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing)
         return NULL;
       cable = &g_array_index (result->stats->fabric->chip_links, WeftNocChipLink, thing->index);
       bytes = weft_number_bytes (cable->bytes);
-      return g_strdup_printf (_("Device %d channel %d → device %d channel %d: ≈ %s, inferred"),
+      return g_strdup_printf (_ ("Device %d channel %d → device %d channel %d: ≈ %s, inferred"),
                               cable->from_device, cable->from_channel, cable->to_device,
                               cable->to_channel, bytes);
     case WEFT_NOC_CONTROLLER:
@@ -229,7 +229,7 @@ name_rank (WeftNocResult *result, WeftNocRankKind kind, guint32 key)
       return format_tile (result, key);
     case WEFT_NOC_RANK_ZONE:
       return key == G_MAXUINT32
-               ? g_strdup (_("in no zone"))
+               ? g_strdup (_ ("in no zone"))
                : g_utf8_make_valid (weft_noc_trace_get_name (result->question.trace, key), -1);
     case WEFT_NOC_RANK_TYPE:
     default:
@@ -245,26 +245,26 @@ take_routes (WeftFactSection *section, WeftNocResult *result, const WeftNocThing
 
   if (!weft_noc_thing_equal (thing, &result->question.thing))
     return;
-  take (section, _("Routes"),
+  take (section, _ ("Routes"),
         result->routes->len > WEFT_NOC_DRAWN_ROUTES
-          ? g_strdup_printf (_("%s, the %u of most bytes drawn"), count, WEFT_NOC_DRAWN_ROUTES)
+          ? g_strdup_printf (_ ("%s, the %u of most bytes drawn"), count, WEFT_NOC_DRAWN_ROUTES)
           : g_steal_pointer (&count),
-        _("Different ways that its transfers take"));
+        _ ("Different ways that its transfers take"));
 }
 
 /* Nothing while the answer about this thing is on its way. */
 static void
 write_ranks (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
 {
-  static const char *const titles[WEFT_NOC_N_RANKS] = { N_("Cores on it"), N_("Zones on it"),
-                                                        N_("Types on it") };
+  static const char *const titles[WEFT_NOC_N_RANKS] = { N_ ("Cores on it"), N_ ("Zones on it"),
+                                                        N_ ("Types on it") };
   const WeftNocRanks *ranks = result->ranks;
 
   if (ranks == NULL || !weft_noc_thing_equal (thing, &result->question.thing))
     return;
   for (guint kind = 0; kind < WEFT_NOC_N_RANKS && ranks->n_transfers > 0; kind++)
     {
-      WeftFactSection *section = weft_fact_sheet_add (sheet, _(titles[kind]));
+      WeftFactSection *section = weft_fact_sheet_add (sheet, _ (titles[kind]));
 
       for (guint i = 0; i < MIN (ranks->ranks[kind]->len, MAX_RANKS); i++)
         {
@@ -272,15 +272,15 @@ write_ranks (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *th
           g_autofree char *name = name_rank (result, (WeftNocRankKind) kind, rank->key);
           g_autofree char *bytes = weft_number_bytes (rank->bytes);
           g_autofree char *share = weft_words_share (rank->bytes, ranks->bytes);
-          g_autofree char *target =
-            kind == WEFT_NOC_RANK_CORE ? g_strdup_printf ("tile %u %u", thing->device, rank->key)
-                                       : NULL;
+          g_autofree char *target = kind == WEFT_NOC_RANK_CORE
+                                      ? g_strdup_printf ("tile %u %u", thing->device, rank->key)
+                                      : NULL;
 
-          weft_fact_section_add (section, &(WeftFact) { .name = name, .value = bytes,
-                                                        .extra = share, .target = target });
+          weft_fact_section_add (
+            section, &(WeftFact){ .name = name, .value = bytes, .extra = share, .target = target });
         }
       if (ranks->ranks[kind]->len > MAX_RANKS)
-        take (section, _("More"), weft_number_count (ranks->ranks[kind]->len - MAX_RANKS), NULL);
+        take (section, _ ("More"), weft_number_count (ranks->ranks[kind]->len - MAX_RANKS), NULL);
     }
 }
 
@@ -293,13 +293,13 @@ write_link (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
 
   if (link == NULL)
     {
-      take (section, _("Traffic"), g_strdup (_("none")), NULL);
+      take (section, _ ("Traffic"), g_strdup (_ ("none")), NULL);
       return;
     }
-  take_bytes (section, _("Bytes"), link->bytes);
-  take (section, _("Transfers"), weft_number_count (link->n_transfers), NULL);
+  take_bytes (section, _ ("Bytes"), link->bytes);
+  take (section, _ ("Transfers"), weft_number_count (link->n_transfers), NULL);
   take_routes (section, result, thing);
-  take (section, _("Capacity"), g_strdup_printf (_("%g bytes/cycle"), link->info.capacity), NULL);
+  take (section, _ ("Capacity"), g_strdup_printf (_ ("%g bytes/cycle"), link->info.capacity), NULL);
   take_shares (section, link->mean, link->peak);
   write_ranks (sheet, result, thing);
 }
@@ -339,8 +339,8 @@ write_partners (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing 
       if (best == G_MAXUINT)
         return;
       if (section == NULL)
-        section = weft_fact_sheet_add (sheet, receives ? _("Receives most from")
-                                                       : _("Sends most to"));
+        section =
+          weft_fact_sheet_add (sheet, receives ? _ ("Receives most from") : _ ("Sends most to"));
       below = bytes;
       /* All partners of as many bytes. */
       for (guint i = 0; i < n_other && n_shown < MAX_RANKS; i++)
@@ -356,8 +356,8 @@ write_partners (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing 
           name = format_tile (result, other[i]);
           value = weft_number_bytes (bytes);
           target = g_strdup_printf ("tile %u %u", thing->device, other[i]);
-          weft_fact_section_add (section, &(WeftFact) { .name = name, .value = value,
-                                                        .target = target });
+          weft_fact_section_add (section,
+                                 &(WeftFact){ .name = name, .value = value, .target = target });
           n_shown++;
         }
     }
@@ -370,32 +370,32 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   const WeftNocTopology *topology = weft_noc_capture_get_topology (result->capture, NULL);
   const WeftNocTileStats *tile = find_tile (result, thing);
   g_autofree char *place = format_tile (result, thing->index);
-  g_autofree char *title = g_strdup_printf (_("Tile %s"), place);
+  g_autofree char *title = g_strdup_printf (_ ("Tile %s"), place);
   WeftFactSection *section = weft_fact_sheet_add (sheet, title);
   guint controller = weft_noc_topology_get_controller (topology, thing->index);
 
-  take (section, _("Type"),
-        g_strdup (weft_tile_type_to_string (
-          weft_noc_topology_get_tile_type (topology, thing->index))),
-        NULL);
+  take (
+    section, _ ("Type"),
+    g_strdup (weft_tile_type_to_string (weft_noc_topology_get_tile_type (topology, thing->index))),
+    NULL);
   if (controller != WEFT_NO_CONTROLLER)
-    take (section, _("Controller"), g_strdup_printf ("c%u", controller), NULL);
+    take (section, _ ("Controller"), g_strdup_printf ("c%u", controller), NULL);
   if (tile == NULL)
     {
-      take (section, _("Traffic"), g_strdup (_("none")), NULL);
+      take (section, _ ("Traffic"), g_strdup (_ ("none")), NULL);
       return;
     }
-  take_bytes (section, _("Sends"), tile->sent_bytes);
-  take_bytes (section, _("Receives"), tile->received_bytes);
+  take_bytes (section, _ ("Sends"), tile->sent_bytes);
+  take_bytes (section, _ ("Receives"), tile->received_bytes);
   take_routes (section, result, thing);
-  take (section, _("In barriers"), weft_words_length (clock, tile->barrier_cycles),
-        _("Measured, from START to END, of all its processors"));
+  take (section, _ ("In barriers"), weft_words_length (clock, tile->barrier_cycles),
+        _ ("Measured, from START to END, of all its processors"));
   if (tile->barrier_bound > 0)
-    take (section, _("Barriers, at most"), weft_words_length (clock, tile->barrier_bound),
-          _("Their end is not recorded: the time to the processor's next record"));
+    take (section, _ ("Barriers, at most"), weft_words_length (clock, tile->barrier_bound),
+          _ ("Their end is not recorded: the time to the processor's next record"));
   if (tile->semaphore_bound > 0)
-    take (section, _("Semaphores, at most"), weft_words_length (clock, tile->semaphore_bound),
-          _("Their end is not recorded: the time to the processor's next record"));
+    take (section, _ ("Semaphores, at most"), weft_words_length (clock, tile->semaphore_bound),
+          _ ("Their end is not recorded: the time to the processor's next record"));
   if (thing->device == result->question.thing.device)
     {
       write_partners (sheet, result, thing, FALSE);
@@ -408,20 +408,20 @@ write_controller (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThin
 {
   const WeftNocTopology *topology = weft_noc_capture_get_topology (result->capture, NULL);
   const WeftNocControllerStats *controller = find_controller (result, thing);
-  g_autofree char *title = g_strdup_printf (_("DRAM controller c%u"), thing->index);
+  g_autofree char *title = g_strdup_printf (_ ("DRAM controller c%u"), thing->index);
   WeftFactSection *section = weft_fact_sheet_add (sheet, title);
 
   if (controller == NULL)
     {
-      take (section, _("Traffic"), g_strdup (_("none")), NULL);
+      take (section, _ ("Traffic"), g_strdup (_ ("none")), NULL);
       return;
     }
-  take_bytes (section, _("Read"), controller->bytes_read);
-  take_bytes (section, _("Written"), controller->bytes_written);
+  take_bytes (section, _ ("Read"), controller->bytes_read);
+  take_bytes (section, _ ("Written"), controller->bytes_written);
   take_routes (section, result, thing);
-  take (section, _("Capacity"),
-        g_strdup_printf (_("%g bytes/cycle"), weft_noc_topology_get_controller_rate (topology)),
-        _("Shared by all of its tiles"));
+  take (section, _ ("Capacity"),
+        g_strdup_printf (_ ("%g bytes/cycle"), weft_noc_topology_get_controller_rate (topology)),
+        _ ("Shared by all of its tiles"));
   take_shares (section, controller->mean, controller->peak);
   write_ranks (sheet, result, thing);
 }
@@ -433,22 +433,21 @@ take_tile (WeftFactSection *section, WeftNocResult *result, const char *name, gu
   g_autofree char *value = format_tile (result, tile);
   g_autofree char *target = g_strdup_printf ("tile %u %u", device, tile);
 
-  weft_fact_section_add (section,
-                         &(WeftFact) { .name = name, .value = value, .target = target });
+  weft_fact_section_add (section, &(WeftFact){ .name = name, .value = value, .target = target });
 }
 
 static void
 write_pair (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
 {
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _("From tile to tile"));
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("From tile to tile"));
   guint from, to;
 
   get_pair (result, thing, &from, &to);
-  take_tile (section, result, _("From"), thing->device, from);
-  take_tile (section, result, _("To"), thing->device, to);
-  take_bytes (section, _("Bytes"), get_pair_bytes (result, from, to));
+  take_tile (section, result, _ ("From"), thing->device, from);
+  take_tile (section, result, _ ("To"), thing->device, to);
+  take_bytes (section, _ ("Bytes"), get_pair_bytes (result, from, to));
   if (result->ranks != NULL && weft_noc_thing_equal (thing, &result->question.thing))
-    take (section, _("Transfers"), weft_number_count (result->ranks->n_transfers), NULL);
+    take (section, _ ("Transfers"), weft_number_count (result->ranks->n_transfers), NULL);
   take_routes (section, result, thing);
   write_ranks (sheet, result, thing);
 }
@@ -471,8 +470,8 @@ weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNoc
     {
       text = weft_noc_describe_thing (result, thing);
       if (text != NULL)
-        weft_fact_section_add (weft_fact_sheet_add (sheet, _("Ethernet cable")),
-                               &(WeftFact) { .note = text });
+        weft_fact_section_add (weft_fact_sheet_add (sheet, _ ("Ethernet cable")),
+                               &(WeftFact){ .note = text });
     }
 }
 
@@ -481,31 +480,30 @@ weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNoc
 static void
 write_event (WeftFactSection *section, const WeftNocRecord *record)
 {
-  static const char *const nocs[] = { "NOC_0", "NOC_1", N_("undefined") };
+  static const char *const nocs[] = { "NOC_0", "NOC_1", N_ ("undefined") };
   const WeftNocType *type = weft_noc_get_type (record->type);
 
   if (type->calls != NULL)
-    weft_fact_section_add (section, &(WeftFact) { .name = _("Calls"), .note = type->calls });
-  take (section, _("Network"), g_strdup (_(nocs[MIN (record->noc, 2)])), NULL);
+    weft_fact_section_add (section, &(WeftFact){ .name = _ ("Calls"), .note = type->calls });
+  take (section, _ ("Network"), g_strdup (_ (nocs[MIN (record->noc, 2)])), NULL);
   if (record->dx >= 0 && (record->flags & WEFT_NOC_MULTICAST) == 0)
-    take (section, _("Other tile"), g_strdup_printf ("(%d,%d)", record->dx, record->dy), NULL);
+    take (section, _ ("Other tile"), g_strdup_printf ("(%d,%d)", record->dx, record->dy), NULL);
   if ((record->flags & WEFT_NOC_MULTICAST) != 0)
-    take (section, _("Rectangle"),
-          g_strdup_printf ("(%d,%d) – (%d,%d)", record->dx, record->dy, record->end_x,
-                           record->end_y),
-          NULL);
+    take (
+      section, _ ("Rectangle"),
+      g_strdup_printf ("(%d,%d) – (%d,%d)", record->dx, record->dy, record->end_x, record->end_y),
+      NULL);
   if (record->bytes > 0)
-    take_bytes (section, _("Bytes"), record->bytes);
+    take_bytes (section, _ ("Bytes"), record->bytes);
   if (record->bytes == WEFT_NOC_SATURATED)
-    take (section, _("Size"), g_strdup (_("8160 bytes or more")),
-          _("The device counts no further than 255 pieces of 32 bytes"));
-  take (section, _("Virtual channel"),
-        record->vc >= 0 ? g_strdup_printf ("%d", record->vc) : g_strdup (_("unset")), NULL);
+    take (section, _ ("Size"), g_strdup (_ ("8160 bytes or more")),
+          _ ("The device counts no further than 255 pieces of 32 bytes"));
+  take (section, _ ("Virtual channel"),
+        record->vc >= 0 ? g_strdup_printf ("%d", record->vc) : g_strdup (_ ("unset")), NULL);
 }
 
 static void
-write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record,
-                const WeftClock *clock)
+write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record, const WeftClock *clock)
 {
   const WeftNocTransfer *transfer = weft_noc_capture_find_transfer (result->capture, record);
   WeftFactSection *section;
@@ -514,29 +512,30 @@ write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record,
 
   if (transfer == NULL)
     return;
-  section = weft_fact_sheet_add (sheet, _("Transfer"));
+  section = weft_fact_sheet_add (sheet, _ ("Transfer"));
   weft_noc_capture_get_route (result->capture, transfer->route, &n_series, &n_links);
-  take (section, _("From"), format_tile (result, transfer->from), NULL);
-  take (section, _("To"), format_tile (result, transfer->to), NULL);
-  take_bytes (section, _("Bytes"), transfer->bytes);
-  take (section, _("Links"), g_strdup_printf ("%u", n_links), NULL);
+  take (section, _ ("From"), format_tile (result, transfer->from), NULL);
+  take (section, _ ("To"), format_tile (result, transfer->to), NULL);
+  take_bytes (section, _ ("Bytes"), transfer->bytes);
+  take (section, _ ("Links"), g_strdup_printf ("%u", n_links), NULL);
   if ((transfer->flags & WEFT_TRANSFER_UNDECIDED) != 0)
-    take (section, _("Tree"), g_strdup (_("≈ undecided")),
-          _("Its source lies inside the rectangle; documents do not say how such a tree looks"));
+    take (section, _ ("Tree"), g_strdup (_ ("≈ undecided")),
+          _ ("Its source lies inside the rectangle; documents do not say how such a tree looks"));
   if ((transfer->flags & WEFT_TRANSFER_BOUNDED) != 0)
-    take (section, _("Bounded after"), weft_words_length (clock, weft_cycles_between (transfer->issue,
-                                                                             transfer->done)),
-          _("From its issue to the end of the first barrier after it"));
-  weft_noc_judge_transfer (
-    result->demands[weft_noc_capture_device_of (result->capture, record)], transfer, &verdict);
+    take (section, _ ("Bounded after"),
+          weft_words_length (clock, weft_cycles_between (transfer->issue, transfer->done)),
+          _ ("From its issue to the end of the first barrier after it"));
+  weft_noc_judge_transfer (result->demands[weft_noc_capture_device_of (result->capture, record)],
+                           transfer, &verdict);
   if (verdict.known)
     {
       g_autofree char *where = weft_noc_describe_series (result->capture, &verdict.info);
 
-      take (section, _("Bottleneck"),
-            g_strdup_printf (_("≈ %s, %.1f %%"), where, 100 * verdict.utilization),
-            _("The busiest of all that it uses, by its mean barrier-bounded rate from the issue to "
-              "that end, as a share of its capacity"));
+      take (
+        section, _ ("Bottleneck"),
+        g_strdup_printf (_ ("≈ %s, %.1f %%"), where, 100 * verdict.utilization),
+        _ ("The busiest of all that it uses, by its mean barrier-bounded rate from the issue to "
+           "that end, as a share of its capacity"));
     }
 }
 
@@ -548,21 +547,21 @@ write_fabric (WeftFactSheet *sheet, WeftNocResult *result, guint32 record)
 
   if (!weft_noc_trace_get_fabric (result->question.trace, record, &fabric))
     return;
-  section = weft_fact_sheet_add (sheet, _("Fabric"));
+  section = weft_fact_sheet_add (sheet, _ ("Fabric"));
   if (fabric.eth_channel != WEFT_NOC_UNKNOWN)
-    take (section, _("Ethernet channel"), g_strdup_printf ("%d", fabric.eth_channel), NULL);
+    take (section, _ ("Ethernet channel"), g_strdup_printf ("%d", fabric.eth_channel), NULL);
   if (fabric.hops != WEFT_NOC_UNKNOWN)
-    take (section, _("Hops"), g_strdup_printf ("%d", fabric.hops), NULL);
+    take (section, _ ("Hops"), g_strdup_printf ("%d", fabric.hops), NULL);
   if (fabric.start_distance != WEFT_NOC_UNKNOWN)
-    take (section, _("Distance and range"),
+    take (section, _ ("Distance and range"),
           g_strdup_printf ("%d, %d", fabric.start_distance, fabric.range), NULL);
   for (guint32 i = 0; i < MIN (fabric.n_targets, MAX_RANKS); i++)
     {
       WeftNocFabricTarget target;
 
       weft_noc_trace_get_fabric_target (result->question.trace, &fabric, i, &target);
-      take (section, _("Target on the other chip"), g_strdup_printf ("(%d,%d)", target.x, target.y),
-            NULL);
+      take (section, _ ("Target on the other chip"),
+            g_strdup_printf ("(%d,%d)", target.x, target.y), NULL);
     }
 }
 
@@ -583,17 +582,17 @@ weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 inde
                               : record.name,
                             -1);
   section = weft_fact_sheet_add (sheet, name);
-  take (section, _("Cycle"), weft_clock_format (clock, cycle, number), NULL);
-  take (section, _("Core"), g_strdup_printf ("(%d,%d)", record.sx, record.sy), NULL);
-  take (section, _("Processor"), g_utf8_make_valid (record.proc, -1), NULL);
-  take (section, _("Device"),
-        g_strdup_printf ("%d", weft_noc_capture_get_device_id (
-                                 result->capture,
-                                 weft_noc_capture_device_of (result->capture, index))),
-        NULL);
+  take (section, _ ("Cycle"), weft_clock_format (clock, cycle, number), NULL);
+  take (section, _ ("Core"), g_strdup_printf ("(%d,%d)", record.sx, record.sy), NULL);
+  take (section, _ ("Processor"), g_utf8_make_valid (record.proc, -1), NULL);
+  take (
+    section, _ ("Device"),
+    g_strdup_printf ("%d", weft_noc_capture_get_device_id (
+                             result->capture, weft_noc_capture_device_of (result->capture, index))),
+    NULL);
   if (*context.op_name != 0)
-    take (section, _("Op"), g_utf8_make_valid (context.op_name, -1), NULL);
-  take (section, _("Line"), weft_number_count ((guint64) record.line), NULL);
+    take (section, _ ("Op"), g_utf8_make_valid (context.op_name, -1), NULL);
+  take (section, _ ("Line"), weft_number_count ((guint64) record.line), NULL);
   if (record.is_event)
     write_event (section, &record);
   write_transfer (sheet, result, index, clock);
@@ -606,21 +605,21 @@ static void
 write_warnings (WeftFactSection *section, const WeftNocCounts *counts)
 {
   if (counts->n_saturated > 0)
-    take (section, _("Saturated sizes"), weft_number_count (counts->n_saturated),
-          _("Of 8160 bytes, which may have been larger: the device counts no further"));
+    take (section, _ ("Saturated sizes"), weft_number_count (counts->n_saturated),
+          _ ("Of 8160 bytes, which may have been larger: the device counts no further"));
   if (counts->n_unresolved > 0)
-    take (section, _("Unresolved"), weft_number_count (counts->n_unresolved),
-          _("Reads and writes without bytes, network or a tile on the grid"));
+    take (section, _ ("Unresolved"), weft_number_count (counts->n_unresolved),
+          _ ("Reads and writes without bytes, network or a tile on the grid"));
   if (counts->n_undecided > 0)
-    take (section, _("Undecided trees"), weft_number_count (counts->n_undecided),
-          _("Multicasts from inside their rectangle; documents do not say how their trees look"));
+    take (section, _ ("Undecided trees"), weft_number_count (counts->n_undecided),
+          _ ("Multicasts from inside their rectangle; documents do not say how their trees look"));
   if (counts->n_unbounded > 0)
-    take (section, _("Without a barrier"), weft_number_count (counts->n_unbounded),
-          _("Transfers that have an issue demand only"));
+    take (section, _ ("Without a barrier"), weft_number_count (counts->n_unbounded),
+          _ ("Transfers that have an issue demand only"));
   if (counts->n_unbalanced_zones > 0)
-    take (section, _("Unbalanced zones"), weft_number_count (counts->n_unbalanced_zones),
-          counts->has_zone_ends ? _("Markers were dropped")
-                                : _("No zone has an end in this dialect"));
+    take (section, _ ("Unbalanced zones"), weft_number_count (counts->n_unbalanced_zones),
+          counts->has_zone_ends ? _ ("Markers were dropped")
+                                : _ ("No zone has an end in this dialect"));
 }
 
 /* The busiest link of all and how many ask more than there is, as one line each. */
@@ -645,10 +644,10 @@ take_load (WeftFactSection *section, WeftNocResult *result, const WeftNocStats *
   if (busiest == NULL)
     return;
   link = weft_noc_describe_series (result->capture, &busiest->info);
-  take (section, busiest_name, g_strdup_printf (_("≈ %s, %.1f %%"), link, 100 * peak),
-        _(BOUNDED_HELP));
-  take (section, above_name,
-        g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (stats->links)), _(BOUNDED_HELP));
+  take (section, busiest_name, g_strdup_printf (_ ("≈ %s, %.1f %%"), link, 100 * peak),
+        _ (BOUNDED_HELP));
+  take (section, above_name, g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (stats->links)),
+        _ (BOUNDED_HELP));
 }
 
 /* "NOC_0 (0,1) → (1,1)", "(0,1)": of things that transfers go over. */
@@ -662,8 +661,8 @@ name_thing (WeftNocResult *result, const WeftNocThing *thing)
   if (thing->kind == WEFT_NOC_LINK)
     return describe_series (result, thing->index);
   if (thing->kind == WEFT_NOC_CONTROLLER)
-    return describe_series (result, weft_noc_capture_find_series (
-                                      result->capture, WEFT_SERIES_CONTROLLER, thing->index));
+    return describe_series (
+      result, weft_noc_capture_find_series (result->capture, WEFT_SERIES_CONTROLLER, thing->index));
   if (thing->kind == WEFT_NOC_TILE)
     return format_tile (result, thing->index);
   get_pair (result, thing, &from, &to);
@@ -677,13 +676,13 @@ static char *
 describe_moved (WeftNocResult *result)
 {
   const WeftNocThing *moved = &result->question.moved;
-  const char *filtered = result->question.filter != NULL ? _("that pass the filter") : _("all");
+  const char *filtered = result->question.filter != NULL ? _ ("that pass the filter") : _ ("all");
   g_autofree char *thing = NULL;
 
   if (moved->kind == WEFT_NOC_NOTHING)
     return g_strdup (filtered);
   thing = name_thing (result, moved);
-  return g_strdup_printf (_("%s, over %s"), filtered, thing);
+  return g_strdup_printf (_ ("%s, over %s"), filtered, thing);
 }
 
 /* What the other network would do for them. */
@@ -695,14 +694,14 @@ write_what_if (WeftFactSheet *sheet, WeftNocResult *result)
 
   if (result->plain_stats == NULL)
     return;
-  section = weft_fact_sheet_add (sheet, _("What if: other NoC"));
+  section = weft_fact_sheet_add (sheet, _ ("What if: other NoC"));
   over = describe_moved (result);
-  take (section, _("Moved"), weft_number_count (result->n_moved),
-        _("Transfers that are taken to use the other network, by the same tiles"));
-  weft_fact_section_add (section, &(WeftFact) { .name = _("Of"), .note = over });
-  take_load (section, result, result->plain_stats, _("Busiest link, before"),
-             _("Above capacity, before"));
-  take_load (section, result, result->stats, _("Busiest link, then"), _("Above capacity, then"));
+  take (section, _ ("Moved"), weft_number_count (result->n_moved),
+        _ ("Transfers that are taken to use the other network, by the same tiles"));
+  weft_fact_section_add (section, &(WeftFact){ .name = _ ("Of"), .note = over });
+  take_load (section, result, result->plain_stats, _ ("Busiest link, before"),
+             _ ("Above capacity, before"));
+  take_load (section, result, result->stats, _ ("Busiest link, then"), _ ("Above capacity, then"));
 }
 
 void
@@ -712,23 +711,23 @@ weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean rang
   WeftNocChipReason reason;
   const WeftNocTopology *chip = weft_noc_capture_get_topology (result->capture, &reason);
   WeftFactSection *section =
-    weft_fact_sheet_add (sheet, ranged ? _("In the brushed interval") : _("In all"));
+    weft_fact_sheet_add (sheet, ranged ? _ ("In the brushed interval") : _ ("In all"));
 
-  take (section, _("Transfers"), weft_number_count (result->stats->n_transfers),
-        _("Issued in the interval"));
-  take_bytes (section, _("Bytes"), result->stats->transfer_bytes);
-  take (section, _("Links used"), weft_number_count (result->stats->links->len), NULL);
-  take (section, _("Above capacity"),
+  take (section, _ ("Transfers"), weft_number_count (result->stats->n_transfers),
+        _ ("Issued in the interval"));
+  take_bytes (section, _ ("Bytes"), result->stats->transfer_bytes);
+  take (section, _ ("Links used"), weft_number_count (result->stats->links->len), NULL);
+  take (section, _ ("Above capacity"),
         g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (result->stats->links)),
-        _(BOUNDED_HELP));
+        _ (BOUNDED_HELP));
   write_what_if (sheet, result);
-  section = weft_fact_sheet_add (sheet, _("Run"));
-  weft_fact_section_add (section,
-                         &(WeftFact) { .name = _("Chip"), .value = weft_noc_topology_get_title (chip),
-                                       .note = weft_noc_chip_reason_to_string (reason) });
+  section = weft_fact_sheet_add (sheet, _ ("Run"));
+  weft_fact_section_add (section, &(WeftFact){ .name = _ ("Chip"),
+                                               .value = weft_noc_topology_get_title (chip),
+                                               .note = weft_noc_chip_reason_to_string (reason) });
   if (weft_noc_trace_is_modelled (result->question.trace))
-    take (section, _("Source"), g_strdup (_("modelled by another tool")), NULL);
-  take (section, _("Events"), weft_number_count (counts->n_events), NULL);
-  take (section, _("Zone records"), weft_number_count (counts->n_zone_records), NULL);
+    take (section, _ ("Source"), g_strdup (_ ("modelled by another tool")), NULL);
+  take (section, _ ("Events"), weft_number_count (counts->n_events), NULL);
+  take (section, _ ("Zone records"), weft_number_count (counts->n_zone_records), NULL);
   write_warnings (section, counts);
 }

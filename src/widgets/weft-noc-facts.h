@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 /* What the inspector says of NoC things. Links of facts: "tile D I", "link D I" (index of the device
  * and of the thing), "record R". */
 
-void  weft_noc_write_thing  (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing,
-                             const WeftClock *clock);
-void  weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 record,
-                             const WeftClock *clock);
-void  weft_noc_write_trace  (WeftFactSheet *sheet, WeftNocResult *result, gboolean ranged);
+void weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing,
+                           const WeftClock *clock);
+void weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 record,
+                            const WeftClock *clock);
+void weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean ranged);
 
 /* One line about a thing: (transfer full), NULL for nothing. */
 char *weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing);

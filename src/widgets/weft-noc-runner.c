@@ -96,14 +96,13 @@ get_wanted (const WeftNocCapture *capture, const WeftNocThing *thing, WeftNocWan
   guint n_tiles = weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (capture, NULL));
   guint from = thing->index / n_tiles, to = thing->index % n_tiles;
 
-  *wanted = (WeftNocWanted) { .n_any = 1, .any = { thing->index } };
+  *wanted = (WeftNocWanted){ .n_any = 1, .any = { thing->index } };
   switch (thing->kind)
     {
     case WEFT_NOC_LINK:
       return TRUE;
     case WEFT_NOC_CONTROLLER:
-      wanted->any[0] =
-        weft_noc_capture_find_series (capture, WEFT_SERIES_CONTROLLER, thing->index);
+      wanted->any[0] = weft_noc_capture_find_series (capture, WEFT_SERIES_CONTROLLER, thing->index);
       return TRUE;
     case WEFT_NOC_TILE:
       wanted->n_any = 4;
@@ -177,8 +176,10 @@ static WeftNocCapture *
 make_capture (const WeftNocQuestion *question, const WeftBitset *other_noc,
               GCancellable *cancellable, GError **error)
 {
-  WeftNocOptions options = { .arch = question->arch, .topology_path = question->topology,
-                             .other_noc = other_noc, .offsets = question->offsets };
+  WeftNocOptions options = { .arch = question->arch,
+                             .topology_path = question->topology,
+                             .other_noc = other_noc,
+                             .offsets = question->offsets };
 
   return weft_noc_capture_new (question->trace, &options, cancellable, error);
 }
@@ -244,8 +245,8 @@ derive_comparison (WeftNocResult *result, GCancellable *cancellable, GError **er
 {
   if (result->other_demands == NULL)
     return TRUE;
-  result->other_stats = weft_noc_stats_new (result->other_demands, &result->question.range, NULL,
-                                            cancellable, error);
+  result->other_stats =
+    weft_noc_stats_new (result->other_demands, &result->question.range, NULL, cancellable, error);
   if (result->other_stats == NULL)
     return FALSE;
   result->comparison = weft_noc_comparison_new (result->stats, result->other_stats, 0, NULL);
@@ -259,8 +260,7 @@ derive_indexes (WeftNocResult *result, GCancellable *cancellable, GError **error
   if (result->capture == NULL || !run_filter (result, cancellable, error)
       || (result->question.other_noc && !move_to_other (result, cancellable, error)))
     return FALSE;
-  result->demands =
-    weft_noc_demands_new (result->capture, result->records, cancellable, error);
+  result->demands = weft_noc_demands_new (result->capture, result->records, cancellable, error);
   if (result->demands == NULL)
     return FALSE;
   result->zones = weft_noc_judge_zones (result->demands, cancellable, error);
@@ -315,9 +315,9 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
   else if (!derive_indexes (result, cancellable, error))
     return FALSE;
   if (!has_thing (result->capture, &question->thing))
-    question->thing = (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
-  result->stats = weft_noc_stats_new (result->demands, &question->range, result->records,
-                                      cancellable, error);
+    question->thing = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
+  result->stats =
+    weft_noc_stats_new (result->demands, &question->range, result->records, cancellable, error);
   if (result->stats == NULL || !derive_plain (result, cancellable, error)
       || !derive_comparison (result, cancellable, error))
     return FALSE;

@@ -33,9 +33,9 @@ typedef struct
   WeftNocThing moved;     /* whose transfers these are; of kind WEFT_NOC_NOTHING: all */
   const char *arch;       /* interned (nullable): the chip that the user chose, or */
   const char *topology;   /* the path of its description, likewise */
-  GArray *offsets;        /* (nullable) WeftNocOffset, of the devices' clocks; replaced as a whole */
+  GArray *offsets; /* (nullable) WeftNocOffset, of the devices' clocks; replaced as a whole */
   WeftCycleRange range;
-  WeftNocThing thing;     /* that is selected; the matrix is of its device */
+  WeftNocThing thing; /* that is selected; the matrix is of its device */
 } WeftNocQuestion;
 
 /* What was derived. */
@@ -55,34 +55,33 @@ struct _WeftNocResult
   WeftNocMatrix *matrix;   /* likewise */
   WeftNocTables tables;
   WeftNocEvents events;
-  WeftNocDemand **plain_demands;  /* before what is moved took the other network; NULL: none does */
-  WeftNocStats *plain_stats;      /* likewise, of the range */
-  guint32 n_moved;                /* transfers that take the other network */
-  WeftNocDemand **other_demands;  /* of the other trace; NULL: there is none, or of another chip */
+  WeftNocDemand **plain_demands; /* before what is moved took the other network; NULL: none does */
+  WeftNocStats *plain_stats;     /* likewise, of the range */
+  guint32 n_moved;               /* transfers that take the other network */
+  WeftNocDemand **other_demands; /* of the other trace; NULL: there is none, or of another chip */
   WeftNocStats *other_stats;
   WeftNocComparison *comparison;
-  WeftNocRanks *ranks;     /* of the thing; NULL: it is nothing that transfers go over */
-  GPtrArray *used;         /* GArray of WeftNocUsedRoute, by device: the routes of the range */
-  GArray *routes;          /* WeftNocUsedRoute: those that the thing is on, most bytes first */
+  WeftNocRanks *ranks; /* of the thing; NULL: it is nothing that transfers go over */
+  GPtrArray *used;     /* GArray of WeftNocUsedRoute, by device: the routes of the range */
+  GArray *routes;      /* WeftNocUsedRoute: those that the thing is on, most bytes first */
 };
 
-WeftNocRunner *weft_noc_runner_new        (void);
+WeftNocRunner *weft_noc_runner_new (void);
 
 /* Asks for an answer; copies the question. While nothing but the trace grows, at most once per
  * second. Where the interval or what is selected is another, while it grows at once from what is there;
  * then when what is being derived is there, so that something is seen while a range is dragged.
  * Otherwise at once. */
-void           weft_noc_runner_ask        (WeftNocRunner *self, const WeftNocQuestion *question);
+void weft_noc_runner_ask (WeftNocRunner *self, const WeftNocQuestion *question);
 
 /* The latest result: (transfer none) (nullable). */
 WeftNocResult *weft_noc_runner_get_result (WeftNocRunner *self);
 
 /* Whether there is such a thing on the chip that the result is of. */
-gboolean       weft_noc_result_has_thing   (WeftNocResult *self, const WeftNocThing *thing);
+gboolean weft_noc_result_has_thing (WeftNocResult *self, const WeftNocThing *thing);
 
 /* The routes that a thing is on, at most `max`: (transfer full) (element-type WeftNocUsedRoute).
  * Time grows with the routes, not with the transfers. */
-GArray        *weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing,
-                                            guint max);
+GArray *weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing, guint max);
 
 G_END_DECLS

@@ -6,8 +6,8 @@
 #include "weft-noc-state.h"
 
 static const WeftSearchField fields[] = {
-  { "core", N_("Core") },        { "proc", N_("Processor") }, { "type", N_("Type") },
-  { "other", N_("Other tile") }, { "op", N_("Op") },          { "name", N_("Name") },
+  { "core", N_ ("Core") },        { "proc", N_ ("Processor") }, { "type", N_ ("Type") },
+  { "other", N_ ("Other tile") }, { "op", N_ ("Op") },          { "name", N_ ("Name") },
 };
 
 /* Of the table of records (weft-noc-events.c). */
@@ -44,7 +44,7 @@ open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
   opened = g_new0 (Opened, 1);
   opened->result = g_object_ref (result);
   weft_noc_events_init (&opened->events, result->capture, NULL);
-  *rows = (WeftFactSearchRows) { weft_noc_events_get (&opened->events), get_item, get_time };
+  *rows = (WeftFactSearchRows){ weft_noc_events_get (&opened->events), get_item, get_time };
   return opened;
 }
 
@@ -80,7 +80,7 @@ show_item (WeftFactSource *source, guint32 item)
 void
 weft_noc_search_init (WeftFactSourceInterface *iface)
 {
-  iface->fields = (WeftFactSearchFields) { fields, columns, G_N_ELEMENTS (fields) };
+  iface->fields = (WeftFactSearchFields){ fields, columns, G_N_ELEMENTS (fields) };
   iface->name_column = LINE_COLUMN;
   iface->open_rows = open_rows;
   iface->close_rows = close_rows;

@@ -30,7 +30,7 @@ list_chips (void)
   GStrvBuilder *builder = g_strv_builder_new ();
   char **titles;
 
-  g_strv_builder_add (builder, _("As the trace tells"));
+  g_strv_builder_add (builder, _ ("As the trace tells"));
   for (const char *const *name = weft_noc_topology_list (); *name != NULL; name++)
     {
       g_autoptr (WeftNocTopology) topology = weft_noc_topology_new_builtin (*name, 2, 2);
@@ -63,9 +63,9 @@ use_file (WeftNocSetup *self, const char *path)
   g_autofree char *text = NULL;
 
   if (topology == NULL)
-    text = g_strdup_printf (_("“%s” is no description of a chip: %s"), name, error->message);
+    text = g_strdup_printf (_ ("“%s” is no description of a chip: %s"), name, error->message);
   else
-    text = g_strdup_printf (_("%s, by “%s”"), weft_noc_topology_get_title (topology), name);
+    text = g_strdup_printf (_ ("%s, by “%s”"), weft_noc_topology_get_title (topology), name);
   gtk_label_set_text (GTK_LABEL (self->description), text);
   if (topology != NULL)
     weft_noc_state_set_chip (self->state, NULL, path);
@@ -91,9 +91,8 @@ file_clicked (WeftNocSetup *self)
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
   g_clear_object (&self->chooser);
-  self->chooser =
-    gtk_file_chooser_native_new (_("Description of a Chip"), GTK_WINDOW (root),
-                                 GTK_FILE_CHOOSER_ACTION_OPEN, _("_Use"), NULL);
+  self->chooser = gtk_file_chooser_native_new (_ ("Description of a Chip"), GTK_WINDOW (root),
+                                               GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Use"), NULL);
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (file_chosen), self,
                            G_CONNECT_SWAPPED);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
@@ -114,7 +113,7 @@ add_clock (WeftNocSetup *self, gint32 device)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *spin = gtk_spin_button_new_with_range (0, G_MAXUINT32, 1);
-  g_autofree char *text = g_strdup_printf (_("Device %d begins at cycle"), device);
+  g_autofree char *text = g_strdup_printf (_ ("Device %d begins at cycle"), device);
   GtkWidget *label = gtk_label_new (text);
 
   gtk_widget_set_hexpand (label, TRUE);
@@ -165,24 +164,25 @@ static void
 build (WeftNocSetup *self)
 {
   g_auto (GStrv) titles = list_chips ();
-  GtkWidget *file = gtk_button_new_with_label (_("Use a Description…"));
+  GtkWidget *file = gtk_button_new_with_label (_ ("Use a Description…"));
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  gtk_widget_add_css_class (add_text (self->box, _("Chip")), "heading");
+  gtk_widget_add_css_class (add_text (self->box, _ ("Chip")), "heading");
   self->chips = gtk_drop_down_new_from_strings ((const char *const *) titles);
   g_signal_connect_object (self->chips, "notify::selected", G_CALLBACK (chip_chosen), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->box), self->chips);
-  weft_tooltip_set (file, _("A JSON file with the grid of tiles and what its parts can "
-                            "carry; the help tells its members"));
+  weft_tooltip_set (file, _ ("A JSON file with the grid of tiles and what its parts can "
+                             "carry; the help tells its members"));
   g_signal_connect_object (file, "clicked", G_CALLBACK (file_clicked), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->box), file);
   self->description = add_text (self->box, "");
   self->clocks = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_set_visible (self->clocks, FALSE);
-  gtk_widget_add_css_class (add_text (self->clocks, _("Clocks")), "heading");
-  add_text (self->clocks, _("Each device has a clock of its own, which begins at its first record. "
-                            "Where you know how they stand to each other, say so here."));
+  gtk_widget_add_css_class (add_text (self->clocks, _ ("Clocks")), "heading");
+  add_text (self->clocks,
+            _ ("Each device has a clock of its own, which begins at its first record. "
+               "Where you know how they stand to each other, say so here."));
   self->rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_box_append (GTK_BOX (self->clocks), self->rows);
   gtk_box_append (GTK_BOX (self->box), self->clocks);

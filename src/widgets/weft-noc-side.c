@@ -3,10 +3,10 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-number.h"
 #include "weft-list-area.h"
 #include "weft-noc-figure.h"
 #include "weft-noc-grid.h"
+#include "weft-number.h"
 #include "weft-tooltip.h"
 
 struct _WeftNocSide
@@ -59,8 +59,8 @@ paint_controllers (WeftPaintList *list, int width, int height, gpointer data)
     {
       int box[4], thickness = weft_style_px (get_style (self), 1);
 
-      if (!is_selected (self, result, &g_array_index (result->stats->controllers,
-                                                      WeftNocControllerStats, i)))
+      if (!is_selected (self, result,
+                        &g_array_index (result->stats->controllers, WeftNocControllerStats, i)))
         continue;
       weft_noc_get_controller_box (get_style (self), i, width, box);
       weft_paint_list_frame (list, box[0] - 2 * thickness, box[1], box[2] + 4 * thickness, box[3],
@@ -70,8 +70,7 @@ paint_controllers (WeftPaintList *list, int width, int height, gpointer data)
 }
 
 static void
-controllers_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x G_GNUC_UNUSED,
-                     double y)
+controllers_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x G_GNUC_UNUSED, double y)
 {
   WeftNocResult *result = weft_noc_state_get_result (self->state);
   const WeftNocControllerStats *controller;
@@ -83,7 +82,7 @@ controllers_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x G_GN
                                     y * gtk_widget_get_scale_factor (GTK_WIDGET (self)), &row))
     return;
   controller = &g_array_index (result->stats->controllers, WeftNocControllerStats, row);
-  thing = (WeftNocThing) { WEFT_NOC_CONTROLLER, controller->device, controller->controller };
+  thing = (WeftNocThing){ WEFT_NOC_CONTROLLER, controller->device, controller->controller };
   weft_noc_state_select (self->state, &thing);
 }
 
@@ -123,8 +122,8 @@ paint_matrix (WeftPaintList *list, int width, int height, gpointer data)
   if (result == NULL)
     return get_style (self);
   grid = weft_noc_grid_fit (result->matrix, get_style (self), 0, 0, width, height);
-  weft_noc_grid_paint (result->matrix, &grid, get_grid_width (result), get_style (self), 0, 0, width,
-                       height, list);
+  weft_noc_grid_paint (result->matrix, &grid, get_grid_width (result), get_style (self), 0, 0,
+                       width, height, list);
   if (selected->device != result->question.thing.device)
     return get_style (self);
   if (selected->kind == WEFT_NOC_TILE)
@@ -168,14 +167,13 @@ matrix_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x, double y
   if (!hit_matrix (self, x, y, &row, &column))
     return;
   thing.device = result->question.thing.device;
-  thing.index =
-    result->matrix->rows[row] * get_n_tiles (result) + result->matrix->columns[column];
+  thing.index = result->matrix->rows[row] * get_n_tiles (result) + result->matrix->columns[column];
   weft_noc_state_select (self->state, &thing);
 }
 
 static gboolean
-query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
-               GtkTooltip *tooltip, gpointer data)
+query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+               gpointer data)
 {
   WeftNocSide *self = data;
   WeftNocResult *result = weft_noc_state_get_result (self->state);
@@ -188,7 +186,7 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
   sent = weft_number_bytes (weft_noc_matrix_get (result->matrix, row, column));
   from = result->matrix->rows[row];
   to = result->matrix->columns[column];
-  text = g_strdup_printf (_("(%u,%u) sends %s to (%u,%u)"), from % width, from / width, sent,
+  text = g_strdup_printf (_ ("(%u,%u) sends %s to (%u,%u)"), from % width, from / width, sent,
                           to % width, to / width);
   return weft_tooltip_show (widget, tooltip, text);
 }
@@ -226,8 +224,8 @@ build (WeftNocSide *self)
   gtk_widget_set_vexpand (self->matrix, TRUE);
   gtk_widget_set_has_tooltip (self->matrix, TRUE);
   weft_list_area_set_label (WEFT_LIST_AREA (self->matrix),
-                            _("Matrix of tiles: who sends how much to whom"));
-  weft_list_area_set_label (WEFT_LIST_AREA (self->controllers), _("DRAM controllers"));
+                            _ ("Matrix of tiles: who sends how much to whom"));
+  weft_list_area_set_label (WEFT_LIST_AREA (self->controllers), _ ("DRAM controllers"));
   g_signal_connect_object (self->matrix, "query-tooltip", G_CALLBACK (query_tooltip), self, 0);
   add_press (self, self->matrix, G_CALLBACK (matrix_pressed));
   add_press (self, self->controllers, G_CALLBACK (controllers_pressed));

@@ -34,16 +34,21 @@ struct _WeftNocState
   const char *topology;   /* likewise: a path */
   GArray *offsets;        /* WeftNocOffset, not zero; NULL: none */
   WeftNocManner manner;
-  WeftNocMap *map;        /* of the result; NULL before there is one */
+  WeftNocMap *map; /* of the result; NULL before there is one */
   WeftNocThing selected;
   WeftNocThing hover;
-  guint32 record;         /* WEFT_NO_ROW: none */
+  guint32 record; /* WEFT_NO_ROW: none */
   WeftNocViewport viewport;
-  gboolean fitted;        /* all of the map is in sight, whatever its size */
-  int width, height;      /* of the map's box */
+  gboolean fitted;   /* all of the map is in sight, whatever its size */
+  int width, height; /* of the map's box */
 };
 
-enum { RESULT, MAP, N_SIGNALS };
+enum
+{
+  RESULT,
+  MAP,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -52,10 +57,10 @@ static void printable_init (WeftPrintableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNocState, weft_noc_state, WEFT_TYPE_TRACKS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_noc_search_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
-                                                      weft_fact_source_searchable_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init))
+                                 G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_noc_search_init)
+                                   G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                          weft_fact_source_searchable_init)
+                                     G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init))
 
 static WeftNocTrace *
 get_trace (WeftNocState *self)
@@ -86,7 +91,8 @@ weft_noc_state_get_map (WeftNocState *self)
 static void
 ask (WeftNocState *self)
 {
-  WeftNocQuestion question = { .trace = get_trace (self), .other = self->other,
+  WeftNocQuestion question = { .trace = get_trace (self),
+                               .other = self->other,
                                .filter = self->filter,
                                .other_noc = self->manner.other_noc,
                                .moved = self->manner.moved,
@@ -108,8 +114,10 @@ static void
 make_map (WeftNocState *self)
 {
   WeftNocResult *result = weft_noc_state_get_result (self);
-  WeftNocMapOptions options = { .figure = self->manner.figure, .peak = self->manner.peak,
-                                .nocs = self->manner.nocs, .fabric = self->manner.fabric };
+  WeftNocMapOptions options = { .figure = self->manner.figure,
+                                .peak = self->manner.peak,
+                                .nocs = self->manner.nocs,
+                                .fabric = self->manner.fabric };
 
   if (result == NULL)
     return;
@@ -173,9 +181,9 @@ answered (WeftNocState *self)
   WeftNocResult *result = weft_noc_state_get_result (self);
 
   if (!weft_noc_result_has_thing (result, &self->selected))
-    self->selected = (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
+    self->selected = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
   if (!weft_noc_result_has_thing (result, &self->hover))
-    self->hover = (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
+    self->hover = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
   start_where_busy (self, result);
   weft_time_axis_set_range (get_axis (self), self, 0,
                             weft_noc_capture_get_last (result->capture) + 1);
@@ -195,9 +203,9 @@ void
 weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
 {
   gboolean other_figure = manner->figure != self->manner.figure;
-  gboolean other_noc = manner->other_noc != self->manner.other_noc
-                       || (manner->other_noc
-                           && !weft_noc_thing_equal (&manner->moved, &self->manner.moved));
+  gboolean other_noc =
+    manner->other_noc != self->manner.other_noc
+    || (manner->other_noc && !weft_noc_thing_equal (&manner->moved, &self->manner.moved));
 
   self->manner = *manner;
   if (other_noc)
@@ -348,14 +356,20 @@ print_paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintLi
     print->whole ? weft_noc_stats_new (result->demands, NULL, result->records, NULL, NULL) : NULL;
   WeftNocMapOptions options = { .stats = all != NULL ? all : result->stats,
                                 .comparison = all == NULL ? result->comparison : NULL,
-                                .style = style, .figure = print->manner.figure,
-                                .peak = print->manner.peak, .nocs = print->manner.nocs,
+                                .style = style,
+                                .figure = print->manner.figure,
+                                .peak = print->manner.peak,
+                                .nocs = print->manner.nocs,
                                 .fabric = print->manner.fabric };
   g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);
   WeftNocFigurePicture figure = { .title =
                                     weft_trace_get_title (WEFT_TRACE (result->question.trace)),
-                                  .map = map, .stats = options.stats, .demands = result->demands,
-                                  .style = style, .width = width, .height = height };
+                                  .map = map,
+                                  .stats = options.stats,
+                                  .demands = result->demands,
+                                  .style = style,
+                                  .width = width,
+                                  .height = height };
 
   weft_noc_figure_paint_mesh (&figure, list);
 }
@@ -375,10 +389,10 @@ print_copy (WeftPrintable *printable, gboolean whole)
   Print *print;
 
   if (result == NULL)
-    return (WeftPrint) { print_nothing, NULL, g_free };
+    return (WeftPrint){ print_nothing, NULL, g_free };
   print = g_new (Print, 1);
-  *print = (Print) { g_object_ref (result), self->manner, whole };
-  return (WeftPrint) { print_paint, print, print_free };
+  *print = (Print){ g_object_ref (result), self->manner, whole };
+  return (WeftPrint){ print_paint, print, print_free };
 }
 
 static void
@@ -417,10 +431,10 @@ moved (WeftNocState *self)
   if (self->map != NULL)
     {
       weft_noc_map_get_size (self->map, &columns, &rows);
-      self->viewport.x = CLAMP (self->viewport.x, -columns * self->viewport.pitch + 40,
-                                self->width - 40);
-      self->viewport.y = CLAMP (self->viewport.y, -rows * self->viewport.pitch + 40,
-                                self->height - 40);
+      self->viewport.x =
+        CLAMP (self->viewport.x, -columns * self->viewport.pitch + 40, self->width - 40);
+      self->viewport.y =
+        CLAMP (self->viewport.y, -rows * self->viewport.pitch + 40, self->height - 40);
     }
   weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
 }
@@ -526,9 +540,8 @@ weft_noc_state_show_record (WeftNocState *self, guint32 record, gboolean jump)
   y = weft_noc_coordinate (get_trace (self), NOC_SY, record);
   if (x >= 0 && y >= 0 && x < (int) weft_noc_topology_get_width (topology)
       && y < (int) weft_noc_topology_get_height (topology))
-    thing = (WeftNocThing) { WEFT_NOC_TILE,
-                             weft_noc_capture_device_of (result->capture, record),
-                             (guint) y * weft_noc_topology_get_width (topology) + (guint) x };
+    thing = (WeftNocThing){ WEFT_NOC_TILE, weft_noc_capture_device_of (result->capture, record),
+                            (guint) y * weft_noc_topology_get_width (topology) + (guint) x };
   weft_noc_state_select (self, &thing);
   self->record = record;
   cycle = weft_noc_capture_get_cycle (result->capture, record);
@@ -670,7 +683,7 @@ go_to (WeftViewState *state, const char *text, GTask *task)
   if (x >= weft_noc_topology_get_width (topology) || y >= weft_noc_topology_get_height (topology))
     {
       g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND,
-                               _("The grid has columns 0 to %u and rows 0 to %u."),
+                               _ ("The grid has columns 0 to %u and rows 0 to %u."),
                                weft_noc_topology_get_width (topology) - 1,
                                weft_noc_topology_get_height (topology) - 1);
       return;
@@ -693,9 +706,9 @@ describe (WeftViewState *state, WeftStatusPart part)
   if (result == NULL || part != WEFT_STATUS_ROWS)
     return WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->describe (state, part);
   transfers = weft_number_count (result->stats->n_transfers);
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s transfer", "%s transfers",
-                                       result->stats->n_transfers),
-                          transfers);
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%s transfer", "%s transfers", result->stats->n_transfers),
+    transfers);
 }
 
 static char *
@@ -705,8 +718,8 @@ describe_empty (WeftViewState *state)
 
   if (weft_noc_trace_get_n_records (get_trace (self)) > 0)
     return NULL;
-  return g_strdup (_("The file has no record that can be read: the diagnostics say what is wrong "
-                     "with each."));
+  return g_strdup (_ ("The file has no record that can be read: the diagnostics say what is wrong "
+                      "with each."));
 }
 
 /* --- the object --------------------------------------------------------------------------------- */
@@ -752,7 +765,7 @@ weft_noc_state_init (WeftNocState *self)
   self->record = WEFT_NO_ROW;
   self->fitted = TRUE;
   self->viewport.pitch = 40;
-  self->manner = (WeftNocManner) { .figure = WEFT_NOC_BARRIER_BOUNDED, .peak = TRUE, .nocs = 3 };
+  self->manner = (WeftNocManner){ .figure = WEFT_NOC_BARRIER_BOUNDED, .peak = TRUE, .nocs = 3 };
 }
 
 WeftNocState *
@@ -763,8 +776,7 @@ weft_noc_state_new (WeftNocTrace *trace)
   weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES);
   g_signal_connect_object (self->runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
   ask (self);
   return self;
 }

@@ -17,11 +17,11 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_NOC_STATE (weft_noc_state_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNocState, weft_noc_state, WEFT, NOC_STATE, WeftTracksState)
 
-WeftNocState  *weft_noc_state_new        (WeftNocTrace *trace);
+WeftNocState *weft_noc_state_new (WeftNocTrace *trace);
 
 /* The latest result, and the map of it: (transfer none) (nullable). */
 WeftNocResult *weft_noc_state_get_result (WeftNocState *self);
-WeftNocMap    *weft_noc_state_get_map    (WeftNocState *self);
+WeftNocMap *weft_noc_state_get_map (WeftNocState *self);
 
 /* --- manner ------------------------------------------------------------------------------------- */
 
@@ -30,59 +30,58 @@ typedef struct
 {
   WeftNocFigureKind figure;
   gboolean peak;
-  guint nocs;         /* bits */
+  guint nocs; /* bits */
   gboolean fabric;
   gboolean other_noc; /* what if filtered transfers took the other network: those over */
   WeftNocThing moved; /* this; of kind WEFT_NOC_NOTHING: all */
 } WeftNocManner;
 
 const WeftNocManner *weft_noc_state_get_manner (WeftNocState *self);
-void                 weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner);
+void weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner);
 
 /* The chip that the user chose by its name, or by the path of its description; both NULL: the one that
  * the trace tells. Whether the description can be used is for the caller to know. */
-void                 weft_noc_state_set_chip    (WeftNocState *self, const char *arch,
-                                                 const char *topology);
-const char          *weft_noc_state_get_arch     (WeftNocState *self); /* (nullable) */
-const char          *weft_noc_state_get_topology (WeftNocState *self); /* (nullable) */
+void weft_noc_state_set_chip (WeftNocState *self, const char *arch, const char *topology);
+const char *weft_noc_state_get_arch (WeftNocState *self);     /* (nullable) */
+const char *weft_noc_state_get_topology (WeftNocState *self); /* (nullable) */
 
 /* By how many cycles a device's clock is put later than its own zero. */
-guint32              weft_noc_state_get_offset  (WeftNocState *self, gint32 device);
-void                 weft_noc_state_set_offset  (WeftNocState *self, gint32 device, guint32 cycles);
+guint32 weft_noc_state_get_offset (WeftNocState *self, gint32 device);
+void weft_noc_state_set_offset (WeftNocState *self, gint32 device, guint32 cycles);
 
 /* The trace that this one is compared with: the map shows how it differs. NULL: none. */
-WeftNocTrace        *weft_noc_state_get_other  (WeftNocState *self); /* (transfer none) (nullable) */
-void                 weft_noc_state_set_other  (WeftNocState *self, WeftNocTrace *other);
+WeftNocTrace *weft_noc_state_get_other (WeftNocState *self); /* (transfer none) (nullable) */
+void weft_noc_state_set_other (WeftNocState *self, WeftNocTrace *other);
 
 /* --- place -------------------------------------------------------------------------------------- */
 
 /* The map's box has this size, in device pixels. */
-void                   weft_noc_state_resize       (WeftNocState *self, int width, int height);
+void weft_noc_state_resize (WeftNocState *self, int width, int height);
 const WeftNocViewport *weft_noc_state_get_viewport (WeftNocState *self);
 
-void weft_noc_state_pan  (WeftNocState *self, double dx, double dy);
+void weft_noc_state_pan (WeftNocState *self, double dx, double dy);
 void weft_noc_state_zoom (WeftNocState *self, double x, double y, double factor);
 
 /* Shows all of the map, or the selected thing large. */
-void weft_noc_state_fit_map  (WeftNocState *self);
+void weft_noc_state_fit_map (WeftNocState *self);
 void weft_noc_state_fit_thing (WeftNocState *self, const WeftNocThing *thing);
 
 /* --- things ------------------------------------------------------------------------------------- */
 
 /* Of kind WEFT_NOC_NOTHING where there is none. */
 const WeftNocThing *weft_noc_state_get_selected (WeftNocState *self);
-void                weft_noc_state_select       (WeftNocState *self, const WeftNocThing *thing);
+void weft_noc_state_select (WeftNocState *self, const WeftNocThing *thing);
 
-const WeftNocThing *weft_noc_state_get_hover    (WeftNocState *self);
-void                weft_noc_state_set_hover    (WeftNocState *self, const WeftNocThing *thing);
+const WeftNocThing *weft_noc_state_get_hover (WeftNocState *self);
+void weft_noc_state_set_hover (WeftNocState *self, const WeftNocThing *thing);
 
 /* The record that is selected, WEFT_NO_ROW: none. Selecting one selects its tile too, and (`jump`)
  * brings its time into sight. */
-guint32             weft_noc_state_get_record   (WeftNocState *self);
-void                weft_noc_state_show_record  (WeftNocState *self, guint32 record, gboolean jump);
+guint32 weft_noc_state_get_record (WeftNocState *self);
+void weft_noc_state_show_record (WeftNocState *self, guint32 record, gboolean jump);
 
 /* A sentence about a thing: (transfer full), NULL for nothing. */
-char               *weft_noc_state_describe_thing (WeftNocState *self, const WeftNocThing *thing);
+char *weft_noc_state_describe_thing (WeftNocState *self, const WeftNocThing *thing);
 
 /* --- time --------------------------------------------------------------------------------------- */
 

@@ -13,13 +13,13 @@ static const struct
   const char *title;
   WeftNocTable table;
 } pages[N_PAGES] = {
-  { "links", N_("Links"), WEFT_NOC_BY_LINK },
-  { "tiles", N_("Tiles"), WEFT_NOC_BY_TILE },
-  { "controllers", N_("DRAM controllers"), WEFT_NOC_BY_CONTROLLER },
-  { "interfaces", N_("Interfaces"), WEFT_NOC_BY_INTERFACE },
-  { "zones", N_("Zones"), WEFT_NOC_BY_ZONE },
-  { "types", N_("Types"), WEFT_NOC_BY_TYPE },
-  { "cables", N_("Ethernet cables"), WEFT_NOC_BY_CHIP_LINK },
+  { "links", N_ ("Links"), WEFT_NOC_BY_LINK },
+  { "tiles", N_ ("Tiles"), WEFT_NOC_BY_TILE },
+  { "controllers", N_ ("DRAM controllers"), WEFT_NOC_BY_CONTROLLER },
+  { "interfaces", N_ ("Interfaces"), WEFT_NOC_BY_INTERFACE },
+  { "zones", N_ ("Zones"), WEFT_NOC_BY_ZONE },
+  { "types", N_ ("Types"), WEFT_NOC_BY_TYPE },
+  { "cables", N_ ("Ethernet cables"), WEFT_NOC_BY_CHIP_LINK },
 };
 
 struct _WeftNocTablesView
@@ -47,14 +47,14 @@ get_thing (WeftNocResult *result, WeftNocTable table, guint row, WeftNocThing *t
     {
       const WeftNocSeriesStats *link = &g_array_index (stats->links, WeftNocSeriesStats, row);
 
-      *thing = (WeftNocThing) { WEFT_NOC_LINK, link->device, link->series };
+      *thing = (WeftNocThing){ WEFT_NOC_LINK, link->device, link->series };
       return TRUE;
     }
   if (table == WEFT_NOC_BY_TILE && row < stats->tiles->len)
     {
       const WeftNocTileStats *tile = &g_array_index (stats->tiles, WeftNocTileStats, row);
 
-      *thing = (WeftNocThing) { WEFT_NOC_TILE, tile->device, tile->tile };
+      *thing = (WeftNocThing){ WEFT_NOC_TILE, tile->device, tile->tile };
       return TRUE;
     }
   if (table == WEFT_NOC_BY_CONTROLLER && row < stats->controllers->len)
@@ -62,20 +62,19 @@ get_thing (WeftNocResult *result, WeftNocTable table, guint row, WeftNocThing *t
       const WeftNocControllerStats *controller =
         &g_array_index (stats->controllers, WeftNocControllerStats, row);
 
-      *thing =
-        (WeftNocThing) { WEFT_NOC_CONTROLLER, controller->device, controller->controller };
+      *thing = (WeftNocThing){ WEFT_NOC_CONTROLLER, controller->device, controller->controller };
       return TRUE;
     }
   if (table == WEFT_NOC_BY_INTERFACE && row < stats->interfaces->len)
     {
       const WeftNocSeriesStats *niu = &g_array_index (stats->interfaces, WeftNocSeriesStats, row);
 
-      *thing = (WeftNocThing) { WEFT_NOC_TILE, niu->device, niu->info.index % n_tiles };
+      *thing = (WeftNocThing){ WEFT_NOC_TILE, niu->device, niu->info.index % n_tiles };
       return TRUE;
     }
   if (table == WEFT_NOC_BY_CHIP_LINK && row < stats->fabric->chip_links->len)
     {
-      *thing = (WeftNocThing) { WEFT_NOC_CABLE, 0, row };
+      *thing = (WeftNocThing){ WEFT_NOC_CABLE, 0, row };
       return TRUE;
     }
   return FALSE;
@@ -144,13 +143,13 @@ build (WeftNocTablesView *self)
   for (guint i = 0; i < N_PAGES; i++)
     {
       GtkWidget *table =
-        weft_fact_table_new (_(pages[i].title), _("There is none in this interval."));
+        weft_fact_table_new (_ (pages[i].title), _ ("There is none in this interval."));
 
       g_object_set_data (G_OBJECT (table), "weft-page", GUINT_TO_POINTER (i));
       g_signal_connect_object (table, "picked", G_CALLBACK (row_picked), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (table, "activated", G_CALLBACK (row_activated), self,
                                G_CONNECT_SWAPPED);
-      gtk_stack_add_titled (stack, table, pages[i].name, _(pages[i].title));
+      gtk_stack_add_titled (stack, table, pages[i].name, _ (pages[i].title));
       self->tables[i] = table;
     }
   gtk_stack_sidebar_set_stack (GTK_STACK_SIDEBAR (names), stack);
@@ -168,7 +167,7 @@ weft_noc_tables_view_list_page (guint number, WeftFactPage *page)
 {
   if (number >= N_PAGES)
     return FALSE;
-  *page = (WeftFactPage) { pages[number].name, pages[number].title };
+  *page = (WeftFactPage){ pages[number].name, pages[number].title };
   return TRUE;
 }
 
@@ -243,7 +242,7 @@ show_events (GtkWidget *table)
 GtkWidget *
 weft_noc_event_table_new (WeftNocState *state)
 {
-  GtkWidget *table = weft_fact_table_new (_("Events"), _("No event passes the filter."));
+  GtkWidget *table = weft_fact_table_new (_ ("Events"), _ ("No event passes the filter."));
 
   g_object_set_data_full (G_OBJECT (table), "weft-state", g_object_ref (state), g_object_unref);
   g_signal_connect_object (table, "picked", G_CALLBACK (event_picked), state, G_CONNECT_SWAPPED);

@@ -63,7 +63,7 @@ get_moved (WeftNocView *self)
   if (before->other_noc)
     return before->moved;
   if (selected->kind == WEFT_NOC_CABLE)
-    return (WeftNocThing) { WEFT_NOC_NOTHING, 0, 0 };
+    return (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
   return *selected;
 }
 
@@ -119,7 +119,7 @@ add_choice (WeftNocView *self, GtkWidget *bar, const char *const *words, const c
   GtkWidget *dropdown;
 
   for (; *words != NULL; words++)
-    g_ptr_array_add (translated, (gpointer) _(*words));
+    g_ptr_array_add (translated, (gpointer) _ (*words));
   g_ptr_array_add (translated, NULL);
   dropdown = gtk_drop_down_new_from_strings ((const char *const *) translated->pdata);
   gtk_drop_down_set_factory (GTK_DROP_DOWN (dropdown), factory);
@@ -197,7 +197,7 @@ show_other (WeftNocView *self, const char *tooltip)
   gboolean compares = weft_noc_state_get_other (self->state) != NULL;
 
   gtk_button_set_label (GTK_BUTTON (self->compare),
-                        compares ? _("End Comparison") : _("Compare…"));
+                        compares ? _ ("End Comparison") : _ ("Compare…"));
   weft_tooltip_set (self->compare, tooltip);
 }
 
@@ -215,13 +215,14 @@ other_loaded (GObject *load, GAsyncResult *result, gpointer user_data)
     return;
   if (trace == NULL || !WEFT_IS_NOC_TRACE (trace))
     {
-      show_other (self, error != NULL ? error->message : _("The other file is no NoC trace."));
+      show_other (self, error != NULL ? error->message : _ ("The other file is no NoC trace."));
       return;
     }
   weft_noc_state_set_other (self->state, WEFT_NOC_TRACE (trace));
-  tooltip = g_strdup_printf (_("The map shows how “%s” differs from this trace: red is more, blue is "
-                               "less. Press to end that."),
-                             weft_trace_get_title (trace));
+  tooltip =
+    g_strdup_printf (_ ("The map shows how “%s” differs from this trace: red is more, blue is "
+                        "less. Press to end that."),
+                     weft_trace_get_title (trace));
   show_other (self, tooltip);
 }
 
@@ -251,12 +252,11 @@ compare_clicked (WeftNocView *self)
   if (weft_noc_state_get_other (self->state) != NULL)
     {
       weft_noc_state_set_other (self->state, NULL);
-      show_other (self, _("Choose another NoC trace, and see on the map how it differs"));
+      show_other (self, _ ("Choose another NoC trace, and see on the map how it differs"));
       return;
     }
-  self->chooser =
-    gtk_file_chooser_native_new (_("Compare With"), GTK_WINDOW (root),
-                                 GTK_FILE_CHOOSER_ACTION_OPEN, _("_Compare"), NULL);
+  self->chooser = gtk_file_chooser_native_new (_ ("Compare With"), GTK_WINDOW (root),
+                                               GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Compare"), NULL);
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (other_chosen), self,
                            G_CONNECT_SWAPPED);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
@@ -281,9 +281,9 @@ measure_legend (int width G_GNUC_UNUSED, gpointer data)
   WeftNocView *self = data;
   WeftNocMap *map = weft_noc_state_get_map (self->state);
 
-  return map != NULL ? weft_noc_map_get_legend_height (map)
-                         / gtk_widget_get_scale_factor (GTK_WIDGET (self))
-                     : 0;
+  return map != NULL
+           ? weft_noc_map_get_legend_height (map) / gtk_widget_get_scale_factor (GTK_WIDGET (self))
+           : 0;
 }
 
 static void
@@ -300,12 +300,12 @@ build_setup (WeftNocView *self)
 {
   GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new ();
 
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Chip"));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _ ("Chip"));
   gtk_widget_add_css_class (button, "flat");
-  weft_tooltip_set (button, _("Which chip the trace is of, and how the clocks of its "
-                              "devices stand to each other"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Chip"),
-                                  -1);
+  weft_tooltip_set (button, _ ("Which chip the trace is of, and how the clocks of its "
+                               "devices stand to each other"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Chip"), -1);
   gtk_popover_set_child (GTK_POPOVER (popover), weft_noc_setup_new (self->state));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   return button;
@@ -314,47 +314,49 @@ build_setup (WeftNocView *self)
 static GtkWidget *
 build_bar (WeftNocView *self)
 {
-  static const char *const figures[] = { N_("Barrier-bounded rate"), N_("Issue demand"), NULL };
-  static const char *const shares[] = { N_("Peak"), N_("Mean"), NULL };
-  static const char *const networks[] = { N_("Both networks"), N_("NOC_0"), N_("NOC_1"), NULL };
-  static const char *const traffic[] = { N_("On the chip"), N_("Fabric"), NULL };
+  static const char *const figures[] = { N_ ("Barrier-bounded rate"), N_ ("Issue demand"), NULL };
+  static const char *const shares[] = { N_ ("Peak"), N_ ("Mean"), NULL };
+  static const char *const networks[] = { N_ ("Both networks"), N_ ("NOC_0"), N_ ("NOC_1"), NULL };
+  static const char *const traffic[] = { N_ ("On the chip"), N_ ("Fabric"), NULL };
   GtkWidget *bar = weft_wrap_box_new (4);
 
-  self->figure = add_choice (self, bar, figures,
-                             _("What the colours are made of. Barrier-bounded rate: bytes spread "
-                               "evenly from a transfer’s issue to the end of the barrier after it. "
-                               "Issue demand: what the program asked for, as fast as its source "
-                               "allows. Both are estimates."));
+  self->figure =
+    add_choice (self, bar, figures,
+                _ ("What the colours are made of. Barrier-bounded rate: bytes spread "
+                   "evenly from a transfer’s issue to the end of the barrier after it. "
+                   "Issue demand: what the program asked for, as fast as its source "
+                   "allows. Both are estimates."));
   self->share = add_choice (self, bar, shares,
-                            _("Peak: the largest mean over 256 cycles in the interval. Mean: over "
-                              "the whole interval."));
-  self->networks = add_choice (self, bar, networks, _("The networks whose lanes are drawn"));
+                            _ ("Peak: the largest mean over 256 cycles in the interval. Mean: over "
+                               "the whole interval."));
+  self->networks = add_choice (self, bar, networks, _ ("The networks whose lanes are drawn"));
   self->traffic = add_choice (self, bar, traffic,
-                              _("Transfers on each chip, or the legs of traffic from chip to chip "
-                                "(inferred)"));
-  self->other_noc = gtk_toggle_button_new_with_label (_("What if: other NoC"));
+                              _ ("Transfers on each chip, or the legs of traffic from chip to chip "
+                                 "(inferred)"));
+  self->other_noc = gtk_toggle_button_new_with_label (_ ("What if: other NoC"));
   g_signal_connect_object (self->other_noc, "toggled", G_CALLBACK (choose), self,
                            G_CONNECT_SWAPPED);
-  add_toggle (bar, self->other_noc,
-              _("Shows all traffic as if some transfers had used the other network: those over the "
-                "selected link, tile, controller or pair (without one, all), as far as the filter "
-                "lets them through. The inspector tells what that does."));
+  add_toggle (
+    bar, self->other_noc,
+    _ ("Shows all traffic as if some transfers had used the other network: those over the "
+       "selected link, tile, controller or pair (without one, all), as far as the filter "
+       "lets them through. The inspector tells what that does."));
   self->compare = gtk_button_new ();
   gtk_widget_add_css_class (self->compare, "flat");
   g_signal_connect_object (self->compare, "clicked", G_CALLBACK (compare_clicked), self,
                            G_CONNECT_SWAPPED);
-  show_other (self, _("Choose another NoC trace, and see on the map how it differs"));
+  show_other (self, _ ("Choose another NoC trace, and see on the map how it differs"));
   weft_wrap_box_append (WEFT_WRAP_BOX (bar), self->compare);
   weft_wrap_box_append (WEFT_WRAP_BOX (bar), build_setup (self));
   add_button (self, bar, "media-skip-backward-symbolic",
-              _("Move the brushed interval back by its length (Page Up)"), G_CALLBACK (step_back));
+              _ ("Move the brushed interval back by its length (Page Up)"), G_CALLBACK (step_back));
   self->play = gtk_toggle_button_new ();
   gtk_button_set_icon_name (GTK_BUTTON (self->play), "media-playback-start-symbolic");
   g_signal_connect_object (self->play, "toggled", G_CALLBACK (play_toggled), self,
                            G_CONNECT_SWAPPED);
-  add_toggle (bar, self->play, _("Play: move the brushed interval on and on"));
+  add_toggle (bar, self->play, _ ("Play: move the brushed interval on and on"));
   add_button (self, bar, "media-skip-forward-symbolic",
-              _("Move the brushed interval on by its length (Page Down)"), G_CALLBACK (step_on));
+              _ ("Move the brushed interval on by its length (Page Down)"), G_CALLBACK (step_on));
   gtk_widget_set_margin_start (bar, 6);
   gtk_widget_set_margin_end (bar, 6);
   return bar;
@@ -367,7 +369,7 @@ build_map (WeftNocView *self)
 
   self->canvas = weft_noc_canvas_new (self->state);
   self->legend = weft_list_area_new (paint_legend, measure_legend, self);
-  weft_list_area_set_label (WEFT_LIST_AREA (self->legend), _("Legend"));
+  weft_list_area_set_label (WEFT_LIST_AREA (self->legend), _ ("Legend"));
   gtk_box_append (GTK_BOX (box), self->canvas);
   gtk_box_append (GTK_BOX (box), self->legend);
   return box;
@@ -421,8 +423,7 @@ build (WeftNocView *self)
   WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self->state));
   GtkWidget *strip = weft_tracks_view_new (tracks, WEFT_TRACKS_VIEW_WHOLE);
 
-  self->across = build_paned (GTK_ORIENTATION_HORIZONTAL, build_map (self),
-                              build_side (self));
+  self->across = build_paned (GTK_ORIENTATION_HORIZONTAL, build_map (self), build_side (self));
   g_signal_connect_object (self->across, "notify::max-position", G_CALLBACK (fit_map), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_set_size_request (strip, -1, 190);

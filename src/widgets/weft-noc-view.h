@@ -11,6 +11,6 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_NOC_VIEW (weft_noc_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNocView, weft_noc_view, WEFT, NOC_VIEW, GtkWidget)
 
-GtkWidget *weft_noc_view_new        (WeftNocState *state);
+GtkWidget *weft_noc_view_new (WeftNocState *state);
 
 G_END_DECLS

@@ -60,8 +60,8 @@ roofline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   list = weft_paint_list_new ();
   weft_npu_roofline_paint (result->stats, style, list, 0, 0, (int) (width * scale),
                            (int) (height * scale));
-  cr = gtk_snapshot_append_cairo (
-    snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cr =
+    gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cairo_scale (cr, 1 / scale, 1 / scale);
   weft_paint_cairo_draw (list, weft_style_get_atlas (style), cr);
   cairo_destroy (cr);
@@ -78,10 +78,9 @@ roofline_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkT
   g_autofree char *text = NULL;
 
   if (!keyboard && result != NULL)
-    text = weft_npu_roofline_describe (result->stats, style,
-                                       (int) (gtk_widget_get_width (widget) * scale),
-                                       (int) (gtk_widget_get_height (widget) * scale),
-                                       (int) (x * scale), (int) (y * scale));
+    text = weft_npu_roofline_describe (
+      result->stats, style, (int) (gtk_widget_get_width (widget) * scale),
+      (int) (gtk_widget_get_height (widget) * scale), (int) (x * scale), (int) (y * scale));
   return weft_tooltip_show (widget, tooltip, text);
 }
 
@@ -115,7 +114,7 @@ roofline_new (WeftNpuState *state)
   gtk_widget_set_size_request (GTK_WIDGET (self), -1, ROOFLINE_HEIGHT);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Roofline; its numbers are in the table “Bounds”"), -1);
+                                  _ ("Roofline; its numbers are in the table “Bounds”"), -1);
   return GTK_WIDGET (self);
 }
 
@@ -143,7 +142,7 @@ add_latency (GString *text, const WeftNpuStats *stats, const char *phase)
   most = weft_number_signed_cycles (weft_npu_stats_latency (stats, name, 1000));
   if (text->len > 0)
     g_string_append_c (text, '\n');
-  g_string_append_printf (text, _("%s: p50 %s, p90 %s, p99 %s, at most %s"), phase, values[0],
+  g_string_append_printf (text, _ ("%s: p50 %s, p90 %s, p99 %s, at most %s"), phase, values[0],
                           values[1], values[2], most);
   for (guint i = 0; i < G_N_ELEMENTS (ranks); i++)
     g_free (values[i]);

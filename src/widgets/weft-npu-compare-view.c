@@ -86,7 +86,7 @@ show_text (WeftNpuCompareView *self, const Compared *compared)
   g_autofree char *text = NULL;
 
   if (self->n_loading > 0)
-    gtk_label_set_text (GTK_LABEL (self->label), _("Reading …"));
+    gtk_label_set_text (GTK_LABEL (self->label), _ ("Reading …"));
   else
     gtk_label_set_text (GTK_LABEL (self->label), self->problem != NULL ? self->problem : "");
   if (comparison == NULL)
@@ -244,9 +244,9 @@ loaded (GObject *object, GAsyncResult *async, gpointer data)
   if (error != NULL || trace == NULL || !WEFT_IS_NPU_TRACE (trace))
     {
       g_free (self->problem);
-      self->problem = error != NULL ? g_strdup (error->message)
-                                    : g_strdup_printf (_("“%s” is no NPU run."),
-                                                       weft_trace_get_title (trace));
+      self->problem = error != NULL
+                        ? g_strdup (error->message)
+                        : g_strdup_printf (_ ("“%s” is no NPU run."), weft_trace_get_title (trace));
     }
   if (trace != NULL && WEFT_IS_NPU_TRACE (trace))
     take_trace (self, WEFT_NPU_TRACE (trace));
@@ -283,7 +283,7 @@ weft_npu_compare_view_open (WeftNpuCompareView *self, const char *path)
       if (g_file_test (child, G_FILE_TEST_IS_REGULAR))
         open_file (self, child);
     }
-  gtk_label_set_text (GTK_LABEL (self->label), _("Reading …"));
+  gtk_label_set_text (GTK_LABEL (self->label), _ ("Reading …"));
 }
 
 static void
@@ -308,9 +308,8 @@ static void
 choose (WeftNpuCompareView *self, const char *title, GtkFileChooserAction action)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkFileChooserNative *dialog =
-    gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, action,
-                                 _("_Compare"), _("_Cancel"));
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+    title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, action, _ ("_Compare"), _ ("_Cancel"));
 
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
@@ -321,13 +320,13 @@ choose (WeftNpuCompareView *self, const char *title, GtkFileChooserAction action
 static void
 choose_files (WeftNpuCompareView *self)
 {
-  choose (self, _("Compare With"), GTK_FILE_CHOOSER_ACTION_OPEN);
+  choose (self, _ ("Compare With"), GTK_FILE_CHOOSER_ACTION_OPEN);
 }
 
 static void
 choose_folder (WeftNpuCompareView *self)
 {
-  choose (self, _("Compare With the Runs In"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
+  choose (self, _ ("Compare With the Runs In"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
 }
 
 GtkWidget *
@@ -401,18 +400,19 @@ build_pages (WeftNpuCompareView *self)
   GtkWidget *scrolled = gtk_scrolled_window_new ();
 
   self->runs = weft_fact_table_new (
-    _("Runs"), _("Add other runs, such as one with another number of bits or engines, to see what "
-                 "each took and in what they differ from this one."));
+    _ ("Runs"),
+    _ ("Add other runs, such as one with another number of bits or engines, to see what "
+       "each took and in what they differ from this one."));
   self->label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->runs));
-  add_button (self, _("_Add Runs…"), G_CALLBACK (choose_files));
-  add_button (self, _("Add _Folder…"), G_CALLBACK (choose_folder));
-  self->table = weft_fact_table_new (_("Differences"), _("There is no other run yet."));
+  add_button (self, _ ("_Add Runs…"), G_CALLBACK (choose_files));
+  add_button (self, _ ("Add _Folder…"), G_CALLBACK (choose_folder));
+  self->table = weft_fact_table_new (_ ("Differences"), _ ("There is no other run yet."));
   self->table_label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->table));
   self->pictures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_stack_add_titled (stack, self->runs, "runs", _("Runs"));
-  gtk_stack_add_titled (stack, self->table, "differences", _("Differences"));
+  gtk_stack_add_titled (stack, self->runs, "runs", _ ("Runs"));
+  gtk_stack_add_titled (stack, self->table, "differences", _ ("Differences"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->pictures);
-  gtk_stack_add_titled (stack, scrolled, "pictures", _("Pictures"));
+  gtk_stack_add_titled (stack, scrolled, "pictures", _ ("Pictures"));
   g_signal_connect_swapped (self->runs, "picked", G_CALLBACK (run_picked), self);
   g_signal_connect_swapped (self->runs, "activated", G_CALLBACK (run_activated), self);
 }

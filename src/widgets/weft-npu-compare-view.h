@@ -13,13 +13,13 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_NPU_COMPARE_VIEW (weft_npu_compare_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNpuCompareView, weft_npu_compare_view, WEFT, NPU_COMPARE_VIEW, GtkWidget)
 
-GtkWidget *weft_npu_compare_view_new       (WeftNpuState *state);
+GtkWidget *weft_npu_compare_view_new (WeftNpuState *state);
 
 /* Loads another run, or those in a folder. What can't be compared is told above the table. */
-void       weft_npu_compare_view_open      (WeftNpuCompareView *self, const char *path);
+void weft_npu_compare_view_open (WeftNpuCompareView *self, const char *path);
 
 /* (transfer none): tables of the runs and of the differences, each a WeftFactTable. */
-GtkWidget *weft_npu_compare_view_get_runs  (WeftNpuCompareView *self);
+GtkWidget *weft_npu_compare_view_get_runs (WeftNpuCompareView *self);
 GtkWidget *weft_npu_compare_view_get_table (WeftNpuCompareView *self);
 
 /* What stands above the table of runs: (transfer none). */

@@ -41,8 +41,8 @@ static gboolean
 same_manner (const WeftNpuQuestion *a, const WeftNpuQuestion *b)
 {
   return a->filter == b->filter && a->scheme == b->scheme && a->logarithmic == b->logarithmic
-         && a->arrows == b->arrows && a->path == b->path
-         && a->range.from == b->range.from && a->range.to == b->range.to;
+         && a->arrows == b->arrows && a->path == b->path && a->range.from == b->range.from
+         && a->range.to == b->range.to;
 }
 
 /* --- the worker -------------------------------------------------------------------------------------- */
@@ -55,10 +55,10 @@ derive_shown (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *
   WeftNpuSnapshot *snapshot = result->question.snapshot;
   gboolean same = before != NULL && same_snapshot (&before->question, &result->question);
 
-  result->bandwidth = same ? weft_npu_bandwidth_ref (before->bandwidth)
-                           : weft_npu_bandwidth_new (snapshot);
-  result->series = same ? weft_npu_series_set_ref (before->series)
-                        : weft_npu_series_set_new (snapshot);
+  result->bandwidth =
+    same ? weft_npu_bandwidth_ref (before->bandwidth) : weft_npu_bandwidth_new (snapshot);
+  result->series =
+    same ? weft_npu_series_set_ref (before->series) : weft_npu_series_set_new (snapshot);
   result->banks = same ? weft_npu_banks_ref (before->banks) : weft_npu_banks_new (snapshot);
   result->path = same ? weft_npu_path_ref (before->path) : weft_npu_path_new (snapshot);
   if (same && before->question.filter == result->question.filter)
@@ -72,8 +72,7 @@ derive_shown (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *
       result->shown = weft_npu_index_ref (snapshot->index);
       return TRUE;
     }
-  result->rows =
-    weft_npu_filter_run (result->question.filter, snapshot, cancellable, error);
+  result->rows = weft_npu_filter_run (result->question.filter, snapshot, cancellable, error);
   if (result->rows != NULL)
     result->shown = weft_npu_index_new (snapshot, result->rows);
   return result->shown != NULL;
@@ -127,8 +126,7 @@ weft_npu_runner_ask (WeftNpuRunner *self, const WeftNpuQuestion *question)
     question_clear (&before);
   result = g_object_new (WEFT_TYPE_NPU_RESULT, NULL);
   question_copy (question, &result->question);
-  weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result),
-                   same ? WEFT_RUN_LATER : WEFT_RUN_NOW);
+  weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result), same ? WEFT_RUN_LATER : WEFT_RUN_NOW);
 }
 
 WeftNpuResult *

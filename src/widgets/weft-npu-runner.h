@@ -20,10 +20,10 @@ typedef struct
   WeftNpuSnapshot *snapshot;
   WeftExpression *filter; /* NULL: all events */
   WeftNpuScheme scheme;
-  gboolean logarithmic;   /* the axis of bandwidth */
-  gboolean arrows;        /* of dependencies */
-  gboolean path;          /* the critical path stands out */
-  WeftCycleRange range;   /* of the statistics */
+  gboolean logarithmic; /* the axis of bandwidth */
+  gboolean arrows;      /* of dependencies */
+  gboolean path;        /* the critical path stands out */
+  WeftCycleRange range; /* of the statistics */
 } WeftNpuQuestion;
 
 /* What was derived. */
@@ -35,23 +35,23 @@ struct _WeftNpuResult
   WeftResult parent_instance;
 
   WeftNpuQuestion question;
-  WeftBitset *rows;     /* events that the filter lets through; NULL: all */
-  WeftNpuIndex *shown;  /* of these */
+  WeftBitset *rows;    /* events that the filter lets through; NULL: all */
+  WeftNpuIndex *shown; /* of these */
   WeftNpuBandwidth *bandwidth;
-  WeftNpuPath *path;    /* the critical path */
+  WeftNpuPath *path; /* the critical path */
   WeftNpuSeriesSet *series;
   WeftNpuBanks *banks;
-  WeftNpuStats *stats;  /* of what is shown and in the range */
-  GArray *findings;     /* of these statistics */
+  WeftNpuStats *stats; /* of what is shown and in the range */
+  GArray *findings;    /* of these statistics */
   WeftTrackScene *scene;
-  WeftNpuRows events;   /* those that are shown, as a table */
+  WeftNpuRows events; /* those that are shown, as a table */
 };
 
-WeftNpuRunner *weft_npu_runner_new        (void);
+WeftNpuRunner *weft_npu_runner_new (void);
 
 /* Asks for an answer; copies the question. Where nothing but the trace has grown, at most once per
  * second; otherwise at once, in place of what is being derived. */
-void           weft_npu_runner_ask        (WeftNpuRunner *self, const WeftNpuQuestion *question);
+void weft_npu_runner_ask (WeftNpuRunner *self, const WeftNpuQuestion *question);
 
 /* The latest result: (transfer none) (nullable). */
 WeftNpuResult *weft_npu_runner_get_result (WeftNpuRunner *self);

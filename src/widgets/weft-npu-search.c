@@ -6,8 +6,8 @@
 #include "weft-npu-state.h"
 
 static const WeftSearchField fields[] = {
-  { "type", N_("Type") },   { "engine", N_("Engine") }, { "name", N_("Name") },
-  { "layer", N_("Layer") }, { "tile", N_("Tile") },     { "phase", N_("Phase") },
+  { "type", N_ ("Type") },   { "engine", N_ ("Engine") }, { "name", N_ ("Name") },
+  { "layer", N_ ("Layer") }, { "tile", N_ ("Tile") },     { "phase", N_ ("Phase") },
 };
 
 /* Of the table of events (weft-npu-rows.c). */
@@ -40,7 +40,7 @@ open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
     return NULL;
   all = g_new0 (WeftNpuRows, 1);
   weft_npu_rows_init (all, result->question.snapshot, NULL);
-  *rows = (WeftFactSearchRows) { weft_npu_rows_get_facts (all), get_item, get_time };
+  *rows = (WeftFactSearchRows){ weft_npu_rows_get_facts (all), get_item, get_time };
   return all;
 }
 
@@ -74,7 +74,7 @@ show_item (WeftFactSource *source, guint32 item)
 void
 weft_npu_search_init (WeftFactSourceInterface *iface)
 {
-  iface->fields = (WeftFactSearchFields) { fields, columns, G_N_ELEMENTS (fields) };
+  iface->fields = (WeftFactSearchFields){ fields, columns, G_N_ELEMENTS (fields) };
   iface->name_column = LINE_COLUMN;
   iface->open_rows = open_rows;
   iface->close_rows = close_rows;

@@ -20,8 +20,7 @@
 static void
 take (WeftFactSection *section, const char *name, char *value, const char *tooltip)
 {
-  weft_fact_section_add (section,
-                         &(WeftFact) { .name = name, .value = value, .tooltip = tooltip });
+  weft_fact_section_add (section, &(WeftFact){ .name = name, .value = value, .tooltip = tooltip });
   g_free (value);
 }
 
@@ -63,7 +62,7 @@ take_moment (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const ch
   g_autofree char *words = weft_npu_format_moment (snapshot, time);
   g_autofree char *number = weft_npu_format_number (time);
   g_autofree char *tooltip =
-    snapshot->is_chrome ? g_strdup_printf (_("From the first event on; in the file %s ns"), number)
+    snapshot->is_chrome ? g_strdup_printf (_ ("From the first event on; in the file %s ns"), number)
                         : NULL;
 
   take (section, name, weft_clock_format (clock, time, words), tooltip);
@@ -80,7 +79,7 @@ format_rate (double rate, const WeftClock *clock)
   words = weft_npu_format_rate (rate);
   if (clock->hertz <= 0)
     return g_steal_pointer (&words);
-  return g_strdup_printf (_("%s = %.4g GB/s"), words, rate * (double) clock->hertz / 1e9);
+  return g_strdup_printf (_ ("%s = %.4g GB/s"), words, rate * (double) clock->hertz / 1e9);
 }
 
 /* --- JSON as facts -------------------------------------------------------------------------------------- */
@@ -179,12 +178,12 @@ write_details (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 ro
 {
   g_autofree char *text = weft_npu_snapshot_get_text (snapshot, row);
   g_autofree char *end = weft_npu_snapshot_get_end_text (snapshot, row);
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Details"));
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Details"));
 
   if (text == NULL)
     {
-      take (section, _("Text"), g_strdup ("—"),
-            _("The file has changed since it was read, or its text was not kept"));
+      take (section, _ ("Text"), g_strdup ("—"),
+            _ ("The file has changed since it was read, or its text was not kept"));
       return;
     }
   write_text (section, text);
@@ -198,21 +197,21 @@ write_amounts (WeftFactSection *section, const WeftNpuEvent *event, const WeftCl
   gint64 length = event->end - event->start;
 
   if (event->bytes != WEFT_NPU_NONE)
-    take (section, _("Bytes"), weft_npu_format_bytes (event->bytes), _("As they were asked for"));
+    take (section, _ ("Bytes"), weft_npu_format_bytes (event->bytes), _ ("As they were asked for"));
   if (event->aligned != WEFT_NPU_NONE)
-    take (section, _("Aligned"), weft_npu_format_bytes (event->aligned),
-          _("What DRAM moves for it"));
+    take (section, _ ("Aligned"), weft_npu_format_bytes (event->aligned),
+          _ ("What DRAM moves for it"));
   if (weft_npu_event_moved (event) > 0 && length > 0)
-    take (section, _("Rate"),
+    take (section, _ ("Rate"),
           format_rate ((double) weft_npu_event_moved (event) / (double) length, clock), NULL);
-  take_number (section, _("MACs"), event->macs);
+  take_number (section, _ ("MACs"), event->macs);
   if (event->macs != WEFT_NPU_NONE && length > 0)
-    take (section, _("MACs per cycle"),
+    take (section, _ ("MACs per cycle"),
           g_strdup_printf ("%.4g", (double) event->macs / (double) length), NULL);
-  take_bits (section, _("Bits"), event->qbits);
-  take_bits (section, _("Bits of weights"), event->weight_bits);
-  take_bits (section, _("Bits of activations"), event->activation_bits);
-  take_bits (section, _("Bank"), event->bank);
+  take_bits (section, _ ("Bits"), event->qbits);
+  take_bits (section, _ ("Bits of weights"), event->weight_bits);
+  take_bits (section, _ ("Bits of activations"), event->activation_bits);
+  take_bits (section, _ ("Bank"), event->bank);
 }
 
 void
@@ -228,26 +227,26 @@ weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapsho
   title = weft_npu_format_name (snapshot, event.name);
   section = weft_fact_sheet_add (sheet, title);
   if (event.type != WEFT_NPU_OTHER)
-    take (section, _("Type"), g_strdup (weft_npu_type_to_string (event.type)), NULL);
+    take (section, _ ("Type"), g_strdup (weft_npu_type_to_string (event.type)), NULL);
   if (event.lane != WEFT_NPU_NO_LANE)
     {
       weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
-      take (section, _("Engine"), weft_npu_lane_to_string (&lane), NULL);
+      take (section, _ ("Engine"), weft_npu_lane_to_string (&lane), NULL);
     }
-  take_moment (section, snapshot, _("Start"), event.start, clock);
+  take_moment (section, snapshot, _ ("Start"), event.start, clock);
   if (event.end > event.start)
     {
-      take_moment (section, snapshot, _("End"), event.end, clock);
-      take (section, _("Took"), format_span (snapshot, event.end - event.start, clock), NULL);
+      take_moment (section, snapshot, _ ("End"), event.end, clock);
+      take (section, _ ("Took"), format_span (snapshot, event.end - event.start, clock), NULL);
     }
-  take_name (section, snapshot, _("Layer"), event.layer);
-  take_name (section, snapshot, _("Tile"), event.tile);
-  take_name (section, snapshot, _("Phase"), event.phase);
-  take_number (section, _("Token"), event.token);
-  take_number (section, _("Command"), event.command);
-  take_name (section, snapshot, _("Role"), event.role);
+  take_name (section, snapshot, _ ("Layer"), event.layer);
+  take_name (section, snapshot, _ ("Tile"), event.tile);
+  take_name (section, snapshot, _ ("Phase"), event.phase);
+  take_number (section, _ ("Token"), event.token);
+  take_number (section, _ ("Command"), event.command);
+  take_name (section, snapshot, _ ("Role"), event.role);
   write_amounts (section, &event, clock);
-  take_number (section, _("Line"), event.line);
+  take_number (section, _ ("Line"), event.line);
   if ((event.flags & WEFT_NPU_HAS_DETAILS) != 0)
     write_details (sheet, snapshot, row);
 }
@@ -262,7 +261,7 @@ weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *sna
   if (dependencies == NULL || row >= dependencies->n_events
       || dependencies->first[row] == dependencies->first[row + 1])
     return;
-  section = weft_fact_sheet_add (sheet, _("Waited for"));
+  section = weft_fact_sheet_add (sheet, _ ("Waited for"));
   for (guint32 i = dependencies->first[row]; i < dependencies->first[row + 1]; i++)
     {
       g_autofree char *target = g_strdup_printf ("row:%u", dependencies->producers[i]);
@@ -272,9 +271,10 @@ weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *sna
       weft_npu_snapshot_get_event (snapshot, dependencies->producers[i], &event);
       name = weft_npu_format_name (snapshot, event.name);
       until = weft_npu_format_moment (snapshot, event.end);
-      weft_fact_section_add (section, &(WeftFact) { .name = name, .value = until,
-                                                    .tooltip = _("When it ended"),
-                                                    .target = target });
+      weft_fact_section_add (section, &(WeftFact){ .name = name,
+                                                   .value = until,
+                                                   .tooltip = _ ("When it ended"),
+                                                   .target = target });
     }
 }
 
@@ -301,7 +301,7 @@ write_layer_deltas (WeftFactSection *section, const WeftNpuStats *stats,
 
       if (pair->cycles[0] != pair->cycles[1])
         take_delta (section, name, pair->cycles[1] - pair->cycles[0],
-                    _("Cycles of the layer's events beside those in the median token"));
+                    _ ("Cycles of the layer's events beside those in the median token"));
     }
 }
 
@@ -319,16 +319,16 @@ weft_npu_sheet_write_token (WeftFactSheet *sheet, const WeftNpuStats *stats, gui
   if (median == NULL || median == token)
     return;
   index = weft_npu_format_number (median->index);
-  title = g_strdup_printf (_("Beside the median token, %s"), index);
+  title = g_strdup_printf (_ ("Beside the median token, %s"), index);
   section = weft_fact_sheet_add (sheet, title);
-  take_delta (section, _("Latency"),
-              (token->end - token->start) - (median->end - median->start), _("Cycles"));
+  take_delta (section, _ ("Latency"), (token->end - token->start) - (median->end - median->start),
+              _ ("Cycles"));
   for (guint kind = WEFT_NPU_DMA; kind <= WEFT_NPU_VE; kind++)
     take_delta (section, weft_npu_kind_to_string (kind),
-                token->sum.cycles[kind] - median->sum.cycles[kind], _("Cycles of its events"));
-  take_delta (section, _("Read"), token->sum.read - median->sum.read, _("Bytes of DRAM"));
-  take_delta (section, _("Written"), token->sum.write - median->sum.write, _("Bytes of DRAM"));
-  take_delta (section, _("Stalls"), token->sum.stall - median->sum.stall, _("Cycles"));
+                token->sum.cycles[kind] - median->sum.cycles[kind], _ ("Cycles of its events"));
+  take_delta (section, _ ("Read"), token->sum.read - median->sum.read, _ ("Bytes of DRAM"));
+  take_delta (section, _ ("Written"), token->sum.write - median->sum.write, _ ("Bytes of DRAM"));
+  take_delta (section, _ ("Stalls"), token->sum.stall - median->sum.stall, _ ("Cycles"));
   write_layer_deltas (section, stats, median, token);
 }
 
@@ -337,16 +337,15 @@ weft_npu_sheet_write_token (WeftFactSheet *sheet, const WeftNpuStats *stats, gui
 static void
 write_memory (WeftFactSection *section, const WeftNpuStats *stats, const WeftClock *clock)
 {
-  take (section, _("DRAM read"), weft_npu_format_bytes (stats->window_read), NULL);
-  take (section, _("DRAM written"), weft_npu_format_bytes (stats->window_write), NULL);
+  take (section, _ ("DRAM read"), weft_npu_format_bytes (stats->window_read), NULL);
+  take (section, _ ("DRAM written"), weft_npu_format_bytes (stats->window_write), NULL);
   if (stats->n_cycles > 0)
-    take (section, _("Bandwidth"),
-          format_rate ((double) (stats->window_read + stats->window_write)
-                         / (double) stats->n_cycles,
-                       clock),
-          _("On average"));
-  take (section, _("At most"), format_rate (stats->window_top, clock), _("In one window"));
-  take (section, _("KV read"), weft_npu_format_bytes (stats->sum.kv_read), NULL);
+    take (section, _ ("Bandwidth"),
+          format_rate (
+            (double) (stats->window_read + stats->window_write) / (double) stats->n_cycles, clock),
+          _ ("On average"));
+  take (section, _ ("At most"), format_rate (stats->window_top, clock), _ ("In one window"));
+  take (section, _ ("KV read"), weft_npu_format_bytes (stats->sum.kv_read), NULL);
 }
 
 void
@@ -354,10 +353,10 @@ weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboo
                            const WeftClock *clock)
 {
   WeftFactSection *section =
-    weft_fact_sheet_add (sheet, ranged ? _("In the brushed range") : _("All of the run"));
+    weft_fact_sheet_add (sheet, ranged ? _ ("In the brushed range") : _ ("All of the run"));
 
-  take (section, _("Events"), weft_npu_format_number ((gint64) stats->n_events), NULL);
-  take (section, _("Time"), format_span (stats->snapshot, stats->n_cycles, clock), NULL);
+  take (section, _ ("Events"), weft_npu_format_number ((gint64) stats->n_events), NULL);
+  take (section, _ ("Time"), format_span (stats->snapshot, stats->n_cycles, clock), NULL);
   for (guint i = 0; i < stats->n_engines; i++)
     {
       const WeftNpuEngineStats *engine = &stats->engines[i];
@@ -365,15 +364,15 @@ weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboo
 
       take (section, name,
             weft_words_share ((guint64) engine->busy, (guint64) MAX (stats->n_cycles, 0)),
-            _("Cycles in which it was busy"));
+            _ ("Cycles in which it was busy"));
     }
   if (stats->bandwidth->top > 0)
     write_memory (section, stats, clock);
   if (stats->sum.macs > 0)
-    take (section, _("MACs"), weft_npu_format_number (stats->sum.macs), NULL);
+    take (section, _ ("MACs"), weft_npu_format_number (stats->sum.macs), NULL);
   if (stats->sum.stall > 0)
-    take (section, _("Stalls"), format_span (stats->snapshot, stats->sum.stall, clock),
-          _("Sum of their lengths; they may overlap"));
+    take (section, _ ("Stalls"), format_span (stats->snapshot, stats->sum.stall, clock),
+          _ ("Sum of their lengths; they may overlap"));
 }
 
 /* --- the run -------------------------------------------------------------------------------------------- */
@@ -388,22 +387,22 @@ compare (WeftFactSection *section, const char *name, gint64 claimed, gint64 coun
   ours = weft_npu_format_number (counted);
   theirs = weft_npu_format_number (claimed);
   if (claimed == counted)
-    take (section, name, g_strdup_printf (_("%s, as counted"), theirs), NULL);
+    take (section, name, g_strdup_printf (_ ("%s, as counted"), theirs), NULL);
   else
-    take (section, name, g_strdup_printf (_("%s; counted %s"), theirs, ours), NULL);
+    take (section, name, g_strdup_printf (_ ("%s; counted %s"), theirs, ours), NULL);
 }
 
 static void
 write_check (WeftFactSheet *sheet, const WeftNpuStats *stats)
 {
   const WeftNpuRun *run = stats->snapshot->run;
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _("Summary and what was counted"));
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Summary and what was counted"));
 
-  compare (section, _("Cycles"), run->cycles_total, stats->snapshot->last_cycle);
-  compare (section, _("DRAM read, bytes"), run->dram_read, stats->window_read);
-  compare (section, _("DRAM written, bytes"), run->dram_write, stats->window_write);
-  compare (section, _("KV read, bytes"), run->kv_read, stats->sum.kv_read);
-  compare (section, _("KV written, bytes"), run->kv_write, stats->sum.kv_write);
+  compare (section, _ ("Cycles"), run->cycles_total, stats->snapshot->last_cycle);
+  compare (section, _ ("DRAM read, bytes"), run->dram_read, stats->window_read);
+  compare (section, _ ("DRAM written, bytes"), run->dram_write, stats->window_write);
+  compare (section, _ ("KV read, bytes"), run->kv_read, stats->sum.kv_read);
+  compare (section, _ ("KV written, bytes"), run->kv_write, stats->sum.kv_write);
   for (guint i = 0; i < run->n_claims; i++)
     for (guint j = 0; j < stats->n_engines; j++)
       {
@@ -415,9 +414,9 @@ write_check (WeftFactSheet *sheet, const WeftNpuStats *stats)
           continue;
         name = weft_npu_lane_to_string (&engine->info);
         take (section, name,
-              g_strdup_printf (_("%.1f %%; counted %.1f %%"), 100 * claim->utilization,
+              g_strdup_printf (_ ("%.1f %%; counted %.1f %%"), 100 * claim->utilization,
                                100 * engine->utilization),
-              _("Utilization"));
+              _ ("Utilization"));
       }
 }
 
@@ -429,14 +428,14 @@ write_commands (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot)
 
   if (snapshot->run->command_file == NULL)
     return;
-  section = weft_fact_sheet_add (sheet, _("Commands"));
-  take (section, _("File"), g_strdup (snapshot->run->command_file),
-        _("It is looked for beside the trace"));
-  take (section, _("Dependencies"),
+  section = weft_fact_sheet_add (sheet, _ ("Commands"));
+  take (section, _ ("File"), g_strdup (snapshot->run->command_file),
+        _ ("It is looked for beside the trace"));
+  take (section, _ ("Dependencies"),
         weft_npu_format_number (weft_npu_snapshot_count_dependencies (snapshot)),
         snapshot->dependencies == NULL
-          ? _("Not known: the file is not beside the trace, or says nothing of its events")
-          : _("Which event waits for which; the view options show them as arrows"));
+          ? _ ("Not known: the file is not beside the trace, or says nothing of its events")
+          : _ ("Which event waits for which; the view options show them as arrows"));
 }
 
 void
@@ -445,13 +444,13 @@ weft_npu_sheet_write_run (WeftFactSheet *sheet, const WeftNpuStats *stats)
   const WeftNpuRun *run = stats->snapshot->run;
 
   if (stats->snapshot->is_invalid)
-    weft_fact_section_add (weft_fact_sheet_add (sheet, _("Invalid trace")),
-                           &(WeftFact) { .name = "INVALID_TRACE",
-                                         .note = _("The simulator ended with this marker: do not "
+    weft_fact_section_add (weft_fact_sheet_add (sheet, _ ("Invalid trace")),
+                           &(WeftFact){ .name = "INVALID_TRACE",
+                                        .note = _ ("The simulator ended with this marker: do not "
                                                    "trust what the trace says.") });
   write_check (sheet, stats);
   write_commands (sheet, stats->snapshot);
-  write_block (sheet, _("Run"), run->metadata);
-  write_block (sheet, _("Configuration"), run->config);
-  write_block (sheet, _("Summary"), run->summary);
+  write_block (sheet, _ ("Run"), run->metadata);
+  write_block (sheet, _ ("Configuration"), run->config);
+  write_block (sheet, _ ("Summary"), run->summary);
 }

@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /* What an inspector says of an NPU run. `clock` is that of its axis. */
 
 /* An event: what it is, when, what it moved, and its details as the file has them. */
-void weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot,
-                                 guint32 row, const WeftClock *clock);
+void weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row,
+                                 const WeftClock *clock);
 
 /* What it waited for, where that is known; the targets of links are rows. */
 /* Where the event in `row` is a token's: in what it differs from the median one of its phase. */
@@ -21,11 +21,11 @@ void weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot
                                      guint32 row);
 
 /* The sums over all events or, with `ranged`, those of the brushed range. */
-void weft_npu_sheet_write_sums  (WeftFactSheet *sheet, const WeftNpuStats *stats,
-                                 gboolean ranged, const WeftClock *clock);
+void weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboolean ranged,
+                                const WeftClock *clock);
 
 /* Metadata, configuration and summary of the run as they stand in the file, the summary beside what
  * its events say. */
-void weft_npu_sheet_write_run   (WeftFactSheet *sheet, const WeftNpuStats *stats);
+void weft_npu_sheet_write_run (WeftFactSheet *sheet, const WeftNpuStats *stats);
 
 G_END_DECLS

@@ -21,8 +21,8 @@ struct _WeftNpuState
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNpuState, weft_npu_state, WEFT_TYPE_EVENTS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_npu_search_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
-                                                      weft_fact_source_searchable_init))
+                                 G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                        weft_fact_source_searchable_init))
 
 static WeftNpuTrace *
 get_trace (WeftNpuState *self)
@@ -44,9 +44,12 @@ ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *rang
 {
   WeftNpuState *self = WEFT_NPU_STATE (events);
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (get_trace (self));
-  const WeftNpuQuestion question = { .snapshot = snapshot, .filter = filter,
-                                     .scheme = self->scheme, .logarithmic = self->logarithmic,
-                                     .arrows = self->arrows, .path = self->path,
+  const WeftNpuQuestion question = { .snapshot = snapshot,
+                                     .filter = filter,
+                                     .scheme = self->scheme,
+                                     .logarithmic = self->logarithmic,
+                                     .arrows = self->arrows,
+                                     .path = self->path,
                                      .range = *range };
 
   weft_npu_runner_ask (WEFT_NPU_RUNNER (weft_events_state_get_runner (events)), &question);
@@ -186,8 +189,8 @@ find_line (WeftResult *result, gint64 line)
   while (low < high)
     {
       guint32 middle = low + (high - low) / 2;
-      gint64 at = weft_npu_number (
-        snapshot->trace, *weft_table_u32 (&snapshot->trace->events, NPU_LINE, middle));
+      gint64 at = weft_npu_number (snapshot->trace,
+                                   *weft_table_u32 (&snapshot->trace->events, NPU_LINE, middle));
 
       if (at <= line)
         low = middle + 1;
@@ -230,7 +233,7 @@ go_to (WeftViewState *state, const char *text, GTask *task)
   if (row == WEFT_NO_ROW)
     {
       g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND,
-                               _("There is no such token or line"));
+                               _ ("There is no such token or line"));
       return;
     }
   weft_events_state_show_row (WEFT_EVENTS_STATE (state), row, TRUE);
@@ -266,8 +269,9 @@ describe_empty (WeftViewState *state)
 
   if (snapshot->n_events > 0 || snapshot->n_samples > 0)
     return NULL;
-  return g_strdup (_("The trace has neither events nor samples: the run recorded nothing, or what it "
-                     "wrote could not be read. The diagnostics say more."));
+  return g_strdup (
+    _ ("The trace has neither events nor samples: the run recorded nothing, or what it "
+       "wrote could not be read. The diagnostics say more."));
 }
 
 /* --- the object ----------------------------------------------------------------------------------------- */

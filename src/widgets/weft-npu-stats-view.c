@@ -13,18 +13,18 @@ static const struct
   const char *title;
   const char *empty;
 } tables[WEFT_NPU_N_TABLES] = {
-  { N_("Engines"), N_("No engine did anything here.") },
-  { N_("Layers"), N_("No event here names a layer.") },
-  { N_("Ops"), N_("No engine did anything here.") },
-  { N_("Tokens"), N_("No token was processed here.") },
-  { N_("Phases"), N_("No engine did anything here.") },
-  { N_("Stalls"), N_("Nothing stalled here, or the simulator does not say.") },
-  { N_("Quantization"), N_("No event here says of how many bits it is.") },
-  { N_("Banks"), N_("No event here names a bank of the scratch pad.") },
-  { N_("Bounds"), N_("No event here names a layer.") },
-  { N_("Types"), NULL },
-  { N_("Critical path"),
-    N_("Dependencies are not known: the file of commands that an NPU trace names is not beside it.") },
+  { N_ ("Engines"), N_ ("No engine did anything here.") },
+  { N_ ("Layers"), N_ ("No event here names a layer.") },
+  { N_ ("Ops"), N_ ("No engine did anything here.") },
+  { N_ ("Tokens"), N_ ("No token was processed here.") },
+  { N_ ("Phases"), N_ ("No engine did anything here.") },
+  { N_ ("Stalls"), N_ ("Nothing stalled here, or the simulator does not say.") },
+  { N_ ("Quantization"), N_ ("No event here says of how many bits it is.") },
+  { N_ ("Banks"), N_ ("No event here names a bank of the scratch pad.") },
+  { N_ ("Bounds"), N_ ("No event here names a layer.") },
+  { N_ ("Types"), NULL },
+  { N_ ("Critical path"), N_ ("Dependencies are not known: the file of commands that an NPU trace "
+                              "names is not beside it.") },
 };
 
 /* --- where rows lead ------------------------------------------------------------------------------------ */
@@ -152,8 +152,8 @@ weft_npu_stats_view_list_page (guint number, WeftFactPage *page)
   if (number > WEFT_NPU_N_TABLES)
     return FALSE;
   *page = number == 0
-            ? (WeftFactPage) { "charts", N_("Charts") }
-            : (WeftFactPage) { weft_npu_table_words[number - 1], tables[number - 1].title };
+            ? (WeftFactPage){ "charts", N_ ("Charts") }
+            : (WeftFactPage){ weft_npu_table_words[number - 1], tables[number - 1].title };
   return TRUE;
 }
 
@@ -164,10 +164,10 @@ weft_npu_stats_view_new (WeftNpuState *state)
   WeftFactPages *pages = WEFT_FACT_PAGES (widget);
 
   g_object_set_data_full (G_OBJECT (pages), "weft-state", g_object_ref (state), g_object_unref);
-  weft_fact_pages_add (pages, weft_npu_charts_view_new (state), "charts", _("Charts"));
+  weft_fact_pages_add (pages, weft_npu_charts_view_new (state), "charts", _ ("Charts"));
   for (guint i = 0; i < WEFT_NPU_N_TABLES; i++)
-    weft_fact_pages_add_table (pages, i, weft_npu_table_words[i], _(tables[i].title),
-                               tables[i].empty != NULL ? _(tables[i].empty) : NULL);
+    weft_fact_pages_add_table (pages, i, weft_npu_table_words[i], _ (tables[i].title),
+                               tables[i].empty != NULL ? _ (tables[i].empty) : NULL);
   g_signal_connect_object (pages, "picked", G_CALLBACK (row_picked), state, G_CONNECT_SWAPPED);
   g_signal_connect_object (pages, "activated", G_CALLBACK (row_activated), state,
                            G_CONNECT_SWAPPED);

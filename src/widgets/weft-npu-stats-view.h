@@ -12,6 +12,6 @@ G_BEGIN_DECLS
 GtkWidget *weft_npu_stats_view_new (WeftNpuState *state);
 
 /* The pages by their numbers from 0. FALSE beyond the last. */
-gboolean   weft_npu_stats_view_list_page (guint number, WeftFactPage *page);
+gboolean weft_npu_stats_view_list_page (guint number, WeftFactPage *page);
 
 G_END_DECLS

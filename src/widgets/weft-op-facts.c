@@ -21,7 +21,7 @@ at_cycle (const WeftOpFacts *facts, gint64 cycle)
 
   if (cycle == WEFT_NO_CYCLE)
     return g_steal_pointer (&number);
-  words = g_strdup_printf (_("cycle %s"), number);
+  words = g_strdup_printf (_ ("cycle %s"), number);
   return weft_clock_format (&facts->clock, cycle, words);
 }
 
@@ -79,9 +79,10 @@ write_squash (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *secti
 {
   const WeftSquash *squash = find_squash (facts, op);
   g_autofree char *target = NULL, *label = NULL, *extra = NULL;
-  WeftFact fact = { .name = _("Flushed after"), .flags = WEFT_FACT_CODE | WEFT_FACT_SINGLE,
-                    .tooltip = _("The last op of the thread before the run of flushed ops that "
-                                 "was not flushed itself, and how many ops that run has") };
+  WeftFact fact = { .name = _ ("Flushed after"),
+                    .flags = WEFT_FACT_CODE | WEFT_FACT_SINGLE,
+                    .tooltip = _ ("The last op of the thread before the run of flushed ops that "
+                                  "was not flushed itself, and how many ops that run has") };
 
   if (squash == NULL || squash->cause == WEFT_NO_ROW)
     return;
@@ -99,18 +100,19 @@ write_names (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *sectio
 {
   guint32 row;
 
-  weft_fact_section_take (section, _("State"), g_strdup (weft_words_state (op->state)));
+  weft_fact_section_take (section, _ ("State"), g_strdup (weft_words_state (op->state)));
   write_squash (facts, op, section);
-  weft_fact_section_take (section, _("Id"), number (op->id));
-  weft_fact_section_take (section, _("Simulator id"), number (op->gid));
-  weft_fact_section_take (section, _("Thread"), number (op->tid));
-  weft_fact_section_take (section, _("Retire id"), op->rid == -1 ? g_strdup ("—") : number (op->rid));
+  weft_fact_section_take (section, _ ("Id"), number (op->id));
+  weft_fact_section_take (section, _ ("Simulator id"), number (op->gid));
+  weft_fact_section_take (section, _ ("Thread"), number (op->tid));
+  weft_fact_section_take (section, _ ("Retire id"),
+                          op->rid == -1 ? g_strdup ("—") : number (op->rid));
   weft_pipeline_rows_lock (facts->rows);
   row = weft_pipeline_rows_find_op (facts->rows, op->op);
   weft_pipeline_rows_unlock (facts->rows);
-  weft_fact_section_take (section, _("Row"),
-                          row == WEFT_NO_ROW ? g_strdup (_("hidden")) : weft_number_count (row));
-  weft_fact_section_take (section, _("Line of the file"), weft_number_count ((guint64) op->line));
+  weft_fact_section_take (section, _ ("Row"),
+                          row == WEFT_NO_ROW ? g_strdup (_ ("hidden")) : weft_number_count (row));
+  weft_fact_section_take (section, _ ("Line of the file"), weft_number_count ((guint64) op->line));
 }
 
 static const WeftPcStats *
@@ -146,14 +148,14 @@ write_symbol (const WeftOpFacts *facts, guint64 pc, WeftFactSection *section)
     {
       valid = g_utf8_make_valid (symbol.function, -1);
       function = g_strdup_printf ("%s+0x%" G_GINT64_MODIFIER "x", valid, symbol.offset);
-      fact.name = _("Function");
+      fact.name = _ ("Function");
       fact.value = function;
       weft_fact_section_add (section, &fact);
     }
   if (symbol.file != NULL)
     {
       source = weft_symbol_format_source (&symbol);
-      fact.name = _("Source");
+      fact.name = _ ("Source");
       fact.value = source;
       fact.tooltip = symbol.file;
       weft_fact_section_add (section, &fact);
@@ -167,7 +169,7 @@ write_pc (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
   guint64 pc = op->has_pc ? weft_pipeline_trace_get_pc (trace, op->pc_index) : 0;
   g_autofree char *value = op->has_pc ? weft_words_pc (pc) : g_strdup ("—");
   const WeftPcStats *stats = op->has_pc ? find_pc (facts, pc) : NULL;
-  WeftFact fact = { .name = _("PC"), .value = value, .flags = WEFT_FACT_CODE };
+  WeftFact fact = { .name = _ ("PC"), .value = value, .flags = WEFT_FACT_CODE };
 
   weft_fact_section_add (section, &fact);
   if (op->has_pc)
@@ -177,9 +179,9 @@ write_pc (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
       g_autofree char *mean =
         weft_words_ratio ((double) stats->latency_total / (double) stats->n_ops, 1);
 
-      weft_fact_section_take (section, _("Ops at this PC"), weft_number_count (stats->n_ops));
-      weft_fact_section_take (section, _("Mean latency there"),
-                              g_strdup_printf (_("%s cycles"), mean));
+      weft_fact_section_take (section, _ ("Ops at this PC"), weft_number_count (stats->n_ops));
+      weft_fact_section_take (section, _ ("Mean latency there"),
+                              g_strdup_printf (_ ("%s cycles"), mean));
     }
 }
 
@@ -203,15 +205,14 @@ write_stalls (const WeftOpFacts *facts, WeftFactSection *section)
   g_autoptr (GArray) rows = NULL;
   g_autofree char *value = NULL;
   guint n_stalls = 0;
-  const WeftStall *found =
-    stalls != NULL ? weft_stalls_find (stalls, facts->op, &n_stalls) : NULL;
+  const WeftStall *found = stalls != NULL ? weft_stalls_find (stalls, facts->op, &n_stalls) : NULL;
   guint64 cycles = weft_stall_index_add (&index, facts->op, found, n_stalls);
   WeftFact fact = {
-    .name = _("Stalled"),
-    .tooltip = estimated
-                 ? _("Estimated, as the log has only one lane: the cycles that stages lasted beyond "
-                     "the shortest of their kind")
-                 : _("Cycles in which the op was in a stage of any lane but the first"),
+    .name = _ ("Stalled"),
+    .tooltip = estimated ? _ (
+                 "Estimated, as the log has only one lane: the cycles that stages lasted beyond "
+                 "the shortest of their kind")
+                         : _ ("Cycles in which the op was in a stage of any lane but the first"),
   };
 
   fact.value = value = stalls != NULL ? stall_cycles (facts, cycles, estimated) : g_strdup ("—");
@@ -222,30 +223,29 @@ write_stalls (const WeftOpFacts *facts, WeftFactSection *section)
       const WeftStall *stall = &g_array_index (rows, WeftStallStats, i).stall;
       g_autofree char *name = weft_stall_describe (stall, trace);
 
-      weft_fact_section_take (section, name,
-                              stall_cycles (facts, stall->cycles,
-                                            stall->type == WEFT_STALL_LENGTH));
+      weft_fact_section_take (
+        section, name, stall_cycles (facts, stall->cycles, stall->type == WEFT_STALL_LENGTH));
     }
 }
 
 static void
 write_times (const WeftOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
-  g_autofree char *latency = weft_words_length (&facts->clock, weft_cycles_between (op->fetch, op->end));
+  g_autofree char *latency =
+    weft_words_length (&facts->clock, weft_cycles_between (op->fetch, op->end));
   gboolean open = op->state == WEFT_OP_OPEN;
 
-  weft_fact_section_take (section, _("Fetch"), at_cycle (facts, op->fetch));
-  weft_fact_section_take (section, _("End"),
-                          open ? g_strdup ("—") : at_cycle (facts, op->end));
-  weft_fact_section_take (section, _("Latency"),
+  weft_fact_section_take (section, _ ("Fetch"), at_cycle (facts, op->fetch));
+  weft_fact_section_take (section, _ ("End"), open ? g_strdup ("—") : at_cycle (facts, op->end));
+  weft_fact_section_take (section, _ ("Latency"),
                           open ? g_strconcat ("≥ ", latency, NULL) : g_steal_pointer (&latency));
   write_stalls (facts, section);
   if (op->consumes != WEFT_NO_CYCLE)
-    weft_fact_section_take (section, _("Takes its inputs"), at_cycle (facts, op->consumes));
+    weft_fact_section_take (section, _ ("Takes its inputs"), at_cycle (facts, op->consumes));
   if (op->produces != WEFT_NO_CYCLE)
-    weft_fact_section_take (section, _("Has its result"), at_cycle (facts, op->produces));
+    weft_fact_section_take (section, _ ("Has its result"), at_cycle (facts, op->produces));
   if (op->store != WEFT_NO_CYCLE)
-    weft_fact_section_take (section, _("Store completed"), at_cycle (facts, op->store));
+    weft_fact_section_take (section, _ ("Store completed"), at_cycle (facts, op->store));
 }
 
 void
@@ -259,9 +259,9 @@ weft_op_facts_write_op (const WeftOpFacts *facts, WeftFactSection *section)
 
   weft_pipeline_snapshot_get_op (facts->snapshot, facts->op, &op);
   id = g_strdup_printf ("%" G_GINT64_FORMAT, op.id);
-  title = g_strdup_printf (_("Op %s"), id);
+  title = g_strdup_printf (_ ("Op %s"), id);
   weft_fact_section_begin (section, title);
-  fact.note = label == NULL ? _("The label can't be read any more: the file has changed.") : label;
+  fact.note = label == NULL ? _ ("The label can't be read any more: the file has changed.") : label;
   if (*fact.note != '\0')
     weft_fact_section_add (section, &fact);
   write_names (facts, &op, section);
@@ -269,7 +269,7 @@ weft_op_facts_write_op (const WeftOpFacts *facts, WeftFactSection *section)
   write_times (facts, &op, section);
   if (detail != NULL && *detail != '\0')
     {
-      fact.name = _("Detail");
+      fact.name = _ ("Detail");
       fact.note = detail;
       weft_fact_section_add (section, &fact);
     }
@@ -291,7 +291,7 @@ static char *
 kind_name (const WeftOpFacts *facts, WeftKind kind, WeftKindInfo *info)
 {
   weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (facts->snapshot), kind, info);
-  return *info->name != '\0' ? g_utf8_make_valid (info->name, -1) : g_strdup (_("(no name)"));
+  return *info->name != '\0' ? g_utf8_make_valid (info->name, -1) : g_strdup (_ ("(no name)"));
 }
 
 /* How long such stages last as a rule. */
@@ -314,8 +314,8 @@ write_usual (const WeftOpFacts *facts, WeftKind kind, WeftFactSection *section)
           g_autofree char *most = weft_words_length (
             &facts->clock, weft_histogram_get_percentile (&stats->lengths, 1000));
 
-          weft_fact_section_take (section, _("Usual length"),
-                                  g_strdup_printf (_("%s (median) to %s"), median, most));
+          weft_fact_section_take (section, _ ("Usual length"),
+                                  g_strdup_printf (_ ("%s (median) to %s"), median, most));
         }
     }
 }
@@ -337,16 +337,16 @@ weft_op_facts_write_stage (const WeftOpFacts *facts, WeftFactSection *section)
   stage = &buffer.stages[facts->stage];
   name = kind_name (facts, stage->kind, &info);
   lane = g_utf8_make_valid (info.lane, -1);
-  title = g_strdup_printf (_("Stage %s"), name);
+  title = g_strdup_printf (_ ("Stage %s"), name);
   length = weft_words_length (&facts->clock, weft_cycles_between (stage->start, stage->end));
   text = weft_pipeline_snapshot_get_stage_text (facts->snapshot, facts->op, stage->stage);
 
   weft_fact_section_begin (section, title);
-  weft_fact_section_take (section, _("Lane"), g_steal_pointer (&lane));
-  weft_fact_section_take (section, _("Start"), at_cycle (facts, stage->start));
-  weft_fact_section_take (section, _("End"),
+  weft_fact_section_take (section, _ ("Lane"), g_steal_pointer (&lane));
+  weft_fact_section_take (section, _ ("Start"), at_cycle (facts, stage->start));
+  weft_fact_section_take (section, _ ("End"),
                           stage->open ? g_strdup ("—") : at_cycle (facts, stage->end));
-  weft_fact_section_take (section, _("Length"),
+  weft_fact_section_take (section, _ ("Length"),
                           stage->open ? g_strconcat ("≥ ", length, NULL)
                                       : g_steal_pointer (&length));
   write_usual (facts, stage->kind, section);
@@ -371,7 +371,10 @@ write_stage_row (const WeftOpFacts *facts, const WeftStage *stage, guint index,
   g_autofree char *text =
     weft_pipeline_snapshot_get_stage_text (facts->snapshot, facts->op, stage->stage);
   const WeftFact fact = {
-    .name = name, .value = span, .extra = length, .target = target,
+    .name = name,
+    .value = span,
+    .extra = length,
+    .target = target,
     .note = text != NULL && *text != '\0' ? text : NULL,
     .flags = index == facts->stage ? WEFT_FACT_STRONG : 0,
   };
@@ -386,9 +389,10 @@ write_lane (const WeftOpFacts *facts, guint lane, WeftFactSection *section)
   g_autofree char *name = g_utf8_make_valid (
     weft_pipeline_trace_get_lane_name (weft_pipeline_snapshot_get_trace (facts->snapshot), lane),
     -1);
-  g_autofree char *title = g_strdup_printf (_("Lane %s"), name);
-  const WeftFact fact = { .name = title, .value = _("Cycles"), .extra = _("Length, cycles"),
-                          .flags = WEFT_FACT_HEADING };
+  g_autofree char *title = g_strdup_printf (_ ("Lane %s"), name);
+  const WeftFact fact = {
+    .name = title, .value = _ ("Cycles"), .extra = _ ("Length, cycles"), .flags = WEFT_FACT_HEADING
+  };
 
   weft_fact_section_add (section, &fact);
 }
@@ -402,7 +406,7 @@ weft_op_facts_write_stages (const WeftOpFacts *facts, WeftFactSection *section)
   guint n_written = 0;
 
   weft_pipeline_snapshot_get_stages (facts->snapshot, facts->op, &buffer);
-  weft_fact_section_begin (section, _("Stages"));
+  weft_fact_section_begin (section, _ ("Stages"));
   for (guint lane = 0; lane < n_lanes; lane++)
     {
       gboolean first = TRUE;
@@ -433,12 +437,15 @@ write_related (const WeftOpFacts *facts, guint32 op, gint64 id, const char *extr
                const char *tooltip, gboolean strong, WeftFactSection *section)
 {
   g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, id);
-  g_autofree char *name = g_strdup_printf (_("Op %s"), number);
+  g_autofree char *name = g_strdup_printf (_ ("Op %s"), number);
   g_autofree char *target = op == WEFT_NO_ROW ? NULL : g_strdup_printf ("op:%u", op);
   g_autofree char *label =
     op == WEFT_NO_ROW ? NULL : weft_pipeline_snapshot_get_label (facts->snapshot, op);
   const WeftFact fact = {
-    .name = name, .value = label != NULL ? label : "—", .extra = extra, .target = target,
+    .name = name,
+    .value = label != NULL ? label : "—",
+    .extra = extra,
+    .target = target,
     .tooltip = tooltip,
     .flags = WEFT_FACT_CODE | WEFT_FACT_SINGLE | (strong ? WEFT_FACT_STRONG : 0),
   };
@@ -478,7 +485,7 @@ weft_op_facts_write_producers (const WeftOpFacts *facts, WeftFactSection *sectio
 
   weft_pipeline_snapshot_get_producers (facts->snapshot, facts->op, producers);
   last = find_last_input (facts, producers);
-  weft_fact_section_begin (section, _("Needs the results of"));
+  weft_fact_section_begin (section, _ ("Needs the results of"));
   for (guint i = 0; i < MIN (producers->len, MAX_RELATED); i++)
     {
       const WeftDependency *edge = &g_array_index (producers, WeftDependency, i);
@@ -490,8 +497,8 @@ weft_op_facts_write_producers (const WeftOpFacts *facts, WeftFactSection *sectio
         weft_pipeline_snapshot_get_op (facts->snapshot, edge->producer, &op);
       extra = at_cycle (facts, op.produces);
       tooltip = g_strdup_printf (
-        i == last ? _("Dependency of type %s. Of all inputs, this one came last.")
-                  : _("Dependency of type %s. The result was there in this cycle."),
+        i == last ? _ ("Dependency of type %s. Of all inputs, this one came last.")
+                  : _ ("Dependency of type %s. The result was there in this cycle."),
         type);
       write_related (facts, edge->producer, edge->producer_id, extra, tooltip,
                      i == last && producers->len > 1, section);
@@ -510,7 +517,7 @@ weft_op_facts_write_consumers (const WeftOpFacts *facts, WeftFactSection *sectio
   guint32 end = n_ops - facts->op > OPS_AFTER ? facts->op + OPS_AFTER : n_ops;
   guint n_found = 0;
 
-  weft_fact_section_begin (section, _("Gives its result to"));
+  weft_fact_section_begin (section, _ ("Gives its result to"));
   for (; op < end; op++)
     {
       gboolean found = FALSE;
@@ -526,10 +533,11 @@ weft_op_facts_write_consumers (const WeftOpFacts *facts, WeftFactSection *sectio
 
           weft_pipeline_snapshot_get_op (facts->snapshot, op, &info);
           extra = at_cycle (facts, info.consumes);
-          write_related (facts, op, info.id, extra,
-                         _("The cycle in which that op takes its inputs. Only the next 4,096 ops of "
-                           "the file are looked at."),
-                         FALSE, section);
+          write_related (
+            facts, op, info.id, extra,
+            _ ("The cycle in which that op takes its inputs. Only the next 4,096 ops of "
+               "the file are looked at."),
+            FALSE, section);
         }
     }
   if (n_found > MAX_RELATED)

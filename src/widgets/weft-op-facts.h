@@ -16,13 +16,13 @@ typedef struct
   WeftPipelineRows *rows;
   const WeftStatsResult *whole; /* nullable: statistics of the log, not there yet */
   guint32 op;
-  guint stage;                  /* WEFT_NO_STAGE: none */
+  guint stage; /* WEFT_NO_STAGE: none */
   WeftClock clock;
 } WeftOpFacts;
 
-void weft_op_facts_write_op        (const WeftOpFacts *facts, WeftFactSection *section);
-void weft_op_facts_write_stage     (const WeftOpFacts *facts, WeftFactSection *section);
-void weft_op_facts_write_stages    (const WeftOpFacts *facts, WeftFactSection *section);
+void weft_op_facts_write_op (const WeftOpFacts *facts, WeftFactSection *section);
+void weft_op_facts_write_stage (const WeftOpFacts *facts, WeftFactSection *section);
+void weft_op_facts_write_stages (const WeftOpFacts *facts, WeftFactSection *section);
 void weft_op_facts_write_producers (const WeftOpFacts *facts, WeftFactSection *section);
 void weft_op_facts_write_consumers (const WeftOpFacts *facts, WeftFactSection *section);
 

@@ -20,7 +20,11 @@ struct _WeftOpItem
   char *label; /* NULL: can't be read back */
 };
 
-enum { CHANGED, N_SIGNALS };
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -208,8 +212,7 @@ first_line (const char *label)
 {
   const char *end = strchr (label, '\n');
 
-  return end == NULL ? g_strdup (label)
-                     : g_strdup_printf ("%.*s …", (int) (end - label), label);
+  return end == NULL ? g_strdup (label) : g_strdup_printf ("%.*s …", (int) (end - label), label);
 }
 
 char *

@@ -25,13 +25,13 @@ typedef struct
 WeftOpItem *weft_op_item_new (void);
 
 /* Op `op` stands here. Emits "changed" where that, or what the source says of it, is news. */
-void        weft_op_item_set (WeftOpItem *self, const WeftOpSource *source, guint32 op);
+void weft_op_item_set (WeftOpItem *self, const WeftOpSource *source, guint32 op);
 
 /* (transfer none) */
-const WeftOp *weft_op_item_get_op  (WeftOpItem *self);
+const WeftOp *weft_op_item_get_op (WeftOpItem *self);
 
 /* The row of the picture, counted from 0; WEFT_NO_ROW where it is left out. */
-guint32     weft_op_item_get_row   (WeftOpItem *self);
+guint32 weft_op_item_get_row (WeftOpItem *self);
 
 /* Read back from the source when it is first asked for: (transfer none), NULL where that is not
  * possible. */
@@ -39,9 +39,9 @@ const char *weft_op_item_get_label (WeftOpItem *self);
 
 /* The field that `key` sorts by, for people: digits in groups, "—" where there is none, the first
  * line of a label. Units are the column's title's. (transfer full) */
-char       *weft_op_item_get_text  (WeftOpItem *self, WeftOpKey key);
+char *weft_op_item_get_text (WeftOpItem *self, WeftOpKey key);
 
 /* The same for machines: plain digits, nothing where there is nothing. (transfer full) */
-char       *weft_op_item_get_raw   (WeftOpItem *self, WeftOpKey key);
+char *weft_op_item_get_raw (WeftOpItem *self, WeftOpKey key);
 
 G_END_DECLS

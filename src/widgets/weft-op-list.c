@@ -36,7 +36,12 @@ struct _WeftOpList
   guint timeout;
 };
 
-enum { CHANGED, PICKED, N_SIGNALS };
+enum
+{
+  CHANGED,
+  PICKED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -46,8 +51,8 @@ static void update (WeftOpList *self, gboolean asked);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftOpList, weft_op_list, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
-                               G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
-                                                      selection_model_init))
+                                 G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
+                                                        selection_model_init))
 
 static void
 weft_op_list_dispose (GObject *object)
@@ -129,7 +134,7 @@ weft_op_list_get_op (WeftOpList *self, guint position)
 static WeftOpSource
 get_source (WeftOpList *self)
 {
-  return (WeftOpSource) { weft_op_sort_get_snapshot (self->sort), self->rows, self->stalls };
+  return (WeftOpSource){ weft_op_sort_get_snapshot (self->sort), self->rows, self->stalls };
 }
 
 typedef struct
@@ -165,7 +170,7 @@ get_item (GListModel *list, guint position)
   item = weft_op_item_new ();
   weft_op_item_set (item, &source, weft_op_list_get_op (self, position));
   holding = g_new (Holding, 1);
-  *holding = (Holding) { g_hash_table_ref (self->items), position };
+  *holding = (Holding){ g_hash_table_ref (self->items), position };
   g_hash_table_insert (self->items, GUINT_TO_POINTER (position), item);
   g_object_weak_ref (item, item_gone, holding);
   return item;
@@ -434,8 +439,8 @@ run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
   g_autoptr (GError) error = NULL;
 
   if (job->sort == NULL)
-    job->sort = weft_op_sort_run (job->snapshot, job->rows, job->key, job->descending,
-                                  &job->range, cancellable, &error);
+    job->sort = weft_op_sort_run (job->snapshot, job->rows, job->key, job->descending, &job->range,
+                                  cancellable, &error);
   if (job->sort != NULL)
     job->stalls = weft_stalls_new (job->snapshot, cancellable, &error);
   if (job->stalls == NULL)
@@ -549,8 +554,8 @@ update (WeftOpList *self, gboolean asked)
     return;
   if (is_plain (self))
     {
-      g_autoptr (WeftOpSort) sort = weft_op_sort_run (self->snapshot, NULL, WEFT_OP_KEY_ROW, FALSE,
-                                                      NULL, NULL, NULL);
+      g_autoptr (WeftOpSort) sort =
+        weft_op_sort_run (self->snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, NULL, NULL, NULL);
 
       show_sort (self, sort, asked ? 0 : self->page);
     }

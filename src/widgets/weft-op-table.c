@@ -13,27 +13,27 @@
 typedef struct
 {
   WeftOpKey key;
-  const char *id;    /* in what is saved */
+  const char *id; /* in what is saved */
   const char *title;
-  guint8 width;      /* in digits, at least; the title fits in any case */
-  gboolean number;   /* right-aligned */
-  gboolean hidden;   /* until it is asked for */
+  guint8 width;    /* in digits, at least; the title fits in any case */
+  gboolean number; /* right-aligned */
+  gboolean hidden; /* until it is asked for */
 } ColumnInfo;
 
 static const ColumnInfo infos[] = {
-  { WEFT_OP_KEY_ROW, "row", N_("Row"), 9, TRUE },
-  { WEFT_OP_KEY_ID, "id", N_("Id"), 8, TRUE },
-  { WEFT_OP_KEY_GID, "gid", N_("Simulator id"), 8, TRUE, TRUE },
-  { WEFT_OP_KEY_TID, "thread", N_("Thread"), 3, TRUE },
-  { WEFT_OP_KEY_RID, "rid", N_("Retire id"), 8, TRUE },
-  { WEFT_OP_KEY_STATE, "state", N_("State"), 8, FALSE },
-  { WEFT_OP_KEY_PC, "pc", N_("PC"), 12, FALSE },
-  { WEFT_OP_KEY_LABEL, "label", N_("Label"), 30, FALSE },
-  { WEFT_OP_KEY_FETCH, "fetch", N_("Fetch, cycle"), 10, TRUE },
-  { WEFT_OP_KEY_END, "end", N_("End, cycle"), 10, TRUE },
-  { WEFT_OP_KEY_LATENCY, "latency", N_("Latency, cycles"), 9, TRUE },
-  { WEFT_OP_KEY_STALL, "stall", N_("Stall, cycles"), 9, TRUE },
-  { WEFT_OP_KEY_STAGES, "stages", N_("Stages"), 3, TRUE, TRUE },
+  { WEFT_OP_KEY_ROW, "row", N_ ("Row"), 9, TRUE },
+  { WEFT_OP_KEY_ID, "id", N_ ("Id"), 8, TRUE },
+  { WEFT_OP_KEY_GID, "gid", N_ ("Simulator id"), 8, TRUE, TRUE },
+  { WEFT_OP_KEY_TID, "thread", N_ ("Thread"), 3, TRUE },
+  { WEFT_OP_KEY_RID, "rid", N_ ("Retire id"), 8, TRUE },
+  { WEFT_OP_KEY_STATE, "state", N_ ("State"), 8, FALSE },
+  { WEFT_OP_KEY_PC, "pc", N_ ("PC"), 12, FALSE },
+  { WEFT_OP_KEY_LABEL, "label", N_ ("Label"), 30, FALSE },
+  { WEFT_OP_KEY_FETCH, "fetch", N_ ("Fetch, cycle"), 10, TRUE },
+  { WEFT_OP_KEY_END, "end", N_ ("End, cycle"), 10, TRUE },
+  { WEFT_OP_KEY_LATENCY, "latency", N_ ("Latency, cycles"), 9, TRUE },
+  { WEFT_OP_KEY_STALL, "stall", N_ ("Stall, cycles"), 9, TRUE },
+  { WEFT_OP_KEY_STAGES, "stages", N_ ("Stages"), 3, TRUE, TRUE },
 };
 
 #define N_COLUMNS G_N_ELEMENTS (infos)
@@ -68,7 +68,13 @@ struct _WeftOpTable
   GtkColumnViewColumn *columns[N_COLUMNS]; /* by place in `infos` */
 };
 
-enum { PROP_0, PROP_SORT_KEY, PROP_DESCENDING, N_PROPS };
+enum
+{
+  PROP_0,
+  PROP_SORT_KEY,
+  PROP_DESCENDING,
+  N_PROPS
+};
 
 static GParamSpec *properties[N_PROPS];
 
@@ -117,12 +123,11 @@ get_tooltip (gpointer item, guint key, const char *text, gboolean cut)
     case WEFT_OP_KEY_STALL:
       return !g_str_has_prefix (text, "≈")
                ? NULL
-               : _("Estimated, as the log has only one lane: the cycles that stages lasted beyond "
-                   "the shortest of their kind");
+               : _ ("Estimated, as the log has only one lane: the cycles that stages lasted beyond "
+                    "the shortest of their kind");
     case WEFT_OP_KEY_LATENCY:
-      return !g_str_has_prefix (text, "≥")
-               ? NULL
-               : _("So far: the op was neither retired nor flushed");
+      return !g_str_has_prefix (text, "≥") ? NULL
+                                           : _ ("So far: the op was neither retired nor flushed");
     default:
       return NULL;
     }
@@ -171,11 +176,12 @@ describe_emptiness (WeftOpTable *self, gboolean ranged)
   WeftTrace *trace = WEFT_TRACE (weft_pipeline_state_get_trace (self->state));
 
   if (ranged)
-    return _("No op was in flight in this range.");
+    return _ ("No op was in flight in this range.");
   if (weft_trace_get_state (trace) == WEFT_TRACE_GROWING)
-    return _("No op was read yet. Each op of the log becomes a row here while it is read.");
-  return _("This log has no ops. Each op, which begins with an “I” line in a Kanata log and a fetch "
-           "line in gem5's, would be a row here.");
+    return _ ("No op was read yet. Each op of the log becomes a row here while it is read.");
+  return _ (
+    "This log has no ops. Each op, which begins with an “I” line in a Kanata log and a fetch "
+    "line in gem5's, would be a row here.");
 }
 
 static void
@@ -186,7 +192,7 @@ update_pages (WeftOpTable *self)
   guint32 first = weft_op_list_get_first (self->list);
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->list));
   g_autofree char *from = weft_number_count (first + 1), *to = weft_number_count (first + n_items);
-  g_autofree char *text = g_strdup_printf (_("%s – %s"), from, to);
+  g_autofree char *text = g_strdup_printf (_ ("%s – %s"), from, to);
 
   gtk_widget_set_visible (self->pages, n_pages > 1);
   gtk_label_set_text (GTK_LABEL (self->page_label), text);
@@ -218,9 +224,8 @@ update_bar (WeftOpTable *self)
 
   gtk_label_set_text (GTK_LABEL (self->empty_label), describe_emptiness (self, ranged));
   gtk_widget_set_visible (self->empty_button, ranged);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
-                                    weft_op_list_get_n_ops (self->list) > 0 || busy ? "rows"
-                                                                                    : "empty");
+  gtk_stack_set_visible_child_name (
+    GTK_STACK (self->stack), weft_op_list_get_n_ops (self->list) > 0 || busy ? "rows" : "empty");
 }
 
 /* --- the shared state ------------------------------------------------------------------------------- */
@@ -257,7 +262,7 @@ take_selection (WeftOpTable *self)
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   if (selection->has_cycles)
-    range.cycles = (WeftCycleRange) { selection->first_cycle, selection->last_cycle };
+    range.cycles = (WeftCycleRange){ selection->first_cycle, selection->last_cycle };
   if (selection->has_rows)
     {
       range.first_row = selection->first_row;
@@ -363,8 +368,8 @@ turn_page (GtkWidget *widget, const char *action, GVariant *parameter G_GNUC_UNU
   WeftOpTable *self = WEFT_OP_TABLE (widget);
   guint page = weft_op_list_get_page (self->list);
 
-  weft_op_list_set_page (self->list, strcmp (action, "op-table.next-page") == 0 ? page + 1
-                                                                                : page - 1);
+  weft_op_list_set_page (self->list,
+                         strcmp (action, "op-table.next-page") == 0 ? page + 1 : page - 1);
   weft_table_view_scroll_to (WEFT_TABLE_VIEW (self->view), 0);
 }
 
@@ -395,8 +400,7 @@ weft_op_table_save (WeftOpTable *self)
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
       const ColumnInfo *info = find_info (weft_table_view_get_column (column)->id);
 
-      g_string_append_printf (saved, " %s:%d:%d", info->id,
-                              weft_table_view_get_width (column),
+      g_string_append_printf (saved, " %s:%d:%d", info->id, weft_table_view_get_width (column),
                               gtk_column_view_column_get_visible (column));
     }
   return g_string_free (saved, FALSE);
@@ -458,7 +462,7 @@ weft_op_table_restore (WeftOpTable *self, const char *saved)
 static int
 measure_title (GtkWidget *widget, const ColumnInfo *info)
 {
-  return weft_table_view_measure (widget, _(info->title)) * 11 / 10 + 20 + CELL_PADDING;
+  return weft_table_view_measure (widget, _ (info->title)) * 11 / 10 + 20 + CELL_PADDING;
 }
 
 /* Labels have the room that the others leave. `ten_digits` is the width of so many. */
@@ -470,7 +474,7 @@ add_column (WeftOpTable *self, guint index, int ten_digits)
   int most = MOST_DIGITS * ten_digits / 10 + CELL_PADDING;
   const WeftTableColumn column = {
     .id = info->key,
-    .title = _(info->title),
+    .title = _ (info->title),
     .width = MAX (digits, measure_title (GTK_WIDGET (self), info)),
     .most = info->key != WEFT_OP_KEY_LABEL ? most : 0,
     .number = info->number,
@@ -489,9 +493,9 @@ build_view (WeftOpTable *self)
   int ten_digits = weft_table_view_measure (GTK_WIDGET (self), "0000000000");
 
   self->view =
-    weft_table_view_new (&kind, _("Ops of the pipeline"),
-                         _("One row per op. Enter shows the op in the picture; the menu above "
-                           "sorts the rows."));
+    weft_table_view_new (&kind, _ ("Ops of the pipeline"),
+                         _ ("One row per op. Enter shows the op in the picture; the menu above "
+                            "sorts the rows."));
   for (guint i = 0; i < N_COLUMNS; i++)
     add_column (self, i, ten_digits);
   g_signal_connect_swapped (self->view, "activated", G_CALLBACK (row_activated), self);
@@ -514,14 +518,14 @@ build_menu (WeftOpTable *self)
       g_autofree char *show = g_strconcat ("op-table-columns.", infos[i].id, NULL);
 
       g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (action));
-      g_menu_append (order, _(infos[i].title), sort);
-      g_menu_append (columns, _(infos[i].title), show);
+      g_menu_append (order, _ (infos[i].title), sort);
+      g_menu_append (columns, _ (infos[i].title), show);
     }
   gtk_widget_insert_action_group (GTK_WIDGET (self), "op-table-columns", G_ACTION_GROUP (group));
-  g_menu_append (rows, _("_Copy Row"), "op-table.copy");
-  g_menu_append_submenu (sorting, _("_Sort By"), G_MENU_MODEL (order));
-  g_menu_append (sorting, _("_Descending"), "op-table.descending");
-  g_menu_append_submenu (layout, _("C_olumns"), G_MENU_MODEL (columns));
+  g_menu_append (rows, _ ("_Copy Row"), "op-table.copy");
+  g_menu_append_submenu (sorting, _ ("_Sort By"), G_MENU_MODEL (order));
+  g_menu_append (sorting, _ ("_Descending"), "op-table.descending");
+  g_menu_append_submenu (layout, _ ("C_olumns"), G_MENU_MODEL (columns));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (rows));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (sorting));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (layout));
@@ -554,8 +558,8 @@ build_chip (WeftOpTable *self)
   gtk_button_set_child (GTK_BUTTON (self->chip), box);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->chip), "op-table.clear-range");
   gtk_widget_add_css_class (self->chip, "weft-chip");
-  weft_tooltip_set (self->chip, _("Only ops of the brushed range are listed. Press to "
-                                  "list all again."));
+  weft_tooltip_set (self->chip, _ ("Only ops of the brushed range are listed. Press to "
+                                   "list all again."));
   return self->chip;
 }
 
@@ -578,8 +582,8 @@ build_pages (WeftOpTable *self)
   gtk_label_set_attributes (GTK_LABEL (self->page_label), self->tabular);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (previous), "op-table.previous-page");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (next), "op-table.next-page");
-  name_button (previous, _("Previous rows"));
-  name_button (next, _("Next rows"));
+  name_button (previous, _ ("Previous rows"));
+  name_button (next, _ ("Next rows"));
   gtk_button_set_has_frame (GTK_BUTTON (previous), FALSE);
   gtk_button_set_has_frame (GTK_BUTTON (next), FALSE);
   gtk_box_append (GTK_BOX (self->pages), previous);
@@ -598,13 +602,13 @@ build_bar (WeftOpTable *self)
   gtk_label_set_attributes (GTK_LABEL (self->count), self->tabular);
   self->spinner = gtk_spinner_new ();
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->spinner), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Sorting"), -1);
+                                  _ ("Sorting"), -1);
   self->menu_button = gtk_menu_button_new ();
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->menu_button), "view-more-symbolic");
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->menu_button), make_menu, self,
                                          NULL);
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (self->menu_button), FALSE);
-  name_button (self->menu_button, _("Order and columns"));
+  name_button (self->menu_button, _ ("Order and columns"));
   gtk_widget_set_hexpand (space, TRUE);
 
   gtk_box_append (GTK_BOX (self->bar), self->count);
@@ -628,7 +632,7 @@ build_empty (WeftOpTable *self)
   gtk_label_set_max_width_chars (GTK_LABEL (self->empty_label), 50);
   gtk_label_set_justify (GTK_LABEL (self->empty_label), GTK_JUSTIFY_CENTER);
   gtk_widget_add_css_class (self->empty_label, "dim-label");
-  self->empty_button = gtk_button_new_with_mnemonic (_("_List All Ops"));
+  self->empty_button = gtk_button_new_with_mnemonic (_ ("_List All Ops"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->empty_button), "op-table.clear-range");
   gtk_widget_set_halign (self->empty_button, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), self->empty_label);
@@ -748,8 +752,7 @@ weft_op_table_class_init (WeftOpTableClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags =
-    G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
   object_class->get_property = weft_op_table_get_property;
   object_class->set_property = weft_op_table_set_property;

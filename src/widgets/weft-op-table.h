@@ -14,26 +14,26 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftOpTable, weft_op_table, WEFT, OP_TABLE, GtkWidget)
 
 /* Holds the state. Reads and sorts only while it is mapped. */
-GtkWidget  *weft_op_table_new (WeftPipelineState *state);
+GtkWidget *weft_op_table_new (WeftPipelineState *state);
 
 /* What the table shows: (transfer none). */
 WeftOpList *weft_op_table_get_list (WeftOpTable *self);
 
 /* The order, and which columns are shown, in which order and how wide, as a string to be kept:
  * (transfer full). */
-char       *weft_op_table_save (WeftOpTable *self);
+char *weft_op_table_save (WeftOpTable *self);
 
 /* Restores that; what is unknown in the string is passed over. */
-void        weft_op_table_restore (WeftOpTable *self, const char *saved);
+void weft_op_table_restore (WeftOpTable *self, const char *saved);
 
 /* Sorts as a click on the column's title does. */
-void        weft_op_table_sort (WeftOpTable *self, WeftOpKey key, gboolean descending);
+void weft_op_table_sort (WeftOpTable *self, WeftOpKey key, gboolean descending);
 
 /* The selected row for machines: fields of the visible columns, parted by tabs: (transfer full),
  * NULL where no row is selected. */
-char       *weft_op_table_get_row_text (WeftOpTable *self);
+char *weft_op_table_get_row_text (WeftOpTable *self);
 
 /* Gives the keyboard focus to the rows. */
-void        weft_op_table_focus_rows (WeftOpTable *self);
+void weft_op_table_focus_rows (WeftOpTable *self);
 
 G_END_DECLS

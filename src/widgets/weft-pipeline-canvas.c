@@ -389,8 +389,7 @@ brush (gpointer owner, double x, double y, double dx, double dy)
       double b = weft_pipeline_viewport_y_to_row (viewport, y + MAX (dy, 0));
 
       weft_pipeline_state_select_cycles (self->state, 0, 0);
-      weft_pipeline_state_select_rows (self->state,
-                                       (guint32) CLAMP (floor (a), 0, extent->n_rows),
+      weft_pipeline_state_select_rows (self->state, (guint32) CLAMP (floor (a), 0, extent->n_rows),
                                        (guint32) CLAMP (floor (b) + 1, 0, extent->n_rows));
     }
 }
@@ -463,7 +462,7 @@ weft_pipeline_canvas_init (WeftPipelineCanvas *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Pipeline"), -1);
+                                  _ ("Pipeline"), -1);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
   self->input = weft_canvas_input_new (GTK_WIDGET (self), &actions, self);
 }

@@ -14,6 +14,6 @@ G_DECLARE_FINAL_TYPE (WeftPipelineCanvas, weft_pipeline_canvas, WEFT, PIPELINE_C
 GtkWidget *weft_pipeline_canvas_new (WeftPipelineState *state);
 
 /* Whether the canvas shows all of the window's tiles, up to date: for tests and benchmarks. */
-gboolean   weft_pipeline_canvas_is_complete (WeftPipelineCanvas *self);
+gboolean weft_pipeline_canvas_is_complete (WeftPipelineCanvas *self);
 
 G_END_DECLS

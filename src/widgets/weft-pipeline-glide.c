@@ -10,7 +10,7 @@ void
 weft_pipeline_glide_begin (WeftPipelineGlide *self, const WeftPipelineViewport *from,
                            const WeftPipelineViewport *to)
 {
-  *self = (WeftPipelineGlide) { .going = TRUE, .from = *from, .to = *to };
+  *self = (WeftPipelineGlide){ .going = TRUE, .from = *from, .to = *to };
 }
 
 void

@@ -14,8 +14,8 @@ typedef struct
   WeftPipelineViewport to;
 } WeftPipelineGlide;
 
-void weft_pipeline_glide_begin  (WeftPipelineGlide *self, const WeftPipelineViewport *from,
-                                 const WeftPipelineViewport *to);
+void weft_pipeline_glide_begin (WeftPipelineGlide *self, const WeftPipelineViewport *from,
+                                const WeftPipelineViewport *to);
 
 /* The window has another size: the glide goes on to where it was going. */
 void weft_pipeline_glide_resize (WeftPipelineGlide *self, const WeftPipelineExtent *extent,

@@ -5,8 +5,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "weft-pipeline-state.h"
 #include "weft-filterable.h"
+#include "weft-pipeline-state.h"
 #include "weft-task.h"
 #include "weft-words.h"
 
@@ -20,8 +20,9 @@ static const struct
   const char *word;
   WeftPipelineTargetKind kind;
 } words[] = {
-  { "op", WEFT_PIPELINE_TARGET_OP },     { "id", WEFT_PIPELINE_TARGET_OP },    { "rid", WEFT_PIPELINE_TARGET_RID },
-  { "retire", WEFT_PIPELINE_TARGET_RID }, { "cycle", WEFT_PIPELINE_TARGET_CYCLE }, { "c", WEFT_PIPELINE_TARGET_CYCLE },
+  { "op", WEFT_PIPELINE_TARGET_OP },       { "id", WEFT_PIPELINE_TARGET_OP },
+  { "rid", WEFT_PIPELINE_TARGET_RID },     { "retire", WEFT_PIPELINE_TARGET_RID },
+  { "cycle", WEFT_PIPELINE_TARGET_CYCLE }, { "c", WEFT_PIPELINE_TARGET_CYCLE },
   { "pc", WEFT_PIPELINE_TARGET_PC },
 };
 
@@ -29,7 +30,7 @@ static gboolean
 fail_syntax (GError **error)
 {
   g_set_error_literal (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX,
-                       _("Write op, rid, cycle or pc and a number, as in “cycle 1000”."));
+                       _ ("Write op, rid, cycle or pc and a number, as in “cycle 1000”."));
   return FALSE;
 }
 
@@ -67,7 +68,7 @@ parse_number (const char *text, WeftPipelineTargetKind kind, gint64 *number, GEr
   if (errno == 0)
     return TRUE;
   g_set_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX,
-               _("%s is larger than any number in a trace."), text);
+               _ ("%s is larger than any number in a trace."), text);
   return FALSE;
 }
 
@@ -103,18 +104,18 @@ describe_missing (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *targ
   switch (target->kind)
     {
     case WEFT_PIPELINE_TARGET_OP:
-      return g_strdup_printf (_("No op has the id %s."), number);
+      return g_strdup_printf (_ ("No op has the id %s."), number);
     case WEFT_PIPELINE_TARGET_RID:
-      return g_strdup_printf (_("No op was retired with the id %s."), number);
+      return g_strdup_printf (_ ("No op was retired with the id %s."), number);
     case WEFT_PIPELINE_TARGET_PC:
       pc = weft_words_pc ((guint64) target->number);
-      return g_strdup_printf (_("No op has the PC %s."), pc);
+      return g_strdup_printf (_ ("No op has the PC %s."), pc);
     case WEFT_PIPELINE_TARGET_CYCLE:
       break;
     }
   first = weft_words_cycle (weft_pipeline_snapshot_get_first_cycle (snapshot));
   last = weft_words_cycle (weft_pipeline_snapshot_get_last_cycle (snapshot));
-  return g_strdup_printf (_("Cycle %s is not in the trace, which goes from %s to %s."), number,
+  return g_strdup_printf (_ ("Cycle %s is not in the trace, which goes from %s to %s."), number,
                           first, last);
 }
 
@@ -124,10 +125,9 @@ set_not_found (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *target,
   WeftTrace *trace = WEFT_TRACE (weft_pipeline_snapshot_get_trace (snapshot));
   g_autofree char *text = describe_missing (snapshot, target);
 
-  g_set_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND, "%s%s", text,
-               weft_trace_get_state (trace) == WEFT_TRACE_GROWING
-                 ? _(" The file is still being read.")
-                 : "");
+  g_set_error (
+    error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND, "%s%s", text,
+    weft_trace_get_state (trace) == WEFT_TRACE_GROWING ? _ (" The file is still being read.") : "");
 }
 
 static gboolean
@@ -212,8 +212,9 @@ find_matching (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *target,
 }
 
 gboolean
-weft_pipeline_go_to_find (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *target, guint32 after,
-                 GCancellable *cancellable, WeftPipelineTargetFound *found, GError **error)
+weft_pipeline_go_to_find (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *target,
+                          guint32 after, GCancellable *cancellable, WeftPipelineTargetFound *found,
+                          GError **error)
 {
   gboolean ok = FALSE;
 
@@ -293,7 +294,7 @@ describe_index (const WeftPipelineTargetFound *found)
   g_autofree char *n_found = weft_number_count (found->n_found);
 
   /* TRANSLATORS: which of several ops that were found */
-  return g_strdup_printf (_("%s of %s"), index, n_found);
+  return g_strdup_printf (_ ("%s of %s"), index, n_found);
 }
 
 static void
@@ -309,13 +310,12 @@ show_found (GTask *task, const WeftPipelineTargetFound *found)
 
       g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND, "%s",
                                filtered
-                                 ? _("The filter hides that op. Clear it to see the op.")
-                                 : _("That op was flushed, and flushed ops are hidden. Turn off "
-                                     "“Hide flushed ops” to see it."));
+                                 ? _ ("The filter hides that op. Clear it to see the op.")
+                                 : _ ("That op was flushed, and flushed ops are hidden. Turn off "
+                                      "“Hide flushed ops” to see it."));
       return;
     }
-  g_task_return_pointer (task, found->n_found > 1 ? describe_index (found) : g_strdup (""),
-                         g_free);
+  g_task_return_pointer (task, found->n_found > 1 ? describe_index (found) : g_strdup (""), g_free);
 }
 
 static void

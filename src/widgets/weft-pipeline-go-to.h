@@ -27,7 +27,7 @@ typedef struct
 
 typedef struct
 {
-  guint32 op;      /* WEFT_NO_ROW: a cycle */
+  guint32 op; /* WEFT_NO_ROW: a cycle */
   gint64 cycle;
   guint32 n_found; /* ops that match, and which of them this is, from 1 */
   guint32 index;
@@ -39,12 +39,11 @@ gboolean weft_pipeline_go_to_parse (const char *text, WeftPipelineTarget *target
 
 /* Looks for the target in all of the trace; of several ops the first after op `after` (WEFT_NO_ROW:
  * the first of all), beginning again at the end. Any thread; time grows with the number of ops. */
-gboolean weft_pipeline_go_to_find  (WeftPipelineSnapshot *snapshot,
-                                    const WeftPipelineTarget *target, guint32 after,
-                                    GCancellable *cancellable, WeftPipelineTargetFound *found,
-                                    GError **error);
+gboolean weft_pipeline_go_to_find (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *target,
+                                   guint32 after, GCancellable *cancellable,
+                                   WeftPipelineTargetFound *found, GError **error);
 
 /* `go_to` of a pipeline's state: looks on a thread, then selects and shows what was found. */
-void     weft_pipeline_go_to_run   (WeftViewState *state, const char *text, GTask *task);
+void weft_pipeline_go_to_run (WeftViewState *state, const char *text, GTask *task);
 
 G_END_DECLS

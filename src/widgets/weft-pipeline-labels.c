@@ -127,8 +127,7 @@ drag_began (WeftPipelineLabels *self, double x G_GNUC_UNUSED, double y, GtkGestu
 {
   self->brush_y = y;
   self->brushing =
-    (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture))
-     & GDK_SHIFT_MASK)
+    (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) & GDK_SHIFT_MASK)
     != 0;
 }
 
@@ -215,7 +214,7 @@ weft_pipeline_labels_init (WeftPipelineLabels *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Labels of the ops"), -1);
+                                  _ ("Labels of the ops"), -1);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
 }
 

@@ -48,8 +48,8 @@ is_in_sight (const Overlay *self, const WeftPoint *points)
 }
 
 static void
-draw_line (const Overlay *self, const WeftPoint *points, WeftColor color, double width,
-           double dash, double head)
+draw_line (const Overlay *self, const WeftPoint *points, WeftColor color, double width, double dash,
+           double head)
 {
   const WeftStroke stroke = { color, (float) (width * weft_style_px (self->style, 1)),
                               (float) (dash * weft_style_px (self->style, 1)),
@@ -65,8 +65,7 @@ draw_line (const Overlay *self, const WeftPoint *points, WeftColor color, double
 static WeftColor
 choose_color (const Overlay *self, int depth)
 {
-  WeftColor color =
-    weft_style_color (self->style, depth < 0 ? WEFT_COLOR_READ : WEFT_COLOR_WRITE);
+  WeftColor color = weft_style_color (self->style, depth < 0 ? WEFT_COLOR_READ : WEFT_COLOR_WRITE);
   int far = MIN (ABS (depth), FADE_DEPTH);
 
   return weft_color_with_alpha (color, (unsigned) (0xe0 - 0x1a * far));
@@ -246,8 +245,7 @@ weft_pipeline_overlay_snapshot (WeftPipelineStudy *study, WeftPipelineState *sta
   if (weft_paint_list_get_length (self.list) > 0)
     {
       cr = gtk_snapshot_append_cairo (
-        snapshot,
-        &GRAPHENE_RECT_INIT (0, 0, (float) viewport->width, (float) viewport->height));
+        snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) viewport->width, (float) viewport->height));
       weft_paint_cairo_draw (self.list, weft_style_get_atlas (self.style), cr);
       cairo_destroy (cr);
     }

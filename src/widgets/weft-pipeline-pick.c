@@ -10,8 +10,9 @@
 const WeftPipelineSelection *
 weft_pipeline_state_get_selection (WeftPipelineState *self)
 {
-  self->selection.has_cycles = weft_time_axis_get_selection (
-    weft_view_state_get_axis (WEFT_VIEW_STATE (self)), &self->selection.first_cycle, &self->selection.last_cycle);
+  self->selection.has_cycles =
+    weft_time_axis_get_selection (weft_view_state_get_axis (WEFT_VIEW_STATE (self)),
+                                  &self->selection.first_cycle, &self->selection.last_cycle);
   return &self->selection;
 }
 
@@ -62,8 +63,8 @@ weft_pipeline_state_move_selection (WeftPipelineState *self, int rows, int stage
 static void
 update_cursor (WeftPipelineState *self)
 {
-  gboolean inside = self->pointer_inside && self->opened
-                    && self->viewport.layout == WEFT_PIPELINE_TIME;
+  gboolean inside =
+    self->pointer_inside && self->opened && self->viewport.layout == WEFT_PIPELINE_TIME;
 
   /* The cursor may be that of another view of the same time. */
   if (inside || self->has_cursor)
@@ -77,7 +78,7 @@ void
 weft_pipeline_pick_update_hover (WeftPipelineState *self)
 {
   weft_pipeline_hit_clear (&self->hover);
-  self->hover = (WeftPipelineHit) { .type = WEFT_PIPELINE_HIT_NOTHING };
+  self->hover = (WeftPipelineHit){ .type = WEFT_PIPELINE_HIT_NOTHING };
   /* What moves fast under the pointer is not read. */
   if (self->pointer_inside && !self->glide.going)
     weft_pipeline_state_hit_test (self, self->pointer_x, self->pointer_y, &self->hover);
@@ -117,7 +118,7 @@ weft_pipeline_state_hit_test (WeftPipelineState *self, double x, double y, WeftP
 
   if (!self->opened)
     {
-      *hit = (WeftPipelineHit) { .type = WEFT_PIPELINE_HIT_NOTHING };
+      *hit = (WeftPipelineHit){ .type = WEFT_PIPELINE_HIT_NOTHING };
       return;
     }
   weft_pipeline_state_get_scene (self, &scene);

@@ -15,9 +15,10 @@
 static WeftPipelineGround
 get_ground (WeftPipelineState *self)
 {
-  return (WeftPipelineGround) { .rows = self->rows, .extent = &self->extent,
-                                .style = weft_pipeline_state_get_style (self),
-                                .follow = self->follow };
+  return (WeftPipelineGround){ .rows = self->rows,
+                               .extent = &self->extent,
+                               .style = weft_pipeline_state_get_style (self),
+                               .follow = self->follow };
 }
 
 /* Tells the axis what is in sight. */
@@ -38,8 +39,7 @@ weft_pipeline_place_open (WeftPipelineState *self)
   if (self->opened || !self->sized || self->extent.n_rows == 0)
     return;
   self->opened = TRUE;
-  self->viewport = weft_pipeline_viewport_open (&self->extent,
-                                                weft_pipeline_state_get_style (self),
+  self->viewport = weft_pipeline_viewport_open (&self->extent, weft_pipeline_state_get_style (self),
                                                 self->viewport.width, self->viewport.height);
   publish_visible (self);
   weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
@@ -128,8 +128,8 @@ weft_pipeline_place_take_rows (WeftPipelineState *self, WeftPipelineRows *before
   WeftPipelineGround ground = get_ground (self);
 
   if (self->opened)
-    weft_pipeline_state_set_viewport (
-      self, weft_pipeline_move_to_row_of (&ground, self->viewport, op));
+    weft_pipeline_state_set_viewport (self,
+                                      weft_pipeline_move_to_row_of (&ground, self->viewport, op));
 }
 
 void
@@ -164,8 +164,8 @@ weft_pipeline_state_pan (WeftPipelineState *self, double dx, double dy)
   WeftPipelineGround ground = get_ground (self);
 
   if (self->opened)
-    weft_pipeline_state_set_viewport (
-      self, weft_pipeline_move_pan (&ground, self->viewport, dx, dy));
+    weft_pipeline_state_set_viewport (self,
+                                      weft_pipeline_move_pan (&ground, self->viewport, dx, dy));
 }
 
 void
@@ -227,9 +227,9 @@ weft_pipeline_state_fit (WeftPipelineState *self)
   if (weft_pipeline_selection_get_bounds (weft_pipeline_state_get_selection (self), self->rows,
                                           &self->extent, viewport.layout, &bounds))
     {
-      viewport = weft_pipeline_viewport_fit_things (viewport, &self->extent, bounds.first_row,
-                                                    bounds.last_row, bounds.first_cycle,
-                                                    bounds.last_cycle);
+      viewport =
+        weft_pipeline_viewport_fit_things (viewport, &self->extent, bounds.first_row,
+                                           bounds.last_row, bounds.first_cycle, bounds.last_cycle);
       if (!same_place (&viewport, weft_pipeline_state_get_target (self)))
         {
           jump (self, viewport);
@@ -273,8 +273,8 @@ weft_pipeline_state_zoom_to_read (WeftPipelineState *self)
   if (!self->opened)
     return;
   get_held_point (self, &x, &y);
-  jump (self, weft_pipeline_move_to_reading_size (&ground, *weft_pipeline_state_get_target (self),
-                                                  x, y));
+  jump (self,
+        weft_pipeline_move_to_reading_size (&ground, *weft_pipeline_state_get_target (self), x, y));
 }
 
 void
@@ -303,8 +303,8 @@ weft_pipeline_state_show_op (WeftPipelineState *self, guint32 op, gboolean gentl
   WeftPipelineGround ground = get_ground (self);
 
   if (self->opened)
-    jump_if_moved (self, weft_pipeline_move_to_op (
-                           &ground, *weft_pipeline_state_get_target (self), op, gently));
+    jump_if_moved (
+      self, weft_pipeline_move_to_op (&ground, *weft_pipeline_state_get_target (self), op, gently));
 }
 
 void
@@ -313,8 +313,8 @@ weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle)
   WeftPipelineGround ground = get_ground (self);
 
   if (self->opened)
-    jump_if_moved (self, weft_pipeline_move_to_cycle (
-                           &ground, *weft_pipeline_state_get_target (self), cycle));
+    jump_if_moved (
+      self, weft_pipeline_move_to_cycle (&ground, *weft_pipeline_state_get_target (self), cycle));
 }
 
 /* --- as a view state ----------------------------------------------------------------------------- */
@@ -365,8 +365,8 @@ restore_place (WeftViewState *state, GVariant *place, gboolean glide)
 
   if (!read_place (self, place, &viewport))
     return;
-  viewport = weft_pipeline_viewport_resize (viewport, &self->extent, viewport.width,
-                                            viewport.height);
+  viewport =
+    weft_pipeline_viewport_resize (viewport, &self->extent, viewport.width, viewport.height);
   if (glide)
     weft_pipeline_state_glide (self, viewport);
   else
@@ -405,8 +405,7 @@ show_end (WeftViewState *state)
   WeftPipelineGround ground = get_ground (self);
 
   if (self->opened)
-    weft_pipeline_state_set_viewport (self,
-                                      weft_pipeline_move_to_end (&ground, self->viewport));
+    weft_pipeline_state_set_viewport (self, weft_pipeline_move_to_end (&ground, self->viewport));
 }
 
 /* The rows stay where they are, unless they are meant to follow: who scrolls another picture of the
@@ -415,7 +414,8 @@ static void
 visible_changed (WeftViewState *state)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
-  const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (WEFT_VIEW_STATE (self)));
+  const WeftTimeSpan *span =
+    weft_time_axis_get_visible (weft_view_state_get_axis (WEFT_VIEW_STATE (self)));
   WeftPipelineViewport viewport = self->viewport;
   WeftPipelineGround ground = get_ground (self);
 
@@ -425,8 +425,8 @@ visible_changed (WeftViewState *state)
   viewport.origin_fraction = span->fraction;
   viewport.px_per_cycle = viewport.width / span->length;
   if (self->rows_follow_time)
-    viewport = weft_pipeline_move_rows_along (
-      &ground, viewport, span->start, span->start + (gint64) ceil (span->length) + 1);
+    viewport = weft_pipeline_move_rows_along (&ground, viewport, span->start,
+                                              span->start + (gint64) ceil (span->length) + 1);
   self->following = TRUE;
   weft_pipeline_state_set_viewport (self, viewport);
   self->following = FALSE;

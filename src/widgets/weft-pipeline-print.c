@@ -22,10 +22,10 @@ show_same (WeftPipelineFigure *figure, const Print *print)
   const WeftPipelineViewport *seen = &print->viewport;
   double cycles = MIN (ceil (seen->width / seen->px_per_cycle), 0x1p62);
 
-  figure->viewport = weft_pipeline_viewport_fit (
-    figure->viewport, &print->extent, seen->origin_row,
-    seen->origin_row + seen->height / seen->px_per_row, seen->origin_cycle,
-    seen->origin_cycle + MAX ((gint64) cycles, 1));
+  figure->viewport =
+    weft_pipeline_viewport_fit (figure->viewport, &print->extent, seen->origin_row,
+                                seen->origin_row + seen->height / seen->px_per_row,
+                                seen->origin_cycle, seen->origin_cycle + MAX ((gint64) cycles, 1));
 }
 
 static void
@@ -34,8 +34,12 @@ paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *li
   const Print *print = data;
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
   WeftPipelineFigure figure = {
-    .rows = print->rows, .style = style, .custom = print->custom,
-    .title = weft_trace_get_title (WEFT_TRACE (print->trace)), .width = width, .height = height,
+    .rows = print->rows,
+    .style = style,
+    .custom = print->custom,
+    .title = weft_trace_get_title (WEFT_TRACE (print->trace)),
+    .width = width,
+    .height = height,
     .viewport = print->viewport,
   };
   cairo_rectangle_int_t canvas;
@@ -75,5 +79,5 @@ weft_pipeline_print_copy (WeftPipelineState *state, gboolean whole)
   print->viewport = scene.viewport;
   print->extent = *weft_pipeline_state_get_extent (state);
   print->whole = whole || !weft_view_state_is_open (WEFT_VIEW_STATE (state));
-  return (WeftPrint) { paint, print, print_free };
+  return (WeftPrint){ paint, print, print_free };
 }

@@ -21,9 +21,9 @@ get_bin (WeftPipelineState *state, double row, guint32 n_ops)
   guint32 last = weft_pipeline_rows_get_n_rows (rows) - 1;
   guint32 op = weft_pipeline_rows_get_op (rows, MIN ((guint32) row, last));
 
-  return (guint) ((guint64) weft_pipeline_snapshot_row_of_op (
-                    weft_pipeline_rows_get_snapshot (rows), op)
-                  * RESULT_BINS / n_ops);
+  return (
+    guint) ((guint64) weft_pipeline_snapshot_row_of_op (weft_pipeline_rows_get_snapshot (rows), op)
+            * RESULT_BINS / n_ops);
 }
 
 /* Which pixels have results, where the rows are in the order of their fetch. */
@@ -32,8 +32,7 @@ mark_in_order (WeftPipelineState *state, WeftSearchResults *results, guint8 *mar
 {
   WeftPipelineRows *rows = weft_pipeline_state_get_rows (state);
   guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
-  guint32 n_ops =
-    weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
+  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
   const guint8 *bins = weft_search_results_mark_rows (results, n_ops, RESULT_BINS);
 
   for (int y = 0; y < height; y++)
@@ -85,8 +84,7 @@ paint_results (WeftPaintList *list, int width, int height, gpointer data)
   weft_pipeline_rows_unlock (rows);
   for (int y = 0; y < height; y++)
     if (marks[y])
-      weft_paint_list_fill (list, width - mark, y, mark,
-                            MIN (weft_style_px (style, 2), height - y),
+      weft_paint_list_fill (list, width - mark, y, mark, MIN (weft_style_px (style, 2), height - y),
                             weft_style_color (style, WEFT_COLOR_WARNING));
   return style;
 }

@@ -77,7 +77,7 @@ describe_stage (WeftPipelineSnapshot *snapshot, const WeftSearchHit *hit, const 
             ? g_strdup (stage)
             : weft_pipeline_snapshot_get_stage_text (snapshot, hit->item, hit->part);
   /* TRANSLATORS: a result of a search: an op's id, and the name of its stage */
-  return g_strdup_printf (_("Op %s · Stage %s"), id, stage);
+  return g_strdup_printf (_ ("Op %s · Stage %s"), id, stage);
 }
 
 static void
@@ -97,11 +97,11 @@ describe (WeftSearchable *self, const WeftSearchHit *hit, char **name, char **te
   if (hit->field == WEFT_OP_SEARCH_LABEL)
     {
       /* TRANSLATORS: a result of a search: an op's id, and which of its texts */
-      *name = g_strdup_printf (_("Op %s · Label"), id);
+      *name = g_strdup_printf (_ ("Op %s · Label"), id);
       *text = weft_pipeline_snapshot_get_label (snapshot, hit->item);
       return;
     }
-  *name = g_strdup_printf (_("Op %s · Detail"), id);
+  *name = g_strdup_printf (_ ("Op %s · Detail"), id);
   *text = weft_pipeline_snapshot_get_detail (snapshot, hit->item);
 }
 

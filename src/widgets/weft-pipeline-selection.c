@@ -14,8 +14,8 @@ get_range_bounds (const WeftPipelineSelection *self, WeftPipelineRows *rows,
 {
   WeftBlockSummary sum;
 
-  *bounds = (WeftPipelineBounds) { self->first_row, self->last_row, self->first_cycle,
-                                   self->last_cycle };
+  *bounds =
+    (WeftPipelineBounds){ self->first_row, self->last_row, self->first_cycle, self->last_cycle };
   weft_pipeline_rows_lock (rows);
   if (!self->has_rows)
     weft_pipeline_rows_find_range (rows, self->first_cycle, self->last_cycle, &bounds->first_row,
@@ -66,8 +66,7 @@ static guint32
 get_row (const WeftPipelineSelection *self, WeftPipelineRows *rows, guint32 top, int n_rows)
 {
   guint32 last = weft_pipeline_rows_get_n_rows (rows) - 1;
-  guint32 row =
-    self->op == WEFT_NO_ROW ? WEFT_NO_ROW : weft_pipeline_rows_find_op (rows, self->op);
+  guint32 row = self->op == WEFT_NO_ROW ? WEFT_NO_ROW : weft_pipeline_rows_find_op (rows, self->op);
 
   return row == WEFT_NO_ROW ? MIN (top, last) : (guint32) CLAMP ((gint64) row + n_rows, 0, last);
 }

@@ -17,8 +17,8 @@ struct _WeftPipelineState
 
   WeftPipelineTrace *trace;
   WeftRowsKeeper *keeper;
-  WeftPipelineRows *rows; /* the keeper's */
-  WeftRowsWish wish;      /* what the latest rows are; holds the filter */
+  WeftPipelineRows *rows;           /* the keeper's */
+  WeftRowsWish wish;                /* what the latest rows are; holds the filter */
   const WeftPipelineCustom *custom; /* nullable */
 
   WeftPipelineExtent extent;
@@ -49,18 +49,18 @@ struct _WeftPipelineState
 void weft_pipeline_place_init_class (WeftViewStateClass *klass);
 
 /* Opens the picture at its first ops, once it has a size and there are any. */
-void weft_pipeline_place_open       (WeftPipelineState *self);
+void weft_pipeline_place_open (WeftPipelineState *self);
 
 /* Other rows than `before` are shown from now on: what was in the top row stays there. */
-void weft_pipeline_place_take_rows  (WeftPipelineState *self, WeftPipelineRows *before);
+void weft_pipeline_place_take_rows (WeftPipelineState *self, WeftPipelineRows *before);
 
 /* The screen's pixels are `scale` times as many: the picture keeps its size on it. */
-void weft_pipeline_place_scale      (WeftPipelineState *self, double scale);
+void weft_pipeline_place_scale (WeftPipelineState *self, double scale);
 
 /* --- selection and pointer --------------------------------------------------------------------------- */
 
 /* What of a view state's class is about what is selected. */
-void weft_pipeline_pick_init_class   (WeftViewStateClass *klass);
+void weft_pipeline_pick_init_class (WeftViewStateClass *klass);
 
 /* Looks anew what is under the pointer: the picture has moved. */
 void weft_pipeline_pick_update_hover (WeftPipelineState *self);

@@ -17,10 +17,10 @@ static void printable_init (WeftPrintableInterface *iface);
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftPipelineState, weft_pipeline_state, WEFT_TYPE_VIEW_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_ATTACHABLE,
                                                       weft_pipeline_study_attachable_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init)
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
-                                                      weft_pipeline_search_init))
+                                 G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                                   G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init)
+                                     G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                            weft_pipeline_search_init))
 
 static void
 weft_pipeline_state_finalize (GObject *object)
@@ -144,10 +144,8 @@ weft_pipeline_state_set_layout (WeftPipelineState *self, WeftPipelineLayout layo
 {
   if (self->viewport.layout == layout || !self->opened)
     return;
-  weft_pipeline_state_set_viewport (self,
-                                    weft_pipeline_viewport_set_layout (self->viewport,
-                                                                       &self->extent, self->rows,
-                                                                       layout));
+  weft_pipeline_state_set_viewport (
+    self, weft_pipeline_viewport_set_layout (self->viewport, &self->extent, self->rows, layout));
 }
 
 void
@@ -156,10 +154,8 @@ weft_pipeline_state_set_lanes (WeftPipelineState *self, WeftPipelineLanes lanes,
 {
   if (self->viewport.lanes == lanes || !self->opened)
     return;
-  weft_pipeline_state_set_viewport (self,
-                                    weft_pipeline_viewport_set_lanes (self->viewport,
-                                                                      &self->extent, lanes,
-                                                                      fixed_op_height));
+  weft_pipeline_state_set_viewport (
+    self, weft_pipeline_viewport_set_lanes (self->viewport, &self->extent, lanes, fixed_op_height));
 }
 
 void
@@ -326,8 +322,8 @@ describe_empty (WeftViewState *state)
 
   if (weft_pipeline_snapshot_get_n_ops (snapshot) > 0)
     return NULL;
-  return g_strdup_printf (_("“%s” was read as %s, but no line of it begins an op. Check that the "
-                            "simulator ran with tracing on."),
+  return g_strdup_printf (_ ("“%s” was read as %s, but no line of it begins an op. Check that the "
+                             "simulator ran with tracing on."),
                           weft_trace_get_title (trace), weft_trace_get_format (trace));
 }
 

@@ -29,13 +29,13 @@ describe_cursor (WeftPipelineState *state)
       number = weft_number_signed_cycles (cycle);
       words = weft_clock_format (&clock, cycle, number);
       /* TRANSLATORS: "12 cycles since fetch" */
-      return g_strdup_printf (_("%s since fetch"), words);
+      return g_strdup_printf (_ ("%s since fetch"), words);
     }
   if (!weft_time_axis_get_cursor (weft_view_state_get_axis (WEFT_VIEW_STATE (state)), &cycle))
     return g_strdup ("");
   number = weft_words_cycle (cycle);
   /* TRANSLATORS: "Cycle 4 100": where the pointer is */
-  words = g_strdup_printf (_("Cycle %s"), number);
+  words = g_strdup_printf (_ ("Cycle %s"), number);
   return weft_clock_format (&clock, cycle, words);
 }
 
@@ -51,7 +51,7 @@ describe_op (WeftPipelineState *state, guint32 index)
   id = weft_words_cycle (op.id);
   cycles = weft_words_length (&clock, weft_cycles_between (op.fetch, op.end));
   /* TRANSLATORS: the selected op, and how long it was there: "Op 123 · Δ 12 cycles" */
-  return g_strdup_printf (_("Op %s · Δ %s"), id, cycles);
+  return g_strdup_printf (_ ("Op %s · Δ %s"), id, cycles);
 }
 
 static char *
@@ -87,7 +87,7 @@ describe_zoom (WeftPipelineState *state)
 
   words = weft_words_ratio (amount, amount < 10 ? 1 : 0);
   /* TRANSLATORS: zoom: pixels for each cycle, cycles for each pixel */
-  return g_strdup_printf (zoom >= 1 ? _("%s px/cycle") : _("%s cycles/px"), words);
+  return g_strdup_printf (zoom >= 1 ? _ ("%s px/cycle") : _ ("%s cycles/px"), words);
 }
 
 static char *
@@ -145,15 +145,15 @@ weft_pipeline_status_describe_ranges (const WeftPipelineSelection *selection, gb
       g_autofree char *first = weft_number_count (selection->first_row);
       g_autofree char *last = weft_number_count (selection->last_row - 1);
 
-      rows = g_strdup_printf (_("Rows %s – %s"), first, last);
+      rows = g_strdup_printf (_ ("Rows %s – %s"), first, last);
     }
   if (selection->has_cycles)
     {
       g_autofree char *first = weft_words_cycle (selection->first_cycle);
       g_autofree char *last = weft_words_cycle (selection->last_cycle);
 
-      cycles = in_flight ? g_strdup_printf (_("In flight in cycles %s – %s"), first, last)
-                         : g_strdup_printf (_("Cycles %s – %s"), first, last);
+      cycles = in_flight ? g_strdup_printf (_ ("In flight in cycles %s – %s"), first, last)
+                         : g_strdup_printf (_ ("Cycles %s – %s"), first, last);
     }
   if (rows != NULL && cycles != NULL)
     return g_strdup_printf ("%s · %s", rows, cycles);

@@ -24,7 +24,12 @@ struct _WeftPipelineStudy
   guint32 traced;
 };
 
-enum { CHANGED, OVERLAY, N_SIGNALS };
+enum
+{
+  CHANGED,
+  OVERLAY,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -44,7 +49,7 @@ get_op_range (const WeftPipelineSelection *selection)
   WeftOpRange range = WEFT_OP_RANGE_ALL;
 
   if (selection->has_cycles)
-    range.cycles = (WeftCycleRange) { selection->first_cycle, selection->last_cycle };
+    range.cycles = (WeftCycleRange){ selection->first_cycle, selection->last_cycle };
   if (selection->has_rows)
     {
       range.first_row = selection->first_row;
@@ -298,8 +303,8 @@ weft_pipeline_study_follow (WeftPipelineStudy *self, const char *target)
       weft_pipeline_state_show_op (self->state, index, FALSE);
     }
   else if (g_str_has_prefix (target, "stage:"))
-    weft_pipeline_state_select (self->state,
-                                weft_pipeline_state_get_selection (self->state)->op, index);
+    weft_pipeline_state_select (self->state, weft_pipeline_state_get_selection (self->state)->op,
+                                index);
   else if (g_str_has_prefix (target, "cycles:"))
     show_cycles (self, colon + 1);
   else if (g_str_has_prefix (target, "clear:"))

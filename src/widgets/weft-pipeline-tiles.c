@@ -44,8 +44,10 @@ paint (gpointer painter, gpointer data, gint64 x, gint64 y, int width, int heigh
        WeftPaintList *list)
 {
   LayerScene *layer = data;
-  WeftPipelineScene scene = { .rows = layer->rows, .style = layer->style,
-                              .custom = layer->custom, .clock = layer->clock,
+  WeftPipelineScene scene = { .rows = layer->rows,
+                              .style = layer->style,
+                              .custom = layer->custom,
+                              .clock = layer->clock,
                               .viewport = layer->anchor };
   WeftPipelineArea area = { x, y, width, height };
 
@@ -56,11 +58,11 @@ paint (gpointer painter, gpointer data, gint64 x, gint64 y, int width, int heigh
 }
 
 static guint
-revision (gpointer data, gint64 x G_GNUC_UNUSED, gint64 y, int width G_GNUC_UNUSED,
-          int height)
+revision (gpointer data, gint64 x G_GNUC_UNUSED, gint64 y, int width G_GNUC_UNUSED, int height)
 {
   LayerScene *layer = data;
-  WeftPipelineScene scene = { .rows = layer->rows, .style = layer->style,
+  WeftPipelineScene scene = { .rows = layer->rows,
+                              .style = layer->style,
                               .viewport = layer->anchor };
 
   return layer->kind == WEFT_TILES_CANVAS ? weft_pipeline_canvas_get_revision (&scene, y, height)
@@ -102,10 +104,13 @@ make_scene (gpointer owner)
   LayerScene *scene = g_new (LayerScene, 1);
   WeftPipelineScene common = get_common (self);
 
-  *scene = (LayerScene) { self->kind, g_object_ref (weft_pipeline_state_get_rows (self->state)),
-                          weft_style_ref (weft_pipeline_state_get_style (self->state)),
-                          common.custom, common.clock,
-                          *weft_pipeline_state_get_target (self->state), get_width (self) };
+  *scene = (LayerScene){ self->kind,
+                         g_object_ref (weft_pipeline_state_get_rows (self->state)),
+                         weft_style_ref (weft_pipeline_state_get_style (self->state)),
+                         common.custom,
+                         common.clock,
+                         *weft_pipeline_state_get_target (self->state),
+                         get_width (self) };
   return scene;
 }
 
@@ -163,10 +168,9 @@ place (gpointer owner, gpointer data, gboolean target, WeftTilePart parts[WEFT_T
   double x, y;
 
   window_offset (scene, window, &x, &y);
-  parts[0] = (WeftTilePart) {
+  parts[0] = (WeftTilePart){
     .width = get_width (self),
-    .height =
-      gtk_widget_get_height (self->widget) * gtk_widget_get_scale_factor (self->widget),
+    .height = gtk_widget_get_height (self->widget) * gtk_widget_get_scale_factor (self->widget),
     .scale_x = canvas ? window->px_per_cycle / scene->anchor.px_per_cycle : 1,
     .scale_y = window->px_per_row / scene->anchor.px_per_row,
     .grows_x = canvas,

@@ -17,14 +17,14 @@ typedef enum
 } WeftPipelineTilesKind;
 
 /* Tiles for `widget`, which is redrawn when some have become ready, and outlives them. */
-WeftPipelineTiles *weft_pipeline_tiles_new  (WeftPipelineState *state, WeftPipelineTilesKind kind,
-                                             GtkWidget *widget);
-void               weft_pipeline_tiles_free (WeftPipelineTiles *self);
+WeftPipelineTiles *weft_pipeline_tiles_new (WeftPipelineState *state, WeftPipelineTilesKind kind,
+                                            GtkWidget *widget);
+void weft_pipeline_tiles_free (WeftPipelineTiles *self);
 
 /* Draws them into the widget's snapshot, and asks for what is missing. */
-void               weft_pipeline_tiles_snapshot (WeftPipelineTiles *self, GtkSnapshot *snapshot);
+void weft_pipeline_tiles_snapshot (WeftPipelineTiles *self, GtkSnapshot *snapshot);
 
 /* Whether all that the window shows is drawn and up to date as of the last snapshot. */
-gboolean           weft_pipeline_tiles_is_complete (WeftPipelineTiles *self);
+gboolean weft_pipeline_tiles_is_complete (WeftPipelineTiles *self);
 
 G_END_DECLS

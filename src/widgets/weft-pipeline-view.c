@@ -31,12 +31,12 @@ struct _WeftPipelineView
   GtkWidget *legend;
   GtkWidget *canvas;
   GtkWidget *paned;
-  int label_width;     /* while each row has its label */
-  int overview_width;  /* while it has none; 0: what the text needs */
-  gboolean overview;   /* it has none */
+  int label_width;           /* while each row has its label */
+  int overview_width;        /* while it has none; 0: what the text needs */
+  gboolean overview;         /* it has none */
   WeftPipelineScheme scheme; /* that the legend explains */
-  gboolean placing;    /* the pane is being given its width */
-  GtkWidget *scrollbar; /* below the canvas */
+  gboolean placing;          /* the pane is being given its width */
+  GtkWidget *scrollbar;      /* below the canvas */
   GtkAdjustment *rows;
   GtkAdjustment *cycles;
   gboolean adjusting; /* the adjustments are being set from the state */
@@ -44,7 +44,12 @@ struct _WeftPipelineView
   WeftKeyRepeat repeat;
 };
 
-enum { PROP_0, PROP_LABEL_WIDTH, N_PROPS };
+enum
+{
+  PROP_0,
+  PROP_LABEL_WIDTH,
+  N_PROPS
+};
 
 static GParamSpec *properties[N_PROPS];
 
@@ -135,7 +140,7 @@ paint_corner (WeftPaintList *list, int width, int height, gpointer data)
   weft_paint_list_text (list, weft_style_px (style, 6), 0, width - weft_style_px (style, 12),
                         height, WEFT_FONT_UI, weft_style_font_size (style, WEFT_FONT_UI),
                         WEFT_ALIGN_START, WEFT_FIT_END,
-                        weft_style_color (style, WEFT_COLOR_TEXT_MUTED), _("Op"), -1);
+                        weft_style_color (style, WEFT_COLOR_TEXT_MUTED), _ ("Op"), -1);
   return style;
 }
 
@@ -315,8 +320,7 @@ minimap_pressed (WeftPipelineView *self, double x)
   const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
 
   weft_pipeline_state_show_cycle (
-    self->state,
-    weft_pipeline_minimap_get_cycle (extent, gtk_widget_get_width (self->minimap), x));
+    self->state, weft_pipeline_minimap_get_cycle (extent, gtk_widget_get_width (self->minimap), x));
 }
 
 static void
@@ -505,8 +509,7 @@ weft_pipeline_view_grab_focus (GtkWidget *widget)
 }
 
 static void
-weft_pipeline_view_set_property (GObject *object, guint id, const GValue *value,
-                                 GParamSpec *pspec)
+weft_pipeline_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   WeftPipelineView *self = WEFT_PIPELINE_VIEW (object);
 
@@ -559,9 +562,9 @@ weft_pipeline_view_class_init (WeftPipelineViewClass *klass)
   object_class->get_property = weft_pipeline_view_get_property;
   object_class->dispose = weft_pipeline_view_dispose;
   object_class->finalize = weft_pipeline_view_finalize;
-  properties[PROP_LABEL_WIDTH] = g_param_spec_int (
-    "label-width", NULL, NULL, 0, G_MAXINT, LABEL_WIDTH,
-    G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_LABEL_WIDTH] =
+    g_param_spec_int ("label-width", NULL, NULL, 0, G_MAXINT, LABEL_WIDTH,
+                      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   widget_class->grab_focus = weft_pipeline_view_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
@@ -610,7 +613,7 @@ make_picture (WeftPipelineView *self)
 {
   GtkWidget *grid = gtk_grid_new ();
 
-  self->ruler = make_area (self, paint_ruler, measure_ruler, _("Ruler of cycles"));
+  self->ruler = make_area (self, paint_ruler, measure_ruler, _ ("Ruler of cycles"));
   self->canvas = weft_pipeline_canvas_new (self->state);
   self->rows = gtk_adjustment_new (0, 0, 1, 1, 1, 1);
   self->cycles = gtk_adjustment_new (0, 0, 1, 1, 1, 1);
@@ -651,8 +654,8 @@ weft_pipeline_view_new (WeftPipelineState *state)
   GtkWidget *widget = GTK_WIDGET (self);
 
   self->state = g_object_ref (state);
-  self->minimap = make_area (self, paint_minimap, measure_minimap, _("Overview of the whole log"));
-  self->legend = weft_legend_new (paint_legend, measure_legend, self, _("Colours of the stages"));
+  self->minimap = make_area (self, paint_minimap, measure_minimap, _ ("Overview of the whole log"));
+  self->legend = weft_legend_new (paint_legend, measure_legend, self, _ ("Colours of the stages"));
   self->paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   gtk_paned_set_end_child (GTK_PANED (self->paned), make_picture (self));
   gtk_paned_set_start_child (GTK_PANED (self->paned), make_label_pane (self));
@@ -675,11 +678,9 @@ weft_pipeline_view_new (WeftPipelineState *state)
                            G_CALLBACK (invalidate), self->minimap, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "viewport", G_CALLBACK (viewport_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "style", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "hover", G_CALLBACK (invalidate), self->ruler,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "hover", G_CALLBACK (invalidate), self->ruler, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (invalidate), self->ruler,
                            G_CONNECT_SWAPPED);
   return widget;

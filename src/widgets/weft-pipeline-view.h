@@ -17,10 +17,10 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_PIPELINE_VIEW (weft_pipeline_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineView, weft_pipeline_view, WEFT, PIPELINE_VIEW, GtkWidget)
 
-GtkWidget *weft_pipeline_view_new        (WeftPipelineState *state);
+GtkWidget *weft_pipeline_view_new (WeftPipelineState *state);
 
 /* Whether minimap and legend leave their room to the rest; at first they don't. */
-void       weft_pipeline_view_set_brief  (WeftPipelineView *self, gboolean brief);
+void weft_pipeline_view_set_brief (WeftPipelineView *self, gboolean brief);
 
 /* The canvas: (transfer none). */
 GtkWidget *weft_pipeline_view_get_canvas (WeftPipelineView *self);

@@ -34,7 +34,7 @@ typedef struct
 {
   gboolean whole;
   WeftPictureFormat format;
-  int width;    /* logical pixels, 1 to WEFT_PRINT_MAX_SIZE, */
+  int width; /* logical pixels, 1 to WEFT_PRINT_MAX_SIZE, */
   int height;
   double scale; /* and everything so many times as large, 0.25 to 8 */
   WeftTheme theme;
@@ -43,9 +43,9 @@ typedef struct
 #define WEFT_PRINT_MAX_SIZE 16384
 
 /* Draws the picture on a worker, as a file of the format holds it. */
-void    weft_printable_encode_async  (WeftPrintable *self, const WeftPrintOptions *options,
-                                      GCancellable *cancellable, GAsyncReadyCallback callback,
-                                      gpointer user_data);
+void weft_printable_encode_async (WeftPrintable *self, const WeftPrintOptions *options,
+                                  GCancellable *cancellable, GAsyncReadyCallback callback,
+                                  gpointer user_data);
 GBytes *weft_printable_encode_finish (WeftPrintable *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -18,24 +18,24 @@ typedef struct
   WeftExpression *filter; /* NULL: all (transfer none) */
   gboolean hide_flushed;
   WeftRowsOrder order;
-  gboolean straighten;    /* for the straightened layout, see weft_pipeline_rows_straighten() */
+  gboolean straighten; /* for the straightened layout, see weft_pipeline_rows_straighten() */
 } WeftRowsWish;
 
 /* The rows were brought up to date, or others have taken the place of `before` (NULL: none have). */
 typedef void (*WeftRowsKept) (WeftPipelineRows *before, gpointer user_data);
 
 /* With all rows in the order of their fetch. */
-WeftRowsKeeper   *weft_rows_keeper_new        (WeftPipelineTrace *trace, WeftRowsKept kept,
-                                               gpointer user_data);
-void              weft_rows_keeper_free       (WeftRowsKeeper *self);
+WeftRowsKeeper *weft_rows_keeper_new (WeftPipelineTrace *trace, WeftRowsKept kept,
+                                      gpointer user_data);
+void weft_rows_keeper_free (WeftRowsKeeper *self);
 
 /* Those that are shown: (transfer none). */
-WeftPipelineRows *weft_rows_keeper_get_rows   (WeftRowsKeeper *self);
+WeftPipelineRows *weft_rows_keeper_get_rows (WeftRowsKeeper *self);
 
 /* Begins to make others. What was being made before is given up. */
-void              weft_rows_keeper_make       (WeftRowsKeeper *self, const WeftRowsWish *wish);
+void weft_rows_keeper_make (WeftRowsKeeper *self, const WeftRowsWish *wish);
 
 /* Whether others are being made. */
-gboolean          weft_rows_keeper_is_making  (WeftRowsKeeper *self);
+gboolean weft_rows_keeper_is_making (WeftRowsKeeper *self);
 
 G_END_DECLS

@@ -19,7 +19,11 @@ typedef struct
   guint timeout;
 } WeftRunnerPrivate;
 
-enum { DONE, N_SIGNALS };
+enum
+{
+  DONE,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -137,7 +141,7 @@ start_waiting (WeftRunner *self)
   if (private->next || private->job_start == 0 || due <= 0)
     start_job (self);
   else if (private->timeout == 0)
-    private->timeout = g_timeout_add ((guint) (due / 1000) + 1, start_late, self);
+  private->timeout = g_timeout_add ((guint) (due / 1000) + 1, start_late, self);
 }
 
 void
@@ -212,8 +216,8 @@ static void
 weft_runner_class_init (WeftRunnerClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_runner_dispose;
-  signals[DONE] = g_signal_new ("done", WEFT_TYPE_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 0);
+  signals[DONE] =
+    g_signal_new ("done", WEFT_TYPE_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -45,15 +45,15 @@ typedef enum
 } WeftRunTime;
 
 /* Has `result` (transfer full) derived, in place of one that waits. */
-void        weft_runner_ask        (WeftRunner *self, WeftResult *result, WeftRunTime when);
+void weft_runner_ask (WeftRunner *self, WeftResult *result, WeftRunTime when);
 
 /* Stops deriving and forgets the result. */
-void        weft_runner_forget     (WeftRunner *self);
+void weft_runner_forget (WeftRunner *self);
 
 /* The latest result: (transfer none) (nullable). */
 WeftResult *weft_runner_get_result (WeftRunner *self);
 
 /* Whether a result is being derived. */
-gboolean    weft_runner_is_busy    (WeftRunner *self);
+gboolean weft_runner_is_busy (WeftRunner *self);
 
 G_END_DECLS

@@ -30,7 +30,6 @@ struct _WeftSearchBar
   WeftSearchResults *results;
 };
 
-
 G_DEFINE_FINAL_TYPE (WeftSearchBar, weft_search_bar, WEFT_TYPE_ENTRY_BAR)
 
 /* --- what is said --------------------------------------------------------------------------------- */
@@ -43,26 +42,24 @@ describe_results (WeftSearchBar *self)
   g_autofree char *count = weft_number_count (n_hits), *index = NULL, *more = NULL;
 
   if (n_hits == 0)
-    return g_strdup (weft_search_results_is_running (self->results) ? _("Searching")
-                                                                    : _("Nothing found"));
+    return g_strdup (weft_search_results_is_running (self->results) ? _ ("Searching")
+                                                                    : _ ("Nothing found"));
   /* There may be more: it is still searched, or the rest was left out. */
-  if (weft_search_results_is_cut (self->results)
-      || weft_search_results_is_running (self->results))
+  if (weft_search_results_is_cut (self->results) || weft_search_results_is_running (self->results))
     more = g_strconcat (count, "+", NULL);
   if (current == WEFT_SEARCH_NO_HIT)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s result", "%s results", n_hits),
                             more != NULL ? more : count);
   index = weft_number_count (current + 1);
   /* TRANSLATORS: which of several results */
-  return g_strdup_printf (_("%s of %s"), index, more != NULL ? more : count);
+  return g_strdup_printf (_ ("%s of %s"), index, more != NULL ? more : count);
 }
 
 static void
 update (WeftSearchBar *self)
 {
   g_autofree char *text = NULL;
-  gboolean any =
-    self->results != NULL && weft_search_results_get_n_hits (self->results) > 0;
+  gboolean any = self->results != NULL && weft_search_results_get_n_hits (self->results) > 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (self->steps); i++)
     gtk_widget_set_sensitive (self->steps[i], any);
@@ -129,7 +126,7 @@ weft_search_bar_step (WeftSearchBar *self, int by)
     {
       g_autofree char *place = g_strdup (weft_entry_bar_get_message (WEFT_ENTRY_BAR (self)));
       /* TRANSLATORS: "3 of 12, hidden": a result whose row is not shown */
-      g_autofree char *text = g_strdup_printf (_("%s, hidden by the filter"), place);
+      g_autofree char *text = g_strdup_printf (_ ("%s, hidden by the filter"), place);
 
       weft_entry_bar_set_message (WEFT_ENTRY_BAR (self), text);
     }
@@ -165,7 +162,7 @@ list_fields (WeftSearchBar *self)
   fields = weft_searchable_list_fields (WEFT_SEARCHABLE (self->state), &n_fields);
   for (guint i = 0; i < MIN (n_fields, MAX_FIELDS); i++)
     {
-      GtkWidget *check = gtk_check_button_new_with_label (_(fields[i].title));
+      GtkWidget *check = gtk_check_button_new_with_label (_ (fields[i].title));
 
       gtk_check_button_set_active (GTK_CHECK_BUTTON (check), (query->fields >> i & 1) != 0);
       g_signal_connect_swapped (check, "toggled", G_CALLBACK (search), self);
@@ -266,7 +263,6 @@ weft_search_bar_class_init (WeftSearchBarClass *klass)
   object_class->dispose = weft_search_bar_dispose;
   bar_class->key = weft_search_bar_key;
   bar_class->shown = weft_search_bar_shown;
-
 }
 
 static GtkWidget *
@@ -306,12 +302,12 @@ build_fields_button (WeftSearchBar *self)
   gtk_popover_set_child (GTK_POPOVER (popover), self->fields_box);
   self->fields_button = gtk_menu_button_new ();
   /* TRANSLATORS: a button that opens a list of where is searched: labels, details */
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->fields_button), _("In"));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->fields_button), _ ("In"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->fields_button), popover);
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (self->fields_button), FALSE);
-  weft_tooltip_set (self->fields_button, _("Where to search"));
+  weft_tooltip_set (self->fields_button, _ ("Where to search"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->fields_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Where to search"), -1);
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Where to search"), -1);
   return self->fields_button;
 }
 
@@ -319,7 +315,7 @@ static GtkWidget *
 build_steps (WeftSearchBar *self)
 {
   const char *const icons[] = { "go-up-symbolic", "go-down-symbolic" };
-  const char *const tooltips[] = { _("Previous result (Shift+F3)"), _("Next result (F3)") };
+  const char *const tooltips[] = { _ ("Previous result (Shift+F3)"), _ ("Next result (F3)") };
   GtkWidget *linked = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_widget_add_css_class (linked, "linked");
@@ -339,12 +335,12 @@ static void
 weft_search_bar_init (WeftSearchBar *self)
 {
   GtkWidget *tools[] = { build_steps (self),
-                         self->regex = build_toggle (self, ".*", _("Regular expression")),
-                         self->match_case = build_toggle (self, "Aa", _("Distinguish capitals")),
+                         self->regex = build_toggle (self, ".*", _ ("Regular expression")),
+                         self->match_case = build_toggle (self, "Aa", _ ("Distinguish capitals")),
                          build_fields_button (self), NULL };
 
   self->entry = build_entry (self);
-  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _("Search"), tools, 6);
+  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _ ("Search"), tools, 6);
   update (self);
 }
 

@@ -12,16 +12,16 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_SEARCH_BAR (weft_search_bar_get_type ())
 G_DECLARE_FINAL_TYPE (WeftSearchBar, weft_search_bar, WEFT, SEARCH_BAR, WeftEntryBar)
 
-GtkWidget  *weft_search_bar_new         (void);
+GtkWidget *weft_search_bar_new (void);
 
 /* What is searched: (nullable), a state that is WEFT_IS_SEARCHABLE. The query of the state before
  * goes over to it. */
-void        weft_search_bar_set_state   (WeftSearchBar *self, WeftViewState *state);
+void weft_search_bar_set_state (WeftSearchBar *self, WeftViewState *state);
 
 /* As if `text` had been written, as a regular expression or not. */
-void        weft_search_bar_write       (WeftSearchBar *self, const char *text, gboolean regex);
+void weft_search_bar_write (WeftSearchBar *self, const char *text, gboolean regex);
 
 /* The next result (1) or the one before (−1). */
-void        weft_search_bar_step        (WeftSearchBar *self, int by);
+void weft_search_bar_step (WeftSearchBar *self, int by);
 
 G_END_DECLS

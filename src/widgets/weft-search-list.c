@@ -61,10 +61,10 @@ update_stack (WeftSearchList *self)
   gboolean running = weft_search_results_is_running (self->results);
 
   gtk_label_set_text (GTK_LABEL (self->empty_label),
-                      !asked    ? _("Texts that match are listed here. Ctrl+F searches labels, "
-                                    "details and the like of the whole trace.")
-                      : running ? _("Nothing found so far.")
-                                : _("Nothing matches in the fields that are searched."));
+                      !asked    ? _ ("Texts that match are listed here. Ctrl+F searches labels, "
+                                        "details and the like of the whole trace.")
+                      : running ? _ ("Nothing found so far.")
+                                : _ ("Nothing matches in the fields that are searched."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "rows" : "empty");
 }
 
@@ -74,9 +74,8 @@ take_current (WeftSearchList *self)
   guint current = weft_search_results_get_current (self->results);
 
   self->syncing = TRUE;
-  gtk_single_selection_set_selected (self->selection, current == WEFT_SEARCH_NO_HIT
-                                                        ? GTK_INVALID_LIST_POSITION
-                                                        : current);
+  gtk_single_selection_set_selected (
+    self->selection, current == WEFT_SEARCH_NO_HIT ? GTK_INVALID_LIST_POSITION : current);
   self->syncing = FALSE;
   if (current != WEFT_SEARCH_NO_HIT)
     gtk_widget_activate_action (self->view, "list.scroll-to-item", "u", current);
@@ -161,7 +160,7 @@ build_view (WeftSearchList *self)
   gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->view), TRUE);
   gtk_widget_add_css_class (self->view, "search-results");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Search results"), -1);
+                                  _ ("Search results"), -1);
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activated), self);
   g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);

@@ -106,10 +106,10 @@ typedef struct
   gpointer search;
   gpointer content;
   GCancellable *cancellable;
-  gint n_hits;                /* the worker's */
-  GMutex mutex;               /* of the rest */
-  GArray *chunks;             /* Chunk: found, and not yet taken */
-  gboolean told;              /* the main loop is going to take them */
+  gint n_hits;    /* the worker's */
+  GMutex mutex;   /* of the rest */
+  GArray *chunks; /* Chunk: found, and not yet taken */
+  gboolean told;  /* the main loop is going to take them */
 } Job;
 
 typedef struct
@@ -128,19 +128,24 @@ struct _WeftSearchResults
   const WeftSearchableInterface *iface;
   char *text;
   WeftSearchQuery query;
-  GArray *hits;          /* WeftSearchHit, by row */
+  GArray *hits; /* WeftSearchHit, by row */
   guint current;
   gboolean cut;
 
-  gpointer search;       /* while no worker has it; NULL: there is none, or a worker has it */
-  Job *job;              /* under way */
-  gboolean outdated;     /* the trace has grown since that began */
+  gpointer search;   /* while no worker has it; NULL: there is none, or a worker has it */
+  Job *job;          /* under way */
+  gboolean outdated; /* the trace has grown since that began */
   guint timeout;
   Marks times;
   Marks rows;
 };
 
-enum { CHANGED, CURRENT, N_SIGNALS };
+enum
+{
+  CHANGED,
+  CURRENT,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -240,8 +245,7 @@ on_found (guint32 first, guint32 last, const WeftSearchHit *hits, guint n_hits, 
 }
 
 static void
-run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data,
-         GCancellable *cancellable)
+run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data, GCancellable *cancellable)
 {
   Job *job = task_data;
   GError *error = NULL;
@@ -295,8 +299,8 @@ take_chunk (WeftSearchResults *self, const Chunk *chunk)
   if (self->current != WEFT_SEARCH_NO_HIT && self->current >= end)
     self->current += chunk->hits->len - (end - begin);
   else if (self->current != WEFT_SEARCH_NO_HIT && self->current >= begin)
-    self->current = find_again (&g_array_index (self->hits, WeftSearchHit, self->current),
-                                chunk->hits, begin);
+    self->current =
+      find_again (&g_array_index (self->hits, WeftSearchHit, self->current), chunk->hits, begin);
   if (end > begin)
     g_array_remove_range (self->hits, begin, end - begin);
   if (chunk->hits->len > 0)
@@ -546,7 +550,7 @@ begin_marks (Marks *marks, gint64 first, gint64 last, guint n_bins)
       && marks->last == last)
     return FALSE;
   g_free (marks->bins);
-  *marks = (Marks) { g_new0 (guint8, n_bins + 1), n_bins, first, last };
+  *marks = (Marks){ g_new0 (guint8, n_bins + 1), n_bins, first, last };
   return TRUE;
 }
 
@@ -599,8 +603,8 @@ weft_search_results_class_init (WeftSearchResultsClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = weft_search_results_finalize;
   for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], WEFT_TYPE_SEARCH_RESULTS, G_SIGNAL_RUN_LAST, 0, NULL,
-                               NULL, NULL, G_TYPE_NONE, 0);
+    signals[i] = g_signal_new (names[i], WEFT_TYPE_SEARCH_RESULTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -609,7 +613,7 @@ weft_search_results_init (WeftSearchResults *self)
   self->hits = g_array_new (FALSE, FALSE, sizeof (WeftSearchHit));
   self->current = WEFT_SEARCH_NO_HIT;
   self->text = g_strdup ("");
-  self->query = (WeftSearchQuery) { self->text, FALSE, FALSE, G_MAXUINT32 };
+  self->query = (WeftSearchQuery){ self->text, FALSE, FALSE, G_MAXUINT32 };
 }
 
 /* Whoever still has them sees that there are none. */
@@ -637,8 +641,7 @@ weft_search_results_get (WeftSearchable *state)
       self->iface = WEFT_SEARCHABLE_GET_IFACE (state);
       g_object_weak_ref (G_OBJECT (state), on_state_gone, self);
       g_object_set_data_full (G_OBJECT (state), RESULTS_KEY, self, g_object_unref);
-      g_signal_connect_object (state, "content", G_CALLBACK (on_content), self,
-                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (state, "content", G_CALLBACK (on_content), self, G_CONNECT_SWAPPED);
     }
   return self;
 }

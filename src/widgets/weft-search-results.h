@@ -22,10 +22,10 @@ G_DECLARE_FINAL_TYPE (WeftSearchResults, weft_search_results, WEFT, SEARCH_RESUL
 
 typedef struct
 {
-  const char *text;    /* "": nothing is searched for */
-  gboolean regex;      /* it is a regular expression */
+  const char *text; /* "": nothing is searched for */
+  gboolean regex;   /* it is a regular expression */
   gboolean match_case;
-  guint32 fields;      /* bits of WeftSearchField */
+  guint32 fields; /* bits of WeftSearchField */
 } WeftSearchQuery;
 
 /* The results of a state, which owns them: (transfer none). */
@@ -39,28 +39,27 @@ gboolean weft_search_results_set_query (WeftSearchResults *self, const WeftSearc
 /* (transfer none), all fields and no text at first. */
 const WeftSearchQuery *weft_search_results_get_query (WeftSearchResults *self);
 
-guint                weft_search_results_get_n_hits (WeftSearchResults *self);
-const WeftSearchHit *weft_search_results_get_hit    (WeftSearchResults *self, guint index);
-gboolean             weft_search_results_is_running (WeftSearchResults *self);
+guint weft_search_results_get_n_hits (WeftSearchResults *self);
+const WeftSearchHit *weft_search_results_get_hit (WeftSearchResults *self, guint index);
+gboolean weft_search_results_is_running (WeftSearchResults *self);
 
 /* Whether there is more than is kept. */
-gboolean             weft_search_results_is_cut     (WeftSearchResults *self);
+gboolean weft_search_results_is_cut (WeftSearchResults *self);
 
 /* The current result, and jumping to one: FALSE where it is hidden. */
 #define WEFT_SEARCH_NO_HIT G_MAXUINT
-guint                weft_search_results_get_current (WeftSearchResults *self);
-gboolean             weft_search_results_show        (WeftSearchResults *self, guint index);
+guint weft_search_results_get_current (WeftSearchResults *self);
+gboolean weft_search_results_show (WeftSearchResults *self, guint index);
 
 /* Jumps to the next result (`by` 1) or the one before (−1): of the current one, or of where the user
  * is; behind the last comes the first. FALSE where there is none, or it is hidden. */
-gboolean             weft_search_results_step        (WeftSearchResults *self, int by);
+gboolean weft_search_results_step (WeftSearchResults *self, int by);
 
 /* Which of `n_bins` parts of a time, or of the rows [0, n_rows), have results, a byte for each:
  * (transfer none), valid until there are other results or something else is asked. */
 const guint8 *weft_search_results_mark_times (WeftSearchResults *self, gint64 first, gint64 last,
                                               guint n_bins);
-const guint8 *weft_search_results_mark_rows  (WeftSearchResults *self, guint32 n_rows,
-                                              guint n_bins);
+const guint8 *weft_search_results_mark_rows (WeftSearchResults *self, guint32 n_rows, guint n_bins);
 
 /* --- items of the list ------------------------------------------------------------------------ */
 

@@ -25,27 +25,26 @@ struct _WeftSearchableInterface
   /* A search that has looked at nothing yet, of the fields whose bits are set: (transfer full). It
    * is used by one thread at a time. */
   gpointer (*create_search) (WeftSearchable *self, WeftTextMatcher *matcher, guint32 fields);
-  void     (*free_search)   (gpointer search);
+  void (*free_search) (gpointer search);
 
   /* What can be searched at present, for a worker: (transfer full), immutable. */
-  gpointer (*ref_content)   (WeftSearchable *self);
-  void     (*unref_content) (gpointer content);
+  gpointer (*ref_content) (WeftSearchable *self);
+  void (*unref_content) (gpointer content);
 
   /* On a worker: searches what came or changed since the last update of that search. TRUE at the
    * end, and where `found` ended it; FALSE with G_IO_ERROR_CANCELLED when cancelled. */
-  gboolean (*update)        (gpointer search, gpointer content, WeftSearchFound found,
-                             gpointer user_data, GCancellable *cancellable, GError **error);
+  gboolean (*update) (gpointer search, gpointer content, WeftSearchFound found, gpointer user_data,
+                      GCancellable *cancellable, GError **error);
 
   /* Words for a result: what and where it is ("Op 12 · Label"), and the whole text that matches.
    * Both (transfer full); the text NULL where it can't be read back. */
-  void     (*describe)      (WeftSearchable *self, const WeftSearchHit *hit, char **name,
-                             char **text);
+  void (*describe) (WeftSearchable *self, const WeftSearchHit *hit, char **name, char **text);
 
   /* A jump: selects and shows the thing. FALSE where it is hidden. */
-  gboolean (*show)          (WeftSearchable *self, const WeftSearchHit *hit);
+  gboolean (*show) (WeftSearchable *self, const WeftSearchHit *hit);
 
   /* The row that steps start from: of what is selected, or at the top of the window. */
-  guint32  (*get_start)     (WeftSearchable *self);
+  guint32 (*get_start) (WeftSearchable *self);
 };
 
 const WeftSearchField *weft_searchable_list_fields (WeftSearchable *self, guint *n_fields);

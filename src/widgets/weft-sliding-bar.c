@@ -17,7 +17,6 @@ weft_sliding_bar_rest (GtkWidget *bar)
   g_return_if_fail (GTK_IS_REVEALER (revealer));
 
   g_signal_connect_object (revealer, "notify::reveal-child", G_CALLBACK (update_visible), bar, 0);
-  g_signal_connect_object (revealer, "notify::child-revealed", G_CALLBACK (update_visible), bar,
-                           0);
+  g_signal_connect_object (revealer, "notify::child-revealed", G_CALLBACK (update_visible), bar, 0);
   update_visible (GTK_REVEALER (revealer), NULL, bar);
 }

@@ -18,7 +18,7 @@ weft_snapshot_fill (GtkSnapshot *snapshot, WeftColor color, double x, double y, 
   x = MAX (x, 0);
   y = MAX (y, 0);
   if (right > x && bottom > y)
-    gtk_snapshot_append_color (snapshot, &rgba,
-                               &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) (right - x),
-                                                    (float) (bottom - y)));
+    gtk_snapshot_append_color (
+      snapshot, &rgba,
+      &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) (right - x), (float) (bottom - y)));
 }

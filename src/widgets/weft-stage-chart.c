@@ -32,7 +32,7 @@ describe_bar (const WeftHistogramRange *range)
   if (range->to - range->from == 1)
     return g_steal_pointer (&from);
   to = weft_number_count (range->to - 1);
-  return g_strdup_printf (_("%s – %s"), from, to);
+  return g_strdup_printf (_ ("%s – %s"), from, to);
 }
 
 static void
@@ -61,13 +61,13 @@ update (WeftStageChart *self)
   g_ptr_array_add (labels, NULL);
   weft_pipeline_trace_get_kind (weft_pipeline_state_get_trace (self->state), stage->kind, &info);
   name = g_utf8_make_valid (info.name, -1);
-  title = g_strdup_printf (_("Length of stage %s in cycles"), name);
+  title = g_strdup_printf (_ ("Length of stage %s in cycles"), name);
   {
-    const WeftChartSeries series = { _("Stages"), WEFT_CHART_COLUMNS,
+    const WeftChartSeries series = { _ ("Stages"), WEFT_CHART_COLUMNS,
                                      weft_style_category (style, info.rank), values };
     const WeftChart chart = {
       .title = title,
-      .unit = _("stages"),
+      .unit = _ ("stages"),
       .series = &series,
       .n_series = 1,
       .n_samples = ranges->len,

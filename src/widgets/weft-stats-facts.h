@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /* Totals of statistics as facts, the same in the inspector and in the panel of statistics. */
 
 /* IPC, what became of the ops, squashes, latency, ops in flight, stall cycles. */
-void weft_stats_facts_write        (WeftFactSection *section, const WeftPipelineStats *stats,
-                                    const WeftClock *clock);
+void weft_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats,
+                             const WeftClock *clock);
 
 /* What became of `n_ops` ops, with their shares. */
 void weft_stats_facts_write_counts (WeftFactSection *section, guint32 n_ops, guint32 n_retired,

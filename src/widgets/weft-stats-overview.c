@@ -20,10 +20,10 @@ static const struct
   WeftColorRole color;
   double scale;
 } charts[] = {
-  { WEFT_CURVE_IPC, N_("IPC"), N_("retired ops per cycle"), WEFT_CHART_AREA, WEFT_COLOR_TE, 1 },
-  { WEFT_CURVE_CPI, N_("CPI"), N_("cycles per retired op"), WEFT_CHART_LINE, WEFT_COLOR_VE, 1 },
-  { WEFT_CURVE_IN_FLIGHT, N_("In flight"), N_("ops, mean"), WEFT_CHART_AREA, WEFT_COLOR_DMA, 1 },
-  { WEFT_CURVE_FLUSH_RATE, N_("Flush rate"), N_("% of the ops that end"), WEFT_CHART_COLUMNS,
+  { WEFT_CURVE_IPC, N_ ("IPC"), N_ ("retired ops per cycle"), WEFT_CHART_AREA, WEFT_COLOR_TE, 1 },
+  { WEFT_CURVE_CPI, N_ ("CPI"), N_ ("cycles per retired op"), WEFT_CHART_LINE, WEFT_COLOR_VE, 1 },
+  { WEFT_CURVE_IN_FLIGHT, N_ ("In flight"), N_ ("ops, mean"), WEFT_CHART_AREA, WEFT_COLOR_DMA, 1 },
+  { WEFT_CURVE_FLUSH_RATE, N_ ("Flush rate"), N_ ("% of the ops that end"), WEFT_CHART_COLUMNS,
     WEFT_COLOR_ERROR, 100 },
 };
 
@@ -49,11 +49,11 @@ show_chart (WeftStatsOverview *self, guint index)
   const WeftPipelineCurves *curves = self->shown->curves;
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
   g_autofree double *values = g_new (double, curves->n_buckets + 1);
-  const WeftChartSeries series = { _(charts[index].title), charts[index].shape,
+  const WeftChartSeries series = { _ (charts[index].title), charts[index].shape,
                                    weft_style_color (style, charts[index].color), values };
   const WeftChart chart = {
-    .title = _(charts[index].title),
-    .unit = _(charts[index].unit),
+    .title = _ (charts[index].title),
+    .unit = _ (charts[index].unit),
     .series = &series,
     .n_series = 1,
     .n_samples = curves->n_buckets,
@@ -61,13 +61,12 @@ show_chart (WeftStatsOverview *self, guint index)
     .step = curves->width,
     .n_ticks =
       curves->n_buckets > 0 ? (curves->n_buckets - 1) * curves->width + curves->last_width : 0,
-    .time_unit = weft_trace_get_time_unit (
-      WEFT_TRACE (weft_pipeline_state_get_trace (self->state))),
+    .time_unit =
+      weft_trace_get_time_unit (WEFT_TRACE (weft_pipeline_state_get_trace (self->state))),
   };
 
   for (guint i = 0; i < curves->n_buckets; i++)
-    values[i] =
-      weft_pipeline_curves_get (curves, charts[index].curve, i) * charts[index].scale;
+    values[i] = weft_pipeline_curves_get (curves, charts[index].curve, i) * charts[index].scale;
   weft_chart_view_set_chart (WEFT_CHART_VIEW (self->charts[index]), &chart);
 }
 
@@ -90,7 +89,7 @@ weft_stats_overview_show (WeftStatsOverview *self, WeftStatsResult *result, Weft
   g_set_object (&self->shown, result);
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           whole != NULL ? whole->findings : NULL);
-  weft_fact_section_begin (totals, _("Ops that ended"));
+  weft_fact_section_begin (totals, _ ("Ops that ended"));
   clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
   weft_stats_facts_write (totals, result->stats, &clock);
   weft_fact_section_end (totals);

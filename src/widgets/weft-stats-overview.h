@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_STATS_OVERVIEW (weft_stats_overview_get_type ())
 G_DECLARE_FINAL_TYPE (WeftStatsOverview, weft_stats_overview, WEFT, STATS_OVERVIEW, GtkWidget)
 
-GtkWidget *weft_stats_overview_new      (WeftPipelineState *state);
+GtkWidget *weft_stats_overview_new (WeftPipelineState *state);
 
 /* Shows totals and curves of `result`, and the findings of `whole` (nullable). */
-void       weft_stats_overview_show     (WeftStatsOverview *self, WeftStatsResult *result,
-                                         WeftStatsResult *whole);
+void weft_stats_overview_show (WeftStatsOverview *self, WeftStatsResult *result,
+                               WeftStatsResult *whole);
 
 /* The totals, a line each, for tests: (transfer full). */
-char      *weft_stats_overview_get_text (WeftStatsOverview *self);
+char *weft_stats_overview_get_text (WeftStatsOverview *self);
 
 G_END_DECLS

@@ -60,8 +60,7 @@ choose_cycles (const WeftStatsResult *result)
 
   if (!has_rows (&result->range) || has_cycles (&result->range))
     return result->range.cycles;
-  return (WeftCycleRange) { counts->first_fetch,
-                            MIN (counts->last_end, G_MAXINT64 - 2) + 1 };
+  return (WeftCycleRange){ counts->first_fetch, MIN (counts->last_end, G_MAXINT64 - 2) + 1 };
 }
 
 static gboolean
@@ -85,24 +84,24 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
   if (has_rows (&result->range) && (ops = count_rows (result, cancellable, error)) == NULL)
     return FALSE;
   cycles = choose_cycles (result);
-  result->stats = weft_pipeline_stats_new_filtered (result->snapshot, &cycles, ops, cancellable,
-                                                    error);
+  result->stats =
+    weft_pipeline_stats_new_filtered (result->snapshot, &cycles, ops, cancellable, error);
   if (result->stats == NULL)
     return FALSE;
-  result->curves = weft_pipeline_curves_new (result->snapshot, result->stats->first,
-                                             result->stats->end, ops, WEFT_MAX_BUCKETS,
-                                             cancellable, error);
+  result->curves =
+    weft_pipeline_curves_new (result->snapshot, result->stats->first, result->stats->end, ops,
+                              WEFT_MAX_BUCKETS, cancellable, error);
   if (result->curves == NULL)
     return FALSE;
   if (result->wants_path
-      && (result->path = weft_critical_path_new (result->snapshot, &cycles, ops, cancellable,
-                                                 error)) == NULL)
+      && (result->path =
+            weft_critical_path_new (result->snapshot, &cycles, ops, cancellable, error))
+           == NULL)
     return FALSE;
   if (result->symbols != NULL)
     result->functions = weft_function_stats_new (result->stats->pcs, result->symbols);
-  result->facts = (WeftPipelineFacts) { result->snapshot, result->stats, result->symbols,
-                                        result->functions, result->path,
-                                        result->curves };
+  result->facts = (WeftPipelineFacts){ result->snapshot,  result->stats, result->symbols,
+                                       result->functions, result->path,  result->curves };
   return has_rows (&result->range) || has_cycles (&result->range)
          || compute_whole (result, cancellable, error);
 }
@@ -201,8 +200,7 @@ weft_stats_runner_is_stale (WeftStatsRunner *self)
 {
   const WeftStatsResult *result = weft_stats_runner_get_result (self);
 
-  return self->snapshot != NULL
-         && (result == NULL || !same_range (&result->range, &self->range));
+  return self->snapshot != NULL && (result == NULL || !same_range (&result->range, &self->range));
 }
 
 /* --- objects -------------------------------------------------------------------------------------------- */

@@ -23,43 +23,43 @@ struct _WeftStatsResult
 {
   WeftResult parent_instance;
 
-  WeftPipelineRows *rows;        /* whose rows the range means; nullable: all ops */
+  WeftPipelineRows *rows; /* whose rows the range means; nullable: all ops */
   gboolean wants_path;
 
-  WeftOpRange range;             /* that this is about */
+  WeftOpRange range; /* that this is about */
   WeftPipelineSnapshot *snapshot;
-  WeftPipelineStats *stats;      /* of its ops. Where it has rows alone, its cycles are those from
+  WeftPipelineStats *stats;   /* of its ops. Where it has rows alone, its cycles are those from
                                   * their first fetch to their last end */
-  WeftPipelineCurves *curves;    /* over its cycles */
-  WeftStalls *stalls;            /* NULL but for the whole log */
-  GArray *findings;              /* WeftFinding; NULL but for the whole log */
-  WeftOpCounts counts;           /* of its rows, where it has rows */
-  WeftSymbols *symbols;          /* nullable */
-  GArray *functions;             /* WeftFunctionStats; NULL without symbols */
-  WeftCriticalPath *path;        /* NULL unless it was wanted */
-  WeftPipelineFacts facts;       /* tables of all that; this keeps them */
+  WeftPipelineCurves *curves; /* over its cycles */
+  WeftStalls *stalls;         /* NULL but for the whole log */
+  GArray *findings;           /* WeftFinding; NULL but for the whole log */
+  WeftOpCounts counts;        /* of its rows, where it has rows */
+  WeftSymbols *symbols;       /* nullable */
+  GArray *functions;          /* WeftFunctionStats; NULL without symbols */
+  WeftCriticalPath *path;     /* NULL unless it was wanted */
+  WeftPipelineFacts facts;    /* tables of all that; this keeps them */
 };
 
-WeftStatsRunner *weft_stats_runner_new     (void);
+WeftStatsRunner *weft_stats_runner_new (void);
 
 /* Asks for the statistics of a range. `rows` (nullable: all ops) says what its rows are. A new
  * range is computed at once, in place of what is being computed; the same one again, for a trace
  * that has grown, at most once per second. */
-void             weft_stats_runner_ask     (WeftStatsRunner *self, WeftPipelineSnapshot *snapshot,
-                                            WeftPipelineRows *rows, const WeftOpRange *range);
+void weft_stats_runner_ask (WeftStatsRunner *self, WeftPipelineSnapshot *snapshot,
+                            WeftPipelineRows *rows, const WeftOpRange *range);
 
 /* Functions and sources are those of `symbols` (nullable) from now on; and whether the critical path
  * is computed too. What was computed last is computed again. */
-void             weft_stats_runner_set_symbols   (WeftStatsRunner *self, WeftSymbols *symbols);
-void             weft_stats_runner_set_wants_path (WeftStatsRunner *self, gboolean wants_path);
+void weft_stats_runner_set_symbols (WeftStatsRunner *self, WeftSymbols *symbols);
+void weft_stats_runner_set_wants_path (WeftStatsRunner *self, gboolean wants_path);
 
 /* Stops computing and forgets the results. */
-void             weft_stats_runner_forget  (WeftStatsRunner *self);
+void weft_stats_runner_forget (WeftStatsRunner *self);
 
 /* The latest results: (transfer none) (nullable). */
-WeftStatsResult *weft_stats_runner_get_result    (WeftStatsRunner *self);
+WeftStatsResult *weft_stats_runner_get_result (WeftStatsRunner *self);
 
 /* Whether the results are not those of the range that was asked for last. */
-gboolean         weft_stats_runner_is_stale (WeftStatsRunner *self);
+gboolean weft_stats_runner_is_stale (WeftStatsRunner *self);
 
 G_END_DECLS

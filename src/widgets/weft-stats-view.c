@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "weft-fact-table.h"
-#include "weft-stats-overview.h"
-#include "weft-stage-chart.h"
 #include "weft-pipeline-status.h"
 #include "weft-pipeline-study.h"
+#include "weft-stage-chart.h"
+#include "weft-stats-overview.h"
 #include "weft-tooltip.h"
 #include "weft-words.h"
 
@@ -22,21 +22,22 @@ static const struct
   WeftPipelineFactsKey key; /* WEFT_N_PIPELINE_FACTS: no table */
   const char *empty;
 } pages[] = {
-  { "overview", N_("Overview"), WEFT_N_PIPELINE_FACTS, NULL },
-  { "stage", N_("Stages"), WEFT_PIPELINE_FACTS_STAGES, N_("No op was in a stage.") },
-  { "stall", N_("Stalls"), WEFT_PIPELINE_FACTS_STALLS,
-    N_("No op was stalled, or in no stage, for a cycle.") },
-  { "pc", N_("PCs"), WEFT_PIPELINE_FACTS_PCS, N_("No op ended here.") },
-  { "function", N_("Functions"), WEFT_PIPELINE_FACTS_FUNCTIONS,
-    N_("Attach the ELF file of the program that ran to see its functions.") },
-  { "thread", N_("Threads"), WEFT_PIPELINE_FACTS_THREADS, N_("No op ended here.") },
-  { "squash", N_("Squashes"), WEFT_PIPELINE_FACTS_SQUASHES, N_("No op was flushed.") },
-  { "storm", N_("Squash storms"), WEFT_PIPELINE_FACTS_STORMS,
-    N_("Nowhere do three squashes follow one another at less than half of the distance that squashes "
-       "have on average.") },
-  { "path", N_("Critical path"), WEFT_PIPELINE_FACTS_PATH,
-    N_("The path leads through ops that retired. None did so here.") },
-  { "time", N_("Over time"), WEFT_PIPELINE_FACTS_CURVES, N_("There is no cycle here.") },
+  { "overview", N_ ("Overview"), WEFT_N_PIPELINE_FACTS, NULL },
+  { "stage", N_ ("Stages"), WEFT_PIPELINE_FACTS_STAGES, N_ ("No op was in a stage.") },
+  { "stall", N_ ("Stalls"), WEFT_PIPELINE_FACTS_STALLS,
+    N_ ("No op was stalled, or in no stage, for a cycle.") },
+  { "pc", N_ ("PCs"), WEFT_PIPELINE_FACTS_PCS, N_ ("No op ended here.") },
+  { "function", N_ ("Functions"), WEFT_PIPELINE_FACTS_FUNCTIONS,
+    N_ ("Attach the ELF file of the program that ran to see its functions.") },
+  { "thread", N_ ("Threads"), WEFT_PIPELINE_FACTS_THREADS, N_ ("No op ended here.") },
+  { "squash", N_ ("Squashes"), WEFT_PIPELINE_FACTS_SQUASHES, N_ ("No op was flushed.") },
+  { "storm", N_ ("Squash storms"), WEFT_PIPELINE_FACTS_STORMS,
+    N_ ("Nowhere do three squashes follow one another at less than half of the distance that "
+        "squashes "
+        "have on average.") },
+  { "path", N_ ("Critical path"), WEFT_PIPELINE_FACTS_PATH,
+    N_ ("The path leads through ops that retired. None did so here.") },
+  { "time", N_ ("Over time"), WEFT_PIPELINE_FACTS_CURVES, N_ ("There is no cycle here.") },
 };
 
 #define N_PAGES G_N_ELEMENTS (pages)
@@ -95,15 +96,13 @@ show_op (WeftStatsView *self, guint32 op, gboolean gently)
 static void
 select_stage (WeftStatsView *self, guint row, guint32 op)
 {
-  const WeftStageStats *stats =
-    &g_array_index (self->shown->stats->stages, WeftStageStats, row);
+  const WeftStageStats *stats = &g_array_index (self->shown->stats->stages, WeftStageStats, row);
   g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
 
   weft_pipeline_snapshot_get_stages (self->shown->snapshot, op, &buffer);
   for (guint i = 0; i < buffer.n_stages; i++)
     if (buffer.stages[i].kind == stats->kind
-        && weft_cycles_between (buffer.stages[i].start, buffer.stages[i].end)
-             == stats->lengths.max)
+        && weft_cycles_between (buffer.stages[i].start, buffer.stages[i].end) == stats->lengths.max)
       {
         weft_pipeline_state_select (self->state, op, i);
         return;
@@ -169,9 +168,8 @@ step_instance (WeftStatsView *self, gboolean forward)
 
   if (self->shown == NULL || row >= self->shown->stats->pcs->len)
     return;
-  op = weft_pc_stats_find_instance (
-    &g_array_index (self->shown->stats->pcs, WeftPcStats, row), self->shown->snapshot, selected,
-    forward);
+  op = weft_pc_stats_find_instance (&g_array_index (self->shown->stats->pcs, WeftPcStats, row),
+                                    self->shown->snapshot, selected, forward);
   if (op != WEFT_NO_ROW)
     show_op (self, op, FALSE);
   else
@@ -198,8 +196,8 @@ update_chip (WeftStatsView *self)
   const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
   gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self->state));
   gboolean stale = weft_pipeline_study_is_stale (self->study);
-  g_autofree char *text = ranged ? weft_pipeline_status_describe_ranges (selection, FALSE)
-                                 : g_strdup (_("Whole log"));
+  g_autofree char *text =
+    ranged ? weft_pipeline_status_describe_ranges (selection, FALSE) : g_strdup (_ ("Whole log"));
 
   gtk_label_set_text (GTK_LABEL (self->chip_label), text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->chip), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
@@ -259,8 +257,7 @@ show_page (WeftStatsView *self)
       return;
     }
   facts = weft_pipeline_facts_get (&self->shown->facts, pages[page].key);
-  weft_fact_table_set_facts (WEFT_FACT_TABLE (self->tables[page]), &facts,
-                             G_OBJECT (self->shown));
+  weft_fact_table_set_facts (WEFT_FACT_TABLE (self->tables[page]), &facts, G_OBJECT (self->shown));
   if (pages[page].key == WEFT_PIPELINE_FACTS_STAGES)
     {
       WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[page]));
@@ -349,7 +346,7 @@ weft_stats_view_list_page (guint number, WeftFactPage *page)
 {
   if (number >= N_PAGES)
     return FALSE;
-  *page = (WeftFactPage) { pages[number].name, pages[number].title };
+  *page = (WeftFactPage){ pages[number].name, pages[number].title };
   return TRUE;
 }
 
@@ -403,8 +400,7 @@ symbols_attached (GObject *state, GAsyncResult *result, gpointer data)
 {
   g_autoptr (WeftStatsView) self = data;
   g_autoptr (GError) error = NULL;
-  gboolean attached =
-    weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, &error);
+  gboolean attached = weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, &error);
 
   if (self->stack == NULL)
     return;
@@ -429,13 +425,12 @@ elf_chosen (GtkNativeDialog *dialog, int response, WeftStatsView *self)
 }
 
 static void
-attach_elf (GtkWidget *widget, const char *action G_GNUC_UNUSED,
-            GVariant *parameter G_GNUC_UNUSED)
+attach_elf (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
   GtkRoot *root = gtk_widget_get_root (widget);
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-    _("Attach ELF File"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-    GTK_FILE_CHOOSER_ACTION_OPEN, _("_Attach"), _("_Cancel"));
+    _ ("Attach ELF File"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+    GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Attach"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect_object (dialog, "response", G_CALLBACK (elf_chosen), widget, 0);
@@ -447,7 +442,7 @@ attach_elf (GtkWidget *widget, const char *action G_GNUC_UNUSED,
 static GtkWidget *
 build_table (WeftStatsView *self, guint page)
 {
-  GtkWidget *table = weft_fact_table_new (_(pages[page].title), _(pages[page].empty));
+  GtkWidget *table = weft_fact_table_new (_ (pages[page].title), _ (pages[page].empty));
 
   g_object_set_data (G_OBJECT (table), "weft-page", GUINT_TO_POINTER (page));
   g_signal_connect (table, "picked", G_CALLBACK (row_picked), self);
@@ -478,9 +473,9 @@ add_tools (WeftStatsView *self, guint page)
   switch (pages[page].key)
     {
     case WEFT_PIPELINE_FACTS_PCS:
-      add_step_button (self, table, "go-next-symbolic", _("Next op with this PC"),
+      add_step_button (self, table, "go-next-symbolic", _ ("Next op with this PC"),
                        G_CALLBACK (next_instance));
-      add_step_button (self, table, "go-previous-symbolic", _("Previous op with this PC"),
+      add_step_button (self, table, "go-previous-symbolic", _ ("Previous op with this PC"),
                        G_CALLBACK (previous_instance));
       break;
     case WEFT_PIPELINE_FACTS_FUNCTIONS:
@@ -489,7 +484,7 @@ add_tools (WeftStatsView *self, guint page)
       gtk_widget_set_visible (self->attach_message, FALSE);
       weft_fact_table_add_tool (WEFT_FACT_TABLE (table), self->attach_message);
       say_attached (self);
-      button = gtk_button_new_with_mnemonic (_("Attach _ELF…"));
+      button = gtk_button_new_with_mnemonic (_ ("Attach _ELF…"));
       gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "stats.attach-elf");
       weft_fact_table_add_tool (WEFT_FACT_TABLE (table), button);
       break;
@@ -497,8 +492,8 @@ add_tools (WeftStatsView *self, guint page)
       self->path_costs = gtk_label_new (NULL);
       gtk_label_set_ellipsize (GTK_LABEL (self->path_costs), PANGO_ELLIPSIZE_END);
       weft_tooltip_set (self->path_costs,
-                        _("How long the path is, and what most of it was spent on. It is "
-                          "drawn over the picture while this page is shown."));
+                        _ ("How long the path is, and what most of it was spent on. It is "
+                           "drawn over the picture while this page is shown."));
       weft_fact_table_add_tool (WEFT_FACT_TABLE (table), self->path_costs);
       break;
     default:
@@ -552,9 +547,9 @@ build_chip (WeftStatsView *self)
   self->chip = gtk_button_new ();
   gtk_button_set_child (GTK_BUTTON (self->chip), box);
   gtk_widget_add_css_class (self->chip, "weft-chip");
-  weft_tooltip_set (self->chip, _("What the statistics are of. Brush a range in the "
-                                  "picture, ruler or a chart to restrict them; press to "
-                                  "clear it."));
+  weft_tooltip_set (self->chip, _ ("What the statistics are of. Brush a range in the "
+                                   "picture, ruler or a chart to restrict them; press to "
+                                   "clear it."));
   g_signal_connect_swapped (self->chip, "clicked", G_CALLBACK (weft_view_state_clear_range),
                             self->state);
   return self->chip;
@@ -595,7 +590,7 @@ build (WeftStatsView *self)
     {
       self->bins[i] = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
       gtk_stack_add_titled (GTK_STACK (self->stack), self->bins[i], pages[i].name,
-                            _(pages[i].title));
+                            _ (pages[i].title));
     }
   gtk_box_append (GTK_BOX (box), build_side (self));
   gtk_box_append (GTK_BOX (box), self->stack);
@@ -673,7 +668,6 @@ weft_stats_view_new (WeftPipelineState *state)
   weft_fact_pages_follow_stack (GTK_STACK (self->stack), WEFT_VIEW_STATE (state));
   g_signal_connect_object (state, "attached", G_CALLBACK (say_attached), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

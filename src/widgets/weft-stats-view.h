@@ -13,20 +13,20 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_STATS_VIEW (weft_stats_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftStatsView, weft_stats_view, WEFT, STATS_VIEW, GtkWidget)
 
-GtkWidget  *weft_stats_view_new       (WeftPipelineState *state);
+GtkWidget *weft_stats_view_new (WeftPipelineState *state);
 
 /* The pages by their numbers from 0. FALSE beyond the last. */
-gboolean    weft_stats_view_list_page (guint number, WeftFactPage *page);
+gboolean weft_stats_view_list_page (guint number, WeftFactPage *page);
 
 /* The page that is shown: "overview", "stage", "pc", "function", "thread", "squash", "storm" or
  * "path". */
-const char *weft_stats_view_get_page  (WeftStatsView *self);
-void        weft_stats_view_set_page  (WeftStatsView *self, const char *name);
+const char *weft_stats_view_get_page (WeftStatsView *self);
+void weft_stats_view_set_page (WeftStatsView *self, const char *name);
 
 /* The widget that a page shows, for tests: a WeftFactTable, but for the overview. (transfer none) */
-GtkWidget  *weft_stats_view_get_table (WeftStatsView *self, const char *name);
+GtkWidget *weft_stats_view_get_table (WeftStatsView *self, const char *name);
 
 /* Puts the focus on what the page is about. */
-void        weft_stats_view_focus     (WeftStatsView *self);
+void weft_stats_view_focus (WeftStatsView *self);
 
 G_END_DECLS

@@ -18,8 +18,8 @@ struct _WeftTableRow
   GtkWidget parent_instance;
 
   WeftTableLayout *layout;
-  GObject *item; /* nullable */
-  GPtrArray *texts; /* PangoLayouts by place; empty: not read since something changed */
+  GObject *item;          /* nullable */
+  GPtrArray *texts;       /* PangoLayouts by place; empty: not read since something changed */
   GtkIconPaintable *icon; /* nullable */
   gboolean muted;
 };
@@ -81,8 +81,7 @@ read_texts (WeftTableRow *self)
   if (self->texts->len == places->len)
     return;
   for (guint i = 0; i < places->len; i++)
-    g_ptr_array_add (self->texts,
-                     create_text (self, &g_array_index (places, WeftTablePlace, i)));
+    g_ptr_array_add (self->texts, create_text (self, &g_array_index (places, WeftTablePlace, i)));
   self->muted = self->item != NULL && self->layout->kind->is_muted != NULL
                 && self->layout->kind->is_muted (self->item);
   read_icon (self);

@@ -18,10 +18,10 @@ G_DECLARE_FINAL_TYPE (WeftTableRow, weft_table_row, WEFT, TABLE_ROW, GtkWidget)
 typedef struct
 {
   /* The text of a column: (transfer full). */
-  char       *(*get_text)    (gpointer item, guint column);
+  char *(*get_text) (gpointer item, guint column);
 
   /* Whether the row steps back. NULL: none does. */
-  gboolean    (*is_muted)    (gpointer item);
+  gboolean (*is_muted) (gpointer item);
 
   /* What is said on hover, of a text that is `cut` or not: (transfer none) (nullable). NULL: texts
    * that are cut. */
@@ -29,45 +29,45 @@ typedef struct
 
   /* What stands before the text of the first column: (transfer none) (nullable). NULL: nothing
    * does. */
-  GIcon      *(*get_icon)    (gpointer item);
+  GIcon *(*get_icon) (gpointer item);
 } WeftTableKind;
 
 /* A column as the rows see it. */
 typedef struct
 {
-  guint       id;     /* what the kind calls it */
-  const char *title;  /* (transfer none) */
-  GtkWidget  *like;   /* the label whose font its texts have */
-  gboolean    at_end; /* where numbers stand, at the left where one reads from the right */
-  gboolean    path;   /* texts are cut in their middle */
-  gboolean    shown;
-  int         x;      /* where it begins, logical pixels from the row's left */
-  int         width;
-  int         most;   /* that it may grow to for a text, ≤ 0: it does not */
-  int         wanted; /* by texts that were cut since it was asked */
+  guint id;          /* what the kind calls it */
+  const char *title; /* (transfer none) */
+  GtkWidget *like;   /* the label whose font its texts have */
+  gboolean at_end;   /* where numbers stand, at the left where one reads from the right */
+  gboolean path;     /* texts are cut in their middle */
+  gboolean shown;
+  int x; /* where it begins, logical pixels from the row's left */
+  int width;
+  int most;   /* that it may grow to for a text, ≤ 0: it does not */
+  int wanted; /* by texts that were cut since it was asked */
 } WeftTablePlace;
 
 /* What the rows of a table have in common. The table owns it, and it outlives its rows. */
 typedef struct
 {
   const WeftTableKind *kind;
-  GArray  *places;      /* WeftTablePlace, of all columns from the first to the last */
-  int      width;       /* of all that are shown */
-  int      line_height; /* where that was measured in the fonts of now */
+  GArray *places;  /* WeftTablePlace, of all columns from the first to the last */
+  int width;       /* of all that are shown */
+  int line_height; /* where that was measured in the fonts of now */
   gboolean measured;
-  void   (*grow) (gpointer table); /* a place that may grow wants to, asked for while drawing */
+  void (*grow) (gpointer table); /* a place that may grow wants to, asked for while drawing */
   gpointer table;
 } WeftTableLayout;
 
-GtkWidget  *weft_table_row_new      (WeftTableLayout *layout);
+GtkWidget *weft_table_row_new (WeftTableLayout *layout);
 
 /* Shows the item (nullable: nothing), and follows its changes. */
-void        weft_table_row_set_item (WeftTableRow *self, gpointer item);
+void weft_table_row_set_item (WeftTableRow *self, gpointer item);
 
-gpointer    weft_table_row_get_item (WeftTableRow *self); /* (transfer none) (nullable) */
+gpointer weft_table_row_get_item (WeftTableRow *self); /* (transfer none) (nullable) */
 
 /* Columns came, went or changed their widths. */
-void        weft_table_row_relayout (WeftTableRow *self);
+void weft_table_row_relayout (WeftTableRow *self);
 
 /* The text of the column at that place: (transfer none). "" while the row is out of sight. */
 const char *weft_table_row_get_text (WeftTableRow *self, guint place);

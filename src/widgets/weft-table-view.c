@@ -21,10 +21,10 @@ struct _WeftTableView
   GtkWidget *titles_scroller;
   GtkWidget *titles; /* GtkColumnView */
   GtkWidget *scroller;
-  GtkWidget *rows; /* GtkListView */
+  GtkWidget *rows;   /* GtkListView */
   GtkWidget *digits; /* never seen: rows take their fonts from these two */
   GtkWidget *code;
-  guint probed; /* while the titles' sorter is asked */
+  guint probed;      /* while the titles' sorter is asked */
   gboolean clearing; /* the titles' sorter is between two orders */
   gboolean allocating;
   GtkSelectionModel *model; /* nullable: what the list shows while it is mapped */
@@ -33,11 +33,16 @@ struct _WeftTableView
   guint focusing;  /* frames for which the row is waited that gets the focus; 0: none does */
   gboolean fresh;  /* no frame had the rows yet */
   guint scroll_tick;
-  guint dropping;  /* until rows out of sight are taken down */
-  guint growing;   /* until columns that are too narrow are made wider */
+  guint dropping; /* until rows out of sight are taken down */
+  guint growing;  /* until columns that are too narrow are made wider */
 };
 
-enum { ACTIVATED, SORTED, N_SIGNALS };
+enum
+{
+  ACTIVATED,
+  SORTED,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -105,8 +110,8 @@ weft_table_view_set_width (GtkColumnViewColumn *column, int width)
 
   info->width = MAX (info->width, width);
   g_object_set_data (G_OBJECT (column), WIDTH_KEY, GINT_TO_POINTER (width));
-  gtk_column_view_column_set_fixed_width (
-    column, gtk_column_view_column_get_visible (column) ? width : 0);
+  gtk_column_view_column_set_fixed_width (column,
+                                          gtk_column_view_column_get_visible (column) ? width : 0);
 }
 
 int
@@ -250,7 +255,7 @@ create_sorter (WeftTableView *self, guint id)
 {
   Probe *probe = g_new (Probe, 1);
 
-  *probe = (Probe) { self, id };
+  *probe = (Probe){ self, id };
   return GTK_SORTER (gtk_custom_sorter_new (probe_column, probe, g_free));
 }
 
@@ -635,7 +640,7 @@ build_titles (WeftTableView *self)
   self->titles = gtk_column_view_new (NULL);
   gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->titles), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->titles), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Titles of the columns"), -1);
+                                  _ ("Titles of the columns"), -1);
   gtk_widget_add_css_class (self->titles, "data-table");
   g_signal_connect_object (gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->titles)),
                            "items-changed", G_CALLBACK (read_columns), self, G_CONNECT_SWAPPED);

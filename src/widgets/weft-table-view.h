@@ -22,55 +22,54 @@ G_DECLARE_FINAL_TYPE (WeftTableView, weft_table_view, WEFT, TABLE_VIEW, GtkWidge
 /* What a column is. */
 typedef struct
 {
-  guint       id;     /* what the kind calls it */
-  const char *title;  /* translated; kept as it is */
-  const char *hint;   /* what the title says on hover (nullable); kept as it is */
-  int         width;  /* logical pixels */
-  int         most;   /* that it grows to while texts in sight are cut and the user gave it no width;
+  guint id;          /* what the kind calls it */
+  const char *title; /* translated; kept as it is */
+  const char *hint;  /* what the title says on hover (nullable); kept as it is */
+  int width;         /* logical pixels */
+  int most;          /* that it grows to while texts in sight are cut and the user gave it no width;
                        * 0: it does not */
-  gboolean    number; /* at the ends of its cells, below the end of its title */
-  gboolean    code;   /* in the fixed-width font */
-  gboolean    path;   /* texts that have no room are cut in their middle, not at their end */
+  gboolean number;   /* at the ends of its cells, below the end of its title */
+  gboolean code;     /* in the fixed-width font */
+  gboolean path;     /* texts that have no room are cut in their middle, not at their end */
 } WeftTableColumn;
 
 /* `name` and `description` are what assistive tools say of the rows. */
-GtkWidget     *weft_table_view_new        (const WeftTableKind *kind, const char *name,
-                                           const char *description);
+GtkWidget *weft_table_view_new (const WeftTableKind *kind, const char *name,
+                                const char *description);
 
 /* Where columns are ordered and watched: (transfer none). */
 GtkColumnView *weft_table_view_get_titles (WeftTableView *self);
 
 /* Adds a column at the end: (transfer none). */
-GtkColumnViewColumn *weft_table_view_add_column (WeftTableView         *self,
+GtkColumnViewColumn *weft_table_view_add_column (WeftTableView *self,
                                                  const WeftTableColumn *column);
 
 /* What a column is that was added here. */
 const WeftTableColumn *weft_table_view_get_column (GtkColumnViewColumn *column);
 
 /* Sorts as a click on the column's title does. NULL: as before all sorting. */
-void           weft_table_view_sort       (WeftTableView *self, GtkColumnViewColumn *column,
-                                           gboolean descending);
+void weft_table_view_sort (WeftTableView *self, GtkColumnViewColumn *column, gboolean descending);
 
 /* The width of a column, which may be hidden. A smaller one than it had is the user's and stays. */
-void           weft_table_view_set_width  (GtkColumnViewColumn *column, int width);
-int            weft_table_view_get_width  (GtkColumnViewColumn *column);
+void weft_table_view_set_width (GtkColumnViewColumn *column, int width);
+int weft_table_view_get_width (GtkColumnViewColumn *column);
 
 /* Takes all columns out, which is no order that anybody asked for. */
-void           weft_table_view_clear      (WeftTableView *self);
+void weft_table_view_clear (WeftTableView *self);
 
 /* Shows the rows of the model (nullable), which it holds; the list has them while it is mapped. */
-void           weft_table_view_set_model  (WeftTableView *self, GtkSelectionModel *model);
+void weft_table_view_set_model (WeftTableView *self, GtkSelectionModel *model);
 
 /* Brings a row into sight at one of the next frames, when the rows have places. */
-void           weft_table_view_scroll_to  (WeftTableView *self, guint position);
+void weft_table_view_scroll_to (WeftTableView *self, guint position);
 
 /* The same, and gives it the focus. */
-void           weft_table_view_focus_row  (WeftTableView *self, guint position);
+void weft_table_view_focus_row (WeftTableView *self, guint position);
 
 /* The list of rows: (transfer none). */
-GtkWidget     *weft_table_view_get_rows   (WeftTableView *self);
+GtkWidget *weft_table_view_get_rows (WeftTableView *self);
 
 /* The width of a text in the widget's font, logical pixels. */
-int            weft_table_view_measure    (GtkWidget *widget, const char *text);
+int weft_table_view_measure (GtkWidget *widget, const char *text);
 
 G_END_DECLS

@@ -29,7 +29,7 @@ typedef struct
   guint64 used; /* the layer's clock when it was drawn last */
   cairo_surface_t *surface;
   WeftSurfacePool *pool; /* it is from */
-  GskRenderNode *node; /* made when it is first shown, NULL until then */
+  GskRenderNode *node;   /* made when it is first shown, NULL until then */
   gboolean node_is_texture;
 } Tile;
 
@@ -49,8 +49,8 @@ struct _WeftTileLayer
   GDestroyNotify free_scene;
   WeftStyle *style;
   _Atomic gboolean dropped;
-  GHashTable *tiles;   /* Place → Tile, main thread only */
-  GHashTable *wanted;  /* Place, main thread only: asked for and not here yet */
+  GHashTable *tiles;  /* Place → Tile, main thread only */
+  GHashTable *wanted; /* Place, main thread only: asked for and not here yet */
   guint64 clock;
 };
 
@@ -64,7 +64,7 @@ typedef struct
   GPtrArray *finished; /* Finished */
   WeftSurfacePool *pool;
   gboolean ended;
-  gboolean notified;   /* the main loop will come for the finished ones */
+  gboolean notified;    /* the main loop will come for the finished ones */
   WeftTileStore *store; /* main thread only */
   const WeftTileFamily *family;
 } Shared;
@@ -217,8 +217,8 @@ paint_strip (Shared *shared, const Strip *strip, gpointer painter, WeftPaintList
 {
   WeftTileLayer *layer = strip->layer;
   gint64 x = strip->place.x * WEFT_TILE_SIZE, y = strip->place.y * WEFT_TILE_SIZE;
-  guint revision = layer->family->revision (
-    layer->scene, x, y, (int) strip->n_tiles * WEFT_TILE_SIZE, WEFT_TILE_SIZE);
+  guint revision = layer->family->revision (layer->scene, x, y,
+                                            (int) strip->n_tiles * WEFT_TILE_SIZE, WEFT_TILE_SIZE);
 
   weft_paint_list_clear (list);
   layer->family->paint (painter, layer->scene, x, y, (int) strip->n_tiles * WEFT_TILE_SIZE,
@@ -227,7 +227,7 @@ paint_strip (Shared *shared, const Strip *strip, gpointer painter, WeftPaintList
     {
       Tile *tile = g_new0 (Tile, 1);
 
-      tile->place = (Place) { strip->place.x + i, strip->place.y };
+      tile->place = (Place){ strip->place.x + i, strip->place.y };
       tile->revision = revision;
       tile->pool = weft_surface_pool_ref (shared->pool);
       tile->surface = weft_surface_pool_take (shared->pool);
@@ -385,8 +385,7 @@ forget_wishes (WeftTileLayer *layer)
       if (strip->layer != layer)
         continue;
       for (guint i = 0; i < strip->n_tiles; i++)
-        g_hash_table_remove (layer->wanted,
-                             &(Place) { strip->place.x + i, strip->place.y });
+        g_hash_table_remove (layer->wanted, &(Place){ strip->place.x + i, strip->place.y });
       g_queue_delete_link (&shared->strips, link);
       strip_free (strip);
     }
@@ -435,7 +434,7 @@ add_strip (WeftTileLayer *layer, Place first, guint n_tiles, GQueue *strips)
   Strip *strip = g_new (Strip, 1);
 
   g_atomic_ref_count_inc (&layer->ref_count);
-  *strip = (Strip) { layer, first, n_tiles };
+  *strip = (Strip){ layer, first, n_tiles };
   for (guint i = 0; i < n_tiles; i++)
     {
       Place place = { first.x + i, first.y };
@@ -456,7 +455,7 @@ request_row (WeftTileLayer *layer, gint64 x0, gint64 x1, gint64 y, GQueue *strip
 
   for (gint64 x = x0; x < x1; x++)
     {
-      gboolean missing, needed = needs_painting (layer, &(Place) { x, y }, revision, &missing);
+      gboolean missing, needed = needs_painting (layer, &(Place){ x, y }, revision, &missing);
 
       complete &= !missing;
       if (needed && n_tiles++ == 0)
@@ -532,14 +531,13 @@ get_node (Tile *tile, gboolean as_texture)
 
 void
 weft_tile_layer_snapshot (WeftTileLayer *layer, GtkSnapshot *snapshot, gint64 x0, gint64 y0,
-                          gint64 x1, gint64 y1, double width, double height,
-                          gboolean as_texture)
+                          gint64 x1, gint64 y1, double width, double height, gboolean as_texture)
 {
   layer->clock++;
   for (gint64 y = y0; y < y1; y++)
     for (gint64 x = x0; x < x1; x++)
       {
-        Tile *tile = g_hash_table_lookup (layer->tiles, &(Place) { x, y });
+        Tile *tile = g_hash_table_lookup (layer->tiles, &(Place){ x, y });
 
         if (tile == NULL)
           continue;

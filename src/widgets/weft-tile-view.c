@@ -82,7 +82,7 @@ get_tiles (const WeftTilePart *part)
 {
   double width = WEFT_TILE_SIZE * part->scale_x, height = WEFT_TILE_SIZE * part->scale_y;
 
-  return (TileRange) {
+  return (TileRange){
     .x0 = (gint64) floor ((part->x - part->left) / width),
     .y0 = (gint64) floor ((part->y - part->top) / height),
     .x1 = (gint64) ceil ((part->x + part->width - part->left) / width),

@@ -14,13 +14,13 @@ typedef struct _WeftTileView WeftTileView;
 /* A part of the window, as high as it is, and where a layer lies in it; device pixels. */
 typedef struct
 {
-  int x;           /* of the part in the window; it may be larger than that */
+  int x; /* of the part in the window; it may be larger than that */
   int y;
   int width;
   int height;
-  double left;     /* the layer's (0, 0) in the window */
+  double left; /* the layer's (0, 0) in the window */
   double top;
-  double scale_x;  /* window pixels for one of the layer; 1 at the layer's own zoom */
+  double scale_x; /* window pixels for one of the layer; 1 at the layer's own zoom */
   double scale_y;
   gboolean grows_x; /* there may be tiles to the left and right that a pan would show */
 } WeftTilePart;
@@ -32,34 +32,34 @@ typedef struct
   WeftTileFamily tiles;
 
   /* What the picture will show when nothing moves any more, for workers; and its end. */
-  gpointer   (*make_scene) (gpointer owner);
-  void       (*free_scene) (gpointer scene);
-  WeftStyle *(*get_style)  (gpointer scene); /* (transfer none) */
+  gpointer (*make_scene) (gpointer owner);
+  void (*free_scene) (gpointer scene);
+  WeftStyle *(*get_style) (gpointer scene); /* (transfer none) */
 
   /* Whether a scene is what make_scene() would make, but for where the window stands. */
-  gboolean   (*is_current) (gpointer owner, gpointer scene);
+  gboolean (*is_current) (gpointer owner, gpointer scene);
 
   /* Where a scene's layer lies in the window as it stands now, or (`target`) will stand. Returns
    * the number of parts. Layers are used near their origins: is_current() begins another in time. */
-  guint      (*place)      (gpointer owner, gpointer scene, gboolean target,
-                            WeftTilePart parts[WEFT_TILE_MAX_PARTS]);
+  guint (*place) (gpointer owner, gpointer scene, gboolean target,
+                  WeftTilePart parts[WEFT_TILE_MAX_PARTS]);
 
   /* Whether the picture stands where it will. */
-  gboolean   (*is_still)   (gpointer owner);
+  gboolean (*is_still) (gpointer owner);
 } WeftTileViewFamily;
 
 /* Pixels from a layer's origin up to which places are exact enough. */
 #define WEFT_TILE_MAX_OFFSET ((gint64) 1 << 24)
 
 /* Tiles for `widget`, which is redrawn when some have become ready, and outlives them. */
-WeftTileView *weft_tile_view_new  (const WeftTileViewFamily *family, gpointer owner,
-                                   GtkWidget *widget);
-void          weft_tile_view_free (WeftTileView *self);
+WeftTileView *weft_tile_view_new (const WeftTileViewFamily *family, gpointer owner,
+                                  GtkWidget *widget);
+void weft_tile_view_free (WeftTileView *self);
 
 /* Draws them into the widget's snapshot, and asks for what is missing. */
-void          weft_tile_view_snapshot    (WeftTileView *self, GtkSnapshot *snapshot);
+void weft_tile_view_snapshot (WeftTileView *self, GtkSnapshot *snapshot);
 
 /* Whether all that the window shows is drawn and up to date as of the last snapshot. */
-gboolean      weft_tile_view_is_complete (WeftTileView *self);
+gboolean weft_tile_view_is_complete (WeftTileView *self);
 
 G_END_DECLS

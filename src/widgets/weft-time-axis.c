@@ -31,7 +31,15 @@ struct _WeftTimeAxis
   gint64 selection_last;
 };
 
-enum { UNIT, RANGE, VISIBLE, CURSOR, SELECTION, N_SIGNALS };
+enum
+{
+  UNIT,
+  RANGE,
+  VISIBLE,
+  CURSOR,
+  SELECTION,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -47,8 +55,7 @@ weft_time_axis_finalize (GObject *object)
 static void
 weft_time_axis_class_init (WeftTimeAxisClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "unit", "range", "visible", "cursor",
-                                                "selection" };
+  static const char *const names[N_SIGNALS] = { "unit", "range", "visible", "cursor", "selection" };
 
   G_OBJECT_CLASS (klass)->finalize = weft_time_axis_finalize;
   for (guint i = 0; i < N_SIGNALS; i++)
@@ -99,8 +106,8 @@ weft_time_axis_get_clock (WeftTimeAxis *self)
   const WeftTimeUnit *unit = &self->unit;
 
   if (unit->unit != WEFT_AXIS_COUNT)
-    return (WeftClock) { 0, FALSE };
-  return (WeftClock) { llround (CLAMP (unit->ticks_per_second, 0, 1e18)), unit->in_time };
+    return (WeftClock){ 0, FALSE };
+  return (WeftClock){ llround (CLAMP (unit->ticks_per_second, 0, 1e18)), unit->in_time };
 }
 
 /* --- what there is, and what is in sight ---------------------------------------------------------- */
@@ -256,9 +263,9 @@ format_count (const WeftTimeUnit *unit, gint64 ticks)
     return weft_number_signed_cycles (ticks / unit->ticks_per_unit);
   weft_axis_format_integer ((gint64) (amount / per_unit), number);
   if (rest == 0)
-    return g_strdup_printf ("%s%s %s", ticks < 0 ? MINUS : "", number, _(unit->name));
+    return g_strdup_printf ("%s%s %s", ticks < 0 ? MINUS : "", number, _ (unit->name));
   return g_strdup_printf ("%s%s.%03u %s", ticks < 0 ? MINUS : "", number,
-                          (guint) (1000.0 * (double) rest / (double) per_unit), _(unit->name));
+                          (guint) (1000.0 * (double) rest / (double) per_unit), _ (unit->name));
 }
 
 static char *
@@ -306,14 +313,14 @@ weft_time_axis_get_ruler (WeftTimeAxis *self, int width, WeftAxis *ruler)
   if (self->visible.length <= 0 || width <= 0)
     return FALSE;
   weft_time_axis_get_range (self, &first, &last);
-  *ruler = (WeftAxis) {
+  *ruler = (WeftAxis){
     .origin = self->visible.start,
     .origin_fraction = self->visible.fraction,
     .ticks_per_px = self->visible.length / width,
     .zero = unit->zero,
     .ticks_per_unit = unit->ticks_per_unit,
     .unit = unit->unit,
-    .unit_name = unit->name != NULL ? _(unit->name) : NULL,
+    .unit_name = unit->name != NULL ? _ (unit->name) : NULL,
     .hertz = weft_clock_shows_time (&clock) ? clock.hertz : 0,
     .reach = weft_axis_get_reach (unit->zero, first, last),
   };

@@ -28,15 +28,15 @@ G_DECLARE_FINAL_TYPE (WeftTimeAxis, weft_time_axis, WEFT, TIME_AXIS, GObject)
 typedef struct
 {
   WeftAxisUnit unit;
-  const char *name;       /* for WEFT_AXIS_COUNT: "cycles", static, to be translated; else NULL */
-  gint64 ticks_per_unit;  /* ≥ 1 */
-  gint64 zero;            /* the tick that is written as 0 */
+  const char *name;        /* for WEFT_AXIS_COUNT: "cycles", static, to be translated; else NULL */
+  gint64 ticks_per_unit;   /* ≥ 1 */
+  gint64 zero;             /* the tick that is written as 0 */
   double ticks_per_second; /* 0: not known */
-  gboolean in_time;       /* of counts whose rate is known, the time is written first */
+  gboolean in_time;        /* of counts whose rate is known, the time is written first */
 } WeftTimeUnit;
 
 /* One tick is one cycle, and nobody knows how long that is. */
-#define WEFT_TIME_UNIT_CYCLES ((WeftTimeUnit) { WEFT_AXIS_COUNT, "cycles", 1, 0, 0, FALSE })
+#define WEFT_TIME_UNIT_CYCLES ((WeftTimeUnit){ WEFT_AXIS_COUNT, "cycles", 1, 0, 0, FALSE })
 
 /* A part of time that need not begin or end with a tick. */
 typedef struct
@@ -46,49 +46,45 @@ typedef struct
   double length;   /* ticks; 0: nothing is in sight yet */
 } WeftTimeSpan;
 
-WeftTimeAxis       *weft_time_axis_new           (const WeftTimeUnit *unit);
+WeftTimeAxis *weft_time_axis_new (const WeftTimeUnit *unit);
 
-const WeftTimeUnit *weft_time_axis_get_unit      (WeftTimeAxis *self);
-void                weft_time_axis_set_unit      (WeftTimeAxis *self, const WeftTimeUnit *unit);
+const WeftTimeUnit *weft_time_axis_get_unit (WeftTimeAxis *self);
+void weft_time_axis_set_unit (WeftTimeAxis *self, const WeftTimeUnit *unit);
 
 /* How long a tick is, and whether times come first. Without a rate where the unit is a time itself, as
  * nothing stands beside that. */
-WeftClock           weft_time_axis_get_clock     (WeftTimeAxis *self);
+WeftClock weft_time_axis_get_clock (WeftTimeAxis *self);
 
 /* How far the time goes: all that its owners' traces cover. `owner` is a pointer that tells them
  * apart; first = last takes its part away. */
-void                weft_time_axis_set_range     (WeftTimeAxis *self, gpointer owner, gint64 first,
-                                                  gint64 last);
+void weft_time_axis_set_range (WeftTimeAxis *self, gpointer owner, gint64 first, gint64 last);
 
 /* FALSE where no trace covers anything; then both are 0. */
-gboolean            weft_time_axis_get_range     (WeftTimeAxis *self, gint64 *first,
-                                                  gint64 *last);
+gboolean weft_time_axis_get_range (WeftTimeAxis *self, gint64 *first, gint64 *last);
 
 /* What one of the owners covers: FALSE where it is nothing. */
-gboolean            weft_time_axis_get_part      (WeftTimeAxis *self, gpointer owner, gint64 *first,
-                                                  gint64 *last);
+gboolean weft_time_axis_get_part (WeftTimeAxis *self, gpointer owner, gint64 *first, gint64 *last);
 
-void                weft_time_axis_set_visible   (WeftTimeAxis *self, const WeftTimeSpan *span);
-const WeftTimeSpan *weft_time_axis_get_visible   (WeftTimeAxis *self);
+void weft_time_axis_set_visible (WeftTimeAxis *self, const WeftTimeSpan *span);
+const WeftTimeSpan *weft_time_axis_get_visible (WeftTimeAxis *self);
 
-void                weft_time_axis_set_cursor    (WeftTimeAxis *self, gint64 tick);
-void                weft_time_axis_unset_cursor  (WeftTimeAxis *self);
-gboolean            weft_time_axis_get_cursor    (WeftTimeAxis *self, gint64 *tick);
+void weft_time_axis_set_cursor (WeftTimeAxis *self, gint64 tick);
+void weft_time_axis_unset_cursor (WeftTimeAxis *self);
+gboolean weft_time_axis_get_cursor (WeftTimeAxis *self, gint64 *tick);
 
 /* Brushes a range; first ≥ last clears it. */
-void                weft_time_axis_select        (WeftTimeAxis *self, gint64 first, gint64 last);
-gboolean            weft_time_axis_get_selection (WeftTimeAxis *self, gint64 *first,
-                                                  gint64 *last);
+void weft_time_axis_select (WeftTimeAxis *self, gint64 first, gint64 last);
+gboolean weft_time_axis_get_selection (WeftTimeAxis *self, gint64 *first, gint64 *last);
 
 /* A point in time for people, from the unit's zero: "12 345 cycles", and where the rate is known how
  * long that is: "12 345 cycles (12.3 µs)", or "12.345 µs (12 345 cycles)". (transfer full) */
-char               *weft_time_axis_format_time     (WeftTimeAxis *self, gint64 tick);
+char *weft_time_axis_format_time (WeftTimeAxis *self, gint64 tick);
 
 /* Likewise a length of time, in ticks. */
-char               *weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks);
+char *weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks);
 
 /* The axis as rulers and grids paint it, for what is in sight in `width` device pixels. FALSE where
  * nothing is. */
-gboolean            weft_time_axis_get_ruler     (WeftTimeAxis *self, int width, WeftAxis *ruler);
+gboolean weft_time_axis_get_ruler (WeftTimeAxis *self, int width, WeftAxis *ruler);
 
 G_END_DECLS

@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 /* Has `widget` say `text` (NULL or "": nothing) on hover, which also describes it to assistive
  * tools. */
-void        weft_tooltip_set (GtkWidget *widget, const char *text);
+void weft_tooltip_set (GtkWidget *widget, const char *text);
 
 /* What it says: (transfer none) (nullable). */
 const char *weft_tooltip_get (GtkWidget *widget);
 
 /* From a handler of GtkWidget::query-tooltip: `text` (NULL: nothing) is what is under the pointer
  * now, for the tooltip and for assistive tools. Returns what the handler has to. */
-gboolean    weft_tooltip_show (GtkWidget *widget, GtkTooltip *tooltip, const char *text);
+gboolean weft_tooltip_show (GtkWidget *widget, GtkTooltip *tooltip, const char *text);
 
 G_END_DECLS

@@ -108,8 +108,7 @@ is_current (gpointer owner, gpointer data)
   return weft_tracks_get_axis (self->tracks, TRUE, &window)
          && scene->layout == weft_tracks_get_layout (self->tracks)
          && scene->style == weft_view_state_get_style (self->state)
-         && scene->anchor.ticks_per_px == window.ticks_per_px
-         && scene->anchor.zero == window.zero
+         && scene->anchor.ticks_per_px == window.ticks_per_px && scene->anchor.zero == window.zero
          && scene->anchor.ticks_per_unit == window.ticks_per_unit
          && scene->anchor.hertz == window.hertz && scene->anchor.reach == window.reach
          && fabs (get_offset (scene, &window)) <= (double) WEFT_TILE_MAX_OFFSET;
@@ -129,7 +128,7 @@ place (gpointer owner, gpointer data, gboolean target, WeftTilePart parts[WEFT_T
   WeftAxis window;
 
   weft_tracks_get_axis (self->tracks, target, &window);
-  parts[0] = (WeftTilePart) {
+  parts[0] = (WeftTilePart){
     .width = weft_tracks_get_width (self->tracks),
     .height = MIN (pinned, height),
     .scale_x = scene->anchor.ticks_per_px / window.ticks_per_px,
@@ -239,10 +238,8 @@ draw_selected (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *ax
   double x, y, width, height;
 
   if (get_box (self, axis, &track, &x, &y, &width, &height))
-    fill (self, snapshot, WEFT_COLOR_SELECTION, 0, y, weft_tracks_get_width (self->tracks),
-          height);
-  if (selected->first >= selected->last
-      || !get_box (self, axis, selected, &x, &y, &width, &height))
+    fill (self, snapshot, WEFT_COLOR_SELECTION, 0, y, weft_tracks_get_width (self->tracks), height);
+  if (selected->first >= selected->last || !get_box (self, axis, selected, &x, &y, &width, &height))
     return;
   if (width >= 6 * line && height >= 6 * line)
     outline (self, snapshot, WEFT_COLOR_CANVAS, x, y + line, width, height - 2 * line);
@@ -255,8 +252,7 @@ draw_hover (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
   const WeftTrackHit *hover = weft_tracks_get_hover (self->tracks);
   double x, y, width, height;
 
-  if (hover->thing != WEFT_TRACK_NO_THING
-      && get_box (self, axis, hover, &x, &y, &width, &height))
+  if (hover->thing != WEFT_TRACK_NO_THING && get_box (self, axis, hover, &x, &y, &width, &height))
     fill (self, snapshot, WEFT_COLOR_HOVER, x, y, width, height);
 }
 
@@ -406,10 +402,9 @@ describe_hover (WeftTracksCanvas *self, const WeftTrackHit *hover)
   if (clock.hertz <= 0 || hover->first >= hover->last)
     return g_strdup (hover->text);
   start = weft_clock_format_exact (&clock, hover->first - weft_time_axis_get_unit (axis)->zero);
-  length =
-    weft_clock_format_seconds ((double) (hover->last - hover->first) / (double) clock.hertz);
+  length = weft_clock_format_seconds ((double) (hover->last - hover->first) / (double) clock.hertz);
   /* TRANSLATORS: when something began, and how long it took: "From 12.345 µs, for 320 ns" */
-  span = g_strdup_printf (_("From %s, for %s"), start, length);
+  span = g_strdup_printf (_ ("From %s, for %s"), start, length);
   return g_strconcat (hover->text, "\n", span, NULL);
 }
 
@@ -503,7 +498,7 @@ weft_tracks_canvas_init (WeftTracksCanvas *self)
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Tracks over time"), -1);
+                                  _ ("Tracks over time"), -1);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
   self->input = weft_canvas_input_new (widget, &actions, self);
 }

@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_TRACKS_CANVAS (weft_tracks_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (WeftTracksCanvas, weft_tracks_canvas, WEFT, TRACKS_CANVAS, GtkWidget)
 
-GtkWidget *weft_tracks_canvas_new         (WeftTracks *tracks);
+GtkWidget *weft_tracks_canvas_new (WeftTracks *tracks);
 
 /* Whether all that the window shows is drawn and up to date. */
-gboolean   weft_tracks_canvas_is_complete (WeftTracksCanvas *self);
+gboolean weft_tracks_canvas_is_complete (WeftTracksCanvas *self);
 
 G_END_DECLS

@@ -15,8 +15,8 @@ struct _WeftTracksLabels
   WeftViewState *state; /* the tracks' */
   GtkWidget *area;
   GtkWidget *menu;
-  char *group;          /* of the heading that is current; NULL: the selected track is */
-  guint32 dragged;      /* the track that is being moved */
+  char *group;     /* of the heading that is current; NULL: the selected track is */
+  guint32 dragged; /* the track that is being moved */
   gboolean dragging;
 };
 
@@ -59,8 +59,7 @@ is_current (WeftTracksLabels *self, const WeftTrackRow *row)
 
   if (row->track == G_MAXUINT)
     return g_strcmp0 (self->group, row->title) == 0;
-  return self->group == NULL && selected->on_track
-         && get_track (self, row)->id == selected->track;
+  return self->group == NULL && selected->on_track && get_track (self, row)->id == selected->track;
 }
 
 /* The index of the current row; G_MAXUINT: none is. */
@@ -86,11 +85,11 @@ update_description (WeftTracksLabels *self)
   g_autofree char *text = NULL;
 
   if (row != NULL && row->track == G_MAXUINT)
-    text = g_strdup_printf (row->collapsed ? _("Group %s, closed") : _("Group %s"), row->title);
+    text = g_strdup_printf (row->collapsed ? _ ("Group %s, closed") : _ ("Group %s"), row->title);
   else if (row != NULL && row->collapsed)
-    text = g_strdup_printf (_("Track %s, collapsed"), row->title);
+    text = g_strdup_printf (_ ("Track %s, collapsed"), row->title);
   else if (row != NULL)
-    text = g_strdup_printf (row->pinned ? _("Track %s, pinned") : _("Track %s"), row->title);
+    text = g_strdup_printf (row->pinned ? _ ("Track %s, pinned") : _ ("Track %s"), row->title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text != NULL ? text : "", -1);
 }
@@ -164,14 +163,14 @@ show_menu (WeftTracksLabels *self, const WeftTrackRow *row, double y)
   gboolean heading = row->track == G_MAXUINT;
 
   g_menu_append (menu,
-                 heading ? (row->collapsed ? _("_Open") : _("_Close"))
-                         : (row->collapsed ? _("_Expand") : _("_Collapse")),
+                 heading ? (row->collapsed ? _ ("_Open") : _ ("_Close"))
+                         : (row->collapsed ? _ ("_Expand") : _ ("_Collapse")),
                  "track.collapse");
   if (!heading)
     {
-      g_menu_append (menu, row->pinned ? _("Un_pin") : _("_Pin to the Top"), "track.pin");
-      g_menu_append (menu, _("Move _Up"), "track.up");
-      g_menu_append (menu, _("Move _Down"), "track.down");
+      g_menu_append (menu, row->pinned ? _ ("Un_pin") : _ ("_Pin to the Top"), "track.pin");
+      g_menu_append (menu, _ ("Move _Up"), "track.up");
+      g_menu_append (menu, _ ("Move _Down"), "track.down");
     }
   if (self->menu == NULL)
     {
@@ -181,7 +180,7 @@ show_menu (WeftTracksLabels *self, const WeftTrackRow *row, double y)
       gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
     }
   gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), G_MENU_MODEL (menu));
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle) { 16, (int) y, 1, 1 });
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ 16, (int) y, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self->menu));
   /* What is said on hover goes. */
   gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
@@ -220,8 +219,7 @@ activate (GtkWidget *widget, const char *name, GVariant *parameter)
   else if (g_str_equal (action, "pin"))
     weft_tracks_set_pinned (self->tracks, get_track (self, row)->id, !row->pinned);
   else
-    weft_tracks_move (self->tracks, get_track (self, row)->id,
-                      g_str_equal (action, "up") ? -1 : 1);
+    weft_tracks_move (self->tracks, get_track (self, row)->id, g_str_equal (action, "up") ? -1 : 1);
 }
 
 /* --- pointer ---------------------------------------------------------------------------------------------- */
@@ -348,7 +346,7 @@ weft_tracks_labels_size_allocate (GtkWidget *widget, int width, int height,
 {
   WeftTracksLabels *self = WEFT_TRACKS_LABELS (widget);
 
-  gtk_widget_size_allocate (self->area, &(GtkAllocation) { 0, 0, width, height }, -1);
+  gtk_widget_size_allocate (self->area, &(GtkAllocation){ 0, 0, width, height }, -1);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
 }
@@ -436,7 +434,7 @@ weft_tracks_labels_init (WeftTracksLabels *self)
   gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_has_tooltip (widget, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Titles of the tracks"), -1);
+                                  _ ("Titles of the tracks"), -1);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
   g_signal_connect (self, "state-flags-changed", G_CALLBACK (redraw), NULL);
   add_controllers (self);

@@ -24,11 +24,17 @@ paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *li
   const Print *print = data;
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
   g_autoptr (WeftTrackLayout) layout = NULL;
-  WeftTrackFigure figure = { .style = style, .title = weft_trace_get_title (print->trace),
+  WeftTrackFigure figure = { .style = style,
+                             .title = weft_trace_get_title (print->trace),
                              .time_unit = print->in_nanoseconds
-                                            ? NULL : weft_trace_get_time_unit (print->trace),
-                             .zero = print->zero, .width = width, .height = height, .first = print->first,
-                             .last = print->last, .trace_first = print->trace_first,
+                                            ? NULL
+                                            : weft_trace_get_time_unit (print->trace),
+                             .zero = print->zero,
+                             .width = width,
+                             .height = height,
+                             .first = print->first,
+                             .last = print->last,
+                             .trace_first = print->trace_first,
                              .trace_last = print->trace_last };
 
   if (print->scene == NULL)
@@ -84,7 +90,7 @@ copy (WeftPrintable *printable, gboolean whole)
     print->scene = weft_track_scene_ref (weft_track_layout_get_scene (layout));
   print->order = weft_tracks_save_order (tracks);
   set_range (print, weft_view_state_get_axis (state), whole);
-  return (WeftPrint) { paint, print, print_free };
+  return (WeftPrint){ paint, print, print_free };
 }
 
 void

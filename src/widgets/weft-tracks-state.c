@@ -150,9 +150,8 @@ static char *
 describe_selected (WeftViewState *state)
 {
   const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (state));
-  g_autofree char *line =
-    g_strndup (selected->text != NULL ? selected->text : "",
-               selected->text != NULL ? strcspn (selected->text, "\n") : 0);
+  g_autofree char *line = g_strndup (selected->text != NULL ? selected->text : "",
+                                     selected->text != NULL ? strcspn (selected->text, "\n") : 0);
   g_autofree char *length = NULL;
 
   if (!selected->on_track || selected->first >= selected->last)
@@ -246,8 +245,7 @@ weft_tracks_state_set_up (WeftTracksState *self, WeftTrace *trace, const WeftTim
   weft_view_state_set_up (WEFT_VIEW_STATE (self), trace, unit);
   priv->tracks = weft_tracks_new (WEFT_VIEW_STATE (self));
   g_signal_connect_object (priv->tracks, "selection",
-                           G_CALLBACK (weft_view_state_selection_changed), self,
-                           G_CONNECT_SWAPPED);
+                           G_CALLBACK (weft_view_state_selection_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (priv->tracks, "layout", G_CALLBACK (weft_view_state_viewport_changed),
                            self, G_CONNECT_SWAPPED);
 }

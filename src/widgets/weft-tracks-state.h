@@ -17,8 +17,7 @@ struct _WeftTracksStateClass
 };
 
 /* In place of weft_view_state_set_up(). */
-void        weft_tracks_state_set_up     (WeftTracksState *self, WeftTrace *trace,
-                                          const WeftTimeUnit *unit);
+void weft_tracks_state_set_up (WeftTracksState *self, WeftTrace *trace, const WeftTimeUnit *unit);
 
 WeftTracks *weft_tracks_state_get_tracks (WeftTracksState *self); /* (transfer none) */
 

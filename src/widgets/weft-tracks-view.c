@@ -7,9 +7,9 @@
 #include "weft-legend.h"
 #include "weft-marks.h"
 #include "weft-search-results.h"
+#include "weft-tooltip.h"
 #include "weft-tracks-canvas.h"
 #include "weft-tracks-labels.h"
-#include "weft-tooltip.h"
 #include "weft-view-keys.h"
 
 #define MINIMAP_HEIGHT 48
@@ -30,18 +30,23 @@ struct _WeftTracksView
   gboolean minimap_is_stale;
   GtkWidget *ruler;
   GtkWidget *corner;
-  GtkWidget *legend;    /* NULL in a strip */
+  GtkWidget *legend; /* NULL in a strip */
   GtkWidget *canvas;
   GtkWidget *paned;
   GtkWidget *scrollbar; /* below the canvas; NULL in a strip */
   GtkAdjustment *rows;
   GtkAdjustment *time;
-  gboolean adjusting;   /* the adjustments are being set from the tracks */
-  double drag_x;        /* where a drag on minimap or ruler began */
+  gboolean adjusting; /* the adjustments are being set from the tracks */
+  double drag_x;      /* where a drag on minimap or ruler began */
   WeftKeyRepeat repeat;
 };
 
-enum { PROP_0, PROP_LABEL_WIDTH, N_PROPS };
+enum
+{
+  PROP_0,
+  PROP_LABEL_WIDTH,
+  N_PROPS
+};
 
 static GParamSpec *properties[N_PROPS];
 
@@ -191,8 +196,8 @@ minimap_dragged (WeftTracksView *self, double dx, double dy G_GNUC_UNUSED)
 
 /* The time that is there. */
 static gboolean
-query_minimap (GtkWidget *frame, int x, int y G_GNUC_UNUSED, gboolean keyboard,
-               GtkTooltip *tooltip, gpointer data)
+query_minimap (GtkWidget *frame, int x, int y G_GNUC_UNUSED, gboolean keyboard, GtkTooltip *tooltip,
+               gpointer data)
 {
   WeftTracksView *self = data;
   g_autofree char *text = NULL;
@@ -221,8 +226,7 @@ paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
   WeftStyle *style = get_style (self);
   g_autoptr (GStringChunk) labels = g_string_chunk_new (256);
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (WeftAxisMark));
-  WeftAxisMark cursor = { .label = NULL,
-                          .color = weft_style_color (style, WEFT_COLOR_CURSOR) };
+  WeftAxisMark cursor = { .label = NULL, .color = weft_style_color (style, WEFT_COLOR_CURSOR) };
   WeftAxisExtras extras = { .marks = NULL };
   WeftAxis axis;
 
@@ -268,8 +272,7 @@ ruler_clicked (WeftTracksView *self, int n_press, double x, double y G_GNUC_UNUS
   WeftAxis axis;
 
   if (n_press == 2 && weft_tracks_get_axis (self->tracks, FALSE, &axis))
-    weft_marks_toggle_cursor (weft_marks_get (self->state),
-                              weft_axis_to_tick (&axis, x * factor));
+    weft_marks_toggle_cursor (weft_marks_get (self->state), weft_axis_to_tick (&axis, x * factor));
 }
 
 /* The box above the titles, as high as the ruler beside it. */
@@ -282,7 +285,7 @@ paint_corner (WeftPaintList *list, int width, int height, gpointer data)
   weft_paint_list_text (list, weft_style_px (style, 6), 0, width - weft_style_px (style, 12),
                         height, WEFT_FONT_UI, weft_style_font_size (style, WEFT_FONT_UI),
                         WEFT_ALIGN_START, WEFT_FIT_END,
-                        weft_style_color (style, WEFT_COLOR_TEXT_MUTED), _("Track"), -1);
+                        weft_style_color (style, WEFT_COLOR_TEXT_MUTED), _ ("Track"), -1);
   return style;
 }
 
@@ -295,8 +298,8 @@ measure_legend (int width, gpointer data)
 
   if (layout == NULL)
     return 0;
-  return logical (self, weft_track_layout_measure_legend (
-                          layout, get_style (self), width > 0 ? width * factor : G_MAXINT16));
+  return logical (self, weft_track_layout_measure_legend (layout, get_style (self),
+                                                          width > 0 ? width * factor : G_MAXINT16));
 }
 
 static WeftStyle *
@@ -337,10 +340,9 @@ time_scrolled (WeftTracksView *self)
   WeftAxis axis;
 
   if (!self->adjusting && weft_tracks_get_axis (self->tracks, FALSE, &axis))
-    weft_tracks_pan (self->tracks,
-                     (gtk_adjustment_get_value (self->time) - get_position (self))
-                       / axis.ticks_per_px,
-                     0);
+    weft_tracks_pan (
+      self->tracks,
+      (gtk_adjustment_get_value (self->time) - get_position (self)) / axis.ticks_per_px, 0);
 }
 
 /* Where a scrollbar of `length` pixels that shows the adjustment has `value`. */
@@ -522,9 +524,9 @@ activate (GtkWidget *widget, const char *name, GVariant *parameter)
       weft_tracks_step (self->tracks, tracks, things);
     }
   else if (g_str_equal (action, "page"))
-    weft_tracks_pan (self->tracks, 0,
-                     round (g_variant_get_int32 (parameter) * 0.9
-                            * weft_tracks_get_height (self->tracks)));
+    weft_tracks_pan (
+      self->tracks, 0,
+      round (g_variant_get_int32 (parameter) * 0.9 * weft_tracks_get_height (self->tracks)));
   else if (g_str_equal (action, "edge"))
     go_to_edge (self, g_variant_get_int32 (parameter));
 }
@@ -590,9 +592,9 @@ weft_tracks_view_class_init (WeftTracksViewClass *klass)
   object_class->get_property = weft_tracks_view_get_property;
   object_class->dispose = weft_tracks_view_dispose;
   widget_class->grab_focus = weft_tracks_view_grab_focus;
-  properties[PROP_LABEL_WIDTH] = g_param_spec_int (
-    "label-width", NULL, NULL, 0, G_MAXINT, LABEL_WIDTH,
-    G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_LABEL_WIDTH] =
+    g_param_spec_int ("label-width", NULL, NULL, 0, G_MAXINT, LABEL_WIDTH,
+                      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "tracksview");
@@ -642,7 +644,7 @@ make_minimap (WeftTracksView *self)
   GtkWidget *overlay = gtk_overlay_new ();
 
   self->minimap =
-    make_area (self, paint_minimap, measure_minimap, _("Overview of the whole trace"));
+    make_area (self, paint_minimap, measure_minimap, _ ("Overview of the whole trace"));
   self->frame = weft_list_area_new (paint_frame, measure_minimap, self);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), self->minimap);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->frame);
@@ -658,7 +660,7 @@ make_picture (WeftTracksView *self, WeftTracksViewKind kind)
 {
   GtkWidget *grid = gtk_grid_new ();
 
-  self->ruler = make_area (self, paint_ruler, measure_ruler, _("Ruler of the time"));
+  self->ruler = make_area (self, paint_ruler, measure_ruler, _ ("Ruler of the time"));
   self->canvas = weft_tracks_canvas_new (self->tracks);
   gtk_widget_set_hexpand (self->ruler, TRUE);
   gtk_grid_attach (GTK_GRID (grid), self->ruler, 0, 0, 1, 1);
@@ -704,8 +706,10 @@ follow (WeftTracksView *self)
     const char *signal;
     void (*follow) (WeftTracksView *self);
   } tracks[] = { { "viewport", viewport_changed }, { "layout", layout_changed } },
-    state[] = { { "content", content_changed }, { "style", layout_changed },
-                { "hover", viewport_changed }, { "selection", viewport_changed } };
+    state[] = { { "content", content_changed },
+                { "style", layout_changed },
+                { "hover", viewport_changed },
+                { "selection", viewport_changed } };
 
   for (guint i = 0; i < G_N_ELEMENTS (tracks); i++)
     g_signal_connect_object (self->tracks, tracks[i].signal, G_CALLBACK (tracks[i].follow), self,
@@ -745,7 +749,7 @@ weft_tracks_view_new (WeftTracks *tracks, WeftTracksViewKind kind)
   gtk_widget_set_parent (self->paned, widget);
   if (kind == WEFT_TRACKS_VIEW_WHOLE)
     {
-      self->legend = weft_legend_new (paint_legend, measure_legend, self, _("Legend"));
+      self->legend = weft_legend_new (paint_legend, measure_legend, self, _ ("Legend"));
       gtk_widget_set_parent (self->legend, widget);
     }
   follow (self);

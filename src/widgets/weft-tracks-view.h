@@ -18,7 +18,7 @@ typedef enum
   WEFT_TRACKS_VIEW_STRIP, /* beside another picture: without minimap, legend and scrollbar below */
 } WeftTracksViewKind;
 
-GtkWidget *weft_tracks_view_new        (WeftTracks *tracks, WeftTracksViewKind kind);
+GtkWidget *weft_tracks_view_new (WeftTracks *tracks, WeftTracksViewKind kind);
 
 GtkWidget *weft_tracks_view_get_canvas (WeftTracksView *self); /* (transfer none) */
 

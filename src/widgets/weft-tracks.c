@@ -36,7 +36,7 @@ struct _WeftTracks
   gint64 start_first; /* what is to be in sight first, where first < last */
   gint64 start_last;
   double scroll;
-  gboolean moving;    /* the axis is being moved from here */
+  gboolean moving; /* the axis is being moved from here */
   gboolean gliding;
   gint64 glide_start; /* frame time; 0: at the next frame */
   Place from;
@@ -50,7 +50,14 @@ struct _WeftTracks
   WeftTrackHit selected;
 };
 
-enum { LAYOUT, VIEWPORT, HOVER, SELECTION, N_SIGNALS };
+enum
+{
+  LAYOUT,
+  VIEWPORT,
+  HOVER,
+  SELECTION,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
@@ -79,7 +86,7 @@ weft_tracks_get_layout (WeftTracks *self)
 static Place
 get_here (WeftTracks *self)
 {
-  return (Place) { *weft_time_axis_get_visible (self->axis), self->scroll };
+  return (Place){ *weft_time_axis_get_visible (self->axis), self->scroll };
 }
 
 static Place
@@ -100,9 +107,8 @@ weft_tracks_get_place (WeftTracks *self, WeftTimeSpan *span, double *scroll)
 static double
 get_max_scroll (WeftTracks *self)
 {
-  return self->layout != NULL
-           ? MAX (weft_track_layout_get_height (self->layout) - self->height, 0)
-           : 0;
+  return self->layout != NULL ? MAX (weft_track_layout_get_height (self->layout) - self->height, 0)
+                              : 0;
 }
 
 static WeftTimeSpan
@@ -111,7 +117,7 @@ make_span (double start, gint64 zero, double length)
   WeftAxis axis = { .origin = zero, .ticks_per_px = 1 };
 
   weft_axis_scroll (&axis, start);
-  return (WeftTimeSpan) { axis.origin, axis.origin_fraction, length };
+  return (WeftTimeSpan){ axis.origin, axis.origin_fraction, length };
 }
 
 gboolean
@@ -198,7 +204,7 @@ weft_tracks_go (WeftTracks *self, const WeftTimeSpan *span, double scroll, gbool
 {
   g_return_if_fail (WEFT_IS_TRACKS (self));
 
-  go (self, (Place) { *span, scroll }, glide);
+  go (self, (Place){ *span, scroll }, glide);
 }
 
 /* Edges are on the way from the one place's to the other's, so that what is at the same place in
@@ -208,7 +214,7 @@ interpolate (const Place *from, const Place *to, double way)
 {
   double left = (double) ((__int128) from->span.start - to->span.start) + from->span.fraction;
 
-  return (Place) {
+  return (Place){
     make_span (left + (to->span.fraction - left) * way, to->span.start,
                from->span.length + (to->span.length - from->span.length) * way),
     round (from->scroll + (to->scroll - from->scroll) * way),
@@ -284,7 +290,7 @@ weft_tracks_get_axis (WeftTracks *self, gboolean target, WeftAxis *axis)
 static WeftTimeSpan
 axis_to_span (WeftTracks *self, const WeftAxis *axis)
 {
-  return (WeftTimeSpan) { axis->origin, axis->origin_fraction, axis->ticks_per_px * self->width };
+  return (WeftTimeSpan){ axis->origin, axis->origin_fraction, axis->ticks_per_px * self->width };
 }
 
 /* All, or what is to be in sight first, with a margin beside it. */
@@ -301,7 +307,7 @@ get_start (WeftTracks *self)
       last = self->start_last;
     }
   length = MAX ((double) ((guint64) last - (guint64) first), 1) / (1 - 2 * FIT_MARGIN);
-  return (Place) { make_span (-length * FIT_MARGIN, first, length), 0 };
+  return (Place){ make_span (-length * FIT_MARGIN, first, length), 0 };
 }
 
 /* Puts something in sight for the first time, and all of it while it grows. */
@@ -311,8 +317,7 @@ open_window (WeftTracks *self)
   gint64 first, last;
   Place place;
 
-  if (!self->untouched || self->width <= 0
-      || !weft_time_axis_get_range (self->axis, &first, &last))
+  if (!self->untouched || self->width <= 0 || !weft_time_axis_get_range (self->axis, &first, &last))
     return;
   place = get_start (self);
   place.scroll = self->scroll;
@@ -381,7 +386,7 @@ weft_tracks_zoom (WeftTracks *self, double x, double factor, gboolean glide)
   /* At the ends of zooming what is under the pointer stays there, too. */
   wanted = place.span;
   wanted.length /= factor;
-  wanted = clamp_place (self, (Place) { wanted, 0 }).span;
+  wanted = clamp_place (self, (Place){ wanted, 0 }).span;
   weft_axis_zoom (&axis, x, wanted.length / place.span.length);
   place.span = axis_to_span (self, &axis);
   go (self, place, glide);
@@ -468,8 +473,7 @@ weft_tracks_show_time (WeftTracks *self, gint64 first, gint64 last)
 {
   Place place = get_target (self);
 
-  place.span = first < last ? fit_span (first, last)
-                            : middle_span (self, first, place.span.length);
+  place.span = first < last ? fit_span (first, last) : middle_span (self, first, place.span.length);
   jump (self, place);
 }
 
@@ -594,7 +598,7 @@ weft_tracks_hit_test (WeftTracks *self, double x, double y, WeftTrackHit *hit)
   int pinned;
   WeftAxis axis;
 
-  *hit = (WeftTrackHit) { .thing = WEFT_TRACK_NO_THING };
+  *hit = (WeftTrackHit){ .thing = WEFT_TRACK_NO_THING };
   if (self->layout == NULL || !weft_tracks_get_axis (self, FALSE, &axis))
     return;
   pinned = weft_track_layout_get_pinned_height (self->layout);
@@ -687,8 +691,7 @@ static const WeftTrack *
 find_track (WeftTracks *self, int tracks)
 {
   guint n = weft_track_layout_get_n_rows (self->layout);
-  guint index =
-    self->selected.on_track ? find_row_index (self, self->selected.track) : G_MAXUINT;
+  guint index = self->selected.on_track ? find_row_index (self, self->selected.track) : G_MAXUINT;
   gint64 at = index != G_MAXUINT ? (gint64) index : tracks > 0 ? -1 : (gint64) n;
   const WeftTrack *found = NULL;
 
@@ -733,14 +736,13 @@ weft_tracks_step (WeftTracks *self, int tracks, int things)
   hit.track = from.track = track->id;
   painter = weft_track_scene_get_painter (self->scene);
   if (painter->step == NULL
-      || !painter->step (weft_track_scene_get_data (self->scene), track, &from,
-                         things < 0 ? -1 : 1, &hit))
+      || !painter->step (weft_track_scene_get_data (self->scene), track, &from, things < 0 ? -1 : 1,
+                         &hit))
     {
       /* At the end of its things, the selection stays on the last. */
       if (tracks == 0 && self->selected.on_track)
         return;
-      hit = (WeftTrackHit) { .on_track = TRUE, .track = track->id,
-                             .thing = WEFT_TRACK_NO_THING };
+      hit = (WeftTrackHit){ .on_track = TRUE, .track = track->id, .thing = WEFT_TRACK_NO_THING };
     }
   weft_tracks_select (self, &hit);
   weft_tracks_show (self, &self->selected);
@@ -774,8 +776,7 @@ follow_axis (WeftTracks *self)
   if (self->axis != NULL)
     g_signal_handlers_disconnect_by_data (self->axis, self);
   g_set_object (&self->axis, weft_view_state_get_axis (self->state));
-  g_signal_connect_object (self->axis, "visible", G_CALLBACK (axis_moved), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->axis, "visible", G_CALLBACK (axis_moved), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->axis, "range", G_CALLBACK (axis_range_changed), self,
                            G_CONNECT_SWAPPED);
   if (weft_time_axis_get_visible (self->axis)->length > 0)

@@ -60,12 +60,11 @@ bind_keys (GtkWidgetClass *klass)
                                          NULL);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (g_str_equal (steps[i].action, "view.pan"))
-      gtk_widget_class_add_binding_action (klass, steps[i].key, steps[i].modifiers,
-                                           steps[i].action, "(dd)", (double) steps[i].a,
-                                           (double) steps[i].b);
+      gtk_widget_class_add_binding_action (klass, steps[i].key, steps[i].modifiers, steps[i].action,
+                                           "(dd)", (double) steps[i].a, (double) steps[i].b);
     else
-      gtk_widget_class_add_binding_action (klass, steps[i].key, steps[i].modifiers,
-                                           steps[i].action, "(ii)", steps[i].a, steps[i].b);
+      gtk_widget_class_add_binding_action (klass, steps[i].key, steps[i].modifiers, steps[i].action,
+                                           "(ii)", steps[i].a, steps[i].b);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_Page_Up, 0, "view.page", "i", -1);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_Page_Down, 0, "view.page", "i", 1);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_Home, 0, "view.edge", "i", -1);

@@ -16,12 +16,12 @@ G_BEGIN_DECLS
 #define WEFT_KEY_ZOOM 1.5
 
 /* Installs the actions and binds the keys. */
-void   weft_view_keys_install    (GtkWidgetClass *klass, GtkWidgetActionActivateFunc activate);
+void weft_view_keys_install (GtkWidgetClass *klass, GtkWidgetActionActivateFunc activate);
 
 /* A held key repeats faster and faster. */
 typedef struct
 {
-  gint64 last;   /* µs */
+  gint64 last; /* µs */
   double factor;
 } WeftKeyRepeat;
 

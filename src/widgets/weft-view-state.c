@@ -19,16 +19,27 @@ typedef struct
   double known_rate;    /* ticks per second by the trace itself, 0: not known */
   gboolean moving_axis; /* by this state, which knows */
   WeftStyle *style;
-  GPtrArray *history;   /* GVariant: places behind the index, and before it */
+  GPtrArray *history; /* GVariant: places behind the index, and before it */
   guint history_index;
-  char *page;           /* of the statistics, nullable */
+  char *page; /* of the statistics, nullable */
 } WeftViewStatePrivate;
 
-enum { CONTENT, VIEWPORT, STYLE, SELECTION, HOVER, HISTORY, AXIS, PAGE, N_SIGNALS };
+enum
+{
+  CONTENT,
+  VIEWPORT,
+  STYLE,
+  SELECTION,
+  HOVER,
+  HISTORY,
+  AXIS,
+  PAGE,
+  N_SIGNALS
+};
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_QUARK (weft-go-to-error-quark, weft_go_to_error)
+G_DEFINE_QUARK (weft - go - to - error - quark, weft_go_to_error)
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftViewState, weft_view_state, G_TYPE_OBJECT)
 
 static WeftViewStatePrivate *
@@ -536,7 +547,7 @@ default_show_time (WeftViewState *self, gint64 first, gint64 last)
   WeftTimeSpan span = *weft_time_axis_get_visible (axis);
 
   if (first < last)
-    span = (WeftTimeSpan) { first, 0, (double) (last - first) };
+    span = (WeftTimeSpan){ first, 0, (double) (last - first) };
   else
     {
       span.start = first - (gint64) (span.length / 2);
@@ -648,7 +659,7 @@ default_describe_empty (WeftViewState *self)
 
   if (weft_time_axis_get_range (weft_view_state_get_axis (self), &first, &last))
     return NULL;
-  return g_strdup_printf (_("“%s” was read as %s, but it has no events."),
+  return g_strdup_printf (_ ("“%s” was read as %s, but it has no events."),
                           weft_trace_get_title (weft_view_state_get_trace (self)),
                           weft_trace_get_format (weft_view_state_get_trace (self)));
 }
@@ -663,9 +674,9 @@ write_length (WeftFactSection *section, WeftTimeAxis *axis, gint64 ticks)
 
   if (unit->unit == WEFT_AXIS_NANOSECONDS)
     time = weft_clock_format_seconds ((double) ticks / (double) unit->ticks_per_unit / 1e9);
-  weft_fact_section_add (section, &(WeftFact) { .name = _("Length"),
-                                                .value = time != NULL ? time : exact,
-                                                .tooltip = time != NULL ? exact : NULL });
+  weft_fact_section_add (section, &(WeftFact){ .name = _ ("Length"),
+                                               .value = time != NULL ? time : exact,
+                                               .tooltip = time != NULL ? exact : NULL });
 }
 
 static void
@@ -676,8 +687,8 @@ default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
   WeftFactSection *section = weft_fact_sheet_add (sheet, weft_trace_get_title (trace));
   gint64 first, last;
 
-  weft_fact_section_take (section, _("Format"), g_strdup (weft_trace_get_format (trace)));
-  weft_fact_section_take (section, _("Diagnostics"),
+  weft_fact_section_take (section, _ ("Format"), g_strdup (weft_trace_get_format (trace)));
+  weft_fact_section_take (section, _ ("Diagnostics"),
                           weft_words_all_diagnostics (weft_trace_get_diagnostics (trace)));
   if (weft_time_axis_get_range (axis, &first, &last))
     write_length (section, axis, last - first);
@@ -717,7 +728,7 @@ default_go_to (WeftViewState *self, const char *text, GTask *task)
   if (!parse_time (weft_time_axis_get_unit (axis), text, &tick))
     {
       g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX,
-                               _("Write a time as a number, as in “1000”."));
+                               _ ("Write a time as a number, as in “1000”."));
       return;
     }
   if (!weft_time_axis_get_range (axis, &first, &last) || tick < first || tick >= last)
@@ -726,7 +737,7 @@ default_go_to (WeftViewState *self, const char *text, GTask *task)
       g_autofree char *to = weft_time_axis_format_time (axis, last);
 
       g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND,
-                               _("That is not in the trace, which goes from %s to %s."), from, to);
+                               _ ("That is not in the trace, which goes from %s to %s."), from, to);
       return;
     }
   weft_view_state_show_time (self, tick, tick);
@@ -837,8 +848,8 @@ set_defaults (WeftViewStateClass *klass)
 static void
 weft_view_state_class_init (WeftViewStateClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "content", "viewport", "style",
-                                                "selection", "hover", "history", "axis", "page" };
+  static const char *const names[N_SIGNALS] = { "content", "viewport", "style", "selection",
+                                                "hover",   "history",  "axis",  "page" };
 
   G_OBJECT_CLASS (klass)->dispose = weft_view_state_dispose;
   G_OBJECT_CLASS (klass)->finalize = weft_view_state_finalize;

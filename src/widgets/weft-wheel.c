@@ -14,8 +14,7 @@ weft_wheel_read (GtkEventControllerScroll *controller, double dx, double dy)
   GdkModifierType modifiers = gtk_event_controller_get_current_event_state (base);
   double step = gtk_widget_get_scale_factor (gtk_event_controller_get_widget (base));
   WeftWheel wheel = { .zoom_x = 1, .zoom_y = 1, .zooms = (modifiers & GDK_CONTROL_MASK) != 0 };
-  gboolean notches =
-    gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL;
+  gboolean notches = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL;
 
   if (wheel.zooms)
     {

@@ -46,12 +46,12 @@ weft_words_state (WeftOpState state)
   switch (state)
     {
     case WEFT_OP_RETIRED:
-      return _("retired");
+      return _ ("retired");
     case WEFT_OP_FLUSHED:
-      return _("flushed");
+      return _ ("flushed");
     case WEFT_OP_OPEN:
     default:
-      return _("open");
+      return _ ("open");
     }
 }
 
@@ -61,12 +61,12 @@ weft_words_severity (WeftSeverity severity)
   switch (severity)
     {
     case WEFT_SEVERITY_ERROR:
-      return _("Error");
+      return _ ("Error");
     case WEFT_SEVERITY_WARNING:
-      return _("Warning");
+      return _ ("Warning");
     case WEFT_SEVERITY_INFO:
     default:
-      return _("Info");
+      return _ ("Info");
     }
 }
 
@@ -81,7 +81,8 @@ weft_words_diagnostics (WeftSeverity severity, guint64 count)
     case WEFT_SEVERITY_ERROR:
       return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s error", "%s errors", n), number);
     case WEFT_SEVERITY_WARNING:
-      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s warning", "%s warnings", n), number);
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s warning", "%s warnings", n),
+                              number);
     case WEFT_SEVERITY_INFO:
     default:
       return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s note", "%s notes", n), number);
@@ -102,6 +103,6 @@ weft_words_all_diagnostics (WeftDiagnostics *diagnostics)
         g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", words);
     }
   if (text->len == 0)
-    g_string_append (text, _("none"));
+    g_string_append (text, _ ("none"));
   return g_string_free (text, FALSE);
 }

@@ -15,19 +15,19 @@ G_BEGIN_DECLS
 char *weft_words_length (const WeftClock *clock, guint64 cycles);
 
 /* "12 345", or "—" for WEFT_NO_CYCLE: a point in time, whose unit stands before it. */
-char *weft_words_cycle  (gint64 cycle);
+char *weft_words_cycle (gint64 cycle);
 
 /* "12.3 %", "—" where there is nothing to take a share of. */
-char *weft_words_share  (guint64 part, guint64 whole);
+char *weft_words_share (guint64 part, guint64 whole);
 
 /* With `decimals` digits after the point; "—" for NaN. */
-char *weft_words_ratio  (double ratio, guint decimals);
+char *weft_words_ratio (double ratio, guint decimals);
 
 /* "0x80000000". */
-char *weft_words_pc     (guint64 pc);
+char *weft_words_pc (guint64 pc);
 
 /* "retired", "flushed" or "open": (transfer none). */
-const char *weft_words_state    (WeftOpState state);
+const char *weft_words_state (WeftOpState state);
 
 /* "12 errors". */
 char *weft_words_diagnostics (WeftSeverity severity, guint64 count);

@@ -8,7 +8,12 @@ struct _WeftWrapBox
   int spacing;
 };
 
-enum { PROP_0, PROP_SPACING, N_PROPS };
+enum
+{
+  PROP_0,
+  PROP_SPACING,
+  N_PROPS
+};
 
 static GParamSpec *properties[N_PROPS];
 static GtkBuildableIface *parent_buildable;
@@ -45,8 +50,7 @@ get_line (WeftWrapBox *self, GtkWidget *first, int width)
   Line line = { first, NULL, 0 };
   int used = 0;
 
-  for (line.next = first; line.next != NULL;
-       line.next = gtk_widget_get_next_sibling (line.next))
+  for (line.next = first; line.next != NULL; line.next = gtk_widget_get_next_sibling (line.next))
     {
       int child_width, height;
 
@@ -213,8 +217,8 @@ weft_wrap_box_class_init (WeftWrapBoxClass *klass)
   widget_class->measure = weft_wrap_box_measure;
   widget_class->size_allocate = weft_wrap_box_size_allocate;
   widget_class->get_request_mode = weft_wrap_box_get_request_mode;
-  properties[PROP_SPACING] = g_param_spec_int (
-    "spacing", NULL, NULL, 0, G_MAXINT16, 0, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SPACING] = g_param_spec_int ("spacing", NULL, NULL, 0, G_MAXINT16, 0,
+                                               G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_WRAP_BOX (weft_wrap_box_get_type ())
 G_DECLARE_FINAL_TYPE (WeftWrapBox, weft_wrap_box, WEFT, WRAP_BOX, GtkWidget)
 
-GtkWidget *weft_wrap_box_new    (int spacing);
+GtkWidget *weft_wrap_box_new (int spacing);
 
 /* Takes the child. */
-void       weft_wrap_box_append (WeftWrapBox *self, GtkWidget *child);
+void weft_wrap_box_append (WeftWrapBox *self, GtkWidget *child);
 
 G_END_DECLS

@@ -239,21 +239,22 @@ test_blockers (void)
     guint master;
     guint first, complete, service;
   } records[] = {
-    { WEFT_BUS_DMA, 0, 12, 12 },    /* overlaps by 2 */
-    { WEFT_BUS_SSH2, 10, 20, 6 },   /* waits itself until 14, is served to 20: by 6 */
-    { WEFT_BUS_MSH2, 10, 30, 5 },   /* waits from 10 to 25 */
-    { WEFT_BUS_MSH2, 20, 22, 2 },   /* the same master */
-    { WEFT_BUS_DMA, 24, 40, 16 },   /* by 1 */
-    { WEFT_BUS_SSH2, 25, 26, 1 },   /* after the wait */
+    { WEFT_BUS_DMA, 0, 12, 12 },  /* overlaps by 2 */
+    { WEFT_BUS_SSH2, 10, 20, 6 }, /* waits itself until 14, is served to 20: by 6 */
+    { WEFT_BUS_MSH2, 10, 30, 5 }, /* waits from 10 to 25 */
+    { WEFT_BUS_MSH2, 20, 22, 2 }, /* the same master */
+    { WEFT_BUS_DMA, 24, 40, 16 }, /* by 1 */
+    { WEFT_BUS_SSH2, 25, 26, 1 }, /* after the wait */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (records); i++)
-    weft_bus_writer_add (writer, &(WeftBusRecord) { .seq = i, .line = i + 1,
-                                                    .first_attempt = records[i].first,
-                                                    .complete = records[i].complete,
-                                                    .service = records[i].service,
-                                                    .master = (guint8) records[i].master,
-                                                    .size = 4 });
+    weft_bus_writer_add (writer, &(WeftBusRecord){ .seq = i,
+                                                   .line = i + 1,
+                                                   .first_attempt = records[i].first,
+                                                   .complete = records[i].complete,
+                                                   .service = records[i].service,
+                                                   .master = (guint8) records[i].master,
+                                                   .size = 4 });
   weft_bus_writer_publish (writer);
   snapshot = weft_bus_trace_ref_snapshot (trace);
   index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
@@ -361,7 +362,8 @@ test_filter (void)
   g_assert_cmpuint (count (snapshot, "known_gap"), ==, gaps);
   g_assert_cmpuint (count (snapshot, "class == \"known_ymir_wait_model_gap\""), ==, gaps);
   g_assert_cmpuint (count (snapshot, "master == \"DMA\" && addr == 0x06000001 && "
-                                     "wait_delta < 0"), ==, both);
+                                     "wait_delta < 0"),
+                    ==, both);
   g_assert_cmpuint (count (snapshot, "seq >= 0"), ==, snapshot->n_rows);
 }
 
@@ -371,14 +373,35 @@ static void
 test_one (void)
 {
   const WeftBusRecord records[] = {
-    { .seq = 0, .first_attempt = 10, .complete = 20, .service = 10, .addr = 0x06000000,
-      .master = WEFT_BUS_MSH2, .size = 4 },
-    { .seq = 1, .first_attempt = 19, .complete = 21, .service = 1, .retries = 1,
-      .addr = 0x06000004, .master = WEFT_BUS_DMA, .size = 4 },
-    { .seq = 2, .first_attempt = 30, .complete = 31, .service = 1, .addr = 0x06000008,
-      .master = WEFT_BUS_MSH2, .size = 4 },
-    { .seq = 3, .first_attempt = 30, .complete = 32, .service = 2, .addr = 0x0600000c,
-      .master = WEFT_BUS_SSH2, .size = 1 },
+    { .seq = 0,
+      .first_attempt = 10,
+      .complete = 20,
+      .service = 10,
+      .addr = 0x06000000,
+      .master = WEFT_BUS_MSH2,
+      .size = 4 },
+    { .seq = 1,
+      .first_attempt = 19,
+      .complete = 21,
+      .service = 1,
+      .retries = 1,
+      .addr = 0x06000004,
+      .master = WEFT_BUS_DMA,
+      .size = 4 },
+    { .seq = 2,
+      .first_attempt = 30,
+      .complete = 31,
+      .service = 1,
+      .addr = 0x06000008,
+      .master = WEFT_BUS_MSH2,
+      .size = 4 },
+    { .seq = 3,
+      .first_attempt = 30,
+      .complete = 32,
+      .service = 2,
+      .addr = 0x0600000c,
+      .master = WEFT_BUS_SSH2,
+      .size = 1 },
   };
   g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
   g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
@@ -399,7 +422,7 @@ test_one (void)
   index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
   model = weft_bus_model_new (snapshot, NULL, NULL);
   summary = weft_bus_summary_new (
-    snapshot, &(WeftBusSummaryOptions) { .model = TRUE, .n_top = 1, .index = index }, NULL, NULL);
+    snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .n_top = 1, .index = index }, NULL, NULL);
   findings = weft_bus_findings_new (summary);
   check_finding (findings, "contended-region",
                  "Accesses to High WRAM waited 1 cycle, 100.0\u00a0% of all waiting.");
@@ -408,8 +431,9 @@ test_one (void)
                  "(inferred).");
   check_finding (findings, "longest-wait",
                  "The longest wait is that of seq 1, 1 cycle: DMA at 0x06000004.");
-  check_finding (findings, "known-gap",
-                 "1 access (25.0\u00a0%) is a known gap of the trace, not an error of the arbiter.");
+  check_finding (
+    findings, "known-gap",
+    "1 access (25.0\u00a0%) is a known gap of the trace, not an error of the arbiter.");
   check_finding (findings, "drift", "At the end the model's bus is 1 cycle behind the trace.");
 
   waited = weft_bus_describe_access (index, model, 1);

@@ -18,8 +18,8 @@ test_new (void)
   g_assert_cmpint (weft_clock_new (100001, FALSE).hertz, ==, 0);
   g_assert_cmpint (weft_clock_new (-1, TRUE).hertz, ==, 0);
   g_assert_cmpint (weft_clock_new (0, TRUE).hertz, ==, 0);
-  g_assert_false (weft_clock_shows_time (&(WeftClock) { 0, TRUE }));
-  g_assert_true (weft_clock_shows_time (&(WeftClock) { 1, TRUE }));
+  g_assert_false (weft_clock_shows_time (&(WeftClock){ 0, TRUE }));
+  g_assert_true (weft_clock_shows_time (&(WeftClock){ 1, TRUE }));
 }
 
 static void
@@ -73,11 +73,11 @@ test_tells_cycles_apart (void)
 static void
 test_order (void)
 {
-  assert_words (weft_clock_format (&(WeftClock) { 0, TRUE }, 12345, "12 345 cycles"),
+  assert_words (weft_clock_format (&(WeftClock){ 0, TRUE }, 12345, "12 345 cycles"),
                 "12 345 cycles");
-  assert_words (weft_clock_format (&(WeftClock) { 1000000000, FALSE }, 12345, "12 345 cycles"),
+  assert_words (weft_clock_format (&(WeftClock){ 1000000000, FALSE }, 12345, "12 345 cycles"),
                 "12 345 cycles (12.3 µs)");
-  assert_words (weft_clock_format (&(WeftClock) { 1000000000, TRUE }, 12345, "12 345 cycles"),
+  assert_words (weft_clock_format (&(WeftClock){ 1000000000, TRUE }, 12345, "12 345 cycles"),
                 "12.345 µs (12 345 cycles)");
 }
 

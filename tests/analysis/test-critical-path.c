@@ -43,8 +43,8 @@ describe (WeftCriticalPath *path, MadeLog *log)
       if (step->other != WEFT_NO_ROW)
         g_string_append_printf (text, "%u>", step->other);
       g_string_append_printf (text, "%u %d-%d", step->op, (int) step->from, (int) step->to);
-      g_assert_cmpint (step->from, ==, i == 0 ? path->from : g_array_index (path->steps, WeftPathStep,
-                                                                            i - 1).to);
+      g_assert_cmpint (step->from, ==,
+                       i == 0 ? path->from : g_array_index (path->steps, WeftPathStep, i - 1).to);
     }
   return g_string_free (text, FALSE);
 }
@@ -166,8 +166,9 @@ test_fetch (void)
   made_log_stage (&log, op, "0", "B", 10, 12);
   made_log_stage (&log, op, "0", "D", 15, 15);
   retire (&log, op, 22);
-  check_path (&log, NULL, "fetch 0>8 0-8; stage A 8 8-10; stage B 8 10-12; stage A 8 12-20; "
-                          "gap 8 20-22");
+  check_path (&log, NULL,
+              "fetch 0>8 0-8; stage A 8 8-10; stage B 8 10-12; stage A 8 12-20; "
+              "gap 8 20-22");
   {
     g_autoptr (WeftCriticalPath) path = find (&log, NULL);
     guint64 in_stage = 0, in_none = 0;

@@ -141,9 +141,10 @@ test_caret (void)
 
   g_assert_null (weft_expression_parse (weft_op_language (), text, &place, &error));
   shown = weft_expression_show_error (text, &place, error);
-  g_assert_cmpstr (shown, ==, "Write && for “and”.\n"
-                              "  label == \"ä\" & open\n"
-                              "               ^");
+  g_assert_cmpstr (shown, ==,
+                   "Write && for “and”.\n"
+                   "  label == \"ä\" & open\n"
+                   "               ^");
 }
 
 /* Deep nesting is an error, long rows are not. */
@@ -193,9 +194,46 @@ static void
 test_noise (void)
 {
   static const char *const words[] = {
-    "tid", "label", "flushed", "stage", "lane", "(", ")", "\"X\"", ".", "length", "==", "!=", "<",
-    "in", "1", "0x10", "..", "2", "&&", "||", "!", "~", "/l.*d/", "/(/", "contains", "'", "\"", "/",
-    "-", "\\", "\xc3", "☃", " ", "\n", "count", "=", "99999999999999999999", "0x", "1.5", "#",
+    "tid",
+    "label",
+    "flushed",
+    "stage",
+    "lane",
+    "(",
+    ")",
+    "\"X\"",
+    ".",
+    "length",
+    "==",
+    "!=",
+    "<",
+    "in",
+    "1",
+    "0x10",
+    "..",
+    "2",
+    "&&",
+    "||",
+    "!",
+    "~",
+    "/l.*d/",
+    "/(/",
+    "contains",
+    "'",
+    "\"",
+    "/",
+    "-",
+    "\\",
+    "\xc3",
+    "☃",
+    " ",
+    "\n",
+    "count",
+    "=",
+    "99999999999999999999",
+    "0x",
+    "1.5",
+    "#",
   };
   guint n_good = 0;
 
@@ -237,10 +275,10 @@ list_values (int function, const WeftField *field, gpointer user_data)
 {
   g_assert_true (user_data == bad);
   if (field != NULL)
-    return g_strdupv ((char *[]) { (char *) "a label", NULL });
+    return g_strdupv ((char *[]){ (char *) "a label", NULL });
   if (function == 1)
-    return g_strdupv ((char *[]) { (char *) "0", NULL });
-  return g_strdupv ((char *[]) { (char *) "F", (char *) "Xm", (char *) "a\"b", NULL });
+    return g_strdupv ((char *[]){ (char *) "0", NULL });
+  return g_strdupv ((char *[]){ (char *) "F", (char *) "Xm", (char *) "a\"b", NULL });
 }
 
 /* What is offered at the end of a text, and before it, in brackets, the word that is replaced. */
@@ -347,8 +385,8 @@ test_examples (void)
 static void
 test_quote (void)
 {
-  static const char *const texts[] = { "", "plain", "\"quoted\"", "back\\slash", "two\nlines",
-                                       "Ünïcode" };
+  static const char *const texts[] = { "",           "plain",  "\"quoted\"", "back\\slash",
+                                       "two\nlines", "Ünïcode" };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {

@@ -6,7 +6,8 @@
 /* Rows enough for several pieces: three in a hundred have a name of their own. */
 #define N_ROWS 10000
 
-static const WeftFactColumn columns[] = { { "number", "Number" }, { "name", "Name" },
+static const WeftFactColumn columns[] = { { "number", "Number" },
+                                          { "name", "Name" },
                                           { "kind", "Kind" } };
 
 static void
@@ -41,9 +42,9 @@ static const WeftFactSearchRows all_rows = { { columns, 3, N_ROWS, fill, NULL },
 typedef struct
 {
   GArray *hits;
-  guint32 next;  /* row that the next piece begins with */
+  guint32 next; /* row that the next piece begins with */
   guint n_pieces;
-  guint most;    /* pieces that are taken */
+  guint most; /* pieces that are taken */
   GCancellable *cancellable;
 } Found;
 
@@ -70,7 +71,7 @@ take (guint32 first, guint32 last, const WeftSearchHit *hits, guint n_hits, gpoi
 static void
 found_init (Found *found, guint most)
 {
-  *found = (Found) { g_array_new (FALSE, FALSE, sizeof (WeftSearchHit)), 0, 0, most, NULL };
+  *found = (Found){ g_array_new (FALSE, FALSE, sizeof (WeftSearchHit)), 0, 0, most, NULL };
 }
 
 static WeftFactSearch *

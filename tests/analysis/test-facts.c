@@ -4,8 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-static const WeftFactColumn columns[] = { { "name", "Name" }, { "count", "Count" },
-                                          { "mean", NULL }, { "pc", "PC" } };
+static const WeftFactColumn columns[] = { { "name", "Name" },
+                                          { "count", "Count" },
+                                          { "mean", NULL },
+                                          { "pc", "PC" } };
 
 static void
 fill (gpointer data G_GNUC_UNUSED, guint row, WeftCell *cells)
@@ -91,8 +93,9 @@ test_units (void)
     { "took", "Took", .unit = WEFT_UNIT_CYCLES },
   };
   const WeftFacts cycles = { units, G_N_ELEMENTS (units), 1, fill, NULL };
-  const WeftFacts times = { units, G_N_ELEMENTS (units), 1, fill, NULL, 1000000000,
-                            G_GINT64_CONSTANT (1759276800000000000) };
+  const WeftFacts times = {
+    units, G_N_ELEMENTS (units), 1, fill, NULL, 1000000000, G_GINT64_CONSTANT (1759276800000000000)
+  };
 
   check_unit (&cycles, 0, weft_cell_real (0.123), NULL);
   check_unit (&cycles, 1, weft_cell_real (0.12345), "12.3\u00a0%");

@@ -65,8 +65,7 @@ test_late (void)
   g_assert_cmpint (block.gap_start, ==, 255600);
   g_assert_cmpint (block.gap_end, ==, 280000);
   figures = weft_live_figures_new (trace, NULL, NULL);
-  g_assert_cmpuint (((WeftLiveStreamFigures *) figures->streams->pdata[0])->busy_ns, ==,
-                    279 * 600);
+  g_assert_cmpuint (((WeftLiveStreamFigures *) figures->streams->pdata[0])->busy_ns, ==, 279 * 600);
 }
 
 static void

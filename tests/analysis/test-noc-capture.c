@@ -48,11 +48,14 @@ test_read_comes_from_remote (void)
 static void
 test_bounds (void)
 {
-  g_autoptr (WeftNocCapture) capture = capture_text (
-    "[" EVENT (100, "READ", ",'dx':0,'dy':5,'num_bytes':64") ","
-    EVENT (100, "READ_BARRIER_END", "") "," EVENT (110, "WRITE_BARRIER_END", "") ","
-    "{'sx':1,'sy':1,'proc':'NCRISC','timestamp':120,'type':'READ_BARRIER_END'},"
-    EVENT (130, "READ_BARRIER_START", "") "," EVENT (150, "READ_BARRIER_END", "") "]");
+  g_autoptr (WeftNocCapture) capture =
+    capture_text ("[" EVENT (100, "READ", ",'dx':0,'dy':5,'num_bytes':64") "," EVENT (
+      100, "READ_BARRIER_END",
+      "") "," EVENT (110, "WRITE_BARRIER_END",
+                     "") ","
+                         "{'sx':1,'sy':1,'proc':'NCRISC','timestamp':120,'type':'READ_BARRIER_END'}"
+                         "," EVENT (130, "READ_BARRIER_START",
+                                    "") "," EVENT (150, "READ_BARRIER_END", "") "]");
   guint32 n_waits;
   const WeftNocWait *waits = weft_noc_capture_get_waits (capture, &n_waits);
 
@@ -68,16 +71,24 @@ test_bounds (void)
 static void
 test_states (void)
 {
-  g_autoptr (WeftNocCapture) capture = capture_text (
-    "[" EVENT (1, "READ_SET_STATE", ",'dx':0,'dy':1,'num_bytes':256") ","
-    EVENT (2, "WRITE_SET_STATE", ",'dx':2,'dy':2,'num_bytes':512") ","
-    "{'sx':1,'sy':1,'proc':'BRISC','noc':'NOC_1','timestamp':3,'type':'READ_SET_STATE','dx':5,"
-    "'dy':5,'num_bytes':1024},"
-    "{'sx':1,'sy':1,'proc':'NCRISC','noc':'NOC_0','timestamp':3,'type':'READ_SET_STATE','dx':5,"
-    "'dy':6,'num_bytes':2048},"
-    EVENT (4, "READ_WITH_STATE", ",'num_bytes':0") ","
-    EVENT (5, "READ_WITH_STATE", ",'num_bytes':96,'dx':-1,'dy':-1") ","
-    EVENT (6, "WRITE_WITH_STATE", "") "]");
+  g_autoptr (WeftNocCapture) capture =
+    capture_text ("[" EVENT (1, "READ_SET_STATE", ",'dx':0,'dy':1,'num_bytes':256") "," EVENT (
+      2, "WRITE_SET_STATE",
+      ",'dx':2,'dy':2,'num_bytes':512") ","
+                                        "{'sx':1,'sy':1,'proc':'BRISC','noc':'NOC_1','timestamp':3,"
+                                        "'type':'READ_SET_STATE','dx':5,"
+                                        "'dy':5,'num_bytes':1024},"
+                                        "{'sx':1,'sy':1,'proc':'NCRISC','noc':'NOC_0','timestamp':"
+                                        "3,'type':'READ_SET_STATE','dx':5,"
+                                        "'dy':6,'num_bytes':2048}," EVENT (
+                                          4, "READ_WITH_STATE",
+                                          ",'num_bytes':0") "," EVENT (5, "READ_WITH_STATE",
+                                                                       ",'num_bytes':96,'dx':-1,'"
+                                                                       "dy':-1") "," EVENT (6,
+                                                                                            "WRITE_"
+                                                                                            "WITH_"
+                                                                                            "STATE",
+                                                                                            "") "]");
   guint32 n;
   const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, 0, &n);
 
@@ -94,14 +105,60 @@ static void
 test_what_is_no_transfer (void)
 {
   g_autoptr (WeftNocTrace) trace = read_noc (
-    "[" EVENT (1, "READ", ",'dx':0,'dy':1,'num_bytes':0") ","
-    EVENT (2, "READ", ",'dx':-1,'dy':-1,'num_bytes':64") ","
-    EVENT (3, "WRITE_", ",'dx':200,'dy':1,'num_bytes':64") ","
-    "{'sx':1,'sy':1,'proc':'BRISC','noc':'UNDEF','timestamp':4,'type':'READ','dx':0,'dy':1,"
-    "'num_bytes':64},"
-    EVENT (5, "READ_WITH_STATE", ",'num_bytes':64") ","
-    EVENT (6, "SEMAPHORE_INC", ",'dx':2,'dy':2,'num_bytes':32") ","
-    EVENT (7, "SOMETHING_NEW", ",'dx':2,'dy':2,'num_bytes':8160") "]");
+    "[" EVENT (1, "READ", ",'dx':0,'dy':1,'num_bytes':0") "," EVENT (2, "READ", ",'dx':-1,'dy':-1,'num_bytes':64") "," EVENT (
+      3, "WRITE_",
+      ",'dx':200,'dy':1,'num_bytes':64") ","
+                                         "{'sx':1,'sy':1,'proc':'BRISC','noc':'UNDEF','timestamp':"
+                                         "4,'type':'READ','dx':0,'dy':1,"
+                                         "'num_bytes':64}," EVENT (
+                                           5, "READ_WITH_STATE",
+                                           ",'num_bytes':64") "," EVENT (6, "SEMAPHORE_INC",
+                                                                         ",'dx':2,'dy':2,'num_"
+                                                                         "bytes':32") "," EVENT (7,
+                                                                                                 "S"
+                                                                                                 "O"
+                                                                                                 "M"
+                                                                                                 "E"
+                                                                                                 "T"
+                                                                                                 "H"
+                                                                                                 "I"
+                                                                                                 "N"
+                                                                                                 "G"
+                                                                                                 "_"
+                                                                                                 "N"
+                                                                                                 "E"
+                                                                                                 "W",
+                                                                                                 ","
+                                                                                                 "'"
+                                                                                                 "d"
+                                                                                                 "x"
+                                                                                                 "'"
+                                                                                                 ":"
+                                                                                                 "2"
+                                                                                                 ","
+                                                                                                 "'"
+                                                                                                 "d"
+                                                                                                 "y"
+                                                                                                 "'"
+                                                                                                 ":"
+                                                                                                 "2"
+                                                                                                 ","
+                                                                                                 "'"
+                                                                                                 "n"
+                                                                                                 "u"
+                                                                                                 "m"
+                                                                                                 "_"
+                                                                                                 "b"
+                                                                                                 "y"
+                                                                                                 "t"
+                                                                                                 "e"
+                                                                                                 "s"
+                                                                                                 "'"
+                                                                                                 ":"
+                                                                                                 "8"
+                                                                                                 "1"
+                                                                                                 "6"
+                                                                                                 "0") "]");
   WeftNocOptions options = { .arch = "wormhole_b0" };
   g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, &options, NULL, NULL);
   const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
@@ -116,9 +173,9 @@ test_what_is_no_transfer (void)
 static void
 test_waits_are_bounds (void)
 {
-  g_autoptr (WeftNocCapture) capture = capture_text (
-    "[" EVENT (10, "SEMAPHORE_WAIT", "") "," EVENT (35, "FULL_BARRIER", "") ","
-    EVENT (40, "ATOMIC_BARRIER", "") "]");
+  g_autoptr (WeftNocCapture) capture =
+    capture_text ("[" EVENT (10, "SEMAPHORE_WAIT", "") "," EVENT (
+      35, "FULL_BARRIER", "") "," EVENT (40, "ATOMIC_BARRIER", "") "]");
   guint32 n;
   const WeftNocWait *waits = weft_noc_capture_get_waits (capture, &n);
 
@@ -136,13 +193,22 @@ static void
 test_zones (void)
 {
   g_autoptr (WeftNocCapture) capture = capture_text (
-    "[" ZONE (10, "outer", "begin") "," ZONE (20, "inner", "ZONE_START") ","
-    EVENT (25, "READ", ",'dx':0,'dy':1,'num_bytes':64") ","
-    ZONE (30, "inner", "end") "," ZONE (31, "stray", "ZONE_END") ","
-    ZONE (40, "PROFILER-NOC-QUICK-PUSH", "ZONE_START") ","
-    ZONE (38, "PROFILER-NOC-QUICK-PUSH", "ZONE_START") ","
-    ZONE (41, "PROFILER-NOC-QUICK-PUSH", "ZONE_END") ","
-    EVENT (90, "READ_BARRIER_END", "") "]");
+    "[" ZONE (10, "outer", "begin") "," ZONE (20, "inner", "ZONE_START") "," EVENT (25, "READ", ",'dx':0,'dy':1,'num_bytes':64") "," ZONE (
+      30, "inner",
+      "end") "," ZONE (31, "stray",
+                       "ZONE_END") "," ZONE (40, "PROFILER-NOC-QUICK-PUSH",
+                                             "ZONE_START") "," ZONE (38, "PROFILER-NOC-QUICK-PUSH",
+                                                                     "ZONE_START") "," ZONE (41,
+                                                                                             "PROFI"
+                                                                                             "LER-"
+                                                                                             "NOC-"
+                                                                                             "QUICK"
+                                                                                             "-PUS"
+                                                                                             "H",
+                                                                                             "ZONE_"
+                                                                                             "END") "," EVENT (90,
+                                                                                                               "READ_BARRIER_END",
+                                                                                                               "") "]");
   guint32 n;
   const WeftNocZone *zones = weft_noc_capture_get_zones (capture, &n);
 
@@ -162,9 +228,9 @@ test_zones (void)
 static void
 test_zero (void)
 {
-  g_autoptr (WeftNocCapture) capture = capture_text (
-    "[" EVENT (18446744073709551610, "WRITE_FLUSH", "") ","
-    EVENT (18446744073709551600, "WRITE_FLUSH", "") "]");
+  g_autoptr (WeftNocCapture) capture =
+    capture_text ("[" EVENT (18446744073709551610, "WRITE_FLUSH",
+                             "") "," EVENT (18446744073709551600, "WRITE_FLUSH", "") "]");
 
   g_assert_cmpint (weft_noc_capture_get_cycle (capture, 0), ==, 10);
   g_assert_cmpint (weft_noc_capture_get_cycle (capture, 1), ==, 0);
@@ -177,8 +243,8 @@ check_chip (const char *records, const char *name, WeftNocChipReason expected)
   g_autoptr (WeftNocCapture) capture = capture_text (records);
   WeftNocChipReason reason;
 
-  g_assert_cmpstr (
-    weft_noc_topology_get_name (weft_noc_capture_get_topology (capture, &reason)), ==, name);
+  g_assert_cmpstr (weft_noc_topology_get_name (weft_noc_capture_get_topology (capture, &reason)),
+                   ==, name);
   g_assert_cmpint (reason, ==, expected);
 }
 
@@ -193,8 +259,8 @@ test_chips (void)
               WEFT_NOC_CHIP_DEFAULT);
   check_chip ("[{'proc':'BRISC','sx':1,'sy':2,'type':'READ','dx':14,'dy':3,'timestamp':1}]",
               "blackhole", WEFT_NOC_CHIP_COORDINATES);
-  check_chip ("[{'proc':'BRISC','sx':1,'sy':2,'type':'READ','dx':30,'dy':3,'timestamp':1}]", "torus",
-              WEFT_NOC_CHIP_INFERRED);
+  check_chip ("[{'proc':'BRISC','sx':1,'sy':2,'type':'READ','dx':30,'dy':3,'timestamp':1}]",
+              "torus", WEFT_NOC_CHIP_INFERRED);
 }
 
 static void
@@ -228,10 +294,11 @@ check_filter (const WeftNocCapture *capture, const char *text, guint32 n)
 static void
 test_filters (void)
 {
-  g_autoptr (WeftNocCapture) capture = capture_text (
-    "[" ZONE (10, "kernel", "begin") "," EVENT (20, "READ", ",'dx':0,'dy':1,'num_bytes':64") ","
-    EVENT (30, "WRITE_", ",'dx':2,'dy':1,'num_bytes':8160,'vc':3") ","
-    EVENT (40, "SEMAPHORE_WAIT", "") "]");
+  g_autoptr (WeftNocCapture) capture = capture_text ("[" ZONE (10, "kernel", "begin") "," EVENT (
+    20, "READ", ",'dx':0,'dy':1,'num_bytes':64") "," EVENT (30, "WRITE_",
+                                                            ",'dx':2,'dy':1,'num_bytes':8160,'vc':"
+                                                            "3") "," EVENT (40, "SEMAPHORE_WAIT",
+                                                                            "") "]");
 
   check_filter (capture, "noc == 0", 3);
   check_filter (capture, "read", 1);
@@ -302,8 +369,8 @@ test_offsets (void)
   g_autoptr (WeftNocCapture) moved = NULL;
   guint32 n;
 
-  g_array_append_val (offsets, ((WeftNocOffset) { 3, 5000 }));
-  g_array_append_val (offsets, ((WeftNocOffset) { 17, 1 })); /* there is none */
+  g_array_append_val (offsets, ((WeftNocOffset){ 3, 5000 }));
+  g_array_append_val (offsets, ((WeftNocOffset){ 17, 1 })); /* there is none */
   moved = weft_noc_capture_new (trace, &options, NULL, NULL);
   g_assert_cmpint (weft_noc_capture_get_cycle (moved, 0), ==,
                    weft_noc_capture_get_cycle (plain, 0));
@@ -377,8 +444,8 @@ test_cards (void)
   capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
   demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
   stats = weft_noc_stats_new (demands, NULL, NULL, NULL, NULL);
-  g_assert_cmpstr (
-    weft_noc_topology_get_name (weft_noc_capture_get_topology (capture, &reason)), ==, "blackhole");
+  g_assert_cmpstr (weft_noc_topology_get_name (weft_noc_capture_get_topology (capture, &reason)),
+                   ==, "blackhole");
   g_assert_cmpint (reason, ==, WEFT_NOC_CHIP_CLUSTER);
   g_assert_cmpuint (stats->links->len, ==, 52);
   for (guint i = 0; i < stats->links->len; i++)

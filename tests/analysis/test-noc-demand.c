@@ -21,8 +21,7 @@ static gboolean
 loads (const WeftNocCapture *capture, const WeftNocTransfer *transfer, guint32 series, guint *times)
 {
   guint n_series, n_links;
-  const guint32 *all =
-    weft_noc_capture_get_route (capture, transfer->route, &n_series, &n_links);
+  const guint32 *all = weft_noc_capture_get_route (capture, transfer->route, &n_series, &n_links);
 
   *times = 0;
   for (guint i = 0; i < n_series; i++)
@@ -148,10 +147,10 @@ test_long (void)
     "90000000512}]");
   g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
   g_autoptr (WeftNocDemand) demand = weft_noc_demand_new (capture, 0, NULL, NULL, NULL);
-  guint place = weft_noc_demand_find (demand, weft_noc_make_link (
-    weft_noc_capture_get_topology (capture, NULL), 0, 10, WEFT_NOC_EAST));
-  g_autofree WeftNocFigure *figures =
-    g_new (WeftNocFigure, weft_noc_demand_get_n_used (demand));
+  guint place =
+    weft_noc_demand_find (demand, weft_noc_make_link (weft_noc_capture_get_topology (capture, NULL),
+                                                      0, 10, WEFT_NOC_EAST));
+  g_autofree WeftNocFigure *figures = g_new (WeftNocFigure, weft_noc_demand_get_n_used (demand));
   gint64 zero = 1000;
 
   g_assert_cmpuint (weft_noc_demand_get_memory (demand), <=, WEFT_NOC_DEMAND_MEMORY);

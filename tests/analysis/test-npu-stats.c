@@ -50,7 +50,8 @@ static const char small[] = NPU_DOCUMENT (
   "{\"type\": \"STALL_EVENT\", \"master\": \"DMA\", \"master_id\": 0, \"reason\": \"queue_full\", "
   "\"start_cycle\": 50, \"end_cycle\": 70},\n"
   "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": 0, \"start_cycle\": 0, "
-  "\"end_cycle\": 80}", "", "\"cycles_total\": 100");
+  "\"end_cycle\": 80}",
+  "", "\"cycles_total\": 100");
 
 static void
 test_small (void)
@@ -97,7 +98,7 @@ test_range (void)
   g_autoptr (WeftNpuStats) stats = NULL;
 
   npu_fixture_read (&fixture, small, strlen (small), G_MAXINT);
-  stats = measure (&fixture, &(WeftCycleRange) { 10, 65 }, NULL);
+  stats = measure (&fixture, &(WeftCycleRange){ 10, 65 }, NULL);
   g_assert_cmpint (stats->n_cycles, ==, 55);
   g_assert_cmpint (stats->engines[0].busy, ==, 50);
   g_assert_cmpint (stats->engines[0].stalled, ==, 5);
@@ -110,11 +111,22 @@ test_range (void)
 static void
 test_filter (void)
 {
-  static const struct { const char *filter; guint n_rows; } filters[] = {
-    { "engine == \"DMA\"", 3 },  { "layer == \"a\"", 2 },         { "macs > 0", 1 },
-    { "kv", 1 },                { "moved == 128 || moved == 64", 2 }, { "qbits == 8", 1 },
-    { "type == \"STALL_EVENT\"", 1 }, { "start >= 50 && !write", 2 }, { "length == 40", 2 },
-    { "name == \"queue_full\"", 1 },  { "token == 0", 1 },
+  static const struct
+  {
+    const char *filter;
+    guint n_rows;
+  } filters[] = {
+    { "engine == \"DMA\"", 3 },
+    { "layer == \"a\"", 2 },
+    { "macs > 0", 1 },
+    { "kv", 1 },
+    { "moved == 128 || moved == 64", 2 },
+    { "qbits == 8", 1 },
+    { "type == \"STALL_EVENT\"", 1 },
+    { "start >= 50 && !write", 2 },
+    { "length == 40", 2 },
+    { "name == \"queue_full\"", 1 },
+    { "token == 0", 1 },
   };
   g_auto (NpuFixture) fixture = { NULL };
   g_autoptr (WeftNpuStats) stats = NULL;
@@ -152,10 +164,9 @@ static const char chain[] =
   "\"op\": \"L1\", \"start_cycle\": 10, \"end_cycle\": 30},\n"
   "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"cmdq_id\": 13, "
   "\"op\": \"T1\", \"start_cycle\": 33, \"end_cycle\": 40}]}\n";
-static const char queue[] =
-  "{\"commands\": [{\"cmdq_id\": 10, \"deps_before\": []}, "
-  "{\"cmdq_id\": 11, \"deps_before\": [10]}, {\"cmdq_id\": 12}, "
-  "{\"cmdq_id\": 13, \"deps_before\": [11, 12, 99]}]}";
+static const char queue[] = "{\"commands\": [{\"cmdq_id\": 10, \"deps_before\": []}, "
+                            "{\"cmdq_id\": 11, \"deps_before\": [10]}, {\"cmdq_id\": 12}, "
+                            "{\"cmdq_id\": 13, \"deps_before\": [11, 12, 99]}]}";
 
 /* Reads `chain` beside a file of commands (nullable: there is none): (transfer full). */
 static WeftTrace *
@@ -179,7 +190,12 @@ load_chain (const char *commands)
 static void
 test_critical (void)
 {
-  static const struct { const char *op; WeftNpuCause cause; gint64 wait; } expected[] = {
+  static const struct
+  {
+    const char *op;
+    WeftNpuCause cause;
+    gint64 wait;
+  } expected[] = {
     { "L0", WEFT_NPU_AFTER_NOTHING, 0 },
     { "L1", WEFT_NPU_AFTER_ENGINE, 0 },
     { "T1", WEFT_NPU_AFTER_PRODUCER, 3 },
@@ -195,8 +211,7 @@ test_critical (void)
       WeftNpuEvent event;
 
       weft_npu_snapshot_get_event (snapshot, step->row, &event);
-      g_assert_cmpstr (weft_npu_trace_get_name (snapshot->trace, event.name), ==,
-                       expected[i].op);
+      g_assert_cmpstr (weft_npu_trace_get_name (snapshot->trace, event.name), ==, expected[i].op);
       g_assert_cmpint (step->cause, ==, expected[i].cause);
       g_assert_cmpint (step->wait, ==, expected[i].wait);
     }
@@ -252,7 +267,8 @@ test_kv (void)
     "\"start_cycle\": 5, \"end_cycle\": 25, \"details\": {\"bytes\": 200, \"direction\": \"read\", "
     "\"tensor_role\": \"kv\"}}",
     "{\"cycle\": 0, \"window_cycles\": 10, \"dram_read_bytes\": 50},\n"
-    "{\"cycle\": 10, \"window_cycles\": 10, \"dram_read_bytes\": 100}", "");
+    "{\"cycle\": 10, \"window_cycles\": 10, \"dram_read_bytes\": 100}",
+    "");
   g_auto (NpuFixture) fixture = { NULL };
   g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
 
@@ -273,7 +289,8 @@ test_windows (void)
   g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
 
   for (guint i = 0; i < 300; i++)
-    g_string_append_printf (text, "%s{\"cycle\": %u, \"window_cycles\": 10, \"dram_read_bytes\": %d}",
+    g_string_append_printf (text,
+                            "%s{\"cycle\": %u, \"window_cycles\": 10, \"dram_read_bytes\": %d}",
                             i > 0 ? "," : "", 10 * i, g_test_rand_int_range (0, 1000));
   g_string_append (text, "]}");
   npu_fixture_read (&fixture, text->str, text->len, G_MAXINT);
@@ -309,7 +326,10 @@ test_windows (void)
 static void
 test_series (void)
 {
-  enum { N = 500 };
+  enum
+  {
+    N = 500
+  };
   g_autoptr (GString) text = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [],\n"
                                            "\"bandwidth_samples\": [");
   g_auto (NpuFixture) fixture = { NULL };
@@ -352,23 +372,24 @@ test_series (void)
 
 /* --- findings ------------------------------------------------------------------------------------- */
 
-#define TOKEN(index, start, end)                                                               \
-  "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": " #index ", \"start_cycle\": " \
-  #start ", \"end_cycle\": " #end "},\n"
-#define WORK(layer, start, end)                                                                \
-  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"GEMM\", "           \
+#define TOKEN(index, start, end) \
+  "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": " #index \
+  ", \"start_cycle\": " #start ", \"end_cycle\": " #end "},\n"
+#define WORK(layer, start, end) \
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"GEMM\", " \
   "\"layer_id\": \"" layer "\", \"start_cycle\": " #start ", \"end_cycle\": " #end "},\n"
 
 /* The slowest token stands beside the median one, with the layer that took longer. */
 static void
 test_findings (void)
 {
-  static const char text[] = NPU_DOCUMENT (
-    TOKEN (0, 0, 10) TOKEN (1, 10, 22) TOKEN (2, 22, 62)
-    WORK ("a", 0, 5) WORK ("b", 5, 10) WORK ("a", 10, 16) WORK ("b", 16, 22) WORK ("a", 22, 28)
-    WORK ("b", 28, 60)
-    "{\"type\": \"CMD_EVENT\", \"cycle\": 9, \"cmd_id\": 3, \"event\": \"ERROR\", \"source\": "
-    "\"Q\"}", "", "");
+  static const char text[] =
+    NPU_DOCUMENT (TOKEN (0, 0, 10) TOKEN (1, 10, 22) TOKEN (2, 22, 62) WORK ("a", 0, 5)
+                    WORK ("b", 5, 10) WORK ("a", 10, 16) WORK ("b", 16, 22) WORK ("a", 22, 28)
+                      WORK ("b", 28, 60) "{\"type\": \"CMD_EVENT\", \"cycle\": 9, \"cmd_id\": 3, "
+                                         "\"event\": \"ERROR\", \"source\": "
+                                         "\"Q\"}",
+                  "", "");
   g_auto (NpuFixture) fixture = { NULL };
   g_autoptr (WeftNpuStats) stats = NULL;
   g_autoptr (GArray) findings = NULL, layers = NULL;
@@ -403,10 +424,10 @@ static void
 test_one_cycle (void)
 {
   static const char text[] = NPU_DOCUMENT (
-    TOKEN (0, 0, 10) TOKEN (1, 10, 20) TOKEN (2, 20, 31)
-    WORK ("a", 0, 5) WORK ("a", 10, 15) WORK ("a", 20, 26)
-    "{\"type\": \"STALL_EVENT\", \"master\": \"DMA\", \"master_id\": 0, \"reason\": "
-    "\"queue_full\", \"start_cycle\": 21, \"end_cycle\": 22}", "", "");
+    TOKEN (0, 0, 10) TOKEN (1, 10, 20) TOKEN (2, 20, 31) WORK ("a", 0, 5) WORK ("a", 10, 15) WORK (
+      "a", 20, 26) "{\"type\": \"STALL_EVENT\", \"master\": \"DMA\", \"master_id\": 0, \"reason\": "
+                   "\"queue_full\", \"start_cycle\": 21, \"end_cycle\": 22}",
+    "", "");
   g_auto (NpuFixture) fixture = { NULL };
   g_autoptr (WeftNpuStats) stats = NULL;
   g_autoptr (GArray) findings = NULL;
@@ -453,8 +474,8 @@ test_random (void)
                               "%s{\"type\": \"%s\", \"%s\": \"VE\", \"%s_id\": 0, "
                               "\"start_cycle\": %d, \"end_cycle\": %d}",
                               i > 0 ? "," : "", is_stall ? "STALL_EVENT" : "ENGINE_EVENT",
-                              is_stall ? "master" : "engine", is_stall ? "master" : "engine",
-                              start, end);
+                              is_stall ? "master" : "engine", is_stall ? "master" : "engine", start,
+                              end);
     }
   g_string_append (events, "]}");
   npu_fixture_read (&fixture, events->str, events->len, G_MAXINT);
@@ -497,8 +518,8 @@ check_engines (const WeftNpuStats *stats, JsonObject *busy)
 {
   for (guint i = 0; i < stats->n_engines; i++)
     {
-      g_autofree char *name = g_strdup_printf ("%s%d", stats->engines[i].info.engine,
-                                               (int) stats->engines[i].info.id);
+      g_autofree char *name =
+        g_strdup_printf ("%s%d", stats->engines[i].info.engine, (int) stats->engines[i].info.id);
 
       g_assert_cmpint (stats->engines[i].busy, ==, json_object_get_int_member (busy, name));
     }
@@ -511,14 +532,13 @@ check_layers (const WeftNpuStats *stats, JsonObject *layers)
   g_assert_cmpuint (stats->n_layers, ==, json_object_get_size (layers));
   for (guint i = 0; i < stats->n_layers; i++)
     {
-      const char *name =
-        weft_npu_trace_get_name (stats->snapshot->trace, stats->layers[i].name);
+      const char *name = weft_npu_trace_get_name (stats->snapshot->trace, stats->layers[i].name);
       JsonObject *cycles = json_object_get_object_member (layers, name);
 
       for (guint kind = 0; kind < WEFT_NPU_HOST; kind++)
-        g_assert_cmpint (stats->layers[i].sum.cycles[kind], ==,
-                         json_object_get_int_member_with_default (
-                           cycles, weft_npu_kind_to_string (kind), 0));
+        g_assert_cmpint (
+          stats->layers[i].sum.cycles[kind], ==,
+          json_object_get_int_member_with_default (cycles, weft_npu_kind_to_string (kind), 0));
     }
 }
 
@@ -562,8 +582,7 @@ check_run (const char *run, const char *suffix)
   g_assert_cmpuint (stats->n_events, ==, json_object_get_int_member (root, "events"));
   g_assert_cmpuint (stats->n_samples, ==, json_object_get_int_member (root, "samples"));
   g_assert_cmpint (stats->n_cycles, ==, json_object_get_int_member (summary, "cycles_total"));
-  g_assert_cmpint (stats->window_read, ==,
-                   json_object_get_int_member (summary, "dram_bytes_read"));
+  g_assert_cmpint (stats->window_read, ==, json_object_get_int_member (summary, "dram_bytes_read"));
   g_assert_cmpint (stats->window_write, ==,
                    json_object_get_int_member (summary, "dram_bytes_write"));
   g_assert_cmpint (stats->sum.read, ==, json_object_get_int_member (summary, "dram_bytes_read"));
@@ -575,8 +594,8 @@ check_run (const char *run, const char *suffix)
 static void
 test_shared (void)
 {
-  static const char *const runs[] = { "small_lines", "small_compact", "small_pretty", "cmp_4te",
-                                      "cmp_w8", "seedspec_only" };
+  static const char *const runs[] = { "small_lines", "small_compact", "small_pretty",
+                                      "cmp_4te",     "cmp_w8",        "seedspec_only" };
   gsize length;
   g_autofree char *there = npu_fixture_load ("synth/small_lines.json", &length);
 

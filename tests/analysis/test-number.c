@@ -16,7 +16,8 @@ test_count (void)
   check (weft_number_count (0), "0");
   check (weft_number_count (999), "999");
   check (weft_number_count (1000), "1" GAP "000");
-  check (weft_number_count (G_MAXUINT64), "18" GAP "446" GAP "744" GAP "073" GAP "709" GAP "551" GAP "615");
+  check (weft_number_count (G_MAXUINT64),
+         "18" GAP "446" GAP "744" GAP "073" GAP "709" GAP "551" GAP "615");
 }
 
 static void
@@ -24,7 +25,8 @@ test_integer (void)
 {
   check (weft_number_integer (12345), "12" GAP "345");
   check (weft_number_integer (-999), "−999");
-  check (weft_number_integer (G_MININT64), "−9" GAP "223" GAP "372" GAP "036" GAP "854" GAP "775" GAP "808");
+  check (weft_number_integer (G_MININT64),
+         "−9" GAP "223" GAP "372" GAP "036" GAP "854" GAP "775" GAP "808");
 }
 
 /* One is one, forwards and backwards. */

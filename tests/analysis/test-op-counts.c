@@ -15,8 +15,8 @@ test_counts (void)
   made_log_fill (&log, 500);
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 300);
-    g_autoptr (WeftOpSort) ops = weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_LATENCY, TRUE,
-                                                   &range, NULL, NULL);
+    g_autoptr (WeftOpSort) ops =
+      weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_LATENCY, TRUE, &range, NULL, NULL);
 
     for (guint32 i = 100; i < 400; i++)
       {
@@ -57,10 +57,10 @@ test_edges (void)
   made_log_fill (&log, 10);
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 100);
-    g_autoptr (WeftOpSort) ops = weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, &none,
-                                                   NULL, NULL);
-    g_autoptr (WeftOpSort) all = weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, NULL,
-                                                   NULL, NULL);
+    g_autoptr (WeftOpSort) ops =
+      weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, &none, NULL, NULL);
+    g_autoptr (WeftOpSort) all =
+      weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, NULL, NULL, NULL);
 
     g_assert_true (weft_op_counts_read (ops, &counts, NULL, NULL));
     g_assert_cmpuint (counts.n_ops, ==, 0);

@@ -190,9 +190,10 @@ holds (const Slow *self, const WeftNode *node)
     case WEFT_NODE_NOT:
       return !holds (self, g_ptr_array_index (node->children, 0));
     case WEFT_NODE_FLAG:
-      return self->op.state == (g_str_equal (node->use.field->name, "retired")   ? WEFT_OP_RETIRED
-                                : g_str_equal (node->use.field->name, "flushed") ? WEFT_OP_FLUSHED
-                                                                                 : WEFT_OP_OPEN);
+      return self->op.state
+             == (g_str_equal (node->use.field->name, "retired")   ? WEFT_OP_RETIRED
+                 : g_str_equal (node->use.field->name, "flushed") ? WEFT_OP_FLUSHED
+                                                                  : WEFT_OP_OPEN);
     case WEFT_NODE_RANGE:
       return read_number (self, &node->use, &value)
              && (value >= to_wide (node->low) && value <= to_wide (node->high)) != node->outside;
@@ -240,25 +241,83 @@ check (WeftPipelineSnapshot *snapshot, const char *text)
 /* --- tests ------------------------------------------------------------------------------------ */
 
 static const char *const predicates[] = {
-  "tid == 1", "flushed", "retired", "open", "latency > 20", "20 >= latency", "latency != 5",
-  "pc in 0x80000000..0x80000040", "pc != 0x80000000", "id in 10..4200", "gid > 1500", "rid < 700",
-  "row == 7", "line > 10000", "fetch in 100..900", "end < 1000", "stall >= 3", "stall > 0",
-  "consumes > produces", "produces == end", "store == 0", "stages == 3", "dependencies > 0",
-  "stage(\"X\").length >= 20", "stage(\"X\").longest < 9", "stage(\"X\").start == fetch",
-  "stage(\"F\").end > 100", "stage(\"Q\").count == 0", "stage(\"Q\").length == 0",
-  "lane(\"1\").length > 2", "lane(\"1\").count != 0", "lane(\"0\").end <= end", "id != gid",
-  "latency > tid", "pc > gid", "tid >= -1", "tid > -9999999999999999999", "pc > -1",
-  "pc <= 18446744073709551615", "latency > 18446744073709551615", "fetch < 18446744073709551615",
-  "fetch < -18446744073709551615", "pc in -5..-1", "pc in -5..2147483652",
-  "label ~ /lw/", "label ~ /^8000.*a1/", "label ~ /(addi|mul)/", "label ~ /LW/i", "label ~ /x$/",
-  "label ~ /[^a-z]a0/", "label ~ /\\bsp\\b/", "label ~ /^\\S+$/", "label ~ /a0, (?!a1)/",
-  "label ~ /(a)\\d, \\1/", "label ~ /.*+x/", "label ~ /\\W\\W/", "label ~ /(?i)MUL/",
+  "tid == 1",
+  "flushed",
+  "retired",
+  "open",
+  "latency > 20",
+  "20 >= latency",
+  "latency != 5",
+  "pc in 0x80000000..0x80000040",
+  "pc != 0x80000000",
+  "id in 10..4200",
+  "gid > 1500",
+  "rid < 700",
+  "row == 7",
+  "line > 10000",
+  "fetch in 100..900",
+  "end < 1000",
+  "stall >= 3",
+  "stall > 0",
+  "consumes > produces",
+  "produces == end",
+  "store == 0",
+  "stages == 3",
+  "dependencies > 0",
+  "stage(\"X\").length >= 20",
+  "stage(\"X\").longest < 9",
+  "stage(\"X\").start == fetch",
+  "stage(\"F\").end > 100",
+  "stage(\"Q\").count == 0",
+  "stage(\"Q\").length == 0",
+  "lane(\"1\").length > 2",
+  "lane(\"1\").count != 0",
+  "lane(\"0\").end <= end",
+  "id != gid",
+  "latency > tid",
+  "pc > gid",
+  "tid >= -1",
+  "tid > -9999999999999999999",
+  "pc > -1",
+  "pc <= 18446744073709551615",
+  "latency > 18446744073709551615",
+  "fetch < 18446744073709551615",
+  "fetch < -18446744073709551615",
+  "pc in -5..-1",
+  "pc in -5..2147483652",
+  "label ~ /lw/",
+  "label ~ /^8000.*a1/",
+  "label ~ /(addi|mul)/",
+  "label ~ /LW/i",
+  "label ~ /x$/",
+  "label ~ /[^a-z]a0/",
+  "label ~ /\\bsp\\b/",
+  "label ~ /^\\S+$/",
+  "label ~ /a0, (?!a1)/",
+  "label ~ /(a)\\d, \\1/",
+  "label ~ /.*+x/",
+  "label ~ /\\W\\W/",
+  "label ~ /(?i)MUL/",
   "label ~ /b*/",
-  "label == \"bubble\"", "label != \"bubble\"", "label contains \"a0, a\"", "label contains \"\"",
-  "label ~ /é/", "label ~ /\\x{e9}/", "label ~ /^[^\\d]+$/", "label ~ /^.$/", "detail == \"\"",
-  "detail ~ /^two$/", "detail ~ /one.two/", "detail ~ /one\\stwo/", "detail contains \"\\n\"",
-  "detail ~ /two$/", "detail ~ /^$/", "stage(\"X\").text ~ /hit/", "stage(\"X\").text != \"hit\"",
-  "lane(\"0\").text contains \"miss\"", "stage(\"Q\").text == \"hit\"",
+  "label == \"bubble\"",
+  "label != \"bubble\"",
+  "label contains \"a0, a\"",
+  "label contains \"\"",
+  "label ~ /é/",
+  "label ~ /\\x{e9}/",
+  "label ~ /^[^\\d]+$/",
+  "label ~ /^.$/",
+  "detail == \"\"",
+  "detail ~ /^two$/",
+  "detail ~ /one.two/",
+  "detail ~ /one\\stwo/",
+  "detail contains \"\\n\"",
+  "detail ~ /two$/",
+  "detail ~ /^$/",
+  "stage(\"X\").text ~ /hit/",
+  "stage(\"X\").text != \"hit\"",
+  "lane(\"0\").text contains \"miss\"",
+  "stage(\"Q\").text == \"hit\"",
 };
 
 static const char *const odd_labels[] = {
@@ -393,9 +452,9 @@ test_hostile (void)
   made_log_open (&log, NULL);
   for (guint i = 0; i < 200; i++)
     {
-      guint32 op = weft_pipeline_writer_begin_op (log.writer, (gint64) (i * 0x9e3779b97f4a7c15u),
-                                                  ticks[i % 6], ticks[(i + 3) % 6], i + 1,
-                                                  ticks[i % 6]);
+      guint32 op =
+        weft_pipeline_writer_begin_op (log.writer, (gint64) (i * 0x9e3779b97f4a7c15u), ticks[i % 6],
+                                       ticks[(i + 3) % 6], i + 1, ticks[i % 6]);
 
       if (i % 5 != 0)
         weft_pipeline_writer_end_op (log.writer, op, WEFT_OP_RETIRED, ticks[(i + 1) % 6],
@@ -450,10 +509,9 @@ check_rows (WeftPipelineRows *rows, WeftExpression *expression, gboolean hide_fl
   for (guint32 i = 0; i < weft_pipeline_snapshot_get_n_ops (snapshot); i++)
     {
       guint32 op = weft_pipeline_snapshot_op_at_row (snapshot, i);
-      gboolean stays = weft_bitset_has (ops, op)
-                       && !(hide_flushed
-                            && weft_pipeline_snapshot_get_state (snapshot, op)
-                                 == WEFT_OP_FLUSHED);
+      gboolean stays =
+        weft_bitset_has (ops, op)
+        && !(hide_flushed && weft_pipeline_snapshot_get_state (snapshot, op) == WEFT_OP_FLUSHED);
 
       g_assert_cmpuint (weft_pipeline_rows_find_op (rows, op), ==, stays ? row : WEFT_NO_ROW);
       if (stays)
@@ -468,8 +526,9 @@ static void
 test_rows (void)
 {
   static const char *const texts[] = {
-    "latency > 20", "open", "!open && tid == 1", "label ~ /x$/", "stall > 2", "row > 100",
-    "dependencies > 0", "stages > 2 || label == \"bubble\"", "tid == 7",
+    "latency > 20", "open",      "!open && tid == 1", "label ~ /x$/",
+    "stall > 2",    "row > 100", "dependencies > 0",  "stages > 2 || label == \"bubble\"",
+    "tid == 7",
   };
   WeftExpression *expressions[G_N_ELEMENTS (texts)];
   WeftPipelineRows *rows[G_N_ELEMENTS (texts)];

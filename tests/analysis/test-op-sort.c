@@ -59,8 +59,8 @@ read_item (WeftPipelineSnapshot *snapshot, WeftOpKey key, WeftStalls *stalls, It
                   || (key == WEFT_OP_KEY_PC && !op.has_pc)
                   || (key == WEFT_OP_KEY_END && op.state == WEFT_OP_OPEN);
   if (key == WEFT_OP_KEY_PC && op.has_pc)
-    item->large = weft_pipeline_trace_get_pc (weft_pipeline_snapshot_get_trace (snapshot),
-                                              op.pc_index);
+    item->large =
+      weft_pipeline_trace_get_pc (weft_pipeline_snapshot_get_trace (snapshot), op.pc_index);
   else if (key == WEFT_OP_KEY_LATENCY)
     item->large = op.end > op.fetch ? (guint64) op.end - (guint64) op.fetch : 0;
   else if (key != WEFT_OP_KEY_LABEL)
@@ -100,8 +100,7 @@ sort_slowly (WeftPipelineSnapshot *snapshot, gboolean hide_flushed, WeftOpKey ke
       Item item = { .op = weft_pipeline_snapshot_op_at_row (snapshot, row),
                     .descending = descending };
 
-      if (hide_flushed
-          && weft_pipeline_snapshot_get_state (snapshot, item.op) == WEFT_OP_FLUSHED)
+      if (hide_flushed && weft_pipeline_snapshot_get_state (snapshot, item.op) == WEFT_OP_FLUSHED)
         continue;
       item.place = place++;
       if (item.place < range->first_row || item.place >= range->last_row
@@ -123,8 +122,8 @@ compare (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, const WeftOpRan
       gboolean descending = i % 2;
       g_autoptr (GArray) expected = sort_slowly (snapshot, rows != NULL, key, descending, range);
       g_autoptr (GError) error = NULL;
-      g_autoptr (WeftOpSort) sort = weft_op_sort_run (snapshot, rows, key, descending, range, NULL,
-                                                      &error);
+      g_autoptr (WeftOpSort) sort =
+        weft_op_sort_run (snapshot, rows, key, descending, range, NULL, &error);
 
       g_assert_no_error (error);
       g_assert_cmpuint (weft_op_sort_get_n_ops (sort), ==, expected->len);
@@ -162,12 +161,9 @@ static void
 test_ranges (void)
 {
   const WeftOpRange ranges[] = {
-    { { 100, 130 }, 0, G_MAXUINT32 },
-    { WEFT_CYCLE_RANGE_ALL, 50, 90 },
-    { { 30, G_MAXINT64 }, 50, 90 },
-    { WEFT_CYCLE_RANGE_ALL, 90, 50 },
-    { WEFT_CYCLE_RANGE_ALL, 5000, 6000 },
-    { { 90, 90 }, 0, G_MAXUINT32 },
+    { { 100, 130 }, 0, G_MAXUINT32 },     { WEFT_CYCLE_RANGE_ALL, 50, 90 },
+    { { 30, G_MAXINT64 }, 50, 90 },       { WEFT_CYCLE_RANGE_ALL, 90, 50 },
+    { WEFT_CYCLE_RANGE_ALL, 5000, 6000 }, { { 90, 90 }, 0, G_MAXUINT32 },
   };
   MadeLog log;
 
@@ -206,15 +202,17 @@ test_empty (void)
 static void
 test_hostile (void)
 {
-  const gint64 ticks[] = { G_MAXINT64 - 1, G_MININT64 + 2, 0, -1, 1, G_MININT64 + 1, G_MAXINT64 / 2 };
+  const gint64 ticks[] = {
+    G_MAXINT64 - 1, G_MININT64 + 2, 0, -1, 1, G_MININT64 + 1, G_MAXINT64 / 2
+  };
   MadeLog log;
 
   made_log_open (&log, NULL);
   for (guint i = 0; i < 500; i++)
     {
-      guint32 op = weft_pipeline_writer_begin_op (log.writer, (gint64) (i * 0x9e3779b97f4a7c15u),
-                                                  ticks[i % 7], ticks[(i + 3) % 7], i + 1,
-                                                  ticks[i % 7]);
+      guint32 op =
+        weft_pipeline_writer_begin_op (log.writer, (gint64) (i * 0x9e3779b97f4a7c15u), ticks[i % 7],
+                                       ticks[(i + 3) % 7], i + 1, ticks[i % 7]);
 
       if (i % 5 != 0)
         weft_pipeline_writer_end_op (log.writer, op, WEFT_OP_RETIRED, ticks[(i + 1) % 7],
@@ -238,21 +236,22 @@ test_label_blocks (void)
   made_log_fill (&log, 1000);
   /* These two were never spilled. */
   for (guint i = 0; i < 2; i++)
-    weft_pipeline_writer_add_label (log.writer, made_log_begin (&log, 0, 500, NULL), 1 << 30, "lost", 4);
+    weft_pipeline_writer_add_label (log.writer, made_log_begin (&log, 0, 500, NULL), 1 << 30,
+                                    "lost", 4);
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 600);
 
     for (guint i = 0; i < 6; i++)
       {
         const gsize sizes[] = { 1, 100, 4000 };
-        g_autoptr (WeftOpSort) sort = weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_LABEL, i % 2,
-                                                        NULL, NULL, NULL);
+        g_autoptr (WeftOpSort) sort =
+          weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_LABEL, i % 2, NULL, NULL, NULL);
         guint32 ops[1002];
 
         for (guint32 j = 0; j < G_N_ELEMENTS (ops); j++)
           ops[j] = j;
-        g_assert_true (weft_label_sort (snapshot, ops, G_N_ELEMENTS (ops), i % 2, sizes[i / 2],
-                                        NULL, NULL));
+        g_assert_true (
+          weft_label_sort (snapshot, ops, G_N_ELEMENTS (ops), i % 2, sizes[i / 2], NULL, NULL));
         for (guint32 j = 0; j < G_N_ELEMENTS (ops); j++)
           g_assert_cmpuint (ops[j], ==, weft_op_sort_get_op (sort, j));
         g_assert_cmpuint (ops[1001], ==, 1001);
@@ -271,8 +270,8 @@ test_whole (void)
   made_log_fill (&log, 100);
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 100);
-    g_autoptr (WeftOpSort) sort = weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, NULL,
-                                                    NULL, NULL);
+    g_autoptr (WeftOpSort) sort =
+      weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, NULL, NULL, NULL);
     g_autoptr (WeftOpSort) other = weft_op_sort_ref (sort);
 
     g_assert_true (weft_op_sort_get_snapshot (other) == snapshot);

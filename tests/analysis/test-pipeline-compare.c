@@ -158,11 +158,10 @@ test_same (void)
 {
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (WeftPipelineCompare) result =
-        compare (log_b, G_N_ELEMENTS (log_b), log_b, G_N_ELEMENTS (log_b),
-                 (WeftPipelineAlignment) i, 0);
-      g_autoptr (WeftPipelineCompare) empty = compare (NULL, 0, NULL, 0,
-                                                       (WeftPipelineAlignment) i, 0);
+      g_autoptr (WeftPipelineCompare) result = compare (
+        log_b, G_N_ELEMENTS (log_b), log_b, G_N_ELEMENTS (log_b), (WeftPipelineAlignment) i, 0);
+      g_autoptr (WeftPipelineCompare) empty =
+        compare (NULL, 0, NULL, 0, (WeftPipelineAlignment) i, 0);
       g_autoptr (WeftPipelineCompare) half =
         compare (NULL, 0, log_b, G_N_ELEMENTS (log_b), (WeftPipelineAlignment) i, 0);
 
@@ -182,7 +181,8 @@ test_same (void)
 static void
 test_thread_ends (void)
 {
-  static const Op a[] = { { "a", 1, 0, 4, RETIRED, 0 }, { "b", 2, 1, 5, RETIRED, 1 },
+  static const Op a[] = { { "a", 1, 0, 4, RETIRED, 0 },
+                          { "b", 2, 1, 5, RETIRED, 1 },
                           { "c", 2, 1, 6, RETIRED, 2 } };
   g_autoptr (WeftPipelineCompare) result =
     compare (a, G_N_ELEMENTS (a), NULL, 0, WEFT_ALIGN_BY_LABEL, 0);
@@ -196,11 +196,13 @@ test_thread_ends (void)
 static void
 test_threads (void)
 {
-  static const Op a[] = { { "a", 7, 0, 4, RETIRED, 0 }, { "a", 2, 1, 9, RETIRED, 0 },
-                          { "b", 7, 2, 6, RETIRED, 1 }, { "b", 2, 3, 10, RETIRED, 1 },
+  static const Op a[] = { { "a", 7, 0, 4, RETIRED, 0 },  { "a", 2, 1, 9, RETIRED, 0 },
+                          { "b", 7, 2, 6, RETIRED, 1 },  { "b", 2, 3, 10, RETIRED, 1 },
                           { "f", 2, 4, 10, FLUSHED, 0 }, { "c", 5, 5, 12, RETIRED, 0 } };
-  static const Op b[] = { { "a", 7, 0, 4, RETIRED, 0 }, { "a", 2, 1, 9, RETIRED, 0 },
-                          { "b", 2, 3, 11, RETIRED, 1 }, { "b", 7, 2, 7, RETIRED, 1 },
+  static const Op b[] = { { "a", 7, 0, 4, RETIRED, 0 },
+                          { "a", 2, 1, 9, RETIRED, 0 },
+                          { "b", 2, 3, 11, RETIRED, 1 },
+                          { "b", 7, 2, 7, RETIRED, 1 },
                           { "f", 7, 4, 10, FLUSHED, 0 } };
   g_autoptr (WeftPipelineCompare) result =
     compare (a, G_N_ELEMENTS (a), b, G_N_ELEMENTS (b), WEFT_ALIGN_BY_LABEL, 0);
@@ -225,8 +227,7 @@ test_partner (void)
   for (guint32 op = 0; op < G_N_ELEMENTS (of_b); op++)
     g_assert_cmpuint (weft_pipeline_compare_find_partner (result, WEFT_LOG_B, op), ==, of_b[op]);
   g_assert_cmpuint (weft_pipeline_compare_find_partner (result, WEFT_LOG_A, 5), ==, 7);
-  g_assert_cmpuint (weft_pipeline_compare_find_partner (result, WEFT_LOG_A, 99), ==,
-                    WEFT_NO_ROW);
+  g_assert_cmpuint (weft_pipeline_compare_find_partner (result, WEFT_LOG_A, 99), ==, WEFT_NO_ROW);
 }
 
 static void
@@ -269,8 +270,8 @@ test_cancel (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (weft_pipeline_compare_new (snapshots, NULL, WEFT_ALIGN_BY_LABEL, 0, cancellable,
-                                            &error));
+  g_assert_null (
+    weft_pipeline_compare_new (snapshots, NULL, WEFT_ALIGN_BY_LABEL, 0, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

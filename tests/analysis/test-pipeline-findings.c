@@ -130,7 +130,10 @@ test_curves (void)
     gint64 last;
     guint max_buckets;
     guint64 width;
-  } cases[] = { { 0, 300, 1000, 1 }, { 0, 300, 100, 5 }, { 33, 277, 7, 50 }, { 10, 10, 5, 1 },
+  } cases[] = { { 0, 300, 1000, 1 },
+                { 0, 300, 100, 5 },
+                { 33, 277, 7, 50 },
+                { 10, 10, 5, 1 },
                 { -500, 900, 10, 200 } };
   g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
   MadeLog log;
@@ -140,9 +143,8 @@ test_curves (void)
   snapshot = made_log_publish (&log, 300);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (WeftPipelineCurves) curves =
-        weft_pipeline_curves_new (snapshot, cases[i].first, cases[i].last, NULL,
-                                  cases[i].max_buckets, NULL, NULL);
+      g_autoptr (WeftPipelineCurves) curves = weft_pipeline_curves_new (
+        snapshot, cases[i].first, cases[i].last, NULL, cases[i].max_buckets, NULL, NULL);
 
       g_assert_cmpuint (curves->width, ==, cases[i].width);
       g_assert_cmpuint (curves->n_buckets, <=, cases[i].max_buckets);
@@ -201,7 +203,9 @@ test_numbers (void)
   {
     guint64 count;
     const char *text;
-  } counts[] = { { 0, "0" }, { 999, "999" }, { 1000, "1\342\200\257000" },
+  } counts[] = { { 0, "0" },
+                 { 999, "999" },
+                 { 1000, "1\342\200\257000" },
                  { 12345678, "12\342\200\257345\342\200\257678" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)

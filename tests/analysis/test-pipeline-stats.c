@@ -117,19 +117,19 @@ fill_mixed (Log *log)
 
   stage (log, op, "0", "F", 10, 12);
   stage (log, op, "0", "X", 12, 20);
-  stage (log, op, "1", "stl", 11, 14);  /* [11, 14) and [13, 16): 5 cycles */
+  stage (log, op, "1", "stl", 11, 14); /* [11, 14) and [13, 16): 5 cycles */
   stage (log, op, "2", "miss", 13, 16);
-  stage (log, op, "1", "stl", 18, 30);  /* clipped to the op's end: 2 more */
+  stage (log, op, "1", "stl", 18, 30); /* clipped to the op's end: 2 more */
   retire (log, op, 20);
 
   op = begin (log, 1, 0, 10, "80000004: bne");
   stage (log, op, "0", "F", 10, 11);
-  stage (log, op, "0", "X", 11, 11);    /* no time at all */
+  stage (log, op, "0", "X", 11, 11); /* no time at all */
   flush (log, op, 15);
 
   op = begin (log, 2, 0, 12, "nop");
   stage (log, op, "0", "F", 12, -1);
-  stage (log, op, "1", "stl", 14, -1);  /* open: until the op's end, 41 */
+  stage (log, op, "1", "stl", 14, -1); /* open: until the op's end, 41 */
 }
 
 static void
@@ -239,11 +239,14 @@ test_ranges (void)
 static void
 check_estimate_shows (const WeftPipelineStats *stats)
 {
-  const struct { WeftPipelineFactsKey table; const char *key; } columns[] = {
-    { WEFT_PIPELINE_FACTS_STALLS, "cycles" }, { WEFT_PIPELINE_FACTS_STALLS, "share" },
-    { WEFT_PIPELINE_FACTS_STALLS, "mean" }, { WEFT_PIPELINE_FACTS_STALLS, "max" },
-    { WEFT_PIPELINE_FACTS_PCS, "stall_cycles" },
-    { WEFT_PIPELINE_FACTS_FUNCTIONS, "stall_cycles" },
+  const struct
+  {
+    WeftPipelineFactsKey table;
+    const char *key;
+  } columns[] = {
+    { WEFT_PIPELINE_FACTS_STALLS, "cycles" },    { WEFT_PIPELINE_FACTS_STALLS, "share" },
+    { WEFT_PIPELINE_FACTS_STALLS, "mean" },      { WEFT_PIPELINE_FACTS_STALLS, "max" },
+    { WEFT_PIPELINE_FACTS_PCS, "stall_cycles" }, { WEFT_PIPELINE_FACTS_FUNCTIONS, "stall_cycles" },
   };
   const WeftPipelineFacts facts = { .stats = stats };
 
@@ -324,8 +327,8 @@ test_squashes (void)
     gint64 tid;
     char end;
   } ops[] = {
-    { 10, 0, 'f' }, { 11, 0, 'r' }, { 20, 1, 'r' }, { 15, 0, 'f' }, { 21, 1, 'f' },
-    { 13, 0, 'f' }, { 17, 0, 'o' }, { 19, 0, 'f' },
+    { 10, 0, 'f' }, { 11, 0, 'r' }, { 20, 1, 'r' }, { 15, 0, 'f' },
+    { 21, 1, 'f' }, { 13, 0, 'f' }, { 17, 0, 'o' }, { 19, 0, 'f' },
   };
   Log log;
 

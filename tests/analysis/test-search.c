@@ -40,8 +40,8 @@ look_at_op (GArray *hits, WeftPipelineSnapshot *snapshot, const WeftTextMatcher 
       guint32 stage = stages.stages[i].stage;
       g_autofree char *text = weft_pipeline_snapshot_get_stage_text (snapshot, op, stage);
 
-      hit = (WeftSearchHit) { row, op, stage, WEFT_OP_SEARCH_STAGE_TEXT, 0, 0,
-                              stages.stages[i].start };
+      hit =
+        (WeftSearchHit){ row, op, stage, WEFT_OP_SEARCH_STAGE_TEXT, 0, 0, stages.stages[i].start };
       if (g_strcmp0 (text, "") != 0)
         look_at (hits, matcher, text, hit);
     }
@@ -49,8 +49,8 @@ look_at_op (GArray *hits, WeftPipelineSnapshot *snapshot, const WeftTextMatcher 
     {
       WeftKindInfo kind;
 
-      hit = (WeftSearchHit) { row, op, stages.stages[i].stage, WEFT_OP_SEARCH_STAGE_NAME, 0, 0,
-                              stages.stages[i].start };
+      hit = (WeftSearchHit){ row, op, stages.stages[i].stage, WEFT_OP_SEARCH_STAGE_NAME,
+                             0,   0,  stages.stages[i].start };
       weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (snapshot),
                                     stages.stages[i].kind, &kind);
       look_at (hits, matcher, kind.name, hit);
@@ -97,7 +97,7 @@ typedef struct
   GArray *hits;
   guint32 n_rows; /* that were searched, some of them again */
   guint n_calls;
-  guint limit;    /* of hits; then it ends the search */
+  guint limit; /* of hits; then it ends the search */
 } Found;
 
 static guint
@@ -111,8 +111,7 @@ find_row (GArray *hits, guint32 row)
 }
 
 static gboolean
-take_hits (guint32 first, guint32 last, const WeftSearchHit *hits, guint n_hits,
-           gpointer user_data)
+take_hits (guint32 first, guint32 last, const WeftSearchHit *hits, guint n_hits, gpointer user_data)
 {
   Found *found = user_data;
   guint begin = find_row (found->hits, first), end = find_row (found->hits, last);
@@ -174,9 +173,12 @@ check (WeftPipelineSnapshot *snapshot, WeftTextMatch match, const char *pattern,
 }
 
 static const char *const patterns[] = {
-  "lw", "l[dw]", "^8000", "hit$", "(?i)HIT", "\\bmiss\\b", "miss.retry", "miss\\sretry", "[^\\w ]",
-  "é", "f\\W", "X", "^X", "m$", "a0|x\\d+", "(.)\\1\\1", ".*", "b*", "^$", "y\\\\", "(?<=a)\\d",
-  "\\S{9}", "[^]a-z]+", "[]x]", "[[:alpha:]]{4}", "(?=l)lw", "\\x41", "\\Aa", "[^z]*y", "(*UTF)a",
+  "lw",         "l[dw]",      "^8000",        "hit$",    "(?i)HIT",
+  "\\bmiss\\b", "miss.retry", "miss\\sretry", "[^\\w ]", "é",
+  "f\\W",       "X",          "^X",           "m$",      "a0|x\\d+",
+  "(.)\\1\\1",  ".*",         "b*",           "^$",      "y\\\\",
+  "(?<=a)\\d",  "\\S{9}",     "[^]a-z]+",     "[]x]",    "[[:alpha:]]{4}",
+  "(?=l)lw",    "\\x41",      "\\Aa",         "[^z]*y",  "(*UTF)a",
   "\\.\\$",
 };
 
@@ -300,8 +302,8 @@ test_mistakes (void)
       g_autoptr (GError) error = NULL;
       gsize offset = 99;
 
-      g_assert_null (weft_text_matcher_new (WEFT_MATCH_REGEX, bad[i].pattern, i % 2, &offset,
-                                            &error));
+      g_assert_null (
+        weft_text_matcher_new (WEFT_MATCH_REGEX, bad[i].pattern, i % 2, &offset, &error));
       g_assert_true (error->domain == G_REGEX_ERROR);
       g_assert_cmpuint (offset, ==, bad[i].offset);
     }
@@ -321,8 +323,9 @@ static void
 test_noise (void)
 {
   static const char *const pieces[] = {
-    "a", "b", ".", "^", "$", "\\n", "\\s", "\\S", "\\w", "\\W", "\\b", "\\d", "[ab]", "[^a]",
-    "[^]b]", "(", ")", "|", "*", "+", "?", "{2}", "(?:", "(?=", "(?!", "(?<!", "[^\\s]", "*+", " ",
+    "a",   "b",   ".",    "^",    "$",     "\\n",  "\\s",    "\\S", "\\w", "\\W",
+    "\\b", "\\d", "[ab]", "[^a]", "[^]b]", "(",    ")",      "|",   "*",   "+",
+    "?",   "{2}", "(?:",  "(?=",  "(?!",   "(?<!", "[^\\s]", "*+",  " ",
   };
   static const char *const words[] = { "", "a", "b", "ab", " ", "a\nb", "\n", "aab", "b b", "é" };
   guint n_good = 0;
@@ -345,10 +348,10 @@ test_noise (void)
         {
           const char *word = words[g_test_rand_int_range (0, G_N_ELEMENTS (words))];
 
-          spans[j] = (WeftTextSpan) { bytes->len, bytes->len + strlen (word),
-                                      g_str_is_ascii (word) };
+          spans[j] =
+            (WeftTextSpan){ bytes->len, bytes->len + strlen (word), g_str_is_ascii (word) };
           g_string_append_len (bytes, word, (gssize) strlen (word) + 1);
-          look_at (expected, matcher, word, (WeftSearchHit) { .row = j });
+          look_at (expected, matcher, word, (WeftSearchHit){ .row = j });
         }
       g_assert_true (weft_text_matcher_find_all (matcher, bytes->str, spans, G_N_ELEMENTS (spans),
                                                  take_match, hits));

@@ -98,8 +98,8 @@ test_random (void)
 
       for (guint32 i = 0; i < n; i++)
         {
-          pc = g_test_rand_int_range (0, 20) == 0 ? (guint64) g_test_rand_int_range (0, 2000)
-                                                  : pc + 1;
+          pc =
+            g_test_rand_int_range (0, 20) == 0 ? (guint64) g_test_rand_int_range (0, 2000) : pc + 1;
           a[i] = pc * 0x9e3779b97f4a7c15u;
         }
       for (guint32 i = 0; i < n;)

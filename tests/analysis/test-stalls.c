@@ -211,8 +211,7 @@ describe_cycle (const Made *stages, guint n_stages, gint64 cycle)
   const Made *own = find_within (stages, n_stages, FALSE, cycle);
 
   if (over != NULL)
-    return g_strdup_printf ("stall %s %s", names[over->name],
-                            own != NULL ? names[own->name] : "-");
+    return g_strdup_printf ("stall %s %s", names[over->name], own != NULL ? names[own->name] : "-");
   if (own != NULL)
     return NULL;
   own = find_before (stages, n_stages, cycle);

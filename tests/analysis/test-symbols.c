@@ -85,8 +85,12 @@ test_unusable (void)
 static void
 add_pc (GArray *pcs, gboolean has_pc, guint64 pc, guint32 n_ops, guint64 stall_cycles)
 {
-  WeftPcStats stats = { .has_pc = has_pc, .pc = pc, .n_ops = n_ops, .latency_total = 10 * n_ops,
-                        .latency_max = pc % 100, .slowest_op = n_ops,
+  WeftPcStats stats = { .has_pc = has_pc,
+                        .pc = pc,
+                        .n_ops = n_ops,
+                        .latency_total = 10 * n_ops,
+                        .latency_max = pc % 100,
+                        .slowest_op = n_ops,
                         .stall_cycles = stall_cycles };
 
   g_array_append_val (pcs, stats);

@@ -12,7 +12,7 @@
 
 typedef struct
 {
-  char *bus;  /* the application's name on the accessibility bus */
+  char *bus; /* the application's name on the accessibility bus */
   char *path;
 } Object;
 
@@ -174,11 +174,10 @@ open_bus (void)
   if (answer == NULL)
     return NULL;
   g_variant_get (answer, "(&s)", &address);
-  return g_dbus_connection_new_for_address_sync (
-    address,
-    G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
-      | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
-    NULL, NULL, NULL);
+  return g_dbus_connection_new_for_address_sync (address,
+                                                 G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
+                                                   | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
+                                                 NULL, NULL, NULL);
 }
 
 /* The registry's child that is a Weft. */
@@ -196,7 +195,7 @@ find_program (Program *program)
 
       if (strstr (name, "weft") == NULL && strstr (name, "Weft") == NULL)
         continue;
-      program->root = (Object) { g_strdup (object->bus), g_strdup (object->path) };
+      program->root = (Object){ g_strdup (object->bus), g_strdup (object->path) };
       return TRUE;
     }
   return FALSE;
@@ -238,24 +237,25 @@ typedef struct
 {
   guint n_controls;
   guint n_nameless;
-  guint n_pictures;   /* with a label */
-  Object picture;     /* the one whose label is looked for */
-  const char *label;  /* nullable */
+  guint n_pictures;  /* with a label */
+  Object picture;    /* the one whose label is looked for */
+  const char *label; /* nullable */
 } Walk;
 
 static gboolean
 is_control (const char *role)
 {
   static const char *const roles[] = {
-    "button",   "checkbox",    "combo box", "text box", "search box", "spin button",
-    "slider",   "tab",         "radio",     "switch",   "menu item",  "menu item checkbox",
-    "list box", "menu item radio", "list",  "grid",     "table",      "tree grid",
-    "window",   "radio group", NULL,
+    "button",     "checkbox",        "combo box", "text box",
+    "search box", "spin button",     "slider",    "tab",
+    "radio",      "switch",          "menu item", "menu item checkbox",
+    "list box",   "menu item radio", "list",      "grid",
+    "table",      "tree grid",       "window",    "radio group",
+    NULL,
   };
 
   return g_strv_contains (roles, role);
 }
-
 
 /* What is within a combo box is GTK's, as are the list within a grid and the menu around a named
  * button. */
@@ -289,7 +289,7 @@ walk (GDBusConnection *bus, const Object *object, const char *parents, guint dep
       result->n_pictures++;
       if (result->label != NULL && result->picture.path == NULL
           && strstr (name, result->label) != NULL)
-        result->picture = (Object) { g_strdup (object->bus), g_strdup (object->path) };
+        result->picture = (Object){ g_strdup (object->bus), g_strdup (object->path) };
     }
   children = get_children (bus, object);
   for (guint i = 0; i < children->len && depth < MAX_DEPTH; i++)
@@ -338,7 +338,7 @@ find (GDBusConnection *bus, const Object *object, const char *name, const char *
     return FALSE;
   if (strstr (its_name, name) != NULL && (role == NULL || g_str_equal (role, its_role)))
     {
-      *found = (Object) { g_strdup (object->bus), g_strdup (object->path) };
+      *found = (Object){ g_strdup (object->bus), g_strdup (object->path) };
       return TRUE;
     }
   children = get_children (bus, object);
@@ -378,8 +378,8 @@ describes_hover (Program *program, const char *name)
   get_extents (program->bus, &picture, &x, &y, &width, &height);
   for (int i = 0; i < 16 && !described; i++)
     {
-      g_autofree char *command = g_strdup_printf (
-        "mousemove %d %d", x + width * (2 + i % 8) / 12, y + height * (5 + i / 8) / 12);
+      g_autofree char *command = g_strdup_printf ("mousemove %d %d", x + width * (2 + i % 8) / 12,
+                                                  y + height * (5 + i / 8) / 12);
       g_autofree char *text = NULL;
 
       press (command);
@@ -448,7 +448,7 @@ check_window (Program *program, const char *what, guint n_controls, guint n_pict
   for (guint i = 0; i < 30; i++)
     {
       g_usleep (400000);
-      result = (Walk) { .label = NULL };
+      result = (Walk){ .label = NULL };
       walk (program->bus, &program->root, "", 0, &result);
       if (result.n_controls >= n_controls && result.n_pictures >= n_pictures)
         break;
@@ -503,7 +503,7 @@ test_family (gconstpointer data)
   for (guint i = 0; i < 40 && result.picture.path == NULL; i++)
     {
       g_usleep (500000);
-      result = (Walk) { .label = expected->label };
+      result = (Walk){ .label = expected->label };
       walk (program.bus, &program.root, "", 0, &result);
     }
   g_test_message ("%u controls, %u without a name, %u pictures", result.n_controls,
@@ -560,8 +560,8 @@ static void
 test_compare (void)
 {
   Program program = { open_bus (), NULL, { NULL, NULL } };
-  g_autofree char *type = g_strdup_printf (
-    "type --delay 10 %s/kanata-core.log.gz", g_getenv ("WEFT_SAMPLES"));
+  g_autofree char *type =
+    g_strdup_printf ("type --delay 10 %s/kanata-core.log.gz", g_getenv ("WEFT_SAMPLES"));
   guint before;
 
   start (&program, "kanata-core.log");

@@ -111,8 +111,8 @@ test_compare (void)
   close_window (window);
 }
 
-#define OP(n, cycles)                                                                          \
-  "I\t" #n "\t" #n "\t0\nL\t" #n "\t0\t8000000" #n ": nop\nS\t" #n "\t0\tF\nC\t" #cycles         \
+#define OP(n, cycles) \
+  "I\t" #n "\t" #n "\t0\nL\t" #n "\t0\t8000000" #n ": nop\nS\t" #n "\t0\tF\nC\t" #cycles \
   "\nR\t" #n "\t" #n "\t0\n"
 
 static void
@@ -190,8 +190,7 @@ test_together (void)
   comparison = open_comparison (window, path_b);
   wait_until (has_table, comparison);
   for (int i = 0; i < WEFT_N_LOGS; i++)
-    states.states[i] =
-      weft_compare_state_get_state (weft_compare_window_get_state (comparison), i);
+    states.states[i] = weft_compare_state_get_state (weft_compare_window_get_state (comparison), i);
   wait_until (are_open, &states);
 
   viewport = *weft_pipeline_state_get_viewport (states.states[0]);
@@ -232,7 +231,8 @@ static gboolean
 mentions_300 (gpointer window)
 {
   return strstr (weft_compare_view_get_text (weft_compare_window_get_view (window)),
-                 "299 ops retired in both") != NULL;
+                 "299 ops retired in both")
+         != NULL;
 }
 
 /* Logs that grow are compared anew. */

@@ -89,8 +89,8 @@ has_ops (gpointer data)
 {
   const Ops *ops = data;
 
-  return weft_document_get_state (ops->document) != NULL
-         && count_ops (ops->document) == ops->n_ops && !weft_document_is_loading (ops->document);
+  return weft_document_get_state (ops->document) != NULL && count_ops (ops->document) == ops->n_ops
+         && !weft_document_is_loading (ops->document);
 }
 
 static void
@@ -187,8 +187,8 @@ test_partial (void)
   document = open_path (path);
   wait_until (has_ended, document);
   g_assert_cmpint (weft_document_get_phase (document), ==, WEFT_DOCUMENT_PARTIAL);
-  g_assert_true (g_error_matches (weft_document_get_error (document), WEFT_LOAD_ERROR,
-                                  WEFT_LOAD_ERROR_BROKEN));
+  g_assert_true (
+    g_error_matches (weft_document_get_error (document), WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN));
   g_assert_cmpuint (count_ops (document), >, 50);
 
   /* Unless somebody says that the rest is going to come. */
@@ -653,8 +653,7 @@ test_untouched (void)
 static void
 attached (GObject *state, GAsyncResult *result, gpointer done)
 {
-  *(gboolean *) done =
-    weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, NULL);
+  *(gboolean *) done = weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, NULL);
 }
 
 static gboolean
@@ -706,8 +705,8 @@ test_attached (void)
   wait_until (is_opened, document);
   wait_until (has_ended, document);
   g_assert_null (get_attached (document));
-  weft_attachable_attach_async (WEFT_ATTACHABLE (weft_document_get_state (document)), elf,
-                                attached, &done);
+  weft_attachable_attach_async (WEFT_ATTACHABLE (weft_document_get_state (document)), elf, attached,
+                                &done);
   wait_until (is_done, &done);
   close_document (document);
 
@@ -800,9 +799,9 @@ test_inclusive_ends (void)
 static char *
 make_run (guint n_events)
 {
-  g_autoptr (GString) text = g_string_new (
-    "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {}, \"bandwidth_samples\": [], "
-    "\"summary_metrics\": {}, \"timeline_events\": [\n");
+  g_autoptr (GString) text = g_string_new ("{\"version\": \"1.0\", \"run_metadata\": {}, "
+                                           "\"config_snapshot\": {}, \"bandwidth_samples\": [], "
+                                           "\"summary_metrics\": {}, \"timeline_events\": [\n");
 
   for (guint i = 0; i < n_events; i++)
     g_string_append_printf (text,
@@ -824,8 +823,7 @@ static gboolean
 shows_all (gpointer document)
 {
   WeftViewState *state = weft_document_get_state (document);
-  const WeftTimeSpan *span =
-    weft_time_axis_get_visible (weft_view_state_get_axis (state));
+  const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (state));
 
   return !weft_document_is_loading (document) && span->start < 0 && span->length > 500000;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <sys/stat.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 /* Files that tests open: samples, and logs of their own in a folder that is theirs. */

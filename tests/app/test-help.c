@@ -161,9 +161,12 @@ test_links (void)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   static const char *const needed[] = {
-    "help/pipeline.md", "help/noc.md",       "help/npu.md",     "help/bus.md",
-    "help/live.md",     "help/workspaces.md", "help/estimates.md", "help/troubleshooting.md",
-    "filters.md",       "cli.md",            "formats/live.md", "formats/kanata.md",
+    "help/pipeline.md",  "help/noc.md",
+    "help/npu.md",       "help/bus.md",
+    "help/live.md",      "help/workspaces.md",
+    "help/estimates.md", "help/troubleshooting.md",
+    "filters.md",        "cli.md",
+    "formats/live.md",   "formats/kanata.md",
   };
 
   visit (WEFT_HELP_INDEX, seen);

@@ -94,8 +94,8 @@ get_rows (GtkWidget *window)
 {
   GtkWidget *table = find_widget (window, WEFT_TYPE_TABLE_VIEW);
 
-  return G_LIST_MODEL (gtk_list_view_get_model (
-    GTK_LIST_VIEW (weft_table_view_get_rows (WEFT_TABLE_VIEW (table)))));
+  return G_LIST_MODEL (
+    gtk_list_view_get_model (GTK_LIST_VIEW (weft_table_view_get_rows (WEFT_TABLE_VIEW (table)))));
 }
 
 /* The names that are listed, those that are chosen with a star: (transfer full). */

@@ -208,8 +208,8 @@ test_filter_by_keys (void)
       && press (&tools, "key Return"))
     {
       wait_until (shows_fifty_rows, &tools);
-      g_assert_true (g_action_group_get_action_enabled (
-        weft_document_page_get_actions (tools.page), "clear-filter"));
+      g_assert_true (g_action_group_get_action_enabled (weft_document_page_get_actions (tools.page),
+                                                        "clear-filter"));
     }
   close_tools (&tools);
 }

@@ -53,8 +53,7 @@ test_palette (void)
 static void
 assert_length (WeftViewState *state, const char *expected)
 {
-  g_autofree char *words =
-    weft_time_axis_format_duration (weft_view_state_get_axis (state), 100);
+  g_autofree char *words = weft_time_axis_format_duration (weft_view_state_get_axis (state), 100);
 
   g_assert_cmpstr (words, ==, expected);
 }
@@ -119,8 +118,8 @@ test_clock_rows (void)
   double clock;
 
   g_object_set (options, "clock", 1350.0, NULL);
-  rows = g_object_ref_sink (weft_family_create_option_rows (&weft_npu_family,
-                                                            WEFT_VIEW_STATE (state), options));
+  rows = g_object_ref_sink (
+    weft_family_create_option_rows (&weft_npu_family, WEFT_VIEW_STATE (state), options));
   gtk_widget_insert_action_group (rows, "options", actions);
   entry = find_entry (rows);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "1350");

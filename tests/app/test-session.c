@@ -108,8 +108,7 @@ test_nothing (void)
   g_assert_true (weft_session_exists ());
   weft_session_keep (GTK_APPLICATION (app), TRUE);
   g_assert_false (weft_session_exists ());
-  g_assert_false (
-    weft_session_restore (GTK_APPLICATION (app), weft_settings_get_default (), NULL));
+  g_assert_false (weft_session_restore (GTK_APPLICATION (app), weft_settings_get_default (), NULL));
 }
 
 /* Whatever stands in the file, nothing breaks; what can be opened is. */
@@ -119,7 +118,9 @@ test_broken (void)
   g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "weft", NULL);
   g_autofree char *path = g_build_filename (folder, "session.json", NULL);
   static const char *const texts[] = {
-    "", "{}", "[1, [], {\"workspace\": 7}]",
+    "",
+    "{}",
+    "[1, [], {\"workspace\": 7}]",
     "[{\"documents\": 3}]",
     "[{\"documents\": [{\"uri\": 5}, {}, 9], \"selected\": \"x\"}]",
     "[{\"documents\": [{\"uri\": \"file:///nowhere\", \"place\": \"(((\"}], \"selected\": 99}]",

@@ -132,9 +132,8 @@ test_unusable (void)
   WeftPipelineScheme scheme;
   gboolean follow;
 
-  g_key_file_load_from_data (file,
-                             "[View]\nlayout=spiral\nscheme=depth\nfollow=perhaps\nnew=1\n", -1,
-                             G_KEY_FILE_NONE, NULL);
+  g_key_file_load_from_data (file, "[View]\nlayout=spiral\nscheme=depth\nfollow=perhaps\nnew=1\n",
+                             -1, G_KEY_FILE_NONE, NULL);
   weft_view_options_read_key_file (options, file, "View");
   weft_view_options_read_key_file (options, file, "Missing");
   g_object_get (options, "layout", &layout, "scheme", &scheme, "follow", &follow, NULL);

@@ -199,8 +199,7 @@ test_large (void)
   g_assert_null (preview (file, NULL, cancellable));
   start = g_get_monotonic_time ();
   shown = preview (file, NULL, NULL);
-  g_test_message ("%s, after %d ms", shown->text,
-                  (int) ((g_get_monotonic_time () - start) / 1000));
+  g_test_message ("%s, after %d ms", shown->text, (int) ((g_get_monotonic_time () - start) / 1000));
   check_text (shown->text, "more than");
   g_unlink (path);
 }

@@ -74,8 +74,7 @@ open_path (WeftWindow *window, const char *path)
 static WeftPipelineState *
 get_state (WeftDocumentPage *page)
 {
-  return WEFT_PIPELINE_STATE (
-    weft_document_get_state (weft_document_page_get_document (page)));
+  return WEFT_PIPELINE_STATE (weft_document_get_state (weft_document_page_get_document (page)));
 }
 
 /* --- opening ------------------------------------------------------------------------------------ */
@@ -400,8 +399,8 @@ test_broken (void)
   wait_until (page_has_ended, page);
   wait_until (page_shows_rows, page);
   g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
-  g_assert_nonnull (strstr (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR),
-                            "cut.log.gz"));
+  g_assert_nonnull (
+    strstr (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR), "cut.log.gz"));
   close_window (window);
 }
 
@@ -439,8 +438,8 @@ test_cancel (void)
   g_assert_false (page_has_ended (page));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.cancel", NULL);
   wait_until (page_has_ended, page);
-  g_assert_nonnull (strstr (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR),
-                            "cancelled"));
+  g_assert_nonnull (
+    strstr (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR), "cancelled"));
   g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
   close (fd);
   close_window (window);
@@ -677,8 +676,8 @@ check_narrow (const char *sample)
     {
       gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", panel);
       pass_time (200);
-      gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL,
-                          NULL, NULL);
+      gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
+                          NULL);
       if (minimum > 360)
         g_error ("%s with panel %d is %d px wide at least", sample, panel, minimum);
     }
@@ -754,8 +753,7 @@ find_menu_button (GtkWidget *widget, const char *tooltip)
 {
   GtkWidget *found = NULL;
 
-  if (GTK_IS_MENU_BUTTON (widget)
-      && g_strcmp0 (gtk_widget_get_tooltip_text (widget), tooltip) == 0)
+  if (GTK_IS_MENU_BUTTON (widget) && g_strcmp0 (gtk_widget_get_tooltip_text (widget), tooltip) == 0)
     return widget;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -875,8 +873,7 @@ test_options_give_focus_back (void)
 {
   WeftWindow *window = open_window ();
   WeftDocumentPage *page = open_sample (window, "kanata-core.log");
-  GtkMenuButton *button =
-    GTK_MENU_BUTTON (find_menu_button (GTK_WIDGET (window), "View options"));
+  GtkMenuButton *button = GTK_MENU_BUTTON (find_menu_button (GTK_WIDGET (window), "View options"));
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
 
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (page)));

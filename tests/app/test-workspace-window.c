@@ -129,14 +129,11 @@ test_aligns_and_saves (void)
   weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file);
   workspace = get_workspace ();
   wait_until (is_laid, workspace);
-  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked",
-                         (gint64) 50);
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked", (gint64) 50);
   g_assert_nonnull (strstr (weft_workspace_window_get_notice (workspace), "Now"));
   /* still the same trace: another thought */
-  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked",
-                         (gint64) 60);
-  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 1), "picked",
-                         (gint64) 100);
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked", (gint64) 60);
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 1), "picked", (gint64) 100);
   weft_workspace_lane_get_trace (weft_workspace_window_get_lane (workspace, 1), &trace);
   g_assert_cmpint (trace.offset, ==, -300000040);
   g_object_unref (trace.file);
@@ -171,15 +168,15 @@ test_errors (void)
   WeftWorkspaceWindow *workspace;
 
   write_file (path, "{\"format\": \"weft-workspace\", \"version\": 1, \"traces\": [{}]}");
-  g_assert_true (weft_workspace_window_open (GTK_APPLICATION (app),
-                                             weft_settings_get_default (), file));
+  g_assert_true (
+    weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file));
   workspace = get_workspace ();
   g_assert_nonnull (strstr (weft_workspace_window_get_notice (workspace), "Trace 1"));
   g_assert_false (weft_workspace_window_save (workspace, nowhere));
   close_workspace (workspace);
   write_file (path, "Kanata\t0004\n");
-  g_assert_false (weft_workspace_window_open (GTK_APPLICATION (app),
-                                              weft_settings_get_default (), file));
+  g_assert_false (
+    weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file));
 }
 
 /* What is open in a window can be laid on one axis, a trace that can't be read says why, and both

@@ -29,8 +29,11 @@ make_trace (void)
     {
       guint master = i % 8 < 4 ? WEFT_BUS_MSH2 : i % 8 < 7 ? WEFT_BUS_SSH2 : WEFT_BUS_DMA;
       WeftBusRecord record = {
-        .seq = i, .line = i + 1, .master = (guint8) master,
-        .service = (guint64) g_rand_int_range (rand, 1, 12), .size = 4,
+        .seq = i,
+        .line = i + 1,
+        .master = (guint8) master,
+        .service = (guint64) g_rand_int_range (rand, 1, 12),
+        .size = 4,
         .addr = g_rand_int (rand) % 4 ? 0x06000000 + g_rand_int (rand) % 0x80000
                                       : 0x05c00000 + g_rand_int (rand) % 0x10000,
         .kind = (guint8) g_rand_int_range (rand, 0, 5),
@@ -98,13 +101,12 @@ main (void)
   gint64 start = get_time ();
   g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
   double index_time = milliseconds_since (start);
-  g_autoptr (WeftBusModel) model =
-    (start = get_time (), weft_bus_model_new (snapshot, NULL, NULL));
+  g_autoptr (WeftBusModel) model = (start = get_time (), weft_bus_model_new (snapshot, NULL, NULL));
   double model_time = milliseconds_since (start);
-  const WeftBusSceneOptions options = { .all = index, .shown = index, .model = model,
-                                        .with_lanes = TRUE, .with_regions = TRUE };
-  g_autoptr (WeftTrackScene) scene =
-    (start = get_time (), weft_bus_scene_new (&options));
+  const WeftBusSceneOptions options = {
+    .all = index, .shown = index, .model = model, .with_lanes = TRUE, .with_regions = TRUE
+  };
+  g_autoptr (WeftTrackScene) scene = (start = get_time (), weft_bus_scene_new (&options));
   double scene_time = milliseconds_since (start);
   WeftStyle *style = weft_style_new (NULL, NULL);
   WeftTrackOrder *order = weft_track_order_new ();

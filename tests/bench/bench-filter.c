@@ -119,9 +119,8 @@ static void
 run_rows (gpointer data)
 {
   Job *job = data;
-  g_autoptr (WeftPipelineRows) rows =
-    weft_op_filter_new_rows (job->expression, weft_pipeline_snapshot_get_trace (job->snapshot),
-                             WEFT_ROWS_ALL, NULL);
+  g_autoptr (WeftPipelineRows) rows = weft_op_filter_new_rows (
+    job->expression, weft_pipeline_snapshot_get_trace (job->snapshot), WEFT_ROWS_ALL, NULL);
 
   weft_pipeline_rows_update (rows);
   job->n = weft_pipeline_rows_get_n_rows (rows);
@@ -164,7 +163,8 @@ bench_search (WeftPipelineSnapshot *snapshot, const char *pattern, double bare)
 {
   g_autoptr (WeftTextMatcher) matcher =
     weft_text_matcher_new (WEFT_MATCH_REGEX, pattern, FALSE, NULL, NULL);
-  Job job = { .snapshot = snapshot, .matcher = matcher,
+  Job job = { .snapshot = snapshot,
+              .matcher = matcher,
               .fields = WEFT_OP_SEARCH_LABEL | WEFT_OP_SEARCH_DETAIL };
   double some = measure (run_search, &job), all;
   guint32 n = job.n;
@@ -199,7 +199,7 @@ static void
 bench (WeftPipelineSnapshot *snapshot)
 {
   static const char *const numbers[] = {
-    "tid == 1 && flushed", "latency > 40", "pc in 0x80000000..0x80000fff",
+    "tid == 1 && flushed",      "latency > 40", "pc in 0x80000000..0x80000fff",
     "stage(\"X\").length >= 3", "stall > 10",
   };
   static const char *const texts[] = { "label ~ /lw/", "label ~ /(lw|bne) .*a1/" };

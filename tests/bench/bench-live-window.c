@@ -24,10 +24,10 @@
 typedef struct
 {
   WeftLiveState *state;
-  gint64 begin;         /* µs, of the frame that is drawn */
-  guint64 begin_cpu;    /* ns, of this thread */
-  GArray *wall, *cpu;   /* double, ms, of each frame */
-  GArray *ages;         /* double, ms */
+  gint64 begin;       /* µs, of the frame that is drawn */
+  guint64 begin_cpu;  /* ns, of this thread */
+  GArray *wall, *cpu; /* double, ms, of each frame */
+  GArray *ages;       /* double, ms */
 } Watch;
 
 static guint64
@@ -178,8 +178,7 @@ run (const char *what, const char *option, double seconds)
     }
   printf ("%s, %g s\n", what, seconds);
   fflush (stdout);
-  session = weft_live_session_new (path, g_main_context_default (),
-                                   WEFT_LIVE_DEFAULT_BUDGET);
+  session = weft_live_session_new (path, g_main_context_default (), WEFT_LIVE_DEFAULT_BUDGET);
   watch.state = weft_live_state_new (weft_live_session_get_trace (session));
   window = build_window (watch.state);
   weft_live_session_start (session);

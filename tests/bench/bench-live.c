@@ -53,8 +53,7 @@ bench_open (Bench *bench)
   bench->daemon = fork ();
   if (bench->daemon == 0)
     {
-      execl (g_getenv ("WEFT_PROFILERD"), "weft-profilerd", "--socket-dir", bench->directory,
-             NULL);
+      execl (g_getenv ("WEFT_PROFILERD"), "weft-profilerd", "--socket-dir", bench->directory, NULL);
       _exit (127);
     }
 }
@@ -127,13 +126,13 @@ producer_run (Producer *producer, guint64 rate, double seconds)
       guint some = (guint) MIN (due - n, G_N_ELEMENTS (records));
 
       for (guint i = 0; i < some; i++)
-        records[i] = (weft_feed_record) { .start = time, .end = time + 100, .program_key = 1,
-                                          .runtime_id = 1 };
+        records[i] =
+          (weft_feed_record){ .start = time, .end = time + 100, .program_key = 1, .runtime_id = 1 };
       weft_feed_publish (producer->stream, records, some);
       producer->publish_ns[producer->n_calls++] = now (CLOCK_MONOTONIC) - time;
       n += some;
       if (due - n == 0)
-        nanosleep (&(struct timespec) { 0, STEP_NS }, NULL);
+        nanosleep (&(struct timespec){ 0, STEP_NS }, NULL);
     }
   producer->cpu = (double) (now (CLOCK_PROCESS_CPUTIME_ID) - cpu) / 1e9;
   qsort (producer->publish_ns, producer->n_calls, sizeof (guint64), compare);
@@ -159,10 +158,11 @@ producer_close (Producer *producer, guint64 *acked)
 static gboolean
 print_lane (const WeftLiveLane *lane, GString *text)
 {
-  g_string_append_printf (
-    text, "head %" G_GUINT64_FORMAT " − first %" G_GUINT64_FORMAT " = delivered %" G_GUINT64_FORMAT
-          " + lost %" G_GUINT64_FORMAT, lane->head, lane->first_seq, lane->delivered,
-    weft_live_lane_get_lost (lane));
+  g_string_append_printf (text,
+                          "head %" G_GUINT64_FORMAT " − first %" G_GUINT64_FORMAT
+                          " = delivered %" G_GUINT64_FORMAT " + lost %" G_GUINT64_FORMAT,
+                          lane->head, lane->first_seq, lane->delivered,
+                          weft_live_lane_get_lost (lane));
   return lane->head - lane->first_seq == lane->delivered + weft_live_lane_get_lost (lane)
          && lane->n_disorders == 0;
 }
@@ -184,7 +184,7 @@ join_crowd (Crowd *viewer, const Bench *bench)
   strcpy (address.sun_path, bench->view);
   viewer->fd = socket (AF_UNIX, SOCK_STREAM, 0);
   while (connect (viewer->fd, (struct sockaddr *) &address, sizeof address) != 0)
-    nanosleep (&(struct timespec) { 0, 10000000 }, NULL);
+    nanosleep (&(struct timespec){ 0, 10000000 }, NULL);
   viewer->trace = weft_live_trace_new ("crowd", NULL, WEFT_STORAGE_MEMORY, 1);
   viewer->writer = weft_live_writer_new (viewer->trace);
   viewer->client = weft_live_client_new (viewer->writer, WEFT_LIVE_FROM_HISTORY);
@@ -259,7 +259,7 @@ watch (const Bench *bench, guint64 wanted, guint n_viewers, int out)
   for (guint i = 0; i < n_viewers; i++)
     {
       join_crowd (&viewers[i], bench);
-      fds[i] = (struct pollfd) { .fd = viewers[i].fd, .events = POLLIN };
+      fds[i] = (struct pollfd){ .fd = viewers[i].fd, .events = POLLIN };
     }
   weft_live_client_set_tap (viewers[0].client, take_lags, lags);
   while (!done)
@@ -345,7 +345,9 @@ start_viewers (const Bench *bench, guint64 wanted, guint n_viewers, int *fd)
   child = fork ();
   if (child == 0)
     _exit ((n_viewers == 0 ? watch_long (bench, wanted, pipes[1])
-                           : watch (bench, wanted, n_viewers, pipes[1])) ? 0 : 1);
+                           : watch (bench, wanted, n_viewers, pipes[1]))
+             ? 0
+             : 1);
   close (pipes[1]);
   g_assert_cmpint (read (pipes[0], &byte, 1), ==, 1);
   *fd = pipes[0];
@@ -375,7 +377,7 @@ static gpointer
 stop_and_go (gpointer viewers)
 {
   kill (GPOINTER_TO_INT (viewers), SIGSTOP);
-  nanosleep (&(struct timespec) { STOPPED_SECONDS, 0 }, NULL);
+  nanosleep (&(struct timespec){ STOPPED_SECONDS, 0 }, NULL);
   kill (GPOINTER_TO_INT (viewers), SIGCONT);
   return NULL;
 }
@@ -398,7 +400,7 @@ run (guint64 rate, guint seconds, guint n_viewers, guint32 batch_us, gboolean st
   viewers = start_viewers (&bench, total, n_viewers, &fd);
   producer_open (&producer, &bench, batch_us);
   while (!weft_feed_is_connected (producer.feed))
-    nanosleep (&(struct timespec) { 0, 1000000 }, NULL);
+    nanosleep (&(struct timespec){ 0, 1000000 }, NULL);
   if (stopped)
     stopper = g_thread_new ("stopper", stop_and_go, GINT_TO_POINTER (viewers));
   producer_run (&producer, rate, seconds);

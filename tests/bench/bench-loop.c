@@ -58,11 +58,12 @@ watch_poll (GPollFD *fds, guint n_fds, gint timeout)
 static void
 report (const char *what)
 {
-  printf ("%-25s longest iteration %5.1f ms (%.1f ms of the processor), %u of %u over %.0f ms: %s\n",
-          what, loop.longest, loop.longest_cpu, loop.n_over, loop.n_iterations, LIMIT_MS,
-          loop.n_over == 0 ? "PASS" : "FAIL");
+  printf (
+    "%-25s longest iteration %5.1f ms (%.1f ms of the processor), %u of %u over %.0f ms: %s\n",
+    what, loop.longest, loop.longest_cpu, loop.n_over, loop.n_iterations, LIMIT_MS,
+    loop.n_over == 0 ? "PASS" : "FAIL");
   fflush (stdout);
-  loop = (Loop) { 0, 0, 0, 0 };
+  loop = (Loop){ 0, 0, 0, 0 };
 }
 
 /* --- loading --------------------------------------------------------------------------------------- */
@@ -97,8 +98,8 @@ recognized (WeftLoad *load G_GNUC_UNUSED, WeftTrace *trace, gpointer data)
   bench->state = weft_pipeline_state_new (WEFT_PIPELINE_TRACE (trace));
   bench->view = weft_pipeline_view_new (bench->state);
   gtk_window_set_child (GTK_WINDOW (bench->window), bench->view);
-  gtk_widget_add_tick_callback (
-    weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (bench->view)), look_for_rows, bench, NULL);
+  gtk_widget_add_tick_callback (weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (bench->view)),
+                                look_for_rows, bench, NULL);
 }
 
 static void
@@ -252,7 +253,7 @@ measure_empty_window (void)
   gtk_window_set_child (GTK_WINDOW (window), blank);
   gtk_window_present (GTK_WINDOW (window));
   run_for (300);
-  loop = (Loop) { 0, 0, 0, 0 };
+  loop = (Loop){ 0, 0, 0, 0 };
   frame = run_frames (blank, nothing, NULL);
   report ("frames of an empty window");
   gtk_window_destroy (GTK_WINDOW (window));
@@ -278,7 +279,7 @@ main (int argc, char **argv)
   gtk_window_set_default_size (GTK_WINDOW (bench.window), 1280, 800);
   gtk_window_present (GTK_WINDOW (bench.window));
   run_for (300);
-  loop = (Loop) { 0, 0, 0, 0 };
+  loop = (Loop){ 0, 0, 0, 0 };
   load_log (&bench, argv[1]);
 
   panned = run_frames (bench.view, pan, bench.state);

@@ -50,7 +50,7 @@ memory_watch_run (void *data)
 static inline void
 memory_watch_start (MemoryWatch *self)
 {
-  *self = (MemoryWatch) { false, 0, NULL };
+  *self = (MemoryWatch){ false, 0, NULL };
   self->thread = weft_thread_start ("sample", memory_watch_run, self);
 }
 

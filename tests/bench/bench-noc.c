@@ -33,13 +33,14 @@ now (void)
 static void
 write_event (FILE *file, guint core, guint64 time, const char *type, guint bytes, int dx, int dy)
 {
-  fprintf (file,
-           ",\n  {\n    \"dx\": %d,\n    \"dy\": %d,\n    \"noc\": \"NOC_%u\",\n    \"num_bytes\": %u,"
-           "\n    \"op_name\": \"made\",\n    \"proc\": \"%s\",\n    \"run_host_id\": 1024,\n"
-           "    \"src_device_id\": 0,\n    \"sx\": %u,\n    \"sy\": %u,\n    \"timestamp\": %"
-           G_GUINT64_FORMAT ",\n    \"type\": \"%s\",\n    \"vc\": 1\n  }",
-           dx, dy, core % 2, bytes, core % 2 != 0 ? "BRISC" : "NCRISC", 1 + core / 2 % 4,
-           1 + core / 8 % 5, time, type);
+  fprintf (
+    file,
+    ",\n  {\n    \"dx\": %d,\n    \"dy\": %d,\n    \"noc\": \"NOC_%u\",\n    \"num_bytes\": %u,"
+    "\n    \"op_name\": \"made\",\n    \"proc\": \"%s\",\n    \"run_host_id\": 1024,\n"
+    "    \"src_device_id\": 0,\n    \"sx\": %u,\n    \"sy\": %u,\n    \"timestamp\": "
+    "%" G_GUINT64_FORMAT ",\n    \"type\": \"%s\",\n    \"vc\": 1\n  }",
+    dx, dy, core % 2, bytes, core % 2 != 0 ? "BRISC" : "NCRISC", 1 + core / 2 % 4, 1 + core / 8 % 5,
+    time, type);
 }
 
 static char *
@@ -49,8 +50,9 @@ make_trace (void)
   int fd = g_file_open_tmp ("weft-noc-XXXXXX.json", &path, NULL);
   FILE *file = fdopen (fd, "w");
 
-  fprintf (file, "[\n  {\"proc\": \"BRISC\", \"sx\": 1, \"sy\": 1, \"zone\": \"K\", \"zone_phase\": "
-                 "\"ZONE_START\", \"timestamp\": 0}");
+  fprintf (file,
+           "[\n  {\"proc\": \"BRISC\", \"sx\": 1, \"sy\": 1, \"zone\": \"K\", \"zone_phase\": "
+           "\"ZONE_START\", \"timestamp\": 0}");
   for (guint core = 0; core < 40; core++)
     for (guint i = 0; i < 2 * N_RUNS / 40; i++)
       {

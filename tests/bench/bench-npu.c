@@ -109,8 +109,8 @@ paint_frame (WeftTrackLayout *layout, WeftStyle *style, const WeftAxis *axis, gu
       {
         weft_paint_list_clear (list);
         weft_track_layout_paint (layout, axis, style, WIDTH, x, y, TILE, TILE, list);
-        weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, TILE, TILE, TILE * 4,
-                                0, 0);
+        weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, TILE, TILE, TILE * 4, 0,
+                                0);
       }
   weft_paint_list_free (list);
   return (now () - start) * 1000;
@@ -129,9 +129,13 @@ measure_frames (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
 {
   g_autoptr (WeftNpuBanks) banks = weft_npu_banks_new (snapshot);
   g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
-  const WeftNpuSceneOptions options = { .snapshot = snapshot, .shown = snapshot->index,
-                                        .bandwidth = bandwidth, .banks = banks, .path = path,
-                                        .arrows = TRUE, .with = WEFT_NPU_WITH_ALL };
+  const WeftNpuSceneOptions options = { .snapshot = snapshot,
+                                        .shown = snapshot->index,
+                                        .bandwidth = bandwidth,
+                                        .banks = banks,
+                                        .path = path,
+                                        .arrows = TRUE,
+                                        .with = WEFT_NPU_WITH_ALL };
   g_autoptr (WeftTrackScene) scene = weft_npu_scene_new (&options);
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
   WeftStyle *style = weft_style_new (NULL, NULL);
@@ -140,8 +144,9 @@ measure_frames (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
   double times[200], length = (double) snapshot->last_cycle - (double) snapshot->first_cycle;
   guint n = 0;
 
-  paint_frame (layout, style, &(WeftAxis) { .ticks_per_px = 1, .ticks_per_unit = 1,
-                                            .unit_name = "cycles" }, pixels);
+  paint_frame (layout, style,
+               &(WeftAxis){ .ticks_per_px = 1, .ticks_per_unit = 1, .unit_name = "cycles" },
+               pixels);
   for (double zoom = 1; zoom > 1e-6 && n < G_N_ELEMENTS (times); zoom /= 2)
     for (guint place = 0; place < 5 && n < G_N_ELEMENTS (times); place++)
       {
@@ -170,8 +175,7 @@ measure_aggregates (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
                                      snapshot->last_cycle - length * i / (4 * N_RANGES) };
       double start = now ();
 
-      weft_npu_stats_free (
-        weft_npu_stats_new (snapshot, bandwidth, NULL, &range, NULL, NULL));
+      weft_npu_stats_free (weft_npu_stats_new (snapshot, bandwidth, NULL, &range, NULL, NULL));
       worst = MAX (worst, now () - start);
     }
   printf ("aggregate %.2f\n", worst * 1000);

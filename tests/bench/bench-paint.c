@@ -99,7 +99,7 @@ draw_tiles (const WeftPaintList *list, WeftGlyphAtlas *atlas, cairo_surface_t *s
     {
       for (int x = 0; x < WIDTH; x += TILE)
         weft_paint_pixels_draw_surface (list, atlas, surface,
-                                        &(cairo_rectangle_int_t) { x, y, TILE, TILE }, x, y);
+                                        &(cairo_rectangle_int_t){ x, y, TILE, TILE }, x, y);
     }
   return (double) (g_get_monotonic_time () - start) / 1000;
 }
@@ -162,10 +162,8 @@ int
 main (void)
 {
   static const Scene scenes[] = {
-    { "20,000 rectangles", fill_rectangles },
-    { "10,000 cells", fill_cells },
-    { "2,000 short texts", fill_texts },
-    { "60 long labels", fill_labels },
+    { "20,000 rectangles", fill_rectangles }, { "10,000 cells", fill_cells },
+    { "2,000 short texts", fill_texts },      { "60 long labels", fill_labels },
     { "3,000 arrows", fill_arrows },
   };
   WeftStyle *style = weft_style_new (NULL, NULL);

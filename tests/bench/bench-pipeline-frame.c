@@ -39,8 +39,7 @@ make_trace (void)
 {
   static const char *const names[] = { "F", "Dc", "Rn", "Ds", "Sc", "X", "Wb", "Cm" };
   WeftPipelineTrace *trace = weft_pipeline_trace_new ("made up", NULL, WEFT_STORAGE_MEMORY);
-  g_autoptr (WeftPipelineWriter) writer =
-    weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
+  g_autoptr (WeftPipelineWriter) writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
   WeftKind kinds[G_N_ELEMENTS (names)], stall;
   gint64 cycle = 0, commit = 0;
   guint squash = 0;
@@ -156,9 +155,8 @@ draw_frame (Bench *bench)
       bench->canvas_pixels += take_time (&since);
     }
   weft_paint_list_clear (bench->list);
-  weft_pipeline_renderer_paint_labels (bench->renderer, &bench->scene,
-                                       &(WeftPipelineArea) { 0, 0, PANE, HEIGHT }, PANE,
-                                       bench->list);
+  weft_pipeline_renderer_paint_labels (
+    bench->renderer, &bench->scene, &(WeftPipelineArea){ 0, 0, PANE, HEIGHT }, PANE, bench->list);
   draw (bench, PANE, HEIGHT);
   weft_paint_list_clear (bench->list);
   weft_pipeline_renderer_paint_minimap (bench->renderer, &bench->scene, 0, 0, WIDTH, MINIMAP,

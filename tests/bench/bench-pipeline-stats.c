@@ -52,8 +52,8 @@ make_trace (void)
   WeftKind kinds[G_N_ELEMENTS (names)];
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    kinds[i] = weft_pipeline_writer_intern_kind (writer, i == 0 ? "1" : "0", 1, names[i],
-                                                 strlen (names[i]));
+    kinds[i] =
+      weft_pipeline_writer_intern_kind (writer, i == 0 ? "1" : "0", 1, names[i], strlen (names[i]));
   for (guint32 i = 0; i < N_OPS; i++)
     add_op (writer, kinds, G_N_ELEMENTS (names), i);
   weft_pipeline_writer_publish (writer, N_OPS / 3 + 200);
@@ -110,7 +110,8 @@ run_round (WeftPipelineSnapshot *snapshot, double *times)
   begin[STATS] = get_thread_time ();
   stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
   begin[CURVES] = get_thread_time ();
-  curves = weft_pipeline_curves_new (snapshot, stats->first, stats->end, NULL, WEFT_MAX_BUCKETS, NULL, NULL);
+  curves = weft_pipeline_curves_new (snapshot, stats->first, stats->end, NULL, WEFT_MAX_BUCKETS,
+                                     NULL, NULL);
   begin[FINDINGS] = get_thread_time ();
   findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
   begin[PATH] = get_thread_time ();

@@ -48,8 +48,7 @@ cpu_ms (void)
 static gint
 watch_poll (GPollFD *fds, guint n_fds, gint timeout)
 {
-  double busy =
-    busy_since != 0 ? (double) (g_get_monotonic_time () - busy_since) / 1000 : 0;
+  double busy = busy_since != 0 ? (double) (g_get_monotonic_time () - busy_since) / 1000 : 0;
   double cpu = busy_since != 0 ? cpu_ms () - cpu_since : 0;
   gint result;
 
@@ -69,11 +68,12 @@ static double first_frame;
 static void
 report (const char *what)
 {
-  printf ("%-28s longest iteration %5.1f ms (%.1f ms of the processor), %u of %u over %.0f ms: %s\n",
-          what, loop.longest, loop.longest_cpu, loop.n_over, loop.n_iterations, LIMIT_MS,
-          loop.n_over == 0 ? "PASS" : "FAIL");
+  printf (
+    "%-28s longest iteration %5.1f ms (%.1f ms of the processor), %u of %u over %.0f ms: %s\n",
+    what, loop.longest, loop.longest_cpu, loop.n_over, loop.n_iterations, LIMIT_MS,
+    loop.n_over == 0 ? "PASS" : "FAIL");
   fflush (stdout);
-  loop = (Loop) { 0, 0, 0, 0 };
+  loop = (Loop){ 0, 0, 0, 0 };
 }
 
 static void

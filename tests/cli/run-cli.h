@@ -35,9 +35,9 @@ cli_get_text (GBytes *bytes)
 static inline CliResult
 cli_run_with (GBytes *input, const char *const *arguments)
 {
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-    G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
-    | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocessLauncher) launcher =
+    g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
+                               | G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GBytes) nothing = g_bytes_new_static ("", 0);
@@ -62,7 +62,7 @@ cli_run_with (GBytes *input, const char *const *arguments)
   return result;
 }
 
-#define cli_run(...) cli_run_with (NULL, (const char *const[]) { __VA_ARGS__, NULL })
+#define cli_run(...) cli_run_with (NULL, (const char *const[]){ __VA_ARGS__, NULL })
 
 /* A file with `length` bytes in a folder of this test: (transfer full), its path. */
 static inline char *

@@ -37,10 +37,10 @@ static void
 test_part (void)
 {
   g_autofree char *path = cli_sample ("kanata-two-ops.log");
-  g_auto (CliResult) range = cli_run ("export", "--format=csv", "--table=stages", "-o", "-",
-                                      "--range=:217", path);
-  g_auto (CliResult) filter = cli_run ("export", "--format=csv", "--table=stages", "-o", "-",
-                                       "--filter=flushed", path);
+  g_auto (CliResult) range =
+    cli_run ("export", "--format=csv", "--table=stages", "-o", "-", "--range=:217", path);
+  g_auto (CliResult) filter =
+    cli_run ("export", "--format=csv", "--table=stages", "-o", "-", "--filter=flushed", path);
 
   g_assert_cmpstr (range.out, ==,
                    "id,lane,name,start,end,cycles,text\n0,0,F,216,217,1,\n0,0,X,217,219,2,hit\n");
@@ -60,11 +60,12 @@ test_chrome (void)
 
   g_assert_cmpint (result.status, ==, 0);
   g_assert_nonnull (strstr (
-    result.out, "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":216,\"dur\":3,\"name\":\"80000000: ld a0, 0(s1)\","
-                "\"cat\":\"retired\",\"args\":{\"id\":0,\"gid\":0,\"rid\":0,\"pc\":\"0x80000000\","
-                "\"state\":\"retired\",\"line\":3}},"
-                "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":216,\"dur\":1,\"name\":\"F\",\"cat\":\"stage\","
-                "\"args\":{\"op\":0}},"));
+    result.out,
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":216,\"dur\":3,\"name\":\"80000000: ld a0, 0(s1)\","
+    "\"cat\":\"retired\",\"args\":{\"id\":0,\"gid\":0,\"rid\":0,\"pc\":\"0x80000000\","
+    "\"state\":\"retired\",\"line\":3}},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":216,\"dur\":1,\"name\":\"F\",\"cat\":\"stage\","
+    "\"args\":{\"op\":0}},"));
   g_assert_nonnull (strstr (result.out, "\"args\":{\"op\":0,\"text\":\"hit\"}"));
   g_assert_nonnull (strstr (
     result.out,
@@ -87,8 +88,9 @@ typedef struct
 static Span
 read_span (JsonObject *event)
 {
-  Span span = { json_object_get_int_member (event, "pid"), json_object_get_int_member (event, "tid"),
-                json_object_get_int_member (event, "ts"), 0 };
+  Span span = { json_object_get_int_member (event, "pid"),
+                json_object_get_int_member (event, "tid"), json_object_get_int_member (event, "ts"),
+                0 };
 
   span.to = span.from;
   if (json_object_has_member (event, "dur"))

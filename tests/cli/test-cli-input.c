@@ -90,7 +90,7 @@ test_standard_input (void)
 
       g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
       input = g_bytes_new_take (g_steal_pointer (&bytes), length);
-      from_pipe = cli_run_with (input, (const char *const[]) { "dump", "-", NULL });
+      from_pipe = cli_run_with (input, (const char *const[]){ "dump", "-", NULL });
       g_assert_cmpint (from_pipe.status, ==, 0);
       g_assert_cmpstr (from_pipe.out, ==, from_file.out);
     }
@@ -123,7 +123,8 @@ test_check_status (void)
   g_assert_nonnull (strstr (d.out, expected));
   g_assert_cmpint (json.status, ==, 1);
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
-  g_assert_nonnull (strstr (lines[0], "\"line\":2,\"column\":3,\"severity\":\"warning\",\"text\":"));
+  g_assert_nonnull (
+    strstr (lines[0], "\"line\":2,\"column\":3,\"severity\":\"warning\",\"text\":"));
   g_assert_nonnull (strstr (lines[1], "\"severity\":\"info\""));
 }
 
@@ -223,7 +224,9 @@ test_any_bytes (void)
   g_autoptr (GString) log = g_string_new ("Kanata\t0004\nI\t0\t0\t0\n");
   g_autofree char *path = NULL;
   const char *const runs[][3] = {
-    { "dump", NULL }, { "stats", "--json", NULL }, { "info", "--json", NULL },
+    { "dump", NULL },
+    { "stats", "--json", NULL },
+    { "info", "--json", NULL },
     { "check", "--json", NULL },
   };
 
@@ -274,15 +277,15 @@ test_any_bytes (void)
 static void
 test_large_ids (void)
 {
-  g_autofree char *path = cli_write_file (
-    "large.log",
-    "Kanata\t0004\n"
-    "I\t9223372036854775807\t9223372036854775807\t9223372036854775807\n"
-    "I\t9223372036854775808\t0\t0\n"
-    "S\t9223372036854775807\t0\tF\n"
-    "C\t1\n"
-    "R\t9223372036854775807\t9223372036854775807\t0\n",
-    -1);
+  g_autofree char *path =
+    cli_write_file ("large.log",
+                    "Kanata\t0004\n"
+                    "I\t9223372036854775807\t9223372036854775807\t9223372036854775807\n"
+                    "I\t9223372036854775808\t0\t0\n"
+                    "S\t9223372036854775807\t0\tF\n"
+                    "C\t1\n"
+                    "R\t9223372036854775807\t9223372036854775807\t0\n",
+                    -1);
   g_auto (CliResult) dump = cli_run ("dump", path);
   g_auto (CliResult) check = cli_run ("check", path);
 

@@ -25,8 +25,7 @@ static void
 test_info (void)
 {
   g_autofree char *path = get_recording ();
-  g_auto (CliResult) result =
-    cli_run_with (NULL, (const char *[]) { "info", "--json", path, NULL });
+  g_auto (CliResult) result = cli_run_with (NULL, (const char *[]){ "info", "--json", path, NULL });
   g_autoptr (JsonParser) parser = json_parser_new ();
   JsonObject *info = parse (parser, result.out);
 
@@ -43,7 +42,7 @@ test_stats (void)
 {
   g_autofree char *path = get_recording ();
   g_auto (CliResult) result =
-    cli_run_with (NULL, (const char *[]) { "stats", "--json", path, NULL });
+    cli_run_with (NULL, (const char *[]){ "stats", "--json", path, NULL });
   g_autoptr (JsonParser) parser = json_parser_new ();
   JsonObject *stats = parse (parser, result.out);
   JsonArray *streams = json_object_get_array_member (stats, "streams");
@@ -52,10 +51,10 @@ test_stats (void)
   JsonObject *program = json_array_get_object_element (programs, 0);
   double shares = 0;
 
-  g_assert_cmpint (json_object_get_int_member (stream, "head")
-                     - json_object_get_int_member (stream, "first_seq"), ==,
-                   json_object_get_int_member (stream, "delivered")
-                     + json_object_get_int_member (stream, "lost"));
+  g_assert_cmpint (
+    json_object_get_int_member (stream, "head") - json_object_get_int_member (stream, "first_seq"),
+    ==,
+    json_object_get_int_member (stream, "delivered") + json_object_get_int_member (stream, "lost"));
   g_assert_cmpfloat_with_epsilon (json_object_get_double_member (stream, "frequency_ghz"), 1.35,
                                   1e-4);
   g_assert_cmpfloat (json_object_get_double_member (stream, "utilization"), >, 0.5);
@@ -63,8 +62,8 @@ test_stats (void)
   g_assert_cmpint (json_object_get_int_member (program, "p50"), <=,
                    json_object_get_int_member (program, "max"));
   for (guint i = 0; i < json_array_get_length (programs); i++)
-    shares += json_object_get_double_member (json_array_get_object_element (programs, i),
-                                             "busy_share");
+    shares +=
+      json_object_get_double_member (json_array_get_object_element (programs, i), "busy_share");
   g_assert_cmpfloat_with_epsilon (shares, 1, 1e-6);
   g_assert_true (json_object_has_member (stats, "gaps"));
   g_assert_true (json_object_has_member (stats, "ledger"));
@@ -74,7 +73,7 @@ static void
 test_dump (void)
 {
   g_autofree char *path = get_recording ();
-  g_auto (CliResult) result = cli_run_with (NULL, (const char *[]) { "dump", path, NULL });
+  g_auto (CliResult) result = cli_run_with (NULL, (const char *[]){ "dump", path, NULL });
   g_auto (GStrv) lines = g_strsplit (result.out, "\n", -1);
   gint64 last = G_MININT64;
 
@@ -96,12 +95,12 @@ test_dump (void)
 static void
 test_record (void)
 {
-  g_auto (CliResult) nothing = cli_run_with (NULL, (const char *[]) { "record", NULL });
-  g_auto (CliResult) nobody = cli_run_with (
-    NULL, (const char *[]) { "record", "--socket", "/nonexistent/view.sock", "-o", "/dev/null",
-                             NULL });
+  g_auto (CliResult) nothing = cli_run_with (NULL, (const char *[]){ "record", NULL });
+  g_auto (CliResult) nobody =
+    cli_run_with (NULL, (const char *[]){ "record", "--socket", "/nonexistent/view.sock", "-o",
+                                          "/dev/null", NULL });
   g_auto (CliResult) info =
-    cli_run_with (NULL, (const char *[]) { "info", "/nonexistent/view.sock", NULL });
+    cli_run_with (NULL, (const char *[]){ "info", "/nonexistent/view.sock", NULL });
 
   g_assert_cmpint (nothing.status, ==, 64);
   g_assert_nonnull (strstr (nothing.err, "--output"));
@@ -174,8 +173,8 @@ assert_balance (const char *text)
 
       g_assert_cmpint (delivered, >, 0);
       g_assert_cmpint (json_object_get_int_member (stream, "head")
-                         - json_object_get_int_member (stream, "first_seq"), ==,
-                       delivered + json_object_get_int_member (stream, "lost"));
+                         - json_object_get_int_member (stream, "first_seq"),
+                       ==, delivered + json_object_get_int_member (stream, "lost"));
     }
 }
 
@@ -188,17 +187,17 @@ test_recording (void)
 
   live_open (&live);
   path = g_build_filename (live.directory, "session.weftlive", NULL);
-  record = cli_run_with (NULL, (const char *[]) { "record", "--socket", live.view, "-o", path,
-                                                  "--for", "0.3", NULL });
+  record = cli_run_with (
+    NULL, (const char *[]){ "record", "--socket", live.view, "-o", path, "--for", "0.3", NULL });
   g_assert_cmpint (record.status, ==, 0);
   g_assert_cmpstr (record.err, ==, "");
-  stats = cli_run_with (NULL, (const char *[]) { "stats", "--json", path, NULL });
+  stats = cli_run_with (NULL, (const char *[]){ "stats", "--json", path, NULL });
   g_assert_cmpint (stats.status, ==, 0);
   assert_balance (stats.out);
   /* a clock that is a fit is written as far as the fit knows it */
-  clocks = cli_run_with (NULL, (const char *[]) { "stats", "--by", "clock", path, NULL });
+  clocks = cli_run_with (NULL, (const char *[]){ "stats", "--by", "clock", path, NULL });
   g_assert_true (g_regex_match_simple ("regression +1\\.3[45][0-9]{4} ", clocks.out, 0, 0));
-  check = cli_run_with (NULL, (const char *[]) { "check", path, NULL });
+  check = cli_run_with (NULL, (const char *[]){ "check", path, NULL });
   g_assert_cmpint (check.status, ==, 0);
   g_unlink (path);
 }
@@ -214,18 +213,17 @@ test_socket (void)
 
   live_open (&live);
   path = g_build_filename (live.directory, "live.png", NULL);
-  info = cli_run_with (NULL, (const char *[]) { "info", "--json", live.view, "--for", "0.2",
-                                                NULL });
+  info = cli_run_with (NULL, (const char *[]){ "info", "--json", live.view, "--for", "0.2", NULL });
   g_assert_cmpint (info.status, ==, 0);
   g_assert_cmpint (json_object_get_int_member (parse (parser, info.out), "streams"), ==, 2);
-  stats = cli_run_with (NULL, (const char *[]) { "stats", "--json", live.view, "--for", "0.2",
-                                                 NULL });
+  stats =
+    cli_run_with (NULL, (const char *[]){ "stats", "--json", live.view, "--for", "0.2", NULL });
   assert_balance (stats.out);
-  dump = cli_run_with (NULL, (const char *[]) { "dump", live.view, "--for", "0.2", NULL });
+  dump = cli_run_with (NULL, (const char *[]){ "dump", live.view, "--for", "0.2", NULL });
   g_assert_cmpint (dump.status, ==, 0);
   g_assert_nonnull (strstr (dump.out, "\"program\":\"qkv_matmul\""));
-  render = cli_run_with (NULL, (const char *[]) { "render", live.view, "--for", "0.2", "--view",
-                                                  "live", "-o", path, NULL });
+  render = cli_run_with (NULL, (const char *[]){ "render", live.view, "--for", "0.2", "--view",
+                                                 "live", "-o", path, NULL });
   g_assert_cmpint (render.status, ==, 0);
   g_assert_true (g_file_get_contents (path, &picture, NULL, NULL));
   g_assert_cmpmem (picture, 4, "\x89PNG", 4);

@@ -36,13 +36,12 @@ test_stats (void)
   g_assert_cmpstr (json_object_get_string_member (root, "arch"), ==, "wormhole_b0");
   g_assert_cmpint (json_object_get_int_member (root, "events"), ==, 583);
   g_assert_cmpint (json_object_get_int_member (root, "unresolved"), ==, 0);
-  g_assert_cmpint (
-    json_array_get_int_element (json_object_get_array_member (root, "grid"), 0), ==, 10);
-  g_assert_cmpuint (
-    json_array_get_length (json_object_get_array_member (root, "dram_controllers")), >, 0);
+  g_assert_cmpint (json_array_get_int_element (json_object_get_array_member (root, "grid"), 0), ==,
+                   10);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (root, "dram_controllers")),
+                    >, 0);
   link = json_array_get_object_element (links, 0);
-  g_assert_cmpuint (
-    json_array_get_length (json_object_get_array_member (link, "from")), ==, 2);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (link, "from")), ==, 2);
   for (guint i = 0; i < json_array_get_length (links); i++)
     {
       link = json_array_get_object_element (links, i);
@@ -66,8 +65,8 @@ test_range (void)
       g_auto (CliResult) result = cli_run ("stats", path, "--json", "--range", ranges[i]);
       g_autoptr (JsonParser) parser = parse (result.out);
 
-      sum += json_object_get_int_member (
-        json_object_get_object_member (get_root (parser), "range"), "transfers");
+      sum += json_object_get_int_member (json_object_get_object_member (get_root (parser), "range"),
+                                         "transfers");
     }
   g_assert_cmpint (sum, ==, 386);
 }
@@ -101,7 +100,7 @@ test_filter (void)
 static void
 test_tables (void)
 {
-  static const char *const keys[] = { "link",       "tile", "type", "noc",
+  static const char *const keys[] = { "link",       "tile",      "type", "noc",
                                       "controller", "interface", "zone", "chip_link" };
   g_autofree char *path = cli_sample ("noc-eight-cores.json");
 
@@ -142,8 +141,8 @@ test_offset (void)
   g_autoptr (JsonParser) second = parse (later.out);
 
   g_assert_cmpint (
-    json_object_get_int_member (
-      json_object_get_object_member (get_root (second), "cycles"), "last"),
+    json_object_get_int_member (json_object_get_object_member (get_root (second), "cycles"),
+                                "last"),
     ==,
     json_object_get_int_member (json_object_get_object_member (get_root (first), "cycles"), "last")
       + 1000);

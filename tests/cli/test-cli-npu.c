@@ -141,7 +141,8 @@ make_run (const char *name, int cycles)
     "{\"version\": \"1.0\", \"run_metadata\": {\"model_name\": \"m\"}, \"config_snapshot\": {},\n"
     "\"timeline_events\": [{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, "
     "\"op\": \"GEMM\", \"start_cycle\": 0, \"end_cycle\": %d}],\n"
-    "\"bandwidth_samples\": [], \"summary_metrics\": {}}\n", cycles);
+    "\"bandwidth_samples\": [], \"summary_metrics\": {}}\n",
+    cycles);
 
   return cli_write_file (name, text, -1);
 }
@@ -174,8 +175,8 @@ test_runs (void)
   g_assert_cmpint (all.status, ==, 1);
   g_assert_cmpuint (json_array_get_length (runs), ==, 3);
   g_assert_cmpint (json_object_get_int_member (root, "left_out"), ==, 1);
-  g_assert_cmpint (
-    json_object_get_int_member (json_array_get_object_element (runs, 2), "cycles"), ==, 300);
+  g_assert_cmpint (json_object_get_int_member (json_array_get_object_element (runs, 2), "cycles"),
+                   ==, 300);
   g_assert_cmpint (one.status, ==, 64);
 }
 
@@ -228,7 +229,8 @@ test_ends (void)
     "total.json",
     "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {}, \"timeline_events\": ["
     "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"start_cycle\": 0, \"end_cycle\": 100}],"
-    "\"bandwidth_samples\": [], \"summary_metrics\": {\"cycles_total\": 100}}", -1);
+    "\"bandwidth_samples\": [], \"summary_metrics\": {\"cycles_total\": 100}}",
+    -1);
   g_auto (CliResult) checked = cli_run ("check", total);
   g_auto (CliResult) checked_inclusive = cli_run ("check", "--inclusive-ends", total);
 
@@ -252,11 +254,10 @@ get_busy (JsonObject *root, const char *name)
       JsonObject *engine = json_array_get_object_element (engines, i);
       JsonNode *id = json_object_get_member (engine, "id");
       g_autofree char *whole =
-        json_node_is_null (id)
-          ? g_strdup (json_object_get_string_member (engine, "engine"))
-          : g_strdup_printf ("%s %" G_GINT64_FORMAT,
-                             json_object_get_string_member (engine, "engine"),
-                             json_node_get_int (id));
+        json_node_is_null (id) ? g_strdup (json_object_get_string_member (engine, "engine"))
+                               : g_strdup_printf ("%s %" G_GINT64_FORMAT,
+                                                  json_object_get_string_member (engine, "engine"),
+                                                  json_node_get_int (id));
 
       if (strcmp (whole, name) == 0)
         return json_object_get_int_member (engine, "busy_cycles");
@@ -269,8 +270,13 @@ get_busy (JsonObject *root, const char *name)
 static void
 test_again (void)
 {
-  static const struct { const char *clock; gint64 nanoseconds; } cases[] = {
-    { NULL, 1000 }, { "--clock=500MHz", 2 },
+  static const struct
+  {
+    const char *clock;
+    gint64 nanoseconds;
+  } cases[] = {
+    { NULL, 1000 },
+    { "--clock=500MHz", 2 },
   };
   static const char *const names[] = { "DMA 0", "TE 0", "VE 0" };
   g_autofree char *path = cli_sample ("npu-two-layers.json");
@@ -289,8 +295,8 @@ test_again (void)
 
       for (guint j = 0; j < G_N_ELEMENTS (names); j++)
         {
-          g_autofree char *lane = g_strdup_printf ("%.*s · %s", (int) strcspn (names[j], " "),
-                                                   names[j], names[j]);
+          g_autofree char *lane =
+            g_strdup_printf ("%.*s · %s", (int) strcspn (names[j], " "), names[j], names[j]);
 
           g_assert_cmpint (get_busy (root, lane), ==,
                            cases[i].nanoseconds * get_busy (before, names[j]));

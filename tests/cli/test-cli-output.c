@@ -22,18 +22,18 @@ check_output (const char *const *arguments, const char *expected)
   g_assert_cmpint (result.status, ==, 0);
 }
 
-#define assert_output(expected, ...)                                                           \
-  check_output ((const char *const[]) { __VA_ARGS__, NULL }, expected)
+#define assert_output(expected, ...) \
+  check_output ((const char *const[]){ __VA_ARGS__, NULL }, expected)
 
-#define OP_0                                                                                   \
-  "{\"id\":0,\"gid\":0,\"tid\":0,\"rid\":0,\"line\":3,\"fetched\":216,\"end\":219,"            \
-  "\"state\":\"retired\",\"name\":\"80000000: ld a0, 0(s1)\",\"detail\":\"\","                 \
-  "\"lanes\":{\"0\":[[\"F\",216,217],[\"X\",217,219,\"hit\"]]},\"prods\":[],"                  \
+#define OP_0 \
+  "{\"id\":0,\"gid\":0,\"tid\":0,\"rid\":0,\"line\":3,\"fetched\":216,\"end\":219," \
+  "\"state\":\"retired\",\"name\":\"80000000: ld a0, 0(s1)\",\"detail\":\"\"," \
+  "\"lanes\":{\"0\":[[\"F\",216,217],[\"X\",217,219,\"hit\"]]},\"prods\":[]," \
   "\"cons\":217,\"prod\":218}\n"
-#define OP_1                                                                                   \
-  "{\"id\":1,\"gid\":1,\"tid\":0,\"rid\":1,\"line\":9,\"fetched\":217,\"end\":220,"            \
-  "\"state\":\"flush\",\"name\":\"80000004: addi a0, a0, 1\",\"detail\":\"a0 ← a0 + 1\","      \
-  "\"lanes\":{\"0\":[[\"F\",217,219],[\"X\",219,220]]},\"prods\":[[0,0,219]],"                 \
+#define OP_1 \
+  "{\"id\":1,\"gid\":1,\"tid\":0,\"rid\":1,\"line\":9,\"fetched\":217,\"end\":220," \
+  "\"state\":\"flush\",\"name\":\"80000004: addi a0, a0, 1\",\"detail\":\"a0 ← a0 + 1\"," \
+  "\"lanes\":{\"0\":[[\"F\",217,219],[\"X\",219,220]]},\"prods\":[[0,0,219]]," \
   "\"cons\":219,\"prod\":219}\n"
 
 static void
@@ -192,7 +192,8 @@ test_compare (void)
                    "flushes,219,0,0,1,1,0,-1,,0,\"80000000: ld a0, 0(s1)\",\n");
   g_assert_cmpint (text.status, ==, 1);
   g_assert_nonnull (strstr (text.out, "Only in A"));
-  g_assert_nonnull (strstr (pcs.out, "0x80000000,\"80000000: ld a0, 0(s1)\",1,3,5,2,2,0,0,0,0,0,0\n"));
+  g_assert_nonnull (
+    strstr (pcs.out, "0x80000000,\"80000000: ld a0, 0(s1)\",1,3,5,2,2,0,0,0,0,0,0\n"));
   g_assert_cmpint (lenient.status, ==, 0);
   g_assert_cmpint (filtered.status, ==, 0);
 }
@@ -207,8 +208,7 @@ test_findings (void)
   g_auto (CliResult) text = cli_run ("stats", path);
   g_autoptr (JsonNode) node = json_from_string (stats.out, NULL);
   g_autoptr (JsonNode) info_node = json_from_string (info.out, NULL);
-  JsonArray *findings =
-    json_object_get_array_member (json_node_get_object (node), "findings");
+  JsonArray *findings = json_object_get_array_member (json_node_get_object (node), "findings");
 
   g_assert_cmpuint (json_array_get_length (findings), >, 2);
   g_assert_cmpuint (json_array_get_length (findings), <=, 5);
@@ -223,24 +223,24 @@ test_findings (void)
       g_assert_true (json_object_has_member (finding, "op")
                      != json_object_has_member (finding, "cycles"));
     }
-  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (
-                      json_node_get_object (info_node), "findings")),
+  g_assert_cmpuint (json_array_get_length (
+                      json_object_get_array_member (json_node_get_object (info_node), "findings")),
                     ==, json_array_get_length (findings));
 }
 
-#define ONE_STALL                                                                              \
-  "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nL\t0\t0\t00000010: nop\nS\t0\t0\tF\nS\t0\t1\tstl\nC\t1\n"    \
+#define ONE_STALL \
+  "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nL\t0\t0\t00000010: nop\nS\t0\t0\tF\nS\t0\t1\tstl\nC\t1\n" \
   "R\t0\t0\t0\n"
-#define ONE_ACCESS                                                                             \
-  "{\"seq\":0,\"master\":\"MSH2\",\"tick_first_attempt\":10,\"tick_complete\":12,"             \
-  "\"addr\":\"0x06004000\",\"size\":2,\"rw\":\"R\",\"kind\":\"read\",\"service_cycles\":1,"    \
+#define ONE_ACCESS \
+  "{\"seq\":0,\"master\":\"MSH2\",\"tick_first_attempt\":10,\"tick_complete\":12," \
+  "\"addr\":\"0x06004000\",\"size\":2,\"rw\":\"R\",\"kind\":\"read\",\"service_cycles\":1," \
   "\"retries\":1}\n"
-#define ONE_TRANSFER                                                                           \
+#define ONE_TRANSFER \
   "[{\"proc\":\"BRISC\",\"noc\":\"NOC_0\",\"sx\":2,\"sy\":1,\"dx\":0,\"dy\":1,\"num_bytes\":1," \
   "\"type\":\"READ\",\"timestamp\":1000}]"
-#define ONE_EVENT                                                                              \
-  "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {}, \"timeline_events\": "  \
-  "[{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"op\": \"LOAD\", "      \
+#define ONE_EVENT \
+  "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {}, \"timeline_events\": " \
+  "[{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"op\": \"LOAD\", " \
   "\"start_cycle\": 0, \"end_cycle\": 1, \"details\": {\"bytes\": 1, \"direction\": \"read\"}}]," \
   "\"bandwidth_samples\": [], \"summary_metrics\": {}}"
 
@@ -248,7 +248,10 @@ test_findings (void)
 static void
 test_one (void)
 {
-  static const struct { const char *text, *command, *expected; } cases[] = {
+  static const struct
+  {
+    const char *text, *command, *expected;
+  } cases[] = {
     { ONE_STALL, "stats", "1 op-cycle\n" },
     { ONE_STALL, "stats", "half of those stages take at most 1 cycle, the longest 1.\n" },
     { ONE_ACCESS, "info", ", 1 cycle\n" },

@@ -105,10 +105,10 @@ static void
 test_sizes (void)
 {
   g_autofree char *path = get_output ("sizes.PNG");
-  g_autoptr (GBytes) normal = render (path, (const char *const[]) { NULL });
-  g_autoptr (GBytes) tiny = render (path, (const char *const[]) { "--size=1x1", NULL });
+  g_autoptr (GBytes) normal = render (path, (const char *const[]){ NULL });
+  g_autoptr (GBytes) tiny = render (path, (const char *const[]){ "--size=1x1", NULL });
   g_autoptr (GBytes) large =
-    render (path, (const char *const[]) { "--size=300x200", "--scale=2.5", NULL });
+    render (path, (const char *const[]){ "--size=300x200", "--scale=2.5", NULL });
 
   check_png (normal, 1280, 800);
   g_assert_nonnull (tiny);

@@ -14,13 +14,12 @@ check_usage (const char *const *arguments, const char *said)
   g_assert_nonnull (strstr (result.err, said));
 }
 
-#define assert_usage(said, ...)                                                                \
-  check_usage ((const char *const[]) { __VA_ARGS__, NULL }, said)
+#define assert_usage(said, ...) check_usage ((const char *const[]){ __VA_ARGS__, NULL }, said)
 
 static void
 test_commands (void)
 {
-  g_auto (CliResult) bare = cli_run_with (NULL, (const char *const[]) { NULL });
+  g_auto (CliResult) bare = cli_run_with (NULL, (const char *const[]){ NULL });
 
   g_assert_cmpint (bare.status, ==, 64);
   g_assert_nonnull (strstr (bare.err, "stats"));
@@ -63,8 +62,10 @@ test_files (void)
 static void
 test_ranges (void)
 {
-  static const char *const ranges[] = { "", "5", "5:1", "5:5", "a:b", "1:2:3", "1.5:2", "0x1:9",
-                                        "1:9223372036854775808", " 1:2", "1: 2", "--1:2" };
+  static const char *const ranges[] = { "",      "5",     "5:1",
+                                        "5:5",   "a:b",   "1:2:3",
+                                        "1.5:2", "0x1:9", "1:9223372036854775808",
+                                        " 1:2",  "1: 2",  "--1:2" };
 
   for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
     {

@@ -135,8 +135,8 @@ server_run (Server *server, gboolean (*done) (Server *server, gpointer data), gp
 static guint64
 get_ingested (Server *server)
 {
-  return weft_hub_get_n_streams (server->hub) > 0
-           ? weft_hub_get_stream (server->hub, 0)->ingested : 0;
+  return weft_hub_get_n_streams (server->hub) > 0 ? weft_hub_get_stream (server->hub, 0)->ingested
+                                                  : 0;
 }
 
 static gboolean
@@ -158,8 +158,9 @@ static weft_feed *
 open_feed (Server *server, uint32_t ring, uint32_t retention, weft_feed_stream **stream)
 {
   weft_feed_options options = WEFT_FEED_OPTIONS_INIT;
-  weft_feed_stream_info info = { .chip = 3, .schema = 1, .arch = "made",
-                                 .device_loss = WEFT_FEED_COUNTS_LOSS };
+  weft_feed_stream_info info = {
+    .chip = 3, .schema = 1, .arch = "made", .device_loss = WEFT_FEED_COUNTS_LOSS
+  };
   weft_feed_sync_info sync = { .ghz = 1, .n_used = 2, .n_offered = 2 };
   weft_feed *feed;
 
@@ -189,10 +190,10 @@ publish (weft_feed_stream *stream, guint64 first, guint64 n)
       gsize some = MIN (G_N_ELEMENTS (records), n - i);
 
       for (gsize k = 0; k < some; k++)
-        records[k] = (weft_feed_record) { .start = 1000 * (first + i + k),
-                                          .end = 1000 * (first + i + k) + 600,
-                                          .program_key = 1 + (uint32_t) (i & 1),
-                                          .runtime_id = 100 };
+        records[k] = (weft_feed_record){ .start = 1000 * (first + i + k),
+                                         .end = 1000 * (first + i + k) + 600,
+                                         .program_key = 1 + (uint32_t) (i & 1),
+                                         .runtime_id = 100 };
       weft_feed_publish (stream, records, some);
     }
 }
@@ -204,8 +205,7 @@ assert_ledger (weft_feed_stream *stream)
 
   weft_feed_get_ledger (stream, &ledger);
   g_assert_cmpuint (ledger.offered, ==,
-                    ledger.acked + ledger.unacked + ledger.dropped_ring
-                      + ledger.dropped_retention);
+                    ledger.acked + ledger.unacked + ledger.dropped_ring + ledger.dropped_retention);
 }
 
 static void
@@ -222,7 +222,7 @@ test_deliver (void)
   feed = open_feed (&server, 0, 0, &stream);
   publish (stream, 0, 10000);
   weft_feed_report_loss (stream, 5, 9999600, 10000000);
-  server_run (&server, has_ingested, &(guint64) { 10001 });
+  server_run (&server, has_ingested, &(guint64){ 10001 });
   viewer_drain (&viewer);
   server_run (&server, has_acked, stream);
   weft_feed_get_ledger (stream, &ledger);
@@ -259,7 +259,7 @@ test_killed_daemon (void)
       guint64 total = 20000 * (round + 1);
 
       publish (stream, 20000 * round, 20000);
-      server_run (&server, has_ingested, &(guint64) { 5000 });
+      server_run (&server, has_ingested, &(guint64){ 5000 });
       viewer_drain (&viewer);
       weft_hub_remove_peer (server.hub, viewer.peer, 0);
       server_kill (&server);
@@ -269,7 +269,7 @@ test_killed_daemon (void)
       viewer_subscribe (&viewer, WEFT_LIVE_FROM_HISTORY, 0);
       do
         {
-          server_run (&server, has_ingested, &(guint64) { get_ingested (&server) + 1 });
+          server_run (&server, has_ingested, &(guint64){ get_ingested (&server) + 1 });
           viewer_drain (&viewer);
         }
       while (viewer_lane (&viewer, 0).head < total);

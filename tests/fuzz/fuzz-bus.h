@@ -138,8 +138,11 @@ fuzz_check_scene (WeftBusSnapshot *snapshot)
   g_autoptr (WeftBusModel) model = weft_bus_model_new (snapshot, NULL, NULL);
   g_autoptr (WeftBusPages) pages =
     weft_bus_pages_new (index, WEFT_BUS_REGION_HIGH_WRAM, NULL, NULL);
-  const WeftBusSceneOptions options = { .all = index, .shown = index, .model = model,
-                                        .pages = pages, .with_lanes = TRUE,
+  const WeftBusSceneOptions options = { .all = index,
+                                        .shown = index,
+                                        .model = model,
+                                        .pages = pages,
+                                        .with_lanes = TRUE,
                                         .with_regions = TRUE };
   g_autoptr (WeftTrackScene) scene = weft_bus_scene_new (&options);
   gint64 first, last;

@@ -21,7 +21,7 @@ typedef struct
 {
   GPtrArray *seeds; /* GByteArray */
   GRand *random;
-  guint8 *input;    /* MAX_SIZE bytes in a file that outlives us */
+  guint8 *input; /* MAX_SIZE bytes in a file that outlives us */
   gsize size;
 } Fuzz;
 
@@ -79,12 +79,42 @@ static void
 insert_word (Fuzz *fuzz)
 {
   static const char *const words[] = {
-    "0", "1", "-1", "9223372036854775807", "9223372036854775808", "18446744073709551616",
-    "4611686018427387904", "4294967296", "-4611686018427387904", "999999999999999999", "\t", "\n",
-    "\r\n", " ", "//", " // x", "\\n", "X", "Xm", "\xff", "\xef\xbb\xbf", "C\t1\n", "C=\t-5\n",
-    "C\t4611686018427387903\n", "R\t0\t0\t1\n", "E\t0\t0\tF\n", "S\t0\t1\tstl\n", "W\t0\t1\t0\n",
-    "L\t0\t2\tx\n", "O3PipeView:", "O3PipeView:retire:0:store:0\n", ":store:", "[sn:1]", "[tid:1]",
-    "Kanata\t0004\n", "7; ",
+    "0",
+    "1",
+    "-1",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551616",
+    "4611686018427387904",
+    "4294967296",
+    "-4611686018427387904",
+    "999999999999999999",
+    "\t",
+    "\n",
+    "\r\n",
+    " ",
+    "//",
+    " // x",
+    "\\n",
+    "X",
+    "Xm",
+    "\xff",
+    "\xef\xbb\xbf",
+    "C\t1\n",
+    "C=\t-5\n",
+    "C\t4611686018427387903\n",
+    "R\t0\t0\t1\n",
+    "E\t0\t0\tF\n",
+    "S\t0\t1\tstl\n",
+    "W\t0\t1\t0\n",
+    "L\t0\t2\tx\n",
+    "O3PipeView:",
+    "O3PipeView:retire:0:store:0\n",
+    ":store:",
+    "[sn:1]",
+    "[tid:1]",
+    "Kanata\t0004\n",
+    "7; ",
   };
   const char *word = words[below (fuzz, G_N_ELEMENTS (words))];
 

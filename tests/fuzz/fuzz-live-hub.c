@@ -10,7 +10,8 @@ talk (WeftLiveRole role, const guint8 *bytes, gsize size)
 {
   g_autoptr (WeftHub) hub = hub_new (1 << 16, 500);
   g_auto (Viewer) viewer;
-  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR, .role = (guint16) role,
+  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
+                          .role = (guint16) role,
                           .name = frames_text ("fuzz") };
   g_autoptr (GByteArray) greeting = g_byte_array_new ();
   WeftHubPeer *peer = weft_hub_add_peer (hub, role, 0);

@@ -47,8 +47,8 @@ check_lanes (WeftLiveTrace *trace)
           weft_live_trace_get_row (trace, i, row, &value);
           g_assert_cmpint (value.start, <=, value.end);
           if (value.program != WEFT_NO_ROW)
-            g_assert_true (g_utf8_validate (weft_live_trace_get_program (trace, value.program), -1,
-                                            NULL));
+            g_assert_true (
+              g_utf8_validate (weft_live_trace_get_program (trace, value.program), -1, NULL));
         }
     }
 }
@@ -83,8 +83,10 @@ paint (WeftLiveTrace *trace)
   view.style = style;
   if (!weft_live_trace_get_range (trace, &start, &end))
     start = end = 0;
-  view.axis = (WeftAxis) { .origin = start, .ticks_per_px = (double) (end - start + 1) / WIDTH,
-                           .ticks_per_unit = 1, .unit = WEFT_AXIS_NANOSECONDS };
+  view.axis = (WeftAxis){ .origin = start,
+                          .ticks_per_px = (double) (end - start + 1) / WIDTH,
+                          .ticks_per_unit = 1,
+                          .unit = WEFT_AXIS_NANOSECONDS };
   view.first = start;
   view.last = end + 1;
   for (guint i = 0; i < weft_track_scene_get_n (scene); i++)

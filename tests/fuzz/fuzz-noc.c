@@ -97,8 +97,9 @@ check_picture (WeftNocDemand **demands, const WeftNocStats *stats)
   cairo_surface_t *surface =
     cairo_image_surface_create (CAIRO_FORMAT_ARGB32, FUZZ_WIDTH, FUZZ_HEIGHT);
   g_autoptr (WeftNocMap) map = NULL;
-  WeftNocFigurePicture figure = { .title = "fuzz", .stats = stats, .demands = demands,
-                                  .width = FUZZ_WIDTH, .height = FUZZ_HEIGHT };
+  WeftNocFigurePicture figure = {
+    .title = "fuzz", .stats = stats, .demands = demands, .width = FUZZ_WIDTH, .height = FUZZ_HEIGHT
+  };
 
   if (style == NULL)
     style = weft_style_new (&options, NULL);

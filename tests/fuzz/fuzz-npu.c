@@ -77,9 +77,14 @@ draw (WeftNpuSnapshot *snapshot)
   g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
   g_autoptr (WeftNpuSeriesSet) series = weft_npu_series_set_new (snapshot);
   g_autoptr (WeftNpuBanks) banks = weft_npu_banks_new (snapshot);
-  const WeftNpuSceneOptions options = { .snapshot = snapshot, .shown = snapshot->index,
-                                        .bandwidth = bandwidth, .path = path, .series = series,
-                                        .banks = banks, .arrows = TRUE, .with = WEFT_NPU_WITH_ALL };
+  const WeftNpuSceneOptions options = { .snapshot = snapshot,
+                                        .shown = snapshot->index,
+                                        .bandwidth = bandwidth,
+                                        .path = path,
+                                        .series = series,
+                                        .banks = banks,
+                                        .arrows = TRUE,
+                                        .with = WEFT_NPU_WITH_ALL };
   g_autoptr (WeftTrackScene) scene = weft_npu_scene_new (&options);
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
   g_autoptr (WeftTrackLayout) layout = NULL;
@@ -92,8 +97,8 @@ draw (WeftNpuSnapshot *snapshot)
   for (double zoom = 1; zoom > 1e-4; zoom /= 60)
     {
       const WeftAxis axis = { .origin = first,
-                              .ticks_per_px = CLAMP (((double) last - (double) first) * zoom / WIDTH,
-                                                     1e-3, 1e16),
+                              .ticks_per_px =
+                                CLAMP (((double) last - (double) first) * zoom / WIDTH, 1e-3, 1e16),
                               .ticks_per_unit = 1,
                               .unit_name = "cycles" };
       WeftPaintList *list = weft_paint_list_new ();

@@ -42,13 +42,13 @@ fuzz_log_open (FuzzLog *log, FuzzReaderNew reader_new)
   log->store = weft_text_store_new_spill ();
   weft_trace_set_text (WEFT_TRACE (trace), log->store);
   log->reader = reader_new (trace);
-  log->pictures = (Fixture) { .trace = trace,
-                              .rows = weft_pipeline_rows_new (trace, WEFT_ROWS_HIDE_FLUSHED),
-                              .renderer = weft_pipeline_renderer_new (),
-                              .style = fuzz_style () };
+  log->pictures = (Fixture){ .trace = trace,
+                             .rows = weft_pipeline_rows_new (trace, WEFT_ROWS_HIDE_FLUSHED),
+                             .renderer = weft_pipeline_renderer_new (),
+                             .style = fuzz_style () };
   weft_pipeline_rows_straighten (log->pictures.rows);
-  log->pictures.scene = (WeftPipelineScene) { .rows = log->pictures.rows,
-                                              .style = log->pictures.style };
+  log->pictures.scene =
+    (WeftPipelineScene){ .rows = log->pictures.rows, .style = log->pictures.style };
 }
 
 static inline void
@@ -133,8 +133,8 @@ fuzz_paint (FuzzLog *log, guint32 *pixels[4])
   weft_pipeline_extent_read (pictures->rows, &pictures->extent);
   for (guint i = 0; i < 4; i++)
     {
-      *viewport = weft_pipeline_viewport_open (&pictures->extent, pictures->style, FUZZ_WIDTH,
-                                               FUZZ_HEIGHT);
+      *viewport =
+        weft_pipeline_viewport_open (&pictures->extent, pictures->style, FUZZ_WIDTH, FUZZ_HEIGHT);
       viewport->layout = i & 1 ? WEFT_PIPELINE_STRAIGHTENED : WEFT_PIPELINE_TIME;
       if (i & 2)
         *viewport = weft_pipeline_viewport_fit_all (*viewport, &pictures->extent);

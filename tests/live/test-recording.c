@@ -86,7 +86,8 @@ test_cut (void)
       g_assert_cmpuint (get_lane (trace).head, >=, last);
       last = get_lane (trace).head;
       g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (trace)),
-                                                WEFT_SEVERITY_WARNING), <=, 1);
+                                                WEFT_SEVERITY_WARNING),
+                        <=, 1);
     }
   g_assert_cmpuint (last, ==, 1500);
 }
@@ -222,8 +223,7 @@ test_full_disk (void)
 static void
 test_preamble (void)
 {
-  g_autoptr (WeftLiveTrace) trace =
-    weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
   g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
   g_autoptr (WeftLiveClient) client = weft_live_client_new (writer, WEFT_LIVE_FROM_HISTORY);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
@@ -251,8 +251,7 @@ test_preamble (void)
 static void
 test_retries (void)
 {
-  g_autoptr (WeftLiveTrace) trace =
-    weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
   g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
   g_autoptr (WeftLiveClient) client = weft_live_client_new (writer, WEFT_LIVE_FROM_HISTORY);
   guint64 expected = 50000000;
@@ -269,8 +268,7 @@ test_retries (void)
 static char *
 take_alone (GByteArray *bytes)
 {
-  g_autoptr (WeftLiveTrace) trace =
-    weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
   g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
   g_autoptr (WeftLiveClient) client = weft_live_client_new (writer, WEFT_LIVE_FROM_HISTORY);
   char *message = NULL;

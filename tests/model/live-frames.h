@@ -11,7 +11,7 @@
 static inline WeftLiveText
 frames_text (const char *string)
 {
-  return (WeftLiveText) { string, (guint16) strlen (string) };
+  return (WeftLiveText){ string, (guint16) strlen (string) };
 }
 
 /* A WELCOME, a stream `id` from sequence number `first`, two programs (keys 10 and 11), and a clock
@@ -19,16 +19,24 @@ frames_text (const char *string)
 static inline void
 frames_begin (GByteArray *out, guint32 id, guint64 first)
 {
-  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR, .role = WEFT_LIVE_DAEMON,
-                          .max_frame = WEFT_LIVE_MAX_FRAME, .session = { 1, 2, 3 },
+  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
+                          .role = WEFT_LIVE_DAEMON,
+                          .max_frame = WEFT_LIVE_MAX_FRAME,
+                          .session = { 1, 2, 3 },
                           .name = frames_text ("test") };
-  WeftLiveStream stream = { .chip = id, .device_loss = WEFT_LIVE_DEVICE_COUNTS_LOSS,
-                            .producer_stream = id, .producer = { 7 },
+  WeftLiveStream stream = { .chip = id,
+                            .device_loss = WEFT_LIVE_DEVICE_COUNTS_LOSS,
+                            .producer_stream = id,
+                            .producer = { 7 },
                             .arch = frames_text ("made") };
   WeftLiveProgram matmul = { 10, 100, first, frames_text ("matmul"), frames_text ("matmul.cpp") };
   WeftLiveProgram softmax = { 11, 101, first, frames_text ("softmax"), frames_text ("") };
-  WeftLiveSync sync = { .epoch = 1, .method = WEFT_LIVE_SYNC_REGRESSION, .ghz = 1,
-                        .error_ns = 500, .n_used = 100, .n_offered = 101 };
+  WeftLiveSync sync = { .epoch = 1,
+                        .method = WEFT_LIVE_SYNC_REGRESSION,
+                        .ghz = 1,
+                        .error_ns = 500,
+                        .n_used = 100,
+                        .n_offered = 101 };
 
   weft_live_put_hello (out, WEFT_LIVE_WELCOME, &hello);
   weft_live_put_stream (out, id, first, &stream);
@@ -45,9 +53,10 @@ frames_records (GByteArray *out, guint32 id, guint64 seq, guint n)
   g_autofree WeftLiveRecord *records = g_new0 (WeftLiveRecord, n);
 
   for (guint i = 0; i < n; i++)
-    records[i] = (WeftLiveRecord) { .start = 1000 * (seq + i), .end = 1000 * (seq + i) + 600,
-                                    .program_key = 10 + (guint32) ((seq + i) & 1),
-                                    .runtime_id = 100 + (guint32) ((seq + i) & 1) };
+    records[i] = (WeftLiveRecord){ .start = 1000 * (seq + i),
+                                   .end = 1000 * (seq + i) + 600,
+                                   .program_key = 10 + (guint32) ((seq + i) & 1),
+                                   .runtime_id = 100 + (guint32) ((seq + i) & 1) };
   weft_live_put_records (out, id, seq, &batch, records, n);
 }
 

@@ -65,8 +65,8 @@ test_random (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
       g_array_append_val (cells, cell);
     }
   for (guint i = 0; i < values->len; i++)
-    g_assert_cmpint (weft_compact_decode (&fixture->compact, g_array_index (cells, guint32, i)),
-                     ==, g_array_index (values, gint64, i));
+    g_assert_cmpint (weft_compact_decode (&fixture->compact, g_array_index (cells, guint32, i)), ==,
+                     g_array_index (values, gint64, i));
 }
 
 /* What nearly all logs hold costs no memory beside its cell. */

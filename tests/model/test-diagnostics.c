@@ -3,7 +3,6 @@
 
 #include "weft-handover.h"
 
-
 static void
 test_records (void)
 {

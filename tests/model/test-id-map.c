@@ -41,7 +41,7 @@ mixed (GRand *random, guint32 op)
 {
   static const Numbering numberings[] = { in_order, one_in_ten, anywhere, near_the_end };
 
-  return numberings[g_rand_int_range (random, 0, 4)] (random, op);
+  return numberings[g_rand_int_range (random, 0, 4)](random, op);
 }
 
 static void
@@ -49,8 +49,8 @@ test_like_hash_table (gconstpointer data)
 {
   const Numbering *numbering = data;
   g_autoptr (GRand) random = g_rand_new_with_seed (3);
-  g_autoptr (GHashTable) expected = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
-                                                           NULL);
+  g_autoptr (GHashTable) expected =
+    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   WeftIdMap map = { NULL, 0, WEFT_MAP64_INIT };
 
   for (guint32 op = 0; op < 100000; op++)
@@ -61,8 +61,8 @@ test_like_hash_table (gconstpointer data)
       if (weft_id_map_get (&map, id) == WEFT_MAP64_NONE)
         {
           weft_id_map_set (&map, id, op);
-          g_assert_true (g_hash_table_insert (expected, g_memdup2 (&id, sizeof id),
-                                              GUINT_TO_POINTER (op)));
+          g_assert_true (
+            g_hash_table_insert (expected, g_memdup2 (&id, sizeof id), GUINT_TO_POINTER (op)));
         }
       if (!g_hash_table_lookup_extended (expected, &other, NULL, &found))
         found = GUINT_TO_POINTER (WEFT_MAP64_NONE);
@@ -100,8 +100,8 @@ memory_of (const WeftIdMap *map)
 static void
 test_memory (void)
 {
-  static const Numbering numberings[] = { in_order, one_in_ten, backwards, anywhere, near_the_end,
-                                          mixed };
+  static const Numbering numberings[] = { in_order, one_in_ten,   backwards,
+                                          anywhere, near_the_end, mixed };
   g_autoptr (GRand) random = g_rand_new_with_seed (4);
 
   for (guint i = 0; i < G_N_ELEMENTS (numberings); i++)
@@ -110,7 +110,7 @@ test_memory (void)
 
       for (guint32 op = 0; op < 100000; op++)
         {
-          gint64 id = numberings[i] (random, op);
+          gint64 id = numberings[i](random, op);
 
           if (weft_id_map_get (&map, id) == WEFT_MAP64_NONE)
             weft_id_map_set (&map, id, op);
@@ -128,8 +128,8 @@ main (int argc, char **argv)
     const char *name;
     Numbering numbering;
   } numberings[] = {
-    { "/id-map/in-order", in_order },   { "/id-map/one-in-ten", one_in_ten },
-    { "/id-map/backwards", backwards }, { "/id-map/anywhere", anywhere },
+    { "/id-map/in-order", in_order },         { "/id-map/one-in-ten", one_in_ten },
+    { "/id-map/backwards", backwards },       { "/id-map/anywhere", anywhere },
     { "/id-map/near-the-end", near_the_end }, { "/id-map/mixed", mixed },
   };
 

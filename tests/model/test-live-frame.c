@@ -8,7 +8,7 @@
 static WeftLiveText
 text_of (const char *string)
 {
-  return (WeftLiveText) { string, (guint16) strlen (string) };
+  return (WeftLiveText){ string, (guint16) strlen (string) };
 }
 
 static WeftLiveFrame
@@ -54,10 +54,17 @@ static void
 test_hello (void)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  WeftLiveHello hello = { .major = 1, .minor = 3, .role = WEFT_LIVE_PRODUCER, .capabilities = 5,
-                          .max_frame = 262144, .session = "0123456789abcde",
-                          .boot = "fedcba987654321", .monotonic_ns = 1ull << 60,
-                          .realtime_ns = 3, .ring_records = 9, .pid = 77,
+  WeftLiveHello hello = { .major = 1,
+                          .minor = 3,
+                          .role = WEFT_LIVE_PRODUCER,
+                          .capabilities = 5,
+                          .max_frame = 262144,
+                          .session = "0123456789abcde",
+                          .boot = "fedcba987654321",
+                          .monotonic_ns = 1ull << 60,
+                          .realtime_ns = 3,
+                          .ring_records = 9,
+                          .pid = 77,
                           .name = text_of ("größe") };
   WeftLiveHello got;
   WeftLiveFrame frame;
@@ -88,7 +95,7 @@ test_records (void)
   WeftLiveFrame frame;
 
   for (guint i = 0; i < 3; i++)
-    records[i] = (WeftLiveRecord) { 1000 + i, 2000 + i, i, 7 * i, 0, 0, (guint16) i, 1 };
+    records[i] = (WeftLiveRecord){ 1000 + i, 2000 + i, i, 7 * i, 0, 0, (guint16) i, 1 };
   weft_live_put_records (bytes, 9, 500, &batch, records, 3);
   g_assert_cmpuint (bytes->len, ==, 48 + 3 * 32);
   frame = parse (bytes);
@@ -134,9 +141,9 @@ test_all_types (void)
   weft_live_put_summary (bytes, 1, &summary, entries, 2);
   weft_live_put_subscribe (bytes, WEFT_LIVE_RESUME, resumes, 2);
   weft_live_put_ack (bytes, 1, 77);
-#define NEXT()                                                                                 \
-  g_assert_cmpint (weft_live_frame_parse (bytes->data + at, bytes->len - at, &frame, &fault),   \
-                   ==, WEFT_LIVE_WHOLE);                                                       \
+#define NEXT() \
+  g_assert_cmpint (weft_live_frame_parse (bytes->data + at, bytes->len - at, &frame, &fault), ==, \
+                   WEFT_LIVE_WHOLE); \
   at += frame.length
   NEXT ();
   g_assert_true (weft_live_get_program (&frame, &program));

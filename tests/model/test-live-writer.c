@@ -203,8 +203,11 @@ test_clocks (void)
   g_auto (Session) session;
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   guint64 base = G_MAXUINT64 - 1349;
-  WeftLiveSync sync = { .epoch = 2, .method = WEFT_LIVE_SYNC_REGRESSION, .ghz = 1.35,
-                        .offset_ns = 1700000000000000000u, .first_timestamp = base };
+  WeftLiveSync sync = { .epoch = 2,
+                        .method = WEFT_LIVE_SYNC_REGRESSION,
+                        .ghz = 1.35,
+                        .offset_ns = 1700000000000000000u,
+                        .first_timestamp = base };
   WeftLiveBatch batch = { .clock_epoch = 2 };
   WeftLiveRecord records[] = {
     { .start = base, .end = base + 1350, .program_key = 10 }, /* wraps */
@@ -255,7 +258,7 @@ put_unknown_program (GByteArray *out)
 {
   WeftLiveRecord record = { .program_key = 99 };
 
-  weft_live_put_records (out, 1, 0, &(WeftLiveBatch) { .clock_epoch = 1 }, &record, 1);
+  weft_live_put_records (out, 1, 0, &(WeftLiveBatch){ .clock_epoch = 1 }, &record, 1);
 }
 
 static void
@@ -263,7 +266,7 @@ put_unknown_epoch (GByteArray *out)
 {
   WeftLiveRecord record = { .program_key = 10 };
 
-  weft_live_put_records (out, 1, 0, &(WeftLiveBatch) { .clock_epoch = 9 }, &record, 1);
+  weft_live_put_records (out, 1, 0, &(WeftLiveBatch){ .clock_epoch = 9 }, &record, 1);
 }
 
 static void

@@ -47,8 +47,9 @@ compare_with_hash_table (guint32 seed, guint n_operations, guint64 n_keys, guint
 static void
 test_like_hash_table (void)
 {
-  static const guint64 strides[] = { 1, 64, 1 << 16, (guint64) 1 << 32, G_MAXUINT64,
-                                     G_GUINT64_CONSTANT (0x123456789abcdef1) };
+  static const guint64 strides[] = { 1,           64,
+                                     1 << 16,     (guint64) 1 << 32,
+                                     G_MAXUINT64, G_GUINT64_CONSTANT (0x123456789abcdef1) };
 
   for (guint i = 0; i < G_N_ELEMENTS (strides); i++)
     {

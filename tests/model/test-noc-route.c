@@ -15,7 +15,10 @@ typedef struct
 } Chip;
 
 static const Chip chips[] = {
-  { "wormhole_b0", 10, 12 }, { "blackhole", 17, 12 }, { "torus", 5, 4 }, { "torus", 1, 3 },
+  { "wormhole_b0", 10, 12 },
+  { "blackhole", 17, 12 },
+  { "torus", 5, 4 },
+  { "torus", 1, 3 },
 };
 
 /* The next tile, and the way to it, of a packet that is at (*x, *y). FALSE once it is there. */

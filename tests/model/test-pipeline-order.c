@@ -8,7 +8,7 @@
 typedef struct
 {
   guint n_ops;
-  gint64 *ids;        /* as in the log, in file order */
+  gint64 *ids;         /* as in the log, in file order */
   WeftOpState *states; /* at the end of the log */
 } Plan;
 
@@ -165,8 +165,9 @@ test_growing (gconstpointer disorder)
       before = g_steal_pointer (&after);
     }
   for (guint32 row = 0; row < n_early; row++)
-    g_assert_cmpuint (weft_pipeline_snapshot_row_of_op (
-                        early, weft_pipeline_snapshot_op_at_row (early, row)), ==, row);
+    g_assert_cmpuint (
+      weft_pipeline_snapshot_row_of_op (early, weft_pipeline_snapshot_op_at_row (early, row)), ==,
+      row);
   made_log_close (&log);
 }
 
@@ -198,10 +199,17 @@ test_clock (void)
   {
     gint64 tick, origin, ticks_per_cycle, cycle;
   } clocks[] = {
-    { 5000, 0, 1, 5000 },        { 5000, 1000, 500, 8 },     { 5499, 1000, 500, 8 },
-    { 500, 1000, 500, -1 },      { 999, 1000, 500, -1 },     { 499, 1000, 500, -2 },
-    { 7, 7, G_MAXINT64, 0 },     { 6, 7, G_MAXINT64, -1 },   { G_MAXINT64, 0, 3, G_MAXINT64 / 3 },
-    { G_MININT64, 0, 2, G_MININT64 / 2 }, { G_MININT64, 0, G_MAXINT64, -2 },
+    { 5000, 0, 1, 5000 },
+    { 5000, 1000, 500, 8 },
+    { 5499, 1000, 500, 8 },
+    { 500, 1000, 500, -1 },
+    { 999, 1000, 500, -1 },
+    { 499, 1000, 500, -2 },
+    { 7, 7, G_MAXINT64, 0 },
+    { 6, 7, G_MAXINT64, -1 },
+    { G_MAXINT64, 0, 3, G_MAXINT64 / 3 },
+    { G_MININT64, 0, 2, G_MININT64 / 2 },
+    { G_MININT64, 0, G_MAXINT64, -2 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (clocks); i++)

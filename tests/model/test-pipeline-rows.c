@@ -64,9 +64,9 @@ begin_random_op (Writing *writing, const Growth *growth)
 {
   guint32 n_ops = weft_pipeline_writer_get_n_ops (writing->log.writer);
   /* Ids are unique: the low part is. */
-  gint64 id = growth->by_id ? (gint64) (n_ops / 8 * 8 + g_rand_int_range (writing->random, 0, 40))
-                                  << 20 | n_ops
-                            : n_ops;
+  gint64 id = growth->by_id
+                ? (gint64) (n_ops / 8 * 8 + g_rand_int_range (writing->random, 0, 40)) << 20 | n_ops
+                : n_ops;
   guint32 op = weft_pipeline_writer_begin_op (writing->log.writer, id, 0, 0, 1, writing->cycle);
 
   made_log_stage (&writing->log, op, "0", "F", writing->cycle, G_MININT64);
@@ -109,8 +109,8 @@ take_random_step (Writing *writing, const Growth *growth)
         guint last = writing->open->len - 1;
 
         weft_pipeline_writer_end_op (writing->log.writer,
-                                     g_array_index (writing->open, guint32, last),
-                                     WEFT_OP_FLUSHED, -1, writing->cycle);
+                                     g_array_index (writing->open, guint32, last), WEFT_OP_FLUSHED,
+                                     -1, writing->cycle);
         g_array_set_size (writing->open, last);
       }
 }
@@ -121,8 +121,8 @@ publish (Writing *writing, const Growth *growth)
   guint32 n_ops = weft_pipeline_writer_get_n_ops (writing->log.writer);
 
   if (growth->by_id)
-    weft_pipeline_writer_publish_by_id (writing->log.writer, writing->cycle,
-                                        n_ops > 500 ? -7 : 0, n_ops > 1000 ? 3 : 1);
+    weft_pipeline_writer_publish_by_id (writing->log.writer, writing->cycle, n_ops > 500 ? -7 : 0,
+                                        n_ops > 1000 ? 3 : 1);
   else
     weft_pipeline_writer_publish (writing->log.writer, writing->cycle);
 }
@@ -248,8 +248,7 @@ test_all_rows_are_hidden (void)
 /* --- what blocks say of their ops --------------------------------------------------------------------- */
 
 static void
-check_summary (WeftPipelineRows *rows, guint32 first, guint32 last,
-               const WeftBlockSummary *summary)
+check_summary (WeftPipelineRows *rows, guint32 first, guint32 last, const WeftBlockSummary *summary)
 {
   const WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (rows);
   WeftBlockSummary sum = { 0, 0, G_MAXINT64, G_MININT64, G_MININT64 };
@@ -434,8 +433,8 @@ spans_of (WeftPipelineRows *rows, guint level, guint32 index)
 {
   WeftProfile profile;
 
-  g_assert_true (weft_pipeline_rows_get_profile (rows, WEFT_PROFILE_ABSOLUTE, level, index,
-                                                 &profile));
+  g_assert_true (
+    weft_pipeline_rows_get_profile (rows, WEFT_PROFILE_ABSOLUTE, level, index, &profile));
   return profile.spans;
 }
 
@@ -594,9 +593,9 @@ look (void *data)
           g_assert_true (weft_pipeline_rows_get_summary (
             looker->rows, weft_pipeline_rows_get_n_levels (looker->rows) - 1, 0, &top));
           g_assert_cmpuint (top.n_ops, ==, n_rows);
-          g_assert_cmpuint (weft_pipeline_rows_get_op (looker->rows, n_rows - 1), <,
-                            weft_pipeline_snapshot_get_n_ops (
-                              weft_pipeline_rows_get_snapshot (looker->rows)));
+          g_assert_cmpuint (
+            weft_pipeline_rows_get_op (looker->rows, n_rows - 1), <,
+            weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (looker->rows)));
         }
       weft_pipeline_rows_unlock (looker->rows);
       looker->n_looks++;
@@ -616,7 +615,7 @@ test_lookers (void)
   rows = weft_pipeline_rows_new (log.trace, WEFT_ROWS_HIDE_FLUSHED);
   for (guint i = 0; i < 2; i++)
     {
-      lookers[i] = (Looker) { .rows = rows };
+      lookers[i] = (Looker){ .rows = rows };
       threads[i] = weft_thread_start ("look", look, &lookers[i]);
     }
   for (guint i = 0; i < 200; i++)

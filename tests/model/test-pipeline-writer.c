@@ -30,15 +30,15 @@ kind_of (MadeLog *log, const char *lane, const char *name)
 static void
 start (MadeLog *log, guint32 op, const char *lane, const char *name, gint64 cycle)
 {
-  g_assert_true (weft_pipeline_writer_start_stage (log->writer, op, kind_of (log, lane, name),
-                                                   cycle));
+  g_assert_true (
+    weft_pipeline_writer_start_stage (log->writer, op, kind_of (log, lane, name), cycle));
 }
 
 static void
 end (MadeLog *log, guint32 op, const char *lane, const char *name, gint64 cycle)
 {
-  g_assert_true (weft_pipeline_writer_end_stage (log->writer, op, kind_of (log, lane, name),
-                                                 cycle));
+  g_assert_true (
+    weft_pipeline_writer_end_stage (log->writer, op, kind_of (log, lane, name), cycle));
 }
 
 static void
@@ -78,8 +78,9 @@ test_start_closes_lane (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
   start (log, op, "1", "stl", 1);
   start (log, op, "0", "D", 2);
   start (log, op, "0", "I", 5);
-  check_op (log, op, "rid=-1 0..101 eof\n  0/F 0..2\n  1/stl 1..101 open\n  0/D 2..5\n"
-                     "  0/I 5..101 open\n");
+  check_op (log, op,
+            "rid=-1 0..101 eof\n  0/F 0..2\n  1/stl 1..101 open\n  0/D 2..5\n"
+            "  0/I 5..101 open\n");
 }
 
 static void
@@ -118,8 +119,9 @@ test_end_by_name (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
   start (log, op, "0", "I", 3);
   end (log, op, "0", "F", 7);
   end (log, op, "0", "D", 8);
-  check_op (log, op, "rid=-1 0..101 eof\n  0/F 0..1\n  0/D 1..8\n  0/F 2..7\n"
-                     "  0/I 3..101 open\n");
+  check_op (log, op,
+            "rid=-1 0..101 eof\n  0/F 0..1\n  0/D 1..8\n  0/F 2..7\n"
+            "  0/I 3..101 open\n");
 }
 
 static void
@@ -157,8 +159,9 @@ test_consumer_cycle (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
   start (log, op, "0", "aX", 2);
   check_op (log, op, "rid=-1 0..101 eof consumes=2\n  0/aX 2..101 open executes\n");
   start (log, op, "1", "Xmiss", 4);
-  check_op (log, op, "rid=-1 0..101 eof consumes=4\n  0/aX 2..101 open executes\n"
-                     "  1/Xmiss 4..101 open executes\n");
+  check_op (log, op,
+            "rid=-1 0..101 eof consumes=4\n  0/aX 2..101 open executes\n"
+            "  1/Xmiss 4..101 open executes\n");
 }
 
 /* "producer cycle = this cycle − 1", whatever closes the stage. */
@@ -170,8 +173,9 @@ test_producer_cycle (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
 
   start (log, by_start, "0", "X", 1);
   start (log, by_start, "0", "W", 6);
-  check_op (log, by_start, "rid=-1 0..101 eof consumes=1 produces=5\n  0/X 1..6 executes\n"
-                           "  0/W 6..101 open\n");
+  check_op (log, by_start,
+            "rid=-1 0..101 eof consumes=1 produces=5\n  0/X 1..6 executes\n"
+            "  0/W 6..101 open\n");
   start (log, by_end, "0", "X", 1);
   end (log, by_end, "0", "X", 1);
   check_op (log, by_end, "rid=-1 0..101 eof consumes=1 produces=0\n  0/X 1..1 executes\n");
@@ -193,8 +197,9 @@ test_retire_moves_producer (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
   start (log, earlier, "0", "X", 1);
   start (log, earlier, "0", "W", 4);
   retire (log, earlier, 0, 20);
-  check_op (log, earlier, "rid=0 0..20 retired consumes=1 produces=3\n  0/X 1..4 executes\n"
-                          "  0/W 4..20\n");
+  check_op (log, earlier,
+            "rid=0 0..20 retired consumes=1 produces=3\n  0/X 1..4 executes\n"
+            "  0/W 4..20\n");
 }
 
 static void
@@ -432,16 +437,16 @@ random_step (MadeLog *log, GRand *random, guint32 number, PlainOp *op, guint spr
     cycle *= G_GINT64_CONSTANT (1) << 40;
   if (choice < 500)
     {
-      g_assert_true (weft_pipeline_writer_start_stage (log->writer, number, (WeftKind) kind,
-                                                       cycle));
+      g_assert_true (
+        weft_pipeline_writer_start_stage (log->writer, number, (WeftKind) kind, cycle));
       plain_start (op, kind, cycle);
     }
   else if (choice > 500)
     {
       PlainStage *latest = plain_latest (op, kind, 1);
 
-      g_assert_cmpint (weft_pipeline_writer_end_stage (log->writer, number, (WeftKind) kind,
-                                                       cycle), ==, latest != NULL);
+      g_assert_cmpint (weft_pipeline_writer_end_stage (log->writer, number, (WeftKind) kind, cycle),
+                       ==, latest != NULL);
       if (latest != NULL)
         plain_close (op, latest, cycle);
     }
@@ -538,11 +543,10 @@ begin_id (MadeLog *log, gint64 id)
 }
 
 static void
-depend (MadeLog *log, guint32 consumer, gint64 producer, gint64 type, gint64 cycle,
-        gboolean known)
+depend (MadeLog *log, guint32 consumer, gint64 producer, gint64 type, gint64 cycle, gboolean known)
 {
-  g_assert_cmpint (weft_pipeline_writer_add_dependency (log->writer, consumer, producer, type,
-                                                        cycle), ==, known);
+  g_assert_cmpint (
+    weft_pipeline_writer_add_dependency (log->writer, consumer, producer, type, cycle), ==, known);
 }
 
 /* "a producer not seen yet is a diagnostic, the edge is kept" and leads to it once it is there. */
@@ -556,17 +560,21 @@ test_forward_dependencies (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
   depend (log, one, 100, 0, 9, TRUE);
   depend (log, one, 300, 1, 10, FALSE);
   depend (log, two, G_MAXINT64, 2, -5, FALSE);
-  check_op (log, one, "rid=-1 0..101 eof\n  from 300 (unknown) type 5 at 7\n"
-                      "  from 100 type 0 at 9\n  from 300 (unknown) type 1 at 10\n");
+  check_op (log, one,
+            "rid=-1 0..101 eof\n  from 300 (unknown) type 5 at 7\n"
+            "  from 100 type 0 at 9\n  from 300 (unknown) type 1 at 10\n");
   begin_id (log, 300);
-  check_op (log, one, "rid=-1 0..101 eof\n  from 300 type 5 at 7\n  from 100 type 0 at 9\n"
-                      "  from 300 type 1 at 10\n");
-  check_op (log, two, "rid=-1 0..101 eof\n  from 300 type 6 at 8\n"
-                      "  from 9223372036854775807 (unknown) type 2 at -5\n");
+  check_op (log, one,
+            "rid=-1 0..101 eof\n  from 300 type 5 at 7\n  from 100 type 0 at 9\n"
+            "  from 300 type 1 at 10\n");
+  check_op (log, two,
+            "rid=-1 0..101 eof\n  from 300 type 6 at 8\n"
+            "  from 9223372036854775807 (unknown) type 2 at -5\n");
   depend (log, two, 300, 0, 11, TRUE);
   begin_id (log, G_MAXINT64);
-  check_op (log, two, "rid=-1 0..101 eof\n  from 300 type 6 at 8\n"
-                      "  from 9223372036854775807 type 2 at -5\n  from 300 type 0 at 11\n");
+  check_op (log, two,
+            "rid=-1 0..101 eof\n  from 300 type 6 at 8\n"
+            "  from 9223372036854775807 type 2 at -5\n  from 300 type 0 at 11\n");
 }
 
 /* --- labels and PCs ------------------------------------------------------------------------------------------ */
@@ -636,7 +644,10 @@ test_pc (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
     { { " 12: x" }, FALSE, 0 },
     { { "-12: x" }, FALSE, 0 },
     { { "(t0) 12: x" }, FALSE, 0 },
-    { { "\xff" "12: x" }, FALSE, 0 },
+    { { "\xff"
+        "12: x" },
+      FALSE,
+      0 },
     { { "12\xff: x" }, FALSE, 0 },
     { { "" }, FALSE, 0 },
   };

@@ -16,7 +16,7 @@ typedef struct
   MadeLog log;
   WeftPipelineRows *rows;
   GRand *random;
-  double *counted;  /* by key, in cycles of ops over those of the window */
+  double *counted; /* by key, in cycles of ops over those of the window */
   double *profiled;
 } Fixture;
 
@@ -163,10 +163,11 @@ choose_window (Fixture *fixture, Window *window)
   window->layout = (WeftProfileLayout) g_rand_int_range (fixture->random, 0, WEFT_N_PROFILES);
   window->level = (guint) g_rand_int_range (fixture->random, 0, (gint32) n_levels);
   n_blocks = ((weft_pipeline_rows_get_n_rows (fixture->rows) - 1)
-              >> (WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * window->level)) + 1;
+              >> (WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * window->level))
+             + 1;
   window->index = (guint32) g_rand_int_range (fixture->random, 0, (gint32) n_blocks);
-  g_assert_true (weft_pipeline_rows_get_summary (fixture->rows, window->level, window->index,
-                                                 &summary));
+  g_assert_true (
+    weft_pipeline_rows_get_summary (fixture->rows, window->level, window->index, &summary));
   last = summary.longest;
   if (window->layout == WEFT_PROFILE_ABSOLUTE)
     {
@@ -266,8 +267,9 @@ check_profiles (Fixture *fixture, gint64 last_cycle, guint n_windows)
       shares += largest_share (fixture, n_keys);
     }
   g_test_message ("%u levels: shares (largest in the mean %.4f) are up to %.4f away, in the mean "
-                  "%.4f", weft_pipeline_rows_get_n_levels (fixture->rows), shares / n_windows,
-                  worst, sum / n_windows);
+                  "%.4f",
+                  weft_pipeline_rows_get_n_levels (fixture->rows), shares / n_windows, worst,
+                  sum / n_windows);
   /* Or else the windows are no test. */
   g_assert_cmpfloat (shares / n_windows, >, n_keys > 100 ? 0.005 : 0.02);
   g_assert_cmpint (folded > 0, ==, n_keys > 100);
@@ -356,9 +358,9 @@ write_op (Fixture *fixture, const Habits *habits, gint64 fetch)
       cycle += stalls ? length / 2 : length;
     }
   if ((guint) g_rand_int_range (random, 0, 1000) >= habits->n_endless)
-    weft_pipeline_writer_end_op (fixture->log.writer, op,
-                                 g_rand_int_range (random, 0, 8) == 0 ? WEFT_OP_FLUSHED
-                                                                      : WEFT_OP_RETIRED, 0, cycle);
+    weft_pipeline_writer_end_op (
+      fixture->log.writer, op,
+      g_rand_int_range (random, 0, 8) == 0 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, 0, cycle);
   else
     made_log_stage (&fixture->log, op, "0", "endless", cycle, G_MININT64);
 }

@@ -42,14 +42,13 @@ test_ids (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
   {
     const char *name;
     uint32_t id;
-  } names[] = { { "F", 0 }, { "Dc", 1 }, { "F", 0 }, { "", 2 }, { "f", 3 }, { "Dc", 1 },
-                { "Dc ", 4 }, { "", 2 } };
+  } names[] = { { "F", 0 }, { "Dc", 1 }, { "F", 0 },   { "", 2 },
+                { "f", 3 }, { "Dc", 1 }, { "Dc ", 4 }, { "", 2 } };
 
   g_assert_cmpuint (weft_string_pool_size (&fixture->pool), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      uint32_t id = weft_string_pool_intern (&fixture->pool, names[i].name,
-                                             strlen (names[i].name));
+      uint32_t id = weft_string_pool_intern (&fixture->pool, names[i].name, strlen (names[i].name));
 
       g_assert_cmpuint (id, ==, names[i].id);
       check_name (&fixture->pool, id, names[i].name, strlen (names[i].name));

@@ -141,10 +141,8 @@ test_run_fills_chunk (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
   {
     uint32_t n_rows, row;
   } runs[] = {
-    { WEFT_CHUNK_ROWS, 0 },
-    { WEFT_CHUNK_ROWS - 10, WEFT_CHUNK_ROWS },
-    { 10, 2 * WEFT_CHUNK_ROWS - 10 },
-    { WEFT_CHUNK_ROWS - 10, 2 * WEFT_CHUNK_ROWS },
+    { WEFT_CHUNK_ROWS, 0 },           { WEFT_CHUNK_ROWS - 10, WEFT_CHUNK_ROWS },
+    { 10, 2 * WEFT_CHUNK_ROWS - 10 }, { WEFT_CHUNK_ROWS - 10, 2 * WEFT_CHUNK_ROWS },
     { 11, 3 * WEFT_CHUNK_ROWS },
   };
   uint32_t row = 0;
@@ -349,8 +347,9 @@ test_memory_is_from_no_file (void)
 static void
 test_alloc (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {
-  static const size_t sizes[] = { 1, 4096, 4097, 65536, 524288, (size_t) 40 << 20, 100,
-                                  (size_t) 31 << 20, (size_t) 2 << 20 };
+  static const size_t sizes[] = {
+    1, 4096, 4097, 65536, 524288, (size_t) 40 << 20, 100, (size_t) 31 << 20, (size_t) 2 << 20
+  };
   char *chunks[G_N_ELEMENTS (sizes)];
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)

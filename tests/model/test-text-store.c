@@ -378,8 +378,8 @@ test_spill_is_on_disk (void)
   g_setenv ("TMPDIR", "/dev/shm", TRUE);
   store = weft_text_store_new_spill ();
   g_unsetenv ("TMPDIR");
-  g_assert_true (has_nameless_file (weft_chunk_store_is_memory ("/dev/shm") ? "/var/tmp/"
-                                                                            : "/dev/shm/"));
+  g_assert_true (
+    has_nameless_file (weft_chunk_store_is_memory ("/dev/shm") ? "/var/tmp/" : "/dev/shm/"));
   weft_text_store_ref (store);
   weft_text_store_unref (store);
   weft_text_store_spill (store, "x", 1);

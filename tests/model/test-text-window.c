@@ -120,8 +120,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < 2 * G_N_ELEMENTS (tests); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/text-window/%s/%s", tests[i / 2].name,
-                                               i % 2 == 0 ? "file" : "spill");
+      g_autofree char *path =
+        g_strdup_printf ("/text-window/%s/%s", tests[i / 2].name, i % 2 == 0 ? "file" : "spill");
 
       g_test_add (path, Fixture, GINT_TO_POINTER (i % 2), set_up, tests[i / 2].run, tear_down);
     }

@@ -31,11 +31,21 @@ test_ratio (void)
     gint64 numerator, denominator; /* 0: refused */
     const char *formatted;
   } cases[] = {
-    { "1", 1, 1, "1" },        { "500", 500, 1, "500" },   { "3/2", 3, 2, "3/2" },
-    { "6/4", 3, 2, "3/2" },    { "1.25", 5, 4, "5/4" },    { "0.001", 1, 1000, "1/1000" },
-    { "0", 0, 0, NULL },       { "3/0", 0, 0, NULL },      { "-1", 0, 0, NULL },
-    { "", 0, 0, NULL },        { "1.", 0, 0, NULL },       { ".5", 0, 0, NULL },
-    { "3/2/1", 0, 0, NULL },   { "one", 0, 0, NULL },      { "1e3", 0, 0, NULL },
+    { "1", 1, 1, "1" },
+    { "500", 500, 1, "500" },
+    { "3/2", 3, 2, "3/2" },
+    { "6/4", 3, 2, "3/2" },
+    { "1.25", 5, 4, "5/4" },
+    { "0.001", 1, 1000, "1/1000" },
+    { "0", 0, 0, NULL },
+    { "3/0", 0, 0, NULL },
+    { "-1", 0, 0, NULL },
+    { "", 0, 0, NULL },
+    { "1.", 0, 0, NULL },
+    { ".5", 0, 0, NULL },
+    { "3/2/1", 0, 0, NULL },
+    { "one", 0, 0, NULL },
+    { "1e3", 0, 0, NULL },
     { "999999999999999999", 999999999999999999, 1, "999999999999999999" },
     { "1000000000000000000", 0, 0, NULL },
   };
@@ -86,7 +96,7 @@ test_map (void)
   g_assert_cmpint (weft_time_map_to_shared (&map, 999, NULL), ==, -9);
   g_assert_cmpint (weft_time_map_to_trace (&map, -8, &fraction), ==, 999);
   g_assert_cmpfloat_with_epsilon (fraction, 1.0 / 3, 1e-12);
-  map.ratio = (WeftRatio) { 500, 1 };
+  map.ratio = (WeftRatio){ 500, 1 };
   for (gint64 tick = -3000; tick < 3000; tick += 7)
     g_assert_cmpint (
       weft_time_map_to_trace (&map, weft_time_map_to_shared (&map, tick, NULL), NULL), ==, tick);
@@ -185,7 +195,7 @@ test_moved (void)
   trace->has_offset = TRUE;
   trace->offset = G_MININT64;
   trace->has_ratio = TRUE;
-  trace->ratio = (WeftRatio) { 20, 27 };
+  trace->ratio = (WeftRatio){ 20, 27 };
   weft_workspace_add (workspace, far);
   text = weft_workspace_to_json (workspace, folder);
   g_assert_true (weft_workspace_recognise (text, strlen (text)));

@@ -15,14 +15,14 @@
 #define N_READERS 3
 #define BLOCK_SHIFT 6
 
-#define CHECK(condition)                                                                       \
-  do                                                                                           \
-    if (!(condition))                                                                          \
-      {                                                                                        \
-        printf ("Bail out! line %d: %s\n", __LINE__, #condition);                              \
-        fflush (stdout);                                                                       \
-        abort ();                                                                              \
-      }                                                                                        \
+#define CHECK(condition) \
+  do \
+    if (!(condition)) \
+      { \
+        printf ("Bail out! line %d: %s\n", __LINE__, #condition); \
+        fflush (stdout); \
+        abort (); \
+      } \
   while (0)
 
 static uint32_t
@@ -37,20 +37,34 @@ next_random (uint32_t *state)
 /* --- a trace in small ---------------------------------------------------------------------------- */
 
 /* Cells marked * complete after publication. */
-enum { ROW_VALUE, ROW_COPY, ROW_WIDE, ROW_NOTES, ROW_STAMP, ROW_FLAGS, N_ROW_COLUMNS };
+enum
+{
+  ROW_VALUE,
+  ROW_COPY,
+  ROW_WIDE,
+  ROW_NOTES,
+  ROW_STAMP,
+  ROW_FLAGS,
+  N_ROW_COLUMNS
+};
 /* i64: value_of(); i64: the same, plain, where ROW_FLAGS says so; compact *: wide_of(); u32 *: link
  * to its last note; u32 *: the revision of its block when it was last changed; u8 *: 1 once the
  * row is complete */
 
-enum { NOTE_OWNER, NOTE_PREVIOUS, N_NOTE_COLUMNS };
+enum
+{
+  NOTE_OWNER,
+  NOTE_PREVIOUS,
+  N_NOTE_COLUMNS
+};
 
 typedef struct
 {
   WeftChunkStore *store;
   WeftCompact compact;
   WeftTable rows;
-  WeftTable notes;     /* never published: rows lead to them */
-  WeftTable revisions; /* u32 *, one per block of rows */
+  WeftTable notes;            /* never published: rows lead to them */
+  WeftTable revisions;        /* u32 *, one per block of rows */
   _Atomic unsigned n_lookers; /* readers that have seen rows */
   _Atomic bool done;
 } Trace;
@@ -73,10 +87,10 @@ trace_open (Trace *trace, WeftChunkBackend backend)
   trace->store = weft_chunk_store_new (backend, NULL);
   CHECK (trace->store != NULL);
   weft_compact_init (&trace->compact, trace->store);
-  weft_table_init (&trace->rows, trace->store, (const uint8_t[]) { 8, 8, 4, 4, 4, 1 },
+  weft_table_init (&trace->rows, trace->store, (const uint8_t[]){ 8, 8, 4, 4, 4, 1 },
                    N_ROW_COLUMNS);
-  weft_table_init (&trace->notes, trace->store, (const uint8_t[]) { 4, 4 }, N_NOTE_COLUMNS);
-  weft_table_init (&trace->revisions, trace->store, (const uint8_t[]) { 4 }, 1);
+  weft_table_init (&trace->notes, trace->store, (const uint8_t[]){ 4, 4 }, N_NOTE_COLUMNS);
+  weft_table_init (&trace->revisions, trace->store, (const uint8_t[]){ 4 }, 1);
   atomic_store (&trace->done, false);
 }
 
@@ -271,7 +285,7 @@ test_trace (WeftChunkBackend backend)
   trace_open (&trace, backend);
   for (unsigned i = 0; i < N_READERS; i++)
     {
-      readers[i] = (Reader) { .trace = &trace, .random = i + 1 };
+      readers[i] = (Reader){ .trace = &trace, .random = i + 1 };
       readers[i].revisions = calloc ((N_ROWS >> BLOCK_SHIFT) + 100, sizeof (uint32_t));
       threads[i] = weft_thread_start ("reader", read_trace, &readers[i]);
     }

@@ -231,8 +231,7 @@ test_wrong_user (void)
       int fd = socket (AF_UNIX, SOCK_STREAM, 0);
       char byte;
 
-      if (setuid (65534) != 0
-          || connect (fd, (struct sockaddr *) &address, sizeof address) != 0)
+      if (setuid (65534) != 0 || connect (fd, (struct sockaddr *) &address, sizeof address) != 0)
         _exit (2);
       _exit (recv (fd, &byte, 1, 0) == 0 ? 0 : 1);
     }
@@ -260,8 +259,11 @@ test_idle_exit (void)
   g_autofree char *directory = g_dir_make_tmp ("weft-daemon-XXXXXX", NULL);
   g_autofree char *lock = weft_live_get_lock_path (directory);
   guint64 now_ns = 0;
-  WeftDaemonOptions options = { .directory = directory, .idle_exit = 120, .clock = hurry,
-                                .clock_data = &now_ns, .history_bytes = 1 << 20 };
+  WeftDaemonOptions options = { .directory = directory,
+                                .idle_exit = 120,
+                                .clock = hurry,
+                                .clock_data = &now_ns,
+                                .history_bytes = 1 << 20 };
   g_autofree char *ledger = weft_daemon_run (&options, NULL);
 
   g_assert_cmpstr (ledger, ==, "{\"streams\":[]}");
@@ -278,9 +280,13 @@ test_duration (void)
   g_autofree char *directory = g_dir_make_tmp ("weft-daemon-XXXXXX", NULL);
   g_autofree char *lock = weft_live_get_lock_path (directory);
   guint64 now_ns = 1000000000000u;
-  WeftDaemonOptions options = { .directory = directory, .exit_after = 4, .duration = 2,
-                                .has_model = TRUE, .model = weft_model_options_default (),
-                                .clock = hurry, .clock_data = &now_ns,
+  WeftDaemonOptions options = { .directory = directory,
+                                .exit_after = 4,
+                                .duration = 2,
+                                .has_model = TRUE,
+                                .model = weft_model_options_default (),
+                                .clock = hurry,
+                                .clock_data = &now_ns,
                                 .history_bytes = 64 << 20 };
   g_autofree char *ledger = NULL;
 
@@ -363,8 +369,8 @@ test_activation (void)
 static void
 test_usage (void)
 {
-  static const char *const options[] = { "--fault=nonsense", "--rate=0", "--devices=65",
-                                         "--mix=a=0", "--drift=2000", "--ticks=-1",
+  static const char *const options[] = { "--fault=nonsense", "--rate=0",     "--devices=65",
+                                         "--mix=a=0",        "--drift=2000", "--ticks=-1",
                                          "--unknown" };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)

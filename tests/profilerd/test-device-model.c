@@ -57,12 +57,10 @@ assert_session (Session *session)
 
       weft_device_model_get_counters (session->model, i, &counters);
       g_assert_cmpuint (counters.signals, ==,
-                        counters.pages + counters.overwritten + counters.erased
-                          + counters.pending);
+                        counters.pages + counters.overwritten + counters.erased + counters.pending);
       g_assert_cmpuint (counters.fifo_most, <=, 31);
       g_assert_cmpuint (counters.d2h_most, <=, 64);
-      g_assert_cmpuint (lane.delivered, ==,
-                        weft_hub_get_stream (session->hub, i)->ingested);
+      g_assert_cmpuint (lane.delivered, ==, weft_hub_get_stream (session->hub, i)->ingested);
       g_assert_cmpuint (weft_live_lane_get_lost (&lane), ==, 0);
       if (lane.device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS)
         g_assert_cmpuint (lane.device_lost, <=, counters.overwritten + counters.erased);
@@ -185,8 +183,8 @@ assert_clock (Session *session, guint device)
   guint64 truth;
 
   g_assert_true (lane.has_sync);
-  g_assert_cmpfloat (
-    fabs (lane.sync.ghz / weft_device_model_get_ghz (session->model, device) - 1), <, 50e-6);
+  g_assert_cmpfloat (fabs (lane.sync.ghz / weft_device_model_get_ghz (session->model, device) - 1),
+                     <, 50e-6);
   weft_live_trace_get_rows (session->viewer.trace, device, &first, &end_row);
   weft_live_trace_get_row (session->viewer.trace, device, end_row - 1, &row);
   truth = weft_device_model_get_ticks (session->model, device, (guint64) row.start);
@@ -257,8 +255,8 @@ test_mix (void)
 static void
 test_mix_text (void)
 {
-  static const char *const wrong[] = { "", ",", "a,", "=2", "a=", "a=x", "a=0", "a=-1", "a=101",
-                                       "a=1 ", "\xff=1", "a=nan" };
+  static const char *const wrong[] = { "",    ",",    "a,",    "=2",   "a=",     "a=x",
+                                       "a=0", "a=-1", "a=101", "a=1 ", "\xff=1", "a=nan" };
   g_autoptr (GString) many = g_string_new ("p");
   WeftModelMix mix;
 
@@ -389,8 +387,7 @@ test_unobservable (void)
 
   session_open (&session, WEFT_FAULT_UNOBSERVABLE | WEFT_FAULT_FLOOD, 1, 10000);
   run (&session, 0.2);
-  g_assert_cmpint (viewer_lane (&session.viewer, 0).device_loss, ==,
-                   WEFT_LIVE_DEVICE_LOSS_UNKNOWN);
+  g_assert_cmpint (viewer_lane (&session.viewer, 0).device_loss, ==, WEFT_LIVE_DEVICE_LOSS_UNKNOWN);
   g_assert_cmpuint (viewer_lane (&session.viewer, 0).device_lost, ==, 0);
   ledger = weft_hub_print_ledger (session.hub);
   g_assert_nonnull (strstr (ledger, "\"device_loss\":\"not observable\""));
@@ -428,9 +425,13 @@ test_same_seed (void)
 int
 main (int argc, char **argv)
 {
-  static const guint clock_faults[] = { 0, WEFT_FAULT_WRAP32, WEFT_FAULT_WRAP64,
-                                        WEFT_FAULT_SYNC_DUPLICATE, WEFT_FAULT_SYNC_LATE,
-                                        WEFT_FAULT_SYNC_ECHO, WEFT_FAULT_SYNC_ZERO };
+  static const guint clock_faults[] = { 0,
+                                        WEFT_FAULT_WRAP32,
+                                        WEFT_FAULT_WRAP64,
+                                        WEFT_FAULT_SYNC_DUPLICATE,
+                                        WEFT_FAULT_SYNC_LATE,
+                                        WEFT_FAULT_SYNC_ECHO,
+                                        WEFT_FAULT_SYNC_ZERO };
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/device-model/default", test_default);

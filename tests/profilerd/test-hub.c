@@ -10,7 +10,7 @@ typedef struct
 {
   WeftHub *hub;
   WeftHubPeer *peer;
-  guint64 acked;  /* the newest ACK of stream 1 */
+  guint64 acked; /* the newest ACK of stream 1 */
   gboolean over;
 } Producer;
 
@@ -33,8 +33,10 @@ static void
 put_begin (GByteArray *out, guint32 id, guint64 first)
 {
   g_autoptr (GByteArray) begin = g_byte_array_new ();
-  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR, .role = WEFT_LIVE_PRODUCER,
-                          .session = { 9, 9 }, .name = frames_text ("test") };
+  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
+                          .role = WEFT_LIVE_PRODUCER,
+                          .session = { 9, 9 },
+                          .name = frames_text ("test") };
   WeftLiveFrame welcome;
   WeftLiveFault fault;
 
@@ -75,8 +77,7 @@ producer_listen (Producer *producer)
       gsize length;
       const guint8 *data = g_bytes_get_data (bytes, &length);
 
-      g_assert_cmpint (weft_live_frame_parse (data, length, &frame, &fault), ==,
-                       WEFT_LIVE_WHOLE);
+      g_assert_cmpint (weft_live_frame_parse (data, length, &frame, &fault), ==, WEFT_LIVE_WHOLE);
       if (frame.type == WEFT_LIVE_ACK)
         {
           g_assert_cmpuint (frame.seq, >, producer->acked);
@@ -508,7 +509,7 @@ test_violations (void)
   assert_dismissed (WEFT_LIVE_PRODUCER, bytes, WEFT_LIVE_FAULT_PAYLOAD);
   bytes = g_byte_array_new ();
   put_begin (bytes, 1, 0);
-  weft_live_put_records (bytes, 1, 0, &(WeftLiveBatch) { .clock_epoch = 1 }, &record, 1);
+  weft_live_put_records (bytes, 1, 0, &(WeftLiveBatch){ .clock_epoch = 1 }, &record, 1);
   assert_dismissed (WEFT_LIVE_PRODUCER, bytes, WEFT_LIVE_FAULT_PAYLOAD);
   bytes = g_byte_array_new ();
   put_begin (bytes, 1, 0);
@@ -529,15 +530,16 @@ test_limits (void)
 
   bytes = greeted (WEFT_LIVE_PRODUCER, 1);
   for (guint32 i = 1; i <= WEFT_LIVE_MAX_STREAMS + 1; i++)
-    weft_live_put_stream (bytes, i, 0, &(WeftLiveStream) { .arch = frames_text ("x") });
+    weft_live_put_stream (bytes, i, 0, &(WeftLiveStream){ .arch = frames_text ("x") });
   assert_dismissed (WEFT_LIVE_PRODUCER, bytes, WEFT_LIVE_FAULT_LIMIT);
 
   bytes = g_byte_array_new ();
   put_begin (bytes, 1, 0);
   for (guint32 i = 0; i < WEFT_LIVE_MAX_PROGRAMS; i++)
-    weft_live_put_program (bytes, 1, &(WeftLiveProgram) { .key = 1000 + i,
-                                                          .name = frames_text ("p"),
-                                                          .sources = frames_text ("") });
+    weft_live_put_program (bytes, 1,
+                           &(WeftLiveProgram){ .key = 1000 + i,
+                                               .name = frames_text ("p"),
+                                               .sources = frames_text ("") });
   assert_dismissed (WEFT_LIVE_PRODUCER, bytes, WEFT_LIVE_FAULT_LIMIT);
 }
 
@@ -553,7 +555,9 @@ test_samples (void)
   put_begin (bytes, 1, 0);
   for (guint i = 0; i < 50; i++)
     {
-      WeftLiveSyncSample sample = { .epoch = 2, .last = i == 49, .sent_ns = SECOND + i * 5000000,
+      WeftLiveSyncSample sample = { .epoch = 2,
+                                    .last = i == 49,
+                                    .sent_ns = SECOND + i * 5000000,
                                     .received_ns = SECOND + i * 5000000 + 400,
                                     .ticks = 777 + i * 6000000ull };
 

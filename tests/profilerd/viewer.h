@@ -19,7 +19,8 @@ typedef struct
 static inline WeftHub *
 hub_new (gsize history_bytes, guint32 history_records)
 {
-  WeftHubOptions options = { .session = { 42 }, .history_bytes = history_bytes,
+  WeftHubOptions options = { .session = { 42 },
+                             .history_bytes = history_bytes,
                              .history_records = history_records };
 
   return weft_hub_new (&options);
@@ -36,7 +37,8 @@ static inline void
 viewer_hello (Viewer *viewer, guint64 now_ns)
 {
   GByteArray *bytes = g_byte_array_new ();
-  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR, .role = WEFT_LIVE_VIEWER,
+  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
+                          .role = WEFT_LIVE_VIEWER,
                           .name = frames_text ("test") };
 
   viewer->peer = weft_hub_add_peer (viewer->hub, WEFT_LIVE_VIEWER, now_ns);
@@ -92,10 +94,8 @@ viewer_take (Viewer *viewer, guint n)
       if (bytes == NULL)
         return FALSE;
       data = g_bytes_get_data (bytes, &length);
-      g_assert_cmpint (weft_live_frame_parse (data, length, &frame, &fault), ==,
-                       WEFT_LIVE_WHOLE);
-      g_assert_cmpint (weft_live_writer_take (viewer->writer, &frame), ==,
-                       WEFT_LIVE_FAULT_NONE);
+      g_assert_cmpint (weft_live_frame_parse (data, length, &frame, &fault), ==, WEFT_LIVE_WHOLE);
+      g_assert_cmpint (weft_live_writer_take (viewer->writer, &frame), ==, WEFT_LIVE_FAULT_NONE);
       viewer->n_taken[frame.type]++;
       viewer->n_replayed += (frame.flags & WEFT_LIVE_REPLAY) != 0;
     }

@@ -29,8 +29,8 @@ next_block (WeftBlockReader *blocks, GError **error)
 static void
 assert_blocks (const GString *text)
 {
-  g_autoptr (WeftBlockReader) blocks = open_blocks (write_file ("blocks", text->str, text->len),
-                                                    NULL);
+  g_autoptr (WeftBlockReader) blocks =
+    open_blocks (write_file ("blocks", text->str, text->len), NULL);
   g_autoptr (GError) error = NULL;
   const WeftBlock *block;
   guint64 place = 0;
@@ -110,8 +110,7 @@ read_shaped (const GString *text, guint *n_asked, gsize *length)
 {
   g_autoptr (GError) error = NULL;
   WeftSource *source = weft_source_open (write_file ("shape", text->str, text->len), &error);
-  g_autoptr (WeftBlockReader) blocks =
-    weft_block_reader_new (source, choose_shape, n_asked, NULL);
+  g_autoptr (WeftBlockReader) blocks = weft_block_reader_new (source, choose_shape, n_asked, NULL);
   GString *read = g_string_new (NULL);
   const WeftBlock *block;
 

@@ -5,10 +5,11 @@
 #include "test-files.h"
 
 /* A good record, with a member that is written otherwise. */
-#define RECORD(seq, rest)                                                                      \
-  "{\"seq\":" seq ",\"master\":\"MSH2\",\"tick_first_attempt\":10,\"tick_complete\":12," rest "}\n"
-#define REST                                                                                   \
-  "\"addr\":\"0x06004000\",\"size\":4,\"rw\":\"R\",\"kind\":\"ifetch\",\"service_cycles\":2,"   \
+#define RECORD(seq, rest) \
+  "{\"seq\":" seq ",\"master\":\"MSH2\",\"tick_first_attempt\":10,\"tick_complete\":12," rest "}" \
+                                                                                              "\n"
+#define REST \
+  "\"addr\":\"0x06004000\",\"size\":4,\"rw\":\"R\",\"kind\":\"ifetch\",\"service_cycles\":2," \
   "\"retries\":0"
 #define GOOD(seq) RECORD (seq, REST)
 
@@ -99,11 +100,12 @@ dump (const Loaded *loaded)
 static void
 test_jsonl (void)
 {
-  g_auto (Loaded) loaded = load_text (
-    GOOD ("1") "\n  \n"
-    "{ \"retries\" : 3, \"service_cycles\" : 22, \"kind\" : \"mmio_write\", \"rw\" : \"W\", "
-    "\"size\" : 1, \"addr\" : \"5D00010\", \"tick_complete\" : 11, \"tick_first_attempt\" : 9, "
-    "\"master\" : \"DMA\", \"seq\" : 18446744073709551615 }\r\n" GOOD ("2"));
+  g_auto (Loaded) loaded = load_text (GOOD (
+    "1") "\n  \n"
+         "{ \"retries\" : 3, \"service_cycles\" : 22, \"kind\" : \"mmio_write\", \"rw\" : \"W\", "
+         "\"size\" : 1, \"addr\" : \"5D00010\", \"tick_complete\" : 11, \"tick_first_attempt\" : "
+         "9, "
+         "\"master\" : \"DMA\", \"seq\" : 18446744073709551615 }\r\n" GOOD ("2"));
   g_autofree char *text = dump (&loaded);
 
   g_assert_no_error (loaded.error);
@@ -165,12 +167,13 @@ test_malformed (void)
 static void
 test_unknown_words (void)
 {
-  g_auto (Loaded) loaded = load_text (
-    GOOD ("1")
-    RECORD ("2", "\"addr\":\"0x1\",\"size\":3,\"rw\":\"X\",\"kind\":\"fetch\",\"service_cycles\":2,"
-                 "\"retries\":0,\"blocked\":{\"by\":[1,\"a,b\"]},\"addr2\":0")
-    "{\"seq\":2,\"master\":\"CPU\",\"tick_first_attempt\":1,\"tick_complete\":2," REST "}\n"
-    GOOD ("3"));
+  g_auto (Loaded) loaded = load_text (GOOD ("1") RECORD (
+    "2",
+    "\"addr\":\"0x1\",\"size\":3,\"rw\":\"X\",\"kind\":\"fetch\",\"service_cycles\":2,"
+    "\"retries\":0,\"blocked\":{\"by\":[1,\"a,b\"]},\"addr2\":0") "{\"seq\":2,\"master\":\"CPU\","
+                                                                  "\"tick_first_attempt\":1,\"tick_"
+                                                                  "complete\":2," REST
+                                                                  "}\n" GOOD ("3"));
   g_autofree char *text = dump (&loaded);
 
   g_assert_nonnull (strstr (text, "2 MSH2 10..12 00000001 3 X fetch 2 0 @2\n"));
@@ -263,7 +266,7 @@ static void
 put (GByteArray *bytes, guint64 value, guint length)
 {
   for (guint i = 0; i < length; i++, value >>= 8)
-    g_byte_array_append (bytes, (const guint8[]) { (guint8) value }, 1);
+    g_byte_array_append (bytes, (const guint8[]){ (guint8) value }, 1);
 }
 
 typedef enum
@@ -323,7 +326,7 @@ test_layouts (void)
       "\"retries\":%u}\n",
       i, weft_bus_master_to_string (i % 3), 100 + 3 * i, 102 + 3 * i, 0x06000000 + i, 1u << i % 3,
       "RW"[i % 2],
-      ((const char *const[]) { "ifetch", "read", "write", "mmio_read", "mmio_write" })[i % 5],
+      ((const char *const[]){ "ifetch", "read", "write", "mmio_read", "mmio_write" })[i % 5],
       i % 3);
   text = load_text (lines->str);
   expected = dump (&text);
@@ -416,8 +419,7 @@ test_bad_records (void)
       loaded = load_bytes (bytes->data, bytes->len);
       g_assert_no_error (loaded.error);
       g_assert_cmpuint (loaded.snapshot->n_rows, ==, 2);
-      g_assert_cmpuint (loaded.snapshot->counts.n_malformed, ==,
-                        layout == LAYOUT_DOCUMENT ? 5 : 4);
+      g_assert_cmpuint (loaded.snapshot->counts.n_malformed, ==, layout == LAYOUT_DOCUMENT ? 5 : 4);
       assert_said (&loaded, 1, WEFT_SEVERITY_WARNING, 2, "3 as its size");
       assert_said (&loaded, 2, WEFT_SEVERITY_WARNING, 3, "3 as its master");
       assert_said (&loaded, 3, WEFT_SEVERITY_WARNING, 4, "2 as its rw");

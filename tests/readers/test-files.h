@@ -115,7 +115,7 @@ feed_fifo (const char *path, const void *bytes, gsize length)
   FifoFeed *feed = g_new (FifoFeed, 1);
 
   signal (SIGPIPE, SIG_IGN);
-  *feed = (FifoFeed) { path, bytes, length };
+  *feed = (FifoFeed){ path, bytes, length };
   return g_thread_new ("feed", run_fifo_feed, feed);
 }
 
@@ -125,8 +125,8 @@ compress_gzip (const void *bytes, gsize length)
   GByteArray *compressed = g_byte_array_new ();
   z_stream stream = { 0 };
 
-  g_assert_cmpint (deflateInit2 (&stream, 1, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY),
-                   ==, Z_OK);
+  g_assert_cmpint (deflateInit2 (&stream, 1, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), ==,
+                   Z_OK);
   g_byte_array_set_size (compressed, (guint) deflateBound (&stream, length) + 64);
   stream.next_in = (Bytef *) bytes;
   stream.avail_in = (uInt) length;

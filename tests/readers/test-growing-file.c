@@ -93,8 +93,7 @@ assert_ends (WeftLoad *load, WeftLoadError code)
 static char *
 dump_fresh (const char *bytes, gsize length)
 {
-  g_autoptr (WeftLoad) load =
-    load_growing (write_file ("fresh", bytes, length), WEFT_GROWTH_NONE);
+  g_autoptr (WeftLoad) load = load_growing (write_file ("fresh", bytes, length), WEFT_GROWTH_NONE);
 
   return dump_trace (weft_load_get_trace (load), DUMP_ALL);
 }
@@ -232,9 +231,9 @@ test_long_line (void)
   resume (load, WEFT_GROWTH_SURE);
   g_assert_false (weft_load_has_rest (load));
   assert_shows (load, log->str, log->len);
-  g_assert_cmpuint (weft_diagnostics_count (
-                      weft_trace_get_diagnostics (weft_load_get_trace (load)),
-                      WEFT_SEVERITY_WARNING), ==, 1);
+  g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (weft_load_get_trace (load)),
+                                            WEFT_SEVERITY_WARNING),
+                    ==, 1);
 }
 
 /* A file that was not written to for a while is whole, one that was may not be. */
@@ -265,8 +264,12 @@ test_mid_line (void)
   {
     const char *more;
     gboolean goes_on;
-  } cases[] = { { "\n", TRUE }, { "\r\n", TRUE }, { "\nI\t99\t9\t0\n", TRUE },
-                { "\r\nI\t99\t9\t0\n", TRUE }, { "more\n", FALSE }, { "\r", FALSE } };
+  } cases[] = { { "\n", TRUE },
+                { "\r\n", TRUE },
+                { "\nI\t99\t9\t0\n", TRUE },
+                { "\r\nI\t99\t9\t0\n", TRUE },
+                { "more\n", FALSE },
+                { "\r", FALSE } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -346,16 +349,18 @@ test_replaced (void)
   {
     void (*replace) (const char *path, const GString *log);
     gboolean is_readable; /* the old text can still be read, by those who have it open */
-  } cases[] = { { cut_file, FALSE }, { write_less, FALSE }, { write_other, FALSE },
-                { write_more, FALSE }, { rename_over, TRUE } };
+  } cases[] = { { cut_file, FALSE },
+                { write_less, FALSE },
+                { write_other, FALSE },
+                { write_more, FALSE },
+                { rename_over, TRUE } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GString) log = make_kanata (2000);
       const char *path = write_file ("growing", log->str, log->len);
       g_autoptr (WeftLoad) load = load_growing (path, WEFT_GROWTH_SURE);
-      g_autofree char *before =
-        dump_trace (weft_load_get_trace (load), DUMP_WITHOUT_TEXTS);
+      g_autofree char *before = dump_trace (weft_load_get_trace (load), DUMP_WITHOUT_TEXTS);
 
       assert_label (load, "800c: add r3, r2");
       cases[i].replace (path, log);

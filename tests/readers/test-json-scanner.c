@@ -20,13 +20,28 @@ typedef struct
   gboolean take_short;
 } Logger;
 
-enum { SLOT_VERSION, SLOT_EVENTS, SLOT_META };
-enum { KEY_A, KEY_B, KEY_INNER, KEY_X, KEY_LIST };
+enum
+{
+  SLOT_VERSION,
+  SLOT_EVENTS,
+  SLOT_META
+};
+enum
+{
+  KEY_A,
+  KEY_B,
+  KEY_INNER,
+  KEY_X,
+  KEY_LIST
+};
 
 static const WeftJsonKey inner_keys[] = { { "x", KEY_X, NULL }, { NULL, 0, NULL } };
 static const WeftJsonKey keys[] = {
-  { "a", KEY_A, NULL },        { "a long name", KEY_B, NULL }, { "inner", KEY_INNER, inner_keys },
-  { "list", KEY_LIST, NULL }, { NULL, 0, NULL },
+  { "a", KEY_A, NULL },
+  { "a long name", KEY_B, NULL },
+  { "inner", KEY_INNER, inner_keys },
+  { "list", KEY_LIST, NULL },
+  { NULL, 0, NULL },
 };
 static const WeftJsonMember members[] = {
   { "version", SLOT_VERSION, NULL },
@@ -38,8 +53,8 @@ static const WeftJsonMember members[] = {
 static void
 log_value (Logger *logger, const WeftJsonValue *value)
 {
-  g_string_append_printf (logger->log, "%d/%d:%.*s", value->kind, value->flags,
-                          (int) value->length, value->text);
+  g_string_append_printf (logger->log, "%d/%d:%.*s", value->kind, value->flags, (int) value->length,
+                          value->text);
 }
 
 static void
@@ -74,7 +89,8 @@ on_document (const WeftJsonRecord *record, gpointer data)
 static void
 on_begin (WeftJsonKind kind, guint64 offset, gpointer data)
 {
-  g_string_append_printf (((Logger *) data)->log, "begin %d @%" G_GUINT64_FORMAT "\n", kind, offset);
+  g_string_append_printf (((Logger *) data)->log, "begin %d @%" G_GUINT64_FORMAT "\n", kind,
+                          offset);
 }
 
 static void
@@ -102,10 +118,10 @@ on_no_number (guint64 offset, gpointer data)
   g_string_append_printf (((Logger *) data)->log, "NaN @%" G_GUINT64_FORMAT "\n", offset);
 }
 
-static const WeftJsonHandler logging = { on_document, on_begin, on_member, on_array, on_element,
-                                         on_no_number };
-static const WeftJsonHandler walking = { NULL, on_begin, on_member, on_array, on_element,
-                                         on_no_number };
+static const WeftJsonHandler logging = { on_document, on_begin,   on_member,
+                                         on_array,    on_element, on_no_number };
+static const WeftJsonHandler walking = { NULL,     on_begin,   on_member,
+                                         on_array, on_element, on_no_number };
 
 static const WeftJsonShape shape = { members, keys, keys, FALSE, FALSE };
 
@@ -220,7 +236,12 @@ scan_value (const char *text)
 static void
 test_numbers (void)
 {
-  static const struct { const char *text; WeftJsonKind kind; gint64 integer; } whole[] = {
+  static const struct
+  {
+    const char *text;
+    WeftJsonKind kind;
+    gint64 integer;
+  } whole[] = {
     { "0", WEFT_JSON_INTEGER, 0 },
     { "-0", WEFT_JSON_INTEGER, 0 },
     { "9007199254740993", WEFT_JSON_INTEGER, G_GINT64_CONSTANT (9007199254740993) },
@@ -235,12 +256,22 @@ test_numbers (void)
     { "0.0e99999999999999999999", WEFT_JSON_INTEGER, 0 },
     { "1844674407370955161.5e1", WEFT_JSON_UNSIGNED, -1 },
   };
-  static const char *const reals[] = { "0.5", "-1.25", "1e-7", "3.141592653589793", "1e300",
-                                       "18446744073709551616", "-9223372036854775809", "1e400",
-                                       "-1e400", "1e-400", "4.9406564584124654e-324",
-                                       "2.2250738585072011e-308", "179769313486231580793e289",
+  static const char *const reals[] = { "0.5",
+                                       "-1.25",
+                                       "1e-7",
+                                       "3.141592653589793",
+                                       "1e300",
+                                       "18446744073709551616",
+                                       "-9223372036854775809",
+                                       "1e400",
+                                       "-1e400",
+                                       "1e-400",
+                                       "4.9406564584124654e-324",
+                                       "2.2250738585072011e-308",
+                                       "179769313486231580793e289",
                                        "0.1000000000000000055511151231257827021181583404541015626",
-                                       "123456789012345678901234567890e-10", "1e99999999999999999" };
+                                       "123456789012345678901234567890e-10",
+                                       "1e99999999999999999" };
 
   for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
     {
@@ -282,7 +313,10 @@ test_no_numbers (void)
 static void
 test_strings (void)
 {
-  static const struct { const char *text, *value; } strings[] = {
+  static const struct
+  {
+    const char *text, *value;
+  } strings[] = {
     { "\"\"", "" },
     { "\"plain\"", "plain" },
     { "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t" },
@@ -385,7 +419,8 @@ test_long (void)
 
   for (guint i = 0; i < 9000; i++)
     g_string_append_printf (text, "%s[%u, {\"q\": \"%u\"}]", i > 0 ? "," : "", i, i);
-  g_string_append (text, "]}, \"events\": [{\"a\": 1},\n {\"a\": 2}], \"version\": \"1\"}\n{\"a\": 5}");
+  g_string_append (text,
+                   "]}, \"events\": [{\"a\": 1},\n {\"a\": 2}], \"version\": \"1\"}\n{\"a\": 5}");
   whole = scan_in_pieces (&shape, &logging, TRUE, text->str, text->len, G_MAXINT);
   g_assert_nonnull (strstr (whole, "element 1 @"));
   g_assert_nonnull (strstr (whole, "3:2 6/0:{\"a\": 2} [0]2/0:2"));
@@ -393,8 +428,7 @@ test_long (void)
   g_assert_nonnull (strstr (whole, "documents 2"));
   for (gsize step = 100; step < 100000; step *= 9)
     {
-      g_autofree char *cut =
-        scan_in_pieces (&shape, &logging, TRUE, text->str, text->len, step);
+      g_autofree char *cut = scan_in_pieces (&shape, &logging, TRUE, text->str, text->len, step);
 
       g_assert_cmpstr (cut, ==, whole);
     }
@@ -424,7 +458,10 @@ test_open_array (void)
 static void
 test_faults (void)
 {
-  static const struct { const char *text, *fault; } faults[] = {
+  static const struct
+  {
+    const char *text, *fault;
+  } faults[] = {
     { "{\"version\": \"1.0\", // fmt\n}", "fault 6 @19 1:20" },
     { "{\n \"a\": 1,\n \"b\" 2}", "fault 3 @16 3:6" },
     { "[1,\n2,\n\"\t\"]", "fault 8 @8 3:2" },
@@ -438,8 +475,8 @@ test_faults (void)
   for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
     for (gsize step = 1; step < 20; step += 6)
       {
-        g_autofree char *log = scan_in_pieces (&shape, &walking, FALSE, faults[i].text,
-                                               strlen (faults[i].text), step);
+        g_autofree char *log =
+          scan_in_pieces (&shape, &walking, FALSE, faults[i].text, strlen (faults[i].text), step);
 
         if (strstr (log, faults[i].fault) == NULL)
           g_error ("%s: %s", faults[i].text, log);
@@ -517,8 +554,7 @@ test_json_glib (void)
 static void
 test_python (void)
 {
-  g_autofree char *script =
-    g_build_filename (g_getenv ("G_TEST_SRCDIR"), "python_json.py", NULL);
+  g_autofree char *script = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "python_json.py", NULL);
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "weft-json-XXXXXX", NULL);
   g_autofree char *out = NULL;
   g_autoptr (GString) input = g_string_new (NULL), expected = g_string_new (NULL);

@@ -86,11 +86,14 @@ test_o3 (void)
     {
       guint sn = i ^ 5, tick = sn * 500;
 
-      g_string_append_printf (log, "%u: a.rename: [tid:1] [sn:%u] Renaming arch reg 1 (int) to "
-                              "physical reg %u (1).\n", tick, sn, sn % 64);
+      g_string_append_printf (log,
+                              "%u: a.rename: [tid:1] [sn:%u] Renaming arch reg 1 (int) to "
+                              "physical reg %u (1).\n",
+                              tick, sn, sn % 64);
       g_string_append_printf (log, "%u: a.rename: [sn:%u] Looking up, got phys reg %u (int)\n",
                               tick, sn, (sn + 20) % 64);
-      g_string_append_printf (log, "O3PipeView:fetch:%u:0x10:0:%u:a\nO3PipeView:decode:%u\n"
+      g_string_append_printf (log,
+                              "O3PipeView:fetch:%u:0x10:0:%u:a\nO3PipeView:decode:%u\n"
                               "O3PipeView:complete:%u\nO3PipeView:retire:%u:store:0\n",
                               tick, sn, tick + 500, tick + 1000, i % 7 == 0 ? 0 : tick + 2000);
     }

@@ -64,8 +64,8 @@ test_kinds (void)
       g_assert_cmpint (weft_trace_get_state (trace), ==, WEFT_TRACE_COMPLETE);
       g_assert_cmpstr (weft_trace_get_title (trace), ==, strrchr (paths[i], '/') + 1);
       g_assert_cmpstr (weft_trace_get_format (trace), ==, "Kanata 0004");
-      g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (trace),
-                                                WEFT_SEVERITY_WARNING), ==, 0);
+      g_assert_cmpuint (
+        weft_diagnostics_count (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_WARNING), ==, 0);
       weft_load_get_progress (load, &done, &total);
       g_assert_cmpuint (done, >, 0);
       g_assert_true (i == 3 ? total == 0 : total == done);
@@ -125,8 +125,10 @@ test_head (void)
       g_autoptr (WeftLoad) load = NULL;
 
       for (guint j = 0; j < n_lines[i]; j++)
-        g_string_append_printf (text, "%u: system.cpu.fetch: a line of debug output that says "
-                                "nothing about an op, but that has some length %u\n", j, j);
+        g_string_append_printf (text,
+                                "%u: system.cpu.fetch: a line of debug output that says "
+                                "nothing about an op, but that has some length %u\n",
+                                j, j);
       g_string_append (text, record);
       load = load_file (write_file ("head", text->str, text->len), &error);
       if (n_lines[i] == 20000)
@@ -155,9 +157,9 @@ test_long_head (void)
   g_assert_no_error (error);
   dump = dump_trace (weft_load_get_trace (load), DUMP_ALL);
   g_assert_nonnull (strstr (dump, "line=3 "));
-  g_assert_cmpuint (weft_diagnostics_count (
-                      weft_trace_get_diagnostics (weft_load_get_trace (load)),
-                      WEFT_SEVERITY_WARNING), ==, 1);
+  g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (weft_load_get_trace (load)),
+                                            WEFT_SEVERITY_WARNING),
+                    ==, 1);
 }
 
 static void
@@ -190,8 +192,8 @@ test_cut (void)
       g_assert_cmpint (weft_trace_get_state (trace), ==, WEFT_TRACE_PARTIAL);
       g_assert_cmpuint (count_ops (load), >, 4000);
       g_assert_cmpuint (n_errors, ==, 1);
-      g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (trace),
-                                                WEFT_SEVERITY_WARNING), ==, 0);
+      g_assert_cmpuint (
+        weft_diagnostics_count (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_WARNING), ==, 0);
     }
 }
 
@@ -208,8 +210,7 @@ test_changed (void)
   int fd = g_open (path, O_WRONLY | O_TRUNC, 0);
 
   g_assert_no_error (error);
-  snapshot =
-    weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
+  snapshot = weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
   write_to_pipe (fd, log->str, 100);
   close (fd);
   label = weft_pipeline_snapshot_get_label (snapshot, 3);
@@ -232,15 +233,14 @@ test_quota (void)
   load = load_file (path, &error);
   g_unsetenv ("WEFT_SPILL_QUOTA");
   g_assert_no_error (error);
-  snapshot =
-    weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
+  snapshot = weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
   kept = weft_pipeline_snapshot_get_label (snapshot, 1000);
   dropped = weft_pipeline_snapshot_get_label (snapshot, 19000);
   g_assert_cmpstr (kept, ==, "8fa0: add r8, r2");
   g_assert_null (dropped);
-  g_assert_cmpuint (weft_diagnostics_count (
-                      weft_trace_get_diagnostics (weft_load_get_trace (load)),
-                      WEFT_SEVERITY_WARNING), ==, 1);
+  g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (weft_load_get_trace (load)),
+                                            WEFT_SEVERITY_WARNING),
+                    ==, 1);
 }
 
 static gpointer
@@ -369,8 +369,8 @@ test_pause (void)
 static void
 test_real (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "kanata",
-                                            "kanata-sample-2.log.gz", NULL);
+  g_autofree char *path =
+    g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "kanata", "kanata-sample-2.log.gz", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftLoad) load = NULL;
 
@@ -382,9 +382,9 @@ test_real (void)
   load = load_file (path, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (count_ops (load), ==, 4041);
-  g_assert_cmpuint (weft_diagnostics_count (
-                      weft_trace_get_diagnostics (weft_load_get_trace (load)),
-                      WEFT_SEVERITY_WARNING), ==, 34);
+  g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (weft_load_get_trace (load)),
+                                            WEFT_SEVERITY_WARNING),
+                    ==, 34);
 }
 
 int

@@ -117,9 +117,9 @@ test_types (void)
   g_assert_cmpuint (weft_noc_find_type ("WRITE_", 6), ==, weft_noc_find_type ("WRITE", 5));
   g_assert_cmpuint (weft_noc_count_types (), <=, 64);
   for (guint i = 1; i < weft_noc_count_types (); i++)
-    g_assert_cmpuint (weft_noc_find_type (weft_noc_get_type (i)->name,
-                                          strlen (weft_noc_get_type (i)->name)),
-                      ==, i);
+    g_assert_cmpuint (
+      weft_noc_find_type (weft_noc_get_type (i)->name, strlen (weft_noc_get_type (i)->name)), ==,
+      i);
   g_assert_cmpuint (weft_noc_find_type ("READING", 7), ==, WEFT_NOC_TYPE_OTHER);
 }
 
@@ -260,9 +260,9 @@ test_directory (void)
   g_assert_cmpstr (part.name, ==, "noc_trace_dev3_ID7.json");
   g_assert_cmpint (part.device, ==, 3);
   g_assert_cmpuint (part.first_record, ==, 1);
-  g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (trace)),
-                                            WEFT_SEVERITY_INFO),
-                    ==, 1);
+  g_assert_cmpuint (
+    weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (trace)), WEFT_SEVERITY_INFO),
+    ==, 1);
   cluster = weft_noc_trace_ref_cluster (trace);
   g_assert_cmpstr (cluster->cluster_type, ==, "N300");
   g_assert_true (weft_noc_cluster_get_channel (cluster, 0, &x, &y));

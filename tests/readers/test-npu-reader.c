@@ -17,15 +17,20 @@ read_text (NpuFixture *fixture, const char *text)
 static void
 test_verdicts (void)
 {
-  static const struct { const char *text, *diagnostics; guint n_events; } cases[] = {
+  static const struct
+  {
+    const char *text, *diagnostics;
+    guint n_events;
+  } cases[] = {
     { NPU_DOCUMENT (ENGINE "\"start_cycle\": 1, \"end_cycle\": 2}", "", ""), "", 1 },
     { NPU_DOCUMENT (ENGINE "\"start_cycle\": 1, \"end_cycle\": 1}", "", ""), "", 1 },
     { NPU_DOCUMENT (ENGINE "\"start_cycle\": 3, \"end_cycle\": 2}", "", ""), "6:89: warning\n", 1 },
-    { NPU_DOCUMENT (ENGINE "\"start_cycle\": -3, \"end_cycle\": 2}", "", ""), "6:73: warning\n", 1 },
+    { NPU_DOCUMENT (ENGINE "\"start_cycle\": -3, \"end_cycle\": 2}", "", ""), "6:73: warning\n",
+      1 },
     { NPU_DOCUMENT (ENGINE "\"start_cycle\": 1.5, \"end_cycle\": 2}", "", ""), "6:73: warning\n",
       1 },
-    { NPU_DOCUMENT (ENGINE "\"start_cycle\": \"1\", \"end_cycle\": 2}", "", ""),
-      "6:74: warning\n", 1 },
+    { NPU_DOCUMENT (ENGINE "\"start_cycle\": \"1\", \"end_cycle\": 2}", "", ""), "6:74: warning\n",
+      1 },
     { NPU_DOCUMENT (ENGINE "\"start_cycle\": 1e3, \"end_cycle\": 2000.0}", "", ""), "", 1 },
     { NPU_DOCUMENT (ENGINE "\"start_cycle\": 9223372036854775808, \"end_cycle\": 2}", "", ""),
       "6:73: warning\n", 1 },
@@ -33,20 +38,33 @@ test_verdicts (void)
     { NPU_DOCUMENT ("5", "", ""), "6:1: warning\n", 0 },
     { NPU_DOCUMENT ("{\"engine\": \"TE\"}", "", ""), "6:1: warning\n", 0 },
     { NPU_DOCUMENT ("{\"type\": \"STALL_EVENT\", \"master\": \"DMA\", \"reason\": \"tea\", "
-                    "\"start_cycle\": 1, \"end_cycle\": 2}", "", ""), "6:53: info\n", 1 },
+                    "\"start_cycle\": 1, \"end_cycle\": 2}",
+                    "", ""),
+      "6:53: info\n", 1 },
     { NPU_DOCUMENT ("{\"type\": \"POWER_ESTIMATE\", \"watts\": 3}", "", ""), "6:11: info\n", 1 },
     { NPU_DOCUMENT ("{\"type\": \"MARKER_EVENT\", \"name\": \"INVALID_TRACE\", \"cycle\": 1}", "",
-                    ""), "6:1: error\n", 1 },
+                    ""),
+      "6:1: error\n", 1 },
     { NPU_DOCUMENT ("{\"type\": \"TOKEN_EVENT\", \"phase\": \"TEA\", \"start_cycle\": 1, "
-                    "\"end_cycle\": 2}", "", ""), "6:35: warning\n", 1 },
+                    "\"end_cycle\": 2}",
+                    "", ""),
+      "6:35: warning\n", 1 },
     { NPU_DOCUMENT ("{\"type\": \"CMD_EVENT\", \"phase\": \"TEA\", \"event\": \"START\", "
-                    "\"source\": \"HOST\", \"cycle\": 1}", "", ""), "", 1 },
+                    "\"source\": \"HOST\", \"cycle\": 1}",
+                    "", ""),
+      "", 1 },
     { NPU_DOCUMENT ("{\"type\": \"ENGINE_EVENT\", \"engine\": \"GPU\", \"engine_id\": 0, "
-                    "\"start_cycle\": 1, \"end_cycle\": 2}", "", ""), "6:37: warning\n", 1 },
+                    "\"start_cycle\": 1, \"end_cycle\": 2}",
+                    "", ""),
+      "6:37: warning\n", 1 },
     { NPU_DOCUMENT ("{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 7, "
-                    "\"start_cycle\": 1, \"end_cycle\": 2}", "", ""), "6:1: info\n", 1 },
+                    "\"start_cycle\": 1, \"end_cycle\": 2}",
+                    "", ""),
+      "6:1: info\n", 1 },
     { NPU_DOCUMENT ("{\"type\": \"MARKER_EVENT\", \"name\": \"a\", \"name\": \"b\", "
-                    "\"cycle\": 1}", "", ""), "6:48: warning\n", 1 },
+                    "\"cycle\": 1}",
+                    "", ""),
+      "6:48: warning\n", 1 },
     { NPU_DOCUMENT ("", "{\"cycle\": 0, \"window_cycles\": 0}", ""), "8:1: warning\n", 0 },
     { NPU_DOCUMENT ("", SAMPLE "-5}", ""), "8:54: warning\n", 0 },
     { NPU_DOCUMENT ("", SAMPLE "9999}", ""), "8:1: info\n", 0 },
@@ -56,10 +74,12 @@ test_verdicts (void)
     { NPU_DOCUMENT ("", "", "\"cycles_total\": NaN"), "9:37: warning\n", 0 },
     { NPU_DOCUMENT (ENGINE "\"start_cycle\": 0, \"end_cycle\": 50}", "",
                     "\"cycles_total\": 100, \"te\": {\"per_engine\": "
-                    "[{\"id\": 0, \"utilization\": 0.7}]}"), "9:37: info\n", 1 },
+                    "[{\"id\": 0, \"utilization\": 0.7}]}"),
+      "9:37: info\n", 1 },
     { "{\"version\": \"2.0\", \"timeline_events\": []}", "1:13: error\n", 0 },
     { "{\"version\": 1.0, \"timeline_events\": [], \"run_metadata\": {}, \"config_snapshot\": {}, "
-      "\"bandwidth_samples\": [], \"summary_metrics\": {}}", "1:13: warning\n", 0 },
+      "\"bandwidth_samples\": [], \"summary_metrics\": {}}",
+      "1:13: warning\n", 0 },
     { "{\"version\": \"1.7\", \"timeline_events\": []}", "1:13: warning\n1:1: warning\n", 0 },
     { "{\"timeline_events\": []}", "1:1: error\n", 0 },
     { "{\"version\": \"1.0\"}", "1:1: error\n", 0 },
@@ -132,9 +152,10 @@ test_values (void)
     "\"direction\": \"read\", \"spm_bank\": 2}, \"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", "
     "\"engine_id\": 1, \"cmdq_id\": 7, \"layer_id\": \"\\uc5b4_0\", \"tile_id\": null, "
     "\"op\": \"LOAD\", \"start_cycle\": 9007199254740993, \"end_cycle\": 9007199254741000, "
-    "\"phase\": \"DECODE\", \"token_index\": 3},\n"
-    ENGINE "\"start_cycle\": 1, \"end_cycle\": 5, \"details\": {\"m\": 2, \"n\": 3, \"k\": 4, "
-    "\"qbits_weight\": 8}}", SAMPLE "640, \"kv_bytes\": 64}", "\"cycles_total\": 9");
+    "\"phase\": \"DECODE\", \"token_index\": 3},\n" ENGINE
+    "\"start_cycle\": 1, \"end_cycle\": 5, \"details\": {\"m\": 2, \"n\": 3, \"k\": 4, "
+    "\"qbits_weight\": 8}}",
+    SAMPLE "640, \"kv_bytes\": 64}", "\"cycles_total\": 9");
   g_auto (NpuFixture) fixture = { NULL };
   const WeftNpuSnapshot *snapshot;
   WeftNpuEvent event;
@@ -178,9 +199,10 @@ test_sub_lanes (void)
   g_auto (NpuFixture) fixture = { NULL };
   const WeftNpuTrack *work;
 
-  read_text (&fixture, NPU_DOCUMENT (ENGINE "\"start_cycle\": 10, \"end_cycle\": 20},\n"
-                                     ENGINE "\"start_cycle\": 0, \"end_cycle\": 12},\n"
-                                     ENGINE "\"start_cycle\": 20, \"end_cycle\": 30}", "", ""));
+  read_text (&fixture, NPU_DOCUMENT (ENGINE "\"start_cycle\": 10, \"end_cycle\": 20},\n" ENGINE
+                                            "\"start_cycle\": 0, \"end_cycle\": 12},\n" ENGINE
+                                            "\"start_cycle\": 20, \"end_cycle\": 30}",
+                                     "", ""));
   work = &fixture.snapshot->index->lanes[0].work;
   g_assert_cmpuint (work->n_subs, ==, 2);
   g_assert_cmpuint (work->rows[0], ==, 1);
@@ -238,8 +260,8 @@ static void
 test_lines (void)
 {
   static const char text[] =
-    "{\"version\": \"1.0\", \"run_metadata\": {}}\n{\"config_snapshot\": {}}\n"
-    ENGINE "\"start_cycle\": 1, \"end_cycle\": 5}\n" SAMPLE "3}\n" SAMPLE "4, \"cycle\": 64}\n"
+    "{\"version\": \"1.0\", \"run_metadata\": {}}\n{\"config_snapshot\": {}}\n" ENGINE
+    "\"start_cycle\": 1, \"end_cycle\": 5}\n" SAMPLE "3}\n" SAMPLE "4, \"cycle\": 64}\n"
     "{\"summary_metrics\": {\"cycles_total\": 8}}\n";
   g_auto (NpuFixture) fixture = { NULL };
   g_autofree char *diagnostics = NULL;
@@ -256,12 +278,12 @@ test_lines (void)
 static void
 test_cut_file (void)
 {
-  static const char text[] = NPU_DOCUMENT (ENGINE "\"start_cycle\": 1, \"end_cycle\": 5},\n"
-                                           ENGINE "\"start_cycle\": 5, \"end_cycle\": 9}", "", "");
+  static const char text[] = NPU_DOCUMENT (ENGINE "\"start_cycle\": 1, \"end_cycle\": 5},\n" ENGINE
+                                                  "\"start_cycle\": 5, \"end_cycle\": 9}",
+                                           "", "");
   g_auto (NpuFixture) fixture = { NULL };
 
-  npu_fixture_read (&fixture, text, (gsize) (strstr (text, "\"start_cycle\": 5") - text),
-                    G_MAXINT);
+  npu_fixture_read (&fixture, text, (gsize) (strstr (text, "\"start_cycle\": 5") - text), G_MAXINT);
   g_assert_false (fixture.is_whole);
   g_assert_cmpuint (fixture.snapshot->n_events, ==, 1);
 }

@@ -87,9 +87,9 @@ assert_log (const char *text, const char *expected)
 
 /* --- single blocks ---------------------------------------------------------------------------- */
 
-#define BLOCK(sn, f, d, n, s, i, c, r)                                                         \
-  "O3PipeView:fetch:" #f ":0x00001000:0:" #sn ": op " #sn "\nO3PipeView:decode:" #d             \
-  "\nO3PipeView:rename:" #n "\nO3PipeView:dispatch:" #s "\nO3PipeView:issue:" #i               \
+#define BLOCK(sn, f, d, n, s, i, c, r) \
+  "O3PipeView:fetch:" #f ":0x00001000:0:" #sn ": op " #sn "\nO3PipeView:decode:" #d \
+  "\nO3PipeView:rename:" #n "\nO3PipeView:dispatch:" #s "\nO3PipeView:issue:" #i \
   "\nO3PipeView:complete:" #c "\nO3PipeView:retire:" #r "\n"
 
 static const char one_op[] =
@@ -110,8 +110,8 @@ test_block (void)
 static void
 test_fixture (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "kanata",
-                                            "konata-fixture-gem5.txt", NULL);
+  g_autofree char *path =
+    g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "kanata", "konata-fixture-gem5.txt", NULL);
   g_autofree char *text = NULL, *dump = NULL;
   gsize length;
 
@@ -151,8 +151,8 @@ test_absent (void)
 static void
 test_open (void)
 {
-  assert_log (BLOCK (1, 1000, 2000, 3000, 4000, 5000, 6000, 7000)
-              "O3PipeView:fetch:3000:0x10:0:2:nop\r\nO3PipeView:decode:4000",
+  assert_log (BLOCK (1, 1000, 2000, 3000, 4000, 5000, 6000,
+                     7000) "O3PipeView:fetch:3000:0x10:0:2:nop\r\nO3PipeView:decode:4000",
               "2 ops, 0 dependencies, cycles 0..7\n"
               "op 0 gid=1 tid=0 rid=0 0..7 retired line=1 row=0 consumes=5 produces=5 pc=1000 "
               "label=\"0x00001000: op 1\" detail=\"micro-PC: 0\\nF: tick 1000\\nDc: tick 2000\\n"
@@ -219,13 +219,14 @@ test_threads (void)
   g_autofree char *dump = NULL;
   static const char text[] =
     "1500: system.cpu.rename: [tid:4] [sn:13] Processing\n"
-    "1500: system.cpu.rename: [tid:9] says nothing of an op\n"
-    BLOCK (10, 1000, 2000, 0, 0, 0, 0, 3000)
-    "O3PipeView:fetch:1000:0x10:0:11: explicit\nO3PipeView:thread:1000:2\n"
-    "1500: system.cpu.rename: [tid:1]: Processing instruction [sn:11]\nO3PipeView:retire:3000\n"
-    "O3PipeView:fetch:4000:0x11:0:12: inferred\n"
-    "4500: system.cpu.rename: [tid:3]: Processing instruction [sn:12]\nO3PipeView:retire:6000\n"
-    BLOCK (13, 1000, 2000, 0, 0, 0, 0, 3000);
+    "1500: system.cpu.rename: [tid:9] says nothing of an op\n" BLOCK (
+      10, 1000, 2000, 0, 0, 0, 0,
+      3000) "O3PipeView:fetch:1000:0x10:0:11: explicit\nO3PipeView:thread:1000:2\n"
+            "1500: system.cpu.rename: [tid:1]: Processing instruction "
+            "[sn:11]\nO3PipeView:retire:3000\n"
+            "O3PipeView:fetch:4000:0x11:0:12: inferred\n"
+            "4500: system.cpu.rename: [tid:3]: Processing instruction "
+            "[sn:12]\nO3PipeView:retire:6000\n" BLOCK (13, 1000, 2000, 0, 0, 0, 0, 3000);
 
   dump = dump_text_as_log (text, strlen (text), DUMP_WITHOUT_TEXTS);
   g_assert_nonnull (strstr (dump, "gid=10 tid=0 "));
@@ -252,12 +253,12 @@ test_details (void)
     "O3PipeView:decode:2000\nO3PipeView:retire:3000\n";
 
   dump = dump_text_as_log (text, strlen (text), DUMP_ALL);
-  g_assert_nonnull (
-    strstr (dump, "detail=\"micro-PC: 0\\nF: tick 1000\\nDc: tick 2000\\nRt: tick 3000\\n"
-                  "Renaming arch reg 1 (integer) to physical reg 5 (5).\\n"
-                  "2700: user: x1 = 5 [sn:10]\\n"
-                  "Setting int register 5 to 0x4af000 \\n"
-                  "Read called, addr: 0x40\"\n"));
+  g_assert_nonnull (strstr (dump,
+                            "detail=\"micro-PC: 0\\nF: tick 1000\\nDc: tick 2000\\nRt: tick 3000\\n"
+                            "Renaming arch reg 1 (integer) to physical reg 5 (5).\\n"
+                            "2700: user: x1 = 5 [sn:10]\\n"
+                            "Setting int register 5 to 0x4af000 \\n"
+                            "Read called, addr: 0x40\"\n"));
 }
 
 /* "Mc from `.memDep … Completed mem`", where it lies between two stages. */
@@ -284,8 +285,10 @@ test_memory (void)
       g_autofree char *dump = NULL;
 
       for (guint j = 0; cases[i].ticks[j] != NULL; j++)
-        g_string_append_printf (text, "%s: system.cpu.memDep0: Completed mem instruction "
-                                "[sn:10].\n", cases[i].ticks[j]);
+        g_string_append_printf (text,
+                                "%s: system.cpu.memDep0: Completed mem instruction "
+                                "[sn:10].\n",
+                                cases[i].ticks[j]);
       g_string_append (text, "O3PipeView:fetch:1000:0x10:0:10: load\nO3PipeView:decode:3000\n"
                              "O3PipeView:complete:5000\nO3PipeView:retire:7000:store:0\n"
                              "O3PipeView:fetch:1000:0x10:0:11: clock\nO3PipeView:decode:2000\n"
@@ -307,18 +310,25 @@ test_renames (void)
     "1500: system.cpu.rename: [tid:0]: Looking up cc arch reg 1, got phys reg 5 (cc_reg) [sn:12]\n"
     "1500: system.cpu.rename: [tid:0]: Looking up arch reg sp, got phys reg 5 [sn:12]\n"
     "1500: system.cpu.rename: [tid:0]: Looking up int arch reg 1, got phys reg 5 (int) [sn:12]\n"
-    "1500: system.cpu.rename: [tid:0]: Looking up arch reg 0, got phys reg 0 (invalid) [sn:12]\n"
-    BLOCK (12, 1000, 2000, 3000, 4000, 5000, 9000, 10000)
-    "1500: system.cpu.rename: [sn:14] Renaming arch reg 1 (int) to physical reg 5 (5).\n"
-    BLOCK (14, 1000, 2000, 3000, 4000, 5000, 6000, 7000)
-    "1500: system.cpu.rename: [sn:11] Renaming arch reg 1 (int) to physical reg 5 (5).\n"
-    "1500: system.cpu.rename: [sn:11] Renaming arch reg 1 (invalid) to physical reg 0 (0).\n"
-    BLOCK (11, 1000, 2000, 3000, 4000, 5000, 6000, 7000)
-    "1500: system.cpu.rename: [sn:10] Renaming arch reg 1 (int) to physical reg 5 (5).\n"
-    "1500: system.cpu.rename: [sn:10] Renaming arch reg 3 to physical reg 5.\n"
-    BLOCK (10, 1000, 2000, 3000, 4000, 5000, 6000, 7000)
-    "1500: system.cpu.rename: [sn:9] Renaming arch reg 1 (cc_reg) to physical reg 5 (5).\n"
-    BLOCK (9, 1000, 2000, 3000, 4000, 5000, 6000, 7000);
+    "1500: system.cpu.rename: [tid:0]: Looking up arch reg 0, got phys reg 0 (invalid) "
+    "[sn:12]\n" BLOCK (
+      12, 1000, 2000, 3000, 4000, 5000,
+      9000, 10000) "1500: system.cpu.rename: [sn:14] Renaming arch reg 1 (int) to physical reg 5 "
+                   "(5).\n" BLOCK (14, 1000, 2000, 3000, 4000, 5000, 6000,
+                                   7000) "1500: system.cpu.rename: [sn:11] Renaming arch reg 1 "
+                                         "(int) to physical reg 5 (5).\n"
+                                         "1500: system.cpu.rename: [sn:11] Renaming arch reg 1 "
+                                         "(invalid) to physical reg 0 (0).\n" BLOCK (
+                                           11, 1000, 2000, 3000, 4000, 5000, 6000,
+                                           7000) "1500: system.cpu.rename: [sn:10] Renaming arch "
+                                                 "reg 1 (int) to physical reg 5 (5).\n"
+                                                 "1500: system.cpu.rename: [sn:10] Renaming arch "
+                                                 "reg 3 to physical reg 5.\n" BLOCK (
+                                                   10, 1000, 2000, 3000, 4000, 5000, 6000,
+                                                   7000) "1500: system.cpu.rename: [sn:9] Renaming "
+                                                         "arch reg 1 (cc_reg) to physical reg 5 "
+                                                         "(5).\n" BLOCK (9, 1000, 2000, 3000, 4000,
+                                                                         5000, 6000, 7000);
 
   dump = dump_text_as_log (text, strlen (text), DUMP_ALL);
   g_assert_nonnull (strstr (dump, "5 ops, 3 dependencies"));
@@ -349,8 +359,8 @@ test_diagnostics (void)
     { "O3PipeView:fetch:1:0x10:0:1:a\nO3PipeView:squash:5\n", 2, 12, "squash", 1 },
     { "O3PipeView:fetch:1:0x10:0:1:a\nO3PipeView:retire:5\nO3PipeView:retire:6\n", 3, 1,
       "after the retire", 1 },
-    { "O3PipeView:fetch:1:0x10:0:1:a\nO3PipeView:fetch:1:0x10:0:1:a\nO3PipeView:retire:5\n", 2,
-      27, "before", 1 },
+    { "O3PipeView:fetch:1:0x10:0:1:a\nO3PipeView:fetch:1:0x10:0:1:a\nO3PipeView:retire:5\n", 2, 27,
+      "before", 1 },
     { "O3PipeView:fetch:q:0x10:0:1:a\nO3PipeView:retire:5\n", 1, 18, "“q”", 0 },
     { "O3PipeView:fetch:1:0x10:0:-1:a\nO3PipeView:retire:5\n", 1, 27, "“-1”", 0 },
     { "O3PipeView:fetch:1:0x10\nO3PipeView:retire:5\n", 1, 24, "micro-PC", 0 },
@@ -448,19 +458,22 @@ make_debug_lines (MadeOp *op, GString *text, gint64 tick)
   for (guint i = 0; i < op->n_reads; i++)
     {
       op->reads[i] = (guint) g_test_rand_int_range (0, 20);
-      g_string_append_printf (text, "%" G_GINT64_FORMAT ": system.cpu.rename: [tid:%d] [sn:%"
-                              G_GINT64_FORMAT "] Looking up arch reg, got phys reg %u (%s)\n",
-                              tick, (int) op->sn % 3, op->sn, op->reads[i] / 2,
-                              classes[op->reads[i] % 2]);
+      g_string_append_printf (
+        text,
+        "%" G_GINT64_FORMAT ": system.cpu.rename: [tid:%d] [sn:%" G_GINT64_FORMAT
+        "] Looking up arch reg, got phys reg %u (%s)\n",
+        tick, (int) op->sn % 3, op->sn, op->reads[i] / 2, classes[op->reads[i] % 2]);
     }
   op->writes = g_test_rand_bit ();
   op->write = (guint) g_test_rand_int_range (0, 20);
   if (op->writes)
-    g_string_append_printf (text, "%" G_GINT64_FORMAT ": system.cpu.rename: [sn:%"
-                            G_GINT64_FORMAT "] Renaming arch reg 1 (%s) to physical reg %u (1).\n",
+    g_string_append_printf (text,
+                            "%" G_GINT64_FORMAT ": system.cpu.rename: [sn:%" G_GINT64_FORMAT
+                            "] Renaming arch reg 1 (%s) to physical reg %u (1).\n",
                             tick, op->sn, classes[op->write % 2], op->write / 2);
   if (g_test_rand_int_range (0, 4) == 0)
-    g_string_append_printf (text, "%" G_GINT64_FORMAT ": system.cpu.memDep0: Completed mem "
+    g_string_append_printf (text,
+                            "%" G_GINT64_FORMAT ": system.cpu.memDep0: Completed mem "
                             "instruction [sn:%" G_GINT64_FORMAT "].\n",
                             tick + g_test_rand_int_range (0, 10) * 500, op->sn);
 }
@@ -473,8 +486,9 @@ make_block (MadeOp *op, GString *text, gint64 tick, guint clock)
   gboolean flushed = g_test_rand_int_range (0, 6) == 0;
   gint64 last = tick;
 
-  g_string_append_printf (text, "O3PipeView:fetch:%" G_GINT64_FORMAT ":0x%x:0:%" G_GINT64_FORMAT
-                          ": op\n", tick, (guint) op->sn * 4, op->sn);
+  g_string_append_printf (text,
+                          "O3PipeView:fetch:%" G_GINT64_FORMAT ":0x%x:0:%" G_GINT64_FORMAT ": op\n",
+                          tick, (guint) op->sn * 4, op->sn);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
       gboolean absent = g_test_rand_int_range (0, flushed ? 2 : 8) == 0;
@@ -656,8 +670,7 @@ test_growing (void)
 
           log_feed (&log, text->str + start, cut - start);
           weft_reader_finish (log.reader);
-          assert_same_dump (log_dump (&log, DUMP_ALL),
-                            dump_text_as_log (text->str, cut, DUMP_ALL));
+          assert_same_dump (log_dump (&log, DUMP_ALL), dump_text_as_log (text->str, cut, DUMP_ALL));
           start = cut;
         }
     }
@@ -688,11 +701,29 @@ test_late_clock (void)
 static void
 test_garbage (void)
 {
-  static const char *const words[] = { "O3PipeView:", "fetch:", "decode:", "retire:", "store:",
-                                       "thread:", "1000", ":", "0x10", "\n", "; ", " ", "\r\n",
-                                       "[sn:5]", "[tid:1]", "12: a.rename: Renaming",
-                                       " to physical reg ", "got phys reg ", "(", ")", "\xff",
-                                       "9223372036854775807", ": x.memDep: Completed mem",
+  static const char *const words[] = { "O3PipeView:",
+                                       "fetch:",
+                                       "decode:",
+                                       "retire:",
+                                       "store:",
+                                       "thread:",
+                                       "1000",
+                                       ":",
+                                       "0x10",
+                                       "\n",
+                                       "; ",
+                                       " ",
+                                       "\r\n",
+                                       "[sn:5]",
+                                       "[tid:1]",
+                                       "12: a.rename: Renaming",
+                                       " to physical reg ",
+                                       "got phys reg ",
+                                       "(",
+                                       ")",
+                                       "\xff",
+                                       "9223372036854775807",
+                                       ": x.memDep: Completed mem",
                                        "complete:" };
 
   for (guint round = 0; round < 500; round++)

@@ -243,8 +243,8 @@ test_standard_input (void)
       g_assert_no_error (error);
       g_assert_true (g_string_equal (got, i == 0 ? text : rest));
       place = weft_text_store_keep (weft_source_get_text (source), got->str + 5, sizeof back, 5);
-      g_assert_true (weft_text_store_read (weft_source_get_text (source), place, back,
-                                           sizeof back));
+      g_assert_true (
+        weft_text_store_read (weft_source_get_text (source), place, back, sizeof back));
       g_assert_cmpmem (back, sizeof back, got->str + 5, sizeof back);
     }
   dup2 (saved, STDIN_FILENO);

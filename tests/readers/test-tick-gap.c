@@ -58,8 +58,9 @@ test_random (void)
 
       for (guint i = 0; i < n; i++)
         {
-          guint64 tick = ((guint64) (guint32) g_test_rand_int () << 32
-                          | (guint32) g_test_rand_int ()) >> (64 - bits);
+          guint64 tick =
+            ((guint64) (guint32) g_test_rand_int () << 32 | (guint32) g_test_rand_int ())
+            >> (64 - bits);
 
           ticks[i] = (gint64) (tick >> 1) / grid * grid;
           weft_tick_gap_add (gap, ticks[i]);

@@ -41,7 +41,7 @@ fixture_init (Fixture *fixture, WeftPipelineTrace *trace, WeftRowsFilter filter,
   fixture->style = fixture_style (WEFT_THEME_DARK);
   weft_pipeline_rows_update (fixture->rows);
   weft_pipeline_extent_read (fixture->rows, &fixture->extent);
-  fixture->scene = (WeftPipelineScene) { .rows = fixture->rows, .style = fixture->style };
+  fixture->scene = (WeftPipelineScene){ .rows = fixture->rows, .style = fixture->style };
   fixture->scene.viewport =
     weft_pipeline_viewport_open (&fixture->extent, fixture->style, width, height);
 }
@@ -110,8 +110,8 @@ static inline void
 builder_end (Builder *builder, guint32 op, gboolean flushed, gint64 cycle)
 {
   builder_reach (builder, cycle);
-  weft_pipeline_writer_end_op (builder->writer, op, flushed ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED,
-                               op, cycle);
+  weft_pipeline_writer_end_op (builder->writer, op, flushed ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, op,
+                               cycle);
 }
 
 static inline WeftPipelineTrace *
@@ -162,8 +162,8 @@ make_random_trace (guint32 n_ops, gint64 origin, guint32 seed)
         }
       squash -= squash > 0;
       if (i > 4)
-        weft_pipeline_writer_add_dependency (builder.writer, op,
-                                             i - g_rand_int_range (rand, 1, 5), i % 3, cycle);
+        weft_pipeline_writer_add_dependency (builder.writer, op, i - g_rand_int_range (rand, 1, 5),
+                                             i % 3, cycle);
       if (i % 4 == 3)
         cycle = MAX (cycle + 1, commit - 100);
     }
@@ -208,7 +208,7 @@ paint_area (Fixture *fixture, gint64 x, gint64 y, int width, int height)
   guint32 *pixels = g_new0 (guint32, (gsize) width * (gsize) height);
 
   weft_pipeline_renderer_paint_canvas (fixture->renderer, &fixture->scene,
-                                       &(WeftPipelineArea) { x, y, width, height }, list);
+                                       &(WeftPipelineArea){ x, y, width, height }, list);
   weft_paint_pixels_draw (list, weft_style_get_atlas (fixture->style), pixels, width, height,
                           width * 4, 0, 0);
   weft_paint_list_free (list);

@@ -13,7 +13,7 @@
 static WeftAxis
 make_axis (double ticks_per_px)
 {
-  return (WeftAxis) { .ticks_per_px = ticks_per_px, .ticks_per_unit = 1, .unit_name = "cycles" };
+  return (WeftAxis){ .ticks_per_px = ticks_per_px, .ticks_per_unit = 1, .unit_name = "cycles" };
 }
 
 /* --- steps --------------------------------------------------------------------------------- */
@@ -258,7 +258,7 @@ test_integers (void)
                    MINUS "1" NNBSP "234" NNBSP "567");
   g_assert_cmpstr (weft_axis_format_integer (INT64_MIN, label), ==,
                    MINUS "9" NNBSP "223" NNBSP "372" NNBSP "036" NNBSP "854" NNBSP "775" NNBSP
-                   "808");
+                         "808");
 }
 
 static void
@@ -355,10 +355,9 @@ check_labels_are_apart (int64_t hertz)
       steps = weft_axis_get_steps (&axis, style, 900);
       px = (double) steps.major * (double) steps.ticks / (double) steps.parts / ticks_per_px;
       g_assert_true (weft_axis_first (&axis, &steps, steps.major, axis.origin, &line));
-      width = weft_glyph_atlas_measure (
-        weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
-        weft_style_font_size (style, WEFT_FONT_UI_SMALL),
-        weft_axis_format_line (&steps, &line, label), -1);
+      width = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+                                        weft_style_font_size (style, WEFT_FONT_UI_SMALL),
+                                        weft_axis_format_line (&steps, &line, label), -1);
       g_assert_cmpfloat (px, >=, width + 4);
       weft_paint_list_clear (list);
       weft_axis_paint_ruler (&axis, style, list, 0, 0, 900, weft_axis_ruler_height (style), NULL);
@@ -382,8 +381,11 @@ test_ruler_cuts_no_label (void)
 {
   WeftStyle *style = weft_style_new (NULL, NULL);
   WeftPaintList *list = weft_paint_list_new ();
-  WeftAxis axis = { .origin = 100010, .ticks_per_px = 1, .ticks_per_unit = 1,
-                    .unit = WEFT_AXIS_COUNT, .unit_name = "cycles" };
+  WeftAxis axis = { .origin = 100010,
+                    .ticks_per_px = 1,
+                    .ticks_per_unit = 1,
+                    .unit = WEFT_AXIS_COUNT,
+                    .unit_name = "cycles" };
   uint32_t pixels[400 * 40] = { 0 };
 
   /* The tick 100 000 is ten pixels left of the edge. */

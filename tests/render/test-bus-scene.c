@@ -25,9 +25,16 @@ add (WeftBusWriter *writer, guint seq, guint master, guint64 first, guint64 wait
      guint kind)
 {
   const WeftBusRecord record = {
-    .seq = seq, .line = seq + 1, .first_attempt = first, .complete = first + wait + service,
-    .service = service, .retries = wait > 0, .addr = 0x06000000 + 4096 * (seq % 3),
-    .master = (guint8) master, .kind = (guint8) kind, .size = 4,
+    .seq = seq,
+    .line = seq + 1,
+    .first_attempt = first,
+    .complete = first + wait + service,
+    .service = service,
+    .retries = wait > 0,
+    .addr = 0x06000000 + 4096 * (seq % 3),
+    .master = (guint8) master,
+    .kind = (guint8) kind,
+    .size = 4,
   };
 
   weft_bus_writer_check_seq (writer, seq);
@@ -83,10 +90,15 @@ static WeftTrackView
 make_view (const Picture *picture, gint64 origin, double ticks_per_px)
 {
   WeftTrackView view = {
-    .axis = { .origin = origin, .ticks_per_px = ticks_per_px, .ticks_per_unit = 1,
+    .axis = { .origin = origin,
+              .ticks_per_px = ticks_per_px,
+              .ticks_per_unit = 1,
               .unit_name = "cycles" },
-    .width = WIDTH, .height = HEIGHT, .first = origin,
-    .last = origin + (gint64) ceil (WIDTH * ticks_per_px) + 1, .style = picture->style,
+    .width = WIDTH,
+    .height = HEIGHT,
+    .first = origin,
+    .last = origin + (gint64) ceil (WIDTH * ticks_per_px) + 1,
+    .style = picture->style,
   };
 
   return view;
@@ -101,8 +113,8 @@ paint (const Picture *picture, guint32 id, const WeftTrackView *view)
   weft_paint_list_fill (list, 0, 0, WIDTH, HEIGHT,
                         weft_style_color (picture->style, WEFT_COLOR_CANVAS));
   weft_track_scene_get_painter (picture->scene)
-    ->paint (weft_track_scene_get_data (picture->scene),
-             weft_track_scene_find (picture->scene, id), view, list);
+    ->paint (weft_track_scene_get_data (picture->scene), weft_track_scene_find (picture->scene, id),
+             view, list);
   weft_paint_pixels_draw (list, weft_style_get_atlas (picture->style), pixels, WIDTH, HEIGHT,
                           WIDTH * 4, 0, 0);
   weft_paint_list_free (list);
@@ -199,7 +211,7 @@ static void
 hit_at (const Picture *picture, guint32 id, const WeftTrackView *view, double x, WeftTrackHit *hit)
 {
   weft_track_hit_clear (hit);
-  *hit = (WeftTrackHit) { .on_track = TRUE, .track = id, .thing = WEFT_TRACK_NO_THING };
+  *hit = (WeftTrackHit){ .on_track = TRUE, .track = id, .thing = WEFT_TRACK_NO_THING };
   weft_track_scene_get_painter (picture->scene)
     ->hit_test (weft_track_scene_get_data (picture->scene),
                 weft_track_scene_find (picture->scene, id), view, x, HEIGHT / 2, hit);
@@ -290,8 +302,7 @@ test_pages (void)
 
   make_random (&picture, 100);
   options.all = options.shown = picture.index;
-  options.pages = pages =
-    weft_bus_pages_new (picture.index, WEFT_BUS_REGION_HIGH_WRAM, NULL, NULL);
+  options.pages = pages = weft_bus_pages_new (picture.index, WEFT_BUS_REGION_HIGH_WRAM, NULL, NULL);
   scene = weft_bus_scene_new (&options);
   g_assert_cmpuint (weft_track_scene_get_n (scene), ==, 4);
   g_assert_cmpstr (weft_track_scene_get_track (scene, 0)->title, ==, "High WRAM");

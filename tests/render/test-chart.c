@@ -17,9 +17,16 @@ static const double rising[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 };
 static WeftChart
 make_chart (const WeftChartSeries *series, guint n_samples)
 {
-  return (WeftChart) {
-    .title = "Ops", .unit = "ops", .series = series, .n_series = 1, .n_samples = n_samples,
-    .first = 1000, .step = 10, .n_ticks = 10 * n_samples, .time_unit = "cycles",
+  return (WeftChart){
+    .title = "Ops",
+    .unit = "ops",
+    .series = series,
+    .n_series = 1,
+    .n_samples = n_samples,
+    .first = 1000,
+    .step = 10,
+    .n_ticks = 10 * n_samples,
+    .time_unit = "cycles",
   };
 }
 
@@ -150,8 +157,7 @@ test_hit (void)
   g_assert_false (hit.inside);
   for (guint i = 0; i < 10; i++)
     {
-      weft_chart_hit_test (&chart, style, WIDTH, HEIGHT, find_sample (&chart, i), HEIGHT / 2,
-                           &hit);
+      weft_chart_hit_test (&chart, style, WIDTH, HEIGHT, find_sample (&chart, i), HEIGHT / 2, &hit);
       g_assert_cmpuint (hit.sample, ==, i);
       g_assert_cmpint (hit.first, ==, 1000 + 10 * (gint64) i);
       g_assert_cmpint (hit.last, ==, i < 9 ? 1010 + 10 * (gint64) i : 1095);

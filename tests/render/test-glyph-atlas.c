@@ -34,13 +34,14 @@ test_clean (void)
   g_assert_false (weft_paint_text_is_plain ("\303\244", 2));
   assert_clean ("", 0, "");
   assert_clean ("\303\244\342\206\222\360\237\231\202", 9, "\303\244\342\206\222\360\237\231\202");
-  assert_clean ("a\xff" "b", 3, "a" REPLACEMENT "b");
+  assert_clean ("a\xff"
+                "b",
+                3, "a" REPLACEMENT "b");
   assert_clean ("a\xc3", 2, "a" REPLACEMENT);
   assert_clean ("\xed\xa0\x80", 3, REPLACEMENT REPLACEMENT REPLACEMENT);
   assert_clean ("a\0b", 3, "a" REPLACEMENT "b");
   assert_clean ("a\nb\tc\rd", 7, "a b c d");
-  assert_clean ("\001\033\177\302\205", 5,
-                REPLACEMENT REPLACEMENT REPLACEMENT REPLACEMENT);
+  assert_clean ("\001\033\177\302\205", 5, REPLACEMENT REPLACEMENT REPLACEMENT REPLACEMENT);
 }
 
 static void
@@ -165,25 +166,24 @@ test_ellipsis (void)
           g_assert_cmpint (run->width, >, width - 20);
           weft_glyph_atlas_release (atlas, run);
         }
-      run = weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, whole,
-                                      (WeftTextFit) fit);
+      run =
+        weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, whole, (WeftTextFit) fit);
       assert_same_run (atlas, run, text);
       weft_glyph_atlas_release (atlas, run);
-      g_assert_null (weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, 2,
-                                               (WeftTextFit) fit));
-      g_assert_null (weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, -5,
-                                               (WeftTextFit) fit));
+      g_assert_null (
+        weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, 2, (WeftTextFit) fit));
+      g_assert_null (
+        weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, -5, (WeftTextFit) fit));
     }
-  g_assert_null (weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, whole - 1,
-                                           WEFT_FIT_WHOLE));
+  g_assert_null (
+    weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, whole - 1, WEFT_FIT_WHOLE));
 
   if (have_font (MONO))
     {
       run = weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, 13 * 8, WEFT_FIT_END);
       assert_same_run (atlas, run, "/home/user/t" ELLIPSIS);
       weft_glyph_atlas_release (atlas, run);
-      run = weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, 13 * 8,
-                                      WEFT_FIT_MIDDLE);
+      run = weft_glyph_atlas_get_fit (atlas, WEFT_FONT_MONO, 13, text, -1, 13 * 8, WEFT_FIT_MIDDLE);
       assert_same_run (atlas, run, "/home/" ELLIPSIS "le.log");
       weft_glyph_atlas_release (atlas, run);
     }
@@ -240,7 +240,10 @@ test_shaped_once (void)
 static void
 test_memory (void)
 {
-  enum { BUDGET = 256 << 10 };
+  enum
+  {
+    BUDGET = 256 << 10
+  };
   WeftGlyphAtlas *atlas = weft_glyph_atlas_new (UI, MONO, BUDGET);
   const WeftGlyphRun *held = weft_glyph_atlas_get (atlas, WEFT_FONT_MONO, 13, "held", -1);
   size_t most = 0;
@@ -318,7 +321,7 @@ check_threads (size_t budget)
   weft_paint_pixels_draw (list, own, expected, SIDE, SIDE, 4 * SIDE, 0, 0);
   for (int i = 0; i < N_THREADS; i++)
     {
-      jobs[i] = (Job) { shared, list, g_new0 (uint32_t, SIDE * SIDE) };
+      jobs[i] = (Job){ shared, list, g_new0 (uint32_t, SIDE * SIDE) };
       g_assert_cmpint (pthread_create (&threads[i], NULL, draw_often, &jobs[i]), ==, 0);
     }
   for (int i = 0; i < N_THREADS; i++)

@@ -72,8 +72,14 @@ write_stage (Writing *writing)
 static void
 write_label (Writing *writing)
 {
-  static const char *const labels[] = { "80000000: addi a0, a0, 1", "80000004: ", "8000", "0008: x",
-                                        "nop", "caf\xc3\xa9", "\xff\\n", "0x80000010 lw" };
+  static const char *const labels[] = { "80000000: addi a0, a0, 1",
+                                        "80000004: ",
+                                        "8000",
+                                        "0008: x",
+                                        "nop",
+                                        "caf\xc3\xa9",
+                                        "\xff\\n",
+                                        "0x80000010 lw" };
 
   g_string_append_printf (writing->text, "L\t%u\t%u\t%s\n", pick_op (writing),
                           below (writing, writing->odd ? 4 : 3),
@@ -129,9 +135,10 @@ write_dependency (Writing *writing)
 static void
 write_odd_line (Writing *writing)
 {
-  static const char *const lines[] = { "",       "// comment", "Q\t1",        "S\t0",  "C\t-1",
-                                       "C=\t50", "C\tx",       "I\t0\t0\t0",  "L",     "E\t0\t0\tnone",
-                                       "C=\t-20", "S\t1\t0\tF\r", " C\t1", "C\t1 // x", "R\t0\t0\t0" };
+  static const char *const lines[] = { "",      "// comment",    "Q\t1",      "S\t0",
+                                       "C\t-1", "C=\t50",        "C\tx",      "I\t0\t0\t0",
+                                       "L",     "E\t0\t0\tnone", "C=\t-20",   "S\t1\t0\tF\r",
+                                       " C\t1", "C\t1 // x",     "R\t0\t0\t0" };
 
   g_string_append_printf (writing->text, "%s\n", pick (writing, lines, G_N_ELEMENTS (lines)));
 }
@@ -141,7 +148,8 @@ static char *
 make_kanata (guint32 seed, guint n_lines)
 {
   Writing writing = { .text = g_string_new ("Kanata\t0004\nC=\t-3\n"),
-                      .random = g_rand_new_with_seed (seed), .odd = seed % 3 != 0,
+                      .random = g_rand_new_with_seed (seed),
+                      .odd = seed % 3 != 0,
                       .hangs = seed % 4 == 3,
                       .n_lines = n_lines,
                       .live = g_array_new (FALSE, FALSE, sizeof (guint32)) };
@@ -187,7 +195,8 @@ make_o3 (guint32 seed, guint n_lines)
       guint sn = first + i - i % 8 + (i * 5 + seed) % 8;
       gint64 tick = 1000000 + ((gint64) (sn - first) / 2 + g_rand_int_range (random, 0, 3)) * 500;
 
-      g_string_append_printf (text, "O3PipeView:fetch:%" G_GINT64_FORMAT ":0x%08x:0:%u:add r%u, r1\n",
+      g_string_append_printf (text,
+                              "O3PipeView:fetch:%" G_GINT64_FORMAT ":0x%08x:0:%u:add r%u, r1\n",
                               tick, 4 * (sn % 40), sn, sn % 8);
       for (guint j = 0; j < G_N_ELEMENTS (stages); j++)
         {
@@ -264,9 +273,9 @@ log_update (Log *log)
 static void
 append_histogram (GString *out, const WeftHistogram *histogram)
 {
-  g_string_append_printf (out, " %" G_GUINT64_FORMAT " values, %" G_GUINT64_FORMAT
-                          " in all, up to %" G_GUINT64_FORMAT, histogram->n_values,
-                          histogram->total, histogram->max);
+  g_string_append_printf (
+    out, " %" G_GUINT64_FORMAT " values, %" G_GUINT64_FORMAT " in all, up to %" G_GUINT64_FORMAT,
+    histogram->n_values, histogram->total, histogram->max);
   if (histogram->n_values > 0)
     g_string_append_printf (out, ", half up to %" G_GUINT64_FORMAT,
                             weft_histogram_get_percentile (histogram, 500));
@@ -295,7 +304,8 @@ append_tables (GString *out, const WeftPipelineStats *stats)
     {
       const WeftPcStats *pc = &g_array_index (stats->pcs, WeftPcStats, i);
 
-      g_string_append_printf (out, "pc %" G_GINT64_MODIFIER "x op %u: %u, %u, %u, %" G_GUINT64_FORMAT
+      g_string_append_printf (out,
+                              "pc %" G_GINT64_MODIFIER "x op %u: %u, %u, %u, %" G_GUINT64_FORMAT
                               ", %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT ", %u, %u\n",
                               pc->has_pc ? pc->pc : G_MAXUINT64, pc->first_op, pc->n_ops,
                               pc->n_retired, pc->n_flushed, pc->latency_total, pc->latency_max,
@@ -305,9 +315,9 @@ append_tables (GString *out, const WeftPipelineStats *stats)
     {
       const WeftSquash *squash = &g_array_index (stats->squashes, WeftSquash, i);
 
-      g_string_append_printf (out, "squash t%" G_GINT64_FORMAT ": %u, %u, %u, %" G_GINT64_FORMAT "\n",
-                              squash->tid, squash->cause, squash->first_op, squash->n_ops,
-                              squash->cycle);
+      g_string_append_printf (
+        out, "squash t%" G_GINT64_FORMAT ": %u, %u, %u, %" G_GINT64_FORMAT "\n", squash->tid,
+        squash->cause, squash->first_op, squash->n_ops, squash->cycle);
     }
 }
 
@@ -319,12 +329,13 @@ describe_stats (Log *log)
   g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
   GString *out = g_string_new (NULL);
 
-  g_string_append_printf (out, "%" G_GINT64_FORMAT "..%" G_GINT64_FORMAT ": %u, %u, %u, %u, deps %"
-                          G_GUINT64_FORMAT "\nin flight %u, %f, stalls %" G_GUINT64_FORMAT " %d\nlatency",
-                          stats->first, stats->last, stats->n_ops, stats->n_retired,
-                          stats->n_flushed, stats->n_open, stats->n_dependencies,
-                          stats->in_flight_max, stats->in_flight_mean, stats->stall_cycles,
-                          stats->stall_estimated);
+  g_string_append_printf (
+    out,
+    "%" G_GINT64_FORMAT "..%" G_GINT64_FORMAT ": %u, %u, %u, %u, deps %" G_GUINT64_FORMAT
+    "\nin flight %u, %f, stalls %" G_GUINT64_FORMAT " %d\nlatency",
+    stats->first, stats->last, stats->n_ops, stats->n_retired, stats->n_flushed, stats->n_open,
+    stats->n_dependencies, stats->in_flight_max, stats->in_flight_mean, stats->stall_cycles,
+    stats->stall_estimated);
   append_histogram (out, &stats->latency);
   g_string_append_c (out, '\n');
   append_tables (out, stats);
@@ -438,7 +449,7 @@ paint_labels (Fixture *fixture, gint64 y)
   guint32 *pixels = g_new0 (guint32, LABELS_WIDTH * STRIP);
 
   weft_pipeline_renderer_paint_labels (fixture->renderer, &fixture->scene,
-                                       &(WeftPipelineArea) { 0, y, LABELS_WIDTH, STRIP },
+                                       &(WeftPipelineArea){ 0, y, LABELS_WIDTH, STRIP },
                                        LABELS_WIDTH, list);
   weft_paint_pixels_draw (list, weft_style_get_atlas (fixture->style), pixels, LABELS_WIDTH, STRIP,
                           LABELS_WIDTH * 4, 0, 0);
@@ -506,7 +517,7 @@ choose_viewports (Kept *kept, const char *text, ReaderNew reader_new)
   log_update (&whole);
   weft_pipeline_extent_read (whole.pictures.rows, &whole.pictures.extent);
   for (guint i = 0; i < N_KEPT_VIEWPORTS; i++)
-    kept[i] = (Kept) { .viewport = get_viewport (&whole, numbers[i]) };
+    kept[i] = (Kept){ .viewport = get_viewport (&whole, numbers[i]) };
   log_close (&whole);
 }
 

@@ -55,15 +55,18 @@ paint (Scene *scene, gint64 first, gint64 last, WeftTrackView *view)
   WeftPaintList *list = weft_paint_list_new ();
   guint32 *pixels = g_new0 (guint32, WIDTH * HEIGHT);
 
-  *view = (WeftTrackView) { .width = WIDTH, .height = HEIGHT, .style = scene->style,
-                            .first = first, .last = last };
-  view->axis = (WeftAxis) { .origin = first, .ticks_per_px = (double) (last - first) / WIDTH,
-                            .ticks_per_unit = 1, .unit = WEFT_AXIS_NANOSECONDS };
-  weft_track_scene_get_painter (scene->scene)->paint (
-    weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0), view,
-    list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, WIDTH, HEIGHT, WIDTH * 4,
-                          0, 0);
+  *view = (WeftTrackView){
+    .width = WIDTH, .height = HEIGHT, .style = scene->style, .first = first, .last = last
+  };
+  view->axis = (WeftAxis){ .origin = first,
+                           .ticks_per_px = (double) (last - first) / WIDTH,
+                           .ticks_per_unit = 1,
+                           .unit = WEFT_AXIS_NANOSECONDS };
+  weft_track_scene_get_painter (scene->scene)
+    ->paint (weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0),
+             view, list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, WIDTH, HEIGHT,
+                          WIDTH * 4, 0, 0);
   weft_paint_list_free (list);
   return pixels;
 }
@@ -115,11 +118,11 @@ paint_tile (Scene *scene, const WeftTrackView *whole, int x, int width)
   view.width = width;
   view.first = weft_axis_to_tick (&view.axis, x);
   view.last = weft_axis_to_tick (&view.axis, x + width) + 1;
-  weft_track_scene_get_painter (scene->scene)->paint (
-    weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0), &view,
-    list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, width, HEIGHT, WIDTH * 4,
-                          0, 0);
+  weft_track_scene_get_painter (scene->scene)
+    ->paint (weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0),
+             &view, list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, width, HEIGHT,
+                          WIDTH * 4, 0, 0);
   weft_paint_list_free (list);
   return pixels;
 }
@@ -143,8 +146,8 @@ test_tiles (void)
           g_autofree guint32 *tile = paint_tile (&scene, &view, x, 60);
 
           for (int column = 0; column < 60; column++)
-            g_assert_cmpfloat_with_epsilon (get_share (tile, column),
-                                            get_share (whole, x + column), 0.12);
+            g_assert_cmpfloat_with_epsilon (get_share (tile, column), get_share (whole, x + column),
+                                            0.12);
         }
     }
 }
@@ -218,8 +221,8 @@ test_hits (void)
   painter = weft_track_scene_get_painter (scene.scene);
   track = weft_track_scene_get_track (scene.scene, 0);
   pixels = paint (&scene, 10000, 13000, &view);
-  g_assert_cmpfloat (get_share (pixels, 30), >, 0.9);  /* 10300: within program 10 */
-  g_assert_cmpfloat (get_share (pixels, 80), ==, 0);   /* 10800: idle */
+  g_assert_cmpfloat (get_share (pixels, 30), >, 0.9); /* 10300: within program 10 */
+  g_assert_cmpfloat (get_share (pixels, 80), ==, 0);  /* 10800: idle */
   painter->hit_test (scene.trace, track, &view, 130, 10, &hit);
   g_assert_cmpuint (hit.thing, ==, 11);
   g_assert_cmpint (hit.first, ==, 11000);
@@ -270,8 +273,8 @@ test_evicted (void)
   pixels = paint (&scene, 0, 1250000000, &view);
   for (int x = 20; x < 100; x += 7)
     g_assert_cmpfloat (get_share (pixels, x), >, 0.5);
-  weft_track_scene_get_painter (scene.scene)->hit_test (
-    scene.trace, weft_track_scene_get_track (scene.scene, 0), &view, 30, 30, &hit);
+  weft_track_scene_get_painter (scene.scene)
+    ->hit_test (scene.trace, weft_track_scene_get_track (scene.scene, 0), &view, 30, 30, &hit);
   g_assert_nonnull (strstr (hit.text, "Evicted"));
 }
 
@@ -320,8 +323,9 @@ paint_figure (guint64 seq)
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (WeftTrackScene) scene = NULL;
   g_autoptr (WeftTrackLayout) layout = NULL;
-  WeftTrackFigure figure = { .style = style, .title = "made", .width = 2 * WIDTH,
-                             .height = 2 * HEIGHT };
+  WeftTrackFigure figure = {
+    .style = style, .title = "made", .width = 2 * WIDTH, .height = 2 * HEIGHT
+  };
 
   frames_begin (bytes, 1, seq);
   frames_records (bytes, 1, seq, 100);
@@ -357,8 +361,8 @@ test_figure (void)
 static guint
 get_revision (Scene *scene, guint lane, gint64 first, gint64 last)
 {
-  return weft_track_scene_get_painter (scene->scene)->revision (
-    scene->trace, weft_track_scene_get_track (scene->scene, lane), first, last);
+  return weft_track_scene_get_painter (scene->scene)
+    ->revision (scene->trace, weft_track_scene_get_track (scene->scene, lane), first, last);
 }
 
 static void

@@ -78,9 +78,9 @@ get_color (const Fixture *self, WeftNocThingKind kind, guint index)
   return get_pixel (self, box[0] + box[2] / 2, box[1] + box[3] / 2);
 }
 
-#define READ_FROM_DRAM                                                                         \
-  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':7680,'type':'READ',"  \
-  "'timestamp':0},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END',"        \
+#define READ_FROM_DRAM \
+  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':7680,'type':'READ'," \
+  "'timestamp':0},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END'," \
   "'timestamp':256}]"
 
 static guint32
@@ -122,12 +122,12 @@ test_hits (void)
         double box[4];
 
         if (i > 0)
-          thing = (WeftNocThing) { WEFT_NOC_LINK, 0,
-                                   weft_noc_make_link (topology, (i - 1) / 2, tile,
-                                                       (WeftNocDirection) (i - 1)) };
+          thing = (WeftNocThing){ WEFT_NOC_LINK, 0,
+                                  weft_noc_make_link (topology, (i - 1) / 2, tile,
+                                                      (WeftNocDirection) (i - 1)) };
         g_assert_true (weft_noc_map_get_box (self.map, &self.viewport, &thing, box));
-        found = weft_noc_map_hit (self.map, &self.viewport, box[0] + box[2] / 2,
-                                  box[1] + box[3] / 2);
+        found =
+          weft_noc_map_hit (self.map, &self.viewport, box[0] + box[2] / 2, box[1] + box[3] / 2);
         g_assert_true (weft_noc_thing_equal (&thing, &found));
       }
   g_assert_cmpint (weft_noc_map_hit (self.map, &self.viewport, -50, -50).kind, ==,
@@ -162,8 +162,9 @@ test_back_ends (void)
     for (int x = 0; x < WIDTH; x++)
       {
         const guint8 *data = cairo_image_surface_get_data (drawn);
-        guint32 a = *(const guint32 *) (gconstpointer) (
-                  data + y * cairo_image_surface_get_stride (drawn) + x * 4),
+        guint32 a = *(const guint32 *) (gconstpointer) (data
+                                                        + y * cairo_image_surface_get_stride (drawn)
+                                                        + x * 4),
                 b = get_pixel (&self, x, y);
 
         for (guint shift = 0; shift < 24; shift += 8)
@@ -211,7 +212,10 @@ check_track (Fixture *self, WeftTrackScene *scene, guint32 id, const char *text)
   const WeftTrack *track = weft_track_scene_find (scene, id);
   WeftTrackView view = {
     .axis = { .ticks_per_px = 0.1, .ticks_per_unit = 1, .unit_name = "cycles" },
-    .width = WIDTH, .height = 20, .last = WIDTH / 10, .style = self->style,
+    .width = WIDTH,
+    .height = 20,
+    .last = WIDTH / 10,
+    .style = self->style,
   };
   g_auto (WeftTrackHit) hit = { .on_track = TRUE, .track = id, .thing = WEFT_TRACK_NO_THING };
 

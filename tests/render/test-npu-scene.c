@@ -21,7 +21,8 @@ static const char text[] = NPU_DOCUMENT (
   "\"start_cycle\": 40, \"end_cycle\": 60},\n"
   "{\"type\": \"MARKER_EVENT\", \"name\": \"half\", \"cycle\": 50},\n"
   "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": 0, \"start_cycle\": 0, "
-  "\"end_cycle\": 80}", "", "\"cycles_total\": 100");
+  "\"end_cycle\": 80}",
+  "", "\"cycles_total\": 100");
 
 /* A scene of the text, laid out so that a cycle is ten pixels. */
 typedef struct
@@ -58,8 +59,8 @@ set_up_text (Fixture *self, const char *document, const WeftBitset *rows)
   self->bandwidth = weft_npu_bandwidth_new (self->npu.snapshot);
   self->order = weft_track_order_new ();
   self->style = weft_style_new (NULL, NULL);
-  set_scene (self, (WeftNpuSceneOptions) { .arrows = TRUE }, rows);
-  self->axis = (WeftAxis) { .ticks_per_px = 0.1, .ticks_per_unit = 1, .unit_name = "cycles" };
+  set_scene (self, (WeftNpuSceneOptions){ .arrows = TRUE }, rows);
+  self->axis = (WeftAxis){ .ticks_per_px = 0.1, .ticks_per_unit = 1, .unit_name = "cycles" };
 }
 
 static void
@@ -94,11 +95,10 @@ hit (Fixture *self, guint32 track, double x, double part, WeftTrackHit *result)
 static void
 test_tracks (void)
 {
-  static const guint32 ids[] = { WEFT_NPU_TRACK_PHASES,
-                                 WEFT_NPU_TRACK_TOKENS,    WEFT_NPU_TRACK_MARKERS,
-                                 WEFT_NPU_TRACK_LANE,      WEFT_NPU_TRACK_LANE + 1,
-                                 WEFT_NPU_TRACK_BANDWIDTH, WEFT_NPU_TRACK_READ_HEAT,
-                                 WEFT_NPU_TRACK_UTILIZATION };
+  static const guint32 ids[] = { WEFT_NPU_TRACK_PHASES,    WEFT_NPU_TRACK_TOKENS,
+                                 WEFT_NPU_TRACK_MARKERS,   WEFT_NPU_TRACK_LANE,
+                                 WEFT_NPU_TRACK_LANE + 1,  WEFT_NPU_TRACK_BANDWIDTH,
+                                 WEFT_NPU_TRACK_READ_HEAT, WEFT_NPU_TRACK_UTILIZATION };
   g_auto (Fixture) fixture = { { NULL } };
 
   set_up (&fixture, NULL);
@@ -144,14 +144,14 @@ test_steps (void)
   set_up (&fixture, NULL);
   lane = weft_track_scene_find (fixture.scene, WEFT_NPU_TRACK_LANE);
   painter = weft_track_scene_get_painter (fixture.scene);
-  g_assert_true (painter->step (weft_track_scene_get_data (fixture.scene), lane, &first, 1,
-                                &second));
+  g_assert_true (
+    painter->step (weft_track_scene_get_data (fixture.scene), lane, &first, 1, &second));
   g_assert_cmpuint (second.thing, ==, 0);
-  g_assert_true (painter->step (weft_track_scene_get_data (fixture.scene), lane, &second, 1,
-                                &third));
+  g_assert_true (
+    painter->step (weft_track_scene_get_data (fixture.scene), lane, &second, 1, &third));
   g_assert_cmpuint (third.thing, ==, 1);
-  g_assert_false (painter->step (weft_track_scene_get_data (fixture.scene), lane, &third, 1,
-                                 &first));
+  g_assert_false (
+    painter->step (weft_track_scene_get_data (fixture.scene), lane, &third, 1, &first));
 }
 
 /* What a filter leaves out is not there to be hit. */
@@ -227,7 +227,8 @@ test_hints (void)
     "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"B\", "
     "\"start_cycle\": 20, \"end_cycle\": 40, \"details\": {\"color_hint\": \"red\"}},\n"
     "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"C\", "
-    "\"start_cycle\": 40, \"end_cycle\": 60, \"color_hint\": \"no colour\"}", "", "");
+    "\"start_cycle\": 40, \"end_cycle\": 60, \"color_hint\": \"no colour\"}",
+    "", "");
   g_auto (Fixture) fixture = { { NULL } };
 
   set_up_text (&fixture, hinted, NULL);
@@ -267,7 +268,10 @@ test_failures (void)
 static void
 test_shares (void)
 {
-  enum { N = 5000 };
+  enum
+  {
+    N = 5000
+  };
   g_autoptr (GString) document = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [\n");
   g_auto (Fixture) fixture = { { NULL } };
   WeftColor full;
@@ -309,7 +313,8 @@ test_marker_names (void)
 {
   static const char marked[] = NPU_DOCUMENT (
     "{\"type\": \"MARKER_EVENT\", \"name\": \"a long name of a marker\", \"cycle\": 10},\n"
-    "{\"type\": \"MARKER_EVENT\", \"name\": \"another long name of one\", \"cycle\": 16}", "", "");
+    "{\"type\": \"MARKER_EVENT\", \"name\": \"another long name of one\", \"cycle\": 16}",
+    "", "");
   g_auto (Fixture) fixture = { { NULL } };
   g_autofree guint32 *whole = g_new0 (guint32, 1000 * 20), *part = g_new0 (guint32, 1000 * 20);
   const WeftTrackRow *row;
@@ -322,7 +327,8 @@ test_marker_names (void)
   weft_paint_pixels_draw (list, weft_style_get_atlas (fixture.style), whole, 1000, 20, 4000, 0, 0);
   /* Nothing of the first name is left beside the second flag. */
   for (int y = 4; y < 16; y++)
-    g_assert_cmphex (whole[1000 * y + 158], ==, weft_style_color (fixture.style, WEFT_COLOR_CANVAS));
+    g_assert_cmphex (whole[1000 * y + 158], ==,
+                     weft_style_color (fixture.style, WEFT_COLOR_CANVAS));
   weft_paint_list_clear (list);
   weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 1000, 200, row->y, 800, 20,
                            list);
@@ -340,7 +346,8 @@ test_series (void)
     "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"A\", "
     "\"start_cycle\": 0, \"end_cycle\": 100}",
     "{\"cycle\": 60, \"window_cycles\": 10, \"heat\": 30.5},\n"
-    "{\"cycle\": 10, \"window_cycles\": 10, \"dram_read_bytes\": 5, \"heat\": 20, \"by\": \"x\"}", "");
+    "{\"cycle\": 10, \"window_cycles\": 10, \"dram_read_bytes\": 5, \"heat\": 20, \"by\": \"x\"}",
+    "");
   g_auto (Fixture) fixture = { { NULL } };
   g_auto (WeftTrackHit) result = { .on_track = FALSE };
   g_autoptr (WeftNpuSeriesSet) series = NULL;
@@ -357,7 +364,7 @@ test_series (void)
   g_assert_true (weft_npu_series_measure (&series->series[0], 0, 100, &extent));
   g_assert_cmpfloat (extent.least, ==, 20);
   g_assert_cmpfloat (extent.final, ==, 30.5);
-  set_scene (&fixture, (WeftNpuSceneOptions) { .series = series }, NULL);
+  set_scene (&fixture, (WeftNpuSceneOptions){ .series = series }, NULL);
   hit (&fixture, WEFT_NPU_TRACK_SERIES, 300, 0.5, &result);
   g_assert_cmpstr (result.text, ==, "heat: 20");
   g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_SERIES, 300), ==,
@@ -390,7 +397,7 @@ test_banks (void)
   g_assert_cmpfloat (weft_npu_banks_measure (banks, 1, 10, 30), ==, 25);
   g_assert_true (isnan (weft_npu_banks_measure (banks, 1, -20, 0)));
   g_assert_true (isnan (weft_npu_banks_measure (banks, 1, 100, 200)));
-  set_scene (&fixture, (WeftNpuSceneOptions) { .banks = banks }, NULL);
+  set_scene (&fixture, (WeftNpuSceneOptions){ .banks = banks }, NULL);
   hit (&fixture, WEFT_NPU_TRACK_BANK + 1, 175, 0.5, &result);
   g_assert_nonnull (strstr (result.text, "Bank 7: ≈ 40 bytes per cycle"));
   g_assert_cmphex (get_pixel (&fixture, WEFT_NPU_TRACK_BANK + 1, 175), ==,
@@ -428,14 +435,14 @@ test_dependencies (void)
   /* All three events, and a strip over each of the two lanes. */
   path = weft_npu_path_new (fixture.npu.snapshot);
   g_assert_cmpuint (path->n_steps, ==, 3);
-  set_scene (&fixture, (WeftNpuSceneOptions) { .path = path }, NULL);
+  set_scene (&fixture, (WeftNpuSceneOptions){ .path = path }, NULL);
   g_assert_cmpuint (count_items (&fixture), ==, n + 5);
 
   /* From far away, arrows would be all that is seen. */
   fixture.axis.ticks_per_px = 20;
-  set_scene (&fixture, (WeftNpuSceneOptions) { .arrows = FALSE }, NULL);
+  set_scene (&fixture, (WeftNpuSceneOptions){ .arrows = FALSE }, NULL);
   n = count_items (&fixture);
-  set_scene (&fixture, (WeftNpuSceneOptions) { .arrows = TRUE }, NULL);
+  set_scene (&fixture, (WeftNpuSceneOptions){ .arrows = TRUE }, NULL);
   g_assert_cmpuint (count_items (&fixture), ==, n);
   fixture.npu.snapshot->dependencies = NULL;
   weft_npu_dependencies_free (dependencies);
@@ -458,8 +465,8 @@ test_roofline (void)
   Fixture fixture = { .layout = NULL };
 
   set_up_text (&fixture, document, NULL);
-  stats = weft_npu_stats_new (fixture.npu.snapshot, fixture.bandwidth, NULL, &WEFT_CYCLE_RANGE_ALL, NULL,
-                              NULL);
+  stats = weft_npu_stats_new (fixture.npu.snapshot, fixture.bandwidth, NULL, &WEFT_CYCLE_RANGE_ALL,
+                              NULL, NULL);
   for (int y = 0; y < 300; y += 3)
     for (int x = 0; x < 400; x += 3)
       {
@@ -488,8 +495,8 @@ test_charts (void)
   WeftPaintList *list = weft_paint_list_new ();
 
   set_up (&fixture, NULL);
-  stats = weft_npu_stats_new (fixture.npu.snapshot, fixture.bandwidth, NULL, &WEFT_CYCLE_RANGE_ALL, NULL,
-                              NULL);
+  stats = weft_npu_stats_new (fixture.npu.snapshot, fixture.bandwidth, NULL, &WEFT_CYCLE_RANGE_ALL,
+                              NULL, NULL);
   weft_npu_chart_layers (stats, fixture.style, &layers);
   weft_npu_chart_tokens (stats, "DECODE", fixture.style, &tokens);
   weft_npu_chart_tokens (stats, "PREFILL", fixture.style, &none);

@@ -621,8 +621,8 @@ draw_at (WeftPaintList *list, int x, int y, int width, int height)
     weft_paint_list_hatch (list, x, y, width, height, (WeftHatch) i, INT_MAX, 0x80ffffff);
   weft_paint_list_text (list, x, y, width, height, WEFT_FONT_UI, 1e300, WEFT_ALIGN_CENTER,
                         WEFT_FIT_MIDDLE, 0x80ffffff, "huge", -1);
-  weft_paint_list_text (list, x, y, width, height, WEFT_FONT_UI, NAN, WEFT_ALIGN_END,
-                        WEFT_FIT_CLIP, 0x80ffffff, "tiny", -1);
+  weft_paint_list_text (list, x, y, width, height, WEFT_FONT_UI, NAN, WEFT_ALIGN_END, WEFT_FIT_CLIP,
+                        0x80ffffff, "tiny", -1);
   weft_paint_list_area (list, x, 10, 0x80ffffff);
   weft_paint_list_image (list, x, y, 10, 10);
   weft_paint_list_push_clip (list, x, y, width, height);
@@ -633,9 +633,12 @@ draw_at (WeftPaintList *list, int x, int y, int width, int height)
 static void
 test_huge_rectangles (void)
 {
-  static const int values[] = { INT_MIN, INT_MIN + 1, -(1 << 28), -1, 0, 1, 1 << 28, INT_MAX - 1,
-                                INT_MAX };
-  enum { N = G_N_ELEMENTS (values) };
+  static const int values[] = { INT_MIN, INT_MIN + 1, -(1 << 28),  -1,     0,
+                                1,       1 << 28,     INT_MAX - 1, INT_MAX };
+  enum
+  {
+    N = G_N_ELEMENTS (values)
+  };
   WeftPaintList *list = weft_paint_list_new ();
   cairo_surface_t *surface;
 
@@ -662,7 +665,10 @@ static void
 test_huge_lines (void)
 {
   static const double values[] = { -INFINITY, -1e300, -1e9, 0, 50, 1e9, 1e300, INFINITY, NAN };
-  enum { N = G_N_ELEMENTS (values) };
+  enum
+  {
+    N = G_N_ELEMENTS (values)
+  };
   const WeftStroke dashed = { .color = 0x80ffffff, .width = 3, .dash = 5, .head = 10 };
   const WeftStroke solid = { .color = 0xffffffff, .width = 1e30f };
   WeftPaintList *list = weft_paint_list_new ();
@@ -690,7 +696,7 @@ test_huge_lines (void)
 
   weft_paint_list_clear (list);
   weft_paint_list_line (list, -1e9 + 100, -1e9 + 100, 1e9 + 100, 1e9 + 100,
-                        &(WeftStroke) { .color = 0xffffffff, .width = 2 });
+                        &(WeftStroke){ .color = 0xffffffff, .width = 2 });
   surface = draw_pixels (list, WIDTH, HEIGHT);
   g_assert_cmphex (get_pixel (surface, 50, 50), ==, 0xffffffff);
   g_assert_cmphex (get_pixel (surface, 60, 50), ==, 0);
@@ -726,8 +732,10 @@ static void
 draw_scaled (const WeftStyle *style, WeftPaintList *list)
 {
   static const char *const names[] = { "F", "Dc", "Rn", "12" };
-  WeftAxis axis = { .origin = 1234500, .ticks_per_px = 0.05 / weft_style_px (style, 1),
-                    .ticks_per_unit = 1, .unit_name = "cycles" };
+  WeftAxis axis = { .origin = 1234500,
+                    .ticks_per_px = 0.05 / weft_style_px (style, 1),
+                    .ticks_per_unit = 1,
+                    .unit_name = "cycles" };
   double size = weft_style_font_size (style, WEFT_FONT_CELL);
   int ruler = weft_axis_ruler_height (style);
   int row = weft_style_text_px (style, 20);

@@ -8,8 +8,8 @@
 
 /* Zooms from one op to far beyond a pixel a row. */
 static const double zooms[][2] = {
-  { 200, 180 }, { 24, 24 }, { 24, 9 }, { 6, 6 }, { 2, 1.6 }, { 0.8, 12 }, { 0.75, 0.75 },
-  { 3, 0.2 }, { 0.2, 0.02 }, { 5, 0.003 }, { 0.02, 0.003 }, { 0.004, 0.0006 },
+  { 200, 180 },   { 24, 24 }, { 24, 9 },     { 6, 6 },     { 2, 1.6 },      { 0.8, 12 },
+  { 0.75, 0.75 }, { 3, 0.2 }, { 0.2, 0.02 }, { 5, 0.003 }, { 0.02, 0.003 }, { 0.004, 0.0006 },
 };
 
 static WeftPipelineViewport
@@ -52,8 +52,8 @@ compare_tile (Fixture *fixture, const guint32 *whole, int x, int y, int width, i
   for (int row = 0; row < height; row++)
     for (int column = 0; column < width; column++)
       if (!are_same (fixture, tile[row * width + column], whole[(y + row) * WIDTH + x + column]))
-        g_error ("pixel %d, %d of the tile at %d, %d is %08x, not %08x; %g × %g", column, row, x,
-                 y, tile[row * width + column], whole[(y + row) * WIDTH + x + column],
+        g_error ("pixel %d, %d of the tile at %d, %d is %08x, not %08x; %g × %g", column, row, x, y,
+                 tile[row * width + column], whole[(y + row) * WIDTH + x + column],
                  fixture->scene.viewport.px_per_cycle, fixture->scene.viewport.px_per_row);
 }
 
@@ -131,7 +131,7 @@ test_threads (void)
       pixels = paint_area (&fixture, 0, 0, WIDTH, HEIGHT);
       for (guint j = 0; j < 4; j++)
         {
-          workers[j] = (Worker) { &fixture, pixels, FALSE };
+          workers[j] = (Worker){ &fixture, pixels, FALSE };
           threads[j] = weft_thread_start ("paint", paint_again, &workers[j]);
         }
       for (guint j = 0; j < 4; j++)
@@ -188,8 +188,8 @@ test_far_ticks (void)
 
                     /* Translucent pixels over a line. */
                     for (guint shift = 0; shift < 24; shift += 8)
-                      g_assert_cmpint (ABS ((int) (a >> shift & 255) - (int) (b >> shift & 255)),
-                                       <, 24);
+                      g_assert_cmpint (ABS ((int) (a >> shift & 255) - (int) (b >> shift & 255)), <,
+                                       24);
                   }
               }
         }
@@ -211,8 +211,7 @@ test_empty (void)
                     WIDTH * HEIGHT * 9 / 10);
   weft_pipeline_renderer_hit_test (fixture.renderer, &fixture.scene, 10, 10, &hit);
   g_assert_cmpint (hit.type, ==, WEFT_PIPELINE_HIT_NOTHING);
-  fixture.scene.viewport = weft_pipeline_viewport_fit_all (fixture.scene.viewport,
-                                                           &fixture.extent);
+  fixture.scene.viewport = weft_pipeline_viewport_fit_all (fixture.scene.viewport, &fixture.extent);
   g_clear_pointer (&pixels, g_free);
   pixels = paint_area (&fixture, 0, 0, WIDTH, HEIGHT);
 }
@@ -339,7 +338,7 @@ test_custom_colors (void)
   g_assert_cmphex (weft_pipeline_renderer_get_color (fixture.renderer, &fixture.scene, 0), ==, red);
   g_assert_cmphex (weft_pipeline_renderer_get_color (fixture.renderer, &fixture.scene, 1), ==,
                    weft_style_category (fixture.style, 1));
-  custom = (WeftPipelineCustom) { custom_color, &green, 2 };
+  custom = (WeftPipelineCustom){ custom_color, &green, 2 };
   g_assert_cmphex (weft_pipeline_renderer_get_color (fixture.renderer, &fixture.scene, 0), ==,
                    green);
 }

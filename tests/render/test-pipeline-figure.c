@@ -12,8 +12,11 @@
 static WeftPipelineFigure
 make_figure (Fixture *fixture)
 {
-  WeftPipelineFigure figure = { .rows = fixture->rows, .style = fixture->style,
-                                .title = "some.log", .width = WIDTH, .height = HEIGHT };
+  WeftPipelineFigure figure = { .rows = fixture->rows,
+                                .style = fixture->style,
+                                .title = "some.log",
+                                .width = WIDTH,
+                                .height = HEIGHT };
 
   weft_pipeline_figure_set_start (fixture->renderer, &figure);
   return figure;
@@ -173,8 +176,8 @@ test_sizes (void)
       g_auto (Fixture) fixture = { 0 };
 
       builder_init (&builder);
-      fixture_init (&fixture, i == 0 ? make_random_trace (300, 0, 3) : builder.trace,
-                    WEFT_ROWS_ALL, WIDTH, HEIGHT);
+      fixture_init (&fixture, i == 0 ? make_random_trace (300, 0, 3) : builder.trace, WEFT_ROWS_ALL,
+                    WIDTH, HEIGHT);
       for (guint j = 0; j < G_N_ELEMENTS (sizes); j++)
         {
           WeftPipelineFigure figure = make_figure (&fixture);
@@ -213,14 +216,12 @@ test_minimap (void)
   weft_pipeline_writer_publish (builder.writer, builder.last);
   fixture_init (&fixture, g_object_ref (builder.trace), WEFT_ROWS_ALL, WIDTH, HEIGHT);
   g_object_unref (builder_finish (&builder));
-  fixture.scene.viewport = weft_pipeline_viewport_fit_all (fixture.scene.viewport,
-                                                           &fixture.extent);
+  fixture.scene.viewport = weft_pipeline_viewport_fit_all (fixture.scene.viewport, &fixture.extent);
   weft_pipeline_renderer_paint_minimap (fixture.renderer, &fixture.scene, 0, 0, 200, 40, list);
   weft_paint_pixels_draw (list, weft_style_get_atlas (fixture.style), pixels, 200, 40, 800, 0, 0);
   for (int x = 4; x < 196; x++)
     {
-      gboolean is_red =
-        pixels[36 * 200 + x] == weft_style_color (fixture.style, WEFT_COLOR_ERROR);
+      gboolean is_red = pixels[36 * 200 + x] == weft_style_color (fixture.style, WEFT_COLOR_ERROR);
 
       red += is_red;
       g_assert_true (!is_red || (x > 95 && x < 125));

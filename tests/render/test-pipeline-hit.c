@@ -48,16 +48,14 @@ check_cells (Fixture *fixture)
       gint64 edges[32][2], y0, y1;
       WeftOp op;
 
-      weft_pipeline_snapshot_get_op (snapshot, weft_pipeline_rows_get_op (fixture->rows, row),
-                                     &op);
+      weft_pipeline_snapshot_get_op (snapshot, weft_pipeline_rows_get_op (fixture->rows, row), &op);
       weft_pipeline_snapshot_get_stages (snapshot, op.op, &stages);
       g_assert_cmpint (stages.n_stages, <, 32);
       for (guint i = 0; i < stages.n_stages; i++)
         {
           gint64 zero = viewport->layout == WEFT_PIPELINE_TIME ? 0 : op.fetch;
 
-          edges[i][0] = weft_pipeline_viewport_cycle_edge (viewport,
-                                                           stages.stages[i].start - zero);
+          edges[i][0] = weft_pipeline_viewport_cycle_edge (viewport, stages.stages[i].start - zero);
           edges[i][1] = weft_pipeline_viewport_cycle_edge (viewport, stages.stages[i].end - zero);
         }
       for (guint i = 0; i < stages.n_stages; i++)
@@ -173,12 +171,11 @@ test_labels (void)
   guint32 row = 99;
 
   init_three (&fixture);
-  g_assert_cmpuint (
-    weft_pipeline_renderer_hit_label (fixture.renderer, &fixture.scene, 50, &row), ==, 1);
+  g_assert_cmpuint (weft_pipeline_renderer_hit_label (fixture.renderer, &fixture.scene, 50, &row),
+                    ==, 1);
   g_assert_cmpuint (row, ==, 1);
-  g_assert_cmpuint (
-    weft_pipeline_renderer_hit_label (fixture.renderer, &fixture.scene, 130, &row), ==,
-    WEFT_NO_ROW);
+  g_assert_cmpuint (weft_pipeline_renderer_hit_label (fixture.renderer, &fixture.scene, 130, &row),
+                    ==, WEFT_NO_ROW);
 }
 
 static void
@@ -202,21 +199,20 @@ test_descriptions (void)
   init_three (&fixture);
   fixture.scene.viewport.arrows = WEFT_ARROWS_STRAIGHT;
   expect_description (&fixture, 60, 20,
-                      (const char *const[]) { "[1, 0] F[2]", "line 1", "retired 6", NULL });
-  expect_description (&fixture, 4 * 40, 20, (const char *const[]) { "[4, 0] Wb[0]", NULL });
+                      (const char *const[]){ "[1, 0] F[2]", "line 1", "retired 6", NULL });
+  expect_description (&fixture, 4 * 40, 20, (const char *const[]){ "[4, 0] Wb[0]", NULL });
   expect_description (&fixture, 500, 60,
-                      (const char *const[]) { "id 1", "flushed 9", "latency 8", NULL });
+                      (const char *const[]){ "id 1", "flushed 9", "latency 8", NULL });
   expect_description (&fixture, 5 * 40, 60,
-                      (const char *const[]) { "0 → 2", "type 7", "produced 3", "consumed 6",
-                                              NULL });
+                      (const char *const[]){ "0 → 2", "type 7", "produced 3", "consumed 6", NULL });
   fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 0.25;
   expect_description (&fixture, 0.5, 0.5,
-                      (const char *const[]) { "rows 0–2", "33.3 % of them flushed", "F  ", NULL });
+                      (const char *const[]){ "rows 0–2", "33.3 % of them flushed", "F  ", NULL });
   expect_description (&fixture, 30, 0.5,
-                      (const char *const[]) { "rows 0–2", "none of them in the pipeline", NULL });
+                      (const char *const[]){ "rows 0–2", "none of them in the pipeline", NULL });
   /* A row of its own tells of its op, however many cycles a pixel is. */
   fixture.scene.viewport.px_per_row = 3;
-  expect_description (&fixture, 0.5, 4, (const char *const[]) { "id 1", "latency 8", NULL });
+  expect_description (&fixture, 0.5, 4, (const char *const[]){ "id 1", "latency 8", NULL });
 }
 
 static void

@@ -11,8 +11,9 @@
 static WeftPipelineGround
 get_ground (Fixture *fixture)
 {
-  return (WeftPipelineGround) { .rows = fixture->rows, .extent = &fixture->extent,
-                                .style = fixture->style, .follow = TRUE };
+  return (WeftPipelineGround){
+    .rows = fixture->rows, .extent = &fixture->extent, .style = fixture->style, .follow = TRUE
+  };
 }
 
 /* Every hundredth op is fetched long after the one before it. */
@@ -46,8 +47,7 @@ sees_any (Fixture *fixture, const WeftPipelineViewport *viewport)
       double y = weft_pipeline_viewport_row_to_y (viewport, row);
       WeftOp op;
 
-      weft_pipeline_snapshot_get_op (snapshot, weft_pipeline_rows_get_op (fixture->rows, row),
-                                     &op);
+      weft_pipeline_snapshot_get_op (snapshot, weft_pipeline_rows_get_op (fixture->rows, row), &op);
       if (y + viewport->px_per_row > 0 && y < viewport->height
           && weft_pipeline_viewport_cycle_to_x (viewport, op.end) >= 0
           && weft_pipeline_viewport_cycle_to_x (viewport, op.fetch) < viewport->width)
@@ -81,8 +81,8 @@ test_pan_stays_with_ops (void)
   g_assert_cmpfloat (viewport.origin_row, ==, 0);
   for (guint i = 0; i < 300; i++)
     {
-      viewport = weft_pipeline_move_pan (&ground, viewport, 0,
-                                         g_test_rand_double_range (-9000, 9000));
+      viewport =
+        weft_pipeline_move_pan (&ground, viewport, 0, g_test_rand_double_range (-9000, 9000));
       g_assert_true (sees_any (&fixture, &viewport));
     }
 }
@@ -157,8 +157,8 @@ test_reading_size (void)
   g_assert_true (sees_any (&fixture, &viewport));
   viewport = weft_pipeline_viewport_set_lanes (viewport, &fixture.extent, WEFT_LANES_SPLIT, FALSE);
   viewport = weft_pipeline_move_to_reading_size (&ground, viewport, 10, 10);
-  g_assert_cmpfloat_with_epsilon (viewport.px_per_row,
-                                  opened.px_per_row * fixture.extent.n_lanes, 1e-9);
+  g_assert_cmpfloat_with_epsilon (viewport.px_per_row, opened.px_per_row * fixture.extent.n_lanes,
+                                  1e-9);
 }
 
 /* The op's fetch comes to the left edge; gently nothing moves where it is in sight. */

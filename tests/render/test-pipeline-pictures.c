@@ -8,21 +8,30 @@ typedef struct
 {
   const char *log;
   const char *picture;
-  double left;        /* where the first cell begins */
+  double left; /* where the first cell begins */
   double cell_width;
   int row_top;
   int row_height;
-  int probe;          /* from a row's top to where its cells are one colour */
+  int probe; /* from a row's top to where its cells are one colour */
   guint32 first_row;
   guint n_rows;
   cairo_rectangle_int_t hidden; /* by a tooltip */
-  guint n_cells;      /* at least */
+  guint n_cells;                /* at least */
 } Picture;
 
 static const Picture pictures[] = {
   { "konata-sample-1.log", "kanata-sample-1.png", 582.5, 48, 27, 36, 7, 0, 2, { 0, 0, 0, 0 }, 4 },
-  { "kanata-sample-2.log.gz", "kanata-sample-2.png", 759.5, 48, -1, 36, 8, 1350, 19,
-    { 1200, 40, 732, 112 }, 180 },
+  { "kanata-sample-2.log.gz",
+    "kanata-sample-2.png",
+    759.5,
+    48,
+    -1,
+    36,
+    8,
+    1350,
+    19,
+    { 1200, 40, 732, 112 },
+    180 },
 };
 
 typedef struct
@@ -43,8 +52,8 @@ is_hidden (const Picture *picture, int x, int y)
 static guint32
 pixel_at (cairo_surface_t *surface, int x, int y)
 {
-  const guint8 *row = cairo_image_surface_get_data (surface)
-                      + (gssize) y * cairo_image_surface_get_stride (surface);
+  const guint8 *row =
+    cairo_image_surface_get_data (surface) + (gssize) y * cairo_image_surface_get_stride (surface);
   guint32 pixel;
 
   memcpy (&pixel, row + 4 * (gssize) x, sizeof pixel);
@@ -123,8 +132,7 @@ check_cell (Fixture *fixture, const Picture *picture, const Found *found)
   g_assert_cmpuint (first.stage_index, ==, last.stage_index);
   g_assert_cmpint (first.stage.start - origin, ==, found->start);
   g_assert_cmpint (first.stage.end - origin, ==, found->end);
-  g_assert_true (before.type != WEFT_PIPELINE_HIT_CELL
-                 || before.stage_index != first.stage_index);
+  g_assert_true (before.type != WEFT_PIPELINE_HIT_CELL || before.stage_index != first.stage_index);
 }
 
 static void

@@ -30,16 +30,16 @@ count (const Fixture *fixture, guint32 first, guint32 last, double from, double 
     {
       WeftOp op;
 
-      weft_pipeline_snapshot_get_op (snapshot, weft_pipeline_rows_get_op (fixture->rows, row),
-                                     &op);
+      weft_pipeline_snapshot_get_op (snapshot, weft_pipeline_rows_get_op (fixture->rows, row), &op);
       weft_pipeline_snapshot_get_stages (snapshot, op.op, &stages);
       for (guint i = 0; i < stages.n_stages; i++)
         {
           const WeftStage *stage = &stages.stages[i];
-          double start = (double) (cycle_of (fixture, stage->start, op.fetch)
-                                   - viewport->origin_cycle) - viewport->origin_fraction;
-          double end = (double) (cycle_of (fixture, stage->end, op.fetch)
-                                 - viewport->origin_cycle) - viewport->origin_fraction;
+          double start =
+            (double) (cycle_of (fixture, stage->start, op.fetch) - viewport->origin_cycle)
+            - viewport->origin_fraction;
+          double end = (double) (cycle_of (fixture, stage->end, op.fetch) - viewport->origin_cycle)
+                       - viewport->origin_fraction;
           double amount = MAX (MIN (end, to) - MAX (start, from), 0);
 
           amounts[stage->kind] += amount;
@@ -168,8 +168,9 @@ pick_pixel (Fixture *fixture, GRand *rand, gint64 *x, gint64 *y)
   last = CLAMP (last, first + 1, fixture->extent.n_rows);
   weft_pipeline_snapshot_get_op (
     weft_pipeline_rows_get_snapshot (fixture->rows),
-    weft_pipeline_rows_get_op (fixture->rows, (guint32) g_rand_int_range (rand, (gint32) first,
-                                                                          (gint32) last)), &op);
+    weft_pipeline_rows_get_op (fixture->rows,
+                               (guint32) g_rand_int_range (rand, (gint32) first, (gint32) last)),
+    &op);
   cycle = op.fetch + g_rand_int_range (rand, 0, (gint32) MAX (op.end - op.fetch, 1));
   *x = weft_pipeline_viewport_cycle_edge (viewport, cycle_of (fixture, cycle, op.fetch));
 }
@@ -206,8 +207,8 @@ check_zoom (Fixture *fixture, WeftPipelineLayout layout, double px_per_cycle, do
 static void
 check_zooms (WeftPipelineLayout layout, WeftRowsFilter filter)
 {
-  const double rows[] = { 1.2, 0.7, 0.125, 1 / 63.0, 1 / 65.0, 1 / 127.0, 1 / 200.0, 1 / 513.0,
-                          1 / 1100.0 };
+  const double rows[] = { 1.2,       0.7,       0.125,     1 / 63.0,  1 / 65.0,
+                          1 / 127.0, 1 / 200.0, 1 / 513.0, 1 / 1100.0 };
   const double cycles[] = { 12, 2, 1.4, 0.7, 0.1, 0.01 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
   g_auto (Fixture) fixture = { 0 };

@@ -5,7 +5,11 @@
 #define HEIGHT 600
 
 static const WeftPipelineExtent large = {
-  .n_rows = 1000000, .first_cycle = -5, .last_cycle = 400000, .longest = 900, .typical = 180,
+  .n_rows = 1000000,
+  .first_cycle = -5,
+  .last_cycle = 400000,
+  .longest = 900,
+  .typical = 180,
   .n_lanes = 2,
 };
 
@@ -48,14 +52,14 @@ static void
 test_fit_things (void)
 {
   WeftPipelineViewport viewport = weft_pipeline_viewport_fit_things (
-    weft_pipeline_viewport_fit_all (open_viewport (&large), &large), &large, 5000, 5001, 2000, 2100);
+    weft_pipeline_viewport_fit_all (open_viewport (&large), &large), &large, 5000, 5001, 2000,
+    2100);
 
   g_assert_cmpfloat (viewport.px_per_row, ==, 48);
   g_assert_cmpfloat (weft_pipeline_viewport_row_to_y (&viewport, 5000), ==, HEIGHT / 2 - 24);
   g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (&viewport, 2000), ==, 0);
   g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (&viewport, 2100), ==, WIDTH);
-  viewport =
-    weft_pipeline_viewport_fit_things (viewport, &large, 5000, 5001, 2000, 2002);
+  viewport = weft_pipeline_viewport_fit_things (viewport, &large, 5000, 5001, 2000, 2002);
   g_assert_cmpfloat (viewport.px_per_cycle, ==, 96);
   g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (&viewport, 2001), ==, WIDTH / 2);
   /* The first op has nothing above it. */
@@ -111,8 +115,8 @@ test_pan_stops (void)
   g_assert_cmpint (viewport.origin_cycle, ==, -5);
   g_assert_cmpfloat (viewport.origin_row, ==, 0);
   viewport = weft_pipeline_viewport_pan (viewport, &large, 1e30, 1e30);
-  g_assert_cmpfloat_with_epsilon (weft_pipeline_viewport_row_to_y (&viewport, large.n_rows),
-                                  HEIGHT, 1e-3);
+  g_assert_cmpfloat_with_epsilon (weft_pipeline_viewport_row_to_y (&viewport, large.n_rows), HEIGHT,
+                                  1e-3);
   g_assert_cmpfloat_with_epsilon (weft_pipeline_viewport_cycle_to_x (&viewport, 400000), WIDTH,
                                   1e-3);
 }
@@ -148,11 +152,10 @@ static void
 test_whole_time (void)
 {
   WeftPipelineExtent extent = { 3, G_MININT64, G_MAXINT64, G_MAXINT64, G_MAXINT64, 1 };
-  WeftPipelineViewport viewport = weft_pipeline_viewport_fit_all (open_viewport (&extent),
-                                                                  &extent);
+  WeftPipelineViewport viewport = weft_pipeline_viewport_fit_all (open_viewport (&extent), &extent);
 
-  g_assert_cmpfloat_with_epsilon (weft_pipeline_viewport_cycle_to_x (&viewport, G_MAXINT64),
-                                  WIDTH, WIDTH * 0.51);
+  g_assert_cmpfloat_with_epsilon (weft_pipeline_viewport_cycle_to_x (&viewport, G_MAXINT64), WIDTH,
+                                  WIDTH * 0.51);
   viewport = weft_pipeline_viewport_zoom (viewport, &extent, 800, 0, 1e9, 1);
   viewport = weft_pipeline_viewport_pan (viewport, &extent, 1e12, 0);
   weft_pipeline_viewport_x_to_cycle (&viewport, 1e15, NULL);
@@ -162,8 +165,8 @@ test_whole_time (void)
 static void
 test_pixel_rows (void)
 {
-  const double sizes[] = { 37.3, 24, 1.7, 1, 0.9, 0.5, 0.031, 1 / 64.0, 1 / 65.0, 1 / 130.0,
-                           1 / 926.0, 1 / 33333.0 };
+  const double sizes[] = { 37.3,  24,       1.7,      1,         0.9,       0.5,
+                           0.031, 1 / 64.0, 1 / 65.0, 1 / 130.0, 1 / 926.0, 1 / 33333.0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -260,8 +263,8 @@ test_layout_keeps_proportions (void)
   viewport.layout = WEFT_PIPELINE_STRAIGHTENED;
   viewport.px_per_row = 2;
   viewport.px_per_cycle = 100;
-  viewport = weft_pipeline_viewport_set_layout (viewport, &fixture.extent, fixture.rows,
-                                                WEFT_PIPELINE_TIME);
+  viewport =
+    weft_pipeline_viewport_set_layout (viewport, &fixture.extent, fixture.rows, WEFT_PIPELINE_TIME);
   g_assert_cmpfloat (viewport.px_per_row, ==, 2);
   g_assert_cmpfloat (viewport.px_per_cycle, <, 3);
 }
@@ -282,8 +285,7 @@ static void
 test_empty (void)
 {
   WeftPipelineExtent extent = { .n_lanes = 1 };
-  WeftPipelineViewport viewport = weft_pipeline_viewport_fit_all (open_viewport (&extent),
-                                                                  &extent);
+  WeftPipelineViewport viewport = weft_pipeline_viewport_fit_all (open_viewport (&extent), &extent);
 
   viewport = weft_pipeline_viewport_zoom (viewport, &extent, 10, 10, 0.001, 0.001);
   viewport = weft_pipeline_viewport_pan (viewport, &extent, 100, 100);

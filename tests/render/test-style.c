@@ -40,8 +40,8 @@ test_color (void)
   g_assert_cmphex (weft_color_mix (0xff123456, 0x00654321, 7), ==, 0x00654321);
   for (unsigned i = 0; i < 4096; i++)
     {
-      WeftColor color = 0xff000000u | (i & 15) * 17 | ((i >> 4) & 15) * 17 << 8
-                        | (i >> 8) * 17 << 16;
+      WeftColor color =
+        0xff000000u | (i & 15) * 17 | ((i >> 4) & 15) * 17 << 8 | (i >> 8) * 17 << 16;
 
       g_assert_cmphex (weft_color_from_lab (weft_color_to_lab (color)), ==, color);
       g_assert_cmpfloat (weft_color_contrast (weft_color_text_on (color), color), >=, 4.5);
@@ -137,9 +137,8 @@ test_text_contrast (void)
 {
   static const WeftColorRole backgrounds[] = { WEFT_COLOR_CANVAS, WEFT_COLOR_ZEBRA,
                                                WEFT_COLOR_PANE };
-  static const WeftColorRole texts[] = { WEFT_COLOR_TEXT, WEFT_COLOR_TEXT_MUTED,
-                                         WEFT_COLOR_ACCENT, WEFT_COLOR_ERROR,
-                                         WEFT_COLOR_WARNING };
+  static const WeftColorRole texts[] = { WEFT_COLOR_TEXT, WEFT_COLOR_TEXT_MUTED, WEFT_COLOR_ACCENT,
+                                         WEFT_COLOR_ERROR, WEFT_COLOR_WARNING };
 
   for (int theme = 0; theme < N_THEMES; theme++)
     {
@@ -152,8 +151,7 @@ test_text_contrast (void)
               double contrast = weft_color_contrast (weft_style_color (style, texts[j]),
                                                      weft_style_color (style, backgrounds[i]));
 
-              g_assert_cmpfloat (contrast, >=,
-                                 theme >= WEFT_THEME_LIGHT_HIGH_CONTRAST ? 7 : 4.5);
+              g_assert_cmpfloat (contrast, >=, theme >= WEFT_THEME_LIGHT_HIGH_CONTRAST ? 7 : 4.5);
             }
         }
       weft_style_unref (style);

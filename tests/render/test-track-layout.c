@@ -46,12 +46,14 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
   static const char *const names[] = { "one", "two", "three", "four" };
 
   for (guint i = 0; i < 4; i++)
-    entries[i] = (WeftTrackLegendEntry) { names[i], weft_style_category (style, i), i == 0 };
+    entries[i] = (WeftTrackLegendEntry){ names[i], weft_style_category (style, i), i == 0 };
   return 4;
 }
 
-static const WeftTrackPainter painter = { .paint = paint, .hit_test = hit_test,
-                                          .revision = get_revision, .get_legend = get_legend };
+static const WeftTrackPainter painter = { .paint = paint,
+                                          .hit_test = hit_test,
+                                          .revision = get_revision,
+                                          .get_legend = get_legend };
 
 static WeftTrackScene *
 make_scene (void)
@@ -148,11 +150,20 @@ test_tiles_agree (void)
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
   WeftStyle *style = weft_style_new (NULL, NULL);
   g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
-  WeftAxis axis = { .origin = -3, .origin_fraction = 0.37, .ticks_per_px = 0.0123,
-                    .ticks_per_unit = 1, .unit = WEFT_AXIS_COUNT, .unit_name = "cycles",
+  WeftAxis axis = { .origin = -3,
+                    .origin_fraction = 0.37,
+                    .ticks_per_px = 0.0123,
+                    .ticks_per_unit = 1,
+                    .unit = WEFT_AXIS_COUNT,
+                    .unit_name = "cycles",
                     .reach = 9999999 };
   static const gint64 places[] = { -700, 0, 1000003 };
-  enum { WIDTH = 600, HEIGHT = 230, TILE = 97 };
+  enum
+  {
+    WIDTH = 600,
+    HEIGHT = 230,
+    TILE = 97
+  };
   g_autofree uint32_t *whole = g_new0 (uint32_t, WIDTH * HEIGHT);
   g_autofree uint32_t *parts = g_new0 (uint32_t, WIDTH * HEIGHT);
   WeftPaintList *list = weft_paint_list_new ();
@@ -246,14 +257,22 @@ test_legend (void)
 static int
 find_text (int sight)
 {
-  enum { WIDTH = 300, HEIGHT = 30 };
+  enum
+  {
+    WIDTH = 300,
+    HEIGHT = 30
+  };
   g_autofree uint32_t *with = g_new0 (uint32_t, WIDTH * HEIGHT);
   g_autofree uint32_t *without = g_new0 (uint32_t, WIDTH * HEIGHT);
   WeftStyle *style = weft_style_new (NULL, NULL);
   WeftPaintList *list = weft_paint_list_new ();
   const WeftTrackView view = { .axis = { .ticks_per_px = 1, .ticks_per_unit = 1 },
-                               .width = WIDTH, .height = HEIGHT, .first = 0, .last = WIDTH,
-                               .sight = sight, .style = style };
+                               .width = WIDTH,
+                               .height = HEIGHT,
+                               .first = 0,
+                               .last = WIDTH,
+                               .sight = sight,
+                               .style = style };
   int left = WIDTH;
 
   for (guint i = 0; i < 2; i++)

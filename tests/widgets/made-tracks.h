@@ -110,7 +110,7 @@ made_get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *en
   static const char *const names[] = { "Even", "Odd" };
 
   for (guint i = 0; i < 2; i++)
-    entries[i] = (WeftTrackLegendEntry) { names[i], weft_style_category (style, i), i == 1 };
+    entries[i] = (WeftTrackLegendEntry){ names[i], weft_style_category (style, i), i == 1 };
   return 2;
 }
 
@@ -133,8 +133,10 @@ made_scene_new (MadeThings *things)
   for (guint i = 0; i < MADE_TRACKS; i++)
     {
       g_snprintf (titles[i], sizeof titles[i], "track %u", i);
-      tracks[i] = (WeftTrack) { .id = i, .title = titles[i], .height = WEFT_TRACK_HEIGHT + 8,
-                                .group = i == 4 || i == 5 ? "pair" : NULL };
+      tracks[i] = (WeftTrack){ .id = i,
+                               .title = titles[i],
+                               .height = WEFT_TRACK_HEIGHT + 8,
+                               .group = i == 4 || i == 5 ? "pair" : NULL };
     }
   return weft_track_scene_new (&made_painter, things, NULL, tracks, MADE_TRACKS);
 }

@@ -23,9 +23,8 @@ snapshot_widget (GtkWidget *widget)
 static inline cairo_surface_t *
 draw_widget (GtkWidget *canvas)
 {
-  cairo_surface_t *surface =
-    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, gtk_widget_get_width (canvas),
-                                gtk_widget_get_height (canvas));
+  cairo_surface_t *surface = cairo_image_surface_create (
+    CAIRO_FORMAT_ARGB32, gtk_widget_get_width (canvas), gtk_widget_get_height (canvas));
   cairo_t *cr = cairo_create (surface);
   GskRenderNode *node;
 

@@ -163,11 +163,11 @@ test_units (void)
   unit = weft_axis_link_share_unit (&gem5, ratio);
   g_assert_cmpint (unit.ticks_per_unit, ==, 1);
   g_assert_cmpstr (unit.name, ==, "cycles");
-  unit = weft_axis_link_share_unit (&live, (WeftRatio) { 1000, 1 });
+  unit = weft_axis_link_share_unit (&live, (WeftRatio){ 1000, 1 });
   g_assert_cmpint (unit.zero, ==, 0);
   g_assert_cmpint (unit.ticks_per_unit, ==, 1000);
   g_assert_cmpint (unit.unit, ==, WEFT_AXIS_NANOSECONDS);
-  unit = weft_axis_link_share_unit (&cycles, (WeftRatio) { 2, 3 });
+  unit = weft_axis_link_share_unit (&cycles, (WeftRatio){ 2, 3 });
   g_assert_cmpstr (unit.name, ==, "ticks");
 }
 

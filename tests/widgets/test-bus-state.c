@@ -35,8 +35,7 @@ static void
 bus_open (Bus *bus, const char *name)
 {
   g_autofree char *path = sample (name);
-  g_autoptr (WeftLoad) load =
-    weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
   g_autoptr (GError) error = NULL;
 
   weft_load_run (load, NULL, &error);
@@ -124,8 +123,8 @@ test_filter (void)
   g_assert_cmpstr (rows, ==, "32 of 400 accesses");
   filter (&bus, "");
   g_assert_cmpuint (count_rows (table), ==, 400);
-  g_assert_false (weft_filterable_set_filter (WEFT_FILTERABLE (bus.state), "nobody > 3", NULL,
-                                              NULL));
+  g_assert_false (
+    weft_filterable_set_filter (WEFT_FILTERABLE (bus.state), "nobody > 3", NULL, NULL));
   bus_close (&bus);
 }
 
@@ -308,9 +307,9 @@ test_statistics (void)
 
   check_filter_of_row (&bus, view, "kind", 1, "kind == \"read\"", 76);
   filter (&bus, "");
-  check_filter_of_row (
-    &bus, view, "symmetry", 0,
-    "region == \"High WRAM\" && kind == \"ifetch\" && cache == \"cache_hit\"", 216);
+  check_filter_of_row (&bus, view, "symmetry", 0,
+                       "region == \"High WRAM\" && kind == \"ifetch\" && cache == \"cache_hit\"",
+                       216);
   filter (&bus, "");
   check_filter_of_row (&bus, view, "contention", 0, "master == \"MSH2\" && wait > 0", 43);
 
@@ -353,8 +352,8 @@ test_compare (void)
   bus_show (&bus, view);
   weft_bus_compare_view_open (WEFT_BUS_COMPARE_VIEW (view), same);
   wait_until (has_compared, view);
-  g_assert_nonnull (strstr (weft_bus_compare_view_get_text (WEFT_BUS_COMPARE_VIEW (view)),
-                            "0 of 30 rows differ"));
+  g_assert_nonnull (
+    strstr (weft_bus_compare_view_get_text (WEFT_BUS_COMPARE_VIEW (view)), "0 of 30 rows differ"));
   collect_widgets (view, WEFT_TYPE_CHART_VIEW, charts);
   g_signal_emit_by_name (weft_bus_compare_view_get_table (WEFT_BUS_COMPARE_VIEW (view)), "picked",
                          1u);

@@ -60,7 +60,7 @@ check_value (GtkTextDirection direction, const char *value, const char *first, c
   section = weft_fact_section_new ();
   weft_fact_section_begin (WEFT_FACT_SECTION (section), "Facts");
   weft_fact_section_add (WEFT_FACT_SECTION (section),
-                         &(WeftFact) { .name = "Fact", .value = value });
+                         &(WeftFact){ .name = "Fact", .value = value });
   weft_fact_section_end (WEFT_FACT_SECTION (section));
   window = show (section, 400);
   label = find_label (section, value);

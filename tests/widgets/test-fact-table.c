@@ -42,7 +42,7 @@ open_panel (Panel *panel)
 {
   const WeftFacts facts = { .columns = columns, .n_columns = 2, .n_rows = N_ROWS, .fill = fill };
 
-  *panel = (Panel) { .table = weft_fact_table_new ("Rows", "Nothing") };
+  *panel = (Panel){ .table = weft_fact_table_new ("Rows", "Nothing") };
   weft_fact_table_set_facts (WEFT_FACT_TABLE (panel->table), &facts, NULL);
   g_signal_connect_swapped (panel->table, "picked", G_CALLBACK (count_picked), panel);
   panel->window = gtk_window_new ();
@@ -237,9 +237,8 @@ find_ink (GtkWidget *widget, int x, int width)
   for (int row = 0; row < height; row++)
     for (int column = x; column < end; column++)
       {
-        const guint32 *line =
-          (const guint32 *) (cairo_image_surface_get_data (surface)
-                             + row * cairo_image_surface_get_stride (surface));
+        const guint32 *line = (const guint32 *) (cairo_image_surface_get_data (surface)
+                                                 + row * cairo_image_surface_get_stride (surface));
 
         sum += (double) (line[column] >> 24) * column;
         n += line[column] >> 24;
@@ -299,8 +298,8 @@ check_places (GtkTextDirection direction)
   g_assert_true (rtl ? find_share (row, &number) < 0.3 : find_share (row, &number) > 0.7);
   g_assert_true (rtl ? find_share (row, &name) > 0.7 : find_share (row, &name) < 0.3);
   g_assert_true (gtk_widget_compute_bounds (title, panel.table, &label));
-  g_assert_true (rtl == (label.origin.x + label.size.width / 2
-                         < number.origin.x + number.size.width / 2));
+  g_assert_true (
+    rtl == (label.origin.x + label.size.width / 2 < number.origin.x + number.size.width / 2));
   close_panel (&panel);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
@@ -336,9 +335,11 @@ static const WeftFactColumn uneven[] = { { .key = "number", .title = "N" },
 static void
 open_uneven (Panel *panel)
 {
-  const WeftFacts facts = { .columns = uneven, .n_columns = 2, .n_rows = N_ROWS, .fill = fill_uneven };
+  const WeftFacts facts = {
+    .columns = uneven, .n_columns = 2, .n_rows = N_ROWS, .fill = fill_uneven
+  };
 
-  *panel = (Panel) { .table = weft_fact_table_new ("Rows", "Nothing") };
+  *panel = (Panel){ .table = weft_fact_table_new ("Rows", "Nothing") };
   weft_fact_table_set_facts (WEFT_FACT_TABLE (panel->table), &facts, NULL);
   panel->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (panel->window), 500, 300);

@@ -114,8 +114,8 @@ test_from_elsewhere (void)
   Bar bar;
 
   open_bar (&bar);
-  g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "flushed", NULL,
-                                             NULL));
+  g_assert_true (
+    weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "flushed", NULL, NULL));
   g_assert_cmpuint (count_rows (&bar), ==, 80);
   g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==,
                    "80 of 2\u202f000 rows");

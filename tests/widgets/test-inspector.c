@@ -131,7 +131,8 @@ test_op (void)
   check (&panel, "State\tretired\n");
   check (&panel, "Id\t1\nSimulator id\t1001\nThread\t0\nRetire id\t1\nRow\t1\n"
                  "Line of the file\t20\nPC\t0x80000004\n");
-  check (&panel, "Fetch\tcycle 1\342\200\257000\nEnd\tcycle 1\342\200\257014\nLatency\t14 cycles\n");
+  check (&panel,
+         "Fetch\tcycle 1\342\200\257000\nEnd\tcycle 1\342\200\257014\nLatency\t14 cycles\n");
   check (&panel, "Takes its inputs\tcycle 1\342\200\257012\n");
   check (&panel, "Detail\nr16 = r11\n");
   check (&panel, "X\t1\342\200\257012 – 1\342\200\257013\t1\n");
@@ -304,8 +305,7 @@ extern const char __executable_start[];
 static void
 attached (GObject *state, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 {
-  g_assert_true (
-    weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, NULL));
+  g_assert_true (weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, NULL));
 }
 
 /* A program that is attached says where an op's instruction comes from: here it is this test. */
@@ -313,9 +313,9 @@ static void
 test_source (void)
 {
   g_autoptr (GFile) elf = g_file_new_for_path ("/proc/self/exe");
-  g_autofree char *label = g_strdup_printf (
-    "%" G_GINT64_MODIFIER "x: call",
-    (guint64) ((guintptr) test_source - (guintptr) __executable_start));
+  g_autofree char *label =
+    g_strdup_printf ("%" G_GINT64_MODIFIER "x: call",
+                     (guint64) ((guintptr) test_source - (guintptr) __executable_start));
   Panel panel;
   guint32 op;
 
@@ -326,8 +326,7 @@ test_source (void)
   stage_show (&panel.stage, GTK_WIDGET (panel.inspector));
   weft_pipeline_state_select (panel.stage.state, op, WEFT_NO_STAGE);
   check_absent (&panel, "Function");
-  weft_attachable_attach_async (WEFT_ATTACHABLE (panel.stage.state), elf, attached,
-                                    NULL);
+  weft_attachable_attach_async (WEFT_ATTACHABLE (panel.stage.state), elf, attached, NULL);
   wait_to_show (&panel, "Function\ttest_source+0x0\n");
   stage_close (&panel.stage);
 }

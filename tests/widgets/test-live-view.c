@@ -28,8 +28,7 @@ live_open (Live *live)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
-  live->session =
-    weft_live_session_new ("/nonexistent/view.sock", g_main_context_default (), 0);
+  live->session = weft_live_session_new ("/nonexistent/view.sock", g_main_context_default (), 0);
   live->trace = weft_live_session_get_trace (live->session);
   live->writer = weft_live_writer_new (live->trace);
   live->state = weft_live_state_new (live->trace);
@@ -84,8 +83,7 @@ shows_newest (gpointer data)
   gint64 first, last;
   WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (live->state));
 
-  return weft_time_axis_get_range (axis, &first, &last)
-         && last >= (gint64) live->seq * 1000 - 400
+  return weft_time_axis_get_range (axis, &first, &last) && last >= (gint64) live->seq * 1000 - 400
          && weft_view_state_shows_end (WEFT_VIEW_STATE (live->state));
 }
 
@@ -195,8 +193,8 @@ test_tables (void)
   live_run (&live, 1001);
   wait_until (has_figures, &live);
   table = g_object_ref_sink (weft_live_table_new (live.state, WEFT_LIVE_TABLE_PROGRAMS));
-  g_assert_cmpuint (weft_fact_list_get_facts (
-                      weft_fact_table_get_list (WEFT_FACT_TABLE (table)))->n_rows, ==, 2);
+  g_assert_cmpuint (
+    weft_fact_list_get_facts (weft_fact_table_get_list (WEFT_FACT_TABLE (table)))->n_rows, ==, 2);
   live_run (&live, 1000);
   wait_until (has_figures, &live);
   g_object_unref (table);

@@ -10,11 +10,11 @@
 /* The view of a NoC trace as one uses it: what is selected is explained, and what is brushed or
  * filtered is what the figures are of. */
 
-#define TRACE                                                                                  \
-  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ',"  \
-  "'timestamp':1000},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_START',"   \
-  "'timestamp':1010},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END',"     \
-  "'timestamp':1500},{'proc':'BRISC','noc':'NOC_1','sx':2,'sy':1,'dx':3,'dy':2,"                  \
+#define TRACE \
+  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ'," \
+  "'timestamp':1000},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_START'," \
+  "'timestamp':1010},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END'," \
+  "'timestamp':1500},{'proc':'BRISC','noc':'NOC_1','sx':2,'sy':1,'dx':3,'dy':2," \
   "'num_bytes':512,'type':'WRITE_','timestamp':1600}]"
 
 typedef struct
@@ -48,7 +48,7 @@ view_open (View *view)
   g_autoptr (WeftNocTrace) trace = read_noc (TRACE);
   GtkWidget *widget;
 
-  *view = (View) { .state = weft_noc_state_new (trace), .window = gtk_window_new () };
+  *view = (View){ .state = weft_noc_state_new (trace), .window = gtk_window_new () };
   widget = weft_noc_view_new (view->state);
   gtk_window_set_default_size (GTK_WINDOW (view->window), 1000, 700);
   gtk_window_set_child (GTK_WINDOW (view->window), widget);
@@ -91,9 +91,8 @@ test_selection (void)
   View view;
 
   view_open (&view);
-  link.index =
-    weft_noc_make_link (weft_noc_capture_get_topology (view.seen->capture, NULL), 0, 10,
-                        WEFT_NOC_EAST);
+  link.index = weft_noc_make_link (weft_noc_capture_get_topology (view.seen->capture, NULL), 0, 10,
+                                   WEFT_NOC_EAST);
   weft_noc_state_select (view.state, &link);
   next_result (&view);
   of_link = get_facts (&view);
@@ -229,8 +228,7 @@ test_filter (void)
   View view;
 
   view_open (&view);
-  g_assert_true (
-    weft_filterable_set_filter (WEFT_FILTERABLE (view.state), "noc == 1", NULL, NULL));
+  g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (view.state), "noc == 1", NULL, NULL));
   g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
   g_assert_cmpuint (view.seen->events.n_records, ==, 1);
   /* What if they took the other network: all is shown then, on NOC_0. */
@@ -263,7 +261,7 @@ test_what_if (void)
   view_open (&view);
   manner = *weft_noc_state_get_manner (view.state);
   manner.other_noc = TRUE;
-  manner.moved = (WeftNocThing) { WEFT_NOC_PAIR, 0, 10 * 120 + 12 };
+  manner.moved = (WeftNocThing){ WEFT_NOC_PAIR, 0, 10 * 120 + 12 };
   weft_noc_state_set_manner (view.state, &manner);
   g_assert_cmpuint (next_result (&view)->n_moved, ==, 1);
   g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
@@ -322,9 +320,9 @@ test_chip (void)
   view_open (&view);
   weft_noc_state_set_chip (view.state, "blackhole", NULL);
   next_result (&view);
-  g_assert_cmpstr (weft_noc_topology_get_name (
-                     weft_noc_capture_get_topology (view.seen->capture, &reason)),
-                   ==, "blackhole");
+  g_assert_cmpstr (
+    weft_noc_topology_get_name (weft_noc_capture_get_topology (view.seen->capture, &reason)), ==,
+    "blackhole");
   g_assert_cmpint (reason, ==, WEFT_NOC_CHIP_CHOSEN);
   link.index = weft_noc_make_link (weft_noc_capture_get_topology (view.seen->capture, NULL), 1, 180,
                                    WEFT_NOC_WEST);
@@ -332,9 +330,9 @@ test_chip (void)
   next_result (&view);
   weft_noc_state_set_chip (view.state, NULL, NULL);
   next_result (&view);
-  g_assert_cmpstr (weft_noc_topology_get_name (
-                     weft_noc_capture_get_topology (view.seen->capture, NULL)),
-                   ==, "wormhole_b0");
+  g_assert_cmpstr (
+    weft_noc_topology_get_name (weft_noc_capture_get_topology (view.seen->capture, NULL)), ==,
+    "wormhole_b0");
   g_assert_cmpint (weft_noc_state_get_selected (view.state)->kind, ==, WEFT_NOC_NOTHING);
   /* And how clocks stand. */
   weft_noc_state_set_offset (view.state, 0, 250);
@@ -396,8 +394,8 @@ test_narrow (void)
   /* None of it is cut off above, where the pane is lower than what is beside the map. */
   gtk_window_set_default_size (GTK_WINDOW (view.window), 700, 420);
   pass_time (300);
-  g_assert_true (gtk_widget_compute_bounds (map, gtk_widget_get_ancestor (map, GTK_TYPE_PANED),
-                                            &bounds));
+  g_assert_true (
+    gtk_widget_compute_bounds (map, gtk_widget_get_ancestor (map, GTK_TYPE_PANED), &bounds));
   g_assert_cmpfloat (bounds.origin.y, >=, 0);
   gtk_window_set_default_size (GTK_WINDOW (view.window), 1000, 700);
   pass_time (300);

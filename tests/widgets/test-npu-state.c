@@ -32,8 +32,7 @@ sample (const char *name)
 static void
 npu_load (Npu *npu, const char *path)
 {
-  g_autoptr (WeftLoad) load =
-    weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
   g_autoptr (GError) error = NULL;
 
   weft_load_run (load, NULL, &error);
@@ -134,7 +133,8 @@ test_pages (void)
 static const char slices[] =
   "{\"traceEvents\": ["
   "{\"name\": \"first\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 5000000, \"dur\": 1.5},"
-  "{\"name\": \"second\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 5000012.345, \"dur\": 2000}"
+  "{\"name\": \"second\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 5000012.345, \"dur\": "
+  "2000}"
   "]}";
 
 static void
@@ -268,8 +268,7 @@ test_compare (void)
   g_assert_true (
     weft_filterable_set_filter (WEFT_FILTERABLE (npu.state), "engine == \"TE\"", NULL, NULL));
   wait_until (is_answered, npu.state);
-  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (second)), ==,
-                   "engine == \"TE\"");
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (second)), ==, "engine == \"TE\"");
 
   weft_npu_compare_view_open (view, other);
   wait_until (is_refused, view);

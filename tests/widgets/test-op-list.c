@@ -47,7 +47,7 @@ item_changed (WeftOpItem *item G_GNUC_UNUSED, Watch *watch)
 static void
 watch_open (Watch *watch, guint32 page_size)
 {
-  *watch = (Watch) { weft_op_list_new (page_size), 0, 0, 0, WEFT_NO_ROW, 0 };
+  *watch = (Watch){ weft_op_list_new (page_size), 0, 0, 0, WEFT_NO_ROW, 0 };
   g_signal_connect (watch->list, "items-changed", G_CALLBACK (items_changed), watch);
   g_signal_connect (watch->list, "selection-changed", G_CALLBACK (selection_changed), watch);
   g_signal_connect (watch->list, "picked", G_CALLBACK (picked), watch);
@@ -84,12 +84,12 @@ pass_time (guint milliseconds)
 }
 
 static void
-check_order (Watch *watch, MadeLog *log, WeftPipelineRows *rows, WeftOpKey key,
-             gboolean descending, const WeftOpRange *range)
+check_order (Watch *watch, MadeLog *log, WeftPipelineRows *rows, WeftOpKey key, gboolean descending,
+             const WeftOpRange *range)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (log->trace);
-  g_autoptr (WeftOpSort) sort = weft_op_sort_run (snapshot, rows, key, descending, range, NULL,
-                                                  NULL);
+  g_autoptr (WeftOpSort) sort =
+    weft_op_sort_run (snapshot, rows, key, descending, range, NULL, NULL);
   guint32 first = weft_op_list_get_first (watch->list);
 
   g_assert_cmpuint (weft_op_list_get_n_ops (watch->list), ==, weft_op_sort_get_n_ops (sort));
@@ -251,8 +251,8 @@ test_sorted_growth (void)
   for (guint i = 0; i < 300 && watch.n_items < 1300; i++)
     pass_time (10);
   check_order (&watch, &log, NULL, WEFT_OP_KEY_LATENCY, TRUE, NULL);
-  g_assert_cmpuint (weft_op_list_get_op (watch.list,
-                                         weft_op_list_find_selected (watch.list, FALSE)), ==, 200);
+  g_assert_cmpuint (
+    weft_op_list_get_op (watch.list, weft_op_list_find_selected (watch.list, FALSE)), ==, 200);
   g_object_unref (watch.list);
   made_log_close (&log);
 }

@@ -64,8 +64,8 @@ read_column (Panel *panel, guint column)
   collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_ROW, rows);
   for (guint i = 0; i < rows->len; i++)
     if (gtk_widget_get_mapped (g_ptr_array_index (rows, i)))
-      g_ptr_array_add (texts, g_strdup (weft_table_row_get_text (g_ptr_array_index (rows, i),
-                                                                 column)));
+      g_ptr_array_add (texts,
+                       g_strdup (weft_table_row_get_text (g_ptr_array_index (rows, i), column)));
   g_assert_cmpuint (texts->len, >, 10);
   return texts;
 }
@@ -157,8 +157,8 @@ test_sort (void)
     {
       g_autoptr (WeftPipelineSnapshot) snapshot =
         weft_pipeline_state_ref_snapshot (panel.stage.state);
-      g_autoptr (WeftOpSort) sort = weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_LATENCY,
-                                                      descending != 0, NULL, NULL, NULL);
+      g_autoptr (WeftOpSort) sort =
+        weft_op_sort_run (snapshot, NULL, WEFT_OP_KEY_LATENCY, descending != 0, NULL, NULL, NULL);
       g_autoptr (GPtrArray) ids = NULL, latencies = NULL;
 
       weft_op_table_sort (panel.table, WEFT_OP_KEY_LATENCY, descending != 0);
@@ -283,7 +283,8 @@ test_save (void)
 
   /* What does not belong there changes nothing. */
   weft_op_table_restore (panel.table, "");
-  weft_op_table_restore (panel.table, "- x row:0:1 row:80 nothing:80:1 label:80:2 ::: bogus+ latency*");
+  weft_op_table_restore (panel.table,
+                         "- x row:0:1 row:80 nothing:80:1 label:80:2 ::: bogus+ latency*");
   again = weft_op_table_save (panel.table);
   g_assert_cmpstr (again, ==, after);
   wait_until (is_idle, &panel);
@@ -336,8 +337,8 @@ find_column (WeftOpTable *table, const char *title)
   collect_widgets (GTK_WIDGET (table), WEFT_TYPE_TABLE_VIEW, views);
   columns = gtk_column_view_get_columns (
     weft_table_view_get_titles (WEFT_TABLE_VIEW (g_ptr_array_index (views, 0))));
-  for (guint i = 0; column == NULL || !g_str_equal (gtk_column_view_column_get_title (column), title);
-       i++)
+  for (guint i = 0;
+       column == NULL || !g_str_equal (gtk_column_view_column_get_title (column), title); i++)
     {
       g_assert_cmpuint (i, <, g_list_model_get_n_items (columns));
       g_clear_object (&column);
@@ -415,13 +416,13 @@ test_accessible (void)
   rows = get_rows (GTK_WIDGET (panel.table));
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Ops of the pipeline");
-  g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (rows),
-                                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
+  g_assert_true (
+    gtk_test_accessible_has_property (GTK_ACCESSIBLE (rows), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
   check_names (GTK_WIDGET (panel.table));
   weft_op_table_focus_rows (panel.table);
   pass_time (50);
-  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (panel.stage.window)),
-                                         rows));
+  g_assert_true (
+    gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (panel.stage.window)), rows));
   panel_close (&panel);
 }
 
@@ -494,8 +495,8 @@ check_scrolling (GtkTextDirection direction)
   gtk_widget_set_default_direction (direction);
   panel_open (&panel, 20);
   check_below (&panel, &before);
-  adjustment = gtk_scrollable_get_hadjustment (
-    GTK_SCROLLABLE (get_rows (GTK_WIDGET (panel.table))));
+  adjustment =
+    gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (get_rows (GTK_WIDGET (panel.table))));
   value = gtk_adjustment_get_value (adjustment);
   gtk_adjustment_set_value (adjustment, 40);
   check_below (&panel, &after);

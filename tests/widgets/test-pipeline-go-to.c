@@ -37,16 +37,33 @@ test_parse (void)
   check_parse ("pc 0x80000000", WEFT_PIPELINE_TARGET_PC, 0x80000000);
   check_parse ("pc 80000000", WEFT_PIPELINE_TARGET_PC, 0x80000000);
   check_parse ("pc dead", WEFT_PIPELINE_TARGET_PC, 0xdead);
-  check_parse ("0xffffffff80000010", WEFT_PIPELINE_TARGET_PC, (gint64) G_GUINT64_CONSTANT (0xffffffff80000010));
+  check_parse ("0xffffffff80000010", WEFT_PIPELINE_TARGET_PC,
+               (gint64) G_GUINT64_CONSTANT (0xffffffff80000010));
 }
 
 static void
 test_syntax (void)
 {
   static const char *const wrong[] = {
-    "", " ", "op", "op x", "foo 3", "12 34", "cycle 1.5", "pc", "pc 0x", "pc -1", "pc 12g",
-    "op --1", "cycle 0x", "op 3 4", "ops 3", "deadbeef", "0x",
-    "cycle 9223372036854775808", "pc 0x10000000000000000",
+    "",
+    " ",
+    "op",
+    "op x",
+    "foo 3",
+    "12 34",
+    "cycle 1.5",
+    "pc",
+    "pc 0x",
+    "pc -1",
+    "pc 12g",
+    "op --1",
+    "cycle 0x",
+    "op 3 4",
+    "ops 3",
+    "deadbeef",
+    "0x",
+    "cycle 9223372036854775808",
+    "pc 0x10000000000000000",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)

@@ -261,8 +261,8 @@ test_wheel_zooms_around_pointer (void)
       row = weft_pipeline_viewport_y_to_row (viewport (&view), 60);
       xdo (&view, "keydown ctrl click 4 keyup ctrl");
       g_assert_cmpfloat (viewport (&view)->px_per_row, >, size * 1.1);
-      g_assert_cmpint (
-        ABS (weft_pipeline_viewport_x_to_cycle (viewport (&view), 60, NULL) - cycle), <=, 1);
+      g_assert_cmpint (ABS (weft_pipeline_viewport_x_to_cycle (viewport (&view), 60, NULL) - cycle),
+                       <=, 1);
       g_assert_cmpfloat (fabs (weft_pipeline_viewport_y_to_row (viewport (&view), 60) - row), <,
                          0.1);
       size = viewport (&view)->px_per_row;

@@ -50,8 +50,7 @@ search (Bar *bar, const char *text, gboolean regex)
 static guint
 count_labels (Bar *bar, const char *text)
 {
-  g_autoptr (WeftPipelineSnapshot) snapshot =
-    weft_pipeline_state_ref_snapshot (bar->stage.state);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (bar->stage.state);
   guint n = 0;
 
   for (guint32 op = 0; op < weft_pipeline_snapshot_get_n_ops (snapshot); op++)
@@ -189,8 +188,8 @@ test_hidden (void)
   Bar bar;
 
   open_bar (&bar);
-  g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "row >= 100", NULL,
-                                             NULL));
+  g_assert_true (
+    weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "row >= 100", NULL, NULL));
   while (weft_filterable_is_pending (WEFT_FILTERABLE (bar.stage.state)))
     pass_time (5);
   search (&bar, "mul", FALSE);

@@ -105,8 +105,8 @@ test_tables (void)
     const char *page;
     guint least;
     guint most;
-  } tables[] = { { "stage", 3, 3 }, { "stall", 1, 1 }, { "pc", 61, 62 }, { "function", 0, 0 }, { "thread", 2, 2 },
-                 { "squash", 10, 40 }, { "storm", 0, 40 } };
+  } tables[] = { { "stage", 3, 3 },  { "stall", 1, 1 },    { "pc", 61, 62 },  { "function", 0, 0 },
+                 { "thread", 2, 2 }, { "squash", 10, 40 }, { "storm", 0, 40 } };
   Panel panel;
 
   panel_open (&panel);
@@ -335,8 +335,7 @@ attached (GObject *state, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  *(int *) data =
-    weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, &error) ? 1 : 2;
+  *(int *) data = weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, &error) ? 1 : 2;
 }
 
 static gboolean

@@ -45,7 +45,7 @@ open_view (View *view)
 {
   WeftStyleOptions options = weft_style_options_default ();
 
-  *view = (View) { .things.n_things = N_THINGS };
+  *view = (View){ .things.n_things = N_THINGS };
   made_log_open (&view->log, NULL);
   view->state = made_tracks_state_new (WEFT_TRACE (view->log.trace), &view->things);
   view->tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view->state));
@@ -155,8 +155,7 @@ test_opens_at_all (void)
 
   open_view (&view);
   g_assert_cmpfloat (x_of (&view, 0), >, 0);
-  g_assert_cmpfloat (x_of (&view, N_THINGS * MADE_PERIOD), <,
-                     weft_tracks_get_width (view.tracks));
+  g_assert_cmpfloat (x_of (&view, N_THINGS * MADE_PERIOD), <, weft_tracks_get_width (view.tracks));
   /* All of it stays in sight while it grows, until somebody moves the window. */
   made_tracks_grow (view.state, &view.things, 3 * N_THINGS);
   settle (&view);
@@ -219,8 +218,7 @@ test_shares_time (void)
   g_assert_true (weft_view_state_step_back (other));
   g_assert_false (weft_view_state_has_range (view.state));
   g_assert_finalize_object (other);
-  g_assert_true (
-    weft_time_axis_get_range (weft_view_state_get_axis (view.state), &first, &last));
+  g_assert_true (weft_time_axis_get_range (weft_view_state_get_axis (view.state), &first, &last));
   close_view (&view);
 }
 
@@ -326,8 +324,7 @@ test_clicks (void)
   selected = weft_tracks_get_selected (view.tracks);
   weft_view_state_show_time (view.state, 0, 1000);
   settle (&view);
-  if (point_at (&view, x_of (&view, made_start (&(WeftTrack) { .id = 2 }, 3) + 30),
-                y_of (&view, 2)))
+  if (point_at (&view, x_of (&view, made_start (&(WeftTrack){ .id = 2 }, 3) + 30), y_of (&view, 2)))
     {
       g_assert_cmpuint (weft_tracks_get_hover (view.tracks)->thing, ==, 3);
       xdo (&view, "click 1");
@@ -453,8 +450,8 @@ test_arranges (void)
   open_view (&view);
   labels = find_labels (&view);
   height = weft_track_layout_get_height (weft_tracks_get_layout (view.tracks));
-  weft_tracks_select (view.tracks, &(WeftTrackHit) { .on_track = TRUE, .track = 2,
-                                                     .thing = WEFT_TRACK_NO_THING });
+  weft_tracks_select (
+    view.tracks, &(WeftTrackHit){ .on_track = TRUE, .track = 2, .thing = WEFT_TRACK_NO_THING });
   gtk_widget_activate_action (labels, "track.collapse", NULL);
   g_assert_cmpint (weft_track_layout_get_height (weft_tracks_get_layout (view.tracks)), <, height);
   gtk_widget_activate_action (labels, "track.collapse", NULL);
@@ -470,8 +467,8 @@ test_arranges (void)
   g_assert_cmpfloat (weft_tracks_get_scroll (view.tracks, FALSE), >, 0);
   g_assert_cmpfloat (y_of (&view, 2), <, 40);
   /* The group's heading is the next row after track 3, and closes. */
-  weft_tracks_select (view.tracks, &(WeftTrackHit) { .on_track = TRUE, .track = 3,
-                                                     .thing = WEFT_TRACK_NO_THING });
+  weft_tracks_select (
+    view.tracks, &(WeftTrackHit){ .on_track = TRUE, .track = 3, .thing = WEFT_TRACK_NO_THING });
   g_assert_true (says_title (labels));
   gtk_widget_activate_action (labels, "track.menu", NULL);
   g_assert_false (says_title (labels));
@@ -482,7 +479,7 @@ test_arranges (void)
   gtk_widget_activate_action (labels, "track.collapse", NULL);
   g_assert_null (weft_track_layout_find_track (weft_tracks_get_layout (view.tracks), 4));
   /* What is shown in a closed group opens it. */
-  weft_tracks_show (view.tracks, &(WeftTrackHit) { .on_track = TRUE, .track = 4 });
+  weft_tracks_show (view.tracks, &(WeftTrackHit){ .on_track = TRUE, .track = 4 });
   g_assert_nonnull (weft_track_layout_find_track (weft_tracks_get_layout (view.tracks), 4));
   close_view (&view);
 }

@@ -29,13 +29,14 @@ test_words (void)
   unit.ticks_per_unit = 500;
   check_words (&unit, 1250, "2.500 cycles");
   check_words (&unit, -250, "\342\210\2220.500 cycles");
-  unit = (WeftTimeUnit) { WEFT_AXIS_NANOSECONDS, NULL, 1, 0, 0 };
+  unit = (WeftTimeUnit){ WEFT_AXIS_NANOSECONDS, NULL, 1, 0, 0 };
   check_words (&unit, 999, "999 ns");
   check_words (&unit, 1500, "1.5 µs");
   check_words (&unit, 1000001, "1.000001 ms");
   check_words (&unit, -2000000000, "\342\210\2222 s");
-  check_words (&unit, G_MININT64, "\342\210\2229\342\200\257223\342\200\257372\342\200\257036"
-                                  ".854775808 s");
+  check_words (&unit, G_MININT64,
+               "\342\210\2229\342\200\257223\342\200\257372\342\200\257036"
+               ".854775808 s");
 
   /* Points in time count from the unit's zero. */
   unit.zero = 1000;
@@ -178,10 +179,10 @@ test_keeps_places (Fixture *fixture, gconstpointer data)
   double scroll;
 
   weft_tracks_resize (tracks, 400, 100);
-  weft_tracks_go (tracks, &(WeftTimeSpan) { 1000, 0.25, 500 }, 60, FALSE);
+  weft_tracks_go (tracks, &(WeftTimeSpan){ 1000, 0.25, 500 }, 60, FALSE);
   place = weft_view_state_save_place (fixture->state);
   g_assert_true (weft_view_state_covers_place (fixture->state, place));
-  weft_tracks_go (tracks, &(WeftTimeSpan) { 0, 0, 5000 }, 0, FALSE);
+  weft_tracks_go (tracks, &(WeftTimeSpan){ 0, 0, 5000 }, 0, FALSE);
   options.device_scale = 2;
   weft_view_state_set_style_options (fixture->state, &options);
   weft_tracks_resize (tracks, 300, 200);
@@ -199,8 +200,9 @@ test_keeps_selections (Fixture *fixture, gconstpointer data)
 {
   WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (fixture->state));
   const WeftTrackHit *selected = weft_tracks_get_selected (tracks);
-  const WeftTrackHit thing = { .on_track = TRUE, .track = 3, .thing = 7, .first = 721,
-                               .last = 781, .text = (char *) "thing 7" };
+  const WeftTrackHit thing = {
+    .on_track = TRUE, .track = 3, .thing = 7, .first = 721, .last = 781, .text = (char *) "thing 7"
+  };
   g_autoptr (GVariant) nothing = weft_view_state_save_selection (fixture->state);
   g_autoptr (GVariant) selection = NULL, other = g_variant_ref_sink (g_variant_new ("(s)", "a"));
   gint64 first, last;
@@ -215,8 +217,8 @@ test_keeps_selections (Fixture *fixture, gconstpointer data)
   g_assert_true (weft_view_state_restore_selection (fixture->state, selection));
   g_assert_cmpuint (selected->thing, ==, 7);
   g_assert_cmpstr (selected->text, ==, "thing 7");
-  g_assert_true (weft_time_axis_get_selection (weft_view_state_get_axis (fixture->state), &first,
-                                               &last));
+  g_assert_true (
+    weft_time_axis_get_selection (weft_view_state_get_axis (fixture->state), &first, &last));
   g_assert_cmpint (last, ==, 9);
   g_assert_false (weft_view_state_restore_selection (fixture->state, other));
 }
@@ -248,7 +250,7 @@ main (int argc, char **argv)
   g_test_add ("/view-state/keeps-places", Fixture, NULL, set_up, test_keeps_places, tear_down);
   g_test_add ("/view-state/keeps-selections", Fixture, NULL, set_up, test_keeps_selections,
               tear_down);
-  g_test_add ("/view-state/says-why-it-is-empty", Fixture, NULL, set_up,
-              test_says_why_it_is_empty, tear_down);
+  g_test_add ("/view-state/says-why-it-is-empty", Fixture, NULL, set_up, test_says_why_it_is_empty,
+              tear_down);
   return g_test_run ();
 }
