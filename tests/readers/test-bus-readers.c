@@ -7,7 +7,7 @@
 /* A good record, with a member that is written otherwise. */
 #define RECORD(seq, rest) \
   "{\"seq\":" seq ",\"master\":\"MSH2\",\"tick_first_attempt\":10,\"tick_complete\":12," rest "}" \
-                                                                                              "\n"
+  "\n"
 #define REST \
   "\"addr\":\"0x06004000\",\"size\":4,\"rw\":\"R\",\"kind\":\"ifetch\",\"service_cycles\":2," \
   "\"retries\":0"

@@ -312,23 +312,23 @@ test_renames (void)
     "1500: system.cpu.rename: [tid:0]: Looking up int arch reg 1, got phys reg 5 (int) [sn:12]\n"
     "1500: system.cpu.rename: [tid:0]: Looking up arch reg 0, got phys reg 0 (invalid) "
     "[sn:12]\n" BLOCK (
-      12, 1000, 2000, 3000, 4000, 5000,
-      9000, 10000) "1500: system.cpu.rename: [sn:14] Renaming arch reg 1 (int) to physical reg 5 "
-                   "(5).\n" BLOCK (14, 1000, 2000, 3000, 4000, 5000, 6000,
-                                   7000) "1500: system.cpu.rename: [sn:11] Renaming arch reg 1 "
-                                         "(int) to physical reg 5 (5).\n"
-                                         "1500: system.cpu.rename: [sn:11] Renaming arch reg 1 "
-                                         "(invalid) to physical reg 0 (0).\n" BLOCK (
-                                           11, 1000, 2000, 3000, 4000, 5000, 6000,
-                                           7000) "1500: system.cpu.rename: [sn:10] Renaming arch "
-                                                 "reg 1 (int) to physical reg 5 (5).\n"
-                                                 "1500: system.cpu.rename: [sn:10] Renaming arch "
-                                                 "reg 3 to physical reg 5.\n" BLOCK (
-                                                   10, 1000, 2000, 3000, 4000, 5000, 6000,
-                                                   7000) "1500: system.cpu.rename: [sn:9] Renaming "
-                                                         "arch reg 1 (cc_reg) to physical reg 5 "
-                                                         "(5).\n" BLOCK (9, 1000, 2000, 3000, 4000,
-                                                                         5000, 6000, 7000);
+      12, 1000, 2000, 3000, 4000, 5000, 9000,
+      10000) "1500: system.cpu.rename: [sn:14] Renaming arch reg 1 (int) to physical reg 5 "
+             "(5).\n" BLOCK (14, 1000, 2000, 3000, 4000, 5000, 6000,
+                             7000) "1500: system.cpu.rename: [sn:11] Renaming arch reg 1 "
+                                   "(int) to physical reg 5 (5).\n"
+                                   "1500: system.cpu.rename: [sn:11] Renaming arch reg 1 "
+                                   "(invalid) to physical reg 0 (0).\n" BLOCK (
+                                     11, 1000, 2000, 3000, 4000, 5000, 6000,
+                                     7000) "1500: system.cpu.rename: [sn:10] Renaming arch "
+                                           "reg 1 (int) to physical reg 5 (5).\n"
+                                           "1500: system.cpu.rename: [sn:10] Renaming arch "
+                                           "reg 3 to physical reg 5.\n" BLOCK (
+                                             10, 1000, 2000, 3000, 4000, 5000, 6000,
+                                             7000) "1500: system.cpu.rename: [sn:9] Renaming "
+                                                   "arch reg 1 (cc_reg) to physical reg 5 "
+                                                   "(5).\n" BLOCK (9, 1000, 2000, 3000, 4000, 5000,
+                                                                   6000, 7000);
 
   dump = dump_text_as_log (text, strlen (text), DUMP_ALL);
   g_assert_nonnull (strstr (dump, "5 ops, 3 dependencies"));
