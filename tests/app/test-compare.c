@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-compare-window.h"
+#include "weft-pipeline-compare-window.h"
 #include "weft-window.h"
 
 #include "app-tests.h"
@@ -67,8 +67,8 @@ append (const char *path, const char *text)
 static gboolean
 has_table (gpointer window)
 {
-  WeftCompareView *view = weft_compare_window_get_view (window);
-  GtkWidget *table = view != NULL ? weft_compare_view_get_table (view) : NULL;
+  WeftPipelineCompareView *view = weft_pipeline_compare_window_get_view (window);
+  GtkWidget *table = view != NULL ? weft_pipeline_compare_view_get_table (view) : NULL;
   WeftFactList *list = table != NULL ? weft_fact_table_get_list (WEFT_FACT_TABLE (table)) : NULL;
 
   return list != NULL && g_list_model_get_n_items (G_LIST_MODEL (list)) > 0
@@ -78,15 +78,15 @@ has_table (gpointer window)
 static gboolean
 has_failed (gpointer window)
 {
-  return weft_compare_window_get_error (window) != NULL;
+  return weft_pipeline_compare_window_get_error (window) != NULL;
 }
 
-static WeftCompareWindow *
+static WeftPipelineCompareWindow *
 open_comparison (WeftWindow *window, const char *path)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  return WEFT_COMPARE_WINDOW (weft_window_compare (window, file));
+  return WEFT_PIPELINE_COMPARE_WINDOW (weft_window_compare (window, file));
 }
 
 static void
@@ -95,17 +95,18 @@ test_compare (void)
   g_autofree char *log_a = make_log (200), *log_b = make_b (200);
   g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("b.log");
   WeftWindow *window;
-  WeftCompareWindow *comparison;
-  WeftCompareView *view;
+  WeftPipelineCompareWindow *comparison;
+  WeftPipelineCompareView *view;
 
   write_file (path_a, log_a);
   write_file (path_b, log_b);
   window = open_window (path_a);
   comparison = open_comparison (window, path_b);
   wait_until (has_table, comparison);
-  view = weft_compare_window_get_view (comparison);
-  g_assert_nonnull (strstr (weft_compare_view_get_text (view), "199 ops retired in both, 1 in A"));
-  g_assert_nonnull (strstr (weft_compare_view_get_text (view), "differ from cycle 63 on"));
+  view = weft_pipeline_compare_window_get_view (comparison);
+  g_assert_nonnull (
+    strstr (weft_pipeline_compare_view_get_text (view), "199 ops retired in both, 1 in A"));
+  g_assert_nonnull (strstr (weft_pipeline_compare_view_get_text (view), "differ from cycle 63 on"));
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (comparison)), ==, "a.log ↔ b.log · Weft");
   close_window (comparison);
   close_window (window);
@@ -122,15 +123,16 @@ check_text (const char *ops_a, const char *ops_b, const char *expected)
   g_autofree char *log_b = g_strconcat ("Kanata\t0004\nC=\t0\n", ops_b, NULL);
   g_autofree char *path_a = own_path ("one-a.log"), *path_b = own_path ("one-b.log");
   WeftWindow *window;
-  WeftCompareWindow *comparison;
+  WeftPipelineCompareWindow *comparison;
 
   write_file (path_a, log_a);
   write_file (path_b, log_b);
   window = open_window (path_a);
   comparison = open_comparison (window, path_b);
   wait_until (has_table, comparison);
-  g_assert_cmpstr (weft_compare_view_get_text (weft_compare_window_get_view (comparison)), ==,
-                   expected);
+  g_assert_cmpstr (
+    weft_pipeline_compare_view_get_text (weft_pipeline_compare_window_get_view (comparison)), ==,
+    expected);
   close_window (comparison);
   close_window (window);
 }
@@ -180,7 +182,7 @@ test_together (void)
   g_autofree char *log_a = make_log (500), *log_b = make_b (500);
   g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("b.log");
   WeftWindow *window;
-  WeftCompareWindow *comparison;
+  WeftPipelineCompareWindow *comparison;
   WeftPipelineViewport viewport;
   States states;
 
@@ -190,7 +192,8 @@ test_together (void)
   comparison = open_comparison (window, path_b);
   wait_until (has_table, comparison);
   for (int i = 0; i < WEFT_N_LOGS; i++)
-    states.states[i] = weft_compare_state_get_state (weft_compare_window_get_state (comparison), i);
+    states.states[i] = weft_pipeline_compare_state_get_state (
+      weft_pipeline_compare_window_get_state (comparison), i);
   wait_until (are_open, &states);
 
   viewport = *weft_pipeline_state_get_viewport (states.states[0]);
@@ -219,9 +222,10 @@ test_together (void)
   g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[0])->op, ==, 50);
   g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[1])->op, ==, 49);
 
-  weft_compare_view_set_overlay (weft_compare_window_get_view (comparison), TRUE);
+  weft_pipeline_compare_view_set_overlay (weft_pipeline_compare_window_get_view (comparison), TRUE);
   pass_time (300);
-  weft_compare_view_set_overlay (weft_compare_window_get_view (comparison), FALSE);
+  weft_pipeline_compare_view_set_overlay (weft_pipeline_compare_window_get_view (comparison),
+                                          FALSE);
   pass_time (100);
   close_window (comparison);
   close_window (window);
@@ -230,8 +234,9 @@ test_together (void)
 static gboolean
 mentions_300 (gpointer window)
 {
-  return strstr (weft_compare_view_get_text (weft_compare_window_get_view (window)),
-                 "299 ops retired in both")
+  return strstr (
+           weft_pipeline_compare_view_get_text (weft_pipeline_compare_window_get_view (window)),
+           "299 ops retired in both")
          != NULL;
 }
 
@@ -242,7 +247,7 @@ test_growing (void)
   g_autofree char *log = make_log (200), *more = make_log (300), *log_b = make_b (300);
   g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("b.log");
   WeftWindow *window;
-  WeftCompareWindow *comparison;
+  WeftPipelineCompareWindow *comparison;
 
   write_file (path_a, log);
   write_file (path_b, log_b);
@@ -261,14 +266,14 @@ test_failed (void)
   g_autofree char *log = make_log (200), *path_a = own_path ("a.log");
   g_autofree char *text = own_path ("text.log");
   WeftWindow *window;
-  WeftCompareWindow *comparison;
+  WeftPipelineCompareWindow *comparison;
 
   write_file (path_a, log);
   write_file (text, "Dear reader,\n");
   window = open_window (path_a);
   comparison = open_comparison (window, text);
   wait_until (has_failed, comparison);
-  g_assert_null (weft_compare_window_get_view (comparison));
+  g_assert_null (weft_pipeline_compare_window_get_view (comparison));
   /* closed while B is read */
   close_window (comparison);
   comparison = open_comparison (window, text);
@@ -346,7 +351,7 @@ test_narrow (void)
   g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("b.log");
   GtkSettings *settings = gtk_settings_get_default ();
   WeftWindow *window;
-  WeftCompareWindow *comparison;
+  WeftPipelineCompareWindow *comparison;
   int dpi;
 
   write_file (path_a, log_a);
@@ -360,10 +365,11 @@ test_narrow (void)
   check_narrow (comparison, 600);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   check_narrow (comparison, 360);
-  weft_compare_view_set_overlay (weft_compare_window_get_view (comparison), TRUE);
+  weft_pipeline_compare_view_set_overlay (weft_pipeline_compare_window_get_view (comparison), TRUE);
   pass_time (200);
   g_assert_cmpint (get_minimum (comparison), <=, 360);
-  weft_compare_view_set_overlay (weft_compare_window_get_view (comparison), FALSE);
+  weft_pipeline_compare_view_set_overlay (weft_pipeline_compare_window_get_view (comparison),
+                                          FALSE);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);

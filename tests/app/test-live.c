@@ -3,7 +3,7 @@
 #include "weft-live-session.h"
 #include "weft-settings.h"
 
-#include "../model/live-frames.h"
+#include "live-frames.h"
 
 #include <gtk/gtk.h>
 

@@ -4,11 +4,11 @@
 #include "app-tests.h"
 #include "find-widget.h"
 #include "wait.h"
-#include "weft-color-editor.h"
 #include "weft-filter-bar.h"
 #include "weft-filterable.h"
 #include "weft-marks.h"
 #include "weft-palette.h"
+#include "weft-pipeline-color-editor.h"
 #include "weft-pipeline-state.h"
 #include "weft-search-bar.h"
 #include "weft-search-results.h"
@@ -426,13 +426,13 @@ get_color (Tools *tools, WeftKind kind)
   return weft_pipeline_renderer_get_color (renderer, &scene, kind);
 }
 
-static WeftColorEditor *
+static WeftPipelineColorEditor *
 find_editor (void)
 {
   g_autoptr (GList) windows = gtk_window_list_toplevels ();
 
   for (GList *item = windows; item != NULL; item = item->next)
-    if (WEFT_IS_COLOR_EDITOR (item->data))
+    if (WEFT_IS_PIPELINE_COLOR_EDITOR (item->data))
       return item->data;
   return NULL;
 }
@@ -441,7 +441,7 @@ find_editor (void)
 static void
 test_colors (void)
 {
-  WeftColorEditor *editor;
+  WeftPipelineColorEditor *editor;
   WeftColor usual;
   Tools tools;
 
@@ -449,11 +449,11 @@ test_colors (void)
   usual = get_color (&tools, 0);
   act (&tools, "page.edit-colors");
   editor = find_editor ();
-  weft_color_editor_set (editor, "F", 0xff123456);
+  weft_pipeline_color_editor_set (editor, "F", 0xff123456);
   pass_time (50);
   g_assert_cmphex (get_color (&tools, 0), ==, 0xff123456);
-  weft_color_editor_set (editor, "X", 0xff00ff00);
-  weft_color_editor_set (editor, "X", WEFT_COLOR_NONE);
+  weft_pipeline_color_editor_set (editor, "X", 0xff00ff00);
+  weft_pipeline_color_editor_set (editor, "X", WEFT_COLOR_NONE);
   gtk_window_close (GTK_WINDOW (editor));
   pass_time (1200);
   close_window (&tools);

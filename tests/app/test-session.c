@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-session-file.h"
 #include "weft-session.h"
 
 #include "app-tests.h"
@@ -84,7 +85,7 @@ test_comes_back (void)
   weft_session_keep (GTK_APPLICATION (app), TRUE);
   close_windows ();
 
-  g_assert_true (weft_session_exists ());
+  g_assert_true (weft_session_file_exists ());
   g_assert_true (weft_session_restore (GTK_APPLICATION (app), settings, NULL));
   g_assert_cmpuint (g_list_length (gtk_application_get_windows (GTK_APPLICATION (app))), ==, 2);
   window = find_window ();
@@ -103,11 +104,11 @@ test_comes_back (void)
 static void
 test_nothing (void)
 {
-  g_assert_true (weft_session_exists ());
+  g_assert_true (weft_session_file_exists ());
   weft_session_keep (GTK_APPLICATION (app), FALSE);
-  g_assert_true (weft_session_exists ());
+  g_assert_true (weft_session_file_exists ());
   weft_session_keep (GTK_APPLICATION (app), TRUE);
-  g_assert_false (weft_session_exists ());
+  g_assert_false (weft_session_file_exists ());
   g_assert_false (weft_session_restore (GTK_APPLICATION (app), weft_settings_get_default (), NULL));
 }
 

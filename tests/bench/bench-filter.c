@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "../made-log.h"
+#include "made-log.h"
 #include "weft-load.h"
-#include "weft-op-filter.h"
-#include "weft-op-search.h"
+#include "weft-pipeline-op-filter.h"
+#include "weft-pipeline-op-search.h"
 
 /* How long filters and searches of a log take on one core, and how many times as long as a bare
  * pass over as much memory: over a number for each op, or over the bytes of all texts that are
@@ -79,7 +79,7 @@ measure_numbers (guint32 n_ops)
 static double
 measure_texts (WeftPipelineSnapshot *snapshot, WeftTextFields fields)
 {
-  g_autoptr (WeftTextBatch) batch = weft_text_batch_new (snapshot);
+  g_autoptr (WeftPipelineTextBatch) batch = weft_pipeline_text_batch_new (snapshot);
   g_autoptr (GString) bytes = g_string_new (NULL);
 
   for (guint32 op = 0; op < weft_pipeline_snapshot_get_n_ops (snapshot); op++)
@@ -87,9 +87,9 @@ measure_texts (WeftPipelineSnapshot *snapshot, WeftTextFields fields)
       const char *text;
       gsize length;
 
-      weft_text_batch_reset (batch);
-      weft_text_batch_add (batch, op, fields);
-      text = weft_text_batch_get_bytes (batch, &length);
+      weft_pipeline_text_batch_reset (batch);
+      weft_pipeline_text_batch_add (batch, op, fields);
+      text = weft_pipeline_text_batch_get_bytes (batch, &length);
       g_string_append_len (bytes, text, (gssize) length);
     }
   return measure (find_no_byte, bytes);
@@ -102,7 +102,7 @@ typedef struct
   WeftPipelineSnapshot *snapshot;
   WeftExpression *expression;
   WeftTextMatcher *matcher;
-  WeftOpSearchFields fields;
+  WeftPipelineOpSearchFields fields;
   guint32 n; /* ops, rows or hits */
 } Job;
 
@@ -110,7 +110,8 @@ static void
 run_filter (gpointer data)
 {
   Job *job = data;
-  g_autoptr (WeftBitset) ops = weft_op_filter_run (job->expression, job->snapshot, NULL, NULL);
+  g_autoptr (WeftBitset) ops =
+    weft_pipeline_op_filter_run (job->expression, job->snapshot, NULL, NULL);
 
   job->n = ops->n_set;
 }
@@ -119,7 +120,7 @@ static void
 run_rows (gpointer data)
 {
   Job *job = data;
-  g_autoptr (WeftPipelineRows) rows = weft_op_filter_new_rows (
+  g_autoptr (WeftPipelineRows) rows = weft_pipeline_op_filter_new_rows (
     job->expression, weft_pipeline_snapshot_get_trace (job->snapshot), WEFT_ROWS_ALL, NULL);
 
   weft_pipeline_rows_update (rows);
@@ -129,7 +130,7 @@ run_rows (gpointer data)
 static void
 bench_filter (WeftPipelineSnapshot *snapshot, const char *text, double bare)
 {
-  g_autoptr (WeftExpression) expression = weft_op_filter_parse (text, NULL, NULL);
+  g_autoptr (WeftExpression) expression = weft_pipeline_op_filter_parse (text, NULL, NULL);
   Job job = { .snapshot = snapshot, .expression = expression };
   double filter = measure (run_filter, &job);
   double rows = measure (run_rows, &job);
@@ -152,10 +153,10 @@ static void
 run_search (gpointer data)
 {
   Job *job = data;
-  g_autoptr (WeftOpSearch) search = weft_op_search_new (job->matcher, job->fields);
+  g_autoptr (WeftPipelineOpSearch) search = weft_pipeline_op_search_new (job->matcher, job->fields);
 
   job->n = 0;
-  weft_op_search_update (search, job->snapshot, count_hits, job, NULL, NULL);
+  weft_pipeline_op_search_update (search, job->snapshot, count_hits, job, NULL, NULL);
 }
 
 static void
@@ -165,11 +166,11 @@ bench_search (WeftPipelineSnapshot *snapshot, const char *pattern, double bare)
     weft_text_matcher_new (WEFT_MATCH_REGEX, pattern, FALSE, NULL, NULL);
   Job job = { .snapshot = snapshot,
               .matcher = matcher,
-              .fields = WEFT_OP_SEARCH_LABEL | WEFT_OP_SEARCH_DETAIL };
+              .fields = WEFT_PIPELINE_OP_SEARCH_LABEL | WEFT_PIPELINE_OP_SEARCH_DETAIL };
   double some = measure (run_search, &job), all;
   guint32 n = job.n;
 
-  job.fields = WEFT_OP_SEARCH_ALL;
+  job.fields = WEFT_PIPELINE_OP_SEARCH_ALL;
   all = measure (run_search, &job);
   printf ("search %-28s %8u hits: %5.1f ms, %6.1f × a bare pass; with stages %6.1f ms\n", pattern,
           n, some * 1e3, some / bare, all * 1e3);

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "weft-critical-path.h"
 #include "weft-load.h"
+#include "weft-pipeline-critical-path.h"
 #include "weft-pipeline-curves.h"
 #include "weft-pipeline-findings.h"
 #include "weft-pipeline-writer.h"
@@ -104,7 +104,7 @@ run_round (WeftPipelineSnapshot *snapshot, double *times)
   g_autoptr (WeftPipelineStats) stats = NULL;
   g_autoptr (WeftPipelineCurves) curves = NULL;
   g_autoptr (GArray) findings = NULL;
-  g_autoptr (WeftCriticalPath) path = NULL;
+  g_autoptr (WeftPipelineCriticalPath) path = NULL;
   double begin[N_PARTS + 1];
 
   begin[STATS] = get_thread_time ();
@@ -115,7 +115,7 @@ run_round (WeftPipelineSnapshot *snapshot, double *times)
   begin[FINDINGS] = get_thread_time ();
   findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
   begin[PATH] = get_thread_time ();
-  path = weft_critical_path_new (snapshot, NULL, NULL, NULL, NULL);
+  path = weft_pipeline_critical_path_new (snapshot, NULL, NULL, NULL, NULL);
   begin[N_PARTS] = get_thread_time ();
   for (guint part = 0; part < N_PARTS; part++)
     times[part] = begin[part + 1] - begin[part];

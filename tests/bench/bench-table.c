@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-op-table.h"
+#include "weft-pipeline-op-table.h"
 
-#include "../widgets/on-display.h"
+#include "on-display.h"
 
 #include <time.h>
 
@@ -57,19 +57,19 @@ report (const char *what, gint64 start)
 static gboolean
 is_idle (gpointer list)
 {
-  return !weft_op_list_is_busy (list);
+  return !weft_pipeline_op_list_is_busy (list);
 }
 
 static void
-bench_sort (WeftOpTable *table, WeftOpKey key, const char *name)
+bench_sort (WeftPipelineOpTable *table, WeftOpKey key, const char *name)
 {
-  WeftOpList *list = weft_op_table_get_list (table);
+  WeftPipelineOpList *list = weft_pipeline_op_table_get_list (table);
   g_autofree char *what = g_strdup_printf ("sort by %s", name);
   gint64 start;
 
   begin ();
   start = g_get_monotonic_time ();
-  weft_op_table_sort (table, key, TRUE);
+  weft_pipeline_op_table_sort (table, key, TRUE);
   wait_until (is_idle, list);
   report (what, start);
   pass_time (200);
@@ -119,12 +119,12 @@ main (void)
   stage_open (&stage);
   made_log_fill (&stage.log, 1000000);
   stage_publish (&stage, 500050);
-  table = weft_op_table_new (stage.state);
+  table = weft_pipeline_op_table_new (stage.state);
   stage_show (&stage, table);
-  bench_sort (WEFT_OP_TABLE (table), WEFT_OP_KEY_LATENCY, "latency");
-  bench_sort (WEFT_OP_TABLE (table), WEFT_OP_KEY_STALL, "stall");
-  bench_sort (WEFT_OP_TABLE (table), WEFT_OP_KEY_LABEL, "label");
-  bench_sort (WEFT_OP_TABLE (table), WEFT_OP_KEY_ROW, "row");
+  bench_sort (WEFT_PIPELINE_OP_TABLE (table), WEFT_OP_KEY_LATENCY, "latency");
+  bench_sort (WEFT_PIPELINE_OP_TABLE (table), WEFT_OP_KEY_STALL, "stall");
+  bench_sort (WEFT_PIPELINE_OP_TABLE (table), WEFT_OP_KEY_LABEL, "label");
+  bench_sort (WEFT_PIPELINE_OP_TABLE (table), WEFT_OP_KEY_ROW, "row");
   bench_selection (&stage);
   bench_growth (&stage);
   stage_close (&stage);

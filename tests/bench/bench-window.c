@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-application.h"
 #include "weft-pipeline-canvas.h"
+#include "weft-pipeline-stats-view.h"
 #include "weft-settings.h"
-#include "weft-stats-view.h"
 #include "weft-tracks-canvas.h"
 #include "weft-window.h"
 
-#include "../app/find-widget.h"
-#include "../app/test-files.h"
+#include "find-widget.h"
+#include "test-files.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -162,15 +162,16 @@ static void
 look_at_statistics (WeftWindow *window)
 {
   static const char *const pages[] = { "stage", "stall", "pc", "squash", "path", "time" };
-  WeftStatsView *view = WEFT_STATS_VIEW (find_widget (GTK_WIDGET (window), WEFT_TYPE_STATS_VIEW));
+  WeftPipelineStatsView *view =
+    WEFT_PIPELINE_STATS_VIEW (find_widget (GTK_WIDGET (window), WEFT_TYPE_PIPELINE_STATS_VIEW));
 
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
-      weft_stats_view_set_page (view, pages[i]);
+      weft_pipeline_stats_view_set_page (view, pages[i]);
       run_for (1500);
       report (pages[i]);
     }
-  weft_stats_view_set_page (view, "overview");
+  weft_pipeline_stats_view_set_page (view, "overview");
 }
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../profilerd/viewer.h"
+#include "viewer.h"
 #include "weft-feed.h"
 
 #include <errno.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz-trace.h"
-#include "weft-kanata-reader.h"
+#include "weft-pipeline-kanata-reader.h"
 
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  fuzz_reader (weft_kanata_reader_new, data, size);
+  fuzz_reader (weft_pipeline_kanata_reader_new, data, size);
   return 0;
 }

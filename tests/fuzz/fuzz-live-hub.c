@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../profilerd/viewer.h"
 #include "fuzz-live.h"
 #include "fuzz.h"
+#include "viewer.h"
 
 /* What a peer may say to the daemon, whatever it is: the daemon lives on, its books balance, and so
  * do those of a viewer that watches. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
-#include "weft-chrome-reader.h"
+#include "weft-npu-chrome-reader.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-reader.h"
 #include "weft-npu-rows.h"
@@ -127,6 +127,6 @@ int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   check (weft_npu_reader_new, data, size);
-  check (weft_chrome_reader_new, data, size);
+  check (weft_npu_chrome_reader_new, data, size);
   return 0;
 }

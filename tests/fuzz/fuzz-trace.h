@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../dump-trace.h"
-#include "../render/pipeline-fixture.h"
-#include "../same-rows.h"
+#include "dump-trace.h"
 #include "fuzz.h"
+#include "pipeline-fixture.h"
+#include "same-rows.h"
 #include "weft-pipeline-stats.h"
 #include "weft-reader.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../model/live-frames.h"
+#include "live-frames.h"
 #include "weft-live-client.h"
 #include "weft-live-reader.h"
 #include "weft-live-recorder.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "../model/live-frames.h"
+#include "live-frames.h"
 #include "weft-hub.h"
 
 /* A viewer without a socket: takes from the hub what it would get, into a trace. */

@@ -3,7 +3,7 @@
 
 #include "weft-tracks-state.h"
 
-#include "../made-log.h"
+#include "made-log.h"
 
 #include <math.h>
 

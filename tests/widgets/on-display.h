@@ -3,7 +3,7 @@
 
 #include "weft-pipeline-state.h"
 
-#include "../made-log.h"
+#include "made-log.h"
 
 /* What tests of panels share: a log of their own, its state, and a window for the panel. */
 

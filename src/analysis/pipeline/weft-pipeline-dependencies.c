@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-dependencies.h"
+
+#include "weft-map64.h"
+#include "weft-pipeline-op-cells.h"
+
+struct _WeftPipelineDependencies
+{
+  WeftPipelineSnapshot *snapshot;
+  guint32 *starts; /* by op: its first consumer, and after the last op where the last one's end */
+  guint32 *consumers;
+};
+
+/* The dependency of `op` that the log said last, and the one before another; WEFT_NO_ROW: none. */
+static guint32
+get_last (const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  return weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_LAST_DEP, op));
+}
+
+static guint32
+get_previous (const WeftPipelineSnapshot *snapshot, guint32 dep)
+{
+  return *weft_table_u32 (&snapshot->trace->deps, DEP_PREVIOUS, dep);
+}
+
+/* WEFT_NO_ROW where the snapshot does not know the op. */
+static guint32
+get_producer (const WeftPipelineSnapshot *snapshot, guint32 dep)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+  gint64 producer = weft_compact_decode (
+    &trace->compact, weft_cell_load (weft_table_u32 (&trace->deps, DEP_PRODUCER, dep)));
+
+  return producer >= 0 && producer < snapshot->n_ops ? (guint32) producer : WEFT_NO_ROW;
+}
+
+static gboolean
+read_edges (WeftPipelineDependencies *self, GArray *edges, GCancellable *cancellable,
+            GError **error)
+{
+  const WeftPipelineSnapshot *snapshot = self->snapshot;
+
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
+    {
+      if (weft_ops_cancelled (op, cancellable, error))
+        return FALSE;
+      for (guint32 dep = get_last (snapshot, op); dep != WEFT_NO_ROW;
+           dep = get_previous (snapshot, dep))
+        {
+          const WeftDependencyStep edge = { get_producer (snapshot, dep), op, 0 };
+
+          if (edge.producer == WEFT_NO_ROW)
+            continue;
+          g_array_append_val (edges, edge);
+          self->starts[edge.producer + 1]++;
+        }
+    }
+  return TRUE;
+}
+
+WeftPipelineDependencies *
+weft_pipeline_dependencies_new (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
+                                GError **error)
+{
+  g_autoptr (WeftPipelineDependencies) self = g_new0 (WeftPipelineDependencies, 1);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (WeftDependencyStep));
+  g_autofree guint32 *next = NULL;
+
+  self->snapshot = weft_pipeline_snapshot_ref (snapshot);
+  self->starts = g_new0 (guint32, (gsize) snapshot->n_ops + 2);
+  if (!read_edges (self, edges, cancellable, error))
+    return NULL;
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
+    self->starts[op + 1] += self->starts[op];
+  self->consumers = g_new (guint32, (gsize) edges->len + 1);
+  next = g_memdup2 (self->starts, ((gsize) snapshot->n_ops + 1) * sizeof *next);
+  for (guint i = 0; i < edges->len; i++)
+    {
+      const WeftDependencyStep *edge = &g_array_index (edges, WeftDependencyStep, i);
+
+      self->consumers[next[edge->producer]++] = edge->consumer;
+    }
+  return g_steal_pointer (&self);
+}
+
+void
+weft_pipeline_dependencies_free (WeftPipelineDependencies *self)
+{
+  weft_pipeline_snapshot_unref (self->snapshot);
+  g_free (self->starts);
+  g_free (self->consumers);
+  g_free (self);
+}
+
+WeftPipelineSnapshot *
+weft_pipeline_dependencies_get_snapshot (const WeftPipelineDependencies *self)
+{
+  return self->snapshot;
+}
+
+const guint32 *
+weft_pipeline_dependencies_get_consumers (const WeftPipelineDependencies *self, guint32 op,
+                                          guint32 *n_ops)
+{
+  g_return_val_if_fail (op < self->snapshot->n_ops, NULL);
+
+  *n_ops = self->starts[op + 1] - self->starts[op];
+  return self->consumers + self->starts[op];
+}
+
+/* --- tracing ------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GArray *steps;
+  GArray *queue;   /* ops, nearest first */
+  WeftMap64 depth; /* by op */
+  guint end;       /* of `steps`, in this direction */
+  gboolean truncated;
+} Trace;
+
+/* FALSE where there is no room for another step. */
+static gboolean
+take_step (Trace *trace, guint32 from, guint32 to, gboolean to_producer)
+{
+  guint32 depth = weft_map64_get (&trace->depth, from) + 1;
+  WeftDependencyStep step = { to_producer ? to : from, to_producer ? from : to,
+                              to_producer ? -(gint) depth : (gint) depth };
+
+  if (trace->steps->len >= trace->end)
+    {
+      trace->truncated = TRUE;
+      return FALSE;
+    }
+  g_array_append_val (trace->steps, step);
+  if (weft_map64_get (&trace->depth, to) == WEFT_MAP64_NONE)
+    {
+      weft_map64_set (&trace->depth, to, depth);
+      g_array_append_val (trace->queue, to);
+    }
+  return TRUE;
+}
+
+static gboolean
+follow_producers (const WeftPipelineDependencies *self, Trace *trace, guint32 op)
+{
+  for (guint32 dep = get_last (self->snapshot, op); dep != WEFT_NO_ROW;
+       dep = get_previous (self->snapshot, dep))
+    {
+      guint32 producer = get_producer (self->snapshot, dep);
+
+      if (producer != WEFT_NO_ROW && !take_step (trace, op, producer, TRUE))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+follow_consumers (const WeftPipelineDependencies *self, Trace *trace, guint32 op)
+{
+  guint32 n_ops;
+  const guint32 *consumers = weft_pipeline_dependencies_get_consumers (self, op, &n_ops);
+
+  for (guint32 i = 0; i < n_ops; i++)
+    if (!take_step (trace, op, consumers[i], FALSE))
+      return FALSE;
+  return TRUE;
+}
+
+GArray *
+weft_pipeline_dependencies_trace (const WeftPipelineDependencies *self, guint32 op, guint max_steps,
+                                  gboolean *truncated)
+{
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (WeftDependencyStep));
+  Trace trace = { .steps = steps, .depth = WEFT_MAP64_INIT };
+
+  g_return_val_if_fail (op < self->snapshot->n_ops, steps);
+
+  trace.queue = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint direction = 0; direction < 2; direction++)
+    {
+      trace.end = steps->len + max_steps;
+      g_array_set_size (trace.queue, 0);
+      g_array_append_val (trace.queue, op);
+      weft_map64_set (&trace.depth, op, 0);
+      for (guint i = 0; i < trace.queue->len; i++)
+        {
+          guint32 next = g_array_index (trace.queue, guint32, i);
+
+          if (!(direction == 0 ? follow_producers (self, &trace, next)
+                               : follow_consumers (self, &trace, next)))
+            break;
+        }
+      weft_map64_clear (&trace.depth);
+      trace.depth = (WeftMap64) WEFT_MAP64_INIT;
+    }
+  g_array_unref (trace.queue);
+  if (truncated != NULL)
+    *truncated = trace.truncated;
+  return steps;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <adwaita.h>
+
+#include "weft-document.h"
+#include "weft-pipeline-compare-view.h"
+
+G_BEGIN_DECLS
+
+/* A window that compares the pipeline of an open document, A, with that of another file, B,
+ * which it opens itself. */
+
+#define WEFT_TYPE_PIPELINE_COMPARE_WINDOW (weft_pipeline_compare_window_get_type ())
+G_DECLARE_FINAL_TYPE (WeftPipelineCompareWindow, weft_pipeline_compare_window, WEFT,
+                      PIPELINE_COMPARE_WINDOW, AdwWindow)
+
+/* Whether the document has something that can be compared. */
+gboolean weft_pipeline_compare_window_can_compare (WeftDocument *document);
+
+/* The window, not yet presented, which belongs to `parent`'s application. */
+WeftPipelineCompareWindow *weft_pipeline_compare_window_new (GtkWindow *parent,
+                                                             WeftDocument *document, GFile *other,
+                                                             GSettings *settings);
+
+/* (transfer none) (nullable): NULL before B is read. */
+WeftPipelineCompareState *weft_pipeline_compare_window_get_state (WeftPipelineCompareWindow *self);
+WeftPipelineCompareView *weft_pipeline_compare_window_get_view (WeftPipelineCompareWindow *self);
+
+/* Why there is no view: NULL where there is one, or may still be. */
+const char *weft_pipeline_compare_window_get_error (WeftPipelineCompareWindow *self);
+
+G_END_DECLS

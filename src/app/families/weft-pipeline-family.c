@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-family.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-pipeline-color-editor.h"
+#include "weft-pipeline-inspector.h"
+#include "weft-pipeline-op-table.h"
+#include "weft-pipeline-options.h"
+#include "weft-pipeline-stats-view.h"
+#include "weft-pipeline-view.h"
+
+static WeftViewState *
+create_state (WeftTrace *trace)
+{
+  return WEFT_VIEW_STATE (weft_pipeline_state_new (WEFT_PIPELINE_TRACE (trace)));
+}
+
+static GtkWidget *
+create_option_rows (WeftViewState *state G_GNUC_UNUSED)
+{
+  return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-pipeline-options.ui");
+}
+
+static GtkWidget *
+create_view (WeftViewState *state)
+{
+  return weft_pipeline_view_new (WEFT_PIPELINE_STATE (state));
+}
+
+static GtkWidget *
+create_inspector (WeftViewState *state)
+{
+  return weft_pipeline_inspector_new (WEFT_PIPELINE_STATE (state));
+}
+
+/* --- panels ------------------------------------------------------------------------------------- */
+
+/* Columns and order of a table are those of the table that was left last. */
+static void
+save_table (GtkWidget *table, GSettings *settings)
+{
+  g_autofree char *saved = weft_pipeline_op_table_save (WEFT_PIPELINE_OP_TABLE (table));
+
+  g_settings_set_string (settings, "table", saved);
+}
+
+static GtkWidget *
+create_table (WeftViewState *state, GSettings *settings)
+{
+  GtkWidget *table = weft_pipeline_op_table_new (WEFT_PIPELINE_STATE (state));
+  g_autofree char *saved = g_settings_get_string (settings, "table");
+
+  weft_pipeline_op_table_restore (WEFT_PIPELINE_OP_TABLE (table), saved);
+  g_signal_connect_object (table, "unmap", G_CALLBACK (save_table), settings, 0);
+  return table;
+}
+
+static void
+focus_table (GtkWidget *panel)
+{
+  weft_pipeline_op_table_focus_rows (WEFT_PIPELINE_OP_TABLE (panel));
+}
+
+static GtkWidget *
+create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+{
+  return weft_pipeline_stats_view_new (WEFT_PIPELINE_STATE (state));
+}
+
+static void
+focus_statistics (GtkWidget *panel)
+{
+  weft_pipeline_stats_view_focus (WEFT_PIPELINE_STATS_VIEW (panel));
+}
+
+static const WeftFamilyPanel panels[] = {
+  { "table", N_ ("Ops"), create_table, focus_table },
+  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
+};
+
+static GtkWidget *
+create_color_editor (GtkWindow *parent, WeftViewState *state, WeftViewOptions *options)
+{
+  return weft_pipeline_color_editor_new (parent, WEFT_PIPELINE_STATE (state), options);
+}
+
+static const WeftCommand commands[] = {
+  { "view.read", N_ ("Zoom to where names can be read"), "1" },
+  { "view.adjust", N_ ("Adjust: the first op begins at the left edge"), "x" },
+};
+
+const WeftFamily weft_pipeline_family = {
+  .name = "pipeline",
+  .get_trace_type = weft_pipeline_trace_get_type,
+  .create_state = create_state,
+  .create_options = weft_pipeline_options_new,
+  .create_option_rows = create_option_rows,
+  .create_view = create_view,
+  .create_inspector = create_inspector,
+  .create_color_editor = create_color_editor,
+  .panels = panels,
+  .n_panels = G_N_ELEMENTS (panels),
+  .list_statistics = weft_pipeline_stats_view_list_page,
+  .commands = commands,
+  .n_commands = G_N_ELEMENTS (commands),
+  .go_to_hint = N_ ("op 123, cycle 1000, pc 0x80000000"),
+  .go_to_tooltip = N_ ("Go to an op, a retire id (rid), a cycle or a PC. Enter again goes to the "
+                       "next op with the same PC."),
+  .empty_title = N_ ("No Ops in This File"),
+};

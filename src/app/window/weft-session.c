@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-session.h"
+
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+
+#include "weft-live-session.h"
+#include "weft-session-file.h"
+#include "weft-standard-input.h"
+#include "weft-window.h"
+#include "weft-workspace-window.h"
+
+/* --- keeping ---------------------------------------------------------------------------------- */
+
+static void
+add_text (JsonObject *object, const char *name, GVariant *value)
+{
+  g_autofree char *text = value != NULL ? g_variant_print (value, TRUE) : NULL;
+
+  if (text != NULL)
+    json_object_set_string_member (object, name, text);
+}
+
+/* (transfer full) (nullable): NULL for what cannot be opened another time. */
+static JsonObject *
+describe_document (WeftDocument *document)
+{
+  GFile *file = weft_document_get_file (document);
+  WeftViewState *state = weft_document_get_state (document);
+  g_autofree char *path = g_file_get_path (file), *uri = g_file_get_uri (file);
+  JsonObject *object;
+
+  if (path == NULL || weft_standard_input_is (file) || weft_live_is_address (path))
+    return NULL;
+  object = json_object_new ();
+  json_object_set_string_member (object, "uri", uri);
+  if (state != NULL && weft_view_state_is_open (state))
+    {
+      g_autoptr (GVariant) place = weft_view_state_save_place (state);
+      g_autoptr (GVariant) selection = weft_view_state_save_selection (state);
+
+      add_text (object, "place", place);
+      add_text (object, "selection", selection);
+    }
+  return object;
+}
+
+/* (transfer full) (nullable) */
+static JsonObject *
+describe_window (WeftWindow *window)
+{
+  JsonObject *object = json_object_new ();
+  JsonArray *documents = json_array_new ();
+
+  for (guint i = 0; i < weft_window_get_n_pages (window); i++)
+    {
+      WeftDocumentPage *page = weft_window_get_nth_page (window, i);
+      JsonObject *document = describe_document (weft_document_page_get_document (page));
+
+      if (document == NULL)
+        continue;
+      if (page == weft_window_get_page (window))
+        json_object_set_int_member (object, "selected", json_array_get_length (documents));
+      json_array_add_object_element (documents, document);
+    }
+  json_object_set_array_member (object, "documents", documents);
+  if (json_array_get_length (documents) > 0)
+    return object;
+  json_object_unref (object);
+  return NULL;
+}
+
+static JsonObject *
+describe_workspace (WeftWorkspaceWindow *window)
+{
+  GFile *file = weft_workspace_window_get_file (window);
+  g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
+  JsonObject *object;
+
+  if (uri == NULL)
+    return NULL;
+  object = json_object_new ();
+  json_object_set_string_member (object, "workspace", uri);
+  return object;
+}
+
+/* In the order in which they were used, the last one last, so that it comes to lie above the
+ * others. */
+static JsonArray *
+describe_windows (GtkApplication *application)
+{
+  JsonArray *windows = json_array_new ();
+  GList *item = g_list_last (gtk_application_get_windows (application));
+
+  for (; item != NULL; item = item->prev)
+    {
+      JsonObject *object = NULL;
+
+      if (WEFT_IS_WINDOW (item->data))
+        object = describe_window (item->data);
+      else if (WEFT_IS_WORKSPACE_WINDOW (item->data))
+        object = describe_workspace (item->data);
+      if (object != NULL)
+        json_array_add_object_element (windows, object);
+    }
+  return windows;
+}
+
+void
+weft_session_keep (GtkApplication *application, gboolean forget)
+{
+  g_autofree char *path = weft_session_file_get_path (), *folder = g_path_get_dirname (path),
+                  *text = NULL;
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_ARRAY);
+  g_autoptr (GError) error = NULL;
+
+  json_node_take_array (root, describe_windows (application));
+  if (json_array_get_length (json_node_get_array (root)) == 0)
+    {
+      if (forget)
+        g_unlink (path);
+      return;
+    }
+  text = json_to_string (root, TRUE);
+  g_mkdir_with_parents (folder, 0700);
+  if (!g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+    g_debug ("The session is not kept: %s", error->message);
+}
+
+/* --- coming back ------------------------------------------------------------------------------ */
+
+/* What stands in the file may be anything: (transfer full) (nullable), an array of objects. */
+static JsonArray *
+read_windows (void)
+{
+  g_autofree char *path = weft_session_file_get_path ();
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonNode *root;
+
+  if (!json_parser_load_from_file (parser, path, NULL))
+    return NULL;
+  root = json_parser_get_root (parser);
+  return root != NULL && JSON_NODE_HOLDS_ARRAY (root) ? json_array_ref (json_node_get_array (root))
+                                                      : NULL;
+}
+
+/* (transfer none) (nullable) */
+static const char *
+get_text (JsonObject *object, const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && json_node_get_value_type (node) == G_TYPE_STRING
+           ? json_node_get_string (node)
+           : NULL;
+}
+
+/* (transfer full) (nullable) */
+static GVariant *
+get_value (JsonObject *object, const char *name)
+{
+  const char *text = get_text (object, name);
+  GVariant *value = text != NULL ? g_variant_parse (NULL, text, NULL, NULL, NULL) : NULL;
+
+  return value != NULL ? g_variant_ref_sink (value) : NULL;
+}
+
+static void
+open_document (WeftWindow *window, JsonObject *object)
+{
+  const char *uri = get_text (object, "uri");
+  g_autoptr (GVariant) place = get_value (object, "place");
+  g_autoptr (GVariant) selection = get_value (object, "selection");
+  g_autoptr (GFile) file = uri != NULL ? g_file_new_for_uri (uri) : NULL;
+  WeftDocumentPage *page = file != NULL ? weft_window_open_file (window, file) : NULL;
+
+  if (page != NULL)
+    weft_document_come_back (weft_document_page_get_document (page), place, selection);
+}
+
+static JsonObject *
+get_object (JsonArray *array, guint index)
+{
+  JsonNode *node = json_array_get_element (array, index);
+
+  return JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+}
+
+static void
+open_documents (WeftWindow *window, JsonObject *object)
+{
+  JsonNode *node = json_object_get_member (object, "documents");
+  JsonArray *documents =
+    node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+
+  for (guint i = 0; documents != NULL && i < json_array_get_length (documents); i++)
+    if (get_object (documents, i) != NULL)
+      open_document (window, get_object (documents, i));
+  node = json_object_get_member (object, "selected");
+  if (node != NULL && json_node_get_value_type (node) == G_TYPE_INT64)
+    weft_window_select_page (window, (guint) CLAMP (json_node_get_int (node), 0, G_MAXINT));
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+gboolean
+weft_session_restore (GtkApplication *application, GSettings *settings, GtkWindow *window)
+{
+  g_autoptr (JsonArray) windows = read_windows ();
+  guint n = windows != NULL ? json_array_get_length (windows) : 0;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      JsonObject *object = get_object (windows, i);
+      const char *uri = object != NULL ? get_text (object, "workspace") : NULL;
+      g_autoptr (GFile) file = uri != NULL ? g_file_new_for_uri (uri) : NULL;
+
+      if (file != NULL)
+        any |= weft_workspace_window_open (application, settings, file);
+      else if (object != NULL)
+        {
+          if (window == NULL)
+            window = GTK_WINDOW (weft_window_new (application, settings));
+          open_documents (WEFT_WINDOW (window), object);
+          window = NULL;
+          any = TRUE;
+        }
+    }
+  return any;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-family.h"
+#include "weft-cli-load.h"
+#include "weft-cli-options.h"
+
+#include <glib/gi18n-lib.h>
+
+static int
+compare (WeftTrace *first, WeftTrace *second, WeftCliRequest *request)
+{
+  const WeftCliFamily *family = weft_cli_family_of (first);
+
+  if (weft_cli_family_of (second) != family)
+    {
+      weft_cli_complain (_ ("“%s” (%s) and “%s” (%s) are of different kinds."), request->path,
+                         family->name, request->other_path, weft_cli_family_of (second)->name);
+      return WEFT_CLI_USAGE;
+    }
+  request->other = second;
+  return weft_cli_family_run (WEFT_CLI_COMPARE, first, request);
+}
+
+static int
+compare_files (WeftCliRequest *request)
+{
+  int status, other_status, compared;
+  g_autoptr (WeftTrace) first = weft_cli_load_or_complain (request->path, &status);
+  g_autoptr (WeftTrace) second = weft_cli_load_or_complain (request->other_path, &other_status);
+
+  if (first == NULL || second == NULL)
+    return WEFT_CLI_UNUSABLE;
+  request->partial = status != WEFT_CLI_SUCCESS || other_status != WEFT_CLI_SUCCESS;
+  compared = compare (first, second, request);
+  return compared == WEFT_CLI_USAGE || !request->partial ? compared : WEFT_CLI_UNUSABLE;
+}
+
+/* A single folder is one of NPU runs. */
+static gboolean
+is_run_folder (char **files)
+{
+  return g_strv_length (files) == 1 && g_file_test (files[0], G_FILE_TEST_IS_DIR);
+}
+
+static int
+run_compare (char **arguments)
+{
+  WeftCliRequest request = { .range = WEFT_CYCLE_RANGE_ALL };
+  g_autofree char *filter = NULL;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &request.json, N_ ("Print one JSON object"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &request.csv, N_ ("Print comma-separated values"), NULL },
+    { "tolerance", 0, 0, G_OPTION_ARG_DOUBLE, &request.tolerance,
+      N_ ("Differences of up to so many percent are none (0)"), N_ ("PERCENT") },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_ ("Only what EXPR holds for"), N_ ("EXPR") },
+    G_OPTION_ENTRY_NULL
+  };
+  g_auto (GStrv) files = weft_cli_parse_options (
+    &weft_cli_compare, WEFT_CLI_COMPARE, arguments, entries, _ ("A B, or NPU runs: FOLDER|A B C…"),
+    _ ("Exit status: 0 no difference beyond the tolerance; 1 differences; 2 input that can't be "
+       "used or not all of it; 64 usage."));
+
+  if (files == NULL)
+    return WEFT_CLI_USAGE;
+  if (!(request.tolerance >= 0) || (request.json && request.csv))
+    {
+      weft_cli_complain (request.json && request.csv ? _ ("Choose one of --json and --csv.")
+                                                     : _ ("--tolerance needs a number from 0."));
+      return WEFT_CLI_USAGE;
+    }
+  request.filter = filter;
+  if (g_strv_length (files) > 2 || is_run_folder (files))
+    return weft_cli_family_of_runs ()->compare_runs (files, &request);
+  if (g_strv_length (files) != 2)
+    {
+      weft_cli_complain (_ ("“%s” takes two files, not %u."), "compare", g_strv_length (files));
+      return WEFT_CLI_USAGE;
+    }
+  request.path = files[0];
+  request.other_path = files[1];
+  return compare_files (&request);
+}
+
+const WeftCliCommand weft_cli_compare = { "compare", N_ ("Say in what two traces differ"),
+                                          run_compare };

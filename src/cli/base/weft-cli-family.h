@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-command.h"
+#include "weft-cycle-range.h"
+#include "weft-json-writer.h"
+#include "weft-picture.h"
+#include "weft-trace.h"
+
+G_BEGIN_DECLS
+
+/* The kinds of traces that weft-cli knows. A command parses its line, loads FILE, and has the
+ * trace's family do the rest. */
+
+/* What is done with a trace: the commands but `check`, which needs no family. */
+typedef enum
+{
+  WEFT_CLI_INFO,
+  WEFT_CLI_DUMP,
+  WEFT_CLI_STATS,
+  WEFT_CLI_RENDER,
+  WEFT_CLI_EXPORT,
+  WEFT_CLI_COMPARE,
+  WEFT_CLI_N_TASKS
+} WeftCliTask;
+
+/* The options that all families share, as far as the task has them, parsed. */
+typedef struct
+{
+  const char *path;
+  gboolean partial;       /* not all of its input was read */
+  WeftJsonWriter *writer; /* info --json: where members are added */
+
+  gboolean json;
+  gboolean csv;
+  char *filter; /* (nullable) an expression of the family's language, not yet parsed */
+  gboolean has_range;
+  WeftCycleRange range; /* in the trace's own absolute units; all where there is none */
+  guint top;            /* how long lists may be; 0: as long as the family finds right */
+  const char *key_word; /* (nullable) --by, */
+  guint key;            /* its place among the family's keys */
+  double tolerance;     /* percent */
+  WeftTrace *other;     /* compare: the second trace, of the same family, */
+  const char *other_path;
+
+  const char *view_word;   /* (nullable) --view, */
+  guint view;              /* its place among the family's views; the first without */
+  const char *format_word; /* (nullable) --format, */
+  guint format;            /* its place among the family's formats */
+  char *output;            /* -o */
+  FILE *stream;            /* export: what is written there */
+  WeftPictureFormat picture;
+  int width; /* pixels before `scale` */
+  int height;
+  double scale;
+  guint theme; /* a WeftTheme */
+} WeftCliRequest;
+
+typedef struct
+{
+  const char *name;         /* the JSON member "kind": "pipeline" */
+  GType (*get_type) (void); /* of its traces */
+
+  /* Words, NULL-terminated; each (nullable). */
+  const char *const *views;
+  const char *const *keys;    /* of stats --by */
+  const char *const *formats; /* of export --format */
+
+  /* (nullable) Where traces are had from an address instead of a file: whether `path` is one, and
+   * what is to be had there: (transfer full), NULL with an error. */
+  gboolean (*is_address) (const char *path);
+  WeftTrace *(*collect) (const char *path, GError **error);
+
+  /* (nullable) Compares each of several runs with the first. `files` end with NULL, and a folder
+   * stands for what lies in it. A WeftCliStatus. */
+  int (*compare_runs) (char **files, const WeftCliRequest *request);
+
+  /* (nullable) More options. Their variables begin as zero or NULL, and no two families give the
+   * same option different meanings. */
+  const GOptionEntry *options[WEFT_CLI_N_TASKS];
+
+  /* (nullable) Does it; for WEFT_CLI_INFO it adds to what the command prints. Returns a
+   * WeftCliStatus, which need not tell of input that was not read whole. */
+  int (*run[WEFT_CLI_N_TASKS]) (WeftTrace *trace, const WeftCliRequest *request);
+} WeftCliFamily;
+
+extern const WeftCliFamily *const weft_cli_families[]; /* weft-cli-families.c; ends with NULL */
+
+/* Whether any family has the task. */
+gboolean weft_cli_family_has_task (WeftCliTask task);
+
+/* Every word that some family has, without repetition: (transfer full). */
+char **weft_cli_family_list_views (void);
+char **weft_cli_family_list_keys (void);
+char **weft_cli_family_list_formats (void);
+
+/* Whether `word` (nullable) is among `words`, lists of the above; complains where it is not. */
+gboolean weft_cli_family_check_word (const char *option, const char *word, char **words);
+
+/* The family of a trace. */
+const WeftCliFamily *weft_cli_family_of (WeftTrace *trace);
+
+/* The family that has traces from that address: (nullable), NULL where it is none. */
+const WeftCliFamily *weft_cli_family_of_address (const char *path);
+
+/* The family that compares several runs. */
+const WeftCliFamily *weft_cli_family_of_runs (void);
+
+/* Adds the options that families have for the task. */
+void weft_cli_family_add_options (GOptionContext *context, WeftCliTask task);
+
+/* Has the family of `trace` do the task, after finding the places of the request's words. Complains,
+ * and returns WEFT_CLI_USAGE, where it can't, and where options or words were given that belong to
+ * other families. */
+int weft_cli_family_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request);
+
+/* Loads the request's file and does the task with it: a WeftCliStatus. */
+int weft_cli_family_run_on_file (WeftCliTask task, WeftCliRequest *request);
+
+G_END_DECLS

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-bus-summary.h"
+#include "weft-cli-family.h"
+
+G_BEGIN_DECLS
+
+/* What weft-cli does with bus traces. */
+
+extern const char *const weft_cli_bus_keys[]; /* the places are WeftBusTable */
+extern const char *const weft_cli_bus_formats[];
+extern const char *const weft_cli_bus_views[];
+extern const GOptionEntry weft_cli_bus_stats_options[];
+extern const GOptionEntry weft_cli_bus_export_options[];
+extern const GOptionEntry weft_cli_bus_render_options[];
+
+int weft_cli_bus_info (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_bus_stats (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_bus_render (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_bus_export (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_bus_compare (WeftTrace *trace, const WeftCliRequest *request);
+
+/* The records for which the request's filter holds: (transfer full), NULL for all. FALSE after a
+ * complaint that marks the place of the mistake. */
+gboolean weft_cli_bus_filter (const WeftCliRequest *request, WeftBusSnapshot *snapshot,
+                              WeftBitset **rows);
+
+/* The summary of what the request asks for, with the model, and with who was served while others
+ * waited: (transfer full), NULL after a complaint. */
+WeftBusSummary *weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request,
+                                        gboolean model, gboolean overlaps);
+
+/* Writes it as the reference tool does (docs/formats/bus.md, "Summary"). */
+void weft_cli_bus_write_summary (WeftJsonWriter *writer, const WeftBusSummary *summary);
+
+/* Ten members of a JSON object: the record as the file has it. */
+void weft_cli_bus_write_record (WeftJsonWriter *writer, WeftBusTrace *trace,
+                                const WeftBusRecord *record);
+
+/* Prints, for people, how many records there are and of which. */
+void weft_cli_bus_print_counts (const WeftBusSummary *summary);
+
+extern const WeftCliFamily weft_cli_bus;
+
+G_END_DECLS

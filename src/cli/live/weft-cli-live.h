@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-family.h"
+#include "weft-live-stats.h"
+
+G_BEGIN_DECLS
+
+/* Live sessions: recordings, and sockets of a daemon that is running. */
+
+/* The options that tell for how long: shared by all commands that take a socket. */
+extern const GOptionEntry weft_cli_live_options[];
+
+extern const char *const weft_cli_live_views[];
+
+/* The tasks of the family (weft-cli-family.h). */
+int weft_cli_live_info (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_live_dump (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_live_stats (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request);
+
+extern const WeftCliFamily weft_cli_live;
+
+G_END_DECLS

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-family.h"
+#include "weft-noc-stats.h"
+
+G_BEGIN_DECLS
+
+/* What weft-cli does with NoC traces. */
+
+/* Which chip, as the command line says it: (nullable), and the options that say it. */
+extern char *weft_cli_noc_arch;
+extern char *weft_cli_noc_topology;
+
+/* By how much clocks of devices are put later, as "DEVICE=CYCLES": (nullable). */
+extern char **weft_cli_noc_offsets;
+
+#define WEFT_CLI_NOC_CHIP_OPTIONS \
+  { "arch", \
+    0, \
+    0, \
+    G_OPTION_ARG_STRING, \
+    &weft_cli_noc_arch, \
+    N_ ("NoC traces: the chip: wormhole_b0, blackhole, torus, mesh"), \
+    N_ ("NAME") }, \
+    { "topology", \
+      0, \
+      0, \
+      G_OPTION_ARG_FILENAME, \
+      &weft_cli_noc_topology, \
+      N_ ("NoC traces: a file that describes the chip"), \
+      N_ ("FILE") }, \
+  { \
+    "offset", 0, 0, G_OPTION_ARG_STRING_ARRAY, &weft_cli_noc_offsets, \
+      N_ ("NoC traces: puts the clock of a device so many cycles later (can be given again)"), \
+      N_ ("DEVICE=CYCLES") \
+  }
+
+extern const char *const weft_cli_noc_views[];
+extern const char *const weft_cli_noc_keys[]; /* the places are WeftNocTable */
+
+extern const GOptionEntry weft_cli_noc_info_options[];
+extern const GOptionEntry weft_cli_noc_stats_options[];
+extern const GOptionEntry weft_cli_noc_render_options[];
+
+int weft_cli_noc_info (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_noc_dump (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request);
+
+/* What the command line says of chip and clocks (--arch, --topology, --offset), as options of a
+ * capture, valid as long as the program. FALSE after a complaint. */
+gboolean weft_cli_noc_get_options (WeftNocOptions *options);
+
+/* The trace as the command line wants it: NULL after a complaint. */
+WeftNocCapture *weft_cli_noc_capture (WeftTrace *trace, const WeftNocOptions *options);
+
+/* The records for which the request's filter holds: (transfer full), NULL for all. FALSE after a
+ * complaint that marks the place of the mistake. */
+gboolean weft_cli_noc_filter (const WeftCliRequest *request, const WeftNocCapture *capture,
+                              WeftBitset **records);
+
+/* "[x,y]" as a member. */
+void weft_cli_noc_write_place (WeftJsonWriter *writer, const char *key, int x, int y);
+
+/* Members of a JSON object, and lines for people: events, chip, devices, cycles. */
+void weft_cli_noc_write_head (WeftJsonWriter *writer, const WeftNocCapture *capture);
+void weft_cli_noc_print_head (const WeftNocCapture *capture);
+
+extern const WeftCliFamily weft_cli_noc;
+
+G_END_DECLS

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-npu.h"
+
+#include "weft-cli-options.h"
+#include "weft-npu-charts.h"
+#include "weft-npu-scene.h"
+#include "weft-track-figure.h"
+
+#include <glib/gi18n-lib.h>
+
+enum
+{
+  VIEW_GANTT,
+  VIEW_BANDWIDTH,
+  VIEW_HEATMAP,
+  VIEW_UTILIZATION,
+  VIEW_LAYERS,
+  VIEW_TOKENS,
+  VIEW_ROOFLINE,
+};
+
+const char *const weft_cli_npu_views[] = { "gantt",  "bandwidth", "heatmap",  "utilization",
+                                           "layers", "tokens",    "roofline", NULL };
+
+/* Words of the command line, in the order of WeftNpuScheme. */
+static const char *const color_words[] = { "engine", "op", "layer", "qbits", NULL };
+
+static struct
+{
+  char *color;
+  gboolean logarithmic;
+} given;
+
+const GOptionEntry weft_cli_npu_render_options[] = {
+  { "color", 0, 0, G_OPTION_ARG_STRING, &given.color,
+    N_ ("NPU runs: colours by engine, op, layer or qbits"), N_ ("SCHEME") },
+  { "log", 0, 0, G_OPTION_ARG_NONE, &given.logarithmic,
+    N_ ("NPU runs: a logarithmic axis of bandwidth"), NULL },
+  WEFT_CLI_NPU_CLOCK_OPTION,
+  WEFT_CLI_INCLUSIVE_ENDS_OPTION,
+  G_OPTION_ENTRY_NULL
+};
+
+static WeftTrackScene *
+make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, guint view)
+{
+  static const guint with[] = {
+    [VIEW_GANTT] = WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_BANDWIDTH,
+    [VIEW_BANDWIDTH] = WEFT_NPU_WITH_BANDWIDTH,
+    [VIEW_HEATMAP] = WEFT_NPU_WITH_HEAT,
+    [VIEW_UTILIZATION] = WEFT_NPU_WITH_UTILIZATION,
+  };
+  g_autoptr (WeftNpuIndex) shown =
+    rows != NULL ? weft_npu_index_new (snapshot, rows) : weft_npu_index_ref (snapshot->index);
+  g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
+  g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
+  g_autoptr (WeftNpuSeriesSet) series = weft_npu_series_set_new (snapshot);
+  g_autoptr (WeftNpuBanks) banks = weft_npu_banks_new (snapshot);
+  const WeftNpuSceneOptions options = { snapshot,   shown, bandwidth, scheme, given.logarithmic,
+                                        with[view], path,  series,    banks,  TRUE };
+
+  return weft_npu_scene_new (&options);
+}
+
+static void
+paint_tracks (WeftNpuSnapshot *snapshot, WeftTrackScene *scene, const WeftCliRequest *request,
+              const WeftClock *clock, WeftStyle *style, int width, int height, WeftPaintList *list)
+{
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
+  g_autofree char *summary = weft_cli_npu_summarize (
+    snapshot, snapshot->n_events, snapshot->last_cycle - snapshot->first_cycle, clock);
+  WeftTrackFigure figure = { .layout = layout,
+                             .style = style,
+                             .title = weft_trace_get_title (WEFT_TRACE (snapshot->trace)),
+                             .summary = summary,
+                             .time_unit = snapshot->is_chrome ? NULL : _ ("cycles"),
+                             .zero = snapshot->is_chrome ? snapshot->first_cycle : 0,
+                             .hertz = clock->hertz,
+                             .width = width,
+                             .height = height };
+
+  weft_npu_scene_get_extent (snapshot, &figure.trace_first, &figure.trace_last);
+  figure.first = request->range.from != G_MININT64 ? request->range.from : figure.trace_first;
+  figure.last = request->range.to != G_MAXINT64 ? request->range.to : figure.trace_last;
+  figure.last = MAX (figure.last, figure.first + 1);
+  weft_track_figure_paint (&figure, list);
+}
+
+static void
+paint_chart (const WeftNpuStats *stats, guint view, const WeftStyle *style, int width, int height,
+             WeftPaintList *list)
+{
+  g_auto (WeftNpuChart) chart = { .values = NULL };
+
+  if (view == VIEW_ROOFLINE)
+    {
+      weft_npu_roofline_paint (stats, style, list, 0, 0, width, height);
+      return;
+    }
+  if (view == VIEW_LAYERS)
+    weft_npu_chart_layers (stats, style, &chart);
+  else
+    weft_npu_chart_tokens (stats, "DECODE", style, &chart);
+  weft_chart_paint (&chart.chart, style, list, 0, 0, width, height);
+}
+
+static gboolean
+save (const WeftPaintList *list, WeftStyle *style, const WeftCliRequest *request, int width,
+      int height)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (weft_picture_save (list, weft_style_get_atlas (style), width, height,
+                         request->picture == WEFT_PICTURE_PNG ? 1 : request->scale,
+                         request->picture, request->output, &error))
+    return TRUE;
+  weft_cli_complain ("%s", error->message);
+  return FALSE;
+}
+
+int
+weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
+{
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
+  g_autoptr (WeftBitset) rows = NULL;
+  double scale = request->picture == WEFT_PICTURE_PNG ? request->scale : 1;
+  int width = MAX (1, (int) (request->width * scale + 0.5));
+  int height = MAX (1, (int) (request->height * scale + 0.5));
+  WeftStyleOptions style_options = weft_style_options_default ();
+  WeftPaintList *list;
+  WeftStyle *style;
+  guint scheme = WEFT_NPU_BY_ENGINE;
+  WeftClock clock;
+  gboolean done;
+
+  if (!weft_cli_parse_word ("--color", given.color, color_words, &scheme)
+      || !weft_cli_npu_get_clock (snapshot, &clock)
+      || !weft_cli_npu_filter (request, snapshot, &rows))
+    return WEFT_CLI_USAGE;
+  style_options.theme = request->theme;
+  style_options.device_scale = scale;
+  style = weft_style_new (&style_options, NULL);
+  list = weft_paint_list_new ();
+  if (request->view < VIEW_LAYERS)
+    {
+      g_autoptr (WeftTrackScene) scene = make_scene (snapshot, rows, scheme, request->view);
+
+      paint_tracks (snapshot, scene, request, &clock, style, width, height, list);
+    }
+  else
+    {
+      g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
+
+      paint_chart (stats, request->view, style, width, height, list);
+    }
+  done = save (list, style, request, width, height);
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+  return done ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-npu.h"
+
+#include "weft-npu-facts.h"
+#include "weft-npu-fields.h"
+#include "weft-npu-words.h"
+
+#include <glib/gi18n-lib.h>
+
+char *weft_cli_npu_frequency;
+
+const GOptionEntry weft_cli_npu_clock_options[] = { WEFT_CLI_NPU_CLOCK_OPTION,
+                                                    WEFT_CLI_INCLUSIVE_ENDS_OPTION,
+                                                    G_OPTION_ENTRY_NULL };
+
+const GOptionEntry weft_cli_npu_ends_options[] = { WEFT_CLI_INCLUSIVE_ENDS_OPTION,
+                                                   G_OPTION_ENTRY_NULL };
+
+/* "1.2GHz", "800 MHz", in MHz; 0 where it is no such thing. */
+static double
+parse_megahertz (const char *text)
+{
+  static const struct
+  {
+    const char *name;
+    double megahertz;
+  } units[] = {
+    { "Hz", 1e-6 },
+    { "kHz", 1e-3 },
+    { "MHz", 1 },
+    { "GHz", 1e3 },
+  };
+  char *end;
+  double number = g_ascii_strtod (text, &end);
+
+  while (*end == ' ')
+    end++;
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (end != text && g_ascii_strcasecmp (end, units[i].name) == 0)
+      return number * units[i].megahertz;
+  return 0;
+}
+
+gboolean
+weft_cli_npu_get_clock (const WeftNpuSnapshot *snapshot, WeftClock *clock)
+{
+  *clock = (WeftClock){ 0 };
+  if (weft_cli_npu_frequency == NULL)
+    return TRUE;
+  if (snapshot->is_chrome)
+    {
+      weft_cli_complain (_ ("--clock: this trace has times of its own."));
+      return FALSE;
+    }
+  *clock = weft_clock_new (parse_megahertz (weft_cli_npu_frequency), FALSE);
+  if (clock->hertz > 0)
+    return TRUE;
+  weft_cli_complain (
+    _ ("--clock: “%s” is no frequency up to 100 GHz with its unit, such as 1.2GHz."),
+    weft_cli_npu_frequency);
+  return FALSE;
+}
+
+char *
+weft_cli_npu_summarize (const WeftNpuSnapshot *snapshot, guint64 n_events, gint64 cycles,
+                        const WeftClock *clock)
+{
+  g_autofree char *events = weft_npu_format_number ((gint64) n_events);
+  g_autofree char *words = weft_npu_format_time (snapshot, cycles);
+  g_autofree char *time = weft_clock_format (clock, cycles, words);
+
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%s event · %s", "%s events · %s", n_events), events, time);
+}
+
+gboolean
+weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *snapshot, WeftBitset **rows)
+{
+  g_autoptr (WeftExpression) filter = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *shown = NULL;
+  WeftTextPlace place;
+
+  *rows = NULL;
+  if (request->filter == NULL)
+    return TRUE;
+  filter = weft_npu_filter_parse (request->filter, &place, &error);
+  if (filter != NULL)
+    {
+      *rows = weft_npu_filter_run (filter, snapshot, NULL, NULL);
+      return TRUE;
+    }
+  shown = weft_expression_show_error (request->filter, &place, error);
+  weft_cli_complain ("--filter: %s", shown);
+  return FALSE;
+}
+
+WeftNpuStats *
+weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request)
+{
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
+  g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+  g_autoptr (WeftNpuPath) path = NULL;
+  g_autoptr (WeftBitset) rows = NULL;
+
+  if (!weft_cli_npu_filter (request, snapshot, &rows))
+    return NULL;
+  bandwidth = weft_npu_bandwidth_new (snapshot);
+  path = weft_npu_path_new (snapshot);
+  return weft_npu_stats_new (snapshot, bandwidth, path, &request->range, rows, NULL);
+}
+
+/* --- an event --------------------------------------------------------------------------------------- */
+
+static void
+write_name (WeftJsonWriter *writer, const char *key, const WeftNpuSnapshot *snapshot, guint32 name)
+{
+  if (name != WEFT_NO_NAME)
+    weft_json_writer_string_member (writer, key, weft_npu_trace_get_name (snapshot->trace, name));
+}
+
+static void
+write_number (WeftJsonWriter *writer, const char *key, gint64 number)
+{
+  if (number != WEFT_NPU_NONE)
+    weft_json_writer_signed_member (writer, key, number);
+}
+
+static void
+write_bits (WeftJsonWriter *writer, const char *key, guint8 bits)
+{
+  if (bits != WEFT_NPU_NO_BITS)
+    weft_json_writer_unsigned_member (writer, key, bits);
+}
+
+void
+weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapshot,
+                          const WeftNpuEvent *event)
+{
+  static const char *const name_keys[WEFT_NPU_N_TYPES] = { "op",    "mem_type", NULL, "name",
+                                                           "event", "reason",   NULL };
+  WeftNpuLane lane;
+
+  if (event->lane != WEFT_NPU_NO_LANE)
+    {
+      weft_npu_snapshot_get_lane (snapshot, event->lane, &lane);
+      weft_json_writer_string_member (writer, "engine", lane.engine);
+      if (lane.id >= 0)
+        weft_json_writer_signed_member (writer, "engine_id", lane.id);
+    }
+  if (name_keys[event->type] != NULL)
+    write_name (writer, name_keys[event->type], snapshot, event->name);
+  write_name (writer, "layer_id", snapshot, event->layer);
+  write_name (writer, "tile_id", snapshot, event->tile);
+  write_name (writer, "phase", snapshot, event->phase);
+  write_number (writer, "token_index", event->token);
+  write_number (writer, "command", event->command);
+  write_name (writer, "tensor_role", snapshot, event->role);
+  write_name (writer, "color_hint", snapshot, event->color);
+  if ((event->flags & (WEFT_NPU_READ | WEFT_NPU_WRITE)) != 0)
+    weft_json_writer_string_member (writer, "direction",
+                                    (event->flags & WEFT_NPU_READ) != 0 ? "read" : "write");
+  write_number (writer, "bytes", event->bytes);
+  write_number (writer, "bytes_aligned", event->aligned);
+  write_number (writer, "macs", event->macs);
+  write_bits (writer, "qbits", event->qbits);
+  write_bits (writer, "qbits_weight", event->weight_bits);
+  write_bits (writer, "qbits_activation", event->activation_bits);
+  write_bits (writer, "spm_bank", event->bank);
+}
+
+/* --- the family ------------------------------------------------------------------------------------- */
+
+const WeftCliFamily weft_cli_npu = {
+  .name = "npu",
+  .get_type = weft_npu_trace_get_type,
+  .views = weft_cli_npu_views,
+  .keys = weft_npu_table_words,
+  .formats = weft_cli_npu_formats,
+  .compare_runs = weft_cli_npu_compare_runs,
+  .options = { [WEFT_CLI_INFO] = weft_cli_npu_ends_options,
+               [WEFT_CLI_DUMP] = weft_cli_npu_ends_options,
+               [WEFT_CLI_COMPARE] = weft_cli_npu_ends_options,
+               [WEFT_CLI_STATS] = weft_cli_npu_clock_options,
+               [WEFT_CLI_RENDER] = weft_cli_npu_render_options,
+               [WEFT_CLI_EXPORT] = weft_cli_npu_clock_options },
+  .run = { [WEFT_CLI_INFO] = weft_cli_npu_info,
+           [WEFT_CLI_DUMP] = weft_cli_npu_dump,
+           [WEFT_CLI_STATS] = weft_cli_npu_stats,
+           [WEFT_CLI_RENDER] = weft_cli_npu_render,
+           [WEFT_CLI_EXPORT] = weft_cli_npu_export,
+           [WEFT_CLI_COMPARE] = weft_cli_npu_compare },
+};

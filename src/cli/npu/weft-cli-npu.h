@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-family.h"
+#include "weft-cli-load.h"
+#include "weft-clock.h"
+#include "weft-npu-stats.h"
+
+G_BEGIN_DECLS
+
+/* What weft-cli does with NPU runs, and with Chrome traces. */
+
+/* How fast the run went, as the command line says it: (nullable), and the option that says it. */
+extern char *weft_cli_npu_frequency;
+
+#define WEFT_CLI_NPU_CLOCK_OPTION \
+  { \
+    "clock", 0, 0, G_OPTION_ARG_STRING, &weft_cli_npu_frequency, \
+      N_ ("NPU runs: how fast the run went, such as 1.2GHz: times and rates beside cycles"), \
+      N_ ("FREQUENCY") \
+  }
+
+/* The clock that the command line gives; of no frequency where it gives none. FALSE after a complaint:
+ * what it says is no frequency, or the trace has times of its own. */
+gboolean weft_cli_npu_get_clock (const WeftNpuSnapshot *snapshot, WeftClock *clock);
+
+int weft_cli_npu_info (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_dump (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_stats (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_export (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request);
+
+int weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request);
+
+extern const char *const weft_cli_npu_views[];
+extern const char *const weft_cli_npu_formats[];
+extern const GOptionEntry weft_cli_npu_render_options[];
+extern const GOptionEntry weft_cli_npu_clock_options[];
+extern const GOptionEntry weft_cli_npu_ends_options[];
+
+/* The events for which the request's filter holds: (transfer full), NULL for all. FALSE after a
+ * complaint that marks the place of the mistake. */
+gboolean weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *snapshot,
+                              WeftBitset **rows);
+
+/* The statistics of what the request asks for: (transfer full), NULL after a complaint. */
+WeftNpuStats *weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request);
+
+/* The members of a JSON object that say what an event is. */
+void weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapshot,
+                               const WeftNpuEvent *event);
+
+/* Writes a page with pictures and tables in it. FALSE after a complaint. */
+gboolean weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
+                                  const WeftNpuStats *stats, const WeftClock *clock);
+
+/* Writes the events that are in `rows` (nullable: all) and the range as Chrome trace events, which
+ * Perfetto reads too (docs/formats/chrome.md, "Export"). */
+void weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,
+                                const WeftBitset *rows, const WeftCycleRange *range,
+                                const WeftClock *clock);
+
+/* How much happened in so much time, and how fast: "2 356 events · 154 085 cycles": (transfer full). */
+char *weft_cli_npu_summarize (const WeftNpuSnapshot *snapshot, guint64 n_events, gint64 cycles,
+                              const WeftClock *clock);
+
+/* Compares each of the runs with the first: prints a table of what each took. `files` end with NULL; a
+ * folder stands for the NPU traces in it. Returns a WeftCliStatus. */
+int weft_cli_npu_compare_runs (char **files, const WeftCliRequest *request);
+
+extern const WeftCliFamily weft_cli_npu;
+
+G_END_DECLS

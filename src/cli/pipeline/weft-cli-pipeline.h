@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-family.h"
+#include "weft-pipeline-op-filter.h"
+
+G_BEGIN_DECLS
+
+/* What weft-cli does with pipeline traces. */
+
+extern const char *const weft_cli_pipeline_keys[]; /* the places are WeftPipelineFactsKey */
+extern const GOptionEntry weft_cli_pipeline_stats_options[];
+extern const GOptionEntry weft_cli_pipeline_render_options[];
+extern const GOptionEntry weft_cli_pipeline_compare_options[];
+extern const char *const weft_cli_pipeline_formats[];
+extern const GOptionEntry weft_cli_pipeline_export_options[];
+
+int weft_cli_pipeline_info (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request);
+
+/* Writes the ops that are in `ops` (nullable: all) and the range as Chrome trace events
+ * (docs/formats/chrome.md, "Export"). FALSE where texts can't be read back. */
+gboolean weft_cli_pipeline_write_chrome (WeftJsonWriter *writer, WeftPipelineSnapshot *snapshot,
+                                         const WeftCycleRange *range, const WeftBitset *ops);
+
+/* Differences of any kind are WEFT_CLI_FINDINGS. */
+int weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request);
+
+/* The filter of ops that `text` says (docs/filters.md): (transfer full), NULL where `text` is NULL.
+ * FALSE after a complaint that marks the place of the mistake. */
+gboolean weft_cli_parse_filter (const char *text, WeftExpression **filter);
+
+/* The ops for which the filter holds: (transfer full), NULL where it is NULL, which stands for
+ * all. */
+WeftBitset *weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot);
+
+extern const WeftCliFamily weft_cli_pipeline;
+
+G_END_DECLS

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-profile-builder.h"
+
+#include "weft-pipeline-profile-buckets.h"
+
+#include <string.h>
+
+/* Kinds told apart in one block; the last slot takes the others. */
+#define N_SLOTS 64u
+#define SLOT_STEP 8u
+
+/* What an op weighs in a small block; all ops of a large one weigh MAX_WEIGHT together. Sums of
+ * MAX_ADDS stages at once (no sane block has so many) do not overflow. */
+#define OP_WEIGHT 64
+#define MAX_WEIGHT (1 << 22)
+#define MAX_ADDS (G_MAXINT32 / 2 / OP_WEIGHT)
+
+/* A span ends where more than this share of the ops in flight have changed stage since it began
+ * (as 1/256). It bounds what a picture made of profiles may differ from one made of stages. */
+#define TOLERANCE 20u
+
+struct _WeftPipelineProfileBuilder
+{
+  gint64 start;
+  guint grain;
+  double op_weight;
+  double full_weight;
+  guint n_adds;
+  guint n_buckets; /* touched so far */
+  guint n_slots;
+  guint16 keys[N_SLOTS];
+  guint8 slot_of_key[1 << 16];               /* slot + 1; 0: none */
+  gint32 changes[WEFT_BUCKETS_MAX][N_SLOTS]; /* of weight, from bucket to bucket */
+  guint8 changed[WEFT_BUCKETS_MAX];
+  GArray *spans; /* WeftProfileSpan */
+  GArray *items; /* WeftProfileItem */
+};
+
+WeftPipelineProfileBuilder *
+weft_pipeline_profile_builder_new (void)
+{
+  WeftPipelineProfileBuilder *self = g_new0 (WeftPipelineProfileBuilder, 1);
+
+  /* With room, as an array without has no data that could be copied. */
+  self->spans = g_array_sized_new (FALSE, FALSE, sizeof (WeftProfileSpan), 64);
+  self->items = g_array_sized_new (FALSE, FALSE, sizeof (WeftProfileItem), 256);
+  return self;
+}
+
+void
+weft_pipeline_profile_builder_free (WeftPipelineProfileBuilder *self)
+{
+  g_array_unref (self->spans);
+  g_array_unref (self->items);
+  g_free (self);
+}
+
+void
+weft_pipeline_profile_builder_begin (WeftPipelineProfileBuilder *self, gint64 start, guint32 n_ops,
+                                     guint grain)
+{
+  self->start = start;
+  self->grain = grain;
+  self->op_weight = MIN ((double) OP_WEIGHT, (double) MAX_WEIGHT / MAX (n_ops, 1));
+  self->full_weight = self->op_weight * n_ops;
+  self->n_adds = 0;
+  self->n_buckets = 0;
+  self->n_slots = 0;
+}
+
+/* --- adding up -------------------------------------------------------------------------------------- */
+
+static inline guint
+slot_for (WeftPipelineProfileBuilder *self, guint16 key)
+{
+  guint slot = self->slot_of_key[key];
+
+  if (G_LIKELY (slot > 0))
+    return slot - 1;
+  if (self->n_slots >= N_SLOTS - 2)
+    {
+      /* One slot for all that has no other, flushed or not. */
+      key = (guint16) (WEFT_PROFILE_OTHER << 1);
+      if (self->slot_of_key[key] > 0)
+        return self->slot_of_key[key] - 1u;
+    }
+  self->keys[self->n_slots] = key;
+  self->slot_of_key[key] = (guint8) (self->n_slots + 1);
+  return self->n_slots++;
+}
+
+/* A time as a place in the buckets. */
+typedef struct
+{
+  guint bucket;
+  guint32 before; /* the part of the bucket that lies before the time, of BEFORE_ONE */
+} Moment;
+
+#define BEFORE_SHIFT 16
+
+static inline Moment
+moment_at (WeftPipelineProfileBuilder *self, guint64 time)
+{
+  const guint grain = self->grain;
+  Moment moment;
+
+  if (G_LIKELY (time < (guint64) WEFT_BUCKETS_FINE << grain)) /* nearly all, and quickly told */
+    {
+      moment.bucket = (guint) (time >> grain);
+      moment.before = (guint32) (time & (((guint64) 1 << grain) - 1)) << (BEFORE_SHIFT - grain);
+    }
+  else
+    {
+      guint shift;
+      guint64 into;
+
+      moment.bucket = weft_bucket_at (time, grain);
+      shift = weft_bucket_shift (moment.bucket, grain);
+      into = time - weft_bucket_start (moment.bucket, grain);
+      moment.before = (guint32) (shift > BEFORE_SHIFT ? into >> (shift - BEFORE_SHIFT)
+                                                      : into << (BEFORE_SHIFT - shift));
+    }
+  if (moment.bucket + 2 > self->n_buckets)
+    self->n_buckets = moment.bucket + 2;
+  return moment;
+}
+
+/* From `moment` on, `weight` more (or less) is in the slot. */
+static inline void
+add_change (WeftPipelineProfileBuilder *self, Moment moment, guint slot, gint32 weight)
+{
+  gint32 later = (gint32) (((gint64) weight * moment.before) >> BEFORE_SHIFT);
+
+  self->changes[moment.bucket][slot] += weight - later;
+  self->changed[moment.bucket] = TRUE;
+  if (later != 0)
+    {
+      self->changes[moment.bucket + 1][slot] += later;
+      self->changed[moment.bucket + 1] = TRUE;
+    }
+}
+
+void
+weft_pipeline_profile_builder_add (WeftPipelineProfileBuilder *self, guint16 key, gint64 from,
+                                   gint64 to)
+{
+  guint64 t0, t1;
+  guint slot;
+
+  from = MAX (from, self->start);
+  if (to <= from || self->n_adds++ >= MAX_ADDS)
+    return;
+  t0 = (guint64) from - (guint64) self->start;
+  t1 = (guint64) to - (guint64) self->start;
+  slot = slot_for (self, key);
+  add_change (self, moment_at (self, MIN (t0, WEFT_BUCKETS_MAX_TIME)), slot, OP_WEIGHT);
+  add_change (self, moment_at (self, MIN (t1, WEFT_BUCKETS_MAX_TIME)), slot, -OP_WEIGHT);
+}
+
+void
+weft_pipeline_profile_builder_add_profile (WeftPipelineProfileBuilder *self,
+                                           const WeftPackedProfile *profile, guint32 n_ops)
+{
+  const WeftProfileItem *item = weft_packed_profile_items (profile);
+  const double weight = self->op_weight * n_ops / WEFT_PROFILE_FULL;
+  const guint64 offset = (guint64) profile->start - (guint64) self->start;
+  const guint64 last = WEFT_BUCKETS_MAX_TIME - MIN (offset, WEFT_BUCKETS_MAX_TIME);
+
+  for (guint i = 0; i + 1 < profile->n_spans; i++)
+    {
+      guint64 t0 = weft_bucket_start (profile->spans[i].start, profile->grain);
+      guint64 t1 = weft_bucket_start (profile->spans[i + 1].start, profile->grain);
+      Moment from, to;
+
+      if (t0 >= last)
+        return;
+      from = moment_at (self, offset + t0);
+      to = moment_at (self, offset + MIN (t1, last));
+      for (guint j = 0; j < profile->spans[i].n_items; j++, item++)
+        {
+          guint slot = slot_for (self, item->key);
+          gint32 amount = (gint32) (item->amount * weight + 0.5);
+
+          add_change (self, from, slot, amount);
+          add_change (self, to, slot, -amount);
+        }
+    }
+}
+
+/* --- telling spans apart ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  gint32 now[N_SLOTS];
+  gint32 reference[N_SLOTS]; /* at the start of the span */
+  double sum[N_SLOTS];       /* over the span, times cycles */
+  guint n_slots;             /* in whole steps */
+  guint first;               /* bucket of the span */
+  guint64 start;             /* of that bucket */
+  guint64 time;              /* up to which is summed */
+} Sweep;
+
+static void
+sum_until (Sweep *sweep, guint64 time)
+{
+  double cycles = (double) (time - sweep->time);
+
+  for (guint slot = 0; slot < sweep->n_slots; slot += SLOT_STEP)
+    for (guint i = slot; i < slot + SLOT_STEP; i++)
+      sweep->sum[i] += sweep->now[i] * cycles;
+  sweep->time = time;
+}
+
+/* Takes in what changes at a bucket. Returns whether more has changed since the span began than a
+ * span may hide. */
+static gboolean
+take_changes (Sweep *sweep, gint32 *changes)
+{
+  guint32 distance = 0, present = 0;
+
+  for (guint slot = 0; slot < sweep->n_slots; slot += SLOT_STEP)
+    for (guint i = slot; i < slot + SLOT_STEP; i++)
+      {
+        sweep->now[i] += changes[i];
+        changes[i] = 0;
+        distance += (guint32) ABS (sweep->now[i] - sweep->reference[i]);
+        present += (guint32) sweep->now[i];
+      }
+  return (guint64) distance * 256 > (guint64) present * TOLERANCE;
+}
+
+/* The mean of a span that has ended. */
+static void
+add_span (WeftPipelineProfileBuilder *self, const Sweep *sweep)
+{
+  const double full = (double) (sweep->time - sweep->start) * self->full_weight;
+  WeftProfileSpan span = { (guint16) sweep->first, 0 };
+  guint n_before = self->items->len;
+  WeftProfileItem *items;
+
+  g_array_set_size (self->items, n_before + self->n_slots);
+  items = &g_array_index (self->items, WeftProfileItem, n_before);
+  for (guint slot = 0; slot < self->n_slots; slot++)
+    if (sweep->sum[slot] > 0)
+      {
+        double share = MIN (sweep->sum[slot] / full, 1.0);
+
+        items[span.n_items].key = self->keys[slot];
+        items[span.n_items++].amount = (guint16) (share * WEFT_PROFILE_FULL + 0.5);
+      }
+  g_array_set_size (self->items, n_before + span.n_items);
+  g_array_append_val (self->spans, span);
+}
+
+/* Ends the span before `bucket`, where the next one begins. */
+static void
+end_span (WeftPipelineProfileBuilder *self, Sweep *sweep, guint bucket)
+{
+  if (bucket > sweep->first)
+    add_span (self, sweep);
+  memset (sweep->sum, 0, sweep->n_slots * sizeof *sweep->sum);
+  memcpy (sweep->reference, sweep->now, sweep->n_slots * sizeof *sweep->now);
+  sweep->first = bucket;
+  sweep->start = sweep->time;
+}
+
+/* Makes the spans, and one without items at the end of the last. */
+static void
+sweep_buckets (WeftPipelineProfileBuilder *self)
+{
+  Sweep sweep = { .n_slots = (self->n_slots + SLOT_STEP - 1) / SLOT_STEP * SLOT_STEP };
+  WeftProfileSpan end = { 0, 0 };
+
+  for (guint bucket = 0; bucket < self->n_buckets; bucket++)
+    {
+      if (!self->changed[bucket])
+        continue;
+      self->changed[bucket] = FALSE;
+      sum_until (&sweep, weft_bucket_start (bucket, self->grain));
+      if (take_changes (&sweep, self->changes[bucket]))
+        end_span (self, &sweep, bucket);
+    }
+  /* In the last bucket of all, everything has ended. */
+  end.start = (guint16) sweep.first;
+  g_array_append_val (self->spans, end);
+}
+
+WeftPackedProfile *
+weft_pipeline_profile_builder_finish (WeftPipelineProfileBuilder *self)
+{
+  WeftPackedProfile *packed;
+
+  g_array_set_size (self->spans, 0);
+  g_array_set_size (self->items, 0);
+  sweep_buckets (self);
+  for (guint i = 0; i < self->n_slots; i++)
+    self->slot_of_key[self->keys[i]] = 0;
+
+  packed = g_malloc (sizeof *packed + self->spans->len * sizeof (WeftProfileSpan)
+                     + self->items->len * sizeof (WeftProfileItem));
+  packed->start = self->start;
+  packed->grain = self->grain;
+  packed->n_spans = self->spans->len;
+  memcpy (packed->spans, self->spans->data, self->spans->len * sizeof (WeftProfileSpan));
+  memcpy (packed->spans + packed->n_spans, self->items->data,
+          self->items->len * sizeof (WeftProfileItem));
+  return packed;
+}

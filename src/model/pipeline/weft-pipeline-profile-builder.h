@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-rows.h"
+
+G_BEGIN_DECLS
+
+/* Makes the profile of a block: adds up which of its ops are in which stage when, then tells the
+ * time apart into spans within which that hardly changes. Time runs in even buckets near
+ * the start, which double further out, so that one op that lasts for ever blurs nothing else.
+ * Private to the model; one builder per thread, used for one profile after another. */
+
+typedef struct _WeftPipelineProfileBuilder WeftPipelineProfileBuilder;
+
+WeftPipelineProfileBuilder *weft_pipeline_profile_builder_new (void);
+void weft_pipeline_profile_builder_free (WeftPipelineProfileBuilder *self);
+
+/* Begins a profile over cycles from `start` on, of a block with `n_ops` ops. The finest buckets
+ * are 2^grain cycles. */
+void weft_pipeline_profile_builder_begin (WeftPipelineProfileBuilder *self, gint64 start,
+                                          guint32 n_ops, guint grain);
+
+/* Adds one of the ops of a block of level 0 being in `key` during the cycles [from, to); what lies
+ * before the profile's start is cut off. */
+void weft_pipeline_profile_builder_add (WeftPipelineProfileBuilder *self, guint16 key, gint64 from,
+                                        gint64 to);
+
+/* The finished profile in one allocation of the caller's, for g_free(). */
+typedef struct
+{
+  gint64 start;
+  guint32 n_spans;
+  guint32 grain;
+  WeftProfileSpan spans[]; /* n_spans of them, then the items */
+} WeftPackedProfile;
+
+WeftPackedProfile *weft_pipeline_profile_builder_finish (WeftPipelineProfileBuilder *self);
+
+/* Adds the profile of a part of the block, which has `n_ops` of its ops and does not start before
+ * it. */
+void weft_pipeline_profile_builder_add_profile (WeftPipelineProfileBuilder *self,
+                                                const WeftPackedProfile *profile, guint32 n_ops);
+
+static inline const WeftProfileItem *
+weft_packed_profile_items (const WeftPackedProfile *packed)
+{
+  return (const WeftProfileItem *) (const void *) (packed->spans + packed->n_spans);
+}
+
+G_END_DECLS

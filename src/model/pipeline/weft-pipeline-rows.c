@@ -1,0 +1,925 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-rows.h"
+
+#include "weft-pipeline-cells.h"
+#include "weft-pipeline-latency-class.h"
+#include "weft-pipeline-profile-buckets.h"
+#include "weft-pipeline-profile-builder.h"
+
+#include <string.h>
+
+#define MAX_LEVELS 14
+#define FANOUT (1u << WEFT_PYRAMID_FANOUT_SHIFT)
+
+typedef struct
+{
+  WeftBlockSummary summary;
+  guint made;        /* generation of the rows that first had it */
+  guint32 revision;  /* level 0: sum of the revisions of its ops when it was made */
+  guint8 n_children; /* further up */
+  guint8 has_open;
+  WeftPackedProfile *profiles[WEFT_N_PROFILES];
+} Block;
+
+typedef struct
+{
+  GPtrArray *blocks; /* Block */
+} Level;
+
+/* What all rows of a picture look like depends on this: its lanes, its colours, its ruler. */
+typedef struct
+{
+  guint n_kinds;
+  guint n_lanes;
+  int digits[3]; /* of the summary's cycles, with their signs */
+  guint longest; /* latency class of its longest op */
+} Look;
+
+struct _WeftPipelineRows
+{
+  GObject parent_instance;
+
+  WeftPipelineTrace *trace;
+  WeftRowsFilter filter;
+  WeftRowsOrder order;
+  WeftSharedLock lock; /* of what follows */
+  WeftPipelineSnapshot *snapshot;
+  guint32 n_rows;
+  guint32 *ops;        /* by row; NULL: the snapshot's order */
+  guint32 *rows_by_op; /* where the order is another one */
+  Level levels[MAX_LEVELS];
+  guint n_levels;
+  Look look;
+  guint look_made; /* generation that first had it */
+  _Atomic guint generation;
+
+  atomic_bool straightened; /* relative profiles are asked for */
+
+  /* The updater's. */
+  guint n_profiles; /* that the blocks have */
+  WeftPipelineProfileBuilder *builders[WEFT_N_PROFILES];
+  WeftRowsAsk ask; /* NULL: no filter but `filter` */
+  gpointer ask_data;
+  GDestroyNotify free_ask_data;
+  GArray *kept;     /* guint64: what `ask` said, by block of ops */
+  GArray *asked_at; /* guint32: the block's revision when it was asked, */
+  GArray *n_asked;  /* guint8: how many ops it had, */
+  GArray *had_open; /* guint8: and whether one of them was open */
+};
+
+G_DEFINE_FINAL_TYPE (WeftPipelineRows, weft_pipeline_rows, G_TYPE_OBJECT)
+
+static void
+block_free (Block *block)
+{
+  if (block == NULL)
+    return;
+  for (guint i = 0; i < WEFT_N_PROFILES; i++)
+    g_free (block->profiles[i]);
+  g_free (block);
+}
+
+static void
+weft_pipeline_rows_finalize (GObject *object)
+{
+  WeftPipelineRows *self = WEFT_PIPELINE_ROWS (object);
+
+  for (guint i = 0; i < MAX_LEVELS; i++)
+    g_ptr_array_unref (self->levels[i].blocks);
+  g_free (self->ops);
+  g_free (self->rows_by_op);
+  if (self->free_ask_data != NULL)
+    self->free_ask_data (self->ask_data);
+  g_clear_pointer (&self->kept, g_array_unref);
+  g_clear_pointer (&self->asked_at, g_array_unref);
+  g_clear_pointer (&self->n_asked, g_array_unref);
+  g_clear_pointer (&self->had_open, g_array_unref);
+  for (guint i = 0; i < WEFT_N_PROFILES; i++)
+    g_clear_pointer (&self->builders[i], weft_pipeline_profile_builder_free);
+  weft_pipeline_snapshot_unref (self->snapshot);
+  g_object_unref (self->trace);
+  weft_shared_lock_clear (&self->lock);
+  G_OBJECT_CLASS (weft_pipeline_rows_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_rows_class_init (WeftPipelineRowsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_rows_finalize;
+}
+
+static void
+weft_pipeline_rows_init (WeftPipelineRows *self)
+{
+  weft_shared_lock_init (&self->lock);
+  for (guint i = 0; i < MAX_LEVELS; i++)
+    self->levels[i].blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
+}
+
+WeftPipelineRows *
+weft_pipeline_rows_new (WeftPipelineTrace *trace, WeftRowsFilter filter)
+{
+  WeftPipelineRows *self = g_object_new (WEFT_TYPE_PIPELINE_ROWS, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->filter = filter;
+  self->snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  /* Rows come with the first update; until then the snapshot is not theirs. */
+  return self;
+}
+
+WeftPipelineRows *
+weft_pipeline_rows_new_filtered (WeftPipelineTrace *trace, WeftRowsFilter filter, WeftRowsAsk ask,
+                                 gpointer user_data, GDestroyNotify free_data)
+{
+  WeftPipelineRows *self = weft_pipeline_rows_new (trace, filter);
+
+  self->ask = ask;
+  self->ask_data = user_data;
+  self->free_ask_data = free_data;
+  self->kept = g_array_new (FALSE, TRUE, sizeof (guint64));
+  self->asked_at = g_array_new (FALSE, TRUE, sizeof (guint32));
+  self->n_asked = g_array_new (FALSE, TRUE, sizeof (guint8));
+  self->had_open = g_array_new (FALSE, TRUE, sizeof (guint8));
+  return self;
+}
+
+WeftPipelineTrace *
+weft_pipeline_rows_get_trace (WeftPipelineRows *self)
+{
+  return self->trace;
+}
+
+/* --- rows -------------------------------------------------------------------------------------------- */
+
+static guint32
+op_at (const guint32 *ops, const WeftPipelineSnapshot *snapshot, guint32 row)
+{
+  return ops != NULL ? ops[row] : weft_pipeline_snapshot_op_at_row (snapshot, row);
+}
+
+static gboolean
+has_open_op (const WeftPipelineSnapshot *snapshot, guint32 block, guint n_ops)
+{
+  for (guint i = 0; i < n_ops; i++)
+    if (weft_op_state (snapshot, (block << WEFT_BLOCK_SHIFT) + i) == WEFT_OP_OPEN)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the ops of a block are to be asked for, and notes what they are asked at: before that,
+ * so that what changes meanwhile shows in the next update. */
+static gboolean
+is_stale (WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 block)
+{
+  guint n_ops = MIN (WEFT_BLOCK_OPS, snapshot->n_ops - (block << WEFT_BLOCK_SHIFT));
+  guint32 revision = weft_cell_load (weft_table_u32 (&snapshot->trace->revisions, 0, block));
+  guint32 *asked_at = &g_array_index (self->asked_at, guint32, block);
+  guint8 *n_asked = &g_array_index (self->n_asked, guint8, block);
+  guint8 *had_open = &g_array_index (self->had_open, guint8, block);
+  gboolean stale = *had_open || *n_asked != n_ops || *asked_at != revision;
+
+  if (!stale)
+    return FALSE;
+  *asked_at = revision;
+  *n_asked = (guint8) n_ops;
+  *had_open = (guint8) has_open_op (snapshot, block, n_ops);
+  return TRUE;
+}
+
+/* Asks for the ops that came or changed. FALSE where that was given up: next time all are asked. */
+static gboolean
+ask_ops (WeftPipelineRows *self, WeftPipelineSnapshot *snapshot, gboolean remake)
+{
+  guint32 n_blocks = snapshot->n_ops / WEFT_BLOCK_OPS + (snapshot->n_ops % WEFT_BLOCK_OPS != 0);
+  g_autofree guint8 *stale = g_new (guint8, n_blocks + 1);
+
+  g_array_set_size (self->kept, n_blocks);
+  g_array_set_size (self->asked_at, n_blocks);
+  g_array_set_size (self->n_asked, n_blocks);
+  g_array_set_size (self->had_open, n_blocks);
+  for (guint32 block = 0; block < n_blocks; block++)
+    stale[block] = (guint8) is_stale (self, snapshot, block) || remake;
+  if (self->ask (snapshot, stale, (guint64 *) (gpointer) self->kept->data, self->ask_data))
+    return TRUE;
+  g_array_set_size (self->n_asked, 0);
+  return FALSE;
+}
+
+/* The ops that the filters let through, in display order: (transfer full). */
+static guint32 *
+filter_ops (const WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 *n_rows)
+{
+  const guint64 *kept = self->kept != NULL ? (const guint64 *) (gpointer) self->kept->data : NULL;
+  gboolean hide_flushed = self->filter == WEFT_ROWS_HIDE_FLUSHED;
+  guint32 *ops = g_new (guint32, MAX (snapshot->n_ops, 1));
+
+  *n_rows = 0;
+  for (guint32 row = 0; row < snapshot->n_ops; row++)
+    {
+      guint32 op = weft_pipeline_snapshot_op_at_row (snapshot, row);
+
+      if (kept != NULL && (kept[op >> WEFT_BLOCK_SHIFT] >> op % WEFT_BLOCK_OPS & 1) == 0)
+        continue;
+      if (!hide_flushed || weft_op_state (snapshot, op) != WEFT_OP_FLUSHED)
+        ops[(*n_rows)++] = op;
+    }
+  return ops;
+}
+
+/* --- order -------------------------------------------------------------------------------------------- */
+
+void
+weft_pipeline_rows_set_order (WeftPipelineRows *self, WeftRowsOrder order)
+{
+  g_return_if_fail (weft_pipeline_rows_get_generation (self) == 0);
+
+  self->order = order;
+}
+
+void
+weft_pipeline_rows_straighten (WeftPipelineRows *self)
+{
+  if (!atomic_exchange (&self->straightened, true))
+    weft_trace_changed (WEFT_TRACE (self->trace));
+}
+
+WeftRowsOrder
+weft_pipeline_rows_get_order (WeftPipelineRows *self)
+{
+  return self->order;
+}
+
+typedef struct
+{
+  gint64 cycle;
+  guint32 row; /* in the order of the fetch */
+  guint32 op;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+
+  if (x->cycle != y->cycle)
+    return (x->cycle > y->cycle) - (x->cycle < y->cycle);
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Which kinds of stages ops are issued to: (transfer full), a byte for each. */
+static guint8 *
+find_issue_kinds (WeftPipelineTrace *trace, guint n_kinds)
+{
+  guint8 *kinds = g_new0 (guint8, n_kinds + 1);
+  gboolean named = FALSE;
+  WeftKindInfo info;
+
+  for (guint kind = 0; kind < n_kinds; kind++)
+    {
+      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+      kinds[kind] = g_ascii_strcasecmp (info.name, "Is") == 0;
+      named |= kinds[kind];
+    }
+  for (guint kind = 0; kind < n_kinds && !named; kind++)
+    {
+      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+      kinds[kind] = info.executes;
+    }
+  return kinds;
+}
+
+static gint64
+find_issue (const WeftPipelineSnapshot *snapshot, guint32 op, const guint8 *kinds, guint n_kinds)
+{
+  gint64 fetch = weft_op_fetch_tick (snapshot, op), first = G_MAXINT64, start, end;
+  guint32 stage = weft_op_last_stage (snapshot, op);
+
+  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+    {
+      WeftKind kind = weft_stage_kind (snapshot, stage);
+
+      if (kind >= n_kinds || !kinds[kind])
+        continue;
+      weft_stage_cycles (snapshot, stage, fetch, &start, &end);
+      first = MIN (first, start);
+    }
+  return first != G_MAXINT64 ? first : weft_op_end (snapshot, op);
+}
+
+/* Sorts the ops of the rows. */
+static void
+sort_ops (const WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 *ops,
+          guint32 n_rows)
+{
+  g_autofree Place *places = g_new (Place, MAX (n_rows, 1));
+  guint n_kinds = weft_pipeline_trace_get_n_kinds (self->trace);
+  g_autofree guint8 *kinds = find_issue_kinds (self->trace, n_kinds);
+
+  for (guint32 row = 0; row < n_rows; row++)
+    {
+      guint32 op = ops[row];
+      gboolean open = weft_op_state (snapshot, op) == WEFT_OP_OPEN;
+      gint64 cycle = self->order == WEFT_ROWS_BY_ISSUE ? find_issue (snapshot, op, kinds, n_kinds)
+                     : open                            ? G_MAXINT64
+                                                       : weft_op_end (snapshot, op);
+
+      places[row] = (Place){ cycle, row, op };
+    }
+  qsort (places, n_rows, sizeof *places, compare_places);
+  for (guint32 row = 0; row < n_rows; row++)
+    ops[row] = places[row].op;
+}
+
+/* The row of each op, WEFT_NO_ROW where it is left out: (transfer full). */
+static guint32 *
+invert_ops (const guint32 *ops, guint32 n_rows, guint32 n_ops)
+{
+  guint32 *rows = g_new (guint32, MAX (n_ops, 1));
+
+  memset (rows, 0xff, n_ops * sizeof *rows);
+  for (guint32 row = 0; row < n_rows; row++)
+    rows[ops[row]] = row;
+  return rows;
+}
+
+guint
+weft_pipeline_rows_get_generation (WeftPipelineRows *self)
+{
+  return atomic_load (&self->generation);
+}
+
+void
+weft_pipeline_rows_lock (WeftPipelineRows *self)
+{
+  weft_shared_lock_read (&self->lock);
+}
+
+void
+weft_pipeline_rows_unlock (WeftPipelineRows *self)
+{
+  weft_shared_lock_read_done (&self->lock);
+}
+
+WeftPipelineSnapshot *
+weft_pipeline_rows_get_snapshot (WeftPipelineRows *self)
+{
+  return self->snapshot;
+}
+
+guint32
+weft_pipeline_rows_get_n_rows (WeftPipelineRows *self)
+{
+  return self->n_rows;
+}
+
+guint32
+weft_pipeline_rows_get_op (WeftPipelineRows *self, guint32 row)
+{
+  return op_at (self->ops, self->snapshot, row);
+}
+
+guint32
+weft_pipeline_rows_find_op (WeftPipelineRows *self, guint32 op)
+{
+  guint32 low = 0, high = self->n_rows, row;
+
+  if (op >= self->snapshot->n_ops)
+    return WEFT_NO_ROW;
+  if (self->rows_by_op != NULL)
+    return self->rows_by_op[op];
+  row = weft_pipeline_snapshot_row_of_op (self->snapshot, op);
+  if (self->ops == NULL)
+    return row < self->n_rows ? row : WEFT_NO_ROW;
+  /* What is left keeps the display order. */
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (weft_pipeline_snapshot_row_of_op (self->snapshot, self->ops[middle]) < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < self->n_rows && self->ops[low] == op ? low : WEFT_NO_ROW;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------- */
+
+guint
+weft_pipeline_rows_get_n_levels (WeftPipelineRows *self)
+{
+  return self->n_levels;
+}
+
+static const Block *
+get_block (WeftPipelineRows *self, guint level, guint32 index)
+{
+  GPtrArray *blocks = self->levels[level].blocks;
+
+  return level < self->n_levels && index < blocks->len ? g_ptr_array_index (blocks, index) : NULL;
+}
+
+/* Takes what `other` says of its ops into `sum`. */
+static void
+add_summary (WeftBlockSummary *sum, const WeftBlockSummary *other)
+{
+  sum->first_fetch =
+    sum->n_ops == 0 ? other->first_fetch : MIN (sum->first_fetch, other->first_fetch);
+  sum->last_end = sum->n_ops == 0 ? other->last_end : MAX (sum->last_end, other->last_end);
+  sum->n_ops += other->n_ops;
+  sum->n_flushed += other->n_flushed;
+  sum->longest = MAX (sum->longest, other->longest);
+}
+
+static void
+add_op (WeftBlockSummary *sum, const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  gint64 fetch = weft_op_fetch (snapshot, op), end = weft_op_end (snapshot, op);
+
+  add_summary (sum, &(WeftBlockSummary){ 1, weft_op_state (snapshot, op) == WEFT_OP_FLUSHED, fetch,
+                                         end, weft_ticks_between (fetch, end) });
+}
+
+gboolean
+weft_pipeline_rows_get_summary (WeftPipelineRows *self, guint level, guint32 index,
+                                WeftBlockSummary *summary)
+{
+  const Block *block = get_block (self, level, index);
+
+  if (block == NULL)
+    return FALSE;
+  *summary = block->summary;
+  return TRUE;
+}
+
+void
+weft_pipeline_rows_sum (WeftPipelineRows *self, guint32 first, guint32 last, WeftBlockSummary *sum)
+{
+  guint32 row = first;
+
+  *sum = (WeftBlockSummary){ 0 };
+  last = MIN (last, self->n_rows);
+  while (row < last)
+    {
+      const Block *block = row % WEFT_BLOCK_OPS == 0 && last - row >= WEFT_BLOCK_OPS
+                             ? get_block (self, 0, row >> WEFT_PYRAMID_SHIFT)
+                             : NULL;
+
+      if (block != NULL)
+        add_summary (sum, &block->summary);
+      else
+        add_op (sum, self->snapshot, weft_pipeline_rows_get_op (self, row));
+      row += block != NULL ? WEFT_BLOCK_OPS : 1;
+    }
+}
+
+gboolean
+weft_pipeline_rows_get_profile (WeftPipelineRows *self, WeftProfileLayout layout, guint level,
+                                guint32 index, WeftProfile *profile)
+{
+  const Block *block = get_block (self, level, index);
+  const WeftPackedProfile *packed;
+
+  if (block == NULL)
+    return FALSE;
+  packed = block->profiles[layout];
+  if (packed == NULL)
+    return FALSE;
+  profile->start = packed->start;
+  profile->grain = packed->grain;
+  profile->n_spans = packed->n_spans;
+  profile->spans = packed->spans;
+  profile->items = weft_packed_profile_items (packed);
+  return TRUE;
+}
+
+guint64
+weft_profile_get_span_start (const WeftProfile *profile, guint32 span)
+{
+  return weft_bucket_start (profile->spans[span].start, profile->grain);
+}
+
+static gboolean
+touches (const Block *block, gint64 from, gint64 to)
+{
+  return block->summary.first_fetch < to && block->summary.last_end >= from;
+}
+
+/* The first (step 1) or last (step −1) block of level 0 that touches [from, to): goes down from
+ * the top, into the first child on that side that leads to one. */
+static guint32
+find_block (WeftPipelineRows *self, guint level, guint32 index, gint64 from, gint64 to, int step)
+{
+  const Block *block = get_block (self, level, index);
+
+  if (block == NULL || !touches (block, from, to))
+    return WEFT_NO_ROW;
+  if (level == 0)
+    return index;
+  for (guint i = 0; i < FANOUT; i++)
+    {
+      guint32 child = index * FANOUT + (step > 0 ? i : FANOUT - 1 - i);
+      guint32 found = find_block (self, level - 1, child, from, to, step);
+
+      if (found != WEFT_NO_ROW)
+        return found;
+    }
+  return WEFT_NO_ROW;
+}
+
+static gboolean
+row_touches (WeftPipelineRows *self, guint32 row, gint64 from, gint64 to)
+{
+  guint32 op = weft_pipeline_rows_get_op (self, row);
+
+  return weft_op_fetch (self->snapshot, op) < to && weft_op_end (self->snapshot, op) >= from;
+}
+
+void
+weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 to, guint32 *first,
+                               guint32 *last)
+{
+  guint32 low, high;
+
+  *first = *last = 0;
+  if (self->n_levels == 0)
+    return;
+  low = find_block (self, self->n_levels - 1, 0, from, to, 1);
+  high = find_block (self, self->n_levels - 1, 0, from, to, -1);
+  if (low == WEFT_NO_ROW)
+    return;
+  *first = low << WEFT_PYRAMID_SHIFT;
+  *last = (guint32) MIN ((guint64) self->n_rows, ((guint64) high + 1) << WEFT_PYRAMID_SHIFT);
+  while (*first < *last && !row_touches (self, *first, from, to))
+    (*first)++;
+  while (*first < *last && !row_touches (self, *last - 1, from, to))
+    (*last)--;
+}
+
+guint
+weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first, gint64 last)
+{
+  guint level = 0, revision = 0;
+
+  weft_pipeline_rows_lock (self);
+  first = MAX (first, 0);
+  last = MIN (last, self->n_rows);
+  /* A handful of blocks at whatever level has them: a parent is as new as its newest child. */
+  while (level + 1 < self->n_levels
+         && (last - first) >> (WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level) > 8)
+    level++;
+  for (gint64 row = first; row < last;)
+    {
+      guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
+      const Block *block = get_block (self, level, (guint32) (row >> shift));
+
+      revision = MAX (revision, block != NULL ? block->made : 0);
+      row = ((row >> shift) + 1) << shift;
+    }
+  revision = MAX (revision, self->look_made);
+  weft_pipeline_rows_unlock (self);
+  return revision;
+}
+
+/* --- making blocks ------------------------------------------------------------------------------------- */
+
+/* What an update works with: the state that is going to be. */
+typedef struct
+{
+  WeftPipelineSnapshot *snapshot;
+  guint32 *ops;
+  guint32 *rows_by_op;
+  guint32 n_rows;
+  guint32 stable_rows; /* rows below show the ops that they showed before */
+  gboolean remake;     /* clock, origin or layouts changed: nothing holds */
+  guint n_made;        /* blocks */
+  GPtrArray *levels[MAX_LEVELS];
+  guint n_levels;
+} Update;
+
+static guint32
+revision_of (const Update *update, guint32 first_row, guint32 n_rows)
+{
+  const WeftTable *revisions = &update->snapshot->trace->revisions;
+  guint32 sum = 0;
+
+  /* The rows of a block are the ops of one block, which share a revision. */
+  if (update->ops == NULL && update->snapshot->ops_by_row == NULL)
+    return n_rows * weft_cell_load (weft_table_u32 (revisions, 0, first_row >> WEFT_BLOCK_SHIFT));
+  for (guint32 row = first_row; row < first_row + n_rows; row++)
+    sum += weft_cell_load (weft_table_u32 (
+      revisions, 0, op_at (update->ops, update->snapshot, row) >> WEFT_BLOCK_SHIFT));
+  return sum;
+}
+
+static guint16
+profile_key (WeftKind kind, gboolean flushed)
+{
+  return (guint16) (MIN (kind, WEFT_PROFILE_OTHER) << 1 | (flushed ? 1 : 0));
+}
+
+static void
+add_stages (WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  gint64 fetch_tick = weft_op_fetch_tick (snapshot, op), fetch = weft_op_fetch (snapshot, op);
+  gboolean flushed = weft_op_state (snapshot, op) == WEFT_OP_FLUSHED;
+  guint32 stage = weft_op_last_stage (snapshot, op);
+
+  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+    {
+      guint16 key = profile_key (weft_stage_kind (snapshot, stage), flushed);
+      gint64 start, end;
+
+      if (!weft_stage_cycles (snapshot, stage, fetch_tick, &start, &end))
+        end = weft_op_end (snapshot, op);
+      weft_pipeline_profile_builder_add (self->builders[WEFT_PROFILE_ABSOLUTE], key, start, end);
+      if (self->n_profiles > WEFT_PROFILE_RELATIVE)
+        weft_pipeline_profile_builder_add (self->builders[WEFT_PROFILE_RELATIVE], key,
+                                           weft_ticks_between (fetch, start),
+                                           weft_ticks_between (fetch, end));
+    }
+}
+
+/* Pictures over absolute cycles take profiles only when so many ops touch the window that a pixel
+ * is many cycles wide (a narrower window is drawn from the stages), more so on higher levels; the
+ * relative ones are looked at up close at every level. */
+static void
+begin_profiles (WeftPipelineRows *self, const WeftBlockSummary *summary, guint level)
+{
+  weft_pipeline_profile_builder_begin (self->builders[WEFT_PROFILE_ABSOLUTE], summary->first_fetch,
+                                       summary->n_ops, level + 1);
+  if (self->n_profiles > WEFT_PROFILE_RELATIVE)
+    weft_pipeline_profile_builder_begin (self->builders[WEFT_PROFILE_RELATIVE], 0, summary->n_ops,
+                                         0);
+}
+
+static void
+finish_profiles (WeftPipelineRows *self, Block *block)
+{
+  for (guint i = 0; i < self->n_profiles; i++)
+    block->profiles[i] = weft_pipeline_profile_builder_finish (self->builders[i]);
+}
+
+static Block *
+make_leaf (WeftPipelineRows *self, Update *update, guint32 index)
+{
+  guint32 first = index << WEFT_PYRAMID_SHIFT;
+  guint32 n_ops = MIN (WEFT_BLOCK_OPS, update->n_rows - first);
+  Block *block = g_new0 (Block, 1);
+
+  /* Before the cells are read: what changes meanwhile makes the block out of date. */
+  block->revision = revision_of (update, first, n_ops);
+  for (guint32 i = 0; i < n_ops; i++)
+    {
+      guint32 op = op_at (update->ops, update->snapshot, first + i);
+
+      add_op (&block->summary, update->snapshot, op);
+      block->has_open |= weft_op_state (update->snapshot, op) == WEFT_OP_OPEN;
+    }
+  begin_profiles (self, &block->summary, 0);
+  for (guint32 i = 0; i < n_ops; i++)
+    add_stages (self, update->snapshot, op_at (update->ops, update->snapshot, first + i));
+  finish_profiles (self, block);
+  return block;
+}
+
+static Block *
+make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 index)
+{
+  guint32 first = index * FANOUT;
+  guint32 n_children = MIN (FANOUT, children->len - first);
+  Block *block = g_new0 (Block, 1);
+
+  for (guint32 i = 0; i < n_children; i++)
+    {
+      const Block *child = g_ptr_array_index (children, first + i);
+
+      add_summary (&block->summary, &child->summary);
+      block->has_open |= child->has_open;
+    }
+  block->n_children = (guint8) n_children;
+  begin_profiles (self, &block->summary, level);
+  for (guint32 i = 0; i < n_children; i++)
+    {
+      const Block *child = g_ptr_array_index (children, first + i);
+
+      for (guint j = 0; j < self->n_profiles; j++)
+        weft_pipeline_profile_builder_add_profile (self->builders[j], child->profiles[j],
+                                                   child->summary.n_ops);
+    }
+  finish_profiles (self, block);
+  return block;
+}
+
+static gboolean
+leaf_is_current (const Update *update, const Block *block, guint32 index)
+{
+  guint32 first = index << WEFT_PYRAMID_SHIFT;
+  guint32 n_ops = MIN (WEFT_BLOCK_OPS, update->n_rows - first);
+
+  return !update->remake && first + n_ops <= update->stable_rows && !block->has_open
+         && block->summary.n_ops == n_ops && block->revision == revision_of (update, first, n_ops);
+}
+
+static gboolean
+parent_is_current (const Block *block, guint32 index, guint32 n_children,
+                   const guint8 *dirty_children)
+{
+  guint32 first = index * FANOUT, last = MIN (first + FANOUT, n_children);
+
+  /* Rows that are hidden now may have taken a child away and left the others as they were. */
+  if (block->n_children != last - first)
+    return FALSE;
+  for (guint32 i = first; i < last; i++)
+    if (dirty_children[i])
+      return FALSE;
+  return TRUE;
+}
+
+/* The blocks of one level as they are going to be: the old block where it still holds, a new one
+ * elsewhere; `dirty` says which. (transfer full), the old ones among them borrowed. */
+static GPtrArray *
+update_level (WeftPipelineRows *self, Update *update, guint level, GPtrArray *children,
+              const guint8 *dirty_children, guint8 *dirty)
+{
+  GPtrArray *old = self->levels[level].blocks;
+  guint32 n_blocks = level == 0 ? (update->n_rows + WEFT_BLOCK_OPS - 1) >> WEFT_PYRAMID_SHIFT
+                                : (children->len + FANOUT - 1) / FANOUT;
+  GPtrArray *blocks = g_ptr_array_new_full (n_blocks, NULL);
+
+  for (guint32 i = 0; i < n_blocks; i++)
+    {
+      Block *block = i < old->len ? g_ptr_array_index (old, i) : NULL;
+
+      dirty[i] = block == NULL
+                 || !(level == 0 ? leaf_is_current (update, block, i)
+                                 : parent_is_current (block, i, children->len, dirty_children));
+      if (dirty[i])
+        {
+          block = level == 0 ? make_leaf (self, update, i) : make_parent (self, level, children, i);
+          block->made = atomic_load (&self->generation) + 1;
+          update->n_made++;
+        }
+      g_ptr_array_add (blocks, block);
+    }
+  return blocks;
+}
+
+/* Exchanges the blocks; the old ones that were replaced go to `garbage`. Under the lock. */
+static void
+exchange_blocks (WeftPipelineRows *self, guint level, GPtrArray *blocks, GPtrArray *garbage)
+{
+  GPtrArray *old = self->levels[level].blocks;
+
+  for (guint32 i = 0; i < old->len; i++)
+    if (i >= blocks->len || g_ptr_array_index (blocks, i) != g_ptr_array_index (old, i))
+      g_ptr_array_add (garbage, g_ptr_array_index (old, i));
+  g_ptr_array_set_free_func (old, NULL);
+  g_ptr_array_unref (old);
+  g_ptr_array_set_free_func (blocks, (GDestroyNotify) block_free);
+  self->levels[level].blocks = blocks;
+}
+
+/* FALSE where a filter gave up. */
+static gboolean
+prepare_update (WeftPipelineRows *self, Update *update)
+{
+  const WeftPipelineSnapshot *old = self->snapshot;
+  WeftPipelineSnapshot *new = weft_pipeline_trace_ref_snapshot (self->trace);
+
+  update->snapshot = new;
+  update->n_rows = new->n_ops;
+  update->remake = new->origin != old->origin || new->ticks_per_cycle != old->ticks_per_cycle;
+  if (self->ask != NULL && !ask_ops (self, new, update->remake))
+    return FALSE;
+  if (self->ask != NULL || self->filter != WEFT_ROWS_ALL || self->order != WEFT_ROWS_BY_FETCH)
+    update->ops = filter_ops (self, new, &update->n_rows);
+  if (self->order != WEFT_ROWS_BY_FETCH)
+    {
+      sort_ops (self, new, update->ops, update->n_rows);
+      update->rows_by_op = invert_ops (update->ops, update->n_rows, new->n_ops);
+    }
+  /* `stable_rows` of the snapshot speaks of the publication before, which need not be the one
+   * that these rows were made of: compare. */
+  if (update->ops == NULL && new->ops_by_row == NULL && old->ops_by_row == NULL)
+    update->stable_rows = self->n_rows;
+  else
+    while (update->stable_rows < MIN (self->n_rows, update->n_rows)
+           && op_at (self->ops, old, update->stable_rows)
+                == op_at (update->ops, new, update->stable_rows))
+      update->stable_rows++;
+  return TRUE;
+}
+
+static void
+update_levels (WeftPipelineRows *self, Update *update)
+{
+  g_autofree guint8 *dirty = g_new (guint8, (update->n_rows >> WEFT_PYRAMID_SHIFT) + 1);
+  g_autofree guint8 *dirty_children = g_new (guint8, (update->n_rows >> WEFT_PYRAMID_SHIFT) + 1);
+  GPtrArray *below = NULL;
+
+  while (update->n_rows > 0 && (below == NULL || below->len > 1))
+    {
+      guint8 *swap = dirty_children;
+
+      below = update_level (self, update, update->n_levels, below, dirty_children, dirty);
+      update->levels[update->n_levels++] = below;
+      dirty_children = dirty;
+      dirty = swap;
+    }
+}
+
+static int
+count_digits (gint64 cycle)
+{
+  return g_snprintf (NULL, 0, "%" G_GINT64_FORMAT, cycle);
+}
+
+/* Under the lock. */
+static void
+update_look (WeftPipelineRows *self)
+{
+  Look look = { weft_pipeline_trace_get_n_kinds (self->trace),
+                weft_pipeline_trace_get_n_lanes (self->trace),
+                { 0 },
+                0 };
+  const Block *all = self->n_levels > 0 ? get_block (self, self->n_levels - 1, 0) : NULL;
+
+  if (all != NULL)
+    {
+      look.digits[0] = count_digits (all->summary.first_fetch);
+      look.digits[1] = count_digits (all->summary.last_end);
+      look.digits[2] = count_digits (all->summary.longest);
+      look.longest = weft_latency_classify (all->summary.longest);
+    }
+  if (memcmp (&look, &self->look, sizeof look) != 0)
+    self->look_made = atomic_load (&self->generation);
+  self->look = look;
+}
+
+/* Makes the update the state that readers see. */
+static void
+finish_update (WeftPipelineRows *self, Update *update)
+{
+  g_autoptr (GPtrArray) garbage = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
+  g_autofree guint32 *old_ops = self->ops;
+  g_autofree guint32 *old_rows_by_op = self->rows_by_op;
+  g_autoptr (WeftPipelineSnapshot) old_snapshot = self->snapshot;
+
+  weft_shared_lock_write (&self->lock);
+  for (guint i = 0; i < update->n_levels; i++)
+    exchange_blocks (self, i, update->levels[i], garbage);
+  self->n_levels = update->n_levels;
+  self->n_rows = update->n_rows;
+  self->ops = update->ops;
+  self->rows_by_op = update->rows_by_op;
+  self->snapshot = update->snapshot;
+  atomic_fetch_add (&self->generation, 1);
+  update_look (self);
+  weft_shared_lock_write_done (&self->lock);
+}
+
+/* Forgets an update that has changed nothing. */
+static void
+drop_update (Update *update)
+{
+  for (guint i = 0; i < update->n_levels; i++)
+    g_ptr_array_unref (update->levels[i]);
+  g_free (update->ops);
+  g_free (update->rows_by_op);
+  weft_pipeline_snapshot_unref (update->snapshot);
+}
+
+/* Blocks have the profiles of all layouts that are asked for, or are made anew. */
+static void
+begin_layouts (WeftPipelineRows *self, Update *update)
+{
+  guint n_profiles = atomic_load (&self->straightened) ? WEFT_N_PROFILES : WEFT_PROFILE_RELATIVE;
+
+  update->remake |= self->n_profiles != n_profiles;
+  self->n_profiles = n_profiles;
+  for (guint i = 0; i < n_profiles; i++)
+    if (self->builders[i] == NULL)
+      self->builders[i] = weft_pipeline_profile_builder_new ();
+}
+
+void
+weft_pipeline_rows_update (WeftPipelineRows *self)
+{
+  Update update = { .snapshot = NULL };
+
+  if (!prepare_update (self, &update))
+    {
+      drop_update (&update);
+      return;
+    }
+  begin_layouts (self, &update);
+  update_levels (self, &update);
+  /* The first one says that there are none, where a filter lets none through. */
+  if (update.n_made > 0 || update.n_rows != self->n_rows || atomic_load (&self->generation) == 0
+      || update.snapshot->generation != self->snapshot->generation)
+    finish_update (self, &update);
+  else
+    drop_update (&update);
+}

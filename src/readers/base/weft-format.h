@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-block-reader.h"
+#include "weft-reader.h"
+
+G_BEGIN_DECLS
+
+/* The formats that are known, and how each is recognised by what an input contains, never by its
+ * name. */
+
+typedef enum
+{
+  WEFT_SNIFF_NO,
+  WEFT_SNIFF_YES,
+  WEFT_SNIFF_MORE, /* can't be told before more of the input is there */
+} WeftSniff;
+
+typedef struct
+{
+  const char *name; /* for people */
+
+  /* Formats of lines: whether `head`, whole lines from the beginning of the input, is one. The
+   * reader is then fed whole lines. `within`: what is looked for may begin at any line. */
+  gboolean (*sniff_lines) (const char *head, gsize length);
+  gboolean within;
+
+  /* Formats of bytes, JSON documents and binary ones: whether `head`, the beginning of the input cut
+   * anywhere, is one. Formats of lines are tried where all formats of bytes say no. The reader is
+   * fed blocks that are cut anywhere. */
+  WeftSniff (*sniff_bytes) (const char *head, gsize length);
+
+  /* (nullable) The files that make a directory one capture, in the order in which they are read:
+   * (transfer full) (nullable), full paths. NULL: it is none. The reader is told of each with
+   * weft_reader_begin_part(). */
+  char **(*list_parts) (const char *directory);
+
+  /* (nullable) What an input named `title` is that begins with `head`, where it is no trace but lies
+   * beside one of the format and is read with that: a sentence for people, (transfer full). */
+  char *(*explain_companion) (const char *head, gsize length, const char *title);
+
+  WeftReader *(*create) (const WeftReaderSetup *setup);
+} WeftFormat;
+
+/* All of them, in the order in which they are tried (weft-formats.c). */
+extern const WeftFormat weft_formats[];
+extern const guint weft_n_formats;
+
+/* The names of all formats, for people: (transfer full). */
+char *weft_format_list (void);
+
+/* The format of lines of which `text` is the beginning, or a piece of the head; NULL: none. */
+const WeftFormat *weft_format_of_lines (const char *text, gsize length, gboolean is_beginning);
+
+/* The format of bytes that begins with `head`. NULL: none, or, where `more` is set, not known yet. */
+const WeftFormat *weft_format_of_bytes (const char *head, gsize length, gboolean *more);
+
+/* The format of which a directory is a capture, with its files: NULL where it is none. `parts` is
+ * (transfer full). */
+const WeftFormat *weft_format_of_directory (const char *directory, char ***parts);
+
+/* What the input is that lies beside a trace of some format: (transfer full) (nullable). */
+char *weft_format_explain_companion (const char *head, gsize length, const char *title);
+
+G_END_DECLS

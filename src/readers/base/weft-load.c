@@ -1,0 +1,862 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-load.h"
+
+#include "weft-format.h"
+#include "weft-handover.h"
+#include "weft-task.h"
+#include "weft-workspace.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* Inputs above these sizes have their columns put into a file. */
+#define HUGE_TEXT ((guint64) 4 << 30)
+#define HUGE_COMPRESSED ((guint64) 1 << 30)
+
+/* No format is looked for beyond so much text. */
+#define HEAD_LINES 20000
+#define HEAD_SIZE ((gsize) 16 << 20)
+
+/* Microseconds between publications, and how many times as long as the last one took the next is
+ * put off. The first block, some 4,000 lines, is published at once. */
+#define PUBLICATION_INTERVAL 100000
+#define PUBLICATION_SHARE 10
+
+typedef struct _Run Run;
+
+struct _WeftLoad
+{
+  GObject parent_instance;
+
+  char *path;
+  WeftGrowth growth;
+  Run *run; /* that can be resumed; NULL: none can */
+  WeftStorage storage;
+  WeftReadFlags flags;
+  guint pause; /* ms to wait once there are rows; 0: not, or done */
+  GMainContext *context;
+  WeftDiagnosticSink sink;
+  gpointer sink_data;
+
+  WeftLock lock; /* of the two below */
+  WeftTrace *trace;
+  WeftBlockReader *blocks; /* of the file that is being read */
+  guint64 done;            /* the progress with the files that were read, */
+  guint64 total;           /* and bytes of all, where they are several */
+
+  WeftLoadRecognized recognized;
+  gpointer recognized_data;
+  GMainContext *recognized_context;
+};
+
+G_DEFINE_FINAL_TYPE (WeftLoad, weft_load, G_TYPE_OBJECT)
+
+/* --- one run ---------------------------------------------------------------------------------- */
+
+/* A block that waits until the format is known: a piece of the head. */
+typedef struct
+{
+  WeftBlock block; /* but for its bytes: */
+  gsize start;     /* in the head */
+} Held;
+
+struct _Run
+{
+  WeftLoad *load;
+  char *title;
+  gboolean several;   /* the input is a directory */
+  WeftSource *source; /* of the file that is being read: its blocks' */
+  WeftBlockReader *blocks;
+  const WeftFormat *format; /* of bytes: set on the blocks' thread before the first block */
+  WeftReader *reader;       /* NULL: not recognised yet */
+  GByteArray *head;
+  GArray *held; /* Held */
+  guint n_head_lines;
+  guint64 end; /* of the text that was fed */
+
+  gboolean unpublished;
+  gint64 publish_at; /* monotonic time */
+
+  gboolean resumed;
+  gboolean mid_line; /* what was fed last lacked its newline */
+};
+
+static WeftSource *
+get_source (Run *run)
+{
+  return run->source;
+}
+
+/* (nullable) A directory's files are not read again. */
+static WeftTextStore *
+get_text (Run *run)
+{
+  return run->several ? NULL : weft_source_get_text (get_source (run));
+}
+
+/* FALSE with an error where the file was written anew after it was read: what was fed since may be
+ * another text. (A load that was not resumed shows it: where the text differs from what was read,
+ * there is no going back to before.) */
+static gboolean
+extend_text (Run *run, GError **error)
+{
+  WeftTextStore *text = get_text (run);
+
+  if (text == NULL)
+    return TRUE;
+  weft_text_store_extend (text, run->end);
+  if (!run->resumed || weft_text_store_is_intact (text))
+    return TRUE;
+  weft_load_error_set_replaced (error, run->title);
+  return FALSE;
+}
+
+static gboolean
+publish (Run *run, GError **error)
+{
+  gint64 begin = g_get_monotonic_time (), end;
+
+  if (!extend_text (run, error))
+    return FALSE;
+  weft_reader_publish (run->reader);
+  end = g_get_monotonic_time ();
+  run->publish_at = end + MAX (PUBLICATION_INTERVAL, PUBLICATION_SHARE * (end - begin));
+  run->unpublished = FALSE;
+  return TRUE;
+}
+
+/* A line was read although it lacked its newline, and now something follows: the newline, which is
+ * left out of `block`, or more of the line, which can't be read a second time. */
+static gboolean
+end_line (Run *run, WeftBlock *block, GError **error)
+{
+  gsize n = block->length > 1 && block->bytes[0] == '\r' ? 2 : 1;
+
+  if (block->skipped || block->bytes[n - 1] != '\n')
+    {
+      g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CUT_LINE,
+                   _ ("“%s” goes on in the middle of its last line. Open it again to see that "
+                      "whole."),
+                   run->title);
+      return FALSE;
+    }
+  block->bytes += n;
+  block->length -= n;
+  block->offset += n;
+  return TRUE;
+}
+
+static gboolean
+feed_block (Run *run, const WeftBlock *given, GError **error)
+{
+  WeftBlock whole = *given, *block = &whole;
+
+  if (run->resumed && run->mid_line && !end_line (run, block, error))
+    return FALSE;
+  if (block->skipped)
+    weft_reader_skip_line (run->reader, block->skipped_offset);
+  run->unpublished = TRUE;
+  run->end = block->offset + block->length;
+  run->mid_line = block->length > 0 && block->bytes[block->length - 1] != '\n';
+  if (block->length == 0
+      || weft_reader_feed (run->reader, block->bytes, block->length, block->offset, error))
+    return TRUE;
+  if (*error != NULL && (*error)->domain != WEFT_LOAD_ERROR)
+    {
+      (*error)->domain = WEFT_LOAD_ERROR;
+      (*error)->code = WEFT_LOAD_ERROR_EXHAUSTED;
+    }
+  return FALSE;
+}
+
+/* --- recognising ------------------------------------------------------------------------------ */
+
+/* Keeps the block. Returns how much of it stands in the lines that formats are looked for in. */
+static gsize
+hold_block (Run *run, const WeftBlock *block)
+{
+  Held held = { *block, run->head->len };
+  const char *p = block->bytes, *end = p + block->length;
+
+  g_byte_array_append (run->head, (const guint8 *) block->bytes, (guint) block->length);
+  g_array_append_val (run->held, held);
+  run->n_head_lines += block->skipped;
+  while (p < end && run->n_head_lines < HEAD_LINES)
+    {
+      const char *eol = memchr (p, '\n', (gsize) (end - p));
+
+      run->n_head_lines++;
+      p = eol != NULL ? eol + 1 : end;
+    }
+  return (gsize) (p - block->bytes);
+}
+
+static gboolean
+feed_head (Run *run, GError **error)
+{
+  gboolean fed = TRUE;
+
+  for (guint i = 0; i < run->held->len && fed; i++)
+    {
+      Held *held = &g_array_index (run->held, Held, i);
+
+      held->block.bytes = (const char *) run->head->data + held->start;
+      fed = feed_block (run, &held->block, error);
+    }
+  g_clear_pointer (&run->head, g_byte_array_unref);
+  g_clear_pointer (&run->held, g_array_unref);
+  return fed;
+}
+
+static WeftStorage
+choose_storage (Run *run)
+{
+  guint64 done, total;
+
+  if (run->blocks == NULL)
+    return run->load->storage;
+  weft_source_get_progress (get_source (run), &done, &total);
+  if (total > (weft_source_is_compressed (get_source (run)) ? HUGE_COMPRESSED : HUGE_TEXT))
+    return WEFT_STORAGE_FILE;
+  return run->load->storage;
+}
+
+static gboolean
+call_recognized (gpointer data)
+{
+  WeftLoad *self = data;
+
+  self->recognized (self, self->trace, self->recognized_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* g_main_context_invoke() would call from this thread while the caller's is elsewhere. */
+static void
+call_in_context (WeftLoad *self)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, call_recognized, g_object_ref (self), g_object_unref);
+  g_source_attach (source, self->recognized_context);
+}
+
+/* There is a trace from now on. */
+static void
+announce (Run *run)
+{
+  WeftLoad *self = run->load;
+  WeftTrace *trace = weft_reader_get_trace (run->reader);
+
+  if (self->sink != NULL)
+    weft_diagnostics_set_sink (weft_trace_get_diagnostics (trace), self->sink, self->sink_data);
+  weft_lock (&self->lock);
+  self->trace = g_object_ref (trace);
+  weft_unlock (&self->lock);
+  if (self->recognized != NULL)
+    call_in_context (self);
+}
+
+static void
+begin_reading (Run *run, const WeftFormat *format)
+{
+  const char *path = run->load->path;
+  const WeftReaderSetup setup = { run->title, strcmp (path, "-") != 0 ? path : NULL,
+                                  run->load->context, choose_storage (run), run->load->flags };
+  WeftTextStore *text = get_text (run);
+  WeftTrace *trace;
+
+  run->reader = format->create (&setup);
+  trace = weft_reader_get_trace (run->reader);
+  if (text != NULL)
+    weft_trace_set_text (trace, text);
+  announce (run);
+  if (text == NULL && !run->several)
+    weft_diagnostics_add (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_WARNING, 0, 0,
+                          _ ("No temporary file can be made for the text of this input, so that "
+                             "labels are not shown. Make room in $TMPDIR or /var/tmp, or save the "
+                             "input as a file and open that."));
+}
+
+static void
+set_unrecognized (Run *run, GError **error)
+{
+  const char *title = run->title;
+  g_autofree char *names = weft_format_list ();
+  g_autofree char *companion =
+    weft_format_explain_companion ((const char *) run->head->data, run->head->len, title);
+
+  if (run->head->len == 0 && run->held->len == 0)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EMPTY,
+                 _ ("“%s” is empty. Check that the simulator wrote its trace there."), title);
+  else if (weft_workspace_recognise ((const char *) run->head->data, run->head->len))
+    g_set_error (
+      error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+      _ ("“%s” is a workspace: it names traces and holds none. Open it in Weft’s window, or "
+         "one of its traces here."),
+      title);
+  else if (companion != NULL)
+    g_set_error_literal (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION, companion);
+  else if (memchr (run->head->data, 0, run->head->len) != NULL)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _ ("“%s” is a binary file and no trace of a known format. Known are: %s."), title,
+                 names);
+  else
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _ ("“%s” is no trace of a known format. Known are: %s."), title, names);
+}
+
+/* On the blocks' thread. */
+static WeftBlockShape
+choose_shape (const char *head, gsize length, gpointer data)
+{
+  Run *run = data;
+  gboolean more = FALSE;
+
+  if (run->format == NULL)
+    run->format = weft_format_of_bytes (head, length, &more);
+  if (run->format != NULL && run->format->sniff_bytes != NULL)
+    {
+      weft_source_set_growth (get_source (run), WEFT_GROWTH_NONE);
+      return WEFT_BLOCKS_OF_BYTES;
+    }
+  if (run->format != NULL)
+    return WEFT_BLOCKS_OF_LINES;
+  return more ? WEFT_BLOCKS_UNDECIDED : WEFT_BLOCKS_OF_LINES;
+}
+
+/* Looks for the format in what came so far. FALSE, with an error, where it can't be told, or
+ * nothing more can be read. */
+static gboolean
+read_head (Run *run, const WeftBlock *block, GError **error)
+{
+  gsize length;
+  const WeftFormat *format;
+
+  if (run->format != NULL)
+    {
+      begin_reading (run, run->format);
+      return feed_block (run, block, error);
+    }
+  length = hold_block (run, block);
+  format = weft_format_of_lines (block->bytes, length, block->offset == 0);
+  if (format != NULL)
+    {
+      begin_reading (run, format);
+      return feed_head (run, error);
+    }
+  if (run->n_head_lines < HEAD_LINES && run->head->len < HEAD_SIZE)
+    return TRUE;
+  set_unrecognized (run, error);
+  return FALSE;
+}
+
+/* --- the run ---------------------------------------------------------------------------------- */
+
+/* Milliseconds until what was fed must be published; negative: nothing waits. */
+static int
+get_patience (Run *run)
+{
+  gint64 now;
+
+  if (!run->unpublished)
+    return -1;
+  now = g_get_monotonic_time ();
+  return now >= run->publish_at ? 0 : (int) ((run->publish_at - now) / 1000) + 1;
+}
+
+/* The first rows are published, and there are more to read. */
+static void
+pause_once (Run *run)
+{
+  if (run->resumed || run->publish_at == 0)
+    return;
+  g_usleep (run->load->pause * 1000);
+  run->load->pause = 0;
+}
+
+/* Takes blocks to the end of the input. FALSE with an error. */
+static gboolean
+take_blocks (Run *run, GCancellable *cancellable, GError **error)
+{
+  while (!g_cancellable_is_cancelled (cancellable))
+    {
+      GError *local_error = NULL;
+      gboolean late;
+      const WeftBlock *block =
+        weft_block_reader_next (run->blocks, get_patience (run), &late, &local_error);
+
+      if (block != NULL && run->load->pause > 0)
+        pause_once (run);
+      if (block != NULL && run->reader == NULL)
+        read_head (run, block, &local_error);
+      else if (block != NULL)
+        feed_block (run, block, &local_error);
+      if (local_error == NULL && run->unpublished
+          && (late || g_get_monotonic_time () >= run->publish_at))
+        publish (run, &local_error);
+      if (local_error != NULL)
+        {
+          g_propagate_error (error, local_error);
+          return FALSE;
+        }
+      if (block == NULL && !late)
+        return TRUE;
+    }
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED, _ ("Reading “%s” was cancelled."),
+               run->title);
+  return FALSE;
+}
+
+/* Says what could not be kept of the text. */
+static void
+check_text (Run *run, WeftDiagnostics *diagnostics)
+{
+  WeftTextStore *text = get_text (run);
+  guint64 dropped = text != NULL ? weft_text_store_get_dropped (text) : 0;
+  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, dropped);
+
+  if (dropped > 0)
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
+                          _ ("The temporary file for text is full: %s bytes were not kept, and "
+                             "labels in them are not shown. Make room, or raise "
+                             "$WEFT_SPILL_QUOTA, and open the trace again."),
+                          number);
+}
+
+/* Whether what the file gets later could be read: of one file, of a format of lines. */
+static gboolean
+can_resume (Run *run)
+{
+  return run->load->growth != WEFT_GROWTH_NONE && run->blocks != NULL && run->format == NULL
+         && weft_source_can_grow (get_source (run));
+}
+
+static gboolean
+is_growing (Run *run)
+{
+  return can_resume (run)
+         && (run->load->growth == WEFT_GROWTH_SURE || weft_block_reader_has_rest (run->blocks));
+}
+
+/* The last publication; `error`, where it is set, says why the input was not read to its end. */
+static void
+finish (Run *run, GError **error)
+{
+  WeftTrace *trace = weft_reader_get_trace (run->reader);
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (trace);
+  WeftTraceState state = WEFT_TRACE_PARTIAL;
+
+  if (g_error_matches (*error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_REPLACED)
+      || g_error_matches (*error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CUT_LINE)
+      || !extend_text (run, *error == NULL ? error : NULL))
+    return;
+  weft_reader_finish (run->reader);
+  check_text (run, diagnostics);
+  if (*error == NULL)
+    weft_reader_is_whole (run->reader, error);
+  if (*error != NULL && !g_error_matches (*error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED))
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_ERROR, 0, 0, "%s", (*error)->message);
+  if (*error == NULL)
+    state = is_growing (run) ? WEFT_TRACE_GROWING : WEFT_TRACE_COMPLETE;
+  weft_trace_set_state (trace, state);
+}
+
+/* Adds what the file that is being read has come to. */
+static void
+add_progress (WeftLoad *self, guint64 *done, guint64 *total)
+{
+  guint64 file_done, file_total;
+
+  weft_source_get_progress (weft_block_reader_get_source (self->blocks), &file_done, &file_total);
+  *done += file_done;
+  if (self->total == 0)
+    *total = file_total;
+}
+
+static void
+set_blocks (WeftLoad *self, WeftBlockReader *blocks)
+{
+  weft_lock (&self->lock);
+  if (blocks == NULL)
+    add_progress (self, &self->done, &self->total);
+  self->blocks = blocks;
+  weft_unlock (&self->lock);
+}
+
+/* Reads one file to its end. FALSE with an error. */
+static gboolean
+read_file (Run *run, WeftSource *source, GCancellable *cancellable, GError **error)
+{
+  gboolean read;
+
+  run->source = source;
+  weft_source_set_growth (source, run->several ? WEFT_GROWTH_NONE : run->load->growth);
+  run->blocks = weft_block_reader_new (source, choose_shape, run, cancellable);
+  set_blocks (run->load, run->blocks);
+  read = take_blocks (run, cancellable, error);
+  if (read && run->reader == NULL)
+    {
+      set_unrecognized (run, error);
+      read = FALSE;
+    }
+  return read;
+}
+
+static void
+end_file (Run *run)
+{
+  set_blocks (run->load, NULL);
+  g_clear_pointer (&run->blocks, weft_block_reader_free);
+}
+
+/* Reads what a file or a stream holds. */
+static gboolean
+run_single (Run *run, GCancellable *cancellable, GError **error)
+{
+  WeftSource *source = weft_source_open (run->load->path, error);
+  GError *local_error = NULL;
+
+  if (source == NULL)
+    return FALSE;
+  run->title = g_strdup (weft_source_get_title (source));
+  run->head = g_byte_array_new ();
+  run->held = g_array_new (FALSE, FALSE, sizeof (Held));
+  read_file (run, source, cancellable, &local_error);
+  if (run->reader != NULL)
+    finish (run, &local_error);
+  if (local_error == NULL)
+    return TRUE;
+  g_propagate_error (error, local_error);
+  return FALSE;
+}
+
+/* --- directories ------------------------------------------------------------------------------ */
+
+static guint64
+measure_files (char **paths)
+{
+  guint64 total = 0;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      GStatBuf status;
+
+      if (g_stat (paths[i], &status) == 0)
+        total += (guint64) status.st_size;
+    }
+  return total;
+}
+
+/* One of a directory's files; one that can't be read does not keep the others from being read. */
+static gboolean
+read_part (Run *run, const char *path, GCancellable *cancellable, GError **error)
+{
+  WeftSource *source = weft_source_open (path, error);
+  gboolean read;
+
+  if (source == NULL)
+    return FALSE;
+  weft_reader_begin_part (run->reader, path);
+  read = read_file (run, source, cancellable, error);
+  end_file (run);
+  return read;
+}
+
+/* Keeps the first error, and tells of the others. */
+static void
+collect_error (Run *run, GError **first, GError *error)
+{
+  WeftTrace *trace = weft_reader_get_trace (run->reader);
+
+  if (error == NULL)
+    return;
+  if (*first == NULL)
+    {
+      *first = error;
+      return;
+    }
+  weft_diagnostics_add (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_ERROR, 0, 0, "%s",
+                        error->message);
+  g_error_free (error);
+}
+
+/* Reads the files of a capture one after the other into one trace. */
+static gboolean
+run_several (Run *run, char **paths, GCancellable *cancellable, GError **error)
+{
+  GError *first = NULL;
+
+  run->several = TRUE;
+  weft_lock (&run->load->lock);
+  run->load->total = measure_files (paths);
+  weft_unlock (&run->load->lock);
+  begin_reading (run, run->format);
+  for (guint i = 0;
+       paths[i] != NULL && !g_error_matches (first, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED);
+       i++)
+    {
+      GError *part_error = NULL;
+
+      read_part (run, paths[i], cancellable, &part_error);
+      collect_error (run, &first, part_error);
+    }
+  finish (run, &first);
+  if (first == NULL)
+    return TRUE;
+  g_propagate_error (error, first);
+  return FALSE;
+}
+
+static void
+run_free (Run *run)
+{
+  if (run->blocks != NULL)
+    end_file (run);
+  g_clear_pointer (&run->head, g_byte_array_unref);
+  g_clear_pointer (&run->held, g_array_unref);
+  g_clear_object (&run->reader);
+  g_free (run->title);
+  g_free (run);
+}
+
+gboolean
+weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
+{
+  Run *run;
+  g_auto (GStrv) parts = NULL;
+  gboolean read;
+
+  g_return_val_if_fail (WEFT_IS_LOAD (self) && self->trace == NULL, FALSE);
+
+  run = g_new0 (Run, 1);
+  run->load = self;
+  if (g_file_test (self->path, G_FILE_TEST_IS_DIR))
+    run->format = weft_format_of_directory (self->path, &parts);
+  if (parts != NULL)
+    {
+      run->title = g_filename_display_basename (self->path);
+      read = run_several (run, parts, cancellable, error);
+    }
+  else
+    read = run_single (run, cancellable, error);
+  if (read && can_resume (run))
+    self->run = run;
+  else
+    run_free (run);
+  return read;
+}
+
+/* --- files that are still being written ------------------------------------------------------- */
+
+void
+weft_load_set_growth (WeftLoad *self, WeftGrowth growth)
+{
+  g_return_if_fail (WEFT_IS_LOAD (self) && self->trace == NULL);
+
+  self->growth = growth;
+}
+
+gboolean
+weft_load_can_resume (WeftLoad *self)
+{
+  return self->run != NULL;
+}
+
+gboolean
+weft_load_has_rest (WeftLoad *self)
+{
+  return self->run != NULL && weft_block_reader_has_rest (self->run->blocks);
+}
+
+gboolean
+weft_load_resume (WeftLoad *self, WeftGrowth growth, gboolean *grown, GCancellable *cancellable,
+                  GError **error)
+{
+  Run *run = self->run;
+  GError *local_error = NULL;
+  WeftGrowth growth_before = self->growth;
+  guint64 before, after, total;
+
+  g_return_val_if_fail (WEFT_IS_LOAD (self) && run != NULL, FALSE);
+
+  weft_load_get_progress (self, &before, &total);
+  self->growth = growth;
+  run->resumed = TRUE;
+  if (weft_block_reader_resume (run->blocks, growth, cancellable, &local_error))
+    take_blocks (run, cancellable, &local_error);
+  weft_load_get_progress (self, &after, &total);
+  if (after > before || run->unpublished || growth != growth_before || local_error != NULL)
+    finish (run, &local_error);
+  if (grown != NULL)
+    *grown = after > before;
+  if (local_error == NULL)
+    return TRUE;
+  g_clear_pointer (&self->run, run_free);
+  g_propagate_error (error, local_error);
+  return FALSE;
+}
+
+/* --- on a thread of its own ------------------------------------------------------------------- */
+
+static void
+run_in_thread (GTask *task, gpointer source, gpointer task_data G_GNUC_UNUSED,
+               GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (weft_load_run (source, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+resume_in_thread (GTask *task, gpointer source, gpointer growth, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  gboolean grown;
+
+  if (weft_load_resume (source, GPOINTER_TO_UINT (growth), &grown, cancellable, &error))
+    g_task_return_boolean (task, grown);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+weft_load_resume_async (WeftLoad *self, WeftGrowth growth, GCancellable *cancellable,
+                        GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_return_if_fail (WEFT_IS_LOAD (self));
+
+  g_task_set_source_tag (task, weft_load_resume_async);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, GUINT_TO_POINTER (growth), NULL);
+  weft_task_run_in_thread (task, resume_in_thread);
+}
+
+gboolean
+weft_load_resume_finish (WeftLoad *self, GAsyncResult *result, gboolean *grown, GError **error)
+{
+  GError *local_error = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  *grown = g_task_propagate_boolean (G_TASK (result), &local_error);
+  if (local_error == NULL)
+    return TRUE;
+  g_propagate_error (error, local_error);
+  return FALSE;
+}
+
+void
+weft_load_set_pause (WeftLoad *self, guint milliseconds)
+{
+  g_return_if_fail (WEFT_IS_LOAD (self));
+
+  self->pause = milliseconds;
+}
+
+void
+weft_load_run_async (WeftLoad *self, GCancellable *cancellable, WeftLoadRecognized recognized,
+                     GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_return_if_fail (WEFT_IS_LOAD (self));
+
+  g_task_set_source_tag (task, weft_load_run_async);
+  /* A cancelled load has an error and a partial trace like any other that was not read whole. */
+  g_task_set_check_cancellable (task, FALSE);
+  self->recognized = recognized;
+  self->recognized_data = user_data;
+  self->recognized_context = g_main_context_ref (g_task_get_context (task));
+  weft_task_run_in_thread (task, run_in_thread);
+}
+
+gboolean
+weft_load_run_finish (WeftLoad *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* --- the load --------------------------------------------------------------------------------- */
+
+WeftTrace *
+weft_load_get_trace (WeftLoad *self)
+{
+  WeftTrace *trace;
+
+  weft_lock (&self->lock);
+  trace = self->trace;
+  weft_unlock (&self->lock);
+  return trace;
+}
+
+void
+weft_load_get_progress (WeftLoad *self, guint64 *done, guint64 *total)
+{
+  weft_lock (&self->lock);
+  *done = self->done;
+  *total = self->total;
+  if (self->blocks != NULL)
+    add_progress (self, done, total);
+  weft_unlock (&self->lock);
+}
+
+void
+weft_load_set_diagnostic_sink (WeftLoad *self, WeftDiagnosticSink sink, gpointer user_data)
+{
+  self->sink = sink;
+  self->sink_data = user_data;
+}
+
+static void
+weft_load_finalize (GObject *object)
+{
+  WeftLoad *self = WEFT_LOAD (object);
+
+  g_clear_pointer (&self->run, run_free);
+  g_free (self->path);
+  g_clear_pointer (&self->context, g_main_context_unref);
+  g_clear_pointer (&self->recognized_context, g_main_context_unref);
+  g_clear_object (&self->trace);
+  pthread_mutex_destroy (&self->lock);
+  G_OBJECT_CLASS (weft_load_parent_class)->finalize (object);
+}
+
+static void
+weft_load_class_init (WeftLoadClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_load_finalize;
+}
+
+static void
+weft_load_init (WeftLoad *self)
+{
+  pthread_mutex_init (&self->lock, NULL);
+}
+
+void
+weft_load_set_flags (WeftLoad *self, WeftReadFlags flags)
+{
+  g_return_if_fail (WEFT_IS_LOAD (self));
+
+  self->flags = flags;
+}
+
+WeftLoad *
+weft_load_new (const char *path, WeftStorage storage, GMainContext *context)
+{
+  WeftLoad *self = g_object_new (WEFT_TYPE_LOAD, NULL);
+
+  self->path = g_strdup (path);
+  self->storage = storage;
+  self->context = context != NULL ? g_main_context_ref (context) : NULL;
+  return self;
+}

@@ -1,0 +1,954 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-reader.h"
+
+#include "weft-load-error.h"
+#include "weft-noc-npeviz-reader.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* A trace shows what it is within its first record, and that within so many bytes. */
+#define SNIFF_SIZE ((gsize) 64 << 10)
+
+struct _WeftNocReader
+{
+  WeftReader parent_instance;
+
+  WeftNocTrace *trace;
+  WeftNocWriter *writer;
+  WeftDiagnostics *diagnostics;
+  WeftJsonScanner *scanner;
+  GString *scratch[4]; /* for values with escapes: zone or type, proc, op name, the rest */
+  GHashTable *unknown; /* types that were said to be unknown */
+  char *title;
+  char *path; /* (nullable) of the input; NULL once what lies beside it was looked at */
+  gboolean in_directory;
+  gboolean failed; /* in this part; the rest of it is not read */
+  gboolean broken; /* some part was cut or no JSON, which a diagnostic has said */
+  gboolean exhausted;
+
+  /* The context that was there last, and what it was found by. */
+  guint32 context;
+  gint32 context_device;
+  gint64 context_run;
+  char *context_op;
+  gsize context_op_length;
+};
+
+G_DEFINE_FINAL_TYPE (WeftNocReader, weft_noc_reader, WEFT_TYPE_READER)
+
+/* --- what is wanted of a record --------------------------------------------------------------- */
+
+enum
+{
+  KEY_PROC,
+  KEY_NOC,
+  KEY_VC,
+  KEY_SX,
+  KEY_SY,
+  KEY_DX,
+  KEY_DY,
+  KEY_START_X,
+  KEY_START_Y,
+  KEY_END_X,
+  KEY_END_Y,
+  KEY_BYTES,
+  KEY_TYPE,
+  KEY_TIMESTAMP,
+  KEY_ZONE,
+  KEY_PHASE,
+  KEY_DEVICE,
+  KEY_RUN,
+  KEY_OP,
+  KEY_DST_ADDR,
+  KEY_SRC_ADDR,
+  KEY_COUNTER,
+  KEY_POSTED,
+  KEY_DST_DEVICE,
+  KEY_DST,
+  KEY_FABRIC,
+  KEY_MUX,
+  KEY_FABRIC_CHANNEL,
+  KEY_FABRIC_HOPS,
+  KEY_FABRIC_START,
+  KEY_FABRIC_RANGE,
+  KEY_FABRIC_NS,
+  KEY_FABRIC_EAST,
+  KEY_FABRIC_WEST,
+  KEY_FABRIC_MULTICAST,
+  KEY_FABRIC_PATH,
+  KEY_MUX_X,
+  KEY_MUX_Y,
+  KEY_MUX_NOC,
+};
+
+static const WeftJsonKey fabric_keys[] = {
+  { "eth_chan", KEY_FABRIC_CHANNEL, NULL },
+  { "hops", KEY_FABRIC_HOPS, NULL },
+  { "start_distance", KEY_FABRIC_START, NULL },
+  { "range", KEY_FABRIC_RANGE, NULL },
+  { "ns_hops", KEY_FABRIC_NS, NULL },
+  { "e_hops", KEY_FABRIC_EAST, NULL },
+  { "w_hops", KEY_FABRIC_WEST, NULL },
+  { "is_mcast", KEY_FABRIC_MULTICAST, NULL },
+  { "path", KEY_FABRIC_PATH, NULL },
+  { NULL, 0, NULL },
+};
+
+static const WeftJsonKey mux_keys[] = {
+  { "x", KEY_MUX_X, NULL },
+  { "y", KEY_MUX_Y, NULL },
+  { "noc", KEY_MUX_NOC, NULL },
+  { NULL, 0, NULL },
+};
+
+static const WeftJsonKey record_keys[] = {
+  { "proc", KEY_PROC, NULL },
+  { "noc", KEY_NOC, NULL },
+  { "vc", KEY_VC, NULL },
+  { "sx", KEY_SX, NULL },
+  { "sy", KEY_SY, NULL },
+  { "dx", KEY_DX, NULL },
+  { "dy", KEY_DY, NULL },
+  { "mcast_start_x", KEY_START_X, NULL },
+  { "mcast_start_y", KEY_START_Y, NULL },
+  { "mcast_end_x", KEY_END_X, NULL },
+  { "mcast_end_y", KEY_END_Y, NULL },
+  { "num_bytes", KEY_BYTES, NULL },
+  { "type", KEY_TYPE, NULL },
+  { "timestamp", KEY_TIMESTAMP, NULL },
+  { "zone", KEY_ZONE, NULL },
+  { "zone_phase", KEY_PHASE, NULL },
+  { "src_device_id", KEY_DEVICE, NULL },
+  { "run_host_id", KEY_RUN, NULL },
+  { "op_name", KEY_OP, NULL },
+  { "dst_addr", KEY_DST_ADDR, NULL },
+  { "src_addr", KEY_SRC_ADDR, NULL },
+  { "noc_status_counter", KEY_COUNTER, NULL },
+  { "posted", KEY_POSTED, NULL },
+  { "dst_device_id", KEY_DST_DEVICE, NULL },
+  { "dst", KEY_DST, NULL },
+  { "fabric_send", KEY_FABRIC, fabric_keys },
+  { "fabric_mux", KEY_MUX, mux_keys },
+  { NULL, 0, NULL },
+};
+
+/* Elements of the arrays of a fabric event. */
+enum
+{
+  PIECE_DX,
+  PIECE_DY,
+  PIECE_NOC,
+  PIECE_BYTES,
+  PIECE_DEVICE,
+  PIECE_START_X,
+  PIECE_START_Y,
+  PIECE_END_X,
+  PIECE_END_Y,
+};
+
+static const WeftJsonKey piece_keys[] = {
+  { "dx", PIECE_DX, NULL },
+  { "dy", PIECE_DY, NULL },
+  { "noc", PIECE_NOC, NULL },
+  { "num_bytes", PIECE_BYTES, NULL },
+  { "device", PIECE_DEVICE, NULL },
+  { "segment_start_x", PIECE_START_X, NULL },
+  { "segment_start_y", PIECE_START_Y, NULL },
+  { "segment_end_x", PIECE_END_X, NULL },
+  { "segment_end_y", PIECE_END_Y, NULL },
+  { NULL, 0, NULL },
+};
+
+#define HAS(record, key) (((record)->present >> (key) &1) != 0)
+
+/* --- diagnostics ------------------------------------------------------------------------------ */
+
+/* About a value of the record; NULL is the record itself. */
+#define SAY(self, severity, record, value, ...) \
+  G_STMT_START \
+  { \
+    gint64 line_, column_; \
+\
+    locate ((self), (record), (value), &line_, &column_); \
+    weft_diagnostics_add ((self)->diagnostics, (severity), line_, column_, __VA_ARGS__); \
+  } \
+  G_STMT_END
+
+static void
+locate (WeftNocReader *self, const WeftJsonRecord *record, const WeftJsonValue *value, gint64 *line,
+        gint64 *column)
+{
+  weft_json_scanner_locate (
+    self->scanner, value != NULL ? weft_json_record_offset (record, value) : record->offset, line,
+    column);
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+static WeftNocText
+get_text (WeftNocReader *self, const WeftJsonRecord *record, guint key, guint scratch)
+{
+  const WeftJsonValue *value = weft_json_record_get (record, key);
+  WeftNocText text = { "", 0 };
+
+  if (value != NULL && value->kind == WEFT_JSON_STRING)
+    text.text = weft_json_get_string (value, self->scratch[scratch], &text.length);
+  return text;
+}
+
+static gboolean
+text_is (WeftNocText text, const char *word)
+{
+  return strlen (word) == text.length && memcmp (text.text, word, text.length) == 0;
+}
+
+static guint
+get_network (WeftNocText text)
+{
+  if (text.length != 5 || memcmp (text.text, "NOC_", 4) != 0)
+    return WEFT_NOC_UNDEFINED;
+  return text.text[4] == '0' ? 0 : text.text[4] == '1' ? 1 : WEFT_NOC_UNDEFINED;
+}
+
+static gboolean
+get_integer (const WeftJsonRecord *record, guint key, gint64 *number)
+{
+  const WeftJsonValue *value = weft_json_record_get (record, key);
+
+  if (value == NULL || value->kind != WEFT_JSON_INTEGER)
+    return FALSE;
+  *number = value->integer;
+  return TRUE;
+}
+
+/* A number that the record may leave out, within the range of its cell. */
+static gint32
+get_i32 (const WeftJsonRecord *record, guint key, gint32 otherwise)
+{
+  gint64 number;
+
+  if (!get_integer (record, key, &number) || number < G_MININT32 || number > G_MAXINT32)
+    return otherwise;
+  return (gint32) number;
+}
+
+static guint64
+get_u64 (const WeftJsonRecord *record, guint key)
+{
+  const WeftJsonValue *value = weft_json_record_get (record, key);
+
+  if (value == NULL)
+    return 0;
+  if (value->kind == WEFT_JSON_UNSIGNED)
+    return value->number;
+  return value->kind == WEFT_JSON_INTEGER && value->integer >= 0 ? (guint64) value->integer : 0;
+}
+
+static gboolean
+get_truth (const WeftJsonRecord *record, guint key)
+{
+  const WeftJsonValue *value = weft_json_record_get (record, key);
+
+  return value != NULL && (value->kind == WEFT_JSON_BOOLEAN || value->kind == WEFT_JSON_INTEGER)
+         && value->integer != 0;
+}
+
+/* A coordinate; a negative one is how 2024's files say that there is none. */
+static gint16
+get_coordinate (WeftNocReader *self, const WeftJsonRecord *record, guint key)
+{
+  gint64 number;
+
+  if (!HAS (record, key))
+    return WEFT_NOC_NOWHERE;
+  if (get_integer (record, key, &number) && number <= G_MAXINT16)
+    return number < 0 ? WEFT_NOC_NOWHERE : (gint16) number;
+  SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[key],
+       _ ("A coordinate is a whole number of at most 32767; it is taken as not given."));
+  return WEFT_NOC_NOWHERE;
+}
+
+static guint32
+get_bytes (WeftNocReader *self, const WeftJsonRecord *record)
+{
+  gint64 number;
+
+  if (!HAS (record, KEY_BYTES))
+    return 0;
+  if (!get_integer (record, KEY_BYTES, &number) || number < 0)
+    {
+      SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[KEY_BYTES],
+           _ ("“num_bytes” is a whole number of at least 0; it is taken as 0."));
+      return 0;
+    }
+  if (number <= G_MAXUINT32)
+    return (guint32) number;
+  SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[KEY_BYTES],
+       _ ("“num_bytes” is above 4294967295, and is taken as that."));
+  return G_MAXUINT32;
+}
+
+static gint8
+get_vc (WeftNocReader *self, const WeftJsonRecord *record)
+{
+  gint64 number;
+
+  if (!HAS (record, KEY_VC))
+    return -1;
+  if (get_integer (record, KEY_VC, &number) && number >= -1 && number <= G_MAXINT8)
+    return (gint8) number;
+  SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[KEY_VC],
+       _ ("“vc” is a whole number from −1 to 127; it is taken as unset."));
+  return -1;
+}
+
+static gboolean
+get_time (WeftNocReader *self, const WeftJsonRecord *record, guint64 *time)
+{
+  const WeftJsonValue *value = weft_json_record_get (record, KEY_TIMESTAMP);
+
+  if (value != NULL && value->kind == WEFT_JSON_INTEGER && value->integer >= 0)
+    {
+      *time = (guint64) value->integer;
+      return TRUE;
+    }
+  if (value != NULL && value->kind == WEFT_JSON_UNSIGNED)
+    {
+      *time = value->number;
+      return TRUE;
+    }
+  SAY (self, WEFT_SEVERITY_WARNING, record, value,
+       _ ("A record needs “timestamp”, a whole number of at least 0; it is skipped."));
+  return FALSE;
+}
+
+/* --- fabric ----------------------------------------------------------------------------------- */
+
+/* Goes over the elements of an array member. */
+static gboolean
+next_piece (const WeftJsonRecord *record, guint key, const char **place,
+            const WeftJsonSchema *schema, WeftJsonRecord *piece)
+{
+  const WeftJsonValue *array = weft_json_record_get (record, key);
+
+  return array != NULL && array->kind == WEFT_JSON_ARRAY
+         && weft_json_next_element (array, place, schema, piece);
+}
+
+static gboolean
+add_targets (WeftNocReader *self, const WeftJsonRecord *record, const WeftNocRow *row,
+             const WeftJsonSchema *schema, WeftJsonRecord *piece)
+{
+  const char *place = NULL;
+
+  if (!HAS (record, KEY_DST) && row->dx >= 0)
+    return weft_noc_writer_add_target (
+      self->writer, &(WeftNocFabricTarget){ row->dx, row->dy, (gint32) row->noc, row->bytes });
+  while (next_piece (record, KEY_DST, &place, schema, piece))
+    {
+      WeftNocFabricTarget target = {
+        .x = get_i32 (piece, PIECE_DX, WEFT_NOC_NOWHERE),
+        .y = get_i32 (piece, PIECE_DY, WEFT_NOC_NOWHERE),
+        .noc = (gint32) get_network (get_text (self, piece, PIECE_NOC, 3)),
+        .bytes = (guint32) MAX (get_i32 (piece, PIECE_BYTES, 0), 0),
+      };
+
+      if (!weft_noc_writer_add_target (self->writer, &target))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_segments (WeftNocReader *self, const WeftJsonRecord *record, const WeftJsonSchema *schema,
+              WeftJsonRecord *piece)
+{
+  const char *place = NULL;
+
+  while (next_piece (record, KEY_FABRIC_PATH, &place, schema, piece))
+    {
+      WeftNocFabricSegment segment = {
+        .device = get_i32 (piece, PIECE_DEVICE, WEFT_NOC_UNKNOWN),
+        .noc = (gint32) get_network (get_text (self, piece, PIECE_NOC, 3)),
+        .start_x = get_i32 (piece, PIECE_START_X, WEFT_NOC_NOWHERE),
+        .start_y = get_i32 (piece, PIECE_START_Y, WEFT_NOC_NOWHERE),
+        .end_x = get_i32 (piece, PIECE_END_X, WEFT_NOC_NOWHERE),
+        .end_y = get_i32 (piece, PIECE_END_Y, WEFT_NOC_NOWHERE),
+      };
+
+      if (!weft_noc_writer_add_segment (self->writer, &segment))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* FALSE where the store is exhausted. */
+static gboolean
+add_fabric (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
+{
+  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (piece_keys);
+  g_autofree WeftJsonRecord *piece = g_new (WeftJsonRecord, 1);
+  WeftNocFabric fabric = {
+    .eth_channel = get_i32 (record, KEY_FABRIC_CHANNEL, WEFT_NOC_UNKNOWN),
+    .hops = get_i32 (record, KEY_FABRIC_HOPS, WEFT_NOC_UNKNOWN),
+    .start_distance = get_i32 (record, KEY_FABRIC_START, WEFT_NOC_UNKNOWN),
+    .range = get_i32 (record, KEY_FABRIC_RANGE, WEFT_NOC_UNKNOWN),
+    .north_south_hops = get_i32 (record, KEY_FABRIC_NS, WEFT_NOC_UNKNOWN),
+    .east_hops = get_i32 (record, KEY_FABRIC_EAST, WEFT_NOC_UNKNOWN),
+    .west_hops = get_i32 (record, KEY_FABRIC_WEST, WEFT_NOC_UNKNOWN),
+    .is_multicast = get_truth (record, KEY_FABRIC_MULTICAST),
+    .dst_device = get_i32 (record, KEY_DST_DEVICE, WEFT_NOC_UNKNOWN),
+    .mux_x = get_i32 (record, KEY_MUX_X, WEFT_NOC_UNKNOWN),
+    .mux_y = get_i32 (record, KEY_MUX_Y, WEFT_NOC_UNKNOWN),
+    .mux_noc = WEFT_NOC_UNKNOWN,
+  };
+
+  if (HAS (record, KEY_MUX_NOC))
+    fabric.mux_noc = (gint32) get_network (get_text (self, record, KEY_MUX_NOC, 3));
+  if (!add_targets (self, record, row, schema, piece)
+      || !add_segments (self, record, schema, piece))
+    return FALSE;
+  row->flags |= WEFT_NOC_HAS_FABRIC;
+  row->extra = weft_noc_writer_add_fabric (self->writer, &fabric);
+  return row->extra != WEFT_NO_ROW;
+}
+
+/* --- records ---------------------------------------------------------------------------------- */
+
+static gboolean
+find_context (WeftNocReader *self, const WeftJsonRecord *record, guint32 *context)
+{
+  gint32 device = get_i32 (record, KEY_DEVICE, WEFT_NOC_UNKNOWN);
+  WeftNocText op = get_text (self, record, KEY_OP, 2);
+  gint64 run = G_MININT64;
+
+  get_integer (record, KEY_RUN, &run);
+  if (self->context_op == NULL || device != self->context_device || run != self->context_run
+      || op.length != self->context_op_length || memcmp (op.text, self->context_op, op.length) != 0)
+    {
+      self->context = weft_noc_writer_get_context (self->writer, device, run, op);
+      if (self->context == WEFT_NO_ROW)
+        return FALSE;
+      g_free (self->context_op);
+      self->context_op = g_memdup2 (op.length > 0 ? op.text : "", MAX (op.length, 1));
+      self->context_op_length = op.length;
+      self->context_device = device;
+      self->context_run = run;
+    }
+  *context = self->context;
+  return TRUE;
+}
+
+/* FALSE where it is no phase that is known. */
+static gboolean
+set_zone (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
+{
+  WeftNocText phase = get_text (self, record, KEY_PHASE, 3);
+
+  row->name = get_text (self, record, KEY_ZONE, 0);
+  row->noc = WEFT_NOC_UNDEFINED;
+  if (text_is (phase, "ZONE_START") || text_is (phase, "begin"))
+    row->type = NOC_TYPE_ZONE_START;
+  else if (text_is (phase, "ZONE_END") || text_is (phase, "end"))
+    row->type = NOC_TYPE_ZONE_END;
+  else
+    {
+      SAY (self, WEFT_SEVERITY_WARNING, record, weft_json_record_get (record, KEY_PHASE),
+           _ ("“zone_phase” is ZONE_START, ZONE_END, begin or end; the record is skipped."));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+say_unknown_type (WeftNocReader *self, const WeftJsonRecord *record, WeftNocText name)
+{
+  g_autofree char *bytes = g_strndup (name.text, name.length);
+  g_autofree char *text = g_utf8_make_valid (bytes, -1);
+
+  if (g_hash_table_contains (self->unknown, bytes))
+    return;
+  g_hash_table_add (self->unknown, g_steal_pointer (&bytes));
+  SAY (self, WEFT_SEVERITY_WARNING, record, &record->values[KEY_TYPE],
+       _ ("No document names the event type “%s”: such events are kept and shown as other."), text);
+}
+
+static void
+set_places (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
+{
+  if (HAS (record, KEY_START_X))
+    {
+      row->flags |= WEFT_NOC_MULTICAST;
+      row->dx = get_coordinate (self, record, KEY_START_X);
+      row->dy = get_coordinate (self, record, KEY_START_Y);
+      row->end_x = get_coordinate (self, record, KEY_END_X);
+      row->end_y = get_coordinate (self, record, KEY_END_Y);
+      return;
+    }
+  row->dx = get_coordinate (self, record, KEY_DX);
+  row->dy = get_coordinate (self, record, KEY_DY);
+}
+
+/* FALSE where the store is exhausted. */
+static gboolean
+set_event (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
+{
+  row->name = get_text (self, record, KEY_TYPE, 0);
+  row->type = weft_noc_find_type (row->name.text, row->name.length);
+  if (row->type == WEFT_NOC_TYPE_OTHER)
+    say_unknown_type (self, record, row->name);
+  row->noc = get_network (get_text (self, record, KEY_NOC, 3));
+  row->bytes = get_bytes (self, record);
+  row->vc = get_vc (self, record);
+  set_places (self, record, row);
+  if (HAS (record, KEY_FABRIC) || weft_noc_get_type (row->type)->klass == WEFT_NOC_FABRIC)
+    return add_fabric (self, record, row);
+  if (HAS (record, KEY_DST_ADDR) || HAS (record, KEY_SRC_ADDR) || HAS (record, KEY_COUNTER)
+      || HAS (record, KEY_POSTED))
+    {
+      WeftNocDebug debug = { get_u64 (record, KEY_DST_ADDR), get_u64 (record, KEY_SRC_ADDR), -1,
+                             get_truth (record, KEY_POSTED) };
+
+      get_integer (record, KEY_COUNTER, &debug.status_counter);
+      row->flags |= WEFT_NOC_HAS_DEBUG;
+      row->extra = weft_noc_writer_add_debug (self->writer, &debug);
+      return row->extra != WEFT_NO_ROW;
+    }
+  return TRUE;
+}
+
+static void
+add_record (WeftNocReader *self, const WeftJsonRecord *record)
+{
+  WeftNocRow row = { .dx = WEFT_NOC_NOWHERE,
+                     .dy = WEFT_NOC_NOWHERE,
+                     .end_x = WEFT_NOC_NOWHERE,
+                     .end_y = WEFT_NOC_NOWHERE,
+                     .vc = -1 };
+  gint64 column;
+
+  if (record->self.kind != WEFT_JSON_OBJECT || (!HAS (record, KEY_ZONE) && !HAS (record, KEY_TYPE)))
+    {
+      SAY (self, WEFT_SEVERITY_WARNING, record, NULL,
+           _ ("A record is an object with “zone” or “type”; this one is skipped."));
+      return;
+    }
+  if (!get_time (self, record, &row.time)
+      || (HAS (record, KEY_ZONE) && !set_zone (self, record, &row)))
+    return;
+  if (record->repeated != 0)
+    SAY (self, WEFT_SEVERITY_WARNING, record, NULL,
+         _ ("A member stands twice in this record; the last one counts."));
+  row.proc = get_text (self, record, KEY_PROC, 1);
+  row.sx = get_coordinate (self, record, KEY_SX);
+  row.sy = get_coordinate (self, record, KEY_SY);
+  locate (self, record, NULL, &row.line, &column);
+  self->exhausted = !find_context (self, record, &row.context)
+                    || (!HAS (record, KEY_ZONE) && !set_event (self, record, &row))
+                    || !weft_noc_writer_add (self->writer, &row);
+}
+
+/* --- the document ----------------------------------------------------------------------------- */
+
+static void
+take_timeline (WeftNocReader *self, guint slot, const WeftJsonRecord *record)
+{
+  const char *expected;
+  gint64 line, column;
+
+  locate (self, record, NULL, &line, &column);
+  self->trace->is_modelled = TRUE;
+  expected = weft_npeviz_read (self->writer, self->trace, slot, record, line, &self->exhausted);
+  if (expected != NULL)
+    weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, line, column, "%s", expected);
+}
+
+static void
+on_element (guint slot, const WeftJsonRecord *record, gpointer data)
+{
+  WeftNocReader *self = data;
+
+  if (self->exhausted)
+    return;
+  if (slot == WEFT_JSON_ROOT)
+    add_record (self, record);
+  else
+    take_timeline (self, slot, record);
+}
+
+static void
+on_member (guint slot, const WeftJsonRecord *record, gboolean repeated G_GNUC_UNUSED, gpointer data)
+{
+  WeftNocReader *self = data;
+
+  if (!self->exhausted)
+    take_timeline (self, slot, record);
+}
+
+static void
+on_no_number (guint64 offset, gpointer data)
+{
+  WeftNocReader *self = data;
+  gint64 line, column;
+
+  weft_json_scanner_locate (self->scanner, offset, &line, &column);
+  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, line, column,
+                        _ ("NaN and infinities are no JSON; the value is ignored."));
+}
+
+static const WeftJsonShape shape = { .members = weft_npeviz_members, .elements = record_keys };
+
+static const WeftJsonHandler handler = {
+  .member = on_member,
+  .element = on_element,
+  .no_number = on_no_number,
+};
+
+/* The JSON of this part is broken. */
+static void
+fail (WeftNocReader *self)
+{
+  guint64 offset;
+  WeftJsonFault fault = weft_json_scanner_get_fault (self->scanner, &offset);
+  gint64 line, column;
+
+  self->failed = TRUE;
+  weft_json_scanner_locate (self->scanner, offset, &line, &column);
+  self->broken = TRUE;
+  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, line, column, "%s",
+                        weft_json_fault_to_string (fault));
+}
+
+static void look_around (WeftNocReader *self);
+
+static gboolean
+weft_noc_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
+                      GError **error)
+{
+  WeftNocReader *self = WEFT_NOC_READER (reader);
+
+  look_around (self);
+  if (self->failed)
+    return TRUE;
+  if (!weft_json_scanner_feed (self->scanner, bytes, length, offset))
+    fail (self);
+  if (self->exhausted)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
+                 _ ("There is no memory or disk left for the rest of “%s”. What came before is "
+                    "shown."),
+                 self->title);
+  return !self->exhausted;
+}
+
+static void
+end_part (WeftNocReader *self)
+{
+  if (self->scanner != NULL && !self->failed && !weft_json_scanner_finish (self->scanner))
+    fail (self);
+}
+
+static void
+begin_scan (WeftNocReader *self, const char *name)
+{
+  g_clear_pointer (&self->scanner, weft_json_scanner_free);
+  self->scanner = weft_json_scanner_new (&shape, &handler, self);
+  self->failed = FALSE;
+  g_clear_pointer (&self->context_op, g_free);
+  if (!weft_noc_writer_begin_part (self->writer, name))
+    self->exhausted = TRUE;
+}
+
+static void
+weft_noc_reader_begin_part (WeftReader *reader, const char *path)
+{
+  WeftNocReader *self = WEFT_NOC_READER (reader);
+  g_autofree char *name = g_path_get_basename (path);
+
+  end_part (self);
+  begin_scan (self, name);
+}
+
+static void
+weft_noc_reader_publish (WeftReader *reader)
+{
+  weft_noc_trace_publish (WEFT_NOC_READER (reader)->trace);
+}
+
+static void
+weft_noc_reader_finish (WeftReader *reader)
+{
+  WeftNocReader *self = WEFT_NOC_READER (reader);
+
+  end_part (self);
+  weft_noc_trace_publish (self->trace);
+}
+
+static gboolean
+weft_noc_reader_is_whole (WeftReader *reader, GError **error)
+{
+  WeftNocReader *self = WEFT_NOC_READER (reader);
+
+  if (!self->broken)
+    return TRUE;
+  g_set_error (
+    error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
+    _ ("“%s” was not read to its end, as it is no valid JSON or was cut. What came before "
+       "is shown; the diagnostics say where."),
+    self->title);
+  return FALSE;
+}
+
+static WeftTrace *
+weft_noc_reader_get_trace (WeftReader *reader)
+{
+  return WEFT_TRACE (WEFT_NOC_READER (reader)->trace);
+}
+
+/* --- what lies beside the trace ----------------------------------------------------------------- */
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* The names in a directory, sorted. */
+static GPtrArray *
+list_names (const char *directory)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+/* Whether a file is called `word`, or "<prefix>_word" where the trace has that prefix too. */
+static gboolean
+is_sidecar (const char *name, const char *word, const char *trace_name)
+{
+  gsize prefix = strlen (name) - MIN (strlen (name), strlen (word));
+
+  if (!g_str_has_suffix (name, word))
+    return FALSE;
+  return prefix == 0
+         || (name[prefix - 1] == '_'
+             && (trace_name == NULL || strncmp (trace_name, name, prefix) == 0));
+}
+
+static void
+read_sidecars (WeftNocReader *self, const char *path)
+{
+  gboolean is_directory = g_file_test (path, G_FILE_TEST_IS_DIR);
+  g_autofree char *directory = is_directory ? g_strdup (path) : g_path_get_dirname (path);
+  g_autofree char *trace_name = is_directory ? NULL : g_path_get_basename (path);
+  g_autoptr (GPtrArray) names = list_names (directory);
+  g_autoptr (WeftNocCluster) cluster = weft_noc_cluster_new ();
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = g_ptr_array_index (names, i);
+      g_autofree char *file = g_build_filename (directory, name, NULL);
+      g_autoptr (GError) error = NULL;
+
+      if (is_sidecar (name, "topology.json", trace_name))
+        weft_noc_cluster_read_topology (cluster, file, &error);
+      else if (is_sidecar (name, "cluster_coordinates.json", trace_name))
+        weft_noc_cluster_read_coordinates (cluster, file, &error);
+      if (error != NULL)
+        weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
+                              _ ("“%s” beside the trace can't be used: %s"), name, error->message);
+    }
+  weft_noc_trace_set_cluster (self->trace, g_steal_pointer (&cluster));
+}
+
+/* Whether the file in `directory` is a NoC trace. */
+static gboolean
+is_trace (const char *directory, const char *name)
+{
+  g_autofree char *path = g_build_filename (directory, name, NULL);
+  g_autoptr (WeftSource) source = NULL;
+  g_autofree char *head = NULL;
+  gssize length;
+
+  if (!g_str_has_suffix (name, ".json") || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return FALSE;
+  source = weft_source_open (path, NULL);
+  head = g_malloc (SNIFF_SIZE);
+  length = source != NULL ? weft_source_read (source, head, SNIFF_SIZE, NULL, NULL) : 0;
+  return length > 0 && *head == '['
+         && weft_noc_reader_sniff (head, (gsize) length) == WEFT_SNIFF_YES;
+}
+
+/* Whether the name says of which device the file is. */
+static gboolean
+is_of_device (const char *name)
+{
+  return strstr (name, "noc_trace_dev") != NULL;
+}
+
+/* Those files of the directory that are traces; where some are named by their device, only these,
+ * and the others in `others` (nullable). */
+static GPtrArray *
+find_parts (const char *directory, GPtrArray *others)
+{
+  g_autoptr (GPtrArray) names = list_names (directory);
+  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
+  gboolean by_device = FALSE;
+
+  for (guint i = names->len; i-- > 0;)
+    if (!is_trace (directory, g_ptr_array_index (names, i)))
+      g_ptr_array_remove_index (names, i);
+    else
+      by_device = by_device || is_of_device (g_ptr_array_index (names, i));
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = g_ptr_array_index (names, i);
+
+      if (!by_device || is_of_device (name))
+        g_ptr_array_add (parts, g_build_filename (directory, name, NULL));
+      else if (others != NULL)
+        g_ptr_array_add (others, g_strdup (name));
+    }
+  return parts;
+}
+
+char **
+weft_noc_reader_list_parts (const char *directory)
+{
+  g_autoptr (GPtrArray) parts = find_parts (directory, NULL);
+
+  if (parts->len == 0)
+    return NULL;
+  g_ptr_array_add (parts, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&parts), FALSE);
+}
+
+static void
+say_left_out (WeftNocReader *self, const char *directory)
+{
+  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) parts = find_parts (directory, others);
+
+  for (guint i = 0; i < others->len; i++)
+    {
+      const char *name = g_ptr_array_index (others, i);
+
+      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+                            _ ("“%s” is left out, as it repeats the events of the files of single "
+                               "devices beside it. Open it by itself to see it."),
+                            name);
+    }
+}
+
+/* What is beside the trace is looked at with the first bytes, as nobody hears of diagnostics
+ * before. */
+static void
+look_around (WeftNocReader *self)
+{
+  g_autofree char *path = g_steal_pointer (&self->path);
+
+  if (path == NULL)
+    return;
+  read_sidecars (self, path);
+  if (self->in_directory)
+    say_left_out (self, path);
+}
+
+/* --- the reader --------------------------------------------------------------------------------- */
+
+WeftSniff
+weft_noc_reader_sniff (const char *head, gsize length)
+{
+  g_autoptr (WeftJsonSchema) schema = NULL;
+  g_autofree WeftJsonRecord *record = NULL;
+  gsize i = 0;
+  WeftJsonScan scan;
+
+  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
+    i = 3;
+  while (i < length && g_ascii_isspace (head[i]))
+    i++;
+  if (i == length)
+    return length < SNIFF_SIZE ? WEFT_SNIFF_MORE : WEFT_SNIFF_NO;
+  if (head[i] == '{')
+    return weft_npeviz_sniff (head + i, length - i);
+  if (head[i++] != '[')
+    return WEFT_SNIFF_NO;
+  schema = weft_json_schema_new (record_keys);
+  record = g_new (WeftJsonRecord, 1);
+  switch (weft_json_scan (schema, head + i, length - i, i, FALSE, record, &scan))
+    {
+    case WEFT_JSON_OK:
+      return record->self.kind == WEFT_JSON_OBJECT && HAS (record, KEY_TIMESTAMP)
+                 && HAS (record, KEY_SX) && HAS (record, KEY_SY)
+                 && (HAS (record, KEY_ZONE) || HAS (record, KEY_TYPE))
+               ? WEFT_SNIFF_YES
+               : WEFT_SNIFF_NO;
+    case WEFT_JSON_CUT:
+      return length < SNIFF_SIZE ? WEFT_SNIFF_MORE : WEFT_SNIFF_NO;
+    case WEFT_JSON_BAD:
+    default:
+      return WEFT_SNIFF_NO;
+    }
+}
+
+static void
+weft_noc_reader_finalize (GObject *object)
+{
+  WeftNocReader *self = WEFT_NOC_READER (object);
+
+  g_clear_pointer (&self->scanner, weft_json_scanner_free);
+  g_clear_pointer (&self->writer, weft_noc_writer_free);
+  g_clear_object (&self->trace);
+  for (guint i = 0; i < G_N_ELEMENTS (self->scratch); i++)
+    g_string_free (self->scratch[i], TRUE);
+  g_hash_table_unref (self->unknown);
+  g_free (self->title);
+  g_free (self->path);
+  g_free (self->context_op);
+  G_OBJECT_CLASS (weft_noc_reader_parent_class)->finalize (object);
+}
+
+static void
+weft_noc_reader_class_init (WeftNocReaderClass *klass)
+{
+  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = weft_noc_reader_finalize;
+  reader_class->get_trace = weft_noc_reader_get_trace;
+  reader_class->feed = weft_noc_reader_feed;
+  reader_class->begin_part = weft_noc_reader_begin_part;
+  reader_class->publish = weft_noc_reader_publish;
+  reader_class->finish = weft_noc_reader_finish;
+  reader_class->is_whole = weft_noc_reader_is_whole;
+}
+
+static void
+weft_noc_reader_init (WeftNocReader *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->scratch); i++)
+    self->scratch[i] = g_string_new (NULL);
+  self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+WeftReader *
+weft_noc_reader_new (const WeftReaderSetup *setup)
+{
+  WeftNocReader *self = g_object_new (WEFT_TYPE_NOC_READER, NULL);
+
+  self->title = g_strdup (setup->title);
+  self->trace = weft_noc_trace_new (setup->title, setup->context, setup->storage);
+  self->writer = weft_noc_writer_new (self->trace);
+  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (self->trace));
+  weft_trace_set_format (WEFT_TRACE (self->trace), _ ("NoC event trace"));
+  self->in_directory = setup->path != NULL && g_file_test (setup->path, G_FILE_TEST_IS_DIR);
+  self->path = g_strdup (setup->path);
+  if (!self->in_directory)
+    begin_scan (self, setup->title);
+  return WEFT_READER (self);
+}

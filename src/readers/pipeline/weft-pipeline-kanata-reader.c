@@ -1,0 +1,752 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-kanata-reader.h"
+
+#include "weft-pipeline-writer.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Two paths through a line. The fast one takes the form that simulators print (one tab between
+ * columns, plain digits, a known op that has not retired) and touches nothing before it is sure;
+ * every other line goes to the careful one, which knows all that the format allows and says what
+ * it does not. */
+
+#define MAX_COLUMNS 4
+#define TAIL_CACHE_SIZE 256
+#define MAX_FAST_DIGITS 18
+
+/* What stands behind the id of an S or E line, lane and stage name in at most 8 bytes, and the
+ * kind that the careful path found for exactly these bytes. */
+typedef struct
+{
+  guint64 tail;
+  guint16 kind;
+  guint8 length; /* of the tail; 0: free slot */
+} TailEntry;
+
+struct _WeftPipelineKanataReader
+{
+  WeftReader parent_instance;
+
+  WeftPipelineTrace *trace;
+  WeftPipelineWriter *writer;
+  WeftTextStore *texts; /* (nullable) */
+  WeftDiagnostics *diagnostics;
+  gint64 line;
+  gint64 cycle;
+  gint64 last_cycle;
+  TailEntry tails[TAIL_CACHE_SIZE];
+};
+
+G_DEFINE_FINAL_TYPE (WeftPipelineKanataReader, weft_pipeline_kanata_reader, WEFT_TYPE_READER)
+
+/* --- the careful path ---------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *text;
+  gsize length;
+} Column;
+
+typedef struct
+{
+  const char *text; /* the line without its end */
+  gsize length;
+  guint64 offset; /* of the line in the source */
+  Column columns[MAX_COLUMNS];
+  guint n_columns;
+} Line;
+
+static gint64
+column_number (const Line *line, guint column)
+{
+  return line->columns[column].text - line->text + 1;
+}
+
+#define WARN(self, column, ...) \
+  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
+                        __VA_ARGS__)
+
+/* As messages write it: (transfer full). */
+static char *
+format_number (gint64 number)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT, number);
+}
+
+static gboolean
+is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* The length without a comment: "blanks followed by // end a line's data". */
+static gsize
+data_length (const char *text, gsize length)
+{
+  for (gsize i = 1; i + 1 < length; i++)
+    if (text[i] == '/' && text[i + 1] == '/' && is_blank (text[i - 1]))
+      {
+        while (i > 0 && is_blank (text[i - 1]))
+          i--;
+        return i;
+      }
+  return length;
+}
+
+static void
+trim (Column *column)
+{
+  while (column->length > 0 && is_blank (*column->text))
+    column->text++, column->length--;
+  while (column->length > 0 && is_blank (column->text[column->length - 1]))
+    column->length--;
+}
+
+/* Splits up to MAX_COLUMNS columns off; the rest of the line is nobody's. */
+static void
+split_line (Line *line)
+{
+  const char *p = line->text, *end = line->text + line->length;
+
+  line->n_columns = 0;
+  while (line->n_columns < MAX_COLUMNS)
+    {
+      const char *tab = memchr (p, '\t', (gsize) (end - p));
+
+      line->columns[line->n_columns].text = p;
+      line->columns[line->n_columns++].length = (gsize) ((tab != NULL ? tab : end) - p);
+      if (tab == NULL)
+        return;
+      p = tab + 1;
+    }
+}
+
+static gboolean
+need_columns (WeftPipelineKanataReader *self, const Line *line, guint n_columns)
+{
+  if (line->n_columns >= n_columns)
+    return TRUE;
+  WARN (self, (gint64) line->length + 1,
+        _ ("“%.*s” needs %u columns separated by tabs, but the line has %u; it is skipped"),
+        (int) line->columns[0].length, line->columns[0].text, n_columns, line->n_columns);
+  return FALSE;
+}
+
+/* The number in a column. FALSE, with a diagnostic, where there is none that can be used. */
+static gboolean
+get_number (WeftPipelineKanataReader *self, const Line *line, guint column,
+            gboolean may_be_negative, gint64 *number)
+{
+  Column field = line->columns[column];
+  gboolean negative;
+  guint64 value = 0;
+  gsize i;
+
+  trim (&field);
+  negative = field.length > 0 && field.text[0] == '-';
+  for (i = negative; i < field.length && g_ascii_isdigit (field.text[i]); i++)
+    {
+      guint digit = (guint) (field.text[i] - '0');
+
+      if (value > ((guint64) G_MAXINT64 - digit) / 10)
+        {
+          WARN (self, column_number (line, column),
+                _ ("A number beyond 2⁶³ − 1 can't be used; the line is skipped"));
+          return FALSE;
+        }
+      value = value * 10 + digit;
+    }
+  if (i < field.length || i == (gsize) negative)
+    {
+      g_autofree char *shown = g_utf8_make_valid (field.text, (gssize) MIN (field.length, 40));
+
+      WARN (self, column_number (line, column),
+            _ ("Expected a number here, not “%s”; the line is skipped"), shown);
+      return FALSE;
+    }
+  if (negative && !may_be_negative)
+    {
+      WARN (self, column_number (line, column),
+            _ ("Expected a number that is not negative; the line is skipped"));
+      return FALSE;
+    }
+  *number = negative ? -(gint64) value : (gint64) value;
+  return TRUE;
+}
+
+/* The op that column 1 names. FALSE, with a diagnostic, where no I has begun it. */
+static gboolean
+get_op (WeftPipelineKanataReader *self, const Line *line, guint32 *op)
+{
+  g_autofree char *number = NULL;
+  gint64 id;
+
+  if (!get_number (self, line, 1, FALSE, &id))
+    return FALSE;
+  *op = weft_pipeline_writer_find_op (self->writer, id);
+  if (*op != WEFT_NO_ROW)
+    return TRUE;
+  number = format_number (id);
+  WARN (self, column_number (line, 1),
+        _ ("Op %s has not begun with an “I” line; the line is skipped"), number);
+  return FALSE;
+}
+
+/* Lines for an op that has retired still count, but should not be there. */
+static void
+check_alive (WeftPipelineKanataReader *self, const Line *line, guint32 op)
+{
+  if (weft_pipeline_writer_get_state (self->writer, op) != WEFT_OP_OPEN)
+    WARN (self, column_number (line, 1),
+          _ ("“%.*s” comes after the “R” line of its op; it counts all the same"),
+          (int) line->columns[0].length, line->columns[0].text);
+}
+
+static void
+read_first_cycle (WeftPipelineKanataReader *self, const Line *line)
+{
+  gint64 cycle;
+
+  if (!need_columns (self, line, 2) || !get_number (self, line, 1, TRUE, &cycle))
+    return;
+  self->cycle = cycle;
+  self->last_cycle =
+    weft_pipeline_writer_get_n_ops (self->writer) == 0 ? cycle : MAX (self->last_cycle, cycle);
+}
+
+static void
+read_cycles (WeftPipelineKanataReader *self, const Line *line)
+{
+  gint64 cycles;
+
+  if (!need_columns (self, line, 2) || !get_number (self, line, 1, FALSE, &cycles))
+    return;
+  if (self->cycle > G_MAXINT64 - 1 - cycles)
+    {
+      WARN (self, column_number (line, 1), _ ("The cycle would pass 2⁶³ − 1; the line is skipped"));
+      return;
+    }
+  self->cycle += cycles;
+  self->last_cycle = MAX (self->last_cycle, self->cycle);
+}
+
+static void
+read_op (WeftPipelineKanataReader *self, const Line *line)
+{
+  gint64 id, gid, tid;
+
+  if (!need_columns (self, line, 4) || !get_number (self, line, 1, FALSE, &id)
+      || !get_number (self, line, 2, FALSE, &gid) || !get_number (self, line, 3, FALSE, &tid))
+    return;
+  if (weft_pipeline_writer_find_op (self->writer, id) != WEFT_NO_ROW)
+    {
+      g_autofree char *number = format_number (id);
+
+      WARN (self, column_number (line, 1), _ ("Op %s has begun before; the first one stays"),
+            number);
+    }
+  else
+    weft_pipeline_writer_begin_op (self->writer, id, gid, tid, self->line, self->cycle);
+}
+
+static void
+read_text (WeftPipelineKanataReader *self, const Line *line)
+{
+  const Column *text = &line->columns[3];
+  guint64 place;
+  gint64 type;
+  guint32 op;
+
+  if (!need_columns (self, line, 4) || !get_op (self, line, &op)
+      || !get_number (self, line, 2, FALSE, &type))
+    return;
+  check_alive (self, line, op);
+  place = weft_text_store_keep (self->texts, text->text, text->length,
+                                line->offset + (guint64) (text->text - line->text));
+  if (type == 0)
+    weft_pipeline_writer_add_label (self->writer, op, place, text->text, text->length);
+  else if (type == 1)
+    weft_pipeline_writer_add_detail (self->writer, op, place, text->length);
+  else if (type > 2)
+    {
+      g_autofree char *number = format_number (type);
+
+      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line,
+                            column_number (line, 2),
+                            _ ("Text of type %s has no meaning and is not shown"), number);
+    }
+  else if (weft_pipeline_writer_last_stage (self->writer, op) == WEFT_NO_ROW)
+    WARN (self, column_number (line, 2),
+          _ ("The op has no stage that this text could belong to; the line is skipped"));
+  else
+    weft_pipeline_writer_add_stage_text (self->writer, op, place, text->length);
+}
+
+/* Remembers what the bytes behind the id mean, so that the next such line goes the fast way. */
+static void remember_tail (WeftPipelineKanataReader *self, const Line *line, WeftKind kind);
+
+static void
+read_stage (WeftPipelineKanataReader *self, const Line *line)
+{
+  Column lane, name;
+  WeftKind kind;
+  guint32 op;
+
+  if (!need_columns (self, line, 4) || !get_op (self, line, &op))
+    return;
+  lane = line->columns[2];
+  name = line->columns[3];
+  trim (&lane);
+  trim (&name);
+  check_alive (self, line, op);
+  kind =
+    weft_pipeline_writer_intern_kind (self->writer, lane.text, lane.length, name.text, name.length);
+  remember_tail (self, line, kind);
+  if (line->columns[0].text[0] == 'S')
+    weft_pipeline_writer_start_stage (self->writer, op, kind, self->cycle);
+  else if (!weft_pipeline_writer_end_stage (self->writer, op, kind, self->cycle))
+    WARN (self, column_number (line, 3),
+          _ ("The op has no such stage in this lane that could end; the line is skipped"));
+}
+
+static void
+read_retire (WeftPipelineKanataReader *self, const Line *line)
+{
+  gint64 rid, type;
+  guint32 op;
+
+  if (!need_columns (self, line, 4) || !get_op (self, line, &op)
+      || !get_number (self, line, 2, FALSE, &rid) || !get_number (self, line, 3, FALSE, &type))
+    return;
+  if (!weft_pipeline_writer_end_op (self->writer, op, type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED,
+                                    rid, self->cycle))
+    WARN (self, column_number (line, 1),
+          _ ("The op has retired or was flushed before; the first “R” line decides"));
+}
+
+static void
+read_dependency (WeftPipelineKanataReader *self, const Line *line)
+{
+  g_autofree char *number = NULL;
+  gint64 producer, type;
+  guint32 op;
+
+  if (!need_columns (self, line, 4) || !get_op (self, line, &op)
+      || !get_number (self, line, 2, FALSE, &producer) || !get_number (self, line, 3, FALSE, &type))
+    return;
+  check_alive (self, line, op);
+  if (weft_pipeline_writer_add_dependency (self->writer, op, producer, type, self->cycle))
+    return;
+  number = format_number (producer);
+  WARN (self, column_number (line, 2),
+        _ ("The producer, op %s, has not begun; the dependency is kept"), number);
+}
+
+static gboolean
+skip_prefix (Column *column, const char *prefix)
+{
+  gsize length = strlen (prefix);
+
+  if (column->length < length || memcmp (column->text, prefix, length) != 0)
+    return FALSE;
+  column->text += length;
+  column->length -= length;
+  return TRUE;
+}
+
+static void
+read_header (WeftPipelineKanataReader *self, const Line *line)
+{
+  Column version = { line->text, line->length };
+  g_autofree char *shown = NULL;
+
+  skip_prefix (&version, "\xef\xbb\xbf");
+  if (!skip_prefix (&version, "Kanata"))
+    {
+      WARN (self, 1, _ ("Expected “Kanata”, a tab and the version here"));
+      return;
+    }
+  if (version.length > 0 && *version.text == ' ')
+    WARN (self, version.text - line->text + 1,
+          _ ("Expected a tab between “Kanata” and the version, not a space"));
+  trim (&version);
+  shown = g_utf8_make_valid (version.text, (gssize) MIN (version.length, 40));
+  if (strcmp (shown, "0004") != 0)
+    WARN (self, version.text - line->text + 1,
+          _ ("The version is “%s”; it is read as if it were 0004"), shown);
+}
+
+static void
+read_command (WeftPipelineKanataReader *self, Line *line)
+{
+  static const struct
+  {
+    const char *word;
+    void (*read) (WeftPipelineKanataReader *self, const Line *line);
+  } commands[] = {
+    { "C", read_cycles }, { "C=", read_first_cycle }, { "I", read_op },
+    { "L", read_text },   { "S", read_stage },        { "E", read_stage },
+    { "R", read_retire }, { "W", read_dependency },
+  };
+  g_autofree char *shown = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strlen (commands[i].word) == line->columns[0].length
+        && memcmp (commands[i].word, line->columns[0].text, line->columns[0].length) == 0)
+      {
+        commands[i].read (self, line);
+        return;
+      }
+  shown = g_utf8_make_valid (line->columns[0].text, (gssize) MIN (line->columns[0].length, 40));
+  if (line->length == 0)
+    WARN (self, 1, _ ("The line is empty"));
+  else if (g_str_has_prefix (shown, "//"))
+    WARN (self, 1, _ ("The line is a comment; the format has none"));
+  else
+    WARN (self, 1, _ ("“%s” is no command of the format; the line is skipped"), shown);
+}
+
+/* Reads one line, without its newline, whatever it is. */
+static void
+read_line_carefully (WeftPipelineKanataReader *self, const char *text, gsize length, guint64 offset)
+{
+  Line line = { .text = text, .length = length, .offset = offset };
+
+  if (length > 0 && text[length - 1] == '\r')
+    line.length--;
+  /* "except in the text of L, which is kept whole" */
+  if (length < 2 || text[0] != 'L' || text[1] != '\t')
+    line.length = data_length (text, line.length);
+  if (self->line == 1)
+    {
+      read_header (self, &line);
+      return;
+    }
+  split_line (&line);
+  read_command (self, &line);
+}
+
+/* --- the fast path -------------------------------------------------------------------------------- */
+
+/* Reads plain digits that `stop` follows. FALSE where that is not what stands there. */
+static inline gboolean
+take_number (const char **p, const char *end, char stop, gint64 *number)
+{
+  const char *digits = *p, *q = digits;
+  guint64 value = 0; /* more digits than allowed may wrap it */
+
+  for (; q < end && (guchar) (*q - '0') <= 9; q++)
+    value = value * 10 + (guint64) (*q - '0');
+  if (q == digits || q - digits > MAX_FAST_DIGITS || q >= end || *q != stop)
+    return FALSE;
+  *p = q + 1;
+  *number = (gint64) value;
+  return TRUE;
+}
+
+/* The op of the line, where it is there and alive. */
+static inline gboolean
+take_live_op (WeftPipelineKanataReader *self, const char **p, const char *end, guint32 *op)
+{
+  gint64 id;
+
+  if (!take_number (p, end, '\t', &id))
+    return FALSE;
+  *op = weft_pipeline_writer_find_op (self->writer, id);
+  return *op != WEFT_NO_ROW && weft_pipeline_writer_get_state (self->writer, *op) == WEFT_OP_OPEN;
+}
+
+static inline guint
+tail_slot (guint64 tail)
+{
+  return (guint) ((tail * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 56) % TAIL_CACHE_SIZE;
+}
+
+/* The bytes before the newline within the 8 at `p`, zero-padded; FALSE where there is none. */
+static inline gboolean
+load_tail (const char *p, guint64 *tail, guint *length)
+{
+  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
+  guint64 bytes, found;
+
+  memcpy (&bytes, p, sizeof bytes);
+  bytes = GUINT64_FROM_LE (bytes);
+  found = bytes ^ (ones * '\n');
+  found = (found - ones) & ~found & (ones << 7);
+  if (found == 0)
+    return FALSE;
+  *length = (guint) __builtin_ctzll (found) / 8;
+  *tail = bytes & (((guint64) 1 << (*length * 8)) - 1);
+  return TRUE;
+}
+
+static void
+remember_tail (WeftPipelineKanataReader *self, const Line *line, WeftKind kind)
+{
+  const char *start = line->columns[2].text;
+  gsize length = (gsize) (line->text + line->length - start);
+  TailEntry entry = { 0, kind, (guint8) length };
+
+  /* Only tails that are the line's very bytes up to its newline, which a comment's or a
+   * carriage return's are not. */
+  if (length == 0 || length >= sizeof entry.tail || memchr (start, '\r', length) != NULL)
+    return;
+  memcpy (&entry.tail, start, length);
+  entry.tail = GUINT64_FROM_LE (entry.tail);
+  self->tails[tail_slot (entry.tail)] = entry;
+}
+
+static inline gboolean
+take_stage (WeftPipelineKanataReader *self, const char **p, const char *end, gboolean is_start)
+{
+  const char *q = *p;
+  const TailEntry *entry;
+  guint64 tail;
+  guint length;
+  guint32 op;
+
+  if (!take_live_op (self, &q, end, &op) || end - q < 8 || !load_tail (q, &tail, &length))
+    return FALSE;
+  entry = &self->tails[tail_slot (tail)];
+  if (length == 0 || entry->tail != tail || entry->length != length)
+    return FALSE;
+  if (is_start)
+    weft_pipeline_writer_start_stage (self->writer, op, entry->kind, self->cycle);
+  else if (!weft_pipeline_writer_end_stage (self->writer, op, entry->kind, self->cycle))
+    return FALSE;
+  *p = q + length + 1;
+  return TRUE;
+}
+
+static inline gboolean
+take_text (WeftPipelineKanataReader *self, const char **p, const char *end, const char *bytes,
+           guint64 offset)
+{
+  const char *q = *p, *eol, *text;
+  guint64 place;
+  gint64 type;
+  gsize length;
+  guint32 op;
+
+  if (!take_live_op (self, &q, end, &op) || !take_number (&q, end, '\t', &type) || type > 1)
+    return FALSE;
+  text = q;
+  eol = memchr (q, '\n', (gsize) (end - q));
+  if (eol == NULL || (eol > q && eol[-1] == '\r'))
+    return FALSE;
+  length = (gsize) (eol - text);
+  if (memchr (text, '\t', length) != NULL)
+    return FALSE;
+  place = weft_text_store_keep (self->texts, text, length, offset + (guint64) (text - bytes));
+  if (type == 0)
+    weft_pipeline_writer_add_label (self->writer, op, place, text, length);
+  else
+    weft_pipeline_writer_add_detail (self->writer, op, place, length);
+  *p = eol + 1;
+  return TRUE;
+}
+
+static inline gboolean
+take_cycles (WeftPipelineKanataReader *self, const char **p, const char *end)
+{
+  gint64 cycles;
+
+  if (!take_number (p, end, '\n', &cycles) || self->cycle > G_MAXINT64 - 1 - cycles)
+    return FALSE;
+  self->cycle += cycles;
+  self->last_cycle = MAX (self->last_cycle, self->cycle);
+  return TRUE;
+}
+
+static inline gboolean
+take_op (WeftPipelineKanataReader *self, const char **p, const char *end)
+{
+  gint64 id, gid, tid;
+
+  if (!take_number (p, end, '\t', &id) || !take_number (p, end, '\t', &gid)
+      || !take_number (p, end, '\n', &tid)
+      || weft_pipeline_writer_find_op (self->writer, id) != WEFT_NO_ROW)
+    return FALSE;
+  weft_pipeline_writer_begin_op (self->writer, id, gid, tid, self->line, self->cycle);
+  return TRUE;
+}
+
+static inline gboolean
+take_retire (WeftPipelineKanataReader *self, const char **p, const char *end)
+{
+  gint64 rid, type;
+  guint32 op;
+
+  if (!take_live_op (self, p, end, &op) || !take_number (p, end, '\t', &rid)
+      || !take_number (p, end, '\n', &type))
+    return FALSE;
+  return weft_pipeline_writer_end_op (
+    self->writer, op, type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, rid, self->cycle);
+}
+
+static inline gboolean
+take_dependency (WeftPipelineKanataReader *self, const char **p, const char *end)
+{
+  gint64 producer, type;
+  guint32 op;
+
+  if (!take_live_op (self, p, end, &op) || !take_number (p, end, '\t', &producer)
+      || !take_number (p, end, '\n', &type)
+      || weft_pipeline_writer_find_op (self->writer, producer) == WEFT_NO_ROW)
+    return FALSE;
+  weft_pipeline_writer_add_dependency (self->writer, op, producer, type, self->cycle);
+  return TRUE;
+}
+
+/* Reads the line at `line` the fast way and returns where the next one begins; NULL where the
+ * line is not of the plain form, and nothing has been changed. */
+static const char *
+read_line_fast (WeftPipelineKanataReader *self, const char *line, const char *end,
+                const char *bytes, guint64 offset)
+{
+  const char *p = line + 2;
+  gboolean taken = FALSE;
+
+  if (end - line < 4 || line[1] != '\t')
+    return NULL;
+  switch (line[0])
+    {
+    case 'S':
+    case 'E':
+      taken = take_stage (self, &p, end, line[0] == 'S');
+      break;
+    case 'L':
+      taken = take_text (self, &p, end, bytes, offset);
+      break;
+    case 'C':
+      taken = take_cycles (self, &p, end);
+      break;
+    case 'I':
+      taken = take_op (self, &p, end);
+      break;
+    case 'R':
+      taken = take_retire (self, &p, end);
+      break;
+    case 'W':
+      taken = take_dependency (self, &p, end);
+      break;
+    default:
+      break;
+    }
+  return taken ? p : NULL;
+}
+
+/* --- the reader ----------------------------------------------------------------------------------- */
+
+static gboolean
+weft_pipeline_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize length,
+                                  guint64 offset, GError **error)
+{
+  WeftPipelineKanataReader *self = WEFT_PIPELINE_KANATA_READER (reader);
+  const char *end = bytes + length;
+  g_autofree char *number = NULL;
+
+  self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
+  for (const char *p = bytes; p < end;)
+    {
+      const char *next;
+
+      self->line++;
+      next = self->line > 1 ? read_line_fast (self, p, end, bytes, offset) : NULL;
+      if (G_UNLIKELY (next == NULL))
+        {
+          const char *eol = memchr (p, '\n', (gsize) (end - p));
+          gsize line_length = (gsize) ((eol != NULL ? eol : end) - p);
+
+          read_line_carefully (self, p, line_length, offset + (guint64) (p - bytes));
+          next = eol != NULL ? eol + 1 : end;
+        }
+      p = next;
+    }
+  if (!weft_pipeline_writer_is_full (self->writer))
+    return TRUE;
+  number = format_number (self->line);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+               _ ("There is no memory or disk left for this log after line %s; close other "
+                  "documents and open it again"),
+               number);
+  return FALSE;
+}
+
+static void
+weft_pipeline_kanata_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSED)
+{
+  WeftPipelineKanataReader *self = WEFT_PIPELINE_KANATA_READER (reader);
+
+  self->line++;
+  WARN (self, 1, _ ("The line is too long to be a command; it is skipped"));
+}
+
+static void
+weft_pipeline_kanata_reader_publish (WeftReader *reader)
+{
+  WeftPipelineKanataReader *self = WEFT_PIPELINE_KANATA_READER (reader);
+
+  weft_pipeline_writer_publish (self->writer, self->last_cycle);
+}
+
+static WeftTrace *
+weft_pipeline_kanata_reader_get_trace (WeftReader *reader)
+{
+  return WEFT_TRACE (WEFT_PIPELINE_KANATA_READER (reader)->trace);
+}
+
+static void
+weft_pipeline_kanata_reader_finalize (GObject *object)
+{
+  WeftPipelineKanataReader *self = WEFT_PIPELINE_KANATA_READER (object);
+
+  weft_pipeline_writer_free (self->writer);
+  g_object_unref (self->trace);
+  G_OBJECT_CLASS (weft_pipeline_kanata_reader_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_kanata_reader_class_init (WeftPipelineKanataReaderClass *klass)
+{
+  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_kanata_reader_finalize;
+  reader_class->get_trace = weft_pipeline_kanata_reader_get_trace;
+  reader_class->feed = weft_pipeline_kanata_reader_feed;
+  reader_class->skip_line = weft_pipeline_kanata_reader_skip_line;
+  reader_class->publish = weft_pipeline_kanata_reader_publish;
+  reader_class->finish = weft_pipeline_kanata_reader_publish;
+}
+
+static void
+weft_pipeline_kanata_reader_init (WeftPipelineKanataReader *self G_GNUC_UNUSED)
+{
+}
+
+WeftReader *
+weft_pipeline_kanata_reader_new (WeftPipelineTrace *trace)
+{
+  WeftPipelineKanataReader *self = g_object_new (WEFT_TYPE_PIPELINE_KANATA_READER, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
+  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (trace));
+  weft_trace_set_format (WEFT_TRACE (trace), "Kanata 0004");
+  return WEFT_READER (self);
+}
+
+gboolean
+weft_pipeline_kanata_reader_sniff (const char *head, gsize length)
+{
+  static const char word[] = "Kanata";
+  const gsize n = sizeof word - 1;
+
+  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
+    head += 3, length -= 3;
+  if (length < n || memcmp (head, word, n) != 0)
+    return FALSE;
+  return length == n || is_blank (head[n]) || head[n] == '\n' || head[n] == '\r';
+}

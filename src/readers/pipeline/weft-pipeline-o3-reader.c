@@ -1,0 +1,777 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-o3-reader.h"
+
+#include "weft-load-error.h"
+#include "weft-map64.h"
+#include "weft-pipeline-o3-debug-line.h"
+#include "weft-pipeline-o3-notes.h"
+#include "weft-pipeline-o3-renames.h"
+#include "weft-pipeline-writer.h"
+#include "weft-table.h"
+#include "weft-tick-gap.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* A record line is "O3PipeView:", a word, a colon and numbers; all other lines are gem5's debug
+ * output. docs/formats/o3pipeview.md says what is made of both. */
+
+static const char tag[] = "O3PipeView:";
+#define TAG_LENGTH (sizeof tag - 1)
+
+#define SNIFF_LINES 20000
+#define LANE "0"
+#define NO_NUMBER (-1)
+
+/* How many of the ticks seen lately are remembered, by hash: nearly every tick of a log comes
+ * several times. */
+#define RECENT_SHIFT 12
+
+enum
+{
+  STAGE_FETCH,
+  STAGE_DECODE,
+  STAGE_RENAME,
+  STAGE_DISPATCH,
+  STAGE_ISSUE,
+  STAGE_COMPLETE,
+  STAGE_RETIRE,
+  STAGE_MEMORY,
+  N_STAGES
+};
+
+static const char *const stage_names[N_STAGES] = { "F", "Dc", "Rn", "Ds", "Is", "Cm", "Rt", "Mc" };
+
+#define NO_KIND 0xffff
+
+struct _WeftPipelineO3Reader
+{
+  WeftReader parent_instance;
+
+  WeftPipelineTrace *trace;
+  WeftPipelineWriter *writer;
+  WeftTextStore *texts; /* (nullable) */
+  WeftDiagnostics *diagnostics;
+  gint64 line;
+
+  WeftKind kinds[N_STAGES]; /* NO_KIND: not in the log yet */
+  WeftTickGap *gap;
+  guint64 recent[1 << RECENT_SHIFT]; /* ticks + 1 */
+  gint64 last_tick;
+
+  guint32 op;         /* that records belong to; WEFT_NO_ROW */
+  gboolean ignores;   /* its fetch was not taken, and so are not its records */
+  gint64 op_tick;     /* at which its last stage began */
+  gint64 memory_tick; /* of a memory completion that no stage shows yet; 0 */
+  WeftMap64 prefixed; /* number before a fetch line's tag → op */
+
+  WeftPipelineO3Notes *notes;
+  WeftPipelineO3Renames *renames;
+  gboolean has_renames;
+  GByteArray *told; /* by op, as far as it goes: whether its thread is known */
+  gint64 debug_sn;  /* that debug lines speak of; NO_NUMBER */
+  gboolean told_lost;
+};
+
+G_DEFINE_FINAL_TYPE (WeftPipelineO3Reader, weft_pipeline_o3_reader, WEFT_TYPE_READER)
+
+/* The line that is read. */
+typedef struct
+{
+  const char *text;
+  const char *end; /* its newline, or the end of the input */
+  guint64 offset;
+} Line;
+
+#define WARN(self, column, ...) \
+  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
+                        __VA_ARGS__)
+
+/* --- numbers ---------------------------------------------------------------------------------- */
+
+static inline gboolean
+is_digit (char c)
+{
+  return (guchar) (c - '0') <= 9;
+}
+
+static inline const char *
+skip_blanks (const char *p, const char *end)
+{
+  while (p < end && (*p == ' ' || *p == '\t'))
+    p++;
+  return p;
+}
+
+static gboolean
+ends_field (const char *p, const char *end)
+{
+  return p == end || *p == ':' || *p == ' ' || *p == '\t' || *p == '\r' || *p == '\n';
+}
+
+/* Reads a decimal number below 2⁶³ and leaves `p` behind it. FALSE where none stands there. */
+static inline gboolean
+take_digits (const char **p, const char *end, gint64 *number)
+{
+  const char *q = skip_blanks (*p, end), *digits = q;
+  guint64 value = 0;
+
+  for (; q < end && is_digit (*q); q++)
+    {
+      if (G_UNLIKELY (q - digits >= 18)
+          && value > ((guint64) G_MAXINT64 - (guint64) (*q - '0')) / 10)
+        return FALSE;
+      value = value * 10 + (guint64) (*q - '0');
+    }
+  *p = q;
+  *number = (gint64) value;
+  return q > digits;
+}
+
+/* The same for a number that is all of its field. */
+static inline gboolean
+take_number (const char **p, const char *end, gint64 *number)
+{
+  const char *q = *p;
+
+  if (!take_digits (&q, end, number) || !ends_field (q, end))
+    return FALSE;
+  *p = q;
+  return TRUE;
+}
+
+static gboolean
+take_hex (const char **p, const char *end, guint64 *number)
+{
+  const char *q = skip_blanks (*p, end), *digits;
+  guint64 value = 0;
+
+  if (end - q > 2 && q[0] == '0' && (q[1] == 'x' || q[1] == 'X'))
+    q += 2;
+  for (digits = q; q < end && g_ascii_isxdigit (*q); q++)
+    value = value << 4 | (guint64) g_ascii_xdigit_value (*q);
+  if (q == digits || q - digits > 16 || !ends_field (q, end))
+    return FALSE;
+  *p = q;
+  *number = value;
+  return TRUE;
+}
+
+/* Says why the field at `p` is no number that can be used. */
+static void
+complain (WeftPipelineO3Reader *self, const Line *line, const char *p)
+{
+  gint64 column;
+  gsize length = 0;
+  g_autofree char *shown = NULL;
+
+  p = skip_blanks (p, line->end);
+  column = p - line->text + 1;
+  while (p + length < line->end && p[length] != ':' && p[length] != '\r' && length < 40)
+    length++;
+  shown = g_utf8_make_valid (p, (gssize) length);
+  if (length == 0)
+    WARN (self, column, _ ("A number is missing here; the record is skipped"));
+  else if (strspn (shown, "0123456789") == strlen (shown))
+    WARN (self, column, _ ("A number beyond 2⁶³ − 1 can’t be used; the record is skipped"));
+  else
+    WARN (self, column, _ ("Expected a number here, not “%s”; the record is skipped"), shown);
+}
+
+/* Reads the number in the field at `p`, or says what is wrong with it. */
+static gboolean
+need_number (WeftPipelineO3Reader *self, const Line *line, const char **p, gint64 *number)
+{
+  if (take_number (p, line->end, number))
+    return TRUE;
+  complain (self, line, *p);
+  return FALSE;
+}
+
+/* Goes to behind the next colon. FALSE, with the diagnostic `missing`, where there is none. */
+static gboolean
+need_field (WeftPipelineO3Reader *self, const Line *line, const char **p, const char *missing)
+{
+  const char *colon = memchr (*p, ':', (gsize) (line->end - *p));
+
+  if (colon != NULL)
+    {
+      *p = colon + 1;
+      return TRUE;
+    }
+  WARN (self, line->end - line->text + 1, "%s", missing);
+  return FALSE;
+}
+
+/* The place to read `text`, of the line, back from. */
+static inline guint64
+keep_text (WeftPipelineO3Reader *self, const Line *line, const char *text, gsize length)
+{
+  return weft_text_store_keep (self->texts, text, length,
+                               line->offset + (guint64) (text - line->text));
+}
+
+/* --- stages ----------------------------------------------------------------------------------- */
+
+static inline void
+see_tick (WeftPipelineO3Reader *self, gint64 tick)
+{
+  guint64 *recent =
+    &self->recent[(guint64) tick * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - RECENT_SHIFT)];
+
+  self->last_tick = MAX (self->last_tick, tick);
+  if (G_LIKELY (*recent == (guint64) tick + 1))
+    return;
+  *recent = (guint64) tick + 1;
+  weft_tick_gap_add (self->gap, tick);
+}
+
+static inline void
+start_stage (WeftPipelineO3Reader *self, guint stage, gint64 tick)
+{
+  if (G_UNLIKELY (self->kinds[stage] == NO_KIND))
+    self->kinds[stage] = weft_pipeline_writer_intern_kind (
+      self->writer, LANE, strlen (LANE), stage_names[stage], strlen (stage_names[stage]));
+  weft_pipeline_writer_start_stage (self->writer, self->op, self->kinds[stage], tick);
+  self->op_tick = tick;
+}
+
+/* Shows the memory completion that a debug line told of, where it lies between the stage that is
+ * running and the one that starts at `tick`. */
+static void
+show_memory (WeftPipelineO3Reader *self, gint64 tick)
+{
+  if (self->memory_tick == 0 || self->memory_tick >= tick)
+    return;
+  if (self->memory_tick >= self->op_tick)
+    {
+      see_tick (self, self->memory_tick);
+      start_stage (self, STAGE_MEMORY, self->memory_tick);
+    }
+  self->memory_tick = 0;
+}
+
+/* A tick that runs backwards: the stage starts with the one before it. `digits` are the tick's. */
+static void
+note_raw_tick (WeftPipelineO3Reader *self, const Line *line, const char *digits, const char *end)
+{
+  digits = skip_blanks (digits, end);
+  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line, digits - line->text + 1,
+                        _ ("The tick lies before that of the stage before; it is drawn there"));
+  weft_pipeline_writer_add_raw_tick (self->writer, self->op,
+                                     keep_text (self, line, digits, (gsize) (end - digits)),
+                                     (gsize) (end - digits));
+}
+
+/* The record of a stage of the current op, whose tick (not 0) stands between `digits` and `end`. */
+static inline void
+read_stage (WeftPipelineO3Reader *self, const Line *line, guint stage, gint64 tick,
+            const char *digits, const char *end)
+{
+  gint64 start;
+
+  see_tick (self, tick);
+  if (G_UNLIKELY (self->memory_tick != 0))
+    show_memory (self, tick);
+  start = MAX (tick, self->op_tick);
+  start_stage (self, stage, start);
+  if (G_UNLIKELY (start != tick))
+    note_raw_tick (self, line, digits, end);
+  if (stage != STAGE_COMPLETE)
+    return;
+  weft_pipeline_writer_set_produces (self->writer, self->op, start);
+  if (self->has_renames)
+    weft_pipeline_o3_renames_set_complete (self->renames, self->op, start);
+}
+
+/* "retire:TICK:store:TICK", `p` behind the first tick. */
+static void
+read_store (WeftPipelineO3Reader *self, const Line *line, const char *p)
+{
+  static const char word[] = ":store:";
+  gint64 tick;
+
+  if ((gsize) (line->end - p) < sizeof word || memcmp (p, word, sizeof word - 1) != 0)
+    return;
+  p += sizeof word - 1;
+  if (need_number (self, line, &p, &tick) && tick > 0)
+    weft_pipeline_writer_set_store (self->writer, self->op, tick);
+}
+
+static void
+read_retire (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const char *digits,
+             const char *end)
+{
+  WeftOpState state = tick > 0 ? WEFT_OP_RETIRED : WEFT_OP_FLUSHED;
+
+  if (tick > 0)
+    {
+      read_stage (self, line, STAGE_RETIRE, tick, digits, end);
+      weft_pipeline_writer_last_for_one_cycle (self->writer, self->op);
+    }
+  weft_pipeline_writer_end_op (self->writer, self->op, state, -1, self->op_tick);
+  read_store (self, line, end);
+}
+
+/* --- what debug lines say of an op ------------------------------------------------------------ */
+
+static void
+set_thread (WeftPipelineO3Reader *self, guint32 op, gint64 tid)
+{
+  guint n_before = self->told->len;
+
+  if (op >= n_before)
+    {
+      g_byte_array_set_size (self->told, op + 1);
+      memset (self->told->data + n_before, 0, op + 1 - n_before);
+    }
+  self->told->data[op] = TRUE;
+  weft_pipeline_writer_set_tid (self->writer, op, tid);
+}
+
+static gboolean
+thread_is_told (WeftPipelineO3Reader *self, guint32 op)
+{
+  return op < self->told->len && self->told->data[op];
+}
+
+typedef struct
+{
+  WeftPipelineO3Reader *reader;
+  guint32 op;
+  gint64 sn;
+} About;
+
+static void
+apply_note (const WeftO3Note *note, gpointer data)
+{
+  const About *about = data;
+  WeftPipelineO3Reader *self = about->reader;
+
+  switch (note->type)
+    {
+    case WEFT_O3_NOTE_TEXT:
+      weft_pipeline_writer_add_detail (self->writer, about->op, (guint64) note->value, note->extra);
+      break;
+    case WEFT_O3_NOTE_READ:
+      weft_pipeline_o3_renames_add_read (self->renames, about->op, about->sn, note->extra,
+                                         note->value);
+      break;
+    case WEFT_O3_NOTE_WRITE:
+      weft_pipeline_o3_renames_add_write (self->renames, about->op, about->sn, note->extra);
+      break;
+    case WEFT_O3_NOTE_THREAD:
+      if (!thread_is_told (self, about->op))
+        set_thread (self, about->op, note->value);
+      break;
+    case WEFT_O3_NOTE_MEMORY:
+    default:
+      if (about->op == self->op && self->memory_tick == 0)
+        self->memory_tick = note->value;
+      break;
+    }
+}
+
+/* Now where the op has begun, or once it does. */
+static void
+tell (WeftPipelineO3Reader *self, WeftO3NoteType type, gint64 value, gsize extra)
+{
+  WeftO3Note note = { value, (guint32) MIN (extra, G_MAXUINT32), type };
+  About about = { self, weft_pipeline_writer_find_op (self->writer, self->debug_sn),
+                  self->debug_sn };
+
+  if (about.op != WEFT_NO_ROW)
+    apply_note (&note, &about);
+  else
+    weft_pipeline_o3_notes_add (self->notes, self->debug_sn, note);
+  if (G_LIKELY (self->told_lost || weft_pipeline_o3_notes_get_n_lost (self->notes) == 0))
+    return;
+  self->told_lost = TRUE;
+  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line, 1,
+                        _ ("Debug lines about ops whose records did not follow are forgotten "
+                           "from here on"));
+}
+
+/* --- records ---------------------------------------------------------------------------------- */
+
+/* "fetch:TICK:PC:UPC:SN:DISASM", `p` behind the first colon. */
+static void
+read_fetch (WeftPipelineO3Reader *self, const Line *line, const char *record, const char *p,
+            gint64 prefix)
+{
+  gint64 tick, sn;
+  guint64 pc;
+  const char *end = line->end, *pc_field, *sn_field;
+  gboolean has_pc;
+  About about = { .reader = self };
+
+  self->op = WEFT_NO_ROW;
+  self->ignores = TRUE;
+  if (!need_number (self, line, &p, &tick)
+      || !need_field (self, line, &p, _ ("The fetch line has no PC; it is skipped")))
+    return;
+  pc_field = p;
+  has_pc = take_hex (&p, end, &pc);
+  if (!need_field (self, line, &p, _ ("The fetch line has no micro-PC; it is skipped"))
+      || !need_field (self, line, &p, _ ("The fetch line has no sequence number; it is skipped")))
+    return;
+  sn_field = p;
+  if (!need_number (self, line, &p, &sn))
+    return;
+  if (weft_pipeline_writer_find_op (self->writer, sn) != WEFT_NO_ROW)
+    {
+      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, sn);
+
+      WARN (self, sn_field - line->text + 1, _ ("Op %s was fetched before; the first one stays"),
+            number);
+      return;
+    }
+  about.op = weft_pipeline_writer_begin_op (self->writer, sn, sn, 0, self->line, tick);
+  if (about.op == WEFT_NO_ROW)
+    return;
+  about.sn = sn;
+  self->op = about.op;
+  self->memory_tick = 0;
+  see_tick (self, tick);
+  start_stage (self, STAGE_FETCH, tick);
+  if (end > line->text && end[-1] == '\r')
+    end--;
+  weft_pipeline_writer_add_fetch_line (self->writer, self->op,
+                                       keep_text (self, line, record, (gsize) (end - record)),
+                                       (gsize) (end - record), has_pc ? &pc : NULL);
+  if (!has_pc)
+    WARN (self, pc_field - line->text + 1, _ ("Expected a hexadecimal PC here; the op has none"));
+  if (prefix != NO_NUMBER)
+    weft_map64_set (&self->prefixed, (guint64) prefix, self->op);
+  weft_pipeline_o3_notes_take (self->notes, sn, apply_note, &about);
+}
+
+/* "thread:TICK:TID", `p` behind the first colon. */
+static void
+read_thread (WeftPipelineO3Reader *self, const Line *line, const char *p)
+{
+  gint64 tick, tid;
+
+  if (need_number (self, line, &p, &tick)
+      && need_field (self, line, &p, _ ("The thread record has no thread; it is skipped"))
+      && need_number (self, line, &p, &tid))
+    set_thread (self, self->op, tid);
+}
+
+/* Finds the op that a record belongs to. FALSE where there is none. BOOM numbers its lines by op
+ * and prints them as they happen; where that number names no op it is the last fetch, as always. */
+static gboolean
+find_op (WeftPipelineO3Reader *self, const Line *line, const char *record, gint64 prefix)
+{
+  guint32 op = WEFT_NO_ROW;
+
+  if (G_UNLIKELY (prefix != NO_NUMBER))
+    {
+      op = weft_map64_get (&self->prefixed, (guint64) prefix);
+      if (op == WEFT_MAP64_NONE && self->prefixed.n_used == 0)
+        op = weft_pipeline_writer_find_op (self->writer, prefix);
+    }
+  if (op != WEFT_NO_ROW && op != self->op)
+    {
+      self->op = op;
+      self->op_tick = weft_pipeline_writer_last_start (self->writer, op);
+      self->memory_tick = 0;
+    }
+  if (G_UNLIKELY (self->op == WEFT_NO_ROW))
+    {
+      if (!self->ignores)
+        WARN (self, record - line->text + 1,
+              _ ("The record belongs to no op: there is no fetch before it; it is skipped"));
+      return FALSE;
+    }
+  if (G_LIKELY (weft_pipeline_writer_get_state (self->writer, self->op) == WEFT_OP_OPEN))
+    return TRUE;
+  WARN (self, record - line->text + 1,
+        _ ("The record comes after the retire of its op; it is skipped"));
+  return FALSE;
+}
+
+/* The stage whose word and colon stand at `p`, and behind them in `field`; N_STAGES: none. */
+static inline guint
+match_stage (const char *p, const char *end, const char **field)
+{
+  static const struct
+  {
+    char word[12];
+    guint8 length;
+  } words[] = { { "fetch:", 6 }, { "decode:", 7 },   { "rename:", 7 }, { "dispatch:", 9 },
+                { "issue:", 6 }, { "complete:", 9 }, { "retire:", 7 } };
+  guint stage;
+
+  if (end - p < 6)
+    return N_STAGES;
+  switch (*p)
+    {
+    case 'f':
+      stage = STAGE_FETCH;
+      break;
+    case 'd':
+      stage = p[1] == 'e' ? STAGE_DECODE : STAGE_DISPATCH;
+      break;
+    case 'r':
+      stage = p[2] == 'n' ? STAGE_RENAME : STAGE_RETIRE;
+      break;
+    case 'i':
+      stage = STAGE_ISSUE;
+      break;
+    case 'c':
+      stage = STAGE_COMPLETE;
+      break;
+    default:
+      return N_STAGES;
+    }
+  *field = p + words[stage].length;
+  return end - p >= words[stage].length && memcmp (p, words[stage].word, words[stage].length) == 0
+           ? stage
+           : N_STAGES;
+}
+
+static void
+read_other_record (WeftPipelineO3Reader *self, const Line *line, const char *record, gint64 prefix)
+{
+  static const char thread[] = "thread:";
+  const char *p = record + TAG_LENGTH;
+  g_autofree char *shown = NULL;
+
+  if ((gsize) (line->end - p) >= sizeof thread - 1 && memcmp (p, thread, sizeof thread - 1) == 0)
+    {
+      if (find_op (self, line, record, prefix))
+        read_thread (self, line, p + sizeof thread - 1);
+      return;
+    }
+  shown = g_utf8_make_valid (p, (gssize) MIN (line->end - p, 40));
+  WARN (self, p - line->text + 1, _ ("“%s” is no record of the format; it is skipped"), shown);
+}
+
+/* The line whose tag stands at `record`. */
+static inline void
+read_record (WeftPipelineO3Reader *self, const Line *line, const char *record, gint64 prefix)
+{
+  const char *digits = NULL, *p;
+  guint stage = match_stage (record + TAG_LENGTH, line->end, &digits);
+  gint64 tick;
+
+  if (stage == STAGE_FETCH)
+    {
+      read_fetch (self, line, record, digits, prefix);
+      return;
+    }
+  if (G_UNLIKELY (stage == N_STAGES))
+    {
+      read_other_record (self, line, record, prefix);
+      return;
+    }
+  p = digits;
+  if (!find_op (self, line, record, prefix) || !need_number (self, line, &p, &tick))
+    return;
+  if (stage == STAGE_RETIRE)
+    read_retire (self, line, tick, digits, p);
+  else if (tick > 0)
+    read_stage (self, line, stage, tick, digits, p);
+}
+
+/* --- debug lines ------------------------------------------------------------------------------ */
+
+static void
+tell_register (WeftPipelineO3Reader *self, WeftO3NoteType type, gint64 tick,
+               const WeftO3Register *reg)
+{
+  if (reg->number < 0)
+    return;
+  self->has_renames = TRUE;
+  tell (self, type, tick,
+        weft_pipeline_o3_renames_intern (self->renames, reg->class_name, reg->class_length,
+                                         reg->number));
+}
+
+/* A line that is no record. It belongs to the op that it, or a line before it, names, until a line
+ * comes that does not begin with a tick. */
+static void
+read_debug_line (WeftPipelineO3Reader *self, const Line *line)
+{
+  WeftPipelineO3DebugLine said;
+
+  weft_pipeline_o3_debug_line_parse (&said, line->text, (gsize) (line->end - line->text));
+  if (said.sn >= 0)
+    self->debug_sn = said.sn;
+  if (said.sn >= 0 && said.tid >= 0)
+    tell (self, WEFT_O3_NOTE_THREAD, said.tid, 0);
+  if (said.tick < 0)
+    self->debug_sn = NO_NUMBER;
+  if (self->debug_sn == NO_NUMBER || said.detail == NULL)
+    return;
+  tell (self, WEFT_O3_NOTE_TEXT, (gint64) keep_text (self, line, said.detail, said.detail_length),
+        said.detail_length);
+  tell_register (self, WEFT_O3_NOTE_WRITE, said.tick, &said.written);
+  tell_register (self, WEFT_O3_NOTE_READ, said.tick, &said.read);
+  if (said.ends_memory && said.tick > 0)
+    tell (self, WEFT_O3_NOTE_MEMORY, said.tick, 0);
+}
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* The tag of a record line, perhaps behind BOOM's "N; " (in which case `prefix` is N); NULL where
+ * the line is none. */
+static const char *
+find_tag (const char *text, const char *end, gint64 *prefix)
+{
+  const char *p = text;
+
+  *prefix = NO_NUMBER;
+  if (p < end && *p != tag[0])
+    {
+      if (!take_digits (&p, end, prefix) || p == end || *p != ';')
+        return NULL;
+      p = skip_blanks (p + 1, end);
+    }
+  return (gsize) (end - p) >= TAG_LENGTH && memcmp (p, tag, TAG_LENGTH) == 0 ? p : NULL;
+}
+
+static inline void
+read_line (WeftPipelineO3Reader *self, const Line *line)
+{
+  gint64 prefix;
+  const char *record = find_tag (line->text, line->end, &prefix);
+
+  if (record != NULL)
+    read_record (self, line, record, prefix);
+  else
+    read_debug_line (self, line);
+}
+
+static gboolean
+weft_pipeline_o3_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
+                              GError **error)
+{
+  WeftPipelineO3Reader *self = WEFT_PIPELINE_O3_READER (reader);
+  const char *end = bytes + length;
+  g_autofree char *number = NULL;
+
+  self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
+  for (const char *p = bytes; p < end;)
+    {
+      const char *eol = memchr (p, '\n', (gsize) (end - p));
+      Line line = { p, eol != NULL ? eol : end, offset + (guint64) (p - bytes) };
+
+      self->line++;
+      read_line (self, &line);
+      p = line.end + 1;
+    }
+  if (!weft_pipeline_writer_is_full (self->writer))
+    return TRUE;
+  number = g_strdup_printf ("%" G_GINT64_FORMAT, self->line);
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
+               _ ("There is no memory or disk left for this trace after line %s; close other "
+                  "documents and open it again"),
+               number);
+  return FALSE;
+}
+
+static void
+weft_pipeline_o3_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSED)
+{
+  WeftPipelineO3Reader *self = WEFT_PIPELINE_O3_READER (reader);
+
+  self->line++;
+  /* It may have been a fetch line, so that what follows belongs to nothing that is known. */
+  self->op = WEFT_NO_ROW;
+  self->ignores = TRUE;
+  self->debug_sn = NO_NUMBER;
+  WARN (self, 1, _ ("The line is too long to be a record; it is skipped"));
+}
+
+/* --- the reader ------------------------------------------------------------------------------- */
+
+static void
+weft_pipeline_o3_reader_publish (WeftReader *reader)
+{
+  WeftPipelineO3Reader *self = WEFT_PIPELINE_O3_READER (reader);
+  gint64 first = weft_tick_gap_get_first (self->gap);
+
+  weft_pipeline_o3_renames_resolve (self->renames);
+  weft_pipeline_writer_publish_by_id (
+    self->writer, self->last_tick, first != G_MAXINT64 ? first : 0, weft_tick_gap_get (self->gap));
+}
+
+static WeftTrace *
+weft_pipeline_o3_reader_get_trace (WeftReader *reader)
+{
+  return WEFT_TRACE (WEFT_PIPELINE_O3_READER (reader)->trace);
+}
+
+static void
+weft_pipeline_o3_reader_finalize (GObject *object)
+{
+  WeftPipelineO3Reader *self = WEFT_PIPELINE_O3_READER (object);
+
+  weft_pipeline_o3_renames_free (self->renames);
+  weft_pipeline_o3_notes_free (self->notes);
+  weft_tick_gap_free (self->gap);
+  weft_map64_clear (&self->prefixed);
+  g_byte_array_unref (self->told);
+  weft_pipeline_writer_free (self->writer);
+  g_object_unref (self->trace);
+  G_OBJECT_CLASS (weft_pipeline_o3_reader_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_o3_reader_class_init (WeftPipelineO3ReaderClass *klass)
+{
+  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_o3_reader_finalize;
+  reader_class->get_trace = weft_pipeline_o3_reader_get_trace;
+  reader_class->feed = weft_pipeline_o3_reader_feed;
+  reader_class->skip_line = weft_pipeline_o3_reader_skip_line;
+  reader_class->publish = weft_pipeline_o3_reader_publish;
+  reader_class->finish = weft_pipeline_o3_reader_publish;
+}
+
+static void
+weft_pipeline_o3_reader_init (WeftPipelineO3Reader *self)
+{
+  self->op = WEFT_NO_ROW;
+  self->debug_sn = NO_NUMBER;
+  self->gap = weft_tick_gap_new ();
+  self->notes = weft_pipeline_o3_notes_new ();
+  self->told = g_byte_array_new ();
+  for (guint i = 0; i < N_STAGES; i++)
+    self->kinds[i] = NO_KIND;
+}
+
+WeftReader *
+weft_pipeline_o3_reader_new (WeftPipelineTrace *trace)
+{
+  WeftPipelineO3Reader *self = g_object_new (WEFT_TYPE_PIPELINE_O3_READER, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_O3);
+  self->renames = weft_pipeline_o3_renames_new (self->writer);
+  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (trace));
+  weft_trace_set_format (WEFT_TRACE (trace), "gem5 O3PipeView");
+  return WEFT_READER (self);
+}
+
+gboolean
+weft_pipeline_o3_reader_sniff (const char *head, gsize length)
+{
+  const char *end = head + length;
+
+  for (guint i = 0; i < SNIFF_LINES && head < end; i++)
+    {
+      const char *eol = memchr (head, '\n', (gsize) (end - head));
+      gint64 prefix;
+
+      if (eol == NULL)
+        eol = end;
+      if (find_tag (head, eol, &prefix) != NULL)
+        return TRUE;
+      head = eol + 1;
+    }
+  return FALSE;
+}

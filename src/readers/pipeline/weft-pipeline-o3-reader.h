@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-trace.h"
+#include "weft-reader.h"
+
+G_BEGIN_DECLS
+
+/* Reads gem5 O3PipeView traces, blocks in any order (docs/formats/o3pipeview.md). */
+
+#define WEFT_TYPE_PIPELINE_O3_READER (weft_pipeline_o3_reader_get_type ())
+G_DECLARE_FINAL_TYPE (WeftPipelineO3Reader, weft_pipeline_o3_reader, WEFT, PIPELINE_O3_READER,
+                      WeftReader)
+
+/* Writes into `trace`, which must be empty. */
+WeftReader *weft_pipeline_o3_reader_new (WeftPipelineTrace *trace);
+
+/* Whether `O3PipeView:` stands at the start of a record within the first 20,000 lines of text
+ * that begins so. */
+gboolean weft_pipeline_o3_reader_sniff (const char *head, gsize length);
+
+G_END_DECLS

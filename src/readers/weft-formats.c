@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-format.h"
+
+#include "weft-bus-btr1-reader.h"
+#include "weft-bus-jsonl-reader.h"
+#include "weft-live-reader.h"
+#include "weft-noc-reader.h"
+#include "weft-npu-chrome-reader.h"
+#include "weft-npu-commands.h"
+#include "weft-npu-reader.h"
+#include "weft-pipeline-kanata-reader.h"
+#include "weft-pipeline-o3-reader.h"
+
+/* The formats that are known, of every family. */
+
+static WeftReader *
+create_kanata (const WeftReaderSetup *setup)
+{
+  g_autoptr (WeftPipelineTrace) trace =
+    weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_pipeline_kanata_reader_new (trace);
+}
+
+static WeftReader *
+create_o3 (const WeftReaderSetup *setup)
+{
+  g_autoptr (WeftPipelineTrace) trace =
+    weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_pipeline_o3_reader_new (trace);
+}
+
+static WeftReader *
+create_btr1 (const WeftReaderSetup *setup)
+{
+  g_autoptr (WeftBusTrace) trace =
+    weft_bus_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_bus_btr1_reader_new (trace);
+}
+
+static WeftReader *
+create_bus_jsonl (const WeftReaderSetup *setup)
+{
+  g_autoptr (WeftBusTrace) trace =
+    weft_bus_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_bus_jsonl_reader_new (trace);
+}
+
+static WeftReader *
+create_live (const WeftReaderSetup *setup)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new (setup->title, setup->context, setup->storage, 0);
+
+  return weft_live_reader_new (trace);
+}
+
+/* In the order in which they are tried: those first that are sure after one line. */
+const WeftFormat weft_formats[] = {
+  { .name = "Kanata", .sniff_lines = weft_pipeline_kanata_reader_sniff, .create = create_kanata },
+  { .name = "gem5 O3PipeView",
+    .sniff_lines = weft_pipeline_o3_reader_sniff,
+    .within = TRUE,
+    .create = create_o3 },
+  { .name = "NoC event trace",
+    .sniff_bytes = weft_noc_reader_sniff,
+    .list_parts = weft_noc_reader_list_parts,
+    .create = weft_noc_reader_new },
+  { .name = "Saturnis bus trace, JSON Lines",
+    .sniff_lines = weft_bus_jsonl_reader_sniff,
+    .within = TRUE,
+    .create = create_bus_jsonl },
+  { .name = "Saturnis bus trace, BTR1",
+    .sniff_bytes = weft_bus_btr1_reader_sniff,
+    .create = create_btr1 },
+  { .name = "Chrome trace events",
+    .sniff_bytes = weft_npu_chrome_reader_sniff,
+    .create = weft_npu_chrome_reader_new },
+  { .name = "NPU trace",
+    .sniff_bytes = weft_npu_reader_sniff,
+    .explain_companion = weft_npu_commands_explain,
+    .create = weft_npu_reader_new },
+  { .name = "Weft live recording", .sniff_bytes = weft_live_reader_sniff, .create = create_live },
+};
+
+const guint weft_n_formats = G_N_ELEMENTS (weft_formats);

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-renderer-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-pipeline-latency-class.h"
+
+/* Which colour is what: entries flow from left to right in as many lines as they need. */
+
+#define MAX_ENTRIES 96
+#define N_CLASS_SAMPLES 512
+
+typedef struct
+{
+  WeftPipelineDrawing *drawing;
+  double font_size;
+  int left;
+  int right;
+  int x; /* of the next entry */
+  int y; /* of its line */
+  int line;
+  gboolean paints;
+} Legend;
+
+static int
+measure_text (const Legend *legend, const char *text)
+{
+  return weft_glyph_atlas_measure (weft_style_get_atlas (legend->drawing->style),
+                                   WEFT_FONT_UI_SMALL, legend->font_size, text, -1);
+}
+
+/* Moves to a place of that width; into the next line where this one is full. */
+static void
+make_room (Legend *legend, int width)
+{
+  if (legend->x + width > legend->right && legend->x > legend->left)
+    {
+      legend->x = legend->left;
+      legend->y += legend->line;
+    }
+}
+
+static void
+paint_text (const Legend *legend, int x, int width, const char *text, WeftColorRole role)
+{
+  weft_paint_list_text (legend->drawing->list, x, legend->y, width, legend->line,
+                        WEFT_FONT_UI_SMALL, legend->font_size, WEFT_ALIGN_START, WEFT_FIT_END,
+                        weft_style_color (legend->drawing->style, role), text, -1);
+}
+
+static void
+add_heading (Legend *legend, const char *text)
+{
+  int width = measure_text (legend, text);
+
+  make_room (legend, width);
+  if (legend->paints)
+    paint_text (legend, legend->x, width + 1, text, WEFT_COLOR_TEXT_MUTED);
+  legend->x += width + weft_style_px (legend->drawing->style, 8);
+}
+
+static void
+paint_swatch (const Legend *legend, int x, int width, const WeftLook *look, int hatch,
+              WeftColorRole hatch_role)
+{
+  const WeftStyle *style = legend->drawing->style;
+  int height = weft_style_text_px (style, 11), y = legend->y + (legend->line - height) / 2;
+
+  weft_paint_list_fill (legend->drawing->list, x, y, width, height, look->fill);
+  if (hatch >= 0)
+    weft_paint_list_hatch (legend->drawing->list, x, y, width, height, (WeftHatch) hatch,
+                           CLAMP (weft_style_px (style, 6), 3, 64),
+                           weft_style_color (style, hatch_role));
+  weft_paint_list_frame (legend->drawing->list, x, y, width, height, 1, look->border);
+}
+
+static void
+add_entry (Legend *legend, const WeftLook *look, int hatch, WeftColorRole hatch_role,
+           const char *text)
+{
+  const WeftStyle *style = legend->drawing->style;
+  int swatch = weft_style_text_px (style, 16), gap = weft_style_px (style, 5);
+  int width = measure_text (legend, text);
+
+  make_room (legend, swatch + gap + width);
+  if (legend->paints)
+    {
+      paint_swatch (legend, legend->x, swatch, look, hatch, hatch_role);
+      paint_text (legend, legend->x + swatch + gap, width + 1, text, WEFT_COLOR_TEXT);
+    }
+  legend->x += swatch + gap + width + weft_style_px (style, 14);
+}
+
+static void
+add_lane (Legend *legend, guint lane, guint *n_entries)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (legend->drawing->snapshot);
+  gboolean is_first = TRUE;
+
+  for (guint kind = 0; kind < colors->n_kinds && *n_entries < MAX_ENTRIES; kind++)
+    {
+      const WeftKindLook *look = &colors->kinds[kind];
+      g_autofree char *lane_name = NULL;
+      WeftKindInfo info;
+
+      if (look->lane != lane || (colors->classes != NULL && !look->over))
+        continue;
+      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+      lane_name = g_strdup_printf (_ ("lane %s"), info.lane);
+      if (is_first && colors->n_lanes > 1)
+        add_heading (legend, lane_name);
+      add_entry (legend, &look->live, look->over ? WEFT_HATCH_UP : -1, WEFT_COLOR_WAIT_HATCH,
+                 info.name);
+      is_first = FALSE;
+      (*n_entries)++;
+    }
+}
+
+/* "thread 3", "8 – 10", "≥ 362": (transfer full). */
+static char *
+describe_class (const WeftPipelineColors *colors, guint op_class)
+{
+  const guint16 *bounds = weft_latency_bounds;
+
+  if (colors->scheme == WEFT_SCHEME_THREAD)
+    return g_strdup_printf (_ ("thread %u"), op_class);
+  if (op_class == 0)
+    return g_strdup_printf ("< %u", bounds[0]);
+  if (op_class == WEFT_N_LATENCY_BOUNDS)
+    return g_strdup_printf ("≥ %u", bounds[op_class - 1]);
+  return g_strdup_printf ("%u – %u", bounds[op_class - 1], bounds[op_class] - 1u);
+}
+
+/* The threads, or the latencies, of ops here and there. */
+static void
+add_classes (Legend *legend)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+  WeftPipelineRows *rows = legend->drawing->rows;
+  guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
+  gboolean seen[WEFT_N_OP_CLASSES] = { FALSE };
+
+  for (guint i = 0; i < MIN (n_rows, N_CLASS_SAMPLES); i++)
+    {
+      guint32 row = (guint32) ((guint64) n_rows * i / MIN (n_rows, N_CLASS_SAMPLES));
+
+      seen[weft_pipeline_colors_classify (colors, legend->drawing->snapshot,
+                                          weft_pipeline_rows_get_op (rows, row))] = TRUE;
+    }
+  if (colors->scheme == WEFT_SCHEME_LATENCY)
+    add_heading (legend, _ ("latency in cycles"));
+  for (guint i = 0; i < WEFT_N_OP_CLASSES; i++)
+    {
+      g_autofree char *name = seen[i] ? describe_class (colors, i) : NULL;
+
+      if (seen[i])
+        add_entry (legend, &colors->classes[2 * i].live, -1, WEFT_COLOR_WAIT_HATCH, name);
+    }
+}
+
+/* Goes through all entries; returns the height. */
+static int
+lay_out (Legend *legend, int x, int y, int width, gboolean paints)
+{
+  const WeftStyle *style = legend->drawing->style;
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+  int padding = weft_style_px (style, 6);
+  guint n_entries = 0;
+
+  legend->font_size = weft_style_font_size (style, WEFT_FONT_UI_SMALL);
+  legend->line = weft_style_text_px (style, 20);
+  legend->left = legend->x = x + padding;
+  legend->right = x + width - padding;
+  legend->y = y + padding / 2;
+  legend->paints = paints;
+  if (colors->classes != NULL)
+    add_classes (legend);
+  for (guint lane = 0; lane < colors->n_lanes; lane++)
+    add_lane (legend, lane, &n_entries);
+  if (colors->n_kinds > n_entries && colors->classes == NULL)
+    add_heading (legend, "…");
+  if (colors->n_kinds > 0)
+    add_entry (legend, &colors->kinds[0].flushed, WEFT_HATCH_DOWN, WEFT_COLOR_FLUSH_HATCH,
+               _ ("flushed"));
+  return legend->y + legend->line + padding / 2 - y;
+}
+
+int
+weft_pipeline_renderer_measure_legend (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                       int width)
+{
+  WeftPipelineDrawing drawing;
+  Legend legend = { .drawing = &drawing };
+  int height;
+
+  g_return_val_if_fail (self != NULL && scene != NULL, 0);
+
+  weft_pipeline_drawing_begin (&drawing, self, scene, NULL, NULL);
+  height = lay_out (&legend, 0, 0, width, FALSE);
+  weft_pipeline_drawing_end (&drawing);
+  return height;
+}
+
+void
+weft_pipeline_renderer_paint_legend (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                     int x, int y, int width, int height, WeftPaintList *list)
+{
+  WeftPipelineDrawing drawing;
+  Legend legend = { .drawing = &drawing };
+
+  g_return_if_fail (self != NULL && scene != NULL && list != NULL);
+
+  weft_pipeline_drawing_begin (&drawing, self, scene, NULL, list);
+  weft_paint_list_push_clip (list, x, y, width, height);
+  weft_paint_list_fill (list, x, y, width, height,
+                        weft_style_color (scene->style, WEFT_COLOR_PANE));
+  lay_out (&legend, x, y, width, TRUE);
+  weft_paint_list_pop_clip (list);
+  weft_pipeline_drawing_end (&drawing);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-clock.h"
+#include "weft-diagnostics.h"
+#include "weft-number.h"
+#include "weft-trace.h"
+
+G_BEGIN_DECLS
+
+/* Values in words for people, the same in every panel: digits in groups, units always, "—" for what
+ * is unknown. All return (transfer full) unless they say otherwise. */
+
+/* A length of time, with what it is by the clock where that is known: "12 345 cycles (12.3 µs)". */
+char *weft_words_length (const WeftClock *clock, guint64 cycles);
+
+/* "12 345", or "—" for WEFT_NO_CYCLE: a point in time, whose unit stands before it. */
+char *weft_words_cycle (gint64 cycle);
+
+/* "12.3 %", "—" where there is nothing to take a share of. */
+char *weft_words_share (guint64 part, guint64 whole);
+
+/* With `decimals` digits after the point; "—" for NaN. */
+char *weft_words_ratio (double ratio, guint decimals);
+
+/* "12 errors". */
+char *weft_words_diagnostics (WeftSeverity severity, guint64 count);
+
+/* "2 errors, 34 warnings", or "none". */
+char *weft_words_all_diagnostics (WeftDiagnostics *diagnostics);
+
+/* "Error", "Warning" or "Info": (transfer none). */
+const char *weft_words_severity (WeftSeverity severity);
+
+G_END_DECLS

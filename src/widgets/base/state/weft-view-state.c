@@ -1,0 +1,887 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-view-state.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "weft-words.h"
+
+#define MAX_HISTORY 100
+
+/* A place of the default kind: the time in sight. */
+#define SPAN_TYPE "(xdd)"
+
+typedef struct
+{
+  WeftTrace *trace;
+  WeftTimeAxis *axis;
+  double known_rate;    /* ticks per second by the trace itself, 0: not known */
+  gboolean moving_axis; /* by this state, which knows */
+  WeftStyle *style;
+  GPtrArray *history; /* GVariant: places behind the index, and before it */
+  guint history_index;
+  char *page; /* of the statistics, nullable */
+} WeftViewStatePrivate;
+
+enum
+{
+  CONTENT,
+  VIEWPORT,
+  STYLE,
+  SELECTION,
+  HOVER,
+  HISTORY,
+  AXIS,
+  PAGE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_QUARK (weft - go - to - error - quark, weft_go_to_error)
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftViewState, weft_view_state, G_TYPE_OBJECT)
+
+static WeftViewStatePrivate *
+get_private (WeftViewState *self)
+{
+  return weft_view_state_get_instance_private (self);
+}
+
+static void
+emit (WeftViewState *self, guint signal)
+{
+  g_signal_emit (self, signals[signal], 0);
+}
+
+WeftTrace *
+weft_view_state_get_trace (WeftViewState *self)
+{
+  return get_private (self)->trace;
+}
+
+/* --- time --------------------------------------------------------------------------------------- */
+
+static void
+axis_visible (WeftViewState *self)
+{
+  if (!get_private (self)->moving_axis)
+    WEFT_VIEW_STATE_GET_CLASS (self)->visible_changed (self);
+}
+
+static void
+axis_cursor (WeftViewState *self)
+{
+  if (!get_private (self)->moving_axis)
+    weft_view_state_hover_changed (self);
+}
+
+static void
+follow_axis (WeftViewState *self, WeftTimeAxis *axis)
+{
+  static const struct
+  {
+    const char *signal;
+    void (*follow) (WeftViewState *self);
+  } followed[] = {
+    { "unit", weft_view_state_content_changed },
+    { "visible", axis_visible },
+    { "cursor", axis_cursor },
+    { "selection", weft_view_state_selection_changed },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    g_signal_connect_object (axis, followed[i].signal, G_CALLBACK (followed[i].follow), self,
+                             G_CONNECT_SWAPPED);
+}
+
+/* The axis may live on with other states. */
+static void
+leave_axis (WeftViewState *self)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+
+  if (priv->axis == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (priv->axis, self);
+  weft_time_axis_set_range (priv->axis, self, 0, 0);
+  g_clear_object (&priv->axis);
+}
+
+WeftTimeAxis *
+weft_view_state_get_axis (WeftViewState *self)
+{
+  return get_private (self)->axis;
+}
+
+void
+weft_view_state_set_axis (WeftViewState *self, WeftTimeAxis *axis)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+  gint64 first = 0, last = 0;
+
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self) && WEFT_IS_TIME_AXIS (axis));
+
+  if (priv->axis == axis)
+    return;
+  g_object_ref (axis);
+  if (priv->axis != NULL)
+    weft_time_axis_get_range (priv->axis, &first, &last);
+  leave_axis (self);
+  priv->axis = axis;
+  weft_time_axis_set_range (axis, self, first, last);
+  follow_axis (self, axis);
+  emit (self, AXIS);
+  if (weft_time_axis_get_visible (axis)->length > 0)
+    axis_visible (self);
+  weft_view_state_selection_changed (self);
+}
+
+void
+weft_view_state_set_visible (WeftViewState *self, const WeftTimeSpan *span)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+
+  priv->moving_axis = TRUE;
+  weft_time_axis_set_visible (priv->axis, span);
+  priv->moving_axis = FALSE;
+}
+
+void
+weft_view_state_set_cursor (WeftViewState *self, gboolean inside, gint64 tick)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+
+  priv->moving_axis = TRUE;
+  if (inside)
+    weft_time_axis_set_cursor (priv->axis, tick);
+  else
+    weft_time_axis_unset_cursor (priv->axis);
+  priv->moving_axis = FALSE;
+}
+
+void
+weft_view_state_set_clock (WeftViewState *self, double megahertz, gboolean in_time)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+  WeftTimeUnit unit = *weft_time_axis_get_unit (priv->axis), old = unit;
+
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self));
+
+  if (unit.unit != WEFT_AXIS_COUNT)
+    return;
+  unit.ticks_per_second =
+    megahertz > 0 ? megahertz * 1e6 * (double) unit.ticks_per_unit : priv->known_rate;
+  unit.in_time = in_time;
+  if (unit.ticks_per_second != old.ticks_per_second || unit.in_time != old.in_time)
+    weft_time_axis_set_unit (priv->axis, &unit);
+}
+
+/* --- looks ----------------------------------------------------------------------------------------- */
+
+WeftStyle *
+weft_view_state_get_style (WeftViewState *self)
+{
+  return get_private (self)->style;
+}
+
+void
+weft_view_state_set_style_options (WeftViewState *self, const WeftStyleOptions *options)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+  WeftStyle *style;
+  double scale;
+
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self));
+
+  style = weft_style_new (options, priv->style);
+  scale = options->device_scale / weft_style_get_options (priv->style)->device_scale;
+  if (weft_style_hash (style) == weft_style_hash (priv->style))
+    {
+      weft_style_unref (style);
+      return;
+    }
+  weft_style_unref (priv->style);
+  priv->style = style;
+  WEFT_VIEW_STATE_GET_CLASS (self)->style_changed (self, scale);
+  emit (self, STYLE);
+}
+
+/* --- place ----------------------------------------------------------------------------------------- */
+
+gboolean
+weft_view_state_animates (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  gboolean enabled = FALSE;
+
+  if (settings != NULL)
+    g_object_get (settings, "gtk-enable-animations", &enabled, NULL);
+  return enabled;
+}
+
+gboolean
+weft_view_state_is_open (WeftViewState *self)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->is_open (self);
+}
+
+GVariant *
+weft_view_state_save_place (WeftViewState *self)
+{
+  return g_variant_ref_sink (WEFT_VIEW_STATE_GET_CLASS (self)->save_place (self));
+}
+
+void
+weft_view_state_restore_place (WeftViewState *self, GVariant *place, gboolean glide)
+{
+  if (weft_view_state_is_open (self))
+    WEFT_VIEW_STATE_GET_CLASS (self)->restore_place (self, place, glide);
+}
+
+gboolean
+weft_view_state_covers_place (WeftViewState *self, GVariant *place)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->covers_place (self, place);
+}
+
+gboolean
+weft_view_state_is_untouched (WeftViewState *self)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->is_untouched (self);
+}
+
+gboolean
+weft_view_state_shows_end (WeftViewState *self)
+{
+  return weft_view_state_is_open (self) && WEFT_VIEW_STATE_GET_CLASS (self)->shows_end (self);
+}
+
+void
+weft_view_state_show_end (WeftViewState *self)
+{
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self));
+
+  if (weft_view_state_is_open (self))
+    WEFT_VIEW_STATE_GET_CLASS (self)->show_end (self);
+}
+
+void
+weft_view_state_show_time (WeftViewState *self, gint64 first, gint64 last)
+{
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self) && first <= last);
+
+  if (weft_view_state_is_open (self))
+    WEFT_VIEW_STATE_GET_CLASS (self)->show_time (self, first, last);
+}
+
+gboolean
+weft_view_state_show_line (WeftViewState *self, gint64 line)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->show_line (self, line);
+}
+
+void
+weft_view_state_go_to_async (WeftViewState *self, const char *text, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, weft_view_state_go_to_async);
+  WEFT_VIEW_STATE_GET_CLASS (self)->go_to (self, text, task);
+}
+
+char *
+weft_view_state_go_to_finish (WeftViewState *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- history ----------------------------------------------------------------------------------------- */
+
+void
+weft_view_state_push_history (WeftViewState *self)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self));
+
+  if (!weft_view_state_is_open (self))
+    return;
+  g_ptr_array_set_size (priv->history, (int) priv->history_index);
+  if (priv->history->len == MAX_HISTORY)
+    g_ptr_array_remove_index (priv->history, 0);
+  g_ptr_array_add (priv->history, weft_view_state_save_place (self));
+  priv->history_index = priv->history->len;
+  emit (self, HISTORY);
+}
+
+/* The entry at the index changes places with where the picture stands. */
+static void
+swap_history (WeftViewState *self, guint index)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+  g_autoptr (GVariant) there = g_ptr_array_index (priv->history, index);
+
+  g_ptr_array_index (priv->history, index) = weft_view_state_save_place (self);
+  weft_view_state_restore_place (self, there, TRUE);
+  emit (self, HISTORY);
+}
+
+gboolean
+weft_view_state_can_go_back (WeftViewState *self)
+{
+  return get_private (self)->history_index > 0;
+}
+
+gboolean
+weft_view_state_can_go_forward (WeftViewState *self)
+{
+  return get_private (self)->history_index < get_private (self)->history->len;
+}
+
+void
+weft_view_state_go_back (WeftViewState *self)
+{
+  if (weft_view_state_can_go_back (self))
+    swap_history (self, --get_private (self)->history_index);
+}
+
+void
+weft_view_state_go_forward (WeftViewState *self)
+{
+  if (weft_view_state_can_go_forward (self))
+    swap_history (self, get_private (self)->history_index++);
+}
+
+/* --- statistics ----------------------------------------------------------------------------------------- */
+
+void
+weft_view_state_show_page (WeftViewState *self, const char *name)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self) && name != NULL);
+
+  g_free (priv->page);
+  priv->page = g_strdup (name);
+  emit (self, PAGE);
+}
+
+const char *
+weft_view_state_get_page (WeftViewState *self)
+{
+  return get_private (self)->page;
+}
+
+/* --- selection ------------------------------------------------------------------------------------------ */
+
+gboolean
+weft_view_state_has_selected (WeftViewState *self)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->has_selected (self);
+}
+
+void
+weft_view_state_select_nothing (WeftViewState *self)
+{
+  WEFT_VIEW_STATE_GET_CLASS (self)->select_nothing (self);
+}
+
+gboolean
+weft_view_state_has_range (WeftViewState *self)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->has_range (self);
+}
+
+void
+weft_view_state_clear_range (WeftViewState *self)
+{
+  WEFT_VIEW_STATE_GET_CLASS (self)->clear_range (self);
+}
+
+GVariant *
+weft_view_state_save_selection (WeftViewState *self)
+{
+  GVariant *selection = NULL;
+
+  if (weft_view_state_has_range (self) || weft_view_state_has_selected (self))
+    selection = WEFT_VIEW_STATE_GET_CLASS (self)->save_selection (self);
+  return selection != NULL ? g_variant_ref_sink (selection) : NULL;
+}
+
+gboolean
+weft_view_state_restore_selection (WeftViewState *self, GVariant *selection)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->restore_selection (self, selection);
+}
+
+gboolean
+weft_view_state_step_back (WeftViewState *self)
+{
+  if (weft_view_state_has_range (self))
+    weft_view_state_clear_range (self);
+  else if (weft_view_state_has_selected (self))
+    weft_view_state_select_nothing (self);
+  else if (weft_view_state_can_go_back (self))
+    weft_view_state_go_back (self);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* --- words ------------------------------------------------------------------------------------------------ */
+
+char *
+weft_view_state_describe (WeftViewState *self, WeftStatusPart part)
+{
+  if (!weft_view_state_is_open (self))
+    return g_strdup ("");
+  return WEFT_VIEW_STATE_GET_CLASS (self)->describe (self, part);
+}
+
+char *
+weft_view_state_describe_empty (WeftViewState *self)
+{
+  return WEFT_VIEW_STATE_GET_CLASS (self)->describe_empty (self);
+}
+
+void
+weft_view_state_write_facts (WeftViewState *self, WeftFactSheet *sheet)
+{
+  WEFT_VIEW_STATE_GET_CLASS (self)->write_facts (self, sheet);
+}
+
+void
+weft_view_state_follow_link (WeftViewState *self, const char *target)
+{
+  WEFT_VIEW_STATE_GET_CLASS (self)->follow_link (self, target);
+}
+
+/* --- what families begin with ------------------------------------------------------------------------------- */
+
+static void
+default_style_changed (WeftViewState *self G_GNUC_UNUSED, double scale G_GNUC_UNUSED)
+{
+}
+
+static gboolean
+default_is_open (WeftViewState *self)
+{
+  return weft_time_axis_get_visible (weft_view_state_get_axis (self))->length > 0;
+}
+
+static GVariant *
+default_save_place (WeftViewState *self)
+{
+  const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (self));
+
+  return g_variant_new (SPAN_TYPE, span->start, span->fraction, span->length);
+}
+
+static void
+default_restore_place (WeftViewState *self, GVariant *place, gboolean glide G_GNUC_UNUSED)
+{
+  WeftTimeSpan span;
+
+  if (!g_variant_is_of_type (place, G_VARIANT_TYPE (SPAN_TYPE)))
+    return;
+  g_variant_get (place, SPAN_TYPE, &span.start, &span.fraction, &span.length);
+  weft_time_axis_set_visible (weft_view_state_get_axis (self), &span);
+}
+
+static gboolean
+default_is_untouched (WeftViewState *self G_GNUC_UNUSED)
+{
+  return FALSE;
+}
+
+static gboolean
+default_covers_place (WeftViewState *self, GVariant *place)
+{
+  gint64 start, first, last;
+  double fraction, length;
+
+  weft_time_axis_get_range (weft_view_state_get_axis (self), &first, &last);
+  if (!g_variant_is_of_type (place, G_VARIANT_TYPE (SPAN_TYPE)))
+    return TRUE;
+  g_variant_get (place, SPAN_TYPE, &start, &fraction, &length);
+  return (double) (last - start) >= length;
+}
+
+static gboolean
+default_shows_end (WeftViewState *self)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (self);
+  const WeftTimeSpan *span = weft_time_axis_get_visible (axis);
+  gint64 first, last;
+
+  return weft_time_axis_get_range (axis, &first, &last)
+         && (double) (last - span->start) <= span->fraction + span->length;
+}
+
+static void
+default_show_end (WeftViewState *self)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (self);
+  WeftTimeSpan span = *weft_time_axis_get_visible (axis);
+  gint64 first, last;
+
+  if (!weft_time_axis_get_range (axis, &first, &last))
+    return;
+  /* Not a part of a tick to the left of it: weft_view_state_shows_end () is to hold. */
+  span.start = last - (gint64) MIN (floor (span.length), (double) (last - first));
+  span.fraction = 0;
+  weft_time_axis_set_visible (axis, &span);
+}
+
+static void
+default_show_time (WeftViewState *self, gint64 first, gint64 last)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (self);
+  WeftTimeSpan span = *weft_time_axis_get_visible (axis);
+
+  if (first < last)
+    span = (WeftTimeSpan){ first, 0, (double) (last - first) };
+  else
+    {
+      span.start = first - (gint64) (span.length / 2);
+      span.fraction = 0;
+    }
+  weft_view_state_push_history (self);
+  weft_time_axis_set_visible (axis, &span);
+}
+
+static gboolean
+default_show_line (WeftViewState *self G_GNUC_UNUSED, gint64 line G_GNUC_UNUSED)
+{
+  return FALSE;
+}
+
+static gboolean
+default_has_selected (WeftViewState *self G_GNUC_UNUSED)
+{
+  return FALSE;
+}
+
+static void
+default_select_nothing (WeftViewState *self G_GNUC_UNUSED)
+{
+}
+
+static gboolean
+default_has_range (WeftViewState *self)
+{
+  gint64 first, last;
+
+  return weft_time_axis_get_selection (weft_view_state_get_axis (self), &first, &last);
+}
+
+static void
+default_clear_range (WeftViewState *self)
+{
+  weft_time_axis_select (weft_view_state_get_axis (self), 0, 0);
+}
+
+/* The brushed range. */
+static GVariant *
+default_save_selection (WeftViewState *self)
+{
+  gint64 first, last;
+
+  weft_time_axis_get_selection (weft_view_state_get_axis (self), &first, &last);
+  return g_variant_new ("(xx)", first, last);
+}
+
+static gboolean
+default_restore_selection (WeftViewState *self, GVariant *selection)
+{
+  gint64 first, last;
+
+  if (!g_variant_is_of_type (selection, G_VARIANT_TYPE ("(xx)")))
+    return FALSE;
+  g_variant_get (selection, "(xx)", &first, &last);
+  weft_time_axis_select (weft_view_state_get_axis (self), first, last);
+  return TRUE;
+}
+
+/* How much is in sight. Of a time nobody wants to know the ninth digit. */
+static char *
+describe_zoom (WeftTimeAxis *axis)
+{
+  double length = weft_time_axis_get_visible (axis)->length, step;
+
+  if (weft_time_axis_get_unit (axis)->unit == WEFT_AXIS_NANOSECONDS && length >= 1e4)
+    {
+      step = pow (10, floor (log10 (length)) - 3);
+      length = round (length / step) * step;
+    }
+  return weft_time_axis_format_duration (axis, (gint64) length);
+}
+
+static char *
+default_describe (WeftViewState *self, WeftStatusPart part)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (self);
+  gint64 first, last;
+
+  switch (part)
+    {
+    case WEFT_STATUS_CURSOR:
+      if (weft_time_axis_get_cursor (axis, &first))
+        return weft_time_axis_format_time (axis, first);
+      break;
+    case WEFT_STATUS_SELECTION:
+      if (weft_time_axis_get_selection (axis, &first, &last))
+        {
+          g_autofree char *length = weft_time_axis_format_duration (axis, last - first);
+
+          return g_strdup_printf ("Δ %s", length);
+        }
+      break;
+    case WEFT_STATUS_ZOOM:
+      return describe_zoom (axis);
+    case WEFT_STATUS_ROWS:
+      break;
+    }
+  return g_strdup ("");
+}
+
+static char *
+default_describe_empty (WeftViewState *self)
+{
+  gint64 first, last;
+
+  if (weft_time_axis_get_range (weft_view_state_get_axis (self), &first, &last))
+    return NULL;
+  return g_strdup_printf (_ ("“%s” was read as %s, but it has no events."),
+                          weft_trace_get_title (weft_view_state_get_trace (self)),
+                          weft_trace_get_format (weft_view_state_get_trace (self)));
+}
+
+/* How long the trace is: a time to three places, as that of a session changes all the while, and
+ * exactly on hover. */
+static void
+write_length (WeftFactSection *section, WeftTimeAxis *axis, gint64 ticks)
+{
+  const WeftTimeUnit *unit = weft_time_axis_get_unit (axis);
+  g_autofree char *exact = weft_time_axis_format_duration (axis, ticks), *time = NULL;
+
+  if (unit->unit == WEFT_AXIS_NANOSECONDS)
+    time = weft_clock_format_seconds ((double) ticks / (double) unit->ticks_per_unit / 1e9);
+  weft_fact_section_add (section, &(WeftFact){ .name = _ ("Length"),
+                                               .value = time != NULL ? time : exact,
+                                               .tooltip = time != NULL ? exact : NULL });
+}
+
+static void
+default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
+{
+  WeftTrace *trace = weft_view_state_get_trace (self);
+  WeftTimeAxis *axis = weft_view_state_get_axis (self);
+  WeftFactSection *section = weft_fact_sheet_add (sheet, weft_trace_get_title (trace));
+  gint64 first, last;
+
+  weft_fact_section_take (section, _ ("Format"), g_strdup (weft_trace_get_format (trace)));
+  weft_fact_section_take (section, _ ("Diagnostics"),
+                          weft_words_all_diagnostics (weft_trace_get_diagnostics (trace)));
+  if (weft_time_axis_get_range (axis, &first, &last))
+    write_length (section, axis, last - first);
+}
+
+static void
+default_follow_link (WeftViewState *self G_GNUC_UNUSED, const char *target G_GNUC_UNUSED)
+{
+}
+
+/* "1,000", "1_000", with the unit before or behind: the time in units, from the unit's zero. */
+static gboolean
+parse_time (const WeftTimeUnit *unit, const char *text, gint64 *tick)
+{
+  g_autofree char *digits = g_strdup (text);
+  char *to = digits, *end;
+  gint64 units, ticks;
+
+  for (const char *from = text; *from != '\0'; from++)
+    if (g_ascii_isdigit (*from) || *from == '-')
+      *to++ = *from;
+    else if (!g_ascii_isalpha (*from) && !g_ascii_isspace (*from) && strchr (",_", *from) == NULL)
+      return FALSE;
+  *to = '\0';
+  units = g_ascii_strtoll (digits, &end, 10);
+  return *digits != '\0' && *end == '\0'
+         && !__builtin_mul_overflow (units, unit->ticks_per_unit, &ticks)
+         && !__builtin_add_overflow (ticks, unit->zero, tick);
+}
+
+static void
+default_go_to (WeftViewState *self, const char *text, GTask *task)
+{
+  WeftTimeAxis *axis = weft_view_state_get_axis (self);
+  gint64 tick, first, last;
+
+  if (!parse_time (weft_time_axis_get_unit (axis), text, &tick))
+    {
+      g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX,
+                               _ ("Write a time as a number, as in “1000”."));
+      return;
+    }
+  if (!weft_time_axis_get_range (axis, &first, &last) || tick < first || tick >= last)
+    {
+      g_autofree char *from = weft_time_axis_format_time (axis, first);
+      g_autofree char *to = weft_time_axis_format_time (axis, last);
+
+      g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND,
+                               _ ("That is not in the trace, which goes from %s to %s."), from, to);
+      return;
+    }
+  weft_view_state_show_time (self, tick, tick);
+  g_task_return_pointer (task, g_strdup (""), g_free);
+}
+
+static void
+default_add_remains (WeftViewState *self, GPtrArray *objects)
+{
+  g_ptr_array_add (objects, g_object_ref (weft_view_state_get_trace (self)));
+}
+
+/* --- the object ------------------------------------------------------------------------------------------ */
+
+void
+weft_view_state_set_up (WeftViewState *self, WeftTrace *trace, const WeftTimeUnit *unit)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self) && priv->trace == NULL);
+
+  priv->trace = g_object_ref (trace);
+  priv->axis = weft_time_axis_new (unit);
+  priv->known_rate = unit->ticks_per_second;
+  follow_axis (self, priv->axis);
+}
+
+void
+weft_view_state_content_changed (WeftViewState *self)
+{
+  emit (self, CONTENT);
+}
+
+void
+weft_view_state_viewport_changed (WeftViewState *self)
+{
+  emit (self, VIEWPORT);
+}
+
+void
+weft_view_state_selection_changed (WeftViewState *self)
+{
+  emit (self, SELECTION);
+}
+
+void
+weft_view_state_hover_changed (WeftViewState *self)
+{
+  emit (self, HOVER);
+}
+
+GPtrArray *
+weft_view_state_list_remains (WeftViewState *self)
+{
+  GPtrArray *objects = g_ptr_array_new_with_free_func (g_object_unref);
+
+  WEFT_VIEW_STATE_GET_CLASS (self)->add_remains (self, objects);
+  return objects;
+}
+
+static void
+weft_view_state_dispose (GObject *object)
+{
+  leave_axis (WEFT_VIEW_STATE (object));
+  G_OBJECT_CLASS (weft_view_state_parent_class)->dispose (object);
+}
+
+static void
+weft_view_state_finalize (GObject *object)
+{
+  WeftViewStatePrivate *priv = get_private (WEFT_VIEW_STATE (object));
+
+  weft_style_unref (priv->style);
+  g_ptr_array_unref (priv->history);
+  g_free (priv->page);
+  g_clear_object (&priv->trace);
+  G_OBJECT_CLASS (weft_view_state_parent_class)->finalize (object);
+}
+
+static void
+set_defaults (WeftViewStateClass *klass)
+{
+  klass->min_height = 280;
+  klass->style_changed = default_style_changed;
+  klass->is_open = default_is_open;
+  klass->save_place = default_save_place;
+  klass->restore_place = default_restore_place;
+  klass->covers_place = default_covers_place;
+  klass->is_untouched = default_is_untouched;
+  klass->shows_end = default_shows_end;
+  klass->show_end = default_show_end;
+  klass->visible_changed = weft_view_state_viewport_changed;
+  klass->show_time = default_show_time;
+  klass->show_line = default_show_line;
+  klass->has_selected = default_has_selected;
+  klass->select_nothing = default_select_nothing;
+  klass->has_range = default_has_range;
+  klass->clear_range = default_clear_range;
+  klass->save_selection = default_save_selection;
+  klass->restore_selection = default_restore_selection;
+  klass->describe = default_describe;
+  klass->describe_empty = default_describe_empty;
+  klass->write_facts = default_write_facts;
+  klass->follow_link = default_follow_link;
+  klass->go_to = default_go_to;
+  klass->add_remains = default_add_remains;
+}
+
+void
+weft_view_state_follow_time (WeftViewState *self)
+{
+  g_return_if_fail (WEFT_IS_VIEW_STATE (self));
+
+  if (WEFT_VIEW_STATE_GET_CLASS (self)->follow_time != NULL)
+    WEFT_VIEW_STATE_GET_CLASS (self)->follow_time (self);
+}
+
+int
+weft_view_state_get_min_height (WeftViewState *self)
+{
+  g_return_val_if_fail (WEFT_IS_VIEW_STATE (self), 0);
+
+  return WEFT_VIEW_STATE_GET_CLASS (self)->min_height;
+}
+
+static void
+weft_view_state_class_init (WeftViewStateClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "content", "viewport", "style", "selection",
+                                                "hover",   "history",  "axis",  "page" };
+
+  G_OBJECT_CLASS (klass)->dispose = weft_view_state_dispose;
+  G_OBJECT_CLASS (klass)->finalize = weft_view_state_finalize;
+  set_defaults (klass);
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], WEFT_TYPE_VIEW_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 0);
+}
+
+static void
+weft_view_state_init (WeftViewState *self)
+{
+  WeftViewStatePrivate *priv = get_private (self);
+
+  priv->style = weft_style_new (NULL, NULL);
+  priv->history = g_ptr_array_new_with_free_func ((GDestroyNotify) g_variant_unref);
+}

@@ -1,0 +1,783 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-state.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "weft-filterable.h"
+#include "weft-noc-cells.h"
+#include "weft-noc-facts.h"
+#include "weft-noc-figure.h"
+#include "weft-noc-filter.h"
+#include "weft-noc-scene.h"
+#include "weft-noc-search.h"
+#include "weft-printable.h"
+#include "weft-words.h"
+
+/* Zoom of the map, in device pixels per tile. */
+#define MIN_PITCH 4.0
+#define MAX_PITCH 400.0
+
+/* Where nothing is brushed, stepping begins with this part of the trace. */
+#define FIRST_STEP 50
+
+struct _WeftNocState
+{
+  WeftTracksState parent_instance;
+
+  WeftNocRunner *runner;
+  WeftExpression *filter; /* NULL: all */
+  WeftNocTrace *other;    /* NULL: it is compared with none */
+  const char *arch;       /* interned; NULL: not chosen by hand */
+  const char *topology;   /* likewise: a path */
+  GArray *offsets;        /* WeftNocOffset, not zero; NULL: none */
+  WeftNocManner manner;
+  WeftNocMap *map; /* of the result; NULL before there is one */
+  WeftNocThing selected;
+  WeftNocThing hover;
+  guint32 record; /* WEFT_NO_ROW: none */
+  WeftNocViewport viewport;
+  gboolean fitted;   /* all of the map is in sight, whatever its size */
+  int width, height; /* of the map's box */
+};
+
+enum
+{
+  RESULT,
+  MAP,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void filterable_init (WeftFilterableInterface *iface);
+static void printable_init (WeftPrintableInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNocState, weft_noc_state, WEFT_TYPE_TRACKS_STATE,
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+                                 G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_noc_search_init)
+                                   G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                          weft_fact_source_searchable_init)
+                                     G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init))
+
+static WeftNocTrace *
+get_trace (WeftNocState *self)
+{
+  return WEFT_NOC_TRACE (weft_view_state_get_trace (WEFT_VIEW_STATE (self)));
+}
+
+static WeftTimeAxis *
+get_axis (WeftNocState *self)
+{
+  return weft_view_state_get_axis (WEFT_VIEW_STATE (self));
+}
+
+WeftNocResult *
+weft_noc_state_get_result (WeftNocState *self)
+{
+  return weft_noc_runner_get_result (self->runner);
+}
+
+WeftNocMap *
+weft_noc_state_get_map (WeftNocState *self)
+{
+  return self->map;
+}
+
+/* --- asking ------------------------------------------------------------------------------------- */
+
+static void
+ask (WeftNocState *self)
+{
+  WeftNocQuestion question = { .trace = get_trace (self),
+                               .other = self->other,
+                               .filter = self->filter,
+                               .other_noc = self->manner.other_noc,
+                               .moved = self->manner.moved,
+                               .arch = self->arch,
+                               .topology = self->topology,
+                               .offsets = self->offsets,
+                               .thing = self->selected };
+
+  question.n_records = weft_noc_trace_get_n_records (question.trace);
+  question.loading = weft_trace_get_state (WEFT_TRACE (question.trace)) == WEFT_TRACE_GROWING;
+  if (question.n_records == 0)
+    return;
+  if (!weft_time_axis_get_selection (get_axis (self), &question.range.from, &question.range.to))
+    question.range = WEFT_CYCLE_RANGE_ALL;
+  weft_noc_runner_ask (self->runner, &question);
+}
+
+static void
+make_map (WeftNocState *self)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self);
+  WeftNocMapOptions options = { .figure = self->manner.figure,
+                                .peak = self->manner.peak,
+                                .nocs = self->manner.nocs,
+                                .fabric = self->manner.fabric };
+
+  if (result == NULL)
+    return;
+  options.stats = result->stats;
+  options.comparison = result->comparison;
+  options.style = weft_view_state_get_style (WEFT_VIEW_STATE (self));
+  g_clear_pointer (&self->map, weft_noc_map_free);
+  self->map = weft_noc_map_new (&options);
+  if (self->fitted && self->width > 0)
+    self->viewport = weft_noc_map_fit (self->map, 0, 0, self->width, self->height);
+  g_signal_emit (self, signals[MAP], 0);
+}
+
+static void
+make_tracks (WeftNocState *self)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self);
+  g_autoptr (WeftTrackScene) scene = NULL;
+
+  if (result == NULL)
+    return;
+  scene = weft_noc_scene_new (result->demands, self->manner.figure, &self->selected);
+  weft_tracks_set_scene (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), scene);
+}
+
+/* The part of the whole below which the time in which transfers are issued is but a moment. */
+#define MOMENT 50
+
+/* The time in which transfers are issued, with a little after it, where that is less than half of all:
+ * waits may last much longer. All of it where they are issued in a moment, of which alone there is
+ * nothing to see. */
+static void
+start_where_busy (WeftNocState *self, WeftNocResult *result)
+{
+  gint64 end = weft_noc_capture_get_last (result->capture), from = 0, to = end + 1;
+  gint64 first = G_MAXINT64, last = G_MININT64;
+
+  for (guint device = 0; device < weft_noc_capture_get_n_devices (result->capture); device++)
+    {
+      guint32 n;
+      const WeftNocTransfer *transfers =
+        weft_noc_capture_get_transfers (result->capture, device, &n);
+
+      if (n == 0)
+        continue;
+      first = MIN (first, transfers[0].issue);
+      last = MAX (last, transfers[n - 1].issue);
+    }
+  if (first <= last && last - first < end / 2 && last - first > end / MOMENT)
+    {
+      from = MAX (first - (last - first) / 10, 0);
+      to = MIN (last + (last - first) / 5 + 1, end + 1);
+    }
+  /* Each time: what is busy of the whole may not be what was of the first records. */
+  weft_tracks_set_start (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), from, to);
+}
+
+static void
+answered (WeftNocState *self)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self);
+
+  if (!weft_noc_result_has_thing (result, &self->selected))
+    self->selected = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
+  if (!weft_noc_result_has_thing (result, &self->hover))
+    self->hover = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
+  start_where_busy (self, result);
+  weft_time_axis_set_range (get_axis (self), self, 0,
+                            weft_noc_capture_get_last (result->capture) + 1);
+  make_map (self);
+  make_tracks (self);
+  g_signal_emit (self, signals[RESULT], 0);
+  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
+}
+
+const WeftNocManner *
+weft_noc_state_get_manner (WeftNocState *self)
+{
+  return &self->manner;
+}
+
+void
+weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
+{
+  gboolean other_figure = manner->figure != self->manner.figure;
+  gboolean other_noc =
+    manner->other_noc != self->manner.other_noc
+    || (manner->other_noc && !weft_noc_thing_equal (&manner->moved, &self->manner.moved));
+
+  self->manner = *manner;
+  if (other_noc)
+    ask (self);
+  else
+    make_map (self);
+  if (other_figure)
+    make_tracks (self);
+}
+
+/* --- what the user knows of it --------------------------------------------------------------------- */
+
+void
+weft_noc_state_set_chip (WeftNocState *self, const char *arch, const char *topology)
+{
+  self->arch = g_intern_string (arch);
+  self->topology = g_intern_string (topology);
+  ask (self);
+}
+
+const char *
+weft_noc_state_get_arch (WeftNocState *self)
+{
+  return self->arch;
+}
+
+const char *
+weft_noc_state_get_topology (WeftNocState *self)
+{
+  return self->topology;
+}
+
+guint32
+weft_noc_state_get_offset (WeftNocState *self, gint32 device)
+{
+  for (guint i = 0; self->offsets != NULL && i < self->offsets->len; i++)
+    if (g_array_index (self->offsets, WeftNocOffset, i).device == device)
+      return g_array_index (self->offsets, WeftNocOffset, i).cycles;
+  return 0;
+}
+
+void
+weft_noc_state_set_offset (WeftNocState *self, gint32 device, guint32 cycles)
+{
+  GArray *offsets = g_array_new (FALSE, FALSE, sizeof (WeftNocOffset));
+  WeftNocOffset offset = { device, cycles };
+
+  for (guint i = 0; self->offsets != NULL && i < self->offsets->len; i++)
+    if (g_array_index (self->offsets, WeftNocOffset, i).device != device)
+      g_array_append_vals (offsets, &g_array_index (self->offsets, WeftNocOffset, i), 1);
+  if (cycles > 0)
+    g_array_append_val (offsets, offset);
+  g_clear_pointer (&self->offsets, g_array_unref);
+  self->offsets = offsets;
+  ask (self);
+}
+
+WeftNocTrace *
+weft_noc_state_get_other (WeftNocState *self)
+{
+  return self->other;
+}
+
+void
+weft_noc_state_set_other (WeftNocState *self, WeftNocTrace *other)
+{
+  g_set_object (&self->other, other);
+  ask (self);
+}
+
+/* --- filter ------------------------------------------------------------------------------------- */
+
+static const WeftLanguage *
+get_language (WeftFilterable *filterable G_GNUC_UNUSED)
+{
+  return weft_noc_language ();
+}
+
+static char **
+list_values (int function, const WeftField *field, gpointer self)
+{
+  return weft_noc_list_values (function, field, get_trace (self));
+}
+
+static void
+apply_filter (WeftFilterable *filterable, WeftExpression *expression)
+{
+  WeftNocState *self = WEFT_NOC_STATE (filterable);
+
+  g_clear_pointer (&self->filter, weft_expression_unref);
+  if (expression != NULL)
+    self->filter = weft_expression_ref (expression);
+  ask (self);
+}
+
+static gboolean
+is_pending (WeftFilterable *filterable)
+{
+  WeftNocState *self = WEFT_NOC_STATE (filterable);
+  WeftNocResult *result = weft_noc_state_get_result (self);
+
+  return result == NULL || result->question.filter != self->filter;
+}
+
+static void
+count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
+{
+  WeftNocResult *result = weft_noc_state_get_result (WEFT_NOC_STATE (filterable));
+
+  *all = result != NULL ? weft_noc_capture_get_n_records (result->capture) : 0;
+  *shown = result != NULL && result->records != NULL ? result->records->n_set : *all;
+}
+
+static void
+filterable_init (WeftFilterableInterface *iface)
+{
+  iface->get_language = get_language;
+  iface->list_values = list_values;
+  iface->apply = apply_filter;
+  iface->is_pending = is_pending;
+  iface->count_rows = count_rows;
+}
+
+/* --- pictures ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  WeftNocResult *result;
+  WeftNocManner manner;
+  gboolean whole; /* of all of the time, rather than of the brushed interval */
+} Print;
+
+static void
+print_free (gpointer data)
+{
+  Print *print = data;
+
+  g_object_unref (print->result);
+  g_free (print);
+}
+
+static void
+print_paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *list)
+{
+  const Print *print = data;
+  WeftNocResult *result = print->result;
+  g_autoptr (WeftNocStats) all =
+    print->whole ? weft_noc_stats_new (result->demands, NULL, result->records, NULL, NULL) : NULL;
+  WeftNocMapOptions options = { .stats = all != NULL ? all : result->stats,
+                                .comparison = all == NULL ? result->comparison : NULL,
+                                .style = style,
+                                .figure = print->manner.figure,
+                                .peak = print->manner.peak,
+                                .nocs = print->manner.nocs,
+                                .fabric = print->manner.fabric };
+  g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);
+  WeftNocFigurePicture figure = { .title =
+                                    weft_trace_get_title (WEFT_TRACE (result->question.trace)),
+                                  .map = map,
+                                  .stats = options.stats,
+                                  .demands = result->demands,
+                                  .style = style,
+                                  .width = width,
+                                  .height = height };
+
+  weft_noc_figure_paint_mesh (&figure, list);
+}
+
+static void
+print_nothing (gpointer data G_GNUC_UNUSED, WeftStyle *style, int width, int height,
+               WeftPaintList *list)
+{
+  weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
+}
+
+static WeftPrint
+print_copy (WeftPrintable *printable, gboolean whole)
+{
+  WeftNocState *self = WEFT_NOC_STATE (printable);
+  WeftNocResult *result = weft_noc_state_get_result (self);
+  Print *print;
+
+  if (result == NULL)
+    return (WeftPrint){ print_nothing, NULL, g_free };
+  print = g_new (Print, 1);
+  *print = (Print){ g_object_ref (result), self->manner, whole };
+  return (WeftPrint){ print_paint, print, print_free };
+}
+
+static void
+printable_init (WeftPrintableInterface *iface)
+{
+  iface->copy = print_copy;
+}
+
+/* --- the map's place ---------------------------------------------------------------------------- */
+
+const WeftNocViewport *
+weft_noc_state_get_viewport (WeftNocState *self)
+{
+  return &self->viewport;
+}
+
+void
+weft_noc_state_resize (WeftNocState *self, int width, int height)
+{
+  /* What was in the middle stays there. */
+  self->viewport.x += (width - self->width) / 2.0;
+  self->viewport.y += (height - self->height) / 2.0;
+  self->width = width;
+  self->height = height;
+  if (self->fitted && self->map != NULL)
+    self->viewport = weft_noc_map_fit (self->map, 0, 0, width, height);
+}
+
+/* Some of the map stays in sight. */
+static void
+moved (WeftNocState *self)
+{
+  double columns, rows;
+
+  self->fitted = FALSE;
+  if (self->map != NULL)
+    {
+      weft_noc_map_get_size (self->map, &columns, &rows);
+      self->viewport.x =
+        CLAMP (self->viewport.x, -columns * self->viewport.pitch + 40, self->width - 40);
+      self->viewport.y =
+        CLAMP (self->viewport.y, -rows * self->viewport.pitch + 40, self->height - 40);
+    }
+  weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
+}
+
+void
+weft_noc_state_pan (WeftNocState *self, double dx, double dy)
+{
+  self->viewport.x -= dx;
+  self->viewport.y -= dy;
+  moved (self);
+}
+
+void
+weft_noc_state_zoom (WeftNocState *self, double x, double y, double factor)
+{
+  double pitch = CLAMP (self->viewport.pitch * factor, MIN_PITCH, MAX_PITCH);
+
+  factor = pitch / self->viewport.pitch;
+  self->viewport.x = x + (self->viewport.x - x) * factor;
+  self->viewport.y = y + (self->viewport.y - y) * factor;
+  self->viewport.pitch = pitch;
+  moved (self);
+}
+
+void
+weft_noc_state_fit_map (WeftNocState *self)
+{
+  self->fitted = TRUE;
+  if (self->map != NULL && self->width > 0)
+    self->viewport = weft_noc_map_fit (self->map, 0, 0, self->width, self->height);
+  weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
+}
+
+void
+weft_noc_state_fit_thing (WeftNocState *self, const WeftNocThing *thing)
+{
+  double box[4];
+
+  if (self->map == NULL || !weft_noc_map_get_box (self->map, &self->viewport, thing, box))
+    return;
+  /* So that it has its neighbours around it. */
+  weft_noc_state_zoom (self, box[0] + box[2] / 2, box[1] + box[3] / 2,
+                       MAX (self->height / 5.0, 60) / self->viewport.pitch);
+  weft_noc_map_get_box (self->map, &self->viewport, thing, box);
+  weft_noc_state_pan (self, box[0] + box[2] / 2 - self->width / 2.0,
+                      box[1] + box[3] / 2 - self->height / 2.0);
+}
+
+/* --- things ------------------------------------------------------------------------------------- */
+
+const WeftNocThing *
+weft_noc_state_get_selected (WeftNocState *self)
+{
+  return &self->selected;
+}
+
+void
+weft_noc_state_select (WeftNocState *self, const WeftNocThing *thing)
+{
+  if (weft_noc_thing_equal (&self->selected, thing) && self->record == WEFT_NO_ROW)
+    return;
+  self->selected = *thing;
+  self->record = WEFT_NO_ROW;
+  make_tracks (self);
+  ask (self);
+  weft_view_state_selection_changed (WEFT_VIEW_STATE (self));
+}
+
+const WeftNocThing *
+weft_noc_state_get_hover (WeftNocState *self)
+{
+  return &self->hover;
+}
+
+void
+weft_noc_state_set_hover (WeftNocState *self, const WeftNocThing *thing)
+{
+  if (weft_noc_thing_equal (&self->hover, thing))
+    return;
+  self->hover = *thing;
+  weft_view_state_hover_changed (WEFT_VIEW_STATE (self));
+}
+
+guint32
+weft_noc_state_get_record (WeftNocState *self)
+{
+  return self->record;
+}
+
+void
+weft_noc_state_show_record (WeftNocState *self, guint32 record, gboolean jump)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self);
+  const WeftNocTopology *topology;
+  WeftNocThing thing = { WEFT_NOC_NOTHING, 0, 0 };
+  gint64 cycle;
+  int x, y;
+
+  if (result == NULL || record >= weft_noc_capture_get_n_records (result->capture))
+    return;
+  topology = weft_noc_capture_get_topology (result->capture, NULL);
+  x = weft_noc_coordinate (get_trace (self), NOC_SX, record);
+  y = weft_noc_coordinate (get_trace (self), NOC_SY, record);
+  if (x >= 0 && y >= 0 && x < (int) weft_noc_topology_get_width (topology)
+      && y < (int) weft_noc_topology_get_height (topology))
+    thing = (WeftNocThing){ WEFT_NOC_TILE, weft_noc_capture_device_of (result->capture, record),
+                            (guint) y * weft_noc_topology_get_width (topology) + (guint) x };
+  weft_noc_state_select (self, &thing);
+  self->record = record;
+  cycle = weft_noc_capture_get_cycle (result->capture, record);
+  if (jump)
+    weft_view_state_show_time (WEFT_VIEW_STATE (self), cycle, cycle);
+  weft_time_axis_set_cursor (get_axis (self), cycle);
+  weft_view_state_selection_changed (WEFT_VIEW_STATE (self));
+}
+
+char *
+weft_noc_state_describe_thing (WeftNocState *self, const WeftNocThing *thing)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self);
+
+  return result != NULL ? weft_noc_describe_thing (result, thing) : NULL;
+}
+
+/* --- time --------------------------------------------------------------------------------------- */
+
+void
+weft_noc_state_step (WeftNocState *self, int steps)
+{
+  gint64 first, last, from, to, length;
+
+  if (!weft_time_axis_get_range (get_axis (self), &first, &last))
+    return;
+  if (!weft_time_axis_get_selection (get_axis (self), &from, &to))
+    {
+      length = MAX ((last - first) / FIRST_STEP, 1);
+      weft_time_axis_select (get_axis (self), first, first + length);
+      return;
+    }
+  length = to - from;
+  from += steps * length;
+  if (from >= last)
+    from = first;
+  else if (from < first)
+    from = first;
+  weft_time_axis_select (get_axis (self), from, from + length);
+}
+
+/* --- the view state's own ----------------------------------------------------------------------- */
+
+static void
+style_changed (WeftViewState *state, double scale)
+{
+  WeftNocState *self = WEFT_NOC_STATE (state);
+
+  self->viewport.x *= scale;
+  self->viewport.y *= scale;
+  self->viewport.pitch *= scale;
+  make_map (self);
+  WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->style_changed (state, scale);
+}
+
+static gboolean
+has_selected (WeftViewState *state)
+{
+  return WEFT_NOC_STATE (state)->selected.kind != WEFT_NOC_NOTHING;
+}
+
+static void
+select_nothing (WeftViewState *state)
+{
+  WeftNocState *self = WEFT_NOC_STATE (state);
+  WeftNocThing nothing = { WEFT_NOC_NOTHING, self->selected.device, 0 };
+
+  weft_noc_state_select (self, &nothing);
+}
+
+/* Lines stand in one file alone. */
+static gboolean
+show_line (WeftViewState *state, gint64 line)
+{
+  WeftNocState *self = WEFT_NOC_STATE (state);
+  WeftNocResult *result = weft_noc_state_get_result (self);
+  guint32 low = 0, high;
+
+  if (result == NULL || weft_noc_trace_get_n_parts (get_trace (self)) != 1)
+    return FALSE;
+  high = weft_noc_capture_get_n_records (result->capture);
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (*weft_table_u32 (&get_trace (self)->records, NOC_LINE, middle) <= line)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  weft_noc_state_show_record (self, low > 0 ? low - 1 : 0, TRUE);
+  return TRUE;
+}
+
+static void
+write_facts (WeftViewState *state, WeftFactSheet *sheet)
+{
+  WeftNocState *self = WEFT_NOC_STATE (state);
+  WeftNocResult *result = weft_noc_state_get_result (self);
+  WeftClock clock = weft_time_axis_get_clock (weft_view_state_get_axis (state));
+
+  if (result != NULL && self->record != WEFT_NO_ROW
+      && self->record < weft_noc_capture_get_n_records (result->capture))
+    weft_noc_write_record (sheet, result, self->record, &clock);
+  if (result != NULL)
+    {
+      weft_noc_write_thing (sheet, result, &self->selected, &clock);
+      weft_noc_write_trace (sheet, result, weft_view_state_has_range (state));
+    }
+  WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->write_facts (state, sheet);
+}
+
+static void
+follow_link (WeftViewState *state, const char *target)
+{
+  WeftNocThing thing = { WEFT_NOC_TILE, 0, 0 };
+
+  if (sscanf (target, "tile %u %u", &thing.device, &thing.index) == 2)
+    weft_noc_state_select (WEFT_NOC_STATE (state), &thing);
+}
+
+/* "tile 3,4", "record 12", or what the others take. */
+static void
+go_to (WeftViewState *state, const char *text, GTask *task)
+{
+  WeftNocState *self = WEFT_NOC_STATE (state);
+  WeftNocResult *result = weft_noc_state_get_result (self);
+  const WeftNocTopology *topology =
+    result != NULL ? weft_noc_capture_get_topology (result->capture, NULL) : NULL;
+  WeftNocThing thing = { WEFT_NOC_TILE, self->selected.device, 0 };
+  guint x, y;
+
+  if (topology == NULL
+      || (sscanf (text, " %u , %u", &x, &y) != 2 && sscanf (text, " tile %u , %u", &x, &y) != 2))
+    {
+      WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->go_to (state, text, task);
+      return;
+    }
+  if (x >= weft_noc_topology_get_width (topology) || y >= weft_noc_topology_get_height (topology))
+    {
+      g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND,
+                               _ ("The grid has columns 0 to %u and rows 0 to %u."),
+                               weft_noc_topology_get_width (topology) - 1,
+                               weft_noc_topology_get_height (topology) - 1);
+      return;
+    }
+  thing.index = y * weft_noc_topology_get_width (topology) + x;
+  weft_noc_state_select (self, &thing);
+  weft_noc_state_fit_thing (self, &thing);
+  g_task_return_pointer (task, g_strdup (""), g_free);
+}
+
+static char *
+describe (WeftViewState *state, WeftStatusPart part)
+{
+  WeftNocState *self = WEFT_NOC_STATE (state);
+  WeftNocResult *result = weft_noc_state_get_result (self);
+  g_autofree char *transfers = NULL;
+
+  if (result != NULL && part == WEFT_STATUS_CURSOR && self->hover.kind != WEFT_NOC_NOTHING)
+    return weft_noc_describe_thing (result, &self->hover);
+  if (result == NULL || part != WEFT_STATUS_ROWS)
+    return WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->describe (state, part);
+  transfers = weft_number_count (result->stats->n_transfers);
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%s transfer", "%s transfers", result->stats->n_transfers),
+    transfers);
+}
+
+static char *
+describe_empty (WeftViewState *state)
+{
+  WeftNocState *self = WEFT_NOC_STATE (state);
+
+  if (weft_noc_trace_get_n_records (get_trace (self)) > 0)
+    return NULL;
+  return g_strdup (_ ("The file has no record that can be read: the diagnostics say what is wrong "
+                      "with each."));
+}
+
+/* --- the object --------------------------------------------------------------------------------- */
+
+static void
+weft_noc_state_dispose (GObject *object)
+{
+  WeftNocState *self = WEFT_NOC_STATE (object);
+
+  g_clear_object (&self->runner);
+  g_clear_object (&self->other);
+  g_clear_pointer (&self->filter, weft_expression_unref);
+  g_clear_pointer (&self->offsets, g_array_unref);
+  g_clear_pointer (&self->map, weft_noc_map_free);
+  G_OBJECT_CLASS (weft_noc_state_parent_class)->dispose (object);
+}
+
+static void
+weft_noc_state_class_init (WeftNocStateClass *klass)
+{
+  WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_noc_state_dispose;
+  state_class->min_height = 480; /* a map above its tracks */
+  state_class->style_changed = style_changed;
+  state_class->has_selected = has_selected;
+  state_class->select_nothing = select_nothing;
+  state_class->show_line = show_line;
+  state_class->write_facts = write_facts;
+  state_class->follow_link = follow_link;
+  state_class->go_to = go_to;
+  state_class->describe = describe;
+  state_class->describe_empty = describe_empty;
+  signals[RESULT] = g_signal_new ("result", WEFT_TYPE_NOC_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+  signals[MAP] = g_signal_new ("map", WEFT_TYPE_NOC_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 0);
+}
+
+static void
+weft_noc_state_init (WeftNocState *self)
+{
+  self->runner = weft_noc_runner_new ();
+  self->record = WEFT_NO_ROW;
+  self->fitted = TRUE;
+  self->viewport.pitch = 40;
+  self->manner = (WeftNocManner){ .figure = WEFT_NOC_BARRIER_BOUNDED, .peak = TRUE, .nocs = 3 };
+}
+
+WeftNocState *
+weft_noc_state_new (WeftNocTrace *trace)
+{
+  WeftNocState *self = g_object_new (WEFT_TYPE_NOC_STATE, NULL);
+
+  weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES);
+  g_signal_connect_object (self->runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (trace, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
+  ask (self);
+  return self;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-compare-facts.h"
+#include "weft-pipeline-state.h"
+
+G_BEGIN_DECLS
+
+/* Two pipelines that are looked at together: a state for each, which move and select together, and
+ * the comparison of their logs, which a worker makes, and makes anew when they grow. Main thread
+ * only.
+ *
+ * Signal "compared": there is another comparison. */
+
+#define WEFT_TYPE_PIPELINE_COMPARE_STATE (weft_pipeline_compare_state_get_type ())
+G_DECLARE_FINAL_TYPE (WeftPipelineCompareState, weft_pipeline_compare_state, WEFT,
+                      PIPELINE_COMPARE_STATE, GObject)
+
+WeftPipelineCompareState *weft_pipeline_compare_state_new (WeftPipelineTrace *a,
+                                                           WeftPipelineTrace *b);
+
+/* The state of WEFT_LOG_A or WEFT_LOG_B: (transfer none). */
+WeftPipelineState *weft_pipeline_compare_state_get_state (WeftPipelineCompareState *self, int log);
+
+/* (transfer none) (nullable): NULL before there is one. It lives as long as
+ * weft_pipeline_compare_state_get_owner() is held. */
+const WeftPipelineCompare *weft_pipeline_compare_state_get_result (WeftPipelineCompareState *self);
+GObject *weft_pipeline_compare_state_get_owner (WeftPipelineCompareState *self);
+
+/* Which ops are the same. */
+void weft_pipeline_compare_state_set_alignment (WeftPipelineCompareState *self,
+                                                WeftPipelineAlignment alignment);
+
+/* Whether both pictures show the same time, counted from the first op that both have, or (at first)
+ * the same op at their upper left corners, each at its own time. */
+void weft_pipeline_compare_state_set_same_time (WeftPipelineCompareState *self, gboolean same_time);
+
+/* Whether each log has shades of a colour of its own, to be told apart where they lie one over the
+ * other. */
+void weft_pipeline_compare_state_set_tinted (WeftPipelineCompareState *self, gboolean tinted);
+
+/* Both pictures go to what a row of the table is about. */
+void weft_pipeline_compare_state_show (WeftPipelineCompareState *self, WeftCompareFactsKey key,
+                                       guint row);
+
+G_END_DECLS

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-compare-view.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-fact-table.h"
+#include "weft-pipeline-compare-overlay.h"
+#include "weft-pipeline-view.h"
+#include "weft-words.h"
+#include "weft-wrap-box.h"
+
+/* Logical pixels: of the labels beside each of two pictures, and of the tables below them; the
+ * second ones where it is narrow. */
+#define LABEL_WIDTH 170
+#define NARROW_LABEL_WIDTH 110
+#define TABLE_HEIGHT 260
+#define NARROW_TABLE_HEIGHT 190
+
+struct _WeftPipelineCompareView
+{
+  GtkWidget parent_instance;
+
+  WeftPipelineCompareState *state;
+  GtkWidget *paned;
+  GtkWidget *scroller;           /* of the pictures, where it is low */
+  GtkWidget *pictures;           /* a view of each, or the overlay, with lines above them */
+  GtkWidget *views[WEFT_N_LOGS]; /* of each; in the overlay that of A */
+  GtkWidget *drawer;
+  GtkWidget *overlay_picture; /* NULL: they are side by side */
+  GtkWidget *label;
+  GtkWidget *tables[WEFT_N_COMPARE_FACTS];
+  gboolean overlay;
+  gboolean narrow;
+  double amount;
+};
+
+G_DEFINE_FINAL_TYPE (WeftPipelineCompareView, weft_pipeline_compare_view, GTK_TYPE_WIDGET)
+
+/* --- the pictures ----------------------------------------------------------------------------- */
+
+static const char *
+get_title (WeftPipelineCompareView *self, int log)
+{
+  WeftPipelineState *state = weft_pipeline_compare_state_get_state (self->state, log);
+
+  return weft_trace_get_title (WEFT_TRACE (weft_pipeline_state_get_trace (state)));
+}
+
+/* A line above a picture: takes the text. */
+static GtkWidget *
+create_caption (char *text, GtkWidget *picture)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *label = gtk_label_new (text);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_add_css_class (label, "caption-heading");
+  gtk_widget_set_margin_top (label, 3);
+  gtk_widget_set_margin_bottom (label, 3);
+  gtk_widget_set_vexpand (picture, TRUE);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), picture);
+  g_free (text);
+  return box;
+}
+
+static GtkWidget *
+create_side (WeftPipelineCompareView *self, int log)
+{
+  const char *title = get_title (self, log);
+
+  self->views[log] =
+    weft_pipeline_view_new (weft_pipeline_compare_state_get_state (self->state, log));
+  return create_caption (log == WEFT_LOG_A ? g_strdup_printf (_ ("A: %s"), title)
+                                           : g_strdup_printf (_ ("B: %s"), title),
+                         self->views[log]);
+}
+
+static GtkWidget *
+create_overlay (WeftPipelineCompareView *self)
+{
+  self->overlay_picture = weft_pipeline_compare_overlay_new (self->state);
+  weft_pipeline_compare_overlay_set_amount (WEFT_PIPELINE_COMPARE_OVERLAY (self->overlay_picture),
+                                            self->amount);
+  self->views[WEFT_LOG_A] =
+    weft_pipeline_compare_overlay_get_view (WEFT_PIPELINE_COMPARE_OVERLAY (self->overlay_picture));
+  self->views[WEFT_LOG_B] = NULL;
+  return create_caption (g_strdup_printf (_ ("A, in blue: %s. B, in orange: %s"),
+                                          get_title (self, WEFT_LOG_A),
+                                          get_title (self, WEFT_LOG_B)),
+                         self->overlay_picture);
+}
+
+/* Two pictures stand below one another where there is little width, and leave out what the overlay
+ * still has. */
+static void
+arrange (WeftPipelineCompareView *self)
+{
+  int label_width = self->narrow ? NARROW_LABEL_WIDTH : LABEL_WIDTH;
+
+  gtk_widget_set_size_request (self->drawer, -1, self->narrow ? NARROW_TABLE_HEIGHT : TABLE_HEIGHT);
+  for (int log = 0; log < WEFT_N_LOGS && self->views[log] != NULL; log++)
+    {
+      g_object_set (self->views[log], "label-width", label_width, NULL);
+      weft_pipeline_view_set_brief (WEFT_PIPELINE_VIEW (self->views[log]),
+                                    self->narrow && !self->overlay);
+    }
+  if (!self->overlay)
+    gtk_orientable_set_orientation (GTK_ORIENTABLE (self->pictures),
+                                    self->narrow ? GTK_ORIENTATION_VERTICAL
+                                                 : GTK_ORIENTATION_HORIZONTAL);
+}
+
+void
+weft_pipeline_compare_view_set_narrow (WeftPipelineCompareView *self, gboolean narrow)
+{
+  g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_VIEW (self));
+
+  if (self->narrow == narrow)
+    return;
+  self->narrow = narrow;
+  arrange (self);
+}
+
+static void
+create_pictures (WeftPipelineCompareView *self)
+{
+  self->overlay_picture = NULL;
+  if (self->overlay)
+    self->pictures = create_overlay (self);
+  else
+    {
+      self->pictures = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+      gtk_box_set_homogeneous (GTK_BOX (self->pictures), TRUE);
+      for (int log = 0; log < WEFT_N_LOGS; log++)
+        gtk_box_append (GTK_BOX (self->pictures), create_side (self, log));
+    }
+  arrange (self);
+  weft_pipeline_compare_state_set_tinted (self->state, self->overlay);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->pictures);
+}
+
+void
+weft_pipeline_compare_view_set_overlay (WeftPipelineCompareView *self, gboolean overlay)
+{
+  g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_VIEW (self));
+
+  if (self->overlay == overlay)
+    return;
+  self->overlay = overlay;
+  create_pictures (self);
+}
+
+void
+weft_pipeline_compare_view_set_amount (WeftPipelineCompareView *self, double amount)
+{
+  g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_VIEW (self));
+
+  self->amount = amount;
+  if (self->overlay)
+    weft_pipeline_compare_overlay_set_amount (WEFT_PIPELINE_COMPARE_OVERLAY (self->overlay_picture),
+                                              amount);
+}
+
+/* --- what differs ----------------------------------------------------------------------------- */
+
+static char *
+describe_first (const WeftPipelineCompare *result)
+{
+  guint index = MIN (result->first_divergence, result->first_timing);
+  g_autofree char *cycle = NULL;
+
+  if (result->differences->len == 0)
+    return g_strdup (_ ("They do not differ."));
+  if (index == G_MAXUINT)
+    index = 0;
+  cycle = weft_words_cycle (g_array_index (result->differences, WeftDifference, index).cycle);
+  return g_strdup_printf (_ ("They differ from cycle %s on."), cycle);
+}
+
+static char *
+describe_drift (gint64 drift)
+{
+  g_autofree char *cycles = weft_number_cycles (drift < 0 ? -(guint64) drift : (guint64) drift);
+
+  if (drift == 0)
+    return g_strdup (_ ("In the end they are at the same cycle."));
+  return g_strdup_printf (
+    drift > 0 ? _ ("In the end B is %s late.") : _ ("In the end B is %s early."), cycles);
+}
+
+static void
+update_text (WeftPipelineCompareView *self, const WeftPipelineCompare *result)
+{
+  g_autofree char *pairs = weft_number_ops (result->n_pairs);
+  g_autofree char *only_a = weft_number_count (result->logs[WEFT_LOG_A].n_only);
+  g_autofree char *only_b = weft_number_count (result->logs[WEFT_LOG_B].n_only);
+  g_autofree char *first = describe_first (result), *drift = describe_drift (result->drift);
+  g_autofree char *text = g_strdup_printf (
+    /* TRANSLATORS: "12 ops", two numbers, then two sentences: where they differ first, and the
+     * delay */
+    _ ("%s retired in both, %s in A alone, %s in B alone. %s %s"), pairs, only_a, only_b, first,
+    drift);
+
+  gtk_label_set_text (GTK_LABEL (self->label), text);
+}
+
+static void
+on_compared (WeftPipelineCompareView *self)
+{
+  const WeftPipelineCompare *result = weft_pipeline_compare_state_get_result (self->state);
+
+  update_text (self, result);
+  for (guint i = 0; i < WEFT_N_COMPARE_FACTS; i++)
+    {
+      WeftFacts facts = weft_pipeline_compare_get_facts (result, i);
+
+      weft_fact_table_set_facts (WEFT_FACT_TABLE (self->tables[i]), &facts,
+                                 weft_pipeline_compare_state_get_owner (self->state));
+    }
+}
+
+static void
+on_row (GtkWidget *table, guint row, WeftPipelineCompareView *self)
+{
+  for (guint i = 0; i < WEFT_N_COMPARE_FACTS; i++)
+    if (table == self->tables[i])
+      weft_pipeline_compare_state_show (self->state, i, row);
+}
+
+void
+weft_pipeline_compare_view_step (WeftPipelineCompareView *self, gboolean forward)
+{
+  WeftFactList *list =
+    weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[WEFT_COMPARE_FACTS_DIFFERENCES]));
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (list)), row;
+  guint position = weft_fact_list_find_selected (list);
+
+  g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_VIEW (self));
+
+  if (n == 0)
+    return;
+  if (position == GTK_INVALID_LIST_POSITION)
+    position = forward ? 0 : n - 1;
+  else
+    position = (position + (forward ? 1 : n - 1)) % n;
+  row = weft_fact_list_get_row (list, position);
+  weft_fact_list_select (list, row);
+  weft_pipeline_compare_state_show (self->state, WEFT_COMPARE_FACTS_DIFFERENCES, row);
+}
+
+const char *
+weft_pipeline_compare_view_get_text (WeftPipelineCompareView *self)
+{
+  return gtk_label_get_text (GTK_LABEL (self->label));
+}
+
+GtkWidget *
+weft_pipeline_compare_view_get_table (WeftPipelineCompareView *self)
+{
+  return self->tables[WEFT_COMPARE_FACTS_DIFFERENCES];
+}
+
+/* --- the widget ------------------------------------------------------------------------------- */
+
+static void
+weft_pipeline_compare_view_dispose (GObject *object)
+{
+  WeftPipelineCompareView *self = WEFT_PIPELINE_COMPARE_VIEW (object);
+
+  g_clear_pointer (&self->paned, gtk_widget_unparent);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_pipeline_compare_view_parent_class)->dispose (object);
+}
+
+static gboolean
+weft_pipeline_compare_view_grab_focus (GtkWidget *widget)
+{
+  WeftPipelineCompareView *self = WEFT_PIPELINE_COMPARE_VIEW (widget);
+
+  return gtk_widget_child_focus (self->pictures, GTK_DIR_TAB_FORWARD);
+}
+
+static void
+weft_pipeline_compare_view_class_init (WeftPipelineCompareViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_pipeline_compare_view_dispose;
+  widget_class->grab_focus = weft_pipeline_compare_view_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_pipeline_compare_view_init (WeftPipelineCompareView *self)
+{
+  self->amount = 0.5;
+}
+
+static GtkWidget *
+create_table (WeftPipelineCompareView *self, GtkStack *stack, const char *name, const char *title,
+              const char *empty)
+{
+  GtkWidget *table = weft_fact_table_new (title, empty);
+
+  g_signal_connect (table, "picked", G_CALLBACK (on_row), self);
+  g_signal_connect (table, "activated", G_CALLBACK (on_row), self);
+  gtk_stack_add_titled (stack, table, name, title);
+  return table;
+}
+
+/* Sentence, tabs and tables. */
+static GtkWidget *
+create_drawer (WeftPipelineCompareView *self)
+{
+  GtkWidget *drawer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *header = weft_wrap_box_new (12);
+  GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new ();
+
+  self->tables[WEFT_COMPARE_FACTS_DIFFERENCES] = create_table (
+    self, GTK_STACK (stack), "differences", _ ("Differences"), _ ("The logs do not differ"));
+  self->tables[WEFT_COMPARE_FACTS_PCS] = create_table (self, GTK_STACK (stack), "pcs", _ ("PCs"),
+                                                       _ ("The logs have no ops that retired"));
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));
+  self->label = gtk_label_new (_ ("Comparing…"));
+  gtk_label_set_wrap (GTK_LABEL (self->label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->label), 0);
+  weft_wrap_box_append (WEFT_WRAP_BOX (header), switcher);
+  weft_wrap_box_append (WEFT_WRAP_BOX (header), self->label);
+  gtk_widget_add_css_class (header, "drawer-header");
+  gtk_widget_add_css_class (drawer, "drawer");
+  gtk_widget_set_vexpand (stack, TRUE);
+  gtk_box_append (GTK_BOX (drawer), header);
+  gtk_box_append (GTK_BOX (drawer), stack);
+  return drawer;
+}
+
+GtkWidget *
+weft_pipeline_compare_view_new (WeftPipelineCompareState *state)
+{
+  WeftPipelineCompareView *self = g_object_new (WEFT_TYPE_PIPELINE_COMPARE_VIEW, NULL);
+  GtkPaned *paned;
+
+  self->state = g_object_ref (state);
+  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  paned = GTK_PANED (self->paned);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_paned_set_start_child (paned, self->scroller);
+  gtk_paned_set_shrink_start_child (paned, FALSE);
+  self->drawer = create_drawer (self);
+  gtk_paned_set_end_child (paned, self->drawer);
+  create_pictures (self);
+  gtk_paned_set_resize_end_child (paned, FALSE);
+  gtk_paned_set_shrink_end_child (paned, FALSE);
+  gtk_widget_set_parent (self->paned, GTK_WIDGET (self));
+  g_signal_connect_object (state, "compared", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
+  if (weft_pipeline_compare_state_get_result (state) != NULL)
+    on_compared (self);
+  return GTK_WIDGET (self);
+}

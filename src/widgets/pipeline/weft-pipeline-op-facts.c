@@ -1,0 +1,547 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-op-facts.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-pipeline-words.h"
+
+/* What is listed at most of one op. */
+#define MAX_STAGES 200
+#define MAX_STALLS 5u
+#define MAX_RELATED 50
+
+/* Where consumers are looked for: there is no index of them, and they follow soon. */
+#define OPS_BEFORE 256
+#define OPS_AFTER 4096
+
+static char *
+at_cycle (const WeftPipelineOpFacts *facts, gint64 cycle)
+{
+  g_autofree char *number = weft_words_cycle (cycle), *words = NULL;
+
+  if (cycle == WEFT_NO_CYCLE)
+    return g_steal_pointer (&number);
+  words = g_strdup_printf (_ ("cycle %s"), number);
+  return weft_clock_format (&facts->clock, cycle, words);
+}
+
+static char *
+number (gint64 value)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT, value);
+}
+
+static void
+take_more (WeftFactSection *section, guint n_more)
+{
+  g_autofree char *count = weft_number_count (n_more);
+  g_autofree char *note =
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %s more", "and %s more", n_more), count);
+  const WeftFact fact = { .note = note };
+
+  weft_fact_section_add (section, &fact);
+}
+
+/* --- the op ------------------------------------------------------------------------------------------ */
+
+/* The squash that a flushed op belongs to: of those of its thread, the last that begins at or
+ * before it. NULL where that is not known. */
+static const WeftSquash *
+find_squash (const WeftPipelineOpFacts *facts, const WeftOp *op)
+{
+  const GArray *squashes;
+  guint low = 0, high;
+
+  if (op->state != WEFT_OP_FLUSHED || facts->whole == NULL || facts->whole->stats == NULL)
+    return NULL;
+  squashes = facts->whole->stats->squashes;
+  high = squashes->len;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      WeftOp first;
+
+      weft_pipeline_snapshot_get_op (facts->snapshot,
+                                     g_array_index (squashes, WeftSquash, middle).first_op, &first);
+      if (first.id <= op->id)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (guint i = low; i-- > 0 && low - i < 64;)
+    if (g_array_index (squashes, WeftSquash, i).tid == op->tid)
+      return &g_array_index (squashes, WeftSquash, i);
+  return NULL;
+}
+
+static void
+write_squash (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
+{
+  const WeftSquash *squash = find_squash (facts, op);
+  g_autofree char *target = NULL, *label = NULL, *extra = NULL;
+  WeftFact fact = { .name = _ ("Flushed after"),
+                    .flags = WEFT_FACT_CODE | WEFT_FACT_SINGLE,
+                    .tooltip = _ ("The last op of the thread before the run of flushed ops that "
+                                  "was not flushed itself, and how many ops that run has") };
+
+  if (squash == NULL || squash->cause == WEFT_NO_ROW)
+    return;
+  target = g_strdup_printf ("op:%u", squash->cause);
+  label = weft_pipeline_snapshot_get_label (facts->snapshot, squash->cause);
+  extra = weft_number_ops (squash->n_ops);
+  fact.target = target;
+  fact.value = label != NULL ? label : "—";
+  fact.extra = extra;
+  weft_fact_section_add (section, &fact);
+}
+
+static void
+write_names (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
+{
+  guint32 row;
+
+  weft_fact_section_take (section, _ ("State"), g_strdup (weft_pipeline_words_state (op->state)));
+  write_squash (facts, op, section);
+  weft_fact_section_take (section, _ ("Id"), number (op->id));
+  weft_fact_section_take (section, _ ("Simulator id"), number (op->gid));
+  weft_fact_section_take (section, _ ("Thread"), number (op->tid));
+  weft_fact_section_take (section, _ ("Retire id"),
+                          op->rid == -1 ? g_strdup ("—") : number (op->rid));
+  weft_pipeline_rows_lock (facts->rows);
+  row = weft_pipeline_rows_find_op (facts->rows, op->op);
+  weft_pipeline_rows_unlock (facts->rows);
+  weft_fact_section_take (section, _ ("Row"),
+                          row == WEFT_NO_ROW ? g_strdup (_ ("hidden")) : weft_number_count (row));
+  weft_fact_section_take (section, _ ("Line of the file"), weft_number_count ((guint64) op->line));
+}
+
+static const WeftPipelinePcStats *
+find_pc (const WeftPipelineOpFacts *facts, guint64 pc)
+{
+  const GArray *pcs;
+
+  if (facts->whole == NULL || facts->whole->stats == NULL)
+    return NULL;
+  pcs = facts->whole->stats->pcs;
+  for (guint i = 0; i < pcs->len; i++)
+    {
+      const WeftPipelinePcStats *stats = &g_array_index (pcs, WeftPipelinePcStats, i);
+
+      if (stats->has_pc && stats->pc == pc)
+        return stats;
+    }
+  return NULL;
+}
+
+static void
+write_symbol (const WeftPipelineOpFacts *facts, guint64 pc, WeftFactSection *section)
+{
+  WeftSymbol symbol;
+  g_autofree char *function = NULL, *valid = NULL, *source = NULL;
+  WeftFact fact = { .flags = WEFT_FACT_CODE };
+
+  /* Those of the statistics have been asked for each PC, so that they answer at once. */
+  if (facts->whole == NULL || facts->whole->symbols == NULL
+      || !weft_pipeline_symbols_find (facts->whole->symbols, pc, &symbol))
+    return;
+  if (symbol.function != NULL)
+    {
+      valid = g_utf8_make_valid (symbol.function, -1);
+      function = g_strdup_printf ("%s+0x%" G_GINT64_MODIFIER "x", valid, symbol.offset);
+      fact.name = _ ("Function");
+      fact.value = function;
+      weft_fact_section_add (section, &fact);
+    }
+  if (symbol.file != NULL)
+    {
+      source = weft_symbol_format_source (&symbol);
+      fact.name = _ ("Source");
+      fact.value = source;
+      fact.tooltip = symbol.file;
+      weft_fact_section_add (section, &fact);
+    }
+}
+
+static void
+write_pc (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
+{
+  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (facts->snapshot);
+  guint64 pc = op->has_pc ? weft_pipeline_trace_get_pc (trace, op->pc_index) : 0;
+  g_autofree char *value = op->has_pc ? weft_pipeline_words_pc (pc) : g_strdup ("—");
+  const WeftPipelinePcStats *stats = op->has_pc ? find_pc (facts, pc) : NULL;
+  WeftFact fact = { .name = _ ("PC"), .value = value, .flags = WEFT_FACT_CODE };
+
+  weft_fact_section_add (section, &fact);
+  if (op->has_pc)
+    write_symbol (facts, pc, section);
+  if (stats != NULL && stats->n_ops > 1)
+    {
+      g_autofree char *mean =
+        weft_words_ratio ((double) stats->latency_total / (double) stats->n_ops, 1);
+
+      weft_fact_section_take (section, _ ("Ops at this PC"), weft_number_count (stats->n_ops));
+      weft_fact_section_take (section, _ ("Mean latency there"),
+                              g_strdup_printf (_ ("%s cycles"), mean));
+    }
+}
+
+/* "12 cycles", "≈ 12 cycles". */
+static char *
+stall_cycles (const WeftPipelineOpFacts *facts, guint64 n_cycles, gboolean estimated)
+{
+  g_autofree char *cycles = weft_words_length (&facts->clock, n_cycles);
+
+  return estimated ? g_strconcat ("≈ ", cycles, NULL) : g_steal_pointer (&cycles);
+}
+
+/* How long the op was stalled, and by what. */
+static void
+write_stalls (const WeftPipelineOpFacts *facts, WeftFactSection *section)
+{
+  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (facts->snapshot);
+  WeftPipelineStalls *stalls = facts->whole != NULL ? facts->whole->stalls : NULL;
+  gboolean estimated = stalls != NULL && weft_pipeline_stalls_is_estimate (stalls);
+  g_auto (WeftStallIndex) index = { NULL, WEFT_MAP64_INIT, 0, 0 };
+  g_autoptr (GArray) rows = NULL;
+  g_autofree char *value = NULL;
+  guint n_stalls = 0;
+  const WeftStall *found =
+    stalls != NULL ? weft_pipeline_stalls_find (stalls, facts->op, &n_stalls) : NULL;
+  guint64 cycles = weft_stall_index_add (&index, facts->op, found, n_stalls);
+  WeftFact fact = {
+    .name = _ ("Stalled"),
+    .tooltip = estimated ? _ (
+                 "Estimated, as the log has only one lane: the cycles that stages lasted beyond "
+                 "the shortest of their kind")
+                         : _ ("Cycles in which the op was in a stage of any lane but the first"),
+  };
+
+  fact.value = value = stalls != NULL ? stall_cycles (facts, cycles, estimated) : g_strdup ("—");
+  weft_fact_section_add (section, &fact);
+  rows = weft_stall_index_finish (&index);
+  for (guint i = 0; i < MIN (rows->len, MAX_STALLS); i++)
+    {
+      const WeftStall *stall = &g_array_index (rows, WeftPipelineStallStats, i).stall;
+      g_autofree char *name = weft_stall_describe (stall, trace);
+
+      weft_fact_section_take (
+        section, name, stall_cycles (facts, stall->cycles, stall->type == WEFT_STALL_LENGTH));
+    }
+}
+
+static void
+write_times (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
+{
+  g_autofree char *latency =
+    weft_words_length (&facts->clock, weft_cycles_between (op->fetch, op->end));
+  gboolean open = op->state == WEFT_OP_OPEN;
+
+  weft_fact_section_take (section, _ ("Fetch"), at_cycle (facts, op->fetch));
+  weft_fact_section_take (section, _ ("End"), open ? g_strdup ("—") : at_cycle (facts, op->end));
+  weft_fact_section_take (section, _ ("Latency"),
+                          open ? g_strconcat ("≥ ", latency, NULL) : g_steal_pointer (&latency));
+  write_stalls (facts, section);
+  if (op->consumes != WEFT_NO_CYCLE)
+    weft_fact_section_take (section, _ ("Takes its inputs"), at_cycle (facts, op->consumes));
+  if (op->produces != WEFT_NO_CYCLE)
+    weft_fact_section_take (section, _ ("Has its result"), at_cycle (facts, op->produces));
+  if (op->store != WEFT_NO_CYCLE)
+    weft_fact_section_take (section, _ ("Store completed"), at_cycle (facts, op->store));
+}
+
+void
+weft_pipeline_op_facts_write_op (const WeftPipelineOpFacts *facts, WeftFactSection *section)
+{
+  g_autofree char *label = weft_pipeline_snapshot_get_label (facts->snapshot, facts->op);
+  g_autofree char *detail = weft_pipeline_snapshot_get_detail (facts->snapshot, facts->op);
+  g_autofree char *title = NULL, *id = NULL;
+  WeftFact fact = { .flags = WEFT_FACT_CODE };
+  WeftOp op;
+
+  weft_pipeline_snapshot_get_op (facts->snapshot, facts->op, &op);
+  id = g_strdup_printf ("%" G_GINT64_FORMAT, op.id);
+  title = g_strdup_printf (_ ("Op %s"), id);
+  weft_fact_section_begin (section, title);
+  fact.note = label == NULL ? _ ("The label can't be read any more: the file has changed.") : label;
+  if (*fact.note != '\0')
+    weft_fact_section_add (section, &fact);
+  write_names (facts, &op, section);
+  write_pc (facts, &op, section);
+  write_times (facts, &op, section);
+  if (detail != NULL && *detail != '\0')
+    {
+      fact.name = _ ("Detail");
+      fact.note = detail;
+      weft_fact_section_add (section, &fact);
+    }
+  weft_fact_section_end (section);
+}
+
+/* --- stages ------------------------------------------------------------------------------------------- */
+
+static char *
+describe_span (const WeftStage *stage)
+{
+  g_autofree char *start = weft_words_cycle (stage->start);
+  g_autofree char *end = stage->open ? g_strdup ("…") : weft_words_cycle (stage->end);
+
+  return g_strdup_printf ("%s – %s", start, end);
+}
+
+static char *
+kind_name (const WeftPipelineOpFacts *facts, WeftKind kind, WeftKindInfo *info)
+{
+  weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (facts->snapshot), kind, info);
+  return *info->name != '\0' ? g_utf8_make_valid (info->name, -1) : g_strdup (_ ("(no name)"));
+}
+
+/* How long such stages last as a rule. */
+static void
+write_usual (const WeftPipelineOpFacts *facts, WeftKind kind, WeftFactSection *section)
+{
+  const GArray *stages;
+
+  if (facts->whole == NULL || facts->whole->stats == NULL)
+    return;
+  stages = facts->whole->stats->stages;
+  for (guint i = 0; i < stages->len; i++)
+    {
+      const WeftPipelineStageStats *stats = &g_array_index (stages, WeftPipelineStageStats, i);
+
+      if (stats->kind == kind && stats->lengths.n_values > 0)
+        {
+          g_autofree char *median =
+            weft_number_count (weft_histogram_get_percentile (&stats->lengths, 500));
+          g_autofree char *most = weft_words_length (
+            &facts->clock, weft_histogram_get_percentile (&stats->lengths, 1000));
+
+          weft_fact_section_take (section, _ ("Usual length"),
+                                  g_strdup_printf (_ ("%s (median) to %s"), median, most));
+        }
+    }
+}
+
+void
+weft_pipeline_op_facts_write_stage (const WeftPipelineOpFacts *facts, WeftFactSection *section)
+{
+  g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
+  g_autofree char *name = NULL, *title = NULL, *lane = NULL, *length = NULL, *text = NULL;
+  const WeftStage *stage;
+  WeftKindInfo info;
+
+  weft_pipeline_snapshot_get_stages (facts->snapshot, facts->op, &buffer);
+  if (facts->stage >= buffer.n_stages)
+    {
+      weft_fact_section_clear (section);
+      return;
+    }
+  stage = &buffer.stages[facts->stage];
+  name = kind_name (facts, stage->kind, &info);
+  lane = g_utf8_make_valid (info.lane, -1);
+  title = g_strdup_printf (_ ("Stage %s"), name);
+  length = weft_words_length (&facts->clock, weft_cycles_between (stage->start, stage->end));
+  text = weft_pipeline_snapshot_get_stage_text (facts->snapshot, facts->op, stage->stage);
+
+  weft_fact_section_begin (section, title);
+  weft_fact_section_take (section, _ ("Lane"), g_steal_pointer (&lane));
+  weft_fact_section_take (section, _ ("Start"), at_cycle (facts, stage->start));
+  weft_fact_section_take (section, _ ("End"),
+                          stage->open ? g_strdup ("—") : at_cycle (facts, stage->end));
+  weft_fact_section_take (section, _ ("Length"),
+                          stage->open ? g_strconcat ("≥ ", length, NULL)
+                                      : g_steal_pointer (&length));
+  write_usual (facts, stage->kind, section);
+  if (text != NULL && *text != '\0')
+    {
+      const WeftFact fact = { .note = text };
+
+      weft_fact_section_add (section, &fact);
+    }
+  weft_fact_section_end (section);
+}
+
+static void
+write_stage_row (const WeftPipelineOpFacts *facts, const WeftStage *stage, guint index,
+                 WeftFactSection *section)
+{
+  WeftKindInfo info;
+  g_autofree char *name = kind_name (facts, stage->kind, &info);
+  g_autofree char *span = describe_span (stage);
+  g_autofree char *length = weft_number_count (weft_cycles_between (stage->start, stage->end));
+  g_autofree char *target = g_strdup_printf ("stage:%u", index);
+  g_autofree char *text =
+    weft_pipeline_snapshot_get_stage_text (facts->snapshot, facts->op, stage->stage);
+  const WeftFact fact = {
+    .name = name,
+    .value = span,
+    .extra = length,
+    .target = target,
+    .note = text != NULL && *text != '\0' ? text : NULL,
+    .flags = index == facts->stage ? WEFT_FACT_STRONG : 0,
+  };
+
+  weft_fact_section_add (section, &fact);
+}
+
+/* The lane that the stages of each row are of, said once. */
+static void
+write_lane (const WeftPipelineOpFacts *facts, guint lane, WeftFactSection *section)
+{
+  g_autofree char *name = g_utf8_make_valid (
+    weft_pipeline_trace_get_lane_name (weft_pipeline_snapshot_get_trace (facts->snapshot), lane),
+    -1);
+  g_autofree char *title = g_strdup_printf (_ ("Lane %s"), name);
+  const WeftFact fact = {
+    .name = title, .value = _ ("Cycles"), .extra = _ ("Length, cycles"), .flags = WEFT_FACT_HEADING
+  };
+
+  weft_fact_section_add (section, &fact);
+}
+
+void
+weft_pipeline_op_facts_write_stages (const WeftPipelineOpFacts *facts, WeftFactSection *section)
+{
+  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (facts->snapshot);
+  g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
+  guint n_lanes = weft_pipeline_trace_get_n_lanes (trace);
+  guint n_written = 0;
+
+  weft_pipeline_snapshot_get_stages (facts->snapshot, facts->op, &buffer);
+  weft_fact_section_begin (section, _ ("Stages"));
+  for (guint lane = 0; lane < n_lanes; lane++)
+    {
+      gboolean first = TRUE;
+
+      for (guint i = 0; i < buffer.n_stages && n_written < MAX_STAGES; i++)
+        {
+          WeftKindInfo info;
+
+          weft_pipeline_trace_get_kind (trace, buffer.stages[i].kind, &info);
+          if (info.lane_index != lane)
+            continue;
+          if (first)
+            write_lane (facts, lane, section);
+          first = FALSE;
+          write_stage_row (facts, &buffer.stages[i], i, section);
+          n_written++;
+        }
+    }
+  if (n_written < buffer.n_stages)
+    take_more (section, buffer.n_stages - n_written);
+  weft_fact_section_end (section);
+}
+
+/* --- related ops ---------------------------------------------------------------------------------------- */
+
+static void
+write_related (const WeftPipelineOpFacts *facts, guint32 op, gint64 id, const char *extra,
+               const char *tooltip, gboolean strong, WeftFactSection *section)
+{
+  g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, id);
+  g_autofree char *name = g_strdup_printf (_ ("Op %s"), number);
+  g_autofree char *target = op == WEFT_NO_ROW ? NULL : g_strdup_printf ("op:%u", op);
+  g_autofree char *label =
+    op == WEFT_NO_ROW ? NULL : weft_pipeline_snapshot_get_label (facts->snapshot, op);
+  const WeftFact fact = {
+    .name = name,
+    .value = label != NULL ? label : "—",
+    .extra = extra,
+    .target = target,
+    .tooltip = tooltip,
+    .flags = WEFT_FACT_CODE | WEFT_FACT_SINGLE | (strong ? WEFT_FACT_STRONG : 0),
+  };
+
+  weft_fact_section_add (section, &fact);
+}
+
+/* The producer whose result came last: what the op waited for. */
+static guint
+find_last_input (const WeftPipelineOpFacts *facts, GArray *producers)
+{
+  gint64 latest = WEFT_NO_CYCLE;
+  guint last = G_MAXUINT;
+
+  for (guint i = 0; i < producers->len; i++)
+    {
+      guint32 producer = g_array_index (producers, WeftDependency, i).producer;
+      WeftOp op;
+
+      if (producer == WEFT_NO_ROW)
+        continue;
+      weft_pipeline_snapshot_get_op (facts->snapshot, producer, &op);
+      if (op.produces != WEFT_NO_CYCLE && (last == G_MAXUINT || op.produces > latest))
+        {
+          latest = op.produces;
+          last = i;
+        }
+    }
+  return last;
+}
+
+void
+weft_pipeline_op_facts_write_producers (const WeftPipelineOpFacts *facts, WeftFactSection *section)
+{
+  g_autoptr (GArray) producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
+  guint last;
+
+  weft_pipeline_snapshot_get_producers (facts->snapshot, facts->op, producers);
+  last = find_last_input (facts, producers);
+  weft_fact_section_begin (section, _ ("Needs the results of"));
+  for (guint i = 0; i < MIN (producers->len, MAX_RELATED); i++)
+    {
+      const WeftDependency *edge = &g_array_index (producers, WeftDependency, i);
+      g_autofree char *extra = NULL, *tooltip = NULL;
+      g_autofree char *type = g_strdup_printf ("%" G_GINT64_FORMAT, edge->type);
+      WeftOp op = { .produces = WEFT_NO_CYCLE };
+
+      if (edge->producer != WEFT_NO_ROW)
+        weft_pipeline_snapshot_get_op (facts->snapshot, edge->producer, &op);
+      extra = at_cycle (facts, op.produces);
+      tooltip = g_strdup_printf (
+        i == last ? _ ("Dependency of type %s. Of all inputs, this one came last.")
+                  : _ ("Dependency of type %s. The result was there in this cycle."),
+        type);
+      write_related (facts, edge->producer, edge->producer_id, extra, tooltip,
+                     i == last && producers->len > 1, section);
+    }
+  if (producers->len > MAX_RELATED)
+    take_more (section, producers->len - MAX_RELATED);
+  weft_fact_section_end (section);
+}
+
+void
+weft_pipeline_op_facts_write_consumers (const WeftPipelineOpFacts *facts, WeftFactSection *section)
+{
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
+  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (facts->snapshot);
+  guint32 op = facts->op > OPS_BEFORE ? facts->op - OPS_BEFORE : 0;
+  guint32 end = n_ops - facts->op > OPS_AFTER ? facts->op + OPS_AFTER : n_ops;
+  guint n_found = 0;
+
+  weft_fact_section_begin (section, _ ("Gives its result to"));
+  for (; op < end; op++)
+    {
+      gboolean found = FALSE;
+
+      g_array_set_size (edges, 0);
+      weft_pipeline_snapshot_get_producers (facts->snapshot, op, edges);
+      for (guint i = 0; i < edges->len; i++)
+        found |= g_array_index (edges, WeftDependency, i).producer == facts->op;
+      if (found && n_found++ < MAX_RELATED)
+        {
+          g_autofree char *extra = NULL;
+          WeftOp info;
+
+          weft_pipeline_snapshot_get_op (facts->snapshot, op, &info);
+          extra = at_cycle (facts, info.consumes);
+          write_related (
+            facts, op, info.id, extra,
+            _ ("The cycle in which that op takes its inputs. Only the next 4,096 ops of "
+               "the file are looked at."),
+            FALSE, section);
+        }
+    }
+  if (n_found > MAX_RELATED)
+    take_more (section, n_found - MAX_RELATED);
+  weft_fact_section_end (section);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-glide.h"
+#include "weft-pipeline-rows-updater.h"
+#include "weft-pipeline-state.h"
+
+G_BEGIN_DECLS
+
+/* The state's parts, for the files that make it up: weft-pipeline-state.c has its content and looks,
+ * weft-pipeline-place.c where it looks, weft-pipeline-pick.c what is selected and under the
+ * pointer. */
+
+struct _WeftPipelineState
+{
+  WeftViewState parent_instance;
+
+  WeftPipelineTrace *trace;
+  WeftPipelineRowsUpdater *keeper;
+  WeftPipelineRows *rows;           /* the keeper's */
+  WeftRowsWish wish;                /* what the latest rows are; holds the filter */
+  const WeftPipelineCustom *custom; /* nullable */
+
+  WeftPipelineExtent extent;
+  WeftPipelineRenderer *renderer; /* for hit tests and words */
+  guint serial;
+  gboolean follow;
+
+  gboolean sized;
+  gboolean opened;
+  WeftPipelineViewport viewport;
+  WeftPipelineGlide glide;
+
+  gboolean following; /* the viewport is set as the axis has it */
+  gboolean rows_follow_time;
+
+  WeftPipelineSelection selection; /* its cycles are the axis's, see get_selection() */
+
+  gboolean pointer_inside;
+  double pointer_x;
+  double pointer_y;
+  gboolean has_cursor; /* the axis's cursor is here */
+  WeftPipelineHit hover;
+};
+
+/* --- place ------------------------------------------------------------------------------------------ */
+
+/* What of a view state's class is about places. */
+void weft_pipeline_place_init_class (WeftViewStateClass *klass);
+
+/* Opens the picture at its first ops, once it has a size and there are any. */
+void weft_pipeline_place_open (WeftPipelineState *self);
+
+/* Other rows than `before` are shown from now on: what was in the top row stays there. */
+void weft_pipeline_place_take_rows (WeftPipelineState *self, WeftPipelineRows *before);
+
+/* The screen's pixels are `scale` times as many: the picture keeps its size on it. */
+void weft_pipeline_place_scale (WeftPipelineState *self, double scale);
+
+/* --- selection and pointer --------------------------------------------------------------------------- */
+
+/* What of a view state's class is about what is selected. */
+void weft_pipeline_pick_init_class (WeftViewStateClass *klass);
+
+/* Looks anew what is under the pointer: the picture has moved. */
+void weft_pipeline_pick_update_hover (WeftPipelineState *self);
+
+G_END_DECLS

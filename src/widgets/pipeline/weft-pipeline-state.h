@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "weft-pipeline-renderer.h"
+#include "weft-pipeline-selection.h"
+#include "weft-view-state.h"
+
+G_BEGIN_DECLS
+
+/* The view state of a pipeline: with what every view shares, its rows, its viewport, and what is
+ * selected and under the pointer. The brushed range of cycles and the cursor are those of the axis;
+ * what is in sight of the axis is what the viewport shows, but in the straightened layout, which has
+ * no time of the trace, and leaves the axis as it was.
+ *
+ * Lengths in viewports are device pixels. */
+
+#define WEFT_TYPE_PIPELINE_STATE (weft_pipeline_state_get_type ())
+G_DECLARE_FINAL_TYPE (WeftPipelineState, weft_pipeline_state, WEFT, PIPELINE_STATE, WeftViewState)
+
+/* A state for `trace`, and a worker that keeps its rows up to date while it grows. */
+WeftPipelineState *weft_pipeline_state_new (WeftPipelineTrace *trace);
+
+WeftPipelineTrace *weft_pipeline_state_get_trace (WeftPipelineState *self); /* (transfer none) */
+WeftPipelineRows *weft_pipeline_state_get_rows (WeftPipelineState *self);   /* (transfer none) */
+
+/* The newest snapshot that the rows were made of: (transfer full). */
+WeftPipelineSnapshot *weft_pipeline_state_ref_snapshot (WeftPipelineState *self);
+
+const WeftPipelineExtent *weft_pipeline_state_get_extent (WeftPipelineState *self);
+
+/* Rises with every change that makes drawn tiles out of date, but for zoom and place. */
+guint weft_pipeline_state_get_serial (WeftPipelineState *self);
+
+/* --- looks ------------------------------------------------------------------------------------- */
+
+WeftStyle *weft_pipeline_state_get_style (WeftPipelineState *self); /* (transfer none) */
+
+/* Scene for the renderer at the present viewport; valid until the state changes. */
+void weft_pipeline_state_get_scene (WeftPipelineState *self, WeftPipelineScene *scene);
+
+void weft_pipeline_state_set_layout (WeftPipelineState *self, WeftPipelineLayout layout);
+void weft_pipeline_state_set_lanes (WeftPipelineState *self, WeftPipelineLanes lanes,
+                                    gboolean fixed_op_height);
+void weft_pipeline_state_set_scheme (WeftPipelineState *self, WeftPipelineScheme scheme);
+/* The colours of WEFT_SCHEME_CUSTOM (nullable), which must live as long as the program. */
+void weft_pipeline_state_set_custom (WeftPipelineState *self, const WeftPipelineCustom *custom);
+void weft_pipeline_state_set_arrows (WeftPipelineState *self, WeftPipelineArrows arrows);
+void weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide);
+gboolean weft_pipeline_state_get_hide_flushed (WeftPipelineState *self);
+
+/* What the rows are sorted by: the fetch at first. */
+void weft_pipeline_state_set_order (WeftPipelineState *self, WeftRowsOrder order);
+WeftRowsOrder weft_pipeline_state_get_order (WeftPipelineState *self);
+
+/* Whether vertical movement takes the picture along sideways, so that the execution stays in
+ * view (on by default). */
+void weft_pipeline_state_set_follow (WeftPipelineState *self, gboolean follow);
+gboolean weft_pipeline_state_get_follow (WeftPipelineState *self);
+
+/* --- place -------------------------------------------------------------------------------------- */
+
+const WeftPipelineViewport *weft_pipeline_state_get_viewport (WeftPipelineState *self);
+
+/* Where the picture will stand when the present glide ends: what the next step starts from. */
+const WeftPipelineViewport *weft_pipeline_state_get_target (WeftPipelineState *self);
+
+/* The canvas has this size; the first call opens the picture at its first ops. */
+void weft_pipeline_state_resize (WeftPipelineState *self, int width, int height);
+
+/* Moves at once. */
+void weft_pipeline_state_set_viewport (WeftPipelineState *self, WeftPipelineViewport viewport);
+
+/* Glides there within 150 ms, or moves at once where animations are off. */
+void weft_pipeline_state_glide (WeftPipelineState *self, WeftPipelineViewport viewport);
+
+/* Moves by device pixels; `dy` takes the picture along where it follows the execution. */
+void weft_pipeline_state_pan (WeftPipelineState *self, double dx, double dy);
+
+/* Zooms around a point of the canvas, gliding; factors as weft_pipeline_viewport_zoom(). */
+void weft_pipeline_state_zoom (WeftPipelineState *self, double x, double y, double factor_x,
+                               double factor_y);
+
+/* The same at once: for pinching, which is smooth by itself. */
+void weft_pipeline_state_zoom_now (WeftPipelineState *self, double x, double y, double factor_x,
+                                   double factor_y);
+
+/* To be called on every frame of the canvas. TRUE while a glide goes on. */
+gboolean weft_pipeline_state_advance (WeftPipelineState *self, gint64 frame_time);
+
+/* The selection comes into the window, as large as is pleasant; where it is there already, or nothing
+ * is selected, the whole log does. */
+void weft_pipeline_state_fit (WeftPipelineState *self);
+void weft_pipeline_state_fit_all (WeftPipelineState *self);
+
+/* To the size at which names are legible, around the pointer or the selected op. */
+void weft_pipeline_state_zoom_to_read (WeftPipelineState *self);
+
+/* "Adjust position": the first op in the window begins at its left edge. */
+void weft_pipeline_state_adjust (WeftPipelineState *self);
+
+/* Brings the op's fetch to the left edge, or (`gently`) moves only where the op is out of sight. */
+void weft_pipeline_state_show_op (WeftPipelineState *self, guint32 op, gboolean gently);
+void weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle);
+
+/* --- selection ------------------------------------------------------------------------------------ */
+
+const WeftPipelineSelection *weft_pipeline_state_get_selection (WeftPipelineState *self);
+
+/* Selects an op, or one of its stages, everywhere; ranges stay. */
+void weft_pipeline_state_select (WeftPipelineState *self, guint32 op, guint stage);
+
+/* Brushes a range of cycles (first < last) or of rows; clears it where first = last. */
+void weft_pipeline_state_select_cycles (WeftPipelineState *self, gint64 first, gint64 last);
+void weft_pipeline_state_select_rows (WeftPipelineState *self, guint32 first, guint32 last);
+
+/* Moves the selection by rows, or among the stages of the op (at the ends: stays). */
+void weft_pipeline_state_move_selection (WeftPipelineState *self, int rows, int stages);
+
+/* --- hover ----------------------------------------------------------------------------------------- */
+
+/* What is at the pointer: (transfer none), type WEFT_PIPELINE_HIT_NOTHING when it is elsewhere. */
+const WeftPipelineHit *weft_pipeline_state_get_hover (WeftPipelineState *self);
+
+/* The pointer is at a point of the canvas, or (`inside` FALSE) nowhere. */
+void weft_pipeline_state_set_pointer (WeftPipelineState *self, gboolean inside, double x, double y);
+
+/* Whether the pointer is on the canvas, and where (device pixels). */
+gboolean weft_pipeline_state_get_pointer (WeftPipelineState *self, double *x, double *y);
+
+/* What is at a point of the canvas, at the present viewport. */
+void weft_pipeline_state_hit_test (WeftPipelineState *self, double x, double y,
+                                   WeftPipelineHit *hit);
+
+/* The words for a hit: (transfer full) (nullable). */
+char *weft_pipeline_state_describe (WeftPipelineState *self, const WeftPipelineHit *hit);
+
+G_END_DECLS

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-stats-overview.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-chart-view.h"
+#include "weft-fact-section.h"
+#include "weft-findings-view.h"
+#include "weft-pipeline-stats-facts.h"
+#include "weft-pipeline-study.h"
+
+#define SIDE_WIDTH 300
+
+static const struct
+{
+  WeftPipelineCurve curve;
+  const char *title;
+  const char *unit;
+  WeftChartShape shape;
+  WeftColorRole color;
+  double scale;
+} charts[] = {
+  { WEFT_CURVE_IPC, N_ ("IPC"), N_ ("retired ops per cycle"), WEFT_CHART_AREA, WEFT_COLOR_TE, 1 },
+  { WEFT_CURVE_CPI, N_ ("CPI"), N_ ("cycles per retired op"), WEFT_CHART_LINE, WEFT_COLOR_VE, 1 },
+  { WEFT_CURVE_IN_FLIGHT, N_ ("In flight"), N_ ("ops, mean"), WEFT_CHART_AREA, WEFT_COLOR_DMA, 1 },
+  { WEFT_CURVE_FLUSH_RATE, N_ ("Flush rate"), N_ ("% of the ops that end"), WEFT_CHART_COLUMNS,
+    WEFT_COLOR_ERROR, 100 },
+};
+
+#define N_CHARTS G_N_ELEMENTS (charts)
+
+struct _WeftPipelineStatsOverview
+{
+  GtkWidget parent_instance;
+
+  WeftPipelineState *state;
+  WeftStatsResult *shown;
+  GtkWidget *box;
+  GtkWidget *findings;
+  GtkWidget *totals;
+  GtkWidget *charts[N_CHARTS];
+};
+
+G_DEFINE_FINAL_TYPE (WeftPipelineStatsOverview, weft_pipeline_stats_overview, GTK_TYPE_WIDGET)
+
+static void
+show_chart (WeftPipelineStatsOverview *self, guint index)
+{
+  const WeftPipelineCurves *curves = self->shown->curves;
+  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
+  g_autofree double *values = g_new (double, curves->n_buckets + 1);
+  const WeftChartSeries series = { _ (charts[index].title), charts[index].shape,
+                                   weft_style_color (style, charts[index].color), values };
+  const WeftChart chart = {
+    .title = _ (charts[index].title),
+    .unit = _ (charts[index].unit),
+    .series = &series,
+    .n_series = 1,
+    .n_samples = curves->n_buckets,
+    .first = curves->first,
+    .step = curves->width,
+    .n_ticks =
+      curves->n_buckets > 0 ? (curves->n_buckets - 1) * curves->width + curves->last_width : 0,
+    .time_unit =
+      weft_trace_get_time_unit (WEFT_TRACE (weft_pipeline_state_get_trace (self->state))),
+  };
+
+  for (guint i = 0; i < curves->n_buckets; i++)
+    values[i] = weft_pipeline_curves_get (curves, charts[index].curve, i) * charts[index].scale;
+  weft_chart_view_set_chart (WEFT_CHART_VIEW (self->charts[index]), &chart);
+}
+
+static void
+show_charts (WeftPipelineStatsOverview *self)
+{
+  for (guint i = 0; self->shown != NULL && i < N_CHARTS; i++)
+    show_chart (self, i);
+}
+
+void
+weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftStatsResult *result,
+                                   WeftStatsResult *whole)
+{
+  WeftFactSection *totals;
+  WeftClock clock;
+
+  g_return_if_fail (WEFT_IS_PIPELINE_STATS_OVERVIEW (self) && WEFT_IS_STATS_RESULT (result));
+
+  totals = WEFT_FACT_SECTION (self->totals);
+  g_set_object (&self->shown, result);
+  weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
+                          whole != NULL ? whole->findings : NULL);
+  weft_fact_section_begin (totals, _ ("Ops that ended"));
+  clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
+  weft_pipeline_stats_facts_write (totals, result->stats, &clock);
+  weft_fact_section_end (totals);
+  show_charts (self);
+}
+
+char *
+weft_pipeline_stats_overview_get_text (WeftPipelineStatsOverview *self)
+{
+  return weft_fact_section_get_text (WEFT_FACT_SECTION (self->totals));
+}
+
+/* --- construction ----------------------------------------------------------------------------------- */
+
+static GtkWidget *
+build_scroller (GtkWidget *child)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), child);
+  return scroller;
+}
+
+static void
+build (WeftPipelineStatsOverview *self)
+{
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkWidget *pictures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *left = build_scroller (words), *right = build_scroller (pictures);
+
+  self->findings = weft_findings_view_new ();
+  self->totals = weft_fact_section_new ();
+  gtk_box_append (GTK_BOX (words), self->totals);
+  gtk_box_append (GTK_BOX (words), self->findings);
+  gtk_widget_set_margin_start (words, 9);
+  gtk_widget_set_margin_end (words, 9);
+  gtk_widget_set_size_request (left, SIDE_WIDTH, -1);
+  for (guint i = 0; i < N_CHARTS; i++)
+    {
+      self->charts[i] = weft_chart_view_new (WEFT_VIEW_STATE (self->state));
+      gtk_box_append (GTK_BOX (pictures), self->charts[i]);
+    }
+  gtk_widget_set_hexpand (right, TRUE);
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_box_append (GTK_BOX (self->box), left);
+  gtk_box_append (GTK_BOX (self->box), right);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+static void
+weft_pipeline_stats_overview_dispose (GObject *object)
+{
+  WeftPipelineStatsOverview *self = WEFT_PIPELINE_STATS_OVERVIEW (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->shown);
+  g_clear_object (&self->state);
+  G_OBJECT_CLASS (weft_pipeline_stats_overview_parent_class)->dispose (object);
+}
+
+static void
+weft_pipeline_stats_overview_class_init (WeftPipelineStatsOverviewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = weft_pipeline_stats_overview_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+weft_pipeline_stats_overview_init (WeftPipelineStatsOverview *self G_GNUC_UNUSED)
+{
+}
+
+GtkWidget *
+weft_pipeline_stats_overview_new (WeftPipelineState *state)
+{
+  WeftPipelineStatsOverview *self = g_object_new (WEFT_TYPE_PIPELINE_STATS_OVERVIEW, NULL);
+
+  self->state = g_object_ref (state);
+  build (self);
+  g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_pipeline_study_follow),
+                           weft_pipeline_study_of (state), G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (show_charts), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

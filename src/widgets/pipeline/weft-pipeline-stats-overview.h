@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-state.h"
+#include "weft-pipeline-stats-runner.h"
+
+G_BEGIN_DECLS
+
+/* What statistics say at a glance: findings, totals, and curves over time. */
+
+#define WEFT_TYPE_PIPELINE_STATS_OVERVIEW (weft_pipeline_stats_overview_get_type ())
+G_DECLARE_FINAL_TYPE (WeftPipelineStatsOverview, weft_pipeline_stats_overview, WEFT,
+                      PIPELINE_STATS_OVERVIEW, GtkWidget)
+
+GtkWidget *weft_pipeline_stats_overview_new (WeftPipelineState *state);
+
+/* Shows totals and curves of `result`, and the findings of `whole` (nullable). */
+void weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftStatsResult *result,
+                                        WeftStatsResult *whole);
+
+/* The totals, a line each, for tests: (transfer full). */
+char *weft_pipeline_stats_overview_get_text (WeftPipelineStatsOverview *self);
+
+G_END_DECLS

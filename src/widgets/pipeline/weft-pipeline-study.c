@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-study.h"
+
+#include <string.h>
+
+#include "weft-task.h"
+
+/* So many dependencies are followed in each direction. */
+#define MAX_STEPS 2000u
+
+struct _WeftPipelineStudy
+{
+  GObject parent_instance;
+
+  WeftPipelineState *state; /* that this goes with: not held */
+  WeftPipelineStatsRunner *whole;
+  WeftPipelineStatsRunner *range;
+  gboolean shows_path;
+  WeftPipelineSymbols *symbols;
+
+  WeftPipelineDependencies *dependencies; /* NULL: not there yet */
+  GCancellable *indexing;                 /* of the worker that makes them; NULL: none */
+  GArray *steps;                          /* of the last op that was traced; NULL: none */
+  guint32 traced;
+};
+
+enum
+{
+  CHANGED,
+  OVERLAY,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WeftPipelineStudy, weft_pipeline_study, G_TYPE_OBJECT)
+
+/* --- statistics ------------------------------------------------------------------------------------ */
+
+static gboolean
+has_range (WeftPipelineStudy *self)
+{
+  return weft_view_state_has_range (WEFT_VIEW_STATE (self->state));
+}
+
+static WeftOpRange
+get_op_range (const WeftPipelineSelection *selection)
+{
+  WeftOpRange range = WEFT_OP_RANGE_ALL;
+
+  if (selection->has_cycles)
+    range.cycles = (WeftCycleRange){ selection->first_cycle, selection->last_cycle };
+  if (selection->has_rows)
+    {
+      range.first_row = selection->first_row;
+      range.last_row = selection->last_row;
+    }
+  return range;
+}
+
+void
+weft_pipeline_study_ask (WeftPipelineStudy *self)
+{
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
+  const WeftOpRange all = WEFT_OP_RANGE_ALL, range = get_op_range (selection);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self->state);
+
+  weft_pipeline_stats_runner_ask (self->whole, snapshot, NULL, &all);
+  weft_pipeline_stats_runner_set_wants_path (self->whole, self->shows_path && !has_range (self));
+  weft_pipeline_stats_runner_set_wants_path (self->range, self->shows_path);
+  if (has_range (self))
+    weft_pipeline_stats_runner_ask (
+      self->range, snapshot,
+      selection->has_rows ? weft_pipeline_state_get_rows (self->state) : NULL, &range);
+  else
+    weft_pipeline_stats_runner_forget (self->range);
+}
+
+WeftStatsResult *
+weft_pipeline_study_get_whole (WeftPipelineStudy *self)
+{
+  return weft_pipeline_stats_runner_get_result (self->whole);
+}
+
+WeftStatsResult *
+weft_pipeline_study_get_range (WeftPipelineStudy *self)
+{
+  return weft_pipeline_stats_runner_get_result (self->range);
+}
+
+WeftStatsResult *
+weft_pipeline_study_get_shown (WeftPipelineStudy *self)
+{
+  return weft_pipeline_stats_runner_get_result (has_range (self) ? self->range : self->whole);
+}
+
+gboolean
+weft_pipeline_study_is_stale (WeftPipelineStudy *self)
+{
+  return weft_pipeline_stats_runner_is_stale (has_range (self) ? self->range : self->whole);
+}
+
+void
+weft_pipeline_study_set_shows_path (WeftPipelineStudy *self, gboolean shows_path)
+{
+  if (self->shows_path == shows_path)
+    return;
+  self->shows_path = shows_path;
+  weft_pipeline_study_ask (self);
+  g_signal_emit (self, signals[OVERLAY], 0);
+}
+
+gboolean
+weft_pipeline_study_get_shows_path (WeftPipelineStudy *self)
+{
+  return self->shows_path;
+}
+
+static void
+stats_done (WeftPipelineStudy *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+  if (self->shows_path)
+    g_signal_emit (self, signals[OVERLAY], 0);
+}
+
+/* --- symbols --------------------------------------------------------------------------------------- */
+
+static void
+read_symbols (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+              GCancellable *cancellable G_GNUC_UNUSED)
+{
+  GError *error = NULL;
+  WeftPipelineSymbols *symbols = weft_pipeline_symbols_new (data, &error);
+
+  if (symbols != NULL)
+    g_task_return_pointer (task, symbols, (GDestroyNotify) weft_pipeline_symbols_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+attach_async (WeftAttachable *state, GFile *file, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (state, NULL, callback, user_data);
+  char *path = g_file_get_path (file);
+
+  g_task_set_name (task, "read-symbols");
+  g_task_set_task_data (task, path != NULL ? path : g_file_get_uri (file), g_free);
+  weft_task_run_in_thread (task, read_symbols);
+}
+
+static gboolean
+attach_finish (WeftAttachable *state, GAsyncResult *result, GError **error)
+{
+  WeftPipelineStudy *self = weft_pipeline_study_of (WEFT_PIPELINE_STATE (state));
+  WeftPipelineSymbols *symbols = g_task_propagate_pointer (G_TASK (result), error);
+
+  if (symbols == NULL)
+    return FALSE;
+  g_clear_pointer (&self->symbols, weft_pipeline_symbols_unref);
+  self->symbols = symbols;
+  weft_pipeline_stats_runner_set_symbols (self->whole, symbols);
+  weft_pipeline_stats_runner_set_symbols (self->range, symbols);
+  g_signal_emit (self, signals[CHANGED], 0);
+  return TRUE;
+}
+
+static const char *
+get_attached (WeftAttachable *state)
+{
+  WeftPipelineStudy *self = weft_pipeline_study_of (WEFT_PIPELINE_STATE (state));
+
+  return self->symbols != NULL ? weft_pipeline_symbols_get_path (self->symbols) : NULL;
+}
+
+void
+weft_pipeline_study_attachable_init (WeftAttachableInterface *iface)
+{
+  iface->get_attached = get_attached;
+  iface->attach_async = attach_async;
+  iface->attach_finish = attach_finish;
+}
+
+WeftPipelineSymbols *
+weft_pipeline_study_get_symbols (WeftPipelineStudy *self)
+{
+  return self->symbols;
+}
+
+/* --- dependencies ---------------------------------------------------------------------------------- */
+
+static void
+read_dependencies (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+                   GCancellable *cancellable)
+{
+  GError *error = NULL;
+  WeftPipelineDependencies *dependencies =
+    weft_pipeline_dependencies_new (data, cancellable, &error);
+
+  if (dependencies != NULL)
+    g_task_return_pointer (task, dependencies, (GDestroyNotify) weft_pipeline_dependencies_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+dependencies_read (GObject *object G_GNUC_UNUSED, GAsyncResult *result, gpointer user_data)
+{
+  GWeakRef *ref = user_data;
+  g_autoptr (WeftPipelineStudy) self = g_weak_ref_get (ref);
+  WeftPipelineDependencies *dependencies = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  g_weak_ref_clear (ref);
+  g_free (ref);
+  if (self != NULL)
+    g_clear_object (&self->indexing);
+  if (self == NULL || dependencies == NULL)
+    {
+      g_clear_pointer (&dependencies, weft_pipeline_dependencies_free);
+      return;
+    }
+  g_clear_pointer (&self->dependencies, weft_pipeline_dependencies_free);
+  self->dependencies = dependencies;
+  g_clear_pointer (&self->steps, g_array_unref);
+  g_signal_emit (self, signals[OVERLAY], 0);
+}
+
+static void
+start_indexing (WeftPipelineStudy *self, WeftPipelineSnapshot *snapshot)
+{
+  g_autoptr (GTask) task = NULL;
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  self->indexing = g_cancellable_new ();
+  /* Whoever asked does not wait for the worker when it goes. */
+  g_weak_ref_init (ref, self);
+  task = g_task_new (NULL, self->indexing, dependencies_read, ref);
+  g_task_set_name (task, "dependencies");
+  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
+  g_task_set_task_data (task, weft_pipeline_snapshot_ref (snapshot),
+                        (GDestroyNotify) weft_pipeline_snapshot_unref);
+  weft_task_run_in_thread (task, read_dependencies);
+}
+
+/* Whether the dependencies are those of the newest snapshot; where not, they are read anew. */
+static gboolean
+has_dependencies (WeftPipelineStudy *self)
+{
+  WeftTrace *trace = WEFT_TRACE (weft_pipeline_state_get_trace (self->state));
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self->state);
+
+  if (self->dependencies != NULL
+      && weft_pipeline_snapshot_get_generation (snapshot)
+           == weft_pipeline_snapshot_get_generation (
+             weft_pipeline_dependencies_get_snapshot (self->dependencies)))
+    return TRUE;
+  if (self->indexing == NULL && weft_trace_get_state (trace) != WEFT_TRACE_GROWING
+      && weft_pipeline_snapshot_get_n_dependencies (snapshot) > 0)
+    start_indexing (self, snapshot);
+  return FALSE;
+}
+
+const GArray *
+weft_pipeline_study_trace (WeftPipelineStudy *self, guint32 op)
+{
+  if (!has_dependencies (self))
+    return NULL;
+  if (self->steps != NULL && self->traced == op)
+    return self->steps;
+  g_clear_pointer (&self->steps, g_array_unref);
+  self->steps = weft_pipeline_dependencies_trace (self->dependencies, op, MAX_STEPS, NULL);
+  self->traced = op;
+  return self->steps;
+}
+
+/* --- places ---------------------------------------------------------------------------------------- */
+
+static void
+show_cycles (WeftPipelineStudy *self, const char *text)
+{
+  char *end;
+  gint64 first = g_ascii_strtoll (text, &end, 10), last;
+
+  if (*end != ':')
+    return;
+  last = g_ascii_strtoll (end + 1, NULL, 10);
+  weft_pipeline_state_select_cycles (self->state, first, last);
+  weft_view_state_show_time (WEFT_VIEW_STATE (self->state), first, last);
+}
+
+void
+weft_pipeline_study_follow (WeftPipelineStudy *self, const char *target)
+{
+  const char *colon = strchr (target, ':');
+  guint32 index;
+
+  g_return_if_fail (colon != NULL);
+
+  index = (guint32) g_ascii_strtoull (colon + 1, NULL, 10);
+  if (g_str_has_prefix (target, "op:"))
+    {
+      weft_pipeline_state_select (self->state, index, WEFT_NO_STAGE);
+      weft_pipeline_state_show_op (self->state, index, FALSE);
+    }
+  else if (g_str_has_prefix (target, "stage:"))
+    weft_pipeline_state_select (self->state, weft_pipeline_state_get_selection (self->state)->op,
+                                index);
+  else if (g_str_has_prefix (target, "cycles:"))
+    show_cycles (self, colon + 1);
+  else if (g_str_has_prefix (target, "clear:"))
+    weft_view_state_clear_range (WEFT_VIEW_STATE (self->state));
+}
+
+/* --- the study ------------------------------------------------------------------------------------- */
+
+static void
+weft_pipeline_study_dispose (GObject *object)
+{
+  WeftPipelineStudy *self = WEFT_PIPELINE_STUDY (object);
+
+  g_cancellable_cancel (self->indexing);
+  weft_pipeline_stats_runner_forget (self->whole);
+  weft_pipeline_stats_runner_forget (self->range);
+  G_OBJECT_CLASS (weft_pipeline_study_parent_class)->dispose (object);
+}
+
+static void
+weft_pipeline_study_finalize (GObject *object)
+{
+  WeftPipelineStudy *self = WEFT_PIPELINE_STUDY (object);
+
+  g_clear_object (&self->indexing);
+  g_clear_object (&self->whole);
+  g_clear_object (&self->range);
+  g_clear_pointer (&self->steps, g_array_unref);
+  g_clear_pointer (&self->dependencies, weft_pipeline_dependencies_free);
+  g_clear_pointer (&self->symbols, weft_pipeline_symbols_unref);
+  G_OBJECT_CLASS (weft_pipeline_study_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_study_class_init (WeftPipelineStudyClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = weft_pipeline_study_dispose;
+  object_class->finalize = weft_pipeline_study_finalize;
+  signals[CHANGED] = g_signal_new ("changed", WEFT_TYPE_PIPELINE_STUDY, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[OVERLAY] = g_signal_new ("overlay", WEFT_TYPE_PIPELINE_STUDY, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+weft_pipeline_study_init (WeftPipelineStudy *self)
+{
+  self->whole = weft_pipeline_stats_runner_new ();
+  self->range = weft_pipeline_stats_runner_new ();
+  g_signal_connect_object (self->whole, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->range, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
+}
+
+/* What others hold may outlive the state, but asks nothing of it any more. */
+static void
+state_gone (gpointer data)
+{
+  WeftPipelineStudy *self = data;
+
+  g_object_run_dispose (G_OBJECT (self));
+  g_object_unref (self);
+}
+
+WeftPipelineStudy *
+weft_pipeline_study_of (WeftPipelineState *state)
+{
+  WeftPipelineStudy *self = g_object_get_data (G_OBJECT (state), "weft-study");
+
+  if (self == NULL)
+    {
+      self = g_object_new (WEFT_TYPE_PIPELINE_STUDY, NULL);
+      self->state = state;
+      g_object_set_data_full (G_OBJECT (state), "weft-study", self, state_gone);
+    }
+  return self;
+}

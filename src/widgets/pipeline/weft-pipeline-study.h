@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-attachable.h"
+#include "weft-pipeline-dependencies.h"
+#include "weft-pipeline-state.h"
+#include "weft-pipeline-stats-runner.h"
+
+G_BEGIN_DECLS
+
+/* What is derived of one open pipeline beside its picture, and shared by all panels that show it:
+ * statistics of the whole and of the brushed range, the symbols of its program, its dependencies in
+ * both directions, and what of all that is drawn over the picture. All of it is computed on workers.
+ * Main thread only.
+ *
+ * Signals, all without arguments but the study:
+ *   "changed"  there are new statistics, or others were asked for
+ *   "overlay"  what is drawn over the picture changed */
+
+#define WEFT_TYPE_PIPELINE_STUDY (weft_pipeline_study_get_type ())
+G_DECLARE_FINAL_TYPE (WeftPipelineStudy, weft_pipeline_study, WEFT, PIPELINE_STUDY, GObject)
+
+/* The study of a state, made when it is first asked for; it goes with the state.
+ * (transfer none) */
+WeftPipelineStudy *weft_pipeline_study_of (WeftPipelineState *state);
+
+/* --- statistics --------------------------------------------------------------------------------- */
+
+/* Asks for the statistics of what there is now, of the whole and of the brushed range: to be called by
+ * whoever shows them, when it is shown and whenever the trace grew or the selection changed. */
+void weft_pipeline_study_ask (WeftPipelineStudy *self);
+
+/* The latest of the whole, and of the brushed range: (transfer none) (nullable). */
+WeftStatsResult *weft_pipeline_study_get_whole (WeftPipelineStudy *self);
+WeftStatsResult *weft_pipeline_study_get_range (WeftPipelineStudy *self);
+
+/* Those of the range where one is brushed, else of the whole: (transfer none) (nullable). */
+WeftStatsResult *weft_pipeline_study_get_shown (WeftPipelineStudy *self);
+
+/* Whether what is shown is not yet what was asked for. */
+gboolean weft_pipeline_study_is_stale (WeftPipelineStudy *self);
+
+/* Whether the critical path is computed as well, and drawn over the picture. */
+void weft_pipeline_study_set_shows_path (WeftPipelineStudy *self, gboolean shows_path);
+gboolean weft_pipeline_study_get_shows_path (WeftPipelineStudy *self);
+
+/* --- symbols ------------------------------------------------------------------------------------ */
+
+/* What can be attached to a pipeline: the ELF file of its program, which says from then on which
+ * function and line a PC is of. */
+void weft_pipeline_study_attachable_init (WeftAttachableInterface *iface);
+
+/* (transfer none) (nullable) */
+WeftPipelineSymbols *weft_pipeline_study_get_symbols (WeftPipelineStudy *self);
+
+/* --- dependencies ------------------------------------------------------------------------------- */
+
+/* All that `op` depends on and all that depends on it, near ones first: (transfer none) (nullable),
+ * an array of WeftDependencyStep, valid until the next call. NULL until a worker has seen all
+ * dependencies of a log that has been read, which this starts; "overlay" is emitted then. */
+const GArray *weft_pipeline_study_trace (WeftPipelineStudy *self, guint32 op);
+
+/* --- places ------------------------------------------------------------------------------------- */
+
+/* Goes where a link of facts or findings leads: "op:N", "stage:N" of the selected op,
+ * "cycles:A:B" (brushes and shows them), "clear:" (the brushed range). */
+void weft_pipeline_study_follow (WeftPipelineStudy *self, const char *target);
+
+G_END_DECLS

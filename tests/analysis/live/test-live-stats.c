@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-stats.h"
+
+#include "live-frames.h"
+
+/* 100 programs of 600 ns each µs, a stall until the 101st µs, 50 records lost until the 151st, and 49
+ * more programs: 199.6 µs. */
+static WeftLiveTrace *
+make_trace (void)
+{
+  WeftLiveTrace *trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  WeftLiveBatch batch = { .clock_epoch = 1, .schema = 1 };
+  WeftLiveRecord stall = { .start = 99600, .end = 101000, .kind = WEFT_LIVE_KIND_STALL };
+
+  frames_begin (bytes, 1, 0);
+  frames_records (bytes, 1, 0, 100);
+  weft_live_put_records (bytes, 1, 100, &batch, &stall, 1);
+  frames_loss (bytes, 1, 101, 151);
+  frames_records (bytes, 1, 151, 49);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  return trace;
+}
+
+/* Every ns is accounted for once: busy, stalled, lost, or a gap. */
+static void
+test_utilization (void)
+{
+  g_autoptr (WeftLiveTrace) trace = make_trace ();
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
+  const WeftLiveStreamFigures *stream = figures->streams->pdata[0];
+
+  g_assert_cmpuint (stream->busy_ns, ==, 149 * 600);
+  g_assert_cmpuint (stream->stall_ns, ==, 1400);
+  g_assert_cmpuint (stream->lost_ns, ==, 50000);
+  g_assert_cmpuint (stream->gaps.n_values, ==, 99 + 48);
+  g_assert_cmpuint (weft_histogram_get_percentile (&stream->gaps, 500), ==, 400);
+  g_assert_cmpuint (stream->busy_ns + stream->stall_ns + stream->lost_ns + stream->gaps.total, ==,
+                    199600);
+  g_assert_cmpfloat_with_epsilon (stream->utilization, 149 * 600 / 199600.0, 1e-12);
+  g_assert_cmpfloat_with_epsilon (stream->uncertainty, 50000 / 199600.0, 1e-12);
+}
+
+/* What comes after something that happened later is counted all the same, and is no gap. */
+static void
+test_late (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftLiveFigures) figures = NULL;
+  WeftLiveBatch batch = { .clock_epoch = 1, .schema = 1 };
+  WeftLiveRecord stall = { .start = 280000, .end = 281000, .kind = WEFT_LIVE_KIND_STALL };
+  WeftLiveBlock block;
+
+  frames_begin (bytes, 1, 0);
+  frames_records (bytes, 1, 0, 1);
+  weft_live_put_records (bytes, 1, 1, &batch, &stall, 1);
+  frames_records (bytes, 1, 2, 278);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  weft_live_trace_get_block (trace, 0, 0, &block);
+  g_assert_cmpint (block.gap_start, ==, 255600);
+  g_assert_cmpint (block.gap_end, ==, 280000);
+  figures = weft_live_figures_new (trace, NULL, NULL);
+  g_assert_cmpuint (((WeftLiveStreamFigures *) figures->streams->pdata[0])->busy_ns, ==, 279 * 600);
+}
+
+static void
+test_programs (void)
+{
+  g_autoptr (WeftLiveTrace) trace = make_trace ();
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
+  const WeftLiveProgramFigures *first = figures->programs->pdata[0];
+  const WeftLiveProgramFigures *second = figures->programs->pdata[1];
+  guint n_starts = 0;
+
+  g_assert_cmpuint (figures->n_programs, ==, 149);
+  g_assert_cmpuint (first->n + second->n, ==, 149);
+  g_assert_cmpfloat_with_epsilon (first->share + second->share, 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (first->rate, (double) first->n / 199600e-9, 1);
+  g_assert_cmpfloat (weft_live_percentile (&first->lengths, 990), ==, 600);
+  for (guint i = 0; i < WEFT_LIVE_TIME_PARTS; i++)
+    n_starts += first->starts[i] + second->starts[i];
+  g_assert_cmpuint (n_starts, ==, 149);
+  /* while records were lost nothing is known to have begun */
+  g_assert_cmpuint (first->starts[WEFT_LIVE_TIME_PARTS * 125 / 200], ==, 0);
+}
+
+/* Of a part of the time: what lies in it. */
+static void
+test_range (void)
+{
+  g_autoptr (WeftLiveTrace) trace = make_trace ();
+  WeftCycleRange range = { 10000, 20000 }, nothing = { G_MAXINT64 - 1, G_MAXINT64 };
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, &range, NULL);
+  g_autoptr (WeftLiveFigures) none = weft_live_figures_new (trace, &nothing, NULL);
+  const WeftLiveStreamFigures *stream = figures->streams->pdata[0];
+
+  g_assert_cmpuint (figures->n_programs, ==, 10);
+  g_assert_cmpuint (stream->busy_ns, ==, 6000);
+  g_assert_cmpint (figures->from, ==, 10000);
+  g_assert_cmpint (figures->to, ==, 20000);
+  g_assert_cmpuint (none->n_programs, ==, 0);
+  g_assert_cmpuint (none->programs->len, ==, 0);
+}
+
+/* The table draws when a program began and how long it took. */
+static void
+test_bars (void)
+{
+  g_autoptr (WeftLiveTrace) trace = make_trace ();
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
+  WeftFacts facts = weft_live_figures_get_facts (figures, WEFT_LIVE_TABLE_PROGRAMS);
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+
+  g_assert_cmpuint (facts.n_rows, ==, 2);
+  weft_facts_get_row (&facts, 0, cells);
+  g_assert_cmpint (g_utf8_strlen (cells[9].text, -1), ==, WEFT_LIVE_TIME_PARTS);
+  g_assert_nonnull (strstr (cells[9].text, "█"));
+  g_assert_nonnull (strstr (cells[9].text, "··"));
+  g_assert_cmpstr (cells[10].text, ==, "█");
+  weft_facts_clear_row (&facts, cells);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/live-stats/utilization", test_utilization);
+  g_test_add_func ("/live-stats/late", test_late);
+  g_test_add_func ("/live-stats/programs", test_programs);
+  g_test_add_func ("/live-stats/range", test_range);
+  g_test_add_func ("/live-stats/bars", test_bars);
+  return g_test_run ();
+}

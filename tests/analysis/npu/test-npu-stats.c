@@ -1,0 +1,699 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "npu-fixture.h"
+#include "weft-load.h"
+#include "weft-npu-comparison.h"
+#include "weft-npu-facts.h"
+#include "weft-npu-fields.h"
+#include "weft-npu-findings.h"
+#include "weft-npu-series.h"
+#include "weft-npu-words.h"
+
+#include "check-finding.h"
+
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+
+static WeftNpuStats *
+measure (const NpuFixture *fixture, const WeftCycleRange *range, const char *filter)
+{
+  g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (fixture->snapshot);
+  g_autoptr (WeftBitset) rows = NULL;
+
+  if (filter != NULL)
+    {
+      WeftTextPlace place;
+      g_autoptr (WeftExpression) expression = weft_npu_filter_parse (filter, &place, NULL);
+
+      g_assert_nonnull (expression);
+      rows = weft_npu_filter_run (expression, fixture->snapshot, NULL, NULL);
+    }
+  return weft_npu_stats_new (fixture->snapshot, bandwidth, NULL, range, rows, NULL);
+}
+
+static WeftNpuStats *
+measure_all (const NpuFixture *fixture)
+{
+  return measure (fixture, &WEFT_CYCLE_RANGE_ALL, NULL);
+}
+
+/* One DMA with two transfers that overlap, a TE, a stall, a token. */
+static const char small[] = NPU_DOCUMENT (
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"layer_id\": \"a\", "
+  "\"op\": \"LOAD\", \"start_cycle\": 0, \"end_cycle\": 40, \"details\": {\"bytes\": 100, "
+  "\"bytes_aligned\": 128, \"direction\": \"read\", \"tensor_role\": \"kv\", \"qbits\": 4}},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"layer_id\": \"a\", "
+  "\"op\": \"STORE\", \"start_cycle\": 20, \"end_cycle\": 60, \"details\": {\"bytes\": 64, "
+  "\"direction\": \"write\", \"qbits\": 8}},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"layer_id\": \"b\", "
+  "\"op\": \"GEMM\", \"start_cycle\": 60, \"end_cycle\": 80, \"details\": {\"macs\": 2000}},\n"
+  "{\"type\": \"STALL_EVENT\", \"master\": \"DMA\", \"master_id\": 0, \"reason\": \"queue_full\", "
+  "\"start_cycle\": 50, \"end_cycle\": 70},\n"
+  "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": 0, \"start_cycle\": 0, "
+  "\"end_cycle\": 80}",
+  "", "\"cycles_total\": 100");
+
+static void
+test_small (void)
+{
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  WeftNpuBound bound;
+
+  npu_fixture_read (&fixture, small, strlen (small), G_MAXINT);
+  stats = measure_all (&fixture);
+  g_assert_cmpuint (stats->n_engines, ==, 2);
+  g_assert_cmpint (stats->engines[0].busy, ==, 60);
+  g_assert_cmpint (stats->engines[0].stalled, ==, 10);
+  g_assert_cmpint (stats->engines[0].idle, ==, 30);
+  g_assert_cmpfloat (stats->engines[0].utilization, ==, 0.6);
+  g_assert_cmpfloat (stats->engines[0].of_span, ==, 1);
+  g_assert_cmpuint (stats->n_layers, ==, 2);
+  g_assert_cmpint (stats->layers[0].sum.cycles[WEFT_NPU_DMA], ==, 80);
+  g_assert_cmpint (stats->layers[0].sum.read, ==, 128);
+  g_assert_cmpint (stats->layers[0].sum.asked_read, ==, 100);
+  g_assert_cmpint (stats->layers[0].sum.write, ==, 64);
+  g_assert_cmpuint (stats->n_tokens, ==, 1);
+  g_assert_cmpint (stats->tokens[0].sum.kv_read, ==, 128);
+  g_assert_cmpint (stats->tokens[0].sum.stall, ==, 20);
+  g_assert_cmpuint (stats->n_bits, ==, 2);
+  g_assert_cmpuint (stats->n_stalls, ==, 1);
+  g_assert_cmpint (stats->stalls[0].cycles, ==, 20);
+  g_assert_cmpint (stats->bandwidth->source, ==, WEFT_NPU_FROM_TRANSFERS);
+  g_assert_cmpint (stats->window_read, ==, 128);
+  g_assert_cmpint (stats->window_write, ==, 64);
+  /* Of layer a 192 bytes at 64 per cycle; of b 2000 macs at the only rate that was seen, 100. */
+  bound = weft_npu_stats_bound (stats, &stats->layers[0].sum);
+  g_assert_cmpfloat (bound.memory, ==, 3);
+  g_assert_cmpstr (weft_npu_bound_to_string (&bound), ==, "memory");
+  bound = weft_npu_stats_bound (stats, &stats->layers[1].sum);
+  g_assert_cmpfloat (bound.compute, ==, 20);
+  g_assert_cmpstr (weft_npu_bound_to_string (&bound), ==, "compute");
+}
+
+static void
+test_range (void)
+{
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+
+  npu_fixture_read (&fixture, small, strlen (small), G_MAXINT);
+  stats = measure (&fixture, &(WeftCycleRange){ 10, 65 }, NULL);
+  g_assert_cmpint (stats->n_cycles, ==, 55);
+  g_assert_cmpint (stats->engines[0].busy, ==, 50);
+  g_assert_cmpint (stats->engines[0].stalled, ==, 5);
+  g_assert_cmpint (stats->engines[1].busy, ==, 5);
+  g_assert_cmpint (stats->layers[0].sum.cycles[WEFT_NPU_DMA], ==, 70);
+  g_assert_cmpint (stats->sum.read, ==, 0); /* it began before */
+  g_assert_cmpint (stats->sum.write, ==, 64);
+}
+
+static void
+test_filter (void)
+{
+  static const struct
+  {
+    const char *filter;
+    guint n_rows;
+  } filters[] = {
+    { "engine == \"DMA\"", 3 },
+    { "layer == \"a\"", 2 },
+    { "macs > 0", 1 },
+    { "kv", 1 },
+    { "moved == 128 || moved == 64", 2 },
+    { "qbits == 8", 1 },
+    { "type == \"STALL_EVENT\"", 1 },
+    { "start >= 50 && !write", 2 },
+    { "length == 40", 2 },
+    { "name == \"queue_full\"", 1 },
+    { "token == 0", 1 },
+  };
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+
+  npu_fixture_read (&fixture, small, strlen (small), G_MAXINT);
+  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      WeftTextPlace place;
+      g_autoptr (WeftExpression) expression =
+        weft_npu_filter_parse (filters[i].filter, &place, &error);
+      g_autoptr (WeftBitset) rows = NULL;
+
+      g_assert_no_error (error);
+      rows = weft_npu_filter_run (expression, fixture.snapshot, NULL, NULL);
+      if (rows->n_set != filters[i].n_rows)
+        g_error ("%s: %u rows", filters[i].filter, rows->n_set);
+    }
+  stats = measure (&fixture, &WEFT_CYCLE_RANGE_ALL, "write");
+  g_assert_cmpint (stats->engines[0].busy, ==, 40);
+  g_assert_cmpuint (stats->n_layers, ==, 1);
+}
+
+/* --- the critical path ---------------------------------------------------------------------------- */
+
+/* A load, a tile that waits for it, a load that keeps the DMA busy, and a tile that waits for both. */
+static const char chain[] =
+  "{\"version\": \"1.0\", \"run_metadata\": {\"cmdq_file\": \"elsewhere/queue.json\"},\n"
+  "\"timeline_events\": [\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"cmdq_id\": 10, "
+  "\"op\": \"L0\", \"start_cycle\": 0, \"end_cycle\": 10},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"cmdq_id\": 11, "
+  "\"op\": \"T0\", \"start_cycle\": 12, \"end_cycle\": 20},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"cmdq_id\": 12, "
+  "\"op\": \"L1\", \"start_cycle\": 10, \"end_cycle\": 30},\n"
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"cmdq_id\": 13, "
+  "\"op\": \"T1\", \"start_cycle\": 33, \"end_cycle\": 40}]}\n";
+static const char queue[] = "{\"commands\": [{\"cmdq_id\": 10, \"deps_before\": []}, "
+                            "{\"cmdq_id\": 11, \"deps_before\": [10]}, {\"cmdq_id\": 12}, "
+                            "{\"cmdq_id\": 13, \"deps_before\": [11, 12, 99]}]}";
+
+/* Reads `chain` beside a file of commands (nullable: there is none): (transfer full). */
+static WeftTrace *
+load_chain (const char *commands)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-npu-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "trace.json", NULL);
+  g_autofree char *queue_path = g_build_filename (folder, "queue.json", NULL);
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+
+  g_assert_true (g_file_set_contents (path, chain, -1, NULL));
+  if (commands != NULL)
+    g_assert_true (g_file_set_contents (queue_path, commands, -1, NULL));
+  g_assert_true (weft_load_run (load, NULL, NULL));
+  g_remove (path);
+  g_remove (queue_path);
+  g_rmdir (folder);
+  return g_object_ref (weft_load_get_trace (load));
+}
+
+static void
+test_critical (void)
+{
+  static const struct
+  {
+    const char *op;
+    WeftNpuCause cause;
+    gint64 wait;
+  } expected[] = {
+    { "L0", WEFT_NPU_AFTER_NOTHING, 0 },
+    { "L1", WEFT_NPU_AFTER_ENGINE, 0 },
+    { "T1", WEFT_NPU_AFTER_PRODUCER, 3 },
+  };
+  g_autoptr (WeftTrace) trace = load_chain (queue);
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
+  g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
+
+  g_assert_cmpuint (path->n_steps, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < path->n_steps; i++)
+    {
+      const WeftNpuStep *step = &path->steps[i];
+      WeftNpuEvent event;
+
+      weft_npu_snapshot_get_event (snapshot, step->row, &event);
+      g_assert_cmpstr (weft_npu_trace_get_name (snapshot->trace, event.name), ==, expected[i].op);
+      g_assert_cmpint (step->cause, ==, expected[i].cause);
+      g_assert_cmpint (step->wait, ==, expected[i].wait);
+    }
+}
+
+/* What is wrong with the file of commands is counted and said where the trace names it; what could be
+ * read of it is used. */
+static void
+test_commands (void)
+{
+#define INFO "1:51: info\n"
+#define WARNING "1:51: warning\n"
+#define LACKS "1:1: warning\n"
+  static const struct
+  {
+    const char *commands;
+    const char *diagnostics;
+    gint64 n_dependencies;
+  } cases[] = {
+    { NULL, LACKS, WEFT_NPU_NONE },
+    { "[{\"deps_before\": []}]", LACKS, WEFT_NPU_NONE },
+    { "[{\"id\": 11, \"deps_before\": [10]}]", LACKS, 1 },
+    { "{\"entries\": [{\"cmd_id\": 11, \"deps_before\": null}]}", LACKS, WEFT_NPU_NONE },
+    { "{\"commands\": [{\"cmdq_id\": 13, \"deps_before\": [11, 12, 99]}, "
+      "{\"cmdq_id\": 98, \"deps_before\": [10]}]}",
+      LACKS INFO, 2 },
+    { "{\"cmdq\": [7, {\"cmdq_id\": 13, \"deps_before\": [13, \"11\", 12]}]}", LACKS WARNING, 1 },
+    { "{\"cmdq\": [{\"cmdq_id\": 13, \"deps_before\": 12}]}", LACKS WARNING, WEFT_NPU_NONE },
+    { "{\"cmdq\": 5}", LACKS WARNING, WEFT_NPU_NONE },
+    { "[{\"id\": 11, \"deps_before\": [10]},\n{\"id\": 13, \"deps_be", LACKS WARNING, 1 },
+    { "what?", LACKS WARNING, WEFT_NPU_NONE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      NpuFixture fixture = { .trace = WEFT_NPU_TRACE (load_chain (cases[i].commands)) };
+      g_autofree char *diagnostics = npu_fixture_list_diagnostics (&fixture);
+
+      fixture.snapshot = weft_npu_trace_ref_snapshot (fixture.trace);
+      g_assert_cmpstr (diagnostics, ==, cases[i].diagnostics);
+      g_assert_cmpint (weft_npu_snapshot_count_dependencies (fixture.snapshot), ==,
+                       cases[i].n_dependencies);
+      npu_fixture_clear (&fixture);
+    }
+}
+
+/* Samples that say nothing of the cache have what events moved of it, by their shares of the windows. */
+static void
+test_kv (void)
+{
+  static const char text[] = NPU_DOCUMENT (
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"op\": \"L\", "
+    "\"start_cycle\": 5, \"end_cycle\": 25, \"details\": {\"bytes\": 200, \"direction\": \"read\", "
+    "\"tensor_role\": \"kv\"}}",
+    "{\"cycle\": 0, \"window_cycles\": 10, \"dram_read_bytes\": 50},\n"
+    "{\"cycle\": 10, \"window_cycles\": 10, \"dram_read_bytes\": 100}",
+    "");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  bandwidth = weft_npu_bandwidth_new (fixture.snapshot);
+  g_assert_true (bandwidth->kv_estimated);
+  g_assert_cmpint (bandwidth->windows[0].kv, ==, 50);
+  g_assert_cmpint (bandwidth->windows[1].kv, ==, 100);
+}
+
+/* Sums over windows are those of the windows one by one. */
+static void
+test_windows (void)
+{
+  g_autoptr (GString) text = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [],\n"
+                                           "\"bandwidth_samples\": [");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (text,
+                            "%s{\"cycle\": %u, \"window_cycles\": 10, \"dram_read_bytes\": %d}",
+                            i > 0 ? "," : "", 10 * i, g_test_rand_int_range (0, 1000));
+  g_string_append (text, "]}");
+  npu_fixture_read (&fixture, text->str, text->len, G_MAXINT);
+  bandwidth = weft_npu_bandwidth_new (fixture.snapshot);
+  g_assert_cmpuint (bandwidth->n_windows, ==, 300);
+  for (guint i = 0; i < 200; i++)
+    {
+      guint32 from = (guint32) g_test_rand_int_range (0, 300);
+      guint32 to = (guint32) g_test_rand_int_range ((gint32) from, 301);
+      double most = 0, top;
+      WeftNpuWindow sum;
+      gint64 read = 0;
+
+      for (guint32 j = from; j < to; j++)
+        {
+          read += bandwidth->windows[j].read;
+          most = MAX (most, weft_npu_window_rate (&bandwidth->windows[j]));
+        }
+      weft_npu_bandwidth_sum (bandwidth, from, to, &sum, &top);
+      g_assert_cmpint (sum.read, ==, read);
+      g_assert_cmpint (sum.length, ==, 10 * (to - from));
+      g_assert_cmpfloat (top, ==, most);
+    }
+  for (gint64 cycle = -5; cycle < 3010; cycle++)
+    {
+      g_assert_cmpint (weft_npu_bandwidth_find (bandwidth, cycle), ==, CLAMP (cycle, 0, 3000) / 10);
+      g_assert_cmpint (weft_npu_bandwidth_find_start (bandwidth, cycle), ==,
+                       MIN ((MAX (cycle, 0) + 9) / 10, 300));
+    }
+}
+
+/* A number's least, most and last value over any stretch of time. */
+static void
+test_series (void)
+{
+  enum
+  {
+    N = 500
+  };
+  g_autoptr (GString) text = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [],\n"
+                                           "\"bandwidth_samples\": [");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuSeriesSet) set = NULL;
+  int values[N];
+
+  for (int i = 0; i < N; i++)
+    {
+      values[i] = g_test_rand_int_range (-1000, 1000);
+      g_string_append_printf (text, "%s{\"cycle\": %d, \"window_cycles\": 10, \"heat\": %d}",
+                              i > 0 ? "," : "", 10 * i, values[i]);
+    }
+  g_string_append (text, "]}");
+  npu_fixture_read (&fixture, text->str, text->len, G_MAXINT);
+  set = weft_npu_series_set_new (fixture.snapshot);
+  g_assert_cmpuint (set->n_series, ==, 1);
+  for (guint i = 0; i < 500; i++)
+    {
+      int first = g_test_rand_int_range (-20, 10 * N + 20);
+      int last = g_test_rand_int_range (first + 1, 10 * N + 100);
+      int least = G_MAXINT, most = G_MININT, final = 0;
+      WeftNpuExtent extent;
+      gboolean is_known = weft_npu_series_measure (&set->series[0], first, last, &extent);
+
+      g_assert_cmpint (is_known, ==, last > 0);
+      for (int j = 0; j < N; j++)
+        if (10 * j < last && (j == N - 1 || 10 * (j + 1) > first))
+          {
+            least = MIN (least, values[j]);
+            most = MAX (most, values[j]);
+            final = values[j];
+          }
+      if (!is_known)
+        continue;
+      g_assert_cmpfloat (extent.least, ==, least);
+      g_assert_cmpfloat (extent.most, ==, most);
+      g_assert_cmpfloat (extent.final, ==, final);
+    }
+}
+
+/* --- findings ------------------------------------------------------------------------------------- */
+
+#define TOKEN(index, start, end) \
+  "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": " #index \
+  ", \"start_cycle\": " #start ", \"end_cycle\": " #end "},\n"
+#define WORK(layer, start, end) \
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"GEMM\", " \
+  "\"layer_id\": \"" layer "\", \"start_cycle\": " #start ", \"end_cycle\": " #end "},\n"
+
+/* The slowest token stands beside the median one, with the layer that took longer. */
+static void
+test_findings (void)
+{
+  static const char text[] =
+    NPU_DOCUMENT (TOKEN (0, 0, 10) TOKEN (1, 10, 22) TOKEN (2, 22, 62) WORK ("a", 0, 5)
+                    WORK ("b", 5, 10) WORK ("a", 10, 16) WORK ("b", 16, 22) WORK ("a", 22, 28)
+                      WORK ("b", 28, 60) "{\"type\": \"CMD_EVENT\", \"cycle\": 9, \"cmd_id\": 3, "
+                                         "\"event\": \"ERROR\", \"source\": "
+                                         "\"Q\"}",
+                  "", "");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  g_autoptr (GArray) findings = NULL, layers = NULL;
+  const WeftNpuTokenStats *median;
+  const WeftFinding *finding;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  stats = measure_all (&fixture);
+  findings = weft_npu_findings_new (stats);
+  g_assert_cmpuint (findings->len, ==, 2);
+  finding = &g_array_index (findings, WeftFinding, 0);
+  g_assert_cmpstr (finding->key, ==, "failures");
+  g_assert_cmpstr (finding->target, ==, "filter:error");
+  g_assert_cmpstr (finding->text, ==, "1 event says that something failed.");
+  finding = &g_array_index (findings, WeftFinding, 1);
+  g_assert_cmpstr (finding->key, ==, "slow-token");
+  g_assert_cmpstr (finding->target, ==, "row:2");
+  g_assert_cmpfloat_with_epsilon (finding->weight, 28 / 40.0, 1e-9);
+  g_assert_nonnull (strstr (finding->text, "is 2: 40 cycles, 28 more than the median"));
+  g_assert_nonnull (strstr (finding->text, "Layer b took 26 cycles more"));
+
+  median = weft_npu_find_median_token (stats, stats->tokens[0].phase);
+  g_assert_cmpint (median->index, ==, 1);
+  layers = weft_npu_compare_layers (stats, median, &stats->tokens[0]);
+  g_assert_cmpuint (layers->len, ==, 2);
+  g_assert_cmpint (g_array_index (layers, WeftNpuLayerPair, 0).cycles[0], ==, 6);
+  g_assert_cmpint (g_array_index (layers, WeftNpuLayerPair, 0).cycles[1], ==, 5);
+}
+
+/* A cycle is one, not "1 cycles". */
+static void
+test_one_cycle (void)
+{
+  static const char text[] = NPU_DOCUMENT (
+    TOKEN (0, 0, 10) TOKEN (1, 10, 20) TOKEN (2, 20, 31) WORK ("a", 0, 5) WORK ("a", 10, 15) WORK (
+      "a", 20, 26) "{\"type\": \"STALL_EVENT\", \"master\": \"DMA\", \"master_id\": 0, \"reason\": "
+                   "\"queue_full\", \"start_cycle\": 21, \"end_cycle\": 22}",
+    "", "");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  g_autoptr (GArray) findings = NULL;
+  g_autofree char *length = NULL, *rate = NULL, *near_one = NULL;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  stats = measure_all (&fixture);
+  length = weft_npu_format_time (stats->snapshot, 1);
+  g_assert_cmpstr (length, ==, "1 cycle");
+  rate = weft_npu_format_rate (1);
+  g_assert_cmpstr (rate, ==, "1 byte per cycle");
+  near_one = weft_npu_format_rate (1.25);
+  g_assert_cmpstr (near_one, ==, "1.25 bytes per cycle");
+  findings = weft_npu_findings_new (stats);
+  check_finding (findings, "slow-token",
+                 "The slowest decoded token is 2: 11 cycles, 1 more than the median. Layer a took "
+                 "1 cycle more; stalls differ by 1.");
+  check_finding (findings, "longest-stall",
+                 "DMA 0 stalls most, on queue_full: 1 cycle, 100.0\u00a0% of all stalls.");
+}
+
+/* --- against a slow count ------------------------------------------------------------------------- */
+
+#define N_RANDOM 400
+#define CYCLES 1000
+
+static void
+test_random (void)
+{
+  g_autoptr (GString) events = g_string_new ("{" NPU_BLOCKS "\"timeline_events\": [");
+  g_auto (NpuFixture) fixture = { NULL };
+  gboolean busy[CYCLES] = { FALSE }, stalled[CYCLES] = { FALSE };
+  const WeftNpuLaneIndex *lane;
+
+  for (guint i = 0; i < N_RANDOM; i++)
+    {
+      gboolean is_stall = i % 3 == 0;
+      int start = g_test_rand_int_range (0, CYCLES - 10),
+          end = start + g_test_rand_int_range (0, 10);
+
+      for (int cycle = start; cycle < end; cycle++)
+        *(is_stall ? &stalled[cycle] : &busy[cycle]) = TRUE;
+      g_string_append_printf (events,
+                              "%s{\"type\": \"%s\", \"%s\": \"VE\", \"%s_id\": 0, "
+                              "\"start_cycle\": %d, \"end_cycle\": %d}",
+                              i > 0 ? "," : "", is_stall ? "STALL_EVENT" : "ENGINE_EVENT",
+                              is_stall ? "master" : "engine", is_stall ? "master" : "engine", start,
+                              end);
+    }
+  g_string_append (events, "]}");
+  npu_fixture_read (&fixture, events->str, events->len, G_MAXINT);
+  lane = &fixture.snapshot->index->lanes[0];
+  for (guint i = 0; i < 200; i++)
+    {
+      int from = g_test_rand_int_range (0, CYCLES), to = g_test_rand_int_range (from, CYCLES);
+      gint64 n_busy = 0, n_stalled = 0;
+
+      for (int cycle = from; cycle < to; cycle++)
+        {
+          n_busy += busy[cycle];
+          n_stalled += stalled[cycle] && !busy[cycle];
+        }
+      g_assert_cmpint (weft_spans_count (&lane->busy, from, to), ==, n_busy);
+      g_assert_cmpint (weft_spans_count (&lane->either, from, to), ==, n_busy + n_stalled);
+    }
+  g_assert_cmpuint (lane->work.n_rows + lane->stalls.n_rows, ==, N_RANDOM);
+}
+
+/* --- the shared runs ------------------------------------------------------------------------------ */
+
+static char *
+print_tables (const WeftNpuStats *stats)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint table = 0; table < WEFT_NPU_N_TABLES; table++)
+    {
+      WeftFacts facts = weft_npu_facts_get (stats, table);
+
+      if (table != WEFT_NPU_TABLE_OP) /* equal ones stand in the order of the file */
+        weft_facts_append_csv (&facts, NULL, facts.n_rows, text);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_engines (const WeftNpuStats *stats, JsonObject *busy)
+{
+  for (guint i = 0; i < stats->n_engines; i++)
+    {
+      g_autofree char *name =
+        g_strdup_printf ("%s%d", stats->engines[i].info.engine, (int) stats->engines[i].info.id);
+
+      g_assert_cmpint (stats->engines[i].busy, ==, json_object_get_int_member (busy, name));
+    }
+  g_assert_cmpuint (stats->n_engines, ==, json_object_get_size (busy));
+}
+
+static void
+check_layers (const WeftNpuStats *stats, JsonObject *layers)
+{
+  g_assert_cmpuint (stats->n_layers, ==, json_object_get_size (layers));
+  for (guint i = 0; i < stats->n_layers; i++)
+    {
+      const char *name = weft_npu_trace_get_name (stats->snapshot->trace, stats->layers[i].name);
+      JsonObject *cycles = json_object_get_object_member (layers, name);
+
+      for (guint kind = 0; kind < WEFT_NPU_HOST; kind++)
+        g_assert_cmpint (
+          stats->layers[i].sum.cycles[kind], ==,
+          json_object_get_int_member_with_default (cycles, weft_npu_kind_to_string (kind), 0));
+    }
+}
+
+static void
+check_tokens (const WeftNpuStats *stats, JsonArray *tokens)
+{
+  g_assert_cmpuint (stats->n_tokens, ==, json_array_get_length (tokens));
+  for (guint i = 0; i < stats->n_tokens; i++)
+    {
+      JsonObject *token = json_array_get_object_element (tokens, i);
+
+      g_assert_cmpint (stats->tokens[i].start, ==, json_object_get_int_member (token, "start"));
+      g_assert_cmpint (stats->tokens[i].end, ==, json_object_get_int_member (token, "end"));
+      g_assert_cmpint (stats->tokens[i].index, ==,
+                       json_object_get_int_member (token, "token_index"));
+      g_assert_cmpint (stats->tokens[i].sum.kv_read, ==,
+                       json_object_get_int_member (token, "kv_read"));
+      g_assert_cmpint (stats->tokens[i].sum.kv_write, ==,
+                       json_object_get_int_member (token, "kv_write"));
+    }
+}
+
+static void
+check_run (const char *run, const char *suffix)
+{
+  g_autofree char *name = g_strconcat ("synth/", run, suffix, NULL);
+  g_autofree char *expected_name = g_strconcat ("synth/", run, ".expected.json", NULL);
+  gsize length, expected_length;
+  g_autofree char *text = npu_fixture_load (name, &length);
+  g_autofree char *expected = npu_fixture_load (expected_name, &expected_length);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  JsonObject *root, *summary;
+
+  npu_fixture_read (&fixture, text, length, 100000);
+  stats = measure_all (&fixture);
+  g_assert_true (json_parser_load_from_data (parser, expected, (gssize) expected_length, NULL));
+  root = json_node_get_object (json_parser_get_root (parser));
+  summary = json_object_get_object_member (root, "summary");
+  g_assert_cmpuint (stats->n_events, ==, json_object_get_int_member (root, "events"));
+  g_assert_cmpuint (stats->n_samples, ==, json_object_get_int_member (root, "samples"));
+  g_assert_cmpint (stats->n_cycles, ==, json_object_get_int_member (summary, "cycles_total"));
+  g_assert_cmpint (stats->window_read, ==, json_object_get_int_member (summary, "dram_bytes_read"));
+  g_assert_cmpint (stats->window_write, ==,
+                   json_object_get_int_member (summary, "dram_bytes_write"));
+  g_assert_cmpint (stats->sum.read, ==, json_object_get_int_member (summary, "dram_bytes_read"));
+  check_engines (stats, json_object_get_object_member (root, "busy"));
+  check_layers (stats, json_object_get_object_member (root, "layers"));
+  check_tokens (stats, json_object_get_array_member (root, "tokens"));
+}
+
+static void
+test_shared (void)
+{
+  static const char *const runs[] = { "small_lines", "small_compact", "small_pretty",
+                                      "cmp_4te",     "cmp_w8",        "seedspec_only" };
+  gsize length;
+  g_autofree char *there = npu_fixture_load ("synth/small_lines.json", &length);
+
+  if (there == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    check_run (runs[i], ".json");
+  check_run ("small_jsonl", ".jsonl");
+}
+
+/* Lines of events in another order: all figures stay the same. */
+static void
+test_shuffled (void)
+{
+  gsize length;
+  g_autofree char *text = npu_fixture_load ("synth/small_jsonl.jsonl", &length);
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *shuffled = NULL, *expected = NULL, *got = NULL;
+  g_auto (NpuFixture) straight = { NULL }, mixed = { NULL };
+  g_autoptr (WeftNpuStats) a = NULL, b = NULL;
+
+  if (text == NULL)
+    return;
+  lines = g_strsplit (text, "\n", -1);
+  for (guint n = g_strv_length (lines) - 1, i = n - 1; i > 0; i--)
+    {
+      guint j = (guint) g_test_rand_int_range (0, (gint32) i + 1);
+      char *line = lines[i];
+
+      lines[i] = lines[j];
+      lines[j] = line;
+    }
+  shuffled = g_strjoinv ("\n", lines);
+  npu_fixture_read (&straight, text, length, G_MAXINT);
+  npu_fixture_read (&mixed, shuffled, strlen (shuffled), G_MAXINT);
+  a = measure_all (&straight);
+  b = measure_all (&mixed);
+  expected = print_tables (a);
+  got = print_tables (b);
+  g_assert_cmpuint (a->n_ops, ==, b->n_ops);
+  g_assert_cmpint (a->window_read, ==, b->window_read);
+  g_assert_cmpint (strlen (expected), ==, strlen (got));
+}
+
+/* What W8 costs instead of W4, as the format's page has it. */
+static void
+test_compare (void)
+{
+  gsize length_a, length_b;
+  g_autofree char *text_a = npu_fixture_load ("synth/small_lines.json", &length_a);
+  g_autofree char *text_b =
+    text_a != NULL ? npu_fixture_load ("synth/cmp_w8.json", &length_b) : NULL;
+  g_auto (NpuFixture) a = { NULL }, b = { NULL };
+  g_autoptr (WeftNpuStats) stats_a = NULL, stats_b = NULL;
+  g_autoptr (WeftNpuComparison) comparison = NULL, same = NULL;
+  guint n_checked = 0;
+
+  if (text_a == NULL)
+    return;
+  npu_fixture_read (&a, text_a, length_a, G_MAXINT);
+  npu_fixture_read (&b, text_b, length_b, G_MAXINT);
+  stats_a = measure_all (&a);
+  stats_b = measure_all (&b);
+  comparison = weft_npu_comparison_new (stats_a, stats_b, 0);
+  for (guint i = 0; i < comparison->rows->len; i++)
+    {
+      const WeftNpuCompared *row = &g_array_index (comparison->rows, WeftNpuCompared, i);
+
+      if (row->group != WEFT_NPU_COMPARE_RUN)
+        continue;
+      if (g_str_equal (row->what, "dram_bytes_read") && ++n_checked)
+        g_assert_cmpfloat (row->b - row->a, ==, 6881280);
+      if (g_str_equal (row->what, "cycles") && ++n_checked)
+        g_assert_cmpfloat (row->b - row->a, ==, 115068);
+    }
+  g_assert_cmpuint (n_checked, ==, 2);
+  g_assert_cmpuint (comparison->n_different, >, 0);
+  same = weft_npu_comparison_new (stats_a, stats_a, 0);
+  g_assert_cmpuint (same->n_different, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/npu-stats/small", test_small);
+  g_test_add_func ("/npu-stats/range", test_range);
+  g_test_add_func ("/npu-stats/filter", test_filter);
+  g_test_add_func ("/npu-stats/critical", test_critical);
+  g_test_add_func ("/npu-stats/commands", test_commands);
+  g_test_add_func ("/npu-stats/kv", test_kv);
+  g_test_add_func ("/npu-stats/windows", test_windows);
+  g_test_add_func ("/npu-stats/series", test_series);
+  g_test_add_func ("/npu-stats/findings", test_findings);
+  g_test_add_func ("/npu-stats/one-cycle", test_one_cycle);
+  g_test_add_func ("/npu-stats/random", test_random);
+  g_test_add_func ("/npu-stats/shared", test_shared);
+  g_test_add_func ("/npu-stats/shuffled", test_shuffled);
+  g_test_add_func ("/npu-stats/compare", test_compare);
+  return g_test_run ();
+}

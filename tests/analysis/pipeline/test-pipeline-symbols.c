@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-function-stats.h"
+#include "weft-pipeline-symbols.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* Where the linker put the first byte of this program, whatever it is loaded at. */
+extern const char __executable_start[];
+
+/* A function that this program has, and whose lines are known. */
+static G_GNUC_NO_INLINE guint
+landmark (guint value)
+{
+  return value * 2654435761u;
+}
+
+static guint64
+get_address (void)
+{
+  return (guint64) ((guintptr) landmark - (guintptr) __executable_start);
+}
+
+static WeftPipelineSymbols *
+read_self (void)
+{
+  g_autoptr (GError) error = NULL;
+  WeftPipelineSymbols *symbols = weft_pipeline_symbols_new ("/proc/self/exe", &error);
+
+  g_assert_no_error (error);
+  return symbols;
+}
+
+static void
+test_find (void)
+{
+  g_autoptr (WeftPipelineSymbols) symbols = read_self ();
+  g_autofree char *source = NULL;
+  WeftSymbol symbol;
+
+  g_assert_cmpuint (landmark (1), ==, 2654435761u);
+  g_assert_true (weft_pipeline_symbols_find (symbols, get_address (), &symbol));
+  g_assert_cmpstr (symbol.function, ==, "landmark");
+  g_assert_cmpuint (symbol.offset, ==, 0);
+  g_assert_true (weft_pipeline_symbols_find (symbols, get_address () + 1, &symbol));
+  g_assert_cmpuint (symbol.offset, ==, 1);
+  if (symbol.file == NULL)
+    {
+      g_test_skip ("built without debug information");
+      return;
+    }
+  source = weft_symbol_format_source (&symbol);
+  g_assert_true (g_str_has_prefix (source, "test-pipeline-symbols.c:"));
+  g_assert_cmpint (symbol.line, >, 10);
+}
+
+static void
+test_nowhere (void)
+{
+  g_autoptr (WeftPipelineSymbols) symbols = read_self ();
+  g_autofree char *source = NULL;
+  WeftSymbol symbol;
+
+  g_assert_false (weft_pipeline_symbols_find (symbols, G_MAXUINT64 - 1, &symbol));
+  g_assert_null (symbol.function);
+  source = weft_symbol_format_source (&symbol);
+  g_assert_cmpstr (source, ==, "—");
+}
+
+static void
+test_unusable (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "weft-no-elf", NULL);
+  g_autoptr (GError) missing = NULL, format = NULL;
+
+  g_assert_null (weft_pipeline_symbols_new ("/nowhere/to/be/found", &missing));
+  g_assert_error (missing, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  g_assert_true (g_file_set_contents (path, "Kanata\t0004\n", -1, NULL));
+  g_assert_null (weft_pipeline_symbols_new (path, &format));
+  g_assert_error (format, WEFT_PIPELINE_SYMBOLS_ERROR, WEFT_PIPELINE_SYMBOLS_ERROR_FORMAT);
+  g_assert_nonnull (strstr (format->message, "weft-no-elf"));
+  g_unlink (path);
+}
+
+static void
+add_pc (GArray *pcs, gboolean has_pc, guint64 pc, guint32 n_ops, guint64 stall_cycles)
+{
+  WeftPipelinePcStats stats = { .has_pc = has_pc,
+                                .pc = pc,
+                                .n_ops = n_ops,
+                                .latency_total = 10 * n_ops,
+                                .latency_max = pc % 100,
+                                .slowest_op = n_ops,
+                                .stall_cycles = stall_cycles };
+
+  g_array_append_val (pcs, stats);
+}
+
+/* The sums over a function's PCs; what is of no function is summed up too. */
+static void
+test_functions (void)
+{
+  g_autoptr (WeftPipelineSymbols) symbols = read_self ();
+  g_autoptr (GArray) pcs = g_array_new (FALSE, FALSE, sizeof (WeftPipelinePcStats)),
+                     functions = NULL;
+  const WeftPipelineFunctionStats *stats;
+
+  add_pc (pcs, TRUE, get_address (), 3, 50);
+  add_pc (pcs, FALSE, 0, 7, 5);
+  add_pc (pcs, TRUE, get_address () + 1, 4, 60);
+  add_pc (pcs, TRUE, G_MAXUINT64 - 1, 1, 1);
+  functions = weft_pipeline_function_stats_new (pcs, symbols);
+  g_assert_cmpuint (functions->len, ==, 2);
+  stats = &g_array_index (functions, WeftPipelineFunctionStats, 0);
+  g_assert_cmpstr (stats->name, ==, "landmark");
+  g_assert_cmpuint (stats->n_pcs, ==, 2);
+  g_assert_cmpuint (stats->n_ops, ==, 7);
+  g_assert_cmpuint (stats->stall_cycles, ==, 110);
+  g_assert_cmpuint (stats->latency_total, ==, 70);
+  stats = &g_array_index (functions, WeftPipelineFunctionStats, 1);
+  g_assert_null (stats->name);
+  g_assert_cmpuint (stats->n_ops, ==, 8);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/symbols/find", test_find);
+  g_test_add_func ("/symbols/nowhere", test_nowhere);
+  g_test_add_func ("/symbols/unusable", test_unusable);
+  g_test_add_func ("/symbols/functions", test_functions);
+  return g_test_run ();
+}

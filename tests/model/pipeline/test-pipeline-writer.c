@@ -1,0 +1,915 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-writer.h"
+
+#include "dump-trace.h"
+#include "made-log.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+
+/* The rules are those of formats/kanata.md, "Kanata, reading". */
+
+static void
+setup (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  made_log_open (log, NULL);
+}
+
+static void
+teardown (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  made_log_close (log);
+}
+
+static WeftKind
+kind_of (MadeLog *log, const char *lane, const char *name)
+{
+  return weft_pipeline_writer_intern_kind (log->writer, lane, strlen (lane), name, strlen (name));
+}
+
+static void
+start (MadeLog *log, guint32 op, const char *lane, const char *name, gint64 cycle)
+{
+  g_assert_true (
+    weft_pipeline_writer_start_stage (log->writer, op, kind_of (log, lane, name), cycle));
+}
+
+static void
+end (MadeLog *log, guint32 op, const char *lane, const char *name, gint64 cycle)
+{
+  g_assert_true (
+    weft_pipeline_writer_end_stage (log->writer, op, kind_of (log, lane, name), cycle));
+}
+
+static void
+retire (MadeLog *log, guint32 op, gint64 rid, gint64 cycle)
+{
+  g_assert_true (weft_pipeline_writer_end_op (log->writer, op, WEFT_OP_RETIRED, rid, cycle));
+}
+
+/* What can be asked of an op, but its id, gid, line and texts. */
+static char *
+describe (MadeLog *log, guint32 op)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (log, 100);
+  GString *out = g_string_new (NULL);
+
+  dump_op (out, snapshot, op, DUMP_WITHOUT_LINES | DUMP_WITHOUT_TEXTS);
+  g_string_erase (out, 0, (gssize) (strstr (out->str, "rid=") - out->str));
+  return g_string_free (out, FALSE);
+}
+
+static void
+check_op (MadeLog *log, guint32 op, const char *expected)
+{
+  g_autofree char *description = describe (log, op);
+
+  g_assert_cmpstr (description, ==, expected);
+}
+
+/* --- stages ------------------------------------------------------------------------------------------ */
+
+static void
+test_start_closes_lane (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+
+  start (log, op, "0", "F", 0);
+  start (log, op, "1", "stl", 1);
+  start (log, op, "0", "D", 2);
+  start (log, op, "0", "I", 5);
+  check_op (log, op,
+            "rid=-1 0..101 eof\n  0/F 0..2\n  1/stl 1..101 open\n  0/D 2..5\n"
+            "  0/I 5..101 open\n");
+}
+
+static void
+test_start_leaves_what_has_ended (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+
+  start (log, op, "0", "F", 0);
+  end (log, op, "0", "F", 1);
+  start (log, op, "0", "D", 4);
+  retire (log, op, 9, 6);
+  check_op (log, op, "rid=9 0..6 retired\n  0/F 0..1\n  0/D 4..6\n");
+}
+
+static void
+test_length_zero (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 3, NULL);
+
+  start (log, op, "0", "F", 3);
+  start (log, op, "0", "D", 3);
+  end (log, op, "0", "D", 3);
+  retire (log, op, 0, 3);
+  check_op (log, op, "rid=0 3..3 retired\n  0/F 3..3\n  0/D 3..3\n");
+}
+
+/* "E closes the latest stage of that name in the lane", be it the lane's last one or not. */
+static void
+test_end_by_name (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+
+  start (log, op, "0", "F", 0);
+  start (log, op, "0", "D", 1);
+  start (log, op, "0", "F", 2);
+  start (log, op, "0", "I", 3);
+  end (log, op, "0", "F", 7);
+  end (log, op, "0", "D", 8);
+  check_op (log, op,
+            "rid=-1 0..101 eof\n  0/F 0..1\n  0/D 1..8\n  0/F 2..7\n"
+            "  0/I 3..101 open\n");
+}
+
+static void
+test_end_of_nothing (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL), other = made_log_begin (log, 0, 0, NULL);
+
+  start (log, op, "0", "F", 0);
+  start (log, other, "0", "D", 0);
+  g_assert_false (weft_pipeline_writer_end_stage (log->writer, op, kind_of (log, "1", "F"), 5));
+  g_assert_false (weft_pipeline_writer_end_stage (log->writer, op, kind_of (log, "0", "D"), 5));
+  g_assert_false (weft_pipeline_writer_end_stage (log->writer, op, kind_of (log, "0", "G"), 5));
+  check_op (log, op, "rid=-1 0..101 eof\n  0/F 0..101 open\n");
+}
+
+/* Time that a C= line sets back makes a stage end before its start; nothing breaks. */
+static void
+test_time_runs_back (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 50, NULL);
+
+  start (log, op, "0", "F", 50);
+  start (log, op, "0", "D", 20);
+  retire (log, op, 0, 30);
+  check_op (log, op, "rid=0 50..30 retired\n  0/F 50..20\n  0/D 20..30\n");
+}
+
+/* --- where arrows attach ----------------------------------------------------------------------------- */
+
+static void
+test_consumer_cycle (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+
+  start (log, op, "0", "aX", 2);
+  check_op (log, op, "rid=-1 0..101 eof consumes=2\n  0/aX 2..101 open executes\n");
+  start (log, op, "1", "Xmiss", 4);
+  check_op (log, op,
+            "rid=-1 0..101 eof consumes=4\n  0/aX 2..101 open executes\n"
+            "  1/Xmiss 4..101 open executes\n");
+}
+
+/* "producer cycle = this cycle − 1", whatever closes the stage. */
+static void
+test_producer_cycle (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 by_start = made_log_begin (log, 0, 0, NULL), by_end = made_log_begin (log, 0, 0, NULL),
+          by_retire = made_log_begin (log, 0, 0, NULL);
+
+  start (log, by_start, "0", "X", 1);
+  start (log, by_start, "0", "W", 6);
+  check_op (log, by_start,
+            "rid=-1 0..101 eof consumes=1 produces=5\n  0/X 1..6 executes\n"
+            "  0/W 6..101 open\n");
+  start (log, by_end, "0", "X", 1);
+  end (log, by_end, "0", "X", 1);
+  check_op (log, by_end, "rid=-1 0..101 eof consumes=1 produces=0\n  0/X 1..1 executes\n");
+  start (log, by_retire, "0", "X", 1);
+  retire (log, by_retire, 0, 9);
+  check_op (log, by_retire, "rid=0 0..9 retired consumes=1 produces=8\n  0/X 1..9 executes\n");
+}
+
+/* "If the lane's last stage has an X", even where that has ended long before. */
+static void
+test_retire_moves_producer (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 last = made_log_begin (log, 0, 0, NULL), earlier = made_log_begin (log, 0, 0, NULL);
+
+  start (log, last, "0", "X", 1);
+  end (log, last, "0", "X", 4);
+  retire (log, last, 0, 20);
+  check_op (log, last, "rid=0 0..20 retired consumes=1 produces=19\n  0/X 1..4 executes\n");
+  start (log, earlier, "0", "X", 1);
+  start (log, earlier, "0", "W", 4);
+  retire (log, earlier, 0, 20);
+  check_op (log, earlier,
+            "rid=0 0..20 retired consumes=1 produces=3\n  0/X 1..4 executes\n"
+            "  0/W 4..20\n");
+}
+
+static void
+test_no_x_no_cycles (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+
+  start (log, op, "X", "x", 1);
+  end (log, op, "X", "x", 5);
+  retire (log, op, 0, 9);
+  check_op (log, op, "rid=0 0..9 retired\n  X/x 1..5\n");
+}
+
+/* --- retiring ------------------------------------------------------------------------------------------ */
+
+static void
+test_retire_closes_lanes (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+
+  start (log, op, "0", "F", 0);
+  start (log, op, "1", "stl", 1);
+  start (log, op, "2", "mem", 2);
+  end (log, op, "2", "mem", 3);
+  retire (log, op, 7, 9);
+  check_op (log, op, "rid=7 0..9 retired\n  0/F 0..9\n  1/stl 1..9\n  2/mem 2..3\n");
+}
+
+static void
+test_first_retire_decides (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+  g_autofree char *before = NULL;
+
+  start (log, op, "0", "X", 0);
+  g_assert_true (weft_pipeline_writer_end_op (log->writer, op, WEFT_OP_FLUSHED, 4, 5));
+  before = describe (log, op);
+  g_assert_cmpstr (before, ==, "rid=4 0..5 flush consumes=0 produces=4\n  0/X 0..5 executes\n");
+  g_assert_false (weft_pipeline_writer_end_op (log->writer, op, WEFT_OP_RETIRED, 9, 50));
+  check_op (log, op, before);
+}
+
+/* "After R, later L, S, E, W for the op still count". */
+static void
+test_late_stages (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+
+  start (log, op, "0", "F", 0);
+  start (log, op, "0", "D", 2);
+  retire (log, op, 0, 5);
+  end (log, op, "0", "D", 8);
+  start (log, op, "0", "Cm", 9);
+  check_op (log, op, "rid=0 0..5 retired\n  0/F 0..2\n  0/D 2..8\n  0/Cm 9..9 open\n");
+  start (log, op, "0", "Wb", 12);
+  end (log, op, "0", "Wb", 14);
+  check_op (log, op, "rid=0 0..5 retired\n  0/F 0..2\n  0/D 2..8\n  0/Cm 9..12\n  0/Wb 12..14\n");
+}
+
+static void
+test_open_at_the_end (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  WeftOp info;
+
+  check_op (log, op, "rid=-1 0..101 eof\n");
+  /* Nothing comes after the last cycle there is. */
+  snapshot = made_log_publish (log, G_MAXINT64);
+  weft_pipeline_snapshot_get_op (snapshot, op, &info);
+  g_assert_cmpint (info.end, ==, G_MAXINT64);
+}
+
+/* --- kinds and lanes ----------------------------------------------------------------------------------- */
+
+static void
+check_kind (MadeLog *log, const char *lane, const char *name, guint rank, guint depth)
+{
+  WeftKindInfo info;
+
+  weft_pipeline_trace_get_kind (log->trace, kind_of (log, lane, name), &info);
+  g_assert_cmpstr (info.name, ==, name);
+  g_assert_cmpstr (info.lane, ==, lane);
+  g_assert_cmpuint (info.rank, ==, rank);
+  g_assert_cmpuint (info.depth, ==, depth);
+  g_assert_cmpint (info.executes, ==, strchr (name, 'X') != NULL);
+  g_assert_cmpstr (weft_pipeline_trace_get_lane_name (log->trace, info.lane_index), ==, lane);
+}
+
+/* A kind is a name in a lane; ranks and depths count within the lane. */
+static void
+test_kinds (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL), other = made_log_begin (log, 0, 0, NULL);
+
+  start (log, op, "0", "F", 0);
+  start (log, op, "laneB", "F", 0);
+  start (log, op, "0", "X", 1);
+  start (log, other, "0", "F", 1);
+  start (log, other, "0", "", 2);
+  start (log, other, "0", "X", 3);
+  start (log, other, "0", "Cm", 4);
+  g_assert_cmpuint (weft_pipeline_trace_get_n_kinds (log->trace), ==, 5);
+  g_assert_cmpuint (weft_pipeline_trace_get_n_lanes (log->trace), ==, 2);
+  g_assert_cmpstr (weft_pipeline_trace_get_lane_name (log->trace, 0), ==, "0");
+  check_kind (log, "0", "F", 0, 0);
+  check_kind (log, "laneB", "F", 0, 0);
+  check_kind (log, "0", "X", 1, 1);
+  check_kind (log, "0", "", 2, 1);
+  check_kind (log, "0", "Cm", 3, 3);
+}
+
+/* What has one kind too many gets the last one, and nothing else breaks. */
+static void
+test_too_many_kinds (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+
+  for (guint i = 0; i < 70000; i++)
+    {
+      char name[16];
+
+      g_snprintf (name, sizeof name, "s%u", i);
+      g_assert_cmpuint (kind_of (log, "0", name), ==, MIN (i, 65534));
+    }
+  g_assert_cmpuint (weft_pipeline_trace_get_n_kinds (log->trace), ==, 65535);
+  start (log, op, "0", "s69999", 1);
+  end (log, op, "0", "s69998", 4);
+  check_op (log, op, "rid=-1 0..101 eof\n  0/s65534 1..4\n");
+}
+
+/* --- against a model ------------------------------------------------------------------------------------ */
+
+#define N_LANES 7
+#define N_NAMES 9
+
+/* The rules again, in the plainest form. */
+typedef struct
+{
+  guint kind; /* lane * N_NAMES + name; the name executes where it is a multiple of 3 */
+  gint64 start;
+  gint64 end;
+  gboolean open;
+} PlainStage;
+
+typedef struct
+{
+  GArray *stages; /* PlainStage */
+  gint64 consumes;
+  gint64 produces;
+  gboolean ended;
+} PlainOp;
+
+static void
+plain_close (PlainOp *op, PlainStage *stage, gint64 cycle)
+{
+  stage->open = FALSE;
+  stage->end = cycle;
+  if (stage->kind % 3 == 0)
+    op->produces = cycle - 1;
+}
+
+/* The latest stage in a lane, or of a kind. */
+static PlainStage *
+plain_latest (PlainOp *op, guint number, guint divisor)
+{
+  for (guint i = op->stages->len; i > 0; i--)
+    if (g_array_index (op->stages, PlainStage, i - 1).kind / divisor == number)
+      return &g_array_index (op->stages, PlainStage, i - 1);
+  return NULL;
+}
+
+static void
+plain_start (PlainOp *op, guint kind, gint64 cycle)
+{
+  PlainStage *before = plain_latest (op, kind / N_NAMES, N_NAMES);
+  PlainStage stage = { kind, cycle, 0, TRUE };
+
+  if (before != NULL && before->open)
+    plain_close (op, before, cycle);
+  if (kind % 3 == 0)
+    op->consumes = cycle;
+  g_array_append_val (op->stages, stage);
+}
+
+static void
+plain_retire (PlainOp *op, gint64 cycle)
+{
+  for (guint lane = N_LANES; lane > 0; lane--)
+    {
+      PlainStage *last = plain_latest (op, lane - 1, N_NAMES);
+
+      if (last != NULL && last->open)
+        plain_close (op, last, cycle);
+      else if (last != NULL && last->kind % 3 == 0)
+        op->produces = cycle - 1;
+    }
+  op->ended = TRUE;
+}
+
+static void
+check_plain_op (MadeLog *log, guint32 number, const PlainOp *op)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (log, 0);
+  g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
+  WeftOp info;
+
+  weft_pipeline_snapshot_get_op (snapshot, number, &info);
+  g_assert_cmpint (info.consumes, ==, op->consumes);
+  g_assert_cmpint (info.produces, ==, op->produces);
+  g_assert_cmpint (info.state, ==, op->ended ? WEFT_OP_RETIRED : WEFT_OP_OPEN);
+  weft_pipeline_snapshot_get_stages (snapshot, number, &buffer);
+  g_assert_cmpuint (buffer.n_stages, ==, op->stages->len);
+  for (guint i = 0; i < buffer.n_stages; i++)
+    {
+      const PlainStage *stage = &g_array_index (op->stages, PlainStage, i);
+
+      g_assert_cmpuint (buffer.stages[i].kind, ==, stage->kind);
+      g_assert_cmpint (buffer.stages[i].start, ==, stage->start);
+      g_assert_cmpint (buffer.stages[i].open, ==, stage->open);
+      if (!stage->open)
+        g_assert_cmpint (buffer.stages[i].end, ==, stage->end);
+    }
+}
+
+/* One random step; `spread` is how many kinds take part. */
+static void
+random_step (MadeLog *log, GRand *random, guint32 number, PlainOp *op, guint spread)
+{
+  guint kind = (guint) g_rand_int_range (random, 0, (gint32) spread);
+  guint choice = (guint) g_rand_int_range (random, 0, 1000);
+  gint64 cycle = g_rand_int_range (random, -5, 1000);
+
+  if (choice > 990)
+    cycle *= G_GINT64_CONSTANT (1) << 40;
+  if (choice < 500)
+    {
+      g_assert_true (
+        weft_pipeline_writer_start_stage (log->writer, number, (WeftKind) kind, cycle));
+      plain_start (op, kind, cycle);
+    }
+  else if (choice > 500)
+    {
+      PlainStage *latest = plain_latest (op, kind, 1);
+
+      g_assert_cmpint (weft_pipeline_writer_end_stage (log->writer, number, (WeftKind) kind, cycle),
+                       ==, latest != NULL);
+      if (latest != NULL)
+        plain_close (op, latest, cycle);
+    }
+  else if (weft_pipeline_writer_end_op (log->writer, number, WEFT_OP_RETIRED, 0, cycle))
+    {
+      g_assert_false (op->ended);
+      plain_retire (op, cycle);
+    }
+}
+
+/* Ops of all depths: shallow ones, whose stages are found by walking, and deep ones, which have an
+ * index. */
+static void
+test_like_model (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+
+  for (guint i = 0; i < N_LANES * N_NAMES; i++)
+    {
+      const char lane[] = { (char) ('a' + i / N_NAMES), '\0' };
+      const char name[] = { i % 3 == 0 ? 'X' : 'Y', (char) ('0' + i % N_NAMES), '\0' };
+
+      g_assert_cmpuint (kind_of (log, lane, name), ==, i);
+    }
+  for (guint round = 0; round < 300; round++)
+    {
+      PlainOp op = { g_array_new (FALSE, FALSE, sizeof (PlainStage)), WEFT_NO_CYCLE, WEFT_NO_CYCLE,
+                     FALSE };
+      guint32 number = made_log_begin (log, 0, g_rand_int_range (random, -100, 100), NULL);
+      guint n_steps = round % 10 == 0 ? 2000 : round;
+
+      for (guint i = 0; i < n_steps; i++)
+        random_step (log, random, number, &op, 1 + round % (N_LANES * N_NAMES));
+      check_plain_op (log, number, &op);
+      g_array_unref (op.stages);
+    }
+}
+
+/* --- very deep ops ---------------------------------------------------------------------------------------- */
+
+#define N_KINDS 20000u
+
+/* Microseconds that an op of `n_stages` stages takes: many kinds, in one lane or each in its own,
+ * and one that began first and ends time and again. */
+static gint64
+time_deep_op (guint n_stages, gboolean many_lanes)
+{
+  g_autofree WeftKind *kinds = g_new (WeftKind, N_KINDS);
+  MadeLog log;
+  gint64 begin;
+  guint32 op;
+
+  made_log_open (&log, NULL);
+  for (guint i = 0; i < N_KINDS; i++)
+    {
+      char name[8];
+
+      g_snprintf (name, sizeof name, "%u", i);
+      kinds[i] = kind_of (&log, many_lanes ? name : "0", name);
+    }
+  op = made_log_begin (&log, 0, 0, NULL);
+  begin = g_get_monotonic_time ();
+  start (&log, op, "first", "first", 0);
+  for (guint i = 0; i < n_stages; i++)
+    {
+      weft_pipeline_writer_start_stage (log.writer, op, kinds[i % N_KINDS], i);
+      end (&log, op, "first", "first", i);
+    }
+  retire (&log, op, 0, n_stages);
+  begin = g_get_monotonic_time () - begin;
+  made_log_close (&log);
+  return begin;
+}
+
+/* An op with 100,000 stages costs what 100 with 1,000 do, not a hundred times as much. */
+static void
+test_deep_op (gconstpointer many_lanes)
+{
+  gint64 shallow = 0, deep;
+
+  for (guint i = 0; i < 100; i++)
+    shallow += time_deep_op (1000, many_lanes != NULL);
+  deep = time_deep_op (100000, many_lanes != NULL);
+  g_test_message ("100 × 1,000 stages: %.4f s, 100,000: %.4f s", shallow * 1e-6, deep * 1e-6);
+  g_assert_cmpint (deep, <, 10 * shallow + 100000);
+}
+
+/* --- dependencies -------------------------------------------------------------------------------------------- */
+
+static guint32
+begin_id (MadeLog *log, gint64 id)
+{
+  return weft_pipeline_writer_begin_op (log->writer, id, id, 0, 1, 0);
+}
+
+static void
+depend (MadeLog *log, guint32 consumer, gint64 producer, gint64 type, gint64 cycle, gboolean known)
+{
+  g_assert_cmpint (
+    weft_pipeline_writer_add_dependency (log->writer, consumer, producer, type, cycle), ==, known);
+}
+
+/* "a producer not seen yet is a diagnostic, the edge is kept" and leads to it once it is there. */
+static void
+test_forward_dependencies (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 one = begin_id (log, 100), two = begin_id (log, 200);
+
+  depend (log, one, 300, 5, 7, FALSE);
+  depend (log, two, 300, 6, 8, FALSE);
+  depend (log, one, 100, 0, 9, TRUE);
+  depend (log, one, 300, 1, 10, FALSE);
+  depend (log, two, G_MAXINT64, 2, -5, FALSE);
+  check_op (log, one,
+            "rid=-1 0..101 eof\n  from 300 (unknown) type 5 at 7\n"
+            "  from 100 type 0 at 9\n  from 300 (unknown) type 1 at 10\n");
+  begin_id (log, 300);
+  check_op (log, one,
+            "rid=-1 0..101 eof\n  from 300 type 5 at 7\n  from 100 type 0 at 9\n"
+            "  from 300 type 1 at 10\n");
+  check_op (log, two,
+            "rid=-1 0..101 eof\n  from 300 type 6 at 8\n"
+            "  from 9223372036854775807 (unknown) type 2 at -5\n");
+  depend (log, two, 300, 0, 11, TRUE);
+  begin_id (log, G_MAXINT64);
+  check_op (log, two,
+            "rid=-1 0..101 eof\n  from 300 type 6 at 8\n"
+            "  from 9223372036854775807 type 2 at -5\n  from 300 type 0 at 11\n");
+}
+
+/* --- labels and PCs ------------------------------------------------------------------------------------------ */
+
+static void
+check_pc (MadeLog *log, guint32 op, gboolean has_pc, guint64 pc)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (log, 0);
+  WeftOp info;
+
+  weft_pipeline_snapshot_get_op (snapshot, op, &info);
+  g_assert_cmpint (info.has_pc, ==, has_pc);
+  if (has_pc)
+    g_assert_cmphex (weft_pipeline_trace_get_pc (log->trace, info.pc_index), ==, pc);
+}
+
+typedef struct
+{
+  const char *label[3]; /* in pieces */
+  gboolean has_pc;
+  guint64 pc;
+} Labelled;
+
+static void
+check_labels (MadeLog *log, const Labelled *labels, guint n_labels)
+{
+  for (guint i = 0; i < n_labels; i++)
+    {
+      guint32 op = made_log_begin (log, 0, 0, NULL);
+      g_autofree char *shown = g_strescape (labels[i].label[0], NULL);
+
+      g_test_message ("\"%s\"", shown);
+      for (guint j = 0; j < 3 && labels[i].label[j] != NULL; j++)
+        weft_pipeline_writer_add_label (log->writer, op, 0, labels[i].label[j],
+                                        strlen (labels[i].label[j]));
+      check_pc (log, op, labels[i].has_pc, labels[i].pc);
+    }
+}
+
+/* "PC: the leading hexadecimal number of the label up to `:` or a blank; none = —". */
+static void
+test_pc (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  static const Labelled labels[] = {
+    { { "80000000: addi a0" }, TRUE, 0x80000000 },
+    { { "0x80000000: addi a0" }, TRUE, 0x80000000 },
+    { { "0X1f: addi" }, TRUE, 0x1f },
+    { { "12000d918 iBC(r17)" }, TRUE, G_GUINT64_CONSTANT (0x12000d918) },
+    { { "120047734" }, TRUE, 0x120047734 },
+    { { "ffffffffffffffff:" }, TRUE, G_MAXUINT64 },
+    { { "0000ffffffffffffffff:" }, TRUE, G_MAXUINT64 },
+    { { "1ffffffffffffffff: x" }, FALSE, 0 },
+    { { "0: x" }, TRUE, 0 },
+    { { "12\\nnext line" }, TRUE, 0x12 },
+    { { "12\tnext column" }, TRUE, 0x12 },
+    { { "add r1" }, FALSE, 0 },
+    { { "add" }, FALSE, 0 },
+    { { "add: r1" }, TRUE, 0xadd },
+    { { "0xadd r1" }, TRUE, 0xadd },
+    { { "0xadd" }, TRUE, 0xadd },
+    { { "add1 r1" }, TRUE, 0xadd1 },
+    { { "addi r1" }, FALSE, 0 },
+    { { "1add1.w: x" }, FALSE, 0 },
+    { { "0x: x" }, FALSE, 0 },
+    { { "0x" }, FALSE, 0 },
+    { { ": x" }, FALSE, 0 },
+    { { " 12: x" }, FALSE, 0 },
+    { { "-12: x" }, FALSE, 0 },
+    { { "(t0) 12: x" }, FALSE, 0 },
+    { { "\xff"
+        "12: x" },
+      FALSE,
+      0 },
+    { { "12\xff: x" }, FALSE, 0 },
+    { { "" }, FALSE, 0 },
+  };
+
+  check_labels (log, labels, G_N_ELEMENTS (labels));
+}
+
+/* Pieces append to the label with no separator, so a number may go on in the next one. */
+static void
+test_pc_in_pieces (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  static const Labelled labels[] = {
+    { { "80000000", ": addi a0" }, TRUE, 0x80000000 },
+    { { "80000000", " addi a0", "12: x" }, TRUE, 0x80000000 },
+    { { "8000", "0010: addi a0" }, TRUE, 0x80000010 },
+    { { "0x1", "2", "3 x" }, TRUE, 0x123 },
+    { { "", "12: x" }, TRUE, 0x12 },
+    { { "12", "", "3" }, TRUE, 0x123 },
+    { { "12", "xyz" }, FALSE, 0 },
+    { { "12: a", "b", "34: y" }, TRUE, 0x12 },
+    { { "addi", "12: x" }, FALSE, 0 },
+    { { "ffffffffffffffff", "f: x" }, FALSE, 0 },
+  };
+
+  check_labels (log, labels, G_N_ELEMENTS (labels));
+}
+
+/* Ops with the same PC share a small number, by which statistics count them. */
+static void
+test_pcs_are_shared (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_autofree char *label = g_strdup_printf ("%x: x", 0x1000 + i % 10);
+
+      check_pc (log, made_log_begin (log, 0, 0, label), TRUE, 0x1000 + i % 10);
+    }
+  g_assert_cmpuint (weft_pipeline_trace_get_n_pcs (log->trace), ==, 10);
+}
+
+static void
+check_texts (MadeLog *log, guint32 op, const char *label, const char *detail)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (log, 0);
+  g_autofree char *found_label = weft_pipeline_snapshot_get_label (snapshot, op);
+  g_autofree char *found_detail = weft_pipeline_snapshot_get_detail (snapshot, op);
+
+  g_assert_cmpstr (found_label, ==, label);
+  g_assert_cmpstr (found_detail, ==, detail);
+}
+
+static void
+add_text (MadeLog *log, guint32 op, guint type, const char *bytes, gsize length)
+{
+  guint64 offset = log->n_bytes;
+
+  weft_text_store_spill (log->text, bytes, length);
+  log->n_bytes += length;
+  if (type == 0)
+    weft_pipeline_writer_add_label (log->writer, op, offset, bytes, length);
+  else
+    weft_pipeline_writer_add_detail (log->writer, op, offset, length);
+}
+
+/* Pieces are joined as they are; "\n" is a newline; what is no UTF-8 shows as U+FFFD. */
+static void
+test_texts (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL), other = made_log_begin (log, 0, 0, NULL);
+
+  check_texts (log, op, "", "");
+  add_text (log, op, 0, " 12: ", 5);
+  add_text (log, other, 0, "caf\xc3\xa9", 5);
+  add_text (log, op, 1, "a\\nb\\", 5);
+  add_text (log, op, 0, "add ", 4);
+  add_text (log, op, 1, "\\n\\n", 4);
+  add_text (log, other, 0, "\xff\xc3|\0\\n.", 7);
+  check_texts (log, op, " 12: add ", "a\nb\\\n\n");
+  check_texts (log, other, "caf\xc3\xa9\xef\xbf\xbd\xef\xbf\xbd|\xef\xbf\xbd\n.", "");
+}
+
+/* "type 2 belongs to the stage started last in that op, joined by newline". */
+static void
+test_stage_texts (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+  g_autofree char *dump = NULL;
+
+  g_assert_false (weft_pipeline_writer_add_stage_text (log->writer, op, 0, 1));
+  start (log, op, "0", "F", 0);
+  weft_pipeline_writer_add_stage_text (log->writer, op, made_log_spill (log, "one"), 3);
+  start (log, op, "1", "stl", 1);
+  end (log, op, "1", "stl", 2);
+  weft_pipeline_writer_add_stage_text (log->writer, op, made_log_spill (log, "two"), 3);
+  weft_pipeline_writer_add_stage_text (log->writer, op, made_log_spill (log, "three"), 5);
+  weft_pipeline_writer_publish (log->writer, 9);
+  dump = dump_trace (WEFT_TRACE (log->trace), DUMP_WITHOUT_LINES);
+  g_assert_nonnull (strstr (dump, "\n  0/F 0..10 open text=\"one\"\n"
+                                  "  1/stl 1..2 text=\"two\\nthree\"\n"));
+}
+
+/* A piece that is longer than the trace has room for is cut, not lost. */
+static void
+test_long_text (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  const gsize length = 1000000;
+  g_autofree char *bytes = g_malloc (length);
+  g_autofree char *label = NULL;
+  guint32 op = made_log_begin (log, 0, 0, NULL);
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+
+  memset (bytes, 'x', length);
+  add_text (log, op, 0, bytes, length);
+  add_text (log, op, 0, "end", 3);
+  snapshot = made_log_publish (log, 0);
+  label = weft_pipeline_snapshot_get_label (snapshot, op);
+  g_assert_cmpuint (strlen (label), ==, 262143 + 3);
+  g_assert_cmpstr (label + 262143, ==, "end");
+}
+
+/* --- storage that runs out ------------------------------------------------------------------------------------- */
+
+/* Writes ops of all sorts until the storage is full, then goes on a while. */
+static void
+fill_storage (MadeLog *log, GRand *random)
+{
+  WeftKind kinds[] = { kind_of (log, "0", "X"), kind_of (log, "1", "s") };
+
+  for (guint after = 0; after < 1000; after += weft_pipeline_writer_is_full (log->writer))
+    {
+      guint32 op = weft_pipeline_writer_begin_op (log->writer, g_rand_int (random), G_MAXINT64, -7,
+                                                  G_MAXINT64 - 1, g_rand_int (random));
+
+      for (guint i = 0; op != WEFT_NO_ROW && i < 30; i++)
+        {
+          weft_pipeline_writer_start_stage (log->writer, op, kinds[i % 2], -(gint64) i);
+          weft_pipeline_writer_add_label (log->writer, op, 0, "12 add", 6);
+          weft_pipeline_writer_add_dependency (log->writer, op, g_rand_int (random), -1, i);
+          weft_pipeline_writer_end_stage (log->writer, op, kinds[1], (gint64) i << 33);
+        }
+      if (op != WEFT_NO_ROW)
+        weft_pipeline_writer_end_op (log->writer, op, WEFT_OP_FLUSHED, -1, G_MAXINT64);
+    }
+}
+
+static void
+look_at_everything (MadeLog *log)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (log, 5);
+  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+
+  g_assert_cmpuint (n_ops, >, 1000);
+  for (guint32 op = 0; op < n_ops; op++)
+    {
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      /* Those at the end are the ones that did not fit. */
+      if (op % 100 == 0 || op > n_ops - 2000)
+        dump_op (out, snapshot, op, DUMP_ALL);
+    }
+}
+
+/* What was written before a full disk can still be seen, whatever did not fit. */
+static void
+test_exhausted (gconstpointer megabytes)
+{
+  const rlim_t size = (rlim_t) GPOINTER_TO_UINT (megabytes) << 20;
+  const struct rlimit limit = { size, size };
+  g_autoptr (GRand) random = g_rand_new_with_seed (8);
+  MadeLog log;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  made_log_open_in (&log, NULL, WEFT_STORAGE_FILE);
+  fill_storage (&log, random);
+  look_at_everything (&log);
+  made_log_close (&log);
+}
+
+/* A log that begins so many ops before its first stage that there is no room for that. */
+static void
+test_exhausted_before_kinds (void)
+{
+  const struct rlimit limit = { (rlim_t) 64 << 20, (rlim_t) 64 << 20 };
+  MadeLog log;
+  WeftKind kind;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  made_log_open_in (&log, NULL, WEFT_STORAGE_FILE);
+  while (made_log_begin (&log, 0, 0, NULL) != WEFT_NO_ROW)
+    ;
+  kind = kind_of (&log, "0", "F");
+  g_assert_false (weft_pipeline_writer_start_stage (log.writer, 0, kind, 1));
+  g_assert_false (weft_pipeline_writer_end_stage (log.writer, 0, kind, 1));
+  retire (&log, 0, 0, 2);
+  check_op (&log, 0, "rid=0 0..2 retired\n");
+  made_log_close (&log);
+}
+
+static void
+add (const char *path, void (*test) (MadeLog *log, gconstpointer unused))
+{
+  g_test_add (path, MadeLog, NULL, setup, test, teardown);
+}
+
+static void
+add_exhausted (void)
+{
+  static const guint megabytes[] = { 32, 64, 128 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (megabytes); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/pipeline-writer/exhausted/%u", megabytes[i]);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (megabytes[i]), test_exhausted);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  add ("/pipeline-writer/start-closes-lane", test_start_closes_lane);
+  add ("/pipeline-writer/start-leaves-what-has-ended", test_start_leaves_what_has_ended);
+  add ("/pipeline-writer/length-zero", test_length_zero);
+  add ("/pipeline-writer/end-by-name", test_end_by_name);
+  add ("/pipeline-writer/end-of-nothing", test_end_of_nothing);
+  add ("/pipeline-writer/time-runs-back", test_time_runs_back);
+  add ("/pipeline-writer/consumer-cycle", test_consumer_cycle);
+  add ("/pipeline-writer/producer-cycle", test_producer_cycle);
+  add ("/pipeline-writer/retire-moves-producer", test_retire_moves_producer);
+  add ("/pipeline-writer/no-x-no-cycles", test_no_x_no_cycles);
+  add ("/pipeline-writer/retire-closes-lanes", test_retire_closes_lanes);
+  add ("/pipeline-writer/first-retire-decides", test_first_retire_decides);
+  add ("/pipeline-writer/late-stages", test_late_stages);
+  add ("/pipeline-writer/open-at-the-end", test_open_at_the_end);
+  add ("/pipeline-writer/kinds", test_kinds);
+  add ("/pipeline-writer/too-many-kinds", test_too_many_kinds);
+  add ("/pipeline-writer/like-model", test_like_model);
+  g_test_add_data_func ("/pipeline-writer/deep-op/one-lane", NULL, test_deep_op);
+  g_test_add_data_func ("/pipeline-writer/deep-op/many-lanes", "", test_deep_op);
+  add ("/pipeline-writer/forward-dependencies", test_forward_dependencies);
+  add ("/pipeline-writer/pc", test_pc);
+  add ("/pipeline-writer/pc-in-pieces", test_pc_in_pieces);
+  add ("/pipeline-writer/pcs-are-shared", test_pcs_are_shared);
+  add ("/pipeline-writer/texts", test_texts);
+  add ("/pipeline-writer/stage-texts", test_stage_texts);
+  add ("/pipeline-writer/long-text", test_long_text);
+  add_exhausted ();
+  g_test_add_func ("/pipeline-writer/exhausted-before-kinds", test_exhausted_before_kinds);
+  return g_test_run ();
+}

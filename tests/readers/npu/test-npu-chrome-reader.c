@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-load.h"
+#include "weft-npu-chrome-reader.h"
+#include "weft-npu-index.h"
+
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+typedef struct
+{
+  WeftNpuTrace *trace;
+  WeftNpuSnapshot *snapshot;
+  gboolean is_whole;
+} Fixture;
+
+static void
+read_text (Fixture *fixture, const char *text, gsize step)
+{
+  WeftReaderSetup setup = { .title = "test" };
+  g_autoptr (WeftReader) reader = weft_npu_chrome_reader_new (&setup);
+  gsize length = strlen (text);
+
+  fixture->trace = g_object_ref (WEFT_NPU_TRACE (weft_reader_get_trace (reader)));
+  for (gsize i = 0; i < length; i += step)
+    if (!weft_reader_feed (reader, text + i, MIN (step, length - i), i, NULL))
+      break;
+  weft_reader_finish (reader);
+  fixture->is_whole = weft_reader_is_whole (reader, NULL);
+  fixture->snapshot = weft_npu_trace_ref_snapshot (fixture->trace);
+}
+
+static void
+clear (Fixture *fixture)
+{
+  weft_npu_snapshot_unref (fixture->snapshot);
+  g_object_unref (fixture->trace);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, clear)
+
+static const char *
+get_name (const Fixture *fixture, guint32 row)
+{
+  WeftNpuEvent event;
+
+  weft_npu_snapshot_get_event (fixture->snapshot, row, &event);
+  return weft_npu_trace_get_name (fixture->trace, event.name);
+}
+
+#define EVENTS \
+  "{\"ph\":\"X\",\"pid\":1,\"tid\":\"a\",\"ts\":1695837312345678.125,\"dur\":2.5," \
+  "\"name\":\"gemm\",\"cat\":\"kernel\",\"args\":{\"x\":1}}," \
+  "{\"ph\":\"B\",\"pid\":1,\"tid\":2,\"ts\":1695837312345679,\"name\":\"outer\"}," \
+  "{\"ph\":\"B\",\"pid\":1,\"tid\":2,\"ts\":1695837312345680,\"name\":\"inner\"}," \
+  "{\"ph\":\"E\",\"pid\":1,\"tid\":2,\"ts\":1695837312345681}," \
+  "{\"ph\":\"E\",\"pid\":1,\"tid\":2,\"ts\":1695837312345683}," \
+  "{\"ph\":\"b\",\"cat\":\"req\",\"id\":\"0x1\",\"pid\":1,\"tid\":2,\"ts\":1695837312345679," \
+  "\"name\":\"r\"}," \
+  "{\"ph\":\"e\",\"cat\":\"req\",\"id\":\"0x1\",\"pid\":1,\"tid\":9,\"ts\":1695837312345690," \
+  "\"name\":\"r\"}," \
+  "{\"ph\":\"i\",\"s\":\"g\",\"pid\":1,\"tid\":2,\"ts\":1695837312345679,\"name\":\"go\"}," \
+  "{\"ph\":\"C\",\"pid\":1,\"ts\":1695837312345679,\"name\":\"mem\",\"args\":{\"b\":1}}," \
+  "{\"ph\":\"s\",\"id\":1,\"pid\":1,\"tid\":2,\"ts\":1695837312345679,\"name\":\"f\"}," \
+  "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"python\"}}," \
+  "{\"ph\":\"M\",\"pid\":1,\"tid\":2,\"name\":\"thread_name\",\"args\":{\"name\":\"main\"}}"
+
+static void
+check_events (const char *text)
+{
+  for (gsize step = 7; step < 10000; step *= 5)
+    {
+      g_auto (Fixture) fixture = { NULL };
+      const WeftNpuSnapshot *snapshot;
+      WeftNpuEvent event;
+      WeftNpuLane lane;
+
+      read_text (&fixture, text, step);
+      snapshot = fixture.snapshot;
+      g_assert_true (fixture.is_whole && snapshot->is_chrome);
+      g_assert_cmpuint (snapshot->n_events, ==, 6);
+      weft_npu_snapshot_get_event (snapshot, 0, &event);
+      g_assert_cmpint (event.start, ==, G_GINT64_CONSTANT (1695837312345678125));
+      g_assert_cmpint (event.end - event.start, ==, 2500);
+      g_assert_cmpstr (weft_npu_trace_get_name (fixture.trace, event.phase), ==, "kernel");
+      weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
+      g_assert_cmpstr (lane.engine, ==, "python · a");
+      /* Slices come as they end. */
+      g_assert_cmpstr (get_name (&fixture, 1), ==, "inner");
+      g_assert_cmpstr (get_name (&fixture, 2), ==, "outer");
+      weft_npu_snapshot_get_event (snapshot, 2, &event);
+      g_assert_cmpint (event.end - event.start, ==, 4000);
+      weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
+      g_assert_cmpstr (lane.engine, ==, "python · main");
+      g_assert_cmpuint (snapshot->index->lanes[event.lane].work.n_subs, ==, 2);
+      weft_npu_snapshot_get_event (snapshot, 3, &event);
+      g_assert_cmpint (event.end - event.start, ==, 11000);
+      weft_npu_snapshot_get_event (snapshot, 4, &event);
+      g_assert_cmpint (event.type, ==, WEFT_NPU_MARKER);
+      g_assert_cmpint (snapshot->last_cycle - snapshot->first_cycle, ==, 11875);
+      g_assert_cmpuint (snapshot->n_series, ==, 1);
+      g_assert_cmpuint (snapshot->n_points, ==, 1);
+    }
+}
+
+static void
+test_object (void)
+{
+  check_events ("{\"displayTimeUnit\": \"ms\", \"traceEvents\": [" EVENTS "], \"otherData\": {}}");
+}
+
+static void
+test_array (void)
+{
+  check_events ("[" EVENTS "]");
+}
+
+/* A program that ends early leaves the bracket out, with a comma or without. */
+static void
+test_open_array (void)
+{
+  check_events ("[\n" EVENTS);
+  check_events ("[\n" EVENTS ",\n");
+}
+
+static void
+test_trouble (void)
+{
+  static const char text[] =
+    "[{\"ph\":\"E\",\"ts\":1},{\"ph\":\"X\",\"dur\":1},{\"name\":\"no\"},5,"
+    "{\"ph\":\"X\",\"ts\":5,\"dur\":-1},{\"ph\":\"B\",\"ts\":7,"
+    "\"name\":\"open\"},{\"ph\":\"X\",\"ts\":9,\"dur\":3}]";
+  g_auto (Fixture) fixture = { NULL };
+  WeftDiagnostics *diagnostics;
+  WeftNpuEvent event;
+
+  read_text (&fixture, text, G_MAXINT);
+  diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (fixture.trace));
+  g_assert_cmpuint (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_WARNING), ==, 5);
+  g_assert_cmpuint (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO), ==, 1);
+  g_assert_cmpuint (fixture.snapshot->n_skipped, ==, 3);
+  g_assert_cmpuint (fixture.snapshot->n_events, ==, 4);
+  weft_npu_snapshot_get_event (fixture.snapshot, 3, &event);
+  g_assert_cmpstr (get_name (&fixture, 3), ==, "open");
+  g_assert_cmpint (event.end, ==, 12000);
+}
+
+/* Flows go from the innermost slice that is under way to the next that begins, or with "bp" to the one that
+ * is under way; what belongs to none is counted. */
+static void
+test_flows (void)
+{
+  static const char text[] =
+    "[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":100,\"name\":\"outer\"},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":10,\"dur\":20,\"name\":\"launch\"},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":2,\"ts\":40,\"dur\":20,\"name\":\"kernel\"},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":70,\"dur\":5,\"name\":\"copy\"},"
+    "{\"ph\":\"s\",\"cat\":\"a\",\"id\":7,\"pid\":1,\"tid\":1,\"ts\":12},"
+    "{\"ph\":\"t\",\"cat\":\"a\",\"id\":7,\"pid\":1,\"tid\":2,\"ts\":41},"
+    "{\"ph\":\"f\",\"cat\":\"a\",\"id\":7,\"pid\":1,\"tid\":3,\"ts\":65},"
+    "{\"ph\":\"s\",\"cat\":\"b\",\"id\":7,\"pid\":1,\"tid\":1,\"ts\":50},"
+    "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"b\",\"id\":7,\"pid\":1,\"tid\":2,\"ts\":60},"
+    "{\"ph\":\"f\",\"cat\":\"b\",\"id\":8,\"pid\":1,\"tid\":2,\"ts\":60},"
+    "{\"ph\":\"s\",\"cat\":\"b\",\"id\":9,\"pid\":1,\"tid\":4,\"ts\":60}]";
+  /* A slice, and where it came from. */
+  static const guint32 expected[][2] = { { 2, 1 }, { 2, 0 }, { 3, 2 } };
+  g_auto (Fixture) fixture = { NULL };
+  const WeftNpuDependencies *dependencies;
+
+  read_text (&fixture, text, G_MAXINT);
+  dependencies = fixture.snapshot->dependencies;
+  g_assert_nonnull (dependencies);
+  g_assert_cmpuint (fixture.snapshot->n_events, ==, 4);
+  g_assert_cmpint (weft_npu_snapshot_count_dependencies (fixture.snapshot), ==,
+                   G_N_ELEMENTS (expected));
+  for (guint32 i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_assert_cmpuint (dependencies->first[expected[i][0]], <=, i);
+      g_assert_cmpuint (dependencies->first[expected[i][0] + 1], >, i);
+      g_assert_cmpuint (dependencies->producers[i], ==, expected[i][1]);
+    }
+  g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (fixture.trace)),
+                                            WEFT_SEVERITY_INFO),
+                    ==, 1);
+}
+
+/* --- as programs write them ------------------------------------------------------------------------------ */
+
+/* The lanes as they are shown, a line each: "group: name". */
+static char *
+list_lanes (const Fixture *fixture)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < fixture->snapshot->n_lanes; i++)
+    {
+      WeftNpuLane lane;
+
+      weft_npu_snapshot_get_lane (fixture->snapshot, fixture->snapshot->index->order[i], &lane);
+      g_string_append_printf (list, "%s: %s\n", lane.group, lane.engine);
+    }
+  return g_string_free (list, FALSE);
+}
+
+/* The first event with that name, and whether there is one. */
+static gboolean
+find_event (const Fixture *fixture, const char *name, WeftNpuEvent *event)
+{
+  for (guint32 row = 0; row < fixture->snapshot->n_events; row++)
+    if (g_strcmp0 (get_name (fixture, row), name) == 0)
+      {
+        weft_npu_snapshot_get_event (fixture->snapshot, row, event);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static guint
+count_troubles (const Fixture *fixture, WeftSeverity severity)
+{
+  return (guint) weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (fixture->trace)),
+                                         severity);
+}
+
+/* A trace of PyTorch: processes stand for devices, told apart by labels alone; text as numbers of
+ * processes; what launches comes behind what it launched. */
+static void
+test_torch (void)
+{
+  static const char text[] =
+    "{\"schemaVersion\":1,\"deviceProperties\":[{\"id\":0,\"name\":\"an accelerator\"}],"
+    "\"record_shapes\":1,\"baseTimeNanoseconds\":1759276800000000000,\"traceEvents\":["
+    "{\"name\":\"process_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{\"name\":"
+    "\"python\"}},"
+    "{\"name\":\"process_labels\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{"
+    "\"labels\":\"CPU\"}},"
+    "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{"
+    "\"sort_index\":417}},"
+    "{\"name\":\"process_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{\"name\":"
+    "\"python\"}},"
+    "{\"name\":\"process_labels\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{"
+    "\"labels\":\"GPU 0\"}},"
+    "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{"
+    "\"sort_index\":16777216}},"
+    "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":20,\"args\":{\"name\":"
+    "\"stream 20\"}},"
+    "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":20,\"args\":{"
+    "\"sort_index\":20}},"
+    "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{\"name\":"
+    "\"stream 7\"}},"
+    "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{"
+    "\"sort_index\":7}},"
+    "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":417,\"args\":{"
+    "\"name\":\"thread 417 (python)\"}},"
+    "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":\"Spans\",\"tid\":0,"
+    "\"args\":{\"sort_index\":536870912}},"
+    "{\"ph\":\"X\",\"cat\":\"Trace\",\"ts\":100.500,\"dur\":90,\"pid\":\"Spans\",\"tid\":\"PyTorch "
+    "Profiler\","
+    "\"name\":\"PyTorch Profiler (0)\",\"args\":{\"Op count\":0}},"
+    "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"relu_kernel\",\"pid\":0,\"tid\":20,\"ts\":150.125,"
+    "\"dur\":10.750,"
+    "\"args\":{\"stream\":20,\"correlation\":5}},"
+    "{\"ph\":\"f\",\"id\":5,\"pid\":0,\"tid\":20,\"ts\":150.125,\"cat\":\"ac2g\",\"name\":\"ac2g\","
+    "\"bp\":\"e\"},"
+    "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,\"ts\":130.001,\"dur\":"
+    "12},"
+    "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::relu\",\"pid\":417,\"tid\":417,\"ts\":110,"
+    "\"dur\":30,"
+    "\"args\":{\"External id\":1,\"Input Dims\":[[8,512]]}},"
+    "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"launch\",\"pid\":417,\"tid\":417,\"ts\":110,"
+    "\"dur\":6},"
+    "{\"ph\":\"s\",\"id\":5,\"pid\":417,\"tid\":417,\"ts\":110,\"cat\":\"ac2g\",\"name\":\"ac2g\"},"
+    "{\"ph\":\"i\",\"cat\":\"cpu_instant_event\",\"s\":\"t\",\"name\":\"[memory]\",\"pid\":417,"
+    "\"tid\":417,\"ts\":111,"
+    "\"args\":{\"Bytes\":16384,\"Total Allocated\":16384}},"
+    "{\"name\":\"Iteration Start: PyTorch Profiler\",\"ph\":\"i\",\"s\":\"g\",\"pid\":\"Traces\","
+    "\"tid\":\"Trace PyTorch Profiler\",\"ts\":100.5},"
+    "{\"name\":\"Record Window "
+    "End\",\"ph\":\"i\",\"s\":\"g\",\"pid\":\"\",\"tid\":\"\",\"ts\":200.25}],"
+    "\"traceName\":\"a trace.json\"}";
+  g_auto (Fixture) fixture = { NULL };
+  g_autofree char *lanes = NULL;
+  WeftNpuEvent event, launch;
+
+  read_text (&fixture, text, 13);
+  g_assert_true (fixture.is_whole);
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 0);
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_INFO), ==, 0);
+  lanes = list_lanes (&fixture);
+  g_assert_cmpstr (lanes, ==,
+                   "python (CPU): python (CPU) · thread 417 (python)\n"
+                   "python (GPU 0): python (GPU 0) · stream 7\n"
+                   "python (GPU 0): python (GPU 0) · stream 20\n"
+                   "Spans: Spans · PyTorch Profiler\n");
+  g_assert_true (find_event (&fixture, "relu_kernel", &event));
+  g_assert_cmpint (event.start, ==, 150125);
+  g_assert_cmpint (event.end, ==, 160875);
+  /* Those that begin together nest, the longer outside. */
+  g_assert_true (find_event (&fixture, "launch", &launch));
+  g_assert_cmpuint (fixture.snapshot->index->lanes[launch.lane].work.n_subs, ==, 2);
+  /* The arrow begins in the innermost slice. */
+  g_assert_cmpint (weft_npu_snapshot_count_dependencies (fixture.snapshot), ==, 1);
+  g_assert_cmpstr (get_name (&fixture, fixture.snapshot->dependencies->producers[0]), ==, "launch");
+  g_assert_true (find_event (&fixture, "[memory]", &event));
+  g_assert_cmpint (event.type, ==, WEFT_NPU_COMMAND);
+  g_assert_true (find_event (&fixture, "Record Window End", &event));
+  g_assert_cmpint (event.type, ==, WEFT_NPU_MARKER);
+  g_assert_cmpstr (fixture.snapshot->run->metadata, ==,
+                   "{\"traceName\": \"a trace.json\", "
+                   "\"baseTimeNanoseconds\": 1759276800000000000, \"schemaVersion\": 1, "
+                   "\"deviceProperties\": [{\"id\":0,\"name\":\"an accelerator\"}], "
+                   "\"record_shapes\": 1}");
+}
+
+/* A profile of onnxruntime: an array, which may not have been closed; slices in the order in which they
+ * ended. */
+static void
+test_onnxruntime (void)
+{
+  static const char text[] =
+    "["
+    "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":1250,\"ts\":3,\"ph\":\"X\",\"name\":"
+    "\"model_loading_uri\",\"args\":{}},"
+    "{\"cat\":\"Node\",\"pid\":812,\"tid\":812,\"dur\":0,\"ts\":9000,\"ph\":\"X\",\"name\":\"Conv_"
+    "0_fence_before\","
+    "\"args\":{\"op_name\":\"Conv\"}},"
+    "{\"cat\":\"Node\",\"pid\":812,\"tid\":812,\"dur\":420,\"ts\":9001,\"ph\":\"X\",\"name\":"
+    "\"Conv_0_kernel_time\","
+    "\"args\":{\"op_name\":\"Conv\",\"provider\":\"CPUExecutionProvider\",\"node_index\":\"0\","
+    "\"output_size\":\"2048\","
+    "\"input_type_shape\":[{\"float\":[1,64,8,8]}],\"thread_scheduling_stats\":{\"main_thread\":{"
+    "\"core\":2},"
+    "\"sub_threads\":{\"0x7f02\":{\"num_run\":3,\"core\":3}}}}},"
+    "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":430,\"ts\":8996,\"ph\":\"X\","
+    "\"name\":\"SequentialExecutor::Execute\",\"args\":{}},"
+    "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":460,\"ts\":8990,\"ph\":\"X\",\"name\":"
+    "\"model_run\",\"args\":{}}";
+  g_auto (Fixture) fixture = { NULL };
+  g_autofree char *lanes = NULL;
+  WeftNpuEvent event;
+
+  read_text (&fixture, text, 17);
+  g_assert_true (fixture.is_whole);
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 0);
+  lanes = list_lanes (&fixture);
+  g_assert_cmpstr (lanes, ==, "812: 812 · 812\n");
+  g_assert_true (find_event (&fixture, "Conv_0_kernel_time", &event));
+  g_assert_cmpint (event.end - event.start, ==, 420000);
+  g_assert_cmpstr (weft_npu_trace_get_name (fixture.trace, event.phase), ==, "Node");
+  g_assert_cmpuint (fixture.snapshot->index->lanes[event.lane].work.n_subs, ==, 3);
+}
+
+/* What a collector of ITT writes while OpenVINO runs, and rarer members of the format: times and numbers
+ * of processes in quotes, ids of one process or scope, arguments of an end, no duration. */
+static void
+test_itt (void)
+{
+  static const char text[] =
+    "{\"traceEvents\":["
+    "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"34\",\"name\":\"process_name\",\"args\":{\"name\":"
+    "\"app\"}},"
+    "{\"ph\":\"M\",\"pid\":\"35\",\"tid\":\"35\",\"name\":\"process_name\",\"args\":{\"name\":"
+    "\"app\"}},"
+    "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"40\",\"name\":\"thread_name\",\"args\":{\"name\":"
+    "\"executor\"}},"
+    "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"40\",\"name\":\"thread_sort_index\",\"args\":{\"sort_"
+    "index\":-1}},"
+    "{\"ph\":\"B\",\"pid\":\"34\",\"tid\":\"34\",\"ts\":\"1000.250\",\"name\":\"infer\",\"args\":{"
+    "\"request\":1}},"
+    "{\"ph\":\"B\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1005,\"name\":\"run\",\"cname\":"
+    "\"terrible\"},"
+    "{\"ph\":\"b\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"34\",\"tid\":\"34\","
+    "\"ts\":1000,\"name\":\"r\"},"
+    "{\"ph\":\"b\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"35\",\"tid\":\"35\","
+    "\"ts\":1001,\"name\":\"r\"},"
+    "{\"ph\":\"b\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"one\",\"pid\":\"34\",\"tid\":"
+    "\"34\",\"ts\":1002,\"name\":\"r\"},"
+    "{\"ph\":\"e\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"34\",\"tid\":\"40\","
+    "\"ts\":1030,\"name\":\"r\"},"
+    "{\"ph\":\"e\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"one\",\"pid\":\"34\",\"tid\":"
+    "\"40\",\"ts\":1042,\"name\":\"r\"},"
+    "{\"ph\":\"e\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"two\",\"pid\":\"34\",\"tid\":"
+    "\"40\",\"ts\":1045,\"name\":\"r\"},"
+    "{\"ph\":\"e\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"35\",\"tid\":\"35\","
+    "\"ts\":1051,\"name\":\"r\"},"
+    "{\"ph\":\"E\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1070,\"args\":{\"layers\":3},\"sf\":\"7\"},"
+    "{\"ph\":\"E\",\"pid\":\"34\",\"tid\":\"34\",\"ts\":\"1080.5\",\"args\":{\"result\":\"good\"}},"
+    "{\"ph\":\"X\",\"pid\":\"35\",\"tid\":\"35\",\"ts\":1000,\"tdur\":4.5,\"tts\":3,\"name\":\"x\"}"
+    ","
+    "{\"ph\":\"C\",\"pid\":\"34\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":1}},"
+    "{\"ph\":\"C\",\"pid\":\"35\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":9}},"
+    "{\"ph\":\"C\",\"pid\":\"34\",\"id\":\"2\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":4}}],"
+    "\"stackFrames\":{\"7\":{\"name\":\"f\"}},\"otherData\":{\"collector\":\"itt\"}}";
+  g_auto (Fixture) fixture = { NULL };
+  g_autofree char *lanes = NULL;
+  WeftNpuEvent event;
+
+  read_text (&fixture, text, 11);
+  g_assert_true (fixture.is_whole);
+  /* Processes of one name have their numbers; asynchronous slices come behind the threads. */
+  lanes = list_lanes (&fixture);
+  g_assert_cmpstr (lanes, ==,
+                   "app: app · executor\napp: app · 34\napp: app · request\n"
+                   "app [35]: app [35] · 35\napp [35]: app [35] · request\n");
+  /* The one end without a beginning is that of the other scope. */
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 1);
+  g_assert_cmpuint (fixture.snapshot->n_skipped, ==, 1);
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_INFO), ==, 1); /* "sf" */
+  weft_npu_snapshot_get_event (fixture.snapshot, 0, &event);
+  g_assert_cmpint (event.end - event.start, ==, 30000);
+  weft_npu_snapshot_get_event (fixture.snapshot, 1, &event);
+  g_assert_cmpint (event.end - event.start, ==, 40000);
+  weft_npu_snapshot_get_event (fixture.snapshot, 2, &event);
+  g_assert_cmpint (event.end - event.start, ==, 50000);
+  g_assert_true (find_event (&fixture, "infer", &event));
+  g_assert_cmpint (event.start, ==, 1000250);
+  g_assert_cmpint (event.end, ==, 1080500);
+  g_assert_true ((event.flags & WEFT_NPU_HAS_DETAILS) != 0);
+  g_assert_true (find_event (&fixture, "run", &event));
+  g_assert_cmpstr (weft_npu_trace_get_name (fixture.trace, event.color), ==, "#b40000");
+  g_assert_true (find_event (&fixture, "x", &event));
+  g_assert_cmpint (event.end - event.start, ==, 4500);
+  g_assert_cmpuint (fixture.snapshot->n_series, ==, 3);
+  g_assert_cmpstr (fixture.snapshot->run->metadata, ==, "{\"otherData\": {\"collector\":\"itt\"}}");
+}
+
+/* What an end says is shown with what its beginning says. */
+static void
+test_end_text (void)
+{
+  static const char text[] =
+    "[{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":1,\"name\":\"a\",\"args\":{\"x\":1}},\n"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":2,\"dur\":1,\"name\":\"b\"},\n"
+    "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":4,\"args\":{\"y\":2}},\n"
+    "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":5,\"name\":\"c\"},\n"
+    "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":6}]\n";
+  g_autofree char *path = NULL, *end = NULL;
+  g_autoptr (WeftLoad) load = NULL;
+  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  g_autoptr (GError) error = NULL;
+  int fd = g_file_open_tmp ("weft-XXXXXX.json", &path, &error);
+
+  g_assert_no_error (error);
+  close (fd);
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+  load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_assert_true (weft_load_run (load, NULL, &error));
+  snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_load_get_trace (load)));
+  g_assert_cmpuint (snapshot->n_events, ==, 3);
+  end = weft_npu_snapshot_get_end_text (snapshot, 1);
+  g_assert_cmpstr (end, ==, "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":4,\"args\":{\"y\":2}}");
+  g_assert_null (weft_npu_snapshot_get_end_text (snapshot, 0));
+  g_assert_null (weft_npu_snapshot_get_end_text (snapshot, 2));
+  g_remove (path);
+}
+
+static void
+test_sniff (void)
+{
+  static const char object[] = "{\"schemaVersion\":1,\"traceEvents\":[";
+  static const char array[] = "[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1";
+
+  g_assert_cmpint (weft_npu_chrome_reader_sniff (object, strlen (object)), ==, WEFT_SNIFF_YES);
+  g_assert_cmpint (weft_npu_chrome_reader_sniff (array, strlen (array)), ==, WEFT_SNIFF_YES);
+  g_assert_cmpint (weft_npu_chrome_reader_sniff ("[{\"proc\"", 8), ==, WEFT_SNIFF_MORE);
+  g_assert_cmpint (weft_npu_chrome_reader_sniff ("Kanata", 6), ==, WEFT_SNIFF_NO);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/chrome-reader/object", test_object);
+  g_test_add_func ("/chrome-reader/array", test_array);
+  g_test_add_func ("/chrome-reader/open-array", test_open_array);
+  g_test_add_func ("/chrome-reader/trouble", test_trouble);
+  g_test_add_func ("/chrome-reader/flows", test_flows);
+  g_test_add_func ("/chrome-reader/torch", test_torch);
+  g_test_add_func ("/chrome-reader/onnxruntime", test_onnxruntime);
+  g_test_add_func ("/chrome-reader/itt", test_itt);
+  g_test_add_func ("/chrome-reader/end-text", test_end_text);
+  g_test_add_func ("/chrome-reader/sniff", test_sniff);
+  return g_test_run ();
+}

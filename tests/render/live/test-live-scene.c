@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-scene.h"
+#include "weft-paint-pixels.h"
+#include "weft-track-figure.h"
+
+#include "live-frames.h"
+
+#define WIDTH 300
+#define HEIGHT 42
+
+/* A trace whose lane runs `n` programs of 600 ns each µs, with a loss of `n` / 4 µs in the middle. */
+typedef struct
+{
+  WeftLiveTrace *trace;
+  WeftLiveWriter *writer;
+  WeftTrackScene *scene;
+  WeftStyle *style;
+} Scene;
+
+static void
+scene_open (Scene *scene, guint n, gsize budget)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint half = n / 2;
+
+  scene->trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, budget);
+  scene->writer = weft_live_writer_new (scene->trace);
+  frames_begin (bytes, 1, 0);
+  for (guint i = 0; i < half; i += 1000)
+    frames_records (bytes, 1, i, MIN (1000, half - i));
+  frames_loss (bytes, 1, half, half + n / 4);
+  for (guint i = 0; i < half; i += 1000)
+    frames_records (bytes, 1, half + n / 4 + i, MIN (1000, half - i));
+  g_assert_cmpint (frames_take (scene->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (scene->writer);
+  scene->scene = weft_live_scene_new (scene->trace);
+  scene->style = weft_style_new (NULL, NULL);
+}
+
+static void
+scene_close (Scene *scene)
+{
+  weft_track_scene_unref (scene->scene);
+  weft_live_writer_free (scene->writer);
+  g_object_unref (scene->trace);
+  weft_style_unref (scene->style);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_close)
+
+/* The lane's pixels from `first` to `last`: (transfer full). */
+static guint32 *
+paint (Scene *scene, gint64 first, gint64 last, WeftTrackView *view)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+  guint32 *pixels = g_new0 (guint32, WIDTH * HEIGHT);
+
+  *view = (WeftTrackView){
+    .width = WIDTH, .height = HEIGHT, .style = scene->style, .first = first, .last = last
+  };
+  view->axis = (WeftAxis){ .origin = first,
+                           .ticks_per_px = (double) (last - first) / WIDTH,
+                           .ticks_per_unit = 1,
+                           .unit = WEFT_AXIS_NANOSECONDS };
+  weft_track_scene_get_painter (scene->scene)
+    ->paint (weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0),
+             view, list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, WIDTH, HEIGHT,
+                          WIDTH * 4, 0, 0);
+  weft_paint_list_free (list);
+  return pixels;
+}
+
+/* Painted pixels of a column, as a share of its height. */
+static double
+get_share (const guint32 *pixels, int x)
+{
+  guint n = 0;
+
+  for (int y = 1; y < HEIGHT - 1; y++)
+    n += pixels[y * WIDTH + x] != 0;
+  return (double) n / (HEIGHT - 2);
+}
+
+/* At any zoom programs take their share of a column, and what was lost is no idle time. */
+static void
+test_shares (void)
+{
+  static const guint sizes[] = { 4000, 40000, 1000000, 6000000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_auto (Scene) scene;
+      gint64 end = (gint64) sizes[i] * 1250;
+      g_autofree guint32 *pixels = NULL;
+      WeftTrackView view;
+
+      scene_open (&scene, sizes[i], 0);
+      pixels = paint (&scene, 0, end, &view);
+      for (int x = 5; x < WIDTH * 4 / 10 - 5; x += 7)
+        g_assert_cmpfloat_with_epsilon (get_share (pixels, x), 0.6, 0.1);
+      for (int x = WIDTH * 4 / 10 + 5; x < WIDTH * 6 / 10 - 5; x += 7)
+        g_assert_cmpfloat (get_share (pixels, x), >, 0.9);
+      for (int x = WIDTH * 6 / 10 + 5; x < WIDTH - 5; x += 7)
+        g_assert_cmpfloat_with_epsilon (get_share (pixels, x), 0.6, 0.1);
+    }
+}
+
+/* Paints the part of a view from pixel `x` on, `width` wide, as a tile of it: (transfer full). */
+static guint32 *
+paint_tile (Scene *scene, const WeftTrackView *whole, int x, int width)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+  guint32 *pixels = g_new0 (guint32, WIDTH * HEIGHT);
+  WeftTrackView view = *whole;
+
+  view.x = x;
+  view.width = width;
+  view.first = weft_axis_to_tick (&view.axis, x);
+  view.last = weft_axis_to_tick (&view.axis, x + width) + 1;
+  weft_track_scene_get_painter (scene->scene)
+    ->paint (weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0),
+             &view, list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, width, HEIGHT,
+                          WIDTH * 4, 0, 0);
+  weft_paint_list_free (list);
+  return pixels;
+}
+
+/* Tiles show what the whole shows, at their edges, too. */
+static void
+test_tiles (void)
+{
+  static const guint sizes[] = { 1000, 4000, 40000, 1000000, 6000000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_auto (Scene) scene;
+      g_autofree guint32 *whole = NULL;
+      WeftTrackView view;
+
+      scene_open (&scene, sizes[i], 0);
+      whole = paint (&scene, 0, (gint64) sizes[i] * 1250, &view);
+      for (int x = 0; x < WIDTH; x += 60)
+        {
+          g_autofree guint32 *tile = paint_tile (&scene, &view, x, 60);
+
+          for (int column = 0; column < 60; column++)
+            g_assert_cmpfloat_with_epsilon (get_share (tile, column), get_share (whole, x + column),
+                                            0.12);
+        }
+    }
+}
+
+/* Nor does it matter how much is painted at a time: no seam shows where tiles were painted together. */
+static void
+test_seams (void)
+{
+  const guint n = 20000;
+  g_auto (Scene) scene;
+  g_autofree guint32 *whole = NULL;
+  WeftTrackView view;
+
+  scene_open (&scene, n, 0);
+  whole = paint (&scene, 0, (gint64) n * 1250, &view);
+  for (int x = 0; x < WIDTH; x += 60)
+    {
+      g_autofree guint32 *tile = paint_tile (&scene, &view, x, 60);
+
+      for (int y = 0; y < HEIGHT; y++)
+        g_assert_cmpmem (tile + y * WIDTH + 2, 56 * sizeof *tile, whole + y * WIDTH + x + 2,
+                         56 * sizeof *whole);
+    }
+}
+
+/* Above each other in a column, the programs take their shares of it, whatever they are drawn from. */
+static void
+test_programs (void)
+{
+  static const guint sizes[] = { 40000, 1000000, 6000000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_auto (Scene) scene;
+      g_autofree guint32 *pixels = NULL;
+      WeftTrackView view;
+
+      scene_open (&scene, sizes[i], 0);
+      pixels = paint (&scene, 0, (gint64) sizes[i] * 1250, &view);
+      for (int x = 5; x < WIDTH * 4 / 10 - 5; x += 7)
+        {
+          guint32 lower = pixels[(HEIGHT - 3) * WIDTH + x];
+          guint32 upper = pixels[(HEIGHT - 22) * WIDTH + x];
+          guint n_lower = 0, n_upper = 0;
+
+          for (int y = 1; y < HEIGHT - 1; y++)
+            {
+              n_lower += pixels[y * WIDTH + x] == lower;
+              n_upper += pixels[y * WIDTH + x] == upper;
+            }
+          g_assert_cmphex (lower, !=, upper);
+          g_assert_cmpint (ABS ((int) n_lower - (int) n_upper), <=, 4);
+        }
+    }
+}
+
+/* Near enough, each program is a box with its name; a point of it says what it is. */
+static void
+test_hits (void)
+{
+  g_auto (Scene) scene;
+  g_autofree guint32 *pixels = NULL;
+  g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  g_auto (WeftTrackHit) next = { .on_track = FALSE };
+  g_auto (WeftTrackHit) lost = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  const WeftTrackPainter *painter;
+  const WeftTrack *track;
+  WeftTrackView view;
+
+  scene_open (&scene, 1000, 0);
+  painter = weft_track_scene_get_painter (scene.scene);
+  track = weft_track_scene_get_track (scene.scene, 0);
+  pixels = paint (&scene, 10000, 13000, &view);
+  g_assert_cmpfloat (get_share (pixels, 30), >, 0.9); /* 10300: within program 10 */
+  g_assert_cmpfloat (get_share (pixels, 80), ==, 0);  /* 10800: idle */
+  painter->hit_test (scene.trace, track, &view, 130, 10, &hit);
+  g_assert_cmpuint (hit.thing, ==, 11);
+  g_assert_cmpint (hit.first, ==, 11000);
+  g_assert_nonnull (strstr (hit.text, "softmax"));
+  g_assert_true (painter->step (scene.trace, track, &hit, 1, &next));
+  g_assert_cmpuint (next.thing, ==, 12);
+  g_free (pixels);
+  pixels = paint (&scene, 400000, 800000, &view);
+  painter->hit_test (scene.trace, track, &view, 150, 10, &lost);
+  g_assert_nonnull (strstr (lost.text, "250 records"));
+}
+
+/* One record that was lost, and one program, are said as one. */
+static void
+test_one (void)
+{
+  g_auto (Scene) scene;
+  g_autofree guint32 *near = NULL;
+  g_autofree guint32 *far = NULL;
+  g_auto (WeftTrackHit) lost = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  g_auto (WeftTrackHit) sum = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  const WeftTrackPainter *painter;
+  const WeftTrack *track;
+  WeftTrackView view;
+
+  scene_open (&scene, 4, 0);
+  painter = weft_track_scene_get_painter (scene.scene);
+  track = weft_track_scene_get_track (scene.scene, 0);
+  near = paint (&scene, 0, 4000, &view);
+  painter->hit_test (scene.trace, track, &view, 2200 * WIDTH / 4000, 10, &lost);
+  g_assert_nonnull (strstr (lost.text, "1 record was lost"));
+  far = paint (&scene, 0, 1000 * WIDTH, &view);
+  painter->hit_test (scene.trace, track, &view, 3, 10, &sum);
+  g_assert_true (g_str_has_prefix (sum.text, "1 program within 2"));
+}
+
+/* What was evicted is drawn from sums, and says so. */
+static void
+test_evicted (void)
+{
+  g_auto (Scene) scene;
+  g_autofree guint32 *pixels = NULL;
+  g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  WeftTrackView view;
+
+  scene_open (&scene, 1000000, 4 * 65536 * 52);
+  g_assert_cmpint (weft_live_trace_get_evicted (scene.trace, 0), >, 100000000);
+  pixels = paint (&scene, 0, 1250000000, &view);
+  for (int x = 20; x < 100; x += 7)
+    g_assert_cmpfloat (get_share (pixels, x), >, 0.5);
+  weft_track_scene_get_painter (scene.scene)
+    ->hit_test (scene.trace, weft_track_scene_get_track (scene.scene, 0), &view, 30, 30, &hit);
+  g_assert_nonnull (strstr (hit.text, "Evicted"));
+}
+
+/* Tiles that are full stay as they are while the session goes on. */
+static void
+test_revisions (void)
+{
+  g_auto (Scene) scene;
+  g_autoptr (GByteArray) more = g_byte_array_new ();
+  const WeftTrackPainter *painter;
+  const WeftTrack *track;
+  guint full, open, ahead;
+
+  scene_open (&scene, 1000, 0);
+  painter = weft_track_scene_get_painter (scene.scene);
+  track = weft_track_scene_get_track (scene.scene, 0);
+  full = painter->revision (scene.trace, track, 0, 100000);
+  open = painter->revision (scene.trace, track, 1200000, 1300000);
+  ahead = painter->revision (scene.trace, track, 2000000, 2100000);
+  frames_records (more, 1, 1250, 10);
+  frames_take (scene.writer, more);
+  weft_live_writer_publish (scene.writer);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 0, 100000), ==, full);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), >, open);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 2000000, 2100000), ==, ahead);
+  /* and what was taken, but can't be read yet, makes no tile full */
+  open = painter->revision (scene.trace, track, 1200000, 1300000);
+  g_byte_array_set_size (more, 0);
+  frames_records (more, 1, 1260, 100);
+  frames_take (scene.writer, more);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), ==, open);
+  weft_live_writer_publish (scene.writer);
+  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), >, open);
+}
+
+/* A figure of 100 programs, of which the first begins at `seq` µs: (transfer full). */
+static guint32 *
+paint_figure (guint64 seq)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  WeftLiveWriter *writer = weft_live_writer_new (trace);
+  WeftTrackOrder *order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+  guint32 *pixels = g_new0 (guint32, 4 * WIDTH * HEIGHT);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftTrackScene) scene = NULL;
+  g_autoptr (WeftTrackLayout) layout = NULL;
+  WeftTrackFigure figure = {
+    .style = style, .title = "made", .width = 2 * WIDTH, .height = 2 * HEIGHT
+  };
+
+  frames_begin (bytes, 1, seq);
+  frames_records (bytes, 1, seq, 100);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  scene = weft_live_scene_new (trace);
+  figure.layout = layout = weft_track_layout_new (scene, order, style);
+  weft_live_trace_get_range (trace, &figure.first, &figure.last);
+  figure.zero = figure.trace_first = figure.first;
+  figure.trace_last = figure.last;
+  weft_track_figure_paint (&figure, list);
+  weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, 2 * WIDTH, 2 * HEIGHT,
+                          2 * WIDTH * 4, 0, 0);
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+  weft_track_order_free (order);
+  weft_live_writer_free (writer);
+  return pixels;
+}
+
+/* The ruler counts from the beginning: pictures of the same programs are the same, whenever they
+ * ran. */
+static void
+test_figure (void)
+{
+  g_autofree guint32 *early = paint_figure (0);
+  g_autofree guint32 *late = paint_figure (123456789000);
+
+  g_assert_cmpmem (early, 4 * WIDTH * HEIGHT * sizeof *early, late,
+                   4 * WIDTH * HEIGHT * sizeof *late);
+}
+
+static guint
+get_revision (Scene *scene, guint lane, gint64 first, gint64 last)
+{
+  return weft_track_scene_get_painter (scene->scene)
+    ->revision (scene->trace, weft_track_scene_get_track (scene->scene, lane), first, last);
+}
+
+static void
+take_records (Scene *scene, guint32 stream, guint64 seq, guint n)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  frames_records (bytes, stream, seq, n);
+  g_assert_cmpint (frames_take (scene->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (scene->writer);
+}
+
+/* Tiles are painted several at a time, with one revision: the one that was not full then changes at
+ * a greater one, however many rows the others have. */
+static void
+test_revision_of_several (void)
+{
+  g_auto (Scene) scene;
+  guint several;
+
+  scene_open (&scene, 1000, 0);
+  several = get_revision (&scene, 0, 0, 1400000);
+  take_records (&scene, 1, 1250, 1);
+  g_assert_cmpuint (get_revision (&scene, 0, 1200000, 1400000), >, several);
+  several = get_revision (&scene, 0, 0, 1400000);
+  take_records (&scene, 1, 1251, 1);
+  g_assert_cmpuint (get_revision (&scene, 0, 1200000, 1400000), >, several);
+}
+
+/* Nor does a tile that another lane has filled stay as it is: it may show both. */
+static void
+test_lanes (void)
+{
+  g_auto (Scene) scene;
+  g_autoptr (GByteArray) more = g_byte_array_new ();
+  WeftLiveStream stream = { .chip = 2, .producer_stream = 2, .arch = frames_text ("made") };
+  WeftLiveProgram program = { 10, 100, 0, frames_text ("matmul"), frames_text ("") };
+  WeftLiveSync sync = { .epoch = 1, .method = WEFT_LIVE_SYNC_REGRESSION, .ghz = 1 };
+  guint before;
+
+  scene_open (&scene, 1000, 0);
+  before = get_revision (&scene, 0, 0, 2000000);
+  weft_live_put_stream (more, 2, 0, &stream);
+  weft_live_put_program (more, 2, &program);
+  program.key = 11;
+  weft_live_put_program (more, 2, &program);
+  weft_live_put_sync (more, 2, &sync);
+  g_assert_cmpint (frames_take (scene.writer, more), ==, WEFT_LIVE_FAULT_NONE);
+  g_clear_pointer (&scene.scene, weft_track_scene_unref);
+  take_records (&scene, 2, 0, 10);
+  scene.scene = weft_live_scene_new (scene.trace);
+  g_assert_cmpuint (get_revision (&scene, 1, 0, 100000), >, before);
+  /* another chip needs no more than its number to be told apart */
+  g_assert_cmpstr (weft_track_scene_get_track (scene.scene, 0)->title, ==, "Chip 1 · made");
+}
+
+/* What leaves is drawn anew once, as far as it is in sight, however much leaves after it. */
+static void
+test_revision_of_evicted (void)
+{
+  const guint n = 4 * 65536 - 1000;
+  g_auto (Scene) scene;
+  guint begin, part, rest;
+
+  scene_open (&scene, n, 4 * 65536 * 52);
+  begin = get_revision (&scene, 0, 0, 1000000);
+  part = get_revision (&scene, 0, 60000000, 70000000);
+  rest = get_revision (&scene, 0, 200000000, 210000000);
+  take_records (&scene, 1, n + n / 4, 1000);
+  g_assert_cmpint (weft_live_trace_get_evicted (scene.trace, 0), ==, 65536000);
+  g_assert_cmpuint (get_revision (&scene, 0, 0, 1000000), >, begin);
+  g_assert_cmpuint (get_revision (&scene, 0, 60000000, 70000000), >, part);
+  g_assert_cmpuint (get_revision (&scene, 0, 200000000, 210000000), ==, rest);
+  begin = get_revision (&scene, 0, 0, 1000000);
+  part = get_revision (&scene, 0, 60000000, 70000000);
+  for (guint i = 0; i < 80; i++)
+    take_records (&scene, 1, n + n / 4 + 1000 + i * 1000, 1000);
+  g_assert_cmpint (weft_live_trace_get_evicted (scene.trace, 0), >, 65536000);
+  g_assert_cmpuint (get_revision (&scene, 0, 0, 1000000), ==, begin);
+  g_assert_cmpuint (get_revision (&scene, 0, 60000000, 70000000), >, part);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/live-scene/shares", test_shares);
+  g_test_add_func ("/live-scene/tiles", test_tiles);
+  g_test_add_func ("/live-scene/seams", test_seams);
+  g_test_add_func ("/live-scene/programs", test_programs);
+  g_test_add_func ("/live-scene/hits", test_hits);
+  g_test_add_func ("/live-scene/one", test_one);
+  g_test_add_func ("/live-scene/evicted", test_evicted);
+  g_test_add_func ("/live-scene/revisions", test_revisions);
+  g_test_add_func ("/live-scene/revision-of-several", test_revision_of_several);
+  g_test_add_func ("/live-scene/revision-of-evicted", test_revision_of_evicted);
+  g_test_add_func ("/live-scene/lanes", test_lanes);
+  g_test_add_func ("/live-scene/figure", test_figure);
+  return g_test_run ();
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-figure.h"
+
+#include <math.h>
+
+#include "noc-fixture.h"
+#include "weft-noc-scene.h"
+#include "weft-paint-cairo.h"
+#include "weft-paint-pixels.h"
+
+/* What one sees on the map, and what lies under a point of it. */
+
+#define WIDTH 700
+#define HEIGHT 700
+
+typedef struct
+{
+  WeftNocCapture *capture;
+  WeftNocDemand **demands;
+  WeftNocStats *stats;
+  WeftStyle *style;
+  WeftNocMap *map;
+  WeftNocViewport viewport;
+  cairo_surface_t *surface;
+} Fixture;
+
+static void
+fixture_open (Fixture *self, const char *json)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (json);
+  WeftStyleOptions style_options = weft_style_options_default ();
+  WeftNocMapOptions options = { .peak = TRUE, .nocs = 3 };
+  WeftPaintList *list = weft_paint_list_new ();
+
+  self->capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
+  self->demands = weft_noc_demands_new (self->capture, NULL, NULL, NULL);
+  self->stats = weft_noc_stats_new (self->demands, NULL, NULL, NULL, NULL);
+  self->style = weft_style_new (&style_options, NULL);
+  options.stats = self->stats;
+  options.style = self->style;
+  self->map = weft_noc_map_new (&options);
+  self->viewport = weft_noc_map_fit (self->map, 0, 0, WIDTH, HEIGHT);
+  self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  weft_noc_map_paint (self->map, &self->viewport, 0, 0, WIDTH, HEIGHT, list);
+  weft_paint_pixels_draw_surface (list, weft_style_get_atlas (self->style), self->surface, NULL, 0,
+                                  0);
+  weft_paint_list_free (list);
+}
+
+static void
+fixture_close (Fixture *self)
+{
+  cairo_surface_destroy (self->surface);
+  weft_noc_map_free (self->map);
+  weft_style_unref (self->style);
+  weft_noc_stats_free (self->stats);
+  weft_noc_demands_free (self->demands);
+  weft_noc_capture_unref (self->capture);
+}
+
+static WeftColor
+get_pixel (const Fixture *self, double x, double y)
+{
+  const guint8 *data = cairo_image_surface_get_data (self->surface);
+  int stride = cairo_image_surface_get_stride (self->surface);
+
+  return *(const guint32 *) (gconstpointer) (data + (int) y * stride + (int) x * 4);
+}
+
+/* The colour in the middle of a thing's box. */
+static WeftColor
+get_color (const Fixture *self, WeftNocThingKind kind, guint index)
+{
+  WeftNocThing thing = { kind, 0, index };
+  double box[4];
+
+  g_assert_true (weft_noc_map_get_box (self->map, &self->viewport, &thing, box));
+  return get_pixel (self, box[0] + box[2] / 2, box[1] + box[3] / 2);
+}
+
+#define READ_FROM_DRAM \
+  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':7680,'type':'READ'," \
+  "'timestamp':0},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END'," \
+  "'timestamp':256}]"
+
+static guint32
+east_of (const Fixture *self, guint x, guint y)
+{
+  return weft_noc_make_link (weft_noc_capture_get_topology (self->capture, NULL), 0, y * 10 + x,
+                             WEFT_NOC_EAST);
+}
+
+/* A link that is used has the colour of its utilization, which is all of it here; others have none. */
+static void
+test_colors (void)
+{
+  Fixture self;
+
+  fixture_open (&self, READ_FROM_DRAM);
+  g_assert_cmphex (get_color (&self, WEFT_NOC_LINK, east_of (&self, 0, 1)), ==,
+                   weft_style_heat (self.style, 1));
+  g_assert_cmphex (get_color (&self, WEFT_NOC_LINK, east_of (&self, 1, 1)), ==,
+                   weft_style_heat (self.style, 1));
+  g_assert_cmphex (get_color (&self, WEFT_NOC_LINK, east_of (&self, 2, 1)), !=,
+                   weft_style_heat (self.style, 1));
+  fixture_close (&self);
+}
+
+/* Every tile and link is found where it is drawn. */
+static void
+test_hits (void)
+{
+  Fixture self;
+  const WeftNocTopology *topology;
+
+  fixture_open (&self, READ_FROM_DRAM);
+  topology = weft_noc_capture_get_topology (self.capture, NULL);
+  for (guint tile = 0; tile < weft_noc_topology_get_n_tiles (topology); tile++)
+    for (guint i = 0; i < 5; i++)
+      {
+        WeftNocThing thing = { WEFT_NOC_TILE, 0, tile }, found;
+        double box[4];
+
+        if (i > 0)
+          thing = (WeftNocThing){ WEFT_NOC_LINK, 0,
+                                  weft_noc_make_link (topology, (i - 1) / 2, tile,
+                                                      (WeftNocDirection) (i - 1)) };
+        g_assert_true (weft_noc_map_get_box (self.map, &self.viewport, &thing, box));
+        found =
+          weft_noc_map_hit (self.map, &self.viewport, box[0] + box[2] / 2, box[1] + box[3] / 2);
+        g_assert_true (weft_noc_thing_equal (&thing, &found));
+      }
+  g_assert_cmpint (weft_noc_map_hit (self.map, &self.viewport, -50, -50).kind, ==,
+                   WEFT_NOC_NOTHING);
+  fixture_close (&self);
+}
+
+/* Both back ends draw the whole picture alike. */
+static void
+test_back_ends (void)
+{
+  Fixture self;
+  WeftPaintList *list = weft_paint_list_new ();
+  cairo_surface_t *drawn = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  g_autofree char *text = make_noc_text (400, 8);
+  WeftNocFigurePicture figure = { .title = "made", .width = WIDTH, .height = HEIGHT };
+  cairo_t *cr = cairo_create (drawn);
+  guint n_different = 0;
+
+  fixture_open (&self, text);
+  figure.map = self.map;
+  figure.stats = self.stats;
+  figure.demands = self.demands;
+  figure.style = self.style;
+  weft_noc_figure_paint_mesh (&figure, list);
+  weft_paint_pixels_draw_surface (list, weft_style_get_atlas (self.style), self.surface, NULL, 0,
+                                  0);
+  weft_paint_cairo_draw (list, weft_style_get_atlas (self.style), cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (drawn);
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      {
+        const guint8 *data = cairo_image_surface_get_data (drawn);
+        guint32 a = *(const guint32 *) (gconstpointer) (data
+                                                        + y * cairo_image_surface_get_stride (drawn)
+                                                        + x * 4),
+                b = get_pixel (&self, x, y);
+
+        for (guint shift = 0; shift < 24; shift += 8)
+          if (ABS ((int) (a >> shift & 255) - (int) (b >> shift & 255)) > 24)
+            {
+              n_different++;
+              break;
+            }
+      }
+  /* Texts and slanted edges differ at their rims. */
+  g_assert_cmpuint (n_different, <, WIDTH * HEIGHT / 100);
+  cairo_surface_destroy (drawn);
+  weft_paint_list_free (list);
+  fixture_close (&self);
+}
+
+/* Rows send, columns take. */
+static void
+test_matrix (void)
+{
+  Fixture self;
+  g_autoptr (GArray) routes = NULL;
+  g_autoptr (WeftNocMatrix) matrix = NULL;
+  WeftNocGrid grid;
+  guint row, column;
+
+  fixture_open (&self, READ_FROM_DRAM);
+  routes = weft_noc_sum_routes (self.capture, 0, &WEFT_CYCLE_RANGE_ALL, NULL);
+  matrix = weft_noc_matrix_new (self.capture, routes);
+  g_assert_cmpuint (matrix->n_rows, ==, 1);
+  g_assert_cmpuint (matrix->rows[0], ==, 10);
+  g_assert_cmpuint (matrix->columns[0], ==, 12);
+  g_assert_cmpuint (weft_noc_matrix_get (matrix, 0, 0), ==, 7680);
+  grid = weft_noc_grid_fit (matrix, self.style, 0, 0, WIDTH, HEIGHT);
+  g_assert_true (weft_noc_grid_hit (matrix, &grid, grid.x + 1, grid.y + 1, &row, &column));
+  g_assert_cmpuint (row + column, ==, 0);
+  g_assert_false (
+    weft_noc_grid_hit (matrix, &grid, grid.x + grid.pitch + 1, grid.y + 1, &row, &column));
+  fixture_close (&self);
+}
+
+static void
+check_track (Fixture *self, WeftTrackScene *scene, guint32 id, const char *text)
+{
+  const WeftTrack *track = weft_track_scene_find (scene, id);
+  WeftTrackView view = {
+    .axis = { .ticks_per_px = 0.1, .ticks_per_unit = 1, .unit_name = "cycles" },
+    .width = WIDTH,
+    .height = 20,
+    .last = WIDTH / 10,
+    .style = self->style,
+  };
+  g_auto (WeftTrackHit) hit = { .on_track = TRUE, .track = id, .thing = WEFT_TRACK_NO_THING };
+
+  g_assert_nonnull (track);
+  weft_track_scene_get_painter (scene)->hit_test (weft_track_scene_get_data (scene), track, &view,
+                                                  5, 10, &hit);
+  g_assert_cmpstr (hit.text, ==, text);
+}
+
+/* Waits and zones of one cycle are of "1 cycle". */
+static void
+test_one_cycle (void)
+{
+  const WeftNocThing tile = { WEFT_NOC_TILE, 0, 12 };
+  WeftTrackScene *scene;
+  Fixture self;
+
+  fixture_open (&self,
+                "[{'proc':'BRISC','sx':2,'sy':1,'zone':'wait','zone_phase':'begin','timestamp':10},"
+                "{'proc':'BRISC','sx':2,'sy':1,'type':'READ_BARRIER_START','timestamp':10},"
+                "{'proc':'BRISC','sx':2,'sy':1,'type':'READ_BARRIER_END','timestamp':11},"
+                "{'proc':'BRISC','sx':2,'sy':1,'zone':'wait','zone_phase':'end','timestamp':11}]");
+  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &tile);
+  check_track (&self, scene, WEFT_NOC_TRACK_WAITS, "In a barrier for 1 cycle");
+  check_track (&self, scene, WEFT_NOC_TRACK_ZONES, "wait: 1 cycle");
+  weft_track_scene_unref (scene);
+  fixture_close (&self);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/noc-map/colors", test_colors);
+  g_test_add_func ("/noc-map/hits", test_hits);
+  g_test_add_func ("/noc-map/back-ends", test_back_ends);
+  g_test_add_func ("/noc-map/matrix", test_matrix);
+  g_test_add_func ("/noc-map/one-cycle", test_one_cycle);
+  return g_test_run ();
+}

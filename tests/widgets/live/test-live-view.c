@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-charts.h"
+#include "weft-live-table.h"
+#include "weft-live-view.h"
+#include "weft-live-writer.h"
+#include "weft-load.h"
+#include "weft-tracks.h"
+
+#include "live-frames.h"
+#include "on-display.h"
+
+#include <glib/gstdio.h>
+
+/* A session that nobody runs: the test writes what a daemon would say. */
+typedef struct
+{
+  WeftLiveSession *session;
+  WeftLiveTrace *trace;
+  WeftLiveWriter *writer;
+  WeftLiveState *state;
+  GtkWidget *window;
+  GtkWidget *view;
+  guint64 seq;
+} Live;
+
+static void
+live_open (Live *live)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  live->session = weft_live_session_new ("/nonexistent/view.sock", g_main_context_default (), 0);
+  live->trace = weft_live_session_get_trace (live->session);
+  live->writer = weft_live_writer_new (live->trace);
+  live->state = weft_live_state_new (live->trace);
+  live->seq = 0;
+  frames_begin (bytes, 1, 0);
+  frames_take (live->writer, bytes);
+  live->view = weft_live_view_new (live->state);
+  live->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (live->window), 900, 400);
+  gtk_window_set_child (GTK_WINDOW (live->window), live->view);
+  gtk_window_present (GTK_WINDOW (live->window));
+}
+
+static void
+live_close (Live *live)
+{
+  gtk_window_destroy (GTK_WINDOW (live->window));
+  g_object_unref (live->state);
+  weft_live_writer_free (live->writer);
+  g_object_unref (live->session);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Live, live_close)
+
+/* `n` programs run, of which a frame takes only so many. */
+static void
+live_run (Live *live, guint n)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  for (guint left = n, part; left > 0; left -= part, live->seq += part)
+    {
+      part = MIN (left, 1000);
+      frames_records (bytes, 1, live->seq, part);
+    }
+  g_assert_cmpint (frames_take (live->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (live->writer);
+}
+
+static gboolean
+is_open (gpointer data)
+{
+  Live *live = data;
+
+  return weft_view_state_is_open (WEFT_VIEW_STATE (live->state));
+}
+
+static gboolean
+shows_newest (gpointer data)
+{
+  Live *live = data;
+  gint64 first, last;
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (live->state));
+
+  return weft_time_axis_get_range (axis, &first, &last) && last >= (gint64) live->seq * 1000 - 400
+         && weft_view_state_shows_end (WEFT_VIEW_STATE (live->state));
+}
+
+/* The newest stays in sight until somebody scrolls back, and again when they come back. */
+static void
+test_follow (void)
+{
+  g_auto (Live) live;
+  WeftTracks *tracks;
+
+  live_open (&live);
+  live_run (&live, 2000);
+  wait_until (is_open, &live);
+  for (guint i = 0; i < 5; i++)
+    {
+      live_run (&live, 2000000 / 100);
+      wait_until (shows_newest, &live);
+    }
+  g_assert_true (weft_live_state_get_following (live.state));
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state));
+  for (guint i = 0; i < 100; i++)
+    live_run (&live, 40000);
+  wait_until (shows_newest, &live);
+  /* neither does another width of the window end that */
+  weft_tracks_resize (tracks, weft_tracks_get_width (tracks) - 300,
+                      weft_tracks_get_height (tracks));
+  g_assert_true (weft_live_state_get_following (live.state));
+  wait_until (shows_newest, &live);
+  weft_tracks_pan (tracks, -400, 0);
+  g_assert_false (weft_live_state_get_following (live.state));
+  live_run (&live, 40000);
+  pass_time (50);
+  g_assert_false (weft_view_state_shows_end (WEFT_VIEW_STATE (live.state)));
+  weft_live_state_set_following (live.state, TRUE);
+  wait_until (shows_newest, &live);
+}
+
+/* A session in a tab that nobody has looked at yet shows its newest when they do. */
+static void
+test_tab (void)
+{
+  g_auto (Live) live;
+
+  live_open (&live);
+  gtk_widget_set_visible (live.window, FALSE);
+  g_object_unref (live.state);
+  live.state = weft_live_state_new (live.trace);
+  for (guint i = 0; i < 50; i++)
+    live_run (&live, 100000);
+  pass_time (50);
+  gtk_window_set_child (GTK_WINDOW (live.window), weft_live_view_new (live.state));
+  gtk_window_present (GTK_WINDOW (live.window));
+  wait_until (is_open, &live);
+  wait_until (shows_newest, &live);
+  g_assert_true (weft_live_state_get_following (live.state));
+}
+
+static gboolean
+is_at_rest (gpointer data)
+{
+  Live *live = data;
+
+  live_run (live, 100);
+  pass_time (10);
+  return !weft_tracks_is_gliding (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live->state)));
+}
+
+/* Who zooms in sees what they zoomed at, however much comes meanwhile. */
+static void
+test_zoom (void)
+{
+  g_auto (Live) live;
+  WeftTimeAxis *axis;
+  WeftTracks *tracks;
+  double length;
+
+  live_open (&live);
+  g_object_set (gtk_widget_get_settings (live.view), "gtk-enable-animations", TRUE, NULL);
+  live_run (&live, 40000);
+  wait_until (is_open, &live);
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (live.state));
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state));
+  length = weft_time_axis_get_visible (axis)->length;
+  weft_tracks_zoom (tracks, 10, 400, TRUE);
+  wait_until (is_at_rest, &live);
+  g_assert_cmpfloat_with_epsilon (weft_time_axis_get_visible (axis)->length, length / 400, 1);
+  g_assert_false (weft_live_state_get_following (live.state));
+}
+
+static gboolean
+has_figures (gpointer data)
+{
+  Live *live = data;
+  WeftLiveFigures *figures = weft_live_state_get_figures (live->state);
+
+  return figures != NULL && figures->n_programs == live->seq;
+}
+
+/* Tables say what ran, and go on while it does. */
+static void
+test_tables (void)
+{
+  g_auto (Live) live;
+  GtkWidget *table;
+
+  live_open (&live);
+  live_run (&live, 1001);
+  wait_until (has_figures, &live);
+  table = g_object_ref_sink (weft_live_table_new (live.state, WEFT_LIVE_TABLE_PROGRAMS));
+  g_assert_cmpuint (
+    weft_fact_list_get_facts (weft_fact_table_get_list (WEFT_FACT_TABLE (table)))->n_rows, ==, 2);
+  live_run (&live, 1000);
+  wait_until (has_figures, &live);
+  g_object_unref (table);
+}
+
+/* A run that is selected chooses the program of charts and table. */
+static void
+test_program (void)
+{
+  g_auto (Live) live;
+  WeftTrackHit run = { .on_track = TRUE, .thing = 1 };
+  GtkWidget *charts, *table;
+
+  live_open (&live);
+  live_run (&live, 1001);
+  wait_until (has_figures, &live);
+  /* before anything was chosen it is the one that takes the most time: 501 of 1001 runs */
+  g_assert_cmpuint (weft_live_state_get_program_figures (live.state)->n, ==, 501);
+  charts = weft_live_charts_new (live.state);
+  table = g_object_ref_sink (weft_live_table_new (live.state, WEFT_LIVE_TABLE_PROGRAMS));
+  gtk_window_set_child (GTK_WINDOW (live.window), charts);
+  wait_until (is_mapped, charts);
+  weft_tracks_select (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state)), &run);
+  g_assert_cmpuint (weft_live_state_get_program (live.state), ==, 1);
+  g_assert_cmpuint (weft_live_state_get_program_figures (live.state)->n, ==, 500);
+  g_signal_emit_by_name (table, "picked", 0);
+  g_assert_cmpuint (weft_live_state_get_program (live.state), ==, 0);
+  g_signal_emit_by_name (table, "picked", 1);
+  g_assert_cmpuint (weft_live_state_get_program (live.state), ==, 1);
+  live_run (&live, 1000);
+  wait_until (has_figures, &live);
+  g_assert_cmpuint (weft_live_state_get_program (live.state), ==, 1);
+  g_object_unref (table);
+}
+
+/* How long the session is can be read while it goes on. */
+static void
+test_length (void)
+{
+  g_auto (Live) live;
+  GtkWidget *sheet = g_object_ref_sink (weft_fact_sheet_new ());
+  g_autofree char *text = NULL;
+
+  live_open (&live);
+  live_run (&live, 74463);
+  wait_until (is_open, &live);
+  weft_fact_sheet_begin (WEFT_FACT_SHEET (sheet));
+  weft_view_state_write_facts (WEFT_VIEW_STATE (live.state), WEFT_FACT_SHEET (sheet));
+  weft_fact_sheet_end (WEFT_FACT_SHEET (sheet));
+  text = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
+  g_test_message ("%s", text);
+  g_assert_nonnull (strstr (text, "Length\t74.5 ms\n"));
+  g_object_unref (sheet);
+}
+
+/* Of a brushed range alone. */
+static gboolean
+has_hundred (gpointer data)
+{
+  WeftLiveFigures *figures = weft_live_state_get_figures (((Live *) data)->state);
+
+  return figures != NULL && figures->n_programs == 100;
+}
+
+static void
+test_range (void)
+{
+  g_auto (Live) live;
+
+  live_open (&live);
+  live_run (&live, 1000);
+  wait_until (has_figures, &live);
+  weft_time_axis_select (weft_view_state_get_axis (WEFT_VIEW_STATE (live.state)), 200000, 300000);
+  wait_until (has_hundred, &live);
+}
+
+static gboolean
+is_whole_file (gpointer path)
+{
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+
+  return weft_load_run (load, NULL, NULL);
+}
+
+static void
+test_save (void)
+{
+  g_auto (Live) live;
+  g_autofree char *directory = g_dir_make_tmp ("weft-live-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "last.weftlive", NULL);
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  WeftLiveLane lane;
+
+  live_open (&live);
+  live_run (&live, 10000);
+  weft_live_view_save_last (WEFT_LIVE_VIEW (live.view), 0.001, path);
+  wait_until (is_whole_file, path);
+  g_assert_true (weft_load_run (load, NULL, NULL));
+  weft_live_trace_get_lane (WEFT_LIVE_TRACE (weft_load_get_trace (load)), 0, &lane);
+  g_assert_cmpuint (lane.delivered, ==, 1000);
+  /* the task has said so before its view goes */
+  pass_time (20);
+  g_unlink (path);
+  g_rmdir (directory);
+}
+
+static gboolean
+says_nobody (gpointer data)
+{
+  return find_label (((Live *) data)->view, "Nobody answers at") != NULL;
+}
+
+static gboolean
+says_nothing (gpointer data)
+{
+  return !says_nobody (data);
+}
+
+/* While there is nothing to see the view says what it waits for. */
+static void
+test_empty (void)
+{
+  g_auto (Live) live;
+
+  live_open (&live);
+  wait_until (says_nobody, &live);
+  live_run (&live, 1000);
+  wait_until (says_nothing, &live);
+}
+
+/* The state of the session is in words. */
+static void
+test_words (void)
+{
+  g_auto (Live) live;
+  g_autofree char *text = NULL;
+  g_autofree char *one = NULL;
+  g_autofree char *rows = NULL;
+
+  live_open (&live);
+  text = weft_live_state_describe_session (live.state);
+  g_assert_true (g_str_has_prefix (text, "Connecting"));
+  live_run (&live, 1);
+  wait_until (has_figures, &live);
+  one = weft_view_state_describe (WEFT_VIEW_STATE (live.state), WEFT_STATUS_ROWS);
+  g_assert_cmpstr (one, ==, "1 record · 0 lost");
+  live_run (&live, 1233);
+  wait_until (has_figures, &live);
+  rows = weft_view_state_describe (WEFT_VIEW_STATE (live.state), WEFT_STATUS_ROWS);
+  g_assert_nonnull (strstr (rows, "234"));
+}
+
+static void
+note (gboolean *noted)
+{
+  *noted = TRUE;
+}
+
+static gboolean
+is_noted (gpointer noted)
+{
+  return *(gboolean *) noted;
+}
+
+/* A program that is heard of later comes into the legend, too. */
+static void
+test_legend (void)
+{
+  g_auto (Live) live;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  WeftLiveProgram later = { 12, 102, 0, frames_text ("later"), frames_text ("") };
+  gboolean laid_out = FALSE;
+
+  live_open (&live);
+  live_run (&live, 1000);
+  wait_until (is_open, &live);
+  wait_until (shows_newest, &live);
+  g_signal_connect_swapped (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state)), "layout",
+                            G_CALLBACK (note), &laid_out);
+  live_run (&live, 1000);
+  wait_until (shows_newest, &live);
+  g_assert_false (laid_out);
+  weft_live_put_program (bytes, 1, &later);
+  g_assert_cmpint (frames_take (live.writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  live_run (&live, 1000);
+  wait_until (is_noted, &laid_out);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/live-view/follow", test_follow);
+  g_test_add_func ("/live-view/tab", test_tab);
+  g_test_add_func ("/live-view/zoom", test_zoom);
+  g_test_add_func ("/live-view/tables", test_tables);
+  g_test_add_func ("/live-view/program", test_program);
+  g_test_add_func ("/live-view/length", test_length);
+  g_test_add_func ("/live-view/range", test_range);
+  g_test_add_func ("/live-view/save", test_save);
+  g_test_add_func ("/live-view/empty", test_empty);
+  g_test_add_func ("/live-view/words", test_words);
+  g_test_add_func ("/live-view/legend", test_legend);
+  return g_test_run ();
+}

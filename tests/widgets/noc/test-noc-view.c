@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-view.h"
+
+#include "noc-fixture.h"
+#include "on-display.h"
+#include "weft-facts-inspector.h"
+#include "weft-filterable.h"
+#include "weft-noc-canvas.h"
+
+/* The view of a NoC trace as one uses it: what is selected is explained, and what is brushed or
+ * filtered is what the figures are of. */
+
+#define TRACE \
+  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ'," \
+  "'timestamp':1000},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_START'," \
+  "'timestamp':1010},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END'," \
+  "'timestamp':1500},{'proc':'BRISC','noc':'NOC_1','sx':2,'sy':1,'dx':3,'dy':2," \
+  "'num_bytes':512,'type':'WRITE_','timestamp':1600}]"
+
+typedef struct
+{
+  WeftNocState *state;
+  GtkWidget *window;
+  WeftNocResult *seen; /* the result before */
+} View;
+
+static gboolean
+has_result (gpointer data)
+{
+  View *view = data;
+  WeftNocResult *result = weft_noc_state_get_result (view->state);
+
+  return result != NULL && result != view->seen;
+}
+
+/* Waits for the figures of what was asked last. */
+static WeftNocResult *
+next_result (View *view)
+{
+  wait_until (has_result, view);
+  g_set_object (&view->seen, weft_noc_state_get_result (view->state));
+  return view->seen;
+}
+
+static void
+view_open (View *view)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (TRACE);
+  GtkWidget *widget;
+
+  *view = (View){ .state = weft_noc_state_new (trace), .window = gtk_window_new () };
+  widget = weft_noc_view_new (view->state);
+  gtk_window_set_default_size (GTK_WINDOW (view->window), 1000, 700);
+  gtk_window_set_child (GTK_WINDOW (view->window), widget);
+  gtk_window_present (GTK_WINDOW (view->window));
+  next_result (view);
+  wait_until (is_mapped, widget);
+  pass_time (50);
+}
+
+static void
+view_close (View *view)
+{
+  gtk_window_destroy (GTK_WINDOW (view->window));
+  g_clear_object (&view->seen);
+  g_object_unref (view->state);
+}
+
+/* What the inspector says. */
+static char *
+get_facts (View *view)
+{
+  GtkWidget *sheet = g_object_ref_sink (weft_fact_sheet_new ());
+  char *text;
+
+  weft_fact_sheet_begin (WEFT_FACT_SHEET (sheet));
+  weft_view_state_write_facts (WEFT_VIEW_STATE (view->state), WEFT_FACT_SHEET (sheet));
+  weft_fact_sheet_end (WEFT_FACT_SHEET (sheet));
+  text = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
+  g_object_unref (sheet);
+  return text;
+}
+
+static void
+test_selection (void)
+{
+  WeftNocThing link = { WEFT_NOC_LINK, 0, 0 }, tile = { WEFT_NOC_TILE, 0, 12 };
+  g_autofree char *of_link = NULL;
+  g_autofree char *of_tile = NULL;
+  g_autofree char *of_record = NULL;
+  View view;
+
+  view_open (&view);
+  link.index = weft_noc_make_link (weft_noc_capture_get_topology (view.seen->capture, NULL), 0, 10,
+                                   WEFT_NOC_EAST);
+  weft_noc_state_select (view.state, &link);
+  next_result (&view);
+  of_link = get_facts (&view);
+  g_assert_nonnull (strstr (of_link, "NOC_0 (0,1) → (1,1)"));
+  g_assert_nonnull (strstr (of_link, "(2,1)"));
+  weft_noc_state_select (view.state, &tile);
+  g_assert_cmpuint (next_result (&view)->routes->len, ==, 2);
+  of_tile = get_facts (&view);
+  g_assert_nonnull (strstr (of_tile, "Tile (2,1)"));
+  g_assert_nonnull (strstr (of_tile, "490"));
+  weft_noc_state_show_record (view.state, 0, FALSE);
+  of_record = get_facts (&view);
+  g_assert_nonnull (strstr (of_record, "noc_async_read"));
+  g_assert_cmpuint (weft_noc_state_get_selected (view.state)->index, ==, 12);
+  view_close (&view);
+}
+
+/* Brushing counts what was issued in the interval, and clearing counts all again. */
+static void
+test_brush (void)
+{
+  WeftTimeAxis *axis;
+  g_autofree char *count = NULL;
+  View view;
+
+  view_open (&view);
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state));
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
+  weft_time_axis_select (axis, 0, 100);
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
+  count = weft_view_state_describe (WEFT_VIEW_STATE (view.state), WEFT_STATUS_ROWS);
+  g_assert_cmpstr (count, ==, "1 transfer");
+  weft_noc_state_step (view.state, 6);
+  g_assert_cmpuint (next_result (&view)->stats->transfer_bytes, ==, 512);
+  weft_view_state_clear_range (WEFT_VIEW_STATE (view.state));
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 2);
+  view_close (&view);
+}
+
+/* While the brushed interval moves on, the inspector's numbers are those of the newest answer. */
+static void
+test_inspector (void)
+{
+  WeftTimeAxis *axis;
+  GtkWidget *inspector, *window = gtk_window_new ();
+  View view;
+
+  view_open (&view);
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state));
+  inspector = weft_facts_inspector_new (WEFT_VIEW_STATE (view.state));
+  gtk_window_set_child (GTK_WINDOW (window), inspector);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (is_mapped, inspector);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *facts = NULL, *shown = NULL;
+
+      pass_time (150);
+      weft_time_axis_select (axis, 0, i % 2 == 0 ? 100 : 2000);
+      next_result (&view);
+      facts = get_facts (&view);
+      shown = weft_facts_inspector_get_text (WEFT_FACTS_INSPECTOR (inspector));
+      g_assert_cmpstr (shown, ==, facts);
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+  view_close (&view);
+}
+
+/* While a trace is read, what is brushed is answered at once from what is there, and all of it in
+ * the end. */
+static void
+test_growing (void)
+{
+  WeftReaderSetup setup = { .title = "made", .context = g_main_context_default () };
+  g_autoptr (WeftReader) reader = weft_noc_reader_new (&setup);
+  g_autofree char *text = g_strdelimit (g_strdup (TRACE), "'", '"');
+  WeftTrace *trace = weft_reader_get_trace (reader);
+  gsize half = strlen (text) - 1, length = strlen (text);
+  View view = { NULL };
+  WeftTracks *tracks;
+  WeftTimeSpan span;
+  double scroll;
+
+  /* All but the last record. */
+  while (text[half] != '{')
+    half--;
+  g_assert_true (weft_reader_feed (reader, text, half, 0, NULL));
+  weft_reader_publish (reader);
+  view.state = weft_noc_state_new (WEFT_NOC_TRACE (trace));
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view.state));
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
+  weft_time_axis_select (weft_view_state_get_axis (WEFT_VIEW_STATE (view.state)), 100, 700);
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 0);
+  g_assert_true (weft_reader_feed (reader, text + half, length - half, half, NULL));
+  weft_reader_finish (reader);
+  weft_trace_set_state (trace, WEFT_TRACE_COMPLETE);
+  while (next_result (&view)->question.loading)
+    ;
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 1);
+  weft_tracks_resize (tracks, 600, 100);
+  weft_tracks_get_place (tracks, &span, &scroll);
+  g_assert_cmpfloat ((double) span.start + span.length, >, 600);
+  g_clear_object (&view.seen);
+  g_object_unref (view.state);
+}
+
+/* Where all is issued at one moment, the whole run is in sight. */
+static void
+test_one_moment (void)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (
+    "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ',"
+    "'timestamp':100},{'proc':'BRISC','sx':2,'sy':1,'zone':'BRISC-KERNEL','zone_phase':'end',"
+    "'timestamp':2000}]");
+  View view = { .state = weft_noc_state_new (trace) };
+  WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view.state));
+  WeftTimeSpan span;
+  double scroll;
+
+  weft_tracks_resize (tracks, 600, 100);
+  next_result (&view);
+  weft_tracks_get_place (tracks, &span, &scroll);
+  g_assert_cmpint (span.start, <=, 0);
+  g_assert_cmpfloat ((double) span.start + span.length, >=, 1900);
+  g_clear_object (&view.seen);
+  g_object_unref (view.state);
+}
+
+static void
+test_filter (void)
+{
+  WeftNocManner manner;
+  View view;
+
+  view_open (&view);
+  g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (view.state), "noc == 1", NULL, NULL));
+  g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
+  g_assert_cmpuint (view.seen->events.n_records, ==, 1);
+  /* What if they took the other network: all is shown then, on NOC_0. */
+  manner = *weft_noc_state_get_manner (view.state);
+  manner.other_noc = TRUE;
+  weft_noc_state_set_manner (view.state, &manner);
+  next_result (&view);
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
+  for (guint i = 0; i < view.seen->stats->links->len; i++)
+    {
+      const WeftNocSeriesStats *link =
+        &g_array_index (view.seen->stats->links, WeftNocSeriesStats, i);
+
+      g_assert_cmpuint (weft_noc_link_get_noc (
+                          weft_noc_capture_get_topology (view.seen->capture, NULL), link->series),
+                        ==, 0);
+    }
+  view_close (&view);
+}
+
+/* What if those over a thing took the other network: the inspector says what that does. */
+static void
+test_what_if (void)
+{
+  WeftNocManner manner;
+  WeftNocThing nothing = { WEFT_NOC_NOTHING, 0, 0 };
+  View view;
+  char *facts;
+
+  view_open (&view);
+  manner = *weft_noc_state_get_manner (view.state);
+  manner.other_noc = TRUE;
+  manner.moved = (WeftNocThing){ WEFT_NOC_PAIR, 0, 10 * 120 + 12 };
+  weft_noc_state_set_manner (view.state, &manner);
+  g_assert_cmpuint (next_result (&view)->n_moved, ==, 1);
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
+  facts = get_facts (&view);
+  g_assert_nonnull (strstr (facts, "Busiest link, before"));
+  g_assert_nonnull (strstr (facts, "(0,1)"));
+  g_free (facts);
+  /* All, where nothing is selected and there is no filter. */
+  manner.moved = nothing;
+  weft_noc_state_set_manner (view.state, &manner);
+  g_assert_cmpuint (next_result (&view)->n_moved, ==, 2);
+  g_assert_cmpuint (view.seen->stats->n_transfers, ==, 2);
+  manner.other_noc = FALSE;
+  weft_noc_state_set_manner (view.state, &manner);
+  next_result (&view);
+  facts = get_facts (&view);
+  g_assert_null (strstr (facts, "What if"));
+  g_free (facts);
+  view_close (&view);
+}
+
+/* A DRAM controller and what goes from tile to tile are explained as links are. */
+static void
+test_controller_and_pair (void)
+{
+  WeftNocThing controller = { WEFT_NOC_CONTROLLER, 0, 0 };
+  WeftNocThing pair = { WEFT_NOC_PAIR, 0, 12 * 120 + 23 };
+  View view;
+  char *facts;
+
+  view_open (&view);
+  weft_noc_state_select (view.state, &controller);
+  g_assert_cmpuint (next_result (&view)->routes->len, ==, 1);
+  facts = get_facts (&view);
+  g_assert_nonnull (strstr (facts, "DRAM controller c0"));
+  g_assert_nonnull (strstr (facts, "Cores on it"));
+  g_free (facts);
+  weft_noc_state_select (view.state, &pair);
+  g_assert_cmpuint (next_result (&view)->ranks->bytes, ==, 512);
+  facts = get_facts (&view);
+  g_assert_nonnull (strstr (facts, "(2,1)"));
+  g_assert_nonnull (strstr (facts, "(3,2)"));
+  g_assert_nonnull (strstr (facts, "512"));
+  g_free (facts);
+  view_close (&view);
+}
+
+/* The user knows better which chip it is; what is not on it is not selected any more. */
+static void
+test_chip (void)
+{
+  WeftNocThing link = { WEFT_NOC_LINK, 0, 0 };
+  WeftNocChipReason reason;
+  View view;
+
+  view_open (&view);
+  weft_noc_state_set_chip (view.state, "blackhole", NULL);
+  next_result (&view);
+  g_assert_cmpstr (
+    weft_noc_topology_get_name (weft_noc_capture_get_topology (view.seen->capture, &reason)), ==,
+    "blackhole");
+  g_assert_cmpint (reason, ==, WEFT_NOC_CHIP_CHOSEN);
+  link.index = weft_noc_make_link (weft_noc_capture_get_topology (view.seen->capture, NULL), 1, 180,
+                                   WEFT_NOC_WEST);
+  weft_noc_state_select (view.state, &link);
+  next_result (&view);
+  weft_noc_state_set_chip (view.state, NULL, NULL);
+  next_result (&view);
+  g_assert_cmpstr (
+    weft_noc_topology_get_name (weft_noc_capture_get_topology (view.seen->capture, NULL)), ==,
+    "wormhole_b0");
+  g_assert_cmpint (weft_noc_state_get_selected (view.state)->kind, ==, WEFT_NOC_NOTHING);
+  /* And how clocks stand. */
+  weft_noc_state_set_offset (view.state, 0, 250);
+  g_assert_cmpint (weft_noc_capture_get_last (next_result (&view)->capture), ==, 850);
+  g_assert_cmpuint (weft_noc_state_get_offset (view.state, 0), ==, 250);
+  view_close (&view);
+}
+
+/* What is in the middle stays there when one zooms, and all of the map can be had again. */
+static void
+test_zoom (void)
+{
+  WeftNocViewport before, after;
+  View view;
+
+  view_open (&view);
+  before = *weft_noc_state_get_viewport (view.state);
+  weft_noc_state_zoom (view.state, 200, 100, 2);
+  after = *weft_noc_state_get_viewport (view.state);
+  g_assert_cmpfloat_with_epsilon (after.pitch, before.pitch * 2, 1e-9);
+  g_assert_cmpfloat_with_epsilon ((200 - after.x) / after.pitch, (200 - before.x) / before.pitch,
+                                  1e-9);
+  weft_noc_state_pan (view.state, 30, 10);
+  weft_noc_state_fit_map (view.state);
+  after = *weft_noc_state_get_viewport (view.state);
+  g_assert_cmpfloat_with_epsilon (after.pitch, before.pitch, 1e-9);
+  g_assert_cmpfloat_with_epsilon (after.x, before.x, 1e-9);
+  view_close (&view);
+}
+
+static GtkWidget *
+find_map (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (WEFT_IS_NOC_CANVAS (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_map (child);
+  return found;
+}
+
+/* In a narrow window the map has more of it than what is beside it. */
+static void
+test_narrow (void)
+{
+  graphene_rect_t bounds;
+  GtkWidget *map;
+  View view;
+
+  view_open (&view);
+  map = find_map (view.window);
+  g_assert_nonnull (map);
+  g_assert_cmpint (gtk_widget_get_width (map), >, 600);
+  gtk_window_set_default_size (GTK_WINDOW (view.window), 360, 640);
+  pass_time (300);
+  g_assert_cmpint (gtk_widget_get_width (map), >=, 180);
+  /* None of it is cut off above, where the pane is lower than what is beside the map. */
+  gtk_window_set_default_size (GTK_WINDOW (view.window), 700, 420);
+  pass_time (300);
+  g_assert_true (
+    gtk_widget_compute_bounds (map, gtk_widget_get_ancestor (map, GTK_TYPE_PANED), &bounds));
+  g_assert_cmpfloat (bounds.origin.y, >=, 0);
+  gtk_window_set_default_size (GTK_WINDOW (view.window), 1000, 700);
+  pass_time (300);
+  g_assert_cmpint (gtk_widget_get_width (map), >, 600);
+  view_close (&view);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/noc-view/selection", test_selection);
+  g_test_add_func ("/noc-view/brush", test_brush);
+  g_test_add_func ("/noc-view/inspector", test_inspector);
+  g_test_add_func ("/noc-view/growing", test_growing);
+  g_test_add_func ("/noc-view/one-moment", test_one_moment);
+  g_test_add_func ("/noc-view/filter", test_filter);
+  g_test_add_func ("/noc-view/what-if", test_what_if);
+  g_test_add_func ("/noc-view/controller-and-pair", test_controller_and_pair);
+  g_test_add_func ("/noc-view/chip", test_chip);
+  g_test_add_func ("/noc-view/zoom", test_zoom);
+  g_test_add_func ("/noc-view/narrow", test_narrow);
+  return g_test_run ();
+}
