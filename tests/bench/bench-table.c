@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-fact-list.h"
 #include "weft-pipeline-op-table.h"
 
 #include "on-display.h"
@@ -107,6 +108,67 @@ bench_growth (Stage *stage)
   report ("grow 20 times by 1,000", start);
 }
 
+/* --- a list of facts, which needs no window ------------------------------------------------------- */
+
+#define N_FACTS 1000000
+#define N_FACT_COLUMNS 14
+
+/* A column of few texts, one whose texts all differ, and twelve of numbers. */
+static WeftCell
+get_fact (gpointer data G_GNUC_UNUSED, guint row, guint column)
+{
+  guint mixed = row * 2654435761u;
+
+  if (column == 0)
+    return weft_cell_text (g_strdup_printf ("transfer.kind.%u", mixed % 1000));
+  if (column == 1)
+    return weft_cell_text (g_strdup_printf ("layer %u of the network", mixed));
+  return weft_cell_count (mixed >> (column % 12));
+}
+
+static void
+fill_facts (gpointer data, guint row, WeftCell *cells)
+{
+  for (guint i = 0; i < N_FACT_COLUMNS; i++)
+    cells[i] = get_fact (data, row, i);
+}
+
+static gboolean
+is_sorted (gpointer list)
+{
+  return !weft_fact_list_is_busy (list);
+}
+
+static void
+bench_fact_sort (WeftFactList *list, guint column, const char *what)
+{
+  gint64 start;
+
+  begin ();
+  start = g_get_monotonic_time ();
+  weft_fact_list_sort (list, column, TRUE);
+  wait_until (is_sorted, list);
+  report (what, start);
+}
+
+static void
+bench_facts (void)
+{
+  WeftFactColumn columns[N_FACT_COLUMNS] = { { .key = "kind", .title = "Kind" } };
+  const WeftFacts facts = { .columns = columns,
+                            .n_columns = N_FACT_COLUMNS,
+                            .n_rows = N_FACTS,
+                            .fill = fill_facts,
+                            .get = get_fact };
+  g_autoptr (WeftFactList) list = weft_fact_list_new ();
+
+  weft_fact_list_set_facts (list, &facts, NULL);
+  bench_fact_sort (list, 2, "facts by a number");
+  bench_fact_sort (list, 13, "facts by a small number");
+  bench_fact_sort (list, 0, "facts by one of 1,000 texts");
+  bench_fact_sort (list, 1, "facts by 1,000,000 texts");
+}
+
 int
 main (void)
 {
@@ -128,5 +190,6 @@ main (void)
   bench_selection (&stage);
   bench_growth (&stage);
   stage_close (&stage);
+  bench_facts ();
   return 0;
 }

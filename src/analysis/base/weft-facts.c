@@ -12,7 +12,29 @@ weft_facts_get_row (const WeftFacts *self, guint row, WeftCell *cells)
 {
   g_assert (self->n_columns <= WEFT_FACTS_MAX_COLUMNS && row < self->n_rows);
 
-  self->fill (self->data, row, cells);
+  if (self->fill != NULL)
+    {
+      self->fill (self->data, row, cells);
+      return;
+    }
+  for (guint i = 0; i < self->n_columns; i++)
+    cells[i] = self->get (self->data, row, i);
+}
+
+WeftCell
+weft_facts_get_cell (const WeftFacts *self, guint row, guint column)
+{
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS], cell;
+
+  g_assert (row < self->n_rows && column < self->n_columns);
+
+  if (self->get != NULL)
+    return self->get (self->data, row, column);
+  weft_facts_get_row (self, row, cells);
+  cell = cells[column];
+  cells[column] = weft_cell_none ();
+  weft_facts_clear_row (self, cells);
+  return cell;
 }
 
 void

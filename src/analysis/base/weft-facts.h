@@ -103,18 +103,24 @@ typedef struct
   const WeftFactColumn *columns; /* live for ever */
   guint n_columns;
   guint n_rows;
-  /* Fills in the cells of a row, one per column. Any thread, and several at a time. */
+  /* Fills in the cells of a row, one per column. Any thread, and several at a time. NULL: cells are
+   * made one by one. */
   void (*fill) (gpointer data, guint row, WeftCell *cells);
   gpointer data;
   /* Of the columns in cycles: how many there are in a second, and the one from which people count; 0
    * and 0 where they are written as the numbers that they are. */
   gint64 hertz;
   gint64 zero;
+  /* One cell of a row, as `fill` makes them; NULL: it is taken out of the row. */
+  WeftCell (*get) (gpointer data, guint row, guint column);
 } WeftFacts;
 
 /* Fills `cells` (WEFT_FACTS_MAX_COLUMNS of them), and gives back what they hold. */
 void weft_facts_get_row (const WeftFacts *self, guint row, WeftCell *cells);
 void weft_facts_clear_row (const WeftFacts *self, WeftCell *cells);
+
+/* One cell, whose text is freed by whoever asked for it. */
+WeftCell weft_facts_get_cell (const WeftFacts *self, guint row, guint column);
 
 /* Order of two cells of one column: below, at or above 0. Numbers by value, texts by their bytes;
  * what is not known stands last, also where `descending` turns all else around. */
