@@ -25,8 +25,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_EVENTS_ST
 WeftBusResult *
 weft_bus_state_get_result (WeftBusState *self)
 {
-  return weft_bus_runner_get_result (
-    WEFT_BUS_RUNNER (weft_events_state_get_runner (WEFT_EVENTS_STATE (self))));
+  return weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (self)));
 }
 
 /* --- what is shown ---------------------------------------------------------------------------- */
@@ -35,15 +34,14 @@ static void
 ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *range)
 {
   WeftBusState *self = WEFT_BUS_STATE (events);
-  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (
-    WEFT_BUS_TRACE (weft_view_state_get_trace (WEFT_VIEW_STATE (self))));
-  const WeftBusQuestion question = { .snapshot = snapshot,
-                                     .filter = filter,
-                                     .region = self->region,
-                                     .heat = self->heat,
-                                     .range = *range };
+  WeftBusQuestion question = { .snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (
+                                 weft_view_state_get_trace (WEFT_VIEW_STATE (self)))),
+                               .filter = filter,
+                               .region = self->region,
+                               .heat = self->heat,
+                               .range = *range };
 
-  weft_bus_runner_ask (WEFT_BUS_RUNNER (weft_events_state_get_runner (events)), &question);
+  weft_runner_ask (weft_events_state_get_runner (events), &question);
 }
 
 static void
@@ -381,9 +379,9 @@ WeftBusState *
 weft_bus_state_new (WeftBusTrace *trace)
 {
   WeftBusState *self = g_object_new (WEFT_TYPE_BUS_STATE, NULL);
-  g_autoptr (WeftBusRunner) runner = weft_bus_runner_new ();
+  g_autoptr (WeftRunner) runner = weft_runner_new (WEFT_TYPE_BUS_RESULT);
 
   weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES,
-                            WEFT_RUNNER (runner));
+                            runner);
   return self;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-bus-runner.h"
+#include "weft-bus-result.h"
 #include "weft-events-state.h"
 
 G_BEGIN_DECLS

@@ -45,8 +45,7 @@ find_routes (WeftNocCanvas *self)
       if (transfer != NULL)
         g_array_append_val (self->routes, ((WeftNocUsedRoute){ transfer->route, transfer->bytes }));
     }
-  else if (weft_noc_thing_equal (&result->question.thing,
-                                 weft_noc_state_get_selected (self->state)))
+  else if (weft_noc_thing_equal (&result->thing, weft_noc_state_get_selected (self->state)))
     g_array_append_vals (self->routes, result->routes->data,
                          MIN (result->routes->len, WEFT_NOC_DRAWN_ROUTES));
 }

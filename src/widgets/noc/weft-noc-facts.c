@@ -243,7 +243,7 @@ take_routes (WeftFactSection *section, WeftNocResult *result, const WeftNocThing
 {
   g_autofree char *count = weft_number_count (result->routes->len);
 
-  if (!weft_noc_thing_equal (thing, &result->question.thing))
+  if (!weft_noc_thing_equal (thing, &result->thing))
     return;
   take (section, _ ("Routes"),
         result->routes->len > WEFT_NOC_DRAWN_ROUTES
@@ -260,7 +260,7 @@ write_ranks (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *th
                                                         N_ ("Types on it") };
   const WeftNocRanks *ranks = result->ranks;
 
-  if (ranks == NULL || !weft_noc_thing_equal (thing, &result->question.thing))
+  if (ranks == NULL || !weft_noc_thing_equal (thing, &result->thing))
     return;
   for (guint kind = 0; kind < WEFT_NOC_N_RANKS && ranks->n_transfers > 0; kind++)
     {
@@ -396,7 +396,7 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   if (tile->semaphore_bound > 0)
     take (section, _ ("Semaphores, at most"), weft_words_length (clock, tile->semaphore_bound),
           _ ("Their end is not recorded: the time to the processor's next record"));
-  if (thing->device == result->question.thing.device)
+  if (thing->device == result->thing.device)
     {
       write_partners (sheet, result, thing, FALSE);
       write_partners (sheet, result, thing, TRUE);
@@ -446,7 +446,7 @@ write_pair (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   take_tile (section, result, _ ("From"), thing->device, from);
   take_tile (section, result, _ ("To"), thing->device, to);
   take_bytes (section, _ ("Bytes"), get_pair_bytes (result, from, to));
-  if (result->ranks != NULL && weft_noc_thing_equal (thing, &result->question.thing))
+  if (result->ranks != NULL && weft_noc_thing_equal (thing, &result->thing))
     take (section, _ ("Transfers"), weft_number_count (result->ranks->n_transfers), NULL);
   take_routes (section, result, thing);
   write_ranks (sheet, result, thing);

@@ -4,7 +4,7 @@
 #include "weft-clock.h"
 #include "weft-fact-sheet.h"
 #include "weft-noc-map.h"
-#include "weft-noc-runner.h"
+#include "weft-noc-result.h"
 
 G_BEGIN_DECLS
 

@@ -124,7 +124,7 @@ paint_matrix (WeftPaintList *list, int width, int height, gpointer data)
   grid = weft_noc_grid_fit (result->matrix, get_style (self), 0, 0, width, height);
   weft_noc_grid_paint (result->matrix, &grid, get_grid_width (result), get_style (self), 0, 0,
                        width, height, list);
-  if (selected->device != result->question.thing.device)
+  if (selected->device != result->thing.device)
     return get_style (self);
   if (selected->kind == WEFT_NOC_TILE)
     weft_noc_grid_mark (result->matrix, &grid, selected->index, selected->index, get_style (self),
@@ -166,7 +166,7 @@ matrix_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x, double y
 
   if (!hit_matrix (self, x, y, &row, &column))
     return;
-  thing.device = result->question.thing.device;
+  thing.device = result->thing.device;
   thing.index = result->matrix->rows[row] * get_n_tiles (result) + result->matrix->columns[column];
   weft_noc_state_select (self->state, &thing);
 }

@@ -27,7 +27,7 @@ struct _WeftNocState
 {
   WeftTracksState parent_instance;
 
-  WeftNocRunner *runner;
+  WeftRunner *runner;
   WeftExpression *filter; /* NULL: all */
   WeftNocTrace *other;    /* NULL: it is compared with none */
   const char *arch;       /* interned; NULL: not chosen by hand */
@@ -77,7 +77,7 @@ get_axis (WeftNocState *self)
 WeftNocResult *
 weft_noc_state_get_result (WeftNocState *self)
 {
-  return weft_noc_runner_get_result (self->runner);
+  return weft_runner_get_result (self->runner);
 }
 
 WeftNocMap *
@@ -91,23 +91,27 @@ weft_noc_state_get_map (WeftNocState *self)
 static void
 ask (WeftNocState *self)
 {
-  WeftNocQuestion question = { .trace = get_trace (self),
-                               .other = self->other,
-                               .filter = self->filter,
+  WeftNocTrace *trace = get_trace (self);
+  WeftNocQuestion question = { .n_records = weft_noc_trace_get_n_records (trace),
+                               .loading =
+                                 weft_trace_get_state (WEFT_TRACE (trace)) == WEFT_TRACE_GROWING,
                                .other_noc = self->manner.other_noc,
                                .moved = self->manner.moved,
                                .arch = self->arch,
                                .topology = self->topology,
-                               .offsets = self->offsets,
                                .thing = self->selected };
 
-  question.n_records = weft_noc_trace_get_n_records (question.trace);
-  question.loading = weft_trace_get_state (WEFT_TRACE (question.trace)) == WEFT_TRACE_GROWING;
   if (question.n_records == 0)
     return;
+  question.trace = g_object_ref (trace);
+  g_set_object (&question.other, self->other);
+  if (self->filter != NULL)
+    question.filter = weft_expression_ref (self->filter);
+  if (self->offsets != NULL)
+    question.offsets = g_array_ref (self->offsets);
   if (!weft_time_axis_get_selection (get_axis (self), &question.range.from, &question.range.to))
     question.range = WEFT_CYCLE_RANGE_ALL;
-  weft_noc_runner_ask (self->runner, &question);
+  weft_runner_ask (self->runner, &question);
 }
 
 static void
@@ -762,7 +766,7 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
 static void
 weft_noc_state_init (WeftNocState *self)
 {
-  self->runner = weft_noc_runner_new ();
+  self->runner = weft_runner_new (WEFT_TYPE_NOC_RESULT);
   self->record = WEFT_NO_ROW;
   self->fitted = TRUE;
   self->viewport.pitch = 40;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-noc-map.h"
-#include "weft-noc-runner.h"
+#include "weft-noc-result.h"
 #include "weft-tracks-state.h"
 
 G_BEGIN_DECLS

@@ -33,8 +33,7 @@ get_trace (WeftNpuState *self)
 WeftNpuResult *
 weft_npu_state_get_result (WeftNpuState *self)
 {
-  return weft_npu_runner_get_result (
-    WEFT_NPU_RUNNER (weft_events_state_get_runner (WEFT_EVENTS_STATE (self))));
+  return weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (self)));
 }
 
 /* --- what is shown ------------------------------------------------------------------------------------- */
@@ -43,16 +42,15 @@ static void
 ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *range)
 {
   WeftNpuState *self = WEFT_NPU_STATE (events);
-  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (get_trace (self));
-  const WeftNpuQuestion question = { .snapshot = snapshot,
-                                     .filter = filter,
-                                     .scheme = self->scheme,
-                                     .logarithmic = self->logarithmic,
-                                     .arrows = self->arrows,
-                                     .path = self->path,
-                                     .range = *range };
+  WeftNpuQuestion question = { .snapshot = weft_npu_trace_ref_snapshot (get_trace (self)),
+                               .filter = filter,
+                               .scheme = self->scheme,
+                               .logarithmic = self->logarithmic,
+                               .arrows = self->arrows,
+                               .path = self->path,
+                               .range = *range };
 
-  weft_npu_runner_ask (WEFT_NPU_RUNNER (weft_events_state_get_runner (events)), &question);
+  weft_runner_ask (weft_events_state_get_runner (events), &question);
 }
 
 static void
@@ -308,12 +306,12 @@ WeftNpuState *
 weft_npu_state_new (WeftNpuTrace *trace)
 {
   WeftNpuState *self = g_object_new (WEFT_TYPE_NPU_STATE, NULL);
-  g_autoptr (WeftNpuRunner) runner = weft_npu_runner_new ();
+  g_autoptr (WeftRunner) runner = weft_runner_new (WEFT_TYPE_NPU_RESULT);
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
   const WeftTimeUnit cycles = WEFT_TIME_UNIT_CYCLES;
   const WeftTimeUnit nanoseconds = { WEFT_AXIS_NANOSECONDS, NULL, 1, 0, 1e9 };
 
   weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace),
-                            snapshot->is_chrome ? &nanoseconds : &cycles, WEFT_RUNNER (runner));
+                            snapshot->is_chrome ? &nanoseconds : &cycles, runner);
   return self;
 }

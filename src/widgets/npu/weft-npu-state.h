@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-events-state.h"
-#include "weft-npu-runner.h"
+#include "weft-npu-result.h"
 
 G_BEGIN_DECLS
 

@@ -149,7 +149,7 @@ static void
 write_range (WeftPipelineInspector *self, const WeftPipelineSelection *selection)
 {
   WeftFactSection *section = self->sections[SECTION_RANGE];
-  const WeftStatsResult *result = weft_pipeline_study_get_range (self->study);
+  const WeftPipelineStatsResult *result = weft_pipeline_study_get_range (self->study);
   gboolean stale = weft_pipeline_study_is_stale (self->study);
   WeftClock clock = get_clock (self);
 
@@ -234,7 +234,7 @@ write_trace (WeftPipelineInspector *self, WeftPipelineSnapshot *snapshot)
 {
   WeftFactSection *section = self->sections[SECTION_TRACE];
   WeftTrace *trace = WEFT_TRACE (weft_pipeline_state_get_trace (self->state));
-  const WeftStatsResult *whole = weft_pipeline_study_get_whole (self->study);
+  const WeftPipelineStatsResult *whole = weft_pipeline_study_get_whole (self->study);
   const WeftPipelineStats *stats = whole != NULL ? whole->stats : NULL;
   gint64 first = weft_pipeline_snapshot_get_first_cycle (snapshot);
   gint64 last = weft_pipeline_snapshot_get_last_cycle (snapshot);
@@ -290,7 +290,7 @@ write_op (WeftPipelineInspector *self, WeftPipelineSnapshot *snapshot,
 static void
 write_findings (WeftPipelineInspector *self, gboolean shown)
 {
-  const WeftStatsResult *whole = weft_pipeline_study_get_whole (self->study);
+  const WeftPipelineStatsResult *whole = weft_pipeline_study_get_whole (self->study);
 
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           shown && whole != NULL ? whole->findings : NULL);

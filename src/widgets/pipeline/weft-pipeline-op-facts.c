@@ -141,8 +141,8 @@ write_symbol (const WeftPipelineOpFacts *facts, guint64 pc, WeftFactSection *sec
   WeftFact fact = { .flags = WEFT_FACT_CODE };
 
   /* Those of the statistics have been asked for each PC, so that they answer at once. */
-  if (facts->whole == NULL || facts->whole->symbols == NULL
-      || !weft_pipeline_symbols_find (facts->whole->symbols, pc, &symbol))
+  if (facts->whole == NULL || facts->whole->question.symbols == NULL
+      || !weft_pipeline_symbols_find (facts->whole->question.symbols, pc, &symbol))
     return;
   if (symbol.function != NULL)
     {

@@ -3,7 +3,7 @@
 
 #include "weft-fact-section.h"
 #include "weft-pipeline-state.h"
-#include "weft-pipeline-stats-runner.h"
+#include "weft-pipeline-stats-result.h"
 
 G_BEGIN_DECLS
 
@@ -14,7 +14,7 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshot;
   WeftPipelineRows *rows;
-  const WeftStatsResult *whole; /* nullable: statistics of the log, not there yet */
+  const WeftPipelineStatsResult *whole; /* nullable: statistics of the log, not there yet */
   guint32 op;
   guint stage; /* WEFT_NO_STAGE: none */
   WeftClock clock;

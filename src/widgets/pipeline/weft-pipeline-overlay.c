@@ -221,7 +221,7 @@ draw_path (const Overlay *self, const WeftPipelineCriticalPath *path)
 static void
 draw (Overlay *self)
 {
-  WeftStatsResult *shown = weft_pipeline_study_get_shown (self->study);
+  WeftPipelineStatsResult *shown = weft_pipeline_study_get_shown (self->study);
 
   draw_dependencies (self);
   if (weft_pipeline_study_get_shows_path (self->study) && shown != NULL && shown->path != NULL)

@@ -14,7 +14,7 @@ struct _WeftPipelineStageChart
   GtkWidget parent_instance;
 
   WeftPipelineState *state;
-  WeftStatsResult *result;
+  WeftPipelineStatsResult *result;
   guint index;
   GtkWidget *view;
 };
@@ -79,7 +79,8 @@ update (WeftPipelineStageChart *self)
 }
 
 void
-weft_pipeline_stage_chart_show (WeftPipelineStageChart *self, WeftStatsResult *result, guint index)
+weft_pipeline_stage_chart_show (WeftPipelineStageChart *self, WeftPipelineStatsResult *result,
+                                guint index)
 {
   g_return_if_fail (WEFT_IS_PIPELINE_STAGE_CHART (self) && index < result->stats->stages->len);
 

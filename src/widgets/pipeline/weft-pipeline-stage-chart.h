@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-pipeline-state.h"
-#include "weft-pipeline-stats-runner.h"
+#include "weft-pipeline-stats-result.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (WeftPipelineStageChart, weft_pipeline_stage_chart, WEFT, P
 GtkWidget *weft_pipeline_stage_chart_new (WeftPipelineState *state);
 
 /* Shows the `index`th of the result's stages. */
-void weft_pipeline_stage_chart_show (WeftPipelineStageChart *self, WeftStatsResult *result,
+void weft_pipeline_stage_chart_show (WeftPipelineStageChart *self, WeftPipelineStatsResult *result,
                                      guint index);
 
 G_END_DECLS

@@ -34,7 +34,7 @@ struct _WeftPipelineStatsOverview
   GtkWidget parent_instance;
 
   WeftPipelineState *state;
-  WeftStatsResult *shown;
+  WeftPipelineStatsResult *shown;
   GtkWidget *box;
   GtkWidget *findings;
   GtkWidget *totals;
@@ -78,13 +78,14 @@ show_charts (WeftPipelineStatsOverview *self)
 }
 
 void
-weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftStatsResult *result,
-                                   WeftStatsResult *whole)
+weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftPipelineStatsResult *result,
+                                   WeftPipelineStatsResult *whole)
 {
   WeftFactSection *totals;
   WeftClock clock;
 
-  g_return_if_fail (WEFT_IS_PIPELINE_STATS_OVERVIEW (self) && WEFT_IS_STATS_RESULT (result));
+  g_return_if_fail (WEFT_IS_PIPELINE_STATS_OVERVIEW (self)
+                    && WEFT_IS_PIPELINE_STATS_RESULT (result));
 
   totals = WEFT_FACT_SECTION (self->totals);
   g_set_object (&self->shown, result);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-pipeline-state.h"
-#include "weft-pipeline-stats-runner.h"
+#include "weft-pipeline-stats-result.h"
 
 G_BEGIN_DECLS
 
@@ -15,8 +15,9 @@ G_DECLARE_FINAL_TYPE (WeftPipelineStatsOverview, weft_pipeline_stats_overview, W
 GtkWidget *weft_pipeline_stats_overview_new (WeftPipelineState *state);
 
 /* Shows totals and curves of `result`, and the findings of `whole` (nullable). */
-void weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftStatsResult *result,
-                                        WeftStatsResult *whole);
+void weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self,
+                                        WeftPipelineStatsResult *result,
+                                        WeftPipelineStatsResult *whole);
 
 /* The totals, a line each, for tests: (transfer full). */
 char *weft_pipeline_stats_overview_get_text (WeftPipelineStatsOverview *self);

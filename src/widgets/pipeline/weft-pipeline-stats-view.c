@@ -48,7 +48,7 @@ struct _WeftPipelineStatsView
 
   WeftPipelineState *state;
   WeftPipelineStudy *study;
-  WeftStatsResult *shown; /* of which the pages are */
+  WeftPipelineStatsResult *shown; /* of which the pages are */
   guint timeout;
 
   GtkWidget *scroller;
@@ -100,7 +100,7 @@ select_stage (WeftPipelineStatsView *self, guint row, guint32 op)
     &g_array_index (self->shown->stats->stages, WeftPipelineStageStats, row);
   g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
 
-  weft_pipeline_snapshot_get_stages (self->shown->snapshot, op, &buffer);
+  weft_pipeline_snapshot_get_stages (self->shown->question.snapshot, op, &buffer);
   for (guint i = 0; i < buffer.n_stages; i++)
     if (buffer.stages[i].kind == stats->kind
         && weft_cycles_between (buffer.stages[i].start, buffer.stages[i].end) == stats->lengths.max)
@@ -171,8 +171,8 @@ step_instance (WeftPipelineStatsView *self, gboolean forward)
   if (self->shown == NULL || row >= self->shown->stats->pcs->len)
     return;
   op = weft_pipeline_pc_stats_find_instance (
-    &g_array_index (self->shown->stats->pcs, WeftPipelinePcStats, row), self->shown->snapshot,
-    selected, forward);
+    &g_array_index (self->shown->stats->pcs, WeftPipelinePcStats, row),
+    self->shown->question.snapshot, selected, forward);
   if (op != WEFT_NO_ROW)
     show_op (self, op, FALSE);
   else
@@ -275,7 +275,7 @@ show_page (WeftPipelineStatsView *self)
 static void
 study_changed (WeftPipelineStatsView *self)
 {
-  WeftStatsResult *shown = weft_pipeline_study_get_shown (self->study);
+  WeftPipelineStatsResult *shown = weft_pipeline_study_get_shown (self->study);
 
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;

@@ -13,8 +13,8 @@ struct _WeftPipelineStudy
   GObject parent_instance;
 
   WeftPipelineState *state; /* that this goes with: not held */
-  WeftPipelineStatsRunner *whole;
-  WeftPipelineStatsRunner *range;
+  WeftRunner *whole;
+  WeftRunner *range;
   gboolean shows_path;
   WeftPipelineSymbols *symbols;
 
@@ -58,46 +58,55 @@ get_op_range (const WeftPipelineSelection *selection)
   return range;
 }
 
+static void
+ask (WeftPipelineStudy *self, WeftRunner *runner, const WeftOpRange *range, gboolean wants_path)
+{
+  WeftPipelineStatsQuestion question = { .snapshot = weft_pipeline_state_ref_snapshot (self->state),
+                                         .range = *range,
+                                         .wants_path = wants_path };
+
+  if (range->first_row != 0 || range->last_row != G_MAXUINT32)
+    g_set_object (&question.rows, weft_pipeline_state_get_rows (self->state));
+  if (self->symbols != NULL)
+    question.symbols = weft_pipeline_symbols_ref (self->symbols);
+  weft_runner_ask (runner, &question);
+}
+
 void
 weft_pipeline_study_ask (WeftPipelineStudy *self)
 {
-  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
-  const WeftOpRange all = WEFT_OP_RANGE_ALL, range = get_op_range (selection);
-  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self->state);
+  const WeftOpRange all = WEFT_OP_RANGE_ALL;
+  const WeftOpRange range = get_op_range (weft_pipeline_state_get_selection (self->state));
 
-  weft_pipeline_stats_runner_ask (self->whole, snapshot, NULL, &all);
-  weft_pipeline_stats_runner_set_wants_path (self->whole, self->shows_path && !has_range (self));
-  weft_pipeline_stats_runner_set_wants_path (self->range, self->shows_path);
+  ask (self, self->whole, &all, self->shows_path && !has_range (self));
   if (has_range (self))
-    weft_pipeline_stats_runner_ask (
-      self->range, snapshot,
-      selection->has_rows ? weft_pipeline_state_get_rows (self->state) : NULL, &range);
+    ask (self, self->range, &range, self->shows_path);
   else
-    weft_pipeline_stats_runner_forget (self->range);
+    weft_runner_forget (self->range);
 }
 
-WeftStatsResult *
+WeftPipelineStatsResult *
 weft_pipeline_study_get_whole (WeftPipelineStudy *self)
 {
-  return weft_pipeline_stats_runner_get_result (self->whole);
+  return weft_runner_get_result (self->whole);
 }
 
-WeftStatsResult *
+WeftPipelineStatsResult *
 weft_pipeline_study_get_range (WeftPipelineStudy *self)
 {
-  return weft_pipeline_stats_runner_get_result (self->range);
+  return weft_runner_get_result (self->range);
 }
 
-WeftStatsResult *
+WeftPipelineStatsResult *
 weft_pipeline_study_get_shown (WeftPipelineStudy *self)
 {
-  return weft_pipeline_stats_runner_get_result (has_range (self) ? self->range : self->whole);
+  return weft_runner_get_result (has_range (self) ? self->range : self->whole);
 }
 
 gboolean
 weft_pipeline_study_is_stale (WeftPipelineStudy *self)
 {
-  return weft_pipeline_stats_runner_is_stale (has_range (self) ? self->range : self->whole);
+  return weft_pipeline_stats_result_is_stale (has_range (self) ? self->range : self->whole);
 }
 
 void
@@ -160,8 +169,8 @@ attach_finish (WeftAttachable *state, GAsyncResult *result, GError **error)
     return FALSE;
   g_clear_pointer (&self->symbols, weft_pipeline_symbols_unref);
   self->symbols = symbols;
-  weft_pipeline_stats_runner_set_symbols (self->whole, symbols);
-  weft_pipeline_stats_runner_set_symbols (self->range, symbols);
+  if (weft_runner_get_question (self->whole) != NULL)
+    weft_pipeline_study_ask (self);
   g_signal_emit (self, signals[CHANGED], 0);
   return TRUE;
 }
@@ -320,8 +329,8 @@ weft_pipeline_study_dispose (GObject *object)
   WeftPipelineStudy *self = WEFT_PIPELINE_STUDY (object);
 
   g_cancellable_cancel (self->indexing);
-  weft_pipeline_stats_runner_forget (self->whole);
-  weft_pipeline_stats_runner_forget (self->range);
+  weft_runner_forget (self->whole);
+  weft_runner_forget (self->range);
   G_OBJECT_CLASS (weft_pipeline_study_parent_class)->dispose (object);
 }
 
@@ -355,8 +364,8 @@ weft_pipeline_study_class_init (WeftPipelineStudyClass *klass)
 static void
 weft_pipeline_study_init (WeftPipelineStudy *self)
 {
-  self->whole = weft_pipeline_stats_runner_new ();
-  self->range = weft_pipeline_stats_runner_new ();
+  self->whole = weft_runner_new (WEFT_TYPE_PIPELINE_STATS_RESULT);
+  self->range = weft_runner_new (WEFT_TYPE_PIPELINE_STATS_RESULT);
   g_signal_connect_object (self->whole, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->range, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
 }

@@ -4,7 +4,7 @@
 #include "weft-attachable.h"
 #include "weft-pipeline-dependencies.h"
 #include "weft-pipeline-state.h"
-#include "weft-pipeline-stats-runner.h"
+#include "weft-pipeline-stats-result.h"
 
 G_BEGIN_DECLS
 
@@ -31,11 +31,11 @@ WeftPipelineStudy *weft_pipeline_study_of (WeftPipelineState *state);
 void weft_pipeline_study_ask (WeftPipelineStudy *self);
 
 /* The latest of the whole, and of the brushed range: (transfer none) (nullable). */
-WeftStatsResult *weft_pipeline_study_get_whole (WeftPipelineStudy *self);
-WeftStatsResult *weft_pipeline_study_get_range (WeftPipelineStudy *self);
+WeftPipelineStatsResult *weft_pipeline_study_get_whole (WeftPipelineStudy *self);
+WeftPipelineStatsResult *weft_pipeline_study_get_range (WeftPipelineStudy *self);
 
 /* Those of the range where one is brushed, else of the whole: (transfer none) (nullable). */
-WeftStatsResult *weft_pipeline_study_get_shown (WeftPipelineStudy *self);
+WeftPipelineStatsResult *weft_pipeline_study_get_shown (WeftPipelineStudy *self);
 
 /* Whether what is shown is not yet what was asked for. */
 gboolean weft_pipeline_study_is_stale (WeftPipelineStudy *self);

@@ -134,7 +134,7 @@ test_over_time (void)
 {
   Panel panel;
   WeftFactTable *table;
-  WeftStatsResult *shown;
+  WeftPipelineStatsResult *shown;
   const WeftPipelineViewport *target;
   WeftCycleRange cycles;
   guint n_fetched = 0, row;
@@ -164,14 +164,14 @@ test_longest_stage (void)
   const WeftPipelineSelection *selection;
   const WeftPipelineStageStats *stats;
   const WeftStage *stage;
-  WeftStatsResult *shown;
+  WeftPipelineStatsResult *shown;
 
   panel_open (&panel);
   shown = weft_pipeline_study_get_shown (panel.study);
   g_signal_emit_by_name (get_table (&panel, "stage"), "activated", 2u); /* stl */
   selection = weft_pipeline_state_get_selection (panel.stage.state);
   stats = &g_array_index (shown->stats->stages, WeftPipelineStageStats, 2);
-  weft_pipeline_snapshot_get_stages (shown->snapshot, selection->op, &buffer);
+  weft_pipeline_snapshot_get_stages (shown->question.snapshot, selection->op, &buffer);
   g_assert_cmpuint (selection->stage, <, buffer.n_stages);
   stage = &buffer.stages[selection->stage];
   g_assert_cmpuint (stage->kind, ==, stats->kind);
@@ -192,7 +192,7 @@ test_range (void)
   g_assert_true (weft_pipeline_study_is_stale (panel.study));
   wait_until (is_computed, &panel);
   {
-    WeftStatsResult *shown = weft_pipeline_study_get_shown (panel.study);
+    WeftPipelineStatsResult *shown = weft_pipeline_study_get_shown (panel.study);
     g_autofree char *totals = get_totals (&panel);
 
     g_assert_cmpint (shown->stats->first, ==, 50);

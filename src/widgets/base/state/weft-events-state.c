@@ -60,11 +60,13 @@ void
 weft_events_state_ask (WeftEventsState *self)
 {
   WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self));
+  WeftExpression *filter = get_private (self)->filter;
   WeftCycleRange range;
 
   if (!weft_time_axis_get_selection (axis, &range.from, &range.to))
     range = WEFT_CYCLE_RANGE_ALL;
-  WEFT_EVENTS_STATE_GET_CLASS (self)->ask (self, get_private (self)->filter, &range);
+  WEFT_EVENTS_STATE_GET_CLASS (self)->ask (
+    self, filter != NULL ? weft_expression_ref (filter) : NULL, &range);
 }
 
 static void

@@ -33,7 +33,8 @@ struct _WeftEventsStateClass
 {
   WeftTracksStateClass parent_class;
 
-  /* Asks the runner for what passes `filter` (nullable: all) and statistics of `range`. */
+  /* Asks the runner for what passes `filter` (transfer full) (nullable: all) and statistics of
+   * `range`. */
   void (*ask) (WeftEventsState *self, WeftExpression *filter, const WeftCycleRange *range);
 
   /* There is a result, and it shows this; it goes into the tracks next. */

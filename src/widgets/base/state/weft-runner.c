@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-runner.h"
 
+#include <string.h>
+
 #include "weft-task.h"
 
-/* While a trace grows, results come no more often than this (microseconds), and take no more than this
- * share of the time. */
-#define INTERVAL G_USEC_PER_SEC
-#define SHARE 4
-
-typedef struct
+struct _WeftRunner
 {
+  GObject parent_instance;
+
+  GType result_type;
+  WeftResult *asked; /* has what was asked last; NULL: nothing was */
   WeftResult *result;
-  WeftResult *waiting;       /* to be derived; NULL: none */
+  gboolean is_waiting;       /* what was asked last is still to be derived */
   gboolean next;             /* as soon as what is being derived is there */
   GCancellable *cancellable; /* of the job that runs; NULL: none does */
   gint64 job_start;
   gint64 job_time;
   guint timeout;
-} WeftRunnerPrivate;
+};
 
 enum
 {
@@ -28,12 +29,12 @@ enum
 static guint signals[N_SIGNALS];
 
 G_DEFINE_ABSTRACT_TYPE (WeftResult, weft_result, G_TYPE_OBJECT)
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftRunner, weft_runner, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (WeftRunner, weft_runner, G_TYPE_OBJECT)
 
-static WeftRunnerPrivate *
-get_private (WeftRunner *self)
+static gpointer
+get_question (WeftResult *result)
 {
-  return weft_runner_get_instance_private (self);
+  return G_STRUCT_MEMBER_P (result, WEFT_RESULT_GET_CLASS (result)->question_offset);
 }
 
 /* --- the worker ------------------------------------------------------------------------------------ */
@@ -76,18 +77,17 @@ job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data
 {
   GWeakRef *ref = user_data;
   g_autoptr (WeftRunner) self = g_weak_ref_get (ref);
-  WeftRunnerPrivate *private = self != NULL ? get_private (self) : NULL;
   Job *job = g_task_get_task_data (G_TASK (async));
   gboolean done = g_task_propagate_boolean (G_TASK (async), NULL);
 
   g_weak_ref_clear (ref);
   g_free (ref);
-  if (self == NULL || g_task_get_cancellable (G_TASK (async)) != private->cancellable)
+  if (self == NULL || g_task_get_cancellable (G_TASK (async)) != self->cancellable)
     return;
-  g_clear_object (&private->cancellable);
-  private->job_time = g_get_monotonic_time () - private->job_start;
+  g_clear_object (&self->cancellable);
+  self->job_time = g_get_monotonic_time () - self->job_start;
   if (done)
-    g_set_object (&private->result, job->result);
+    g_set_object (&self->result, job->result);
   start_waiting (self);
   if (done)
     g_signal_emit (self, signals[DONE], 0);
@@ -96,23 +96,23 @@ job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data
 static void
 start_job (WeftRunner *self)
 {
-  WeftRunnerPrivate *private = get_private (self);
   g_autoptr (GTask) task = NULL;
   Job *job = g_new0 (Job, 1);
   GWeakRef *ref = g_new0 (GWeakRef, 1);
 
-  g_cancellable_cancel (private->cancellable);
-  g_clear_object (&private->cancellable);
-  g_clear_handle_id (&private->timeout, g_source_remove);
-  private->cancellable = g_cancellable_new ();
-  private->job_start = g_get_monotonic_time ();
-  job->result = g_steal_pointer (&private->waiting);
-  g_set_object (&job->before, private->result);
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  self->cancellable = g_cancellable_new ();
+  self->job_start = g_get_monotonic_time ();
+  self->is_waiting = FALSE;
+  job->result = g_object_ref (self->asked);
+  g_set_object (&job->before, self->result);
 
   /* Whoever asked does not wait for the worker when it goes. */
   g_weak_ref_init (ref, self);
-  task = g_task_new (NULL, private->cancellable, job_done, ref);
-  g_task_set_name (task, G_OBJECT_TYPE_NAME (self));
+  task = g_task_new (NULL, self->cancellable, job_done, ref);
+  g_task_set_name (task, g_type_name (self->result_type));
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   g_task_set_task_data (task, job, job_free);
   weft_task_run_in_thread (task, run_job);
@@ -123,7 +123,7 @@ start_late (gpointer user_data)
 {
   WeftRunner *self = user_data;
 
-  get_private (self)->timeout = 0;
+  self->timeout = 0;
   start_job (self);
   return G_SOURCE_REMOVE;
 }
@@ -132,57 +132,73 @@ start_late (gpointer user_data)
 static void
 start_waiting (WeftRunner *self)
 {
-  WeftRunnerPrivate *private = get_private (self);
-  gint64 wait = MAX (INTERVAL, SHARE * private->job_time);
-  gint64 due = private->job_start + wait - g_get_monotonic_time ();
+  WeftResultClass *klass;
+  gint64 due;
 
-  if (private->waiting == NULL)
+  if (!self->is_waiting)
     return;
-  if (private->next || private->job_start == 0 || due <= 0)
+  klass = WEFT_RESULT_GET_CLASS (self->asked);
+  due = self->job_start + MAX (klass->interval, klass->share * self->job_time)
+        - g_get_monotonic_time ();
+  if (self->next || self->job_start == 0 || due <= 0)
     start_job (self);
-  else if (private->timeout == 0)
-  private->timeout = g_timeout_add ((guint) (due / 1000) + 1, start_late, self);
+  else if (self->timeout == 0)
+    self->timeout = g_timeout_add ((guint) (due / 1000) + 1, start_late, self);
 }
 
 void
-weft_runner_ask (WeftRunner *self, WeftResult *result, WeftRunTime when)
+weft_runner_ask (WeftRunner *self, gpointer question)
 {
-  WeftRunnerPrivate *private;
+  g_autoptr (WeftResult) result = NULL;
+  WeftResultClass *klass;
+  WeftRunTime when = WEFT_RUN_NOW;
 
-  g_return_if_fail (WEFT_IS_RUNNER (self) && WEFT_IS_RESULT (result));
+  g_return_if_fail (WEFT_IS_RUNNER (self) && question != NULL);
 
-  private = get_private (self);
+  result = g_object_new (self->result_type, NULL);
+  klass = WEFT_RESULT_GET_CLASS (result);
+  if (self->asked != NULL)
+    when = klass->choose (question, get_question (self->asked), self->result);
+  memcpy (get_question (result), question, klass->question_size);
+  if (when == WEFT_RUN_NOT)
+    return;
+  g_set_object (&self->asked, result);
   /* What is asked for soon is so still when the trace grows meanwhile. */
-  private->next = when != WEFT_RUN_LATER || (private->waiting != NULL && private->next);
-  g_clear_object (&private->waiting);
-  private->waiting = result;
+  self->next = when != WEFT_RUN_LATER || (self->is_waiting && self->next);
+  self->is_waiting = TRUE;
   if (when == WEFT_RUN_NOW)
     start_job (self);
-  else if (private->cancellable == NULL)
+  else if (self->cancellable == NULL)
     start_waiting (self);
+}
+
+gconstpointer
+weft_runner_get_question (WeftRunner *self)
+{
+  g_return_val_if_fail (WEFT_IS_RUNNER (self), NULL);
+
+  return self->asked != NULL ? get_question (self->asked) : NULL;
 }
 
 void
 weft_runner_forget (WeftRunner *self)
 {
-  WeftRunnerPrivate *private;
-
   g_return_if_fail (WEFT_IS_RUNNER (self));
 
-  private = get_private (self);
-  g_cancellable_cancel (private->cancellable);
-  g_clear_object (&private->cancellable);
-  g_clear_handle_id (&private->timeout, g_source_remove);
-  g_clear_object (&private->waiting);
-  g_clear_object (&private->result);
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  self->is_waiting = FALSE;
+  g_clear_object (&self->asked);
+  g_clear_object (&self->result);
 }
 
-WeftResult *
+gpointer
 weft_runner_get_result (WeftRunner *self)
 {
   g_return_val_if_fail (WEFT_IS_RUNNER (self), NULL);
 
-  return get_private (self)->result;
+  return self->result;
 }
 
 gboolean
@@ -190,14 +206,26 @@ weft_runner_is_busy (WeftRunner *self)
 {
   g_return_val_if_fail (WEFT_IS_RUNNER (self), FALSE);
 
-  return get_private (self)->cancellable != NULL;
+  return self->cancellable != NULL;
 }
 
 /* --- objects --------------------------------------------------------------------------------------- */
 
 static void
-weft_result_class_init (WeftResultClass *klass G_GNUC_UNUSED)
+weft_result_finalize (GObject *object)
 {
+  WeftResult *self = WEFT_RESULT (object);
+
+  WEFT_RESULT_GET_CLASS (self)->clear_question (get_question (self));
+  G_OBJECT_CLASS (weft_result_parent_class)->finalize (object);
+}
+
+static void
+weft_result_class_init (WeftResultClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_result_finalize;
+  klass->interval = G_USEC_PER_SEC;
+  klass->share = 4;
 }
 
 static void
@@ -223,4 +251,16 @@ weft_runner_class_init (WeftRunnerClass *klass)
 static void
 weft_runner_init (WeftRunner *self G_GNUC_UNUSED)
 {
+}
+
+WeftRunner *
+weft_runner_new (GType result_type)
+{
+  WeftRunner *self;
+
+  g_return_val_if_fail (g_type_is_a (result_type, WEFT_TYPE_RESULT), NULL);
+
+  self = g_object_new (WEFT_TYPE_RUNNER, NULL);
+  self->result_type = result_type;
+  return self;
 }

@@ -7,8 +7,16 @@ G_BEGIN_DECLS
 
 /* Derives on a worker what a window shows of a trace, again and again while the trace grows, a filter
  * changes or a range is brushed; what was derived last can be had until the next is there. Each family
- * has a kind of result and a kind of runner that is asked its questions. Main thread only, and needs a
- * main loop. */
+ * has a kind of result, which holds the question that it answers. Main thread only, and needs a main
+ * loop. */
+
+typedef enum
+{
+  WEFT_RUN_NOT,   /* the same was asked for before */
+  WEFT_RUN_LATER, /* the trace has grown: at most once per second, and not most of the time */
+  WEFT_RUN_NEXT,  /* when what is being derived is there, which is worth showing on the way */
+  WEFT_RUN_NOW,   /* in place of what is being derived: its question is not asked any more */
+} WeftRunTime;
 
 /* What is derived. It is made with its question alone; after derive() it does not change any more. */
 #define WEFT_TYPE_RESULT (weft_result_get_type ())
@@ -18,40 +26,48 @@ struct _WeftResultClass
 {
   GObjectClass parent_class;
 
+  /* The question: a struct of this size at this place of the result; and what frees that which it
+   * holds, not the struct itself. */
+  gsize question_offset;
+  gsize question_size;
+  void (*clear_question) (gpointer question);
+
+  /* When `question` is to be answered, `before` having been asked. It may be altered; `last`
+   * (nullable) is the latest result. */
+  WeftRunTime (*choose) (gpointer question, gconstpointer before, WeftResult *last);
+
   /* On a worker. `before` (nullable) is the last result; what is still right of it can be taken
    * over. FALSE with an error, also when cancelled. */
   gboolean (*derive) (WeftResult *self, WeftResult *before, GCancellable *cancellable,
                       GError **error);
+
+  /* While a trace grows, results begin no more often than this (µs; at first a second), nor than so
+   * many times (at first four) as long as the last took. */
+  gint64 interval;
+  int share;
 
   gpointer padding[3];
 };
 
 /* Signal "done": there is a new result. */
 #define WEFT_TYPE_RUNNER (weft_runner_get_type ())
-G_DECLARE_DERIVABLE_TYPE (WeftRunner, weft_runner, WEFT, RUNNER, GObject)
+G_DECLARE_FINAL_TYPE (WeftRunner, weft_runner, WEFT, RUNNER, GObject)
 
-struct _WeftRunnerClass
-{
-  GObjectClass parent_class;
+/* Derives results of that type. */
+WeftRunner *weft_runner_new (GType result_type);
 
-  gpointer padding[4];
-};
+/* Has a question answered, as choose() says; the first at once. A struct as that type of result has it:
+ * what it holds becomes the runner's. */
+void weft_runner_ask (WeftRunner *self, gpointer question);
 
-typedef enum
-{
-  WEFT_RUN_NOW,   /* in place of what is being derived: its question is not asked any more */
-  WEFT_RUN_NEXT,  /* when what is being derived is there, which is worth showing on the way */
-  WEFT_RUN_LATER, /* the trace has grown: at most once per second, and not most of the time */
-} WeftRunTime;
+/* What was asked last: (transfer none) (nullable), NULL where nothing was. */
+gconstpointer weft_runner_get_question (WeftRunner *self);
 
-/* Has `result` (transfer full) derived, in place of one that waits. */
-void weft_runner_ask (WeftRunner *self, WeftResult *result, WeftRunTime when);
-
-/* Stops deriving and forgets the result. */
+/* Stops deriving and forgets the result and what was asked. */
 void weft_runner_forget (WeftRunner *self);
 
-/* The latest result: (transfer none) (nullable). */
-WeftResult *weft_runner_get_result (WeftRunner *self);
+/* The latest result, of the runner's type: (transfer none) (nullable). */
+gpointer weft_runner_get_result (WeftRunner *self);
 
 /* Whether a result is being derived. */
 gboolean weft_runner_is_busy (WeftRunner *self);

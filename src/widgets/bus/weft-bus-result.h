@@ -11,9 +11,6 @@ G_BEGIN_DECLS
 
 /* Derives what a window shows of a bus trace: see weft-runner.h. */
 
-#define WEFT_TYPE_BUS_RUNNER (weft_bus_runner_get_type ())
-G_DECLARE_FINAL_TYPE (WeftBusRunner, weft_bus_runner, WEFT, BUS_RUNNER, WeftRunner)
-
 /* No region is opened into its pages. */
 #define WEFT_BUS_NO_REGION G_MAXUINT
 
@@ -26,7 +23,7 @@ typedef struct
   WeftCycleRange range; /* of the summary: accesses that complete in it */
 } WeftBusQuestion;
 
-/* What was derived. */
+/* Derived at most once per second where nothing but the trace has grown; otherwise at once. */
 #define WEFT_TYPE_BUS_RESULT (weft_bus_result_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusResult, weft_bus_result, WEFT, BUS_RESULT, WeftResult)
 
@@ -45,14 +42,5 @@ struct _WeftBusResult
   WeftBusRows rows_table; /* the accesses that are shown */
   GArray *findings;       /* WeftFinding, of the whole trace; NULL while that was not looked at */
 };
-
-WeftBusRunner *weft_bus_runner_new (void);
-
-/* Asks for an answer; copies the question. Where nothing but the trace has grown, at most once per
- * second; otherwise at once, in place of what is being derived. */
-void weft_bus_runner_ask (WeftBusRunner *self, const WeftBusQuestion *question);
-
-/* The latest result: (transfer none) (nullable). */
-WeftBusResult *weft_bus_runner_get_result (WeftBusRunner *self);
 
 G_END_DECLS

@@ -1,32 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-runner.h"
+#include "weft-npu-result.h"
 
 #include "weft-npu-fields.h"
 
-struct _WeftNpuRunner
-{
-  WeftRunner parent_instance;
-
-  WeftNpuQuestion question; /* its snapshot is NULL before the first */
-};
-
-G_DEFINE_FINAL_TYPE (WeftNpuRunner, weft_npu_runner, WEFT_TYPE_RUNNER)
 G_DEFINE_FINAL_TYPE (WeftNpuResult, weft_npu_result, WEFT_TYPE_RESULT)
 
 /* --- questions ------------------------------------------------------------------------------------ */
 
 static void
-question_copy (const WeftNpuQuestion *from, WeftNpuQuestion *to)
+question_clear (gpointer data)
 {
-  *to = *from;
-  weft_npu_snapshot_ref (to->snapshot);
-  if (to->filter != NULL)
-    weft_expression_ref (to->filter);
-}
+  WeftNpuQuestion *question = data;
 
-static void
-question_clear (WeftNpuQuestion *question)
-{
   g_clear_pointer (&question->snapshot, weft_npu_snapshot_unref);
   g_clear_pointer (&question->filter, weft_expression_unref);
 }
@@ -37,12 +22,19 @@ same_snapshot (const WeftNpuQuestion *a, const WeftNpuQuestion *b)
   return a->snapshot->generation == b->snapshot->generation;
 }
 
-static gboolean
-same_manner (const WeftNpuQuestion *a, const WeftNpuQuestion *b)
+static WeftRunTime
+choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
 {
-  return a->filter == b->filter && a->scheme == b->scheme && a->logarithmic == b->logarithmic
-         && a->arrows == b->arrows && a->path == b->path && a->range.from == b->range.from
-         && a->range.to == b->range.to;
+  const WeftNpuQuestion *question = data, *before = asked;
+  gboolean same = question->filter == before->filter && question->scheme == before->scheme
+                  && question->logarithmic == before->logarithmic
+                  && question->arrows == before->arrows && question->path == before->path
+                  && question->range.from == before->range.from
+                  && question->range.to == before->range.to;
+
+  if (!same)
+    return WEFT_RUN_NOW;
+  return same_snapshot (before, question) ? WEFT_RUN_NOT : WEFT_RUN_LATER;
 }
 
 /* --- the worker -------------------------------------------------------------------------------------- */
@@ -109,32 +101,6 @@ derive (WeftResult *object, WeftResult *before, GCancellable *cancellable, GErro
   return FALSE;
 }
 
-/* --- the main thread -------------------------------------------------------------------------- */
-
-void
-weft_npu_runner_ask (WeftNpuRunner *self, const WeftNpuQuestion *question)
-{
-  WeftNpuQuestion before = self->question;
-  gboolean first = before.snapshot == NULL;
-  gboolean same = !first && same_manner (&before, question);
-  WeftNpuResult *result;
-
-  if (same && same_snapshot (&before, question))
-    return;
-  question_copy (question, &self->question);
-  if (!first)
-    question_clear (&before);
-  result = g_object_new (WEFT_TYPE_NPU_RESULT, NULL);
-  question_copy (question, &result->question);
-  weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result), same ? WEFT_RUN_LATER : WEFT_RUN_NOW);
-}
-
-WeftNpuResult *
-weft_npu_runner_get_result (WeftNpuRunner *self)
-{
-  return (WeftNpuResult *) weft_runner_get_result (WEFT_RUNNER (self));
-}
-
 /* --- objects ---------------------------------------------------------------------------------------------- */
 
 static void
@@ -142,7 +108,6 @@ weft_npu_result_finalize (GObject *object)
 {
   WeftNpuResult *self = WEFT_NPU_RESULT (object);
 
-  question_clear (&self->question);
   g_clear_pointer (&self->rows, weft_bitset_unref);
   g_clear_pointer (&self->shown, weft_npu_index_unref);
   g_clear_pointer (&self->bandwidth, weft_npu_bandwidth_unref);
@@ -159,35 +124,17 @@ weft_npu_result_finalize (GObject *object)
 static void
 weft_npu_result_class_init (WeftNpuResultClass *klass)
 {
+  WeftResultClass *result_class = WEFT_RESULT_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->finalize = weft_npu_result_finalize;
-  WEFT_RESULT_CLASS (klass)->derive = derive;
+  result_class->question_offset = G_STRUCT_OFFSET (WeftNpuResult, question);
+  result_class->question_size = sizeof (WeftNpuQuestion);
+  result_class->clear_question = question_clear;
+  result_class->choose = choose;
+  result_class->derive = derive;
 }
 
 static void
 weft_npu_result_init (WeftNpuResult *self G_GNUC_UNUSED)
 {
-}
-
-static void
-weft_npu_runner_finalize (GObject *object)
-{
-  question_clear (&WEFT_NPU_RUNNER (object)->question);
-  G_OBJECT_CLASS (weft_npu_runner_parent_class)->finalize (object);
-}
-
-static void
-weft_npu_runner_class_init (WeftNpuRunnerClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = weft_npu_runner_finalize;
-}
-
-static void
-weft_npu_runner_init (WeftNpuRunner *self G_GNUC_UNUSED)
-{
-}
-
-WeftNpuRunner *
-weft_npu_runner_new (void)
-{
-  return g_object_new (WEFT_TYPE_NPU_RUNNER, NULL);
 }

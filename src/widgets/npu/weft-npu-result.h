@@ -12,9 +12,6 @@ G_BEGIN_DECLS
 
 /* Derives what a window shows of an NPU run: see weft-runner.h. */
 
-#define WEFT_TYPE_NPU_RUNNER (weft_npu_runner_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuRunner, weft_npu_runner, WEFT, NPU_RUNNER, WeftRunner)
-
 typedef struct
 {
   WeftNpuSnapshot *snapshot;
@@ -26,7 +23,7 @@ typedef struct
   WeftCycleRange range; /* of the statistics */
 } WeftNpuQuestion;
 
-/* What was derived. */
+/* Derived at most once per second where nothing but the trace has grown; otherwise at once. */
 #define WEFT_TYPE_NPU_RESULT (weft_npu_result_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNpuResult, weft_npu_result, WEFT, NPU_RESULT, WeftResult)
 
@@ -46,14 +43,5 @@ struct _WeftNpuResult
   WeftTrackScene *scene;
   WeftNpuRows events; /* those that are shown, as a table */
 };
-
-WeftNpuRunner *weft_npu_runner_new (void);
-
-/* Asks for an answer; copies the question. Where nothing but the trace has grown, at most once per
- * second; otherwise at once, in place of what is being derived. */
-void weft_npu_runner_ask (WeftNpuRunner *self, const WeftNpuQuestion *question);
-
-/* The latest result: (transfer none) (nullable). */
-WeftNpuResult *weft_npu_runner_get_result (WeftNpuRunner *self);
 
 G_END_DECLS

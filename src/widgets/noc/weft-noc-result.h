@@ -18,9 +18,6 @@ G_BEGIN_DECLS
 /* Derives what a window shows of a NoC trace: see weft-runner.h. Where only the interval or what is
  * selected is another, that is quick. */
 
-#define WEFT_TYPE_NOC_RUNNER (weft_noc_runner_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNocRunner, weft_noc_runner, WEFT, NOC_RUNNER, WeftRunner)
-
 typedef struct
 {
   WeftNocTrace *trace;
@@ -38,7 +35,9 @@ typedef struct
   WeftNocThing thing; /* that is selected; the matrix is of its device */
 } WeftNocQuestion;
 
-/* What was derived. */
+/* While nothing but the trace grows, derived at most once per second. Where the interval or what is
+ * selected is another, while it grows at once from what is there; then when what is being derived is
+ * there, so that something is seen while a range is dragged. Otherwise at once. */
 #define WEFT_TYPE_NOC_RESULT (weft_noc_result_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNocResult, weft_noc_result, WEFT, NOC_RESULT, WeftResult)
 
@@ -47,6 +46,8 @@ struct _WeftNocResult
   WeftResult parent_instance;
 
   WeftNocQuestion question;
+  WeftNocThing
+    thing; /* that was asked about; of kind WEFT_NOC_NOTHING where the chip has none such */
   WeftNocCapture *capture;
   WeftBitset *records;     /* that the filter lets through; NULL: all */
   WeftNocDemand **demands; /* one for each device, NULL-terminated */
@@ -65,17 +66,6 @@ struct _WeftNocResult
   GPtrArray *used;     /* GArray of WeftNocUsedRoute, by device: the routes of the range */
   GArray *routes;      /* WeftNocUsedRoute: those that the thing is on, most bytes first */
 };
-
-WeftNocRunner *weft_noc_runner_new (void);
-
-/* Asks for an answer; copies the question. While nothing but the trace grows, at most once per
- * second. Where the interval or what is selected is another, while it grows at once from what is there;
- * then when what is being derived is there, so that something is seen while a range is dragged.
- * Otherwise at once. */
-void weft_noc_runner_ask (WeftNocRunner *self, const WeftNocQuestion *question);
-
-/* The latest result: (transfer none) (nullable). */
-WeftNocResult *weft_noc_runner_get_result (WeftNocRunner *self);
 
 /* Whether there is such a thing on the chip that the result is of. */
 gboolean weft_noc_result_has_thing (WeftNocResult *self, const WeftNocThing *thing);

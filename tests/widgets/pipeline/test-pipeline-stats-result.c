@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-stats-runner.h"
+#include "weft-pipeline-stats-result.h"
 
 #include "made-log.h"
 
 typedef struct
 {
   MadeLog log;
-  WeftPipelineStatsRunner *runner;
+  WeftRunner *runner;
   guint n_done;
 } Run;
 
 static void
-done (WeftPipelineStatsRunner *runner G_GNUC_UNUSED, Run *run)
+done (WeftRunner *runner G_GNUC_UNUSED, Run *run)
 {
   run->n_done++;
 }
@@ -21,7 +21,7 @@ run_open (Run *run, guint32 n_ops)
 {
   made_log_open (&run->log, NULL);
   made_log_fill (&run->log, n_ops);
-  run->runner = weft_pipeline_stats_runner_new ();
+  run->runner = weft_runner_new (WEFT_TYPE_PIPELINE_STATS_RESULT);
   run->n_done = 0;
   g_signal_connect (run->runner, "done", G_CALLBACK (done), run);
 }
@@ -36,9 +36,16 @@ run_close (Run *run)
 static void
 ask (Run *run, const WeftOpRange *range)
 {
-  g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&run->log, 5000);
+  WeftPipelineStatsQuestion question = { .snapshot = made_log_publish (&run->log, 5000),
+                                         .range = *range };
 
-  weft_pipeline_stats_runner_ask (run->runner, snapshot, NULL, range);
+  weft_runner_ask (run->runner, &question);
+}
+
+static const WeftPipelineStatsResult *
+get_result (const Run *run)
+{
+  return weft_runner_get_result (run->runner);
 }
 
 static void
@@ -58,24 +65,24 @@ static void
 test_whole (void)
 {
   const WeftOpRange all = WEFT_OP_RANGE_ALL;
-  const WeftStatsResult *result;
+  const WeftPipelineStatsResult *result;
   Run run;
 
   run_open (&run, 500);
-  g_assert_null (weft_pipeline_stats_runner_get_result (run.runner));
-  g_assert_false (weft_pipeline_stats_runner_is_stale (run.runner));
+  g_assert_null (get_result (&run));
+  g_assert_false (weft_pipeline_stats_result_is_stale (run.runner));
   ask (&run, &all);
-  g_assert_true (weft_pipeline_stats_runner_is_stale (run.runner));
+  g_assert_true (weft_pipeline_stats_result_is_stale (run.runner));
   wait_for (&run, 1);
-  g_assert_false (weft_pipeline_stats_runner_is_stale (run.runner));
-  result = weft_pipeline_stats_runner_get_result (run.runner);
+  g_assert_false (weft_pipeline_stats_result_is_stale (run.runner));
+  result = get_result (&run);
   g_assert_cmpuint (result->stats->n_ops, ==, 500);
   g_assert_nonnull (result->stalls);
   g_assert_nonnull (result->findings);
   g_assert_cmpuint (result->curves->n_buckets, >, 0);
 
-  weft_pipeline_stats_runner_forget (run.runner);
-  g_assert_null (weft_pipeline_stats_runner_get_result (run.runner));
+  weft_runner_forget (run.runner);
+  g_assert_null (get_result (&run));
   run_close (&run);
 }
 
@@ -85,19 +92,19 @@ test_ranges (void)
   const WeftOpRange cycles = { { 20, 40 }, 0, G_MAXUINT32 };
   const WeftOpRange rows = { WEFT_CYCLE_RANGE_ALL, 10, 60 };
   const WeftOpRange both = { { 20, 40 }, 10, 60 };
-  const WeftStatsResult *result;
+  const WeftPipelineStatsResult *result;
   Run run;
 
   run_open (&run, 500);
   ask (&run, &cycles);
   wait_for (&run, 1);
-  result = weft_pipeline_stats_runner_get_result (run.runner);
+  result = get_result (&run);
   g_assert_cmpint (result->stats->first, ==, 20);
   g_assert_cmpint (result->stats->last, ==, 40);
   ask (&run, &rows);
-  g_assert_true (weft_pipeline_stats_runner_is_stale (run.runner));
+  g_assert_true (weft_pipeline_stats_result_is_stale (run.runner));
   wait_for (&run, 2);
-  result = weft_pipeline_stats_runner_get_result (run.runner);
+  result = get_result (&run);
   g_assert_cmpuint (result->counts.n_ops, ==, 50);
   g_assert_cmpuint (result->stats->n_ops, ==, 50);
   g_assert_cmpint (result->stats->first, ==, result->counts.first_fetch);
@@ -107,7 +114,7 @@ test_ranges (void)
   g_assert_cmpint (result->counts.first_fetch, ==, 5);
   ask (&run, &both);
   wait_for (&run, 3);
-  result = weft_pipeline_stats_runner_get_result (run.runner);
+  result = get_result (&run);
   g_assert_cmpuint (result->stats->n_ops, <=, result->counts.n_ops);
   g_assert_cmpuint (result->counts.n_ops, <=, 50);
   run_close (&run);
@@ -127,7 +134,7 @@ test_brush (void)
       ask (&run, &range);
     }
   wait_for (&run, 1);
-  g_assert_cmpint (weft_pipeline_stats_runner_get_result (run.runner)->range.cycles.to, ==, 150);
+  g_assert_cmpint (get_result (&run)->question.range.cycles.to, ==, 150);
   run_close (&run);
 }
 
@@ -150,7 +157,7 @@ test_growth (void)
     }
   g_assert_cmpuint (run.n_done, ==, 1);
   wait_for (&run, 2);
-  g_assert_cmpuint (weft_pipeline_stats_runner_get_result (run.runner)->stats->n_ops, ==, 1100);
+  g_assert_cmpuint (get_result (&run)->stats->n_ops, ==, 1100);
   g_assert_cmpint (g_get_monotonic_time () - start, >=, G_USEC_PER_SEC * 9 / 10);
   run_close (&run);
 }
@@ -177,10 +184,10 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/stats-runner/whole", test_whole);
-  g_test_add_func ("/stats-runner/ranges", test_ranges);
-  g_test_add_func ("/stats-runner/brush", test_brush);
-  g_test_add_func ("/stats-runner/growth", test_growth);
-  g_test_add_func ("/stats-runner/close-busy", test_close_busy);
+  g_test_add_func ("/stats-result/whole", test_whole);
+  g_test_add_func ("/stats-result/ranges", test_ranges);
+  g_test_add_func ("/stats-result/brush", test_brush);
+  g_test_add_func ("/stats-result/growth", test_growth);
+  g_test_add_func ("/stats-result/close-busy", test_close_busy);
   return g_test_run ();
 }

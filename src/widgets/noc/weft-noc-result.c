@@ -1,50 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-noc-runner.h"
+#include "weft-noc-result.h"
 
 #include "weft-noc-filter.h"
 #include "weft-noc-verdict.h"
 
-struct _WeftNocRunner
-{
-  WeftRunner parent_instance;
-
-  WeftNocQuestion question; /* its trace is NULL before the first */
-};
-
-G_DEFINE_FINAL_TYPE (WeftNocRunner, weft_noc_runner, WEFT_TYPE_RUNNER)
 G_DEFINE_FINAL_TYPE (WeftNocResult, weft_noc_result, WEFT_TYPE_RESULT)
 
 /* --- questions ---------------------------------------------------------------------------------- */
 
 static void
-question_clear (WeftNocQuestion *question)
+question_clear (gpointer data)
 {
+  WeftNocQuestion *question = data;
+
   g_clear_object (&question->trace);
   g_clear_object (&question->other);
   g_clear_pointer (&question->filter, weft_expression_unref);
   g_clear_pointer (&question->offsets, g_array_unref);
 }
 
-static void
-question_set (WeftNocQuestion *to, const WeftNocQuestion *from)
-{
-  WeftNocQuestion before = *to;
-
-  *to = *from;
-  g_object_ref (to->trace);
-  if (to->other != NULL)
-    g_object_ref (to->other);
-  if (to->filter != NULL)
-    weft_expression_ref (to->filter);
-  if (to->offsets != NULL)
-    g_array_ref (to->offsets);
-  question_clear (&before);
-}
-
 /* Whether the same is asked of the trace, however long it is: the interval and what is selected may
  * differ. */
 static gboolean
-same_manner (const WeftNocQuestion *a, const WeftNocQuestion *b)
+same_subject (const WeftNocQuestion *a, const WeftNocQuestion *b)
 {
   return a->trace == b->trace && a->other == b->other && a->filter == b->filter
          && a->arch == b->arch && a->topology == b->topology && a->offsets == b->offsets
@@ -57,6 +35,29 @@ same_part (const WeftNocQuestion *a, const WeftNocQuestion *b)
 {
   return a->range.from == b->range.from && a->range.to == b->range.to
          && a->thing.device == b->thing.device && weft_noc_thing_equal (&a->thing, &b->thing);
+}
+
+/* While a trace is loaded, another interval is at once answered from what is there: the trace says
+ * again that it has grown. */
+static WeftRunTime
+choose (gpointer data, gconstpointer asked, WeftResult *last)
+{
+  WeftNocQuestion *question = data;
+  const WeftNocQuestion *before = asked;
+  const WeftNocQuestion *answered = last != NULL ? &WEFT_NOC_RESULT (last)->question : NULL;
+
+  if (!same_subject (before, question))
+    return WEFT_RUN_NOW;
+  if (same_part (before, question))
+    {
+      if (before->n_records == question->n_records && before->loading == question->loading)
+        return WEFT_RUN_NOT;
+      return question->loading ? WEFT_RUN_LATER : WEFT_RUN_NEXT;
+    }
+  if (!question->loading || answered == NULL || !same_subject (answered, question))
+    return WEFT_RUN_NEXT;
+  question->n_records = answered->n_records;
+  return WEFT_RUN_NOW;
 }
 
 /* --- the worker --------------------------------------------------------------------------------- */
@@ -275,15 +276,15 @@ derive_routes (WeftNocResult *result)
   for (guint i = 0; i < weft_noc_capture_get_n_devices (result->capture); i++)
     g_ptr_array_add (result->used, weft_noc_sum_routes (result->capture, i, &result->stats->range,
                                                         result->records));
-  result->matrix = weft_noc_matrix_new (
-    result->capture, g_ptr_array_index (result->used, result->question.thing.device));
+  result->matrix =
+    weft_noc_matrix_new (result->capture, g_ptr_array_index (result->used, result->thing.device));
 }
 
 /* Who is on the selected thing, and which routes it is on. */
 static void
 derive_thing (WeftNocResult *result)
 {
-  const WeftNocThing *thing = &result->question.thing;
+  const WeftNocThing *thing = &result->thing;
   WeftNocWanted wanted;
 
   if (get_wanted (result->capture, thing, &wanted))
@@ -307,15 +308,15 @@ static gboolean
 derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError **error)
 {
   WeftNocResult *result = WEFT_NOC_RESULT (object), *before = (WeftNocResult *) last;
-  WeftNocQuestion *question = &result->question;
+  const WeftNocQuestion *question = &result->question;
 
-  if (before != NULL && same_manner (question, &before->question)
+  if (before != NULL && same_subject (question, &before->question)
       && question->n_records == before->question.n_records)
     take_over (result, before);
   else if (!derive_indexes (result, cancellable, error))
     return FALSE;
-  if (!has_thing (result->capture, &question->thing))
-    question->thing = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
+  if (has_thing (result->capture, &question->thing))
+    result->thing = question->thing;
   result->stats =
     weft_noc_stats_new (result->demands, &question->range, result->records, cancellable, error);
   if (result->stats == NULL || !derive_plain (result, cancellable, error)
@@ -326,50 +327,6 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
   weft_noc_events_init (&result->events, result->capture, result->records);
   derive_thing (result);
   return TRUE;
-}
-
-/* --- the main thread ---------------------------------------------------------------------------- */
-
-/* While a trace is loaded, another interval is at once answered from what is there: the trace says
- * again that it has grown. Returns how many records to look at. */
-static guint32
-choose_records (WeftNocRunner *self, const WeftNocQuestion *question, WeftRunTime *when)
-{
-  const WeftNocResult *result = weft_noc_runner_get_result (self);
-
-  if (*when != WEFT_RUN_NEXT || !question->loading || result == NULL
-      || !same_manner (&result->question, question))
-    return question->n_records;
-  *when = WEFT_RUN_NOW;
-  return result->question.n_records;
-}
-
-void
-weft_noc_runner_ask (WeftNocRunner *self, const WeftNocQuestion *question)
-{
-  const WeftNocQuestion *before = &self->question;
-  WeftRunTime when = WEFT_RUN_NOW;
-  WeftNocResult *result;
-
-  if (before->trace != NULL && same_manner (before, question))
-    {
-      gboolean same = same_part (before, question);
-
-      if (same && before->n_records == question->n_records && before->loading == question->loading)
-        return;
-      when = same && question->loading ? WEFT_RUN_LATER : WEFT_RUN_NEXT;
-    }
-  question_set (&self->question, question);
-  self->question.n_records = choose_records (self, question, &when);
-  result = g_object_new (WEFT_TYPE_NOC_RESULT, NULL);
-  question_set (&result->question, &self->question);
-  weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result), when);
-}
-
-WeftNocResult *
-weft_noc_runner_get_result (WeftNocRunner *self)
-{
-  return (WeftNocResult *) weft_runner_get_result (WEFT_RUNNER (self));
 }
 
 /* --- objects ------------------------------------------------------------------------------------ */
@@ -395,42 +352,23 @@ weft_noc_result_finalize (GObject *object)
   g_clear_pointer (&self->demands, weft_noc_demands_free);
   g_clear_pointer (&self->records, weft_bitset_unref);
   g_clear_pointer (&self->capture, weft_noc_capture_unref);
-  question_clear (&self->question);
   G_OBJECT_CLASS (weft_noc_result_parent_class)->finalize (object);
 }
 
 static void
 weft_noc_result_class_init (WeftNocResultClass *klass)
 {
+  WeftResultClass *result_class = WEFT_RESULT_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->finalize = weft_noc_result_finalize;
-  WEFT_RESULT_CLASS (klass)->derive = derive;
+  result_class->question_offset = G_STRUCT_OFFSET (WeftNocResult, question);
+  result_class->question_size = sizeof (WeftNocQuestion);
+  result_class->clear_question = question_clear;
+  result_class->choose = choose;
+  result_class->derive = derive;
 }
 
 static void
 weft_noc_result_init (WeftNocResult *self G_GNUC_UNUSED)
 {
-}
-
-static void
-weft_noc_runner_finalize (GObject *object)
-{
-  question_clear (&WEFT_NOC_RUNNER (object)->question);
-  G_OBJECT_CLASS (weft_noc_runner_parent_class)->finalize (object);
-}
-
-static void
-weft_noc_runner_class_init (WeftNocRunnerClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = weft_noc_runner_finalize;
-}
-
-static void
-weft_noc_runner_init (WeftNocRunner *self G_GNUC_UNUSED)
-{
-}
-
-WeftNocRunner *
-weft_noc_runner_new (void)
-{
-  return g_object_new (WEFT_TYPE_NOC_RUNNER, NULL);
 }

@@ -1,35 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-bus-runner.h"
+#include "weft-bus-result.h"
 
 #include "weft-bus-fields.h"
 #include "weft-bus-findings.h"
 
 #define N_TOP 100
 
-struct _WeftBusRunner
-{
-  WeftRunner parent_instance;
-
-  WeftBusQuestion question; /* its snapshot is NULL before the first */
-};
-
-G_DEFINE_FINAL_TYPE (WeftBusRunner, weft_bus_runner, WEFT_TYPE_RUNNER)
 G_DEFINE_FINAL_TYPE (WeftBusResult, weft_bus_result, WEFT_TYPE_RESULT)
 
 /* --- questions -------------------------------------------------------------------------------- */
 
 static void
-question_copy (const WeftBusQuestion *from, WeftBusQuestion *to)
+question_clear (gpointer data)
 {
-  *to = *from;
-  weft_bus_snapshot_ref (to->snapshot);
-  if (to->filter != NULL)
-    weft_expression_ref (to->filter);
-}
+  WeftBusQuestion *question = data;
 
-static void
-question_clear (WeftBusQuestion *question)
-{
   g_clear_pointer (&question->snapshot, weft_bus_snapshot_unref);
   g_clear_pointer (&question->filter, weft_expression_unref);
 }
@@ -40,11 +25,17 @@ same_snapshot (const WeftBusQuestion *a, const WeftBusQuestion *b)
   return a->snapshot->generation == b->snapshot->generation;
 }
 
-static gboolean
-same_manner (const WeftBusQuestion *a, const WeftBusQuestion *b)
+static WeftRunTime
+choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
 {
-  return a->filter == b->filter && a->region == b->region && a->heat == b->heat
-         && a->range.from == b->range.from && a->range.to == b->range.to;
+  const WeftBusQuestion *question = data, *before = asked;
+  gboolean same = question->filter == before->filter && question->region == before->region
+                  && question->heat == before->heat && question->range.from == before->range.from
+                  && question->range.to == before->range.to;
+
+  if (!same)
+    return WEFT_RUN_NOW;
+  return same_snapshot (before, question) ? WEFT_RUN_NOT : WEFT_RUN_LATER;
 }
 
 /* --- the worker ------------------------------------------------------------------------------- */
@@ -158,32 +149,6 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
   return TRUE;
 }
 
-/* --- the main thread -------------------------------------------------------------------------- */
-
-void
-weft_bus_runner_ask (WeftBusRunner *self, const WeftBusQuestion *question)
-{
-  WeftBusQuestion before = self->question;
-  gboolean first = before.snapshot == NULL;
-  gboolean same = !first && same_manner (&before, question);
-  WeftBusResult *result;
-
-  if (same && same_snapshot (&before, question))
-    return;
-  question_copy (question, &self->question);
-  if (!first)
-    question_clear (&before);
-  result = g_object_new (WEFT_TYPE_BUS_RESULT, NULL);
-  question_copy (question, &result->question);
-  weft_runner_ask (WEFT_RUNNER (self), WEFT_RESULT (result), same ? WEFT_RUN_LATER : WEFT_RUN_NOW);
-}
-
-WeftBusResult *
-weft_bus_runner_get_result (WeftBusRunner *self)
-{
-  return (WeftBusResult *) weft_runner_get_result (WEFT_RUNNER (self));
-}
-
 /* --- objects ---------------------------------------------------------------------------------- */
 
 static void
@@ -191,7 +156,6 @@ weft_bus_result_finalize (GObject *object)
 {
   WeftBusResult *self = WEFT_BUS_RESULT (object);
 
-  question_clear (&self->question);
   g_clear_pointer (&self->rows, weft_bitset_unref);
   g_clear_pointer (&self->all, weft_bus_index_unref);
   g_clear_pointer (&self->shown, weft_bus_index_unref);
@@ -206,35 +170,17 @@ weft_bus_result_finalize (GObject *object)
 static void
 weft_bus_result_class_init (WeftBusResultClass *klass)
 {
+  WeftResultClass *result_class = WEFT_RESULT_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->finalize = weft_bus_result_finalize;
-  WEFT_RESULT_CLASS (klass)->derive = derive;
+  result_class->question_offset = G_STRUCT_OFFSET (WeftBusResult, question);
+  result_class->question_size = sizeof (WeftBusQuestion);
+  result_class->clear_question = question_clear;
+  result_class->choose = choose;
+  result_class->derive = derive;
 }
 
 static void
 weft_bus_result_init (WeftBusResult *self G_GNUC_UNUSED)
 {
-}
-
-static void
-weft_bus_runner_finalize (GObject *object)
-{
-  question_clear (&WEFT_BUS_RUNNER (object)->question);
-  G_OBJECT_CLASS (weft_bus_runner_parent_class)->finalize (object);
-}
-
-static void
-weft_bus_runner_class_init (WeftBusRunnerClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = weft_bus_runner_finalize;
-}
-
-static void
-weft_bus_runner_init (WeftBusRunner *self G_GNUC_UNUSED)
-{
-}
-
-WeftBusRunner *
-weft_bus_runner_new (void)
-{
-  return g_object_new (WEFT_TYPE_BUS_RUNNER, NULL);
 }

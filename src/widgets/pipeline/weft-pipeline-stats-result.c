@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-stats-result.h"
+
+#include "weft-pipeline-function-stats.h"
+
+G_DEFINE_FINAL_TYPE (WeftPipelineStatsResult, weft_pipeline_stats_result, WEFT_TYPE_RESULT)
+
+/* --- the worker ------------------------------------------------------------------------------------- */
+
+static gboolean
+has_rows (const WeftOpRange *range)
+{
+  return range->first_row != 0 || range->last_row != G_MAXUINT32;
+}
+
+static gboolean
+has_cycles (const WeftOpRange *range)
+{
+  return range->cycles.from != G_MININT64 || range->cycles.to != G_MAXINT64;
+}
+
+/* The ops of a range of rows, counted: (transfer full). NULL when cancelled. */
+static WeftBitset *
+count_rows (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftBitset) ops =
+    weft_bitset_new (weft_pipeline_snapshot_get_n_ops (result->question.snapshot));
+  g_autoptr (WeftPipelineOpSort) sort =
+    weft_pipeline_op_sort_run (result->question.snapshot, result->question.rows, WEFT_OP_KEY_ROW,
+                               FALSE, &result->question.range, cancellable, error);
+
+  if (sort == NULL || !weft_pipeline_op_counts_read (sort, &result->counts, cancellable, error))
+    return NULL;
+  for (guint32 i = 0; i < weft_pipeline_op_sort_get_n_ops (sort); i++)
+    {
+      guint32 op = weft_pipeline_op_sort_get_op (sort, i);
+
+      ops->words[op / 64] |= (guint64) 1 << op % 64;
+    }
+  weft_bitset_seal (ops);
+  return g_steal_pointer (&ops);
+}
+
+/* The cycles that are looked at: of rows alone, those of their ops. */
+static WeftCycleRange
+choose_cycles (const WeftPipelineStatsResult *result)
+{
+  const WeftPipelineOpCounts *counts = &result->counts;
+
+  if (!has_rows (&result->question.range) || has_cycles (&result->question.range))
+    return result->question.range.cycles;
+  return (WeftCycleRange){ counts->first_fetch, MIN (counts->last_end, G_MAXINT64 - 2) + 1 };
+}
+
+static gboolean
+compute_whole (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
+{
+  result->stalls = weft_pipeline_stalls_new (result->question.snapshot, cancellable, error);
+  if (result->stalls != NULL)
+    result->findings =
+      weft_pipeline_findings_new (result->question.snapshot, result->stats, cancellable, error);
+  return result->findings != NULL;
+}
+
+static gboolean
+derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *cancellable,
+        GError **error)
+{
+  WeftPipelineStatsResult *result = WEFT_PIPELINE_STATS_RESULT (object);
+  g_autoptr (WeftBitset) ops = NULL;
+  WeftCycleRange cycles;
+
+  if (has_rows (&result->question.range) && (ops = count_rows (result, cancellable, error)) == NULL)
+    return FALSE;
+  cycles = choose_cycles (result);
+  result->stats =
+    weft_pipeline_stats_new_filtered (result->question.snapshot, &cycles, ops, cancellable, error);
+  if (result->stats == NULL)
+    return FALSE;
+  result->curves =
+    weft_pipeline_curves_new (result->question.snapshot, result->stats->first, result->stats->end,
+                              ops, WEFT_MAX_BUCKETS, cancellable, error);
+  if (result->curves == NULL)
+    return FALSE;
+  if (result->question.wants_path
+      && (result->path = weft_pipeline_critical_path_new (result->question.snapshot, &cycles, ops,
+                                                          cancellable, error))
+           == NULL)
+    return FALSE;
+  if (result->question.symbols != NULL)
+    result->functions =
+      weft_pipeline_function_stats_new (result->stats->pcs, result->question.symbols);
+  result->facts =
+    (WeftPipelineFacts){ result->question.snapshot, result->stats, result->question.symbols,
+                         result->functions,         result->path,  result->curves };
+  return has_rows (&result->question.range) || has_cycles (&result->question.range)
+         || compute_whole (result, cancellable, error);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+static void
+question_clear (gpointer data)
+{
+  WeftPipelineStatsQuestion *question = data;
+
+  g_clear_pointer (&question->snapshot, weft_pipeline_snapshot_unref);
+  g_clear_object (&question->rows);
+  g_clear_pointer (&question->symbols, weft_pipeline_symbols_unref);
+}
+
+static gboolean
+same_range (const WeftOpRange *a, const WeftOpRange *b)
+{
+  return a->cycles.from == b->cycles.from && a->cycles.to == b->cycles.to
+         && a->first_row == b->first_row && a->last_row == b->last_row;
+}
+
+/* A path that nobody wants any more goes with the next results. */
+static WeftRunTime
+choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
+{
+  const WeftPipelineStatsQuestion *question = data, *before = asked;
+
+  if (!same_range (&question->range, &before->range) || question->symbols != before->symbols
+      || (question->wants_path && !before->wants_path))
+    return WEFT_RUN_NOW;
+  if (question->rows != before->rows
+      || weft_pipeline_snapshot_get_generation (question->snapshot)
+           != weft_pipeline_snapshot_get_generation (before->snapshot))
+    return WEFT_RUN_LATER;
+  return WEFT_RUN_NOT;
+}
+
+gboolean
+weft_pipeline_stats_result_is_stale (WeftRunner *runner)
+{
+  const WeftPipelineStatsQuestion *asked = weft_runner_get_question (runner);
+  const WeftPipelineStatsResult *result = weft_runner_get_result (runner);
+
+  return asked != NULL && (result == NULL || !same_range (&result->question.range, &asked->range));
+}
+
+/* --- objects -------------------------------------------------------------------------------------------- */
+
+static void
+weft_pipeline_stats_result_finalize (GObject *object)
+{
+  WeftPipelineStatsResult *self = WEFT_PIPELINE_STATS_RESULT (object);
+
+  g_clear_pointer (&self->stats, weft_pipeline_stats_free);
+  g_clear_pointer (&self->curves, weft_pipeline_curves_free);
+  g_clear_pointer (&self->stalls, weft_pipeline_stalls_free);
+  g_clear_pointer (&self->findings, g_array_unref);
+  g_clear_pointer (&self->functions, g_array_unref);
+  g_clear_pointer (&self->path, weft_pipeline_critical_path_free);
+  G_OBJECT_CLASS (weft_pipeline_stats_result_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_stats_result_class_init (WeftPipelineStatsResultClass *klass)
+{
+  WeftResultClass *result_class = WEFT_RESULT_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_stats_result_finalize;
+  result_class->question_offset = G_STRUCT_OFFSET (WeftPipelineStatsResult, question);
+  result_class->question_size = sizeof (WeftPipelineStatsQuestion);
+  result_class->clear_question = question_clear;
+  result_class->choose = choose;
+  result_class->derive = derive;
+}
+
+static void
+weft_pipeline_stats_result_init (WeftPipelineStatsResult *self G_GNUC_UNUSED)
+{
+}
