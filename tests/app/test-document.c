@@ -8,6 +8,7 @@
 #include "weft-load-error.h"
 #include "weft-npu-state.h"
 #include "weft-pipeline-options.h"
+#include "weft-pipeline-texts.h"
 #include "weft-settings.h"
 
 static gboolean

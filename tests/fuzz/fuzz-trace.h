@@ -6,6 +6,7 @@
 #include "pipeline-fixture.h"
 #include "same-rows.h"
 #include "weft-pipeline-stats.h"
+#include "weft-pipeline-texts.h"
 #include "weft-reader.h"
 
 /* What must hold of a trace whatever was read: everything can be looked at, texts are UTF-8, and a

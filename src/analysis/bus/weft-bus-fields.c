@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-fields.h"
 
-#include "weft-bus-cells.h"
 #include "weft-bus-model.h"
 #include "weft-bus-region.h"
+#include "weft-bus-trace-private.h"
 #include "weft-expression-eval.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-index.h"
 
-#include "weft-bus-cells.h"
 #include "weft-bus-order.h"
+#include "weft-bus-trace-private.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-model.h"
 
-#include "weft-bus-cells.h"
 #include "weft-bus-region.h"
+#include "weft-bus-trace-private.h"
 
 #define FAN_OUT 16u
 #define MAX_LEVELS 8

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-summary.h"
 
-#include "weft-bus-cells.h"
+#include "weft-bus-trace-private.h"
 #include "weft-expression.h"
 
 #include <math.h>

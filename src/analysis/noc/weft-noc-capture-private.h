@@ -3,7 +3,7 @@
 
 #include "weft-map64.h"
 #include "weft-noc-capture.h"
-#include "weft-noc-cells.h"
+#include "weft-noc-trace-private.h"
 
 G_BEGIN_DECLS
 

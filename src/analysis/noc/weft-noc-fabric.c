@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-fabric.h"
 
-#include "weft-noc-cells.h"
+#include "weft-noc-trace-private.h"
 
 /* A packet goes over no more chips than this, whatever an event says. */
 #define MAX_HOPS 64

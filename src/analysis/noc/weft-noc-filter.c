@@ -2,7 +2,7 @@
 #include "weft-noc-filter.h"
 
 #include "weft-expression-eval.h"
-#include "weft-noc-cells.h"
+#include "weft-noc-trace-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

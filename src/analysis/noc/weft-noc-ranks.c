@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-ranks.h"
 
-#include "weft-noc-cells.h"
+#include "weft-noc-trace-private.h"
 
 /* Whether each route is wanted, by its number; asked once for each. */
 enum

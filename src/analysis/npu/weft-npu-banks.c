@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-banks.h"
 
-#include "weft-npu-cells.h"
+#include "weft-npu-trace-private.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include "weft-npu-fields.h"
 
 #include "weft-expression-eval.h"
-#include "weft-npu-cells.h"
+#include "weft-npu-trace-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

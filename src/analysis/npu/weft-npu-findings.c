@@ -2,8 +2,8 @@
 #include "weft-npu-findings.h"
 
 #include "weft-expression.h"
-#include "weft-npu-cells.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-trace-private.h"
 #include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-path.h"
 
-#include "weft-npu-cells.h"
+#include "weft-npu-index-builder.h"
+#include "weft-npu-trace-private.h"
 
 /* The engine's event that ends last among those that end before the one in `row` begins. */
 static guint32
@@ -118,7 +119,7 @@ weft_npu_path_new (const WeftNpuSnapshot *snapshot)
   g_atomic_ref_count_init (&self->ref_count);
   self->n_steps = steps->len;
   self->steps = (WeftNpuStep *) (gpointer) g_array_free (steps, FALSE);
-  self->index = weft_npu_index_new (snapshot, rows);
+  self->index = weft_npu_index_build (snapshot, rows);
   return self;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-npu-index.h"
+#include "weft-npu-trace.h"
 
 G_BEGIN_DECLS
 

@@ -2,8 +2,8 @@
 #include "weft-npu-stats.h"
 
 #include "weft-map64.h"
-#include "weft-npu-cells.h"
 #include "weft-npu-index.h"
+#include "weft-npu-trace-private.h"
 
 #include <math.h>
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-compare-facts.h"
 
+#include "weft-pipeline-texts.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 

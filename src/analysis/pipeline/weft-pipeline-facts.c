@@ -2,6 +2,7 @@
 #include "weft-pipeline-facts.h"
 
 #include "weft-pipeline-function-stats.h"
+#include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -7,6 +7,7 @@
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-retire-gap.h"
 #include "weft-pipeline-stalls.h"
+#include "weft-pipeline-texts.h"
 
 /* Characters of a label in a sentence. */
 #define LABEL_LENGTH 32

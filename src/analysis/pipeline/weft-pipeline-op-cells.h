@@ -4,7 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-cycle-range.h"
-#include "weft-pipeline-cells.h"
+#include "weft-pipeline-trace-private.h"
 
 /* For loops over all ops: what they look at, and whether they are to go on. */
 

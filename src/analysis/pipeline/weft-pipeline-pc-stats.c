@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-pc-stats.h"
 
-#include "weft-pipeline-cells.h"
+#include "weft-pipeline-trace-private.h"
 
 GArray *
 weft_pipeline_pc_stats_new (void)

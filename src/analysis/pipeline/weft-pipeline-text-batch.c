@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-text-batch.h"
 
-#include "weft-pipeline-cells.h"
 #include "weft-pipeline-texts.h"
+#include "weft-pipeline-trace-private.h"
 #include "weft-text-window.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-bus.h"
 
-#include "weft-bus-cells.h"
+#include "weft-bus-trace-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>

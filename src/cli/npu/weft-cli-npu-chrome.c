@@ -2,9 +2,9 @@
 #include "weft-cli-npu.h"
 
 #include "weft-chrome-writer.h"
-#include "weft-npu-cells.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-index.h"
+#include "weft-npu-trace-private.h"
 
 /* A process for each kind of engine, and one for what is about the whole run. */
 #define RUN_PROCESS 1

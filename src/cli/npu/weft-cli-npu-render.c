@@ -3,6 +3,7 @@
 
 #include "weft-cli-options.h"
 #include "weft-npu-charts.h"
+#include "weft-npu-index-builder.h"
 #include "weft-npu-scene.h"
 #include "weft-track-figure.h"
 
@@ -51,7 +52,7 @@ make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, gui
     [VIEW_UTILIZATION] = WEFT_NPU_WITH_UTILIZATION,
   };
   g_autoptr (WeftNpuIndex) shown =
-    rows != NULL ? weft_npu_index_new (snapshot, rows) : weft_npu_index_ref (snapshot->index);
+    rows != NULL ? weft_npu_index_build (snapshot, rows) : weft_npu_index_ref (snapshot->index);
   g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
   g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
   g_autoptr (WeftNpuSeriesSet) series = weft_npu_series_set_new (snapshot);

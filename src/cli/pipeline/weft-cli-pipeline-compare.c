@@ -6,6 +6,7 @@
 #include "weft-cli-report.h"
 #include "weft-cli-text.h"
 #include "weft-pipeline-compare-facts.h"
+#include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-bus-cells.h"
+#include "weft-bus-trace-private.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-writer.h"
 
-#include "weft-bus-cells.h"
 #include "weft-bus-order.h"
+#include "weft-bus-trace-private.h"
 #include "weft-map64.h"
 
 #include <string.h>

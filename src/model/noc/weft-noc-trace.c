@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-noc-cells.h"
+#include "weft-noc-trace-private.h"
 
 #include "weft-noc-route.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-noc-cells.h"
+#include "weft-noc-trace-private.h"
 
 G_BEGIN_DECLS
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-bitset.h"
-#include "weft-npu-trace.h"
 #include "weft-spans.h"
+
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -47,8 +47,8 @@ struct _WeftNpuIndex
   guint32 n_samples;
 };
 
-/* Of the events in `rows` (nullable: of all). */
-WeftNpuIndex *weft_npu_index_new (const WeftNpuSnapshot *snapshot, const WeftBitset *rows);
+/* Of no event; for weft_npu_index_build() to fill. */
+WeftNpuIndex *weft_npu_index_new_empty (guint n_lanes);
 WeftNpuIndex *weft_npu_index_ref (WeftNpuIndex *self);
 void weft_npu_index_unref (WeftNpuIndex *self);
 

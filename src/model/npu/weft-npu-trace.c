@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-cells.h"
-#include "weft-npu-index.h"
+#include "weft-npu-trace-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -141,7 +140,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   weft_table_init (&self->ends, self->store, end_widths, N_NPU_END_COLUMNS);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
-  self->newest.index = weft_npu_index_new (&self->newest, NULL);
+  self->newest.index = weft_npu_index_new_empty (0);
   return self;
 }
 
@@ -192,14 +191,7 @@ weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
   weft_table_publish (&self->series);
   weft_table_publish (&self->ends);
   old = self->newest.index;
-  newest.trace = self;
   newest.generation = weft_trace_get_generation (WEFT_TRACE (self)) + 1;
-  newest.n_events = self->events.n_rows;
-  newest.n_samples = self->samples.n_rows;
-  newest.n_points = self->points.n_rows;
-  newest.n_series = self->series.n_rows;
-  newest.n_lanes = self->lanes.n_rows;
-  newest.index = weft_npu_index_new (&newest, NULL);
   weft_lock (&self->lock);
   if (!g_ptr_array_find (self->runs, fields->run, NULL))
     g_ptr_array_add (self->runs, (gpointer) fields->run);

@@ -3,6 +3,7 @@
 
 #include "weft-trace.h"
 
+#include "weft-npu-index.h"
 #include "weft-string-pool.h"
 
 G_BEGIN_DECLS
@@ -212,7 +213,7 @@ struct _WeftNpuSnapshot
     inclusive_ends;      /* the file's ends are the events' last cycles; those here are exclusive */
   const WeftNpuRun *run; /* lives as long as the trace */
   const WeftNpuDependencies *dependencies; /* likewise; NULL: not known */
-  struct _WeftNpuIndex *index;             /* held */
+  WeftNpuIndex *index;                     /* held */
 };
 
 /* The newest snapshot: (transfer full), never NULL. */

@@ -2,7 +2,8 @@
 #include "weft-npu-writer.h"
 
 #include "weft-map64.h"
-#include "weft-npu-cells.h"
+#include "weft-npu-index-builder.h"
+#include "weft-npu-trace-private.h"
 
 /* No more lanes than this: what comes later shares the last one. */
 #define MAX_LANES 4096
@@ -357,6 +358,8 @@ weft_npu_writer_peek (WeftNpuWriter *self)
 {
   self->fields.n_events = self->trace->events.n_rows;
   self->fields.n_samples = self->trace->samples.n_rows;
+  self->fields.n_points = self->trace->points.n_rows;
+  self->fields.n_series = self->trace->series.n_rows;
   self->fields.n_lanes = self->trace->lanes.n_rows;
   self->fields.trace = self->trace;
   return &self->fields;
@@ -365,7 +368,10 @@ weft_npu_writer_peek (WeftNpuWriter *self)
 void
 weft_npu_writer_publish (WeftNpuWriter *self)
 {
-  weft_npu_trace_publish (self->trace, &self->fields);
+  WeftNpuSnapshot newest = *weft_npu_writer_peek (self);
+
+  newest.index = weft_npu_index_build (&newest, NULL);
+  weft_npu_trace_publish (self->trace, &newest);
   self->run = NULL;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-order.h"
+
 #include "weft-pipeline-trace-private.h"
-#include "weft-pipeline-writer.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-profile-builder.h"
 
-#include "weft-pipeline-profile-buckets.h"
-
 #include <string.h>
 
 /* Kinds told apart in one block; the last slot takes the others. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-pipeline-rows.h"
+#include "weft-pipeline-profile.h"
 
 G_BEGIN_DECLS
 

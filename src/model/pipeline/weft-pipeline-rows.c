@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-rows.h"
 
-#include "weft-pipeline-cells.h"
 #include "weft-pipeline-latency-class.h"
-#include "weft-pipeline-profile-buckets.h"
 #include "weft-pipeline-profile-builder.h"
+#include "weft-pipeline-trace-private.h"
 
 #include <string.h>
 
@@ -40,7 +39,6 @@ struct _WeftPipelineRows
   GObject parent_instance;
 
   WeftPipelineTrace *trace;
-  WeftRowsFilter filter;
   WeftRowsOrder order;
   WeftSharedLock lock; /* of what follows */
   WeftPipelineSnapshot *snapshot;
@@ -58,13 +56,7 @@ struct _WeftPipelineRows
   /* The updater's. */
   guint n_profiles; /* that the blocks have */
   WeftPipelineProfileBuilder *builders[WEFT_N_PROFILES];
-  WeftRowsAsk ask; /* NULL: no filter but `filter` */
-  gpointer ask_data;
-  GDestroyNotify free_ask_data;
-  GArray *kept;     /* guint64: what `ask` said, by block of ops */
-  GArray *asked_at; /* guint32: the block's revision when it was asked, */
-  GArray *n_asked;  /* guint8: how many ops it had, */
-  GArray *had_open; /* guint8: and whether one of them was open */
+  WeftPipelineRowFilter filter;
 };
 
 G_DEFINE_FINAL_TYPE (WeftPipelineRows, weft_pipeline_rows, G_TYPE_OBJECT)
@@ -88,12 +80,7 @@ weft_pipeline_rows_finalize (GObject *object)
     g_ptr_array_unref (self->levels[i].blocks);
   g_free (self->ops);
   g_free (self->rows_by_op);
-  if (self->free_ask_data != NULL)
-    self->free_ask_data (self->ask_data);
-  g_clear_pointer (&self->kept, g_array_unref);
-  g_clear_pointer (&self->asked_at, g_array_unref);
-  g_clear_pointer (&self->n_asked, g_array_unref);
-  g_clear_pointer (&self->had_open, g_array_unref);
+  weft_pipeline_row_filter_clear (&self->filter);
   for (guint i = 0; i < WEFT_N_PROFILES; i++)
     g_clear_pointer (&self->builders[i], weft_pipeline_profile_builder_free);
   weft_pipeline_snapshot_unref (self->snapshot);
@@ -119,28 +106,19 @@ weft_pipeline_rows_init (WeftPipelineRows *self)
 WeftPipelineRows *
 weft_pipeline_rows_new (WeftPipelineTrace *trace, WeftRowsFilter filter)
 {
-  WeftPipelineRows *self = g_object_new (WEFT_TYPE_PIPELINE_ROWS, NULL);
-
-  self->trace = g_object_ref (trace);
-  self->filter = filter;
-  self->snapshot = weft_pipeline_trace_ref_snapshot (trace);
-  /* Rows come with the first update; until then the snapshot is not theirs. */
-  return self;
+  return weft_pipeline_rows_new_filtered (trace, filter, NULL, NULL, NULL);
 }
 
 WeftPipelineRows *
 weft_pipeline_rows_new_filtered (WeftPipelineTrace *trace, WeftRowsFilter filter, WeftRowsAsk ask,
                                  gpointer user_data, GDestroyNotify free_data)
 {
-  WeftPipelineRows *self = weft_pipeline_rows_new (trace, filter);
+  WeftPipelineRows *self = g_object_new (WEFT_TYPE_PIPELINE_ROWS, NULL);
 
-  self->ask = ask;
-  self->ask_data = user_data;
-  self->free_ask_data = free_data;
-  self->kept = g_array_new (FALSE, TRUE, sizeof (guint64));
-  self->asked_at = g_array_new (FALSE, TRUE, sizeof (guint32));
-  self->n_asked = g_array_new (FALSE, TRUE, sizeof (guint8));
-  self->had_open = g_array_new (FALSE, TRUE, sizeof (guint8));
+  self->trace = g_object_ref (trace);
+  weft_pipeline_row_filter_init (&self->filter, filter, ask, user_data, free_data);
+  self->snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  /* Rows come with the first update; until then the snapshot is not theirs. */
   return self;
 }
 
@@ -156,75 +134,6 @@ static guint32
 op_at (const guint32 *ops, const WeftPipelineSnapshot *snapshot, guint32 row)
 {
   return ops != NULL ? ops[row] : weft_pipeline_snapshot_op_at_row (snapshot, row);
-}
-
-static gboolean
-has_open_op (const WeftPipelineSnapshot *snapshot, guint32 block, guint n_ops)
-{
-  for (guint i = 0; i < n_ops; i++)
-    if (weft_op_state (snapshot, (block << WEFT_BLOCK_SHIFT) + i) == WEFT_OP_OPEN)
-      return TRUE;
-  return FALSE;
-}
-
-/* Whether the ops of a block are to be asked for, and notes what they are asked at: before that,
- * so that what changes meanwhile shows in the next update. */
-static gboolean
-is_stale (WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 block)
-{
-  guint n_ops = MIN (WEFT_BLOCK_OPS, snapshot->n_ops - (block << WEFT_BLOCK_SHIFT));
-  guint32 revision = weft_cell_load (weft_table_u32 (&snapshot->trace->revisions, 0, block));
-  guint32 *asked_at = &g_array_index (self->asked_at, guint32, block);
-  guint8 *n_asked = &g_array_index (self->n_asked, guint8, block);
-  guint8 *had_open = &g_array_index (self->had_open, guint8, block);
-  gboolean stale = *had_open || *n_asked != n_ops || *asked_at != revision;
-
-  if (!stale)
-    return FALSE;
-  *asked_at = revision;
-  *n_asked = (guint8) n_ops;
-  *had_open = (guint8) has_open_op (snapshot, block, n_ops);
-  return TRUE;
-}
-
-/* Asks for the ops that came or changed. FALSE where that was given up: next time all are asked. */
-static gboolean
-ask_ops (WeftPipelineRows *self, WeftPipelineSnapshot *snapshot, gboolean remake)
-{
-  guint32 n_blocks = snapshot->n_ops / WEFT_BLOCK_OPS + (snapshot->n_ops % WEFT_BLOCK_OPS != 0);
-  g_autofree guint8 *stale = g_new (guint8, n_blocks + 1);
-
-  g_array_set_size (self->kept, n_blocks);
-  g_array_set_size (self->asked_at, n_blocks);
-  g_array_set_size (self->n_asked, n_blocks);
-  g_array_set_size (self->had_open, n_blocks);
-  for (guint32 block = 0; block < n_blocks; block++)
-    stale[block] = (guint8) is_stale (self, snapshot, block) || remake;
-  if (self->ask (snapshot, stale, (guint64 *) (gpointer) self->kept->data, self->ask_data))
-    return TRUE;
-  g_array_set_size (self->n_asked, 0);
-  return FALSE;
-}
-
-/* The ops that the filters let through, in display order: (transfer full). */
-static guint32 *
-filter_ops (const WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 *n_rows)
-{
-  const guint64 *kept = self->kept != NULL ? (const guint64 *) (gpointer) self->kept->data : NULL;
-  gboolean hide_flushed = self->filter == WEFT_ROWS_HIDE_FLUSHED;
-  guint32 *ops = g_new (guint32, MAX (snapshot->n_ops, 1));
-
-  *n_rows = 0;
-  for (guint32 row = 0; row < snapshot->n_ops; row++)
-    {
-      guint32 op = weft_pipeline_snapshot_op_at_row (snapshot, row);
-
-      if (kept != NULL && (kept[op >> WEFT_BLOCK_SHIFT] >> op % WEFT_BLOCK_OPS & 1) == 0)
-        continue;
-      if (!hide_flushed || weft_op_state (snapshot, op) != WEFT_OP_FLUSHED)
-        ops[(*n_rows)++] = op;
-    }
-  return ops;
 }
 
 /* --- order -------------------------------------------------------------------------------------------- */
@@ -248,99 +157,6 @@ WeftRowsOrder
 weft_pipeline_rows_get_order (WeftPipelineRows *self)
 {
   return self->order;
-}
-
-typedef struct
-{
-  gint64 cycle;
-  guint32 row; /* in the order of the fetch */
-  guint32 op;
-} Place;
-
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->cycle != y->cycle)
-    return (x->cycle > y->cycle) - (x->cycle < y->cycle);
-  return (x->row > y->row) - (x->row < y->row);
-}
-
-/* Which kinds of stages ops are issued to: (transfer full), a byte for each. */
-static guint8 *
-find_issue_kinds (WeftPipelineTrace *trace, guint n_kinds)
-{
-  guint8 *kinds = g_new0 (guint8, n_kinds + 1);
-  gboolean named = FALSE;
-  WeftKindInfo info;
-
-  for (guint kind = 0; kind < n_kinds; kind++)
-    {
-      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
-      kinds[kind] = g_ascii_strcasecmp (info.name, "Is") == 0;
-      named |= kinds[kind];
-    }
-  for (guint kind = 0; kind < n_kinds && !named; kind++)
-    {
-      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
-      kinds[kind] = info.executes;
-    }
-  return kinds;
-}
-
-static gint64
-find_issue (const WeftPipelineSnapshot *snapshot, guint32 op, const guint8 *kinds, guint n_kinds)
-{
-  gint64 fetch = weft_op_fetch_tick (snapshot, op), first = G_MAXINT64, start, end;
-  guint32 stage = weft_op_last_stage (snapshot, op);
-
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
-    {
-      WeftKind kind = weft_stage_kind (snapshot, stage);
-
-      if (kind >= n_kinds || !kinds[kind])
-        continue;
-      weft_stage_cycles (snapshot, stage, fetch, &start, &end);
-      first = MIN (first, start);
-    }
-  return first != G_MAXINT64 ? first : weft_op_end (snapshot, op);
-}
-
-/* Sorts the ops of the rows. */
-static void
-sort_ops (const WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 *ops,
-          guint32 n_rows)
-{
-  g_autofree Place *places = g_new (Place, MAX (n_rows, 1));
-  guint n_kinds = weft_pipeline_trace_get_n_kinds (self->trace);
-  g_autofree guint8 *kinds = find_issue_kinds (self->trace, n_kinds);
-
-  for (guint32 row = 0; row < n_rows; row++)
-    {
-      guint32 op = ops[row];
-      gboolean open = weft_op_state (snapshot, op) == WEFT_OP_OPEN;
-      gint64 cycle = self->order == WEFT_ROWS_BY_ISSUE ? find_issue (snapshot, op, kinds, n_kinds)
-                     : open                            ? G_MAXINT64
-                                                       : weft_op_end (snapshot, op);
-
-      places[row] = (Place){ cycle, row, op };
-    }
-  qsort (places, n_rows, sizeof *places, compare_places);
-  for (guint32 row = 0; row < n_rows; row++)
-    ops[row] = places[row].op;
-}
-
-/* The row of each op, WEFT_NO_ROW where it is left out: (transfer full). */
-static guint32 *
-invert_ops (const guint32 *ops, guint32 n_rows, guint32 n_ops)
-{
-  guint32 *rows = g_new (guint32, MAX (n_ops, 1));
-
-  memset (rows, 0xff, n_ops * sizeof *rows);
-  for (guint32 row = 0; row < n_rows; row++)
-    rows[ops[row]] = row;
-  return rows;
 }
 
 guint
@@ -492,12 +308,6 @@ weft_pipeline_rows_get_profile (WeftPipelineRows *self, WeftProfileLayout layout
   profile->spans = packed->spans;
   profile->items = weft_packed_profile_items (packed);
   return TRUE;
-}
-
-guint64
-weft_profile_get_span_start (const WeftProfile *profile, guint32 span)
-{
-  return weft_bucket_start (profile->spans[span].start, profile->grain);
 }
 
 static gboolean
@@ -791,14 +601,15 @@ prepare_update (WeftPipelineRows *self, Update *update)
   update->snapshot = new;
   update->n_rows = new->n_ops;
   update->remake = new->origin != old->origin || new->ticks_per_cycle != old->ticks_per_cycle;
-  if (self->ask != NULL && !ask_ops (self, new, update->remake))
+  if (!weft_pipeline_row_filter_update (&self->filter, new, update->remake))
     return FALSE;
-  if (self->ask != NULL || self->filter != WEFT_ROWS_ALL || self->order != WEFT_ROWS_BY_FETCH)
-    update->ops = filter_ops (self, new, &update->n_rows);
+  if (self->filter.ask != NULL || self->filter.filter != WEFT_ROWS_ALL
+      || self->order != WEFT_ROWS_BY_FETCH)
+    update->ops = weft_pipeline_row_filter_list (&self->filter, new, &update->n_rows);
   if (self->order != WEFT_ROWS_BY_FETCH)
     {
-      sort_ops (self, new, update->ops, update->n_rows);
-      update->rows_by_op = invert_ops (update->ops, update->n_rows, new->n_ops);
+      weft_rows_order_sort (self->order, new, update->ops, update->n_rows);
+      update->rows_by_op = weft_rows_order_invert (update->ops, update->n_rows, new->n_ops);
     }
   /* `stable_rows` of the snapshot speaks of the publication before, which need not be the one
    * that these rows were made of: compare. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-pipeline-trace.h"
+#include "weft-pipeline-profile.h"
+#include "weft-pipeline-row-filter.h"
+#include "weft-pipeline-row-order.h"
 
 G_BEGIN_DECLS
 
@@ -16,31 +18,8 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_PIPELINE_ROWS (weft_pipeline_rows_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineRows, weft_pipeline_rows, WEFT, PIPELINE_ROWS, GObject)
 
-typedef enum
-{
-  WEFT_ROWS_ALL,
-  WEFT_ROWS_HIDE_FLUSHED,
-} WeftRowsFilter;
-
-/* What the rows are sorted by; ops with the same stay in the order of their fetch. */
-typedef enum
-{
-  WEFT_ROWS_BY_FETCH,  /* the display order of the snapshot */
-  WEFT_ROWS_BY_ISSUE,  /* the start of the stage "Is", or where no stage is called so, of the first
-                        * that executes; an op that never got there by its end */
-  WEFT_ROWS_BY_RETIRE, /* the retire or flush; open ops are last */
-} WeftRowsOrder;
-
 /* The rows of `trace`, none until the first update. Holds the trace. */
 WeftPipelineRows *weft_pipeline_rows_new (WeftPipelineTrace *trace, WeftRowsFilter filter);
-
-/* Says which ops stay in a filtered picture: one word for each block of 64 ops, in which bit i
- * stands for the op 64 · block + i. `words` holds the answers of the update before; where
- * `stale[block]` is set there was none, or the ops have changed, and the word must be set. (An
- * answer that depends on more than its op may be set in any block.) Bits behind the last op are
- * ignored. FALSE to give up: the rows then stay as they are. Called by whoever updates. */
-typedef gboolean (*WeftRowsAsk) (WeftPipelineSnapshot *snapshot, const guint8 *stale,
-                                 guint64 *words, gpointer user_data);
 
 /* The rows that both `filter` and `ask` let through; ops that come later are asked for too, and
  * those that change anew. `free_data` (nullable) is called with `user_data` at the end. */
@@ -94,44 +73,6 @@ void weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 
                                     guint32 *last);
 
 /* --- the pyramid, under the lock ----------------------------------------------------------------- */
-
-typedef enum
-{
-  WEFT_PROFILE_ABSOLUTE, /* x is the cycle */
-  WEFT_PROFILE_RELATIVE, /* x is the cycle since the op's fetch */
-  WEFT_N_PROFILES
-} WeftProfileLayout;
-
-/* A span of cycles during which the block's ops are, on average, in these stages: the next
- * `n_items` items of the profile. The last span of a profile has no items and says where the one
- * before it ends. */
-typedef struct
-{
-  guint16 start; /* see weft_profile_get_span_start() */
-  guint16 n_items;
-} WeftProfileSpan;
-
-/* The share of the block's ops that are in a stage of that kind; flushed ops apart. */
-typedef struct
-{
-  guint16 key;    /* kind << 1 | flushed; kinds from WEFT_PROFILE_OTHER on as that one */
-  guint16 amount; /* of WEFT_PROFILE_FULL, averaged over the span */
-} WeftProfileItem;
-
-#define WEFT_PROFILE_OTHER 32767u
-#define WEFT_PROFILE_FULL 65535u
-
-typedef struct
-{
-  gint64 start; /* cycle, absolute or relative, where the first span starts */
-  guint grain;
-  guint32 n_spans; /* with the last */
-  const WeftProfileSpan *spans;
-  const WeftProfileItem *items;
-} WeftProfile;
-
-/* How many cycles after the profile's start the span starts. */
-guint64 weft_profile_get_span_start (const WeftProfile *profile, guint32 span);
 
 typedef struct
 {

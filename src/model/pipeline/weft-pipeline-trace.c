@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-cells.h"
+#include "weft-pipeline-trace-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -180,14 +180,4 @@ void weft_pipeline_snapshot_get_producers (const WeftPipelineSnapshot *snapshot,
 /* All dependency edges of the log. */
 guint32 weft_pipeline_snapshot_get_n_dependencies (const WeftPipelineSnapshot *snapshot);
 
-/* --- texts ------------------------------------------------------------------------------------------ */
-
-/* Label, detail, and the text of one stage: (transfer full), valid UTF-8 with the file's "\n"
- * turned into newlines. NULL where the text can't be read back any more (the file changed, or it
- * was over the spill quota), "" where there is none. */
-char *weft_pipeline_snapshot_get_label (const WeftPipelineSnapshot *snapshot, guint32 op);
-char *weft_pipeline_snapshot_get_detail (const WeftPipelineSnapshot *snapshot, guint32 op);
-char *weft_pipeline_snapshot_get_stage_text (const WeftPipelineSnapshot *snapshot, guint32 op,
-                                             guint32 stage);
-
 G_END_DECLS

@@ -98,9 +98,4 @@ void weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 
 /* Publishes all that was written, with `last_tick` the last tick that the log reached. */
 void weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick);
 
-/* The same for a log whose order, time origin and retire ids come late. Rows are ops in order of
- * their ids, retire ids are counted in that order. */
-void weft_pipeline_writer_publish_by_id (WeftPipelineWriter *self, gint64 last_tick, gint64 origin,
-                                         gint64 ticks_per_cycle);
-
 G_END_DECLS

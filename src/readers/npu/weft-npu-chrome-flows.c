@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-chrome-flows.h"
 
-#include "weft-npu-cells.h"
 #include "weft-npu-index.h"
+#include "weft-npu-trace-private.h"
 
 typedef struct
 {

@@ -2,7 +2,7 @@
 #include "weft-npu-commands.h"
 
 #include "weft-json-scanner.h"
-#include "weft-npu-cells.h"
+#include "weft-npu-trace-private.h"
 #include "weft-source.h"
 
 #include <glib/gi18n-lib.h>

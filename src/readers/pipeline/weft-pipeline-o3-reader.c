@@ -6,6 +6,7 @@
 #include "weft-pipeline-o3-debug-line.h"
 #include "weft-pipeline-o3-notes.h"
 #include "weft-pipeline-o3-renames.h"
+#include "weft-pipeline-order.h"
 #include "weft-pipeline-writer.h"
 #include "weft-table.h"
 #include "weft-tick-gap.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-npu-cells.h"
 #include "weft-npu-scene.h"
+#include "weft-npu-trace-private.h"
 #include "weft-track-layout.h"
 
 /* What the painters of an NPU run's tracks share. */

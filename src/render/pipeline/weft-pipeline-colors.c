@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-colors.h"
 
-#include "weft-pipeline-cells.h"
 #include "weft-pipeline-latency-class.h"
 #include "weft-pipeline-shade.h"
+#include "weft-pipeline-trace-private.h"
 
 static gint16
 channel (WeftColor color, guint shift)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-renderer-private.h"
 
+#include "weft-pipeline-texts.h"
+
 #include <glib/gi18n-lib.h>
 
 /* Tooltips. */

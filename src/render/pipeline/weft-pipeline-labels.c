@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-cells.h"
 #include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-texts.h"
+#include "weft-pipeline-trace-private.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-aggregate.h"
-#include "weft-pipeline-cells.h"
+#include "weft-pipeline-trace-private.h"
 
 /* What a pixel of shares shows, in numbers: for hit testing. */
 

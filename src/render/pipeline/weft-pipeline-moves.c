@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "weft-pipeline-cells.h"
+#include "weft-pipeline-trace-private.h"
 
 /* Where the left edge stands before an op's fetch when a jump brings it there, in logical px. */
 #define JUMP_MARGIN 24

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-pipeline-cells.h"
+#include "weft-pipeline-trace-private.h"
 
 #define FAR_AWAY ((double) ((gint64) 1 << 60))
 

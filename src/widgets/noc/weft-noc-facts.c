@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "weft-cycle-range.h"
-#include "weft-noc-cells.h"
+#include "weft-noc-trace-private.h"
 #include "weft-noc-verdict.h"
 #include "weft-words.h"
 

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "weft-filterable.h"
-#include "weft-noc-cells.h"
 #include "weft-noc-facts.h"
 #include "weft-noc-figure.h"
 #include "weft-noc-filter.h"
 #include "weft-noc-scene.h"
 #include "weft-noc-search.h"
+#include "weft-noc-trace-private.h"
 #include "weft-printable.h"
 #include "weft-words.h"
 

@@ -2,6 +2,7 @@
 #include "weft-npu-result.h"
 
 #include "weft-npu-fields.h"
+#include "weft-npu-index-builder.h"
 
 G_DEFINE_FINAL_TYPE (WeftNpuResult, weft_npu_result, WEFT_TYPE_RESULT)
 
@@ -66,7 +67,7 @@ derive_shown (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *
     }
   result->rows = weft_npu_filter_run (result->question.filter, snapshot, cancellable, error);
   if (result->rows != NULL)
-    result->shown = weft_npu_index_new (snapshot, result->rows);
+    result->shown = weft_npu_index_build (snapshot, result->rows);
   return result->shown != NULL;
 }
 

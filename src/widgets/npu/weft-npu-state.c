@@ -3,10 +3,10 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-npu-cells.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-search.h"
 #include "weft-npu-sheet.h"
+#include "weft-npu-trace-private.h"
 #include "weft-npu-words.h"
 
 struct _WeftNpuState

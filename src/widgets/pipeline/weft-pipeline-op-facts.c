@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-pipeline-texts.h"
 #include "weft-pipeline-words.h"
 
 /* What is listed at most of one op. */

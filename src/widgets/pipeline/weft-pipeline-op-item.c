@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "weft-axis.h"
+#include "weft-pipeline-texts.h"
 #include "weft-pipeline-words.h"
 
 struct _WeftPipelineOpItem

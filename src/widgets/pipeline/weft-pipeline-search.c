@@ -5,6 +5,7 @@
 
 #include "weft-pipeline-op-search.h"
 #include "weft-pipeline-state.h"
+#include "weft-pipeline-texts.h"
 #include "weft-words.h"
 
 static const WeftSearchField *

@@ -2,6 +2,7 @@
 #include "weft-pipeline-op-search.h"
 
 #include "made-log.h"
+#include "weft-pipeline-texts.h"
 
 /* --- the same, text by text ------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include "weft-pipeline-stalls.h"
 
 #include "made-log.h"
+#include "weft-pipeline-texts.h"
 
 /* --- the same, slowly: op by op, with what everybody may ask a snapshot ----------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "dump-trace.h"
 #include "made-log.h"
+#include "weft-pipeline-order.h"
 
 /* A log whose ops come in any order, as gem5 prints them. */
 typedef struct

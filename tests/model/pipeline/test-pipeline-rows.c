@@ -4,6 +4,7 @@
 #include "made-log.h"
 #include "same-rows.h"
 #include "weft-handover.h"
+#include "weft-pipeline-order.h"
 
 /* Rows that were kept up to date equal rows that are made now. */
 static void

@@ -3,6 +3,7 @@
 
 #include "dump-trace.h"
 #include "made-log.h"
+#include "weft-pipeline-texts.h"
 
 #include <signal.h>
 #include <sys/resource.h>

@@ -3,6 +3,7 @@
 
 #include "dump-trace.h"
 #include "test-files.h"
+#include "weft-pipeline-texts.h"
 
 /* Files that are written to while they are looked at: however what they get is cut, the trace is
  * that of a fresh load of the whole lines that are there; and a text that is not the one any

@@ -3,6 +3,7 @@
 
 #include "dump-trace.h"
 #include "test-files.h"
+#include "weft-pipeline-texts.h"
 
 /* A Kanata log of `n_ops` ops. */
 static GString *

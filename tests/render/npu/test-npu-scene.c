@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "npu-fixture.h"
 #include "weft-npu-charts.h"
+#include "weft-npu-index-builder.h"
 #include "weft-npu-scene.h"
 #include "weft-npu-stats.h"
 #include "weft-paint-pixels.h"
@@ -40,7 +41,7 @@ typedef struct
 static void
 set_scene (Fixture *self, WeftNpuSceneOptions options, const WeftBitset *rows)
 {
-  g_autoptr (WeftNpuIndex) shown = weft_npu_index_new (self->npu.snapshot, rows);
+  g_autoptr (WeftNpuIndex) shown = weft_npu_index_build (self->npu.snapshot, rows);
 
   options.snapshot = self->npu.snapshot;
   options.shown = shown;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-texts.h"
 #include "weft-search-bar.h"
 #include "weft-search-list.h"
 

@@ -97,7 +97,7 @@ struct _WeftNpuTrace
 };
 
 /* The writer: publishes all rows, then makes a snapshot with these fields the newest. A run that was
- * not published before becomes the trace's. */
+ * not published before becomes the trace's, and so does the index. */
 void weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields);
 
 void weft_npu_run_free (WeftNpuRun *run);

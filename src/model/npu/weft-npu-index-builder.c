@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-npu-index-builder.h"
+
+#include "weft-npu-trace-private.h"
+
+/* More sub-lanes than this share the last one. */
+#define MAX_SUBS 250
+
+typedef struct
+{
+  gint64 start;
+  gint64 end;
+  guint32 row;
+} Item;
+
+/* --- order ---------------------------------------------------------------------------------------- */
+
+static inline gboolean
+comes_after (const Item *a, const Item *b)
+{
+  if (a->start != b->start)
+    return a->start > b->start;
+  if (a->end != b->end)
+    return a->end < b->end;
+  return a->row > b->row;
+}
+
+/* Sorts by merging; what is in order already costs one look. */
+static void
+sort_items (Item *items, guint32 n, Item *scratch)
+{
+  guint32 half = n / 2, i = 0, j, k = 0;
+
+  if (n < 2)
+    return;
+  sort_items (items, half, scratch);
+  sort_items (items + half, n - half, scratch);
+  if (!comes_after (&items[half - 1], &items[half]))
+    return;
+  memcpy (scratch, items, half * sizeof *items);
+  for (j = half; i < half; k++)
+    items[k] = j == n || !comes_after (&scratch[i], &items[j]) ? scratch[i++] : items[j++];
+}
+
+static gboolean
+is_sorted (const Item *items, guint32 n)
+{
+  for (guint32 i = 1; i < n; i++)
+    if (comes_after (&items[i - 1], &items[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- spans ---------------------------------------------------------------------------------------- */
+
+/* Spans that neither overlap nor touch, and the one that is being made, empty at first. */
+typedef struct
+{
+  WeftSpans *spans;
+  gint64 start;
+  gint64 end;
+} Union;
+
+static void
+finish_span (Union *self)
+{
+  if (self->end > self->start)
+    weft_spans_add (self->spans, self->start, self->end);
+}
+
+static void
+unite (Union *self, gint64 start, gint64 end)
+{
+  if (end > start && self->end > self->start && start <= self->end)
+    self->end = MAX (self->end, end);
+  else if (end > start)
+    {
+      finish_span (self);
+      self->start = start;
+      self->end = end;
+    }
+}
+
+static void
+unite_items (const Item *items, guint32 n, WeftSpans *result)
+{
+  Union all = { .spans = result };
+
+  for (guint32 i = 0; i < n; i++)
+    unite (&all, items[i].start, items[i].end);
+  finish_span (&all);
+  weft_spans_finish (result);
+}
+
+static void
+unite_both (const WeftSpans *a, const WeftSpans *b, WeftSpans *result)
+{
+  Union all = { .spans = result };
+
+  for (guint32 i = 0, j = 0; i < a->n || j < b->n;)
+    if (j == b->n || (i < a->n && weft_spans_start (a, i) <= weft_spans_start (b, j)))
+      {
+        unite (&all, weft_spans_start (a, i), weft_spans_end (a, i));
+        i++;
+      }
+    else
+      {
+        unite (&all, weft_spans_start (b, j), weft_spans_end (b, j));
+        j++;
+      }
+  finish_span (&all);
+  weft_spans_finish (result);
+}
+
+/* --- tracks --------------------------------------------------------------------------------------- */
+
+/* Gives each item, which are in order, the first sub-lane that is free. Returns how many there
+ * are. */
+static guint
+place_items (const Item *items, guint32 n, guint8 *subs)
+{
+  gint64 ends[MAX_SUBS];
+  guint n_subs = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint sub = 0;
+
+      while (sub < n_subs && ends[sub] > items[i].start)
+        sub++;
+      if (sub == MAX_SUBS)
+        sub--;
+      else if (sub == n_subs)
+        n_subs++;
+      ends[sub] = items[i].end;
+      subs[i] = (guint8) sub;
+    }
+  return n_subs;
+}
+
+static void
+init_track (WeftNpuTrack *track, const Item *items, guint32 n)
+{
+  g_autofree guint8 *subs = g_new (guint8, n);
+  g_autofree guint32 *fill = NULL;
+
+  track->n_subs = place_items (items, n, subs);
+  track->n_rows = n;
+  track->rows = g_new (guint32, n);
+  track->subs = g_new0 (guint32, (gsize) track->n_subs + 1);
+  track->spans = g_new0 (WeftSpans, track->n_subs);
+  fill = g_new0 (guint32, (gsize) track->n_subs + 1);
+  for (guint32 i = 0; i < n; i++)
+    track->subs[subs[i] + 1]++;
+  for (guint sub = 0; sub < track->n_subs; sub++)
+    {
+      track->subs[sub + 1] += track->subs[sub];
+      fill[sub] = track->subs[sub];
+    }
+  for (guint32 i = 0; i < n; i++)
+    {
+      track->rows[fill[subs[i]]++] = items[i].row;
+      weft_spans_add (&track->spans[subs[i]], items[i].start, items[i].end);
+    }
+  for (guint sub = 0; sub < track->n_subs; sub++)
+    weft_spans_finish (&track->spans[sub]);
+}
+
+/* --- building ------------------------------------------------------------------------------------- */
+
+enum
+{
+  GROUP_WORK,
+  GROUP_POINTS,
+  GROUP_STALLS,
+  GROUPS_PER_LANE
+};
+
+/* The groups of the lanes come first, then tokens and markers; what cannot be drawn has none. */
+static guint32
+get_group (const WeftNpuTrace *trace, guint n_lanes, const WeftBitset *rows, guint32 row)
+{
+  guint lane = weft_npu_lane (trace, row);
+  guint32 group = lane * GROUPS_PER_LANE;
+
+  if ((weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) != 0 || !weft_bitset_lets (rows, row))
+    return G_MAXUINT32;
+  switch (weft_npu_type (trace, row))
+    {
+    case WEFT_NPU_TOKEN:
+      return n_lanes * GROUPS_PER_LANE;
+    case WEFT_NPU_MARKER:
+      return n_lanes * GROUPS_PER_LANE + 1;
+    case WEFT_NPU_MEMORY:
+    case WEFT_NPU_COMMAND:
+      group += GROUP_POINTS;
+      break;
+    case WEFT_NPU_STALL:
+      group += GROUP_STALLS;
+      break;
+    case WEFT_NPU_ENGINE:
+    case WEFT_NPU_OTHER:
+    default:
+      break;
+    }
+  return lane < n_lanes ? group : G_MAXUINT32;
+}
+
+/* All events, grouped: group g has rows[first[g]] to rows[first[g + 1]]. */
+static guint32 *
+group_events (const WeftNpuSnapshot *snapshot, const WeftBitset *set, guint32 *first,
+              guint32 n_groups)
+{
+  const WeftNpuTrace *trace = snapshot->trace;
+  g_autofree guint32 *fill = g_new0 (guint32, (gsize) n_groups + 1);
+  guint32 *rows;
+
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    {
+      guint32 group = get_group (trace, snapshot->n_lanes, set, row);
+
+      if (group != G_MAXUINT32)
+        first[group + 1]++;
+    }
+  for (guint32 group = 0; group < n_groups; group++)
+    {
+      first[group + 1] += first[group];
+      fill[group] = first[group];
+    }
+  rows = g_new (guint32, first[n_groups]);
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    {
+      guint32 group = get_group (trace, snapshot->n_lanes, set, row);
+
+      if (group != G_MAXUINT32)
+        rows[fill[group]++] = row;
+    }
+  return rows;
+}
+
+/* What the groups are made into tracks with: one group at a time. */
+typedef struct
+{
+  const WeftNpuTrace *trace;
+  guint32 *rows;
+  guint32 *first;
+  Item *items;   /* room for the largest group, */
+  Item *scratch; /* and for half of it */
+} Builder;
+
+/* The items of a group, in order. */
+static guint32
+take_group (Builder *self, guint32 group)
+{
+  guint32 n = self->first[group + 1] - self->first[group];
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 row = self->rows[self->first[group] + i];
+
+      self->items[i] =
+        (Item){ weft_npu_start (self->trace, row), weft_npu_end (self->trace, row), row };
+    }
+  if (!is_sorted (self->items, n))
+    sort_items (self->items, n, self->scratch);
+  return n;
+}
+
+/* Adds those of the group's items that failed. */
+static void
+unite_failed (const Builder *self, guint32 n, WeftSpans *failed)
+{
+  WeftSpans before = *failed, these = { 0 };
+  Union all = { .spans = &these };
+
+  for (guint32 i = 0; i < n; i++)
+    if ((weft_npu_flags (self->trace, self->items[i].row) & WEFT_NPU_ERROR) != 0)
+      unite (&all, self->items[i].start,
+             MAX (self->items[i].end, self->items[i].start + (self->items[i].start < G_MAXINT64)));
+  finish_span (&all);
+  *failed = (WeftSpans){ 0 };
+  unite_both (&before, &these, failed);
+  weft_spans_clear (&before);
+  weft_spans_clear (&these);
+}
+
+/* Returns how many events it has; their items are there until the next one is made. */
+static guint32
+build_track (Builder *self, guint32 group, WeftNpuTrack *track, WeftSpans *spans)
+{
+  guint32 n = take_group (self, group);
+
+  init_track (track, self->items, n);
+  if (spans != NULL)
+    unite_items (self->items, n, spans);
+  return n;
+}
+
+static void
+build_lanes (Builder *self, WeftNpuIndex *index)
+{
+  for (guint i = 0; i < index->n_lanes; i++)
+    {
+      WeftNpuLaneIndex *lane = &index->lanes[i];
+      guint32 group = i * GROUPS_PER_LANE;
+
+      unite_failed (self, build_track (self, group + GROUP_WORK, &lane->work, &lane->busy),
+                    &lane->failed);
+      unite_failed (self, build_track (self, group + GROUP_POINTS, &lane->points, NULL),
+                    &lane->failed);
+      build_track (self, group + GROUP_STALLS, &lane->stalls, &lane->stalled);
+      if (lane->stalled.n > 0)
+        unite_both (&lane->busy, &lane->stalled, &lane->either);
+      else
+        lane->either = lane->busy;
+    }
+}
+
+static int
+compare_lanes (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const WeftNpuSnapshot *snapshot = data;
+  WeftNpuLane x, y;
+  int order;
+
+  weft_npu_snapshot_get_lane (snapshot, *(const guint *) a, &x);
+  weft_npu_snapshot_get_lane (snapshot, *(const guint *) b, &y);
+  order = (x.kind > y.kind) - (x.kind < y.kind);
+  if (order == 0)
+    order = strcmp (x.engine, y.engine);
+  return order != 0 ? order : (x.id > y.id) - (x.id < y.id);
+}
+
+/* Chrome's threads stand as their reader says. */
+static int
+compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const WeftTable *lanes = &((const WeftNpuSnapshot *) data)->trace->lanes;
+  guint32 x = weft_cell_load (weft_table_u32 (lanes, NPU_LANE_RANK, *(const guint *) a));
+  guint32 y = weft_cell_load (weft_table_u32 (lanes, NPU_LANE_RANK, *(const guint *) b));
+
+  return (x > y) - (x < y);
+}
+
+static void
+order_lanes (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
+{
+  for (guint i = 0; i < self->n_lanes; i++)
+    self->order[i] = i;
+  g_qsort_with_data (self->order, (gint) self->n_lanes, sizeof *self->order,
+                     snapshot->is_chrome ? compare_ranks : compare_lanes, (gpointer) snapshot);
+}
+
+static void
+order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
+{
+  g_autofree Item *items = g_new (Item, snapshot->n_samples);
+  g_autofree Item *scratch = NULL;
+
+  for (guint32 i = 0; i < snapshot->n_samples; i++)
+    {
+      gint64 start = *weft_table_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, i);
+
+      items[i] = (Item){ start, start, i };
+    }
+  if (!is_sorted (items, snapshot->n_samples))
+    {
+      scratch = g_new (Item, snapshot->n_samples / 2);
+      sort_items (items, snapshot->n_samples, scratch);
+    }
+  self->n_samples = snapshot->n_samples;
+  self->samples = g_new (guint32, self->n_samples);
+  for (guint32 i = 0; i < self->n_samples; i++)
+    self->samples[i] = items[i].row;
+}
+
+WeftNpuIndex *
+weft_npu_index_build (const WeftNpuSnapshot *snapshot, const WeftBitset *rows)
+{
+  WeftNpuIndex *self = weft_npu_index_new_empty (snapshot->n_lanes);
+  guint32 n_groups = snapshot->n_lanes * GROUPS_PER_LANE + 2, largest = 0;
+  g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
+  g_autofree guint32 *grouped = group_events (snapshot, rows, first, n_groups);
+  g_autofree Item *items = NULL;
+  g_autofree Item *scratch = NULL;
+  Builder builder = { .trace = snapshot->trace, .rows = grouped, .first = first };
+
+  for (guint32 group = 0; group < n_groups; group++)
+    largest = MAX (largest, first[group + 1] - first[group]);
+  builder.items = items = g_new (Item, largest);
+  builder.scratch = scratch = g_new (Item, largest / 2);
+  build_lanes (&builder, self);
+  build_track (&builder, n_groups - 2, &self->tokens, NULL);
+  build_track (&builder, n_groups - 1, &self->markers, NULL);
+  order_lanes (self, snapshot);
+  order_samples (self, snapshot);
+  return self;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-row-order.h"
+
+#include "weft-pipeline-trace-private.h"
+
+#include <string.h>
+
+typedef struct
+{
+  gint64 cycle;
+  guint32 row; /* in the order of the fetch */
+  guint32 op;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+
+  if (x->cycle != y->cycle)
+    return (x->cycle > y->cycle) - (x->cycle < y->cycle);
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Which kinds of stages ops are issued to: (transfer full), a byte for each. */
+static guint8 *
+find_issue_kinds (WeftPipelineTrace *trace, guint n_kinds)
+{
+  guint8 *kinds = g_new0 (guint8, n_kinds + 1);
+  gboolean named = FALSE;
+  WeftKindInfo info;
+
+  for (guint kind = 0; kind < n_kinds; kind++)
+    {
+      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+      kinds[kind] = g_ascii_strcasecmp (info.name, "Is") == 0;
+      named |= kinds[kind];
+    }
+  for (guint kind = 0; kind < n_kinds && !named; kind++)
+    {
+      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+      kinds[kind] = info.executes;
+    }
+  return kinds;
+}
+
+static gint64
+find_issue (const WeftPipelineSnapshot *snapshot, guint32 op, const guint8 *kinds, guint n_kinds)
+{
+  gint64 fetch = weft_op_fetch_tick (snapshot, op), first = G_MAXINT64, start, end;
+  guint32 stage = weft_op_last_stage (snapshot, op);
+
+  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+    {
+      WeftKind kind = weft_stage_kind (snapshot, stage);
+
+      if (kind >= n_kinds || !kinds[kind])
+        continue;
+      weft_stage_cycles (snapshot, stage, fetch, &start, &end);
+      first = MIN (first, start);
+    }
+  return first != G_MAXINT64 ? first : weft_op_end (snapshot, op);
+}
+
+void
+weft_rows_order_sort (WeftRowsOrder order, const WeftPipelineSnapshot *snapshot, guint32 *ops,
+                      guint32 n_rows)
+{
+  g_autofree Place *places = g_new (Place, MAX (n_rows, 1));
+  guint n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
+  g_autofree guint8 *kinds = find_issue_kinds (snapshot->trace, n_kinds);
+
+  for (guint32 row = 0; row < n_rows; row++)
+    {
+      guint32 op = ops[row];
+      gboolean open = weft_op_state (snapshot, op) == WEFT_OP_OPEN;
+      gint64 cycle = order == WEFT_ROWS_BY_ISSUE ? find_issue (snapshot, op, kinds, n_kinds)
+                     : open                      ? G_MAXINT64
+                                                 : weft_op_end (snapshot, op);
+
+      places[row] = (Place){ cycle, row, op };
+    }
+  qsort (places, n_rows, sizeof *places, compare_places);
+  for (guint32 row = 0; row < n_rows; row++)
+    ops[row] = places[row].op;
+}
+
+guint32 *
+weft_rows_order_invert (const guint32 *ops, guint32 n_rows, guint32 n_ops)
+{
+  guint32 *rows = g_new (guint32, MAX (n_ops, 1));
+
+  memset (rows, 0xff, n_ops * sizeof *rows);
+  for (guint32 row = 0; row < n_rows; row++)
+    rows[ops[row]] = row;
+  return rows;
+}
