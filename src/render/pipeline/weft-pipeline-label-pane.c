@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-label-pane.h"
+
+#include "weft-pipeline-drawing.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-trace-private.h"
 
