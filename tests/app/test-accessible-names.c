@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "wait.h"
+#include "on-display.h"
 
 /* The names of what is in widgets that are not ours, as assistive tools have them. */
 
@@ -37,7 +37,7 @@ show (GtkWidget *widget)
   gtk_window_set_title (GTK_WINDOW (window), "Export");
   gtk_window_set_child (GTK_WINDOW (window), widget);
   gtk_window_present (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
   return window;
 }
 

@@ -3,9 +3,9 @@
 #include "weft-window.h"
 
 #include "app-tests.h"
-#include "find-widget.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-fact-table.h"
+#include "weft-pipeline-compare-overlay.h"
 #include "weft-pipeline-view.h"
 #include "weft-settings.h"
 
@@ -32,11 +32,30 @@ open_window (const char *path)
   return window;
 }
 
+static gboolean
+shows_overlay (gpointer comparison)
+{
+  GtkWidget *overlay = find_widget (comparison, WEFT_TYPE_PIPELINE_COMPARE_OVERLAY);
+
+  return overlay != NULL && gtk_widget_get_mapped (overlay);
+}
+
+static void
+set_overlay (WeftPipelineCompareWindow *comparison, gboolean overlay)
+{
+  weft_pipeline_compare_view_set_overlay (weft_pipeline_compare_window_get_view (comparison),
+                                          overlay);
+  if (overlay)
+    wait_until (shows_overlay, comparison);
+  else
+    wait_while (shows_overlay, comparison);
+}
+
 static void
 close_window (gpointer window)
 {
   gtk_window_destroy (window);
-  pass_time (100);
+  wait_settled ();
 }
 
 /* Two logs of the same ops, of which B starts later, lacks one, and is slower from op 50 on. */
@@ -222,11 +241,8 @@ test_together (void)
   g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[0])->op, ==, 50);
   g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[1])->op, ==, 49);
 
-  weft_pipeline_compare_view_set_overlay (weft_pipeline_compare_window_get_view (comparison), TRUE);
-  pass_time (300);
-  weft_pipeline_compare_view_set_overlay (weft_pipeline_compare_window_get_view (comparison),
-                                          FALSE);
-  pass_time (100);
+  set_overlay (comparison, TRUE);
+  set_overlay (comparison, FALSE);
   close_window (comparison);
   close_window (window);
 }
@@ -310,7 +326,7 @@ static void
 set_size (gpointer window, int width, int height)
 {
   gtk_window_set_default_size (window, width, height);
-  pass_time (300);
+  wait_settled ();
 }
 
 /* In a narrow window nothing is wider than it, and the pictures are below one another. */
@@ -365,11 +381,9 @@ test_narrow (void)
   check_narrow (comparison, 600);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   check_narrow (comparison, 360);
-  weft_pipeline_compare_view_set_overlay (weft_pipeline_compare_window_get_view (comparison), TRUE);
-  pass_time (200);
+  set_overlay (comparison, TRUE);
   g_assert_cmpint (get_minimum (comparison), <=, 360);
-  weft_pipeline_compare_view_set_overlay (weft_pipeline_compare_window_get_view (comparison),
-                                          FALSE);
+  set_overlay (comparison, FALSE);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);

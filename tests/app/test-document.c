@@ -65,7 +65,7 @@ close_document (WeftDocument *document)
 {
   weft_document_close (document);
   /* Threads may still hold it for a moment. */
-  pass_time (100);
+  wait_idle ();
   g_assert_finalize_object (document);
 }
 
@@ -206,6 +206,13 @@ test_partial (void)
   close_document (document);
 }
 
+/* A load that takes its time says how far it is. */
+static gboolean
+has_progress (gpointer document)
+{
+  return weft_document_get_progress (document) != NULL;
+}
+
 /* A pipe that nobody closes is a load that does not end. */
 static void
 test_cancel (void)
@@ -217,9 +224,8 @@ test_cancel (void)
   wait_until (has_state, document);
   g_assert_cmpint (write (fd, log, 30000), ==, 30000);
   wait_until (is_opened, document);
-  pass_time (350);
+  wait_until (has_progress, document);
   g_assert_cmpint (weft_document_get_phase (document), ==, WEFT_DOCUMENT_LOADING);
-  g_assert_nonnull (weft_document_get_progress (document));
   weft_document_cancel (document);
   wait_until (has_ended, document);
   g_assert_null (weft_document_get_progress (document));
@@ -239,7 +245,7 @@ test_close_while_loading (void)
   int fd = make_pipe (path, "");
   WeftDocument *document = open_path (path);
 
-  pass_time (50);
+  wait_idle ();
   close_document (document);
   close (fd);
 
@@ -271,7 +277,7 @@ test_reload (void)
   write_file (path, small);
   document = open_path (path);
   wait_until (has_ended, document);
-  pass_time (50);
+  wait_idle ();
   g_assert_cmpint (weft_document_get_change (document), ==, WEFT_FILE_SAME);
   write_file (path, large);
   weft_document_check_file (document);
@@ -317,7 +323,8 @@ test_reload_while_loading (void)
   for (guint i = 0; i < 5; i++)
     {
       weft_document_load (document);
-      pass_time (i);
+      for (guint k = 0; k < i; k++)
+        g_main_context_iteration (NULL, FALSE);
     }
   wait_until (has_ended, document);
   g_assert_cmpint (weft_document_get_phase (document), ==, WEFT_DOCUMENT_COMPLETE);
@@ -344,7 +351,7 @@ test_place (void)
   document = open_path (path);
   wait_until (has_ended, document);
   wait_until (is_opened, document);
-  pass_time (50);
+  wait_idle ();
   viewport = *weft_pipeline_state_get_viewport (get_state (document));
   viewport.origin_row = 200;
   weft_pipeline_state_set_viewport (get_state (document), viewport);
@@ -496,7 +503,7 @@ test_follow (void)
 
   /* From now on it is for the user to say. */
   weft_follow_set_on (follow, FALSE);
-  pass_time (300);
+  wait_idle ();
   append (path, "I\t600\t600\t0\n");
   weft_document_check_file (document);
   wait_until (has_changed, document);
@@ -521,20 +528,20 @@ test_follow_end (void)
   wait_until (has_ended, document);
   wait_until (is_opened, document);
   weft_follow_set_on (weft_document_get_follow (document), TRUE);
-  pass_time (50);
+  wait_idle ();
   weft_view_state_show_end (weft_document_get_state (document));
   g_assert_true (weft_view_state_shows_end (weft_document_get_state (document)));
   append (path, more);
   wait_for_ops (document, 200);
   wait_until (draws_all, document);
-  pass_time (50);
+  wait_idle ();
   g_assert_true (weft_view_state_shows_end (weft_document_get_state (document)));
   weft_pipeline_state_pan (get_state (document), 0, -1000);
   row = weft_pipeline_state_get_viewport (get_state (document))->origin_row;
   append (path, still_more);
   wait_for_ops (document, 300);
   wait_until (draws_all, document);
-  pass_time (50);
+  wait_idle ();
   g_assert_cmpfloat (weft_pipeline_state_get_viewport (get_state (document))->origin_row, ==, row);
   close_document (document);
 }
@@ -543,6 +550,18 @@ static void
 count (WeftDocument *document G_GNUC_UNUSED, guint *n)
 {
   (*n)++;
+}
+
+static gboolean
+is_counted (gpointer n)
+{
+  return *(guint *) n > 0;
+}
+
+static gboolean
+has_any_ops (gpointer document)
+{
+  return weft_document_get_state (document) != NULL && count_ops (document) > 0;
 }
 
 static char *
@@ -569,17 +588,17 @@ test_restart (void)
   g_signal_connect (document, "restarted", G_CALLBACK (count), &n_restarts);
   wait_until (has_ended, document);
   weft_follow_set_on (weft_document_get_follow (document), TRUE);
-  pass_time (200);
+  wait_idle ();
   state = g_object_ref (weft_document_get_state (document));
   g_assert_cmpint (truncate (path, 0), ==, 0);
   label = get_label (state);
   g_assert_null (label);
-  pass_time (300);
+  wait_until (is_counted, &n_restarts);
   head = g_strndup (other, 1000);
   append (path, head);
   label = get_label (state);
   g_assert_null (label);
-  pass_time (300);
+  wait_until (has_any_ops, document);
   append (path, other + 1000);
   wait_for_ops (document, 150);
   label = get_label (state);
@@ -601,7 +620,7 @@ test_follow_empty (void)
   write_file (path, "");
   document = open_path (path);
   wait_until (has_ended, document);
-  pass_time (50);
+  wait_idle ();
   append (path, log);
   wait_for_ops (document, 100);
   close_document (document);
@@ -627,7 +646,7 @@ test_rest (void)
   write_file (path, whole);
   document = open_path (path);
   wait_until (has_ended, document);
-  pass_time (200);
+  wait_idle ();
   g_assert_cmpuint (count_ops (document), ==, 100);
   make_old (path);
   wait_for_ops (document, 101);

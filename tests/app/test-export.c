@@ -3,7 +3,7 @@
 #include "weft-window.h"
 
 #include "app-tests.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 
@@ -28,7 +28,7 @@ open_sample (const char *name)
 
   gtk_window_present (GTK_WINDOW (window));
   wait_until (page_shows_rows, weft_window_open_file (window, file));
-  pass_time (100);
+  wait_settled ();
   return window;
 }
 
@@ -42,7 +42,7 @@ static void
 close_window (WeftWindow *window)
 {
   gtk_window_destroy (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
 }
 
 static WeftPrintable *
@@ -218,7 +218,7 @@ test_close (void)
   gtk_window_present (GTK_WINDOW (dialog));
   weft_export_dialog_export (dialog, file);
   gtk_window_destroy (GTK_WINDOW (dialog));
-  pass_time (1000);
+  wait_settled ();
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   close_window (window);
 }

@@ -2,7 +2,7 @@
 #include "weft-help-window.h"
 
 #include "app-tests.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-family.h"
 #include "weft-help-text.h"
 #include "weft-settings.h"
@@ -200,13 +200,13 @@ check_guide (const char *sample, const char *guide)
   gtk_window_present (GTK_WINDOW (window));
   if (file != NULL)
     wait_until (knows_family, weft_window_open_file (window, file));
-  pass_time (100);
+  wait_settled ();
   g_action_group_activate_action (G_ACTION_GROUP (app), "help", NULL);
-  pass_time (100);
+  wait_settled ();
   g_assert_cmpstr (weft_help_window_get_page (find_help ()), ==, guide);
   gtk_window_destroy (GTK_WINDOW (find_help ()));
   gtk_window_destroy (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
 }
 
 static void
@@ -252,13 +252,13 @@ test_window (void)
   wait_until (shows_picture, help);
   weft_help_window_show_page (help, "cli.md");
   weft_help_window_show_page (help, "no/such/page.md");
-  pass_time (100);
+  wait_settled ();
   gtk_widget_activate_action (GTK_WIDGET (help), "help.back", NULL);
   g_assert_cmpstr (weft_help_window_get_page (help), ==, "cli.md");
   gtk_widget_activate_action (GTK_WIDGET (help), "help.contents", NULL);
   g_assert_cmpstr (weft_help_window_get_page (help), ==, WEFT_HELP_INDEX);
   gtk_window_destroy (GTK_WINDOW (help));
-  pass_time (50);
+  wait_settled ();
 }
 
 int

@@ -2,8 +2,7 @@
 #include "weft-open-window.h"
 
 #include "app-tests.h"
-#include "find-widget.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-folder-item.h"
 #include "weft-open-files.h"
 #include "weft-path-bar.h"
@@ -133,18 +132,11 @@ lists (gpointer data)
 
 /* Soon. */
 static void
-check_names (GtkWidget *window, const char *names)
+check_listed (GtkWidget *window, const char *names)
 {
   Expected expected = { window, names };
 
-  for (guint i = 0; i < 500 && !lists (&expected); i++)
-    pass_time (20);
-  if (!lists (&expected))
-    {
-      g_autofree char *listed = list_names (window);
-
-      g_error ("“%s” is listed, not “%s”", listed, names);
-    }
+  wait_until (lists, &expected);
 }
 
 static void
@@ -219,31 +211,31 @@ test_list (void)
   GListModel *titles;
 
   /* Folders first, then as people sort; the first is chosen. */
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   gtk_drop_down_set_selected (kinds, 1);
-  check_names (window, "sub* alpha.log beta.log gone.log nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log nothing.log");
   gtk_drop_down_set_selected (kinds, 0);
   act (window, "files.open-hidden");
-  check_names (window, "sub* .hidden.log alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* .hidden.log alpha.log beta.log gone.log letter.txt nothing.log");
   /* What is chosen and goes is chosen again when it comes back. */
   choose (window, ".hidden.log");
   act (window, "files.open-hidden");
-  check_names (window, "sub alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub alpha.log beta.log gone.log letter.txt nothing.log");
   act (window, "files.open-hidden");
-  check_names (window, "sub .hidden.log* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub .hidden.log* alpha.log beta.log gone.log letter.txt nothing.log");
   choose (window, "sub");
   act (window, "files.open-hidden");
   /* The menu's order. */
   g_settings_set_string (settings, "open-order", "size");
   g_settings_set_boolean (settings, "open-descending", TRUE);
-  check_names (window, "sub* beta.log alpha.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* beta.log alpha.log gone.log letter.txt nothing.log");
   /* A title that is pressed says so to the next window too. */
   titles = gtk_column_view_get_columns (
     weft_table_view_get_titles (WEFT_TABLE_VIEW (find_widget (window, WEFT_TYPE_TABLE_VIEW))));
   column = g_list_model_get_item (titles, WEFT_FOLDER_SIZE);
   weft_table_view_sort (WEFT_TABLE_VIEW (find_widget (window, WEFT_TYPE_TABLE_VIEW)), column,
                         FALSE);
-  check_names (window, "sub* nothing.log letter.txt gone.log alpha.log beta.log");
+  check_listed (window, "sub* nothing.log letter.txt gone.log alpha.log beta.log");
   g_assert_cmpint (g_settings_get_enum (settings, "open-order"), ==, WEFT_FOLDER_SIZE);
   g_assert_false (g_settings_get_boolean (settings, "open-descending"));
   end (parent);
@@ -258,16 +250,16 @@ test_search (void)
   GtkWidget *parent, *window = ask (&parent, folder, TRUE);
   GtkWidget *entry = find_widget (window, GTK_TYPE_SEARCH_ENTRY);
 
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   act (window, "files.search");
   gtk_editable_set_text (GTK_EDITABLE (entry), "ET");
-  check_names (window, "beta.log* letter.txt");
+  check_listed (window, "beta.log* letter.txt");
   gtk_editable_set_text (GTK_EDITABLE (entry), "let");
-  check_names (window, "letter.txt*");
+  check_listed (window, "letter.txt*");
   gtk_editable_set_text (GTK_EDITABLE (entry), "no such name");
-  check_names (window, "");
+  check_listed (window, "");
   gtk_editable_set_text (GTK_EDITABLE (entry), "ALPHA");
-  check_names (window, "alpha.log*");
+  check_listed (window, "alpha.log*");
   g_signal_emit_by_name (entry, "activate");
   wait_until (is_shut, NULL);
   g_assert_nonnull (answer);
@@ -302,7 +294,7 @@ static void
 check_says (GtkWidget *widget, const char *text)
 {
   for (guint i = 0; i < 500 && !says (widget, text); i++)
-    pass_time (20);
+    wait_settled ();
   if (!says (widget, text))
     g_error ("“%s” is not said", text);
 }
@@ -330,7 +322,7 @@ test_preview (void)
   g_autofree char *folder = make_folder ();
   GtkWidget *parent, *window = ask (&parent, folder, TRUE), *pane, *rows;
 
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   pane = find_widget (window, WEFT_TYPE_PREVIEW_PANE);
   rows = weft_table_view_get_rows (WEFT_TABLE_VIEW (find_widget (window, WEFT_TYPE_TABLE_VIEW)));
   check_preview (window, "alpha.log", WEFT_PREVIEW_TRACE, "Kanata 0004 · 3 ops", TRUE);
@@ -366,7 +358,7 @@ test_forbidden (void)
       return;
     }
   window = ask (&parent, folder, TRUE);
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   g_assert_cmpint (g_chmod (path, 0), ==, 0);
   check_preview (window, "beta.log", WEFT_PREVIEW_UNREADABLE, "You may not read", FALSE);
   g_assert_cmpint (g_chmod (path, 0600), ==, 0);
@@ -384,7 +376,7 @@ write_path (GtkWidget *window, const char *path)
   g_assert_true (weft_path_bar_is_edited (bar));
   gtk_editable_set_text (GTK_EDITABLE (weft_path_bar_get_entry (bar)), path);
   g_signal_emit_by_name (weft_path_bar_get_entry (bar), "activate");
-  pass_time (100);
+  wait_settled ();
 }
 
 static void
@@ -394,16 +386,16 @@ test_folders (void)
   g_autofree char *sub = g_build_filename (folder, "sub", NULL);
   GtkWidget *parent, *window = ask (&parent, folder, FALSE), *entry;
 
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   act (window, "files.accept");
-  check_names (window, "inner.log*");
+  check_listed (window, "inner.log*");
   /* Who goes up is where one came from. */
   act (window, "files.up");
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   write_path (window, sub);
-  check_names (window, "inner.log*");
+  check_listed (window, "inner.log*");
   write_path (window, "..");
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   write_path (window, "sub/nowhere.log");
   entry = weft_path_bar_get_entry (WEFT_PATH_BAR (find_widget (window, WEFT_TYPE_PATH_BAR)));
   check_says (window, "No such file");
@@ -435,7 +427,7 @@ test_nothing (void)
   window = ask (&parent, empty, TRUE);
   check_says (window, "This folder is empty");
   write_path (window, folder);
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   end (parent);
   g_assert_cmpint (g_rmdir (empty), ==, 0);
 
@@ -474,9 +466,9 @@ test_recent (void)
   weft_recent_add (file, "text/plain");
   wait_until (was_open_lately, file);
   window = ask (&parent, folder, TRUE);
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   g_signal_emit_by_name (find_widget (window, WEFT_TYPE_PLACE_LIST), "chosen", NULL);
-  check_names (window, "kanata-core.log*");
+  check_listed (window, "kanata-core.log*");
   act (window, "files.accept");
   wait_until (is_shut, NULL);
   g_assert_nonnull (answer);
@@ -492,7 +484,7 @@ test_several (void)
   GtkWidget *parent, *window = ask (&parent, folder, TRUE);
   GtkSelectionModel *rows;
 
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   rows = GTK_SELECTION_MODEL (get_rows (window));
   gtk_selection_model_select_range (rows, 1, 2, TRUE);
   act (window, "files.accept");
@@ -504,19 +496,19 @@ test_several (void)
 
   /* Folders are opened one at a time, and where one file is asked for, one can be chosen. */
   window = ask (&parent, folder, TRUE);
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   gtk_selection_model_select_range (GTK_SELECTION_MODEL (get_rows (window)), 0, 2, TRUE);
   gtk_widget_activate_action (window, "files.accept", NULL);
-  pass_time (50);
+  wait_settled ();
   g_assert_false (is_shut (NULL));
   gtk_window_close (GTK_WINDOW (window));
   wait_until (is_shut, NULL);
   g_assert_null (answer);
   end (parent);
   window = ask (&parent, folder, FALSE);
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   gtk_selection_model_select_all (GTK_SELECTION_MODEL (get_rows (window)));
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   end (parent);
 }
 
@@ -533,9 +525,9 @@ test_capture (void)
   g_assert_cmpint (g_mkdir_with_parents (inner, 0700), ==, 0);
   write_in (inner, "noc_trace_dev0_ID0.json", log);
   window = ask (&parent, folder, TRUE);
-  check_names (window, "capture*");
+  check_listed (window, "capture*");
   wait_until (has_preview, window);
-  pass_time (50);
+  wait_settled ();
   pane = find_widget (window, WEFT_TYPE_PREVIEW_PANE);
   button = find_widget (pane, GTK_TYPE_BUTTON);
   g_assert_true (gtk_widget_get_mapped (button));
@@ -556,15 +548,15 @@ test_elsewhere (void)
 
   act (window, "files.elsewhere");
   wait_until (is_chooser, &chooser);
-  pass_time (500);
+  wait_settled ();
   gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_CANCEL);
-  pass_time (50);
+  wait_settled ();
   g_assert_false (is_shut (NULL));
   act (window, "files.elsewhere");
   wait_until (is_chooser, &chooser);
-  pass_time (500);
+  wait_settled ();
   g_assert_true (gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL));
-  pass_time (500);
+  wait_settled ();
   gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
   wait_until (is_shut, NULL);
   g_assert_nonnull (answer);
@@ -581,10 +573,10 @@ test_sandbox (void)
   gtk_window_present (GTK_WINDOW (parent));
   weft_open_files_ask (GTK_WINDOW (parent), &question, weft_settings_get_default ());
   wait_until (is_chooser, &chooser);
-  pass_time (500);
+  wait_settled ();
   g_assert_true (is_shut (NULL));
   gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_CANCEL);
-  pass_time (50);
+  wait_settled ();
   g_unsetenv ("SNAP");
   g_assert_null (answer);
   end (parent);
@@ -596,7 +588,7 @@ static void
 check_layout (GtkWidget *window, int width, int height, gboolean places, gboolean pane)
 {
   gtk_window_set_default_size (GTK_WINDOW (window), width, height);
-  pass_time (100);
+  wait_settled ();
   g_assert_true (gtk_widget_get_mapped (find_widget (window, WEFT_TYPE_TABLE_VIEW)));
   g_assert_true (gtk_widget_get_mapped (find_widget (window, WEFT_TYPE_PREVIEW_PANE)) == pane);
   g_assert_cmpint (gtk_widget_get_width (window), <=, width);
@@ -611,7 +603,7 @@ test_sizes (void)
   GSettings *settings = weft_settings_get_default ();
   GtkWidget *parent, *window = ask (&parent, folder, TRUE);
 
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   check_layout (window, 960, 600, TRUE, TRUE);
   check_layout (window, 700, 500, FALSE, TRUE);
   check_layout (window, 360, 640, FALSE, TRUE);
@@ -705,7 +697,7 @@ press (const char *title, const char *arguments)
 
   g_subprocess_wait_async (process, NULL, on_finished, NULL);
   wait_until (is_finished, process);
-  pass_time (250);
+  wait_settled ();
 }
 
 /* Without a window manager a key is lost now and then that comes with the focus. */
@@ -749,22 +741,22 @@ test_keys (void)
   g_settings_set_string (settings, "open-folder", uri);
   main_window = weft_window_new (GTK_APPLICATION (app), settings);
   gtk_window_present (GTK_WINDOW (main_window));
-  pass_time (200);
+  wait_settled ();
   window = press_open ();
   bar = WEFT_PATH_BAR (find_widget (window, WEFT_TYPE_PATH_BAR));
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   press ("Open Traces", "key Down");
-  check_names (window, "sub alpha.log* beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub alpha.log* beta.log gone.log letter.txt nothing.log");
   press ("Open Traces", "key ctrl+h");
-  check_names (window, "sub .hidden.log alpha.log* beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub .hidden.log alpha.log* beta.log gone.log letter.txt nothing.log");
   press ("Open Traces", "key ctrl+h key Up key Return");
-  check_names (window, "inner.log*");
+  check_listed (window, "inner.log*");
   press ("Open Traces", "key BackSpace");
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   press ("Open Traces", "key Return");
-  check_names (window, "inner.log*");
+  check_listed (window, "inner.log*");
   press ("Open Traces", "key alt+Up");
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   /* A path, which is completed, given up, and written anew. */
   press ("Open Traces", "key slash");
   g_assert_true (weft_path_bar_is_edited (bar));
@@ -775,39 +767,39 @@ test_keys (void)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (weft_path_bar_get_entry (bar))), ==,
                    "sub/");
   press ("Open Traces", "key Return");
-  check_names (window, "inner.log*");
+  check_listed (window, "inner.log*");
   press ("Open Traces", "key BackSpace");
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   /* Home, and back by what is written relative to nothing. */
   press ("Open Traces", "key alt+Home");
   wait_until (is_at_home, window);
   press ("Open Traces", "key ctrl+l");
   gtk_editable_set_text (GTK_EDITABLE (weft_path_bar_get_entry (bar)), folder);
   press ("Open Traces", "key Return");
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   /* Several at once. */
   press ("Open Traces", "key shift+Down key shift+Down");
-  check_names (window, "sub* alpha.log* beta.log* gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log* beta.log* gone.log letter.txt nothing.log");
   press ("Open Traces", "key Home");
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   /* Letters find; Escape ends that first, and then the window. */
   press ("Open Traces", "type --delay 20 let");
-  check_names (window, "letter.txt*");
+  check_listed (window, "letter.txt*");
   press ("Open Traces", "key Escape");
-  check_names (window, "sub alpha.log beta.log gone.log letter.txt* nothing.log");
+  check_listed (window, "sub alpha.log beta.log gone.log letter.txt* nothing.log");
   press ("Open Traces", "key Escape");
   wait_until (is_shut, NULL);
   g_assert_null (weft_window_get_page (main_window));
   window = press_open ();
-  check_names (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
+  check_listed (window, "sub* alpha.log beta.log gone.log letter.txt nothing.log");
   press ("Open Traces", "type --delay 20 bet");
-  check_names (window, "beta.log*");
+  check_listed (window, "beta.log*");
   press ("Open Traces", "key Return");
   wait_until (is_shut, NULL);
   wait_until (has_rows, main_window);
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (main_window)), ==, "beta.log · Weft");
   gtk_window_destroy (GTK_WINDOW (main_window));
-  pass_time (100);
+  wait_settled ();
 }
 
 int

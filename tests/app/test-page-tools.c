@@ -2,8 +2,7 @@
 #include "weft-window.h"
 
 #include "app-tests.h"
-#include "find-widget.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-filter-bar.h"
 #include "weft-filterable.h"
 #include "weft-marks.h"
@@ -53,10 +52,10 @@ show_file (Tools *tools)
 
   tools->window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
   gtk_window_present (GTK_WINDOW (tools->window));
-  pass_time (50);
+  wait_settled ();
   tools->page = weft_window_open_file (tools->window, file);
   wait_until (is_shown, tools);
-  pass_time (150);
+  wait_settled ();
 }
 
 static void
@@ -73,7 +72,7 @@ static void
 close_window (Tools *tools)
 {
   gtk_window_close (GTK_WINDOW (tools->window));
-  pass_time (100);
+  wait_settled ();
 }
 
 static void
@@ -87,7 +86,7 @@ static void
 act (Tools *tools, const char *action)
 {
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (tools->window), action, NULL));
-  pass_time (50);
+  wait_settled ();
 }
 
 /* FALSE, and the test is skipped, where no key can be pressed. */
@@ -106,7 +105,7 @@ press (Tools *tools, const char *arguments)
       return FALSE;
     }
   g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
-  pass_time (150);
+  wait_settled ();
   return TRUE;
 }
 
@@ -138,7 +137,7 @@ test_bars (void)
   act (&tools, "page.write-filter");
   act (&tools, "page.find-text");
   act (&tools, "page.find");
-  pass_time (400);
+  wait_settled ();
   search = top_of (&tools, WEFT_TYPE_SEARCH_BAR);
   g_assert_cmpfloat (top_of (&tools, WEFT_TYPE_GO_TO_BAR), <, search);
   g_assert_cmpfloat (top_of (&tools, WEFT_TYPE_FILTER_BAR), >, search);
@@ -274,7 +273,7 @@ test_search_and_reload (void)
   wait_until (is_shown, &tools);
   wait_until (found_all, &tools);
   gtk_widget_activate_action (GTK_WIDGET (tools.window), "page.drawer", "s", "search");
-  pass_time (100);
+  wait_settled ();
   close_tools (&tools);
 }
 
@@ -304,7 +303,7 @@ check_results (Tools *tools, const char *text)
 
       g_assert_true (weft_search_results_step (results, 1));
       g_assert_cmpuint (get_current (tools), ==, i % n_hits);
-      pass_time (10);
+      wait_settled ();
       hit = weft_search_results_get_hit (results, get_current (tools));
       span = weft_time_axis_get_visible (axis);
       g_assert_cmpint (hit->time, >=, span->start);
@@ -313,7 +312,7 @@ check_results (Tools *tools, const char *text)
       item = g_list_model_get_item (G_LIST_MODEL (results), get_current (tools));
       g_assert_nonnull (strstr (weft_search_item_get_markup (item), bold));
     }
-  pass_time (500);
+  wait_settled ();
   /* What is derived anew of what is selected does not begin the search again. */
   g_assert_cmpuint (get_current (tools), !=, WEFT_SEARCH_NO_HIT);
 }
@@ -373,7 +372,7 @@ test_marks_are_kept (void)
   act (&tools, "page.clear-cursors");
   g_assert_cmpuint (weft_marks_get_n (marks), ==, 1);
   gtk_widget_activate_action (GTK_WIDGET (tools.window), "page.drawer", "s", "marks");
-  pass_time (100);
+  wait_settled ();
   close_tools (&tools);
 }
 
@@ -450,21 +449,21 @@ test_colors (void)
   act (&tools, "page.edit-colors");
   editor = find_editor ();
   weft_pipeline_color_editor_set (editor, "F", 0xff123456);
-  pass_time (50);
+  wait_settled ();
   g_assert_cmphex (get_color (&tools, 0), ==, 0xff123456);
   weft_pipeline_color_editor_set (editor, "X", 0xff00ff00);
   weft_pipeline_color_editor_set (editor, "X", WEFT_COLOR_NONE);
   gtk_window_close (GTK_WINDOW (editor));
-  pass_time (1200);
+  wait_settled ();
   close_window (&tools);
 
   show_file (&tools);
   g_assert_cmphex (get_color (&tools, 0), ==, 0xff123456);
   gtk_widget_activate_action (GTK_WIDGET (tools.window), "options.scheme", "s", "stage");
-  pass_time (50);
+  wait_settled ();
   g_assert_cmphex (get_color (&tools, 0), ==, usual);
   gtk_widget_activate_action (GTK_WIDGET (tools.window), "options.scheme", "s", "custom");
-  pass_time (50);
+  wait_settled ();
   g_assert_cmphex (get_color (&tools, 0), ==, 0xff123456);
   close_tools (&tools);
 }
@@ -562,7 +561,7 @@ test_palette_does (void)
   g_assert_cmpstr (titles[0], ==, "Show or hide the inspector");
   g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (tools.page), WEFT_PANE_SIDE));
   weft_palette_activate (palette);
-  pass_time (50);
+  wait_settled ();
   g_assert_false (weft_panes_is_shown (weft_document_page_get_panes (tools.page), WEFT_PANE_SIDE));
   act (&tools, "page.inspector");
 
@@ -579,7 +578,7 @@ test_palette_does (void)
   open_palette (&tools);
   weft_palette_write (palette, "zoom whole");
   weft_palette_activate (palette);
-  pass_time (250);
+  wait_settled ();
   g_assert_true (weft_view_state_can_go_back (get_state (&tools)));
   close_tools (&tools);
 }
@@ -615,12 +614,12 @@ test_palette_pages (void)
   titles = weft_palette_list (palette);
   g_assert_cmpstr (titles[0], ==, "Statistics: Stalls");
   weft_palette_activate (palette);
-  pass_time (100);
+  wait_settled ();
   g_assert_cmpstr (find_shown_page (GTK_WIDGET (tools.page)), ==, "stall");
   open_palette (&tools);
   weft_palette_write (palette, "Statistics: Squash storms");
   weft_palette_activate (palette);
-  pass_time (100);
+  wait_settled ();
   g_assert_cmpstr (find_shown_page (GTK_WIDGET (tools.page)), ==, "storm");
   close_tools (&tools);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-panes.h"
 
-#include "wait.h"
+#include "on-display.h"
 
 typedef struct
 {
@@ -21,12 +21,6 @@ create_part (int width, int height)
   return part;
 }
 
-static gboolean
-is_mapped (gpointer widget)
-{
-  return gtk_widget_get_mapped (widget);
-}
-
 static void
 begin (Fixture *fixture, int width)
 {
@@ -40,14 +34,14 @@ begin (Fixture *fixture, int width)
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->panes));
   gtk_window_present (GTK_WINDOW (fixture->window));
   wait_until (is_mapped, fixture->content);
-  pass_time (50);
+  wait_settled ();
 }
 
 static void
 end (Fixture *fixture)
 {
   gtk_window_destroy (GTK_WINDOW (fixture->window));
-  pass_time (50);
+  wait_settled ();
 }
 
 static graphene_rect_t
@@ -70,7 +64,7 @@ test_wide (void)
   g_assert_false (gtk_widget_get_visible (fixture.side));
   g_object_set (fixture.panes, "show-side", TRUE, "show-bottom", TRUE, "side-width", 250,
                 "bottom-height", 150, NULL);
-  pass_time (100);
+  wait_settled ();
   content = bounds (&fixture, fixture.content);
   side = bounds (&fixture, fixture.side);
   bottom = bounds (&fixture, fixture.bottom);
@@ -81,7 +75,7 @@ test_wide (void)
   g_assert_cmpfloat (bottom.size.width, ==, content.size.width + side.size.width);
   g_assert_cmpfloat (side.size.height, ==, content.size.height);
   weft_panes_show (fixture.panes, WEFT_PANE_SIDE, FALSE);
-  pass_time (100);
+  wait_settled ();
   g_assert_false (gtk_widget_get_mapped (fixture.side));
   g_assert_cmpfloat (bounds (&fixture, fixture.content).size.width, ==, bottom.size.width);
   end (&fixture);
@@ -96,7 +90,7 @@ test_right_to_left (void)
   begin (&fixture, 1000);
   gtk_widget_set_direction (GTK_WIDGET (fixture.panes), GTK_TEXT_DIR_RTL);
   g_object_set (fixture.panes, "show-side", TRUE, "side-width", 250, NULL);
-  pass_time (100);
+  wait_settled ();
   content = bounds (&fixture, fixture.content);
   side = bounds (&fixture, fixture.side);
   g_assert_cmpfloat (side.origin.x, ==, 0);
@@ -113,13 +107,13 @@ test_narrow (void)
 
   begin (&fixture, 360);
   g_object_set (fixture.panes, "show-side", TRUE, "show-bottom", TRUE, NULL);
-  pass_time (100);
+  wait_settled ();
   g_assert_true (weft_panes_get_narrow (fixture.panes));
   g_assert_false (weft_panes_is_shown (fixture.panes, WEFT_PANE_SIDE));
   g_assert_false (gtk_widget_get_mapped (fixture.side));
 
   weft_panes_show (fixture.panes, WEFT_PANE_SIDE, TRUE);
-  pass_time (100);
+  wait_settled ();
   content = bounds (&fixture, fixture.content);
   side = bounds (&fixture, fixture.side);
   g_assert_cmpfloat (content.size.width, ==, 360);
@@ -127,7 +121,7 @@ test_narrow (void)
   g_assert_cmpfloat (side.origin.x + side.size.width, ==, 360);
 
   weft_panes_show (fixture.panes, WEFT_PANE_BOTTOM, TRUE);
-  pass_time (100);
+  wait_settled ();
   g_assert_false (gtk_widget_get_mapped (fixture.side));
   g_assert_true (gtk_widget_get_mapped (fixture.bottom));
   g_assert_true (weft_panes_uncover (fixture.panes));
@@ -157,11 +151,11 @@ test_changes (void)
   g_object_set (fixture.panes, "show-side", TRUE, NULL);
   gtk_window_set_default_size (GTK_WINDOW (fixture.window), 400, 600);
   wait_until (is_narrow, fixture.panes);
-  pass_time (100);
+  wait_settled ();
   g_assert_false (gtk_widget_get_mapped (fixture.side));
   gtk_window_set_default_size (GTK_WINDOW (fixture.window), 1000, 600);
   wait_until (is_wide, fixture.panes);
-  pass_time (100);
+  wait_settled ();
   g_assert_true (gtk_widget_get_mapped (fixture.side));
   end (&fixture);
 }
@@ -175,11 +169,11 @@ test_limits (void)
   begin (&fixture, 800);
   g_object_set (fixture.panes, "show-side", TRUE, "show-bottom", TRUE, "side-width", 5000,
                 "bottom-height", 5000, NULL);
-  pass_time (100);
+  wait_settled ();
   g_assert_cmpfloat (bounds (&fixture, fixture.content).size.width, >=, 200);
   g_assert_cmpfloat (bounds (&fixture, fixture.content).size.height, >=, 100);
   g_object_set (fixture.panes, "side-width", 0, "bottom-height", 0, NULL);
-  pass_time (100);
+  wait_settled ();
   g_assert_cmpfloat (bounds (&fixture, fixture.side).size.width, ==, 160);
   g_assert_cmpfloat (bounds (&fixture, fixture.bottom).size.height, ==, 80);
   end (&fixture);

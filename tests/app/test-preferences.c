@@ -2,7 +2,7 @@
 #include "weft-preferences-window.h"
 
 #include "app-tests.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-npu-state.h"
 #include "weft-settings.h"
 #include "weft-window.h"
@@ -41,13 +41,13 @@ test_palette (void)
   state = open_sample (window, "kanata-core.log");
   before = weft_style_category (weft_view_state_get_style (state), 0);
   g_settings_set_string (settings, "hues", "muted");
-  pass_time (50);
+  wait_settled ();
   g_assert_cmphex (before, !=, weft_style_category (weft_view_state_get_style (state), 0));
   g_settings_reset (settings, "hues");
-  pass_time (50);
+  wait_settled ();
   g_assert_cmphex (before, ==, weft_style_category (weft_view_state_get_style (state), 0));
   gtk_window_destroy (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
 }
 
 static void
@@ -89,7 +89,7 @@ test_clock (void)
       gtk_widget_activate_action (GTK_WIDGET (window), "options.clock", "d", 0.0);
       assert_length (state, "100 cycles");
       gtk_window_destroy (GTK_WINDOW (window));
-      pass_time (100);
+      wait_settled ();
     }
   g_settings_reset (settings, "clock");
 }
@@ -155,7 +155,7 @@ test_window (void)
   GObject *memory;
 
   gtk_window_present (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
   count_rows (window, ADW_TYPE_COMBO_ROW, &n_choices);
   count_rows (window, GTK_TYPE_SWITCH, &n_switches);
   count_rows (window, ADW_TYPE_ACTION_ROW, &n_rows);
@@ -167,10 +167,10 @@ test_window (void)
   g_assert_cmpint (g_settings_get_int (settings, "live-memory"), ==, 512);
   g_settings_reset (settings, "live-memory");
   g_settings_set_string (settings, "hues", "muted");
-  pass_time (100);
+  wait_settled ();
   g_settings_reset (settings, "hues");
   gtk_window_destroy (GTK_WINDOW (window));
-  pass_time (50);
+  wait_settled ();
 }
 
 int

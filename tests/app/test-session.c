@@ -3,7 +3,7 @@
 #include "weft-session.h"
 
 #include "app-tests.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 #include "weft-window.h"
@@ -31,7 +31,7 @@ close_windows (void)
 
   while ((windows = gtk_application_get_windows (GTK_APPLICATION (app))) != NULL)
     gtk_window_destroy (windows->data);
-  pass_time (100);
+  wait_settled ();
 }
 
 static WeftDocument *
@@ -132,7 +132,7 @@ test_broken (void)
     {
       write_file (path, texts[i]);
       weft_session_restore (GTK_APPLICATION (app), weft_settings_get_default (), NULL);
-      pass_time (50);
+      wait_settled ();
       close_windows ();
     }
 }

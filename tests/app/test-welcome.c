@@ -2,8 +2,7 @@
 #include "weft-preview.h"
 
 #include "app-tests.h"
-#include "find-widget.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-recent-list.h"
 #include "weft-recent.h"
 #include "weft-settings.h"
@@ -245,16 +244,16 @@ test_page (void)
   GtkWidget *list, *row;
 
   weft_recent_add (file, "text/plain");
-  pass_time (100);
+  wait_settled ();
   gtk_window_present (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
   list = find_widget (GTK_WIDGET (window), WEFT_TYPE_RECENT_LIST);
   g_assert_true (gtk_widget_get_mapped (list));
   wait_until (says_400_ops, list);
   row = find_widget (weft_recent_list_get_box (WEFT_RECENT_LIST (list)), GTK_TYPE_LIST_BOX_ROW);
   g_assert_cmpstr (get_label (row, 0), ==, "kanata-core.log");
   gtk_widget_activate (row);
-  pass_time (50);
+  wait_settled ();
   g_assert_cmpuint (weft_window_get_n_pages (window), ==, 1);
   g_assert_false (gtk_widget_get_mapped (list));
 
@@ -266,7 +265,7 @@ test_page (void)
   wait_until (has_workspace, &workspace);
   gtk_window_destroy (workspace);
   gtk_window_destroy (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
 }
 
 /* Who opens a trace for the first time is told how to move, once, and above the picture. */
@@ -283,7 +282,7 @@ test_hint (void)
   window = weft_window_new (GTK_APPLICATION (app), settings);
   gtk_window_present (GTK_WINDOW (window));
   weft_window_open_file (window, file);
-  pass_time (500);
+  wait_settled ();
   g_assert_false (g_settings_get_boolean (settings, "show-hint"));
   hint = find_widget (GTK_WIDGET (window), GTK_TYPE_INFO_BAR);
   g_assert_nonnull (hint);
@@ -292,12 +291,12 @@ test_hint (void)
   picture = gtk_root_get_focus (GTK_ROOT (window));
   g_assert_true (gtk_widget_child_focus (hint, GTK_DIR_TAB_FORWARD));
   gtk_info_bar_response (GTK_INFO_BAR (hint), GTK_RESPONSE_CLOSE);
-  pass_time (50);
+  wait_settled ();
   g_assert_false (gtk_info_bar_get_revealed (GTK_INFO_BAR (hint)));
   /* The next key is the picture's. */
   g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
   gtk_window_destroy (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
 }
 
 int

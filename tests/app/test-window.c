@@ -2,8 +2,7 @@
 #include "weft-window.h"
 
 #include "app-tests.h"
-#include "find-widget.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-legend.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
@@ -25,7 +24,7 @@ open_window (void)
   WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
 
   gtk_window_present (GTK_WINDOW (window));
-  pass_time (50);
+  wait_settled ();
   return window;
 }
 
@@ -33,7 +32,7 @@ static void
 close_window (WeftWindow *window)
 {
   gtk_window_close (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
   g_assert_null (get_window ());
 }
 
@@ -59,7 +58,7 @@ open_sample (WeftWindow *window, const char *name)
 
   wait_until (page_shows_rows, page);
   wait_until (page_has_ended, page);
-  pass_time (50);
+  wait_settled ();
   return page;
 }
 
@@ -88,7 +87,7 @@ test_empty (void)
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Weft");
   /* With nothing to close, the window closes. */
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL));
-  pass_time (100);
+  wait_settled ();
   g_assert_null (get_window ());
 }
 
@@ -121,10 +120,10 @@ test_tabs (void)
   g_assert_true (weft_window_get_page (window) == first);
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
-  pass_time (50);
+  wait_settled ();
   g_assert_true (weft_window_get_page (window) == second);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
-  pass_time (50);
+  wait_settled ();
   g_assert_null (weft_window_get_page (window));
   g_assert_true (get_window () == GTK_WINDOW (window));
   close_window (window);
@@ -173,12 +172,12 @@ test_names (void)
       page = open_path (window, path);
       wait_until (page_shows_rows, page);
       wait_until (page_has_ended, page);
-      pass_time (50);
+      wait_settled ();
       /* Reading it again fails, and says so with the name. */
       g_unlink (path);
       gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
       wait_until (page_has_ended, page);
-      pass_time (50);
+      wait_settled ();
       g_assert_nonnull (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
     }
   close_window (window);
@@ -349,7 +348,7 @@ test_move_tab (void)
   WeftWindow *other;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.move-tab", NULL);
-  pass_time (100);
+  wait_settled ();
   g_assert_true (weft_window_get_page (window) == first);
   other = WEFT_WINDOW (gtk_widget_get_root (GTK_WIDGET (second)));
   g_assert_true (other != window);
@@ -357,7 +356,7 @@ test_move_tab (void)
   gtk_widget_activate_action (GTK_WIDGET (other), "page.reload", NULL);
   wait_until (page_has_ended, second);
   gtk_window_close (GTK_WINDOW (other));
-  pass_time (100);
+  wait_settled ();
   close_window (window);
 }
 
@@ -414,16 +413,30 @@ test_no_ops (void)
   write_file (path, "Kanata\t0004\nC=\t0\nX\n");
   page = open_path (window, path);
   wait_until (page_has_ended, page);
-  pass_time (100);
+  wait_settled ();
   g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
-  pass_time (100);
+  wait_settled ();
   g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_BOTTOM));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
   close_window (window);
 }
 
 /* --- loads ------------------------------------------------------------------------------------------ */
+
+static gboolean
+page_shows_progress (gpointer page)
+{
+  return weft_document_get_progress (weft_document_page_get_document (page)) != NULL;
+}
+
+static gboolean
+page_shows_spinner (gpointer page)
+{
+  GtkWidget *spinner = find_widget (page, GTK_TYPE_SPINNER);
+
+  return spinner != NULL && gtk_widget_get_mapped (spinner);
+}
 
 static void
 test_cancel (void)
@@ -434,7 +447,7 @@ test_cancel (void)
   WeftDocumentPage *page = open_path (window, path);
 
   wait_until (page_shows_rows, page);
-  pass_time (400);
+  wait_until (page_shows_progress, page);
   g_assert_false (page_has_ended (page));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.cancel", NULL);
   wait_until (page_has_ended, page);
@@ -461,12 +474,12 @@ test_close_while_loading (void)
       if (i % 2 == 0)
         wait_until (page_shows_rows, page);
       else
-        pass_time (350);
+        wait_until (page_shows_spinner, page);
       if (i < 2)
         gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
       close_window (window);
       close (fd);
-      pass_time (100);
+      wait_settled ();
       g_assert_finalize_object (g_steal_pointer (&document));
     }
 }
@@ -493,7 +506,7 @@ test_reload (void)
   write_file (path, small);
   page = open_path (window, path);
   wait_until (page_shows_rows, page);
-  pass_time (100);
+  wait_settled ();
   write_file (path, large);
   wait_until (page_tells_change, page);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
@@ -520,7 +533,7 @@ test_reload_automatically (void)
   write_file (path, small);
   page = open_path (window, path);
   wait_until (page_shows_rows, page);
-  pass_time (100);
+  wait_settled ();
   write_file (path, large);
   wait_until (page_has_rows, page);
   g_assert_false (page_tells_change (page));
@@ -554,10 +567,10 @@ test_panels (void)
   g_assert_true (g_settings_get_boolean (settings, "show-inspector"));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
-  pass_time (100);
+  wait_settled ();
   g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", 1);
-  pass_time (100);
+  wait_settled ();
   g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
   check_drawer_page ("table");
   /* There are no more tabs than panels. */
@@ -605,7 +618,7 @@ test_go_to (void)
   wait_until (bar_says_something, bar);
   g_assert_nonnull (strstr (weft_go_to_bar_get_message (bar), "cycle 1000"));
   weft_go_to_bar_go (bar, "pc 80000010");
-  pass_time (100);
+  wait_settled ();
   wait_until (bar_says_something, bar);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.go-to", NULL);
   g_assert_false (weft_go_to_bar_get_shown (bar));
@@ -620,10 +633,10 @@ test_theme (void)
   WeftDocumentPage *page = open_sample (window, "kanata-core.log");
 
   g_settings_set_string (settings, "color-scheme", "dark");
-  pass_time (50);
+  wait_settled ();
   g_assert_true (weft_style_is_dark (weft_pipeline_state_get_style (get_state (page))));
   g_settings_set_string (settings, "color-scheme", "light");
-  pass_time (50);
+  wait_settled ();
   g_assert_false (weft_style_is_dark (weft_pipeline_state_get_style (get_state (page))));
   g_settings_reset (settings, "color-scheme");
   close_window (window);
@@ -640,7 +653,7 @@ test_text_scale (void)
 
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
-  pass_time (200);
+  wait_settled ();
   options = weft_style_get_options (weft_pipeline_state_get_style (get_state (page)));
   g_assert_cmpfloat (options->text_scale, ==, 2);
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
@@ -665,7 +678,7 @@ check_narrow (const char *sample)
                       NULL);
   g_assert_cmpint (minimum, <=, 360);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.inspector", NULL);
-  pass_time (100);
+  wait_settled ();
   g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_SIDE));
   g_assert_true (weft_document_page_step_back (page));
   g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
@@ -675,7 +688,7 @@ check_narrow (const char *sample)
   for (int panel = 1; panel <= 6; panel++)
     {
       gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", panel);
-      pass_time (200);
+      wait_settled ();
       gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
                           NULL);
       if (minimum > 360)
@@ -695,7 +708,7 @@ check_narrow_empty (void)
 
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
-  pass_time (200);
+  wait_settled ();
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
                       NULL);
   g_assert_cmpint (minimum, <=, 360);
@@ -740,7 +753,7 @@ test_legend (void)
 
       gtk_window_set_default_size (GTK_WINDOW (window), 800, 800);
       gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "statistics");
-      pass_time (300);
+      wait_settled ();
       g_assert_cmpint (gtk_widget_get_height (legend), >, 0);
       g_assert_cmpint (gtk_widget_get_height (legend), <=, 90);
       close_window (window);
@@ -770,18 +783,18 @@ test_low_options (void)
 
   gtk_window_set_default_size (GTK_WINDOW (window), 360, 480);
   open_sample (window, "kanata-core.log");
-  pass_time (200);
+  wait_settled ();
   button = find_menu_button (GTK_WIDGET (window), "View options");
   for (guint i = 0; i < 2; i++)
     {
       gtk_menu_button_popup (GTK_MENU_BUTTON (button));
-      pass_time (300);
+      wait_settled ();
       popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
       g_assert_true (gtk_widget_get_mapped (popover));
       g_assert_cmpint (gtk_widget_get_height (popover), <=,
                        gtk_widget_get_height (GTK_WIDGET (window)));
       gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
-      pass_time (100);
+      wait_settled ();
     }
   close_window (window);
   g_settings_reset (weft_settings_get_default (), "window-width");
@@ -795,7 +808,7 @@ test_window_size (void)
   WeftWindow *window = open_window ();
 
   gtk_window_set_default_size (GTK_WINDOW (window), 900, 500);
-  pass_time (100);
+  wait_settled ();
   close_window (window);
   g_assert_cmpint (g_settings_get_int (settings, "window-width"), ==, 900);
   g_assert_cmpint (g_settings_get_int (settings, "window-height"), ==, 500);
@@ -814,7 +827,7 @@ test_dialogs (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.shortcuts", NULL);
   g_action_group_activate_action (G_ACTION_GROUP (app), "preferences", NULL);
   g_action_group_activate_action (G_ACTION_GROUP (app), "about", NULL);
-  pass_time (300);
+  wait_settled ();
   g_assert_cmpuint (g_list_model_get_n_items (windows), ==, 4);
   for (guint i = g_list_model_get_n_items (windows); i-- > 0;)
     {
@@ -878,10 +891,10 @@ test_options_give_focus_back (void)
 
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (page)));
   gtk_menu_button_popup (button);
-  pass_time (100);
+  wait_settled ();
   g_assert_false (gtk_window_get_focus (GTK_WINDOW (window)) == focus);
   gtk_menu_button_popdown (button);
-  pass_time (100);
+  wait_settled ();
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == focus);
   close_window (window);
 }

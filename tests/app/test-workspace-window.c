@@ -2,8 +2,7 @@
 #include "weft-workspace-window.h"
 
 #include "app-tests.h"
-#include "find-widget.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-settings.h"
 #include "weft-window.h"
 
@@ -57,7 +56,7 @@ static void
 close_workspace (WeftWorkspaceWindow *workspace)
 {
   gtk_window_destroy (GTK_WINDOW (workspace));
-  pass_time (100);
+  wait_settled ();
 }
 
 /* A core's log from cycle 0 on and a bus that is at cycle 300 000 000 by then: (transfer full). */
@@ -112,7 +111,7 @@ test_opens (void)
   g_assert_cmpint (tick, ==, 350);
   close_workspace (workspace);
   gtk_window_destroy (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
 }
 
 /* An instant picked in each of two traces lays the second where they meet; saved and opened again,
@@ -141,13 +140,13 @@ test_aligns_and_saves (void)
 
   /* What is not saved is not lost without a word. */
   gtk_window_close (GTK_WINDOW (workspace));
-  pass_time (50);
+  wait_settled ();
   g_assert_true (get_workspace () == workspace);
   g_assert_nonnull (weft_workspace_window_get_notice (workspace));
   g_assert_true (weft_workspace_window_save (workspace, copy));
   g_assert_false (weft_workspace_window_is_changed (workspace));
   gtk_window_close (GTK_WINDOW (workspace));
-  pass_time (100);
+  wait_settled ();
   g_assert_null (get_workspace ());
 
   weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), copy);
@@ -197,14 +196,14 @@ test_open_traces (void)
   g_assert_cmpuint (weft_workspace_window_get_n_lanes (workspace), ==, 1);
   wait_until (is_laid, workspace);
   weft_workspace_window_add (workspace, gone);
-  pass_time (300);
+  wait_settled ();
   g_assert_cmpuint (weft_workspace_window_get_n_lanes (workspace), ==, 2);
   g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 1), "removed");
   g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "removed");
   g_assert_cmpuint (weft_workspace_window_get_n_lanes (workspace), ==, 0);
   close_workspace (workspace);
   gtk_window_destroy (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
 }
 
 /* A trace whose zero is far away begins where it began when its ratio is written anew. */
@@ -247,7 +246,7 @@ make_narrow (WeftWorkspaceWindow *workspace)
       if (minimum > 0)
         width = minimum;
       gtk_window_set_default_size (GTK_WINDOW (workspace), width, 640);
-      pass_time (300);
+      wait_settled ();
       gtk_widget_measure (GTK_WIDGET (workspace), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL,
                           NULL, NULL);
     }
@@ -271,7 +270,7 @@ test_small (void)
   gtk_widget_measure (GTK_WIDGET (weft_workspace_window_get_lane (workspace, 1)),
                       GTK_ORIENTATION_VERTICAL, 800, &height, NULL, NULL, NULL);
   g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
-  pass_time (300);
+  wait_settled ();
   g_assert_cmpint (make_narrow (workspace), <=, 360);
   gtk_widget_measure (GTK_WIDGET (weft_workspace_window_get_lane (workspace, 1)),
                       GTK_ORIENTATION_VERTICAL, 800, &large, NULL, NULL, NULL);

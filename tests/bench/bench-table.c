@@ -2,7 +2,7 @@
 #include "weft-fact-list.h"
 #include "weft-pipeline-op-table.h"
 
-#include "on-display.h"
+#include "log-stage.h"
 
 #include <time.h>
 
@@ -43,7 +43,7 @@ timed_poll (GPollFD *fds, guint n_fds, int timeout)
 static void
 begin (void)
 {
-  pass_time (300);
+  wait_settled ();
   longest = longest_cpu = n_late = 0;
 }
 
@@ -73,7 +73,7 @@ bench_sort (WeftPipelineOpTable *table, WeftOpKey key, const char *name)
   weft_pipeline_op_table_sort (table, key, TRUE);
   wait_until (is_idle, list);
   report (what, start);
-  pass_time (200);
+  wait_settled ();
   report ("  and the frames after", start);
 }
 
@@ -86,7 +86,7 @@ bench_selection (Stage *stage)
   for (guint32 i = 0; i < 50; i++)
     {
       weft_pipeline_state_select (stage->state, i * 17389, WEFT_NO_STAGE);
-      pass_time (20);
+      wait_settled ();
     }
   report ("select 50 ops far apart", start);
 }
@@ -103,7 +103,7 @@ bench_growth (Stage *stage)
       weft_pipeline_writer_publish (stage->log.writer, 600000);
       left_poll = g_get_monotonic_time (); /* writing is another thread's, in the program */
       left_poll_cpu = cpu_time ();
-      pass_time (100);
+      wait_settled ();
     }
   report ("grow 20 times by 1,000", start);
 }

@@ -6,7 +6,7 @@
 #include "weft-tracks-canvas.h"
 #include "weft-window.h"
 
-#include "find-widget.h"
+#include "on-display.h"
 #include "test-files.h"
 
 #include <stdio.h>

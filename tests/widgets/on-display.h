@@ -1,70 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-pipeline-state.h"
+#include <gtk/gtk.h>
 
-#include "made-log.h"
+#include "wait.h"
 
-/* What tests of panels share: a log of their own, its state, and a window for the panel. */
+/* What tests of widgets share, wherever these come from. */
 
-typedef struct
-{
-  MadeLog log;
-  WeftPipelineState *state;
-  GtkWidget *window;
-} Stage;
+/* Runs the main loop until all widgets are where they belong and drawn, and nothing moves. */
+#define wait_settled() wait_settled_at (G_STRLOC)
 
-typedef gboolean (*Condition) (gpointer data);
-
-/* Runs the main loop until the condition holds; ends the test where it doesn't within 10 s. */
 static inline void
-wait_until (Condition condition, gpointer data)
+wait_settled_at (const char *where)
 {
-  gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
-
-  while (!condition (data))
+  /* A cursor that blinks would be redrawn for ever. */
+  g_object_set (gtk_settings_get_default (), "gtk-cursor-blink", FALSE, NULL);
+  do
     {
-      if (g_get_monotonic_time () > end)
-        g_error ("waited in vain");
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (1000);
+      wait_idle_at (where);
+      /* What the display answers to all that has been asked of it. */
+      gdk_display_sync (gdk_display_get_default ());
     }
-}
-
-static inline void
-pass_time (guint milliseconds)
-{
-  gint64 end = g_get_monotonic_time () + milliseconds * 1000;
-
-  while (g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (1000);
-}
-
-static inline gboolean
-stage_has_rows (gpointer data)
-{
-  Stage *stage = data;
-
-  return weft_pipeline_state_get_extent (stage->state)->n_rows
-         == weft_pipeline_writer_get_n_ops (stage->log.writer);
-}
-
-/* Makes what was written readable, and waits until the state shows it. */
-static inline void
-stage_publish (Stage *stage, gint64 last)
-{
-  weft_pipeline_writer_publish (stage->log.writer, last);
-  wait_until (stage_has_rows, stage);
-}
-
-static inline void
-stage_open (Stage *stage)
-{
-  made_log_open (&stage->log, g_main_context_default ());
-  stage->state = weft_pipeline_state_new (stage->log.trace);
-  stage->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (stage->window), 1200, 600);
+  while (g_main_context_pending (NULL));
 }
 
 static inline gboolean
@@ -73,23 +30,16 @@ is_mapped (gpointer widget)
   return gtk_widget_get_mapped (widget);
 }
 
-static inline void
-stage_show (Stage *stage, GtkWidget *panel)
+/* The first widget of that type in `widget`, or itself; NULL: there is none. */
+static inline GtkWidget *
+find_widget (GtkWidget *widget, GType type)
 {
-  gtk_window_set_child (GTK_WINDOW (stage->window), panel);
-  gtk_window_present (GTK_WINDOW (stage->window));
-  wait_until (is_mapped, panel);
-}
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
 
-/* The panel and all that it held must be gone. */
-static inline void
-stage_close (Stage *stage)
-{
-  gtk_window_destroy (GTK_WINDOW (stage->window));
-  weft_trace_set_state (WEFT_TRACE (stage->log.trace), WEFT_TRACE_COMPLETE);
-  pass_time (50);
-  g_assert_finalize_object (stage->state);
-  made_log_close (&stage->log);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_widget (child, type);
+  return found;
 }
 
 /* Appends all widgets of a type below `widget` to the array, in the order of the tree. */
@@ -151,7 +101,7 @@ point_at_widget (GtkWidget *widget, GtkWidget *window, double x, double y)
 
 /* Every button below `widget` that is in sight has a name for those who don't see its icon. */
 static inline void
-check_names (GtkWidget *widget)
+check_button_names (GtkWidget *widget)
 {
   g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
 

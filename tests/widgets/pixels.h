@@ -4,6 +4,7 @@
 #include "on-display.h"
 
 #include "weft-paint-cairo.h"
+#include "weft-style.h"
 
 /* The pixels that a widget shows, to be held against what a renderer draws by itself. */
 
@@ -28,8 +29,9 @@ draw_widget (GtkWidget *canvas)
   cairo_t *cr = cairo_create (surface);
   GskRenderNode *node;
 
-  while ((node = snapshot_widget (canvas)) == NULL)
-    pass_time (10);
+  wait_settled ();
+  node = snapshot_widget (canvas);
+  g_assert_nonnull (node);
   gsk_render_node_draw (node, cr);
   gsk_render_node_unref (node);
   cairo_destroy (cr);

@@ -22,6 +22,7 @@ struct _WeftPipelineCompareWindow
   GtkWidget *header_bar;
   GtkWidget *tools; /* in the header, or below it where it has no room for them */
   GtkWidget *stack;
+  GtkWidget *spinner;
   GtkWidget *failed_page;
   GtkWidget *view_bin;
   GtkWidget *title;
@@ -110,6 +111,14 @@ on_style (WeftPipelineCompareWindow *self)
   fit_width (self);
 }
 
+/* A spinner that is out of sight goes on asking for frames unless it is stopped. */
+static void
+show_page (WeftPipelineCompareWindow *self, const char *name)
+{
+  gtk_spinner_stop (GTK_SPINNER (self->spinner));
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
+}
+
 static void
 show_view (WeftPipelineCompareWindow *self, WeftPipelineTrace *other)
 {
@@ -117,7 +126,7 @@ show_view (WeftPipelineCompareWindow *self, WeftPipelineTrace *other)
   apply_style (self);
   self->view = weft_pipeline_compare_view_new (self->state);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "view");
+  show_page (self, "view");
   gtk_widget_set_sensitive (self->overlay_button, TRUE);
   gtk_widget_set_sensitive (self->alignment_row, TRUE);
   gtk_widget_set_sensitive (self->time_button, TRUE);
@@ -131,7 +140,7 @@ show_error (WeftPipelineCompareWindow *self, const char *text)
   g_autofree char *markup = g_markup_escape_text (text, -1);
 
   adw_status_page_set_description (ADW_STATUS_PAGE (self->failed_page), markup);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "failed");
+  show_page (self, "failed");
 }
 
 /* B is shown once all of it was read; what was read of a broken file as well. */
@@ -251,6 +260,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftPipelineCompareWindow, header_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftPipelineCompareWindow, tools);
   gtk_widget_class_bind_template_child (widget_class, WeftPipelineCompareWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, WeftPipelineCompareWindow, spinner);
   gtk_widget_class_bind_template_child (widget_class, WeftPipelineCompareWindow, failed_page);
   gtk_widget_class_bind_template_child (widget_class, WeftPipelineCompareWindow, view_bin);
   gtk_widget_class_bind_template_child (widget_class, WeftPipelineCompareWindow, title);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "made-tracks.h"
-#include "on-display.h"
+#include "wait.h"
 #include "weft-axis-link.h"
 
 /* Views of different traces on one time: each in ticks of its own. */

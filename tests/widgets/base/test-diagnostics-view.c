@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-diagnostics-view.h"
 
-#include "on-display.h"
+#include "log-stage.h"
 
 typedef struct
 {
@@ -54,7 +54,7 @@ test_empty (void)
   panel_open (&panel);
   g_assert_nonnull (find_label (panel.view, "Nothing to report so far."));
   weft_trace_set_state (WEFT_TRACE (panel.stage.log.trace), WEFT_TRACE_COMPLETE);
-  pass_time (50);
+  wait_settled ();
   g_assert_nonnull (find_label (panel.view, "every line of the file could be used"));
   stage_close (&panel.stage);
 }
@@ -69,7 +69,7 @@ test_live (void)
   add (&panel, WEFT_SEVERITY_WARNING, 12, 3, "The op is not defined.");
   add (&panel, WEFT_SEVERITY_ERROR, 13, 0, "The line ends early.");
   stage_publish (&panel.stage, 0);
-  pass_time (100);
+  wait_settled ();
   g_assert_cmpuint (n_rows (&panel), ==, 2);
   g_assert_nonnull (find_label (panel.view, "The op is not defined."));
   g_assert_nonnull (find_label (panel.view, "12:3"));
@@ -80,7 +80,7 @@ test_live (void)
   for (guint i = 0; i < 5000; i++)
     add (&panel, WEFT_SEVERITY_WARNING, 20 + i, 1, "Another one.");
   stage_publish (&panel.stage, 0);
-  pass_time (100);
+  wait_settled ();
   g_assert_cmpuint (n_rows (&panel), ==, WEFT_DIAGNOSTICS_KEPT);
   g_assert_nonnull (find_label (panel.view, "5\342\200\257001 warnings"));
   g_assert_nonnull (find_label (panel.view, "1\342\200\257000 of 5\342\200\257002 shown"));
@@ -97,12 +97,12 @@ test_filter (void)
   for (guint i = 0; i < 30; i++)
     add (&panel, i % 3, i + 1, 1, "A message.");
   stage_publish (&panel.stage, 0);
-  pass_time (50);
+  wait_settled ();
   collect_widgets (panel.view, GTK_TYPE_TOGGLE_BUTTON, toggles);
   g_assert_cmpuint (toggles->len, ==, WEFT_N_SEVERITIES);
   gtk_toggle_button_set_active (g_ptr_array_index (toggles, 0), FALSE);
   g_assert_cmpuint (n_rows (&panel), ==, 20);
-  pass_time (50);
+  wait_settled ();
   g_assert_nonnull (find_label (panel.view, "20 of 30 shown"));
   gtk_toggle_button_set_active (g_ptr_array_index (toggles, 0), TRUE);
   g_assert_cmpuint (n_rows (&panel), ==, 30);
@@ -143,7 +143,7 @@ test_copy (void)
   add (&panel, WEFT_SEVERITY_WARNING, 57, 3, "The op is not defined.");
   add (&panel, WEFT_SEVERITY_INFO, 0, 0, "The file is short.");
   stage_publish (&panel.stage, 0);
-  pass_time (50);
+  wait_settled ();
   g_assert_null (weft_diagnostics_view_get_text (WEFT_DIAGNOSTICS_VIEW (panel.view)));
   gtk_selection_model_select_item (gtk_column_view_get_model (panel.rows), 0, TRUE);
   text = weft_diagnostics_view_get_text (WEFT_DIAGNOSTICS_VIEW (panel.view));
@@ -162,10 +162,10 @@ test_accessible (void)
   panel_open (&panel);
   add (&panel, WEFT_SEVERITY_WARNING, 57, 3, "The op is not defined.");
   stage_publish (&panel.stage, 0);
-  pass_time (50);
+  wait_settled ();
   gtk_test_accessible_assert_property (panel.rows, GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Diagnostics of the file");
-  check_names (panel.view);
+  check_button_names (panel.view);
   stage_close (&panel.stage);
 }
 

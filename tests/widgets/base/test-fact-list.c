@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-fact-list.h"
 
+#include "wait.h"
+
 #include <string.h>
 
 typedef struct
@@ -56,16 +58,16 @@ fixture_open (Fixture *fixture, guint n_rows)
   set_rows (fixture, n_rows);
 }
 
+static gboolean
+is_busy (gpointer list)
+{
+  return weft_fact_list_is_busy (list);
+}
+
 static void
 wait (Fixture *fixture)
 {
-  gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
-
-  while (weft_fact_list_is_busy (fixture->list))
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, TRUE);
-    }
+  wait_while (is_busy, fixture->list);
 }
 
 static void
@@ -206,15 +208,11 @@ static void
 test_drop (void)
 {
   Fixture fixture;
-  gint64 end;
 
   fixture_open (&fixture, 100000);
   weft_fact_list_sort (fixture.list, 0, TRUE);
   g_assert_finalize_object (fixture.list);
-  end = g_get_monotonic_time () + G_USEC_PER_SEC / 5;
-  while (g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (1000);
+  wait_idle ();
 }
 
 int

@@ -50,14 +50,14 @@ open_panel (Panel *panel)
   gtk_window_set_child (GTK_WINDOW (panel->window), panel->table);
   gtk_window_present (GTK_WINDOW (panel->window));
   wait_until (is_mapped, panel->table);
-  pass_time (100);
+  wait_settled ();
 }
 
 static void
 close_panel (Panel *panel)
 {
   gtk_window_destroy (GTK_WINDOW (panel->window));
-  pass_time (20);
+  wait_settled ();
 }
 
 /* The row in sight that shows the text in a column: (nullable). */
@@ -93,13 +93,13 @@ test_note (void)
   note = weft_fact_table_add_note (WEFT_FACT_TABLE (panel.table));
   g_assert_false (gtk_widget_get_visible (note));
   gtk_label_set_text (GTK_LABEL (note), "They differ.");
-  pass_time (50);
+  wait_settled ();
   g_assert_true (gtk_widget_get_mapped (note));
   height = gtk_widget_get_height (note);
   gtk_label_set_text (GTK_LABEL (note),
                       "A is this trace, B is “a-trace-with-a-long-name-that-has-no-spaces-in-it-at-"
                       "all-and-is-as-wide-as-the-window-and-more.jsonl”. 44 of 44 rows differ.");
-  pass_time (50);
+  wait_settled ();
   g_assert_cmpint (gtk_widget_get_height (note), >=, 2 * height);
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (panel.window)), <=, 500);
   g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (note))));
@@ -174,7 +174,7 @@ test_hides_rows (void)
   wait_until (shows_4000, &panel);
   g_assert_cmpuint (count_rows (&panel), >, 10);
   gtk_widget_set_visible (panel.table, FALSE);
-  pass_time (50);
+  wait_settled ();
   g_assert_cmpuint (count_rows (&panel), ==, 0);
   gtk_widget_set_visible (panel.table, TRUE);
   wait_until (shows_4000, &panel);
@@ -346,7 +346,7 @@ open_uneven (Panel *panel)
   gtk_window_set_child (GTK_WINDOW (panel->window), panel->table);
   gtk_window_present (GTK_WINDOW (panel->window));
   wait_until (is_mapped, panel->table);
-  pass_time (100);
+  wait_settled ();
 }
 
 static GtkColumnViewColumn *
@@ -404,7 +404,7 @@ test_widths (void)
   gtk_column_view_column_set_fixed_width (get_column (&panel, 1), 50);
   weft_fact_table_select (WEFT_FACT_TABLE (panel.table), LONG_ROW);
   wait_until (shows_long, &panel);
-  pass_time (200);
+  wait_settled ();
   g_assert_cmpint (weft_table_view_get_width (get_column (&panel, 1)), ==, 50);
   close_panel (&panel);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-filter-bar.h"
 
-#include "on-display.h"
+#include "log-stage.h"
 
 /* A log of 2,000 ops, 80 of which were flushed, and a bar that filters it. */
 typedef struct

@@ -43,7 +43,7 @@ set_up (Fixture *fixture, int height)
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 400, 300);
   gtk_window_present (GTK_WINDOW (fixture->window));
   wait_until (is_mapped, fixture->legend);
-  pass_time (100);
+  wait_settled ();
   fixture->scroller = gtk_widget_get_first_child (fixture->legend);
 }
 
@@ -102,7 +102,7 @@ test_update (void)
   set_up (&fixture, 160);
   fixture.height = 20;
   weft_legend_update (WEFT_LEGEND (fixture.legend));
-  pass_time (100);
+  wait_settled ();
   g_assert_cmpint (gtk_widget_get_height (fixture.legend), ==, 20);
   tear_down (&fixture);
 }

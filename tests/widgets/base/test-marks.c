@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-marks.h"
 
-#include "on-display.h"
+#include "log-stage.h"
 
 /* A state without a picture of its own on the screen, but as large as if it had one. */
 static WeftMarks *

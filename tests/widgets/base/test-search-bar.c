@@ -3,7 +3,7 @@
 #include "weft-search-bar.h"
 #include "weft-search-list.h"
 
-#include "on-display.h"
+#include "log-stage.h"
 #include "weft-filterable.h"
 
 /* A log, a bar that searches it, and the list of what is found. */
@@ -104,14 +104,14 @@ test_toggle (void)
   Bar bar;
 
   open_bar (&bar);
-  pass_time (400);
+  wait_settled ();
   search (&bar, "^8.*mu", FALSE);
   toggle = find_toggle (GTK_WIDGET (bar.bar), ".*");
   if (point_at_widget (toggle, bar.stage.window, gtk_widget_get_width (toggle) / 2.0,
                        gtk_widget_get_height (toggle) / 2.0)
       && run_xdotool ("click 1"))
     {
-      pass_time (100);
+      wait_settled ();
       g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (toggle)));
       g_assert_false (gtk_widget_has_focus (toggle));
       wait_until (is_done, bar.results);
@@ -183,6 +183,12 @@ test_growth (void)
 }
 
 /* What is hidden is counted, and said to be hidden. */
+static gboolean
+is_pending (gpointer state)
+{
+  return weft_filterable_is_pending (state);
+}
+
 static void
 test_hidden (void)
 {
@@ -191,8 +197,7 @@ test_hidden (void)
   open_bar (&bar);
   g_assert_true (
     weft_filterable_set_filter (WEFT_FILTERABLE (bar.stage.state), "row >= 100", NULL, NULL));
-  while (weft_filterable_is_pending (WEFT_FILTERABLE (bar.stage.state)))
-    pass_time (5);
+  wait_while (is_pending, bar.stage.state);
   search (&bar, "mul", FALSE);
   g_assert_false (weft_search_results_show (bar.results, 0));
   weft_search_bar_step (bar.bar, 1);

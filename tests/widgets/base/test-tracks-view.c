@@ -36,7 +36,7 @@ is_complete (gpointer data)
 static void
 settle (View *view)
 {
-  pass_time (30);
+  wait_settled ();
   wait_until (is_complete, view);
 }
 
@@ -67,7 +67,7 @@ static void
 close_view (View *view)
 {
   gtk_window_destroy (GTK_WINDOW (view->window));
-  pass_time (50);
+  wait_settled ();
   g_assert_finalize_object (view->state);
   made_log_close (&view->log);
 }
@@ -258,7 +258,7 @@ test_marks (void)
   before = draw_widget (view.canvas);
   weft_marks_toggle_cursor (marks, 1000);
   weft_marks_add_bookmark (marks, 3000, "here");
-  pass_time (50);
+  wait_settled ();
   after = draw_widget (view.canvas);
   g_assert_true (differs_at (before, after, (int) x_of (&view, 1000)));
   g_assert_true (differs_at (before, after, (int) x_of (&view, 3000)));
@@ -266,7 +266,7 @@ test_marks (void)
   cairo_surface_destroy (after);
   weft_marks_clear_cursors (marks);
   weft_marks_remove (marks, 0);
-  pass_time (50);
+  wait_settled ();
   after = draw_widget (view.canvas);
   g_assert_cmpfloat (difference (before, after), <, 0.01);
   cairo_surface_destroy (before);
@@ -330,7 +330,7 @@ test_clicks (void)
       xdo (&view, "click 1");
       g_assert_cmpuint (selected->track, ==, 2);
       g_assert_cmpuint (selected->thing, ==, 3);
-      pass_time (600);
+      wait_settled ();
       xdo (&view, "click --repeat 2 --delay 60 1");
       g_assert_cmpfloat (visible (&view)->length, <, 2 * MADE_LENGTH);
       xdo (&view, "key Escape");
@@ -552,7 +552,7 @@ test_grows (void)
   gtk_window_set_focus (GTK_WINDOW (view.window), NULL);
   check_pixels (&view);
   made_tracks_grow (view.state, &view.things, N_THINGS + 100);
-  pass_time (100);
+  wait_settled ();
   check_pixels (&view);
   close_view (&view);
 }

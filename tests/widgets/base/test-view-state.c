@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "made-tracks.h"
-#include "on-display.h"
+#include "wait.h"
 
 /* Time axes by themselves, and what every view state has of its class. */
 

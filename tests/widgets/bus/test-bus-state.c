@@ -59,7 +59,7 @@ static void
 bus_close (Bus *bus)
 {
   gtk_window_destroy (GTK_WINDOW (bus->window));
-  pass_time (50);
+  wait_settled ();
   g_assert_finalize_object (bus->state);
 }
 
@@ -159,6 +159,14 @@ test_select (void)
   bus_close (&bus);
 }
 
+static gboolean
+is_brushed (gpointer data)
+{
+  Bus *bus = data;
+
+  return weft_bus_state_get_result (bus->state)->summary->totals.n_accesses < 60;
+}
+
 /* A brushed range is what the statistics are of. */
 static void
 test_range (void)
@@ -173,7 +181,7 @@ test_range (void)
   g_assert_true (weft_time_axis_get_range (axis, &first, &last));
   g_assert_cmpint (first, ==, 300000000);
   weft_time_axis_select (axis, first, first + 100);
-  pass_time (300);
+  wait_until (is_brushed, &bus);
   g_assert_cmpuint (weft_bus_state_get_result (bus.state)->summary->totals.n_accesses, <, 60);
   g_assert_cmpuint (weft_bus_state_get_result (bus.state)->summary->totals.n_accesses, >, 10);
   facts = get_facts (&bus);

@@ -115,7 +115,7 @@ test_follow (void)
   weft_tracks_pan (tracks, -400, 0);
   g_assert_false (weft_live_state_get_following (live.state));
   live_run (&live, 40000);
-  pass_time (50);
+  wait_settled ();
   g_assert_false (weft_view_state_shows_end (WEFT_VIEW_STATE (live.state)));
   weft_live_state_set_following (live.state, TRUE);
   wait_until (shows_newest, &live);
@@ -133,7 +133,7 @@ test_tab (void)
   live.state = weft_live_state_new (live.trace);
   for (guint i = 0; i < 50; i++)
     live_run (&live, 100000);
-  pass_time (50);
+  wait_settled ();
   gtk_window_set_child (GTK_WINDOW (live.window), weft_live_view_new (live.state));
   gtk_window_present (GTK_WINDOW (live.window));
   wait_until (is_open, &live);
@@ -147,7 +147,7 @@ is_at_rest (gpointer data)
   Live *live = data;
 
   live_run (live, 100);
-  pass_time (10);
+  wait_settled ();
   return !weft_tracks_is_gliding (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live->state)));
 }
 
@@ -296,7 +296,7 @@ test_save (void)
   weft_live_trace_get_lane (WEFT_LIVE_TRACE (weft_load_get_trace (load)), 0, &lane);
   g_assert_cmpuint (lane.delivered, ==, 1000);
   /* the task has said so before its view goes */
-  pass_time (20);
+  wait_settled ();
   g_unlink (path);
   g_rmdir (directory);
 }

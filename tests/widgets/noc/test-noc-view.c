@@ -55,7 +55,7 @@ view_open (View *view)
   gtk_window_present (GTK_WINDOW (view->window));
   next_result (view);
   wait_until (is_mapped, widget);
-  pass_time (50);
+  wait_settled ();
 }
 
 static void
@@ -132,6 +132,23 @@ test_brush (void)
   view_close (&view);
 }
 
+typedef struct
+{
+  View *view;
+  GtkWidget *inspector;
+} Inspected;
+
+static gboolean
+shows_facts (gpointer data)
+{
+  Inspected *inspected = data;
+  g_autofree char *facts = get_facts (inspected->view);
+  g_autofree char *shown =
+    weft_facts_inspector_get_text (WEFT_FACTS_INSPECTOR (inspected->inspector));
+
+  return strcmp (shown, facts) == 0;
+}
+
 /* While the brushed interval moves on, the inspector's numbers are those of the newest answer. */
 static void
 test_inspector (void)
@@ -148,14 +165,9 @@ test_inspector (void)
   wait_until (is_mapped, inspector);
   for (guint i = 0; i < 4; i++)
     {
-      g_autofree char *facts = NULL, *shown = NULL;
-
-      pass_time (150);
       weft_time_axis_select (axis, 0, i % 2 == 0 ? 100 : 2000);
       next_result (&view);
-      facts = get_facts (&view);
-      shown = weft_facts_inspector_get_text (WEFT_FACTS_INSPECTOR (inspector));
-      g_assert_cmpstr (shown, ==, facts);
+      wait_until (shows_facts, &((Inspected){ &view, inspector }));
     }
   gtk_window_destroy (GTK_WINDOW (window));
   view_close (&view);
@@ -389,16 +401,16 @@ test_narrow (void)
   g_assert_nonnull (map);
   g_assert_cmpint (gtk_widget_get_width (map), >, 600);
   gtk_window_set_default_size (GTK_WINDOW (view.window), 360, 640);
-  pass_time (300);
+  wait_settled ();
   g_assert_cmpint (gtk_widget_get_width (map), >=, 180);
   /* None of it is cut off above, where the pane is lower than what is beside the map. */
   gtk_window_set_default_size (GTK_WINDOW (view.window), 700, 420);
-  pass_time (300);
+  wait_settled ();
   g_assert_true (
     gtk_widget_compute_bounds (map, gtk_widget_get_ancestor (map, GTK_TYPE_PANED), &bounds));
   g_assert_cmpfloat (bounds.origin.y, >=, 0);
   gtk_window_set_default_size (GTK_WINDOW (view.window), 1000, 700);
-  pass_time (300);
+  wait_settled ();
   g_assert_cmpint (gtk_widget_get_width (map), >, 600);
   view_close (&view);
 }

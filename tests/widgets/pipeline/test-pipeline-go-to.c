@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-go-to.h"
 
-#include "on-display.h"
+#include "log-stage.h"
 
 static void
 check_parse (const char *text, WeftPipelineTargetKind kind, gint64 number)

@@ -4,7 +4,7 @@
 #include "weft-fact-section.h"
 #include "weft-pipeline-study.h"
 
-#include "on-display.h"
+#include "log-stage.h"
 
 typedef struct
 {
@@ -208,7 +208,7 @@ test_links (void)
   weft_pipeline_state_resize (panel.stage.state, 400, 300);
   selection = weft_pipeline_state_get_selection (panel.stage.state);
   weft_pipeline_state_select (panel.stage.state, 1, WEFT_NO_STAGE);
-  pass_time (50);
+  wait_settled ();
   label = find_label (GTK_WIDGET (panel.inspector), "Op 0");
   g_assert_nonnull (label);
   g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (label)), "href=\"op:0\""));
@@ -266,7 +266,7 @@ test_live (void)
 
   panel_open (&panel);
   weft_pipeline_state_select (panel.stage.state, 4, WEFT_NO_STAGE);
-  pass_time (50);
+  wait_settled ();
   fetch = find_label (GTK_WIDGET (panel.inspector), "cycle 1\342\200\257003");
   weft_pipeline_writer_end_op (panel.stage.log.writer, 4, WEFT_OP_RETIRED, 9, 1050);
   made_log_begin (&panel.stage.log, 0, 1060, "80000010: nop");
@@ -286,8 +286,8 @@ test_accessible (void)
 
   panel_open (&panel);
   weft_pipeline_state_select (panel.stage.state, 1, WEFT_NO_STAGE);
-  pass_time (50);
-  check_names (GTK_WIDGET (panel.inspector));
+  wait_settled ();
+  check_button_names (GTK_WIDGET (panel.inspector));
   collect_widgets (GTK_WIDGET (panel.inspector), WEFT_TYPE_FACT_SECTION, sections);
   for (guint i = 0; i < sections->len; i++)
     if (gtk_widget_get_visible (g_ptr_array_index (sections, i)))
@@ -347,9 +347,9 @@ test_room (void)
   gtk_window_set_default_size (GTK_WINDOW (panel.stage.window), 260, 600);
   panel.inspector = WEFT_PIPELINE_INSPECTOR (weft_pipeline_inspector_new (panel.stage.state));
   stage_show (&panel.stage, GTK_WIDGET (panel.inspector));
-  pass_time (100);
+  wait_settled ();
   weft_pipeline_state_select (panel.stage.state, op, WEFT_NO_STAGE);
-  pass_time (200);
+  wait_settled ();
   collect_widgets (GTK_WIDGET (panel.inspector), WEFT_TYPE_FACT_SECTION, sections);
   for (guint i = 0; i < sections->len; i++)
     {

@@ -2,6 +2,7 @@
 #include "weft-pipeline-op-list.h"
 
 #include "made-log.h"
+#include "wait.h"
 
 /* What GTK would believe of the list, from its signals alone. */
 typedef struct
@@ -64,23 +65,16 @@ show (Watch *watch, MadeLog *log, WeftPipelineRows *rows)
   weft_pipeline_op_list_set_source (watch->list, snapshot, rows);
 }
 
-static void
-wait_until_shown (Watch *watch)
+static gboolean
+is_busy (gpointer list)
 {
-  while (weft_pipeline_op_list_is_busy (watch->list))
-    g_main_context_iteration (NULL, TRUE);
+  return weft_pipeline_op_list_is_busy (list);
 }
 
 static void
-pass_time (guint milliseconds)
+wait_until_shown (Watch *watch)
 {
-  gint64 end = g_get_monotonic_time () + milliseconds * 1000;
-
-  while (g_get_monotonic_time () < end)
-    {
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (1000);
-    }
+  wait_while (is_busy, watch->list);
 }
 
 static void
@@ -228,6 +222,14 @@ test_sort (void)
   made_log_close (&log);
 }
 
+static gboolean
+has_all_items (gpointer data)
+{
+  Watch *watch = data;
+
+  return watch->n_items == 1300;
+}
+
 /* A list that is sorted while the log grows: not at each growth, but before long, and the selected
  * op stays selected. */
 static void
@@ -249,11 +251,10 @@ test_sorted_growth (void)
     {
       made_log_fill (&log, 50);
       show (&watch, &log, NULL);
-      pass_time (10);
+      wait_idle ();
     }
   g_assert_cmpuint (watch.n_items_changed, <=, n_changes + 1);
-  for (guint i = 0; i < 300 && watch.n_items < 1300; i++)
-    pass_time (10);
+  wait_until (has_all_items, &watch);
   check_order (&watch, &log, NULL, WEFT_OP_KEY_LATENCY, TRUE, NULL);
   g_assert_cmpuint (weft_pipeline_op_list_get_op (
                       watch.list, weft_pipeline_op_list_find_selected (watch.list, FALSE)),
@@ -384,7 +385,7 @@ test_close_busy (void)
   weft_pipeline_op_list_sort (watch.list, WEFT_OP_KEY_LABEL, FALSE);
   weft_pipeline_op_list_sort (watch.list, WEFT_OP_KEY_STALL, FALSE);
   g_object_unref (watch.list);
-  pass_time (100);
+  wait_idle ();
   made_log_close (&log);
 }
 

@@ -3,7 +3,7 @@
 
 #include "weft-table-view.h"
 
-#include "on-display.h"
+#include "log-stage.h"
 
 typedef struct
 {
@@ -60,7 +60,7 @@ read_column (Panel *panel, guint column)
   g_autoptr (GPtrArray) rows = g_ptr_array_new ();
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
 
-  pass_time (200);
+  wait_settled ();
   collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_ROW, rows);
   for (guint i = 0; i < rows->len; i++)
     if (gtk_widget_get_mapped (g_ptr_array_index (rows, i)))
@@ -76,7 +76,7 @@ is_in_sight (Panel *panel, const char *text)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new ();
 
-  pass_time (200);
+  wait_settled ();
   collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_ROW, rows);
   for (guint i = 0; i < rows->len; i++)
     {
@@ -91,16 +91,6 @@ is_in_sight (Panel *panel, const char *text)
                     <= (float) gtk_widget_get_height (GTK_WIDGET (panel->table));
     }
   return FALSE;
-}
-
-/* A busy machine takes its time to scroll. */
-static void
-wait_in_sight (Panel *panel, const char *row)
-{
-  gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
-
-  while (!is_in_sight (panel, row))
-    g_assert_cmpint (g_get_monotonic_time (), <, end);
 }
 
 /* --- tests ---------------------------------------------------------------------------------------- */
@@ -118,7 +108,7 @@ test_selection (void)
   /* … and back, with the row brought into view. */
   weft_pipeline_state_select (panel.stage.state, 1500, WEFT_NO_STAGE);
   g_assert_cmpuint (weft_pipeline_op_list_get_selected (panel.list), ==, 1500);
-  wait_in_sight (&panel, "1\342\200\257500");
+  g_assert_true (is_in_sight (&panel, "1\342\200\257500"));
   g_assert_false (is_in_sight (&panel, "5"));
 
   weft_pipeline_op_table_sort (panel.table, WEFT_OP_KEY_LATENCY, TRUE);
@@ -208,7 +198,7 @@ test_range (void)
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "2\342\200\257000 ops"));
   weft_pipeline_state_select_cycles (panel.stage.state, 100, 200);
   wait_until (is_idle, &panel);
-  pass_time (50);
+  wait_settled ();
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "In flight in cycles 100 – 200"));
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "of 2\342\200\257000 ops"));
   weft_pipeline_state_select_rows (panel.stage.state, 210, 220);
@@ -225,7 +215,7 @@ test_range (void)
   /* An empty range says so, and shows the way out. */
   weft_pipeline_state_select_cycles (panel.stage.state, 100000, 200000);
   wait_until (is_idle, &panel);
-  pass_time (50);
+  wait_settled ();
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "No op was in flight"));
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "List All Ops"));
   panel_close (&panel);
@@ -308,7 +298,7 @@ test_growth (void)
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "No op was read yet"));
   made_log_fill (&panel.stage.log, 300);
   stage_publish (&panel.stage, 200);
-  pass_time (50);
+  wait_settled ();
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "300 ops"));
   weft_pipeline_op_table_sort (panel.table, WEFT_OP_KEY_FETCH, TRUE);
   wait_until (is_idle, &panel);
@@ -364,13 +354,13 @@ test_widths (void)
   weft_pipeline_op_table_restore (panel.table, "row+ thread:101:1");
   made_log_begin (&panel.stage.log, 1234567890123, 1, "a");
   stage_publish (&panel.stage, 200);
-  pass_time (500);
+  wait_settled ();
   weft_pipeline_op_table_sort (panel.table, WEFT_OP_KEY_TID, TRUE);
   wait_until (is_idle, &panel);
-  pass_time (300);
+  wait_settled ();
   g_assert_cmpint (weft_table_view_get_width (find_column (panel.table, "Thread")), >=, wanted);
   weft_pipeline_op_table_restore (panel.table, "row+ thread:40:1");
-  pass_time (300);
+  wait_settled ();
   g_assert_cmpint (weft_table_view_get_width (find_column (panel.table, "Thread")), ==, 40);
   panel_close (&panel);
 }
@@ -388,18 +378,18 @@ test_menu (void)
   collect_widgets (GTK_WIDGET (panel.table), GTK_TYPE_MENU_BUTTON, buttons);
   button = g_ptr_array_index (buttons, 0);
   gtk_menu_button_popup (button);
-  pass_time (100);
+  wait_settled ();
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (gtk_menu_button_get_popover (button))));
   collect_widgets (GTK_WIDGET (gtk_menu_button_get_popover (button)), GTK_TYPE_LABEL, before);
   g_assert_cmpuint (before->len, >, 20);
   gtk_menu_button_popdown (button);
-  pass_time (300);
+  wait_settled ();
   gtk_menu_button_popup (button);
-  pass_time (100);
+  wait_settled ();
   collect_widgets (GTK_WIDGET (gtk_menu_button_get_popover (button)), GTK_TYPE_LABEL, after);
   g_assert_cmpuint (after->len, ==, before->len);
   gtk_menu_button_popdown (button);
-  pass_time (300);
+  wait_settled ();
   panel_close (&panel);
 }
 
@@ -412,15 +402,15 @@ test_accessible (void)
 
   panel_open (&panel, 100);
   weft_pipeline_state_select_rows (panel.stage.state, 10, 20);
-  pass_time (50);
+  wait_settled ();
   rows = get_rows (GTK_WIDGET (panel.table));
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (rows), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Ops of the pipeline");
   g_assert_true (
     gtk_test_accessible_has_property (GTK_ACCESSIBLE (rows), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
-  check_names (GTK_WIDGET (panel.table));
+  check_button_names (GTK_WIDGET (panel.table));
   weft_pipeline_op_table_focus_rows (panel.table);
-  pass_time (50);
+  wait_settled ();
   g_assert_true (
     gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (panel.stage.window)), rows));
   panel_close (&panel);
@@ -449,7 +439,7 @@ test_tab (void)
   gtk_box_append (GTK_BOX (box), after);
   g_object_unref (table);
   stage_show (&panel.stage, box);
-  pass_time (100);
+  wait_settled ();
 
   weft_pipeline_op_table_focus_rows (panel.table);
   g_assert_true (has_focus (&panel, get_rows (table)));
@@ -470,7 +460,7 @@ check_below (Panel *panel, float *x)
   g_autoptr (GPtrArray) views = g_ptr_array_new (), rows = g_ptr_array_new ();
   graphene_rect_t titles, texts;
 
-  pass_time (100);
+  wait_settled ();
   collect_widgets (GTK_WIDGET (panel->table), GTK_TYPE_COLUMN_VIEW, views);
   collect_widgets (GTK_WIDGET (panel->table), WEFT_TYPE_TABLE_ROW, rows);
   g_assert_true (gtk_widget_compute_bounds (gtk_widget_get_first_child (views->pdata[0]),

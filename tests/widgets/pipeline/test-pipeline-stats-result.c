@@ -2,12 +2,13 @@
 #include "weft-pipeline-stats-result.h"
 
 #include "made-log.h"
+#include "wait.h"
 
 typedef struct
 {
   MadeLog log;
   WeftRunner *runner;
-  guint n_done;
+  guint n_done, n_awaited;
 } Run;
 
 static void
@@ -48,14 +49,19 @@ get_result (const Run *run)
   return weft_runner_get_result (run->runner);
 }
 
+static gboolean
+has_done (gpointer data)
+{
+  Run *run = data;
+
+  return run->n_done >= run->n_awaited;
+}
+
 static void
 wait_for (Run *run, guint n_done)
 {
-  gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
-
-  while (run->n_done < n_done && g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (500);
+  run->n_awaited = n_done;
+  wait_until (has_done, run);
   g_assert_cmpuint (run->n_done, ==, n_done);
 }
 
@@ -171,11 +177,7 @@ test_close_busy (void)
   run_open (&run, 20000);
   ask (&run, &all);
   g_object_unref (run.runner);
-  for (guint i = 0; i < 100; i++)
-    {
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (1000);
-    }
+  wait_idle ();
   g_assert_cmpuint (run.n_done, ==, 0);
   made_log_close (&run.log);
 }

@@ -7,7 +7,7 @@
 #include "weft-pipeline-stats-overview.h"
 #include "weft-pipeline-study.h"
 
-#include "on-display.h"
+#include "log-stage.h"
 
 #define N_OPS 600
 
@@ -92,7 +92,7 @@ test_overview (void)
 
     g_assert_nonnull (strstr (text, "cycles"));
   }
-  check_names (GTK_WIDGET (panel.view));
+  check_button_names (GTK_WIDGET (panel.view));
   stage_close (&panel.stage);
 }
 
@@ -124,7 +124,7 @@ test_tables (void)
             g_assert_cmpuint (weft_pipeline_state_get_selection (panel.stage.state)->op, <, N_OPS);
         }
     }
-  check_names (GTK_WIDGET (panel.view));
+  check_button_names (GTK_WIDGET (panel.view));
   stage_close (&panel.stage);
 }
 
@@ -230,7 +230,7 @@ test_brush (void)
   double y;
 
   panel_open (&panel);
-  pass_time (200);
+  wait_settled ();
   collect_widgets (GTK_WIDGET (panel.view), WEFT_TYPE_CHART_VIEW, charts);
   chart = charts->pdata[0];
   y = gtk_widget_get_height (chart) / 2;
@@ -239,7 +239,7 @@ test_brush (void)
       && point_at_widget (chart, panel.stage.window, 250, y)
       && point_at_widget (chart, panel.stage.window, 400, y))
     {
-      pass_time (200);
+      wait_settled ();
       g_assert_false (selection->has_cycles);
       run_xdotool ("mouseup 1");
       wait_until (has_cycles, panel.stage.state);

@@ -2,6 +2,7 @@
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-view.h"
 
+#include "log-stage.h"
 #include "pixels.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ is_complete (gpointer data)
 static void
 settle (View *view)
 {
-  pass_time (30);
+  wait_settled ();
   wait_until (is_complete, view);
 }
 
@@ -299,6 +300,12 @@ test_drag_pans_and_brushes (void)
   close_view (&view);
 }
 
+static gboolean
+shows_all_rows (gpointer state)
+{
+  return weft_pipeline_state_get_extent (state)->n_rows == N_OPS;
+}
+
 static void
 test_hides_flushed (void)
 {
@@ -306,14 +313,12 @@ test_hides_flushed (void)
 
   open_view (&view);
   weft_pipeline_state_set_hide_flushed (view.stage.state, TRUE);
-  while (weft_pipeline_state_get_extent (view.stage.state)->n_rows == N_OPS)
-    pass_time (10);
+  wait_while (shows_all_rows, view.stage.state);
   settle (&view);
   g_assert_cmpuint (weft_pipeline_state_get_extent (view.stage.state)->n_rows, ==,
                     N_OPS - (N_OPS + 3) / 7);
   weft_pipeline_state_set_hide_flushed (view.stage.state, FALSE);
-  while (weft_pipeline_state_get_extent (view.stage.state)->n_rows != N_OPS)
-    pass_time (10);
+  wait_until (shows_all_rows, view.stage.state);
   close_view (&view);
 }
 
@@ -398,7 +403,7 @@ test_legend (void)
       int width, height;
 
       weft_pipeline_state_set_scheme (view.stage.state, schemes[i]);
-      pass_time (50);
+      wait_settled ();
       settle (&view);
       width = gtk_widget_get_width (legend);
       height = gtk_widget_get_height (legend);
@@ -419,7 +424,7 @@ test_resizes (void)
   open_view (&view);
   before = viewport (&view)->height;
   gtk_window_set_default_size (GTK_WINDOW (view.stage.window), 900, 700);
-  pass_time (100);
+  wait_settled ();
   settle (&view);
   g_assert_cmpint (viewport (&view)->height, >, before);
   g_assert_cmpfloat (viewport (&view)->origin_row, ==, 0);
@@ -438,13 +443,13 @@ test_labels_narrow (void)
   settle (&view);
   before = viewport (&view)->width;
   activate (&view, "view.fit-all", NULL);
-  pass_time (50);
+  wait_settled ();
   settle (&view);
   g_assert_cmpint (viewport (&view)->width, >, before + 80);
   g_object_get (view.view, "label-width", &width, NULL);
   g_assert_cmpint (width, ==, 280);
   activate (&view, "view.back", NULL);
-  pass_time (50);
+  wait_settled ();
   settle (&view);
   g_assert_cmpint (viewport (&view)->width, ==, before);
   close_view (&view);
