@@ -42,7 +42,7 @@ static GtkWidget *
 create_view (WeftViewState *state)
 {
   return weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
-                               WEFT_TRACKS_VIEW_WHOLE);
+                               WEFT_PICTURE_WHOLE);
 }
 
 static GtkWidget *

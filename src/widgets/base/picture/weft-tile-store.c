@@ -241,7 +241,7 @@ static void *
 work (void *data)
 {
   Shared *shared = data;
-  gpointer painter = shared->family->painter_new ();
+  gpointer painter = shared->family->painter_new != NULL ? shared->family->painter_new () : NULL;
   WeftPaintList *list = weft_paint_list_new ();
   Strip *strip;
 
@@ -253,7 +253,7 @@ work (void *data)
       strip_free (strip);
     }
   weft_paint_list_free (list);
-  shared->family->painter_free (painter);
+  g_clear_pointer (&painter, shared->family->painter_free);
   shared_unref (shared);
   return NULL;
 }
