@@ -7,9 +7,10 @@
 #include "weft-preview.h"
 #include "weft-recent.h"
 
-/* Logical pixels of a row's picture. */
-#define PICTURE_WIDTH 60
-#define PICTURE_HEIGHT 40
+/* Logical pixels of the picture that is drawn of a trace, and how much smaller a row shows it. */
+#define PICTURE_WIDTH 264
+#define PICTURE_HEIGHT 176
+#define PICTURE_SCALE 4
 
 struct _WeftRecentList
 {
@@ -63,6 +64,21 @@ typedef struct
   GCancellable *cancellable;
 } Answer;
 
+/* A picture as small as a row would show the axis alone: (transfer full) (nullable). */
+static GdkPaintable *
+scale_picture (GdkTexture *picture)
+{
+  const graphene_size_t size =
+    GRAPHENE_SIZE_INIT (PICTURE_WIDTH / PICTURE_SCALE, PICTURE_HEIGHT / PICTURE_SCALE);
+  GtkSnapshot *snapshot;
+
+  if (picture == NULL)
+    return NULL;
+  snapshot = gtk_snapshot_new ();
+  gdk_paintable_snapshot (GDK_PAINTABLE (picture), snapshot, size.width, size.height);
+  return gtk_snapshot_free_to_paintable (snapshot, &size);
+}
+
 static void
 on_preview (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
@@ -73,8 +89,10 @@ on_preview (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 
   if (known)
     {
+      g_autoptr (GdkPaintable) picture = scale_picture (preview->picture);
+
       gtk_label_set_text (answer->entry->label, preview->text);
-      gtk_picture_set_paintable (answer->entry->picture, GDK_PAINTABLE (preview->picture));
+      gtk_picture_set_paintable (answer->entry->picture, picture);
       gtk_widget_set_tooltip_text (GTK_WIDGET (answer->entry->picture), preview->caption);
     }
   gtk_widget_set_visible (GTK_WIDGET (answer->entry->label), known);
@@ -139,7 +157,8 @@ add_row (WeftRecentList *self, GtkRecentInfo *info)
   gtk_box_append (GTK_BOX (box), create_label (gtk_recent_info_get_display_name (info), FALSE));
   gtk_box_append (GTK_BOX (box), kind);
   gtk_box_append (GTK_BOX (box), create_label (path, TRUE));
-  gtk_widget_set_size_request (picture, PICTURE_WIDTH, PICTURE_HEIGHT);
+  gtk_widget_set_size_request (picture, PICTURE_WIDTH / PICTURE_SCALE,
+                               PICTURE_HEIGHT / PICTURE_SCALE);
   gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (line), picture);
   gtk_box_append (GTK_BOX (line), box);
