@@ -596,7 +596,6 @@ test_dialogs (void)
     { "help", "key F1", 3 },
     { "palette", "key ctrl+shift+p", 1 },
     { "export", "key ctrl+e", 3 },
-    { "open", "key ctrl+o", 12 },
     { "shortcuts", "key ctrl+question", 3 },
     { "search", "key ctrl+f", 0 },
     { "go to", "key ctrl+g", 0 },
