@@ -2,7 +2,6 @@
 #include "weft-open-files.h"
 
 #include "app-tests.h"
-#include "find-widget.h"
 #include "wait.h"
 #include "weft-drop-hint.h"
 #include "weft-settings.h"
