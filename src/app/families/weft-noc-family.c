@@ -34,7 +34,7 @@ focus_table (GtkWidget *panel)
 static GtkWidget *
 create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
-  return weft_noc_tables_view_new (WEFT_NOC_STATE (state));
+  return weft_stats_view_new (state, &weft_noc_stats);
 }
 
 static const WeftFamilyPanel panels[] = {
@@ -50,7 +50,7 @@ const WeftFamily weft_noc_family = {
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
-  .list_statistics = weft_noc_tables_view_list_page,
+  .statistics = &weft_noc_stats,
   .go_to_hint = N_ ("3,4 or cycle 1000"),
   .go_to_tooltip = N_ ("Go to a tile by column and row (3,4), or to a cycle."),
   .empty_title = N_ ("No Records in This File"),
