@@ -47,9 +47,15 @@ create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
   return weft_stats_view_new (state, &weft_bus_stats);
 }
 
+static void
+focus_statistics (GtkWidget *panel)
+{
+  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
+}
+
 static const WeftFamilyPanel panels[] = {
   { "table", N_ ("Accesses"), create_table, focus_table },
-  { "statistics", N_ ("Statistics"), create_statistics, NULL },
+  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
 };
 
 const WeftFamily weft_bus_family = {

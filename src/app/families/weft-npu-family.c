@@ -63,6 +63,12 @@ create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
   return weft_stats_view_new (state, &weft_npu_stats);
 }
 
+static void
+focus_statistics (GtkWidget *panel)
+{
+  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
+}
+
 static GtkWidget *
 create_run (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
@@ -77,7 +83,7 @@ create_comparison (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 
 static const WeftFamilyPanel panels[] = {
   { "table", N_ ("Events"), create_table, focus_table },
-  { "statistics", N_ ("Statistics"), create_statistics, NULL },
+  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
   { "run", N_ ("Run"), create_run, NULL },
   { "comparison", N_ ("Comparison"), create_comparison, NULL },
 };

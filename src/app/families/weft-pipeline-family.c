@@ -71,7 +71,13 @@ create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 static void
 focus_statistics (GtkWidget *panel)
 {
-  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
+  WeftStatsView *view = WEFT_STATS_VIEW (panel);
+  GtkWidget *content = weft_stats_view_get_content (view, weft_stats_view_get_page (view)->name);
+
+  if (WEFT_IS_FACT_TABLE (content))
+    weft_fact_table_focus (WEFT_FACT_TABLE (content));
+  else
+    weft_stats_view_focus (view);
 }
 
 static const WeftFamilyPanel panels[] = {

@@ -181,15 +181,9 @@ weft_stats_view_get_content (WeftStatsView *self, const char *name)
 void
 weft_stats_view_focus (WeftStatsView *self)
 {
-  GtkWidget *content;
-
   g_return_if_fail (WEFT_IS_STATS_VIEW (self));
 
-  content = get_private (self)->contents[get_shown (self)];
-  if (WEFT_IS_FACT_TABLE (content))
-    weft_fact_table_focus (WEFT_FACT_TABLE (content));
-  else
-    gtk_widget_child_focus (content, GTK_DIR_TAB_FORWARD);
+  gtk_widget_child_focus (get_private (self)->contents[get_shown (self)], GTK_DIR_TAB_FORWARD);
 }
 
 /* --- construction ------------------------------------------------------------------------------- */

@@ -71,7 +71,7 @@ void weft_stats_view_set_page (WeftStatsView *self, const char *name);
 /* What a page is about: its table, or what else was built for it. (transfer none) */
 GtkWidget *weft_stats_view_get_content (WeftStatsView *self, const char *name);
 
-/* Puts the focus on what the page is about. */
+/* Puts the focus on the first thing of what the page is about. */
 void weft_stats_view_focus (WeftStatsView *self);
 
 G_END_DECLS
