@@ -163,11 +163,11 @@ look_at_statistics (WeftWindow *window)
 
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
-      weft_pipeline_stats_view_set_page (view, pages[i]);
+      weft_stats_view_set_page (WEFT_STATS_VIEW (view), pages[i]);
       run_for (1500);
       report (pages[i]);
     }
-  weft_pipeline_stats_view_set_page (view, "overview");
+  weft_stats_view_set_page (WEFT_STATS_VIEW (view), "overview");
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-bus-options.h"
+#include "weft-bus-state.h"
 #include "weft-bus-stats-view.h"
 #include "weft-events-table.h"
 #include "weft-tracks-view.h"
@@ -43,12 +44,18 @@ focus_table (GtkWidget *panel)
 static GtkWidget *
 create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
-  return weft_bus_stats_view_new (WEFT_BUS_STATE (state));
+  return weft_stats_view_new (state, &weft_bus_stats);
+}
+
+static void
+focus_statistics (GtkWidget *panel)
+{
+  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
 }
 
 static const WeftFamilyPanel panels[] = {
   { "table", N_ ("Accesses"), create_table, focus_table },
-  { "statistics", N_ ("Statistics"), create_statistics, NULL },
+  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
 };
 
 const WeftFamily weft_bus_family = {
@@ -66,7 +73,7 @@ const WeftFamily weft_bus_family = {
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
-  .list_statistics = weft_bus_stats_view_list_page,
+  .statistics = &weft_bus_stats,
   .go_to_hint = N_ ("seq 123, line 5, addr 0x06004000, cycle 1000"),
   .go_to_tooltip = N_ ("Go to an access by its seq, its line or record number, or its address; or "
                        "to a cycle. Enter again goes to the next access to the same address."),

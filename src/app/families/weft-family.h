@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-fact-pages.h"
 #include "weft-palette-commands.h"
+#include "weft-stats-view.h"
 #include "weft-view-options.h"
 #include "weft-view-state.h"
 
@@ -66,9 +66,7 @@ typedef struct
   const WeftFamilyPanel *panels; /* in the order of their tabs and keys, without the diagnostics */
   guint n_panels;
 
-  /* The pages of the panel "statistics" by their numbers from 0: FALSE beyond the last. NULL: there is
-   * no such panel. */
-  gboolean (*list_statistics) (guint number, WeftFactPage *page);
+  const WeftStatsKind *statistics; /* of the panel "statistics"; NULL: there is none */
 
   /* What the command palette lists besides what all families have. */
   const WeftCommand *commands;

@@ -34,12 +34,18 @@ focus_table (GtkWidget *panel)
 static GtkWidget *
 create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
-  return weft_noc_tables_view_new (WEFT_NOC_STATE (state));
+  return weft_stats_view_new (state, &weft_noc_stats);
+}
+
+static void
+focus_statistics (GtkWidget *panel)
+{
+  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
 }
 
 static const WeftFamilyPanel panels[] = {
   { "table", N_ ("Events"), create_table, focus_table },
-  { "statistics", N_ ("Statistics"), create_statistics, NULL },
+  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
 };
 
 const WeftFamily weft_noc_family = {
@@ -56,7 +62,7 @@ const WeftFamily weft_noc_family = {
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
-  .list_statistics = weft_noc_tables_view_list_page,
+  .statistics = &weft_noc_stats,
   .go_to_hint = N_ ("3,4 or cycle 1000"),
   .go_to_tooltip = N_ ("Go to a tile by column and row (3,4), or to a cycle."),
   .empty_title = N_ ("No Records in This File"),

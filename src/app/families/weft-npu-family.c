@@ -60,7 +60,13 @@ focus_table (GtkWidget *panel)
 static GtkWidget *
 create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
-  return weft_npu_stats_view_new (WEFT_NPU_STATE (state));
+  return weft_stats_view_new (state, &weft_npu_stats);
+}
+
+static void
+focus_statistics (GtkWidget *panel)
+{
+  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
 }
 
 static GtkWidget *
@@ -77,7 +83,7 @@ create_comparison (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 
 static const WeftFamilyPanel panels[] = {
   { "table", N_ ("Events"), create_table, focus_table },
-  { "statistics", N_ ("Statistics"), create_statistics, NULL },
+  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
   { "run", N_ ("Run"), create_run, NULL },
   { "comparison", N_ ("Comparison"), create_comparison, NULL },
 };
@@ -97,7 +103,7 @@ const WeftFamily weft_npu_family = {
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
-  .list_statistics = weft_npu_stats_view_list_page,
+  .statistics = &weft_npu_stats,
   .go_to_hint = N_ ("cycle 20000, token 3, line 5"),
   .go_to_tooltip = N_ ("Go to a cycle, to a token by its index, or to the event of a line of the "
                        "file."),

@@ -71,7 +71,13 @@ create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 static void
 focus_statistics (GtkWidget *panel)
 {
-  weft_pipeline_stats_view_focus (WEFT_PIPELINE_STATS_VIEW (panel));
+  WeftStatsView *view = WEFT_STATS_VIEW (panel);
+  GtkWidget *content = weft_stats_view_get_content (view, weft_stats_view_get_page (view)->name);
+
+  if (WEFT_IS_FACT_TABLE (content))
+    weft_fact_table_focus (WEFT_FACT_TABLE (content));
+  else
+    weft_stats_view_focus (view);
 }
 
 static const WeftFamilyPanel panels[] = {
@@ -107,7 +113,7 @@ const WeftFamily weft_pipeline_family = {
   .create_color_editor = create_color_editor,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
-  .list_statistics = weft_pipeline_stats_view_list_page,
+  .statistics = &weft_pipeline_stats,
   .commands = commands,
   .n_commands = G_N_ELEMENTS (commands),
   .go_to_hint = N_ ("op 123, cycle 1000, pc 0x80000000"),

@@ -172,12 +172,13 @@ add_panels (WeftPalette *self)
 static void
 add_statistics (WeftPalette *self)
 {
-  const WeftFamily *family = weft_document_get_family (get_document (self));
-  WeftFactPage page;
+  const WeftStatsKind *statistics = weft_document_get_family (get_document (self))->statistics;
 
-  for (guint i = 0; family->list_statistics != NULL && family->list_statistics (i, &page); i++)
+  for (guint i = 0; statistics != NULL && i < statistics->n_pages; i++)
     /* TRANSLATORS: a command that shows a page of the panel "Statistics": "Statistics: Stalls" */
-    add_entry (self, ENTRY_PAGE, g_strdup_printf (_ ("Statistics: %s"), _ (page.title)), page.name);
+    add_entry (self, ENTRY_PAGE,
+               g_strdup_printf (_ ("Statistics: %s"), _ (statistics->pages[i].title)),
+               statistics->pages[i].name);
 }
 
 /* The mark of the letter that chooses a row in a menu. */

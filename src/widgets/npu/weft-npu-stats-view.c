@@ -6,26 +6,7 @@
 #include "weft-filterable.h"
 #include "weft-npu-charts-view.h"
 #include "weft-npu-facts.h"
-
-/* By WeftNpuTable. */
-static const struct
-{
-  const char *title;
-  const char *empty;
-} tables[WEFT_NPU_N_TABLES] = {
-  { N_ ("Engines"), N_ ("No engine did anything here.") },
-  { N_ ("Layers"), N_ ("No event here names a layer.") },
-  { N_ ("Ops"), N_ ("No engine did anything here.") },
-  { N_ ("Tokens"), N_ ("No token was processed here.") },
-  { N_ ("Phases"), N_ ("No engine did anything here.") },
-  { N_ ("Stalls"), N_ ("Nothing stalled here, or the simulator does not say.") },
-  { N_ ("Quantization"), N_ ("No event here says of how many bits it is.") },
-  { N_ ("Banks"), N_ ("No event here names a bank of the scratch pad.") },
-  { N_ ("Bounds"), N_ ("No event here names a layer.") },
-  { N_ ("Types"), NULL },
-  { N_ ("Critical path"), N_ ("Dependencies are not known: the file of commands that an NPU trace "
-                              "names is not beside it.") },
-};
+#include "weft-npu-state.h"
 
 /* --- where rows lead ------------------------------------------------------------------------------------ */
 
@@ -88,25 +69,12 @@ make_filter (const WeftNpuStats *stats, WeftNpuTable table, guint row)
     }
 }
 
+/* A token and a step of the path are gone to; any other row shows the events that it counts. */
 static void
-row_picked (WeftNpuState *state, guint table, guint row)
+go_to_row (WeftStatsView *view, guint table, guint row, gboolean jump)
 {
-  WeftEventsState *events = WEFT_EVENTS_STATE (state);
-  WeftNpuResult *result = weft_npu_state_get_result (state);
-
-  if (result == NULL)
-    return;
-  if (table == WEFT_NPU_TABLE_TOKEN && row < result->stats->n_tokens)
-    weft_events_state_show_row (events, result->stats->tokens[row].row, FALSE);
-  if (table == WEFT_NPU_TABLE_CRITICAL && row < result->stats->path->n_steps)
-    weft_events_state_show_row (events, result->stats->path->steps[row].row, TRUE);
-}
-
-/* A token is gone to; any other row shows the events that it counts. */
-static void
-row_activated (WeftNpuState *state, guint table, guint row)
-{
-  WeftNpuResult *result = weft_npu_state_get_result (state);
+  WeftViewState *state = weft_stats_view_get_state (view);
+  WeftNpuResult *result = weft_npu_state_get_result (WEFT_NPU_STATE (state));
   g_autofree char *filter = NULL;
 
   if (result == NULL)
@@ -116,7 +84,15 @@ row_activated (WeftNpuState *state, guint table, guint row)
       const WeftNpuTokenStats *token = &result->stats->tokens[row];
 
       weft_events_state_show_row (WEFT_EVENTS_STATE (state), token->row, FALSE);
-      weft_view_state_show_time (WEFT_VIEW_STATE (state), token->start, token->end);
+      if (jump)
+        weft_view_state_show_time (state, token->start, token->end);
+      return;
+    }
+  if (!jump)
+    {
+      if (table == WEFT_NPU_TABLE_CRITICAL && row < result->stats->path->n_steps)
+        weft_events_state_show_row (WEFT_EVENTS_STATE (state), result->stats->path->steps[row].row,
+                                    TRUE);
       return;
     }
   filter = make_filter (result->stats, table, row);
@@ -126,53 +102,50 @@ row_activated (WeftNpuState *state, guint table, guint row)
 
 /* --- the pages ------------------------------------------------------------------------------------------ */
 
-static void
-show_result (WeftFactPages *pages, WeftNpuState *state)
+static gboolean
+get_facts (WeftStatsView *view, guint table, WeftFacts *facts, GObject **owner)
 {
-  WeftNpuResult *result = weft_npu_state_get_result (state);
+  WeftNpuResult *result =
+    weft_npu_state_get_result (WEFT_NPU_STATE (weft_stats_view_get_state (view)));
 
-  for (guint i = 0; result != NULL && i < WEFT_NPU_N_TABLES; i++)
-    {
-      WeftFacts facts = weft_npu_facts_get (result->stats, i);
-
-      weft_fact_pages_set_facts (pages, i, &facts, G_OBJECT (result));
-    }
-}
-
-static void
-result_came (WeftNpuState *state, WeftFactPages *pages)
-{
-  show_result (pages, state);
-}
-
-/* The charts, then the tables. */
-gboolean
-weft_npu_stats_view_list_page (guint number, WeftFactPage *page)
-{
-  if (number > WEFT_NPU_N_TABLES)
+  if (result == NULL)
     return FALSE;
-  *page = number == 0
-            ? (WeftFactPage){ "charts", N_ ("Charts") }
-            : (WeftFactPage){ weft_npu_table_words[number - 1], tables[number - 1].title };
+  *facts = weft_npu_facts_get (result->stats, table);
+  *owner = G_OBJECT (result);
   return TRUE;
 }
 
-GtkWidget *
-weft_npu_stats_view_new (WeftNpuState *state)
+static GtkWidget *
+build (WeftStatsView *view, const WeftStatsPage *page G_GNUC_UNUSED, GtkWidget *table)
 {
-  GtkWidget *widget = weft_fact_pages_new ();
-  WeftFactPages *pages = WEFT_FACT_PAGES (widget);
-
-  g_object_set_data_full (G_OBJECT (pages), "weft-state", g_object_ref (state), g_object_unref);
-  weft_fact_pages_add (pages, weft_npu_charts_view_new (state), "charts", _ ("Charts"));
-  for (guint i = 0; i < WEFT_NPU_N_TABLES; i++)
-    weft_fact_pages_add_table (pages, i, weft_npu_table_words[i], _ (tables[i].title),
-                               tables[i].empty != NULL ? _ (tables[i].empty) : NULL);
-  g_signal_connect_object (pages, "picked", G_CALLBACK (row_picked), state, G_CONNECT_SWAPPED);
-  g_signal_connect_object (pages, "activated", G_CALLBACK (row_activated), state,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "result", G_CALLBACK (result_came), pages, 0);
-  weft_fact_pages_follow (pages, WEFT_VIEW_STATE (state));
-  show_result (pages, state);
-  return widget;
+  return table != NULL
+           ? table
+           : weft_npu_charts_view_new (WEFT_NPU_STATE (weft_stats_view_get_state (view)));
 }
+
+static const WeftStatsPage pages[] = {
+  { "charts", N_ ("Charts"), WEFT_STATS_NO_TABLE, NULL },
+  { "engine", N_ ("Engines"), WEFT_NPU_TABLE_ENGINE, N_ ("No engine did anything here.") },
+  { "layer", N_ ("Layers"), WEFT_NPU_TABLE_LAYER, N_ ("No event here names a layer.") },
+  { "op", N_ ("Ops"), WEFT_NPU_TABLE_OP, N_ ("No engine did anything here.") },
+  { "token", N_ ("Tokens"), WEFT_NPU_TABLE_TOKEN, N_ ("No token was processed here.") },
+  { "phase", N_ ("Phases"), WEFT_NPU_TABLE_PHASE, N_ ("No engine did anything here.") },
+  { "stall", N_ ("Stalls"), WEFT_NPU_TABLE_STALL,
+    N_ ("Nothing stalled here, or the simulator does not say.") },
+  { "qbits", N_ ("Quantization"), WEFT_NPU_TABLE_BITS,
+    N_ ("No event here says of how many bits it is.") },
+  { "bank", N_ ("Banks"), WEFT_NPU_TABLE_BANK,
+    N_ ("No event here names a bank of the scratch pad.") },
+  { "roofline", N_ ("Bounds"), WEFT_NPU_TABLE_ROOFLINE, N_ ("No event here names a layer.") },
+  { "type", N_ ("Types"), WEFT_NPU_TABLE_TYPE, NULL },
+  { "critical", N_ ("Critical path"), WEFT_NPU_TABLE_CRITICAL,
+    N_ ("Dependencies are not known: the file of commands that an NPU trace names is not beside "
+        "it.") },
+};
+
+const WeftStatsKind weft_npu_stats = { .pages = pages,
+                                       .n_pages = G_N_ELEMENTS (pages),
+                                       .changed = "result",
+                                       .get_facts = get_facts,
+                                       .go_to_row = go_to_row,
+                                       .build = build };

@@ -15,73 +15,24 @@
 /* While a trace grows, nothing is asked for more often than this, in milliseconds. */
 #define ASK_INTERVAL 250
 
-static const struct
-{
-  const char *name;
-  const char *title;
-  WeftPipelineFactsKey key; /* WEFT_N_PIPELINE_FACTS: no table */
-  const char *empty;
-} pages[] = {
-  { "overview", N_ ("Overview"), WEFT_N_PIPELINE_FACTS, NULL },
-  { "stage", N_ ("Stages"), WEFT_PIPELINE_FACTS_STAGES, N_ ("No op was in a stage.") },
-  { "stall", N_ ("Stalls"), WEFT_PIPELINE_FACTS_STALLS,
-    N_ ("No op was stalled, or in no stage, for a cycle.") },
-  { "pc", N_ ("PCs"), WEFT_PIPELINE_FACTS_PCS, N_ ("No op ended here.") },
-  { "function", N_ ("Functions"), WEFT_PIPELINE_FACTS_FUNCTIONS,
-    N_ ("Attach the ELF file of the program that ran to see its functions.") },
-  { "thread", N_ ("Threads"), WEFT_PIPELINE_FACTS_THREADS, N_ ("No op ended here.") },
-  { "squash", N_ ("Squashes"), WEFT_PIPELINE_FACTS_SQUASHES, N_ ("No op was flushed.") },
-  { "storm", N_ ("Squash storms"), WEFT_PIPELINE_FACTS_STORMS,
-    N_ ("Nowhere do three squashes follow one another at less than half of the distance that "
-        "squashes "
-        "have on average.") },
-  { "path", N_ ("Critical path"), WEFT_PIPELINE_FACTS_PATH,
-    N_ ("The path leads through ops that retired. None did so here.") },
-  { "time", N_ ("Over time"), WEFT_PIPELINE_FACTS_CURVES, N_ ("There is no cycle here.") },
-};
-
-#define N_PAGES G_N_ELEMENTS (pages)
-
 struct _WeftPipelineStatsView
 {
-  GtkWidget parent_instance;
+  WeftStatsView parent_instance;
 
   WeftPipelineState *state;
   WeftPipelineStudy *study;
   WeftPipelineStatsResult *shown; /* of which the pages are */
   guint timeout;
 
-  GtkWidget *scroller;
-  GtkWidget *stack;
   GtkWidget *chip;
   GtkWidget *chip_label;
   GtkWidget *spinner;
-  GtkWidget *overview;
   GtkWidget *stage_chart;
   GtkWidget *path_costs;
   GtkWidget *attach_message;
-  GtkWidget *bins[N_PAGES];   /* are filled when they come into sight */
-  GtkWidget *tables[N_PAGES]; /* NULL: no table, or not made yet */
 };
 
-G_DEFINE_FINAL_TYPE (WeftPipelineStatsView, weft_pipeline_stats_view, GTK_TYPE_WIDGET)
-
-static void fill_page (WeftPipelineStatsView *self, guint page);
-
-static guint
-find_page (const char *name)
-{
-  for (guint i = 0; i < N_PAGES; i++)
-    if (g_strcmp0 (pages[i].name, name) == 0)
-      return i;
-  return 0;
-}
-
-static guint
-get_page (WeftPipelineStatsView *self)
-{
-  return find_page (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)));
-}
+G_DEFINE_FINAL_TYPE (WeftPipelineStatsView, weft_pipeline_stats_view, WEFT_TYPE_STATS_VIEW)
 
 /* --- places ----------------------------------------------------------------------------------------- */
 
@@ -111,29 +62,6 @@ select_stage (WeftPipelineStatsView *self, guint row, guint32 op)
 }
 
 static void
-go_to_row (WeftPipelineStatsView *self, guint page, guint row, gboolean gently)
-{
-  const WeftPipelineFacts *facts;
-  WeftCycleRange cycles;
-  guint32 op;
-
-  if (self->shown == NULL)
-    return;
-  facts = &self->shown->facts;
-  if (weft_pipeline_facts_get_cycles (facts, pages[page].key, row, &cycles))
-    {
-      weft_view_state_show_time (WEFT_VIEW_STATE (self->state), cycles.from, cycles.to);
-      return;
-    }
-  op = weft_pipeline_facts_get_op (facts, pages[page].key, row);
-  if (op == WEFT_NO_ROW)
-    return;
-  show_op (self, op, gently);
-  if (pages[page].key == WEFT_PIPELINE_FACTS_STAGES)
-    select_stage (self, row, op);
-}
-
-static void
 show_stage (WeftPipelineStatsView *self, guint row)
 {
   if (self->shown != NULL && row < self->shown->stats->stages->len)
@@ -142,30 +70,37 @@ show_stage (WeftPipelineStatsView *self, guint row)
 }
 
 static void
-row_picked (WeftFactTable *table, guint row, WeftPipelineStatsView *self)
+go_to_row (WeftStatsView *view, guint table, guint row, gboolean jump)
 {
-  guint page = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (table), "weft-page"));
+  WeftPipelineStatsView *self = WEFT_PIPELINE_STATS_VIEW (view);
+  const WeftPipelineFacts *facts;
+  WeftCycleRange cycles;
+  guint32 op;
 
-  if (pages[page].key == WEFT_PIPELINE_FACTS_STAGES)
+  if (self->shown == NULL)
+    return;
+  if (table == WEFT_PIPELINE_FACTS_STAGES && !jump)
     show_stage (self, row);
-  go_to_row (self, page, row, TRUE);
-}
-
-static void
-row_activated (WeftFactTable *table, guint row, WeftPipelineStatsView *self)
-{
-  guint page = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (table), "weft-page"));
-
-  go_to_row (self, page, row, FALSE);
+  facts = &self->shown->facts;
+  if (weft_pipeline_facts_get_cycles (facts, table, row, &cycles))
+    {
+      weft_view_state_show_time (WEFT_VIEW_STATE (self->state), cycles.from, cycles.to);
+      return;
+    }
+  op = weft_pipeline_facts_get_op (facts, table, row);
+  if (op == WEFT_NO_ROW)
+    return;
+  show_op (self, op, !jump);
+  if (table == WEFT_PIPELINE_FACTS_STAGES)
+    select_stage (self, row, op);
 }
 
 /* The op before or after the selected one that has the PC of the selected row. */
 static void
 step_instance (WeftPipelineStatsView *self, gboolean forward)
 {
-  guint page = get_page (self);
-  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[page]));
-  guint row = weft_fact_list_get_selected (list);
+  GtkWidget *table = weft_stats_view_get_content (WEFT_STATS_VIEW (self), "pc");
+  guint row = weft_fact_list_get_selected (weft_fact_table_get_list (WEFT_FACT_TABLE (table)));
   guint32 selected = weft_pipeline_state_get_selection (self->state)->op, op;
 
   if (self->shown == NULL || row >= self->shown->stats->pcs->len)
@@ -210,7 +145,7 @@ update_chip (WeftPipelineStatsView *self)
   gtk_widget_set_visible (self->spinner, stale);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), stale);
   /* What was computed for another range stays until the new figures are there, but steps back. */
-  gtk_widget_set_opacity (self->stack, stale ? 0.6 : 1);
+  weft_stats_view_set_stale (WEFT_STATS_VIEW (self), stale);
 }
 
 /* "Is 38.1 %, retire order 20.0 % …" */
@@ -244,32 +179,55 @@ write_path_costs (WeftPipelineStatsView *self)
   gtk_label_set_text (GTK_LABEL (self->path_costs), text->str);
 }
 
-static void
-show_page (WeftPipelineStatsView *self)
+static gboolean
+get_facts (WeftStatsView *view, guint table, WeftFacts *facts, GObject **owner)
 {
-  guint page = get_page (self);
-  WeftFacts facts;
+  WeftPipelineStatsView *self = WEFT_PIPELINE_STATS_VIEW (view);
 
-  fill_page (self, page);
+  if (self->shown == NULL)
+    return FALSE;
+  *facts = weft_pipeline_facts_get (&self->shown->facts, table);
+  *owner = G_OBJECT (self->shown);
+  return TRUE;
+}
+
+/* The path is computed, and drawn over the picture, while one looks at it. */
+static void
+update_shows_path (WeftPipelineStatsView *self)
+{
+  gboolean shows =
+    gtk_widget_get_mapped (GTK_WIDGET (self))
+    && weft_stats_view_get_page (WEFT_STATS_VIEW (self))->table == WEFT_PIPELINE_FACTS_PATH;
+
+  if (self->study != NULL)
+    weft_pipeline_study_set_shows_path (self->study, shows);
+}
+
+static void
+show_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *content)
+{
+  WeftPipelineStatsView *self = WEFT_PIPELINE_STATS_VIEW (view);
+  guint row;
+
+  update_shows_path (self);
   if (self->shown == NULL)
     return;
-  if (pages[page].key == WEFT_N_PIPELINE_FACTS)
+  switch (page->table)
     {
-      weft_pipeline_stats_overview_show (WEFT_PIPELINE_STATS_OVERVIEW (self->overview), self->shown,
+    case WEFT_STATS_NO_TABLE:
+      weft_pipeline_stats_overview_show (WEFT_PIPELINE_STATS_OVERVIEW (content), self->shown,
                                          weft_pipeline_study_get_whole (self->study));
-      return;
-    }
-  facts = weft_pipeline_facts_get (&self->shown->facts, pages[page].key);
-  weft_fact_table_set_facts (WEFT_FACT_TABLE (self->tables[page]), &facts, G_OBJECT (self->shown));
-  if (pages[page].key == WEFT_PIPELINE_FACTS_STAGES)
-    {
-      WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[page]));
-      guint row = weft_fact_list_get_selected (list);
-
+      break;
+    case WEFT_PIPELINE_FACTS_STAGES:
+      row = weft_fact_list_get_selected (weft_fact_table_get_list (WEFT_FACT_TABLE (content)));
       show_stage (self, row != G_MAXUINT ? row : 0);
+      break;
+    case WEFT_PIPELINE_FACTS_PATH:
+      write_path_costs (self);
+      break;
+    default:
+      break;
     }
-  if (pages[page].key == WEFT_PIPELINE_FACTS_PATH)
-    write_path_costs (self);
 }
 
 static void
@@ -280,7 +238,7 @@ study_changed (WeftPipelineStatsView *self)
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   if (shown != NULL && g_set_object (&self->shown, shown))
-    show_page (self);
+    weft_stats_view_update (WEFT_STATS_VIEW (self));
   update_chip (self);
 }
 
@@ -308,69 +266,6 @@ content_changed (WeftPipelineStatsView *self)
 {
   if (self->timeout == 0)
     self->timeout = g_timeout_add (ASK_INTERVAL, ask_late, self);
-}
-
-/* The path is computed, and drawn over the picture, while one looks at it. */
-static void
-update_shows_path (WeftPipelineStatsView *self)
-{
-  gboolean shows = gtk_widget_get_mapped (GTK_WIDGET (self))
-                   && pages[get_page (self)].key == WEFT_PIPELINE_FACTS_PATH;
-
-  weft_pipeline_study_set_shows_path (self->study, shows);
-}
-
-static void
-page_changed (WeftPipelineStatsView *self)
-{
-  /* Pages come and go one by one when the stack is put together and taken apart. */
-  if (self->study == NULL)
-    return;
-  show_page (self);
-  update_shows_path (self);
-}
-
-const char *
-weft_pipeline_stats_view_get_page (WeftPipelineStatsView *self)
-{
-  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
-}
-
-void
-weft_pipeline_stats_view_set_page (WeftPipelineStatsView *self, const char *name)
-{
-  g_return_if_fail (WEFT_IS_PIPELINE_STATS_VIEW (self));
-
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), pages[find_page (name)].name);
-}
-
-gboolean
-weft_pipeline_stats_view_list_page (guint number, WeftFactPage *page)
-{
-  if (number >= N_PAGES)
-    return FALSE;
-  *page = (WeftFactPage){ pages[number].name, pages[number].title };
-  return TRUE;
-}
-
-GtkWidget *
-weft_pipeline_stats_view_get_table (WeftPipelineStatsView *self, const char *name)
-{
-  guint page = find_page (name);
-
-  fill_page (self, page);
-  return self->tables[page] != NULL ? self->tables[page] : self->overview;
-}
-
-void
-weft_pipeline_stats_view_focus (WeftPipelineStatsView *self)
-{
-  guint page = get_page (self);
-
-  if (self->tables[page] != NULL)
-    weft_fact_table_focus (WEFT_FACT_TABLE (self->tables[page]));
-  else if (self->overview != NULL)
-    gtk_widget_child_focus (self->overview, GTK_DIR_TAB_FORWARD);
 }
 
 /* --- attaching an ELF file -------------------------------------------------------------------------- */
@@ -405,11 +300,11 @@ symbols_attached (GObject *state, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   gboolean attached = weft_attachable_attach_finish (WEFT_ATTACHABLE (state), result, &error);
 
-  if (self->stack == NULL)
+  if (self->state == NULL)
     return;
-  fill_page (self, find_page ("function"));
+  weft_stats_view_get_content (WEFT_STATS_VIEW (self), "function");
   if (attached)
-    weft_pipeline_stats_view_set_page (self, "function");
+    weft_stats_view_set_page (WEFT_STATS_VIEW (self), "function");
   else
     say (self, error->message, TRUE);
 }
@@ -442,19 +337,6 @@ attach_elf (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *param
 
 /* --- construction ----------------------------------------------------------------------------------- */
 
-static GtkWidget *
-build_table (WeftPipelineStatsView *self, guint page)
-{
-  GtkWidget *table = weft_fact_table_new (_ (pages[page].title), _ (pages[page].empty));
-
-  g_object_set_data (G_OBJECT (table), "weft-page", GUINT_TO_POINTER (page));
-  g_signal_connect (table, "picked", G_CALLBACK (row_picked), self);
-  g_signal_connect (table, "activated", G_CALLBACK (row_activated), self);
-  gtk_widget_set_hexpand (table, TRUE);
-  self->tables[page] = table;
-  return table;
-}
-
 static void
 add_step_button (WeftPipelineStatsView *self, GtkWidget *table, const char *icon, const char *name,
                  GCallback callback)
@@ -469,11 +351,11 @@ add_step_button (WeftPipelineStatsView *self, GtkWidget *table, const char *icon
 }
 
 static void
-add_tools (WeftPipelineStatsView *self, guint page)
+add_tools (WeftPipelineStatsView *self, const WeftStatsPage *page, GtkWidget *table)
 {
-  GtkWidget *table = self->tables[page], *button;
+  GtkWidget *button;
 
-  switch (pages[page].key)
+  switch (page->table)
     {
     case WEFT_PIPELINE_FACTS_PCS:
       add_step_button (self, table, "go-next-symbolic", _ ("Next op with this PC"),
@@ -505,18 +387,19 @@ add_tools (WeftPipelineStatsView *self, guint page)
 }
 
 static GtkWidget *
-build_page (WeftPipelineStatsView *self, guint page)
+build_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *table)
 {
-  GtkWidget *table, *paned;
+  WeftPipelineStatsView *self = WEFT_PIPELINE_STATS_VIEW (view);
+  GtkWidget *paned;
 
-  if (pages[page].key == WEFT_N_PIPELINE_FACTS)
-    return self->overview = weft_pipeline_stats_overview_new (self->state);
-  table = build_table (self, page);
-  add_tools (self, page);
-  if (pages[page].key != WEFT_PIPELINE_FACTS_STAGES)
+  if (table == NULL)
+    return weft_pipeline_stats_overview_new (self->state);
+  add_tools (self, page, table);
+  if (page->table != WEFT_PIPELINE_FACTS_STAGES)
     return table;
   self->stage_chart = weft_pipeline_stage_chart_new (self->state);
   paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_hexpand (table, TRUE);
   gtk_paned_set_start_child (GTK_PANED (paned), table);
   gtk_paned_set_end_child (GTK_PANED (paned), self->stage_chart);
   gtk_paned_set_resize_end_child (GTK_PANED (paned), FALSE);
@@ -524,17 +407,31 @@ build_page (WeftPipelineStatsView *self, guint page)
   return paned;
 }
 
-static void
-fill_page (WeftPipelineStatsView *self, guint page)
-{
-  GtkWidget *content;
+static const WeftStatsPage pages[] = {
+  { "overview", N_ ("Overview"), WEFT_STATS_NO_TABLE, NULL },
+  { "stage", N_ ("Stages"), WEFT_PIPELINE_FACTS_STAGES, N_ ("No op was in a stage.") },
+  { "stall", N_ ("Stalls"), WEFT_PIPELINE_FACTS_STALLS,
+    N_ ("No op was stalled, or in no stage, for a cycle.") },
+  { "pc", N_ ("PCs"), WEFT_PIPELINE_FACTS_PCS, N_ ("No op ended here.") },
+  { "function", N_ ("Functions"), WEFT_PIPELINE_FACTS_FUNCTIONS,
+    N_ ("Attach the ELF file of the program that ran to see its functions.") },
+  { "thread", N_ ("Threads"), WEFT_PIPELINE_FACTS_THREADS, N_ ("No op ended here.") },
+  { "squash", N_ ("Squashes"), WEFT_PIPELINE_FACTS_SQUASHES, N_ ("No op was flushed.") },
+  { "storm", N_ ("Squash storms"), WEFT_PIPELINE_FACTS_STORMS,
+    N_ ("Nowhere do three squashes follow one another at less than half of the distance that "
+        "squashes "
+        "have on average.") },
+  { "path", N_ ("Critical path"), WEFT_PIPELINE_FACTS_PATH,
+    N_ ("The path leads through ops that retired. None did so here.") },
+  { "time", N_ ("Over time"), WEFT_PIPELINE_FACTS_CURVES, N_ ("There is no cycle here.") },
+};
 
-  if (gtk_widget_get_first_child (self->bins[page]) != NULL)
-    return;
-  content = build_page (self, page);
-  gtk_widget_set_hexpand (content, TRUE);
-  gtk_box_append (GTK_BOX (self->bins[page]), content);
-}
+const WeftStatsKind weft_pipeline_stats = { .pages = pages,
+                                            .n_pages = G_N_ELEMENTS (pages),
+                                            .get_facts = get_facts,
+                                            .go_to_row = go_to_row,
+                                            .build = build_page,
+                                            .show = show_page };
 
 static GtkWidget *
 build_chip (WeftPipelineStatsView *self)
@@ -559,11 +456,9 @@ build_chip (WeftPipelineStatsView *self)
 }
 
 static GtkWidget *
-build_side (WeftPipelineStatsView *self)
+build_head (WeftPipelineStatsView *self)
 {
-  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *names = gtk_stack_sidebar_new ();
 
   self->spinner = gtk_spinner_new ();
   gtk_widget_set_hexpand (build_chip (self), TRUE);
@@ -572,39 +467,7 @@ build_side (WeftPipelineStatsView *self)
   gtk_widget_set_margin_start (head, 6);
   gtk_widget_set_margin_end (head, 6);
   gtk_widget_set_margin_bottom (head, 3);
-  gtk_stack_sidebar_set_stack (GTK_STACK_SIDEBAR (names), GTK_STACK (self->stack));
-  gtk_widget_add_css_class (names, "weft-stats-pages");
-  gtk_widget_set_vexpand (names, TRUE);
-  gtk_widget_set_size_request (side, 150, -1);
-  gtk_widget_set_hexpand (side, FALSE);
-  gtk_box_append (GTK_BOX (side), head);
-  gtk_box_append (GTK_BOX (side), names);
-  return side;
-}
-
-static void
-build (WeftPipelineStatsView *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  self->stack = gtk_stack_new ();
-  gtk_widget_set_hexpand (self->stack, TRUE);
-  for (guint i = 0; i < N_PAGES; i++)
-    {
-      self->bins[i] = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-      gtk_stack_add_titled (GTK_STACK (self->stack), self->bins[i], pages[i].name,
-                            _ (pages[i].title));
-    }
-  gtk_box_append (GTK_BOX (box), build_side (self));
-  gtk_box_append (GTK_BOX (box), self->stack);
-  /* A narrow window shows a part. */
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_AUTOMATIC,
-                                  GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), box);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (page_changed), self,
-                           G_CONNECT_SWAPPED);
+  return head;
 }
 
 static void
@@ -632,8 +495,6 @@ weft_pipeline_stats_view_dispose (GObject *object)
   WeftPipelineStatsView *self = WEFT_PIPELINE_STATS_VIEW (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  self->stack = NULL;
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
   g_clear_object (&self->shown);
   g_clear_object (&self->study);
   g_clear_object (&self->state);
@@ -649,8 +510,6 @@ weft_pipeline_stats_view_class_init (WeftPipelineStatsViewClass *klass)
   widget_class->map = weft_pipeline_stats_view_map;
   widget_class->unmap = weft_pipeline_stats_view_unmap;
   gtk_widget_class_install_action (widget_class, "stats.attach-elf", NULL, attach_elf);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_css_name (widget_class, "weft-stats");
 }
 
 static void
@@ -664,11 +523,11 @@ weft_pipeline_stats_view_new (WeftPipelineState *state)
   WeftPipelineStatsView *self = g_object_new (WEFT_TYPE_PIPELINE_STATS_VIEW, NULL);
 
   self->state = g_object_ref (state);
-  build (self);
   self->study = g_object_ref (weft_pipeline_study_of (state));
+  weft_stats_view_set_up (WEFT_STATS_VIEW (self), WEFT_VIEW_STATE (state), &weft_pipeline_stats,
+                          build_head (self));
   g_signal_connect_object (self->study, "changed", G_CALLBACK (study_changed), self,
                            G_CONNECT_SWAPPED);
-  weft_fact_pages_follow_stack (GTK_STACK (self->stack), WEFT_VIEW_STATE (state));
   g_signal_connect_object (state, "attached", G_CALLBACK (say_attached), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self, G_CONNECT_SWAPPED);

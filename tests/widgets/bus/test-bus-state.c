@@ -223,7 +223,7 @@ static void
 check_filter_of_row (Bus *bus, GtkWidget *view, const char *page, guint row, const char *text,
                      guint n_rows)
 {
-  GtkWidget *table = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), page);
+  GtkWidget *table = weft_stats_view_get_content (WEFT_STATS_VIEW (view), page);
 
   g_signal_emit_by_name (table, "activated", row);
   wait_until (is_answered, bus->state);
@@ -273,40 +273,40 @@ test_statistics (void)
   Bus bus;
   GtkWidget *view, *drift, *region, *overview;
   const WeftBusSummary *summary;
-  WeftFactPage page;
   g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
   g_autofree char *text = NULL, *alone = NULL;
 
   bus_open (&bus, "saturnis-bus.jsonl");
-  view = weft_bus_stats_view_new (bus.state);
+  view = weft_stats_view_new (WEFT_VIEW_STATE (bus.state), &weft_bus_stats);
   bus_show (&bus, view);
-  for (guint i = 0; weft_bus_stats_view_list_page (i, &page); i++)
+  for (guint i = 0; i < weft_bus_stats.n_pages; i++)
     {
-      weft_view_state_show_page (WEFT_VIEW_STATE (bus.state), page.name);
-      wait_until (is_mapped, weft_fact_pages_get_page (WEFT_FACT_PAGES (view), page.name));
+      weft_view_state_show_page (WEFT_VIEW_STATE (bus.state), weft_bus_stats.pages[i].name);
+      wait_until (is_mapped, weft_stats_view_get_content (WEFT_STATS_VIEW (view),
+                                                          weft_bus_stats.pages[i].name));
     }
-  overview = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "overview");
+  overview = weft_stats_view_get_content (WEFT_STATS_VIEW (view), "overview");
   text = weft_bus_overview_get_text (WEFT_BUS_OVERVIEW (overview));
   g_assert_nonnull (strstr (text, "Accesses\t400"));
   g_assert_nonnull (strstr (text, "Accesses to VDP1 VRAM waited 535 cycles"));
   g_assert_nonnull (strstr (text, "Frequency\t2.0"));
 
-  weft_fact_pages_set_page (WEFT_FACT_PAGES (view), "overview");
+  weft_stats_view_set_page (WEFT_STATS_VIEW (view), "overview");
   wait_until (is_mapped, overview);
   filter (&bus, "seq == 1");
   alone = weft_bus_overview_get_text (WEFT_BUS_OVERVIEW (overview));
   g_assert_nonnull (strstr (alone, "p50 1, p90 1, p99 1 cycle\n"));
   filter (&bus, "");
 
-  drift = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "drift");
-  weft_fact_pages_set_page (WEFT_FACT_PAGES (view), "drift");
+  drift = weft_stats_view_get_content (WEFT_STATS_VIEW (view), "drift");
+  weft_stats_view_set_page (WEFT_STATS_VIEW (view), "drift");
   g_assert_cmpuint (count_rows (drift), ==, 100);
   g_signal_emit_by_name (drift, "activated", 0u);
   summary = weft_bus_state_get_result (bus.state)->summary;
   g_assert_cmpuint (get_selected (&bus), ==,
                     g_array_index (summary->model->top_drifts, WeftBusTop, 0).row);
 
-  region = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "region");
+  region = weft_stats_view_get_content (WEFT_STATS_VIEW (view), "region");
   g_signal_emit_by_name (region, "activated", 12u);
   wait_until (is_answered, bus.state);
   g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bus.state)), ==,
@@ -321,7 +321,7 @@ test_statistics (void)
   filter (&bus, "");
   check_filter_of_row (&bus, view, "contention", 0, "master == \"MSH2\" && wait > 0", 43);
 
-  weft_fact_pages_set_page (WEFT_FACT_PAGES (view), "overview");
+  weft_stats_view_set_page (WEFT_STATS_VIEW (view), "overview");
   collect_widgets (overview, GTK_TYPE_TOGGLE_BUTTON, buttons);
   g_assert_cmpuint (buttons->len, ==, 1);
   gtk_toggle_button_set_active (buttons->pdata[0], TRUE);

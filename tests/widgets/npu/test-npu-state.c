@@ -86,9 +86,9 @@ test_path (void)
   const WeftNpuResult *result;
 
   npu_open (&npu);
-  view = weft_npu_stats_view_new (npu.state);
+  view = weft_stats_view_new (WEFT_VIEW_STATE (npu.state), &weft_npu_stats);
   npu_show (&npu, view);
-  table = weft_fact_pages_get_page (WEFT_FACT_PAGES (view), "critical");
+  table = weft_stats_view_get_content (WEFT_STATS_VIEW (view), "critical");
   result = weft_npu_state_get_result (npu.state);
   g_assert_true (result->question.arrows && result->question.path);
   g_assert_cmpuint (result->path->n_steps, >, 10);
@@ -105,22 +105,21 @@ test_path (void)
 static void
 test_pages (void)
 {
-  WeftFactPages *pages;
-  WeftFactPage page;
+  WeftStatsView *pages;
   GtkWidget *shown;
   guint n = 0;
   Npu npu;
 
   npu_open (&npu);
   weft_view_state_show_page (WEFT_VIEW_STATE (npu.state), "token");
-  pages = WEFT_FACT_PAGES (weft_npu_stats_view_new (npu.state));
+  pages = WEFT_STATS_VIEW (weft_stats_view_new (WEFT_VIEW_STATE (npu.state), &weft_npu_stats));
   npu_show (&npu, GTK_WIDGET (pages));
-  g_assert_true (gtk_widget_get_mapped (weft_fact_pages_get_page (pages, "token")));
-  for (; weft_npu_stats_view_list_page (n, &page); n++)
+  g_assert_true (gtk_widget_get_mapped (weft_stats_view_get_content (pages, "token")));
+  for (; n < weft_npu_stats.n_pages; n++)
     {
-      shown = weft_fact_pages_get_page (pages, page.name);
+      shown = weft_stats_view_get_content (pages, weft_npu_stats.pages[n].name);
       g_assert_nonnull (shown);
-      weft_view_state_show_page (WEFT_VIEW_STATE (npu.state), page.name);
+      weft_view_state_show_page (WEFT_VIEW_STATE (npu.state), weft_npu_stats.pages[n].name);
       wait_until (is_mapped, shown);
     }
   g_assert_cmpuint (n, ==, g_strv_length ((char **) weft_npu_table_words) + 1);
@@ -192,9 +191,9 @@ test_times (void)
   csv = weft_fact_list_to_text (weft_fact_table_get_list (WEFT_FACT_TABLE (table)), ',', 0, 2);
   g_assert_nonnull (strstr (csv, ",5000012345,5002012345,2000000,"));
 
-  stats = weft_npu_stats_view_new (npu.state);
+  stats = weft_stats_view_new (WEFT_VIEW_STATE (npu.state), &weft_npu_stats);
   npu_show (&npu, stats);
-  table = weft_fact_pages_get_page (WEFT_FACT_PAGES (stats), "engine");
+  table = weft_stats_view_get_content (WEFT_STATS_VIEW (stats), "engine");
   check_cell (table, 0, "busy_cycles", "2.0015 ms");
   check_cell (table, 0, "utilization", "99.5\u00a0%");
   check_filter (table, "99.5 %", 1);

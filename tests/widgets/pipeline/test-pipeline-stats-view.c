@@ -43,8 +43,8 @@ panel_open (Panel *panel)
 static WeftFactTable *
 get_table (Panel *panel, const char *page)
 {
-  weft_pipeline_stats_view_set_page (panel->view, page);
-  return WEFT_FACT_TABLE (weft_pipeline_stats_view_get_table (panel->view, page));
+  weft_stats_view_set_page (WEFT_STATS_VIEW (panel->view), page);
+  return WEFT_FACT_TABLE (weft_stats_view_get_content (WEFT_STATS_VIEW (panel->view), page));
 }
 
 static guint
@@ -56,8 +56,8 @@ count_rows (WeftFactTable *table)
 static char *
 get_totals (Panel *panel)
 {
-  return weft_pipeline_stats_overview_get_text (
-    WEFT_PIPELINE_STATS_OVERVIEW (weft_pipeline_stats_view_get_table (panel->view, "overview")));
+  return weft_pipeline_stats_overview_get_text (WEFT_PIPELINE_STATS_OVERVIEW (
+    weft_stats_view_get_content (WEFT_STATS_VIEW (panel->view), "overview")));
 }
 
 /* --- tests ------------------------------------------------------------------------------------------ */
@@ -71,7 +71,7 @@ test_overview (void)
   g_autofree char *totals = NULL;
 
   panel_open (&panel);
-  g_assert_cmpstr (weft_pipeline_stats_view_get_page (panel.view), ==, "overview");
+  g_assert_cmpstr (weft_stats_view_get_page (WEFT_STATS_VIEW (panel.view))->name, ==, "overview");
   totals = get_totals (&panel);
   g_assert_nonnull (strstr (totals, "IPC\t"));
   collect_widgets (GTK_WIDGET (panel.view), WEFT_TYPE_CHART_VIEW, charts);
@@ -275,7 +275,7 @@ test_path (void)
   g_assert_true (weft_pipeline_study_get_shows_path (panel.study));
   g_assert_cmpuint (count_rows (table), >, 0);
   g_assert_nonnull (find_label (GTK_WIDGET (table), "cycles · "));
-  weft_pipeline_stats_view_set_page (panel.view, "overview");
+  weft_stats_view_set_page (WEFT_STATS_VIEW (panel.view), "overview");
   g_assert_false (weft_pipeline_study_get_shows_path (panel.study));
   stage_close (&panel.stage);
 }
