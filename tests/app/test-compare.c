@@ -317,7 +317,7 @@ get_pictures (gpointer window, graphene_rect_t places[WEFT_N_LOGS])
     {
       view = find_widget (side, WEFT_TYPE_PIPELINE_VIEW);
       g_assert_true (gtk_widget_compute_bounds (
-        weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (view)), window, &places[log]));
+        weft_picture_view_get_canvas (WEFT_PICTURE_VIEW (view)), window, &places[log]));
       side = gtk_widget_get_next_sibling (side);
     }
 }

@@ -31,8 +31,8 @@ test_parse (void)
   g_autoptr (GPtrArray) blocks =
     weft_help_text_parse ("# A *title* & more\n\nOne line\nand the next, `a<b *c*`.\n"
                           "- first\n  goes on\n- **second** [link](x.md#y)\n  - within\n"
-                          "12. numbered\n\n"
-                          "    code *as is*\n\n    and on\n\nAfter.\n\n![What it shows](a/b.png)\n"
+                          "\n12. numbered\n\n"
+                          "After.\n\n    code *as is*\n    and on\n\n![What it shows](a/b.png)\n"
                           "| a | b |\n|---|---|\n| `x \\| y` | ![](p.png) |\n\n```\nfenced\n```\n"
                           "3 \\* 4 * 5 and 2 ** 3\n");
   const WeftHelpBlock *block;
@@ -51,9 +51,9 @@ test_parse (void)
   g_assert_cmpuint (block->level, ==, 1);
   block = get_block (blocks, 5, WEFT_HELP_ITEM);
   g_assert_cmpstr (block->mark, ==, "12.");
-  block = get_block (blocks, 6, WEFT_HELP_CODE);
+  get_block (blocks, 6, WEFT_HELP_PARAGRAPH);
+  block = get_block (blocks, 7, WEFT_HELP_CODE);
   g_assert_cmpstr (block->text, ==, "code *as is*\nand on");
-  get_block (blocks, 7, WEFT_HELP_PARAGRAPH);
   block = get_block (blocks, 8, WEFT_HELP_PICTURE);
   g_assert_cmpstr (block->text, ==, "What it shows");
   g_assert_cmpstr (block->target, ==, "a/b.png");

@@ -217,8 +217,9 @@ has_workspace (gpointer data)
 static const char *
 get_label (GtkWidget *row, guint line)
 {
-  GtkWidget *box = gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row));
-  GtkWidget *label = gtk_widget_get_first_child (box);
+  GtkWidget *picture =
+    gtk_widget_get_first_child (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row)));
+  GtkWidget *label = gtk_widget_get_first_child (gtk_widget_get_next_sibling (picture));
 
   while (line-- > 0)
     label = gtk_widget_get_next_sibling (label);
@@ -252,6 +253,7 @@ test_page (void)
   wait_until (says_400_ops, list);
   row = find_widget (weft_recent_list_get_box (WEFT_RECENT_LIST (list)), GTK_TYPE_LIST_BOX_ROW);
   g_assert_cmpstr (get_label (row, 0), ==, "kanata-core.log");
+  g_assert_nonnull (gtk_picture_get_paintable (GTK_PICTURE (find_widget (row, GTK_TYPE_PICTURE))));
   gtk_widget_activate (row);
   wait_settled ();
   g_assert_cmpuint (weft_window_get_n_pages (window), ==, 1);

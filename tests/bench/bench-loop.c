@@ -88,7 +88,7 @@ look_for_rows (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer d
   Bench *bench = data;
 
   /* Called before a frame is drawn: complete means that the frame before showed all. */
-  if (!weft_pipeline_canvas_is_complete (WEFT_PIPELINE_CANVAS (widget)))
+  if (!weft_canvas_is_complete (WEFT_CANVAS (widget)))
     return G_SOURCE_CONTINUE;
   bench->first_rows = (double) (g_get_monotonic_time () - bench->opened) / 1000;
   return G_SOURCE_REMOVE;
@@ -102,7 +102,7 @@ recognized (WeftLoad *load G_GNUC_UNUSED, WeftTrace *trace, gpointer data)
   bench->state = weft_pipeline_state_new (WEFT_PIPELINE_TRACE (trace));
   bench->view = weft_pipeline_view_new (bench->state);
   gtk_window_set_child (GTK_WINDOW (bench->window), bench->view);
-  gtk_widget_add_tick_callback (weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (bench->view)),
+  gtk_widget_add_tick_callback (weft_picture_view_get_canvas (WEFT_PICTURE_VIEW (bench->view)),
                                 look_for_rows, bench, NULL);
 }
 

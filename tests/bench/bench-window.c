@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-application.h"
-#include "weft-pipeline-canvas.h"
+#include "weft-canvas.h"
 #include "weft-pipeline-stats-view.h"
 #include "weft-settings.h"
-#include "weft-tracks-canvas.h"
 #include "weft-window.h"
 
 #include "on-display.h"
@@ -100,12 +99,9 @@ typedef struct
 static gboolean
 is_drawn (GtkWidget *page)
 {
-  GtkWidget *canvas = find_widget (page, WEFT_TYPE_PIPELINE_CANVAS);
+  GtkWidget *canvas = find_widget (page, WEFT_TYPE_CANVAS);
 
-  if (canvas != NULL)
-    return weft_pipeline_canvas_is_complete (WEFT_PIPELINE_CANVAS (canvas));
-  canvas = find_widget (page, WEFT_TYPE_TRACKS_CANVAS);
-  return canvas != NULL && weft_tracks_canvas_is_complete (WEFT_TRACKS_CANVAS (canvas));
+  return canvas != NULL && weft_canvas_is_complete (WEFT_CANVAS (canvas));
 }
 
 /* Called before a frame is drawn: complete means that the frame before showed all. */

@@ -24,7 +24,7 @@ static GtkWidget *
 create_view (WeftViewState *state)
 {
   return weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
-                               WEFT_TRACKS_VIEW_WHOLE);
+                               WEFT_PICTURE_WHOLE);
 }
 
 static GtkWidget *
@@ -54,6 +54,12 @@ static const WeftFamilyPanel panels[] = {
 const WeftFamily weft_bus_family = {
   .name = "bus",
   .get_trace_type = weft_bus_trace_get_type,
+  .files = {
+    .title = N_ ("Bus traces"),
+    .suffixes = (const char *const[]){ "jsonl", "btr1", NULL },
+    .types = (const char *const[]){ "application/vnd.weft.saturn-bus+jsonl",
+                                       "application/vnd.weft.btr1", NULL },
+  },
   .create_state = create_state,
   .create_options = weft_bus_options_new,
   .create_option_rows = create_option_rows,

@@ -9,8 +9,14 @@
 #include "weft-search-list.h"
 
 static const WeftFamily *const families[] = {
-  &weft_bus_family, &weft_npu_family, &weft_pipeline_family, &weft_live_family, &weft_noc_family,
+  &weft_pipeline_family, &weft_noc_family, &weft_npu_family, &weft_bus_family, &weft_live_family,
 };
+
+const WeftFamily *
+weft_family_get (guint index)
+{
+  return index < G_N_ELEMENTS (families) ? families[index] : NULL;
+}
 
 const WeftFamily *
 weft_family_find (WeftTrace *trace)

@@ -25,10 +25,19 @@ typedef struct
   void (*focus) (GtkWidget *panel);
 } WeftFamilyPanel;
 
+/* By which files of a family are likely to be found; what a file is shows when it is read. */
+typedef struct
+{
+  const char *title;           /* N_("Pipelines of cores") */
+  const char *const *suffixes; /* of names, without a dot, and compressed too; ends with NULL */
+  const char *const *types;    /* content types; ends with NULL */
+} WeftFamilyFiles;
+
 typedef struct
 {
   const char *name; /* in settings and in what is remembered of files: "pipeline" */
   GType (*get_trace_type) (void);
+  WeftFamilyFiles files;
 
   /* A state for the trace: (transfer full). */
   WeftViewState *(*create_state) (WeftTrace *trace);
@@ -76,6 +85,9 @@ extern const WeftFamily weft_live_family;
 extern const WeftFamily weft_npu_family;
 extern const WeftFamily weft_pipeline_family;
 extern const WeftFamily weft_noc_family;
+
+/* The families by their numbers from 0, in the order in which they are listed: NULL beyond the last. */
+const WeftFamily *weft_family_get (guint index);
 
 /* The family of a trace: NULL where it cannot be shown. */
 const WeftFamily *weft_family_find (WeftTrace *trace);

@@ -72,6 +72,11 @@ static const WeftFamilyPanel panels[] = {
 const WeftFamily weft_live_family = {
   .name = "live",
   .get_trace_type = weft_live_trace_get_type,
+  .files = {
+    .title = N_ ("Recordings of live sessions"),
+    .suffixes = (const char *const[]){ "weftlive", NULL },
+    .types = (const char *const[]){ "application/vnd.weft.recording", NULL },
+  },
   .create_state = create_state,
   .create_view = create_view,
   .panels = panels,

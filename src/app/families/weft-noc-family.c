@@ -45,6 +45,12 @@ static const WeftFamilyPanel panels[] = {
 const WeftFamily weft_noc_family = {
   .name = "noc",
   .get_trace_type = weft_noc_trace_get_type,
+  .files = {
+    .title = N_ ("Networks on a chip"),
+    .suffixes = (const char *const[]){ "json", "npeviz", NULL },
+    .types = (const char *const[]){ "application/vnd.weft.noc-trace+json",
+                                       "application/vnd.weft.npeviz+json", NULL },
+  },
   .create_state = create_state,
   .create_options = weft_view_options_new,
   .create_view = create_view,

@@ -42,7 +42,7 @@ static GtkWidget *
 create_view (WeftViewState *state)
 {
   return weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
-                               WEFT_TRACKS_VIEW_WHOLE);
+                               WEFT_PICTURE_WHOLE);
 }
 
 static GtkWidget *
@@ -85,6 +85,12 @@ static const WeftFamilyPanel panels[] = {
 const WeftFamily weft_npu_family = {
   .name = "npu",
   .get_trace_type = weft_npu_trace_get_type,
+  .files = {
+    .title = N_ ("NPU runs and Chrome traces"),
+    .suffixes = (const char *const[]){ "json", "jsonl", NULL },
+    .types = (const char *const[]){ "application/vnd.weft.npu-trace+json",
+                                       "application/vnd.weft.chrome-trace+json", NULL },
+  },
   .create_state = create_state,
   .create_options = weft_npu_options_new,
   .create_option_rows = create_option_rows,

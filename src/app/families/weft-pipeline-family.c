@@ -93,6 +93,12 @@ static const WeftCommand commands[] = {
 const WeftFamily weft_pipeline_family = {
   .name = "pipeline",
   .get_trace_type = weft_pipeline_trace_get_type,
+  .files = {
+    .title = N_ ("Pipelines of cores"),
+    .suffixes = (const char *const[]){ "log", "kanata", "o3pipeview", "out", "trace", NULL },
+    .types = (const char *const[]){ "application/vnd.weft.kanata",
+                                       "application/vnd.weft.o3pipeview", NULL },
+  },
   .create_state = create_state,
   .create_options = weft_pipeline_options_new,
   .create_option_rows = create_option_rows,

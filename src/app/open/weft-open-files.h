@@ -5,8 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Asks for traces to open: in a window that shows what each file is, or in a sandbox, where files
- * are reachable through the desktop's chooser alone, in that. */
+/* Asks for traces to open, in the desktop's own chooser. */
 
 /* `files` holds one GFile or more. `parent` is the window that asked. */
 typedef void (*WeftFilesChosen) (GtkWindow *parent, GListModel *files);
@@ -20,9 +19,9 @@ typedef struct
   WeftFilesChosen chosen;
 } WeftFilesQuestion;
 
-/* Asks over `parent`, or presents the window in which that was asked already. `question` is copied.
- * Nothing is called where the user gives up. */
-void weft_open_files_ask (GtkWindow *parent, const WeftFilesQuestion *question,
-                          GSettings *settings);
+/* Asks over `parent`, unless that is asked already. `question` is copied. Nothing is called where the
+ * user gives up. Returns the chooser: (transfer none); it goes with the answer, or with `parent`. */
+GtkFileChooserNative *weft_open_files_ask (GtkWindow *parent, const WeftFilesQuestion *question,
+                                           GSettings *settings);
 
 G_END_DECLS

@@ -3,8 +3,14 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-desktop-style.h"
 #include "weft-preview.h"
 #include "weft-recent.h"
+
+/* Logical pixels of the picture that is drawn of a trace, and how much smaller a row shows it. */
+#define PICTURE_WIDTH 264
+#define PICTURE_HEIGHT 176
+#define PICTURE_SCALE 4
 
 struct _WeftRecentList
 {
@@ -12,6 +18,7 @@ struct _WeftRecentList
 
   GtkWidget *box;
   guint n;
+  WeftStyle *style;          /* of the pictures; nullable: none is made yet */
   GQueue waiting;            /* Entry: rows whose files were not looked at yet */
   gboolean looking;          /* at one of them */
   GCancellable *cancellable; /* replaced with the rows */
@@ -21,7 +28,8 @@ struct _WeftRecentList
 typedef struct
 {
   GFile *file;
-  GtkLabel *label; /* held */
+  GtkLabel *label;     /* held */
+  GtkPicture *picture; /* held */
 } Entry;
 
 enum
@@ -41,6 +49,7 @@ entry_free (gpointer data)
 
   g_object_unref (entry->file);
   g_object_unref (entry->label);
+  g_object_unref (entry->picture);
   g_free (entry);
 }
 
@@ -55,6 +64,21 @@ typedef struct
   GCancellable *cancellable;
 } Answer;
 
+/* A picture as small as a row would show the axis alone: (transfer full) (nullable). */
+static GdkPaintable *
+scale_picture (GdkTexture *picture)
+{
+  const graphene_size_t size =
+    GRAPHENE_SIZE_INIT (PICTURE_WIDTH / PICTURE_SCALE, PICTURE_HEIGHT / PICTURE_SCALE);
+  GtkSnapshot *snapshot;
+
+  if (picture == NULL)
+    return NULL;
+  snapshot = gtk_snapshot_new ();
+  gdk_paintable_snapshot (GDK_PAINTABLE (picture), snapshot, size.width, size.height);
+  return gtk_snapshot_free_to_paintable (snapshot, &size);
+}
+
 static void
 on_preview (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
@@ -64,7 +88,13 @@ on_preview (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
   gboolean known = preview != NULL && preview->kind == WEFT_PREVIEW_TRACE;
 
   if (known)
-    gtk_label_set_text (answer->entry->label, preview->text);
+    {
+      g_autoptr (GdkPaintable) picture = scale_picture (preview->picture);
+
+      gtk_label_set_text (answer->entry->label, preview->text);
+      gtk_picture_set_paintable (answer->entry->picture, picture);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (answer->entry->picture), preview->caption);
+    }
   gtk_widget_set_visible (GTK_WIDGET (answer->entry->label), known);
   entry_free (answer->entry);
   self->looking = FALSE;
@@ -77,16 +107,21 @@ on_preview (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 static void
 look_at_next (WeftRecentList *self)
 {
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  WeftPreviewPicture picture = { NULL, PICTURE_WIDTH * scale, PICTURE_HEIGHT * scale };
   Answer *answer;
 
   if (self->looking || self->waiting.length == 0)
     return;
   self->looking = TRUE;
+  self->style =
+    weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self), self->style);
+  picture.style = self->style;
   answer = g_new0 (Answer, 1);
   answer->list = g_object_ref (self);
   answer->entry = g_queue_pop_head (&self->waiting);
   answer->cancellable = g_object_ref (self->cancellable);
-  weft_preview_async (answer->entry->file, NULL, self->cancellable, on_preview, answer);
+  weft_preview_async (answer->entry->file, &picture, self->cancellable, on_preview, answer);
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */
@@ -115,18 +150,25 @@ add_row (WeftRecentList *self, GtkRecentInfo *info)
   g_autoptr (GFile) file = g_file_new_for_uri (gtk_recent_info_get_uri (info));
   g_autoptr (GFile) folder = g_file_get_parent (file);
   g_autofree char *path = folder != NULL ? g_file_get_parse_name (folder) : g_strdup ("");
-  GtkWidget *kind = create_label ("", TRUE);
+  GtkWidget *kind = create_label ("", TRUE), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *picture = gtk_picture_new ();
   Entry *entry = g_new0 (Entry, 1);
 
   gtk_box_append (GTK_BOX (box), create_label (gtk_recent_info_get_display_name (info), FALSE));
   gtk_box_append (GTK_BOX (box), kind);
   gtk_box_append (GTK_BOX (box), create_label (path, TRUE));
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_widget_set_size_request (picture, PICTURE_WIDTH / PICTURE_SCALE,
+                               PICTURE_HEIGHT / PICTURE_SCALE);
+  gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (line), picture);
+  gtk_box_append (GTK_BOX (line), box);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), line);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "win.open-uri");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", gtk_recent_info_get_uri (info));
   gtk_list_box_append (GTK_LIST_BOX (self->box), row);
   entry->file = g_steal_pointer (&file);
   entry->label = g_object_ref (GTK_LABEL (kind));
+  entry->picture = g_object_ref (GTK_PICTURE (picture));
   g_queue_push_tail (&self->waiting, entry);
 }
 
@@ -176,6 +218,7 @@ weft_recent_list_dispose (GObject *object)
   WeftRecentList *self = WEFT_RECENT_LIST (object);
 
   clear (self);
+  g_clear_pointer (&self->style, weft_style_unref);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_recent_list_parent_class)->dispose (object);
 }

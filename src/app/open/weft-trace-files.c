@@ -1,62 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-trace-files.h"
 
-/* All types that the program brings with it begin so. */
-#define OWN_TYPES "application/vnd.weft."
+#include <glib/gi18n-lib.h>
 
-static const char *const endings[] = { ".log",   ".kanata",   ".o3pipeview", ".out",
-                                       ".trace", ".json",     ".jsonl",      ".npeviz",
-                                       ".btr1",  ".weftlive", ".weftspace" };
-static const char *const compressions[] = { "", ".gz", ".zst" };
+#include "weft-family.h"
 
-/* Whether the first `length` bytes of `name` end so. */
-static gboolean
-ends_with (const char *name, gsize length, const char *ending)
+static const WeftFamilyFiles workspaces = {
+  .title = N_ ("Workspaces"),
+  .suffixes = (const char *const[]){ "weftspace", NULL },
+  .types = (const char *const[]){ "application/vnd.weft.workspace+json", NULL },
+};
+
+static void
+add_rules (GtkFileFilter *filter, const WeftFamilyFiles *files)
 {
-  gsize n = strlen (ending);
+  static const char *const compressions[] = { "", ".gz", ".zst" };
 
-  return length > n && g_ascii_strncasecmp (name + length - n, ending, n) == 0;
-}
-
-static gboolean
-matches_name (const char *name)
-{
-  gsize length = strlen (name);
-
-  for (guint i = 1; i < G_N_ELEMENTS (compressions); i++)
-    if (ends_with (name, length, compressions[i]))
+  for (guint i = 0; files->suffixes[i] != NULL; i++)
+    for (guint j = 0; j < G_N_ELEMENTS (compressions); j++)
       {
-        length -= strlen (compressions[i]);
-        break;
+        g_autofree char *suffix = g_strconcat (files->suffixes[i], compressions[j], NULL);
+
+        gtk_file_filter_add_suffix (filter, suffix);
       }
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (ends_with (name, length, endings[i]))
-      return TRUE;
-  return FALSE;
+  for (guint i = 0; files->types[i] != NULL; i++)
+    gtk_file_filter_add_mime_type (filter, files->types[i]);
 }
 
-gboolean
-weft_trace_files_match (GFileInfo *info)
-{
-  const char *type =
-    g_file_info_get_attribute_string (info, G_FILE_ATTRIBUTE_STANDARD_CONTENT_TYPE);
-
-  return (type != NULL && g_str_has_prefix (type, OWN_TYPES))
-         || matches_name (g_file_info_get_display_name (info));
-}
-
-GtkFileFilter *
-weft_trace_files_create_filter (const char *name)
+/* (transfer full) */
+static GtkFileFilter *
+create_filter (const WeftFamilyFiles *files)
 {
   GtkFileFilter *filter = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (filter, name);
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    for (guint j = 0; j < G_N_ELEMENTS (compressions); j++)
-      {
-        g_autofree char *pattern = g_strconcat ("*", endings[i], compressions[j], NULL);
-
-        gtk_file_filter_add_pattern (filter, pattern);
-      }
+  gtk_file_filter_set_name (filter, _ (files->title));
+  add_rules (filter, files);
   return filter;
+}
+
+void
+weft_trace_files_add_filters (GtkFileChooser *chooser)
+{
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new (), likely = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) workspace = create_filter (&workspaces);
+  const WeftFamily *family;
+
+  gtk_file_filter_set_name (all, _ ("All files"));
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (chooser, all);
+  gtk_file_filter_set_name (likely, _ ("Logs and traces"));
+  gtk_file_chooser_add_filter (chooser, likely);
+  for (guint i = 0; (family = weft_family_get (i)) != NULL; i++)
+    {
+      g_autoptr (GtkFileFilter) filter = create_filter (&family->files);
+
+      add_rules (likely, &family->files);
+      gtk_file_chooser_add_filter (chooser, filter);
+    }
+  add_rules (likely, &workspaces);
+  gtk_file_chooser_add_filter (chooser, workspace);
 }

@@ -8,10 +8,8 @@ G_BEGIN_DECLS
 /* Which files are likely to be traces or workspaces, by their names and types alone. What a file is
  * shows only when it is read: this shortens lists, and decides nothing. */
 
-/* `info` has the display name, and the content type where it is known. */
-gboolean weft_trace_files_match (GFileInfo *info);
-
-/* The same for a chooser of the desktop, under that name: (transfer full). */
-GtkFileFilter *weft_trace_files_create_filter (const char *name);
+/* Gives `chooser` its filters: all files, which is the one that applies first, what is likely to be
+ * a trace or a workspace, and one for each family. */
+void weft_trace_files_add_filters (GtkFileChooser *chooser);
 
 G_END_DECLS

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-help-text.h"
 
+#include <cmark.h>
+#include <pango/pango.h>
 #include <string.h>
 
 static void
@@ -17,334 +19,314 @@ block_free (gpointer data)
 
 /* --- within a line ---------------------------------------------------------------------------- */
 
-static void append_inline (GString *markup, const char *text, gsize length);
+static void append_nodes (GString *markup, cmark_node *first);
 
 static void
-append_escaped (GString *markup, const char *text, gsize length)
+append_escaped (GString *markup, const char *text)
 {
-  g_autofree char *escaped = g_markup_escape_text (text, (gssize) length);
+  g_autofree char *escaped = g_markup_escape_text (text != NULL ? text : "", -1);
 
   g_string_append (markup, escaped);
 }
 
-/* What stands between two marks, as an element: the bytes taken, 0 where there is no second mark.
- */
-static gsize
-append_marked (GString *markup, const char *text, const char *end, const char *mark,
-               const char *element)
+static void
+append_element (GString *markup, const char *element, cmark_node *node)
 {
-  gsize n = strlen (mark);
-  const char *close = g_strstr_len (text + n, end - text - (gssize) n, mark);
-
-  /* A sign between blanks is a sign. */
-  if (close == NULL || close == text + n || g_ascii_isspace (text[n])
-      || g_ascii_isspace (close[-1]))
-    return 0;
   g_string_append_printf (markup, "<%s>", element);
-  if (g_str_equal (element, "tt"))
-    append_escaped (markup, text + n, (gsize) (close - text) - n);
-  else
-    append_inline (markup, text + n, (gsize) (close - text) - n);
+  append_nodes (markup, cmark_node_first_child (node));
   g_string_append_printf (markup, "</%s>", element);
-  return (gsize) (close - text) + n;
 }
 
-/* [words](target): the parts; FALSE where it is none. */
-static gboolean
-find_link (const char *text, const char *end, const char **words_end, const char **target,
-           const char **target_end)
+/* A picture within a text or a table is a link, but within a link its words. */
+static void
+append_link (GString *markup, cmark_node *node)
 {
-  *words_end = g_strstr_len (text, end - text, "](");
-  if (*words_end == NULL)
-    return FALSE;
-  *target = *words_end + 2;
-  *target_end = memchr (*target, ')', (gsize) (end - *target));
-  return *target_end != NULL;
-}
+  gboolean within = cmark_node_get_type (cmark_node_parent (node)) == CMARK_NODE_LINK;
 
-static gsize
-append_link (GString *markup, const char *text, const char *end)
-{
-  const char *words_end, *target, *target_end;
-
-  if (!find_link (text, end, &words_end, &target, &target_end))
-    return 0;
-  g_string_append (markup, "<a href=\"");
-  append_escaped (markup, target, (gsize) (target_end - target));
-  g_string_append (markup, "\">");
+  if (!within)
+    {
+      g_string_append (markup, "<a href=\"");
+      append_escaped (markup, cmark_node_get_url (node));
+      g_string_append (markup, "\">");
+    }
   /* A picture in a table may have no words of its own. */
-  if (words_end > text + 1)
-    append_inline (markup, text + 1, (gsize) (words_end - text) - 1);
+  if (cmark_node_first_child (node) != NULL)
+    append_nodes (markup, cmark_node_first_child (node));
   else
-    append_escaped (markup, target, (gsize) (target_end - target));
-  g_string_append (markup, "</a>");
-  return (gsize) (target_end - text) + 1;
+    append_escaped (markup, cmark_node_get_url (node));
+  if (!within)
+    g_string_append (markup, "</a>");
 }
 
 static void
-append_inline (GString *markup, const char *text, gsize length)
+append_node (GString *markup, cmark_node *node)
 {
-  const char *end = text + length;
-
-  while (text < end)
+  switch (cmark_node_get_type (node))
     {
-      gsize taken = 0;
-
-      if (*text == '\\' && text + 1 < end && g_ascii_ispunct (text[1]))
-        {
-          append_escaped (markup, text + 1, 1);
-          taken = 2;
-        }
-      else if (*text == '`')
-        taken = append_marked (markup, text, end, "`", "tt");
-      else if (g_str_has_prefix (text, "**"))
-        taken = append_marked (markup, text, end, "**", "b");
-      else if (*text == '*')
-        taken = append_marked (markup, text, end, "*", "i");
-      else if (*text == '[')
-        taken = append_link (markup, text, end);
-      else if (g_str_has_prefix (text, "!["))
-        {
-          taken = append_link (markup, text + 1, end);
-          taken += taken > 0;
-        }
-      if (taken == 0)
-        {
-          taken = (gsize) (g_utf8_next_char (text) - text);
-          append_escaped (markup, text, taken);
-        }
-      text += taken;
+    case CMARK_NODE_SOFTBREAK:
+      g_string_append_c (markup, ' ');
+      break;
+    case CMARK_NODE_LINEBREAK:
+      g_string_append_c (markup, '\n');
+      break;
+    case CMARK_NODE_CODE:
+      g_string_append (markup, "<tt>");
+      append_escaped (markup, cmark_node_get_literal (node));
+      g_string_append (markup, "</tt>");
+      break;
+    case CMARK_NODE_EMPH:
+      append_element (markup, "i", node);
+      break;
+    case CMARK_NODE_STRONG:
+      append_element (markup, "b", node);
+      break;
+    case CMARK_NODE_LINK:
+    case CMARK_NODE_IMAGE:
+      append_link (markup, node);
+      break;
+    default:
+      append_escaped (markup, cmark_node_get_literal (node));
     }
 }
 
-static char *
-to_markup (const char *text)
+static void
+append_nodes (GString *markup, cmark_node *first)
 {
-  GString *markup = g_string_new (NULL);
-
-  append_inline (markup, text, strlen (text));
-  return g_string_free (markup, FALSE);
+  for (cmark_node *node = first; node != NULL; node = cmark_node_next (node))
+    append_node (markup, node);
 }
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
-/* What is being read. */
-typedef struct
-{
-  GPtrArray *blocks;
-  WeftHelpBlock *open; /* a paragraph or item that the next line may continue; its text is raw */
-} Parser;
-
-static void
-close_block (Parser *parser)
-{
-  char *raw;
-
-  if (parser->open == NULL)
-    return;
-  raw = parser->open->text;
-  parser->open->text = to_markup (raw);
-  g_free (raw);
-  parser->open = NULL;
-}
-
 static WeftHelpBlock *
-add_block (Parser *parser, WeftHelpKind kind, guint level)
+add_block (GPtrArray *blocks, WeftHelpKind kind, guint level)
 {
   WeftHelpBlock *block = g_new0 (WeftHelpBlock, 1);
 
-  close_block (parser);
   block->kind = kind;
   block->level = level;
-  g_ptr_array_add (parser->blocks, block);
+  g_ptr_array_add (blocks, block);
   return block;
 }
 
-/* A line without its leading blanks goes on with what is open. */
-static void
-continue_block (Parser *parser, const char *line)
+static gboolean
+ends_line (cmark_node *node)
 {
-  char *text = g_strconcat (parser->open->text, " ", line, NULL);
-
-  g_free (parser->open->text);
-  parser->open->text = text;
+  return node == NULL || cmark_node_get_type (node) == CMARK_NODE_SOFTBREAK;
 }
 
+/* CommonMark knows no tables: "| a | b |" is a line of a paragraph, whose cells end at bars that
+ * stand neither in code nor in other elements. */
 static void
-add_code (Parser *parser, const char *line)
+append_to_row (GPtrArray *cells, GString *cell, cmark_node *node)
 {
-  WeftHelpBlock *last =
-    parser->blocks->len > 0 ? parser->blocks->pdata[parser->blocks->len - 1] : NULL;
+  g_auto (GStrv) parts = NULL;
 
-  if (last != NULL && last->kind == WEFT_HELP_CODE && parser->open == NULL && last->level == 1)
+  if (cmark_node_get_type (node) == CMARK_NODE_CODE)
     {
-      char *text = g_strconcat (last->text, "\n", line, NULL);
+      g_autoptr (GString) code = g_string_new (cmark_node_get_literal (node));
 
-      g_free (last->text);
-      last->text = text;
+      g_string_replace (code, "\\|", "|", 0);
+      cmark_node_set_literal (node, code->str);
+    }
+  if (cmark_node_get_type (node) != CMARK_NODE_TEXT)
+    {
+      append_node (cell, node);
       return;
     }
-  /* Level 1: more lines may follow. */
-  add_block (parser, WEFT_HELP_CODE, 1)->text = g_strdup (line);
-}
-
-/* After what is no code. */
-static void
-end_code (Parser *parser)
-{
-  WeftHelpBlock *last =
-    parser->blocks->len > 0 ? parser->blocks->pdata[parser->blocks->len - 1] : NULL;
-
-  if (last != NULL && last->kind == WEFT_HELP_CODE)
-    last->level = 0;
-}
-
-/* "| a | b |": cells end at bars that stand neither in code nor after a backslash. */
-static void
-add_row (Parser *parser, const char *line)
-{
-  WeftHelpBlock *row = add_block (parser, WEFT_HELP_ROW, 0);
-  g_autoptr (GString) cell = g_string_new (NULL);
-  gboolean in_code = FALSE;
-
-  row->cells = g_ptr_array_new_with_free_func (g_free);
-  for (line++; *line != '\0'; line++)
+  parts = g_strsplit (cmark_node_get_literal (node), "|", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
     {
-      if (*line == '\\' && line[1] == '|')
-        g_string_append_c (cell, *++line);
-      else if (*line == '|' && !in_code)
+      if (i > 0)
         {
-          g_ptr_array_add (row->cells, to_markup (g_strstrip (cell->str)));
+          g_ptr_array_add (cells, g_strdup (g_strstrip (cell->str)));
           g_string_truncate (cell, 0);
         }
-      else
-        {
-          in_code ^= *line == '`';
-          g_string_append_c (cell, *line);
-        }
+      append_escaped (cell, parts[i]);
     }
 }
 
-/* The line below a table's titles. */
+/* The line below a table's titles, or titles that are empty. */
 static gboolean
-is_rule (const char *line)
+is_rule (GPtrArray *cells)
 {
-  return line[0] == '|' && strspn (line, "|-: ") == strlen (line);
-}
-
-static void
-mark_titles (Parser *parser)
-{
-  WeftHelpBlock *last =
-    parser->blocks->len > 0 ? parser->blocks->pdata[parser->blocks->len - 1] : NULL;
-
-  if (last != NULL && last->kind == WEFT_HELP_ROW)
-    last->level = 1;
-}
-
-/* A picture alone in its line; within texts and tables it is a link. */
-static gboolean
-add_picture (Parser *parser, const char *line)
-{
-  const char *end = line + strlen (line), *words_end, *target, *target_end;
-  WeftHelpBlock *picture;
-
-  if (!g_str_has_prefix (line, "![") || !find_link (line + 1, end, &words_end, &target, &target_end)
-      || target_end[1] != '\0')
-    return FALSE;
-  picture = add_block (parser, WEFT_HELP_PICTURE, 0);
-  picture->text = g_strndup (line + 2, (gsize) (words_end - line) - 2);
-  picture->target = g_strndup (target, (gsize) (target_end - target));
+  for (guint i = 0; i < cells->len; i++)
+    if (strspn (cells->pdata[i], "-: ") != strlen (cells->pdata[i]))
+      return FALSE;
   return TRUE;
 }
 
-/* "- " and "12. ": the bytes of the mark, 0 where there is none. */
-static gsize
-measure_mark (const char *line)
+/* The line that begins with the node: the node behind it. */
+static cmark_node *
+add_row (GPtrArray *blocks, cmark_node *node)
 {
-  gsize n = strspn (line, "0123456789");
+  WeftHelpBlock *last = blocks->len > 0 ? blocks->pdata[blocks->len - 1] : NULL;
+  g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) cell = g_string_new (NULL);
 
-  if (n > 0 && line[n] == '.' && line[n + 1] == ' ')
-    return n + 2;
-  return (*line == '-' || *line == '*') && line[1] == ' ' ? 2 : 0;
+  for (; !ends_line (node); node = cmark_node_next (node))
+    append_to_row (cells, cell, node);
+  /* Nothing is before the first bar. */
+  g_ptr_array_remove_index (cells, 0);
+  if (!is_rule (cells))
+    add_block (blocks, WEFT_HELP_ROW, 0)->cells = g_steal_pointer (&cells);
+  else if (last != NULL && last->kind == WEFT_HELP_ROW)
+    last->level = 1;
+  return node;
 }
 
 static void
-add_item (Parser *parser, const char *line, gsize mark, gsize indentation)
+add_picture (GPtrArray *blocks, cmark_node *node)
 {
-  WeftHelpBlock *item = add_block (parser, WEFT_HELP_ITEM, indentation >= 2 ? 1 : 0);
+  WeftHelpBlock *picture = add_block (blocks, WEFT_HELP_PICTURE, 0);
+  g_autoptr (GString) markup = g_string_new (NULL);
 
-  item->mark = g_ascii_isdigit (*line) ? g_strndup (line, mark - 1) : g_strdup ("•");
-  item->text = g_strdup (line + mark);
-  parser->open = item;
+  append_nodes (markup, cmark_node_first_child (node));
+  picture->target = g_strdup (cmark_node_get_url (node));
+  if (!pango_parse_markup (markup->str, -1, 0, NULL, &picture->text, NULL, NULL))
+    picture->text = g_strdup (markup->str);
+}
+
+/* Words from the node on that go on over lines, as markup: the node behind them. */
+static cmark_node *
+append_words (WeftHelpBlock *block, cmark_node *node)
+{
+  g_autoptr (GString) markup = g_string_new (block->text);
+
+  if (markup->len > 0)
+    g_string_append_c (markup, ' ');
+  for (; !ends_line (node); node = cmark_node_next (node))
+    append_node (markup, node);
+  g_free (block->text);
+  block->text = g_strdup (markup->str);
+  return node;
+}
+
+/* Line by line, as rows of tables and pictures are alone in theirs. `mark` (nullable) stands before
+ * the first, which is an item of a list then. */
+static void
+add_lines (GPtrArray *blocks, cmark_node *node, const char *mark, guint level)
+{
+  WeftHelpBlock *words = NULL;
+
+  while (node != NULL)
+    {
+      cmark_node_type type = cmark_node_get_type (node);
+      cmark_node *next = cmark_node_next (node);
+
+      if (type == CMARK_NODE_SOFTBREAK)
+        {
+          node = next;
+          continue;
+        }
+      if (type == CMARK_NODE_TEXT && *cmark_node_get_literal (node) == '|')
+        node = add_row (blocks, node);
+      else if (type == CMARK_NODE_IMAGE && ends_line (next))
+        {
+          add_picture (blocks, node);
+          node = next;
+        }
+      else
+        {
+          if (words == NULL)
+            {
+              words =
+                add_block (blocks, mark != NULL ? WEFT_HELP_ITEM : WEFT_HELP_PARAGRAPH, level);
+              words->mark = g_strdup (mark);
+              mark = NULL;
+            }
+          node = append_words (words, node);
+          continue;
+        }
+      words = NULL;
+    }
 }
 
 static void
-add_heading (Parser *parser, const char *line)
+add_code (GPtrArray *blocks, cmark_node *node)
 {
-  gsize level = strspn (line, "#");
+  WeftHelpBlock *code = add_block (blocks, WEFT_HELP_CODE, 0);
 
-  add_block (parser, WEFT_HELP_HEADING, (guint) MIN (level, 3))->text =
-    to_markup (line + level + (line[level] == ' '));
+  code->text = g_strdup (cmark_node_get_literal (node));
+  if (g_str_has_suffix (code->text, "\n"))
+    code->text[strlen (code->text) - 1] = '\0';
+}
+
+static void add_nodes (GPtrArray *blocks, cmark_node *first, guint level);
+
+/* Its first paragraph has the mark. `level` is that of the list. */
+static void
+add_item (GPtrArray *blocks, cmark_node *item, const char *mark, guint level)
+{
+  cmark_node *first = cmark_node_first_child (item);
+
+  if (first != NULL && cmark_node_get_type (first) == CMARK_NODE_PARAGRAPH)
+    {
+      add_lines (blocks, cmark_node_first_child (first), mark, level);
+      first = cmark_node_next (first);
+    }
+  add_nodes (blocks, first, level + 1);
 }
 
 static void
-parse_line (Parser *parser, const char *raw)
+add_list (GPtrArray *blocks, cmark_node *list, guint level)
 {
-  gsize indentation = strspn (raw, " ");
-  const char *line = raw + indentation;
-  gsize mark = measure_mark (line);
+  gboolean numbered = cmark_node_get_list_type (list) == CMARK_ORDERED_LIST;
+  int number = cmark_node_get_list_start (list);
 
-  if (indentation >= 4 && parser->open == NULL)
+  for (cmark_node *item = cmark_node_first_child (list); item != NULL;
+       item = cmark_node_next (item), number++)
     {
-      add_code (parser, raw + 4);
-      return;
+      g_autofree char *mark = numbered ? g_strdup_printf ("%d.", number) : g_strdup ("•");
+
+      add_item (blocks, item, mark, level);
     }
-  if (*line == '\0')
-    {
-      close_block (parser);
-      return;
-    }
-  end_code (parser);
-  if (*raw == '#')
-    add_heading (parser, line);
-  else if (is_rule (line))
-    mark_titles (parser);
-  else if (*line == '|')
-    add_row (parser, line);
-  else if (add_picture (parser, line))
-    return;
-  else if (mark > 0)
-    add_item (parser, line, mark, indentation);
-  else if (parser->open != NULL)
-    continue_block (parser, line);
-  else
-    {
-      parser->open = add_block (parser, WEFT_HELP_PARAGRAPH, 0);
-      parser->open->text = g_strdup (line);
-    }
+}
+
+static void
+add_heading (GPtrArray *blocks, cmark_node *node)
+{
+  guint level = (guint) MIN (cmark_node_get_heading_level (node), 3);
+  GString *markup = g_string_new (NULL);
+
+  append_nodes (markup, cmark_node_first_child (node));
+  add_block (blocks, WEFT_HELP_HEADING, level)->text = g_string_free (markup, FALSE);
+}
+
+/* `level` is that of a list among them. */
+static void
+add_nodes (GPtrArray *blocks, cmark_node *first, guint level)
+{
+  for (cmark_node *node = first; node != NULL; node = cmark_node_next (node))
+    switch (cmark_node_get_type (node))
+      {
+      case CMARK_NODE_HEADING:
+        add_heading (blocks, node);
+        break;
+      case CMARK_NODE_LIST:
+        add_list (blocks, node, level);
+        break;
+      case CMARK_NODE_CODE_BLOCK:
+      case CMARK_NODE_HTML_BLOCK:
+        add_code (blocks, node);
+        break;
+      case CMARK_NODE_PARAGRAPH:
+        add_lines (blocks, cmark_node_first_child (node), NULL, 0);
+        break;
+      default:
+        add_nodes (blocks, cmark_node_first_child (node), level);
+      }
 }
 
 GPtrArray *
 weft_help_text_parse (const char *text)
 {
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  Parser parser = { g_ptr_array_new_with_free_func (block_free), NULL };
-  gboolean fenced = FALSE;
+  GPtrArray *blocks = g_ptr_array_new_with_free_func (block_free);
+  cmark_node *document = cmark_parse_document (text, strlen (text), CMARK_OPT_VALIDATE_UTF8);
 
-  for (guint i = 0; lines[i] != NULL; i++)
-    if (g_str_has_prefix (lines[i], "```"))
-      {
-        close_block (&parser);
-        end_code (&parser);
-        fenced = !fenced;
-      }
-    else if (fenced)
-      add_code (&parser, lines[i]);
-    else
-      parse_line (&parser, lines[i]);
-  close_block (&parser);
-  return parser.blocks;
+  add_nodes (blocks, cmark_node_first_child (document), 0);
+  cmark_node_free (document);
+  return blocks;
 }
 
 /* --- links ------------------------------------------------------------------------------------ */

@@ -5,8 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* A page of help as it is written (a part of Markdown: headings, paragraphs, lists, tables, code,
- * pictures, links) taken apart into blocks that a widget can show. */
+/* A page of help as it is written, in Markdown, taken apart into blocks that a widget can show. */
 
 typedef enum
 {

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-attach-dialog.h"
+#include "weft-drop-hint.h"
 #include "weft-export-dialog.h"
 #include "weft-header.h"
 #include "weft-live-session.h"
@@ -25,6 +26,7 @@ struct _WeftWindow
   AdwApplicationWindow parent_instance;
 
   GtkWidget *toast_overlay;
+  GtkWidget *overlay;
   GtkWidget *header_bar;
   GtkWidget *title;
   GtkWidget *open_button;
@@ -46,7 +48,7 @@ struct _WeftWindow
 /* Logical pixels of a window's height that its view options leave free, for the header above and
  * their frame, and that they take at least. */
 #define POPOVER_MARGIN 96
-#define LEAST_POPOVER_HEIGHT 160
+#define MIN_POPOVER_HEIGHT 160
 
 G_DEFINE_FINAL_TYPE (WeftWindow, weft_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -579,17 +581,6 @@ activate_open_uri (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *
   weft_window_open_file (WEFT_WINDOW (widget), file);
 }
 
-static gboolean
-on_drop (GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GNUC_UNUSED,
-         double y G_GNUC_UNUSED, gpointer data)
-{
-  g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
-
-  for (GSList *item = files; item != NULL; item = item->next)
-    weft_window_open_file (data, item->data);
-  return files != NULL;
-}
-
 /* --- other actions ----------------------------------------------------------------------------------------- */
 
 /* The tab that an action is about: the one with the open menu, or else the one in sight. */
@@ -741,7 +732,7 @@ fit_view_popover (WeftWindow *self, GtkPopover *popover)
   GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (gtk_popover_get_child (popover));
   int room = gtk_widget_get_height (GTK_WIDGET (self)) - POPOVER_MARGIN;
 
-  gtk_scrolled_window_set_max_content_height (scroller, MAX (room, LEAST_POPOVER_HEIGHT));
+  gtk_scrolled_window_set_max_content_height (scroller, MAX (room, MIN_POPOVER_HEIGHT));
 }
 
 static void
@@ -878,6 +869,7 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, toast_overlay);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, overlay);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, header_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, title);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, open_button);
@@ -897,21 +889,13 @@ weft_window_class_init (WeftWindowClass *klass)
 }
 
 static void
-add_drop_target (WeftWindow *self)
-{
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
-  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (self->toast_overlay, GTK_EVENT_CONTROLLER (target));
-}
-
-static void
 weft_window_init (WeftWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button), create_view_popover,
                                          self, NULL);
-  add_drop_target (self);
+  g_signal_connect_object (weft_drop_hint_add (GTK_OVERLAY (self->overlay)), "dropped",
+                           G_CALLBACK (weft_window_open_file), self, G_CONNECT_SWAPPED);
   /* The part of the split button that opens the list has a tooltip, and no name of its own. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_last_child (self->open_button)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Recent traces"), -1);

@@ -5,6 +5,7 @@
 
 #include "weft-axis-link.h"
 #include "weft-desktop-style.h"
+#include "weft-drop-hint.h"
 #include "weft-header.h"
 #include "weft-list-area.h"
 #include "weft-notice-bar.h"
@@ -23,6 +24,7 @@ struct _WeftWorkspaceWindow
 {
   AdwApplicationWindow parent_instance;
 
+  GtkWidget *overlay;
   GtkWidget *title;
   GtkWidget *header_bar;
   GtkWidget *fit_button;
@@ -483,17 +485,6 @@ activate_add (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *param
   weft_open_files_ask (GTK_WINDOW (self), &question, self->settings);
 }
 
-static gboolean
-on_drop (GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GNUC_UNUSED,
-         double y G_GNUC_UNUSED, gpointer data)
-{
-  g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
-
-  for (GSList *item = files; item != NULL; item = item->next)
-    weft_workspace_window_add (data, item->data);
-  return files != NULL;
-}
-
 /* --- the window ------------------------------------------------------------------------------- */
 
 static void
@@ -560,6 +551,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-workspace-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, overlay);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, title);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, header_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, fit_button);
@@ -635,7 +627,6 @@ static void
 weft_workspace_window_init (WeftWorkspaceWindow *self)
 {
   GtkEventController *legacy = gtk_event_controller_legacy_new ();
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->notice =
@@ -655,8 +646,8 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   gtk_event_controller_set_propagation_phase (legacy, GTK_PHASE_CAPTURE);
   g_signal_connect (legacy, "event", G_CALLBACK (on_event), self);
   gtk_widget_add_controller (self->lanes, legacy);
-  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (self->stack, GTK_EVENT_CONTROLLER (target));
+  g_signal_connect_object (weft_drop_hint_add (GTK_OVERLAY (self->overlay)), "dropped",
+                           G_CALLBACK (weft_workspace_window_add), self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (update_style), NULL);
   g_signal_connect (self, "notify::default-width", G_CALLBACK (update_header), NULL);
   g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (on_style),

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-scene-private.h"
+#include "weft-npu-arrows.h"
+
+#include "weft-npu-lanes.h"
 
 #include <math.h>
 
 /* Between events that are narrower no arrow is drawn: neither where it goes could be seen. */
-#define LEAST_WIDTH 6
+#define MIN_WIDTH 6
 
 /* Longer arrows are left out: one of their ends is out of sight. */
 #define FURTHEST 1536
@@ -19,21 +21,6 @@ typedef struct
   gboolean pinned; /* it does not scroll with the others */
 } End;
 
-guint
-weft_npu_find_sub (const WeftNpuScene *scene, guint lane, guint32 row)
-{
-  const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  const WeftNpuTrack *work = &scene->options.shown->lanes[lane].work;
-  gint64 start = weft_npu_start (trace, row);
-
-  for (guint sub = 0; sub < work->n_subs; sub++)
-    for (guint32 place = weft_npu_track_find (work, sub, start);
-         place < work->subs[sub + 1] && weft_npu_start (trace, work->rows[place]) == start; place++)
-      if (work->rows[place] == row)
-        return sub;
-  return G_MAXUINT;
-}
-
 /* Where the event of the sub-lane stands; FALSE where it is too narrow, or nothing shows its lane. */
 static gboolean
 get_end (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackView *view, guint lane,
@@ -44,7 +31,7 @@ get_end (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackView
   int x0 = weft_track_view_x (view, weft_npu_start (trace, row));
   int x1 = weft_track_view_x (view, weft_npu_end (trace, row)), y, height;
 
-  if (track == NULL || x1 - x0 < LEAST_WIDTH)
+  if (track == NULL || x1 - x0 < MIN_WIDTH)
     return FALSE;
   weft_npu_get_sub (&(WeftTrackView){ .height = track->height },
                     scene->options.shown->lanes[lane].work.n_subs, sub, &y, &height);
@@ -111,9 +98,8 @@ draw_sub (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackVie
 
       draw_arrows_to (scene, layout, view, lane, sub, row, list);
       /* Of events too narrow to tell apart, one in so many pixels is looked at. */
-      place =
-        MAX (place + 1,
-             weft_npu_track_find (work, sub, weft_track_view_tick (view, x + LEAST_WIDTH - 1)));
+      place = MAX (place + 1,
+                   weft_npu_track_find (work, sub, weft_track_view_tick (view, x + MIN_WIDTH - 1)));
     }
 }
 

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-scene-private.h"
+#include "weft-npu-scene.h"
 
+#include "weft-npu-arrows.h"
+#include "weft-npu-counters.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-graphs.h"
+#include "weft-npu-hit.h"
+#include "weft-npu-lanes.h"
+#include "weft-npu-phases.h"
 #include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>
@@ -78,7 +84,7 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
       int busy_height, either_height, bottom = view->y + view->height;
       gint64 first, last;
 
-      weft_npu_column_ticks (view, x, &first, &last);
+      weft_track_view_column (view, x, &first, &last);
       cycles = (double) (last - first) * n_lanes;
       for (guint i = 0; i < index->n_lanes; i++)
         {

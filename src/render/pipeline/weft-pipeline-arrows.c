@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-arrows.h"
+
+#include "weft-pipeline-drawing.h"
+#include "weft-pipeline-stage-cells.h"
 
 /* Arrows from producers to consumers. A consumer knows its producers, so the arrows of an area are
  * found at the rows in it and at those below that may reach up into it. */

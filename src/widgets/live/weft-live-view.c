@@ -438,7 +438,7 @@ weft_live_view_new (WeftLiveState *state)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->tracks = weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
-                                       WEFT_TRACKS_VIEW_WHOLE);
+                                       WEFT_PICTURE_WHOLE);
   gtk_widget_set_vexpand (self->tracks, TRUE);
   g_signal_connect_swapped (self->tracks, "notify::label-width", G_CALLBACK (on_label_width), self);
   if (weft_live_state_get_session (state) != NULL)

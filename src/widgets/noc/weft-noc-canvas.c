@@ -4,7 +4,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-canvas-input.h"
 #include "weft-paint-pixels.h"
 #include "weft-view-keys.h"
 
@@ -13,18 +12,16 @@
 
 struct _WeftNocCanvas
 {
-  GtkWidget parent_instance;
+  WeftCanvas parent_instance;
 
-  WeftNocState *state;
-  WeftCanvasInput *input;
+  WeftNocState *state; /* the canvas's */
   WeftPaintList *list;
   cairo_surface_t *surface; /* the map without what is selected; NULL: to be painted */
   GArray *routes;           /* WeftNocUsedRoute, that are drawn */
   GArray *hover_routes;     /* likewise, of the one under the pointer; NULL: none */
-  WeftKeyRepeat repeat;
 };
 
-G_DEFINE_FINAL_TYPE (WeftNocCanvas, weft_noc_canvas, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftNocCanvas, weft_noc_canvas, WEFT_TYPE_CANVAS)
 
 /* --- routes ------------------------------------------------------------------------------------- */
 
@@ -50,17 +47,22 @@ find_routes (WeftNocCanvas *self)
                          MIN (result->routes->len, WEFT_NOC_DRAWN_ROUTES));
 }
 
-/* For who does not see the map: what is under the pointer, or else what is selected. */
-static void
-describe (WeftNocCanvas *self)
+static char *
+describe_hover (WeftCanvas *canvas)
 {
-  const WeftNocThing *hover = weft_noc_state_get_hover (self->state);
-  g_autofree char *text = weft_noc_state_describe_thing (
-    self->state,
-    hover->kind != WEFT_NOC_NOTHING ? hover : weft_noc_state_get_selected (self->state));
+  WeftNocState *state = WEFT_NOC_CANVAS (canvas)->state;
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL ? text : "", -1);
+  return weft_noc_state_describe_thing (state, weft_noc_state_get_hover (state));
+}
+
+static char *
+describe_current (WeftCanvas *canvas)
+{
+  WeftNocState *state = WEFT_NOC_CANVAS (canvas)->state;
+  const WeftNocThing *hover = weft_noc_state_get_hover (state);
+
+  return weft_noc_state_describe_thing (
+    state, hover->kind != WEFT_NOC_NOTHING ? hover : weft_noc_state_get_selected (state));
 }
 
 static void
@@ -72,17 +74,10 @@ hover_changed (WeftNocCanvas *self)
   g_clear_pointer (&self->hover_routes, g_array_unref);
   if (result != NULL && hover->kind != WEFT_NOC_NOTHING)
     self->hover_routes = weft_noc_result_find_routes (result, hover, MAX_HOVER_ROUTES);
-  describe (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  weft_canvas_update_description (WEFT_CANVAS (self));
 }
 
 /* --- painting ----------------------------------------------------------------------------------- */
-
-static int
-get_factor (WeftNocCanvas *self)
-{
-  return gtk_widget_get_scale_factor (GTK_WIDGET (self));
-}
 
 static void
 draw_list (WeftNocCanvas *self, cairo_surface_t *surface)
@@ -112,7 +107,7 @@ get_route_color (WeftNocCanvas *self, WeftColor accent)
   return self->routes->len > 4 ? weft_color_with_alpha (accent, 0x70) : accent;
 }
 
-/* What lies over the map: routes, the selected thing, the one under the pointer. */
+/* Over the map: routes, the selected thing, the one under the pointer. */
 static cairo_surface_t *
 paint_over (WeftNocCanvas *self, int width, int height)
 {
@@ -147,7 +142,7 @@ static void
 weft_noc_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
-  int factor = get_factor (self);
+  int factor = gtk_widget_get_scale_factor (widget);
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   cairo_surface_t *over;
   cairo_t *cr;
@@ -183,8 +178,7 @@ static void
 selection_changed (WeftNocCanvas *self)
 {
   find_routes (self);
-  describe (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  weft_canvas_update_description (WEFT_CANVAS (self));
 }
 
 static void
@@ -196,11 +190,11 @@ map_changed (WeftNocCanvas *self)
 }
 
 static void
-weft_noc_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+resize (WeftCanvas *canvas, int width, int height)
 {
-  WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
+  WeftNocCanvas *self = WEFT_NOC_CANVAS (canvas);
 
-  weft_noc_state_resize (self->state, width * get_factor (self), height * get_factor (self));
+  weft_noc_state_resize (self->state, width, height);
   invalidate (self);
 }
 
@@ -253,7 +247,6 @@ click (gpointer owner, guint n_press, double x, double y)
   WeftNocCanvas *self = owner;
   WeftNocThing thing = hit (self, x, y);
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
   if (n_press == 2 && thing.kind != WEFT_NOC_NOTHING)
     weft_noc_state_fit_thing (self->state, &thing);
   else if (n_press == 2)
@@ -262,36 +255,13 @@ click (gpointer owner, guint n_press, double x, double y)
     weft_noc_state_select (self->state, &thing);
 }
 
-static gboolean
-advance (gpointer owner G_GNUC_UNUSED, gint64 frame_time G_GNUC_UNUSED)
-{
-  return FALSE;
-}
-
-static const WeftCanvasActions canvas_actions = { set_pointer, pan, zoom, brush, click, advance };
-
-/* No area is set that it is for: GTK tells nothing to a pointer that comes to rest outside of the one
- * before. */
-static gboolean
-query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
-               gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
-{
-  WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
-  g_autofree char *text =
-    weft_noc_state_describe_thing (self->state, weft_noc_state_get_hover (self->state));
-
-  if (text == NULL || weft_canvas_input_is_dragging (self->input))
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
-  return TRUE;
-}
-
 /* --- keys --------------------------------------------------------------------------------------- */
 
 /* Moves the selection from tile to tile. */
 static void
-move_selection (WeftNocCanvas *self, int down, int right)
+step (WeftCanvas *canvas, int down, int right)
 {
+  WeftNocCanvas *self = WEFT_NOC_CANVAS (canvas);
   WeftNocResult *result = weft_noc_state_get_result (self->state);
   WeftNocThing thing = *weft_noc_state_get_selected (self->state);
   const WeftNocTopology *topology;
@@ -314,70 +284,44 @@ move_selection (WeftNocCanvas *self, int down, int right)
 }
 
 static void
-zoom_middle (WeftNocCanvas *self, double factor)
+fit_all (WeftCanvas *canvas)
 {
-  int scale = get_factor (self);
+  weft_noc_state_fit_map (WEFT_NOC_CANVAS (canvas)->state);
+}
 
-  weft_noc_state_zoom (self->state, gtk_widget_get_width (GTK_WIDGET (self)) * scale / 2.0,
-                       gtk_widget_get_height (GTK_WIDGET (self)) * scale / 2.0, factor);
+static void
+fit (WeftCanvas *canvas)
+{
+  WeftNocState *state = WEFT_NOC_CANVAS (canvas)->state;
+  const WeftNocThing *selected = weft_noc_state_get_selected (state);
+
+  if (selected->kind != WEFT_NOC_NOTHING)
+    weft_noc_state_fit_thing (state, selected);
+  else
+    weft_noc_state_fit_map (state);
+}
+
+/* On, or back, by the length of the brushed interval. */
+static void
+page (WeftCanvas *canvas, int pages)
+{
+  weft_noc_state_step (WEFT_NOC_CANVAS (canvas)->state, pages);
 }
 
 static void
 activate (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
-  const WeftNocThing *selected = weft_noc_state_get_selected (self->state);
-  WeftViewState *state = WEFT_VIEW_STATE (self->state);
-  double step = WEFT_KEY_STEP * get_factor (self), dx, dy;
-  int down, right;
-
-  if (g_str_equal (name, "view.fit") && selected->kind != WEFT_NOC_NOTHING)
-    weft_noc_state_fit_thing (self->state, selected);
-  else if (g_str_equal (name, "view.fit") || g_str_equal (name, "view.fit-all"))
-    weft_noc_state_fit_map (self->state);
-  else if (g_str_equal (name, "view.zoom-in"))
-    zoom_middle (self, WEFT_KEY_ZOOM);
-  else if (g_str_equal (name, "view.zoom-out"))
-    zoom_middle (self, 1 / WEFT_KEY_ZOOM);
-  else if (g_str_equal (name, "view.back"))
-    weft_view_state_go_back (state);
-  else if (g_str_equal (name, "view.forward"))
-    weft_view_state_go_forward (state);
-  else if (g_str_equal (name, "view.step-back"))
-    weft_view_state_step_back (state);
-  else if (g_str_equal (name, "view.pan"))
-    {
-      g_variant_get (parameter, "(dd)", &dx, &dy);
-      step *= weft_view_keys_accelerate (&self->repeat);
-      weft_noc_state_pan (self->state, dx * step, dy * step);
-    }
-  else if (g_str_equal (name, "view.select"))
-    {
-      g_variant_get (parameter, "(ii)", &down, &right);
-      move_selection (self, down, right);
-    }
-  else if (g_str_equal (name, "view.page"))
-    weft_noc_state_step (self->state, g_variant_get_int32 (parameter));
+  weft_canvas_activate (WEFT_CANVAS (widget), name, parameter);
 }
 
 /* --- the widget --------------------------------------------------------------------------------- */
-
-static void
-weft_noc_canvas_dispose (GObject *object)
-{
-  WeftNocCanvas *self = WEFT_NOC_CANVAS (object);
-
-  g_clear_pointer (&self->input, weft_canvas_input_free);
-  g_clear_pointer (&self->surface, cairo_surface_destroy);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_noc_canvas_parent_class)->dispose (object);
-}
 
 static void
 weft_noc_canvas_finalize (GObject *object)
 {
   WeftNocCanvas *self = WEFT_NOC_CANVAS (object);
 
+  g_clear_pointer (&self->surface, cairo_surface_destroy);
   weft_paint_list_free (self->list);
   g_array_unref (self->routes);
   g_clear_pointer (&self->hover_routes, g_array_unref);
@@ -388,12 +332,22 @@ static void
 weft_noc_canvas_class_init (WeftNocCanvasClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WeftCanvasClass *canvas_class = WEFT_CANVAS_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_noc_canvas_dispose;
   G_OBJECT_CLASS (klass)->finalize = weft_noc_canvas_finalize;
   widget_class->snapshot = weft_noc_canvas_snapshot;
-  widget_class->size_allocate = weft_noc_canvas_size_allocate;
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  canvas_class->input.set_pointer = set_pointer;
+  canvas_class->input.pan = pan;
+  canvas_class->input.zoom = zoom;
+  canvas_class->input.brush = brush;
+  canvas_class->input.click = click;
+  canvas_class->resize = resize;
+  canvas_class->describe_hover = describe_hover;
+  canvas_class->describe_current = describe_current;
+  canvas_class->fit = fit;
+  canvas_class->fit_all = fit_all;
+  canvas_class->step = step;
+  canvas_class->page = page;
   gtk_widget_class_set_css_name (widget_class, "noccanvas");
   weft_view_keys_install (widget_class, activate);
 }
@@ -403,26 +357,28 @@ weft_noc_canvas_init (WeftNocCanvas *self)
 {
   self->list = weft_paint_list_new ();
   self->routes = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Map of the chip’s tiles and links"), -1);
 }
 
 GtkWidget *
 weft_noc_canvas_new (WeftNocState *state)
 {
-  WeftNocCanvas *self = g_object_new (WEFT_TYPE_NOC_CANVAS, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  static const struct
+  {
+    const char *signal;
+    void (*follow) (WeftNocCanvas *self);
+  } followed[] = {
+    { "map", map_changed },     { "style", invalidate },
+    { "viewport", invalidate }, { "selection", selection_changed },
+    { "hover", hover_changed },
+  };
+  WeftNocCanvas *self =
+    WEFT_NOC_CANVAS (weft_canvas_new (WEFT_TYPE_NOC_CANVAS, WEFT_VIEW_STATE (state)));
 
-  self->state = g_object_ref (state);
-  self->input = weft_canvas_input_new (GTK_WIDGET (self), &canvas_actions, self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Map of the chip’s tiles and links"), -1);
-  g_signal_connect_object (state, "map", G_CALLBACK (map_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "style", G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "viewport", G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "selection", G_CALLBACK (selection_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "hover", G_CALLBACK (hover_changed), self, G_CONNECT_SWAPPED);
+  self->state = state;
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    g_signal_connect_object (state, followed[i].signal, G_CALLBACK (followed[i].follow), self,
+                             G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-canvas.h"
 #include "weft-noc-state.h"
 
 G_BEGIN_DECLS
@@ -9,7 +10,7 @@ G_BEGIN_DECLS
  * clicked, and shows the routes of what is under the pointer. */
 
 #define WEFT_TYPE_NOC_CANVAS (weft_noc_canvas_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNocCanvas, weft_noc_canvas, WEFT, NOC_CANVAS, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftNocCanvas, weft_noc_canvas, WEFT, NOC_CANVAS, WeftCanvas)
 
 GtkWidget *weft_noc_canvas_new (WeftNocState *state);
 

@@ -421,7 +421,7 @@ static void
 build (WeftNocView *self)
 {
   WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self->state));
-  GtkWidget *strip = weft_tracks_view_new (tracks, WEFT_TRACKS_VIEW_WHOLE);
+  GtkWidget *strip = weft_tracks_view_new (tracks, WEFT_PICTURE_WHOLE);
 
   self->across = build_paned (GTK_ORIENTATION_HORIZONTAL, build_map (self), build_side (self));
   g_signal_connect_object (self->across, "notify::max-position", G_CALLBACK (fit_map), self,

@@ -204,7 +204,7 @@ add_picture (WeftNpuCompareView *self, WeftNpuState *other)
 {
   GtkWidget *title = gtk_label_new (get_title (other));
   WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (other));
-  GtkWidget *view = weft_tracks_view_new (tracks, WEFT_TRACKS_VIEW_STRIP);
+  GtkWidget *view = weft_tracks_view_new (tracks, WEFT_PICTURE_STRIP);
 
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (title), 0);

@@ -4,86 +4,23 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-canvas-input.h"
-#include "weft-marks.h"
 #include "weft-paint-cairo.h"
 #include "weft-pipeline-overlay.h"
 #include "weft-pipeline-tiles.h"
-#include "weft-snapshot.h"
 
 struct _WeftPipelineCanvas
 {
-  GtkWidget parent_instance;
+  WeftCanvas parent_instance;
 
-  WeftPipelineState *state;
+  WeftPipelineState *state; /* the canvas's */
   WeftPipelineStudy *study; /* draws over the picture */
-  WeftPipelineTiles *tiles;
-  WeftCanvasInput *input;
-  WeftPaintList *list; /* what lights up */
+  WeftPaintList *list;      /* of the op that lights up */
   WeftPipelineRenderer *renderer;
 };
 
-G_DEFINE_FINAL_TYPE (WeftPipelineCanvas, weft_pipeline_canvas, GTK_TYPE_WIDGET)
-
-static double
-factor (WeftPipelineCanvas *self)
-{
-  return gtk_widget_get_scale_factor (GTK_WIDGET (self));
-}
-
-/* --- following the state --------------------------------------------------------------------- */
-
-static void
-viewport_changed (WeftPipelineCanvas *self)
-{
-  if (weft_pipeline_state_get_target (self->state)
-      != weft_pipeline_state_get_viewport (self->state))
-    weft_canvas_input_wake (self->input);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-/* The live description of what is under the pointer or selected, for those who don't see it. */
-static void
-update_description (WeftPipelineCanvas *self)
-{
-  g_autofree char *text =
-    weft_pipeline_state_describe (self->state, weft_pipeline_state_get_hover (self->state));
-
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL ? text : "", -1);
-}
-
-static void
-hover_changed (WeftPipelineCanvas *self)
-{
-  update_description (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
+G_DEFINE_FINAL_TYPE (WeftPipelineCanvas, weft_pipeline_canvas, WEFT_TYPE_CANVAS)
 
 /* --- drawing -------------------------------------------------------------------------------------- */
-
-static void
-fill (WeftPipelineCanvas *self, GtkSnapshot *snapshot, WeftColorRole role, double x, double y,
-      double width, double height)
-{
-  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
-
-  weft_snapshot_fill (snapshot,
-                      weft_style_color (weft_pipeline_state_get_style (self->state), role), x, y,
-                      width, height, viewport->width, viewport->height);
-}
-
-static void
-outline (WeftPipelineCanvas *self, GtkSnapshot *snapshot, WeftColorRole role, double x, double y,
-         double width, double height)
-{
-  double line = weft_style_px (weft_pipeline_state_get_style (self->state), 2);
-
-  fill (self, snapshot, role, x, y, width, line);
-  fill (self, snapshot, role, x, y + height - line, width, line);
-  fill (self, snapshot, role, x, y, line, height);
-  fill (self, snapshot, role, x + width - line, y, line, height);
-}
 
 static void
 draw_ranges (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
@@ -96,35 +33,14 @@ draw_ranges (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
       double x0 = weft_pipeline_viewport_cycle_to_x (viewport, selection->first_cycle);
       double x1 = weft_pipeline_viewport_cycle_to_x (viewport, selection->last_cycle);
 
-      fill (self, snapshot, WEFT_COLOR_SELECTION, x0, 0, x1 - x0, viewport->height);
-      fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x0, 0, 1, viewport->height);
-      fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x1 - 1, 0, 1, viewport->height);
+      weft_canvas_draw_columns (WEFT_CANVAS (self), snapshot, x0, x1);
     }
   if (selection->has_rows)
     {
       double y0 = weft_pipeline_viewport_row_to_y (viewport, selection->first_row);
       double y1 = weft_pipeline_viewport_row_to_y (viewport, selection->last_row);
 
-      fill (self, snapshot, WEFT_COLOR_SELECTION, 0, y0, viewport->width, y1 - y0);
-      fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y0, viewport->width, 1);
-      fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y1 - 1, viewport->width, 1);
-    }
-}
-
-/* Lines where the user has set marks. */
-static void
-draw_marks (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
-{
-  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
-  WeftMarks *marks = weft_marks_get (WEFT_VIEW_STATE (self->state));
-
-  for (guint i = 0; i < weft_marks_get_n (marks) && viewport->layout == WEFT_PIPELINE_TIME; i++)
-    {
-      const WeftMark *mark = weft_marks_get_mark (marks, i);
-
-      fill (self, snapshot, mark->name != NULL ? WEFT_COLOR_ACCENT : WEFT_COLOR_CURSOR,
-            floor (weft_pipeline_viewport_cycle_to_x (viewport, mark->time)), 0, 1,
-            viewport->height);
+      weft_canvas_draw_rows (WEFT_CANVAS (self), snapshot, y0, y1);
     }
 }
 
@@ -159,7 +75,8 @@ draw_selected_stage (WeftPipelineCanvas *self, GtkSnapshot *snapshot, double y, 
   stage = &buffer.stages[selection->stage];
   x0 = weft_pipeline_viewport_cycle_to_x (viewport, stage->start - zero);
   x1 = weft_pipeline_viewport_cycle_to_x (viewport, stage->end - zero);
-  outline (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x0 - 1, y, MAX (x1 - x0, 2) + 2, height);
+  weft_canvas_outline (WEFT_CANVAS (self), snapshot, WEFT_COLOR_SELECTION_EDGE, x0 - 1, y,
+                       MAX (x1 - x0, 2) + 2, height);
 }
 
 static void
@@ -175,9 +92,7 @@ draw_selected_op (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
   y = weft_pipeline_viewport_row_to_y (viewport, row);
   if (y > viewport->height || y + height < 0)
     return;
-  fill (self, snapshot, WEFT_COLOR_SELECTION, 0, y, viewport->width, height);
-  fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y, viewport->width, 1);
-  fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, 0, y + height - 1, viewport->width, 1);
+  weft_canvas_draw_rows (WEFT_CANVAS (self), snapshot, y, y + height);
   if (selection->stage != WEFT_NO_STAGE)
     draw_selected_stage (self, snapshot, y, height);
 }
@@ -209,62 +124,58 @@ draw_lit_op (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
-/* At the pointer, or where it is elsewhere, at the cursor that another view of the same time has. */
 static void
-draw_crosshair (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
+draw_over (WeftCanvas *canvas, GtkSnapshot *snapshot)
 {
-  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
-  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self->state));
-  double x, y;
-  gint64 cycle;
+  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (canvas);
 
-  if (weft_canvas_input_is_panning (self->input))
-    return;
-  if (weft_pipeline_state_get_pointer (self->state, &x, &y))
-    fill (self, snapshot, WEFT_COLOR_HOVER, 0, floor (y), viewport->width, 1);
-  else if (viewport->layout == WEFT_PIPELINE_TIME && weft_time_axis_get_cursor (axis, &cycle))
-    x = weft_pipeline_viewport_cycle_to_x (viewport, cycle);
-  else
-    return;
-  fill (self, snapshot, WEFT_COLOR_HOVER, floor (x), 0, 1, viewport->height);
-}
-
-static void
-weft_pipeline_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
-{
-  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
-  float scale = 1.0f / (float) factor (self);
-
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_scale (snapshot, scale, scale);
-  fill (self, snapshot, WEFT_COLOR_CANVAS, 0, 0, INFINITY, INFINITY);
-  gtk_snapshot_restore (snapshot);
-
-  weft_pipeline_tiles_snapshot (self->tiles, snapshot);
-
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_scale (snapshot, scale, scale);
   draw_ranges (self, snapshot);
-  draw_marks (self, snapshot);
+  weft_canvas_draw_marks (canvas, snapshot);
   draw_selected_op (self, snapshot);
   draw_lit_op (self, snapshot);
   weft_pipeline_overlay_snapshot (self->study, self->state, snapshot);
-  draw_crosshair (self, snapshot);
-  if (gtk_widget_has_visible_focus (widget))
-    outline (self, snapshot, WEFT_COLOR_ACCENT, 0, 0,
-             weft_pipeline_state_get_viewport (self->state)->width,
-             weft_pipeline_state_get_viewport (self->state)->height);
-  gtk_snapshot_restore (snapshot);
 }
 
-static void
-weft_pipeline_canvas_size_allocate (GtkWidget *widget, int width, int height,
-                                    int baseline G_GNUC_UNUSED)
-{
-  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
-  int scale = gtk_widget_get_scale_factor (widget);
+/* --- place ---------------------------------------------------------------------------------------- */
 
-  weft_pipeline_state_resize (self->state, MAX (width, 1) * scale, MAX (height, 1) * scale);
+static void
+resize (WeftCanvas *canvas, int width, int height)
+{
+  weft_pipeline_state_resize (WEFT_PIPELINE_CANVAS (canvas)->state, width, height);
+}
+
+static gboolean
+time_to_x (WeftCanvas *canvas, gint64 time, double *x)
+{
+  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (canvas);
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+
+  *x = weft_pipeline_viewport_cycle_to_x (viewport, time);
+  return viewport->layout == WEFT_PIPELINE_TIME;
+}
+
+static gboolean
+x_to_time (WeftCanvas *canvas, double x, gint64 *time)
+{
+  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (canvas);
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+
+  *time = weft_pipeline_viewport_x_to_cycle (viewport, x, NULL);
+  return viewport->layout == WEFT_PIPELINE_TIME;
+}
+
+static gboolean
+get_pointer (WeftCanvas *canvas, double *x, double *y)
+{
+  return weft_pipeline_state_get_pointer (WEFT_PIPELINE_CANVAS (canvas)->state, x, y);
+}
+
+static gboolean
+is_gliding (WeftCanvas *canvas)
+{
+  WeftPipelineState *state = WEFT_PIPELINE_CANVAS (canvas)->state;
+
+  return weft_pipeline_state_get_target (state) != weft_pipeline_state_get_viewport (state);
 }
 
 /* --- gestures ------------------------------------------------------------------------------------------ */
@@ -275,7 +186,7 @@ set_pointer (gpointer owner, gboolean inside, double x, double y)
   weft_pipeline_state_set_pointer (((WeftPipelineCanvas *) owner)->state, inside, x, y);
 }
 
-/* What a hand holds does not follow the execution meanwhile. */
+/* A picture that is held does not follow the execution meanwhile. */
 static void
 pan (gpointer owner, double dx, double dy, gboolean held)
 {
@@ -308,7 +219,7 @@ advance (gpointer owner, gint64 frame_time)
 
 /* --- picking -------------------------------------------------------------------------------------------- */
 
-/* Zooms to what is under a point: an op, or an aggregate's rows and cycles. */
+/* Zooms to a hit: an op, or an aggregate's rows and cycles. */
 static void
 zoom_to (WeftPipelineCanvas *self, const WeftPipelineHit *hit)
 {
@@ -394,38 +305,58 @@ brush (gpointer owner, double x, double y, double dx, double dy)
     }
 }
 
-static const WeftCanvasActions actions = { set_pointer, pan, zoom, brush, click, advance };
+/* --- keys ----------------------------------------------------------------------------------------------- */
 
-/* --- the widget ---------------------------------------------------------------------------------------------- */
-
-/* No area is set that it is for: GTK tells nothing to a pointer that comes to rest outside of the one
- * before. */
-static gboolean
-query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
-               gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
+static void
+fit (WeftCanvas *canvas)
 {
-  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (widget);
-  g_autofree char *text = NULL;
-
-  if (weft_canvas_input_is_dragging (self->input))
-    return FALSE;
-  text = weft_pipeline_state_describe (self->state, weft_pipeline_state_get_hover (self->state));
-  if (text == NULL)
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
-  return TRUE;
+  weft_pipeline_state_fit (WEFT_PIPELINE_CANVAS (canvas)->state);
 }
 
 static void
-weft_pipeline_canvas_dispose (GObject *object)
+fit_all (WeftCanvas *canvas)
 {
-  WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (object);
+  weft_pipeline_state_fit_all (WEFT_PIPELINE_CANVAS (canvas)->state);
+}
 
-  g_clear_pointer (&self->input, weft_canvas_input_free);
-  g_clear_pointer (&self->tiles, weft_pipeline_tiles_free);
-  g_clear_object (&self->study);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_pipeline_canvas_parent_class)->dispose (object);
+static void
+step (WeftCanvas *canvas, int rows, int stages)
+{
+  WeftPipelineState *state = WEFT_PIPELINE_CANVAS (canvas)->state;
+  guint32 op;
+
+  rows *= (int) weft_canvas_accelerate (canvas);
+  weft_pipeline_state_move_selection (state, rows, stages);
+  op = weft_pipeline_state_get_selection (state)->op;
+  if (op != WEFT_NO_ROW)
+    weft_pipeline_state_show_op (state, op, TRUE);
+}
+
+/* The first or the last op comes into sight. */
+static void
+go_to_edge (WeftCanvas *canvas, int edge)
+{
+  WeftPipelineState *state = WEFT_PIPELINE_CANVAS (canvas)->state;
+  WeftPipelineRows *rows = weft_pipeline_state_get_rows (state);
+  guint32 op = WEFT_NO_ROW, n_rows;
+
+  weft_pipeline_rows_lock (rows);
+  n_rows = weft_pipeline_rows_get_n_rows (rows);
+  if (n_rows > 0)
+    op = weft_pipeline_rows_get_op (rows, edge < 0 ? 0 : n_rows - 1);
+  weft_pipeline_rows_unlock (rows);
+  if (op != WEFT_NO_ROW)
+    weft_pipeline_state_show_op (state, op, FALSE);
+}
+
+/* --- the widget ---------------------------------------------------------------------------------------------- */
+
+static char *
+describe (WeftCanvas *canvas)
+{
+  WeftPipelineState *state = WEFT_PIPELINE_CANVAS (canvas)->state;
+
+  return weft_pipeline_state_describe (state, weft_pipeline_state_get_hover (state));
 }
 
 static void
@@ -433,6 +364,7 @@ weft_pipeline_canvas_finalize (GObject *object)
 {
   WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (object);
 
+  g_object_unref (self->study);
   weft_paint_list_free (self->list);
   weft_pipeline_renderer_free (self->renderer);
   G_OBJECT_CLASS (weft_pipeline_canvas_parent_class)->finalize (object);
@@ -441,14 +373,23 @@ weft_pipeline_canvas_finalize (GObject *object)
 static void
 weft_pipeline_canvas_class_init (WeftPipelineCanvasClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WeftCanvasClass *canvas_class = WEFT_CANVAS_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_pipeline_canvas_dispose;
   G_OBJECT_CLASS (klass)->finalize = weft_pipeline_canvas_finalize;
-  widget_class->snapshot = weft_pipeline_canvas_snapshot;
-  widget_class->size_allocate = weft_pipeline_canvas_size_allocate;
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  gtk_widget_class_set_css_name (widget_class, "pipelinecanvas");
+  canvas_class->input = (WeftCanvasActions){ set_pointer, pan, zoom, brush, click, advance };
+  canvas_class->resize = resize;
+  canvas_class->draw_over = draw_over;
+  canvas_class->time_to_x = time_to_x;
+  canvas_class->x_to_time = x_to_time;
+  canvas_class->get_pointer = get_pointer;
+  canvas_class->is_gliding = is_gliding;
+  canvas_class->describe_hover = describe;
+  canvas_class->describe_current = describe;
+  canvas_class->fit = fit;
+  canvas_class->fit_all = fit_all;
+  canvas_class->step = step;
+  canvas_class->go_to_edge = go_to_edge;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "pipelinecanvas");
 }
 
 static void
@@ -456,42 +397,30 @@ weft_pipeline_canvas_init (WeftPipelineCanvas *self)
 {
   self->list = weft_paint_list_new ();
   self->renderer = weft_pipeline_renderer_new ();
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Pipeline"), -1);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
-  self->input = weft_canvas_input_new (GTK_WIDGET (self), &actions, self);
 }
 
 GtkWidget *
 weft_pipeline_canvas_new (WeftPipelineState *state)
 {
-  WeftPipelineCanvas *self = g_object_new (WEFT_TYPE_PIPELINE_CANVAS, NULL);
+  static const char *const drawn[] = { "content", "style", "selection" };
+  WeftPipelineCanvas *self =
+    WEFT_PIPELINE_CANVAS (weft_canvas_new (WEFT_TYPE_PIPELINE_CANVAS, WEFT_VIEW_STATE (state)));
   GtkWidget *widget = GTK_WIDGET (self);
 
-  self->state = g_object_ref (state);
+  self->state = state;
   self->study = g_object_ref (weft_pipeline_study_of (state));
-  self->tiles = weft_pipeline_tiles_new (state, WEFT_TILES_CANVAS, widget);
-  g_signal_connect_object (state, "viewport", G_CALLBACK (viewport_changed), self,
+  weft_canvas_set_tiles (WEFT_CANVAS (self),
+                         weft_pipeline_tiles_new (state, WEFT_TILES_CANVAS, widget));
+  g_signal_connect_object (state, "viewport", G_CALLBACK (weft_canvas_viewport_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "hover", G_CALLBACK (hover_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "content", G_CALLBACK (gtk_widget_queue_draw), self,
+  g_signal_connect_object (state, "hover", G_CALLBACK (weft_canvas_update_description), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "style", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "selection", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (drawn); i++)
+    g_signal_connect_object (state, drawn[i], G_CALLBACK (gtk_widget_queue_draw), self,
+                             G_CONNECT_SWAPPED);
   g_signal_connect_object (self->study, "overlay", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
   return widget;
-}
-
-gboolean
-weft_pipeline_canvas_is_complete (WeftPipelineCanvas *self)
-{
-  return weft_pipeline_tiles_is_complete (self->tiles);
 }

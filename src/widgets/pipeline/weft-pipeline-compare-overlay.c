@@ -21,7 +21,7 @@ weft_pipeline_compare_overlay_set_amount (WeftPipelineCompareOverlay *self, doub
   g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_OVERLAY (self));
 
   /* Each fades towards the other's end. */
-  gtk_widget_set_opacity (weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (self->view)),
+  gtk_widget_set_opacity (weft_picture_view_get_canvas (WEFT_PICTURE_VIEW (self->view)),
                           MIN (1, 2 * (1 - amount)));
   gtk_widget_set_opacity (self->canvas, MIN (1, 2 * amount));
 }
@@ -45,7 +45,7 @@ weft_pipeline_compare_overlay_measure (GtkWidget *widget, GtkOrientation orienta
 static void
 allocate_canvas (WeftPipelineCompareOverlay *self)
 {
-  GtkWidget *below = weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (self->view));
+  GtkWidget *below = weft_picture_view_get_canvas (WEFT_PICTURE_VIEW (self->view));
   graphene_rect_t bounds;
   GtkAllocation place;
 

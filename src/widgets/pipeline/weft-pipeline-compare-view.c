@@ -101,8 +101,8 @@ arrange (WeftPipelineCompareView *self)
   for (int log = 0; log < WEFT_N_LOGS && self->views[log] != NULL; log++)
     {
       g_object_set (self->views[log], "label-width", label_width, NULL);
-      weft_pipeline_view_set_brief (WEFT_PIPELINE_VIEW (self->views[log]),
-                                    self->narrow && !self->overlay);
+      weft_picture_view_set_brief (WEFT_PICTURE_VIEW (self->views[log]),
+                                   self->narrow && !self->overlay);
     }
   if (!self->overlay)
     gtk_orientable_set_orientation (GTK_ORIENTABLE (self->pictures),

@@ -7,14 +7,13 @@
 #include "weft-pipeline-tiles.h"
 #include "weft-snapshot.h"
 #include "weft-tooltip.h"
-#include "weft-wheel.h"
 
 struct _WeftPipelineLabels
 {
   GtkWidget parent_instance;
 
   WeftPipelineState *state;
-  WeftPipelineTiles *tiles;
+  WeftTileView *tiles;
   double brush_y;
   gboolean brushing;
 };
@@ -62,7 +61,7 @@ weft_pipeline_labels_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_scale (snapshot, scale, scale);
   fill (self, snapshot, WEFT_COLOR_PANE, 0, INFINITY);
   gtk_snapshot_restore (snapshot);
-  weft_pipeline_tiles_snapshot (self->tiles, snapshot);
+  weft_tile_view_snapshot (self->tiles, snapshot);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_scale (snapshot, scale, scale);
   weft_pipeline_rows_lock (rows);
@@ -145,21 +144,6 @@ dragged (WeftPipelineLabels *self, double dx G_GNUC_UNUSED, double dy, GtkGestur
 }
 
 static gboolean
-scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
-{
-  WeftPipelineLabels *self = data;
-  WeftWheel wheel = weft_wheel_read (controller, dx, dy);
-
-  if (wheel.zooms)
-    weft_pipeline_state_zoom (self->state, 0,
-                              weft_pipeline_state_get_viewport (self->state)->height / 2.0,
-                              wheel.zoom_x, wheel.zoom_y);
-  else
-    weft_pipeline_state_pan (self->state, 0, wheel.dy);
-  return GDK_EVENT_STOP;
-}
-
-static gboolean
 query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y, gboolean keyboard G_GNUC_UNUSED,
                GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
 {
@@ -179,7 +163,7 @@ weft_pipeline_labels_dispose (GObject *object)
 {
   WeftPipelineLabels *self = WEFT_PIPELINE_LABELS (object);
 
-  g_clear_pointer (&self->tiles, weft_pipeline_tiles_free);
+  g_clear_pointer (&self->tiles, weft_tile_view_free);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_pipeline_labels_parent_class)->dispose (object);
 }
@@ -198,16 +182,12 @@ weft_pipeline_labels_class_init (WeftPipelineLabelsClass *klass)
 static void
 weft_pipeline_labels_init (WeftPipelineLabels *self)
 {
-  GtkEventController *scroll =
-    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
 
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
   g_signal_connect_swapped (click, "released", G_CALLBACK (clicked), self);
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_began), self);
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (dragged), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);

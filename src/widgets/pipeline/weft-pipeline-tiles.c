@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-#include "weft-tile-view.h"
-
-/* What a layer shows; read by workers. */
+/* A layer as workers read it. */
 typedef struct
 {
   WeftPipelineTilesKind kind;
@@ -17,13 +15,12 @@ typedef struct
   int width; /* of the label pane, device pixels */
 } LayerScene;
 
-struct _WeftPipelineTiles
+typedef struct
 {
   WeftPipelineState *state;
   WeftPipelineTilesKind kind;
   GtkWidget *widget;
-  WeftTileView *view;
-};
+} Owner;
 
 /* --- what workers call -------------------------------------------------------------------------- */
 
@@ -82,14 +79,14 @@ layer_scene_free (gpointer data)
 /* --- layers ---------------------------------------------------------------------------------------- */
 
 static int
-get_width (WeftPipelineTiles *self)
+get_width (Owner *self)
 {
   return gtk_widget_get_width (self->widget) * gtk_widget_get_scale_factor (self->widget);
 }
 
-/* What of the scene is the same for all layers. */
+/* The part of the scene that is the same for all layers. */
 static WeftPipelineScene
-get_common (WeftPipelineTiles *self)
+get_common (Owner *self)
 {
   WeftPipelineScene scene;
 
@@ -100,7 +97,7 @@ get_common (WeftPipelineTiles *self)
 static gpointer
 make_scene (gpointer owner)
 {
-  WeftPipelineTiles *self = owner;
+  Owner *self = owner;
   LayerScene *scene = g_new (LayerScene, 1);
   WeftPipelineScene common = get_common (self);
 
@@ -135,7 +132,7 @@ window_offset (const LayerScene *scene, const WeftPipelineViewport *window, doub
 static gboolean
 is_current (gpointer owner, gpointer data)
 {
-  WeftPipelineTiles *self = owner;
+  Owner *self = owner;
   const LayerScene *scene = data;
   const WeftPipelineViewport *anchor = &scene->anchor;
   const WeftPipelineViewport *window = weft_pipeline_state_get_target (self->state);
@@ -160,7 +157,7 @@ is_current (gpointer owner, gpointer data)
 static guint
 place (gpointer owner, gpointer data, gboolean target, WeftTilePart parts[WEFT_TILE_MAX_PARTS])
 {
-  WeftPipelineTiles *self = owner;
+  Owner *self = owner;
   const LayerScene *scene = data;
   const WeftPipelineViewport *window = target ? weft_pipeline_state_get_target (self->state)
                                               : weft_pipeline_state_get_viewport (self->state);
@@ -183,14 +180,25 @@ place (gpointer owner, gpointer data, gboolean target, WeftTilePart parts[WEFT_T
 static gboolean
 is_still (gpointer owner)
 {
-  WeftPipelineTiles *self = owner;
+  Owner *self = owner;
 
   return weft_pipeline_state_get_target (self->state)
          == weft_pipeline_state_get_viewport (self->state);
 }
 
+static gboolean
+has_picture (gpointer owner)
+{
+  Owner *self = owner;
+
+  return get_width (self) > 0 && gtk_widget_get_height (self->widget) > 0
+         && weft_pipeline_state_get_extent (self->state)->n_rows > 0;
+}
+
 static const WeftTileViewFamily family = {
   .tiles = { painter_new, painter_free, paint, revision },
+  .free_owner = g_free,
+  .has_picture = has_picture,
   .make_scene = make_scene,
   .free_scene = layer_scene_free,
   .get_style = get_style,
@@ -199,35 +207,11 @@ static const WeftTileViewFamily family = {
   .is_still = is_still,
 };
 
-WeftPipelineTiles *
+WeftTileView *
 weft_pipeline_tiles_new (WeftPipelineState *state, WeftPipelineTilesKind kind, GtkWidget *widget)
 {
-  WeftPipelineTiles *self = g_new0 (WeftPipelineTiles, 1);
+  Owner *self = g_new (Owner, 1);
 
-  self->state = state;
-  self->kind = kind;
-  self->widget = widget;
-  self->view = weft_tile_view_new (&family, self, widget);
-  return self;
-}
-
-void
-weft_pipeline_tiles_free (WeftPipelineTiles *self)
-{
-  weft_tile_view_free (self->view);
-  g_free (self);
-}
-
-gboolean
-weft_pipeline_tiles_is_complete (WeftPipelineTiles *self)
-{
-  return weft_tile_view_is_complete (self->view);
-}
-
-void
-weft_pipeline_tiles_snapshot (WeftPipelineTiles *self, GtkSnapshot *snapshot)
-{
-  if (get_width (self) > 0 && gtk_widget_get_height (self->widget) > 0
-      && weft_pipeline_state_get_extent (self->state)->n_rows > 0)
-    weft_tile_view_snapshot (self->view, snapshot);
+  *self = (Owner){ state, kind, widget };
+  return weft_tile_view_new (&family, self, widget);
 }

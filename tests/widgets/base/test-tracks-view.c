@@ -29,7 +29,7 @@ is_complete (gpointer data)
   View *view = data;
 
   return !weft_tracks_is_gliding (view->tracks)
-         && weft_tracks_canvas_is_complete (WEFT_TRACKS_CANVAS (view->canvas));
+         && weft_canvas_is_complete (WEFT_CANVAS (view->canvas));
 }
 
 /* Until nothing moves and every tile is drawn. */
@@ -52,8 +52,8 @@ open_view (View *view)
   options.ui_family = "DejaVu Sans";
   options.mono_family = "DejaVu Sans Mono";
   weft_view_state_set_style_options (view->state, &options);
-  view->view = weft_tracks_view_new (view->tracks, WEFT_TRACKS_VIEW_WHOLE);
-  view->canvas = weft_tracks_view_get_canvas (WEFT_TRACKS_VIEW (view->view));
+  view->view = weft_tracks_view_new (view->tracks, WEFT_PICTURE_WHOLE);
+  view->canvas = weft_picture_view_get_canvas (WEFT_PICTURE_VIEW (view->view));
   view->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (view->window), 800, 400);
   gtk_window_set_child (GTK_WINDOW (view->window), view->view);

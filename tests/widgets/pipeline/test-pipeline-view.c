@@ -27,7 +27,7 @@ is_complete (gpointer data)
 
   return weft_pipeline_state_get_target (view->stage.state)
            == weft_pipeline_state_get_viewport (view->stage.state)
-         && weft_pipeline_canvas_is_complete (view->canvas);
+         && weft_canvas_is_complete (WEFT_CANVAS (view->canvas));
 }
 
 /* Until nothing moves and every tile is drawn. */
@@ -68,7 +68,7 @@ open_view (View *view)
   stage_publish (&view->stage, N_OPS / 2 + STAGES_PER_OP * 2);
   view->view = weft_pipeline_view_new (view->stage.state);
   view->canvas =
-    WEFT_PIPELINE_CANVAS (weft_pipeline_view_get_canvas (WEFT_PIPELINE_VIEW (view->view)));
+    WEFT_PIPELINE_CANVAS (weft_picture_view_get_canvas (WEFT_PICTURE_VIEW (view->view)));
   stage_show (&view->stage, view->view);
   gtk_widget_grab_focus (view->view);
   settle (view);

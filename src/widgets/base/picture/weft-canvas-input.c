@@ -73,7 +73,7 @@ move_on (GtkWidget *widget G_GNUC_UNUSED, GdkFrameClock *clock, gpointer data)
 {
   WeftCanvasInput *self = data;
   gint64 now = gdk_frame_clock_get_frame_time (clock);
-  gboolean moving = self->actions->advance (self->owner, now);
+  gboolean moving = self->actions->advance != NULL && self->actions->advance (self->owner, now);
 
   moving |= decelerate (self, now);
   self->last_frame = now;

@@ -28,7 +28,7 @@ typedef struct
   /* A click, the first or the second of a double click. */
   void (*click) (gpointer owner, guint n_press, double x, double y);
 
-  /* A frame begins; TRUE while the picture glides. */
+  /* A frame begins; TRUE while the picture glides. NULL: it never does. */
   gboolean (*advance) (gpointer owner, gint64 frame_time);
 } WeftCanvasActions;
 

@@ -41,6 +41,8 @@ weft_tile_view_free (WeftTileView *self)
   g_clear_pointer (&self->layer, weft_tile_layer_drop);
   g_clear_pointer (&self->before, weft_tile_layer_drop);
   weft_tile_store_free (self->store);
+  if (self->family->free_owner != NULL)
+    self->family->free_owner (self->owner);
   g_free (self);
 }
 
@@ -166,8 +168,11 @@ void
 weft_tile_view_snapshot (WeftTileView *self, GtkSnapshot *snapshot)
 {
   float scale = 1.0f / (float) gtk_widget_get_scale_factor (self->widget);
-  gboolean still = self->family->is_still (self->owner);
+  gboolean still;
 
+  if (!self->family->has_picture (self->owner))
+    return;
+  still = self->family->is_still (self->owner);
   if (self->layer == NULL
       || !self->family->is_current (self->owner, weft_tile_layer_get_scene (self->layer)))
     begin_layer (self);

@@ -31,6 +31,12 @@ typedef struct
 {
   WeftTileFamily tiles;
 
+  /* The end of the owner, with that of the tiles; NULL: it lives longer. */
+  void (*free_owner) (gpointer owner);
+
+  /* Whether there is something to draw yet. */
+  gboolean (*has_picture) (gpointer owner);
+
   /* What the picture will show when nothing moves any more, for workers; and its end. */
   gpointer (*make_scene) (gpointer owner);
   void (*free_scene) (gpointer scene);

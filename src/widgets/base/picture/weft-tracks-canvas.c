@@ -4,22 +4,23 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-canvas-input.h"
-#include "weft-marks.h"
-#include "weft-snapshot.h"
-#include "weft-tile-view.h"
-
 struct _WeftTracksCanvas
 {
-  GtkWidget parent_instance;
+  WeftCanvas parent_instance;
 
   WeftTracks *tracks;
-  WeftViewState *state; /* the tracks' */
-  WeftTileView *tiles;
-  WeftCanvasInput *input;
+  WeftViewState *state; /* the canvas's and the tracks' */
 };
 
-G_DEFINE_FINAL_TYPE (WeftTracksCanvas, weft_tracks_canvas, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftTracksCanvas, weft_tracks_canvas, WEFT_TYPE_CANVAS)
+
+/* FALSE where there is nothing to show yet. */
+static gboolean
+get_axis (WeftTracksCanvas *self, WeftAxis *axis)
+{
+  return weft_tracks_get_layout (self->tracks) != NULL
+         && weft_tracks_get_axis (self->tracks, FALSE, axis);
+}
 
 /* --- tiles: what workers read ---------------------------------------------------------------------- */
 
@@ -30,18 +31,6 @@ typedef struct
   WeftAxis anchor; /* where the layer's x 0 is */
   int width;       /* of the window, and of the ruler above it */
 } LayerScene;
-
-/* Tracks are painted without scratch. */
-static gpointer
-painter_new (void)
-{
-  return NULL;
-}
-
-static void
-painter_free (gpointer painter G_GNUC_UNUSED)
-{
-}
 
 static void
 paint (gpointer painter G_GNUC_UNUSED, gpointer data, gint64 x, gint64 y, int width, int height,
@@ -149,8 +138,17 @@ is_still (gpointer owner)
   return !weft_tracks_is_gliding (((WeftTracksCanvas *) owner)->tracks);
 }
 
+static gboolean
+has_picture (gpointer owner)
+{
+  WeftAxis axis;
+
+  return get_axis (owner, &axis);
+}
+
 static const WeftTileViewFamily tile_family = {
-  .tiles = { painter_new, painter_free, paint, revision },
+  .tiles = { .paint = paint, .revision = revision },
+  .has_picture = has_picture,
   .make_scene = make_scene,
   .free_scene = free_scene,
   .get_style = get_style,
@@ -159,52 +157,19 @@ static const WeftTileViewFamily tile_family = {
   .is_still = is_still,
 };
 
-gboolean
-weft_tracks_canvas_is_complete (WeftTracksCanvas *self)
-{
-  return weft_tile_view_is_complete (self->tiles);
-}
-
 /* --- drawing --------------------------------------------------------------------------------------------- */
-
-static void
-fill (WeftTracksCanvas *self, GtkSnapshot *snapshot, WeftColorRole role, double x, double y,
-      double width, double height)
-{
-  weft_snapshot_fill (snapshot, weft_style_color (weft_view_state_get_style (self->state), role), x,
-                      y, width, height, weft_tracks_get_width (self->tracks),
-                      weft_tracks_get_height (self->tracks));
-}
-
-static void
-outline (WeftTracksCanvas *self, GtkSnapshot *snapshot, WeftColorRole role, double x, double y,
-         double width, double height)
-{
-  double line = weft_style_px (weft_view_state_get_style (self->state), 2);
-
-  fill (self, snapshot, role, x, y, width, line);
-  fill (self, snapshot, role, x, y + height - line, width, line);
-  fill (self, snapshot, role, x, y, line, height);
-  fill (self, snapshot, role, x + width - line, y, line, height);
-}
 
 static void
 draw_range (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
 {
-  int height = weft_tracks_get_height (self->tracks);
   gint64 first, last;
-  double x0, x1;
 
-  if (!weft_time_axis_get_selection (weft_view_state_get_axis (self->state), &first, &last))
-    return;
-  x0 = round (weft_axis_to_px (axis, first));
-  x1 = round (weft_axis_to_px (axis, last));
-  fill (self, snapshot, WEFT_COLOR_SELECTION, x0, 0, x1 - x0, height);
-  fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x0, 0, 1, height);
-  fill (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x1 - 1, 0, 1, height);
+  if (weft_time_axis_get_selection (weft_view_state_get_axis (self->state), &first, &last))
+    weft_canvas_draw_columns (WEFT_CANVAS (self), snapshot, round (weft_axis_to_px (axis, first)),
+                              round (weft_axis_to_px (axis, last)));
 }
 
-/* What a thing covers of the window, as far as its track is in sight; FALSE where it is not. */
+/* The box of a thing in the window, as far as its track is in sight; FALSE where it is not. */
 static gboolean
 get_box (WeftTracksCanvas *self, const WeftAxis *axis, const WeftTrackHit *thing, double *x,
          double *y, double *width, double *height)
@@ -238,12 +203,14 @@ draw_selected (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *ax
   double x, y, width, height;
 
   if (get_box (self, axis, &track, &x, &y, &width, &height))
-    fill (self, snapshot, WEFT_COLOR_SELECTION, 0, y, weft_tracks_get_width (self->tracks), height);
+    weft_canvas_fill (WEFT_CANVAS (self), snapshot, WEFT_COLOR_SELECTION, 0, y, INFINITY, height);
   if (selected->first >= selected->last || !get_box (self, axis, selected, &x, &y, &width, &height))
     return;
   if (width >= 6 * line && height >= 6 * line)
-    outline (self, snapshot, WEFT_COLOR_CANVAS, x, y + line, width, height - 2 * line);
-  outline (self, snapshot, WEFT_COLOR_SELECTION_EDGE, x - line, y, width + 2 * line, height);
+    weft_canvas_outline (WEFT_CANVAS (self), snapshot, WEFT_COLOR_CANVAS, x, y + line, width,
+                         height - 2 * line);
+  weft_canvas_outline (WEFT_CANVAS (self), snapshot, WEFT_COLOR_SELECTION_EDGE, x - line, y,
+                       width + 2 * line, height);
 }
 
 static void
@@ -253,84 +220,66 @@ draw_hover (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
   double x, y, width, height;
 
   if (hover->thing != WEFT_TRACK_NO_THING && get_box (self, axis, hover, &x, &y, &width, &height))
-    fill (self, snapshot, WEFT_COLOR_HOVER, x, y, width, height);
-}
-
-/* Lines where the user has set marks. */
-static void
-draw_marks (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
-{
-  WeftMarks *marks = weft_marks_get (self->state);
-
-  for (guint i = 0; i < weft_marks_get_n (marks); i++)
-    {
-      const WeftMark *mark = weft_marks_get_mark (marks, i);
-
-      fill (self, snapshot, mark->name != NULL ? WEFT_COLOR_ACCENT : WEFT_COLOR_CURSOR,
-            floor (weft_axis_to_px (axis, mark->time)), 0, 1,
-            weft_tracks_get_height (self->tracks));
-    }
-}
-
-/* The vertical line stands wherever the cursor of the time is, also while the pointer is in another
- * view. */
-static void
-draw_crosshair (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
-{
-  gint64 tick;
-  double x, y;
-
-  if (weft_canvas_input_is_panning (self->input))
-    return;
-  if (weft_tracks_get_pointer (self->tracks, &x, &y))
-    fill (self, snapshot, WEFT_COLOR_HOVER, 0, floor (y), weft_tracks_get_width (self->tracks), 1);
-  else if (weft_time_axis_get_cursor (weft_view_state_get_axis (self->state), &tick))
-    x = weft_axis_to_px (axis, tick);
-  else
-    return;
-  fill (self, snapshot, WEFT_COLOR_HOVER, floor (x), 0, 1, weft_tracks_get_height (self->tracks));
+    weft_canvas_fill (WEFT_CANVAS (self), snapshot, WEFT_COLOR_HOVER, x, y, width, height);
 }
 
 static void
-weft_tracks_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+draw_over (WeftCanvas *canvas, GtkSnapshot *snapshot)
 {
-  WeftTracksCanvas *self = WEFT_TRACKS_CANVAS (widget);
-  float scale = 1.0f / (float) gtk_widget_get_scale_factor (widget);
-  gboolean shows;
+  WeftTracksCanvas *self = WEFT_TRACKS_CANVAS (canvas);
   WeftAxis axis;
 
-  shows = weft_tracks_get_layout (self->tracks) != NULL
-          && weft_tracks_get_axis (self->tracks, FALSE, &axis);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_scale (snapshot, scale, scale);
-  fill (self, snapshot, WEFT_COLOR_CANVAS, 0, 0, INFINITY, INFINITY);
-  gtk_snapshot_restore (snapshot);
-  if (shows)
-    weft_tile_view_snapshot (self->tiles, snapshot);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_scale (snapshot, scale, scale);
-  if (shows)
-    {
-      draw_range (self, snapshot, &axis);
-      draw_selected (self, snapshot, &axis);
-      draw_hover (self, snapshot, &axis);
-      draw_marks (self, snapshot, &axis);
-      draw_crosshair (self, snapshot, &axis);
-    }
-  if (gtk_widget_has_visible_focus (widget))
-    outline (self, snapshot, WEFT_COLOR_ACCENT, 0, 0, weft_tracks_get_width (self->tracks),
-             weft_tracks_get_height (self->tracks));
-  gtk_snapshot_restore (snapshot);
+  if (!get_axis (self, &axis))
+    return;
+  draw_range (self, snapshot, &axis);
+  draw_selected (self, snapshot, &axis);
+  draw_hover (self, snapshot, &axis);
+  weft_canvas_draw_marks (canvas, snapshot);
 }
 
-static void
-weft_tracks_canvas_size_allocate (GtkWidget *widget, int width, int height,
-                                  int baseline G_GNUC_UNUSED)
-{
-  int scale = gtk_widget_get_scale_factor (widget);
+/* --- place ------------------------------------------------------------------------------------------------ */
 
-  weft_tracks_resize (WEFT_TRACKS_CANVAS (widget)->tracks, MAX (width, 1) * scale,
-                      MAX (height, 1) * scale);
+static void
+resize (WeftCanvas *canvas, int width, int height)
+{
+  weft_tracks_resize (WEFT_TRACKS_CANVAS (canvas)->tracks, width, height);
+}
+
+static gboolean
+time_to_x (WeftCanvas *canvas, gint64 time, double *x)
+{
+  WeftAxis axis;
+
+  if (!get_axis (WEFT_TRACKS_CANVAS (canvas), &axis))
+    return FALSE;
+  *x = weft_axis_to_px (&axis, time);
+  return TRUE;
+}
+
+static gboolean
+x_to_time (WeftCanvas *canvas, double x, gint64 *time)
+{
+  WeftAxis axis;
+
+  if (!weft_tracks_get_axis (WEFT_TRACKS_CANVAS (canvas)->tracks, FALSE, &axis))
+    return FALSE;
+  *time = weft_axis_to_tick (&axis, x);
+  return TRUE;
+}
+
+static gboolean
+get_pointer (WeftCanvas *canvas, double *x, double *y)
+{
+  WeftTracksCanvas *self = WEFT_TRACKS_CANVAS (canvas);
+  WeftAxis axis;
+
+  return get_axis (self, &axis) && weft_tracks_get_pointer (self->tracks, x, y);
+}
+
+static gboolean
+is_gliding (WeftCanvas *canvas)
+{
+  return weft_tracks_is_gliding (WEFT_TRACKS_CANVAS (canvas)->tracks);
 }
 
 /* --- gestures --------------------------------------------------------------------------------------------- */
@@ -347,7 +296,7 @@ pan (gpointer owner, double dx, double dy, gboolean held G_GNUC_UNUSED)
   weft_tracks_pan (((WeftTracksCanvas *) owner)->tracks, dx, dy);
 }
 
-/* Tracks keep their heights: what zooms up and down only does nothing. */
+/* Tracks keep their heights: to zoom up and down only does nothing. */
 static void
 zoom (gpointer owner, double x, double y G_GNUC_UNUSED, double factor_x,
       double factor_y G_GNUC_UNUSED, gboolean glide)
@@ -388,18 +337,50 @@ advance (gpointer owner, gint64 frame_time)
   return weft_tracks_advance (((WeftTracksCanvas *) owner)->tracks, frame_time);
 }
 
-static const WeftCanvasActions actions = { set_pointer, pan, zoom, brush, click, advance };
+/* --- keys -------------------------------------------------------------------------------------------------- */
 
-/* What is under the pointer, and where the clock is known from when it lasted, and for how long:
- * (transfer full). */
-static char *
-describe_hover (WeftTracksCanvas *self, const WeftTrackHit *hover)
+static void
+fit (WeftCanvas *canvas)
 {
+  weft_tracks_fit (WEFT_TRACKS_CANVAS (canvas)->tracks);
+}
+
+static void
+fit_all (WeftCanvas *canvas)
+{
+  weft_tracks_fit_all (WEFT_TRACKS_CANVAS (canvas)->tracks);
+}
+
+static void
+step (WeftCanvas *canvas, int tracks, int things)
+{
+  weft_tracks_step (WEFT_TRACKS_CANVAS (canvas)->tracks, tracks, things);
+}
+
+/* The first or the last of the time comes into sight. */
+static void
+go_to_edge (WeftCanvas *canvas, int edge)
+{
+  WeftViewState *state = weft_canvas_get_state (canvas);
+  gint64 first, last;
+
+  if (weft_time_axis_get_range (weft_view_state_get_axis (state), &first, &last))
+    weft_view_state_show_time (state, edge < 0 ? first : last, edge < 0 ? first : last);
+}
+
+/* --- words ------------------------------------------------------------------------------------------------- */
+
+/* With the time from which it lasted, and for how long, where the clock is known. */
+static char *
+describe_hover (WeftCanvas *canvas)
+{
+  WeftTracksCanvas *self = WEFT_TRACKS_CANVAS (canvas);
+  const WeftTrackHit *hover = weft_tracks_get_hover (self->tracks);
   WeftTimeAxis *axis = weft_view_state_get_axis (self->state);
   WeftClock clock = weft_time_axis_get_clock (axis);
   g_autofree char *start = NULL, *length = NULL, *span = NULL;
 
-  if (clock.hertz <= 0 || hover->first >= hover->last)
+  if (hover->text == NULL || clock.hertz <= 0 || hover->first >= hover->last)
     return g_strdup (hover->text);
   start = weft_clock_format_exact (&clock, hover->first - weft_time_axis_get_unit (axis)->zero);
   length = weft_clock_format_seconds ((double) (hover->last - hover->first) / (double) clock.hertz);
@@ -408,120 +389,74 @@ describe_hover (WeftTracksCanvas *self, const WeftTrackHit *hover)
   return g_strconcat (hover->text, "\n", span, NULL);
 }
 
-/* No area is set that it is for: GTK tells nothing to a pointer that comes to rest outside of the one
- * before. */
-static gboolean
-query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
-               gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
+static char *
+describe_current (WeftCanvas *canvas)
 {
-  WeftTracksCanvas *self = WEFT_TRACKS_CANVAS (widget);
-  const WeftTrackHit *hover = weft_tracks_get_hover (self->tracks);
-  g_autofree char *text = NULL;
+  WeftTracks *tracks = WEFT_TRACKS_CANVAS (canvas)->tracks;
+  const WeftTrackHit *hit = weft_tracks_get_hover (tracks);
 
-  if (hover->text == NULL || weft_canvas_input_is_dragging (self->input))
-    return FALSE;
-  text = describe_hover (self, hover);
-  gtk_tooltip_set_text (tooltip, text);
-  return TRUE;
-}
-
-/* --- following the tracks -------------------------------------------------------------------------------- */
-
-static void
-viewport_changed (WeftTracksCanvas *self)
-{
-  if (weft_tracks_is_gliding (self->tracks))
-    weft_canvas_input_wake (self->input);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-/* The live description of what is under the pointer or selected, for those who don't see it. */
-static void
-update_description (WeftTracksCanvas *self)
-{
-  const WeftTrackHit *hit = weft_tracks_get_hover (self->tracks);
-
-  if (hit->text == NULL)
-    hit = weft_tracks_get_selected (self->tracks);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  hit->text != NULL ? hit->text : "", -1);
-}
-
-static void
-hover_changed (WeftTracksCanvas *self)
-{
-  update_description (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-selection_changed (WeftTracksCanvas *self)
-{
-  update_description (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return g_strdup (hit->text != NULL ? hit->text : weft_tracks_get_selected (tracks)->text);
 }
 
 /* --- the widget ------------------------------------------------------------------------------------------- */
 
 static void
-weft_tracks_canvas_dispose (GObject *object)
+weft_tracks_canvas_finalize (GObject *object)
 {
-  WeftTracksCanvas *self = WEFT_TRACKS_CANVAS (object);
-
-  g_clear_pointer (&self->input, weft_canvas_input_free);
-  g_clear_pointer (&self->tiles, weft_tile_view_free);
-  g_clear_object (&self->tracks);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_tracks_canvas_parent_class)->dispose (object);
+  g_object_unref (WEFT_TRACKS_CANVAS (object)->tracks);
+  G_OBJECT_CLASS (weft_tracks_canvas_parent_class)->finalize (object);
 }
 
 static void
 weft_tracks_canvas_class_init (WeftTracksCanvasClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  WeftCanvasClass *canvas_class = WEFT_CANVAS_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_tracks_canvas_dispose;
-  widget_class->snapshot = weft_tracks_canvas_snapshot;
-  widget_class->size_allocate = weft_tracks_canvas_size_allocate;
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  gtk_widget_class_set_css_name (widget_class, "trackscanvas");
+  G_OBJECT_CLASS (klass)->finalize = weft_tracks_canvas_finalize;
+  canvas_class->input = (WeftCanvasActions){ set_pointer, pan, zoom, brush, click, advance };
+  canvas_class->resize = resize;
+  canvas_class->draw_over = draw_over;
+  canvas_class->time_to_x = time_to_x;
+  canvas_class->x_to_time = x_to_time;
+  canvas_class->get_pointer = get_pointer;
+  canvas_class->is_gliding = is_gliding;
+  canvas_class->describe_hover = describe_hover;
+  canvas_class->describe_current = describe_current;
+  canvas_class->fit = fit;
+  canvas_class->fit_all = fit_all;
+  canvas_class->step = step;
+  canvas_class->go_to_edge = go_to_edge;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "trackscanvas");
 }
 
 static void
 weft_tracks_canvas_init (WeftTracksCanvas *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-
-  gtk_widget_set_focusable (widget, TRUE);
-  gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_has_tooltip (widget, TRUE);
-  gtk_widget_set_hexpand (widget, TRUE);
-  gtk_widget_set_vexpand (widget, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Tracks over time"), -1);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
-  self->input = weft_canvas_input_new (widget, &actions, self);
 }
 
 GtkWidget *
 weft_tracks_canvas_new (WeftTracks *tracks)
 {
-  WeftTracksCanvas *self = g_object_new (WEFT_TYPE_TRACKS_CANVAS, NULL);
+  WeftViewState *state = weft_tracks_get_state (tracks);
+  WeftTracksCanvas *self = WEFT_TRACKS_CANVAS (weft_canvas_new (WEFT_TYPE_TRACKS_CANVAS, state));
   static const struct
   {
     const char *signal;
-    void (*follow) (WeftTracksCanvas *self);
+    void (*follow) (WeftCanvas *self);
   } followed[] = {
-    { "viewport", viewport_changed },
-    { "layout", viewport_changed },
-    { "hover", hover_changed },
-    { "selection", selection_changed },
+    { "viewport", weft_canvas_viewport_changed },
+    { "layout", weft_canvas_viewport_changed },
+    { "hover", weft_canvas_update_description },
+    { "selection", weft_canvas_update_description },
   };
   static const char *const drawn[] = { "content", "selection", "hover" };
 
   self->tracks = g_object_ref (tracks);
-  self->state = g_object_ref (weft_tracks_get_state (tracks));
-  self->tiles = weft_tile_view_new (&tile_family, self, GTK_WIDGET (self));
+  self->state = state;
+  weft_canvas_set_tiles (WEFT_CANVAS (self),
+                         weft_tile_view_new (&tile_family, self, GTK_WIDGET (self)));
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     g_signal_connect_object (tracks, followed[i].signal, G_CALLBACK (followed[i].follow), self,
                              G_CONNECT_SWAPPED);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-canvas.h"
 #include "weft-tracks.h"
 
 G_BEGIN_DECLS
@@ -8,11 +9,8 @@ G_BEGIN_DECLS
 /* The picture of tracks: tiles, what is brushed and selected, the crosshair, tooltips, gestures. */
 
 #define WEFT_TYPE_TRACKS_CANVAS (weft_tracks_canvas_get_type ())
-G_DECLARE_FINAL_TYPE (WeftTracksCanvas, weft_tracks_canvas, WEFT, TRACKS_CANVAS, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftTracksCanvas, weft_tracks_canvas, WEFT, TRACKS_CANVAS, WeftCanvas)
 
 GtkWidget *weft_tracks_canvas_new (WeftTracks *tracks);
-
-/* Whether all that the window shows is drawn and up to date. */
-gboolean weft_tracks_canvas_is_complete (WeftTracksCanvas *self);
 
 G_END_DECLS

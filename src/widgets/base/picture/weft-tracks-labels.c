@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "weft-list-area.h"
-#include "weft-wheel.h"
 
 struct _WeftTracksLabels
 {
@@ -284,19 +283,6 @@ dragged (WeftTracksLabels *self, double dx, double dy, GtkGestureDrag *gesture)
 }
 
 static gboolean
-scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
-{
-  WeftTracksLabels *self = data;
-  WeftWheel wheel = weft_wheel_read (controller, dx, dy);
-
-  if (wheel.zooms)
-    weft_tracks_zoom (self->tracks, 0, wheel.zoom_x, TRUE);
-  else
-    weft_tracks_pan (self->tracks, 0, wheel.dy);
-  return GDK_EVENT_STOP;
-}
-
-static gboolean
 query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y, gboolean keyboard G_GNUC_UNUSED,
                GtkTooltip *tooltip, gpointer data G_GNUC_UNUSED)
 {
@@ -405,18 +391,14 @@ static void
 add_controllers (WeftTracksLabels *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  GtkEventController *scroll =
-    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
   GtkGesture *click = gtk_gesture_click_new (), *menu = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (menu), GDK_BUTTON_SECONDARY);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
   g_signal_connect_swapped (click, "released", G_CALLBACK (clicked), self);
   g_signal_connect_swapped (menu, "pressed", G_CALLBACK (menu_clicked), self);
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_began), self);
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (dragged), self);
-  gtk_widget_add_controller (widget, scroll);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (menu));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));

@@ -745,7 +745,7 @@ default_go_to (WeftViewState *self, const char *text, GTask *task)
 }
 
 static void
-default_add_remains (WeftViewState *self, GPtrArray *objects)
+default_add_large_objects (WeftViewState *self, GPtrArray *objects)
 {
   g_ptr_array_add (objects, g_object_ref (weft_view_state_get_trace (self)));
 }
@@ -790,11 +790,11 @@ weft_view_state_hover_changed (WeftViewState *self)
 }
 
 GPtrArray *
-weft_view_state_list_remains (WeftViewState *self)
+weft_view_state_list_large_objects (WeftViewState *self)
 {
   GPtrArray *objects = g_ptr_array_new_with_free_func (g_object_unref);
 
-  WEFT_VIEW_STATE_GET_CLASS (self)->add_remains (self, objects);
+  WEFT_VIEW_STATE_GET_CLASS (self)->add_large_objects (self, objects);
   return objects;
 }
 
@@ -843,7 +843,7 @@ set_defaults (WeftViewStateClass *klass)
   klass->write_facts = default_write_facts;
   klass->follow_link = default_follow_link;
   klass->go_to = default_go_to;
-  klass->add_remains = default_add_remains;
+  klass->add_large_objects = default_add_large_objects;
 }
 
 void

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-map64.h"
+#include "weft-noc-chip.h"
+#include "weft-noc-route.h"
+#include "weft-noc-trace-private.h"
+#include "weft-noc-transfer.h"
+
+/* What a capture holds, for the files that fill it in. */
+
+/* A core's processor on a device: its records stand one behind the other in `order`. */
+typedef struct
+{
+  guint8 device;
+  guint8 proc;
+  gint16 x, y;
+  guint32 first;
+  guint32 n_records;
+} WeftNocGroup;
+
+typedef struct
+{
+  gint32 id;
+  GArray *transfers; /* WeftNocTransfer */
+} WeftNocDevice;
+
+typedef struct
+{
+  guint32 first;
+  guint32 n_series;
+  guint32 n_links;
+  gboolean undecided;
+} WeftNocRouteEntry;
+
+struct _WeftNocCapture
+{
+  gatomicrefcount ref_count;
+  WeftNocTrace *trace;
+  guint32 n_records;
+  WeftNocTopology *topology;
+  WeftNocChipReason reason;
+  GArray *devices;   /* WeftNocDevice */
+  guint8 *device_of; /* by context */
+  guint64 *zeros;    /* by context */
+  gint64 last;
+  GArray *waits;
+  GArray *zones;
+  WeftNocCounts counts;
+  GHashTable *unknown;
+
+  WeftNocRoute scratch; /* while it is made */
+  WeftMap64 route_map;  /* likewise */
+  GArray *routes;       /* WeftNocRouteEntry */
+  GArray *series;       /* guint32 */
+};
+
+static inline gint64
+weft_noc_cycle (const WeftNocCapture *self, guint32 record)
+{
+  guint64 cycles =
+    weft_noc_time (self->trace, record) - self->zeros[weft_noc_context (self->trace, record)];
+
+  return (gint64) MIN (cycles, (guint64) G_MAXINT64 / 4);
+}
