@@ -51,6 +51,8 @@ wait_while_equal (Condition condition, gpointer data, gboolean value, gboolean l
 /* The same where no main loop of this thread has part: other threads, processes, files, sockets. */
 #define poll_until(condition, data) \
   wait_while_equal (condition, data, FALSE, FALSE, #condition, G_STRLOC)
+#define poll_while(condition, data) \
+  wait_while_equal (condition, data, TRUE, FALSE, "the end of " #condition, G_STRLOC)
 
 static inline gboolean
 is_set (gpointer flag)
@@ -58,19 +60,20 @@ is_set (gpointer flag)
   return *(gboolean *) flag;
 }
 
-/* Whether a thread of the program besides this one is at work. */
+/* Whether a thread of a process is at work, but for this one. `process`: its number, or "self". */
 static inline gboolean
-others_work (void)
+process_works (const char *process)
 {
-  g_autoptr (GDir) threads = g_dir_open ("/proc/self/task", 0, NULL);
+  g_autofree char *folder = g_build_filename ("/proc", process, "task", NULL);
   g_autofree char *link = g_file_read_link ("/proc/thread-self", NULL);
   g_autofree char *own = g_path_get_basename (link);
+  g_autoptr (GDir) threads = g_dir_open (folder, 0, NULL);
   const char *name;
 
   g_assert_nonnull (threads);
   while ((name = g_dir_read_name (threads)) != NULL)
     {
-      g_autofree char *path = g_build_filename ("/proc/self/task", name, "stat", NULL);
+      g_autofree char *path = g_build_filename (folder, name, "stat", NULL);
       g_autofree char *text = NULL;
       const char *state;
 
@@ -82,6 +85,13 @@ others_work (void)
         return TRUE;
     }
   return FALSE;
+}
+
+/* A condition: all other threads of the program wait for something. */
+static inline gboolean
+others_rest (gpointer data G_GNUC_UNUSED)
+{
+  return !process_works ("self");
 }
 
 /* Whether the main loop has nothing to do, now and for as long as a frame takes: what moves (an
@@ -113,7 +123,7 @@ wait_idle_at (const char *where)
 
   /* A thread may have handed its work to one that had been looked at already. */
   for (guint n_rests = 0; n_rests < 3;)
-    if (loop_rests () && !others_work () && loop_rests ())
+    if (loop_rests () && others_rest (NULL) && loop_rests ())
       n_rests++;
     else
       {

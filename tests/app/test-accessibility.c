@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <gio/gio.h>
+#include "wait.h"
+
 #include <string.h>
 
 /* The program as a screen reader has it, over a real accessibility bus: in the window of each
@@ -7,7 +8,6 @@
  * has a name, and every picture has a role, a label and words for what is under the pointer or
  * selected. */
 
-#define TIMEOUT 20000 /* ms */
 #define MAX_DEPTH 60
 
 typedef struct
@@ -201,6 +201,41 @@ find_program (Program *program)
   return FALSE;
 }
 
+static gboolean
+is_registered (gpointer program)
+{
+  return find_program (program);
+}
+
+/* So many looks in a row at a program at rest, a millisecond apart, are longer than a frame takes. */
+#define N_LOOKS 60
+
+typedef struct
+{
+  Program *program;
+  guint n_rests; /* looks in a row */
+} Rest;
+
+static gboolean
+rests (gpointer data)
+{
+  Rest *rest = data;
+  const char *process = g_subprocess_get_identifier (rest->program->process);
+
+  g_assert_nonnull (process);
+  rest->n_rests = process_works (process) ? 0 : rest->n_rests + 1;
+  return rest->n_rests == N_LOOKS;
+}
+
+/* Until the program has done what it was asked for. */
+static void
+settle (Program *program)
+{
+  Rest rest = { program, 0 };
+
+  poll_until (rests, &rest);
+}
+
 /* With a sample, "" for none. */
 static void
 start (Program *program, const char *sample)
@@ -213,11 +248,7 @@ start (Program *program, const char *sample)
   program->process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("WEFT"),
                                                   sample[0] != '\0' ? path : NULL, NULL);
   g_assert_no_error (error);
-  for (guint waited = 0; !find_program (program); waited += 100)
-    {
-      g_assert_cmpuint (waited, <, TIMEOUT);
-      g_usleep (100000);
-    }
+  poll_until (is_registered, program);
 }
 
 static void
@@ -227,8 +258,7 @@ stop (Program *program)
   g_subprocess_wait (program->process, NULL, NULL);
   g_clear_object (&program->process);
   object_clear (&program->root);
-  /* The registry must have seen it go. */
-  g_usleep (300000);
+  poll_while (is_registered, program);
 }
 
 /* --- what is found ---------------------------------------------------------------------------- */
@@ -362,19 +392,31 @@ click (Program *program, const char *name)
   object_clear (&button);
 }
 
+typedef struct
+{
+  Program *program;
+  const char *name;
+  Object *picture; /* what is found */
+} Image;
+
+static gboolean
+is_found (gpointer data)
+{
+  Image *image = data;
+
+  return find (image->program->bus, &image->program->root, image->name, "image", 0, image->picture);
+}
+
 /* The description follows the pointer over what is of that name. */
 static gboolean
 describes_hover (Program *program, const char *name)
 {
   Object picture;
+  Image image = { program, name, &picture };
   int x, y, width, height;
   gboolean described = FALSE;
 
-  for (guint i = 0; !find (program->bus, &program->root, name, "image", 0, &picture); i++)
-    {
-      g_assert_cmpuint (i, <, 20);
-      g_usleep (300000);
-    }
+  poll_until (is_found, &image);
   get_extents (program->bus, &picture, &x, &y, &width, &height);
   for (int i = 0; i < 16 && !described; i++)
     {
@@ -383,7 +425,7 @@ describes_hover (Program *program, const char *name)
       g_autofree char *text = NULL;
 
       press (command);
-      g_usleep (700000);
+      settle (program);
       text = get_text (program->bus, &picture, "Description");
       described = *text != '\0';
       if (described)
@@ -408,7 +450,7 @@ describes (Program *program, const Object *picture, const char *keys)
       press (command);
       if (i % 8 == 7)
         press (keys);
-      g_usleep (60000);
+      settle (program);
       now = get_text (program->bus, picture, "Description");
       if (*now != '\0' && g_strcmp0 (first, now) != 0)
         {
@@ -431,7 +473,7 @@ check_panels (Program *program, guint n_panels)
       Walk result = { .label = NULL };
 
       press (key);
-      g_usleep (700000);
+      settle (program);
       walk (program->bus, &program->root, "", 0, &result);
       g_test_message ("panel %u: %u controls", i, result.n_controls);
       n_nameless += result.n_nameless;
@@ -439,20 +481,35 @@ check_panels (Program *program, guint n_panels)
   g_assert_cmpuint (n_nameless, ==, 0);
 }
 
+typedef struct
+{
+  Program *program;
+  guint n_controls;
+  guint n_pictures;
+  Walk walk; /* the latest */
+} Window;
+
+static gboolean
+shows_enough (gpointer data)
+{
+  Window *window = data;
+
+  window->walk = (Walk){ .label = NULL };
+  walk (window->program->bus, &window->program->root, "", 0, &window->walk);
+  return window->walk.n_controls >= window->n_controls
+         && window->walk.n_pictures >= window->n_pictures;
+}
+
 /* Looks until there are so many controls and pictures, and at all of them then. */
 static void
 check_window (Program *program, const char *what, guint n_controls, guint n_pictures)
 {
-  Walk result = { .label = NULL };
+  Window window = { program, n_controls, n_pictures, { .label = NULL } };
+  Walk result;
 
-  for (guint i = 0; i < 30; i++)
-    {
-      g_usleep (400000);
-      result = (Walk){ .label = NULL };
-      walk (program->bus, &program->root, "", 0, &result);
-      if (result.n_controls >= n_controls && result.n_pictures >= n_pictures)
-        break;
-    }
+  settle (program);
+  poll_until (shows_enough, &window);
+  result = window.walk;
   g_test_message ("%s: %u controls, %u without a name, %u pictures", what, result.n_controls,
                   result.n_nameless, result.n_pictures);
   g_assert_cmpuint (result.n_controls, >=, n_controls);
@@ -482,7 +539,7 @@ check_around (Program *program, const Case *expected)
       click (program, "View options");
       check_window (program, "view options", before + 2, 1);
       press ("key Escape");
-      g_usleep (500000);
+      settle (program);
     }
   press ("key F1");
   check_window (program, "guide", before + 3, 1);
@@ -491,21 +548,35 @@ check_around (Program *program, const Case *expected)
   press ("key Escape");
 }
 
+typedef struct
+{
+  Program *program;
+  const char *label; /* of a picture */
+  Walk walk;         /* the latest */
+} Shown;
+
+static gboolean
+has_picture (gpointer data)
+{
+  Shown *shown = data;
+
+  shown->walk = (Walk){ .label = shown->label };
+  walk (shown->program->bus, &shown->program->root, "", 0, &shown->walk);
+  return shown->walk.picture.path != NULL;
+}
+
 static void
 test_family (gconstpointer data)
 {
   const Case *expected = data;
   Program program = { open_bus (), NULL, { NULL, NULL } };
-  Walk result = { .label = expected->label };
+  Shown shown = { &program, expected->label, { .label = NULL } };
+  Walk result;
 
   g_assert_nonnull (program.bus);
   start (&program, expected->sample);
-  for (guint i = 0; i < 40 && result.picture.path == NULL; i++)
-    {
-      g_usleep (500000);
-      result = (Walk){ .label = expected->label };
-      walk (program.bus, &program.root, "", 0, &result);
-    }
+  poll_until (has_picture, &shown);
+  result = shown.walk;
   g_test_message ("%u controls, %u without a name, %u pictures", result.n_controls,
                   result.n_nameless, result.n_pictures);
   g_assert_cmpuint (result.n_controls, >, 5);
@@ -530,7 +601,7 @@ test_welcome (void)
   Walk result = { .label = NULL };
 
   start (&program, "");
-  g_usleep (1500000);
+  settle (&program);
   walk (program.bus, &program.root, "", 0, &result);
   g_test_message ("%u controls", result.n_controls);
   g_assert_cmpuint (result.n_controls, >, 3);
@@ -568,14 +639,14 @@ test_compare (void)
   check_window (&program, "the window", 6, 1);
   before = count_controls (&program);
   press ("key ctrl+shift+p");
-  g_usleep (500000);
+  settle (&program);
   press ("type --delay 10 compare");
   press ("key Return");
-  g_usleep (2000000);
+  settle (&program);
   press ("key ctrl+l");
-  g_usleep (500000);
+  settle (&program);
   press (type);
-  g_usleep (500000);
+  settle (&program);
   press ("key Return");
   check_window (&program, "the comparison", before + 6, 3);
   stop (&program);
@@ -613,7 +684,7 @@ test_dialogs (void)
       press (dialogs[i].keys);
       check_window (&program, dialogs[i].what, before + dialogs[i].n_controls, 1);
       press ("key Escape");
-      g_usleep (500000);
+      settle (&program);
     }
   stop (&program);
   g_object_unref (program.bus);
@@ -642,13 +713,13 @@ test_palette (void)
       g_autofree char *type = g_strdup_printf ("type --delay 10 \"%s\"", dialogs[i].command);
 
       press ("key ctrl+shift+p");
-      g_usleep (500000);
+      settle (&program);
       press (type);
-      g_usleep (500000);
+      settle (&program);
       press ("key Return");
       check_window (&program, dialogs[i].command, before + dialogs[i].n_controls, 1);
       press ("key Escape");
-      g_usleep (500000);
+      settle (&program);
     }
   stop (&program);
   g_object_unref (program.bus);

@@ -76,6 +76,17 @@ write_file (const char *path, const char *text)
   g_assert_no_error (error);
 }
 
+/* The path of a file of our own that has such a log: (transfer full). */
+static inline char *
+write_log (const char *name, guint n_ops)
+{
+  g_autofree char *log = make_log (n_ops);
+  char *path = own_path (name);
+
+  write_file (path, log);
+  return path;
+}
+
 /* A pipe that looks like a file that takes its time: the end to write to. What was written is all
  * that there is until it is closed. */
 static inline int

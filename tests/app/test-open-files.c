@@ -2,7 +2,7 @@
 #include "weft-open-files.h"
 
 #include "app-tests.h"
-#include "wait.h"
+#include "on-display.h"
 #include "weft-drop-hint.h"
 #include "weft-settings.h"
 #include "weft-window.h"
@@ -180,9 +180,9 @@ test_chooser (void)
   g_assert_false (gtk_file_chooser_get_select_multiple (GTK_FILE_CHOOSER (chooser)));
   wait_until (has_chooser, &dialog);
   wait_until (is_in_folder, dialog);
-  pass_time (500);
+  wait_settled ();
   g_assert_true (gtk_file_chooser_set_file (dialog, file, NULL));
-  pass_time (500);
+  wait_settled ();
   gtk_dialog_response (dialog, GTK_RESPONSE_ACCEPT);
   wait_until (has_answer, NULL);
   {
@@ -237,7 +237,7 @@ test_windows (void)
   check_asks (GTK_WIDGET (window), "win.open", TRUE);
   weft_window_open_file (window, file);
   wait_until (can_compare, window);
-  pass_time (50);
+  wait_settled ();
   check_asks (GTK_WIDGET (window), "win.compare", FALSE);
   gtk_window_present (GTK_WINDOW (workspace));
   check_asks (GTK_WIDGET (workspace), "workspace.add", TRUE);
@@ -288,7 +288,7 @@ test_hint (void)
   g_assert_false (gtk_widget_get_visible (hint));
   g_boxed_free (GDK_TYPE_FILE_LIST, files);
   gtk_window_destroy (GTK_WINDOW (window));
-  pass_time (100);
+  wait_settled ();
 }
 
 int

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "verdict.h"
 #include "weft-bus-scene.h"
 #include "weft-bus-writer.h"
 #include "weft-paint-pixels.h"
@@ -130,8 +131,8 @@ main (void)
       printf ("%10.3f cycles a pixel: %.1f ms\n", axis.ticks_per_px, frame);
     }
   printf ("worst frame %.1f ms on one thread (limit %.0f): %s\n", worst, 2 * LIMIT,
-          worst <= 2 * LIMIT ? "PASS" : "FAIL");
+          verdict (worst <= 2 * LIMIT));
   weft_track_order_free (order);
   weft_style_unref (style);
-  return 0;
+  return verdict_status ();
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "verdict.h"
+
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <glib.h>
@@ -100,7 +102,7 @@ main (int argc, char **argv)
   own = median (times[0], N_RUNS);
   empty = median (times[1], N_RUNS);
   printf ("first window: %.0f ms, empty libadwaita window: %.0f ms, ratio %.2f: %s\n", own, empty,
-          own / empty, own / empty <= LIMIT ? "PASS" : "FAIL");
+          own / empty, verdict (own / empty <= LIMIT));
   XCloseDisplay (display);
-  return 0;
+  return verdict_status ();
 }

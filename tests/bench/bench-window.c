@@ -7,6 +7,7 @@
 
 #include "on-display.h"
 #include "test-files.h"
+#include "verdict.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -70,7 +71,7 @@ report (const char *what)
   printf (
     "%-28s longest iteration %5.1f ms (%.1f ms of the processor), %u of %u over %.0f ms: %s\n",
     what, loop.longest, loop.longest_cpu, loop.n_over, loop.n_iterations, LIMIT_MS,
-    loop.n_over == 0 ? "PASS" : "FAIL");
+    verdict (loop.n_over == 0));
   fflush (stdout);
   loop = (Loop){ 0, 0, 0, 0 };
 }
@@ -241,7 +242,7 @@ measure (WeftWindow *window, const char *path)
   report ("while it loads");
   printf ("%-28s %.2f of the first frame of a window without a trace\n", "", longest / first_frame);
   printf ("%-28s %.0f ms: %s\n", "first rows after opening", first_rows,
-          first_rows <= FIRST_ROWS_MS ? "PASS" : "FAIL");
+          verdict (first_rows <= FIRST_ROWS_MS));
   run_for (1500);
   report ("after loading");
   act (window, "inspector away", "page.inspector", NULL);
@@ -262,16 +263,9 @@ main (int argc, char **argv)
 {
   g_autoptr (WeftApplication) app = NULL;
   g_autofree char *homes = isolate_homes ();
-  g_autofree char *path = argc > 1 ? g_strdup (argv[1]) : NULL;
+  g_autofree char *path = argc > 1 ? g_strdup (argv[1]) : write_log ("made.log", N_OPS);
   WeftWindow *window;
 
-  if (path == NULL)
-    {
-      g_autofree char *log = make_log (N_OPS);
-
-      path = own_path ("made.log");
-      write_file (path, log);
-    }
   app = weft_application_new ();
   g_application_register (G_APPLICATION (app), NULL, NULL);
   g_main_context_set_poll_func (NULL, watch_poll);
@@ -284,5 +278,5 @@ main (int argc, char **argv)
   gtk_window_close (GTK_WINDOW (window));
   run_for (200);
   remove_folder (homes);
-  return 0;
+  return verdict_status ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run-cli.h"
+#include "wait.h"
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
@@ -119,7 +120,7 @@ typedef struct
 } Live;
 
 static gboolean
-answers (const char *path)
+answers (gpointer path)
 {
   g_autoptr (GSocketClient) client = g_socket_client_new ();
   g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
@@ -138,8 +139,7 @@ live_open (Live *live)
                                     "--model", "--devices", "2", "--exit-after", "300",
                                     "--socket-dir", live->directory, NULL);
   g_assert_nonnull (live->process);
-  while (!answers (live->view))
-    g_usleep (1000);
+  poll_until (answers, live->view);
 }
 
 static void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "viewer.h"
+#include "wait.h"
 #include "weft-feed.h"
 
 #include <errno.h>
@@ -302,7 +303,7 @@ test_no_daemon (void)
     {
       publish (stream, 500 * i, 500);
       /* the ring is emptied by the library's thread, as fast as that gets to run */
-      g_usleep (0);
+      g_thread_yield ();
     }
   server_listen (&server);
   server_run (&server, has_acked, stream);
@@ -352,7 +353,7 @@ test_slow_daemon (void)
   for (; !has_dropped (stream); n += 500)
     {
       publish (stream, n, 500);
-      g_usleep (2000); /* the library's thread fills the socket */
+      poll_until (others_rest, NULL); /* the library's thread fills the socket */
     }
   server_run (&server, has_acked, stream);
   weft_feed_get_ledger (stream, &ledger);

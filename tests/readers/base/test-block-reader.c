@@ -3,6 +3,7 @@
 #include "weft-load-error.h"
 
 #include "test-files.h"
+#include "wait.h"
 
 static WeftBlockReader *
 open_blocks (const char *path, GCancellable *cancellable)
@@ -257,7 +258,7 @@ test_waiting (void)
 
   /* freed while its thread waits */
   blocks = open_blocks (fifo, NULL);
-  g_usleep (20000);
+  poll_until (others_rest, NULL);
   weft_block_reader_free (blocks);
   close (fd);
 }

@@ -3,6 +3,7 @@
 
 #include "dump-trace.h"
 #include "test-files.h"
+#include "wait.h"
 #include "weft-pipeline-texts.h"
 
 /* A Kanata log of `n_ops` ops. */
@@ -287,20 +288,16 @@ on_loaded (GObject *load, GAsyncResult *result, gpointer data)
 
 /* Cancels as soon as all that was written can be seen. */
 static gboolean
-cancel_when_seen (gpointer data)
+has_seen (gpointer data)
 {
   AsyncRun *run = data;
   g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
 
   if (run->recognized == NULL)
-    return G_SOURCE_CONTINUE;
+    return FALSE;
   snapshot = weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (run->recognized));
   run->n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
-  if (run->n_ops < 100)
-    return G_SOURCE_CONTINUE;
-  g_assert_cmpint (weft_trace_get_state (run->recognized), ==, WEFT_TRACE_GROWING);
-  g_cancellable_cancel (run->cancellable);
-  return G_SOURCE_REMOVE;
+  return run->n_ops >= 100;
 }
 
 /* A writer that rests: what it wrote shows all the same, and the load can be cancelled. */
@@ -315,7 +312,9 @@ test_growing (void)
   GThread *writer = g_thread_new ("feed", feed_slowly, (gpointer) fifo);
 
   weft_load_run_async (load, cancellable, on_recognized, on_loaded, &run);
-  g_timeout_add (5, cancel_when_seen, &run);
+  wait_until (has_seen, &run);
+  g_assert_cmpint (weft_trace_get_state (run.recognized), ==, WEFT_TRACE_GROWING);
+  g_cancellable_cancel (cancellable);
   g_main_loop_run (loop);
   close (GPOINTER_TO_INT (g_thread_join (writer)));
   g_assert_error (run.error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED);

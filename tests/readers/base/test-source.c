@@ -3,6 +3,7 @@
 #include "weft-source.h"
 
 #include "test-files.h"
+#include "wait.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -255,7 +256,8 @@ test_standard_input (void)
 static gpointer
 cancel_soon (gpointer cancellable)
 {
-  g_usleep (50000);
+  /* The reading thread is one of those. */
+  poll_until (others_rest, NULL);
   g_cancellable_cancel (cancellable);
   return NULL;
 }

@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rules of the house that no compiler holds up: test-house.py SOURCE_DIR BUILD_DIR, as TAP.
+
+  - what a room may not know does not compile in it: tried with the command that compiles the room
+  - no two file pairs, nor more, include one another in a circle
+  - a file in a family's room bears the family's name
+  - no function is longer than 60 lines, no file longer than 800
+
+What broke a rule when the rule came stands in `allowed` beside this file, until it does not."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+FAMILIES = ["pipeline", "noc", "npu", "bus", "live"]
+LAYERS = ["model", "readers", "analysis", "render", "widgets", "cli"]
+BELOW = {"readers": "model", "analysis": "readers", "render": "analysis", "widgets": "render",
+         "cli": "render"}
+MOST_FUNCTION_LINES = 60
+MOST_FILE_LINES = 800
+
+
+class Tap:
+    def __init__(self):
+        self.n = 0
+        self.failed = False
+
+    def report(self, name, faults):
+        self.n += 1
+        for fault in faults:
+            print(f"# {fault}")
+        print(f"{'not ok' if faults else 'ok'} {self.n} {name}", flush=True)
+        self.failed |= bool(faults)
+
+    def skip(self, name, why):
+        self.n += 1
+        print(f"ok {self.n} {name} # SKIP {why}")
+
+    def finish(self):
+        print(f"1..{self.n}")
+        return 1 if self.failed else 0
+
+
+def read_allowed(path):
+    """The faults that are known, as this test words them."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {line for line in lines if line and not line.startswith("#")}
+
+
+def sources(src):
+    return sorted(path for path in src.rglob("*.[ch]"))
+
+
+# --- includes ------------------------------------------------------------------------------------
+
+class Rooms:
+    """The commands that compile a file of each room, as Meson wrote them down."""
+
+    def __init__(self, src, build):
+        self.src = src
+        self.commands = {}
+        with open(build / "compile_commands.json", encoding="utf-8") as commands:
+            for entry in json.load(commands):
+                path = Path(os.path.normpath(Path(entry["directory"]) / entry["file"]))
+                if src in path.parents and path.suffix == ".c":
+                    layer, room = path.relative_to(src).parts[:2]
+                    self.commands.setdefault((layer, room), entry)
+
+    def header(self, layer, room):
+        """A header that the room has."""
+        headers = sorted((self.src / layer / room).rglob("*.h"))
+        return headers[0].name if headers else None
+
+    def compiles(self, layer, room, header):
+        entry = self.commands[(layer, room)]
+        words = shlex.split(entry["command"])
+        if os.path.basename(words[0]) in ("ccache", "sccache"):
+            words = words[1:]
+        kept, skipped = [], False
+        for word in words:
+            if skipped or word == entry["file"]:
+                skipped = False
+            elif word in ("-o", "-MF", "-MQ", "-MT"):
+                skipped = True
+            elif word not in ("-c", "-MD", "-MMD"):
+                kept.append(word)
+        done = subprocess.run(kept + ["-fsyntax-only", "-x", "c", "-"], cwd=entry["directory"],
+                              input=f'#include "{header}"\n', text=True, capture_output=True,
+                              check=False)
+        missing = f"{header}" in done.stderr and (
+            "No such file" in done.stderr or "file not found" in done.stderr)
+        return done.returncode == 0, missing, done.stderr.strip()
+
+
+def check_right(rooms, layer):
+    """What every room may include compiles, so that the failures below mean something."""
+    header = rooms.header(layer, "base")
+    for room in ["base"] + FAMILIES:
+        if (layer, room) in rooms.commands and header is not None:
+            compiled, _, said = rooms.compiles(layer, room, header)
+            if not compiled:
+                yield f"{header} does not compile in {layer}/{room}: {said.splitlines()[0]}"
+
+
+def check_wrong(rooms, layer, room):
+    # One other family stands for all of them; base is tried with each.
+    others = FAMILIES if room == "base" else [FAMILIES[(FAMILIES.index(room) + 1) % len(FAMILIES)]]
+    floors = [layer] + ([BELOW[layer]] if layer in BELOW else [])
+    for floor in floors:
+        for other in others:
+            header = rooms.header(floor, other)
+            if header is not None:
+                compiled, missing, said = rooms.compiles(layer, room, header)
+                if compiled:
+                    yield f"{header} of {floor}/{other} compiles in {layer}/{room}"
+                elif not missing:
+                    yield f"{header} fails in {layer}/{room} otherwise: {said.splitlines()[0]}"
+
+
+# --- circles -------------------------------------------------------------------------------------
+
+def stem(name):
+    return re.sub(r"(-private)?\.[ch]$", "", name)
+
+
+def read_includes(src):
+    files = {path.name: path for path in sources(src)}
+    graph = {stem(name): set() for name in files}
+    for name, path in files.items():
+        text = path.read_text(encoding="utf-8")
+        for included in re.findall(r'^#include "([^"]+)"', text, re.M):
+            if included in files and stem(included) != stem(name):
+                graph[stem(name)].add(stem(included))
+    return graph
+
+
+def reached(graph, start):
+    found, todo = set(), [start]
+    while todo:
+        for name in graph[todo.pop()] - found:
+            found.add(name)
+            todo.append(name)
+    return found
+
+
+def find_circles(src):
+    graph = read_includes(src)
+    reach = {name: reached(graph, name) for name in graph}
+    circles = {tuple(sorted([other for other in reach[name] if name in reach[other]]))
+               for name in graph if name in reach[name]}
+    for circle in sorted(circles):
+        yield "circle " + " ".join(circle)
+
+
+# --- names and sizes -----------------------------------------------------------------------------
+
+def find_nameless(src):
+    for layer in LAYERS:
+        for family in FAMILIES:
+            for path in sources(src / layer / family):
+                if family not in path.stem.split("-"):
+                    yield f"nameless {path.relative_to(src)}"
+
+
+def find_functions(lines):
+    """Name and length of each function, from the line of its type to its last brace."""
+    start = None
+    for i, line in enumerate(lines):
+        if line == "{" and i > 0 and lines[i - 1].endswith(")"):
+            start = i - 1
+            while start > 0 and re.match(r"[\w ]", lines[start - 1]):
+                start -= 1
+        elif line == "}" and start is not None:
+            name = re.search(r"(\w+) \(", "\n".join(lines[start:i]))
+            yield (name[1] if name else "?"), i - start + 1
+            start = None
+
+
+def find_large(src):
+    for path in sources(src):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        place = path.relative_to(src)
+        if len(lines) > MOST_FILE_LINES:
+            yield f"file {place}"
+        for name, length in find_functions(lines):
+            if length > MOST_FUNCTION_LINES:
+                yield f"function {place} {name}"
+
+
+def main():
+    root, build = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    src = root / "src"
+    allowed = read_allowed(Path(__file__).parent / "allowed")
+    seen = set()
+    tap = Tap()
+
+    def check(name, faults):
+        faults = list(faults)
+        seen.update(faults)
+        tap.report(name, [fault for fault in faults if fault not in allowed])
+
+    if (build / "compile_commands.json").exists():
+        rooms = Rooms(src, build)
+        layers = [layer for layer in LAYERS if (layer, "base") in rooms.commands]
+        for layer in layers:
+            check(f"right includes compile in {layer}", check_right(rooms, layer))
+            for room in ["base"] + FAMILIES:
+                if (layer, room) in rooms.commands:
+                    check(f"wrong includes do not compile in {layer}/{room}",
+                          check_wrong(rooms, layer, room))
+    else:
+        tap.skip("includes", "this build has no compile_commands.json")
+    check("no circle of includes", find_circles(src))
+    check("a file in a family's room bears its name", find_nameless(src))
+    check(f"no function over {MOST_FUNCTION_LINES} lines, no file over {MOST_FILE_LINES}",
+          find_large(src))
+    for fault in sorted(allowed - seen):
+        print(f"# no longer so, and can go from the allowed: {fault}")
+    return tap.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
