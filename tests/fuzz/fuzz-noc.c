@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "weft-noc-fields.h"
 #include "weft-noc-figure.h"
-#include "weft-noc-filter.h"
 #include "weft-noc-reader.h"
 #include "weft-noc-tables.h"
 #include "weft-noc-verdict.h"

@@ -50,7 +50,7 @@ describe (WeftNpuSnapshot *snapshot)
   WeftFacts facts;
 
   weft_npu_rows_init (&rows, snapshot, NULL);
-  facts = weft_npu_rows_get_facts (&rows);
+  facts = weft_npu_rows_get_facts (&rows, WEFT_FIELD_TABLE);
   append_table (&facts, text);
   for (guint table = 0; table < WEFT_NPU_N_TABLES; table++)
     {

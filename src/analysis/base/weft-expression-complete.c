@@ -47,15 +47,6 @@ set_field (Completer *self, const WeftField *field)
                      : EXPECT_RELATION;
 }
 
-static const WeftField *
-find_field (const WeftField *fields, guint n_fields, const char *name)
-{
-  for (guint i = 0; i < n_fields; i++)
-    if (strcmp (fields[i].name, name) == 0)
-      return &fields[i];
-  return NULL;
-}
-
 static void
 take_name (Completer *self, const char *name)
 {
@@ -70,7 +61,7 @@ take_name (Completer *self, const char *name)
         self->expected = EXPECT_ARGUMENT_OPEN;
         return;
       }
-  field = find_field (language->fields, language->n_fields, name);
+  field = weft_schema_find (language->schema, WEFT_FIELD_FILTER, name);
   if (field != NULL)
     set_field (self, field);
 }
@@ -79,7 +70,7 @@ static void
 take_member (Completer *self, const char *name)
 {
   const WeftFieldFunction *function = &self->language->functions[self->function];
-  const WeftField *field = find_field (function->members, function->n_members, name);
+  const WeftField *field = weft_schema_find (function->members, WEFT_FIELD_FILTER, name);
 
   self->expected = EXPECT_NOTHING;
   if (field != NULL)
@@ -206,11 +197,13 @@ add_mark (Completer *self, const char *text, const char *doc)
 }
 
 static void
-add_fields (Completer *self, const WeftField *fields, guint n_fields, gboolean numbers)
+add_fields (Completer *self, const WeftSchema *schema, gboolean numbers)
 {
-  for (guint i = 0; i < n_fields; i++)
-    if (!numbers || fields[i].type == WEFT_FIELD_NUMBER)
-      add (self, WEFT_CANDIDATE_FIELD, g_strdup (fields[i].name), fields[i].doc);
+  const WeftField *field;
+
+  WEFT_FOR_EACH_FIELD (schema, WEFT_FIELD_FILTER, field)
+  if (!numbers || weft_field_is_number (field))
+    add (self, WEFT_CANDIDATE_FIELD, g_strdup (field->key), field->doc);
 }
 
 static void
@@ -218,7 +211,7 @@ add_operands (Completer *self, gboolean numbers)
 {
   const WeftLanguage *language = self->language;
 
-  add_fields (self, language->fields, language->n_fields, numbers);
+  add_fields (self, language->schema, numbers);
   for (guint i = 0; i < language->n_functions; i++)
     add (self, WEFT_CANDIDATE_FUNCTION, g_strdup_printf ("%s(", language->functions[i].name),
          language->functions[i].doc);
@@ -275,8 +268,7 @@ add_candidates (Completer *self, WeftListValues values, gpointer user_data)
   else if (self->expected == EXPECT_DOT)
     add_mark (self, ".", NULL);
   else if (self->expected == EXPECT_MEMBER)
-    add_fields (self, self->language->functions[self->function].members,
-                self->language->functions[self->function].n_members, FALSE);
+    add_fields (self, self->language->functions[self->function].members, FALSE);
   else if (self->expected == EXPECT_RELATION)
     add_relations (self);
   else if (self->expected == EXPECT_VALUE && text && self->relation != WEFT_TOKEN_MATCHES)

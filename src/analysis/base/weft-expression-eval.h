@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gio/gio.h>
+
+#include "weft-bitset.h"
 #include "weft-expression.h"
 
 G_BEGIN_DECLS
@@ -11,7 +14,12 @@ G_BEGIN_DECLS
 #define WEFT_EVAL_ROWS 4096u
 #define WEFT_EVAL_WORDS (WEFT_EVAL_ROWS / 64)
 
-/* What a family answers. Rows are [first, first + WEFT_EVAL_ROWS), or fewer at the end; the row
+/* The rows of `data`, which is what the fields' getters take, for which the expression holds: (transfer
+ * full). NULL with G_IO_ERROR_CANCELLED when cancelled. Any thread. */
+WeftBitset *weft_expression_run (const WeftExpression *self, gconstpointer data, guint32 n_rows,
+                                 GCancellable *cancellable, GError **error);
+
+/* What a family answers that is quicker than its fields' getters. Rows are [first, first + WEFT_EVAL_ROWS), or fewer at the end; the row
  * first + i is bit i % 64 of word i / 64. Only rows whose bit is in `wanted` are looked at; words
  * of the results are zero before. */
 typedef struct

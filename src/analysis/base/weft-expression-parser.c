@@ -95,22 +95,20 @@ fail_name (Parser *self, const WeftToken *token, GPtrArray *names, const char *s
 /* --- fields ----------------------------------------------------------------------------------- */
 
 static void
-add_names (GPtrArray *names, const WeftField *fields, guint n_fields)
+add_names (GPtrArray *names, const WeftSchema *schema)
 {
-  for (guint i = 0; i < n_fields; i++)
-    g_ptr_array_add (names, (gpointer) fields[i].name);
+  const WeftField *field;
+
+  WEFT_FOR_EACH_FIELD (schema, WEFT_FIELD_FILTER, field)
+  g_ptr_array_add (names, (gpointer) field->key);
 }
 
 static gboolean
-find_field (const WeftField *fields, guint n_fields, const char *name, WeftFieldUse *use)
+find_field (const WeftSchema *schema, const char *key, WeftFieldUse *use)
 {
-  for (use->index = 0; use->index < n_fields; use->index++)
-    if (strcmp (fields[use->index].name, name) == 0)
-      {
-        use->field = &fields[use->index];
-        return TRUE;
-      }
-  return FALSE;
+  use->field = weft_schema_find (schema, WEFT_FIELD_FILTER, key);
+  use->index = use->field != NULL ? (guint) (use->field - schema->fields) : 0;
+  return use->field != NULL;
 }
 
 static int
@@ -129,7 +127,7 @@ parse_member (Parser *self, WeftFieldUse *use)
   const WeftFieldFunction *function = &self->language->functions[use->function];
   g_autofree char *example =
     g_strdup_printf (_ ("Expected an argument and a field, as in %s(\"…\").%s."), function->name,
-                     function->members[0].name);
+                     function->members->fields[0].key);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const WeftToken *token;
 
@@ -143,10 +141,9 @@ parse_member (Parser *self, WeftFieldUse *use)
       || !expect (self, WEFT_TOKEN_DOT, example))
     return FALSE;
   token = peek (self);
-  if (token->kind == WEFT_TOKEN_NAME
-      && find_field (function->members, function->n_members, token->text, use))
+  if (token->kind == WEFT_TOKEN_NAME && find_field (function->members, token->text, use))
     return accept_token (self, WEFT_TOKEN_NAME);
-  add_names (names, function->members, function->n_members);
+  add_names (names, function->members);
   if (token->kind == WEFT_TOKEN_NAME)
     fail_name (self, token, names, _ ("There is no field"));
   else
@@ -166,9 +163,9 @@ parse_field (Parser *self, WeftFieldUse *use)
   use->function = find_function (language, token->text);
   if (use->function != WEFT_NO_FUNCTION)
     return parse_member (self, use);
-  if (find_field (language->fields, language->n_fields, token->text, use))
+  if (find_field (language->schema, token->text, use))
     return TRUE;
-  add_names (names, language->fields, language->n_fields);
+  add_names (names, language->schema);
   for (guint i = 0; i < language->n_functions; i++)
     g_ptr_array_add (names, (gpointer) language->functions[i].name);
   fail_name (self, token, names, _ ("There is no field"));
@@ -187,7 +184,7 @@ new_node (WeftNodeKind kind, WeftFieldUse *use)
   if (use == NULL)
     return node;
   node->use = *use;
-  node->cost = use->field->cost;
+  node->cost = MAX (use->field->cost, 1);
   *use = (WeftFieldUse){ NULL };
   return node;
 }
@@ -255,16 +252,18 @@ say_how (const WeftField *field)
   switch (field->type)
     {
     case WEFT_FIELD_NUMBER:
+    case WEFT_FIELD_COUNT:
       return g_strdup_printf (
-        _ ("“%s” is a number: compare it (== != < <= > >=) with one, or say in A..B."),
-        field->name);
+        _ ("“%s” is a number: compare it (== != < <= > >=) with one, or say in A..B."), field->key);
     case WEFT_FIELD_TEXT:
       return g_strdup_printf (_ ("“%s” is a text: say == or != \"…\", contains \"…\", or ~ /…/."),
-                              field->name);
+                              field->key);
     case WEFT_FIELD_FLAG:
+    case WEFT_FIELD_REAL:
+    case WEFT_FIELD_ANY:
     default:
       return g_strdup_printf (_ ("“%s” holds or does not: it stands alone, or after !."),
-                              field->name);
+                              field->key);
     }
 }
 
@@ -296,7 +295,7 @@ parse_number_relation (Parser *self, WeftFieldUse *use, WeftRelation relation)
         fail_type (self, token, use->field);
       return NULL;
     }
-  if (!parse_field (self, &other) || other.field->type != WEFT_FIELD_NUMBER)
+  if (!parse_field (self, &other) || !weft_field_is_number (other.field))
     {
       if (other.field != NULL)
         fail_type (self, token, use->field);
@@ -306,7 +305,7 @@ parse_number_relation (Parser *self, WeftFieldUse *use, WeftRelation relation)
   node = new_node (WEFT_NODE_COMPARE, use);
   node->other = other;
   node->relation = relation;
-  node->cost += other.field->cost;
+  node->cost += MAX (other.field->cost, 1);
   return node;
 }
 
@@ -426,7 +425,7 @@ parse_turned (Parser *self, const WeftToken *number)
   name = peek (self);
   if (name->kind != WEFT_TOKEN_NAME)
     fail_syntax (self, _ ("Expected a field to compare the number with."));
-  else if (parse_field (self, &use) && use.field->type != WEFT_FIELD_NUMBER)
+  else if (parse_field (self, &use) && !weft_field_is_number (use.field))
     fail_type (self, name, use.field);
   else if (self->error == NULL)
     {
@@ -455,7 +454,7 @@ parse_predicate (Parser *self)
     {
       if (use.field->type == WEFT_FIELD_TEXT)
         node = parse_text (self, &use, token);
-      else if (use.field->type == WEFT_FIELD_NUMBER)
+      else if (weft_field_is_number (use.field))
         node = parse_number (self, &use, token);
       else if (weft_token_is_relation (peek (self)->kind))
         fail_type (self, peek (self), use.field);

@@ -87,7 +87,7 @@ use_is_of (const WeftLanguage *language, const WeftFieldUse *use, const char *na
 {
   if (use->field == NULL)
     return FALSE;
-  return strcmp (name, use->function == WEFT_NO_FUNCTION ? use->field->name
+  return strcmp (name, use->function == WEFT_NO_FUNCTION ? use->field->key
                                                          : language->functions[use->function].name)
          == 0;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
-
+#include "weft-field.h"
 #include "weft-text-matcher.h"
 
 G_BEGIN_DECLS
@@ -10,37 +9,19 @@ G_BEGIN_DECLS
 /* Filters: expressions that hold for a row of a trace or not (docs/filters.md). The language is
  * the same for all families of traces; a family brings its fields. */
 
-/* --- a family's fields ------------------------------------------------------------------------ */
-
-typedef enum
-{
-  WEFT_FIELD_NUMBER, /* 64 bits */
-  WEFT_FIELD_TEXT,
-  WEFT_FIELD_FLAG, /* holds or does not */
-} WeftFieldType;
-
-typedef struct
-{
-  const char *name;
-  WeftFieldType type;
-  gboolean is_unsigned; /* a number from 0 to 2⁶⁴ − 1 rather than a signed one */
-  guint cost;           /* of reading it, in cells of a column: what costs little is asked first */
-  const char *doc;      /* for people, not yet translated */
-} WeftField;
+/* --- a family's language ---------------------------------------------------------------------- */
 
 /* A function of a text, such as stage("X"), and the fields of what it returns. */
 typedef struct
 {
   const char *name;
   const char *doc;
-  const WeftField *members;
-  guint n_members;
+  const WeftSchema *members;
 } WeftFieldFunction;
 
 typedef struct
 {
-  const WeftField *fields;
-  guint n_fields;
+  const WeftSchema *schema; /* its fields that filters may ask for */
   const WeftFieldFunction *functions;
   guint n_functions;
   const char *example; /* an expression that shows how they are written */
@@ -62,7 +43,7 @@ typedef struct
 {
   const WeftField *field;
   int function;   /* index in the language, WEFT_NO_FUNCTION */
-  guint index;    /* of the field in the language or among the function's members */
+  guint index;    /* of the field in the schema of the language or of the function's members */
   char *argument; /* of the function */
 } WeftFieldUse;
 

@@ -19,7 +19,6 @@ typedef struct
 struct _WeftFactSearch
 {
   WeftTextMatcher *matcher;
-  const WeftFactSearchFields *fields;
   guint32 mask;
   GHashTable *known; /* text → Match */
   GArray *hits;      /* WeftSearchHit, of the piece */
@@ -27,14 +26,11 @@ struct _WeftFactSearch
 };
 
 WeftFactSearch *
-weft_fact_search_new (WeftTextMatcher *matcher, const WeftFactSearchFields *fields, guint32 mask)
+weft_fact_search_new (WeftTextMatcher *matcher, guint32 mask)
 {
   WeftFactSearch *self = g_new0 (WeftFactSearch, 1);
 
-  g_assert (fields->n_fields <= 32);
-
   self->matcher = weft_text_matcher_ref (matcher);
-  self->fields = fields;
   self->mask = mask;
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->hits = g_array_new (FALSE, FALSE, sizeof (WeftSearchHit));
@@ -69,19 +65,19 @@ match_text (WeftFactSearch *self, const char *text)
 static void
 search_row (WeftFactSearch *self, const WeftFactSearchRows *rows, guint row)
 {
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
-
-  weft_facts_get_row (&rows->facts, row, cells);
-  for (guint i = 0; i < self->fields->n_fields; i++)
+  for (guint i = 0; i < rows->facts.n_columns; i++)
     {
-      const WeftCell *cell = &cells[self->fields->columns[i]];
       WeftSearchHit hit = { .row = row, .part = G_MAXUINT32, .field = 1u << i };
+      g_auto (WeftCell) cell = weft_cell_none ();
       g_autofree char *text = NULL;
       Match match;
 
-      if ((self->mask & hit.field) == 0 || cell->type == WEFT_CELL_NONE)
+      if ((self->mask & hit.field) == 0)
         continue;
-      text = weft_cell_to_string (cell);
+      cell = weft_facts_get_cell (&rows->facts, row, i);
+      if (cell.type == WEFT_CELL_NONE)
+        continue;
+      text = weft_cell_to_string (&cell);
       match = match_text (self, text);
       if (match.to < match.from)
         continue;
@@ -91,7 +87,6 @@ search_row (WeftFactSearch *self, const WeftFactSearchRows *rows, guint row)
       hit.to = match.to;
       g_array_append_val (self->hits, hit);
     }
-  weft_facts_clear_row (&rows->facts, cells);
 }
 
 gboolean

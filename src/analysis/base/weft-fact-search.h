@@ -9,18 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Searches columns of a table of facts for a text: for families whose rows are such a table. */
+/* Searches the columns of a table of facts for a text: for families whose rows are such a table. */
 typedef struct _WeftFactSearch WeftFactSearch;
 
-/* Which fields there are, and the column in which the texts of each stand; lives for ever. */
-typedef struct
-{
-  const WeftSearchField *fields;
-  const guint8 *columns;
-  guint n_fields;
-} WeftFactSearchFields;
-
-/* The table, as the search needs it: any thread. */
+/* The table, as the search needs it: any thread. Its columns are the fields that are searched. */
 typedef struct
 {
   WeftFacts facts;
@@ -31,9 +23,8 @@ typedef struct
   gint64 (*get_time) (gpointer data, guint row);
 } WeftFactSearchRows;
 
-/* A search of the fields whose bits are set. */
-WeftFactSearch *weft_fact_search_new (WeftTextMatcher *matcher, const WeftFactSearchFields *fields,
-                                      guint32 mask);
+/* A search of the columns whose bits are set. */
+WeftFactSearch *weft_fact_search_new (WeftTextMatcher *matcher, guint32 mask);
 void weft_fact_search_free (WeftFactSearch *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftFactSearch, weft_fact_search_free)

@@ -30,7 +30,9 @@ typedef struct
   guint32 *rows;
   guint32 n_numbers;
   guint types;       /* bits of the numbers' WeftCellType */
-  GPtrArray *ids;    /* texts by id */
+  GPtrArray *ids;    /* texts by id, */
+  GPtrArray *owned;  /* and those of them that are freed at the end */
+  GHashTable *words; /* number of a word to id */
   GHashTable *known; /* text to id, of the first of them */
   GArray *texts;     /* Text */
   GArray *unknown;   /* guint32: rows */
@@ -62,22 +64,44 @@ add_number (Sorter *self, guint32 row, const WeftCell *cell, gboolean as_real)
   self->rows[self->n_numbers++] = row;
 }
 
-/* Takes the text. */
-static void
-add_text (Sorter *self, char *text, guint32 row)
+/* The id of a text that rows share. */
+static guint32
+find_word (Sorter *self, const WeftCell *cell)
+{
+  gpointer id = g_hash_table_lookup (self->words, GUINT_TO_POINTER (cell->word));
+
+  if (id != NULL)
+    return GPOINTER_TO_UINT (id) - 1;
+  g_ptr_array_add (self->ids, cell->text);
+  g_hash_table_insert (self->words, GUINT_TO_POINTER (cell->word),
+                       GUINT_TO_POINTER (self->ids->len));
+  return self->ids->len - 1;
+}
+
+/* Likewise of one that is the cell's own, which is taken. */
+static guint32
+find_text (Sorter *self, WeftCell *cell)
 {
   gpointer id = NULL;
-  gboolean known = g_hash_table_lookup_extended (self->known, text, NULL, &id);
-  const Text added = { known ? GPOINTER_TO_UINT (id) : self->ids->len, row };
 
-  if (known)
-    g_free (text);
-  else
+  if (g_hash_table_lookup_extended (self->known, cell->text, NULL, &id))
     {
-      g_ptr_array_add (self->ids, text);
-      if (added.id < MAX_KNOWN)
-        g_hash_table_insert (self->known, text, GUINT_TO_POINTER (added.id));
+      weft_cell_clear (cell);
+      return GPOINTER_TO_UINT (id);
     }
+  g_ptr_array_add (self->ids, cell->text);
+  g_ptr_array_add (self->owned, cell->text);
+  if (self->ids->len <= MAX_KNOWN)
+    g_hash_table_insert (self->known, cell->text, GUINT_TO_POINTER (self->ids->len - 1));
+  return self->ids->len - 1;
+}
+
+/* Takes the cell. */
+static void
+add_text (Sorter *self, WeftCell *cell, guint32 row)
+{
+  const Text added = { cell->word != 0 ? find_word (self, cell) : find_text (self, cell), row };
+
   g_array_append_val (self->texts, added);
 }
 
@@ -93,7 +117,7 @@ read_cells (Sorter *self, guint32 n_rows, GError **error)
         return FALSE;
       cell = weft_facts_get_cell (self->facts, row, self->column);
       if (cell.type == WEFT_CELL_TEXT)
-        add_text (self, cell.text, row);
+        add_text (self, &cell, row);
       else if (cell.type == WEFT_CELL_NONE
                || (cell.type == WEFT_CELL_REAL && !isfinite (cell.real)))
         g_array_append_val (self->unknown, row);
@@ -246,7 +270,9 @@ weft_facts_sort (const WeftFacts *self, guint column, gboolean descending, guint
                  guint32 n_rows, GCancellable *cancellable, GError **error)
 {
   g_autofree guint64 *keys = g_new (guint64, MAX (n_rows, 1));
-  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) words = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (Text));
   g_autoptr (GArray) unknown = g_array_new (TRUE, FALSE, sizeof (guint32));
@@ -257,6 +283,8 @@ weft_facts_sort (const WeftFacts *self, guint column, gboolean descending, guint
                     .keys = keys,
                     .rows = rows,
                     .ids = ids,
+                    .owned = owned,
+                    .words = words,
                     .known = known,
                     .texts = texts,
                     .unknown = unknown };

@@ -5,15 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* What all families of traces have in common when they are searched for a text. Each says which
- * fields its texts stand in, and hands out what matches as rows and times. */
-
-/* A kind of texts; the field with index i is bit 1 << i in masks of fields. */
-typedef struct
-{
-  const char *name;  /* in settings: "label" */
-  const char *title; /* for people, marked with N_() */
-} WeftSearchField;
+/* What all families of traces have in common when they are searched for a text. The
+ * fields of a schema that are searched are numbered in its order: that with number i is bit 1 << i in
+ * masks. What matches is handed out as rows and times. */
 
 /* A text that matches, at its first match. */
 typedef struct

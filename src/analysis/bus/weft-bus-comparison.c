@@ -7,24 +7,26 @@
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-static const WeftFactColumn columns[] = {
-  { "bucket", N_ ("Accesses of"), TRUE,
-    N_ ("All, then by master, region, kind and cache bucket, then by all of these") },
-  { "differs", N_ ("Differs"), FALSE, N_ ("In any of the columns, by more than the tolerance") },
-  { "a_accesses", N_ ("A accesses"), FALSE, NULL },
-  { "b_accesses", N_ ("B accesses"), FALSE, NULL },
-  { "a_wait_rate", N_ ("A waits"), FALSE, N_ ("Share of accesses that waited"), WEFT_UNIT_SHARE },
-  { "b_wait_rate", N_ ("B waits"), FALSE, N_ ("Share of accesses that waited"), WEFT_UNIT_SHARE },
-  { "a_elapsed_p50", N_ ("A p50"), FALSE, N_ ("Elapsed cycles") },
-  { "b_elapsed_p50", N_ ("B p50"), FALSE, N_ ("Elapsed cycles") },
-  { "a_elapsed_p90", N_ ("A p90"), FALSE, N_ ("Elapsed cycles") },
-  { "b_elapsed_p90", N_ ("B p90"), FALSE, N_ ("Elapsed cycles") },
-  { "a_elapsed_p99", N_ ("A p99"), FALSE, N_ ("Elapsed cycles") },
-  { "b_elapsed_p99", N_ ("B p99"), FALSE, N_ ("Elapsed cycles") },
-  { "a_wait_p90", N_ ("A wait p90"), FALSE, N_ ("Cycles") },
-  { "b_wait_p90", N_ ("B wait p90"), FALSE, N_ ("Cycles") },
-  { "a_wait_p99", N_ ("A wait p99"), FALSE, N_ ("Cycles") },
-  { "b_wait_p99", N_ ("B wait p99"), FALSE, N_ ("Cycles") },
+static const WeftField columns[] = {
+  { "bucket", N_ ("Accesses of"), .flags = WEFT_FIELD_LAST,
+    .doc = N_ ("All, then by master, region, kind and cache bucket, then by all of these") },
+  { "differs", N_ ("Differs"), .doc = N_ ("In any of the columns, by more than the tolerance") },
+  { "a_accesses", N_ ("A accesses") },
+  { "b_accesses", N_ ("B accesses") },
+  { "a_wait_rate", N_ ("A waits"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Share of accesses that waited") },
+  { "b_wait_rate", N_ ("B waits"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Share of accesses that waited") },
+  { "a_elapsed_p50", N_ ("A p50"), .doc = N_ ("Elapsed cycles") },
+  { "b_elapsed_p50", N_ ("B p50"), .doc = N_ ("Elapsed cycles") },
+  { "a_elapsed_p90", N_ ("A p90"), .doc = N_ ("Elapsed cycles") },
+  { "b_elapsed_p90", N_ ("B p90"), .doc = N_ ("Elapsed cycles") },
+  { "a_elapsed_p99", N_ ("A p99"), .doc = N_ ("Elapsed cycles") },
+  { "b_elapsed_p99", N_ ("B p99"), .doc = N_ ("Elapsed cycles") },
+  { "a_wait_p90", N_ ("A wait p90"), .doc = N_ ("Cycles") },
+  { "b_wait_p90", N_ ("B wait p90"), .doc = N_ ("Cycles") },
+  { "a_wait_p99", N_ ("A wait p99"), .doc = N_ ("Cycles") },
+  { "b_wait_p99", N_ ("B wait p99"), .doc = N_ ("Cycles") },
 };
 
 #define FIRST_NUMBER 2 /* of the columns: from here on they come in twos */

@@ -8,34 +8,34 @@
 /* --- accesses by what they have in common ----------------------------------------------------- */
 
 #define TOTALS_COLUMNS \
-  { "accesses", N_ ("Accesses"), FALSE, NULL }, \
-    { "waited", N_ ("Waited"), FALSE, N_ ("Accesses that waited at all") }, \
-    { "wait_rate", N_ ("Share"), FALSE, N_ ("Share of accesses that waited"), WEFT_UNIT_SHARE }, \
-    { "wait_cycles", N_ ("Wait cycles"), FALSE, NULL }, \
-    { "service_cycles", N_ ("Service cycles"), FALSE, NULL }, \
+  { "accesses", N_ ("Accesses") }, \
+    { "waited", N_ ("Waited"), .doc = N_ ("Accesses that waited at all") }, \
+    { "wait_rate", N_ ("Share"), .unit = WEFT_UNIT_SHARE, \
+      .doc = N_ ("Share of accesses that waited") }, \
+    { "wait_cycles", N_ ("Wait cycles") }, { "service_cycles", N_ ("Service cycles") }, \
   { \
-    "retries", N_ ("Retries"), FALSE, NULL \
+    "retries", N_ ("Retries") \
   }
 
-static const WeftFactColumn master_columns[] = {
-  { "master", N_ ("Master"), FALSE, NULL },
+static const WeftField master_columns[] = {
+  { "master", N_ ("Master") },
   TOTALS_COLUMNS,
 };
 
-static const WeftFactColumn region_columns[] = {
-  { "region", N_ ("Region"), FALSE, NULL },
+static const WeftField region_columns[] = {
+  { "region", N_ ("Region") },
   TOTALS_COLUMNS,
 };
 
-static const WeftFactColumn kind_columns[] = {
-  { "kind", N_ ("Kind"), FALSE, NULL },
+static const WeftField kind_columns[] = {
+  { "kind", N_ ("Kind") },
   TOTALS_COLUMNS,
 };
 
-static const WeftFactColumn cache_columns[] = {
-  { "cache_bucket", N_ ("Cache bucket"), FALSE,
-    N_ ("What the service of an access to High WRAM "
-        "says of the cache") },
+static const WeftField cache_columns[] = {
+  { "cache_bucket", N_ ("Cache bucket"),
+    .doc = N_ ("What the service of an access to High WRAM "
+               "says of the cache") },
   TOTALS_COLUMNS,
 };
 
@@ -92,21 +92,22 @@ fill_cache (gpointer data, guint row, WeftCell *cells)
 
 /* --- buckets ---------------------------------------------------------------------------------- */
 
-static const WeftFactColumn bucket_columns[] = {
-  { "master", N_ ("Master"), FALSE, NULL },
-  { "region", N_ ("Region"), FALSE, NULL },
-  { "kind", N_ ("Kind"), FALSE, NULL },
-  { "cache_bucket", N_ ("Cache bucket"), FALSE, NULL },
-  { "accesses", N_ ("Accesses"), FALSE, N_ ("Percentiles of fewer than 100 accesses say little") },
-  { "waited", N_ ("Waited"), FALSE, N_ ("Accesses that waited at all") },
-  { "wait_rate", N_ ("Share"), FALSE, N_ ("Share of accesses that waited"), WEFT_UNIT_SHARE },
-  { "elapsed_p50", N_ ("Elapsed p50"), FALSE, N_ ("Cycles, between two values interpolated") },
-  { "elapsed_p90", N_ ("p90"), FALSE, N_ ("Cycles, between two values interpolated") },
-  { "elapsed_p99", N_ ("p99"), FALSE, N_ ("Cycles, between two values interpolated") },
-  { "wait_p50", N_ ("Wait p50"), FALSE, N_ ("Cycles, between two values interpolated") },
-  { "wait_p90", N_ ("p90"), FALSE, N_ ("Cycles, between two values interpolated") },
-  { "wait_p99", N_ ("p99"), FALSE, N_ ("Cycles, between two values interpolated") },
-  { "low_sample", N_ ("Sample"), FALSE, N_ ("“low” where there are fewer than 100 accesses") },
+static const WeftField bucket_columns[] = {
+  { "master", N_ ("Master") },
+  { "region", N_ ("Region") },
+  { "kind", N_ ("Kind") },
+  { "cache_bucket", N_ ("Cache bucket") },
+  { "accesses", N_ ("Accesses"), .doc = N_ ("Percentiles of fewer than 100 accesses say little") },
+  { "waited", N_ ("Waited"), .doc = N_ ("Accesses that waited at all") },
+  { "wait_rate", N_ ("Share"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Share of accesses that waited") },
+  { "elapsed_p50", N_ ("Elapsed p50"), .doc = N_ ("Cycles, between two values interpolated") },
+  { "elapsed_p90", N_ ("p90"), .doc = N_ ("Cycles, between two values interpolated") },
+  { "elapsed_p99", N_ ("p99"), .doc = N_ ("Cycles, between two values interpolated") },
+  { "wait_p50", N_ ("Wait p50"), .doc = N_ ("Cycles, between two values interpolated") },
+  { "wait_p90", N_ ("p90"), .doc = N_ ("Cycles, between two values interpolated") },
+  { "wait_p99", N_ ("p99"), .doc = N_ ("Cycles, between two values interpolated") },
+  { "low_sample", N_ ("Sample"), .doc = N_ ("“low” where there are fewer than 100 accesses") },
 };
 
 static void
@@ -133,23 +134,23 @@ fill_bucket (gpointer data, guint row, WeftCell *cells)
 
 /* --- symmetry --------------------------------------------------------------------------------- */
 
-static const WeftFactColumn symmetry_columns[] = {
-  { "region", N_ ("Region"), FALSE, NULL },
-  { "kind", N_ ("Kind"), FALSE, NULL },
-  { "cache_bucket", N_ ("Cache bucket"), FALSE, NULL },
-  { "msh2_accesses", N_ ("MSH2"), FALSE, N_ ("Accesses of MSH2") },
-  { "ssh2_accesses", N_ ("SSH2"), FALSE, N_ ("Accesses of SSH2") },
-  { "msh2_elapsed_p50", N_ ("MSH2 p50"), FALSE, N_ ("Elapsed cycles") },
-  { "ssh2_elapsed_p50", N_ ("SSH2 p50"), FALSE, N_ ("Elapsed cycles") },
-  { "msh2_elapsed_p99", N_ ("MSH2 p99"), FALSE, N_ ("Elapsed cycles") },
-  { "ssh2_elapsed_p99", N_ ("SSH2 p99"), FALSE, N_ ("Elapsed cycles") },
-  { "msh2_wait_rate", N_ ("MSH2 waits"), FALSE, N_ ("Share of accesses that waited"),
-    WEFT_UNIT_SHARE },
-  { "ssh2_wait_rate", N_ ("SSH2 waits"), FALSE, N_ ("Share of accesses that waited"),
-    WEFT_UNIT_SHARE },
-  { "differs", N_ ("Differs in"), TRUE,
-    N_ ("p50 by more than 1 cycle, p99 by more than 2, the share "
-        "by more than 1 percentage point") },
+static const WeftField symmetry_columns[] = {
+  { "region", N_ ("Region") },
+  { "kind", N_ ("Kind") },
+  { "cache_bucket", N_ ("Cache bucket") },
+  { "msh2_accesses", N_ ("MSH2"), .doc = N_ ("Accesses of MSH2") },
+  { "ssh2_accesses", N_ ("SSH2"), .doc = N_ ("Accesses of SSH2") },
+  { "msh2_elapsed_p50", N_ ("MSH2 p50"), .doc = N_ ("Elapsed cycles") },
+  { "ssh2_elapsed_p50", N_ ("SSH2 p50"), .doc = N_ ("Elapsed cycles") },
+  { "msh2_elapsed_p99", N_ ("MSH2 p99"), .doc = N_ ("Elapsed cycles") },
+  { "ssh2_elapsed_p99", N_ ("SSH2 p99"), .doc = N_ ("Elapsed cycles") },
+  { "msh2_wait_rate", N_ ("MSH2 waits"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Share of accesses that waited") },
+  { "ssh2_wait_rate", N_ ("SSH2 waits"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Share of accesses that waited") },
+  { "differs", N_ ("Differs in"), .flags = WEFT_FIELD_LAST,
+    .doc = N_ ("p50 by more than 1 cycle, p99 by more than 2, the share "
+               "by more than 1 percentage point") },
 };
 
 char *
@@ -195,16 +196,15 @@ fill_symmetry (gpointer data, guint row, WeftCell *cells)
 
 /* --- who waited for whom ---------------------------------------------------------------------- */
 
-static const WeftFactColumn contention_columns[] = {
-  { "waiter", N_ ("Waiter"), FALSE, NULL },
-  { "served", N_ ("Served meanwhile"), FALSE, NULL },
-  { "cycles", N_ ("Cycles"), FALSE,
-    N_ ("That the one waited and the other was served, inferred from "
-        "services that overlap waits") },
-  { "share", N_ ("Share"), FALSE,
-    N_ ("Of all that the one waited. Shares may add up to more than 100 %, "
-        "as two may be served at once"),
-    WEFT_UNIT_SHARE },
+static const WeftField contention_columns[] = {
+  { "waiter", N_ ("Waiter") },
+  { "served", N_ ("Served meanwhile") },
+  { "cycles", N_ ("Cycles"),
+    .doc = N_ ("That the one waited and the other was served, inferred from "
+               "services that overlap waits") },
+  { "share", N_ ("Share"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Of all that the one waited. Shares may add up to more than 100 %, "
+               "as two may be served at once") },
 };
 
 /* Each master has a row for each of the others. */
@@ -226,20 +226,21 @@ fill_contention (gpointer data, guint row, WeftCell *cells)
 
 /* --- records that stand out ------------------------------------------------------------------- */
 
-static const WeftFactColumn top_columns[] = {
-  { "seq", N_ ("Seq"), FALSE, NULL },
-  { "line", N_ ("Line"), FALSE, N_ ("Of the file; in a binary one the number of the record") },
-  { "master", N_ ("Master"), FALSE, NULL },
-  { "addr", N_ ("Address"), FALSE, NULL },
-  { "region", N_ ("Region"), FALSE, NULL },
-  { "size", N_ ("Size"), FALSE, N_ ("Bytes") },
-  { "tick_complete", N_ ("Tick"), FALSE, N_ ("In which the access completed") },
-  { "wait_delta", N_ ("Δ wait"), FALSE, N_ ("Cycles of the model − observed") },
-  { "total_delta", N_ ("Δ total"), FALSE, N_ ("Cycles of the model − observed") },
-  { "drift_wait", N_ ("Wait drift"), FALSE,
-    N_ ("Cycles that the model's bus is behind the trace") },
-  { "drift_total", N_ ("Drift"), FALSE, N_ ("Cycles that the model's bus is behind the trace") },
-  { "class", N_ ("Class"), TRUE, N_ ("A known gap is one of the trace, no error of the arbiter") },
+static const WeftField top_columns[] = {
+  { "seq", N_ ("Seq") },
+  { "line", N_ ("Line"), .doc = N_ ("Of the file; in a binary one the number of the record") },
+  { "master", N_ ("Master") },
+  { "addr", N_ ("Address") },
+  { "region", N_ ("Region") },
+  { "size", N_ ("Size"), .doc = N_ ("Bytes") },
+  { "tick_complete", N_ ("Tick"), .doc = N_ ("In which the access completed") },
+  { "wait_delta", N_ ("Δ wait"), .doc = N_ ("Cycles of the model − observed") },
+  { "total_delta", N_ ("Δ total"), .doc = N_ ("Cycles of the model − observed") },
+  { "drift_wait", N_ ("Wait drift"),
+    .doc = N_ ("Cycles that the model's bus is behind the trace") },
+  { "drift_total", N_ ("Drift"), .doc = N_ ("Cycles that the model's bus is behind the trace") },
+  { "class", N_ ("Class"), .flags = WEFT_FIELD_LAST,
+    .doc = N_ ("A known gap is one of the trace, no error of the arbiter") },
 };
 
 static const GArray *

@@ -4,24 +4,39 @@
 #include <gio/gio.h>
 
 #include "weft-bitset.h"
-#include "weft-bus-trace.h"
+#include "weft-bus-index.h"
+#include "weft-bus-model.h"
 #include "weft-expression.h"
+#include "weft-facts.h"
 
 G_BEGIN_DECLS
 
-/* Filters of bus records: what expressions (docs/filters.md) can ask of them. */
+/* What is known of the accesses of a bus: of rows of a WeftBusRows. */
+extern const WeftSchema weft_bus_access_schema;
 
-/* The fields of a record. */
+typedef struct _WeftBusBlock WeftBusBlock;
+
+typedef struct
+{
+  WeftBusSnapshot *snapshot;
+  const WeftBusIndex
+    *index; /* whose accesses these are, in replay order; NULL: those of the snapshot */
+  const WeftBusModel *model; /* for the fields that it is asked for */
+  WeftBusBlock *block;       /* for one thread that asks the model for row after row; NULL */
+} WeftBusRows;
+
+/* The table of the fields that have the flag, as long as `self` and what it points at are there. Row i
+ * is the access weft_bus_index_get_row (index, i). */
+WeftFacts weft_bus_rows_get_facts (const WeftBusRows *self, WeftFieldFlags flag);
+
+/* Filters of accesses (docs/filters.md). */
 const WeftLanguage *weft_bus_language (void);
 
-/* The words that a field of text may have: (transfer full) (nullable), valid UTF-8. For completing
- * what is typed: `trace` is a WeftBusTrace. */
+/* The words that a field of text may have: (transfer full), valid UTF-8. For completing what is
+ * typed: `trace` is a WeftBusTrace. */
 char **weft_bus_list_values (int function, const WeftField *field, gpointer trace);
 
-/* The expression that `text` says of records, as weft_expression_parse() does. */
-WeftExpression *weft_bus_filter_parse (const char *text, WeftTextPlace *place, GError **error);
-
-/* The rows of the snapshot for which the expression holds: (transfer full). NULL with
+/* The accesses of the snapshot for which the expression holds: (transfer full). NULL with
  * G_IO_ERROR_CANCELLED when cancelled. Any thread. */
 WeftBitset *weft_bus_filter_run (WeftExpression *expression, WeftBusSnapshot *snapshot,
                                  GCancellable *cancellable, GError **error);

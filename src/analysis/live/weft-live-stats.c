@@ -378,22 +378,23 @@ draw_lengths (const WeftLiveProgramFigures *program)
   return draw_bars (values, n);
 }
 
-static const WeftFactColumn program_columns[] = {
-  { "name", N_ ("Program"), FALSE, NULL },
-  { "count", N_ ("Count"), FALSE, N_ ("How often it ran") },
-  { "rate", N_ ("Per second"), FALSE, NULL },
-  { "busy_percent", N_ ("Share"), FALSE, N_ ("Of the time of all programs"), WEFT_UNIT_PERCENT },
-  { "p50_ns", N_ ("p50, ns"), FALSE, N_ ("Half of its runs took no longer") },
-  { "p90_ns", N_ ("p90, ns"), FALSE, NULL },
-  { "p99_ns", N_ ("p99, ns"), FALSE, NULL },
-  { "max_ns", N_ ("Max, ns"), FALSE, NULL },
-  { "total_ns", N_ ("Total, ns"), FALSE, NULL },
-  { "starts", N_ ("Over time"), FALSE,
-    N_ ("How often it began, from the first part of the time to the "
-        "last") },
-  { "lengths", N_ ("Lengths"), FALSE,
-    N_ ("How its lengths are spread, from the shortest to the "
-        "longest") },
+static const WeftField program_columns[] = {
+  { "name", N_ ("Program") },
+  { "count", N_ ("Count"), .doc = N_ ("How often it ran") },
+  { "rate", N_ ("Per second") },
+  { "busy_percent", N_ ("Share"), .unit = WEFT_UNIT_PERCENT,
+    .doc = N_ ("Of the time of all programs") },
+  { "p50_ns", N_ ("p50, ns"), .doc = N_ ("Half of its runs took no longer") },
+  { "p90_ns", N_ ("p90, ns") },
+  { "p99_ns", N_ ("p99, ns") },
+  { "max_ns", N_ ("Max, ns") },
+  { "total_ns", N_ ("Total, ns") },
+  { "starts", N_ ("Over time"),
+    .doc = N_ ("How often it began, from the first part of the time to the "
+               "last") },
+  { "lengths", N_ ("Lengths"),
+    .doc = N_ ("How its lengths are spread, from the shortest to the "
+               "longest") },
 };
 
 static void
@@ -417,21 +418,21 @@ fill_program (gpointer data, guint row, WeftCell *cells)
   cells[10] = weft_cell_text (draw_lengths (program));
 }
 
-static const WeftFactColumn stream_columns[] = {
-  { "stream", N_ ("Stream"), FALSE, NULL },
-  { "chip", N_ ("Chip"), FALSE, NULL },
-  { "programs", N_ ("Programs"), FALSE, N_ ("Records of programs in the range") },
-  { "utilization_percent", N_ ("Busy"), FALSE, N_ ("Time in which a program ran"),
-    WEFT_UNIT_PERCENT },
-  { "uncertainty_percent", N_ ("Unknown"), FALSE,
-    N_ ("Time of which records are lost: it may have been busy or not"), WEFT_UNIT_PERCENT },
-  { "stall_percent", N_ ("Dispatch stall"), FALSE, N_ ("The dispatcher waited for room"),
-    WEFT_UNIT_PERCENT },
-  { "gaps", N_ ("Other gaps"), FALSE, N_ ("Times without a program, a stall or a loss") },
-  { "gap_p50_ns", N_ ("Gap p50, ns"), FALSE, NULL },
-  { "gap_p99_ns", N_ ("Gap p99, ns"), FALSE, NULL },
-  { "gap_max_ns", N_ ("Gap max, ns"), FALSE, NULL },
-  { "gap_total_ns", N_ ("Gaps, ns"), FALSE, NULL },
+static const WeftField stream_columns[] = {
+  { "stream", N_ ("Stream") },
+  { "chip", N_ ("Chip") },
+  { "programs", N_ ("Programs"), .doc = N_ ("Records of programs in the range") },
+  { "utilization_percent", N_ ("Busy"), .unit = WEFT_UNIT_PERCENT,
+    .doc = N_ ("Time in which a program ran") },
+  { "uncertainty_percent", N_ ("Unknown"), .unit = WEFT_UNIT_PERCENT,
+    .doc = N_ ("Time of which records are lost: it may have been busy or not") },
+  { "stall_percent", N_ ("Dispatch stall"), .unit = WEFT_UNIT_PERCENT,
+    .doc = N_ ("The dispatcher waited for room") },
+  { "gaps", N_ ("Other gaps"), .doc = N_ ("Times without a program, a stall or a loss") },
+  { "gap_p50_ns", N_ ("Gap p50, ns") },
+  { "gap_p99_ns", N_ ("Gap p99, ns") },
+  { "gap_max_ns", N_ ("Gap max, ns") },
+  { "gap_total_ns", N_ ("Gaps, ns") },
 };
 
 static void
@@ -454,22 +455,23 @@ fill_stream (gpointer data, guint row, WeftCell *cells)
   cells[10] = weft_cell_count (stream->gaps.total);
 }
 
-static const WeftFactColumn clock_columns[] = {
-  { "stream", N_ ("Stream"), FALSE, NULL },
-  { "chip", N_ ("Chip"), FALSE, NULL },
-  { "method", N_ ("Method"), FALSE,
-    N_ ("A regression over samples, or the nominal clock where the device did not answer") },
-  { "frequency_ghz", N_ ("≈ Clock, GHz"), FALSE,
-    N_ ("As the samples say; the nominal one where there are none") },
-  { "drift_ppm", N_ ("Drift, ppm"), FALSE, N_ ("Against the synchronisation before") },
-  { "sync_error_ns", N_ ("Sync error, ns"), FALSE,
-    N_ ("Half the best round trip and the 95th percentile of the residuals: the order of events on "
-        "two devices is known beyond the sum of theirs") },
-  { "residual_rms_ns", N_ ("Residuals, ns"), FALSE, N_ ("Root mean square") },
-  { "samples_used", N_ ("Samples"), FALSE, N_ ("That the fit used") },
-  { "samples_offered", N_ ("Offered"), FALSE, NULL },
-  { "epoch", N_ ("Epoch"), FALSE, N_ ("How often it was synchronised") },
-  { "age_s", N_ ("Age, s"), FALSE, N_ ("From the synchronisation to the newest record") },
+static const WeftField clock_columns[] = {
+  { "stream", N_ ("Stream") },
+  { "chip", N_ ("Chip") },
+  { "method", N_ ("Method"),
+    .doc = N_ ("A regression over samples, or the nominal clock where the device did not answer") },
+  { "frequency_ghz", N_ ("≈ Clock, GHz"),
+    .doc = N_ ("As the samples say; the nominal one where there are none") },
+  { "drift_ppm", N_ ("Drift, ppm"), .doc = N_ ("Against the synchronisation before") },
+  { "sync_error_ns", N_ ("Sync error, ns"),
+    .doc = N_ (
+      "Half the best round trip and the 95th percentile of the residuals: the order of events on "
+      "two devices is known beyond the sum of theirs") },
+  { "residual_rms_ns", N_ ("Residuals, ns"), .doc = N_ ("Root mean square") },
+  { "samples_used", N_ ("Samples"), .doc = N_ ("That the fit used") },
+  { "samples_offered", N_ ("Offered") },
+  { "epoch", N_ ("Epoch"), .doc = N_ ("How often it was synchronised") },
+  { "age_s", N_ ("Age, s"), .doc = N_ ("From the synchronisation to the newest record") },
 };
 
 /* A regression tells a clock to some tenths of a part in a million. */
@@ -504,25 +506,25 @@ fill_clock (gpointer data, guint row, WeftCell *cells)
   cells[10] = age >= 0 ? weft_cell_real (round (age * 10) / 10) : weft_cell_none ();
 }
 
-static const WeftFactColumn ledger_columns[] = {
-  { "stream", N_ ("Stream"), FALSE, NULL },
-  { "chip", N_ ("Chip"), FALSE, NULL },
-  { "first_seq", N_ ("First"), FALSE, N_ ("Number of the first record that was wanted") },
-  { "head", N_ ("Head"), FALSE, N_ ("Number of the record that comes next") },
-  { "delivered", N_ ("Delivered"), FALSE, N_ ("Head − first = delivered + lost") },
-  { "lost_producer", N_ ("Lost: producer"), FALSE, N_ ("Its ring or its memory was full") },
-  { "lost_daemon", N_ ("Lost: daemon"), FALSE,
-    N_ ("It was overwritten in the history before this viewer took it") },
-  { "lost_viewer", N_ ("Lost: viewer"), FALSE, N_ ("Memory or disk were exhausted here") },
-  { "device_loss", N_ ("Device loss"), FALSE,
-    N_ ("What the device says that it lost before anybody could number it") },
-  { "reversed", N_ ("End before start"), FALSE, N_ ("Records whose times make no sense") },
-  { "duplicates", N_ ("Repeated"), FALSE, N_ ("Came again after a reconnection") },
-  { "signals", N_ ("Signals"), FALSE, N_ ("Signals = pages + overwritten + erased + pending") },
-  { "pages", N_ ("Pages"), FALSE, NULL },
-  { "overwritten", N_ ("Overwritten"), FALSE, NULL },
-  { "erased", N_ ("Erased"), FALSE, NULL },
-  { "torn", N_ ("Torn"), FALSE, N_ ("Pages that mix two programs") },
+static const WeftField ledger_columns[] = {
+  { "stream", N_ ("Stream") },
+  { "chip", N_ ("Chip") },
+  { "first_seq", N_ ("First"), .doc = N_ ("Number of the first record that was wanted") },
+  { "head", N_ ("Head"), .doc = N_ ("Number of the record that comes next") },
+  { "delivered", N_ ("Delivered"), .doc = N_ ("Head − first = delivered + lost") },
+  { "lost_producer", N_ ("Lost: producer"), .doc = N_ ("Its ring or its memory was full") },
+  { "lost_daemon", N_ ("Lost: daemon"),
+    .doc = N_ ("It was overwritten in the history before this viewer took it") },
+  { "lost_viewer", N_ ("Lost: viewer"), .doc = N_ ("Memory or disk were exhausted here") },
+  { "device_loss", N_ ("Device loss"),
+    .doc = N_ ("What the device says that it lost before anybody could number it") },
+  { "reversed", N_ ("End before start"), .doc = N_ ("Records whose times make no sense") },
+  { "duplicates", N_ ("Repeated"), .doc = N_ ("Came again after a reconnection") },
+  { "signals", N_ ("Signals"), .doc = N_ ("Signals = pages + overwritten + erased + pending") },
+  { "pages", N_ ("Pages") },
+  { "overwritten", N_ ("Overwritten") },
+  { "erased", N_ ("Erased") },
+  { "torn", N_ ("Torn"), .doc = N_ ("Pages that mix two programs") },
 };
 
 static void

@@ -107,22 +107,22 @@ weft_noc_comparison_free (WeftNocComparison *self)
 
 /* --- the table ---------------------------------------------------------------------------------- */
 
-static const WeftFactColumn columns[] = {
-  { "device", N_ ("Device"), FALSE, NULL },
-  { "noc", N_ ("NoC"), FALSE, NULL },
-  { "from", N_ ("From"), FALSE, N_ ("Tile, NOC_0 physical") },
-  { "to", N_ ("To"), FALSE, N_ ("Tile, NOC_0 physical") },
-  { "differs", N_ ("Differs"), FALSE, N_ ("In any of the columns, by more than the tolerance") },
-  { "a_bytes", N_ ("A bytes"), FALSE, NULL },
-  { "b_bytes", N_ ("B bytes"), FALSE, NULL },
-  { "a_mean_utilization", N_ ("≈ A mean"), FALSE, N_ ("Barrier-bounded, share of capacity"),
-    WEFT_UNIT_SHARE },
-  { "b_mean_utilization", N_ ("≈ B mean"), FALSE, N_ ("Barrier-bounded, share of capacity"),
-    WEFT_UNIT_SHARE },
-  { "a_peak_utilization", N_ ("≈ A peak"), FALSE, N_ ("Barrier-bounded, share of capacity"),
-    WEFT_UNIT_SHARE },
-  { "b_peak_utilization", N_ ("≈ B peak"), FALSE, N_ ("Barrier-bounded, share of capacity"),
-    WEFT_UNIT_SHARE },
+static const WeftField columns[] = {
+  { "device", N_ ("Device") },
+  { "noc", N_ ("NoC") },
+  { "from", N_ ("From"), .doc = N_ ("Tile, NOC_0 physical") },
+  { "to", N_ ("To"), .doc = N_ ("Tile, NOC_0 physical") },
+  { "differs", N_ ("Differs"), .doc = N_ ("In any of the columns, by more than the tolerance") },
+  { "a_bytes", N_ ("A bytes") },
+  { "b_bytes", N_ ("B bytes") },
+  { "a_mean_utilization", N_ ("≈ A mean"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Barrier-bounded, share of capacity") },
+  { "b_mean_utilization", N_ ("≈ B mean"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Barrier-bounded, share of capacity") },
+  { "a_peak_utilization", N_ ("≈ A peak"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Barrier-bounded, share of capacity") },
+  { "b_peak_utilization", N_ ("≈ B peak"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Barrier-bounded, share of capacity") },
 };
 
 static WeftCell

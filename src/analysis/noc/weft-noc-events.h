@@ -20,8 +20,8 @@ void weft_noc_events_init (WeftNocEvents *self, const WeftNocCapture *capture,
                            const WeftBitset *records);
 void weft_noc_events_clear (WeftNocEvents *self);
 
-/* Valid as long as the table. */
-WeftFacts weft_noc_events_get (const WeftNocEvents *self);
+/* Of the fields that have the flag. Valid as long as `self`. */
+WeftFacts weft_noc_events_get (const WeftNocEvents *self, WeftFieldFlags flag);
 
 /* The record in a row. */
 guint32 weft_noc_events_get_record (const WeftNocEvents *self, guint row);

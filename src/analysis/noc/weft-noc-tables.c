@@ -47,17 +47,17 @@ add_shares (WeftCell *cells, const double *mean, const double *peak)
 
 /* --- links -------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn link_columns[] = {
-  { "device", N_ ("Device"), FALSE, NULL },
-  { "noc", N_ ("NoC"), FALSE, NULL },
-  { "from", N_ ("From"), FALSE, N_ ("Tile, NOC_0 physical") },
-  { "to", N_ ("To"), FALSE, N_ ("Tile, NOC_0 physical") },
-  { "bytes", N_ ("Bytes"), FALSE, N_ ("Of transfers issued in the interval") },
-  { "transfers", N_ ("Transfers"), FALSE, N_ ("Issued in the interval") },
-  { "mean_utilization", N_ ("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "peak_utilization", N_ ("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "demand_mean", N_ ("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
-  { "demand_peak", N_ ("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+static const WeftField link_columns[] = {
+  { "device", N_ ("Device") },
+  { "noc", N_ ("NoC") },
+  { "from", N_ ("From"), .doc = N_ ("Tile, NOC_0 physical") },
+  { "to", N_ ("To"), .doc = N_ ("Tile, NOC_0 physical") },
+  { "bytes", N_ ("Bytes"), .doc = N_ ("Of transfers issued in the interval") },
+  { "transfers", N_ ("Transfers"), .doc = N_ ("Issued in the interval") },
+  { "mean_utilization", N_ ("≈ Mean"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
+  { "peak_utilization", N_ ("≈ Peak"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
+  { "demand_mean", N_ ("≈ Demand mean"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
+  { "demand_peak", N_ ("≈ Demand peak"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
 };
 
 static void
@@ -79,17 +79,17 @@ fill_link (gpointer data, guint row, WeftCell *cells)
 
 /* --- interfaces --------------------------------------------------------------------------------- */
 
-static const WeftFactColumn interface_columns[] = {
-  { "device", N_ ("Device"), FALSE, NULL },
-  { "noc", N_ ("NoC"), FALSE, NULL },
-  { "tile", N_ ("Tile"), FALSE, N_ ("NOC_0 physical") },
-  { "direction", N_ ("Direction"), FALSE, N_ ("Out of the tile, or into it") },
-  { "bytes", N_ ("Bytes"), FALSE, N_ ("Of transfers issued in the interval") },
-  { "transfers", N_ ("Transfers"), FALSE, N_ ("Issued in the interval") },
-  { "mean_utilization", N_ ("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "peak_utilization", N_ ("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "demand_mean", N_ ("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
-  { "demand_peak", N_ ("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+static const WeftField interface_columns[] = {
+  { "device", N_ ("Device") },
+  { "noc", N_ ("NoC") },
+  { "tile", N_ ("Tile"), .doc = N_ ("NOC_0 physical") },
+  { "direction", N_ ("Direction"), .doc = N_ ("Out of the tile, or into it") },
+  { "bytes", N_ ("Bytes"), .doc = N_ ("Of transfers issued in the interval") },
+  { "transfers", N_ ("Transfers"), .doc = N_ ("Issued in the interval") },
+  { "mean_utilization", N_ ("≈ Mean"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
+  { "peak_utilization", N_ ("≈ Peak"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
+  { "demand_mean", N_ ("≈ Demand mean"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
+  { "demand_peak", N_ ("≈ Demand peak"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
 };
 
 static void
@@ -110,17 +110,19 @@ fill_interface (gpointer data, guint row, WeftCell *cells)
 
 /* --- tiles -------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn tile_columns[] = {
-  { "device", N_ ("Device"), FALSE, NULL },
-  { "tile", N_ ("Tile"), FALSE, N_ ("NOC_0 physical") },
-  { "type", N_ ("Type"), FALSE, NULL },
-  { "sent_bytes", N_ ("Sent"), FALSE, N_ ("Bytes") },
-  { "received_bytes", N_ ("Received"), FALSE, N_ ("Bytes") },
-  { "barrier_cycles", N_ ("In barriers"), FALSE, N_ ("Cycles, measured from START to END") },
-  { "barrier_bound_cycles", N_ ("≤ Barriers"), FALSE,
-    N_ ("Cycles, at most: barriers whose end is not recorded, to the processor's next record") },
-  { "semaphore_cycles", N_ ("≤ Semaphores"), FALSE,
-    N_ ("Cycles, at most: waits whose end is not recorded, to the processor's next record") },
+static const WeftField tile_columns[] = {
+  { "device", N_ ("Device") },
+  { "tile", N_ ("Tile"), .doc = N_ ("NOC_0 physical") },
+  { "type", N_ ("Type") },
+  { "sent_bytes", N_ ("Sent"), .doc = N_ ("Bytes") },
+  { "received_bytes", N_ ("Received"), .doc = N_ ("Bytes") },
+  { "barrier_cycles", N_ ("In barriers"), .doc = N_ ("Cycles, measured from START to END") },
+  { "barrier_bound_cycles", N_ ("≤ Barriers"),
+    .doc =
+      N_ ("Cycles, at most: barriers whose end is not recorded, to the processor's next record") },
+  { "semaphore_cycles", N_ ("≤ Semaphores"),
+    .doc =
+      N_ ("Cycles, at most: waits whose end is not recorded, to the processor's next record") },
 };
 
 static void
@@ -142,11 +144,11 @@ fill_tile (gpointer data, guint row, WeftCell *cells)
 
 /* --- types and networks ------------------------------------------------------------------------- */
 
-static const WeftFactColumn type_columns[] = {
-  { "type", N_ ("Type"), FALSE, NULL },
-  { "events", N_ ("Events"), FALSE, N_ ("In the whole trace") },
-  { "bytes", N_ ("Bytes"), FALSE, N_ ("As records have them, in the whole trace") },
-  { "calls", N_ ("Calls of dataflow_api.h"), TRUE, NULL },
+static const WeftField type_columns[] = {
+  { "type", N_ ("Type") },
+  { "events", N_ ("Events"), .doc = N_ ("In the whole trace") },
+  { "bytes", N_ ("Bytes"), .doc = N_ ("As records have them, in the whole trace") },
+  { "calls", N_ ("Calls of dataflow_api.h"), .flags = WEFT_FIELD_LAST },
 };
 
 static void
@@ -162,10 +164,10 @@ fill_type (gpointer data, guint row, WeftCell *cells)
   *cells++ = static_cell (weft_noc_get_type (type)->calls);
 }
 
-static const WeftFactColumn noc_columns[] = {
-  { "noc", N_ ("NoC"), FALSE, NULL },
-  { "events", N_ ("Events"), FALSE, N_ ("In the whole trace") },
-  { "bytes", N_ ("Bytes"), FALSE, N_ ("As records have them, in the whole trace") },
+static const WeftField noc_columns[] = {
+  { "noc", N_ ("NoC") },
+  { "events", N_ ("Events"), .doc = N_ ("In the whole trace") },
+  { "bytes", N_ ("Bytes"), .doc = N_ ("As records have them, in the whole trace") },
 };
 
 static void
@@ -182,15 +184,15 @@ fill_noc (gpointer data, guint row, WeftCell *cells)
 
 /* --- controllers -------------------------------------------------------------------------------- */
 
-static const WeftFactColumn controller_columns[] = {
-  { "device", N_ ("Device"), FALSE, NULL },
-  { "id", N_ ("DRAM controller"), FALSE, NULL },
-  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes") },
-  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes") },
-  { "mean_utilization", N_ ("≈ Mean"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "peak_utilization", N_ ("≈ Peak"), FALSE, SHARE_HINT, WEFT_UNIT_SHARE },
-  { "demand_mean", N_ ("≈ Demand mean"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
-  { "demand_peak", N_ ("≈ Demand peak"), FALSE, DEMAND_HINT, WEFT_UNIT_SHARE },
+static const WeftField controller_columns[] = {
+  { "device", N_ ("Device") },
+  { "id", N_ ("DRAM controller") },
+  { "bytes_read", N_ ("Read"), .doc = N_ ("Bytes") },
+  { "bytes_written", N_ ("Written"), .doc = N_ ("Bytes") },
+  { "mean_utilization", N_ ("≈ Mean"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
+  { "peak_utilization", N_ ("≈ Peak"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
+  { "demand_mean", N_ ("≈ Demand mean"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
+  { "demand_peak", N_ ("≈ Demand peak"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
 };
 
 static void
@@ -209,23 +211,24 @@ fill_controller (gpointer data, guint row, WeftCell *cells)
 
 /* --- zones -------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn zone_columns[] = {
-  { "device", N_ ("Device"), FALSE, NULL },
-  { "tile", N_ ("Tile"), FALSE, N_ ("NOC_0 physical") },
-  { "proc", N_ ("Processor"), FALSE, NULL },
-  { "zone", N_ ("Zone"), FALSE, NULL },
-  { "start", N_ ("Start"), FALSE, N_ ("Cycles from the zero of the trace") },
-  { "cycles", N_ ("Cycles"), FALSE,
-    N_ ("Of one that never ends, until its processor's last record") },
-  { "open", N_ ("Open"), FALSE, N_ ("Whether it never ends") },
-  { "transfers", N_ ("Transfers"), FALSE, NULL },
-  { "bytes", N_ ("Bytes"), FALSE, NULL },
-  { "bottleneck_utilization", N_ ("≈ Busiest"), FALSE,
-    N_ ("Mean barrier-bounded rate of the bottleneck while the zone lasted, as a share of its "
-        "capacity"),
-    WEFT_UNIT_SHARE },
-  { "bottleneck", N_ ("≈ Bottleneck"), TRUE,
-    N_ ("The busiest of the links, interfaces and DRAM controllers that its transfers use") },
+static const WeftField zone_columns[] = {
+  { "device", N_ ("Device") },
+  { "tile", N_ ("Tile"), .doc = N_ ("NOC_0 physical") },
+  { "proc", N_ ("Processor") },
+  { "zone", N_ ("Zone") },
+  { "start", N_ ("Start"), .doc = N_ ("Cycles from the zero of the trace") },
+  { "cycles", N_ ("Cycles"),
+    .doc = N_ ("Of one that never ends, until its processor's last record") },
+  { "open", N_ ("Open"), .doc = N_ ("Whether it never ends") },
+  { "transfers", N_ ("Transfers") },
+  { "bytes", N_ ("Bytes") },
+  { "bottleneck_utilization", N_ ("≈ Busiest"), .unit = WEFT_UNIT_SHARE,
+    .doc =
+      N_ ("Mean barrier-bounded rate of the bottleneck while the zone lasted, as a share of its "
+          "capacity") },
+  { "bottleneck", N_ ("≈ Bottleneck"), .flags = WEFT_FIELD_LAST,
+    .doc =
+      N_ ("The busiest of the links, interfaces and DRAM controllers that its transfers use") },
 };
 
 static void
@@ -256,15 +259,15 @@ fill_zone (gpointer data, guint row, WeftCell *cells)
 
 /* --- chips -------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn chip_link_columns[] = {
-  { "from_device", N_ ("From device"), FALSE, NULL },
-  { "from_channel", N_ ("Channel"), FALSE, N_ ("Of Ethernet") },
-  { "to_device", N_ ("To device"), FALSE, NULL },
-  { "to_channel", N_ ("Channel"), FALSE, N_ ("Of Ethernet") },
-  { "bytes", N_ ("Bytes"), FALSE, N_ ("≈ Inferred from fabric events") },
-  { "transfers", N_ ("Transfers"), FALSE, N_ ("≈ Inferred from fabric events") },
-  { "mean_utilization", N_ ("≈ Mean"), FALSE, N_ ("≈ Bytes ÷ (capacity × interval)"),
-    WEFT_UNIT_SHARE },
+static const WeftField chip_link_columns[] = {
+  { "from_device", N_ ("From device") },
+  { "from_channel", N_ ("Channel"), .doc = N_ ("Of Ethernet") },
+  { "to_device", N_ ("To device") },
+  { "to_channel", N_ ("Channel"), .doc = N_ ("Of Ethernet") },
+  { "bytes", N_ ("Bytes"), .doc = N_ ("≈ Inferred from fabric events") },
+  { "transfers", N_ ("Transfers"), .doc = N_ ("≈ Inferred from fabric events") },
+  { "mean_utilization", N_ ("≈ Mean"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("≈ Bytes ÷ (capacity × interval)") },
 };
 
 static void

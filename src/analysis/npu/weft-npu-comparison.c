@@ -236,18 +236,18 @@ weft_npu_comparison_free (WeftNpuComparison *self)
 
 /* --- the table ------------------------------------------------------------------------------------ */
 
-static const WeftFactColumn columns[] = {
-  { "group", N_ ("Of"), FALSE, NULL },
-  { "name", N_ ("Name"), FALSE, NULL },
-  { "what", N_ ("What"), FALSE, NULL },
-  { "a", N_ ("A"), FALSE,
-    N_ ("The first run; per token where the runs have unequal numbers of "
-        "tokens") },
-  { "b", N_ ("B"), FALSE, N_ ("The second run") },
-  { "delta", N_ ("B − A"), FALSE, NULL },
-  { "percent", N_ ("B − A"), FALSE, N_ ("The difference by the first run's number"),
-    WEFT_UNIT_PERCENT },
-  { "differs", N_ ("Differs"), FALSE, N_ ("By more than the tolerance") },
+static const WeftField columns[] = {
+  { "group", N_ ("Of") },
+  { "name", N_ ("Name") },
+  { "what", N_ ("What") },
+  { "a", N_ ("A"),
+    .doc = N_ ("The first run; per token where the runs have unequal numbers of "
+               "tokens") },
+  { "b", N_ ("B"), .doc = N_ ("The second run") },
+  { "delta", N_ ("B − A") },
+  { "percent", N_ ("B − A"), .unit = WEFT_UNIT_PERCENT,
+    .doc = N_ ("The difference by the first run's number") },
+  { "differs", N_ ("Differs"), .doc = N_ ("By more than the tolerance") },
 };
 
 /* Whole numbers, which most are, as such. */

@@ -61,22 +61,23 @@ get_other_cycles (const WeftNpuSum *sum)
 
 /* --- engines -------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn engine_columns[] = {
-  { "engine", N_ ("Engine"), FALSE, NULL },
-  { "id", N_ ("Id"), FALSE, NULL },
-  { "events", N_ ("Events"), FALSE, NULL },
-  { "busy_cycles", N_ ("Busy"), FALSE, N_ ("Events that overlap count once"), WEFT_UNIT_CYCLES },
-  { "stall_cycles", N_ ("Stalled"), FALSE, N_ ("While it was stalled and not busy"),
-    WEFT_UNIT_CYCLES },
-  { "idle_cycles", N_ ("Idle"), FALSE, N_ ("While it was neither busy nor stalled"),
-    WEFT_UNIT_CYCLES },
-  { "utilization", N_ ("Utilization"), FALSE, N_ ("Busy time by that of the run or the range"),
-    WEFT_UNIT_SHARE },
-  { "utilization_of_span", N_ ("Of its span"), FALSE,
-    N_ ("Busy time by that from the first to the last event of the engine"), WEFT_UNIT_SHARE },
-  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
-  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
-  { "macs", N_ ("MACs"), FALSE, NULL },
+static const WeftField engine_columns[] = {
+  { "engine", N_ ("Engine") },
+  { "id", N_ ("Id") },
+  { "events", N_ ("Events") },
+  { "busy_cycles", N_ ("Busy"), .unit = WEFT_UNIT_CYCLES,
+    .doc = N_ ("Events that overlap count once") },
+  { "stall_cycles", N_ ("Stalled"), .unit = WEFT_UNIT_CYCLES,
+    .doc = N_ ("While it was stalled and not busy") },
+  { "idle_cycles", N_ ("Idle"), .unit = WEFT_UNIT_CYCLES,
+    .doc = N_ ("While it was neither busy nor stalled") },
+  { "utilization", N_ ("Utilization"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Busy time by that of the run or the range") },
+  { "utilization_of_span", N_ ("Of its span"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Busy time by that from the first to the last event of the engine") },
+  { "bytes_read", N_ ("Read"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
+  { "bytes_written", N_ ("Written"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
+  { "macs", N_ ("MACs") },
 };
 
 static void
@@ -101,19 +102,19 @@ fill_engine (gpointer data, guint row, WeftCell *cells)
 /* --- layers, ops, phases -------------------------------------------------------------------------- */
 
 #define SUM_COLUMNS \
-  { "events", N_ ("Events"), FALSE, NULL }, \
-    { "cycles", N_ ("Total"), FALSE, N_ ("Sum of the events' lengths; overlaps count twice"), \
-      WEFT_UNIT_CYCLES }, \
-    { "dma_cycles", N_ ("DMA"), FALSE, N_ ("In DMA engines"), WEFT_UNIT_CYCLES }, \
-    { "te_cycles", N_ ("TE"), FALSE, N_ ("In tensor engines"), WEFT_UNIT_CYCLES }, \
-    { "ve_cycles", N_ ("VE"), FALSE, N_ ("In vector engines"), WEFT_UNIT_CYCLES }, \
-    { "other_cycles", N_ ("Other"), FALSE, N_ ("In other engines"), WEFT_UNIT_CYCLES }, \
-    { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") }, \
-    { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") }, \
-    { "macs", N_ ("MACs"), FALSE, NULL }, \
+  { "events", N_ ("Events") }, \
+    { "cycles", N_ ("Total"), .unit = WEFT_UNIT_CYCLES, \
+      .doc = N_ ("Sum of the events' lengths; overlaps count twice") }, \
+    { "dma_cycles", N_ ("DMA"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("In DMA engines") }, \
+    { "te_cycles", N_ ("TE"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("In tensor engines") }, \
+    { "ve_cycles", N_ ("VE"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("In vector engines") }, \
+    { "other_cycles", N_ ("Other"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("In other engines") }, \
+    { "bytes_read", N_ ("Read"), .doc = N_ ("Bytes of DRAM, as they were aligned") }, \
+    { "bytes_written", N_ ("Written"), .doc = N_ ("Bytes of DRAM, as they were aligned") }, \
+    { "macs", N_ ("MACs") }, \
   { \
-    "stall_cycles", N_ ("Stalls"), FALSE, N_ ("Of its stalls, which may overlap"), \
-      WEFT_UNIT_CYCLES \
+    "stall_cycles", N_ ("Stalls"), .unit = WEFT_UNIT_CYCLES, \
+                                   .doc = N_ ("Of its stalls, which may overlap") \
   }
 
 #define N_SUM_COLUMNS 10
@@ -133,11 +134,12 @@ fill_sum (const WeftNpuSum *sum, WeftCell *cells)
   cells[9] = weft_cell_signed (sum->stall);
 }
 
-static const WeftFactColumn layer_columns[] = {
-  { "layer", N_ ("Layer"), FALSE, NULL },
+static const WeftField layer_columns[] = {
+  { "layer", N_ ("Layer") },
   SUM_COLUMNS,
-  { "bound", N_ ("Bound"), FALSE,
-    N_ ("What it waits for, by its bytes at the peak bandwidth and its MACs at the ≈ roof") },
+  { "bound", N_ ("Bound"),
+    .doc =
+      N_ ("What it waits for, by its bytes at the peak bandwidth and its MACs at the ≈ roof") },
 };
 
 static void
@@ -151,10 +153,10 @@ fill_layer (gpointer data, guint row, WeftCell *cells)
   cells[1 + N_SUM_COLUMNS] = weft_cell_text (g_strdup (weft_npu_bound_to_string (&bound)));
 }
 
-static const WeftFactColumn op_columns[] = {
-  { "op", N_ ("Op"), FALSE, NULL },
+static const WeftField op_columns[] = {
+  { "op", N_ ("Op") },
   SUM_COLUMNS,
-  { "mean_cycles", N_ ("Mean"), FALSE, N_ ("Of an event"), WEFT_UNIT_CYCLES },
+  { "mean_cycles", N_ ("Mean"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("Of an event") },
 };
 
 static void
@@ -168,8 +170,8 @@ fill_op (gpointer data, guint row, WeftCell *cells)
   cells[1 + N_SUM_COLUMNS] = weft_cell_real ((double) get_cycles (sum) / (double) sum->n_events);
 }
 
-static const WeftFactColumn phase_columns[] = {
-  { "phase", N_ ("Phase"), FALSE, NULL },
+static const WeftField phase_columns[] = {
+  { "phase", N_ ("Phase") },
   SUM_COLUMNS,
 };
 
@@ -184,23 +186,23 @@ fill_phase (gpointer data, guint row, WeftCell *cells)
 
 /* --- tokens --------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn token_columns[] = {
-  { "phase", N_ ("Phase"), FALSE, NULL },
-  { "index", N_ ("Token"), FALSE, NULL },
-  { "start", N_ ("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "end", N_ ("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "latency", N_ ("Latency"), FALSE, NULL, WEFT_UNIT_CYCLES },
-  { "kv_bytes_read", N_ ("KV read"), FALSE, N_ ("Bytes of the key-value cache") },
-  { "kv_bytes_written", N_ ("KV written"), FALSE, N_ ("Bytes of the key-value cache") },
-  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
-  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
-  { "events", N_ ("Events"), FALSE, NULL },
-  { "dma_cycles", N_ ("DMA"), FALSE, N_ ("In DMA engines"), WEFT_UNIT_CYCLES },
-  { "te_cycles", N_ ("TE"), FALSE, N_ ("In tensor engines"), WEFT_UNIT_CYCLES },
-  { "ve_cycles", N_ ("VE"), FALSE, N_ ("In vector engines"), WEFT_UNIT_CYCLES },
-  { "macs", N_ ("MACs"), FALSE, NULL },
-  { "stall_cycles", N_ ("Stalls"), FALSE, N_ ("Of its stalls, which may overlap"),
-    WEFT_UNIT_CYCLES },
+static const WeftField token_columns[] = {
+  { "phase", N_ ("Phase") },
+  { "index", N_ ("Token") },
+  { "start", N_ ("Start"), .unit = WEFT_UNIT_CYCLE },
+  { "end", N_ ("End"), .unit = WEFT_UNIT_CYCLE },
+  { "latency", N_ ("Latency"), .unit = WEFT_UNIT_CYCLES },
+  { "kv_bytes_read", N_ ("KV read"), .doc = N_ ("Bytes of the key-value cache") },
+  { "kv_bytes_written", N_ ("KV written"), .doc = N_ ("Bytes of the key-value cache") },
+  { "bytes_read", N_ ("Read"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
+  { "bytes_written", N_ ("Written"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
+  { "events", N_ ("Events") },
+  { "dma_cycles", N_ ("DMA"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("In DMA engines") },
+  { "te_cycles", N_ ("TE"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("In tensor engines") },
+  { "ve_cycles", N_ ("VE"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("In vector engines") },
+  { "macs", N_ ("MACs") },
+  { "stall_cycles", N_ ("Stalls"), .unit = WEFT_UNIT_CYCLES,
+    .doc = N_ ("Of its stalls, which may overlap") },
 };
 
 static void
@@ -228,13 +230,13 @@ fill_token (gpointer data, guint row, WeftCell *cells)
 
 /* --- stalls, bits, banks -------------------------------------------------------------------------- */
 
-static const WeftFactColumn stall_columns[] = {
-  { "master", N_ ("Master"), FALSE, NULL },
-  { "id", N_ ("Id"), FALSE, NULL },
-  { "reason", N_ ("Reason"), FALSE, NULL },
-  { "count", N_ ("Stalls"), FALSE, NULL },
-  { "cycles", N_ ("Total"), FALSE, N_ ("Sum of the stalls' lengths; they may overlap"),
-    WEFT_UNIT_CYCLES },
+static const WeftField stall_columns[] = {
+  { "master", N_ ("Master") },
+  { "id", N_ ("Id") },
+  { "reason", N_ ("Reason") },
+  { "count", N_ ("Stalls") },
+  { "cycles", N_ ("Total"), .unit = WEFT_UNIT_CYCLES,
+    .doc = N_ ("Sum of the stalls' lengths; they may overlap") },
 };
 
 static void
@@ -251,17 +253,17 @@ fill_stall (gpointer data, guint row, WeftCell *cells)
   cells[4] = weft_cell_signed (stats->stalls[row].cycles);
 }
 
-static const WeftFactColumn bits_columns[] = {
-  { "engine", N_ ("Engine"), FALSE, NULL },
-  { "qbits", N_ ("Bits"), FALSE,
-    N_ ("DMA: of what is moved; TE: of the weights; others: of the activations") },
-  { "events", N_ ("Events"), FALSE, NULL },
-  { "cycles", N_ ("Total"), FALSE, N_ ("Sum of the events' lengths; overlaps count twice"),
-    WEFT_UNIT_CYCLES },
-  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
-  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
-  { "macs", N_ ("MACs"), FALSE, NULL },
-  { "mean_cycles", N_ ("Mean"), FALSE, N_ ("Of an event"), WEFT_UNIT_CYCLES },
+static const WeftField bits_columns[] = {
+  { "engine", N_ ("Engine") },
+  { "qbits", N_ ("Bits"),
+    .doc = N_ ("DMA: of what is moved; TE: of the weights; others: of the activations") },
+  { "events", N_ ("Events") },
+  { "cycles", N_ ("Total"), .unit = WEFT_UNIT_CYCLES,
+    .doc = N_ ("Sum of the events' lengths; overlaps count twice") },
+  { "bytes_read", N_ ("Read"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
+  { "bytes_written", N_ ("Written"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
+  { "macs", N_ ("MACs") },
+  { "mean_cycles", N_ ("Mean"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("Of an event") },
 };
 
 static void
@@ -280,11 +282,11 @@ fill_bits (gpointer data, guint row, WeftCell *cells)
   cells[7] = weft_cell_real ((double) get_cycles (&bits->sum) / (double) bits->sum.n_events);
 }
 
-static const WeftFactColumn bank_columns[] = {
-  { "bank", N_ ("Bank"), FALSE, N_ ("Of the scratch pad") },
-  { "events", N_ ("Events"), FALSE, NULL },
-  { "bytes_read", N_ ("Filled"), FALSE, N_ ("Bytes that were read from DRAM into it") },
-  { "bytes_written", N_ ("Drained"), FALSE, N_ ("Bytes that were written to DRAM from it") },
+static const WeftField bank_columns[] = {
+  { "bank", N_ ("Bank"), .doc = N_ ("Of the scratch pad") },
+  { "events", N_ ("Events") },
+  { "bytes_read", N_ ("Filled"), .doc = N_ ("Bytes that were read from DRAM into it") },
+  { "bytes_written", N_ ("Drained"), .doc = N_ ("Bytes that were written to DRAM from it") },
 };
 
 static void
@@ -301,18 +303,18 @@ fill_bank (gpointer data, guint row, WeftCell *cells)
 
 /* --- roofline, types ------------------------------------------------------------------------------ */
 
-static const WeftFactColumn roofline_columns[] = {
-  { "layer", N_ ("Layer"), FALSE, NULL },
-  { "macs", N_ ("MACs"), FALSE, NULL },
-  { "bytes", N_ ("Bytes"), FALSE, N_ ("Of DRAM, as they were aligned") },
-  { "intensity", N_ ("MACs/byte"), FALSE, NULL },
-  { "memory_cycles", N_ ("At peak bandwidth"), FALSE,
-    N_ ("Cycles that its bytes take at the peak bandwidth") },
-  { "compute_cycles", N_ ("At ≈ roof"), FALSE,
-    N_ (
+static const WeftField roofline_columns[] = {
+  { "layer", N_ ("Layer") },
+  { "macs", N_ ("MACs") },
+  { "bytes", N_ ("Bytes"), .doc = N_ ("Of DRAM, as they were aligned") },
+  { "intensity", N_ ("MACs/byte") },
+  { "memory_cycles", N_ ("At peak bandwidth"),
+    .doc = N_ ("Cycles that its bytes take at the peak bandwidth") },
+  { "compute_cycles", N_ ("At ≈ roof"),
+    .doc = N_ (
       "Cycles that its MACs take at the roof, an estimate: the best rate that a tensor engine was "
       "seen at, times the number of these engines") },
-  { "bound", N_ ("Bound"), FALSE, N_ ("Which of the two takes longer") },
+  { "bound", N_ ("Bound"), .doc = N_ ("Which of the two takes longer") },
 };
 
 static void
@@ -331,9 +333,9 @@ fill_roofline (gpointer data, guint row, WeftCell *cells)
   cells[6] = weft_cell_text (g_strdup (weft_npu_bound_to_string (&bound)));
 }
 
-static const WeftFactColumn type_columns[] = {
-  { "type", N_ ("Type"), FALSE, NULL },
-  { "events", N_ ("Events"), FALSE, NULL },
+static const WeftField type_columns[] = {
+  { "type", N_ ("Type") },
+  { "events", N_ ("Events") },
 };
 
 /* The types of the format come first, those that it does not know after them. */
@@ -354,17 +356,17 @@ fill_type (gpointer data, guint row, WeftCell *cells)
 
 /* --- the critical path ---------------------------------------------------------------------------- */
 
-static const WeftFactColumn critical_columns[] = {
-  { "engine", N_ ("Engine"), FALSE, NULL },
-  { "op", N_ ("Op"), FALSE, NULL },
-  { "layer", N_ ("Layer"), FALSE, NULL },
-  { "start", N_ ("Start"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "end", N_ ("End"), FALSE, NULL, WEFT_UNIT_CYCLE },
-  { "length", N_ ("Length"), FALSE, NULL, WEFT_UNIT_CYCLES },
-  { "after", N_ ("After"), FALSE,
-    N_ ("What it began after: the last command that it depends on, or the one before on its "
-        "engine") },
-  { "wait", N_ ("Wait"), FALSE, N_ ("From the end of that"), WEFT_UNIT_CYCLES },
+static const WeftField critical_columns[] = {
+  { "engine", N_ ("Engine") },
+  { "op", N_ ("Op") },
+  { "layer", N_ ("Layer") },
+  { "start", N_ ("Start"), .unit = WEFT_UNIT_CYCLE },
+  { "end", N_ ("End"), .unit = WEFT_UNIT_CYCLE },
+  { "length", N_ ("Length"), .unit = WEFT_UNIT_CYCLES },
+  { "after", N_ ("After"),
+    .doc = N_ ("What it began after: the last command that it depends on, or the one before on its "
+               "engine") },
+  { "wait", N_ ("Wait"), .unit = WEFT_UNIT_CYCLES, .doc = N_ ("From the end of that") },
 };
 
 static void

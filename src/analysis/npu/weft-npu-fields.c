@@ -1,351 +1,565 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-fields.h"
 
-#include "weft-expression-eval.h"
+#include "weft-npu-facts.h"
 #include "weft-npu-trace-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
-/* --- the language ----------------------------------------------------------------------------- */
+/* The data of all getters is a snapshot, and their rows are its events. */
 
-enum
+/* --- names ------------------------------------------------------------------------------------------ */
+
+static WeftCell
+name_cell (const WeftNpuSnapshot *snapshot, guint32 name)
 {
-  FIELD_TYPE,
-  FIELD_ENGINE,
-  FIELD_ID,
-  FIELD_START,
-  FIELD_END,
-  FIELD_LENGTH,
-  FIELD_NAME,
-  FIELD_LAYER,
-  FIELD_TILE,
-  FIELD_PHASE,
-  FIELD_ROLE,
-  FIELD_TOKEN,
-  FIELD_COMMAND,
-  FIELD_BYTES,
-  FIELD_MOVED,
-  FIELD_MACS,
-  FIELD_QBITS,
-  FIELD_WEIGHT_BITS,
-  FIELD_ACTIVATION_BITS,
-  FIELD_BANK,
-  FIELD_LINE,
-  FIELD_READ,
-  FIELD_WRITE,
-  FIELD_KV,
-  FIELD_SPM,
-  FIELD_FLAGGED,
-  FIELD_ERROR,
-  N_FIELDS
+  return weft_cell_word (name, weft_npu_trace_get_name (snapshot->trace, name));
+}
+
+static const char *
+get_type_word (gconstpointer data G_GNUC_UNUSED, guint word)
+{
+  return word < WEFT_NPU_OTHER ? weft_npu_type_to_string (word) : NULL;
+}
+
+static WeftCell
+get_known_type (gconstpointer data, guint row)
+{
+  WeftNpuType type = weft_npu_type (((const WeftNpuSnapshot *) data)->trace, row);
+
+  return type != WEFT_NPU_OTHER ? weft_cell_word (type, weft_npu_type_to_string (type))
+                                : weft_cell_none ();
+}
+
+/* Types that the format does not know are names, whose numbers come behind those of the others. */
+static WeftCell
+get_type (gconstpointer data, guint row)
+{
+  const WeftNpuTrace *trace = ((const WeftNpuSnapshot *) data)->trace;
+  guint32 name = weft_npu_name (trace, row);
+
+  if (weft_npu_type (trace, row) != WEFT_NPU_OTHER)
+    return get_known_type (data, row);
+  return weft_cell_word (WEFT_NPU_N_TYPES + name,
+                         weft_npu_trace_get_name ((WeftNpuTrace *) trace, name));
+}
+
+static WeftCell
+get_name (gconstpointer data, guint row)
+{
+  return name_cell (data, weft_npu_name (((const WeftNpuSnapshot *) data)->trace, row));
+}
+
+/* The name of events of one type, which dumps call as the file does. */
+static WeftCell
+name_of_type (gconstpointer data, guint row, WeftNpuType type)
+{
+  return weft_npu_type (((const WeftNpuSnapshot *) data)->trace, row) == type ? get_name (data, row)
+                                                                              : weft_cell_none ();
+}
+
+static WeftCell
+get_op (gconstpointer data, guint row)
+{
+  return name_of_type (data, row, WEFT_NPU_ENGINE);
+}
+
+static WeftCell
+get_memory (gconstpointer data, guint row)
+{
+  return name_of_type (data, row, WEFT_NPU_MEMORY);
+}
+
+static WeftCell
+get_marker (gconstpointer data, guint row)
+{
+  return name_of_type (data, row, WEFT_NPU_MARKER);
+}
+
+static WeftCell
+get_command_event (gconstpointer data, guint row)
+{
+  return name_of_type (data, row, WEFT_NPU_COMMAND);
+}
+
+static WeftCell
+get_reason (gconstpointer data, guint row)
+{
+  return name_of_type (data, row, WEFT_NPU_STALL);
+}
+
+static WeftCell
+get_layer (gconstpointer data, guint row)
+{
+  return name_cell (data, weft_npu_layer (((const WeftNpuSnapshot *) data)->trace, row));
+}
+
+static WeftCell
+get_tile (gconstpointer data, guint row)
+{
+  const WeftNpuSnapshot *snapshot = data;
+
+  return name_cell (snapshot, *weft_table_u32 (&snapshot->trace->events, NPU_TILE, row));
+}
+
+static WeftCell
+word_cell (const WeftNpuSnapshot *snapshot, guint column, guint row)
+{
+  guint16 place = *weft_table_u16 (&snapshot->trace->events, column, row);
+
+  return place == 0 ? weft_cell_none ()
+                    : name_cell (snapshot, *weft_table_u32 (&snapshot->trace->words, 0, place));
+}
+
+static WeftCell
+get_phase (gconstpointer data, guint row)
+{
+  return word_cell (data, NPU_PHASE, row);
+}
+
+/* That of a token is its name. */
+static WeftCell
+get_other_phase (gconstpointer data, guint row)
+{
+  return weft_npu_type (((const WeftNpuSnapshot *) data)->trace, row) != WEFT_NPU_TOKEN
+           ? get_phase (data, row)
+           : weft_cell_none ();
+}
+
+static WeftCell
+get_role (gconstpointer data, guint row)
+{
+  return word_cell (data, NPU_ROLE, row);
+}
+
+static WeftCell
+get_color (gconstpointer data, guint row)
+{
+  return word_cell (data, NPU_COLOR, row);
+}
+
+/* --- lanes ------------------------------------------------------------------------------------------ */
+
+static gboolean
+find_lane (const WeftNpuSnapshot *snapshot, guint row, guint *lane)
+{
+  *lane = weft_npu_lane (snapshot->trace, row);
+  return *lane < snapshot->n_lanes;
+}
+
+static WeftCell
+get_lane (gconstpointer data, guint row)
+{
+  WeftNpuLane info;
+  guint lane;
+
+  if (!find_lane (data, row, &lane))
+    return weft_cell_none ();
+  weft_npu_snapshot_get_lane (data, lane, &info);
+  return weft_cell_text (weft_npu_lane_to_string (&info));
+}
+
+static WeftCell
+get_engine (gconstpointer data, guint row)
+{
+  const WeftNpuSnapshot *snapshot = data;
+  guint lane;
+
+  if (!find_lane (snapshot, row, &lane))
+    return weft_cell_none ();
+  return name_cell (
+    snapshot, weft_cell_load (weft_table_u32 (&snapshot->trace->lanes, NPU_LANE_ENGINE, lane)));
+}
+
+static WeftCell
+get_id (gconstpointer data, guint row)
+{
+  const WeftNpuSnapshot *snapshot = data;
+  gint64 id;
+  guint lane;
+
+  if (!find_lane (snapshot, row, &lane))
+    return weft_cell_none ();
+  id = *weft_table_i64 (&snapshot->trace->lanes, NPU_LANE_ID, lane);
+  return id >= 0 ? weft_cell_signed (id) : weft_cell_none ();
+}
+
+/* --- time ------------------------------------------------------------------------------------------- */
+
+/* One that the event has. */
+static WeftCell
+time_cell (const WeftNpuSnapshot *snapshot, guint row, gint64 time)
+{
+  return (weft_npu_flags (snapshot->trace, row) & WEFT_NPU_NO_TIME) != 0 ? weft_cell_none ()
+                                                                         : weft_cell_signed (time);
+}
+
+static WeftCell
+get_start (gconstpointer data, guint row)
+{
+  return time_cell (data, row, weft_npu_start (((const WeftNpuSnapshot *) data)->trace, row));
+}
+
+static WeftCell
+get_end (gconstpointer data, guint row)
+{
+  return time_cell (data, row, weft_npu_end (((const WeftNpuSnapshot *) data)->trace, row));
+}
+
+static WeftCell
+get_length (gconstpointer data, guint row)
+{
+  return time_cell (data, row, weft_npu_span (((const WeftNpuSnapshot *) data)->trace, row));
+}
+
+static gboolean
+is_point (gconstpointer data, guint row)
+{
+  return weft_npu_span (((const WeftNpuSnapshot *) data)->trace, row) <= 0;
+}
+
+/* Of an event that is no point. */
+static WeftCell
+get_later_end (gconstpointer data, guint row)
+{
+  return is_point (data, row) ? weft_cell_none () : get_end (data, row);
+}
+
+static WeftCell
+get_taken (gconstpointer data, guint row)
+{
+  return is_point (data, row) ? weft_cell_none () : get_length (data, row);
+}
+
+/* --- numbers ---------------------------------------------------------------------------------------- */
+
+static WeftCell
+number_cell (gint64 number)
+{
+  return number == WEFT_NPU_NONE ? weft_cell_none () : weft_cell_signed (number);
+}
+
+/* That in a compact column. */
+static gint64
+read_number (const WeftNpuSnapshot *snapshot, guint column, guint row)
+{
+  return weft_npu_number (snapshot->trace, *weft_table_u32 (&snapshot->trace->events, column, row));
+}
+
+static WeftCell
+get_token (gconstpointer data, guint row)
+{
+  return number_cell (read_number (data, NPU_TOKEN, row));
+}
+
+static WeftCell
+get_command (gconstpointer data, guint row)
+{
+  return number_cell (read_number (data, NPU_COMMAND, row));
+}
+
+static WeftCell
+get_bytes (gconstpointer data, guint row)
+{
+  return number_cell (read_number (data, NPU_BYTES, row));
+}
+
+static WeftCell
+get_aligned (gconstpointer data, guint row)
+{
+  return number_cell (read_number (data, NPU_ALIGNED, row));
+}
+
+static WeftCell
+get_moved (gconstpointer data, guint row)
+{
+  WeftCell aligned = get_aligned (data, row);
+
+  return aligned.type != WEFT_CELL_NONE ? aligned : get_bytes (data, row);
+}
+
+static WeftCell
+get_macs (gconstpointer data, guint row)
+{
+  return number_cell (read_number (data, NPU_MACS, row));
+}
+
+static WeftCell
+get_line (gconstpointer data, guint row)
+{
+  return number_cell (read_number (data, NPU_LINE, row));
+}
+
+/* An amount by the cycles that it took. */
+static WeftCell
+rate_cell (gconstpointer data, guint row, WeftCell amount)
+{
+  gint64 length = weft_npu_span (((const WeftNpuSnapshot *) data)->trace, row);
+
+  return amount.type != WEFT_CELL_NONE && length > 0
+           ? weft_cell_real ((double) amount.integer / (double) length)
+           : weft_cell_none ();
+}
+
+static WeftCell
+get_rate (gconstpointer data, guint row)
+{
+  WeftCell moved = get_moved (data, row);
+
+  return moved.integer > 0 ? rate_cell (data, row, moved) : weft_cell_none ();
+}
+
+static WeftCell
+get_macs_rate (gconstpointer data, guint row)
+{
+  return rate_cell (data, row, get_macs (data, row));
+}
+
+/* Eight of the bits in their column. */
+static WeftCell
+bits_cell (const WeftNpuSnapshot *snapshot, guint row, guint shift)
+{
+  guint8 bits = (guint8) (*weft_table_u32 (&snapshot->trace->events, NPU_BITS, row) >> shift);
+
+  return bits == WEFT_NPU_NO_BITS ? weft_cell_none () : weft_cell_signed (bits);
+}
+
+static WeftCell
+get_qbits (gconstpointer data, guint row)
+{
+  return bits_cell (data, row, 0);
+}
+
+static WeftCell
+get_weight_bits (gconstpointer data, guint row)
+{
+  return bits_cell (data, row, 8);
+}
+
+static WeftCell
+get_activation_bits (gconstpointer data, guint row)
+{
+  return bits_cell (data, row, 16);
+}
+
+static WeftCell
+get_bank (gconstpointer data, guint row)
+{
+  return bits_cell (data, row, 24);
+}
+
+/* --- flags ------------------------------------------------------------------------------------------ */
+
+static gboolean
+has_flag (gconstpointer data, guint row, guint flag)
+{
+  return (weft_npu_flags (((const WeftNpuSnapshot *) data)->trace, row) & flag) != 0;
+}
+
+static WeftCell
+get_read (gconstpointer data, guint row)
+{
+  return weft_cell_flag (has_flag (data, row, WEFT_NPU_READ));
+}
+
+static WeftCell
+get_write (gconstpointer data, guint row)
+{
+  return weft_cell_flag (has_flag (data, row, WEFT_NPU_WRITE));
+}
+
+static WeftCell
+get_kv (gconstpointer data, guint row)
+{
+  return weft_cell_flag (has_flag (data, row, WEFT_NPU_KV));
+}
+
+static WeftCell
+get_spm (gconstpointer data, guint row)
+{
+  return weft_cell_flag (has_flag (data, row, WEFT_NPU_SPM));
+}
+
+static WeftCell
+get_flagged (gconstpointer data, guint row)
+{
+  return weft_cell_flag (has_flag (data, row, WEFT_NPU_FLAGGED));
+}
+
+static WeftCell
+get_error (gconstpointer data, guint row)
+{
+  return weft_cell_flag (has_flag (data, row, WEFT_NPU_ERROR));
+}
+
+static WeftCell
+get_direction (gconstpointer data, guint row)
+{
+  if (has_flag (data, row, WEFT_NPU_READ))
+    return weft_cell_word (0, "read");
+  return has_flag (data, row, WEFT_NPU_WRITE) ? weft_cell_word (1, "write") : weft_cell_none ();
+}
+
+static WeftCell
+get_bytes_read (gconstpointer data, guint row)
+{
+  return has_flag (data, row, WEFT_NPU_WRITE) ? weft_cell_none () : get_moved (data, row);
+}
+
+static WeftCell
+get_bytes_written (gconstpointer data, guint row)
+{
+  return has_flag (data, row, WEFT_NPU_WRITE) ? get_moved (data, row) : weft_cell_none ();
+}
+
+/* --- the fields ------------------------------------------------------------------------------------- */
+
+#define FILTER WEFT_FIELD_FILTER
+#define TABLE WEFT_FIELD_TABLE
+#define SEARCH WEFT_FIELD_SEARCH
+#define INSPECT WEFT_FIELD_INSPECT
+#define HOVER WEFT_FIELD_HOVER
+#define DUMP (WEFT_FIELD_DUMP | WEFT_FIELD_ARGUMENT)
+
+static const WeftField fields[] = {
+  { "type", N_ ("Type"), get_type, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH | WEFT_FIELD_DUMP,
+    .doc = N_ ("Type of the event: \"ENGINE_EVENT\""), .word = get_type_word },
+  { "type", N_ ("Type"), get_known_type, WEFT_FIELD_TEXT, INSPECT },
+  { "engine", N_ ("Engine"), get_lane, WEFT_FIELD_TEXT, TABLE | SEARCH | INSPECT },
+  { "name", N_ ("Name"), get_name, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH,
+    .doc = N_ ("What it is called: op, reason of a stall, marker, memory, event of a command") },
+  { "start", N_ ("Start"), get_start, WEFT_FIELD_NUMBER, FILTER | TABLE | INSPECT | WEFT_FIELD_DUMP,
+    WEFT_UNIT_CYCLE, .doc = N_ ("Cycle in which it begins") },
+  { "end", N_ ("End"), get_end, WEFT_FIELD_NUMBER, FILTER | TABLE | WEFT_FIELD_DUMP,
+    WEFT_UNIT_CYCLE, .doc = N_ ("Cycle in which it has ended"), .cost = 2 },
+  { "end", N_ ("End"), get_later_end, WEFT_FIELD_NUMBER, INSPECT, WEFT_UNIT_CYCLE },
+  { "length", N_ ("Length"), get_length, WEFT_FIELD_NUMBER, FILTER | TABLE, WEFT_UNIT_CYCLES,
+    .doc = N_ ("Cycles from start to end") },
+  { "length", N_ ("Took"), get_taken, WEFT_FIELD_NUMBER, INSPECT, WEFT_UNIT_CYCLES },
+  { "engine", NULL, get_engine, WEFT_FIELD_TEXT, FILTER | DUMP,
+    .doc = N_ ("Engine, or what caused the event: \"TE\"") },
+  { "id", NULL, get_id, WEFT_FIELD_NUMBER, FILTER | DUMP, .doc = N_ ("Number of the engine"),
+    .dump_key = "engine_id" },
+  { "op", NULL, get_op, WEFT_FIELD_TEXT, DUMP },
+  { "mem_type", NULL, get_memory, WEFT_FIELD_TEXT, DUMP },
+  { "name", NULL, get_marker, WEFT_FIELD_TEXT, DUMP },
+  { "event", NULL, get_command_event, WEFT_FIELD_TEXT, DUMP },
+  { "reason", NULL, get_reason, WEFT_FIELD_TEXT, DUMP },
+  { "layer", N_ ("Layer"), get_layer, WEFT_FIELD_TEXT,
+    FILTER | TABLE | SEARCH | INSPECT | HOVER | DUMP, .doc = N_ ("Layer"), .dump_key = "layer_id" },
+  { "tile", N_ ("Tile"), get_tile, WEFT_FIELD_TEXT,
+    FILTER | TABLE | SEARCH | INSPECT | HOVER | DUMP, .doc = N_ ("Tile"), .dump_key = "tile_id" },
+  { "phase", N_ ("Phase"), get_phase, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH | INSPECT | DUMP,
+    .doc = N_ ("PREFILL, DECODE, or the phase of a command") },
+  { "phase", N_ ("Phase"), get_other_phase, WEFT_FIELD_TEXT, HOVER },
+  { "token", N_ ("Token"), get_token, WEFT_FIELD_NUMBER, FILTER | TABLE | INSPECT | HOVER | DUMP,
+    .doc = N_ ("Index of the token"), .dump_key = "token_index" },
+  { "command", N_ ("Command"), get_command, WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
+    .doc = N_ ("Number of the command: cmdq_id, or else cmd_id") },
+  { "role", N_ ("Role"), get_role, WEFT_FIELD_TEXT, FILTER | INSPECT | DUMP,
+    .doc = N_ ("Role of the tensor: \"kv\""), .dump_key = "tensor_role" },
+  { "color_hint", NULL, get_color, WEFT_FIELD_TEXT, DUMP },
+  { "direction", NULL, get_direction, WEFT_FIELD_TEXT, DUMP },
+  { "bytes", N_ ("Bytes"), get_bytes, WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP, WEFT_UNIT_BYTES,
+    .doc = N_ ("Bytes that were asked for") },
+  { "bytes_aligned", N_ ("Aligned"), get_aligned, WEFT_FIELD_NUMBER, INSPECT | DUMP,
+    WEFT_UNIT_BYTES, .doc = N_ ("What DRAM moves for it") },
+  { "moved", NULL, get_moved, WEFT_FIELD_NUMBER, FILTER,
+    .doc = N_ ("Bytes as they were aligned, or else as asked for"), .cost = 2 },
+  { "bytes", N_ ("Bytes"), get_moved, WEFT_FIELD_NUMBER, TABLE,
+    .doc = N_ ("As they were aligned, or else as they were asked for") },
+  { "reads", N_ ("Reads"), get_bytes_read, WEFT_FIELD_NUMBER, HOVER, WEFT_UNIT_BYTES },
+  { "writes", N_ ("Writes"), get_bytes_written, WEFT_FIELD_NUMBER, HOVER, WEFT_UNIT_BYTES },
+  { "rate", N_ ("Rate"), get_rate, WEFT_FIELD_REAL, INSPECT, WEFT_UNIT_RATE },
+  { "macs", N_ ("MACs"), get_macs, WEFT_FIELD_NUMBER, FILTER | TABLE | INSPECT | HOVER | DUMP,
+    .doc = N_ ("Multiplications with addition") },
+  { "macs_per_cycle", N_ ("MACs per cycle"), get_macs_rate, WEFT_FIELD_REAL, INSPECT },
+  { "command", N_ ("Command"), get_command, WEFT_FIELD_NUMBER, TABLE },
+  { "qbits", N_ ("Bits"), get_qbits, WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
+    .doc = N_ ("Bits of what is moved") },
+  { "qbits_weight", N_ ("Bits of weights"), get_weight_bits, WEFT_FIELD_NUMBER,
+    FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the weights") },
+  { "qbits_activation", N_ ("Bits of activations"), get_activation_bits, WEFT_FIELD_NUMBER,
+    FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the activations") },
+  { "bank", N_ ("Bank"), get_bank, WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
+    .doc = N_ ("Bank of the scratch pad"), .dump_key = "spm_bank" },
+  { "read", NULL, get_read, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("It reads memory") },
+  { "write", NULL, get_write, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("It writes memory") },
+  { "kv", NULL, get_kv, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("It is about the key-value cache") },
+  { "spm", NULL, get_spm, WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("It accesses the scratch pad rather than DRAM") },
+  { "error", NULL, get_error, WEFT_FIELD_FLAG, FILTER | WEFT_FIELD_DUMP,
+    .doc = N_ ("It says that something failed") },
+  { "flagged", NULL, get_flagged, WEFT_FIELD_FLAG, FILTER | WEFT_FIELD_DUMP,
+    .doc = N_ ("A diagnostic is about it") },
+  { "line", N_ ("Line"), get_line, WEFT_FIELD_NUMBER,
+    FILTER | TABLE | INSPECT | WEFT_FIELD_DUMP | WEFT_FIELD_NAMES_ROW,
+    .doc = N_ ("Line of the file, from 1") },
 };
 
-static const WeftField fields[N_FIELDS] = {
-  { "type", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Type of the event: \"ENGINE_EVENT\"") },
-  { "engine", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Engine, or what caused the event: \"TE\"") },
-  { "id", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Number of the engine") },
-  { "start", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Cycle in which it begins") },
-  { "end", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle in which it has ended") },
-  { "length", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Cycles from start to end") },
-  { "name", WEFT_FIELD_TEXT, FALSE, 1,
-    N_ ("What it is called: op, reason of a stall, marker, memory, event of a command") },
-  { "layer", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Layer") },
-  { "tile", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Tile") },
-  { "phase", WEFT_FIELD_TEXT, FALSE, 1, N_ ("PREFILL, DECODE, or the phase of a command") },
-  { "role", WEFT_FIELD_TEXT, FALSE, 1, N_ ("Role of the tensor: \"kv\"") },
-  { "token", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Index of the token") },
-  { "command", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Number of the command: cmdq_id, or else cmd_id") },
-  { "bytes", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bytes that were asked for") },
-  { "moved", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Bytes as they were aligned, or else as asked for") },
-  { "macs", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Multiplications with addition") },
-  { "qbits", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bits of what is moved") },
-  { "qbits_weight", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bits of the weights") },
-  { "qbits_activation", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bits of the activations") },
-  { "bank", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Bank of the scratch pad") },
-  { "line", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Line of the file, from 1") },
-  { "read", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It reads memory") },
-  { "write", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It writes memory") },
-  { "kv", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It is about the key-value cache") },
-  { "spm", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It accesses the scratch pad rather than DRAM") },
-  { "flagged", WEFT_FIELD_FLAG, FALSE, 1, N_ ("A diagnostic is about it") },
-  { "error", WEFT_FIELD_FLAG, FALSE, 1, N_ ("It says that something failed") },
+const WeftSchema weft_npu_event_schema = { "npu_event", "Events of an NPU run", fields,
+                                           G_N_ELEMENTS (fields) };
+
+/* --- samples ---------------------------------------------------------------------------------------- */
+
+static WeftCell
+get_cycle (gconstpointer data, guint row)
+{
+  const WeftNpuSnapshot *snapshot = data;
+
+  return weft_cell_signed (*weft_table_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, row));
+}
+
+static WeftCell
+amount_cell (gconstpointer data, guint row, guint column)
+{
+  const WeftNpuTrace *trace = ((const WeftNpuSnapshot *) data)->trace;
+
+  return number_cell (weft_npu_number (trace, *weft_table_u32 (&trace->samples, column, row)));
+}
+
+/* A getter of a compact column. */
+#define AMOUNT(name, column) \
+  static WeftCell name (gconstpointer data, guint row) \
+  { \
+    return amount_cell (data, row, column); \
+  }
+
+AMOUNT (get_window, NPU_SAMPLE_LENGTH)
+AMOUNT (get_sample_read, NPU_SAMPLE_READ)
+AMOUNT (get_sample_written, NPU_SAMPLE_WRITE)
+AMOUNT (get_sample_kv, NPU_SAMPLE_KV)
+AMOUNT (get_sample_stall, NPU_SAMPLE_STALL)
+AMOUNT (get_sample_line, NPU_SAMPLE_LINE)
+
+static const WeftField sample_fields[] = {
+  { "cycle", NULL, get_cycle, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
+  { "window_cycles", NULL, get_window, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
+  { "dram_read_bytes", NULL, get_sample_read, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
+  { "dram_write_bytes", NULL, get_sample_written, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
+  { "kv_bytes", NULL, get_sample_kv, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
+  { "stall_cycles", NULL, get_sample_stall, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
+  { "line", NULL, get_sample_line, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
 };
+
+const WeftSchema weft_npu_sample_schema = { "npu_sample", "Samples of the memory's bandwidth",
+                                            sample_fields, G_N_ELEMENTS (sample_fields) };
+
+/* --- filters ---------------------------------------------------------------------------------------- */
 
 const WeftLanguage *
 weft_npu_language (void)
 {
-  static const WeftLanguage language = { fields, N_FIELDS, NULL, 0,
+  static const WeftLanguage language = { &weft_npu_event_schema, NULL, 0,
                                          "engine == \"TE\" && length > 100" };
 
   return &language;
 }
 
-WeftExpression *
-weft_npu_filter_parse (const char *text, WeftTextPlace *place, GError **error)
-{
-  return weft_expression_parse (weft_npu_language (), text, place, error);
-}
-
-/* --- what expressions ask ----------------------------------------------------------------------- */
-
-static gint64
-get_bits (const WeftNpuTrace *trace, guint32 row, guint shift)
-{
-  guint8 bits = (guint8) (*weft_table_u32 (&trace->events, NPU_BITS, row) >> shift);
-
-  return bits == WEFT_NPU_NO_BITS ? WEFT_NPU_NONE : bits;
-}
-
-static gint64
-get_time (const WeftNpuTrace *trace, guint32 row, gint64 time)
-{
-  return (weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) != 0 ? WEFT_NPU_NONE : time;
-}
-
-/* WEFT_NPU_NONE where the event has none. */
-static gint64
-read_number (const WeftNpuSnapshot *snapshot, guint field, guint32 row)
-{
-  const WeftNpuTrace *trace = snapshot->trace;
-  const WeftTable *table = &trace->events;
-  guint lane = weft_npu_lane (trace, row);
-  gint64 bytes;
-
-  switch (field)
-    {
-    case FIELD_ID:
-      return lane < snapshot->n_lanes && *weft_table_i64 (&trace->lanes, NPU_LANE_ID, lane) >= 0
-               ? *weft_table_i64 (&trace->lanes, NPU_LANE_ID, lane)
-               : WEFT_NPU_NONE;
-    case FIELD_START:
-      return get_time (trace, row, weft_npu_start (trace, row));
-    case FIELD_END:
-      return get_time (trace, row, weft_npu_end (trace, row));
-    case FIELD_LENGTH:
-      return get_time (trace, row, weft_npu_span (trace, row));
-    case FIELD_TOKEN:
-      return weft_npu_number (trace, *weft_table_u32 (table, NPU_TOKEN, row));
-    case FIELD_COMMAND:
-      return weft_npu_number (trace, *weft_table_u32 (table, NPU_COMMAND, row));
-    case FIELD_BYTES:
-      return weft_npu_number (trace, *weft_table_u32 (table, NPU_BYTES, row));
-    case FIELD_MOVED:
-      bytes = weft_npu_number (trace, *weft_table_u32 (table, NPU_ALIGNED, row));
-      return bytes != WEFT_NPU_NONE
-               ? bytes
-               : weft_npu_number (trace, *weft_table_u32 (table, NPU_BYTES, row));
-    case FIELD_MACS:
-      return weft_npu_number (trace, *weft_table_u32 (table, NPU_MACS, row));
-    case FIELD_QBITS:
-      return get_bits (trace, row, 0);
-    case FIELD_WEIGHT_BITS:
-      return get_bits (trace, row, 8);
-    case FIELD_ACTIVATION_BITS:
-      return get_bits (trace, row, 16);
-    case FIELD_BANK:
-      return get_bits (trace, row, 24);
-    case FIELD_LINE:
-      return weft_npu_number (trace, *weft_table_u32 (table, NPU_LINE, row));
-    default:
-      g_assert_not_reached ();
-    }
-}
-
-static void
-read_numbers (gpointer data, const WeftFieldUse *use, guint32 first, const guint64 *wanted,
-              gint64 *values, guint64 *present)
-{
-  WEFT_FOR_EACH_BIT (wanted, i)
-  {
-    values[i] = read_number (data, use->index, first + (guint32) i);
-    if (values[i] != WEFT_NPU_NONE)
-      weft_set_bit (present, i);
-  }
-}
-
-static void
-read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64 *wanted,
-            guint64 *flags)
-{
-  static const guint bits[] = { WEFT_NPU_READ, WEFT_NPU_WRITE,   WEFT_NPU_KV,
-                                WEFT_NPU_SPM,  WEFT_NPU_FLAGGED, WEFT_NPU_ERROR };
-  const WeftNpuSnapshot *snapshot = data;
-
-  WEFT_FOR_EACH_BIT (wanted, i)
-  if ((weft_npu_flags (snapshot->trace, first + (guint32) i) & bits[use->index - FIELD_READ]) != 0)
-    weft_set_bit (flags, i);
-}
-
-static guint32
-get_word (const WeftNpuTrace *trace, guint column, guint32 row)
-{
-  guint16 place = *weft_table_u16 (&trace->events, column, row);
-
-  return place == 0 ? WEFT_NO_NAME : *weft_table_u32 (&trace->words, 0, place);
-}
-
-/* The id of a text that is a name; WEFT_NO_NAME where the event has none. */
-static guint32
-read_name (const WeftNpuSnapshot *snapshot, guint field, guint32 row)
-{
-  const WeftNpuTrace *trace = snapshot->trace;
-  guint lane;
-
-  switch (field)
-    {
-    case FIELD_ENGINE:
-      lane = weft_npu_lane (trace, row);
-      return lane < snapshot->n_lanes
-               ? weft_cell_load (weft_table_u32 (&trace->lanes, NPU_LANE_ENGINE, lane))
-               : WEFT_NO_NAME;
-    case FIELD_NAME:
-      return weft_npu_name (trace, row);
-    case FIELD_LAYER:
-      return weft_npu_layer (trace, row);
-    case FIELD_TILE:
-      return *weft_table_u32 (&trace->events, NPU_TILE, row);
-    case FIELD_PHASE:
-      return get_word (trace, NPU_PHASE, row);
-    case FIELD_ROLE:
-      return get_word (trace, NPU_ROLE, row);
-    default:
-      g_assert_not_reached ();
-    }
-}
-
-/* --- texts -------------------------------------------------------------------------------------- */
-
-/* Whether a text matches, asked once for each name that comes up. */
-typedef enum
-{
-  UNASKED,
-  MATCHES,
-  DIFFERS,
-} Answer;
-
-static gboolean
-matches_text (const WeftTextMatcher *matcher, const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  gsize from, to;
-
-  return weft_text_matcher_find (matcher, valid, strlen (valid), &from, &to);
-}
-
-static void
-match_types (const WeftNpuSnapshot *snapshot, const WeftTextMatcher *matcher, guint32 first,
-             const guint64 *wanted, guint64 *present, guint64 *matches)
-{
-  gboolean known[WEFT_NPU_N_TYPES];
-
-  for (guint type = 0; type < WEFT_NPU_N_TYPES; type++)
-    known[type] = matches_text (matcher, weft_npu_type_to_string (type));
-  WEFT_FOR_EACH_BIT (wanted, i)
-  {
-    guint32 row = first + (guint32) i;
-    WeftNpuType type = weft_npu_type (snapshot->trace, row);
-
-    weft_set_bit (present, i);
-    if (type == WEFT_NPU_OTHER ? matches_text (
-          matcher, weft_npu_trace_get_name (snapshot->trace, weft_npu_name (snapshot->trace, row)))
-                               : known[type])
-      weft_set_bit (matches, i);
-  }
-}
-
-static void
-match_texts (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matcher, guint32 first,
-             const guint64 *wanted, guint64 *present, guint64 *matches)
-{
-  const WeftNpuSnapshot *snapshot = data;
-  g_autofree guint8 *answers = NULL;
-
-  if (use->index == FIELD_TYPE)
-    {
-      match_types (snapshot, matcher, first, wanted, present, matches);
-      return;
-    }
-  answers = g_new0 (guint8, weft_npu_trace_get_n_names (snapshot->trace));
-  WEFT_FOR_EACH_BIT (wanted, i)
-  {
-    guint32 name = read_name (snapshot, use->index, first + (guint32) i);
-
-    if (name == WEFT_NO_NAME)
-      continue;
-    weft_set_bit (present, i);
-    if (answers[name] == UNASKED)
-      answers[name] =
-        matches_text (matcher, weft_npu_trace_get_name (snapshot->trace, name)) ? MATCHES : DIFFERS;
-    if (answers[name] == MATCHES)
-      weft_set_bit (matches, i);
-  }
-}
-
-/* --- values for completion ------------------------------------------------------------------------ */
-
-/* Events that are looked through for the values of a field. */
-#define MAX_LOOKED 100000
-
 char **
 weft_npu_list_values (int function G_GNUC_UNUSED, const WeftField *field, gpointer trace)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  g_autoptr (GStrvBuilder) values = g_strv_builder_new ();
-  guint index = (guint) (field - fields);
 
-  if (index == FIELD_TYPE)
-    {
-      for (guint type = 0; type < WEFT_NPU_OTHER; type++)
-        g_strv_builder_add (values, weft_npu_type_to_string (type));
-      return g_strv_builder_end (values);
-    }
-  for (guint32 row = 0; row < MIN (snapshot->n_events, MAX_LOOKED); row++)
-    {
-      guint32 name = read_name (snapshot, index, row);
-
-      if (name != WEFT_NO_NAME && g_hash_table_add (seen, GUINT_TO_POINTER (name + 1)))
-        {
-          g_autofree char *valid = g_utf8_make_valid (weft_npu_trace_get_name (trace, name), -1);
-
-          g_strv_builder_add (values, valid);
-        }
-    }
-  return g_strv_builder_end (values);
-}
-
-/* --- running ----------------------------------------------------------------------------------------- */
-
-/* The bits of the first `n` rows. */
-static void
-set_first (guint64 *words, guint n)
-{
-  memset (words, 0, WEFT_EVAL_WORDS * sizeof *words);
-  memset (words, 0xff, n / 64 * sizeof *words);
-  if (n % 64 != 0)
-    words[n / 64] = ((guint64) 1 << n % 64) - 1;
-}
-
-WeftBitset *
-weft_npu_filter_run (WeftExpression *expression, WeftNpuSnapshot *snapshot,
-                     GCancellable *cancellable, GError **error)
-{
-  static const WeftRowSource functions = { read_numbers, read_flags, match_texts };
-  g_autoptr (WeftBitset) rows = weft_bitset_new (snapshot->n_events);
-
-  for (guint32 first = 0; first < rows->n_bits;)
-    {
-      guint64 wanted[WEFT_EVAL_WORDS], result[WEFT_EVAL_WORDS];
-      guint n = MIN (rows->n_bits - first, WEFT_EVAL_ROWS);
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return NULL;
-      set_first (wanted, n);
-      weft_expression_eval (expression, &functions, snapshot, first, wanted, result);
-      memcpy (rows->words + first / 64, result, weft_bitset_count_words (n) * sizeof *result);
-      first += n;
-    }
-  weft_bitset_seal (rows);
-  return g_steal_pointer (&rows);
+  return weft_field_list_texts (field, snapshot, snapshot->n_events);
 }

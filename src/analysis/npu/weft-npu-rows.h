@@ -22,7 +22,7 @@ void weft_npu_rows_clear (WeftNpuRows *self);
 /* The event that a row of the table is about. */
 guint32 weft_npu_rows_get_event (const WeftNpuRows *self, guint row);
 
-/* The table, as long as `self` is there. */
-WeftFacts weft_npu_rows_get_facts (const WeftNpuRows *self);
+/* The table of the fields that have the flag, as long as `self` is there. */
+WeftFacts weft_npu_rows_get_facts (const WeftNpuRows *self, WeftFieldFlags flag);
 
 G_END_DECLS

@@ -104,27 +104,27 @@ weft_npu_runs_add (WeftNpuRuns *self, const char *name, const WeftNpuStats *stat
   g_array_append_val (self->rows, run);
 }
 
-static const WeftFactColumn columns[] = {
-  { "run", N_ ("Run"), FALSE, NULL },
-  { "model", N_ ("Model"), FALSE, NULL },
-  { "events", N_ ("Events"), FALSE, NULL },
-  { "cycles", N_ ("Cycles"), FALSE, NULL },
-  { "bytes_read", N_ ("Read"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
-  { "bytes_written", N_ ("Written"), FALSE, N_ ("Bytes of DRAM, as they were aligned") },
-  { "kv_bytes_read", N_ ("KV read"), FALSE, N_ ("Bytes of the key-value cache") },
-  { "stall_cycles", N_ ("Stalls"), FALSE, N_ ("Cycles of the stalls, which may overlap") },
-  { "tokens", N_ ("Tokens"), FALSE, NULL },
-  { "prefill_latency", N_ ("Prefill"), FALSE, N_ ("Median latency in cycles") },
-  { "decode_latency", N_ ("Decode"), FALSE, N_ ("Median latency in cycles") },
-  { "decode_latency_p99", N_ ("Decode p99"), FALSE, N_ ("Latency in cycles, nearest rank") },
-  { "dma_utilization", N_ ("DMA"), FALSE, N_ ("Mean utilization of the DMA engines"),
-    WEFT_UNIT_SHARE },
-  { "te_utilization", N_ ("TE"), FALSE, N_ ("Mean utilization of the tensor engines"),
-    WEFT_UNIT_SHARE },
-  { "ve_utilization", N_ ("VE"), FALSE, N_ ("Mean utilization of the vector engines"),
-    WEFT_UNIT_SHARE },
-  { "different", N_ ("Differ"), FALSE,
-    N_ ("Numbers that differ from those of the first run by more than the tolerance") },
+static const WeftField columns[] = {
+  { "run", N_ ("Run") },
+  { "model", N_ ("Model") },
+  { "events", N_ ("Events") },
+  { "cycles", N_ ("Cycles") },
+  { "bytes_read", N_ ("Read"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
+  { "bytes_written", N_ ("Written"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
+  { "kv_bytes_read", N_ ("KV read"), .doc = N_ ("Bytes of the key-value cache") },
+  { "stall_cycles", N_ ("Stalls"), .doc = N_ ("Cycles of the stalls, which may overlap") },
+  { "tokens", N_ ("Tokens") },
+  { "prefill_latency", N_ ("Prefill"), .doc = N_ ("Median latency in cycles") },
+  { "decode_latency", N_ ("Decode"), .doc = N_ ("Median latency in cycles") },
+  { "decode_latency_p99", N_ ("Decode p99"), .doc = N_ ("Latency in cycles, nearest rank") },
+  { "dma_utilization", N_ ("DMA"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Mean utilization of the DMA engines") },
+  { "te_utilization", N_ ("TE"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Mean utilization of the tensor engines") },
+  { "ve_utilization", N_ ("VE"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Mean utilization of the vector engines") },
+  { "different", N_ ("Differ"),
+    .doc = N_ ("Numbers that differ from those of the first run by more than the tolerance") },
 };
 
 static WeftCell

@@ -3,6 +3,7 @@
 
 #include "weft-clock.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-fields.h"
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
@@ -70,17 +71,28 @@ add_line (GString *text, const char *title, char *value)
   g_free (value);
 }
 
-static void
-add_names (GString *text, const WeftNpuSnapshot *snapshot, const WeftNpuEvent *event)
+char *
+weft_npu_format_cell (const WeftNpuSnapshot *snapshot, const WeftField *field, const WeftCell *cell)
 {
-  if (event->layer != WEFT_NO_NAME)
-    add_line (text, _ ("Layer"), weft_npu_format_name (snapshot, event->layer));
-  if (event->tile != WEFT_NO_NAME)
-    add_line (text, _ ("Tile"), weft_npu_format_name (snapshot, event->tile));
-  if (event->phase != WEFT_NO_NAME && event->type != WEFT_NPU_TOKEN)
-    add_line (text, _ ("Phase"), weft_npu_format_name (snapshot, event->phase));
-  if (event->token != WEFT_NPU_NONE)
-    add_line (text, _ ("Token"), weft_npu_format_number (event->token));
+  switch (field->unit)
+    {
+    case WEFT_UNIT_CYCLE:
+      return weft_npu_format_moment (snapshot, cell->integer);
+    case WEFT_UNIT_CYCLES:
+      return weft_npu_format_time (snapshot, cell->integer);
+    case WEFT_UNIT_BYTES:
+      return weft_npu_format_bytes (cell->integer);
+    case WEFT_UNIT_RATE:
+      return weft_npu_format_rate (cell->real);
+    case WEFT_UNIT_PLAIN:
+    case WEFT_UNIT_SHARE:
+    case WEFT_UNIT_PERCENT:
+    default:
+      if (cell->type == WEFT_CELL_REAL)
+        return g_strdup_printf ("%.4g", cell->real);
+      return cell->type == WEFT_CELL_SIGNED ? weft_npu_format_number (cell->integer)
+                                            : weft_cell_to_string (cell);
+    }
 }
 
 char *
@@ -88,6 +100,7 @@ weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row)
 {
   WeftNpuEvent event;
   WeftNpuLane lane;
+  const WeftField *field;
   GString *text;
   g_autofree char *name = NULL, *first = NULL, *last = NULL;
 
@@ -112,11 +125,12 @@ weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row)
     }
   else
     add_line (text, _ ("At"), g_steal_pointer (&first));
-  add_names (text, snapshot, &event);
-  if (event.bytes != WEFT_NPU_NONE || event.aligned != WEFT_NPU_NONE)
-    add_line (text, (event.flags & WEFT_NPU_WRITE) != 0 ? _ ("Writes") : _ ("Reads"),
-              weft_npu_format_bytes (weft_npu_event_moved (&event)));
-  if (event.macs != WEFT_NPU_NONE)
-    add_line (text, _ ("MACs"), weft_npu_format_number (event.macs));
+  WEFT_FOR_EACH_FIELD (&weft_npu_event_schema, WEFT_FIELD_HOVER, field)
+  {
+    g_auto (WeftCell) cell = field->get (snapshot, row);
+
+    if (weft_cell_is_known (&cell))
+      add_line (text, _ (field->title), weft_npu_format_cell (snapshot, field, &cell));
+  }
   return g_string_free (text, FALSE);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-field.h"
 #include "weft-npu-trace.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,10 @@ char *weft_npu_format_moment (const WeftNpuSnapshot *snapshot, gint64 time);
 
 /* A name by its id; "—" where there is none. */
 char *weft_npu_format_name (const WeftNpuSnapshot *snapshot, guint32 name);
+
+/* A cell of a field, which is known, as its unit has it. */
+char *weft_npu_format_cell (const WeftNpuSnapshot *snapshot, const WeftField *field,
+                            const WeftCell *cell);
 
 /* What is known of an event, in a few lines. */
 char *weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row);

@@ -57,22 +57,23 @@ change (const guint64 *values)
 
 /* --- differences ------------------------------------------------------------------------------ */
 
-static const WeftFactColumn difference_columns[] = {
-  { "kind", N_ ("Difference"), FALSE,
-    N_ ("What differs: ops that one log alone has, the label, the timing, how many ops were "
-        "flushed") },
-  { "cycle", N_ ("Cycle"), FALSE, N_ ("In which the op retired, in A’s time") },
-  { "id_a", N_ ("Op in A"), FALSE, N_ ("The id of the op in A; of a run, of its first") },
-  { "id_b", N_ ("Op in B"), FALSE, N_ ("The id of the op in B; of a run, of its first") },
-  { "ops", N_ ("Ops"), FALSE, N_ ("How many ops the difference is about") },
-  { "a", N_ ("In A"), FALSE, N_ ("Timing: cycles from fetch to end. Flushes: ops flushed") },
-  { "b", N_ ("In B"), FALSE, N_ ("Timing: cycles from fetch to end. Flushes: ops flushed") },
-  { "delta", N_ ("B − A"), FALSE, N_ ("By how much more it is in B") },
-  { "slip", N_ ("Slip"), FALSE,
-    N_ ("Cycles that B fell behind at this op: it retired so much later after the pair before than "
-        "in A") },
-  { "drift", N_ ("Drift"), FALSE, N_ ("Cycles that B is late here, counted from the first pair") },
-  { "label", N_ ("Label"), TRUE },
+static const WeftField difference_columns[] = {
+  { "kind", N_ ("Difference"),
+    .doc = N_ ("What differs: ops that one log alone has, the label, the timing, how many ops were "
+               "flushed") },
+  { "cycle", N_ ("Cycle"), .doc = N_ ("In which the op retired, in A’s time") },
+  { "id_a", N_ ("Op in A"), .doc = N_ ("The id of the op in A; of a run, of its first") },
+  { "id_b", N_ ("Op in B"), .doc = N_ ("The id of the op in B; of a run, of its first") },
+  { "ops", N_ ("Ops"), .doc = N_ ("How many ops the difference is about") },
+  { "a", N_ ("In A"), .doc = N_ ("Timing: cycles from fetch to end. Flushes: ops flushed") },
+  { "b", N_ ("In B"), .doc = N_ ("Timing: cycles from fetch to end. Flushes: ops flushed") },
+  { "delta", N_ ("B − A"), .doc = N_ ("By how much more it is in B") },
+  { "slip", N_ ("Slip"),
+    .doc = N_ (
+      "Cycles that B fell behind at this op: it retired so much later after the pair before than "
+      "in A") },
+  { "drift", N_ ("Drift"), .doc = N_ ("Cycles that B is late here, counted from the first pair") },
+  { "label", N_ ("Label"), .flags = WEFT_FIELD_LAST },
   { "label_b", NULL },
 };
 
@@ -104,20 +105,20 @@ fill_difference (gpointer data, guint row, WeftCell *cells)
 
 /* --- PCs -------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn pc_columns[] = {
+static const WeftField pc_columns[] = {
   { "pc", N_ ("PC") },
-  { "label", N_ ("First label"), TRUE },
-  { "pairs", N_ ("Pairs"), FALSE, N_ ("How often it retired in both logs") },
-  { "latency_a", N_ ("Mean in A"), FALSE, N_ ("Cycles from fetch to end of those, on average") },
-  { "latency_b", N_ ("Mean in B"), FALSE, N_ ("Cycles from fetch to end of those, on average") },
-  { "delta", N_ ("B − A"), FALSE, N_ ("Cycles that all of them together took more in B") },
-  { "delta_mean", N_ ("Per op"), FALSE, N_ ("The same for each of them, on average") },
-  { "worst_a", N_ ("Worst in A"), FALSE, N_ ("The id in A of the op whose latency differs most") },
-  { "worst_b", N_ ("Worst in B"), FALSE, N_ ("The id in B of the op whose latency differs most") },
-  { "only_a", N_ ("Only in A"), FALSE, N_ ("How often it retired in A alone") },
-  { "only_b", N_ ("Only in B"), FALSE, N_ ("How often it retired in B alone") },
-  { "flushed_a", N_ ("Flushed in A"), FALSE, N_ ("How often it was flushed in A") },
-  { "flushed_b", N_ ("Flushed in B"), FALSE, N_ ("How often it was flushed in B") },
+  { "label", N_ ("First label"), .flags = WEFT_FIELD_LAST },
+  { "pairs", N_ ("Pairs"), .doc = N_ ("How often it retired in both logs") },
+  { "latency_a", N_ ("Mean in A"), .doc = N_ ("Cycles from fetch to end of those, on average") },
+  { "latency_b", N_ ("Mean in B"), .doc = N_ ("Cycles from fetch to end of those, on average") },
+  { "delta", N_ ("B − A"), .doc = N_ ("Cycles that all of them together took more in B") },
+  { "delta_mean", N_ ("Per op"), .doc = N_ ("The same for each of them, on average") },
+  { "worst_a", N_ ("Worst in A"), .doc = N_ ("The id in A of the op whose latency differs most") },
+  { "worst_b", N_ ("Worst in B"), .doc = N_ ("The id in B of the op whose latency differs most") },
+  { "only_a", N_ ("Only in A"), .doc = N_ ("How often it retired in A alone") },
+  { "only_b", N_ ("Only in B"), .doc = N_ ("How often it retired in B alone") },
+  { "flushed_a", N_ ("Flushed in A"), .doc = N_ ("How often it was flushed in A") },
+  { "flushed_b", N_ ("Flushed in B"), .doc = N_ ("How often it was flushed in B") },
 };
 
 static WeftCell

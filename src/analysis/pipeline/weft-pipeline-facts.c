@@ -40,18 +40,18 @@ mean_cell (guint64 total, guint64 count)
 
 /* --- stages --------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn stage_columns[] = {
+static const WeftField stage_columns[] = {
   { "name", N_ ("Stage") },
   { "lane", N_ ("Lane") },
-  { "count", N_ ("Count"), FALSE, N_ ("Stages of this name that have ended") },
-  { "total", N_ ("Cycles"), FALSE, N_ ("Cycles of all of them together") },
-  { "p50", "p50", FALSE, N_ ("Half of them took at most so many cycles") },
-  { "p90", "p90", FALSE, N_ ("90 % of them took at most so many cycles") },
-  { "p99", "p99", FALSE, N_ ("99 % of them took at most so many cycles") },
-  { "max", N_ ("Max"), FALSE, N_ ("Cycles of the longest") },
-  { "mean", N_ ("Mean"), FALSE, N_ ("Cycles, on average") },
-  { "open", N_ ("Open"), FALSE, N_ ("Stages that have not ended, counted nowhere else") },
-  { "longest_op", N_ ("Longest in op"), FALSE, N_ ("The id of the first op with the longest one") },
+  { "count", N_ ("Count"), .doc = N_ ("Stages of this name that have ended") },
+  { "total", N_ ("Cycles"), .doc = N_ ("Cycles of all of them together") },
+  { "p50", "p50", .doc = N_ ("Half of them took at most so many cycles") },
+  { "p90", "p90", .doc = N_ ("90 % of them took at most so many cycles") },
+  { "p99", "p99", .doc = N_ ("99 % of them took at most so many cycles") },
+  { "max", N_ ("Max"), .doc = N_ ("Cycles of the longest") },
+  { "mean", N_ ("Mean"), .doc = N_ ("Cycles, on average") },
+  { "open", N_ ("Open"), .doc = N_ ("Stages that have not ended, counted nowhere else") },
+  { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first op with the longest one") },
 };
 
 static WeftCell
@@ -89,26 +89,28 @@ fill_stage (gpointer data, guint row, WeftCell *cells)
 
 #define STALL_COLUMNS(cycles_title, share_title, mean_title, max_title) \
   { \
-    { "type", N_ ("Kind"), FALSE, \
-      N_ ("stall: in a stage of another lane than the pipeline’s; gap: in no stage; long: " \
-          "estimated, as the log has one lane, cycles beyond the shortest stage of the name") }, \
-      { "reason", N_ ("By"), FALSE, N_ ("The stage in the other lane") }, \
-      { "lane", N_ ("Lane"), FALSE, N_ ("The other lane") }, \
-      { "stage", N_ ("Stage"), FALSE, \
-        N_ ("The stage of the pipeline that the op was in meanwhile; that ended last before a " \
-            "gap") }, \
-      { "ops", N_ ("Ops"), FALSE, N_ ("That had such cycles") }, \
-      { "cycles", cycles_title, FALSE, N_ ("Of all of them together") }, \
-      { "share", share_title, FALSE, N_ ("Of the cycles from fetch to end of all ops"), \
-        WEFT_UNIT_SHARE }, \
-      { "mean", mean_title, FALSE, N_ ("Cycles per op that had any") }, \
-      { "max", max_title, FALSE, N_ ("Cycles of the op with most of them") }, \
-      { "longest_op", N_ ("Longest in op"), FALSE, N_ ("The id of the first such op") }, \
+    { "type", N_ ("Kind"), \
+      .doc = \
+        N_ ("stall: in a stage of another lane than the pipeline’s; gap: in no stage; long: " \
+            "estimated, as the log has one lane, cycles beyond the shortest stage of the name") }, \
+      { "reason", N_ ("By"), .doc = N_ ("The stage in the other lane") }, \
+      { "lane", N_ ("Lane"), .doc = N_ ("The other lane") }, \
+      { "stage", N_ ("Stage"), \
+        .doc = \
+          N_ ("The stage of the pipeline that the op was in meanwhile; that ended last before a " \
+              "gap") }, \
+      { "ops", N_ ("Ops"), .doc = N_ ("That had such cycles") }, \
+      { "cycles", cycles_title, .doc = N_ ("Of all of them together") }, \
+      { "share", share_title, .unit = WEFT_UNIT_SHARE, \
+        .doc = N_ ("Of the cycles from fetch to end of all ops") }, \
+      { "mean", mean_title, .doc = N_ ("Cycles per op that had any") }, \
+      { "max", max_title, .doc = N_ ("Cycles of the op with most of them") }, \
+      { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first such op") }, \
   }
 
-static const WeftFactColumn stall_columns[] =
+static const WeftField stall_columns[] =
   STALL_COLUMNS (N_ ("Cycles"), N_ ("Share"), N_ ("Mean"), N_ ("Max"));
-static const WeftFactColumn estimated_stall_columns[] =
+static const WeftField estimated_stall_columns[] =
   STALL_COLUMNS (N_ ("≈ Cycles"), N_ ("≈ Share"), N_ ("≈ Mean"), N_ ("≈ Max"));
 
 static void
@@ -171,18 +173,18 @@ weft_stall_describe (const WeftStall *stall, WeftPipelineTrace *trace)
 
 #define PC_COLUMNS(stall_title, stall_hint) \
   { \
-    { "pc", N_ ("PC") }, { "label", N_ ("First label"), TRUE }, \
-      { "ops", N_ ("Ops"), FALSE, N_ ("How often it was executed, flushed ones included") }, \
-      { "flushed", N_ ("Flushed"), FALSE, N_ ("Ops of them that were flushed") }, \
-      { "latency_mean", N_ ("Mean latency"), FALSE, N_ ("Cycles from fetch to end") }, \
-      { "latency_max", N_ ("Max latency"), FALSE, N_ ("Cycles of the slowest") }, \
-      { "stall_cycles", stall_title, FALSE, stall_hint }, { "retired", NULL }, \
-      { "squashes", N_ ("Squashes"), FALSE, \
-        N_ ("Runs of flushed ops that one of them precedes") }, \
+    { "pc", N_ ("PC") }, { "label", N_ ("First label"), .flags = WEFT_FIELD_LAST }, \
+      { "ops", N_ ("Ops"), .doc = N_ ("How often it was executed, flushed ones included") }, \
+      { "flushed", N_ ("Flushed"), .doc = N_ ("Ops of them that were flushed") }, \
+      { "latency_mean", N_ ("Mean latency"), .doc = N_ ("Cycles from fetch to end") }, \
+      { "latency_max", N_ ("Max latency"), .doc = N_ ("Cycles of the slowest") }, \
+      { "stall_cycles", stall_title, .doc = stall_hint }, { "retired", NULL }, \
+      { "squashes", N_ ("Squashes"), \
+        .doc = N_ ("Runs of flushed ops that one of them precedes") }, \
       { "squashed_ops", NULL }, \
-      { "slowest_op", N_ ("Slowest op"), FALSE, \
-        N_ ("The id of the first op with the most " \
-            "latency") }, \
+      { "slowest_op", N_ ("Slowest op"), \
+        .doc = N_ ("The id of the first op with the most " \
+                   "latency") }, \
       { "function", N_ ("Function") }, { "source", N_ ("Source") }, \
   }
 
@@ -190,9 +192,8 @@ weft_stall_describe (const WeftStall *stall, WeftPipelineTrace *trace)
 #define ESTIMATED_HINT \
   N_ ("Estimated, as the log has one lane: cycles beyond the shortest stage of each name")
 
-static const WeftFactColumn pc_columns[] = PC_COLUMNS (N_ ("Stall cycles"), STALL_HINT);
-static const WeftFactColumn estimated_pc_columns[] =
-  PC_COLUMNS (N_ ("≈ Stall cycles"), ESTIMATED_HINT);
+static const WeftField pc_columns[] = PC_COLUMNS (N_ ("Stall cycles"), STALL_HINT);
+static const WeftField estimated_pc_columns[] = PC_COLUMNS (N_ ("≈ Stall cycles"), ESTIMATED_HINT);
 
 /* The last two are there with symbols alone. */
 #define N_SYMBOL_COLUMNS 2
@@ -229,21 +230,21 @@ fill_pc (gpointer data, guint row, WeftCell *cells)
 #define FUNCTION_COLUMNS(stall_title, stall_hint) \
   { \
     { "function", N_ ("Function") }, \
-      { "pcs", N_ ("PCs"), FALSE, N_ ("Different addresses that were executed") }, \
-      { "ops", N_ ("Ops"), FALSE, N_ ("Flushed ones included") }, \
-      { "flushed", N_ ("Flushed"), FALSE, N_ ("Ops of them that were flushed") }, \
-      { "latency_mean", N_ ("Mean latency"), FALSE, N_ ("Cycles from fetch to end") }, \
-      { "latency_max", N_ ("Max latency"), FALSE, N_ ("Cycles of the slowest") }, \
-      { "stall_cycles", stall_title, FALSE, stall_hint }, \
-      { "squashes", N_ ("Squashes"), FALSE, \
-        N_ ("Runs of flushed ops that one of them precedes") }, \
-      { "slowest_op", N_ ("Slowest op"), FALSE, \
-        N_ ("The id of the first op with the most " \
-            "latency") }, \
+      { "pcs", N_ ("PCs"), .doc = N_ ("Different addresses that were executed") }, \
+      { "ops", N_ ("Ops"), .doc = N_ ("Flushed ones included") }, \
+      { "flushed", N_ ("Flushed"), .doc = N_ ("Ops of them that were flushed") }, \
+      { "latency_mean", N_ ("Mean latency"), .doc = N_ ("Cycles from fetch to end") }, \
+      { "latency_max", N_ ("Max latency"), .doc = N_ ("Cycles of the slowest") }, \
+      { "stall_cycles", stall_title, .doc = stall_hint }, \
+      { "squashes", N_ ("Squashes"), \
+        .doc = N_ ("Runs of flushed ops that one of them precedes") }, \
+      { "slowest_op", N_ ("Slowest op"), \
+        .doc = N_ ("The id of the first op with the most " \
+                   "latency") }, \
   }
 
-static const WeftFactColumn function_columns[] = FUNCTION_COLUMNS (N_ ("Stall cycles"), STALL_HINT);
-static const WeftFactColumn estimated_function_columns[] =
+static const WeftField function_columns[] = FUNCTION_COLUMNS (N_ ("Stall cycles"), STALL_HINT);
+static const WeftField estimated_function_columns[] =
   FUNCTION_COLUMNS (N_ ("≈ Stall cycles"), ESTIMATED_HINT);
 
 static void
@@ -267,13 +268,13 @@ fill_function (gpointer data, guint row, WeftCell *cells)
 
 /* --- threads -------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn thread_columns[] = {
+static const WeftField thread_columns[] = {
   { "tid", N_ ("Thread") },
   { "ops", N_ ("Ops") },
   { "retired", N_ ("Retired") },
   { "flushed", N_ ("Flushed") },
-  { "open", N_ ("Open"), FALSE, N_ ("Ops that have not ended") },
-  { "ipc", N_ ("IPC"), FALSE, N_ ("Retired ops per cycle") },
+  { "open", N_ ("Open"), .doc = N_ ("Ops that have not ended") },
+  { "ipc", N_ ("IPC"), .doc = N_ ("Retired ops per cycle") },
 };
 
 static void
@@ -293,12 +294,12 @@ fill_thread (gpointer data, guint row, WeftCell *cells)
 
 /* --- squashes ------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn squash_columns[] = {
-  { "cycle", N_ ("Cycle"), FALSE, N_ ("In which the first of its ops was flushed") },
+static const WeftField squash_columns[] = {
+  { "cycle", N_ ("Cycle"), .doc = N_ ("In which the first of its ops was flushed") },
   { "tid", N_ ("Thread") },
-  { "ops", N_ ("Ops"), FALSE, N_ ("That were flushed") },
-  { "first", N_ ("First op"), FALSE, N_ ("The id of the first of them") },
-  { "cause", N_ ("Cause"), FALSE, N_ ("The id of the last op before them that was not flushed") },
+  { "ops", N_ ("Ops"), .doc = N_ ("That were flushed") },
+  { "first", N_ ("First op"), .doc = N_ ("The id of the first of them") },
+  { "cause", N_ ("Cause"), .doc = N_ ("The id of the last op before them that was not flushed") },
   { "cause_label", N_ ("Its label") },
 };
 
@@ -316,14 +317,14 @@ fill_squash (gpointer data, guint row, WeftCell *cells)
   *cells++ = label_cell (self, squash->cause);
 }
 
-static const WeftFactColumn storm_columns[] = {
-  { "first", N_ ("From cycle"), FALSE, N_ ("Of its first squash") },
-  { "last", N_ ("To cycle"), FALSE, N_ ("After its last squash") },
-  { "squashes", N_ ("Squashes"), FALSE,
-    N_ ("That follow one another at less than half of the "
-        "distance that they have on average") },
-  { "ops", N_ ("Ops"), FALSE, N_ ("That were flushed") },
-  { "cause", N_ ("Cause"), FALSE, N_ ("The id of the op before its largest squash") },
+static const WeftField storm_columns[] = {
+  { "first", N_ ("From cycle"), .doc = N_ ("Of its first squash") },
+  { "last", N_ ("To cycle"), .doc = N_ ("After its last squash") },
+  { "squashes", N_ ("Squashes"),
+    .doc = N_ ("That follow one another at less than half of the "
+               "distance that they have on average") },
+  { "ops", N_ ("Ops"), .doc = N_ ("That were flushed") },
+  { "cause", N_ ("Cause"), .doc = N_ ("The id of the op before its largest squash") },
   { "cause_label", N_ ("Its label") },
 };
 
@@ -343,18 +344,18 @@ fill_storm (gpointer data, guint row, WeftCell *cells)
 
 /* --- the critical path ------------------------------------------------------------------------------ */
 
-static const WeftFactColumn path_columns[] = {
-  { "type", N_ ("Step"), FALSE,
-    N_ ("What the path goes along: a stage, a gap between stages, the "
-        "result of another op, the order of fetch or retire, a squash") },
+static const WeftField path_columns[] = {
+  { "type", N_ ("Step"),
+    .doc = N_ ("What the path goes along: a stage, a gap between stages, the "
+               "result of another op, the order of fetch or retire, a squash") },
   { "stage", N_ ("Stage") },
-  { "op", N_ ("Op"), FALSE, N_ ("The id of the op that the step leads to") },
-  { "other", N_ ("From op"), FALSE, N_ ("The id of the op that it comes from") },
-  { "ops", N_ ("Ops"), FALSE, N_ ("That the step leads past") },
+  { "op", N_ ("Op"), .doc = N_ ("The id of the op that the step leads to") },
+  { "other", N_ ("From op"), .doc = N_ ("The id of the op that it comes from") },
+  { "ops", N_ ("Ops"), .doc = N_ ("That the step leads past") },
   { "from", N_ ("From cycle") },
   { "to", N_ ("To cycle") },
-  { "cycles", N_ ("Cycles"), FALSE, N_ ("What the step cost") },
-  { "label", N_ ("Label"), TRUE },
+  { "cycles", N_ ("Cycles"), .doc = N_ ("What the step cost") },
+  { "label", N_ ("Label"), .flags = WEFT_FIELD_LAST },
 };
 
 static void
@@ -379,17 +380,17 @@ fill_step (gpointer data, guint row, WeftCell *cells)
 
 /* --- over time -------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn curve_columns[] = {
+static const WeftField curve_columns[] = {
   { "from", N_ ("From cycle") },
-  { "to", N_ ("To cycle"), FALSE, N_ ("The first that is no longer counted") },
-  { "fetched", N_ ("Fetched"), FALSE, N_ ("Ops") },
-  { "retired", N_ ("Retired"), FALSE, N_ ("Ops") },
-  { "flushed", N_ ("Flushed"), FALSE, N_ ("Ops") },
-  { "ipc", N_ ("IPC"), FALSE, N_ ("Retired ops per cycle") },
-  { "cpi", N_ ("CPI"), FALSE, N_ ("Cycles per retired op") },
-  { "in_flight", N_ ("In flight"), FALSE, N_ ("Ops, the mean over the cycles") },
-  { "flush_rate", N_ ("Flush rate"), FALSE, N_ ("Flushed ops of those that ended"),
-    WEFT_UNIT_SHARE },
+  { "to", N_ ("To cycle"), .doc = N_ ("The first that is no longer counted") },
+  { "fetched", N_ ("Fetched"), .doc = N_ ("Ops") },
+  { "retired", N_ ("Retired"), .doc = N_ ("Ops") },
+  { "flushed", N_ ("Flushed"), .doc = N_ ("Ops") },
+  { "ipc", N_ ("IPC"), .doc = N_ ("Retired ops per cycle") },
+  { "cpi", N_ ("CPI"), .doc = N_ ("Cycles per retired op") },
+  { "in_flight", N_ ("In flight"), .doc = N_ ("Ops, the mean over the cycles") },
+  { "flush_rate", N_ ("Flush rate"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Flushed ops of those that ended") },
 };
 
 static void

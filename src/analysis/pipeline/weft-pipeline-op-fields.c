@@ -37,27 +37,45 @@ enum
 };
 
 static const WeftField fields[N_FIELDS] = {
-  { "id", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Id of the op in the log") },
-  { "gid", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Id of the op in the simulator") },
-  { "rid", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Retire id") },
-  { "tid", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Thread") },
-  { "row", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Row in the whole picture, from 0") },
-  { "line", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Line of the file where the op begins, from 1") },
-  { "pc", WEFT_FIELD_NUMBER, TRUE, 2, N_ ("Address of the instruction, which begins the label") },
-  { "label", WEFT_FIELD_TEXT, FALSE, 100, N_ ("Label") },
-  { "detail", WEFT_FIELD_TEXT, FALSE, 120, N_ ("Detail") },
-  { "fetch", WEFT_FIELD_NUMBER, FALSE, 1, N_ ("Cycle of the fetch") },
-  { "end", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle of the retire or flush") },
-  { "latency", WEFT_FIELD_NUMBER, TRUE, 2, N_ ("Cycles from fetch to end; of an open op, so far") },
-  { "stall", WEFT_FIELD_NUMBER, TRUE, 40, N_ ("Cycles in which the op was stalled") },
-  { "consumes", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle in which the op takes its inputs") },
-  { "produces", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle in which the result of the op is there") },
-  { "store", WEFT_FIELD_NUMBER, FALSE, 2, N_ ("Cycle in which the store of the op completed") },
-  { "stages", WEFT_FIELD_NUMBER, FALSE, 10, N_ ("How many stages the op has") },
-  { "dependencies", WEFT_FIELD_NUMBER, FALSE, 4, N_ ("How many producers the op waits for") },
-  { "retired", WEFT_FIELD_FLAG, FALSE, 1, N_ ("The op retired") },
-  { "flushed", WEFT_FIELD_FLAG, FALSE, 1, N_ ("The op was flushed") },
-  { "open", WEFT_FIELD_FLAG, FALSE, 1, N_ ("The op neither retired nor was flushed") },
+  { "id", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Id of the op in the log"), .cost = 2 },
+  { "gid", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Id of the op in the simulator") },
+  { "rid", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Retire id") },
+  { "tid", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Thread") },
+  { "row", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Row in the whole picture, from 0") },
+  { "line", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Line of the file where the op begins, from 1") },
+  { "pc", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Address of the instruction, which begins the label"), .cost = 2 },
+  { "label", .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Label"),
+    .cost = 100 },
+  { "detail", .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Detail"),
+    .cost = 120 },
+  { "fetch", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycle of the fetch") },
+  { "end", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycle of the retire or flush"), .cost = 2 },
+  { "latency", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycles from fetch to end; of an open op, so far"), .cost = 2 },
+  { "stall", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycles in which the op was stalled"), .cost = 40 },
+  { "consumes", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycle in which the op takes its inputs"), .cost = 2 },
+  { "produces", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycle in which the result of the op is there"), .cost = 2 },
+  { "store", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycle in which the store of the op completed"), .cost = 2 },
+  { "stages", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("How many stages the op has"), .cost = 10 },
+  { "dependencies", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("How many producers the op waits for"), .cost = 4 },
+  { "retired", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER, .doc = N_ ("The op retired") },
+  { "flushed", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("The op was flushed") },
+  { "open", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("The op neither retired nor was flushed") },
 };
 
 enum
@@ -72,12 +90,18 @@ enum
 };
 
 static const WeftField members[N_MEMBERS] = {
-  { "length", WEFT_FIELD_NUMBER, TRUE, 20, N_ ("Cycles of all of them together") },
-  { "longest", WEFT_FIELD_NUMBER, TRUE, 20, N_ ("Cycles of the longest of them") },
-  { "start", WEFT_FIELD_NUMBER, FALSE, 20, N_ ("Cycle in which the first of them starts") },
-  { "end", WEFT_FIELD_NUMBER, FALSE, 20, N_ ("Cycle in which the last of them has ended") },
-  { "count", WEFT_FIELD_NUMBER, FALSE, 20, N_ ("How many of them the op has") },
-  { "text", WEFT_FIELD_TEXT, FALSE, 120, N_ ("Text of one of them") },
+  { "length", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycles of all of them together"), .cost = 20 },
+  { "longest", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycles of the longest of them"), .cost = 20 },
+  { "start", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycle in which the first of them starts"), .cost = 20 },
+  { "end", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("Cycle in which the last of them has ended"), .cost = 20 },
+  { "count", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+    .doc = N_ ("How many of them the op has"), .cost = 20 },
+  { "text", .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Text of one of them"),
+    .cost = 120 },
 };
 
 enum
@@ -87,15 +111,19 @@ enum
   N_FUNCTIONS
 };
 
+static const WeftSchema member_schema = { "pipeline_stage", "Stages of an op that have one name",
+                                          members, N_MEMBERS };
+
 static const WeftFieldFunction functions[N_FUNCTIONS] = {
-  { "stage", N_ ("The stages of that name"), members, N_MEMBERS },
-  { "lane", N_ ("The stages in the lane of that name"), members, N_MEMBERS },
+  { "stage", N_ ("The stages of that name"), &member_schema },
+  { "lane", N_ ("The stages in the lane of that name"), &member_schema },
 };
 
 const WeftLanguage *
 weft_op_language (void)
 {
-  static const WeftLanguage language = { fields, N_FIELDS, functions, N_FUNCTIONS,
+  static const WeftSchema schema = { "pipeline_op", "Ops of a pipeline log", fields, N_FIELDS };
+  static const WeftLanguage language = { &schema, functions, N_FUNCTIONS,
                                          "latency > 40 && !flushed" };
 
   return &language;

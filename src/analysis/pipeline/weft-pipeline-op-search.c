@@ -41,19 +41,15 @@ typedef struct
   GArray *stages; /* guint32: of the op at hand whose names match, latest first */
 } Search;
 
-const WeftSearchField *
-weft_pipeline_op_search_list_fields (guint *n_fields)
-{
-  static const WeftSearchField fields[] = {
-    { "label", N_ ("Labels") },
-    { "detail", N_ ("Details") },
-    { "stage-text", N_ ("Texts of stages") },
-    { "stage-name", N_ ("Names of stages") },
-  };
+static const WeftField text_fields[] = {
+  { "label", N_ ("Labels"), .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_SEARCH },
+  { "detail", N_ ("Details"), .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_SEARCH },
+  { "stage-text", N_ ("Texts of stages"), .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_SEARCH },
+  { "stage-name", N_ ("Names of stages"), .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_SEARCH },
+};
 
-  *n_fields = G_N_ELEMENTS (fields);
-  return fields;
-}
+const WeftSchema weft_pipeline_op_search_schema = { "pipeline_op_text", "Texts of an op",
+                                                    text_fields, G_N_ELEMENTS (text_fields) };
 
 WeftPipelineOpSearch *
 weft_pipeline_op_search_new (WeftTextMatcher *matcher, WeftPipelineOpSearchFields fields)

@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "weft-field.h"
 #include "weft-pipeline-text-batch.h"
 #include "weft-search.h"
 
@@ -20,8 +21,8 @@ typedef enum
   WEFT_PIPELINE_OP_SEARCH_ALL = (1 << 4) - 1,
 } WeftPipelineOpSearchFields;
 
-/* The fields, in the order of their bits. */
-const WeftSearchField *weft_pipeline_op_search_list_fields (guint *n_fields);
+/* The fields, in the order of their bits; their texts are read for many ops at once. */
+extern const WeftSchema weft_pipeline_op_search_schema;
 
 /* One thread at a time. */
 typedef struct _WeftPipelineOpSearch WeftPipelineOpSearch;

@@ -34,6 +34,9 @@ write_json_cell (WeftJsonWriter *writer, const WeftCell *cell)
         weft_json_writer_string (writer, address);
         break;
       }
+    case WEFT_CELL_FLAG:
+      weft_json_writer_boolean (writer, cell->count != 0);
+      break;
     default:
       g_assert_not_reached ();
     }
@@ -51,13 +54,40 @@ weft_cli_records_write_json (const WeftFacts *self, WeftJsonWriter *writer)
       weft_json_writer_begin_object (writer);
       for (guint i = 0; i < self->n_columns; i++)
         {
-          weft_json_writer_key (writer, self->columns[i].key);
+          weft_json_writer_key (writer, weft_facts_get_column (self, i)->key);
           write_json_cell (writer, &cells[i]);
         }
       weft_json_writer_end_object (writer);
       weft_facts_clear_row (self, cells);
     }
   weft_json_writer_end_array (writer);
+}
+
+void
+weft_cli_records_write_fields (const WeftSchema *schema, WeftFieldFlags flag, gconstpointer data,
+                               guint row, WeftJsonWriter *writer)
+{
+  const WeftField *field;
+
+  WEFT_FOR_EACH_FIELD (schema, flag, field)
+  {
+    g_auto (WeftCell) cell = field->get (data, row);
+
+    if (!weft_cell_is_known (&cell) || (cell.type == WEFT_CELL_FLAG && cell.count == 0))
+      continue;
+    weft_json_writer_key (writer, field->dump_key != NULL ? field->dump_key : field->key);
+    write_json_cell (writer, &cell);
+  }
+}
+
+void
+weft_cli_records_write_row (const WeftSchema *schema, gconstpointer data, guint row,
+                            WeftJsonWriter *writer)
+{
+  weft_json_writer_begin_object (writer);
+  weft_cli_records_write_fields (schema, WEFT_FIELD_DUMP, data, row, writer);
+  weft_json_writer_end_object (writer);
+  weft_json_writer_newline (writer);
 }
 
 void
@@ -100,6 +130,7 @@ weft_cli_format_cell (const WeftFacts *facts, guint column, const WeftCell *cell
     case WEFT_CELL_TEXT:
       return weft_cli_format_text (cell->text);
     case WEFT_CELL_ADDRESS:
+    case WEFT_CELL_FLAG:
       return weft_cell_to_string (cell);
     case WEFT_CELL_NONE:
     default:
@@ -127,7 +158,10 @@ print_line (const WeftFacts *self, FILE *stream, char **texts, const gsize *widt
       gsize gap = widths[i] - weft_cli_measure_text (texts[i]);
 
       /* Once around for most columns, and once more for those that stand last. */
-      if (self->columns[i].title == NULL || self->columns[i].is_last != (at >= self->n_columns))
+      const WeftField *field = weft_facts_get_column (self, i);
+
+      if (field->title == NULL
+          || ((field->flags & WEFT_FIELD_LAST) != 0) != (at >= self->n_columns))
         continue;
       pad (stream, pending + (to_right[i] ? gap : 0));
       fputs (texts[i], stream);
@@ -143,8 +177,11 @@ format_rows (const WeftFacts *self, guint n_rows, gboolean *to_right)
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
   for (guint i = 0; i < self->n_columns; i++)
-    g_ptr_array_add (texts,
-                     g_strdup (self->columns[i].title != NULL ? _ (self->columns[i].title) : ""));
+    {
+      const char *title = weft_facts_get_column (self, i)->title;
+
+      g_ptr_array_add (texts, g_strdup (title != NULL ? _ (title) : ""));
+    }
   for (guint row = 0; row < n_rows; row++)
     {
       weft_facts_get_row (self, row, cells);

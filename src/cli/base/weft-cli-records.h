@@ -14,6 +14,15 @@ char *weft_cli_format_cell (const WeftFacts *facts, guint column, const WeftCell
 /* An array of one object per row. */
 void weft_cli_records_write_json (const WeftFacts *self, WeftJsonWriter *writer);
 
+/* Members of an object: what the row has of the fields with the flag. Flags that do not hold are left
+ * out. */
+void weft_cli_records_write_fields (const WeftSchema *schema, WeftFieldFlags flag,
+                                    gconstpointer data, guint row, WeftJsonWriter *writer);
+
+/* A line of a dump: an object of the fields that dumps have. */
+void weft_cli_records_write_row (const WeftSchema *schema, gconstpointer data, guint row,
+                                 WeftJsonWriter *writer);
+
 /* RFC 4180, but with plain newlines: a line of keys, then one line per row. */
 void weft_cli_records_write_csv (const WeftFacts *self, FILE *stream);
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-bus.h"
 
+#include "weft-bus-fields.h"
+#include "weft-cli-records.h"
+
 #include <stdio.h>
 
 /* Whether any of the access lies in the range. */
@@ -16,8 +19,8 @@ touches (const WeftCycleRange *range, const WeftBusRecord *record)
 int
 weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
-  WeftBusTrace *bus = WEFT_BUS_TRACE (trace);
-  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (bus);
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace));
+  const WeftBusRows source = { .snapshot = snapshot };
   g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
   g_autoptr (WeftBitset) rows = NULL;
 
@@ -31,11 +34,7 @@ weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request)
       weft_bus_snapshot_get_record (snapshot, row, &record);
       if (!weft_bitset_passes (rows, row) || !touches (&request->range, &record))
         continue;
-      weft_json_writer_begin_object (writer);
-      weft_cli_bus_write_record (writer, bus, &record);
-      weft_json_writer_signed_member (writer, "line", record.line);
-      weft_json_writer_end_object (writer);
-      weft_json_writer_newline (writer);
+      weft_cli_records_write_row (&weft_bus_access_schema, &source, row, writer);
     }
   weft_json_writer_flush (writer);
   return WEFT_CLI_SUCCESS;

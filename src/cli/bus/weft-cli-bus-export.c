@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-bus.h"
 
+#include "weft-bus-fields.h"
+#include "weft-cli-records.h"
+
 #include "weft-bus-trace-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -41,8 +44,8 @@ write_verdict (WeftJsonWriter *writer, const WeftBusVerdict *verdict)
 }
 
 static void
-write_annotated (WeftJsonWriter *writer, WeftBusTrace *trace, const WeftBusRecord *record,
-                 guint region, const WeftBusVerdict *verdict)
+write_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, guint32 row,
+                 const WeftBusRecord *record, guint region, const WeftBusVerdict *verdict)
 {
   guint64 elapsed = weft_bus_access_get_elapsed (record);
   guint64 wait = weft_bus_access_get_wait (record, elapsed);
@@ -51,7 +54,8 @@ write_annotated (WeftJsonWriter *writer, WeftBusTrace *trace, const WeftBusRecor
                                       : "wait_zero";
 
   weft_json_writer_begin_object (writer);
-  weft_cli_bus_write_record (writer, trace, record);
+  weft_cli_records_write_fields (&weft_bus_access_schema, WEFT_FIELD_ARGUMENT,
+                                 &(WeftBusRows){ .snapshot = snapshot }, row, writer);
   weft_json_writer_unsigned_member (writer, "observed_service_cycles", record->service);
   weft_json_writer_unsigned_member (writer, "observed_retries", record->retries);
   weft_json_writer_unsigned_member (writer, "observed_elapsed", elapsed);
@@ -90,7 +94,7 @@ write_all_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, const We
       weft_bus_access_get_span (&record, &span);
       if (weft_bitset_passes (rows, row)
           && weft_cycle_range_intersects (range, span.start, span.end))
-        write_annotated (writer, snapshot->trace, &record, region, model ? &verdict : NULL);
+        write_annotated (writer, snapshot, row, &record, region, model ? &verdict : NULL);
     }
 }
 

@@ -16,7 +16,7 @@ weft_cli_bus_filter (const WeftCliRequest *request, WeftBusSnapshot *snapshot, W
   *rows = NULL;
   if (request->filter == NULL)
     return TRUE;
-  filter = weft_bus_filter_parse (request->filter, &place, &error);
+  filter = weft_expression_parse (weft_bus_language (), request->filter, &place, &error);
   if (filter != NULL)
     {
       *rows = weft_bus_filter_run (filter, snapshot, NULL, NULL);
@@ -46,24 +46,6 @@ weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request, gboolea
   if (overlaps)
     options.index = index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
   return weft_bus_summary_new (snapshot, &options, NULL, NULL);
-}
-
-void
-weft_cli_bus_write_record (WeftJsonWriter *writer, WeftBusTrace *trace, const WeftBusRecord *record)
-{
-  char addr[16];
-
-  g_snprintf (addr, sizeof addr, "0x%08X", record->addr);
-  weft_json_writer_unsigned_member (writer, "seq", record->seq);
-  weft_json_writer_string_member (writer, "master", weft_bus_master_to_string (record->master));
-  weft_json_writer_unsigned_member (writer, "tick_first_attempt", record->first_attempt);
-  weft_json_writer_unsigned_member (writer, "tick_complete", record->complete);
-  weft_json_writer_string_member (writer, "addr", addr);
-  weft_json_writer_unsigned_member (writer, "size", record->size);
-  weft_json_writer_string_member (writer, "rw", weft_bus_trace_get_rw (trace, record->rw));
-  weft_json_writer_string_member (writer, "kind", weft_bus_trace_get_kind (trace, record->kind));
-  weft_json_writer_unsigned_member (writer, "service_cycles", record->service);
-  weft_json_writer_unsigned_member (writer, "retries", record->retries);
 }
 
 const WeftCliFamily weft_cli_bus = {

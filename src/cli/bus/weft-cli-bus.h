@@ -35,10 +35,6 @@ WeftBusSummary *weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *
 /* Writes it as the reference tool does (docs/formats/bus.md, "Summary"). */
 void weft_cli_bus_write_summary (WeftJsonWriter *writer, const WeftBusSummary *summary);
 
-/* Ten members of a JSON object: the record as the file has it. */
-void weft_cli_bus_write_record (WeftJsonWriter *writer, WeftBusTrace *trace,
-                                const WeftBusRecord *record);
-
 /* Prints, for people, how many records there are and of which. */
 void weft_cli_bus_print_counts (const WeftBusSummary *summary);
 

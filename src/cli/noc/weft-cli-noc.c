@@ -3,7 +3,8 @@
 
 #include "weft-cli-report.h"
 #include "weft-cli-text.h"
-#include "weft-noc-filter.h"
+#include "weft-expression-eval.h"
+#include "weft-noc-fields.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -97,10 +98,11 @@ weft_cli_noc_filter (const WeftCliRequest *request, const WeftNocCapture *captur
   *records = NULL;
   if (request->filter == NULL)
     return TRUE;
-  filter = weft_noc_filter_parse (request->filter, &place, &error);
+  filter = weft_expression_parse (weft_noc_language (), request->filter, &place, &error);
   if (filter != NULL)
     {
-      *records = weft_noc_filter_run (filter, capture, NULL, NULL);
+      *records =
+        weft_expression_run (filter, capture, weft_noc_capture_get_n_records (capture), NULL, NULL);
       return TRUE;
     }
   shown = weft_expression_show_error (request->filter, &place, error);

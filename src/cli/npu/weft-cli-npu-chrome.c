@@ -2,7 +2,9 @@
 #include "weft-cli-npu.h"
 
 #include "weft-chrome-writer.h"
+#include "weft-cli-records.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-fields.h"
 #include "weft-npu-index.h"
 #include "weft-npu-trace-private.h"
 
@@ -97,7 +99,8 @@ write_event (Export *self, guint process, guint thread, gboolean is_point, guint
   weft_json_writer_string_member (self->writer, "cat", weft_npu_type_to_string (event.type));
   weft_json_writer_key (self->writer, "args");
   weft_json_writer_begin_object (self->writer);
-  weft_cli_npu_write_event (self->writer, self->snapshot, &event);
+  weft_cli_records_write_fields (&weft_npu_event_schema, WEFT_FIELD_ARGUMENT, self->snapshot, row,
+                                 self->writer);
   weft_json_writer_end_object (self->writer);
   weft_json_writer_end_object (self->writer);
   if (!is_point && self->threads != NULL)

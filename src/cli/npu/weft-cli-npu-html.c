@@ -65,7 +65,9 @@ write_table (FILE *stream, const WeftNpuStats *stats, WeftNpuTable table, const 
   for (guint i = 0; i < facts.n_columns; i++)
     {
       fputs ("<th>", stream);
-      write_text (stream, facts.columns[i].title != NULL ? _ (facts.columns[i].title) : "");
+      write_text (stream, weft_facts_get_column (&facts, i)->title != NULL
+                            ? _ (weft_facts_get_column (&facts, i)->title)
+                            : "");
       fputs ("</th>", stream);
     }
   fputs ("</tr>\n", stream);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
+#include "weft-expression-eval.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-words.h"
@@ -84,10 +85,10 @@ weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *snapshot, W
   *rows = NULL;
   if (request->filter == NULL)
     return TRUE;
-  filter = weft_npu_filter_parse (request->filter, &place, &error);
+  filter = weft_expression_parse (weft_npu_language (), request->filter, &place, &error);
   if (filter != NULL)
     {
-      *rows = weft_npu_filter_run (filter, snapshot, NULL, NULL);
+      *rows = weft_expression_run (filter, snapshot, snapshot->n_events, NULL, NULL);
       return TRUE;
     }
   shown = weft_expression_show_error (request->filter, &place, error);
@@ -108,65 +109,6 @@ weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request)
   bandwidth = weft_npu_bandwidth_new (snapshot);
   path = weft_npu_path_new (snapshot);
   return weft_npu_stats_new (snapshot, bandwidth, path, &request->range, rows, NULL);
-}
-
-/* --- an event --------------------------------------------------------------------------------------- */
-
-static void
-write_name (WeftJsonWriter *writer, const char *key, const WeftNpuSnapshot *snapshot, guint32 name)
-{
-  if (name != WEFT_NO_NAME)
-    weft_json_writer_string_member (writer, key, weft_npu_trace_get_name (snapshot->trace, name));
-}
-
-static void
-write_number (WeftJsonWriter *writer, const char *key, gint64 number)
-{
-  if (number != WEFT_NPU_NONE)
-    weft_json_writer_signed_member (writer, key, number);
-}
-
-static void
-write_bits (WeftJsonWriter *writer, const char *key, guint8 bits)
-{
-  if (bits != WEFT_NPU_NO_BITS)
-    weft_json_writer_unsigned_member (writer, key, bits);
-}
-
-void
-weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapshot,
-                          const WeftNpuEvent *event)
-{
-  static const char *const name_keys[WEFT_NPU_N_TYPES] = { "op",    "mem_type", NULL, "name",
-                                                           "event", "reason",   NULL };
-  WeftNpuLane lane;
-
-  if (event->lane != WEFT_NPU_NO_LANE)
-    {
-      weft_npu_snapshot_get_lane (snapshot, event->lane, &lane);
-      weft_json_writer_string_member (writer, "engine", lane.engine);
-      if (lane.id >= 0)
-        weft_json_writer_signed_member (writer, "engine_id", lane.id);
-    }
-  if (name_keys[event->type] != NULL)
-    write_name (writer, name_keys[event->type], snapshot, event->name);
-  write_name (writer, "layer_id", snapshot, event->layer);
-  write_name (writer, "tile_id", snapshot, event->tile);
-  write_name (writer, "phase", snapshot, event->phase);
-  write_number (writer, "token_index", event->token);
-  write_number (writer, "command", event->command);
-  write_name (writer, "tensor_role", snapshot, event->role);
-  write_name (writer, "color_hint", snapshot, event->color);
-  if ((event->flags & (WEFT_NPU_READ | WEFT_NPU_WRITE)) != 0)
-    weft_json_writer_string_member (writer, "direction",
-                                    (event->flags & WEFT_NPU_READ) != 0 ? "read" : "write");
-  write_number (writer, "bytes", event->bytes);
-  write_number (writer, "bytes_aligned", event->aligned);
-  write_number (writer, "macs", event->macs);
-  write_bits (writer, "qbits", event->qbits);
-  write_bits (writer, "qbits_weight", event->weight_bits);
-  write_bits (writer, "qbits_activation", event->activation_bits);
-  write_bits (writer, "spm_bank", event->bank);
 }
 
 /* --- the family ------------------------------------------------------------------------------------- */

@@ -46,10 +46,6 @@ gboolean weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *sn
 /* The statistics of what the request asks for: (transfer full), NULL after a complaint. */
 WeftNpuStats *weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request);
 
-/* The members of a JSON object that say what an event is. */
-void weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapshot,
-                               const WeftNpuEvent *event);
-
 /* Writes a page with pictures and tables in it. FALSE after a complaint. */
 gboolean weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
                                   const WeftNpuStats *stats, const WeftClock *clock);

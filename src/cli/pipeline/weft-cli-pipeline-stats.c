@@ -329,7 +329,7 @@ print_stats (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 
 /* --- CSV ----------------------------------------------------------------------------------------- */
 
-static const WeftFactColumn summary_columns[] = {
+static const WeftField summary_columns[] = {
   { "ops", NULL },           { "retired", NULL },
   { "flushed", NULL },       { "open", NULL },
   { "first", NULL },         { "last", NULL },

@@ -139,7 +139,8 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
       || !derive_pages (result, before, cancellable, error))
     return FALSE;
   make_scene (result);
-  result->rows_table = (WeftBusRows){ result->shown, result->model };
+  result->rows_table =
+    (WeftBusRows){ result->question.snapshot, result->shown, result->model, NULL };
   options.rows = result->rows;
   options.index = result->all;
   result->summary = weft_bus_summary_new (result->question.snapshot, &options, cancellable, error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-bus-rows.h"
+#include "weft-bus-fields.h"
 #include "weft-bus-scene.h"
 #include "weft-bus-summary.h"
 #include "weft-expression.h"

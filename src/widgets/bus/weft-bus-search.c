@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-search.h"
 
-#include <glib/gi18n-lib.h>
-
+#include "weft-bus-fields.h"
 #include "weft-bus-state.h"
-
-static const WeftSearchField fields[] = {
-  { "master", N_ ("Master") }, { "addr", N_ ("Address") }, { "region", N_ ("Region") },
-  { "rw", N_ ("R/W") },        { "kind", N_ ("Kind") },    { "class", N_ ("Class") },
-};
-
-/* Of the table of accesses (weft-bus-rows.c). */
-static const guint8 columns[] = { 2, 5, 6, 8, 9, 15 };
 
 typedef struct
 {
@@ -46,8 +37,9 @@ open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
     return NULL;
   opened = g_new0 (Opened, 1);
   opened->result = g_object_ref (result);
-  opened->rows = (WeftBusRows){ result->all, result->model };
-  *rows = (WeftFactSearchRows){ weft_bus_rows_get_facts (&opened->rows), get_item, get_time };
+  opened->rows = (WeftBusRows){ result->question.snapshot, result->all, result->model, NULL };
+  *rows = (WeftFactSearchRows){ weft_bus_rows_get_facts (&opened->rows, WEFT_FIELD_SEARCH),
+                                get_item, get_time };
   return opened;
 }
 
@@ -85,8 +77,7 @@ show_item (WeftFactSource *source, guint32 item)
 void
 weft_bus_search_init (WeftFactSourceInterface *iface)
 {
-  iface->fields = (WeftFactSearchFields){ fields, columns, G_N_ELEMENTS (fields) };
-  iface->name_column = 0;
+  iface->schema = &weft_bus_access_schema;
   iface->open_rows = open_rows;
   iface->close_rows = close_rows;
   iface->get_selected = get_selected;

@@ -95,7 +95,7 @@ find_line (WeftResult *result, gint64 line)
 static WeftFacts
 get_facts (WeftResult *result)
 {
-  return weft_bus_rows_get_facts (&WEFT_BUS_RESULT (result)->rows_table);
+  return weft_bus_rows_get_facts (&WEFT_BUS_RESULT (result)->rows_table, WEFT_FIELD_TABLE);
 }
 
 static guint32

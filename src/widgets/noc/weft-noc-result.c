@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-result.h"
 
-#include "weft-noc-filter.h"
+#include "weft-expression-eval.h"
+#include "weft-noc-fields.h"
 #include "weft-noc-verdict.h"
 
 G_DEFINE_FINAL_TYPE (WeftNocResult, weft_noc_result, WEFT_TYPE_RESULT)
@@ -191,7 +192,8 @@ run_filter (WeftNocResult *result, GCancellable *cancellable, GError **error)
   if (result->question.filter == NULL)
     return TRUE;
   result->records =
-    weft_noc_filter_run (result->question.filter, result->capture, cancellable, error);
+    weft_expression_run (result->question.filter, result->capture,
+                         weft_noc_capture_get_n_records (result->capture), cancellable, error);
   return result->records != NULL;
 }
 
@@ -232,7 +234,8 @@ derive_other (WeftNocResult *result, GCancellable *cancellable, GError **error)
     return FALSE;
   if (result->question.filter != NULL)
     {
-      records = weft_noc_filter_run (result->question.filter, capture, cancellable, error);
+      records = weft_expression_run (result->question.filter, capture,
+                                     weft_noc_capture_get_n_records (capture), cancellable, error);
       if (records == NULL)
         return FALSE;
     }

@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-search.h"
 
-#include <glib/gi18n-lib.h>
-
+#include "weft-noc-fields.h"
 #include "weft-noc-state.h"
-
-static const WeftSearchField fields[] = {
-  { "core", N_ ("Core") },        { "proc", N_ ("Processor") }, { "type", N_ ("Type") },
-  { "other", N_ ("Other tile") }, { "op", N_ ("Op") },          { "name", N_ ("Name") },
-};
-
-/* Of the table of records (weft-noc-events.c). */
-static const guint8 columns[] = { 2, 3, 4, 6, 10, 12 };
-#define LINE_COLUMN 11
 
 typedef struct
 {
@@ -20,17 +10,17 @@ typedef struct
   WeftNocEvents events;
 } Opened;
 
+/* All records are searched, in their order. */
 static guint32
-get_item (gpointer data, guint row)
+get_item (gpointer data G_GNUC_UNUSED, guint row)
 {
-  return weft_noc_events_get_record (data, row);
+  return row;
 }
 
 static gint64
 get_time (gpointer data, guint row)
 {
-  return weft_noc_capture_get_cycle (((const WeftNocEvents *) data)->capture,
-                                     weft_noc_events_get_record (data, row));
+  return weft_noc_capture_get_cycle (data, row);
 }
 
 static gpointer
@@ -44,7 +34,8 @@ open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
   opened = g_new0 (Opened, 1);
   opened->result = g_object_ref (result);
   weft_noc_events_init (&opened->events, result->capture, NULL);
-  *rows = (WeftFactSearchRows){ weft_noc_events_get (&opened->events), get_item, get_time };
+  *rows = (WeftFactSearchRows){ weft_noc_events_get (&opened->events, WEFT_FIELD_SEARCH), get_item,
+                                get_time };
   return opened;
 }
 
@@ -80,8 +71,7 @@ show_item (WeftFactSource *source, guint32 item)
 void
 weft_noc_search_init (WeftFactSourceInterface *iface)
 {
-  iface->fields = (WeftFactSearchFields){ fields, columns, G_N_ELEMENTS (fields) };
-  iface->name_column = LINE_COLUMN;
+  iface->schema = &weft_noc_event_schema;
   iface->open_rows = open_rows;
   iface->close_rows = close_rows;
   iface->get_selected = get_selected;

@@ -8,8 +8,8 @@
 
 #include "weft-filterable.h"
 #include "weft-noc-facts.h"
+#include "weft-noc-fields.h"
 #include "weft-noc-figure.h"
-#include "weft-noc-filter.h"
 #include "weft-noc-scene.h"
 #include "weft-noc-search.h"
 #include "weft-noc-trace-private.h"

@@ -140,7 +140,7 @@ show_events (GtkWidget *table)
 
   if (result == NULL)
     return;
-  facts = weft_noc_events_get (&result->events);
+  facts = weft_noc_events_get (&result->events, WEFT_FIELD_TABLE);
   weft_fact_table_set_facts (WEFT_FACT_TABLE (table), &facts, G_OBJECT (result));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-result.h"
 
+#include "weft-expression-eval.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-index-builder.h"
 
@@ -65,7 +66,8 @@ derive_shown (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *
       result->shown = weft_npu_index_ref (snapshot->index);
       return TRUE;
     }
-  result->rows = weft_npu_filter_run (result->question.filter, snapshot, cancellable, error);
+  result->rows =
+    weft_expression_run (result->question.filter, snapshot, snapshot->n_events, cancellable, error);
   if (result->rows != NULL)
     result->shown = weft_npu_index_build (snapshot, result->rows);
   return result->shown != NULL;

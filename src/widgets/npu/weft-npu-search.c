@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-search.h"
 
-#include <glib/gi18n-lib.h>
-
+#include "weft-npu-fields.h"
 #include "weft-npu-state.h"
 
-static const WeftSearchField fields[] = {
-  { "type", N_ ("Type") },   { "engine", N_ ("Engine") }, { "name", N_ ("Name") },
-  { "layer", N_ ("Layer") }, { "tile", N_ ("Tile") },     { "phase", N_ ("Phase") },
-};
-
-/* Of the table of events (weft-npu-rows.c). */
-static const guint8 columns[] = { 0, 1, 2, 6, 7, 8 };
-#define LINE_COLUMN 13
-
+/* All events are searched, in their order. */
 static guint32
-get_item (gpointer data, guint row)
+get_item (gpointer data G_GNUC_UNUSED, guint row)
 {
-  return weft_npu_rows_get_event (data, row);
+  return row;
 }
 
 static gint64
@@ -25,8 +16,7 @@ get_time (gpointer data, guint row)
 {
   WeftNpuEvent event;
 
-  weft_npu_snapshot_get_event (((const WeftNpuRows *) data)->snapshot,
-                               weft_npu_rows_get_event (data, row), &event);
+  weft_npu_snapshot_get_event (data, row, &event);
   return event.start;
 }
 
@@ -40,7 +30,8 @@ open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
     return NULL;
   all = g_new0 (WeftNpuRows, 1);
   weft_npu_rows_init (all, result->question.snapshot, NULL);
-  *rows = (WeftFactSearchRows){ weft_npu_rows_get_facts (all), get_item, get_time };
+  *rows =
+    (WeftFactSearchRows){ weft_npu_rows_get_facts (all, WEFT_FIELD_SEARCH), get_item, get_time };
   return all;
 }
 
@@ -74,8 +65,7 @@ show_item (WeftFactSource *source, guint32 item)
 void
 weft_npu_search_init (WeftFactSourceInterface *iface)
 {
-  iface->fields = (WeftFactSearchFields){ fields, columns, G_N_ELEMENTS (fields) };
-  iface->name_column = LINE_COLUMN;
+  iface->schema = &weft_npu_event_schema;
   iface->open_rows = open_rows;
   iface->close_rows = close_rows;
   iface->get_selected = get_selected;

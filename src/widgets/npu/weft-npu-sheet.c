@@ -3,7 +3,9 @@
 
 #include "weft-json-record.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-fields.h"
 #include "weft-npu-findings.h"
+#include "weft-npu-trace-private.h"
 #include "weft-npu-words.h"
 #include "weft-words.h"
 
@@ -22,27 +24,6 @@ take (WeftFactSection *section, const char *name, char *value, const char *toolt
 {
   weft_fact_section_add (section, &(WeftFact){ .name = name, .value = value, .tooltip = tooltip });
   g_free (value);
-}
-
-static void
-take_name (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const char *name, guint32 id)
-{
-  if (id != WEFT_NO_NAME)
-    take (section, name, weft_npu_format_name (snapshot, id), NULL);
-}
-
-static void
-take_number (WeftFactSection *section, const char *name, gint64 number)
-{
-  if (number != WEFT_NPU_NONE)
-    take (section, name, weft_npu_format_number (number), NULL);
-}
-
-static void
-take_bits (WeftFactSection *section, const char *name, guint8 bits)
-{
-  if (bits != WEFT_NPU_NO_BITS)
-    take (section, name, g_strdup_printf ("%u", bits), NULL);
 }
 
 /* "320 cycles", and where the clock is known the time beside it. */
@@ -192,62 +173,35 @@ write_details (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 ro
 }
 
 static void
-write_amounts (WeftFactSection *section, const WeftNpuEvent *event, const WeftClock *clock)
+take_field (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const WeftField *field,
+            guint32 row, const WeftClock *clock)
 {
-  gint64 length = event->end - event->start;
+  g_auto (WeftCell) cell = field->get (snapshot, row);
 
-  if (event->bytes != WEFT_NPU_NONE)
-    take (section, _ ("Bytes"), weft_npu_format_bytes (event->bytes), _ ("As they were asked for"));
-  if (event->aligned != WEFT_NPU_NONE)
-    take (section, _ ("Aligned"), weft_npu_format_bytes (event->aligned),
-          _ ("What DRAM moves for it"));
-  if (weft_npu_event_moved (event) > 0 && length > 0)
-    take (section, _ ("Rate"),
-          format_rate ((double) weft_npu_event_moved (event) / (double) length, clock), NULL);
-  take_number (section, _ ("MACs"), event->macs);
-  if (event->macs != WEFT_NPU_NONE && length > 0)
-    take (section, _ ("MACs per cycle"),
-          g_strdup_printf ("%.4g", (double) event->macs / (double) length), NULL);
-  take_bits (section, _ ("Bits"), event->qbits);
-  take_bits (section, _ ("Bits of weights"), event->weight_bits);
-  take_bits (section, _ ("Bits of activations"), event->activation_bits);
-  take_bits (section, _ ("Bank"), event->bank);
+  if (!weft_cell_is_known (&cell))
+    return;
+  if (field->unit == WEFT_UNIT_CYCLE)
+    take_moment (section, snapshot, _ (field->title), cell.integer, clock);
+  else if (field->unit == WEFT_UNIT_CYCLES)
+    take (section, _ (field->title), format_span (snapshot, cell.integer, clock), NULL);
+  else if (field->unit == WEFT_UNIT_RATE)
+    take (section, _ (field->title), format_rate (cell.real, clock), NULL);
+  else
+    take (section, _ (field->title), weft_npu_format_cell (snapshot, field, &cell),
+          field->doc != NULL ? _ (field->doc) : NULL);
 }
 
 void
 weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row,
                             const WeftClock *clock)
 {
-  WeftFactSection *section;
-  g_autofree char *title = NULL;
-  WeftNpuEvent event;
-  WeftNpuLane lane;
+  g_autofree char *title = weft_npu_format_name (snapshot, weft_npu_name (snapshot->trace, row));
+  WeftFactSection *section = weft_fact_sheet_add (sheet, title);
+  const WeftField *field;
 
-  weft_npu_snapshot_get_event (snapshot, row, &event);
-  title = weft_npu_format_name (snapshot, event.name);
-  section = weft_fact_sheet_add (sheet, title);
-  if (event.type != WEFT_NPU_OTHER)
-    take (section, _ ("Type"), g_strdup (weft_npu_type_to_string (event.type)), NULL);
-  if (event.lane != WEFT_NPU_NO_LANE)
-    {
-      weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
-      take (section, _ ("Engine"), weft_npu_lane_to_string (&lane), NULL);
-    }
-  take_moment (section, snapshot, _ ("Start"), event.start, clock);
-  if (event.end > event.start)
-    {
-      take_moment (section, snapshot, _ ("End"), event.end, clock);
-      take (section, _ ("Took"), format_span (snapshot, event.end - event.start, clock), NULL);
-    }
-  take_name (section, snapshot, _ ("Layer"), event.layer);
-  take_name (section, snapshot, _ ("Tile"), event.tile);
-  take_name (section, snapshot, _ ("Phase"), event.phase);
-  take_number (section, _ ("Token"), event.token);
-  take_number (section, _ ("Command"), event.command);
-  take_name (section, snapshot, _ ("Role"), event.role);
-  write_amounts (section, &event, clock);
-  take_number (section, _ ("Line"), event.line);
-  if ((event.flags & WEFT_NPU_HAS_DETAILS) != 0)
+  WEFT_FOR_EACH_FIELD (&weft_npu_event_schema, WEFT_FIELD_INSPECT, field)
+  take_field (section, snapshot, field, row, clock);
+  if ((weft_npu_flags (snapshot->trace, row) & WEFT_NPU_HAS_DETAILS) != 0)
     write_details (sheet, snapshot, row);
 }
 

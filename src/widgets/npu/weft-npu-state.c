@@ -169,7 +169,7 @@ find_row (WeftResult *result, guint32 row, WeftTrackHit *hit)
 static WeftFacts
 get_facts (WeftResult *result)
 {
-  return weft_npu_rows_get_facts (&WEFT_NPU_RESULT (result)->events);
+  return weft_npu_rows_get_facts (&WEFT_NPU_RESULT (result)->events, WEFT_FIELD_TABLE);
 }
 
 static guint32

@@ -8,10 +8,10 @@
 #include "weft-pipeline-texts.h"
 #include "weft-words.h"
 
-static const WeftSearchField *
-list_fields (WeftSearchable *self G_GNUC_UNUSED, guint *n_fields)
+static const WeftSchema *
+get_schema (WeftSearchable *self G_GNUC_UNUSED)
 {
-  return weft_pipeline_op_search_list_fields (n_fields);
+  return &weft_pipeline_op_search_schema;
 }
 
 static gpointer
@@ -151,7 +151,7 @@ get_start (WeftSearchable *self)
 void
 weft_pipeline_search_init (WeftSearchableInterface *iface)
 {
-  iface->list_fields = list_fields;
+  iface->get_schema = get_schema;
   iface->create_search = create_search;
   iface->free_search = free_search;
   iface->ref_content = ref_content;

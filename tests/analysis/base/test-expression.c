@@ -3,7 +3,7 @@
 
 #include "weft-bus-fields.h"
 #include "weft-expression-complete.h"
-#include "weft-noc-filter.h"
+#include "weft-noc-fields.h"
 #include "weft-npu-fields.h"
 #include "weft-pipeline-op-fields.h"
 

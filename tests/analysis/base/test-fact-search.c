@@ -6,18 +6,31 @@
 /* Rows enough for several pieces: three in a hundred have a name of their own. */
 #define N_ROWS 10000
 
-static const WeftFactColumn columns[] = { { "number", "Number" },
-                                          { "name", "Name" },
-                                          { "kind", "Kind" } };
-
-static void
-fill (gpointer data G_GNUC_UNUSED, guint row, WeftCell *cells)
+static WeftCell
+get_number (gconstpointer data G_GNUC_UNUSED, guint row)
 {
-  cells[0] = weft_cell_count (row);
-  cells[1] = row % 100 < 3 ? weft_cell_text (g_strdup_printf ("Row%u", row))
-                           : weft_cell_text (g_strdup ("plain"));
-  cells[2] = row % 2 == 0 ? weft_cell_none () : weft_cell_text (g_strdup ("grow \xff"));
+  return weft_cell_count (row);
 }
+
+static WeftCell
+get_name (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return weft_cell_text (row % 100 < 3 ? g_strdup_printf ("Row%u", row) : g_strdup ("plain"));
+}
+
+static WeftCell
+get_kind (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return row % 2 == 0 ? weft_cell_none () : weft_cell_text (g_strdup ("grow \xff"));
+}
+
+static const WeftField fields[] = {
+  { "number", "Number", get_number, WEFT_FIELD_NUMBER },
+  { "name", "Name", get_name, WEFT_FIELD_TEXT, WEFT_FIELD_SEARCH },
+  { "kind", "Kind", get_kind, WEFT_FIELD_TEXT, WEFT_FIELD_SEARCH },
+};
+
+static const WeftSchema schema = { "row", "Rows", fields, G_N_ELEMENTS (fields) };
 
 static guint32
 get_item (gpointer data G_GNUC_UNUSED, guint row)
@@ -31,13 +44,7 @@ get_time (gpointer data G_GNUC_UNUSED, guint row)
   return (gint64) row * 10;
 }
 
-static const WeftSearchField fields[] = { { "name", "Name" }, { "kind", "Kind" } };
-static const guint8 in_columns[] = { 1, 2 };
-static const WeftFactSearchFields all_fields = { fields, in_columns, 2 };
-
-static const WeftFactSearchRows all_rows = { { columns, 3, N_ROWS, fill, NULL },
-                                             get_item,
-                                             get_time };
+static WeftFactSearchRows all_rows;
 
 typedef struct
 {
@@ -80,7 +87,7 @@ search_for (const char *regex, guint32 mask)
   g_autoptr (WeftTextMatcher) matcher =
     weft_text_matcher_new (WEFT_MATCH_REGEX, regex, TRUE, NULL, NULL);
 
-  return weft_fact_search_new (matcher, &all_fields, mask);
+  return weft_fact_search_new (matcher, mask);
 }
 
 static void
@@ -177,6 +184,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  all_rows = (WeftFactSearchRows){ weft_facts_of (&schema, WEFT_FIELD_SEARCH, NULL, N_ROWS),
+                                   get_item, get_time };
   g_test_add_func ("/fact-search/finds", test_finds);
   g_test_add_func ("/fact-search/fields", test_fields);
   g_test_add_func ("/fact-search/grows", test_grows);

@@ -4,23 +4,38 @@
 #include <math.h>
 #include <string.h>
 
-static const WeftFactColumn columns[] = { { "name", "Name" },
-                                          { "count", "Count" },
-                                          { "mean", NULL },
-                                          { "pc", "PC" } };
-
-static void
-fill (gpointer data G_GNUC_UNUSED, guint row, WeftCell *cells)
+static WeftCell
+get_name (gconstpointer data G_GNUC_UNUSED, guint row)
 {
   static const char *const names[] = { "plain", "a, \"b\"\nc", "\xff" };
 
-  cells[0] = weft_cell_text (g_strdup (names[row]));
-  cells[1] = row == 1 ? weft_cell_signed (-3) : weft_cell_count (row);
-  cells[2] = weft_cell_real (row == 2 ? (double) NAN : 0.1 + row);
-  cells[3] = weft_cell_address (0x80000000u + row);
+  return weft_cell_word (row, names[row]);
 }
 
-static const WeftFacts facts = { columns, 4, 3, fill, NULL };
+static WeftCell
+get_count (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return row == 1 ? weft_cell_signed (-3) : weft_cell_count (row);
+}
+
+static WeftCell
+get_mean (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return weft_cell_real (row == 2 ? (double) NAN : 0.1 + row);
+}
+
+static WeftCell
+get_pc (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return weft_cell_address (0x80000000u + row);
+}
+
+static const WeftField columns[] = { { "name", "Name", get_name },
+                                     { "count", "Count", get_count },
+                                     { "mean", NULL, get_mean },
+                                     { "pc", "PC", get_pc } };
+
+static const WeftFacts facts = { .fields = columns, .n_columns = 4, .n_rows = 3 };
 
 /* What a spreadsheet reads: quoted where it must be, nothing where nothing is known. */
 static void
@@ -42,19 +57,21 @@ test_csv (void)
 }
 
 static WeftCell
-get_cell (gpointer data, guint row, guint column G_GNUC_UNUSED)
+get_cell (gconstpointer data, guint row)
 {
   WeftCell cell = ((const WeftCell *) data)[row];
 
   return cell.type == WEFT_CELL_TEXT ? weft_cell_text (g_strdup (cell.text)) : cell;
 }
 
+static const WeftField cell_field = { "cell", "Cell", get_cell };
+
 /* In which order two rows with these cells come. */
 static void
 check_rows (WeftCell a, WeftCell b, gboolean descending, guint first)
 {
   WeftCell cells[] = { a, b };
-  const WeftFacts table = { .n_columns = 1, .n_rows = 2, .get = get_cell, .data = cells };
+  const WeftFacts table = { .fields = &cell_field, .n_columns = 1, .n_rows = 2, .data = cells };
   guint32 rows[] = { 0, 1 };
 
   g_assert_true (weft_facts_sort (&table, 0, descending, rows, 2, NULL, NULL));
@@ -107,7 +124,7 @@ test_texts (void)
   };
   g_autofree WeftCell *cells = g_new (WeftCell, N);
   g_autofree guint32 *rows = g_new (guint32, N);
-  const WeftFacts table = { .n_columns = 1, .n_rows = N, .get = get_cell, .data = cells };
+  const WeftFacts table = { .fields = &cell_field, .n_columns = 1, .n_rows = N, .data = cells };
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
 
   for (guint i = 0; i < N; i++)
@@ -145,17 +162,19 @@ check_unit (const WeftFacts *table, guint column, WeftCell cell, const char *exp
 static void
 test_units (void)
 {
-  static const WeftFactColumn units[] = {
+  static const WeftField units[] = {
     { "plain", "Plain" },
     { "share", "Share", .unit = WEFT_UNIT_SHARE },
     { "percent", "Percent", .unit = WEFT_UNIT_PERCENT },
     { "at", "At", .unit = WEFT_UNIT_CYCLE },
     { "took", "Took", .unit = WEFT_UNIT_CYCLES },
   };
-  const WeftFacts cycles = { units, G_N_ELEMENTS (units), 1, fill, NULL };
-  const WeftFacts times = {
-    units, G_N_ELEMENTS (units), 1, fill, NULL, 1000000000, G_GINT64_CONSTANT (1759276800000000000)
-  };
+  const WeftFacts cycles = { .fields = units, .n_columns = G_N_ELEMENTS (units), .n_rows = 1 };
+  const WeftFacts times = { .fields = units,
+                            .n_columns = G_N_ELEMENTS (units),
+                            .n_rows = 1,
+                            .hertz = 1000000000,
+                            .zero = G_GINT64_CONSTANT (1759276800000000000) };
 
   check_unit (&cycles, 0, weft_cell_real (0.123), NULL);
   check_unit (&cycles, 1, weft_cell_real (0.12345), "12.3\u00a0%");

@@ -323,7 +323,8 @@ static guint32
 count (WeftBusSnapshot *snapshot, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftExpression) filter = weft_bus_filter_parse (text, NULL, &error);
+  g_autoptr (WeftExpression) filter =
+    weft_expression_parse (weft_bus_language (), text, NULL, &error);
   g_autoptr (WeftBitset) rows = NULL;
 
   g_assert_no_error (error);

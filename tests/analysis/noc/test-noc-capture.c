@@ -2,8 +2,9 @@
 #include "weft-noc-capture.h"
 
 #include "noc-fixture.h"
+#include "weft-expression-eval.h"
 #include "weft-noc-fabric.h"
-#include "weft-noc-filter.h"
+#include "weft-noc-fields.h"
 #include "weft-noc-ranks.h"
 #include "weft-noc-stats.h"
 #include "weft-noc-verdict.h"
@@ -283,11 +284,13 @@ static void
 check_filter (const WeftNocCapture *capture, const char *text, guint32 n)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftExpression) filter = weft_noc_filter_parse (text, NULL, &error);
+  g_autoptr (WeftExpression) filter =
+    weft_expression_parse (weft_noc_language (), text, NULL, &error);
   g_autoptr (WeftBitset) records = NULL;
 
   g_assert_no_error (error);
-  records = weft_noc_filter_run (filter, capture, NULL, NULL);
+  records =
+    weft_expression_run (filter, capture, weft_noc_capture_get_n_records (capture), NULL, NULL);
   g_assert_cmpuint (records->n_set, ==, n);
 }
 

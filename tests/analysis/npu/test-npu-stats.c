@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "npu-fixture.h"
+#include "weft-expression-eval.h"
 #include "weft-load.h"
 #include "weft-npu-comparison.h"
 #include "weft-npu-facts.h"
@@ -23,10 +24,12 @@ measure (const NpuFixture *fixture, const WeftCycleRange *range, const char *fil
   if (filter != NULL)
     {
       WeftTextPlace place;
-      g_autoptr (WeftExpression) expression = weft_npu_filter_parse (filter, &place, NULL);
+      g_autoptr (WeftExpression) expression =
+        weft_expression_parse (weft_npu_language (), filter, &place, NULL);
 
       g_assert_nonnull (expression);
-      rows = weft_npu_filter_run (expression, fixture->snapshot, NULL, NULL);
+      rows = weft_expression_run (expression, fixture->snapshot, fixture->snapshot->n_events, NULL,
+                                  NULL);
     }
   return weft_npu_stats_new (fixture->snapshot, bandwidth, NULL, range, rows, NULL);
 }
@@ -137,11 +140,12 @@ test_filter (void)
       g_autoptr (GError) error = NULL;
       WeftTextPlace place;
       g_autoptr (WeftExpression) expression =
-        weft_npu_filter_parse (filters[i].filter, &place, &error);
+        weft_expression_parse (weft_npu_language (), filters[i].filter, &place, &error);
       g_autoptr (WeftBitset) rows = NULL;
 
       g_assert_no_error (error);
-      rows = weft_npu_filter_run (expression, fixture.snapshot, NULL, NULL);
+      rows =
+        weft_expression_run (expression, fixture.snapshot, fixture.snapshot->n_events, NULL, NULL);
       if (rows->n_set != filters[i].n_rows)
         g_error ("%s: %u rows", filters[i].filter, rows->n_set);
     }

@@ -41,12 +41,12 @@ read_of_stages (const Slow *self, const WeftFieldUse *use, Wide *value)
       end = count == 0 || stage->end > end ? stage->end : end;
       count++;
     }
-  *value = g_str_equal (use->field->name, "length")    ? length
-           : g_str_equal (use->field->name, "longest") ? longest
-           : g_str_equal (use->field->name, "start")   ? start
-           : g_str_equal (use->field->name, "end")     ? end
-                                                       : count;
-  return count > 0 || g_str_equal (use->field->name, "count");
+  *value = g_str_equal (use->field->key, "length")    ? length
+           : g_str_equal (use->field->key, "longest") ? longest
+           : g_str_equal (use->field->key, "start")   ? start
+           : g_str_equal (use->field->key, "end")     ? end
+                                                      : count;
+  return count > 0 || g_str_equal (use->field->key, "count");
 }
 
 static gboolean
@@ -60,7 +60,7 @@ static gboolean
 read_number (const Slow *self, const WeftFieldUse *use, Wide *value)
 {
   const WeftOp *op = &self->op;
-  const char *name = use->field->name;
+  const char *name = use->field->key;
   WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (self->snapshot);
   g_autoptr (GArray) producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
 
@@ -166,7 +166,7 @@ holds_text (const Slow *self, const WeftNode *node)
 
   if (node->use.function != WEFT_NO_FUNCTION)
     return holds_stage_text (self, node);
-  text = g_str_equal (node->use.field->name, "label")
+  text = g_str_equal (node->use.field->key, "label")
            ? weft_pipeline_snapshot_get_label (self->snapshot, self->number)
            : weft_pipeline_snapshot_get_detail (self->snapshot, self->number);
   return text != NULL
@@ -192,9 +192,9 @@ holds (const Slow *self, const WeftNode *node)
       return !holds (self, g_ptr_array_index (node->children, 0));
     case WEFT_NODE_FLAG:
       return self->op.state
-             == (g_str_equal (node->use.field->name, "retired")   ? WEFT_OP_RETIRED
-                 : g_str_equal (node->use.field->name, "flushed") ? WEFT_OP_FLUSHED
-                                                                  : WEFT_OP_OPEN);
+             == (g_str_equal (node->use.field->key, "retired")   ? WEFT_OP_RETIRED
+                 : g_str_equal (node->use.field->key, "flushed") ? WEFT_OP_FLUSHED
+                                                                 : WEFT_OP_OPEN);
     case WEFT_NODE_RANGE:
       return read_number (self, &node->use, &value)
              && (value >= to_wide (node->low) && value <= to_wide (node->high)) != node->outside;

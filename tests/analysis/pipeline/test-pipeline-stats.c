@@ -255,9 +255,9 @@ check_estimate_shows (const WeftPipelineStats *stats)
       WeftFacts table = weft_pipeline_facts_get (&facts, columns[i].table);
       guint index = 0;
 
-      while (!g_str_equal (table.columns[index].key, columns[i].key))
+      while (!g_str_equal (weft_facts_get_column (&table, index)->key, columns[i].key))
         index++;
-      g_assert_true (g_str_has_prefix (table.columns[index].title, "≈ "));
+      g_assert_true (g_str_has_prefix (weft_facts_get_column (&table, index)->title, "≈ "));
     }
 }
 

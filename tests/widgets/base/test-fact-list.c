@@ -13,7 +13,7 @@ typedef struct
   guint picked;
 } Fixture;
 
-static const WeftFactColumn columns[] = { { "name", "Name" }, { "square", "Square" } };
+static const WeftField columns[] = { { "name", "Name" }, { "square", "Square" } };
 
 /* Rows 0, 1, 2 …: "row 0", and (n/2 − row)². */
 static void

@@ -19,9 +19,9 @@ fill (gpointer data, guint row, WeftCell *cells)
   n_filled++;
 }
 
-static const WeftFactColumn columns[] = {
-  { .key = "number", .title = "Number", .hint = "Counts rows" },
-  { .key = "name", .title = "Name", .is_last = TRUE },
+static const WeftField columns[] = {
+  { .key = "number", .title = "Number", .doc = "Counts rows" },
+  { .key = "name", .title = "Name", .flags = WEFT_FIELD_LAST },
 };
 
 typedef struct
@@ -40,7 +40,7 @@ count_picked (Panel *panel)
 static void
 open_panel (Panel *panel)
 {
-  const WeftFacts facts = { .columns = columns, .n_columns = 2, .n_rows = N_ROWS, .fill = fill };
+  const WeftFacts facts = { .fields = columns, .n_columns = 2, .n_rows = N_ROWS, .fill = fill };
 
   *panel = (Panel){ .table = weft_fact_table_new ("Rows", "Nothing") };
   weft_fact_table_set_facts (WEFT_FACT_TABLE (panel->table), &facts, NULL);
@@ -190,7 +190,7 @@ test_hides_rows (void)
 static void
 test_waits (void)
 {
-  const WeftFacts facts = { .columns = columns, .n_columns = 2, .n_rows = N_ROWS, .fill = fill };
+  const WeftFacts facts = { .fields = columns, .n_columns = 2, .n_rows = N_ROWS, .fill = fill };
   GtkWidget *table = g_object_ref_sink (weft_fact_table_new ("Rows", "Nothing"));
   WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (table));
 
@@ -329,14 +329,14 @@ fill_uneven (gpointer data, guint row, WeftCell *cells)
   cells[1] = weft_cell_text (g_strdup (row == LONG_ROW ? LONG_TEXT : "short"));
 }
 
-static const WeftFactColumn uneven[] = { { .key = "number", .title = "N" },
-                                         { .key = "name", .title = "Name" } };
+static const WeftField uneven[] = { { .key = "number", .title = "N" },
+                                    { .key = "name", .title = "Name" } };
 
 static void
 open_uneven (Panel *panel)
 {
   const WeftFacts facts = {
-    .columns = uneven, .n_columns = 2, .n_rows = N_ROWS, .fill = fill_uneven
+    .fields = uneven, .n_columns = 2, .n_rows = N_ROWS, .fill = fill_uneven
   };
 
   *panel = (Panel){ .table = weft_fact_table_new ("Rows", "Nothing") };

@@ -145,7 +145,7 @@ check_cell (GtkWidget *table, guint position, const char *key, const char *expec
   guint column = 0;
   g_autofree char *text = NULL;
 
-  while (!g_str_equal (facts->columns[column].key, key))
+  while (!g_str_equal (weft_facts_get_column (facts, column)->key, key))
     column++;
   text = weft_fact_row_get_text (row, column);
   g_assert_cmpstr (text, ==, expected);

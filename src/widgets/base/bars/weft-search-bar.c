@@ -153,22 +153,23 @@ step_clicked (WeftSearchBar *self, GtkWidget *button)
 static void
 list_fields (WeftSearchBar *self)
 {
-  const WeftSearchField *fields;
+  const WeftSchema *schema = weft_searchable_get_schema (WEFT_SEARCHABLE (self->state));
   const WeftSearchQuery *query = weft_search_results_get_query (self->results);
-  guint n_fields;
+  const WeftField *field;
 
   while (self->n_fields > 0)
     gtk_box_remove (GTK_BOX (self->fields_box), self->fields[--self->n_fields]);
-  fields = weft_searchable_list_fields (WEFT_SEARCHABLE (self->state), &n_fields);
-  for (guint i = 0; i < MIN (n_fields, MAX_FIELDS); i++)
-    {
-      GtkWidget *check = gtk_check_button_new_with_label (_ (fields[i].title));
+  WEFT_FOR_EACH_FIELD (schema, WEFT_FIELD_SEARCH, field)
+  {
+    GtkWidget *check = gtk_check_button_new_with_label (_ (field->title));
 
-      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), (query->fields >> i & 1) != 0);
-      g_signal_connect_swapped (check, "toggled", G_CALLBACK (search), self);
-      gtk_box_append (GTK_BOX (self->fields_box), check);
-      self->fields[self->n_fields++] = check;
-    }
+    g_assert (self->n_fields < MAX_FIELDS);
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
+                                 (query->fields >> self->n_fields & 1) != 0);
+    g_signal_connect_swapped (check, "toggled", G_CALLBACK (search), self);
+    gtk_box_append (GTK_BOX (self->fields_box), check);
+    self->fields[self->n_fields++] = check;
+  }
 }
 
 /* What is searched for in the state before is searched for in this one. */

@@ -25,7 +25,7 @@ typedef struct
   const char *text; /* "": nothing is searched for */
   gboolean regex;   /* it is a regular expression */
   gboolean match_case;
-  guint32 fields; /* bits of WeftSearchField */
+  guint32 fields; /* bits of the fields that are searched */
 } WeftSearchQuery;
 
 /* The results of a state, which owns them: (transfer none). */

@@ -8,8 +8,8 @@ weft_searchable_default_init (WeftSearchableInterface *iface G_GNUC_UNUSED)
 {
 }
 
-const WeftSearchField *
-weft_searchable_list_fields (WeftSearchable *self, guint *n_fields)
+const WeftSchema *
+weft_searchable_get_schema (WeftSearchable *self)
 {
-  return WEFT_SEARCHABLE_GET_IFACE (self)->list_fields (self, n_fields);
+  return WEFT_SEARCHABLE_GET_IFACE (self)->get_schema (self);
 }

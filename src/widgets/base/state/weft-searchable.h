@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "weft-field.h"
 #include "weft-search.h"
 #include "weft-text-matcher.h"
 #include "weft-view-state.h"
@@ -19,8 +20,8 @@ struct _WeftSearchableInterface
 {
   GTypeInterface parent_interface;
 
-  /* The fields that can be searched, 32 at most; lives as long as the program. */
-  const WeftSearchField *(*list_fields) (WeftSearchable *self, guint *n_fields);
+  /* Whose fields can be searched that say so, 32 at most; lives as long as the program. */
+  const WeftSchema *(*get_schema) (WeftSearchable *self);
 
   /* A search that has looked at nothing yet, of the fields whose bits are set: (transfer full). It
    * is used by one thread at a time. */
@@ -47,6 +48,6 @@ struct _WeftSearchableInterface
   guint32 (*get_start) (WeftSearchable *self);
 };
 
-const WeftSearchField *weft_searchable_list_fields (WeftSearchable *self, guint *n_fields);
+const WeftSchema *weft_searchable_get_schema (WeftSearchable *self);
 
 G_END_DECLS

@@ -114,6 +114,7 @@ format_cell (const WeftFacts *facts, guint column, const WeftCell *cell)
       return format_real (cell);
     case WEFT_CELL_TEXT:
     case WEFT_CELL_ADDRESS:
+    case WEFT_CELL_FLAG:
       return weft_cell_to_string (cell);
     case WEFT_CELL_NONE:
     default:

@@ -45,19 +45,16 @@ unref_content (gpointer data)
   g_free (content);
 }
 
-static const WeftSearchField *
-list_fields (WeftSearchable *self, guint *n_fields)
+static const WeftSchema *
+get_schema (WeftSearchable *self)
 {
-  const WeftFactSearchFields *fields = &get_source (self)->fields;
-
-  *n_fields = fields->n_fields;
-  return fields->fields;
+  return get_source (self)->schema;
 }
 
 static gpointer
-create_search (WeftSearchable *self, WeftTextMatcher *matcher, guint32 fields)
+create_search (WeftSearchable *self G_GNUC_UNUSED, WeftTextMatcher *matcher, guint32 fields)
 {
-  return weft_fact_search_new (matcher, &get_source (self)->fields, fields);
+  return weft_fact_search_new (matcher, fields);
 }
 
 static void
@@ -76,40 +73,30 @@ update (gpointer search, gpointer content, WeftSearchFound found, gpointer user_
 
 /* --- words -------------------------------------------------------------------------------------- */
 
-static guint
-get_field (const WeftFactSourceInterface *iface, const WeftSearchHit *hit)
-{
-  guint field = 0;
-
-  while (field + 1 < iface->fields.n_fields && hit->field != 1u << field)
-    field++;
-  return field;
-}
-
 static void
 describe (WeftSearchable *self, const WeftSearchHit *hit, char **name, char **text)
 {
   Content *content = ref_content (self);
-  const WeftFactSourceInterface *iface = content->iface;
   const WeftFacts *facts = &content->rows.facts;
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
-  guint field = get_field (iface, hit);
+  guint column = (guint) g_bit_nth_lsf (hit->field, -1);
 
   *name = g_strdup ("—");
   *text = NULL;
-  if (hit->row < facts->n_rows && content->rows.get_item (facts->data, hit->row) == hit->item)
+  if (hit->row < facts->n_rows && column < facts->n_columns
+      && content->rows.get_item (facts->data, hit->row) == hit->item)
     {
-      g_autofree char *number = NULL;
+      const WeftField *namer =
+        weft_schema_find (content->iface->schema, WEFT_FIELD_NAMES_ROW, NULL);
+      WeftCell number = namer->get (facts->data, weft_facts_get_source_row (facts, hit->row));
+      g_auto (WeftCell) cell = weft_facts_get_cell (facts, hit->row, column);
+      g_autofree char *digits = weft_cell_to_string (&number);
 
-      weft_facts_get_row (facts, hit->row, cells);
-      number = weft_cell_to_string (&cells[iface->name_column]);
       g_free (*name);
       /* TRANSLATORS: a result of a search: what names a row, its number, and which of its texts:
        * "Line 12 · Kind" */
-      *name = g_strdup_printf (_ ("%s %s · %s"), _ (facts->columns[iface->name_column].title),
-                               number, _ (iface->fields.fields[field].title));
-      *text = weft_cell_to_string (&cells[iface->fields.columns[field]]);
-      weft_facts_clear_row (facts, cells);
+      *name = g_strdup_printf (_ ("%s %s · %s"), _ (namer->title), digits,
+                               _ (weft_facts_get_column (facts, column)->title));
+      *text = weft_cell_to_string (&cell);
     }
   unref_content (content);
 }
@@ -131,7 +118,7 @@ get_start (WeftSearchable *self)
 void
 weft_fact_source_searchable_init (WeftSearchableInterface *iface)
 {
-  iface->list_fields = list_fields;
+  iface->get_schema = get_schema;
   iface->create_search = create_search;
   iface->free_search = free_search;
   iface->ref_content = ref_content;

@@ -16,10 +16,10 @@ struct _WeftFactSourceInterface
 {
   GTypeInterface parent_interface;
 
-  WeftFactSearchFields fields;
-  guint name_column; /* whose title and number name a row: "Line 12" */
+  /* Of the rows: which of their fields are searched, and which one names a row. */
+  const WeftSchema *schema;
 
-  /* The table of all rows, as if there were no filter, which is used by any thread until it is
+  /* The table of all rows with the columns that are searched, as if there were no filter, which is used by any thread until it is
    * closed, by any thread: (transfer full) (nullable), NULL where there is none yet. */
   gpointer (*open_rows) (WeftFactSource *self, WeftFactSearchRows *rows);
   void (*close_rows) (gpointer opened);

@@ -22,7 +22,7 @@ struct _WeftFactTable
   GtkWidget parent_instance;
 
   WeftFactList *list;
-  const WeftFactColumn *shown; /* the columns that the view has */
+  const WeftField *shown; /* the fields that the view has */
   guint n_shown;
   char *name;
   char *empty;
@@ -108,8 +108,8 @@ sample_rows (const WeftFacts *facts, Sample *samples)
 static const char *
 describe_column (WeftFactTable *self, const WeftFacts *facts, guint index)
 {
-  const WeftFactColumn *info = &facts->columns[index];
-  const char *hint = info->hint != NULL ? _ (info->hint) : NULL;
+  const WeftField *info = weft_facts_get_column (facts, index);
+  const char *hint = info->doc != NULL ? _ (info->doc) : NULL;
   const char *unit = info->unit == WEFT_UNIT_CYCLES ? _ ("Cycles") : _ ("Cycle");
   char *both;
 
@@ -127,7 +127,7 @@ static void
 add_column (WeftFactTable *self, const WeftFacts *facts, guint index, const Sample *sample,
             int digits)
 {
-  const WeftFactColumn *info = &facts->columns[index];
+  const WeftField *info = weft_facts_get_column (facts, index);
   GtkWidget *widget = GTK_WIDGET (self);
   WeftTableColumn column = { .id = index,
                              .title = _ (info->title),
@@ -140,7 +140,8 @@ add_column (WeftFactTable *self, const WeftFacts *facts, guint index, const Samp
   column.number = !sample->text;
   column.code = sample->text;
   gtk_column_view_column_set_expand (
-    weft_table_view_add_column (WEFT_TABLE_VIEW (self->view), &column), info->is_last);
+    weft_table_view_add_column (WEFT_TABLE_VIEW (self->view), &column),
+    (info->flags & WEFT_FIELD_LAST) != 0);
 }
 
 static void
@@ -150,17 +151,17 @@ show_columns (WeftFactTable *self, const WeftFacts *facts)
   int digits;
 
   /* Widths come from rows. */
-  if (facts->n_rows == 0 || (self->shown == facts->columns && self->n_shown == facts->n_columns))
+  if (facts->n_rows == 0 || (self->shown == facts->fields && self->n_shown == facts->n_columns))
     return;
   weft_table_view_clear (WEFT_TABLE_VIEW (self->view));
   weft_fact_list_sort (self->list, WEFT_NO_COLUMN, FALSE);
-  self->shown = facts->columns;
+  self->shown = facts->fields;
   self->n_shown = facts->n_columns;
   g_ptr_array_set_size (self->hints, 0);
   sample_rows (facts, samples);
   digits = weft_table_view_measure (GTK_WIDGET (self), "0000000000");
   for (guint i = 0; i < facts->n_columns; i++)
-    if (facts->columns[i].title != NULL)
+    if (weft_facts_get_column (facts, i)->title != NULL)
       add_column (self, facts, i, &samples[i], digits);
 }
 

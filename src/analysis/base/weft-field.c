@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-field.h"
+
+#include <string.h>
+
+const WeftField *
+weft_schema_next (const WeftSchema *self, guint flags, guint *index)
+{
+  while (*index < self->n_fields && (self->fields[*index].flags & flags) == 0)
+    ++*index;
+  return *index < self->n_fields ? &self->fields[*index] : NULL;
+}
+
+const WeftField *
+weft_schema_find (const WeftSchema *self, guint flags, const char *key)
+{
+  const WeftField *field;
+
+  WEFT_FOR_EACH_FIELD (self, flags, field)
+  if (key == NULL || strcmp (field->key, key) == 0)
+    return field;
+  return NULL;
+}
+
+/* --- texts of a field ------------------------------------------------------------------------- */
+
+/* Rows that are looked through for the texts of a field. */
+#define MAX_LOOKED 100000u
+
+static void
+add_text (GStrvBuilder *texts, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  g_strv_builder_add (texts, valid);
+}
+
+static void
+add_texts_of_rows (const WeftField *self, gconstpointer data, guint n_rows, GStrvBuilder *texts)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint row = 0; row < MIN (n_rows, MAX_LOOKED); row++)
+    {
+      g_auto (WeftCell) cell = self->get (data, row);
+
+      if (cell.type != WEFT_CELL_TEXT || g_hash_table_contains (seen, cell.text))
+        continue;
+      g_hash_table_add (seen, g_strdup (cell.text));
+      add_text (texts, cell.text);
+    }
+}
+
+char **
+weft_field_list_texts (const WeftField *self, gconstpointer data, guint n_rows)
+{
+  g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
+  const char *text;
+
+  if (self->word == NULL)
+    add_texts_of_rows (self, data, n_rows, texts);
+  for (guint word = 0; self->word != NULL && (text = self->word (data, word)) != NULL; word++)
+    add_text (texts, text);
+  return g_strv_builder_end (texts);
+}

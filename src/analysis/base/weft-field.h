@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cell.h"
+
+G_BEGIN_DECLS
+
+/* Attributes of rows. Each is described once; filters, tables, search, the inspector, hover texts,
+ * dumps and docs/fields.md follow from that. */
+
+typedef enum
+{
+  WEFT_FIELD_ANY,    /* what the cells say: of derived tables */
+  WEFT_FIELD_NUMBER, /* from −2⁶³ to 2⁶³ − 1 */
+  WEFT_FIELD_COUNT,  /* from 0 to 2⁶⁴ − 1 */
+  WEFT_FIELD_REAL,
+  WEFT_FIELD_TEXT,
+  WEFT_FIELD_FLAG, /* holds or does not */
+} WeftFieldType;
+
+/* What the numbers of a field are. It is for people alone: machines get numbers as they are. */
+typedef enum
+{
+  WEFT_UNIT_PLAIN,   /* what the title or the doc says */
+  WEFT_UNIT_SHARE,   /* 1 is all of it: "12.3 %" */
+  WEFT_UNIT_PERCENT, /* 100 is all of it: "12.3 %" */
+  WEFT_UNIT_CYCLE,   /* a point in time of the trace */
+  WEFT_UNIT_CYCLES,  /* a length of time of the trace */
+  WEFT_UNIT_BYTES,
+  WEFT_UNIT_RATE, /* bytes per cycle */
+} WeftFieldUnit;
+
+/* Where a field is shown, and how. A key is unique among the fields of one such place. */
+typedef enum
+{
+  WEFT_FIELD_FILTER = 1 << 0,    /* filters may ask for it */
+  WEFT_FIELD_TABLE = 1 << 1,     /* a column of the table of all rows, and of its CSV */
+  WEFT_FIELD_SEARCH = 1 << 2,    /* searched for texts */
+  WEFT_FIELD_INSPECT = 1 << 3,   /* in the inspector, where the row has it */
+  WEFT_FIELD_HOVER = 1 << 4,     /* under the pointer, where the row has it */
+  WEFT_FIELD_DUMP = 1 << 5,      /* what weft-cli dump writes, where the row has it */
+  WEFT_FIELD_ARGUMENT = 1 << 8,  /* a detail of the row in exports to other formats */
+  WEFT_FIELD_LAST = 1 << 6,      /* on a terminal it stands last, where long texts do no harm */
+  WEFT_FIELD_NAMES_ROW = 1 << 7, /* its title and number name a row: "Line 12" */
+} WeftFieldFlags;
+
+/* A cell of a row, which is below the number of rows that `data` has. Any thread, and several at a
+ * time. */
+typedef WeftCell (*WeftFieldGet) (gconstpointer data, guint row);
+
+/* The words that a field of text may have, by their numbers; NULL behind the last. They live as long
+ * as `data`. */
+typedef const char *(*WeftFieldWord) (gconstpointer data, guint word);
+
+typedef struct _WeftField
+{
+  const char *key;   /* in filters and machine output; lives for ever, as all here */
+  const char *title; /* for people, not yet translated; NULL: machines only */
+  WeftFieldGet get;
+  WeftFieldType type;
+  WeftFieldFlags flags;
+  WeftFieldUnit unit;
+  const char *doc; /* what it is, in which unit where `unit` does not say it: for people, not yet
+                         * translated, nullable */
+  guint cost;      /* of reading it, in cells of a column: what costs little is asked first */
+  const char *dump_key; /* in dumps, where that is another one; nullable */
+  WeftFieldWord word;   /* NULL: they are many, or the field is no text */
+} WeftField;
+
+/* A kind of rows. Their fields stand in the order in which they are shown everywhere. */
+typedef struct
+{
+  const char *name; /* "npu_event" */
+  const char *doc;  /* in English: for docs/fields.md */
+  const WeftField *fields;
+  guint n_fields;
+} WeftSchema;
+
+/* Whether the field is a whole number, signed or not. */
+static inline gboolean
+weft_field_is_number (const WeftField *self)
+{
+  return self->type == WEFT_FIELD_NUMBER || self->type == WEFT_FIELD_COUNT;
+}
+
+/* The next field from `*index` on that has one of the flags, whose index is then in `*index`; NULL
+ * behind the last. */
+const WeftField *weft_schema_next (const WeftSchema *self, guint flags, guint *index);
+
+/* The first field that has one of the flags and that key (nullable: any): NULL where there is none. */
+const WeftField *weft_schema_find (const WeftSchema *self, guint flags, const char *key);
+
+/* Goes through the fields that have one of the flags. */
+#define WEFT_FOR_EACH_FIELD(schema, flags, field) \
+  for (guint index_ = 0; ((field) = weft_schema_next ((schema), (flags), &index_)) != NULL; \
+       index_++)
+
+/* The texts that the field has, each once: its words, or those of the first rows. (transfer full),
+ * zero-terminated, valid UTF-8. */
+char **weft_field_list_texts (const WeftField *self, gconstpointer data, guint n_rows);
+
+G_END_DECLS

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-fields.h"
+
+#include "weft-noc-trace-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* The data of all getters is a capture, and their rows are its records. */
+
+static WeftNocTrace *
+get_trace (gconstpointer data)
+{
+  return weft_noc_capture_get_trace (data);
+}
+
+static gboolean
+is_event (gconstpointer data, guint row)
+{
+  return weft_noc_type (get_trace (data), row) < NOC_TYPE_ZONE_START;
+}
+
+static WeftNocClass
+class_of (gconstpointer data, guint row)
+{
+  return weft_noc_get_type (weft_noc_type (get_trace (data), row))->klass;
+}
+
+/* --- numbers ---------------------------------------------------------------------------------- */
+
+static WeftCell
+get_cycle (gconstpointer data, guint row)
+{
+  return weft_cell_signed (weft_noc_capture_get_cycle (data, row));
+}
+
+static WeftCell
+get_line (gconstpointer data, guint row)
+{
+  return weft_cell_signed (*weft_table_u32 (&get_trace (data)->records, NOC_LINE, row));
+}
+
+static WeftCell
+get_device (gconstpointer data, guint row)
+{
+  return weft_cell_signed (
+    weft_noc_capture_get_device_id (data, weft_noc_capture_device_of (data, row)));
+}
+
+static WeftCell
+get_run (gconstpointer data, guint row)
+{
+  WeftNocContext context;
+
+  weft_noc_trace_get_context (get_trace (data), weft_noc_context (get_trace (data), row), &context);
+  return context.run_host_id != G_MININT64 ? weft_cell_signed (context.run_host_id)
+                                           : weft_cell_none ();
+}
+
+static WeftCell
+get_network (gconstpointer data, guint row)
+{
+  gint64 network = weft_noc_network (get_trace (data), row);
+
+  return network < WEFT_NOC_UNDEFINED ? weft_cell_signed (network) : weft_cell_none ();
+}
+
+static WeftCell
+get_bytes (gconstpointer data, guint row)
+{
+  return is_event (data, row) ? weft_cell_count (weft_noc_bytes (get_trace (data), row))
+                              : weft_cell_none ();
+}
+
+static WeftCell
+get_channel (gconstpointer data, guint row)
+{
+  return is_event (data, row)
+           ? weft_cell_signed ((gint8) *weft_table_u8 (&get_trace (data)->records, NOC_VC, row))
+           : weft_cell_none ();
+}
+
+static WeftCell
+get_set_channel (gconstpointer data, guint row)
+{
+  gint8 channel = (gint8) *weft_table_u8 (&get_trace (data)->records, NOC_VC, row);
+
+  return channel >= 0 ? weft_cell_signed (channel) : weft_cell_none ();
+}
+
+static WeftCell
+coordinate_cell (gconstpointer data, guint row, guint column)
+{
+  gint64 coordinate = weft_noc_coordinate (get_trace (data), column, row);
+
+  return coordinate >= 0 ? weft_cell_signed (coordinate) : weft_cell_none ();
+}
+
+static WeftCell
+get_sx (gconstpointer data, guint row)
+{
+  return coordinate_cell (data, row, NOC_SX);
+}
+
+static WeftCell
+get_sy (gconstpointer data, guint row)
+{
+  return coordinate_cell (data, row, NOC_SY);
+}
+
+static WeftCell
+get_dx (gconstpointer data, guint row)
+{
+  return coordinate_cell (data, row, NOC_DX);
+}
+
+static WeftCell
+get_dy (gconstpointer data, guint row)
+{
+  return coordinate_cell (data, row, NOC_DY);
+}
+
+static WeftCell
+get_bound (gconstpointer data, guint row)
+{
+  const WeftNocTransfer *transfer =
+    is_event (data, row) ? weft_noc_capture_find_transfer (data, row) : NULL;
+
+  return transfer != NULL && (transfer->flags & WEFT_TRANSFER_BOUNDED) != 0
+           ? weft_cell_signed (transfer->done - transfer->issue)
+           : weft_cell_none ();
+}
+
+/* --- flags ------------------------------------------------------------------------------------ */
+
+static WeftCell
+is_read (gconstpointer data, guint row)
+{
+  return weft_cell_flag (is_event (data, row) && class_of (data, row) == WEFT_NOC_READ);
+}
+
+static WeftCell
+is_write (gconstpointer data, guint row)
+{
+  return weft_cell_flag (is_event (data, row) && class_of (data, row) == WEFT_NOC_WRITE);
+}
+
+static WeftCell
+is_transfer (gconstpointer data, guint row)
+{
+  return weft_cell_flag (is_event (data, row)
+                         && weft_noc_capture_find_transfer (data, row) != NULL);
+}
+
+static WeftCell
+is_multicast (gconstpointer data, guint row)
+{
+  return weft_cell_flag (is_event (data, row)
+                         && (weft_noc_flags (get_trace (data), row) & WEFT_NOC_MULTICAST) != 0);
+}
+
+static WeftCell
+is_fabric (gconstpointer data, guint row)
+{
+  return weft_cell_flag (is_event (data, row) && class_of (data, row) == WEFT_NOC_FABRIC);
+}
+
+static WeftCell
+is_saturated (gconstpointer data, guint row)
+{
+  return weft_cell_flag (is_event (data, row)
+                         && weft_noc_bytes (get_trace (data), row) == WEFT_NOC_SATURATED);
+}
+
+/* --- texts ------------------------------------------------------------------------------------ */
+
+/* Classes are numbered as their enumeration; zones come behind. */
+#define N_CLASSES (WEFT_NOC_FABRIC + 1u)
+
+static const char *
+get_class_word (gconstpointer data G_GNUC_UNUSED, guint class)
+{
+  if (class > N_CLASSES)
+    return NULL;
+  return class < N_CLASSES ? weft_noc_class_to_string ((WeftNocClass) class) : "zone";
+}
+
+static WeftCell
+get_class (gconstpointer data, guint row)
+{
+  guint class = is_event (data, row) ? (guint) class_of (data, row) : N_CLASSES;
+
+  return weft_cell_word (class, get_class_word (data, class));
+}
+
+static WeftCell
+get_processor (gconstpointer data, guint row)
+{
+  guint proc = weft_noc_proc (get_trace (data), row);
+
+  return weft_cell_word (proc, weft_noc_trace_get_proc (get_trace (data), proc));
+}
+
+static WeftCell
+name_cell (gconstpointer data, guint32 name)
+{
+  WeftNocTrace *trace = get_trace (data);
+
+  return name < weft_noc_trace_get_n_names (trace)
+           ? weft_cell_word (name, weft_noc_trace_get_name (trace, name))
+           : weft_cell_none ();
+}
+
+static WeftCell
+get_op (gconstpointer data, guint row)
+{
+  WeftNocTrace *trace = get_trace (data);
+
+  return name_cell (
+    data, *weft_table_u32 (&trace->contexts, NOC_CONTEXT_OP, weft_noc_context (trace, row)));
+}
+
+static WeftCell
+get_name (gconstpointer data, guint row)
+{
+  return name_cell (data, *weft_table_u32 (&get_trace (data)->records, NOC_NAME, row));
+}
+
+/* As documents spell a type. */
+static const char *
+spell_type (const char *name)
+{
+  return strcmp (name, "WRITE_") == 0 ? "WRITE" : name;
+}
+
+static WeftCell
+get_event_type (gconstpointer data, guint row)
+{
+  WeftCell cell = is_event (data, row) ? get_name (data, row) : weft_cell_none ();
+
+  if (cell.type == WEFT_CELL_TEXT)
+    cell.text = (char *) spell_type (cell.text);
+  return cell;
+}
+
+static WeftCell
+get_zone (gconstpointer data, guint row)
+{
+  const WeftNocTransfer *transfer;
+  const WeftNocZone *zones;
+  guint32 n_zones;
+
+  if (!is_event (data, row))
+    return get_name (data, row);
+  transfer = weft_noc_capture_find_transfer (data, row);
+  if (transfer == NULL || transfer->zone == WEFT_NO_ROW)
+    return weft_cell_none ();
+  zones = weft_noc_capture_get_zones (data, &n_zones);
+  return name_cell (data, zones[transfer->zone].name_id);
+}
+
+/* --- texts of the table ----------------------------------------------------------------------- */
+
+static WeftCell
+get_core (gconstpointer data, guint row)
+{
+  return weft_cell_text (g_strdup_printf ("(%d,%d)",
+                                          weft_noc_coordinate (get_trace (data), NOC_SX, row),
+                                          weft_noc_coordinate (get_trace (data), NOC_SY, row)));
+}
+
+static WeftCell
+get_type (gconstpointer data, guint row)
+{
+  WeftNocRecord record;
+  const char *name;
+
+  weft_noc_trace_get_record (get_trace (data), row, &record);
+  if (!record.is_event)
+    name = record.kind == WEFT_NOC_ZONE_START ? "ZONE_START" : "ZONE_END";
+  else
+    name = record.type != WEFT_NOC_TYPE_OTHER ? weft_noc_get_type (record.type)->name : record.name;
+  return weft_cell_text (g_strdup (name));
+}
+
+static WeftCell
+get_network_name (gconstpointer data, guint row)
+{
+  static const char *const names[] = { "NOC_0", "NOC_1", NULL };
+  guint network = MIN (weft_noc_network (get_trace (data), row), 2u);
+
+  return weft_cell_word (network, names[network]);
+}
+
+static WeftCell
+get_other (gconstpointer data, guint row)
+{
+  WeftNocRecord record;
+
+  weft_noc_trace_get_record (get_trace (data), row, &record);
+  if (!record.is_event || record.dx < 0 || record.dy < 0)
+    return weft_cell_none ();
+  if ((record.flags & WEFT_NOC_MULTICAST) != 0)
+    return weft_cell_text (
+      g_strdup_printf ("(%d,%d)–(%d,%d)", record.dx, record.dy, record.end_x, record.end_y));
+  return weft_cell_text (g_strdup_printf ("(%d,%d)", record.dx, record.dy));
+}
+
+static WeftCell
+get_calls (gconstpointer data, guint row)
+{
+  return is_event (data, row) ? weft_cell_text (
+           g_strdup (weft_noc_get_type (weft_noc_type (get_trace (data), row))->calls))
+                              : get_name (data, row);
+}
+
+/* --- the fields ------------------------------------------------------------------------------- */
+
+#define FILTER WEFT_FIELD_FILTER
+#define TABLE WEFT_FIELD_TABLE
+#define SEARCH WEFT_FIELD_SEARCH
+
+static const WeftField fields[] = {
+  { "cycle", N_ ("Cycle"), get_cycle, WEFT_FIELD_NUMBER, FILTER | TABLE,
+    .doc = N_ ("Cycle of the issue, from the zero of the trace"), .cost = 2 },
+  { "device", N_ ("Device"), get_device, WEFT_FIELD_NUMBER, FILTER | TABLE,
+    .doc = N_ ("Id of the device"), .cost = 2 },
+  { "core", N_ ("Core"), get_core, WEFT_FIELD_TEXT, TABLE | SEARCH,
+    .doc = N_ ("Tile that issued it, NOC_0 physical") },
+  { "proc", N_ ("Processor"), get_processor, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH,
+    .doc = N_ ("Processor: \"BRISC\"") },
+  { "type", NULL, get_event_type, WEFT_FIELD_TEXT, FILTER,
+    .doc = N_ ("Type of the event: \"READ\"") },
+  { "type", N_ ("Type"), get_type, WEFT_FIELD_TEXT, TABLE | SEARCH,
+    .doc = N_ ("Of the event, or the zone’s phase") },
+  { "class", NULL, get_class, WEFT_FIELD_TEXT, FILTER,
+    .doc = N_ ("read, write, barrier, flush, semaphore, fabric, other or zone"),
+    .word = get_class_word },
+  { "noc", NULL, get_network, WEFT_FIELD_NUMBER, FILTER, .doc = N_ ("Network: 0 or 1") },
+  { "noc", N_ ("NoC"), get_network_name, WEFT_FIELD_TEXT, TABLE },
+  { "sx", NULL, get_sx, WEFT_FIELD_NUMBER, FILTER,
+    .doc = N_ ("Column of the core that issued it") },
+  { "sy", NULL, get_sy, WEFT_FIELD_NUMBER, FILTER, .doc = N_ ("Row of the core that issued it") },
+  { "dx", NULL, get_dx, WEFT_FIELD_NUMBER, FILTER,
+    .doc = N_ ("Column of the other tile, or where a rectangle starts") },
+  { "dy", NULL, get_dy, WEFT_FIELD_NUMBER, FILTER,
+    .doc = N_ ("Row of the other tile, or where a rectangle starts") },
+  { "other", N_ ("Other tile"), get_other, WEFT_FIELD_TEXT, TABLE | SEARCH,
+    .doc = N_ ("Or the rectangle of a multicast") },
+  { "bytes", N_ ("Bytes"), get_bytes, WEFT_FIELD_COUNT, FILTER | TABLE,
+    .doc = N_ ("Bytes as the record has them") },
+  { "vc", NULL, get_channel, WEFT_FIELD_NUMBER, FILTER, .doc = N_ ("Virtual channel; −1: unset") },
+  { "vc", N_ ("VC"), get_set_channel, WEFT_FIELD_NUMBER, TABLE,
+    .doc = N_ ("Virtual channel; — is unset") },
+  { "done", N_ ("≤ Cycles"), get_bound, WEFT_FIELD_NUMBER, TABLE,
+    .doc = N_ ("To the end of the barrier after it") },
+  { "run", NULL, get_run, WEFT_FIELD_NUMBER, FILTER, .doc = N_ ("Id of the run on the host"),
+    .cost = 2 },
+  { "op", N_ ("Op"), get_op, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH, .doc = N_ ("Name of the op"),
+    .cost = 2 },
+  { "zone", NULL, get_zone, WEFT_FIELD_TEXT, FILTER,
+    .doc = N_ ("Zone that a transfer was issued in"), .cost = 20 },
+  { "read", NULL, is_read, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("A read") },
+  { "write", NULL, is_write, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("A write") },
+  { "transfer", NULL, is_transfer, WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("Payload goes over the network"), .cost = 20 },
+  { "multicast", NULL, is_multicast, WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("To a rectangle of tiles") },
+  { "fabric", NULL, is_fabric, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("From chip to chip") },
+  { "saturated", NULL, is_saturated, WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("8160 bytes or more: the device counts no further") },
+  { "line", N_ ("Line"), get_line, WEFT_FIELD_NUMBER, FILTER | TABLE | WEFT_FIELD_NAMES_ROW,
+    .doc = N_ ("Line of the file where the record begins, from 1") },
+  { "name", N_ ("Zone, or calls of dataflow_api.h"), get_calls, WEFT_FIELD_TEXT,
+    TABLE | WEFT_FIELD_LAST },
+  { "name", N_ ("Name"), get_calls, WEFT_FIELD_TEXT, SEARCH },
+};
+
+const WeftSchema weft_noc_event_schema = { "noc_event", "Records of a NoC capture", fields,
+                                           G_N_ELEMENTS (fields) };
+
+const WeftLanguage *
+weft_noc_language (void)
+{
+  static const WeftLanguage language = { &weft_noc_event_schema, NULL, 0,
+                                         "bytes >= 1024 && noc == 1" };
+
+  return &language;
+}
+
+/* --- values for completion -------------------------------------------------------------------- */
+
+/* Whether names of that number stand in the field at all. */
+static void
+mark_used (WeftNocTrace *trace, WeftFieldGet get, guint8 *used, guint n)
+{
+  guint32 n_records = weft_noc_trace_get_n_records (trace);
+
+  for (guint32 i = 0; get == get_op && i < weft_noc_trace_get_n_contexts (trace); i++)
+    {
+      guint32 name = *weft_table_u32 (&trace->contexts, NOC_CONTEXT_OP, i);
+
+      if (name < n)
+        used[name] = TRUE;
+    }
+  for (guint32 record = 0; get != get_op && record < n_records; record++)
+    {
+      gboolean of_event = weft_noc_type (trace, record) < NOC_TYPE_ZONE_START;
+      guint32 name = *weft_table_u32 (&trace->records, NOC_NAME, record);
+
+      if (of_event == (get == get_event_type) && name < n)
+        used[name] = TRUE;
+    }
+}
+
+static void
+add_word (GStrvBuilder *words, const char *word)
+{
+  g_autofree char *valid = g_utf8_make_valid (word, -1);
+
+  g_strv_builder_add (words, valid);
+}
+
+char **
+weft_noc_list_values (int function G_GNUC_UNUSED, const WeftField *field, gpointer trace)
+{
+  guint n = weft_noc_trace_get_n_names (trace);
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  g_autofree guint8 *used = NULL;
+
+  if (field->word != NULL)
+    return weft_field_list_texts (field, NULL, 0);
+  for (guint i = 0; field->get == get_processor && i < weft_noc_trace_get_n_procs (trace); i++)
+    add_word (words, weft_noc_trace_get_proc (trace, i));
+  if (field->get == get_processor || field->type != WEFT_FIELD_TEXT)
+    return g_strv_builder_end (words);
+  used = g_new0 (guint8, n + 1);
+  mark_used (trace, field->get, used, n);
+  for (guint i = 0; i < n; i++)
+    if (used[i])
+      add_word (words, spell_type (weft_noc_trace_get_name (trace, i)));
+  return g_strv_builder_end (words);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-field.h"
+
+#include "weft-bus-fields.h"
+#include "weft-noc-fields.h"
+#include "weft-npu-fields.h"
+#include "weft-pipeline-op-fields.h"
+
+#include <string.h>
+
+/* The schemas of all families, and the page of docs that is made of them. */
+
+#define N_SCHEMAS 6
+
+static void
+list_schemas (const WeftSchema **schemas)
+{
+  const WeftLanguage *ops = weft_op_language ();
+
+  schemas[0] = ops->schema;
+  schemas[1] = ops->functions[0].members;
+  schemas[2] = &weft_noc_event_schema;
+  schemas[3] = &weft_npu_event_schema;
+  schemas[4] = &weft_npu_sample_schema;
+  schemas[5] = &weft_bus_access_schema;
+}
+
+/* The places that a field is shown in. */
+static const struct
+{
+  guint flag;
+  const char *name;
+  gboolean titled; /* people read a title there */
+} places[] = {
+  { WEFT_FIELD_FILTER, "filter", FALSE },   { WEFT_FIELD_TABLE, "table", TRUE },
+  { WEFT_FIELD_SEARCH, "search", TRUE },    { WEFT_FIELD_INSPECT, "inspector", TRUE },
+  { WEFT_FIELD_HOVER, "hover text", TRUE }, { WEFT_FIELD_DUMP, "dump", FALSE },
+};
+
+static const char *
+get_key (const WeftField *field, guint flag)
+{
+  return flag == WEFT_FIELD_DUMP && field->dump_key != NULL ? field->dump_key : field->key;
+}
+
+/* --- what is asked of a schema ------------------------------------------------------------------ */
+
+static void
+check_place (const WeftSchema *schema, guint flag, gboolean titled)
+{
+  g_autoptr (GHashTable) keys = g_hash_table_new (g_str_hash, g_str_equal);
+  const WeftField *field;
+
+  WEFT_FOR_EACH_FIELD (schema, flag, field)
+  {
+    g_test_message ("%s: %s", schema->name, field->key);
+    g_assert_true (g_hash_table_add (keys, (gpointer) get_key (field, flag)));
+    g_assert_true (!titled || field->title != NULL);
+  }
+}
+
+static void
+test_schemas (void)
+{
+  const WeftSchema *schemas[N_SCHEMAS];
+
+  list_schemas (schemas);
+  for (guint i = 0; i < N_SCHEMAS; i++)
+    {
+      const WeftField *field;
+
+      g_assert_nonnull (schemas[i]->name);
+      g_assert_nonnull (schemas[i]->doc);
+      for (guint j = 0; j < G_N_ELEMENTS (places); j++)
+        check_place (schemas[i], places[j].flag, places[j].titled);
+      WEFT_FOR_EACH_FIELD (schemas[i], WEFT_FIELD_FILTER, field)
+      {
+        g_assert_nonnull (field->doc);
+        g_assert_cmpint (field->type, !=, WEFT_FIELD_ANY);
+        g_assert_true (field->word == NULL || field->type == WEFT_FIELD_TEXT);
+      }
+    }
+}
+
+static WeftCell
+get_parity (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  static const char *const words[] = { "even", "odd" };
+
+  return row == 0 ? weft_cell_none () : weft_cell_word (row % 2, words[row % 2]);
+}
+
+static WeftCell
+get_square (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return weft_cell_count ((guint64) row * row);
+}
+
+static const WeftField fields[] = {
+  { "parity", "Parity", get_parity, WEFT_FIELD_TEXT, WEFT_FIELD_FILTER | WEFT_FIELD_TABLE },
+  { "square", "Square", get_square, WEFT_FIELD_COUNT, WEFT_FIELD_FILTER },
+  { "square", "n²", get_square, WEFT_FIELD_COUNT, WEFT_FIELD_TABLE },
+};
+
+static const WeftSchema schema = { "number", "Numbers", fields, G_N_ELEMENTS (fields) };
+
+static void
+test_find (void)
+{
+  g_auto (GStrv) texts = weft_field_list_texts (&fields[0], NULL, 10);
+
+  g_assert_true (weft_schema_find (&schema, WEFT_FIELD_TABLE, "square") == &fields[2]);
+  g_assert_true (weft_schema_find (&schema, WEFT_FIELD_FILTER, "square") == &fields[1]);
+  g_assert_null (weft_schema_find (&schema, WEFT_FIELD_DUMP, NULL));
+  g_assert_true (
+    g_strv_equal ((const char *const *) texts, (const char *const[]){ "odd", "even", NULL }));
+}
+
+/* --- the page ----------------------------------------------------------------------------------- */
+
+static void
+append_field (GString *page, const WeftField *field)
+{
+  static const char *const types[] = { "", "number", "number ≥ 0", "real", "text", "flag" };
+  gboolean first = TRUE;
+
+  g_string_append_printf (page, "| `%s` | %s | %s | ", field->key, types[field->type],
+                          field->doc != NULL     ? field->doc
+                          : field->title != NULL ? field->title
+                                                 : "");
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      if ((field->flags & places[i].flag) == 0)
+        continue;
+      g_string_append_printf (page, "%s%s", first ? "" : ", ", places[i].name);
+      if (get_key (field, places[i].flag) != field->key)
+        g_string_append_printf (page, " (`%s`)", field->dump_key);
+      first = FALSE;
+    }
+  g_string_append (page, " |\n");
+}
+
+static char *
+write_page (void)
+{
+  const WeftSchema *schemas[N_SCHEMAS];
+  GString *page =
+    g_string_new ("# Fields\n\nWhat is known of the rows of each kind of trace, and where it is "
+                  "shown. This page is made of the\nprogram's own tables by `test-field --write`; "
+                  "filters are described in [filters.md](filters.md).\n");
+
+  list_schemas (schemas);
+  for (guint i = 0; i < N_SCHEMAS; i++)
+    {
+      g_string_append_printf (page,
+                              "\n## %s\n\n%s.\n\n| Field | Type | Meaning | Where |\n"
+                              "|-------|------|---------|-------|\n",
+                              schemas[i]->name, schemas[i]->doc);
+      for (guint j = 0; j < schemas[i]->n_fields; j++)
+        append_field (page, &schemas[i]->fields[j]);
+    }
+  return g_string_free (page, FALSE);
+}
+
+static char *
+get_path (void)
+{
+  return g_test_build_filename (G_TEST_DIST, "..", "..", "docs", "fields.md", NULL);
+}
+
+static void
+test_page (void)
+{
+  g_autofree char *page = write_page (), *path = get_path (), *found = NULL;
+
+  g_assert_true (g_file_get_contents (path, &found, NULL, NULL));
+  if (strcmp (found, page) != 0)
+    g_error ("docs/fields.md is not what the schemas say: write it with test-field --write");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  if (argc > 1 && strcmp (argv[1], "--write") == 0)
+    {
+      g_autofree char *page = write_page (), *path = get_path ();
+
+      return g_file_set_contents (path, page, -1, NULL) ? 0 : 1;
+    }
+  g_test_add_func ("/field/schemas", test_schemas);
+  g_test_add_func ("/field/find", test_find);
+  g_test_add_func ("/field/page", test_page);
+  return g_test_run ();
+}
