@@ -330,10 +330,7 @@ describe_empty (WeftViewState *state)
 static void
 add_large_objects (WeftViewState *state, GPtrArray *objects)
 {
-  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
-
-  g_ptr_array_add (objects, g_object_ref (self->rows));
-  g_ptr_array_add (objects, g_object_ref (self->trace));
+  g_ptr_array_add (objects, g_object_ref (WEFT_PIPELINE_STATE (state)->rows));
 }
 
 static void
