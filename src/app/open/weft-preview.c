@@ -16,7 +16,7 @@
 #define TIME 150
 
 /* Previews that are kept; beyond that all are made anew. */
-#define MOST_ANSWERS 64
+#define MAX_ANSWERS 64
 
 /* What of a file that is nothing known is shown: characters of its first line, or bytes. */
 #define FIRST_CHARACTERS 100
@@ -121,7 +121,7 @@ keep_answer (const char *key, WeftPreview *preview)
   if (answers == NULL)
     answers =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) weft_preview_unref);
-  if (g_hash_table_size (answers) >= MOST_ANSWERS)
+  if (g_hash_table_size (answers) >= MAX_ANSWERS)
     g_hash_table_remove_all (answers);
   g_hash_table_insert (answers, g_strdup (key), weft_preview_ref (preview));
   G_UNLOCK (answers);

@@ -46,7 +46,7 @@ struct _WeftWindow
 /* Logical pixels of a window's height that its view options leave free, for the header above and
  * their frame, and that they take at least. */
 #define POPOVER_MARGIN 96
-#define LEAST_POPOVER_HEIGHT 160
+#define MIN_POPOVER_HEIGHT 160
 
 G_DEFINE_FINAL_TYPE (WeftWindow, weft_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -741,7 +741,7 @@ fit_view_popover (WeftWindow *self, GtkPopover *popover)
   GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (gtk_popover_get_child (popover));
   int room = gtk_widget_get_height (GTK_WIDGET (self)) - POPOVER_MARGIN;
 
-  gtk_scrolled_window_set_max_content_height (scroller, MAX (room, LEAST_POPOVER_HEIGHT));
+  gtk_scrolled_window_set_max_content_height (scroller, MAX (room, MIN_POPOVER_HEIGHT));
 }
 
 static void

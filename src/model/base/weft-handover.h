@@ -144,7 +144,7 @@ typedef enum
 
 /* Lets others go before the calling thread and those that it starts, and never takes the processor
  * from one that wakes it, from now on: there is no way back. */
-void weft_thread_stand_back (WeftPriority priority);
+void weft_thread_set_priority (WeftPriority priority);
 
 /* Lets the thread end by itself and frees the handle. */
 void weft_thread_detach (WeftThread *thread);

@@ -125,23 +125,23 @@ weft_pipeline_rows_updater_get_rows (WeftPipelineRowsUpdater *self)
 }
 
 void
-weft_pipeline_rows_updater_make (WeftPipelineRowsUpdater *self, const WeftRowsWish *wish)
+weft_pipeline_rows_updater_make (WeftPipelineRowsUpdater *self, const WeftRowsRequest *request)
 {
-  WeftRowsFilter flushed = wish->hide_flushed ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL;
+  WeftRowsFilter flushed = request->hide_flushed ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL;
 
   if (self->next_rows != NULL)
     give_up (self);
   g_clear_object (&self->filtering);
-  if (wish->filter != NULL)
+  if (request->filter != NULL)
     {
       self->filtering = g_cancellable_new ();
       self->next_rows =
-        weft_pipeline_op_filter_new_rows (wish->filter, self->trace, flushed, self->filtering);
+        weft_pipeline_op_filter_new_rows (request->filter, self->trace, flushed, self->filtering);
     }
   else
     self->next_rows = weft_pipeline_rows_new (self->trace, flushed);
-  weft_pipeline_rows_set_order (self->next_rows, wish->order);
-  if (wish->straighten)
+  weft_pipeline_rows_set_order (self->next_rows, request->order);
+  if (request->straighten)
     weft_pipeline_rows_straighten (self->next_rows);
   self->next_indexer = start_indexer (self, self->next_rows);
 }

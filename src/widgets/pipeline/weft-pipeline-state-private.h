@@ -18,7 +18,7 @@ struct _WeftPipelineState
   WeftPipelineTrace *trace;
   WeftPipelineRowsUpdater *keeper;
   WeftPipelineRows *rows;           /* the keeper's */
-  WeftRowsWish wish;                /* what the latest rows are; holds the filter */
+  WeftRowsRequest request;          /* what the latest rows are; holds the filter */
   const WeftPipelineCustom *custom; /* nullable */
 
   WeftPipelineExtent extent;

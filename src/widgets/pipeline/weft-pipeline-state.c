@@ -28,7 +28,7 @@ weft_pipeline_state_finalize (GObject *object)
   WeftPipelineState *self = WEFT_PIPELINE_STATE (object);
 
   weft_pipeline_rows_updater_free (self->keeper);
-  g_clear_pointer (&self->wish.filter, weft_expression_unref);
+  g_clear_pointer (&self->request.filter, weft_expression_unref);
   weft_pipeline_hit_clear (&self->hover);
   weft_pipeline_renderer_free (self->renderer);
   g_object_unref (self->trace);
@@ -104,12 +104,6 @@ const WeftPipelineExtent *
 weft_pipeline_state_get_extent (WeftPipelineState *self)
 {
   return &self->extent;
-}
-
-guint
-weft_pipeline_state_get_serial (WeftPipelineState *self)
-{
-  return self->serial;
 }
 
 /* --- looks --------------------------------------------------------------------------------------- */
@@ -190,38 +184,38 @@ weft_pipeline_state_set_arrows (WeftPipelineState *self, WeftPipelineArrows arro
 static void
 make_rows (WeftPipelineState *self)
 {
-  self->wish.straighten = self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED;
-  weft_pipeline_rows_updater_make (self->keeper, &self->wish);
+  self->request.straighten = self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED;
+  weft_pipeline_rows_updater_make (self->keeper, &self->request);
 }
 
 void
 weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide)
 {
-  if (self->wish.hide_flushed == hide)
+  if (self->request.hide_flushed == hide)
     return;
-  self->wish.hide_flushed = hide;
+  self->request.hide_flushed = hide;
   make_rows (self);
 }
 
 void
 weft_pipeline_state_set_order (WeftPipelineState *self, WeftRowsOrder order)
 {
-  if (self->wish.order == order)
+  if (self->request.order == order)
     return;
-  self->wish.order = order;
+  self->request.order = order;
   make_rows (self);
 }
 
 WeftRowsOrder
 weft_pipeline_state_get_order (WeftPipelineState *self)
 {
-  return self->wish.order;
+  return self->request.order;
 }
 
 gboolean
 weft_pipeline_state_get_hide_flushed (WeftPipelineState *self)
 {
-  return self->wish.hide_flushed;
+  return self->request.hide_flushed;
 }
 
 void
@@ -261,8 +255,8 @@ filter_apply (WeftFilterable *filterable, WeftExpression *expression)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (filterable);
 
-  g_clear_pointer (&self->wish.filter, weft_expression_unref);
-  self->wish.filter = expression != NULL ? weft_expression_ref (expression) : NULL;
+  g_clear_pointer (&self->request.filter, weft_expression_unref);
+  self->request.filter = expression != NULL ? weft_expression_ref (expression) : NULL;
   make_rows (self);
 }
 
@@ -328,7 +322,7 @@ describe_empty (WeftViewState *state)
 }
 
 static void
-add_remains (WeftViewState *state, GPtrArray *objects)
+add_garbage (WeftViewState *state, GPtrArray *objects)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
 
@@ -350,5 +344,5 @@ weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
   state_class->describe = weft_pipeline_status_describe;
   state_class->describe_empty = describe_empty;
   state_class->go_to = weft_pipeline_go_to_run;
-  state_class->add_remains = add_remains;
+  state_class->add_garbage = add_garbage;
 }

@@ -339,8 +339,8 @@ weft_view_state_can_go_back (WeftViewState *self)
   return get_private (self)->history_index > 0;
 }
 
-gboolean
-weft_view_state_can_go_forward (WeftViewState *self)
+static gboolean
+can_go_forward (WeftViewState *self)
 {
   return get_private (self)->history_index < get_private (self)->history->len;
 }
@@ -355,7 +355,7 @@ weft_view_state_go_back (WeftViewState *self)
 void
 weft_view_state_go_forward (WeftViewState *self)
 {
-  if (weft_view_state_can_go_forward (self))
+  if (can_go_forward (self))
     swap_history (self, get_private (self)->history_index++);
 }
 
@@ -745,7 +745,7 @@ default_go_to (WeftViewState *self, const char *text, GTask *task)
 }
 
 static void
-default_add_remains (WeftViewState *self, GPtrArray *objects)
+default_add_garbage (WeftViewState *self, GPtrArray *objects)
 {
   g_ptr_array_add (objects, g_object_ref (weft_view_state_get_trace (self)));
 }
@@ -790,11 +790,11 @@ weft_view_state_hover_changed (WeftViewState *self)
 }
 
 GPtrArray *
-weft_view_state_list_remains (WeftViewState *self)
+weft_view_state_list_garbage (WeftViewState *self)
 {
   GPtrArray *objects = g_ptr_array_new_with_free_func (g_object_unref);
 
-  WEFT_VIEW_STATE_GET_CLASS (self)->add_remains (self, objects);
+  WEFT_VIEW_STATE_GET_CLASS (self)->add_garbage (self, objects);
   return objects;
 }
 
@@ -843,7 +843,7 @@ set_defaults (WeftViewStateClass *klass)
   klass->write_facts = default_write_facts;
   klass->follow_link = default_follow_link;
   klass->go_to = default_go_to;
-  klass->add_remains = default_add_remains;
+  klass->add_garbage = default_add_garbage;
 }
 
 void
