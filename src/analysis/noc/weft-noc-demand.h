@@ -62,15 +62,6 @@ void weft_noc_demand_get_means (const WeftNocDemand *self, WeftNocFigureKind kin
 
 /* --- histories -------------------------------------------------------------------------------- */
 
-/* Sums that stand behind the places of series. */
-enum
-{
-  WEFT_NOC_TOTAL_NOC_0, /* bytes on all links of the network */
-  WEFT_NOC_TOTAL_NOC_1,
-  WEFT_NOC_TOTAL_ACTIVE, /* transfers under way */
-  WEFT_NOC_N_TOTALS
-};
-
 static inline guint
 weft_noc_demand_total (const WeftNocDemand *self, guint total)
 {

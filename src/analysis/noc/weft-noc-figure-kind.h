@@ -20,3 +20,12 @@ typedef enum
 /* The index needs at most so many bytes; of more than 2.8 million transfers, 10 MiB and 20 bytes for
  * each. */
 #define WEFT_NOC_DEMAND_MEMORY ((gsize) 64 << 20)
+
+/* Sums that stand behind the places of series. */
+enum
+{
+  WEFT_NOC_TOTAL_NOC_0, /* bytes on all links of the network */
+  WEFT_NOC_TOTAL_NOC_1,
+  WEFT_NOC_TOTAL_ACTIVE, /* transfers under way */
+  WEFT_NOC_N_TOTALS
+};
