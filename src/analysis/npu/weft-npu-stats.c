@@ -35,7 +35,6 @@ typedef struct
 
 /* --- sums ----------------------------------------------------------------------------------------- */
 
-/* What one event adds to the sums that it is part of. */
 typedef struct
 {
   WeftNpuLaneKind kind;

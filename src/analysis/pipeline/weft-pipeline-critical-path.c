@@ -207,7 +207,6 @@ find_stage (Walk *self, gint64 cycle, gint64 low, gint64 *since)
   return found;
 }
 
-/* What the op did in the cycles [low, cycle). */
 static void
 add_stages (Walk *self, guint32 op, gint64 low, gint64 cycle)
 {

@@ -238,7 +238,6 @@ group_events (const WeftNpuSnapshot *snapshot, const WeftBitset *set, guint32 *f
   return rows;
 }
 
-/* What the groups are made into tracks with: one group at a time. */
 typedef struct
 {
   const WeftNpuTrace *trace;

@@ -353,7 +353,6 @@ weft_npu_writer_set_chrome (WeftNpuWriter *self)
   self->fields.is_chrome = TRUE;
 }
 
-/* What will be published next. */
 static const WeftNpuSnapshot *
 peek (WeftNpuWriter *self)
 {

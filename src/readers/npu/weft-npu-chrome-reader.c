@@ -641,7 +641,7 @@ weft_npu_chrome_reader_publish (WeftReader *reader)
   weft_npu_writer_publish (self->in->writer);
 }
 
-/* What has not ended lasts to the end of the trace. */
+/* Slices that have not ended last to the end of the trace. */
 static void
 close_open (WeftNpuChromeReader *self)
 {

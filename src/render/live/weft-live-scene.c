@@ -22,7 +22,6 @@
 #define HATCH_PERIOD 6
 #define LOSS_HEIGHT 4 /* of a loss that is little beside what is known: still to be seen */
 
-/* What a column of pixels shows: shares of it. */
 typedef struct
 {
   float busy, stall, lost;
@@ -477,7 +476,6 @@ find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
   hit->text = describe_row (trace, &value);
 }
 
-/* What several rows under one pixel come to. */
 static char *
 describe_stretch (WeftLiveTrace *trace, guint lane, gint64 first, gint64 last)
 {

@@ -4,6 +4,8 @@
 #include "weft-paint-list.h"
 #include "weft-style.h"
 
+#include <glib.h>
+
 /* What the colours of a map mean. */
 typedef struct
 {
