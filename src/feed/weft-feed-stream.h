@@ -2,8 +2,8 @@
 #ifndef WEFT_FEED_STREAM_H
 #define WEFT_FEED_STREAM_H
 
+#include "weft-feed-types.h"
 #include "weft-feed-wire.h"
-#include "weft-feed.h"
 
 #include <stdatomic.h>
 #include <stddef.h>

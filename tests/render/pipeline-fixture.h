@@ -5,7 +5,9 @@
 
 #include "weft-load.h"
 #include "weft-paint-pixels.h"
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-drawing.h"
+#include "weft-pipeline-measure.h"
+#include "weft-pipeline-renderer.h"
 #include "weft-pipeline-writer.h"
 
 /* Traces that are made by hand or read from files, and their pictures: for tests of pipelines. */

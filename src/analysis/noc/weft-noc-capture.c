@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-noc-capture-private.h"
+#include "weft-noc-capture.h"
 
-#include "weft-noc-chip.h"
 #include "weft-noc-sort.h"
+#include "weft-noc-walk.h"
 
 #include <string.h>
 
@@ -113,7 +113,6 @@ share_zeros (WeftNocCapture *self, guint64 *least, guint32 n_contexts)
   self->zeros = least;
 }
 
-/* What the user says of the devices' clocks. */
 static void
 move_zeros (WeftNocCapture *self, const GArray *offsets, guint32 n_contexts)
 {
@@ -374,7 +373,14 @@ choose_chip (WeftNocCapture *self, const Survey *survey, const WeftNocOptions *o
              GError **error)
 {
   g_autoptr (GArray) sources = list_sources (self, survey->groups);
-  WeftNocEvidence evidence = { self->trace, options, survey->max_x, survey->max_y, sources };
+  WeftNocEvidence evidence = {
+    .trace = self->trace,
+    .arch = options != NULL ? options->arch : NULL,
+    .topology_path = options != NULL ? options->topology_path : NULL,
+    .max_x = survey->max_x,
+    .max_y = survey->max_y,
+    .sources = sources,
+  };
 
   self->topology = weft_noc_choose_topology (&evidence, &self->reason, error);
   if (self->topology == NULL)

@@ -134,16 +134,15 @@ WeftNocTopology *
 weft_noc_choose_topology (const WeftNocEvidence *evidence, WeftNocChipReason *reason,
                           GError **error)
 {
-  const WeftNocOptions *options = evidence->options;
   guint width = (guint) MAX (evidence->max_x, 0) + 1, height = (guint) MAX (evidence->max_y, 0) + 1;
   const char *named = weft_noc_trace_get_arch (evidence->trace);
   WeftNocTopology *topology = NULL;
 
   *reason = WEFT_NOC_CHIP_CHOSEN;
-  if (options != NULL && options->topology_path != NULL)
-    return weft_noc_topology_new_from_file (options->topology_path, width, height, error);
-  if (options != NULL && options->arch != NULL)
-    topology = weft_noc_topology_new_builtin (options->arch, width, height);
+  if (evidence->topology_path != NULL)
+    return weft_noc_topology_new_from_file (evidence->topology_path, width, height, error);
+  if (evidence->arch != NULL)
+    topology = weft_noc_topology_new_builtin (evidence->arch, width, height);
   if (topology == NULL && named != NULL)
     {
       *reason = WEFT_NOC_CHIP_NAMED;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-noc-capture-private.h"
+#include "weft-noc-routes.h"
+
+#include "weft-noc-capture-data.h"
 
 /* Routes, kept once for all transfers that take the same one: of each, the series of demand that it
  * loads. Real traces have some hundred; no more are kept than this many series. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-noc-capture-private.h"
+#include "weft-noc-walk.h"
+
+#include "weft-noc-routes.h"
 
 #include <string.h>
 

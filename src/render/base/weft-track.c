@@ -121,6 +121,15 @@ weft_track_view_tick (const WeftTrackView *view, double x)
   return weft_axis_to_tick (&view->axis, (double) view->x + x);
 }
 
+void
+weft_track_view_column (const WeftTrackView *view, int x, gint64 *first, gint64 *last)
+{
+  *first = weft_track_view_tick (view, x);
+  *last = weft_track_view_tick (view, (double) x + 1);
+  if (*last <= *first && *first < G_MAXINT64)
+    *last = *first + 1;
+}
+
 /* A text is cut where something of it can be read, and left out where it would not say much. */
 static void
 paint_text (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64 last, int y,

@@ -139,6 +139,9 @@ int weft_track_view_x (const WeftTrackView *view, gint64 tick);
 /* The tick at column x of the list: rounded down. */
 gint64 weft_track_view_tick (const WeftTrackView *view, double x);
 
+/* The ticks of a column of pixels, at least one of them: [*first, *last). */
+void weft_track_view_column (const WeftTrackView *view, int x, gint64 *first, gint64 *last);
+
 /* Fills the box of a thing from `first` to `last` (at least a pixel wide), leaving a pixel of the
  * track free above and below, with its border where it is large enough, and in it as much of `text`
  * (nullable) as is legible. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-bus-scene-private.h"
+#include "weft-bus-heat.h"
 
 #include <math.h>
 
@@ -62,7 +62,7 @@ weft_bus_paint_heat (const WeftBusScene *scene, const WeftBusIndex *index, guint
     {
       gint64 first, last;
 
-      weft_bus_column_ticks (view, x, &first, &last);
+      weft_track_view_column (view, x, &first, &last);
       if (first != at)
         weft_bus_index_sum_region (index, region, first, &sums[0]);
       weft_bus_index_sum_region (index, region, last, &sums[1]);
@@ -106,7 +106,7 @@ weft_bus_paint_retries (const WeftBusScene *scene, const WeftTrackView *view, We
       gint64 first, last;
       double retries, attempts;
 
-      weft_bus_column_ticks (view, x, &first, &last);
+      weft_track_view_column (view, x, &first, &last);
       if (first != at)
         weft_bus_sum_ends (scene->options.shown, first, &sums[0]);
       weft_bus_sum_ends (scene->options.shown, last, &sums[1]);
@@ -149,7 +149,7 @@ weft_bus_paint_drift (const WeftBusScene *scene, const WeftTrackView *view, Weft
       gint64 first, last;
       guint32 from, to;
 
-      weft_bus_column_ticks (view, x, &first, &last);
+      weft_track_view_column (view, x, &first, &last);
       from = MIN (weft_bus_index_count_ends (scene->options.all, first), n_rows);
       to = MIN (weft_bus_index_count_ends (scene->options.all, last), n_rows);
       if (to == 0 || (from == n_rows && first > scene->last_tick))

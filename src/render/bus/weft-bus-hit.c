@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-bus-scene-private.h"
+#include "weft-bus-hit.h"
 
+#include "weft-bus-heat.h"
+#include "weft-bus-lanes.h"
 #include "weft-bus-words.h"
 
 #include <glib/gi18n-lib.h>

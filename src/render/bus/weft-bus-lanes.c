@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-bus-scene-private.h"
+#include "weft-bus-lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,15 +55,6 @@ weft_bus_list_details (const WeftBusIndex *index, const WeftTrackView *view, GAr
     return FALSE;
   g_array_set_size (rows, 0);
   return weft_bus_index_list (index, view->first, view->last, MAX_DETAILS, rows);
-}
-
-void
-weft_bus_column_ticks (const WeftTrackView *view, int x, gint64 *first, gint64 *last)
-{
-  *first = weft_track_view_tick (view, x);
-  *last = weft_track_view_tick (view, (double) x + 1);
-  if (*last <= *first && *first < G_MAXINT64)
-    *last = *first + 1;
 }
 
 /* --- a lane of shares ------------------------------------------------------------------------- */
@@ -135,7 +126,7 @@ paint_shares (const WeftBusScene *scene, guint master, const WeftTrackView *view
     {
       gint64 first, last;
 
-      weft_bus_column_ticks (view, x, &first, &last);
+      weft_track_view_column (view, x, &first, &last);
       if (first != at)
         weft_bus_index_sum_lane (index, master, first, &sums[0]);
       weft_bus_index_sum_lane (index, master, last, &sums[1]);
@@ -327,7 +318,7 @@ paint_owner_shares (const WeftBusScene *scene, const WeftTrackView *view, WeftPa
       double shares[WEFT_BUS_N_MASTERS], total = 0;
       gint64 first, last;
 
-      weft_bus_column_ticks (view, x, &first, &last);
+      weft_track_view_column (view, x, &first, &last);
       for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
         {
           WeftBusLaneSum sum;

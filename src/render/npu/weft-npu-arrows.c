@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-scene-private.h"
+#include "weft-npu-arrows.h"
+
+#include "weft-npu-lanes.h"
 
 #include <math.h>
 
@@ -18,21 +20,6 @@ typedef struct
   double y;
   gboolean pinned; /* it does not scroll with the others */
 } End;
-
-guint
-weft_npu_find_sub (const WeftNpuScene *scene, guint lane, guint32 row)
-{
-  const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  const WeftNpuTrack *work = &scene->options.shown->lanes[lane].work;
-  gint64 start = weft_npu_start (trace, row);
-
-  for (guint sub = 0; sub < work->n_subs; sub++)
-    for (guint32 place = weft_npu_track_find (work, sub, start);
-         place < work->subs[sub + 1] && weft_npu_start (trace, work->rows[place]) == start; place++)
-      if (work->rows[place] == row)
-        return sub;
-  return G_MAXUINT;
-}
 
 /* Where the event of the sub-lane stands; FALSE where it is too narrow, or nothing shows its lane. */
 static gboolean

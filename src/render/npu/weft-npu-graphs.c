@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-scene-private.h"
+#include "weft-npu-graphs.h"
 
+#include "weft-npu-lanes.h"
 #include "weft-npu-stretch.h"
 
 #include <math.h>

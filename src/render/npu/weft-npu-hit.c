@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-scene-private.h"
+#include "weft-npu-hit.h"
 
+#include "weft-npu-counters.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-graphs.h"
+#include "weft-npu-lanes.h"
+#include "weft-npu-phases.h"
 #include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>

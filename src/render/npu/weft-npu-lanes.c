@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-scene-private.h"
+#include "weft-npu-lanes.h"
 
 #include "weft-npu-stretch.h"
 
@@ -31,15 +31,6 @@
 #define POINT_HEIGHT 4
 
 void
-weft_npu_column_ticks (const WeftTrackView *view, int x, gint64 *first, gint64 *last)
-{
-  *first = weft_track_view_tick (view, x);
-  *last = weft_track_view_tick (view, (double) x + 1);
-  if (*last <= *first && *first < G_MAXINT64)
-    *last = *first + 1;
-}
-
-void
 weft_npu_get_sub (const WeftTrackView *view, guint n_subs, guint sub, int *y, int *height)
 {
   int n = (int) MAX (n_subs, 1), from = view->height * (int) sub / n,
@@ -47,6 +38,21 @@ weft_npu_get_sub (const WeftTrackView *view, guint n_subs, guint sub, int *y, in
 
   *y = from;
   *height = MAX (to - from, 1);
+}
+
+guint
+weft_npu_find_sub (const WeftNpuScene *scene, guint lane, guint32 row)
+{
+  const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  const WeftNpuTrack *work = &scene->options.shown->lanes[lane].work;
+  gint64 start = weft_npu_start (trace, row);
+
+  for (guint sub = 0; sub < work->n_subs; sub++)
+    for (guint32 place = weft_npu_track_find (work, sub, start);
+         place < work->subs[sub + 1] && weft_npu_start (trace, work->rows[place]) == start; place++)
+      if (work->rows[place] == row)
+        return sub;
+  return G_MAXUINT;
 }
 
 WeftColor
@@ -160,7 +166,7 @@ paint_column (const WeftNpuScene *scene, guint lane, guint sub, guint32 place, i
   guint32 next;
   double share;
 
-  weft_npu_column_ticks (view, x, &first, &last);
+  weft_track_view_column (view, x, &first, &last);
   next = weft_npu_track_find (track, sub, last);
   busy =
     weft_npu_track_count (track, sub, last, next) - weft_npu_track_count (track, sub, first, place);
@@ -294,7 +300,7 @@ frame_path (const WeftNpuScene *scene, guint lane, guint path_sub, const WeftTra
     }
 }
 
-/* What is on the critical path: a strip at the head, which shows from far away too, and the frames. */
+/* A strip at the head, which shows from far away too, and the frames of single events. */
 static void
 paint_path (const WeftNpuScene *scene, guint lane, const WeftTrackView *view, WeftPaintList *list)
 {

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-scene-private.h"
+#include "weft-npu-scene.h"
 
+#include "weft-npu-arrows.h"
+#include "weft-npu-counters.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-graphs.h"
+#include "weft-npu-hit.h"
+#include "weft-npu-lanes.h"
+#include "weft-npu-phases.h"
 #include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>
@@ -78,7 +84,7 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
       int busy_height, either_height, bottom = view->y + view->height;
       gint64 first, last;
 
-      weft_npu_column_ticks (view, x, &first, &last);
+      weft_track_view_column (view, x, &first, &last);
       cycles = (double) (last - first) * n_lanes;
       for (guint i = 0; i < index->n_lanes; i++)
         {
@@ -195,7 +201,7 @@ get_group (const WeftNpuLane *lane)
   return lane->kind == WEFT_NPU_GENERIC ? _ ("Other events") : weft_npu_kind_to_string (lane->kind);
 }
 
-/* What the lane is called below its group: (transfer full). */
+/* (transfer full) Its group is named above it. */
 static char *
 make_title (const WeftNpuLane *lane)
 {

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-npu-bandwidth.h"
-#include "weft-npu-banks.h"
-#include "weft-npu-path.h"
-#include "weft-npu-series.h"
-#include "weft-track.h"
+#include "weft-npu-tracks.h"
 
 G_BEGIN_DECLS
 
@@ -13,62 +9,7 @@ G_BEGIN_DECLS
  * sub-lanes, bandwidth as graph and as heat, utilization of each engine over time. The number of a
  * thing is the row of its event. */
 
-/* What events are coloured by. */
-typedef enum
-{
-  WEFT_NPU_BY_ENGINE,
-  WEFT_NPU_BY_OP,
-  WEFT_NPU_BY_LAYER,
-  WEFT_NPU_BY_BITS,
-  WEFT_NPU_N_SCHEMES
-} WeftNpuScheme;
-
-/* Which tracks there are. */
-enum
-{
-  WEFT_NPU_WITH_LANES = 1 << 0, /* tokens, markers, engines */
-  WEFT_NPU_WITH_BANDWIDTH = 1 << 1,
-  WEFT_NPU_WITH_HEAT = 1 << 2,
-  WEFT_NPU_WITH_UTILIZATION = 1 << 3,
-  WEFT_NPU_WITH_ALL = 15,
-};
-
-/* Ids of tracks. */
-enum
-{
-  WEFT_NPU_TRACK_TOKENS,
-  WEFT_NPU_TRACK_MARKERS,
-  WEFT_NPU_TRACK_BANDWIDTH,
-  WEFT_NPU_TRACK_KV,
-  WEFT_NPU_TRACK_READ_HEAT,
-  WEFT_NPU_TRACK_WRITE_HEAT,
-  WEFT_NPU_TRACK_PHASES,
-  WEFT_NPU_TRACK_LANE = 0x10000,        /* + lane */
-  WEFT_NPU_TRACK_UTILIZATION = 0x20000, /* + lane */
-  WEFT_NPU_TRACK_SERIES = 0x30000,      /* + series */
-  WEFT_NPU_TRACK_BANK = 0x40000,        /* + place of the bank */
-};
-
-/* What a scene is made of; it holds what it needs. */
-typedef struct
-{
-  WeftNpuSnapshot *snapshot;
-  WeftNpuIndex *shown; /* of the events that a filter lets through */
-  WeftNpuBandwidth *bandwidth;
-  WeftNpuScheme scheme;
-  gboolean logarithmic; /* the bandwidth's axis */
-  guint with;
-  WeftNpuPath *path;        /* (nullable) the critical path, which stands out */
-  WeftNpuSeriesSet *series; /* (nullable) shown with the bandwidth */
-  WeftNpuBanks *banks;      /* (nullable) shown with the heat */
-  gboolean arrows;          /* from each event to those that waited for it, where known */
-} WeftNpuSceneOptions;
-
 WeftTrackScene *weft_npu_scene_new (const WeftNpuSceneOptions *options);
-
-/* What the event in `row` is as a thing of its track: clear `hit` afterwards. FALSE where it is on no
- * track. */
-gboolean weft_npu_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit);
 
 /* The time that the trace covers, at least a cycle. */
 void weft_npu_scene_get_extent (const WeftNpuSnapshot *snapshot, gint64 *first, gint64 *last);

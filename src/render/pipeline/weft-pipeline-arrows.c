@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-arrows.h"
+
+#include "weft-pipeline-drawing.h"
+#include "weft-pipeline-stage-cells.h"
 
 /* Arrows from producers to consumers. A consumer knows its producers, so the arrows of an area are
  * found at the rows in it and at those below that may reach up into it. */
@@ -263,12 +266,13 @@ void
 weft_pipeline_renderer_paint_op (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
                                  guint32 op, const WeftPipelineArea *area, WeftPaintList *list)
 {
-  WeftColor accent = weft_style_color (scene->style, WEFT_COLOR_ACCENT);
   WeftPipelineDrawing drawing;
+  WeftColor accent;
   guint32 row;
 
   g_return_if_fail (self != NULL && scene != NULL && area != NULL && list != NULL);
 
+  accent = weft_style_color (scene->style, WEFT_COLOR_ACCENT);
   weft_pipeline_drawing_begin (&drawing, self, scene, area, list);
   row = weft_pipeline_rows_find_op (scene->rows, op);
   if (row != WEFT_NO_ROW && weft_pipeline_viewport_shows_cells (drawing.viewport))

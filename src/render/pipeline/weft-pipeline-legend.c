@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-legend.h"
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-pipeline-drawing.h"
 #include "weft-pipeline-latency-class.h"
 
 /* Which colour is what: entries flow from left to right in as many lines as they need. */

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-aggregate.h"
+#include "weft-pipeline-measure.h"
+
+#include "weft-pipeline-slabs.h"
+#include "weft-pipeline-sum-ops.h"
+#include "weft-pipeline-sum-profiles.h"
 #include "weft-pipeline-trace-private.h"
 
 /* What a pixel of shares shows, in numbers: for hit testing. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-minimap.h"
+
+#include "weft-pipeline-drawing.h"
 
 /* The whole log at a glance: ops in flight over time, and below them which share of them was going
  * to be flushed and which stalled. All of it comes from one level of the pyramid. */

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-renderer.h"
+
+#include "weft-pipeline-aggregate.h"
+#include "weft-pipeline-drawing.h"
+#include "weft-pipeline-stage-cells.h"
+#include "weft-pipeline-summation.h"
 
 WeftPipelineRenderer *
 weft_pipeline_renderer_new (void)
@@ -27,46 +32,6 @@ weft_pipeline_renderer_free (WeftPipelineRenderer *self)
   g_array_unref (self->count_strings);
   weft_pipeline_aggregate_free (self->aggregate);
   g_free (self);
-}
-
-/* --- calls -------------------------------------------------------------------------------- */
-
-void
-weft_pipeline_drawing_begin (WeftPipelineDrawing *drawing, WeftPipelineRenderer *self,
-                             const WeftPipelineScene *scene, const WeftPipelineArea *area,
-                             WeftPaintList *list)
-{
-  weft_pipeline_rows_lock (scene->rows);
-  *drawing = (WeftPipelineDrawing){ .self = self,
-                                    .scene = scene,
-                                    .viewport = &scene->viewport,
-                                    .style = scene->style,
-                                    .rows = scene->rows,
-                                    .snapshot = weft_pipeline_rows_get_snapshot (scene->rows),
-                                    .list = list };
-  if (area != NULL)
-    drawing->area = *area;
-  weft_pipeline_colors_prepare (&self->colors, scene);
-}
-
-void
-weft_pipeline_drawing_end (WeftPipelineDrawing *drawing)
-{
-  weft_pipeline_rows_unlock (drawing->rows);
-}
-
-void
-weft_pipeline_drawing_get_rows (const WeftPipelineDrawing *drawing, guint32 *first, guint32 *last)
-{
-  const WeftPipelineArea *area = &drawing->area;
-  guint32 n_rows = weft_pipeline_rows_get_n_rows (drawing->rows);
-  gint64 top, bottom, unused;
-
-  weft_pipeline_viewport_pixel_rows (drawing->viewport, area->y, &top, &unused);
-  weft_pipeline_viewport_pixel_rows (drawing->viewport, area->y + area->height - 1, &unused,
-                                     &bottom);
-  *first = (guint32) CLAMP (top, 0, n_rows);
-  *last = (guint32) CLAMP (bottom, *first, n_rows);
 }
 
 /* --- the canvas --------------------------------------------------------------------------- */

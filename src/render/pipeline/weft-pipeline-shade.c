@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-shade.h"
 
+#include <math.h>
+
 #define RED_OF_FLUSH 0.36f /* how far flushed ops are drawn towards red, after the veil */
 #define COLORFULNESS 0.65f /* how much of what mixing takes away is given back */
 #define MAX_COLORFUL 2.4f

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-pipeline-colors.h"
+#include "weft-style.h"
+
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -11,6 +13,25 @@ G_BEGIN_DECLS
  * part; flushed ops drawn towards the veil and red, few of them more than their share; laid over
  * the canvas by density, so that a single op among many can still be seen; striped where the lanes
  * over lane 0 have a part. */
+
+/* A kind's share in a pixel that shows many: sums of these make the pixel. */
+enum
+{
+  WEFT_SUM_RED,
+  WEFT_SUM_GREEN,
+  WEFT_SUM_BLUE,
+  WEFT_SUM_CHROMA,  /* largest minus smallest of the three */
+  WEFT_SUM_LANE0,   /* presence in lane 0, */
+  WEFT_SUM_FLUSHED, /* of flushed ops there, */
+  WEFT_SUM_OVER,    /* and in the lanes over it */
+  WEFT_SUM_UNUSED,
+  WEFT_N_SUMS
+};
+
+#define WEFT_SUM_ONE 128 /* the presence of one op */
+
+typedef gint16 WeftSumTerm __attribute__ ((vector_size (2 * WEFT_N_SUMS)));
+typedef gint32 WeftSums __attribute__ ((vector_size (4 * WEFT_N_SUMS), aligned (16)));
 
 typedef struct
 {

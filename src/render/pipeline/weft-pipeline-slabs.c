@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-aggregate.h"
+#include "weft-pipeline-slabs.h"
+
+#include "weft-pipeline-summation.h"
 
 /* Which ops a part of the picture is summed up from, and whether one by one. It is decided for
  * whole slabs of columns, so that the answer is the same for all tiles. */
@@ -11,7 +13,6 @@
 #define SLAB_MAX_FINE_BLOCKS 1024
 #define FINE_CYCLES 4.0
 
-/* What blocks of level 0 are looked for. */
 typedef struct
 {
   WeftPipelineRows *rows;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-stage-cells.h"
+
+#include "weft-pipeline-drawing.h"
 
 /* Near: every stage is a cell, with border, hatch and text as its size allows. */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-aggregate.h"
+#include "weft-pipeline-sum-ops.h"
+
 #include "weft-pipeline-trace-private.h"
 
 /* Shares from the ops themselves. */

@@ -5,6 +5,7 @@
 
 #include "weft-bus-fields.h"
 #include "weft-bus-go-to.h"
+#include "weft-bus-hit.h"
 #include "weft-bus-search.h"
 #include "weft-bus-words.h"
 #include "weft-words.h"

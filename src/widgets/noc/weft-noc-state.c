@@ -230,18 +230,6 @@ weft_noc_state_set_chip (WeftNocState *self, const char *arch, const char *topol
   ask (self);
 }
 
-const char *
-weft_noc_state_get_arch (WeftNocState *self)
-{
-  return self->arch;
-}
-
-const char *
-weft_noc_state_get_topology (WeftNocState *self)
-{
-  return self->topology;
-}
-
 guint32
 weft_noc_state_get_offset (WeftNocState *self, gint32 device)
 {

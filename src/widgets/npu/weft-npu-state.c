@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-npu-fields.h"
+#include "weft-npu-hit.h"
 #include "weft-npu-search.h"
 #include "weft-npu-sheet.h"
 #include "weft-npu-trace-private.h"

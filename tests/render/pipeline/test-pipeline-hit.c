@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pipeline-fixture.h"
 
+#include "weft-pipeline-stage-cells.h"
+
 #define WIDTH 600
 #define HEIGHT 400
 

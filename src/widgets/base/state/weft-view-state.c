@@ -343,8 +343,8 @@ weft_view_state_can_go_back (WeftViewState *self)
   return get_private (self)->history_index > 0;
 }
 
-gboolean
-weft_view_state_can_go_forward (WeftViewState *self)
+static gboolean
+can_go_forward (WeftViewState *self)
 {
   return get_private (self)->history_index < get_private (self)->history->len;
 }
@@ -359,7 +359,7 @@ weft_view_state_go_back (WeftViewState *self)
 void
 weft_view_state_go_forward (WeftViewState *self)
 {
-  if (weft_view_state_can_go_forward (self))
+  if (can_go_forward (self))
     swap_history (self, get_private (self)->history_index++);
 }
 
@@ -701,13 +701,13 @@ weft_view_state_hover_changed (WeftViewState *self)
 }
 
 GPtrArray *
-weft_view_state_list_large_objects (WeftViewState *self)
+weft_view_state_list_garbage (WeftViewState *self)
 {
   GPtrArray *objects = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_ptr_array_add (objects, g_object_ref (get_private (self)->trace));
-  if (WEFT_VIEW_STATE_GET_CLASS (self)->add_large_objects != NULL)
-    WEFT_VIEW_STATE_GET_CLASS (self)->add_large_objects (self, objects);
+  if (WEFT_VIEW_STATE_GET_CLASS (self)->add_garbage != NULL)
+    WEFT_VIEW_STATE_GET_CLASS (self)->add_garbage (self, objects);
   return objects;
 }
 

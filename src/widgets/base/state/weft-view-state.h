@@ -88,7 +88,7 @@ struct _WeftViewStateClass
   void (*go_to) (WeftViewState *self, const char *text, GTask *task);
 
   /* Adds objects that hold much memory and that nobody needs after the state, beside the trace. */
-  void (*add_large_objects) (WeftViewState *self, GPtrArray *objects);
+  void (*add_garbage) (WeftViewState *self, GPtrArray *objects);
 };
 
 WeftTrace *weft_view_state_get_trace (WeftViewState *self); /* (transfer none) */
@@ -171,7 +171,6 @@ void weft_view_state_push_history (WeftViewState *self);
 void weft_view_state_go_back (WeftViewState *self);
 void weft_view_state_go_forward (WeftViewState *self);
 gboolean weft_view_state_can_go_back (WeftViewState *self);
-gboolean weft_view_state_can_go_forward (WeftViewState *self);
 
 /* --- selection --------------------------------------------------------------------------------------- */
 
@@ -231,6 +230,6 @@ void weft_view_state_set_cursor (WeftViewState *self, gboolean inside, gint64 ti
 
 /* Objects whose last reference should be dropped by a thread, as freeing them takes longer than a
  * frame: (transfer full) (element-type GObject). */
-GPtrArray *weft_view_state_list_large_objects (WeftViewState *self);
+GPtrArray *weft_view_state_list_garbage (WeftViewState *self);
 
 G_END_DECLS

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "weft-map64.h"
-#include "weft-noc-capture.h"
+#include "weft-noc-chip.h"
+#include "weft-noc-route.h"
 #include "weft-noc-trace-private.h"
+#include "weft-noc-transfer.h"
 
-G_BEGIN_DECLS
+/* What a capture holds, for the files that fill it in. */
 
 /* A core's processor on a device: its records stand one behind the other in `order`. */
 typedef struct
@@ -61,14 +63,3 @@ weft_noc_cycle (const WeftNocCapture *self, guint32 record)
 
   return (gint64) MIN (cycles, (guint64) G_MAXINT64 / 4);
 }
-
-/* weft-noc-walk.c: fills in transfers, waits, zones and their counts, from the records of a group in
- * the order of their time. */
-void weft_noc_walk_group (WeftNocCapture *self, const WeftNocGroup *group, const guint32 *order,
-                          const WeftBitset *other_noc);
-
-/* weft-noc-routes.c: the number of the route that a transfer takes, WEFT_NO_ROW where there is no
- * room for more; sets WEFT_TRANSFER_UNDECIDED. */
-guint32 weft_noc_find_route (WeftNocCapture *self, WeftNocTransfer *transfer);
-
-G_END_DECLS

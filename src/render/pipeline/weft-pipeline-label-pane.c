@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-label-pane.h"
+
+#include "weft-pipeline-drawing.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-trace-private.h"
 
@@ -203,7 +205,7 @@ add_op (const WeftPipelineDrawing *drawing, guint32 op, Line *line)
   line->longest = MAX (line->longest, (double) latency);
 }
 
-/* What the rows [first, last) hold: from blocks where they are whole. */
+/* From blocks where they are whole, as there may be millions of rows. */
 static void
 read_line (const WeftPipelineDrawing *drawing, gint64 first, gint64 last, Line *line)
 {

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-renderer-private.h"
+#include "weft-pipeline-hit-test.h"
+
+#include "weft-pipeline-arrows.h"
+#include "weft-pipeline-drawing.h"
+#include "weft-pipeline-measure.h"
+#include "weft-pipeline-stage-cells.h"
 
 /* What is where: the same geometry as painting, gone through from what lies on top. */
 
 #define ARROW_REACH 3.0 /* how far from an arrow it is still meant, in logical pixels */
-
-void
-weft_pipeline_hit_clear (WeftPipelineHit *hit)
-{
-  g_clear_pointer (&hit->shares, g_array_unref);
-  *hit = (WeftPipelineHit){ .type = WEFT_PIPELINE_HIT_NOTHING };
-}
 
 /* --- cells -------------------------------------------------------------------------------- */
 

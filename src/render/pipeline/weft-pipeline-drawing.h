@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the files of the pipeline renderer share. */
+/* What the files of the pipeline renderer draw with. */
 
 typedef struct _WeftPipelineAggregate WeftPipelineAggregate;
 
@@ -21,7 +21,7 @@ struct _WeftPipelineRenderer
 };
 
 /* One call of a painting function, under the rows' lock. */
-typedef struct
+struct _WeftPipelineDrawing
 {
   WeftPipelineRenderer *self;
   const WeftPipelineScene *scene;
@@ -31,7 +31,7 @@ typedef struct
   const WeftPipelineSnapshot *snapshot;
   WeftPipelineArea area;
   WeftPaintList *list;
-} WeftPipelineDrawing;
+};
 
 /* Begins a call: locks the rows, makes colours. */
 void weft_pipeline_drawing_begin (WeftPipelineDrawing *drawing, WeftPipelineRenderer *self,
@@ -67,13 +67,6 @@ weft_pipeline_faded (WeftColor color, double opacity)
 
 /* --- geometry, the same for painting and hit testing -------------------------------------- */
 
-/* Split lanes where they have room: how many parts a row has. */
-guint weft_pipeline_row_parts (const WeftPipelineViewport *viewport, guint n_lanes);
-
-/* The pixels of a row's cells in one part: without the gap between rows. */
-void weft_pipeline_cell_rows (const WeftPipelineViewport *viewport, gint64 row, guint part,
-                              guint n_parts, gint64 *y0, gint64 *y1);
-
 /* A cycle of an op in the layout's own kind. */
 static inline gint64
 weft_pipeline_layout_cycle (const WeftPipelineViewport *viewport, gint64 cycle, gint64 fetch)
@@ -90,50 +83,7 @@ weft_pipeline_next_cycle (gint64 cycle)
   return cycle < G_MAXINT64 ? cycle + 1 : cycle;
 }
 
-/* Where the arrow of a dependency begins and ends. FALSE where it has no arrow. */
-typedef struct
-{
-  guint32 producer_row;
-  guint32 consumer_row;
-  guint32 producer;
-  guint32 consumer;
-  gint64 type;
-  WeftPoint points[4]; /* 2 of them, or a curve's 4; picture coordinates */
-} WeftPipelineArrow;
-
-/* Calls `visit` for each arrow that may touch the area, or (`op` is not WEFT_NO_ROW) for those of
- * one op. */
-typedef void (*WeftPipelineArrowVisitor) (const WeftPipelineArrow *arrow, gpointer user_data);
-
-void weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
-                                 WeftPipelineArrowVisitor visit, gpointer user_data);
-
 /* The part of a row that its label's font takes. */
 #define WEFT_LABEL_PART 0.78
-
-/* Arrows across more rows than this are not drawn: no window of ops is that long. */
-#define WEFT_ARROW_REACH 1024
-
-/* How visible arrows are at this zoom, 0 to 1. */
-double weft_pipeline_arrow_opacity (const WeftPipelineViewport *viewport);
-
-/* Width of the mark of a stage of length 0, and of a store's. */
-int weft_pipeline_tick_width (const WeftStyle *style);
-
-/* --- parts of the canvas ------------------------------------------------------------------ */
-
-void weft_pipeline_paint_cells (WeftPipelineDrawing *drawing);
-void weft_pipeline_paint_arrows (WeftPipelineDrawing *drawing);
-void weft_pipeline_paint_aggregate (WeftPipelineDrawing *drawing);
-
-void weft_pipeline_aggregate_free (WeftPipelineAggregate *aggregate);
-
-/* Fills an aggregate hit for the pixel (x, y). */
-void weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
-                                  WeftPipelineHit *hit);
-
-/* The colour that the aggregate paints for a pixel with these shares (for tests). */
-WeftColor weft_pipeline_shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
-                                      const WeftPipelineHit *hit);
 
 G_END_DECLS

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-bus-drawing.h"
+
+/* The tracks of what is summed up over time: retries, drift, heat. Coordinates are those of the list. */
+
+void weft_bus_paint_retries (const WeftBusScene *scene, const WeftTrackView *view,
+                             WeftPaintList *list);
+void weft_bus_paint_drift (const WeftBusScene *scene, const WeftTrackView *view,
+                           WeftPaintList *list);
+void weft_bus_paint_heat (const WeftBusScene *scene, const WeftBusIndex *index, guint region,
+                          const WeftTrackView *view, WeftPaintList *list);
+
+/* The amount of heat between two sums over `ticks`, per cycle. */
+double weft_bus_get_heat (WeftBusHeat heat, const WeftBusEndSum *from, const WeftBusEndSum *to,
+                          double ticks);
+
+/* Sums of all masters together. */
+void weft_bus_sum_ends (const WeftBusIndex *index, gint64 tick, WeftBusEndSum *sum);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-bus-drawing.h"
+
+/* The tracks of accesses: those of a master, and who has the bus. Coordinates are those of the list. */
+
+/* Colours of the things that accesses are sorted by. */
+WeftColor weft_bus_kind_color (const WeftStyle *style, guint kind);
+WeftColor weft_bus_master_color (const WeftStyle *style, guint master);
+
+/* Whether things of a track can be told apart: ticks are two pixels or more, and there are not too
+ * many of them. Fills `rows` (of guint32) with those of the index that touch the view. */
+gboolean weft_bus_list_details (const WeftBusIndex *index, const WeftTrackView *view, GArray *rows);
+
+void weft_bus_paint_lane (const WeftBusScene *scene, guint master, const WeftTrackView *view,
+                          WeftPaintList *list);
+void weft_bus_paint_owner (const WeftBusScene *scene, const WeftTrackView *view,
+                           WeftPaintList *list);

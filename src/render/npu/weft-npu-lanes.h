@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-npu-drawing.h"
+
+/* The tracks of events: engines, tokens and markers. Coordinates are those of the list. */
+
+/* Part of a track's height that a sub-lane has. */
+void weft_npu_get_sub (const WeftTrackView *view, guint n_subs, guint sub, int *y, int *height);
+
+/* The colour of an engine's kind. */
+WeftColor weft_npu_kind_color (const WeftStyle *style, WeftNpuLaneKind kind);
+
+WeftColor weft_npu_phase_color (const WeftNpuScene *scene, const WeftStyle *style, guint32 name);
+
+/* The sub-lane of a lane's events that has the one in `row`; G_MAXUINT: none has. */
+guint weft_npu_find_sub (const WeftNpuScene *scene, guint lane, guint32 row);
+
+void weft_npu_paint_lane (const WeftNpuScene *scene, guint lane, const WeftTrackView *view,
+                          WeftPaintList *list);
+void weft_npu_paint_tokens (const WeftNpuScene *scene, const WeftTrackView *view,
+                            WeftPaintList *list);
+void weft_npu_paint_markers (const WeftNpuScene *scene, const WeftTrackView *view,
+                             WeftPaintList *list);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-hit.h"
+#include "weft-pipeline-scene.h"
+
+G_BEGIN_DECLS
+
+/* What is at the point of the canvas. Fills `hit`, which is cleared with
+ * weft_pipeline_hit_clear(). */
+void weft_pipeline_renderer_hit_test (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                      double x, double y, WeftPipelineHit *hit);
+
+/* The op whose label is at y of the label pane, WEFT_NO_ROW: none; its row in `row` (nullable). */
+guint32 weft_pipeline_renderer_hit_label (WeftPipelineRenderer *self,
+                                          const WeftPipelineScene *scene, double y, guint32 *row);
+
+G_END_DECLS

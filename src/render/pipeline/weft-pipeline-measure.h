@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-pipeline-hit.h"
+#include "weft-pipeline-scene.h"
+
+G_BEGIN_DECLS
+
+/* Fills an aggregate hit for the pixel (x, y). */
+void weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
+                                  WeftPipelineHit *hit);
+
+/* The colour that the aggregate paints for a pixel with these shares (for tests). */
+WeftColor weft_pipeline_shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+                                      const WeftPipelineHit *hit);
+
+G_END_DECLS

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-clock.h"
+#include "weft-paint-list.h"
+#include "weft-pipeline-viewport.h"
+#include "weft-style.h"
+
+G_BEGIN_DECLS
+
+/* What a pipeline renderer draws. */
+
+typedef struct _WeftPipelineRenderer WeftPipelineRenderer;
+
+/* The colours of WEFT_SCHEME_CUSTOM. `color` may be called on any thread, and returns
+ * WEFT_COLOR_NONE for kinds that keep the colour they have by stage. */
+typedef struct
+{
+  WeftColor (*color) (const WeftKindInfo *info, gpointer user_data);
+  gpointer user_data;
+  guint serial; /* another one whenever colours change */
+} WeftPipelineCustom;
+
+/* What is drawn. The pointers stay valid during the call. */
+typedef struct
+{
+  WeftPipelineRows *rows;
+  WeftStyle *style;
+  const WeftPipelineCustom *custom; /* nullable */
+  WeftClock clock;
+  WeftPipelineViewport viewport;
+} WeftPipelineScene;
+
+/* A rectangle of the viewport's endless picture. Lists hold it with its corner at (0, 0). */
+typedef struct
+{
+  gint64 x;
+  gint64 y;
+  int width;
+  int height;
+} WeftPipelineArea;
+
+/* One call of a painting function; the renderer's own. */
+typedef struct _WeftPipelineDrawing WeftPipelineDrawing;
+
+G_END_DECLS
