@@ -22,7 +22,4 @@ gboolean weft_document_memory_load (const char *path, WeftViewOptions *options);
 /* Failure to write is no error: the next time the file opens with the user's defaults. */
 void weft_document_memory_save (const char *path, WeftViewOptions *options);
 
-/* The user wants the defaults again. */
-void weft_document_memory_forget (const char *path);
-
 G_END_DECLS

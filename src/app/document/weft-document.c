@@ -233,17 +233,17 @@ set_family (WeftDocument *self, const WeftFamily *family)
 /* --- the state -------------------------------------------------------------------------------- */
 
 static gpointer
-free_objects (gpointer objects)
+free_garbage (gpointer garbage)
 {
-  weft_thread_lower_priority (WEFT_BEHIND_PICTURES);
-  g_ptr_array_unref (objects);
+  weft_thread_set_priority (WEFT_BEHIND_PICTURES);
+  g_ptr_array_unref (garbage);
   return NULL;
 }
 
 static gboolean
-start_freeing (gpointer objects)
+start_freeing (gpointer garbage)
 {
-  g_thread_unref (g_thread_new ("weft-free", free_objects, objects));
+  g_thread_unref (g_thread_new ("weft-free", free_garbage, garbage));
   return G_SOURCE_REMOVE;
 }
 
@@ -256,7 +256,7 @@ drop_state (WeftDocument *self)
     return;
   g_signal_handlers_disconnect_by_data (self->state, self);
   g_clear_pointer (&self->attachment, weft_attachment_free);
-  g_timeout_add (FREE_DELAY, start_freeing, weft_view_state_list_large_objects (self->state));
+  g_timeout_add (FREE_DELAY, start_freeing, weft_view_state_list_garbage (self->state));
   g_clear_object (&self->state);
 }
 

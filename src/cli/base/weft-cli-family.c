@@ -10,15 +10,6 @@
 static const char *const task_names[WEFT_CLI_N_TASKS] = { "info",   "dump",   "stats",
                                                           "render", "export", "compare" };
 
-gboolean
-weft_cli_family_has_task (WeftCliTask task)
-{
-  for (guint i = 0; weft_cli_families[i] != NULL; i++)
-    if (weft_cli_families[i]->run[task] != NULL)
-      return TRUE;
-  return FALSE;
-}
-
 /* --- words --------------------------------------------------------------------------------------- */
 
 static void

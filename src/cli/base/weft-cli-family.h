@@ -86,9 +86,6 @@ typedef struct
 
 extern const WeftCliFamily *const weft_cli_families[]; /* weft-cli-families.c; ends with NULL */
 
-/* Whether any family has the task. */
-gboolean weft_cli_family_has_task (WeftCliTask task);
-
 /* Every word that some family has, without repetition: (transfer full). */
 char **weft_cli_family_list_views (void);
 char **weft_cli_family_list_keys (void);

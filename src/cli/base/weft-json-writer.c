@@ -236,8 +236,10 @@ weft_json_writer_signed (WeftJsonWriter *self, gint64 value)
   put_unsigned (self, value < 0 ? -(guint64) value : (guint64) value);
 }
 
-char *
-weft_json_format_real (char *buffer, double value)
+/* The fewest digits that read back as `value`, which is finite; not for the locale. `buffer` has
+ * room for G_ASCII_DTOSTR_BUF_SIZE bytes and is returned. */
+static char *
+format_real (char *buffer, double value)
 {
   /* 17 digits always do; most doubles that people meet need fewer. */
   for (guint digits = 15; digits <= 17; digits++)
@@ -256,11 +258,11 @@ weft_json_writer_real (WeftJsonWriter *self, double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-  put_word (self, isfinite (value) ? weft_json_format_real (buffer, value) : "null");
+  put_word (self, isfinite (value) ? format_real (buffer, value) : "null");
 }
 
-void
-weft_json_writer_boolean (WeftJsonWriter *self, gboolean value)
+static void
+put_boolean (WeftJsonWriter *self, gboolean value)
 {
   put_word (self, value ? "true" : "false");
 }
@@ -305,7 +307,7 @@ void
 weft_json_writer_boolean_member (WeftJsonWriter *self, const char *key, gboolean value)
 {
   weft_json_writer_key (self, key);
-  weft_json_writer_boolean (self, value);
+  put_boolean (self, value);
 }
 
 void

@@ -42,7 +42,6 @@ void weft_json_writer_string (WeftJsonWriter *self, const char *text);
 void weft_json_writer_signed (WeftJsonWriter *self, gint64 value);
 void weft_json_writer_unsigned (WeftJsonWriter *self, guint64 value);
 void weft_json_writer_real (WeftJsonWriter *self, double value);
-void weft_json_writer_boolean (WeftJsonWriter *self, gboolean value);
 void weft_json_writer_null (WeftJsonWriter *self);
 
 /* Members of an object: a key and its value. */
@@ -54,9 +53,5 @@ void weft_json_writer_boolean_member (WeftJsonWriter *self, const char *key, gbo
 
 /* Ends a document with a newline; another may follow (JSON Lines). */
 void weft_json_writer_newline (WeftJsonWriter *self);
-
-/* The fewest digits that read back as `value`, which is finite; not for the locale. `buffer` has
- * room for G_ASCII_DTOSTR_BUF_SIZE bytes and is returned. */
-char *weft_json_format_real (char *buffer, double value);
 
 G_END_DECLS

@@ -21,7 +21,4 @@ GtkWidget *weft_chart_view_new (WeftViewState *state);
 void weft_chart_view_set_chart (WeftChartView *self, const WeftChart *chart);
 const WeftChart *weft_chart_view_get_chart (WeftChartView *self);
 
-/* The words for what is at a point of the widget: (transfer full) (nullable). */
-char *weft_chart_view_describe (WeftChartView *self, double x, double y);
-
 G_END_DECLS

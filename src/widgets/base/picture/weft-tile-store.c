@@ -245,7 +245,7 @@ work (void *data)
   WeftPaintList *list = weft_paint_list_new ();
   Strip *strip;
 
-  weft_thread_lower_priority (WEFT_BEHIND_WINDOW);
+  weft_thread_set_priority (WEFT_BEHIND_WINDOW);
   while ((strip = take_strip (shared)) != NULL)
     {
       if (!atomic_load (&strip->layer->dropped))
