@@ -74,7 +74,7 @@ void weft_canvas_activate (WeftCanvas *self, const char *action, GVariant *param
 /* A canvas of that type, for a picture of `state`. */
 GtkWidget *weft_canvas_new (GType type, WeftViewState *state);
 
-/* What the picture is made of: (transfer full). */
+/* The tiles of the picture: (transfer full). */
 void weft_canvas_set_tiles (WeftCanvas *self, WeftTileView *tiles);
 
 void weft_canvas_get_size (WeftCanvas *self, int *width, int *height);

@@ -19,7 +19,7 @@ typedef enum
   WEFT_PICTURE_STRIP, /* beside another picture: without minimap, legend and scrollbar below */
 } WeftPictureKind;
 
-/* What a scrollbar shows, in units of its own. */
+/* The range of a scrollbar, in units of its own. */
 typedef struct
 {
   double value; /* where the window begins */

@@ -54,7 +54,7 @@ struct _WeftTileLayer
   guint64 clock;
 };
 
-/* What workers and main thread share, and outlives the store until the last worker is gone. */
+/* Shared by workers and main thread; outlives the store until the last worker is gone. */
 typedef struct
 {
   gatomicrefcount ref_count;

@@ -10,7 +10,7 @@
 #define MAX_PX_PER_TICK 100.0
 #define MAX_OVERVIEW 1.5
 
-/* What is fitted leaves this share of the window free at either side. */
+/* The share of the window that a fitted range leaves free at either side. */
 #define FIT_MARGIN 0.05
 
 /* A place in time and down. */
@@ -280,10 +280,11 @@ get_axis_at (WeftTracks *self, const WeftTimeSpan *span, WeftAxis *axis)
 gboolean
 weft_tracks_get_axis (WeftTracks *self, gboolean target, WeftAxis *axis)
 {
-  Place place = target ? get_target (self) : get_here (self);
+  Place place;
 
   g_return_val_if_fail (WEFT_IS_TRACKS (self), FALSE);
 
+  place = target ? get_target (self) : get_here (self);
   return get_axis_at (self, &place.span, axis);
 }
 
@@ -337,11 +338,13 @@ weft_tracks_set_start (WeftTracks *self, gint64 first, gint64 last)
 void
 weft_tracks_resize (WeftTracks *self, int width, int height)
 {
-  Place place = get_target (self);
-  int before = self->width;
+  Place place;
+  int before;
 
   g_return_if_fail (WEFT_IS_TRACKS (self) && width > 0 && height > 0);
 
+  place = get_target (self);
+  before = self->width;
   if (width == self->width && height == self->height)
     return;
   self->width = width;
@@ -606,7 +609,7 @@ update_hover (WeftTracks *self)
   gboolean inside = self->pointer_inside && weft_tracks_get_axis (self, FALSE, &axis);
 
   weft_track_hit_clear (&self->hover);
-  /* What moves fast under the pointer is not read. */
+  /* Nobody reads a thing that moves fast under the pointer. */
   if (inside && !self->gliding)
     weft_tracks_hit_test (self, self->pointer_x, self->pointer_y, &self->hover);
   /* The cursor may be that of another view of the same time. */
