@@ -44,7 +44,7 @@ struct _WeftDocumentPage
   GSimpleActionGroup *actions;
   WeftPageTools *tools;
   WeftPagePanels *panels;
-  /* What most pages never show is made when it is asked for; before, it is NULL. */
+  /* Made when they are asked for, as most pages never show them; before, NULL. */
   GtkWidget *go_to_bar;
   WeftNoticeBar *notices[WEFT_N_PAGE_NOTICES];
   AdwStatusPage *failed_page;
@@ -500,7 +500,7 @@ make_view (WeftDocumentPage *self)
     weft_document_page_focus (self);
 }
 
-/* What the picture's coming changes is put right here, as it may have been late. */
+/* The picture may have been late for the phase that is shown. */
 static void
 show_view (WeftDocumentPage *self)
 {

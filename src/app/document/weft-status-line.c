@@ -47,7 +47,7 @@ describe_progress (WeftDocument *document)
   return g_strdup_printf (_ ("Reading, %d %%"), (int) (fraction * 100));
 }
 
-/* What is bad comes first; what is only worth knowing stays in its list. */
+/* Errors come before warnings; notes stay in their list. */
 static char *
 describe_diagnostics (WeftDiagnostics *diagnostics)
 {
@@ -122,7 +122,7 @@ place_parts (const Part *parts, int width, int height, gboolean rtl)
 
   for (guint i = 0; i < N_PARTS; i++)
     {
-      /* What stands at the end is placed from there, in the other order. */
+      /* Parts at the end are placed from there, in the other order. */
       const Part *part = &parts[i < 2 ? i : N_PARTS + 1 - i];
       GtkAllocation area = { 0, 0, part->width, height };
 

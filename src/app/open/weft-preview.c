@@ -16,9 +16,9 @@
 #define TIME 150
 
 /* Previews that are kept; beyond that all are made anew. */
-#define MOST_ANSWERS 64
+#define MAX_ANSWERS 64
 
-/* What of a file that is nothing known is shown: characters of its first line, or bytes. */
+/* How much is shown of a file that is nothing known: characters of its first line, or bytes. */
 #define FIRST_CHARACTERS 100
 #define FIRST_BYTES 12
 
@@ -121,7 +121,7 @@ keep_answer (const char *key, WeftPreview *preview)
   if (answers == NULL)
     answers =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) weft_preview_unref);
-  if (g_hash_table_size (answers) >= MOST_ANSWERS)
+  if (g_hash_table_size (answers) >= MAX_ANSWERS)
     g_hash_table_remove_all (answers);
   g_hash_table_insert (answers, g_strdup (key), weft_preview_ref (preview));
   G_UNLOCK (answers);
@@ -238,7 +238,7 @@ describe_folder (const char *path)
     g_dngettext (GETTEXT_PACKAGE, "Folder · %s entry", "Folder · %s entries", n), number);
 }
 
-/* What can be said of a file that is no trace; takes the error. */
+/* For a file that is no trace; takes the error. */
 static WeftPreview *
 explain (Look *look, const char *path, GError *error, GCancellable *cancellable)
 {
@@ -349,7 +349,7 @@ run (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *ca
   if (preview == NULL)
     {
       preview = look_at (look, cancellable);
-      /* What was cut short by who asked says nothing of the file. */
+      /* A look that was cut short by who asked says nothing of the file. */
       if (!g_cancellable_is_cancelled (cancellable))
         keep_answer (key, preview);
     }

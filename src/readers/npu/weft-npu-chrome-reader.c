@@ -829,10 +829,11 @@ close_open (WeftNpuChromeReader *self)
       g_array_set_size (open, 0);
     }
   if (n > 0)
-    weft_diagnostics_add (self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-                          ngettext ("%u slice has begun and not ended; it lasts to the end",
-                                    "%u slices have begun and not ended; they last to the end", n),
-                          n);
+    weft_diagnostics_add (
+      self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      g_dngettext (GETTEXT_PACKAGE, "%u slice has begun and not ended; it lasts to the end",
+                   "%u slices have begun and not ended; they last to the end", n),
+      n);
 }
 
 /* Slices are known now, and which of them flows connect. */
@@ -847,9 +848,11 @@ bind_flows (WeftNpuChromeReader *self)
   if (n_unbound > 0)
     weft_diagnostics_add (
       self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-      ngettext ("%u end of a flow belongs to no slice, or to no flow that began; it is left out",
-                "%u ends of flows belong to no slice, or to no flow that began; they are left out",
-                n_unbound),
+      g_dngettext (
+        GETTEXT_PACKAGE,
+        "%u end of a flow belongs to no slice, or to no flow that began; it is left out",
+        "%u ends of flows belong to no slice, or to no flow that began; they are left out",
+        n_unbound),
       n_unbound);
 }
 
@@ -864,9 +867,9 @@ weft_npu_chrome_reader_finish (WeftReader *reader)
   if (self->n_stacks > 0)
     weft_diagnostics_add (
       self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-      ngettext ("%u event says by which calls it was reached, which is not shown",
-                "%u events say by which calls they were reached, which is not shown",
-                self->n_stacks),
+      g_dngettext (
+        GETTEXT_PACKAGE, "%u event says by which calls it was reached, which is not shown",
+        "%u events say by which calls they were reached, which is not shown", self->n_stacks),
       self->n_stacks);
   weft_npu_chrome_reader_publish (reader);
   bind_flows (self);
