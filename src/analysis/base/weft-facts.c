@@ -45,7 +45,7 @@ weft_facts_clear_row (const WeftFacts *self, WeftCell *cells)
       g_clear_pointer (&cells[i].text, g_free);
 }
 
-/* --- order -------------------------------------------------------------------------------------- */
+/* --- text --------------------------------------------------------------------------------------- */
 
 static gboolean
 is_known (const WeftCell *cell)
@@ -66,34 +66,6 @@ to_real (const WeftCell *cell)
       return (double) cell->count;
     }
 }
-
-static int
-compare_known (const WeftCell *a, const WeftCell *b)
-{
-  double x, y;
-
-  if ((a->type == WEFT_CELL_TEXT) != (b->type == WEFT_CELL_TEXT))
-    return a->type == WEFT_CELL_TEXT ? 1 : -1;
-  if (a->type == WEFT_CELL_TEXT)
-    return strcmp (a->text, b->text);
-  if (a->type == b->type && a->type == WEFT_CELL_SIGNED)
-    return (a->integer > b->integer) - (a->integer < b->integer);
-  if (a->type == b->type && a->type != WEFT_CELL_REAL)
-    return (a->count > b->count) - (a->count < b->count);
-  x = to_real (a);
-  y = to_real (b);
-  return (x > y) - (x < y);
-}
-
-int
-weft_cell_compare (const WeftCell *a, const WeftCell *b, gboolean descending)
-{
-  if (!is_known (a) || !is_known (b))
-    return is_known (b) - is_known (a);
-  return descending ? compare_known (b, a) : compare_known (a, b);
-}
-
-/* --- text --------------------------------------------------------------------------------------- */
 
 static char *
 format_time (const WeftFacts *self, const WeftCell *cell, gint64 zero)

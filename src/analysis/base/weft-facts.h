@@ -122,10 +122,6 @@ void weft_facts_clear_row (const WeftFacts *self, WeftCell *cells);
 /* One cell, whose text is freed by whoever asked for it. */
 WeftCell weft_facts_get_cell (const WeftFacts *self, guint row, guint column);
 
-/* Order of two cells of one column: below, at or above 0. Numbers by value, texts by their bytes;
- * what is not known stands last, also where `descending` turns all else around. */
-int weft_cell_compare (const WeftCell *a, const WeftCell *b, gboolean descending);
-
 /* A cell whose column has a unit that is written with it, for people: "12.3 %", "1.25 ms". NULL where
  * the cell is a plain number, a text or not known. (transfer full) */
 char *weft_facts_format_unit (const WeftFacts *self, guint column, const WeftCell *cell);

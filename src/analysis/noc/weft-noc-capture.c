@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-capture-private.h"
 
+#include "weft-key-sort.h"
 #include "weft-noc-chip.h"
-#include "weft-noc-sort.h"
 
 #include <string.h>
 
@@ -279,15 +279,18 @@ static void
 sort_transfers (GArray *transfers)
 {
   g_autofree guint64 *keys = g_new (guint64, MAX (transfers->len, 1));
-  g_autofree guint32 *order = NULL;
+  g_autofree guint32 *order = g_new (guint32, MAX (transfers->len, 1));
   GArray *sorted;
 
   if (transfers->len == 0)
     return;
   sorted = g_array_sized_new (FALSE, FALSE, sizeof (WeftNocTransfer), transfers->len);
   for (guint i = 0; i < transfers->len; i++)
-    keys[i] = (guint64) g_array_index (transfers, WeftNocTransfer, i).issue;
-  order = weft_noc_sort_keys (keys, transfers->len);
+    {
+      keys[i] = (guint64) g_array_index (transfers, WeftNocTransfer, i).issue;
+      order[i] = i;
+    }
+  weft_key_sort (keys, order, transfers->len, NULL, NULL);
   for (guint i = 0; i < transfers->len; i++)
     g_array_append_val (sorted, g_array_index (transfers, WeftNocTransfer, order[i]));
   memcpy (transfers->data, sorted->data, transfers->len * sizeof (WeftNocTransfer));

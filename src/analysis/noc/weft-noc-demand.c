@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-demand.h"
 
-#include "weft-noc-sort.h"
+#include "weft-key-sort.h"
 
 #include <math.h>
 #include <string.h>
@@ -253,8 +253,7 @@ sort_edges (WeftNocDemand *self, WeftNocFigureKind kind)
 {
   Index *index = &self->indexes[kind];
   g_autofree guint64 *keys = g_new (guint64, 2 * (gsize) self->n_transfers + 1);
-  g_autofree guint32 *codes = g_new (guint32, 2 * (gsize) self->n_transfers + 1);
-  g_autofree guint32 *order = NULL;
+  guint32 *codes = g_new (guint32, 2 * (gsize) self->n_transfers + 1);
 
   for (guint32 i = 0; i < self->n_transfers; i++)
     {
@@ -269,13 +268,11 @@ sort_edges (WeftNocDemand *self, WeftNocFigureKind kind)
           codes[index->n_edges] = i * 2 + is_end;
           /* Whole cycles need fewer digits to sort by. */
           keys[index->n_edges++] =
-            kind == WEFT_NOC_BARRIER_BOUNDED ? (guint64) time : weft_noc_real_key (time);
+            kind == WEFT_NOC_BARRIER_BOUNDED ? (guint64) time : weft_key_real (time);
         }
     }
-  order = weft_noc_sort_keys (keys, index->n_edges);
-  index->edges = g_new (guint32, MAX (index->n_edges, 1));
-  for (guint32 i = 0; i < index->n_edges; i++)
-    index->edges[i] = codes[order[i]];
+  weft_key_sort (keys, codes, index->n_edges, NULL, NULL);
+  index->edges = g_renew (guint32, codes, MAX (index->n_edges, 1));
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-op-sort.h"
 
+#include "weft-key-sort.h"
 #include "weft-pipeline-label-sort.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-stalls.h"
@@ -25,8 +26,7 @@ typedef struct
 
   guint32 *ops;
   guint32 n_ops;
-  guint64 *keys;    /* as unsigned numbers, ascending */
-  guint64 *scratch; /* as many */
+  guint64 *keys; /* as unsigned numbers, ascending */
 } Sorter;
 
 /* --- which ops ---------------------------------------------------------------------------------- */
@@ -86,12 +86,6 @@ filter_cycles (Sorter *self, const WeftCycleRange *cycles, GError **error)
 
 /* --- keys: 64-bit numbers whose order is that of the values -------------------------------------- */
 
-static guint64
-signed_key (gint64 value)
-{
-  return (guint64) value ^ (guint64) 1 << 63;
-}
-
 static gint64
 decode_cell (const Sorter *self, guint column, guint32 op)
 {
@@ -107,7 +101,7 @@ get_retire_key (const Sorter *self, guint32 op, guint64 *key)
   WeftOp info;
 
   weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
-  *key = signed_key (info.rid);
+  *key = weft_key_signed (info.rid);
   return info.rid != -1;
 }
 
@@ -142,24 +136,24 @@ get_key (const Sorter *self, guint32 op, guint64 *key)
   switch (self->key)
     {
     case WEFT_OP_KEY_ID:
-      *key = signed_key (weft_ticks_between (snapshot->id_origin,
-                                             weft_ticks_after (op, decode_cell (self, OP_ID, op))));
+      *key = weft_key_signed (weft_ticks_between (
+        snapshot->id_origin, weft_ticks_after (op, decode_cell (self, OP_ID, op))));
       return TRUE;
     case WEFT_OP_KEY_GID:
-      *key = signed_key (decode_cell (self, OP_GID, op));
+      *key = weft_key_signed (decode_cell (self, OP_GID, op));
       return TRUE;
     case WEFT_OP_KEY_RID:
       return get_retire_key (self, op, key);
     case WEFT_OP_KEY_TID:
-      *key = signed_key (weft_op_thread (snapshot, op));
+      *key = weft_key_signed (weft_op_thread (snapshot, op));
       return TRUE;
     case WEFT_OP_KEY_PC:
       return get_pc_key (self, op, key);
     case WEFT_OP_KEY_FETCH:
-      *key = signed_key (weft_op_fetch (snapshot, op));
+      *key = weft_key_signed (weft_op_fetch (snapshot, op));
       return TRUE;
     case WEFT_OP_KEY_END:
-      *key = signed_key (weft_op_end (snapshot, op));
+      *key = weft_key_signed (weft_op_end (snapshot, op));
       return weft_op_state (snapshot, op) != WEFT_OP_OPEN;
     case WEFT_OP_KEY_LATENCY:
       *key = weft_cycles_between (weft_op_fetch (snapshot, op), weft_op_end (snapshot, op));
@@ -210,121 +204,7 @@ read_keys (Sorter *self, guint32 *n_keyed, GError **error)
   return TRUE;
 }
 
-/* --- sorting: by digits, from the lowest to the highest ------------------------------------------ */
-
-#define DIGIT_BITS 11
-#define N_DIGITS (1u << DIGIT_BITS)
-
-static guint
-digit_of (guint64 entry, guint shift, guint bits)
-{
-  return (guint) (entry >> shift) & ((1u << bits) - 1);
-}
-
-/* Sorts `keys` by `bits` bits from `shift` on; equal ones keep their order. */
-static gboolean
-sort_by_digit (Sorter *self, guint32 n, guint shift, guint bits, GError **error)
-{
-  guint32 places[N_DIGITS] = { 0 };
-  guint32 place = 0;
-  guint64 *swap = self->keys;
-
-  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
-    return FALSE;
-  for (guint32 i = 0; i < n; i++)
-    places[digit_of (self->keys[i], shift, bits)]++;
-  if (n > 0 && places[digit_of (self->keys[0], shift, bits)] == n)
-    return TRUE;
-  for (guint i = 0; i < N_DIGITS; i++)
-    {
-      guint32 count = places[i];
-
-      places[i] = place;
-      place += count;
-    }
-  for (guint32 i = 0; i < n; i++)
-    self->scratch[places[digit_of (self->keys[i], shift, bits)]++] = self->keys[i];
-  self->keys = self->scratch;
-  self->scratch = swap;
-  return TRUE;
-}
-
-static gboolean
-sort_by_bits (Sorter *self, guint32 n, guint first_bit, guint n_bits, GError **error)
-{
-  for (guint bit = 0; bit < n_bits; bit += DIGIT_BITS)
-    if (!sort_by_digit (self, n, first_bit + bit, MIN (DIGIT_BITS, n_bits - bit), error))
-      return FALSE;
-  return TRUE;
-}
-
-/* Brings the ops into the order of the places that stand in the low bits of the sorted keys. */
-static void
-permute_ops (Sorter *self, guint32 n, guint place_bits)
-{
-  guint32 *sorted = (guint32 *) self->scratch;
-  const guint64 mask = ((guint64) 1 << place_bits) - 1;
-
-  for (guint32 i = 0; i < n; i++)
-    sorted[i] = self->ops[self->keys[i] & mask];
-  memcpy (self->ops, sorted, n * sizeof *sorted);
-}
-
-/* Nearly always a key and a place go into one word. */
-static gboolean
-sort_packed (Sorter *self, guint32 n, guint64 lowest, guint key_bits, guint place_bits,
-             GError **error)
-{
-  for (guint32 i = 0; i < n; i++)
-    self->keys[i] = (self->keys[i] - lowest) << place_bits | i;
-  if (!sort_by_bits (self, n, place_bits, key_bits, error))
-    return FALSE;
-  permute_ops (self, n, place_bits);
-  return TRUE;
-}
-
-/* Where they don't, first the low half of the key does, then the high one. */
-static gboolean
-sort_halves (Sorter *self, guint32 n, GError **error)
-{
-  const guint place_bits = 32;
-  g_autofree guint64 *wide = g_memdup2 (self->keys, n * sizeof *wide);
-
-  for (guint32 i = 0; i < n; i++)
-    self->keys[i] = wide[i] << place_bits | i;
-  if (!sort_by_bits (self, n, place_bits, 32, error))
-    return FALSE;
-  for (guint32 i = 0; i < n; i++)
-    {
-      guint32 place = (guint32) self->keys[i];
-
-      self->keys[i] = wide[place] >> 32 << place_bits | place;
-    }
-  if (!sort_by_bits (self, n, place_bits, 32, error))
-    return FALSE;
-  permute_ops (self, n, place_bits);
-  return TRUE;
-}
-
-static gboolean
-sort_keys (Sorter *self, guint32 n, GError **error)
-{
-  guint64 lowest = G_MAXUINT64, highest = 0;
-  guint key_bits, place_bits;
-
-  for (guint32 i = 0; i < n; i++)
-    {
-      lowest = MIN (lowest, self->keys[i]);
-      highest = MAX (highest, self->keys[i]);
-    }
-  if (n < 2 || lowest == highest)
-    return TRUE;
-  key_bits = 64 - (guint) __builtin_clzll (highest - lowest);
-  place_bits = 32 - (guint) __builtin_clz (n - 1);
-  if (key_bits + place_bits <= 64)
-    return sort_packed (self, n, lowest, key_bits, place_bits, error);
-  return sort_halves (self, n, error);
-}
+/* --- sorting ------------------------------------------------------------------------------------ */
 
 static gboolean
 sort_by_number (Sorter *self, GError **error)
@@ -341,10 +221,9 @@ sort_by_number (Sorter *self, GError **error)
       self->stalls = stalls;
     }
   self->keys = g_new (guint64, MAX (self->n_ops, 1));
-  self->scratch = g_new (guint64, MAX (self->n_ops, 1));
-  done = read_keys (self, &n_keyed, error) && sort_keys (self, n_keyed, error);
+  done = read_keys (self, &n_keyed, error)
+         && weft_key_sort (self->keys, self->ops, n_keyed, self->cancellable, error);
   g_clear_pointer (&self->keys, g_free);
-  g_clear_pointer (&self->scratch, g_free);
   return done;
 }
 

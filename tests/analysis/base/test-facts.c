@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-facts.h"
+#include "weft-facts-sort.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,13 +41,36 @@ test_csv (void)
                    "name,count,mean,pc\n\357\277\275,2,,0x80000002\nplain,0,0.1,0x80000000\n");
 }
 
+static WeftCell
+get_cell (gpointer data, guint row, guint column G_GNUC_UNUSED)
+{
+  WeftCell cell = ((const WeftCell *) data)[row];
+
+  return cell.type == WEFT_CELL_TEXT ? weft_cell_text (g_strdup (cell.text)) : cell;
+}
+
+/* In which order two rows with these cells come. */
+static void
+check_rows (WeftCell a, WeftCell b, gboolean descending, guint first)
+{
+  WeftCell cells[] = { a, b };
+  const WeftFacts table = { .n_columns = 1, .n_rows = 2, .get = get_cell, .data = cells };
+  guint32 rows[] = { 0, 1 };
+
+  g_assert_true (weft_facts_sort (&table, 0, descending, rows, 2, NULL, NULL));
+  g_assert_cmpuint (rows[0], ==, first);
+  g_assert_cmpuint (rows[1], ==, 1 - first);
+}
+
 static void
 check_order (WeftCell a, WeftCell b)
 {
-  g_assert_cmpint (weft_cell_compare (&a, &b, FALSE), <, 0);
-  g_assert_cmpint (weft_cell_compare (&b, &a, FALSE), >, 0);
-  g_assert_cmpint (weft_cell_compare (&a, &b, TRUE), >, 0);
-  g_assert_cmpint (weft_cell_compare (&a, &a, FALSE), ==, 0);
+  check_rows (a, b, FALSE, 0);
+  check_rows (b, a, FALSE, 1);
+  check_rows (a, b, TRUE, 1);
+  check_rows (b, a, TRUE, 0);
+  check_rows (a, a, FALSE, 0);
+  check_rows (a, a, TRUE, 0);
 }
 
 /* Numbers by value, texts by their bytes, and the unknown last either way. */
@@ -67,10 +90,47 @@ test_order (void)
   check_order (weft_cell_address (5), weft_cell_text ((char *) "—"));
   for (guint descending = 0; descending < 2; descending++)
     {
-      g_assert_cmpint (weft_cell_compare (&one, &none, descending), <, 0);
-      g_assert_cmpint (weft_cell_compare (&one, &nan, descending), <, 0);
-      g_assert_cmpint (weft_cell_compare (&nan, &none, descending), ==, 0);
+      check_rows (none, one, descending, 1);
+      check_rows (nan, one, descending, 1);
+      check_rows (one, nan, descending, 0);
+      check_rows (nan, none, descending, 0);
     }
+}
+
+/* Many texts, some of them often, many with the same beginnings: as strcmp() has them. */
+static void
+test_texts (void)
+{
+  enum
+  {
+    N = 50000
+  };
+  g_autofree WeftCell *cells = g_new (WeftCell, N);
+  g_autofree guint32 *rows = g_new (guint32, N);
+  const WeftFacts table = { .n_columns = 1, .n_rows = N, .get = get_cell, .data = cells };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < N; i++)
+    {
+      guint32 number = g_rand_int (rand);
+
+      rows[i] = i;
+      cells[i] = weft_cell_text (
+        g_strdup_printf ("%s %u", i % 3 == 0 ? "a longer beginning of several words" : "\303\244",
+                         i % 2 == 0 ? number % 50 : number % (2 * N)));
+    }
+  for (guint descending = 0; descending < 2; descending++)
+    {
+      g_assert_true (weft_facts_sort (&table, 0, descending, rows, N, NULL, NULL));
+      for (guint i = 1; i < N; i++)
+        {
+          int order = strcmp (cells[rows[i - 1]].text, cells[rows[i]].text);
+
+          g_assert_cmpint (descending ? -order : order, <=, 0);
+        }
+    }
+  for (guint i = 0; i < N; i++)
+    g_free (cells[i].text);
 }
 
 static void
@@ -118,6 +178,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/facts/csv", test_csv);
   g_test_add_func ("/facts/order", test_order);
+  g_test_add_func ("/facts/texts", test_texts);
   g_test_add_func ("/facts/units", test_units);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-facts-sort.h"
 #include "weft-task.h"
 #include "weft-words.h"
 
@@ -345,7 +346,6 @@ typedef struct
   char *filter; /* folded; NULL: none */
   guint *order;
   guint n_items;
-  WeftCell *keys; /* by row: of the column */
 } Job;
 
 static void
@@ -353,11 +353,6 @@ job_free (gpointer data)
 {
   Job *job = data;
 
-  if (job->keys != NULL)
-    for (guint i = 0; i < job->facts.n_rows; i++)
-      if (job->keys[i].type == WEFT_CELL_TEXT)
-        g_free (job->keys[i].text);
-  g_free (job->keys);
   g_free (job->order);
   g_free (job->filter);
   g_clear_object (&job->owner);
@@ -389,60 +384,42 @@ format_typed (const WeftFacts *facts, guint column, const WeftCell *cell)
 }
 
 static gboolean
-lets_row (const Job *job, const WeftCell *cells)
+passes_filter (const Job *job, guint row)
 {
-  if (job->filter == NULL)
-    return TRUE;
-  for (guint i = 0; i < job->facts.n_columns; i++)
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+  gboolean passes = FALSE;
+
+  weft_facts_get_row (&job->facts, row, cells);
+  for (guint i = 0; i < job->facts.n_columns && !passes; i++)
     {
-      char *typed;
+      char *typed = format_typed (&job->facts, i, &cells[i]);
 
-      if (holds_filter (job, weft_cell_to_string (&cells[i])))
-        return TRUE;
-      typed = format_typed (&job->facts, i, &cells[i]);
-      if (typed != NULL && holds_filter (job, typed))
-        return TRUE;
+      passes = holds_filter (job, weft_cell_to_string (&cells[i]));
+      passes = (typed != NULL && holds_filter (job, typed)) || passes;
     }
-  return FALSE;
-}
-
-static int
-compare_rows (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const Job *job = data;
-  const guint x = *(const guint *) a, y = *(const guint *) b;
-  int order = weft_cell_compare (&job->keys[x], &job->keys[y], job->descending);
-
-  return order != 0 ? order : (x > y) - (x < y);
+  weft_facts_clear_row (&job->facts, cells);
+  return passes;
 }
 
 static void
-run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
-         GCancellable *cancellable G_GNUC_UNUSED)
+run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+  GError *error = NULL;
 
   job->order = g_new (guint, job->facts.n_rows + 1);
-  if (job->column != WEFT_NO_COLUMN)
-    job->keys = g_new0 (WeftCell, job->facts.n_rows + 1);
   for (guint row = 0; row < job->facts.n_rows; row++)
     {
       if (row % 1024 == 0 && g_task_return_error_if_cancelled (task))
         return;
-      weft_facts_get_row (&job->facts, row, cells);
-      if (lets_row (job, cells))
+      if (job->filter == NULL || passes_filter (job, row))
         job->order[job->n_items++] = row;
-      if (job->column != WEFT_NO_COLUMN)
-        {
-          job->keys[row] = cells[job->column];
-          cells[job->column] = weft_cell_none ();
-        }
-      weft_facts_clear_row (&job->facts, cells);
     }
-  if (job->column != WEFT_NO_COLUMN)
-    g_qsort_with_data (job->order, (gint) job->n_items, sizeof (guint), compare_rows, job);
-  if (!g_task_return_error_if_cancelled (task))
+  if (job->column != WEFT_NO_COLUMN
+      && !weft_facts_sort (&job->facts, job->column, job->descending, job->order, job->n_items,
+                           cancellable, &error))
+    g_task_return_error (task, error);
+  else if (!g_task_return_error_if_cancelled (task))
     g_task_return_boolean (task, TRUE);
 }
 
