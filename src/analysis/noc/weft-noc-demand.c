@@ -208,7 +208,7 @@ choose_transfers (WeftNocDemand *self, guint32 n_all, const WeftBitset *records)
 {
   self->transfers = g_new (guint32, MAX (n_all, 1));
   for (guint32 i = 0; i < n_all; i++)
-    if (weft_bitset_lets (records, self->all[i].record))
+    if (weft_bitset_passes (records, self->all[i].record))
       self->transfers[self->n_transfers++] = i;
   self->memory = WEFT_NOC_DEMAND_MEMORY
                  - MIN (WEFT_NOC_DEMAND_MEMORY - MIN_MEMORY, self->n_transfers * EDGE_MEMORY);

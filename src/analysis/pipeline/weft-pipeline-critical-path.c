@@ -99,7 +99,7 @@ link_ops (Walk *self, const WeftCycleRange *range, const WeftBitset *ops, GCance
 
       if (weft_ops_cancelled (i, cancellable, error))
         return FALSE;
-      if (weft_bitset_lets (ops, op)
+      if (weft_bitset_passes (ops, op)
           && (range == NULL || weft_cycle_range_contains (range, weft_op_end (snapshot, op))))
         link_op (self, find_thread (&index, threads, weft_op_thread (snapshot, op)), op);
       else

@@ -233,17 +233,17 @@ set_family (WeftDocument *self, const WeftFamily *family)
 /* --- the state -------------------------------------------------------------------------------- */
 
 static gpointer
-free_remains (gpointer remains)
+free_objects (gpointer objects)
 {
-  weft_thread_stand_back (WEFT_BEHIND_PICTURES);
-  g_ptr_array_unref (remains);
+  weft_thread_lower_priority (WEFT_BEHIND_PICTURES);
+  g_ptr_array_unref (objects);
   return NULL;
 }
 
 static gboolean
-start_freeing (gpointer remains)
+start_freeing (gpointer objects)
 {
-  g_thread_unref (g_thread_new ("weft-free", free_remains, remains));
+  g_thread_unref (g_thread_new ("weft-free", free_objects, objects));
   return G_SOURCE_REMOVE;
 }
 
@@ -256,7 +256,7 @@ drop_state (WeftDocument *self)
     return;
   g_signal_handlers_disconnect_by_data (self->state, self);
   g_clear_pointer (&self->attachment, weft_attachment_free);
-  g_timeout_add (FREE_DELAY, start_freeing, weft_view_state_list_remains (self->state));
+  g_timeout_add (FREE_DELAY, start_freeing, weft_view_state_list_large_objects (self->state));
   g_clear_object (&self->state);
 }
 

@@ -64,7 +64,8 @@ void weft_view_options_write_key_file (WeftViewOptions *self, GKeyFile *file, co
 /* Sets how the times of `state` are written, before there is a picture too. */
 void weft_view_options_apply_clock (WeftViewOptions *self, WeftViewState *state);
 
-/* Shows `state` in this manner, touching only what differs; or takes over how it is shown. */
+/* Shows `state` in this manner, touching only what differs; or takes over how it is shown. Options that
+ * are properties of the state too are bound to these, for good. */
 void weft_view_options_apply (WeftViewOptions *self, WeftViewState *state);
 void weft_view_options_take (WeftViewOptions *self, WeftViewState *state);
 

@@ -29,7 +29,7 @@ weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request)
       WeftBusRecord record;
 
       weft_bus_snapshot_get_record (snapshot, row, &record);
-      if (!weft_bitset_lets (rows, row) || !touches (&request->range, &record))
+      if (!weft_bitset_passes (rows, row) || !touches (&request->range, &record))
         continue;
       weft_json_writer_begin_object (writer);
       weft_cli_bus_write_record (writer, bus, &record);

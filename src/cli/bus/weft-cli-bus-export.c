@@ -88,7 +88,8 @@ write_all_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, const We
       weft_bus_replay_step (&replay, &record, region, elapsed,
                             weft_bus_access_get_wait (&record, elapsed), &verdict);
       weft_bus_access_get_span (&record, &span);
-      if (weft_bitset_lets (rows, row) && weft_cycle_range_intersects (range, span.start, span.end))
+      if (weft_bitset_passes (rows, row)
+          && weft_cycle_range_intersects (range, span.start, span.end))
         write_annotated (writer, snapshot->trace, &record, region, model ? &verdict : NULL);
     }
 }

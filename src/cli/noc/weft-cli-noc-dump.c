@@ -168,7 +168,7 @@ weft_cli_noc_dump (WeftTrace *trace, const WeftCliRequest *request)
     return WEFT_CLI_USAGE;
   weft_json_writer_init (writer, stdout);
   for (guint32 i = 0; i < weft_noc_capture_get_n_records (capture) && !ferror (stdout); i++)
-    if (weft_bitset_lets (records, i)
+    if (weft_bitset_passes (records, i)
         && weft_cycle_range_contains (&request->range, weft_noc_capture_get_cycle (capture, i)))
       write_record (writer, capture, i);
   weft_json_writer_flush (writer);

@@ -76,7 +76,7 @@ weft_cli_npu_dump (WeftTrace *trace, const WeftCliRequest *request)
       WeftNpuEvent event;
 
       weft_npu_snapshot_get_event (snapshot, row, &event);
-      if (weft_bitset_lets (rows, row) && touches (request, &event))
+      if (weft_bitset_passes (rows, row) && touches (request, &event))
         dump_event (writer, snapshot, &event);
     }
   /* A filter is about events. */

@@ -177,7 +177,7 @@ write_ops (Dump *dump, const WeftCycleRange *range, const WeftBitset *ops)
       WeftOp op;
 
       weft_pipeline_snapshot_get_op (dump->snapshot, order != NULL ? order[i] : i, &op);
-      if (weft_cycle_range_intersects (range, op.fetch, op.end) && weft_bitset_lets (ops, op.op))
+      if (weft_cycle_range_intersects (range, op.fetch, op.end) && weft_bitset_passes (ops, op.op))
         write_op (dump, &op);
     }
 }

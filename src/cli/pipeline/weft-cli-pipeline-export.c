@@ -208,7 +208,7 @@ write_table (Export *self, guint which, const WeftCycleRange *range, const WeftB
       WeftOp op;
 
       weft_pipeline_snapshot_get_op (self->snapshot, order != NULL ? order[i] : i, &op);
-      if (weft_cycle_range_intersects (range, op.fetch, op.end) && weft_bitset_lets (ops, op.op))
+      if (weft_cycle_range_intersects (range, op.fetch, op.end) && weft_bitset_passes (ops, op.op))
         tables[which].add (self, &op);
     }
   fwrite (self->csv->str, 1, self->csv->len, self->stream);

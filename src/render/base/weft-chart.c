@@ -10,7 +10,7 @@
 /* Logical pixels. */
 #define HEIGHT 96
 #define INSET 6
-#define LEAST_STEP 22 /* between lines of the axis of values */
+#define MIN_STEP 22 /* between lines of the axis of values */
 #define LABEL_GAP 8
 #define BAR_WIDTH 48 /* at most */
 
@@ -112,7 +112,7 @@ lay_out (Layout *layout, const WeftChart *self, const WeftStyle *style, int widt
   layout->plot_y = layout->header;
   layout->plot_height = MAX (height - layout->header - layout->footer, 1);
   layout->top = find_top (self);
-  n_steps = MAX (layout->plot_height / weft_style_text_px (style, LEAST_STEP), 1);
+  n_steps = MAX (layout->plot_height / weft_style_text_px (style, MIN_STEP), 1);
   layout->value_step = round_step (layout->top / n_steps);
   /* There is a number above 0 in any case. */
   if (layout->value_step > layout->top)

@@ -9,7 +9,7 @@
 #include "weft-glyph-cache.h"
 #include "weft-handover.h"
 
-/* Runs are shaped under a lock. Workers stand back, so one that has the lock may not get on for
+/* Runs are shaped under a lock. Workers have a lower priority, so one that has the lock may not get on for
  * milliseconds: the thread of the window has a side of its own, and waits for none. */
 typedef enum
 {

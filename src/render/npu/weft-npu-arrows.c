@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Between events that are narrower no arrow is drawn: neither where it goes could be seen. */
-#define LEAST_WIDTH 6
+#define MIN_WIDTH 6
 
 /* Longer arrows are left out: one of their ends is out of sight. */
 #define FURTHEST 1536
@@ -44,7 +44,7 @@ get_end (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackView
   int x0 = weft_track_view_x (view, weft_npu_start (trace, row));
   int x1 = weft_track_view_x (view, weft_npu_end (trace, row)), y, height;
 
-  if (track == NULL || x1 - x0 < LEAST_WIDTH)
+  if (track == NULL || x1 - x0 < MIN_WIDTH)
     return FALSE;
   weft_npu_get_sub (&(WeftTrackView){ .height = track->height },
                     scene->options.shown->lanes[lane].work.n_subs, sub, &y, &height);
@@ -111,9 +111,8 @@ draw_sub (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackVie
 
       draw_arrows_to (scene, layout, view, lane, sub, row, list);
       /* Of events too narrow to tell apart, one in so many pixels is looked at. */
-      place =
-        MAX (place + 1,
-             weft_npu_track_find (work, sub, weft_track_view_tick (view, x + LEAST_WIDTH - 1)));
+      place = MAX (place + 1,
+                   weft_npu_track_find (work, sub, weft_track_view_tick (view, x + MIN_WIDTH - 1)));
     }
 }
 

@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* Ops of a chart. */
-#define MOST_OPS 12
+#define MAX_OPS 12
 
 void
 weft_npu_chart_clear (WeftNpuChart *self)
@@ -80,7 +80,7 @@ void
 weft_npu_chart_ops (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuChart *chart)
 {
   gboolean is_chrome = stats->snapshot->is_chrome;
-  guint n = MIN (stats->n_ops, MOST_OPS);
+  guint n = MIN (stats->n_ops, MAX_OPS);
 
   begin (chart, _ ("Ops that took most; overlaps count twice"), n, 1);
   if (is_chrome)

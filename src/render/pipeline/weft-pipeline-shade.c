@@ -3,8 +3,8 @@
 
 #define RED_OF_FLUSH 0.36f /* how far flushed ops are drawn towards red, after the veil */
 #define COLORFULNESS 0.65f /* how much of what mixing takes away is given back */
-#define MOST_COLORFUL 2.4f
-#define LEAST_STRIPED 0.03f /* share of the lanes over lane 0 that is striped */
+#define MAX_COLORFUL 2.4f
+#define MIN_STRIPED 0.03f /* share of the lanes over lane 0 that is striped */
 
 void
 weft_pipeline_shade_init (WeftPipelineShade *self, const WeftStyle *style)
@@ -67,7 +67,7 @@ mix_channels (const gint32 *sums, float per_presence, float channels[3])
   float factor = 1;
 
   if (wanted > chroma)
-    factor = MIN (1 + COLORFULNESS * (wanted / MAX (chroma, 1) - 1), MOST_COLORFUL);
+    factor = MIN (1 + COLORFULNESS * (wanted / MAX (chroma, 1) - 1), MAX_COLORFUL);
   channels[0] = mean + (r - mean) * factor;
   channels[1] = mean + (g - mean) * factor;
   channels[2] = mean + (b - mean) * factor;
@@ -94,7 +94,7 @@ weft_pipeline_shade_pixel (const WeftPipelineShade *self, const gint32 *sums, gu
   opacity = 0.25f * density + 0.75f * sqrtf (density);
   pixel = pack (channels, opacity);
   *stripe = pixel;
-  if (over > LEAST_STRIPED * presence)
+  if (over > MIN_STRIPED * presence)
     {
       float light = 1 - self->stripe * MIN (over / MAX (lane0, 1), 1);
 

@@ -598,7 +598,6 @@ style_changed (WeftViewState *state, double scale)
   self->viewport.y *= scale;
   self->viewport.pitch *= scale;
   make_map (self);
-  WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->style_changed (state, scale);
 }
 
 static gboolean

@@ -40,7 +40,7 @@ static const ColumnInfo infos[] = {
 
 /* Columns get wider than `width` for longer texts, up to so many digits; what cells have besides is in
  * pixels. */
-#define MOST_DIGITS 28
+#define MAX_DIGITS 28
 #define CELL_PADDING 16
 
 struct _WeftPipelineOpTable
@@ -472,7 +472,7 @@ add_column (WeftPipelineOpTable *self, guint index, int ten_digits)
 {
   const ColumnInfo *info = &infos[index];
   int digits = info->width * ten_digits / 10 + CELL_PADDING;
-  int most = MOST_DIGITS * ten_digits / 10 + CELL_PADDING;
+  int most = MAX_DIGITS * ten_digits / 10 + CELL_PADDING;
   const WeftTableColumn column = {
     .id = info->key,
     .title = _ (info->title),

@@ -7,7 +7,7 @@
 #include "weft-words.h"
 
 #define MAX_BARS 30u
-#define LEAST_WIDTH 260
+#define MIN_WIDTH 260
 
 struct _WeftPipelineStageChart
 {
@@ -112,7 +112,7 @@ weft_pipeline_stage_chart_class_init (WeftPipelineStageChartClass *klass)
 static void
 weft_pipeline_stage_chart_init (WeftPipelineStageChart *self)
 {
-  gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH, -1);
+  gtk_widget_set_size_request (GTK_WIDGET (self), MIN_WIDTH, -1);
 }
 
 GtkWidget *

@@ -16,10 +16,10 @@ struct _WeftPipelineState
   WeftViewState parent_instance;
 
   WeftPipelineTrace *trace;
-  WeftPipelineRowsUpdater *keeper;
-  WeftPipelineRows *rows;           /* the keeper's */
-  WeftRowsWish wish;                /* what the latest rows are; holds the filter */
-  const WeftPipelineCustom *custom; /* nullable */
+  WeftPipelineRowsUpdater *rows_updater;
+  WeftPipelineRows *rows;               /* the updater's */
+  WeftPipelineRowsOptions rows_options; /* what the latest rows are; holds the filter */
+  const WeftPipelineCustom *custom;     /* nullable */
 
   WeftPipelineExtent extent;
   WeftPipelineRenderer *renderer; /* for hit tests and words */

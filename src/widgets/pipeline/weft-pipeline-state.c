@@ -27,8 +27,8 @@ weft_pipeline_state_finalize (GObject *object)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (object);
 
-  weft_pipeline_rows_updater_free (self->keeper);
-  g_clear_pointer (&self->wish.filter, weft_expression_unref);
+  weft_pipeline_rows_updater_free (self->rows_updater);
+  g_clear_pointer (&self->rows_options.filter, weft_expression_unref);
   weft_pipeline_hit_clear (&self->hover);
   weft_pipeline_renderer_free (self->renderer);
   g_object_unref (self->trace);
@@ -51,7 +51,7 @@ rows_kept (WeftPipelineRows *before, gpointer user_data)
 {
   WeftPipelineState *self = user_data;
 
-  self->rows = weft_pipeline_rows_updater_get_rows (self->keeper);
+  self->rows = weft_pipeline_rows_updater_get_rows (self->rows_updater);
   weft_pipeline_extent_read (self->rows, &self->extent);
   self->serial++;
   if (before != NULL)
@@ -72,8 +72,8 @@ weft_pipeline_state_new (WeftPipelineTrace *trace)
 
   weft_view_state_set_up (WEFT_VIEW_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES);
   self->trace = g_object_ref (trace);
-  self->keeper = weft_pipeline_rows_updater_new (trace, rows_kept, self);
-  self->rows = weft_pipeline_rows_updater_get_rows (self->keeper);
+  self->rows_updater = weft_pipeline_rows_updater_new (trace, rows_kept, self);
+  self->rows = weft_pipeline_rows_updater_get_rows (self->rows_updater);
   return self;
 }
 
@@ -190,38 +190,38 @@ weft_pipeline_state_set_arrows (WeftPipelineState *self, WeftPipelineArrows arro
 static void
 make_rows (WeftPipelineState *self)
 {
-  self->wish.straighten = self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED;
-  weft_pipeline_rows_updater_make (self->keeper, &self->wish);
+  self->rows_options.straighten = self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED;
+  weft_pipeline_rows_updater_make (self->rows_updater, &self->rows_options);
 }
 
 void
 weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide)
 {
-  if (self->wish.hide_flushed == hide)
+  if (self->rows_options.hide_flushed == hide)
     return;
-  self->wish.hide_flushed = hide;
+  self->rows_options.hide_flushed = hide;
   make_rows (self);
 }
 
 void
 weft_pipeline_state_set_order (WeftPipelineState *self, WeftRowsOrder order)
 {
-  if (self->wish.order == order)
+  if (self->rows_options.order == order)
     return;
-  self->wish.order = order;
+  self->rows_options.order = order;
   make_rows (self);
 }
 
 WeftRowsOrder
 weft_pipeline_state_get_order (WeftPipelineState *self)
 {
-  return self->wish.order;
+  return self->rows_options.order;
 }
 
 gboolean
 weft_pipeline_state_get_hide_flushed (WeftPipelineState *self)
 {
-  return self->wish.hide_flushed;
+  return self->rows_options.hide_flushed;
 }
 
 void
@@ -261,15 +261,15 @@ filter_apply (WeftFilterable *filterable, WeftExpression *expression)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (filterable);
 
-  g_clear_pointer (&self->wish.filter, weft_expression_unref);
-  self->wish.filter = expression != NULL ? weft_expression_ref (expression) : NULL;
+  g_clear_pointer (&self->rows_options.filter, weft_expression_unref);
+  self->rows_options.filter = expression != NULL ? weft_expression_ref (expression) : NULL;
   make_rows (self);
 }
 
 static gboolean
 filter_is_pending (WeftFilterable *filterable)
 {
-  return weft_pipeline_rows_updater_is_making (WEFT_PIPELINE_STATE (filterable)->keeper);
+  return weft_pipeline_rows_updater_is_making (WEFT_PIPELINE_STATE (filterable)->rows_updater);
 }
 
 static void
@@ -328,12 +328,9 @@ describe_empty (WeftViewState *state)
 }
 
 static void
-add_remains (WeftViewState *state, GPtrArray *objects)
+add_large_objects (WeftViewState *state, GPtrArray *objects)
 {
-  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
-
-  g_ptr_array_add (objects, g_object_ref (self->rows));
-  g_ptr_array_add (objects, g_object_ref (self->trace));
+  g_ptr_array_add (objects, g_object_ref (WEFT_PIPELINE_STATE (state)->rows));
 }
 
 static void
@@ -350,5 +347,5 @@ weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
   state_class->describe = weft_pipeline_status_describe;
   state_class->describe_empty = describe_empty;
   state_class->go_to = weft_pipeline_go_to_run;
-  state_class->add_remains = add_remains;
+  state_class->add_large_objects = add_large_objects;
 }

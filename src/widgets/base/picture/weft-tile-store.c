@@ -245,7 +245,7 @@ work (void *data)
   WeftPaintList *list = weft_paint_list_new ();
   Strip *strip;
 
-  weft_thread_stand_back (WEFT_BEHIND_WINDOW);
+  weft_thread_lower_priority (WEFT_BEHIND_WINDOW);
   while ((strip = take_strip (shared)) != NULL)
     {
       if (!atomic_load (&strip->layer->dropped))
@@ -372,7 +372,7 @@ weft_tile_layer_new (WeftTileStore *store, gpointer scene, GDestroyNotify free_s
 }
 
 static void
-forget_wishes (WeftTileLayer *layer)
+forget_requests (WeftTileLayer *layer)
 {
   Shared *shared = layer->store->shared;
 
@@ -396,7 +396,7 @@ void
 weft_tile_layer_drop (WeftTileLayer *layer)
 {
   atomic_store (&layer->dropped, TRUE);
-  forget_wishes (layer);
+  forget_requests (layer);
   layer->store = NULL;
   layer_unref (layer);
 }
@@ -479,7 +479,7 @@ weft_tile_layer_request (WeftTileLayer *layer, gint64 x0, gint64 y0, gint64 x1, 
   gpointer strip;
 
   if (clear)
-    forget_wishes (layer);
+    forget_requests (layer);
   for (gint64 y = y0; y < y1; y++)
     complete &= request_row (layer, x0, x1, y, &strips);
   if (g_queue_is_empty (&strips))

@@ -51,7 +51,7 @@ void weft_tile_layer_drop (WeftTileLayer *layer);
 gpointer weft_tile_layer_get_scene (WeftTileLayer *layer);
 
 /* Asks for the tiles [x0, x1) × [y0, y1) that are missing or out of date, in that order of
- * importance after what `clear` forgets of earlier wishes. TRUE where none is missing. */
+ * importance after what `clear` forgets of earlier requests. TRUE where none is missing. */
 gboolean weft_tile_layer_request (WeftTileLayer *layer, gint64 x0, gint64 y0, gint64 x1, gint64 y1,
                                   gboolean clear);
 

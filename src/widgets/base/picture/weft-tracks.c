@@ -676,49 +676,14 @@ weft_tracks_select (WeftTracks *self, const WeftTrackHit *thing)
   emit (self, SELECTION);
 }
 
-/* The index of the row that a track has; G_MAXUINT: none. */
-static guint
-find_row_index (WeftTracks *self, guint32 id)
-{
-  const WeftTrackRow *row = weft_track_layout_find_track (self->layout, id);
-
-  return row != NULL ? (guint) (row - weft_track_layout_get_row (self->layout, 0)) : G_MAXUINT;
-}
-
-/* The track of the row `tracks` further on, headings left out; the selected one's own where there is
- * none. */
-static const WeftTrack *
-find_track (WeftTracks *self, int tracks)
-{
-  guint n = weft_track_layout_get_n_rows (self->layout);
-  guint index = self->selected.on_track ? find_row_index (self, self->selected.track) : G_MAXUINT;
-  gint64 at = index != G_MAXUINT ? (gint64) index : tracks > 0 ? -1 : (gint64) n;
-  const WeftTrack *found = NULL;
-
-  if (index != G_MAXUINT)
-    found = weft_track_scene_find (self->scene, self->selected.track);
-  else if (tracks == 0)
-    tracks = 1;
-  for (int left = ABS (tracks); left > 0;)
-    {
-      const WeftTrackRow *row;
-
-      at += tracks > 0 ? 1 : -1;
-      if (at < 0 || at >= n)
-        break;
-      row = weft_track_layout_get_row (self->layout, (guint) at);
-      if (row->track == G_MAXUINT)
-        continue;
-      found = weft_track_scene_get_track (self->scene, row->track);
-      left--;
-    }
-  return found;
-}
-
 void
 weft_tracks_step (WeftTracks *self, int tracks, int things)
 {
-  const WeftTrack *track = self->layout != NULL ? find_track (self, tracks) : NULL;
+  const WeftTrack *selected = self->selected.on_track && self->scene != NULL
+                                ? weft_track_scene_find (self->scene, self->selected.track)
+                                : NULL;
+  const WeftTrack *track =
+    self->layout != NULL ? weft_track_layout_step (self->layout, selected, tracks) : NULL;
   const WeftTrackPainter *painter;
   g_auto (WeftTrackHit) from = { .on_track = FALSE };
   g_auto (WeftTrackHit) hit = { .thing = WEFT_TRACK_NO_THING };

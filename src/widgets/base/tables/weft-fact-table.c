@@ -10,8 +10,8 @@
 #include "weft-words.h"
 
 /* Characters that a column has room for, and what its cells have besides, in pixels. */
-#define LEAST_WIDTH 6
-#define MOST_WIDTH 34
+#define MIN_WIDTH 6
+#define MAX_WIDTH 34
 #define CELL_PADDING 22
 
 /* Rows, spread over all, that columns take their first widths from; they grow for what is longer. */
@@ -132,11 +132,11 @@ add_column (WeftFactTable *self, const WeftFacts *facts, guint index, const Samp
   WeftTableColumn column = { .id = index,
                              .title = _ (info->title),
                              .hint = describe_column (self, facts, index) };
-  int length = (int) CLAMP (sample->length, LEAST_WIDTH, MOST_WIDTH);
+  int length = (int) CLAMP (sample->length, MIN_WIDTH, MAX_WIDTH);
   int title = weft_table_view_measure (widget, column.title) * 11 / 10 + 20;
 
   column.width = MAX (length * digits / 10, title) + CELL_PADDING;
-  column.most = MOST_WIDTH * digits / 10 + CELL_PADDING;
+  column.most = MAX_WIDTH * digits / 10 + CELL_PADDING;
   column.number = !sample->text;
   column.code = sample->text;
   gtk_column_view_column_set_expand (
