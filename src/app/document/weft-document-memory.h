@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the program remembers of a file between two times that it is open: how it was shown, its
+/* The program's memory of a file between two times that it is open: how it was shown, its
  * filter, its marks. One small file for each, named by a hash of its path, in the user's data folder. */
 
 /* Files that are remembered; beyond that the oldest are forgotten. */

@@ -24,7 +24,7 @@ struct _WeftViewOptionsClass
 {
   GObjectClass parent_class;
 
-  /* What the names of its settings begin with: "noc-" for "noc-layer". Default: "". Those of all
+  /* The beginning of its settings' names: "noc-" for "noc-layer". Default: "". Those of all
    * families have no prefix. */
   const char *prefix;
 
@@ -53,7 +53,7 @@ void weft_view_options_class_add (WeftViewOptionsClass *klass, GParamSpec *pspec
 int weft_view_options_get (WeftViewOptions *self, const char *name);
 void weft_view_options_set (WeftViewOptions *self, const char *name, int value);
 
-/* What new documents begin with. Options that the settings do not have are left alone. */
+/* Takes the settings, with which new documents begin. Options that the settings do not have are left alone. */
 void weft_view_options_read_settings (WeftViewOptions *self, GSettings *settings);
 void weft_view_options_write_settings (WeftViewOptions *self, GSettings *settings);
 

@@ -133,8 +133,9 @@ print (const Table *self, const WeftFacts *facts)
       weft_json_writer_flush (writer);
     }
   if (self->n_others > 0)
-    weft_cli_complain (ngettext ("%u other file is no NPU trace and left out.",
-                                 "%u other files are no NPU traces and left out.", self->n_others),
+    weft_cli_complain (g_dngettext (GETTEXT_PACKAGE, "%u other file is no NPU trace and left out.",
+                                    "%u other files are no NPU traces and left out.",
+                                    self->n_others),
                        self->n_others);
 }
 

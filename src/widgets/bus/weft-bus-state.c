@@ -213,7 +213,9 @@ write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row, cons
   take (section, _ ("Address"), g_strdup_printf ("0x%08X", record.addr), NULL);
   take (section, _ ("Region"), g_strdup (weft_bus_region_get (region)->name), NULL);
   take (section, _ ("Size"),
-        g_strdup_printf (ngettext ("%u byte", "%u bytes", record.size), record.size), NULL);
+        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u byte", "%u bytes", record.size),
+                         record.size),
+        NULL);
   take (section, _ ("Direction"),
         g_utf8_make_valid (weft_bus_trace_get_rw (snapshot->trace, record.rw), -1), NULL);
   take (section, _ ("Kind"),
