@@ -3,8 +3,8 @@
 
 #include "weft-cli-command.h"
 #include "weft-cycle-range.h"
-#include "weft-json-writer.h"
 #include "weft-picture.h"
+#include "weft-report.h"
 #include "weft-trace.h"
 
 G_BEGIN_DECLS
@@ -28,12 +28,9 @@ typedef enum
 typedef struct
 {
   const char *path;
-  gboolean partial;       /* not all of its input was read */
-  WeftJsonWriter *writer; /* info --json: where members are added */
-
-  gboolean json;
-  gboolean csv;
-  char *filter; /* (nullable) an expression of the family's language, not yet parsed */
+  gboolean partial;   /* not all of its input was read */
+  WeftReport *report; /* info, stats and compare: where it is said what there is to say */
+  char *filter;       /* (nullable) an expression of the family's language, not yet parsed */
   gboolean has_range;
   WeftCycleRange range; /* in the trace's own absolute units; all where there is none */
   guint top;            /* how long lists may be; 0: as long as the family finds right */

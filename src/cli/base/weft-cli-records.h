@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-facts.h"
 #include "weft-json-writer.h"
+#include "weft-report.h"
 
 G_BEGIN_DECLS
 
 /* Prints tables of facts on a terminal and for machines. */
 
-/* A cell as people see it, "—" where there is nothing: (transfer full). */
+/* A cell as people see it, "—" where there is nothing: (transfer full). Without `facts` (nullable) it
+ * has no unit. */
 char *weft_cli_format_cell (const WeftFacts *facts, guint column, const WeftCell *cell);
 
+/* A value. */
+void weft_cli_records_write_cell (const WeftCell *cell, WeftJsonWriter *writer);
+
 /* An array of one object per row. */
-void weft_cli_records_write_json (const WeftFacts *self, WeftJsonWriter *writer);
+void weft_cli_records_write_json (const WeftFacts *self, const WeftReportShape *shape,
+                                  WeftJsonWriter *writer);
 
 /* RFC 4180, but with plain newlines: a line of keys, then one line per row. */
 void weft_cli_records_write_csv (const WeftFacts *self, FILE *stream);

@@ -7,12 +7,30 @@
 /* The digits of the smallest 64-bit integer with its sign. */
 #define INTEGER_SIZE 20
 
-void
-weft_json_writer_init (WeftJsonWriter *self, FILE *stream)
+struct _WeftJsonWriter
 {
+  FILE *stream;
+  gsize length;
+  gboolean need_comma;
+  char buffer[65536];
+};
+
+WeftJsonWriter *
+weft_json_writer_new (FILE *stream)
+{
+  WeftJsonWriter *self = g_new (WeftJsonWriter, 1);
+
   self->stream = stream;
   self->length = 0;
   self->need_comma = FALSE;
+  return self;
+}
+
+void
+weft_json_writer_free (WeftJsonWriter *self)
+{
+  weft_json_writer_flush (self);
+  g_free (self);
 }
 
 void

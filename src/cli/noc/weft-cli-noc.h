@@ -62,11 +62,10 @@ gboolean weft_cli_noc_filter (const WeftCliRequest *request, const WeftNocCaptur
                               WeftBitset **records);
 
 /* "[x,y]" as a member. */
-void weft_cli_noc_write_place (WeftJsonWriter *writer, const char *key, int x, int y);
+void weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y);
 
-/* Members of a JSON object, and lines for people: events, chip, devices, cycles. */
-void weft_cli_noc_write_head (WeftJsonWriter *writer, const WeftNocCapture *capture);
-void weft_cli_noc_print_head (const WeftNocCapture *capture);
+/* Says what info and stats have in common: events, chip, devices, cycles. */
+void weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture);
 
 extern const WeftCliFamily weft_cli_noc;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
+#include "weft-cli-options.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-words.h"
@@ -77,22 +78,13 @@ gboolean
 weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *snapshot, WeftBitset **rows)
 {
   g_autoptr (WeftExpression) filter = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
-  WeftTextPlace place;
 
   *rows = NULL;
-  if (request->filter == NULL)
-    return TRUE;
-  filter = weft_npu_filter_parse (request->filter, &place, &error);
+  if (!weft_cli_parse_filter (request->filter, weft_npu_filter_parse, &filter))
+    return FALSE;
   if (filter != NULL)
-    {
-      *rows = weft_npu_filter_run (filter, snapshot, NULL, NULL);
-      return TRUE;
-    }
-  shown = weft_expression_show_error (request->filter, &place, error);
-  weft_cli_complain ("--filter: %s", shown);
-  return FALSE;
+    *rows = weft_npu_filter_run (filter, snapshot, NULL, NULL);
+  return TRUE;
 }
 
 WeftNpuStats *

@@ -64,7 +64,8 @@ parse_options (Options *options)
          && weft_cli_parse_word ("--layout", given.layout, layout_words, &options->layout)
          && weft_cli_parse_word ("--scheme", given.scheme, scheme_words, &options->scheme)
          && weft_cli_parse_word ("--arrows", given.arrows, arrow_words, &options->arrows)
-         && weft_cli_parse_filter (options->request->filter, &options->filter);
+         && weft_cli_parse_filter (options->request->filter, weft_pipeline_op_filter_parse,
+                                   &options->filter);
 }
 
 /* --- what is shown ------------------------------------------------------------------------------- */

@@ -3,24 +3,6 @@
 
 #include "weft-pipeline-trace.h"
 
-gboolean
-weft_cli_parse_filter (const char *text, WeftExpression **filter)
-{
-  WeftTextPlace place;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
-
-  *filter = NULL;
-  if (text == NULL)
-    return TRUE;
-  *filter = weft_pipeline_op_filter_parse (text, &place, &error);
-  if (*filter != NULL)
-    return TRUE;
-  shown = weft_expression_show_error (text, &place, error);
-  weft_cli_complain ("--filter: %s", shown);
-  return FALSE;
-}
-
 WeftBitset *
 weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot)
 {
