@@ -124,7 +124,7 @@ static void
 say_table (WeftReport *report)
 {
   static const char *const places[] = { "at", NULL };
-  const WeftReportShape shape = { "share", places };
+  const WeftCliRecordsShape shape = { "share", places };
 
   weft_report_begin (report, NULL);
   weft_report_table (report, "rows", &facts, 0);

@@ -2,6 +2,7 @@
 #include "weft-cli-family.h"
 #include "weft-cli-load.h"
 #include "weft-cli-options.h"
+#include "weft-cli-run.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -17,7 +18,7 @@ compare (WeftTrace *first, WeftTrace *second, WeftCliRequest *request)
       return WEFT_CLI_USAGE;
     }
   request->other = second;
-  return weft_cli_family_run (WEFT_CLI_COMPARE, first, request);
+  return weft_cli_run (WEFT_CLI_COMPARE, first, request);
 }
 
 static int

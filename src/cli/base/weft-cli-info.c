@@ -2,6 +2,7 @@
 #include "weft-cli-family.h"
 #include "weft-cli-load.h"
 #include "weft-cli-options.h"
+#include "weft-cli-run.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@ report_trace (WeftTrace *trace, WeftCliRequest *request)
                     weft_report_say_text (report, weft_cli_file_name (request->path)));
   weft_report_line (report, _ ("Format"), request->partial ? _ ("%s, not read to its end") : "%s",
                     format);
-  status = weft_cli_family_run (WEFT_CLI_INFO, trace, request);
+  status = weft_cli_run (WEFT_CLI_INFO, trace, request);
   weft_report_diagnostics (report, trace);
   weft_report_end (report);
   return status;

@@ -58,7 +58,7 @@ write_place (const WeftCell *cell, WeftJsonWriter *writer)
 }
 
 static void
-write_member (const WeftReportShape *shape, const char *key, const WeftCell *cell,
+write_member (const WeftCliRecordsShape *shape, const char *key, const WeftCell *cell,
               WeftJsonWriter *writer)
 {
   if (shape != NULL && g_strcmp0 (key, shape->left_out) == 0)
@@ -71,7 +71,7 @@ write_member (const WeftReportShape *shape, const char *key, const WeftCell *cel
 }
 
 void
-weft_cli_records_write_json (const WeftFacts *self, const WeftReportShape *shape,
+weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsShape *shape,
                              WeftJsonWriter *writer)
 {
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-cli-family.h"
 #include "weft-cli-options.h"
+#include "weft-cli-run.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -8,9 +8,7 @@ static gboolean
 check_request (WeftCliRequest *request, const char *key, const char *range_text, int top,
                gboolean json, gboolean csv)
 {
-  g_auto (GStrv) keys = weft_cli_family_list_keys ();
-
-  if (!weft_cli_family_check_word ("--by", key, keys)
+  if (!weft_cli_check_word (WEFT_CLI_KEYS, key)
       || !weft_cli_parse_range ("--range", range_text, &request->range)
       || !weft_cli_open_report (json, csv, &request->report))
     return FALSE;
@@ -31,8 +29,7 @@ run_stats (char **arguments)
   g_autofree char *key = NULL;
   gboolean understood;
   int top = 0;
-  g_auto (GStrv) keys = weft_cli_family_list_keys ();
-  g_autofree char *key_list = g_strjoinv (", ", keys);
+  g_autofree char *key_list = weft_cli_family_join_words (WEFT_CLI_KEYS);
   g_autofree char *key_help = g_strdup_printf (_ ("Print one table whole: %s"), key_list);
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print one JSON object"), NULL },
@@ -60,7 +57,7 @@ run_stats (char **arguments)
   request.filter = filter;
   request.top = (guint) top;
   request.key_word = key;
-  return weft_cli_family_run_on_file (WEFT_CLI_STATS, &request);
+  return weft_cli_run_on_file (WEFT_CLI_STATS, &request);
 }
 
 const WeftCliCommand weft_cli_stats = { "stats",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-report.h"
 
-#include "weft-cli-records.h"
 #include "weft-cli-text.h"
 #include "weft-diagnostics.h"
 
@@ -259,7 +258,7 @@ weft_report_table (WeftReport *self, const char *key, const WeftFacts *facts, gu
 
 void
 weft_report_shaped_table (WeftReport *self, const char *key, const WeftFacts *facts, guint max_rows,
-                          const WeftReportShape *shape)
+                          const WeftCliRecordsShape *shape)
 {
   if (key != NULL && begin_value (self, key))
     weft_cli_records_write_json (facts, shape, self->writer);

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "weft-facts.h"
+#include "weft-cli-records.h"
 #include "weft-trace.h"
 
 G_BEGIN_DECLS
@@ -82,18 +82,9 @@ void weft_report_diagnostics (WeftReport *self, WeftTrace *trace);
  * `max_rows` rows and how many more there are, and nothing where `max_rows` is 0. */
 void weft_report_table (WeftReport *self, const char *key, const WeftFacts *facts, guint max_rows);
 
-/* What JSON has otherwise than people see it. */
-typedef struct
-{
-  const char *left_out; /* the key of a column that is not written, nullable */
-  const char *const
-    *places; /* those of texts such as "(3,4)", which are written as [3,4]; nullable,
-                              * NULL behind the last */
-} WeftReportShape;
-
 /* The same, shaped for JSON; `shape` is nullable. */
 void weft_report_shaped_table (WeftReport *self, const char *key, const WeftFacts *facts,
-                               guint max_rows, const WeftReportShape *shape);
+                               guint max_rows, const WeftCliRecordsShape *shape);
 
 /* A table with nothing before it: all that a report has to say, in any of the formats. */
 void weft_report_only (WeftReport *self, const WeftFacts *facts, guint max_rows);

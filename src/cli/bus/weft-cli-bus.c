@@ -61,9 +61,9 @@ weft_cli_bus_write_record (WeftJsonWriter *writer, WeftBusTrace *trace, const We
 const WeftCliFamily weft_cli_bus = {
   .name = "bus",
   .get_type = weft_bus_trace_get_type,
-  .views = weft_cli_bus_views,
-  .keys = weft_cli_bus_keys,
-  .formats = weft_cli_bus_formats,
+  .words = { [WEFT_CLI_VIEWS] = weft_cli_bus_views,
+             [WEFT_CLI_KEYS] = weft_cli_bus_keys,
+             [WEFT_CLI_FORMATS] = weft_cli_bus_formats },
   .options = { [WEFT_CLI_STATS] = weft_cli_bus_stats_options,
                [WEFT_CLI_RENDER] = weft_cli_bus_render_options,
                [WEFT_CLI_EXPORT] = weft_cli_bus_export_options },

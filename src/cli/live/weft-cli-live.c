@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-live.h"
 
-#include "weft-cli-options.h"
+#include "weft-cli-picture.h"
 #include "weft-json-writer.h"
 #include "weft-live-scene.h"
 #include "weft-live-session.h"
 #include "weft-number.h"
-#include "weft-track-figure.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -39,7 +38,7 @@ collect (const char *path, GError **error)
 
 /* --- info --------------------------------------------------------------------------------------- */
 
-/* What all lanes come to. */
+/* Over all lanes. */
 typedef struct
 {
   guint n_lanes;
@@ -317,38 +316,10 @@ weft_cli_live_stats (WeftTrace *trace, const WeftCliRequest *request)
 
 /* --- render ------------------------------------------------------------------------------------- */
 
-/* Paints the lanes. FALSE after a complaint. */
-static gboolean
-save (WeftTrackScene *scene, WeftTrackFigure *figure, WeftTrackOrder *order, double scale,
-      const WeftCliRequest *request)
-{
-  gboolean is_pixels = request->picture == WEFT_PICTURE_PNG;
-  WeftStyleOptions style_options = weft_style_options_default ();
-  WeftPaintList *list = weft_paint_list_new ();
-  g_autoptr (WeftTrackLayout) layout = NULL;
-  g_autoptr (GError) error = NULL;
-  WeftStyle *style;
-
-  style_options.theme = request->theme;
-  style_options.device_scale = scale;
-  figure->style = style = weft_style_new (&style_options, NULL);
-  figure->layout = layout = weft_track_layout_new (scene, order, style);
-  weft_track_figure_paint (figure, list);
-  if (!weft_picture_save (list, weft_style_get_atlas (style), figure->width, figure->height,
-                          is_pixels ? 1 : request->scale, request->picture, request->output,
-                          &error))
-    weft_cli_complain ("%s", error->message);
-  weft_paint_list_free (list);
-  weft_style_unref (style);
-  return error == NULL;
-}
-
 int
 weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request)
 {
-  double scale = request->picture == WEFT_PICTURE_PNG ? request->scale : 1;
   g_autoptr (WeftTrackScene) scene = weft_live_scene_new (WEFT_LIVE_TRACE (trace));
-  WeftTrackOrder *order = weft_track_order_new ();
   Sums sums = sum_up (WEFT_LIVE_TRACE (trace));
   g_autofree char *records = weft_number_count (sums.delivered);
   g_autofree char *lost = weft_number_count (sums.lost);
@@ -361,23 +332,17 @@ weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request)
                              .zero = sums.start,
                              .trace_first = sums.start,
                              .trace_last = MAX (sums.end, sums.start + 1) };
-  gboolean saved;
+  g_auto (WeftCliPicture) picture;
 
-  figure.width = MAX (1, (int) (request->width * scale + 0.5));
-  figure.height = MAX (1, (int) (request->height * scale + 0.5));
-  figure.first = request->range.from != G_MININT64 ? request->range.from : figure.trace_first;
-  figure.last = request->range.to != G_MAXINT64 ? request->range.to : figure.trace_last;
-  figure.last = MAX (figure.last, figure.first + 1);
-  saved = save (scene, &figure, order, scale, request);
-  weft_track_order_free (order);
-  return saved ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
+  weft_cli_picture_init (&picture, request);
+  weft_cli_picture_paint_tracks (&picture, scene, &figure);
+  return weft_cli_picture_save (&picture);
 }
 
 const WeftCliFamily weft_cli_live = {
   .name = "live",
   .get_type = weft_live_trace_get_type,
-  .views = weft_cli_live_views,
-  .keys = keys,
+  .words = { [WEFT_CLI_VIEWS] = weft_cli_live_views, [WEFT_CLI_KEYS] = keys },
   .is_address = weft_live_is_address,
   .collect = collect,
   .options = { [WEFT_CLI_INFO] = weft_cli_live_options,

@@ -6,32 +6,13 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The figures of one trace: NULL after a complaint. */
-static WeftNocStats *
-measure (WeftTrace *trace, const WeftCliRequest *request)
-{
-  g_autoptr (WeftNocCapture) capture = NULL;
-  g_autoptr (WeftBitset) records = NULL;
-  WeftNocOptions options;
-  WeftNocDemand **demands;
-  WeftNocStats *stats;
-
-  if (weft_cli_noc_get_options (&options))
-    capture = weft_cli_noc_capture (trace, &options);
-  if (capture == NULL || !weft_cli_noc_filter (request, capture, &records))
-    return NULL;
-  demands = weft_noc_demands_new (capture, records, NULL, NULL);
-  stats =
-    weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, records, NULL, NULL);
-  weft_noc_demands_free (demands);
-  return stats;
-}
-
 int
 weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request)
 {
-  g_autoptr (WeftNocStats) first = measure (trace, request);
-  g_autoptr (WeftNocStats) second = first != NULL ? measure (request->other, request) : NULL;
+  const WeftCycleRange *range = request->has_range ? &request->range : NULL;
+  g_autoptr (WeftNocStats) first = weft_cli_noc_measure (trace, request->filter, range);
+  g_autoptr (WeftNocStats) second =
+    first != NULL ? weft_cli_noc_measure (request->other, request->filter, range) : NULL;
   g_autoptr (WeftNocComparison) comparison = NULL;
   g_autoptr (GError) error = NULL;
   WeftFacts facts;

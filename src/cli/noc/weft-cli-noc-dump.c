@@ -169,15 +169,10 @@ weft_cli_noc_dump (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftNocCapture) capture = NULL;
   g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
   g_autoptr (WeftBitset) records = NULL;
-  WeftNocOptions options;
+  int status = weft_cli_noc_open (trace, request->filter, &capture, &records);
 
-  if (!weft_cli_noc_get_options (&options))
-    return WEFT_CLI_USAGE;
-  capture = weft_cli_noc_capture (trace, &options);
-  if (capture == NULL)
-    return WEFT_CLI_UNUSABLE;
-  if (!weft_cli_noc_filter (request, capture, &records))
-    return WEFT_CLI_USAGE;
+  if (status != WEFT_CLI_SUCCESS)
+    return status;
   for (guint32 i = 0; i < weft_noc_capture_get_n_records (capture) && !ferror (stdout); i++)
     if (weft_bitset_lets (records, i)
         && weft_cycle_range_contains (&request->range, weft_noc_capture_get_cycle (capture, i)))

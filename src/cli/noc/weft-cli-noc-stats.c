@@ -167,7 +167,7 @@ report_fabric_links (const Result *self)
   weft_report_end (report);
 }
 
-/* What another tool's model says of a link or an interface: its steps together. */
+/* The steps of a link or an interface in another tool's model, taken together. */
 typedef struct
 {
   WeftNocModelled step; /* the first one's names */
@@ -325,7 +325,7 @@ static void
 report_table (const Result *self, const char *key, WeftNocTable table)
 {
   static const char *const places[] = { "from", "to", "tile", NULL };
-  const WeftReportShape shape = {
+  const WeftCliRecordsShape shape = {
     .left_out = weft_noc_capture_get_n_devices (self->capture) > 1 ? NULL : "device",
     .places = places,
   };
@@ -406,31 +406,18 @@ all_records (const WeftNocCapture *capture)
 
 /* The capture as it is, or with what is filtered on the other network, where the figures are those
  * of all transfers. */
-static gboolean
+static int
 capture_for (WeftTrace *trace, const WeftCliRequest *request, WeftNocCapture **capture,
-             WeftBitset **records, int *status)
+             WeftBitset **records)
 {
   g_autoptr (WeftBitset) moved = NULL;
-  WeftNocOptions options;
+  int status = weft_cli_noc_open (trace, request->filter, capture, records);
 
-  *status = WEFT_CLI_USAGE;
-  if (!weft_cli_noc_get_options (&options))
-    return FALSE;
-  *status = WEFT_CLI_UNUSABLE;
-  *capture = weft_cli_noc_capture (trace, &options);
-  if (*capture == NULL)
-    return FALSE;
-  *status = WEFT_CLI_USAGE;
-  if (!weft_cli_noc_filter (request, *capture, records))
-    return FALSE;
-  *status = WEFT_CLI_SUCCESS;
-  if (!other_noc)
-    return TRUE;
+  if (status != WEFT_CLI_SUCCESS || !other_noc)
+    return status;
   moved = *records != NULL ? g_steal_pointer (records) : all_records (*capture);
-  options.other_noc = moved;
   g_clear_pointer (capture, weft_noc_capture_unref);
-  *capture = weft_cli_noc_capture (trace, &options);
-  return *capture != NULL;
+  return weft_cli_noc_capture (trace, moved, capture);
 }
 
 int
@@ -438,9 +425,9 @@ weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftBitset) records = NULL;
   Result result = { .report = request->report };
-  int status;
+  int status = capture_for (trace, request, &result.capture, &records);
 
-  if (capture_for (trace, request, &result.capture, &records, &status))
+  if (status == WEFT_CLI_SUCCESS)
     {
       result.demands = weft_noc_demands_new (result.capture, records, NULL, NULL);
       result.stats = weft_noc_stats_new (

@@ -56,8 +56,9 @@ get_offsets (void)
   return offsets;
 }
 
-gboolean
-weft_cli_noc_get_options (WeftNocOptions *options)
+/* FALSE after a complaint. */
+static gboolean
+get_options (WeftNocOptions *options)
 {
   g_autofree char *names = NULL;
 
@@ -73,29 +74,54 @@ weft_cli_noc_get_options (WeftNocOptions *options)
   return FALSE;
 }
 
-WeftNocCapture *
-weft_cli_noc_capture (WeftTrace *trace, const WeftNocOptions *options)
+int
+weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCapture **capture)
 {
   g_autoptr (GError) error = NULL;
-  WeftNocCapture *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), options, NULL, &error);
+  WeftNocOptions options;
 
-  if (capture == NULL)
-    weft_cli_complain (_ ("The topology can't be used: %s"), error->message);
-  return capture;
+  *capture = NULL;
+  if (!get_options (&options))
+    return WEFT_CLI_USAGE;
+  options.other_noc = other_noc;
+  *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), &options, NULL, &error);
+  if (*capture != NULL)
+    return WEFT_CLI_SUCCESS;
+  weft_cli_complain (_ ("The topology can't be used: %s"), error->message);
+  return WEFT_CLI_UNUSABLE;
 }
 
-gboolean
-weft_cli_noc_filter (const WeftCliRequest *request, const WeftNocCapture *capture,
-                     WeftBitset **records)
+int
+weft_cli_noc_open (WeftTrace *trace, const char *filter, WeftNocCapture **capture,
+                   WeftBitset **records)
 {
-  g_autoptr (WeftExpression) filter = NULL;
+  g_autoptr (WeftExpression) expression = NULL;
+  int status = weft_cli_noc_capture (trace, NULL, capture);
 
   *records = NULL;
-  if (!weft_cli_parse_filter (request->filter, weft_noc_filter_parse, &filter))
-    return FALSE;
-  if (filter != NULL)
-    *records = weft_noc_filter_run (filter, capture, NULL, NULL);
-  return TRUE;
+  if (status != WEFT_CLI_SUCCESS)
+    return status;
+  if (!weft_cli_parse_filter (filter, weft_noc_filter_parse, &expression))
+    return WEFT_CLI_USAGE;
+  if (expression != NULL)
+    *records = weft_noc_filter_run (expression, *capture, NULL, NULL);
+  return WEFT_CLI_SUCCESS;
+}
+
+WeftNocStats *
+weft_cli_noc_measure (WeftTrace *trace, const char *filter, const WeftCycleRange *range)
+{
+  g_autoptr (WeftNocCapture) capture = NULL;
+  g_autoptr (WeftBitset) records = NULL;
+  WeftNocDemand **demands;
+  WeftNocStats *stats;
+
+  if (weft_cli_noc_open (trace, filter, &capture, &records) != WEFT_CLI_SUCCESS)
+    return NULL;
+  demands = weft_noc_demands_new (capture, records, NULL, NULL);
+  stats = weft_noc_stats_new (demands, range, records, NULL, NULL);
+  weft_noc_demands_free (demands);
+  return stats;
 }
 
 /* --- what info and stats say ---------------------------------------------------------------------- */
@@ -227,23 +253,18 @@ weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
 int
 weft_cli_noc_info (WeftTrace *trace, const WeftCliRequest *request)
 {
-  WeftNocOptions options;
   g_autoptr (WeftNocCapture) capture = NULL;
+  int status = weft_cli_noc_capture (trace, NULL, &capture);
 
-  if (!weft_cli_noc_get_options (&options))
-    return WEFT_CLI_USAGE;
-  capture = weft_cli_noc_capture (trace, &options);
-  if (capture == NULL)
-    return WEFT_CLI_UNUSABLE;
-  weft_cli_noc_report_head (request->report, capture);
-  return WEFT_CLI_SUCCESS;
+  if (capture != NULL)
+    weft_cli_noc_report_head (request->report, capture);
+  return status;
 }
 
 const WeftCliFamily weft_cli_noc = {
   .name = "noc",
   .get_type = weft_noc_trace_get_type,
-  .views = weft_cli_noc_views,
-  .keys = weft_cli_noc_keys,
+  .words = { [WEFT_CLI_VIEWS] = weft_cli_noc_views, [WEFT_CLI_KEYS] = weft_cli_noc_keys },
   .options = { [WEFT_CLI_INFO] = weft_cli_noc_info_options,
                [WEFT_CLI_DUMP] = weft_cli_noc_info_options,
                [WEFT_CLI_STATS] = weft_cli_noc_stats_options,

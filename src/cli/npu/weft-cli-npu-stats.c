@@ -124,7 +124,7 @@ write_bandwidth (WeftReport *report, const WeftNpuStats *stats)
   weft_report_end (report);
 }
 
-/* What the frequency makes of cycles; nothing where there is none. */
+/* Times instead of cycles, where the frequency is known. */
 static void
 write_clock (WeftReport *report, const WeftNpuStats *stats, const WeftClock *clock)
 {

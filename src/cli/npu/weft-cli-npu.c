@@ -166,9 +166,9 @@ weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapsho
 const WeftCliFamily weft_cli_npu = {
   .name = "npu",
   .get_type = weft_npu_trace_get_type,
-  .views = weft_cli_npu_views,
-  .keys = weft_npu_table_words,
-  .formats = weft_cli_npu_formats,
+  .words = { [WEFT_CLI_VIEWS] = weft_cli_npu_views,
+             [WEFT_CLI_KEYS] = weft_npu_table_words,
+             [WEFT_CLI_FORMATS] = weft_cli_npu_formats },
   .compare_runs = weft_cli_npu_compare_runs,
   .options = { [WEFT_CLI_INFO] = weft_cli_npu_ends_options,
                [WEFT_CLI_DUMP] = weft_cli_npu_ends_options,

@@ -14,9 +14,9 @@ static const char *const views[] = { "pipeline", NULL };
 const WeftCliFamily weft_cli_pipeline = {
   .name = "pipeline",
   .get_type = weft_pipeline_trace_get_type,
-  .views = views,
-  .keys = weft_cli_pipeline_keys,
-  .formats = weft_cli_pipeline_formats,
+  .words = { [WEFT_CLI_VIEWS] = views,
+             [WEFT_CLI_KEYS] = weft_cli_pipeline_keys,
+             [WEFT_CLI_FORMATS] = weft_cli_pipeline_formats },
   .options = { [WEFT_CLI_STATS] = weft_cli_pipeline_stats_options,
                [WEFT_CLI_RENDER] = weft_cli_pipeline_render_options,
                [WEFT_CLI_EXPORT] = weft_cli_pipeline_export_options,
