@@ -6,7 +6,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
-#include <string.h>
 
 /* One check of one file. Diagnostics come one at a time, on the reading thread. */
 typedef struct

@@ -43,6 +43,19 @@ weft_cli_picture_save (const WeftCliPicture *self)
   return WEFT_CLI_UNUSABLE;
 }
 
+/* The ends that the command line leaves open stay. first < last. */
+static void
+narrow_range (const WeftCliPicture *self, gint64 *first, gint64 *last)
+{
+  const WeftCycleRange *range = &self->request->range;
+
+  if (range->from != G_MININT64)
+    *first = range->from;
+  if (range->to != G_MAXINT64)
+    *last = range->to;
+  *last = MAX (*last, *first + 1);
+}
+
 void
 weft_cli_picture_paint_tracks (WeftCliPicture *self, WeftTrackScene *scene, WeftTrackFigure *figure)
 {
@@ -55,19 +68,7 @@ weft_cli_picture_paint_tracks (WeftCliPicture *self, WeftTrackScene *scene, Weft
   figure->height = self->height;
   figure->first = figure->trace_first;
   figure->last = figure->trace_last;
-  weft_cli_picture_get_range (self, &figure->first, &figure->last);
+  narrow_range (self, &figure->first, &figure->last);
   weft_track_figure_paint (figure, self->list);
   weft_track_order_free (order);
-}
-
-void
-weft_cli_picture_get_range (const WeftCliPicture *self, gint64 *first, gint64 *last)
-{
-  const WeftCycleRange *range = &self->request->range;
-
-  if (range->from != G_MININT64)
-    *first = range->from;
-  if (range->to != G_MAXINT64)
-    *last = range->to;
-  *last = MAX (*last, *first + 1);
 }

@@ -31,8 +31,4 @@ int weft_cli_picture_save (const WeftCliPicture *self);
 void weft_cli_picture_paint_tracks (WeftCliPicture *self, WeftTrackScene *scene,
                                     WeftTrackFigure *figure);
 
-/* The range that is asked for, in ticks: of what the caller finds in `first` and `last`, the ends
- * that are left open stay. first < last. */
-void weft_cli_picture_get_range (const WeftCliPicture *self, gint64 *first, gint64 *last);
-
 G_END_DECLS

@@ -15,6 +15,13 @@ struct _WeftJsonWriter
   char buffer[65536];
 };
 
+static void
+flush_buffer (WeftJsonWriter *self)
+{
+  fwrite (self->buffer, 1, self->length, self->stream);
+  self->length = 0;
+}
+
 WeftJsonWriter *
 weft_json_writer_new (FILE *stream)
 {
@@ -29,22 +36,15 @@ weft_json_writer_new (FILE *stream)
 void
 weft_json_writer_free (WeftJsonWriter *self)
 {
-  weft_json_writer_flush (self);
+  flush_buffer (self);
   g_free (self);
-}
-
-void
-weft_json_writer_flush (WeftJsonWriter *self)
-{
-  fwrite (self->buffer, 1, self->length, self->stream);
-  self->length = 0;
 }
 
 static void
 reserve (WeftJsonWriter *self, gsize length)
 {
   if (G_UNLIKELY (self->length + length > sizeof self->buffer))
-    weft_json_writer_flush (self);
+    flush_buffer (self);
 }
 
 static void
@@ -58,7 +58,7 @@ put (WeftJsonWriter *self, const char *bytes, gsize length)
       self->length += part;
       bytes += part;
       length -= part;
-      weft_json_writer_flush (self);
+      flush_buffer (self);
     }
   memcpy (self->buffer + self->length, bytes, length);
   self->length += length;
@@ -254,8 +254,9 @@ weft_json_writer_signed (WeftJsonWriter *self, gint64 value)
   put_unsigned (self, value < 0 ? -(guint64) value : (guint64) value);
 }
 
-char *
-weft_json_format_real (char *buffer, double value)
+/* The fewest digits that read back as `value`, which is finite; not for the locale. */
+static char *
+format_real (char *buffer, double value)
 {
   /* 17 digits always do; most doubles that people meet need fewer. */
   for (guint digits = 15; digits <= 17; digits++)
@@ -274,7 +275,7 @@ weft_json_writer_real (WeftJsonWriter *self, double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-  put_word (self, isfinite (value) ? weft_json_format_real (buffer, value) : "null");
+  put_word (self, isfinite (value) ? format_real (buffer, value) : "null");
 }
 
 void

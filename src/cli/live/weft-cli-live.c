@@ -65,8 +65,8 @@ sum_up (WeftLiveTrace *trace)
   return sums;
 }
 
-int
-weft_cli_live_info (WeftTrace *trace, const WeftCliRequest *request)
+static int
+live_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
   WeftReport *report = request->report;
@@ -124,8 +124,8 @@ write_row (WeftJsonWriter *writer, WeftLiveTrace *trace, const WeftLiveLane *lan
   weft_json_writer_newline (writer);
 }
 
-int
-weft_cli_live_dump (WeftTrace *trace, const WeftCliRequest *request)
+static int
+live_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
   WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
   g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
@@ -289,8 +289,8 @@ show_tables (WeftReport *report, WeftLiveFigures *figures, WeftTrace *trace)
 }
 
 /* Without --by, CSV is the table of programs. */
-int
-weft_cli_live_stats (WeftTrace *trace, const WeftCliRequest *request)
+static int
+live_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftLiveFigures) figures = NULL;
   WeftReportFormat format = weft_report_get_format (request->report);
@@ -316,8 +316,8 @@ weft_cli_live_stats (WeftTrace *trace, const WeftCliRequest *request)
 
 /* --- render ------------------------------------------------------------------------------------- */
 
-int
-weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request)
+static int
+live_render (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftTrackScene) scene = weft_live_scene_new (WEFT_LIVE_TRACE (trace));
   Sums sums = sum_up (WEFT_LIVE_TRACE (trace));
@@ -349,8 +349,8 @@ const WeftCliFamily weft_cli_live = {
                [WEFT_CLI_DUMP] = weft_cli_live_options,
                [WEFT_CLI_STATS] = weft_cli_live_options,
                [WEFT_CLI_RENDER] = weft_cli_live_options },
-  .run = { [WEFT_CLI_INFO] = weft_cli_live_info,
-           [WEFT_CLI_DUMP] = weft_cli_live_dump,
-           [WEFT_CLI_STATS] = weft_cli_live_stats,
-           [WEFT_CLI_RENDER] = weft_cli_live_render },
+  .run = { [WEFT_CLI_INFO] = live_info,
+           [WEFT_CLI_DUMP] = live_dump,
+           [WEFT_CLI_STATS] = live_stats,
+           [WEFT_CLI_RENDER] = live_render },
 };

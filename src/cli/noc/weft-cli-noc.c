@@ -250,8 +250,8 @@ weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
   say_warnings (report, counts);
 }
 
-int
-weft_cli_noc_info (WeftTrace *trace, const WeftCliRequest *request)
+static int
+report_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNocCapture) capture = NULL;
   int status = weft_cli_noc_capture (trace, NULL, &capture);
@@ -270,7 +270,7 @@ const WeftCliFamily weft_cli_noc = {
                [WEFT_CLI_STATS] = weft_cli_noc_stats_options,
                [WEFT_CLI_RENDER] = weft_cli_noc_render_options,
                [WEFT_CLI_COMPARE] = weft_cli_noc_info_options },
-  .run = { [WEFT_CLI_INFO] = weft_cli_noc_info,
+  .run = { [WEFT_CLI_INFO] = report_info,
            [WEFT_CLI_DUMP] = weft_cli_noc_dump,
            [WEFT_CLI_STATS] = weft_cli_noc_stats,
            [WEFT_CLI_RENDER] = weft_cli_noc_render,

@@ -43,7 +43,6 @@ extern const GOptionEntry weft_cli_noc_info_options[];
 extern const GOptionEntry weft_cli_noc_stats_options[];
 extern const GOptionEntry weft_cli_noc_render_options[];
 
-int weft_cli_noc_info (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_dump (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request);

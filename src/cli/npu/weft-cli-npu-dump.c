@@ -52,7 +52,7 @@ dump_sample (WeftJsonWriter *writer, const WeftNpuSample *sample)
   weft_json_writer_newline (writer);
 }
 
-/* Whether the range lets the event through: what has no time is let through where all is. */
+/* Whether any of the event lies in the range; an event without a time does where there is none. */
 static gboolean
 touches (const WeftCliRequest *request, const WeftNpuEvent *event)
 {
