@@ -7,26 +7,44 @@
 /* The digits of the smallest 64-bit integer with its sign. */
 #define INTEGER_SIZE 20
 
-void
-weft_json_writer_init (WeftJsonWriter *self, FILE *stream)
+struct _WeftJsonWriter
 {
-  self->stream = stream;
-  self->length = 0;
-  self->need_comma = FALSE;
-}
+  FILE *stream;
+  gsize length;
+  gboolean need_comma;
+  char buffer[65536];
+};
 
-void
-weft_json_writer_flush (WeftJsonWriter *self)
+static void
+flush_buffer (WeftJsonWriter *self)
 {
   fwrite (self->buffer, 1, self->length, self->stream);
   self->length = 0;
+}
+
+WeftJsonWriter *
+weft_json_writer_new (FILE *stream)
+{
+  WeftJsonWriter *self = g_new (WeftJsonWriter, 1);
+
+  self->stream = stream;
+  self->length = 0;
+  self->need_comma = FALSE;
+  return self;
+}
+
+void
+weft_json_writer_free (WeftJsonWriter *self)
+{
+  flush_buffer (self);
+  g_free (self);
 }
 
 static void
 reserve (WeftJsonWriter *self, gsize length)
 {
   if (G_UNLIKELY (self->length + length > sizeof self->buffer))
-    weft_json_writer_flush (self);
+    flush_buffer (self);
 }
 
 static void
@@ -40,7 +58,7 @@ put (WeftJsonWriter *self, const char *bytes, gsize length)
       self->length += part;
       bytes += part;
       length -= part;
-      weft_json_writer_flush (self);
+      flush_buffer (self);
     }
   memcpy (self->buffer + self->length, bytes, length);
   self->length += length;

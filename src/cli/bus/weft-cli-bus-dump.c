@@ -18,12 +18,11 @@ weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
   WeftBusTrace *bus = WEFT_BUS_TRACE (trace);
   g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (bus);
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
   g_autoptr (WeftBitset) rows = NULL;
 
   if (!weft_cli_bus_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
-  weft_json_writer_init (writer, stdout);
   for (guint32 row = 0; row < snapshot->n_rows && !ferror (stdout); row++)
     {
       WeftBusRecord record;
@@ -37,6 +36,5 @@ weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request)
       weft_json_writer_end_object (writer);
       weft_json_writer_newline (writer);
     }
-  weft_json_writer_flush (writer);
   return WEFT_CLI_SUCCESS;
 }

@@ -52,7 +52,7 @@ dump_sample (WeftJsonWriter *writer, const WeftNpuSample *sample)
   weft_json_writer_newline (writer);
 }
 
-/* Whether the range lets the event through: what has no time is let through where all is. */
+/* Whether any of the event lies in the range; an event without a time does where there is none. */
 static gboolean
 touches (const WeftCliRequest *request, const WeftNpuEvent *event)
 {
@@ -65,12 +65,11 @@ int
 weft_cli_npu_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
   g_autoptr (WeftBitset) rows = NULL;
 
   if (!weft_cli_npu_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
-  weft_json_writer_init (writer, stdout);
   for (guint32 row = 0; row < snapshot->n_events && !ferror (stdout); row++)
     {
       WeftNpuEvent event;
@@ -88,6 +87,5 @@ weft_cli_npu_dump (WeftTrace *trace, const WeftCliRequest *request)
       if (weft_cycle_range_intersects (&request->range, sample.start, sample.start + sample.length))
         dump_sample (writer, &sample);
     }
-  weft_json_writer_flush (writer);
   return WEFT_CLI_SUCCESS;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
+#include "weft-cli-options.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-words.h"
@@ -77,22 +78,13 @@ gboolean
 weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *snapshot, WeftBitset **rows)
 {
   g_autoptr (WeftExpression) filter = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
-  WeftTextPlace place;
 
   *rows = NULL;
-  if (request->filter == NULL)
-    return TRUE;
-  filter = weft_npu_filter_parse (request->filter, &place, &error);
+  if (!weft_cli_parse_filter (request->filter, weft_npu_filter_parse, &filter))
+    return FALSE;
   if (filter != NULL)
-    {
-      *rows = weft_npu_filter_run (filter, snapshot, NULL, NULL);
-      return TRUE;
-    }
-  shown = weft_expression_show_error (request->filter, &place, error);
-  weft_cli_complain ("--filter: %s", shown);
-  return FALSE;
+    *rows = weft_npu_filter_run (filter, snapshot, NULL, NULL);
+  return TRUE;
 }
 
 WeftNpuStats *
@@ -174,9 +166,9 @@ weft_cli_npu_write_event (WeftJsonWriter *writer, const WeftNpuSnapshot *snapsho
 const WeftCliFamily weft_cli_npu = {
   .name = "npu",
   .get_type = weft_npu_trace_get_type,
-  .views = weft_cli_npu_views,
-  .keys = weft_npu_table_words,
-  .formats = weft_cli_npu_formats,
+  .words = { [WEFT_CLI_VIEWS] = weft_cli_npu_views,
+             [WEFT_CLI_KEYS] = weft_npu_table_words,
+             [WEFT_CLI_FORMATS] = weft_cli_npu_formats },
   .compare_runs = weft_cli_npu_compare_runs,
   .options = { [WEFT_CLI_INFO] = weft_cli_npu_ends_options,
                [WEFT_CLI_DUMP] = weft_cli_npu_ends_options,

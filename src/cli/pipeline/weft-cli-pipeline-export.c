@@ -238,12 +238,10 @@ static gboolean
 export_chrome (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range, const WeftBitset *ops,
                FILE *stream)
 {
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stream);
   gboolean whole;
 
-  weft_json_writer_init (writer, stream);
   whole = weft_cli_pipeline_write_chrome (writer, snapshot, range, ops);
-  weft_json_writer_flush (writer);
   return whole;
 }
 
@@ -263,7 +261,7 @@ weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request)
       return WEFT_CLI_USAGE;
     }
   if (!weft_cli_parse_word ("--table", table, table_words, &which)
-      || !weft_cli_parse_filter (request->filter, &filter))
+      || !weft_cli_parse_filter (request->filter, weft_pipeline_op_filter_parse, &filter))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
   whole = request->format == FORMAT_CHROME
