@@ -279,8 +279,8 @@ weft_json_writer_real (WeftJsonWriter *self, double value)
   put_word (self, isfinite (value) ? format_real (buffer, value) : "null");
 }
 
-static void
-put_boolean (WeftJsonWriter *self, gboolean value)
+void
+weft_json_writer_boolean (WeftJsonWriter *self, gboolean value)
 {
   put_word (self, value ? "true" : "false");
 }
@@ -325,7 +325,7 @@ void
 weft_json_writer_boolean_member (WeftJsonWriter *self, const char *key, gboolean value)
 {
   weft_json_writer_key (self, key);
-  put_boolean (self, value);
+  weft_json_writer_boolean (self, value);
 }
 
 void

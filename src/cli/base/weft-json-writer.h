@@ -39,6 +39,7 @@ void weft_json_writer_string (WeftJsonWriter *self, const char *text);
 void weft_json_writer_signed (WeftJsonWriter *self, gint64 value);
 void weft_json_writer_unsigned (WeftJsonWriter *self, guint64 value);
 void weft_json_writer_real (WeftJsonWriter *self, double value);
+void weft_json_writer_boolean (WeftJsonWriter *self, gboolean value);
 void weft_json_writer_null (WeftJsonWriter *self);
 
 /* Members of an object: a key and its value. */
