@@ -586,13 +586,6 @@ weft_tracks_save_order (WeftTracks *self)
   return weft_track_order_save (self->order);
 }
 
-void
-weft_tracks_restore_order (WeftTracks *self, const char *saved)
-{
-  weft_track_order_restore (self->order, saved);
-  lay_out (self);
-}
-
 /* --- pointer ------------------------------------------------------------------------------------------------- */
 
 void

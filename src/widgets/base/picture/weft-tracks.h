@@ -43,7 +43,6 @@ void weft_tracks_move (WeftTracks *self, guint32 id, int places);
 
 /* All of it as text, to be remembered: (transfer full). */
 char *weft_tracks_save_order (WeftTracks *self);
-void weft_tracks_restore_order (WeftTracks *self, const char *saved);
 
 /* --- place ---------------------------------------------------------------------------------------- */
 
