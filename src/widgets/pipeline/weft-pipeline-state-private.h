@@ -23,7 +23,6 @@ struct _WeftPipelineState
 
   WeftPipelineExtent extent;
   WeftPipelineRenderer *renderer; /* for hit tests and words */
-  guint serial;
   gboolean follow;
 
   gboolean sized;

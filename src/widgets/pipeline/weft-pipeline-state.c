@@ -41,7 +41,6 @@ weft_pipeline_state_init (WeftPipelineState *self)
   self->renderer = weft_pipeline_renderer_new ();
   self->selection = WEFT_PIPELINE_SELECTION_NONE;
   self->follow = TRUE;
-  self->serial = 1;
 }
 
 /* --- content ------------------------------------------------------------------------------------ */
@@ -53,7 +52,6 @@ rows_kept (WeftPipelineRows *before, gpointer user_data)
 
   self->rows = weft_pipeline_rows_updater_get_rows (self->keeper);
   weft_pipeline_extent_read (self->rows, &self->extent);
-  self->serial++;
   if (before != NULL)
     {
       weft_pipeline_state_select_rows (self, 0, 0);
@@ -119,7 +117,6 @@ style_changed (WeftViewState *state, double scale)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
 
-  self->serial++;
   weft_pipeline_place_scale (self, scale);
 }
 
@@ -167,7 +164,6 @@ weft_pipeline_state_set_custom (WeftPipelineState *self, const WeftPipelineCusto
   if (self->custom == custom)
     return;
   self->custom = custom;
-  self->serial++;
   weft_view_state_content_changed (WEFT_VIEW_STATE (self));
 }
 

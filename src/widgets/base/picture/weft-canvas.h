@@ -59,7 +59,7 @@ WeftViewState *weft_canvas_get_state (WeftCanvas *self); /* (transfer none) */
 /* Whether all that the window shows is drawn and up to date as of the last frame. */
 gboolean weft_canvas_is_complete (WeftCanvas *self);
 
-gboolean weft_canvas_time_to_x (WeftCanvas *self, gint64 time, double *x);
+/* The time at a place, FALSE where there is none. */
 gboolean weft_canvas_x_to_time (WeftCanvas *self, double x, gint64 *time);
 
 /* Scrolls, as a wheel does, and zooms around a point, gliding there. */

@@ -76,8 +76,6 @@ void weft_picture_view_set_brief (WeftPictureView *self, gboolean brief);
 GtkWidget *weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas,
                                   GtkWidget *labels, GtkWidget *over_rows);
 
-WeftViewState *weft_picture_view_get_state (WeftPictureView *self); /* (transfer none) */
-
 /* To be called when the window has moved, when the layout or its colours are others, and when the
  * legend explains other things. */
 void weft_picture_view_viewport_changed (WeftPictureView *self);
