@@ -27,8 +27,10 @@ weft_cli_complain (const char *format, ...)
   fprintf (stderr, "weft-cli: %s\n", message);
 }
 
-int
-weft_cli_finish (int status)
+/* Flushes standard output. Output that could not be written is complained about and makes the status
+ * WEFT_CLI_UNUSABLE. */
+static int
+finish (int status)
 {
   if (fflush (stdout) == 0 && !ferror (stdout))
     return status;
@@ -95,5 +97,5 @@ main (int argc G_GNUC_UNUSED, char **argv)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_prgname ("weft-cli");
-  return weft_cli_finish (run (argv));
+  return finish (run (argv));
 }

@@ -25,7 +25,7 @@ struct _WeftLiveClient
   GByteArray *welcome; /* of this connection, */
   GPtrArray *streams;  /* its STREAM_ADD frames (GBytes) */
   GByteArray *said;    /* and its PROGRAM and SYNC frames */
-  gboolean is_welcome, is_live;
+  gboolean is_welcome;
   guint8 session[16];
   gboolean has_session;
   guint64 heard_ns, pinged_ns;
@@ -87,12 +87,6 @@ weft_live_client_is_welcome (WeftLiveClient *self)
   return self->is_welcome;
 }
 
-gboolean
-weft_live_client_is_live (WeftLiveClient *self)
-{
-  return self->is_live;
-}
-
 guint64
 weft_live_client_get_retry (WeftLiveClient *self)
 {
@@ -113,7 +107,7 @@ weft_live_client_connected (WeftLiveClient *self, guint64 now_ns)
 
   g_byte_array_set_size (self->in, 0);
   g_byte_array_set_size (self->out, 0);
-  self->is_welcome = self->is_live = FALSE;
+  self->is_welcome = FALSE;
   self->heard_ns = self->pinged_ns = now_ns;
   weft_live_put_hello (self->out, WEFT_LIVE_HELLO, &hello);
 }
@@ -123,7 +117,7 @@ weft_live_client_disconnected (WeftLiveClient *self, guint64 now_ns)
 {
   double jitter = g_rand_double_range (self->random, 0.75, 1.25);
 
-  self->is_welcome = self->is_live = FALSE;
+  self->is_welcome = FALSE;
   self->retry_ns = now_ns + (guint64) ((double) self->patience * jitter);
   self->patience = MIN (2 * self->patience, LAST_RETRY);
 }
@@ -218,8 +212,6 @@ remember (WeftLiveClient *self, const WeftLiveFrame *frame)
     g_ptr_array_add (self->streams, g_bytes_new (frame->bytes, frame->length));
   else if (frame->type == WEFT_LIVE_PROGRAM || frame->type == WEFT_LIVE_SYNC)
     g_byte_array_append (self->said, frame->bytes, frame->length);
-  else if (frame->type == WEFT_LIVE_REPLAY_DONE)
-    self->is_live = TRUE;
 }
 
 static gboolean

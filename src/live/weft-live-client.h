@@ -39,9 +39,8 @@ gboolean weft_live_client_tick (WeftLiveClient *self, guint64 now_ns);
 /* What is to be sent: the caller removes from its beginning what it has sent. */
 GByteArray *weft_live_client_get_out (WeftLiveClient *self);
 
-/* Whether the daemon has answered, and sent all of the history that was wanted. */
+/* Whether the daemon has answered. */
 gboolean weft_live_client_is_welcome (WeftLiveClient *self);
-gboolean weft_live_client_is_live (WeftLiveClient *self);
 
 /* Appends what a recording must begin with to be understood: frames that say all that was said on
  * this connection about streams, programs and clocks. */

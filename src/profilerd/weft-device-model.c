@@ -2,6 +2,7 @@
 #include "weft-device-model.h"
 
 #include "weft-clock-fit.h"
+#include "weft-model-random.h"
 
 #include <math.h>
 #include <string.h>
@@ -132,23 +133,6 @@ struct _WeftDeviceModel
 
 /* --- numbers ------------------------------------------------------------------------------------ */
 
-/* xorshift64*: the same numbers everywhere. */
-static guint64
-next_random (Device *device)
-{
-  device->random ^= device->random >> 12;
-  device->random ^= device->random << 25;
-  device->random ^= device->random >> 27;
-  return device->random * G_GUINT64_CONSTANT (0x2545f4914f6cdd1d);
-}
-
-/* 0 to below 1. */
-static double
-next_share (Device *device)
-{
-  return (double) (next_random (device) >> 11) / 9007199254740992.0;
-}
-
 static guint64
 ticks_at (const Device *device, guint64 host_ns)
 {
@@ -175,7 +159,7 @@ push_ids (const WeftModelMix *mix, Device *device, guint wanted)
 
       /* one in 512 is a program that nobody profiles */
       device->ids[device->id_end] =
-        next_random (device) % 512 == 0 ? 0 : FIRST_ID + mix->steps[step];
+        weft_model_random_next (&device->random) % 512 == 0 ? 0 : FIRST_ID + mix->steps[step];
       device->id_end = (device->id_end + 1) % ID_FIFO_SIZE;
     }
   device->counters.fifo_most = MAX (device->counters.fifo_most, count_ids (device));
@@ -222,9 +206,10 @@ run_command (WeftDeviceModel *self, Device *device)
   const WeftModelMix *mix = &self->options.mix;
   gboolean is_flood = (self->options.faults & WEFT_FAULT_FLOOD) != 0;
   double weight = mix->programs[mix->steps[device->step]].weight / mix->mean_weight;
-  double length = device->period * 0.82 * weight * (0.92 + 0.16 * next_share (device));
-  double gap = device->period * 0.18 * (0.5 + next_share (device));
-  guint wanted = 4 + (guint) (next_random (device) % 8);
+  double length =
+    device->period * 0.82 * weight * (0.92 + 0.16 * weft_model_random_share (&device->random));
+  double gap = device->period * 0.18 * (0.5 + weft_model_random_share (&device->random));
+  guint wanted = 4 + (guint) (weft_model_random_next (&device->random) % 8);
   Buffer *buffer;
 
   if (device->running)
@@ -233,11 +218,13 @@ run_command (WeftDeviceModel *self, Device *device)
       buffer->end = ticks_at (device, device->end_ns);
       buffer->end_id = buffer->start_id;
       buffer->end_command = buffer->start_command;
-      if (self->options.faults & WEFT_FAULT_REVERSED && next_random (device) % 4000 == 0)
-        buffer->end = buffer->start - 1 - next_random (device) % 1000;
+      if (self->options.faults & WEFT_FAULT_REVERSED
+          && weft_model_random_next (&device->random) % 4000 == 0)
+        buffer->end = buffer->start - 1 - weft_model_random_next (&device->random) % 1000;
       signal_core (device, now_ns);
     }
-  if (self->options.faults & WEFT_FAULT_ID_FIFO && next_random (device) % 16 == 0)
+  if (self->options.faults & WEFT_FAULT_ID_FIFO
+      && weft_model_random_next (&device->random) % 16 == 0)
     wanted = ID_FIFO_SIZE;
   if (push_ids (mix, device, wanted))
     {
@@ -246,8 +233,8 @@ run_command (WeftDeviceModel *self, Device *device)
     }
   if (is_flood)
     {
-      length = FLOOD_PERIOD * (0.6 + 0.2 * next_share (device));
-      gap = FLOOD_PERIOD - length + (next_share (device) - 0.5) * 200;
+      length = FLOOD_PERIOD * (0.6 + 0.2 * weft_model_random_share (&device->random));
+      gap = FLOOD_PERIOD - length + (weft_model_random_share (&device->random) - 0.5) * 200;
     }
   buffer = get_buffer (device);
   buffer->stall_start = ticks_at (device, device->next_ns);
@@ -290,7 +277,7 @@ read_buffer (Device *device)
 static guint64
 push_length (Device *device)
 {
-  guint64 random = next_random (device);
+  guint64 random = weft_model_random_next (&device->random);
 
   return 150 + random % 250 + ((random >> 32) % 40 < 9 ? 500 + (random >> 40) % 1300 : 0);
 }
@@ -386,11 +373,12 @@ static guint64
 answer_sync (WeftDeviceModel *self, Device *device, guint32 word, guint64 sent_ns, guint sample,
              Page *page)
 {
-  guint64 there = 150 + next_random (device) % 100, back = 150 + next_random (device) % 100;
+  guint64 there = 150 + weft_model_random_next (&device->random) % 100,
+          back = 150 + weft_model_random_next (&device->random) % 100;
   guint64 ticks;
 
-  if (next_random (device) % 12 == 0)
-    back += next_random (device) % 4000; /* somebody else uses the bus */
+  if (weft_model_random_next (&device->random) % 12 == 0)
+    back += weft_model_random_next (&device->random) % 4000; /* somebody else uses the bus */
   if (self->options.faults & WEFT_FAULT_SYNC_LATE && sample % 10 == 5)
     back += SYNC_INTERVAL + MILLISECOND;
   ticks = ticks_at (device, sent_ns + there);
@@ -591,13 +579,14 @@ name_programs (const WeftModelMix *mix, Device *device, guint generation)
 static void
 set_up_clock (WeftDeviceModel *self, Device *device)
 {
-  double drift_ppm = (next_share (device) - 0.5) * 2 * DRIFT_PPM;
+  double drift_ppm = (weft_model_random_share (&device->random) - 0.5) * 2 * DRIFT_PPM;
 
   if (!isnan (self->options.drift_ppm))
     drift_ppm = self->options.drift_ppm;
   device->ghz = NOMINAL_GHZ * (1 + drift_ppm * 1e-6);
   device->clock_ns = self->options.start_ns;
-  device->clock_ticks = (G_GUINT64_CONSTANT (1) << 40) + (next_random (device) >> 30);
+  device->clock_ticks =
+    (G_GUINT64_CONSTANT (1) << 40) + (weft_model_random_next (&device->random) >> 30);
   if (self->options.has_ticks)
     device->clock_ticks = self->options.ticks;
   if (self->options.faults & WEFT_FAULT_WRAP32)
@@ -627,21 +616,11 @@ set_up_device (WeftDeviceModel *self, Device *device, guint index)
   set_up_clock (self, device);
   name_programs (&self->options.mix, device, 0);
   device->core_ns = self->options.start_ns;
-  device->next_ns = self->options.start_ns + next_random (device) % (guint64) device->period;
+  device->next_ns =
+    self->options.start_ns + weft_model_random_next (&device->random) % (guint64) device->period;
   device->resync_ns = self->options.start_ns + RESYNC_INTERVAL + index * SECOND;
   synchronise (self, device, self->options.start_ns - (SYNC_SAMPLES + 1) * SYNC_INTERVAL,
                SYNC_SAMPLES);
-}
-
-WeftModelOptions
-weft_model_options_default (void)
-{
-  WeftModelOptions options = {
-    .seed = 1, .n_devices = 4, .rate = 12000, .batch_ns = 4 * MILLISECOND, .drift_ppm = NAN
-  };
-
-  weft_model_mix_set_default (&options.mix);
-  return options;
 }
 
 WeftDeviceModel *
@@ -816,28 +795,4 @@ guint64
 weft_device_model_get_ticks (WeftDeviceModel *self, guint device, guint64 host_ns)
 {
   return ticks_at (&self->devices[device], host_ns);
-}
-
-/* --- names of faults ---------------------------------------------------------------------------- */
-
-/* By the bit of the fault. */
-static const char *const fault_names[] = {
-  "flood",     "wrap32",    "wrap64",    "reversed",     "sync-duplicate",
-  "sync-late", "sync-echo", "sync-zero", "sync-none",    "frequency",
-  "id-fifo",   "d2h",       "id-reuse",  "unobservable", NULL,
-};
-
-guint
-weft_model_fault_from_string (const char *name)
-{
-  for (guint i = 0; fault_names[i] != NULL; i++)
-    if (strcmp (fault_names[i], name) == 0)
-      return 1u << i;
-  return 0;
-}
-
-const char *const *
-weft_model_fault_names (void)
-{
-  return fault_names;
 }

@@ -339,3 +339,43 @@ weft_hub_stream_get_stats (const WeftHubStream *self, WeftLiveStats *stats)
   stats->lost_before = self->lost_before;
   stats->device_lost = self->device_lost;
 }
+
+/* --- the ledger --------------------------------------------------------------------------------- */
+
+static void
+print_number (GString *text, const char *name, guint64 value)
+{
+  g_string_append_printf (text, ",\"%s\":%" G_GUINT64_FORMAT, name, value);
+}
+
+void
+weft_hub_stream_print (const WeftHubStream *self, GString *text)
+{
+  WeftLiveStats stats;
+
+  weft_hub_stream_get_stats (self, &stats);
+  g_string_append_printf (text, "{\"stream\":%u", self->id);
+  print_number (text, "chip", self->info.chip);
+  print_number (text, "first_seq", stats.first_seq);
+  print_number (text, "head", stats.head);
+  print_number (text, "ingested", stats.ingested);
+  print_number (text, "in_ring", stats.in_ring);
+  print_number (text, "expired", stats.expired);
+  print_number (text, "duplicates", stats.duplicates);
+  print_number (text, "lost_before", stats.lost_before);
+  print_number (text, "acked_seq", self->acked_seq);
+  if (self->info.device_loss == WEFT_LIVE_DEVICE_LOSS_UNKNOWN)
+    g_string_append (text, ",\"device_loss\":\"not observable\"");
+  else
+    {
+      print_number (text, "device_loss", stats.device_lost);
+      g_string_append_printf (text, ",\"device\":{\"signals\":%" G_GUINT64_FORMAT, stats.signals);
+      print_number (text, "pages", stats.pages);
+      print_number (text, "overwritten", stats.overwritten);
+      print_number (text, "erased", stats.erased);
+      print_number (text, "pending", stats.pending);
+      print_number (text, "torn", stats.torn);
+      g_string_append_c (text, '}');
+    }
+  g_string_append_c (text, '}');
+}

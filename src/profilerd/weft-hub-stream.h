@@ -81,4 +81,7 @@ void weft_hub_stream_get_stats (const WeftHubStream *self, WeftLiveStats *stats)
 /* The clock of the device as last fitted; 1 before. */
 double weft_hub_stream_get_ghz (const WeftHubStream *self);
 
+/* Appends its counts as a JSON object. */
+void weft_hub_stream_print (const WeftHubStream *self, GString *text);
+
 G_END_DECLS

@@ -33,6 +33,20 @@ need ()
   done
 }
 
+# wait_for COMMAND... : until it succeeds, within as long as tests/wait.h has patience
+wait_for ()
+{
+  local end=$((SECONDS + 20 * ${WEFT_TEST_PATIENCE:-1}))
+
+  until "$@"; do
+    if (( SECONDS >= end )); then
+      echo "waited in vain for: $*"
+      return 1
+    fi
+    sleep 0.05
+  done
+}
+
 finish ()
 {
   echo "1..$n_checks"

@@ -45,7 +45,7 @@ is_recent ()
 # opens NAME COMMAND... : the command, given the file of that name, leads to a window that shows it
 opens ()
 {
-  local name=$1 tries=0
+  local name=$1
   shift
 
   "$@" "$WEFT_SCRATCH/traces/$name" || return 1
@@ -53,13 +53,7 @@ opens ()
     echo "no window shows $name"
     return 1
   fi
-  until is_recent "$name"; do
-    if (( ++tries > 100 )); then
-      echo "$name was not read"
-      return 1
-    fi
-    sleep 0.1
-  done
+  wait_for is_recent "$name"
 }
 
 # double_click FILE : under its name and without one that tells anything
@@ -81,7 +75,7 @@ record ()
 
   weft-profilerd --model --socket-dir "$WEFT_SCRATCH/live" --exit-after 60 &
   daemon=$!
-  timeout 10 sh -c "until [ -S '$WEFT_SCRATCH/live/view.sock' ]; do sleep 0.1; done"
+  wait_for test -S "$WEFT_SCRATCH/live/view.sock"
   weft-cli record --socket "$WEFT_SCRATCH/live/view.sock" --for 1 -o "$1" || status=$?
   kill "$daemon"
   wait "$daemon"

@@ -72,8 +72,11 @@ class Rooms:
                     self.commands.setdefault((layer, room), entry)
 
     def header(self, layer, room):
-        """A header that the room has."""
-        headers = sorted((self.src / layer / room).rglob("*.h"))
+        """A header that the room has, of the folder whose command is known where there are more."""
+        entry = self.commands.get((layer, room))
+        folder = Path(entry["directory"], entry["file"]).resolve().parent if entry else None
+        headers = sorted((self.src / layer / room).rglob("*.h"),
+                         key=lambda path: (path.parent != folder, path))
         return headers[0].name if headers else None
 
     def compiles(self, layer, room, header):

@@ -27,7 +27,6 @@
 /* Of the rolling hash over the elements in a row. */
 #define MULTIPLIER 0x9e3779b97f4a7c15u
 
-/* What is left of both sequences. */
 typedef struct
 {
   const guint64 *first;

@@ -88,12 +88,4 @@ weft_bus_access_is_retried_unwaited (const WeftBusRecord *record, guint64 wait)
   return record->retries > 0 && wait == 0;
 }
 
-/* Byte accesses for which the emulator may have forgotten to wait: where the model differs, that is
- * a known gap of the trace, not an error of the arbiter. */
-static inline gboolean
-weft_bus_access_may_be_gap (const WeftBusRecord *record)
-{
-  return record->size == 1;
-}
-
 G_END_DECLS

@@ -182,7 +182,6 @@ weft_bus_bucket_merge (WeftBusBucket *self, const WeftBusBucket *other)
   weft_histogram_merge (&self->wait, &other->wait);
 }
 
-/* What is needed while counting. */
 typedef struct
 {
   WeftBusSummary *summary;

@@ -83,8 +83,9 @@ add_verdict (GString *text, const WeftBusModel *model, guint32 row)
     g_string_append_printf (text, _ ("Model: Δ wait %s, drift so far %s"), delta, drift);
 }
 
-char *
-weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row)
+/* Who made it wait, in a line, as far as that can be inferred; NULL where it did not wait. */
+static char *
+describe_blockers (const WeftBusIndex *index, guint32 row)
 {
   g_autoptr (GArray) blockers = weft_bus_index_find_blockers (index, row);
   WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
@@ -119,7 +120,7 @@ weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, 
 {
   WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
   GString *text = g_string_new (NULL);
-  g_autofree char *blockers = weft_bus_describe_blockers (index, row);
+  g_autofree char *blockers = describe_blockers (index, row);
   g_autofree char *seq = NULL;
   WeftBusRecord record;
 

@@ -19,7 +19,4 @@ char *weft_bus_format_retries (guint64 retries);
 /* The access in `row`, in a few lines. `model` is nullable. */
 char *weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, guint32 row);
 
-/* Who made it wait, in a line, as far as that can be inferred; NULL where it did not wait. */
-char *weft_bus_describe_blockers (const WeftBusIndex *index, guint32 row);
-
 G_END_DECLS

@@ -113,7 +113,6 @@ share_zeros (WeftNocCapture *self, guint64 *least, guint32 n_contexts)
   self->zeros = least;
 }
 
-/* What the user says of the devices' clocks. */
 static void
 move_zeros (WeftNocCapture *self, const GArray *offsets, guint32 n_contexts)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-noc-capture.h"
+#include "weft-noc-figure-kind.h"
 
 G_BEGIN_DECLS
 
@@ -15,22 +16,6 @@ G_BEGIN_DECLS
  * change with each start and end. A and R are kept for every so many of these edges (checkpoints),
  * from where a question walks to its time, so that answers are exact. For peaks, which are means over
  * 256 cycles, the largest ones are kept by time slot, and by groups of slots. */
-
-typedef struct _WeftNocDemand WeftNocDemand;
-
-typedef enum
-{
-  WEFT_NOC_BARRIER_BOUNDED,
-  WEFT_NOC_ISSUE_DEMAND,
-  WEFT_NOC_N_FIGURES
-} WeftNocFigureKind;
-
-/* What a peak is the mean over, in cycles, counted from time zero. */
-#define WEFT_NOC_BUCKET 256
-
-/* The index needs at most so many bytes; of more than 2.8 million transfers, 10 MiB and 20 bytes for
- * each. */
-#define WEFT_NOC_DEMAND_MEMORY ((gsize) 64 << 20)
 
 /* The transfers of device `device` whose records are in `records` (nullable: all). NULL, with
  * G_IO_ERROR_CANCELLED, where it was cancelled. */
@@ -76,15 +61,6 @@ void weft_noc_demand_get_means (const WeftNocDemand *self, WeftNocFigureKind kin
                                 gint64 to, double *means);
 
 /* --- histories -------------------------------------------------------------------------------- */
-
-/* Sums that stand behind the places of series. */
-enum
-{
-  WEFT_NOC_TOTAL_NOC_0, /* bytes on all links of the network */
-  WEFT_NOC_TOTAL_NOC_1,
-  WEFT_NOC_TOTAL_ACTIVE, /* transfers under way */
-  WEFT_NOC_N_TOTALS
-};
 
 static inline guint
 weft_noc_demand_total (const WeftNocDemand *self, guint total)

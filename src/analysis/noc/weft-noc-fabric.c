@@ -305,7 +305,7 @@ take_events (Inference *self, gint64 from, gint64 to, const WeftBitset *records,
           && g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
       if ((weft_noc_flags (trace, record) & WEFT_NOC_HAS_FABRIC) == 0
-          || !weft_bitset_passes (records, record))
+          || !weft_bitset_includes (records, record))
         continue;
       cycle = weft_noc_capture_get_cycle (self->capture, record);
       if (cycle >= from && cycle < to)

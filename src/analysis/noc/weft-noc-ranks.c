@@ -107,7 +107,7 @@ weft_noc_ranks_new (const WeftNocCapture *capture, guint device, const WeftNocWa
     {
       const WeftNocTransfer *transfer = &transfers[i];
 
-      if (!weft_bitset_passes (records, transfer->record)
+      if (!weft_bitset_includes (records, transfer->record)
           || !ask (asked, capture, transfer->route, wanted))
         continue;
       self->bytes += transfer->bytes;
@@ -154,7 +154,7 @@ weft_noc_sum_routes (const WeftNocCapture *capture, guint device, const WeftCycl
     {
       const WeftNocTransfer *transfer = &transfers[i];
 
-      if (!weft_bitset_passes (records, transfer->record))
+      if (!weft_bitset_includes (records, transfer->record))
         continue;
       if (transfer->route >= sums->len)
         g_array_set_size (sums, transfer->route + 1);
@@ -207,7 +207,7 @@ weft_noc_find_users (const WeftNocCapture *capture, guint device, const WeftNocW
         {
           guint32 record = transfers[k].record;
 
-          if (weft_bitset_passes (records, record)
+          if (weft_bitset_includes (records, record)
               && (wanted == NULL || ask (asked, capture, transfers[k].route, wanted)))
             users->words[record / 64] |= (guint64) 1 << record % 64;
         }

@@ -172,8 +172,9 @@ keep_tiles (WeftNocStats *self, WeftNocTileStats *tiles, guint n_devices, guint 
 
 /* --- the statistics ----------------------------------------------------------------------------- */
 
-WeftCycleRange
-weft_noc_close_range (const WeftNocCapture *capture, const WeftCycleRange *range)
+/* The interval of a range: open ends are those of the capture. */
+static WeftCycleRange
+close_range (const WeftNocCapture *capture, const WeftCycleRange *range)
 {
   gint64 last = weft_noc_capture_get_last (capture) + 1;
   WeftCycleRange closed = { 0, last };
@@ -202,7 +203,7 @@ weft_noc_stats_new (WeftNocDemand *const *demands, const WeftCycleRange *range,
   g_autofree WeftNocTileStats *tiles = g_new0 (WeftNocTileStats, (gsize) n_devices * n_tiles);
 
   self->capture = weft_noc_capture_ref (capture);
-  self->range = weft_noc_close_range (capture, range);
+  self->range = close_range (capture, range);
   self->links = g_array_new (FALSE, FALSE, sizeof (WeftNocSeriesStats));
   self->interfaces = g_array_new (FALSE, FALSE, sizeof (WeftNocSeriesStats));
   self->controllers = g_array_new (FALSE, FALSE, sizeof (WeftNocControllerStats));

@@ -56,9 +56,6 @@ typedef struct
   WeftNocFabricTraffic *fabric;
 } WeftNocStats;
 
-/* The interval of a range: open ends are those of the capture. */
-WeftCycleRange weft_noc_close_range (const WeftNocCapture *capture, const WeftCycleRange *range);
-
 /* `demands` holds one index for each device, made of the transfers that are counted; `records`
  * (nullable: all) are those whose fabric events are. Waits are those of all cores: what a filter
  * asks of transfers says nothing of them. NULL with G_IO_ERROR_CANCELLED. */

@@ -92,7 +92,7 @@ weft_npu_compare_layers (const WeftNpuStats *stats, const WeftNpuTokenStats *a,
   return pairs;
 }
 
-/* What of it took most longer than in the median token: (transfer full). */
+/* (transfer full) Names what took most longer than in the median token. */
 static char *
 describe_reason (const WeftNpuStats *stats, const WeftNpuTokenStats *token,
                  const WeftNpuTokenStats *median)

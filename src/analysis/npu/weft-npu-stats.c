@@ -35,7 +35,6 @@ typedef struct
 
 /* --- sums ----------------------------------------------------------------------------------------- */
 
-/* What one event adds to the sums that it is part of. */
 typedef struct
 {
   WeftNpuLaneKind kind;
@@ -373,7 +372,7 @@ count_some (const Pass *pass, const WeftNpuTrack *track)
   gint64 busy = 0, until = range->from;
 
   for (guint32 i = 0; i < track->n_rows; i++)
-    if (weft_bitset_passes (pass->rows, track->rows[i]))
+    if (weft_bitset_includes (pass->rows, track->rows[i]))
       {
         Span span = { .start = weft_npu_start (pass->trace, track->rows[i]),
                       .end = weft_npu_end (pass->trace, track->rows[i]) };
@@ -642,7 +641,7 @@ weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth, Weft
   index_tokens (pass);
   for (guint32 row = 0; row < snapshot->n_events && !cancelled; row++)
     {
-      if (weft_bitset_passes (rows, row))
+      if (weft_bitset_includes (rows, row))
         add_event (pass, row);
       if (row % CHECK_INTERVAL == 0)
         cancelled = g_cancellable_is_cancelled (cancellable);

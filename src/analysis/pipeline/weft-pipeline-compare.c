@@ -87,7 +87,7 @@ sort_retired (GArray *retired, GCompareFunc compare)
 static gboolean
 lets (const Comparer *self, int log, guint32 op)
 {
-  return self->ops == NULL || weft_bitset_passes (self->ops[log], op);
+  return self->ops == NULL || weft_bitset_includes (self->ops[log], op);
 }
 
 static gboolean

@@ -99,7 +99,7 @@ link_ops (Walk *self, const WeftCycleRange *range, const WeftBitset *ops, GCance
 
       if (weft_ops_cancelled (i, cancellable, error))
         return FALSE;
-      if (weft_bitset_passes (ops, op)
+      if (weft_bitset_includes (ops, op)
           && (range == NULL || weft_cycle_range_contains (range, weft_op_end (snapshot, op))))
         link_op (self, find_thread (&index, threads, weft_op_thread (snapshot, op)), op);
       else
@@ -207,7 +207,6 @@ find_stage (Walk *self, gint64 cycle, gint64 low, gint64 *since)
   return found;
 }
 
-/* What the op did in the cycles [low, cycle). */
 static void
 add_stages (Walk *self, guint32 op, gint64 low, gint64 cycle)
 {

@@ -80,7 +80,7 @@ weft_pipeline_curves_new (const WeftPipelineSnapshot *snapshot, gint64 first, gi
     {
       if (weft_ops_cancelled (op, cancellable, error))
         return NULL;
-      if (weft_bitset_passes (ops, op))
+      if (weft_bitset_includes (ops, op))
         add_op (self, snapshot, op, last, changes);
     }
   for (guint i = 0; i < self->n_buckets; i++)

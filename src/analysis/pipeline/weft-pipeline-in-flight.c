@@ -36,7 +36,7 @@ collect (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last, const 
 
       if (weft_ops_cancelled (op, cancellable, error))
         return FALSE;
-      if (!weft_bitset_passes (ops, op) || !clip_op (snapshot, op, first, last, &start, &end))
+      if (!weft_bitset_includes (ops, op) || !clip_op (snapshot, op, first, last, &start, &end))
         continue;
       g_array_append_val (starts, start);
       g_array_append_val (ends, end);

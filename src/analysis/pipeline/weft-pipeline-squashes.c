@@ -59,7 +59,7 @@ weft_pipeline_squashes_find (const WeftPipelineSnapshot *snapshot, const WeftCyc
         {
           gint64 end = weft_op_end (snapshot, op);
 
-          if (weft_cycle_range_contains (range, end) && weft_bitset_passes (ops, op))
+          if (weft_cycle_range_contains (range, end) && weft_bitset_includes (ops, op))
             add_flushed (squashes, thread, tid, op, end);
         }
       else

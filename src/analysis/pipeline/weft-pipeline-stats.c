@@ -147,7 +147,7 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
 
       if (weft_ops_cancelled (op, cancellable, error))
         return FALSE;
-      if (!weft_bitset_passes (ops, op))
+      if (!weft_bitset_includes (ops, op))
         continue;
       self->n_fetched += weft_cycle_range_contains (range, weft_op_fetch (snapshot, op));
       if (weft_cycle_range_contains (range, end))

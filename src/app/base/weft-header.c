@@ -26,12 +26,13 @@ get_short_layout (GtkWindow *window)
 gboolean
 weft_header_fit (AdwHeaderBar *header, GtkWindow *window)
 {
-  double larger = weft_desktop_style_get_text_scale (GTK_WIDGET (window)) - 1;
+  double larger;
   int width, height;
   gboolean narrow;
 
   g_return_val_if_fail (ADW_IS_HEADER_BAR (header) && GTK_IS_WINDOW (window), FALSE);
 
+  larger = weft_desktop_style_get_text_scale (GTK_WIDGET (window)) - 1;
   gtk_window_get_default_size (window, &width, &height);
   narrow = width < NARROW_WIDTH + MAX (larger, 0) * TEXT_WIDTH;
   adw_header_bar_set_decoration_layout (header, narrow ? get_short_layout (window) : NULL);

@@ -5,12 +5,12 @@
 
 G_BEGIN_DECLS
 
-/* What is attached to the trace of one file, remembered from one time to the next: it is attached
+/* The file that is attached to the trace of another, remembered from one time to the next: it is attached
  * again when the trace is opened again. Main thread only. */
 
 typedef struct _WeftAttachment WeftAttachment;
 
-/* What was attached before cannot be now: says which file, and why. */
+/* A file that was attached before cannot be now: says which, and why. */
 typedef void (*WeftAttachmentLost) (const char *text, gpointer user_data);
 
 /* Attaches to `state` what is remembered of the file at `path`, and remembers what is attached from

@@ -120,11 +120,3 @@ weft_document_memory_save (const char *path, WeftViewOptions *options)
   weft_view_options_write_key_file (options, file, GROUP_VIEW);
   weft_document_memory_keep (path, file);
 }
-
-void
-weft_document_memory_forget (const char *path)
-{
-  g_autofree char *memory_path = get_memory_path (path);
-
-  g_unlink (memory_path);
-}

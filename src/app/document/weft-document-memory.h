@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the program remembers of a file between two times that it is open: how it was shown, its
+/* The program's memory of a file between two times that it is open: how it was shown, its
  * filter, its marks. One small file for each, named by a hash of its path, in the user's data folder. */
 
 /* Files that are remembered; beyond that the oldest are forgotten. */
@@ -21,8 +21,5 @@ gboolean weft_document_memory_load (const char *path, WeftViewOptions *options);
 
 /* Failure to write is no error: the next time the file opens with the user's defaults. */
 void weft_document_memory_save (const char *path, WeftViewOptions *options);
-
-/* The user wants the defaults again. */
-void weft_document_memory_forget (const char *path);
 
 G_END_DECLS

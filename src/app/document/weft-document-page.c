@@ -40,11 +40,12 @@ struct _WeftDocumentPage
   GtkWidget *status_line;
 
   WeftDocument *document;
+  GSignalGroup *signals; /* of the document */
   GSettings *settings;
   GSimpleActionGroup *actions;
   WeftPageTools *tools;
   WeftPagePanels *panels;
-  /* What most pages never show is made when it is asked for; before, it is NULL. */
+  /* Made when they are asked for, as most pages never show them; before, NULL. */
   GtkWidget *go_to_bar;
   WeftNoticeBar *notices[WEFT_N_PAGE_NOTICES];
   AdwStatusPage *failed_page;
@@ -500,7 +501,7 @@ make_view (WeftDocumentPage *self)
     weft_document_page_focus (self);
 }
 
-/* What the picture's coming changes is put right here, as it may have been late. */
+/* The picture may have been late for the phase that is shown. */
 static void
 show_view (WeftDocumentPage *self)
 {
@@ -683,11 +684,9 @@ weft_document_page_dispose (GObject *object)
   memset (self->notices, 0, sizeof self->notices);
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   g_clear_handle_id (&self->view_idle, g_source_remove);
+  g_clear_object (&self->signals);
   if (self->document != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->document, self);
-      g_signal_handlers_disconnect_by_data (weft_document_get_follow (self->document), self);
-    }
+    g_signal_handlers_disconnect_by_data (weft_document_get_follow (self->document), self);
   g_clear_pointer (&self->tools, weft_page_tools_free);
   g_clear_pointer (&self->panels, weft_page_panels_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
@@ -778,10 +777,13 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   self->panels = weft_page_panels_new (WEFT_PANES (self->panes), self->inspector_bin, self->drawer,
                                        self->drawer_stack, settings, on_panel_chosen, self);
   weft_status_line_set_document (WEFT_STATUS_LINE (self->status_line), document);
-  g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);
-  g_signal_connect_swapped (document, "notify::phase", G_CALLBACK (on_phase), self);
-  g_signal_connect_swapped (document, "notify::change", G_CALLBACK (update_change), self);
-  g_signal_connect_swapped (document, "progress", G_CALLBACK (update_progress), self);
+  self->signals = g_signal_group_new (WEFT_TYPE_DOCUMENT);
+  g_signal_group_connect_swapped (self->signals, "notify::state", G_CALLBACK (on_state), self);
+  g_signal_group_connect_swapped (self->signals, "notify::phase", G_CALLBACK (on_phase), self);
+  g_signal_group_connect_swapped (self->signals, "notify::change", G_CALLBACK (update_change),
+                                  self);
+  g_signal_group_connect_swapped (self->signals, "progress", G_CALLBACK (update_progress), self);
+  g_signal_group_set_target (self->signals, document);
   g_signal_connect_object (weft_document_get_follow (document), "notify",
                            G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
   bind_settings (self);

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_DOCUMENT_PAGE (weft_document_page_get_type ())
 G_DECLARE_FINAL_TYPE (WeftDocumentPage, weft_document_page, WEFT, DOCUMENT_PAGE, GtkWidget)
 
-/* What the bars above the picture may say. */
+/* The bars above the picture, by their occasions. */
 typedef enum
 {
   WEFT_PAGE_NOTICE_ERROR,
@@ -42,7 +42,7 @@ WeftGoToBar *weft_document_page_get_go_to_bar (WeftDocumentPage *self);
 /* The name of what the page shows: "opening", "failed" or "trace". */
 const char *weft_document_page_get_content (WeftDocumentPage *self);
 
-/* What a bar says, NULL where it is not shown. */
+/* The words of a bar, NULL where it is not shown. */
 const char *weft_document_page_get_notice (WeftDocumentPage *self, WeftPageNotice notice);
 
 G_END_DECLS

@@ -154,7 +154,7 @@ go_back_to_place (WeftDocument *self)
     }
 }
 
-/* What was selected before is selected again as soon as it is there, unless something else is. */
+/* The selection of before comes again as soon as it is there, unless something else is selected. */
 static void
 select_again (WeftDocument *self)
 {
@@ -233,17 +233,17 @@ set_family (WeftDocument *self, const WeftFamily *family)
 /* --- the state -------------------------------------------------------------------------------- */
 
 static gpointer
-free_objects (gpointer objects)
+free_garbage (gpointer garbage)
 {
-  weft_thread_lower_priority (WEFT_BEHIND_PICTURES);
-  g_ptr_array_unref (objects);
+  weft_thread_set_priority (WEFT_BEHIND_PICTURES);
+  g_ptr_array_unref (garbage);
   return NULL;
 }
 
 static gboolean
-start_freeing (gpointer objects)
+start_freeing (gpointer garbage)
 {
-  g_thread_unref (g_thread_new ("weft-free", free_objects, objects));
+  g_thread_unref (g_thread_new ("weft-free", free_garbage, garbage));
   return G_SOURCE_REMOVE;
 }
 
@@ -256,7 +256,7 @@ drop_state (WeftDocument *self)
     return;
   g_signal_handlers_disconnect_by_data (self->state, self);
   g_clear_pointer (&self->attachment, weft_attachment_free);
-  g_timeout_add (FREE_DELAY, start_freeing, weft_view_state_list_large_objects (self->state));
+  g_timeout_add (FREE_DELAY, start_freeing, weft_view_state_list_garbage (self->state));
   g_clear_object (&self->state);
 }
 
@@ -266,7 +266,7 @@ on_attachment_lost (const char *text, gpointer user_data)
   g_signal_emit (user_data, signals[NOTICE], 0, text);
 }
 
-/* What was attached to the trace the last time. */
+/* Attaches again, as the trace is read without it. */
 static void
 attach_again (WeftDocument *self)
 {
@@ -360,7 +360,7 @@ on_follow_on (WeftDocument *self)
   weft_file_watch_set_busy (self->watch, on);
   if (on && is_cut (self))
     weft_document_load (self);
-  /* What it has got up to now was read; what it gets from now on is a change. */
+  /* From now on more in the file is a change, as all of before was read. */
   if (!on)
     weft_file_watch_rebase (self->watch);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
@@ -451,7 +451,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
       go_back_to_place (self);
       select_again (self);
     }
-  /* What it has got while it was read. */
+  /* The file may have grown while it was read. */
   on_file_changed (self);
 }
 

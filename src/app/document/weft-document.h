@@ -61,7 +61,7 @@ WeftDocumentPhase weft_document_get_phase (WeftDocument *self);
 gboolean weft_document_is_loading (WeftDocument *self);
 const GError *weft_document_get_error (WeftDocument *self); /* (nullable) */
 
-/* What the user should know of: a file that grows and is followed has not changed. */
+/* Of which the user should know: a file that grows and is followed has not changed. */
 WeftFileChange weft_document_get_change (WeftDocument *self);
 
 /* (transfer none) Reads on where the file grows. */

@@ -154,10 +154,11 @@ weft_follow_set_on (WeftFollow *self, gboolean on)
 void
 weft_follow_set_load (WeftFollow *self, WeftLoad *load)
 {
-  gboolean was_possible = weft_follow_is_possible (self);
+  gboolean was_possible;
 
   g_return_if_fail (WEFT_IS_FOLLOW (self));
 
+  was_possible = weft_follow_is_possible (self);
   if (load != NULL && !weft_load_can_resume (load))
     load = NULL;
   g_cancellable_cancel (self->cancellable);

@@ -31,7 +31,7 @@ void weft_follow_set_on (WeftFollow *self, gboolean on);
 /* Whether it comes on by itself: the user has not said that it should be off. */
 gboolean weft_follow_is_automatic (WeftFollow *self);
 
-/* What the next load should expect of the file. */
+/* How the next load should take the file. */
 WeftGrowth weft_follow_get_growth (WeftFollow *self);
 
 /* The file may have changed: looks what it has got. */

@@ -20,7 +20,7 @@ gboolean weft_go_to_bar_get_shown (WeftGoToBar *self);
 /* As if `text` had been written and Enter pressed. */
 void weft_go_to_bar_go (WeftGoToBar *self, const char *text);
 
-/* What the bar says: an error, or which of how many was found. "" while it looks. */
+/* The words in the bar: an error, or which of how many was found. "" while it looks. */
 const char *weft_go_to_bar_get_message (WeftGoToBar *self);
 
 G_END_DECLS

@@ -39,7 +39,7 @@ enable (WeftPageTools *self, const char *const *names, guint n_names, gboolean e
     g_simple_action_set_enabled (lookup_action (self, names[i]), enabled);
 }
 
-/* What goes to marks, or takes them away, needs some. */
+/* Actions that go to marks, or take them away, need some. */
 static void
 update_mark_actions (WeftPageTools *self)
 {
@@ -286,7 +286,7 @@ activate_set_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, g
   WeftPageTools *self = data;
   const char *filter = g_variant_get_string (parameter, NULL);
 
-  /* What is wrong with it is said in the bar. */
+  /* The bar says why it can't be. */
   if (!weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL))
     {
       weft_entry_bar_set_shown (need_filter_bar (self), TRUE);

@@ -293,7 +293,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x G_GNUC_UNUSED, double y G_GNUC_
   GtkWidget *handle = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
 
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  /* What can be seen is what is dragged, though more may have been wanted. */
+  /* A drag begins where the pane can be seen to end, though more may have been asked for. */
   resize_pane (self, handle, *get_dragged (self, handle));
   self->drag_start = *get_dragged (self, handle);
 }

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is piped into a program, as a file among others. It may be the input of another process than
+/* The pipe into a program, as a file among others. It may be the input of another process than
  * the one whose window shows it. */
 
 /* The file behind a process's input: the file itself where it is one, else a name by which the pipe

@@ -24,8 +24,10 @@ struct _WeftStatusLine
   GtkWidget *filter_button;
   GtkWidget *filter_label;
 
-  WeftDocument *document;
-  WeftViewState *state;
+  GSignalGroup *document; /* of the WeftDocument */
+  GSignalGroup *state;    /* of its WeftViewState */
+  GSignalGroup *filter;   /* likewise, where it is a WeftFilterable */
+  GSignalGroup *marks;    /* of that one's WeftMarks */
   guint idle;
 };
 
@@ -47,7 +49,7 @@ describe_progress (WeftDocument *document)
   return g_strdup_printf (_ ("Reading, %d %%"), (int) (fraction * 100));
 }
 
-/* What is bad comes first; what is only worth knowing stays in its list. */
+/* Errors come before warnings; notes stay in their list. */
 static char *
 describe_diagnostics (WeftDiagnostics *diagnostics)
 {
@@ -122,7 +124,7 @@ place_parts (const Part *parts, int width, int height, gboolean rtl)
 
   for (guint i = 0; i < N_PARTS; i++)
     {
-      /* What stands at the end is placed from there, in the other order. */
+      /* Parts at the end are placed from there, in the other order. */
       const Part *part = &parts[i < 2 ? i : N_PARTS + 1 - i];
       GtkAllocation area = { 0, 0, part->width, height };
 
@@ -175,9 +177,9 @@ set_label (GtkWidget *label, char *text)
 }
 
 static void
-update_diagnostics (WeftStatusLine *self)
+update_diagnostics (WeftStatusLine *self, WeftDocument *document)
 {
-  WeftDiagnostics *diagnostics = weft_document_get_diagnostics (self->document);
+  WeftDiagnostics *diagnostics = weft_document_get_diagnostics (document);
   g_autofree char *text = diagnostics != NULL ? describe_diagnostics (diagnostics) : g_strdup ("");
 
   gtk_label_set_text (GTK_LABEL (self->diagnostics_label), text);
@@ -202,11 +204,10 @@ describe_cursors (WeftViewState *state)
 
 /* A chip that says which rows are shown, and shows all again. */
 static void
-update_filter (WeftStatusLine *self)
+update_filter (WeftStatusLine *self, WeftViewState *state)
 {
-  const char *filter = self->state != NULL && WEFT_IS_FILTERABLE (self->state)
-                         ? weft_filterable_get_filter (WEFT_FILTERABLE (self->state))
-                         : "";
+  const char *filter =
+    WEFT_IS_FILTERABLE (state) ? weft_filterable_get_filter (WEFT_FILTERABLE (state)) : "";
 
   gtk_label_set_text (GTK_LABEL (self->filter_label), filter);
   gtk_widget_set_visible (self->filter_button, *filter != '\0');
@@ -216,21 +217,22 @@ static gboolean
 update (gpointer data)
 {
   WeftStatusLine *self = data;
+  g_autoptr (WeftDocument) document = g_signal_group_dup_target (self->document);
+  g_autoptr (WeftViewState) state = g_signal_group_dup_target (self->state);
 
   self->idle = 0;
-  if (self->state != NULL)
+  if (state != NULL)
     {
-      set_label (self->cursor_label, describe_cursors (self->state));
-      set_label (self->selection_label,
-                 weft_view_state_describe (self->state, WEFT_STATUS_SELECTION));
-      set_label (self->zoom_label, weft_view_state_describe (self->state, WEFT_STATUS_ZOOM));
-      set_label (self->rows_label, weft_view_state_describe (self->state, WEFT_STATUS_ROWS));
+      set_label (self->cursor_label, describe_cursors (state));
+      set_label (self->selection_label, weft_view_state_describe (state, WEFT_STATUS_SELECTION));
+      set_label (self->zoom_label, weft_view_state_describe (state, WEFT_STATUS_ZOOM));
+      set_label (self->rows_label, weft_view_state_describe (state, WEFT_STATUS_ROWS));
     }
-  update_filter (self);
-  if (self->document != NULL)
+  update_filter (self, state);
+  if (document != NULL)
     {
-      set_label (self->progress_label, describe_progress (self->document));
-      update_diagnostics (self);
+      set_label (self->progress_label, describe_progress (document));
+      update_diagnostics (self, document);
     }
   return G_SOURCE_REMOVE;
 }
@@ -244,32 +246,15 @@ queue_update (WeftStatusLine *self)
 }
 
 static void
-set_state (WeftStatusLine *self, WeftViewState *state)
-{
-  static const char *const signals[] = { "content", "viewport", "selection", "hover" };
-
-  if (self->state == state)
-    return;
-  if (self->state != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->state, self);
-      g_signal_handlers_disconnect_by_data (weft_marks_get (self->state), self);
-    }
-  g_set_object (&self->state, state);
-  for (guint i = 0; state != NULL && i < G_N_ELEMENTS (signals); i++)
-    g_signal_connect_swapped (state, signals[i], G_CALLBACK (queue_update), self);
-  if (state != NULL && WEFT_IS_FILTERABLE (state))
-    g_signal_connect_swapped (state, "filter-changed", G_CALLBACK (queue_update), self);
-  if (state != NULL)
-    g_signal_connect_object (weft_marks_get (state), "changed", G_CALLBACK (queue_update), self,
-                             G_CONNECT_SWAPPED);
-  queue_update (self);
-}
-
-static void
 on_state (WeftStatusLine *self)
 {
-  set_state (self, weft_document_get_state (self->document));
+  g_autoptr (WeftDocument) document = g_signal_group_dup_target (self->document);
+  WeftViewState *state = document != NULL ? weft_document_get_state (document) : NULL;
+
+  g_signal_group_set_target (self->state, state);
+  g_signal_group_set_target (self->filter, WEFT_IS_FILTERABLE (state) ? state : NULL);
+  g_signal_group_set_target (self->marks, state != NULL ? weft_marks_get (state) : NULL);
+  queue_update (self);
 }
 
 void
@@ -277,17 +262,19 @@ weft_status_line_set_document (WeftStatusLine *self, WeftDocument *document)
 {
   g_return_if_fail (WEFT_IS_STATUS_LINE (self));
 
-  if (self->document == document)
-    return;
-  if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
-  set_state (self, NULL);
-  g_set_object (&self->document, document);
-  if (document == NULL)
-    return;
-  g_signal_connect_swapped (document, "notify::state", G_CALLBACK (on_state), self);
-  g_signal_connect_swapped (document, "progress", G_CALLBACK (queue_update), self);
+  g_signal_group_set_target (self->document, document);
   on_state (self);
+}
+
+/* (transfer full) */
+static GSignalGroup *
+follow (WeftStatusLine *self, GType type, const char *const *names)
+{
+  GSignalGroup *group = g_signal_group_new (type);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    g_signal_group_connect_swapped (group, names[i], G_CALLBACK (queue_update), self);
+  return group;
 }
 
 static void
@@ -295,7 +282,10 @@ weft_status_line_dispose (GObject *object)
 {
   WeftStatusLine *self = WEFT_STATUS_LINE (object);
 
-  weft_status_line_set_document (self, NULL);
+  g_clear_object (&self->document);
+  g_clear_object (&self->state);
+  g_clear_object (&self->filter);
+  g_clear_object (&self->marks);
   g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_pointer (&self->cursor_label, gtk_widget_unparent);
   g_clear_pointer (&self->selection_label, gtk_widget_unparent);
@@ -333,4 +323,11 @@ static void
 weft_status_line_init (WeftStatusLine *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->document = follow (self, WEFT_TYPE_DOCUMENT, (const char *const[]){ "progress", NULL });
+  g_signal_group_connect_swapped (self->document, "notify::state", G_CALLBACK (on_state), self);
+  self->state = follow (self, WEFT_TYPE_VIEW_STATE,
+                        (const char *const[]){ "content", "viewport", "selection", "hover", NULL });
+  self->filter =
+    follow (self, WEFT_TYPE_FILTERABLE, (const char *const[]){ "filter-changed", NULL });
+  self->marks = follow (self, WEFT_TYPE_MARKS, (const char *const[]){ "changed", NULL });
 }

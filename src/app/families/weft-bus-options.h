@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-bus-scene.h"
 #include "weft-view-options.h"
 
 G_BEGIN_DECLS
@@ -9,9 +8,6 @@ G_BEGIN_DECLS
 /* The manner in which bus traces are shown:
  *   "heat"   (WeftBusHeat) what the heat of regions shows
  *   "pages"  (int) the region that is opened into its busiest pages, −1: none */
-
-#define WEFT_TYPE_BUS_HEAT (weft_bus_heat_get_type ())
-GType weft_bus_heat_get_type (void);
 
 #define WEFT_TYPE_BUS_OPTIONS (weft_bus_options_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusOptions, weft_bus_options, WEFT, BUS_OPTIONS, WeftViewOptions)

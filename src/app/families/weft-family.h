@@ -8,10 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* What the application knows of a family of traces: how to make its state, its view, its panels.
+/* All that the application knows of a family of traces: how to make its state, its view, its panels.
  * Documents, pages, status line and go-to bar know families by this table only. */
 
-/* What the drawer shows beside other things, each in a tab of its own. */
+/* A tab of the drawer. */
 typedef struct
 {
   const char *name;  /* in actions and settings: "table" */
@@ -55,7 +55,7 @@ typedef struct
    * "label-width" (int, logical pixels), which is remembered. */
   GtkWidget *(*create_view) (WeftViewState *state);
 
-  /* What the side pane shows: (transfer floating). NULL: the facts that the state writes. */
+  /* The widget in the side pane: (transfer floating). NULL: the facts that the state writes. */
   GtkWidget *(*create_inspector) (WeftViewState *state);
 
   /* A window in which the colours of the picture are chosen: (transfer floating). NULL: they are
@@ -68,7 +68,7 @@ typedef struct
 
   const WeftStatsKind *statistics; /* of the panel "statistics"; NULL: there is none */
 
-  /* What the command palette lists besides what all families have. */
+  /* The commands that only this family has. */
   const WeftCommand *commands;
   guint n_commands;
 

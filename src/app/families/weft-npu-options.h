@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-npu-scene.h"
 #include "weft-view-options.h"
 
 G_BEGIN_DECLS
@@ -12,9 +11,6 @@ G_BEGIN_DECLS
  *   "arrows"       (boolean) dependencies
  *   "path"         (boolean) the critical path
  *   "inclusive-ends"  (boolean) WEFT_READ_INCLUSIVE_ENDS, of this document alone */
-
-#define WEFT_TYPE_NPU_SCHEME (weft_npu_scheme_get_type ())
-GType weft_npu_scheme_get_type (void);
 
 #define WEFT_TYPE_NPU_OPTIONS (weft_npu_options_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNpuOptions, weft_npu_options, WEFT, NPU_OPTIONS, WeftViewOptions)

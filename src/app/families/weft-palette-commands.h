@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the command palette can do: actions by a title for people. */
+/* The commands of the command palette: actions by a title for people. */
 typedef struct
 {
   const char *action; /* with its target: "page.drawer('table')" */

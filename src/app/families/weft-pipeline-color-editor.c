@@ -49,10 +49,11 @@ static void update (WeftPipelineColorEditor *self);
 void
 weft_pipeline_color_editor_set (WeftPipelineColorEditor *self, const char *name, WeftColor color)
 {
-  g_autofree char *before = get_colors (self), *after = NULL;
+  g_autofree char *before = NULL, *after = NULL;
 
   g_return_if_fail (WEFT_IS_PIPELINE_COLOR_EDITOR (self));
 
+  before = get_colors (self);
   after = weft_pipeline_color_table_set (before, name, color);
   g_object_set (self->options, "colors", after, "scheme", WEFT_SCHEME_CUSTOM, NULL);
   update (self);
@@ -75,7 +76,7 @@ on_reset (WeftPipelineColorEditor *self, GtkWidget *button)
                                   WEFT_COLOR_NONE);
 }
 
-/* What has no colour of the user's any more is coloured by stage again. */
+/* Without a colour of the user's a stage is coloured by its name again. */
 static void
 on_reset_all (WeftPipelineColorEditor *self)
 {

@@ -4,6 +4,7 @@
 typedef struct
 {
   GHashTable *values; /* GParamSpec → GValue, of those that are not the default */
+  GObject *bound;     /* the state whose properties follow these; weak */
 } WeftViewOptionsPrivate;
 
 G_DEFINE_TYPE_WITH_PRIVATE (WeftViewOptions, weft_view_options, G_TYPE_OBJECT)
@@ -300,11 +301,23 @@ weft_view_options_apply_clock (WeftViewOptions *self, WeftViewState *state)
   weft_view_state_set_clock (state, get_clock (self), weft_view_options_get (self, "show-time"));
 }
 
+static void
+bind (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED, gpointer state)
+{
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (state), pspec->name) != NULL)
+    g_object_bind_property (self, pspec->name, state, pspec->name,
+                            G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+}
+
 void
 weft_view_options_apply (WeftViewOptions *self, WeftViewState *state)
 {
+  WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
+
   g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
 
+  if (g_set_weak_pointer (&priv->bound, G_OBJECT (state)))
+    for_each_option (self, bind, state);
   weft_view_options_apply_clock (self, state);
   WEFT_VIEW_OPTIONS_GET_CLASS (self)->apply (self, state);
 }
@@ -391,6 +404,7 @@ weft_view_options_finalize (GObject *object)
     weft_view_options_get_instance_private (WEFT_VIEW_OPTIONS (object));
 
   g_hash_table_unref (priv->values);
+  g_clear_weak_pointer (&priv->bound);
   G_OBJECT_CLASS (weft_view_options_parent_class)->finalize (object);
 }
 

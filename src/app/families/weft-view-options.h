@@ -24,7 +24,7 @@ struct _WeftViewOptionsClass
 {
   GObjectClass parent_class;
 
-  /* What the names of its settings begin with: "noc-" for "noc-layer". Default: "". Those of all
+  /* The beginning of its settings' names: "noc-" for "noc-layer". Default: "". Those of all
    * families have no prefix. */
   const char *prefix;
 
@@ -53,7 +53,7 @@ void weft_view_options_class_add (WeftViewOptionsClass *klass, GParamSpec *pspec
 int weft_view_options_get (WeftViewOptions *self, const char *name);
 void weft_view_options_set (WeftViewOptions *self, const char *name, int value);
 
-/* What new documents begin with. Options that the settings do not have are left alone. */
+/* Takes the settings, with which new documents begin. Options that the settings do not have are left alone. */
 void weft_view_options_read_settings (WeftViewOptions *self, GSettings *settings);
 void weft_view_options_write_settings (WeftViewOptions *self, GSettings *settings);
 
@@ -64,7 +64,8 @@ void weft_view_options_write_key_file (WeftViewOptions *self, GKeyFile *file, co
 /* Sets how the times of `state` are written, before there is a picture too. */
 void weft_view_options_apply_clock (WeftViewOptions *self, WeftViewState *state);
 
-/* Shows `state` in this manner, touching only what differs; or takes over how it is shown. */
+/* Shows `state` in this manner, touching only what differs; or takes over how it is shown. Options that
+ * are properties of the state too are bound to these, for good. */
 void weft_view_options_apply (WeftViewOptions *self, WeftViewState *state);
 void weft_view_options_take (WeftViewOptions *self, WeftViewState *state);
 

@@ -16,9 +16,12 @@ struct _WeftAttachDialog
 {
   GtkWindow parent_instance;
 
+  GtkWidget *about;
   GtkWidget *path;  /* GtkEntry */
   GtkWidget *state; /* what answers there */
   GtkWidget *model; /* GtkCheckButton */
+  GtkWidget *remote;
+  GtkWidget *recipe;
   GtkWidget *error;
 };
 
@@ -123,21 +126,9 @@ attach (WeftAttachDialog *self)
 
 /* --- construction ------------------------------------------------------------------------------- */
 
-static GtkWidget *
-build_text (const char *text, gboolean dim)
-{
-  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", text, "wrap", TRUE, "xalign", 0.0f,
-                                   "max-width-chars", 56, NULL);
-
-  if (dim)
-    gtk_widget_add_css_class (label, "dim-label");
-  weft_direction_align_lines (GTK_LABEL (label));
-  return label;
-}
-
 /* The socket of another machine comes to where a program in a sandbox sees it, too. */
-static GtkWidget *
-build_recipe (void)
+static void
+write_recipe (WeftAttachDialog *self)
 {
   g_autofree char *directory = weft_live_get_directory ();
   g_autofree char *local = g_build_filename (directory, "remote.sock", NULL);
@@ -149,33 +140,11 @@ build_recipe (void)
     g_strdup_printf ("ssh -N -o StreamLocalBindUnlink=yes \\\n"
                      "    -L %s:/run/user/1000/app/" WEFT_APPLICATION_ID "/view.sock HOST",
                      local);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *label =
-    g_object_new (GTK_TYPE_LABEL, "label", recipe, "selectable", TRUE, "xalign", 0.0f, "wrap", TRUE,
-                  "css-classes", (const char *[]){ "monospace", "caption", NULL }, NULL);
 
   g_mkdir_with_parents (directory, 0700);
-  gtk_box_append (GTK_BOX (box), build_text (text, TRUE));
-  gtk_box_append (GTK_BOX (box), label);
-  return g_object_new (GTK_TYPE_EXPANDER, "label", _ ("A profiler on another machine"), "child",
-                       box, NULL);
-}
-
-static GtkWidget *
-build_buttons (WeftAttachDialog *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
-  GtkWidget *accept = gtk_button_new_with_mnemonic (_ ("_Attach"));
-
-  gtk_widget_add_css_class (accept, "suggested-action");
-  gtk_widget_set_halign (box, GTK_ALIGN_END);
-  g_signal_connect_swapped (cancel, "clicked", G_CALLBACK (gtk_window_close), self);
-  g_signal_connect_swapped (accept, "clicked", G_CALLBACK (attach), self);
-  gtk_box_append (GTK_BOX (box), cancel);
-  gtk_box_append (GTK_BOX (box), accept);
-  gtk_window_set_default_widget (GTK_WINDOW (self), accept);
-  return box;
+  gtk_label_set_text (GTK_LABEL (self->remote), text);
+  gtk_label_set_text (GTK_LABEL (self->recipe), recipe);
+  weft_direction_align_lines (GTK_LABEL (self->remote));
 }
 
 static void
@@ -185,39 +154,29 @@ weft_attach_dialog_class_init (WeftAttachDialogClass *klass)
 
   signals[ATTACH] = g_signal_new ("attach", WEFT_TYPE_ATTACH_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-attach-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, about);
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, path);
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, state);
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, model);
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, remote);
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, recipe);
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, error);
+  gtk_widget_class_bind_template_callback (widget_class, update);
+  gtk_widget_class_bind_template_callback (widget_class, attach);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
 static void
 weft_attach_dialog_init (WeftAttachDialog *self)
 {
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 12));
   g_autofree char *usual = weft_live_get_view_path (NULL);
 
-  gtk_window_set_title (GTK_WINDOW (self), _ ("Attach to a Profiler"));
-  gtk_window_set_modal (GTK_WINDOW (self), TRUE);
-  gtk_window_set_default_size (GTK_WINDOW (self), 480, -1);
-  g_object_set (box, "margin-top", 18, "margin-bottom", 18, "margin-start", 18, "margin-end", 18,
-                NULL);
-  self->path =
-    g_object_new (GTK_TYPE_ENTRY, "text", usual, "activates-default", TRUE, "hexpand", TRUE, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->path), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Socket"), -1);
-  self->state = build_text ("", TRUE);
-  self->model = gtk_check_button_new_with_mnemonic (_ ("With _modelled devices, to look around"));
-  self->error = g_object_new (GTK_TYPE_LABEL, "visible", FALSE, "wrap", TRUE, "xalign", 0.0f,
-                              "css-classes", (const char *[]){ "error", NULL }, NULL);
-  g_signal_connect_swapped (self->path, "changed", G_CALLBACK (update), self);
-  gtk_box_append (box, build_text (_ ("Watch programs run: the daemon passes on what the host "
-                                      "processes of this user publish."),
-                                   FALSE));
-  gtk_box_append (box, self->path);
-  gtk_box_append (box, self->state);
-  gtk_box_append (box, self->model);
-  gtk_box_append (box, build_recipe ());
-  gtk_box_append (box, self->error);
-  gtk_box_append (box, build_buttons (self));
-  gtk_window_set_child (GTK_WINDOW (self), GTK_WIDGET (box));
+  gtk_widget_init_template (GTK_WIDGET (self));
+  weft_direction_align_lines (GTK_LABEL (self->about));
+  write_recipe (self);
+  gtk_editable_set_text (GTK_EDITABLE (self->path), usual);
   update (self);
 }
 

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the files are that are held over a window and may be dropped there, at its lower edge.
+/* Says at the lower edge of a window what the files are that are held over it.
  *
  * Signal "dropped" (GFile): for each of them. */
 

@@ -18,7 +18,7 @@
 /* Previews that are kept; beyond that all are made anew. */
 #define MAX_ANSWERS 64
 
-/* What of a file that is nothing known is shown: characters of its first line, or bytes. */
+/* How much is shown of a file that is nothing known: characters of its first line, or bytes. */
 #define FIRST_CHARACTERS 100
 #define FIRST_BYTES 12
 
@@ -238,7 +238,7 @@ describe_folder (const char *path)
     g_dngettext (GETTEXT_PACKAGE, "Folder · %s entry", "Folder · %s entries", n), number);
 }
 
-/* What can be said of a file that is no trace; takes the error. */
+/* For a file that is no trace; takes the error. */
 static WeftPreview *
 explain (Look *look, const char *path, GError *error, GCancellable *cancellable)
 {
@@ -349,7 +349,7 @@ run (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *ca
   if (preview == NULL)
     {
       preview = look_at (look, cancellable);
-      /* What was cut short by who asked says nothing of the file. */
+      /* A look that was cut short by who asked says nothing of the file. */
       if (!g_cancellable_is_cancelled (cancellable))
         keep_answer (key, preview);
     }

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a file is, for people, without opening it: a line such as "Kanata 0004 · 400 ops · 77.1 KiB",
+/* Tells people what a file is without opening it: a line such as "Kanata 0004 · 400 ops · 77.1 KiB",
  * and a small picture. A worker reads the file for a fraction of a second; of a file that takes
  * longer it says that there is more ("more than 90 000 ops"). What was found is kept as long as the
  * file stays as it is. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-recent.h"
 
-/* What tells them from other programs' files. */
+/* Tells them from other programs' files. */
 #define GROUP "Weft"
 
 void

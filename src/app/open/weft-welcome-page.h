@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a window shows that has no trace yet: what can be done, what was open lately, and samples.
+/* The page of a window that has no trace yet: what can be done, what was open lately, and samples.
  * It looks for both when it is shown. */
 
 #define WEFT_TYPE_WELCOME_PAGE (weft_welcome_page_get_type ())

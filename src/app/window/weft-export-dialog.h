@@ -20,14 +20,14 @@ G_DECLARE_FINAL_TYPE (WeftExportDialog, weft_export_dialog, WEFT, EXPORT_DIALOG,
 WeftExportDialog *weft_export_dialog_new (GtkWindow *parent, WeftPrintable *printable,
                                           const char *name, int width, int height);
 
-/* What was chosen: for a picture of that format. */
+/* The choices, for a picture of that format. */
 void weft_export_dialog_get_options (WeftExportDialog *self, WeftPictureFormat format,
                                      WeftPrintOptions *options);
 
 /* Writes the file, and then closes the dialog; what goes wrong is said in it. */
 void weft_export_dialog_export (WeftExportDialog *self, GFile *file);
 
-/* What went wrong: NULL where nothing has. */
+/* The error that is shown: (nullable). */
 const char *weft_export_dialog_get_error (WeftExportDialog *self);
 
 G_END_DECLS

@@ -199,7 +199,7 @@ add_options (WeftPalette *self, GtkWidget *widget, const char **group)
   const char *name =
     GTK_IS_ACTIONABLE (widget) ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) : NULL;
 
-  /* What else there is are commands of the page. */
+  /* All others are commands of the page. */
   if (name != NULL && g_str_has_prefix (name, "options."))
     {
       GVariant *target = gtk_actionable_get_action_target_value (GTK_ACTIONABLE (widget));
@@ -297,7 +297,7 @@ compare_entries (gconstpointer a, gconstpointer b)
   return (x->worth < y->worth) - (x->worth > y->worth);
 }
 
-/* What is written may be a place, or a filter: that it is both does not happen. */
+/* A text may be a place or a filter; none is both. */
 static Entry *
 read_text (WeftPalette *self)
 {
@@ -459,7 +459,7 @@ weft_palette_activate (WeftPalette *self)
   row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
   if (row == NULL)
     return;
-  /* What it does may change what is listed. */
+  /* A command may change what is listed. */
   copy = *(const Entry *) g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (row)), "entry");
   copy.value = g_strdup (copy.value);
   gtk_popover_popdown (GTK_POPOVER (self));
@@ -513,10 +513,11 @@ on_key (WeftPalette *self, guint key, guint code G_GNUC_UNUSED,
 void
 weft_palette_open (WeftPalette *self, WeftDocumentPage *page)
 {
-  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (self));
+  GtkWidget *parent;
 
   g_return_if_fail (WEFT_IS_PALETTE (self));
 
+  parent = gtk_widget_get_parent (GTK_WIDGET (self));
   self->page = page;
   list_entries (self);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
@@ -564,7 +565,7 @@ weft_palette_list_actions (WeftPalette *self)
   return g_strv_builder_end (actions);
 }
 
-/* What was listed for a page ends with its window. */
+/* The list is of a page, and ends with its window. */
 static void
 on_closed (WeftPalette *self)
 {

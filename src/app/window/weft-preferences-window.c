@@ -6,38 +6,35 @@
 struct _WeftPreferencesWindow
 {
   AdwPreferencesWindow parent_instance;
-
-  GtkWidget *color_scheme_row;
-  GtkWidget *hues_row;
-  GtkWidget *reference;
-  GtkWidget *session_switch;
-  GtkWidget *clock_spin;
-  GtkWidget *time_switch;
-  GtkWidget *memory_spin;
-  GtkWidget *npu_scheme_row;
-  GtkWidget *bus_heat_row;
-  GtkWidget *reload_switch;
-  GtkWidget *layout_row;
-  GtkWidget *lanes_row;
-  GtkWidget *scheme_row;
-  GtkWidget *arrows_row;
-  GtkWidget *hide_flushed_switch;
-  GtkWidget *follow_switch;
 };
 
 G_DEFINE_FINAL_TYPE (WeftPreferencesWindow, weft_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
 
-/* --- rows of choices ------------------------------------------------------------------------------ */
-
-/* The nicks of the values in the order of the row's choices. */
-static const char *const color_schemes[] = { "system", "light", "dark", NULL };
-static const char *const hues[] = { "clear", "muted", NULL };
-static const char *const npu_schemes[] = { "engine", "op", "layer", "qbits", NULL };
-static const char *const bus_heats[] = { "count", "wait", "retries", NULL };
-static const char *const layouts[] = { "time", "straightened", NULL };
-static const char *const lanes[] = { "overlaid", "split", NULL };
-static const char *const schemes[] = { "stage", "depth", "thread", "single", NULL };
-static const char *const arrows[] = { "off", "straight", "curve", NULL };
+/* Which widget of the template shows which setting. A row of choices has the nicks of the values in
+ * the order of its choices. */
+static const struct
+{
+  const char *key;
+  const char *child;
+  const char *property;
+  const char *nicks[5]; /* ends with NULL; none: the setting is the property */
+} bound[] = {
+  { "color-scheme", "color_scheme_row", "selected", { "system", "light", "dark" } },
+  { "hues", "hues_row", "selected", { "clear", "muted" } },
+  { "npu-scheme", "npu_scheme_row", "selected", { "engine", "op", "layer", "qbits" } },
+  { "bus-heat", "bus_heat_row", "selected", { "count", "wait", "retries" } },
+  { "layout", "layout_row", "selected", { "time", "straightened" } },
+  { "lanes", "lanes_row", "selected", { "overlaid", "split" } },
+  { "scheme", "scheme_row", "selected", { "stage", "depth", "thread", "single" } },
+  { "arrows", "arrows_row", "selected", { "off", "straight", "curve" } },
+  { "restore-session", "session_switch", "active", { NULL } },
+  { "clock", "clock_spin", "value", { NULL } },
+  { "show-time", "time_switch", "active", { NULL } },
+  { "live-memory", "memory_spin", "value", { NULL } },
+  { "reload-automatically", "reload_switch", "active", { NULL } },
+  { "hide-flushed", "hide_flushed_switch", "active", { NULL } },
+  { "follow", "follow_switch", "active", { NULL } },
+};
 
 static gboolean
 nick_to_index (GValue *value, GVariant *variant, gpointer data)
@@ -62,13 +59,6 @@ index_to_nick (const GValue *value, const GVariantType *type G_GNUC_UNUSED, gpoi
   return index < g_strv_length ((char **) nicks) ? g_variant_new_string (nicks[index]) : NULL;
 }
 
-static void
-bind_row (GSettings *settings, const char *key, GtkWidget *row, const char *const *nicks)
-{
-  g_settings_bind_with_mapping (settings, key, row, "selected", G_SETTINGS_BIND_DEFAULT,
-                                nick_to_index, index_to_nick, (gpointer) nicks, NULL);
-}
-
 /* --- the window -------------------------------------------------------------------------------------- */
 
 /* The keys are those of the window behind. */
@@ -84,37 +74,28 @@ on_keys (WeftPreferencesWindow *self)
 static void
 weft_preferences_window_class_init (WeftPreferencesWindowClass *klass)
 {
-  static const struct
-  {
-    const char *name;
-    gssize offset;
-  } children[] = {
-#define CHILD(name) { #name, G_STRUCT_OFFSET (WeftPreferencesWindow, name) }
-    CHILD (color_scheme_row), CHILD (hues_row),
-    CHILD (reference),        CHILD (session_switch),
-    CHILD (reload_switch),    CHILD (clock_spin),
-    CHILD (memory_spin),      CHILD (layout_row),
-    CHILD (lanes_row),        CHILD (scheme_row),
-    CHILD (arrows_row),       CHILD (npu_scheme_row),
-    CHILD (bus_heat_row),     CHILD (hide_flushed_switch),
-    CHILD (follow_switch),    CHILD (time_switch),
-#undef CHILD
-  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-preferences-window.ui");
-  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
-    gtk_widget_class_bind_template_child_full (widget_class, children[i].name, FALSE,
-                                               children[i].offset);
+  gtk_widget_class_bind_template_child_full (widget_class, "reference", FALSE, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
+    gtk_widget_class_bind_template_child_full (widget_class, bound[i].child, FALSE, 0);
   gtk_widget_class_bind_template_callback (widget_class, on_keys);
+}
+
+/* (transfer none) */
+static GObject *
+get_child (WeftPreferencesWindow *self, const char *name)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (self), WEFT_TYPE_PREFERENCES_WINDOW, name);
 }
 
 static void
 weft_preferences_window_init (WeftPreferencesWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  weft_color_reference_fill (ADW_PREFERENCES_GROUP (self->reference));
+  weft_color_reference_fill (ADW_PREFERENCES_GROUP (get_child (self, "reference")));
 }
 
 GtkWidget *
@@ -122,23 +103,10 @@ weft_preferences_window_new (GSettings *settings)
 {
   WeftPreferencesWindow *self = g_object_new (WEFT_TYPE_PREFERENCES_WINDOW, NULL);
 
-  bind_row (settings, "color-scheme", self->color_scheme_row, color_schemes);
-  bind_row (settings, "hues", self->hues_row, hues);
-  bind_row (settings, "npu-scheme", self->npu_scheme_row, npu_schemes);
-  bind_row (settings, "bus-heat", self->bus_heat_row, bus_heats);
-  bind_row (settings, "layout", self->layout_row, layouts);
-  bind_row (settings, "lanes", self->lanes_row, lanes);
-  bind_row (settings, "scheme", self->scheme_row, schemes);
-  bind_row (settings, "arrows", self->arrows_row, arrows);
-  g_settings_bind (settings, "restore-session", self->session_switch, "active",
-                   G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, "clock", self->clock_spin, "value", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, "show-time", self->time_switch, "active", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, "live-memory", self->memory_spin, "value", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, "reload-automatically", self->reload_switch, "active",
-                   G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, "hide-flushed", self->hide_flushed_switch, "active",
-                   G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, "follow", self->follow_switch, "active", G_SETTINGS_BIND_DEFAULT);
+  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
+    g_settings_bind_with_mapping (
+      settings, bound[i].key, get_child (self, bound[i].child), bound[i].property,
+      G_SETTINGS_BIND_DEFAULT, bound[i].nicks[0] != NULL ? nick_to_index : NULL,
+      bound[i].nicks[0] != NULL ? index_to_nick : NULL, (gpointer) bound[i].nicks, NULL);
   return GTK_WIDGET (self);
 }

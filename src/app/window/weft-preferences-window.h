@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What can be set for all documents; changes take effect at once. */
+/* Settings for all documents; changes take effect at once. */
 
 #define WEFT_TYPE_PREFERENCES_WINDOW (weft_preferences_window_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPreferencesWindow, weft_preferences_window, WEFT, PREFERENCES_WINDOW,

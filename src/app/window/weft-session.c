@@ -129,7 +129,7 @@ weft_session_keep (GtkApplication *application, gboolean forget)
 
 /* --- coming back ------------------------------------------------------------------------------ */
 
-/* What stands in the file may be anything: (transfer full) (nullable), an array of objects. */
+/* The file may hold anything: (transfer full) (nullable), an array of objects. */
 static JsonArray *
 read_windows (void)
 {

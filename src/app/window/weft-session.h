@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What was open when the program ended: windows, their documents with the places that were looked
+/* All that was open when the program ended: windows, their documents with the places that were looked
  * at and what was selected, workspaces. Kept in a file among the user's data; standard input and
  * sockets are not. */
 

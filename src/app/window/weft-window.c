@@ -7,17 +7,18 @@
 
 #include "weft-attach-dialog.h"
 #include "weft-drop-hint.h"
-#include "weft-export-dialog.h"
 #include "weft-header.h"
 #include "weft-live-session.h"
 #include "weft-notice-bar.h"
 #include "weft-open-files.h"
+#include "weft-page-picture.h"
 #include "weft-palette.h"
 #include "weft-pipeline-compare-window.h"
 #include "weft-recent-popover.h"
 #include "weft-recent.h"
 #include "weft-searchable.h"
 #include "weft-standard-input.h"
+#include "weft-view-menu.h"
 #include "weft-welcome-page.h"
 #include "weft-workspace-window.h"
 
@@ -40,15 +41,11 @@ struct _WeftWindow
   GtkWidget *palette; /* NULL before it is asked for */
 
   GSettings *settings;
+  GSignalGroup *shown;           /* signals of the document in sight */
   WeftDocumentPage *page;        /* the one in sight, NULL: none */
   WeftViewOptions *menu_options; /* that the view menu was made for; nullable */
   AdwTabPage *menu_tab;          /* the one whose menu is open; NULL: none is */
 };
-
-/* Logical pixels of a window's height that its view options leave free, for the header above and
- * their frame, and that they take at least. */
-#define POPOVER_MARGIN 96
-#define MIN_POPOVER_HEIGHT 160
 
 G_DEFINE_FINAL_TYPE (WeftWindow, weft_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -58,12 +55,6 @@ static WeftDocumentPage *
 get_page (AdwTabPage *tab)
 {
   return WEFT_DOCUMENT_PAGE (adw_tab_page_get_child (tab));
-}
-
-static AdwTabPage *
-get_tab (WeftWindow *self, WeftDocumentPage *page)
-{
-  return adw_tab_view_get_page (ADW_TAB_VIEW (self->tab_view), GTK_WIDGET (page));
 }
 
 WeftDocumentPage *
@@ -86,6 +77,12 @@ weft_window_get_nth_page (WeftWindow *self, guint index)
   return get_page (adw_tab_view_get_nth_page (ADW_TAB_VIEW (self->tab_view), (int) index));
 }
 
+static WeftDocument *
+get_nth_document (WeftWindow *self, guint index)
+{
+  return weft_document_page_get_document (weft_window_get_nth_page (self, index));
+}
+
 void
 weft_window_select_page (WeftWindow *self, guint index)
 {
@@ -95,11 +92,18 @@ weft_window_select_page (WeftWindow *self, guint index)
     adw_tab_view_set_selected_page (view, adw_tab_view_get_nth_page (view, (int) index));
 }
 
+/* Of the page in sight: (nullable). */
+static WeftDocument *
+get_document (WeftWindow *self)
+{
+  return self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+}
+
 /* While the file is read, the second line of the title says how far. */
 static void
 update_title (WeftWindow *self)
 {
-  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document = get_document (self);
   const WeftProgress *progress = document != NULL ? weft_document_get_progress (document) : NULL;
   const char *name = document != NULL ? weft_document_get_title (document) : _ ("Weft");
   const char *below = document != NULL ? weft_document_get_folder (document) : "";
@@ -119,7 +123,7 @@ update_title (WeftWindow *self)
 static void
 update_header (WeftWindow *self)
 {
-  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document = get_document (self);
   gboolean searchable = document != NULL && WEFT_IS_SEARCHABLE (weft_document_get_state (document));
   gboolean narrow = weft_header_fit (ADW_HEADER_BAR (self->header_bar), GTK_WINDOW (self));
 
@@ -137,23 +141,14 @@ update_buttons (WeftWindow *self)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_page[i], any);
 }
 
-/* What can be drawn of the page in sight: (transfer none) (nullable). */
-static WeftPrintable *
-get_printable (WeftWindow *self)
-{
-  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
-  WeftViewState *state = document != NULL ? weft_document_get_state (document) : NULL;
-
-  return WEFT_IS_PRINTABLE (state) ? WEFT_PRINTABLE (state) : NULL;
-}
-
 /* The rows of the view menu are those of a family, and act on the options of a document. */
 static void
 update_options (WeftWindow *self)
 {
-  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document = get_document (self);
   WeftViewOptions *options = document != NULL ? weft_document_get_options (document) : NULL;
   GActionGroup *actions = options != NULL ? weft_view_options_create_actions (options) : NULL;
+  gboolean printable = self->page != NULL && weft_page_picture_get (self->page) != NULL;
 
   gtk_widget_insert_action_group (GTK_WIDGET (self), "options", actions);
   g_clear_object (&actions);
@@ -162,10 +157,8 @@ update_options (WeftWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare",
                                  document != NULL
                                    && weft_pipeline_compare_window_can_compare (document));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export-picture",
-                                 get_printable (self) != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-picture",
-                                 get_printable (self) != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export-picture", printable);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-picture", printable);
   update_header (self);
   if (g_set_object (&self->menu_options, options))
     gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->view_button), NULL);
@@ -175,7 +168,7 @@ update_options (WeftWindow *self)
 static void
 update_follow (WeftWindow *self)
 {
-  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document = get_document (self);
 
   gtk_widget_set_visible (self->follow_button,
                           document != NULL
@@ -191,6 +184,7 @@ set_page (WeftWindow *self, WeftDocumentPage *page)
   if (self->page == page)
     return;
   self->page = page;
+  g_signal_group_set_target (self->shown, get_document (self));
   if (page != NULL)
     {
       actions = weft_document_page_get_actions (page);
@@ -222,37 +216,18 @@ on_selected_page (WeftWindow *self)
 
 /* --- documents -------------------------------------------------------------------------------------- */
 
-static AdwTabPage *
-find_document (WeftWindow *self, WeftDocument *document)
-{
-  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
-
-  for (int i = 0; i < adw_tab_view_get_n_pages (view); i++)
-    {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (view, i);
-
-      if (weft_document_page_get_document (get_page (tab)) == document)
-        return tab;
-    }
-  return NULL;
-}
-
 static void
-on_phase (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *document)
+on_phase (AdwTabPage *tab, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *document)
 {
-  AdwTabPage *tab = find_document (self, document);
   WeftDocumentPhase phase = weft_document_get_phase (document);
   gboolean bad = phase == WEFT_DOCUMENT_FAILED || phase == WEFT_DOCUMENT_PARTIAL;
   g_autoptr (GIcon) icon = bad ? g_themed_icon_new ("dialog-warning-symbolic") : NULL;
 
-  if (tab == NULL)
-    return;
   adw_tab_page_set_loading (tab, weft_document_is_loading (document));
   adw_tab_page_set_icon (tab, icon);
   if ((phase == WEFT_DOCUMENT_COMPLETE || phase == WEFT_DOCUMENT_PARTIAL)
       && !weft_standard_input_is (weft_document_get_file (document)))
     weft_recent_add (weft_document_get_file (document), "text/plain");
-  update_title (self);
 }
 
 static void
@@ -283,15 +258,6 @@ show_hint (WeftWindow *self)
   gtk_widget_insert_before (bar, gtk_widget_get_parent (self->stack), self->stack);
 }
 
-/* What the file is may be known only now. */
-static void
-on_state (WeftWindow *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *document)
-{
-  if (self->page != NULL && weft_document_page_get_document (self->page) == document)
-    update_options (self);
-  show_hint (self);
-}
-
 static void
 on_restarted (WeftWindow *self, WeftDocument *document)
 {
@@ -301,24 +267,16 @@ on_restarted (WeftWindow *self, WeftDocument *document)
   weft_window_add_toast (self, text);
 }
 
-static void
-on_progress (WeftWindow *self, WeftDocument *document)
-{
-  if (self->page != NULL && weft_document_page_get_document (self->page) == document)
-    update_title (self);
-}
-
 /* Also for tabs that come from another window. */
 static void
 on_page_attached (WeftWindow *self, AdwTabPage *tab)
 {
   WeftDocument *document = weft_document_page_get_document (get_page (tab));
 
-  g_signal_connect_object (document, "notify::phase", G_CALLBACK (on_phase), self,
+  g_signal_connect_object (document, "notify::phase", G_CALLBACK (on_phase), tab,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (document, "notify::state", G_CALLBACK (on_state), self,
+  g_signal_connect_object (document, "notify::state", G_CALLBACK (show_hint), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (document, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "restarted", G_CALLBACK (on_restarted), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "notice", G_CALLBACK (weft_window_add_toast), self,
@@ -331,10 +289,11 @@ static void
 on_page_detached (WeftWindow *self, AdwTabPage *tab)
 {
   WeftDocumentPage *page = get_page (tab);
+  WeftDocument *document = weft_document_page_get_document (page);
 
-  g_signal_handlers_disconnect_by_data (weft_document_page_get_document (page), self);
-  g_signal_handlers_disconnect_by_data (
-    weft_document_get_follow (weft_document_page_get_document (page)), self);
+  g_signal_handlers_disconnect_by_data (document, self);
+  g_signal_handlers_disconnect_by_data (document, tab);
+  g_signal_handlers_disconnect_by_data (weft_document_get_follow (document), self);
   if (self->menu_tab == tab)
     self->menu_tab = NULL;
   if (self->page == page)
@@ -362,21 +321,14 @@ on_create_window (WeftWindow *self)
 gboolean
 weft_window_present_file (WeftWindow *self, GFile *file)
 {
-  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
-
   g_return_val_if_fail (WEFT_IS_WINDOW (self), FALSE);
 
-  for (int i = 0; i < adw_tab_view_get_n_pages (view); i++)
-    {
-      AdwTabPage *tab = adw_tab_view_get_nth_page (view, i);
-      WeftDocument *document = weft_document_page_get_document (get_page (tab));
-
-      if (g_file_equal (weft_document_get_file (document), file))
-        {
-          adw_tab_view_set_selected_page (view, tab);
-          return TRUE;
-        }
-    }
+  for (guint i = 0; i < weft_window_get_n_pages (self); i++)
+    if (g_file_equal (weft_document_get_file (get_nth_document (self, i)), file))
+      {
+        weft_window_select_page (self, i);
+        return TRUE;
+      }
   return FALSE;
 }
 
@@ -428,7 +380,7 @@ weft_window_add_toast (WeftWindow *self, const char *text)
 {
   AdwToast *toast = adw_toast_new (text);
 
-  /* What happened is said now, not once all that happened before was read. */
+  /* News come at once, not after all that is older was read. */
   adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
   adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), toast);
 }
@@ -477,9 +429,12 @@ activate_open (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *para
 GtkWindow *
 weft_window_compare (WeftWindow *self, GFile *other)
 {
-  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
+  WeftDocument *document;
   WeftPipelineCompareWindow *window;
 
+  g_return_val_if_fail (WEFT_IS_WINDOW (self), NULL);
+
+  document = get_document (self);
   g_return_val_if_fail (document != NULL && weft_pipeline_compare_window_can_compare (document),
                         NULL);
 
@@ -508,11 +463,8 @@ activate_compare (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
-on_exported (WeftWindow *self, GFile *file)
+say (gpointer self, const char *text)
 {
-  g_autofree char *base = g_file_get_basename (file), *name = g_filename_display_name (base);
-  g_autofree char *text = g_strdup_printf (_ ("The picture is in “%s”"), name);
-
   weft_window_add_toast (self, text);
 }
 
@@ -520,57 +472,13 @@ static void
 activate_export (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                  GVariant *parameter G_GNUC_UNUSED)
 {
-  WeftWindow *self = WEFT_WINDOW (widget);
-  WeftPrintable *printable = get_printable (self);
-  WeftExportDialog *dialog;
-
-  if (printable == NULL)
-    return;
-  dialog =
-    weft_export_dialog_new (GTK_WINDOW (self), printable,
-                            weft_document_get_title (weft_document_page_get_document (self->page)),
-                            gtk_widget_get_width (GTK_WIDGET (self->page)),
-                            gtk_widget_get_height (GTK_WIDGET (self->page)));
-  g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  weft_page_picture_export (weft_window_get_page (WEFT_WINDOW (widget)), say, widget);
 }
 
-static void
-on_copied (GObject *printable, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (WeftWindow) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes =
-    weft_printable_encode_finish (WEFT_PRINTABLE (printable), result, &error);
-  g_autoptr (GdkTexture) texture =
-    bytes != NULL ? gdk_texture_new_from_bytes (bytes, &error) : NULL;
-
-  if (texture == NULL)
-    {
-      weft_window_add_toast (self, error->message);
-      return;
-    }
-  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
-  weft_window_add_toast (self, _ ("The picture was copied"));
-}
-
-/* What is in sight, as large as it is. */
 static void
 activate_copy (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
-  WeftWindow *self = WEFT_WINDOW (widget);
-  WeftPrintable *printable = get_printable (self);
-  WeftPrintOptions options = { .format = WEFT_PICTURE_PNG };
-  WeftStyle *style;
-
-  if (printable == NULL)
-    return;
-  style = weft_view_state_get_style (WEFT_VIEW_STATE (printable));
-  options.width = gtk_widget_get_width (GTK_WIDGET (self->page));
-  options.height = gtk_widget_get_height (GTK_WIDGET (self->page));
-  options.scale = gtk_widget_get_scale_factor (widget);
-  options.theme = weft_style_get_options (style)->theme;
-  weft_printable_encode_async (printable, &options, NULL, on_copied, g_object_ref (self));
+  weft_page_picture_copy (weft_window_get_page (WEFT_WINDOW (widget)), say, widget);
 }
 
 static void
@@ -589,7 +497,7 @@ get_meant_tab (WeftWindow *self)
 {
   if (self->menu_tab != NULL)
     return self->menu_tab;
-  return self->page != NULL ? get_tab (self, self->page) : NULL;
+  return adw_tab_view_get_selected_page (ADW_TAB_VIEW (self->tab_view));
 }
 
 static void
@@ -662,13 +570,11 @@ activate_workspace (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                     GVariant *parameter G_GNUC_UNUSED)
 {
   WeftWindow *self = WEFT_WINDOW (widget);
-  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
   WeftWorkspaceWindow *workspace =
     weft_workspace_window_new (gtk_window_get_application (GTK_WINDOW (self)), self->settings);
 
-  for (int i = 0; i < adw_tab_view_get_n_pages (view); i++)
-    weft_workspace_window_add (workspace, weft_document_get_file (weft_document_page_get_document (
-                                            get_page (adw_tab_view_get_nth_page (view, i)))));
+  for (guint i = 0; i < weft_window_get_n_pages (self); i++)
+    weft_workspace_window_add (workspace, weft_document_get_file (get_nth_document (self, i)));
   gtk_window_present (GTK_WINDOW (workspace));
 }
 
@@ -685,12 +591,6 @@ activate_fullscreen (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
-on_palette_said (WeftWindow *self, const char *text)
-{
-  weft_window_add_toast (self, text);
-}
-
-static void
 activate_palette (GtkWidget *widget, const char *name G_GNUC_UNUSED,
                   GVariant *parameter G_GNUC_UNUSED)
 {
@@ -699,7 +599,7 @@ activate_palette (GtkWidget *widget, const char *name G_GNUC_UNUSED,
   if (self->palette == NULL)
     {
       self->palette = weft_palette_new (self->toast_overlay, self->settings);
-      g_signal_connect_swapped (self->palette, "said", G_CALLBACK (on_palette_said), self);
+      g_signal_connect_swapped (self->palette, "said", G_CALLBACK (weft_window_add_toast), self);
     }
   weft_palette_open (WEFT_PALETTE (self->palette), self->page);
 }
@@ -724,39 +624,13 @@ activate_shortcuts (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 
 /* --- the window --------------------------------------------------------------------------------------------- */
 
-/* Popovers are made when they are asked for: the first window is there sooner. */
-/* In a low window they scroll. */
-static void
-fit_view_popover (WeftWindow *self, GtkPopover *popover)
-{
-  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (gtk_popover_get_child (popover));
-  int room = gtk_widget_get_height (GTK_WIDGET (self)) - POPOVER_MARGIN;
-
-  gtk_scrolled_window_set_max_content_height (scroller, MAX (room, MIN_POPOVER_HEIGHT));
-}
-
 static void
 create_view_popover (GtkMenuButton *button, gpointer data)
 {
   WeftWindow *self = data;
-  GtkPopover *before = gtk_menu_button_get_popover (button);
-  WeftDocument *document = self->page != NULL ? weft_document_page_get_document (self->page) : NULL;
-  g_autoptr (GtkBuilder) builder = NULL;
-  GtkWidget *popover;
 
-  if (before != NULL)
-    fit_view_popover (self, before);
-  if (before != NULL || self->menu_options == NULL || weft_document_get_state (document) == NULL)
-    return;
-  builder = gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-view-popover.ui");
-  gtk_box_prepend (GTK_BOX (gtk_builder_get_object (builder, "box")),
-                   weft_family_create_option_rows (weft_document_get_family (document),
-                                                   weft_document_get_state (document),
-                                                   self->menu_options));
-  popover = GTK_WIDGET (gtk_builder_get_object (builder, "popover"));
-  g_signal_connect_object (popover, "closed", G_CALLBACK (focus_page), self, G_CONNECT_SWAPPED);
-  gtk_menu_button_set_popover (button, popover);
-  fit_view_popover (self, GTK_POPOVER (popover));
+  if (self->menu_options != NULL)
+    weft_view_menu_open (button, self->page, self->menu_options);
 }
 
 static void
@@ -766,32 +640,26 @@ on_active (WeftWindow *self)
     weft_document_check_file (weft_document_page_get_document (self->page));
 }
 
+/* A window begins with the size of the one before, and goes its own way then. */
 static void
-restore_size (WeftWindow *self)
+bind_size (WeftWindow *self)
 {
-  gtk_window_set_default_size (GTK_WINDOW (self),
-                               g_settings_get_int (self->settings, "window-width"),
-                               g_settings_get_int (self->settings, "window-height"));
-  if (g_settings_get_boolean (self->settings, "window-maximized"))
-    gtk_window_maximize (GTK_WINDOW (self));
+  const GSettingsBindFlags flags = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
+
+  g_settings_bind (self->settings, "window-width", self, "default-width", flags);
+  g_settings_bind (self->settings, "window-height", self, "default-height", flags);
+  g_settings_bind (self->settings, "window-maximized", self, "maximized", flags);
 }
 
 static gboolean
 weft_window_close_request (GtkWindow *window)
 {
   WeftWindow *self = WEFT_WINDOW (window);
-  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
-  int width, height;
 
   if (self->palette != NULL)
     gtk_popover_popdown (GTK_POPOVER (self->palette));
-  gtk_window_get_default_size (window, &width, &height);
-  g_settings_set_int (self->settings, "window-width", MAX (width, 360));
-  g_settings_set_int (self->settings, "window-height", MAX (height, 294));
-  g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
-  for (int i = 0; i < adw_tab_view_get_n_pages (view); i++)
-    weft_document_close (
-      weft_document_page_get_document (get_page (adw_tab_view_get_nth_page (view, i))));
+  for (guint i = 0; i < weft_window_get_n_pages (self); i++)
+    weft_document_close (get_nth_document (self, i));
   return GTK_WINDOW_CLASS (weft_window_parent_class)->close_request (window);
 }
 
@@ -801,6 +669,7 @@ weft_window_dispose (GObject *object)
   WeftWindow *self = WEFT_WINDOW (object);
 
   self->page = NULL;
+  g_signal_group_set_target (self->shown, NULL);
   g_clear_pointer (&self->palette, gtk_widget_unparent);
   g_clear_object (&self->menu_options);
   G_OBJECT_CLASS (weft_window_parent_class)->dispose (object);
@@ -810,6 +679,7 @@ static void
 weft_window_finalize (GObject *object)
 {
   g_clear_object (&WEFT_WINDOW (object)->settings);
+  g_clear_object (&WEFT_WINDOW (object)->shown);
   G_OBJECT_CLASS (weft_window_parent_class)->finalize (object);
 }
 
@@ -888,9 +758,20 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_active);
 }
 
+/* The header says how far the document in sight is read, and its kind once that is known. */
+static void
+follow_document (WeftWindow *self)
+{
+  self->shown = g_signal_group_new (WEFT_TYPE_DOCUMENT);
+  g_signal_group_connect_swapped (self->shown, "notify::phase", G_CALLBACK (update_title), self);
+  g_signal_group_connect_swapped (self->shown, "progress", G_CALLBACK (update_title), self);
+  g_signal_group_connect_swapped (self->shown, "notify::state", G_CALLBACK (update_options), self);
+}
+
 static void
 weft_window_init (WeftWindow *self)
 {
+  follow_document (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button), create_view_popover,
                                          self, NULL);
@@ -912,7 +793,7 @@ weft_window_new (GtkApplication *application, GSettings *settings)
   self->settings = g_object_ref (settings);
   if (g_str_has_suffix (WEFT_APPLICATION_ID, ".Devel"))
     gtk_widget_add_css_class (GTK_WIDGET (self), "devel");
-  restore_size (self);
+  bind_size (self);
   update_title (self);
   return self;
 }

@@ -166,7 +166,7 @@ weft_workspace_lane_get_start (WeftWorkspaceLane *self, gint64 *start)
   return TRUE;
 }
 
-/* What is no ratio is marked as such, and changes nothing. The trace goes on to begin where it
+/* A text that is no ratio is marked as such, and changes nothing. The trace goes on to begin where it
  * began: its zero may be far away. */
 static void
 on_ratio (WeftWorkspaceLane *self)

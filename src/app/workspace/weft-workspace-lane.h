@@ -33,7 +33,7 @@ void weft_workspace_lane_get_trace (WeftWorkspaceLane *self, WeftWorkspaceTrace 
 gboolean weft_workspace_lane_get_unit (WeftWorkspaceLane *self, WeftTimeUnit *unit,
                                        WeftRatio *ratio);
 
-/* What was not given: a trace without a ratio gets the one that makes its unit as long as that of
+/* Fills in the rest: a trace without a ratio gets the one that makes its unit as long as that of
  * the shared time, and one without an offset is laid so that it begins at `start`, once it is read.
  */
 void weft_workspace_lane_take_ratio (WeftWorkspaceLane *self);

@@ -526,7 +526,7 @@ weft_workspace_window_dispose (GObject *object)
 {
   WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (object);
 
-  /* What the lanes take along as they go moves nothing any more. */
+  /* The lanes go now, and must move nothing any more. */
   g_signal_handlers_disconnect_by_data (self->axis, self);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));

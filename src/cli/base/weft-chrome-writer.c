@@ -37,7 +37,7 @@ weft_chrome_begin_event (WeftJsonWriter *writer, const char *phase, guint proces
   weft_json_writer_unsigned_member (writer, "tid", thread);
 }
 
-/* What is said of a process or thread is an event with arguments. */
+/* The name or place of a process or thread is an event with arguments. */
 static void
 begin_arguments (WeftJsonWriter *writer, guint process, guint32 thread, const char *what)
 {

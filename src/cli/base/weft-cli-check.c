@@ -6,7 +6,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
-#include <string.h>
 
 /* One check of one file. Diagnostics come one at a time, on the reading thread. */
 typedef struct
@@ -112,8 +111,7 @@ run_check (char **arguments)
   g_auto (GStrv) files = weft_cli_parse_options (
     &weft_cli_check, WEFT_CLI_N_TASKS, arguments, entries, _ ("FILE…"),
     _ ("Exit status: 0 clean, or infos alone; 1 warnings; 2 errors; 64 usage."));
-  g_autofree WeftJsonWriter *writer = NULL;
-  int status;
+  g_autoptr (WeftJsonWriter) writer = NULL;
 
   if (files == NULL)
     return WEFT_CLI_USAGE;
@@ -123,14 +121,8 @@ run_check (char **arguments)
       return WEFT_CLI_USAGE;
     }
   if (json)
-    {
-      writer = g_new (WeftJsonWriter, 1);
-      weft_json_writer_init (writer, stdout);
-    }
-  status = check_files (files, writer);
-  if (writer != NULL)
-    weft_json_writer_flush (writer);
-  return status;
+    writer = weft_json_writer_new (stdout);
+  return check_files (files, writer);
 }
 
 const WeftCliCommand weft_cli_check = {

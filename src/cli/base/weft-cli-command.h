@@ -34,8 +34,4 @@ extern const WeftCliCommand weft_cli_record;
 /* Prints "weft-cli: …" on standard error. */
 void weft_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* Flushes standard output. What could not be written is complained about and makes the status
- * WEFT_CLI_UNUSABLE; otherwise returns `status`. */
-int weft_cli_finish (int status);
-
 G_END_DECLS

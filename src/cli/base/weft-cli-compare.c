@@ -2,6 +2,7 @@
 #include "weft-cli-family.h"
 #include "weft-cli-load.h"
 #include "weft-cli-options.h"
+#include "weft-cli-run.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -17,7 +18,7 @@ compare (WeftTrace *first, WeftTrace *second, WeftCliRequest *request)
       return WEFT_CLI_USAGE;
     }
   request->other = second;
-  return weft_cli_family_run (WEFT_CLI_COMPARE, first, request);
+  return weft_cli_run (WEFT_CLI_COMPARE, first, request);
 }
 
 static int
@@ -46,9 +47,11 @@ run_compare (char **arguments)
 {
   WeftCliRequest request = { .range = WEFT_CYCLE_RANGE_ALL };
   g_autofree char *filter = NULL;
+  g_autoptr (WeftReport) report = NULL;
+  gboolean json = FALSE, csv = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &request.json, N_ ("Print one JSON object"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &request.csv, N_ ("Print comma-separated values"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print one JSON object"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, N_ ("Print comma-separated values"), NULL },
     { "tolerance", 0, 0, G_OPTION_ARG_DOUBLE, &request.tolerance,
       N_ ("Differences of up to so many percent are none (0)"), N_ ("PERCENT") },
     { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, N_ ("Only what EXPR holds for"), N_ ("EXPR") },
@@ -61,12 +64,14 @@ run_compare (char **arguments)
 
   if (files == NULL)
     return WEFT_CLI_USAGE;
-  if (!(request.tolerance >= 0) || (request.json && request.csv))
+  if (!weft_cli_open_report (json, csv, &report))
+    return WEFT_CLI_USAGE;
+  if (!(request.tolerance >= 0))
     {
-      weft_cli_complain (request.json && request.csv ? _ ("Choose one of --json and --csv.")
-                                                     : _ ("--tolerance needs a number from 0."));
+      weft_cli_complain (_ ("--tolerance needs a number from 0."));
       return WEFT_CLI_USAGE;
     }
+  request.report = report;
   request.filter = filter;
   if (g_strv_length (files) > 2 || is_run_folder (files))
     return weft_cli_family_of_runs ()->compare_runs (files, &request);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-cli-family.h"
 #include "weft-cli-options.h"
+#include "weft-cli-run.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -25,7 +25,7 @@ run_dump (char **arguments)
   request.path = path;
   request.has_range = range_text != NULL;
   request.filter = filter;
-  return weft_cli_family_run_on_file (WEFT_CLI_DUMP, &request);
+  return weft_cli_run_on_file (WEFT_CLI_DUMP, &request);
 }
 
 const WeftCliCommand weft_cli_dump = { "dump", N_ ("Print the rows of a trace as JSON Lines"),

@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-cli-family.h"
 #include "weft-cli-options.h"
 #include "weft-cli-output.h"
+#include "weft-cli-run.h"
 
 #include <glib/gi18n-lib.h>
 
 static gboolean
 check_request (WeftCliRequest *request, const char *format, const char *range_text)
 {
-  g_auto (GStrv) formats = weft_cli_family_list_formats ();
-
   if (format == NULL || request->output == NULL)
     {
       weft_cli_complain (_ ("Say with --format what to write and with -o where to (“-”: standard "
                             "output)."));
       return FALSE;
     }
-  return weft_cli_family_check_word ("--format", format, formats)
+  return weft_cli_check_word (WEFT_CLI_FORMATS, format)
          && weft_cli_parse_range ("--range", range_text, &request->range);
 }
 
-/* What is there of input that was cut short is written; of a request that makes no sense, nothing. */
+/* Input that was cut short is written as far as it goes; of a request that makes no sense, nothing. */
 static gboolean
 is_worth_keeping (FILE *stream, int status)
 {
@@ -36,7 +34,7 @@ export_file (WeftCliRequest *request)
   if (output == NULL)
     return WEFT_CLI_UNUSABLE;
   request->stream = weft_cli_output_get_stream (output);
-  status = weft_cli_family_run_on_file (WEFT_CLI_EXPORT, request);
+  status = weft_cli_run_on_file (WEFT_CLI_EXPORT, request);
   if (!weft_cli_output_close (output, is_worth_keeping (request->stream, status)))
     return WEFT_CLI_UNUSABLE;
   return status;
@@ -50,8 +48,7 @@ run_export (char **arguments)
   g_autofree char *output = NULL;
   g_autofree char *range_text = NULL;
   g_autofree char *filter = NULL;
-  g_auto (GStrv) formats = weft_cli_family_list_formats ();
-  g_autofree char *format_list = g_strjoinv (", ", formats);
+  g_autofree char *format_list = weft_cli_family_join_words (WEFT_CLI_FORMATS);
   g_autofree char *format_help = g_strdup_printf (_ ("What to write: %s"), format_list);
   const GOptionEntry entries[] = {
     { "format", 0, 0, G_OPTION_ARG_STRING, &format, format_help, N_ ("FORMAT") },

@@ -1,77 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-family.h"
 
-#include "weft-cli-load.h"
-#include "weft-cli-options.h"
-
-#include <glib/gi18n-lib.h>
 #include <string.h>
-
-static const char *const task_names[WEFT_CLI_N_TASKS] = { "info",   "dump",   "stats",
-                                                          "render", "export", "compare" };
-
-gboolean
-weft_cli_family_has_task (WeftCliTask task)
-{
-  for (guint i = 0; weft_cli_families[i] != NULL; i++)
-    if (weft_cli_families[i]->run[task] != NULL)
-      return TRUE;
-  return FALSE;
-}
 
 /* --- words --------------------------------------------------------------------------------------- */
 
-static void
-add_words (GPtrArray *list, const char *const *words)
+char **
+weft_cli_family_list_words (WeftCliWords which)
 {
-  for (; words != NULL && *words != NULL; words++)
-    if (!g_ptr_array_find_with_equal_func (list, *words, g_str_equal, NULL))
-      g_ptr_array_add (list, g_strdup (*words));
-}
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
 
-static char **
-end_list (GPtrArray *list)
-{
+  for (guint i = 0; weft_cli_families[i] != NULL; i++)
+    for (const char *const *word = weft_cli_families[i]->words[which];
+         word != NULL && *word != NULL; word++)
+      if (!g_ptr_array_find_with_equal_func (list, *word, g_str_equal, NULL))
+        g_ptr_array_add (list, (gpointer) *word);
   g_ptr_array_add (list, NULL);
-  return (char **) g_ptr_array_free (list, FALSE);
+  return g_strdupv ((char **) list->pdata);
 }
 
-char **
-weft_cli_family_list_views (void)
+char *
+weft_cli_family_join_words (WeftCliWords which)
 {
-  GPtrArray *list = g_ptr_array_new ();
+  g_auto (GStrv) words = weft_cli_family_list_words (which);
 
-  for (guint i = 0; weft_cli_families[i] != NULL; i++)
-    add_words (list, weft_cli_families[i]->views);
-  return end_list (list);
-}
-
-char **
-weft_cli_family_list_keys (void)
-{
-  GPtrArray *list = g_ptr_array_new ();
-
-  for (guint i = 0; weft_cli_families[i] != NULL; i++)
-    add_words (list, weft_cli_families[i]->keys);
-  return end_list (list);
-}
-
-char **
-weft_cli_family_list_formats (void)
-{
-  GPtrArray *list = g_ptr_array_new ();
-
-  for (guint i = 0; weft_cli_families[i] != NULL; i++)
-    add_words (list, weft_cli_families[i]->formats);
-  return end_list (list);
-}
-
-gboolean
-weft_cli_family_check_word (const char *option, const char *word, char **words)
-{
-  guint place;
-
-  return weft_cli_parse_word (option, word, (const char *const *) words, &place);
+  return g_strjoinv (", ", words);
 }
 
 /* --- options ------------------------------------------------------------------------------------- */
@@ -120,9 +73,8 @@ is_given (const GOptionEntry *entry)
     }
 }
 
-/* An option that was given and is another family's: (nullable). */
-static const char *
-find_foreign_option (const WeftCliFamily *self, WeftCliTask task)
+const char *
+weft_cli_family_find_foreign_option (const WeftCliFamily *self, WeftCliTask task)
 {
   for (guint i = 0; weft_cli_families[i] != NULL; i++)
     for (const GOptionEntry *entry = weft_cli_families[i]->options[task];
@@ -132,7 +84,7 @@ find_foreign_option (const WeftCliFamily *self, WeftCliTask task)
   return NULL;
 }
 
-/* --- running --------------------------------------------------------------------------------------- */
+/* --- families -------------------------------------------------------------------------------------- */
 
 const WeftCliFamily *
 weft_cli_family_of (WeftTrace *trace)
@@ -159,49 +111,4 @@ weft_cli_family_of_runs (void)
     if (weft_cli_families[i]->compare_runs != NULL)
       return weft_cli_families[i];
   g_return_val_if_reached (NULL);
-}
-
-static gboolean
-find_word (const char *option, const char *word, const char *const *words, guint *place)
-{
-  static const char *const none[] = { NULL };
-
-  return weft_cli_parse_word (option, word, words != NULL ? words : none, place);
-}
-
-int
-weft_cli_family_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request)
-{
-  const WeftCliFamily *self = weft_cli_family_of (trace);
-  const char *option = find_foreign_option (self, task);
-
-  if (option != NULL)
-    {
-      weft_cli_complain (_ ("--%s is not for this kind of trace (%s)."), option, self->name);
-      return WEFT_CLI_USAGE;
-    }
-  if (self->run[task] == NULL)
-    {
-      weft_cli_complain (_ ("“%s” is not for this kind of trace (%s)."), task_names[task],
-                         self->name);
-      return WEFT_CLI_USAGE;
-    }
-  if (!find_word ("--view", request->view_word, self->views, &request->view)
-      || !find_word ("--by", request->key_word, self->keys, &request->key)
-      || !find_word ("--format", request->format_word, self->formats, &request->format))
-    return WEFT_CLI_USAGE;
-  return self->run[task](trace, request);
-}
-
-int
-weft_cli_family_run_on_file (WeftCliTask task, WeftCliRequest *request)
-{
-  int status, done;
-  g_autoptr (WeftTrace) trace = weft_cli_load_or_complain (request->path, &status);
-
-  if (trace == NULL)
-    return status;
-  request->partial = status != WEFT_CLI_SUCCESS;
-  done = weft_cli_family_run (task, trace, request);
-  return done != WEFT_CLI_SUCCESS ? done : status;
 }

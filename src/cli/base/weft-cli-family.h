@@ -3,8 +3,8 @@
 
 #include "weft-cli-command.h"
 #include "weft-cycle-range.h"
-#include "weft-json-writer.h"
 #include "weft-picture.h"
+#include "weft-report.h"
 #include "weft-trace.h"
 
 G_BEGIN_DECLS
@@ -24,16 +24,22 @@ typedef enum
   WEFT_CLI_N_TASKS
 } WeftCliTask;
 
+/* Options whose words are the families'. */
+typedef enum
+{
+  WEFT_CLI_VIEWS,   /* --view */
+  WEFT_CLI_KEYS,    /* --by */
+  WEFT_CLI_FORMATS, /* --format */
+  WEFT_CLI_N_WORDS
+} WeftCliWords;
+
 /* The options that all families share, as far as the task has them, parsed. */
 typedef struct
 {
   const char *path;
-  gboolean partial;       /* not all of its input was read */
-  WeftJsonWriter *writer; /* info --json: where members are added */
-
-  gboolean json;
-  gboolean csv;
-  char *filter; /* (nullable) an expression of the family's language, not yet parsed */
+  gboolean partial;   /* not all of its input was read */
+  WeftReport *report; /* info, stats and compare: where it is said what there is to say */
+  char *filter;       /* (nullable) an expression of the family's language, not yet parsed */
   gboolean has_range;
   WeftCycleRange range; /* in the trace's own absolute units; all where there is none */
   guint top;            /* how long lists may be; 0: as long as the family finds right */
@@ -61,10 +67,8 @@ typedef struct
   const char *name;         /* the JSON member "kind": "pipeline" */
   GType (*get_type) (void); /* of its traces */
 
-  /* Words, NULL-terminated; each (nullable). */
-  const char *const *views;
-  const char *const *keys;    /* of stats --by */
-  const char *const *formats; /* of export --format */
+  /* NULL-terminated; each (nullable). */
+  const char *const *words[WEFT_CLI_N_WORDS];
 
   /* (nullable) Where traces are had from an address instead of a file: whether `path` is one, and
    * what is to be had there: (transfer full), NULL with an error. */
@@ -86,16 +90,11 @@ typedef struct
 
 extern const WeftCliFamily *const weft_cli_families[]; /* weft-cli-families.c; ends with NULL */
 
-/* Whether any family has the task. */
-gboolean weft_cli_family_has_task (WeftCliTask task);
-
 /* Every word that some family has, without repetition: (transfer full). */
-char **weft_cli_family_list_views (void);
-char **weft_cli_family_list_keys (void);
-char **weft_cli_family_list_formats (void);
+char **weft_cli_family_list_words (WeftCliWords which);
 
-/* Whether `word` (nullable) is among `words`, lists of the above; complains where it is not. */
-gboolean weft_cli_family_check_word (const char *option, const char *word, char **words);
+/* The same, as text: (transfer full). */
+char *weft_cli_family_join_words (WeftCliWords which);
 
 /* The family of a trace. */
 const WeftCliFamily *weft_cli_family_of (WeftTrace *trace);
@@ -109,12 +108,7 @@ const WeftCliFamily *weft_cli_family_of_runs (void);
 /* Adds the options that families have for the task. */
 void weft_cli_family_add_options (GOptionContext *context, WeftCliTask task);
 
-/* Has the family of `trace` do the task, after finding the places of the request's words. Complains,
- * and returns WEFT_CLI_USAGE, where it can't, and where options or words were given that belong to
- * other families. */
-int weft_cli_family_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request);
-
-/* Loads the request's file and does the task with it: a WeftCliStatus. */
-int weft_cli_family_run_on_file (WeftCliTask task, WeftCliRequest *request);
+/* An option that was given and is another family's: (nullable). */
+const char *weft_cli_family_find_foreign_option (const WeftCliFamily *self, WeftCliTask task);
 
 G_END_DECLS

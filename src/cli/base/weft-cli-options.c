@@ -125,3 +125,33 @@ weft_cli_parse_word (const char *option, const char *text, const char *const *wo
   weft_cli_complain (_ ("%s does not know “%s”. It knows: %s."), option, text, list);
   return FALSE;
 }
+
+gboolean
+weft_cli_parse_filter (const char *text, const WeftLanguage *language, WeftExpression **filter)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *shown = NULL;
+  WeftTextPlace place;
+
+  *filter = text != NULL ? weft_expression_parse (language, text, &place, &error) : NULL;
+  if (text == NULL || *filter != NULL)
+    return TRUE;
+  shown = weft_expression_show_error (text, &place, error);
+  weft_cli_complain ("--filter: %s", shown);
+  return FALSE;
+}
+
+gboolean
+weft_cli_open_report (gboolean json, gboolean csv, WeftReport **report)
+{
+  if (json && csv)
+    {
+      weft_cli_complain (_ ("Choose one of --json and --csv."));
+      return FALSE;
+    }
+  *report = weft_report_new (json  ? WEFT_REPORT_JSON
+                             : csv ? WEFT_REPORT_CSV
+                                   : WEFT_REPORT_TEXT,
+                             stdout);
+  return TRUE;
+}

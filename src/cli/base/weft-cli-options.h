@@ -3,6 +3,7 @@
 
 #include "weft-cli-family.h"
 #include "weft-cycle-range.h"
+#include "weft-expression.h"
 
 G_BEGIN_DECLS
 
@@ -33,5 +34,14 @@ gboolean weft_cli_parse_size (const char *option, const char *text, int max, int
  * NULL leaves `index` as it is. */
 gboolean weft_cli_parse_word (const char *option, const char *text, const char *const *words,
                               guint *index);
+
+/* A report of the format that --json and --csv choose, to standard output: (transfer full). Both are
+ * too much. */
+gboolean weft_cli_open_report (gboolean json, gboolean csv, WeftReport **report);
+
+/* The filter of a family's language that `text` says (nullable, as is the filter then): (transfer full). The complaint marks
+ * the place of the mistake. */
+gboolean weft_cli_parse_filter (const char *text, const WeftLanguage *language,
+                                WeftExpression **filter);
 
 G_END_DECLS

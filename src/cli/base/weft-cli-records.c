@@ -8,8 +8,8 @@
 
 /* --- machines ------------------------------------------------------------------------------------ */
 
-static void
-write_json_cell (WeftJsonWriter *writer, const WeftCell *cell)
+void
+weft_cli_records_write_cell (const WeftCell *cell, WeftJsonWriter *writer)
 {
   switch (cell->type)
     {
@@ -42,8 +42,40 @@ write_json_cell (WeftJsonWriter *writer, const WeftCell *cell)
     }
 }
 
+/* A text such as "(3,4)" is a list of its numbers. */
+static void
+write_place (const WeftCell *cell, WeftJsonWriter *writer)
+{
+  gint64 x, y;
+
+  if (cell->type != WEFT_CELL_TEXT
+      || sscanf (cell->text, "(%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ")", &x, &y) != 2)
+    {
+      weft_cli_records_write_cell (cell, writer);
+      return;
+    }
+  weft_json_writer_begin_array (writer);
+  weft_json_writer_signed (writer, x);
+  weft_json_writer_signed (writer, y);
+  weft_json_writer_end_array (writer);
+}
+
+static void
+write_member (const WeftCliRecordsShape *shape, const char *key, const WeftCell *cell,
+              WeftJsonWriter *writer)
+{
+  if (shape != NULL && g_strcmp0 (key, shape->left_out) == 0)
+    return;
+  weft_json_writer_key (writer, key);
+  if (shape != NULL && shape->places != NULL && g_strv_contains (shape->places, key))
+    write_place (cell, writer);
+  else
+    weft_cli_records_write_cell (cell, writer);
+}
+
 void
-weft_cli_records_write_json (const WeftFacts *self, WeftJsonWriter *writer)
+weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsShape *shape,
+                             WeftJsonWriter *writer)
 {
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
@@ -53,10 +85,7 @@ weft_cli_records_write_json (const WeftFacts *self, WeftJsonWriter *writer)
       weft_facts_get_row (self, row, cells);
       weft_json_writer_begin_object (writer);
       for (guint i = 0; i < self->n_columns; i++)
-        {
-          weft_json_writer_key (writer, weft_facts_get_column (self, i)->key);
-          write_json_cell (writer, &cells[i]);
-        }
+        write_member (shape, weft_facts_get_column (self, i)->key, &cells[i], writer);
       weft_json_writer_end_object (writer);
       weft_facts_clear_row (self, cells);
     }
@@ -76,7 +105,7 @@ weft_cli_records_write_fields (const WeftSchema *schema, WeftFieldFlags flag, gc
     if (!weft_cell_is_known (&cell) || (cell.type == WEFT_CELL_FLAG && cell.count == 0))
       continue;
     weft_json_writer_key (writer, field->dump_key != NULL ? field->dump_key : field->key);
-    write_json_cell (writer, &cell);
+    weft_cli_records_write_cell (&cell, writer);
   }
 }
 
@@ -115,7 +144,7 @@ format_real (const WeftCell *cell)
 char *
 weft_cli_format_cell (const WeftFacts *facts, guint column, const WeftCell *cell)
 {
-  char *text = weft_facts_format_unit (facts, column, cell);
+  char *text = facts != NULL ? weft_facts_format_unit (facts, column, cell) : NULL;
 
   if (text != NULL)
     return text;

@@ -8,11 +8,25 @@ G_BEGIN_DECLS
 
 /* Prints tables of facts on a terminal and for machines. */
 
-/* A cell as people see it, "—" where there is nothing: (transfer full). */
+/* How JSON differs from what people see. */
+typedef struct
+{
+  const char *left_out; /* the key of a column that is not written, nullable */
+  const char *const
+    *places; /* those of texts such as "(3,4)", which are written as [3,4]; nullable,
+                              * NULL behind the last */
+} WeftCliRecordsShape;
+
+/* A cell as people see it, "—" where there is nothing: (transfer full). Without `facts` (nullable) it
+ * has no unit. */
 char *weft_cli_format_cell (const WeftFacts *facts, guint column, const WeftCell *cell);
 
-/* An array of one object per row. */
-void weft_cli_records_write_json (const WeftFacts *self, WeftJsonWriter *writer);
+/* A value. */
+void weft_cli_records_write_cell (const WeftCell *cell, WeftJsonWriter *writer);
+
+/* An array of one object per row; `shape` is nullable. */
+void weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsShape *shape,
+                                  WeftJsonWriter *writer);
 
 /* Members of an object: what the row has of the fields with the flag. Flags that do not hold are left
  * out. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-cli-family.h"
 #include "weft-cli-options.h"
+#include "weft-cli-run.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -69,9 +69,7 @@ check_scale (const WeftCliRequest *request)
 static gboolean
 check_request (WeftCliRequest *request, const Texts *texts)
 {
-  g_auto (GStrv) views = weft_cli_family_list_views ();
-
-  return weft_cli_family_check_word ("--view", texts->view, views) && check_output (request)
+  return weft_cli_check_word (WEFT_CLI_VIEWS, texts->view) && check_output (request)
          && weft_cli_parse_size ("--size", texts->size, MAX_SIZE, &request->width, &request->height)
          && check_scale (request) && weft_cli_parse_range ("--range", texts->range, &request->range)
          && weft_cli_parse_word ("--theme", texts->theme, theme_words, &request->theme);
@@ -82,8 +80,7 @@ run_render (char **arguments)
 {
   WeftCliRequest request = { .width = DEFAULT_WIDTH, .height = DEFAULT_HEIGHT, .scale = 1 };
   g_auto (Texts) texts = { 0 };
-  g_auto (GStrv) views = weft_cli_family_list_views ();
-  g_autofree char *view_list = g_strjoinv (", ", views);
+  g_autofree char *view_list = weft_cli_family_join_words (WEFT_CLI_VIEWS);
   g_autofree char *view_help = g_strdup_printf (_ ("What to draw: %s"), view_list);
   const GOptionEntry entries[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &texts.view, view_help, N_ ("VIEW") },
@@ -110,7 +107,7 @@ run_render (char **arguments)
   request.has_range = texts.range != NULL;
   request.filter = texts.filter;
   request.view_word = texts.view;
-  return weft_cli_family_run_on_file (WEFT_CLI_RENDER, &request);
+  return weft_cli_run_on_file (WEFT_CLI_RENDER, &request);
 }
 
 const WeftCliCommand weft_cli_render = { "render",

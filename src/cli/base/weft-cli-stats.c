@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-cli-family.h"
 #include "weft-cli-options.h"
+#include "weft-cli-run.h"
 
 #include <glib/gi18n-lib.h>
 
 static gboolean
-check_request (WeftCliRequest *request, const char *key, const char *range_text, int top)
+check_request (WeftCliRequest *request, const char *key, const char *range_text, int top,
+               gboolean json, gboolean csv)
 {
-  g_auto (GStrv) keys = weft_cli_family_list_keys ();
-
-  if (!weft_cli_family_check_word ("--by", key, keys)
-      || !weft_cli_parse_range ("--range", range_text, &request->range))
+  if (!weft_cli_check_word (WEFT_CLI_KEYS, key)
+      || !weft_cli_parse_range ("--range", range_text, &request->range)
+      || !weft_cli_open_report (json, csv, &request->report))
     return FALSE;
-  if (request->json && request->csv)
-    {
-      weft_cli_complain (_ ("Choose one of --json and --csv."));
-      return FALSE;
-    }
   if (top >= 0)
     return TRUE;
   weft_cli_complain (_ ("--top needs a number from 0."));
@@ -27,16 +22,18 @@ static int
 run_stats (char **arguments)
 {
   WeftCliRequest request = { 0 };
+  gboolean json = FALSE, csv = FALSE;
+  g_autoptr (WeftReport) report = NULL;
   g_autofree char *range_text = NULL;
   g_autofree char *filter = NULL;
   g_autofree char *key = NULL;
+  gboolean understood;
   int top = 0;
-  g_auto (GStrv) keys = weft_cli_family_list_keys ();
-  g_autofree char *key_list = g_strjoinv (", ", keys);
+  g_autofree char *key_list = weft_cli_family_join_words (WEFT_CLI_KEYS);
   g_autofree char *key_help = g_strdup_printf (_ ("Print one table whole: %s"), key_list);
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &request.json, N_ ("Print one JSON object"), NULL },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &request.csv,
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print one JSON object"), NULL },
+    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv,
       N_ ("Print comma-separated values: the totals, or the table of --by"), NULL },
     { "by", 0, 0, G_OPTION_ARG_STRING, &key, key_help, N_ ("KEY") },
     { "range", 0, 0, G_OPTION_ARG_STRING, &range_text,
@@ -49,14 +46,18 @@ run_stats (char **arguments)
   g_autofree char *path =
     weft_cli_parse_file (&weft_cli_stats, WEFT_CLI_STATS, arguments, entries, NULL);
 
-  if (path == NULL || !check_request (&request, key, range_text, top))
+  if (path == NULL)
+    return WEFT_CLI_USAGE;
+  understood = check_request (&request, key, range_text, top, json, csv);
+  report = request.report;
+  if (!understood)
     return WEFT_CLI_USAGE;
   request.path = path;
   request.has_range = range_text != NULL;
   request.filter = filter;
   request.top = (guint) top;
   request.key_word = key;
-  return weft_cli_family_run_on_file (WEFT_CLI_STATS, &request);
+  return weft_cli_run_on_file (WEFT_CLI_STATS, &request);
 }
 
 const WeftCliCommand weft_cli_stats = { "stats",

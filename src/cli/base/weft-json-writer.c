@@ -7,26 +7,44 @@
 /* The digits of the smallest 64-bit integer with its sign. */
 #define INTEGER_SIZE 20
 
-void
-weft_json_writer_init (WeftJsonWriter *self, FILE *stream)
+struct _WeftJsonWriter
 {
-  self->stream = stream;
-  self->length = 0;
-  self->need_comma = FALSE;
-}
+  FILE *stream;
+  gsize length;
+  gboolean need_comma;
+  char buffer[65536];
+};
 
-void
-weft_json_writer_flush (WeftJsonWriter *self)
+static void
+flush_buffer (WeftJsonWriter *self)
 {
   fwrite (self->buffer, 1, self->length, self->stream);
   self->length = 0;
+}
+
+WeftJsonWriter *
+weft_json_writer_new (FILE *stream)
+{
+  WeftJsonWriter *self = g_new (WeftJsonWriter, 1);
+
+  self->stream = stream;
+  self->length = 0;
+  self->need_comma = FALSE;
+  return self;
+}
+
+void
+weft_json_writer_free (WeftJsonWriter *self)
+{
+  flush_buffer (self);
+  g_free (self);
 }
 
 static void
 reserve (WeftJsonWriter *self, gsize length)
 {
   if (G_UNLIKELY (self->length + length > sizeof self->buffer))
-    weft_json_writer_flush (self);
+    flush_buffer (self);
 }
 
 static void
@@ -40,7 +58,7 @@ put (WeftJsonWriter *self, const char *bytes, gsize length)
       self->length += part;
       bytes += part;
       length -= part;
-      weft_json_writer_flush (self);
+      flush_buffer (self);
     }
   memcpy (self->buffer + self->length, bytes, length);
   self->length += length;
@@ -236,8 +254,10 @@ weft_json_writer_signed (WeftJsonWriter *self, gint64 value)
   put_unsigned (self, value < 0 ? -(guint64) value : (guint64) value);
 }
 
-char *
-weft_json_format_real (char *buffer, double value)
+/* The fewest digits that read back as `value`, which is finite; not for the locale. `buffer` has
+ * room for G_ASCII_DTOSTR_BUF_SIZE bytes and is returned. */
+static char *
+format_real (char *buffer, double value)
 {
   /* 17 digits always do; most doubles that people meet need fewer. */
   for (guint digits = 15; digits <= 17; digits++)
@@ -256,7 +276,7 @@ weft_json_writer_real (WeftJsonWriter *self, double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-  put_word (self, isfinite (value) ? weft_json_format_real (buffer, value) : "null");
+  put_word (self, isfinite (value) ? format_real (buffer, value) : "null");
 }
 
 void

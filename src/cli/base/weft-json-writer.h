@@ -11,19 +11,16 @@ G_BEGIN_DECLS
  * UTF-8: bytes that belong to no character become U+FFFD each, as g_utf8_make_valid() does it, and
  * so do NULs. It does not depend on the locale. */
 
-typedef struct
-{
-  FILE *stream;
-  gsize length;
-  gboolean need_comma;
-  char buffer[65536];
-} WeftJsonWriter;
+typedef struct _WeftJsonWriter WeftJsonWriter;
 
-/* Starts writing to `stream`, which stays the caller's. The writer is large: one per command. */
-void weft_json_writer_init (WeftJsonWriter *self, FILE *stream);
+/* Starts writing to `stream`, which stays the caller's. */
+WeftJsonWriter *weft_json_writer_new (FILE *stream);
 
-/* Hands what is buffered to the stream. Whether that worked is the stream's to tell (ferror). */
-void weft_json_writer_flush (WeftJsonWriter *self);
+/* Hands what is buffered to the stream, and ends. Whether that worked is the stream's to tell
+ * (ferror). */
+void weft_json_writer_free (WeftJsonWriter *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJsonWriter, weft_json_writer_free)
 
 void weft_json_writer_begin_object (WeftJsonWriter *self);
 void weft_json_writer_end_object (WeftJsonWriter *self);
@@ -54,9 +51,5 @@ void weft_json_writer_boolean_member (WeftJsonWriter *self, const char *key, gbo
 
 /* Ends a document with a newline; another may follow (JSON Lines). */
 void weft_json_writer_newline (WeftJsonWriter *self);
-
-/* The fewest digits that read back as `value`, which is finite; not for the locale. `buffer` has
- * room for G_ASCII_DTOSTR_BUF_SIZE bytes and is returned. */
-char *weft_json_format_real (char *buffer, double value);
 
 G_END_DECLS

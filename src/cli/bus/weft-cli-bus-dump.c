@@ -21,21 +21,19 @@ weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace));
   const WeftBusRows source = { .snapshot = snapshot };
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
   g_autoptr (WeftBitset) rows = NULL;
 
   if (!weft_cli_bus_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
-  weft_json_writer_init (writer, stdout);
   for (guint32 row = 0; row < snapshot->n_rows && !ferror (stdout); row++)
     {
       WeftBusRecord record;
 
       weft_bus_snapshot_get_record (snapshot, row, &record);
-      if (!weft_bitset_passes (rows, row) || !touches (&request->range, &record))
+      if (!weft_bitset_includes (rows, row) || !touches (&request->range, &record))
         continue;
       weft_cli_records_write_row (&weft_bus_access_schema, &source, row, writer);
     }
-  weft_json_writer_flush (writer);
   return WEFT_CLI_SUCCESS;
 }

@@ -72,12 +72,13 @@ write_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, guint32 row,
 }
 
 static void
-write_all_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, const WeftBitset *rows,
+write_all_annotated (FILE *stream, WeftBusSnapshot *snapshot, const WeftBitset *rows,
                      const WeftCycleRange *range)
 {
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stream);
   WeftBusReplay replay = { 0 };
 
-  for (guint32 place = 0; place < snapshot->n_rows && !ferror (writer->stream); place++)
+  for (guint32 place = 0; place < snapshot->n_rows && !ferror (stream); place++)
     {
       guint32 row = weft_bus_snapshot_row_at (snapshot, place);
       WeftBusRecord record;
@@ -92,7 +93,7 @@ write_all_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, const We
       weft_bus_replay_step (&replay, &record, region, elapsed,
                             weft_bus_access_get_wait (&record, elapsed), &verdict);
       weft_bus_access_get_span (&record, &span);
-      if (weft_bitset_passes (rows, row)
+      if (weft_bitset_includes (rows, row)
           && weft_cycle_range_intersects (range, span.start, span.end))
         write_annotated (writer, snapshot, row, &record, region, model ? &verdict : NULL);
     }
@@ -100,35 +101,21 @@ write_all_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, const We
 
 /* --- the task --------------------------------------------------------------------------------- */
 
-static gboolean
-write_format (WeftJsonWriter *writer, WeftTrace *trace, const WeftCliRequest *request)
+int
+weft_cli_bus_export (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace));
   g_autoptr (WeftBusSummary) summary = NULL;
   g_autoptr (WeftBitset) rows = NULL;
 
   if (request->format == FORMAT_SUMMARY)
-    {
-      summary = weft_cli_bus_summarize (trace, request, model, FALSE);
-      if (summary == NULL)
-        return FALSE;
-      weft_cli_bus_write_summary (writer, summary);
-      return TRUE;
-    }
-  if (!weft_cli_bus_filter (request, snapshot, &rows))
-    return FALSE;
-  write_all_annotated (writer, snapshot, rows, &request->range);
-  return TRUE;
-}
-
-int
-weft_cli_bus_export (WeftTrace *trace, const WeftCliRequest *request)
-{
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
-  gboolean understood;
-
-  weft_json_writer_init (writer, request->stream);
-  understood = write_format (writer, trace, request);
-  weft_json_writer_flush (writer);
-  return understood ? WEFT_CLI_SUCCESS : WEFT_CLI_USAGE;
+    summary = weft_cli_bus_summarize (trace, request, model, FALSE);
+  if (request->format == FORMAT_SUMMARY ? summary == NULL
+                                        : !weft_cli_bus_filter (request, snapshot, &rows))
+    return WEFT_CLI_USAGE;
+  if (summary != NULL)
+    weft_cli_bus_write_summary (request->stream, summary);
+  else
+    write_all_annotated (request->stream, snapshot, rows, &request->range);
+  return WEFT_CLI_SUCCESS;
 }

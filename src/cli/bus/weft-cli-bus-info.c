@@ -1,102 +1,84 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-words.h"
 #include "weft-cli-bus.h"
-#include "weft-cli-report.h"
-#include "weft-cli-text.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 static void
-write_counts (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_counts (WeftReport *report, const WeftBusSummary *summary)
 {
   const WeftBusSnapshot *snapshot = summary->snapshot;
 
-  weft_json_writer_unsigned_member (writer, "records", snapshot->n_rows);
-  weft_json_writer_unsigned_member (writer, "events", snapshot->counts.n_events);
-  weft_json_writer_unsigned_member (writer, "malformed", snapshot->counts.n_malformed);
-  weft_json_writer_unsigned_member (writer, "invalid_master", snapshot->counts.n_invalid_master);
-  weft_json_writer_unsigned_member (writer, "duplicate_seq", snapshot->counts.n_duplicate);
-  weft_json_writer_unsigned_member (writer, "non_monotonic_seq", snapshot->counts.n_non_monotonic);
-  weft_json_writer_unsigned_member (writer, "exact", summary->n_exact);
-  weft_json_writer_unsigned_member (writer, "waited", summary->totals.n_waited);
-  weft_json_writer_unsigned_member (writer, "retried", summary->n_retried);
-  weft_json_writer_unsigned_member (writer, "known_gap_candidates", summary->sizes[1]);
+  weft_report_count (report, "records", snapshot->n_rows);
+  weft_report_count (report, "events", snapshot->counts.n_events);
+  weft_report_count (report, "malformed", snapshot->counts.n_malformed);
+  weft_report_count (report, "invalid_master", snapshot->counts.n_invalid_master);
+  weft_report_count (report, "duplicate_seq", snapshot->counts.n_duplicate);
+  weft_report_count (report, "non_monotonic_seq", snapshot->counts.n_non_monotonic);
+  weft_report_count (report, "exact", summary->n_exact);
+  weft_report_count (report, "waited", summary->totals.n_waited);
+  weft_report_count (report, "retried", summary->n_retried);
+  weft_report_count (report, "known_gap_candidates", summary->sizes[1]);
 }
 
 static void
-write_json (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_time_and_names (WeftReport *report, const WeftBusSummary *summary)
 {
-  write_counts (writer, summary);
-  weft_json_writer_string_member (writer, "time_unit", "cycles");
-  weft_json_writer_key (writer, "cycles");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_unsigned_member (writer, "first", summary->snapshot->first_tick);
-  weft_json_writer_unsigned_member (writer, "last", summary->snapshot->last_tick);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_key (writer, "masters");
-  weft_json_writer_begin_array (writer);
+  weft_report_text (report, "time_unit", "cycles");
+  weft_report_begin (report, "cycles");
+  weft_report_count (report, "first", summary->snapshot->first_tick);
+  weft_report_count (report, "last", summary->snapshot->last_tick);
+  weft_report_end (report);
+  weft_report_begin_list (report, "masters");
   for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
     if (summary->masters[i].n_accesses > 0)
-      weft_json_writer_string (writer, weft_bus_master_to_string (i));
-  weft_json_writer_end_array (writer);
-  weft_json_writer_key (writer, "regions");
-  weft_json_writer_begin_array (writer);
+      weft_report_text (report, NULL, weft_bus_master_to_string (i));
+  weft_report_end (report);
+  weft_report_begin_list (report, "regions");
   for (guint i = 0; i < WEFT_BUS_N_REGIONS; i++)
     if (summary->regions[i].n_accesses > 0)
-      weft_json_writer_string (writer, weft_bus_region_get (i)->name);
-  weft_json_writer_end_array (writer);
-}
-
-/* "3 626 (89.7 %)" */
-static char *
-format_share (guint64 count, guint64 total)
-{
-  g_autofree char *number = weft_number_count (count);
-  g_autofree char *percent =
-    weft_cli_format_percent (total > 0 ? (double) count / (double) total : (double) NAN);
-
-  return g_strdup_printf ("%s (%s)", number, percent);
+      weft_report_text (report, NULL, weft_bus_region_get (i)->name);
+  weft_report_end (report);
 }
 
 static void
-print_file_counts (const WeftBusSnapshot *snapshot)
+say_file_counts (WeftReport *report, const WeftBusSnapshot *snapshot)
 {
   const WeftBusCounts *counts = &snapshot->counts;
-  g_autofree char *rows = weft_number_count (snapshot->n_rows);
-  g_autofree char *events = weft_number_count (counts->n_events);
-  g_autofree char *malformed = weft_number_count (counts->n_malformed);
-  g_autofree char *invalid = weft_number_count (counts->n_invalid_master);
-  g_autofree char *duplicate = weft_number_count (counts->n_duplicate);
-  g_autofree char *non_monotonic = weft_number_count (counts->n_non_monotonic);
-  g_autofree char *first = weft_number_count (snapshot->first_tick);
-  g_autofree char *last = weft_number_count (snapshot->last_tick);
-  g_autofree char *cycles = weft_number_count (snapshot->last_tick - snapshot->first_tick);
 
-  weft_cli_print_field (_ ("Records"), _ ("%s of %s; malformed %s, unknown master %s"), rows,
-                        events, malformed, invalid);
-  weft_cli_print_field (_ ("Seq"), _ ("seen before %s, not rising %s"), duplicate, non_monotonic);
-  weft_cli_print_field (_ ("Cycles"), _ ("%s, from %s to %s"), cycles, first, last);
+  weft_report_line (report, _ ("Records"), _ ("%s of %s; malformed %s, unknown master %s"),
+                    weft_report_say_count (report, snapshot->n_rows),
+                    weft_report_say_count (report, counts->n_events),
+                    weft_report_say_count (report, counts->n_malformed),
+                    weft_report_say_count (report, counts->n_invalid_master));
+  weft_report_line (report, _ ("Seq"), _ ("seen before %s, not rising %s"),
+                    weft_report_say_count (report, counts->n_duplicate),
+                    weft_report_say_count (report, counts->n_non_monotonic));
+  weft_report_line (report, _ ("Cycles"), _ ("%s, from %s to %s"),
+                    weft_report_say_count (report, snapshot->last_tick - snapshot->first_tick),
+                    weft_report_say_count (report, snapshot->first_tick),
+                    weft_report_say_count (report, snapshot->last_tick));
 }
 
 void
-weft_cli_bus_print_counts (const WeftBusSummary *summary)
+weft_cli_bus_say_counts (WeftReport *report, const WeftBusSummary *summary)
 {
-  guint64 n = summary->totals.n_accesses;
-  g_autofree char *counted = weft_number_count (n);
-  g_autofree char *exact = format_share (summary->n_exact, n);
-  g_autofree char *waited = format_share (summary->totals.n_waited, n);
-  g_autofree char *wait = weft_number_cycles (summary->totals.wait);
-  g_autofree char *retried = format_share (summary->n_retried, n);
-  g_autofree char *retries = weft_bus_format_retries (summary->totals.retries);
-  g_autofree char *gaps = format_share (summary->sizes[1], n);
+  const WeftBusTotals *totals = &summary->totals;
+  guint64 n = totals->n_accesses;
 
-  print_file_counts (summary->snapshot);
-  weft_cli_print_field (_ ("Accesses"), _ ("%s; length from ticks %s, others ≈ from retries"),
-                        counted, exact);
-  weft_cli_print_field (_ ("Waited"), "%s, %s", waited, wait);
-  weft_cli_print_field (_ ("Retried"), "%s, %s", retried, retries);
-  weft_cli_print_field (_ ("Byte accesses"), _ ("%s, candidates of the known gap in waits"), gaps);
+  say_file_counts (report, summary->snapshot);
+  weft_report_line (report, _ ("Accesses"), _ ("%s; length from ticks %s, others ≈ from retries"),
+                    weft_report_say_count (report, n),
+                    weft_report_say_share (report, summary->n_exact, n));
+  weft_report_line (report, _ ("Waited"), "%s, %s",
+                    weft_report_say_share (report, totals->n_waited, n),
+                    weft_report_say (report, weft_number_cycles (totals->wait)));
+  weft_report_line (report, _ ("Retried"), "%s, %s",
+                    weft_report_say_share (report, summary->n_retried, n),
+                    weft_report_say (report, weft_bus_format_retries (totals->retries)));
+  weft_report_line (report, _ ("Byte accesses"), _ ("%s, candidates of the known gap in waits"),
+                    weft_report_say_share (report, summary->sizes[1], n));
 }
 
 int
@@ -104,9 +86,8 @@ weft_cli_bus_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftBusSummary) summary = weft_cli_bus_summarize (trace, request, FALSE, FALSE);
 
-  if (request->json)
-    write_json (request->writer, summary);
-  else
-    weft_cli_bus_print_counts (summary);
+  write_counts (request->report, summary);
+  write_time_and_names (request->report, summary);
+  weft_cli_bus_say_counts (request->report, summary);
   return WEFT_CLI_SUCCESS;
 }

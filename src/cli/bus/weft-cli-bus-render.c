@@ -4,7 +4,7 @@
 #include "weft-bus-scene.h"
 #include "weft-bus-words.h"
 #include "weft-cli-options.h"
-#include "weft-track-figure.h"
+#include "weft-cli-picture.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -57,41 +57,19 @@ make_summary (const WeftBusIndex *index)
   return g_strdup_printf ("%s · %s", accesses, cycles);
 }
 
-static gboolean
+static int
 save (WeftTrackScene *scene, const WeftBusIndex *index, const char *title,
       const WeftCliRequest *request)
 {
-  gboolean is_pixels = request->picture == WEFT_PICTURE_PNG;
-  double device_scale = is_pixels ? request->scale : 1;
-  WeftStyleOptions style_options = weft_style_options_default ();
-  WeftTrackOrder *order = weft_track_order_new ();
-  WeftPaintList *list = weft_paint_list_new ();
-  g_autoptr (WeftTrackLayout) layout = NULL;
   g_autofree char *summary = make_summary (index);
-  g_autoptr (GError) error = NULL;
   WeftTrackFigure figure = { .title = title, .summary = summary, .time_unit = _ ("cycles") };
-  WeftStyle *style;
+  g_auto (WeftCliPicture) picture;
 
-  style_options.theme = request->theme;
-  style_options.device_scale = device_scale;
-  figure.style = style = weft_style_new (&style_options, NULL);
-  figure.layout = layout = weft_track_layout_new (scene, order, style);
-  figure.width = MAX (1, (int) (request->width * device_scale + 0.5));
-  figure.height = MAX (1, (int) (request->height * device_scale + 0.5));
+  weft_cli_picture_init (&picture, request);
   if (!weft_bus_scene_get_extent (index, &figure.trace_first, &figure.trace_last))
     figure.trace_last = 1;
-  figure.first = request->range.from != G_MININT64 ? request->range.from : figure.trace_first;
-  figure.last = request->range.to != G_MAXINT64 ? request->range.to : figure.trace_last;
-  figure.last = MAX (figure.last, figure.first + 1);
-  weft_track_figure_paint (&figure, list);
-  if (!weft_picture_save (list, weft_style_get_atlas (style), figure.width, figure.height,
-                          is_pixels ? 1 : request->scale, request->picture, request->output,
-                          &error))
-    weft_cli_complain ("%s", error->message);
-  weft_paint_list_free (list);
-  weft_style_unref (style);
-  weft_track_order_free (order);
-  return error == NULL;
+  weft_cli_picture_paint_tracks (&picture, scene, &figure);
+  return weft_cli_picture_save (&picture);
 }
 
 int
@@ -119,6 +97,5 @@ weft_cli_bus_render (WeftTrace *trace, const WeftCliRequest *request)
     options.pages = pages = weft_bus_pages_new (shown, region, NULL, NULL);
   options.heat = heat;
   scene = weft_bus_scene_new (&options);
-  return save (scene, all, weft_trace_get_title (trace), request) ? WEFT_CLI_SUCCESS
-                                                                  : WEFT_CLI_UNUSABLE;
+  return save (scene, all, weft_trace_get_title (trace), request);
 }

@@ -2,12 +2,9 @@
 #include "weft-cli-bus.h"
 
 #include "weft-bus-facts.h"
-#include "weft-cli-records.h"
-#include "weft-cli-report.h"
-#include "weft-cli-text.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
-#include <stdio.h>
 
 #define MAX_ROWS 20 /* of a table that nobody asked for by name */
 
@@ -22,99 +19,56 @@ const GOptionEntry weft_cli_bus_stats_options[] = {
   G_OPTION_ENTRY_NULL
 };
 
-/* --- people ----------------------------------------------------------------------------------- */
-
 static void
-print_histogram (const char *title, const WeftHistogram *histogram)
+say_histogram (WeftReport *report, const char *title, const WeftHistogram *histogram)
 {
-  g_autofree char *p50 = weft_cli_format_real (weft_bus_percentile (histogram, 0.5));
-  g_autofree char *p90 = weft_cli_format_real (weft_bus_percentile (histogram, 0.9));
-  g_autofree char *p99 = weft_cli_format_real (weft_bus_percentile (histogram, 0.99));
-  g_autofree char *max = weft_number_cycles (histogram->max);
-
   if (histogram->n_values == 0)
-    weft_cli_print_field (title, "—");
+    weft_report_line (report, title, "—");
   else
-    weft_cli_print_field (title, _ ("p50 %s, p90 %s, p99 %s, max %s"), p50, p90, p99, max);
+    weft_report_line (report, title, _ ("p50 %s, p90 %s, p99 %s, max %s"),
+                      weft_report_say_real (report, weft_bus_percentile (histogram, 0.5)),
+                      weft_report_say_real (report, weft_bus_percentile (histogram, 0.9)),
+                      weft_report_say_real (report, weft_bus_percentile (histogram, 0.99)),
+                      weft_report_say (report, weft_number_cycles (histogram->max)));
 }
 
 static void
-print_model (const WeftBusModelSummary *comparison)
+say_model (WeftReport *report, const WeftBusModelSummary *comparison)
 {
-  g_autofree char *agreements = weft_number_count (comparison->n_agreements);
-  g_autofree char *mismatches = weft_number_count (comparison->n_mismatches);
-  g_autofree char *agreement = weft_number_count (comparison->n_classes[WEFT_BUS_AGREEMENT]);
-  g_autofree char *mismatch = weft_number_count (comparison->n_classes[WEFT_BUS_MISMATCH]);
-  g_autofree char *gap = weft_number_count (comparison->n_classes[WEFT_BUS_KNOWN_GAP]);
-  g_autofree char *drift = weft_number_signed_cycles (comparison->last_drift_total);
+  const guint64 *classes = comparison->n_classes;
 
-  weft_cli_print_field (_ ("Model"), _ ("waits equal %s, differ %s"), agreements, mismatches);
-  weft_cli_print_field (_ ("Drift"),
-                        _ ("%s at the end; on time %s, behind or ahead %s, known gap of "
-                           "the trace %s"),
-                        drift, agreement, mismatch, gap);
+  weft_report_line (report, _ ("Model"), _ ("waits equal %s, differ %s"),
+                    weft_report_say_count (report, comparison->n_agreements),
+                    weft_report_say_count (report, comparison->n_mismatches));
+  weft_report_line (
+    report, _ ("Drift"),
+    _ ("%s at the end; on time %s, behind or ahead %s, known gap of the trace %s"),
+    weft_report_say (report, weft_number_signed_cycles (comparison->last_drift_total)),
+    weft_report_say_count (report, classes[WEFT_BUS_AGREEMENT]),
+    weft_report_say_count (report, classes[WEFT_BUS_MISMATCH]),
+    weft_report_say_count (report, classes[WEFT_BUS_KNOWN_GAP]));
 }
 
 static void
-print_table (const WeftBusSummary *summary, WeftBusTable table, guint max_rows)
-{
-  WeftFacts facts = weft_bus_facts_get (summary, table);
-
-  weft_cli_records_print (&facts, stdout, max_rows);
-}
-
-static void
-print_stats (const WeftBusSummary *summary, WeftTrace *trace)
+say_summary (WeftReport *report, const WeftBusSummary *summary, WeftTrace *trace)
 {
   static const WeftBusTable tables[] = { WEFT_BUS_TABLE_MASTER, WEFT_BUS_TABLE_REGION,
                                          WEFT_BUS_TABLE_BUCKET, WEFT_BUS_TABLE_SYMMETRY,
                                          WEFT_BUS_TABLE_DRIFT };
 
-  weft_cli_bus_print_counts (summary);
-  print_histogram (_ ("Elapsed"), &summary->elapsed);
-  print_histogram (_ ("Wait"), &summary->wait);
+  weft_cli_bus_say_counts (report, summary);
+  say_histogram (report, _ ("Elapsed"), &summary->elapsed);
+  say_histogram (report, _ ("Wait"), &summary->wait);
   if (summary->model != NULL)
-    print_model (summary->model);
-  weft_cli_print_diagnostics (trace);
+    say_model (report, summary->model);
+  weft_report_diagnostics (report, trace);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
-      if (weft_bus_facts_get (summary, tables[i]).n_rows == 0)
-        continue;
-      putchar ('\n');
-      print_table (summary, tables[i], MAX_ROWS);
+      WeftFacts facts = weft_bus_facts_get (summary, tables[i]);
+
+      weft_report_table (report, NULL, &facts, facts.n_rows > 0 ? MAX_ROWS : 0);
     }
 }
-
-/* --- machines --------------------------------------------------------------------------------- */
-
-static void
-write_json (const WeftBusSummary *summary, const WeftCliRequest *request)
-{
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
-
-  weft_json_writer_init (writer, stdout);
-  if (request->key_word == NULL)
-    weft_cli_bus_write_summary (writer, summary);
-  else
-    {
-      WeftFacts facts = weft_bus_facts_get (summary, request->key);
-
-      weft_cli_records_write_json (&facts, writer);
-      weft_json_writer_newline (writer);
-    }
-  weft_json_writer_flush (writer);
-}
-
-static void
-write_csv (const WeftBusSummary *summary, const WeftCliRequest *request)
-{
-  WeftFacts facts =
-    weft_bus_facts_get (summary, request->key_word != NULL ? request->key : WEFT_BUS_TABLE_BUCKET);
-
-  weft_cli_records_write_csv (&facts, stdout);
-}
-
-/* --- the task --------------------------------------------------------------------------------- */
 
 static gboolean
 asks_model (const WeftCliRequest *request)
@@ -123,22 +77,25 @@ asks_model (const WeftCliRequest *request)
          && (request->key == WEFT_BUS_TABLE_DRIFT || request->key == WEFT_BUS_TABLE_DELTA);
 }
 
+/* Without --by, JSON is the summary in the reference tool's words, and CSV the table of buckets. */
 int
 weft_cli_bus_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
+  gboolean has_key = request->key_word != NULL;
+  WeftReportFormat format = weft_report_get_format (request->report);
   g_autoptr (WeftBusSummary) summary =
     weft_cli_bus_summarize (trace, request, model || asks_model (request),
-                            request->key_word != NULL && request->key == WEFT_BUS_TABLE_CONTENTION);
+                            has_key && request->key == WEFT_BUS_TABLE_CONTENTION);
+  WeftFacts facts;
 
   if (summary == NULL)
     return WEFT_CLI_USAGE;
-  if (request->json)
-    write_json (summary, request);
-  else if (request->csv)
-    write_csv (summary, request);
-  else if (request->key_word != NULL)
-    print_table (summary, request->key, G_MAXUINT);
+  facts = weft_bus_facts_get (summary, has_key ? request->key : WEFT_BUS_TABLE_BUCKET);
+  if (has_key || format == WEFT_REPORT_CSV)
+    weft_report_only (request->report, &facts, G_MAXUINT);
+  else if (format == WEFT_REPORT_JSON)
+    weft_cli_bus_write_summary (stdout, summary);
   else
-    print_stats (summary, trace);
+    say_summary (request->report, summary, trace);
   return WEFT_CLI_SUCCESS;
 }

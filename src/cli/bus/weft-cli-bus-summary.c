@@ -12,12 +12,12 @@
 
 /* A number as "%g" has it, which is how the reference tool prints what is no count. */
 static void
-write_short (WeftJsonWriter *writer, const char *key, double value)
+write_short (WeftReport *report, const char *key, double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (buffer, sizeof buffer, "%g", value);
-  weft_json_writer_real_member (writer, key, g_ascii_strtod (buffer, NULL));
+  weft_report_real (report, key, g_ascii_strtod (buffer, NULL));
 }
 
 /* 0 of nothing is 0 there. */
@@ -74,19 +74,17 @@ compare_named (gconstpointer a, gconstpointer b)
 
 /* Takes `distribution`. */
 static void
-write_distribution (WeftJsonWriter *writer, const char *key, GArray *distribution)
+write_distribution (WeftReport *report, const char *key, GArray *distribution)
 {
   g_array_sort (distribution, compare_named);
-  weft_json_writer_key (writer, key);
-  weft_json_writer_begin_object (writer);
+  weft_report_begin (report, key);
   for (guint i = 0; i < distribution->len; i++)
     {
       const Named *named = &g_array_index (distribution, Named, i);
 
-      weft_json_writer_any_key (writer, named->name);
-      weft_json_writer_unsigned (writer, named->count);
+      weft_report_count (report, named->name, named->count);
     }
-  weft_json_writer_end_object (writer);
+  weft_report_end (report);
   g_array_unref (distribution);
 }
 
@@ -100,7 +98,7 @@ name_size (guint size)
 }
 
 static void
-write_distributions (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_distributions (WeftReport *report, const WeftBusSummary *summary)
 {
   WeftBusTrace *trace = summary->snapshot->trace;
   GArray *masters = new_distribution (), *regions = new_distribution ();
@@ -126,16 +124,16 @@ write_distributions (WeftJsonWriter *writer, const WeftBusSummary *summary)
           master_regions,
           g_strdup_printf ("%s | %s", weft_bus_master_to_string (i), weft_bus_region_get (j)->name),
           summary->master_regions[i][j]);
-  write_distribution (writer, "included_master_distribution", masters);
-  write_distribution (writer, "included_region_distribution", regions);
-  write_distribution (writer, "included_size_distribution", sizes);
-  write_distribution (writer, "included_rw_distribution", rws);
-  write_distribution (writer, "included_access_kind_distribution", kinds);
-  write_distribution (writer, "included_master_region_distribution", master_regions);
+  write_distribution (report, "included_master_distribution", masters);
+  write_distribution (report, "included_region_distribution", regions);
+  write_distribution (report, "included_size_distribution", sizes);
+  write_distribution (report, "included_rw_distribution", rws);
+  write_distribution (report, "included_access_kind_distribution", kinds);
+  write_distribution (report, "included_master_region_distribution", master_regions);
 }
 
 static void
-write_buckets (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_buckets (WeftReport *report, const WeftBusSummary *summary)
 {
   GArray *caches = new_distribution (), *buckets = new_distribution ();
 
@@ -148,38 +146,36 @@ write_buckets (WeftJsonWriter *writer, const WeftBusSummary *summary)
       add_named (buckets, weft_bus_summary_name_bucket (summary, bucket, WEFT_BUS_BY_ALL),
                  bucket->totals.n_accesses);
     }
-  write_distribution (writer, "cache_bucket_distribution", caches);
-  write_distribution (writer, "master_region_access_kind_cache_bucket_distribution", buckets);
+  write_distribution (report, "cache_bucket_distribution", caches);
+  write_distribution (report, "master_region_access_kind_cache_bucket_distribution", buckets);
 }
 
 /* --- counts ----------------------------------------------------------------------------------- */
 
 static void
-write_counts (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_counts (WeftReport *report, const WeftBusSummary *summary)
 {
   const WeftBusCounts *counts = &summary->snapshot->counts;
   guint64 n_records = summary->totals.n_accesses;
 
-  weft_json_writer_unsigned_member (writer, "summary_schema_version", SCHEMA_VERSION);
-  weft_json_writer_unsigned_member (writer, "records_processed", n_records);
-  weft_json_writer_unsigned_member (writer, "malformed_lines_skipped", counts->n_malformed);
-  weft_json_writer_unsigned_member (writer, "duplicate_seq_count", counts->n_duplicate);
-  weft_json_writer_unsigned_member (writer, "non_monotonic_seq_count", counts->n_non_monotonic);
-  weft_json_writer_unsigned_member (writer, "total_events", counts->n_events);
-  weft_json_writer_unsigned_member (writer, "included_events", n_records);
-  weft_json_writer_unsigned_member (writer, "excluded_events", counts->n_events - n_records);
-  weft_json_writer_key (writer, "trace_observed");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (writer, "source", "TRACE_ONLY");
-  weft_json_writer_unsigned_member (writer, "records_processed", n_records);
-  weft_json_writer_unsigned_member (writer, "observed_wait_nonzero_count",
-                                    summary->totals.n_waited);
-  weft_json_writer_end_object (writer);
+  weft_report_count (report, "summary_schema_version", SCHEMA_VERSION);
+  weft_report_count (report, "records_processed", n_records);
+  weft_report_count (report, "malformed_lines_skipped", counts->n_malformed);
+  weft_report_count (report, "duplicate_seq_count", counts->n_duplicate);
+  weft_report_count (report, "non_monotonic_seq_count", counts->n_non_monotonic);
+  weft_report_count (report, "total_events", counts->n_events);
+  weft_report_count (report, "included_events", n_records);
+  weft_report_count (report, "excluded_events", counts->n_events - n_records);
+  weft_report_begin (report, "trace_observed");
+  weft_report_text (report, "source", "TRACE_ONLY");
+  weft_report_count (report, "records_processed", n_records);
+  weft_report_count (report, "observed_wait_nonzero_count", summary->totals.n_waited);
+  weft_report_end (report);
 }
 
 /* "filtered" is ours: records that the command line left out. */
 static void
-write_reasons (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_reasons (WeftReport *report, const WeftBusSummary *summary)
 {
   const WeftBusCounts *counts = &summary->snapshot->counts;
   GArray *reasons = new_distribution (), *gaps = new_distribution ();
@@ -188,14 +184,14 @@ write_reasons (WeftJsonWriter *writer, const WeftBusSummary *summary)
   add_some (reasons, "invalid_master", counts->n_invalid_master);
   add_some (reasons, "filtered", summary->snapshot->n_rows - summary->totals.n_accesses);
   add_some (gaps, "byte_access_wait_check_gap_candidate", summary->sizes[1]);
-  write_distribution (writer, "excluded_reason_counts", reasons);
-  write_distribution (writer, "known_gap_bucket_counts", gaps);
+  write_distribution (report, "excluded_reason_counts", reasons);
+  write_distribution (report, "known_gap_bucket_counts", gaps);
 }
 
 /* --- percentiles ------------------------------------------------------------------------------ */
 
 static void
-write_percentiles (WeftJsonWriter *writer, const char *prefix, const WeftHistogram *histogram)
+write_percentiles (WeftReport *report, const char *prefix, const WeftHistogram *histogram)
 {
   static const struct
   {
@@ -207,52 +203,46 @@ write_percentiles (WeftJsonWriter *writer, const char *prefix, const WeftHistogr
     {
       g_autofree char *key = g_strdup_printf ("%s_%s", prefix, percentiles[i].name);
 
-      write_short (writer, key, weft_bus_percentile (histogram, percentiles[i].p));
+      write_short (report, key, weft_bus_percentile (histogram, percentiles[i].p));
     }
 }
 
 static void
-write_bucket_stats (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_bucket_stats (WeftReport *report, const WeftBusSummary *summary)
 {
-  weft_json_writer_key (writer, "observed_bucket_stats_by_master_region_access_kind_cache_bucket");
-  weft_json_writer_begin_object (writer);
+  weft_report_begin (report, "observed_bucket_stats_by_master_region_access_kind_cache_bucket");
   for (guint i = 0; i < summary->buckets->len; i++)
     {
       const WeftBusBucket *bucket = summary->buckets->pdata[i];
       g_autofree char *name = weft_bus_summary_name_bucket (summary, bucket, WEFT_BUS_BY_ALL);
 
-      weft_json_writer_any_key (writer, name);
-      weft_json_writer_begin_object (writer);
-      weft_json_writer_unsigned_member (writer, "sample_size", bucket->totals.n_accesses);
-      weft_json_writer_unsigned_member (writer, "observed_wait_nonzero_count",
-                                        bucket->totals.n_waited);
-      write_short (writer, "observed_wait_nonzero_rate",
+      weft_report_begin (report, name);
+      weft_report_count (report, "sample_size", bucket->totals.n_accesses);
+      weft_report_count (report, "observed_wait_nonzero_count", bucket->totals.n_waited);
+      write_short (report, "observed_wait_nonzero_rate",
                    weft_bus_totals_get_rate (&bucket->totals));
-      write_percentiles (writer, "observed_elapsed", &bucket->elapsed);
-      write_percentiles (writer, "observed_wait", &bucket->wait);
-      weft_json_writer_boolean_member (writer, "low_sample",
-                                       bucket->totals.n_accesses < WEFT_BUS_LOW_SAMPLE);
-      weft_json_writer_end_object (writer);
+      write_percentiles (report, "observed_elapsed", &bucket->elapsed);
+      write_percentiles (report, "observed_wait", &bucket->wait);
+      weft_report_flag (report, "low_sample", bucket->totals.n_accesses < WEFT_BUS_LOW_SAMPLE);
+      weft_report_end (report);
     }
-  weft_json_writer_end_object (writer);
+  weft_report_end (report);
 }
 
 static void
-write_side (WeftJsonWriter *writer, const char *key, const WeftBusBucket *bucket)
+write_side (WeftReport *report, const char *key, const WeftBusBucket *bucket)
 {
-  weft_json_writer_key (writer, key);
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_unsigned_member (writer, "N", bucket->totals.n_accesses);
-  write_percentiles (writer, "elapsed", &bucket->elapsed);
-  write_short (writer, "wait_nonzero_rate", weft_bus_totals_get_rate (&bucket->totals));
-  weft_json_writer_end_object (writer);
+  weft_report_begin (report, key);
+  weft_report_count (report, "N", bucket->totals.n_accesses);
+  write_percentiles (report, "elapsed", &bucket->elapsed);
+  write_short (report, "wait_nonzero_rate", weft_bus_totals_get_rate (&bucket->totals));
+  weft_report_end (report);
 }
 
 static void
-write_symmetries (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_symmetries (WeftReport *report, const WeftBusSummary *summary)
 {
-  weft_json_writer_key (writer, "symmetry_checks");
-  weft_json_writer_begin_array (writer);
+  weft_report_begin_list (report, "symmetry_checks");
   for (guint i = 0; i < summary->symmetries->len; i++)
     {
       const WeftBusSymmetry *symmetry = &g_array_index (summary->symmetries, WeftBusSymmetry, i);
@@ -260,21 +250,21 @@ write_symmetries (WeftJsonWriter *writer, const WeftBusSummary *summary)
         weft_bus_summary_name_bucket (summary, symmetry->msh2, WEFT_BUS_BY_ACT);
       g_autofree char *notes = weft_bus_asymmetry_to_string (symmetry->asymmetry);
 
-      weft_json_writer_begin_object (writer);
-      weft_json_writer_string_member (writer, "bucket", name);
-      write_side (writer, "msh2", symmetry->msh2);
-      write_side (writer, "ssh2", symmetry->ssh2);
-      weft_json_writer_boolean_member (writer, "symmetric", symmetry->asymmetry == 0);
-      weft_json_writer_string_member (writer, "notes", notes);
-      weft_json_writer_end_object (writer);
+      weft_report_begin (report, NULL);
+      weft_report_text (report, "bucket", name);
+      write_side (report, "msh2", symmetry->msh2);
+      write_side (report, "ssh2", symmetry->ssh2);
+      weft_report_flag (report, "symmetric", symmetry->asymmetry == 0);
+      weft_report_text (report, "notes", notes);
+      weft_report_end (report);
     }
-  weft_json_writer_end_array (writer);
+  weft_report_end (report);
 }
 
 /* --- classes ---------------------------------------------------------------------------------- */
 
 static void
-write_classes (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_classes (WeftReport *report, const WeftBusSummary *summary)
 {
   GArray *histogram = new_distribution ();
 
@@ -297,61 +287,59 @@ write_classes (WeftJsonWriter *writer, const WeftBusSummary *summary)
           add_named (histogram, g_strdup_printf ("%s | %s", name, weft_bus_class_to_string (i)),
                      summary->model->classes[region][i]);
     }
-  write_distribution (writer, "delta_histogram", histogram);
+  write_distribution (report, "delta_histogram", histogram);
 }
 
 /* --- the model -------------------------------------------------------------------------------- */
 
 static void
-write_model_means (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_model_means (WeftReport *report, const WeftBusSummary *summary)
 {
   const WeftBusModelSummary *model = summary->model;
   guint64 n = summary->totals.n_accesses;
   double mean_delta = n > 0 ? (double) model->total_delta / (double) n : 0;
 
-  write_short (writer, "mean_model_predicted_service", share (model->total_service, n));
-  write_short (writer, "mean_model_predicted_wait", share (model->total_wait, n));
-  write_short (writer, "mean_model_predicted_total",
+  write_short (report, "mean_model_predicted_service", share (model->total_service, n));
+  write_short (report, "mean_model_predicted_wait", share (model->total_wait, n));
+  write_short (report, "mean_model_predicted_total",
                share (model->total_service + model->total_wait, n));
-  write_short (writer, "mean_model_vs_trace_wait_delta", mean_delta);
-  write_short (writer, "median_model_vs_trace_wait_delta",
+  write_short (report, "mean_model_vs_trace_wait_delta", mean_delta);
+  write_short (report, "median_model_vs_trace_wait_delta",
                weft_bus_delta_percentile (&model->deltas, 0.5));
-  write_short (writer, "max_model_vs_trace_wait_delta",
+  write_short (report, "max_model_vs_trace_wait_delta",
                weft_bus_delta_percentile (&model->deltas, 1));
-  write_short (writer, "p90_model_vs_trace_wait_delta",
+  write_short (report, "p90_model_vs_trace_wait_delta",
                weft_bus_delta_percentile (&model->deltas, 0.9));
-  write_short (writer, "p99_model_vs_trace_wait_delta",
+  write_short (report, "p99_model_vs_trace_wait_delta",
                weft_bus_delta_percentile (&model->deltas, 0.99));
 }
 
 static void
-write_model_drifts (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_model_drifts (WeftReport *report, const WeftBusSummary *summary)
 {
   const WeftBusModelSummary *model = summary->model;
   double n = (double) MAX (summary->totals.n_accesses, 1);
 
-  weft_json_writer_signed_member (writer, "final_cumulative_drift_wait", model->last_drift_wait);
-  weft_json_writer_signed_member (writer, "final_cumulative_drift_total", model->last_drift_total);
-  write_short (writer, "drift_rate_wait_per_record", (double) model->last_drift_wait / n);
-  write_short (writer, "drift_rate_total_per_record", (double) model->last_drift_total / n);
+  weft_report_signed (report, "final_cumulative_drift_wait", model->last_drift_wait);
+  weft_report_signed (report, "final_cumulative_drift_total", model->last_drift_total);
+  write_short (report, "drift_rate_wait_per_record", (double) model->last_drift_wait / n);
+  write_short (report, "drift_rate_total_per_record", (double) model->last_drift_total / n);
 }
 
 static void
-write_mismatches (WeftJsonWriter *writer, const char *name, const WeftBusMismatches *mismatches)
+write_mismatches (WeftReport *report, const char *name, const WeftBusMismatches *mismatches)
 {
-  weft_json_writer_any_key (writer, name);
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_unsigned_member (writer, "mismatch_count", mismatches->n_mismatches);
-  weft_json_writer_unsigned_member (writer, "sample_size", mismatches->n_accesses);
-  write_short (writer, "mismatch_rate", share (mismatches->n_mismatches, mismatches->n_accesses));
-  weft_json_writer_end_object (writer);
+  weft_report_begin (report, name);
+  weft_report_count (report, "mismatch_count", mismatches->n_mismatches);
+  weft_report_count (report, "sample_size", mismatches->n_accesses);
+  write_short (report, "mismatch_rate", share (mismatches->n_mismatches, mismatches->n_accesses));
+  weft_report_end (report);
 }
 
 static void
-write_all_mismatches (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_all_mismatches (WeftReport *report, const WeftBusSummary *summary)
 {
-  weft_json_writer_key (writer, "hypothesis_mismatch_by_master_region_access_kind");
-  weft_json_writer_begin_object (writer);
+  weft_report_begin (report, "hypothesis_mismatch_by_master_region_access_kind");
   for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
     for (guint region = 0; region < WEFT_BUS_N_REGIONS; region++)
       for (guint kind = 0; kind < summary->kinds->len; kind++)
@@ -363,16 +351,15 @@ write_all_mismatches (WeftJsonWriter *writer, const WeftBusSummary *summary)
             weft_bus_trace_get_kind (summary->snapshot->trace, kind));
 
           if (mismatches->n_accesses > 0)
-            write_mismatches (writer, name, mismatches);
+            write_mismatches (report, name, mismatches);
         }
-  weft_json_writer_end_object (writer);
+  weft_report_end (report);
 }
 
 static void
-write_kind_deltas (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_kind_deltas (WeftReport *report, const WeftBusSummary *summary)
 {
-  weft_json_writer_key (writer, "model_vs_trace_wait_delta_by_access_kind");
-  weft_json_writer_begin_object (writer);
+  weft_report_begin (report, "model_vs_trace_wait_delta_by_access_kind");
   for (guint kind = 0; kind < summary->kinds->len; kind++)
     {
       const WeftHistogram *deltas =
@@ -380,19 +367,18 @@ write_kind_deltas (WeftJsonWriter *writer, const WeftBusSummary *summary)
 
       if (deltas->n_values == 0)
         continue;
-      weft_json_writer_any_key (writer, weft_bus_trace_get_kind (summary->snapshot->trace, kind));
-      weft_json_writer_begin_object (writer);
-      weft_json_writer_unsigned_member (writer, "sample_size", deltas->n_values);
-      write_short (writer, "p90", weft_bus_delta_percentile (deltas, 0.9));
-      write_short (writer, "p99", weft_bus_delta_percentile (deltas, 0.99));
-      weft_json_writer_end_object (writer);
+      weft_report_begin (report, weft_bus_trace_get_kind (summary->snapshot->trace, kind));
+      weft_report_count (report, "sample_size", deltas->n_values);
+      write_short (report, "p90", weft_bus_delta_percentile (deltas, 0.9));
+      write_short (report, "p99", weft_bus_delta_percentile (deltas, 0.99));
+      weft_report_end (report);
     }
-  weft_json_writer_end_object (writer);
+  weft_report_end (report);
 }
 
 /* Of whatever there is, also where nothing of it mismatches. */
 static void
-write_mismatch_counts (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_mismatch_counts (WeftReport *report, const WeftBusSummary *summary)
 {
   const WeftBusModelSummary *model = summary->model;
   GArray *masters = new_distribution (), *regions = new_distribution ();
@@ -407,17 +393,15 @@ write_mismatch_counts (WeftJsonWriter *writer, const WeftBusSummary *summary)
   for (guint i = 0; i < G_N_ELEMENTS (model->by_size); i++)
     if (summary->sizes[i] > 0)
       add_named (sizes, g_strdup_printf ("%u", i), model->by_size[i]);
-  write_distribution (writer, "hypothesis_mismatch_by_master", masters);
-  write_distribution (writer, "hypothesis_mismatch_by_region", regions);
-  write_distribution (writer, "hypothesis_mismatch_by_size", sizes);
+  write_distribution (report, "hypothesis_mismatch_by_master", masters);
+  write_distribution (report, "hypothesis_mismatch_by_region", regions);
+  write_distribution (report, "hypothesis_mismatch_by_size", sizes);
 }
 
 static void
-write_tops (WeftJsonWriter *writer, const char *key, const WeftBusSummary *summary,
-            const GArray *tops)
+write_tops (WeftReport *report, const char *key, const WeftBusSummary *summary, const GArray *tops)
 {
-  weft_json_writer_key (writer, key);
-  weft_json_writer_begin_array (writer);
+  weft_report_begin_list (report, key);
   for (guint i = 0; i < tops->len; i++)
     {
       const WeftBusTop *top = &g_array_index (tops, WeftBusTop, i);
@@ -427,62 +411,59 @@ write_tops (WeftJsonWriter *writer, const char *key, const WeftBusSummary *summa
 
       weft_bus_snapshot_get_record (summary->snapshot, top->row, &record);
       g_snprintf (addr, sizeof addr, "0x%08X", record.addr);
-      weft_json_writer_begin_object (writer);
-      weft_json_writer_unsigned_member (writer, "rank", i + 1);
-      weft_json_writer_unsigned_member (writer, "seq", record.seq);
-      weft_json_writer_string_member (writer, "master", weft_bus_master_to_string (record.master));
-      weft_json_writer_string_member (writer, "addr", addr);
-      weft_json_writer_unsigned_member (writer, "size", record.size);
-      weft_json_writer_signed_member (writer, "cumulative_drift_wait", verdict->drift_wait);
-      weft_json_writer_signed_member (writer, "cumulative_drift_total", verdict->drift_total);
-      weft_json_writer_signed_member (writer, "model_vs_trace_wait_delta", verdict->wait_delta);
-      weft_json_writer_signed_member (writer, "model_vs_trace_total_delta", verdict->total_delta);
-      weft_json_writer_string_member (writer, "classification",
-                                      weft_bus_class_to_string (verdict->class));
-      weft_json_writer_string_member (writer, "region",
-                                      weft_bus_region_get (weft_bus_region_of (record.addr))->name);
-      weft_json_writer_end_object (writer);
+      weft_report_begin (report, NULL);
+      weft_report_count (report, "rank", i + 1);
+      weft_report_count (report, "seq", record.seq);
+      weft_report_text (report, "master", weft_bus_master_to_string (record.master));
+      weft_report_text (report, "addr", addr);
+      weft_report_count (report, "size", record.size);
+      weft_report_signed (report, "cumulative_drift_wait", verdict->drift_wait);
+      weft_report_signed (report, "cumulative_drift_total", verdict->drift_total);
+      weft_report_signed (report, "model_vs_trace_wait_delta", verdict->wait_delta);
+      weft_report_signed (report, "model_vs_trace_total_delta", verdict->total_delta);
+      weft_report_text (report, "classification", weft_bus_class_to_string (verdict->class));
+      weft_report_text (report, "region",
+                        weft_bus_region_get (weft_bus_region_of (record.addr))->name);
+      weft_report_end (report);
     }
-  weft_json_writer_end_array (writer);
+  weft_report_end (report);
 }
 
 static void
-write_model (WeftJsonWriter *writer, const WeftBusSummary *summary)
+write_model (WeftReport *report, const WeftBusSummary *summary)
 {
   const WeftBusModelSummary *model = summary->model;
 
-  weft_json_writer_key (writer, "model_comparison");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (writer, "source", "MODEL_COMPARISON");
-  weft_json_writer_unsigned_member (writer, "hypothesis_agreement_count", model->n_agreements);
-  weft_json_writer_unsigned_member (writer, "hypothesis_mismatch_count", model->n_mismatches);
-  weft_json_writer_unsigned_member (writer, "known_gap_count",
-                                    model->n_classes[WEFT_BUS_KNOWN_GAP]);
-  weft_json_writer_unsigned_member (writer, "known_gap_byte_access_count",
-                                    model->n_classes[WEFT_BUS_KNOWN_GAP]);
-  write_model_means (writer, summary);
-  write_model_drifts (writer, summary);
-  write_all_mismatches (writer, summary);
-  write_kind_deltas (writer, summary);
-  write_mismatch_counts (writer, summary);
-  write_tops (writer, "top_cumulative_drifts", summary, model->top_drifts);
-  write_tops (writer, "top_model_vs_trace_wait_deltas", summary, model->top_deltas);
-  weft_json_writer_end_object (writer);
+  weft_report_begin (report, "model_comparison");
+  weft_report_text (report, "source", "MODEL_COMPARISON");
+  weft_report_count (report, "hypothesis_agreement_count", model->n_agreements);
+  weft_report_count (report, "hypothesis_mismatch_count", model->n_mismatches);
+  weft_report_count (report, "known_gap_count", model->n_classes[WEFT_BUS_KNOWN_GAP]);
+  weft_report_count (report, "known_gap_byte_access_count", model->n_classes[WEFT_BUS_KNOWN_GAP]);
+  write_model_means (report, summary);
+  write_model_drifts (report, summary);
+  write_all_mismatches (report, summary);
+  write_kind_deltas (report, summary);
+  write_mismatch_counts (report, summary);
+  write_tops (report, "top_cumulative_drifts", summary, model->top_drifts);
+  write_tops (report, "top_model_vs_trace_wait_deltas", summary, model->top_deltas);
+  weft_report_end (report);
 }
 
 void
-weft_cli_bus_write_summary (WeftJsonWriter *writer, const WeftBusSummary *summary)
+weft_cli_bus_write_summary (FILE *stream, const WeftBusSummary *summary)
 {
-  weft_json_writer_begin_object (writer);
-  write_counts (writer, summary);
-  write_reasons (writer, summary);
-  write_distributions (writer, summary);
-  write_buckets (writer, summary);
-  write_bucket_stats (writer, summary);
-  write_symmetries (writer, summary);
-  write_classes (writer, summary);
+  g_autoptr (WeftReport) report = weft_report_new (WEFT_REPORT_JSON, stream);
+
+  weft_report_begin (report, NULL);
+  write_counts (report, summary);
+  write_reasons (report, summary);
+  write_distributions (report, summary);
+  write_buckets (report, summary);
+  write_bucket_stats (report, summary);
+  write_symmetries (report, summary);
+  write_classes (report, summary);
   if (summary->model != NULL)
-    write_model (writer, summary);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_newline (writer);
+    write_model (report, summary);
+  weft_report_end (report);
 }

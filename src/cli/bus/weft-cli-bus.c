@@ -2,6 +2,7 @@
 #include "weft-cli-bus.h"
 
 #include "weft-bus-fields.h"
+#include "weft-cli-options.h"
 
 #define DEFAULT_TOP 20 /* of the reference tool */
 
@@ -9,22 +10,13 @@ gboolean
 weft_cli_bus_filter (const WeftCliRequest *request, WeftBusSnapshot *snapshot, WeftBitset **rows)
 {
   g_autoptr (WeftExpression) filter = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
-  WeftTextPlace place;
 
   *rows = NULL;
-  if (request->filter == NULL)
-    return TRUE;
-  filter = weft_expression_parse (weft_bus_language (), request->filter, &place, &error);
+  if (!weft_cli_parse_filter (request->filter, weft_bus_language (), &filter))
+    return FALSE;
   if (filter != NULL)
-    {
-      *rows = weft_bus_filter_run (filter, snapshot, NULL, NULL);
-      return TRUE;
-    }
-  shown = weft_expression_show_error (request->filter, &place, error);
-  weft_cli_complain ("--filter: %s", shown);
-  return FALSE;
+    *rows = weft_bus_filter_run (filter, snapshot, NULL, NULL);
+  return TRUE;
 }
 
 WeftBusSummary *
@@ -51,9 +43,9 @@ weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request, gboolea
 const WeftCliFamily weft_cli_bus = {
   .name = "bus",
   .get_type = weft_bus_trace_get_type,
-  .views = weft_cli_bus_views,
-  .keys = weft_cli_bus_keys,
-  .formats = weft_cli_bus_formats,
+  .words = { [WEFT_CLI_VIEWS] = weft_cli_bus_views,
+             [WEFT_CLI_KEYS] = weft_cli_bus_keys,
+             [WEFT_CLI_FORMATS] = weft_cli_bus_formats },
   .options = { [WEFT_CLI_STATS] = weft_cli_bus_stats_options,
                [WEFT_CLI_RENDER] = weft_cli_bus_render_options,
                [WEFT_CLI_EXPORT] = weft_cli_bus_export_options },

@@ -3,6 +3,7 @@
 
 #include "weft-bus-summary.h"
 #include "weft-cli-family.h"
+#include "weft-json-writer.h"
 
 G_BEGIN_DECLS
 
@@ -33,10 +34,10 @@ WeftBusSummary *weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *
                                         gboolean model, gboolean overlaps);
 
 /* Writes it as the reference tool does (docs/formats/bus.md, "Summary"). */
-void weft_cli_bus_write_summary (WeftJsonWriter *writer, const WeftBusSummary *summary);
+void weft_cli_bus_write_summary (FILE *stream, const WeftBusSummary *summary);
 
-/* Prints, for people, how many records there are and of which. */
-void weft_cli_bus_print_counts (const WeftBusSummary *summary);
+/* Says, for people, how many records there are and of which. */
+void weft_cli_bus_say_counts (WeftReport *report, const WeftBusSummary *summary);
 
 extern const WeftCliFamily weft_cli_bus;
 

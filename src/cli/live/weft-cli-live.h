@@ -13,12 +13,6 @@ extern const GOptionEntry weft_cli_live_options[];
 
 extern const char *const weft_cli_live_views[];
 
-/* The tasks of the family (weft-cli-family.h). */
-int weft_cli_live_info (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_live_dump (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_live_stats (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_live_render (WeftTrace *trace, const WeftCliRequest *request);
-
 extern const WeftCliFamily weft_cli_live;
 
 G_END_DECLS

@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-noc.h"
 
+#include "weft-json-writer.h"
+
 #include <stdio.h>
+
+static void
+write_place (WeftJsonWriter *writer, const char *key, int x, int y)
+{
+  weft_json_writer_key (writer, key);
+  weft_json_writer_begin_array (writer);
+  weft_json_writer_signed (writer, x);
+  weft_json_writer_signed (writer, y);
+  weft_json_writer_end_array (writer);
+}
 
 static void
 write_context (WeftJsonWriter *writer, const WeftNocCapture *capture, const WeftNocRecord *record)
@@ -84,8 +96,8 @@ write_transfer (WeftJsonWriter *writer, const WeftNocCapture *capture, guint32 r
   weft_noc_capture_get_route (capture, transfer->route, &n_series, &n_links);
   weft_json_writer_key (writer, "transfer");
   weft_json_writer_begin_object (writer);
-  weft_cli_noc_write_place (writer, "from", transfer->from % width, transfer->from / width);
-  weft_cli_noc_write_place (writer, "to", transfer->to % width, transfer->to / width);
+  write_place (writer, "from", transfer->from % width, transfer->from / width);
+  write_place (writer, "to", transfer->to % width, transfer->to / width);
   weft_json_writer_unsigned_member (writer, "bytes", transfer->bytes);
   weft_json_writer_unsigned_member (writer, "links", n_links);
   if ((transfer->flags & WEFT_TRANSFER_BOUNDED) != 0)
@@ -112,8 +124,8 @@ write_event (WeftJsonWriter *writer, const WeftNocCapture *capture, const WeftNo
   weft_json_writer_boolean_member (writer, "saturated", record->bytes == WEFT_NOC_SATURATED);
   if ((record->flags & WEFT_NOC_MULTICAST) != 0)
     {
-      weft_cli_noc_write_place (writer, "mcast_start", record->dx, record->dy);
-      weft_cli_noc_write_place (writer, "mcast_end", record->end_x, record->end_y);
+      write_place (writer, "mcast_start", record->dx, record->dy);
+      write_place (writer, "mcast_end", record->end_x, record->end_y);
     }
   else if (record->dx >= 0 && record->dy >= 0)
     {
@@ -155,22 +167,15 @@ int
 weft_cli_noc_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNocCapture) capture = NULL;
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
   g_autoptr (WeftBitset) records = NULL;
-  WeftNocOptions options;
+  int status = weft_cli_noc_open (trace, request->filter, &capture, &records);
 
-  if (!weft_cli_noc_get_options (&options))
-    return WEFT_CLI_USAGE;
-  capture = weft_cli_noc_capture (trace, &options);
-  if (capture == NULL)
-    return WEFT_CLI_UNUSABLE;
-  if (!weft_cli_noc_filter (request, capture, &records))
-    return WEFT_CLI_USAGE;
-  weft_json_writer_init (writer, stdout);
+  if (status != WEFT_CLI_SUCCESS)
+    return status;
   for (guint32 i = 0; i < weft_noc_capture_get_n_records (capture) && !ferror (stdout); i++)
-    if (weft_bitset_passes (records, i)
+    if (weft_bitset_includes (records, i)
         && weft_cycle_range_contains (&request->range, weft_noc_capture_get_cycle (capture, i)))
       write_record (writer, capture, i);
-  weft_json_writer_flush (writer);
   return WEFT_CLI_SUCCESS;
 }

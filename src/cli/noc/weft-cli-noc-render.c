@@ -2,6 +2,7 @@
 #include "weft-cli-noc.h"
 
 #include "weft-cli-load.h"
+#include "weft-cli-picture.h"
 #include "weft-noc-figure.h"
 
 #include <glib/gi18n-lib.h>
@@ -48,10 +49,6 @@ measure_other (const WeftCliRequest *request)
 {
   int status;
   g_autoptr (WeftTrace) trace = weft_cli_load_or_complain (against, &status);
-  g_autoptr (WeftNocCapture) capture = NULL;
-  WeftNocOptions options;
-  WeftNocDemand **demands;
-  WeftNocStats *stats;
 
   if (trace == NULL)
     return NULL;
@@ -60,15 +57,7 @@ measure_other (const WeftCliRequest *request)
       weft_cli_complain (_ ("“%s” is no NoC trace."), against);
       return NULL;
     }
-  if (weft_cli_noc_get_options (&options))
-    capture = weft_cli_noc_capture (trace, &options);
-  if (capture == NULL)
-    return NULL;
-  demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
-  stats =
-    weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, NULL, NULL, NULL);
-  weft_noc_demands_free (demands);
-  return stats;
+  return weft_cli_noc_measure (trace, NULL, request->has_range ? &request->range : NULL);
 }
 
 /* The map of the difference. FALSE after a complaint. */
@@ -140,67 +129,39 @@ paint_matrix (Picture *picture, WeftPaintList *list)
 }
 
 static int
-save (Picture *picture)
-{
-  const WeftCliRequest *request = picture->request;
-  WeftPaintList *list = weft_paint_list_new ();
-  g_autoptr (GError) error = NULL;
-  int status = WEFT_CLI_SUCCESS;
-
-  if (request->view == VIEW_MESH ? !paint_mesh (picture, list) : !paint_matrix (picture, list))
-    status = WEFT_CLI_UNUSABLE;
-  if (status == WEFT_CLI_SUCCESS
-      && !weft_picture_save (list, weft_style_get_atlas (picture->figure.style),
-                             picture->figure.width, picture->figure.height, request->scale,
-                             request->picture, request->output, &error))
-    {
-      weft_cli_complain ("%s", error->message);
-      status = WEFT_CLI_UNUSABLE;
-    }
-  weft_paint_list_free (list);
-  return status;
-}
-
-static int
 render (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset *records)
 {
   WeftNocDemand **demands = weft_noc_demands_new (capture, records, NULL, NULL);
   g_autoptr (WeftNocStats) stats =
     weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, records, NULL, NULL);
   double scale = request->picture == WEFT_PICTURE_PNG ? request->scale : 1;
-  WeftStyleOptions options = weft_style_options_default ();
   Picture picture = { .request = request, .records = records };
-  int status;
+  g_auto (WeftCliPicture) file;
+  gboolean done;
 
-  options.theme = (WeftTheme) request->theme;
-  options.device_scale = scale;
+  weft_cli_picture_init (&file, request);
+  file.width = (int) (request->width * scale);
+  file.height = (int) (request->height * scale);
   picture.figure = (WeftNocFigurePicture){
     .title = weft_trace_get_title (WEFT_TRACE (weft_noc_capture_get_trace (capture))),
     .stats = stats,
     .demands = demands,
-    .style = weft_style_new (&options, NULL),
-    .width = (int) (request->width * scale),
-    .height = (int) (request->height * scale),
+    .style = file.style,
+    .width = file.width,
+    .height = file.height,
   };
-  status = save (&picture);
-  weft_style_unref (picture.figure.style);
+  done = request->view == VIEW_MESH ? paint_mesh (&picture, file.list)
+                                    : paint_matrix (&picture, file.list);
   weft_noc_demands_free (demands);
-  return status;
+  return done ? weft_cli_picture_save (&file) : WEFT_CLI_UNUSABLE;
 }
 
 int
 weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request)
 {
-  WeftNocOptions options;
   g_autoptr (WeftNocCapture) capture = NULL;
   g_autoptr (WeftBitset) records = NULL;
+  int status = weft_cli_noc_open (trace, request->filter, &capture, &records);
 
-  if (!weft_cli_noc_get_options (&options))
-    return WEFT_CLI_USAGE;
-  capture = weft_cli_noc_capture (trace, &options);
-  if (capture == NULL)
-    return WEFT_CLI_UNUSABLE;
-  if (!weft_cli_noc_filter (request, capture, &records))
-    return WEFT_CLI_USAGE;
-  return render (capture, request, records);
+  return status == WEFT_CLI_SUCCESS ? render (capture, request, records) : status;
 }

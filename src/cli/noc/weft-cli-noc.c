@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-noc.h"
 
-#include "weft-cli-report.h"
-#include "weft-cli-text.h"
+#include "weft-cli-options.h"
 #include "weft-expression-eval.h"
 #include "weft-noc-fields.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 char *weft_cli_noc_arch;
 char *weft_cli_noc_topology;
@@ -58,8 +57,9 @@ get_offsets (void)
   return offsets;
 }
 
-gboolean
-weft_cli_noc_get_options (WeftNocOptions *options)
+/* FALSE after a complaint. */
+static gboolean
+get_options (WeftNocOptions *options)
 {
   g_autofree char *names = NULL;
 
@@ -75,51 +75,66 @@ weft_cli_noc_get_options (WeftNocOptions *options)
   return FALSE;
 }
 
-WeftNocCapture *
-weft_cli_noc_capture (WeftTrace *trace, const WeftNocOptions *options)
+int
+weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCapture **capture)
 {
   g_autoptr (GError) error = NULL;
-  WeftNocCapture *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), options, NULL, &error);
+  WeftNocOptions options;
 
-  if (capture == NULL)
-    weft_cli_complain (_ ("The topology can't be used: %s"), error->message);
-  return capture;
+  *capture = NULL;
+  if (!get_options (&options))
+    return WEFT_CLI_USAGE;
+  options.other_noc = other_noc;
+  *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), &options, NULL, &error);
+  if (*capture != NULL)
+    return WEFT_CLI_SUCCESS;
+  weft_cli_complain (_ ("The topology can't be used: %s"), error->message);
+  return WEFT_CLI_UNUSABLE;
 }
 
-gboolean
-weft_cli_noc_filter (const WeftCliRequest *request, const WeftNocCapture *capture,
-                     WeftBitset **records)
+int
+weft_cli_noc_open (WeftTrace *trace, const char *filter, WeftNocCapture **capture,
+                   WeftBitset **records)
 {
-  g_autoptr (WeftExpression) filter = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
-  WeftTextPlace place;
+  g_autoptr (WeftExpression) expression = NULL;
+  int status = weft_cli_noc_capture (trace, NULL, capture);
 
   *records = NULL;
-  if (request->filter == NULL)
-    return TRUE;
-  filter = weft_expression_parse (weft_noc_language (), request->filter, &place, &error);
-  if (filter != NULL)
-    {
-      *records =
-        weft_expression_run (filter, capture, weft_noc_capture_get_n_records (capture), NULL, NULL);
-      return TRUE;
-    }
-  shown = weft_expression_show_error (request->filter, &place, error);
-  weft_cli_complain ("--filter: %s", shown);
-  return FALSE;
+  if (status != WEFT_CLI_SUCCESS)
+    return status;
+  if (!weft_cli_parse_filter (filter, weft_noc_language (), &expression))
+    return WEFT_CLI_USAGE;
+  if (expression != NULL)
+    *records = weft_expression_run (expression, *capture, weft_noc_capture_get_n_records (*capture),
+                                    NULL, NULL);
+  return WEFT_CLI_SUCCESS;
 }
 
-/* --- what all commands say ------------------------------------------------------------------------ */
+WeftNocStats *
+weft_cli_noc_measure (WeftTrace *trace, const char *filter, const WeftCycleRange *range)
+{
+  g_autoptr (WeftNocCapture) capture = NULL;
+  g_autoptr (WeftBitset) records = NULL;
+  WeftNocDemand **demands;
+  WeftNocStats *stats;
+
+  if (weft_cli_noc_open (trace, filter, &capture, &records) != WEFT_CLI_SUCCESS)
+    return NULL;
+  demands = weft_noc_demands_new (capture, records, NULL, NULL);
+  stats = weft_noc_stats_new (demands, range, records, NULL, NULL);
+  weft_noc_demands_free (demands);
+  return stats;
+}
+
+/* --- what info and stats say ---------------------------------------------------------------------- */
 
 void
-weft_cli_noc_write_place (WeftJsonWriter *writer, const char *key, int x, int y)
+weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y)
 {
-  weft_json_writer_key (writer, key);
-  weft_json_writer_begin_array (writer);
-  weft_json_writer_signed (writer, x);
-  weft_json_writer_signed (writer, y);
-  weft_json_writer_end_array (writer);
+  weft_report_begin_list (report, key);
+  weft_report_signed (report, NULL, x);
+  weft_report_signed (report, NULL, y);
+  weft_report_end (report);
 }
 
 static const char *
@@ -131,155 +146,133 @@ reason_word (WeftNocChipReason reason)
   return words[reason];
 }
 
-void
-weft_cli_noc_write_head (WeftJsonWriter *writer, const WeftNocCapture *capture)
+static void
+report_chip (WeftReport *report, const WeftNocCapture *capture)
 {
-  const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
   WeftNocChipReason reason;
   const WeftNocTopology *chip = weft_noc_capture_get_topology (capture, &reason);
+  guint width = weft_noc_topology_get_width (chip), height = weft_noc_topology_get_height (chip);
 
-  weft_json_writer_unsigned_member (writer, "events", counts->n_events);
-  weft_json_writer_unsigned_member (writer, "zone_records", counts->n_zone_records);
-  weft_json_writer_unsigned_member (writer, "transfers", counts->n_transfers);
-  weft_json_writer_unsigned_member (writer, "transfer_bytes", counts->transfer_bytes);
-  weft_json_writer_string_member (writer, "arch", weft_noc_topology_get_name (chip));
-  weft_json_writer_string_member (writer, "arch_reason", reason_word (reason));
-  weft_cli_noc_write_place (writer, "grid", (int) weft_noc_topology_get_width (chip),
-                            (int) weft_noc_topology_get_height (chip));
-  weft_json_writer_key (writer, "cycles");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_signed_member (writer, "first", 0);
-  weft_json_writer_signed_member (writer, "last", weft_noc_capture_get_last (capture));
-  weft_json_writer_end_object (writer);
-  weft_json_writer_key (writer, "devices");
-  weft_json_writer_begin_array (writer);
-  for (guint i = 0; i < weft_noc_capture_get_n_devices (capture); i++)
-    weft_json_writer_signed (writer, weft_noc_capture_get_device_id (capture, i));
-  weft_json_writer_end_array (writer);
-  weft_json_writer_boolean_member (
-    writer, "modelled", weft_noc_trace_is_modelled (weft_noc_capture_get_trace (capture)));
+  weft_report_text (report, "arch", weft_noc_topology_get_name (chip));
+  weft_report_text (report, "arch_reason", reason_word (reason));
+  weft_cli_noc_report_place (report, "grid", (int) width, (int) height);
+  weft_report_line (report, _ ("Chip"), _ ("%s, %u × %u tiles: %s"),
+                    weft_noc_topology_get_title (chip), width, height,
+                    weft_noc_chip_reason_to_string (reason));
 }
 
 static void
-print_chip (const WeftNocCapture *capture)
+report_devices (WeftReport *report, const WeftNocCapture *capture)
 {
-  WeftNocChipReason reason;
-  const WeftNocTopology *chip = weft_noc_capture_get_topology (capture, &reason);
   g_autoptr (GString) devices = g_string_new (NULL);
 
-  weft_cli_print_field (_ ("Chip"), _ ("%s, %u × %u tiles: %s"), weft_noc_topology_get_title (chip),
-                        weft_noc_topology_get_width (chip), weft_noc_topology_get_height (chip),
-                        weft_noc_chip_reason_to_string (reason));
+  weft_report_begin_list (report, "devices");
   for (guint i = 0; i < weft_noc_capture_get_n_devices (capture); i++)
-    g_string_append_printf (devices, "%s%d", i > 0 ? ", " : "",
-                            weft_noc_capture_get_device_id (capture, i));
-  weft_cli_print_field (_ ("Devices"), "%s", devices->str);
+    {
+      int id = weft_noc_capture_get_device_id (capture, i);
+
+      weft_report_signed (report, NULL, id);
+      g_string_append_printf (devices, "%s%d", i > 0 ? ", " : "", id);
+    }
+  weft_report_end (report);
+  weft_report_line (report, _ ("Devices"), "%s", devices->str);
 }
 
 static void
-print_warnings (const WeftNocCapture *capture)
+say_warnings (WeftReport *report, const WeftNocCounts *counts)
 {
-  const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
-  g_autofree char *saturated = weft_number_count (counts->n_saturated);
-  g_autofree char *unresolved = weft_number_count (counts->n_unresolved);
-  g_autofree char *undecided = weft_number_count (counts->n_undecided);
-  g_autofree char *unbounded = weft_number_count (counts->n_unbounded);
-  g_autofree char *zones = weft_number_count (counts->n_unbalanced_zones);
-  g_autofree char *barriers = weft_number_count (counts->n_unpaired_barriers);
-
   if (counts->n_saturated > 0)
-    weft_cli_print_field (
-      _ ("Saturated"),
+    weft_report_line (
+      report, _ ("Saturated"),
       g_dngettext (GETTEXT_PACKAGE, "%s size of 8160 bytes, which may have been larger",
                    "%s sizes of 8160 bytes, which may have been larger", counts->n_saturated),
-      saturated);
+      weft_report_say_count (report, counts->n_saturated));
   if (counts->n_unresolved > 0)
-    weft_cli_print_field (_ ("Unresolved"),
-                          g_dngettext (GETTEXT_PACKAGE,
-                                       "%s read or write without bytes, network or a tile on "
-                                       "the grid",
-                                       "%s reads and writes without bytes, network or a tile on "
-                                       "the grid",
-                                       counts->n_unresolved),
-                          unresolved);
+    weft_report_line (
+      report, _ ("Unresolved"),
+      g_dngettext (GETTEXT_PACKAGE, "%s read or write without bytes, network or a tile on the grid",
+                   "%s reads and writes without bytes, network or a tile on the grid",
+                   counts->n_unresolved),
+      weft_report_say_count (report, counts->n_unresolved));
   if (counts->n_undecided > 0)
-    weft_cli_print_field (_ ("Undecided"),
-                          g_dngettext (GETTEXT_PACKAGE, "≈ %s multicast from inside its rectangle",
-                                       "≈ %s multicasts from inside their rectangle",
-                                       counts->n_undecided),
-                          undecided);
+    weft_report_line (report, _ ("Undecided"),
+                      g_dngettext (GETTEXT_PACKAGE, "≈ %s multicast from inside its rectangle",
+                                   "≈ %s multicasts from inside their rectangle",
+                                   counts->n_undecided),
+                      weft_report_say_count (report, counts->n_undecided));
   if (counts->n_unbounded > 0)
-    weft_cli_print_field (_ ("Unbounded"),
-                          g_dngettext (GETTEXT_PACKAGE,
-                                       "%s transfer without a barrier after it: it has an "
-                                       "issue demand only",
-                                       "%s transfers without a barrier after them: they have an "
-                                       "issue demand only",
-                                       counts->n_unbounded),
-                          unbounded);
+    weft_report_line (
+      report, _ ("Unbounded"),
+      g_dngettext (GETTEXT_PACKAGE,
+                   "%s transfer without a barrier after it: it has an issue demand only",
+                   "%s transfers without a barrier after them: they have an issue demand only",
+                   counts->n_unbounded),
+      weft_report_say_count (report, counts->n_unbounded));
   if (counts->n_unbalanced_zones > 0)
-    weft_cli_print_field (_ ("Zones"),
-                          counts->has_zone_ends ? _ ("%s unbalanced: markers were dropped")
-                                                : _ ("%s, without ends in this dialect"),
-                          zones);
+    weft_report_line (report, _ ("Zones"),
+                      counts->has_zone_ends ? _ ("%s unbalanced: markers were dropped")
+                                            : _ ("%s, without ends in this dialect"),
+                      weft_report_say_count (report, counts->n_unbalanced_zones));
   if (counts->n_unpaired_barriers > 0)
-    weft_cli_print_field (_ ("Barriers"),
-                          g_dngettext (GETTEXT_PACKAGE, "%s without its other end",
-                                       "%s without their other end", counts->n_unpaired_barriers),
-                          barriers);
+    weft_report_line (report, _ ("Barriers"),
+                      g_dngettext (GETTEXT_PACKAGE, "%s without its other end",
+                                   "%s without their other end", counts->n_unpaired_barriers),
+                      weft_report_say_count (report, counts->n_unpaired_barriers));
 }
 
 void
-weft_cli_noc_print_head (const WeftNocCapture *capture)
+weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
 {
   const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
-  g_autofree char *events = weft_number_count (counts->n_events);
-  g_autofree char *zones = weft_number_count (counts->n_zone_records);
-  g_autofree char *transfers = weft_number_count (counts->n_transfers);
-  g_autofree char *bytes = weft_number_exact_bytes (counts->transfer_bytes);
-  g_autofree char *last = weft_number_integer (weft_noc_capture_get_last (capture));
+  gint64 last = weft_noc_capture_get_last (capture);
+  gboolean modelled = weft_noc_trace_is_modelled (weft_noc_capture_get_trace (capture));
 
-  print_chip (capture);
-  if (weft_noc_trace_is_modelled (weft_noc_capture_get_trace (capture)))
-    weft_cli_print_field (_ ("Source"), _ ("modelled by another tool"));
-  weft_cli_print_field (_ ("Events"),
-                        g_dngettext (GETTEXT_PACKAGE, "%s, and %s zone record",
-                                     "%s, and %s zone records", counts->n_zone_records),
-                        events, zones);
-  weft_cli_print_field (_ ("Transfers"), _ ("%s with %s"), transfers, bytes);
-  weft_cli_print_field (_ ("Cycles"), _ ("0 to %s"), last);
-  print_warnings (capture);
+  weft_report_count (report, "events", counts->n_events);
+  weft_report_count (report, "zone_records", counts->n_zone_records);
+  weft_report_count (report, "transfers", counts->n_transfers);
+  weft_report_count (report, "transfer_bytes", counts->transfer_bytes);
+  report_chip (report, capture);
+  weft_report_begin (report, "cycles");
+  weft_report_signed (report, "first", 0);
+  weft_report_signed (report, "last", last);
+  weft_report_end (report);
+  report_devices (report, capture);
+  weft_report_flag (report, "modelled", modelled);
+  if (modelled)
+    weft_report_line (report, _ ("Source"), _ ("modelled by another tool"));
+  weft_report_line (report, _ ("Events"),
+                    g_dngettext (GETTEXT_PACKAGE, "%s, and %s zone record",
+                                 "%s, and %s zone records", counts->n_zone_records),
+                    weft_report_say_count (report, counts->n_events),
+                    weft_report_say_count (report, counts->n_zone_records));
+  weft_report_line (report, _ ("Transfers"), _ ("%s with %s"),
+                    weft_report_say_count (report, counts->n_transfers),
+                    weft_report_say (report, weft_number_exact_bytes (counts->transfer_bytes)));
+  weft_report_line (report, _ ("Cycles"), _ ("0 to %s"), weft_report_say_integer (report, last));
+  say_warnings (report, counts);
 }
 
-int
-weft_cli_noc_info (WeftTrace *trace, const WeftCliRequest *request)
+static int
+report_info (WeftTrace *trace, const WeftCliRequest *request)
 {
-  WeftNocOptions options;
   g_autoptr (WeftNocCapture) capture = NULL;
+  int status = weft_cli_noc_capture (trace, NULL, &capture);
 
-  if (!weft_cli_noc_get_options (&options))
-    return WEFT_CLI_USAGE;
-  capture = weft_cli_noc_capture (trace, &options);
-  if (capture == NULL)
-    return WEFT_CLI_UNUSABLE;
-  if (request->json)
-    weft_cli_noc_write_head (request->writer, capture);
-  else
-    weft_cli_noc_print_head (capture);
-  return WEFT_CLI_SUCCESS;
+  if (capture != NULL)
+    weft_cli_noc_report_head (request->report, capture);
+  return status;
 }
 
 const WeftCliFamily weft_cli_noc = {
   .name = "noc",
   .get_type = weft_noc_trace_get_type,
-  .views = weft_cli_noc_views,
-  .keys = weft_cli_noc_keys,
+  .words = { [WEFT_CLI_VIEWS] = weft_cli_noc_views, [WEFT_CLI_KEYS] = weft_cli_noc_keys },
   .options = { [WEFT_CLI_INFO] = weft_cli_noc_info_options,
                [WEFT_CLI_DUMP] = weft_cli_noc_info_options,
                [WEFT_CLI_STATS] = weft_cli_noc_stats_options,
                [WEFT_CLI_RENDER] = weft_cli_noc_render_options,
                [WEFT_CLI_COMPARE] = weft_cli_noc_info_options },
-  .run = { [WEFT_CLI_INFO] = weft_cli_noc_info,
+  .run = { [WEFT_CLI_INFO] = report_info,
            [WEFT_CLI_DUMP] = weft_cli_noc_dump,
            [WEFT_CLI_STATS] = weft_cli_noc_stats,
            [WEFT_CLI_RENDER] = weft_cli_noc_render,

@@ -43,30 +43,31 @@ extern const GOptionEntry weft_cli_noc_info_options[];
 extern const GOptionEntry weft_cli_noc_stats_options[];
 extern const GOptionEntry weft_cli_noc_render_options[];
 
-int weft_cli_noc_info (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_dump (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request);
 
-/* What the command line says of chip and clocks (--arch, --topology, --offset), as options of a
- * capture, valid as long as the program. FALSE after a complaint. */
-gboolean weft_cli_noc_get_options (WeftNocOptions *options);
+/* The trace as the command line wants it (--arch, --topology, --offset), where the transfers of
+ * `other_noc` (nullable) are taken to have used the other network: (transfer full). A WeftCliStatus;
+ * NULL after a complaint. */
+int weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCapture **capture);
 
-/* The trace as the command line wants it: NULL after a complaint. */
-WeftNocCapture *weft_cli_noc_capture (WeftTrace *trace, const WeftNocOptions *options);
+/* The same as it is, with the records for which `filter` (nullable) holds: (transfer full), NULL for
+ * all. The complaint marks the place of the mistake. */
+int weft_cli_noc_open (WeftTrace *trace, const char *filter, WeftNocCapture **capture,
+                       WeftBitset **records);
 
-/* The records for which the request's filter holds: (transfer full), NULL for all. FALSE after a
- * complaint that marks the place of the mistake. */
-gboolean weft_cli_noc_filter (const WeftCliRequest *request, const WeftNocCapture *capture,
-                              WeftBitset **records);
+/* The figures of a trace, as far as the filter (nullable) holds and in the range (nullable: all):
+ * (transfer full), NULL after a complaint. */
+WeftNocStats *weft_cli_noc_measure (WeftTrace *trace, const char *filter,
+                                    const WeftCycleRange *range);
 
 /* "[x,y]" as a member. */
-void weft_cli_noc_write_place (WeftJsonWriter *writer, const char *key, int x, int y);
+void weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y);
 
-/* Members of a JSON object, and lines for people: events, chip, devices, cycles. */
-void weft_cli_noc_write_head (WeftJsonWriter *writer, const WeftNocCapture *capture);
-void weft_cli_noc_print_head (const WeftNocCapture *capture);
+/* Says what info and stats have in common: events, chip, devices, cycles. */
+void weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture);
 
 extern const WeftCliFamily weft_cli_noc;
 

@@ -77,7 +77,7 @@ get_name (Export *self, const WeftNpuEvent *event)
 static gboolean
 is_wanted (Export *self, guint32 row, const WeftNpuEvent *event)
 {
-  return weft_bitset_passes (self->rows, row)
+  return weft_bitset_includes (self->rows, row)
          && weft_cycle_range_intersects (self->range, event->start, event->end);
 }
 

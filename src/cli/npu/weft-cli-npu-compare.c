@@ -1,50 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
-#include "weft-cli-records.h"
-#include "weft-cli-report.h"
-#include "weft-cli-text.h"
+#include "weft-cli-comparison.h"
 #include "weft-npu-comparison.h"
 
 #include <glib/gi18n-lib.h>
-#include <stdio.h>
-
-static void
-write_json (const WeftFacts *facts, const WeftNpuComparison *comparison,
-            const WeftCliRequest *request)
-{
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
-
-  weft_json_writer_init (writer, stdout);
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (writer, "a", request->path);
-  weft_json_writer_string_member (writer, "b", request->other_path);
-  weft_json_writer_real_member (writer, "tolerance", request->tolerance);
-  weft_json_writer_boolean_member (writer, "per_token", comparison->per_token);
-  weft_json_writer_unsigned_member (writer, "different", comparison->n_different);
-  weft_json_writer_key (writer, "rows");
-  weft_cli_records_write_json (facts, writer);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_newline (writer);
-  weft_json_writer_flush (writer);
-}
-
-static void
-print (const WeftFacts *facts, const WeftNpuComparison *comparison, const WeftCliRequest *request)
-{
-  g_autofree char *a = weft_cli_format_text (request->path);
-  g_autofree char *b = weft_cli_format_text (request->other_path);
-
-  weft_cli_print_field ("A", "%s", a);
-  weft_cli_print_field ("B", "%s", b);
-  if (comparison->per_token)
-    weft_cli_print_field (_ ("Numbers"), "%s",
-                          _ ("per token, as the runs have unequal numbers of tokens"));
-  weft_cli_print_field (_ ("Differ"), _ ("%u of %u rows, by more than %g %%"),
-                        comparison->n_different, facts->n_rows, request->tolerance);
-  putchar ('\n');
-  weft_cli_records_print (facts, stdout, G_MAXUINT);
-}
 
 int
 weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request)
@@ -59,11 +19,12 @@ weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request)
   second = weft_cli_npu_measure (request->other, request);
   comparison = weft_npu_comparison_new (first, second, request->tolerance);
   facts = weft_npu_comparison_get_facts (comparison);
-  if (request->json)
-    write_json (&facts, comparison, request);
-  else if (request->csv)
-    weft_cli_records_write_csv (&facts, stdout);
-  else
-    print (&facts, comparison, request);
-  return comparison->n_different > 0 ? WEFT_CLI_FINDINGS : WEFT_CLI_SUCCESS;
+  weft_cli_comparison_begin (request);
+  weft_report_flag (request->report, "per_token", comparison->per_token);
+  if (comparison->per_token)
+    weft_report_line (request->report, _ ("Numbers"), "%s",
+                      _ ("per token, as the runs have unequal numbers of tokens"));
+  weft_report_line (request->report, _ ("Differ"), _ ("%u of %u rows, by more than %g %%"),
+                    comparison->n_different, facts.n_rows, request->tolerance);
+  return weft_cli_comparison_end (request, "rows", &facts, comparison->n_different);
 }

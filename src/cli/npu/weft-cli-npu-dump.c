@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Whether the range lets the event through: what has no time is let through where all is. */
+/* Whether any of the event lies in the range; an event without a time does where there is none. */
 static gboolean
 touches (const WeftCliRequest *request, const WeftNpuEvent *event)
 {
@@ -19,18 +19,17 @@ int
 weft_cli_npu_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
   g_autoptr (WeftBitset) rows = NULL;
 
   if (!weft_cli_npu_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
-  weft_json_writer_init (writer, stdout);
   for (guint32 row = 0; row < snapshot->n_events && !ferror (stdout); row++)
     {
       WeftNpuEvent event;
 
       weft_npu_snapshot_get_event (snapshot, row, &event);
-      if (weft_bitset_passes (rows, row) && touches (request, &event))
+      if (weft_bitset_includes (rows, row) && touches (request, &event))
         weft_cli_records_write_row (&weft_npu_event_schema, snapshot, row, writer);
     }
   /* A filter is about events. */
@@ -42,6 +41,5 @@ weft_cli_npu_dump (WeftTrace *trace, const WeftCliRequest *request)
       if (weft_cycle_range_intersects (&request->range, sample.start, sample.start + sample.length))
         weft_cli_records_write_row (&weft_npu_sample_schema, snapshot, i, writer);
     }
-  weft_json_writer_flush (writer);
   return WEFT_CLI_SUCCESS;
 }

@@ -20,15 +20,13 @@ static gboolean
 write_chrome (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (request->stream);
   g_autoptr (WeftBitset) rows = NULL;
   WeftClock clock;
 
   if (!weft_cli_npu_get_clock (snapshot, &clock) || !weft_cli_npu_filter (request, snapshot, &rows))
     return FALSE;
-  weft_json_writer_init (writer, request->stream);
   weft_cli_npu_write_chrome (writer, snapshot, rows, &request->range, &clock);
-  weft_json_writer_flush (writer);
   return TRUE;
 }
 

@@ -77,7 +77,8 @@ write_table (FILE *stream, const WeftNpuStats *stats, WeftNpuTable table, const 
   if (n < facts.n_rows)
     {
       g_autofree char *more = g_strdup_printf (
-        ngettext ("%u more row", "%u more rows", facts.n_rows - n), facts.n_rows - n);
+        g_dngettext (GETTEXT_PACKAGE, "%u more row", "%u more rows", facts.n_rows - n),
+        facts.n_rows - n);
 
       fprintf (stream, "<p>%s</p>\n", more);
     }

@@ -2,10 +2,10 @@
 #include "weft-cli-npu.h"
 
 #include "weft-cli-options.h"
+#include "weft-cli-picture.h"
 #include "weft-npu-charts.h"
 #include "weft-npu-index-builder.h"
 #include "weft-npu-scene.h"
-#include "weft-track-figure.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -64,99 +64,65 @@ make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, gui
 }
 
 static void
-paint_tracks (WeftNpuSnapshot *snapshot, WeftTrackScene *scene, const WeftCliRequest *request,
-              const WeftClock *clock, WeftStyle *style, int width, int height, WeftPaintList *list)
+paint_tracks (WeftCliPicture *picture, WeftNpuSnapshot *snapshot, WeftTrackScene *scene,
+              const WeftClock *clock)
 {
-  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
-  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
   g_autofree char *summary = weft_cli_npu_summarize (
     snapshot, snapshot->n_events, snapshot->last_cycle - snapshot->first_cycle, clock);
-  WeftTrackFigure figure = { .layout = layout,
-                             .style = style,
-                             .title = weft_trace_get_title (WEFT_TRACE (snapshot->trace)),
+  WeftTrackFigure figure = { .title = weft_trace_get_title (WEFT_TRACE (snapshot->trace)),
                              .summary = summary,
                              .time_unit = snapshot->is_chrome ? NULL : _ ("cycles"),
                              .zero = snapshot->is_chrome ? snapshot->first_cycle : 0,
-                             .hertz = clock->hertz,
-                             .width = width,
-                             .height = height };
+                             .hertz = clock->hertz };
 
   weft_npu_scene_get_extent (snapshot, &figure.trace_first, &figure.trace_last);
-  figure.first = request->range.from != G_MININT64 ? request->range.from : figure.trace_first;
-  figure.last = request->range.to != G_MAXINT64 ? request->range.to : figure.trace_last;
-  figure.last = MAX (figure.last, figure.first + 1);
-  weft_track_figure_paint (&figure, list);
+  weft_cli_picture_paint_tracks (picture, scene, &figure);
 }
 
 static void
-paint_chart (const WeftNpuStats *stats, guint view, const WeftStyle *style, int width, int height,
-             WeftPaintList *list)
+paint_chart (WeftCliPicture *picture, const WeftNpuStats *stats, guint view)
 {
   g_auto (WeftNpuChart) chart = { .values = NULL };
 
   if (view == VIEW_ROOFLINE)
     {
-      weft_npu_roofline_paint (stats, style, list, 0, 0, width, height);
+      weft_npu_roofline_paint (stats, picture->style, picture->list, 0, 0, picture->width,
+                               picture->height);
       return;
     }
   if (view == VIEW_LAYERS)
-    weft_npu_chart_layers (stats, style, &chart);
+    weft_npu_chart_layers (stats, picture->style, &chart);
   else
-    weft_npu_chart_tokens (stats, "DECODE", style, &chart);
-  weft_chart_paint (&chart.chart, style, list, 0, 0, width, height);
-}
-
-static gboolean
-save (const WeftPaintList *list, WeftStyle *style, const WeftCliRequest *request, int width,
-      int height)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (weft_picture_save (list, weft_style_get_atlas (style), width, height,
-                         request->picture == WEFT_PICTURE_PNG ? 1 : request->scale,
-                         request->picture, request->output, &error))
-    return TRUE;
-  weft_cli_complain ("%s", error->message);
-  return FALSE;
+    weft_npu_chart_tokens (stats, "DECODE", picture->style, &chart);
+  weft_chart_paint (&chart.chart, picture->style, picture->list, 0, 0, picture->width,
+                    picture->height);
 }
 
 int
 weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
+  g_auto (WeftCliPicture) picture = { NULL };
   g_autoptr (WeftBitset) rows = NULL;
-  double scale = request->picture == WEFT_PICTURE_PNG ? request->scale : 1;
-  int width = MAX (1, (int) (request->width * scale + 0.5));
-  int height = MAX (1, (int) (request->height * scale + 0.5));
-  WeftStyleOptions style_options = weft_style_options_default ();
-  WeftPaintList *list;
-  WeftStyle *style;
   guint scheme = WEFT_NPU_BY_ENGINE;
   WeftClock clock;
-  gboolean done;
 
   if (!weft_cli_parse_word ("--color", given.color, color_words, &scheme)
       || !weft_cli_npu_get_clock (snapshot, &clock)
       || !weft_cli_npu_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
-  style_options.theme = request->theme;
-  style_options.device_scale = scale;
-  style = weft_style_new (&style_options, NULL);
-  list = weft_paint_list_new ();
+  weft_cli_picture_init (&picture, request);
   if (request->view < VIEW_LAYERS)
     {
       g_autoptr (WeftTrackScene) scene = make_scene (snapshot, rows, scheme, request->view);
 
-      paint_tracks (snapshot, scene, request, &clock, style, width, height, list);
+      paint_tracks (&picture, snapshot, scene, &clock);
     }
   else
     {
       g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
 
-      paint_chart (stats, request->view, style, width, height, list);
+      paint_chart (&picture, stats, request->view);
     }
-  done = save (list, style, request, width, height);
-  weft_paint_list_free (list);
-  weft_style_unref (style);
-  return done ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
+  return weft_cli_picture_save (&picture);
 }

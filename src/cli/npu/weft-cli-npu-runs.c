@@ -2,9 +2,6 @@
 #include "weft-cli-npu.h"
 
 #include "weft-cli-load.h"
-#include "weft-cli-records.h"
-#include "weft-cli-report.h"
-#include "weft-cli-text.h"
 #include "weft-npu-runs.h"
 
 #include <glib/gi18n-lib.h>
@@ -111,30 +108,21 @@ add_folder (Table *self, const char *path)
 }
 
 static void
-print (const Table *self, const WeftFacts *facts)
+report_runs (const Table *self, const WeftFacts *facts)
 {
-  g_autofree WeftJsonWriter *writer = NULL;
+  WeftReport *report = self->request->report;
 
-  if (self->request->csv)
-    weft_cli_records_write_csv (facts, stdout);
-  else if (!self->request->json)
-    weft_cli_records_print (facts, stdout, G_MAXUINT);
-  else
-    {
-      writer = g_new (WeftJsonWriter, 1);
-      weft_json_writer_init (writer, stdout);
-      weft_json_writer_begin_object (writer);
-      weft_json_writer_real_member (writer, "tolerance", self->request->tolerance);
-      weft_json_writer_unsigned_member (writer, "left_out", self->n_others);
-      weft_json_writer_key (writer, "runs");
-      weft_cli_records_write_json (facts, writer);
-      weft_json_writer_end_object (writer);
-      weft_json_writer_newline (writer);
-      weft_json_writer_flush (writer);
-    }
+  if (weft_report_get_format (report) != WEFT_REPORT_JSON)
+    weft_report_only (report, facts, G_MAXUINT);
+  weft_report_begin (report, NULL);
+  weft_report_real (report, "tolerance", self->request->tolerance);
+  weft_report_count (report, "left_out", self->n_others);
+  weft_report_table (report, "runs", facts, 0);
+  weft_report_end (report);
   if (self->n_others > 0)
-    weft_cli_complain (ngettext ("%u other file is no NPU trace and left out.",
-                                 "%u other files are no NPU traces and left out.", self->n_others),
+    weft_cli_complain (g_dngettext (GETTEXT_PACKAGE, "%u other file is no NPU trace and left out.",
+                                    "%u other files are no NPU traces and left out.",
+                                    self->n_others),
                        self->n_others);
 }
 
@@ -151,7 +139,7 @@ weft_cli_npu_compare_runs (char **files, const WeftCliRequest *request)
                                                       : add_file (&table, files[i]);
   facts = weft_npu_runs_get_facts (runs);
   if (good)
-    print (&table, &facts);
+    report_runs (&table, &facts);
   g_clear_pointer (&table.first, weft_npu_stats_free);
   if (!good)
     return WEFT_CLI_USAGE;

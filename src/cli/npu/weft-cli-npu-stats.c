@@ -1,95 +1,86 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
-#include "weft-cli-records.h"
-#include "weft-cli-report.h"
-#include "weft-cli-text.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-words.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <stdio.h>
 
 #define MAX_ROWS 20 /* of a table that nobody asked for by name */
 
 /* --- machines: the keys are those of docs/formats/npu.md, "Statistics" ----------------------------- */
 
 static void
-write_name (WeftJsonWriter *writer, const char *key, const WeftNpuStats *stats, guint32 name)
+write_name (WeftReport *report, const char *key, const WeftNpuStats *stats, guint32 name)
 {
-  weft_json_writer_string_member (writer, key,
-                                  weft_npu_trace_get_name (stats->snapshot->trace, name));
+  weft_report_text (report, key, weft_npu_trace_get_name (stats->snapshot->trace, name));
 }
 
+/* A table for machines, for people, or both. */
 static void
-write_table (WeftJsonWriter *writer, const char *key, const WeftNpuStats *stats, WeftNpuTable table)
+report_table (WeftReport *report, const char *key, const WeftNpuStats *stats, WeftNpuTable table,
+              guint max_rows)
 {
   WeftFacts facts = weft_npu_facts_get (stats, table);
 
-  weft_json_writer_key (writer, key);
-  weft_cli_records_write_json (&facts, writer);
+  weft_report_table (report, key, &facts, facts.n_rows > 0 ? max_rows : 0);
 }
 
 static void
-write_types (WeftJsonWriter *writer, const WeftNpuStats *stats)
+write_types (WeftReport *report, const WeftNpuStats *stats)
 {
-  weft_json_writer_key (writer, "by_type");
-  weft_json_writer_begin_object (writer);
+  weft_report_begin (report, "by_type");
   for (guint type = 0; type < WEFT_NPU_OTHER; type++)
     if (stats->n_types[type] > 0)
-      weft_json_writer_unsigned_member (writer, weft_npu_type_to_string (type),
-                                        stats->n_types[type]);
+      weft_report_count (report, weft_npu_type_to_string (type), stats->n_types[type]);
   for (guint i = 0; i < stats->n_others; i++)
-    {
-      weft_json_writer_any_key (
-        writer, weft_npu_trace_get_name (stats->snapshot->trace, stats->others[i].name));
-      weft_json_writer_unsigned (writer, stats->others[i].sum.n_events);
-    }
-  weft_json_writer_end_object (writer);
+    weft_report_count (report,
+                       weft_npu_trace_get_name (stats->snapshot->trace, stats->others[i].name),
+                       stats->others[i].sum.n_events);
+  weft_report_end (report);
 }
 
 static void
-write_sum (WeftJsonWriter *writer, const WeftNpuSum *sum)
+write_sum (WeftReport *report, const WeftNpuSum *sum)
 {
-  weft_json_writer_key (writer, "cycles");
-  weft_json_writer_begin_object (writer);
+  weft_report_begin (report, "cycles");
   for (guint kind = 0; kind <= WEFT_NPU_OTHER_ENGINE; kind++)
     if (sum->cycles[kind] > 0)
-      weft_json_writer_signed_member (writer, weft_npu_kind_to_string (kind), sum->cycles[kind]);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_unsigned_member (writer, "events", sum->n_events);
-  weft_json_writer_signed_member (writer, "bytes_read", sum->read);
-  weft_json_writer_signed_member (writer, "bytes_written", sum->write);
-  weft_json_writer_signed_member (writer, "bytes_asked_read", sum->asked_read);
-  weft_json_writer_signed_member (writer, "bytes_asked_written", sum->asked_write);
-  weft_json_writer_signed_member (writer, "macs", sum->macs);
-  weft_json_writer_signed_member (writer, "stall_cycles", sum->stall);
+      weft_report_signed (report, weft_npu_kind_to_string (kind), sum->cycles[kind]);
+  weft_report_end (report);
+  weft_report_count (report, "events", sum->n_events);
+  weft_report_signed (report, "bytes_read", sum->read);
+  weft_report_signed (report, "bytes_written", sum->write);
+  weft_report_signed (report, "bytes_asked_read", sum->asked_read);
+  weft_report_signed (report, "bytes_asked_written", sum->asked_write);
+  weft_report_signed (report, "macs", sum->macs);
+  weft_report_signed (report, "stall_cycles", sum->stall);
 }
 
 static void
-write_layers (WeftJsonWriter *writer, const WeftNpuStats *stats)
+write_layers (WeftReport *report, const WeftNpuStats *stats)
 {
-  weft_json_writer_key (writer, "layers");
-  weft_json_writer_begin_array (writer);
+  weft_report_begin_list (report, "layers");
   for (guint i = 0; i < stats->n_layers; i++)
     {
       const WeftNpuNameStats *layer = &stats->layers[i];
       WeftNpuBound bound = weft_npu_stats_bound (stats, &layer->sum);
 
-      weft_json_writer_begin_object (writer);
-      write_name (writer, "layer", stats, layer->name);
-      write_sum (writer, &layer->sum);
-      weft_json_writer_real_member (writer, "memory_cycles", bound.memory);
-      weft_json_writer_real_member (writer, "compute_cycles", bound.compute);
-      weft_json_writer_string_member (writer, "bound", weft_npu_bound_to_string (&bound));
-      weft_json_writer_end_object (writer);
+      weft_report_begin (report, NULL);
+      write_name (report, "layer", stats, layer->name);
+      write_sum (report, &layer->sum);
+      weft_report_real (report, "memory_cycles", bound.memory);
+      weft_report_real (report, "compute_cycles", bound.compute);
+      weft_report_text (report, "bound", weft_npu_bound_to_string (&bound));
+      weft_report_end (report);
     }
-  weft_json_writer_end_array (writer);
+  weft_report_end (report);
 }
 
 static void
-write_percentiles (WeftJsonWriter *writer, const WeftNpuStats *stats, const char *phase)
+write_percentiles (WeftReport *report, const WeftNpuStats *stats, const char *phase)
 {
   static const struct
   {
@@ -105,246 +96,221 @@ write_percentiles (WeftJsonWriter *writer, const WeftNpuStats *stats, const char
 
   if (name == WEFT_NO_NAME)
     return;
-  weft_json_writer_key (writer, phase);
-  weft_json_writer_begin_object (writer);
+  weft_report_begin (report, phase);
   for (guint i = 0; i < G_N_ELEMENTS (ranks); i++)
-    weft_json_writer_signed_member (writer, ranks[i].key,
-                                    weft_npu_stats_latency (stats, name, ranks[i].per_mille));
-  weft_json_writer_end_object (writer);
+    weft_report_signed (report, ranks[i].key,
+                        weft_npu_stats_latency (stats, name, ranks[i].per_mille));
+  weft_report_end (report);
 }
 
 static void
-write_bandwidth (WeftJsonWriter *writer, const WeftNpuStats *stats)
+write_bandwidth (WeftReport *report, const WeftNpuStats *stats)
 {
   gint64 peak = stats->bandwidth->peak;
 
-  weft_json_writer_key (writer, "bandwidth");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (writer, "source",
-                                  weft_npu_bandwidth_source_to_string (stats->bandwidth->source));
-  weft_json_writer_signed_member (writer, "bytes_read", stats->window_read);
-  weft_json_writer_signed_member (writer, "bytes_written", stats->window_write);
-  weft_json_writer_signed_member (writer, "kv_bytes", stats->window_kv);
-  weft_json_writer_real_member (writer, "peak_bytes_per_cycle", stats->window_top);
-  weft_json_writer_real_member (writer, "capacity_bytes_per_cycle",
-                                peak != WEFT_NPU_NONE ? (double) peak : (double) NAN);
-  weft_json_writer_real_member (
-    writer, "peak_of_capacity",
-    peak != WEFT_NPU_NONE && peak > 0 ? stats->window_top / (double) peak : (double) NAN);
-  weft_json_writer_unsigned_member (writer, "windows_above_warning", stats->n_high_windows);
-  weft_json_writer_end_object (writer);
+  weft_report_begin (report, "bandwidth");
+  weft_report_text (report, "source",
+                    weft_npu_bandwidth_source_to_string (stats->bandwidth->source));
+  weft_report_signed (report, "bytes_read", stats->window_read);
+  weft_report_signed (report, "bytes_written", stats->window_write);
+  weft_report_signed (report, "kv_bytes", stats->window_kv);
+  weft_report_real (report, "peak_bytes_per_cycle", stats->window_top);
+  weft_report_real (report, "capacity_bytes_per_cycle",
+                    peak != WEFT_NPU_NONE ? (double) peak : (double) NAN);
+  weft_report_real (report, "peak_of_capacity",
+                    peak != WEFT_NPU_NONE && peak > 0 ? stats->window_top / (double) peak
+                                                      : (double) NAN);
+  weft_report_count (report, "windows_above_warning", stats->n_high_windows);
+  weft_report_end (report);
 }
 
-/* What the frequency makes of cycles; nothing where there is none. */
+/* Times instead of cycles, where the frequency is known. */
 static void
-write_clock (WeftJsonWriter *writer, const WeftNpuStats *stats, const WeftClock *clock)
+write_clock (WeftReport *report, const WeftNpuStats *stats, const WeftClock *clock)
 {
   double hertz = (double) clock->hertz, seconds = (double) stats->n_cycles / hertz;
   gint64 peak = stats->bandwidth->peak;
 
   if (clock->hertz == 0)
     return;
-  weft_json_writer_key (writer, "clock");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_signed_member (writer, "hertz", clock->hertz);
-  weft_json_writer_real_member (writer, "seconds", seconds);
-  weft_json_writer_real_member (writer, "read_bytes_per_second",
-                                (double) stats->window_read / seconds);
-  weft_json_writer_real_member (writer, "written_bytes_per_second",
-                                (double) stats->window_write / seconds);
-  weft_json_writer_real_member (writer, "peak_bytes_per_second", stats->window_top * hertz);
-  weft_json_writer_real_member (writer, "capacity_bytes_per_second",
-                                peak != WEFT_NPU_NONE ? (double) peak * hertz : (double) NAN);
-  weft_json_writer_real_member (writer, "roof_macs_per_second", stats->roof * hertz);
-  weft_json_writer_end_object (writer);
-}
-
-static void
-write_json (const WeftNpuStats *stats, WeftTrace *trace, const WeftClock *clock)
-{
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
-  gboolean is_whole = stats->n_events == stats->snapshot->n_events;
-
-  weft_json_writer_init (writer, stdout);
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_unsigned_member (writer, "events", stats->n_events);
-  weft_json_writer_unsigned_member (writer, "samples", stats->n_samples);
-  weft_json_writer_key (writer, "cycles");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_signed_member (writer, "first",
-                                  is_whole ? stats->snapshot->first_cycle : stats->range.from);
-  weft_json_writer_signed_member (writer, "last",
-                                  is_whole ? stats->snapshot->last_cycle : stats->range.to);
-  weft_json_writer_signed_member (writer, "total", stats->n_cycles);
-  weft_json_writer_end_object (writer);
-  write_types (writer, stats);
-  write_table (writer, "engines", stats, WEFT_NPU_TABLE_ENGINE);
-  write_layers (writer, stats);
-  write_table (writer, "ops", stats, WEFT_NPU_TABLE_OP);
-  write_table (writer, "phases", stats, WEFT_NPU_TABLE_PHASE);
-  write_table (writer, "tokens", stats, WEFT_NPU_TABLE_TOKEN);
-  weft_json_writer_key (writer, "latency");
-  weft_json_writer_begin_object (writer);
-  write_percentiles (writer, stats, "PREFILL");
-  write_percentiles (writer, stats, "DECODE");
-  weft_json_writer_end_object (writer);
-  weft_json_writer_key (writer, "kv_cache");
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_signed_member (writer, "bytes_read", stats->sum.kv_read);
-  weft_json_writer_signed_member (writer, "bytes_written", stats->sum.kv_write);
-  weft_json_writer_end_object (writer);
-  write_bandwidth (writer, stats);
-  write_table (writer, "stalls", stats, WEFT_NPU_TABLE_STALL);
-  write_table (writer, "qbits", stats, WEFT_NPU_TABLE_BITS);
-  write_table (writer, "banks", stats, WEFT_NPU_TABLE_BANK);
-  write_table (writer, "critical_path", stats, WEFT_NPU_TABLE_CRITICAL);
-  weft_json_writer_real_member (writer, "roof_macs_per_cycle", stats->roof);
-  write_clock (writer, stats, clock);
-  weft_json_writer_unsigned_member (writer, "failed_events", stats->n_errors);
-  weft_cli_write_diagnostics (writer, trace);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_newline (writer);
-  weft_json_writer_flush (writer);
-}
-
-static void
-write_json_table (const WeftFacts *facts)
-{
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
-
-  weft_json_writer_init (writer, stdout);
-  weft_cli_records_write_json (facts, writer);
-  weft_json_writer_newline (writer);
-  weft_json_writer_flush (writer);
+  weft_report_begin (report, "clock");
+  weft_report_signed (report, "hertz", clock->hertz);
+  weft_report_real (report, "seconds", seconds);
+  weft_report_real (report, "read_bytes_per_second", (double) stats->window_read / seconds);
+  weft_report_real (report, "written_bytes_per_second", (double) stats->window_write / seconds);
+  weft_report_real (report, "peak_bytes_per_second", stats->window_top * hertz);
+  weft_report_real (report, "capacity_bytes_per_second",
+                    peak != WEFT_NPU_NONE ? (double) peak * hertz : (double) NAN);
+  weft_report_real (report, "roof_macs_per_second", stats->roof * hertz);
+  weft_report_end (report);
 }
 
 /* --- people ---------------------------------------------------------------------------------------- */
 
 static void
-print_bytes (const char *title, gint64 read, gint64 written)
+say_bytes (WeftReport *report, const char *title, gint64 read, gint64 written)
 {
-  g_autofree char *in = weft_number_exact_bytes ((guint64) read);
-  g_autofree char *out = weft_number_exact_bytes ((guint64) written);
-
-  weft_cli_print_field (title, _ ("read %s, written %s"), in, out);
+  weft_report_line (report, title, _ ("read %s, written %s"),
+                    weft_report_say (report, weft_number_exact_bytes ((guint64) read)),
+                    weft_report_say (report, weft_number_exact_bytes ((guint64) written)));
 }
 
 /* Bytes per second, in GB/s. */
 static void
-print_rates (const WeftNpuStats *stats, const WeftClock *clock)
+say_rates (WeftReport *report, const WeftNpuStats *stats, const WeftClock *clock)
 {
   double giga = (double) clock->hertz / 1e9, cycles = (double) stats->n_cycles;
   gint64 peak = stats->bandwidth->peak;
-  g_autofree char *read = weft_cli_format_real ((double) stats->window_read / cycles * giga);
-  g_autofree char *write = weft_cli_format_real ((double) stats->window_write / cycles * giga);
-  g_autofree char *top = weft_cli_format_real (stats->window_top * giga);
-  g_autofree char *capacity =
-    weft_cli_format_real (peak != WEFT_NPU_NONE ? (double) peak * giga : (double) NAN);
+  double capacity = peak != WEFT_NPU_NONE ? (double) peak * giga : (double) NAN;
 
-  weft_cli_print_field ("", _ ("read %s, written %s, at most %s of %s GB/s"), read, write, top,
-                        capacity);
+  weft_report_line (report, "", _ ("read %s, written %s, at most %s of %s GB/s"),
+                    weft_report_say_real (report, (double) stats->window_read / cycles * giga),
+                    weft_report_say_real (report, (double) stats->window_write / cycles * giga),
+                    weft_report_say_real (report, stats->window_top * giga),
+                    weft_report_say_real (report, capacity));
 }
 
 static void
-print_bandwidth (const WeftNpuStats *stats)
+say_bandwidth (WeftReport *report, const WeftNpuStats *stats, const WeftClock *clock)
 {
   gint64 peak = stats->bandwidth->peak;
-  g_autofree char *top = weft_cli_format_real (stats->window_top);
-  g_autofree char *share = weft_cli_format_percent (
-    peak != WEFT_NPU_NONE && peak > 0 ? stats->window_top / (double) peak : (double) NAN);
-  g_autofree char *high = weft_number_count (stats->n_high_windows);
+  double share =
+    peak != WEFT_NPU_NONE && peak > 0 ? stats->window_top / (double) peak : (double) NAN;
 
-  if (stats->bandwidth->source == WEFT_NPU_FROM_SAMPLES)
-    print_bytes (_ ("DRAM"), stats->window_read, stats->window_write);
-  else
-    print_bytes (_ ("DRAM, by events"), stats->window_read, stats->window_write);
-  weft_cli_print_field (_ ("Bandwidth"),
-                        _ ("at most %s bytes per cycle, %s of the peak; windows above 80 %%: %s"),
-                        top, share, high);
+  if (!(stats->bandwidth->top > 0))
+    return;
+  say_bytes (report,
+             stats->bandwidth->source == WEFT_NPU_FROM_SAMPLES ? _ ("DRAM") : _ ("DRAM, by events"),
+             stats->window_read, stats->window_write);
+  weft_report_line (report, _ ("Bandwidth"),
+                    _ ("at most %s bytes per cycle, %s of the peak; windows above 80 %%: %s"),
+                    weft_report_say_real (report, stats->window_top),
+                    weft_report_say_percent (report, share),
+                    weft_report_say_count (report, stats->n_high_windows));
+  if (clock->hertz > 0)
+    say_rates (report, stats, clock);
 }
 
-/* Cycles, and their time where that is known: (transfer full). */
-static char *
-format_cycles (const WeftNpuStats *stats, gint64 cycles, const WeftClock *clock)
+/* Cycles, and their time where that is known. */
+static const char *
+say_cycles (WeftReport *report, const WeftNpuStats *stats, gint64 cycles, const WeftClock *clock)
 {
   g_autofree char *words = weft_npu_format_time (stats->snapshot, cycles);
 
-  return weft_clock_format (clock, cycles, words);
+  return weft_report_say (report, weft_clock_format (clock, cycles, words));
 }
 
 static void
-print_latency (const WeftNpuStats *stats, const WeftClock *clock, const char *title,
-               const char *phase)
+say_latency (WeftReport *report, const WeftNpuStats *stats, const WeftClock *clock,
+             const char *title, const char *phase)
 {
   guint32 name = weft_npu_stats_find_phase (stats, phase);
-  g_autofree char *p50 = NULL, *p99 = NULL, *max = NULL;
 
   if (name == WEFT_NO_NAME)
     return;
-  p50 = format_cycles (stats, weft_npu_stats_latency (stats, name, 500), clock);
-  p99 = format_cycles (stats, weft_npu_stats_latency (stats, name, 990), clock);
-  max = format_cycles (stats, weft_npu_stats_latency (stats, name, 1000), clock);
-  weft_cli_print_field (title, _ ("p50 %s, p99 %s, max %s"), p50, p99, max);
+  weft_report_line (report, title, _ ("p50 %s, p99 %s, max %s"),
+                    say_cycles (report, stats, weft_npu_stats_latency (stats, name, 500), clock),
+                    say_cycles (report, stats, weft_npu_stats_latency (stats, name, 990), clock),
+                    say_cycles (report, stats, weft_npu_stats_latency (stats, name, 1000), clock));
 }
 
 static void
-print (const WeftNpuStats *stats, WeftTrace *trace, const WeftClock *clock)
+say_summary (WeftReport *report, const WeftNpuStats *stats, const WeftClock *clock)
 {
-  static const WeftNpuTable tables[] = { WEFT_NPU_TABLE_ENGINE, WEFT_NPU_TABLE_LAYER,
-                                         WEFT_NPU_TABLE_OP,     WEFT_NPU_TABLE_TOKEN,
-                                         WEFT_NPU_TABLE_STALL,  WEFT_NPU_TABLE_BITS };
-  g_autofree char *events = weft_number_count (stats->n_events);
   const WeftClock nanoseconds = { .hertz = 1000000000 };
-  g_autofree char *number = stats->snapshot->is_chrome
-                              ? weft_clock_format_exact (&nanoseconds, stats->n_cycles)
-                              : weft_number_integer (stats->n_cycles);
-  g_autofree char *cycles = weft_clock_format (clock, stats->n_cycles, number);
-  g_autofree char *roof = weft_cli_format_real (stats->roof);
+  gboolean is_chrome = stats->snapshot->is_chrome;
+  g_autofree char *cycles = is_chrome ? weft_clock_format_exact (&nanoseconds, stats->n_cycles)
+                                      : weft_number_integer (stats->n_cycles);
 
-  weft_cli_print_field (_ ("Events"), "%s", events);
-  weft_cli_print_field (stats->snapshot->is_chrome ? _ ("Time") : _ ("Cycles"), "%s", cycles);
-  if (stats->bandwidth->top > 0)
-    print_bandwidth (stats);
-  if (stats->bandwidth->top > 0 && clock->hertz > 0)
-    print_rates (stats, clock);
+  weft_report_line (report, is_chrome ? _ ("Time") : _ ("Cycles"), "%s",
+                    weft_report_say (report, weft_clock_format (clock, stats->n_cycles, cycles)));
+  say_bandwidth (report, stats, clock);
   if (stats->sum.kv_read > 0 || stats->sum.kv_write > 0)
-    print_bytes (_ ("KV cache"), stats->sum.kv_read, stats->sum.kv_write);
-  print_latency (stats, clock, _ ("Prefill"), "PREFILL");
-  print_latency (stats, clock, _ ("Decode"), "DECODE");
+    say_bytes (report, _ ("KV cache"), stats->sum.kv_read, stats->sum.kv_write);
+  say_latency (report, stats, clock, _ ("Prefill"), "PREFILL");
+  say_latency (report, stats, clock, _ ("Decode"), "DECODE");
   if (!isnan (stats->roof))
-    weft_cli_print_field (_ ("Compute roof"), _ ("≈ %s MACs per cycle"), roof);
-  weft_cli_print_diagnostics (trace);
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    {
-      WeftFacts facts = weft_npu_facts_get (stats, tables[i]);
-
-      if (facts.n_rows == 0)
-        continue;
-      putchar ('\n');
-      weft_cli_records_print (&facts, stdout, MAX_ROWS);
-    }
+    weft_report_line (report, _ ("Compute roof"), _ ("≈ %s MACs per cycle"),
+                      weft_report_say_real (report, stats->roof));
 }
 
+/* --- both ------------------------------------------------------------------------------------------ */
+
+static void
+report_counts (WeftReport *report, const WeftNpuStats *stats)
+{
+  const WeftNpuSnapshot *snapshot = stats->snapshot;
+  gboolean is_whole = stats->n_events == snapshot->n_events;
+
+  weft_report_value (report, "events", _ ("Events"), weft_cell_count (stats->n_events));
+  weft_report_count (report, "samples", stats->n_samples);
+  weft_report_begin (report, "cycles");
+  weft_report_signed (report, "first", is_whole ? snapshot->first_cycle : stats->range.from);
+  weft_report_signed (report, "last", is_whole ? snapshot->last_cycle : stats->range.to);
+  weft_report_signed (report, "total", stats->n_cycles);
+  weft_report_end (report);
+  write_types (report, stats);
+}
+
+static void
+report_middle (WeftReport *report, const WeftNpuStats *stats)
+{
+  weft_report_begin (report, "latency");
+  write_percentiles (report, stats, "PREFILL");
+  write_percentiles (report, stats, "DECODE");
+  weft_report_end (report);
+  weft_report_begin (report, "kv_cache");
+  weft_report_signed (report, "bytes_read", stats->sum.kv_read);
+  weft_report_signed (report, "bytes_written", stats->sum.kv_write);
+  weft_report_end (report);
+  write_bandwidth (report, stats);
+}
+
+static void
+write_report (WeftReport *report, const WeftNpuStats *stats, WeftTrace *trace,
+              const WeftClock *clock)
+{
+  static const WeftNpuTable shown[] = { WEFT_NPU_TABLE_ENGINE, WEFT_NPU_TABLE_LAYER,
+                                        WEFT_NPU_TABLE_OP,     WEFT_NPU_TABLE_TOKEN,
+                                        WEFT_NPU_TABLE_STALL,  WEFT_NPU_TABLE_BITS };
+
+  weft_report_begin (report, NULL);
+  report_counts (report, stats);
+  say_summary (report, stats, clock);
+  report_table (report, "engines", stats, WEFT_NPU_TABLE_ENGINE, 0);
+  write_layers (report, stats);
+  report_table (report, "ops", stats, WEFT_NPU_TABLE_OP, 0);
+  report_table (report, "phases", stats, WEFT_NPU_TABLE_PHASE, 0);
+  report_table (report, "tokens", stats, WEFT_NPU_TABLE_TOKEN, 0);
+  report_middle (report, stats);
+  report_table (report, "stalls", stats, WEFT_NPU_TABLE_STALL, 0);
+  report_table (report, "qbits", stats, WEFT_NPU_TABLE_BITS, 0);
+  report_table (report, "banks", stats, WEFT_NPU_TABLE_BANK, 0);
+  report_table (report, "critical_path", stats, WEFT_NPU_TABLE_CRITICAL, 0);
+  weft_report_real (report, "roof_macs_per_cycle", stats->roof);
+  write_clock (report, stats, clock);
+  weft_report_count (report, "failed_events", stats->n_errors);
+  weft_report_diagnostics (report, trace);
+  for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
+    report_table (report, NULL, stats, shown[i], MAX_ROWS);
+  weft_report_end (report);
+}
+
+/* Without --by, CSV is the table of engines. */
 int
 weft_cli_npu_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
+  gboolean has_key = request->key_word != NULL;
   WeftFacts facts;
   WeftClock clock;
 
   if (stats == NULL || !weft_cli_npu_get_clock (stats->snapshot, &clock))
     return WEFT_CLI_USAGE;
-  facts =
-    weft_npu_facts_get (stats, request->key_word != NULL ? request->key : WEFT_NPU_TABLE_ENGINE);
-  if (request->csv)
-    weft_cli_records_write_csv (&facts, stdout);
-  else if (request->json && request->key_word != NULL)
-    write_json_table (&facts);
-  else if (request->json)
-    write_json (stats, trace, &clock);
-  else if (request->key_word != NULL)
-    weft_cli_records_print (&facts, stdout, G_MAXUINT);
+  facts = weft_npu_facts_get (stats, has_key ? request->key : WEFT_NPU_TABLE_ENGINE);
+  if (has_key || weft_report_get_format (request->report) == WEFT_REPORT_CSV)
+    weft_report_only (request->report, &facts, G_MAXUINT);
   else
-    print (stats, trace, &clock);
+    write_report (request->report, stats, trace, &clock);
   return WEFT_CLI_SUCCESS;
 }

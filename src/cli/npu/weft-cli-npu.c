@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
+#include "weft-cli-options.h"
 #include "weft-expression-eval.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
@@ -78,22 +79,13 @@ gboolean
 weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *snapshot, WeftBitset **rows)
 {
   g_autoptr (WeftExpression) filter = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
-  WeftTextPlace place;
 
   *rows = NULL;
-  if (request->filter == NULL)
-    return TRUE;
-  filter = weft_expression_parse (weft_npu_language (), request->filter, &place, &error);
+  if (!weft_cli_parse_filter (request->filter, weft_npu_language (), &filter))
+    return FALSE;
   if (filter != NULL)
-    {
-      *rows = weft_expression_run (filter, snapshot, snapshot->n_events, NULL, NULL);
-      return TRUE;
-    }
-  shown = weft_expression_show_error (request->filter, &place, error);
-  weft_cli_complain ("--filter: %s", shown);
-  return FALSE;
+    *rows = weft_expression_run (filter, snapshot, snapshot->n_events, NULL, NULL);
+  return TRUE;
 }
 
 WeftNpuStats *
@@ -116,9 +108,9 @@ weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request)
 const WeftCliFamily weft_cli_npu = {
   .name = "npu",
   .get_type = weft_npu_trace_get_type,
-  .views = weft_cli_npu_views,
-  .keys = weft_npu_table_words,
-  .formats = weft_cli_npu_formats,
+  .words = { [WEFT_CLI_VIEWS] = weft_cli_npu_views,
+             [WEFT_CLI_KEYS] = weft_npu_table_words,
+             [WEFT_CLI_FORMATS] = weft_cli_npu_formats },
   .compare_runs = weft_cli_npu_compare_runs,
   .options = { [WEFT_CLI_INFO] = weft_cli_npu_ends_options,
                [WEFT_CLI_DUMP] = weft_cli_npu_ends_options,

@@ -4,6 +4,7 @@
 #include "weft-cli-family.h"
 #include "weft-cli-load.h"
 #include "weft-clock.h"
+#include "weft-json-writer.h"
 #include "weft-npu-stats.h"
 
 G_BEGIN_DECLS

@@ -350,7 +350,8 @@ write_ops (Export *self, const WeftCycleRange *range, const WeftBitset *ops)
 
       weft_pipeline_snapshot_get_op (self->snapshot,
                                      weft_pipeline_snapshot_op_at_row (self->snapshot, row), &op);
-      if (weft_cycle_range_intersects (range, op.fetch, op.end) && weft_bitset_passes (ops, op.op))
+      if (weft_cycle_range_intersects (range, op.fetch, op.end)
+          && weft_bitset_includes (ops, op.op))
         write_op (self, &op);
     }
 }

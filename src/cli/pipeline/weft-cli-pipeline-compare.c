@@ -2,15 +2,13 @@
 #include "weft-cli-pipeline.h"
 
 #include "weft-cli-options.h"
-#include "weft-cli-records.h"
-#include "weft-cli-report.h"
-#include "weft-cli-text.h"
+#include "weft-number.h"
 #include "weft-pipeline-compare-facts.h"
+#include "weft-pipeline-op-fields.h"
 #include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <stdio.h>
 
 #define MAX_ROWS 20 /* of each table, for people */
 
@@ -33,13 +31,6 @@ const GOptionEntry weft_cli_pipeline_compare_options[] = {
   G_OPTION_ENTRY_NULL
 };
 
-static WeftFacts
-get_facts (const WeftPipelineCompare *compare)
-{
-  return weft_pipeline_compare_get_facts (compare, given.pcs ? WEFT_COMPARE_FACTS_PCS
-                                                             : WEFT_COMPARE_FACTS_DIFFERENCES);
-}
-
 static double
 get_ipc (const WeftComparedLog *log)
 {
@@ -56,178 +47,158 @@ get_latency (const WeftPipelineCompare *compare, int log)
 /* --- machines --------------------------------------------------------------------------------- */
 
 static void
-write_log (WeftJsonWriter *writer, const WeftPipelineCompare *compare, int log, const char *path)
+write_log (WeftReport *report, const char *key, const WeftPipelineCompare *compare, int log,
+           const char *path)
 {
   const WeftComparedLog *counts = &compare->logs[log];
 
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (writer, "file", path);
-  weft_json_writer_unsigned_member (writer, "ops", counts->n_ops);
-  weft_json_writer_unsigned_member (writer, "retired", counts->n_retired);
-  weft_json_writer_unsigned_member (writer, "flushed", counts->n_flushed);
-  weft_json_writer_unsigned_member (writer, "only", counts->n_only);
-  weft_json_writer_unsigned_member (writer, "unread_labels", counts->n_unread);
-  weft_json_writer_unsigned_member (writer, "cycles", counts->cycles);
-  weft_json_writer_real_member (writer, "ipc", get_ipc (counts));
-  weft_json_writer_real_member (writer, "latency_mean", get_latency (compare, log));
-  weft_json_writer_end_object (writer);
+  weft_report_begin (report, key);
+  weft_report_text (report, "file", path);
+  weft_report_count (report, "ops", counts->n_ops);
+  weft_report_count (report, "retired", counts->n_retired);
+  weft_report_count (report, "flushed", counts->n_flushed);
+  weft_report_count (report, "only", counts->n_only);
+  weft_report_count (report, "unread_labels", counts->n_unread);
+  weft_report_count (report, "cycles", counts->cycles);
+  weft_report_real (report, "ipc", get_ipc (counts));
+  weft_report_real (report, "latency_mean", get_latency (compare, log));
+  weft_report_end (report);
 }
 
 /* The place of a difference in the list, which is where the rest of it stands. */
 static void
-write_index (WeftJsonWriter *writer, const char *key, guint index)
+write_index (WeftReport *report, const char *key, guint index)
 {
-  weft_json_writer_key (writer, key);
   if (index == G_MAXUINT)
-    weft_json_writer_null (writer);
+    weft_report_text (report, key, NULL);
   else
-    weft_json_writer_unsigned (writer, index);
+    weft_report_count (report, key, index);
 }
 
 static void
-write_counts (WeftJsonWriter *writer, const WeftPipelineCompare *compare)
+write_counts (WeftReport *report, const WeftPipelineCompare *compare)
 {
-  weft_json_writer_key (writer, "counts");
-  weft_json_writer_begin_object (writer);
+  weft_report_begin (report, "counts");
   for (guint i = 0; i < WEFT_N_DIFFERENCES; i++)
-    weft_json_writer_unsigned_member (writer, weft_difference_kind_to_string (i),
-                                      compare->n_differences[i]);
-  weft_json_writer_end_object (writer);
-}
-
-static void
-write_json (const WeftPipelineCompare *compare, const WeftCliRequest *request)
-{
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
-  WeftFacts differences = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_DIFFERENCES);
-  WeftFacts pcs = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_PCS);
-
-  weft_json_writer_init (writer, stdout);
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (writer, "by", alignment_words[compare->alignment]);
-  weft_json_writer_real_member (writer, "tolerance", request->tolerance);
-  weft_json_writer_key (writer, "a");
-  write_log (writer, compare, WEFT_LOG_A, request->path);
-  weft_json_writer_key (writer, "b");
-  write_log (writer, compare, WEFT_LOG_B, request->other_path);
-  weft_json_writer_unsigned_member (writer, "pairs", compare->n_pairs);
-  weft_json_writer_signed_member (writer, "base", compare->base);
-  weft_json_writer_signed_member (writer, "drift", compare->drift);
-  write_counts (writer, compare);
-  write_index (writer, "first_divergence", compare->first_divergence);
-  write_index (writer, "first_timing", compare->first_timing);
-  weft_json_writer_key (writer, "differences");
-  weft_cli_records_write_json (&differences, writer);
-  weft_json_writer_key (writer, "pcs");
-  weft_cli_records_write_json (&pcs, writer);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_newline (writer);
-  weft_json_writer_flush (writer);
+    weft_report_count (report, weft_difference_kind_to_string (i), compare->n_differences[i]);
+  weft_report_end (report);
 }
 
 /* --- people ----------------------------------------------------------------------------------- */
 
 static void
-print_counts (const char *title, guint64 a, guint64 b)
+say_counts (WeftReport *report, const char *title, guint64 a, guint64 b)
 {
-  g_autofree char *from = weft_number_count (a), *to = weft_number_count (b);
-  g_autofree char *change = weft_number_integer ((gint64) (b - a));
-
   if (a == b)
-    weft_cli_print_field (title, _ ("%s in both"), from);
+    weft_report_line (report, title, _ ("%s in both"), weft_report_say_count (report, a));
   else
     /* TRANSLATORS: a number in A, in B, and how much more that is */
-    weft_cli_print_field (title, _ ("A %s, B %s (%s%s)"), from, to, b > a ? "+" : "", change);
+    weft_report_line (report, title, _ ("A %s, B %s (%s%s)"), weft_report_say_count (report, a),
+                      weft_report_say_count (report, b), b > a ? "+" : "",
+                      weft_report_say_integer (report, (gint64) (b - a)));
 }
 
 static void
-print_reals (const char *title, double a, double b)
+say_reals (WeftReport *report, const char *title, double a, double b)
 {
-  g_autofree char *from = weft_cli_format_real (a), *to = weft_cli_format_real (b);
-
-  weft_cli_print_field (title, _ ("A %s, B %s"), from, to);
+  weft_report_line (report, title, _ ("A %s, B %s"), weft_report_say_real (report, a),
+                    weft_report_say_real (report, b));
 }
 
-static char *
-get_label (const WeftPipelineCompare *compare, const WeftOpPair *pair)
+static const char *
+say_label (WeftReport *report, const WeftPipelineCompare *compare, const WeftOpPair *pair)
 {
   int log = pair->ops[WEFT_LOG_A] != WEFT_NO_ROW ? WEFT_LOG_A : WEFT_LOG_B;
   g_autofree char *label =
     weft_pipeline_snapshot_get_label (compare->snapshots[log], pair->ops[log]);
 
-  return label != NULL ? weft_cli_format_text (label) : g_strdup ("—");
+  return weft_report_say_text (report, label);
 }
 
-/* What is to be said of a difference beside its kind. */
-static char *
-describe (const WeftDifference *difference)
+/* More of a difference than its kind. */
+static const char *
+describe (WeftReport *report, const WeftDifference *difference)
 {
-  g_autofree char *slip = NULL, *a = NULL, *b = NULL;
-
   if (difference->kind != WEFT_DIFFERENCE_TIMING)
-    return g_strdup (weft_difference_kind_to_string (difference->kind));
-  slip = weft_number_integer (difference->slip);
-  a = weft_number_count (difference->values[WEFT_LOG_A]);
-  b = weft_number_count (difference->values[WEFT_LOG_B]);
-  return g_strdup_printf (_ ("by %s, latency %s and %s"), slip, a, b);
+    return weft_difference_kind_to_string (difference->kind);
+  return weft_report_say (
+    report, g_strdup_printf (_ ("by %s, latency %s and %s"),
+                             weft_report_say_integer (report, difference->slip),
+                             weft_report_say_count (report, difference->values[WEFT_LOG_A]),
+                             weft_report_say_count (report, difference->values[WEFT_LOG_B])));
 }
 
 static void
-print_first (const char *title, const WeftPipelineCompare *compare, guint index)
+say_first (WeftReport *report, const char *title, const WeftPipelineCompare *compare, guint index)
 {
   const WeftDifference *difference;
-  g_autofree char *cycle = NULL, *label = NULL, *words = NULL;
 
   if (index == G_MAXUINT)
     {
-      weft_cli_print_field (title, "%s", _ ("none"));
+      weft_report_line (report, title, "%s", _ ("none"));
       return;
     }
   difference = &g_array_index (compare->differences, WeftDifference, index);
-  cycle = weft_number_integer (difference->cycle);
-  label = get_label (compare, &g_array_index (compare->pairs, WeftOpPair, difference->pair));
-  words = describe (difference);
   /* TRANSLATORS: a cycle, what differs, the label of an op */
-  weft_cli_print_field (title, _ ("cycle %s, %s: %s"), cycle, words, label);
+  weft_report_line (
+    report, title, _ ("cycle %s, %s: %s"), weft_report_say_integer (report, difference->cycle),
+    describe (report, difference),
+    say_label (report, compare, &g_array_index (compare->pairs, WeftOpPair, difference->pair)));
 }
 
 static void
-print_table (const WeftFacts *facts)
-{
-  putchar ('\n');
-  weft_cli_records_print (facts, stdout, MAX_ROWS);
-}
-
-static void
-print (const WeftPipelineCompare *compare, const WeftCliRequest *request)
+say_summary (WeftReport *report, const WeftPipelineCompare *compare, const WeftCliRequest *request)
 {
   const WeftComparedLog *a = &compare->logs[WEFT_LOG_A], *b = &compare->logs[WEFT_LOG_B];
-  g_autofree char *path_a = weft_cli_format_text (request->path);
-  g_autofree char *path_b = weft_cli_format_text (request->other_path);
-  g_autofree char *pairs = weft_number_count (compare->n_pairs);
-  g_autofree char *only_a = weft_number_count (a->n_only);
-  g_autofree char *only_b = weft_number_count (b->n_only);
-  g_autofree char *drift = weft_number_signed_cycles (compare->drift);
+
+  weft_report_line (report, "A", "%s", weft_report_say_text (report, request->path));
+  weft_report_line (report, "B", "%s", weft_report_say_text (report, request->other_path));
+  weft_report_line (report, _ ("Pairs"), _ ("%s, only in A %s, only in B %s"),
+                    weft_report_say_count (report, compare->n_pairs),
+                    weft_report_say_count (report, a->n_only),
+                    weft_report_say_count (report, b->n_only));
+  say_counts (report, _ ("Retired"), a->n_retired, b->n_retired);
+  say_counts (report, _ ("Flushed"), a->n_flushed, b->n_flushed);
+  say_counts (report, _ ("Cycles"), a->cycles, b->cycles);
+  say_reals (report, _ ("IPC"), get_ipc (a), get_ipc (b));
+  say_reals (report, _ ("Latency"), get_latency (compare, WEFT_LOG_A),
+             get_latency (compare, WEFT_LOG_B));
+  weft_report_line (report, _ ("Drift"), _ ("%s that B is late in the end"),
+                    weft_report_say (report, weft_number_signed_cycles (compare->drift)));
+  say_first (report, _ ("Diverges"), compare, compare->first_divergence);
+  say_first (report, _ ("Slips"), compare, compare->first_timing);
+  weft_report_line (report, _ ("Differences"), "%s",
+                    weft_report_say_count (report, compare->differences->len));
+}
+
+/* --- both ------------------------------------------------------------------------------------- */
+
+static void
+write_report (const WeftPipelineCompare *compare, const WeftCliRequest *request)
+{
+  WeftReport *report = request->report;
   WeftFacts differences = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_DIFFERENCES);
   WeftFacts pcs = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_PCS);
-  g_autofree char *n_differences = weft_number_count (differences.n_rows);
+  gboolean shows_pcs = pcs.n_rows > 0 && (differences.n_rows > 0 || given.pcs);
+  gboolean shows_differences = differences.n_rows > 0 && !given.pcs;
 
-  weft_cli_print_field ("A", "%s", path_a);
-  weft_cli_print_field ("B", "%s", path_b);
-  weft_cli_print_field (_ ("Pairs"), _ ("%s, only in A %s, only in B %s"), pairs, only_a, only_b);
-  print_counts (_ ("Retired"), a->n_retired, b->n_retired);
-  print_counts (_ ("Flushed"), a->n_flushed, b->n_flushed);
-  print_counts (_ ("Cycles"), a->cycles, b->cycles);
-  print_reals (_ ("IPC"), get_ipc (a), get_ipc (b));
-  print_reals (_ ("Latency"), get_latency (compare, WEFT_LOG_A), get_latency (compare, WEFT_LOG_B));
-  weft_cli_print_field (_ ("Drift"), _ ("%s that B is late in the end"), drift);
-  print_first (_ ("Diverges"), compare, compare->first_divergence);
-  print_first (_ ("Slips"), compare, compare->first_timing);
-  weft_cli_print_field (_ ("Differences"), "%s", n_differences);
-  if (differences.n_rows > 0 && !given.pcs)
-    print_table (&differences);
-  if (pcs.n_rows > 0 && (differences.n_rows > 0 || given.pcs))
-    print_table (&pcs);
+  if (weft_report_get_format (report) == WEFT_REPORT_CSV)
+    weft_report_only (report, given.pcs ? &pcs : &differences, 0);
+  weft_report_begin (report, NULL);
+  weft_report_text (report, "by", alignment_words[compare->alignment]);
+  weft_report_real (report, "tolerance", request->tolerance);
+  write_log (report, "a", compare, WEFT_LOG_A, request->path);
+  write_log (report, "b", compare, WEFT_LOG_B, request->other_path);
+  weft_report_count (report, "pairs", compare->n_pairs);
+  weft_report_signed (report, "base", compare->base);
+  weft_report_signed (report, "drift", compare->drift);
+  write_counts (report, compare);
+  write_index (report, "first_divergence", compare->first_divergence);
+  write_index (report, "first_timing", compare->first_timing);
+  say_summary (report, compare, request);
+  weft_report_table (report, "differences", &differences, shows_differences ? MAX_ROWS : 0);
+  weft_report_table (report, "pcs", &pcs, shows_pcs ? MAX_ROWS : 0);
+  weft_report_end (report);
 }
 
 /* --- the task --------------------------------------------------------------------------------- */
@@ -264,19 +235,10 @@ weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request)
   guint alignment = WEFT_ALIGN_BY_LABEL;
 
   if (!weft_cli_parse_word ("--by", given.by, alignment_words, &alignment)
-      || !weft_cli_parse_filter (request->filter, &filter))
+      || !weft_cli_parse_filter (request->filter, weft_op_language (), &filter))
     return WEFT_CLI_USAGE;
   compare = compare_traces (trace, request, filter, alignment);
-  if (request->json)
-    write_json (compare, request);
-  else if (request->csv)
-    {
-      WeftFacts facts = get_facts (compare);
-
-      weft_cli_records_write_csv (&facts, stdout);
-    }
-  else
-    print (compare, request);
+  write_report (compare, request);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     if (compare->logs[log].n_unread > 0)
       {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-pipeline.h"
 
+#include "weft-cli-options.h"
 #include "weft-json-writer.h"
+#include "weft-pipeline-op-fields.h"
 #include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
@@ -177,7 +179,8 @@ write_ops (Dump *dump, const WeftCycleRange *range, const WeftBitset *ops)
       WeftOp op;
 
       weft_pipeline_snapshot_get_op (dump->snapshot, order != NULL ? order[i] : i, &op);
-      if (weft_cycle_range_intersects (range, op.fetch, op.end) && weft_bitset_passes (ops, op.op))
+      if (weft_cycle_range_intersects (range, op.fetch, op.end)
+          && weft_bitset_includes (ops, op.op))
         write_op (dump, &op);
     }
 }
@@ -192,7 +195,7 @@ weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) lists = g_array_new (FALSE, TRUE, sizeof (LaneList));
   g_autoptr (GArray) next = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
   g_autoptr (WeftExpression) filter = NULL;
   g_autoptr (WeftBitset) ops = NULL;
   Dump dump = { .snapshot = snapshot,
@@ -204,12 +207,10 @@ weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request)
                 .lists = lists,
                 .next = next };
 
-  if (!weft_cli_parse_filter (request->filter, &filter))
+  if (!weft_cli_parse_filter (request->filter, weft_op_language (), &filter))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
-  weft_json_writer_init (writer, stdout);
   write_ops (&dump, &request->range, ops);
-  weft_json_writer_flush (writer);
   weft_stage_buffer_clear (&dump.stages);
   if (!dump.texts_missing)
     return WEFT_CLI_SUCCESS;

@@ -3,6 +3,7 @@
 
 #include "weft-cli-options.h"
 #include "weft-facts.h"
+#include "weft-pipeline-op-fields.h"
 #include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
@@ -208,7 +209,8 @@ write_table (Export *self, guint which, const WeftCycleRange *range, const WeftB
       WeftOp op;
 
       weft_pipeline_snapshot_get_op (self->snapshot, order != NULL ? order[i] : i, &op);
-      if (weft_cycle_range_intersects (range, op.fetch, op.end) && weft_bitset_passes (ops, op.op))
+      if (weft_cycle_range_intersects (range, op.fetch, op.end)
+          && weft_bitset_includes (ops, op.op))
         tables[which].add (self, &op);
     }
   fwrite (self->csv->str, 1, self->csv->len, self->stream);
@@ -237,12 +239,10 @@ static gboolean
 export_chrome (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range, const WeftBitset *ops,
                FILE *stream)
 {
-  g_autofree WeftJsonWriter *writer = g_new (WeftJsonWriter, 1);
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stream);
   gboolean whole;
 
-  weft_json_writer_init (writer, stream);
   whole = weft_cli_pipeline_write_chrome (writer, snapshot, range, ops);
-  weft_json_writer_flush (writer);
   return whole;
 }
 
@@ -262,7 +262,7 @@ weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request)
       return WEFT_CLI_USAGE;
     }
   if (!weft_cli_parse_word ("--table", table, table_words, &which)
-      || !weft_cli_parse_filter (request->filter, &filter))
+      || !weft_cli_parse_filter (request->filter, weft_op_language (), &filter))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
   whole = request->format == FORMAT_CHROME

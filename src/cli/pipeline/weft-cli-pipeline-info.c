@@ -2,21 +2,8 @@
 #include "weft-cli-pipeline.h"
 
 #include "weft-cli-pipeline-stats.h"
-#include "weft-cli-report.h"
-#include "weft-cli-text.h"
-#include "weft-json-writer.h"
 
 #include <glib/gi18n-lib.h>
-#include <stdio.h>
-
-/* What is known about a trace, for both ways of printing it. */
-typedef struct
-{
-  WeftPipelineTrace *trace;
-  WeftPipelineSnapshot *snapshot;
-  WeftPipelineStats *stats;
-  guint64 n_stages;
-} Info;
 
 #define MAX_LANES 16 /* that people get to see */
 
@@ -47,109 +34,61 @@ group_kinds (WeftPipelineTrace *trace)
   return lanes;
 }
 
-/* --- JSON ---------------------------------------------------------------------------------------- */
-
+/* The names of the kinds of a lane, as a list for machines and with blanks between for people. */
 static void
-write_lanes (WeftJsonWriter *writer, WeftPipelineTrace *trace)
+report_lane (WeftReport *report, WeftPipelineTrace *trace, const char *lane, const GArray *kinds,
+             gboolean is_shown)
 {
-  g_autoptr (GPtrArray) lanes = group_kinds (trace);
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree char *title = NULL;
 
-  weft_json_writer_key (writer, "lanes");
-  weft_json_writer_begin_array (writer);
-  for (guint lane = 0; lane < lanes->len; lane++)
-    {
-      const GArray *kinds = lanes->pdata[lane];
-
-      weft_json_writer_begin_object (writer);
-      weft_json_writer_string_member (writer, "name",
-                                      weft_pipeline_trace_get_lane_name (trace, lane));
-      weft_json_writer_key (writer, "stages");
-      weft_json_writer_begin_array (writer);
-      for (guint i = 0; i < kinds->len; i++)
-        {
-          WeftKindInfo info;
-
-          weft_pipeline_trace_get_kind (trace, g_array_index (kinds, WeftKind, i), &info);
-          weft_json_writer_string (writer, info.name);
-        }
-      weft_json_writer_end_array (writer);
-      weft_json_writer_end_object (writer);
-    }
-  weft_json_writer_end_array (writer);
-}
-
-static void
-write_members (const Info *info, WeftJsonWriter *writer)
-{
-  weft_json_writer_unsigned_member (writer, "ops", info->stats->n_ops);
-  weft_json_writer_unsigned_member (writer, "retired", info->stats->n_retired);
-  weft_json_writer_unsigned_member (writer, "flushed", info->stats->n_flushed);
-  weft_json_writer_unsigned_member (writer, "open", info->stats->n_open);
-  weft_json_writer_unsigned_member (writer, "stages", info->n_stages);
-  weft_json_writer_unsigned_member (writer, "dependencies", info->stats->n_dependencies);
-  weft_json_writer_unsigned_member (writer, "threads", info->stats->threads->len);
-  weft_json_writer_unsigned_member (writer, "pcs", weft_pipeline_trace_get_n_pcs (info->trace));
-  weft_json_writer_string_member (writer, "time_unit", "cycles");
-  weft_cli_write_cycles (writer, info->stats);
-  write_lanes (writer, info->trace);
-  weft_cli_write_findings (writer, info->snapshot, info->stats);
-}
-
-/* --- people -------------------------------------------------------------------------------------- */
-
-/* The names of kinds, blanks between: (transfer full). */
-static char *
-list_stages (WeftPipelineTrace *trace, const GArray *kinds)
-{
-  GString *list = g_string_new (NULL);
-
+  weft_report_begin (report, NULL);
+  weft_report_text (report, "name", lane);
+  weft_report_begin_list (report, "stages");
   for (guint i = 0; i < kinds->len; i++)
     {
       WeftKindInfo info;
-      g_autofree char *name = NULL;
 
       weft_pipeline_trace_get_kind (trace, g_array_index (kinds, WeftKind, i), &info);
-      name = weft_cli_format_text (info.name);
-      g_string_append_printf (list, "%s%s", i > 0 ? " " : "", name);
+      weft_report_text (report, NULL, info.name);
+      g_string_append_printf (list, "%s%s", i > 0 ? " " : "",
+                              weft_report_say_text (report, info.name));
     }
-  return g_string_free (list, FALSE);
+  weft_report_end (report);
+  weft_report_end (report);
+  title = g_strdup_printf (_ ("Lane %s"), weft_report_say_text (report, lane));
+  if (is_shown)
+    weft_report_line (report, title, "%s", list->str);
 }
 
 static void
-print_lanes (WeftPipelineTrace *trace)
+report_lanes (WeftReport *report, WeftPipelineTrace *trace)
 {
   g_autoptr (GPtrArray) lanes = group_kinds (trace);
 
-  for (guint lane = 0; lane < MIN (lanes->len, MAX_LANES); lane++)
-    {
-      g_autofree char *name =
-        weft_cli_format_text (weft_pipeline_trace_get_lane_name (trace, lane));
-      g_autofree char *title = g_strdup_printf (_ ("Lane %s"), name);
-      g_autofree char *stages = list_stages (trace, lanes->pdata[lane]);
-
-      weft_cli_print_field (title, "%s", stages);
-    }
+  weft_report_begin_list (report, "lanes");
+  for (guint lane = 0; lane < lanes->len; lane++)
+    report_lane (report, trace, weft_pipeline_trace_get_lane_name (trace, lane), lanes->pdata[lane],
+                 lane < MAX_LANES);
+  weft_report_end (report);
   if (lanes->len > MAX_LANES)
-    weft_cli_print_field ("…", _ ("lanes not shown: %u"), lanes->len - MAX_LANES);
+    weft_report_line (report, "…", _ ("lanes not shown: %u"), lanes->len - MAX_LANES);
 }
 
-static void
-print_info (const Info *info)
+static guint64
+count_stages (const WeftPipelineStats *stats)
 {
-  g_autofree char *stages = weft_number_count (info->n_stages);
-  g_autofree char *pcs = weft_number_count (weft_pipeline_trace_get_n_pcs (info->trace));
+  guint64 n = 0;
 
-  weft_cli_print_ops (info->stats);
-  weft_cli_print_cycles (info->stats);
-  weft_cli_print_field (_ ("Stages"), "%s", stages);
-  weft_cli_print_dependencies (info->stats);
-  weft_cli_print_field (_ ("Threads"), "%u", info->stats->threads->len);
-  weft_cli_print_field (_ ("PCs"), "%s", pcs);
-  print_lanes (info->trace);
-  weft_cli_print_findings (info->snapshot, info->stats);
+  for (guint i = 0; i < stats->stages->len; i++)
+    {
+      const WeftPipelineStageStats *stage =
+        &g_array_index (stats->stages, WeftPipelineStageStats, i);
+
+      n += stage->lengths.n_values + stage->n_open;
+    }
+  return n;
 }
-
-/* --- the task -------------------------------------------------------------------------------------- */
 
 int
 weft_cli_pipeline_info (WeftTrace *trace, const WeftCliRequest *request)
@@ -157,18 +96,23 @@ weft_cli_pipeline_info (WeftTrace *trace, const WeftCliRequest *request)
   WeftPipelineTrace *pipeline = WEFT_PIPELINE_TRACE (trace);
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (pipeline);
   g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
-  Info info = { pipeline, snapshot, stats, 0 };
+  WeftReport *report = request->report;
+  guint64 n_pcs = weft_pipeline_trace_get_n_pcs (pipeline), n_threads = stats->threads->len;
+  gboolean is_text = weft_report_get_format (report) == WEFT_REPORT_TEXT;
 
-  for (guint i = 0; i < stats->stages->len; i++)
-    {
-      const WeftPipelineStageStats *stage =
-        &g_array_index (stats->stages, WeftPipelineStageStats, i);
-
-      info.n_stages += stage->lengths.n_values + stage->n_open;
-    }
-  if (request->writer != NULL)
-    write_members (&info, request->writer);
-  else
-    print_info (&info);
+  weft_cli_report_ops (report, stats);
+  if (is_text)
+    weft_cli_report_cycles (report, stats);
+  weft_report_value (report, "stages", _ ("Stages"), weft_cell_count (count_stages (stats)));
+  weft_report_value (report, "dependencies", _ ("Dependencies"),
+                     weft_cell_count (stats->n_dependencies));
+  weft_report_count (report, "threads", n_threads);
+  weft_report_line (report, _ ("Threads"), "%" G_GUINT64_FORMAT, n_threads);
+  weft_report_value (report, "pcs", _ ("PCs"), weft_cell_count (n_pcs));
+  weft_report_text (report, "time_unit", "cycles");
+  if (!is_text)
+    weft_cli_report_cycles (report, stats);
+  report_lanes (report, pipeline);
+  weft_cli_report_findings (report, snapshot, stats);
   return WEFT_CLI_SUCCESS;
 }

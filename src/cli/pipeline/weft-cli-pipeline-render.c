@@ -2,7 +2,9 @@
 #include "weft-cli-pipeline.h"
 
 #include "weft-cli-options.h"
+#include "weft-cli-picture.h"
 #include "weft-pipeline-figure.h"
+#include "weft-pipeline-op-fields.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -41,7 +43,6 @@ const GOptionEntry weft_cli_pipeline_render_options[] = {
   G_OPTION_ENTRY_NULL
 };
 
-/* What is to be drawn. */
 typedef struct
 {
   const WeftCliRequest *request;
@@ -64,7 +65,7 @@ parse_options (Options *options)
          && weft_cli_parse_word ("--layout", given.layout, layout_words, &options->layout)
          && weft_cli_parse_word ("--scheme", given.scheme, scheme_words, &options->scheme)
          && weft_cli_parse_word ("--arrows", given.arrows, arrow_words, &options->arrows)
-         && weft_cli_parse_filter (options->request->filter, &options->filter);
+         && weft_cli_parse_filter (options->request->filter, weft_op_language (), &options->filter);
 }
 
 /* --- what is shown ------------------------------------------------------------------------------- */
@@ -153,42 +154,25 @@ make_rows (WeftPipelineTrace *trace, const Options *options)
   return weft_pipeline_rows_new (trace, filter);
 }
 
-static gboolean
+static int
 render_trace (WeftPipelineTrace *trace, const Options *options)
 {
-  const WeftCliRequest *request = options->request;
-  gboolean is_pixels = request->picture == WEFT_PICTURE_PNG;
-  double device_scale = is_pixels ? request->scale : 1;
-  WeftStyleOptions style_options = weft_style_options_default ();
   g_autoptr (WeftPipelineRows) rows = make_rows (trace, options);
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
-  WeftPaintList *list = weft_paint_list_new ();
+  g_auto (WeftCliPicture) picture;
   WeftPipelineFigure figure = { .rows = rows, .title = weft_trace_get_title (WEFT_TRACE (trace)) };
-  gboolean done;
 
-  style_options.theme = request->theme;
-  style_options.device_scale = device_scale;
-  figure.style = weft_style_new (&style_options, NULL);
-  figure.width = MAX (1, (int) (request->width * device_scale + 0.5));
-  figure.height = MAX (1, (int) (request->height * device_scale + 0.5));
+  weft_cli_picture_init (&picture, options->request);
+  figure.style = picture.style;
+  figure.width = picture.width;
+  figure.height = picture.height;
   if (options->layout == WEFT_PIPELINE_STRAIGHTENED)
     weft_pipeline_rows_straighten (rows);
   weft_pipeline_rows_update (rows);
-  done = choose_part (renderer, &figure, options);
-  if (done)
-    {
-      g_autoptr (GError) error = NULL;
-
-      weft_pipeline_figure_paint (renderer, &figure, list);
-      done = weft_picture_save (list, weft_style_get_atlas (figure.style), figure.width,
-                                figure.height, is_pixels ? 1 : request->scale, request->picture,
-                                request->output, &error);
-      if (!done)
-        weft_cli_complain ("%s", error->message);
-    }
-  weft_paint_list_free (list);
-  weft_style_unref (figure.style);
-  return done;
+  if (!choose_part (renderer, &figure, options))
+    return WEFT_CLI_UNUSABLE;
+  weft_pipeline_figure_paint (renderer, &figure, picture.list);
+  return weft_cli_picture_save (&picture);
 }
 
 int
@@ -200,6 +184,5 @@ weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request)
   if (!parse_options (&options))
     return WEFT_CLI_USAGE;
   filter = options.filter;
-  return render_trace (WEFT_PIPELINE_TRACE (trace), &options) ? WEFT_CLI_SUCCESS
-                                                              : WEFT_CLI_UNUSABLE;
+  return render_trace (WEFT_PIPELINE_TRACE (trace), &options);
 }

@@ -3,24 +3,6 @@
 
 #include "weft-pipeline-trace.h"
 
-gboolean
-weft_cli_parse_filter (const char *text, WeftExpression **filter)
-{
-  WeftTextPlace place;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *shown = NULL;
-
-  *filter = NULL;
-  if (text == NULL)
-    return TRUE;
-  *filter = weft_pipeline_op_filter_parse (text, &place, &error);
-  if (*filter != NULL)
-    return TRUE;
-  shown = weft_expression_show_error (text, &place, error);
-  weft_cli_complain ("--filter: %s", shown);
-  return FALSE;
-}
-
 WeftBitset *
 weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot)
 {
@@ -32,9 +14,9 @@ static const char *const views[] = { "pipeline", NULL };
 const WeftCliFamily weft_cli_pipeline = {
   .name = "pipeline",
   .get_type = weft_pipeline_trace_get_type,
-  .views = views,
-  .keys = weft_cli_pipeline_keys,
-  .formats = weft_cli_pipeline_formats,
+  .words = { [WEFT_CLI_VIEWS] = views,
+             [WEFT_CLI_KEYS] = weft_cli_pipeline_keys,
+             [WEFT_CLI_FORMATS] = weft_cli_pipeline_formats },
   .options = { [WEFT_CLI_STATS] = weft_cli_pipeline_stats_options,
                [WEFT_CLI_RENDER] = weft_cli_pipeline_render_options,
                [WEFT_CLI_EXPORT] = weft_cli_pipeline_export_options,

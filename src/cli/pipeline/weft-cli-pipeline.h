@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-cli-family.h"
+#include "weft-json-writer.h"
 #include "weft-pipeline-op-filter.h"
 
 G_BEGIN_DECLS
@@ -28,10 +29,6 @@ gboolean weft_cli_pipeline_write_chrome (WeftJsonWriter *writer, WeftPipelineSna
 
 /* Differences of any kind are WEFT_CLI_FINDINGS. */
 int weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request);
-
-/* The filter of ops that `text` says (docs/filters.md): (transfer full), NULL where `text` is NULL.
- * FALSE after a complaint that marks the place of the mistake. */
-gboolean weft_cli_parse_filter (const char *text, WeftExpression **filter);
 
 /* The ops for which the filter holds: (transfer full), NULL where it is NULL, which stands for
  * all. */

@@ -40,7 +40,7 @@ weft_bitset_has (const WeftBitset *self, guint32 row)
 
 /* The same of a set that may be NULL, which stands for all rows. */
 static inline gboolean
-weft_bitset_passes (const WeftBitset *self, guint32 row)
+weft_bitset_includes (const WeftBitset *self, guint32 row)
 {
   return self == NULL || weft_bitset_has (self, row);
 }

@@ -240,7 +240,7 @@ weft_thread_start (const char *name, void *(*function) (void *data), void *data)
 }
 
 void
-weft_thread_lower_priority (WeftPriority priority)
+weft_thread_set_priority (WeftPriority priority)
 {
   const struct sched_param none = { 0 };
 

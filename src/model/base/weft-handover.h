@@ -132,7 +132,7 @@ typedef struct _WeftThread WeftThread;
  * the system has no more threads, as GLib does. */
 WeftThread *weft_thread_start (const char *name, void *(*function) (void *data), void *data);
 
-/* How much workers lower their priority (nice values), so that the window answers within a frame however few
+/* How far workers stand back (nice values), so that the window answers within a frame however few
  * processors there are: those that fill the screen least, then readers, then those that only have
  * to keep up with them. */
 typedef enum
@@ -144,7 +144,7 @@ typedef enum
 
 /* Lets others go before the calling thread and those that it starts, and never takes the processor
  * from one that wakes it, from now on: there is no way back. */
-void weft_thread_lower_priority (WeftPriority priority);
+void weft_thread_set_priority (WeftPriority priority);
 
 /* Lets the thread end by itself and frees the handle. */
 void weft_thread_detach (WeftThread *thread);

@@ -10,7 +10,7 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   GTaskThreadFunc function = (GTaskThreadFunc) g_object_get_data (G_OBJECT (task), FUNCTION_KEY);
 
-  weft_thread_lower_priority (WEFT_BEHIND_PICTURES);
+  weft_thread_set_priority (WEFT_BEHIND_PICTURES);
   function (task, source, data, cancellable);
 }
 

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* As g_task_run_in_thread(), on a thread of lower priority than the window's and those that paint
- * its pictures (weft_thread_lower_priority()). */
+/* As g_task_run_in_thread(), on a thread that stands back behind the window's and those that paint
+ * its pictures (weft_thread_set_priority()). */
 void weft_task_run_in_thread (GTask *task, GTaskThreadFunc function);
 
 G_END_DECLS

@@ -604,12 +604,6 @@ weft_live_put_stream_end (GByteArray *out, guint32 id, guint64 head)
 }
 
 void
-weft_live_put_bye (GByteArray *out)
-{
-  put_bare (out, WEFT_LIVE_BYE, 0, 0);
-}
-
-void
 weft_live_put_ack (GByteArray *out, guint32 id, guint64 seq)
 {
   put_bare (out, WEFT_LIVE_ACK, id, seq);

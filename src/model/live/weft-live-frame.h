@@ -331,7 +331,6 @@ void weft_live_put_stats (GByteArray *out, guint32 id, const WeftLiveStats *stat
 void weft_live_put_summary (GByteArray *out, guint32 id, const WeftLiveSummary *summary,
                             const WeftLiveSummaryEntry *entries, guint n_entries);
 void weft_live_put_ping (GByteArray *out, WeftLiveType type, const WeftLivePing *ping);
-void weft_live_put_bye (GByteArray *out);
 void weft_live_put_ack (GByteArray *out, guint32 id, guint64 seq);
 void weft_live_put_replay_done (GByteArray *out);
 

@@ -34,12 +34,6 @@ weft_live_writer_free (WeftLiveWriter *self)
   g_free (self);
 }
 
-WeftLiveTrace *
-weft_live_writer_get_trace (WeftLiveWriter *self)
-{
-  return self->trace;
-}
-
 static Lane *
 find_lane (WeftLiveWriter *self, guint32 stream)
 {

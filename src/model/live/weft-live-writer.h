@@ -13,8 +13,6 @@ typedef struct _WeftLiveWriter WeftLiveWriter;
 WeftLiveWriter *weft_live_writer_new (WeftLiveTrace *trace);
 void weft_live_writer_free (WeftLiveWriter *self);
 
-WeftLiveTrace *weft_live_writer_get_trace (WeftLiveWriter *self);
-
 /* Takes one frame. Frames that say nothing about the trace are ignored. What is no fault of a
  * connection that came back (records that came before, records that are gone) is counted. Returns
  * WEFT_LIVE_FAULT_NONE, or what the document does not allow: the trace is then as it was. */

@@ -183,7 +183,7 @@ get_group (const WeftNpuTrace *trace, guint n_lanes, const WeftBitset *rows, gui
   guint lane = weft_npu_lane (trace, row);
   guint32 group = lane * GROUPS_PER_LANE;
 
-  if ((weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) != 0 || !weft_bitset_passes (rows, row))
+  if ((weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) != 0 || !weft_bitset_includes (rows, row))
     return G_MAXUINT32;
   switch (weft_npu_type (trace, row))
     {
@@ -238,7 +238,6 @@ group_events (const WeftNpuSnapshot *snapshot, const WeftBitset *set, guint32 *f
   return rows;
 }
 
-/* What the groups are made into tracks with: one group at a time. */
 typedef struct
 {
   const WeftNpuTrace *trace;

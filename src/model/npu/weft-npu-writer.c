@@ -353,8 +353,8 @@ weft_npu_writer_set_chrome (WeftNpuWriter *self)
   self->fields.is_chrome = TRUE;
 }
 
-const WeftNpuSnapshot *
-weft_npu_writer_peek (WeftNpuWriter *self)
+static const WeftNpuSnapshot *
+peek (WeftNpuWriter *self)
 {
   self->fields.n_events = self->trace->events.n_rows;
   self->fields.n_samples = self->trace->samples.n_rows;
@@ -368,7 +368,7 @@ weft_npu_writer_peek (WeftNpuWriter *self)
 void
 weft_npu_writer_publish (WeftNpuWriter *self)
 {
-  WeftNpuSnapshot newest = *weft_npu_writer_peek (self);
+  WeftNpuSnapshot newest = *peek (self);
 
   newest.index = weft_npu_index_build (&newest, NULL);
   weft_npu_trace_publish (self->trace, &newest);

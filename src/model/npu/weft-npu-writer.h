@@ -52,9 +52,6 @@ void weft_npu_writer_set_invalid (WeftNpuWriter *self);
 void weft_npu_writer_set_chrome (WeftNpuWriter *self);
 void weft_npu_writer_set_inclusive (WeftNpuWriter *self);
 
-/* What will be published next. */
-const WeftNpuSnapshot *weft_npu_writer_peek (WeftNpuWriter *self);
-
 void weft_npu_writer_publish (WeftNpuWriter *self);
 
 /* Whether rows were lost because memory or disk are exhausted. */

@@ -36,7 +36,7 @@ keep_up (void *data)
   guint seen = 0;
 
   /* Readers have the longest way to go, and the window must not wait; the end comes sooner so. */
-  weft_thread_lower_priority (WEFT_BEHIND_READERS);
+  weft_thread_set_priority (WEFT_BEHIND_READERS);
   while (!ended && !atomic_load (&self->stopped))
     {
       seen = weft_trace_wait (self->trace, seen);

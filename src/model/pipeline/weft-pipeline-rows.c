@@ -394,7 +394,6 @@ weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first, gint64 la
 
 /* --- making blocks ------------------------------------------------------------------------------------- */
 
-/* What an update works with: the state that is going to be. */
 typedef struct
 {
   WeftPipelineSnapshot *snapshot;

@@ -83,12 +83,6 @@ weft_pipeline_trace_new (const char *title, GMainContext *context, WeftStorage s
   return self;
 }
 
-WeftPipelineDialect
-weft_pipeline_trace_get_dialect (WeftPipelineTrace *self)
-{
-  return self->dialect;
-}
-
 /* --- kinds, lanes, PCs ------------------------------------------------------------------------ */
 
 guint

@@ -27,8 +27,6 @@ typedef enum
 WeftPipelineTrace *weft_pipeline_trace_new (const char *title, GMainContext *context,
                                             WeftStorage storage);
 
-WeftPipelineDialect weft_pipeline_trace_get_dialect (WeftPipelineTrace *self);
-
 /* --- stage kinds ---------------------------------------------------------------------------- */
 
 /* A kind is a stage name in a lane, numbered in order of first appearance in the file. */

@@ -8,7 +8,6 @@
  * is, so that long ones cost little more than being read once. */
 #define FIRST_TRY ((gsize) 4 << 10)
 
-/* What may stand next, white space aside. */
 typedef enum
 {
   STATE_DOCUMENT, /* a document, or the end */

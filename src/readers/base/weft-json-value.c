@@ -77,3 +77,18 @@ weft_json_get_string (const WeftJsonValue *value, GString *scratch, gsize *lengt
   *length = scratch->len;
   return scratch->str;
 }
+
+gboolean
+weft_json_is_among (const WeftJsonValue *value, const char *const *words)
+{
+  for (; *words != NULL; words++)
+    if (weft_json_is_string (value, *words, strlen (*words)))
+      return TRUE;
+  return FALSE;
+}
+
+char *
+weft_json_show (const WeftJsonValue *value)
+{
+  return g_utf8_make_valid (value->text, (gssize) MIN (value->length, 40));
+}

@@ -66,4 +66,10 @@ weft_json_is_string (const WeftJsonValue *value, const char *text, gsize length)
          && memcmp (value->text, text, length) == 0;
 }
 
+/* Whether the string is one of the words, which end with NULL. */
+gboolean weft_json_is_among (const WeftJsonValue *value, const char *const *words);
+
+/* The value as it stands there, short enough for a message: (transfer full). */
+char *weft_json_show (const WeftJsonValue *value);
+
 G_END_DECLS

@@ -3,8 +3,8 @@
 
 #include "weft-format.h"
 #include "weft-handover.h"
+#include "weft-load-head.h"
 #include "weft-task.h"
-#include "weft-workspace.h"
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
@@ -13,10 +13,6 @@
 /* Inputs above these sizes have their columns put into a file. */
 #define HUGE_TEXT ((guint64) 4 << 30)
 #define HUGE_COMPRESSED ((guint64) 1 << 30)
-
-/* No format is looked for beyond so much text. */
-#define HEAD_LINES 20000
-#define HEAD_SIZE ((gsize) 16 << 20)
 
 /* Microseconds between publications, and how many times as long as the last one took the next is
  * put off. The first block, some 4,000 lines, is published at once. */
@@ -54,13 +50,6 @@ G_DEFINE_FINAL_TYPE (WeftLoad, weft_load, G_TYPE_OBJECT)
 
 /* --- one run ---------------------------------------------------------------------------------- */
 
-/* A block that waits until the format is known: a piece of the head. */
-typedef struct
-{
-  WeftBlock block; /* but for its bytes: */
-  gsize start;     /* in the head */
-} Held;
-
 struct _Run
 {
   WeftLoad *load;
@@ -70,10 +59,8 @@ struct _Run
   WeftBlockReader *blocks;
   const WeftFormat *format; /* of bytes: set on the blocks' thread before the first block */
   WeftReader *reader;       /* NULL: not recognised yet */
-  GByteArray *head;
-  GArray *held; /* Held */
-  guint n_head_lines;
-  guint64 end; /* of the text that was fed */
+  WeftLoadHead *head;       /* what came before the format is known */
+  guint64 end;              /* of the text that was fed */
 
   gboolean unpublished;
   gint64 publish_at; /* monotonic time */
@@ -82,17 +69,11 @@ struct _Run
   gboolean mid_line; /* what was fed last lacked its newline */
 };
 
-static WeftSource *
-get_source (Run *run)
-{
-  return run->source;
-}
-
 /* (nullable) A directory's files are not read again. */
 static WeftTextStore *
 get_text (Run *run)
 {
-  return run->several ? NULL : weft_source_get_text (get_source (run));
+  return run->several ? NULL : weft_source_get_text (run->source);
 }
 
 /* FALSE with an error where the file was written anew after it was read: what was fed since may be
@@ -172,40 +153,18 @@ feed_block (Run *run, const WeftBlock *given, GError **error)
 
 /* --- recognising ------------------------------------------------------------------------------ */
 
-/* Keeps the block. Returns how much of it stands in the lines that formats are looked for in. */
-static gsize
-hold_block (Run *run, const WeftBlock *block)
-{
-  Held held = { *block, run->head->len };
-  const char *p = block->bytes, *end = p + block->length;
-
-  g_byte_array_append (run->head, (const guint8 *) block->bytes, (guint) block->length);
-  g_array_append_val (run->held, held);
-  run->n_head_lines += block->skipped;
-  while (p < end && run->n_head_lines < HEAD_LINES)
-    {
-      const char *eol = memchr (p, '\n', (gsize) (end - p));
-
-      run->n_head_lines++;
-      p = eol != NULL ? eol + 1 : end;
-    }
-  return (gsize) (p - block->bytes);
-}
-
 static gboolean
 feed_head (Run *run, GError **error)
 {
   gboolean fed = TRUE;
 
-  for (guint i = 0; i < run->held->len && fed; i++)
+  for (guint i = 0; i < weft_load_head_get_n_blocks (run->head) && fed; i++)
     {
-      Held *held = &g_array_index (run->held, Held, i);
+      WeftBlock block = weft_load_head_get_block (run->head, i);
 
-      held->block.bytes = (const char *) run->head->data + held->start;
-      fed = feed_block (run, &held->block, error);
+      fed = feed_block (run, &block, error);
     }
-  g_clear_pointer (&run->head, g_byte_array_unref);
-  g_clear_pointer (&run->held, g_array_unref);
+  g_clear_pointer (&run->head, weft_load_head_free);
   return fed;
 }
 
@@ -216,8 +175,8 @@ choose_storage (Run *run)
 
   if (run->blocks == NULL)
     return run->load->storage;
-  weft_source_get_progress (get_source (run), &done, &total);
-  if (total > (weft_source_is_compressed (get_source (run)) ? HUGE_COMPRESSED : HUGE_TEXT))
+  weft_source_get_progress (run->source, &done, &total);
+  if (total > (weft_source_is_compressed (run->source) ? HUGE_COMPRESSED : HUGE_TEXT))
     return WEFT_STORAGE_FILE;
   return run->load->storage;
 }
@@ -279,34 +238,6 @@ begin_reading (Run *run, const WeftFormat *format)
                              "input as a file and open that."));
 }
 
-static void
-set_unrecognized (Run *run, GError **error)
-{
-  const char *title = run->title;
-  g_autofree char *names = weft_format_list ();
-  g_autofree char *companion =
-    weft_format_explain_companion ((const char *) run->head->data, run->head->len, title);
-
-  if (run->head->len == 0 && run->held->len == 0)
-    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EMPTY,
-                 _ ("“%s” is empty. Check that the simulator wrote its trace there."), title);
-  else if (weft_workspace_recognise ((const char *) run->head->data, run->head->len))
-    g_set_error (
-      error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
-      _ ("“%s” is a workspace: it names traces and holds none. Open it in Weft’s window, or "
-         "one of its traces here."),
-      title);
-  else if (companion != NULL)
-    g_set_error_literal (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION, companion);
-  else if (memchr (run->head->data, 0, run->head->len) != NULL)
-    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
-                 _ ("“%s” is a binary file and no trace of a known format. Known are: %s."), title,
-                 names);
-  else
-    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
-                 _ ("“%s” is no trace of a known format. Known are: %s."), title, names);
-}
-
 /* On the blocks' thread. */
 static WeftBlockShape
 choose_shape (const char *head, gsize length, gpointer data)
@@ -318,7 +249,7 @@ choose_shape (const char *head, gsize length, gpointer data)
     run->format = weft_format_of_bytes (head, length, &more);
   if (run->format != NULL && run->format->sniff_bytes != NULL)
     {
-      weft_source_set_growth (get_source (run), WEFT_GROWTH_NONE);
+      weft_source_set_growth (run->source, WEFT_GROWTH_NONE);
       return WEFT_BLOCKS_OF_BYTES;
     }
   if (run->format != NULL)
@@ -339,16 +270,16 @@ read_head (Run *run, const WeftBlock *block, GError **error)
       begin_reading (run, run->format);
       return feed_block (run, block, error);
     }
-  length = hold_block (run, block);
+  length = weft_load_head_add (run->head, block);
   format = weft_format_of_lines (block->bytes, length, block->offset == 0);
   if (format != NULL)
     {
       begin_reading (run, format);
       return feed_head (run, error);
     }
-  if (run->n_head_lines < HEAD_LINES && run->head->len < HEAD_SIZE)
+  if (!weft_load_head_is_full (run->head))
     return TRUE;
-  set_unrecognized (run, error);
+  weft_load_head_set_unrecognized (run->head, run->title, error);
   return FALSE;
 }
 
@@ -430,7 +361,7 @@ static gboolean
 can_resume (Run *run)
 {
   return run->load->growth != WEFT_GROWTH_NONE && run->blocks != NULL && run->format == NULL
-         && weft_source_can_grow (get_source (run));
+         && weft_source_can_grow (run->source);
 }
 
 static gboolean
@@ -498,7 +429,7 @@ read_file (Run *run, WeftSource *source, GCancellable *cancellable, GError **err
   read = take_blocks (run, cancellable, error);
   if (read && run->reader == NULL)
     {
-      set_unrecognized (run, error);
+      weft_load_head_set_unrecognized (run->head, run->title, error);
       read = FALSE;
     }
   return read;
@@ -521,8 +452,7 @@ run_single (Run *run, GCancellable *cancellable, GError **error)
   if (source == NULL)
     return FALSE;
   run->title = g_strdup (weft_source_get_title (source));
-  run->head = g_byte_array_new ();
-  run->held = g_array_new (FALSE, FALSE, sizeof (Held));
+  run->head = weft_load_head_new ();
   read_file (run, source, cancellable, &local_error);
   if (run->reader != NULL)
     finish (run, &local_error);
@@ -614,8 +544,7 @@ run_free (Run *run)
 {
   if (run->blocks != NULL)
     end_file (run);
-  g_clear_pointer (&run->head, g_byte_array_unref);
-  g_clear_pointer (&run->held, g_array_unref);
+  g_clear_pointer (&run->head, weft_load_head_free);
   g_clear_object (&run->reader);
   g_free (run->title);
   g_free (run);
@@ -674,13 +603,15 @@ gboolean
 weft_load_resume (WeftLoad *self, WeftGrowth growth, gboolean *grown, GCancellable *cancellable,
                   GError **error)
 {
-  Run *run = self->run;
+  Run *run;
   GError *local_error = NULL;
-  WeftGrowth growth_before = self->growth;
+  WeftGrowth growth_before;
   guint64 before, after, total;
 
-  g_return_val_if_fail (WEFT_IS_LOAD (self) && run != NULL, FALSE);
+  g_return_val_if_fail (WEFT_IS_LOAD (self) && self->run != NULL, FALSE);
 
+  run = self->run;
+  growth_before = self->growth;
   weft_load_get_progress (self, &before, &total);
   self->growth = growth;
   run->resumed = TRUE;
@@ -728,10 +659,11 @@ void
 weft_load_resume_async (WeftLoad *self, WeftGrowth growth, GCancellable *cancellable,
                         GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (WEFT_IS_LOAD (self));
 
+  task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, weft_load_resume_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, GUINT_TO_POINTER (growth), NULL);
@@ -764,10 +696,11 @@ void
 weft_load_run_async (WeftLoad *self, GCancellable *cancellable, WeftLoadRecognized recognized,
                      GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (WEFT_IS_LOAD (self));
 
+  task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, weft_load_run_async);
   /* A cancelled load has an error and a partial trace like any other that was not read whole. */
   g_task_set_check_cancellable (task, FALSE);

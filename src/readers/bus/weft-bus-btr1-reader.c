@@ -153,7 +153,6 @@ take_record (WeftBusBtr1Reader *self, const guint8 *bytes)
 
 /* --- layout ----------------------------------------------------------------------------------- */
 
-/* What one record says of the layout. */
 static Layout
 guess_layout (const guint8 *bytes)
 {
@@ -293,7 +292,7 @@ weft_bus_btr1_reader_publish (WeftReader *reader)
   weft_bus_writer_publish (WEFT_BUS_BTR1_READER (reader)->writer);
 }
 
-/* What is still held is too little for a record, or for the header. */
+/* Too little is held for a record, or for the header. */
 static void
 report_cut (WeftBusBtr1Reader *self)
 {

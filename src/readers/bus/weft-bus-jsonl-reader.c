@@ -88,13 +88,6 @@ get_column (const Line *line, const WeftJsonValue *value)
   return value->text - line->text + (value->kind != WEFT_JSON_STRING);
 }
 
-/* (transfer full) A value as people get to see it. */
-static char *
-show (const WeftJsonValue *value)
-{
-  return g_utf8_make_valid (value->text, (gssize) MIN (value->length, 40));
-}
-
 /* A plain unsigned decimal. FALSE, with a diagnostic, where it is none. */
 static gboolean
 get_number (WeftBusJsonlReader *self, const Line *line, guint slot, guint64 *number)
@@ -110,7 +103,7 @@ get_number (WeftBusJsonlReader *self, const Line *line, guint slot, guint64 *num
       *number = value->kind == WEFT_JSON_UNSIGNED ? value->number : (guint64) value->integer;
       return TRUE;
     }
-  shown = show (value);
+  shown = weft_json_show (value);
   WARN (self, get_column (line, value),
         _ ("“%s” needs a whole number from 0 to 2⁶⁴ − 1 in plain digits, not “%s”; the line is "
            "skipped"),
@@ -127,7 +120,7 @@ get_string (WeftBusJsonlReader *self, const Line *line, guint slot, gsize *lengt
 
   if (value->kind == WEFT_JSON_STRING)
     return weft_json_get_string (value, self->scratch, length);
-  shown = show (value);
+  shown = weft_json_show (value);
   WARN (self, get_column (line, value), _ ("“%s” needs a string, not “%s”; the line is skipped"),
         keys[slot].name, shown);
   return NULL;
@@ -151,7 +144,7 @@ get_addr (WeftBusJsonlReader *self, const Line *line, guint32 *addr)
   *addr = (guint32) number;
   if (length > 0 && i == length && number <= G_MAXUINT32)
     return TRUE;
-  shown = show (value);
+  shown = weft_json_show (value);
   WARN (self, get_column (line, value),
         _ ("“addr” needs a hexadecimal number of at most 32 bits, not “%s”; the line is skipped"),
         shown);
@@ -176,7 +169,7 @@ get_word (WeftBusJsonlReader *self, const Line *line, guint slot, guint8 *number
   *number = (guint8) word;
   if (word < (is_rw ? (guint) WEFT_BUS_N_RWS : (guint) WEFT_BUS_N_KINDS))
     return TRUE;
-  shown = show (value);
+  shown = weft_json_show (value);
   if (word == WEFT_BUS_NO_WORD)
     WARN (self, get_column (line, value),
           _ ("There are too many different values of “%s” in this file; the line with “%s” is "
@@ -355,7 +348,7 @@ read_line_carefully (WeftBusJsonlReader *self, const char *text, gsize length)
     add_record (self, &record);
   else
     {
-      g_autofree char *shown = show (&json.values[SLOT_MASTER]);
+      g_autofree char *shown = weft_json_show (&json.values[SLOT_MASTER]);
 
       weft_bus_notes_check_seq (self->writer, self->diagnostics, self->line, record.seq);
       weft_bus_writer_add_invalid_master (self->writer);

@@ -19,7 +19,6 @@ struct _WeftLiveReader
 
 G_DEFINE_FINAL_TYPE (WeftLiveReader, weft_live_reader, WEFT_TYPE_READER)
 
-/* What is wrong with the block, for people: (transfer none). */
 static const char *
 describe_fault (WeftLiveFault fault)
 {

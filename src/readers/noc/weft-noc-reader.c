@@ -2,7 +2,9 @@
 #include "weft-noc-reader.h"
 
 #include "weft-load-error.h"
+#include "weft-noc-keys.h"
 #include "weft-noc-npeviz-reader.h"
+#include "weft-noc-sidecars.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -36,129 +38,6 @@ struct _WeftNocReader
 };
 
 G_DEFINE_FINAL_TYPE (WeftNocReader, weft_noc_reader, WEFT_TYPE_READER)
-
-/* --- what is wanted of a record --------------------------------------------------------------- */
-
-enum
-{
-  KEY_PROC,
-  KEY_NOC,
-  KEY_VC,
-  KEY_SX,
-  KEY_SY,
-  KEY_DX,
-  KEY_DY,
-  KEY_START_X,
-  KEY_START_Y,
-  KEY_END_X,
-  KEY_END_Y,
-  KEY_BYTES,
-  KEY_TYPE,
-  KEY_TIMESTAMP,
-  KEY_ZONE,
-  KEY_PHASE,
-  KEY_DEVICE,
-  KEY_RUN,
-  KEY_OP,
-  KEY_DST_ADDR,
-  KEY_SRC_ADDR,
-  KEY_COUNTER,
-  KEY_POSTED,
-  KEY_DST_DEVICE,
-  KEY_DST,
-  KEY_FABRIC,
-  KEY_MUX,
-  KEY_FABRIC_CHANNEL,
-  KEY_FABRIC_HOPS,
-  KEY_FABRIC_START,
-  KEY_FABRIC_RANGE,
-  KEY_FABRIC_NS,
-  KEY_FABRIC_EAST,
-  KEY_FABRIC_WEST,
-  KEY_FABRIC_MULTICAST,
-  KEY_FABRIC_PATH,
-  KEY_MUX_X,
-  KEY_MUX_Y,
-  KEY_MUX_NOC,
-};
-
-static const WeftJsonKey fabric_keys[] = {
-  { "eth_chan", KEY_FABRIC_CHANNEL, NULL },
-  { "hops", KEY_FABRIC_HOPS, NULL },
-  { "start_distance", KEY_FABRIC_START, NULL },
-  { "range", KEY_FABRIC_RANGE, NULL },
-  { "ns_hops", KEY_FABRIC_NS, NULL },
-  { "e_hops", KEY_FABRIC_EAST, NULL },
-  { "w_hops", KEY_FABRIC_WEST, NULL },
-  { "is_mcast", KEY_FABRIC_MULTICAST, NULL },
-  { "path", KEY_FABRIC_PATH, NULL },
-  { NULL, 0, NULL },
-};
-
-static const WeftJsonKey mux_keys[] = {
-  { "x", KEY_MUX_X, NULL },
-  { "y", KEY_MUX_Y, NULL },
-  { "noc", KEY_MUX_NOC, NULL },
-  { NULL, 0, NULL },
-};
-
-static const WeftJsonKey record_keys[] = {
-  { "proc", KEY_PROC, NULL },
-  { "noc", KEY_NOC, NULL },
-  { "vc", KEY_VC, NULL },
-  { "sx", KEY_SX, NULL },
-  { "sy", KEY_SY, NULL },
-  { "dx", KEY_DX, NULL },
-  { "dy", KEY_DY, NULL },
-  { "mcast_start_x", KEY_START_X, NULL },
-  { "mcast_start_y", KEY_START_Y, NULL },
-  { "mcast_end_x", KEY_END_X, NULL },
-  { "mcast_end_y", KEY_END_Y, NULL },
-  { "num_bytes", KEY_BYTES, NULL },
-  { "type", KEY_TYPE, NULL },
-  { "timestamp", KEY_TIMESTAMP, NULL },
-  { "zone", KEY_ZONE, NULL },
-  { "zone_phase", KEY_PHASE, NULL },
-  { "src_device_id", KEY_DEVICE, NULL },
-  { "run_host_id", KEY_RUN, NULL },
-  { "op_name", KEY_OP, NULL },
-  { "dst_addr", KEY_DST_ADDR, NULL },
-  { "src_addr", KEY_SRC_ADDR, NULL },
-  { "noc_status_counter", KEY_COUNTER, NULL },
-  { "posted", KEY_POSTED, NULL },
-  { "dst_device_id", KEY_DST_DEVICE, NULL },
-  { "dst", KEY_DST, NULL },
-  { "fabric_send", KEY_FABRIC, fabric_keys },
-  { "fabric_mux", KEY_MUX, mux_keys },
-  { NULL, 0, NULL },
-};
-
-/* Elements of the arrays of a fabric event. */
-enum
-{
-  PIECE_DX,
-  PIECE_DY,
-  PIECE_NOC,
-  PIECE_BYTES,
-  PIECE_DEVICE,
-  PIECE_START_X,
-  PIECE_START_Y,
-  PIECE_END_X,
-  PIECE_END_Y,
-};
-
-static const WeftJsonKey piece_keys[] = {
-  { "dx", PIECE_DX, NULL },
-  { "dy", PIECE_DY, NULL },
-  { "noc", PIECE_NOC, NULL },
-  { "num_bytes", PIECE_BYTES, NULL },
-  { "device", PIECE_DEVICE, NULL },
-  { "segment_start_x", PIECE_START_X, NULL },
-  { "segment_start_y", PIECE_START_Y, NULL },
-  { "segment_end_x", PIECE_END_X, NULL },
-  { "segment_end_y", PIECE_END_Y, NULL },
-  { NULL, 0, NULL },
-};
 
 #define HAS(record, key) (((record)->present >> (key) &1) != 0)
 
@@ -387,7 +266,7 @@ add_segments (WeftNocReader *self, const WeftJsonRecord *record, const WeftJsonS
 static gboolean
 add_fabric (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
 {
-  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (piece_keys);
+  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (weft_noc_piece_keys);
   g_autofree WeftJsonRecord *piece = g_new (WeftJsonRecord, 1);
   WeftNocFabric fabric = {
     .eth_channel = get_i32 (record, KEY_FABRIC_CHANNEL, WEFT_NOC_UNKNOWN),
@@ -597,7 +476,8 @@ on_no_number (guint64 offset, gpointer data)
                         _ ("NaN and infinities are no JSON; the value is ignored."));
 }
 
-static const WeftJsonShape shape = { .members = weft_npeviz_members, .elements = record_keys };
+static const WeftJsonShape shape = { .members = weft_npeviz_members,
+                                     .elements = weft_noc_record_keys };
 
 static const WeftJsonHandler handler = {
   .member = on_member,
@@ -707,65 +587,6 @@ weft_noc_reader_get_trace (WeftReader *reader)
 
 /* --- what lies beside the trace ----------------------------------------------------------------- */
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-/* The names in a directory, sorted. */
-static GPtrArray *
-list_names (const char *directory)
-{
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_names);
-  return names;
-}
-
-/* Whether a file is called `word`, or "<prefix>_word" where the trace has that prefix too. */
-static gboolean
-is_sidecar (const char *name, const char *word, const char *trace_name)
-{
-  gsize prefix = strlen (name) - MIN (strlen (name), strlen (word));
-
-  if (!g_str_has_suffix (name, word))
-    return FALSE;
-  return prefix == 0
-         || (name[prefix - 1] == '_'
-             && (trace_name == NULL || strncmp (trace_name, name, prefix) == 0));
-}
-
-static void
-read_sidecars (WeftNocReader *self, const char *path)
-{
-  gboolean is_directory = g_file_test (path, G_FILE_TEST_IS_DIR);
-  g_autofree char *directory = is_directory ? g_strdup (path) : g_path_get_dirname (path);
-  g_autofree char *trace_name = is_directory ? NULL : g_path_get_basename (path);
-  g_autoptr (GPtrArray) names = list_names (directory);
-  g_autoptr (WeftNocCluster) cluster = weft_noc_cluster_new ();
-
-  for (guint i = 0; i < names->len; i++)
-    {
-      const char *name = g_ptr_array_index (names, i);
-      g_autofree char *file = g_build_filename (directory, name, NULL);
-      g_autoptr (GError) error = NULL;
-
-      if (is_sidecar (name, "topology.json", trace_name))
-        weft_noc_cluster_read_topology (cluster, file, &error);
-      else if (is_sidecar (name, "cluster_coordinates.json", trace_name))
-        weft_noc_cluster_read_coordinates (cluster, file, &error);
-      if (error != NULL)
-        weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
-                              _ ("“%s” beside the trace can't be used: %s"), name, error->message);
-    }
-  weft_noc_trace_set_cluster (self->trace, g_steal_pointer (&cluster));
-}
-
 /* Whether the file in `directory` is a NoC trace. */
 static gboolean
 is_trace (const char *directory, const char *name)
@@ -796,7 +617,7 @@ is_of_device (const char *name)
 static GPtrArray *
 find_parts (const char *directory, GPtrArray *others)
 {
-  g_autoptr (GPtrArray) names = list_names (directory);
+  g_autoptr (GPtrArray) names = weft_noc_list_names (directory);
   GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
   gboolean by_device = FALSE;
 
@@ -854,7 +675,7 @@ look_around (WeftNocReader *self)
 
   if (path == NULL)
     return;
-  read_sidecars (self, path);
+  weft_noc_trace_set_cluster (self->trace, weft_noc_sidecars_read (path, self->diagnostics));
   if (self->in_directory)
     say_left_out (self, path);
 }
@@ -879,7 +700,7 @@ weft_noc_reader_sniff (const char *head, gsize length)
     return weft_npeviz_sniff (head + i, length - i);
   if (head[i++] != '[')
     return WEFT_SNIFF_NO;
-  schema = weft_json_schema_new (record_keys);
+  schema = weft_json_schema_new (weft_noc_record_keys);
   record = g_new (WeftJsonRecord, 1);
   switch (weft_json_scan (schema, head + i, length - i, i, FALSE, record, &scan))
     {

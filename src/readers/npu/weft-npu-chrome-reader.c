@@ -3,6 +3,7 @@
 #include "weft-npu-chrome-reader.h"
 
 #include "weft-npu-chrome-flows.h"
+#include "weft-npu-chrome-lanes.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -25,43 +26,17 @@ typedef struct
   GArray *open;
 } Stack;
 
-/* What metadata says of a process or of a thread. */
-typedef struct
-{
-  char *name;        /* nullable, any bytes */
-  char *labels;      /* likewise: of a process, such as the device that it stands for */
-  gint64 sort_index; /* 0 unless it is said */
-  guint order;       /* of a process, by its first lane; 0: it has none yet */
-  char *title;       /* of a process: what it is called in the end, UTF-8 */
-} Label;
-
-/* A lane, and what it is called after. */
-typedef struct
-{
-  guint lane;
-  guint order;    /* in which it came */
-  Label *process; /* the reader's */
-  Label *label;   /* its own; the reader's */
-  char *pid;      /* as written */
-  char *thread;   /* its tid as written, or the category of asynchronous slices */
-  gboolean is_async;
-} Thread;
-
 struct _WeftNpuChromeReader
 {
   WeftNpuBaseReader parent_instance;
 
   WeftNpuReading *in; /* the base's */
 
-  GHashTable *threads;        /* "pid/tid" → Thread */
-  GHashTable *stacks;         /* what is open: a key of its own → Stack */
-  GHashTable *process_labels; /* pid → Label */
-  GHashTable *thread_labels;  /* "pid/tid" → Label */
-  GHashTable *counters;       /* name → pid of the process that came first */
+  WeftNpuChromeLanes lanes;
+  GHashTable *stacks;   /* what is open: a key of its own → Stack */
+  GHashTable *counters; /* name → pid of the process that came first */
   WeftNpuChromeFlows *flows;
-  gint64 last_time;  /* that any event reached */
-  guint n_processes; /* that have lanes */
-  gboolean renamed;  /* a name came since the lanes were named */
+  gint64 last_time; /* that any event reached */
   gboolean has_events;
   char *blocks[N_BLOCKS]; /* what stands around the events, as it is written; nullable */
   gboolean has_blocks;    /* one came since they were last published */
@@ -204,172 +179,29 @@ get (WeftNpuChromeReader *self, guint slot)
 static char *
 get_word (WeftNpuChromeReader *self, guint slot)
 {
-  const WeftJsonValue *value = get (self, slot);
-
-  return value != NULL && value->kind <= WEFT_JSON_STRING ? g_strndup (value->text, value->length)
-                                                          : g_strdup ("");
+  return weft_npu_chrome_word (get (self, slot));
 }
 
 /* --- lanes -------------------------------------------------------------------------------------------- */
-
-static guint
-make_lane (WeftNpuChromeReader *self, const char *name)
-{
-  return weft_npu_reading_get_lane (self->in, WEFT_NPU_OTHER_ENGINE,
-                                    weft_npu_writer_intern (self->in->writer, name, strlen (name)),
-                                    -1);
-}
-
-static void
-free_label (gpointer data)
-{
-  Label *label = data;
-
-  g_free (label->name);
-  g_free (label->labels);
-  g_free (label->title);
-  g_free (label);
-}
-
-static void
-free_thread (gpointer data)
-{
-  Thread *thread = data;
-
-  g_free (thread->pid);
-  g_free (thread->thread);
-  g_free (thread);
-}
-
-static Label *
-get_label (GHashTable *labels, const char *key)
-{
-  Label *label = g_hash_table_lookup (labels, key);
-
-  if (label == NULL)
-    {
-      label = g_new0 (Label, 1);
-      g_hash_table_insert (labels, g_strdup (key), label);
-    }
-  return label;
-}
-
-/* The lane with that key, which is new where nothing had it. */
-static guint
-find_lane (WeftNpuChromeReader *self, const char *key, const char *thread, gboolean is_async)
-{
-  Thread *known = g_hash_table_lookup (self->threads, key);
-
-  if (known != NULL)
-    return known->lane;
-  known = g_new0 (Thread, 1);
-  known->order = g_hash_table_size (self->threads);
-  known->pid = get_word (self, KEY_PROCESS);
-  known->thread = g_strdup (thread);
-  known->is_async = is_async;
-  known->lane = make_lane (self, key);
-  known->label = get_label (self->thread_labels, key);
-  known->process = get_label (self->process_labels, known->pid);
-  if (known->process->order == 0)
-    known->process->order = ++self->n_processes;
-  g_hash_table_insert (self->threads, g_strdup (key), known);
-  self->renamed = TRUE;
-  return known->lane;
-}
 
 static guint
 get_thread (WeftNpuChromeReader *self)
 {
   const WeftJsonValue *process = get (self, KEY_PROCESS), *thread = get (self, KEY_THREAD);
   GString *key = self->in->scratch;
-  Thread *known;
+  const WeftNpuChromeThread *known;
 
   g_string_printf (key, "%.*s/%.*s", process != NULL ? (int) process->length : 0,
                    process != NULL ? process->text : "", thread != NULL ? (int) thread->length : 0,
                    thread != NULL ? thread->text : "");
-  known = g_hash_table_lookup (self->threads, key->str);
+  known = g_hash_table_lookup (self->lanes.threads, key->str);
   if (known == NULL)
     {
       g_autofree char *copy = g_strdup (key->str), *word = get_word (self, KEY_THREAD);
 
-      return find_lane (self, copy, word, FALSE);
+      return weft_npu_chrome_lanes_find (&self->lanes, copy, process, word, FALSE);
     }
   return known->lane;
-}
-
-/* By process, threads before asynchronous slices, and as their metadata or else the file says. */
-static int
-compare_threads (gconstpointer a, gconstpointer b)
-{
-  const Thread *x = *(Thread *const *) a, *y = *(Thread *const *) b;
-
-  if (x->process != y->process)
-    {
-      if (x->process->sort_index != y->process->sort_index)
-        return x->process->sort_index > y->process->sort_index ? 1 : -1;
-      return x->process->order > y->process->order ? 1 : -1;
-    }
-  if (x->is_async != y->is_async)
-    return x->is_async ? 1 : -1;
-  if (x->label->sort_index != y->label->sort_index)
-    return x->label->sort_index > y->label->sort_index ? 1 : -1;
-  return (x->order > y->order) - (x->order < y->order);
-}
-
-/* Calls a process by its name and labels, and by its number where there is no name or another one has the
- * same. `titles`: title → pid. */
-static void
-name_process (const Thread *thread, GHashTable *titles)
-{
-  Label *process = thread->process;
-  g_autofree char *name =
-    g_utf8_make_valid (process->name != NULL ? process->name : thread->pid, -1);
-  g_autofree char *labels =
-    process->labels != NULL ? g_utf8_make_valid (process->labels, -1) : NULL;
-  g_autofree char *title =
-    labels != NULL && *labels != 0 ? g_strdup_printf ("%s (%s)", name, labels) : g_strdup (name);
-  const char *other = g_hash_table_lookup (titles, title);
-
-  g_free (process->title);
-  if (other != NULL && strcmp (other, thread->pid) != 0)
-    process->title = g_strdup_printf ("%s [%s]", title, thread->pid);
-  else
-    process->title = g_strdup (title);
-  if (other == NULL)
-    g_hash_table_insert (titles, g_steal_pointer (&title), thread->pid);
-}
-
-/* Calls each lane by the names that came for it, or else by its numbers, and puts them in order. */
-static void
-name_lanes (WeftNpuChromeReader *self)
-{
-  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
-  g_autoptr (GHashTable) titles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GHashTableIter iter;
-  gpointer known;
-
-  if (!self->renamed)
-    return;
-  g_hash_table_iter_init (&iter, self->threads);
-  while (g_hash_table_iter_next (&iter, NULL, &known))
-    g_ptr_array_add (threads, known);
-  g_ptr_array_sort (threads, compare_threads);
-  for (guint i = 0; i < threads->len; i++)
-    {
-      const Thread *thread = g_ptr_array_index (threads, i);
-      g_autofree char *name = NULL;
-
-      if (i == 0 || thread->process != ((Thread *) g_ptr_array_index (threads, i - 1))->process)
-        name_process (thread, titles);
-      name = g_strdup_printf ("%s · %s", thread->process->title,
-                              thread->label->name != NULL ? thread->label->name : thread->thread);
-      weft_npu_writer_name_lane (self->in->writer, thread->lane,
-                                 weft_npu_writer_intern (self->in->writer, name, strlen (name)),
-                                 weft_npu_writer_intern (self->in->writer, thread->process->title,
-                                                         strlen (thread->process->title)),
-                                 i);
-    }
-  self->renamed = FALSE;
 }
 
 /* --- what is open ------------------------------------------------------------------------------------- */
@@ -433,7 +265,9 @@ find_stack (WeftNpuChromeReader *self, gboolean is_async)
   process = get_word (self, KEY_PROCESS);
   title = *category != 0 ? category : name;
   lane = g_strdup_printf ("%s/async %s", process, title);
-  return get_stack (self, key, find_lane (self, lane, title, TRUE));
+  return get_stack (
+    self, key,
+    weft_npu_chrome_lanes_find (&self->lanes, lane, get (self, KEY_PROCESS), title, TRUE));
 }
 
 /* --- events ------------------------------------------------------------------------------------------- */
@@ -600,7 +434,7 @@ take_string (WeftNpuChromeReader *self, guint slot, char **string)
 }
 
 static void
-take_order (WeftNpuChromeReader *self, Label *label)
+take_order (WeftNpuChromeReader *self, WeftNpuChromeLabel *label)
 {
   const WeftJsonValue *order = get (self, KEY_ARG_ORDER);
 
@@ -618,16 +452,19 @@ read_metadata (WeftNpuChromeReader *self)
   if (what == NULL)
     return;
   if (weft_json_is_string (what, "process_name", 12))
-    take_string (self, KEY_ARG_NAME, &get_label (self->process_labels, process)->name);
+    take_string (self, KEY_ARG_NAME,
+                 &weft_npu_chrome_label_get (self->lanes.process_labels, process)->name);
   else if (weft_json_is_string (what, "process_labels", 14))
-    take_string (self, KEY_ARG_LABELS, &get_label (self->process_labels, process)->labels);
+    take_string (self, KEY_ARG_LABELS,
+                 &weft_npu_chrome_label_get (self->lanes.process_labels, process)->labels);
   else if (weft_json_is_string (what, "process_sort_index", 18))
-    take_order (self, get_label (self->process_labels, process));
+    take_order (self, weft_npu_chrome_label_get (self->lanes.process_labels, process));
   else if (weft_json_is_string (what, "thread_name", 11))
-    take_string (self, KEY_ARG_NAME, &get_label (self->thread_labels, both)->name);
+    take_string (self, KEY_ARG_NAME,
+                 &weft_npu_chrome_label_get (self->lanes.thread_labels, both)->name);
   else if (weft_json_is_string (what, "thread_sort_index", 17))
-    take_order (self, get_label (self->thread_labels, both));
-  self->renamed = TRUE;
+    take_order (self, weft_npu_chrome_label_get (self->lanes.thread_labels, both));
+  self->lanes.renamed = TRUE;
 }
 
 static void
@@ -799,12 +636,12 @@ weft_npu_chrome_reader_publish (WeftReader *reader)
 {
   WeftNpuChromeReader *self = WEFT_NPU_CHROME_READER (reader);
 
-  name_lanes (self);
+  weft_npu_chrome_lanes_name (&self->lanes);
   set_run (self);
   weft_npu_writer_publish (self->in->writer);
 }
 
-/* What has not ended lasts to the end of the trace. */
+/* Slices that have not ended last to the end of the trace. */
 static void
 close_open (WeftNpuChromeReader *self)
 {
@@ -829,10 +666,11 @@ close_open (WeftNpuChromeReader *self)
       g_array_set_size (open, 0);
     }
   if (n > 0)
-    weft_diagnostics_add (self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-                          ngettext ("%u slice has begun and not ended; it lasts to the end",
-                                    "%u slices have begun and not ended; they last to the end", n),
-                          n);
+    weft_diagnostics_add (
+      self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      g_dngettext (GETTEXT_PACKAGE, "%u slice has begun and not ended; it lasts to the end",
+                   "%u slices have begun and not ended; they last to the end", n),
+      n);
 }
 
 /* Slices are known now, and which of them flows connect. */
@@ -847,9 +685,11 @@ bind_flows (WeftNpuChromeReader *self)
   if (n_unbound > 0)
     weft_diagnostics_add (
       self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-      ngettext ("%u end of a flow belongs to no slice, or to no flow that began; it is left out",
-                "%u ends of flows belong to no slice, or to no flow that began; they are left out",
-                n_unbound),
+      g_dngettext (
+        GETTEXT_PACKAGE,
+        "%u end of a flow belongs to no slice, or to no flow that began; it is left out",
+        "%u ends of flows belong to no slice, or to no flow that began; they are left out",
+        n_unbound),
       n_unbound);
 }
 
@@ -864,9 +704,9 @@ weft_npu_chrome_reader_finish (WeftReader *reader)
   if (self->n_stacks > 0)
     weft_diagnostics_add (
       self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-      ngettext ("%u event says by which calls it was reached, which is not shown",
-                "%u events say by which calls they were reached, which is not shown",
-                self->n_stacks),
+      g_dngettext (
+        GETTEXT_PACKAGE, "%u event says by which calls it was reached, which is not shown",
+        "%u events say by which calls they were reached, which is not shown", self->n_stacks),
       self->n_stacks);
   weft_npu_chrome_reader_publish (reader);
   bind_flows (self);
@@ -877,10 +717,8 @@ weft_npu_chrome_reader_finalize (GObject *object)
 {
   WeftNpuChromeReader *self = WEFT_NPU_CHROME_READER (object);
 
-  g_hash_table_unref (self->threads);
+  weft_npu_chrome_lanes_clear (&self->lanes);
   g_hash_table_unref (self->stacks);
-  g_hash_table_unref (self->process_labels);
-  g_hash_table_unref (self->thread_labels);
   g_hash_table_unref (self->counters);
   for (guint i = 0; i < N_BLOCKS; i++)
     g_free (self->blocks[i]);
@@ -904,10 +742,8 @@ weft_npu_chrome_reader_init (WeftNpuChromeReader *self)
 {
   self->flows = weft_npu_chrome_flows_new ();
   self->in = weft_npu_base_reader_get (WEFT_NPU_BASE_READER (self));
-  self->threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_thread);
+  weft_npu_chrome_lanes_init (&self->lanes, self->in);
   self->stacks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_stack);
-  self->process_labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_label);
-  self->thread_labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_label);
   self->counters = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
 

@@ -159,7 +159,7 @@ on_member (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record G_GNUC_UNUSED,
   ((Reading *) data)->n_odd++;
 }
 
-/* What is wrong with the file, in words: (transfer full), NULL where it was read to its end. */
+/* (transfer full); NULL where the file was read to its end. */
 static char *
 describe_fault (WeftJsonScanner *scanner)
 {
@@ -200,7 +200,6 @@ scan (Reading *self, const char *path)
   return weft_json_scanner_finish (scanner) ? NULL : describe_fault (scanner);
 }
 
-/* What was left out of the file, counted. */
 static void
 say_left_out (const Reading *self, const char *name, const WeftNpuPlaces *places,
               WeftDiagnostics *diagnostics)

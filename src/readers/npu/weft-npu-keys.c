@@ -65,3 +65,16 @@ weft_npu_key_to_string (guint slot)
       return key->name;
   return "";
 }
+
+WeftNpuType
+weft_npu_key_to_type (const WeftJsonValue *value)
+{
+  for (WeftNpuType type = WEFT_NPU_ENGINE; type < WEFT_NPU_OTHER; type++)
+    {
+      const char *word = weft_npu_type_to_string (type);
+
+      if (weft_json_is_string (value, word, strlen (word)))
+        return type;
+    }
+  return WEFT_NPU_OTHER;
+}

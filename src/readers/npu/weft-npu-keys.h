@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-json-record.h"
+#include "weft-npu-trace.h"
 
 /* The members of events and samples of an NPU trace, by their slots in a record. */
 
@@ -59,3 +60,6 @@ extern const WeftJsonKey weft_npu_keys[];
 
 /* The name of a key, for messages. */
 const char *weft_npu_key_to_string (guint slot);
+
+/* The type of an event that says "type": `value`; WEFT_NPU_OTHER where that is not known. */
+WeftNpuType weft_npu_key_to_type (const WeftJsonValue *value);

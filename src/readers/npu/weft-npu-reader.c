@@ -7,17 +7,10 @@
 #include "weft-npu-checks.h"
 #include "weft-npu-commands.h"
 #include "weft-npu-keys.h"
+#include "weft-npu-version.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-
-typedef struct
-{
-  const char *message; /* NULL: nothing to say */
-  WeftSeverity severity;
-  gint64 line;
-  gint64 column;
-} Verdict;
 
 struct _WeftNpuReader
 {
@@ -28,7 +21,7 @@ struct _WeftNpuReader
   gint64 end_step;    /* from end_cycle to the cycle behind the event */
 
   gboolean has_version;
-  Verdict version;
+  WeftNpuVersion version;
   gboolean has_events;
   WeftNpuPlaces places;
   gboolean is_lines;
@@ -67,15 +60,6 @@ static const WeftJsonMember members[] = {
                   weft_json_record_offset ((self)->in->record, value), __VA_ARGS__); \
   } \
   G_STMT_END
-
-/* A value as it stands there, short enough for a message. */
-static char *
-show (const WeftJsonValue *value)
-{
-  gsize length = MIN (value->length, 40);
-
-  return g_utf8_make_valid (value->text, (gssize) length);
-}
 
 /* --- values ------------------------------------------------------------------------------------ */
 
@@ -188,25 +172,15 @@ get_cycle (WeftNpuReader *self, guint slot, gint64 *cycle)
   return *cycle != WEFT_NPU_NONE;
 }
 
-/* Whether the string is one of the words, which end with NULL. */
-static gboolean
-is_among (const WeftJsonValue *value, const char *const *words)
-{
-  for (; *words != NULL; words++)
-    if (weft_json_is_string (value, *words, strlen (*words)))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 check_word (WeftNpuReader *self, guint slot, const WeftJsonValue *value, const char *const *words)
 {
   g_autofree char *shown = NULL;
   g_autofree char *known = NULL;
 
-  if (value == NULL || G_LIKELY (is_among (value, words)))
+  if (value == NULL || G_LIKELY (weft_json_is_among (value, words)))
     return;
-  shown = show (value);
+  shown = weft_json_show (value);
   known = g_strjoinv (", ", (char **) words);
   WARN (self, value, _ ("“%s” is no “%s” of the format, which has %s"), shown,
         weft_npu_key_to_string (slot), known);
@@ -420,9 +394,9 @@ read_stall (WeftNpuReader *self)
   const WeftJsonValue *reason = get_string (self, KEY_REASON);
 
   self->in->event.name = intern (self, reason);
-  if (reason != NULL && !is_among (reason, words))
+  if (reason != NULL && !weft_json_is_among (reason, words))
     {
-      g_autofree char *shown = show (reason);
+      g_autofree char *shown = weft_json_show (reason);
 
       WEFT_NPU_SAY (self->in, WEFT_SEVERITY_INFO,
                     weft_json_record_offset (self->in->record, reason),
@@ -437,7 +411,7 @@ static void
 read_other (WeftNpuReader *self)
 {
   const WeftJsonValue *type = get (self, KEY_TYPE);
-  g_autofree char *shown = show (type);
+  g_autofree char *shown = weft_json_show (type);
 
   WEFT_NPU_SAY (self->in, WEFT_SEVERITY_INFO, weft_json_record_offset (self->in->record, type),
                 _ ("Events of type “%s” are not known; they are kept and counted"), shown);
@@ -458,19 +432,6 @@ read_other (WeftNpuReader *self)
 static void (*const read_types[WEFT_NPU_N_TYPES]) (WeftNpuReader *self) = {
   read_engine, read_memory, read_token, read_marker, read_command, read_stall, read_other,
 };
-
-static WeftNpuType
-find_type (const WeftJsonValue *value)
-{
-  for (WeftNpuType type = WEFT_NPU_ENGINE; type < WEFT_NPU_OTHER; type++)
-    {
-      const char *word = weft_npu_type_to_string (type);
-
-      if (weft_json_is_string (value, word, strlen (word)))
-        return type;
-    }
-  return WEFT_NPU_OTHER;
-}
 
 static void
 say_repeated (WeftNpuReader *self)
@@ -501,7 +462,7 @@ read_event (WeftNpuReader *self, const WeftJsonRecord *record)
     }
   if (G_UNLIKELY (record->repeated != 0))
     say_repeated (self);
-  event->type = find_type (type);
+  event->type = weft_npu_key_to_type (type);
   event->layer = intern_slot (self, KEY_LAYER);
   event->tile = intern_slot (self, KEY_TILE);
   event->phase = intern_slot (self, KEY_PHASE);
@@ -566,48 +527,26 @@ fail (WeftNpuReader *self, const WeftJsonRecord *record, const char *message)
   WEFT_NPU_SAY (self->in, WEFT_SEVERITY_ERROR, record->offset, "%s", message);
 }
 
-/* The version is "MAJOR.MINOR". What is wrong with it is said later, as another may follow. */
+/* What is wrong with the version is said later, as another may follow. */
 static void
 read_version (WeftNpuReader *self, const WeftJsonRecord *record)
 {
-  const WeftJsonValue *value = &record->self;
   WeftNpuRun *run = weft_npu_writer_new_run (self->in->writer);
-  Verdict *verdict = &self->version;
-  guint64 major, minor;
-  char *rest;
 
   g_free (run->version);
-  run->version = show (value);
-  major = g_ascii_strtoull (run->version, &rest, 10);
-  minor = *rest == '.' ? g_ascii_strtoull (rest + 1, NULL, 10) : 0;
+  run->version = weft_json_show (&record->self);
+  weft_npu_version_check (&self->version, run->version, &record->self);
+  weft_json_scanner_locate (self->in->scanner, record->offset, &self->version.line,
+                            &self->version.column);
   weft_npu_writer_set_run (self->in->writer, run);
   self->has_version = TRUE;
-  *verdict = (Verdict){ .severity = WEFT_SEVERITY_ERROR };
-  weft_json_scanner_locate (self->in->scanner, record->offset, &verdict->line, &verdict->column);
-  if (value->kind != WEFT_JSON_STRING && !weft_json_is_number (value))
-    verdict->message = _ ("The version should be a string such as “1.0”. Write the trace with a "
-                          "simulator that says which version of the format it uses");
-  else if (major != 1)
-    verdict->message = _ ("This version of the format is not known, only 1.x is. Write the trace "
-                          "as version 1, or use a newer Weft");
-  else if (value->kind != WEFT_JSON_STRING)
-    {
-      verdict->severity = WEFT_SEVERITY_WARNING;
-      verdict->message = _ ("The version should be a string; it is read as one");
-    }
-  else if (minor > 0)
-    {
-      verdict->severity = WEFT_SEVERITY_WARNING;
-      verdict->message = _ ("The version is newer than 1.0; what 1.0 does not have is kept, but "
-                            "not shown");
-    }
 }
 
 /* Says what is wrong with the version, if anything. */
 static void
 judge_version (WeftNpuReader *self)
 {
-  Verdict verdict = self->version;
+  WeftNpuVersion verdict = self->version;
 
   self->version.message = NULL;
   if (verdict.message == NULL || self->in->failed)

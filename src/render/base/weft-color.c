@@ -48,8 +48,9 @@ weft_color_mix (WeftColor a, WeftColor b, double t)
   return weft_color_with_alpha (weft_color_from_lab (from), (unsigned) lrint (alpha));
 }
 
-double
-weft_color_luminance (WeftColor color)
+/* Relative luminance of an opaque colour, 0 to 1, by WCAG 2.1. */
+static double
+get_luminance (WeftColor color)
 {
   return 0.2126 * channel_to_linear ((color >> 16) & 0xff)
          + 0.7152 * channel_to_linear ((color >> 8) & 0xff)
@@ -59,8 +60,8 @@ weft_color_luminance (WeftColor color)
 double
 weft_color_contrast (WeftColor a, WeftColor b)
 {
-  double la = weft_color_luminance (a);
-  double lb = weft_color_luminance (b);
+  double la = get_luminance (a);
+  double lb = get_luminance (b);
 
   return (fmax (la, lb) + 0.05) / (fmin (la, lb) + 0.05);
 }
@@ -68,7 +69,7 @@ weft_color_contrast (WeftColor a, WeftColor b)
 WeftColor
 weft_color_text_on (WeftColor background)
 {
-  double luminance = weft_color_luminance (background) + 0.05;
+  double luminance = get_luminance (background) + 0.05;
 
   /* 1.05 ÷ luminance against luminance ÷ 0.05 */
   return luminance * luminance < 1.05 * 0.05 ? WEFT_COLOR_WHITE : WEFT_COLOR_BLACK;

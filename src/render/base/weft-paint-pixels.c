@@ -3,6 +3,7 @@
 
 #include <glib.h>
 
+#include "weft-paint-coverage.h"
 #include "weft-paint-shape.h"
 
 /* The loops over pixels are plain enough for the compiler to vectorise; at -O2 gcc does so only
@@ -23,12 +24,7 @@ typedef struct
   WeftPaintBox clip;         /* within target */
   const WeftGlyphRun **runs; /* by number of text; made when the first text is drawn */
 
-  /* Coverage of one stroke, as large as the target, and what of each row is inked: all 0 between
-   * strokes. */
-  uint8_t *coverage;
-  int32_t *ink;
-  int ink_y0;
-  int ink_y1;
+  WeftPaintCoverage coverage;
 
   uint8_t stripes[2][64]; /* of hatches that rise, and that fall */
   int stripe_periods[2];  /* 0: not made */
@@ -356,40 +352,6 @@ draw_string (Painter *painter, const WeftPaintString *string)
 
 /* --- strokes and polygons ------------------------------------------------------------------ */
 
-static void
-prepare_coverage (Painter *painter)
-{
-  size_t width = (size_t) (painter->target.x1 - painter->target.x0);
-  size_t height = (size_t) (painter->target.y1 - painter->target.y0);
-
-  if (painter->coverage == NULL)
-    {
-      painter->coverage = g_malloc0_n (height, width);
-      painter->ink = g_new0 (int32_t, 2 * height);
-    }
-  painter->ink_y0 = painter->target.y1;
-  painter->ink_y1 = painter->target.y0;
-}
-
-/* The row of coverage at y, indexed by x − target.x0, where [x0, x1) is about to be inked. */
-static uint8_t *
-ink_row (Painter *painter, int y, int x0, int x1)
-{
-  const WeftPaintBox *target = &painter->target;
-  int32_t *ink = painter->ink + 2 * (ptrdiff_t) (y - target->y0);
-
-  if (ink[0] == ink[1])
-    {
-      ink[0] = x0 - target->x0;
-      ink[1] = x1 - target->x0;
-    }
-  ink[0] = MIN (ink[0], x0 - target->x0);
-  ink[1] = MAX (ink[1], x1 - target->x0);
-  painter->ink_y0 = MIN (painter->ink_y0, y);
-  painter->ink_y1 = MAX (painter->ink_y1, y + 1);
-  return painter->coverage + (ptrdiff_t) (y - target->y0) * (target->x1 - target->x0);
-}
-
 /* Lays the colour over the pixels through the coverage, and clears the coverage. */
 static void
 blend_coverage (Painter *painter, WeftColor color)
@@ -397,11 +359,11 @@ blend_coverage (Painter *painter, WeftColor color)
   uint32_t pixel = weft_color_premultiply (color);
   int width = painter->target.x1 - painter->target.x0;
 
-  for (int y = painter->ink_y0; y < painter->ink_y1; y++)
+  for (int y = painter->coverage.ink_y0; y < painter->coverage.ink_y1; y++)
     {
       int row = y - painter->target.y0;
-      int32_t *ink = painter->ink + 2 * (ptrdiff_t) row;
-      uint8_t *coverage = painter->coverage + (ptrdiff_t) row * width + ink[0];
+      int32_t *ink = painter->coverage.ink + 2 * (ptrdiff_t) row;
+      uint8_t *coverage = painter->coverage.bytes + (ptrdiff_t) row * width + ink[0];
 
       int n = ink[1] - ink[0];
       uint32_t *pixels = painter->pixels + row * painter->stride + ink[0];
@@ -414,149 +376,6 @@ blend_coverage (Painter *painter, WeftColor color)
         blend_mask_row (pixels, coverage, n, pixel);
       memset (coverage, 0, (size_t) n);
       ink[0] = ink[1] = 0;
-    }
-}
-
-typedef struct
-{
-  WeftPoint start;
-  double ux; /* unit vector along the piece */
-  double uy;
-  double length;
-  double half; /* half of the line's width */
-  double most; /* how much of a pixel it covers at most */
-} Piece;
-
-/* Adds one row of `n` pixels, the first of which has its centre at (px, py) from the piece's start.
- * A pixel is inked as far as the line, cut straight across its direction, covers it. */
-static void
-ink_end_row (const Piece *piece, double px, double py, uint8_t *coverage, int n)
-{
-  for (int i = 0; i < n; i++, px++)
-    {
-      double along = px * piece->ux + py * piece->uy;
-      double distance = fabs (py * piece->ux - px * piece->uy);
-      double beyond = MAX (-along, along - piece->length);
-      double inked;
-
-      if (beyond > 0)
-        distance = sqrt (beyond * beyond + distance * distance);
-      inked = MIN (piece->half + 0.5 - distance, piece->most);
-      if (inked > 0)
-        {
-          uint8_t value = (uint8_t) (inked * 255 + 0.5);
-
-          coverage[i] = MAX (coverage[i], value);
-        }
-    }
-}
-
-/* The same where no pixel is beyond an end. */
-static inline __attribute__ ((always_inline)) void
-ink_middle (const Piece *piece, double px, double py, uint8_t *restrict coverage, int n)
-{
-  float distance = (float) (py * piece->ux - px * piece->uy);
-  float step = (float) piece->uy;
-  float reach = (float) piece->half + 0.5f;
-  float most = (float) piece->most;
-
-  for (int i = 0; i < n; i++)
-    {
-      float inked = reach - fabsf (distance - step * (float) i);
-      int value;
-
-      inked = inked < most ? inked : most;
-      inked = inked > 0 ? inked : 0;
-      value = (int) (inked * 255 + 0.5f);
-      coverage[i] = (uint8_t) (coverage[i] > value ? coverage[i] : value);
-    }
-}
-
-VECTORISE static void
-ink_middle_row (const Piece *piece, double px, double py, uint8_t *coverage, int n)
-{
-  ink_middle (piece, px, py, coverage, n);
-}
-
-VECTORISE static void
-ink_middle_eight (const Piece *piece, double px, double py, uint8_t *coverage)
-{
-  ink_middle (piece, px, py, coverage, 8);
-}
-
-/* Pixels up to the `room`-th may be written, which no ink of the piece reaches. */
-static void
-ink_piece_row (const Piece *piece, double x, double y, uint8_t *coverage, int n, int room)
-{
-  double px = x - piece->start.x;
-  double py = y - piece->start.y;
-  double first = px * piece->ux + py * piece->uy;
-  double last = first + (n - 1) * piece->ux;
-
-  if (MIN (first, last) >= 0 && MAX (first, last) <= piece->length)
-    {
-      if (n <= 8 && room >= 8)
-        ink_middle_eight (piece, px, py, coverage);
-      else
-        ink_middle_row (piece, px, py, coverage, n);
-    }
-  else
-    ink_end_row (piece, px, py, coverage, n);
-}
-
-/* Of finite values within the range of an int; the library's are calls without SSE 4.1, and a long
- * arrow needs them for each of its rows. */
-static inline int
-floor_int (double value)
-{
-  int whole = (int) value;
-
-  return whole - (value < whole);
-}
-
-static inline int
-ceil_int (double value)
-{
-  int whole = (int) value;
-
-  return whole + (value > whole);
-}
-
-/* Adds a straight piece with round ends to the coverage. Both ends are close to the clip. */
-static void
-ink_piece (Painter *painter, WeftPoint a, WeftPoint b, double half)
-{
-  const WeftPaintBox *clip = &painter->clip;
-  double reach = half + 0.5;
-  double length = hypot (b.x - a.x, b.y - a.y);
-  Piece piece = { a, 1, 0, length, half, MIN (2 * half, 1) };
-  int y0 = MAX (clip->y0, floor_int (MIN (a.y, b.y) - reach));
-  int y1 = MIN (clip->y1, ceil_int (MAX (a.y, b.y) + reach) + 1);
-  double slope = 0, spread = HUGE_VAL;
-
-  if (length > 0)
-    {
-      piece.ux = (b.x - a.x) / length;
-      piece.uy = (b.y - a.y) / length;
-    }
-  if (fabs (piece.uy) > 1e-6)
-    {
-      slope = piece.ux / piece.uy;
-      spread = reach / fabs (piece.uy);
-    }
-  for (int y = y0; y < y1; y++)
-    {
-      /* Where the row leaves the band around the line. */
-      double middle = a.x + (y + 0.5 - a.y) * slope;
-      double low = MAX (MIN (a.x, b.x) - reach, middle - spread);
-      double high = MIN (MAX (a.x, b.x) + reach, middle + spread);
-      int x0 = floor_int (MAX (low - 0.5, clip->x0));
-      int x1 = ceil_int (MIN (high + 0.5, clip->x1));
-
-      if (x0 < x1)
-        ink_piece_row (&piece, x0 + 0.5, y + 0.5,
-                       ink_row (painter, y, x0, x1) + (x0 - painter->target.x0), x1 - x0,
-                       clip->x1 - x0);
     }
 }
 
@@ -583,95 +402,8 @@ ink_dashes (Painter *painter, WeftPoint a, WeftPoint b, double start, double fro
       double end = fmin ((dash + path->dash - start) / length, to);
 
       if (begin <= end)
-        ink_piece (painter, point_between (a, b, begin), point_between (a, b, end),
-                   path->width / 2);
-    }
-}
-
-static inline double
-cross (WeftPoint a, WeftPoint b, WeftPoint c)
-{
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-typedef struct
-{
-  double a; /* distance inward = a · x + b · y + c */
-  double b;
-  double c;
-} Edge;
-
-static size_t
-make_edges (const WeftPoint *points, size_t n, Edge edges[16])
-{
-  double area = 0;
-  size_t n_edges = 0;
-
-  for (size_t i = 1; i + 1 < n; i++)
-    area += cross (points[0], points[i], points[i + 1]);
-  if (area == 0)
-    return 0;
-  for (size_t i = 0; i < n; i++)
-    {
-      WeftPoint p = points[i];
-      WeftPoint q = points[(i + 1) % n];
-      double length = copysign (hypot (q.x - p.x, q.y - p.y), area);
-
-      if (length == 0)
-        continue;
-      edges[n_edges].a = -(q.y - p.y) / length;
-      edges[n_edges].b = (q.x - p.x) / length;
-      edges[n_edges].c = -edges[n_edges].a * p.x - edges[n_edges].b * p.y;
-      n_edges++;
-    }
-  return n_edges;
-}
-
-/* Adds a convex polygon to the coverage, within `box` and the clip. */
-static void
-ink_polygon (Painter *painter, const WeftPoint *points, size_t n_points, WeftPaintBox box)
-{
-  Edge edges[16];
-  size_t n_edges = make_edges (points, n_points, edges);
-
-  box = weft_paint_box_intersect (box, painter->clip);
-  for (int y = box.y0; y < box.y1 && n_edges > 0; y++)
-    {
-      double low = box.x0;
-      double high = box.x1;
-      uint8_t *coverage;
-      int x0;
-      int x1;
-
-      for (size_t i = 0; i < n_edges; i++)
-        {
-          double rest = edges[i].b * (y + 0.5) + edges[i].c + 0.5;
-
-          if (edges[i].a > 0)
-            low = MAX (low, -rest / edges[i].a - 0.5);
-          else if (edges[i].a < 0)
-            high = MIN (high, -rest / edges[i].a + 0.5);
-          else if (rest <= 0)
-            high = low;
-        }
-      x0 = floor_int (MIN (low, box.x1));
-      x1 = ceil_int (MAX (high, box.x0));
-      if (x0 >= x1)
-        continue;
-      coverage = ink_row (painter, y, x0, x1) - painter->target.x0;
-      for (int x = x0; x < x1; x++)
-        {
-          double inside = 1;
-
-          for (size_t i = 0; i < n_edges; i++)
-            {
-              double depth = edges[i].a * (x + 0.5) + edges[i].b * (y + 0.5) + edges[i].c + 0.5;
-
-              inside = MIN (inside, depth);
-            }
-          if (inside > 0)
-            coverage[x] = MAX (coverage[x], (uint8_t) (inside * 255 + 0.5));
-        }
+        weft_paint_coverage_line (&painter->coverage, point_between (a, b, begin),
+                                  point_between (a, b, end), path->width / 2);
     }
 }
 
@@ -686,7 +418,7 @@ draw_stroke (Painter *painter, const WeftPaintPath *path)
   if (path->n_points == 2 && path->item.detail == 0
       && weft_paint_is_beside (points[0], points[1], painter->clip, half + 2 + path->head))
     return;
-  prepare_coverage (painter);
+  weft_paint_coverage_begin (&painter->coverage, painter->target, painter->clip);
   weft_paint_shape_init (&shape, painter->list, path);
   for (size_t i = 0; i + 1 < shape.n_points; i++)
     {
@@ -700,13 +432,14 @@ draw_stroke (Painter *painter, const WeftPaintPath *path)
           if (path->dash > 0)
             ink_dashes (painter, a, b, start, from, to, path);
           else
-            ink_piece (painter, point_between (a, b, from), point_between (a, b, to), half);
+            weft_paint_coverage_line (&painter->coverage, point_between (a, b, from),
+                                      point_between (a, b, to), half);
         }
       if (path->dash > 0)
         start += hypot (b.x - a.x, b.y - a.y);
     }
   if (shape.has_head)
-    ink_polygon (painter, shape.head, 3, path->item.box);
+    weft_paint_coverage_polygon (&painter->coverage, shape.head, 3, path->item.box);
   blend_coverage (painter, path->item.color);
   weft_paint_shape_clear (&shape);
 }
@@ -714,8 +447,9 @@ draw_stroke (Painter *painter, const WeftPaintPath *path)
 static void
 draw_polygon (Painter *painter, const WeftPaintPath *path)
 {
-  prepare_coverage (painter);
-  ink_polygon (painter, painter->list->points + path->first_point, path->n_points, path->item.box);
+  weft_paint_coverage_begin (&painter->coverage, painter->target, painter->clip);
+  weft_paint_coverage_polygon (&painter->coverage, painter->list->points + path->first_point,
+                               path->n_points, path->item.box);
   blend_coverage (painter, path->item.color);
 }
 
@@ -872,8 +606,8 @@ weft_paint_pixels_draw (const WeftPaintList *list, WeftGlyphAtlas *atlas, uint32
   for (uint32_t i = 0; painter.runs != NULL && i < list->n_texts; i++)
     weft_glyph_atlas_release (atlas, painter.runs[i]);
   g_free (painter.runs);
-  g_free (painter.coverage);
-  g_free (painter.ink);
+  g_free (painter.coverage.bytes);
+  g_free (painter.coverage.ink);
 }
 
 void

@@ -188,6 +188,31 @@ weft_track_layout_find_track (WeftTrackLayout *self, guint32 id)
   return NULL;
 }
 
+const WeftTrack *
+weft_track_layout_step (WeftTrackLayout *self, const WeftTrack *from, int rows)
+{
+  const WeftTrackRow *row = from != NULL ? weft_track_layout_find_track (self, from->id) : NULL;
+  gint64 n = self->rows->len, at = rows > 0 ? -1 : n;
+  const WeftTrack *found = row != NULL ? from : NULL;
+
+  if (row != NULL)
+    at = row - &g_array_index (self->rows, WeftTrackRow, 0);
+  else if (rows == 0)
+    rows = 1;
+  for (int left = ABS (rows); left > 0;)
+    {
+      at += rows > 0 ? 1 : -1;
+      if (at < 0 || at >= n)
+        break;
+      row = &g_array_index (self->rows, WeftTrackRow, at);
+      if (row->track == G_MAXUINT)
+        continue;
+      found = weft_track_scene_get_track (self->scene, row->track);
+      left--;
+    }
+  return found;
+}
+
 /* --- the picture ------------------------------------------------------------------------------------ */
 
 static WeftTrackView

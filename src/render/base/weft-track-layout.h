@@ -40,6 +40,10 @@ const WeftTrackRow *weft_track_layout_find_row (WeftTrackLayout *self, double y)
 /* The row of a track by its id; NULL where a closed group hides it. */
 const WeftTrackRow *weft_track_layout_find_track (WeftTrackLayout *self, guint32 id);
 
+/* The track so many rows further on than `from` (nullable: the first or the last), headings left out;
+ * `from` or the outermost where there are fewer. */
+const WeftTrack *weft_track_layout_step (WeftTrackLayout *self, const WeftTrack *from, int rows);
+
 /* Appends the picture's rectangle, its corner at (0, 0) of the list, opaque. The axis's left edge is
  * x 0 of the picture; the grid has the steps of a ruler that is `ruler_width` wide. */
 void weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,

@@ -22,7 +22,6 @@
 #define HATCH_PERIOD 6
 #define LOSS_HEIGHT 4 /* of a loss that is little beside what is known: still to be seen */
 
-/* What a column of pixels shows: shares of it. */
 typedef struct
 {
   float busy, stall, lost;
@@ -461,8 +460,9 @@ describe_row (WeftLiveTrace *trace, const WeftLiveRow *row)
     }
 }
 
-void
-weft_live_scene_find (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
+/* A row as a hit on its track, with what is known of it as text. */
+static void
+find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
 {
   WeftLiveRow value;
 
@@ -476,7 +476,6 @@ weft_live_scene_find (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHi
   hit->text = describe_row (trace, &value);
 }
 
-/* What several rows under one pixel come to. */
 static char *
 describe_stretch (WeftLiveTrace *trace, guint lane, gint64 first, gint64 last)
 {
@@ -529,7 +528,7 @@ hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, doub
               && (double) (MAX (value.end, value.start + 1) - value.start)
                    >= BOX_PX * view->axis.ticks_per_px;
       if (found)
-        weft_live_scene_find (trace, track->id, i, hit);
+        find_row (trace, track->id, i, hit);
     }
   if (!found && weft_live_trace_get_evicted (trace, track->id) > at)
     hit->text = g_strdup (_ ("Evicted from memory: only sums are left"));
@@ -556,7 +555,7 @@ step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direc
           ? (gint64) weft_live_trace_find_row (trace, track->id, from->first)
           : (gint64) from->thing + direction;
   if (row >= (gint64) first && row < (gint64) end)
-    weft_live_scene_find (trace, track->id, (guint32) row, hit);
+    find_row (trace, track->id, (guint32) row, hit);
   weft_live_trace_release (trace, n_held);
   return row >= (gint64) first && row < (gint64) end;
 }

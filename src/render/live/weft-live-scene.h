@@ -19,9 +19,6 @@ WeftTrackScene *weft_live_scene_new (WeftLiveTrace *trace);
 /* The colour of a program, the same in every lane. */
 WeftColor weft_live_program_color (const WeftStyle *style, guint32 program);
 
-/* A row as a hit on its track, with what is known of it as text. */
-void weft_live_scene_find (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit);
-
 /* A length of time for people: "12.3 µs". (transfer full) */
 char *weft_live_format_time (gint64 ns);
 

@@ -174,10 +174,11 @@ get_largest (const double *values, guint n)
   return largest;
 }
 
-void
-weft_noc_paint_strip (WeftNocDemand *const *demands, const WeftStyle *style, WeftNocFigureKind kind,
-                      gint64 from, gint64 to, int x, int y, int width, int height,
-                      WeftPaintList *list)
+/* The demand on each network over [from, to), in a box, opaque: mean utilization of the links that
+ * are used, and transfers under way. */
+static void
+paint_strip (WeftNocDemand *const *demands, const WeftStyle *style, WeftNocFigureKind kind,
+             gint64 from, gint64 to, int x, int y, int width, int height, WeftPaintList *list)
 {
   static const WeftColorRole colors[] = { WEFT_COLOR_READ, WEFT_COLOR_WRITE };
   double capacity = weft_noc_topology_get_link_rate (
@@ -260,9 +261,8 @@ weft_noc_figure_paint_mesh (const WeftNocFigurePicture *figure, WeftPaintList *l
     weft_noc_paint_controllers (figure->stats, style, WEFT_NOC_BARRIER_BOUNDED, TRUE, width, top,
                                 side, height, list);
   if (strip > 0)
-    weft_noc_paint_strip (figure->demands, style, WEFT_NOC_BARRIER_BOUNDED,
-                          figure->stats->range.from, figure->stats->range.to, 0, top + height,
-                          figure->width, strip, list);
+    paint_strip (figure->demands, style, WEFT_NOC_BARRIER_BOUNDED, figure->stats->range.from,
+                 figure->stats->range.to, 0, top + height, figure->width, strip, list);
   weft_noc_map_paint_legend (figure->map, 0, figure->height - legend, figure->width, list);
 }
 

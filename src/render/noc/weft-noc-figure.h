@@ -40,10 +40,4 @@ gboolean weft_noc_hit_controllers (const WeftNocStats *stats, const WeftStyle *s
                                    guint *row);
 void weft_noc_get_controller_box (const WeftStyle *style, guint row, int width, int box[4]);
 
-/* The demand on each network over [from, to), in a box, opaque: mean utilization of the links that
- * are used, and transfers under way. */
-void weft_noc_paint_strip (WeftNocDemand *const *demands, const WeftStyle *style,
-                           WeftNocFigureKind kind, gint64 from, gint64 to, int x, int y, int width,
-                           int height, WeftPaintList *list);
-
 G_END_DECLS

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-noc-lanes.h"
+#include "weft-noc-legend.h"
 #include "weft-number.h"
 
 /* Shares of a tile's pitch. */
@@ -19,12 +21,6 @@
 #define MARGIN_BOTTOM 0.5
 #define CABLE_ROOM 1.2 /* below chips that have cables */
 
-typedef struct
-{
-  guint64 bytes;
-  float share; /* of capacity; of a comparison, the difference. NaN: not known */
-} Lane;
-
 struct _WeftNocMap
 {
   WeftNocCapture *capture;
@@ -34,92 +30,12 @@ struct _WeftNocMap
   gboolean is_difference;
   guint width; /* tiles of a chip */
   guint height;
-  guint n_devices;
-  guint n_links;
-  Lane *lanes;     /* by device and link */
-  guint64 largest; /* bytes of a lane */
-  float *waits;    /* by device and tile: share of the interval in barriers, 0 to 1 */
-  GArray *cables;  /* WeftNocChipLink */
+  WeftNocLanes lanes;
+  GArray *cables; /* WeftNocChipLink */
   WeftNocCluster *cluster;
 };
 
 /* --- making it ---------------------------------------------------------------------------------- */
-
-static Lane *
-get_lane (const WeftNocMap *self, guint device, guint32 link)
-{
-  return &self->lanes[(gsize) device * self->n_links + link];
-}
-
-static float
-get_share (const WeftNocMapOptions *options, const WeftNocSeriesStats *stats)
-{
-  if (stats == NULL)
-    return 0;
-  return (float) (options->peak ? stats->peak[options->figure] : stats->mean[options->figure]);
-}
-
-static void
-take_links (WeftNocMap *self, const WeftNocStats *stats)
-{
-  for (guint i = 0; i < stats->links->len; i++)
-    {
-      const WeftNocSeriesStats *link = &g_array_index (stats->links, WeftNocSeriesStats, i);
-
-      *get_lane (self, link->device, link->series) =
-        (Lane){ link->bytes, get_share (&self->options, link) };
-    }
-}
-
-static void
-take_fabric (WeftNocMap *self, const WeftNocStats *stats)
-{
-  const GArray *links = stats->fabric->links;
-  double capacity = weft_noc_topology_get_link_rate (self->topology)
-                    * (double) (stats->range.to - stats->range.from);
-
-  for (guint i = 0; i < links->len; i++)
-    {
-      const WeftNocFabricLink *link = &g_array_index (links, WeftNocFabricLink, i);
-
-      *get_lane (self, link->device, link->link) =
-        (Lane){ link->bytes, (float) ((double) link->bytes / capacity) };
-    }
-}
-
-static void
-take_difference (WeftNocMap *self, const WeftNocComparison *comparison)
-{
-  for (guint i = 0; i < comparison->pairs->len; i++)
-    {
-      const WeftNocLinkPair *pair = &g_array_index (comparison->pairs, WeftNocLinkPair, i);
-      Lane lane = { 0, get_share (&self->options, pair->sides[1])
-                         - get_share (&self->options, pair->sides[0]) };
-      guint device;
-
-      for (guint side = 0; side < 2; side++)
-        if (pair->sides[side] != NULL)
-          lane.bytes = MAX (lane.bytes, pair->sides[side]->bytes);
-      if (weft_noc_capture_find_device (self->capture, pair->device, &device))
-        *get_lane (self, device, pair->link) = lane;
-    }
-}
-
-static void
-take_waits (WeftNocMap *self, const WeftNocStats *stats)
-{
-  double interval = (double) (stats->range.to - stats->range.from);
-  guint n_tiles = self->width * self->height;
-
-  for (guint i = 0; i < stats->tiles->len; i++)
-    {
-      const WeftNocTileStats *tile = &g_array_index (stats->tiles, WeftNocTileStats, i);
-
-      /* Two processors move data, each of which may wait all of the time. */
-      self->waits[tile->device * n_tiles + tile->tile] =
-        (float) MIN ((double) tile->barrier_cycles / (2 * interval), 1);
-    }
-}
 
 WeftNocMap *
 weft_noc_map_new (const WeftNocMapOptions *options)
@@ -137,30 +53,18 @@ weft_noc_map_new (const WeftNocMapOptions *options)
   self->options.comparison = NULL;
   self->width = weft_noc_topology_get_width (self->topology);
   self->height = weft_noc_topology_get_height (self->topology);
-  self->n_devices = weft_noc_capture_get_n_devices (stats->capture);
-  self->n_links = weft_noc_count_links (self->topology);
-  self->lanes = g_new0 (Lane, (gsize) self->n_devices * self->n_links);
-  self->waits = g_new0 (float, (gsize) self->n_devices * self->width * self->height);
+  weft_noc_lanes_init (&self->lanes, stats, options->comparison, options->fabric, options->figure,
+                       options->peak);
   self->cables = g_array_new (FALSE, FALSE, sizeof (WeftNocChipLink));
-  if (options->comparison != NULL)
-    take_difference (self, options->comparison);
-  else if (options->fabric)
-    take_fabric (self, stats);
-  else
-    take_links (self, stats);
-  take_waits (self, stats);
   g_array_append_vals (self->cables, stats->fabric->chip_links->data,
                        stats->fabric->chip_links->len);
-  for (gsize i = 0; i < (gsize) self->n_devices * self->n_links; i++)
-    self->largest = MAX (self->largest, self->lanes[i].bytes);
   return self;
 }
 
 void
 weft_noc_map_free (WeftNocMap *self)
 {
-  g_free (self->lanes);
-  g_free (self->waits);
+  weft_noc_lanes_clear (&self->lanes);
   g_array_unref (self->cables);
   weft_noc_cluster_unref (self->cluster);
   weft_style_unref (self->style);
@@ -173,7 +77,7 @@ weft_noc_map_free (WeftNocMap *self)
 void
 weft_noc_map_get_size (const WeftNocMap *self, double *width, double *height)
 {
-  *width = self->n_devices * (self->width + 2 * MARGIN_SIDE);
+  *width = self->lanes.n_devices * (self->width + 2 * MARGIN_SIDE);
   *height = self->height + MARGIN_TOP + MARGIN_BOTTOM + (self->cables->len > 0 ? CABLE_ROOM : 0);
 }
 
@@ -280,7 +184,7 @@ get_pieces (const WeftNocMap *self, const WeftNocViewport *viewport, guint devic
 /* --- lanes -------------------------------------------------------------------------------------- */
 
 static WeftColor
-get_lane_color (const WeftNocMap *self, const Lane *lane)
+get_lane_color (const WeftNocMap *self, const WeftNocLane *lane)
 {
   if (self->is_difference)
     return weft_style_diverging (self->style, lane->share);
@@ -288,9 +192,9 @@ get_lane_color (const WeftNocMap *self, const Lane *lane)
 }
 
 static double
-get_lane_width (const WeftNocMap *self, const WeftNocViewport *viewport, const Lane *lane)
+get_lane_width (const WeftNocMap *self, const WeftNocViewport *viewport, const WeftNocLane *lane)
 {
-  double share = self->largest > 0 ? (double) lane->bytes / (double) self->largest : 0;
+  double share = self->lanes.largest > 0 ? (double) lane->bytes / (double) self->lanes.largest : 0;
 
   return MAX (viewport->pitch * LANE_WIDTH * share, weft_style_px (self->style, 1.5));
 }
@@ -345,7 +249,7 @@ static void
 paint_lane (const WeftNocMap *self, const WeftNocViewport *viewport, guint device, guint32 link,
             WeftPaintList *list)
 {
-  const Lane *lane = get_lane (self, device, link);
+  const WeftNocLane *lane = weft_noc_lanes_get (&self->lanes, device, link);
   WeftPoint pieces[2][2];
   guint n = get_pieces (self, viewport, device, link, pieces);
   double width;
@@ -478,7 +382,7 @@ paint_tile (const WeftNocMap *self, const WeftNocViewport *viewport, guint devic
   weft_paint_list_fill (list, box[0], box[1], box[2], box[3], color);
   weft_paint_list_frame (list, box[0], box[1], box[2], box[3], 1,
                          weft_style_color (self->style, WEFT_COLOR_GRID));
-  paint_wait (self, self->waits[device * self->width * self->height + tile], box, list);
+  paint_wait (self, self->lanes.waits[device * self->width * self->height + tile], box, list);
   paint_tile_texts (self, tile, box, color, list);
 }
 
@@ -590,7 +494,7 @@ weft_noc_map_paint (const WeftNocMap *self, const WeftNocViewport *viewport, int
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, x, y, width, height,
                         weft_style_color (self->style, WEFT_COLOR_CANVAS));
-  for (guint device = 0; device < self->n_devices; device++)
+  for (guint device = 0; device < self->lanes.n_devices; device++)
     {
       paint_chip_name (self, viewport, device, list);
       for (guint tile = 0; tile < n_tiles; tile++)
@@ -727,7 +631,7 @@ weft_noc_map_hit (const WeftNocMap *self, const WeftNocViewport *viewport, doubl
 {
   WeftNocThing thing = { WEFT_NOC_NOTHING, 0, 0 };
 
-  for (guint device = 0; device < self->n_devices; device++)
+  for (guint device = 0; device < self->lanes.n_devices; device++)
     if (hit_device (self, viewport, device, x, y, &thing))
       return thing;
   for (guint i = 0; i < self->cables->len; i++)
@@ -852,7 +756,7 @@ weft_noc_map_paint_route (const WeftNocMap *self, const WeftNocViewport *viewpor
 int
 weft_noc_map_get_legend_height (const WeftNocMap *self)
 {
-  return weft_style_text_px (self->style, 46);
+  return weft_noc_legend_get_height (self->style);
 }
 
 static const char *
@@ -869,76 +773,11 @@ get_title (const WeftNocMap *self)
                             : _ ("≈ Mean barrier-bounded rate, share of link capacity");
 }
 
-static void
-paint_label (const WeftNocMap *self, int x, int y, int width, WeftTextAlign align,
-             WeftColorRole role, const char *text, WeftPaintList *list)
-{
-  weft_paint_list_text (list, x, y, width, weft_style_text_px (self->style, 16), WEFT_FONT_UI_SMALL,
-                        weft_style_font_size (self->style, WEFT_FONT_UI_SMALL), align, WEFT_FIT_END,
-                        weft_style_color (self->style, role), text, -1);
-}
-
-/* A ramp from 0 to 100 %, and what is above it; of differences from −100 to 100 points. */
-static void
-paint_ramp (const WeftNocMap *self, int x, int y, int width, WeftPaintList *list)
-{
-  int height = weft_style_text_px (self->style, 10), over = self->is_difference ? 0 : height * 3;
-
-  for (int i = 0; i < width; i++)
-    {
-      double amount = (double) i / MAX (width - 1, 1);
-
-      weft_paint_list_fill (list, x + i, y, 1, height,
-                            self->is_difference ? weft_style_diverging (self->style, 2 * amount - 1)
-                                                : weft_style_heat (self->style, amount));
-    }
-  if (over > 0)
-    {
-      weft_paint_list_fill (list, x + width, y, over, height, weft_style_heat (self->style, 1));
-      weft_paint_list_hatch (list, x + width, y, over, height, WEFT_HATCH_UP,
-                             CLAMP (weft_style_px (self->style, 5), 2, 64),
-                             weft_style_color (self->style, WEFT_COLOR_OVER_HATCH));
-    }
-  y += height;
-  paint_label (self, x, y, width / 2, WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED,
-               self->is_difference ? _ ("−100 points (less)") : "0 %", list);
-  if (!self->is_difference)
-    paint_label (self, x + width / 4, y, width / 2, WEFT_ALIGN_CENTER, WEFT_COLOR_TEXT_MUTED,
-                 "50 %", list);
-  paint_label (self, x + width / 2, y, width / 2, WEFT_ALIGN_END, WEFT_COLOR_TEXT_MUTED,
-               self->is_difference ? _ ("+100 points (more)") : "100 %", list);
-  if (over > 0)
-    paint_label (self, x + width + weft_style_px (self->style, 6), y,
-                 weft_style_text_px (self->style, 70), WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED,
-                 _ ("above"), list);
-}
-
 void
 weft_noc_map_paint_legend (const WeftNocMap *self, int x, int y, int width, WeftPaintList *list)
 {
-  int pad = weft_style_px (self->style, 10), line = weft_style_text_px (self->style, 16);
-  int ramp = MIN (weft_style_text_px (self->style, 260), width / 3);
-  int right = x + pad + ramp + weft_style_text_px (self->style, 80);
-  int aside = MIN (weft_style_text_px (self->style, 150), width / 2);
-  g_autofree char *largest = weft_number_bytes (self->largest);
-  g_autofree char *widest = g_strdup_printf (_ ("Widest lane: %s"), largest);
-  const char *notes[] = {
-    weft_noc_topology_wraps (self->topology)
-      ? _ ("NOC_0: upper, right lane. NOC_1: lower, left lane.")
-      : _ ("NOC_0: inner lanes. NOC_1: outer lanes."),
-    _ ("Hatched bar: time in barriers."),
-  };
+  const WeftNocLegend legend = { self->style, get_title (self), self->lanes.largest,
+                                 self->is_difference, weft_noc_topology_wraps (self->topology) };
 
-  weft_paint_list_push_clip (list, x, y, width, weft_noc_map_get_legend_height (self));
-  weft_paint_list_fill (list, x, y, width, weft_noc_map_get_legend_height (self),
-                        weft_style_color (self->style, WEFT_COLOR_PANE));
-  paint_label (self, x + pad, y + 2, width - 3 * pad - aside, WEFT_ALIGN_START, WEFT_COLOR_TEXT,
-               get_title (self), list);
-  paint_label (self, x + width - pad - aside, y + 2, aside, WEFT_ALIGN_END, WEFT_COLOR_TEXT_MUTED,
-               widest, list);
-  paint_ramp (self, x + pad, y + 2 + line, ramp, list);
-  for (guint i = 0; i < G_N_ELEMENTS (notes); i++)
-    paint_label (self, right, y + 2 + line + (int) i * (line - line / 4), x + width - right,
-                 WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED, notes[i], list);
-  weft_paint_list_pop_clip (list);
+  weft_noc_legend_paint (&legend, x, y, width, list);
 }

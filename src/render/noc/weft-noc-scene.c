@@ -342,7 +342,6 @@ find_tops (Scene *self)
       }
 }
 
-/* What the links of each network that are used can carry together. */
 static void
 find_rates (Scene *self)
 {

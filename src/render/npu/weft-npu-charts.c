@@ -152,7 +152,7 @@ typedef struct
   double low_y, high_y;    /* and of MACs per cycle */
 } Roofline;
 
-/* What a layer reached; FALSE where it has no bytes or no MACs. */
+/* FALSE where the layer has no bytes or no MACs. */
 static gboolean
 get_dot (const WeftNpuStats *stats, guint layer, double *intensity, double *rate)
 {

@@ -300,7 +300,7 @@ frame_path (const WeftNpuScene *scene, guint lane, guint path_sub, const WeftTra
     }
 }
 
-/* What is on the critical path: a strip at the head, which shows from far away too, and the frames. */
+/* A strip at the head, which shows from far away too, and the frames of single events. */
 static void
 paint_path (const WeftNpuScene *scene, guint lane, const WeftTrackView *view, WeftPaintList *list)
 {

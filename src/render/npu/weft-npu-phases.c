@@ -104,7 +104,8 @@ weft_npu_describe_phase (const WeftNpuScene *scene, gint64 *first, gint64 *last)
   *last = MAX (phase->end, phase->start + 1);
   name = weft_npu_format_name (scene->options.snapshot, phase->name);
   length = weft_npu_format_time (scene->options.snapshot, phase->end - phase->start);
-  tokens = g_strdup_printf (ngettext ("%u token", "%u tokens", phase->n_tokens), phase->n_tokens);
+  tokens = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u token", "%u tokens", phase->n_tokens),
+                            phase->n_tokens);
   /* TRANSLATORS: a phase of the run, how long it took, and how many tokens it has */
   return g_strdup_printf (_ ("%s · %s · %s"), name, length, tokens);
 }

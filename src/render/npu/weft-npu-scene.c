@@ -201,7 +201,7 @@ get_group (const WeftNpuLane *lane)
   return lane->kind == WEFT_NPU_GENERIC ? _ ("Other events") : weft_npu_kind_to_string (lane->kind);
 }
 
-/* What the lane is called below its group: (transfer full). */
+/* (transfer full) Its group is named above it. */
 static char *
 make_title (const WeftNpuLane *lane)
 {

@@ -131,7 +131,6 @@ clear_sums (WeftPipelineSummation *self)
       memory->sums[x] = (WeftSums){ 0 };
       memory->changed[x] = FALSE;
     }
-  /* What ends at the right edge. */
   for (int x = self->width; x < self->width + 2; x++)
     {
       memory->sums[x] = (WeftSums){ 0 };

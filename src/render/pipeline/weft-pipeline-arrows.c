@@ -266,12 +266,13 @@ void
 weft_pipeline_renderer_paint_op (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
                                  guint32 op, const WeftPipelineArea *area, WeftPaintList *list)
 {
-  WeftColor accent = weft_style_color (scene->style, WEFT_COLOR_ACCENT);
   WeftPipelineDrawing drawing;
+  WeftColor accent;
   guint32 row;
 
   g_return_if_fail (self != NULL && scene != NULL && area != NULL && list != NULL);
 
+  accent = weft_style_color (scene->style, WEFT_COLOR_ACCENT);
   weft_pipeline_drawing_begin (&drawing, self, scene, area, list);
   row = weft_pipeline_rows_find_op (scene->rows, op);
   if (row != WEFT_NO_ROW && weft_pipeline_viewport_shows_cells (drawing.viewport))

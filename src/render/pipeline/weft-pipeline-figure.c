@@ -70,12 +70,13 @@ weft_pipeline_figure_get_canvas (WeftPipelineRenderer *renderer, const WeftPipel
 void
 weft_pipeline_figure_set_start (WeftPipelineRenderer *renderer, WeftPipelineFigure *figure)
 {
-  WeftPipelineViewport old = figure->viewport;
+  WeftPipelineViewport old;
   WeftPipelineExtent extent;
   Layout layout;
 
   g_return_if_fail (renderer != NULL && figure != NULL);
 
+  old = figure->viewport;
   lay_out (renderer, figure, &layout);
   weft_pipeline_extent_read (figure->rows, &extent);
   figure->viewport =
@@ -203,12 +204,13 @@ void
 weft_pipeline_figure_paint (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure,
                             WeftPaintList *list)
 {
-  const WeftStyle *style = figure->style;
+  const WeftStyle *style;
   Layout layout;
   int y;
 
   g_return_if_fail (renderer != NULL && figure != NULL && list != NULL);
 
+  style = figure->style;
   lay_out (renderer, figure, &layout);
   weft_paint_list_fill (list, 0, 0, figure->width, figure->height,
                         weft_style_color (style, WEFT_COLOR_PANE));

@@ -205,7 +205,7 @@ add_op (const WeftPipelineDrawing *drawing, guint32 op, Line *line)
   line->longest = MAX (line->longest, (double) latency);
 }
 
-/* What the rows [first, last) hold: from blocks where they are whole. */
+/* From blocks where they are whole, as there may be millions of rows. */
 static void
 read_line (const WeftPipelineDrawing *drawing, gint64 first, gint64 last, Line *line)
 {

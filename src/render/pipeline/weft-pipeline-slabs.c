@@ -13,7 +13,6 @@
 #define SLAB_MAX_FINE_BLOCKS 1024
 #define FINE_CYCLES 4.0
 
-/* What blocks of level 0 are looked for. */
 typedef struct
 {
   WeftPipelineRows *rows;

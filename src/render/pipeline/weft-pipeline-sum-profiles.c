@@ -65,8 +65,9 @@ make_terms (WeftPipelineSummation *self, const WeftPipelineBand *band)
 
 /* Blocks are no higher than half a pixel line, and over absolute cycles their grains no wider than
  * half a pixel. */
-guint
-weft_pipeline_profile_level (const WeftPipelineDrawing *drawing)
+/* The level whose blocks a pixel line is made of. */
+static guint
+profile_level (const WeftPipelineDrawing *drawing)
 {
   const WeftPipelineViewport *viewport = drawing->viewport;
   guint n_levels = weft_pipeline_rows_get_n_levels (drawing->rows);
@@ -107,7 +108,7 @@ static void
 visit_blocks (const WeftPipelineDrawing *drawing, const WeftPipelineBand *band, gint64 from,
               gint64 to, BlockVisitor visit, gpointer user_data)
 {
-  guint level = weft_pipeline_profile_level (drawing);
+  guint level = profile_level (drawing);
   guint shift = WEFT_PYRAMID_SHIFT + level * WEFT_PYRAMID_FANOUT_SHIFT;
   gboolean time = drawing->viewport->layout == WEFT_PIPELINE_TIME;
   WeftBlockSummary summary;

@@ -8,9 +8,6 @@ G_BEGIN_DECLS
 /* Adds the profiles of a band's blocks. */
 void weft_pipeline_sum_profiles (WeftPipelineSummation *self, const WeftPipelineBand *band);
 
-/* The level whose blocks a pixel line is made of. */
-guint weft_pipeline_profile_level (const WeftPipelineDrawing *drawing);
-
 /* What weft_pipeline_measure_op() does, of a band. */
 void weft_pipeline_measure_profiles (const WeftPipelineDrawing *drawing,
                                      const WeftPipelineBand *band, double from, double to,

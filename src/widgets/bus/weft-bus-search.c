@@ -68,7 +68,7 @@ show_item (WeftFactSource *source, guint32 item)
 {
   WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (source));
 
-  if (result == NULL || !weft_bitset_passes (result->rows, item))
+  if (result == NULL || !weft_bitset_includes (result->rows, item))
     return FALSE;
   weft_events_state_show_row (WEFT_EVENTS_STATE (source), item, TRUE);
   return TRUE;

@@ -18,6 +18,20 @@ struct _WeftBusState
   guint region;
 };
 
+enum
+{
+  PROP_0,
+  PROP_HEAT,
+  PROP_PAGES,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_ENUM_TYPE (WeftBusHeat, weft_bus_heat, G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_COUNT, "count"),
+                    G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_WAIT, "wait"),
+                    G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_RETRIES, "retries"))
+
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_EVENTS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_bus_search_init)
                                  G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
@@ -105,32 +119,6 @@ get_shown (WeftResult *result, guint row)
 
   return row < weft_bus_index_get_n_rows (shown) ? weft_bus_index_get_row (shown, row)
                                                  : WEFT_NO_ROW;
-}
-
-WeftBusHeat
-weft_bus_state_get_heat (WeftBusState *self)
-{
-  return self->heat;
-}
-
-void
-weft_bus_state_set_heat (WeftBusState *self, WeftBusHeat heat)
-{
-  self->heat = heat;
-  weft_events_state_ask (WEFT_EVENTS_STATE (self));
-}
-
-guint
-weft_bus_state_get_region (WeftBusState *self)
-{
-  return self->region;
-}
-
-void
-weft_bus_state_set_region (WeftBusState *self, guint region)
-{
-  self->region = region;
-  weft_events_state_ask (WEFT_EVENTS_STATE (self));
 }
 
 /* --- going to places -------------------------------------------------------------------------- */
@@ -225,7 +213,9 @@ write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row, cons
   take (section, _ ("Address"), g_strdup_printf ("0x%08X", record.addr), NULL);
   take (section, _ ("Region"), g_strdup (weft_bus_region_get (region)->name), NULL);
   take (section, _ ("Size"),
-        g_strdup_printf (ngettext ("%u byte", "%u bytes", record.size), record.size), NULL);
+        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u byte", "%u bytes", record.size),
+                         record.size),
+        NULL);
   take (section, _ ("Direction"),
         g_utf8_make_valid (weft_bus_trace_get_rw (snapshot->trace, record.rw), -1), NULL);
   take (section, _ ("Kind"),
@@ -349,11 +339,53 @@ describe_empty (WeftViewState *state)
 /* --- the object ------------------------------------------------------------------------------- */
 
 static void
+weft_bus_state_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  WeftBusState *self = WEFT_BUS_STATE (object);
+
+  if (id == PROP_HEAT)
+    g_value_set_enum (value, (int) self->heat);
+  else if (id == PROP_PAGES)
+    g_value_set_int (value, (int) self->region);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+weft_bus_state_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  WeftBusState *self = WEFT_BUS_STATE (object);
+
+  if (id == PROP_HEAT)
+    self->heat = (WeftBusHeat) g_value_get_enum (value);
+  else if (id == PROP_PAGES)
+    self->region = (guint) g_value_get_int (value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+  weft_events_state_ask (WEFT_EVENTS_STATE (self));
+}
+
+static void
+install_properties (GObjectClass *klass)
+{
+  klass->get_property = weft_bus_state_get_property;
+  klass->set_property = weft_bus_state_set_property;
+  properties[PROP_HEAT] =
+    g_param_spec_enum ("heat", NULL, NULL, WEFT_TYPE_BUS_HEAT, WEFT_BUS_HEAT_COUNT,
+                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  /* −1 is WEFT_BUS_NO_REGION as an int. */
+  properties[PROP_PAGES] = g_param_spec_int ("pages", NULL, NULL, -1, WEFT_BUS_N_REGIONS - 1, -1,
+                                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (klass, N_PROPS, properties);
+}
+
+static void
 weft_bus_state_class_init (WeftBusStateClass *klass)
 {
   WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
   WeftEventsStateClass *events_class = WEFT_EVENTS_STATE_CLASS (klass);
 
+  install_properties (G_OBJECT_CLASS (klass));
   state_class->go_to = go_to;
   state_class->write_facts = write_facts;
   state_class->describe_empty = describe_empty;

@@ -90,7 +90,7 @@ show_recording (WeftLiveView *self, const WeftLiveStatus *status)
     }
 }
 
-/* What is waited for while there is nothing to see, and what brings it about. */
+/* Says for whom to wait while there is nothing to see, and how to bring it about. */
 static void
 show_empty (WeftLiveView *self, const WeftLiveStatus *status)
 {
@@ -423,12 +423,6 @@ weft_live_view_init (WeftLiveView *self G_GNUC_UNUSED)
 {
 }
 
-static void
-on_label_width (WeftLiveView *self)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL_WIDTH]);
-}
-
 GtkWidget *
 weft_live_view_new (WeftLiveState *state)
 {
@@ -440,7 +434,6 @@ weft_live_view_new (WeftLiveState *state)
   self->tracks = weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
                                        WEFT_PICTURE_WHOLE);
   gtk_widget_set_vexpand (self->tracks, TRUE);
-  g_signal_connect_swapped (self->tracks, "notify::label-width", G_CALLBACK (on_label_width), self);
   if (weft_live_state_get_session (state) != NULL)
     {
       gtk_box_append (GTK_BOX (self->box), build_bar (self));

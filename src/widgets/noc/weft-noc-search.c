@@ -62,7 +62,7 @@ show_item (WeftFactSource *source, guint32 item)
 {
   WeftNocResult *result = weft_noc_state_get_result (WEFT_NOC_STATE (source));
 
-  if (result == NULL || !weft_bitset_passes (result->records, item))
+  if (result == NULL || !weft_bitset_includes (result->records, item))
     return FALSE;
   weft_noc_state_show_record (WEFT_NOC_STATE (source), item, TRUE);
   return TRUE;

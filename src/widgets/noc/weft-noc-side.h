@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What stands beside the mesh map: DRAM controllers, and the matrix of tiles, of which a cell selects
+/* The side of the mesh map: DRAM controllers, and the matrix of tiles, of which a cell selects
  * its sender. */
 
 #define WEFT_TYPE_NOC_SIDE (weft_noc_side_get_type ())

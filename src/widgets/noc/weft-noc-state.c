@@ -230,18 +230,6 @@ weft_noc_state_set_chip (WeftNocState *self, const char *arch, const char *topol
   ask (self);
 }
 
-const char *
-weft_noc_state_get_arch (WeftNocState *self)
-{
-  return self->arch;
-}
-
-const char *
-weft_noc_state_get_topology (WeftNocState *self)
-{
-  return self->topology;
-}
-
 guint32
 weft_noc_state_get_offset (WeftNocState *self, gint32 device)
 {
@@ -598,7 +586,6 @@ style_changed (WeftViewState *state, double scale)
   self->viewport.y *= scale;
   self->viewport.pitch *= scale;
   make_map (self);
-  WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->style_changed (state, scale);
 }
 
 static gboolean

@@ -405,7 +405,7 @@ fit_map (WeftNocView *self)
                           narrow ? (int) (MAP_SHARE * width) : width - SIDE_WIDTH);
 }
 
-/* What is beside the map scrolls where the window is low. */
+/* In a low window the side scrolls, so that the map keeps its height. */
 static GtkWidget *
 build_side (WeftNocView *self)
 {

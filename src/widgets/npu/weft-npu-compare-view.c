@@ -179,10 +179,6 @@ follow_manner (WeftNpuCompareView *self, WeftNpuState *other)
   weft_view_state_set_style_options (WEFT_VIEW_STATE (other), weft_style_get_options (style));
   if (!g_str_equal (filter, weft_filterable_get_filter (WEFT_FILTERABLE (other))))
     weft_filterable_set_filter (WEFT_FILTERABLE (other), filter, NULL, NULL);
-  if (weft_npu_state_get_scheme (other) != weft_npu_state_get_scheme (self->state))
-    weft_npu_state_set_scheme (other, weft_npu_state_get_scheme (self->state));
-  if (weft_npu_state_get_logarithmic (other) != weft_npu_state_get_logarithmic (self->state))
-    weft_npu_state_set_logarithmic (other, weft_npu_state_get_logarithmic (self->state));
 }
 
 static void
@@ -206,6 +202,8 @@ add_picture (WeftNpuCompareView *self, WeftNpuState *other)
   WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (other));
   GtkWidget *view = weft_tracks_view_new (tracks, WEFT_PICTURE_STRIP);
 
+  g_object_bind_property (self->state, "scheme", other, "scheme", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->state, "logarithmic", other, "logarithmic", G_BINDING_SYNC_CREATE);
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_MIDDLE);

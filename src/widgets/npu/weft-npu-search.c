@@ -56,7 +56,7 @@ show_item (WeftFactSource *source, guint32 item)
 {
   WeftNpuResult *result = weft_npu_state_get_result (WEFT_NPU_STATE (source));
 
-  if (result == NULL || !weft_bitset_passes (result->rows, item))
+  if (result == NULL || !weft_bitset_includes (result->rows, item))
     return FALSE;
   weft_events_state_show_row (WEFT_EVENTS_STATE (source), item, TRUE);
   return weft_events_state_get_selected (WEFT_EVENTS_STATE (source)) == item;

@@ -20,6 +20,24 @@ struct _WeftNpuState
   gboolean path;
 };
 
+enum
+{
+  PROP_0,
+  PROP_SCHEME,
+  PROP_LOGARITHMIC,
+  PROP_ARROWS,
+  PROP_PATH,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_ENUM_TYPE (WeftNpuScheme, weft_npu_scheme,
+                    G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_ENGINE, "engine"),
+                    G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_OP, "op"),
+                    G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_LAYER, "layer"),
+                    G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_BITS, "qbits"))
+
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNpuState, weft_npu_state, WEFT_TYPE_EVENTS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_npu_search_init)
                                  G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
@@ -54,12 +72,6 @@ ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *rang
   weft_runner_ask (weft_events_state_get_runner (events), &question);
 }
 
-static void
-ask_again (WeftNpuState *self)
-{
-  weft_events_state_ask (WEFT_EVENTS_STATE (self));
-}
-
 /* The clocks of Chrome traces begin long before their programs: times count from the first
  * event. */
 static void
@@ -84,58 +96,6 @@ take_result (WeftEventsState *self, WeftResult *object, WeftEventsPicture *pictu
   picture->start_first = picture->first;
   picture->start_last = picture->last;
   picture->scene = result->scene;
-}
-
-WeftNpuScheme
-weft_npu_state_get_scheme (WeftNpuState *self)
-{
-  return self->scheme;
-}
-
-void
-weft_npu_state_set_scheme (WeftNpuState *self, WeftNpuScheme scheme)
-{
-  self->scheme = scheme;
-  ask_again (self);
-}
-
-gboolean
-weft_npu_state_get_logarithmic (WeftNpuState *self)
-{
-  return self->logarithmic;
-}
-
-void
-weft_npu_state_set_logarithmic (WeftNpuState *self, gboolean logarithmic)
-{
-  self->logarithmic = logarithmic;
-  ask_again (self);
-}
-
-gboolean
-weft_npu_state_get_arrows (WeftNpuState *self)
-{
-  return self->arrows;
-}
-
-void
-weft_npu_state_set_arrows (WeftNpuState *self, gboolean arrows)
-{
-  self->arrows = arrows;
-  ask_again (self);
-}
-
-gboolean
-weft_npu_state_get_path (WeftNpuState *self)
-{
-  return self->path;
-}
-
-void
-weft_npu_state_set_path (WeftNpuState *self, gboolean path)
-{
-  self->path = path;
-  ask_again (self);
 }
 
 /* --- rows --------------------------------------------------------------------------------------------- */
@@ -276,11 +236,80 @@ describe_empty (WeftViewState *state)
 /* --- the object ----------------------------------------------------------------------------------------- */
 
 static void
+weft_npu_state_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  WeftNpuState *self = WEFT_NPU_STATE (object);
+
+  switch (id)
+    {
+    case PROP_SCHEME:
+      g_value_set_enum (value, (int) self->scheme);
+      break;
+    case PROP_LOGARITHMIC:
+      g_value_set_boolean (value, self->logarithmic);
+      break;
+    case PROP_ARROWS:
+      g_value_set_boolean (value, self->arrows);
+      break;
+    case PROP_PATH:
+      g_value_set_boolean (value, self->path);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      return;
+    }
+}
+
+static void
+weft_npu_state_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  WeftNpuState *self = WEFT_NPU_STATE (object);
+
+  switch (id)
+    {
+    case PROP_SCHEME:
+      self->scheme = (WeftNpuScheme) g_value_get_enum (value);
+      break;
+    case PROP_LOGARITHMIC:
+      self->logarithmic = g_value_get_boolean (value);
+      break;
+    case PROP_ARROWS:
+      self->arrows = g_value_get_boolean (value);
+      break;
+    case PROP_PATH:
+      self->path = g_value_get_boolean (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      return;
+    }
+  weft_events_state_ask (WEFT_EVENTS_STATE (self));
+}
+
+static void
+install_properties (GObjectClass *klass)
+{
+  klass->get_property = weft_npu_state_get_property;
+  klass->set_property = weft_npu_state_set_property;
+  properties[PROP_SCHEME] =
+    g_param_spec_enum ("scheme", NULL, NULL, WEFT_TYPE_NPU_SCHEME, WEFT_NPU_BY_ENGINE,
+                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE,
+                                                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_ARROWS] =
+    g_param_spec_boolean ("arrows", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_PATH] =
+    g_param_spec_boolean ("path", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (klass, N_PROPS, properties);
+}
+
+static void
 weft_npu_state_class_init (WeftNpuStateClass *klass)
 {
   WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
   WeftEventsStateClass *events_class = WEFT_EVENTS_STATE_CLASS (klass);
 
+  install_properties (G_OBJECT_CLASS (klass));
   state_class->go_to = go_to;
   state_class->write_facts = write_facts;
   state_class->describe_empty = describe_empty;

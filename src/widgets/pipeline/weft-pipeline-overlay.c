@@ -3,7 +3,7 @@
 
 #include "weft-paint-cairo.h"
 
-/* What is further away than this fades no more. */
+/* Ops that are further away than this fade no more. */
 #define FADE_DEPTH 6
 
 typedef struct

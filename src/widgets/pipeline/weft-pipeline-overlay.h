@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a study draws over a pipeline's picture: all that the op under the pointer, or else the
+/* The lines that a study draws over a pipeline's picture: all that the op under the pointer, or else the
  * selected one, depends on and gives its result to, and the critical path. */
 
 /* Appends that to `snapshot`, in device pixels of the canvas. Its cost depends on the canvas's

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* What is selected in a pipeline's state, and what is under the pointer. */
+/* The selection in a pipeline's state, and the hit under the pointer. */
 
 /* --- selection -------------------------------------------------------------------------------------------- */
 
@@ -79,7 +79,7 @@ weft_pipeline_pick_update_hover (WeftPipelineState *self)
 {
   weft_pipeline_hit_clear (&self->hover);
   self->hover = (WeftPipelineHit){ .type = WEFT_PIPELINE_HIT_NOTHING };
-  /* What moves fast under the pointer is not read. */
+  /* Nobody reads a thing that moves fast under the pointer. */
   if (self->pointer_inside && !self->glide.going)
     weft_pipeline_state_hit_test (self, self->pointer_x, self->pointer_y, &self->hover);
   update_cursor (self);

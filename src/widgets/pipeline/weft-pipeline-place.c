@@ -239,8 +239,8 @@ weft_pipeline_state_fit (WeftPipelineState *self)
   weft_pipeline_state_fit_all (self);
 }
 
-/* What a zoom by its size holds on to: what is selected where that is in sight, else the pointer, else
- * the middle. */
+/* The point that a zoom by its size keeps in place: the selected thing where that is in sight, else the
+ * pointer, else the middle. */
 static void
 get_held_point (WeftPipelineState *self, double *x, double *y)
 {

@@ -4,12 +4,12 @@
 #include "weft-pipeline-indexer.h"
 #include "weft-pipeline-op-filter.h"
 
-/* What a worker knows of the updater, which may be gone when it speaks. */
+/* What a worker knows of the keeper, which may be gone when it speaks. */
 typedef struct
 {
   gatomicrefcount ref_count;
-  WeftPipelineRowsUpdater *updater; /* main thread only; NULL when it is gone */
-  gint pending;                     /* atomic: the main loop has been told */
+  WeftPipelineRowsUpdater *keeper; /* main thread only; NULL when it is gone */
+  gint pending;                    /* atomic: the main loop has been told */
 } Link;
 
 struct _WeftPipelineRowsUpdater
@@ -56,8 +56,8 @@ take_notice (gpointer data)
   Link *link = data;
 
   g_atomic_int_set (&link->pending, FALSE);
-  if (link->updater != NULL)
-    take_rows (link->updater);
+  if (link->keeper != NULL)
+    take_rows (link->keeper);
   return G_SOURCE_REMOVE;
 }
 
@@ -90,7 +90,7 @@ weft_pipeline_rows_updater_new (WeftPipelineTrace *trace, WeftRowsKept kept, gpo
   self->user_data = user_data;
   self->link = g_new0 (Link, 1);
   g_atomic_ref_count_init (&self->link->ref_count);
-  self->link->updater = self;
+  self->link->keeper = self;
   self->rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL);
   self->indexer = start_indexer (self, self->rows);
   return self;
@@ -108,7 +108,7 @@ give_up (WeftPipelineRowsUpdater *self)
 void
 weft_pipeline_rows_updater_free (WeftPipelineRowsUpdater *self)
 {
-  self->link->updater = NULL;
+  self->link->keeper = NULL;
   give_up (self);
   weft_pipeline_indexer_stop (self->indexer);
   g_clear_object (&self->filtering);
@@ -125,24 +125,23 @@ weft_pipeline_rows_updater_get_rows (WeftPipelineRowsUpdater *self)
 }
 
 void
-weft_pipeline_rows_updater_make (WeftPipelineRowsUpdater *self,
-                                 const WeftPipelineRowsOptions *options)
+weft_pipeline_rows_updater_make (WeftPipelineRowsUpdater *self, const WeftRowsRequest *request)
 {
-  WeftRowsFilter flushed = options->hide_flushed ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL;
+  WeftRowsFilter flushed = request->hide_flushed ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL;
 
   if (self->next_rows != NULL)
     give_up (self);
   g_clear_object (&self->filtering);
-  if (options->filter != NULL)
+  if (request->filter != NULL)
     {
       self->filtering = g_cancellable_new ();
       self->next_rows =
-        weft_pipeline_op_filter_new_rows (options->filter, self->trace, flushed, self->filtering);
+        weft_pipeline_op_filter_new_rows (request->filter, self->trace, flushed, self->filtering);
     }
   else
     self->next_rows = weft_pipeline_rows_new (self->trace, flushed);
-  weft_pipeline_rows_set_order (self->next_rows, options->order);
-  if (options->straighten)
+  weft_pipeline_rows_set_order (self->next_rows, request->order);
+  if (request->straighten)
     weft_pipeline_rows_straighten (self->next_rows);
   self->next_indexer = start_indexer (self, self->next_rows);
 }

@@ -19,7 +19,7 @@ typedef struct
   gboolean hide_flushed;
   WeftRowsOrder order;
   gboolean straighten; /* for the straightened layout, see weft_pipeline_rows_straighten() */
-} WeftPipelineRowsOptions;
+} WeftRowsRequest;
 
 /* The rows were brought up to date, or others have taken the place of `before` (NULL: none have). */
 typedef void (*WeftRowsKept) (WeftPipelineRows *before, gpointer user_data);
@@ -34,7 +34,7 @@ WeftPipelineRows *weft_pipeline_rows_updater_get_rows (WeftPipelineRowsUpdater *
 
 /* Begins to make others. What was being made before is given up. */
 void weft_pipeline_rows_updater_make (WeftPipelineRowsUpdater *self,
-                                      const WeftPipelineRowsOptions *options);
+                                      const WeftRowsRequest *request);
 
 /* Whether others are being made. */
 gboolean weft_pipeline_rows_updater_is_making (WeftPipelineRowsUpdater *self);

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is selected in a pipeline: an op or one of its stages, a brushed range of cycles, one of rows.
+/* The selection in a pipeline: an op or one of its stages, a brushed range of cycles, one of rows.
  * A plain value. */
 
 #define WEFT_NO_STAGE G_MAXUINT
@@ -34,7 +34,7 @@ typedef struct
   gint64 last_cycle;
 } WeftPipelineBounds;
 
-/* What the ranges cover, or else the op: FALSE where nothing is selected, or nothing that is shown.
+/* The span of the ranges, or else of the op: FALSE where nothing is selected, or nothing that is shown.
  * Takes the rows' lock. */
 gboolean weft_pipeline_selection_get_bounds (const WeftPipelineSelection *self,
                                              WeftPipelineRows *rows,

@@ -16,14 +16,13 @@ struct _WeftPipelineState
   WeftViewState parent_instance;
 
   WeftPipelineTrace *trace;
-  WeftPipelineRowsUpdater *rows_updater;
-  WeftPipelineRows *rows;               /* the updater's */
-  WeftPipelineRowsOptions rows_options; /* what the latest rows are; holds the filter */
-  const WeftPipelineCustom *custom;     /* nullable */
+  WeftPipelineRowsUpdater *keeper;
+  WeftPipelineRows *rows;           /* the keeper's */
+  WeftRowsRequest request;          /* what the latest rows are; holds the filter */
+  const WeftPipelineCustom *custom; /* nullable */
 
   WeftPipelineExtent extent;
   WeftPipelineRenderer *renderer; /* for hit tests and words */
-  guint serial;
   gboolean follow;
 
   gboolean sized;

@@ -27,8 +27,8 @@ weft_pipeline_state_finalize (GObject *object)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (object);
 
-  weft_pipeline_rows_updater_free (self->rows_updater);
-  g_clear_pointer (&self->rows_options.filter, weft_expression_unref);
+  weft_pipeline_rows_updater_free (self->keeper);
+  g_clear_pointer (&self->request.filter, weft_expression_unref);
   weft_pipeline_hit_clear (&self->hover);
   weft_pipeline_renderer_free (self->renderer);
   g_object_unref (self->trace);
@@ -41,7 +41,6 @@ weft_pipeline_state_init (WeftPipelineState *self)
   self->renderer = weft_pipeline_renderer_new ();
   self->selection = WEFT_PIPELINE_SELECTION_NONE;
   self->follow = TRUE;
-  self->serial = 1;
 }
 
 /* --- content ------------------------------------------------------------------------------------ */
@@ -51,9 +50,8 @@ rows_kept (WeftPipelineRows *before, gpointer user_data)
 {
   WeftPipelineState *self = user_data;
 
-  self->rows = weft_pipeline_rows_updater_get_rows (self->rows_updater);
+  self->rows = weft_pipeline_rows_updater_get_rows (self->keeper);
   weft_pipeline_extent_read (self->rows, &self->extent);
-  self->serial++;
   if (before != NULL)
     {
       weft_pipeline_state_select_rows (self, 0, 0);
@@ -72,8 +70,8 @@ weft_pipeline_state_new (WeftPipelineTrace *trace)
 
   weft_view_state_set_up (WEFT_VIEW_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES);
   self->trace = g_object_ref (trace);
-  self->rows_updater = weft_pipeline_rows_updater_new (trace, rows_kept, self);
-  self->rows = weft_pipeline_rows_updater_get_rows (self->rows_updater);
+  self->keeper = weft_pipeline_rows_updater_new (trace, rows_kept, self);
+  self->rows = weft_pipeline_rows_updater_get_rows (self->keeper);
   return self;
 }
 
@@ -106,12 +104,6 @@ weft_pipeline_state_get_extent (WeftPipelineState *self)
   return &self->extent;
 }
 
-guint
-weft_pipeline_state_get_serial (WeftPipelineState *self)
-{
-  return self->serial;
-}
-
 /* --- looks --------------------------------------------------------------------------------------- */
 
 WeftStyle *
@@ -125,7 +117,6 @@ style_changed (WeftViewState *state, double scale)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
 
-  self->serial++;
   weft_pipeline_place_scale (self, scale);
 }
 
@@ -173,7 +164,6 @@ weft_pipeline_state_set_custom (WeftPipelineState *self, const WeftPipelineCusto
   if (self->custom == custom)
     return;
   self->custom = custom;
-  self->serial++;
   weft_view_state_content_changed (WEFT_VIEW_STATE (self));
 }
 
@@ -190,38 +180,38 @@ weft_pipeline_state_set_arrows (WeftPipelineState *self, WeftPipelineArrows arro
 static void
 make_rows (WeftPipelineState *self)
 {
-  self->rows_options.straighten = self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED;
-  weft_pipeline_rows_updater_make (self->rows_updater, &self->rows_options);
+  self->request.straighten = self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED;
+  weft_pipeline_rows_updater_make (self->keeper, &self->request);
 }
 
 void
 weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide)
 {
-  if (self->rows_options.hide_flushed == hide)
+  if (self->request.hide_flushed == hide)
     return;
-  self->rows_options.hide_flushed = hide;
+  self->request.hide_flushed = hide;
   make_rows (self);
 }
 
 void
 weft_pipeline_state_set_order (WeftPipelineState *self, WeftRowsOrder order)
 {
-  if (self->rows_options.order == order)
+  if (self->request.order == order)
     return;
-  self->rows_options.order = order;
+  self->request.order = order;
   make_rows (self);
 }
 
 WeftRowsOrder
 weft_pipeline_state_get_order (WeftPipelineState *self)
 {
-  return self->rows_options.order;
+  return self->request.order;
 }
 
 gboolean
 weft_pipeline_state_get_hide_flushed (WeftPipelineState *self)
 {
-  return self->rows_options.hide_flushed;
+  return self->request.hide_flushed;
 }
 
 void
@@ -261,15 +251,15 @@ filter_apply (WeftFilterable *filterable, WeftExpression *expression)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (filterable);
 
-  g_clear_pointer (&self->rows_options.filter, weft_expression_unref);
-  self->rows_options.filter = expression != NULL ? weft_expression_ref (expression) : NULL;
+  g_clear_pointer (&self->request.filter, weft_expression_unref);
+  self->request.filter = expression != NULL ? weft_expression_ref (expression) : NULL;
   make_rows (self);
 }
 
 static gboolean
 filter_is_pending (WeftFilterable *filterable)
 {
-  return weft_pipeline_rows_updater_is_making (WEFT_PIPELINE_STATE (filterable)->rows_updater);
+  return weft_pipeline_rows_updater_is_making (WEFT_PIPELINE_STATE (filterable)->keeper);
 }
 
 static void
@@ -328,12 +318,9 @@ describe_empty (WeftViewState *state)
 }
 
 static void
-add_large_objects (WeftViewState *state, GPtrArray *objects)
+add_garbage (WeftViewState *state, GPtrArray *objects)
 {
-  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
-
-  g_ptr_array_add (objects, g_object_ref (self->rows));
-  g_ptr_array_add (objects, g_object_ref (self->trace));
+  g_ptr_array_add (objects, g_object_ref (WEFT_PIPELINE_STATE (state)->rows));
 }
 
 static void
@@ -350,5 +337,5 @@ weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
   state_class->describe = weft_pipeline_status_describe;
   state_class->describe_empty = describe_empty;
   state_class->go_to = weft_pipeline_go_to_run;
-  state_class->add_large_objects = add_large_objects;
+  state_class->add_garbage = add_garbage;
 }

@@ -30,9 +30,6 @@ WeftPipelineSnapshot *weft_pipeline_state_ref_snapshot (WeftPipelineState *self)
 
 const WeftPipelineExtent *weft_pipeline_state_get_extent (WeftPipelineState *self);
 
-/* Rises with every change that makes drawn tiles out of date, but for zoom and place. */
-guint weft_pipeline_state_get_serial (WeftPipelineState *self);
-
 /* --- looks ------------------------------------------------------------------------------------- */
 
 WeftStyle *weft_pipeline_state_get_style (WeftPipelineState *self); /* (transfer none) */

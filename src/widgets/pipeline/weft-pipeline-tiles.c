@@ -84,23 +84,14 @@ get_width (Owner *self)
   return gtk_widget_get_width (self->widget) * gtk_widget_get_scale_factor (self->widget);
 }
 
-/* The part of the scene that is the same for all layers. */
-static WeftPipelineScene
-get_common (Owner *self)
-{
-  WeftPipelineScene scene;
-
-  weft_pipeline_state_get_scene (self->state, &scene);
-  return scene;
-}
-
 static gpointer
 make_scene (gpointer owner)
 {
   Owner *self = owner;
   LayerScene *scene = g_new (LayerScene, 1);
-  WeftPipelineScene common = get_common (self);
+  WeftPipelineScene common;
 
+  weft_pipeline_state_get_scene (self->state, &common);
   *scene = (LayerScene){ self->kind,
                          g_object_ref (weft_pipeline_state_get_rows (self->state)),
                          weft_style_ref (weft_pipeline_state_get_style (self->state)),
@@ -147,7 +138,7 @@ is_current (gpointer owner, gpointer data)
     return FALSE;
   if (scene->kind == WEFT_TILES_LABELS)
     return scene->width == get_width (self);
-  common = get_common (self);
+  weft_pipeline_state_get_scene (self->state, &common);
   return anchor->px_per_cycle == window->px_per_cycle && anchor->layout == window->layout
          && anchor->scheme == window->scheme && anchor->arrows == window->arrows
          && scene->custom == common.custom && scene->clock.hertz == common.clock.hertz

@@ -89,7 +89,7 @@ check_sums (WeftBusIndex *index, const WeftBitset *only, gint64 tick)
       guint64 wait;
       WeftBusEndSum *ends[2];
 
-      if (!weft_bitset_passes (only, row))
+      if (!weft_bitset_includes (only, row))
         continue;
       get (snapshot, row, &r, &span);
       wait = weft_bus_access_get_wait (&r, weft_bus_access_get_elapsed (&r));
@@ -140,7 +140,7 @@ check_list (WeftBusIndex *index, const WeftBitset *only, gint64 first, gint64 la
       WeftBusSpan span;
 
       get (snapshot, row, &record, &span);
-      if (!weft_bitset_passes (only, row) || span.start >= last || span.end < first)
+      if (!weft_bitset_includes (only, row) || span.start >= last || span.end < first)
         continue;
       g_assert_cmpuint (n, <, rows->len);
       g_assert_cmpuint (g_array_index (rows, guint32, n), ==, row);

@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <sys/resource.h>
 
-/* Threads of lower priority, as a busy window needs them to. */
+/* Threads that stand back, as a busy window needs them to. */
 
 typedef struct
 {
@@ -25,23 +25,23 @@ look_at_oneself (void *data)
 }
 
 static void *
-lower_priority (void *data)
+take_manners (void *data)
 {
   Manner *manners = data;
 
-  weft_thread_lower_priority (WEFT_BEHIND_PICTURES);
+  weft_thread_set_priority (WEFT_BEHIND_PICTURES);
   look_at_oneself (&manners[0]);
   weft_thread_join (weft_thread_start ("child", look_at_oneself, &manners[1]));
   return NULL;
 }
 
 static void
-test_lower_priority (void)
+test_priority (void)
 {
   Manner manners[2], own, own_after;
 
   look_at_oneself (&own);
-  weft_thread_join (weft_thread_start ("worker", lower_priority, manners));
+  weft_thread_join (weft_thread_start ("worker", take_manners, manners));
   look_at_oneself (&own_after);
   for (guint i = 0; i < G_N_ELEMENTS (manners); i++)
     {
@@ -57,6 +57,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/worker/lower-priority", test_lower_priority);
+  g_test_add_func ("/worker/stand-back", test_priority);
   return g_test_run ();
 }

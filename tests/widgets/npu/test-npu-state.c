@@ -95,8 +95,7 @@ test_path (void)
   g_signal_emit_by_name (table, "picked", 2);
   g_assert_cmpuint (weft_events_state_get_selected (WEFT_EVENTS_STATE (npu.state)), ==,
                     result->path->steps[2].row);
-  weft_npu_state_set_arrows (npu.state, FALSE);
-  weft_npu_state_set_path (npu.state, FALSE);
+  g_object_set (npu.state, "arrows", FALSE, "path", FALSE, NULL);
   wait_until (is_plain, npu.state);
   npu_close (&npu);
 }

@@ -62,12 +62,6 @@ weft_canvas_get_size (WeftCanvas *self, int *width, int *height)
 }
 
 gboolean
-weft_canvas_time_to_x (WeftCanvas *self, gint64 time, double *x)
-{
-  return WEFT_CANVAS_GET_CLASS (self)->time_to_x (self, time, x);
-}
-
-gboolean
 weft_canvas_x_to_time (WeftCanvas *self, double x, gint64 *time)
 {
   return WEFT_CANVAS_GET_CLASS (self)->x_to_time (self, x, time);
@@ -162,7 +156,7 @@ weft_canvas_draw_marks (WeftCanvas *self, GtkSnapshot *snapshot)
       const WeftMark *mark = weft_marks_get_mark (marks, i);
       double x;
 
-      if (weft_canvas_time_to_x (self, mark->time, &x))
+      if (WEFT_CANVAS_GET_CLASS (self)->time_to_x (self, mark->time, &x))
         weft_canvas_fill (self, snapshot,
                           mark->name != NULL ? WEFT_COLOR_ACCENT : WEFT_COLOR_CURSOR, floor (x), 0,
                           1, INFINITY);
@@ -173,15 +167,16 @@ weft_canvas_draw_marks (WeftCanvas *self, GtkSnapshot *snapshot)
 static void
 draw_crosshair (WeftCanvas *self, GtkSnapshot *snapshot)
 {
+  WeftCanvasClass *klass = WEFT_CANVAS_GET_CLASS (self);
   WeftTimeAxis *axis = weft_view_state_get_axis (get_private (self)->state);
   double x, y;
   gint64 time;
 
   if (weft_canvas_input_is_panning (get_private (self)->input))
     return;
-  if (WEFT_CANVAS_GET_CLASS (self)->get_pointer (self, &x, &y))
+  if (klass->get_pointer (self, &x, &y))
     weft_canvas_fill (self, snapshot, WEFT_COLOR_HOVER, 0, floor (y), INFINITY, 1);
-  else if (!weft_time_axis_get_cursor (axis, &time) || !weft_canvas_time_to_x (self, time, &x))
+  else if (!weft_time_axis_get_cursor (axis, &time) || !klass->time_to_x (self, time, &x))
     return;
   weft_canvas_fill (self, snapshot, WEFT_COLOR_HOVER, floor (x), 0, 1, INFINITY);
 }

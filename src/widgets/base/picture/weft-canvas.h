@@ -59,7 +59,7 @@ WeftViewState *weft_canvas_get_state (WeftCanvas *self); /* (transfer none) */
 /* Whether all that the window shows is drawn and up to date as of the last frame. */
 gboolean weft_canvas_is_complete (WeftCanvas *self);
 
-gboolean weft_canvas_time_to_x (WeftCanvas *self, gint64 time, double *x);
+/* The time at a place, FALSE where there is none. */
 gboolean weft_canvas_x_to_time (WeftCanvas *self, double x, gint64 *time);
 
 /* Scrolls, as a wheel does, and zooms around a point, gliding there. */
@@ -74,7 +74,7 @@ void weft_canvas_activate (WeftCanvas *self, const char *action, GVariant *param
 /* A canvas of that type, for a picture of `state`. */
 GtkWidget *weft_canvas_new (GType type, WeftViewState *state);
 
-/* What the picture is made of: (transfer full). */
+/* The tiles of the picture: (transfer full). */
 void weft_canvas_set_tiles (WeftCanvas *self, WeftTileView *tiles);
 
 void weft_canvas_get_size (WeftCanvas *self, int *width, int *height);

@@ -142,8 +142,9 @@ describe_values (WeftChartView *self, guint sample, GString *text)
     }
 }
 
-char *
-weft_chart_view_describe (WeftChartView *self, double x, double y)
+/* The words for what is at a point of the widget: (transfer full) (nullable). */
+static char *
+describe (WeftChartView *self, double x, double y)
 {
   WeftChartHit hit;
   GString *text;
@@ -170,8 +171,7 @@ static gboolean
 weft_chart_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
                                GtkTooltip *tooltip)
 {
-  g_autofree char *text =
-    keyboard ? NULL : weft_chart_view_describe (WEFT_CHART_VIEW (widget), x, y);
+  g_autofree char *text = keyboard ? NULL : describe (WEFT_CHART_VIEW (widget), x, y);
 
   return weft_tooltip_show (widget, tooltip, text);
 }

@@ -17,11 +17,8 @@ G_DECLARE_FINAL_TYPE (WeftChartView, weft_chart_view, WEFT, CHART_VIEW, GtkWidge
 
 GtkWidget *weft_chart_view_new (WeftViewState *state);
 
-/* What is drawn from now on: copied; NULL: nothing. Its selection follows the axis. */
+/* The chart to draw from now on: copied; NULL: none. Its selection follows the axis. */
 void weft_chart_view_set_chart (WeftChartView *self, const WeftChart *chart);
 const WeftChart *weft_chart_view_get_chart (WeftChartView *self);
-
-/* The words for what is at a point of the widget: (transfer full) (nullable). */
-char *weft_chart_view_describe (WeftChartView *self, double x, double y);
 
 G_END_DECLS

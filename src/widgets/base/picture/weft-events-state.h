@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_EVENTS_STATE (weft_events_state_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftEventsState, weft_events_state, WEFT, EVENTS_STATE, WeftTracksState)
 
-/* What there is to show of a result. */
+/* The parts of a result that are shown. */
 typedef struct
 {
   WeftTrackScene *scene; /* (transfer none) */

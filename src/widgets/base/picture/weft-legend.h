@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the colours of a picture mean, below it: as many lines as the width needs, of which those
+/* The meaning of a picture's colours, below it: as many lines as the width needs, of which those
  * that would leave the picture too little room are scrolled to. */
 
 #define WEFT_TYPE_LEGEND (weft_legend_get_type ())

@@ -56,12 +56,6 @@ get_private (WeftPictureView *self)
   return weft_picture_view_get_instance_private (self);
 }
 
-WeftViewState *
-weft_picture_view_get_state (WeftPictureView *self)
-{
-  return get_private (self)->state;
-}
-
 GtkWidget *
 weft_picture_view_get_canvas (WeftPictureView *self)
 {

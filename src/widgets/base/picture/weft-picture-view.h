@@ -19,7 +19,7 @@ typedef enum
   WEFT_PICTURE_STRIP, /* beside another picture: without minimap, legend and scrollbar below */
 } WeftPictureKind;
 
-/* What a scrollbar shows, in units of its own. */
+/* The range of a scrollbar, in units of its own. */
 typedef struct
 {
   double value; /* where the window begins */
@@ -75,8 +75,6 @@ void weft_picture_view_set_brief (WeftPictureView *self, gboolean brief);
  * of the rows: (nullable). */
 GtkWidget *weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas,
                                   GtkWidget *labels, GtkWidget *over_rows);
-
-WeftViewState *weft_picture_view_get_state (WeftPictureView *self); /* (transfer none) */
 
 /* To be called when the window has moved, when the layout or its colours are others, and when the
  * legend explains other things. */

@@ -54,7 +54,7 @@ struct _WeftTileLayer
   guint64 clock;
 };
 
-/* What workers and main thread share, and outlives the store until the last worker is gone. */
+/* Shared by workers and main thread; outlives the store until the last worker is gone. */
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -245,7 +245,7 @@ work (void *data)
   WeftPaintList *list = weft_paint_list_new ();
   Strip *strip;
 
-  weft_thread_lower_priority (WEFT_BEHIND_WINDOW);
+  weft_thread_set_priority (WEFT_BEHIND_WINDOW);
   while ((strip = take_strip (shared)) != NULL)
     {
       if (!atomic_load (&strip->layer->dropped))

@@ -59,7 +59,7 @@ begin_layer (WeftTileView *self)
 {
   gpointer scene = self->family->make_scene (self->owner);
 
-  /* What was complete makes the better background than what had just begun. */
+  /* A layer that was complete makes the better background than one that had just begun. */
   if (self->before != NULL && self->complete)
     g_clear_pointer (&self->before, weft_tile_layer_drop);
   if (self->before == NULL)

@@ -37,7 +37,7 @@ typedef struct
   /* Whether there is something to draw yet. */
   gboolean (*has_picture) (gpointer owner);
 
-  /* What the picture will show when nothing moves any more, for workers; and its end. */
+  /* The scene when nothing moves any more, for workers; and its end. */
   gpointer (*make_scene) (gpointer owner);
   void (*free_scene) (gpointer scene);
   WeftStyle *(*get_style) (gpointer scene); /* (transfer none) */

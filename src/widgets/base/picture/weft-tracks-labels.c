@@ -181,7 +181,7 @@ show_menu (WeftTracksLabels *self, const WeftTrackRow *row, double y)
   gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), G_MENU_MODEL (menu));
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ 16, (int) y, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self->menu));
-  /* What is said on hover goes. */
+  /* The hover text would lie over the menu. */
   gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
 }
 

@@ -10,7 +10,7 @@
 #define MAX_PX_PER_TICK 100.0
 #define MAX_OVERVIEW 1.5
 
-/* What is fitted leaves this share of the window free at either side. */
+/* The share of the window that a fitted range leaves free at either side. */
 #define FIT_MARGIN 0.05
 
 /* A place in time and down. */
@@ -280,10 +280,11 @@ get_axis_at (WeftTracks *self, const WeftTimeSpan *span, WeftAxis *axis)
 gboolean
 weft_tracks_get_axis (WeftTracks *self, gboolean target, WeftAxis *axis)
 {
-  Place place = target ? get_target (self) : get_here (self);
+  Place place;
 
   g_return_val_if_fail (WEFT_IS_TRACKS (self), FALSE);
 
+  place = target ? get_target (self) : get_here (self);
   return get_axis_at (self, &place.span, axis);
 }
 
@@ -337,11 +338,13 @@ weft_tracks_set_start (WeftTracks *self, gint64 first, gint64 last)
 void
 weft_tracks_resize (WeftTracks *self, int width, int height)
 {
-  Place place = get_target (self);
-  int before = self->width;
+  Place place;
+  int before;
 
   g_return_if_fail (WEFT_IS_TRACKS (self) && width > 0 && height > 0);
 
+  place = get_target (self);
+  before = self->width;
   if (width == self->width && height == self->height)
     return;
   self->width = width;
@@ -583,13 +586,6 @@ weft_tracks_save_order (WeftTracks *self)
   return weft_track_order_save (self->order);
 }
 
-void
-weft_tracks_restore_order (WeftTracks *self, const char *saved)
-{
-  weft_track_order_restore (self->order, saved);
-  lay_out (self);
-}
-
 /* --- pointer ------------------------------------------------------------------------------------------------- */
 
 void
@@ -613,7 +609,7 @@ update_hover (WeftTracks *self)
   gboolean inside = self->pointer_inside && weft_tracks_get_axis (self, FALSE, &axis);
 
   weft_track_hit_clear (&self->hover);
-  /* What moves fast under the pointer is not read. */
+  /* Nobody reads a thing that moves fast under the pointer. */
   if (inside && !self->gliding)
     weft_tracks_hit_test (self, self->pointer_x, self->pointer_y, &self->hover);
   /* The cursor may be that of another view of the same time. */
@@ -676,49 +672,14 @@ weft_tracks_select (WeftTracks *self, const WeftTrackHit *thing)
   emit (self, SELECTION);
 }
 
-/* The index of the row that a track has; G_MAXUINT: none. */
-static guint
-find_row_index (WeftTracks *self, guint32 id)
-{
-  const WeftTrackRow *row = weft_track_layout_find_track (self->layout, id);
-
-  return row != NULL ? (guint) (row - weft_track_layout_get_row (self->layout, 0)) : G_MAXUINT;
-}
-
-/* The track of the row `tracks` further on, headings left out; the selected one's own where there is
- * none. */
-static const WeftTrack *
-find_track (WeftTracks *self, int tracks)
-{
-  guint n = weft_track_layout_get_n_rows (self->layout);
-  guint index = self->selected.on_track ? find_row_index (self, self->selected.track) : G_MAXUINT;
-  gint64 at = index != G_MAXUINT ? (gint64) index : tracks > 0 ? -1 : (gint64) n;
-  const WeftTrack *found = NULL;
-
-  if (index != G_MAXUINT)
-    found = weft_track_scene_find (self->scene, self->selected.track);
-  else if (tracks == 0)
-    tracks = 1;
-  for (int left = ABS (tracks); left > 0;)
-    {
-      const WeftTrackRow *row;
-
-      at += tracks > 0 ? 1 : -1;
-      if (at < 0 || at >= n)
-        break;
-      row = weft_track_layout_get_row (self->layout, (guint) at);
-      if (row->track == G_MAXUINT)
-        continue;
-      found = weft_track_scene_get_track (self->scene, row->track);
-      left--;
-    }
-  return found;
-}
-
 void
 weft_tracks_step (WeftTracks *self, int tracks, int things)
 {
-  const WeftTrack *track = self->layout != NULL ? find_track (self, tracks) : NULL;
+  const WeftTrack *selected = self->selected.on_track && self->scene != NULL
+                                ? weft_track_scene_find (self->scene, self->selected.track)
+                                : NULL;
+  const WeftTrack *track =
+    self->layout != NULL ? weft_track_layout_step (self->layout, selected, tracks) : NULL;
   const WeftTrackPainter *painter;
   g_auto (WeftTrackHit) from = { .on_track = FALSE };
   g_auto (WeftTrackHit) hit = { .thing = WEFT_TRACK_NO_THING };

@@ -43,7 +43,6 @@ void weft_tracks_move (WeftTracks *self, guint32 id, int places);
 
 /* All of it as text, to be remembered: (transfer full). */
 char *weft_tracks_save_order (WeftTracks *self);
-void weft_tracks_restore_order (WeftTracks *self, const char *saved);
 
 /* --- place ---------------------------------------------------------------------------------------- */
 
@@ -95,10 +94,10 @@ void weft_tracks_show (WeftTracks *self, const WeftTrackHit *thing);
 void weft_tracks_set_pointer (WeftTracks *self, gboolean inside, double x, double y);
 gboolean weft_tracks_get_pointer (WeftTracks *self, double *x, double *y);
 
-/* What is under it: (transfer none). */
+/* The thing under it: (transfer none). */
 const WeftTrackHit *weft_tracks_get_hover (WeftTracks *self);
 
-/* What is at a point of the canvas: clear `hit` afterwards. */
+/* The thing at a point of the canvas: clear `hit` afterwards. */
 void weft_tracks_hit_test (WeftTracks *self, double x, double y, WeftTrackHit *hit);
 
 /* --- selection -------------------------------------------------------------------------------------- */

@@ -201,14 +201,6 @@ weft_runner_get_result (WeftRunner *self)
   return self->result;
 }
 
-gboolean
-weft_runner_is_busy (WeftRunner *self)
-{
-  g_return_val_if_fail (WEFT_IS_RUNNER (self), FALSE);
-
-  return self->cancellable != NULL;
-}
-
 /* --- objects --------------------------------------------------------------------------------------- */
 
 static void

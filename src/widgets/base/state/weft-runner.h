@@ -69,7 +69,4 @@ void weft_runner_forget (WeftRunner *self);
 /* The latest result, of the runner's type: (transfer none) (nullable). */
 gpointer weft_runner_get_result (WeftRunner *self);
 
-/* Whether a result is being derived. */
-gboolean weft_runner_is_busy (WeftRunner *self);
-
 G_END_DECLS

@@ -43,6 +43,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
+G_DEFINE_QUARK (weft - go - to - error - quark, weft_go_to_error)
 G_DEFINE_FINAL_TYPE (WeftTimeAxis, weft_time_axis, G_TYPE_OBJECT)
 
 static void
@@ -186,6 +187,34 @@ weft_time_axis_get_visible (WeftTimeAxis *self)
   return &self->visible;
 }
 
+gboolean
+weft_time_axis_shows_end (WeftTimeAxis *self)
+{
+  gint64 first, last;
+
+  g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), FALSE);
+
+  return weft_time_axis_get_range (self, &first, &last)
+         && (double) (last - self->visible.start) <= self->visible.fraction + self->visible.length;
+}
+
+void
+weft_time_axis_show_end (WeftTimeAxis *self)
+{
+  WeftTimeSpan span;
+  gint64 first, last;
+
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  if (!weft_time_axis_get_range (self, &first, &last))
+    return;
+  /* Not a part of a tick to the left of it: weft_time_axis_shows_end() is to hold. */
+  span.start = last - (gint64) MIN (floor (self->visible.length), (double) (last - first));
+  span.fraction = 0;
+  span.length = self->visible.length;
+  weft_time_axis_set_visible (self, &span);
+}
+
 /* --- cursor and selection --------------------------------------------------------------------------- */
 
 void
@@ -299,6 +328,65 @@ weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks)
   g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
 
   return format_ticks (self, ticks);
+}
+
+/* Of a time nobody wants to know the ninth digit. */
+char *
+weft_time_axis_format_zoom (WeftTimeAxis *self)
+{
+  double length, step;
+
+  g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
+
+  length = self->visible.length;
+  if (self->unit.unit == WEFT_AXIS_NANOSECONDS && length >= 1e4)
+    {
+      step = pow (10, floor (log10 (length)) - 3);
+      length = round (length / step) * step;
+    }
+  return format_ticks (self, (gint64) length);
+}
+
+static gboolean
+parse_time (const WeftTimeUnit *unit, const char *text, gint64 *tick)
+{
+  g_autofree char *digits = g_strdup (text);
+  char *to = digits, *end;
+  gint64 units, ticks;
+
+  for (const char *from = text; *from != '\0'; from++)
+    if (g_ascii_isdigit (*from) || *from == '-')
+      *to++ = *from;
+    else if (!g_ascii_isalpha (*from) && !g_ascii_isspace (*from) && strchr (",_", *from) == NULL)
+      return FALSE;
+  *to = '\0';
+  units = g_ascii_strtoll (digits, &end, 10);
+  return *digits != '\0' && *end == '\0'
+         && !__builtin_mul_overflow (units, unit->ticks_per_unit, &ticks)
+         && !__builtin_add_overflow (ticks, unit->zero, tick);
+}
+
+gboolean
+weft_time_axis_parse_time (WeftTimeAxis *self, const char *text, gint64 *tick, GError **error)
+{
+  g_autofree char *from = NULL, *to = NULL;
+  gint64 first, last;
+
+  g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), FALSE);
+
+  if (!parse_time (&self->unit, text, tick))
+    {
+      g_set_error_literal (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX,
+                           _ ("Write a time as a number, as in “1000”."));
+      return FALSE;
+    }
+  if (weft_time_axis_get_range (self, &first, &last) && *tick >= first && *tick < last)
+    return TRUE;
+  from = weft_time_axis_format_time (self, first);
+  to = weft_time_axis_format_time (self, last);
+  g_set_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND,
+               _ ("That is not in the trace, which goes from %s to %s."), from, to);
+  return FALSE;
 }
 
 gboolean

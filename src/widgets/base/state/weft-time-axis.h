@@ -68,6 +68,10 @@ gboolean weft_time_axis_get_part (WeftTimeAxis *self, gpointer owner, gint64 *fi
 void weft_time_axis_set_visible (WeftTimeAxis *self, const WeftTimeSpan *span);
 const WeftTimeSpan *weft_time_axis_get_visible (WeftTimeAxis *self);
 
+/* Whether the latest there is is in sight, and bringing it there, as close as now. */
+gboolean weft_time_axis_shows_end (WeftTimeAxis *self);
+void weft_time_axis_show_end (WeftTimeAxis *self);
+
 void weft_time_axis_set_cursor (WeftTimeAxis *self, gint64 tick);
 void weft_time_axis_unset_cursor (WeftTimeAxis *self);
 gboolean weft_time_axis_get_cursor (WeftTimeAxis *self, gint64 *tick);
@@ -82,6 +86,24 @@ char *weft_time_axis_format_time (WeftTimeAxis *self, gint64 tick);
 
 /* Likewise a length of time, in ticks. */
 char *weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks);
+
+/* How much is in sight: (transfer full). */
+char *weft_time_axis_format_zoom (WeftTimeAxis *self);
+
+/* Errors of going to places. Messages are translated, and say what would be right. */
+#define WEFT_GO_TO_ERROR (weft_go_to_error_quark ())
+GQuark weft_go_to_error_quark (void);
+
+typedef enum
+{
+  WEFT_GO_TO_ERROR_SYNTAX,
+  WEFT_GO_TO_ERROR_NOT_FOUND,
+} WeftGoToError;
+
+/* "1,000", "1_000", with the unit before or behind: the time in units, from the unit's zero. FALSE with
+ * an error of WEFT_GO_TO_ERROR where it is no such time, or not one that a trace covers. */
+gboolean weft_time_axis_parse_time (WeftTimeAxis *self, const char *text, gint64 *tick,
+                                    GError **error);
 
 /* The axis as rulers and grids paint it, for what is in sight in `width` device pixels. FALSE where
  * nothing is. */

@@ -39,7 +39,6 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_QUARK (weft - go - to - error - quark, weft_go_to_error)
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftViewState, weft_view_state, G_TYPE_OBJECT)
 
 static WeftViewStatePrivate *
@@ -203,7 +202,8 @@ weft_view_state_set_style_options (WeftViewState *self, const WeftStyleOptions *
     }
   weft_style_unref (priv->style);
   priv->style = style;
-  WEFT_VIEW_STATE_GET_CLASS (self)->style_changed (self, scale);
+  if (WEFT_VIEW_STATE_GET_CLASS (self)->style_changed != NULL)
+    WEFT_VIEW_STATE_GET_CLASS (self)->style_changed (self, scale);
   emit (self, STYLE);
 }
 
@@ -248,7 +248,9 @@ weft_view_state_covers_place (WeftViewState *self, GVariant *place)
 gboolean
 weft_view_state_is_untouched (WeftViewState *self)
 {
-  return WEFT_VIEW_STATE_GET_CLASS (self)->is_untouched (self);
+  WeftViewStateClass *klass = WEFT_VIEW_STATE_GET_CLASS (self);
+
+  return klass->is_untouched != NULL && klass->is_untouched (self);
 }
 
 gboolean
@@ -278,7 +280,9 @@ weft_view_state_show_time (WeftViewState *self, gint64 first, gint64 last)
 gboolean
 weft_view_state_show_line (WeftViewState *self, gint64 line)
 {
-  return WEFT_VIEW_STATE_GET_CLASS (self)->show_line (self, line);
+  WeftViewStateClass *klass = WEFT_VIEW_STATE_GET_CLASS (self);
+
+  return klass->show_line != NULL && klass->show_line (self, line);
 }
 
 void
@@ -339,8 +343,8 @@ weft_view_state_can_go_back (WeftViewState *self)
   return get_private (self)->history_index > 0;
 }
 
-gboolean
-weft_view_state_can_go_forward (WeftViewState *self)
+static gboolean
+can_go_forward (WeftViewState *self)
 {
   return get_private (self)->history_index < get_private (self)->history->len;
 }
@@ -355,7 +359,7 @@ weft_view_state_go_back (WeftViewState *self)
 void
 weft_view_state_go_forward (WeftViewState *self)
 {
-  if (weft_view_state_can_go_forward (self))
+  if (can_go_forward (self))
     swap_history (self, get_private (self)->history_index++);
 }
 
@@ -384,13 +388,16 @@ weft_view_state_get_page (WeftViewState *self)
 gboolean
 weft_view_state_has_selected (WeftViewState *self)
 {
-  return WEFT_VIEW_STATE_GET_CLASS (self)->has_selected (self);
+  WeftViewStateClass *klass = WEFT_VIEW_STATE_GET_CLASS (self);
+
+  return klass->has_selected != NULL && klass->has_selected (self);
 }
 
 void
 weft_view_state_select_nothing (WeftViewState *self)
 {
-  WEFT_VIEW_STATE_GET_CLASS (self)->select_nothing (self);
+  if (WEFT_VIEW_STATE_GET_CLASS (self)->select_nothing != NULL)
+    WEFT_VIEW_STATE_GET_CLASS (self)->select_nothing (self);
 }
 
 gboolean
@@ -460,15 +467,11 @@ weft_view_state_write_facts (WeftViewState *self, WeftFactSheet *sheet)
 void
 weft_view_state_follow_link (WeftViewState *self, const char *target)
 {
-  WEFT_VIEW_STATE_GET_CLASS (self)->follow_link (self, target);
+  if (WEFT_VIEW_STATE_GET_CLASS (self)->follow_link != NULL)
+    WEFT_VIEW_STATE_GET_CLASS (self)->follow_link (self, target);
 }
 
 /* --- what families begin with ------------------------------------------------------------------------------- */
-
-static void
-default_style_changed (WeftViewState *self G_GNUC_UNUSED, double scale G_GNUC_UNUSED)
-{
-}
 
 static gboolean
 default_is_open (WeftViewState *self)
@@ -496,12 +499,6 @@ default_restore_place (WeftViewState *self, GVariant *place, gboolean glide G_GN
 }
 
 static gboolean
-default_is_untouched (WeftViewState *self G_GNUC_UNUSED)
-{
-  return FALSE;
-}
-
-static gboolean
 default_covers_place (WeftViewState *self, GVariant *place)
 {
   gint64 start, first, last;
@@ -517,27 +514,13 @@ default_covers_place (WeftViewState *self, GVariant *place)
 static gboolean
 default_shows_end (WeftViewState *self)
 {
-  WeftTimeAxis *axis = weft_view_state_get_axis (self);
-  const WeftTimeSpan *span = weft_time_axis_get_visible (axis);
-  gint64 first, last;
-
-  return weft_time_axis_get_range (axis, &first, &last)
-         && (double) (last - span->start) <= span->fraction + span->length;
+  return weft_time_axis_shows_end (weft_view_state_get_axis (self));
 }
 
 static void
 default_show_end (WeftViewState *self)
 {
-  WeftTimeAxis *axis = weft_view_state_get_axis (self);
-  WeftTimeSpan span = *weft_time_axis_get_visible (axis);
-  gint64 first, last;
-
-  if (!weft_time_axis_get_range (axis, &first, &last))
-    return;
-  /* Not a part of a tick to the left of it: weft_view_state_shows_end () is to hold. */
-  span.start = last - (gint64) MIN (floor (span.length), (double) (last - first));
-  span.fraction = 0;
-  weft_time_axis_set_visible (axis, &span);
+  weft_time_axis_show_end (weft_view_state_get_axis (self));
 }
 
 static void
@@ -555,23 +538,6 @@ default_show_time (WeftViewState *self, gint64 first, gint64 last)
     }
   weft_view_state_push_history (self);
   weft_time_axis_set_visible (axis, &span);
-}
-
-static gboolean
-default_show_line (WeftViewState *self G_GNUC_UNUSED, gint64 line G_GNUC_UNUSED)
-{
-  return FALSE;
-}
-
-static gboolean
-default_has_selected (WeftViewState *self G_GNUC_UNUSED)
-{
-  return FALSE;
-}
-
-static void
-default_select_nothing (WeftViewState *self G_GNUC_UNUSED)
-{
 }
 
 static gboolean
@@ -610,20 +576,6 @@ default_restore_selection (WeftViewState *self, GVariant *selection)
   return TRUE;
 }
 
-/* How much is in sight. Of a time nobody wants to know the ninth digit. */
-static char *
-describe_zoom (WeftTimeAxis *axis)
-{
-  double length = weft_time_axis_get_visible (axis)->length, step;
-
-  if (weft_time_axis_get_unit (axis)->unit == WEFT_AXIS_NANOSECONDS && length >= 1e4)
-    {
-      step = pow (10, floor (log10 (length)) - 3);
-      length = round (length / step) * step;
-    }
-  return weft_time_axis_format_duration (axis, (gint64) length);
-}
-
 static char *
 default_describe (WeftViewState *self, WeftStatusPart part)
 {
@@ -645,7 +597,7 @@ default_describe (WeftViewState *self, WeftStatusPart part)
         }
       break;
     case WEFT_STATUS_ZOOM:
-      return describe_zoom (axis);
+      return weft_time_axis_format_zoom (axis);
     case WEFT_STATUS_ROWS:
       break;
     }
@@ -695,59 +647,18 @@ default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
 }
 
 static void
-default_follow_link (WeftViewState *self G_GNUC_UNUSED, const char *target G_GNUC_UNUSED)
-{
-}
-
-/* "1,000", "1_000", with the unit before or behind: the time in units, from the unit's zero. */
-static gboolean
-parse_time (const WeftTimeUnit *unit, const char *text, gint64 *tick)
-{
-  g_autofree char *digits = g_strdup (text);
-  char *to = digits, *end;
-  gint64 units, ticks;
-
-  for (const char *from = text; *from != '\0'; from++)
-    if (g_ascii_isdigit (*from) || *from == '-')
-      *to++ = *from;
-    else if (!g_ascii_isalpha (*from) && !g_ascii_isspace (*from) && strchr (",_", *from) == NULL)
-      return FALSE;
-  *to = '\0';
-  units = g_ascii_strtoll (digits, &end, 10);
-  return *digits != '\0' && *end == '\0'
-         && !__builtin_mul_overflow (units, unit->ticks_per_unit, &ticks)
-         && !__builtin_add_overflow (ticks, unit->zero, tick);
-}
-
-static void
 default_go_to (WeftViewState *self, const char *text, GTask *task)
 {
-  WeftTimeAxis *axis = weft_view_state_get_axis (self);
-  gint64 tick, first, last;
+  GError *error = NULL;
+  gint64 tick;
 
-  if (!parse_time (weft_time_axis_get_unit (axis), text, &tick))
+  if (!weft_time_axis_parse_time (weft_view_state_get_axis (self), text, &tick, &error))
     {
-      g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_SYNTAX,
-                               _ ("Write a time as a number, as in “1000”."));
-      return;
-    }
-  if (!weft_time_axis_get_range (axis, &first, &last) || tick < first || tick >= last)
-    {
-      g_autofree char *from = weft_time_axis_format_time (axis, first);
-      g_autofree char *to = weft_time_axis_format_time (axis, last);
-
-      g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND,
-                               _ ("That is not in the trace, which goes from %s to %s."), from, to);
+      g_task_return_error (task, error);
       return;
     }
   weft_view_state_show_time (self, tick, tick);
   g_task_return_pointer (task, g_strdup (""), g_free);
-}
-
-static void
-default_add_large_objects (WeftViewState *self, GPtrArray *objects)
-{
-  g_ptr_array_add (objects, g_object_ref (weft_view_state_get_trace (self)));
 }
 
 /* --- the object ------------------------------------------------------------------------------------------ */
@@ -790,11 +701,13 @@ weft_view_state_hover_changed (WeftViewState *self)
 }
 
 GPtrArray *
-weft_view_state_list_large_objects (WeftViewState *self)
+weft_view_state_list_garbage (WeftViewState *self)
 {
   GPtrArray *objects = g_ptr_array_new_with_free_func (g_object_unref);
 
-  WEFT_VIEW_STATE_GET_CLASS (self)->add_large_objects (self, objects);
+  g_ptr_array_add (objects, g_object_ref (get_private (self)->trace));
+  if (WEFT_VIEW_STATE_GET_CLASS (self)->add_garbage != NULL)
+    WEFT_VIEW_STATE_GET_CLASS (self)->add_garbage (self, objects);
   return objects;
 }
 
@@ -821,19 +734,14 @@ static void
 set_defaults (WeftViewStateClass *klass)
 {
   klass->min_height = 280;
-  klass->style_changed = default_style_changed;
   klass->is_open = default_is_open;
   klass->save_place = default_save_place;
   klass->restore_place = default_restore_place;
   klass->covers_place = default_covers_place;
-  klass->is_untouched = default_is_untouched;
   klass->shows_end = default_shows_end;
   klass->show_end = default_show_end;
   klass->visible_changed = weft_view_state_viewport_changed;
   klass->show_time = default_show_time;
-  klass->show_line = default_show_line;
-  klass->has_selected = default_has_selected;
-  klass->select_nothing = default_select_nothing;
   klass->has_range = default_has_range;
   klass->clear_range = default_clear_range;
   klass->save_selection = default_save_selection;
@@ -841,9 +749,7 @@ set_defaults (WeftViewStateClass *klass)
   klass->describe = default_describe;
   klass->describe_empty = default_describe_empty;
   klass->write_facts = default_write_facts;
-  klass->follow_link = default_follow_link;
   klass->go_to = default_go_to;
-  klass->add_large_objects = default_add_large_objects;
 }
 
 void

@@ -37,24 +37,14 @@ typedef enum
   WEFT_STATUS_ROWS,      /* "60 of 1 234 rows" */
 } WeftStatusPart;
 
-/* Errors of going to places. Messages are translated, and say what would be right. */
-#define WEFT_GO_TO_ERROR (weft_go_to_error_quark ())
-GQuark weft_go_to_error_quark (void);
-
-typedef enum
-{
-  WEFT_GO_TO_ERROR_SYNTAX,
-  WEFT_GO_TO_ERROR_NOT_FOUND,
-} WeftGoToError;
-
-/* Every function has a default, which is told beside it; a family with a time axis and nothing else
- * to say must give none but those of its place. */
+/* Every function has a default, which is told beside it, or may be NULL, for nothing or FALSE; a family
+ * with a time axis and nothing else to say must give none but those of its place. */
 struct _WeftViewStateClass
 {
   GObjectClass parent_class;
 
   /* The style is another. `scale` is the new device scale by the old one: what is kept in device
-   * pixels is multiplied by it. The signal follows. Default: nothing. */
+   * pixels is multiplied by it. The signal follows. */
   void (*style_changed) (WeftViewState *self, double scale);
 
   /* Whether there is a picture, so that it can be moved. Default: something is in sight. */
@@ -97,8 +87,8 @@ struct _WeftViewStateClass
    * error of WEFT_GO_TO_ERROR. */
   void (*go_to) (WeftViewState *self, const char *text, GTask *task);
 
-  /* Adds objects that hold much memory and that nobody needs after the state. Default: the trace. */
-  void (*add_large_objects) (WeftViewState *self, GPtrArray *objects);
+  /* Adds objects that hold much memory and that nobody needs after the state, beside the trace. */
+  void (*add_garbage) (WeftViewState *self, GPtrArray *objects);
 };
 
 WeftTrace *weft_view_state_get_trace (WeftViewState *self); /* (transfer none) */
@@ -181,7 +171,6 @@ void weft_view_state_push_history (WeftViewState *self);
 void weft_view_state_go_back (WeftViewState *self);
 void weft_view_state_go_forward (WeftViewState *self);
 gboolean weft_view_state_can_go_back (WeftViewState *self);
-gboolean weft_view_state_can_go_forward (WeftViewState *self);
 
 /* --- selection --------------------------------------------------------------------------------------- */
 
@@ -241,6 +230,6 @@ void weft_view_state_set_cursor (WeftViewState *self, gboolean inside, gint64 ti
 
 /* Objects whose last reference should be dropped by a thread, as freeing them takes longer than a
  * frame: (transfer full) (element-type GObject). */
-GPtrArray *weft_view_state_list_large_objects (WeftViewState *self);
+GPtrArray *weft_view_state_list_garbage (WeftViewState *self);
 
 G_END_DECLS

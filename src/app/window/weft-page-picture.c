@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-page-picture.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-export-dialog.h"
+
+typedef struct
+{
+  GtkWidget *page; /* held */
+  WeftPagePictureSay say;
+  gpointer data; /* held */
+} Listener;
+
+static Listener *
+listener_new (WeftDocumentPage *page, WeftPagePictureSay say, gpointer data)
+{
+  Listener *self = g_new (Listener, 1);
+
+  *self = (Listener){ GTK_WIDGET (g_object_ref (page)), say, g_object_ref (data) };
+  return self;
+}
+
+static void
+listener_free (Listener *self)
+{
+  g_object_unref (self->page);
+  g_object_unref (self->data);
+  g_free (self);
+}
+
+WeftPrintable *
+weft_page_picture_get (WeftDocumentPage *page)
+{
+  WeftViewState *state = weft_document_get_state (weft_document_page_get_document (page));
+
+  return WEFT_IS_PRINTABLE (state) ? WEFT_PRINTABLE (state) : NULL;
+}
+
+static void
+on_exported (WeftExportDialog *dialog G_GNUC_UNUSED, GFile *file, Listener *listener)
+{
+  g_autofree char *base = g_file_get_basename (file), *name = g_filename_display_name (base);
+  g_autofree char *text = g_strdup_printf (_ ("The picture is in “%s”"), name);
+
+  listener->say (listener->data, text);
+}
+
+void
+weft_page_picture_export (WeftDocumentPage *page, WeftPagePictureSay say, gpointer data)
+{
+  WeftPrintable *printable = weft_page_picture_get (page);
+  GtkWidget *widget = GTK_WIDGET (page);
+  WeftExportDialog *dialog;
+
+  if (printable == NULL)
+    return;
+  dialog = weft_export_dialog_new (GTK_WINDOW (gtk_widget_get_root (widget)), printable,
+                                   weft_document_get_title (weft_document_page_get_document (page)),
+                                   gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  g_signal_connect_data (dialog, "exported", G_CALLBACK (on_exported),
+                         listener_new (page, say, data), (GClosureNotify) listener_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_copied (GObject *printable, GAsyncResult *result, gpointer data)
+{
+  Listener *listener = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes =
+    weft_printable_encode_finish (WEFT_PRINTABLE (printable), result, &error);
+  g_autoptr (GdkTexture) texture =
+    bytes != NULL ? gdk_texture_new_from_bytes (bytes, &error) : NULL;
+
+  if (texture != NULL)
+    gdk_clipboard_set_texture (gtk_widget_get_clipboard (listener->page), texture);
+  listener->say (listener->data, texture != NULL ? _ ("The picture was copied") : error->message);
+  listener_free (listener);
+}
+
+void
+weft_page_picture_copy (WeftDocumentPage *page, WeftPagePictureSay say, gpointer data)
+{
+  WeftPrintable *printable = weft_page_picture_get (page);
+  GtkWidget *widget = GTK_WIDGET (page);
+  WeftPrintOptions options = { .format = WEFT_PICTURE_PNG };
+  WeftStyle *style;
+
+  if (printable == NULL)
+    return;
+  style = weft_view_state_get_style (WEFT_VIEW_STATE (printable));
+  options.width = gtk_widget_get_width (widget);
+  options.height = gtk_widget_get_height (widget);
+  options.scale = gtk_widget_get_scale_factor (widget);
+  options.theme = weft_style_get_options (style)->theme;
+  weft_printable_encode_async (printable, &options, NULL, on_copied,
+                               listener_new (page, say, data));
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-picture.h"
+
+/* Pixels are as many as the scale makes them; what is drawn with lines is scaled as a whole. */
+static double
+get_device_scale (const WeftCliRequest *request)
+{
+  return request->picture == WEFT_PICTURE_PNG ? request->scale : 1;
+}
+
+void
+weft_cli_picture_init (WeftCliPicture *self, const WeftCliRequest *request)
+{
+  double scale = get_device_scale (request);
+  WeftStyleOptions options = weft_style_options_default ();
+
+  options.theme = request->theme;
+  options.device_scale = scale;
+  self->request = request;
+  self->style = weft_style_new (&options, NULL);
+  self->list = weft_paint_list_new ();
+  self->width = MAX (1, (int) (request->width * scale + 0.5));
+  self->height = MAX (1, (int) (request->height * scale + 0.5));
+}
+
+void
+weft_cli_picture_clear (WeftCliPicture *self)
+{
+  g_clear_pointer (&self->list, weft_paint_list_free);
+  g_clear_pointer (&self->style, weft_style_unref);
+}
+
+int
+weft_cli_picture_save (const WeftCliPicture *self)
+{
+  const WeftCliRequest *request = self->request;
+  g_autoptr (GError) error = NULL;
+
+  if (weft_picture_save (self->list, weft_style_get_atlas (self->style), self->width, self->height,
+                         request->scale, request->picture, request->output, &error))
+    return WEFT_CLI_SUCCESS;
+  weft_cli_complain ("%s", error->message);
+  return WEFT_CLI_UNUSABLE;
+}
+
+/* The ends that the command line leaves open stay. first < last. */
+static void
+narrow_range (const WeftCliPicture *self, gint64 *first, gint64 *last)
+{
+  const WeftCycleRange *range = &self->request->range;
+
+  if (range->from != G_MININT64)
+    *first = range->from;
+  if (range->to != G_MAXINT64)
+    *last = range->to;
+  *last = MAX (*last, *first + 1);
+}
+
+void
+weft_cli_picture_paint_tracks (WeftCliPicture *self, WeftTrackScene *scene, WeftTrackFigure *figure)
+{
+  WeftTrackOrder *order = weft_track_order_new ();
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, self->style);
+
+  figure->style = self->style;
+  figure->layout = layout;
+  figure->width = self->width;
+  figure->height = self->height;
+  figure->first = figure->trace_first;
+  figure->last = figure->trace_last;
+  narrow_range (self, &figure->first, &figure->last);
+  weft_track_figure_paint (figure, self->list);
+  weft_track_order_free (order);
+}

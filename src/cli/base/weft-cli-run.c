@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-run.h"
+
+#include "weft-cli-load.h"
+#include "weft-cli-options.h"
+
+#include <glib/gi18n-lib.h>
+
+static const char *const task_names[WEFT_CLI_N_TASKS] = { "info",   "dump",   "stats",
+                                                          "render", "export", "compare" };
+
+static const char *const word_options[WEFT_CLI_N_WORDS] = { "--view", "--by", "--format" };
+
+gboolean
+weft_cli_check_word (WeftCliWords which, const char *word)
+{
+  g_auto (GStrv) words = weft_cli_family_list_words (which);
+  guint place;
+
+  return weft_cli_parse_word (word_options[which], word, (const char *const *) words, &place);
+}
+
+/* The place of a word among those of the family. */
+static gboolean
+find_word (const WeftCliFamily *family, WeftCliWords which, const char *word, guint *place)
+{
+  static const char *const none[] = { NULL };
+  const char *const *words = family->words[which] != NULL ? family->words[which] : none;
+
+  return weft_cli_parse_word (word_options[which], word, words, place);
+}
+
+int
+weft_cli_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request)
+{
+  const WeftCliFamily *family = weft_cli_family_of (trace);
+  const char *option = weft_cli_family_find_foreign_option (family, task);
+
+  if (option != NULL)
+    {
+      weft_cli_complain (_ ("--%s is not for this kind of trace (%s)."), option, family->name);
+      return WEFT_CLI_USAGE;
+    }
+  if (family->run[task] == NULL)
+    {
+      weft_cli_complain (_ ("“%s” is not for this kind of trace (%s)."), task_names[task],
+                         family->name);
+      return WEFT_CLI_USAGE;
+    }
+  if (!find_word (family, WEFT_CLI_VIEWS, request->view_word, &request->view)
+      || !find_word (family, WEFT_CLI_KEYS, request->key_word, &request->key)
+      || !find_word (family, WEFT_CLI_FORMATS, request->format_word, &request->format))
+    return WEFT_CLI_USAGE;
+  return family->run[task](trace, request);
+}
+
+int
+weft_cli_run_on_file (WeftCliTask task, WeftCliRequest *request)
+{
+  int status, done;
+  g_autoptr (WeftTrace) trace = weft_cli_load_or_complain (request->path, &status);
+
+  if (trace == NULL)
+    return status;
+  request->partial = status != WEFT_CLI_SUCCESS;
+  done = weft_cli_run (task, trace, request);
+  return done != WEFT_CLI_SUCCESS ? done : status;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-report.h"
+
+#include "weft-cli-text.h"
+#include "weft-diagnostics.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdarg.h>
+
+#define TITLE_WIDTH 14 /* columns */
+
+struct _WeftReport
+{
+  WeftReportFormat format;
+  FILE *stream;
+  WeftJsonWriter *writer; /* NULL where the format is not JSON */
+  GString *open;          /* the brackets that end what was begun */
+  GPtrArray *words;       /* that were said */
+};
+
+WeftReport *
+weft_report_new (WeftReportFormat format, FILE *stream)
+{
+  WeftReport *self = g_new0 (WeftReport, 1);
+
+  self->format = format;
+  self->stream = stream;
+  self->writer = format == WEFT_REPORT_JSON ? weft_json_writer_new (stream) : NULL;
+  self->open = g_string_new (NULL);
+  self->words = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+void
+weft_report_free (WeftReport *self)
+{
+  g_clear_pointer (&self->writer, weft_json_writer_free);
+  g_string_free (self->open, TRUE);
+  g_ptr_array_unref (self->words);
+  g_free (self);
+}
+
+WeftReportFormat
+weft_report_get_format (const WeftReport *self)
+{
+  return self->format;
+}
+
+/* --- for machines ------------------------------------------------------------------------------- */
+
+/* Whether a value is to be written, whose key, if any, then is. */
+static gboolean
+begin_value (WeftReport *self, const char *key)
+{
+  if (self->writer == NULL)
+    return FALSE;
+  if (key != NULL)
+    weft_json_writer_any_key (self->writer, key);
+  return TRUE;
+}
+
+void
+weft_report_begin (WeftReport *self, const char *key)
+{
+  if (!begin_value (self, key))
+    return;
+  weft_json_writer_begin_object (self->writer);
+  g_string_append_c (self->open, '}');
+}
+
+void
+weft_report_begin_list (WeftReport *self, const char *key)
+{
+  if (!begin_value (self, key))
+    return;
+  weft_json_writer_begin_array (self->writer);
+  g_string_append_c (self->open, ']');
+}
+
+/* The document is one value, which a line holds. */
+static void
+end_value (WeftReport *self)
+{
+  if (self->open->len == 0)
+    weft_json_writer_newline (self->writer);
+}
+
+void
+weft_report_end (WeftReport *self)
+{
+  if (self->writer == NULL)
+    return;
+  g_return_if_fail (self->open->len > 0);
+  if (self->open->str[self->open->len - 1] == '}')
+    weft_json_writer_end_object (self->writer);
+  else
+    weft_json_writer_end_array (self->writer);
+  g_string_truncate (self->open, self->open->len - 1);
+  end_value (self);
+}
+
+void
+weft_report_count (WeftReport *self, const char *key, guint64 value)
+{
+  if (begin_value (self, key))
+    weft_json_writer_unsigned (self->writer, value);
+}
+
+void
+weft_report_signed (WeftReport *self, const char *key, gint64 value)
+{
+  if (begin_value (self, key))
+    weft_json_writer_signed (self->writer, value);
+}
+
+void
+weft_report_real (WeftReport *self, const char *key, double value)
+{
+  if (begin_value (self, key))
+    weft_json_writer_real (self->writer, value);
+}
+
+void
+weft_report_text (WeftReport *self, const char *key, const char *text)
+{
+  if (begin_value (self, key))
+    weft_json_writer_string (self->writer, text);
+}
+
+void
+weft_report_flag (WeftReport *self, const char *key, gboolean value)
+{
+  if (begin_value (self, key))
+    weft_json_writer_boolean (self->writer, value);
+}
+
+/* --- for people --------------------------------------------------------------------------------- */
+
+void
+weft_report_line (WeftReport *self, const char *title, const char *format, ...)
+{
+  gsize width = weft_cli_measure_text (title);
+  va_list args;
+
+  if (self->format != WEFT_REPORT_TEXT)
+    return;
+  fprintf (self->stream, "%s%*s", title, (int) (width < TITLE_WIDTH ? TITLE_WIDTH - width : 1), "");
+  va_start (args, format);
+  vfprintf (self->stream, format, args);
+  va_end (args);
+  fputc ('\n', self->stream);
+}
+
+void
+weft_report_heading (WeftReport *self, const char *title)
+{
+  if (self->format == WEFT_REPORT_TEXT)
+    fprintf (self->stream, "\n%s\n", title);
+}
+
+void
+weft_report_item (WeftReport *self, const char *text)
+{
+  if (self->format == WEFT_REPORT_TEXT)
+    fprintf (self->stream, "  %s\n", text);
+}
+
+const char *
+weft_report_say (WeftReport *self, char *words)
+{
+  g_ptr_array_add (self->words, words);
+  return words;
+}
+
+const char *
+weft_report_say_count (WeftReport *self, guint64 count)
+{
+  return self->format == WEFT_REPORT_TEXT ? weft_report_say (self, weft_number_count (count)) : "";
+}
+
+const char *
+weft_report_say_integer (WeftReport *self, gint64 integer)
+{
+  return self->format == WEFT_REPORT_TEXT ? weft_report_say (self, weft_number_integer (integer))
+                                          : "";
+}
+
+const char *
+weft_report_say_real (WeftReport *self, double real)
+{
+  return self->format == WEFT_REPORT_TEXT ? weft_report_say (self, weft_cli_format_real (real))
+                                          : "";
+}
+
+const char *
+weft_report_say_percent (WeftReport *self, double share)
+{
+  return self->format == WEFT_REPORT_TEXT ? weft_report_say (self, weft_cli_format_percent (share))
+                                          : "";
+}
+
+const char *
+weft_report_say_share (WeftReport *self, guint64 part, guint64 whole)
+{
+  double share = whole > 0 ? (double) part / (double) whole : (double) NAN;
+
+  if (self->format != WEFT_REPORT_TEXT)
+    return "";
+  return weft_report_say (self, g_strdup_printf ("%s (%s)", weft_report_say_count (self, part),
+                                                 weft_report_say_percent (self, share)));
+}
+
+const char *
+weft_report_say_text (WeftReport *self, const char *text)
+{
+  return self->format == WEFT_REPORT_TEXT ? weft_report_say (self, weft_cli_format_text (text))
+                                          : "";
+}
+
+/* --- for both ----------------------------------------------------------------------------------- */
+
+void
+weft_report_value (WeftReport *self, const char *key, const char *title, WeftCell cell)
+{
+  if (begin_value (self, key))
+    weft_cli_records_write_cell (&cell, self->writer);
+  if (self->format == WEFT_REPORT_TEXT)
+    weft_report_line (self, title, "%s",
+                      weft_report_say (self, weft_cli_format_cell (NULL, 0, &cell)));
+  if (cell.type == WEFT_CELL_TEXT)
+    g_free (cell.text);
+}
+
+void
+weft_report_diagnostics (WeftReport *self, WeftTrace *trace)
+{
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (trace);
+  guint64 errors = weft_diagnostics_count (diagnostics, WEFT_SEVERITY_ERROR);
+  guint64 warnings = weft_diagnostics_count (diagnostics, WEFT_SEVERITY_WARNING);
+  guint64 infos = weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO);
+
+  weft_report_begin (self, "diagnostics");
+  weft_report_count (self, "errors", errors);
+  weft_report_count (self, "warnings", warnings);
+  weft_report_count (self, "infos", infos);
+  weft_report_end (self);
+  weft_report_line (self, _ ("Diagnostics"), _ ("errors %s, warnings %s, infos %s"),
+                    weft_report_say_count (self, errors), weft_report_say_count (self, warnings),
+                    weft_report_say_count (self, infos));
+}
+
+void
+weft_report_table (WeftReport *self, const char *key, const WeftFacts *facts, guint max_rows)
+{
+  weft_report_shaped_table (self, key, facts, max_rows, NULL);
+}
+
+void
+weft_report_shaped_table (WeftReport *self, const char *key, const WeftFacts *facts, guint max_rows,
+                          const WeftCliRecordsShape *shape)
+{
+  if (key != NULL && begin_value (self, key))
+    weft_cli_records_write_json (facts, shape, self->writer);
+  if (self->format != WEFT_REPORT_TEXT || max_rows == 0)
+    return;
+  fputc ('\n', self->stream);
+  weft_cli_records_print (facts, self->stream, max_rows);
+}
+
+void
+weft_report_only (WeftReport *self, const WeftFacts *facts, guint max_rows)
+{
+  if (self->format == WEFT_REPORT_CSV)
+    weft_cli_records_write_csv (facts, self->stream);
+  else if (self->format == WEFT_REPORT_TEXT)
+    weft_cli_records_print (facts, self->stream, max_rows);
+  else
+    {
+      weft_cli_records_write_json (facts, NULL, self->writer);
+      end_value (self);
+    }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-load-head.h"
+
+#include "weft-format.h"
+#include "weft-load-error.h"
+#include "weft-workspace.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* No format is looked for beyond so much text. */
+#define HEAD_LINES 20000
+#define HEAD_SIZE ((gsize) 16 << 20)
+
+/* A piece of the head. */
+typedef struct
+{
+  WeftBlock block; /* but for its bytes: */
+  gsize start;     /* in the head */
+} Held;
+
+struct _WeftLoadHead
+{
+  GByteArray *bytes;
+  GArray *blocks; /* Held */
+  guint n_lines;
+};
+
+WeftLoadHead *
+weft_load_head_new (void)
+{
+  WeftLoadHead *self = g_new0 (WeftLoadHead, 1);
+
+  self->bytes = g_byte_array_new ();
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (Held));
+  return self;
+}
+
+void
+weft_load_head_free (WeftLoadHead *self)
+{
+  g_byte_array_unref (self->bytes);
+  g_array_unref (self->blocks);
+  g_free (self);
+}
+
+gsize
+weft_load_head_add (WeftLoadHead *self, const WeftBlock *block)
+{
+  Held held = { *block, self->bytes->len };
+  const char *p = block->bytes, *end = p + block->length;
+
+  g_byte_array_append (self->bytes, (const guint8 *) block->bytes, (guint) block->length);
+  g_array_append_val (self->blocks, held);
+  self->n_lines += block->skipped;
+  while (p < end && self->n_lines < HEAD_LINES)
+    {
+      const char *eol = memchr (p, '\n', (gsize) (end - p));
+
+      self->n_lines++;
+      p = eol != NULL ? eol + 1 : end;
+    }
+  return (gsize) (p - block->bytes);
+}
+
+gboolean
+weft_load_head_is_full (const WeftLoadHead *self)
+{
+  return self->n_lines >= HEAD_LINES || self->bytes->len >= HEAD_SIZE;
+}
+
+guint
+weft_load_head_get_n_blocks (const WeftLoadHead *self)
+{
+  return self->blocks->len;
+}
+
+WeftBlock
+weft_load_head_get_block (const WeftLoadHead *self, guint index)
+{
+  const Held *held = &g_array_index (self->blocks, Held, index);
+  WeftBlock block = held->block;
+
+  block.bytes = (const char *) self->bytes->data + held->start;
+  return block;
+}
+
+void
+weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title, GError **error)
+{
+  g_autofree char *names = weft_format_list ();
+  g_autofree char *companion =
+    weft_format_explain_companion ((const char *) self->bytes->data, self->bytes->len, title);
+
+  if (self->bytes->len == 0 && self->blocks->len == 0)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EMPTY,
+                 _ ("“%s” is empty. Check that the simulator wrote its trace there."), title);
+  else if (weft_workspace_recognise ((const char *) self->bytes->data, self->bytes->len))
+    g_set_error (
+      error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+      _ ("“%s” is a workspace: it names traces and holds none. Open it in Weft’s window, or "
+         "one of its traces here."),
+      title);
+  else if (companion != NULL)
+    g_set_error_literal (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION, companion);
+  else if (memchr (self->bytes->data, 0, self->bytes->len) != NULL)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _ ("“%s” is a binary file and no trace of a known format. Known are: %s."), title,
+                 names);
+  else
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _ ("“%s” is no trace of a known format. Known are: %s."), title, names);
+}
