@@ -2,7 +2,8 @@
 #include "weft-bus-search.h"
 
 #include "weft-bus-fields.h"
-#include "weft-bus-state.h"
+#include "weft-bus-result.h"
+#include "weft-events-state.h"
 
 typedef struct
 {
@@ -30,7 +31,8 @@ get_time (gpointer data, guint row)
 static gpointer
 open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
 {
-  WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (source));
+  WeftBusResult *result =
+    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
   Opened *opened;
 
   if (result == NULL)
@@ -55,7 +57,8 @@ close_rows (gpointer data)
 static guint
 get_selected (WeftFactSource *source)
 {
-  WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (source));
+  WeftBusResult *result =
+    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
   guint32 selected = weft_events_state_get_selected (WEFT_EVENTS_STATE (source));
 
   return result != NULL && selected < result->question.snapshot->n_rows
@@ -66,7 +69,8 @@ get_selected (WeftFactSource *source)
 static gboolean
 show_item (WeftFactSource *source, guint32 item)
 {
-  WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (source));
+  WeftBusResult *result =
+    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
 
   if (result == NULL || !weft_bitset_includes (result->rows, item))
     return FALSE;

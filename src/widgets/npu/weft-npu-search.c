@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-search.h"
 
+#include "weft-events-state.h"
 #include "weft-npu-fields.h"
-#include "weft-npu-state.h"
+#include "weft-npu-result.h"
 
 /* All events are searched, in their order. */
 static guint32
@@ -23,7 +24,8 @@ get_time (gpointer data, guint row)
 static gpointer
 open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
 {
-  WeftNpuResult *result = weft_npu_state_get_result (WEFT_NPU_STATE (source));
+  WeftNpuResult *result =
+    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
   WeftNpuRows *all;
 
   if (result == NULL)
@@ -54,7 +56,8 @@ get_selected (WeftFactSource *source)
 static gboolean
 show_item (WeftFactSource *source, guint32 item)
 {
-  WeftNpuResult *result = weft_npu_state_get_result (WEFT_NPU_STATE (source));
+  WeftNpuResult *result =
+    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
 
   if (result == NULL || !weft_bitset_includes (result->rows, item))
     return FALSE;
